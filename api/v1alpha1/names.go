@@ -1,0 +1,117 @@
+package v1alpha1
+
+// Labels and annotations that users set.
+const (
+	// MeshLabel names the Mesh: on a Service it opts the Service in, on a
+	// Namespace it names the Mesh of the Services that the namespace opts in,
+	// and on a MeshService it says which Mesh that belongs to.
+	MeshLabel = "meshwork.dev/mesh"
+
+	// SidecarInjectionLabel on a Namespace opts in all its Services. The values
+	// "true" and "enabled" do.
+	SidecarInjectionLabel = "meshwork.dev/sidecar-injection"
+
+	// IgnoreKey, a label or an annotation with the value "true" on a Service,
+	// opts it out; it wins over everything.
+	IgnoreKey = "meshwork.dev/ignore"
+
+	// IssuedBackendAnnotation on a Pod names the CA backend that issued the
+	// certificate of its proxy. Whatever issues the certificate writes it.
+	IssuedBackendAnnotation = "meshwork.dev/issued-backend"
+)
+
+// Labels that the controller sets on a MeshService. A Service's own labels of
+// these names are never copied.
+const (
+	// ServiceNameLabel is the name of the Service that the MeshService is derived from.
+	ServiceNameLabel = "meshwork.dev/service-name"
+
+	// ManagedByLabel says who writes the MeshService.
+	ManagedByLabel = "meshwork.dev/managed-by"
+
+	// PodNameLabel is the Pod of a per-Pod MeshService; truncated and hashed
+	// where the Pod's name is too long for a label value.
+	PodNameLabel = "meshwork.dev/pod-name"
+
+	// ManagedByMeshServiceController is the value of ManagedByLabel on every
+	// MeshService that Meshwork writes.
+	ManagedByMeshServiceController = "meshservice-controller"
+)
+
+// Tags that the controller adds to the selector of a MeshService, and to which
+// a Service's own selector keys of these names give way.
+const (
+	// NamespaceTag is the namespace of the dataplanes.
+	NamespaceTag = "meshwork.dev/namespace"
+
+	// ZoneTag is the zone of the dataplanes, the manager's --zone.
+	ZoneTag = "meshwork.dev/zone"
+)
+
+// DefaultMesh is the Mesh of a Service when neither it nor its namespace names one.
+const DefaultMesh = "default"
+
+// Conditions of a MeshService.
+const (
+	// ConditionAccepted is False when a part of the Service could not be
+	// translated; reason and message say which.
+	ConditionAccepted = "Accepted"
+
+	// ConditionAvailable is True when at least one proxy is online.
+	ConditionAvailable = "Available"
+
+	// ConditionTLSReady is True when every online proxy has a certificate of
+	// the Mesh's enabled backend.
+	ConditionTLSReady = "TLSReady"
+)
+
+// ConditionReady is the condition of a Mesh that is True while Services can join it.
+const ConditionReady = "Ready"
+
+// Reasons of conditions.
+const (
+	ReasonTranslated     = "Translated"
+	ReasonProxiesOnline  = "ProxiesOnline"
+	ReasonNoProxyOnline  = "NoProxyOnline"
+	ReasonCertificates   = "CertificatesIssued"
+	ReasonNoProxies      = "NoProxies"
+	ReasonNoCertificates = "CertificatesMissing"
+	ReasonMTLSDisabled   = "MTLSDisabled"
+	ReasonMeshReady      = "MeshReady"
+	ReasonTerminating    = "Terminating"
+)
+
+// Reasons of the events on a Service; the first few are reasons of ConditionAccepted too.
+const (
+	// ReasonUnsupportedProtocol: ports whose protocol is not TCP were skipped.
+	ReasonUnsupportedProtocol = "UnsupportedProtocol"
+
+	// ReasonTooManyPorts: ports beyond MaxPorts were skipped.
+	ReasonTooManyPorts = "TooManyPorts"
+
+	// ReasonIgnored: the Service would be in the mesh, had it not opted out.
+	ReasonIgnored = "Ignored"
+
+	// ReasonUnrecognizedValue: a label or annotation of Meshwork's has a value
+	// that means nothing.
+	ReasonUnrecognizedValue = "UnrecognizedValue"
+
+	// ReasonMeshNotFound: the Mesh does not exist or is being deleted.
+	ReasonMeshNotFound = "MeshNotFound"
+
+	// ReasonUnsupportedServiceType: an ExternalName Service cannot be meshed.
+	ReasonUnsupportedServiceType = "UnsupportedServiceType"
+
+	// ReasonMeshServiceConflict: somebody else's MeshService has the name.
+	ReasonMeshServiceConflict = "MeshServiceConflict"
+
+	// ReasonMeshServiceRejected: the API server refused the MeshService.
+	ReasonMeshServiceRejected = "MeshServiceRejected"
+
+	// ReasonInvalidAddress: endpoints whose address is none were skipped.
+	ReasonInvalidAddress = "InvalidAddress"
+
+	// ReasonInvalidIssuedBackend: Pods whose certificate evidence is not a
+	// backend's name were counted as without certificate.
+	ReasonInvalidIssuedBackend = "InvalidIssuedBackend"
+)

@@ -1,0 +1,250 @@
+package endpoints
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
+	netutils "k8s.io/utils/net"
+)
+
+// InvalidAddress is an address that Aggregate skipped, because it is no IP
+// address of its slice's family.
+type InvalidAddress struct {
+	Slice   string
+	Address string
+}
+
+// Aggregate returns the unique endpoints of a Service's slices, ordered by
+// Compare, and the addresses that are none. The slices are those of one
+// Service, all of one namespace; they are only read.
+//
+//   - FQDN slices are dropped.
+//   - An endpoint is unique by family, address, port, protocol and port name.
+//   - When slices differ on the state of one Pod, the newer slice wins: the one
+//     of the higher resource version
+//     (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions).
+//   - Where two Pods have the same address, one that is not terminating wins.
+func Aggregate(slicesOfService []*discoveryv1.EndpointSlice) ([]Endpoint, []InvalidAddress) {
+	candidates, invalid := collect(slicesOfService)
+	settleStates(candidates)
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(compareKeys(a.endpoint, b.endpoint), comparePreference(&a, &b))
+	})
+	candidates = slices.CompactFunc(candidates, func(a, b candidate) bool {
+		return compareKeys(a.endpoint, b.endpoint) == 0
+	})
+
+	unique := make([]Endpoint, len(candidates))
+	for i := range candidates {
+		unique[i] = *candidates[i].endpoint
+	}
+	slices.SortFunc(invalid, func(a, b InvalidAddress) int {
+		return cmp.Or(strings.Compare(a.Slice, b.Slice), strings.Compare(a.Address, b.Address))
+	})
+	return unique, invalid
+}
+
+// candidate is an endpoint as one slice shows it. It is a small value that
+// sorts quickly; the endpoints themselves do not move.
+type candidate struct {
+	endpoint *Endpoint
+	age      int // rank of its slice, higher is newer
+}
+
+func collect(slicesOfService []*discoveryv1.EndpointSlice) ([]candidate, []InvalidAddress) {
+	size := 0
+	for _, slice := range slicesOfService {
+		size += len(slice.Endpoints) * max(1, len(slice.Ports))
+	}
+	all := make([]Endpoint, 0, size) // never grows: candidates point into it
+	candidates := make([]candidate, 0, size)
+	var invalid []InvalidAddress
+
+	ages := ageRanks(slicesOfService)
+	for i, slice := range slicesOfService {
+		if slice.AddressType == discoveryv1.AddressTypeFQDN {
+			continue
+		}
+		for j := range slice.Endpoints {
+			endpoint := &slice.Endpoints[j]
+			if len(endpoint.Addresses) == 0 {
+				continue
+			}
+			address, ok := parseAddress(endpoint.Addresses[0], slice.AddressType)
+			if !ok {
+				invalid = append(invalid, InvalidAddress{Slice: slice.Name, Address: endpoint.Addresses[0]})
+				continue
+			}
+			base := newEndpoint(slice, endpoint, address)
+			for _, port := range portsOf(slice) {
+				all = append(all, base.withPort(port))
+				candidates = append(candidates, candidate{endpoint: &all[len(all)-1], age: ages[i]})
+			}
+		}
+	}
+	return candidates, invalid
+}
+
+func newEndpoint(slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoint, address netip.Addr) Endpoint {
+	return Endpoint{
+		Family:   slice.AddressType,
+		Address:  address,
+		Pod:      podOf(slice.Namespace, endpoint.TargetRef),
+		Hostname: orElse(endpoint.Hostname, ""),
+		NodeName: orElse(endpoint.NodeName, ""),
+		Zone:     orElse(endpoint.Zone, ""),
+		State:    stateOf(endpoint.Conditions),
+	}
+}
+
+func (e Endpoint) withPort(port discoveryv1.EndpointPort) Endpoint {
+	e.Port = orElse(port.Port, 0)
+	e.Protocol = orElse(port.Protocol, corev1.ProtocolTCP)
+	e.PortName = orElse(port.Name, "")
+	e.AppProtocol = orElse(port.AppProtocol, "")
+	return e
+}
+
+// noPorts stands for the ports of a slice that has none.
+var noPorts = make([]discoveryv1.EndpointPort, 1)
+
+func portsOf(slice *discoveryv1.EndpointSlice) []discoveryv1.EndpointPort {
+	if len(slice.Ports) == 0 {
+		return noPorts
+	}
+	return slice.Ports
+}
+
+// podOf ignores a reference into another namespace: a slice speaks for its own only.
+func podOf(namespace string, target *corev1.ObjectReference) PodReference {
+	if target == nil || target.Kind != "Pod" || (target.Namespace != "" && target.Namespace != namespace) {
+		return PodReference{}
+	}
+	return PodReference{Name: target.Name, UID: target.UID}
+}
+
+// parseAddress also takes the spellings that old clusters may have stored, such
+// as leading zeros, which netip refuses.
+func parseAddress(text string, family discoveryv1.AddressType) (netip.Addr, bool) {
+	address, err := netip.ParseAddr(text)
+	if err != nil {
+		address, _ = netip.AddrFromSlice(netutils.ParseIPSloppy(text))
+	}
+	address = address.Unmap()
+	isFamily := address.Is4() && family == discoveryv1.AddressTypeIPv4 ||
+		address.Is6() && family == discoveryv1.AddressTypeIPv6
+	return address, isFamily && address.Zone() == ""
+}
+
+// ageRanks gives each slice a rank by its resource version; equal versions have
+// equal ranks, and a version that is none ranks lowest.
+func ageRanks(slicesOfService []*discoveryv1.EndpointSlice) []int {
+	byAge := make([]int, len(slicesOfService))
+	for i := range byAge {
+		byAge[i] = i
+	}
+	older := func(a, b int) int {
+		return compareVersions(slicesOfService[a].ResourceVersion, slicesOfService[b].ResourceVersion)
+	}
+	slices.SortFunc(byAge, older)
+
+	ranks := make([]int, len(slicesOfService))
+	for position := 1; position < len(byAge); position++ {
+		before, current := byAge[position-1], byAge[position]
+		ranks[current] = ranks[before]
+		if older(before, current) != 0 {
+			ranks[current]++
+		}
+	}
+	return ranks
+}
+
+func compareVersions(a, b string) int {
+	if order, err := resourceversion.CompareResourceVersion(a, b); err == nil {
+		return order
+	}
+	return cmp.Compare(wellFormed(a), wellFormed(b))
+}
+
+func wellFormed(version string) int {
+	if _, err := resourceversion.CompareResourceVersion(version, version); err != nil {
+		return 0
+	}
+	return 1
+}
+
+// identity is what has one state: a Pod, or an address that belongs to none.
+type identity struct {
+	pod     PodReference
+	address netip.Addr
+}
+
+func identityOf(endpoint *Endpoint) identity {
+	if endpoint.Pod.IsPod() {
+		return identity{pod: endpoint.Pod}
+	}
+	return identity{address: endpoint.Address}
+}
+
+// settleStates gives all endpoints of one Pod the state that the newest slice shows.
+func settleStates(candidates []candidate) {
+	type latest struct {
+		state State
+		age   int
+	}
+	latestOf := make(map[identity]latest, len(candidates))
+	for _, c := range candidates {
+		id, seen := identityOf(c.endpoint), latest{c.endpoint.State, c.age}
+		known, ok := latestOf[id]
+		if !ok || known.age < seen.age || known.age == seen.age && compareStates(seen.state, known.state) < 0 {
+			latestOf[id] = seen
+		}
+	}
+	for _, c := range candidates {
+		c.endpoint.State = latestOf[identityOf(c.endpoint)].state
+	}
+}
+
+// compareStates settles what slices of one age say of one Pod: a Pod that was
+// seen terminating does not come back from that.
+func compareStates(a, b State) int {
+	return cmp.Or(
+		trueFirst(a.Terminating, b.Terminating),
+		trueFirst(a.Ready, b.Ready),
+		trueFirst(a.Serving, b.Serving),
+	)
+}
+
+// comparePreference orders candidates of one key, the one to keep first. Its
+// last lines only make the order total.
+func comparePreference(a, b *candidate) int {
+	return cmp.Or(
+		trueFirst(!a.endpoint.Terminating, !b.endpoint.Terminating),
+		cmp.Compare(b.age, a.age),
+		trueFirst(a.endpoint.Ready, b.endpoint.Ready),
+		trueFirst(a.endpoint.Serving, b.endpoint.Serving),
+		trueFirst(a.endpoint.Pod.IsPod(), b.endpoint.Pod.IsPod()),
+		strings.Compare(a.endpoint.Pod.Name, b.endpoint.Pod.Name),
+		strings.Compare(string(a.endpoint.Pod.UID), string(b.endpoint.Pod.UID)),
+		strings.Compare(a.endpoint.Hostname, b.endpoint.Hostname),
+		strings.Compare(a.endpoint.NodeName, b.endpoint.NodeName),
+		strings.Compare(a.endpoint.Zone, b.endpoint.Zone),
+		strings.Compare(a.endpoint.AppProtocol, b.endpoint.AppProtocol),
+	)
+}
+
+func trueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	default:
+		return 1
+	}
+}

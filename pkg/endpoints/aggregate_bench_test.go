@@ -1,0 +1,52 @@
+package endpoints_test
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+)
+
+func BenchmarkAggregate(b *testing.B) {
+	for _, size := range []int{10, 250, 1_000, 20_000} {
+		b.Run(fmt.Sprintf("endpoints=%d", size), func(b *testing.B) {
+			slices := fullSlices(size)
+			b.ReportAllocs()
+			for b.Loop() {
+				endpoints.Aggregate(slices)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*size), "ns/endpoint")
+		})
+	}
+}
+
+// The bound of the benchmark that does not depend on the machine.
+func TestAggregateAllocatesLittle(t *testing.T) {
+	const size = 20_000
+	slices := fullSlices(size)
+	allocations := testing.AllocsPerRun(3, func() { endpoints.Aggregate(slices) })
+	if allocations > 2*size {
+		t.Errorf("%.0f allocations for %d endpoints: more than two an endpoint", allocations, size)
+	}
+}
+
+// fullSlices holds Pods of one port, 100 in a slice.
+func fullSlices(size int) []*discoveryv1.EndpointSlice {
+	const perSlice = 100
+	var slices []*discoveryv1.EndpointSlice
+	for i := range size {
+		if i%perSlice == 0 {
+			slices = append(slices, slice(discoveryv1.AddressTypeIPv4, strconv.Itoa(1000+i), ports(port("http", 80))))
+		}
+		last := slices[len(slices)-1]
+		last.Endpoints = append(last.Endpoints, pod(
+			fmt.Sprintf("pod-%d", i),
+			fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&255, i&255),
+			discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)}))
+	}
+	return slices
+}

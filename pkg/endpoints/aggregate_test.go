@@ -1,0 +1,227 @@
+package endpoints_test
+
+import (
+	"fmt"
+	"testing"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+)
+
+func TestAggregate(t *testing.T) {
+	ready := discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)}
+	notReady := discoveryv1.EndpointConditions{Ready: ptr.To(false), Serving: ptr.To(false), Terminating: ptr.To(false)}
+	terminating := discoveryv1.EndpointConditions{Ready: ptr.To(false), Serving: ptr.To(true), Terminating: ptr.To(true)}
+
+	for _, test := range []struct {
+		name   string
+		slices []*discoveryv1.EndpointSlice
+		want   []string // as show prints them
+	}{
+		{
+			name: "nothing",
+		},
+		{
+			name:   "one endpoint a port",
+			slices: ipv4("1", ports(port("http", 80), port("admin", 8080)), pod("a", "10.0.0.1", ready)),
+			want:   []string{"IPv4 10.0.0.1:80/TCP http a ready serving", "IPv4 10.0.0.1:8080/TCP admin a ready serving"},
+		},
+		{
+			name:   "without ports",
+			slices: ipv4("1", nil, pod("a", "10.0.0.1", ready)),
+			want:   []string{"IPv4 10.0.0.1:0/TCP  a ready serving"},
+		},
+		{
+			name: "one port number under two protocols and names",
+			slices: ipv4("1", ports(port("dns", 53), udp("dns", 53), port("dns-too", 53)),
+				pod("a", "10.0.0.1", ready)),
+			want: []string{
+				"IPv4 10.0.0.1:53/TCP dns a ready serving", "IPv4 10.0.0.1:53/TCP dns-too a ready serving",
+				"IPv4 10.0.0.1:53/UDP dns a ready serving",
+			},
+		},
+		{
+			name: "a duplicate across slices counts once",
+			slices: append(ipv4("1", ports(port("", 80)), pod("a", "10.0.0.1", ready)),
+				ipv4("2", ports(port("", 80)), pod("a", "10.0.0.1", ready))...),
+			want: []string{"IPv4 10.0.0.1:80/TCP  a ready serving"},
+		},
+		{
+			name: "the newer slice wins, whatever the order of the slices",
+			slices: append(ipv4("10", ports(port("", 80)), pod("a", "10.0.0.1", notReady)),
+				ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", ready))...),
+			want: []string{"IPv4 10.0.0.1:80/TCP  a"},
+		},
+		{
+			name: "the newer slice wins for a terminating Pod too",
+			slices: append(ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", ready)),
+				ipv4("10", ports(port("", 80)), pod("a", "10.0.0.1", terminating))...),
+			want: []string{"IPv4 10.0.0.1:80/TCP  a serving terminating"},
+		},
+		{
+			name: "the newer slice decides for all ports and families of a Pod",
+			slices: append(ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", ready)),
+				slice(discoveryv1.AddressTypeIPv6, "10", ports(port("", 80)), pod("a", "fd00::1", notReady))),
+			want: []string{"IPv4 10.0.0.1:80/TCP  a", "IPv6 [fd00::1]:80/TCP  a"},
+		},
+		{
+			name: "of two Pods on one address the one that is not terminating wins, though it is older",
+			slices: append(ipv4("9", ports(port("", 80)), pod("new", "10.0.0.1", notReady)),
+				ipv4("10", ports(port("", 80)), pod("old", "10.0.0.1", terminating))...),
+			want: []string{"IPv4 10.0.0.1:80/TCP  new"},
+		},
+		{
+			name:   "unknown conditions mean ready and serving",
+			slices: ipv4("1", ports(port("", 80)), pod("a", "10.0.0.1", discoveryv1.EndpointConditions{})),
+			want:   []string{"IPv4 10.0.0.1:80/TCP  a ready serving"},
+		},
+		{
+			name: "unknown serving is as ready",
+			slices: ipv4("1", ports(port("", 80)),
+				pod("a", "10.0.0.1", discoveryv1.EndpointConditions{Ready: ptr.To(false)})),
+			want: []string{"IPv4 10.0.0.1:80/TCP  a"},
+		},
+		{
+			name:   "FQDN slices are dropped",
+			slices: []*discoveryv1.EndpointSlice{slice(discoveryv1.AddressTypeFQDN, "1", ports(port("", 80)), pod("a", "a.example", ready))},
+		},
+		{
+			name: "families stay apart, addresses are ordered as numbers",
+			slices: append([]*discoveryv1.EndpointSlice{
+				slice(discoveryv1.AddressTypeIPv6, "1", ports(port("", 80)), pod("a", "fd00::10", ready), pod("b", "fd00::9", ready)),
+			}, ipv4("2", ports(port("", 80)), pod("a", "10.0.0.10", ready), pod("b", "10.0.0.9", ready))...),
+			want: []string{
+				"IPv4 10.0.0.9:80/TCP  b ready serving", "IPv4 10.0.0.10:80/TCP  a ready serving",
+				"IPv6 [fd00::9]:80/TCP  b ready serving", "IPv6 [fd00::10]:80/TCP  a ready serving",
+			},
+		},
+		{
+			name: "two spellings of one address are one endpoint",
+			slices: []*discoveryv1.EndpointSlice{slice(discoveryv1.AddressTypeIPv6, "1", ports(port("", 80)),
+				pod("a", "fd00:0:0::1", ready), pod("a", "FD00::1", ready))},
+			want: []string{"IPv6 [fd00::1]:80/TCP  a ready serving"},
+		},
+		{
+			name:   "old spellings are understood",
+			slices: ipv4("1", ports(port("", 80)), pod("a", "010.000.0.1", ready)),
+			want:   []string{"IPv4 10.0.0.1:80/TCP  a ready serving"},
+		},
+		{
+			name:   "a reference to no Pod, or to one of another namespace, is none",
+			slices: ipv4("1", ports(port("", 80)), nodeEndpoint("10.0.0.1"), podOfOtherNamespace("10.0.0.2")),
+			want:   []string{"IPv4 10.0.0.1:80/TCP   ready serving", "IPv4 10.0.0.2:80/TCP   ready serving"},
+		},
+		{
+			name:   "an endpoint without address is none",
+			slices: ipv4("1", ports(port("", 80)), discoveryv1.Endpoint{}),
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, invalid := endpoints.Aggregate(test.slices)
+			NewWithT(t).Expect(show(got)).To(HaveExactElements(test.want))
+			NewWithT(t).Expect(invalid).To(BeEmpty())
+		})
+	}
+}
+
+func TestAggregateReportsInvalidAddresses(t *testing.T) {
+	slices := ipv4("1", ports(port("", 80)),
+		pod("a", "not an address", discoveryv1.EndpointConditions{}),
+		pod("b", "fd00::1", discoveryv1.EndpointConditions{}),
+		pod("c", "fe80::1%eth0", discoveryv1.EndpointConditions{}),
+		pod("d", "10.0.0.1", discoveryv1.EndpointConditions{}))
+
+	got, invalid := endpoints.Aggregate(slices)
+
+	g := NewWithT(t)
+	g.Expect(show(got)).To(HaveExactElements("IPv4 10.0.0.1:80/TCP  d ready serving"))
+	g.Expect(invalid).To(HaveExactElements(
+		endpoints.InvalidAddress{Slice: "slice-1", Address: "fd00::1"},
+		endpoints.InvalidAddress{Slice: "slice-1", Address: "fe80::1%eth0"},
+		endpoints.InvalidAddress{Slice: "slice-1", Address: "not an address"}))
+}
+
+func TestAggregateKeepsWhatTheSliceSays(t *testing.T) {
+	endpoint := pod("a", "10.0.0.1", discoveryv1.EndpointConditions{})
+	endpoint.Hostname, endpoint.NodeName, endpoint.Zone = ptr.To("host"), ptr.To("node"), ptr.To("zone")
+	withProtocol := port("http", 80)
+	withProtocol.AppProtocol = ptr.To("kubernetes.io/h2c")
+
+	got, _ := endpoints.Aggregate(ipv4("1", ports(withProtocol), endpoint))
+
+	g := NewWithT(t)
+	g.Expect(got).To(HaveLen(1))
+	g.Expect(got[0].Hostname).To(Equal("host"))
+	g.Expect(got[0].NodeName).To(Equal("node"))
+	g.Expect(got[0].Zone).To(Equal("zone"))
+	g.Expect(got[0].AppProtocol).To(Equal("kubernetes.io/h2c"))
+	g.Expect(got[0].Pod).To(Equal(endpoints.PodReference{Name: "a", UID: "uid-a"}))
+}
+
+func show(all []endpoints.Endpoint) []string {
+	lines := []string{}
+	for _, e := range all {
+		address := e.Address.String()
+		if e.Address.Is6() {
+			address = "[" + address + "]"
+		}
+		line := fmt.Sprintf("%s %s:%d/%s %s %s", e.Family, address, e.Port, e.Protocol, e.PortName, e.Pod.Name)
+		for _, state := range []struct {
+			is   bool
+			name string
+		}{{e.Ready, "ready"}, {e.Serving, "serving"}, {e.Terminating, "terminating"}} {
+			if state.is {
+				line += " " + state.name
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+func slice(family discoveryv1.AddressType, version string, ports []discoveryv1.EndpointPort, all ...discoveryv1.Endpoint) *discoveryv1.EndpointSlice {
+	return &discoveryv1.EndpointSlice{
+		ObjectMeta:  metav1.ObjectMeta{Namespace: "ns", Name: "slice-" + version, ResourceVersion: version},
+		AddressType: family,
+		Ports:       ports,
+		Endpoints:   all,
+	}
+}
+
+func ipv4(version string, ports []discoveryv1.EndpointPort, all ...discoveryv1.Endpoint) []*discoveryv1.EndpointSlice {
+	return []*discoveryv1.EndpointSlice{slice(discoveryv1.AddressTypeIPv4, version, ports, all...)}
+}
+
+func ports(all ...discoveryv1.EndpointPort) []discoveryv1.EndpointPort { return all }
+
+func port(name string, number int32) discoveryv1.EndpointPort {
+	return discoveryv1.EndpointPort{Name: &name, Port: &number, Protocol: ptr.To(corev1.ProtocolTCP)}
+}
+
+func udp(name string, number int32) discoveryv1.EndpointPort {
+	return discoveryv1.EndpointPort{Name: &name, Port: &number, Protocol: ptr.To(corev1.ProtocolUDP)}
+}
+
+func pod(name, address string, conditions discoveryv1.EndpointConditions) discoveryv1.Endpoint {
+	return discoveryv1.Endpoint{
+		Addresses:  []string{address},
+		Conditions: conditions,
+		TargetRef:  &corev1.ObjectReference{Kind: "Pod", Namespace: "ns", Name: name, UID: types.UID("uid-" + name)},
+	}
+}
+
+func nodeEndpoint(address string) discoveryv1.Endpoint {
+	return discoveryv1.Endpoint{Addresses: []string{address}, TargetRef: &corev1.ObjectReference{Kind: "Node", Name: "node"}}
+}
+
+func podOfOtherNamespace(address string) discoveryv1.Endpoint {
+	endpoint := pod("a", address, discoveryv1.EndpointConditions{})
+	endpoint.TargetRef.Namespace = "other"
+	return endpoint
+}
