@@ -1,0 +1,99 @@
+// Command meshwork is the controller manager: it derives MeshServices from
+// Services and keeps their status true.
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"os"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/klog/v2"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/config"
+	"sigs.k8s.io/controller-runtime/pkg/healthz"
+	"sigs.k8s.io/controller-runtime/pkg/log/zap"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/metrics/filters"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers"
+)
+
+// version is set by the linker.
+var version = "dev"
+
+func main() {
+	options, err := parseOptions(os.Args[1:])
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "meshwork: %v\n", err)
+		os.Exit(2)
+	}
+	if options.showVersion {
+		fmt.Println(version)
+		return
+	}
+
+	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&options.logging)))
+	klog.SetLogger(ctrl.Log)
+	if err := run(ctrl.SetupSignalHandler(), options); err != nil {
+		ctrl.Log.Error(err, "the manager stopped")
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, options *options) error {
+	restConfig, err := ctrl.GetConfig()
+	if err != nil {
+		return err
+	}
+	mgr, err := manager.New(restConfig, managerOptions(options))
+	if err != nil {
+		return err
+	}
+	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
+		return err
+	}
+	if err := mgr.AddReadyzCheck("ping", healthz.Ping); err != nil {
+		return err
+	}
+	if err := controllers.Setup(ctx, mgr, options.controllers); err != nil {
+		return err
+	}
+	ctrl.Log.Info("starting", "version", version, "zone", options.controllers.Settings.Zone)
+	return mgr.Start(ctx)
+}
+
+func managerOptions(options *options) manager.Options {
+	warmUp := true // a standby takes over with a full cache
+	return manager.Options{
+		Scheme: newScheme(),
+		Cache:  controllers.CacheOptions(),
+		Metrics: metricsserver.Options{
+			BindAddress:    options.metricsBindAddress,
+			SecureServing:  true,
+			FilterProvider: filters.WithAuthenticationAndAuthorization,
+			// HTTP/2 has been open to denial of service (CVE-2023-44487), and a scrape has no use for it.
+			TLSOpts: []func(*tls.Config){func(c *tls.Config) { c.NextProtos = []string{"http/1.1"} }},
+		},
+		HealthProbeBindAddress:        options.healthProbeBindAddress,
+		LeaderElection:                options.leaderElect,
+		LeaderElectionID:              "meshwork",
+		LeaderElectionNamespace:       options.leaderElectNamespace,
+		LeaderElectionReleaseOnCancel: true,
+		Controller:                    config.Controller{EnableWarmup: &warmUp},
+	}
+}
+
+func newScheme() *runtime.Scheme {
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{clientgoscheme.AddToScheme, v1alpha1.AddToScheme} {
+		if err := add(scheme); err != nil {
+			panic(err) // two types of one name: a mistake of ours
+		}
+	}
+	return scheme
+}

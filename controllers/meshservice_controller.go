@@ -1,0 +1,202 @@
+package controllers
+
+import (
+	"context"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// MeshServiceReconciler keeps the MeshServices of each Service as
+// meshservice.Derive says they should be.
+type MeshServiceReconciler struct {
+	// Client reads from the cache and writes to the API server.
+	Client   client.Client
+	Settings meshservice.Settings
+	Events   *EventReporter
+	// Statuses spaces the status writes of one MeshService.
+	Statuses *StatusGate
+	Clock    clock.PassiveClock
+	// ConcurrentSyncs is the number of Services that are worked on at a time.
+	ConcurrentSyncs int
+}
+
+// +kubebuilder:rbac:groups="",resources=services;namespaces;pods,verbs=get;list;watch
+// +kubebuilder:rbac:groups="",resources=services/finalizers,verbs=update
+// +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=get;list;watch
+// +kubebuilder:rbac:groups=meshwork.dev,resources=meshes,verbs=get;list;watch
+// +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices,verbs=get;list;watch;create;update;patch;delete
+// +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices/status,verbs=update;patch
+
+// Reconcile brings the MeshServices of one Service to where they should be.
+func (r *MeshServiceReconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	service, err := r.readService(ctx, request)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	var outcome meshservice.Outcome
+	if service != nil {
+		if outcome, err = r.decide(ctx, service); err != nil {
+			return reconcile.Result{}, err
+		}
+	}
+	existing, err := r.readMeshServices(ctx, request, outcome.MeshServices)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+
+	plan := meshservice.NewPlan(request.Name, service, outcome.MeshServices, existing)
+	written, refusals, err := r.execute(ctx, plan)
+	untilNext, statusErr := r.writeStatuses(ctx, written)
+	if err := utilerrors.NewAggregate([]error{err, statusErr}); err != nil {
+		return reconcile.Result{}, err
+	}
+
+	findings := append(outcome.Findings, refusals...)
+	if len(plan.Conflicts) > 0 {
+		findings = append(findings, meshservice.ConflictFinding(plan.Conflicts))
+	}
+	r.Events.Report(ctx, request.NamespacedName, service, findings)
+	return reconcile.Result{RequeueAfter: untilNext}, nil
+}
+
+// readService returns nil for a Service that does not exist.
+func (r *MeshServiceReconciler) readService(ctx context.Context, request reconcile.Request) (*corev1.Service, error) {
+	service := &corev1.Service{}
+	err := r.Client.Get(ctx, request.NamespacedName, service)
+	if apierrors.IsNotFound(err) {
+		return nil, nil
+	}
+	return service, err
+}
+
+// decide reads what the decision needs. A namespace, Mesh or Pod that cannot be
+// found is no error: when it appears, it wakes the Service.
+func (r *MeshServiceReconciler) decide(ctx context.Context, service *corev1.Service) (meshservice.Outcome, error) {
+	lookup := cacheLookup{ctx: ctx, reader: r.Client}
+	view := meshservice.View{
+		Service:   service,
+		Namespace: find[corev1.Namespace](&lookup, client.ObjectKey{Name: service.Namespace}),
+		Mesh: func(name string) *v1alpha1.Mesh {
+			return find[v1alpha1.Mesh](&lookup, client.ObjectKey{Name: name})
+		},
+		Pod: func(name string) *corev1.Pod {
+			return find[corev1.Pod](&lookup, client.ObjectKey{Namespace: service.Namespace, Name: name})
+		},
+	}
+	var err error
+	if view.Slices, err = r.readSlices(ctx, client.ObjectKeyFromObject(service)); err != nil {
+		return meshservice.Outcome{}, err
+	}
+	outcome := r.Settings.Derive(view)
+	return outcome, lookup.err
+}
+
+// The cache's own objects are handed to the decision, which only reads them.
+func (r *MeshServiceReconciler) readSlices(ctx context.Context, service client.ObjectKey) ([]*discoveryv1.EndpointSlice, error) {
+	var slices discoveryv1.EndpointSliceList
+	err := r.Client.List(ctx, &slices, client.InNamespace(service.Namespace),
+		client.MatchingFields{sliceServiceIndex: service.Name}, client.UnsafeDisableDeepCopy)
+	return pointers(slices.Items), err
+}
+
+// readMeshServices returns those derived from the Service and those that stand
+// under a desired name, whoever they belong to.
+func (r *MeshServiceReconciler) readMeshServices(ctx context.Context, request reconcile.Request, desired []*v1alpha1.MeshService) ([]*v1alpha1.MeshService, error) {
+	var derived v1alpha1.MeshServiceList
+	err := r.Client.List(ctx, &derived, client.InNamespace(request.Namespace),
+		client.MatchingFields{derivedFromIndex: request.Name}, client.UnsafeDisableDeepCopy)
+	if err != nil {
+		return nil, err
+	}
+
+	existing := pointers(derived.Items)
+	known := make(map[string]bool, len(existing))
+	for _, meshService := range existing {
+		known[meshService.Name] = true
+	}
+	lookup := cacheLookup{ctx: ctx, reader: r.Client}
+	for _, want := range desired {
+		if known[want.Name] {
+			continue
+		}
+		if other := find[v1alpha1.MeshService](&lookup, client.ObjectKeyFromObject(want)); other != nil {
+			existing = append(existing, other)
+		}
+	}
+	return existing, lookup.err
+}
+
+// writeStatuses writes the statuses that differ and may be written now, and
+// returns how long the next one has to wait.
+func (r *MeshServiceReconciler) writeStatuses(ctx context.Context, pairs []meshservice.Pair) (time.Duration, error) {
+	writer := meshServiceWriter{r.Client}
+	var due []meshservice.Pair
+	var untilNext time.Duration
+	for _, pair := range pairs {
+		status, changed := meshservice.MergeStatus(pair.Live, pair.Desired, metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
+		if !changed {
+			continue
+		}
+		if wait := r.Statuses.Wait(pair.Live.UID); wait > 0 {
+			untilNext = soonest(untilNext, wait)
+			continue
+		}
+		withStatus := pair.Desired.DeepCopy()
+		withStatus.Status = status
+		due = append(due, meshservice.Pair{Live: pair.Live, Desired: withStatus})
+	}
+
+	return untilNext, inParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
+		r.Statuses.Written(pair.Live.UID)
+		return writer.applyStatus(ctx, pair.Live, pair.Desired)
+	})
+}
+
+func soonest(a, b time.Duration) time.Duration {
+	if a == 0 {
+		return b
+	}
+	return min(a, b)
+}
+
+// execute creates before it deletes, so that a Service is not without
+// MeshService while its shape changes. It returns the MeshServices as they are
+// after it, and what the API server refused. A refusal is not tried again until
+// something changes: it would be refused again.
+func (r *MeshServiceReconciler) execute(ctx context.Context, plan meshservice.Plan) ([]meshservice.Pair, []meshservice.Finding, error) {
+	writer := meshServiceWriter{r.Client}
+	results := newResults(plan.Keep)
+
+	createErr := inParallel(ctx, plan.Create, func(ctx context.Context, desired *v1alpha1.MeshService) error {
+		live, err := writer.create(ctx, desired)
+		return results.add(ctx, live, desired, err)
+	})
+	updateErr := inParallel(ctx, plan.Update, func(ctx context.Context, pair meshservice.Pair) error {
+		live, err := writer.update(ctx, pair.Live, pair.Desired)
+		return results.add(ctx, live, pair.Desired, err)
+	})
+	deleteErr := inParallel(ctx, plan.Delete, writer.delete)
+
+	logPlan(ctx, plan)
+	return results.pairs, results.refusals, utilerrors.NewAggregate([]error{createErr, updateErr, deleteErr})
+}
+
+func logPlan(ctx context.Context, plan meshservice.Plan) {
+	if len(plan.Create)+len(plan.Update)+len(plan.Delete) == 0 {
+		return
+	}
+	log.FromContext(ctx).Info("MeshServices written",
+		"created", len(plan.Create), "updated", len(plan.Update), "deleted", len(plan.Delete))
+}

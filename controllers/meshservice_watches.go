@@ -1,0 +1,187 @@
+package controllers
+
+import (
+	"context"
+	"maps"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// SetupWithManager registers the controller with its watches: on everything
+// that decides about a Service, each mapped to the Services that it decides about.
+func (r *MeshServiceReconciler) SetupWithManager(mgr manager.Manager) error {
+	wake := r.wakeServices
+	return builder.ControllerManagedBy(mgr).
+		Named("meshservice").
+		For(&corev1.Service{}, builder.WithPredicates(onUpdate(serviceMatters))).
+		Watches(&v1alpha1.MeshService{}, wake(r.servicesOfMeshService), builder.WithPredicates(onUpdate(meshServiceMatters))).
+		Watches(&discoveryv1.EndpointSlice{}, wake(serviceOfSlice)).
+		Watches(&corev1.Pod{}, wake(r.servicesOfPod), builder.WithPredicates(podMatters)).
+		Watches(&corev1.Namespace{}, wake(r.servicesOfNamespace), builder.WithPredicates(onUpdate(namespaceMatters))).
+		Watches(&v1alpha1.Mesh{}, wake(r.servicesOfMesh), builder.WithPredicates(onUpdate(meshMatters))).
+		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs}).
+		Complete(r)
+}
+
+// wakeServices asks for old and new state alike, so that a slice that changes
+// its Service wakes both.
+func (r *MeshServiceReconciler) wakeServices(services func(context.Context, client.Object) []types.NamespacedName) handler.EventHandler {
+	return handler.EnqueueRequestsFromMapFunc(func(ctx context.Context, object client.Object) []reconcile.Request {
+		names := services(ctx, object)
+		requests := make([]reconcile.Request, len(names))
+		for i, name := range names {
+			requests[i] = reconcile.Request{NamespacedName: name}
+		}
+		return requests
+	})
+}
+
+// servicesOfMeshService are the Service that it is derived from and those that
+// need its name, for which it may be, or have been, in the way.
+func (r *MeshServiceReconciler) servicesOfMeshService(ctx context.Context, object client.Object) []types.NamespacedName {
+	meshService := object.(*v1alpha1.MeshService)
+	names := sets.New(meshService.Name)
+	if service := meshservice.DerivedFrom(meshService); service != "" {
+		names.Insert(service)
+	}
+	if prefix, ok := meshservice.PodMeshServicePrefixOf(meshService.Name); ok {
+		names.Insert(r.serviceNames(ctx, client.InNamespace(object.GetNamespace()),
+			client.MatchingFields{podMeshServicePrefixIndex: prefix})...)
+	}
+	return inNamespace(object.GetNamespace(), sets.List(names))
+}
+
+func serviceOfSlice(_ context.Context, slice client.Object) []types.NamespacedName {
+	if service := slice.GetLabels()[discoveryv1.LabelServiceName]; service != "" {
+		return inNamespace(slice.GetNamespace(), []string{service})
+	}
+	return nil
+}
+
+func (r *MeshServiceReconciler) servicesOfPod(ctx context.Context, pod client.Object) []types.NamespacedName {
+	var slices discoveryv1.EndpointSliceList
+	err := r.Client.List(ctx, &slices, client.InNamespace(pod.GetNamespace()),
+		client.MatchingFields{slicePodIndex: pod.GetName()}, client.UnsafeDisableDeepCopy)
+	if err != nil {
+		log.FromContext(ctx).Error(err, "the EndpointSlices of a Pod could not be listed", "pod", client.ObjectKeyFromObject(pod))
+	}
+	services := sets.New[string]()
+	for _, slice := range slices.Items {
+		if service := slice.Labels[discoveryv1.LabelServiceName]; service != "" {
+			services.Insert(service)
+		}
+	}
+	return inNamespace(pod.GetNamespace(), sets.List(services))
+}
+
+func (r *MeshServiceReconciler) servicesOfNamespace(ctx context.Context, namespace client.Object) []types.NamespacedName {
+	return inNamespace(namespace.GetName(), r.serviceNames(ctx, client.InNamespace(namespace.GetName())))
+}
+
+// servicesOfMesh looks at every Service; a Mesh comes, goes or changes rarely.
+func (r *MeshServiceReconciler) servicesOfMesh(ctx context.Context, mesh client.Object) []types.NamespacedName {
+	var names []types.NamespacedName
+	lookup := cacheLookup{ctx: ctx, reader: r.Client}
+	for _, service := range r.services(ctx) {
+		namespace := find[corev1.Namespace](&lookup, client.ObjectKey{Name: service.Namespace})
+		if named, optedIn := meshservice.MeshName(service, namespace); optedIn && named == mesh.GetName() {
+			names = append(names, client.ObjectKeyFromObject(service))
+		}
+	}
+	return names
+}
+
+func (r *MeshServiceReconciler) services(ctx context.Context, options ...client.ListOption) []*corev1.Service {
+	var services corev1.ServiceList
+	if err := r.Client.List(ctx, &services, append(options, client.UnsafeDisableDeepCopy)...); err != nil {
+		log.FromContext(ctx).Error(err, "Services could not be listed")
+	}
+	return pointers(services.Items)
+}
+
+func (r *MeshServiceReconciler) serviceNames(ctx context.Context, options ...client.ListOption) []string {
+	var names []string
+	for _, service := range r.services(ctx, options...) {
+		names = append(names, service.Name)
+	}
+	return names
+}
+
+func inNamespace(namespace string, names []string) []types.NamespacedName {
+	all := make([]types.NamespacedName, len(names))
+	for i, name := range names {
+		all[i] = types.NamespacedName{Namespace: namespace, Name: name}
+	}
+	return all
+}
+
+// onUpdate lets every creation and deletion pass, and those updates that matter.
+func onUpdate[T client.Object](matters func(before, after T) bool) predicate.Predicate {
+	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
+		return matters(e.ObjectOld.(T), e.ObjectNew.(T))
+	}}
+}
+
+func deletionBegan(before, after client.Object) bool {
+	return before.GetDeletionTimestamp().IsZero() != after.GetDeletionTimestamp().IsZero()
+}
+
+func serviceMatters(before, after *corev1.Service) bool {
+	return deletionBegan(before, after) ||
+		!maps.Equal(before.Labels, after.Labels) ||
+		before.Annotations[v1alpha1.IgnoreKey] != after.Annotations[v1alpha1.IgnoreKey] ||
+		!equality.Semantic.DeepEqual(before.Spec, after.Spec)
+}
+
+func meshServiceMatters(before, after *v1alpha1.MeshService) bool {
+	return deletionBegan(before, after) ||
+		before.Generation != after.Generation ||
+		!maps.Equal(before.Labels, after.Labels) ||
+		!equality.Semantic.DeepEqual(before.OwnerReferences, after.OwnerReferences) ||
+		!equality.Semantic.DeepEqual(before.Status, after.Status)
+}
+
+func namespaceMatters(before, after *corev1.Namespace) bool {
+	return !maps.Equal(before.Labels, after.Labels)
+}
+
+func meshMatters(before, after *v1alpha1.Mesh) bool {
+	return before.Generation != after.Generation || deletionBegan(before, after)
+}
+
+// podMatters passes Pods by what a MeshService shows of them. A Pod that goes
+// leaves its slices too, and those wake the Service.
+var podMatters = predicate.Funcs{
+	CreateFunc: func(e event.CreateEvent) bool { return len(shownOfPod(e.Object)) > 0 },
+	UpdateFunc: func(e event.UpdateEvent) bool { return !maps.Equal(shownOfPod(e.ObjectOld), shownOfPod(e.ObjectNew)) },
+	DeleteFunc: func(event.DeleteEvent) bool { return false },
+}
+
+func shownOfPod(pod client.Object) map[string]string {
+	shown := map[string]string{}
+	for _, key := range meshservice.PodLabels {
+		if value, ok := pod.GetLabels()[key]; ok {
+			shown[key] = value
+		}
+	}
+	if backend, ok := pod.GetAnnotations()[v1alpha1.IssuedBackendAnnotation]; ok {
+		shown[v1alpha1.IssuedBackendAnnotation] = backend
+	}
+	return shown
+}

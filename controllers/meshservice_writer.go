@@ -1,0 +1,167 @@
+package controllers
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
+	"k8s.io/client-go/util/csaupgrade"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+const fieldOwner = client.FieldOwner(meshservice.FieldManager)
+
+// meshServiceWriter makes single writes to MeshServices.
+type meshServiceWriter struct {
+	client client.Client
+}
+
+// create posts rather than applies: an apply would take over an object that
+// somebody else created under the name in the meantime, a post fails.
+func (w meshServiceWriter) create(ctx context.Context, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
+	created := desired.DeepCopy()
+	created.Status = v1alpha1.MeshServiceStatus{}
+	return created, w.client.Create(ctx, created, fieldOwner)
+}
+
+// update applies the labels and the spec, unless the object was replaced. What others added to the spec is not
+// ours to apply away, so it is cut off by a second write.
+func (w meshServiceWriter) update(ctx context.Context, live, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
+	if err := w.adoptFields(ctx, live); err != nil {
+		return nil, err
+	}
+	owner, err := convert[applymeta.OwnerReferenceApplyConfiguration](desired.OwnerReferences[0])
+	if err != nil {
+		return nil, err
+	}
+	spec, err := convert[apply.MeshServiceSpecApplyConfiguration](desired.Spec)
+	if err != nil {
+		return nil, err
+	}
+	configuration := apply.MeshService(live.Name, live.Namespace).WithUID(live.UID).
+		WithOwnerReferences(owner).WithLabels(desired.Labels).WithSpec(spec)
+	if err := w.client.Apply(ctx, configuration, fieldOwner, client.ForceOwnership); err != nil {
+		return nil, err
+	}
+
+	applied, err := convert[v1alpha1.MeshService](configuration)
+	if err != nil || equality.Semantic.DeepEqual(applied.Spec, desired.Spec) {
+		return applied, err
+	}
+	applied.Spec = desired.Spec
+	return applied, w.client.Update(ctx, applied, fieldOwner)
+}
+
+// applyStatus writes the status; additions of others are cut off as in update.
+func (w meshServiceWriter) applyStatus(ctx context.Context, live, desired *v1alpha1.MeshService) error {
+	status, err := convert[apply.MeshServiceStatusApplyConfiguration](ownStatus(desired.Status))
+	if err != nil {
+		return err
+	}
+	configuration := apply.MeshService(live.Name, live.Namespace).WithUID(live.UID).WithStatus(status)
+	if err := w.client.Status().Apply(ctx, configuration, fieldOwner, client.ForceOwnership); err != nil {
+		return ignoreStale(ctx, err)
+	}
+
+	applied, err := convert[v1alpha1.MeshService](configuration)
+	if err != nil {
+		return err
+	}
+	trimmed := desired.Status
+	trimmed.Conditions = applied.Status.Conditions
+	if equality.Semantic.DeepEqual(applied.Status, trimmed) {
+		return nil
+	}
+	applied.Status = trimmed
+	return ignoreStale(ctx, w.client.Status().Update(ctx, applied, fieldOwner))
+}
+
+// ownStatus leaves out the conditions of others, which are not ours to own.
+func ownStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStatus {
+	own := sets.New(v1alpha1.ConditionAccepted, v1alpha1.ConditionAvailable, v1alpha1.ConditionTLSReady)
+	all := status.Conditions
+	status.Conditions = nil
+	for _, condition := range all {
+		if own.Has(condition.Type) {
+			status.Conditions = append(status.Conditions, condition)
+		}
+	}
+	return status
+}
+
+// delete removes exactly the object that was read: one that is gone, or has
+// been replaced by another of its name, is none of our business any more.
+func (w meshServiceWriter) delete(ctx context.Context, live *v1alpha1.MeshService) error {
+	err := w.client.Delete(ctx, live, client.Preconditions{UID: &live.UID})
+	return ignoreStale(ctx, err)
+}
+
+// adoptFields turns the ownership that create gave us into that of an apply;
+// fields that we stop applying would otherwise stay.
+func (w meshServiceWriter) adoptFields(ctx context.Context, live *v1alpha1.MeshService) error {
+	patch, err := csaupgrade.UpgradeManagedFieldsPatch(live, sets.New(meshservice.FieldManager), meshservice.FieldManager)
+	if err != nil || patch == nil {
+		return err
+	}
+	return w.client.Patch(ctx, live.DeepCopy(), client.RawPatch(types.JSONPatchType, patch), fieldOwner)
+}
+
+// convert goes between an API type and its apply configuration, which have the same JSON.
+func convert[To any](from any) (*To, error) {
+	data, err := json.Marshal(from)
+	if err != nil {
+		return nil, err
+	}
+	to := new(To)
+	return to, json.Unmarshal(data, to)
+}
+
+// results collects what became of several writes at a time.
+type results struct {
+	mutex    sync.Mutex
+	pairs    []meshservice.Pair
+	refusals []meshservice.Finding
+}
+
+func newResults(kept []meshservice.Pair) *results { return &results{pairs: kept} }
+
+func (r *results) add(ctx context.Context, live, desired *v1alpha1.MeshService, err error) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	switch {
+	case err == nil:
+		r.pairs = append(r.pairs, meshservice.Pair{Live: live, Desired: desired})
+		return nil
+	case apierrors.IsInvalid(err) || apierrors.IsRequestEntityTooLargeError(err):
+		r.refusals = append(r.refusals, meshservice.RejectionFinding(desired, err))
+		return nil
+	}
+	if err = ignoreStale(ctx, err); err != nil {
+		return fmt.Errorf("MeshService %s: %w", desired.Name, err)
+	}
+	return nil
+}
+
+// ignoreStale drops errors that only say that the cache is behind: the event
+// that brings it up to date wakes the Service again.
+func ignoreStale(ctx context.Context, err error) error {
+	stale := apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) ||
+		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)
+	if stale {
+		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
+		return nil
+	}
+	return err
+}

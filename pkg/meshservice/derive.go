@@ -1,0 +1,196 @@
+package meshservice
+
+import (
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+)
+
+// Settings are what the manager's flags say about this cluster.
+type Settings struct {
+	// Zone becomes a tag of every selector (--zone).
+	Zone string
+	// ClusterDomain is that of the cluster's DNS, such as "cluster.local" (--cluster-domain).
+	ClusterDomain string
+}
+
+// View is what decides about one Service. Nothing in it is changed.
+type View struct {
+	Service   *corev1.Service
+	Namespace *corev1.Namespace
+	// Mesh returns the Mesh of a name, nil when there is none.
+	Mesh func(name string) *v1alpha1.Mesh
+	// Slices are the Service's EndpointSlices, whoever manages them.
+	Slices []*discoveryv1.EndpointSlice
+	// Pod returns the Pod of a name in the Service's namespace, nil when there is none.
+	Pod func(name string) *corev1.Pod
+}
+
+// Outcome is what a Service should have.
+type Outcome struct {
+	// MeshServices that should exist, with the status that they should have.
+	// Their conditions carry no times and no observed generation.
+	MeshServices []*v1alpha1.MeshService
+	// Findings for the owner of the Service.
+	Findings []Finding
+}
+
+// Derive decides which MeshServices a Service should have: none when it is in
+// no mesh; one for each Pod of a headless Service with a selector; else one.
+func (s Settings) Derive(view View) Outcome {
+	selection := Select(view.Service, view.Namespace, view.Mesh)
+	if selection.Mesh == nil {
+		return Outcome{Findings: selection.Findings}
+	}
+
+	ports, skipped := translatePorts(view.Service.Spec.Ports)
+	findings := append(selection.Findings, skipped...)
+	if len(ports) == 0 && len(view.Service.Spec.Ports) > 0 {
+		return Outcome{Findings: findings}
+	}
+
+	all, invalid := endpoints.Aggregate(view.Slices)
+	evidence := newEvidence(view.Pod)
+	d := derivation{
+		settings: s,
+		view:     view,
+		mesh:     selection.Mesh,
+		ports:    ports,
+		accepted: acceptedCondition(skipped),
+		evidence: evidence,
+	}
+	meshServices := d.meshServices(all)
+	findings = append(findings, addressFindings(invalid)...)
+	findings = append(findings, evidence.findings()...)
+	return Outcome{MeshServices: meshServices, Findings: findings}
+}
+
+func addressFindings(invalid []endpoints.InvalidAddress) []Finding {
+	if len(invalid) == 0 {
+		return nil
+	}
+	var addresses []string
+	for _, one := range invalid {
+		addresses = append(addresses, one.Slice+": "+quote(one.Address))
+	}
+	return []Finding{warning(v1alpha1.ReasonInvalidAddress,
+		"endpoints were skipped, since their addresses are no IP addresses of their EndpointSlice's family: %s", listFirst(addresses))}
+}
+
+// derivation is what the MeshServices of one Service have in common.
+type derivation struct {
+	settings Settings
+	view     View
+	mesh     *v1alpha1.Mesh
+	ports    []v1alpha1.MeshServicePort
+	accepted condition
+	evidence *evidence
+}
+
+func (d *derivation) meshServices(all []endpoints.Endpoint) []*v1alpha1.MeshService {
+	service := d.view.Service
+	if !isHeadless(service) || len(service.Spec.Selector) == 0 {
+		return []*v1alpha1.MeshService{d.forService(all)}
+	}
+
+	pods, others := groupByPod(all)
+	derived := make([]*v1alpha1.MeshService, 0, len(pods)+1)
+	for _, pod := range pods {
+		derived = append(derived, d.forPod(pod.name, pod.endpoints))
+	}
+	if len(others) > 0 {
+		derived = append(derived, d.forOthers(others))
+	}
+	return derived
+}
+
+func isHeadless(service *corev1.Service) bool { return service.Spec.ClusterIP == corev1.ClusterIPNone }
+
+type podEndpoints struct {
+	name      string
+	endpoints []endpoints.Endpoint
+}
+
+// groupByPod parts the endpoints of Pods, ordered by name, from the others.
+func groupByPod(all []endpoints.Endpoint) (pods []podEndpoints, others []endpoints.Endpoint) {
+	position := map[string]int{}
+	for _, endpoint := range all {
+		if !endpoint.Pod.IsPod() {
+			others = append(others, endpoint)
+			continue
+		}
+		at, ok := position[endpoint.Pod.Name]
+		if !ok {
+			at = len(pods)
+			position[endpoint.Pod.Name] = at
+			pods = append(pods, podEndpoints{name: endpoint.Pod.Name})
+		}
+		pods[at].endpoints = append(pods[at].endpoints, endpoint)
+	}
+	slices.SortFunc(pods, func(a, b podEndpoints) int {
+		if a.name < b.name {
+			return -1
+		}
+		return 1
+	})
+	return pods, others
+}
+
+// forService is the MeshService of a Service that is not headless or has no selector.
+func (d *derivation) forService(all []endpoints.Endpoint) *v1alpha1.MeshService {
+	meshService := d.base(d.view.Service.Name, all)
+	if tags := d.tags(); tags != nil {
+		meshService.Spec.Selector = &v1alpha1.MeshServiceSelector{Dataplane: v1alpha1.DataplaneSelector{Tags: tags}}
+	}
+	if !isHeadless(d.view.Service) {
+		meshService.Status.VIPs = kubernetesVIPs(d.view.Service.Spec.ClusterIPs)
+	}
+	meshService.Status.Hostnames = []string{d.hostname()}
+	return meshService
+}
+
+// forPod is the MeshService of one Pod of a headless Service. While a Pod of a
+// StatefulSet is replaced, its name may stand for the old and the new one: the
+// one that is not terminating counts.
+func (d *derivation) forPod(pod string, ofPod []endpoints.Endpoint) *v1alpha1.MeshService {
+	current := slices.DeleteFunc(slices.Clone(ofPod), func(e endpoints.Endpoint) bool { return e.Terminating })
+	if len(current) == 0 {
+		current = ofPod
+	}
+
+	meshService := d.base(PodMeshServiceName(d.view.Service.Name, pod), current)
+	meshService.Labels[v1alpha1.PodNameLabel] = podLabelValue(pod)
+	if found := d.view.Pod(pod); found != nil {
+		for _, key := range PodLabels {
+			if value, ok := found.Labels[key]; ok {
+				meshService.Labels[key] = value
+			}
+		}
+	}
+	meshService.Spec.Selector = &v1alpha1.MeshServiceSelector{Dataplane: v1alpha1.DataplaneSelector{Name: pod}}
+	meshService.Status.VIPs = kubernetesVIPs(addressesOf(current))
+	for _, endpoint := range current {
+		if endpoint.Hostname != "" {
+			meshService.Status.Hostnames = []string{endpoint.Hostname + "." + d.hostname()}
+			break
+		}
+	}
+	return meshService
+}
+
+// PodLabels are the labels that a per-Pod MeshService takes over from its Pod:
+// they identify it within its StatefulSet
+// (https://kubernetes.io/docs/reference/labels-annotations-taints/).
+var PodLabels = []string{"statefulset.kubernetes.io/pod-name", "apps.kubernetes.io/pod-index"}
+
+// forOthers is the MeshService of those endpoints of a headless Service that
+// are no Pods, and that its selector therefore does not pick.
+func (d *derivation) forOthers(others []endpoints.Endpoint) *v1alpha1.MeshService {
+	meshService := d.base(d.view.Service.Name, others)
+	meshService.Status.Hostnames = []string{d.hostname()}
+	return meshService
+}

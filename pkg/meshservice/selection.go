@@ -1,0 +1,103 @@
+package meshservice
+
+import (
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// Selection says whether a Service is in a mesh, and what to tell its owner.
+type Selection struct {
+	// Mesh is the Service's, or nil when the Service is in none.
+	Mesh     *v1alpha1.Mesh
+	Findings []Finding
+}
+
+// Select decides whether a Service is in a mesh. The first rule that excludes
+// it wins: it is ignored; neither it nor its namespace opts in; its Mesh is not
+// there; its type is ExternalName. The namespace may be nil; mesh returns nil
+// for a Mesh that does not exist.
+func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name string) *v1alpha1.Mesh) Selection {
+	findings := unrecognizedValues(service, namespace)
+	out := func(reasons ...Finding) Selection { return Selection{Findings: append(findings, reasons...)} }
+
+	name, optedIn := MeshName(service, namespace)
+	if ignored(service) {
+		if !optedIn {
+			return Selection{}
+		}
+		return out(notice(v1alpha1.ReasonIgnored,
+			"%s is \"true\": the Service is kept out of Mesh %s", v1alpha1.IgnoreKey, name))
+	}
+	if !optedIn {
+		return out()
+	}
+
+	found := mesh(name)
+	switch {
+	case found == nil:
+		return out(warning(v1alpha1.ReasonMeshNotFound,
+			"Mesh %s does not exist: create it, or name another one by the label %s", name, v1alpha1.MeshLabel))
+	case found.DeletionTimestamp != nil:
+		return out(warning(v1alpha1.ReasonMeshNotFound,
+			"Mesh %s is being deleted: name another one by the label %s", name, v1alpha1.MeshLabel))
+	case service.Spec.Type == corev1.ServiceTypeExternalName:
+		return out(warning(v1alpha1.ReasonUnsupportedServiceType,
+			"an ExternalName Service is only a DNS alias and has no endpoints: it cannot be in a mesh"))
+	}
+	return Selection{Mesh: found, Findings: findings}
+}
+
+// MeshName names the Mesh of a Service, which may not exist, and tells whether
+// the Service or its namespace opts in. A label without a value opts in and
+// leaves the name to the namespace or the default.
+func MeshName(service *corev1.Service, namespace *corev1.Namespace) (name string, optedIn bool) {
+	name, optedIn = service.Labels[v1alpha1.MeshLabel]
+	if name != "" {
+		return name, true
+	}
+	name = v1alpha1.DefaultMesh
+	if namespace == nil {
+		return name, optedIn
+	}
+	if named := namespace.Labels[v1alpha1.MeshLabel]; named != "" {
+		name = named
+	}
+	switch namespace.Labels[v1alpha1.SidecarInjectionLabel] {
+	case "true", "enabled":
+		optedIn = true
+	}
+	return name, optedIn
+}
+
+func ignored(service *corev1.Service) bool {
+	return service.Labels[v1alpha1.IgnoreKey] == "true" || service.Annotations[v1alpha1.IgnoreKey] == "true"
+}
+
+// unrecognizedValues answers the user who wrote "yes" and wonders.
+func unrecognizedValues(service *corev1.Service, namespace *corev1.Namespace) []Finding {
+	var findings []Finding
+	report := func(where, key, value, meaningful string) {
+		findings = append(findings, warning(v1alpha1.ReasonUnrecognizedValue,
+			"the %s %s has the value %s, which has no effect: use %s", where, key, quote(value), meaningful))
+	}
+
+	reportIgnore := func(where, value string) {
+		switch value {
+		case "", "true", "false":
+		default:
+			report(where, v1alpha1.IgnoreKey, value, `"true"`)
+		}
+	}
+	reportIgnore("label", service.Labels[v1alpha1.IgnoreKey])
+	reportIgnore("annotation", service.Annotations[v1alpha1.IgnoreKey])
+	if namespace == nil {
+		return findings
+	}
+	switch value := namespace.Labels[v1alpha1.SidecarInjectionLabel]; value {
+	case "", "true", "enabled", "false", "disabled":
+	default:
+		report("namespace's label", v1alpha1.SidecarInjectionLabel, value, `"true" or "enabled"`)
+	}
+	return findings
+}

@@ -1,0 +1,204 @@
+package meshservice
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+)
+
+type condition = metav1.Condition
+
+// status is that of a MeshService with these endpoints behind it.
+func (d *derivation) status(behind []endpoints.Endpoint) v1alpha1.MeshServiceStatus {
+	proxies := countProxies(behind, d.evidence)
+	status := v1alpha1.MeshServiceStatus{
+		Availability: v1alpha1.Offline,
+		Proxies:      &v1alpha1.Proxies{Online: proxies.online, Offline: proxies.offline},
+	}
+	available := condition{
+		Type: v1alpha1.ConditionAvailable, Status: metav1.ConditionFalse,
+		Reason: v1alpha1.ReasonNoProxyOnline, Message: "no proxy is ready to take traffic",
+	}
+	if proxies.online > 0 {
+		status.Availability = v1alpha1.Online
+		available.Status, available.Reason = metav1.ConditionTrue, v1alpha1.ReasonProxiesOnline
+		available.Message = "at least one proxy is ready to take traffic"
+	}
+
+	var tlsReady condition
+	status.TLS, tlsReady = tls(d.mesh, proxies)
+	status.Conditions = []condition{d.accepted, available, tlsReady}
+	return status
+}
+
+// proxyCounts are numbers of dataplanes.
+type proxyCounts struct {
+	online, offline v1alpha1.ProxyCount
+	issued          map[string]v1alpha1.ProxyCount // by backend
+	onlineIssued    map[string]v1alpha1.ProxyCount // of these, the online ones
+}
+
+// dataplane is what counts as one proxy: a Pod by its name, or an address that
+// belongs to none.
+type dataplane struct{ pod, address string }
+
+func dataplaneOf(endpoint *endpoints.Endpoint) dataplane {
+	if endpoint.Pod.IsPod() {
+		return dataplane{pod: endpoint.Pod.Name}
+	}
+	return dataplane{address: endpoint.Address.String()}
+}
+
+func countProxies(behind []endpoints.Endpoint, evidence *evidence) proxyCounts {
+	online := make(map[dataplane]bool, len(behind))
+	for i := range behind {
+		proxy := dataplaneOf(&behind[i])
+		online[proxy] = online[proxy] || behind[i].Ready
+	}
+
+	counts := proxyCounts{issued: map[string]v1alpha1.ProxyCount{}, onlineIssued: map[string]v1alpha1.ProxyCount{}}
+	for proxy, isOnline := range online {
+		backend := evidence.of(proxy)
+		if isOnline {
+			counts.online++
+		} else {
+			counts.offline++
+		}
+		if backend != "" {
+			counts.issued[backend]++
+			if isOnline {
+				counts.onlineIssued[backend]++
+			}
+		}
+	}
+	return counts
+}
+
+// tls is Ready when at least one proxy has, and no online proxy lacks, a
+// certificate of the enabled backend; nil when mutual TLS is off.
+func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
+	ready := condition{Type: v1alpha1.ConditionTLSReady, Status: metav1.ConditionFalse}
+	if mesh.Spec.MTLS == nil || mesh.Spec.MTLS.EnabledBackend == "" {
+		ready.Reason = v1alpha1.ReasonMTLSDisabled
+		ready.Message = fmt.Sprintf("Mesh %s enables no mTLS backend", mesh.Name)
+		return nil, ready
+	}
+
+	backend := mesh.Spec.MTLS.EnabledBackend
+	state := v1alpha1.TLSNotReady
+	missing := proxies.online - proxies.onlineIssued[backend]
+	switch {
+	case proxies.online+proxies.offline == 0:
+		ready.Reason, ready.Message = v1alpha1.ReasonNoProxies, "there is no proxy"
+	case missing > 0:
+		ready.Reason = v1alpha1.ReasonNoCertificates
+		ready.Message = fmt.Sprintf("%d of %d online proxies have no certificate of backend %s", missing, proxies.online, backend)
+	case proxies.issued[backend] == 0:
+		ready.Reason = v1alpha1.ReasonNoCertificates
+		ready.Message = fmt.Sprintf("no proxy has a certificate of backend %s", backend)
+	default:
+		state, ready.Status, ready.Reason = v1alpha1.TLSReady, metav1.ConditionTrue, v1alpha1.ReasonCertificates
+		ready.Message = fmt.Sprintf("no online proxy lacks a certificate of backend %s", backend)
+	}
+	return &v1alpha1.TLS{State: state, IssuedBackends: boundBackends(proxies.issued, backend)}, ready
+}
+
+// boundBackends keeps to the API's bound; whoever can annotate Pods could
+// otherwise grow the status without end. The enabled backend always stays.
+func boundBackends(issued map[string]v1alpha1.ProxyCount, enabled string) map[string]v1alpha1.ProxyCount {
+	if len(issued) == 0 {
+		return nil
+	}
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(issued))) {
+		if len(issued) <= v1alpha1.MaxIssuedBackends {
+			break
+		}
+		if name != enabled {
+			delete(issued, name)
+		}
+	}
+	return issued
+}
+
+// evidence knows which backend issued a proxy's certificate, and remembers the
+// Pods whose annotation says nothing sensible.
+type evidence struct {
+	pod       func(name string) *corev1.Pod
+	malformed map[string]bool
+}
+
+func newEvidence(pod func(name string) *corev1.Pod) *evidence {
+	return &evidence{pod: pod, malformed: map[string]bool{}}
+}
+
+func (e *evidence) of(proxy dataplane) string {
+	if proxy.pod == "" {
+		return ""
+	}
+	pod := e.pod(proxy.pod)
+	if pod == nil {
+		return ""
+	}
+	backend := pod.Annotations[v1alpha1.IssuedBackendAnnotation]
+	if backend != "" && !isBackendName(backend) {
+		e.malformed[pod.Name] = true
+		return ""
+	}
+	return backend
+}
+
+// isBackendName is the rule of spec.mtls.enabledBackend.
+func isBackendName(name string) bool {
+	return len(name) <= validation.DNS1123LabelMaxLength && len(validation.IsDNS1123Subdomain(name)) == 0
+}
+
+func (e *evidence) findings() []Finding {
+	if len(e.malformed) == 0 {
+		return nil
+	}
+	return []Finding{warning(v1alpha1.ReasonInvalidIssuedBackend,
+		"Pods count as without a certificate, since their annotation %s is no backend's name: %s",
+		v1alpha1.IssuedBackendAnnotation, listFirst(slices.Collect(maps.Keys(e.malformed))))}
+}
+
+func acceptedCondition(skipped []Finding) condition {
+	if len(skipped) == 0 {
+		return condition{
+			Type: v1alpha1.ConditionAccepted, Status: metav1.ConditionTrue,
+			Reason: v1alpha1.ReasonTranslated, Message: "every port of the Service is in the mesh",
+		}
+	}
+	messages := make([]string, len(skipped))
+	for i, finding := range skipped {
+		messages[i] = finding.Message
+	}
+	return condition{
+		Type: v1alpha1.ConditionAccepted, Status: metav1.ConditionFalse,
+		Reason: skipped[0].Reason, Message: strings.Join(messages, "; "),
+	}
+}
+
+// MergeStatus returns the status that a live MeshService should get, and
+// whether it differs from the one it has. Conditions keep their time while
+// their status stays, and those that others set stay.
+func MergeStatus(live, desired *v1alpha1.MeshService, now metav1.Time) (merged v1alpha1.MeshServiceStatus, changed bool) {
+	merged = *desired.Status.DeepCopy()
+	merged.ObservedGeneration = live.Generation
+	merged.Conditions = live.Status.DeepCopy().Conditions
+	for _, wanted := range desired.Status.Conditions {
+		wanted.ObservedGeneration = live.Generation
+		wanted.LastTransitionTime = now
+		meta.SetStatusCondition(&merged.Conditions, wanted)
+	}
+	return merged, !equality.Semantic.DeepEqual(live.Status, merged)
+}

@@ -1,0 +1,146 @@
+package meshservice
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+)
+
+// base is what every MeshService of the Service has.
+func (d *derivation) base(name string, behind []endpoints.Endpoint) *v1alpha1.MeshService {
+	service := d.view.Service
+	return &v1alpha1.MeshService{
+		ObjectMeta: metav1.ObjectMeta{
+			Name:            name,
+			Namespace:       service.Namespace,
+			Labels:          d.labels(),
+			OwnerReferences: []metav1.OwnerReference{*ownerReference(service)},
+		},
+		Spec: v1alpha1.MeshServiceSpec{
+			Ports:     d.ports,
+			ClusterIP: service.Spec.ClusterIP,
+			Type:      serviceType(service),
+		},
+		Status: d.status(behind),
+	}
+}
+
+// labels are the Service's, without those that only the controller may set.
+func (d *derivation) labels() map[string]string {
+	service := d.view.Service
+	labels := make(map[string]string, len(service.Labels)+4)
+	maps.Copy(labels, service.Labels)
+	delete(labels, v1alpha1.PodNameLabel)
+	labels[v1alpha1.MeshLabel] = d.mesh.Name
+	labels[v1alpha1.ServiceNameLabel] = service.Name
+	labels[v1alpha1.ManagedByLabel] = v1alpha1.ManagedByMeshServiceController
+	return labels
+}
+
+func ownerReference(service *corev1.Service) *metav1.OwnerReference {
+	return metav1.NewControllerRef(service, corev1.SchemeGroupVersion.WithKind("Service"))
+}
+
+func serviceType(service *corev1.Service) corev1.ServiceType {
+	if service.Spec.Type == "" {
+		return corev1.ServiceTypeClusterIP
+	}
+	return service.Spec.Type
+}
+
+// tags are those of the Service's selector plus the added ones; none without a
+// selector, since the added ones alone would pick the whole namespace.
+func (d *derivation) tags() map[string]string {
+	selector := d.view.Service.Spec.Selector
+	if len(selector) == 0 {
+		return nil
+	}
+	tags := make(map[string]string, len(selector)+2)
+	maps.Copy(tags, selector)
+	tags[v1alpha1.NamespaceTag] = d.view.Service.Namespace
+	tags[v1alpha1.ZoneTag] = d.settings.Zone
+	return tags
+}
+
+func (d *derivation) hostname() string {
+	service := d.view.Service
+	return strings.Join([]string{service.Name, service.Namespace, "svc", d.settings.ClusterDomain}, ".")
+}
+
+func kubernetesVIPs(addresses []string) []v1alpha1.VIP {
+	var vips []v1alpha1.VIP
+	for _, address := range addresses {
+		vips = append(vips, v1alpha1.VIP{IP: address, Type: v1alpha1.VIPKubernetes})
+	}
+	return vips
+}
+
+// addressesOf lists the addresses once each, in the endpoints' order, which has
+// equal ones side by side.
+func addressesOf(all []endpoints.Endpoint) []string {
+	var addresses []string
+	for i, endpoint := range all {
+		if i == 0 || endpoint.Address != all[i-1].Address {
+			addresses = append(addresses, endpoint.Address.String())
+		}
+	}
+	return addresses
+}
+
+// translatePorts keeps the TCP ports and reports the others.
+func translatePorts(ofService []corev1.ServicePort) (kept []v1alpha1.MeshServicePort, skipped []Finding) {
+	var unsupported, surplus []string
+	for _, port := range ofService {
+		switch {
+		case port.Protocol != corev1.ProtocolTCP && port.Protocol != "":
+			unsupported = append(unsupported, describe(port))
+		case len(kept) == v1alpha1.MaxPorts:
+			surplus = append(surplus, describe(port))
+		default:
+			kept = append(kept, translatePort(port))
+		}
+	}
+	if len(unsupported) > 0 {
+		skipped = append(skipped, warning(v1alpha1.ReasonUnsupportedProtocol,
+			"only TCP ports can be in a mesh; skipped: %s", list(unsupported, roomForAll)))
+	}
+	if len(surplus) > 0 {
+		skipped = append(skipped, warning(v1alpha1.ReasonTooManyPorts,
+			"a MeshService has at most %d ports; skipped: %s", v1alpha1.MaxPorts, list(surplus, roomForAll)))
+	}
+	return kept, skipped
+}
+
+func translatePort(port corev1.ServicePort) v1alpha1.MeshServicePort {
+	translated := v1alpha1.MeshServicePort{
+		Name:        port.Name,
+		Port:        port.Port,
+		AppProtocol: "tcp",
+	}
+	switch target := port.TargetPort; {
+	case target.Type == intstr.String && target.StrVal != "":
+		translated.TargetPort.Name = target.StrVal
+	case target.Type == intstr.Int && target.IntVal != 0:
+		translated.TargetPort.Value = target.IntVal
+	default:
+		translated.TargetPort.Value = port.Port
+	}
+	if port.AppProtocol != nil && *port.AppProtocol != "" {
+		translated.AppProtocol = *port.AppProtocol
+	}
+	return translated
+}
+
+func describe(port corev1.ServicePort) string {
+	if port.Name == "" {
+		return fmt.Sprintf("%d/%s", port.Port, port.Protocol)
+	}
+	return fmt.Sprintf("%s (%d/%s)", port.Name, port.Port, port.Protocol)
+}
