@@ -1,0 +1,179 @@
+package meshservice_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+func TestDeriveKeepsAThousandPorts(t *testing.T) {
+	g := NewWithT(t)
+	view := meshedView(3)
+	view.Service.Spec.Ports = manyPorts(1_000, corev1.ProtocolTCP)
+
+	outcome := settings.Derive(view)
+
+	g.Expect(outcome.Findings).To(BeEmpty())
+	g.Expect(outcome.MeshServices).To(HaveLen(1))
+	g.Expect(outcome.MeshServices[0].Spec.Ports).To(HaveLen(1_000))
+}
+
+func TestDeriveBoundsPortsAndSaysSo(t *testing.T) {
+	g := NewWithT(t)
+	view := meshedView(0)
+	view.Service.Spec.Ports = manyPorts(v1alpha1.MaxPorts+10, corev1.ProtocolTCP)
+
+	outcome := settings.Derive(view)
+
+	g.Expect(outcome.MeshServices[0].Spec.Ports).To(HaveLen(v1alpha1.MaxPorts))
+	g.Expect(outcome.Findings).To(HaveLen(1))
+	g.Expect(outcome.Findings[0].Reason).To(Equal(v1alpha1.ReasonTooManyPorts))
+}
+
+// The API server refuses events whose note is longer than 1,024 bytes.
+func TestFindingsFitIntoAnEvent(t *testing.T) {
+	view := meshedView(0)
+	view.Mesh = func(string) *v1alpha1.Mesh { return mesh("ca-1") }
+	view.Pod = func(name string) *corev1.Pod {
+		return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name,
+			Annotations: map[string]string{v1alpha1.IssuedBackendAnnotation: strings.Repeat("Ä", 10_000)}}}
+	}
+	view.Service.Annotations = map[string]string{v1alpha1.IgnoreKey: strings.Repeat("\x00ü", 10_000)}
+	view.Service.Spec.Ports = append(manyPorts(v1alpha1.MaxPorts+1_000, corev1.ProtocolTCP), manyPorts(1_000, corev1.ProtocolUDP)...)
+	view.Slices = podSlices(300, strings.Repeat("p.", 120)+"%d")
+	view.Slices[0].Endpoints[0].Addresses = []string{strings.Repeat("x", 10_000)}
+	taken := []*v1alpha1.MeshService{}
+	for range 100 {
+		taken = append(taken, derived(strings.Repeat("n", 63), service(strings.Repeat("s", 63), "uid")))
+	}
+
+	findings := settings.Derive(view).Findings
+	findings = append(findings, meshservice.ConflictFinding(taken),
+		meshservice.RejectionFinding(taken[0], fmt.Errorf("%s", strings.Repeat("é", 10_000))))
+
+	reasons := map[string]bool{}
+	for _, finding := range findings {
+		reasons[finding.Reason] = true
+		if len(finding.Message) > 1024 {
+			t.Errorf("%s: %d bytes", finding.Reason, len(finding.Message))
+		}
+	}
+	NewWithT(t).Expect(reasons).To(HaveLen(7), "%v", reasons)
+}
+
+// Whoever can annotate Pods must not be able to grow a status without end.
+func TestDeriveBoundsIssuedBackends(t *testing.T) {
+	g := NewWithT(t)
+	view := meshedView(0)
+	view.Slices = podSlices(500, "pod-%d")
+	view.Mesh = func(string) *v1alpha1.Mesh { return mesh("zz-enabled") }
+	view.Pod = func(name string) *corev1.Pod {
+		backend := "a-" + name
+		if name == "pod-499" {
+			backend = "zz-enabled"
+		}
+		return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, Annotations: map[string]string{v1alpha1.IssuedBackendAnnotation: backend}}}
+	}
+
+	issued := settings.Derive(view).MeshServices[0].Status.TLS.IssuedBackends
+
+	g.Expect(issued).To(HaveLen(v1alpha1.MaxIssuedBackends))
+	g.Expect(issued).To(HaveKeyWithValue("zz-enabled", v1alpha1.ProxyCount(1)))
+}
+
+func TestDeriveReadsOnly(t *testing.T) {
+	view := meshedView(50)
+	view.Service.Spec.ClusterIP = corev1.ClusterIPNone
+	service, slice := view.Service.DeepCopy(), view.Slices[0].DeepCopy()
+
+	for _, meshService := range settings.Derive(view).MeshServices {
+		meshService.Labels["changed"] = "true"
+		if meshService.Spec.Selector.Dataplane.Tags != nil {
+			meshService.Spec.Selector.Dataplane.Tags["changed"] = "true"
+		}
+	}
+
+	NewWithT(t).Expect(view.Service).To(Equal(service))
+	NewWithT(t).Expect(view.Slices[0]).To(Equal(slice))
+}
+
+func BenchmarkDerive(b *testing.B) {
+	for _, headless := range []bool{false, true} {
+		for _, size := range []int{10, 250, 1_000, 20_000} {
+			b.Run(fmt.Sprintf("headless=%t/endpoints=%d", headless, size), func(b *testing.B) {
+				view := meshedView(size)
+				if headless {
+					view.Service.Spec.ClusterIP = corev1.ClusterIPNone
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					settings.Derive(view)
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*size), "ns/endpoint")
+			})
+		}
+	}
+}
+
+// meshedView is a Service in a Mesh with Pods behind it.
+func meshedView(pods int) meshservice.View {
+	return meshservice.View{
+		Service: &corev1.Service{
+			ObjectMeta: metav1.ObjectMeta{Namespace: "ns", Name: "redis", UID: "uid", Labels: map[string]string{v1alpha1.MeshLabel: "default"}},
+			Spec: corev1.ServiceSpec{
+				Selector:  map[string]string{"app": "redis"},
+				ClusterIP: "192.168.10.1", ClusterIPs: []string{"192.168.10.1"},
+				Ports: []corev1.ServicePort{{Port: 6379, Protocol: corev1.ProtocolTCP}},
+			},
+		},
+		Mesh:   func(string) *v1alpha1.Mesh { return mesh("") },
+		Pod:    func(string) *corev1.Pod { return nil },
+		Slices: podSlices(pods, "pod-%d"),
+	}
+}
+
+func mesh(backend string) *v1alpha1.Mesh {
+	return &v1alpha1.Mesh{
+		ObjectMeta: metav1.ObjectMeta{Name: "default"},
+		Spec:       v1alpha1.MeshSpec{MTLS: &v1alpha1.MeshMTLS{EnabledBackend: backend}},
+	}
+}
+
+func podSlices(pods int, nameFormat string) []*discoveryv1.EndpointSlice {
+	var slices []*discoveryv1.EndpointSlice
+	for i := range pods {
+		if i%100 == 0 {
+			slices = append(slices, &discoveryv1.EndpointSlice{
+				ObjectMeta:  metav1.ObjectMeta{Namespace: "ns", Name: fmt.Sprintf("slice-%d", i), ResourceVersion: "1"},
+				AddressType: discoveryv1.AddressTypeIPv4,
+				Ports:       []discoveryv1.EndpointPort{{Port: ptr.To(int32(6379)), Protocol: ptr.To(corev1.ProtocolTCP)}},
+			})
+		}
+		name := fmt.Sprintf(nameFormat, i)
+		last := slices[len(slices)-1]
+		last.Endpoints = append(last.Endpoints, discoveryv1.Endpoint{
+			Addresses:  []string{fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&255, i&255)},
+			Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true)},
+			TargetRef:  &corev1.ObjectReference{Kind: "Pod", Namespace: "ns", Name: name, UID: types.UID(name)},
+		})
+	}
+	return slices
+}
+
+func manyPorts(count int, protocol corev1.Protocol) []corev1.ServicePort {
+	var ports []corev1.ServicePort
+	for i := range count {
+		ports = append(ports, corev1.ServicePort{Name: fmt.Sprintf("port-%d", i), Port: int32(i + 1), Protocol: protocol})
+	}
+	return ports
+}

@@ -1,0 +1,154 @@
+package meshservice_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+func TestPlan(t *testing.T) {
+	now := metav1.Now()
+	owner := service("redis", "new")
+	terminating := owner.DeepCopy()
+	terminating.DeletionTimestamp = &now
+	ours := func(name string) *v1alpha1.MeshService { return derived(name, owner) }
+
+	withLabel := func(meshService *v1alpha1.MeshService, key string, owned bool) *v1alpha1.MeshService {
+		meshService.Labels[key] = "value"
+		if owned {
+			meshService.ManagedFields = append(meshService.ManagedFields, ownsLabel(key, metav1.ManagedFieldsOperationUpdate))
+		}
+		return meshService
+	}
+	withPort := func(meshService *v1alpha1.MeshService) *v1alpha1.MeshService {
+		meshService.Spec.Ports = append(meshService.Spec.Ports, v1alpha1.MeshServicePort{Port: 80})
+		return meshService
+	}
+	going := func(meshService *v1alpha1.MeshService) *v1alpha1.MeshService {
+		meshService.DeletionTimestamp = &now
+		return meshService
+	}
+	unmanaged := func(meshService *v1alpha1.MeshService) *v1alpha1.MeshService {
+		delete(meshService.Labels, v1alpha1.ManagedByLabel)
+		return meshService
+	}
+
+	for _, test := range []struct {
+		name              string
+		owner             *corev1.Service
+		desired, existing []*v1alpha1.MeshService
+		want              planned
+	}{
+		{"new", owner, all(ours("redis")), nil, planned{create: "redis"}},
+		{"as desired", owner, all(ours("redis")), all(ours("redis")), planned{keep: "redis"}},
+		{"another spec", owner, all(withPort(ours("redis"))), all(ours("redis")), planned{update: "redis"}},
+		{"somebody added to the spec", owner, all(ours("redis")), all(withPort(ours("redis"))), planned{update: "redis"}},
+		{"a label is missing", owner, all(withLabel(ours("redis"), "team", false)), all(ours("redis")), planned{update: "redis"}},
+		{"a label of ours is no longer desired", owner, all(ours("redis")), all(withLabel(ours("redis"), "team", true)), planned{update: "redis"}},
+		{"a label of somebody else's stays", owner, all(ours("redis")), all(withLabel(ours("redis"), "team", false)), planned{keep: "redis"}},
+		{"no longer desired", owner, nil, all(ours("redis"), ours("redis-a")), planned{delete: "redis redis-a"}},
+		{"already going", owner, nil, all(going(ours("redis"))), planned{}},
+		{"desired but still going", owner, all(ours("redis")), all(going(ours("redis"))), planned{}},
+		{"somebody else's, without owner", owner, all(ours("redis")), all(&v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Name: "redis"}}), planned{conflict: "redis"}},
+		{"somebody else's, though it names our Service", owner, all(ours("redis")), all(unmanaged(ours("redis"))), planned{conflict: "redis"}},
+		{"another Service's", owner, all(ours("redis-a")), all(derived("redis-a", service("other", "x"))), planned{conflict: "redis-a"}},
+		{"somebody else's is not deleted", owner, nil, all(unmanaged(ours("redis"))), planned{}},
+		{"of the Service that had the name before", owner, all(ours("redis")), all(derived("redis", service("redis", "old"))), planned{delete: "redis"}},
+		{"of a Service that is gone", nil, nil, all(derived("redis", service("redis", "old"))), planned{delete: "redis"}},
+		{"nothing is created for a Service that is being deleted", terminating, all(ours("redis")), nil, planned{}},
+		{"but what it has is kept", terminating, all(ours("redis")), all(ours("redis")), planned{keep: "redis"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			plan := meshservice.NewPlan("redis", test.owner, test.desired, test.existing)
+			NewWithT(t).Expect(planned{
+				create: names(plan.Create), update: pairNames(plan.Update), keep: pairNames(plan.Keep),
+				delete: names(plan.Delete), conflict: names(plan.Conflicts),
+			}).To(Equal(test.want))
+		})
+	}
+}
+
+// planned names what a plan does.
+type planned struct{ create, update, keep, delete, conflict string }
+
+func TestMergeStatus(t *testing.T) {
+	g := NewWithT(t)
+	early, late := metav1.Unix(1000, 0), metav1.Unix(2000, 0)
+	desired := derived("redis", service("redis", "uid"))
+	desired.Status = v1alpha1.MeshServiceStatus{
+		Availability: v1alpha1.Online,
+		Conditions:   []metav1.Condition{{Type: v1alpha1.ConditionAvailable, Status: metav1.ConditionTrue, Reason: "A"}},
+	}
+	live := desired.DeepCopy()
+	live.Generation = 3
+	live.Status = v1alpha1.MeshServiceStatus{Conditions: []metav1.Condition{{Type: "example.com/Theirs", Status: metav1.ConditionTrue}}}
+
+	merged, changed := meshservice.MergeStatus(live, desired, early)
+	g.Expect(changed).To(BeTrue())
+	g.Expect(merged.ObservedGeneration).To(Equal(int64(3)))
+	g.Expect(merged.Conditions).To(HaveLen(2), "a condition that somebody else set stays")
+	g.Expect(merged.Conditions[1].LastTransitionTime).To(Equal(early))
+	g.Expect(merged.Conditions[1].ObservedGeneration).To(Equal(int64(3)))
+
+	live.Status = merged
+	_, changed = meshservice.MergeStatus(live, desired, late)
+	g.Expect(changed).To(BeFalse(), "time alone is no change")
+
+	desired.Status.Conditions[0].Status = metav1.ConditionFalse
+	merged, changed = meshservice.MergeStatus(live, desired, late)
+	g.Expect(changed).To(BeTrue())
+	g.Expect(merged.Conditions[1].LastTransitionTime).To(Equal(late))
+
+	live.Status.VIPs = []v1alpha1.VIP{{IP: "192.0.2.1", Type: v1alpha1.VIPKubernetes}}
+	merged, changed = meshservice.MergeStatus(live, desired, late)
+	g.Expect(changed).To(BeTrue())
+	g.Expect(merged.VIPs).To(BeEmpty(), "what somebody else added goes")
+}
+
+func service(name string, uid types.UID) *corev1.Service {
+	return &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "ns", Name: name, UID: uid}}
+}
+
+func derived(name string, owner *corev1.Service) *v1alpha1.MeshService {
+	return &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{
+		Namespace:       owner.Namespace,
+		Name:            name,
+		Labels:          map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedByMeshServiceController},
+		OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(owner, corev1.SchemeGroupVersion.WithKind("Service"))},
+	}}
+}
+
+func ownsLabel(key string, operation metav1.ManagedFieldsOperationType) metav1.ManagedFieldsEntry {
+	return metav1.ManagedFieldsEntry{
+		Manager: meshservice.FieldManager, Operation: operation, FieldsType: "FieldsV1",
+		APIVersion: v1alpha1.GroupVersion.String(),
+		FieldsV1:   &metav1.FieldsV1{Raw: []byte(`{"f:metadata":{"f:labels":{"f:` + key + `":{}}}}`)},
+	}
+}
+
+func all(meshServices ...*v1alpha1.MeshService) []*v1alpha1.MeshService { return meshServices }
+
+func names(meshServices []*v1alpha1.MeshService) string {
+	joined := ""
+	for i, meshService := range meshServices {
+		if i > 0 {
+			joined += " "
+		}
+		joined += meshService.Name
+	}
+	return joined
+}
+
+func pairNames(pairs []meshservice.Pair) string {
+	var live []*v1alpha1.MeshService
+	for _, pair := range pairs {
+		live = append(live, pair.Live)
+	}
+	return names(live)
+}
