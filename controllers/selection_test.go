@@ -1,0 +1,153 @@
+package controllers_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+var _ = Describe("Which Services are in a mesh", func() {
+	var namespace, mesh string
+
+	BeforeEach(func(ctx SpecContext) {
+		namespace, mesh = newNamespace(ctx, nil), newMesh(ctx, "")
+	})
+
+	It("takes a Service up by its label and lets it go with that", func(ctx SpecContext) {
+		service := newService(ctx, namespace, "web", mesh)
+		expectMeshService(ctx, namespace, "web")
+
+		change(ctx, service, func(s *corev1.Service) { s.Labels = nil })
+		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		Consistently(reportedEvents(ctx, service)).Should(BeEmpty())
+	})
+
+	It("takes a namespace up by its label and lets it go with that", func(ctx SpecContext) {
+		service := newService(ctx, namespace, "web", "")
+		Consistently(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+
+		in := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: namespace}}
+		change(ctx, in, func(n *corev1.Namespace) {
+			n.Labels[v1alpha1.SidecarInjectionLabel] = "enabled"
+			n.Labels[v1alpha1.MeshLabel] = mesh
+		})
+		expectMeshService(ctx, namespace, "web")
+
+		change(ctx, in, func(n *corev1.Namespace) { n.Labels[v1alpha1.SidecarInjectionLabel] = "disabled" })
+		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		Expect(reportedEvents(ctx, service)(Default)).To(BeEmpty())
+	})
+
+	It("moves a Service to another Mesh", func(ctx SpecContext) {
+		other := newMesh(ctx, "")
+		service := newService(ctx, namespace, "web", mesh)
+		uid := expectMeshService(ctx, namespace, "web").UID
+
+		change(ctx, service, func(s *corev1.Service) { s.Labels[v1alpha1.MeshLabel] = other })
+		Eventually(getMeshService(ctx, namespace, "web")).Should(And(
+			HaveField("Labels", HaveKeyWithValue(v1alpha1.MeshLabel, other)),
+			HaveField("UID", uid)))
+	})
+
+	DescribeTable("ignores a Service", func(ctx SpecContext, ignore func(*corev1.Service)) {
+		service := newService(ctx, namespace, "web", mesh)
+		expectMeshService(ctx, namespace, "web")
+
+		change(ctx, service, ignore)
+		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("Ignored: ")))
+	},
+		Entry("by label", func(s *corev1.Service) { s.Labels[v1alpha1.IgnoreKey] = "true" }),
+		Entry("by annotation", func(s *corev1.Service) { s.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"} }),
+	)
+
+	It("waits for the Mesh, says so, and takes the Service up when it appears", func(ctx SpecContext) {
+		name := unique("later")
+		service := newService(ctx, namespace, "web", name)
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(And(HavePrefix("MeshNotFound: "), ContainSubstring(name))))
+		Expect(meshServiceNames(ctx, namespace)(Default)).To(BeEmpty())
+
+		later := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		Expect(api.Create(ctx, later)).To(Succeed())
+		expectMeshService(ctx, namespace, "web")
+
+		Expect(api.Delete(ctx, later)).To(Succeed())
+		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+	})
+
+	It("lets Services go when their Mesh begins to be deleted", func(ctx SpecContext) {
+		service := newService(ctx, namespace, "web", mesh)
+		expectMeshService(ctx, namespace, "web")
+		held := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: mesh}}
+		change(ctx, held, func(m *v1alpha1.Mesh) { m.Finalizers = []string{"example.com/hold"} })
+
+		Expect(api.Delete(ctx, held)).To(Succeed())
+		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(ContainSubstring("being deleted")))
+		Eventually(func(g Gomega) {
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(held), held)).To(Succeed())
+			g.Expect(held.Status.Conditions).To(ConsistOf(And(
+				HaveField("Type", v1alpha1.ConditionReady), HaveField("Status", metav1.ConditionFalse))))
+		}).Should(Succeed())
+		change(ctx, held, func(m *v1alpha1.Mesh) { m.Finalizers = nil })
+	})
+
+	It("refuses ExternalName Services, also those that become one", func(ctx SpecContext) {
+		service := newService(ctx, namespace, "web", mesh)
+		expectMeshService(ctx, namespace, "web")
+
+		change(ctx, service, func(s *corev1.Service) {
+			s.Spec = corev1.ServiceSpec{Type: corev1.ServiceTypeExternalName, ExternalName: "example.com"}
+		})
+		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("UnsupportedServiceType: ")))
+	})
+
+	It("removes the MeshServices of a deleted Service, all of them", func(ctx SpecContext) {
+		plain := newService(ctx, namespace, "plain", mesh)
+		perPod := newService(ctx, namespace, "per-pod", mesh, headless)
+		newSlice(ctx, namespace, "per-pod", "IPv4", podEndpoint("a", "10.0.0.1", true), podEndpoint("b", "10.0.0.2", true))
+		Eventually(meshServiceNames(ctx, namespace)).Should(HaveLen(3))
+
+		Expect(api.Delete(ctx, plain)).To(Succeed())
+		Expect(api.Delete(ctx, perPod)).To(Succeed())
+		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+	})
+
+	It("makes a new MeshService for a Service that is deleted and created again", func(ctx SpecContext) {
+		service := newService(ctx, namespace, "web", mesh)
+		uid := expectMeshService(ctx, namespace, "web").UID
+
+		Expect(api.Delete(ctx, service)).To(Succeed())
+		again := newService(ctx, namespace, "web", mesh)
+		Eventually(getMeshService(ctx, namespace, "web")).Should(And(
+			HaveField("UID", Not(Equal(uid))),
+			HaveField("OwnerReferences", ConsistOf(HaveField("UID", again.UID)))))
+		Consistently(reportedEvents(ctx, again)).Should(BeEmpty(), "what its predecessor left is no conflict")
+	})
+
+	It("reports a value that means nothing", func(ctx SpecContext) {
+		service := newService(ctx, namespace, "web", mesh, func(s *corev1.Service) {
+			s.Annotations = map[string]string{v1alpha1.IgnoreKey: "\u00fcbrigens \"ja\""}
+		})
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("UnrecognizedValue: ")))
+		expectMeshService(ctx, namespace, "web")
+	})
+
+	It("counts the MeshServices of a Mesh", func(ctx SpecContext) {
+		first := newService(ctx, namespace, "one", mesh)
+		newService(ctx, namespace, "two", mesh)
+		count := func(g Gomega) *int32 {
+			found := &v1alpha1.Mesh{}
+			g.Expect(api.Get(ctx, client.ObjectKey{Name: mesh}, found)).To(Succeed())
+			return found.Status.MeshServices
+		}
+		Eventually(count).Should(HaveValue(Equal(int32(2))))
+		Expect(api.Delete(ctx, first)).To(Succeed())
+		Eventually(count).Should(HaveValue(Equal(int32(1))))
+	})
+})

@@ -1,0 +1,126 @@
+package controllers_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/runtime"
+	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+	"k8s.io/utils/ptr"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/config"
+	"sigs.k8s.io/controller-runtime/pkg/log/zap"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/test/cluster"
+)
+
+const (
+	zone             = "east-1"
+	clusterDomain    = "cluster.local"
+	statusSyncPeriod = 200 * time.Millisecond
+
+	// account is the manager's own, with what config/rbac grants it.
+	account = "system:serviceaccount:meshwork-system:meshwork-controller-manager"
+)
+
+var (
+	kubernetes *cluster.Cluster
+	api        client.Client // an administrator's, without a cache
+	running    *runningManager
+)
+
+func TestControllers(t *testing.T) {
+	RegisterFailHandler(Fail)
+	SetDefaultEventuallyTimeout(20 * time.Second)
+	SetDefaultEventuallyPollingInterval(50 * time.Millisecond)
+	SetDefaultConsistentlyDuration(time.Second)
+	SetDefaultConsistentlyPollingInterval(50 * time.Millisecond)
+	RunSpecs(t, "Controllers")
+}
+
+var _ = BeforeSuite(func(ctx SpecContext) {
+	ctrl.SetLogger(zap.New(zap.WriteTo(GinkgoWriter), zap.UseDevMode(true)))
+	root, err := cluster.ModuleRoot()
+	Expect(err).NotTo(HaveOccurred())
+
+	kubernetes, err = cluster.Start(ctx, cluster.Options{
+		ControllerManager: true,
+		CRDDirectories:    []string{filepath.Join(root, "config", "crd", "bases")},
+	})
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(func() { Expect(kubernetes.Stop()).To(Succeed()) })
+	_, err = kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "local"))
+	Expect(err).NotTo(HaveOccurred())
+
+	api, err = client.New(kubernetes.Config(), client.Options{Scheme: newScheme()})
+	Expect(err).NotTo(HaveOccurred())
+	createNode(ctx)
+	running = startManager()
+	DeferCleanup(func() { running.stop() })
+})
+
+func newScheme() *runtime.Scheme {
+	scheme := runtime.NewScheme()
+	Expect(clientgoscheme.AddToScheme(scheme)).To(Succeed())
+	Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
+	return scheme
+}
+
+// runningManager is a manager within the test, which counts what it writes.
+type runningManager struct {
+	writes *writeCounter
+	cancel context.CancelFunc
+	ended  chan error
+}
+
+func startManager() *runningManager {
+	GinkgoHelper()
+	writes := &writeCounter{}
+	mgr, err := manager.New(asManager(kubernetes.Config()), manager.Options{
+		Scheme:    newScheme(),
+		Cache:     controllers.CacheOptions(),
+		NewClient: writes.newClient,
+		Metrics:   metricsserver.Options{BindAddress: "0"},
+		// A test that restarts the manager has a second controller of each name.
+		Controller: config.Controller{SkipNameValidation: ptr.To(true)},
+	})
+	Expect(err).NotTo(HaveOccurred())
+
+	ctx, cancel := context.WithCancel(context.Background())
+	Expect(controllers.Setup(ctx, mgr, controllers.Options{
+		Settings:               meshservice.Settings{Zone: zone, ClusterDomain: clusterDomain},
+		StatusSyncPeriod:       statusSyncPeriod,
+		ConcurrentServiceSyncs: 4,
+		Enabled:                []string{"*"},
+	})).To(Succeed())
+	running := &runningManager{writes: writes, cancel: cancel, ended: make(chan error, 1)}
+	go func() { running.ended <- mgr.Start(ctx) }()
+	Expect(mgr.GetCache().WaitForCacheSync(ctx)).To(BeTrue())
+	return running
+}
+
+func (m *runningManager) stop() {
+	GinkgoHelper()
+	m.cancel()
+	Eventually(m.ended).Should(Receive(BeNil()))
+}
+
+// asManager acts as the manager's ServiceAccount, so that every spec also tests its rights.
+func asManager(config *rest.Config) *rest.Config {
+	config.Impersonate = rest.ImpersonationConfig{
+		UserName: account,
+		Groups:   []string{"system:serviceaccounts", "system:serviceaccounts:meshwork-system", "system:authenticated"},
+	}
+	return config
+}

@@ -1,0 +1,116 @@
+package controllers_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+)
+
+// writeCounter counts what goes through a manager's client.
+type writeCounter struct {
+	mutex  sync.Mutex
+	writes []string
+	// beforeCreate, when set, runs before each create reaches the API server.
+	beforeCreate func(client.Object)
+}
+
+// named is what an object and an apply configuration have in common.
+type named interface{ GetName() string }
+
+type pointerNamed interface{ GetName() *string }
+
+func (w *writeCounter) add(verb string, object any) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	name := "?"
+	switch object := object.(type) {
+	case named:
+		name = object.GetName()
+	case pointerNamed:
+		name = *object.GetName()
+	}
+	w.writes = append(w.writes, fmt.Sprintf("%s %s", verb, name))
+}
+
+// of returns the writes to objects of a name.
+func (w *writeCounter) of(name string) []string {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	var found []string
+	for _, write := range w.writes {
+		var verb, of string
+		if _, err := fmt.Sscan(write, &verb, &of); err == nil && of == name {
+			found = append(found, verb)
+		}
+	}
+	return found
+}
+
+func (w *writeCounter) all() []string {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return slices.Clone(w.writes)
+}
+
+func (w *writeCounter) onCreate(do func(client.Object)) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.beforeCreate = do
+}
+
+func (w *writeCounter) created(object client.Object) {
+	w.mutex.Lock()
+	do := w.beforeCreate
+	w.mutex.Unlock()
+	if do != nil {
+		do(object)
+	}
+	w.add("create", object)
+}
+
+func (w *writeCounter) newClient(config *rest.Config, options client.Options) (client.Client, error) {
+	inner, err := client.NewWithWatch(config, options)
+	if err != nil {
+		return nil, err
+	}
+	return interceptor.NewClient(inner, interceptor.Funcs{
+		Create: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.CreateOption) error {
+			w.created(object)
+			return c.Create(ctx, object, options...)
+		},
+		Update: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.UpdateOption) error {
+			w.add("update", object)
+			return c.Update(ctx, object, options...)
+		},
+		Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
+			w.add("patch", object)
+			return c.Patch(ctx, object, patch, options...)
+		},
+		Apply: func(ctx context.Context, c client.WithWatch, configuration runtime.ApplyConfiguration, options ...client.ApplyOption) error {
+			w.add("apply", configuration)
+			return c.Apply(ctx, configuration, options...)
+		},
+		Delete: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.DeleteOption) error {
+			w.add("delete", object)
+			return c.Delete(ctx, object, options...)
+		},
+		SubResourceUpdate: func(ctx context.Context, c client.Client, subResource string, object client.Object, options ...client.SubResourceUpdateOption) error {
+			w.add("update-"+subResource, object)
+			return c.SubResource(subResource).Update(ctx, object, options...)
+		},
+		SubResourcePatch: func(ctx context.Context, c client.Client, subResource string, object client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
+			w.add("patch-"+subResource, object)
+			return c.SubResource(subResource).Patch(ctx, object, patch, options...)
+		},
+		SubResourceApply: func(ctx context.Context, c client.Client, subResource string, configuration runtime.ApplyConfiguration, options ...client.SubResourceApplyOption) error {
+			w.add("apply-"+subResource, configuration)
+			return c.SubResource(subResource).Apply(ctx, configuration, options...)
+		},
+	}), nil
+}

@@ -1,0 +1,96 @@
+package controllers_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// unchangedWrites succeeds when the manager has come to rest.
+func unchangedWrites(g Gomega) {
+	before := running.writes.all()
+	g.Consistently(func() []string { return running.writes.all() }).Should(Equal(before))
+}
+
+var _ = Describe("Writes", func() {
+	// settle makes one of everything, in a namespace and Mesh of its own.
+	settle := func(ctx SpecContext) (namespace string, noisy *corev1.Service) {
+		GinkgoHelper()
+		namespace = newNamespace(ctx, nil)
+		mesh := newMesh(ctx, "ca-1")
+		newService(ctx, namespace, "plain", mesh, func(s *corev1.Service) { s.Labels["team"] = "a" })
+		newPod(ctx, namespace, "plain-a", "plain", "10.9.0.1", true)
+		newService(ctx, namespace, "per-pod", mesh, headless)
+		newPod(ctx, namespace, "per-pod-a", "per-pod", "10.9.0.2", true)
+		noisy = newService(ctx, namespace, "noisy", mesh, func(s *corev1.Service) {
+			s.Spec.Ports = append(s.Spec.Ports, corev1.ServicePort{Name: "udp", Port: 81, Protocol: corev1.ProtocolUDP})
+		})
+		newService(ctx, namespace, "lost", unique("no-mesh"))
+		Expect(api.Create(ctx, &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "taken"}})).To(Succeed())
+		newService(ctx, namespace, "taken", mesh)
+
+		for _, name := range []string{"plain", perPodName("per-pod", "per-pod-a")} {
+			Eventually(getMeshService(ctx, namespace, name)).Should(HaveField("Status.Availability", v1alpha1.Online))
+		}
+		Eventually(getMeshService(ctx, namespace, "noisy")).Should(HaveField("Status.Conditions", HaveLen(3)))
+		Eventually(allEvents(ctx, namespace)).Should(HaveLen(3))
+		return namespace, noisy
+	}
+
+	It("are none over an unchanged cluster: not at rest, not after a restart", func(ctx SpecContext) {
+		namespace, _ := settle(ctx)
+		Eventually(unchangedWrites).Should(Succeed())
+		events := allEvents(ctx, namespace)(Default)
+
+		running.stop()
+		running = startManager()
+		// A Service that is new after the restart shows that the pass went through.
+		newService(ctx, namespace, "sentinel", newMesh(ctx, ""))
+		expectMeshService(ctx, namespace, "sentinel")
+		Consistently(func() []string {
+			var others []string
+			for _, name := range []string{"plain", "noisy", "lost", "taken", perPodName("per-pod", "per-pod-a")} {
+				others = append(others, running.writes.of(name)...)
+			}
+			return others
+		}, "2s").Should(BeEmpty())
+		Expect(allEvents(ctx, namespace)(Default)).To(ConsistOf(events))
+	})
+
+	It("are none when the cache is resynced", func(ctx SpecContext) {
+		_, noisy := settle(ctx)
+		Eventually(unchangedWrites).Should(Succeed())
+		before := running.writes.of("noisy")
+
+		// A change that decides nothing makes a pass of its own over the Service's namespace.
+		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: noisy.Namespace}}
+		change(ctx, namespace, func(n *corev1.Namespace) { n.Labels["example.com/nothing"] = "changed" })
+		Consistently(func() []string { return running.writes.of("noisy") }).Should(Equal(before))
+	})
+
+	It("are one create and one status for a new Service", func(ctx SpecContext) {
+		name := unique("counted")
+		newService(ctx, newNamespace(ctx, nil), name, newMesh(ctx, ""))
+		Eventually(func() []string { return running.writes.of(name) }).Should(Equal([]string{"create", "apply-status"}))
+		Consistently(func() []string { return running.writes.of(name) }).Should(HaveLen(2))
+	})
+
+	It("repeat no event while its cause stays, and send it again when it comes back", func(ctx SpecContext) {
+		_, noisy := settle(ctx)
+		said := reportedEvents(ctx, noisy)(Default)
+		Expect(said).To(HaveLen(1))
+		change(ctx, noisy, func(s *corev1.Service) { s.Labels["passes"] = "again" })
+		Eventually(getMeshService(ctx, noisy.Namespace, "noisy")).Should(HaveField("Labels", HaveKey("passes")))
+		Expect(reportedEvents(ctx, noisy)(Default)).To(Equal(said))
+
+		udp := noisy.Spec.Ports
+		change(ctx, noisy, func(s *corev1.Service) { s.Spec.Ports = udp[:1] })
+		Eventually(getMeshService(ctx, noisy.Namespace, "noisy")).Should(
+			HaveField("Status.Conditions", ContainElement(HaveField("Reason", v1alpha1.ReasonTranslated))))
+		change(ctx, noisy, func(s *corev1.Service) { s.Spec.Ports = udp })
+		Eventually(reportedEvents(ctx, noisy)).Should(HaveLen(2))
+	})
+})
