@@ -49,8 +49,11 @@ func NewEventReporter(recorder events.EventRecorder, reader client.Reader, contr
 // longer holds is forgotten, so that it is said again when it comes back; so is
 // everything about a Service that is gone (nil).
 func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []meshservice.Finding) {
-	if service == nil || len(findings) == 0 {
+	if service == nil {
 		r.forget(name)
+		return
+	}
+	if len(findings) == 0 && !r.hasSpokenOf(name) {
 		return
 	}
 	known := r.known(ctx, name, service)
@@ -91,6 +94,13 @@ func (r *EventReporter) readEvents(ctx context.Context, service *corev1.Service)
 		}
 	}
 	return found
+}
+
+func (r *EventReporter) hasSpokenOf(name types.NamespacedName) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	_, ok := r.said[name]
+	return ok
 }
 
 func (r *EventReporter) remember(name types.NamespacedName, said statement) {

@@ -40,8 +40,17 @@ type Outcome struct {
 }
 
 // Derive decides which MeshServices a Service should have: none when it is in
-// no mesh; one for each Pod of a headless Service with a selector; else one.
+// no mesh; one for each Pod of a headless Service with a selector; else one. In
+// a namespace that is being deleted there is nobody left to tell.
 func (s Settings) Derive(view View) Outcome {
+	outcome := s.derive(view)
+	if view.Namespace != nil && view.Namespace.DeletionTimestamp != nil {
+		outcome.Findings = nil
+	}
+	return outcome
+}
+
+func (s Settings) derive(view View) Outcome {
 	selection := Select(view.Service, view.Namespace, view.Mesh)
 	if selection.Mesh == nil {
 		return Outcome{Findings: selection.Findings}
