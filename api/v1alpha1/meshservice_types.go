@@ -29,7 +29,6 @@ type MeshServiceSpec struct {
 	// +listType=map
 	// +listMapKey=port
 	// +kubebuilder:validation:MaxItems=4096
-	// +kubebuilder:validation:XValidation:rule="self.size() <= 1 || self.all(p, has(p.name))",message="each of several ports needs a name"
 	Ports []MeshServicePort `json:"ports,omitempty"`
 
 	// clusterIP is the Service's spec.clusterIP: its first virtual IP, or "None"
