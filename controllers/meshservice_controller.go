@@ -2,6 +2,7 @@ package controllers
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -63,7 +64,7 @@ func (r *MeshServiceReconciler) Reconcile(ctx context.Context, request reconcile
 		return reconcile.Result{}, err
 	}
 
-	findings := append(outcome.Findings, refusals...)
+	findings := slices.Concat(outcome.Findings, refusals)
 	if len(plan.Conflicts) > 0 {
 		findings = append(findings, meshservice.ConflictFinding(plan.Conflicts))
 	}
@@ -105,10 +106,10 @@ func (r *MeshServiceReconciler) decide(ctx context.Context, service *corev1.Serv
 
 // The cache's own objects are handed to the decision, which only reads them.
 func (r *MeshServiceReconciler) readSlices(ctx context.Context, service client.ObjectKey) ([]*discoveryv1.EndpointSlice, error) {
-	var slices discoveryv1.EndpointSliceList
-	err := r.Client.List(ctx, &slices, client.InNamespace(service.Namespace),
+	var list discoveryv1.EndpointSliceList
+	err := r.Client.List(ctx, &list, client.InNamespace(service.Namespace),
 		client.MatchingFields{sliceServiceIndex: service.Name}, client.UnsafeDisableDeepCopy)
-	return pointers(slices.Items), err
+	return pointers(list.Items), err
 }
 
 // readMeshServices returns those derived from the Service and those that stand

@@ -50,7 +50,10 @@ func parseOptions(args []string) (*options, error) {
 	if flags.NArg() > 0 {
 		return nil, fmt.Errorf("unexpected argument %q: see --help", flags.Arg(0))
 	}
-	return o, o.validate()
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	return o, nil
 }
 
 func (o *options) bind(flags *pflag.FlagSet) {

@@ -57,7 +57,7 @@ func (s Settings) derive(view View) Outcome {
 	}
 
 	ports, skipped := translatePorts(view.Service.Spec.Ports)
-	findings := append(selection.Findings, skipped...)
+	findings := slices.Concat(selection.Findings, skipped)
 	if len(ports) == 0 && len(view.Service.Spec.Ports) > 0 {
 		return Outcome{Findings: findings}
 	}

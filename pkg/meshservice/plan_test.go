@@ -128,7 +128,7 @@ func ownsLabel(key string, operation metav1.ManagedFieldsOperationType) metav1.M
 	return metav1.ManagedFieldsEntry{
 		Manager: meshservice.FieldManager, Operation: operation, FieldsType: "FieldsV1",
 		APIVersion: v1alpha1.GroupVersion.String(),
-		FieldsV1:   &metav1.FieldsV1{Raw: []byte(`{"f:metadata":{"f:labels":{"f:` + key + `":{}}}}`)},
+		FieldsV1:   metav1.NewFieldsV1(`{"f:metadata":{"f:labels":{"f:` + key + `":{}}}}`),
 	}
 }
 

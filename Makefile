@@ -1,0 +1,178 @@
+# `make help` lists the targets.
+
+SHELL := /usr/bin/env bash -o pipefail
+.SHELLFLAGS := -ec
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+VERSION ?= $(or $(shell git describe --tags --always --dirty 2>/dev/null),dev)
+IMG ?= meshwork:$(VERSION)
+CONTAINER_TOOL ?= docker
+KUBECTL ?= kubectl
+FUZZTIME ?= 30s
+# More flags for the tests, for example TESTFLAGS='-run TestPlan -v'.
+TESTFLAGS ?=
+
+BIN := bin
+ASSETS := $(BIN)/k8s
+PROGRAMS := $(addprefix $(ASSETS)/,etcd kube-apiserver kube-controller-manager kube-scheduler kubectl)
+STEP := hack/step.sh
+
+# Everything but the tests is built in one way, so that all of it shares one
+# set of compiled packages. The version is stamped by VERSION alone.
+STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false)"
+# The race detector needs cgo.
+GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race $(TESTFLAGS)
+CONTROLLER_GEN := $(STATIC) go tool controller-gen
+
+# Kubernetes tells its version by these; hack/controlplane/go.mod decides it.
+KUBERNETES_VERSION := $(shell awk '$$1 == "k8s.io/kubernetes" { print $$2; exit }' hack/controlplane/go.mod)
+KUBERNETES_NUMBERS := $(subst ., ,$(KUBERNETES_VERSION:v%=%))
+KUBERNETES_LDFLAGS := -s -w \
+	-X k8s.io/component-base/version.gitVersion=$(KUBERNETES_VERSION) \
+	-X k8s.io/component-base/version.gitMajor=$(word 1,$(KUBERNETES_NUMBERS)) \
+	-X k8s.io/component-base/version.gitMinor=$(word 2,$(KUBERNETES_NUMBERS))
+
+GENERATED := api config/crd/bases config/rbac
+TOOL_MODULES := hack/controlplane hack/kwok hack/tools
+
+##@ General
+
+.PHONY: help
+help: ## Show this help.
+	@awk 'BEGIN { FS = ":.*## "; print "Usage: make <target>" } \
+		/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+		/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+##@ Development
+
+.PHONY: generate
+generate: manifests ## Generate everything that is generated.
+	$(CONTROLLER_GEN) object applyconfiguration paths=./api/...
+
+.PHONY: manifests
+manifests: ## Generate the CustomResourceDefinitions and the manager's ClusterRole.
+	$(CONTROLLER_GEN) crd paths=./api/... output:crd:artifacts:config=config/crd/bases
+	$(CONTROLLER_GEN) rbac:roleName=manager-role paths=./controllers/... paths=./cmd/... output:rbac:artifacts:config=config/rbac
+
+.PHONY: fmt
+fmt: ## Format the Go code.
+	gofmt -w $$(git ls-files --cached --others --exclude-standard '*.go')
+
+.PHONY: vet
+vet: ## Run go vet.
+	$(STATIC) go vet ./...
+
+.PHONY: lint
+lint: $(BIN)/golangci-lint ## Run golangci-lint.
+	$(STATIC) $(BIN)/golangci-lint run ./...
+	cd hack/kwok && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...
+
+.PHONY: verify
+verify: verify-generated verify-format verify-modules vet lint ## Check generated files, formatting, modules, vet and lint.
+
+.PHONY: verify-generated
+verify-generated:
+	hack/verify-generated.sh $(GENERATED)
+
+.PHONY: verify-format
+verify-format:
+	@unformatted=$$(gofmt -l $$(git ls-files --cached --others --exclude-standard '*.go')); \
+	if [[ -n $$unformatted ]]; then printf 'Not formatted (run `make fmt`):\n%s\n' "$$unformatted"; exit 1; fi
+
+.PHONY: verify-modules
+verify-modules:
+	@for module in . $(TOOL_MODULES); do \
+		go -C $$module mod tidy -diff || { echo "$$module/go.mod is not tidy: run \`go -C $$module mod tidy\`"; exit 1; }; \
+	done
+
+##@ Test
+
+.PHONY: test
+test: test-unit test-suites test-e2e ## Run everything that a change must pass.
+
+.PHONY: test-unit
+test-unit: ## Run the tests that need no control plane.
+	$(GO_TEST) -timeout 10m ./pkg/... ./cmd/...
+
+.PHONY: test-suites
+test-suites: controlplane kwok ## Run the suites of the API and the controllers on a real API server.
+	$(GO_TEST) -timeout 15m ./api/... ./controllers/... ./test/cluster/...
+
+.PHONY: test-e2e
+test-e2e: controlplane kwok build ## Run the manager on a whole cluster.
+	$(GO_TEST) -timeout 20m -count=1 -p 1 $$(go list ./test/... | grep -v /test/cluster)
+
+.PHONY: bench
+bench: ## Run the benchmarks.
+	go test -run '^$$' -bench . -benchmem ./pkg/...
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZTIME (30s).
+	hack/fuzz.sh $(FUZZTIME) api pkg
+
+##@ Build
+
+.PHONY: build
+build: ## Build the manager, bin/meshwork.
+	$(STATIC) go build -ldflags "-s -w -X main.version=$(VERSION)" -o $(BIN)/meshwork ./cmd/meshwork
+
+.PHONY: docker-build
+docker-build: ## Build the manager's image, IMG.
+	$(CONTAINER_TOOL) build --build-arg VERSION=$(VERSION) -t $(IMG) .
+
+.PHONY: controlplane
+controlplane: $(PROGRAMS) ## Build etcd and Kubernetes from their Go modules into bin/k8s.
+
+.PHONY: kwok
+kwok: $(ASSETS)/kwok $(ASSETS)/kwok-stages.yaml ## Build kwok, which plays the kubelets, into bin/k8s.
+
+.PHONY: clean
+clean: ## Remove everything that was built.
+	rm -rf $(BIN)
+
+$(PROGRAMS): $(ASSETS)/controlplane
+	@ln -sf controlplane $@
+
+$(ASSETS)/controlplane: $(wildcard hack/controlplane/*)
+	@mkdir -p $(@D)
+	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (the first time about 6 minutes)" \
+		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ .
+	@touch $@
+
+$(ASSETS)/kwok: hack/kwok/go.mod hack/kwok/go.sum
+	@mkdir -p $(@D)
+	@$(STEP) "Building kwok (the first time about 2 minutes)" \
+		env $(STATIC) go build -C hack/kwok -ldflags "-s -w" -o $(CURDIR)/$@ sigs.k8s.io/kwok/cmd/kwok
+	@touch $@
+
+$(ASSETS)/kwok-stages.yaml: $(wildcard hack/kwok/*)
+	@mkdir -p $(@D)
+	@$(STATIC) go run -C hack/kwok . >$@
+
+$(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
+	@$(STEP) "Building golangci-lint (the first time about 4 minutes)" \
+		env $(STATIC) go build -C hack/tools -ldflags "-s -w" -o $(CURDIR)/$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
+	@touch $@
+
+##@ Run
+
+.PHONY: run
+run: build $(if $(KUBECONFIG),,controlplane kwok) ## Show the manager at work on its own cluster, or on KUBECONFIG; ONCE=1 ends by itself.
+	go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
+
+.PHONY: install
+install: ## Install the CustomResourceDefinitions into the current cluster.
+	$(KUBECTL) apply -k config/crd
+
+.PHONY: uninstall
+uninstall: ## Remove the CustomResourceDefinitions, and with them every Mesh and MeshService.
+	$(KUBECTL) delete --ignore-not-found -k config/crd
+
+.PHONY: deploy
+deploy: ## Deploy the manager to the current cluster.
+	$(KUBECTL) apply -k config/default
+
+.PHONY: undeploy
+undeploy: ## Remove the manager from the current cluster.
+	$(KUBECTL) delete --ignore-not-found -k config/default

@@ -1,0 +1,65 @@
+// Command controlplane is a whole Kubernetes control plane in one binary.
+//
+// Each program is the real one, built from its Go module; the name under which
+// the binary is called (a symbolic link) picks the one that runs, so that the
+// five of them share one link step and one file.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.etcd.io/etcd/server/v3/etcdmain"
+	_ "k8s.io/client-go/plugin/pkg/client/auth"
+	"k8s.io/component-base/cli"
+	_ "k8s.io/component-base/logs/json/register"
+	_ "k8s.io/component-base/metrics/prometheus/clientgo"
+	_ "k8s.io/component-base/metrics/prometheus/version"
+	kubectl "k8s.io/kubectl/pkg/cmd"
+	kubectlutil "k8s.io/kubectl/pkg/cmd/util"
+	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
+	controllermanager "k8s.io/kubernetes/cmd/kube-controller-manager/app"
+	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
+)
+
+var programs = map[string]func() int{
+	"etcd":                    runEtcd,
+	"kube-apiserver":          func() int { return cli.Run(apiserver.NewAPIServerCommand()) },
+	"kube-controller-manager": func() int { return cli.Run(controllermanager.NewControllerManagerCommand()) },
+	"kube-scheduler":          func() int { return cli.Run(scheduler.NewSchedulerCommand()) },
+	"kubectl":                 runKubectl,
+}
+
+func main() {
+	name := filepath.Base(os.Args[0])
+	run, ok := programs[name]
+	if !ok {
+		fmt.Fprintf(os.Stderr, "%s is no program of this binary: link it under one of %s\n", name, strings.Join(names(), ", "))
+		os.Exit(2)
+	}
+	os.Exit(run())
+}
+
+func runEtcd() int {
+	etcdmain.Main(os.Args)
+	return 0
+}
+
+func runKubectl() int {
+	if err := cli.RunNoErrOutput(kubectl.NewDefaultKubectlCommand()); err != nil {
+		kubectlutil.CheckErr(err)
+	}
+	return 0
+}
+
+func names() []string {
+	all := make([]string, 0, len(programs))
+	for name := range programs {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Runs every fuzz target for a while, one after the other, since `go test` takes
+# one at a time: hack/fuzz.sh DURATION DIRECTORY...
+set -euo pipefail
+
+if (($# < 2)); then
+  echo "usage: $0 DURATION DIRECTORY..." >&2
+  exit 2
+fi
+duration=$1
+shift
+
+targets=$(grep -rHoE --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' "$@" || true)
+if [[ -z $targets ]]; then
+  echo "There is no fuzz target in $*."
+  exit
+fi
+
+while IFS=: read -r file declaration; do
+  target=${declaration#func }
+  package=./$(dirname "$file")
+  echo "==> $target in $package for $duration"
+  go test -run='^$' -fuzz="^$target\$" -fuzztime="$duration" "$package"
+done <<<"$targets"

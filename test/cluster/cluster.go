@@ -1,0 +1,182 @@
+// Package cluster starts a real Kubernetes control plane on the loopback
+// interface, and the programs that are tested against it. It is the one package
+// of this project that starts and stops processes.
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+)
+
+// Options says what a cluster consists of. Its zero value is etcd and
+// kube-apiserver: enough for whoever plays the controllers and kubelets itself.
+type Options struct {
+	// ControllerManager starts kube-controller-manager.
+	ControllerManager bool
+	// Scheduler starts kube-scheduler.
+	Scheduler bool
+	// Kwok starts kwok, which plays the kubelets of all Nodes.
+	Kwok bool
+	// Nodes is how many Nodes to create. It needs Kwok.
+	Nodes int
+
+	// CRDDirectories hold the CustomResourceDefinitions to install before any
+	// controller starts.
+	CRDDirectories []string
+
+	// APIServerArgs, ControllerManagerArgs and SchedulerArgs are added to the
+	// program's arguments; of an argument given twice, the added one counts.
+	APIServerArgs         []string
+	ControllerManagerArgs []string
+	SchedulerArgs         []string
+
+	// LogDir receives one file per process, <name>.log. When it is empty, the
+	// logs lie in a temporary directory that Stop removes.
+	LogDir string
+	// Progress is told what is ready and after how long. It may be nil.
+	Progress io.Writer
+}
+
+// Cluster is a Kubernetes cluster: one that Start started, or an existing one
+// that Connect found.
+type Cluster struct {
+	options    Options
+	assets     string
+	directory  string
+	config     *rest.Config
+	kubeconfig clientcmdapi.Config
+	components []*Process
+
+	mutex     sync.Mutex
+	processes []*Process
+	stopped   bool
+}
+
+// Start starts a cluster and returns when everything in it answers. When that
+// fails, whatever was started is stopped, and the error shows the last lines
+// of the log of the process at fault. The context bounds the start alone: the
+// cluster lives until Stop.
+func Start(ctx context.Context, options Options) (*Cluster, error) {
+	if options.Nodes > 0 && !options.Kwok {
+		return nil, errors.New("a cluster without kwok has no Nodes: set Options.Kwok, or Options.Nodes to 0")
+	}
+	assets, err := Assets()
+	if err != nil {
+		return nil, err
+	}
+	c := &Cluster{options: options, assets: assets}
+	if err := c.makeDirectories(); err != nil {
+		return nil, errors.Join(err, c.Stop())
+	}
+	if err := c.start(ctx); err != nil {
+		return nil, errors.Join(err, c.Stop())
+	}
+	return c, nil
+}
+
+// Connect uses an existing cluster. Nothing of it is started or stopped; Stop
+// ends only what StartProcess started. LogDir is as in Options.
+func Connect(kubeconfig, logDir string) (*Cluster, error) {
+	loaded, err := clientcmd.LoadFromFile(kubeconfig)
+	if err != nil {
+		return nil, fmt.Errorf("reading the kubeconfig %s: %w", kubeconfig, err)
+	}
+	if err := clientcmdapi.MinifyConfig(loaded); err != nil {
+		return nil, fmt.Errorf("reading the kubeconfig %s: %w", kubeconfig, err)
+	}
+	if err := clientcmdapi.FlattenConfig(loaded); err != nil {
+		return nil, fmt.Errorf("reading the files that the kubeconfig %s names: %w", kubeconfig, err)
+	}
+	config, err := restConfig(*loaded)
+	if err != nil {
+		return nil, fmt.Errorf("using the kubeconfig %s: %w", kubeconfig, err)
+	}
+
+	// Without assets, kubectl is looked up in the PATH.
+	assets, _ := Assets()
+	c := &Cluster{options: Options{LogDir: logDir}, assets: assets, kubeconfig: *loaded, config: config}
+	if err := errors.Join(c.makeDirectories(), c.WriteKubeconfig(c.kubeconfigPath())); err != nil {
+		return nil, errors.Join(err, c.Stop())
+	}
+	return c, nil
+}
+
+// Config is the administrator's access to the cluster, as a copy.
+func (c *Cluster) Config() *rest.Config {
+	return rest.CopyConfig(c.config)
+}
+
+// LogDir is the directory with one log file per process.
+func (c *Cluster) LogDir() string {
+	return c.options.LogDir
+}
+
+// StartProcess starts a program whose life the cluster bounds: Stop ends it
+// before the control plane. Its output goes to <LogDir>/<name>.log; a program
+// that is started again under the same name adds to the file.
+func (c *Cluster) StartProcess(name, path string, args ...string) (*Process, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.stopped {
+		return nil, fmt.Errorf("%s cannot be started: the cluster is stopped", name)
+	}
+	p, err := startProcess(name, filepath.Join(c.LogDir(), name+".log"), path, args)
+	if err != nil {
+		return nil, err
+	}
+	c.processes = append(c.processes, p)
+	return p, nil
+}
+
+// Processes are all processes that were started, in that order.
+func (c *Cluster) Processes() []*Process {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return slices.Clone(c.processes)
+}
+
+// Stop ends every process that was started for this cluster, the last one
+// first, and removes the temporary files. It reports a part of the control
+// plane that had ended by itself. Calling it again does nothing.
+func (c *Cluster) Stop() error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.stopped {
+		return nil
+	}
+	c.stopped = true
+
+	var errs []error
+	for _, p := range slices.Backward(c.processes) {
+		if slices.Contains(c.components, p) && p.exited() {
+			errs = append(errs, p.unexpectedEnd())
+		}
+		errs = append(errs, p.Stop())
+	}
+	if c.directory != "" {
+		errs = append(errs, os.RemoveAll(c.directory))
+	}
+	return errors.Join(errs...)
+}
+
+func (c *Cluster) makeDirectories() error {
+	directory, err := os.MkdirTemp("", "meshwork-cluster-")
+	if err != nil {
+		return err
+	}
+	c.directory = directory
+	if c.options.LogDir == "" {
+		c.options.LogDir = filepath.Join(directory, "logs")
+	}
+	return os.MkdirAll(c.options.LogDir, 0o755)
+}

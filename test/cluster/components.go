@@ -1,0 +1,164 @@
+package cluster
+
+import (
+	"fmt"
+	"path/filepath"
+)
+
+const (
+	// Large enough for scale tests, and of both families, IPv4 first.
+	serviceRanges = "10.96.0.0/16,fd00:10:96::/112"
+	// Pods on Nodes that bring no addresses of their own get theirs from here.
+	fallbackPodRange = "10.112.0.0/12"
+	// An address for documentation: the Service "kubernetes" must have an
+	// endpoint, may not have a loopback address, and no Pod ever calls it.
+	advertisedAddress = "192.0.2.1"
+
+	serviceAccountIssuer = "https://kubernetes.default.svc.cluster.local"
+)
+
+// component is one program of the control plane: how it is called, where it
+// listens and where it says that it is ready.
+type component struct {
+	name      string
+	args      []string
+	address   string
+	healthURL string
+}
+
+func (c *Cluster) etcd() (component, error) {
+	client, err := FreeAddress()
+	if err != nil {
+		return component{}, err
+	}
+	peer, err := FreeAddress()
+	if err != nil {
+		return component{}, err
+	}
+	return component{
+		name:      "etcd",
+		address:   client,
+		healthURL: "http://" + client + "/health",
+		args: []string{
+			"--data-dir=" + filepath.Join(c.directory, "etcd"),
+			"--listen-client-urls=http://" + client,
+			"--advertise-client-urls=http://" + client,
+			"--listen-peer-urls=http://" + peer,
+			"--initial-advertise-peer-urls=http://" + peer,
+			"--initial-cluster=default=http://" + peer,
+			"--log-level=warn",
+			// The data never outlives the process, so it need not reach the disk.
+			"--unsafe-no-fsync=true",
+			// A lone member elects itself: the usual second is time lost.
+			"--heartbeat-interval=10",
+			"--election-timeout=100",
+		},
+	}, nil
+}
+
+func (c *Cluster) apiServer(etcdAddress string, credentials credentials) (component, error) {
+	port, err := FreePort()
+	if err != nil {
+		return component{}, err
+	}
+	address := loopback(port)
+	return component{
+		name:      "kube-apiserver",
+		address:   address,
+		healthURL: "https://" + address + "/readyz",
+		args: append([]string{
+			"--etcd-servers=http://" + etcdAddress,
+			"--bind-address=127.0.0.1",
+			fmt.Sprintf("--secure-port=%d", port),
+			"--advertise-address=" + advertisedAddress,
+			"--cert-dir=" + c.directory,
+			"--tls-cert-file=" + credentials.certificate,
+			"--tls-private-key-file=" + credentials.key,
+			"--token-auth-file=" + credentials.tokens,
+			"--authorization-mode=RBAC",
+			"--service-cluster-ip-range=" + serviceRanges,
+			"--service-account-issuer=" + serviceAccountIssuer,
+			"--service-account-key-file=" + credentials.serviceAccountKey,
+			"--service-account-signing-key-file=" + credentials.serviceAccountKey,
+			// Without a controller manager nobody makes the ServiceAccount
+			// that this plugin wants for every Pod.
+			"--disable-admission-plugins=ServiceAccount",
+			"--allow-privileged=true",
+		}, c.options.APIServerArgs...),
+	}, nil
+}
+
+func (c *Cluster) controllers(credentials credentials) ([]component, error) {
+	recipes := []struct {
+		wanted bool
+		make   func(port int) component
+	}{
+		{c.options.ControllerManager, func(port int) component { return c.controllerManager(port, credentials) }},
+		{c.options.Scheduler, c.scheduler},
+		{c.options.Kwok, c.kwok},
+	}
+	var controllers []component
+	for _, recipe := range recipes {
+		if !recipe.wanted {
+			continue
+		}
+		port, err := FreePort()
+		if err != nil {
+			return nil, err
+		}
+		controllers = append(controllers, recipe.make(port))
+	}
+	return controllers, nil
+}
+
+func (c *Cluster) controllerManager(port int, credentials credentials) component {
+	return component{
+		name:      "kube-controller-manager",
+		address:   loopback(port),
+		healthURL: "https://" + loopback(port) + "/healthz",
+		args: append([]string{
+			"--kubeconfig=" + c.kubeconfigPath(),
+			"--bind-address=127.0.0.1",
+			fmt.Sprintf("--secure-port=%d", port),
+			"--leader-elect=false",
+			"--use-service-account-credentials=true",
+			"--service-account-private-key-file=" + credentials.serviceAccountKey,
+			"--root-ca-file=" + credentials.authority,
+			"--kube-api-qps=200",
+			"--kube-api-burst=400",
+		}, c.options.ControllerManagerArgs...),
+	}
+}
+
+func (c *Cluster) scheduler(port int) component {
+	return component{
+		name:      "kube-scheduler",
+		address:   loopback(port),
+		healthURL: "https://" + loopback(port) + "/healthz",
+		args: append([]string{
+			"--kubeconfig=" + c.kubeconfigPath(),
+			"--bind-address=127.0.0.1",
+			fmt.Sprintf("--secure-port=%d", port),
+			"--leader-elect=false",
+			"--kube-api-qps=200",
+			"--kube-api-burst=400",
+		}, c.options.SchedulerArgs...),
+	}
+}
+
+func (c *Cluster) kwok(port int) component {
+	return component{
+		name:      "kwok",
+		address:   loopback(port),
+		healthURL: "http://" + loopback(port) + "/healthz",
+		args: []string{
+			"--kubeconfig=" + c.kubeconfigPath(),
+			"--config=" + filepath.Join(c.assets, "kwok-stages.yaml"),
+			"--server-address=" + loopback(port),
+			"--manage-all-nodes=true",
+			"--cidr=" + fallbackPodRange,
+			// The lease is what the node lifecycle controller goes by.
+			"--node-lease-duration-seconds=40",
+		},
+	}
+}

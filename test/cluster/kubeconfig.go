@@ -1,0 +1,98 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	authenticationv1 "k8s.io/api/authentication/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
+	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
+)
+
+// contextName names the one cluster, user and context of a started cluster's
+// kubeconfig files.
+const contextName = "meshwork-test"
+
+// tokenLifetime outlives every test run.
+const tokenLifetime = 24 * time.Hour
+
+// WriteKubeconfig writes the administrator's access to a file that only its
+// owner can read.
+func (c *Cluster) WriteKubeconfig(path string) error {
+	return writeKubeconfig(path, c.kubeconfig)
+}
+
+// ServiceAccountKubeconfig writes the access of an existing ServiceAccount to a
+// file that only its owner can read. The token in it lasts a day.
+func (c *Cluster) ServiceAccountKubeconfig(ctx context.Context, namespace, name, path string) error {
+	clients, err := kubernetes.NewForConfig(c.config)
+	if err != nil {
+		return err
+	}
+	token, err := clients.CoreV1().ServiceAccounts(namespace).CreateToken(ctx, name, &authenticationv1.TokenRequest{
+		Spec: authenticationv1.TokenRequestSpec{ExpirationSeconds: new(int64(tokenLifetime.Seconds()))},
+	}, metav1.CreateOptions{})
+	if err != nil {
+		return fmt.Errorf("requesting a token of the ServiceAccount %s/%s: %w", namespace, name, err)
+	}
+
+	current := c.kubeconfig.Contexts[c.kubeconfig.CurrentContext]
+	return writeKubeconfig(path, kubeconfigFor(c.kubeconfig.Clusters[current.Cluster], token.Status.Token))
+}
+
+// useAdministrator makes the cluster's own clients administrators, and writes
+// the kubeconfig that its controllers and kubectl use.
+func (c *Cluster) useAdministrator(address string, credentials credentials) error {
+	c.kubeconfig = kubeconfigFor(&clientcmdapi.Cluster{
+		Server:                   "https://" + address,
+		CertificateAuthorityData: credentials.authorityPEM,
+	}, credentials.adminToken)
+
+	config, err := restConfig(c.kubeconfig)
+	if err != nil {
+		return err
+	}
+	c.config = config
+	return c.WriteKubeconfig(c.kubeconfigPath())
+}
+
+func (c *Cluster) kubeconfigPath() string {
+	return filepath.Join(c.directory, "admin.kubeconfig")
+}
+
+func kubeconfigFor(cluster *clientcmdapi.Cluster, token string) clientcmdapi.Config {
+	return clientcmdapi.Config{
+		Clusters:       map[string]*clientcmdapi.Cluster{contextName: cluster},
+		AuthInfos:      map[string]*clientcmdapi.AuthInfo{contextName: {Token: token}},
+		Contexts:       map[string]*clientcmdapi.Context{contextName: {Cluster: contextName, AuthInfo: contextName}},
+		CurrentContext: contextName,
+	}
+}
+
+func restConfig(kubeconfig clientcmdapi.Config) (*rest.Config, error) {
+	config, err := clientcmd.NewDefaultClientConfig(kubeconfig, nil).ClientConfig()
+	if err != nil {
+		return nil, err
+	}
+	// Tests drive the cluster; a client that holds itself back only slows them.
+	config.QPS, config.Burst = 1000, 2000
+	return config, nil
+}
+
+func writeKubeconfig(path string, kubeconfig clientcmdapi.Config) error {
+	content, err := clientcmd.Write(kubeconfig)
+	if err != nil {
+		return fmt.Errorf("writing the kubeconfig %s: %w", path, err)
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		return err
+	}
+	// A file that was there before keeps its mode when it is written.
+	return os.Chmod(path, 0o600)
+}

@@ -1,0 +1,157 @@
+package cluster
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	stopTimeout  = 15 * time.Second
+	logTailLines = 15
+)
+
+// Process is a program that runs beside the test.
+type Process struct {
+	name    string
+	logPath string
+	command *exec.Cmd
+	done    chan struct{}
+	err     error
+}
+
+func startProcess(name, logPath, path string, args []string) (*Process, error) {
+	log, err := os.OpenFile(logPath, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("opening the log of %s: %w", name, err)
+	}
+	command := exec.Command(path, args...)
+	command.Stdout, command.Stderr = log, log
+	command.SysProcAttr = processAttributes()
+
+	p := &Process{name: name, logPath: logPath, command: command, done: make(chan struct{})}
+	started := make(chan error)
+	go p.run(log, started)
+	if err := <-started; err != nil {
+		return nil, fmt.Errorf("starting %s: %w", name, err)
+	}
+	return p, nil
+}
+
+// run starts the program and stays on the same OS thread until it has ended:
+// the kernel ends a child with the thread that forked it, not with the process.
+func (p *Process) run(log *os.File, started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+
+	err := p.command.Start()
+	// The child has its own copy of the file.
+	_ = log.Close()
+	started <- err
+	if err != nil {
+		return
+	}
+	p.err = p.command.Wait()
+	close(p.done)
+}
+
+// Stop asks the process to end, kills it when it does not, and returns when it
+// is gone. Stopping a process that has ended does nothing.
+func (p *Process) Stop() error {
+	if err := p.signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	timeout := time.NewTimer(stopTimeout)
+	defer timeout.Stop()
+	select {
+	case <-p.done:
+		return nil
+	case <-timeout.C:
+	}
+	if err := p.Kill(); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s did not end within %s of SIGTERM and was killed; its log: %s", p.name, stopTimeout, p.logPath)
+}
+
+// Kill ends the process at once, as a crash would, and returns when it is gone.
+func (p *Process) Kill() error {
+	if err := p.signal(syscall.SIGKILL); err != nil {
+		return err
+	}
+	<-p.done
+	return nil
+}
+
+// Done is closed when the process has ended.
+func (p *Process) Done() <-chan struct{} {
+	return p.done
+}
+
+// Err says how the process ended: nil while it runs and after exit code 0.
+func (p *Process) Err() error {
+	if !p.exited() {
+		return nil
+	}
+	return p.err
+}
+
+// PID is the number of the process.
+func (p *Process) PID() int {
+	return p.command.Process.Pid
+}
+
+// Name is the name that the process was started under.
+func (p *Process) Name() string {
+	return p.name
+}
+
+// LogPath is the file with everything that the process printed.
+func (p *Process) LogPath() string {
+	return p.logPath
+}
+
+func (p *Process) exited() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+func (p *Process) signal(signal os.Signal) error {
+	if p.exited() {
+		return nil
+	}
+	// os.Process knows when its process is gone, so a number that the kernel
+	// has since given to another process gets no signal.
+	err := p.command.Process.Signal(signal)
+	if err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return fmt.Errorf("sending %s to %s: %w", signal, p.name, err)
+	}
+	return nil
+}
+
+func (p *Process) unexpectedEnd() error {
+	ending := "exit status 0"
+	if p.err != nil {
+		ending = p.err.Error()
+	}
+	return fmt.Errorf("%s ended by itself: %s\n%s", p.name, ending, p.logTail())
+}
+
+func (p *Process) logTail() string {
+	content, err := os.ReadFile(p.logPath)
+	if err != nil {
+		return err.Error()
+	}
+	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
+	tail := lines[max(0, len(lines)-logTailLines):]
+	return fmt.Sprintf("the end of %s:\n  %s", p.logPath, strings.Join(tail, "\n  "))
+}

@@ -1,0 +1,175 @@
+// Command run shows Meshwork at work: it starts an embedded Kubernetes (or uses
+// the one of -kubeconfig), runs the manager there as its own ServiceAccount,
+// applies the samples, waits until they are as expected and prints them.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/wait"
+	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/samples"
+)
+
+func main() {
+	// controller-runtime has a -kubeconfig of its own in the global flags.
+	flags := flag.NewFlagSet("run", flag.ExitOnError)
+	once := flags.Bool("once", false, "end after the tables")
+	kubeconfig := flags.String("kubeconfig", "", "use this cluster in place of the embedded one")
+	binary := flags.String("manager", filepath.Join("bin", "meshwork"), "the manager's binary")
+	_ = flags.Parse(os.Args[1:]) // exits by itself
+
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, *kubeconfig, *binary, *once)
+	cancel()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "\n✗ %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, kubeconfig, binary string, once bool) (err error) {
+	kubernetes, err := startCluster(ctx, kubeconfig)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, kubernetes.Stop()) }()
+
+	manager, err := startManager(ctx, kubernetes, binary)
+	if err != nil {
+		return err
+	}
+	if err := applySamples(ctx, kubernetes, manager); err != nil {
+		return err
+	}
+	if err := printTables(ctx, kubernetes); err != nil {
+		return err
+	}
+	if once {
+		return nil
+	}
+	return stay(ctx, kubernetes, kubeconfig)
+}
+
+func startCluster(ctx context.Context, kubeconfig string) (kubernetes *cluster.Cluster, err error) {
+	logs := filepath.Join("bin", "run")
+	if kubeconfig != "" {
+		fmt.Printf("Using the cluster of %s\n", kubeconfig)
+		return cluster.Connect(kubeconfig, logs)
+	}
+	err = step("Starting etcd, kube-apiserver, kube-controller-manager, kube-scheduler and kwok", func() error {
+		kubernetes, err = cluster.Start(ctx, cluster.Options{
+			ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 3, LogDir: logs,
+			CRDDirectories: []string{filepath.Join("config", "crd", "bases")},
+		})
+		return err
+	})
+	return kubernetes, err
+}
+
+const (
+	namespace      = "meshwork-system"
+	serviceAccount = "meshwork-controller-manager"
+)
+
+// startManager installs the CRDs and RBAC and starts the manager outside the
+// cluster, with the rights of the one inside.
+func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary string) (manager *cluster.Process, err error) {
+	err = step("Installing the CRDs and RBAC", func() error {
+		_, err := kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join("config", "local"))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = step("Starting Meshwork as ServiceAccount "+namespace+"/"+serviceAccount, func() error {
+		kubeconfig := filepath.Join(kubernetes.LogDir(), "manager.kubeconfig")
+		if err := kubernetes.ServiceAccountKubeconfig(ctx, namespace, serviceAccount, kubeconfig); err != nil {
+			return err
+		}
+		manager, err = kubernetes.StartProcess("meshwork", binary, "--kubeconfig="+kubeconfig,
+			"--leader-elect", "--leader-elect-resource-namespace="+namespace,
+			"--metrics-bind-address=0", "--health-probe-bind-address=0")
+		return err
+	})
+	return manager, err
+}
+
+// samplesTimeout is generous: on a cluster of yours images have to be pulled.
+const samplesTimeout = 2 * time.Minute
+
+func applySamples(ctx context.Context, kubernetes *cluster.Cluster, manager *cluster.Process) error {
+	api, err := newClient(kubernetes)
+	if err != nil {
+		return err
+	}
+	return step("Applying config/samples and waiting for their MeshServices", func() error {
+		if _, err := kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join("config", "samples")); err != nil {
+			return err
+		}
+		var unexpected error
+		err := wait.PollUntilContextTimeout(ctx, 200*time.Millisecond, samplesTimeout, true, func(context.Context) (bool, error) {
+			unexpected = samples.Check(ctx, api) // not bounded by the timeout, which would hide the reason
+			select {
+			case <-manager.Done():
+				return false, fmt.Errorf("the manager ended (%w): see %s", manager.Err(), manager.LogPath())
+			default:
+				return unexpected == nil, nil
+			}
+		})
+		if wait.Interrupted(err) {
+			return fmt.Errorf("the samples are not as expected:\n%w\nThe manager's log is %s", unexpected, manager.LogPath())
+		}
+		return err
+	})
+}
+
+func newClient(kubernetes *cluster.Cluster) (client.Client, error) {
+	scheme := runtime.NewScheme()
+	if err := errors.Join(clientgoscheme.AddToScheme(scheme), v1alpha1.AddToScheme(scheme)); err != nil {
+		return nil, err
+	}
+	return client.New(kubernetes.Config(), client.Options{Scheme: scheme})
+}
+
+// stay keeps everything running until it is interrupted or something ends.
+func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string) error {
+	if kubeconfig == "" {
+		kubeconfig = filepath.Join(kubernetes.LogDir(), "kubeconfig")
+		if err := kubernetes.WriteKubeconfig(kubeconfig); err != nil {
+			return err
+		}
+	}
+	absolute, err := filepath.Abs(kubeconfig)
+	if err != nil {
+		return err
+	}
+	assets, _ := cluster.Assets()
+	fmt.Printf("\nTo reach the cluster from another terminal (the logs are in %s):\n\n", kubernetes.LogDir())
+	fmt.Printf("  export KUBECONFIG=%s\n  export PATH=%s:$PATH\n\nPress Ctrl-C to end it.\n", absolute, assets)
+
+	for _, process := range kubernetes.Processes() {
+		go func() {
+			<-process.Done()
+			if ctx.Err() == nil {
+				fmt.Fprintf(os.Stderr, "\n%s ended: see %s\n", process.Name(), process.LogPath())
+			}
+		}()
+	}
+	<-ctx.Done()
+	fmt.Println("\nEnding what was started …")
+	return nil
+}
