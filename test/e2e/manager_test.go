@@ -1,0 +1,146 @@
+package e2e
+
+import (
+	"crypto/tls"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+var _ = Describe("The manager", Ordered, func() {
+	It("serves its probes", func(ctx SpecContext) {
+		for _, path := range []string{"/healthz", "/readyz"} {
+			Eventually(status(ctx, "http://"+running.probes+path, "")).Should(Equal(http.StatusOK))
+		}
+	})
+
+	It("serves metrics only to those who may get them", func(ctx SpecContext) {
+		kubectl(ctx, "create", "serviceaccount", "scraper")
+		token := strings.TrimSpace(kubectl(ctx, "create", "token", "scraper"))
+		url := "https://" + running.metrics + "/metrics"
+
+		Eventually(status(ctx, url, "")).Should(Equal(http.StatusUnauthorized))
+		Eventually(status(ctx, url, token)).Should(Equal(http.StatusForbidden))
+		kubectl(ctx, "create", "clusterrolebinding", "scraper", "--clusterrole=meshwork-metrics-reader", "--serviceaccount=default:scraper")
+		Eventually(status(ctx, url, token)).Should(Equal(http.StatusOK))
+	})
+
+	It("writes nothing when it is restarted over an unchanged cluster", func(ctx SpecContext) {
+		namespace := newNamespace(ctx)
+		deployment(ctx, namespace, "web", inDefaultMesh)
+		statefulSet(ctx, namespace, "db", inDefaultMesh)
+		applyYAML(ctx, namespace, "{apiVersion: v1, kind: Service, metadata: {name: lost, labels: {meshwork.dev/mesh: nowhere}}, spec: {ports: [{port: 80}]}}")
+		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 3}))
+		Eventually(meshServiceNames(ctx, namespace)).Should(HaveLen(4))
+		Eventually(func(g Gomega) {
+			before := versions(ctx)(g)
+			g.Expect(before).To(ContainElement(ContainSubstring("MeshNotFound")))
+			g.Consistently(versions(ctx)).Should(Equal(before))
+		}).Should(Succeed())
+		before := versions(ctx)(Default)
+
+		Expect(running.Stop()).To(Succeed())
+		running = startManager(ctx, "meshwork")
+		Eventually(holder(ctx)).ShouldNot(BeEmpty())
+		deployment(ctx, newNamespace(ctx), "sentinel", "{meshwork.dev/mesh: nowhere-either}")
+		Consistently(versions(ctx, "sentinel")).Should(Equal(before))
+	})
+
+	It("hands over to another one as soon as it ends", func(ctx SpecContext) {
+		second := startManager(ctx, "meshwork-2")
+		DeferCleanup(func() { Expect(second.Stop()).To(Succeed()) })
+		Eventually(logOf(second)).Should(ContainSubstring("Attempting to acquire leader lease"))
+		first := holder(ctx)(Default)
+		Expect(first).NotTo(BeEmpty())
+
+		Expect(running.Stop()).To(Succeed())
+		// The lease lasts 15 s: only one that was released is free earlier.
+		Eventually(holder(ctx), 10*time.Second).ShouldNot(Or(BeEmpty(), Equal(first)))
+		namespace := newNamespace(ctx)
+		deployment(ctx, namespace, "web", inDefaultMesh)
+		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 3}))
+		Expect(second.Stop()).To(Succeed())
+		Expect(second.Err()).NotTo(HaveOccurred(), "exit code")
+		running = startManager(ctx, "meshwork")
+	})
+
+	It("was refused nothing by RBAC", func() {
+		Expect(logOf(running)()).NotTo(ContainSubstring("forbidden"))
+	})
+})
+
+// status gets a URL and returns the response's code, or 0.
+func status(ctx SpecContext, url, token string) func() int {
+	insecure := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	return func() int {
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, http.NoBody)
+		Expect(err).NotTo(HaveOccurred())
+		if token != "" {
+			request.Header.Set("Authorization", "Bearer "+token)
+		}
+		response, err := insecure.Do(request)
+		if err != nil {
+			return 0
+		}
+		_, _ = io.Copy(io.Discard, response.Body)
+		_ = response.Body.Close()
+		return response.StatusCode
+	}
+}
+
+// versions are the resource versions of all MeshServices and Meshes and the
+// events of Meshwork, but for those of one Service.
+func versions(ctx SpecContext, except ...string) func(Gomega) []string {
+	return func(g Gomega) []string {
+		var all []string
+		var meshServices v1alpha1.MeshServiceList
+		var meshes v1alpha1.MeshList
+		var events corev1.EventList
+		for _, list := range []client.ObjectList{&meshServices, &meshes, &events} {
+			g.Expect(api.List(ctx, list)).To(Succeed())
+		}
+		for _, meshService := range meshServices.Items {
+			if meshService.DeletionTimestamp == nil {
+				all = append(all, meshService.Namespace+"/"+meshService.Name+" "+meshService.ResourceVersion)
+			}
+		}
+		for _, mesh := range meshes.Items {
+			all = append(all, mesh.Name+" "+mesh.ResourceVersion)
+		}
+		for _, event := range events.Items {
+			if event.ReportingController == "meshwork" && (len(except) == 0 || event.InvolvedObject.Name != except[0]) {
+				all = append(all, event.Reason+" "+event.Name+" "+event.ResourceVersion)
+			}
+		}
+		return all
+	}
+}
+
+func holder(ctx SpecContext) func(Gomega) string {
+	return func(g Gomega) string {
+		lease := &coordinationv1.Lease{}
+		g.Expect(api.Get(ctx, client.ObjectKey{Namespace: systemNamespace, Name: "meshwork"}, lease)).To(Succeed())
+		if lease.Spec.HolderIdentity == nil {
+			return ""
+		}
+		return *lease.Spec.HolderIdentity
+	}
+}
+
+func logOf(m *manager) func() string {
+	return func() string {
+		content, err := os.ReadFile(m.LogPath())
+		Expect(err).NotTo(HaveOccurred())
+		return string(content)
+	}
+}
