@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -19,6 +20,8 @@ import (
 const (
 	// derivedFromIndex finds MeshServices by the Service they are derived from.
 	derivedFromIndex = "derivedFrom"
+	// meshServicePodIndex finds per-Pod MeshServices by their Pod.
+	meshServicePodIndex = "pod"
 	// meshIndex finds the MeshServices that Meshwork derived for a Mesh.
 	meshIndex = "mesh"
 	// sliceServiceIndex finds EndpointSlices by their Service.
@@ -37,6 +40,7 @@ func AddIndexes(ctx context.Context, indexer client.FieldIndexer) error {
 		keys   client.IndexerFunc
 	}{
 		{derivedFromIndex, &v1alpha1.MeshService{}, serviceOfMeshService},
+		{meshServicePodIndex, &v1alpha1.MeshService{}, podOfMeshService},
 		{meshIndex, &v1alpha1.MeshService{}, meshOfMeshService},
 		{sliceServiceIndex, &discoveryv1.EndpointSlice{}, serviceNameOfSlice},
 		{slicePodIndex, &discoveryv1.EndpointSlice{}, podsOfSlice},
@@ -51,6 +55,10 @@ func AddIndexes(ctx context.Context, indexer client.FieldIndexer) error {
 
 func serviceOfMeshService(object client.Object) []string {
 	return nonEmpty(meshservice.DerivedFrom(object.(*v1alpha1.MeshService)))
+}
+
+func podOfMeshService(object client.Object) []string {
+	return nonEmpty(meshservice.PodOf(object.(*v1alpha1.MeshService)))
 }
 
 func meshOfMeshService(object client.Object) []string {
@@ -93,6 +101,7 @@ func CacheOptions() cache.Options {
 		ByObject: map[client.Object]cache.ByObject{
 			&v1alpha1.MeshService{}: {Transform: func(object any) (any, error) { return object, nil }},
 			&corev1.Pod{}:           {Transform: prunePod},
+			&appsv1.StatefulSet{}:   {Transform: pruneStatefulSet},
 		},
 	}
 }
@@ -103,18 +112,37 @@ func prunePod(object any) (any, error) {
 	if !ok {
 		return object, nil
 	}
-	pruned := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{
-		Name: pod.Name, Namespace: pod.Namespace, UID: pod.UID, ResourceVersion: pod.ResourceVersion,
-	}}
-	for key, value := range shownOfPod(pod) {
-		if key == v1alpha1.IssuedBackendAnnotation {
-			pruned.Annotations = map[string]string{key: value}
-			continue
-		}
-		if pruned.Labels == nil {
-			pruned.Labels = map[string]string{}
-		}
-		pruned.Labels[key] = value
+	pruned := &corev1.Pod{ObjectMeta: identity(pod)}
+	if backend := issuedBackend(pod); backend != "" {
+		pruned.Annotations = map[string]string{v1alpha1.IssuedBackendAnnotation: backend}
 	}
 	return pruned, nil
+}
+
+// pruneStatefulSet keeps of a StatefulSet what says which Pods it wants.
+func pruneStatefulSet(object any) (any, error) {
+	set, ok := object.(*appsv1.StatefulSet)
+	if !ok {
+		return object, nil
+	}
+	return &appsv1.StatefulSet{
+		ObjectMeta: identity(set),
+		Spec: appsv1.StatefulSetSpec{
+			Replicas: set.Spec.Replicas,
+			Ordinals: set.Spec.Ordinals,
+			Template: corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: set.Spec.Template.Labels}},
+		},
+	}, nil
+}
+
+func identity(object client.Object) metav1.ObjectMeta {
+	return metav1.ObjectMeta{
+		Namespace:         object.GetNamespace(),
+		Name:              object.GetName(),
+		UID:               object.GetUID(),
+		ResourceVersion:   object.GetResourceVersion(),
+		Generation:        object.GetGeneration(),
+		DeletionTimestamp: object.GetDeletionTimestamp(),
+		Labels:            object.GetLabels(),
+	}
 }

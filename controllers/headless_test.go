@@ -6,8 +6,11 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -49,16 +52,45 @@ var _ = Describe("A headless Service", func() {
 		Eventually(meshServiceNames(ctx, namespace)).Should(ConsistOf(perPodName("db", "db-1")), "the Pod lives on elsewhere")
 	})
 
-	It("has the same name for a Pod of a StatefulSet that comes back", func(ctx SpecContext) {
+	It("keeps the MeshService of a StatefulSet's Pod over a restart, until it is scaled away", func(ctx SpecContext) {
 		newService(ctx, namespace, "db", mesh, headless)
-		pod := newPod(ctx, namespace, "db-0", "db", "10.1.1.1", true)
+		set := newStatefulSet(ctx, namespace, "db", 2)
+		first := podOfSet(ctx, set, 0)
+		podOfSet(ctx, set, 1)
+		markRunning(ctx, first, "10.1.1.1")
+		name := perPodName("db", "db-0")
+		meshService := expectMeshService(ctx, namespace, name)
+		change(ctx, meshService, func(m *v1alpha1.MeshService) { m.Labels["theirs"] = "stays" })
+
+		Expect(api.Delete(ctx, first)).To(Succeed())
+		second := &corev1.Pod{}
+		Eventually(func(g Gomega) {
+			second = podOfSet(ctx, set, 0)
+			g.Expect(second.UID).NotTo(Equal(first.UID))
+		}).Should(Succeed())
+		Eventually(getMeshService(ctx, namespace, name)).Should(HaveField("Status.Availability", v1alpha1.Offline))
+		Consistently(getMeshService(ctx, namespace, name)).Should(And(
+			HaveField("UID", meshService.UID), HaveField("Status.VIPs", BeEmpty())), "the new Pod has no address yet")
+
+		markRunning(ctx, second, "10.1.1.2")
+		Eventually(getMeshService(ctx, namespace, name)).Should(And(
+			HaveField("UID", meshService.UID),
+			HaveField("Labels", HaveKeyWithValue("theirs", "stays")),
+			HaveField("Status.Availability", v1alpha1.Online),
+			HaveField("Status.VIPs", ConsistOf(HaveField("IP", "10.1.1.2")))))
+
+		change(ctx, set, func(s *appsv1.StatefulSet) { s.Spec.Replicas = ptr.To(int32(0)) })
+		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+	})
+
+	It("lets the MeshService go when the StatefulSet goes", func(ctx SpecContext) {
+		newService(ctx, namespace, "db", mesh, headless)
+		set := newStatefulSet(ctx, namespace, "db", 1)
+		markRunning(ctx, podOfSet(ctx, set, 0), "10.1.2.1")
 		expectMeshService(ctx, namespace, perPodName("db", "db-0"))
 
-		Expect(api.Delete(ctx, pod)).To(Succeed())
-		Eventually(isGone(ctx, pod)).Should(BeTrue())
-		newPod(ctx, namespace, "db-0", "db", "10.1.1.2", true)
-		Eventually(getMeshService(ctx, namespace, perPodName("db", "db-0"))).Should(
-			HaveField("Status.VIPs", ConsistOf(HaveField("IP", "10.1.1.2"))))
+		Expect(api.Delete(ctx, set, client.PropagationPolicy(metav1.DeletePropagationBackground))).To(Succeed())
+		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
 	})
 
 	It("has one MeshService without a VIP when it has no selector", func(ctx SpecContext) {

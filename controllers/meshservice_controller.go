@@ -5,11 +5,13 @@ import (
 	"slices"
 	"time"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -35,6 +37,7 @@ type MeshServiceReconciler struct {
 
 // +kubebuilder:rbac:groups="",resources=services;namespaces;pods,verbs=get;list;watch
 // +kubebuilder:rbac:groups="",resources=services/finalizers,verbs=update
+// +kubebuilder:rbac:groups=apps,resources=statefulsets,verbs=get;list;watch
 // +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=get;list;watch
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshes,verbs=get;list;watch
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices,verbs=get;list;watch;create;update;patch;delete
@@ -46,18 +49,22 @@ func (r *MeshServiceReconciler) Reconcile(ctx context.Context, request reconcile
 	if err != nil {
 		return reconcile.Result{}, err
 	}
+	existing, err := r.readDerived(ctx, request)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
 	var outcome meshservice.Outcome
 	if service != nil {
-		if outcome, err = r.decide(ctx, service); err != nil {
+		if outcome, err = r.decide(ctx, service, existing); err != nil {
 			return reconcile.Result{}, err
 		}
 	}
-	existing, err := r.readMeshServices(ctx, request, outcome.MeshServices)
+	others, err := r.readUnderSameNames(ctx, outcome.MeshServices, existing)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
 
-	plan := meshservice.NewPlan(request.Name, service, outcome.MeshServices, existing)
+	plan := meshservice.NewPlan(request.Name, service, outcome.MeshServices, slices.Concat(existing, others))
 	written, refusals, err := r.execute(ctx, plan)
 	untilNext, statusErr := r.writeStatuses(ctx, written)
 	if err := utilerrors.NewAggregate([]error{err, statusErr}); err != nil {
@@ -84,7 +91,7 @@ func (r *MeshServiceReconciler) readService(ctx context.Context, request reconci
 
 // decide reads what the decision needs. A namespace, Mesh or Pod that cannot be
 // found is no error: when it appears, it wakes the Service.
-func (r *MeshServiceReconciler) decide(ctx context.Context, service *corev1.Service) (meshservice.Outcome, error) {
+func (r *MeshServiceReconciler) decide(ctx context.Context, service *corev1.Service, existing []*v1alpha1.MeshService) (meshservice.Outcome, error) {
 	lookup := cacheLookup{ctx: ctx, reader: r.Client}
 	view := meshservice.View{
 		Service:   service,
@@ -95,6 +102,10 @@ func (r *MeshServiceReconciler) decide(ctx context.Context, service *corev1.Serv
 		Pod: func(name string) *corev1.Pod {
 			return find[corev1.Pod](&lookup, client.ObjectKey{Namespace: service.Namespace, Name: name})
 		},
+		StatefulSet: func(name string) *appsv1.StatefulSet {
+			return find[appsv1.StatefulSet](&lookup, client.ObjectKey{Namespace: service.Namespace, Name: name})
+		},
+		Existing: existing,
 	}
 	var err error
 	if view.Slices, err = r.readSlices(ctx, client.ObjectKeyFromObject(service)); err != nil {
@@ -112,31 +123,32 @@ func (r *MeshServiceReconciler) readSlices(ctx context.Context, service client.O
 	return pointers(list.Items), err
 }
 
-// readMeshServices returns those derived from the Service and those that stand
-// under a desired name, whoever they belong to.
-func (r *MeshServiceReconciler) readMeshServices(ctx context.Context, request reconcile.Request, desired []*v1alpha1.MeshService) ([]*v1alpha1.MeshService, error) {
+// readDerived returns the MeshServices that are derived from the Service, or
+// from one that had its name before.
+func (r *MeshServiceReconciler) readDerived(ctx context.Context, request reconcile.Request) ([]*v1alpha1.MeshService, error) {
 	var derived v1alpha1.MeshServiceList
 	err := r.Client.List(ctx, &derived, client.InNamespace(request.Namespace),
 		client.MatchingFields{derivedFromIndex: request.Name}, client.UnsafeDisableDeepCopy)
-	if err != nil {
-		return nil, err
-	}
+	return pointers(derived.Items), err
+}
 
-	existing := pointers(derived.Items)
-	known := make(map[string]bool, len(existing))
-	for _, meshService := range existing {
-		known[meshService.Name] = true
+// readUnderSameNames returns what else stands under a desired name.
+func (r *MeshServiceReconciler) readUnderSameNames(ctx context.Context, desired, known []*v1alpha1.MeshService) ([]*v1alpha1.MeshService, error) {
+	names := sets.New[string]()
+	for _, meshService := range known {
+		names.Insert(meshService.Name)
 	}
+	var others []*v1alpha1.MeshService
 	lookup := cacheLookup{ctx: ctx, reader: r.Client}
 	for _, want := range desired {
-		if known[want.Name] {
+		if names.Has(want.Name) {
 			continue
 		}
 		if other := find[v1alpha1.MeshService](&lookup, client.ObjectKeyFromObject(want)); other != nil {
-			existing = append(existing, other)
+			others = append(others, other)
 		}
 	}
-	return existing, lookup.err
+	return others, lookup.err
 }
 
 // writeStatuses writes the statuses that differ and may be written now, and

@@ -2,8 +2,10 @@ package controllers
 
 import (
 	"context"
+	"fmt"
 	"maps"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
@@ -33,6 +35,7 @@ func (r *MeshServiceReconciler) SetupWithManager(mgr manager.Manager) error {
 		Watches(&v1alpha1.MeshService{}, wake(r.servicesOfMeshService), builder.WithPredicates(onUpdate(meshServiceMatters))).
 		Watches(&discoveryv1.EndpointSlice{}, wake(serviceOfSlice)).
 		Watches(&corev1.Pod{}, wake(r.servicesOfPod), builder.WithPredicates(podMatters)).
+		Watches(&appsv1.StatefulSet{}, wake(r.servicesOfStatefulSet), builder.WithPredicates(onUpdate(statefulSetMatters))).
 		Watches(&corev1.Namespace{}, wake(r.servicesOfNamespace), builder.WithPredicates(onUpdate(namespaceMatters))).
 		Watches(&v1alpha1.Mesh{}, wake(r.servicesOfMesh), builder.WithPredicates(onUpdate(meshMatters))).
 		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs}).
@@ -74,20 +77,32 @@ func serviceOfSlice(_ context.Context, slice client.Object) []types.NamespacedNa
 	return nil
 }
 
+// servicesOfPod are those that have the Pod in a slice, and those that have a
+// MeshService for it still.
 func (r *MeshServiceReconciler) servicesOfPod(ctx context.Context, pod client.Object) []types.NamespacedName {
-	var slices discoveryv1.EndpointSliceList
-	err := r.Client.List(ctx, &slices, client.InNamespace(pod.GetNamespace()),
-		client.MatchingFields{slicePodIndex: pod.GetName()}, client.UnsafeDisableDeepCopy)
-	if err != nil {
-		log.FromContext(ctx).Error(err, "the EndpointSlices of a Pod could not be listed", "pod", client.ObjectKeyFromObject(pod))
-	}
 	services := sets.New[string]()
+	var slices discoveryv1.EndpointSliceList
+	r.list(ctx, &slices, client.InNamespace(pod.GetNamespace()), client.MatchingFields{slicePodIndex: pod.GetName()})
 	for _, slice := range slices.Items {
-		if service := slice.Labels[discoveryv1.LabelServiceName]; service != "" {
-			services.Insert(service)
+		services.Insert(slice.Labels[discoveryv1.LabelServiceName])
+	}
+	var meshServices v1alpha1.MeshServiceList
+	r.list(ctx, &meshServices, client.InNamespace(pod.GetNamespace()), client.MatchingFields{meshServicePodIndex: pod.GetName()})
+	for i := range meshServices.Items {
+		services.Insert(meshservice.DerivedFrom(&meshServices.Items[i]))
+	}
+	return inNamespace(pod.GetNamespace(), sets.List(services.Delete("")))
+}
+
+// servicesOfStatefulSet are all that may have MeshServices of its Pods.
+func (r *MeshServiceReconciler) servicesOfStatefulSet(ctx context.Context, object client.Object) []types.NamespacedName {
+	var names []types.NamespacedName
+	for _, service := range r.services(ctx, client.InNamespace(object.GetNamespace())) {
+		if meshservice.IsPerPod(service) {
+			names = append(names, client.ObjectKeyFromObject(service))
 		}
 	}
-	return inNamespace(pod.GetNamespace(), sets.List(services))
+	return names
 }
 
 func (r *MeshServiceReconciler) servicesOfNamespace(ctx context.Context, namespace client.Object) []types.NamespacedName {
@@ -109,10 +124,15 @@ func (r *MeshServiceReconciler) servicesOfMesh(ctx context.Context, mesh client.
 
 func (r *MeshServiceReconciler) services(ctx context.Context, options ...client.ListOption) []*corev1.Service {
 	var services corev1.ServiceList
-	if err := r.Client.List(ctx, &services, append(options, client.UnsafeDisableDeepCopy)...); err != nil {
-		log.FromContext(ctx).Error(err, "Services could not be listed")
-	}
+	r.list(ctx, &services, options...)
 	return pointers(services.Items)
+}
+
+// list reads the cache; an event that cannot be mapped can only be logged.
+func (r *MeshServiceReconciler) list(ctx context.Context, list client.ObjectList, options ...client.ListOption) {
+	if err := r.Client.List(ctx, list, append(options, client.UnsafeDisableDeepCopy)...); err != nil {
+		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "list", fmt.Sprintf("%T", list))
+	}
 }
 
 func (r *MeshServiceReconciler) serviceNames(ctx context.Context, options ...client.ListOption) []string {
@@ -165,23 +185,29 @@ func meshMatters(before, after *v1alpha1.Mesh) bool {
 	return before.Generation != after.Generation || deletionBegan(before, after)
 }
 
-// podMatters passes Pods by what a MeshService shows of them. A Pod that goes
-// leaves its slices too, and those wake the Service.
+func statefulSetMatters(before, after *appsv1.StatefulSet) bool {
+	return before.Generation != after.Generation || deletionBegan(before, after)
+}
+
+// podMatters passes Pods by their labels and by what a MeshService shows of
+// them. One that comes or goes wakes its Services through their slices.
 var podMatters = predicate.Funcs{
-	CreateFunc: func(e event.CreateEvent) bool { return len(shownOfPod(e.Object)) > 0 },
-	UpdateFunc: func(e event.UpdateEvent) bool { return !maps.Equal(shownOfPod(e.ObjectOld), shownOfPod(e.ObjectNew)) },
+	CreateFunc: func(e event.CreateEvent) bool { return showsInMeshService(e.Object) },
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		return !maps.Equal(e.ObjectOld.GetLabels(), e.ObjectNew.GetLabels()) || issuedBackend(e.ObjectOld) != issuedBackend(e.ObjectNew)
+	},
 	DeleteFunc: func(event.DeleteEvent) bool { return false },
 }
 
-func shownOfPod(pod client.Object) map[string]string {
-	shown := map[string]string{}
+func showsInMeshService(pod client.Object) bool {
 	for _, key := range meshservice.PodLabels {
-		if value, ok := pod.GetLabels()[key]; ok {
-			shown[key] = value
+		if _, ok := pod.GetLabels()[key]; ok {
+			return true
 		}
 	}
-	if backend, ok := pod.GetAnnotations()[v1alpha1.IssuedBackendAnnotation]; ok {
-		shown[v1alpha1.IssuedBackendAnnotation] = backend
-	}
-	return shown
+	return issuedBackend(pod) != ""
+}
+
+func issuedBackend(pod client.Object) string {
+	return pod.GetAnnotations()[v1alpha1.IssuedBackendAnnotation]
 }

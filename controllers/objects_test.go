@@ -7,6 +7,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -147,14 +148,15 @@ func newPod(ctx context.Context, namespace, name, app, address string, ready boo
 		f(pod)
 	}
 	Expect(api.Create(ctx, pod)).To(Succeed())
-	setReady(ctx, pod, address, ready)
+	markRunning(ctx, pod, address, ready)
 	return pod
 }
 
-func setReady(ctx context.Context, pod *corev1.Pod, address string, ready bool) {
+// markRunning sets what a kubelet would report; the Pod is ready unless told otherwise.
+func markRunning(ctx context.Context, pod *corev1.Pod, address string, ready ...bool) {
 	GinkgoHelper()
 	status := corev1.ConditionFalse
-	if ready {
+	if len(ready) == 0 || ready[0] {
 		status = corev1.ConditionTrue
 	}
 	Eventually(func(g Gomega) {
@@ -164,6 +166,39 @@ func setReady(ctx context.Context, pod *corev1.Pod, address string, ready bool) 
 		pod.Status.Conditions = []corev1.PodCondition{{Type: corev1.PodReady, Status: status}}
 		g.Expect(api.Status().Update(ctx, pod)).To(Succeed())
 	}).Should(Succeed())
+}
+
+// newStatefulSet is governed by the headless Service of its name; its Pods go to
+// the Node at once, where nobody runs them.
+func newStatefulSet(ctx context.Context, namespace, name string, replicas int32) *appsv1.StatefulSet {
+	GinkgoHelper()
+	labels := map[string]string{"app": name}
+	set := &appsv1.StatefulSet{
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name},
+		Spec: appsv1.StatefulSetSpec{
+			Replicas: &replicas, ServiceName: name, PodManagementPolicy: appsv1.ParallelPodManagement,
+			Selector: &metav1.LabelSelector{MatchLabels: labels},
+			Template: corev1.PodTemplateSpec{
+				ObjectMeta: metav1.ObjectMeta{Labels: labels},
+				Spec: corev1.PodSpec{
+					NodeName: nodeName, TerminationGracePeriodSeconds: ptr.To(int64(0)),
+					Containers: []corev1.Container{{Name: "main", Image: "example/app"}},
+				},
+			},
+		},
+	}
+	Expect(api.Create(ctx, set)).To(Succeed())
+	return set
+}
+
+// podOfSet waits for a Pod that kube-controller-manager makes for the StatefulSet.
+func podOfSet(ctx context.Context, set *appsv1.StatefulSet, ordinal int) *corev1.Pod {
+	GinkgoHelper()
+	pod := &corev1.Pod{}
+	Eventually(func() error {
+		return api.Get(ctx, client.ObjectKey{Namespace: set.Namespace, Name: fmt.Sprintf("%s-%d", set.Name, ordinal)}, pod)
+	}).Should(Succeed())
+	return pod
 }
 
 // newSlice is one that no controller manages.

@@ -33,7 +33,7 @@ var _ = Describe("The status of a MeshService", func() {
 		Eventually(getMeshService(ctx, namespace, "web")).Should(And(offline,
 			HaveField("Status.Proxies", HaveValue(Equal(v1alpha1.Proxies{Offline: 1})))))
 
-		setReady(ctx, pod, "10.8.0.1", true)
+		markRunning(ctx, pod, "10.8.0.1")
 		Eventually(getMeshService(ctx, namespace, "web")).Should(And(
 			HaveField("Status.Availability", v1alpha1.Online),
 			HaveField("Status.TLS", BeNil()),

@@ -1,8 +1,10 @@
 package meshservice
 
 import (
+	"maps"
 	"slices"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 
@@ -26,8 +28,12 @@ type View struct {
 	Mesh func(name string) *v1alpha1.Mesh
 	// Slices are the Service's EndpointSlices, whoever manages them.
 	Slices []*discoveryv1.EndpointSlice
-	// Pod returns the Pod of a name in the Service's namespace, nil when there is none.
-	Pod func(name string) *corev1.Pod
+	// Pod and StatefulSet return those of a name in the Service's namespace, nil
+	// when there is none.
+	Pod         func(name string) *corev1.Pod
+	StatefulSet func(name string) *appsv1.StatefulSet
+	// Existing are the MeshServices that are derived from the Service already.
+	Existing []*v1alpha1.MeshService
 }
 
 // Outcome is what a Service should have.
@@ -63,7 +69,7 @@ func (s Settings) derive(view View) Outcome {
 	}
 
 	all, invalid := endpoints.Aggregate(view.Slices)
-	evidence := newEvidence(view.Pod)
+	evidence := newEvidence(selection.Mesh, view.Pod)
 	d := derivation{
 		settings: s,
 		view:     view,
@@ -101,8 +107,7 @@ type derivation struct {
 }
 
 func (d *derivation) meshServices(all []endpoints.Endpoint) []*v1alpha1.MeshService {
-	service := d.view.Service
-	if !isHeadless(service) || len(service.Spec.Selector) == 0 {
+	if !IsPerPod(d.view.Service) {
 		return []*v1alpha1.MeshService{d.forService(all)}
 	}
 
@@ -111,10 +116,19 @@ func (d *derivation) meshServices(all []endpoints.Endpoint) []*v1alpha1.MeshServ
 	for _, pod := range pods {
 		derived = append(derived, d.forPod(pod.name, pod.endpoints))
 	}
+	for _, pod := range d.restingPods(pods) {
+		derived = append(derived, d.forPod(pod, nil))
+	}
 	if len(others) > 0 {
 		derived = append(derived, d.forOthers(others))
 	}
 	return derived
+}
+
+// IsPerPod tells whether a Service has a MeshService for each Pod: whether it is
+// headless and has a selector.
+func IsPerPod(service *corev1.Service) bool {
+	return isHeadless(service) && len(service.Spec.Selector) > 0
 }
 
 func isHeadless(service *corev1.Service) bool { return service.Spec.ClusterIP == corev1.ClusterIPNone }
@@ -173,13 +187,7 @@ func (d *derivation) forPod(pod string, ofPod []endpoints.Endpoint) *v1alpha1.Me
 
 	meshService := d.base(PodMeshServiceName(d.view.Service.Name, pod), current)
 	meshService.Labels[v1alpha1.PodNameLabel] = podLabelValue(pod)
-	if found := d.view.Pod(pod); found != nil {
-		for _, key := range PodLabels {
-			if value, ok := found.Labels[key]; ok {
-				meshService.Labels[key] = value
-			}
-		}
-	}
+	maps.Copy(meshService.Labels, d.identifyingLabels(pod))
 	meshService.Spec.Selector = &v1alpha1.MeshServiceSelector{Dataplane: v1alpha1.DataplaneSelector{Name: pod}}
 	meshService.Status.VIPs = kubernetesVIPs(addressesOf(current))
 	for _, endpoint := range current {
@@ -191,10 +199,24 @@ func (d *derivation) forPod(pod string, ofPod []endpoints.Endpoint) *v1alpha1.Me
 	return meshService
 }
 
-// PodLabels are the labels that a per-Pod MeshService takes over from its Pod:
-// they identify it within its StatefulSet
-// (https://kubernetes.io/docs/reference/labels-annotations-taints/).
-var PodLabels = []string{"statefulset.kubernetes.io/pod-name", "apps.kubernetes.io/pod-index"}
+// identifyingLabels are the PodLabels of a Pod or, while it is replaced, those
+// that its StatefulSet will give it.
+func (d *derivation) identifyingLabels(pod string) map[string]string {
+	found := d.view.Pod(pod)
+	if found == nil {
+		if set, ordinal, ok := splitPodName(pod); ok && d.view.StatefulSet(set) != nil {
+			return statefulSetLabels(set, ordinal)
+		}
+		return nil
+	}
+	identifying := map[string]string{}
+	for _, key := range PodLabels {
+		if value, ok := found.Labels[key]; ok {
+			identifying[key] = value
+		}
+	}
+	return identifying
+}
 
 // forOthers is the MeshService of those endpoints of a headless Service that
 // are no Pods, and that its selector therefore does not pick.

@@ -3,6 +3,7 @@ package meshservice_test
 import (
 	"testing"
 
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -44,6 +45,10 @@ func FuzzDerive(f *testing.F) {
 				return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: podName,
 					Annotations: map[string]string{v1alpha1.IssuedBackendAnnotation: backend}}}
 			},
+			StatefulSet: func(string) *appsv1.StatefulSet { return &appsv1.StatefulSet{} },
+			Existing: []*v1alpha1.MeshService{{Spec: v1alpha1.MeshServiceSpec{
+				Selector: &v1alpha1.MeshServiceSelector{Dataplane: v1alpha1.DataplaneSelector{Name: hostname}},
+			}}},
 			Slices: []*discoveryv1.EndpointSlice{{
 				ObjectMeta: metav1.ObjectMeta{Namespace: "ns"}, AddressType: discoveryv1.AddressTypeIPv4,
 				Endpoints: []discoveryv1.Endpoint{{

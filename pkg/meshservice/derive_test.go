@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -136,9 +137,10 @@ func meshedView(pods int) meshservice.View {
 				Ports: []corev1.ServicePort{{Port: 6379, Protocol: corev1.ProtocolTCP}},
 			},
 		},
-		Mesh:   func(string) *v1alpha1.Mesh { return mesh("") },
-		Pod:    func(string) *corev1.Pod { return nil },
-		Slices: podSlices(pods, "pod-%d"),
+		Mesh:        func(string) *v1alpha1.Mesh { return mesh("") },
+		Pod:         func(string) *corev1.Pod { return nil },
+		StatefulSet: func(string) *appsv1.StatefulSet { return nil },
+		Slices:      podSlices(pods, "pod-%d"),
 	}
 }
 

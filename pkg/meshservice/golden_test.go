@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -65,6 +66,7 @@ func readView(t *testing.T, file string) meshservice.View {
 	t.Helper()
 	view := meshservice.View{}
 	meshes, pods := map[string]*v1alpha1.Mesh{}, map[string]*corev1.Pod{}
+	statefulSets := map[string]*appsv1.StatefulSet{}
 	for _, object := range readObjects(t, file) {
 		switch object := object.(type) {
 		case *corev1.Service:
@@ -77,6 +79,10 @@ func readView(t *testing.T, file string) meshservice.View {
 			pods[object.Name] = object
 		case *discoveryv1.EndpointSlice:
 			view.Slices = append(view.Slices, object)
+		case *appsv1.StatefulSet:
+			statefulSets[object.Name] = object
+		case *v1alpha1.MeshService:
+			view.Existing = append(view.Existing, object)
 		default:
 			t.Fatalf("%s: a %T decides nothing", file, object)
 		}
@@ -86,6 +92,7 @@ func readView(t *testing.T, file string) meshservice.View {
 	}
 	view.Mesh = func(name string) *v1alpha1.Mesh { return meshes[name] }
 	view.Pod = func(name string) *corev1.Pod { return pods[name] }
+	view.StatefulSet = func(name string) *appsv1.StatefulSet { return statefulSets[name] }
 	return view
 }
 

@@ -88,13 +88,13 @@ func countProxies(behind []endpoints.Endpoint, evidence *evidence) proxyCounts {
 // certificate of the enabled backend; nil when mutual TLS is off.
 func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 	ready := condition{Type: v1alpha1.ConditionTLSReady, Status: metav1.ConditionFalse}
-	if mesh.Spec.MTLS == nil || mesh.Spec.MTLS.EnabledBackend == "" {
+	backend := enabledBackend(mesh)
+	if backend == "" {
 		ready.Reason = v1alpha1.ReasonMTLSDisabled
 		ready.Message = fmt.Sprintf("Mesh %s enables no mTLS backend", mesh.Name)
 		return nil, ready
 	}
 
-	backend := mesh.Spec.MTLS.EnabledBackend
 	state := v1alpha1.TLSNotReady
 	missing := proxies.online - proxies.onlineIssued[backend]
 	switch {
@@ -111,6 +111,14 @@ func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 		ready.Message = fmt.Sprintf("no online proxy lacks a certificate of backend %s", backend)
 	}
 	return &v1alpha1.TLS{State: state, IssuedBackends: boundBackends(proxies.issued, backend)}, ready
+}
+
+// enabledBackend is empty when mutual TLS is off.
+func enabledBackend(mesh *v1alpha1.Mesh) string {
+	if mesh.Spec.MTLS == nil {
+		return ""
+	}
+	return mesh.Spec.MTLS.EnabledBackend
 }
 
 // boundBackends keeps to the API's bound; whoever can annotate Pods could
@@ -137,7 +145,11 @@ type evidence struct {
 	malformed map[string]bool
 }
 
-func newEvidence(pod func(name string) *corev1.Pod) *evidence {
+// newEvidence looks no Pod up for a Mesh without mutual TLS.
+func newEvidence(mesh *v1alpha1.Mesh, pod func(name string) *corev1.Pod) *evidence {
+	if enabledBackend(mesh) == "" {
+		pod = func(string) *corev1.Pod { return nil }
+	}
 	return &evidence{pod: pod, malformed: map[string]bool{}}
 }
 

@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -85,6 +86,17 @@ func meshServiceNames(ctx SpecContext, namespace string) func(Gomega) []string {
 	}
 }
 
+func uids(ctx SpecContext, namespace string) []types.UID {
+	GinkgoHelper()
+	var list v1alpha1.MeshServiceList
+	Expect(api.List(ctx, &list, client.InNamespace(namespace))).To(Succeed())
+	var all []types.UID
+	for _, meshService := range list.Items {
+		all = append(all, meshService.UID)
+	}
+	return all
+}
+
 var _ = Describe("A Deployment", func() {
 	It("is counted through rollout, scale to zero and back", func(ctx SpecContext) {
 		namespace := newNamespace(ctx)
@@ -134,9 +146,11 @@ var _ = Describe("A StatefulSet with a headless Service", func() {
 		}
 		expectOnline(3)
 
+		before := uids(ctx, namespace)
 		kubectl(ctx, "set", "image", "-n", namespace, "statefulset/db", "main=example/app:2")
 		kubectl(ctx, "rollout", "status", "-n", namespace, "statefulset/db", "--timeout=60s")
 		expectOnline(3)
+		Expect(uids(ctx, namespace)).To(ConsistOf(before), "they stay while their Pods restart")
 
 		kubectl(ctx, "scale", "-n", namespace, "statefulset/db", "--replicas=0")
 		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
