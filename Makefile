@@ -136,7 +136,7 @@ $(PROGRAMS): $(ASSETS)/controlplane
 
 $(ASSETS)/controlplane: $(wildcard hack/controlplane/*)
 	@mkdir -p $(@D)
-	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (the first time about 6 minutes)" \
+	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (the first time about 7 minutes)" \
 		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ .
 	@touch $@
 
@@ -174,5 +174,5 @@ deploy: ## Deploy the manager to the current cluster.
 	$(KUBECTL) apply -k config/default
 
 .PHONY: undeploy
-undeploy: ## Remove the manager from the current cluster.
+undeploy: ## Remove Meshwork from the current cluster, with all Meshes and MeshServices.
 	$(KUBECTL) delete --ignore-not-found -k config/default

@@ -14,7 +14,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -65,18 +64,19 @@ func (r *MeshServiceReconciler) Reconcile(ctx context.Context, request reconcile
 	}
 
 	plan := meshservice.NewPlan(request.Name, service, outcome.MeshServices, slices.Concat(existing, others))
-	written, refusals, err := r.execute(ctx, plan)
-	untilNext, statusErr := r.writeStatuses(ctx, written)
+	results := newResults(plan.Keep)
+	err = r.execute(ctx, plan, results)
+	untilNext, statusErr := r.writeStatuses(ctx, results)
 	if err := utilerrors.NewAggregate([]error{err, statusErr}); err != nil {
 		return reconcile.Result{}, err
 	}
 
-	findings := slices.Concat(outcome.Findings, refusals)
+	findings := slices.Concat(outcome.Findings, results.refusals)
 	if len(plan.Conflicts) > 0 {
 		findings = append(findings, meshservice.ConflictFinding(plan.Conflicts))
 	}
-	r.Events.Report(ctx, request.NamespacedName, service, findings)
-	return reconcile.Result{RequeueAfter: untilNext}, nil
+	untilRepeat := r.Events.Report(ctx, request.NamespacedName, service, findings)
+	return reconcile.Result{RequeueAfter: soonest(untilNext, untilRepeat)}, nil
 }
 
 // readService returns nil for a Service that does not exist.
@@ -151,13 +151,31 @@ func (r *MeshServiceReconciler) readUnderSameNames(ctx context.Context, desired,
 	return others, lookup.err
 }
 
+// execute creates before it deletes, so that a Service is not without
+// MeshService while its shape changes.
+func (r *MeshServiceReconciler) execute(ctx context.Context, plan meshservice.Plan, results *results) error {
+	writer := meshServiceWriter{r.Client}
+	createErr := inParallel(ctx, plan.Create, func(ctx context.Context, desired *v1alpha1.MeshService) error {
+		live, err := writer.create(ctx, desired)
+		return results.add(ctx, "created", meshservice.Pair{Live: live, Desired: desired}, err)
+	})
+	updateErr := inParallel(ctx, plan.Update, func(ctx context.Context, pair meshservice.Pair) error {
+		live, err := writer.update(ctx, pair.Live, pair.Desired)
+		return results.add(ctx, "updated", meshservice.Pair{Live: live, Desired: pair.Desired}, err)
+	})
+	deleteErr := inParallel(ctx, plan.Delete, func(ctx context.Context, live *v1alpha1.MeshService) error {
+		return results.deleted(ctx, live, writer.delete(ctx, live))
+	})
+	return utilerrors.NewAggregate([]error{createErr, updateErr, deleteErr})
+}
+
 // writeStatuses writes the statuses that differ and may be written now, and
 // returns how long the next one has to wait.
-func (r *MeshServiceReconciler) writeStatuses(ctx context.Context, pairs []meshservice.Pair) (time.Duration, error) {
+func (r *MeshServiceReconciler) writeStatuses(ctx context.Context, results *results) (time.Duration, error) {
 	writer := meshServiceWriter{r.Client}
 	var due []meshservice.Pair
 	var untilNext time.Duration
-	for _, pair := range pairs {
+	for _, pair := range results.pairs {
 		status, changed := meshservice.MergeStatus(pair.Live, pair.Desired, metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
 		if !changed {
 			continue
@@ -173,43 +191,14 @@ func (r *MeshServiceReconciler) writeStatuses(ctx context.Context, pairs []meshs
 
 	return untilNext, inParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
 		r.Statuses.Written(pair.Live.UID)
-		return writer.applyStatus(ctx, pair.Live, pair.Desired)
+		return results.check(ctx, pair.Desired, writer.applyStatus(ctx, pair.Live, pair.Desired))
 	})
 }
 
+// soonest is the shorter of two waits, of which 0 is none.
 func soonest(a, b time.Duration) time.Duration {
-	if a == 0 {
-		return b
+	if a == 0 || b == 0 {
+		return max(a, b)
 	}
 	return min(a, b)
-}
-
-// execute creates before it deletes, so that a Service is not without
-// MeshService while its shape changes. It returns the MeshServices as they are
-// after it, and what the API server refused. A refusal is not tried again until
-// something changes: it would be refused again.
-func (r *MeshServiceReconciler) execute(ctx context.Context, plan meshservice.Plan) ([]meshservice.Pair, []meshservice.Finding, error) {
-	writer := meshServiceWriter{r.Client}
-	results := newResults(plan.Keep)
-
-	createErr := inParallel(ctx, plan.Create, func(ctx context.Context, desired *v1alpha1.MeshService) error {
-		live, err := writer.create(ctx, desired)
-		return results.add(ctx, live, desired, err)
-	})
-	updateErr := inParallel(ctx, plan.Update, func(ctx context.Context, pair meshservice.Pair) error {
-		live, err := writer.update(ctx, pair.Live, pair.Desired)
-		return results.add(ctx, live, pair.Desired, err)
-	})
-	deleteErr := inParallel(ctx, plan.Delete, writer.delete)
-
-	logPlan(ctx, plan)
-	return results.pairs, results.refusals, utilerrors.NewAggregate([]error{createErr, updateErr, deleteErr})
-}
-
-func logPlan(ctx context.Context, plan meshservice.Plan) {
-	if len(plan.Create)+len(plan.Update)+len(plan.Delete) == 0 {
-		return
-	}
-	log.FromContext(ctx).Info("MeshServices written",
-		"created", len(plan.Create), "updated", len(plan.Update), "deleted", len(plan.Delete))
 }

@@ -3,18 +3,13 @@ package controllers
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"sync"
 
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
 	"k8s.io/client-go/util/csaupgrade"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
@@ -72,7 +67,7 @@ func (w meshServiceWriter) applyStatus(ctx context.Context, live, desired *v1alp
 	}
 	configuration := apply.MeshService(live.Name, live.Namespace).WithUID(live.UID).WithStatus(status)
 	if err := w.client.Status().Apply(ctx, configuration, fieldOwner, client.ForceOwnership); err != nil {
-		return ignoreStale(ctx, err)
+		return err
 	}
 
 	applied, err := convert[v1alpha1.MeshService](configuration)
@@ -85,7 +80,7 @@ func (w meshServiceWriter) applyStatus(ctx context.Context, live, desired *v1alp
 		return nil
 	}
 	applied.Status = trimmed
-	return ignoreStale(ctx, w.client.Status().Update(ctx, applied, fieldOwner))
+	return w.client.Status().Update(ctx, applied, fieldOwner)
 }
 
 // ownStatus leaves out the conditions of others, which are not ours to own.
@@ -104,8 +99,7 @@ func ownStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStatus {
 // delete removes exactly the object that was read: one that is gone, or has
 // been replaced by another of its name, is none of our business any more.
 func (w meshServiceWriter) delete(ctx context.Context, live *v1alpha1.MeshService) error {
-	err := w.client.Delete(ctx, live, client.Preconditions{UID: &live.UID})
-	return ignoreStale(ctx, err)
+	return w.client.Delete(ctx, live, client.Preconditions{UID: &live.UID})
 }
 
 // adoptFields turns the ownership that create gave us into that of an apply;
@@ -126,42 +120,4 @@ func convert[To any](from any) (*To, error) {
 	}
 	to := new(To)
 	return to, json.Unmarshal(data, to)
-}
-
-// results collects what became of several writes at a time.
-type results struct {
-	mutex    sync.Mutex
-	pairs    []meshservice.Pair
-	refusals []meshservice.Finding
-}
-
-func newResults(kept []meshservice.Pair) *results { return &results{pairs: kept} }
-
-func (r *results) add(ctx context.Context, live, desired *v1alpha1.MeshService, err error) error {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	switch {
-	case err == nil:
-		r.pairs = append(r.pairs, meshservice.Pair{Live: live, Desired: desired})
-		return nil
-	case apierrors.IsInvalid(err) || apierrors.IsRequestEntityTooLargeError(err):
-		r.refusals = append(r.refusals, meshservice.RejectionFinding(desired, err))
-		return nil
-	}
-	if err = ignoreStale(ctx, err); err != nil {
-		return fmt.Errorf("MeshService %s: %w", desired.Name, err)
-	}
-	return nil
-}
-
-// ignoreStale drops errors that only say that the cache is behind: the event
-// that brings it up to date wakes the Service again.
-func ignoreStale(ctx context.Context, err error) error {
-	stale := apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) ||
-		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)
-	if stale {
-		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
-		return nil
-	}
-	return err
 }

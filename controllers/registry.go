@@ -93,7 +93,7 @@ func setupMeshService(mgr manager.Manager, options Options) error {
 	return (&MeshServiceReconciler{
 		Client:          mgr.GetClient(),
 		Settings:        options.Settings,
-		Events:          NewEventReporter(mgr.GetEventRecorder(eventSource), mgr.GetAPIReader(), eventSource),
+		Events:          NewEventReporter(mgr.GetEventRecorder(eventSource), mgr.GetAPIReader(), eventSource, clock.RealClock{}),
 		Statuses:        NewStatusGate(options.StatusSyncPeriod, clock.RealClock{}),
 		Clock:           clock.RealClock{},
 		ConcurrentSyncs: options.ConcurrentServiceSyncs,

@@ -13,6 +13,12 @@ const (
 
 	// MaxIssuedBackends is the number of CA backends that a status tells apart.
 	MaxIssuedBackends = 64
+
+	// MaxVIPs is the number of virtual IPs in a status.
+	MaxVIPs = 16
+
+	// MaxHostnameLength is that of a DNS name (RFC 1035).
+	MaxHostnameLength = 253
 )
 
 // MeshServiceSpec is derived from a Service. Meshwork alone decides it: what

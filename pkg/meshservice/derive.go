@@ -172,7 +172,7 @@ func (d *derivation) forService(all []endpoints.Endpoint) *v1alpha1.MeshService 
 	if !isHeadless(d.view.Service) {
 		meshService.Status.VIPs = kubernetesVIPs(d.view.Service.Spec.ClusterIPs)
 	}
-	meshService.Status.Hostnames = []string{d.hostname()}
+	meshService.Status.Hostnames = d.hostnames()
 	return meshService
 }
 
@@ -192,7 +192,7 @@ func (d *derivation) forPod(pod string, ofPod []endpoints.Endpoint) *v1alpha1.Me
 	meshService.Status.VIPs = kubernetesVIPs(addressesOf(current))
 	for _, endpoint := range current {
 		if endpoint.Hostname != "" {
-			meshService.Status.Hostnames = []string{endpoint.Hostname + "." + d.hostname()}
+			meshService.Status.Hostnames = d.hostnames(endpoint.Hostname)
 			break
 		}
 	}
@@ -222,6 +222,6 @@ func (d *derivation) identifyingLabels(pod string) map[string]string {
 // are no Pods, and that its selector therefore does not pick.
 func (d *derivation) forOthers(others []endpoints.Endpoint) *v1alpha1.MeshService {
 	meshService := d.base(d.view.Service.Name, others)
-	meshService.Status.Hostnames = []string{d.hostname()}
+	meshService.Status.Hostnames = d.hostnames()
 	return meshService
 }

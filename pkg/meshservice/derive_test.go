@@ -92,6 +92,24 @@ func TestDeriveBoundsIssuedBackends(t *testing.T) {
 	g.Expect(issued).To(HaveKeyWithValue("zz-enabled", v1alpha1.ProxyCount(1)))
 }
 
+// Slices that somebody writes by hand may claim any number of addresses for a Pod.
+func TestDeriveBoundsVIPsAndHostnames(t *testing.T) {
+	g := NewWithT(t)
+	view := meshedView(100)
+	view.Service.Spec.ClusterIP = corev1.ClusterIPNone
+	for i := range view.Slices[0].Endpoints {
+		view.Slices[0].Endpoints[i].TargetRef.Name = "one"
+		view.Slices[0].Endpoints[i].TargetRef.UID = "one"
+		view.Slices[0].Endpoints[i].Hostname = ptr.To("host")
+	}
+	settings := meshservice.Settings{Zone: "zone", ClusterDomain: strings.Repeat("d.", 120) + "d"}
+
+	status := settings.Derive(view).MeshServices[0].Status
+
+	g.Expect(status.VIPs).To(HaveLen(v1alpha1.MaxVIPs))
+	g.Expect(status.Hostnames).To(BeEmpty())
+}
+
 func TestDeriveReadsOnly(t *testing.T) {
 	view := meshedView(50)
 	view.Service.Spec.ClusterIP = corev1.ClusterIPNone

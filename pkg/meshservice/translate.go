@@ -69,14 +69,20 @@ func (d *derivation) tags() map[string]string {
 	return tags
 }
 
-func (d *derivation) hostname() string {
+// hostnames is the name that DNS gives the Service or, in front of that, one of
+// its Pods; none when that is too long to be one.
+func (d *derivation) hostnames(inFront ...string) []string {
 	service := d.view.Service
-	return strings.Join([]string{service.Name, service.Namespace, "svc", d.settings.ClusterDomain}, ".")
+	name := strings.Join(append(inFront, service.Name, service.Namespace, "svc", d.settings.ClusterDomain), ".")
+	if len(name) > v1alpha1.MaxHostnameLength {
+		return nil
+	}
+	return []string{name}
 }
 
 func kubernetesVIPs(addresses []string) []v1alpha1.VIP {
 	var vips []v1alpha1.VIP
-	for _, address := range addresses {
+	for _, address := range addresses[:min(len(addresses), v1alpha1.MaxVIPs)] {
 		vips = append(vips, v1alpha1.VIP{IP: address, Type: v1alpha1.VIPKubernetes})
 	}
 	return vips
