@@ -31,8 +31,8 @@ func (w meshServiceWriter) create(ctx context.Context, desired *v1alpha1.MeshSer
 	return created, w.client.Create(ctx, created, fieldOwner)
 }
 
-// update applies the labels and the spec, unless the object was replaced. What others added to the spec is not
-// ours to apply away, so it is cut off by a second write.
+// update applies the labels and the spec, unless the object was replaced. What
+// others added to the spec is not ours to apply away, so a second write cuts it off.
 func (w meshServiceWriter) update(ctx context.Context, live, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
 	if err := w.adoptFields(ctx, live); err != nil {
 		return nil, err
