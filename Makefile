@@ -159,7 +159,7 @@ $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
 
 .PHONY: run
 run: build $(if $(KUBECONFIG),,controlplane kwok) ## Show the manager at work on its own cluster, or on KUBECONFIG; ONCE=1 ends by itself.
-	go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
+	$(STATIC) go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
 
 .PHONY: install
 install: ## Install the CustomResourceDefinitions into the current cluster.

@@ -2,14 +2,19 @@ package controllers
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"strings"
 	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/fields"
+	eventsv1 "k8s.io/api/events/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/client-go/tools/events"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -18,14 +23,19 @@ import (
 )
 
 // EventReporter turns findings into events on their Service, each once for as
-// long as it holds: it remembers what it said. After a restart, and when the API
-// server may have dropped an event by its age, it reads those that still stand.
+// long as it holds.
+//
+// It writes the events itself, since client-go's recorder drops the message of
+// an event whose reason it has sent a few minutes ago. An event is named after
+// what it says, so that after a restart a look at the API server shows whether
+// it has been said.
 type EventReporter struct {
-	recorder events.EventRecorder
-	clock    clock.PassiveClock
-	// reader reads the API server itself: events are too many to cache.
-	reader     client.Reader
-	controller string
+	// events reads and writes the API server itself: events are too many to cache.
+	events interface {
+		client.Reader
+		client.Writer
+	}
+	clock clock.PassiveClock
 
 	mutex sync.Mutex
 	said  map[types.NamespacedName]statement
@@ -39,18 +49,26 @@ type statement struct {
 	checked time.Time
 }
 
-// eventLifetime is how long an API server keeps events by default (--event-ttl).
-const eventLifetime = time.Hour
+const (
+	// eventSource is the reporting controller of all events.
+	eventSource = "meshwork"
+	// eventAction is what the controller was doing to the Service.
+	eventAction = "DeriveMeshServices"
+	// eventLifetime is how long an API server keeps events by default (--event-ttl).
+	eventLifetime = time.Hour
+)
 
-// +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
-// +kubebuilder:rbac:groups="",resources=events,verbs=list
+// +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=get;create;patch
 
-// NewEventReporter returns a reporter whose events come from the controller of that name.
-func NewEventReporter(recorder events.EventRecorder, reader client.Reader, controller string, clock clock.PassiveClock) *EventReporter {
-	return &EventReporter{
-		recorder: recorder, reader: reader, controller: controller, clock: clock,
-		said: map[types.NamespacedName]statement{},
-	}
+// NewEventReporter returns a reporter that reads and writes by these clients,
+// neither of which may read from a cache.
+func NewEventReporter(reader client.Reader, writer client.Writer, clock clock.PassiveClock) *EventReporter {
+	r := &EventReporter{clock: clock, said: map[types.NamespacedName]statement{}}
+	r.events = struct {
+		client.Reader
+		client.Writer
+	}{reader, writer}
+	return r
 }
 
 // Report says what has not been said about the Service yet, and returns when to
@@ -58,57 +76,103 @@ func NewEventReporter(recorder events.EventRecorder, reader client.Reader, contr
 // while its cause stays. A finding that no longer holds is forgotten, so that it
 // is said again when it comes back; so is everything about a Service that is
 // gone (nil).
-func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []meshservice.Finding) time.Duration {
+func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []meshservice.Finding) (time.Duration, error) {
 	if service == nil {
 		r.forget(name)
-		return 0
+		return 0, nil
 	}
-	said, known := r.recall(name, service)
-	if len(findings) == 0 && !known {
-		return 0
+	before, known := r.recall(name, service)
+	now := statement{service: service.UID, findings: sets.New[meshservice.Finding](), checked: before.checked}
+	expired := !known || r.clock.Since(before.checked) >= eventLifetime
+	if expired {
+		now.checked = r.clock.Now()
 	}
-	if !known || r.clock.Since(said.checked) >= eventLifetime {
-		said = statement{findings: r.readEvents(ctx, service), checked: r.clock.Now()}
-	}
+
+	var firstErr error
 	for _, finding := range findings {
-		if !said.findings.Has(finding) {
-			r.recorder.Eventf(service, nil, finding.Type, finding.Reason, eventAction, "%s", finding.Message)
-			log.FromContext(ctx).Info("reported", "reason", finding.Reason, "message", finding.Message)
+		var err error
+		switch {
+		case !before.findings.Has(finding) && known:
+			err = r.say(ctx, service, finding, true)
+		case expired:
+			err = r.say(ctx, service, finding, false)
+		}
+		if err == nil {
+			now.findings.Insert(finding)
+		} else if firstErr == nil {
+			firstErr = err
 		}
 	}
-	r.remember(name, statement{service: service.UID, findings: sets.New(findings...), checked: said.checked})
+	r.remember(name, now)
 	if len(findings) == 0 {
-		return 0
+		return 0, firstErr
 	}
-	return max(time.Second, eventLifetime-r.clock.Since(said.checked))
+	return max(time.Second, eventLifetime-r.clock.Since(now.checked)), firstErr
 }
 
-// eventAction is what the controller was doing to the Service.
-const eventAction = "DeriveMeshServices"
+// say writes the event. One that stands already is counted up when its cause is
+// new, and else left as it is.
+func (r *EventReporter) say(ctx context.Context, service *corev1.Service, finding meshservice.Finding, isNew bool) error {
+	event := r.newEvent(service, finding)
+	standing := &eventsv1.Event{}
+	err := r.events.Get(ctx, client.ObjectKeyFromObject(event), standing)
+	switch {
+	case apierrors.IsNotFound(err):
+		err = r.events.Create(ctx, event)
+	case err == nil && isNew:
+		err = r.countUp(ctx, standing)
+	case err == nil:
+		return nil
+	}
+	if apierrors.IsAlreadyExists(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) {
+		return nil
+	}
+	if err == nil {
+		log.FromContext(ctx).Info("reported", "reason", finding.Reason, "message", finding.Message)
+	}
+	return err
+}
+
+func (r *EventReporter) newEvent(service *corev1.Service, finding meshservice.Finding) *eventsv1.Event {
+	sum := sha256.Sum256([]byte(strings.Join([]string{string(service.UID), finding.Type, finding.Reason, finding.Message}, "\x00")))
+	hostname, _ := os.Hostname() // only tells where the event comes from
+	return &eventsv1.Event{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: service.Namespace,
+			Name:      service.Name + "." + hex.EncodeToString(sum[:8]),
+		},
+		EventTime:           metav1.NewMicroTime(r.clock.Now()),
+		ReportingController: eventSource,
+		ReportingInstance:   eventSource + "-" + hostname,
+		Action:              eventAction,
+		Type:                finding.Type,
+		Reason:              finding.Reason,
+		Note:                finding.Message,
+		Regarding: corev1.ObjectReference{
+			APIVersion: "v1", Kind: "Service", Namespace: service.Namespace, Name: service.Name, UID: service.UID,
+		},
+	}
+}
+
+func (r *EventReporter) countUp(ctx context.Context, standing *eventsv1.Event) error {
+	count := int32(1)
+	if standing.Series != nil {
+		count = standing.Series.Count
+	}
+	counted := standing.DeepCopy()
+	counted.Series = &eventsv1.EventSeries{Count: count + 1, LastObservedTime: metav1.NewMicroTime(r.clock.Now())}
+	return r.events.Patch(ctx, counted, client.MergeFrom(standing))
+}
 
 // recall returns what was said about exactly this Service.
 func (r *EventReporter) recall(name types.NamespacedName, service *corev1.Service) (said statement, known bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	said, known = r.said[name]
-	return said, known && said.service == service.UID
-}
-
-func (r *EventReporter) readEvents(ctx context.Context, service *corev1.Service) sets.Set[meshservice.Finding] {
-	found := sets.New[meshservice.Finding]()
-	var list corev1.EventList
-	err := r.reader.List(ctx, &list, client.InNamespace(service.Namespace), client.MatchingFieldsSelector{
-		Selector: fields.SelectorFromSet(fields.Set{"involvedObject.uid": string(service.UID)}),
-	})
-	if err != nil {
-		log.FromContext(ctx).Error(err, "Events could not be read; one that stands may be written again")
+	if !known || said.service != service.UID {
+		return statement{}, false
 	}
-	for _, event := range list.Items {
-		if event.ReportingController == r.controller {
-			found.Insert(meshservice.Finding{Type: event.Type, Reason: event.Reason, Message: event.Message})
-		}
-	}
-	return found
+	return said, true
 }
 
 func (r *EventReporter) remember(name types.NamespacedName, said statement) {

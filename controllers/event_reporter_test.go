@@ -1,13 +1,12 @@
 package controllers_test
 
 import (
-	"context"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime"
+	eventsv1 "k8s.io/api/events/v1"
 	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -15,40 +14,84 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// recorder writes down what it is told, in place of sending it.
-type recorder struct{ reasons []string }
-
-func (r *recorder) Eventf(_, _ runtime.Object, _, reason, _, _ string, _ ...any) {
-	r.reasons = append(r.reasons, reason)
-}
-
 var _ = Describe("EventReporter", func() {
-	It("repeats what has expired while its cause stays", func(ctx SpecContext) {
-		service := newService(ctx, newNamespace(ctx, nil), "web", "")
-		name := client.ObjectKeyFromObject(service)
-		said := &recorder{}
-		clock := clocktesting.NewFakePassiveClock(time.Now())
-		reporter := controllers.NewEventReporter(said, api, "expiry-test", clock)
-		report := func(ctx context.Context, reasons ...string) time.Duration {
-			var findings []meshservice.Finding
-			for _, reason := range reasons {
-				findings = append(findings, meshservice.Finding{Type: corev1.EventTypeWarning, Reason: reason, Message: reason})
-			}
-			return reporter.Report(ctx, name, service, findings)
+	var (
+		service  *corev1.Service
+		clock    *clocktesting.FakePassiveClock
+		reporter *controllers.EventReporter
+	)
+
+	BeforeEach(func(ctx SpecContext) {
+		service = newService(ctx, newNamespace(ctx, nil), "web", "")
+		clock = clocktesting.NewFakePassiveClock(time.Now())
+		reporter = controllers.NewEventReporter(api, api, clock)
+	})
+
+	report := func(ctx SpecContext, messages ...string) time.Duration {
+		GinkgoHelper()
+		var findings []meshservice.Finding
+		for _, message := range messages {
+			findings = append(findings, meshservice.Finding{Type: corev1.EventTypeWarning, Reason: "Same", Message: message})
 		}
+		next, err := reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings)
+		Expect(err).NotTo(HaveOccurred())
+		return next
+	}
+	// counts are how often each message has been said.
+	counts := func(ctx SpecContext) map[string]int32 {
+		GinkgoHelper()
+		var list eventsv1.EventList
+		Expect(api.List(ctx, &list, client.InNamespace(service.Namespace))).To(Succeed())
+		said := map[string]int32{}
+		for _, event := range list.Items {
+			said[event.Note] = 1
+			if event.Series != nil {
+				said[event.Note] = event.Series.Count
+			}
+		}
+		return said
+	}
 
+	It("says every message, also of one reason, once", func(ctx SpecContext) {
 		Expect(report(ctx)).To(BeZero(), "nothing to say, nothing to repeat")
-		Expect(report(ctx, "A")).To(Equal(time.Hour))
+		Expect(report(ctx, "a", "b")).To(Equal(time.Hour))
+		report(ctx, "a", "b")
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 1}))
+	})
+
+	It("counts up what comes back", func(ctx SpecContext) {
+		report(ctx, "a")
+		report(ctx)
+		report(ctx, "a")
+		report(ctx)
+		report(ctx, "a")
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 3}))
+	})
+
+	It("leaves alone what still holds after a restart, and counts up what comes back after it", func(ctx SpecContext) {
+		report(ctx, "a", "b")
+		reporter = controllers.NewEventReporter(api, api, clock)
+		report(ctx, "a")
+		report(ctx, "a", "b")
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 2}))
+	})
+
+	It("repeats what has expired while its cause stays", func(ctx SpecContext) {
+		report(ctx, "a")
 		clock.SetTime(clock.Now().Add(59 * time.Minute))
-		Expect(report(ctx, "A", "B")).To(Equal(time.Minute))
-		Expect(said.reasons).To(Equal([]string{"A", "B"}))
+		Expect(report(ctx, "a")).To(Equal(time.Minute))
+		Expect(api.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace(service.Namespace))).To(Succeed())
+		clock.SetTime(clock.Now().Add(time.Minute))
+		Expect(report(ctx, "a")).To(Equal(time.Hour))
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1}))
+	})
 
-		clock.SetTime(clock.Now().Add(time.Minute)) // the API server has none of the two
-		Expect(report(ctx, "A", "B")).To(Equal(time.Hour))
-		Expect(said.reasons).To(Equal([]string{"A", "B", "A", "B"}))
-
-		Expect(report(ctx)).To(BeZero())
-		Expect(report(ctx, "A")).NotTo(BeZero())
-		Expect(said.reasons).To(HaveLen(5), "said again since it had gone")
+	It("speaks anew of a Service that is another of the same name", func(ctx SpecContext) {
+		report(ctx, "a")
+		service.UID = "another"
+		report(ctx, "a")
+		var list eventsv1.EventList
+		Expect(api.List(ctx, &list, client.InNamespace(service.Namespace))).To(Succeed())
+		Expect(list.Items).To(HaveLen(2))
 	})
 })

@@ -34,12 +34,12 @@ type MeshServiceReconciler struct {
 	ConcurrentSyncs int
 }
 
-// +kubebuilder:rbac:groups="",resources=services;namespaces;pods,verbs=get;list;watch
+// +kubebuilder:rbac:groups="",resources=services;namespaces;pods,verbs=list;watch
 // +kubebuilder:rbac:groups="",resources=services/finalizers,verbs=update
-// +kubebuilder:rbac:groups=apps,resources=statefulsets,verbs=get;list;watch
-// +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=get;list;watch
-// +kubebuilder:rbac:groups=meshwork.dev,resources=meshes,verbs=get;list;watch
-// +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices,verbs=get;list;watch;create;update;patch;delete
+// +kubebuilder:rbac:groups=apps,resources=statefulsets,verbs=list;watch
+// +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=list;watch
+// +kubebuilder:rbac:groups=meshwork.dev,resources=meshes,verbs=list;watch
+// +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices,verbs=list;watch;create;update;patch;delete
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices/status,verbs=update;patch
 
 // Reconcile brings the MeshServices of one Service to where they should be.
@@ -65,18 +65,15 @@ func (r *MeshServiceReconciler) Reconcile(ctx context.Context, request reconcile
 
 	plan := meshservice.NewPlan(request.Name, service, outcome.MeshServices, slices.Concat(existing, others))
 	results := newResults(plan.Keep)
-	err = r.execute(ctx, plan, results)
-	untilNext, statusErr := r.writeStatuses(ctx, results)
-	if err := utilerrors.NewAggregate([]error{err, statusErr}); err != nil {
+	writeErr := r.execute(ctx, plan, results)
+	untilStatus, statusErr := r.writeStatuses(ctx, results)
+
+	findings := slices.Concat(outcome.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
+	untilRepeat, reportErr := r.Events.Report(ctx, request.NamespacedName, service, findings)
+	if err := utilerrors.NewAggregate([]error{writeErr, statusErr, reportErr}); err != nil {
 		return reconcile.Result{}, err
 	}
-
-	findings := slices.Concat(outcome.Findings, results.refusals)
-	if len(plan.Conflicts) > 0 {
-		findings = append(findings, meshservice.ConflictFinding(plan.Conflicts))
-	}
-	untilRepeat := r.Events.Report(ctx, request.NamespacedName, service, findings)
-	return reconcile.Result{RequeueAfter: soonest(untilNext, untilRepeat)}, nil
+	return reconcile.Result{RequeueAfter: soonest(untilStatus, untilRepeat, results.untilRetry())}, nil
 }
 
 // readService returns nil for a Service that does not exist.
@@ -157,11 +154,11 @@ func (r *MeshServiceReconciler) execute(ctx context.Context, plan meshservice.Pl
 	writer := meshServiceWriter{r.Client}
 	createErr := inParallel(ctx, plan.Create, func(ctx context.Context, desired *v1alpha1.MeshService) error {
 		live, err := writer.create(ctx, desired)
-		return results.add(ctx, "created", meshservice.Pair{Live: live, Desired: desired}, err)
+		return results.created(ctx, meshservice.Pair{Live: live, Desired: desired}, err)
 	})
 	updateErr := inParallel(ctx, plan.Update, func(ctx context.Context, pair meshservice.Pair) error {
 		live, err := writer.update(ctx, pair.Live, pair.Desired)
-		return results.add(ctx, "updated", meshservice.Pair{Live: live, Desired: pair.Desired}, err)
+		return results.updated(ctx, pair.Live, live, pair.Desired, err)
 	})
 	deleteErr := inParallel(ctx, plan.Delete, func(ctx context.Context, live *v1alpha1.MeshService) error {
 		return results.deleted(ctx, live, writer.delete(ctx, live))
@@ -191,14 +188,18 @@ func (r *MeshServiceReconciler) writeStatuses(ctx context.Context, results *resu
 
 	return untilNext, inParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
 		r.Statuses.Written(pair.Live.UID)
-		return results.check(ctx, pair.Desired, writer.applyStatus(ctx, pair.Live, pair.Desired))
+		if err := writer.applyStatus(ctx, pair.Live, pair.Desired); err != nil {
+			return results.failed(ctx, pair.Desired, err)
+		}
+		return nil
 	})
 }
 
-// soonest is the shorter of two waits, of which 0 is none.
-func soonest(a, b time.Duration) time.Duration {
-	if a == 0 || b == 0 {
-		return max(a, b)
+// soonest is the shortest of several waits, of which 0 is none.
+func soonest(waits ...time.Duration) time.Duration {
+	waits = slices.DeleteFunc(waits, func(wait time.Duration) bool { return wait == 0 })
+	if len(waits) == 0 {
+		return 0
 	}
-	return min(a, b)
+	return slices.Min(waits)
 }

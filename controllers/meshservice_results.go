@@ -2,11 +2,15 @@ package controllers
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -19,27 +23,46 @@ type results struct {
 	mutex sync.Mutex
 	// pairs are the MeshServices as they are after the writes.
 	pairs []meshservice.Pair
-	// refusals are what the API server will refuse again, until something changes.
-	refusals []meshservice.Finding
+	// refusals are what the API server says no to, by the MeshService's name.
+	refusals map[string]error
 }
 
-func newResults(kept []meshservice.Pair) *results { return &results{pairs: kept} }
+// refusalRetry is when to ask again after a refusal: quotas and admission
+// policies change without an event.
+const refusalRetry = time.Minute
 
-// add notes a MeshService that was written and logs it.
-func (r *results) add(ctx context.Context, done string, pair meshservice.Pair, err error) error {
+func newResults(kept []meshservice.Pair) *results {
+	return &results{pairs: kept, refusals: map[string]error{}}
+}
+
+// created notes a MeshService that was to be created.
+func (r *results) created(ctx context.Context, pair meshservice.Pair, err error) error {
 	if err != nil {
-		return r.check(ctx, pair.Desired, err)
+		return r.failed(ctx, pair.Desired, err)
 	}
-	logWrite(ctx, done, pair.Live)
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.pairs = append(r.pairs, pair)
+	logWrite(ctx, "created", pair.Live)
+	r.add(pair)
 	return nil
 }
 
+// updated notes a MeshService that was to be updated. One that the API server
+// refuses stays as it was, with a true status that says so.
+func (r *results) updated(ctx context.Context, before, after, desired *v1alpha1.MeshService, err error) error {
+	if err == nil {
+		logWrite(ctx, "updated", after)
+		r.add(meshservice.Pair{Live: after, Desired: desired})
+		return nil
+	}
+	if isRefusal(err) {
+		r.add(meshservice.Pair{Live: before, Desired: meshservice.NotAccepted(desired, err)})
+	}
+	return r.failed(ctx, desired, err)
+}
+
+// deleted notes a MeshService that was to be deleted.
 func (r *results) deleted(ctx context.Context, live *v1alpha1.MeshService, err error) error {
 	if err != nil {
-		return r.check(ctx, live, err)
+		return r.failed(ctx, live, err)
 	}
 	logWrite(ctx, "deleted", live)
 	return nil
@@ -49,20 +72,24 @@ func logWrite(ctx context.Context, done string, meshService *v1alpha1.MeshServic
 	log.FromContext(ctx).Info("MeshService "+done, "meshService", client.ObjectKeyFromObject(meshService))
 }
 
-// check returns the errors that are worth another try. A refusal is not, and is
-// reported. An error that only says that the cache is behind is not either: the
-// event that brings it up to date wakes the Service again.
-func (r *results) check(ctx context.Context, meshService *v1alpha1.MeshService, err error) error {
+func (r *results) add(pair meshservice.Pair) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.pairs = append(r.pairs, pair)
+}
+
+// failed returns the errors that are worth another try soon. A refusal is not,
+// and is reported. An error that only says that the cache is behind is not
+// either: the event that brings it up to date wakes the Service again.
+func (r *results) failed(ctx context.Context, meshService *v1alpha1.MeshService, err error) error {
 	switch {
-	case err == nil:
-		return nil
 	case isStale(err):
 		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
 		return nil
-	case apierrors.IsInvalid(err) || apierrors.IsRequestEntityTooLargeError(err):
+	case isRefusal(err):
 		r.mutex.Lock()
 		defer r.mutex.Unlock()
-		r.refusals = append(r.refusals, meshservice.RejectionFinding(meshService, err))
+		r.refusals[meshService.Name] = err
 		return nil
 	}
 	return fmt.Errorf("MeshService %s: %w", meshService.Name, err)
@@ -70,5 +97,38 @@ func (r *results) check(ctx context.Context, meshService *v1alpha1.MeshService, 
 
 func isStale(err error) bool {
 	return apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) ||
-		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause)
+		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) || isReplaced(err)
+}
+
+// isReplaced knows the answer to an apply with the UID of an object that another
+// one has replaced: the UID is immutable.
+func isReplaced(err error) bool {
+	status := apierrors.APIStatus(nil)
+	if !errors.As(err, &status) || status.Status().Details == nil {
+		return false
+	}
+	return slices.ContainsFunc(status.Status().Details.Causes, func(cause metav1.StatusCause) bool {
+		return cause.Field == "metadata.uid"
+	})
+}
+
+// isRefusal knows the answers of validation, quotas, admission and RBAC.
+func isRefusal(err error) bool {
+	return apierrors.IsInvalid(err) || apierrors.IsForbidden(err) || apierrors.IsRequestEntityTooLargeError(err)
+}
+
+// findings are the refusals as one finding, however many they are.
+func (r *results) findings() []meshservice.Finding {
+	if len(r.refusals) == 0 {
+		return nil
+	}
+	return []meshservice.Finding{meshservice.RejectionFinding(r.refusals)}
+}
+
+// untilRetry is 0 when nothing was refused.
+func (r *results) untilRetry() time.Duration {
+	if len(r.refusals) == 0 {
+		return 0
+	}
+	return refusalRetry
 }

@@ -27,12 +27,13 @@ import (
 
 // SetupWithManager registers the controller with its watches: on everything
 // that decides about a Service, each mapped to the Services that it decides about.
+// Of a MeshService every change wakes: a write that met a conflict counts on it.
 func (r *MeshServiceReconciler) SetupWithManager(mgr manager.Manager) error {
-	wake := r.wakeServices
+	wake := wakeServices
 	return builder.ControllerManagedBy(mgr).
 		Named("meshservice").
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(serviceMatters))).
-		Watches(&v1alpha1.MeshService{}, wake(r.servicesOfMeshService), builder.WithPredicates(onUpdate(meshServiceMatters))).
+		Watches(&v1alpha1.MeshService{}, wake(r.servicesOfMeshService)).
 		Watches(&discoveryv1.EndpointSlice{}, wake(serviceOfSlice)).
 		Watches(&corev1.Pod{}, wake(r.servicesOfPod), builder.WithPredicates(podMatters)).
 		Watches(&appsv1.StatefulSet{}, wake(r.servicesOfStatefulSet), builder.WithPredicates(onUpdate(statefulSetMatters))).
@@ -44,7 +45,7 @@ func (r *MeshServiceReconciler) SetupWithManager(mgr manager.Manager) error {
 
 // wakeServices asks for old and new state alike, so that a slice that changes
 // its Service wakes both.
-func (r *MeshServiceReconciler) wakeServices(services func(context.Context, client.Object) []types.NamespacedName) handler.EventHandler {
+func wakeServices(services func(context.Context, client.Object) []types.NamespacedName) handler.EventHandler {
 	return handler.EnqueueRequestsFromMapFunc(func(ctx context.Context, object client.Object) []reconcile.Request {
 		names := services(ctx, object)
 		requests := make([]reconcile.Request, len(names))
@@ -55,14 +56,11 @@ func (r *MeshServiceReconciler) wakeServices(services func(context.Context, clie
 	})
 }
 
-// servicesOfMeshService are the Service that it is derived from and those that
-// need its name, for which it may be, or have been, in the way.
+// servicesOfMeshService are those that need its name: the one that it is derived
+// from, and those for which it is, or has been, in the way.
 func (r *MeshServiceReconciler) servicesOfMeshService(ctx context.Context, object client.Object) []types.NamespacedName {
 	meshService := object.(*v1alpha1.MeshService)
 	names := sets.New(meshService.Name)
-	if service := meshservice.DerivedFrom(meshService); service != "" {
-		names.Insert(service)
-	}
 	if prefix, ok := meshservice.PodMeshServicePrefixOf(meshService.Name); ok {
 		names.Insert(r.serviceNames(ctx, client.InNamespace(object.GetNamespace()),
 			client.MatchingFields{podMeshServicePrefixIndex: prefix})...)
@@ -158,45 +156,41 @@ func onUpdate[T client.Object](matters func(before, after T) bool) predicate.Pre
 	}}
 }
 
-func deletionBegan(before, after client.Object) bool {
-	return before.GetDeletionTimestamp().IsZero() != after.GetDeletionTimestamp().IsZero()
+// livesOn is false when the object was replaced, which may look like an update
+// after a gap in the watch, and when its deletion began.
+func livesOn(before, after client.Object) bool {
+	return before.GetUID() == after.GetUID() &&
+		before.GetDeletionTimestamp().IsZero() == after.GetDeletionTimestamp().IsZero()
 }
 
 func serviceMatters(before, after *corev1.Service) bool {
-	return deletionBegan(before, after) ||
+	return !livesOn(before, after) ||
 		!maps.Equal(before.Labels, after.Labels) ||
 		before.Annotations[v1alpha1.IgnoreKey] != after.Annotations[v1alpha1.IgnoreKey] ||
 		!equality.Semantic.DeepEqual(before.Spec, after.Spec)
 }
 
-func meshServiceMatters(before, after *v1alpha1.MeshService) bool {
-	return deletionBegan(before, after) ||
-		before.Generation != after.Generation ||
-		!maps.Equal(before.Labels, after.Labels) ||
-		!equality.Semantic.DeepEqual(before.OwnerReferences, after.OwnerReferences) ||
-		!equality.Semantic.DeepEqual(before.Status, after.Status)
-}
-
 func namespaceMatters(before, after *corev1.Namespace) bool {
-	return !maps.Equal(before.Labels, after.Labels)
+	return !livesOn(before, after) || !maps.Equal(before.Labels, after.Labels)
 }
 
 func meshMatters(before, after *v1alpha1.Mesh) bool {
-	return before.Generation != after.Generation || deletionBegan(before, after)
+	return before.Generation != after.Generation || !livesOn(before, after)
 }
 
 func statefulSetMatters(before, after *appsv1.StatefulSet) bool {
-	return before.Generation != after.Generation || deletionBegan(before, after)
+	return before.Generation != after.Generation || !livesOn(before, after)
 }
 
 // podMatters passes Pods by their labels and by what a MeshService shows of
-// them. One that comes or goes wakes its Services through their slices.
+// them. Others that come or go wake their Services through the slices.
 var podMatters = predicate.Funcs{
 	CreateFunc: func(e event.CreateEvent) bool { return showsInMeshService(e.Object) },
 	UpdateFunc: func(e event.UpdateEvent) bool {
-		return !maps.Equal(e.ObjectOld.GetLabels(), e.ObjectNew.GetLabels()) || issuedBackend(e.ObjectOld) != issuedBackend(e.ObjectNew)
+		return !livesOn(e.ObjectOld, e.ObjectNew) ||
+			!maps.Equal(e.ObjectOld.GetLabels(), e.ObjectNew.GetLabels()) || issuedBackend(e.ObjectOld) != issuedBackend(e.ObjectNew)
 	},
-	DeleteFunc: func(event.DeleteEvent) bool { return false },
+	DeleteFunc: func(e event.DeleteEvent) bool { return showsInMeshService(e.Object) },
 }
 
 func showsInMeshService(pod client.Object) bool {

@@ -105,11 +105,12 @@ func (w meshServiceWriter) delete(ctx context.Context, live *v1alpha1.MeshServic
 // adoptFields turns the ownership that create gave us into that of an apply;
 // fields that we stop applying would otherwise stay.
 func (w meshServiceWriter) adoptFields(ctx context.Context, live *v1alpha1.MeshService) error {
+	live = live.DeepCopy() // the upgrade writes into what it is given
 	patch, err := csaupgrade.UpgradeManagedFieldsPatch(live, sets.New(meshservice.FieldManager), meshservice.FieldManager)
 	if err != nil || patch == nil {
 		return err
 	}
-	return w.client.Patch(ctx, live.DeepCopy(), client.RawPatch(types.JSONPatchType, patch), fieldOwner)
+	return w.client.Patch(ctx, live, client.RawPatch(types.JSONPatchType, patch), fieldOwner)
 }
 
 // convert goes between an API type and its apply configuration, which have the same JSON.

@@ -25,9 +25,6 @@ type Options struct {
 	Enabled []string
 }
 
-// eventSource is the reporting controller of all events.
-const eventSource = "meshwork"
-
 // registry lists the controllers in the order in which they are set up.
 var registry = []struct {
 	name  string
@@ -93,7 +90,7 @@ func setupMeshService(mgr manager.Manager, options Options) error {
 	return (&MeshServiceReconciler{
 		Client:          mgr.GetClient(),
 		Settings:        options.Settings,
-		Events:          NewEventReporter(mgr.GetEventRecorder(eventSource), mgr.GetAPIReader(), eventSource, clock.RealClock{}),
+		Events:          NewEventReporter(mgr.GetAPIReader(), mgr.GetClient(), clock.RealClock{}),
 		Statuses:        NewStatusGate(options.StatusSyncPeriod, clock.RealClock{}),
 		Clock:           clock.RealClock{},
 		ConcurrentSyncs: options.ConcurrentServiceSyncs,

@@ -55,7 +55,8 @@ var _ = Describe("Which Services are in a mesh", func() {
 
 	DescribeTable("ignores a Service", func(ctx SpecContext, ignore func(*corev1.Service)) {
 		service := newService(ctx, namespace, "web", mesh)
-		expectMeshService(ctx, namespace, "web")
+		Eventually(getMeshService(ctx, namespace, "web")).Should(HaveField("Status.Conditions", HaveLen(3)))
+		Eventually(unchangedWrites).Should(Succeed(), "so that nothing but the change wakes it")
 
 		change(ctx, service, ignore)
 		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
@@ -128,6 +129,17 @@ var _ = Describe("Which Services are in a mesh", func() {
 			HaveField("UID", Not(Equal(uid))),
 			HaveField("OwnerReferences", ConsistOf(HaveField("UID", again.UID)))))
 		Consistently(reportedEvents(ctx, again)).Should(BeEmpty(), "what its predecessor left is no conflict")
+	})
+
+	It("names each Mesh that it misses", func(ctx SpecContext) {
+		in := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: namespace}}
+		change(ctx, in, func(n *corev1.Namespace) {
+			n.Labels[v1alpha1.SidecarInjectionLabel], n.Labels[v1alpha1.MeshLabel] = "true", "missing-a"
+		})
+		service := newService(ctx, namespace, "web", "")
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(ContainSubstring("missing-a")))
+		change(ctx, in, func(n *corev1.Namespace) { n.Labels[v1alpha1.MeshLabel] = "missing-b" })
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(ContainSubstring("missing-a"), ContainSubstring("missing-b")))
 	})
 
 	It("reports a value that means nothing", func(ctx SpecContext) {

@@ -80,6 +80,19 @@ var _ = Describe("The status of a MeshService", func() {
 		Eventually(getMeshService(ctx, namespace, "web")).Should(HaveField("Status.TLS", BeNil()))
 	})
 
+	It("takes the certificate of a deleted Pod for none, though a slice still shows the Pod", func(ctx SpecContext) {
+		newService(ctx, namespace, "ext", newMesh(ctx, "ca-1"), withoutSelector)
+		pod := newPod(ctx, namespace, "ext-a", "ext", "10.8.6.1", true, func(p *corev1.Pod) {
+			p.Annotations = map[string]string{v1alpha1.IssuedBackendAnnotation: "ca-1"}
+		})
+		newSlice(ctx, namespace, "ext", "IPv4", podEndpoint("ext-a", "10.8.6.1", true))
+		Eventually(getMeshService(ctx, namespace, "ext")).Should(HaveField("Status.TLS.State", v1alpha1.TLSReady))
+		Eventually(unchangedWrites).Should(Succeed())
+
+		Expect(api.Delete(ctx, pod)).To(Succeed())
+		Eventually(getMeshService(ctx, namespace, "ext")).Should(HaveField("Status.TLS.State", v1alpha1.TLSNotReady))
+	})
+
 	It("counts the endpoints of a Service without selector by address", func(ctx SpecContext) {
 		newService(ctx, namespace, "ext", newMesh(ctx, ""), withoutSelector)
 		newSlice(ctx, namespace, "ext", "IPv4", endpoint("10.8.3.1", true), endpoint("10.8.3.2", false))

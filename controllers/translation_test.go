@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/utils/ptr"
@@ -147,8 +148,45 @@ var _ = Describe("What a Service becomes", func() {
 			}
 		})
 		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("MeshServiceRejected: ")))
+		Eventually(unchangedWrites).Should(Succeed(), "no hot loop")
 		change(ctx, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "refused"} })
 		expectMeshService(ctx, namespace, "refused")
+	})
+
+	It("stays as it was, with a true status, when the API server refuses its change", func(ctx SpecContext) {
+		service := newService(ctx, namespace, "refused", mesh)
+		slice := newSlice(ctx, namespace, "refused", "IPv4", endpoint("10.11.0.1", true))
+		Eventually(getMeshService(ctx, namespace, "refused")).Should(HaveField("Status.Availability", v1alpha1.Online))
+
+		change(ctx, service, func(s *corev1.Service) {
+			for i := range 1100 {
+				s.Spec.Selector[fmt.Sprintf("key-%d", i)] = "x"
+			}
+		})
+		Expect(api.Delete(ctx, slice)).To(Succeed())
+		Eventually(getMeshService(ctx, namespace, "refused")).Should(And(
+			HaveField("Spec.Selector.Dataplane.Tags", HaveLen(3)),
+			HaveField("Status.Availability", v1alpha1.Offline),
+			HaveField("Status.Conditions", ContainElement(And(
+				HaveField("Type", v1alpha1.ConditionAccepted), HaveField("Status", metav1.ConditionFalse),
+				HaveField("Reason", v1alpha1.ReasonMeshServiceRejected))))))
+	})
+
+	It("tells what it would, and that a quota forbids it", func(ctx SpecContext) {
+		Expect(api.Create(ctx, &corev1.ResourceQuota{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "none"},
+			Spec:       corev1.ResourceQuotaSpec{Hard: corev1.ResourceList{"count/meshservices.meshwork.dev": resource.MustParse("0")}},
+		})).To(Succeed())
+		Eventually(func(g Gomega) {
+			quota := &corev1.ResourceQuota{}
+			g.Expect(api.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "none"}, quota)).To(Succeed())
+			g.Expect(quota.Status.Hard).NotTo(BeEmpty())
+		}).Should(Succeed())
+		service := newService(ctx, namespace, "quota", mesh, func(s *corev1.Service) {
+			s.Spec.Ports = append(s.Spec.Ports, corev1.ServicePort{Name: "udp", Port: 81, Protocol: corev1.ProtocolUDP})
+		})
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(
+			And(HavePrefix("MeshServiceRejected: "), ContainSubstring("quota")), HavePrefix("UnsupportedProtocol: ")))
 	})
 
 	Describe("when its name is taken", func() {
@@ -173,23 +211,6 @@ var _ = Describe("What a Service becomes", func() {
 
 			Expect(api.Delete(ctx, service)).To(Succeed())
 			Consistently(meshServiceNames(ctx, namespace)).Should(ConsistOf("web"))
-		})
-
-		It("never takes over an object that comes between its look and its write", func(ctx SpecContext) {
-			created := make(chan error, 1)
-			running.writes.onCreate(func(object client.Object) {
-				if object.GetNamespace() == namespace && len(created) == 0 {
-					created <- api.Create(ctx, &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: object.GetName()}})
-				}
-			})
-			DeferCleanup(func() { running.writes.onCreate(nil) })
-			service := newService(ctx, namespace, "web", mesh)
-
-			Eventually(created).Should(HaveLen(1))
-			Expect(<-created).To(Succeed())
-			running.writes.onCreate(nil)
-			Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("MeshServiceConflict: ")))
-			Expect(getMeshService(ctx, namespace, "web")(Default).OwnerReferences).To(BeEmpty())
 		})
 
 		It("waits for the name of a Pod's MeshService too", func(ctx SpecContext) {

@@ -16,8 +16,8 @@ import (
 type writeCounter struct {
 	mutex  sync.Mutex
 	writes []string
-	// beforeCreate, when set, runs before each create reaches the API server.
-	beforeCreate func(client.Object)
+	// before runs before each write of a verb reaches the API server.
+	before map[string]func(name string)
 }
 
 // named is what an object and an apply configuration have in common.
@@ -26,8 +26,6 @@ type named interface{ GetName() string }
 type pointerNamed interface{ GetName() *string }
 
 func (w *writeCounter) add(verb string, object any) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
 	name := "?"
 	switch object := object.(type) {
 	case named:
@@ -35,7 +33,26 @@ func (w *writeCounter) add(verb string, object any) {
 	case pointerNamed:
 		name = *object.GetName()
 	}
+	w.mutex.Lock()
 	w.writes = append(w.writes, fmt.Sprintf("%s %s", verb, name))
+	do := w.before[verb]
+	w.mutex.Unlock()
+	if do != nil {
+		do(name)
+	}
+}
+
+// interfere does something once, just before the next write of a verb to an
+// object of that name.
+func (w *writeCounter) interfere(verb, name string, do func()) {
+	var once sync.Once
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.before = map[string]func(string){verb: func(of string) {
+		if of == name {
+			once.Do(do)
+		}
+	}}
 }
 
 // of returns the writes to objects of a name.
@@ -58,22 +75,6 @@ func (w *writeCounter) all() []string {
 	return slices.Clone(w.writes)
 }
 
-func (w *writeCounter) onCreate(do func(client.Object)) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.beforeCreate = do
-}
-
-func (w *writeCounter) created(object client.Object) {
-	w.mutex.Lock()
-	do := w.beforeCreate
-	w.mutex.Unlock()
-	if do != nil {
-		do(object)
-	}
-	w.add("create", object)
-}
-
 func (w *writeCounter) newClient(config *rest.Config, options client.Options) (client.Client, error) {
 	inner, err := client.NewWithWatch(config, options)
 	if err != nil {
@@ -81,7 +82,7 @@ func (w *writeCounter) newClient(config *rest.Config, options client.Options) (c
 	}
 	return interceptor.NewClient(inner, interceptor.Funcs{
 		Create: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.CreateOption) error {
-			w.created(object)
+			w.add("create", object)
 			return c.Create(ctx, object, options...)
 		},
 		Update: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.UpdateOption) error {

@@ -67,6 +67,7 @@ type DataplaneSelector struct {
 	// +optional
 	// +kubebuilder:validation:MinProperties=1
 	// +kubebuilder:validation:MaxProperties=1024
+	// +kubebuilder:validation:XValidation:rule="self.all(key, key.size() <= 317 && self[key].size() <= 63)",message="keys have at most 317 characters and values 63, as those of labels"
 	Tags map[string]string `json:"tags,omitempty"`
 
 	// name of the one dataplane, which is the name of its Pod. Used by the
@@ -74,6 +75,7 @@ type DataplaneSelector struct {
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
 	Name string `json:"name,omitempty"`
 }
 
@@ -119,7 +121,8 @@ type TargetPort struct {
 	// Pod resolves it by itself.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
-	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:MaxLength=15
+	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 	Name string `json:"name,omitempty"`
 }
 
@@ -194,6 +197,7 @@ type MeshServiceStatus struct {
 	// +listType=set
 	// +kubebuilder:validation:MaxItems=16
 	// +kubebuilder:validation:items:MaxLength=253
+	// +kubebuilder:validation:items:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
 	Hostnames []string `json:"hostnames,omitempty"`
 
 	// observedGeneration is the metadata.generation that this status speaks of.
@@ -235,6 +239,7 @@ type TLS struct {
 	// issued their certificate (the Pods' annotation meshwork.dev/issued-backend).
 	// +optional
 	// +kubebuilder:validation:MaxProperties=64
+	// +kubebuilder:validation:XValidation:rule="self.all(backend, backend.size() <= 63)",message="the name of a backend has at most 63 characters"
 	IssuedBackends map[string]ProxyCount `json:"issuedBackends,omitempty"`
 }
 

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"os"
+	"time"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
@@ -69,6 +70,7 @@ func run(ctx context.Context, options *options) error {
 
 func managerOptions(options *options) manager.Options {
 	warmUp := true // a standby takes over with a full cache
+	shutdown := 20 * time.Second
 	return manager.Options{
 		Scheme: newScheme(),
 		Cache:  controllers.CacheOptions(),
@@ -84,6 +86,7 @@ func managerOptions(options *options) manager.Options {
 		LeaderElectionID:              "meshwork",
 		LeaderElectionNamespace:       options.leaderElectNamespace,
 		LeaderElectionReleaseOnCancel: true,
+		GracefulShutdownTimeout:       &shutdown,
 		Controller:                    config.Controller{EnableWarmup: &warmUp},
 	}
 }

@@ -38,7 +38,7 @@ func parseOptions(args []string) (*options, error) {
 	o := &options{}
 	flags := pflag.NewFlagSet("meshwork", pflag.ContinueOnError)
 	flags.SortFlags = false
-	flags.Usage = func() { fmt.Fprint(os.Stderr, usage, flags.FlagUsages()) }
+	flags.Usage = func() { fmt.Print(usage, flags.FlagUsages()) }
 	o.bind(flags)
 
 	if err := flags.Parse(args); err != nil {

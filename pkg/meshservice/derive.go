@@ -7,6 +7,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
@@ -138,15 +139,17 @@ type podEndpoints struct {
 	endpoints []endpoints.Endpoint
 }
 
-// groupByPod parts the endpoints of Pods, ordered by name, from the others.
+// groupByPod parts the endpoints of Pods, ordered by name, from the others. What
+// has no name that a Pod can have is none.
 func groupByPod(all []endpoints.Endpoint) (pods []podEndpoints, others []endpoints.Endpoint) {
 	position := map[string]int{}
 	for _, endpoint := range all {
-		if !endpoint.Pod.IsPod() {
+		at, ok := position[endpoint.Pod.Name]
+		if !ok && len(validation.IsDNS1123Subdomain(endpoint.Pod.Name)) > 0 {
+			endpoint.Pod = endpoints.PodReference{}
 			others = append(others, endpoint)
 			continue
 		}
-		at, ok := position[endpoint.Pod.Name]
 		if !ok {
 			at = len(pods)
 			position[endpoint.Pod.Name] = at

@@ -1,6 +1,7 @@
 package meshservice_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -46,7 +47,7 @@ func TestFindingsFitIntoAnEvent(t *testing.T) {
 	view := meshedView(0)
 	view.Mesh = func(string) *v1alpha1.Mesh { return mesh("ca-1") }
 	view.Pod = func(name string) *corev1.Pod {
-		return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name,
+		return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID(name),
 			Annotations: map[string]string{v1alpha1.IssuedBackendAnnotation: strings.Repeat("Ä", 10_000)}}}
 	}
 	view.Service.Annotations = map[string]string{v1alpha1.IgnoreKey: strings.Repeat("\x00ü", 10_000)}
@@ -59,8 +60,12 @@ func TestFindingsFitIntoAnEvent(t *testing.T) {
 	}
 
 	findings := settings.Derive(view).Findings
-	findings = append(findings, meshservice.ConflictFinding(taken),
-		meshservice.RejectionFinding(taken[0], fmt.Errorf("%s", strings.Repeat("é", 10_000))))
+	refusals := map[string]error{}
+	for i := range 100 {
+		refusals[fmt.Sprintf("%s-%d", strings.Repeat("n", 60), i)] = errors.New(strings.Repeat("é", 10_000))
+	}
+	findings = append(findings, meshservice.ConflictFindings(taken)...)
+	findings = append(findings, meshservice.RejectionFinding(refusals))
 
 	reasons := map[string]bool{}
 	for _, finding := range findings {
@@ -83,7 +88,8 @@ func TestDeriveBoundsIssuedBackends(t *testing.T) {
 		if name == "pod-499" {
 			backend = "zz-enabled"
 		}
-		return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, Annotations: map[string]string{v1alpha1.IssuedBackendAnnotation: backend}}}
+		return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID(name),
+			Annotations: map[string]string{v1alpha1.IssuedBackendAnnotation: backend}}}
 	}
 
 	issued := settings.Derive(view).MeshServices[0].Status.TLS.IssuedBackends
@@ -108,6 +114,16 @@ func TestDeriveBoundsVIPsAndHostnames(t *testing.T) {
 
 	g.Expect(status.VIPs).To(HaveLen(v1alpha1.MaxVIPs))
 	g.Expect(status.Hostnames).To(BeEmpty())
+}
+
+func TestDeriveTellsNobodyInANamespaceThatEnds(t *testing.T) {
+	view := meshedView(0)
+	view.Mesh = func(string) *v1alpha1.Mesh { return nil }
+	view.Namespace = &corev1.Namespace{}
+	NewWithT(t).Expect(settings.Derive(view).Findings).NotTo(BeEmpty())
+
+	view.Namespace.DeletionTimestamp = &metav1.Time{}
+	NewWithT(t).Expect(settings.Derive(view).Findings).To(BeEmpty())
 }
 
 func TestDeriveReadsOnly(t *testing.T) {

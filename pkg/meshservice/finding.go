@@ -48,6 +48,7 @@ func list(names []string, room int) string {
 // An event's note holds 1,024 bytes.
 const (
 	roomForAll   = 800
+	roomForMost  = 600
 	roomForFirst = 200
 )
 

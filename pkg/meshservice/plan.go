@@ -7,6 +7,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/util/csaupgrade"
@@ -117,7 +118,11 @@ func differs(live, desired *v1alpha1.MeshService) bool {
 	if len(live.Labels) == len(desired.Labels) {
 		return false
 	}
-	for _, key := range slices.Collect(maps.Keys(appliedLabels(live))) {
+	applied, err := appliedLabels(live)
+	if err != nil {
+		return true // whatever is wrong with the managed fields, an apply puts it right
+	}
+	for key := range applied {
 		if _, ok := desired.Labels[key]; !ok {
 			return true
 		}
@@ -126,40 +131,60 @@ func differs(live, desired *v1alpha1.MeshService) bool {
 }
 
 // appliedLabels are the labels that Meshwork owns on a MeshService.
-func appliedLabels(live *v1alpha1.MeshService) map[string]string {
-	migrated := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{
+func appliedLabels(live *v1alpha1.MeshService) (map[string]string, error) {
+	migrated := (&v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{
 		Name: live.Name, Labels: live.Labels, ManagedFields: live.ManagedFields,
-	}}
+	}}).DeepCopy() // the upgrade writes into the managed fields
 	if err := csaupgrade.UpgradeManagedFields(migrated, sets.New(FieldManager), FieldManager); err != nil {
-		return nil
+		return nil, err
 	}
 	applied, err := apply.ExtractMeshService(migrated, FieldManager)
 	if err != nil || applied.ObjectMetaApplyConfiguration == nil {
-		return nil
+		return nil, err
 	}
-	return applied.Labels
+	return applied.Labels, nil
 }
 
-// ConflictFinding tells the owner of a Service that names it needs are taken.
-func ConflictFinding(taken []*v1alpha1.MeshService) Finding {
+// ConflictFindings tells the owner of a Service that names it needs are taken.
+func ConflictFindings(taken []*v1alpha1.MeshService) []Finding {
+	if len(taken) == 0 {
+		return nil
+	}
 	holders := make([]string, len(taken))
 	for i, meshService := range taken {
 		holders[i] = meshService.Name + " (" + holder(meshService) + ")"
 	}
-	return warning(v1alpha1.ReasonMeshServiceConflict,
-		"MeshServices of somebody else stand under names that this Service needs and stay as they are: %s; "+
-			"delete them, and the Service gets its own at once", list(holders, roomForAll))
+	return []Finding{warning(v1alpha1.ReasonMeshServiceConflict,
+		"MeshServices that are not this Service's stand under names that it needs and stay as they are: %s; "+
+			"delete them, and the Service gets its own at once", list(holders, roomForAll))}
 }
 
 func holder(meshService *v1alpha1.MeshService) string {
-	if owner := metav1.GetControllerOfNoCopy(meshService); owner != nil {
-		return fmt.Sprintf("controlled by %s %s", owner.Kind, owner.Name)
+	owner := metav1.GetControllerOfNoCopy(meshService)
+	switch {
+	case owner == nil:
+		return "controlled by nobody"
+	case meshService.Labels[v1alpha1.ManagedByLabel] != v1alpha1.ManagedByMeshServiceController:
+		return fmt.Sprintf("controlled by %s %s, without the label %s=%s",
+			owner.Kind, owner.Name, v1alpha1.ManagedByLabel, v1alpha1.ManagedByMeshServiceController)
 	}
-	return "controlled by nobody"
+	return fmt.Sprintf("controlled by %s %s", owner.Kind, owner.Name)
 }
 
-// RejectionFinding tells the owner of a Service that the API server refused a MeshService.
-func RejectionFinding(refused *v1alpha1.MeshService, err error) Finding {
-	return warning(v1alpha1.ReasonMeshServiceRejected,
-		"the API server refused MeshService %s: %s", refused.Name, clip(err.Error(), roomForAll))
+// RejectionFinding tells the owner of a Service what the API server refused, by
+// the name of the MeshService.
+func RejectionFinding(refusals map[string]error) Finding {
+	names := slices.Sorted(maps.Keys(refusals))
+	return warning(v1alpha1.ReasonMeshServiceRejected, "the API server refused MeshService %s: %s",
+		list(names, roomForFirst), clip(refusals[names[0]].Error(), roomForMost))
+}
+
+// NotAccepted is the desired MeshService with the condition that its spec was refused.
+func NotAccepted(desired *v1alpha1.MeshService, refusal error) *v1alpha1.MeshService {
+	refused := desired.DeepCopy()
+	meta.SetStatusCondition(&refused.Status.Conditions, condition{
+		Type: v1alpha1.ConditionAccepted, Status: metav1.ConditionFalse,
+		Reason: v1alpha1.ReasonMeshServiceRejected, Message: clip(refusal.Error(), roomForMost),
+	})
+	return refused
 }

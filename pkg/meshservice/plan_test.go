@@ -52,12 +52,15 @@ func TestPlan(t *testing.T) {
 		{"a label is missing", owner, all(withLabel(ours("redis"), "team", false)), all(ours("redis")), planned{update: "redis"}},
 		{"a label of ours is no longer desired", owner, all(ours("redis")), all(withLabel(ours("redis"), "team", true)), planned{update: "redis"}},
 		{"a label of somebody else's stays", owner, all(ours("redis")), all(withLabel(ours("redis"), "team", false)), planned{keep: "redis"}},
+		{"a label of ours, when others own a part too", owner, all(ours("redis")), all(withLabel(withLabel(ours("redis"), "team", true), "theirs", false)), planned{update: "redis"}},
 		{"no longer desired", owner, nil, all(ours("redis"), ours("redis-a")), planned{delete: "redis redis-a"}},
 		{"already going", owner, nil, all(going(ours("redis"))), planned{}},
 		{"desired but still going", owner, all(ours("redis")), all(going(ours("redis"))), planned{}},
 		{"somebody else's, without owner", owner, all(ours("redis")), all(&v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Name: "redis"}}), planned{conflict: "redis"}},
 		{"somebody else's, though it names our Service", owner, all(ours("redis")), all(unmanaged(ours("redis"))), planned{conflict: "redis"}},
 		{"another Service's", owner, all(ours("redis-a")), all(derived("redis-a", service("other", "x"))), planned{conflict: "redis-a"}},
+		{"of another kind of owner", owner, all(ours("redis")), all(ownedByKind(ours("redis"), "v1", "Pod")), planned{conflict: "redis"}},
+		{"of another API's Service", owner, all(ours("redis")), all(ownedByKind(ours("redis"), "serving.example/v1", "Service")), planned{conflict: "redis"}},
 		{"somebody else's is not deleted", owner, nil, all(unmanaged(ours("redis"))), planned{}},
 		{"of the Service that had the name before", owner, all(ours("redis")), all(derived("redis", service("redis", "old"))), planned{delete: "redis"}},
 		{"of a Service that is gone", nil, nil, all(derived("redis", service("redis", "old"))), planned{delete: "redis"}},
@@ -72,6 +75,27 @@ func TestPlan(t *testing.T) {
 			}).To(Equal(test.want))
 		})
 	}
+}
+
+func ownedByKind(meshService *v1alpha1.MeshService, apiVersion, kind string) *v1alpha1.MeshService {
+	meshService.OwnerReferences[0].APIVersion, meshService.OwnerReferences[0].Kind = apiVersion, kind
+	return meshService
+}
+
+// Live objects come from a cache that others read at the same time.
+func TestPlanReadsOnly(t *testing.T) {
+	owner := service("redis", "uid")
+	live := derived("redis", owner)
+	live.Labels["team"], live.Labels["tier"] = "a", "front"
+	live.ManagedFields = []metav1.ManagedFieldsEntry{
+		ownsLabel("team", metav1.ManagedFieldsOperationApply), ownsLabel("tier", metav1.ManagedFieldsOperationUpdate),
+	}
+	before := live.DeepCopy()
+
+	plan := meshservice.NewPlan("redis", owner, all(derived("redis", owner)), all(live))
+
+	NewWithT(t).Expect(plan.Update).To(HaveLen(1))
+	NewWithT(t).Expect(live).To(Equal(before))
 }
 
 // planned names what a plan does.

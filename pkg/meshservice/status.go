@@ -60,24 +60,32 @@ func dataplaneOf(endpoint *endpoints.Endpoint) dataplane {
 }
 
 func countProxies(behind []endpoints.Endpoint, evidence *evidence) proxyCounts {
-	online := make(map[dataplane]bool, len(behind))
+	type proxy struct {
+		online  bool
+		backend string
+	}
+	proxies := make(map[dataplane]proxy, len(behind))
 	for i := range behind {
-		proxy := dataplaneOf(&behind[i])
-		online[proxy] = online[proxy] || behind[i].Ready
+		key := dataplaneOf(&behind[i])
+		known := proxies[key]
+		known.online = known.online || behind[i].Ready
+		if known.backend == "" {
+			known.backend = evidence.of(behind[i].Pod)
+		}
+		proxies[key] = known
 	}
 
 	counts := proxyCounts{issued: map[string]v1alpha1.ProxyCount{}, onlineIssued: map[string]v1alpha1.ProxyCount{}}
-	for proxy, isOnline := range online {
-		backend := evidence.of(proxy)
-		if isOnline {
+	for _, proxy := range proxies {
+		if proxy.online {
 			counts.online++
 		} else {
 			counts.offline++
 		}
-		if backend != "" {
-			counts.issued[backend]++
-			if isOnline {
-				counts.onlineIssued[backend]++
+		if proxy.backend != "" {
+			counts.issued[proxy.backend]++
+			if proxy.online {
+				counts.onlineIssued[proxy.backend]++
 			}
 		}
 	}
@@ -153,12 +161,13 @@ func newEvidence(mesh *v1alpha1.Mesh, pod func(name string) *corev1.Pod) *eviden
 	return &evidence{pod: pod, malformed: map[string]bool{}}
 }
 
-func (e *evidence) of(proxy dataplane) string {
-	if proxy.pod == "" {
+// of is empty for an endpoint whose Pod has been replaced by another of its name.
+func (e *evidence) of(reference endpoints.PodReference) string {
+	if !reference.IsPod() {
 		return ""
 	}
-	pod := e.pod(proxy.pod)
-	if pod == nil {
+	pod := e.pod(reference.Name)
+	if pod == nil || reference.UID != "" && reference.UID != pod.UID {
 		return ""
 	}
 	backend := pod.Annotations[v1alpha1.IssuedBackendAnnotation]

@@ -1,0 +1,106 @@
+package controllers_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// Between the look at the cache and the write somebody else may write.
+var _ = Describe("Interference in the middle of a pass", func() {
+	var namespace, mesh, name string
+
+	BeforeEach(func(ctx SpecContext) {
+		namespace, mesh, name = newNamespace(ctx, nil), newMesh(ctx, ""), unique("raced")
+		DeferCleanup(func() { running.writes.interfere("", "", nil) })
+	})
+
+	foreign := func() *v1alpha1.MeshService {
+		return &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name}}
+	}
+	replaceByForeign := func(ctx SpecContext) {
+		GinkgoHelper()
+		Expect(api.Delete(ctx, foreign())).To(Succeed())
+		Expect(api.Create(ctx, foreign())).To(Succeed())
+	}
+	expectForeign := func(ctx SpecContext) {
+		GinkgoHelper()
+		Consistently(getMeshService(ctx, namespace, name)).Should(And(
+			HaveField("OwnerReferences", BeEmpty()), HaveField("Labels", BeEmpty())))
+	}
+	changePort := func(ctx SpecContext, service *corev1.Service, port int32) {
+		GinkgoHelper()
+		change(ctx, service, func(s *corev1.Service) { s.Spec.Ports[0].Port = port })
+	}
+
+	It("never takes over an object that was made before the create", func(ctx SpecContext) {
+		running.writes.interfere("create", name, func() {
+			defer GinkgoRecover()
+			Expect(api.Create(ctx, foreign())).To(Succeed())
+		})
+		service := newService(ctx, namespace, name, mesh)
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("MeshServiceConflict: ")))
+		expectForeign(ctx)
+	})
+
+	It("never changes an object that took the place of ours before the apply", func(ctx SpecContext) {
+		service := newService(ctx, namespace, name, mesh)
+		expectMeshService(ctx, namespace, name)
+		changePort(ctx, service, 81) // from here on our fields are those of an apply
+		Eventually(getMeshService(ctx, namespace, name)).Should(HaveField("Spec.Ports", ConsistOf(HaveField("Port", int32(81)))))
+
+		running.writes.interfere("apply", name, func() {
+			defer GinkgoRecover()
+			replaceByForeign(ctx)
+		})
+		changePort(ctx, service, 82)
+		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("MeshServiceConflict: ")))
+		expectForeign(ctx)
+	})
+
+	It("never deletes an object that took the place of ours before the delete", func(ctx SpecContext) {
+		service := newService(ctx, namespace, name, mesh)
+		expectMeshService(ctx, namespace, name)
+		deleted := make(chan struct{})
+		running.writes.interfere("delete", name, func() {
+			defer GinkgoRecover()
+			defer close(deleted)
+			replaceByForeign(ctx)
+		})
+		change(ctx, service, func(s *corev1.Service) { s.Labels = nil })
+		Eventually(deleted).Should(BeClosed())
+		expectForeign(ctx)
+	})
+
+	DescribeTable("is made good", func(ctx SpecContext, verb string, interfere func(SpecContext)) {
+		service := newService(ctx, namespace, name, mesh)
+		Eventually(getMeshService(ctx, namespace, name)).Should(HaveField("Status.Conditions", HaveLen(3)))
+		interfered := make(chan struct{})
+		running.writes.interfere(verb, name, func() {
+			defer GinkgoRecover()
+			defer close(interfered)
+			interfere(ctx)
+		})
+		changePort(ctx, service, 81)
+		Eventually(interfered).Should(BeClosed())
+		Eventually(getMeshService(ctx, namespace, name)).Should(And(
+			HaveField("Spec.Ports", ConsistOf(HaveField("Port", int32(81)))),
+			HaveField("Status.VIPs", HaveLen(1))))
+	},
+		Entry("when somebody annotates it before the patch", "patch", func(ctx SpecContext) {
+			change(ctx, foreign(), func(m *v1alpha1.MeshService) { m.Annotations = map[string]string{"example.com/a": "b"} })
+		}),
+		Entry("when somebody deletes it before the patch", "patch", func(ctx SpecContext) {
+			Expect(api.Delete(ctx, foreign())).To(Succeed())
+		}),
+		Entry("when somebody deletes it before the apply", "apply", func(ctx SpecContext) {
+			Expect(api.Delete(ctx, foreign())).To(Succeed())
+		}),
+		Entry("when somebody deletes it before the status", "apply-status", func(ctx SpecContext) {
+			Expect(api.Delete(ctx, foreign())).To(Succeed())
+		}),
+	)
+})
