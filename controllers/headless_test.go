@@ -138,6 +138,17 @@ var _ = Describe("A headless Service", func() {
 			HaveField("Spec.Selector.Dataplane.Name", name))
 	})
 
+	It("takes the labels of a Pod that it hears of after its endpoint", func(ctx SpecContext) {
+		newService(ctx, namespace, "db", mesh, headless)
+		newSlice(ctx, namespace, "db", "IPv4", podEndpoint("late-0", "10.4.1.1", true))
+		expectMeshService(ctx, namespace, perPodName("db", "late-0"))
+		Eventually(unchangedWrites).Should(Succeed())
+
+		newPod(ctx, namespace, "late-0", "other", "10.4.1.1", true, func(p *corev1.Pod) { p.Labels["apps.kubernetes.io/pod-index"] = "0" })
+		Eventually(getMeshService(ctx, namespace, perPodName("db", "late-0"))).Should(
+			HaveField("Labels", HaveKeyWithValue("apps.kubernetes.io/pod-index", "0")))
+	})
+
 	It("touches no other namespace's", func(ctx SpecContext) {
 		other := newNamespace(ctx, nil)
 		for _, in := range []string{namespace, other} {

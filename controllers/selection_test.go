@@ -51,6 +51,8 @@ var _ = Describe("Which Services are in a mesh", func() {
 		Eventually(getMeshService(ctx, namespace, "web")).Should(And(
 			HaveField("Labels", HaveKeyWithValue(v1alpha1.MeshLabel, other)),
 			HaveField("UID", uid)))
+		Eventually(meshServicesOf(ctx, mesh)).Should(HaveValue(BeZero()))
+		Eventually(meshServicesOf(ctx, other)).Should(HaveValue(Equal(int32(1))))
 	})
 
 	DescribeTable("ignores a Service", func(ctx SpecContext, ignore func(*corev1.Service)) {
@@ -150,16 +152,23 @@ var _ = Describe("Which Services are in a mesh", func() {
 		expectMeshService(ctx, namespace, "web")
 	})
 
-	It("counts the MeshServices of a Mesh", func(ctx SpecContext) {
+	It("counts the MeshServices that it derived for a Mesh", func(ctx SpecContext) {
+		Expect(api.Create(ctx, &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{
+			Namespace: namespace, Name: "theirs", Labels: map[string]string{v1alpha1.MeshLabel: mesh},
+		}})).To(Succeed())
 		first := newService(ctx, namespace, "one", mesh)
 		newService(ctx, namespace, "two", mesh)
-		count := func(g Gomega) *int32 {
-			found := &v1alpha1.Mesh{}
-			g.Expect(api.Get(ctx, client.ObjectKey{Name: mesh}, found)).To(Succeed())
-			return found.Status.MeshServices
-		}
-		Eventually(count).Should(HaveValue(Equal(int32(2))))
+		Eventually(meshServicesOf(ctx, mesh)).Should(HaveValue(Equal(int32(2))))
 		Expect(api.Delete(ctx, first)).To(Succeed())
-		Eventually(count).Should(HaveValue(Equal(int32(1))))
+		Eventually(meshServicesOf(ctx, mesh)).Should(HaveValue(Equal(int32(1))))
 	})
 })
+
+// meshServicesOf is the number in a Mesh's status.
+func meshServicesOf(ctx SpecContext, mesh string) func(Gomega) *int32 {
+	return func(g Gomega) *int32 {
+		found := &v1alpha1.Mesh{}
+		g.Expect(api.Get(ctx, client.ObjectKey{Name: mesh}, found)).To(Succeed())
+		return found.Status.MeshServices
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/ptr"
 	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/config"
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
@@ -84,12 +85,16 @@ type runningManager struct {
 	ended  chan error
 }
 
-func startManager() *runningManager {
+func startManager(change ...func(*cache.Options)) *runningManager {
 	GinkgoHelper()
 	writes := &writeCounter{}
+	cacheOptions := controllers.CacheOptions()
+	for _, f := range change {
+		f(&cacheOptions)
+	}
 	mgr, err := manager.New(asManager(kubernetes.Config()), manager.Options{
 		Scheme:    newScheme(),
-		Cache:     controllers.CacheOptions(),
+		Cache:     cacheOptions,
 		NewClient: writes.newClient,
 		Metrics:   metricsserver.Options{BindAddress: "0"},
 		// A test that restarts the manager has a second controller of each name.

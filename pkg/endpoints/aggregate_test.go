@@ -77,6 +77,19 @@ func TestAggregate(t *testing.T) {
 			want: []string{"IPv4 10.0.0.1:80/TCP  new"},
 		},
 		{
+			name: "of slices of one age the one that shows a Pod terminating is right",
+			slices: append(ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", ready)),
+				ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", terminating))...),
+			want: []string{"IPv4 10.0.0.1:80/TCP  a serving terminating"},
+		},
+		{
+			name: "addresses without Pods have a state each",
+			slices: ipv4("1", ports(port("", 80)),
+				discoveryv1.Endpoint{Addresses: []string{"10.0.0.1"}, Conditions: ready},
+				discoveryv1.Endpoint{Addresses: []string{"10.0.0.2"}, Conditions: notReady}),
+			want: []string{"IPv4 10.0.0.1:80/TCP   ready serving", "IPv4 10.0.0.2:80/TCP  "},
+		},
+		{
 			name:   "unknown conditions mean ready and serving",
 			slices: ipv4("1", ports(port("", 80)), pod("a", "10.0.0.1", discoveryv1.EndpointConditions{})),
 			want:   []string{"IPv4 10.0.0.1:80/TCP  a ready serving"},
@@ -162,6 +175,15 @@ func TestAggregateKeepsWhatTheSliceSays(t *testing.T) {
 	g.Expect(got[0].Zone).To(Equal("zone"))
 	g.Expect(got[0].AppProtocol).To(Equal("kubernetes.io/h2c"))
 	g.Expect(got[0].Pod).To(Equal(endpoints.PodReference{Name: "a", UID: "uid-a"}))
+}
+
+func TestAggregateTakesEverythingFromTheNewerSlice(t *testing.T) {
+	older, newer := pod("a", "10.0.0.1", discoveryv1.EndpointConditions{}), pod("a", "10.0.0.1", discoveryv1.EndpointConditions{})
+	older.Zone, newer.Zone = ptr.To("a-zone"), ptr.To("b-zone")
+
+	got, _ := endpoints.Aggregate(append(ipv4("9", ports(port("", 80)), older), ipv4("10", ports(port("", 80)), newer)...))
+
+	NewWithT(t).Expect(got).To(HaveExactElements(HaveField("Zone", "b-zone")))
 }
 
 func show(all []endpoints.Endpoint) []string {
