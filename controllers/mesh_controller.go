@@ -37,6 +37,10 @@ func (r *MeshReconciler) Reconcile(ctx context.Context, request reconcile.Reques
 	if err := r.Client.Get(ctx, request.NamespacedName, mesh); err != nil {
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
+	// Before the count, which looks at every MeshService: they come by the thousand.
+	if wait := r.Statuses.Wait(mesh.UID); wait > 0 {
+		return reconcile.Result{RequeueAfter: wait}, nil
+	}
 	var meshServices v1alpha1.MeshServiceList
 	err := r.Client.List(ctx, &meshServices, client.MatchingFields{meshIndex: mesh.Name}, client.UnsafeDisableDeepCopy)
 	if err != nil {
@@ -46,9 +50,6 @@ func (r *MeshReconciler) Reconcile(ctx context.Context, request reconcile.Reques
 	status := meshStatus(mesh, len(meshServices.Items), metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
 	if equality.Semantic.DeepEqual(mesh.Status, status) {
 		return reconcile.Result{}, nil
-	}
-	if wait := r.Statuses.Wait(mesh.UID); wait > 0 {
-		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	r.Statuses.Written(mesh.UID)
 	return reconcile.Result{}, r.applyStatus(ctx, mesh, status)
