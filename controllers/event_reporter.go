@@ -30,12 +30,10 @@ import (
 // what it says, so that after a restart a look at the API server shows whether
 // it has been said.
 type EventReporter struct {
-	// events reads and writes the API server itself: events are too many to cache.
-	events interface {
-		client.Reader
-		client.Writer
-	}
-	clock clock.PassiveClock
+	// reader reads from the API server itself: events are too many to cache.
+	reader client.Reader
+	writer client.Writer
+	clock  clock.PassiveClock
 
 	mutex sync.Mutex
 	said  map[types.NamespacedName]statement
@@ -60,15 +58,9 @@ const (
 
 // +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=get;create;patch
 
-// NewEventReporter returns a reporter that reads and writes by these clients,
-// neither of which may read from a cache.
+// NewEventReporter returns a reporter with a reader that must not be a cache.
 func NewEventReporter(reader client.Reader, writer client.Writer, clock clock.PassiveClock) *EventReporter {
-	r := &EventReporter{clock: clock, said: map[types.NamespacedName]statement{}}
-	r.events = struct {
-		client.Reader
-		client.Writer
-	}{reader, writer}
-	return r
+	return &EventReporter{reader: reader, writer: writer, clock: clock, said: map[types.NamespacedName]statement{}}
 }
 
 // Report says what has not been said about the Service yet, and returns when to
@@ -115,10 +107,10 @@ func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, s
 func (r *EventReporter) say(ctx context.Context, service *corev1.Service, finding meshservice.Finding, isNew bool) error {
 	event := r.newEvent(service, finding)
 	standing := &eventsv1.Event{}
-	err := r.events.Get(ctx, client.ObjectKeyFromObject(event), standing)
+	err := r.reader.Get(ctx, client.ObjectKeyFromObject(event), standing)
 	switch {
 	case apierrors.IsNotFound(err):
-		err = r.events.Create(ctx, event)
+		err = r.writer.Create(ctx, event)
 	case err == nil && isNew:
 		err = r.countUp(ctx, standing)
 	case err == nil:
@@ -161,7 +153,7 @@ func (r *EventReporter) countUp(ctx context.Context, standing *eventsv1.Event) e
 	}
 	counted := standing.DeepCopy()
 	counted.Series = &eventsv1.EventSeries{Count: count + 1, LastObservedTime: metav1.NewMicroTime(r.clock.Now())}
-	return r.events.Patch(ctx, counted, client.MergeFrom(standing))
+	return r.writer.Patch(ctx, counted, client.MergeFrom(standing))
 }
 
 // recall returns what was said about exactly this Service.
