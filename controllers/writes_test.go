@@ -108,7 +108,7 @@ var _ = Describe("Writes", func() {
 		})
 		Eventually(unchangedWrites).Should(Succeed())
 		writes, passes := running.writes.all(), reconciliations()
-		Eventually(reconciliations, "10s").Should(BeNumerically(">", passes+50), "the resync makes passes")
+		Eventually(reconciliations, "10s").Should(BeNumerically(">", passes+10), "the resync makes passes")
 		Expect(running.writes.all()).To(Equal(writes))
 	})
 
