@@ -136,7 +136,7 @@ $(PROGRAMS): $(ASSETS)/controlplane
 
 $(ASSETS)/controlplane: $(wildcard hack/controlplane/*)
 	@mkdir -p $(@D)
-	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (the first time about 7 minutes)" \
+	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (the first time about 10 minutes)" \
 		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ .
 	@touch $@
 
