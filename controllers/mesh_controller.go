@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"k8s.io/apimachinery/pkg/api/equality"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/clock"
@@ -81,8 +80,8 @@ func (r *MeshReconciler) applyStatus(ctx context.Context, mesh *v1alpha1.Mesh, s
 		return err
 	}
 	err = r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own),
-		client.FieldOwner(meshservice.FieldManager), client.ForceOwnership)
-	if apierrors.IsNotFound(err) || apierrors.IsConflict(err) {
+		fieldOwner, client.ForceOwnership)
+	if isStale(err) {
 		return nil
 	}
 	return err

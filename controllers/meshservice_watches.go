@@ -29,16 +29,15 @@ import (
 // that decides about a Service, each mapped to the Services that it decides about.
 // Of a MeshService every change wakes: a write that met a conflict counts on it.
 func (r *MeshServiceReconciler) SetupWithManager(mgr manager.Manager) error {
-	wake := wakeServices
 	return builder.ControllerManagedBy(mgr).
 		Named("meshservice").
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(serviceMatters))).
-		Watches(&v1alpha1.MeshService{}, wake(r.servicesOfMeshService)).
-		Watches(&discoveryv1.EndpointSlice{}, wake(serviceOfSlice)).
-		Watches(&corev1.Pod{}, wake(r.servicesOfPod), builder.WithPredicates(podMatters)).
-		Watches(&appsv1.StatefulSet{}, wake(r.servicesOfStatefulSet), builder.WithPredicates(onUpdate(statefulSetMatters))).
-		Watches(&corev1.Namespace{}, wake(r.servicesOfNamespace), builder.WithPredicates(onUpdate(namespaceMatters))).
-		Watches(&v1alpha1.Mesh{}, wake(r.servicesOfMesh), builder.WithPredicates(onUpdate(meshMatters))).
+		Watches(&v1alpha1.MeshService{}, wakeServices(r.servicesOfMeshService)).
+		Watches(&discoveryv1.EndpointSlice{}, wakeServices(serviceOfSlice)).
+		Watches(&corev1.Pod{}, wakeServices(r.servicesOfPod), builder.WithPredicates(podMatters)).
+		Watches(&appsv1.StatefulSet{}, wakeServices(r.servicesOfStatefulSet), builder.WithPredicates(onUpdate(specMatters))).
+		Watches(&corev1.Namespace{}, wakeServices(r.servicesOfNamespace), builder.WithPredicates(onUpdate(namespaceMatters))).
+		Watches(&v1alpha1.Mesh{}, wakeServices(r.servicesOfMesh), builder.WithPredicates(onUpdate(specMatters))).
 		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs}).
 		Complete(r)
 }
@@ -56,11 +55,15 @@ func wakeServices(services func(context.Context, client.Object) []types.Namespac
 	})
 }
 
-// servicesOfMeshService are those that need its name: the one that it is derived
-// from, and those for which it is, or has been, in the way.
+// servicesOfMeshService are the Service that it is derived from, which may be
+// gone while a create of ours was still under way, and those that need its name,
+// for which it is, or has been, in the way.
 func (r *MeshServiceReconciler) servicesOfMeshService(ctx context.Context, object client.Object) []types.NamespacedName {
 	meshService := object.(*v1alpha1.MeshService)
 	names := sets.New(meshService.Name)
+	if service := meshservice.DerivedFrom(meshService); service != "" {
+		names.Insert(service)
+	}
 	if prefix, ok := meshservice.PodMeshServicePrefixOf(meshService.Name); ok {
 		names.Insert(r.serviceNames(ctx, client.InNamespace(object.GetNamespace()),
 			client.MatchingFields{podMeshServicePrefixIndex: prefix})...)
@@ -174,12 +177,9 @@ func namespaceMatters(before, after *corev1.Namespace) bool {
 	return !livesOn(before, after) || !maps.Equal(before.Labels, after.Labels)
 }
 
-func meshMatters(before, after *v1alpha1.Mesh) bool {
-	return before.Generation != after.Generation || !livesOn(before, after)
-}
-
-func statefulSetMatters(before, after *appsv1.StatefulSet) bool {
-	return before.Generation != after.Generation || !livesOn(before, after)
+// specMatters is for kinds whose generation counts the changes of their spec.
+func specMatters(before, after client.Object) bool {
+	return before.GetGeneration() != after.GetGeneration() || !livesOn(before, after)
 }
 
 // podMatters passes Pods by their labels and by what a MeshService shows of

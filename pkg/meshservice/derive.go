@@ -3,6 +3,7 @@ package meshservice
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -157,12 +158,7 @@ func groupByPod(all []endpoints.Endpoint) (pods []podEndpoints, others []endpoin
 		}
 		pods[at].endpoints = append(pods[at].endpoints, endpoint)
 	}
-	slices.SortFunc(pods, func(a, b podEndpoints) int {
-		if a.name < b.name {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(pods, func(a, b podEndpoints) int { return strings.Compare(a.name, b.name) })
 	return pods, others
 }
 

@@ -3,6 +3,7 @@ package meshservice
 import (
 	"fmt"
 	"maps"
+	"net/netip"
 	"slices"
 	"strings"
 
@@ -50,13 +51,16 @@ type proxyCounts struct {
 
 // dataplane is what counts as one proxy: a Pod by its name, or an address that
 // belongs to none.
-type dataplane struct{ pod, address string }
+type dataplane struct {
+	pod     string
+	address netip.Addr
+}
 
 func dataplaneOf(endpoint *endpoints.Endpoint) dataplane {
 	if endpoint.Pod.IsPod() {
 		return dataplane{pod: endpoint.Pod.Name}
 	}
-	return dataplane{address: endpoint.Address.String()}
+	return dataplane{address: endpoint.Address}
 }
 
 func countProxies(behind []endpoints.Endpoint, evidence *evidence) proxyCounts {
