@@ -12,6 +12,8 @@ KUBECTL ?= kubectl
 FUZZTIME ?= 30s
 # More flags for the tests, for example TESTFLAGS='-run TestPlan -v'.
 TESTFLAGS ?=
+# The first of the worlds of test-differential.
+SEED ?= 1
 
 BIN := bin
 ASSETS := $(BIN)/k8s
@@ -23,6 +25,7 @@ STEP := hack/step.sh
 STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false)"
 # The race detector needs cgo.
 GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race $(TESTFLAGS)
+DIFFERENTIAL := $(STATIC) go test -C test/differential -count=1 -v .
 CONTROLLER_GEN := $(STATIC) go tool controller-gen
 
 # Kubernetes tells its version by these; hack/controlplane/go.mod decides it.
@@ -34,7 +37,8 @@ KUBERNETES_LDFLAGS := -s -w \
 	-X k8s.io/component-base/version.gitMinor=$(word 2,$(KUBERNETES_NUMBERS))
 
 GENERATED := api config/crd/bases config/rbac
-TOOL_MODULES := hack/controlplane hack/kwok hack/tools
+# Modules beside the product's own, so that its go.mod stays small.
+MODULES := hack/controlplane hack/kwok hack/tools test/differential
 
 ##@ General
 
@@ -66,7 +70,9 @@ vet: ## Run go vet.
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	cd hack/kwok && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...
+	@for module in hack/kwok test/differential; do \
+		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
+	done
 
 .PHONY: verify
 verify: verify-generated verify-format verify-modules vet lint ## Check generated files, formatting, modules, vet and lint.
@@ -82,18 +88,26 @@ verify-format:
 
 .PHONY: verify-modules
 verify-modules:
-	@for module in . $(TOOL_MODULES); do \
+	@for module in . $(MODULES); do \
 		go -C $$module mod tidy -diff || { echo "$$module/go.mod is not tidy: run \`go -C $$module mod tidy\`"; exit 1; }; \
 	done
 
 ##@ Test
 
 .PHONY: test
-test: test-unit test-suites test-e2e ## Run everything that a change must pass.
+test: test-unit test-differential-short test-suites test-e2e ## Run everything that a change must pass.
 
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
 	$(GO_TEST) -timeout 10m ./pkg/... ./cmd/...
+
+.PHONY: test-differential
+test-differential: ## Compare 10,000 random worlds with Kubernetes' own reconciler.
+	$(DIFFERENTIAL) -timeout 1h -args -worlds=10000 -seed=$(SEED)
+
+.PHONY: test-differential-short
+test-differential-short:
+	$(DIFFERENTIAL)
 
 .PHONY: test-suites
 test-suites: controlplane kwok ## Run the suites of the API and the controllers on a real API server.

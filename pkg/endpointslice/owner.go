@@ -1,0 +1,78 @@
+package endpointslice
+
+import (
+	"fmt"
+	"slices"
+
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/utils/ptr"
+)
+
+// Object is what can own slices: any typed or unstructured object. It has the
+// same methods as controller-runtime's client.Object.
+type Object interface {
+	metav1.Object
+	runtime.Object
+}
+
+// kindOf returns the kind of an owner, by the scheme: a typed object does not
+// know it, since its TypeMeta is empty when it comes from a cache. Where the
+// scheme does not decide, an object that does know its kind is believed.
+func kindOf(owner Object, scheme *runtime.Scheme) (schema.GroupVersionKind, error) {
+	kinds, _, err := scheme.ObjectKinds(owner)
+	if len(kinds) == 1 {
+		return kinds[0], nil
+	}
+	if kind := owner.GetObjectKind().GroupVersionKind(); !kind.Empty() {
+		return kind, nil
+	}
+	if err == nil {
+		err = fmt.Errorf("%T is one of %v", owner, kinds)
+	}
+	return schema.GroupVersionKind{}, fmt.Errorf("the kind of the owner %s/%s is unknown, set a scheme that has it with WithScheme: %w",
+		owner.GetNamespace(), owner.GetName(), err)
+}
+
+// owns tells whether the owner is among the owners of the slice. The version is
+// not compared: the owner may since be served in a newer one.
+func (p *planner) owns(slice *discoveryv1.EndpointSlice) bool {
+	return slices.ContainsFunc(slice.OwnerReferences, func(ref metav1.OwnerReference) bool {
+		return ref.UID == p.ownerRef.UID && p.ownerKind(ref)
+	})
+}
+
+func (p *planner) ownerKind(ref metav1.OwnerReference) bool {
+	return ref.Kind == p.ownerRef.Kind && groupOf(ref.APIVersion) == groupOf(p.ownerRef.APIVersion)
+}
+
+func groupOf(apiVersion string) string {
+	version, _ := schema.ParseGroupVersion(apiVersion)
+	return version.Group
+}
+
+// predecessor tells whether the reference is to an earlier owner of the same name.
+func (p *planner) predecessor(ref metav1.OwnerReference) bool {
+	return ref.Name == p.ownerRef.Name && ref.UID != p.ownerRef.UID && p.ownerKind(ref)
+}
+
+// ownedByPredecessor tells whether the slice is to be taken over.
+func (p *planner) ownedByPredecessor(slice *discoveryv1.EndpointSlice) bool {
+	return !p.owns(slice) && slices.ContainsFunc(slice.OwnerReferences, p.predecessor)
+}
+
+// ownerReferences returns the references that an existing slice should have:
+// the ones it has, with the owner's in place of a predecessor's. A slice that
+// somebody else controls keeps its controller: there can only be one.
+func (p *planner) ownerReferences(slice *discoveryv1.EndpointSlice) []metav1.OwnerReference {
+	if p.owns(slice) {
+		return slice.OwnerReferences
+	}
+	refs := slices.DeleteFunc(slices.Clone(slice.OwnerReferences), p.predecessor)
+	if slices.ContainsFunc(refs, func(ref metav1.OwnerReference) bool { return ptr.Deref(ref.Controller, false) }) {
+		return refs
+	}
+	return append(refs, p.ownerRef)
+}

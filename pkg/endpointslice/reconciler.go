@@ -1,0 +1,158 @@
+package endpointslice
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/go-logr/logr"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/client-go/kubernetes/scheme"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+)
+
+// Reconciler makes the EndpointSlices of an owner as they are desired (KEP-4770).
+// It is safe for concurrent use, for different owners at a time.
+type Reconciler struct {
+	client   Client
+	settings Settings
+	scheme   *runtime.Scheme
+	metrics  *metrics.Metrics
+	recorder EventRecorder
+	tracker  *Tracker
+}
+
+// NewReconciler returns a reconciler whose slices have the controller's name in
+// their label endpointslice.kubernetes.io/managed-by, by which they are told
+// from those of others. The name has to be unique in a cluster and be a valid
+// label value, such as endpointslice-controller.example.com.
+func NewReconciler(client Client, controllerName string, options ...Option) *Reconciler {
+	r := &Reconciler{
+		client:   client,
+		settings: Settings{ControllerName: controllerName, MaxEndpointsPerSlice: DefaultMaxEndpointsPerSlice},
+		scheme:   scheme.Scheme,
+	}
+	for _, option := range options {
+		option(r)
+	}
+	return r
+}
+
+// Reconcile compares the desired endpoints with the existing slices, and
+// creates, updates and deletes slices so that they agree.
+//
+//   - ctx carries the logger (logr.FromContext) and ends the writes.
+//   - owner becomes the slices' owner and gives them their namespace and the
+//     prefix of their names. While it is being deleted, its slices are kept true
+//     but no slice is created.
+//   - existing are the slices that this controller manages for the owner,
+//     usually from a cache, by the labels endpointslice.kubernetes.io/managed-by
+//     and kubernetes.io/service-name. They are not changed.
+//   - supportedAddressTypes are those that the owner has. Slices of other types are deleted.
+//   - trafficDistribution is spec.trafficDistribution of a Service, or nil.
+//   - setLabelsAnnotations, if nil, leaves labels and annotations alone, but for
+//     managed-by and service-name, the owner's name.
+//   - triggerTime goes into the annotation
+//     endpoints.kubernetes.io/last-change-trigger-time of the slices that are
+//     written; zero takes it away.
+//
+// A failed write does not keep back the others, except those that would take
+// endpoints away before they stand elsewhere. The error is [ErrStaleCache] when
+// existing is out of date: then nothing is wrong, and a later event wakes the owner.
+func (r *Reconciler) Reconcile(
+	ctx context.Context,
+	owner Object,
+	desired []*EndpointPortAddressType,
+	existing []*discoveryv1.EndpointSlice,
+	supportedAddressTypes sets.Set[discoveryv1.AddressType],
+	trafficDistribution *string,
+	setLabelsAnnotations SetEndpointSliceLabelsAnnotations,
+	triggerTime time.Time,
+) error {
+	start := time.Now()
+	err := r.reconcile(ctx, Request{
+		Owner:                 owner,
+		Desired:               desired,
+		Existing:              existing,
+		SupportedAddressTypes: supportedAddressTypes,
+		TrafficDistribution:   trafficDistribution,
+		SetLabelsAnnotations:  setLabelsAnnotations,
+		TriggerTime:           triggerTime,
+	}, owner)
+	r.metrics.ObserveSync(syncResult(err), time.Since(start))
+	return err
+}
+
+func (r *Reconciler) reconcile(ctx context.Context, request Request, owner Object) error {
+	kind, err := kindOf(owner, r.scheme)
+	if err != nil {
+		return err
+	}
+	request.OwnerKind = kind
+	if r.tracker != nil && r.tracker.stale(nameOf(owner), request.Existing) {
+		return ErrStaleCache
+	}
+	changes := Plan(logr.FromContextOrDiscard(ctx), r.settings, request)
+	err = r.write(ctx, owner, &changes)
+	r.measure(request, &changes)
+	r.reportEvents(owner, request.Desired, changes.Events)
+	return err
+}
+
+// Forget drops what is remembered of an owner that is gone: its share of the
+// metrics, its topology hints, and what the tracker knows.
+func (r *Reconciler) Forget(owner types.NamespacedName) {
+	r.metrics.ForgetOwner(owner)
+	if r.tracker != nil {
+		r.tracker.Forget(owner)
+	}
+	if cache := r.settings.TopologyCache; cache != nil {
+		cache.RemoveHints(owner.String(), discoveryv1.AddressTypeIPv4)
+		cache.RemoveHints(owner.String(), discoveryv1.AddressTypeIPv6)
+	}
+}
+
+// ControllerName returns the value of the label endpointslice.kubernetes.io/managed-by.
+func (r *Reconciler) ControllerName() string { return r.settings.ControllerName }
+
+func syncResult(err error) string {
+	switch {
+	case err == nil:
+		return metrics.ResultSuccess
+	case errors.Is(err, ErrStaleCache):
+		return metrics.ResultStale
+	default:
+		return metrics.ResultError
+	}
+}
+
+// measure tells the metrics what was planned.
+func (r *Reconciler) measure(request Request, changes *Changes) {
+	if r.metrics == nil {
+		return
+	}
+	distribution := ""
+	if value := trafficDistribution(r.settings, request); value != nil {
+		distribution = *value
+	}
+	skipped := 0
+	for _, want := range request.Desired {
+		skipped += len(want.Skipped)
+	}
+	r.metrics.ObservePlan(nameOf(request.Owner), metrics.Plan{
+		EndpointsDesired:    changes.Endpoints.Desired,
+		EndpointsAdded:      changes.Endpoints.Added,
+		EndpointsUpdated:    changes.Endpoints.Updated,
+		EndpointsRemoved:    changes.Endpoints.Removed,
+		AddressesSkipped:    skipped,
+		Slices:              len(changes.Create) + len(changes.Update) + len(changes.Unchanged),
+		SlicesDesired:       changes.Ideal,
+		SlicesChanged:       len(changes.Create) + len(changes.Update) + len(changes.Delete),
+		TopologyAware:       hintSourceOf(r.settings, request) == hintsFromTopology,
+		TrafficDistribution: distribution,
+	})
+}

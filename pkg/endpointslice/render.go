@@ -1,0 +1,135 @@
+package endpointslice
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/validation"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// rendered holds the slices of one address type as they are to be.
+type rendered struct {
+	create, update, unchanged []*discoveryv1.EndpointSlice
+}
+
+// render makes slices of bins. Slices to be written are new objects with lists
+// of endpoints of their own, whose hints may be set.
+func (p *planner) render(bins []*bin) rendered {
+	var r rendered
+	for _, b := range bins {
+		switch {
+		case b.live == nil:
+			slice := p.newSlice(b.group)
+			slice.Labels, slice.Annotations = b.labels, b.annotations
+			slice.Endpoints = p.endpoints(b)
+			r.create = append(r.create, slice)
+		case b.changed:
+			r.update = append(r.update, p.updated(b))
+		default:
+			r.unchanged = append(r.unchanged, b.live)
+		}
+	}
+	return r
+}
+
+// newSlice returns a slice without endpoints and labels.
+func (p *planner) newSlice(g *group) *discoveryv1.EndpointSlice {
+	return &discoveryv1.EndpointSlice{
+		ObjectMeta: metav1.ObjectMeta{
+			GenerateName:    namePrefix(p.Owner.GetName()),
+			Namespace:       p.Owner.GetNamespace(),
+			OwnerReferences: []metav1.OwnerReference{p.ownerRef},
+		},
+		AddressType: g.addressType,
+		Ports:       g.ports,
+	}
+}
+
+// updated returns the existing slice with what the bin holds. What others have
+// put on it, such as finalizers and owner references, stays.
+func (p *planner) updated(b *bin) *discoveryv1.EndpointSlice {
+	slice := *b.live
+	slice.Labels, slice.Annotations = b.labels, b.annotations
+	slice.OwnerReferences = p.ownerReferences(b.live)
+	if portsKey(slice.Ports) != portsKey(b.group.ports) {
+		slice.Ports = b.group.ports
+	}
+	slice.Endpoints = p.endpoints(b)
+	return &slice
+}
+
+func (p *planner) endpoints(b *bin) []discoveryv1.Endpoint {
+	endpoints := make([]discoveryv1.Endpoint, len(b.endpoints))
+	for i, from := range b.endpoints {
+		endpoints[i] = b.group.endpoints[from]
+		endpoints[i].Addresses = sorted(endpoints[i].Addresses)
+		if p.hints != hintsFromSource {
+			endpoints[i].Hints = nil
+		}
+	}
+	return endpoints
+}
+
+// namePrefix returns the prefix of the names of an owner's slices, which ends
+// with a dash if the name is not too long for it.
+func namePrefix(owner string) string {
+	prefix := owner + "-"
+	if len(validation.NameIsDNSSubdomain(prefix, true)) > 0 {
+		return owner
+	}
+	return prefix
+}
+
+// dropPointless takes out the updates that would write what is there. Upstream's
+// topology cache asks for such ones at every pass, where it cannot give every
+// zone its share; and what goes out of one slice may come back into the same.
+func (r *rendered) dropPointless(existing []*discoveryv1.EndpointSlice) {
+	if len(r.update) == 0 {
+		return
+	}
+	live := make(map[string]*discoveryv1.EndpointSlice, len(existing))
+	for _, slice := range existing {
+		live[slice.Name] = slice
+	}
+	r.update = slices.DeleteFunc(r.update, func(slice *discoveryv1.EndpointSlice) bool {
+		pointless := sameSlice(live[slice.Name], slice)
+		if pointless {
+			r.unchanged = append(r.unchanged, live[slice.Name])
+		}
+		return pointless
+	})
+}
+
+func sameSlice(a, b *discoveryv1.EndpointSlice) bool {
+	return slices.EqualFunc(a.Endpoints, b.Endpoints, func(x, y discoveryv1.Endpoint) bool {
+		return sameEndpoint(&x, &y) && sameState(&x, &y) && hintsFromSource.same(&x, &y)
+	}) &&
+		maps.Equal(a.Labels, b.Labels) && maps.Equal(a.Annotations, b.Annotations) &&
+		equality.Semantic.DeepEqual(a.OwnerReferences, b.OwnerReferences) &&
+		portsKey(a.Ports) == portsKey(b.Ports)
+}
+
+// setTriggerTime says on every slice to be written what time the change that it
+// follows is from, or takes an earlier time away (zero).
+func (p *planner) setTriggerTime(r *rendered) {
+	for _, slice := range slices.Concat(r.create, r.update) {
+		if _, found := slice.Annotations[corev1.EndpointsLastChangeTriggerTime]; !found && p.TriggerTime.IsZero() {
+			continue
+		}
+		annotations := maps.Clone(slice.Annotations)
+		if p.TriggerTime.IsZero() {
+			delete(annotations, corev1.EndpointsLastChangeTriggerTime)
+		} else {
+			if annotations == nil {
+				annotations = make(map[string]string, 1)
+			}
+			annotations[corev1.EndpointsLastChangeTriggerTime] = p.TriggerTime.UTC().Format(time.RFC3339Nano)
+		}
+		slice.Annotations = annotations
+	}
+}

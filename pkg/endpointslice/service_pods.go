@@ -1,0 +1,343 @@
+package endpointslice
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"net/netip"
+	"slices"
+
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	upstream "k8s.io/endpointslice"
+	"k8s.io/endpointslice/util"
+	netutils "k8s.io/utils/net"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/podaddress"
+)
+
+// NodeGetter finds Nodes by name; client-go's NodeLister is one.
+type NodeGetter interface {
+	// Get fails with a NotFound error when there is no such Node.
+	Get(name string) (*corev1.Node, error)
+}
+
+// PodOption changes how Pods become endpoints.
+type PodOption func(*servicePods)
+
+// WithAddressSource takes the addresses of Pods from elsewhere than their
+// status.podIPs, for example from a secondary network.
+func WithAddressSource(source podaddress.Source) PodOption {
+	return func(s *servicePods) { s.source = source }
+}
+
+// NodeNotFoundError says that a Pod is no endpoint since its Node does not
+// exist, or is not known yet. All other Pods are endpoints.
+type NodeNotFoundError struct {
+	Service, Pod types.NamespacedName
+	Node         string
+}
+
+func (e *NodeNotFoundError) Error() string {
+	return fmt.Sprintf("Pod %s is left out of the EndpointSlices of Service %s until its Node %q is found", e.Pod, e.Service, e.Node)
+}
+
+// DesiredEndpointSlicesFromServicePods returns the endpoints that a Service
+// should have, from the Pods that its selector matches, and the address types
+// of the Service (KEP-4770), as Kubernetes' EndpointSlice controller sees them:
+//
+//   - Pods that are Failed, Succeeded or without address are left out;
+//     terminating Pods stay, not ready but serving for as long as they are.
+//   - A Pod whose Node is not found is left out and reported by a
+//     [NodeNotFoundError], unless the Service publishes not ready addresses.
+//   - Pods that give a named port different numbers get slices of their own.
+//   - Addresses that are no IP addresses are in Skipped.
+//
+// The endpoints are valid beside an error of NodeNotFoundErrors: write them, and
+// return the error afterwards. When the Nodes cannot be read, they are nil.
+func DesiredEndpointSlicesFromServicePods(
+	logger logr.Logger,
+	pods []*corev1.Pod,
+	service *corev1.Service,
+	nodes NodeGetter,
+	options ...PodOption,
+) ([]*EndpointPortAddressType, sets.Set[discoveryv1.AddressType], error) {
+	s := &servicePods{
+		logger:    logger,
+		service:   service,
+		nodes:     nodes,
+		source:    podaddress.Status{},
+		families:  sets.List(AddressTypesOfService(service)),
+		groups:    map[string]*podGroup{},
+		zones:     map[string]*zone{},
+		endpoints: len(pods),
+	}
+	for _, option := range options {
+		option(s)
+	}
+	for _, pod := range pods {
+		if err := s.add(pod); err != nil {
+			return nil, nil, err
+		}
+	}
+	return s.desired(), sets.New(s.families...), errors.Join(s.missingNodes...)
+}
+
+// servicePods collects the Pods of a Service by their ports.
+type servicePods struct {
+	logger   logr.Logger
+	service  *corev1.Service
+	nodes    NodeGetter
+	source   podaddress.Source
+	families []discoveryv1.AddressType
+	// endpoints is how many there can be in a family.
+	endpoints int
+
+	groups       map[string]*podGroup
+	zones        map[string]*zone
+	skipped      []SkippedAddress
+	missingNodes []error
+
+	// Memory that is used again, or shared out, for the sake of few allocations.
+	addresses []string
+	key       []byte
+	records   []podRecord
+}
+
+// podGroup is the endpoints of the Pods that have the same numbers for the
+// Service's ports, by family.
+type podGroup struct {
+	ports     []discoveryv1.EndpointPort
+	endpoints [][]discoveryv1.Endpoint
+}
+
+// podRecord is what the endpoints of one Pod point to.
+type podRecord struct {
+	target                      corev1.ObjectReference
+	ready, serving, terminating bool
+	// addresses has room for the usual one address for each family.
+	addresses [2][1]string
+}
+
+// zone is that of a Node, with a nil name for none.
+type zone struct{ name *string }
+
+// add makes endpoints of a Pod, or says why there are none.
+func (s *servicePods) add(pod *corev1.Pod) error {
+	if pod.Status.Phase == corev1.PodFailed || pod.Status.Phase == corev1.PodSucceeded {
+		return nil
+	}
+	var err error
+	s.addresses, err = s.source.AppendAddresses(s.addresses[:0], pod)
+	if err != nil {
+		s.skip(pod, "", err.Error())
+		return nil
+	}
+	if len(s.addresses) == 0 {
+		return nil
+	}
+	zone, err := s.zoneOf(pod.Spec.NodeName)
+	if err != nil {
+		return fmt.Errorf("reading Node %q of Pod %s/%s: %w", pod.Spec.NodeName, pod.Namespace, pod.Name, err)
+	}
+	if zone == nil && !s.service.Spec.PublishNotReadyAddresses {
+		s.missingNodes = append(s.missingNodes, &NodeNotFoundError{nameOf(s.service), nameOf(pod), pod.Spec.NodeName})
+		return nil
+	}
+	s.addEndpoints(pod, zone)
+	return nil
+}
+
+// addEndpoints adds an endpoint for each family that the Pod has addresses of.
+func (s *servicePods) addEndpoints(pod *corev1.Pod, zone *zone) {
+	record := s.newRecord(pod)
+	endpoint := discoveryv1.Endpoint{
+		Conditions: discoveryv1.EndpointConditions{Ready: &record.ready, Serving: &record.serving, Terminating: &record.terminating},
+		TargetRef:  &record.target,
+	}
+	if pod.Spec.NodeName != "" {
+		endpoint.NodeName = &pod.Spec.NodeName
+	}
+	if zone != nil {
+		endpoint.Zone = zone.name
+	}
+	if util.ShouldSetHostname(pod, s.service) {
+		endpoint.Hostname = &pod.Spec.Hostname
+	}
+
+	var addresses [2][]string
+	for i := range s.families {
+		addresses[i] = record.addresses[i][:0]
+	}
+	for _, address := range s.addresses {
+		ip, family := canonicalIP(address)
+		if ip == "" {
+			s.skip(pod, address, "")
+		} else if i := slices.Index(s.families, family); i >= 0 {
+			addresses[i] = append(addresses[i], ip)
+		}
+	}
+	group := s.groupOf(pod)
+	for i := range s.families {
+		if len(addresses[i]) > 0 {
+			endpoint.Addresses = addresses[i]
+			group.endpoints[i] = append(group.endpoints[i], endpoint)
+		}
+	}
+}
+
+func (s *servicePods) newRecord(pod *corev1.Pod) *podRecord {
+	if len(s.records) == 0 {
+		s.records = make([]podRecord, min(s.endpoints, 256))
+	}
+	record := &s.records[0]
+	s.records = s.records[1:]
+
+	record.target = corev1.ObjectReference{Kind: "Pod", Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID}
+	record.terminating = pod.DeletionTimestamp != nil
+	record.serving = util.IsPodReady(pod)
+	// Ready is never true of a terminating Pod, for the sake of those who do not
+	// look at the other conditions, unless the Service asks for it.
+	record.ready = s.service.Spec.PublishNotReadyAddresses || record.serving && !record.terminating
+	return record
+}
+
+// zoneOf returns the zone of a Node, nil when there is no such Node.
+func (s *servicePods) zoneOf(name string) (*zone, error) {
+	if known, found := s.zones[name]; found {
+		return known, nil
+	}
+	node, err := s.nodes.Get(name)
+	switch {
+	case apierrors.IsNotFound(err):
+		s.zones[name] = nil
+	case err != nil:
+		return nil, err
+	default:
+		s.zones[name] = &zone{}
+		if label := node.Labels[corev1.LabelTopologyZone]; label != "" {
+			s.zones[name].name = &label
+		}
+	}
+	return s.zones[name], nil
+}
+
+// groupOf returns the group of the Pods that have the same ports.
+func (s *servicePods) groupOf(pod *corev1.Pod) *podGroup {
+	const noPort = 0
+	s.key = s.key[:0]
+	for i := range s.service.Spec.Ports {
+		number, err := upstream.FindPort(pod, &s.service.Spec.Ports[i])
+		if err != nil {
+			s.logger.V(4).Info("Pod does not have the port", "pod", nameOf(pod), "port", s.service.Spec.Ports[i].TargetPort.String())
+			number = noPort
+		}
+		s.key = binary.BigEndian.AppendUint32(s.key, uint32(number))
+	}
+	if group, found := s.groups[string(s.key)]; found {
+		return group
+	}
+	group := &podGroup{ports: []discoveryv1.EndpointPort{}, endpoints: make([][]discoveryv1.Endpoint, len(s.families))}
+	for i := range s.service.Spec.Ports {
+		port := &s.service.Spec.Ports[i]
+		if number := int32(binary.BigEndian.Uint32(s.key[4*i:])); number != noPort {
+			group.ports = append(group.ports, discoveryv1.EndpointPort{
+				Name:        ptr.To(port.Name),
+				Port:        ptr.To(number),
+				Protocol:    ptr.To(port.Protocol),
+				AppProtocol: port.AppProtocol,
+			})
+		}
+	}
+	if len(s.groups) == 0 {
+		for i := range group.endpoints {
+			group.endpoints[i] = make([]discoveryv1.Endpoint, 0, s.endpoints)
+		}
+	}
+	s.groups[string(s.key)] = group
+	return group
+}
+
+func (s *servicePods) skip(pod *corev1.Pod, address, detail string) {
+	s.skipped = append(s.skipped, SkippedAddress{
+		Address: address,
+		Of:      "Pod " + pod.Name,
+		Reason:  ReasonInvalidIPAddress,
+		Detail:  detail,
+	})
+}
+
+func (s *servicePods) desired() []*EndpointPortAddressType {
+	desired := []*EndpointPortAddressType{}
+	for _, key := range slices.Sorted(maps.Keys(s.groups)) {
+		for i, endpoints := range s.groups[key].endpoints {
+			if len(endpoints) > 0 {
+				desired = append(desired, &EndpointPortAddressType{Endpoints: endpoints, Ports: s.groups[key].ports, AddressType: s.families[i]})
+			}
+		}
+	}
+	if len(s.skipped) > 0 {
+		desired = append(desired, &EndpointPortAddressType{AddressType: s.families[0], Skipped: s.skipped})
+	}
+	return desired
+}
+
+// AddressTypesOfService returns the address types of a Service's ipFamilies. An
+// API server always sets them; without them the cluster IP tells, and a headless
+// Service has both.
+func AddressTypesOfService(service *corev1.Service) sets.Set[discoveryv1.AddressType] {
+	addressTypes := sets.New[discoveryv1.AddressType]()
+	for _, family := range service.Spec.IPFamilies {
+		switch family {
+		case corev1.IPv4Protocol:
+			addressTypes.Insert(discoveryv1.AddressTypeIPv4)
+		case corev1.IPv6Protocol:
+			addressTypes.Insert(discoveryv1.AddressTypeIPv6)
+		}
+	}
+	switch {
+	case len(addressTypes) > 0:
+	case headless(service):
+		addressTypes.Insert(discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6)
+	case netutils.IsIPv6String(service.Spec.ClusterIP):
+		addressTypes.Insert(discoveryv1.AddressTypeIPv6)
+	default:
+		addressTypes.Insert(discoveryv1.AddressTypeIPv4)
+	}
+	return addressTypes
+}
+
+// canonicalIP returns an address in its usual notation, with its family, or
+// nothing if it is no IP address. Leading zeros are ignored, as Kubernetes does.
+func canonicalIP(address string) (string, discoveryv1.AddressType) {
+	if ip, err := netip.ParseAddr(address); err == nil && ip.Zone() == "" && !ip.Is4In6() {
+		var buffer [len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255")]byte
+		if string(ip.AppendTo(buffer[:0])) != address {
+			address = ip.String()
+		}
+		if ip.Is4() {
+			return address, discoveryv1.AddressTypeIPv4
+		}
+		return address, discoveryv1.AddressTypeIPv6
+	}
+	ip := netutils.ParseIPSloppy(address)
+	switch {
+	case ip == nil:
+		return "", ""
+	case ip.To4() != nil:
+		return ip.String(), discoveryv1.AddressTypeIPv4
+	default:
+		return ip.String(), discoveryv1.AddressTypeIPv6
+	}
+}
+
+func nameOf(object metav1.Object) types.NamespacedName {
+	return types.NamespacedName{Namespace: object.GetNamespace(), Name: object.GetName()}
+}

@@ -1,0 +1,155 @@
+package endpointslice
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/clock"
+)
+
+// ErrStaleCache says that the existing slices are older than what the reconciler
+// has written, or than what the API server has. Nothing is wrong: the slices
+// that are missing are under way through the watch, and wake the owner when they
+// arrive. So return without an error, which would only delay that by a backoff.
+var ErrStaleCache = errors.New("the cache of EndpointSlices is out of date")
+
+// expectationLifetime is how long what was written is waited for. It only runs
+// out when a slice was deleted by somebody else before it was ever seen, or when
+// deletions are not asked about.
+const expectationLifetime = time.Minute
+
+// Tracker remembers the generations of slices that a [Reconciler] has written or
+// read, until the cache has caught up with them. Let the handler of the watch on
+// slices ask it, [Tracker.ShouldSync] for changes and [Tracker.ExpectedDeletion]
+// for deletions: it then wakes an owner for what somebody else did to its
+// slices, and not for the reconciler's own writes.
+//
+// It is safe for concurrent use. Use one for each kind of owner.
+type Tracker struct {
+	clock clock.PassiveClock
+
+	mutex sync.Mutex
+	// owners holds the slices of each owner.
+	owners map[types.NamespacedName]map[types.UID]*trackedSlice
+	// slices holds all of them.
+	slices map[types.UID]*trackedSlice
+}
+
+type trackedSlice struct {
+	owner      types.NamespacedName
+	generation int64
+	// deleted tells that the reconciler has deleted it.
+	deleted bool
+	// seen tells that the cache has had it. One that it has had and lost is gone.
+	seen bool
+	// written is when the reconciler last wrote or deleted it.
+	written time.Time
+}
+
+// NewTracker returns a Tracker that knows of no slice.
+func NewTracker() *Tracker {
+	return &Tracker{
+		clock:  clock.RealClock{},
+		owners: map[types.NamespacedName]map[types.UID]*trackedSlice{},
+		slices: map[types.UID]*trackedSlice{},
+	}
+}
+
+// ShouldSync tells whether a slice has changed beyond what the reconciler wrote.
+func (t *Tracker) ShouldSync(slice *discoveryv1.EndpointSlice) bool {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	tracked, found := t.slices[slice.UID]
+	return !found || slice.Generation > tracked.generation
+}
+
+// ExpectedDeletion tells whether a slice that is gone was deleted by the
+// reconciler, and forgets the slice.
+func (t *Tracker) ExpectedDeletion(slice *discoveryv1.EndpointSlice) bool {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	tracked, found := t.slices[slice.UID]
+	if found {
+		t.drop(slice.UID, tracked.owner)
+	}
+	return found && tracked.deleted
+}
+
+// Forget drops everything about an owner that is gone.
+func (t *Tracker) Forget(owner types.NamespacedName) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for uid := range t.owners[owner] {
+		t.drop(uid, owner)
+	}
+}
+
+// stale compares what the cache has with what is known, and learns from it.
+func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.EndpointSlice) bool {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	stale := false
+	present := make(map[types.UID]struct{}, len(existing))
+	for _, slice := range existing {
+		present[slice.UID] = struct{}{}
+		tracked := t.track(owner, slice)
+		tracked.seen = true
+		if slice.DeletionTimestamp == nil && (tracked.deleted || slice.Generation < tracked.generation) {
+			stale = true
+		}
+		tracked.generation = max(tracked.generation, slice.Generation)
+	}
+	for uid, tracked := range t.owners[owner] {
+		if _, found := present[uid]; found {
+			continue
+		}
+		switch {
+		case t.clock.Since(tracked.written) > expectationLifetime, tracked.seen && !tracked.deleted:
+			t.drop(uid, owner)
+		case !tracked.deleted:
+			stale = true
+		}
+	}
+	return stale
+}
+
+// wrote remembers a slice as it came back from the API server.
+func (t *Tracker) wrote(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	tracked := t.track(owner, slice)
+	tracked.generation = max(tracked.generation, slice.Generation)
+	tracked.written = t.clock.Now()
+}
+
+func (t *Tracker) deleting(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	tracked := t.track(owner, slice)
+	tracked.deleted = true
+	tracked.written = t.clock.Now()
+}
+
+func (t *Tracker) track(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) *trackedSlice {
+	tracked, found := t.slices[slice.UID]
+	if !found {
+		tracked = &trackedSlice{owner: owner, generation: slice.Generation}
+		t.slices[slice.UID] = tracked
+		if t.owners[owner] == nil {
+			t.owners[owner] = map[types.UID]*trackedSlice{}
+		}
+		t.owners[owner][slice.UID] = tracked
+	}
+	return tracked
+}
+
+func (t *Tracker) drop(uid types.UID, owner types.NamespacedName) {
+	delete(t.slices, uid)
+	delete(t.owners[owner], uid)
+	if len(t.owners[owner]) == 0 {
+		delete(t.owners, owner)
+	}
+}

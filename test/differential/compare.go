@@ -1,0 +1,167 @@
+package differential
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+)
+
+// compare returns what two outcomes of a world differ in: the numbers of writes,
+// the errors, and for every address type and list of ports the lengths of the
+// slices, all endpoints with every field, and the labels.
+func compare(w *world, ours, theirs outcome) []string {
+	var differences []string
+	differ := func(what string, a, b any) {
+		if !equality.Semantic.DeepEqual(a, b) {
+			differences = append(differences, fmt.Sprintf("%s: ours %v, upstream's %v", what, a, b))
+		}
+	}
+	differ("creates", ours.creates, theirs.creates)
+	differ("updates", ours.updates, theirs.updates)
+	differ("deletes", ours.deletes, theirs.deletes)
+	differ("failure", ours.failure, theirs.failure)
+	differ("problems", ours.problems, slices.Compact(theirs.problems))
+
+	ourGroups, theirGroups := groups(w, ours), groups(w, theirs)
+	differ("ports", slices.Sorted(maps.Keys(ourGroups)), slices.Sorted(maps.Keys(theirGroups)))
+	for name, group := range ourGroups {
+		if other, found := theirGroups[name]; found {
+			differ("lengths of "+name, group.lengths, other.lengths)
+			if theirs.dropped {
+				continue
+			}
+			differ("endpoints of "+name, without(group.endpoints, other.endpoints), without(other.endpoints, group.endpoints))
+			differ("labels of "+name, without(group.labels, other.labels), without(other.labels, group.labels))
+		}
+	}
+	return differences
+}
+
+// group is what the slices of one address type and one list of ports hold, in
+// a form that does not depend on names and order.
+type group struct {
+	lengths           []int
+	endpoints, labels []string
+}
+
+// without returns what is in a list more often than in another.
+func without(list, other []string) []string {
+	count := map[string]int{}
+	for _, element := range other {
+		count[element]++
+	}
+	var rest []string
+	for _, element := range list {
+		count[element]--
+		if count[element] < 0 {
+			rest = append(rest, element)
+		}
+	}
+	return rest
+}
+
+func groups(w *world, of outcome) map[string]*group {
+	all := map[string]*group{}
+	for _, slice := range of.slices {
+		if ignored(w, slice.Name) {
+			continue
+		}
+		name := groupOf(slice)
+		if all[name] == nil {
+			all[name] = &group{}
+		}
+		g := all[name]
+		g.lengths = append(g.lengths, len(slice.Endpoints))
+		labels := maps.Clone(slice.Labels)
+		delete(labels, "spoiled")
+		g.labels = append(g.labels, text(labels))
+		for i := range slice.Endpoints {
+			g.endpoints = append(g.endpoints, endpointText(w, slice.Endpoints[i]))
+		}
+	}
+	for _, g := range all {
+		slices.Sort(g.lengths)
+		slices.Sort(g.endpoints)
+		slices.Sort(g.labels)
+	}
+	return all
+}
+
+// endpointText has all fields of an endpoint. Which zones topology aware hints
+// name is left open: upstream's topology cache gives them out at random.
+func endpointText(w *world, endpoint discoveryv1.Endpoint) string {
+	if topologyAware(w.service) && endpoint.Hints != nil {
+		endpoint.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: "any"}}}
+	}
+	return text(endpoint)
+}
+
+func topologyAware(service *corev1.Service) bool {
+	return service.Annotations[corev1.AnnotationTopologyMode]+service.Annotations[corev1.DeprecatedAnnotationTopologyAwareHints] != ""
+}
+
+func text(value any) string {
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(encoded)
+}
+
+// ignored tells whether a slice is not for the reconcilers to touch.
+func ignored(w *world, name string) bool {
+	slice := w.slice(name)
+	if slice == nil {
+		return false
+	}
+	manager := slice.Labels[discoveryv1.LabelManagedBy]
+	return slice.DeletionTimestamp != nil || manager != "" && manager != controllerName
+}
+
+// metadata returns what is wrong with the metadata that an outcome leaves, by
+// rules: what others have put on a slice stays, what is written has the trigger
+// time, what is created is the Service's. recycled excepts the slices for which
+// upstream does not keep the rules.
+func metadata(w *world, of outcome, recycled map[string]bool) []string {
+	var wrong []string
+	expect := func(slice *discoveryv1.EndpointSlice, what string, got, want any) {
+		if !equality.Semantic.DeepEqual(got, want) {
+			wrong = append(wrong, fmt.Sprintf("%s of %s: %v instead of %v", what, slice.Name, text(got), text(want)))
+		}
+	}
+	for _, slice := range of.list() {
+		before := w.slice(slice.Name)
+		switch {
+		case before == nil:
+			expect(slice, "owners", text(slice.OwnerReferences),
+				`[{"apiVersion":"v1","kind":"Service","name":"web","uid":"uid-of-web","controller":true,"blockOwnerDeletion":true}]`)
+			expect(slice, "annotations", slice.Annotations, triggered(nil, w.trigger))
+		case !of.written[slice.Name]:
+			expect(slice, "everything", slice, before)
+		case recycled[slice.Name]:
+		default:
+			expect(slice, "owners", slice.OwnerReferences, before.OwnerReferences)
+			expect(slice, "finalizers", slice.Finalizers, before.Finalizers)
+			expect(slice, "annotations", slice.Annotations, triggered(before.Annotations, w.trigger))
+		}
+	}
+	return wrong
+}
+
+func triggered(annotations map[string]string, trigger time.Time) map[string]string {
+	annotations = maps.Clone(annotations)
+	delete(annotations, corev1.EndpointsLastChangeTriggerTime)
+	if !trigger.IsZero() {
+		if annotations == nil {
+			annotations = map[string]string{}
+		}
+		annotations[corev1.EndpointsLastChangeTriggerTime] = trigger.Format(time.RFC3339Nano)
+	}
+	return annotations
+}

@@ -1,0 +1,81 @@
+package differential
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/endpointslice/topologycache"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// desired returns the slices that upstream makes for the address type when there
+// are none, each as large as it can be: what endpoints a world has, and with what ports.
+func (w *world) desired(addressType discoveryv1.AddressType) []*discoveryv1.EndpointSlice {
+	if w.desiredSlices == nil {
+		blank := w.clone()
+		blank.slices, blank.maximum, blank.service.DeletionTimestamp = nil, endpointslice.MaxEndpointsPerSliceLimit, nil
+		upstream := kubernetesSide{topology: topologycache.NewTopologyCache()}
+		w.desiredSlices = upstream.pass(blank, newAPIServer(nil)).list()
+	}
+	return slices.DeleteFunc(slices.Clone(w.desiredSlices), func(slice *discoveryv1.EndpointSlice) bool {
+		return slice.AddressType != addressType || len(slice.Endpoints) == 0
+	})
+}
+
+// kept returns the identities of the endpoints that each slice may keep, by the
+// slice's name: those that are desired and not in a slice before it.
+func (w *world) kept() map[string][]string {
+	open := map[string]sets.Set[string]{}
+	for _, addressType := range []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6} {
+		for _, slice := range w.desired(addressType) {
+			open[groupOf(slice)] = sets.New[string]()
+			for i := range slice.Endpoints {
+				open[groupOf(slice)].Insert(identity(&slice.Endpoints[i]))
+			}
+		}
+	}
+	kept := map[string][]string{}
+	for _, slice := range w.slices {
+		if !owned(w, slice) {
+			continue
+		}
+		for i := range slice.Endpoints {
+			if id := identity(&slice.Endpoints[i]); open[groupOf(slice)].Has(id) {
+				open[groupOf(slice)].Delete(id)
+				kept[slice.Name] = append(kept[slice.Name], id)
+			}
+		}
+	}
+	return kept
+}
+
+// groupOf names the address type and the ports of a slice, whatever their order.
+func groupOf(slice *discoveryv1.EndpointSlice) string {
+	ports := make([]string, len(slice.Ports))
+	for i, port := range slice.Ports {
+		ports[i] = fmt.Sprintf("%q/%d/%s/%q", value(port.Name), value(port.Port), value(port.Protocol), value(port.AppProtocol))
+	}
+	slices.Sort(ports)
+	return string(slice.AddressType) + " " + strings.Join(ports, ",")
+}
+
+// identity names what makes an endpoint itself.
+func identity(endpoint *discoveryv1.Endpoint) string {
+	id := strings.Join(slices.Sorted(slices.Values(endpoint.Addresses)), ",") + " " + value(endpoint.Hostname)
+	if endpoint.TargetRef != nil {
+		id += " " + endpoint.TargetRef.Namespace + "/" + endpoint.TargetRef.Name
+	}
+	return id
+}
+
+// value returns what a pointer points to, the zero value for nil.
+func value[T any](pointer *T) T {
+	if pointer == nil {
+		return *new(T)
+	}
+	return *pointer
+}

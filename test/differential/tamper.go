@@ -1,0 +1,120 @@
+package differential
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+)
+
+// tamper changes the slices as people, other controllers and old versions do.
+func (g *generator) tamper(w *world) {
+	if len(w.slices) == 0 {
+		g.addStrangeSlice(w)
+		return
+	}
+	slice := pick(g, w.slices...)
+	switch g.IntN(14) {
+	case 0:
+		w.drop(func(s *discoveryv1.EndpointSlice) bool { return s == slice })
+		return
+	case 1:
+		g.duplicate(w, slice)
+	case 2, 3, 4:
+		g.addStrangeSlice(w)
+	case 5:
+		slice.Labels = maps.Clone(slice.Labels)
+		slice.Labels[pick(g, "app", "stray")] = "tampered"
+	case 6:
+		slice.Labels = maps.Clone(slice.Labels)
+		pick(g,
+			func() { slice.Labels[corev1.IsHeadlessService] = "" },
+			func() { delete(slice.Labels, corev1.IsHeadlessService) },
+			func() { slice.Labels[discoveryv1.LabelServiceName] = "tampered" },
+			func() { delete(slice.Labels, discoveryv1.LabelManagedBy) },
+		)()
+	case 7:
+		slice.Annotations = map[string]string{"example.com/note": fmt.Sprint(g.next())}
+	case 8:
+		slice.Finalizers = []string{"example.com/keep"}
+	case 9:
+		if !slices.ContainsFunc(slice.OwnerReferences, func(ref metav1.OwnerReference) bool { return ref.UID == "uid-of-second" }) {
+			slice.OwnerReferences = append(slice.OwnerReferences, metav1.OwnerReference{APIVersion: "v1", Kind: "ConfigMap", Name: "second", UID: "uid-of-second"})
+		}
+	case 10:
+		slice.OwnerReferences = nil
+	default:
+		if len(slice.Endpoints) > 0 {
+			g.tamperEndpoint(slice)
+		}
+	}
+	slice.Generation++
+}
+
+func (g *generator) tamperEndpoint(slice *discoveryv1.EndpointSlice) {
+	i := g.IntN(len(slice.Endpoints))
+	endpoint := &slice.Endpoints[i]
+	switch g.IntN(6) {
+	case 0:
+		endpoint.Zone = pick(g, nil, ptr.To("tampered"))
+	case 1:
+		endpoint.Conditions.Ready = pick(g, nil, ptr.To(true), ptr.To(false))
+	case 2:
+		endpoint.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: pick(g, "a", "tampered")}}}
+	case 3:
+		endpoint.DeprecatedTopology = map[string]string{"kubernetes.io/hostname": "tampered"}
+	case 4:
+		endpoint.TargetRef = pick(g, nil, &corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: "web-1", UID: "tampered", ResourceVersion: "1"})
+	case 5:
+		slice.Endpoints = slices.Delete(slice.Endpoints, i, i+1)
+	}
+}
+
+// duplicate copies some of a slice's endpoints to another slice, and within it.
+func (g *generator) duplicate(w *world, slice *discoveryv1.EndpointSlice) {
+	for _, other := range w.slices {
+		if other.AddressType == slice.AddressType && len(slice.Endpoints) > 0 && g.once(2) {
+			endpoint := pick(g, slice.Endpoints...)
+			other.Endpoints = append(other.Endpoints, *endpoint.DeepCopy())
+			other.Generation++
+		}
+	}
+}
+
+// addStrangeSlice adds a slice with the labels of ours that the reconcilers
+// would not have made, or not under this name.
+func (g *generator) addStrangeSlice(w *world) {
+	name := fmt.Sprintf("web-s%04d", g.next())
+	strange := &discoveryv1.EndpointSlice{
+		ObjectMeta: metav1.ObjectMeta{
+			Name: name, Namespace: "shop", UID: types.UID("uid-" + name), ResourceVersion: "1", Generation: 1,
+			Labels:          map[string]string{"app": "web", discoveryv1.LabelServiceName: "web", discoveryv1.LabelManagedBy: controllerName},
+			OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(w.service, corev1.SchemeGroupVersion.WithKind("Service"))},
+		},
+		AddressType: pick(g, discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6),
+		Ports:       []discoveryv1.EndpointPort{},
+		Endpoints:   []discoveryv1.Endpoint{},
+	}
+	if len(w.slices) > 0 && g.once(2) {
+		model := pick(g, w.slices...).DeepCopy()
+		strange.AddressType, strange.Ports, strange.Endpoints, strange.Labels = model.AddressType, model.Ports, model.Endpoints, model.Labels
+	}
+	switch g.IntN(6) {
+	case 0: // That of an earlier Service of the same name.
+		strange.OwnerReferences[0].UID = "uid-of-earlier"
+	case 1: // That of another controller.
+		strange.Labels = maps.Clone(strange.Labels)
+		strange.Labels[discoveryv1.LabelManagedBy] = "endpointslice-controller.k8s.io"
+	case 2: // A deprecated address type, or one that Services do not have.
+		strange.AddressType = pick(g, discoveryv1.AddressType("IP"), discoveryv1.AddressTypeFQDN)
+	case 3:
+		strange.DeletionTimestamp = &metav1.Time{Time: start}
+		strange.Finalizers = []string{"example.com/keep"}
+	}
+	w.slices = append(w.slices, strange)
+}
