@@ -10,6 +10,7 @@ IMG ?= meshwork:$(VERSION)
 CONTAINER_TOOL ?= docker
 KUBECTL ?= kubectl
 FUZZTIME ?= 30s
+BENCHTIME ?= 1s
 # More flags for the tests, for example TESTFLAGS='-run TestPlan -v'.
 TESTFLAGS ?=
 # The first of the worlds of test-differential.
@@ -118,8 +119,10 @@ test-e2e: controlplane kwok build ## Run the manager on a whole cluster.
 	$(GO_TEST) -timeout 20m -count=1 -p 1 $$(go list ./test/... | grep -v /test/cluster)
 
 .PHONY: bench
-bench: ## Run the benchmarks.
-	go test -run '^$$' -bench . -benchmem ./pkg/...
+bench: ## Run the benchmarks; the last ones are a table beside Kubernetes' own reconciler.
+	$(STATIC) go test -run '^$$' -bench . ./pkg/...
+	@$(STATIC) go build -C test/differential -o $(CURDIR)/$(BIN)/benchtable ./benchtable
+	$(STATIC) go test -C test/differential -run '^$$' -bench SideBySide -benchtime $(BENCHTIME) . | $(BIN)/benchtable
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (30s).

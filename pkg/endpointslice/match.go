@@ -1,20 +1,24 @@
 package endpointslice
 
 import (
+	"hash/maphash"
 	"maps"
+	"math/bits"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 )
 
-// endpointIndex finds the desired endpoint that an existing one stands for.
+// endpointIndex finds the desired endpoint that an existing one stands for. It is
+// a hash table that holds nothing but indexes: of tens of thousands of endpoints,
+// what costs is memory.
 type endpointIndex struct {
 	endpoints []discoveryv1.Endpoint
-	// newest holds the last endpoint of each key, the start of a chain of all of them.
-	newest map[endpointKey]int32
-	// older continues the chains; it is nil while every key has one endpoint.
-	older []int32
+	seed      maphash.Seed
+	// slots hold indexes into endpoints, or none, at the first free place after
+	// that of their hash. At most half of them are in use.
+	slots []int32
 	// placed marks endpoints that have a slice, or need none because the same
 	// endpoint comes later in the list.
 	placed []bool
@@ -22,63 +26,56 @@ type endpointIndex struct {
 	missing int
 }
 
-// endpointKey tells nearly all endpoints apart. It takes no allocation to make.
-type endpointKey struct{ address, target string }
-
 const none = int32(-1)
 
 func newEndpointIndex(endpoints []discoveryv1.Endpoint) *endpointIndex {
-	index := &endpointIndex{
+	x := &endpointIndex{
 		endpoints: endpoints,
-		newest:    make(map[endpointKey]int32, len(endpoints)),
+		seed:      maphash.MakeSeed(),
+		slots:     slices.Repeat([]int32{none}, 1<<bits.Len(uint(2*len(endpoints)))),
 		placed:    make([]bool, len(endpoints)),
 		missing:   len(endpoints),
 	}
 	for i := range endpoints {
-		index.add(int32(i))
+		slot := x.slot(&endpoints[i])
+		if earlier := x.slots[slot]; earlier != none {
+			x.place(earlier)
+		}
+		x.slots[slot] = int32(i)
 	}
-	return index
+	return x
 }
 
-func (x *endpointIndex) add(i int32) {
-	endpoint := &x.endpoints[i]
-	key := keyOf(endpoint)
-	head, found := x.newest[key]
-	x.newest[key] = i
-	if !found {
-		return
+// slot returns the slot that the endpoint has, or that is free for it.
+func (x *endpointIndex) slot(endpoint *discoveryv1.Endpoint) uint64 {
+	mask := uint64(len(x.slots) - 1)
+	slot := x.hash(endpoint) & mask
+	for x.slots[slot] != none && !sameEndpoint(&x.endpoints[x.slots[slot]], endpoint) {
+		slot = (slot + 1) & mask
 	}
-	if x.older == nil {
-		x.older = slices.Repeat([]int32{none}, len(x.endpoints))
+	return slot
+}
+
+// hash tells nearly all endpoints apart.
+func (x *endpointIndex) hash(endpoint *discoveryv1.Endpoint) uint64 {
+	var hash uint64
+	// The sum does not depend on the order of the addresses.
+	for _, address := range endpoint.Addresses {
+		hash += maphash.String(x.seed, address)
 	}
-	x.older[i] = head
-	for j := head; j != none; j = x.older[j] {
-		if !x.placed[j] && sameEndpoint(&x.endpoints[j], endpoint) {
-			x.place(j)
-			return
-		}
+	if endpoint.TargetRef != nil {
+		hash = bits.RotateLeft64(hash, 32) + maphash.String(x.seed, endpoint.TargetRef.Name)
 	}
+	return hash
 }
 
 // find returns the index of the endpoint that is the same and not yet placed, or none.
 func (x *endpointIndex) find(endpoint *discoveryv1.Endpoint) int32 {
-	i, found := x.newest[keyOf(endpoint)]
-	if !found {
+	i := x.slots[x.slot(endpoint)]
+	if i == none || x.placed[i] {
 		return none
 	}
-	for ; i != none; i = x.next(i) {
-		if !x.placed[i] && sameEndpoint(&x.endpoints[i], endpoint) {
-			return i
-		}
-	}
-	return none
-}
-
-func (x *endpointIndex) next(i int32) int32 {
-	if x.older == nil {
-		return none
-	}
-	return x.older[i]
+	return i
 }
 
 func (x *endpointIndex) place(i int32) {
@@ -104,17 +101,6 @@ func (x *endpointIndex) leftover() []int32 {
 	return left
 }
 
-func keyOf(endpoint *discoveryv1.Endpoint) endpointKey {
-	var key endpointKey
-	if len(endpoint.Addresses) > 0 {
-		key.address = slices.Min(endpoint.Addresses)
-	}
-	if endpoint.TargetRef != nil {
-		key.target = endpoint.TargetRef.Name
-	}
-	return key
-}
-
 // sameEndpoint compares what makes an endpoint itself; the rest is its state.
 func sameEndpoint(a, b *discoveryv1.Endpoint) bool {
 	if !sameAddresses(a.Addresses, b.Addresses) || orEmpty(a.Hostname) != orEmpty(b.Hostname) {
@@ -127,13 +113,10 @@ func sameEndpoint(a, b *discoveryv1.Endpoint) bool {
 // sameAddresses ignores the order, which says nothing: the addresses of an
 // endpoint are fungible.
 func sameAddresses(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
+	if len(a) == 1 && len(b) == 1 {
+		return a[0] == b[0]
 	}
-	if len(a) < 2 {
-		return slices.Equal(a, b)
-	}
-	return slices.Equal(sorted(a), sorted(b))
+	return len(a) == len(b) && slices.Equal(sorted(a), sorted(b))
 }
 
 // sorted returns the list itself when it is sorted, a sorted copy otherwise.
@@ -156,13 +139,12 @@ func sameState(a, b *discoveryv1.Endpoint) bool {
 		maps.Equal(a.DeprecatedTopology, b.DeprecatedTopology)
 }
 
+// sameTarget leaves out the name and namespace, which sameEndpoint compares.
 func sameTarget(a, b *corev1.ObjectReference) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	// UIDs differ most often; names have been compared before.
-	return a.UID == b.UID && a.Kind == b.Kind && a.APIVersion == b.APIVersion && a.FieldPath == b.FieldPath &&
-		a.Name == b.Name && a.Namespace == b.Namespace
+	return a.UID == b.UID && a.Kind == b.Kind && a.APIVersion == b.APIVersion && a.FieldPath == b.FieldPath
 }
 
 // compareEndpoints orders endpoints that are not the same.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/netip"
 	"slices"
 
 	"github.com/go-logr/logr"
@@ -17,7 +16,6 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	upstream "k8s.io/endpointslice"
 	"k8s.io/endpointslice/util"
-	netutils "k8s.io/utils/net"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
@@ -76,7 +74,7 @@ func DesiredEndpointSlicesFromServicePods(
 		source:    podaddress.Status{},
 		families:  sets.List(AddressTypesOfService(service)),
 		groups:    map[string]*podGroup{},
-		zones:     map[string]*zone{},
+		known:     map[string]*knownNode{},
 		endpoints: len(pods),
 	}
 	for _, option := range options {
@@ -101,7 +99,7 @@ type servicePods struct {
 	endpoints int
 
 	groups       map[string]*podGroup
-	zones        map[string]*zone
+	known        map[string]*knownNode
 	skipped      []SkippedAddress
 	missingNodes []error
 
@@ -126,8 +124,11 @@ type podRecord struct {
 	addresses [2][1]string
 }
 
-// zone is that of a Node, with a nil name for none.
-type zone struct{ name *string }
+// knownNode is what endpoints say of a Node.
+type knownNode struct {
+	name string
+	zone *string
+}
 
 // add makes endpoints of a Pod, or says why there are none.
 func (s *servicePods) add(pod *corev1.Pod) error {
@@ -143,30 +144,29 @@ func (s *servicePods) add(pod *corev1.Pod) error {
 	if len(s.addresses) == 0 {
 		return nil
 	}
-	zone, err := s.zoneOf(pod.Spec.NodeName)
+	node, err := s.node(pod.Spec.NodeName)
 	if err != nil {
 		return fmt.Errorf("reading Node %q of Pod %s/%s: %w", pod.Spec.NodeName, pod.Namespace, pod.Name, err)
 	}
-	if zone == nil && !s.service.Spec.PublishNotReadyAddresses {
+	if node == nil && !s.service.Spec.PublishNotReadyAddresses {
 		s.missingNodes = append(s.missingNodes, &NodeNotFoundError{nameOf(s.service), nameOf(pod), pod.Spec.NodeName})
 		return nil
 	}
-	s.addEndpoints(pod, zone)
+	s.addEndpoints(pod, node)
 	return nil
 }
 
 // addEndpoints adds an endpoint for each family that the Pod has addresses of.
-func (s *servicePods) addEndpoints(pod *corev1.Pod, zone *zone) {
+func (s *servicePods) addEndpoints(pod *corev1.Pod, node *knownNode) {
 	record := s.newRecord(pod)
 	endpoint := discoveryv1.Endpoint{
 		Conditions: discoveryv1.EndpointConditions{Ready: &record.ready, Serving: &record.serving, Terminating: &record.terminating},
 		TargetRef:  &record.target,
 	}
-	if pod.Spec.NodeName != "" {
+	if node != nil {
+		endpoint.NodeName, endpoint.Zone = &node.name, node.zone
+	} else if pod.Spec.NodeName != "" {
 		endpoint.NodeName = &pod.Spec.NodeName
-	}
-	if zone != nil {
-		endpoint.Zone = zone.name
 	}
 	if util.ShouldSetHostname(pod, s.service) {
 		endpoint.Hostname = &pod.Spec.Hostname
@@ -202,31 +202,42 @@ func (s *servicePods) newRecord(pod *corev1.Pod) *podRecord {
 
 	record.target = corev1.ObjectReference{Kind: "Pod", Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID}
 	record.terminating = pod.DeletionTimestamp != nil
-	record.serving = util.IsPodReady(pod)
+	record.serving = podReady(pod)
 	// Ready is never true of a terminating Pod, for the sake of those who do not
 	// look at the other conditions, unless the Service asks for it.
 	record.ready = s.service.Spec.PublishNotReadyAddresses || record.serving && !record.terminating
 	return record
 }
 
-// zoneOf returns the zone of a Node, nil when there is no such Node.
-func (s *servicePods) zoneOf(name string) (*zone, error) {
-	if known, found := s.zones[name]; found {
+// node returns what is known of a Node, nil when there is no such Node.
+func (s *servicePods) node(name string) (*knownNode, error) {
+	if known, found := s.known[name]; found {
 		return known, nil
 	}
 	node, err := s.nodes.Get(name)
 	switch {
 	case apierrors.IsNotFound(err):
-		s.zones[name] = nil
+		s.known[name] = nil
 	case err != nil:
 		return nil, err
 	default:
-		s.zones[name] = &zone{}
-		if label := node.Labels[corev1.LabelTopologyZone]; label != "" {
-			s.zones[name].name = &label
+		s.known[name] = &knownNode{name: name}
+		if zone := node.Labels[corev1.LabelTopologyZone]; zone != "" {
+			s.known[name].zone = &zone
 		}
 	}
-	return s.zones[name], nil
+	return s.known[name], nil
+}
+
+// podReady reads the conditions alone. util.IsPodReady copies the whole status,
+// which shows when there are thousands of Pods.
+func podReady(pod *corev1.Pod) bool {
+	for i := range pod.Status.Conditions {
+		if condition := &pod.Status.Conditions[i]; condition.Type == corev1.PodReady {
+			return condition.Status == corev1.ConditionTrue
+		}
+	}
+	return false
 }
 
 // groupOf returns the group of the Pods that have the same ports.
@@ -287,55 +298,6 @@ func (s *servicePods) desired() []*EndpointPortAddressType {
 		desired = append(desired, &EndpointPortAddressType{AddressType: s.families[0], Skipped: s.skipped})
 	}
 	return desired
-}
-
-// AddressTypesOfService returns the address types of a Service's ipFamilies. An
-// API server always sets them; without them the cluster IP tells, and a headless
-// Service has both.
-func AddressTypesOfService(service *corev1.Service) sets.Set[discoveryv1.AddressType] {
-	addressTypes := sets.New[discoveryv1.AddressType]()
-	for _, family := range service.Spec.IPFamilies {
-		switch family {
-		case corev1.IPv4Protocol:
-			addressTypes.Insert(discoveryv1.AddressTypeIPv4)
-		case corev1.IPv6Protocol:
-			addressTypes.Insert(discoveryv1.AddressTypeIPv6)
-		}
-	}
-	switch {
-	case len(addressTypes) > 0:
-	case headless(service):
-		addressTypes.Insert(discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6)
-	case netutils.IsIPv6String(service.Spec.ClusterIP):
-		addressTypes.Insert(discoveryv1.AddressTypeIPv6)
-	default:
-		addressTypes.Insert(discoveryv1.AddressTypeIPv4)
-	}
-	return addressTypes
-}
-
-// canonicalIP returns an address in its usual notation, with its family, or
-// nothing if it is no IP address. Leading zeros are ignored, as Kubernetes does.
-func canonicalIP(address string) (string, discoveryv1.AddressType) {
-	if ip, err := netip.ParseAddr(address); err == nil && ip.Zone() == "" && !ip.Is4In6() {
-		var buffer [len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255")]byte
-		if string(ip.AppendTo(buffer[:0])) != address {
-			address = ip.String()
-		}
-		if ip.Is4() {
-			return address, discoveryv1.AddressTypeIPv4
-		}
-		return address, discoveryv1.AddressTypeIPv6
-	}
-	ip := netutils.ParseIPSloppy(address)
-	switch {
-	case ip == nil:
-		return "", ""
-	case ip.To4() != nil:
-		return ip.String(), discoveryv1.AddressTypeIPv4
-	default:
-		return ip.String(), discoveryv1.AddressTypeIPv6
-	}
 }
 
 func nameOf(object metav1.Object) types.NamespacedName {

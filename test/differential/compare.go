@@ -124,27 +124,36 @@ func ignored(w *world, name string) bool {
 	return slice.DeletionTimestamp != nil || manager != "" && manager != controllerName
 }
 
-// metadata returns what is wrong with the metadata that an outcome leaves, by
-// rules: what others have put on a slice stays, what is written has the trigger
-// time, what is created is the Service's. recycled excepts the slices for which
-// upstream does not keep the rules.
+// untouched returns which slices differ from before though nobody wrote them.
+func untouched(w *world, of outcome) []string {
+	var wrong []string
+	for _, slice := range of.list() {
+		if before := w.slice(slice.Name); before != nil && !of.written[slice.Name] && !equality.Semantic.DeepEqual(slice, before) {
+			wrong = append(wrong, slice.Name+" was changed without a write")
+		}
+	}
+	return wrong
+}
+
+// metadata returns what is wrong with the metadata of the slices that were
+// written, by the rules that both sides keep: what others have put on a slice
+// stays, what is written has the trigger time, what is created is the
+// Service's. Recycled slices, for which upstream does not keep them, are excepted.
 func metadata(w *world, of outcome, recycled map[string]bool) []string {
 	var wrong []string
 	expect := func(slice *discoveryv1.EndpointSlice, what string, got, want any) {
 		if !equality.Semantic.DeepEqual(got, want) {
-			wrong = append(wrong, fmt.Sprintf("%s of %s: %v instead of %v", what, slice.Name, text(got), text(want)))
+			wrong = append(wrong, fmt.Sprintf("%s of %s: %s instead of %s", what, slice.Name, text(got), text(want)))
 		}
 	}
 	for _, slice := range of.list() {
 		before := w.slice(slice.Name)
 		switch {
+		case !of.written[slice.Name], recycled[slice.Name]:
 		case before == nil:
 			expect(slice, "owners", text(slice.OwnerReferences),
 				`[{"apiVersion":"v1","kind":"Service","name":"web","uid":"uid-of-web","controller":true,"blockOwnerDeletion":true}]`)
 			expect(slice, "annotations", slice.Annotations, triggered(nil, w.trigger))
-		case !of.written[slice.Name]:
-			expect(slice, "everything", slice, before)
-		case recycled[slice.Name]:
 		default:
 			expect(slice, "owners", slice.OwnerReferences, before.OwnerReferences)
 			expect(slice, "finalizers", slice.Finalizers, before.Finalizers)

@@ -16,7 +16,8 @@ import (
 // to have done, into what Meshwork has to do.
 type deviation struct {
 	name, reason string
-	// prepare changes upstream's copy of a world, and tells whether it did.
+	// prepare changes upstream's copy of a world, and tells whether it did. It
+	// is nil for a difference that the comparison itself allows for.
 	prepare func(w *world) bool
 }
 
@@ -65,6 +66,22 @@ var deviations = []deviation{
 		name:    "Services being deleted",
 		reason:  "Upstream creates no slice for a Service that is being deleted, but turns slices to delete into new ones. They are deleted.",
 		prepare: func(w *world) bool { return w.service.DeletionTimestamp != nil },
+	},
+	{
+		name:   "slices used again",
+		reason: "Where upstream turns a slice to delete into a new one, annotations, finalizers and owner references of others are lost. They stay.",
+	},
+	{
+		name:   "pointless updates",
+		reason: "Where topology aware hints do not settle, upstream writes slices at every pass that change in nothing but the trigger time.",
+	},
+	{
+		name:   "random picks",
+		reason: "Of slices of equal length, upstream fills one at random, and what it picks may cost an update more. We always pick the same; one of upstream's passes has to agree.",
+	},
+	{
+		name:   "repeated errors",
+		reason: "Upstream reports a Pod without Node once for each address type.",
 	},
 }
 

@@ -77,8 +77,12 @@ func (g *generator) tamperEndpoint(slice *discoveryv1.EndpointSlice) {
 
 // duplicate copies some of a slice's endpoints to another slice, and within it.
 func (g *generator) duplicate(w *world, slice *discoveryv1.EndpointSlice) {
+	if overfull(w) {
+		return
+	}
 	for _, other := range w.slices {
-		if other.AddressType == slice.AddressType && len(slice.Endpoints) > 0 && g.once(2) {
+		hasRoom := len(other.Endpoints) < int(w.maximum)
+		if other.AddressType == slice.AddressType && hasRoom && len(slice.Endpoints) > 0 && g.once(2) {
 			endpoint := pick(g, slice.Endpoints...)
 			other.Endpoints = append(other.Endpoints, *endpoint.DeepCopy())
 			other.Generation++
@@ -100,7 +104,7 @@ func (g *generator) addStrangeSlice(w *world) {
 		Ports:       []discoveryv1.EndpointPort{},
 		Endpoints:   []discoveryv1.Endpoint{},
 	}
-	if len(w.slices) > 0 && g.once(2) {
+	if len(w.slices) > 0 && !overfull(w) && g.once(2) {
 		model := pick(g, w.slices...).DeepCopy()
 		strange.AddressType, strange.Ports, strange.Endpoints, strange.Labels = model.AddressType, model.Ports, model.Endpoints, model.Labels
 	}
@@ -117,4 +121,10 @@ func (g *generator) addStrangeSlice(w *world) {
 		strange.Finalizers = []string{"example.com/keep"}
 	}
 	w.slices = append(w.slices, strange)
+}
+
+// overfull tells whether slices are to be split. Then there are no duplicates:
+// splitting them could put an endpoint back to where it was, by chance.
+func overfull(w *world) bool {
+	return slices.ContainsFunc(w.slices, func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > int(w.maximum) })
 }

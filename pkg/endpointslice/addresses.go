@@ -1,0 +1,59 @@
+package endpointslice
+
+import (
+	"net/netip"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	netutils "k8s.io/utils/net"
+)
+
+// AddressTypesOfService returns the address types of a Service's ipFamilies. An
+// API server always sets them; without them the cluster IP tells, and a headless
+// Service has both.
+func AddressTypesOfService(service *corev1.Service) sets.Set[discoveryv1.AddressType] {
+	addressTypes := sets.New[discoveryv1.AddressType]()
+	for _, family := range service.Spec.IPFamilies {
+		switch family {
+		case corev1.IPv4Protocol:
+			addressTypes.Insert(discoveryv1.AddressTypeIPv4)
+		case corev1.IPv6Protocol:
+			addressTypes.Insert(discoveryv1.AddressTypeIPv6)
+		}
+	}
+	switch {
+	case len(addressTypes) > 0:
+	case headless(service):
+		addressTypes.Insert(discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6)
+	case netutils.IsIPv6String(service.Spec.ClusterIP):
+		addressTypes.Insert(discoveryv1.AddressTypeIPv6)
+	default:
+		addressTypes.Insert(discoveryv1.AddressTypeIPv4)
+	}
+	return addressTypes
+}
+
+// canonicalIP returns an address in its usual notation, with its family, or
+// nothing if it is no IP address. Leading zeros are ignored, as Kubernetes does.
+func canonicalIP(address string) (string, discoveryv1.AddressType) {
+	if ip, err := netip.ParseAddr(address); err == nil && ip.Zone() == "" && !ip.Is4In6() {
+		var buffer [len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255")]byte
+		if string(ip.AppendTo(buffer[:0])) != address {
+			address = ip.String()
+		}
+		if ip.Is4() {
+			return address, discoveryv1.AddressTypeIPv4
+		}
+		return address, discoveryv1.AddressTypeIPv6
+	}
+	ip := netutils.ParseIPSloppy(address)
+	switch {
+	case ip == nil:
+		return "", ""
+	case ip.To4() != nil:
+		return ip.String(), discoveryv1.AddressTypeIPv4
+	default:
+		return ip.String(), discoveryv1.AddressTypeIPv6
+	}
+}

@@ -1,0 +1,78 @@
+package endpointslice_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// A Service whose slices this controller writes, from its Pods, as Kubernetes
+// does for Services of its own.
+func Example_serviceWithPods() {
+	service := &corev1.Service{
+		ObjectMeta: metav1.ObjectMeta{Name: "web", Namespace: "shop", UID: "4a1c"},
+		Spec: corev1.ServiceSpec{
+			ClusterIP:  "10.96.0.20",
+			IPFamilies: []corev1.IPFamily{corev1.IPv4Protocol},
+			Selector:   map[string]string{"app": "web"},
+			Ports:      []corev1.ServicePort{{Name: "http", Port: 80, Protocol: corev1.ProtocolTCP, TargetPort: intstr.FromInt32(8080)}},
+		},
+	}
+	pods := []*corev1.Pod{
+		pod("web-1", "10.1.0.1", "node-a", corev1.ConditionTrue),
+		pod("web-2", "10.1.0.2", "node-b", corev1.ConditionFalse),
+		pod("web-3", "10.1.0.3", "node-z", corev1.ConditionTrue),
+	}
+	nodes := nodeList{"node-a": {}, "node-b": {}}
+
+	reconciler := endpointslice.NewReconciler(printer{}, "endpointslice-controller.example.com",
+		endpointslice.WithPlaceholder(true),
+		endpointslice.WithOwnershipEnforced(true),
+		endpointslice.WithTrafficDistribution(true),
+	)
+	desired, addressTypes, podErr := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pods, service, nodes)
+	if desired == nil {
+		fmt.Println("The Nodes cannot be read:", podErr)
+		return
+	}
+	err := reconciler.Reconcile(context.Background(), service, desired, nil, addressTypes,
+		service.Spec.TrafficDistribution, endpointslice.LabelsFromService{Service: service}.SetLabels, time.Time{})
+	fmt.Println(errors.Join(podErr, err))
+
+	// Output:
+	// create web-… of Service web: IPv4 http:8080 10.1.0.1 10.1.0.2 (not ready)
+	// Pod shop/web-3 is left out of the EndpointSlices of Service shop/web until its Node "node-z" is found
+}
+
+func pod(name, address, node string, ready corev1.ConditionStatus) *corev1.Pod {
+	return &corev1.Pod{
+		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: "shop", UID: types.UID(name)},
+		Spec:       corev1.PodSpec{NodeName: node},
+		Status: corev1.PodStatus{
+			Phase:      corev1.PodRunning,
+			PodIPs:     []corev1.PodIP{{IP: address}},
+			Conditions: []corev1.PodCondition{{Type: corev1.PodReady, Status: ready}},
+		},
+	}
+}
+
+// nodeList finds Nodes by name. A controller uses a NodeLister in its place.
+type nodeList map[string]corev1.Node
+
+func (l nodeList) Get(name string) (*corev1.Node, error) {
+	node, found := l[name]
+	if !found {
+		return nil, apierrors.NewNotFound(corev1.Resource("nodes"), name)
+	}
+	return &node, nil
+}

@@ -1,0 +1,103 @@
+package endpointslice_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// VirtualMachinePool is a custom resource: machines outside of the cluster that
+// serve one of its Services.
+type VirtualMachinePool struct {
+	metav1.TypeMeta
+	metav1.ObjectMeta
+	Service  string
+	Port     int32
+	Machines []VirtualMachine
+}
+
+// VirtualMachine is one machine of a pool.
+type VirtualMachine struct {
+	Name, Address, Zone string
+	Healthy             bool
+}
+
+// DeepCopyObject makes the pool a Kubernetes object. Usually it is generated.
+func (p *VirtualMachinePool) DeepCopyObject() runtime.Object {
+	pool := *p
+	return &pool
+}
+
+// A pool of virtual machines, which no controller of Kubernetes knows, becomes
+// the endpoints of a Service without a selector. Any custom resource can be an
+// owner, given a scheme that knows its kind.
+func Example_virtualMachines() {
+	scheme := runtime.NewScheme()
+	scheme.AddKnownTypes(schema.GroupVersion{Group: "example.com", Version: "v1"}, &VirtualMachinePool{})
+	pool := &VirtualMachinePool{
+		ObjectMeta: metav1.ObjectMeta{Name: "legacy", Namespace: "shop", UID: "c0de"},
+		Service:    "billing",
+		Port:       8443,
+		Machines: []VirtualMachine{
+			{Name: "vm-1", Address: "192.0.2.11", Zone: "east", Healthy: true},
+			{Name: "vm-2", Address: "192.0.2.12", Zone: "west", Healthy: true},
+			{Name: "vm-3", Address: "192.0.2.13", Zone: "west"},
+		},
+	}
+
+	reconciler := endpointslice.NewReconciler(printer{}, "virtualmachine-controller.example.com",
+		endpointslice.WithScheme(scheme),
+		endpointslice.WithMaxEndpointsPerSlice(2),
+		endpointslice.WithOwnershipEnforced(true),
+	)
+	err := reconciler.Reconcile(context.Background(), pool, desiredFromMachines(pool), nil,
+		sets.New(discoveryv1.AddressTypeIPv4), nil, labelsFromPool(pool), time.Time{})
+	if err != nil {
+		fmt.Println(err)
+	}
+
+	// Output:
+	// create legacy-… of VirtualMachinePool legacy: IPv4 https:8443 192.0.2.11 192.0.2.12
+	// create legacy-… of VirtualMachinePool legacy: IPv4 https:8443 192.0.2.13 (not ready)
+}
+
+// desiredFromMachines is all that a source of endpoints has to do.
+func desiredFromMachines(pool *VirtualMachinePool) []*endpointslice.EndpointPortAddressType {
+	desired := &endpointslice.EndpointPortAddressType{
+		AddressType: discoveryv1.AddressTypeIPv4,
+		Ports:       []discoveryv1.EndpointPort{{Name: ptr.To("https"), Port: ptr.To(pool.Port), Protocol: ptr.To(corev1.ProtocolTCP)}},
+	}
+	for _, machine := range pool.Machines {
+		desired.Endpoints = append(desired.Endpoints, discoveryv1.Endpoint{
+			Addresses:  []string{machine.Address},
+			Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(machine.Healthy)},
+			Hostname:   ptr.To(machine.Name),
+			Zone:       ptr.To(machine.Zone),
+		})
+	}
+	return []*endpointslice.EndpointPortAddressType{desired}
+}
+
+// labelsFromPool names the Service that the slices are for, so that kube-proxy
+// finds them. The reconciler adds the manager by itself.
+func labelsFromPool(pool *VirtualMachinePool) endpointslice.SetEndpointSliceLabelsAnnotations {
+	return func(_ logr.Logger, slice *discoveryv1.EndpointSlice, controllerName string) (labels, annotations map[string]string, changed bool) {
+		labels = map[string]string{
+			discoveryv1.LabelServiceName: pool.Service,
+			discoveryv1.LabelManagedBy:   controllerName,
+		}
+		return labels, slice.Annotations, !maps.Equal(labels, slice.Labels)
+	}
+}

@@ -1,0 +1,189 @@
+package differential
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/client-go/kubernetes"
+	discoveryclient "k8s.io/client-go/kubernetes/typed/discovery/v1"
+	"k8s.io/client-go/tools/record"
+	upstream "k8s.io/endpointslice"
+	upstreammetrics "k8s.io/endpointslice/metrics"
+	"k8s.io/endpointslice/topologycache"
+	"k8s.io/endpointslice/util"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+)
+
+// cases are what happens to a Service whose slices are as they should be.
+var cases = []struct {
+	name   string
+	happen func(w *world)
+}{
+	{"FirstFill", func(w *world) { w.slices = nil }},
+	{"NoChange", func(*world) {}},
+	{"OneReadinessFlipped", func(w *world) { w.pods[len(w.pods)/2].Status.Conditions[0].Status = corev1.ConditionFalse }},
+	{"OnePodAdded", func(w *world) { w.pods = append(w.pods, usualPod(len(w.pods))) }},
+	{"250PodsReplaced", func(w *world) {
+		for i := range min(250, len(w.pods)) {
+			w.pods[i] = usualPod(len(w.pods) + i)
+		}
+	}},
+	{"TrafficDistributionTurnedOff", func(w *world) {
+		for _, slice := range w.slices {
+			for i := range slice.Endpoints {
+				slice.Endpoints[i].Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: *slice.Endpoints[i].Zone}}}
+			}
+		}
+	}},
+}
+
+// BenchmarkSideBySide makes one pass, ours and upstream's by turns, over the
+// same Services: from the Pods to the writes, which a client takes without
+// doing anything. `make bench` makes a table of it.
+func BenchmarkSideBySide(b *testing.B) {
+	upstreammetrics.RegisterMetrics()
+	for _, c := range cases {
+		for _, endpoints := range []int{10, 250, 1000, 5000, 20000} {
+			w := usualWorld(endpoints)
+			c.happen(w)
+			b.Run(fmt.Sprintf("%s/%d/ours", c.name, endpoints), func(b *testing.B) { benchmark(b, ourPass(w)) })
+			b.Run(fmt.Sprintf("%s/%d/upstream", c.name, endpoints), func(b *testing.B) { benchmark(b, upstreamPass(w)) })
+		}
+	}
+}
+
+// benchmark runs a pass, which returns how many slices it wrote.
+func benchmark(b *testing.B, pass func() int) {
+	b.ReportAllocs()
+	writes := 0
+	for b.Loop() {
+		writes = pass()
+	}
+	b.ReportMetric(float64(writes), "writes/op")
+}
+
+func ourPass(w *world) func() int {
+	sink := &sink{}
+	reconciler := endpointslice.NewReconciler(endpointslice.FromClientset(client{sink: sink}), controllerName,
+		endpointslice.WithPlaceholder(true),
+		endpointslice.WithOwnershipEnforced(true),
+		endpointslice.WithTrafficDistribution(true),
+		endpointslice.WithMetrics(metrics.New("ours")),
+	)
+	return func() int {
+		sink.writes = 0
+		desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), w.pods, w.service, w.nodes)
+		if err == nil {
+			err = reconciler.Reconcile(context.Background(), w.service, desired, w.slices, addressTypes, nil,
+				endpointslice.LabelsFromService{Service: w.service}.SetLabels, w.trigger)
+		}
+		if err != nil {
+			panic(err)
+		}
+		return sink.writes
+	}
+}
+
+func upstreamPass(w *world) func() int {
+	sink := &sink{}
+	reconciler := upstream.NewReconciler(clientset{client: client{sink: sink}}, nodeLister{w.nodes},
+		endpointslice.DefaultMaxEndpointsPerSlice, util.NewEndpointSliceTracker(), nil, &record.FakeRecorder{}, controllerName)
+	return func() int {
+		sink.writes = 0
+		if err := reconciler.Reconcile(logr.Discard(), w.service, w.pods, w.slices, w.trigger); err != nil {
+			panic(err)
+		}
+		return sink.writes
+	}
+}
+
+// sink takes all writes, and gives back what it is given.
+type sink struct{ writes int }
+
+// client and clientset are those of client-go, with a sink in the API server's place.
+type client struct {
+	discoveryclient.DiscoveryV1Interface
+	discoveryclient.EndpointSliceInterface
+	sink *sink
+}
+
+type clientset struct {
+	kubernetes.Interface
+	client client
+}
+
+func (c clientset) DiscoveryV1() discoveryclient.DiscoveryV1Interface { return c.client }
+
+func (c client) EndpointSlices(string) discoveryclient.EndpointSliceInterface { return c }
+
+func (c client) Create(_ context.Context, slice *discoveryv1.EndpointSlice, _ metav1.CreateOptions) (*discoveryv1.EndpointSlice, error) {
+	c.sink.writes++
+	return slice, nil
+}
+
+func (c client) Update(_ context.Context, slice *discoveryv1.EndpointSlice, _ metav1.UpdateOptions) (*discoveryv1.EndpointSlice, error) {
+	c.sink.writes++
+	return slice, nil
+}
+
+func (c client) Delete(context.Context, string, metav1.DeleteOptions) error {
+	c.sink.writes++
+	return nil
+}
+
+// usualWorld has a Service with so many ready Pods on 100 Nodes in three zones,
+// and the slices that upstream makes for it.
+func usualWorld(endpoints int) *world {
+	w := &world{
+		service: &corev1.Service{
+			ObjectMeta: metav1.ObjectMeta{Name: "web", Namespace: "shop", UID: "uid-of-web", Labels: map[string]string{"app": "web", "team": "shop"}},
+			Spec: corev1.ServiceSpec{
+				IPFamilies: []corev1.IPFamily{corev1.IPv4Protocol},
+				ClusterIP:  "10.0.0.1",
+				Ports: []corev1.ServicePort{
+					{Name: "http", Port: 80, Protocol: corev1.ProtocolTCP, TargetPort: intstr.FromInt32(8080)},
+					{Name: "metrics", Port: 9090, Protocol: corev1.ProtocolTCP, TargetPort: intstr.FromString("metrics")},
+				},
+			},
+		},
+		nodes:   nodes{},
+		maximum: endpointslice.DefaultMaxEndpointsPerSlice,
+		trigger: start,
+	}
+	for i := range 100 {
+		name := fmt.Sprintf("node-%d", i)
+		w.nodes[name] = &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{corev1.LabelTopologyZone: string(rune('a' + i%3))}}}
+	}
+	// A cache lists Pods in random order.
+	for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(endpoints) {
+		w.pods = append(w.pods, usualPod(i))
+	}
+	w.slices = (&kubernetesSide{topology: topologycache.NewTopologyCache()}).pass(w, newAPIServer(nil)).list()
+	return w
+}
+
+func usualPod(i int) *corev1.Pod {
+	name := fmt.Sprintf("web-5d8f7c9b6-%05d", i)
+	return &corev1.Pod{
+		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: "shop", UID: types.UID(fmt.Sprintf("4c1f9d3e-6b1a-4f0e-9d5e-%012d", i)), Labels: map[string]string{"app": "web"}},
+		Spec: corev1.PodSpec{
+			NodeName:   fmt.Sprintf("node-%d", i%100),
+			Containers: []corev1.Container{{Name: "web", Ports: []corev1.ContainerPort{{Name: "http", ContainerPort: 8080, Protocol: corev1.ProtocolTCP}, {Name: "metrics", ContainerPort: 9090, Protocol: corev1.ProtocolTCP}}}},
+		},
+		Status: corev1.PodStatus{
+			Phase:      corev1.PodRunning,
+			PodIPs:     []corev1.PodIP{{IP: fmt.Sprintf("10.%d.%d.%d", 1+i/65536, i/256%256, i%256)}},
+			Conditions: []corev1.PodCondition{{Type: corev1.PodReady, Status: corev1.ConditionTrue}},
+		},
+	}
+}

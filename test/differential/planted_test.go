@@ -1,0 +1,176 @@
+package differential
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/endpointslice/topologycache"
+)
+
+// faults are what a reconciler could do wrong. Each changes one outcome, and
+// tells whether it found something to change.
+var faults = map[string]func(w *world, out *outcome) bool{
+	"an endpoint is lost": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
+		slice.Endpoints = slice.Endpoints[1:]
+	}),
+	"an endpoint is there twice": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
+		slice.Endpoints = append(slice.Endpoints, slice.Endpoints[0])
+	}),
+	"ready is wrong": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
+		slice.Endpoints[0].Conditions.Ready = new(!*slice.Endpoints[0].Conditions.Ready)
+	}),
+	"serving is missing": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
+		slice.Endpoints[0].Conditions.Serving = nil
+	}),
+	"terminating is wrong": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
+		slice.Endpoints[0].Conditions.Terminating = new(!*slice.Endpoints[0].Conditions.Terminating)
+	}),
+	"the zone is wrong":      onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].Zone = new("planted") }),
+	"the Node is missing":    onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].NodeName = nil }),
+	"the hostname is wrong":  onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].Hostname = new("planted") }),
+	"the target has no UID":  onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].TargetRef.UID = "" }),
+	"the address is another": onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].Addresses = []string{"192.0.2.1"} }),
+	"there are hints for Nodes": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
+		hints := slice.Endpoints[0].Hints.DeepCopy()
+		if hints == nil {
+			hints = &discoveryv1.EndpointHints{}
+		}
+		hints.ForNodes = append(hints.ForNodes, discoveryv1.ForNode{Name: "planted"})
+		slice.Endpoints[0].Hints = hints
+	}),
+	"a port is missing": onSlice(func(slice *discoveryv1.EndpointSlice) bool {
+		slice.Ports = slice.Ports[:max(0, len(slice.Ports)-1)]
+		return len(slice.Ports) > 0
+	}),
+	"a label is missing": onSlice(func(slice *discoveryv1.EndpointSlice) bool {
+		slice.Labels = maps.Clone(slice.Labels)
+		delete(slice.Labels, discoveryv1.LabelServiceName)
+		return true
+	}),
+	"the trigger time is missing": onSlice(func(slice *discoveryv1.EndpointSlice) bool {
+		_, found := slice.Annotations[corev1.EndpointsLastChangeTriggerTime]
+		slice.Annotations = nil
+		return found
+	}),
+	"the owner is missing": onSlice(func(slice *discoveryv1.EndpointSlice) bool {
+		found := len(slice.OwnerReferences) > 0
+		slice.OwnerReferences = nil
+		return found
+	}),
+	"a finalizer is lost": onSlice(func(slice *discoveryv1.EndpointSlice) bool {
+		found := len(slice.Finalizers) > 0
+		slice.Finalizers = nil
+		return found
+	}),
+	"two slices are merged": func(w *world, out *outcome) bool {
+		for _, a := range out.list() {
+			for _, b := range out.list() {
+				if a.Name < b.Name && groupOf(a) == groupOf(b) && len(a.Endpoints) > 0 && len(b.Endpoints) > 0 && !ignored(w, a.Name) && !ignored(w, b.Name) {
+					out.slices[a.Name].Endpoints = append(a.Endpoints, b.Endpoints...)
+					delete(out.slices, b.Name)
+					return true
+				}
+			}
+		}
+		return false
+	},
+	"one update too many": func(_ *world, out *outcome) bool {
+		out.updates++
+		return true
+	},
+	"one create too many": func(_ *world, out *outcome) bool {
+		out.creates++
+		return true
+	},
+	"a delete is missing": func(_ *world, out *outcome) bool {
+		out.deletes--
+		return out.deletes >= 0
+	},
+	"an error is swallowed": func(_ *world, out *outcome) bool {
+		found := len(out.problems) > 0
+		out.problems = nil
+		return found
+	},
+	"a slice of another manager is written": func(w *world, out *outcome) bool {
+		i := slices.IndexFunc(w.slices, func(slice *discoveryv1.EndpointSlice) bool { return ignored(w, slice.Name) })
+		if i < 0 {
+			return false
+		}
+		out.slices[w.slices[i].Name].Labels = map[string]string{"planted": "true"}
+		return true
+	},
+}
+
+// onSlice plants a fault in the first slice written that has what it takes.
+func onSlice(fault func(*discoveryv1.EndpointSlice) bool) func(*world, *outcome) bool {
+	return func(_ *world, out *outcome) bool {
+		for _, slice := range out.list() {
+			if out.written[slice.Name] && fault(slice) {
+				out.slices[slice.Name] = slice
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// onEndpoints plants a fault in a slice that has endpoints.
+func onEndpoints(fault func(*discoveryv1.EndpointSlice)) func(*world, *outcome) bool {
+	return onSlice(func(slice *discoveryv1.EndpointSlice) bool {
+		if len(slice.Endpoints) == 0 {
+			return false
+		}
+		fault(slice)
+		return true
+	})
+}
+
+// faulty is our reconciler with a fault in its next outcome.
+type faulty struct {
+	side
+	fault   func(*world, *outcome) bool
+	planted bool
+}
+
+func (f *faulty) pass(w *world, server *apiServer) outcome {
+	out := f.side.pass(w, server)
+	if !f.planted {
+		f.planted = f.fault(w, &out)
+	}
+	return out
+}
+
+// A comparison that finds nothing proves nothing unless it finds faults.
+func TestPlantedFaultsAreFound(t *testing.T) {
+	for name, fault := range faults {
+		t.Run(name, func(t *testing.T) {
+			const wanted = 3
+			found := 0
+			for world := *seed; found < wanted; world++ {
+				if world > *seed+500 {
+					t.Fatalf("from seed %d, the fault could be planted only %d times", *seed, found)
+				}
+				g := newGenerator(world)
+				w := g.world()
+				us := &ours{topology: topologycache.NewTopologyCache()}
+				them := &kubernetesSide{topology: topologycache.NewTopologyCache()}
+				for range *steps {
+					side := &faulty{side: us, fault: fault}
+					_, _, differences := runStep(w, side, them, map[string]int{})
+					if side.planted && len(differences) == 0 {
+						t.Fatalf("seed %d: the fault was not found", world)
+					}
+					if side.planted {
+						found++
+						break
+					}
+					w.slices = us.pass(w.clone(), newAPIServer(w.slices)).list()
+					g.evolve(w)
+				}
+			}
+		})
+	}
+}
