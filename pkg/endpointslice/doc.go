@@ -24,14 +24,14 @@
 //	)
 //	desired, addressTypes, podErr := endpointslice.DesiredEndpointSlicesFromServicePods(logger, pods, service, nodeLister)
 //	if desired == nil {
-//		return podErr
+//		return reconcile.Result{}, podErr
 //	}
 //	err := reconciler.Reconcile(ctx, service, desired, existing, addressTypes, service.Spec.TrafficDistribution,
 //		endpointslice.LabelsFromService{Service: service}.SetLabels, triggerTime)
 //	if errors.Is(err, endpointslice.ErrStaleCache) {
-//		return nil // An event that is under way wakes the Service.
+//		return reconcile.Result{RequeueAfter: time.Second}, nil // Usually an event is faster.
 //	}
-//	return errors.Join(podErr, err)
+//	return reconcile.Result{}, errors.Join(podErr, err)
 //
 // With these options it does what Kubernetes' EndpointSlice controller does;
 // with none of them, what the mirroring controller does. The examples are whole
@@ -44,8 +44,9 @@
 //     most one other; then new ones are made. Nothing is rebalanced. A pass that
 //     finds nothing to do writes nothing.
 //   - Slices to create are made of slices to delete where there are any.
-//   - What others have put on a slice stays: annotations, finalizers, owner
-//     references. Slices of other managers are never touched.
+//   - What others have put on a slice stays: finalizers, owner references and,
+//     unless the owner's function for labels and annotations takes them,
+//     annotations. Slices of other managers are never touched.
 //   - What it is given is not changed, so it may come straight from a cache.
 //   - The same input makes the same output, in whatever order it comes.
 //

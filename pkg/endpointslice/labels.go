@@ -1,6 +1,7 @@
 package endpointslice
 
 import (
+	"cmp"
 	"maps"
 
 	"github.com/go-logr/logr"
@@ -87,8 +88,8 @@ func (p *planner) labelsAnnotations(slice *discoveryv1.EndpointSlice) (labels, a
 		return labels, annotations, changed
 	}
 	complete := make(map[string]string, len(labels)+2)
-	complete[discoveryv1.LabelServiceName] = p.Owner.GetName()
 	maps.Copy(complete, labels)
+	complete[discoveryv1.LabelServiceName] = cmp.Or(labels[discoveryv1.LabelServiceName], p.Owner.GetName())
 	complete[discoveryv1.LabelManagedBy] = p.settings.ControllerName
 	return complete, annotations, changed || !maps.Equal(complete, slice.Labels)
 }

@@ -11,14 +11,14 @@ import (
 )
 
 // endpointIndex finds the desired endpoint that an existing one stands for. It is
-// a hash table that holds nothing but indexes: of tens of thousands of endpoints,
-// what costs is memory.
+// a hash table of places in a list. Of tens of thousands of endpoints, the cost
+// is waiting for memory, so it touches little, and hashes many at a time.
 type endpointIndex struct {
 	endpoints []discoveryv1.Endpoint
 	seed      maphash.Seed
-	// slots hold indexes into endpoints, or none, at the first free place after
-	// that of their hash. At most half of them are in use.
-	slots []int32
+	// slots hold each endpoint at the first free place after that of its hash. At
+	// most half of them are in use.
+	slots []slot
 	// placed marks endpoints that have a slice, or need none because the same
 	// endpoint comes later in the list.
 	placed []bool
@@ -26,34 +26,61 @@ type endpointIndex struct {
 	missing int
 }
 
+// slot holds an endpoint's place in the list, counted from 1, or nothing.
+type slot struct {
+	number uint32
+	// tag is the part of the hash that did not decide the slot.
+	tag uint32
+}
+
 const none = int32(-1)
+
+func (s slot) place() int32 { return int32(s.number) - 1 }
 
 func newEndpointIndex(endpoints []discoveryv1.Endpoint) *endpointIndex {
 	x := &endpointIndex{
 		endpoints: endpoints,
 		seed:      maphash.MakeSeed(),
-		slots:     slices.Repeat([]int32{none}, 1<<bits.Len(uint(2*len(endpoints)))),
+		slots:     make([]slot, 1<<bits.Len(uint(2*len(endpoints)))),
 		placed:    make([]bool, len(endpoints)),
 		missing:   len(endpoints),
 	}
-	for i := range endpoints {
-		slot := x.slot(&endpoints[i])
-		if earlier := x.slots[slot]; earlier != none {
+	for i, hash := range x.hashes(endpoints) {
+		s := x.slot(hash, &endpoints[i])
+		if earlier := s.place(); earlier != none {
 			x.place(earlier)
 		}
-		x.slots[slot] = int32(i)
+		*s = slot{number: uint32(i + 1), tag: uint32(hash >> 32)}
 	}
 	return x
 }
 
-// slot returns the slot that the endpoint has, or that is free for it.
-func (x *endpointIndex) slot(endpoint *discoveryv1.Endpoint) uint64 {
-	mask := uint64(len(x.slots) - 1)
-	slot := x.hash(endpoint) & mask
-	for x.slots[slot] != none && !sameEndpoint(&x.endpoints[x.slots[slot]], endpoint) {
-		slot = (slot + 1) & mask
+// find returns the place of each endpoint in the list, or none.
+func (x *endpointIndex) find(endpoints []discoveryv1.Endpoint) []int32 {
+	places := make([]int32, len(endpoints))
+	for i, hash := range x.hashes(endpoints) {
+		places[i] = x.slot(hash, &endpoints[i]).place()
 	}
-	return slot
+	return places
+}
+
+// slot returns the slot that the endpoint has, or that is free for it.
+func (x *endpointIndex) slot(hash uint64, endpoint *discoveryv1.Endpoint) *slot {
+	tag, last := uint32(hash>>32), uint64(len(x.slots)-1)
+	for at := hash & last; ; at = (at + 1) & last {
+		s := &x.slots[at]
+		if s.number == 0 || s.tag == tag && sameEndpoint(&x.endpoints[s.place()], endpoint) {
+			return s
+		}
+	}
+}
+
+func (x *endpointIndex) hashes(endpoints []discoveryv1.Endpoint) []uint64 {
+	hashes := make([]uint64, len(endpoints))
+	for i := range endpoints {
+		hashes[i] = x.hash(&endpoints[i])
+	}
+	return hashes
 }
 
 // hash tells nearly all endpoints apart.
@@ -67,15 +94,6 @@ func (x *endpointIndex) hash(endpoint *discoveryv1.Endpoint) uint64 {
 		hash = bits.RotateLeft64(hash, 32) + maphash.String(x.seed, endpoint.TargetRef.Name)
 	}
 	return hash
-}
-
-// find returns the index of the endpoint that is the same and not yet placed, or none.
-func (x *endpointIndex) find(endpoint *discoveryv1.Endpoint) int32 {
-	i := x.slots[x.slot(endpoint)]
-	if i == none || x.placed[i] {
-		return none
-	}
-	return i
 }
 
 func (x *endpointIndex) place(i int32) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 )
 
 // bin is a slice that is to be: what goes into one that exists, or into a new one.
@@ -74,7 +75,7 @@ func (p *planner) pack(g *group, changes *Changes) packed {
 	changes.Endpoints.Added += index.missing
 
 	if g.singleSlice {
-		result.mergeIntoFirst()
+		result.mergeIntoFirst(changes.givers)
 	}
 	if !p.ownerDeleted {
 		for _, b := range result.bins {
@@ -85,7 +86,7 @@ func (p *planner) pack(g *group, changes *Changes) packed {
 		p.fill(g, &result, index.leftover(), limit)
 	}
 	if !p.ownerDeleted && !p.settings.CompactionDisabled {
-		result.compact(limit)
+		result.compact(limit, changes.givers)
 	}
 	return result
 }
@@ -93,11 +94,11 @@ func (p *planner) pack(g *group, changes *Changes) packed {
 // keep returns a bin with the endpoints of a slice that are still desired.
 func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpointIndex, changes *Changes) *bin {
 	b := p.newBin(g, live)
-	b.endpoints = make([]int32, 0, len(live.Endpoints))
-	for i := range live.Endpoints {
+	found := index.find(live.Endpoints)
+	b.endpoints = found[:0]
+	for i, want := range found {
 		endpoint := &live.Endpoints[i]
-		want := index.find(endpoint)
-		if want == none {
+		if want == none || index.placed[want] {
 			continue
 		}
 		index.place(want)
@@ -180,7 +181,7 @@ func fullestWithRoom(bins []*bin, count, limit int) *bin {
 // compact empties slices into others when at most half of their room is used,
 // and more slices go than have to be written for it that would be left alone
 // otherwise. So what it saves lasts, and it cannot happen at every other pass.
-func (r *packed) compact(limit int) {
+func (r *packed) compact(limit int, givers sets.Set[string]) {
 	endpoints := 0
 	for _, b := range r.bins {
 		endpoints += len(b.endpoints)
@@ -202,6 +203,7 @@ func (r *packed) compact(limit int) {
 		}
 		if donor.live != nil {
 			r.emptied = append(r.emptied, donor.live)
+			givers.Insert(donor.live.Name)
 		}
 	}
 	r.bins = slices.DeleteFunc(r.bins, func(b *bin) bool { return slices.Contains(donors, b) })
@@ -225,11 +227,12 @@ func rewritten(receivers, donors []*bin, limit int) int {
 }
 
 // mergeIntoFirst moves everything into the first slice.
-func (r *packed) mergeIntoFirst() {
+func (r *packed) mergeIntoFirst(givers sets.Set[string]) {
 	for _, b := range r.bins[min(1, len(r.bins)):] {
 		r.bins[0].endpoints = append(r.bins[0].endpoints, b.endpoints...)
 		r.bins[0].changed = true
 		r.emptied = append(r.emptied, b.live)
+		givers.Insert(b.live.Name)
 	}
 	r.bins = r.bins[:min(1, len(r.bins))]
 }

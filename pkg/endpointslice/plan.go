@@ -73,7 +73,7 @@ type Changes struct {
 	// Events tell what was decided about topology hints.
 	Events []*topologycache.EventBuilder
 
-	// givers names the slices whose surplus other slices take over.
+	// givers names the slices that hold endpoints which other slices take over.
 	givers sets.Set[string]
 }
 
@@ -155,6 +155,9 @@ func (p *planner) manageable(existing []*discoveryv1.EndpointSlice) []*discovery
 // planAddressType plans the slices of one address type.
 func (p *planner) planAddressType(addressType discoveryv1.AddressType, existing []*discoveryv1.EndpointSlice, changes *Changes) {
 	groups, obsolete, foreign := p.group(addressType, existing)
+	for _, slice := range slices.Concat(obsolete, foreign) {
+		changes.Endpoints.Removed += len(slice.Endpoints)
+	}
 	var bins []*bin
 	for _, group := range groups {
 		packed := p.pack(group, changes)

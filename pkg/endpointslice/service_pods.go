@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
@@ -85,7 +86,7 @@ func DesiredEndpointSlicesFromServicePods(
 			return nil, nil, err
 		}
 	}
-	return s.desired(), sets.New(s.families...), errors.Join(s.missingNodes...)
+	return s.desired(), sets.New(s.families...), s.missing()
 }
 
 // servicePods collects the Pods of a Service by their ports.
@@ -295,9 +296,16 @@ func (s *servicePods) desired() []*EndpointPortAddressType {
 		}
 	}
 	if len(s.skipped) > 0 {
+		slices.SortStableFunc(s.skipped, func(a, b SkippedAddress) int { return strings.Compare(a.Of, b.Of) })
 		desired = append(desired, &EndpointPortAddressType{AddressType: s.families[0], Skipped: s.skipped})
 	}
 	return desired
+}
+
+// missing returns the Pods without Node as one error, in the order of their names.
+func (s *servicePods) missing() error {
+	slices.SortFunc(s.missingNodes, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
+	return errors.Join(s.missingNodes...)
 }
 
 func nameOf(object metav1.Object) types.NamespacedName {

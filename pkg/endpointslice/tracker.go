@@ -7,13 +7,16 @@ import (
 
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 )
 
 // ErrStaleCache says that the existing slices are older than what the reconciler
-// has written, or than what the API server has. Nothing is wrong: the slices
-// that are missing are under way through the watch, and wake the owner when they
-// arrive. So return without an error, which would only delay that by a backoff.
+// has written, or than what the API server has. Nothing is wrong: what is
+// missing is under way through the watch, and wakes the owner when it arrives.
+// So return without an error, whose growing backoff would only delay that, and
+// have the owner looked at again after a second or so: the event may have
+// arrived in the very moment of the pass.
 var ErrStaleCache = errors.New("the cache of EndpointSlices is out of date")
 
 // expectationLifetime is how long what was written is waited for. It only runs
@@ -21,11 +24,11 @@ var ErrStaleCache = errors.New("the cache of EndpointSlices is out of date")
 // deletions are not asked about.
 const expectationLifetime = time.Minute
 
-// Tracker remembers the generations of slices that a [Reconciler] has written or
-// read, until the cache has caught up with them. Let the handler of the watch on
-// slices ask it, [Tracker.ShouldSync] for changes and [Tracker.ExpectedDeletion]
-// for deletions: it then wakes an owner for what somebody else did to its
-// slices, and not for the reconciler's own writes.
+// Tracker remembers the versions of the slices that a [Reconciler] has written or
+// read. Let the handler of the watch on slices ask it, [Tracker.ShouldSync] for
+// changes and [Tracker.ExpectedDeletion] for deletions: it then wakes an owner
+// for what somebody else did to its slices, and for what it waits for, but not
+// for each of the reconciler's own writes.
 //
 // It is safe for concurrent use. Use one for each kind of owner.
 type Tracker struct {
@@ -34,6 +37,9 @@ type Tracker struct {
 	mutex sync.Mutex
 	// owners holds the slices of each owner.
 	owners map[types.NamespacedName]map[types.UID]*trackedSlice
+	// waiting holds the owners whose last pass was refused: every event of a
+	// slice of theirs may be the one that they wait for.
+	waiting sets.Set[types.NamespacedName]
 	// slices holds all of them.
 	slices map[types.UID]*trackedSlice
 }
@@ -41,6 +47,8 @@ type Tracker struct {
 type trackedSlice struct {
 	owner      types.NamespacedName
 	generation int64
+	// version is the resource version last written or read.
+	version string
 	// deleted tells that the reconciler has deleted it.
 	deleted bool
 	// seen tells that the cache has had it. One that it has had and lost is gone.
@@ -55,15 +63,18 @@ func NewTracker() *Tracker {
 		clock:  clock.RealClock{},
 		owners: map[types.NamespacedName]map[types.UID]*trackedSlice{},
 		slices: map[types.UID]*trackedSlice{},
+
+		waiting: sets.New[types.NamespacedName](),
 	}
 }
 
-// ShouldSync tells whether a slice has changed beyond what the reconciler wrote.
+// ShouldSync tells whether a slice is another than the reconciler wrote or read,
+// or is one that its owner waits for.
 func (t *Tracker) ShouldSync(slice *discoveryv1.EndpointSlice) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	tracked, found := t.slices[slice.UID]
-	return !found || slice.Generation > tracked.generation
+	return !found || slice.ResourceVersion != tracked.version || t.waiting.Has(tracked.owner)
 }
 
 // ExpectedDeletion tells whether a slice that is gone was deleted by the
@@ -72,10 +83,11 @@ func (t *Tracker) ExpectedDeletion(slice *discoveryv1.EndpointSlice) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	tracked, found := t.slices[slice.UID]
-	if found {
-		t.drop(slice.UID, tracked.owner)
+	if !found {
+		return false
 	}
-	return found && tracked.deleted
+	t.drop(slice.UID, tracked.owner)
+	return tracked.deleted && !t.waiting.Has(tracked.owner)
 }
 
 // Forget drops everything about an owner that is gone.
@@ -85,6 +97,7 @@ func (t *Tracker) Forget(owner types.NamespacedName) {
 	for uid := range t.owners[owner] {
 		t.drop(uid, owner)
 	}
+	t.waiting.Delete(owner)
 }
 
 // stale compares what the cache has with what is known, and learns from it.
@@ -100,7 +113,9 @@ func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 		if slice.DeletionTimestamp == nil && (tracked.deleted || slice.Generation < tracked.generation) {
 			stale = true
 		}
-		tracked.generation = max(tracked.generation, slice.Generation)
+		if slice.Generation >= tracked.generation {
+			tracked.generation, tracked.version = slice.Generation, slice.ResourceVersion
+		}
 	}
 	for uid, tracked := range t.owners[owner] {
 		if _, found := present[uid]; found {
@@ -113,7 +128,19 @@ func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 			stale = true
 		}
 	}
+	if stale {
+		t.waiting.Insert(owner)
+	} else {
+		t.waiting.Delete(owner)
+	}
 	return stale
+}
+
+// refused remembers that a write of the owner's met a conflict.
+func (t *Tracker) refused(owner types.NamespacedName) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.waiting.Insert(owner)
 }
 
 // wrote remembers a slice as it came back from the API server.
@@ -121,7 +148,7 @@ func (t *Tracker) wrote(owner types.NamespacedName, slice *discoveryv1.EndpointS
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	tracked := t.track(owner, slice)
-	tracked.generation = max(tracked.generation, slice.Generation)
+	tracked.generation, tracked.version = slice.Generation, slice.ResourceVersion
 	tracked.written = t.clock.Now()
 }
 
@@ -136,7 +163,7 @@ func (t *Tracker) deleting(owner types.NamespacedName, slice *discoveryv1.Endpoi
 func (t *Tracker) track(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) *trackedSlice {
 	tracked, found := t.slices[slice.UID]
 	if !found {
-		tracked = &trackedSlice{owner: owner, generation: slice.Generation}
+		tracked = &trackedSlice{owner: owner, generation: slice.Generation, version: slice.ResourceVersion}
 		t.slices[slice.UID] = tracked
 		if t.owners[owner] == nil {
 			t.owners[owner] = map[types.UID]*trackedSlice{}

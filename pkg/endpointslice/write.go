@@ -89,7 +89,7 @@ func (w *writer) delete(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 	case apierrors.IsNotFound(err), apierrors.IsConflict(err):
 		// It is gone.
 	default:
-		w.fail(slice, fmt.Errorf("deleting EndpointSlice %s/%s: %w", slice.Namespace, slice.Name, err))
+		w.errs = append(w.errs, fmt.Errorf("deleting EndpointSlice %s/%s: %w", slice.Namespace, slice.Name, err))
 	}
 }
 
@@ -108,7 +108,10 @@ func (w *writer) fail(slice *discoveryv1.EndpointSlice, err error) {
 // result is an error only if something is wrong, or else ErrStaleCache if what
 // was to be updated has changed meanwhile.
 func (w *writer) result() error {
-	if len(w.errs) == 0 && w.stale {
+	if w.stale && w.tracker != nil {
+		w.tracker.refused(w.owner)
+	}
+	if w.stale && len(w.errs) == 0 {
 		return ErrStaleCache
 	}
 	return errors.Join(w.errs...)

@@ -1,0 +1,39 @@
+package endpointslice_test
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/go-logr/logr"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// apply plans, and returns the slices that there are when all of it is written.
+func apply(request endpointslice.Request, settings endpointslice.Settings) []*discoveryv1.EndpointSlice {
+	return applied(request.Existing, endpointslice.Plan(logr.Discard(), settings, request))
+}
+
+func applied(existing []*discoveryv1.EndpointSlice, changes endpointslice.Changes) []*discoveryv1.EndpointSlice {
+	after := copies(existing)
+	named := func(name string) func(*discoveryv1.EndpointSlice) bool {
+		return func(one *discoveryv1.EndpointSlice) bool { return one.Name == name }
+	}
+	for _, deleted := range changes.Delete {
+		after = slices.DeleteFunc(after, named(deleted.Name))
+	}
+	for _, updated := range changes.Update {
+		after[slices.IndexFunc(after, named(updated.Name))] = updated.DeepCopy()
+	}
+	for _, planned := range changes.Create {
+		created := planned.DeepCopy()
+		for i := 0; created.Name == "" || slices.ContainsFunc(after, named(created.Name)); i++ {
+			created.Name = fmt.Sprintf("%snew-%d", created.GenerateName, i)
+		}
+		created.UID = types.UID("uid-of-" + created.Name)
+		after = append(after, created)
+	}
+	return after
+}

@@ -1,0 +1,156 @@
+package endpointslice_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/runtime"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// apiServer is a Client that keeps slices, as much as an API server as tells
+// right writes from wrong ones.
+type apiServer struct {
+	slices map[string]*discoveryv1.EndpointSlice
+	// calls are all that were made, in the form of show.
+	calls []string
+	// refuse says why a call fails, by its verb and the name of the slice; "" is one to be created.
+	refuse func(verb, name string) error
+	// written is called after each write.
+	written func()
+	serial  int
+}
+
+func newAPIServer(existing ...*discoveryv1.EndpointSlice) *apiServer {
+	s := &apiServer{slices: map[string]*discoveryv1.EndpointSlice{}, refuse: accept, written: func() {}}
+	for _, one := range existing {
+		s.slices[one.Name] = one.DeepCopy()
+	}
+	return s
+}
+
+func accept(string, string) error { return nil }
+
+// refuseOnly fails the calls that are named, such as "update a" or "create".
+func refuseOnly(err error, calls ...string) func(verb, name string) error {
+	return func(verb, name string) error {
+		if slices.Contains(calls, strings.TrimSpace(verb+" "+name)) {
+			return err
+		}
+		return nil
+	}
+}
+
+// list is what a cache that is up to date has.
+func (s *apiServer) list() []*discoveryv1.EndpointSlice {
+	var list []*discoveryv1.EndpointSlice
+	for _, name := range slices.Sorted(maps.Keys(s.slices)) {
+		list = append(list, s.slices[name].DeepCopy())
+	}
+	return list
+}
+
+func (s *apiServer) Create(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	s.calls = append(s.calls, "create"+showSlice(slice))
+	if err := s.refuse("create", ""); err != nil {
+		return nil, err
+	}
+	created := slice.DeepCopy()
+	for created.Name == "" || s.slices[created.Name] != nil {
+		s.serial++
+		created.Name = fmt.Sprintf("%snew-%d", slice.GenerateName, s.serial)
+	}
+	created.UID, created.Generation, created.ResourceVersion = types.UID("uid-of-"+created.Name), 1, "1"
+	s.slices[created.Name] = created
+	s.written()
+	return created.DeepCopy(), nil
+}
+
+func (s *apiServer) Update(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	s.calls = append(s.calls, "update "+slice.Name+showSlice(slice))
+	if err := s.refuse("update", slice.Name); err != nil {
+		return nil, err
+	}
+	live, found := s.slices[slice.Name]
+	if !found {
+		return nil, notFound(slice.Name)
+	}
+	if slice.ResourceVersion != live.ResourceVersion {
+		return nil, conflict(slice.Name)
+	}
+	updated := slice.DeepCopy()
+	updated.Generation++
+	version, _ := strconv.Atoi(live.ResourceVersion)
+	updated.ResourceVersion = strconv.Itoa(version + 1)
+	s.slices[slice.Name] = updated
+	s.written()
+	return updated.DeepCopy(), nil
+}
+
+func (s *apiServer) Delete(_ context.Context, slice *discoveryv1.EndpointSlice, preconditions metav1.Preconditions) error {
+	s.calls = append(s.calls, "delete "+slice.Name)
+	if err := s.refuse("delete", slice.Name); err != nil {
+		return err
+	}
+	live, found := s.slices[slice.Name]
+	switch {
+	case !found:
+		return notFound(slice.Name)
+	case preconditions.UID == nil:
+		return errors.New("any slice of this name would do")
+	case *preconditions.UID != live.UID:
+		return conflict(slice.Name)
+	}
+	delete(s.slices, slice.Name)
+	s.written()
+	return nil
+}
+
+func notFound(name string) error {
+	return apierrors.NewNotFound(discoveryv1.Resource("endpointslices"), name)
+}
+
+func conflict(name string) error {
+	return apierrors.NewConflict(discoveryv1.Resource("endpointslices"), name, errors.New("it has changed"))
+}
+
+func namespaceTerminating() error {
+	err := apierrors.NewForbidden(discoveryv1.Resource("endpointslices"), "", errors.New("the namespace is being terminated"))
+	err.ErrStatus.Details.Causes = append(err.ErrStatus.Details.Causes, metav1.StatusCause{Type: corev1.NamespaceTerminatingCause})
+	return err
+}
+
+// reconcile lets a reconciler of web make a pass from the request.
+func reconcile(reconciler *endpointslice.Reconciler, request endpointslice.Request) error {
+	return reconciler.Reconcile(context.Background(), request.Owner.(endpointslice.Object), request.Desired, request.Existing,
+		request.SupportedAddressTypes, request.TrafficDistribution, request.SetLabelsAnnotations, request.TriggerTime)
+}
+
+func newReconciler(client endpointslice.Client, options ...endpointslice.Option) *endpointslice.Reconciler {
+	return endpointslice.NewReconciler(client, controllerName, options...)
+}
+
+// limit is an option of all tests that count endpoints.
+func limit(maximum int32) endpointslice.Option {
+	return endpointslice.WithMaxEndpointsPerSlice(maximum)
+}
+
+// recorder keeps events in the form "Warning Reason: note".
+type recorder struct{ events []string }
+
+func (r *recorder) Eventf(regarding, _ runtime.Object, eventType, reason, action, note string, args ...any) {
+	owner := regarding.(metav1.Object)
+	r.events = append(r.events, fmt.Sprintf("%s %s %s %s: %s", owner.GetName(), action, eventType, reason, fmt.Sprintf(note, args...)))
+}

@@ -1,0 +1,90 @@
+package endpointslice_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// At most half of the room is used, and more slices go than are written for it.
+func TestPlanCompacts(t *testing.T) {
+	cases := []planCase{
+		{"two slices go for one that is written", 4, all(slice("a", "1 2"), slice("b", "3"), slice("c", "4")), all(want("1 2 3 4")),
+			"update a: 1 2 3 4 | delete b | delete c"},
+		{"what is not written does not count, though it has room", 4, all(slice("a", "1 2"), slice("b", "3 4"), slice("c", "5"), slice("d", "6")),
+			all(want("1 2 3 4 5 6")), "update a: 1 2 5 6 | delete c | delete d"},
+		{"one goes for one: not worth it", 4, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 3 4")), ""},
+		{"two go for two: not worth it", 4, all(slice("a", "1 2 3"), slice("b", "4 5"), slice("c", "6"), slice("d", "7")),
+			all(want("1 2 3 4 5 6 7")), ""},
+		{"exactly half full", 4,
+			all(slice("a", "1 2 3 4"), slice("b", "5 6 7 8"), slice("c", "9"), slice("d", "10"), slice("e", "11"), slice("f", "12")),
+			all(want("1 2 3 4 5 6 7 8 9 10 11 12")), "update c: 9 10 11 12 | delete d | delete e | delete f"},
+		{"one endpoint more than half", 4,
+			all(slice("a", "1 2 3 4"), slice("b", "5 6 7 8"), slice("c", "9 13"), slice("d", "10"), slice("e", "11"), slice("f", "12")),
+			all(want("1 2 3 4 5 6 7 8 9 10 11 12 13")), ""},
+		{"a slice that is written anyway receives at no cost", 4, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1! 2 3 4")),
+			"update a: 1! 2 3 4 | delete b"},
+		{"but it costs to write another instead of it", 4, all(slice("a", "1 2 3"), slice("b", "5")), all(want("1 2 3 5!")), "update b: 5!"},
+		{"a single slice stays as empty as it is", 4, all(slice("a", "1")), all(want("1")), ""},
+		{"one that is to be created receives at no cost", 5,
+			all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3 4 5 6 7 8")),
+			"update a: 1 2 3 | update b: 4 5 6 7 8 | delete c"},
+		{"full slices are left alone", 3, all(slice("a", "1 2 3"), slice("b", "4"), slice("c", "5"), slice("d", "6")), all(want("1 2 3 4 5 6")),
+			"update b: 4 5 6 | delete c | delete d"},
+		{"what remains after a scale down", 4, all(slice("a", "1 2 3 4"), slice("b", "5 6 7 8"), slice("c", "9 10 11 12")), all(want("1 5 9")),
+			"update a: 1 5 9 | delete b | delete c"},
+		{"each list of ports for itself", 4,
+			all(slice("a", "1"), sliceOn("b", ipv4, "https:443", "1"), slice("c", "2"), sliceOn("d", ipv4, "https:443", "2")),
+			all(want("1 2"), wantOn(ipv4, "https:443", "1 2")), ""},
+		{"what is emptied serves other ports", 4,
+			all(slice("a", "1 2"), slice("b", "3"), slice("c", "4")), all(want("1 2 3 4"), wantOn(ipv4, "web:80", "1")),
+			"update a: 1 2 3 4 | update b web:80: 1 | delete c"},
+		{"slices above the limit are split, not joined", 2, all(slice("a", "1 2 3 4")), all(want("1 2 3 4")), "create: 3 4 | update a: 1 2"},
+	}
+	runPlans(t, cases, asItIs)
+
+	t.Run("switched off", func(t *testing.T) {
+		g := NewWithT(t)
+		for _, test := range cases {
+			settings := endpointslice.Settings{ControllerName: controllerName, MaxEndpointsPerSlice: test.maximum, CompactionDisabled: true}
+			after := apply(requestFor(test.desired, test.existing), settings)
+			g.Expect(len(after)).To(BeNumerically(">=", len(test.existing)), test.name)
+		}
+	})
+}
+
+func TestPlanDoesNotCompactForAnOwnerBeingDeleted(t *testing.T) {
+	runPlans(t, []planCase{
+		{"though it saved two slices", 4, all(slice("a", "1 2"), slice("b", "3"), slice("c", "4")), all(want("1 2 3 4")), ""},
+		{"though it cost nothing", 4, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1! 2 3 4")), "update a: 1! 2"},
+	}, ownerDeleted)
+}
+
+func ownerDeleted(_ *endpointslice.Settings, request *endpointslice.Request) {
+	request.Owner = with(web(), func(owner *corev1.Service) { owner.DeletionTimestamp = &metav1.Time{} })
+}
+
+// A slice may hold more than the maximum, after that was lowered.
+func TestPlanSplits(t *testing.T) {
+	overfull := func() *discoveryv1.EndpointSlice { return slice("a", "1 2 3 4 5") }
+	everything := all(want("1 2 3 4 5"))
+
+	runPlans(t, []planCase{
+		{"the surplus goes into new slices", 2, all(overfull()), everything, "create: 3 4 | create: 5 | update a: 1 2"},
+		{"or into one that has room", 4, all(overfull(), slice("b", "6 7")), all(want("1 2 3 4 5 6 7")), "update a: 1 2 3 4 | update b: 6 7 5"},
+		{"or into those that are written anyway", 3, all(overfull(), slice("b", "6"), slice("c", "7")), all(want("1 2 3 4 5 6! 7!")),
+			"update a: 1 2 3 | update b: 6! 4 5 | update c: 7!"},
+		{"what is no longer desired goes first", 3, all(overfull()), all(want("1 2 5")), "update a: 1 2 5"},
+		{"new endpoints do not push out old ones", 5, all(overfull()), all(want("0 1 2 3 4 5")), "create: 0"},
+		{"exactly full is not overfull", 5, all(overfull()), everything, ""},
+	}, asItIs)
+
+	runPlans(t, []planCase{
+		{"not while the owner is being deleted", 2, all(overfull()), everything, ""},
+	}, ownerDeleted)
+}

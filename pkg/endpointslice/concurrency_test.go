@@ -1,0 +1,87 @@
+package endpointslice_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+)
+
+// lockedServer is an apiServer for several clients at a time.
+type lockedServer struct {
+	mutex  sync.Mutex
+	server *apiServer
+}
+
+func (s *lockedServer) Create(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.server.Create(ctx, slice)
+}
+
+func (s *lockedServer) Update(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.server.Update(ctx, slice)
+}
+
+func (s *lockedServer) Delete(ctx context.Context, slice *discoveryv1.EndpointSlice, preconditions metav1.Preconditions) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.server.Delete(ctx, slice, preconditions)
+}
+
+// of are the slices of an owner.
+func (s *lockedServer) of(owner types.UID) []*discoveryv1.EndpointSlice {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	var owned []*discoveryv1.EndpointSlice
+	for _, slice := range s.server.list() {
+		if slice.OwnerReferences[0].UID == owner {
+			owned = append(owned, slice)
+		}
+	}
+	return owned
+}
+
+// Different owners share a reconciler, its tracker, metrics and topology cache.
+func TestReconcileConcurrently(t *testing.T) {
+	api, tracker, cache := &lockedServer{server: newAPIServer()}, endpointslice.NewTracker(), twoZones()
+	reconciler := newReconciler(api, limit(3), endpointslice.WithStaleCacheGuard(tracker),
+		endpointslice.WithMetrics(metrics.New("test")), endpointslice.WithTopologyCache(cache))
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			request := requestFor(nil, nil)
+			topologyAware(cache)(&endpointslice.Settings{}, &request)
+			owner := request.Owner.(*corev1.Service)
+			owner.Name, owner.UID = fmt.Sprintf("web-%d", i), types.UID(fmt.Sprintf("uid-of-web-%d", i))
+			for _, endpoints := range []string{"1@a 2@b 3@a 4@b", "1!@a 2@b 3@a", "1!@a 2@b 3@a 5@b 6@a"} {
+				request.Desired, request.Existing = all(want(endpoints)), api.of(owner.UID)
+				if err := reconcile(reconciler, request); err != nil {
+					t.Error(err)
+				}
+				for _, slice := range api.of(owner.UID) {
+					tracker.ShouldSync(slice)
+				}
+			}
+			if i%2 == 0 {
+				reconciler.Forget(types.NamespacedName{Namespace: owner.Namespace, Name: owner.Name})
+			}
+		})
+	}
+	group.Wait()
+	for i := range 8 {
+		slices := api.of(types.UID(fmt.Sprintf("uid-of-web-%d", i)))
+		NewWithT(t).Expect(held(slices)).To(HaveLen(5))
+	}
+}

@@ -1,0 +1,150 @@
+package endpointslice_test
+
+import (
+	"slices"
+	"testing"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+	netutils "k8s.io/utils/net"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// FuzzDesiredFromEndpoints repacks whatever subsets the bytes choose, with one
+// address and one port that are anything. Every address has every port that it
+// had, ready only where no subset says otherwise, and no subset is too large.
+func FuzzDesiredFromEndpoints(f *testing.F) {
+	f.Add([]byte{}, "10.0.0.9", "http", uint16(1000))
+	f.Add([]byte{2, 3, 0, 1, 2, 0, 1, 1, 3, 1, 2, 3}, "fd00::9", "", uint16(1))
+	f.Add([]byte{4, 3, 1, 4, 3, 2, 1, 2, 3, 0, 1, 2}, "010.0.0.9", "\";80\"TCP", uint16(0))
+	for seed := range byte(4) {
+		f.Add(randomBytes(seed), "nonsense", "x", uint16(seed))
+	}
+
+	f.Fuzz(func(t *testing.T, data []byte, address, port string, maximum uint16) {
+		if slices.Contains(fuzzedIPs, canonical(address)) {
+			t.Skip("two notations of one address")
+		}
+		g := NewWithT(t)
+		endpoints := fuzzedEndpoints(&bytesChooser{data}, address, port)
+		before := endpoints.DeepCopy()
+
+		desired, _ := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, int32(maximum))
+
+		g.Expect(endpoints).To(Equal(before))
+		expectBounded(g, desired, int(maximum))
+		everything, _ := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, 1000)
+		g.Expect(situations(everything)).To(Equal(wantedSituations(endpoints)))
+		all := situations(everything)
+		for one, ready := range situations(desired) {
+			g.Expect(all).To(HaveKeyWithValue(one, ready), "what is beyond the maximum changes nothing about the rest")
+		}
+	})
+}
+
+var fuzzedIPs = []string{"10.0.0.1", "10.0.0.2", "10.0.0.3", "fd00::1", "fd00::2"}
+
+func fuzzedEndpoints(choose chooser, address, port string) *corev1.Endpoints {
+	ips := append([]string{address, "nonsense", ""}, fuzzedIPs...)
+	addresses := func() []corev1.EndpointAddress {
+		var made []corev1.EndpointAddress
+		for range choose.IntN(5) {
+			one := corev1.EndpointAddress{IP: pick(choose, ips...)}
+			if once(choose, 3) {
+				one = ofPod(one.IP, types.UID(pick(choose, "a", "b")))
+			}
+			made = append(made, one)
+		}
+		return made
+	}
+	endpoints := &corev1.Endpoints{}
+	for range choose.IntN(6) {
+		made := subset(addresses(), addresses())
+		for range choose.IntN(4) {
+			made.Ports = append(made.Ports, corev1.EndpointPort{
+				Name: pick(choose, port, "http"), Port: pick[int32](choose, 80, 443), Protocol: corev1.ProtocolTCP,
+				AppProtocol: pick(choose, nil, &port),
+			})
+		}
+		endpoints.Subsets = append(endpoints.Subsets, made)
+	}
+	return endpoints
+}
+
+func canonical(address string) string {
+	if ip := netutils.ParseIPSloppy(address); ip != nil {
+		return ip.String()
+	}
+	return ""
+}
+
+// situation is one address with one port, or without any.
+type situation struct{ ip, target, port string }
+
+// situations tells whether they are ready.
+func situations(desired []*endpointslice.EndpointPortAddressType) map[situation]bool {
+	found := map[situation]bool{}
+	for _, one := range desired {
+		for _, endpoint := range one.Endpoints {
+			key := situation{ip: endpoint.Addresses[0]}
+			if endpoint.TargetRef != nil {
+				key.target = string(endpoint.TargetRef.UID)
+			}
+			for _, port := range one.Ports {
+				key.port = text(port)
+				found[key] = *endpoint.Conditions.Ready
+			}
+			if len(one.Ports) == 0 {
+				found[key] = *endpoint.Conditions.Ready
+			}
+		}
+	}
+	return found
+}
+
+// wantedSituations reads them from the subsets, one by one.
+func wantedSituations(endpoints *corev1.Endpoints) map[situation]bool {
+	wanted := map[situation]bool{}
+	for _, subset := range endpoints.Subsets {
+		for _, port := range portTexts(subset.Ports) {
+			for i, list := range [][]corev1.EndpointAddress{subset.Addresses, subset.NotReadyAddresses} {
+				for _, address := range list {
+					key := situation{ip: canonical(address.IP), port: port}
+					if key.ip == "" {
+						continue
+					}
+					if address.TargetRef != nil {
+						key.target = string(address.TargetRef.UID)
+					}
+					before, found := wanted[key]
+					wanted[key] = i == 0 && (before || !found)
+				}
+			}
+		}
+	}
+	return wanted
+}
+
+func portTexts(ports []corev1.EndpointPort) []string {
+	if len(ports) == 0 {
+		return []string{""}
+	}
+	var texts []string
+	for _, port := range ports {
+		texts = append(texts, text(discoveryv1.EndpointPort{Name: &port.Name, Port: &port.Port, Protocol: &port.Protocol, AppProtocol: port.AppProtocol}))
+	}
+	return texts
+}
+
+func expectBounded(g Gomega, desired []*endpointslice.EndpointPortAddressType, maximum int) {
+	bySubset := map[string]int{}
+	for _, one := range desired {
+		bySubset[text(one.Ports)] += len(one.Endpoints)
+	}
+	for ports, count := range bySubset {
+		g.Expect(count).To(BeNumerically("<=", maximum), ports)
+	}
+}

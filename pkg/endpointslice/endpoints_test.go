@@ -1,0 +1,196 @@
+package endpointslice_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/go-logr/logr"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// subset has addresses that are ready, others that are not, and ports.
+func subset(ready, notReady []corev1.EndpointAddress, ports ...corev1.EndpointPort) corev1.EndpointSubset {
+	return corev1.EndpointSubset{Addresses: ready, NotReadyAddresses: notReady, Ports: ports}
+}
+
+func ips(ips ...string) []corev1.EndpointAddress {
+	var made []corev1.EndpointAddress
+	for _, ip := range ips {
+		made = append(made, corev1.EndpointAddress{IP: ip})
+	}
+	return made
+}
+
+// ofPod is the address of a Pod.
+func ofPod(ip string, uid types.UID) corev1.EndpointAddress {
+	return corev1.EndpointAddress{IP: ip, TargetRef: &corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: "pod-" + string(uid), UID: uid}}
+}
+
+func tcp(name string, number int32) corev1.EndpointPort {
+	return corev1.EndpointPort{Name: name, Port: number, Protocol: corev1.ProtocolTCP}
+}
+
+var http, https = tcp("http", 80), tcp("https", 443)
+
+func TestDesiredFromEndpoints(t *testing.T) {
+	const many = 1000
+	for _, test := range []struct {
+		name    string
+		subsets []corev1.EndpointSubset
+		maximum int32
+		want    string
+	}{
+		{"nothing", nil, many, ""},
+		{"one subset", all(subset(ips("10.0.0.1"), ips("10.0.0.2"), http)), many, "IPv4 http:80: 1 2!"},
+		{"in the order of the addresses, ready ones first", all(subset(ips("10.0.0.4", "10.0.0.2"), ips("10.0.0.3", "10.0.0.1"), http)), many,
+			"IPv4 http:80: 2 4 1! 3!"},
+		{"several ports", all(subset(ips("10.0.0.1"), nil, http, https)), many, "IPv4 http:80 https:443: 1"},
+		{"the same address with other ports in another subset", all(subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.1"), nil, https)), many,
+			"IPv4 http:80 https:443: 1"},
+		{"the same ports in two subsets", all(subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.2"), nil, http)), many, "IPv4 http:80: 1 2"},
+		{"the same ports in another order", all(subset(ips("10.0.0.1"), nil, http, https), subset(ips("10.0.0.2"), nil, https, http)), many,
+			"IPv4 http:80 https:443: 1 2"},
+		{"every address with all the ports it has", all(subset(ips("10.0.0.1", "10.0.0.2"), nil, http), subset(ips("10.0.0.2", "10.0.0.3"), nil, https)), many,
+			"IPv4 http:80: 1 2 | IPv4 https:443: 2 3"},
+		{"ready on one port, not on another", all(subset(ips("10.0.0.1"), nil, http), subset(nil, ips("10.0.0.1"), https)), many,
+			"IPv4 http:80: 1 | IPv4 https:443: 1!"},
+		{"not ready wins", all(subset(ips("10.0.0.1"), nil, http), subset(nil, ips("10.0.0.1"), http)), many, "IPv4 http:80: 1!"},
+		{"also when it comes first", all(subset(nil, ips("10.0.0.1"), http), subset(ips("10.0.0.1"), nil, http)), many, "IPv4 http:80: 1!"},
+		{"also within a subset", all(subset(ips("10.0.0.1"), ips("10.0.0.1"), http)), many, "IPv4 http:80: 1!"},
+		{"twice in a subset", all(subset(ips("10.0.0.1", "10.0.0.1"), nil, http)), many, "IPv4 http:80: 1"},
+		{"one address of two targets is two", all(subset(all(ofPod("10.0.0.1", "b"), ofPod("10.0.0.1", "a")), nil, http)), many, "IPv4 http:80: 1 1"},
+		{"without ports", all(subset(ips("10.0.0.1"), nil)), many, "IPv4 : 1"},
+		{"with and without ports", all(subset(ips("10.0.0.1"), nil), subset(ips("10.0.0.1"), nil, http)), many, "IPv4 http:80: 1"},
+		{"ports without addresses", all(subset(nil, nil, http)), many, ""},
+		{"families apart", all(subset(ips("fd00::1", "10.0.0.1"), ips("fd00::2"), http)), many, "IPv4 http:80: 1 | IPv6 http:80: 1 2!"},
+		{"old notations", all(subset(ips("010.000.0.1", "FD00:0::1"), nil, http)), many, "IPv4 http:80: 1 | IPv6 http:80: 1"},
+		{"invalid addresses are skipped", all(subset(ips("nonsense", "10.0.0.1"), ips("10.0.0.256"), http)), many,
+			`IPv4 http:80: 1 skipped InvalidIPAddress: "nonsense", "10.0.0.256"`},
+		{"the surplus is skipped", all(subset(ips("10.0.0.3", "10.0.0.1"), ips("10.0.0.2"), http)), 2,
+			`IPv4 http:80: 1 3 skipped TooManyAddressesToMirror: "10.0.0.2"`},
+		{"of both families together", all(subset(ips("10.0.0.2", "fd00::1", "10.0.0.1"), nil, http)), 2,
+			`IPv4 http:80: 1 2 skipped TooManyAddressesToMirror: "fd00::1"`},
+		{"invalid ones do not count", all(subset(ips("#", "10.0.0.1"), nil, http)), 1, `IPv4 http:80: 1 skipped InvalidIPAddress: "#"`},
+		{"an invalid one beyond the maximum is invalid", all(subset(ips("10.0.0.1", "nonsense"), nil, http)), 1,
+			`IPv4 http:80: 1 skipped InvalidIPAddress: "nonsense"`},
+		{"the maximum is for each subset", all(subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.2"), nil, https)), 1,
+			"IPv4 http:80: 1 | IPv4 https:443: 2"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			endpoints := &corev1.Endpoints{Subsets: test.subsets}
+			before := endpoints.DeepCopy()
+
+			desired, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, test.maximum)
+
+			g.Expect(showDesired(withContent(desired))).To(Equal(test.want))
+			for _, one := range desired {
+				g.Expect(one.SingleSlice).To(BeTrue())
+			}
+			g.Expect(addressTypes).To(Equal(sets.New(ipv4, ipv6)))
+			g.Expect(endpoints).To(Equal(before))
+		})
+	}
+}
+
+// withContent leaves out what describes nothing, such as a family without addresses.
+func withContent(desired []*endpointslice.EndpointPortAddressType) []*endpointslice.EndpointPortAddressType {
+	var content []*endpointslice.EndpointPortAddressType
+	for _, one := range desired {
+		if len(one.Endpoints)+len(one.Skipped) > 0 {
+			content = append(content, one)
+		}
+	}
+	return content
+}
+
+func TestEndpointOfAnAddress(t *testing.T) {
+	g := NewWithT(t)
+	address := ofPod("10.0.0.1", "a")
+	address.Hostname, address.NodeName = "one", ptr.To("node-a")
+	port := corev1.EndpointPort{Name: "dns", Port: 53, Protocol: corev1.ProtocolUDP, AppProtocol: ptr.To("example.com/dns")}
+
+	desired, _ := endpointslice.DesiredEndpointSlicesFromEndpoints(&corev1.Endpoints{Subsets: all(subset(all(address), ips("10.0.0.2"), port))}, 1000)
+
+	g.Expect(desired[0]).To(Equal(&endpointslice.EndpointPortAddressType{
+		AddressType: ipv4,
+		SingleSlice: true,
+		Ports: []discoveryv1.EndpointPort{{
+			Name: ptr.To("dns"), Port: ptr.To(int32(53)), Protocol: ptr.To(corev1.ProtocolUDP), AppProtocol: ptr.To("example.com/dns"),
+		}},
+		Endpoints: []discoveryv1.Endpoint{{
+			Addresses: []string{"10.0.0.1"}, Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true)},
+			Hostname: ptr.To("one"), NodeName: ptr.To("node-a"), TargetRef: address.TargetRef,
+		}, {
+			Addresses: []string{"10.0.0.2"}, Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(false)},
+		}},
+	}))
+}
+
+// The ports differ by more than their numbers and names.
+func TestRepackTellsPortsApart(t *testing.T) {
+	for name, change := range map[string]func(*corev1.EndpointPort){
+		"number":      func(port *corev1.EndpointPort) { port.Port = 81 },
+		"name":        func(port *corev1.EndpointPort) { port.Name = "other" },
+		"protocol":    func(port *corev1.EndpointPort) { port.Protocol = corev1.ProtocolUDP },
+		"appProtocol": func(port *corev1.EndpointPort) { port.AppProtocol = ptr.To("") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			other := http
+			change(&other)
+			desired, _ := endpointslice.DesiredEndpointSlicesFromEndpoints(&corev1.Endpoints{Subsets: all(
+				subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.2"), nil, other))}, 1000)
+			NewWithT(t).Expect(withContent(desired)).To(HaveLen(2))
+		})
+	}
+}
+
+// A thousand of a subset share one slice for each family, ready ones first.
+func TestEndpointsBeyondTheMaximum(t *testing.T) {
+	g := NewWithT(t)
+	var ready, notReady []corev1.EndpointAddress
+	for i := range 700 {
+		ready = append(ready, ips(fmt.Sprintf("10.1.%d.%d", i/250, i%250))...)
+		notReady = append(notReady, ips(fmt.Sprintf("10.0.%d.%d", i/250, i%250))...)
+	}
+
+	desired, _ := endpointslice.DesiredEndpointSlicesFromEndpoints(&corev1.Endpoints{Subsets: all(subset(ready, notReady, http))}, 1000)
+
+	g.Expect(desired[0].Endpoints).To(HaveLen(1000))
+	g.Expect(desired[0].Skipped).To(HaveLen(400))
+	for i := range desired[0].Endpoints {
+		g.Expect(*desired[0].Endpoints[i].Conditions.Ready).To(Equal(i < 700))
+	}
+	changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName}, requestFor(desired, nil))
+	g.Expect(changes.Create).To(HaveExactElements(HaveField("Endpoints", HaveLen(1000))))
+	g.Expect(changes.Ideal).To(Equal(1))
+}
+
+// One slice for each list of ports and family, whatever the maximum.
+func TestPlanSingleSlice(t *testing.T) {
+	cases := []planCase{
+		{"more than the maximum", 2, nil, all(singleSlice(want("1 2 3 4 5"))), "create: 1 2 3 4 5"},
+		{"it stays one", 2, all(slice("a", "1 2 3")), all(singleSlice(want("1 2 3 4 5"))), "update a: 1 2 3 4 5"},
+		{"several become one, the first by name", 2, all(slice("b", "1 2"), slice("a", "3")), all(singleSlice(want("1 2 3"))), "update a: 3 1 2 | delete b"},
+		{"a full one is joined too", 2, all(slice("a", "1 2"), slice("b", "3 4")), all(singleSlice(want("1 2 3 4 5"))), "update a: 1 2 3 4 5 | delete b"},
+		{"nothing has changed", 2, all(slice("a", "1 2 3")), all(singleSlice(want("1 2 3"))), ""},
+		{"nothing is left", 2, all(slice("a", "1 2 3")), all(singleSlice(want(""))), "delete a"},
+		{"other ports have slices as usual", 2, nil, all(singleSlice(want("1 2 3")), wantOn(ipv4, "https:443", "1 2 3")),
+			"create https:443: 1 2 | create https:443: 3 | create: 1 2 3"},
+	}
+	runPlans(t, cases, asItIs)
+	desired := singleSlice(want(""))
+	for i := range 1001 {
+		desired.Endpoints = append(desired.Endpoints, discoveryv1.Endpoint{Addresses: []string{fmt.Sprintf("10.0.%d.%d", i/250, i%250)}})
+	}
+	changes := plan(endpointslice.Settings{ControllerName: controllerName}, requestFor(all(desired), nil))
+	NewWithT(t).Expect(changes.Create).To(HaveLen(1), "too many for the API, which will say so")
+	runPlans(t, cases, func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.CompactionDisabled = true })
+}

@@ -1,0 +1,9 @@
+package endpointslice
+
+import "k8s.io/utils/clock"
+
+// SetClock lets a test decide what time it is.
+func (t *Tracker) SetClock(clock clock.PassiveClock) { t.clock = clock }
+
+// Tracked is how many slices and owners are remembered.
+func (t *Tracker) Tracked() (slices, owners int) { return len(t.slices), len(t.owners) }

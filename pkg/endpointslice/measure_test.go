@@ -1,0 +1,198 @@
+package endpointslice_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+)
+
+// measured is a reconciler whose metrics are read after each pass.
+type measured struct {
+	Gomega
+	api      *apiServer
+	options  []endpointslice.Option
+	registry *prometheus.Registry
+}
+
+func newMeasured(t *testing.T, api *apiServer, options ...endpointslice.Option) *measured {
+	instance, registry := metrics.New("test"), prometheus.NewRegistry()
+	registry.MustRegister(instance)
+	return &measured{NewWithT(t), api, append(options, limit(3), endpointslice.WithMetrics(instance)), registry}
+}
+
+func (m *measured) pass(desired ...*endpointslice.EndpointPortAddressType) error {
+	return reconcile(newReconciler(m.api, m.options...), requestFor(desired, m.api.list()))
+}
+
+// value is that of a metric by name and labels: the number, or the sum of a histogram.
+func (m *measured) value(name string, labelValues ...string) float64 {
+	families, err := m.registry.Gather()
+	m.Expect(err).NotTo(HaveOccurred())
+	sum := 0.0
+	for _, family := range families {
+		if family.GetName() != "test_"+name {
+			continue
+		}
+		for _, metric := range family.GetMetric() {
+			var values []string
+			for _, label := range metric.GetLabel() {
+				values = append(values, label.GetValue())
+			}
+			if len(labelValues) == 0 || strings.Join(values, " ") == strings.Join(labelValues, " ") {
+				sum += metric.GetGauge().GetValue() + metric.GetCounter().GetValue() + metric.GetHistogram().GetSampleSum()
+			}
+		}
+	}
+	return sum
+}
+
+// endpoints is how many were added, updated and removed so far.
+func (m *measured) endpoints() string {
+	return fmt.Sprintf("%v added, %v updated, %v removed",
+		m.value("endpoints_added_per_sync"), m.value("endpoints_updated_per_sync"), m.value("endpoints_removed_per_sync"))
+}
+
+func (m *measured) gauges() string {
+	return fmt.Sprintf("%v endpoints in %v slices, %v would do",
+		m.value("endpoints_desired"), m.value("num_endpoint_slices"), m.value("desired_endpoint_slices"))
+}
+
+func TestReconcileMeasures(t *testing.T) {
+	m := newMeasured(t, newAPIServer())
+
+	m.Expect(m.pass(want("1 2 3 4"))).To(Succeed())
+	m.Expect(m.endpoints()).To(Equal("4 added, 0 updated, 0 removed"))
+	m.Expect(m.gauges()).To(Equal("4 endpoints in 2 slices, 2 would do"))
+
+	m.Expect(m.pass(want("1 2 3! 4"))).To(Succeed())
+	m.Expect(m.endpoints()).To(Equal("4 added, 1 updated, 0 removed"))
+
+	m.Expect(m.pass(want("1 2 4"))).To(Succeed())
+	m.Expect(m.endpoints()).To(Equal("4 added, 1 updated, 1 removed"))
+	m.Expect(m.gauges()).To(Equal("3 endpoints in 1 slices, 1 would do"), "what moves is neither added nor removed")
+
+	m.Expect(m.pass(want("1 2"))).To(Succeed())
+	m.Expect(m.pass(want("1 2"))).To(Succeed())
+	m.Expect(m.endpoints()).To(Equal("4 added, 1 updated, 2 removed"))
+	m.Expect(m.gauges()).To(Equal("2 endpoints in 1 slices, 1 would do"))
+
+	m.Expect(m.value("changes", "create")).To(Equal(2.0))
+	m.Expect(m.value("changes", "update")).To(Equal(3.0))
+	m.Expect(m.value("changes", "delete")).To(Equal(1.0))
+	m.Expect(m.value("endpointslices_changed_per_sync", "Disabled", "")).To(Equal(6.0))
+	m.Expect(m.value("syncs", "success")).To(Equal(5.0))
+}
+
+// Both families count, whichever was planned last (kubernetes#126004).
+func TestReconcileMeasuresDualStack(t *testing.T) {
+	m := newMeasured(t, newAPIServer(), endpointslice.WithPlaceholder(true))
+
+	m.Expect(m.pass(want("1 2 3 4"), wantOn(ipv6, "http:80", "1"))).To(Succeed())
+	m.Expect(m.gauges()).To(Equal("5 endpoints in 3 slices, 3 would do"))
+
+	m.Expect(m.pass(want("1"), wantOn(ipv6, "", ""))).To(Succeed())
+	m.Expect(m.gauges()).To(Equal("1 endpoints in 2 slices, 2 would do"), "a placeholder is a slice")
+}
+
+// Whatever becomes of their slice, endpoints that are gone are counted as removed.
+func TestReconcileMeasuresEveryRemoval(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		desired []*endpointslice.EndpointPortAddressType
+		want    float64
+	}{
+		{"the slice stays", all(want("1 3")), 1},
+		{"the slice goes", all(want("3")), 2},
+		{"all go", all(want("")), 3},
+		{"nothing is described any more", nil, 3},
+		{"other ports are desired", all(wantOn(ipv4, "https:443", "3")), 3},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := newMeasured(t, newAPIServer(slice("a", "1 2"), slice("b", "3")))
+			m.Expect(m.pass(test.desired...)).To(Succeed())
+			m.Expect(m.value("endpoints_removed_per_sync")).To(Equal(test.want))
+		})
+	}
+}
+
+func TestReconcileMeasuresResults(t *testing.T) {
+	tracker := endpointslice.NewTracker()
+	m := newMeasured(t, newAPIServer(), endpointslice.WithStaleCacheGuard(tracker))
+	m.api.refuse = refuseOnly(errRefused, "create")
+	m.Expect(m.pass(want("1"))).To(MatchError(errRefused))
+	m.Expect(m.value("syncs", "error")).To(Equal(1.0))
+	m.Expect(m.value("changes")).To(Equal(0.0), "a write that failed is no change")
+
+	m.api.refuse = accept
+	m.Expect(m.pass(want("1"))).To(Succeed())
+	request := requestFor(all(want("1")), nil)
+	m.Expect(reconcile(newReconciler(m.api, m.options...), request)).To(MatchError(endpointslice.ErrStaleCache))
+	m.Expect(m.value("syncs", "stale")).To(Equal(1.0))
+	m.Expect(m.value("syncs", "success")).To(Equal(1.0))
+	m.Expect(m.gauges()).To(Equal("1 endpoints in 1 slices, 1 would do"), "nothing was planned")
+}
+
+func TestReconcileMeasuresSkippedAddresses(t *testing.T) {
+	m := newMeasured(t, newAPIServer())
+	m.Expect(m.pass(skipping(invalid("#"), tooMany("1")), wantOn(ipv6, "http:80", "1"))).To(Succeed())
+	m.Expect(m.value("addresses_skipped_per_sync")).To(Equal(2.0))
+}
+
+func TestReconcileMeasuresTrafficDistribution(t *testing.T) {
+	for _, test := range []struct {
+		name                   string
+		value                  *string
+		aware                  bool
+		options                []endpointslice.Option
+		topology, distribution string
+	}{
+		{"honored", ptr.To("PreferSameZone"), false, all(endpointslice.WithTrafficDistribution(true)), "Disabled", "PreferSameZone"},
+		{"not honored", ptr.To("PreferSameZone"), false, nil, "Disabled", ""},
+		{"unknown", ptr.To("PreferMars"), false, all(endpointslice.WithTrafficDistribution(true)), "Disabled", ""},
+		{"none", nil, false, all(endpointslice.WithTrafficDistribution(true)), "Disabled", ""},
+		{"topology comes first", ptr.To("PreferSameZone"), true,
+			all(endpointslice.WithTrafficDistribution(true), endpointslice.WithTopologyCache(twoZones())), "Auto", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := newMeasured(t, newAPIServer(), test.options...)
+			request := requestFor(all(want("1@a 2@b")), nil)
+			request.TrafficDistribution = test.value
+			if test.aware {
+				request.Owner = with(web(), func(service *corev1.Service) {
+					service.Annotations = map[string]string{corev1.AnnotationTopologyMode: "Auto"}
+				})
+			}
+			m.Expect(reconcile(newReconciler(m.api, m.options...), request)).To(Succeed())
+			m.Expect(m.value("endpointslices_changed_per_sync", test.topology, test.distribution)).To(Equal(1.0))
+			m.Expect(m.value("services_count_by_traffic_distribution", test.distribution)).To(Equal(float64(min(len(test.distribution), 1))))
+		})
+	}
+}
+
+// An owner that is gone leaves nothing behind.
+func TestForget(t *testing.T) {
+	cache := twoZones()
+	m := newMeasured(t, newAPIServer(), endpointslice.WithTopologyCache(cache))
+	request := requestFor(all(want("1@a 2@b"), wantOn(ipv6, "http:80", "1@a 2@b")), nil)
+	topologyAware(cache)(&endpointslice.Settings{}, &request)
+	reconciler := newReconciler(m.api, m.options...)
+	m.Expect(reconcile(reconciler, request)).To(Succeed())
+	m.Expect(m.gauges()).To(Equal("4 endpoints in 2 slices, 2 would do"))
+	m.Expect(cache.HasPopulatedHints("shop/web")).To(BeTrue())
+
+	reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
+
+	m.Expect(m.gauges()).To(Equal("0 endpoints in 0 slices, 0 would do"))
+	m.Expect(cache.HasPopulatedHints("shop/web")).To(BeFalse())
+	m.Expect(cache.GetOverloadedServices()).To(BeEmpty())
+	newReconciler(m.api).Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
+}

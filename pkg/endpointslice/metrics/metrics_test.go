@@ -1,0 +1,261 @@
+package metrics_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+)
+
+const subsystem = "endpoint_slice_controller"
+
+var (
+	web = types.NamespacedName{Namespace: "shop", Name: "web"}
+	db  = types.NamespacedName{Namespace: "shop", Name: "db"}
+)
+
+// dualStack is a plan of both families together.
+func dualStack() metrics.Plan {
+	return metrics.Plan{
+		EndpointsDesired: 6, EndpointsAdded: 4, EndpointsUpdated: 1, EndpointsRemoved: 3, AddressesSkipped: 5,
+		Slices: 4, SlicesDesired: 2, SlicesChanged: 3, TrafficDistribution: "PreferSameZone",
+	}
+}
+
+// gather returns all values by name and labels: of counters and gauges the
+// value, of histograms the count and the sum.
+func gather(t *testing.T, gatherer prometheus.Gatherer) map[string]string {
+	t.Helper()
+	families, err := gatherer.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]string{}
+	for _, family := range families {
+		for _, metric := range family.GetMetric() {
+			name := family.GetName()
+			for _, label := range metric.GetLabel() {
+				name += fmt.Sprintf(" %s=%q", label.GetName(), label.GetValue())
+			}
+			switch {
+			case metric.GetHistogram() != nil:
+				values[name] = fmt.Sprintf("histogram %d %v", metric.GetHistogram().GetSampleCount(), metric.GetHistogram().GetSampleSum())
+			case metric.GetCounter() != nil:
+				values[name] = fmt.Sprintf("counter %v", metric.GetCounter().GetValue())
+			default:
+				values[name] = fmt.Sprintf("gauge %v", metric.GetGauge().GetValue())
+			}
+		}
+	}
+	return values
+}
+
+func registered(t *testing.T, instances ...*metrics.Metrics) prometheus.Gatherer {
+	t.Helper()
+	registry := prometheus.NewPedanticRegistry()
+	for _, instance := range instances {
+		if err := registry.Register(instance); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return registry
+}
+
+// The names, types and labels are those of Kubernetes' controllers, on which
+// dashboards and alerts rely.
+func TestNamesTypesAndLabels(t *testing.T) {
+	instance := metrics.New(subsystem)
+	registry := registered(t, instance)
+
+	instance.ObservePlan(web, dualStack())
+	instance.ObserveSync(metrics.ResultSuccess, 2*time.Second)
+	instance.ObserveSync(metrics.ResultStale, time.Second)
+	instance.ObserveSync(metrics.ResultError, time.Second)
+	instance.CountChange(metrics.OperationCreate)
+	instance.CountChange(metrics.OperationCreate)
+	instance.CountChange(metrics.OperationUpdate)
+	instance.CountChange(metrics.OperationDelete)
+
+	const prefix = subsystem + "_"
+	NewWithT(t).Expect(gather(t, registry)).To(Equal(map[string]string{
+		prefix + "endpoints_added_per_sync":   "histogram 1 4",
+		prefix + "endpoints_removed_per_sync": "histogram 1 3",
+		prefix + "endpoints_updated_per_sync": "histogram 1 1",
+		prefix + "addresses_skipped_per_sync": "histogram 1 5",
+		prefix + "endpoints_desired":          "gauge 6",
+		prefix + "num_endpoint_slices":        "gauge 4",
+		prefix + "desired_endpoint_slices":    "gauge 2",
+		prefix + "endpoints_sync_duration":    "histogram 3 4",
+		prefix + `changes operation="create"`: "counter 2",
+		prefix + `changes operation="update"`: "counter 1",
+		prefix + `changes operation="delete"`: "counter 1",
+		prefix + `syncs result="success"`:     "counter 1",
+		prefix + `syncs result="stale"`:       "counter 1",
+		prefix + `syncs result="error"`:       "counter 1",
+		prefix + `endpointslices_changed_per_sync topology="Disabled" traffic_distribution="PreferSameZone"`: "histogram 1 3",
+		prefix + `services_count_by_traffic_distribution traffic_distribution="PreferSameZone"`:              "gauge 1",
+	}))
+}
+
+func TestTopologyLabel(t *testing.T) {
+	instance := metrics.New(subsystem)
+	registry := registered(t, instance)
+
+	instance.ObservePlan(web, metrics.Plan{TopologyAware: true, SlicesChanged: 2})
+
+	NewWithT(t).Expect(gather(t, registry)).To(HaveKeyWithValue(
+		subsystem+`_endpointslices_changed_per_sync topology="Auto" traffic_distribution=""`, "histogram 1 2"))
+}
+
+// The buckets are those of Kubernetes' controllers: powers of two, and seconds from a millisecond on.
+func TestBuckets(t *testing.T) {
+	g := NewWithT(t)
+	instance := metrics.New(subsystem)
+	registry := registered(t, instance)
+	instance.ObservePlan(web, dualStack())
+	instance.ObserveSync(metrics.ResultSuccess, time.Second)
+
+	families, err := registry.Gather()
+	g.Expect(err).NotTo(HaveOccurred())
+	for _, family := range families {
+		histogram := family.GetMetric()[0].GetHistogram()
+		if histogram == nil {
+			continue
+		}
+		first, count := histogram.GetBucket()[0].GetUpperBound(), len(histogram.GetBucket())
+		switch family.GetName() {
+		case subsystem + "_endpoints_sync_duration":
+			g.Expect(first).To(Equal(0.001))
+			g.Expect(count).To(Equal(15))
+		case subsystem + "_endpointslices_changed_per_sync":
+			g.Expect(count).To(Equal(len(prometheus.DefBuckets)))
+		default:
+			g.Expect(first).To(Equal(2.0), family.GetName())
+			g.Expect(count).To(Equal(15), family.GetName())
+		}
+	}
+}
+
+// gauges are those that add up over the owners.
+func gauges(t *testing.T, gatherer prometheus.Gatherer) string {
+	t.Helper()
+	values := gather(t, gatherer)
+	return fmt.Sprintf("endpoints %s, slices %s, desired %s",
+		values[subsystem+"_endpoints_desired"], values[subsystem+"_num_endpoint_slices"], values[subsystem+"_desired_endpoint_slices"])
+}
+
+func TestGaugesAddUpOverOwners(t *testing.T) {
+	g := NewWithT(t)
+	instance := metrics.New(subsystem)
+	registry := registered(t, instance)
+
+	instance.ObservePlan(web, dualStack())
+	instance.ObservePlan(db, metrics.Plan{EndpointsDesired: 1, Slices: 1, SlicesDesired: 1})
+	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 7, slices gauge 5, desired gauge 3"))
+
+	instance.ObservePlan(web, dualStack())
+	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 7, slices gauge 5, desired gauge 3"), "a second pass replaces the first")
+
+	instance.ObservePlan(web, metrics.Plan{EndpointsDesired: 2, Slices: 1, SlicesDesired: 1})
+	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 3, slices gauge 2, desired gauge 2"))
+
+	instance.ForgetOwner(web)
+	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 1, slices gauge 1, desired gauge 1"))
+	instance.ForgetOwner(web)
+	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 1, slices gauge 1, desired gauge 1"), "it is forgotten once")
+
+	instance.ForgetOwner(db)
+	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 0, slices gauge 0, desired gauge 0"))
+}
+
+func TestTrafficDistributionCountsOwners(t *testing.T) {
+	g := NewWithT(t)
+	instance := metrics.New(subsystem)
+	registry := registered(t, instance)
+	observe := func(owner types.NamespacedName, distribution string) {
+		instance.ObservePlan(owner, metrics.Plan{TrafficDistribution: distribution})
+	}
+	count := func(distribution string) string {
+		return gather(t, registry)[fmt.Sprintf("%s_services_count_by_traffic_distribution traffic_distribution=%q", subsystem, distribution)]
+	}
+
+	observe(web, "PreferClose")
+	observe(web, "PreferClose")
+	observe(db, "PreferClose")
+	g.Expect(count("PreferClose")).To(Equal("gauge 2"))
+
+	observe(db, "PreferSameNode")
+	g.Expect(count("PreferClose")).To(Equal("gauge 1"))
+	g.Expect(count("PreferSameNode")).To(Equal("gauge 1"))
+
+	observe(db, "")
+	g.Expect(count("PreferSameNode")).To(Equal("gauge 0"))
+	g.Expect(count("")).To(BeEmpty(), "none is not counted")
+
+	instance.ForgetOwner(web)
+	g.Expect(count("PreferClose")).To(Equal("gauge 0"))
+}
+
+// Nothing is global: two reconcilers of one process do not count each other's work.
+func TestInstancesAreApart(t *testing.T) {
+	g := NewWithT(t)
+	pods, mirrored := metrics.New(subsystem), metrics.New("endpoint_slice_mirroring_controller")
+	registry := registered(t, pods, mirrored)
+
+	pods.CountChange(metrics.OperationCreate)
+	mirrored.CountChange(metrics.OperationDelete)
+
+	values := gather(t, registry)
+	g.Expect(values).To(HaveKeyWithValue(subsystem+`_changes operation="create"`, "counter 1"))
+	g.Expect(values).NotTo(HaveKey(subsystem + `_changes operation="delete"`))
+	g.Expect(values).To(HaveKeyWithValue(`endpoint_slice_mirroring_controller_changes operation="delete"`, "counter 1"))
+	g.Expect(prometheus.NewRegistry().Register(metrics.New(subsystem))).To(Succeed(), "another registry, another instance")
+}
+
+// Without metrics there is nothing to ask before each count.
+func TestNilCountsNothing(*testing.T) {
+	var none *metrics.Metrics
+	none.ObservePlan(web, dualStack())
+	none.ObserveSync(metrics.ResultSuccess, time.Second)
+	none.CountChange(metrics.OperationCreate)
+	none.ForgetOwner(web)
+}
+
+// A pass over one owner looks at no other, and allocates next to nothing.
+func TestCostDoesNotGrowWithOwners(t *testing.T) {
+	allocations := func(owners int) float64 {
+		instance := metrics.New(subsystem)
+		for i := range owners {
+			instance.ObservePlan(types.NamespacedName{Namespace: "shop", Name: fmt.Sprint(i)}, dualStack())
+		}
+		instance.ObservePlan(web, dualStack())
+		return testing.AllocsPerRun(100, func() { instance.ObservePlan(web, dualStack()) })
+	}
+	few, many := allocations(1), allocations(10_000)
+	if many > few || many > 4 {
+		t.Errorf("%v allocations among 10,000 owners, %v among 1", many, few)
+	}
+}
+
+func TestConcurrentUse(t *testing.T) {
+	instance := metrics.New(subsystem)
+	registry := registered(t, instance)
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			owner := types.NamespacedName{Namespace: "shop", Name: fmt.Sprint(i % 4)}
+			for range 50 {
+				instance.ObservePlan(owner, dualStack())
+				instance.CountChange(metrics.OperationUpdate)
+			}
+		})
+	}
+	group.Wait()
+	NewWithT(t).Expect(gauges(t, registry)).To(Equal("endpoints gauge 24, slices gauge 16, desired gauge 8"))
+}

@@ -1,0 +1,193 @@
+package endpointslice_test
+
+import (
+	"testing"
+
+	"github.com/go-logr/logr"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+func TestPlanKeepsAPlaceholder(t *testing.T) {
+	placeholder := func(name string, addressType discoveryv1.AddressType) *discoveryv1.EndpointSlice {
+		return sliceOn(name, addressType, "", "")
+	}
+	none := func(addressType discoveryv1.AddressType) *endpointslice.EndpointPortAddressType {
+		return wantOn(addressType, "", "")
+	}
+
+	enabled := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.Placeholder = true }
+	runPlans(t, []planCase{
+		{"one for each address type", 3, nil, all(none(ipv4), none(ipv6)), "create no ports: | create IPv6 no ports:"},
+		{"that stays", 3, all(placeholder("a", ipv4)), all(none(ipv4)), ""},
+		{"also when nothing at all is desired", 3, all(placeholder("a", ipv4)), nil, ""},
+		{"but only one", 3, all(placeholder("a", ipv4), placeholder("b", ipv4)), nil, "delete b"},
+		{"for the address types that have no endpoints", 3, nil, all(want("1"), none(ipv6)), "create: 1 | create IPv6 no ports:"},
+		{"the last slice becomes it", 3, all(slice("a", "1"), slice("b", "2")), nil, "update a no ports: | delete b"},
+		{"a slice whose ports are desired without endpoints too", 3, all(slice("a", "1")), all(want("")), "update a no ports:"},
+		{"it becomes a slice with endpoints", 3, all(placeholder("a", ipv4)), all(want("1 2 3 4")), "create: 4 | update a: 1 2 3"},
+		{"it goes when there are endpoints and slices enough", 3, all(placeholder("a", ipv4), slice("b", "1")), all(want("1")), "delete a"},
+		{"a wrong label on it is corrected", 3, all(with(placeholder("a", ipv4), mislabel)), nil, "update a no ports:"},
+		{"empty with ports is none, but can become it", 3, all(slice("a", "")), nil, "update a no ports:"},
+		{"without ports but with endpoints is none, but can become it", 3, all(sliceOn("a", ipv4, "", "1")), nil, "update a no ports:"},
+	}, enabled)
+
+	runPlans(t, []planCase{
+		{"none when it is off", 3, nil, all(none(ipv4)), ""},
+		{"and one that exists goes", 3, all(placeholder("a", ipv4)), nil, "delete a"},
+	}, asItIs)
+
+	deleted := func(settings *endpointslice.Settings, request *endpointslice.Request) {
+		settings.Placeholder = true
+		ownerDeleted(settings, request)
+	}
+	runPlans(t, []planCase{
+		{"none is made for an owner being deleted", 3, nil, all(none(ipv4)), ""},
+		{"none of another slice either", 3, all(slice("a", "1")), nil, "delete a"},
+		{"one that exists stays", 3, all(placeholder("a", ipv4)), nil, ""},
+	}, deleted)
+}
+
+func mislabel(made *discoveryv1.EndpointSlice) { delete(made.Labels, discoveryv1.LabelManagedBy) }
+
+// The garbage collector may be deleting the slices already.
+func TestPlanForAnOwnerBeingDeleted(t *testing.T) {
+	runPlans(t, []planCase{
+		{"no slice is created", 3, nil, all(want("1")), ""},
+		{"none is made of another", 3, all(slice("a", "1")), all(wantOn(ipv4, "https:443", "1")), "delete a"},
+		{"what it has is kept true", 3, all(slice("a", "1 2")), all(want("1!")), "update a: 1!"},
+		{"and takes what it has room for", 3, all(slice("a", "1")), all(want("1 2 3")), "update a: 1 2 3"},
+		{"but no more", 3, all(slice("a", "1!")), all(want("1 2 3 4")), "update a: 1 2 3"},
+	}, ownerDeleted)
+}
+
+func TestPlanLeavesOthersAlone(t *testing.T) {
+	managedBy := func(manager string, made *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
+		made.Labels[discoveryv1.LabelManagedBy] = manager
+		return made
+	}
+	going := func(made *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
+		made.DeletionTimestamp = &metav1.Time{}
+		return made
+	}
+	for name, change := range map[string]func(*endpointslice.Settings, *endpointslice.Request){
+		"ownership enforced":     func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.OwnershipEnforced = true },
+		"ownership not enforced": asItIs,
+	} {
+		t.Run(name, func(t *testing.T) {
+			runPlans(t, []planCase{
+				{"another manager's slice is not touched", 3, all(managedBy("someone.example.com", slice("a", "1"))), nil, ""},
+				{"nor relied on", 3, all(managedBy("someone.example.com", slice("a", "1"))), all(want("1")), "create: 1"},
+				{"nor used for what is new", 3, all(managedBy("someone.example.com", slice("a", "1"))), all(want("2")), "create: 2"},
+				{"of no address type", 3, all(managedBy("someone.example.com", sliceOn("a", fqdn, "http:80", "1"))), nil, ""},
+				{"one without the label gets it", 3, all(managedBy("", slice("a", "1"))), all(want("1")), "update a: 1"},
+				{"one that is being deleted is not relied on", 3, all(going(slice("a", "1"))), all(want("1")), "create: 1"},
+				{"nor deleted twice", 3, all(going(slice("a", "1"))), nil, ""},
+			}, change)
+		})
+	}
+}
+
+func TestPlanOwnership(t *testing.T) {
+	unowned := func(name, text string) *discoveryv1.EndpointSlice { return ownedBy(slice(name, text)) }
+	earlier := func(name, text string) *discoveryv1.EndpointSlice { return ownedBy(slice(name, text), earlierWeb) }
+	otherKind := func(name, text string) *discoveryv1.EndpointSlice {
+		reference := *metav1.NewControllerRef(web(), kindOf("Service"))
+		return ownedBy(slice(name, text), reference)
+	}
+	olderVersion := func(name, text string) *discoveryv1.EndpointSlice {
+		reference := *metav1.NewControllerRef(web(), corev1.SchemeGroupVersion.WithKind("Service"))
+		reference.APIVersion = "v1beta1"
+		return ownedBy(slice(name, text), reference)
+	}
+
+	enforced := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.OwnershipEnforced = true }
+	runPlans(t, []planCase{
+		{"a slice of nobody is deleted", 3, all(unowned("a", "1")), all(want("1")), "create: 1 | delete a"},
+		{"that of an earlier owner too", 3, all(earlier("a", "1")), all(want("1")), "create: 1 | delete a"},
+		{"that of another kind with the same UID too", 3, all(otherKind("a", "1")), all(want("1")), "create: 1 | delete a"},
+		{"after those that are ours", 3, all(unowned("a", "1"), slice("b", "2"), slice("c", "3 4 5")), all(want("3 4 5")), "delete b | delete a"},
+		{"a second owner does no harm", 3, all(ownedBy(slice("a", "1"), configMap, slice("", "").OwnerReferences[0])), all(want("1")), ""},
+		{"another version of the owner's API neither", 3, all(olderVersion("a", "1")), all(want("1")), ""},
+	}, enforced)
+
+	runPlans(t, []planCase{
+		{"when not enforced, a slice of nobody is used", 3, all(unowned("a", "1")), all(want("1!")), "update a: 1!"},
+		{"that of an earlier owner is taken over at once", 3, all(earlier("a", "1")), all(want("1")), "update a: 1"},
+		{"both go when nothing is left of them", 3, all(unowned("a", "1"), earlier("b", "2")), nil, "delete a | delete b"},
+	}, asItIs)
+}
+
+func TestPlanSetsOwnerReferences(t *testing.T) {
+	ours := *metav1.NewControllerRef(web(), serviceKind)
+	stranger := metav1.OwnerReference{APIVersion: "v1", Kind: "ConfigMap", Name: "stranger", UID: "uid-of-stranger", Controller: ptr.To(true)}
+
+	for _, test := range []struct {
+		name          string
+		existing      []metav1.OwnerReference
+		wantReference []metav1.OwnerReference
+	}{
+		{"ours stays", all(ours), all(ours)},
+		{"it is added where there is none", nil, all(ours)},
+		{"it takes the place of an earlier owner's", all(earlierWeb), all(ours)},
+		{"a second owner stays", all(configMap, earlierWeb), all(configMap, ours)},
+		{"there cannot be two controllers", all(stranger), all(stranger)},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName},
+				requestFor(all(want("1!")), all(ownedBy(slice("a", "1"), test.existing...))))
+			NewWithT(t).Expect(changes.Update).To(HaveExactElements(HaveField("OwnerReferences", test.wantReference)))
+		})
+	}
+}
+
+// Whatever is made of a slice, what others have put on it stays.
+func TestPlanKeepsWhatOthersPutOnASlice(t *testing.T) {
+	strange := func() *discoveryv1.EndpointSlice {
+		return with(ownedBy(slice("a", "1 2"), *metav1.NewControllerRef(web(), serviceKind), configMap), func(made *discoveryv1.EndpointSlice) {
+			made.Annotations = map[string]string{"example.com/note": "theirs"}
+			made.Finalizers = []string{"example.com/keep"}
+			made.ManagedFields = []metav1.ManagedFieldsEntry{{Manager: "theirs"}}
+		})
+	}
+	for _, test := range []struct {
+		name    string
+		desired []*endpointslice.EndpointPortAddressType
+	}{
+		{"updated", all(want("1"))},
+		{"filled", all(want("1 2 3"))},
+		{"recycled for other ports", all(wantOn(ipv4, "https:443", "1"))},
+		{"made the placeholder", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			settings := endpointslice.Settings{ControllerName: controllerName, Placeholder: true}
+			changes := endpointslice.Plan(logr.Discard(), settings, requestFor(test.desired, all(strange())))
+
+			g := NewWithT(t)
+			g.Expect(changes.Update).To(HaveLen(1))
+			g.Expect(changes.Update[0].ObjectMeta).To(Equal(strange().ObjectMeta))
+		})
+	}
+}
+
+func TestPlanCreatesWithEverything(t *testing.T) {
+	request := requestFor(all(want("1")), nil)
+	changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName}, request)
+
+	NewWithT(t).Expect(changes.Create).To(HaveExactElements(&discoveryv1.EndpointSlice{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: "shop", GenerateName: "web-",
+			Labels: map[string]string{discoveryv1.LabelServiceName: "web", discoveryv1.LabelManagedBy: controllerName},
+			OwnerReferences: []metav1.OwnerReference{{
+				APIVersion: "v1", Kind: "Service", Name: "web", UID: types.UID("uid-of-web"), Controller: ptr.To(true), BlockOwnerDeletion: ptr.To(true),
+			}},
+		},
+		AddressType: ipv4, Ports: portsOf("http:80"), Endpoints: endpointsOf(ipv4, "1"),
+	}))
+}

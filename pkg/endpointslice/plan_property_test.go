@@ -1,0 +1,254 @@
+package endpointslice_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/go-logr/logr"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// worlds is the number of seeds that each property is tried with.
+const worlds = 300
+
+// eachWorld runs a property with one generator a seed; a failure names its seed.
+func eachWorld(t *testing.T, property func(g Gomega, random *rand.Rand)) {
+	t.Helper()
+	for seed := range uint64(worlds) {
+		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
+			property(NewWithT(t), rand.New(rand.NewPCG(seed, 0)))
+		})
+	}
+}
+
+func plan(settings endpointslice.Settings, request endpointslice.Request) endpointslice.Changes {
+	return endpointslice.Plan(logr.Discard(), settings, request)
+}
+
+// What comes from a cache belongs to everybody.
+func TestPlanReadsOnly(t *testing.T) {
+	eachWorld(t, func(g Gomega, random *rand.Rand) {
+		settings, request := newWorld(random)
+		if once(random, 3) {
+			topologyAware(twoZones())(&settings, &request)
+		}
+		if once(random, 5) {
+			ownerDeleted(&settings, &request)
+		}
+		before := text(request.Owner, request.Desired, request.Existing)
+
+		changes := plan(settings, request)
+
+		g.Expect(text(request.Owner, request.Desired, request.Existing)).To(Equal(before))
+		for _, unchanged := range changes.Unchanged {
+			g.Expect(slices.Contains(request.Existing, unchanged)).To(BeTrue(), "not copied")
+		}
+	})
+}
+
+// The list of a description has room for more, which is the caller's.
+func TestPlanDoesNotAppendToWhatItIsGiven(t *testing.T) {
+	desired := want("1 2")
+	memory := desired.Endpoints
+	desired.Endpoints = memory[:1]
+
+	plan(endpointslice.Settings{ControllerName: controllerName}, requestFor(all(desired, want("3")), nil))
+
+	NewWithT(t).Expect(showEndpoints(memory)).To(Equal("1 2"))
+}
+
+// text has everything of the values, to compare them.
+func text(values ...any) string {
+	encoded, err := json.Marshal(values)
+	if err != nil {
+		panic(err)
+	}
+	return string(encoded)
+}
+
+func TestPlanIsIndependentOfOrder(t *testing.T) {
+	eachWorld(t, func(g Gomega, random *rand.Rand) {
+		settings, request := newWorld(random)
+		want := plan(settings, request)
+
+		shuffle(random, request.Existing)
+		shuffle(random, request.Desired)
+		for _, desired := range request.Desired {
+			shuffle(random, desired.Endpoints)
+		}
+		got := plan(settings, request)
+
+		g.Expect(text(got)).To(Equal(text(want)))
+	})
+}
+
+func shuffle[T any](random *rand.Rand, list []T) {
+	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+}
+
+func TestPlanIsDoneAfterOnePass(t *testing.T) {
+	eachWorld(t, func(g Gomega, random *rand.Rand) {
+		settings, request := newWorld(random)
+		expectNothingMoreToDo(g, settings, request)
+	})
+}
+
+func expectNothingMoreToDo(g Gomega, settings endpointslice.Settings, request endpointslice.Request) {
+	request.Existing = apply(request, settings)
+	again := plan(settings, request)
+	g.Expect(show(again)).To(BeEmpty())
+	g.Expect(again.Endpoints).To(Equal(endpointslice.EndpointCounts{Desired: again.Endpoints.Desired}))
+}
+
+func TestPlanPlacesEveryEndpointOnce(t *testing.T) {
+	eachWorld(t, func(g Gomega, random *rand.Rand) {
+		settings, request := newWorld(random)
+		expectEveryEndpointOnce(g, settings, request)
+	})
+}
+
+// expectEveryEndpointOnce compares what the slices hold with what is desired.
+func expectEveryEndpointOnce(g Gomega, settings endpointslice.Settings, request endpointslice.Request) {
+	maximum := int(settings.MaxEndpointsPerSlice)
+	if maximum == 0 {
+		maximum = endpointslice.DefaultMaxEndpointsPerSlice
+	}
+	wanted, single := map[string]int{}, map[string]bool{}
+	for _, desired := range request.Desired {
+		if request.SupportedAddressTypes.Has(desired.AddressType) {
+			for _, identity := range identities(desired.AddressType, desired.Ports, desired.Endpoints) {
+				wanted[identity]++
+			}
+			single[string(desired.AddressType)+ports(desired.Ports)] = desired.SingleSlice
+		}
+	}
+	placed := map[string]int{}
+	for _, slice := range ourSlices(apply(request, settings)) {
+		for _, identity := range identities(slice.AddressType, slice.Ports, slice.Endpoints) {
+			placed[identity]++
+		}
+		if !single[string(slice.AddressType)+ports(slice.Ports)] {
+			g.Expect(len(slice.Endpoints)).To(BeNumerically("<=", maximum), slice.Name)
+		}
+	}
+	g.Expect(placed).To(Equal(wanted))
+}
+
+// identities tell endpoints apart that are different.
+func identities(addressType discoveryv1.AddressType, of []discoveryv1.EndpointPort, endpoints []discoveryv1.Endpoint) []string {
+	group := string(addressType) + ports(of)
+	var identities []string
+	for i := range endpoints {
+		endpoint := &endpoints[i]
+		target := ptr.Deref(endpoint.TargetRef, corev1.ObjectReference{}).Name
+		addresses := slices.Sorted(slices.Values(endpoint.Addresses))
+		identities = append(identities, fmt.Sprintf("%s %q %q %q", group, addresses, target, ptr.Deref(endpoint.Hostname, "")))
+	}
+	return identities
+}
+
+// ports are in an order of their own.
+func ports(list []discoveryv1.EndpointPort) string {
+	var parts []string
+	for _, port := range list {
+		parts = append(parts, text(port))
+	}
+	slices.Sort(parts)
+	return text(parts)
+}
+
+// Every slice of ours is dealt with once, and none of another manager's.
+func TestPlanAccountsForEverySlice(t *testing.T) {
+	eachWorld(t, func(g Gomega, random *rand.Rand) {
+		settings, request := newWorld(random)
+		changes := plan(settings, request)
+		dealtWith := slices.Concat(changes.Update, changes.Delete, changes.Unchanged)
+		g.Expect(names(dealtWith)).To(ConsistOf(names(ourSlices(request.Existing))))
+	})
+}
+
+// What others have put on a slice is there after the pass too.
+func TestPlanKeepsForeignFields(t *testing.T) {
+	eachWorld(t, func(g Gomega, random *rand.Rand) {
+		settings, request := newWorld(random)
+		before := map[string]*discoveryv1.EndpointSlice{}
+		for _, slice := range request.Existing {
+			before[slice.Name] = slice
+		}
+		for _, updated := range plan(settings, request).Update {
+			was := before[updated.Name]
+			g.Expect(updated.Finalizers).To(Equal(was.Finalizers))
+			g.Expect(updated.ResourceVersion).To(Equal(was.ResourceVersion))
+			g.Expect(updated.AddressType).To(Equal(was.AddressType), "it cannot be changed")
+			for key, value := range was.Annotations {
+				if key == "example.com/note" {
+					g.Expect(updated.Annotations).To(HaveKeyWithValue(key, value))
+				}
+			}
+			for _, reference := range was.OwnerReferences {
+				if reference.UID != earlierWeb.UID {
+					g.Expect(updated.OwnerReferences).To(ContainElement(reference))
+				}
+			}
+		}
+	})
+}
+
+// Compaction is worth its writes: no slice is touched by it but to make them fewer.
+func TestCompactionSavesMoreThanItWrites(t *testing.T) {
+	eachWorld(t, func(g Gomega, random *rand.Rand) {
+		settings, request := newWorld(random)
+		settings.CompactionDisabled = false
+		with := plan(settings, request)
+		settings.CompactionDisabled = true
+		without := plan(settings, request)
+
+		left := func(changes endpointslice.Changes) int {
+			return len(changes.Create) + len(changes.Update) + len(changes.Unchanged)
+		}
+		written := func(changes endpointslice.Changes) int { return len(changes.Create) + len(changes.Update) }
+		saved, more := left(without)-left(with), written(with)-written(without)
+		g.Expect(saved).To(BeNumerically(">=", 0))
+		g.Expect(more).To(BeNumerically("<=", saved), "with %s, without %s", show(with), show(without))
+		g.Expect(with.Endpoints).To(Equal(without.Endpoints))
+		g.Expect(with.Ideal).To(Equal(without.Ideal))
+	})
+}
+
+// Counts agree with what there was and what there will be.
+func TestPlanCountsEndpoints(t *testing.T) {
+	eachWorld(t, func(g Gomega, random *rand.Rand) {
+		settings, request := newWorld(random)
+		changes := plan(settings, request)
+
+		desired, ideal := 0, 0
+		for addressType := range request.SupportedAddressTypes {
+			groups := map[string]int{}
+			for _, one := range request.Desired {
+				if one.AddressType == addressType && len(one.Endpoints) > 0 {
+					groups[ports(one.Ports)] += len(one.Endpoints)
+					desired += len(one.Endpoints)
+				}
+			}
+			if len(groups) == 0 && settings.Placeholder {
+				ideal++
+			}
+			for _, count := range slices.Sorted(maps.Values(groups)) {
+				ideal += (count + 99) / 100
+			}
+		}
+		g.Expect(changes.Endpoints.Desired).To(Equal(desired))
+		if settings.MaxEndpointsPerSlice == 0 {
+			g.Expect(changes.Ideal).To(Equal(ideal))
+		}
+	})
+}

@@ -1,0 +1,221 @@
+package endpointslice_test
+
+import (
+	"testing"
+
+	"github.com/go-logr/logr"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// planCase is one line of a table: what is desired, what exists, what is to be done.
+type planCase struct {
+	name     string
+	maximum  int32
+	existing []*discoveryv1.EndpointSlice
+	desired  []*endpointslice.EndpointPortAddressType
+	want     string
+}
+
+// runPlans plans each case, with settings and a request that a function may change.
+func runPlans(t *testing.T, cases []planCase, change func(*endpointslice.Settings, *endpointslice.Request)) {
+	t.Helper()
+	for _, test := range cases {
+		t.Run(test.name, func(t *testing.T) {
+			settings := endpointslice.Settings{ControllerName: controllerName, MaxEndpointsPerSlice: test.maximum}
+			request := requestFor(test.desired, test.existing)
+			change(&settings, &request)
+			NewWithT(t).Expect(show(endpointslice.Plan(logr.Discard(), settings, request))).To(Equal(test.want))
+		})
+	}
+}
+
+func asItIs(*endpointslice.Settings, *endpointslice.Request) {}
+
+const (
+	ipv4 = discoveryv1.AddressTypeIPv4
+	ipv6 = discoveryv1.AddressTypeIPv6
+	fqdn = discoveryv1.AddressTypeFQDN
+)
+
+func TestPlanFillsSlices(t *testing.T) {
+	runPlans(t, []planCase{
+		{"nothing is desired, nothing exists", 3, nil, nil, ""},
+		{"nothing is desired any more", 3, all(slice("a", "1 2"), slice("b", "3")), nil, "delete a | delete b"},
+		{"nothing has changed", 3, all(slice("a", "1 2 3"), slice("b", "4")), all(want("4 3 2 1")), ""},
+		{"a first fill makes full slices, in the order of the addresses", 3, nil, all(want("7 5 3 1 2 4 6")),
+			"create: 1 2 3 | create: 4 5 6 | create: 7"},
+		{"by default a slice holds a hundred", 0, nil, all(want("1 2 3 4 5 6 7 8 9 10 11")), "create: 1 10 11 2 3 4 5 6 7 8 9"},
+		{"a state that has changed", 3, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 3! 4")), "update b: 3! 4"},
+		{"one endpoint goes", 3, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 4")), "update b: 4"},
+		{"the last endpoint of a slice goes", 3, all(slice("a", "1 2 3"), slice("b", "4")), all(want("1 2 3")), "delete b"},
+		{"a slice that must be written anyway is filled first, though another is fuller", 3,
+			all(slice("a", "1 2"), slice("b", "3")), all(want("1 2 3! 4")), "update b: 3! 4"},
+		{"of those the fullest first", 3,
+			all(slice("a", "1"), slice("b", "2 3")), all(want("1! 2! 3 4")), "update a: 1! | update b: 2! 3 4"},
+		{"what goes makes room for what comes", 3, all(slice("a", "1 2 3"), slice("b", "4 5 6")), all(want("1 2 4 5 6 7")), "update a: 1 2 7"},
+		{"otherwise the fullest slice with room is taken", 4, all(slice("a", "1"), slice("b", "2 3"), slice("c", "4 5 6 7")),
+			all(want("1 2 3 4 5 6 7 8")), "update b: 2 3 8"},
+		{"of equal ones the first by name, in whatever order they come", 3, all(slice("b", "3 4"), slice("a", "1 2")), all(want("1 2 3 4 5")), "update a: 1 2 5"},
+		{"rather a new slice than two more to write", 3, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 3 4 5 6")), "create: 5 6"},
+		{"after filling, at most one more slice is written", 3, all(slice("a", "1 2"), slice("b", "3 4"), slice("c", "6 7")),
+			all(want("1! 2 3 4 5 6 7 8")), "update a: 1! 2 5 | update b: 3 4 8"},
+		{"as many as fill a slice get one of their own", 3, all(slice("a", "1")), all(want("1 2 3 4")), "create: 2 3 4"},
+		{"the rest of them goes into one that has room", 3, all(slice("a", "1 2")), all(want("1 2 3 4 5 6")), "create: 3 4 5 | update a: 1 2 6"},
+		{"nothing is moved only for balance", 4, all(slice("a", "1 2 3 4"), slice("b", "5")), all(want("1 2 3 4 5")), ""},
+		{"an endpoint in two slices stays in the first", 3, all(slice("a", "1 2"), slice("b", "2 3")), all(want("1 2 3")), "update b: 3"},
+		{"an endpoint twice in a slice stays once", 3, all(slice("a", "1 1 2")), all(want("1 2")), "update a: 1 2"},
+		{"of the same endpoint desired twice the last one counts", 3, nil, all(want("1 2 1!")), "create: 1! 2"},
+		{"also when it exists", 3, all(slice("a", "1! 2")), all(want("1 2 1!")), ""},
+		{"also over several descriptions", 3, nil, all(want("1 2"), want("1!")), "create: 1! 2"},
+		{"an empty slice goes, though its ports are desired", 3, all(slice("a", ""), slice("b", "1")), all(want("1")), "delete a"},
+		{"an empty slice becomes the new one", 3, all(slice("a", "")), all(want("1")), "update a: 1"},
+	}, asItIs)
+}
+
+func TestPlanKeepsPortsApart(t *testing.T) {
+	https := func(text string) *endpointslice.EndpointPortAddressType { return wantOn(ipv4, "https:443", text) }
+
+	runPlans(t, []planCase{
+		{"each list of ports has its slices", 3, nil, all(want("1 2"), https("2 3")), "create https:443: 2 3 | create: 1 2"},
+		{"one is filled, the other is not touched", 3, all(slice("a", "1"), sliceOn("b", ipv4, "https:443", "1 2")),
+			all(want("1"), https("1 2 3")), "update b https:443: 1 2 3"},
+		{"the order of ports says nothing", 3, all(sliceOn("a", ipv4, "http:80 https:443", "1")), all(wantOn(ipv4, "https:443 http:80", "1")), ""},
+		{"a new slice has the order that was asked for", 3, nil, all(wantOn(ipv4, "https:443 http:80", "1")), "create https:443 http:80: 1"},
+		{"a slice that is written keeps its order", 3, all(sliceOn("a", ipv4, "http:80 https:443", "1")),
+			all(wantOn(ipv4, "https:443 http:80", "1!")), "update a http:80 https:443: 1!"},
+		{"the same number under another name is another port", 3, all(slice("a", "1")), all(wantOn(ipv4, "web:80", "1")), "update a web:80: 1"},
+		{"no ports are a list too", 3, nil, all(wantOn(ipv4, "", "1")), "create no ports: 1"},
+		{"two descriptions with the same ports are one", 3, nil, all(want("2"), want("1")), "create: 1 2"},
+		{"slices to delete are used for those to create", 3, all(slice("a", "1 2 3"), slice("b", "4")), all(https("1 2 3 4")),
+			"update a https:443: 1 2 3 | update b https:443: 4"},
+		{"as many as there are", 3, all(slice("a", "1 2 3")), all(https("1 2 3 4")), "create https:443: 4 | update a https:443: 1 2 3"},
+		{"and the rest is deleted", 3, all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(https("1 2 3")),
+			"update a https:443: 1 2 3 | delete b | delete c"},
+	}, asItIs)
+}
+
+// No two lists of ports are taken for each other, whatever their names are.
+func TestPlanTellsPortsApart(t *testing.T) {
+	named := func(name string) discoveryv1.EndpointPort { return discoveryv1.EndpointPort{Name: &name} }
+	application := func(name, protocol string) discoveryv1.EndpointPort {
+		return discoveryv1.EndpointPort{Name: &name, AppProtocol: &protocol}
+	}
+	numbered := func(number int32) discoveryv1.EndpointPort { return discoveryv1.EndpointPort{Port: &number} }
+	tcp, udp := corev1.ProtocolTCP, corev1.ProtocolUDP
+
+	for _, test := range []struct {
+		name       string
+		desired    []discoveryv1.EndpointPort
+		existing   []discoveryv1.EndpointPort
+		sameSlices bool
+	}{
+		{"no name is the empty one", all(discoveryv1.EndpointPort{}), all(named("")), true},
+		{"no protocol is TCP", all(discoveryv1.EndpointPort{}), all(discoveryv1.EndpointPort{Protocol: &tcp}), true},
+		{"UDP is not", all(discoveryv1.EndpointPort{}), all(discoveryv1.EndpointPort{Protocol: &udp}), false},
+		{"no number is no zero", all(discoveryv1.EndpointPort{}), all(numbered(0)), false},
+		{"no application protocol is not the empty one", all(named("a")), all(application("a", "")), false},
+		{"an application protocol is no part of the name", all(application("a", "b")), all(named(`a"b`)), false},
+		{"a quoted one neither", all(application("a", "b")), all(named(`a""b`)), false},
+		{"two ports are not one", all(named("a"), named("b")), all(named(`a";"TCP"b`)), false},
+		{"twice is not once", all(named("a"), named("a")), all(named("a")), false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			desired, existing := want("1"), slice("a", "1")
+			desired.Ports, existing.Ports = test.desired, test.existing
+			changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName}, requestFor(all(desired), all(existing)))
+			NewWithT(t).Expect(changes.Empty()).To(Equal(test.sameSlices), show(changes))
+		})
+	}
+}
+
+func TestPlanKeepsAddressTypesApart(t *testing.T) {
+	runPlans(t, []planCase{
+		{"IPv4 comes first", 3, nil, all(wantOn(ipv6, "http:80", "1"), want("1")), "create: 1 | create IPv6: 1"},
+		{"a slice of one is not used for another, whose type cannot change", 3, all(slice("a", "1")), all(wantOn(ipv6, "http:80", "1")),
+			"create IPv6: 1 | delete a"},
+		{"one is changed, the other is not touched", 3, all(slice("a", "1"), sliceOn("b", ipv6, "http:80", "1")),
+			all(want("1"), wantOn(ipv6, "http:80", "1!")), "update b IPv6: 1!"},
+		{"names are an address type like the others", 3, nil, all(wantOn(fqdn, "http:80", "1 2")), "create FQDN: 1 2"},
+	}, asItIs)
+
+	onlyIPv4 := func(_ *endpointslice.Settings, request *endpointslice.Request) {
+		request.SupportedAddressTypes = sets.New(ipv4)
+	}
+	runPlans(t, []planCase{
+		{"slices of a type that is not supported are deleted last", 3,
+			all(sliceOn("a", ipv6, "http:80", "1"), sliceOn("b", fqdn, "http:80", "1"), slice("c", "1"), slice("d", "2 3 4")),
+			all(want("2 3 4")), "delete c | delete a | delete b"},
+		{"what is desired of it makes no slice", 3, nil, all(want("1"), wantOn(ipv6, "http:80", "1")), "create: 1"},
+		{"a deprecated type too", 3, all(sliceOn("a", "IP", "http:80", "1")), nil, "delete a"},
+	}, onlyIPv4)
+}
+
+func TestPlanTellsEndpointsApart(t *testing.T) {
+	hostname := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
+		desired.Endpoints[0].Hostname = &[]string{"one"}[0]
+	})
+	otherPod := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) { desired.Endpoints[0].TargetRef.Name = "web-9" })
+	recreated := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
+		desired.Endpoints[0].TargetRef.UID = "uid-of-new"
+	})
+	elsewhere := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
+		desired.Endpoints[0].TargetRef.Namespace = "elsewhere"
+	})
+	touched := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
+		desired.Endpoints[0].TargetRef.ResourceVersion = "2"
+	})
+	twoAddresses := func(desired *endpointslice.EndpointPortAddressType, addresses ...string) *endpointslice.EndpointPortAddressType {
+		desired.Endpoints[0].Addresses = addresses
+		return desired
+	}
+	unsorted := with(slice("a", "1"), func(made *discoveryv1.EndpointSlice) {
+		made.Endpoints[0].Addresses = []string{"10.0.0.2", "10.0.0.1"}
+	})
+
+	runPlans(t, []planCase{
+		{"one of another hostname is another", 3, nil, all(want("1"), hostname), "create: 1 1"},
+		{"one of another Pod is another", 3, nil, all(want("1"), otherPod), "create: 1 1"},
+		{"one of another namespace is another", 3, nil, all(want("1"), elsewhere), "create: 1 1"},
+		{"one whose Pod was made anew is the same", 3, nil, all(want("1"), recreated), "create: 1"},
+		{"but has to be written", 3, all(slice("a", "1")), all(recreated), "update a: 1"},
+		{"the version of a Pod is not even written", 3, all(slice("a", "1")), all(touched), ""},
+		{"the order of the addresses says nothing", 3, all(unsorted), all(twoAddresses(want("1"), "10.0.0.1", "10.0.0.2")), ""},
+		{"and is sorted when it is written", 3, nil, all(twoAddresses(want("1"), "10.0.0.2", "10.0.0.1")), "create: 1,2"},
+	}, asItIs)
+}
+
+// The last field that differs is enough to write a slice.
+func TestPlanUpdatesForEveryFieldOfAnEndpoint(t *testing.T) {
+	yes, text := true, "text"
+	for name, change := range map[string]func(*discoveryv1.Endpoint){
+		"ready":       func(e *discoveryv1.Endpoint) { e.Conditions.Ready = nil },
+		"serving":     func(e *discoveryv1.Endpoint) { e.Conditions.Serving = nil },
+		"terminating": func(e *discoveryv1.Endpoint) { e.Conditions.Terminating = &yes },
+		"node":        func(e *discoveryv1.Endpoint) { e.NodeName = &text },
+		"zone":        func(e *discoveryv1.Endpoint) { e.Zone = &text },
+		"hints":       func(e *discoveryv1.Endpoint) { e.Hints = &discoveryv1.EndpointHints{} },
+		"topology":    func(e *discoveryv1.Endpoint) { e.DeprecatedTopology = map[string]string{text: text} },
+		"target kind": func(e *discoveryv1.Endpoint) { e.TargetRef.Kind = text },
+		"target path": func(e *discoveryv1.Endpoint) { e.TargetRef.FieldPath = text },
+		"target API":  func(e *discoveryv1.Endpoint) { e.TargetRef.APIVersion = text },
+		"target UID":  func(e *discoveryv1.Endpoint) { e.TargetRef.UID = "uid-of-new" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := NewWithT(t)
+			desired := want("1 2")
+			change(&desired.Endpoints[1])
+
+			changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName},
+				requestFor(all(desired), all(slice("a", "1 2"))))
+
+			g.Expect(changes.Update).To(HaveLen(1))
+			g.Expect(changes.Update[0].Endpoints).To(Equal(desired.Endpoints))
+			g.Expect(changes.Endpoints).To(Equal(endpointslice.EndpointCounts{Desired: 2, Updated: 1}))
+		})
+	}
+}

@@ -1,0 +1,267 @@
+package endpointslice_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/go-logr/logr"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// nodes are known by name, with their zone.
+type nodes map[string]string
+
+func (n nodes) Get(name string) (*corev1.Node, error) {
+	zone, found := n[name]
+	if !found {
+		return nil, apierrors.NewNotFound(corev1.Resource("nodes"), name)
+	}
+	node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}}
+	if zone != "" {
+		node.Labels = map[string]string{corev1.LabelTopologyZone: zone}
+	}
+	return node, nil
+}
+
+var threeNodes = nodes{"node-a": "a", "node-b": "b", "node-unlabeled": ""}
+
+// webPod runs on node-a, is ready, and serves on the port http, which is 8080.
+func webPod(number string, addresses ...string) *corev1.Pod {
+	pod := &corev1.Pod{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-" + number, UID: types.UID("uid-of-web-" + number)},
+		Spec: corev1.PodSpec{NodeName: "node-a", Containers: []corev1.Container{{
+			Ports: []corev1.ContainerPort{{Name: "http", ContainerPort: 8080, Protocol: corev1.ProtocolTCP}},
+		}}},
+		Status: corev1.PodStatus{
+			Phase:      corev1.PodRunning,
+			Conditions: []corev1.PodCondition{{Type: corev1.PodReady, Status: corev1.ConditionTrue}},
+		},
+	}
+	if addresses == nil {
+		addresses = []string{"10.0.0." + number}
+	}
+	for _, address := range addresses {
+		pod.Status.PodIPs = append(pod.Status.PodIPs, corev1.PodIP{IP: address})
+	}
+	return pod
+}
+
+func phase(phase corev1.PodPhase) func(*corev1.Pod) {
+	return func(pod *corev1.Pod) { pod.Status.Phase = phase }
+}
+
+func onNode(name string) func(*corev1.Pod) {
+	return func(pod *corev1.Pod) { pod.Spec.NodeName = name }
+}
+
+func notReady(pod *corev1.Pod) { pod.Status.Conditions = nil }
+
+func terminating(pod *corev1.Pod) { pod.DeletionTimestamp = &metav1.Time{} }
+
+func httpOn(number int32) func(*corev1.Pod) {
+	return func(pod *corev1.Pod) { pod.Spec.Containers[0].Ports[0].ContainerPort = number }
+}
+
+// sidecar serves the port http in an init container that does not end.
+func sidecar(pod *corev1.Pod) {
+	pod.Spec.InitContainers = []corev1.Container{{
+		Ports:         []corev1.ContainerPort{{Name: "http", ContainerPort: 9090, Protocol: corev1.ProtocolTCP}},
+		RestartPolicy: ptr.To(corev1.ContainerRestartPolicyAlways),
+	}}
+	pod.Spec.Containers[0].Ports = nil
+}
+
+func portless(service *corev1.Service) {
+	service.Spec.Ports, service.Spec.ClusterIP = nil, corev1.ClusterIPNone
+}
+
+func dualStack(service *corev1.Service) {
+	service.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol}
+}
+
+func publishNotReady(service *corev1.Service) { service.Spec.PublishNotReadyAddresses = true }
+
+func usual(*corev1.Service) {}
+
+// webService has the port http by name.
+func webService() *corev1.Service {
+	service := web()
+	service.Spec.Ports = []corev1.ServicePort{{Name: "http", Port: 80, Protocol: corev1.ProtocolTCP, TargetPort: intstr.FromString("http")}}
+	return service
+}
+
+func TestDesiredFromServicePods(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		service func(*corev1.Service)
+		pods    []*corev1.Pod
+		want    string
+	}{
+		{"no Pods", usual, nil, ""},
+		{"the zone is that of the Node", usual, all(webPod("1"), with(webPod("2"), onNode("node-b"))), "IPv4 http:8080: 1@a 2@b"},
+		{"a Node may have none", usual, all(with(webPod("1"), onNode("node-unlabeled"))), "IPv4 http:8080: 1"},
+		{"Failed and Succeeded are left out", usual,
+			all(with(webPod("1"), phase(corev1.PodFailed)), with(webPod("2"), phase(corev1.PodSucceeded)), with(webPod("3"), phase(corev1.PodPending))),
+			"IPv4 http:8080: 3@a"},
+		{"so is one without an address", usual, all(webPod("1", []string{}...)), ""},
+		{"not ready", usual, all(with(webPod("1"), notReady)), "IPv4 http:8080: 1!@a"},
+		{"terminating is not ready", usual, all(with(webPod("1"), terminating)), "IPv4 http:8080: 1!@a"},
+		{"unless not ready ones are published", publishNotReady, all(with(webPod("1"), notReady), with(webPod("2"), terminating)), "IPv4 http:8080: 1@a 2@a"},
+		{"families apart", dualStack, all(webPod("1", "10.0.0.1", "fd00::1"), webPod("2", "fd00::2")), "IPv4 http:8080: 1@a | IPv6 http:8080: 1@a 2@a"},
+		{"families in one order", func(service *corev1.Service) {
+			service.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv6Protocol, corev1.IPv4Protocol}
+		}, all(webPod("1", "fd00::1", "10.0.0.1")), "IPv4 http:8080: 1@a | IPv6 http:8080: 1@a"},
+		{"an address of a family that the Service does not have", usual, all(webPod("1", "fd00::1")), ""},
+		{"several of a family are one endpoint", usual, all(webPod("1", "10.0.0.1", "10.0.0.2", "10.0.0.3")), "IPv4 http:8080: 1,2,3@a"},
+		{"another number for the named port, by the number", usual, all(webPod("1"), with(webPod("2"), httpOn(80)), with(webPod("3"), httpOn(80))),
+			"IPv4 http:80: 2@a 3@a | IPv4 http:8080: 1@a"},
+		{"a sidecar's port", usual, all(with(webPod("1"), sidecar)), "IPv4 http:9090: 1@a"},
+		{"a Pod without the port", usual, all(with(webPod("1"), func(pod *corev1.Pod) { pod.Spec.Containers = nil })), "IPv4 : 1@a"},
+		{"a headless Service without ports", portless, all(webPod("1"), webPod("2")), "IPv4 : 1@a 2@a"},
+		{"a number needs no container port", func(service *corev1.Service) {
+			service.Spec.Ports[0].TargetPort = intstr.FromInt32(7070)
+		}, all(webPod("1")), "IPv4 http:7070: 1@a"},
+		{"old notations of addresses", dualStack, all(webPod("1", "010.000.0.1", "FD00:0::1"), webPod("2", "::ffff:10.0.0.2")),
+			"IPv4 http:8080: 1@a 2@a | IPv6 http:8080: 1@a"},
+		{"even within IPv6", dualStack, all(webPod("1", "fd00::010.0.0.1")), "IPv6 http:8080: a00:1@a"},
+		{"an address that is none, beside one that is", dualStack, all(webPod("1", "nonsense", "fd00::1", "fe80::1%eth0", "")),
+			"IPv6 http:8080: 1@a | IPv4 : skipped InvalidIPAddress: \"nonsense\" of Pod web-1, \"fe80::1%eth0\" of Pod web-1, \"\" of Pod web-1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), test.pods, with(webService(), test.service), threeNodes)
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(desired).NotTo(BeNil(), "nil is for an error")
+			g.Expect(showDesired(desired)).To(Equal(test.want))
+		})
+	}
+}
+
+func showDesired(desired []*endpointslice.EndpointPortAddressType) string {
+	var shown []string
+	for _, one := range desired {
+		parts := []string{string(one.AddressType), showPorts(one.Ports) + ":"}
+		if len(one.Endpoints) > 0 {
+			parts = append(parts, showEndpoints(one.Endpoints))
+		}
+		if len(one.Skipped) > 0 {
+			var skipped []string
+			for _, address := range one.Skipped {
+				skipped = append(skipped, address.String())
+			}
+			parts = append(parts, "skipped", one.Skipped[0].Reason+":", strings.Join(skipped, ", "))
+		}
+		shown = append(shown, strings.Join(parts, " "))
+	}
+	return strings.Join(shown, " | ")
+}
+
+func TestEndpointOfAPod(t *testing.T) {
+	g := NewWithT(t)
+	service := webService()
+	service.Spec.Ports[0].AppProtocol = ptr.To("kubernetes.io/h2c")
+	pod := with(webPod("1"), terminating)
+	pod.Spec.Hostname, pod.Spec.Subdomain = "one", "web"
+
+	desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), all(pod), service, threeNodes)
+
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(addressTypes).To(Equal(sets.New(ipv4)))
+	g.Expect(desired).To(Equal(all(&endpointslice.EndpointPortAddressType{
+		AddressType: ipv4,
+		Ports: []discoveryv1.EndpointPort{{
+			Name: ptr.To("http"), Port: ptr.To(int32(8080)), Protocol: ptr.To(corev1.ProtocolTCP), AppProtocol: ptr.To("kubernetes.io/h2c"),
+		}},
+		Endpoints: []discoveryv1.Endpoint{{
+			Addresses:  []string{"10.0.0.1"},
+			Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(false), Serving: ptr.To(true), Terminating: ptr.To(true)},
+			Hostname:   ptr.To("one"),
+			TargetRef:  &corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: "web-1", UID: "uid-of-web-1"},
+			NodeName:   ptr.To("node-a"),
+			Zone:       ptr.To("a"),
+		}},
+	})))
+}
+
+func TestHostnameOfAPod(t *testing.T) {
+	for _, test := range []struct {
+		name                           string
+		namespace, hostname, subdomain string
+		want                           *string
+	}{
+		{"the Service is the subdomain", "shop", "one", "web", ptr.To("one")},
+		{"another subdomain", "shop", "one", "db", nil},
+		{"none", "shop", "one", "", nil},
+		{"no hostname", "shop", "", "web", nil},
+		{"another namespace", "other", "one", "web", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			pod := webPod("1")
+			pod.Namespace, pod.Spec.Hostname, pod.Spec.Subdomain = test.namespace, test.hostname, test.subdomain
+			desired, _, _ := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), all(pod), webService(), threeNodes)
+			NewWithT(t).Expect(desired[0].Endpoints).To(HaveExactElements(HaveField("Hostname", test.want)))
+		})
+	}
+}
+
+// One Pod whose Node is not known holds back no other.
+func TestPodWithoutNode(t *testing.T) {
+	g := NewWithT(t)
+	pods := all(with(webPod("1"), onNode("node-new")), webPod("2"), with(webPod("3"), onNode("")))
+
+	desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pods, webService(), threeNodes)
+
+	g.Expect(showDesired(desired)).To(Equal("IPv4 http:8080: 2@a"))
+	var missing *endpointslice.NodeNotFoundError
+	g.Expect(errors.As(err, &missing)).To(BeTrue())
+	g.Expect(missing).To(Equal(&endpointslice.NodeNotFoundError{
+		Service: types.NamespacedName{Namespace: "shop", Name: "web"}, Pod: types.NamespacedName{Namespace: "shop", Name: "web-1"}, Node: "node-new",
+	}))
+	g.Expect(err).To(MatchError(And(ContainSubstring("shop/web-1"), ContainSubstring("shop/web-3"), Not(ContainSubstring("shop/web-2")))))
+
+	desired, _, err = endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pods, with(webService(), publishNotReady), threeNodes)
+
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(showDesired(desired)).To(Equal("IPv4 http:8080: 1 2@a 3"))
+	g.Expect(desired[0].Endpoints[0].NodeName).To(Equal(ptr.To("node-new")))
+	g.Expect(desired[0].Endpoints[2].NodeName).To(BeNil(), "not yet scheduled")
+}
+
+// failingNodes cannot be read at all.
+type failingNodes struct{}
+
+func (failingNodes) Get(string) (*corev1.Node, error) { return nil, errors.New("the cache is closed") }
+
+// Without the Nodes nothing is known: no list must look like an empty one.
+func TestNodesCannotBeRead(t *testing.T) {
+	desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), all(webPod("1")), webService(), failingNodes{})
+
+	g := NewWithT(t)
+	g.Expect(err).To(MatchError(And(ContainSubstring("shop/web-1"), ContainSubstring(`"node-a"`), ContainSubstring("the cache is closed"))))
+	g.Expect(desired).To(BeNil())
+	g.Expect(addressTypes).To(BeNil())
+}
+
+// A Node's zone label may come later than its Pods.
+func TestLateZoneReachesTheEndpoints(t *testing.T) {
+	g := NewWithT(t)
+	plan := func(known nodes, existing ...*discoveryv1.EndpointSlice) endpointslice.Changes {
+		desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), all(webPod("1"), webPod("2")), webService(), known)
+		g.Expect(err).NotTo(HaveOccurred())
+		return endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName}, requestFor(desired, existing))
+	}
+	first := applied(nil, plan(nodes{"node-a": ""}))
+	g.Expect(show(plan(nodes{"node-a": ""}, first...))).To(BeEmpty())
+	g.Expect(show(plan(nodes{"node-a": "a"}, first...))).To(Equal("update web-new-0 http:8080: 1@a 2@a"))
+}
