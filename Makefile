@@ -26,7 +26,7 @@ STEP := hack/step.sh
 STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false)"
 # The race detector needs cgo.
 GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race $(TESTFLAGS)
-DIFFERENTIAL := $(STATIC) go test -C test/differential -count=1 -v .
+DIFFERENTIAL := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/differential -count=1 -v .
 CONTROLLER_GEN := $(STATIC) go tool controller-gen
 
 # Kubernetes tells its version by these; hack/controlplane/go.mod decides it.
@@ -103,11 +103,11 @@ test-unit: ## Run the tests that need no control plane.
 	$(GO_TEST) -timeout 10m ./pkg/... ./cmd/...
 
 .PHONY: test-differential
-test-differential: ## Compare 10,000 random worlds with Kubernetes' own reconciler.
-	$(DIFFERENTIAL) -timeout 1h -args -worlds=10000 -seed=$(SEED)
+test-differential: controlplane ## Compare 10,000 random worlds with Kubernetes' own reconcilers.
+	$(DIFFERENTIAL) -timeout 1h -args -worlds=10000 -endpoints=1000 -seed=$(SEED)
 
 .PHONY: test-differential-short
-test-differential-short:
+test-differential-short: controlplane
 	$(DIFFERENTIAL)
 
 .PHONY: test-suites

@@ -1,6 +1,8 @@
 package endpointslice
 
 import (
+	"cmp"
+
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -63,7 +65,7 @@ func slicePort(port *corev1.EndpointPort) discoveryv1.EndpointPort {
 	return discoveryv1.EndpointPort{
 		Name:        ptr.To(port.Name),
 		Port:        ptr.To(port.Port),
-		Protocol:    ptr.To(port.Protocol),
+		Protocol:    ptr.To(cmp.Or(port.Protocol, corev1.ProtocolTCP)),
 		AppProtocol: port.AppProtocol,
 	}
 }

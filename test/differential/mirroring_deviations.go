@@ -1,0 +1,186 @@
+package differential
+
+import (
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+)
+
+// mirroringDeviation is a deliberate difference from the mirroring controller.
+// Like a deviation, it is not left out of the comparison.
+type mirroringDeviation struct {
+	name, reason string
+	// prepare changes the Endpoints that upstream sees into those of which it
+	// makes what Meshwork has to make, and tells whether it did.
+	prepare func(endpoints *corev1.Endpoints) bool
+	// stuck tells whether upstream may never get from some slices to others. When
+	// it does not, it has to start over, from Endpoints without subsets.
+	stuck func(before, after []*discoveryv1.EndpointSlice) bool
+}
+
+var mirroringDeviations = []mirroringDeviation{
+	{
+		name:    "application protocols of Endpoints",
+		reason:  "Upstream compares application protocols by pointer, so a port with one is another port in each subset: it is listed twice, which the API server refuses, and an address may be ready though one subset says otherwise. Ports are compared by value.",
+		prepare: mergeApplicationProtocols,
+	},
+	{
+		name:    "reserved labels of Endpoints",
+		reason:  "Upstream compares the reserved labels that Endpoints have with what it has put in their place, so that it writes at every pass. They are ignored.",
+		prepare: dropReservedLabels,
+	},
+	{
+		name:   "new slices of both families",
+		reason: "Where slices of both families are to be made, and others go that can become new ones, upstream confuses them, creates one under a name that is taken, and fails: often for ever. Each family is planned by itself.",
+		stuck:  recyclesAmongFamilies,
+	},
+	{
+		name:   "other owners of mirrored slices",
+		reason: "When upstream writes a slice, the owner references and finalizers of others are lost. They stay.",
+	},
+}
+
+// mergeApplicationProtocols leaves each port with an application protocol in one
+// subset, by giving each port a subset of its own.
+func mergeApplicationProtocols(endpoints *corev1.Endpoints) bool {
+	offers, addresses := offersOf(endpoints.Subsets)
+	repeated := false
+	for _, offer := range offers {
+		repeated = repeated || offer.times > 1 && offer.port != nil && offer.port.AppProtocol != nil
+	}
+	if !repeated {
+		return false
+	}
+	endpoints.Subsets = nil
+	for _, offer := range offers {
+		endpoints.Subsets = append(endpoints.Subsets, offer.subset(addresses))
+	}
+	return true
+}
+
+func dropReservedLabels(endpoints *corev1.Endpoints) bool {
+	before := len(endpoints.Labels)
+	delete(endpoints.Labels, discoveryv1.LabelServiceName)
+	delete(endpoints.Labels, discoveryv1.LabelManagedBy)
+	return len(endpoints.Labels) < before
+}
+
+// recyclesAmongFamilies tells whether slices of both address types have to be
+// made, and some go that can become new ones.
+func recyclesAmongFamilies(before, after []*discoveryv1.EndpointSlice) bool {
+	made, gone := newGroups(before, after), newGroups(after, before)
+	return len(made) == 2 && len(gone) > 0
+}
+
+// newGroups returns the address types of the slices whose ports no slice before has.
+func newGroups(before, after []*discoveryv1.EndpointSlice) sets.Set[discoveryv1.AddressType] {
+	known, addressTypes := sets.New[string](), sets.New[discoveryv1.AddressType]()
+	for _, slice := range before {
+		known.Insert(groupOf(slice))
+	}
+	for _, slice := range after {
+		if !known.Has(groupOf(slice)) {
+			addressTypes.Insert(slice.AddressType)
+		}
+	}
+	return addressTypes
+}
+
+// host is what tells addresses apart.
+type host struct {
+	ip  string
+	uid types.UID
+}
+
+func hostOf(address *corev1.EndpointAddress) host {
+	if address.TargetRef == nil {
+		return host{ip: address.IP}
+	}
+	return host{address.IP, address.TargetRef.UID}
+}
+
+// offer is a port, nil for none, and which hosts have it: ready if no subset
+// says otherwise.
+type offer struct {
+	port  *corev1.EndpointPort
+	ready map[host]bool
+	// times counts how often subsets list the port.
+	times int
+}
+
+// offersOf returns all ports, and the address of every host: that which comes first.
+func offersOf(subsets []corev1.EndpointSubset) ([]*offer, []corev1.EndpointAddress) {
+	var offers []*offer
+	var addresses []corev1.EndpointAddress
+	byPort, known := map[string]*offer{}, map[host]bool{}
+	for _, subset := range subsets {
+		for _, address := range append(subset.Addresses[:len(subset.Addresses):len(subset.Addresses)], subset.NotReadyAddresses...) {
+			if !known[hostOf(&address)] {
+				known[hostOf(&address)] = true
+				addresses = append(addresses, address)
+			}
+		}
+		for _, port := range portsOrNil(subset.Ports) {
+			key := portText(port)
+			if byPort[key] == nil {
+				byPort[key] = &offer{port: port, ready: map[host]bool{}}
+				offers = append(offers, byPort[key])
+			}
+			byPort[key].add(&subset)
+		}
+	}
+	return offers, addresses
+}
+
+func (o *offer) add(subset *corev1.EndpointSubset) {
+	o.times++
+	for i := range subset.Addresses {
+		before, found := o.ready[hostOf(&subset.Addresses[i])]
+		o.ready[hostOf(&subset.Addresses[i])] = before || !found
+	}
+	for i := range subset.NotReadyAddresses {
+		o.ready[hostOf(&subset.NotReadyAddresses[i])] = false
+	}
+}
+
+// subset returns the subset of the port alone.
+func (o *offer) subset(addresses []corev1.EndpointAddress) corev1.EndpointSubset {
+	var subset corev1.EndpointSubset
+	if o.port != nil {
+		subset.Ports = []corev1.EndpointPort{*o.port}
+	}
+	for i := range addresses {
+		switch ready, found := o.ready[hostOf(&addresses[i])]; {
+		case found && ready:
+			subset.Addresses = append(subset.Addresses, addresses[i])
+		case found:
+			subset.NotReadyAddresses = append(subset.NotReadyAddresses, addresses[i])
+		}
+	}
+	return subset
+}
+
+func portsOrNil(ports []corev1.EndpointPort) []*corev1.EndpointPort {
+	if len(ports) == 0 {
+		return []*corev1.EndpointPort{nil}
+	}
+	var pointers []*corev1.EndpointPort
+	for i := range ports {
+		pointers = append(pointers, &ports[i])
+	}
+	return pointers
+}
+
+func portText(port *corev1.EndpointPort) string {
+	if port == nil {
+		return ""
+	}
+	protocol := port.Protocol
+	if protocol == "" {
+		protocol = corev1.ProtocolTCP
+	}
+	return fmt.Sprintf("%q/%d/%s/%q", port.Name, port.Port, protocol, value(port.AppProtocol))
+}

@@ -1,0 +1,170 @@
+package differential
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/wait"
+)
+
+const (
+	mirrorTimeout  = 20 * time.Second
+	mirrorInterval = 20 * time.Millisecond
+	// patience is how often upstream may fail before it counts as stuck.
+	patience = 10
+	// markName names the Endpoints by which upstream shows how far it is.
+	markName = "mark"
+	markKey  = "example.com/mark"
+)
+
+func (b *batch) createMark(ctx context.Context) error {
+	if err := b.createService(ctx, markName); err != nil {
+		return err
+	}
+	mark := &corev1.Endpoints{
+		ObjectMeta: metav1.ObjectMeta{Name: markName},
+		Subsets:    []corev1.EndpointSubset{{Addresses: []corev1.EndpointAddress{{IP: "10.1.0.1"}}}},
+	}
+	if _, err := b.clients.CoreV1().Endpoints(b.namespace).Create(ctx, mark, metav1.CreateOptions{}); err != nil {
+		return fmt.Errorf("creating Endpoints %s: %w", markName, err)
+	}
+	return nil
+}
+
+// settle waits until upstream has mirrored the Endpoints, and returns its
+// slices. Where they still differ from ours at the end, it notes the differences.
+func (b *batch) settle(ctx context.Context, open []*mirrored, before slicesByName) (slicesByName, error) {
+	ours, err := b.slices(ctx, ourMirror)
+	if err != nil {
+		return nil, err
+	}
+	deadline := time.Now().Add(b.timeout)
+	for attempt := 1; ; attempt++ {
+		theirs, err := b.caughtUp(ctx)
+		if err != nil {
+			return nil, err
+		}
+		differences := compareAll(open, ours, theirs)
+		if len(differences) == 0 || time.Now().After(deadline) {
+			for m, found := range differences {
+				m.differences = append(m.differences, found...)
+			}
+			return theirs, nil
+		}
+		for m := range differences {
+			if attempt%patience == 0 && b.stuck(before[m.name()], ours[m.name()]) {
+				err = b.startOver(ctx, m)
+			} else {
+				err = b.nudge(ctx, m.name())
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+// compareAll returns the differences of the Endpoints that have any.
+func compareAll(open []*mirrored, ours, theirs slicesByName) map[*mirrored][]string {
+	differences := map[*mirrored][]string{}
+	for _, m := range open {
+		a, b := ours[m.name()], theirs[m.name()]
+		if m.otherVersions {
+			a, b = withoutTargetVersions(a), withoutTargetVersions(b)
+		}
+		if found := compareMirrors(a, b); len(found) > 0 {
+			differences[m] = found
+		}
+	}
+	return differences
+}
+
+// nudge makes upstream try again at once, which after a failure it does only
+// after seconds. The annotation is not mirrored.
+func (b *batch) nudge(ctx context.Context, name string) error {
+	b.marks++
+	return b.annotate(ctx, name, corev1.EndpointsLastChangeTriggerTime, fmt.Sprint(b.marks))
+}
+
+// stuck tells whether a deviation says that upstream cannot go on.
+func (b *batch) stuck(before, after []*discoveryv1.EndpointSlice) bool {
+	for _, deviation := range mirroringDeviations {
+		if deviation.stuck != nil && deviation.stuck(before, after) {
+			b.used[deviation.name]++
+			return true
+		}
+	}
+	return false
+}
+
+// startOver lets upstream delete all slices and create them again.
+func (b *batch) startOver(ctx context.Context, m *mirrored) error {
+	m.otherVersions = true
+	client := b.clients.CoreV1().Endpoints(b.namespace)
+	empty := m.applied.DeepCopy()
+	empty.Subsets = nil
+	if _, err := client.Update(ctx, empty, metav1.UpdateOptions{}); err != nil {
+		return fmt.Errorf("emptying Endpoints %s: %w", m.name(), err)
+	}
+	if _, err := b.caughtUp(ctx); err != nil {
+		return err
+	}
+	if _, err := client.Update(ctx, m.applied, metav1.UpdateOptions{}); err != nil {
+		return fmt.Errorf("filling Endpoints %s again: %w", m.name(), err)
+	}
+	return nil
+}
+
+// caughtUp returns upstream's slices as they are when upstream, which does one
+// thing after the other, has seen everything that was written so far.
+func (b *batch) caughtUp(ctx context.Context) (slicesByName, error) {
+	b.marks++
+	mark := fmt.Sprint(b.marks)
+	if err := b.annotate(ctx, markName, markKey, mark); err != nil {
+		return nil, err
+	}
+	var theirs slicesByName
+	err := wait.PollUntilContextTimeout(ctx, mirrorInterval, mirrorTimeout, true, func(context.Context) (done bool, err error) {
+		mirrors, err := b.selected(ctx, labels.Set{discoveryv1.LabelManagedBy: upstreamMirror, discoveryv1.LabelServiceName: markName})
+		return len(mirrors) > 0 && mirrors[0].Annotations[markKey] == mark, err
+	})
+	if err == nil {
+		theirs, err = b.slices(ctx, upstreamMirror)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("waiting for kube-controller-manager to mirror Endpoints %s: %w", markName, err)
+	}
+	return theirs, nil
+}
+
+func (b *batch) annotate(ctx context.Context, name, key, value string) error {
+	patch := fmt.Sprintf(`{"metadata": {"annotations": {%q: %q}}}`, key, value)
+	_, err := b.clients.CoreV1().Endpoints(b.namespace).Patch(ctx, name, types.MergePatchType, []byte(patch), metav1.PatchOptions{})
+	if err != nil {
+		return fmt.Errorf("annotating Endpoints %s: %w", name, err)
+	}
+	return nil
+}
+
+// changed counts the slices that were created, updated and deleted between two lists.
+func changed(before, after []*discoveryv1.EndpointSlice) int {
+	versions := map[types.UID]string{}
+	for _, slice := range before {
+		versions[slice.UID] = slice.ResourceVersion
+	}
+	count := 0
+	for _, slice := range after {
+		version, found := versions[slice.UID]
+		delete(versions, slice.UID)
+		if !found || version != slice.ResourceVersion {
+			count++
+		}
+	}
+	return count + len(versions)
+}

@@ -1,0 +1,81 @@
+package differential
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+const (
+	// ourMirror manages the slices that our reconciler makes of Endpoints,
+	// upstreamMirror those of kube-controller-manager.
+	ourMirror      = "mirroring.example.com"
+	upstreamMirror = "endpointslicemirroring-controller.k8s.io"
+
+	// mirroredAddresses is how many addresses of a subset Kubernetes mirrors by default.
+	mirroredAddresses = 1000
+)
+
+// mirror is our reconciler as a mirroring controller would use it.
+type mirror struct {
+	reconciler *endpointslice.Reconciler
+	writes     *writeCounter
+}
+
+func newMirror(client endpointslice.Client) *mirror {
+	writes := &writeCounter{Client: client}
+	return &mirror{
+		reconciler: endpointslice.NewReconciler(writes, ourMirror, endpointslice.WithCompaction(false)),
+		writes:     writes,
+	}
+}
+
+// pass reconciles the slices of Endpoints, and returns how many writes it took.
+func (m *mirror) pass(ctx context.Context, endpoints *corev1.Endpoints, existing []*discoveryv1.EndpointSlice) (int, error) {
+	given, givenSlices := endpoints.DeepCopy(), deepCopies(existing)
+	m.writes.count = 0
+	desired, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, mirroredAddresses)
+	err := m.reconciler.Reconcile(ctx, endpoints, desired, existing, addressTypes, nil,
+		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: endpoints}.SetLabelsAnnotations, time.Time{})
+	untouched := reflect.DeepEqual(endpoints, given) && reflect.DeepEqual(existing, givenSlices)
+	if err == nil && !untouched {
+		err = fmt.Errorf("our reconciler has changed what it was given for Endpoints %s", endpoints.Name)
+	}
+	return m.writes.count, err
+}
+
+func deepCopies(list []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
+	var copies []*discoveryv1.EndpointSlice
+	for _, slice := range list {
+		copies = append(copies, slice.DeepCopy())
+	}
+	return copies
+}
+
+// writeCounter counts the writes of a reconciler.
+type writeCounter struct {
+	endpointslice.Client
+	count int
+}
+
+func (c *writeCounter) Create(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	c.count++
+	return c.Client.Create(ctx, slice)
+}
+
+func (c *writeCounter) Update(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	c.count++
+	return c.Client.Update(ctx, slice)
+}
+
+func (c *writeCounter) Delete(ctx context.Context, slice *discoveryv1.EndpointSlice, preconditions metav1.Preconditions) error {
+	c.count++
+	return c.Client.Delete(ctx, slice, preconditions)
+}

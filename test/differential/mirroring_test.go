@@ -1,0 +1,96 @@
+package differential
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/rest"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
+)
+
+var endpointsCount = flag.Int("endpoints", 60, "how many Endpoints to compare, from -seed on")
+
+const (
+	// mirroringSteps is how often the Endpoints are applied.
+	mirroringSteps = 5
+	// batchSize is how many Endpoints evolve at the same time.
+	batchSize = 60
+)
+
+func TestEndpointsLikeUpstream(t *testing.T) {
+	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
+		t.Skip("KUBEBUILDER_ASSETS does not name the directory of kube-controller-manager: run this test by make, or set it to bin/k8s after `make controlplane`")
+	}
+	clients := startMirroringController(t)
+	t.Run("every mirror", func(t *testing.T) { testMirrors(t, clients) })
+	t.Run("a faulty reconciler is found", func(t *testing.T) { testFaultyReconciler(t, clients) })
+}
+
+func testMirrors(t *testing.T, clients kubernetes.Interface) {
+	used := map[string]int{}
+	for done := 0; done < *endpointsCount; done += batchSize {
+		first := *seed + uint64(done)
+		b, err := newBatch(t.Context(), clients, fmt.Sprintf("seed-%d", first), first, min(batchSize, *endpointsCount-done))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.used = used
+		for range mirroringSteps {
+			if err := b.step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, m := range b.mirrored {
+			if len(m.differences) > 0 {
+				t.Errorf("seed %d, step %d (run with -seed=%d -endpoints=1):\n%s", m.seed, m.step, m.seed, join(m.differences))
+			}
+		}
+	}
+	t.Logf("%d Endpoints of %d steps from seed %d", *endpointsCount, mirroringSteps, *seed)
+	for _, deviation := range mirroringDeviations {
+		if deviation.prepare == nil && deviation.stuck == nil {
+			continue
+		}
+		t.Logf("%6d × %s", used[deviation.name], deviation.name)
+		if used[deviation.name] == 0 && *endpointsCount >= 300 {
+			t.Errorf("the deviation %q never occurred", deviation.name)
+		}
+	}
+}
+
+// startMirroringController starts an API server and, of all controllers, the one
+// that mirrors: so none deletes what seems to have lost its owner.
+func startMirroringController(t *testing.T) kubernetes.Interface {
+	t.Helper()
+	control, err := cluster.Start(t.Context(), cluster.Options{
+		ControllerManager: true,
+		ControllerManagerArgs: []string{
+			"--controllers=endpointslice-mirroring-controller",
+			// One after the other, so that it is known what has been mirrored.
+			"--mirroring-concurrent-service-endpoint-syncs=1",
+		},
+		// Endpoints may be older than the strict validation.
+		APIServerArgs: []string{"--feature-gates=StrictIPCIDRValidation=false"},
+		Progress:      t.Output(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := control.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	config := control.Config()
+	config.QPS = -1
+	config.WarningHandler = rest.NoWarnings{}
+	clients, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return clients
+}
