@@ -37,13 +37,14 @@ func AddressTypesOfService(service *corev1.Service) sets.Set[discoveryv1.Address
 // canonicalIP returns an address in its usual notation, with its family, or
 // nothing if it is no IP address. Leading zeros are ignored, as Kubernetes does.
 func canonicalIP(address string) (string, discoveryv1.AddressType) {
+	// Of IPv4, ParseAddr takes the usual notation alone.
 	if ip, err := netip.ParseAddr(address); err == nil && ip.Zone() == "" && !ip.Is4In6() {
-		var buffer [len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255")]byte
-		if string(ip.AppendTo(buffer[:0])) != address {
-			address = ip.String()
-		}
 		if ip.Is4() {
 			return address, discoveryv1.AddressTypeIPv4
+		}
+		var usual [len("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff")]byte
+		if string(ip.AppendTo(usual[:0])) != address {
+			address = ip.String()
 		}
 		return address, discoveryv1.AddressTypeIPv6
 	}

@@ -33,7 +33,7 @@ func TestPlanCompacts(t *testing.T) {
 		{"a single slice stays as empty as it is", 4, all(slice("a", "1")), all(want("1")), ""},
 		{"one that is to be created receives at no cost", 5,
 			all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3 4 5 6 7 8")),
-			"update a: 1 2 3 | update b: 4 5 6 7 8 | delete c"},
+			"create: 4 5 6 7 8 | update a: 1 2 3 | delete b | delete c"},
 		{"full slices are left alone", 3, all(slice("a", "1 2 3"), slice("b", "4"), slice("c", "5"), slice("d", "6")), all(want("1 2 3 4 5 6")),
 			"update b: 4 5 6 | delete c | delete d"},
 		{"what remains after a scale down", 4, all(slice("a", "1 2 3 4"), slice("b", "5 6 7 8"), slice("c", "9 10 11 12")), all(want("1 5 9")),
@@ -41,9 +41,9 @@ func TestPlanCompacts(t *testing.T) {
 		{"each list of ports for itself", 4,
 			all(slice("a", "1"), sliceOn("b", ipv4, "https:443", "1"), slice("c", "2"), sliceOn("d", ipv4, "https:443", "2")),
 			all(want("1 2"), wantOn(ipv4, "https:443", "1 2")), ""},
-		{"what is emptied serves other ports", 4,
+		{"what is emptied serves no other ports: it holds its endpoints until they stand elsewhere", 4,
 			all(slice("a", "1 2"), slice("b", "3"), slice("c", "4")), all(want("1 2 3 4"), wantOn(ipv4, "web:80", "1")),
-			"update a: 1 2 3 4 | update b web:80: 1 | delete c"},
+			"create web:80: 1 | update a: 1 2 3 4 | delete b | delete c"},
 		{"slices above the limit are split, not joined", 2, all(slice("a", "1 2 3 4")), all(want("1 2 3 4")), "create: 3 4 | update a: 1 2"},
 	}
 	runPlans(t, cases, asItIs)

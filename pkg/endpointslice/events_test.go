@@ -109,6 +109,7 @@ func TestSkippedAddressAsText(t *testing.T) {
 		{endpointslice.SkippedAddress{Address: "x", Of: "Pod web-1", Detail: "why"}, `"x" of Pod web-1 (why)`},
 		{endpointslice.SkippedAddress{Address: "\x00\n"}, `"\x00\n"`},
 		{endpointslice.SkippedAddress{Address: strings.Repeat("x", 98)}, `"` + strings.Repeat("x", 98) + `"`},
+		{endpointslice.SkippedAddress{Address: strings.Repeat("Ä", 60)}, `"` + strings.Repeat("Ä", 49) + "…"},
 		{endpointslice.SkippedAddress{Address: strings.Repeat("x", 99)}, `"` + strings.Repeat("x", 99) + "…"},
 	} {
 		if got := test.skipped.String(); got != test.want {

@@ -131,7 +131,10 @@ func TestPlanSetsHintsForTopology(t *testing.T) {
 	})
 	t.Run("nothing is honored: hints go", func(t *testing.T) {
 		cacheOnly := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.TopologyCache = twoZones() }
-		runPlans(t, []planCase{{"as when the annotation is taken away", 9, all(slice("a", "1@a>a 2@b>b")), all(want("1@a 2@b")), "update a: 1@a 2@b"}}, cacheOnly)
+		runPlans(t, []planCase{
+			{"as when the annotation is taken away", 9, all(slice("a", "1@a>a 2@b>b")), all(want("1@a 2@b")), "update a: 1@a 2@b"},
+			{"the source's do not count", 9, nil, all(want("1@a>c")), "create: 1@a"},
+		}, cacheOnly)
 	})
 }
 

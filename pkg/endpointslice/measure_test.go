@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/endpointslice/topologycache"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
@@ -188,6 +189,10 @@ func TestForget(t *testing.T) {
 	m.Expect(reconcile(reconciler, request)).To(Succeed())
 	m.Expect(m.gauges()).To(Equal("4 endpoints in 2 slices, 2 would do"))
 	m.Expect(cache.HasPopulatedHints("shop/web")).To(BeTrue())
+	for _, addressType := range all(ipv4, ipv6) {
+		cache.SetHints("shop/web", addressType, topologycache.EndpointZoneInfo{"a": 1})
+	}
+	m.Expect(cache.GetOverloadedServices()).To(Equal([]string{"shop/web"}), "zone b has none")
 
 	reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
 

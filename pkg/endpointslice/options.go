@@ -35,9 +35,9 @@ func WithOwnershipEnforced(enforced bool) Option {
 	return func(r *Reconciler) { r.settings.OwnershipEnforced = enforced }
 }
 
-// WithCompaction lets the reconciler empty slices that are less than half full
-// into others, when that makes more slices fewer than it newly rewrites. It is on by default.
-// Kubernetes' own controllers never do it.
+// WithCompaction lets the reconciler empty slices into others when at most half
+// of their room is used, and more slices go than have to be written for it. It
+// is on by default. Kubernetes' own controllers never do it.
 func WithCompaction(enabled bool) Option {
 	return func(r *Reconciler) { r.settings.CompactionDisabled = !enabled }
 }

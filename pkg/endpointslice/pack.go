@@ -46,6 +46,9 @@ type packed struct {
 	bins []*bin
 	// emptied are slices that nothing is left of.
 	emptied []*discoveryv1.EndpointSlice
+	// donors are slices whose endpoints move into others. They are not used
+	// again: until those others are written, the endpoints stand only here.
+	donors []*discoveryv1.EndpointSlice
 }
 
 // pack distributes the endpoints of a group over slices, in the way that
@@ -86,7 +89,7 @@ func (p *planner) pack(g *group, changes *Changes) packed {
 		p.fill(g, &result, index.leftover(), limit)
 	}
 	if !p.ownerDeleted && !p.settings.CompactionDisabled {
-		result.compact(limit, changes.givers)
+		result.compact(limit)
 	}
 	return result
 }
@@ -181,7 +184,7 @@ func fullestWithRoom(bins []*bin, count, limit int) *bin {
 // compact empties slices into others when at most half of their room is used,
 // and more slices go than have to be written for it that would be left alone
 // otherwise. So what it saves lasts, and it cannot happen at every other pass.
-func (r *packed) compact(limit int, givers sets.Set[string]) {
+func (r *packed) compact(limit int) {
 	endpoints := 0
 	for _, b := range r.bins {
 		endpoints += len(b.endpoints)
@@ -202,8 +205,7 @@ func (r *packed) compact(limit int, givers sets.Set[string]) {
 			rest = b.take(rest, limit)
 		}
 		if donor.live != nil {
-			r.emptied = append(r.emptied, donor.live)
-			givers.Insert(donor.live.Name)
+			r.donors = append(r.donors, donor.live)
 		}
 	}
 	r.bins = slices.DeleteFunc(r.bins, func(b *bin) bool { return slices.Contains(donors, b) })

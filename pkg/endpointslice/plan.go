@@ -159,10 +159,12 @@ func (p *planner) planAddressType(addressType discoveryv1.AddressType, existing 
 		changes.Endpoints.Removed += len(slice.Endpoints)
 	}
 	var bins []*bin
+	var donors []*discoveryv1.EndpointSlice
 	for _, group := range groups {
 		packed := p.pack(group, changes)
 		bins = append(bins, packed.bins...)
 		obsolete = append(obsolete, packed.emptied...)
+		donors = append(donors, packed.donors...)
 	}
 	if len(bins) == 0 && p.settings.Placeholder {
 		bins, obsolete = p.placeholder(addressType, obsolete)
@@ -178,7 +180,7 @@ func (p *planner) planAddressType(addressType discoveryv1.AddressType, existing 
 	changes.Create = append(changes.Create, written.create...)
 	changes.Update = append(changes.Update, written.update...)
 	changes.Unchanged = append(changes.Unchanged, written.unchanged...)
-	changes.Delete = append(append(changes.Delete, obsolete...), foreign...)
+	changes.Delete = slices.Concat(changes.Delete, obsolete, donors, foreign)
 }
 
 // placeholder returns a slice without endpoints and ports, the one that exists

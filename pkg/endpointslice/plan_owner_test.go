@@ -126,6 +126,7 @@ func TestPlanOwnership(t *testing.T) {
 
 func TestPlanSetsOwnerReferences(t *testing.T) {
 	ours := *metav1.NewControllerRef(web(), serviceKind)
+	otherService := metav1.OwnerReference{APIVersion: "v1", Kind: "Service", Name: "db", UID: "uid-of-db"}
 	stranger := metav1.OwnerReference{APIVersion: "v1", Kind: "ConfigMap", Name: "stranger", UID: "uid-of-stranger", Controller: ptr.To(true)}
 
 	for _, test := range []struct {
@@ -137,6 +138,7 @@ func TestPlanSetsOwnerReferences(t *testing.T) {
 		{"it is added where there is none", nil, all(ours)},
 		{"it takes the place of an earlier owner's", all(earlierWeb), all(ours)},
 		{"a second owner stays", all(configMap, earlierWeb), all(configMap, ours)},
+		{"also one of the same kind", all(otherService), all(otherService, ours)},
 		{"there cannot be two controllers", all(stranger), all(stranger)},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -60,9 +60,9 @@ func TestReconcileWritesInOrder(t *testing.T) {
 		{"a failed delete holds back no other", all(slice("a", "1"), slice("b", "2")), nil, refuseOnly(errRefused, "delete a"),
 			[]string{"delete a", "delete b"}},
 		{"what is emptied goes after others have taken its endpoints", all(slice("a", "1"), slice("b", "2"), slice("c", "3")),
-			all(want("1 2 3"), wantOn(ipv4, "https:443", "1")), accept, []string{"update a: 1 2 3", "update b https:443: 1", "delete c"}},
+			all(want("1 2 3"), wantOn(ipv4, "https:443", "1")), accept, []string{"create https:443: 1", "update a: 1 2 3", "delete b", "delete c"}},
 		{"and stays when they could not be taken", all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3 4 5 6")),
-			refuseOnly(errRefused, "update a"), []string{"update a: 1 2 3"}},
+			refuseOnly(errRefused, "update a"), []string{"create: 4 5 6", "update a: 1 2 3"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -136,6 +136,22 @@ func TestReconcileLosesNoEndpoint(t *testing.T) {
 		}
 		_ = reconcile(reconcilerWith(api, settings), request)
 	})
+}
+
+// Of two slices that are used for others, one takes an endpoint of the other.
+func TestReconcileLosesNoEndpointBetweenSlicesThatAreReused(t *testing.T) {
+	for name, refuse := range map[string]func(verb, name string) error{"all is written": accept, "the second is refused": refuseOnly(errRefused, "update c")} {
+		t.Run(name, func(t *testing.T) {
+			g := NewWithT(t)
+			request := requestFor(all(want("1 2 3 4 5 6 7 8 90 91"), wantOn(ipv4, "https:443", "1")),
+				all(slice("a", "1 2"), slice("b", "3 4"), slice("c", "5 6")))
+			api := newAPIServer(request.Existing...)
+			kept := held(request.Existing)
+			api.refuse = refuse
+			api.written = func() { g.Expect(held(api.list()).IsSuperset(kept)).To(BeTrue(), "%v", api.calls) }
+			_ = reconcile(newReconciler(api, limit(5)), request)
+		})
+	}
 }
 
 // held are the endpoints in the slices.

@@ -84,6 +84,17 @@ func TestTrackerFindsTheCacheStale(t *testing.T) {
 		s.cache = all(slice("a", "1"))
 		s.expectStale("1")
 	})
+	t.Run("it has gone back behind what somebody else wrote", func(t *testing.T) {
+		s := newTracked(t, slice("a", "1"))
+		s.Expect(s.pass("1")).To(Succeed())
+		byHand := with(s.live("a"), func(made *discoveryv1.EndpointSlice) { made.Generation, made.ResourceVersion = 2, "2" })
+		s.Expect(s.tracker.ShouldSync(byHand)).To(BeTrue())
+		s.cache = all(byHand)
+		s.Expect(s.pass("1")).To(Succeed())
+		s.Expect(s.tracker.ShouldSync(byHand)).To(BeFalse(), "it has been looked at")
+		s.cache = all(slice("a", "1"))
+		s.expectStale("1")
+	})
 	t.Run("one stale slice is enough", func(t *testing.T) {
 		s := newTracked(t, slice("a", "1 2 3"), slice("b", "4"))
 		s.Expect(s.pass("1 2 3 4!")).To(Succeed())
