@@ -57,6 +57,8 @@ func TestDesiredFromEndpoints(t *testing.T) {
 		{"the same ports in two subsets", all(subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.2"), nil, http)), many, "IPv4 http:80: 1 2"},
 		{"the same ports in another order", all(subset(ips("10.0.0.1"), nil, http, https), subset(ips("10.0.0.2"), nil, https, http)), many,
 			"IPv4 http:80 https:443: 1 2"},
+		{"no protocol is TCP", all(subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.2"), nil, corev1.EndpointPort{Name: "http", Port: 80})), many,
+			"IPv4 http:80: 1 2"},
 		{"every address with all the ports it has", all(subset(ips("10.0.0.1", "10.0.0.2"), nil, http), subset(ips("10.0.0.2", "10.0.0.3"), nil, https)), many,
 			"IPv4 http:80: 1 2 | IPv4 https:443: 2 3"},
 		{"ready on one port, not on another", all(subset(ips("10.0.0.1"), nil, http), subset(nil, ips("10.0.0.1"), https)), many,

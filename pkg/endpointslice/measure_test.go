@@ -125,6 +125,13 @@ func TestReconcileMeasuresEveryRemoval(t *testing.T) {
 	}
 }
 
+// What others take over is removed in one place and added in another.
+func TestReconcileMeasuresForeignSlices(t *testing.T) {
+	m := newMeasured(t, newAPIServer(ownedBy(slice("a", "1 2"))), endpointslice.WithOwnershipEnforced(true))
+	m.Expect(m.pass(want("1"))).To(Succeed())
+	m.Expect(m.endpoints()).To(Equal("1 added, 0 updated, 2 removed"))
+}
+
 func TestReconcileMeasuresResults(t *testing.T) {
 	tracker := endpointslice.NewTracker()
 	m := newMeasured(t, newAPIServer(), endpointslice.WithStaleCacheGuard(tracker))

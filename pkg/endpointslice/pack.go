@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	discoveryv1 "k8s.io/api/discovery/v1"
-	"k8s.io/apimachinery/pkg/util/sets"
 )
 
 // bin is a slice that is to be: what goes into one that exists, or into a new one.
@@ -78,7 +77,7 @@ func (p *planner) pack(g *group, changes *Changes) packed {
 	changes.Endpoints.Added += index.missing
 
 	if g.singleSlice {
-		result.mergeIntoFirst(changes.givers)
+		result.mergeIntoFirst()
 	}
 	if !p.ownerDeleted {
 		for _, b := range result.bins {
@@ -229,12 +228,11 @@ func rewritten(receivers, donors []*bin, limit int) int {
 }
 
 // mergeIntoFirst moves everything into the first slice.
-func (r *packed) mergeIntoFirst(givers sets.Set[string]) {
+func (r *packed) mergeIntoFirst() {
 	for _, b := range r.bins[min(1, len(r.bins)):] {
 		r.bins[0].endpoints = append(r.bins[0].endpoints, b.endpoints...)
 		r.bins[0].changed = true
-		r.emptied = append(r.emptied, b.live)
-		givers.Insert(b.live.Name)
+		r.donors = append(r.donors, b.live)
 	}
 	r.bins = r.bins[:min(1, len(r.bins))]
 }

@@ -73,7 +73,7 @@ type Changes struct {
 	// Events tell what was decided about topology hints.
 	Events []*topologycache.EventBuilder
 
-	// givers names the slices that hold endpoints which other slices take over.
+	// givers names the slices whose surplus other slices take over.
 	givers sets.Set[string]
 }
 

@@ -119,9 +119,10 @@ func TestPlanTellsPortsApart(t *testing.T) {
 		{"UDP is not", all(discoveryv1.EndpointPort{}), all(discoveryv1.EndpointPort{Protocol: &udp}), false},
 		{"no number is no zero", all(discoveryv1.EndpointPort{}), all(numbered(0)), false},
 		{"no application protocol is not the empty one", all(named("a")), all(application("a", "")), false},
-		{"an application protocol is no part of the name", all(application("a", "b")), all(named(`a"b`)), false},
+		{"an application protocol is no part of the name", all(application("a", "b")), all(named(`a"b"`)), false},
 		{"a quoted one neither", all(application("a", "b")), all(named(`a""b`)), false},
-		{"two ports are not one", all(named("a"), named("b")), all(named(`a";"TCP"b`)), false},
+		{"two ports are not one", all(named("a"), named("b")), all(named(`a;"TCP"b`)), false},
+		{"two quoted ones neither", all(named("a"), named("b")), all(named(`a";"TCP""b`)), false},
 		{"twice is not once", all(named("a"), named("a")), all(named("a")), false},
 	} {
 		t.Run(test.name, func(t *testing.T) {

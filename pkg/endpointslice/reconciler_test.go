@@ -154,6 +154,18 @@ func TestReconcileLosesNoEndpointBetweenSlicesThatAreReused(t *testing.T) {
 	}
 }
 
+// One slice is split, and its surplus comes after what another gives away.
+func TestReconcileLosesNoEndpointBetweenMergingAndSplitting(t *testing.T) {
+	g := NewWithT(t)
+	request := requestFor(all(singleSlice(want("1 2")), wantOn(ipv4, "https:443", "1 2 3 4")),
+		all(slice("a", "1"), sliceOn("b", ipv4, "https:443", "1 2 3 4"), slice("c", "2")))
+	api := newAPIServer(request.Existing...)
+	kept := held(request.Existing)
+	api.written = func() { g.Expect(held(api.list()).IsSuperset(kept)).To(BeTrue(), "%v", api.calls) }
+
+	g.Expect(reconcile(newReconciler(api, limit(3)), request)).To(Succeed())
+}
+
 // held are the endpoints in the slices.
 func held(slices []*discoveryv1.EndpointSlice) sets.Set[string] {
 	held := sets.New[string]()

@@ -176,7 +176,7 @@ func TestTrackerForgetsDeletions(t *testing.T) {
 }
 
 func (s *tracked) expectTracked(want int) {
-	slices, owners := s.tracker.Tracked()
+	slices, owners, _ := s.tracker.Tracked()
 	s.Expect(slices).To(Equal(want))
 	s.Expect(owners).To(Equal(min(want, 1)))
 }
@@ -245,6 +245,7 @@ func TestTrackerWakesWhoWasRefused(t *testing.T) {
 func TestTrackerForgetsAnOwner(t *testing.T) {
 	s := newTracked(t, slice("a", "1 2 3"))
 	s.Expect(s.pass("1 2 3 4")).To(Succeed())
+	s.expectStale("1 2 3 4")
 	s.expectTracked(2)
 
 	newReconciler(s.api, endpointslice.WithStaleCacheGuard(s.tracker)).Forget(types.NamespacedName{Namespace: "shop", Name: "db"})
@@ -252,6 +253,8 @@ func TestTrackerForgetsAnOwner(t *testing.T) {
 
 	newReconciler(s.api, endpointslice.WithStaleCacheGuard(s.tracker)).Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
 	s.expectTracked(0)
+	_, _, waiting := s.tracker.Tracked()
+	s.Expect(waiting).To(Equal(0))
 	s.Expect(s.pass("1 2 3 4")).To(Succeed(), "nothing is waited for")
 }
 
