@@ -20,5 +20,5 @@ while IFS=: read -r file declaration; do
   target=${declaration#func }
   package=./$(dirname "$file")
   echo "==> $target in $package for $duration"
-  go test -run='^$' -fuzz="^$target\$" -fuzztime="$duration" "$package"
+  go test -run='^$' -fuzz="^$target\$" -fuzztime="$duration" -fuzzminimizetime=5x "$package"
 done <<<"$targets"

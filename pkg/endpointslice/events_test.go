@@ -8,6 +8,7 @@ import (
 	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
@@ -44,14 +45,14 @@ func TestReconcileReportsSkippedAddresses(t *testing.T) {
 		want    []string
 	}{
 		{"none", nil, nil},
-		{"one", all(invalid("#")), []string{invalidEvent + `1 addresses are no valid IP addresses and are no endpoints: "#" of Pod web-1`}},
+		{"one", all(invalid("#")), []string{invalidEvent + `skipped, not a valid IP address: "#" of Pod web-1`}},
 		{"three are named", all(tooMany("1"), tooMany("2"), tooMany("3")),
-			[]string{tooManyEvent + `3 addresses are beyond the maximum of a subset and are no endpoints: "1", "2", "3"`}},
+			[]string{tooManyEvent + `skipped, beyond the maximum of a subset: "1", "2", "3"`}},
 		{"more are counted", all(tooMany("1"), tooMany("2"), tooMany("3"), tooMany("4"), tooMany("5")),
-			[]string{tooManyEvent + `5 addresses are beyond the maximum of a subset and are no endpoints: "1", "2", "3", and 2 more`}},
+			[]string{tooManyEvent + `skipped, beyond the maximum of a subset: "1", "2", "3", and 2 more`}},
 		{"one event for each reason", all(tooMany("1"), invalid("#"), tooMany("2")), []string{
-			invalidEvent + `1 addresses are no valid IP addresses and are no endpoints: "#" of Pod web-1`,
-			tooManyEvent + `2 addresses are beyond the maximum of a subset and are no endpoints: "1", "2"`,
+			invalidEvent + `skipped, not a valid IP address: "#" of Pod web-1`,
+			tooManyEvent + `skipped, beyond the maximum of a subset: "1", "2"`,
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -71,6 +72,29 @@ func TestReconcileReportsOnce(t *testing.T) {
 	second.Skipped = all(invalid("##"))
 	g.Expect(eventsOf(g, requestFor(all(skipping(invalid("#")), second), nil))).To(
 		HaveExactElements(HaveSuffix(`: "#" of Pod web-1, "##" of Pod web-1`)))
+}
+
+// What has been said is not repeated while it holds, but is for another owner of the name.
+func TestReconcileDoesNotRepeatItself(t *testing.T) {
+	g := NewWithT(t)
+	recorded := &recorder{}
+	reconciler := newReconciler(newAPIServer(), endpointslice.WithEventRecorder(recorded))
+	says := func(count int, owner *corev1.Service, skipped ...endpointslice.SkippedAddress) {
+		t.Helper()
+		recorded.events = nil
+		request := requestFor(all(skipping(skipped...)), nil)
+		request.Owner = owner
+		g.Expect(reconcile(reconciler, request)).To(Succeed())
+		g.Expect(recorded.events).To(HaveLen(count))
+	}
+	says(1, web(), invalid("#"))
+	says(0, web(), invalid("#"))
+	says(1, web(), invalid("#"), tooMany("1"))
+	says(0, web())
+	says(1, web(), invalid("#"))
+	says(1, with(web(), func(owner *corev1.Service) { owner.UID = "uid-of-its-successor" }), invalid("#"))
+	reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
+	says(1, with(web(), func(owner *corev1.Service) { owner.UID = "uid-of-its-successor" }), invalid("#"))
 }
 
 func TestReconcileReportsTopologyHints(t *testing.T) {

@@ -93,7 +93,7 @@ func TestReconcileMeasures(t *testing.T) {
 	m.Expect(m.value("syncs", "success")).To(Equal(5.0))
 }
 
-// Both families count, whichever was planned last (kubernetes#126004).
+// Both families count, whichever was planned last.
 func TestReconcileMeasuresDualStack(t *testing.T) {
 	m := newMeasured(t, newAPIServer(), endpointslice.WithPlaceholder(true))
 

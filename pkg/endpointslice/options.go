@@ -2,6 +2,7 @@ package endpointslice
 
 import (
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/endpointslice/topologycache"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
@@ -16,7 +17,7 @@ type Option func(*Reconciler)
 // that hold more are split at the next pass.
 func WithMaxEndpointsPerSlice(maximum int32) Option {
 	return func(r *Reconciler) {
-		r.settings.MaxEndpointsPerSlice = min(max(maximum, 1), MaxEndpointsPerSliceLimit)
+		r.settings.MaxEndpointsPerSlice = boundMaximum(maximum)
 	}
 }
 
@@ -28,9 +29,10 @@ func WithPlaceholder(enabled bool) Option {
 }
 
 // WithOwnershipEnforced deletes existing slices that have no owner reference to
-// the owner, by UID, instead of updating them, as Kubernetes' EndpointSlice
-// controller does: they are those of an earlier owner of the same name. It is
-// off by default, as in the mirroring controller: such slices are taken over.
+// the owner, by UID, as Kubernetes' EndpointSlice controller does: usually they
+// are those of an earlier owner of the same name. It is off by default, as in the
+// mirroring controller: such slices are kept and updated. A reference to an
+// earlier owner is then replaced at once, a missing one added with the next write.
 func WithOwnershipEnforced(enforced bool) Option {
 	return func(r *Reconciler) { r.settings.OwnershipEnforced = enforced }
 }
@@ -62,9 +64,11 @@ func WithMetrics(instance *metrics.Metrics) Option {
 }
 
 // WithEventRecorder tells the users of an owner, by events on it, of skipped
-// addresses and changes of topology hints.
+// addresses, once for as long as they are, and of changes of topology hints.
 func WithEventRecorder(recorder EventRecorder) Option {
-	return func(r *Reconciler) { r.recorder = recorder }
+	return func(r *Reconciler) {
+		r.reporter = &reporter{recorder: recorder, said: map[types.NamespacedName]statement{}}
+	}
 }
 
 // WithStaleCacheGuard refuses to plan from slices that are older than what the
@@ -77,10 +81,4 @@ func WithStaleCacheGuard(tracker *Tracker) Option {
 // client-go's, with the built-in kinds.
 func WithScheme(scheme *runtime.Scheme) Option {
 	return func(r *Reconciler) { r.scheme = scheme }
-}
-
-// EventRecorder records events; that of k8s.io/client-go/tools/events is one,
-// as is controller-runtime's (manager.GetEventRecorder).
-type EventRecorder interface {
-	Eventf(regarding, related runtime.Object, eventType, reason, action, note string, args ...any)
 }

@@ -26,7 +26,7 @@ const (
 type Settings struct {
 	// ControllerName is the value of the label endpointslice.kubernetes.io/managed-by.
 	ControllerName string
-	// MaxEndpointsPerSlice is from 1 to [MaxEndpointsPerSliceLimit]; 0 is
+	// MaxEndpointsPerSlice, see [WithMaxEndpointsPerSlice]; 0 is
 	// [DefaultMaxEndpointsPerSlice].
 	MaxEndpointsPerSlice int32
 	// Placeholder, see [WithPlaceholder].
@@ -127,7 +127,7 @@ func newPlanner(logger logr.Logger, settings Settings, request Request) *planner
 		Request:  request,
 		settings: settings,
 		logger:   logger,
-		limit:    int(cmp.Or(settings.MaxEndpointsPerSlice, DefaultMaxEndpointsPerSlice)),
+		limit:    int(boundMaximum(cmp.Or(settings.MaxEndpointsPerSlice, DefaultMaxEndpointsPerSlice))),
 		ownerRef: *metav1.NewControllerRef(request.Owner, request.OwnerKind),
 		hints:    hintSourceOf(settings, request),
 
@@ -137,6 +137,11 @@ func newPlanner(logger logr.Logger, settings Settings, request Request) *planner
 		p.SetLabelsAnnotations = keepLabelsAnnotations
 	}
 	return p
+}
+
+// boundMaximum brings a maximum to the nearest that is allowed.
+func boundMaximum(maximum int32) int32 {
+	return min(max(maximum, 1), MaxEndpointsPerSliceLimit)
 }
 
 // manageable returns the slices that are this controller's to write, by name.

@@ -220,3 +220,12 @@ func TestPlanUpdatesForEveryFieldOfAnEndpoint(t *testing.T) {
 		})
 	}
 }
+
+func TestPlanBoundsTheMaximum(t *testing.T) {
+	for maximum, slices := range map[int32]int{-1: 3, 0: 1, 1: 3, 2: 2, 100_000: 1} {
+		g := NewWithT(t)
+		changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName, MaxEndpointsPerSlice: maximum},
+			requestFor(all(want("1 2 3")), nil))
+		g.Expect(changes.Create).To(HaveLen(slices), "a maximum of %d", maximum)
+	}
+}

@@ -22,7 +22,7 @@ type Reconciler struct {
 	settings Settings
 	scheme   *runtime.Scheme
 	metrics  *metrics.Metrics
-	recorder EventRecorder
+	reporter *reporter
 	tracker  *Tracker
 }
 
@@ -55,7 +55,8 @@ func NewReconciler(client Client, controllerName string, options ...Option) *Rec
 //   - supportedAddressTypes are those that the owner has. Slices of other types are deleted.
 //   - trafficDistribution is spec.trafficDistribution of a Service, or nil.
 //   - setLabelsAnnotations, if nil, leaves labels and annotations alone, but for
-//     managed-by and service-name, the owner's name.
+//     managed-by and service-name, the owner's name, which then has to be a valid
+//     label value.
 //   - triggerTime goes into the annotation
 //     endpoints.kubernetes.io/last-change-trigger-time of the slices that are
 //     written; zero takes it away.
@@ -99,14 +100,15 @@ func (r *Reconciler) reconcile(ctx context.Context, request Request, owner Objec
 	changes := Plan(logr.FromContextOrDiscard(ctx), r.settings, request)
 	err = r.write(ctx, owner, &changes)
 	r.measure(request, &changes)
-	r.reportEvents(owner, request.Desired, changes.Events)
+	r.reporter.report(owner, request.Desired, changes.Events)
 	return err
 }
 
 // Forget drops what is remembered of an owner that is gone: its share of the
-// metrics, its topology hints, and what the tracker knows.
+// metrics, its topology hints, what was said of it, and what the tracker knows.
 func (r *Reconciler) Forget(owner types.NamespacedName) {
 	r.metrics.ForgetOwner(owner)
+	r.reporter.forget(owner)
 	if r.tracker != nil {
 		r.tracker.Forget(owner)
 	}

@@ -136,13 +136,6 @@ func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 	return stale
 }
 
-// refused remembers that a write of the owner's met a conflict.
-func (t *Tracker) refused(owner types.NamespacedName) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	t.waiting.Insert(owner)
-}
-
 // wrote remembers a slice as it came back from the API server.
 func (t *Tracker) wrote(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
 	t.mutex.Lock()

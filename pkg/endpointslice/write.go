@@ -108,9 +108,6 @@ func (w *writer) fail(slice *discoveryv1.EndpointSlice, err error) {
 // result is an error only if something is wrong, or else ErrStaleCache if what
 // was to be updated has changed meanwhile.
 func (w *writer) result() error {
-	if w.stale && w.tracker != nil {
-		w.tracker.refused(w.owner)
-	}
 	if w.stale && len(w.errs) == 0 {
 		return ErrStaleCache
 	}

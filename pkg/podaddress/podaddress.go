@@ -8,7 +8,8 @@ import corev1 "k8s.io/api/core/v1"
 // must not change the Pod.
 type Source interface {
 	// AppendAddresses appends the IP addresses of the Pod, of any family, in the
-	// order of their preference, and returns the extended slice. A Pod that has
+	// order of their preference, and returns the extended slice, whose memory the
+	// caller uses again: it must not be the source's own. A Pod that has
 	// none yet is no error: it is simply no endpoint. An error says why the
 	// Pod's addresses cannot be known, and the Pod is left out and reported.
 	AppendAddresses(addresses []string, pod *corev1.Pod) ([]string, error)

@@ -172,6 +172,7 @@ func TestGaugesAddUpOverOwners(t *testing.T) {
 
 	instance.ForgetOwner(db)
 	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 0, slices gauge 0, desired gauge 0"))
+	g.Expect(instance.Owners()).To(Equal(0))
 }
 
 func TestTrafficDistributionCountsOwners(t *testing.T) {
