@@ -152,7 +152,6 @@ func usualWorld(endpoints int) *world {
 				ClusterIP:  "10.0.0.1",
 				Ports: []corev1.ServicePort{
 					{Name: "http", Port: 80, Protocol: corev1.ProtocolTCP, TargetPort: intstr.FromInt32(8080)},
-					{Name: "metrics", Port: 9090, Protocol: corev1.ProtocolTCP, TargetPort: intstr.FromString("metrics")},
 				},
 			},
 		},
@@ -178,7 +177,7 @@ func usualPod(i int) *corev1.Pod {
 		ObjectMeta: metav1.ObjectMeta{Name: name, Namespace: "shop", UID: types.UID(fmt.Sprintf("4c1f9d3e-6b1a-4f0e-9d5e-%012d", i)), Labels: map[string]string{"app": "web"}},
 		Spec: corev1.PodSpec{
 			NodeName:   fmt.Sprintf("node-%d", i%100),
-			Containers: []corev1.Container{{Name: "web", Ports: []corev1.ContainerPort{{Name: "http", ContainerPort: 8080, Protocol: corev1.ProtocolTCP}, {Name: "metrics", ContainerPort: 9090, Protocol: corev1.ProtocolTCP}}}},
+			Containers: []corev1.Container{{Name: "web", Ports: []corev1.ContainerPort{{Name: "http", ContainerPort: 8080, Protocol: corev1.ProtocolTCP}}}},
 		},
 		Status: corev1.PodStatus{
 			Phase:      corev1.PodRunning,
