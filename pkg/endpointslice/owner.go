@@ -45,10 +45,10 @@ func (p *planner) owns(slice *discoveryv1.EndpointSlice) bool {
 }
 
 func (p *planner) ownerKind(ref metav1.OwnerReference) bool {
-	return ref.Kind == p.ownerRef.Kind && groupOf(ref.APIVersion) == groupOf(p.ownerRef.APIVersion)
+	return ref.Kind == p.ownerRef.Kind && apiGroup(ref.APIVersion) == apiGroup(p.ownerRef.APIVersion)
 }
 
-func groupOf(apiVersion string) string {
+func apiGroup(apiVersion string) string {
 	version, _ := schema.ParseGroupVersion(apiVersion)
 	return version.Group
 }
