@@ -58,8 +58,15 @@ func newEndpointIndex(endpoints []discoveryv1.Endpoint) *endpointIndex {
 // find returns the place of each endpoint in the list, or none.
 func (x *endpointIndex) find(endpoints []discoveryv1.Endpoint) []int32 {
 	places := make([]int32, len(endpoints))
-	for i, hash := range x.hashes(endpoints) {
-		places[i] = x.slot(hash, &endpoints[i]).place()
+	hashes := x.hashes(endpoints)
+	// In loops of their own the reads of one do not wait for those of another.
+	for i, hash := range hashes {
+		places[i] = x.candidate(hash).place()
+	}
+	for i, place := range places {
+		if place != none && !sameEndpoint(&x.endpoints[place], &endpoints[i]) {
+			places[i] = x.slot(hashes[i], &endpoints[i]).place()
+		}
 	}
 	return places
 }
@@ -70,6 +77,16 @@ func (x *endpointIndex) slot(hash uint64, endpoint *discoveryv1.Endpoint) *slot 
 	for at := hash & last; ; at = (at + 1) & last {
 		s := &x.slots[at]
 		if s.number == 0 || s.tag == tag && sameEndpoint(&x.endpoints[s.place()], endpoint) {
+			return s
+		}
+	}
+}
+
+// candidate returns the slot that an endpoint of this hash has in all likelihood.
+func (x *endpointIndex) candidate(hash uint64) slot {
+	tag, last := uint32(hash>>32), uint64(len(x.slots)-1)
+	for at := hash & last; ; at = (at + 1) & last {
+		if s := x.slots[at]; s.number == 0 || s.tag == tag {
 			return s
 		}
 	}
@@ -154,7 +171,12 @@ func sameState(a, b *discoveryv1.Endpoint) bool {
 		equal(a.NodeName, b.NodeName) &&
 		equal(a.Zone, b.Zone) &&
 		sameTarget(a.TargetRef, b.TargetRef) &&
-		maps.Equal(a.DeprecatedTopology, b.DeprecatedTopology)
+		sameTopology(a.DeprecatedTopology, b.DeprecatedTopology)
+}
+
+// sameTopology spares the usual case, where there is none, the cost of ranging over maps.
+func sameTopology(a, b map[string]string) bool {
+	return len(a)+len(b) == 0 || maps.Equal(a, b)
 }
 
 // sameTarget leaves out the name and namespace, which sameEndpoint compares.

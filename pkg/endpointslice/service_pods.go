@@ -14,6 +14,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/sets"
 	upstream "k8s.io/endpointslice"
 	"k8s.io/endpointslice/util"
@@ -77,9 +78,15 @@ func DesiredEndpointSlicesFromServicePods(
 		groups:    map[string]*podGroup{},
 		known:     map[string]*knownNode{},
 		endpoints: len(pods),
+		targets:   make([]corev1.ObjectReference, 0, len(pods)),
+		yes:       ptr.To(true),
+		no:        ptr.To(false),
 	}
 	for _, option := range options {
 		option(s)
+	}
+	for i := range s.families {
+		s.addresses[i] = make([]string, 0, len(pods))
 	}
 	for _, pod := range pods {
 		if err := s.add(pod); err != nil {
@@ -99,15 +106,20 @@ type servicePods struct {
 	// endpoints is how many there can be in a family.
 	endpoints int
 
-	groups       map[string]*podGroup
+	groups map[string]*podGroup
+	// all is the group of all Pods, when their ports do not depend on the Pod.
+	all          *podGroup
 	known        map[string]*knownNode
 	skipped      []SkippedAddress
 	missingNodes []error
 
-	// Memory that is used again, or shared out, for the sake of few allocations.
-	addresses []string
+	// Memory that is used again, or that the endpoints share, for the sake of few
+	// and small allocations.
+	found     []string
 	key       []byte
-	records   []podRecord
+	addresses [2][]string
+	targets   []corev1.ObjectReference
+	yes, no   *bool
 }
 
 // podGroup is the endpoints of the Pods that have the same numbers for the
@@ -115,14 +127,6 @@ type servicePods struct {
 type podGroup struct {
 	ports     []discoveryv1.EndpointPort
 	endpoints [][]discoveryv1.Endpoint
-}
-
-// podRecord is what the endpoints of one Pod point to.
-type podRecord struct {
-	target                      corev1.ObjectReference
-	ready, serving, terminating bool
-	// addresses has room for the usual one address for each family.
-	addresses [2][1]string
 }
 
 // knownNode is what endpoints say of a Node.
@@ -137,12 +141,12 @@ func (s *servicePods) add(pod *corev1.Pod) error {
 		return nil
 	}
 	var err error
-	s.addresses, err = s.source.AppendAddresses(s.addresses[:0], pod)
+	s.found, err = s.source.AppendAddresses(s.found[:0], pod)
 	if err != nil {
 		s.skip(pod, "", err.Error())
 		return nil
 	}
-	if len(s.addresses) == 0 {
+	if len(s.found) == 0 {
 		return nil
 	}
 	node, err := s.node(pod.Spec.NodeName)
@@ -159,11 +163,43 @@ func (s *servicePods) add(pod *corev1.Pod) error {
 
 // addEndpoints adds an endpoint for each family that the Pod has addresses of.
 func (s *servicePods) addEndpoints(pod *corev1.Pod, node *knownNode) {
-	record := s.newRecord(pod)
-	endpoint := discoveryv1.Endpoint{
-		Conditions: discoveryv1.EndpointConditions{Ready: &record.ready, Serving: &record.serving, Terminating: &record.terminating},
-		TargetRef:  &record.target,
+	var before [2]int
+	for i := range s.families {
+		before[i] = len(s.addresses[i])
 	}
+	for _, address := range s.found {
+		ip, family := canonicalIP(address)
+		if ip == "" {
+			s.skip(pod, address, "")
+		} else if i := slices.Index(s.families, family); i >= 0 {
+			s.addresses[i] = append(s.addresses[i], ip)
+		}
+	}
+	group := s.groupOf(pod)
+	var endpoint discoveryv1.Endpoint
+	for i := range s.families {
+		if to := len(s.addresses[i]); to > before[i] {
+			if endpoint.TargetRef == nil {
+				s.describe(&endpoint, pod, node)
+			}
+			endpoint.Addresses = s.addresses[i][before[i]:to:to]
+			group.endpoints[i] = append(group.endpoints[i], endpoint)
+		}
+	}
+}
+
+// describe fills in all but the addresses.
+func (s *servicePods) describe(endpoint *discoveryv1.Endpoint, pod *corev1.Pod, node *knownNode) {
+	s.targets = append(s.targets, corev1.ObjectReference{Kind: "Pod", Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID})
+	endpoint.TargetRef = &s.targets[len(s.targets)-1]
+
+	serving, terminating := podReady(pod), pod.DeletionTimestamp != nil
+	endpoint.Conditions.Serving = s.truth(serving)
+	endpoint.Conditions.Terminating = s.truth(terminating)
+	// Ready is never true of a terminating Pod, for the sake of those who do not
+	// look at the other conditions, unless the Service asks for it.
+	endpoint.Conditions.Ready = s.truth(s.service.Spec.PublishNotReadyAddresses || serving && !terminating)
+
 	if node != nil {
 		endpoint.NodeName, endpoint.Zone = &node.name, node.zone
 	} else if pod.Spec.NodeName != "" {
@@ -172,42 +208,13 @@ func (s *servicePods) addEndpoints(pod *corev1.Pod, node *knownNode) {
 	if util.ShouldSetHostname(pod, s.service) {
 		endpoint.Hostname = &pod.Spec.Hostname
 	}
-
-	var addresses [2][]string
-	for i := range s.families {
-		addresses[i] = record.addresses[i][:0]
-	}
-	for _, address := range s.addresses {
-		ip, family := canonicalIP(address)
-		if ip == "" {
-			s.skip(pod, address, "")
-		} else if i := slices.Index(s.families, family); i >= 0 {
-			addresses[i] = append(addresses[i], ip)
-		}
-	}
-	group := s.groupOf(pod)
-	for i := range s.families {
-		if len(addresses[i]) > 0 {
-			endpoint.Addresses = addresses[i]
-			group.endpoints[i] = append(group.endpoints[i], endpoint)
-		}
-	}
 }
 
-func (s *servicePods) newRecord(pod *corev1.Pod) *podRecord {
-	if len(s.records) == 0 {
-		s.records = make([]podRecord, min(s.endpoints, 256))
+func (s *servicePods) truth(value bool) *bool {
+	if value {
+		return s.yes
 	}
-	record := &s.records[0]
-	s.records = s.records[1:]
-
-	record.target = corev1.ObjectReference{Kind: "Pod", Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID}
-	record.terminating = pod.DeletionTimestamp != nil
-	record.serving = podReady(pod)
-	// Ready is never true of a terminating Pod, for the sake of those who do not
-	// look at the other conditions, unless the Service asks for it.
-	record.ready = s.service.Spec.PublishNotReadyAddresses || record.serving && !record.terminating
-	return record
+	return s.no
 }
 
 // node returns what is known of a Node, nil when there is no such Node.
@@ -244,6 +251,9 @@ func podReady(pod *corev1.Pod) bool {
 // groupOf returns the group of the Pods that have the same ports.
 func (s *servicePods) groupOf(pod *corev1.Pod) *podGroup {
 	const noPort = 0
+	if s.all != nil {
+		return s.all
+	}
 	s.key = s.key[:0]
 	for i := range s.service.Spec.Ports {
 		number, err := upstream.FindPort(pod, &s.service.Spec.Ports[i])
@@ -274,7 +284,15 @@ func (s *servicePods) groupOf(pod *corev1.Pod) *podGroup {
 		}
 	}
 	s.groups[string(s.key)] = group
+	if !slices.ContainsFunc(s.service.Spec.Ports, hasNamedTarget) {
+		s.all = group
+	}
 	return group
+}
+
+// hasNamedTarget tells whether Pods decide on the number of the port.
+func hasNamedTarget(port corev1.ServicePort) bool {
+	return port.TargetPort.Type == intstr.String
 }
 
 func (s *servicePods) skip(pod *corev1.Pod, address, detail string) {
