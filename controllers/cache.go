@@ -1,97 +1,19 @@
 package controllers
 
 import (
-	"context"
-	"fmt"
+	"unique"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/sets"
+	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
-
-// Indexes of the cache.
-const (
-	// derivedFromIndex finds MeshServices by the Service they are derived from.
-	derivedFromIndex = "derivedFrom"
-	// meshServicePodIndex finds per-Pod MeshServices by their Pod.
-	meshServicePodIndex = "pod"
-	// meshIndex finds the MeshServices that Meshwork derived for a Mesh.
-	meshIndex = "mesh"
-	// sliceServiceIndex finds EndpointSlices by their Service.
-	sliceServiceIndex = "service"
-	// slicePodIndex finds EndpointSlices by the Pods in them.
-	slicePodIndex = "pod"
-	// podMeshServicePrefixIndex finds Services by the prefix of their per-Pod MeshServices.
-	podMeshServicePrefixIndex = "podMeshServicePrefix"
-)
-
-// AddIndexes adds the indexes that the controllers read the cache by.
-func AddIndexes(ctx context.Context, indexer client.FieldIndexer) error {
-	for _, index := range []struct {
-		name   string
-		object client.Object
-		keys   client.IndexerFunc
-	}{
-		{derivedFromIndex, &v1alpha1.MeshService{}, serviceOfMeshService},
-		{meshServicePodIndex, &v1alpha1.MeshService{}, podOfMeshService},
-		{meshIndex, &v1alpha1.MeshService{}, meshOfMeshService},
-		{sliceServiceIndex, &discoveryv1.EndpointSlice{}, serviceNameOfSlice},
-		{slicePodIndex, &discoveryv1.EndpointSlice{}, podsOfSlice},
-		{podMeshServicePrefixIndex, &corev1.Service{}, podMeshServicePrefix},
-	} {
-		if err := indexer.IndexField(ctx, index.object, index.name, index.keys); err != nil {
-			return fmt.Errorf("index %s: %w", index.name, err)
-		}
-	}
-	return nil
-}
-
-func serviceOfMeshService(object client.Object) []string {
-	return nonEmpty(meshservice.DerivedFrom(object.(*v1alpha1.MeshService)))
-}
-
-func podOfMeshService(object client.Object) []string {
-	return nonEmpty(meshservice.PodOf(object.(*v1alpha1.MeshService)))
-}
-
-func meshOfMeshService(object client.Object) []string {
-	if meshservice.DerivedFrom(object.(*v1alpha1.MeshService)) == "" {
-		return nil
-	}
-	return nonEmpty(object.GetLabels()[v1alpha1.MeshLabel])
-}
-
-func serviceNameOfSlice(slice client.Object) []string {
-	return nonEmpty(slice.GetLabels()[discoveryv1.LabelServiceName])
-}
-
-func podsOfSlice(object client.Object) []string {
-	pods := sets.New[string]()
-	for _, endpoint := range object.(*discoveryv1.EndpointSlice).Endpoints {
-		if target := endpoint.TargetRef; target != nil && target.Kind == "Pod" {
-			pods.Insert(target.Name)
-		}
-	}
-	return pods.UnsortedList()
-}
-
-func podMeshServicePrefix(service client.Object) []string {
-	return []string{meshservice.PodMeshServicePrefix(service.GetName())}
-}
-
-func nonEmpty(value string) []string {
-	if value == "" {
-		return nil
-	}
-	return []string{value}
-}
 
 // CacheOptions keep out of memory what no controller reads. MeshServices keep
 // their managed fields, which tell our labels from those of others.
@@ -100,31 +22,106 @@ func CacheOptions() cache.Options {
 		DefaultTransform: cache.TransformStripManagedFields(),
 		ByObject: map[client.Object]cache.ByObject{
 			&v1alpha1.MeshService{}: {Transform: func(object any) (any, error) { return object, nil }},
-			&corev1.Pod{}:           {Transform: prunePod},
-			&appsv1.StatefulSet{}:   {Transform: pruneStatefulSet},
+			&corev1.Pod{}:           {Transform: prune(prunePod)},
+			&corev1.Node{}:          {Transform: prune(pruneNode)},
+			&appsv1.StatefulSet{}:   {Transform: prune(pruneStatefulSet)},
+			endpointsMetadata():     {Transform: prune(pruneEndpoints)},
 		},
 	}
 }
 
-// prunePod keeps of a Pod what identifies it and what a MeshService shows of it.
-func prunePod(object any) (any, error) {
-	pod, ok := object.(*corev1.Pod)
-	if !ok {
-		return object, nil
+// prune makes a transform of a function that returns what is kept of an object.
+func prune[T any](keep func(*T) *T) toolscache.TransformFunc {
+	return func(object any) (any, error) {
+		if whole, ok := object.(*T); ok {
+			return keep(whole), nil
+		}
+		return object, nil // that of an object whose deletion was missed
 	}
-	pruned := &corev1.Pod{ObjectMeta: identity(pod)}
-	if backend := issuedBackend(pod); backend != "" {
-		pruned.Annotations = map[string]string{v1alpha1.IssuedBackendAnnotation: backend}
+}
+
+// prunePod keeps of a Pod what identifies it, and what endpoints and
+// MeshServices show of it. Texts that many Pods have are kept once.
+func prunePod(pod *corev1.Pod) *corev1.Pod {
+	pruned := &corev1.Pod{
+		ObjectMeta: identity(pod),
+		Spec: corev1.PodSpec{
+			NodeName:   shared(pod.Spec.NodeName),
+			Hostname:   pod.Spec.Hostname,
+			Subdomain:  shared(pod.Spec.Subdomain),
+			Containers: containersWithNamedPorts(&pod.Spec),
+		},
+		Status: corev1.PodStatus{Phase: corev1.PodPhase(shared(string(pod.Status.Phase))), PodIPs: pod.Status.PodIPs},
 	}
-	return pruned, nil
+	for _, key := range []string{v1alpha1.IssuedBackendAnnotation, podaddress.NetworkStatusAnnotation} {
+		if value := pod.Annotations[key]; value != "" {
+			metav1.SetMetaDataAnnotation(&pruned.ObjectMeta, key, value)
+		}
+	}
+	for i := range pod.Status.Conditions {
+		if condition := &pod.Status.Conditions[i]; condition.Type == corev1.PodReady {
+			pruned.Status.Conditions = []corev1.PodCondition{{
+				Type:               corev1.PodReady,
+				Status:             corev1.ConditionStatus(shared(string(condition.Status))),
+				LastTransitionTime: condition.LastTransitionTime,
+			}}
+		}
+	}
+	return pruned
+}
+
+// containersWithNamedPorts returns the ports that a Service can name, in one
+// container: of two ports of one name the first counts, and those of sidecars
+// come last (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/).
+func containersWithNamedPorts(spec *corev1.PodSpec) []corev1.Container {
+	var named []corev1.ContainerPort
+	add := func(container *corev1.Container) {
+		for _, port := range container.Ports {
+			if port.Name != "" {
+				named = append(named, corev1.ContainerPort{Name: shared(port.Name), ContainerPort: port.ContainerPort, Protocol: corev1.Protocol(shared(string(port.Protocol)))})
+			}
+		}
+	}
+	for i := range spec.Containers {
+		add(&spec.Containers[i])
+	}
+	for i := range spec.InitContainers {
+		if container := &spec.InitContainers[i]; ptr.Deref(container.RestartPolicy, "") == corev1.ContainerRestartPolicyAlways {
+			add(container)
+		}
+	}
+	if named == nil {
+		return nil
+	}
+	return []corev1.Container{{Ports: named}}
+}
+
+// pruneNode keeps of a Node its labels, and what decides on hints by zone.
+func pruneNode(node *corev1.Node) *corev1.Node {
+	pruned := &corev1.Node{ObjectMeta: identity(node)}
+	if cpu, found := node.Status.Allocatable[corev1.ResourceCPU]; found {
+		pruned.Status.Allocatable = corev1.ResourceList{corev1.ResourceCPU: cpu}
+	}
+	for _, condition := range node.Status.Conditions {
+		if condition.Type == corev1.NodeReady {
+			pruned.Status.Conditions = []corev1.NodeCondition{{Type: corev1.NodeReady, Status: condition.Status}}
+		}
+	}
+	return pruned
+}
+
+// pruneEndpoints keeps of the metadata of Endpoints who has set a label of ours.
+func pruneEndpoints(endpoints *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
+	pruned := &metav1.PartialObjectMetadata{TypeMeta: endpoints.TypeMeta, ObjectMeta: identity(endpoints)}
+	pruned.Labels = nil
+	if controller := endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation]; controller != "" {
+		metav1.SetMetaDataAnnotation(&pruned.ObjectMeta, v1alpha1.SkipMirrorByAnnotation, controller)
+	}
+	return pruned
 }
 
 // pruneStatefulSet keeps of a StatefulSet what says which Pods it wants.
-func pruneStatefulSet(object any) (any, error) {
-	set, ok := object.(*appsv1.StatefulSet)
-	if !ok {
-		return object, nil
-	}
+func pruneStatefulSet(set *appsv1.StatefulSet) *appsv1.StatefulSet {
 	return &appsv1.StatefulSet{
 		ObjectMeta: identity(set),
 		Spec: appsv1.StatefulSetSpec{
@@ -132,17 +129,31 @@ func pruneStatefulSet(object any) (any, error) {
 			Ordinals: set.Spec.Ordinals,
 			Template: corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: set.Spec.Template.Labels}},
 		},
-	}, nil
+	}
 }
 
 func identity(object client.Object) metav1.ObjectMeta {
 	return metav1.ObjectMeta{
-		Namespace:         object.GetNamespace(),
+		Namespace:         shared(object.GetNamespace()),
 		Name:              object.GetName(),
 		UID:               object.GetUID(),
 		ResourceVersion:   object.GetResourceVersion(),
 		Generation:        object.GetGeneration(),
 		DeletionTimestamp: object.GetDeletionTimestamp(),
-		Labels:            object.GetLabels(),
+		Labels:            sharedLabels(object.GetLabels()),
 	}
+}
+
+// shared returns the one copy of a text that many objects have.
+func shared(text string) string { return unique.Make(text).Value() }
+
+func sharedLabels(labels map[string]string) map[string]string {
+	if len(labels) == 0 {
+		return nil
+	}
+	kept := make(map[string]string, len(labels))
+	for key, value := range labels {
+		kept[shared(key)] = shared(value)
+	}
+	return kept
 }

@@ -19,7 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
-	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // EventReporter turns findings into events on their Service, each once for as
@@ -34,6 +34,8 @@ type EventReporter struct {
 	reader client.Reader
 	writer client.Writer
 	clock  clock.PassiveClock
+	// action is what the controller does to the Service.
+	action string
 
 	mutex sync.Mutex
 	said  map[types.NamespacedName]statement
@@ -42,7 +44,7 @@ type EventReporter struct {
 // statement is what has been said about one Service.
 type statement struct {
 	service  types.UID
-	findings sets.Set[meshservice.Finding]
+	findings sets.Set[finding.Finding]
 	// checked is when the events were last known to stand.
 	checked time.Time
 }
@@ -50,17 +52,18 @@ type statement struct {
 const (
 	// eventSource is the reporting controller of all events.
 	eventSource = "meshwork"
-	// eventAction is what the controller was doing to the Service.
-	eventAction = "DeriveMeshServices"
+	// actionDerive and actionWriteSlices are what the controllers do to a Service.
+	actionDerive      = "DeriveMeshServices"
+	actionWriteSlices = "WriteEndpointSlices"
 	// eventLifetime is how long an API server keeps events by default (--event-ttl).
 	eventLifetime = time.Hour
 )
 
 // +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=get;create;patch
 
-// NewEventReporter returns a reporter with a reader that must not be a cache.
-func NewEventReporter(reader client.Reader, writer client.Writer, clock clock.PassiveClock) *EventReporter {
-	return &EventReporter{reader: reader, writer: writer, clock: clock, said: map[types.NamespacedName]statement{}}
+// NewEventReporter returns a reporter of one controller, with a reader that must not be a cache.
+func NewEventReporter(reader client.Reader, writer client.Writer, clock clock.PassiveClock, action string) *EventReporter {
+	return &EventReporter{reader: reader, writer: writer, clock: clock, action: action, said: map[types.NamespacedName]statement{}}
 }
 
 // Report says what has not been said about the Service yet, and returns when to
@@ -68,29 +71,29 @@ func NewEventReporter(reader client.Reader, writer client.Writer, clock clock.Pa
 // while its cause stays. A finding that no longer holds is forgotten, so that it
 // is said again when it comes back; so is everything about a Service that is
 // gone (nil).
-func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []meshservice.Finding) (time.Duration, error) {
+func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) (time.Duration, error) {
 	if service == nil {
 		r.forget(name)
 		return 0, nil
 	}
 	before, known := r.recall(name, service)
-	now := statement{service: service.UID, findings: sets.New[meshservice.Finding](), checked: before.checked}
+	now := statement{service: service.UID, findings: sets.New[finding.Finding](), checked: before.checked}
 	expired := !known || r.clock.Since(before.checked) >= eventLifetime
 	if expired {
 		now.checked = r.clock.Now()
 	}
 
 	var firstErr error
-	for _, finding := range findings {
+	for _, found := range findings {
 		var err error
 		switch {
-		case !before.findings.Has(finding) && known:
-			err = r.say(ctx, service, finding, true)
+		case !before.findings.Has(found) && known:
+			err = r.say(ctx, service, found, true)
 		case expired:
-			err = r.say(ctx, service, finding, false)
+			err = r.say(ctx, service, found, false)
 		}
 		if err == nil {
-			now.findings.Insert(finding)
+			now.findings.Insert(found)
 		} else if firstErr == nil {
 			firstErr = err
 		}
@@ -104,8 +107,8 @@ func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, s
 
 // say writes the event. One that stands already is counted up when its cause is
 // new, and else left as it is.
-func (r *EventReporter) say(ctx context.Context, service *corev1.Service, finding meshservice.Finding, isNew bool) error {
-	event := r.newEvent(service, finding)
+func (r *EventReporter) say(ctx context.Context, service *corev1.Service, found finding.Finding, isNew bool) error {
+	event := r.newEvent(service, found)
 	standing := &eventsv1.Event{}
 	err := r.reader.Get(ctx, client.ObjectKeyFromObject(event), standing)
 	switch {
@@ -120,13 +123,13 @@ func (r *EventReporter) say(ctx context.Context, service *corev1.Service, findin
 		return nil
 	}
 	if err == nil {
-		log.FromContext(ctx).Info("reported", "reason", finding.Reason, "message", finding.Message)
+		log.FromContext(ctx).Info("reported", "reason", found.Reason, "message", found.Message)
 	}
 	return err
 }
 
-func (r *EventReporter) newEvent(service *corev1.Service, finding meshservice.Finding) *eventsv1.Event {
-	sum := sha256.Sum256([]byte(strings.Join([]string{string(service.UID), finding.Type, finding.Reason, finding.Message}, "\x00")))
+func (r *EventReporter) newEvent(service *corev1.Service, found finding.Finding) *eventsv1.Event {
+	sum := sha256.Sum256([]byte(strings.Join([]string{string(service.UID), found.Type, found.Reason, found.Message}, "\x00")))
 	hostname, _ := os.Hostname() // only tells where the event comes from
 	return &eventsv1.Event{
 		ObjectMeta: metav1.ObjectMeta{
@@ -136,10 +139,10 @@ func (r *EventReporter) newEvent(service *corev1.Service, finding meshservice.Fi
 		EventTime:           metav1.NewMicroTime(r.clock.Now()),
 		ReportingController: eventSource,
 		ReportingInstance:   eventSource + "-" + hostname,
-		Action:              eventAction,
-		Type:                finding.Type,
-		Reason:              finding.Reason,
-		Note:                finding.Message,
+		Action:              r.action,
+		Type:                found.Type,
+		Reason:              found.Reason,
+		Note:                found.Message,
 		Regarding: corev1.ObjectReference{
 			APIVersion: "v1", Kind: "Service", Namespace: service.Namespace, Name: service.Name, UID: service.UID,
 		},

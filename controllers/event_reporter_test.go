@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/controllers"
-	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 var _ = Describe("EventReporter", func() {
@@ -24,14 +24,14 @@ var _ = Describe("EventReporter", func() {
 	BeforeEach(func(ctx SpecContext) {
 		service = newService(ctx, newNamespace(ctx, nil), "web", "")
 		clock = clocktesting.NewFakePassiveClock(time.Now())
-		reporter = controllers.NewEventReporter(api, api, clock)
+		reporter = controllers.NewEventReporter(api, api, clock, "Test")
 	})
 
 	report := func(ctx SpecContext, messages ...string) time.Duration {
 		GinkgoHelper()
-		var findings []meshservice.Finding
+		var findings []finding.Finding
 		for _, message := range messages {
-			findings = append(findings, meshservice.Finding{Type: corev1.EventTypeWarning, Reason: "Same", Message: message})
+			findings = append(findings, finding.Finding{Type: corev1.EventTypeWarning, Reason: "Same", Message: message})
 		}
 		next, err := reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings)
 		Expect(err).NotTo(HaveOccurred())
@@ -70,7 +70,7 @@ var _ = Describe("EventReporter", func() {
 
 	It("leaves alone what still holds after a restart, and counts up what comes back after it", func(ctx SpecContext) {
 		report(ctx, "a", "b")
-		reporter = controllers.NewEventReporter(api, api, clock)
+		reporter = controllers.NewEventReporter(api, api, clock, "Test")
 		report(ctx, "a")
 		report(ctx, "a", "b")
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 2}))

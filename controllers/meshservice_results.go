@@ -15,6 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -118,11 +119,11 @@ func isRefusal(err error) bool {
 }
 
 // findings are the refusals as one finding, however many they are.
-func (r *results) findings() []meshservice.Finding {
+func (r *results) findings() []finding.Finding {
 	if len(r.refusals) == 0 {
 		return nil
 	}
-	return []meshservice.Finding{meshservice.RejectionFinding(r.refusals)}
+	return []finding.Finding{meshservice.RejectionFinding(r.refusals)}
 }
 
 // untilRetry is 0 when nothing was refused.

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"k8s.io/utils/clock"
+	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/component-base/featuregate"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -18,20 +19,36 @@ type Options struct {
 	Settings meshservice.Settings
 	// StatusSyncPeriod is the least time between two status writes of one object.
 	StatusSyncPeriod time.Duration
-	// ConcurrentServiceSyncs is the number of Services worked on at a time.
+	// ConcurrentServiceSyncs is the number of Services worked on at a time, by each controller.
 	ConcurrentServiceSyncs int
+	// EndpointControllerName is the value of the label that delegates a Service.
+	EndpointControllerName string
+	// MaxEndpointsPerSlice is that of the slices of Pods.
+	MaxEndpointsPerSlice int32
+	// EndpointUpdatesBatchPeriod is how long a change of a Pod waits for others.
+	EndpointUpdatesBatchPeriod time.Duration
+	// HandoverTimeout is how long a Service's slices stay after it was taken away.
+	HandoverTimeout time.Duration
+	// Features are the feature gates.
+	Features featuregate.FeatureGate
+	// Metrics registers the metrics of the controllers.
+	Metrics prometheus.Registerer
 	// Enabled selects controllers: "*" for all, "name" or "-name" for one. The
 	// first that speaks of a controller decides.
 	Enabled []string
 }
 
-// registry lists the controllers in the order in which they are set up.
+// registry lists the controllers in the order in which they are set up, with the
+// indexes that they read the cache by.
 var registry = []struct {
-	name  string
-	setup func(manager.Manager, Options) error
+	name    string
+	indexes []index
+	setup   func(context.Context, manager.Manager, Options) error
 }{
-	{"meshservice", setupMeshService},
-	{"mesh", setupMesh},
+	{"meshservice", meshServiceIndexes, setupMeshService},
+	{"mesh", meshIndexes, setupMesh},
+	{"endpointslice", endpointSliceIndexes, setupEndpointSlice},
+	{"endpointslicemirroring", mirroringIndexes, setupMirroring},
 }
 
 // Names returns the names of all controllers.
@@ -48,14 +65,20 @@ func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
 	if err := ValidateEnabled(options.Enabled); err != nil {
 		return err
 	}
-	if err := AddIndexes(ctx, mgr.GetFieldIndexer()); err != nil {
+	var indexes []index
+	for _, controller := range registry {
+		if isEnabled(controller.name, options.Enabled) {
+			indexes = append(indexes, controller.indexes...)
+		}
+	}
+	if err := addIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
 		return err
 	}
 	for _, controller := range registry {
 		if !isEnabled(controller.name, options.Enabled) {
 			continue
 		}
-		if err := controller.setup(mgr, options); err != nil {
+		if err := controller.setup(ctx, mgr, options); err != nil {
 			return fmt.Errorf("controller %s: %w", controller.name, err)
 		}
 	}
@@ -84,23 +107,4 @@ func isEnabled(name string, enabled []string) bool {
 		}
 	}
 	return slices.Contains(enabled, "*")
-}
-
-func setupMeshService(mgr manager.Manager, options Options) error {
-	return (&MeshServiceReconciler{
-		Client:          mgr.GetClient(),
-		Settings:        options.Settings,
-		Events:          NewEventReporter(mgr.GetAPIReader(), mgr.GetClient(), clock.RealClock{}),
-		Statuses:        NewStatusGate(options.StatusSyncPeriod, clock.RealClock{}),
-		Clock:           clock.RealClock{},
-		ConcurrentSyncs: options.ConcurrentServiceSyncs,
-	}).SetupWithManager(mgr)
-}
-
-func setupMesh(mgr manager.Manager, options Options) error {
-	return (&MeshReconciler{
-		Client:   mgr.GetClient(),
-		Statuses: NewStatusGate(options.StatusSyncPeriod, clock.RealClock{}),
-		Clock:    clock.RealClock{},
-	}).SetupWithManager(mgr)
 }

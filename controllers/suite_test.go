@@ -8,6 +8,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/apimachinery/pkg/runtime"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
@@ -22,6 +23,8 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/features"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/test/cluster"
 )
@@ -30,6 +33,8 @@ const (
 	zone             = "east-1"
 	clusterDomain    = "cluster.local"
 	statusSyncPeriod = 200 * time.Millisecond
+	handoverTimeout  = 3 * time.Second
+	controllerName   = "endpointslice-controller.meshwork.dev"
 
 	// account is the manager's own, with what config/rbac grants it.
 	account = "system:serviceaccount:meshwork-system:meshwork-controller-manager"
@@ -107,6 +112,11 @@ func startManager(change ...func(*cache.Options)) *runningManager {
 		Settings:               meshservice.Settings{Zone: zone, ClusterDomain: clusterDomain},
 		StatusSyncPeriod:       statusSyncPeriod,
 		ConcurrentServiceSyncs: 4,
+		EndpointControllerName: controllerName,
+		MaxEndpointsPerSlice:   endpointslice.DefaultMaxEndpointsPerSlice,
+		HandoverTimeout:        handoverTimeout,
+		Features:               features.New(),
+		Metrics:                prometheus.NewRegistry(),
 		Enabled:                []string{"*"},
 	})).To(Succeed())
 	running := &runningManager{writes: writes, cancel: cancel, ended: make(chan error, 1)}

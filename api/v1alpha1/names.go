@@ -20,6 +20,27 @@ const (
 	IssuedBackendAnnotation = "meshwork.dev/issued-backend"
 )
 
+// Who writes the EndpointSlices of a Service.
+const (
+	// EndpointControllerNameLabel on a Service names the controller that writes
+	// its EndpointSlices (KEP-4770).
+	EndpointControllerNameLabel = "service.kubernetes.io/endpoint-controller-name"
+
+	// DelegatedKey in spec.selector of a Service keeps Kubernetes' own controller
+	// from finding Pods for it, since no Pod has such a label. Its value is the
+	// controller that the Service is delegated to, which ignores it.
+	DelegatedKey = "meshwork.dev/delegated"
+
+	// SkipMirrorByAnnotation on Endpoints says which controller has set their
+	// label endpointslice.kubernetes.io/skip-mirror, so that it is taken back.
+	SkipMirrorByAnnotation = "meshwork.dev/skip-mirror-by"
+
+	// PodNetworkAnnotation on a delegated Service names the network whose
+	// addresses of the Pods are its endpoints, <namespace>/<network>, or the
+	// Pods' interface.
+	PodNetworkAnnotation = "meshwork.dev/pod-network"
+)
+
 // Labels that the controller sets on a MeshService. A Service's own labels of
 // these names are never copied.
 const (
@@ -110,6 +131,19 @@ const (
 
 	// ReasonInvalidAddress: endpoints whose address is none were skipped.
 	ReasonInvalidAddress = "InvalidAddress"
+
+	// ReasonDefaultControllerActive: another controller writes endpoints for a
+	// Service that is delegated to Meshwork.
+	ReasonDefaultControllerActive = "DefaultControllerActive"
+
+	// ReasonInvalidPodNetwork: the annotation that names a network of Pods is malformed.
+	ReasonInvalidPodNetwork = "InvalidPodNetwork"
+
+	// ReasonNodeNotFound: Pods are no endpoints until their Nodes are found.
+	ReasonNodeNotFound = "NodeNotFound"
+
+	// ReasonMirroringSkipped: the Endpoints of a delegated Service are not to be mirrored.
+	ReasonMirroringSkipped = "MirroringSkipped"
 
 	// ReasonInvalidIssuedBackend: Pods whose certificate evidence is not a
 	// backend's name were counted as without certificate.

@@ -1,5 +1,6 @@
 // Command meshwork is the controller manager: it derives MeshServices from
-// Services and keeps their status true.
+// Services, keeps their status true, and writes the EndpointSlices of Services
+// that are delegated to it.
 package main
 
 import (
@@ -17,6 +18,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/metrics"
 	"sigs.k8s.io/controller-runtime/pkg/metrics/filters"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
@@ -61,6 +63,7 @@ func run(ctx context.Context, options *options) error {
 	if err := mgr.AddReadyzCheck("ping", healthz.Ping); err != nil {
 		return err
 	}
+	options.controllers.Metrics = metrics.Registry
 	if err := controllers.Setup(ctx, mgr, options.controllers); err != nil {
 		return err
 	}

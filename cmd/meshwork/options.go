@@ -11,9 +11,12 @@ import (
 	"github.com/spf13/pflag"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/component-base/featuregate"
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/features"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
 type options struct {
@@ -23,10 +26,12 @@ type options struct {
 	leaderElect            bool
 	leaderElectNamespace   string
 	logging                zap.Options
+	features               featuregate.MutableFeatureGate
 	showVersion            bool
 }
 
-const usage = `meshwork turns every meshed Service into a MeshService and keeps its status true.
+const usage = `meshwork turns every meshed Service into a MeshService and keeps its status true,
+and writes the EndpointSlices of the Services that are delegated to it.
 
 Usage:
   meshwork [flags]
@@ -35,7 +40,8 @@ Flags:
 `
 
 func parseOptions(args []string) (*options, error) {
-	o := &options{}
+	o := &options{features: features.New()}
+	o.controllers.Features = o.features
 	flags := pflag.NewFlagSet("meshwork", pflag.ContinueOnError)
 	flags.SortFlags = false
 	flags.Usage = func() { fmt.Print(usage, flags.FlagUsages()) }
@@ -64,10 +70,18 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"Domain of the cluster's DNS, with which the hostnames of MeshServices end.")
 	flags.StringSliceVar(&o.controllers.Enabled, "controllers", []string{"*"},
 		"Controllers to run: * is all, name adds one, -name leaves one out. There are: "+strings.Join(controllers.Names(), ", ")+".")
+	flags.StringVar(&o.controllers.EndpointControllerName, "endpoint-controller-name", "endpointslice-controller.meshwork.dev",
+		"Value of the label service.kubernetes.io/endpoint-controller-name of the Services whose EndpointSlices this manager writes.")
+	flags.Int32Var(&o.controllers.MaxEndpointsPerSlice, "max-endpoints-per-slice", endpointslice.DefaultMaxEndpointsPerSlice,
+		fmt.Sprintf("Most endpoints of Pods in one EndpointSlice, 1 to %d.", endpointslice.MaxEndpointsPerSliceLimit))
+	flags.DurationVar(&o.controllers.EndpointUpdatesBatchPeriod, "endpoint-updates-batch-period", 0,
+		"How long a change of a Pod waits for others before the EndpointSlices are written. Under sustained change they are written in growing intervals anyway.")
+	flags.DurationVar(&o.controllers.HandoverTimeout, "handover-timeout", 30*time.Second,
+		"How long the EndpointSlices of a Service that was taken away from this manager stay, while those of its new controller lack ready endpoints.")
 	flags.DurationVar(&o.controllers.StatusSyncPeriod, "status-sync-period", time.Second,
 		"Least time between two status writes of one object. The first change after a quiet time is written at once.")
 	flags.IntVar(&o.controllers.ConcurrentServiceSyncs, "concurrent-service-syncs", 8,
-		"Services that are worked on at a time.")
+		"Services that each controller works on at a time.")
 	flags.BoolVar(&o.leaderElect, "leader-elect", false,
 		"Elect a leader, so that of several managers one works at a time.")
 	flags.StringVar(&o.leaderElectNamespace, "leader-elect-resource-namespace", "",
@@ -76,6 +90,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"Address of the metrics, served over HTTPS to clients that may get the path /metrics. 0 is off.")
 	flags.StringVar(&o.healthProbeBindAddress, "health-probe-bind-address", ":8081",
 		"Address of /healthz and /readyz. 0 is off.")
+	o.features.AddFlag(flags)
 	flags.BoolVar(&o.showVersion, "version", false, "Print the version and exit.")
 
 	goFlags := flag.NewFlagSet("", flag.ContinueOnError)
@@ -96,6 +111,9 @@ func (o *options) validate() error {
 	if problems := validation.IsDNS1123Subdomain(settings.ClusterDomain); len(problems) > 0 {
 		errs = append(errs, fmt.Errorf("--cluster-domain %q: %s", settings.ClusterDomain, strings.Join(problems, "; ")))
 	}
+	if err := o.validateDelegation(); err != nil {
+		errs = append(errs, err)
+	}
 	if o.controllers.StatusSyncPeriod < 0 {
 		errs = append(errs, fmt.Errorf("--status-sync-period %s must not be negative", o.controllers.StatusSyncPeriod))
 	}
@@ -103,5 +121,25 @@ func (o *options) validate() error {
 		errs = append(errs, fmt.Errorf("--concurrent-service-syncs %d must be at least 1", o.controllers.ConcurrentServiceSyncs))
 	}
 	errs = append(errs, controllers.ValidateEnabled(o.controllers.Enabled))
+	return utilerrors.NewAggregate(errs)
+}
+
+func (o *options) validateDelegation() error {
+	var errs []error
+	c := &o.controllers
+	// The longer of the two names has to be a label value as well.
+	if problems := validation.IsValidLabelValue(controllers.MirroringManager(c.EndpointControllerName)); c.EndpointControllerName == "" || len(problems) > 0 {
+		errs = append(errs, fmt.Errorf("--endpoint-controller-name %q must be a label value that is not empty, even with %q before it: %s",
+			c.EndpointControllerName, controllers.MirroringManager(""), strings.Join(problems, "; ")))
+	}
+	if c.MaxEndpointsPerSlice < 1 || c.MaxEndpointsPerSlice > endpointslice.MaxEndpointsPerSliceLimit {
+		errs = append(errs, fmt.Errorf("--max-endpoints-per-slice %d must be from 1 to %d", c.MaxEndpointsPerSlice, endpointslice.MaxEndpointsPerSliceLimit))
+	}
+	if c.EndpointUpdatesBatchPeriod < 0 {
+		errs = append(errs, fmt.Errorf("--endpoint-updates-batch-period %s must not be negative", c.EndpointUpdatesBatchPeriod))
+	}
+	if c.HandoverTimeout < 0 {
+		errs = append(errs, fmt.Errorf("--handover-timeout %s must not be negative", c.HandoverTimeout))
+	}
 	return utilerrors.NewAggregate(errs)
 }

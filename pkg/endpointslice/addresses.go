@@ -35,26 +35,38 @@ func AddressTypesOfService(service *corev1.Service) sets.Set[discoveryv1.Address
 }
 
 // canonicalIP returns an address in its usual notation, with its family, or
-// nothing if it is no IP address. Leading zeros are ignored, as Kubernetes does.
+// nothing if it is no IP address, or none that an API server accepts in a slice.
+// Leading zeros are ignored, as Kubernetes does.
 func canonicalIP(address string) (string, discoveryv1.AddressType) {
 	// Of IPv4, ParseAddr takes the usual notation alone.
-	if ip, err := netip.ParseAddr(address); err == nil && ip.Zone() == "" && !ip.Is4In6() {
-		if ip.Is4() {
-			return address, discoveryv1.AddressTypeIPv4
+	ip, err := netip.ParseAddr(address)
+	switch {
+	case err != nil || ip.Is4In6():
+		sloppy, ok := netip.AddrFromSlice(netutils.ParseIPSloppy(address))
+		if !ok {
+			return "", ""
 		}
+		ip = sloppy.Unmap()
+		address = ip.String()
+	case ip.Zone() != "":
+		return "", ""
+	case ip.Is6():
 		var usual [len("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff")]byte
 		if string(ip.AppendTo(usual[:0])) != address {
 			address = ip.String()
 		}
-		return address, discoveryv1.AddressTypeIPv6
 	}
-	ip := netutils.ParseIPSloppy(address)
-	switch {
-	case ip == nil:
+	if !leadsAnywhere(ip) {
 		return "", ""
-	case ip.To4() != nil:
-		return ip.String(), discoveryv1.AddressTypeIPv4
-	default:
-		return ip.String(), discoveryv1.AddressTypeIPv6
 	}
+	if ip.Is4() {
+		return address, discoveryv1.AddressTypeIPv4
+	}
+	return address, discoveryv1.AddressTypeIPv6
+}
+
+// leadsAnywhere tells whether an address means the same on every Node. One that
+// does not makes an API server refuse the whole slice.
+func leadsAnywhere(ip netip.Addr) bool {
+	return !ip.IsUnspecified() && !ip.IsLoopback() && !ip.IsLinkLocalUnicast() && !ip.IsLinkLocalMulticast()
 }

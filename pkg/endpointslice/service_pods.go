@@ -58,7 +58,8 @@ func (e *NodeNotFoundError) Error() string {
 //   - A Pod whose Node is not found is left out and reported by a
 //     [NodeNotFoundError], unless the Service publishes not ready addresses.
 //   - Pods that give a named port different numbers get slices of their own.
-//   - Addresses that are no IP addresses are in Skipped.
+//   - Addresses that no slice can hold, since they are no IP addresses or are
+//     loopback or link-local ones, are in Skipped.
 //
 // The endpoints are valid beside an error of NodeNotFoundErrors: write them, and
 // return the error afterwards. When the Nodes cannot be read, they are nil.
@@ -171,7 +172,7 @@ func (s *servicePods) addEndpoints(pod *corev1.Pod, node *knownNode) {
 		ip, family := canonicalIP(address)
 		if ip == "" {
 			s.skip(pod, address, "")
-		} else if i := slices.Index(s.families, family); i >= 0 {
+		} else if i := slices.Index(s.families, family); i >= 0 && !slices.Contains(s.addresses[i][before[i]:], ip) {
 			s.addresses[i] = append(s.addresses[i], ip)
 		}
 	}

@@ -11,7 +11,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // Settings are what the manager's flags say about this cluster.
@@ -44,7 +46,7 @@ type Outcome struct {
 	// Their conditions carry no times and no observed generation.
 	MeshServices []*v1alpha1.MeshService
 	// Findings for the owner of the Service.
-	Findings []Finding
+	Findings []finding.Finding
 }
 
 // Derive decides which MeshServices a Service should have: none when it is in
@@ -86,16 +88,16 @@ func (s Settings) derive(view View) Outcome {
 	return Outcome{MeshServices: meshServices, Findings: findings}
 }
 
-func addressFindings(invalid []endpoints.InvalidAddress) []Finding {
+func addressFindings(invalid []endpoints.InvalidAddress) []finding.Finding {
 	if len(invalid) == 0 {
 		return nil
 	}
 	var addresses []string
 	for _, one := range invalid {
-		addresses = append(addresses, one.Slice+": "+quote(one.Address))
+		addresses = append(addresses, one.Slice+": "+finding.Quote(one.Address))
 	}
-	return []Finding{warning(v1alpha1.ReasonInvalidAddress,
-		"endpoints were skipped, since their addresses are no IP addresses of their EndpointSlice's family: %s", listFirst(addresses))}
+	return []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidAddress,
+		"endpoints were skipped, since their addresses are no IP addresses of their EndpointSlice's family: %s", finding.ListFirst(addresses))}
 }
 
 // derivation is what the MeshServices of one Service have in common.
@@ -130,7 +132,7 @@ func (d *derivation) meshServices(all []endpoints.Endpoint) []*v1alpha1.MeshServ
 // IsPerPod tells whether a Service has a MeshService for each Pod: whether it is
 // headless and has a selector.
 func IsPerPod(service *corev1.Service) bool {
-	return isHeadless(service) && len(service.Spec.Selector) > 0
+	return isHeadless(service) && len(delegation.Selector(service)) > 0
 }
 
 func isHeadless(service *corev1.Service) bool { return service.Spec.ClusterIP == corev1.ClusterIPNone }

@@ -22,6 +22,7 @@ import (
 	"sigs.k8s.io/yaml"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -32,7 +33,7 @@ var settings = meshservice.Settings{Zone: "east-1", ClusterDomain: "cluster.loca
 // golden is what an .out.yaml file holds.
 type golden struct {
 	MeshServices []*v1alpha1.MeshService `json:"meshServices,omitempty"`
-	Findings     []meshservice.Finding   `json:"findings,omitempty"`
+	Findings     []finding.Finding       `json:"findings,omitempty"`
 }
 
 // TestGolden translates the objects of each .in.yaml file (a Service and what

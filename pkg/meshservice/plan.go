@@ -14,6 +14,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // FieldManager is the name under which Meshwork owns the fields that it writes.
@@ -146,7 +147,7 @@ func appliedLabels(live *v1alpha1.MeshService) (map[string]string, error) {
 }
 
 // ConflictFindings tells the owner of a Service that names it needs are taken.
-func ConflictFindings(taken []*v1alpha1.MeshService) []Finding {
+func ConflictFindings(taken []*v1alpha1.MeshService) []finding.Finding {
 	if len(taken) == 0 {
 		return nil
 	}
@@ -154,9 +155,9 @@ func ConflictFindings(taken []*v1alpha1.MeshService) []Finding {
 	for i, meshService := range taken {
 		holders[i] = meshService.Name + " (" + holder(meshService) + ")"
 	}
-	return []Finding{warning(v1alpha1.ReasonMeshServiceConflict,
+	return []finding.Finding{finding.Warning(v1alpha1.ReasonMeshServiceConflict,
 		"MeshServices that are not this Service's stand under names that it needs and stay as they are: %s; "+
-			"delete them, and the Service gets its own at once", list(holders, roomForAll))}
+			"delete them, and the Service gets its own at once", finding.List(holders, finding.RoomForAll))}
 }
 
 func holder(meshService *v1alpha1.MeshService) string {
@@ -173,10 +174,10 @@ func holder(meshService *v1alpha1.MeshService) string {
 
 // RejectionFinding tells the owner of a Service what the API server refused, by
 // the name of the MeshService.
-func RejectionFinding(refusals map[string]error) Finding {
+func RejectionFinding(refusals map[string]error) finding.Finding {
 	names := slices.Sorted(maps.Keys(refusals))
-	return warning(v1alpha1.ReasonMeshServiceRejected, "the API server refused MeshService %s: %s",
-		list(names, roomForFirst), clip(refusals[names[0]].Error(), roomForMost))
+	return finding.Warning(v1alpha1.ReasonMeshServiceRejected, "the API server refused MeshService %s: %s",
+		finding.List(names, finding.RoomForFirst), finding.Clip(refusals[names[0]].Error(), finding.RoomForMost))
 }
 
 // NotAccepted is the desired MeshService with the condition that its spec was refused.
@@ -184,7 +185,7 @@ func NotAccepted(desired *v1alpha1.MeshService, refusal error) *v1alpha1.MeshSer
 	refused := desired.DeepCopy()
 	meta.SetStatusCondition(&refused.Status.Conditions, condition{
 		Type: v1alpha1.ConditionAccepted, Status: metav1.ConditionFalse,
-		Reason: v1alpha1.ReasonMeshServiceRejected, Message: clip(refusal.Error(), roomForMost),
+		Reason: v1alpha1.ReasonMeshServiceRejected, Message: finding.Clip(refusal.Error(), finding.RoomForMost),
 	})
 	return refused
 }

@@ -4,13 +4,14 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // Selection says whether a Service is in a mesh, and what to tell its owner.
 type Selection struct {
 	// Mesh is the Service's, or nil when the Service is in none.
 	Mesh     *v1alpha1.Mesh
-	Findings []Finding
+	Findings []finding.Finding
 }
 
 // Select decides whether a Service is in a mesh. The first rule that excludes
@@ -19,14 +20,14 @@ type Selection struct {
 // for a Mesh that does not exist.
 func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name string) *v1alpha1.Mesh) Selection {
 	findings := unrecognizedValues(service, namespace)
-	out := func(reasons ...Finding) Selection { return Selection{Findings: append(findings, reasons...)} }
+	out := func(reasons ...finding.Finding) Selection { return Selection{Findings: append(findings, reasons...)} }
 
 	name, optedIn := MeshName(service, namespace)
 	if ignored(service) {
 		if !optedIn {
 			return Selection{}
 		}
-		return out(notice(v1alpha1.ReasonIgnored,
+		return out(finding.Notice(v1alpha1.ReasonIgnored,
 			"%s is \"true\": the Service is kept out of Mesh %s", v1alpha1.IgnoreKey, name))
 	}
 	if !optedIn {
@@ -36,13 +37,13 @@ func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name
 	found := mesh(name)
 	switch {
 	case found == nil:
-		return out(warning(v1alpha1.ReasonMeshNotFound,
+		return out(finding.Warning(v1alpha1.ReasonMeshNotFound,
 			"Mesh %s does not exist: create it, or name another one by the label %s", name, v1alpha1.MeshLabel))
 	case found.DeletionTimestamp != nil:
-		return out(warning(v1alpha1.ReasonMeshNotFound,
+		return out(finding.Warning(v1alpha1.ReasonMeshNotFound,
 			"Mesh %s is being deleted: name another one by the label %s", name, v1alpha1.MeshLabel))
 	case service.Spec.Type == corev1.ServiceTypeExternalName:
-		return out(warning(v1alpha1.ReasonUnsupportedServiceType,
+		return out(finding.Warning(v1alpha1.ReasonUnsupportedServiceType,
 			"an ExternalName Service is only a DNS alias and has no endpoints: it cannot be in a mesh"))
 	}
 	return Selection{Mesh: found, Findings: findings}
@@ -75,11 +76,11 @@ func ignored(service *corev1.Service) bool {
 }
 
 // unrecognizedValues answers the user who wrote "yes" and wonders.
-func unrecognizedValues(service *corev1.Service, namespace *corev1.Namespace) []Finding {
-	var findings []Finding
+func unrecognizedValues(service *corev1.Service, namespace *corev1.Namespace) []finding.Finding {
+	var findings []finding.Finding
 	report := func(where, key, value, meaningful string) {
-		findings = append(findings, warning(v1alpha1.ReasonUnrecognizedValue,
-			"the %s %s has the value %s, which has no effect: use %s", where, key, quote(value), meaningful))
+		findings = append(findings, finding.Warning(v1alpha1.ReasonUnrecognizedValue,
+			"the %s %s has the value %s, which has no effect: use %s", where, key, finding.Quote(value), meaningful))
 	}
 
 	reportIgnore := func(where, value string) {

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	appsv1 "k8s.io/api/apps/v1"
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
 // PodLabels are the labels that a per-Pod MeshService takes over from its Pod:
@@ -48,11 +48,11 @@ func (d *derivation) comesBack(pod string) bool {
 		return false
 	}
 	statefulSet := d.view.StatefulSet(set)
-	if statefulSet == nil || !wants(statefulSet, ordinal) || !selects(d.view.Service, podTemplateLabels(statefulSet, ordinal)) {
+	if statefulSet == nil || !wants(statefulSet, ordinal) || !delegation.Selects(d.view.Service, podTemplateLabels(statefulSet, ordinal)) {
 		return false
 	}
 	current := d.view.Pod(pod)
-	return current == nil || current.DeletionTimestamp != nil || selects(d.view.Service, current.Labels)
+	return current == nil || current.DeletionTimestamp != nil || delegation.Selects(d.view.Service, current.Labels)
 }
 
 // splitPodName takes <StatefulSet>-<ordinal> apart.
@@ -87,9 +87,4 @@ func podTemplateLabels(set *appsv1.StatefulSet, ordinal int) labels.Set {
 func statefulSetLabels(set string, ordinal int) labels.Set {
 	index := strconv.Itoa(ordinal)
 	return labels.Set{appsv1.StatefulSetPodNameLabel: set + "-" + index, appsv1.PodIndexLabel: index}
-}
-
-// selects tells whether the Service's selector picks Pods with these labels.
-func selects(service *corev1.Service, podLabels labels.Set) bool {
-	return len(service.Spec.Selector) > 0 && labels.SelectorFromSet(service.Spec.Selector).Matches(podLabels)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 type condition = metav1.Condition
@@ -187,16 +188,16 @@ func isBackendName(name string) bool {
 	return len(name) <= validation.DNS1123LabelMaxLength && len(validation.IsDNS1123Subdomain(name)) == 0
 }
 
-func (e *evidence) findings() []Finding {
+func (e *evidence) findings() []finding.Finding {
 	if len(e.malformed) == 0 {
 		return nil
 	}
-	return []Finding{warning(v1alpha1.ReasonInvalidIssuedBackend,
+	return []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidIssuedBackend,
 		"Pods count as without a certificate, since their annotation %s is no backend's name: %s",
-		v1alpha1.IssuedBackendAnnotation, listFirst(slices.Collect(maps.Keys(e.malformed))))}
+		v1alpha1.IssuedBackendAnnotation, finding.ListFirst(slices.Collect(maps.Keys(e.malformed))))}
 }
 
-func acceptedCondition(skipped []Finding) condition {
+func acceptedCondition(skipped []finding.Finding) condition {
 	if len(skipped) == 0 {
 		return condition{
 			Type: v1alpha1.ConditionAccepted, Status: metav1.ConditionTrue,
@@ -204,8 +205,8 @@ func acceptedCondition(skipped []Finding) condition {
 		}
 	}
 	messages := make([]string, len(skipped))
-	for i, finding := range skipped {
-		messages[i] = finding.Message
+	for i, found := range skipped {
+		messages[i] = found.Message
 	}
 	return condition{
 		Type: v1alpha1.ConditionAccepted, Status: metav1.ConditionFalse,

@@ -10,7 +10,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // base is what every MeshService of the Service has.
@@ -58,7 +60,7 @@ func serviceType(service *corev1.Service) corev1.ServiceType {
 // tags are those of the Service's selector plus the added ones; none without a
 // selector, since the added ones alone would pick the whole namespace.
 func (d *derivation) tags() map[string]string {
-	selector := d.view.Service.Spec.Selector
+	selector := delegation.Selector(d.view.Service)
 	if len(selector) == 0 {
 		return nil
 	}
@@ -101,7 +103,7 @@ func addressesOf(all []endpoints.Endpoint) []string {
 }
 
 // translatePorts keeps the TCP ports and reports the others.
-func translatePorts(ofService []corev1.ServicePort) (kept []v1alpha1.MeshServicePort, skipped []Finding) {
+func translatePorts(ofService []corev1.ServicePort) (kept []v1alpha1.MeshServicePort, skipped []finding.Finding) {
 	var unsupported, surplus []string
 	for _, port := range ofService {
 		switch {
@@ -114,12 +116,12 @@ func translatePorts(ofService []corev1.ServicePort) (kept []v1alpha1.MeshService
 		}
 	}
 	if len(unsupported) > 0 {
-		skipped = append(skipped, warning(v1alpha1.ReasonUnsupportedProtocol,
-			"only TCP ports can be in a mesh; skipped: %s", list(unsupported, roomForAll)))
+		skipped = append(skipped, finding.Warning(v1alpha1.ReasonUnsupportedProtocol,
+			"only TCP ports can be in a mesh; skipped: %s", finding.List(unsupported, finding.RoomForAll)))
 	}
 	if len(surplus) > 0 {
-		skipped = append(skipped, warning(v1alpha1.ReasonTooManyPorts,
-			"a MeshService has at most %d ports; skipped: %s", v1alpha1.MaxPorts, list(surplus, roomForAll)))
+		skipped = append(skipped, finding.Warning(v1alpha1.ReasonTooManyPorts,
+			"a MeshService has at most %d ports; skipped: %s", v1alpha1.MaxPorts, finding.List(surplus, finding.RoomForAll)))
 	}
 	return kept, skipped
 }

@@ -1,4 +1,6 @@
-package meshservice
+// Package finding holds what the pure packages have to say to the owner of a
+// Service, and keeps it within what an event can hold.
+package finding
 
 import (
 	"fmt"
@@ -19,18 +21,20 @@ type Finding struct {
 	Message string `json:"message"`
 }
 
-func warning(reason, format string, args ...any) Finding {
+// Warning is a finding that asks for something to be done.
+func Warning(reason, format string, args ...any) Finding {
 	return Finding{Type: corev1.EventTypeWarning, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-func notice(reason, format string, args ...any) Finding {
+// Notice is a finding that asks for nothing.
+func Notice(reason, format string, args ...any) Finding {
 	return Finding{Type: corev1.EventTypeNormal, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// list joins as many names as have room, in bytes. It says that there are more
+// List joins as many names as have room, in bytes. It says that there are more
 // but not how many, so that a message about Pods changes, and is sent again,
 // only when its first names do.
-func list(names []string, room int) string {
+func List(names []string, room int) string {
 	var text strings.Builder
 	for i, name := range names {
 		if i > 0 {
@@ -45,20 +49,21 @@ func list(names []string, room int) string {
 	return text.String()
 }
 
-// An event's note holds 1,024 bytes.
+// How many bytes of a message a list may take: an event's note holds 1,024.
 const (
-	roomForAll   = 800
-	roomForMost  = 600
-	roomForFirst = 200
+	RoomForAll   = 800
+	RoomForMost  = 600
+	RoomForFirst = 200
 )
 
-// listFirst joins the first few names in alphabetical order.
-func listFirst(names []string) string { return list(slices.Sorted(slices.Values(names)), roomForFirst) }
+// ListFirst joins the first few names in alphabetical order.
+func ListFirst(names []string) string { return List(slices.Sorted(slices.Values(names)), RoomForFirst) }
 
-// quote bounds foreign text in a message.
-func quote(text string) string { return fmt.Sprintf("%q", clip(text, 64)) }
+// Quote bounds foreign text in a message.
+func Quote(text string) string { return fmt.Sprintf("%q", Clip(text, 64)) }
 
-func clip(text string, longest int) string {
+// Clip cuts a text to so many bytes.
+func Clip(text string, longest int) string {
 	if len(text) <= longest {
 		return text
 	}

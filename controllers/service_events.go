@@ -1,0 +1,45 @@
+package controllers
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// serviceEvents lets the reconciler of EndpointSlices say something about an
+// owner, a Service or Endpoints: it becomes an event on the Service of that name.
+type serviceEvents struct {
+	reporter *EventReporter
+	reader   client.Reader
+}
+
+// eventTimeout bounds the writing of one event.
+const eventTimeout = 10 * time.Second
+
+// Eventf implements endpointslice.EventRecorder.
+func (e serviceEvents) Eventf(regarding, _ runtime.Object, eventType, reason, _, note string, args ...any) {
+	ctx, cancel := context.WithTimeout(context.Background(), eventTimeout)
+	defer cancel()
+	owner, err := meta.Accessor(regarding)
+	if err != nil {
+		return // never: an owner has a name
+	}
+	name := types.NamespacedName{Namespace: owner.GetNamespace(), Name: owner.GetName()}
+	service := find[corev1.Service](&cacheLookup{ctx: ctx, reader: e.reader}, name)
+	if service == nil {
+		return
+	}
+	message := finding.Clip(fmt.Sprintf(note, args...), finding.RoomForAll)
+	if err := e.reporter.say(ctx, service, finding.Finding{Type: eventType, Reason: reason, Message: message}, true); err != nil {
+		log.Log.Error(err, "an event could not be written", "service", name, "reason", reason, "message", message)
+	}
+}
