@@ -44,7 +44,7 @@ func (r *reporter) report(owner Object, desired []*EndpointPortAddressType, hint
 		r.recorder.Eventf(owner, nil, event.EventType, event.Reason, eventAction, "%s", event.Message)
 	}
 	now := statement{owner: owner.GetUID(), notes: map[string]string{
-		ReasonInvalidIPAddress: skippedNote(ReasonInvalidIPAddress, "skipped, not a valid IP address: ", desired),
+		ReasonInvalidIPAddress: skippedNote(ReasonInvalidIPAddress, "skipped, no valid IP address: ", desired),
 		ReasonTooManyAddresses: skippedNote(ReasonTooManyAddresses, "skipped, beyond the maximum of a subset: ", desired),
 	}}
 	before := r.say(nameOf(owner), now)
@@ -105,7 +105,10 @@ func skippedNote(reason, prefix string, desired []*EndpointPortAddressType) stri
 func (s SkippedAddress) String() string {
 	const longest = 100
 	text := fmt.Sprintf("%q", s.Address)
-	if s.Of != "" {
+	switch {
+	case s.Address == "" && s.Detail != "":
+		text = s.Of
+	case s.Of != "":
 		text += " of " + s.Of
 	}
 	if s.Detail != "" {

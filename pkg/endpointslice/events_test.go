@@ -45,13 +45,13 @@ func TestReconcileReportsSkippedAddresses(t *testing.T) {
 		want    []string
 	}{
 		{"none", nil, nil},
-		{"one", all(invalid("#")), []string{invalidEvent + `skipped, not a valid IP address: "#" of Pod web-1`}},
+		{"one", all(invalid("#")), []string{invalidEvent + `skipped, no valid IP address: "#" of Pod web-1`}},
 		{"three are named", all(tooMany("1"), tooMany("2"), tooMany("3")),
 			[]string{tooManyEvent + `skipped, beyond the maximum of a subset: "1", "2", "3"`}},
 		{"more are counted", all(tooMany("1"), tooMany("2"), tooMany("3"), tooMany("4"), tooMany("5")),
 			[]string{tooManyEvent + `skipped, beyond the maximum of a subset: "1", "2", "3", and 2 more`}},
 		{"one event for each reason", all(tooMany("1"), invalid("#"), tooMany("2")), []string{
-			invalidEvent + `skipped, not a valid IP address: "#" of Pod web-1`,
+			invalidEvent + `skipped, no valid IP address: "#" of Pod web-1`,
 			tooManyEvent + `skipped, beyond the maximum of a subset: "1", "2"`,
 		}},
 	} {

@@ -60,10 +60,10 @@ func ParseNetwork(value string) (Network, error) {
 // AppendAddresses appends the Pod's addresses on the network, each once, in the
 // order of the status, without the prefix length that some plugins write. It
 // fails when the status is malformed or out of bounds; a Pod that is not on the
-// network has no addresses.
+// network, or on no Node yet, has no addresses.
 func (n Network) AppendAddresses(addresses []string, pod *corev1.Pod) ([]string, error) {
 	status := pod.Annotations[NetworkStatusAnnotation]
-	if status == "" || n.Name == "" {
+	if status == "" || n.Name == "" || pod.Spec.NodeName == "" {
 		return addresses, nil
 	}
 	if len(status) > longestStatus {

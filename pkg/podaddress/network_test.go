@@ -99,7 +99,15 @@ func podOn(status string) *corev1.Pod {
 		Namespace: "core", Name: "upf-0",
 		Annotations: map[string]string{podaddress.NetworkStatusAnnotation: status},
 	}
+	pod.Spec.NodeName = "node-1"
 	return pod
+}
+
+func TestNetworkOfPodWithoutNode(t *testing.T) {
+	g := NewWithT(t)
+	pod := podOn(statusOf(macvlan))
+	pod.Spec.NodeName = ""
+	g.Expect(podaddress.Network{Name: "core/n3-macvlan"}.AppendAddresses(nil, pod)).To(BeEmpty())
 }
 
 func TestNetwork(t *testing.T) {

@@ -42,6 +42,7 @@ func printTables(ctx context.Context, kubernetes *cluster.Cluster) error {
 		tables = append(tables,
 			[]string{"get", "services", "-n", namespace},
 			[]string{"get", "meshservices", "-n", namespace},
+			[]string{"get", "endpointslices", "-n", namespace, "-L", "endpointslice.kubernetes.io/managed-by"},
 			[]string{"get", "events", "-n", namespace, "--field-selector=involvedObject.kind=Service",
 				"-o=custom-columns=TYPE:.type,REASON:.reason,SERVICE:.involvedObject.name,MESSAGE:.message"})
 	}

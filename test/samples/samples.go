@@ -31,6 +31,8 @@ type Expected struct {
 	Absent []string `json:"absent"`
 	// Events that Services should have.
 	Events []Event `json:"events"`
+	// Endpoints that Services should have.
+	Endpoints []Endpoints `json:"endpoints"`
 }
 
 // Event is an event on a Service.
@@ -40,8 +42,19 @@ type Event struct {
 	Reason    string `json:"reason"`
 }
 
+// Endpoints are those in all EndpointSlices of a Service.
+type Endpoints struct {
+	Namespace string `json:"namespace"`
+	Service   string `json:"service"`
+	// ManagedBy is the one who writes them.
+	ManagedBy string `json:"managedBy"`
+	Count     int    `json:"count"`
+	// Addresses are left out where no file can know them.
+	Addresses []string `json:"addresses"`
+}
+
 // Namespaces are those of the samples.
-func Namespaces() []string { return []string{"redis-system", "orders"} }
+func Namespaces() []string { return []string{"redis-system", "orders", "core-network"} }
 
 // Check returns what is not as expected, all of it; nil when everything is.
 func Check(ctx context.Context, api client.Client) error {
@@ -58,6 +71,9 @@ func Check(ctx context.Context, api client.Client) error {
 	}
 	for _, event := range expected.Events {
 		errs = append(errs, checkEvent(ctx, api, event))
+	}
+	for _, endpoints := range expected.Endpoints {
+		errs = append(errs, checkEndpoints(ctx, api, endpoints))
 	}
 	return errors.Join(errs...)
 }
