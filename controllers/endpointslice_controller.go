@@ -122,7 +122,6 @@ func (r *EndpointSliceReconciler) sync(ctx context.Context, seen delegated) (del
 	view := delegation.View{
 		Phase:    seen.phase,
 		KeptAway: delegation.HasKeyOf(seen.service, r.ControllerName),
-		Ours:     delegation.BackendsOf(seen.ours),
 		Others:   seen.others,
 	}
 	if seen.phase == delegation.Abandoned {
@@ -132,7 +131,6 @@ func (r *EndpointSliceReconciler) sync(ctx context.Context, seen delegated) (del
 	if err != nil {
 		return view, nil, err
 	}
-	view.Known = podsByUID(pods).Has
 	source, findings := addressSource(seen.service)
 	desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(
 		log.FromContext(ctx), pods, seen.service, nodeGetter{ctx, r.Client}, endpointslice.WithAddressSource(source))
@@ -142,7 +140,9 @@ func (r *EndpointSliceReconciler) sync(ctx context.Context, seen delegated) (del
 	if err != nil { // Pods whose Node is not found; it wakes them when it appears.
 		findings = append(findings, finding.Warning(v1alpha1.ReasonNodeNotFound, "%s", finding.Clip(err.Error(), finding.RoomForAll)))
 	}
-	view.Ours = backendsOfDesired(desired)
+	if view.InHandover() {
+		view.Ours, view.Known = backendsOfDesired(desired), podsByUID(pods).Has
+	}
 	return view, findings, r.write(ctx, seen, desired, addressTypes, r.triggerTimes.next(seen.service, pods))
 }
 

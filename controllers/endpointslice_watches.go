@@ -41,7 +41,7 @@ func (r *EndpointSliceReconciler) SetupWithManager(ctx context.Context, mgr mana
 		Watches(&corev1.Pod{}, wakeServicesAfter(r.BatchPeriod, r.servicesOfPod), builder.WithPredicates(afterStart, onUpdate(endpointMatters))).
 		Watches(&corev1.Node{}, wakeServices(r.servicesOfNode), builder.WithPredicates(afterStart, onUpdate(nodeMatters))).
 		Watches(&discoveryv1.EndpointSlice{}, wakeServices(r.serviceOfSlice), builder.WithPredicates(afterStart, drift(r.ControllerName, r.Tracker))).
-		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs}).
+		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: retries()}).
 		Complete(r)
 }
 

@@ -72,8 +72,7 @@ func (r *MirroringReconciler) Reconcile(ctx context.Context, request reconcile.R
 	}
 	if seen.phase == delegation.Foreign {
 		r.forget(name)
-		untilRepeat, err := r.Events.Report(ctx, name, seen.service, seen.skipped())
-		return reconcile.Result{RequeueAfter: untilRepeat}, err
+		return r.reportSkipped(ctx, seen)
 	}
 	if wait := r.Pace.Start(name); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
@@ -170,6 +169,17 @@ func (r *MirroringReconciler) readEndpoints(ctx context.Context, name types.Name
 	return endpoints, nil
 }
 
+// reportSkipped says why nothing is done, if somebody expects something.
+func (r *MirroringReconciler) reportSkipped(ctx context.Context, seen mirrored) (reconcile.Result, error) {
+	findings := seen.skipped()
+	if len(findings) == 0 {
+		r.Events.forget(seen.name)
+		return reconcile.Result{}, nil
+	}
+	untilRepeat, err := r.Events.Report(ctx, seen.name, seen.service, findings)
+	return reconcile.Result{RequeueAfter: untilRepeat}, err
+}
+
 // skipped tells why Endpoints of a delegated Service are not mirrored.
 func (m mirrored) skipped() []finding.Finding {
 	if !m.delegated || m.phase == delegation.Serving || m.endpoints == nil {
@@ -184,7 +194,6 @@ func (m mirrored) skipped() []finding.Finding {
 func (r *MirroringReconciler) sync(ctx context.Context, seen mirrored) (delegation.View, error) {
 	view := delegation.View{
 		Phase:  seen.phase,
-		Ours:   delegation.BackendsOf(seen.ours),
 		Others: seen.others,
 		Known:  func(string) bool { return false },
 	}
@@ -193,7 +202,9 @@ func (r *MirroringReconciler) sync(ctx context.Context, seen mirrored) (delegati
 	}
 	view.KeptAway = r.keepsDefaultAway(seen.endpoints)
 	desired, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(seen.endpoints, maxEndpointsPerSubset)
-	view.Ours = backendsOfDesired(desired)
+	if view.InHandover() {
+		view.Ours = backendsOfDesired(desired)
+	}
 	source := r.withoutOurLabel(seen.endpoints)
 	return view, r.Slices.Reconcile(ctx, source, desired, seen.ours, addressTypes, nil,
 		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(seen.endpoints))
@@ -283,7 +294,7 @@ func (r *MirroringReconciler) SetupWithManager(mgr manager.Manager) error {
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(delegatedServiceMatters))).
 		WatchesMetadata(&corev1.Endpoints{}, wakeServices(r.serviceOfEndpoints)).
 		Watches(&discoveryv1.EndpointSlice{}, wakeServices(r.serviceOfSlice), builder.WithPredicates(drift(MirroringManager(r.ControllerName), r.Tracker))).
-		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs}).
+		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: retries()}).
 		Complete(r)
 }
 

@@ -38,7 +38,7 @@ func (r *MeshServiceReconciler) SetupWithManager(mgr manager.Manager) error {
 		Watches(&appsv1.StatefulSet{}, wakeServices(r.servicesOfStatefulSet), builder.WithPredicates(onUpdate(specMatters))).
 		Watches(&corev1.Namespace{}, wakeServices(r.servicesOfNamespace), builder.WithPredicates(onUpdate(namespaceMatters))).
 		Watches(&v1alpha1.Mesh{}, wakeServices(r.servicesOfMesh), builder.WithPredicates(onUpdate(specMatters))).
-		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs}).
+		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: retries()}).
 		Complete(r)
 }
 

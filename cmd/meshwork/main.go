@@ -86,7 +86,7 @@ func managerOptions(options *options) manager.Options {
 		},
 		HealthProbeBindAddress:        options.healthProbeBindAddress,
 		LeaderElection:                options.leaderElect,
-		LeaderElectionID:              "meshwork",
+		LeaderElectionID:              options.leaderElectName,
 		LeaderElectionNamespace:       options.leaderElectNamespace,
 		LeaderElectionReleaseOnCancel: true,
 		GracefulShutdownTimeout:       &shutdown,

@@ -25,6 +25,7 @@ type options struct {
 	healthProbeBindAddress string
 	leaderElect            bool
 	leaderElectNamespace   string
+	leaderElectName        string
 	logging                zap.Options
 	features               featuregate.MutableFeatureGate
 	showVersion            bool
@@ -86,6 +87,8 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"Elect a leader, so that of several managers one works at a time.")
 	flags.StringVar(&o.leaderElectNamespace, "leader-elect-resource-namespace", "",
 		"Namespace of the leader election's Lease. The manager's own when it runs in the cluster.")
+	flags.StringVar(&o.leaderElectName, "leader-elect-resource-name", "meshwork",
+		"Name of the leader election's Lease. Managers that work side by side, for different controllers or names, need one each.")
 	flags.StringVar(&o.metricsBindAddress, "metrics-bind-address", ":8443",
 		"Address of the metrics, served over HTTPS to clients that may get the path /metrics. 0 is off.")
 	flags.StringVar(&o.healthProbeBindAddress, "health-probe-bind-address", ":8081",

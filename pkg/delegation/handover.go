@@ -64,6 +64,13 @@ type View struct {
 	TimeIsUp bool
 }
 
+// InHandover tells whether the decision depends on Ours and Known: in most
+// passes the default controller is kept away and nobody else publishes anything.
+func (v View) InHandover() bool {
+	publishes := func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > 0 }
+	return !v.KeptAway || v.Phase != Serving || slices.ContainsFunc(v.Others, publishes)
+}
+
 // Decision is what becomes of a hand-over.
 type Decision struct {
 	// KeepAway asks to keep the default controller from publishing endpoints.
