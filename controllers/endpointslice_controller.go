@@ -2,15 +2,12 @@ package controllers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -33,9 +30,7 @@ type EndpointSliceReconciler struct {
 	ControllerName string
 	Slices         *endpointslice.Reconciler
 	Tracker        *endpointslice.Tracker
-	Handovers      *Handovers
-	Pace           *Pace
-	Events         *EventReporter
+	DelegatedPasses
 	// Topology is nil when hints by zone are off.
 	Topology *nodeTopology
 	// BatchPeriod is how long a change of a Pod waits for others.
@@ -52,10 +47,6 @@ type EndpointSliceReconciler struct {
 // +kubebuilder:rbac:groups="",resources=pods;nodes,verbs=list;watch
 // +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=list;watch;create;update;delete
 
-// staleRetry is when to look again after a pass over a cache that was behind,
-// should the event that brings it up to date have come in that very moment.
-const staleRetry = time.Second
-
 // Reconcile brings the EndpointSlices of one Service to where they should be.
 func (r *EndpointSliceReconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	name := request.NamespacedName
@@ -67,32 +58,7 @@ func (r *EndpointSliceReconciler) Reconcile(ctx context.Context, request reconci
 		r.forget(name)
 		return reconcile.Result{}, nil
 	}
-	if wait := r.Pace.Start(name); wait > 0 {
-		return reconcile.Result{RequeueAfter: wait}, nil
-	}
-	if seen.phase != delegation.Serving {
-		if err := r.letDefaultIn(ctx, seen.service); err != nil {
-			return reconcile.Result{}, ignoreStale(ctx, err)
-		}
-	}
-	view, findings, err := r.sync(ctx, seen)
-	if errors.Is(err, endpointslice.ErrStaleCache) {
-		return reconcile.Result{RequeueAfter: staleRetry}, nil
-	}
-	var untilDecision time.Duration
-	if err == nil {
-		var decision delegation.Decision
-		decision, untilDecision = r.Handovers.decide(name, view)
-		if decision.Ineffective {
-			findings = append(findings, delegation.IneffectiveFinding(view))
-		}
-		err = r.execute(ctx, seen, decision)
-	}
-	untilRepeat, reportErr := r.Events.Report(ctx, name, seen.service, findings)
-	if err := utilerrors.NewAggregate([]error{err, reportErr}); err != nil {
-		return reconcile.Result{}, err
-	}
-	return reconcile.Result{RequeueAfter: soonest(untilDecision, untilRepeat)}, nil
+	return r.run(ctx, name, seen.service, seen.phase, podPass{r, seen})
 }
 
 // delegated is what is seen of a Service before anything is done.
@@ -115,25 +81,37 @@ func (r *EndpointSliceReconciler) read(ctx context.Context, name types.Namespace
 	return seen, err
 }
 
-// sync writes the slices as the Pods are, and returns how they stand then. While
-// a Service is released they are kept true; of one that is abandoned, they stay
-// until they are deleted.
-func (r *EndpointSliceReconciler) sync(ctx context.Context, seen delegated) (delegation.View, []finding.Finding, error) {
+func (r *EndpointSliceReconciler) forget(name types.NamespacedName) {
+	r.DelegatedPasses.forget(name)
+	r.Slices.Forget(name)
+	r.triggerTimes.forget(name)
+}
+
+// podPass is one pass over a Service whose endpoints are Pods.
+type podPass struct {
+	*EndpointSliceReconciler
+	seen delegated
+}
+
+// sync writes the slices as the Pods are. While a Service is released they are
+// kept true; those of one that is abandoned stay until they are deleted.
+func (p podPass) sync(ctx context.Context) (delegation.View, []finding.Finding, error) {
+	service := p.seen.service
 	view := delegation.View{
-		Phase:    seen.phase,
-		KeptAway: delegation.HasKeyOf(seen.service, r.ControllerName),
-		Others:   seen.others,
+		Phase:    p.seen.phase,
+		KeptAway: delegation.HasKeyOf(service, p.ControllerName),
+		Others:   p.seen.others,
 	}
-	if seen.phase == delegation.Abandoned {
+	if p.seen.phase == delegation.Abandoned {
 		return view, nil, nil
 	}
-	pods, err := r.pods.of(seen.service)
+	pods, err := p.pods.of(service)
 	if err != nil {
 		return view, nil, err
 	}
-	source, findings := addressSource(seen.service)
+	source, findings := addressSource(service)
 	desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(
-		log.FromContext(ctx), pods, seen.service, nodeGetter{ctx, r.Client}, endpointslice.WithAddressSource(source))
+		log.FromContext(ctx), pods, service, nodeGetter{ctx, p.Client}, endpointslice.WithAddressSource(source))
 	if desired == nil {
 		return view, findings, err
 	}
@@ -143,72 +121,49 @@ func (r *EndpointSliceReconciler) sync(ctx context.Context, seen delegated) (del
 	if view.InHandover() {
 		view.Ours, view.Known = backendsOfDesired(desired), podsByUID(pods).Has
 	}
-	return view, findings, r.write(ctx, seen, desired, addressTypes, r.triggerTimes.next(seen.service, pods))
+	return view, findings, p.write(ctx, desired, addressTypes, p.triggerTimes.next(service, pods))
 }
 
-func (r *EndpointSliceReconciler) write(
+func (p podPass) withdraw(ctx context.Context) error {
+	return p.write(ctx, nil, sets.New[discoveryv1.AddressType](), time.Time{})
+}
+
+func (p podPass) write(
 	ctx context.Context,
-	seen delegated,
 	desired []*endpointslice.EndpointPortAddressType,
 	addressTypes sets.Set[discoveryv1.AddressType],
 	triggerTime time.Time,
 ) error {
-	r.Topology.refresh(ctx, r.Client)
-	return r.Slices.Reconcile(ctx, seen.service, desired, seen.ours, addressTypes, seen.service.Spec.TrafficDistribution,
-		endpointslice.LabelsFromService{Service: seen.service}.SetLabels, triggerTime)
-}
-
-// execute takes the next step of a hand-over.
-func (r *EndpointSliceReconciler) execute(ctx context.Context, seen delegated, decision delegation.Decision) error {
-	name := client.ObjectKeyFromObject(seen.service)
-	var err error
-	switch {
-	case decision.KeepAway:
-		err = r.keepDefaultAway(ctx, seen.service)
-	case decision.Withdraw:
-		err = r.write(ctx, seen, nil, sets.New[discoveryv1.AddressType](), time.Time{})
-	default:
-		return nil
-	}
-	if err != nil {
-		return ignoreStale(ctx, err)
-	}
-	r.Handovers.done(name, decision)
-	log.FromContext(ctx).Info("handed over", "keptAway", decision.KeepAway, "withdrawn", decision.Withdraw)
-	return nil
+	p.Topology.refresh(ctx, p.Client)
+	service := p.seen.service
+	return p.Slices.Reconcile(ctx, service, desired, p.seen.ours, addressTypes, service.Spec.TrafficDistribution,
+		endpointslice.LabelsFromService{Service: service}.SetLabels, triggerTime)
 }
 
 // keepDefaultAway puts the key into the selector, so that Kubernetes' own
 // controller finds no Pods.
-func (r *EndpointSliceReconciler) keepDefaultAway(ctx context.Context, service *corev1.Service) error {
-	patched := service.DeepCopy()
-	patched.Spec.Selector[v1alpha1.DelegatedKey] = r.ControllerName
-	return r.patch(ctx, service, patched)
+func (p podPass) keepDefaultAway(ctx context.Context) error {
+	patched := p.seen.service.DeepCopy()
+	patched.Spec.Selector[v1alpha1.DelegatedKey] = p.ControllerName
+	return p.patch(ctx, patched)
 }
 
 // letDefaultIn takes the key out again, unless it is another controller's.
-func (r *EndpointSliceReconciler) letDefaultIn(ctx context.Context, service *corev1.Service) error {
-	if !delegation.HasKeyOf(service, r.ControllerName) {
+func (p podPass) letDefaultIn(ctx context.Context) error {
+	if !delegation.HasKeyOf(p.seen.service, p.ControllerName) {
 		return nil
 	}
-	patched := service.DeepCopy()
+	patched := p.seen.service.DeepCopy()
 	delete(patched.Spec.Selector, v1alpha1.DelegatedKey)
-	return r.patch(ctx, service, patched)
+	return p.patch(ctx, patched)
 }
 
-func (r *EndpointSliceReconciler) patch(ctx context.Context, service, patched *corev1.Service) error {
-	err := r.Client.Patch(ctx, patched, client.MergeFromWithOptions(service, client.MergeFromWithOptimisticLock{}), fieldOwner)
+func (p podPass) patch(ctx context.Context, patched *corev1.Service) error {
+	err := p.Client.Patch(ctx, patched, client.MergeFromWithOptions(p.seen.service, client.MergeFromWithOptimisticLock{}), fieldOwner)
 	if err != nil {
-		return fmt.Errorf("selector of Service %s: %w", client.ObjectKeyFromObject(service), err)
+		return fmt.Errorf("selector of Service %s: %w", client.ObjectKeyFromObject(patched), err)
 	}
 	return nil
-}
-
-func (r *EndpointSliceReconciler) forget(name types.NamespacedName) {
-	r.Slices.Forget(name)
-	r.Handovers.forget(name)
-	r.Events.forget(name)
-	r.triggerTimes.forget(name)
 }
 
 // addressSource is what the Service asks for. A network that cannot be one has
@@ -226,56 +181,10 @@ func addressSource(service *corev1.Service) (podaddress.Source, []finding.Findin
 	return network, nil
 }
 
-func backendsOfDesired(desired []*endpointslice.EndpointPortAddressType) delegation.Backends {
-	backends := delegation.Backends{}
-	for _, want := range desired {
-		for i := range want.Endpoints {
-			backends.Add(&want.Endpoints[i])
-		}
-	}
-	return backends
-}
-
 func podsByUID(pods []*corev1.Pod) sets.Set[string] {
 	uids := make(sets.Set[string], len(pods))
 	for _, pod := range pods {
 		uids.Insert(string(pod.UID))
 	}
 	return uids
-}
-
-// nodeGetter finds Nodes in the cache.
-type nodeGetter struct {
-	ctx    context.Context
-	reader client.Reader
-}
-
-func (n nodeGetter) Get(name string) (*corev1.Node, error) {
-	node := &corev1.Node{}
-	return node, n.reader.Get(n.ctx, client.ObjectKey{Name: name}, node, client.UnsafeDisableDeepCopy)
-}
-
-// readSlicesBy returns the slices of a Service that the manager manages, and those of others.
-func readSlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) (ours, others []*discoveryv1.EndpointSlice, err error) {
-	var list discoveryv1.EndpointSliceList
-	err = reader.List(ctx, &list, client.InNamespace(service.Namespace),
-		client.MatchingFields{sliceServiceIndex: service.Name}, client.UnsafeDisableDeepCopy)
-	for _, slice := range pointers(list.Items) {
-		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
-			ours = append(ours, slice)
-		} else {
-			others = append(others, slice)
-		}
-	}
-	return ours, others, err
-}
-
-// ignoreStale drops an error that only says that the cache is behind: the event
-// that brings it up to date wakes the Service again.
-func ignoreStale(ctx context.Context, err error) error {
-	if errors.Is(err, endpointslice.ErrStaleCache) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
-		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
-		return nil
-	}
-	return err
 }

@@ -2,7 +2,6 @@ package controllers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,11 +12,7 @@ import (
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
-	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/controller"
-	"sigs.k8s.io/controller-runtime/pkg/log"
-	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -39,12 +34,10 @@ type MirroringReconciler struct {
 	// APIReader reads from the API server.
 	APIReader client.Reader
 	// ControllerName is the value of the label that delegates a Service (KEP-4770).
-	ControllerName  string
-	Slices          *endpointslice.Reconciler
-	Tracker         *endpointslice.Tracker
-	Handovers       *Handovers
-	Pace            *Pace
-	Events          *EventReporter
+	ControllerName string
+	Slices         *endpointslice.Reconciler
+	Tracker        *endpointslice.Tracker
+	DelegatedPasses
 	ConcurrentSyncs int
 }
 
@@ -71,36 +64,11 @@ func (r *MirroringReconciler) Reconcile(ctx context.Context, request reconcile.R
 		return reconcile.Result{}, err
 	}
 	if seen.phase == delegation.Foreign {
-		r.forget(name)
+		r.Handovers.forget(name)
+		r.Slices.Forget(name)
 		return r.reportSkipped(ctx, seen)
 	}
-	if wait := r.Pace.Start(name); wait > 0 {
-		return reconcile.Result{RequeueAfter: wait}, nil
-	}
-	if seen.phase != delegation.Serving {
-		if err := r.letDefaultIn(ctx, seen.endpoints); err != nil {
-			return reconcile.Result{}, ignoreStale(ctx, err)
-		}
-	}
-	view, err := r.sync(ctx, seen)
-	if errors.Is(err, endpointslice.ErrStaleCache) {
-		return reconcile.Result{RequeueAfter: staleRetry}, nil
-	}
-	findings := seen.skipped()
-	var untilDecision time.Duration
-	if err == nil {
-		var decision delegation.Decision
-		decision, untilDecision = r.Handovers.decide(name, view)
-		if decision.Ineffective {
-			findings = append(findings, delegation.IneffectiveFinding(view))
-		}
-		err = r.execute(ctx, seen, decision)
-	}
-	untilRepeat, reportErr := r.Events.Report(ctx, name, seen.service, findings)
-	if err := utilerrors.NewAggregate([]error{err, reportErr}); err != nil {
-		return reconcile.Result{}, err
-	}
-	return reconcile.Result{RequeueAfter: soonest(untilDecision, untilRepeat)}, nil
+	return r.run(ctx, name, seen.service, seen.phase, endpointsPass{r, seen})
 }
 
 // mirrored is what is seen of a Service before anything is done.
@@ -190,24 +158,31 @@ func (m mirrored) skipped() []finding.Finding {
 		discoveryv1.LabelSkipMirror, resourcelock.LeaderElectionRecordAnnotationKey)}
 }
 
-// sync writes the slices as the Endpoints are, and returns how they stand then.
-func (r *MirroringReconciler) sync(ctx context.Context, seen mirrored) (delegation.View, error) {
+// endpointsPass is one pass over a Service whose endpoints are Endpoints.
+type endpointsPass struct {
+	*MirroringReconciler
+	seen mirrored
+}
+
+// sync writes the slices as the Endpoints are. Those of a Service that is
+// abandoned stay until they are deleted.
+func (p endpointsPass) sync(ctx context.Context) (delegation.View, []finding.Finding, error) {
 	view := delegation.View{
-		Phase:  seen.phase,
-		Others: seen.others,
+		Phase:  p.seen.phase,
+		Others: p.seen.others,
 		Known:  func(string) bool { return false },
 	}
-	if seen.phase == delegation.Abandoned {
-		return view, nil
+	if p.seen.phase == delegation.Abandoned {
+		return view, p.seen.skipped(), nil
 	}
-	view.KeptAway = r.keepsDefaultAway(seen.endpoints)
-	desired, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(seen.endpoints, maxEndpointsPerSubset)
+	view.KeptAway = p.keepsDefaultAway(p.seen.endpoints)
+	desired, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(p.seen.endpoints, maxEndpointsPerSubset)
 	if view.InHandover() {
 		view.Ours = backendsOfDesired(desired)
 	}
-	source := r.withoutOurLabel(seen.endpoints)
-	return view, r.Slices.Reconcile(ctx, source, desired, seen.ours, addressTypes, nil,
-		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(seen.endpoints))
+	source := p.withoutOurLabel(p.seen.endpoints)
+	return view, nil, p.Slices.Reconcile(ctx, source, desired, p.seen.ours, addressTypes, nil,
+		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(p.seen.endpoints))
 }
 
 // withoutOurLabel returns Endpoints as their user made them, for their labels
@@ -228,103 +203,36 @@ func triggerTimeOf(endpoints *corev1.Endpoints) time.Time {
 	return changed
 }
 
-// execute takes the next step of a hand-over.
-func (r *MirroringReconciler) execute(ctx context.Context, seen mirrored, decision delegation.Decision) error {
-	var err error
-	switch {
-	case decision.KeepAway:
-		err = r.keepDefaultAway(ctx, seen.endpoints)
-	case decision.Withdraw:
-		err = r.withdraw(ctx, seen)
-	default:
-		return nil
-	}
-	if err != nil {
-		return ignoreStale(ctx, err)
-	}
-	r.Handovers.done(seen.name, decision)
-	log.FromContext(ctx).Info("handed over", "keptAway", decision.KeepAway, "withdrawn", decision.Withdraw)
-	return nil
-}
-
 // withdraw deletes all slices. Their owner may be gone, and its name is enough.
-func (r *MirroringReconciler) withdraw(ctx context.Context, seen mirrored) error {
-	owner := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Namespace: seen.name.Namespace, Name: seen.name.Name}}
-	return r.Slices.Reconcile(ctx, owner, nil, seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
+func (p endpointsPass) withdraw(ctx context.Context) error {
+	owner := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Namespace: p.seen.name.Namespace, Name: p.seen.name.Name}}
+	return p.Slices.Reconcile(ctx, owner, nil, p.seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
 }
 
 // keepDefaultAway sets the label for which Kubernetes' own controller does not
 // mirror, and notes that it is the manager's.
-func (r *MirroringReconciler) keepDefaultAway(ctx context.Context, endpoints *corev1.Endpoints) error {
-	patched := endpoints.DeepCopy()
+func (p endpointsPass) keepDefaultAway(ctx context.Context) error {
+	patched := p.seen.endpoints.DeepCopy()
 	metav1.SetMetaDataLabel(&patched.ObjectMeta, discoveryv1.LabelSkipMirror, "true")
-	metav1.SetMetaDataAnnotation(&patched.ObjectMeta, v1alpha1.SkipMirrorByAnnotation, r.ControllerName)
-	return r.patch(ctx, endpoints, patched)
+	metav1.SetMetaDataAnnotation(&patched.ObjectMeta, v1alpha1.SkipMirrorByAnnotation, p.ControllerName)
+	return p.patch(ctx, patched)
 }
 
 // letDefaultIn takes the label back, if it is the manager's.
-func (r *MirroringReconciler) letDefaultIn(ctx context.Context, endpoints *corev1.Endpoints) error {
-	if endpoints == nil || endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != r.ControllerName {
+func (p endpointsPass) letDefaultIn(ctx context.Context) error {
+	if p.seen.endpoints == nil || p.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != p.ControllerName {
 		return nil
 	}
-	patched := endpoints.DeepCopy()
+	patched := p.seen.endpoints.DeepCopy()
 	delete(patched.Labels, discoveryv1.LabelSkipMirror)
 	delete(patched.Annotations, v1alpha1.SkipMirrorByAnnotation)
-	return r.patch(ctx, endpoints, patched)
+	return p.patch(ctx, patched)
 }
 
-func (r *MirroringReconciler) patch(ctx context.Context, endpoints, patched *corev1.Endpoints) error {
-	err := r.Client.Patch(ctx, patched, client.MergeFromWithOptions(endpoints, client.MergeFromWithOptimisticLock{}), fieldOwner)
+func (p endpointsPass) patch(ctx context.Context, patched *corev1.Endpoints) error {
+	err := p.Client.Patch(ctx, patched, client.MergeFromWithOptions(p.seen.endpoints, client.MergeFromWithOptimisticLock{}), fieldOwner)
 	if err != nil {
-		return fmt.Errorf("label %s of Endpoints %s: %w", discoveryv1.LabelSkipMirror, client.ObjectKeyFromObject(endpoints), err)
+		return fmt.Errorf("label %s of Endpoints %s: %w", discoveryv1.LabelSkipMirror, client.ObjectKeyFromObject(patched), err)
 	}
 	return nil
-}
-
-func (r *MirroringReconciler) forget(name types.NamespacedName) {
-	r.Slices.Forget(name)
-	r.Handovers.forget(name)
-}
-
-// SetupWithManager registers the controller with its watches. At the start every
-// Service and all Endpoints are looked at.
-func (r *MirroringReconciler) SetupWithManager(mgr manager.Manager) error {
-	return builder.ControllerManagedBy(mgr).
-		Named("endpointslicemirroring").
-		For(&corev1.Service{}, builder.WithPredicates(onUpdate(delegatedServiceMatters))).
-		WatchesMetadata(&corev1.Endpoints{}, wakeServices(r.serviceOfEndpoints)).
-		Watches(&discoveryv1.EndpointSlice{}, wakeServices(r.serviceOfSlice), builder.WithPredicates(drift(MirroringManager(r.ControllerName), r.Tracker))).
-		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: retries()}).
-		Complete(r)
-}
-
-// serviceOfEndpoints is the Service of the same name, if the controller mirrors
-// for it, or has.
-func (r *MirroringReconciler) serviceOfEndpoints(ctx context.Context, endpoints client.Object) []types.NamespacedName {
-	name := client.ObjectKeyFromObject(endpoints)
-	if endpoints.GetAnnotations()[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName || r.concerns(ctx, name) {
-		return []types.NamespacedName{name}
-	}
-	return nil
-}
-
-// serviceOfSlice is the Service of a slice of ours, or of one of others if it is
-// mirrored, or being handed over.
-func (r *MirroringReconciler) serviceOfSlice(ctx context.Context, slice client.Object) []types.NamespacedName {
-	names := serviceOfSlice(ctx, slice)
-	if len(names) == 0 || slice.GetLabels()[discoveryv1.LabelManagedBy] == MirroringManager(r.ControllerName) || r.concerns(ctx, names[0]) {
-		return names
-	}
-	return nil
-}
-
-func (r *MirroringReconciler) concerns(ctx context.Context, name types.NamespacedName) bool {
-	service := find[corev1.Service](&cacheLookup{ctx: ctx, reader: r.Client}, name)
-	return service != nil && canMirror(service) && delegation.IsTo(service, r.ControllerName) || r.Handovers.has(name)
-}
-
-func endpointsMetadata() *metav1.PartialObjectMetadata {
-	metadata := &metav1.PartialObjectMetadata{}
-	metadata.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))
-	return metadata
 }

@@ -3,7 +3,10 @@ package controllers
 import (
 	"context"
 
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -55,4 +58,30 @@ func inParallel[T any](ctx context.Context, items []T, do func(context.Context, 
 		errs = append(errs, ctx.Err())
 	}
 	return utilerrors.NewAggregate(errs)
+}
+
+// readSlicesBy returns the slices of a Service that the manager manages, and those of others.
+func readSlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) (ours, others []*discoveryv1.EndpointSlice, err error) {
+	var list discoveryv1.EndpointSliceList
+	err = reader.List(ctx, &list, client.InNamespace(service.Namespace),
+		client.MatchingFields{sliceServiceIndex: service.Name}, client.UnsafeDisableDeepCopy)
+	for _, slice := range pointers(list.Items) {
+		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
+			ours = append(ours, slice)
+		} else {
+			others = append(others, slice)
+		}
+	}
+	return ours, others, err
+}
+
+// nodeGetter finds Nodes in the cache.
+type nodeGetter struct {
+	ctx    context.Context
+	reader client.Reader
+}
+
+func (n nodeGetter) Get(name string) (*corev1.Node, error) {
+	node := &corev1.Node{}
+	return node, n.reader.Get(n.ctx, client.ObjectKey{Name: name}, node, client.UnsafeDisableDeepCopy)
 }

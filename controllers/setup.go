@@ -63,9 +63,7 @@ func setupEndpointSlice(ctx context.Context, mgr manager.Manager, options Option
 		ControllerName:  options.EndpointControllerName,
 		Slices:          endpointslice.NewReconciler(runtimeclient.From(mgr.GetClient()), options.EndpointControllerName, reconcilerOptions...),
 		Tracker:         tracker,
-		Handovers:       handovers,
-		Pace:            NewPace(clock.RealClock{}),
-		Events:          events,
+		DelegatedPasses: DelegatedPasses{Handovers: handovers, Pace: NewPace(clock.RealClock{}), Events: events},
 		Topology:        topology,
 		BatchPeriod:     options.EndpointUpdatesBatchPeriod,
 		ConcurrentSyncs: options.ConcurrentServiceSyncs,
@@ -88,9 +86,7 @@ func setupMirroring(_ context.Context, mgr manager.Manager, options Options) err
 			endpointslice.WithStaleCacheGuard(tracker),
 			endpointslice.WithEventRecorder(serviceEvents{reporter: events, reader: mgr.GetClient()})),
 		Tracker:         tracker,
-		Handovers:       handovers,
-		Pace:            NewPace(clock.RealClock{}),
-		Events:          events,
+		DelegatedPasses: DelegatedPasses{Handovers: handovers, Pace: NewPace(clock.RealClock{}), Events: events},
 		ConcurrentSyncs: options.ConcurrentServiceSyncs,
 	}).SetupWithManager(mgr)
 }
