@@ -39,7 +39,8 @@ func (e serviceEvents) Eventf(regarding, _ runtime.Object, eventType, reason, _,
 		return
 	}
 	message := finding.Clip(fmt.Sprintf(note, args...), finding.RoomForAll)
-	if err := e.reporter.say(ctx, service, finding.Finding{Type: eventType, Reason: reason, Message: message}, true); err != nil {
+	// After a restart the reconciler says again what stands already.
+	if err := e.reporter.say(ctx, service, finding.Finding{Type: eventType, Reason: reason, Message: message}, false); err != nil {
 		log.Log.Error(err, "an event could not be written", "service", name, "reason", reason, "message", message)
 	}
 }
