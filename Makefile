@@ -112,11 +112,11 @@ test-differential-short: controlplane
 
 .PHONY: test-suites
 test-suites: controlplane kwok ## Run the suites of the API and the controllers on a real API server.
-	$(GO_TEST) -timeout 15m ./api/... ./controllers/... ./test/cluster/...
+	$(GO_TEST) -timeout 15m ./api/... ./controllers/... ./test/cluster/... ./test/admission/...
 
 .PHONY: test-e2e
 test-e2e: controlplane kwok build ## Run the manager on a whole cluster.
-	$(GO_TEST) -timeout 20m -count=1 -p 1 $$(go list ./test/... | grep -v /test/cluster)
+	$(GO_TEST) -timeout 20m -count=1 -p 1 $$(go list ./test/... | grep -Ev "/test/(cluster|admission)")
 
 .PHONY: bench
 bench: ## Run the benchmarks; the last ones are a table beside Kubernetes' own reconciler.

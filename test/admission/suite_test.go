@@ -1,0 +1,170 @@
+// Package admission_test shows on a real API server what config/admission does
+// to Services, and what it leaves alone. No manager runs: whatever changes a key
+// here is the policy.
+package admission_test
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime"
+	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
+)
+
+const (
+	label = "service.kubernetes.io/endpoint-controller-name"
+	key   = "meshwork.dev/delegated"
+	ours  = "endpointslice-controller.meshwork.dev"
+	other = "controller.example.com"
+)
+
+// object is JSON: it can say what the typed client cannot, such as null.
+type object = map[string]any
+
+var (
+	kubernetes *cluster.Cluster
+	api        client.Client
+	root       string
+)
+
+func TestAdmission(t *testing.T) {
+	RegisterFailHandler(Fail)
+	// The API server compiles policies once a second.
+	SetDefaultEventuallyTimeout(20 * time.Second)
+	SetDefaultEventuallyPollingInterval(50 * time.Millisecond)
+	RunSpecs(t, "Admission")
+}
+
+var _ = BeforeSuite(func(ctx SpecContext) {
+	var err error
+	root, err = cluster.ModuleRoot()
+	Expect(err).NotTo(HaveOccurred())
+	kubernetes, err = cluster.Start(ctx, cluster.Options{})
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(func() { Expect(kubernetes.Stop()).To(Succeed()) })
+	api, err = client.New(kubernetes.Config(), client.Options{Scheme: clientgoscheme.Scheme})
+	Expect(err).NotTo(HaveOccurred())
+	applyPolicy(ctx)
+})
+
+func applyPolicy(ctx context.Context) {
+	GinkgoHelper()
+	kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "admission"))
+	eventuallyCreated(ctx, "default", manifest("probe", ours, object{"app": "x"}), ours)
+}
+
+func deletePolicy(ctx context.Context) {
+	GinkgoHelper()
+	kubectl(ctx, "delete", "-k", filepath.Join(root, "config", "admission"))
+	eventuallyCreated(ctx, "default", manifest("probe", ours, object{"app": "x"}), "")
+}
+
+// eventuallyCreated waits until a Service would be created with this value of
+// the key. Policies and webhooks take effect a while after they are written.
+func eventuallyCreated(ctx context.Context, namespace string, body object, value string) {
+	GinkgoHelper()
+	Eventually(func(g Gomega) {
+		service := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(body)}
+		service.SetNamespace(namespace)
+		g.Expect(api.Create(ctx, service, client.DryRunAll)).To(Succeed())
+		stored, _, err := unstructured.NestedString(service.Object, "spec", "selector", key)
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(stored).To(Equal(value))
+	}).Should(Succeed())
+}
+
+func newNamespace(ctx context.Context) string {
+	GinkgoHelper()
+	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "admission-"}}
+	Expect(api.Create(ctx, namespace)).To(Succeed())
+	return namespace.Name
+}
+
+// manifest is a Service as a user keeps it. Without a controller it has no
+// labels, and without a selector none, so that both also occur as absent.
+func manifest(name, controller string, selector object) object {
+	metadata := object{"name": name}
+	if controller != "" {
+		metadata["labels"] = object{label: controller}
+	}
+	spec := object{"ports": []any{object{"port": int64(80)}}}
+	if selector != nil {
+		spec["selector"] = selector
+	}
+	return object{"apiVersion": "v1", "kind": "Service", "metadata": metadata, "spec": spec}
+}
+
+// with sets a field of a manifest.
+func with(body object, value any, path ...string) object {
+	fields := body
+	for _, field := range path[:len(path)-1] {
+		if fields[field] == nil {
+			fields[field] = object{}
+		}
+		fields = fields[field].(object)
+	}
+	fields[path[len(path)-1]] = value
+	return body
+}
+
+func encode(body any) []byte {
+	GinkgoHelper()
+	encoded, err := json.Marshal(body)
+	Expect(err).NotTo(HaveOccurred())
+	return encoded
+}
+
+// create sends a manifest as it is.
+func create(ctx context.Context, namespace string, body object) {
+	GinkgoHelper()
+	service := &unstructured.Unstructured{Object: runtime.DeepCopyJSON(body)}
+	service.SetNamespace(namespace)
+	Expect(api.Create(ctx, service)).To(Succeed())
+}
+
+func kubectl(ctx context.Context, args ...string) string {
+	GinkgoHelper()
+	output, err := kubernetes.Kubectl(ctx, args...)
+	Expect(err).NotTo(HaveOccurred())
+	return string(output)
+}
+
+// send gives kubectl a manifest.
+func send(ctx context.Context, namespace string, body object, args ...string) {
+	GinkgoHelper()
+	_, err := kubernetes.KubectlInput(ctx, encode(body), append(args, "-n", namespace, "-f", "-")...)
+	Expect(err).NotTo(HaveOccurred())
+}
+
+func get(ctx context.Context, namespace, name string) *corev1.Service {
+	GinkgoHelper()
+	service := &corev1.Service{}
+	Expect(api.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, service)).To(Succeed())
+	return service
+}
+
+func selector(ctx context.Context, namespace, name string) map[string]string {
+	GinkgoHelper()
+	return get(ctx, namespace, name).Spec.Selector
+}
+
+// update changes a Service by the typed client, and returns what the API server
+// answered: nobody else has written in between.
+func update(ctx context.Context, namespace, name string, change func(*corev1.Service)) *corev1.Service {
+	GinkgoHelper()
+	service := get(ctx, namespace, name)
+	change(service)
+	Expect(api.Update(ctx, service)).To(Succeed())
+	return service
+}
