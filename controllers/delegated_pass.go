@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
@@ -30,8 +31,10 @@ type DelegatedPasses struct {
 type delegatedPass interface {
 	// letDefaultIn lets Kubernetes' own controller publish endpoints again.
 	letDefaultIn(context.Context) error
-	// sync writes the slices, and returns how they stand then.
-	sync(context.Context) (delegation.View, []finding.Finding, error)
+	// prepare finds out how the slices should be.
+	prepare(context.Context) (delegation.View, []finding.Finding, error)
+	// write makes the slices so.
+	write(context.Context) error
 	// keepDefaultAway keeps Kubernetes' own controller from publishing endpoints.
 	keepDefaultAway(context.Context) error
 	// withdraw deletes the slices.
@@ -51,18 +54,14 @@ func (d *DelegatedPasses) run(
 	phase delegation.Phase,
 	pass delegatedPass,
 ) (reconcile.Result, error) {
-	if wait := d.Pace.Start(name); wait > 0 {
-		return reconcile.Result{RequeueAfter: wait}, nil
-	}
 	if phase != delegation.Serving {
-		if err := pass.letDefaultIn(ctx); err != nil {
-			return reconcile.Result{}, ignoreStale(ctx, err)
+		if err := pass.letDefaultIn(ctx); isBehind(err) {
+			return reconcile.Result{RequeueAfter: staleRetry}, nil
+		} else if err != nil {
+			return reconcile.Result{}, err
 		}
 	}
-	view, findings, err := pass.sync(ctx)
-	if errors.Is(err, endpointslice.ErrStaleCache) {
-		return reconcile.Result{RequeueAfter: staleRetry}, nil
-	}
+	view, findings, err := pass.prepare(ctx)
 	var untilDecision time.Duration
 	if err == nil {
 		var decision delegation.Decision
@@ -72,6 +71,14 @@ func (d *DelegatedPasses) run(
 		}
 		err = d.execute(ctx, name, decision, pass)
 	}
+	if isBehind(err) {
+		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
+		return reconcile.Result{RequeueAfter: staleRetry}, nil
+	}
+	if err != nil {
+		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToUpdateEndpointSlices,
+			"it is tried again: %s", finding.Clip(err.Error(), finding.RoomForAll)))
+	}
 	untilRepeat, reportErr := d.Events.Report(ctx, name, service, findings)
 	if err := utilerrors.NewAggregate([]error{err, reportErr}); err != nil {
 		return reconcile.Result{}, err
@@ -79,22 +86,25 @@ func (d *DelegatedPasses) run(
 	return reconcile.Result{RequeueAfter: soonest(untilDecision, untilRepeat)}, nil
 }
 
-// execute takes the next step of a hand-over.
+// execute writes the slices, and only when they stand takes the next step of a
+// hand-over. Slices that are to go are not written before.
 func (d *DelegatedPasses) execute(ctx context.Context, name types.NamespacedName, decision delegation.Decision, pass delegatedPass) error {
-	var err error
-	switch {
-	case decision.KeepAway:
-		err = pass.keepDefaultAway(ctx)
-	case decision.Withdraw:
-		err = pass.withdraw(ctx)
-	default:
+	if decision.Withdraw {
+		if err := pass.withdraw(ctx); err != nil {
+			return err
+		}
+		d.Handovers.released(name)
+		log.FromContext(ctx).Info("released the EndpointSlices")
 		return nil
 	}
-	if err != nil {
-		return ignoreStale(ctx, err)
+	if err := pass.write(ctx); err != nil || !decision.KeepAway {
+		return err
 	}
-	d.Handovers.done(name, decision)
-	log.FromContext(ctx).Info("handed over", "taken", decision.KeepAway, "released", decision.Withdraw)
+	if err := pass.keepDefaultAway(ctx); err != nil {
+		return err
+	}
+	d.Handovers.taken(name)
+	log.FromContext(ctx).Info("took the EndpointSlices over")
 	return nil
 }
 
@@ -104,22 +114,16 @@ func (d *DelegatedPasses) forget(name types.NamespacedName) {
 	d.Events.forget(name)
 }
 
-// ignoreStale drops an error that only says that the cache is behind: the event
-// that brings it up to date wakes the Service again.
-func ignoreStale(ctx context.Context, err error) error {
-	if errors.Is(err, endpointslice.ErrStaleCache) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) {
-		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
-		return nil
-	}
-	return err
+// isBehind knows errors that only say that the cache is behind: the event that
+// brings it up to date wakes the Service again.
+func isBehind(err error) bool {
+	return errors.Is(err, endpointslice.ErrStaleCache) || apierrors.IsConflict(err) || apierrors.IsNotFound(err)
 }
 
 func backendsOfDesired(desired []*endpointslice.EndpointPortAddressType) delegation.Backends {
 	backends := delegation.Backends{}
 	for _, want := range desired {
-		for i := range want.Endpoints {
-			backends.Add(&want.Endpoints[i])
-		}
+		backends.Add(want.AddressType, want.Ports, want.Endpoints)
 	}
 	return backends
 }

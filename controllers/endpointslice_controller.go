@@ -3,6 +3,7 @@ package controllers
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -58,7 +59,10 @@ func (r *EndpointSliceReconciler) Reconcile(ctx context.Context, request reconci
 		r.forget(name)
 		return reconcile.Result{}, nil
 	}
-	return r.run(ctx, name, seen.service, seen.phase, podPass{r, seen})
+	if wait := r.Pace.Start(name); wait > 0 {
+		return reconcile.Result{RequeueAfter: wait}, nil
+	}
+	return r.run(ctx, name, seen.service, seen.phase, &podPass{EndpointSliceReconciler: r, seen: seen})
 }
 
 // delegated is what is seen of a Service before anything is done.
@@ -91,11 +95,15 @@ func (r *EndpointSliceReconciler) forget(name types.NamespacedName) {
 type podPass struct {
 	*EndpointSliceReconciler
 	seen delegated
+
+	desired      []*endpointslice.EndpointPortAddressType
+	addressTypes sets.Set[discoveryv1.AddressType]
+	triggerTime  time.Time
 }
 
-// sync writes the slices as the Pods are. While a Service is released they are
-// kept true; those of one that is abandoned stay until they are deleted.
-func (p podPass) sync(ctx context.Context) (delegation.View, []finding.Finding, error) {
+// prepare finds out what the Pods are. Of a Service that is abandoned that does
+// not matter.
+func (p *podPass) prepare(ctx context.Context) (delegation.View, []finding.Finding, error) {
 	service := p.seen.service
 	view := delegation.View{
 		Phase:    p.seen.phase,
@@ -110,46 +118,46 @@ func (p podPass) sync(ctx context.Context) (delegation.View, []finding.Finding, 
 		return view, nil, err
 	}
 	source, findings := addressSource(service)
-	desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(
+	p.desired, p.addressTypes, err = endpointslice.DesiredEndpointSlicesFromServicePods(
 		log.FromContext(ctx), pods, service, nodeGetter{ctx, p.Client}, endpointslice.WithAddressSource(source))
-	if desired == nil {
+	if p.desired == nil {
 		return view, findings, err
 	}
 	if err != nil { // Pods whose Node is not found; it wakes them when it appears.
 		findings = append(findings, finding.Warning(v1alpha1.ReasonNodeNotFound, "%s", finding.Clip(err.Error(), finding.RoomForAll)))
 	}
-	if view.InHandover() {
-		view.Ours, view.Known = backendsOfDesired(desired), podsByUID(pods).Has
+	if network, ok := source.(podaddress.Network); ok {
+		findings = append(findings, noPodOnNetwork(network, p.desired, pods)...)
 	}
-	return view, findings, p.write(ctx, desired, addressTypes, p.triggerTimes.next(service, pods))
+	if view.InHandover() {
+		view.Ours, view.Known = backendsOfDesired(p.desired), podsByUID(pods).Has
+	}
+	p.triggerTime = p.triggerTimes.next(service, pods)
+	return view, findings, nil
 }
 
-func (p podPass) withdraw(ctx context.Context) error {
-	return p.write(ctx, nil, sets.New[discoveryv1.AddressType](), time.Time{})
-}
-
-func (p podPass) write(
-	ctx context.Context,
-	desired []*endpointslice.EndpointPortAddressType,
-	addressTypes sets.Set[discoveryv1.AddressType],
-	triggerTime time.Time,
-) error {
+func (p *podPass) write(ctx context.Context) error {
 	p.Topology.refresh(ctx, p.Client)
 	service := p.seen.service
-	return p.Slices.Reconcile(ctx, service, desired, p.seen.ours, addressTypes, service.Spec.TrafficDistribution,
-		endpointslice.LabelsFromService{Service: service}.SetLabels, triggerTime)
+	return p.Slices.Reconcile(ctx, service, p.desired, p.seen.ours, p.addressTypes, service.Spec.TrafficDistribution,
+		endpointslice.LabelsFromService{Service: service}.SetLabels, p.triggerTime)
+}
+
+func (p *podPass) withdraw(ctx context.Context) error {
+	p.desired, p.addressTypes = nil, sets.New[discoveryv1.AddressType]()
+	return p.write(ctx)
 }
 
 // keepDefaultAway puts the key into the selector, so that Kubernetes' own
 // controller finds no Pods.
-func (p podPass) keepDefaultAway(ctx context.Context) error {
+func (p *podPass) keepDefaultAway(ctx context.Context) error {
 	patched := p.seen.service.DeepCopy()
 	patched.Spec.Selector[v1alpha1.DelegatedKey] = p.ControllerName
 	return p.patch(ctx, patched)
 }
 
 // letDefaultIn takes the key out again, unless it is another controller's.
-func (p podPass) letDefaultIn(ctx context.Context) error {
+func (p *podPass) letDefaultIn(ctx context.Context) error {
 	if !delegation.HasKeyOf(p.seen.service, p.ControllerName) {
 		return nil
 	}
@@ -158,7 +166,7 @@ func (p podPass) letDefaultIn(ctx context.Context) error {
 	return p.patch(ctx, patched)
 }
 
-func (p podPass) patch(ctx context.Context, patched *corev1.Service) error {
+func (p *podPass) patch(ctx context.Context, patched *corev1.Service) error {
 	err := p.Client.Patch(ctx, patched, client.MergeFromWithOptions(p.seen.service, client.MergeFromWithOptimisticLock{}), fieldOwner)
 	if err != nil {
 		return fmt.Errorf("selector of Service %s: %w", client.ObjectKeyFromObject(patched), err)
@@ -179,6 +187,17 @@ func addressSource(service *corev1.Service) (podaddress.Source, []finding.Findin
 			"no Pod is an endpoint, since the annotation %s is malformed: %s", v1alpha1.PodNetworkAnnotation, finding.Clip(err.Error(), finding.RoomForMost))}
 	}
 	return network, nil
+}
+
+// noPodOnNetwork tells that there are Pods, of which none has the addresses asked for.
+func noPodOnNetwork(network podaddress.Network, desired []*endpointslice.EndpointPortAddressType, pods []*corev1.Pod) []finding.Finding {
+	hasEndpoints := func(want *endpointslice.EndpointPortAddressType) bool { return len(want.Endpoints) > 0 }
+	hasAddress := func(pod *corev1.Pod) bool { return len(pod.Status.PodIPs) > 0 }
+	if network.Name == "" || slices.ContainsFunc(desired, hasEndpoints) || !slices.ContainsFunc(pods, hasAddress) {
+		return nil
+	}
+	return []finding.Finding{finding.Warning(v1alpha1.ReasonNoPodOnNetwork,
+		"none of the Service's Pods has an address on %s, by their annotation %s", network.Name, podaddress.NetworkStatusAnnotation)}
 }
 
 func podsByUID(pods []*corev1.Pod) sets.Set[string] {

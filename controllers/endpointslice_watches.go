@@ -58,7 +58,7 @@ func (r *EndpointSliceReconciler) servicesOfPod(ctx context.Context, pod client.
 		}
 		for i := range services.Items {
 			service := &services.Items[i]
-			if r.concerns(service) && delegation.Selects(service, pod.GetLabels()) {
+			if delegation.Selects(service, pod.GetLabels()) && r.concerns(ctx, service) {
 				names = append(names, client.ObjectKeyFromObject(service))
 			}
 		}
@@ -89,12 +89,14 @@ func (r *EndpointSliceReconciler) serviceOfSlice(ctx context.Context, slice clie
 	}
 	return slices.DeleteFunc(names, func(name types.NamespacedName) bool {
 		service := find[corev1.Service](&cacheLookup{ctx: ctx, reader: r.Client}, name)
-		return service == nil || !r.concerns(service)
+		return service == nil || !r.concerns(ctx, service)
 	})
 }
 
-func (r *EndpointSliceReconciler) concerns(service *corev1.Service) bool {
-	return delegation.IsTo(service, r.ControllerName) || r.Handovers.has(client.ObjectKeyFromObject(service))
+// concerns tells whether a Service is delegated, or bears traces of having been.
+func (r *EndpointSliceReconciler) concerns(ctx context.Context, service *corev1.Service) bool {
+	return delegation.IsTo(service, r.ControllerName) || delegation.HasKeyOf(service, r.ControllerName) ||
+		hasSlicesBy(ctx, r.Client, client.ObjectKeyFromObject(service), r.ControllerName)
 }
 
 func delegatedServiceMatters(before, after *corev1.Service) bool {

@@ -63,12 +63,21 @@ func (r *MirroringReconciler) Reconcile(ctx context.Context, request reconcile.R
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	if seen.phase == delegation.Foreign {
-		r.Handovers.forget(name)
-		r.Slices.Forget(name)
+	if !seen.delegated && !seen.traces {
+		r.forget(name)
+		return reconcile.Result{}, nil
+	}
+	if wait := r.Pace.Start(name); wait > 0 {
+		return reconcile.Result{RequeueAfter: wait}, nil
+	}
+	if seen.endpoints, err = r.readEndpoints(ctx, name); err != nil {
+		return reconcile.Result{}, err
+	}
+	phase := delegation.PhaseOf(seen.delegated, seen.suits && seen.endpoints != nil && r.mayMirror(seen.endpoints), seen.traces)
+	if phase == delegation.Foreign {
 		return r.reportSkipped(ctx, seen)
 	}
-	return r.run(ctx, name, seen.service, seen.phase, endpointsPass{r, seen})
+	return r.run(ctx, name, seen.service, phase, &endpointsPass{MirroringReconciler: r, seen: seen, phase: phase})
 }
 
 // mirrored is what is seen of a Service before anything is done.
@@ -77,35 +86,27 @@ type mirrored struct {
 	// service and endpoints are nil when they do not exist.
 	service   *corev1.Service
 	endpoints *corev1.Endpoints
-	// delegated tells whether it is the controller's to mirror.
-	delegated bool
-	phase     delegation.Phase
+	// suits tells whether its endpoints are those of Endpoints, delegated whether
+	// it is also the controller's to mirror them, traces whether it has.
+	suits, delegated, traces bool
 	// ours and others are its slices, by who manages them.
 	ours, others []*discoveryv1.EndpointSlice
 }
 
 func (r *MirroringReconciler) read(ctx context.Context, name types.NamespacedName) (mirrored, error) {
 	lookup := cacheLookup{ctx: ctx, reader: r.Client}
-	seen := mirrored{name: name, service: find[corev1.Service](&lookup, name), phase: delegation.Foreign}
+	seen := mirrored{name: name, service: find[corev1.Service](&lookup, name)}
 	metadata := endpointsMetadata()
 	err := client.IgnoreNotFound(r.Client.Get(ctx, name, metadata))
 	if err := utilerrors.NewAggregate([]error{lookup.err, err}); err != nil {
 		return seen, err
 	}
-	seen.ours, seen.others, err = readSlicesBy(ctx, r.Client, name, MirroringManager(r.ControllerName))
-	if err != nil {
+	if seen.ours, seen.others, err = readSlicesBy(ctx, r.Client, name, MirroringManager(r.ControllerName)); err != nil {
 		return seen, err
 	}
-	suits := seen.service != nil && canMirror(seen.service)
-	seen.delegated = suits && delegation.IsTo(seen.service, r.ControllerName)
-	traces := len(seen.ours) > 0 || metadata.Annotations[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName
-	if !seen.delegated && !traces {
-		return seen, nil
-	}
-	if seen.endpoints, err = r.readEndpoints(ctx, name); err != nil {
-		return seen, err
-	}
-	seen.phase = delegation.PhaseOf(seen.delegated, suits && seen.endpoints != nil && r.mayMirror(seen.endpoints), traces)
+	seen.suits = seen.service != nil && canMirror(seen.service)
+	seen.delegated = seen.suits && delegation.IsTo(seen.service, r.ControllerName)
+	seen.traces = len(seen.ours) > 0 || metadata.Annotations[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName
 	return seen, nil
 }
 
@@ -137,20 +138,23 @@ func (r *MirroringReconciler) readEndpoints(ctx context.Context, name types.Name
 	return endpoints, nil
 }
 
-// reportSkipped says why nothing is done, if somebody expects something.
+// reportSkipped says why nothing is done.
 func (r *MirroringReconciler) reportSkipped(ctx context.Context, seen mirrored) (reconcile.Result, error) {
-	findings := seen.skipped()
-	if len(findings) == 0 {
-		r.Events.forget(seen.name)
-		return reconcile.Result{}, nil
-	}
-	untilRepeat, err := r.Events.Report(ctx, seen.name, seen.service, findings)
+	r.Handovers.forget(seen.name)
+	r.Slices.Forget(seen.name)
+	untilRepeat, err := r.Events.Report(ctx, seen.name, seen.service, seen.skipped())
 	return reconcile.Result{RequeueAfter: untilRepeat}, err
 }
 
-// skipped tells why Endpoints of a delegated Service are not mirrored.
+func (r *MirroringReconciler) forget(name types.NamespacedName) {
+	r.DelegatedPasses.forget(name)
+	r.Slices.Forget(name)
+}
+
+// skipped tells why the Endpoints of a delegated Service are not mirrored, when
+// they are not.
 func (m mirrored) skipped() []finding.Finding {
-	if !m.delegated || m.phase == delegation.Serving || m.endpoints == nil {
+	if !m.delegated || m.endpoints == nil {
 		return nil
 	}
 	return []finding.Finding{finding.Notice(v1alpha1.ReasonMirroringSkipped,
@@ -161,28 +165,36 @@ func (m mirrored) skipped() []finding.Finding {
 // endpointsPass is one pass over a Service whose endpoints are Endpoints.
 type endpointsPass struct {
 	*MirroringReconciler
-	seen mirrored
+	seen  mirrored
+	phase delegation.Phase
+
+	desired      []*endpointslice.EndpointPortAddressType
+	addressTypes sets.Set[discoveryv1.AddressType]
 }
 
-// sync writes the slices as the Endpoints are. Those of a Service that is
-// abandoned stay until they are deleted.
-func (p endpointsPass) sync(ctx context.Context) (delegation.View, []finding.Finding, error) {
+// prepare finds out what the Endpoints list. Of a Service that is abandoned that
+// does not matter.
+func (p *endpointsPass) prepare(context.Context) (delegation.View, []finding.Finding, error) {
 	view := delegation.View{
-		Phase:  p.seen.phase,
+		Phase:  p.phase,
 		Others: p.seen.others,
 		Known:  func(string) bool { return false },
 	}
-	if p.seen.phase == delegation.Abandoned {
+	if p.phase == delegation.Abandoned {
 		return view, p.seen.skipped(), nil
 	}
 	view.KeptAway = p.keepsDefaultAway(p.seen.endpoints)
-	desired, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(p.seen.endpoints, maxEndpointsPerSubset)
+	p.desired, p.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(p.seen.endpoints, maxEndpointsPerSubset)
 	if view.InHandover() {
-		view.Ours = backendsOfDesired(desired)
+		view.Ours = backendsOfDesired(p.desired)
 	}
+	return view, nil, nil
+}
+
+func (p *endpointsPass) write(ctx context.Context) error {
 	source := p.withoutOurLabel(p.seen.endpoints)
-	return view, nil, p.Slices.Reconcile(ctx, source, desired, p.seen.ours, addressTypes, nil,
-		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(p.seen.endpoints))
+	return p.Slices.Reconcile(ctx, source, p.desired, p.seen.ours, p.addressTypes, nil,
+		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(source))
 }
 
 // withoutOurLabel returns Endpoints as their user made them, for their labels
@@ -204,14 +216,14 @@ func triggerTimeOf(endpoints *corev1.Endpoints) time.Time {
 }
 
 // withdraw deletes all slices. Their owner may be gone, and its name is enough.
-func (p endpointsPass) withdraw(ctx context.Context) error {
+func (p *endpointsPass) withdraw(ctx context.Context) error {
 	owner := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Namespace: p.seen.name.Namespace, Name: p.seen.name.Name}}
 	return p.Slices.Reconcile(ctx, owner, nil, p.seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
 }
 
 // keepDefaultAway sets the label for which Kubernetes' own controller does not
 // mirror, and notes that it is the manager's.
-func (p endpointsPass) keepDefaultAway(ctx context.Context) error {
+func (p *endpointsPass) keepDefaultAway(ctx context.Context) error {
 	patched := p.seen.endpoints.DeepCopy()
 	metav1.SetMetaDataLabel(&patched.ObjectMeta, discoveryv1.LabelSkipMirror, "true")
 	metav1.SetMetaDataAnnotation(&patched.ObjectMeta, v1alpha1.SkipMirrorByAnnotation, p.ControllerName)
@@ -219,7 +231,7 @@ func (p endpointsPass) keepDefaultAway(ctx context.Context) error {
 }
 
 // letDefaultIn takes the label back, if it is the manager's.
-func (p endpointsPass) letDefaultIn(ctx context.Context) error {
+func (p *endpointsPass) letDefaultIn(ctx context.Context) error {
 	if p.seen.endpoints == nil || p.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != p.ControllerName {
 		return nil
 	}
@@ -229,7 +241,7 @@ func (p endpointsPass) letDefaultIn(ctx context.Context) error {
 	return p.patch(ctx, patched)
 }
 
-func (p endpointsPass) patch(ctx context.Context, patched *corev1.Endpoints) error {
+func (p *endpointsPass) patch(ctx context.Context, patched *corev1.Endpoints) error {
 	err := p.Client.Patch(ctx, patched, client.MergeFromWithOptions(p.seen.endpoints, client.MergeFromWithOptimisticLock{}), fieldOwner)
 	if err != nil {
 		return fmt.Errorf("label %s of Endpoints %s: %w", discoveryv1.LabelSkipMirror, client.ObjectKeyFromObject(patched), err)

@@ -50,7 +50,8 @@ func (r *MirroringReconciler) serviceOfSlice(ctx context.Context, slice client.O
 
 func (r *MirroringReconciler) concerns(ctx context.Context, name types.NamespacedName) bool {
 	service := find[corev1.Service](&cacheLookup{ctx: ctx, reader: r.Client}, name)
-	return service != nil && canMirror(service) && delegation.IsTo(service, r.ControllerName) || r.Handovers.has(name)
+	return service != nil && canMirror(service) && delegation.IsTo(service, r.ControllerName) ||
+		hasSlicesBy(ctx, r.Client, name, MirroringManager(r.ControllerName))
 }
 
 func endpointsMetadata() *metav1.PartialObjectMetadata {

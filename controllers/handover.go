@@ -32,7 +32,16 @@ type handover struct {
 	phase    delegation.Phase
 	keptAway bool
 	since    time.Time
+	// unsettled tells that the default controller was kept away, and has not been
+	// seen without endpoints since: it may be about to take back what it has.
+	unsettled bool
+	// coveredSince is since when the others hold what is to be released.
+	coveredSince time.Time
 }
+
+// settleTime is how long the others have to hold the endpoints before ours go. A
+// controller that has just been let in may first finish what it was about to do.
+const settleTime = time.Second
 
 const (
 	directionTake    = "take"
@@ -81,43 +90,53 @@ func (h *Handovers) decide(name types.NamespacedName, view delegation.View) (del
 	now := h.clock.Now()
 	current, found := h.ongoing[name]
 	if !found || current.phase != view.Phase || current.keptAway != view.KeptAway {
-		current = handover{phase: view.Phase, keptAway: view.KeptAway, since: now}
+		current = handover{phase: view.Phase, keptAway: view.KeptAway, since: now, unsettled: current.unsettled}
+	}
+	if len(delegation.BackendsOf(view.Others)) == 0 {
+		current.unsettled = false
 	}
 	lasting := now.Sub(current.since)
 	view.TimeIsUp = lasting >= h.timeout
+	view.Settled = !current.unsettled && !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
 
 	decision := delegation.Decide(view)
+	if !decision.Covered {
+		current.coveredSince = time.Time{}
+	} else if current.coveredSince.IsZero() {
+		current.coveredSince = now
+	}
 	h.setFailing(name, decision.Ineffective)
 	if !decision.Waiting && !decision.KeepAway && !decision.Withdraw {
 		delete(h.ongoing, name)
 		return decision, 0
 	}
 	h.ongoing[name] = current
-	return decision, max(h.timeout-lasting, 0)
+	wait := max(h.timeout-lasting, 0)
+	if decision.Covered && !current.unsettled {
+		wait = min(wait, max(settleTime-now.Sub(current.coveredSince), 0))
+	}
+	return decision, wait
 }
 
-// done notes that what was decided has been done.
-func (h *Handovers) done(name types.NamespacedName, decision delegation.Decision) {
+// taken notes that the default controller has been kept away.
+func (h *Handovers) taken(name types.NamespacedName) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
-	current, found := h.ongoing[name]
-	if !found {
-		return
+	now := h.clock.Now()
+	if current, found := h.ongoing[name]; found {
+		h.durations.WithLabelValues(directionTake).Observe(now.Sub(current.since).Seconds())
 	}
-	direction := directionTake
-	if decision.Withdraw {
-		direction = directionRelease
+	h.ongoing[name] = handover{phase: delegation.Serving, keptAway: true, since: now, unsettled: true}
+}
+
+// released notes that the slices have been deleted.
+func (h *Handovers) released(name types.NamespacedName) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	if current, found := h.ongoing[name]; found && current.phase == delegation.Releasing {
+		h.durations.WithLabelValues(directionRelease).Observe(h.clock.Since(current.since).Seconds())
 	}
-	h.durations.WithLabelValues(direction).Observe(h.clock.Since(current.since).Seconds())
 	delete(h.ongoing, name)
-}
-
-// has tells whether a Service is being handed over.
-func (h *Handovers) has(name types.NamespacedName) bool {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	_, found := h.ongoing[name]
-	return found
 }
 
 // forget drops what is known of a Service that is none of the controller's business.

@@ -29,8 +29,8 @@ type results struct {
 }
 
 // refusalRetry is when to ask again after a refusal: quotas and admission
-// policies change without an event.
-const refusalRetry = time.Minute
+// policies change without an event, and roles too.
+const refusalRetry = 15 * time.Second
 
 func newResults(kept []meshservice.Pair) *results {
 	return &results{pairs: kept, refusals: map[string]error{}}

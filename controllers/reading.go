@@ -85,3 +85,10 @@ func (n nodeGetter) Get(name string) (*corev1.Node, error) {
 	node := &corev1.Node{}
 	return node, n.reader.Get(n.ctx, client.ObjectKey{Name: name}, node, client.UnsafeDisableDeepCopy)
 }
+
+// hasSlicesBy tells whether a Service has slices that the manager manages. When
+// the cache cannot be read it is better to look.
+func hasSlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) bool {
+	ours, _, err := readSlicesBy(ctx, reader, service, manager)
+	return len(ours) > 0 || err != nil
+}

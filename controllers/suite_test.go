@@ -92,6 +92,12 @@ type runningManager struct {
 
 func startManager(change ...func(*cache.Options)) *runningManager {
 	GinkgoHelper()
+	return startManagerWith(func(*controllers.Options) {}, change...)
+}
+
+// startManagerWith starts one whose flags say something else.
+func startManagerWith(flags func(*controllers.Options), change ...func(*cache.Options)) *runningManager {
+	GinkgoHelper()
 	writes := &writeCounter{}
 	cacheOptions := controllers.CacheOptions()
 	for _, f := range change {
@@ -108,7 +114,7 @@ func startManager(change ...func(*cache.Options)) *runningManager {
 	Expect(err).NotTo(HaveOccurred())
 
 	ctx, cancel := context.WithCancel(context.Background())
-	Expect(controllers.Setup(ctx, mgr, controllers.Options{
+	options := controllers.Options{
 		Settings:               meshservice.Settings{Zone: zone, ClusterDomain: clusterDomain},
 		StatusSyncPeriod:       statusSyncPeriod,
 		ConcurrentServiceSyncs: 4,
@@ -118,7 +124,9 @@ func startManager(change ...func(*cache.Options)) *runningManager {
 		Features:               features.New(),
 		Metrics:                prometheus.NewRegistry(),
 		Enabled:                []string{"*"},
-	})).To(Succeed())
+	}
+	flags(&options)
+	Expect(controllers.Setup(ctx, mgr, options)).To(Succeed())
 	running := &runningManager{writes: writes, cancel: cancel, ended: make(chan error, 1)}
 	go func() { running.ended <- mgr.Start(ctx) }()
 	Expect(mgr.GetCache().WaitForCacheSync(ctx)).To(BeTrue())

@@ -139,6 +139,13 @@ const (
 	// ReasonInvalidPodNetwork: the annotation that names a network of Pods is malformed.
 	ReasonInvalidPodNetwork = "InvalidPodNetwork"
 
+	// ReasonNoPodOnNetwork: no Pod has an address on the network that was asked for.
+	ReasonNoPodOnNetwork = "NoPodOnNetwork"
+
+	// ReasonFailedToUpdateEndpointSlices: the API server refused EndpointSlices,
+	// or could not be reached.
+	ReasonFailedToUpdateEndpointSlices = "FailedToUpdateEndpointSlices"
+
 	// ReasonNodeNotFound: Pods are no endpoints until their Nodes are found.
 	ReasonNodeNotFound = "NodeNotFound"
 

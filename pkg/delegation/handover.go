@@ -8,32 +8,55 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Backends are what serves a Service, with whether it is ready: Pods by their
-// UID, so that it does not matter by which address, and others by their addresses.
-type Backends map[string]bool
+// Backend is what serves a Service to those who look for an address type and ports.
+type Backend struct {
+	AddressType discoveryv1.AddressType
+	Ports       string
+	// Name is the UID of a Pod, so that it does not matter by which address, or
+	// else the addresses.
+	Name string
+}
 
-// Add adds an endpoint. A backend that has several is ready when one of them is.
-func (b Backends) Add(endpoint *discoveryv1.Endpoint) {
-	name := strings.Join(endpoint.Addresses, ",")
-	if target := endpoint.TargetRef; target != nil && target.UID != "" {
-		name = string(target.UID)
+// Backends tells of each whether it is ready. One that has several endpoints is
+// ready when one of them is.
+type Backends map[Backend]bool
+
+// Add adds the endpoints of one slice, or of several that share their ports.
+func (b Backends) Add(addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort, endpoints []discoveryv1.Endpoint) {
+	backend := Backend{AddressType: addressType, Ports: describePorts(ports)}
+	for i := range endpoints {
+		endpoint := &endpoints[i]
+		if target := endpoint.TargetRef; target != nil && target.UID != "" {
+			backend.Name = string(target.UID)
+		} else {
+			backend.Name = strings.Join(endpoint.Addresses, ",")
+		}
+		// Consumers take an endpoint that does not say for ready.
+		b[backend] = b[backend] || ptr.Deref(endpoint.Conditions.Ready, true)
 	}
-	// Consumers take an endpoint that does not say for ready.
-	b[name] = b[name] || endpoint.Conditions.Ready == nil || *endpoint.Conditions.Ready
+}
+
+// describePorts does not depend on the order of the ports.
+func describePorts(ports []discoveryv1.EndpointPort) string {
+	described := make([]string, len(ports))
+	for i, port := range ports {
+		described[i] = fmt.Sprintf("%s:%d/%s", ptr.Deref(port.Name, ""), ptr.Deref(port.Port, 0), ptr.Deref(port.Protocol, corev1.ProtocolTCP))
+	}
+	slices.Sort(described)
+	return strings.Join(described, ",")
 }
 
 // BackendsOf returns the backends of slices.
 func BackendsOf(endpointSlices []*discoveryv1.EndpointSlice) Backends {
 	backends := Backends{}
 	for _, slice := range endpointSlices {
-		for i := range slice.Endpoints {
-			backends.Add(&slice.Endpoints[i])
-		}
+		backends.Add(slice.AddressType, slice.Ports, slice.Endpoints)
 	}
 	return backends
 }
@@ -53,13 +76,16 @@ type View struct {
 	// KeptAway tells whether the default controller is kept from publishing
 	// endpoints.
 	KeptAway bool
-	// Ours is what the controller's slices hold in the API server.
+	// Ours is what the controller's slices hold, or should.
 	Ours Backends
 	// Others are the slices of other controllers.
 	Others []*discoveryv1.EndpointSlice
 	// Known tells whether a Pod, by its UID, has been seen by the controller, so
 	// that it is left out on purpose when it is not in Ours.
 	Known func(uid string) bool
+	// Settled tells that the others have held the endpoints for a while, so that
+	// it is not what they wrote before they were kept away, and are about to take back.
+	Settled bool
 	// TimeIsUp tells that the hand-over has lasted for as long as it may.
 	TimeIsUp bool
 }
@@ -77,6 +103,8 @@ type Decision struct {
 	KeepAway bool
 	// Withdraw asks to delete the controller's slices.
 	Withdraw bool
+	// Covered tells that the others hold all endpoints that are to be released.
+	Covered bool
 	// Waiting tells that there is something to be waited for, until the time is up.
 	Waiting bool
 	// Ineffective tells that another controller publishes endpoints for longer
@@ -87,10 +115,11 @@ type Decision struct {
 // Decide returns what to do so that a Service is never without a ready endpoint
 // that it could have:
 //
-//   - Taking over, the default controller is kept away only when every backend
-//     that is ready with it is ready with ours, or has been left out on purpose.
-//   - Releasing, our slices go when every backend that is ready in them is ready
-//     in another's, or when the time is up.
+//   - Taking over, the default controller is kept away only when one of ours is
+//     ready, if one of its own is, and when every backend that is ready with it is
+//     ready with ours, or has been left out on purpose, or the time is up.
+//   - Releasing, our slices go when every backend that is ready in them is, and
+//     stays, ready in another's, or when the time is up.
 func Decide(view View) Decision {
 	others := BackendsOf(view.Others)
 	switch view.Phase {
@@ -103,8 +132,9 @@ func Decide(view View) Decision {
 			Ineffective: waiting && !keepAway && view.TimeIsUp,
 		}
 	case Releasing:
-		withdraw := view.TimeIsUp || covers(others, view.Ours)
-		return Decision{Withdraw: withdraw, Waiting: !withdraw}
+		covered := covers(others, view.Ours)
+		withdraw := view.TimeIsUp || covered && view.Settled
+		return Decision{Withdraw: withdraw, Covered: covered, Waiting: !withdraw}
 	case Abandoned:
 		return Decision{Withdraw: true}
 	default:
@@ -113,17 +143,14 @@ func Decide(view View) Decision {
 }
 
 func mayTakeOver(view View, others Backends) bool {
-	served := view.Ours.anyReady()
+	if others.anyReady() && !view.Ours.anyReady() {
+		return false // They are all that clients have.
+	}
 	for backend, ready := range others {
-		if !ready || view.Ours[backend] {
+		if !ready || view.Ours[backend] || view.TimeIsUp {
 			continue
 		}
-		_, published := view.Ours[backend]
-		if !published && view.Known(backend) {
-			if !served {
-				return false // It is all that clients have.
-			}
-		} else if !view.TimeIsUp {
+		if _, published := view.Ours[backend]; published || !view.Known(backend.Name) {
 			return false // One of the two controllers is behind.
 		}
 	}

@@ -2,6 +2,7 @@ package endpointslice
 
 import (
 	"errors"
+	"maps"
 	"sync"
 	"time"
 
@@ -42,6 +43,10 @@ type Tracker struct {
 	waiting sets.Set[types.NamespacedName]
 	// slices holds all of them.
 	slices map[types.UID]*trackedSlice
+	// gone holds slices whose deletion has been seen, and when, for as long as the
+	// answer to a write of them may still be under way. They never come back.
+	gone  map[types.UID]time.Time
+	swept time.Time
 }
 
 type trackedSlice struct {
@@ -65,6 +70,7 @@ func NewTracker() *Tracker {
 		slices: map[types.UID]*trackedSlice{},
 
 		waiting: sets.New[types.NamespacedName](),
+		gone:    map[types.UID]time.Time{},
 	}
 }
 
@@ -82,6 +88,7 @@ func (t *Tracker) ShouldSync(slice *discoveryv1.EndpointSlice) bool {
 func (t *Tracker) ExpectedDeletion(slice *discoveryv1.EndpointSlice) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	t.isGone(slice.UID)
 	tracked, found := t.slices[slice.UID]
 	if !found {
 		return false
@@ -140,6 +147,9 @@ func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 func (t *Tracker) wrote(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	if _, gone := t.gone[slice.UID]; gone {
+		return
+	}
 	tracked := t.track(owner, slice)
 	tracked.generation, tracked.version = slice.Generation, slice.ResourceVersion
 	tracked.written = t.clock.Now()
@@ -164,6 +174,16 @@ func (t *Tracker) track(owner types.NamespacedName, slice *discoveryv1.EndpointS
 		t.owners[owner][slice.UID] = tracked
 	}
 	return tracked
+}
+
+// isGone remembers a slice, and forgets those that no answer can be under way for.
+func (t *Tracker) isGone(uid types.UID) {
+	now := t.clock.Now()
+	if now.Sub(t.swept) > expectationLifetime {
+		maps.DeleteFunc(t.gone, func(_ types.UID, since time.Time) bool { return now.Sub(since) > expectationLifetime })
+		t.swept = now
+	}
+	t.gone[uid] = now
 }
 
 func (t *Tracker) drop(uid types.UID, owner types.NamespacedName) {

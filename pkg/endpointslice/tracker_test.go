@@ -135,6 +135,22 @@ func TestTrackerFindsTheCacheGood(t *testing.T) {
 		s.cache = nil
 		s.Expect(s.pass("1")).To(Succeed())
 	})
+	t.Run("what was written is gone before the answer to the write", func(t *testing.T) {
+		for _, existing := range [][]*discoveryv1.EndpointSlice{nil, {slice("a", "1")}} {
+			s := newTracked(t, existing...)
+			s.api.written = func() {
+				for name := range s.api.slices {
+					s.Expect(s.tracker.ExpectedDeletion(s.live(name))).To(BeFalse(), "somebody else's")
+					delete(s.api.slices, name)
+				}
+			}
+			s.Expect(s.pass("1 2")).To(Succeed())
+			s.api.written = func() {}
+			s.catchUp()
+			s.Expect(s.pass("1 2")).To(Succeed(), "there is nothing to wait for")
+			s.Expect(s.api.list()).To(HaveLen(1))
+		}
+	})
 	t.Run("a failed write is not waited for", func(t *testing.T) {
 		s := newTracked(t, slice("a", "1"))
 		s.api.refuse = refuseOnly(errRefused, "create", "update a")

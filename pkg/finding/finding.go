@@ -37,7 +37,9 @@ func Notice(reason, format string, args ...any) Finding {
 func List(names []string, room int) string {
 	var text strings.Builder
 	for i, name := range names {
-		if i > 0 {
+		if i == 0 {
+			name = Clip(name, room)
+		} else {
 			text.WriteString(", ")
 		}
 		if text.Len()+len(name) > room {
