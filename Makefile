@@ -13,8 +13,10 @@ FUZZTIME ?= 30s
 BENCHTIME ?= 1s
 # More flags for the tests, for example TESTFLAGS='-run TestPlan -v'.
 TESTFLAGS ?=
-# The first of the worlds of test-differential.
+# What test-differential, test-shadow and test-faults begin with.
 SEED ?= 1
+# Rounds of each fault in test-faults.
+ROUNDS ?= 10
 
 BIN := bin
 ASSETS := $(BIN)/k8s
@@ -27,6 +29,8 @@ STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false)"
 # The race detector needs cgo.
 GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race $(TESTFLAGS)
 DIFFERENTIAL := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/differential -count=1 -v .
+# What is tested is the manager's binary, which the race detector knows nothing of.
+E2E_TEST := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -count=1 $(TESTFLAGS)
 CONTROLLER_GEN := $(STATIC) go tool controller-gen
 
 # Kubernetes tells its version by these; hack/controlplane/go.mod decides it.
@@ -116,7 +120,15 @@ test-suites: controlplane kwok ## Run the suites of the API and the controllers 
 
 .PHONY: test-e2e
 test-e2e: controlplane kwok build ## Run the manager on a whole cluster.
-	$(GO_TEST) -timeout 20m -count=1 -p 1 $$(go list ./test/... | grep -Ev "/test/(cluster|admission)")
+	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(cluster|admission)")
+
+.PHONY: test-shadow
+test-shadow: controlplane kwok build ## Hand over 100 times each way, and compare with kube-controller-manager over 500 steps.
+	$(E2E_TEST) -timeout 1h -v ./test/shadow -args -handovers=100 -steps=500 -seed=$(SEED)
+
+.PHONY: test-faults
+test-faults: controlplane build ## Let things go wrong, ROUNDS (10) times each; SEED decides what happens.
+	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
 
 .PHONY: bench
 bench: ## Run the benchmarks; the last ones are a table beside Kubernetes' own reconciler.

@@ -4,6 +4,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,9 +56,13 @@ type Cluster struct {
 	directory  string
 	config     *rest.Config
 	kubeconfig clientcmdapi.Config
+
+	mutex sync.Mutex
+	// recipes are the parts of the control plane by their names, and components
+	// those that run.
+	recipes    map[string]component
 	components []*Process
 
-	mutex     sync.Mutex
 	processes []*Process
 	stopped   bool
 }
@@ -74,7 +79,7 @@ func Start(ctx context.Context, options Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{options: options, assets: assets}
+	c := &Cluster{options: options, assets: assets, recipes: map[string]component{}}
 	if err := c.makeDirectories(); err != nil {
 		return nil, errors.Join(err, c.Stop())
 	}
@@ -157,7 +162,7 @@ func (c *Cluster) Stop() error {
 	c.stopped = true
 
 	var errs []error
-	for _, p := range slices.Backward(c.processes) {
+	for _, p := range slices.Backward(inOrderOfFirstStart(c.processes)) {
 		if slices.Contains(c.components, p) && p.exited() {
 			errs = append(errs, p.unexpectedEnd())
 		}
@@ -167,6 +172,18 @@ func (c *Cluster) Stop() error {
 		errs = append(errs, os.RemoveAll(c.directory))
 	}
 	return errors.Join(errs...)
+}
+
+// inOrderOfFirstStart puts a process that was started again behind those that
+// were before it the first time: whoever uses the API server ends before it.
+func inOrderOfFirstStart(processes []*Process) []*Process {
+	position := map[string]int{}
+	for i, p := range slices.Backward(processes) {
+		position[p.Name()] = i
+	}
+	return slices.SortedStableFunc(slices.Values(processes), func(a, b *Process) int {
+		return cmp.Compare(position[a.Name()], position[b.Name()])
+	})
 }
 
 func (c *Cluster) makeDirectories() error {

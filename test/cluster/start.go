@@ -65,6 +65,7 @@ func (c *Cluster) run(ctx context.Context, component component) error {
 	}
 	c.mutex.Lock()
 	c.components = append(c.components, process)
+	c.recipes[component.name] = component
 	c.mutex.Unlock()
 
 	if err := waitUntilHealthy(ctx, process, component.healthURL); err != nil {

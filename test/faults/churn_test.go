@@ -1,0 +1,137 @@
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// churn changes a world all the time, one random operation after another. One
+// that fails, as when the API server is away, is as good as done: a user would
+// not know either.
+type churn struct {
+	world *world
+	done  atomic.Int64
+	// made counts the Pods, so that each has an address of its own.
+	made   int
+	cancel context.CancelFunc
+	ended  chan struct{}
+}
+
+// pace is the time between two operations.
+const pace = 15 * time.Millisecond
+
+// operations are what users and kubelets do, in a namespace.
+var operations = []struct {
+	name   string
+	weight int
+	do     func(c *churn, ctx context.Context, namespace string) error
+}{
+	{"create Pod", 30, (*churn).createPod},
+	{"set readiness", 30, (*churn).setReadiness},
+	{"finish Pod", 3, (*churn).finishPod},
+	{"delete Pod", 8, (*churn).deletePod},
+	{"remove Pod", 8, (*churn).removePod},
+	{"relabel Pod", 5, (*churn).relabelPod},
+	{"issue certificate", 5, (*churn).issueCertificate},
+	{"write Endpoints", 12, (*churn).writeEndpoints},
+	{"delete Endpoints", 1, (*churn).deleteEndpoints},
+	{"flip delegation", 3, (*churn).flipDelegation},
+	{"flip selector", 1, (*churn).flipSelector},
+	{"flip mesh", 2, (*churn).flipMesh},
+	{"change ports", 2, (*churn).changePorts},
+	{"replace Service", 1, (*churn).replaceService},
+	{"move Node", 1, (*churn).moveNode},
+}
+
+func startChurn(w *world) *churn {
+	ctx, cancel := context.WithCancel(context.Background())
+	c := &churn{world: w, cancel: cancel, ended: make(chan struct{})}
+	go c.run(ctx)
+	return c
+}
+
+func (c *churn) run(ctx context.Context) {
+	defer close(c.ended)
+	ticker := time.NewTicker(pace)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		c.step(ctx)
+		c.done.Add(1)
+	}
+}
+
+func (c *churn) step(ctx context.Context) {
+	total := 0
+	for _, operation := range operations {
+		total += operation.weight
+	}
+	namespace := c.world.namespaces[c.random(len(c.world.namespaces))]
+	chosen := c.random(total)
+	for _, operation := range operations {
+		if chosen -= operation.weight; chosen < 0 {
+			// None is under way any more when churn has ended.
+			err := operation.do(c, context.WithoutCancel(ctx), namespace)
+			c.world.note("%d %s in %s: %v", c.done.Load(), operation.name, namespace, err)
+			return
+		}
+	}
+}
+
+// stop returns when nothing changes any more. Stopping again does nothing.
+func (c *churn) stop() {
+	c.cancel()
+	<-c.ended
+}
+
+// advance returns after that many operations.
+func (c *churn) advance(operations int) {
+	GinkgoHelper()
+	c.world.note("waiting for %d operations", operations)
+	until := c.done.Load() + int64(operations)
+	Eventually(c.done.Load).WithPolling(time.Millisecond).Should(BeNumerically(">=", until))
+}
+
+func (c *churn) random(n int) int { return c.world.churning.IntN(n) }
+
+func oneOf[T any](c *churn, values ...T) T { return values[c.random(len(values))] }
+
+// jsonObject is JSON, in which null takes a field away.
+type jsonObject = map[string]any
+
+// user is who writes what a user or kubelet would.
+const user = client.FieldOwner("user")
+
+// merge changes some fields of an object.
+func merge(ctx context.Context, object client.Object, changed jsonObject) error {
+	patch, err := json.Marshal(changed)
+	if err != nil {
+		return err
+	}
+	return api.Patch(ctx, object, client.RawPatch(types.MergePatchType, patch), user)
+}
+
+func mergeStatus(ctx context.Context, object client.Object, status jsonObject) error {
+	patch, err := json.Marshal(jsonObject{"status": status})
+	if err != nil {
+		return err
+	}
+	return api.Status().Patch(ctx, object, client.RawPatch(types.MergePatchType, patch), user)
+}
+
+func (c *churn) podName() string { return fmt.Sprint("pod-", c.random(podSlots)) }
+
+// podSlots is how many Pods a namespace can have at a time.
+const podSlots = 14

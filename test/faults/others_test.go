@@ -1,0 +1,119 @@
+package faults
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// Fields that the manager may own of what is not its own. Kubernetes takes a
+// selector for one field.
+const (
+	ownedOfService  = "spec.selector"
+	ownedLabel      = "metadata.labels." + discoveryv1.LabelSkipMirror
+	ownedAnnotation = "metadata.annotations." + v1alpha1.SkipMirrorByAnnotation
+)
+
+// checkOrphans finds what the manager left behind of Services that are gone.
+func (s *seen) checkOrphans(p *problems) {
+	for _, slice := range s.slices {
+		manager := slice.Labels[discoveryv1.LabelManagedBy]
+		ours := manager == controllerName || manager == mirroringManager
+		if ours && find(s.services, slice.Namespace, slice.Labels[discoveryv1.LabelServiceName]) == nil {
+			p.add("slice %s/%s of %s belongs to no Service", slice.Namespace, slice.Name, manager)
+		}
+	}
+	for _, meshService := range s.meshServices {
+		service := meshservice.DerivedFrom(meshService)
+		if service != "" && find(s.services, meshService.Namespace, service) == nil {
+			p.add("MeshService %s/%s belongs to no Service", meshService.Namespace, meshService.Name)
+		}
+	}
+}
+
+// checkOthers finds fields that are the manager's where they must not be, and
+// what is lost of the users'.
+func (s *seen) checkOthers(p *problems) {
+	for _, service := range s.services {
+		p.owns(service, ownedOfService)
+		if service.Annotations[keptKey] != keptValue || service.Labels["example.com/team"] != "a" {
+			p.add("Service %s/%s has the labels %v and annotations %v", service.Namespace, service.Name, service.Labels, service.Annotations)
+		}
+	}
+	for _, endpoints := range s.endpoints {
+		p.owns(endpoints, ownedLabel, ownedAnnotation)
+	}
+	for _, slice := range s.slices {
+		if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != controllerName && manager != mirroringManager {
+			p.owns(slice)
+		}
+	}
+	for _, meshService := range s.meshServices {
+		if meshservice.DerivedFrom(meshService) == "" {
+			p.owns(meshService)
+		}
+	}
+	for _, pod := range s.pods {
+		p.owns(pod)
+	}
+	for _, node := range s.nodes {
+		p.owns(node)
+	}
+	for _, namespace := range s.namespaces {
+		p.owns(namespace)
+	}
+}
+
+// owns finds fields that are the manager's and not among those that may be.
+func (p *problems) owns(object client.Object, allowed ...string) {
+	for _, entry := range object.GetManagedFields() {
+		if entry.Manager != meshservice.FieldManager {
+			continue
+		}
+		var owned jsonObject
+		if err := json.Unmarshal(entry.FieldsV1.GetRawBytes(), &owned); err != nil {
+			panic(err) // never: the API server made it
+		}
+		for _, path := range leaves("", owned) {
+			if !slices.Contains(allowed, path) {
+				p.add("%T %s has a field of the manager: %s", object, client.ObjectKeyFromObject(object), path)
+			}
+		}
+	}
+}
+
+// leaves are the paths of the fields in an entry of managed fields.
+func leaves(path string, entry jsonObject) []string {
+	var all []string
+	for key, value := range entry {
+		name, isField := strings.CutPrefix(key, "f:")
+		if below, _ := value.(jsonObject); isField {
+			all = append(all, leaves(path+"."+name, below)...)
+		}
+	}
+	if len(all) == 0 {
+		return []string{strings.TrimPrefix(path, ".")}
+	}
+	return all
+}
+
+// checkUntouched finds what was written though nobody has a reason to.
+func (w *world) checkUntouched(ctx context.Context, p *problems) error {
+	for _, before := range w.untouched {
+		now := before.DeepCopyObject().(client.Object)
+		if err := api.Get(ctx, client.ObjectKeyFromObject(before), now); err != nil {
+			return err
+		}
+		if now.GetResourceVersion() != before.GetResourceVersion() {
+			p.add("%T %s was changed: %s", now, client.ObjectKeyFromObject(now), text(now.GetManagedFields()))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package faults
+
+import (
+	"context"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	rbacv1 "k8s.io/api/rbac/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// rights are those without which the manager can write only a part, one for each round.
+var rights = []struct{ verb, resource string }{
+	{"create", "endpointslices"},
+	{"update", "endpointslices"},
+	{"delete", "endpointslices"},
+	{"patch", "services"},
+	{"patch", "endpoints"},
+	{"create", "meshservices"},
+	{"patch", "meshservices"},
+	{"delete", "meshservices"},
+	{"patch", "meshservices/status"},
+	{"create", "events"},
+}
+
+var _ = itSurvives("A right that is withdrawn for a while", func(ctx context.Context, w *world, c *churn) {
+	right := rights[(*seed+uint64(w.round))%uint64(len(rights))]
+	w.note("without %v", right)
+	GinkgoWriter.Printf("Without %v.\n", right)
+	role := &rbacv1.ClusterRole{}
+	Expect(api.Get(ctx, client.ObjectKey{Name: "meshwork-manager-role"}, role)).To(Succeed())
+	whole := role.DeepCopy()
+	for i := range role.Rules {
+		if rule := &role.Rules[i]; slices.Contains(rule.Resources, right.resource) {
+			rule.Verbs = slices.DeleteFunc(rule.Verbs, func(verb string) bool { return verb == right.verb })
+		}
+	}
+	giveBack := func(ctx context.Context) error { return merge(ctx, role, jsonObject{"rules": whole.Rules}) }
+	DeferCleanup(giveBack)
+	Expect(merge(ctx, role.DeepCopy(), jsonObject{"rules": role.Rules})).To(Succeed())
+	c.advance(2 * steps)
+	Expect(giveBack(ctx)).To(Succeed())
+})

@@ -1,0 +1,229 @@
+package faults
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/client-go/tools/leaderelection/resourcelock"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+const (
+	kubernetesManager   = "endpointslice-controller.k8s.io"
+	maxMirroredOfSubset = 1000
+)
+
+var mirroringManager = controllers.MirroringManager(controllerName)
+
+// desired is what one of the manager's controllers should have written for a Service.
+type desired struct {
+	manager      string
+	endpoints    []*endpointslice.EndpointPortAddressType
+	addressTypes sets.Set[discoveryv1.AddressType]
+	owner        metav1.OwnerReference
+	labels       endpointslice.SetEndpointSliceLabelsAnnotations
+	// placeholders tells that an address type without endpoints has one empty slice.
+	placeholders bool
+}
+
+// desiredOf returns nil for a Service that the manager writes no slices for.
+func (s *seen) desiredOf(service *corev1.Service) *desired {
+	if !delegation.IsTo(service, controllerName) {
+		return nil
+	}
+	if delegation.HasPods(service) {
+		all, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.podsOf(service), service, s.nodes)
+		if err != nil {
+			panic(err) // all Nodes exist
+		}
+		return &desired{
+			manager: controllerName, endpoints: all, addressTypes: addressTypes, placeholders: true,
+			owner:  *metav1.NewControllerRef(service, corev1.SchemeGroupVersion.WithKind("Service")),
+			labels: endpointslice.LabelsFromService{Service: service}.SetLabels,
+		}
+	}
+	endpoints := s.endpointsOf(service)
+	if endpoints == nil || !isMirrored(endpoints) {
+		return nil
+	}
+	all, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, maxMirroredOfSubset)
+	source := endpoints.DeepCopy()
+	delete(source.Labels, discoveryv1.LabelSkipMirror)
+	delete(source.Annotations, v1alpha1.SkipMirrorByAnnotation)
+	return &desired{
+		manager: mirroringManager, endpoints: all, addressTypes: addressTypes,
+		owner:  *metav1.NewControllerRef(endpoints, corev1.SchemeGroupVersion.WithKind("Endpoints")),
+		labels: endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations,
+	}
+}
+
+func isMirrored(endpoints *corev1.Endpoints) bool {
+	_, leader := endpoints.Annotations[resourcelock.LeaderElectionRecordAnnotationKey]
+	return !leader && (endpoints.Labels[discoveryv1.LabelSkipMirror] != "true" || hasOurSkipMirror(endpoints))
+}
+
+func hasOurSkipMirror(endpoints *corev1.Endpoints) bool {
+	return endpoints.Labels[discoveryv1.LabelSkipMirror] == "true" &&
+		endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == controllerName
+}
+
+// checkSlices compares a Service's slices with what they should be.
+func (s *seen) checkSlices(service *corev1.Service, p *problems) {
+	want := s.desiredOf(service)
+	for _, manager := range []string{controllerName, mirroringManager} {
+		ours := managedBy(s.slicesOf(service), manager)
+		if want != nil && want.manager == manager {
+			want.check(ours, p)
+			continue
+		}
+		for _, slice := range ours {
+			p.add("slice %s of %s should not exist", slice.Name, manager)
+		}
+	}
+}
+
+func (d *desired) check(ours []*discoveryv1.EndpointSlice, p *problems) {
+	wanted, got := map[string][]string{}, map[string][]string{}
+	for _, want := range d.endpoints {
+		if len(want.Skipped) > 0 {
+			p.add("addresses are skipped: %v", want.Skipped)
+		}
+		addTo(wanted, want.AddressType, want.Ports, want.Endpoints)
+	}
+	empty := map[discoveryv1.AddressType]int{}
+	for _, slice := range ours {
+		addTo(got, slice.AddressType, slice.Ports, slice.Endpoints)
+		if len(slice.Endpoints) == 0 {
+			empty[slice.AddressType]++
+		}
+		d.checkMetadata(slice, p)
+	}
+	for _, key := range sets.List(sets.KeySet(wanted).Union(sets.KeySet(got))) {
+		slices.Sort(wanted[key])
+		slices.Sort(got[key])
+		if !slices.Equal(wanted[key], got[key]) {
+			p.add("endpoints of %s are\n  %s\nbut should be\n  %s", key, strings.Join(got[key], "\n  "), strings.Join(wanted[key], "\n  "))
+		}
+	}
+	for addressType := range d.addressTypes {
+		if want := d.emptySlices(addressType); empty[addressType] != want {
+			p.add("%d slices of %s are empty, %d should be", empty[addressType], addressType, want)
+		}
+	}
+}
+
+// addTo adds endpoints by what they share, as texts that can be compared.
+func addTo(all map[string][]string, addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort, endpoints []discoveryv1.Endpoint) {
+	ports = slices.Clone(ports)
+	slices.SortFunc(ports, func(a, b discoveryv1.EndpointPort) int { return cmp.Compare(*a.Name, *b.Name) })
+	key := string(addressType) + " " + text(ports)
+	for _, endpoint := range endpoints {
+		endpoint.Addresses = slices.Sorted(slices.Values(endpoint.Addresses))
+		all[key] = append(all[key], text(endpoint))
+	}
+}
+
+func text(value any) string {
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // never: it came as JSON
+	}
+	return string(encoded)
+}
+
+func (d *desired) emptySlices(addressType discoveryv1.AddressType) int {
+	if !d.placeholders {
+		return 0
+	}
+	for _, want := range d.endpoints {
+		if want.AddressType == addressType && len(want.Endpoints) > 0 {
+			return 0
+		}
+	}
+	return 1
+}
+
+// checkMetadata checks all but the endpoints. Annotations of others may stay.
+func (d *desired) checkMetadata(slice *discoveryv1.EndpointSlice, p *problems) {
+	if !d.addressTypes.Has(slice.AddressType) {
+		p.add("slice %s has the address type %s", slice.Name, slice.AddressType)
+	}
+	if !slices.ContainsFunc(slice.OwnerReferences, func(owner metav1.OwnerReference) bool { return text(owner) == text(d.owner) }) {
+		p.add("slice %s has the owners %s, but not %s", slice.Name, text(slice.OwnerReferences), text(d.owner))
+	}
+	if labels, annotations, changed := d.labels(logr.Discard(), slice, d.manager); changed {
+		p.add("slice %s has the labels %v and annotations %v, but should have %v and %v", slice.Name, slice.Labels, slice.Annotations, labels, annotations)
+	}
+	if len(slice.Endpoints) > endpointslice.DefaultMaxEndpointsPerSlice {
+		p.add("slice %s has %d endpoints", slice.Name, len(slice.Endpoints))
+	}
+}
+
+// checkHandover looks at what keeps kube-controller-manager away, and whether it
+// is, or is back.
+func (s *seen) checkHandover(service *corev1.Service, p *problems) {
+	want := s.desiredOf(service)
+	byPods := want != nil && want.manager == controllerName
+	if delegation.HasKeyOf(service, controllerName) != byPods {
+		p.add("the selector is %v", service.Spec.Selector)
+	}
+	if endpoints := s.endpointsOf(service); endpoints != nil {
+		mirrored := want != nil && want.manager == mirroringManager
+		if recorded := endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != ""; hasOurSkipMirror(endpoints) != mirrored || recorded != mirrored {
+			p.add("Endpoints have the labels %v and annotations %v", endpoints.Labels, endpoints.Annotations)
+		}
+	}
+	for _, slice := range s.slicesOf(service) {
+		manager := slice.Labels[discoveryv1.LabelManagedBy]
+		if manager == kubernetesManager && !delegation.HasPods(service) {
+			continue // left behind when the selector went: https://github.com/kubernetes/kubernetes/issues/118376
+		}
+		if want != nil && manager != want.manager && len(slice.Endpoints) > 0 {
+			p.add("slice %s of %s has endpoints %s", slice.Name, manager, text(slice.Endpoints))
+		}
+	}
+	if want == nil && delegation.HasPods(service) {
+		s.checkKubernetes(service, p)
+	}
+}
+
+// checkKubernetes checks that kube-controller-manager serves a Service that is
+// not the manager's: that no ready endpoint was lost with a hand-over. Of the
+// others it does not notice all: a Pod that was not ready when it finished stays.
+func (s *seen) checkKubernetes(service *corev1.Service, p *problems) {
+	all, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.podsOf(service), service, s.nodes)
+	if err != nil {
+		panic(err) // all Nodes exist
+	}
+	wanted, got := sets.New[string](), sets.New[string]()
+	for _, want := range all {
+		wanted.Insert(readyAddresses(want.Endpoints)...)
+	}
+	for _, slice := range managedBy(s.slicesOf(service), kubernetesManager) {
+		got.Insert(readyAddresses(slice.Endpoints)...)
+	}
+	if !wanted.Equal(got) {
+		p.add("kube-controller-manager serves %v in place of %v", sets.List(got), sets.List(wanted))
+	}
+}
+
+func readyAddresses(endpoints []discoveryv1.Endpoint) []string {
+	var addresses []string
+	for _, endpoint := range endpoints {
+		if *endpoint.Conditions.Ready {
+			addresses = append(addresses, endpoint.Addresses...)
+		}
+	}
+	return addresses
+}
