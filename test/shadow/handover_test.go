@@ -1,0 +1,233 @@
+package shadow
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	corev1apply "k8s.io/client-go/applyconfigurations/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/cluster"
+)
+
+var _ = Describe("A hand-over under churn", Ordered, ContinueOnFailure, func() {
+	It("leaves no front without a ready endpoint, by the manager alone", func(ctx SpecContext) {
+		result := handOver(ctx, "without-policy")
+		AddReportEntry("By the manager alone", result.table(), ReportEntryVisibilityAlways)
+		result.expectNoGap()
+	})
+
+	if policy := policyDirectory(); policy != "" {
+		It("leaves none with the admission policy, and then nothing is published twice", func(ctx SpecContext) {
+			kubectl(ctx, "apply", "-k", policy)
+			DeferCleanup(func(ctx SpecContext) { kubectl(ctx, "delete", "-k", policy) })
+			Eventually(func(g Gomega) {
+				service := newService("default", "probe", "probe")
+				service.Labels = map[string]string{v1alpha1.EndpointControllerNameLabel: controllerName}
+				g.Expect(api.Create(ctx, service, client.DryRunAll)).To(Succeed())
+				g.Expect(service.Spec.Selector).To(HaveKey(v1alpha1.DelegatedKey))
+			}).Should(Succeed())
+
+			result := handOver(ctx, "with-policy")
+			AddReportEntry("With the admission policy", result.table(), ReportEntryVisibilityAlways)
+			result.expectNoGap()
+			for _, account := range slices.Concat(result.created(), result.overwritten()) {
+				Expect(account.keyless).To(BeEmpty())
+				Expect(account.doubled).To(BeEmpty())
+			}
+		})
+	}
+})
+
+// policyDirectory is empty where there is no policy.
+func policyDirectory() string {
+	module, err := cluster.ModuleRoot()
+	if err != nil {
+		return ""
+	}
+	directory := filepath.Join(module, "config", "admission")
+	if _, err := os.Stat(directory); err != nil {
+		return ""
+	}
+	return directory
+}
+
+// handOver hands Services over and back while their endpoints change, and
+// creates and overwrites delegated ones beside it.
+func handOver(ctx context.Context, name string) outcome {
+	GinkgoHelper()
+	namespace := newNamespace(ctx, name)
+	watching, stopWatching := context.WithCancel(ctx)
+	defer stopWatching()
+	seen := startRecorder(watching)
+	subjects := newSubjects(ctx, namespace)
+	result := outcome{namespace: namespace}
+	for _, s := range subjects {
+		Eventually(seen.is(func(l *ledger) bool { return l.complete(s) })).Should(BeTrue(), s.Name)
+		s.publishes = func(name backend, ready bool) bool {
+			return seen.is(func(l *ledger) bool {
+				truth, isPod := l.pods[name]
+				overtaken := isPod && truth.ready != ready
+				return overtaken || l.account(s.NamespacedName).publishes(name) == ready
+			})()
+		}
+		s.settled = seen.is(func(l *ledger) bool {
+			account := l.account(s.NamespacedName)
+			return account.taken() || account.released()
+		})
+	}
+
+	done := make(chan struct{})
+	var churning, working sync.WaitGroup
+	changes := make([]int, len(subjects))
+	for i, s := range subjects {
+		churning.Go(func() { changes[i] = churn(ctx, s, done) })
+		working.Go(func() { handOverAndBack(ctx, s, seen, uint64(i)) })
+	}
+	working.Go(func() { createDelegated(ctx, namespace, seen) })
+	working.Go(func() { overwriteDelegated(ctx, namespace, seen) })
+	working.Wait()
+	close(done)
+	churning.Wait()
+
+	seen.write(filepath.Join(kubernetes.LogDir(), name+".events"))
+	result.ledger, result.handovers = seen.ledger(), rounds()*len(subjects)
+	for _, count := range changes {
+		result.changes += count
+	}
+	return result
+}
+
+// rounds is how often each Service is handed over and back.
+func rounds() int { return (*handovers + 4) / 5 }
+
+// complete tells that each front of a Service has had a ready endpoint.
+func (l *ledger) complete(s *subject) bool {
+	account := l.account(s.NamespacedName)
+	return len(account.gaps) == fronts
+}
+
+// churn changes what is behind a Service until it is done, and now and then waits
+// for the end of a hand-over, so that some see no change from a certain moment on.
+func churn(ctx context.Context, s *subject, done <-chan struct{}) (changes int) {
+	defer GinkgoRecover()
+	for {
+		select {
+		case <-done:
+			return changes
+		default:
+		}
+		s.once(ctx, s)
+		changes++
+		if s.random.IntN(8) == 0 {
+			Eventually(s.settled).Should(BeTrue(), "%s is being handed over", s)
+		}
+	}
+}
+
+// handOverAndBack waits for the end of each hand-over, but for some in between
+// that it turns round at once or half way.
+func handOverAndBack(ctx context.Context, s *subject, seen *recorder, number uint64) {
+	defer GinkgoRecover()
+	random := rand.New(rand.NewPCG(*seed, 1000+number))
+	var written uint64
+	set := func(delegated bool) { written = label(ctx, s.NamespacedName, delegated) }
+	is := func(so func(*account) bool) func() bool {
+		return seen.is(func(l *ledger) bool {
+			account := l.account(s.NamespacedName)
+			return account.version >= written && so(account)
+		})
+	}
+	taken := is((*account).taken)
+	released := is((*account).released)
+	turnRound := func(delegated bool) {
+		if random.IntN(2) == 0 {
+			return
+		}
+		set(delegated)
+		if random.IntN(3) > 0 {
+			halfWay := is(func(a *account) bool { return a.keyed == (delegated && a.selects) })
+			Eventually(halfWay).WithPolling(time.Millisecond).Should(BeTrue(), "%s has its key", s)
+		}
+		set(!delegated)
+	}
+	for range rounds() {
+		turnRound(true)
+		Eventually(released).Should(BeTrue(), "%s is not released", s)
+		set(true)
+		Eventually(taken).Should(BeTrue(), "%s is not taken over", s)
+		turnRound(false)
+		Eventually(taken).Should(BeTrue(), "%s is not taken over again", s)
+		set(false)
+		Eventually(released).Should(BeTrue(), "%s is not released", s)
+	}
+}
+
+// label delegates a Service, or not, and returns the version at which it is so.
+func label(ctx context.Context, name types.NamespacedName, delegated bool) uint64 {
+	GinkgoHelper()
+	value := "null"
+	if delegated {
+		value = `"` + controllerName + `"`
+	}
+	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
+	Expect(api.Patch(ctx, service, mergePatch(`{"metadata":{"labels":{%q:%s}}}`, v1alpha1.EndpointControllerNameLabel, value))).To(Succeed())
+	version, err := strconv.ParseUint(service.ResourceVersion, 10, 64)
+	Expect(err).NotTo(HaveOccurred())
+	return version
+}
+
+// createDelegated creates Services with the label for Pods that are there already.
+func createDelegated(ctx context.Context, namespace string, seen *recorder) {
+	defer GinkgoRecover()
+	for i := range *handovers {
+		service := newService(namespace, fmt.Sprintf("new-%d", i), "web-0")
+		service.Labels = map[string]string{v1alpha1.EndpointControllerNameLabel: controllerName}
+		Expect(api.Create(ctx, service)).To(Succeed())
+		Eventually(seen.is(func(l *ledger) bool {
+			return l.account(client.ObjectKeyFromObject(service)).taken()
+		})).Should(BeTrue(), "%s is not taken over", service.Name)
+		Expect(api.Delete(ctx, service)).To(Succeed())
+	}
+}
+
+// overwriteDelegated writes a delegated Service as its manifest is, without the
+// key, as kubectl replace and a forced server-side apply do.
+func overwriteDelegated(ctx context.Context, namespace string, seen *recorder) {
+	defer GinkgoRecover()
+	manifest := newService(namespace, "kept-0", "web-1")
+	manifest.Labels = map[string]string{v1alpha1.EndpointControllerNameLabel: controllerName}
+	Expect(api.Create(ctx, manifest.DeepCopy())).To(Succeed())
+	taken := seen.is(func(l *ledger) bool {
+		return l.account(client.ObjectKeyFromObject(manifest)).taken()
+	})
+	Eventually(taken).Should(BeTrue(), "%s is not taken over", manifest.Name)
+	for i := range *handovers {
+		written := manifest.DeepCopy()
+		written.Annotations = map[string]string{"written": fmt.Sprint(i)}
+		if i%2 == 0 {
+			Expect(api.Update(ctx, written)).To(Succeed())
+		} else {
+			apply := corev1apply.Service(written.Name, namespace).WithAnnotations(written.Annotations).WithLabels(written.Labels).
+				WithSpec(corev1apply.ServiceSpec().WithSelector(written.Spec.Selector))
+			Expect(api.Apply(ctx, apply, client.FieldOwner("user"), client.ForceOwnership)).To(Succeed())
+		}
+		Eventually(seen.is(func(l *ledger) bool {
+			a := l.account(client.ObjectKeyFromObject(manifest))
+			return a.service.Annotations["written"] == fmt.Sprint(i) && a.taken()
+		})).Should(BeTrue(), "%s is not taken over again", manifest.Name)
+	}
+}

@@ -1,0 +1,227 @@
+package shadow
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+const (
+	keptReplicas = 2
+	mostReplicas = 8
+	// fronts of each Service: two families, two ports.
+	fronts        = 4
+	roleLabel     = "role"
+	roleUntouched = "untouched"
+	roleChurned   = "churned"
+)
+
+// subject is a Service that is handed over while its endpoints come and go.
+type subject struct {
+	types.NamespacedName
+	random *rand.Rand
+	// once makes one change of what is behind the Service.
+	once func(context.Context, *subject)
+	// publishes tells whether the slices of the Service say the same of a backend,
+	// or something else has become of it since.
+	publishes func(name backend, ready bool) bool
+	// settled tells whether no hand-over is under way.
+	settled func() bool
+}
+
+// newSubjects creates Services of several kinds, and what is behind them.
+func newSubjects(ctx context.Context, namespace string) []*subject {
+	GinkgoHelper()
+	dualStack := corev1.IPFamilyPolicyRequireDualStack
+	kinds := []func(*corev1.Service){
+		func(*corev1.Service) {},
+		func(s *corev1.Service) { s.Spec.ClusterIP = corev1.ClusterIPNone },
+		func(s *corev1.Service) {
+			s.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv6Protocol, corev1.IPv4Protocol}
+		},
+		func(s *corev1.Service) { s.Spec.Type = corev1.ServiceTypeNodePort },
+		func(s *corev1.Service) { s.Spec.Selector = nil },
+	}
+	var subjects []*subject
+	for i, kind := range kinds {
+		name := fmt.Sprintf("web-%d", i)
+		service := newService(namespace, name, name)
+		service.Spec.IPFamilyPolicy = &dualStack
+		kind(service)
+		s := &subject{
+			NamespacedName: client.ObjectKeyFromObject(service),
+			random:         rand.New(rand.NewPCG(*seed, uint64(i))), once: churnPods,
+		}
+		Expect(api.Create(ctx, service)).To(Succeed())
+		if service.Spec.Selector == nil {
+			s.once = churnEndpoints
+			Expect(api.Create(ctx, s.newEndpoints())).To(Succeed())
+		} else {
+			Expect(api.Create(ctx, newDeployment(namespace, name, roleUntouched, keptReplicas, 8080))).To(Succeed())
+			Expect(api.Create(ctx, newDeployment(namespace, name, roleChurned, 1+int32(s.random.IntN(mostReplicas)), 8081))).To(Succeed())
+		}
+		subjects = append(subjects, s)
+	}
+	return subjects
+}
+
+// newService makes a Service with a named target port, which is another number
+// in other Pods, so that one port name stands in several slices.
+func newService(namespace, name, app string) *corev1.Service {
+	return &corev1.Service{
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name},
+		Spec: corev1.ServiceSpec{
+			Selector: map[string]string{"app": app},
+			Ports: []corev1.ServicePort{
+				{Name: "http", Port: 80, TargetPort: intstr.FromString("web")},
+				{Name: "metrics", Port: 9090, TargetPort: intstr.FromInt32(9090)},
+			},
+		},
+	}
+}
+
+func newDeployment(namespace, app, role string, replicas, port int32) *appsv1.Deployment {
+	labels := map[string]string{"app": app, roleLabel: role}
+	if role == roleUntouched {
+		labels[untouchedLabel] = "true"
+	}
+	return &appsv1.Deployment{
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: app + "-" + role},
+		Spec: appsv1.DeploymentSpec{
+			Replicas: &replicas,
+			Selector: &metav1.LabelSelector{MatchLabels: labels},
+			Template: corev1.PodTemplateSpec{
+				ObjectMeta: metav1.ObjectMeta{Labels: labels},
+				Spec: corev1.PodSpec{
+					TerminationGracePeriodSeconds: new(int64(0)),
+					Containers: []corev1.Container{{
+						Name: "main", Image: "example/app:1",
+						Ports: []corev1.ContainerPort{{Name: "web", ContainerPort: port}},
+					}},
+				},
+			},
+		},
+	}
+}
+
+// churnPods scales, deletes a Pod or toggles whether one is ready. The Pods that
+// are untouched stay ready.
+func churnPods(ctx context.Context, s *subject) {
+	churned := client.MatchingLabels{"app": s.Name, roleLabel: roleChurned}
+	pods := podsWith(ctx, s.Namespace, churned)
+	choice := s.random.IntN(6)
+	if len(pods) == 0 {
+		choice = 0
+	}
+	switch choice {
+	case 0:
+		replicas := 1 + s.random.IntN(mostReplicas)
+		deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name + "-" + roleChurned}}
+		Expect(api.Patch(ctx, deployment, mergePatch(`{"spec":{"replicas":%d}}`, replicas))).To(Succeed())
+		Eventually(func() int { return len(podsWith(ctx, s.Namespace, churned)) }).Should(Equal(replicas))
+	case 1:
+		pod := pods[s.random.IntN(len(pods))]
+		Expect(client.IgnoreNotFound(api.Delete(ctx, &pod))).To(Succeed())
+		s.expectPublished(backend(pod.UID), false)
+	default:
+		pod := pods[s.random.IntN(len(pods))]
+		err := setReady(ctx, &pod, !isReady(&pod))
+		if apierrors.IsNotFound(err) {
+			return // Scaled down meanwhile.
+		}
+		Expect(err).NotTo(HaveOccurred())
+		s.expectPublished(backend(pod.UID), isReady(&pod))
+	}
+}
+
+// expectPublished waits, every other time, until consumers see a change: so
+// changes come neither faster than controllers work nor one by one.
+func (s *subject) expectPublished(name backend, ready bool) {
+	GinkgoHelper()
+	if s.random.IntN(2) == 0 {
+		Eventually(s.publishes).WithArguments(name, ready).Should(BeTrue(), "%s publishes %s as ready: %t", s, name, ready)
+	}
+}
+
+// podsWith returns the Pods that run and are not about to end.
+func podsWith(ctx context.Context, namespace string, labels client.MatchingLabels) []corev1.Pod {
+	GinkgoHelper()
+	var list corev1.PodList
+	Expect(api.List(ctx, &list, client.InNamespace(namespace), labels)).To(Succeed())
+	var running []corev1.Pod
+	for _, pod := range list.Items {
+		if pod.DeletionTimestamp == nil && pod.Status.Phase == corev1.PodRunning {
+			running = append(running, pod)
+		}
+	}
+	return running
+}
+
+// setReady writes the condition that a kubelet writes.
+func setReady(ctx context.Context, pod *corev1.Pod, ready bool) error {
+	status := corev1.ConditionFalse
+	if ready {
+		status = corev1.ConditionTrue
+	}
+	patch := fmt.Appendf(nil, `{"status":{"conditions":[{"type":"Ready","status":%q,"lastTransitionTime":%q}]}}`,
+		status, time.Now().UTC().Format(time.RFC3339))
+	return api.Status().Patch(ctx, pod, client.RawPatch(types.StrategicMergePatchType, patch))
+}
+
+func (s *subject) newEndpoints() *corev1.Endpoints {
+	return &corev1.Endpoints{
+		ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name},
+		Subsets:    []corev1.EndpointSubset{s.randomSubset()},
+	}
+}
+
+// randomSubset has one address of each family that is always there.
+func (s *subject) randomSubset() corev1.EndpointSubset {
+	subset := corev1.EndpointSubset{
+		Addresses: []corev1.EndpointAddress{{IP: "192.0.2.1"}, {IP: "2001:db8::1"}},
+		Ports:     []corev1.EndpointPort{{Name: "http", Port: 8080}, {Name: "metrics", Port: 9090}},
+	}
+	for i := 2; i < 10; i++ {
+		address := corev1.EndpointAddress{IP: fmt.Sprintf("192.0.2.%d", i)}
+		switch s.random.IntN(3) {
+		case 0:
+			subset.Addresses = append(subset.Addresses, address)
+		case 1:
+			subset.NotReadyAddresses = append(subset.NotReadyAddresses, address)
+		}
+	}
+	return subset
+}
+
+func churnEndpoints(ctx context.Context, s *subject) {
+	subset := s.randomSubset()
+	for {
+		endpoints := &corev1.Endpoints{}
+		Expect(api.Get(ctx, s.NamespacedName, endpoints)).To(Succeed())
+		endpoints.Subsets = []corev1.EndpointSubset{subset}
+		err := api.Update(ctx, endpoints)
+		if apierrors.IsConflict(err) {
+			continue
+		}
+		Expect(err).NotTo(HaveOccurred())
+		break
+	}
+	for _, address := range subset.Addresses {
+		s.expectPublished(backend(address.IP), true)
+	}
+}
+
+func mergePatch(format string, args ...any) client.Patch {
+	return client.RawPatch(types.MergePatchType, fmt.Appendf(nil, format, args...))
+}

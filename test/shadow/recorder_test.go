@@ -1,0 +1,110 @@
+package shadow
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/tools/cache"
+	watchtools "k8s.io/client-go/tools/watch"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// recorder keeps all events of EndpointSlices, Services and Pods, from one watch
+// of each kind.
+type recorder struct {
+	mutex  sync.Mutex
+	events []event
+	// live is as good as the moment: the watches do not wait for each other.
+	live *ledger
+}
+
+// startRecorder returns a recorder that has seen what there is. It lives as long
+// as the context.
+func startRecorder(ctx context.Context) *recorder {
+	GinkgoHelper()
+	r := &recorder{live: newLedger(controllerName)}
+	for _, list := range []client.ObjectList{&corev1.PodList{}, &corev1.ServiceList{}, &discoveryv1.EndpointSliceList{}} {
+		Expect(api.List(ctx, list)).To(Succeed())
+		Expect(meta.EachListItem(list, func(object runtime.Object) error {
+			return r.record(watch.Event{Type: watch.Added, Object: object})
+		})).To(Succeed())
+		watcher, err := watchtools.NewRetryWatcherWithContext(ctx, list.GetResourceVersion(), &cache.ListWatch{
+			WatchFuncWithContext: func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+				return api.Watch(ctx, list, &client.ListOptions{Raw: &options})
+			},
+		})
+		Expect(err).NotTo(HaveOccurred())
+		go func() {
+			defer GinkgoRecover()
+			for e := range watcher.ResultChan() {
+				Expect(r.record(e)).To(Succeed())
+			}
+		}()
+	}
+	return r
+}
+
+// record refuses what is no change of an object, such as the end of a watch.
+func (r *recorder) record(e watch.Event) error {
+	now := time.Now()
+	if e.Type == watch.Error {
+		return apierrors.FromObject(e.Object)
+	}
+	if e.Type == watch.Bookmark {
+		return nil
+	}
+	object := e.Object.(client.Object)
+	version, err := strconv.ParseUint(object.GetResourceVersion(), 10, 64)
+	if err != nil {
+		return err
+	}
+	happened := event{moment: moment{version: version, at: now}, object: object, deleted: e.Type == watch.Deleted}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.events = append(r.events, happened)
+	r.live.apply(happened)
+	return nil
+}
+
+// is tells whether something is so at this moment.
+func (r *recorder) is(so func(*ledger) bool) func() bool {
+	return func() bool {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		return so(r.live)
+	}
+}
+
+// write leaves all events in the order in which they happened in a file, to be
+// read after a failure.
+func (r *recorder) write(path string) {
+	GinkgoHelper()
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	var text strings.Builder
+	for _, e := range ordered(r.events) {
+		fmt.Fprintln(&text, e)
+	}
+	Expect(os.WriteFile(path, []byte(text.String()), 0o600)).To(Succeed())
+}
+
+// ledger makes the exact ledger of all that has been seen so far.
+func (r *recorder) ledger() *ledger {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return replay(controllerName, r.events)
+}

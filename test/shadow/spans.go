@@ -1,0 +1,53 @@
+package shadow
+
+import (
+	"slices"
+	"time"
+)
+
+// moment is when something happened. The resource version orders changes of
+// objects of all kinds; the time is when the watch brought it.
+type moment struct {
+	version uint64
+	at      time.Time
+}
+
+// span is a time during which something held.
+type span struct {
+	from, to moment
+	open     bool
+}
+
+func (s span) duration() time.Duration { return s.to.at.Sub(s.from.at) }
+
+// spans are those of one condition, in order.
+type spans []span
+
+// set takes note that the condition holds, or does not, from now on.
+func (s *spans) set(holds bool, now moment) {
+	last := len(*s) - 1
+	open := last >= 0 && (*s)[last].open
+	switch {
+	case holds && !open:
+		*s = append(*s, span{from: now, to: now, open: true})
+	case open:
+		(*s)[last].to, (*s)[last].open = now, holds
+	}
+}
+
+func (s spans) durations() []time.Duration {
+	var all []time.Duration
+	for _, span := range s {
+		all = append(all, span.duration())
+	}
+	return all
+}
+
+// percentile returns the smallest duration that so many percent of all do not exceed.
+func percentile(all []time.Duration, percent int) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(all))
+	return sorted[(len(sorted)*percent+99)/100-1]
+}

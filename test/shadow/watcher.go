@@ -1,0 +1,317 @@
+// Package shadow compares Meshwork with kube-controller-manager on a whole
+// cluster under random change: that no endpoint is missing while a Service is
+// handed over between the two, and that both publish the same for equal Services.
+//
+// The package itself is the bookkeeping of what a consumer of EndpointSlices
+// sees; it needs no cluster.
+package shadow
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// untouchedLabel is on Pods that are ready from the first to the last moment.
+const untouchedLabel = "shadow.meshwork.dev/untouched"
+
+// event is a change of an EndpointSlice, a Service or a Pod.
+type event struct {
+	moment
+	object  client.Object
+	deleted bool
+}
+
+// String shows what matters of an event in one line.
+func (e event) String() string {
+	what := ""
+	switch object := e.object.(type) {
+	case *corev1.Pod:
+		what = fmt.Sprintf("Pod %s ready=%t", object.UID, isReady(object))
+	case *corev1.Service:
+		what = fmt.Sprintf("Service labels=%v selector=%v", object.Labels, object.Spec.Selector)
+	case *discoveryv1.EndpointSlice:
+		what = fmt.Sprintf("EndpointSlice of %s by %s %s:", object.Labels[discoveryv1.LabelServiceName], object.Labels[discoveryv1.LabelManagedBy], object.AddressType)
+		for i := range object.Endpoints {
+			endpoint := &object.Endpoints[i]
+			what += fmt.Sprintf(" %s=%t", backendOf(endpoint), ready(endpoint))
+		}
+	}
+	return fmt.Sprintf("%d %s %s/%s deleted=%t %s", e.version, e.at.Format(time.StampMilli),
+		e.object.GetNamespace(), e.object.GetName(), e.deleted, what)
+}
+
+// front is what a consumer looks up: the endpoints of one family behind one port
+// of a Service. Any of them can be empty while the others are not.
+type front struct {
+	family discoveryv1.AddressType
+	port   string
+}
+
+// backend is what is behind an endpoint: the UID of a Pod, or an address.
+type backend string
+
+// loss is a ready Pod that all slices of a Service have lost.
+type loss struct {
+	front
+	moment
+	backend   backend
+	slice     string
+	untouched bool
+}
+
+// account is what is known of a Service.
+type account struct {
+	controller string
+	// service is the Service as it was last seen, at version.
+	service *corev1.Service
+	version uint64
+	created moment
+	gone    bool
+	labeled bool
+	// selects tells that it has a selector of its own; keyed, that the selector
+	// has Meshwork's key as well.
+	selects, keyed bool
+	slices         map[string]*discoveryv1.EndpointSlice
+	ready          map[front]sets.Set[backend]
+
+	// gaps are the times at which a front that had a ready endpoint had none.
+	gaps map[front]*spans
+	// doubled: labeled, and slices of others hold endpoints.
+	doubled spans
+	// keyless: labeled, and nothing keeps the default controller away.
+	keyless spans
+	// leaving: not labeled, and Meshwork's slices are there.
+	leaving spans
+
+	missing     map[front]sets.Set[backend]
+	mostMissing int
+	losses      []loss
+}
+
+// pod is the truth about a backend.
+type pod struct {
+	ready, untouched bool
+}
+
+// ledger keeps, event by event, what all slices of each Service hold together.
+type ledger struct {
+	controller string
+	now        moment
+	accounts   map[types.NamespacedName]*account
+	pods       map[backend]pod
+}
+
+func newLedger(controller string) *ledger {
+	return &ledger{controller: controller, accounts: map[types.NamespacedName]*account{}, pods: map[backend]pod{}}
+}
+
+// replay makes a ledger of the events of several watches in the order in which
+// they happened.
+func replay(controller string, events []event) *ledger {
+	l := newLedger(controller)
+	for _, e := range ordered(events) {
+		l.apply(e)
+	}
+	return l
+}
+
+func ordered(events []event) []event {
+	return slices.SortedStableFunc(slices.Values(events), func(a, b event) int { return cmp.Compare(a.version, b.version) })
+}
+
+func (l *ledger) apply(e event) {
+	// One watch may bring later what happened earlier; time does not go back.
+	if e.at.Before(l.now.at) {
+		e.at = l.now.at
+	}
+	l.now = e.moment
+	switch object := e.object.(type) {
+	case *corev1.Pod:
+		l.pods[backend(object.UID)] = pod{ready: !e.deleted && isReady(object), untouched: object.Labels[untouchedLabel] != ""}
+		l.forgive(backend(object.UID))
+	case *corev1.Service:
+		l.account(client.ObjectKeyFromObject(object)).setService(object, e)
+	case *discoveryv1.EndpointSlice:
+		name := types.NamespacedName{Namespace: object.Namespace, Name: object.Labels[discoveryv1.LabelServiceName]}
+		l.setSlice(l.account(name), object, e)
+	}
+}
+
+// account returns that of a Service, which slices may precede.
+func (l *ledger) account(service types.NamespacedName) *account {
+	if l.accounts[service] == nil {
+		l.accounts[service] = &account{
+			controller: l.controller,
+			slices:     map[string]*discoveryv1.EndpointSlice{},
+			ready:      map[front]sets.Set[backend]{},
+			gaps:       map[front]*spans{},
+			missing:    map[front]sets.Set[backend]{},
+		}
+	}
+	return l.accounts[service]
+}
+
+// in returns the accounts of a namespace, or of the Services with a prefix in it.
+func (l *ledger) in(namespace, prefix string) []*account {
+	var found []*account
+	for name, account := range l.accounts {
+		if name.Namespace == namespace && strings.HasPrefix(name.Name, prefix) {
+			found = append(found, account)
+		}
+	}
+	return found
+}
+
+func (a *account) setService(service *corev1.Service, e event) {
+	if a.created.version == 0 {
+		a.created = e.moment
+	}
+	_, keyed := service.Spec.Selector[v1alpha1.DelegatedKey]
+	a.service, a.version = service, e.version
+	a.gone = e.deleted
+	a.labeled = !e.deleted && service.Labels[v1alpha1.EndpointControllerNameLabel] == a.controller
+	a.keyed = keyed
+	a.selects = len(service.Spec.Selector) > 1 || len(service.Spec.Selector) == 1 && !keyed
+	a.settle(e.moment)
+}
+
+func (l *ledger) setSlice(a *account, slice *discoveryv1.EndpointSlice, e event) {
+	if e.deleted {
+		delete(a.slices, slice.Name)
+	} else {
+		a.slices[slice.Name] = slice
+	}
+	before := a.ready
+	a.ready = readyIn(a.slices)
+	if !a.gone {
+		l.compare(a, before, slice.Name)
+	}
+	a.settle(e.moment)
+}
+
+// compare takes note of fronts that are empty now, and of the Pods that are no
+// longer in them though they should be.
+func (l *ledger) compare(a *account, before map[front]sets.Set[backend], slice string) {
+	for _, front := range slices.Collect(maps.Keys(a.ready)) {
+		if a.gaps[front] == nil && a.ready[front].Len() > 0 {
+			a.gaps[front], a.missing[front] = &spans{}, sets.New[backend]()
+		}
+	}
+	for front, gaps := range a.gaps {
+		gaps.set(a.ready[front].Len() == 0, l.now)
+		for lost := range before[front].Difference(a.ready[front]) {
+			if truth := l.pods[lost]; truth.ready {
+				a.missing[front].Insert(lost)
+				a.losses = append(a.losses, loss{front: front, moment: l.now, backend: lost, slice: slice, untouched: truth.untouched})
+			}
+		}
+		a.missing[front] = a.missing[front].Difference(a.ready[front])
+		a.mostMissing = max(a.mostMissing, a.missing[front].Len())
+	}
+}
+
+// forgive drops a Pod from what is missing when it should not be there any more.
+func (l *ledger) forgive(name backend) {
+	if l.pods[name].ready {
+		return
+	}
+	for _, account := range l.accounts {
+		for _, missing := range account.missing {
+			missing.Delete(name)
+		}
+	}
+}
+
+func (a *account) settle(now moment) {
+	ours, others := a.held()
+	a.doubled.set(a.labeled && others, now)
+	a.keyless.set(a.labeled && a.selects && !a.keyed, now)
+	a.leaving.set(!a.gone && !a.labeled && ours, now)
+}
+
+// held tells whether there are slices of Meshwork's, and endpoints in those of others.
+func (a *account) held() (ours, others bool) {
+	for _, slice := range a.slices {
+		// Mirrored ones bear the name with a prefix.
+		if strings.HasSuffix(slice.Labels[discoveryv1.LabelManagedBy], a.controller) {
+			ours = true
+		} else if len(slice.Endpoints) > 0 {
+			others = true
+		}
+	}
+	return ours, others
+}
+
+// taken tells that Meshwork's slices alone hold the endpoints.
+func (a *account) taken() bool {
+	ours, others := a.held()
+	return a.labeled && a.keyed == a.selects && ours && !others
+}
+
+// released tells that nothing of Meshwork is left.
+func (a *account) released() bool {
+	ours, _ := a.held()
+	return !a.labeled && !a.keyed && !ours
+}
+
+// publishes tells whether a backend is ready in any front.
+func (a *account) publishes(name backend) bool {
+	for _, ready := range a.ready {
+		if ready.Has(name) {
+			return true
+		}
+	}
+	return false
+}
+
+func readyIn(endpointSlices map[string]*discoveryv1.EndpointSlice) map[front]sets.Set[backend] {
+	all := map[front]sets.Set[backend]{}
+	for _, slice := range endpointSlices {
+		for _, port := range slice.Ports {
+			front := front{family: slice.AddressType, port: *port.Name}
+			if all[front] == nil {
+				all[front] = sets.New[backend]()
+			}
+			for i := range slice.Endpoints {
+				if endpoint := &slice.Endpoints[i]; ready(endpoint) {
+					all[front].Insert(backendOf(endpoint))
+				}
+			}
+		}
+	}
+	return all
+}
+
+func backendOf(endpoint *discoveryv1.Endpoint) backend {
+	if endpoint.TargetRef != nil {
+		return backend(endpoint.TargetRef.UID)
+	}
+	return backend(strings.Join(endpoint.Addresses, ","))
+}
+
+// ready takes an endpoint that does not say for ready, as consumers do.
+func ready(endpoint *discoveryv1.Endpoint) bool {
+	return endpoint.Conditions.Ready == nil || *endpoint.Conditions.Ready
+}
+
+func isReady(pod *corev1.Pod) bool {
+	return pod.DeletionTimestamp == nil && hasReadyCondition(pod)
+}
+
+func hasReadyCondition(pod *corev1.Pod) bool {
+	return slices.ContainsFunc(pod.Status.Conditions, func(condition corev1.PodCondition) bool {
+		return condition.Type == corev1.PodReady && condition.Status == corev1.ConditionTrue
+	})
+}
