@@ -15,6 +15,8 @@ BENCHTIME ?= 1s
 TESTFLAGS ?=
 # What test-differential, test-shadow and test-faults begin with.
 SEED ?= 1
+# Flags of bench-scale, for example SCALEFLAGS='-services 100 -only kcm'.
+SCALEFLAGS ?=
 # Rounds of each fault in test-faults.
 ROUNDS ?= 10
 
@@ -136,6 +138,11 @@ bench: ## Run the benchmarks; the last ones are a table beside Kubernetes' own r
 	@$(STATIC) go build -C test/differential -o $(CURDIR)/$(BIN)/benchtable ./benchtable
 	$(STATIC) go test -C test/differential -run '^$$' -bench SideBySide -benchtime $(BENCHTIME) . | $(BIN)/benchtable
 
+.PHONY: bench-scale
+bench-scale: controlplane build $(BIN)/kube-controller-manager ## Measure the EndpointSlice controller beside Kubernetes' own, on a real API server.
+	@$(STATIC) go build -o $(BIN)/scale ./test/scale
+	$(BIN)/scale $(SCALEFLAGS)
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (30s).
 	hack/fuzz.sh $(FUZZTIME) api pkg
@@ -167,6 +174,11 @@ $(ASSETS)/controlplane: $(wildcard hack/controlplane/*)
 	@mkdir -p $(@D)
 	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (the first time about 10 minutes)" \
 		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ .
+	@touch $@
+
+$(BIN)/kube-controller-manager: hack/controlplane/go.mod hack/controlplane/go.sum
+	@$(STEP) "Building kube-controller-manager as a program of its own" \
+		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ k8s.io/kubernetes/cmd/kube-controller-manager
 	@touch $@
 
 $(ASSETS)/kwok: hack/kwok/go.mod hack/kwok/go.sum

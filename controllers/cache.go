@@ -15,19 +15,23 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// CacheOptions keep out of memory what no controller reads. MeshServices keep
-// their managed fields, which tell our labels from those of others.
-func CacheOptions() cache.Options {
-	return cache.Options{
+// CacheOptions keep out of memory what the enabled controllers do not read.
+// MeshServices keep their managed fields, which tell our labels from those of
+// others; a manager that only writes EndpointSlices needs no definition of them.
+func CacheOptions(enabled []string) cache.Options {
+	options := cache.Options{
 		DefaultTransform: cache.TransformStripManagedFields(),
 		ByObject: map[client.Object]cache.ByObject{
-			&v1alpha1.MeshService{}: {Transform: func(object any) (any, error) { return object, nil }},
-			&corev1.Pod{}:           {Transform: prune(prunePod)},
-			&corev1.Node{}:          {Transform: prune(pruneNode)},
-			&appsv1.StatefulSet{}:   {Transform: prune(pruneStatefulSet)},
-			endpointsMetadata():     {Transform: prune(pruneEndpoints)},
+			&corev1.Pod{}:         {Transform: prune(prunePod)},
+			&corev1.Node{}:        {Transform: prune(pruneNode)},
+			&appsv1.StatefulSet{}: {Transform: prune(pruneStatefulSet)},
+			endpointsMetadata():   {Transform: prune(pruneEndpoints)},
 		},
 	}
+	if isEnabled(meshServiceController, enabled) || isEnabled(meshController, enabled) {
+		options.ByObject[&v1alpha1.MeshService{}] = cache.ByObject{Transform: func(object any) (any, error) { return object, nil }}
+	}
+	return options
 }
 
 // prune makes a transform of a function that returns what is kept of an object.

@@ -222,7 +222,7 @@ func TestTransforms(t *testing.T) {
 // transformOf returns the transform that the cache has for a kind.
 func transformOf[T any](t testing.TB, kind T) func(any) any {
 	t.Helper()
-	for object, options := range CacheOptions().ByObject {
+	for object, options := range CacheOptions([]string{"*"}).ByObject {
 		if _, same := object.(T); same {
 			return func(object any) any {
 				transformed, err := options.Transform(object)

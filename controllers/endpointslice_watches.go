@@ -36,7 +36,7 @@ func (r *EndpointSliceReconciler) SetupWithManager(ctx context.Context, mgr mana
 	}
 	r.triggerTimes = newTriggerTimes()
 	return builder.ControllerManagedBy(mgr).
-		Named("endpointslice").
+		Named(endpointSliceController).
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(delegatedServiceMatters))).
 		Watches(&corev1.Pod{}, wakeServicesAfter(r.BatchPeriod, r.servicesOfPod), builder.WithPredicates(afterStart, onUpdate(endpointMatters))).
 		Watches(&corev1.Node{}, wakeServices(r.servicesOfNode), builder.WithPredicates(afterStart, onUpdate(nodeMatters))).

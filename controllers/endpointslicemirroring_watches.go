@@ -20,7 +20,7 @@ import (
 // Service and all Endpoints are looked at.
 func (r *MirroringReconciler) SetupWithManager(mgr manager.Manager) error {
 	return builder.ControllerManagedBy(mgr).
-		Named("endpointslicemirroring").
+		Named(mirroringController).
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(delegatedServiceMatters))).
 		WatchesMetadata(&corev1.Endpoints{}, wakeServices(r.serviceOfEndpoints)).
 		Watches(&discoveryv1.EndpointSlice{}, wakeServices(r.serviceOfSlice), builder.WithPredicates(drift(MirroringManager(r.ControllerName), r.Tracker))).

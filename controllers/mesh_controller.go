@@ -91,7 +91,7 @@ func (r *MeshReconciler) applyStatus(ctx context.Context, mesh *v1alpha1.Mesh, s
 // comes, goes or changes its Mesh.
 func (r *MeshReconciler) SetupWithManager(mgr manager.Manager) error {
 	return builder.ControllerManagedBy(mgr).
-		Named("mesh").
+		Named(meshController).
 		For(&v1alpha1.Mesh{}).
 		Watches(&v1alpha1.MeshService{}, handler.EnqueueRequestsFromMapFunc(meshRequest),
 			builder.WithPredicates(onUpdate(meshServiceMoved))).

@@ -38,6 +38,14 @@ type Options struct {
 	Enabled []string
 }
 
+// Names of the controllers, for --controllers.
+const (
+	meshServiceController   = "meshservice"
+	meshController          = "mesh"
+	endpointSliceController = "endpointslice"
+	mirroringController     = "endpointslicemirroring"
+)
+
 // registry lists the controllers in the order in which they are set up, with the
 // indexes that they read the cache by.
 var registry = []struct {
@@ -45,10 +53,10 @@ var registry = []struct {
 	indexes []index
 	setup   func(context.Context, manager.Manager, Options) error
 }{
-	{"meshservice", meshServiceIndexes, setupMeshService},
-	{"mesh", meshIndexes, setupMesh},
-	{"endpointslice", endpointSliceIndexes, setupEndpointSlice},
-	{"endpointslicemirroring", mirroringIndexes, setupMirroring},
+	{meshServiceController, meshServiceIndexes, setupMeshService},
+	{meshController, meshIndexes, setupMesh},
+	{endpointSliceController, endpointSliceIndexes, setupEndpointSlice},
+	{mirroringController, mirroringIndexes, setupMirroring},
 }
 
 // Names returns the names of all controllers.

@@ -38,7 +38,7 @@ func setupMesh(_ context.Context, mgr manager.Manager, options Options) error {
 
 func setupEndpointSlice(ctx context.Context, mgr manager.Manager, options Options) error {
 	counts := metrics.New("meshwork_endpoint_slice_controller")
-	handovers := NewHandovers("endpointslice", options.HandoverTimeout, clock.RealClock{})
+	handovers := NewHandovers(endpointSliceController, options.HandoverTimeout, clock.RealClock{})
 	if err := register(options.Metrics, counts, handovers); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func setupEndpointSlice(ctx context.Context, mgr manager.Manager, options Option
 
 func setupMirroring(_ context.Context, mgr manager.Manager, options Options) error {
 	counts := metrics.New("meshwork_endpoint_slice_mirroring_controller")
-	handovers := NewHandovers("endpointslicemirroring", options.HandoverTimeout, clock.RealClock{})
+	handovers := NewHandovers(mirroringController, options.HandoverTimeout, clock.RealClock{})
 	if err := register(options.Metrics, counts, handovers); err != nil {
 		return err
 	}

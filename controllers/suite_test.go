@@ -99,7 +99,7 @@ func startManager(change ...func(*cache.Options)) *runningManager {
 func startManagerWith(flags func(*controllers.Options), change ...func(*cache.Options)) *runningManager {
 	GinkgoHelper()
 	writes := &writeCounter{}
-	cacheOptions := controllers.CacheOptions()
+	cacheOptions := controllers.CacheOptions([]string{"*"})
 	for _, f := range change {
 		f(&cacheOptions)
 	}

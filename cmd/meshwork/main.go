@@ -78,7 +78,7 @@ func managerOptions(options *options) manager.Options {
 	shutdown := 20 * time.Second
 	return manager.Options{
 		Scheme: newScheme(),
-		Cache:  controllers.CacheOptions(),
+		Cache:  controllers.CacheOptions(options.controllers.Enabled),
 		Metrics: metricsserver.Options{
 			BindAddress:    options.metricsBindAddress,
 			SecureServing:  true,
@@ -87,6 +87,7 @@ func managerOptions(options *options) manager.Options {
 			TLSOpts: []func(*tls.Config){func(c *tls.Config) { c.NextProtos = []string{"http/1.1"} }},
 		},
 		HealthProbeBindAddress:        options.healthProbeBindAddress,
+		PprofBindAddress:              options.pprofBindAddress,
 		LeaderElection:                options.leaderElect,
 		LeaderElectionID:              options.leaderElectName,
 		LeaderElectionNamespace:       options.leaderElectNamespace,

@@ -23,6 +23,7 @@ type options struct {
 	controllers            controllers.Options
 	metricsBindAddress     string
 	healthProbeBindAddress string
+	pprofBindAddress       string
 	leaderElect            bool
 	leaderElectNamespace   string
 	leaderElectName        string
@@ -93,6 +94,8 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"Address of the metrics, served over HTTPS to clients that may get the path /metrics. 0 is off.")
 	flags.StringVar(&o.healthProbeBindAddress, "health-probe-bind-address", ":8081",
 		"Address of /healthz and /readyz. 0 is off.")
+	flags.StringVar(&o.pprofBindAddress, "pprof-bind-address", "0",
+		"Address of /debug/pprof, for profiles of the manager. 0 is off; keep it on the loopback interface.")
 	o.features.AddFlag(flags)
 	flags.BoolVar(&o.showVersion, "version", false, "Print the version and exit.")
 

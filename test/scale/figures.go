@@ -1,0 +1,105 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// setup describes what is measured.
+type setup struct {
+	Services             int               `json:"services"`
+	PodsPerService       int               `json:"podsPerService"`
+	Namespaces           int               `json:"namespaces"`
+	Nodes                int               `json:"nodes"`
+	Flips                int               `json:"flips"`
+	FlipsPerSecond       float64           `json:"flipsPerSecond"`
+	Seed                 uint64            `json:"seed"`
+	RolloutPods          int               `json:"rolloutPods"`
+	RolloutPodsPerSecond float64           `json:"rolloutPodsPerSecond"`
+	RestSeconds          float64           `json:"restSeconds"`
+	Kubernetes           string            `json:"kubernetes"`
+	Platform             string            `json:"platform"`
+	CPUs                 int               `json:"cpus"`
+	Flags                map[string]string `json:"flags"`
+}
+
+// result is what was measured of one side.
+type result struct {
+	Name    string         `json:"name"`
+	Title   string         `json:"title"`
+	Cold    coldFigures    `json:"coldStart"`
+	Churn   churnFigures   `json:"churn"`
+	Rest    restFigures    `json:"rest"`
+	Rollout rolloutFigures `json:"rollout"`
+	// Total is what the process used from its start to its end.
+	Total usage `json:"total"`
+}
+
+type coldFigures struct {
+	usage
+	Seconds float64 `json:"seconds"`
+	Writes  writes  `json:"writes"`
+}
+
+type churnFigures struct {
+	Flips          int     `json:"flips"`
+	FlipsPerSecond float64 `json:"flipsPerSecond"`
+	// Latency is the time from the response of the patch of a Pod.
+	Latency quantiles `json:"latency"`
+	// LatencyFromRequest is the time from before its request.
+	LatencyFromRequest quantiles `json:"latencyFromRequest"`
+	// LatencyAlone is Latency of the changes with no other of their Service shortly before.
+	LatencyAlone quantiles `json:"latencyAlone"`
+	CPUSeconds   float64   `json:"cpuSeconds"`
+	Writes       writes    `json:"writes"`
+}
+
+type restFigures struct {
+	CPUSeconds float64 `json:"cpuSeconds"`
+	Writes     writes  `json:"writes"`
+}
+
+type rolloutFigures struct {
+	// Seconds is how long the Pods took, AgreedAfterSeconds how much longer until
+	// all was as they are.
+	Seconds            float64 `json:"seconds"`
+	AgreedAfterSeconds float64 `json:"agreedAfterSeconds"`
+	CPUSeconds         float64 `json:"cpuSeconds"`
+	Writes             writes  `json:"writes"`
+	// StatusWrites are those of the Service's own MeshService.
+	StatusWrites             int     `json:"statusWrites"`
+	ShortestStatusGapSeconds float64 `json:"shortestStatusGapSeconds"`
+}
+
+// sample is what was measured many times.
+type sample []time.Duration
+
+// quantiles of a sample, in seconds.
+type quantiles struct {
+	Count int     `json:"count"`
+	P50   float64 `json:"p50"`
+	P99   float64 `json:"p99"`
+	Max   float64 `json:"max"`
+}
+
+func (s sample) quantiles() quantiles {
+	if len(s) == 0 {
+		return quantiles{}
+	}
+	sorted := slices.Clone(s)
+	slices.Sort(sorted)
+	return quantiles{
+		Count: len(sorted),
+		P50:   sorted.quantile(0.5),
+		P99:   sorted.quantile(0.99),
+		Max:   sorted.quantile(1),
+	}
+}
+
+// quantile of a sorted sample is the least value that this share of it does not
+// exceed, in seconds.
+func (s sample) quantile(share float64) float64 {
+	rank := int(math.Ceil(share * float64(len(s))))
+	return s[max(1, rank)-1].Seconds()
+}
