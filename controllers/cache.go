@@ -7,12 +7,10 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	toolscache "k8s.io/client-go/tools/cache"
-	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
 // CacheOptions keep out of memory what the enabled controllers do not read.
@@ -22,7 +20,7 @@ func CacheOptions(enabled []string) cache.Options {
 	options := cache.Options{
 		DefaultTransform: cache.TransformStripManagedFields(),
 		ByObject: map[client.Object]cache.ByObject{
-			&corev1.Pod{}:         {Transform: prune(prunePod)},
+			&corev1.Pod{}:         {Transform: prune(newPodPruner().prune)},
 			&corev1.Node{}:        {Transform: prune(pruneNode)},
 			&appsv1.StatefulSet{}: {Transform: prune(pruneStatefulSet)},
 			endpointsMetadata():   {Transform: prune(pruneEndpoints)},
@@ -42,62 +40,6 @@ func prune[T any](keep func(*T) *T) toolscache.TransformFunc {
 		}
 		return object, nil // that of an object whose deletion was missed
 	}
-}
-
-// prunePod keeps of a Pod what identifies it, and what endpoints and
-// MeshServices show of it. Texts that many Pods have are kept once.
-func prunePod(pod *corev1.Pod) *corev1.Pod {
-	pruned := &corev1.Pod{
-		ObjectMeta: identity(pod),
-		Spec: corev1.PodSpec{
-			NodeName:   shared(pod.Spec.NodeName),
-			Hostname:   pod.Spec.Hostname,
-			Subdomain:  shared(pod.Spec.Subdomain),
-			Containers: containersWithNamedPorts(&pod.Spec),
-		},
-		Status: corev1.PodStatus{Phase: corev1.PodPhase(shared(string(pod.Status.Phase))), PodIPs: pod.Status.PodIPs},
-	}
-	for _, key := range []string{v1alpha1.IssuedBackendAnnotation, podaddress.NetworkStatusAnnotation} {
-		if value := pod.Annotations[key]; value != "" {
-			metav1.SetMetaDataAnnotation(&pruned.ObjectMeta, key, value)
-		}
-	}
-	for i := range pod.Status.Conditions {
-		if condition := &pod.Status.Conditions[i]; condition.Type == corev1.PodReady {
-			pruned.Status.Conditions = []corev1.PodCondition{{
-				Type:               corev1.PodReady,
-				Status:             corev1.ConditionStatus(shared(string(condition.Status))),
-				LastTransitionTime: condition.LastTransitionTime,
-			}}
-		}
-	}
-	return pruned
-}
-
-// containersWithNamedPorts returns the ports that a Service can name, in one
-// container: of two ports of one name the first counts, and those of sidecars
-// come last (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/).
-func containersWithNamedPorts(spec *corev1.PodSpec) []corev1.Container {
-	var named []corev1.ContainerPort
-	add := func(container *corev1.Container) {
-		for _, port := range container.Ports {
-			if port.Name != "" {
-				named = append(named, corev1.ContainerPort{Name: shared(port.Name), ContainerPort: port.ContainerPort, Protocol: corev1.Protocol(shared(string(port.Protocol)))})
-			}
-		}
-	}
-	for i := range spec.Containers {
-		add(&spec.Containers[i])
-	}
-	for i := range spec.InitContainers {
-		if container := &spec.InitContainers[i]; ptr.Deref(container.RestartPolicy, "") == corev1.ContainerRestartPolicyAlways {
-			add(container)
-		}
-	}
-	if named == nil {
-		return nil
-	}
-	return []corev1.Container{{Ports: named}}
 }
 
 // pruneNode keeps of a Node its labels, and what decides on hints by zone.
@@ -144,20 +86,9 @@ func identity(object client.Object) metav1.ObjectMeta {
 		ResourceVersion:   object.GetResourceVersion(),
 		Generation:        object.GetGeneration(),
 		DeletionTimestamp: object.GetDeletionTimestamp(),
-		Labels:            sharedLabels(object.GetLabels()),
+		Labels:            object.GetLabels(),
 	}
 }
 
 // shared returns the one copy of a text that many objects have.
 func shared(text string) string { return unique.Make(text).Value() }
-
-func sharedLabels(labels map[string]string) map[string]string {
-	if len(labels) == 0 {
-		return nil
-	}
-	kept := make(map[string]string, len(labels))
-	for key, value := range labels {
-		kept[shared(key)] = shared(value)
-	}
-	return kept
-}

@@ -152,12 +152,12 @@ func TestPrunedPodsWakeTheSame(t *testing.T) {
 	for range 300 {
 		before, after := wholePod(), wholePod()
 		after.Status.Conditions[0].Status, after.Spec.Containers[0].Image, after.ResourceVersion = "False", "example/web:2", "43"
-		if endpointMatters(prunePod(before), prunePod(after)) {
+		if endpointMatters(newPodPruner().prune(before), newPodPruner().prune(after)) {
 			t.Fatal("the Pod wakes for what no endpoint shows")
 		}
 		scramble(random, after)
 		after.UID = before.UID
-		whole, pruned := service(before) != service(after), endpointMatters(prunePod(before), prunePod(after))
+		whole, pruned := service(before) != service(after), endpointMatters(newPodPruner().prune(before), newPodPruner().prune(after))
 		if whole && !pruned {
 			t.Fatalf("seed %d: no wake from %s to %s", seed, service(before), service(after))
 		}
@@ -192,7 +192,7 @@ func TestTransforms(t *testing.T) {
 	g.Expect(pod.Labels).To(Equal(whole.Labels))
 	g.Expect(pod.Status.Conditions).To(ConsistOf(HaveField("LastTransitionTime", metav1.Unix(1_000, 0))))
 	g.Expect(pod.ManagedFields).To(BeNil())
-	g.Expect(prunePod(pod)).To(Equal(pod), "the cache may transform an object again")
+	g.Expect(newPodPruner().prune(pod)).To(Equal(pod), "the cache may transform an object again")
 
 	node := &corev1.Node{
 		ObjectMeta: metav1.ObjectMeta{Name: "node-1", Labels: map[string]string{corev1.LabelTopologyZone: "a"}},
@@ -246,7 +246,7 @@ func BenchmarkCachedPod(b *testing.B) {
 		return stats.HeapAlloc
 	}
 	for name, transform := range map[string]func(*corev1.Pod) *corev1.Pod{
-		"whole": func(pod *corev1.Pod) *corev1.Pod { return pod }, "pruned": prunePod,
+		"whole": func(pod *corev1.Pod) *corev1.Pod { return pod }, "pruned": newPodPruner().prune,
 	} {
 		b.Run(name, func(b *testing.B) {
 			kept := make([]*corev1.Pod, 0, b.N)

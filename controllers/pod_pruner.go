@@ -1,0 +1,129 @@
+package controllers
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/podaddress"
+)
+
+// podPruner keeps of Pods, before they enter the cache, what identifies them and
+// what endpoints and MeshServices show of them. What the Pods of one workload
+// have in common is kept once.
+type podPruner struct {
+	labels sharedCopies[map[string]string]
+	ports  sharedCopies[[]corev1.Container]
+}
+
+func newPodPruner() *podPruner { return &podPruner{} }
+
+func (p *podPruner) prune(pod *corev1.Pod) *corev1.Pod {
+	pruned := &corev1.Pod{
+		ObjectMeta: identity(pod),
+		Spec: corev1.PodSpec{
+			NodeName:   shared(pod.Spec.NodeName),
+			Hostname:   pod.Spec.Hostname,
+			Subdomain:  shared(pod.Spec.Subdomain),
+			Containers: p.containersWithNamedPorts(&pod.Spec),
+		},
+		Status: corev1.PodStatus{Phase: corev1.PodPhase(shared(string(pod.Status.Phase))), PodIPs: pod.Status.PodIPs},
+	}
+	pruned.Labels = p.sharedLabels(pod.Labels)
+	for _, key := range []string{v1alpha1.IssuedBackendAnnotation, podaddress.NetworkStatusAnnotation} {
+		if value := pod.Annotations[key]; value != "" {
+			metav1.SetMetaDataAnnotation(&pruned.ObjectMeta, key, value)
+		}
+	}
+	for i := range pod.Status.Conditions {
+		if condition := &pod.Status.Conditions[i]; condition.Type == corev1.PodReady {
+			pruned.Status.Conditions = []corev1.PodCondition{{
+				Type:               corev1.PodReady,
+				Status:             corev1.ConditionStatus(shared(string(condition.Status))),
+				LastTransitionTime: condition.LastTransitionTime,
+			}}
+		}
+	}
+	return pruned
+}
+
+func (p *podPruner) sharedLabels(labels map[string]string) map[string]string {
+	if len(labels) == 0 {
+		return nil
+	}
+	var key []byte
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		key = append(key, name...)
+		key = append(key, '=')
+		key = append(key, labels[name]...)
+		key = append(key, ',')
+	}
+	return p.labels.of(key, func() map[string]string {
+		kept := make(map[string]string, len(labels))
+		for name, value := range labels {
+			kept[shared(name)] = shared(value)
+		}
+		return kept
+	})
+}
+
+// containersWithNamedPorts returns the ports that a Service can name, in one
+// container: of two ports of one name the first counts, and those of sidecars
+// come last (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/).
+func (p *podPruner) containersWithNamedPorts(spec *corev1.PodSpec) []corev1.Container {
+	var named []corev1.ContainerPort
+	var key []byte
+	add := func(container *corev1.Container) {
+		for _, port := range container.Ports {
+			if port.Name == "" {
+				continue
+			}
+			named = append(named, corev1.ContainerPort{Name: port.Name, ContainerPort: port.ContainerPort, Protocol: port.Protocol})
+			key = append(key, port.Name...)
+			key = strconv.AppendInt(append(key, ':'), int64(port.ContainerPort), 10)
+			key = append(append(append(key, '/'), port.Protocol...), ',')
+		}
+	}
+	for i := range spec.Containers {
+		add(&spec.Containers[i])
+	}
+	for i := range spec.InitContainers {
+		if container := &spec.InitContainers[i]; ptr.Deref(container.RestartPolicy, "") == corev1.ContainerRestartPolicyAlways {
+			add(container)
+		}
+	}
+	if named == nil {
+		return nil
+	}
+	return p.ports.of(key, func() []corev1.Container { return []corev1.Container{{Ports: named}} })
+}
+
+// sharedCopies hands out one copy of each value, by a key. It begins anew when it
+// holds too many, so that what nobody uses any more does not stay for ever.
+type sharedCopies[T any] struct {
+	mutex  sync.Mutex
+	values map[string]T
+}
+
+// mostCopies is more than there are workloads with Pods in most clusters.
+const mostCopies = 1 << 14
+
+func (s *sharedCopies[T]) of(key []byte, create func() T) T {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if value, found := s.values[string(key)]; found {
+		return value
+	}
+	if s.values == nil || len(s.values) >= mostCopies {
+		s.values = map[string]T{}
+	}
+	value := create()
+	s.values[string(key)] = value
+	return value
+}
