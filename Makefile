@@ -122,7 +122,8 @@ test-suites: controlplane kwok ## Run the suites of the API and the controllers 
 
 .PHONY: test-e2e
 test-e2e: controlplane kwok build ## Run the manager on a whole cluster.
-	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(cluster|admission)")
+	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(cluster|admission|faults)")
+	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
 
 .PHONY: test-shadow
 test-shadow: controlplane kwok build ## Hand over 100 times each way, and compare with kube-controller-manager over 500 steps.

@@ -46,7 +46,7 @@ var interferences = []func(slice *discoveryv1.EndpointSlice){
 	},
 }
 
-var _ = itSurvives("Somebody who writes the manager's slices", func(ctx context.Context, w *world, c *churn) {
+var _ = itSurvives("Somebody who writes the manager's slices", long, func(ctx context.Context, w *world, c *churn) {
 	ticker := time.NewTicker(pace)
 	defer ticker.Stop()
 	for range 2 * steps {
@@ -68,7 +68,7 @@ var _ = itSurvives("Somebody who writes the manager's slices", func(ctx context.
 	c.advance(1)
 })
 
-var _ = itSurvives("Somebody who deletes what the manager writes", func(ctx context.Context, w *world, c *churn) {
+var _ = itSurvives("Somebody who deletes what the manager writes", nil, func(ctx context.Context, w *world, c *churn) {
 	for range 5 {
 		c.advance(w.random.IntN(steps / 3))
 		for _, namespace := range w.namespaces {

@@ -13,7 +13,7 @@ import (
 // watched are the resources whose events the manager may wait for.
 var watched = []string{"services", "endpointslices", "pods", "endpoints", "meshservices", "nodes", "namespaces"}
 
-var _ = itSurvives("A cache that lags", func(_ context.Context, w *world, c *churn) {
+var _ = itSurvives("A cache that lags", long, func(_ context.Context, w *world, c *churn) {
 	replaceManager()
 	proxy := startProxy()
 	running = startManager("meshwork-lagging", kubeconfigVia(proxy))

@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/cluster"
 )
 
-var _ = itSurvives("A manager that is killed", func(_ context.Context, w *world, c *churn) {
+var _ = itSurvives("A manager that is killed", nil, func(_ context.Context, w *world, c *churn) {
 	for range 3 {
 		c.advance(w.random.IntN(steps))
 		Expect(running.Kill()).To(Succeed())
@@ -24,7 +24,7 @@ var _ = itSurvives("A manager that is killed", func(_ context.Context, w *world,
 	}
 })
 
-var _ = itSurvives("A manager that stands still", func(_ context.Context, w *world, c *churn) {
+var _ = itSurvives("A manager that stands still", nil, func(_ context.Context, w *world, c *churn) {
 	DeferCleanup(func() error { return running.Resume() })
 	for range 3 {
 		c.advance(w.random.IntN(steps / 3))
@@ -34,7 +34,7 @@ var _ = itSurvives("A manager that stands still", func(_ context.Context, w *wor
 	}
 })
 
-var _ = itSurvives("A control plane that crashes", func(ctx context.Context, w *world, c *churn) {
+var _ = itSurvives("A control plane that crashes", long, func(ctx context.Context, w *world, c *churn) {
 	Expect(kubernetes.KillComponent("kube-apiserver")).To(Succeed())
 	if w.random.IntN(2) == 0 {
 		w.note("etcd is killed as well")
@@ -45,7 +45,7 @@ var _ = itSurvives("A control plane that crashes", func(ctx context.Context, w *
 	Expect(kubernetes.StartComponent(ctx, "kube-apiserver")).To(Succeed())
 })
 
-var _ = itSurvives("A leader that is killed", func(ctx context.Context, _ *world, c *churn) {
+var _ = itSurvives("A leader that is killed", long, func(ctx context.Context, _ *world, c *churn) {
 	replaceManager()
 	killed, heir := startCandidate(), startCandidate()
 	DeferCleanup(func() {

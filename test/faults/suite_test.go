@@ -108,10 +108,13 @@ func replaceManager() {
 	})
 }
 
+// long marks the faults that take their time, and are left to make test-faults.
+var long = Label("long")
+
 // itSurvives lets a fault happen in each round, in a world of its own that
 // changes all the time, and then looks at what has become of it.
-func itSurvives(fault string, happen func(ctx context.Context, w *world, c *churn)) bool {
-	return Describe(fault, func() {
+func itSurvives(fault string, labels Labels, happen func(ctx context.Context, w *world, c *churn)) bool {
+	return Describe(fault, labels, func() {
 		for round := range *rounds {
 			It(fmt.Sprintf("leaves everything right in round %d", round), func(ctx SpecContext) {
 				w := newWorld(ctx, fault, round)
