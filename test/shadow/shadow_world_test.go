@@ -58,6 +58,7 @@ type world struct {
 	pods, terminating, absent []string
 	// created and nodes count the Pods and Nodes that were made.
 	created, nodes int
+	touches        int
 	trail          []string
 }
 
@@ -118,7 +119,8 @@ func (w *world) write(ctx context.Context, p *pair, change func(*corev1.Service)
 // to notice, but for what depends on Nodes without endpoints.
 func (w *world) touch(ctx context.Context) {
 	GinkgoHelper()
-	patch := mergePatch(`{"metadata":{"annotations":{"touched":"%d"}}}`, len(w.trail))
+	w.touches++
+	patch := mergePatch(`{"metadata":{"annotations":{"touched":"%d"}}}`, w.touches)
 	for _, p := range w.pairs {
 		for _, delegated := range []bool{false, true} {
 			if !delegated || p.hintsByTopology() {
