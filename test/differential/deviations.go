@@ -34,7 +34,7 @@ var deviations = []deviation{
 	},
 	{
 		name:    "invalid addresses",
-		reason:  "Upstream publishes an address that it cannot parse as <nil>, which the API server refuses. It is skipped and reported.",
+		reason:  "Upstream publishes an address that it cannot parse as <nil>, and those of loopback and link-local networks, all of which the API server refuses. They are skipped and reported.",
 		prepare: dropInvalidAddresses,
 	},
 	{
@@ -104,7 +104,8 @@ func dropInvalidAddresses(w *world) bool {
 	dropped := false
 	for _, pod := range w.pods {
 		pod.Status.PodIPs = slices.DeleteFunc(pod.Status.PodIPs, func(ip corev1.PodIP) bool {
-			invalid := netutils.ParseIPSloppy(ip.IP) == nil
+			parsed := netutils.ParseIPSloppy(ip.IP)
+			invalid := parsed == nil || parsed.IsLoopback() || parsed.IsLinkLocalUnicast()
 			dropped = dropped || invalid
 			return invalid
 		})

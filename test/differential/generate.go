@@ -147,6 +147,8 @@ func (g *generator) setAddresses(pod *corev1.Pod, i int) {
 			[]string{fmt.Sprintf("FD00:0::%X", i), ipv4},
 			[]string{"::ffff:" + ipv4},
 			[]string{"not an address", ipv6},
+			[]string{"127.0.0.1", ipv6},
+			[]string{"fe80::1", ipv4},
 			[]string{fmt.Sprintf("10.9.9.%d", i%250), ipv4},
 			[]string{"10.1.0.1", "fd00::1"},
 		)
