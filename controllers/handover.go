@@ -92,7 +92,7 @@ func (h *Handovers) decide(name types.NamespacedName, view delegation.View) (del
 	if !found || current.phase != view.Phase || current.keptAway != view.KeptAway {
 		current = handover{phase: view.Phase, keptAway: view.KeptAway, since: now, unsettled: current.unsettled}
 	}
-	if len(delegation.BackendsOf(view.Others)) == 0 {
+	if !view.OthersPublish() {
 		current.unsettled = false
 	}
 	lasting := now.Sub(current.since)

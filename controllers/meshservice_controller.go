@@ -7,7 +7,6 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
-	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
@@ -105,19 +104,11 @@ func (r *MeshServiceReconciler) decide(ctx context.Context, service *corev1.Serv
 		Existing: existing,
 	}
 	var err error
-	if view.Slices, err = r.readSlices(ctx, client.ObjectKeyFromObject(service)); err != nil {
+	if view.Slices, err = readSlices(ctx, r.Client, client.ObjectKeyFromObject(service)); err != nil {
 		return meshservice.Outcome{}, err
 	}
 	outcome := r.Settings.Derive(view)
 	return outcome, lookup.err
-}
-
-// The cache's own objects are handed to the decision, which only reads them.
-func (r *MeshServiceReconciler) readSlices(ctx context.Context, service client.ObjectKey) ([]*discoveryv1.EndpointSlice, error) {
-	var list discoveryv1.EndpointSliceList
-	err := r.Client.List(ctx, &list, client.InNamespace(service.Namespace),
-		client.MatchingFields{sliceServiceIndex: service.Name}, client.UnsafeDisableDeepCopy)
-	return pointers(list.Items), err
 }
 
 // readDerived returns the MeshServices that are derived from the Service, or

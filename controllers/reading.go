@@ -60,12 +60,18 @@ func inParallel[T any](ctx context.Context, items []T, do func(context.Context, 
 	return utilerrors.NewAggregate(errs)
 }
 
+// readSlices returns the slices of a Service, the cache's own.
+func readSlices(ctx context.Context, reader client.Reader, service types.NamespacedName) ([]*discoveryv1.EndpointSlice, error) {
+	var list discoveryv1.EndpointSliceList
+	err := reader.List(ctx, &list, client.InNamespace(service.Namespace),
+		client.MatchingFields{sliceServiceIndex: service.Name}, client.UnsafeDisableDeepCopy)
+	return pointers(list.Items), err
+}
+
 // readSlicesBy returns the slices of a Service that the manager manages, and those of others.
 func readSlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) (ours, others []*discoveryv1.EndpointSlice, err error) {
-	var list discoveryv1.EndpointSliceList
-	err = reader.List(ctx, &list, client.InNamespace(service.Namespace),
-		client.MatchingFields{sliceServiceIndex: service.Name}, client.UnsafeDisableDeepCopy)
-	for _, slice := range pointers(list.Items) {
+	all, err := readSlices(ctx, reader, service)
+	for _, slice := range all {
 		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
 			ours = append(ours, slice)
 		} else {

@@ -93,8 +93,12 @@ type View struct {
 // InHandover tells whether the decision depends on Ours and Known: in most
 // passes the default controller is kept away and nobody else publishes anything.
 func (v View) InHandover() bool {
-	publishes := func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > 0 }
-	return !v.KeptAway || v.Phase != Serving || slices.ContainsFunc(v.Others, publishes)
+	return !v.KeptAway || v.Phase != Serving || v.OthersPublish()
+}
+
+// OthersPublish tells whether the slices of other controllers hold endpoints.
+func (v View) OthersPublish() bool {
+	return slices.ContainsFunc(v.Others, func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > 0 })
 }
 
 // Decision is what becomes of a hand-over.
@@ -186,7 +190,7 @@ func IneffectiveFinding(view View) finding.Finding {
 		Type:   corev1.EventTypeWarning,
 		Reason: v1alpha1.ReasonDefaultControllerActive,
 		Message: fmt.Sprintf("the Service is delegated to Meshwork, but EndpointSlices of %s hold endpoints as well (%s); %s",
-			finding.List(sets.List(managers), finding.RoomForFirst), finding.ListFirst(slices.Clone(names)), remedy),
+			finding.List(sets.List(managers), finding.RoomForFirst), finding.ListFirst(names), remedy),
 	}
 }
 

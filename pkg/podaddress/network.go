@@ -12,6 +12,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/json"
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // NetworkStatusAnnotation on a Pod tells its networks and its addresses there.
@@ -52,7 +54,7 @@ func ParseNetwork(value string) (Network, error) {
 		valid = len(validation.IsDNS1123Label(namespace)) == 0 && len(validation.IsDNS1123Subdomain(network)) == 0
 	}
 	if !valid {
-		return Network{}, fmt.Errorf("%s names no network: use <namespace>/<network>, or an interface of up to 15 characters such as net1", quote(name))
+		return Network{}, fmt.Errorf("%s names no network: use <namespace>/<network>, or an interface of up to 15 characters such as net1", finding.Quote(name))
 	}
 	return Network{Name: name}, nil
 }
@@ -142,13 +144,4 @@ func validInterface(name string) bool {
 		!strings.ContainsFunc(name, func(r rune) bool {
 			return r == '/' || r == ':' || r == ' ' || !unicode.IsPrint(r)
 		})
-}
-
-// quote bounds foreign text in a message.
-func quote(text string) string {
-	const longest = 64
-	if len(text) > longest {
-		text = strings.ToValidUTF8(text[:longest], "") + "…"
-	}
-	return fmt.Sprintf("%q", text)
 }

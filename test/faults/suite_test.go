@@ -44,8 +44,8 @@ var (
 func TestFaults(t *testing.T) {
 	RegisterFailHandler(Fail)
 	EnforceDefaultTimeoutsWhenUsingContexts()
-	// What the API server refuses is tried again after a minute, and watches that
-	// were lost several times in two minutes begin again after half of one.
+	// What the API server refuses is tried again within half a minute, and watches
+	// that were lost several times in two minutes begin again after as long.
 	SetDefaultEventuallyTimeout(2 * time.Minute)
 	SetDefaultEventuallyPollingInterval(100 * time.Millisecond)
 	RunSpecs(t, fmt.Sprintf("Faults -seed=%d -rounds=%d", *seed, *rounds))
