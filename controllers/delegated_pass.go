@@ -117,7 +117,7 @@ func (d *DelegatedPasses) forget(name types.NamespacedName) {
 // isBehind knows errors that only say that the cache is behind: the event that
 // brings it up to date wakes the Service again.
 func isBehind(err error) bool {
-	return errors.Is(err, endpointslice.ErrStaleCache) || apierrors.IsConflict(err) || apierrors.IsNotFound(err)
+	return errors.Is(err, endpointslice.ErrStaleCache) || errors.Is(err, errNotYet) || apierrors.IsConflict(err) || apierrors.IsNotFound(err)
 }
 
 func backendsOfDesired(desired []*endpointslice.EndpointPortAddressType) delegation.Backends {

@@ -52,9 +52,10 @@ type statement struct {
 const (
 	// eventSource is the reporting controller of all events.
 	eventSource = "meshwork"
-	// actionDerive and actionWriteSlices are what the controllers do to a Service.
+	// What the controllers do to a Service.
 	actionDerive      = "DeriveMeshServices"
 	actionWriteSlices = "WriteEndpointSlices"
+	actionAssignVIPs  = "AssignVirtualIPs"
 	// eventLifetime is how long an API server keeps events by default (--event-ttl).
 	eventLifetime = time.Hour
 )

@@ -7,6 +7,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -30,6 +31,8 @@ const (
 	podMeshServicePrefixIndex = "podMeshServicePrefix"
 	// serviceLabelIndex finds Services by a label that all their Pods have.
 	serviceLabelIndex = "podLabel"
+	// loadBalancerClassIndex finds Services of type LoadBalancer by their class.
+	loadBalancerClassIndex = "loadBalancerClass"
 )
 
 // index is one that a controller reads the cache by.
@@ -59,6 +62,10 @@ var endpointSliceIndexes = []index{
 }
 
 var mirroringIndexes = []index{sliceServices}
+
+var loadBalancerIndexes = []index{
+	{loadBalancerClassIndex, &corev1.Service{}, classOfService},
+}
 
 // addIndexes adds indexes to the cache, each once.
 func addIndexes(ctx context.Context, indexer client.FieldIndexer, indexes []index) error {
@@ -123,4 +130,8 @@ func labelOfPodsOf(object client.Object) []string {
 		return nil
 	}
 	return []string{indexedLabel(delegation.Selector(service))}
+}
+
+func classOfService(object client.Object) []string {
+	return nonEmpty(ptr.Deref(object.(*corev1.Service).Spec.LoadBalancerClass, ""))
 }

@@ -2,21 +2,26 @@ package controllers
 
 import (
 	"context"
+	"slices"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
 // MeshReconciler keeps the status of each Mesh.
@@ -29,8 +34,10 @@ type MeshReconciler struct {
 }
 
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshes/status,verbs=patch
+// +kubebuilder:rbac:groups=meshwork.dev,resources=virtualips,verbs=list;watch
 
-// Reconcile counts the Mesh's MeshServices and says whether Services can join it.
+// Reconcile counts the Mesh's MeshServices and addresses, and says whether
+// Services can join it and get addresses.
 func (r *MeshReconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	mesh := &v1alpha1.Mesh{}
 	if err := r.Client.Get(ctx, request.NamespacedName, mesh); err != nil {
@@ -40,13 +47,12 @@ func (r *MeshReconciler) Reconcile(ctx context.Context, request reconcile.Reques
 	if wait := r.Statuses.Wait(mesh.UID); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	var meshServices v1alpha1.MeshServiceList
-	err := r.Client.List(ctx, &meshServices, client.MatchingFields{meshIndex: mesh.Name}, client.UnsafeDisableDeepCopy)
+	seen, err := r.read(ctx, mesh.Name)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
 
-	status := meshStatus(mesh, len(meshServices.Items), metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
+	status := meshStatus(mesh, seen, metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
 	if equality.Semantic.DeepEqual(mesh.Status, status) {
 		return reconcile.Result{}, nil
 	}
@@ -54,7 +60,26 @@ func (r *MeshReconciler) Reconcile(ctx context.Context, request reconcile.Reques
 	return reconcile.Result{}, r.applyStatus(ctx, mesh, status)
 }
 
-func meshStatus(mesh *v1alpha1.Mesh, meshServices int, now metav1.Time) v1alpha1.MeshStatus {
+// aroundMesh is what the status of a Mesh depends on.
+type aroundMesh struct {
+	meshServices int
+	meshes       []*v1alpha1.Mesh
+	virtualIPs   []*v1alpha1.VirtualIP
+}
+
+func (r *MeshReconciler) read(ctx context.Context, mesh string) (aroundMesh, error) {
+	var meshServices v1alpha1.MeshServiceList
+	var meshes v1alpha1.MeshList
+	var virtualIPs v1alpha1.VirtualIPList
+	err := utilerrors.NewAggregate([]error{
+		r.Client.List(ctx, &meshServices, client.MatchingFields{meshIndex: mesh}, client.UnsafeDisableDeepCopy),
+		r.Client.List(ctx, &meshes, client.UnsafeDisableDeepCopy),
+		r.Client.List(ctx, &virtualIPs, client.UnsafeDisableDeepCopy),
+	})
+	return aroundMesh{len(meshServices.Items), pointers(meshes.Items), pointers(virtualIPs.Items)}, err
+}
+
+func meshStatus(mesh *v1alpha1.Mesh, seen aroundMesh, now metav1.Time) v1alpha1.MeshStatus {
 	ready := metav1.Condition{
 		Type: v1alpha1.ConditionReady, Status: metav1.ConditionTrue,
 		Reason: v1alpha1.ReasonMeshReady, Message: "Services can join",
@@ -63,18 +88,31 @@ func meshStatus(mesh *v1alpha1.Mesh, meshServices int, now metav1.Time) v1alpha1
 		ready.Status, ready.Reason = metav1.ConditionFalse, v1alpha1.ReasonTerminating
 		ready.Message = "the Mesh is being deleted; its Services have left it"
 	}
-	ready.ObservedGeneration, ready.LastTransitionTime = mesh.Generation, now
 
 	status := *mesh.Status.DeepCopy()
-	status.MeshServices = ptr.To(int32(meshServices))
+	status.MeshServices = ptr.To(int32(seen.meshServices))
 	status.ObservedGeneration = mesh.Generation
-	meta.SetStatusCondition(&status.Conditions, ready)
+	setCondition(&status.Conditions, mesh, ready, now)
+	var ranges *metav1.Condition
+	status.VIPs, ranges = vip.MeshStatus(mesh, seen.meshes, seen.virtualIPs)
+	if ranges != nil {
+		setCondition(&status.Conditions, mesh, *ranges, now)
+	} else {
+		meta.RemoveStatusCondition(&status.Conditions, v1alpha1.ConditionVIPRangesReady)
+	}
 	return status
 }
 
+func setCondition(conditions *[]metav1.Condition, mesh *v1alpha1.Mesh, condition metav1.Condition, now metav1.Time) {
+	condition.ObservedGeneration, condition.LastTransitionTime = mesh.Generation, now
+	meta.SetStatusCondition(conditions, condition)
+}
+
+// meshConditions are those that Meshwork sets; others are not ours to own.
+var meshConditions = sets.New(v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady)
+
 func (r *MeshReconciler) applyStatus(ctx context.Context, mesh *v1alpha1.Mesh, status v1alpha1.MeshStatus) error {
-	ready := meta.FindStatusCondition(status.Conditions, v1alpha1.ConditionReady)
-	status.Conditions = []metav1.Condition{*ready}
+	status.Conditions = slices.DeleteFunc(status.Conditions, func(condition metav1.Condition) bool { return !meshConditions.Has(condition.Type) })
 	own, err := convert[apply.MeshStatusApplyConfiguration](status)
 	if err != nil {
 		return err
@@ -88,14 +126,39 @@ func (r *MeshReconciler) applyStatus(ctx context.Context, mesh *v1alpha1.Mesh, s
 }
 
 // SetupWithManager registers the controller, which wakes when a MeshService
-// comes, goes or changes its Mesh.
+// comes, goes or changes its Mesh, when addresses do, and when another Mesh has
+// other ranges.
 func (r *MeshReconciler) SetupWithManager(mgr manager.Manager) error {
 	return builder.ControllerManagedBy(mgr).
 		Named(meshController).
 		For(&v1alpha1.Mesh{}).
 		Watches(&v1alpha1.MeshService{}, handler.EnqueueRequestsFromMapFunc(meshRequest),
 			builder.WithPredicates(onUpdate(meshServiceMoved))).
+		Watches(&v1alpha1.VirtualIP{}, handler.EnqueueRequestsFromMapFunc(meshOfVirtualIP),
+			builder.WithPredicates(onUpdate(replaced))).
+		Watches(&v1alpha1.Mesh{}, handler.EnqueueRequestsFromMapFunc(r.otherMeshes),
+			builder.WithPredicates(onUpdate(specMatters))).
 		Complete(r)
+}
+
+func meshOfVirtualIP(_ context.Context, virtualIP client.Object) []reconcile.Request {
+	return []reconcile.Request{{NamespacedName: client.ObjectKey{Name: virtualIP.(*v1alpha1.VirtualIP).Spec.Mesh}}}
+}
+
+func replaced(before, after client.Object) bool { return before.GetUID() != after.GetUID() }
+
+func (r *MeshReconciler) otherMeshes(ctx context.Context, mesh client.Object) []reconcile.Request {
+	var meshes v1alpha1.MeshList
+	if err := r.Client.List(ctx, &meshes, client.UnsafeDisableDeepCopy); err != nil {
+		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "list", "Meshes")
+	}
+	var requests []reconcile.Request
+	for _, other := range meshes.Items {
+		if other.Name != mesh.GetName() {
+			requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKey{Name: other.Name}})
+		}
+	}
+	return requests
 }
 
 func meshRequest(_ context.Context, meshService client.Object) []reconcile.Request {

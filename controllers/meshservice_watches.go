@@ -170,7 +170,8 @@ func serviceMatters(before, after *corev1.Service) bool {
 	return !livesOn(before, after) ||
 		!maps.Equal(before.Labels, after.Labels) ||
 		before.Annotations[v1alpha1.IgnoreKey] != after.Annotations[v1alpha1.IgnoreKey] ||
-		!equality.Semantic.DeepEqual(before.Spec, after.Spec)
+		!equality.Semantic.DeepEqual(before.Spec, after.Spec) ||
+		!equality.Semantic.DeepEqual(before.Status.LoadBalancer, after.Status.LoadBalancer)
 }
 
 func namespaceMatters(before, after *corev1.Namespace) bool {

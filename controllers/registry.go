@@ -44,6 +44,7 @@ const (
 	meshController          = "mesh"
 	endpointSliceController = "endpointslice"
 	mirroringController     = "endpointslicemirroring"
+	loadBalancerController  = "loadbalancer"
 )
 
 // registry lists the controllers in the order in which they are set up, with the
@@ -57,6 +58,7 @@ var registry = []struct {
 	{meshController, meshIndexes, setupMesh},
 	{endpointSliceController, endpointSliceIndexes, setupEndpointSlice},
 	{mirroringController, mirroringIndexes, setupMirroring},
+	{loadBalancerController, loadBalancerIndexes, setupLoadBalancer},
 }
 
 // Names returns the names of all controllers.

@@ -91,6 +91,23 @@ func setupMirroring(_ context.Context, mgr manager.Manager, options Options) err
 	}).SetupWithManager(mgr)
 }
 
+func setupLoadBalancer(_ context.Context, mgr manager.Manager, options Options) error {
+	addresses, failures := newVirtualIPs(), newAllocationFailures()
+	if err := register(options.Metrics, vipCollector{addresses}, failures); err != nil {
+		return err
+	}
+	return (&LoadBalancerReconciler{
+		Client:          mgr.GetClient(),
+		APIReader:       mgr.GetAPIReader(),
+		Class:           options.Settings.LoadBalancerClass,
+		Events:          newEvents(mgr, actionAssignVIPs),
+		Clock:           clock.RealClock{},
+		ConcurrentSyncs: options.ConcurrentServiceSyncs,
+		addresses:       addresses,
+		failures:        failures,
+	}).SetupWithManager(mgr)
+}
+
 // retries bounds the time between two attempts: the usual quarter of an hour is
 // too long for whoever has just mended a role or a policy.
 func retries() workqueue.TypedRateLimiter[reconcile.Request] {

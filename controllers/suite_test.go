@@ -115,7 +115,7 @@ func startManagerWith(flags func(*controllers.Options), change ...func(*cache.Op
 
 	ctx, cancel := context.WithCancel(context.Background())
 	options := controllers.Options{
-		Settings:               meshservice.Settings{Zone: zone, ClusterDomain: clusterDomain},
+		Settings:               meshservice.Settings{Zone: zone, ClusterDomain: clusterDomain, LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass},
 		StatusSyncPeriod:       statusSyncPeriod,
 		ConcurrentServiceSyncs: 4,
 		EndpointControllerName: controllerName,

@@ -18,6 +18,7 @@ type writeCounter struct {
 	writes []string
 	// before runs before each write of a verb reaches the API server.
 	before map[string]func(name string)
+	crash  *crash
 }
 
 // named is what an object and an apply configuration have in common.
@@ -82,36 +83,28 @@ func (w *writeCounter) newClient(config *rest.Config, options client.Options) (c
 	}
 	return interceptor.NewClient(inner, interceptor.Funcs{
 		Create: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.CreateOption) error {
-			w.add("create", object)
-			return c.Create(ctx, object, options...)
+			return w.write("create", object, func() error { return c.Create(ctx, object, options...) })
 		},
 		Update: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.UpdateOption) error {
-			w.add("update", object)
-			return c.Update(ctx, object, options...)
+			return w.write("update", object, func() error { return c.Update(ctx, object, options...) })
 		},
 		Patch: func(ctx context.Context, c client.WithWatch, object client.Object, patch client.Patch, options ...client.PatchOption) error {
-			w.add("patch", object)
-			return c.Patch(ctx, object, patch, options...)
+			return w.write("patch", object, func() error { return c.Patch(ctx, object, patch, options...) })
 		},
 		Apply: func(ctx context.Context, c client.WithWatch, configuration runtime.ApplyConfiguration, options ...client.ApplyOption) error {
-			w.add("apply", configuration)
-			return c.Apply(ctx, configuration, options...)
+			return w.write("apply", configuration, func() error { return c.Apply(ctx, configuration, options...) })
 		},
 		Delete: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.DeleteOption) error {
-			w.add("delete", object)
-			return c.Delete(ctx, object, options...)
+			return w.write("delete", object, func() error { return c.Delete(ctx, object, options...) })
 		},
 		SubResourceUpdate: func(ctx context.Context, c client.Client, subResource string, object client.Object, options ...client.SubResourceUpdateOption) error {
-			w.add("update-"+subResource, object)
-			return c.SubResource(subResource).Update(ctx, object, options...)
+			return w.write("update-"+subResource, object, func() error { return c.SubResource(subResource).Update(ctx, object, options...) })
 		},
 		SubResourcePatch: func(ctx context.Context, c client.Client, subResource string, object client.Object, patch client.Patch, options ...client.SubResourcePatchOption) error {
-			w.add("patch-"+subResource, object)
-			return c.SubResource(subResource).Patch(ctx, object, patch, options...)
+			return w.write("patch-"+subResource, object, func() error { return c.SubResource(subResource).Patch(ctx, object, patch, options...) })
 		},
 		SubResourceApply: func(ctx context.Context, c client.Client, subResource string, configuration runtime.ApplyConfiguration, options ...client.SubResourceApplyOption) error {
-			w.add("apply-"+subResource, configuration)
-			return c.SubResource(subResource).Apply(ctx, configuration, options...)
+			return w.write("apply-"+subResource, configuration, func() error { return c.SubResource(subResource).Apply(ctx, configuration, options...) })
 		},
 	}), nil
 }

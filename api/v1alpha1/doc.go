@@ -1,5 +1,5 @@
 // Package v1alpha1 is Meshwork's API: the Mesh, the MeshService that is derived
-// from a Service, and the labels, annotations, conditions and event reasons that
+// from a Service, the VirtualIP that a Service holds, and the labels, annotations, conditions and event reasons that
 // users and other programs rely on.
 //
 // +kubebuilder:object:generate=true
@@ -20,7 +20,7 @@ var GroupVersion = schema.GroupVersion{Group: "meshwork.dev", Version: "v1alpha1
 var SchemeGroupVersion = GroupVersion
 
 var schemeBuilder = runtime.NewSchemeBuilder(func(scheme *runtime.Scheme) error {
-	scheme.AddKnownTypes(GroupVersion, &Mesh{}, &MeshList{}, &MeshService{}, &MeshServiceList{})
+	scheme.AddKnownTypes(GroupVersion, &Mesh{}, &MeshList{}, &MeshService{}, &MeshServiceList{}, &VirtualIP{}, &VirtualIPList{})
 	metav1.AddToGroupVersion(scheme, GroupVersion)
 	return nil
 })

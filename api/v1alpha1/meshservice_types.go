@@ -152,12 +152,17 @@ const (
 
 // VIPType says where a virtual IP comes from.
 //
-// +kubebuilder:validation:Enum=Kubernetes
+// +kubebuilder:validation:Enum=Kubernetes;Mesh
 type VIPType string
 
-// VIPKubernetes is an address that Kubernetes allocated: a cluster IP of the
-// Service or, for a per-Pod MeshService, an address of the Pod.
-const VIPKubernetes VIPType = "Kubernetes"
+const (
+	// VIPKubernetes is an address that Kubernetes allocated: a cluster IP of the
+	// Service or, for a per-Pod MeshService, an address of the Pod.
+	VIPKubernetes VIPType = "Kubernetes"
+	// VIPMesh is an address of the Mesh's own ranges, which the Service got for
+	// its load-balancer class.
+	VIPMesh VIPType = "Mesh"
+)
 
 // ProxyCount is a number of proxies.
 //
@@ -180,8 +185,9 @@ type MeshServiceStatus struct {
 	TLS *TLS `json:"tls,omitempty"`
 
 	// vips are the addresses under which clients reach the MeshService: the
-	// Service's spec.clusterIPs or, per Pod, the Pod's addresses of each family.
-	// Empty for a headless Service.
+	// Service's spec.clusterIPs and, for Meshwork's load-balancer class, those of
+	// its Mesh; or, per Pod, the Pod's addresses of each family. Empty for a
+	// headless Service.
 	// +optional
 	// +listType=map
 	// +listMapKey=ip
@@ -252,7 +258,8 @@ type VIP struct {
 	IP string `json:"ip"`
 
 	// type says where the address comes from. Kubernetes: allocated by
-	// Kubernetes, as a cluster IP or a Pod's address.
+	// Kubernetes, as a cluster IP or a Pod's address. Mesh: out of the Mesh's
+	// spec.vips, for clients in the mesh.
 	// +required
 	Type VIPType `json:"type"`
 }

@@ -41,13 +41,31 @@ const (
 	PodNetworkAnnotation = "meshwork.dev/pod-network"
 )
 
+// What serves a Service of type LoadBalancer.
+const (
+	// LoadBalancerClassAnnotation is the class as KEP-1959 has it. It counts when it
+	// becomes the field spec.loadBalancerClass, as an admission policy makes it.
+	LoadBalancerClassAnnotation = "service.kubernetes.io/load-balancer-class"
+
+	// VIPAnnotation on a Service of Meshwork's load-balancer class asks for an
+	// address, or one of each family with a comma between them.
+	VIPAnnotation = "meshwork.dev/vip"
+
+	// DefaultLoadBalancerClass is the class that a manager serves by default.
+	DefaultLoadBalancerClass = "meshwork.dev/mesh-vip"
+
+	// ManagedByLoadBalancerController is the value of ManagedByLabel on every
+	// VirtualIP that Meshwork writes.
+	ManagedByLoadBalancerController = "loadbalancer-controller"
+)
+
 // Labels that the controller sets on a MeshService. A Service's own labels of
 // these names are never copied.
 const (
 	// ServiceNameLabel is the name of the Service that the MeshService is derived from.
 	ServiceNameLabel = "meshwork.dev/service-name"
 
-	// ManagedByLabel says who writes the MeshService.
+	// ManagedByLabel says who writes the MeshService, or the VirtualIP.
 	ManagedByLabel = "meshwork.dev/managed-by"
 
 	// PodNameLabel is the Pod of a per-Pod MeshService; truncated and hashed
@@ -86,8 +104,18 @@ const (
 	ConditionTLSReady = "TLSReady"
 )
 
-// ConditionReady is the condition of a Mesh that is True while Services can join it.
-const ConditionReady = "Ready"
+// Conditions of a Mesh.
+const (
+	// ConditionReady is True while Services can join the Mesh.
+	ConditionReady = "Ready"
+
+	// ConditionVIPRangesReady is True while every range of the Mesh is used as it stands.
+	ConditionVIPRangesReady = "VIPRangesReady"
+)
+
+// ConditionVIPReady is the condition of a Service of Meshwork's load-balancer
+// class that is True while it has an address of each of its families.
+const ConditionVIPReady = "meshwork.dev/VIPReady"
 
 // Reasons of conditions.
 const (
@@ -100,6 +128,13 @@ const (
 	ReasonMTLSDisabled   = "MTLSDisabled"
 	ReasonMeshReady      = "MeshReady"
 	ReasonTerminating    = "Terminating"
+
+	ReasonVIPRangesAccepted  = "VIPRangesAccepted"
+	ReasonInvalidVIPRange    = "InvalidVIPRange"
+	ReasonVIPRangesOverlap   = "VIPRangesOverlap"
+	ReasonVIPsOutsideRanges  = "VIPsOutsideRanges"
+	ReasonVIPRangesExhausted = "VIPRangesExhausted"
+	ReasonVIPAssigned        = "VIPAssigned"
 )
 
 // Reasons of the events on a Service; the first few are reasons of ConditionAccepted too.
@@ -151,6 +186,35 @@ const (
 
 	// ReasonMirroringSkipped: the Endpoints of a delegated Service are not to be mirrored.
 	ReasonMirroringSkipped = "MirroringSkipped"
+
+	// ReasonNotInMesh: a Service of the load-balancer class is in no mesh.
+	ReasonNotInMesh = "NotInMesh"
+
+	// ReasonNoVIPRange: the Mesh has no range of one of the Service's families.
+	ReasonNoVIPRange = "NoVIPRange"
+
+	// ReasonVIPsExhausted: no address of the Mesh is free.
+	ReasonVIPsExhausted = "VIPsExhausted"
+
+	// ReasonInvalidVIP: the annotation that asks for addresses is malformed.
+	ReasonInvalidVIP = "InvalidVIP"
+
+	// ReasonVIPOutOfRange: the address that was asked for is not one of the Mesh's.
+	ReasonVIPOutOfRange = "VIPOutOfRange"
+
+	// ReasonVIPInUse: somebody else has the address that was asked for.
+	ReasonVIPInUse = "VIPInUse"
+
+	// ReasonVIPOutsideRanges: the Service keeps an address that its Mesh's ranges
+	// do not hold any more.
+	ReasonVIPOutsideRanges = "VIPOutsideRanges"
+
+	// ReasonFailedToAssignVIP: the API server refused an address, or could not be reached.
+	ReasonFailedToAssignVIP = "FailedToAssignVIP"
+
+	// ReasonLoadBalancerClassIgnored: the class stands in an annotation only, and
+	// the Service cannot get it any more.
+	ReasonLoadBalancerClassIgnored = "LoadBalancerClassIgnored"
 
 	// ReasonInvalidIssuedBackend: Pods whose certificate evidence is not a
 	// backend's name were counted as without certificate.

@@ -14,6 +14,7 @@ import (
 	"k8s.io/component-base/featuregate"
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/controllers/features"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
@@ -80,6 +81,8 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"How long a change of a Pod waits for others before the EndpointSlices are written. Under sustained change they are written in growing intervals anyway.")
 	flags.DurationVar(&o.controllers.HandoverTimeout, "handover-timeout", 30*time.Second,
 		"How long the EndpointSlices of a Service that was taken away from this manager stay, while those of its new controller lack ready endpoints.")
+	flags.StringVar(&settings.LoadBalancerClass, "load-balancer-class", v1alpha1.DefaultLoadBalancerClass,
+		"Class (spec.loadBalancerClass) of the Services of type LoadBalancer that get addresses of their Mesh.")
 	flags.DurationVar(&o.controllers.StatusSyncPeriod, "status-sync-period", time.Second,
 		"Least time between two status writes of one object. The first change after a quiet time is written at once.")
 	flags.IntVar(&o.controllers.ConcurrentServiceSyncs, "concurrent-service-syncs", 8,
@@ -116,6 +119,10 @@ func (o *options) validate() error {
 	}
 	if problems := validation.IsDNS1123Subdomain(settings.ClusterDomain); len(problems) > 0 {
 		errs = append(errs, fmt.Errorf("--cluster-domain %q: %s", settings.ClusterDomain, strings.Join(problems, "; ")))
+	}
+	// As the API server validates spec.loadBalancerClass.
+	if problems := validation.IsQualifiedName(settings.LoadBalancerClass); len(problems) > 0 {
+		errs = append(errs, fmt.Errorf("--load-balancer-class %q: %s", settings.LoadBalancerClass, strings.Join(problems, "; ")))
 	}
 	if err := o.validateDelegation(); err != nil {
 		errs = append(errs, err)

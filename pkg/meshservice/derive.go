@@ -22,6 +22,8 @@ type Settings struct {
 	Zone string
 	// ClusterDomain is that of the cluster's DNS, such as "cluster.local" (--cluster-domain).
 	ClusterDomain string
+	// LoadBalancerClass is the one whose addresses are those of the mesh (--load-balancer-class).
+	LoadBalancerClass string
 }
 
 // View is what decides about one Service. Nothing in it is changed.
@@ -171,7 +173,7 @@ func (d *derivation) forService(all []endpoints.Endpoint) *v1alpha1.MeshService 
 		meshService.Spec.Selector = &v1alpha1.MeshServiceSelector{Dataplane: v1alpha1.DataplaneSelector{Tags: tags}}
 	}
 	if !isHeadless(d.view.Service) {
-		meshService.Status.VIPs = kubernetesVIPs(d.view.Service.Spec.ClusterIPs)
+		meshService.Status.VIPs = append(kubernetesVIPs(d.view.Service.Spec.ClusterIPs), d.meshVIPs()...)
 	}
 	meshService.Status.Hostnames = d.hostnames()
 	return meshService

@@ -71,6 +71,16 @@ func MeshName(service *corev1.Service, namespace *corev1.Namespace) (name string
 	return name, optedIn
 }
 
+// WantedMesh names the Mesh that a Service is to be in, which may not exist;
+// empty when the Service does not opt in, or is ignored.
+func WantedMesh(service *corev1.Service, namespace *corev1.Namespace) string {
+	name, optedIn := MeshName(service, namespace)
+	if !optedIn || ignored(service) {
+		return ""
+	}
+	return name
+}
+
 func ignored(service *corev1.Service) bool {
 	return service.Labels[v1alpha1.IgnoreKey] == "true" || service.Annotations[v1alpha1.IgnoreKey] == "true"
 }

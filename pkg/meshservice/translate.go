@@ -3,6 +3,7 @@ package meshservice
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -13,6 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
 // base is what every MeshService of the Service has.
@@ -88,6 +90,22 @@ func kubernetesVIPs(addresses []string) []v1alpha1.VIP {
 		vips = append(vips, v1alpha1.VIP{IP: address, Type: v1alpha1.VIPKubernetes})
 	}
 	return vips
+}
+
+// meshVIPs are those that the Service got for its load-balancer class. An address
+// that Kubernetes gave it as well is one of Kubernetes'.
+func (d *derivation) meshVIPs() []v1alpha1.VIP {
+	service := d.view.Service
+	if !vip.Owns(service, d.settings.LoadBalancerClass) {
+		return nil
+	}
+	var vips []v1alpha1.VIP
+	for _, address := range vip.Shown(service) {
+		if ip := address.String(); !slices.Contains(service.Spec.ClusterIPs, ip) {
+			vips = append(vips, v1alpha1.VIP{IP: ip, Type: v1alpha1.VIPMesh})
+		}
+	}
+	return vips[:min(len(vips), v1alpha1.MaxVIPs-len(service.Spec.ClusterIPs))]
 }
 
 // addressesOf lists the addresses once each, in the endpoints' order, which has

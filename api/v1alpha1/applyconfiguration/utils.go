@@ -36,6 +36,10 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &apiv1alpha1.MeshSpecApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("MeshStatus"):
 		return &apiv1alpha1.MeshStatusApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("MeshVIPs"):
+		return &apiv1alpha1.MeshVIPsApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("MeshVIPsStatus"):
+		return &apiv1alpha1.MeshVIPsStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Proxies"):
 		return &apiv1alpha1.ProxiesApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("TargetPort"):
@@ -44,6 +48,14 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &apiv1alpha1.TLSApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("VIP"):
 		return &apiv1alpha1.VIPApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("VIPUsage"):
+		return &apiv1alpha1.VIPUsageApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("VirtualIP"):
+		return &apiv1alpha1.VirtualIPApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("VirtualIPService"):
+		return &apiv1alpha1.VirtualIPServiceApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("VirtualIPSpec"):
+		return &apiv1alpha1.VirtualIPSpecApplyConfiguration{}
 
 	}
 	return nil

@@ -162,6 +162,9 @@ var schemaYAML = typed.YAMLObject(`types:
     - name: mtls
       type:
         namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshMTLS
+    - name: vips
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshVIPs
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshStatus
   map:
     fields:
@@ -179,6 +182,27 @@ var schemaYAML = typed.YAMLObject(`types:
     - name: observedGeneration
       type:
         scalar: numeric
+    - name: vips
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshVIPsStatus
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshVIPs
+  map:
+    fields:
+    - name: cidrs
+      type:
+        list:
+          elementType:
+            namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.VIPRange
+          elementRelationship: associative
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshVIPsStatus
+  map:
+    fields:
+    - name: ipv4
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.VIPUsage
+    - name: ipv6
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.VIPUsage
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.Proxies
   map:
     fields:
@@ -221,8 +245,73 @@ var schemaYAML = typed.YAMLObject(`types:
     - name: type
       type:
         namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.VIPType
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.VIPRange
+  scalar: string
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.VIPType
   scalar: string
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.VIPUsage
+  map:
+    fields:
+    - name: available
+      type:
+        scalar: numeric
+    - name: lastAllocated
+      type:
+        scalar: string
+    - name: lastAllocationTime
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.Time
+    - name: total
+      type:
+        scalar: numeric
+    - name: used
+      type:
+        scalar: numeric
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.VirtualIP
+  map:
+    fields:
+    - name: apiVersion
+      type:
+        scalar: string
+    - name: kind
+      type:
+        scalar: string
+    - name: metadata
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    - name: spec
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.VirtualIPSpec
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.VirtualIPService
+  map:
+    fields:
+    - name: name
+      type:
+        scalar: string
+    - name: namespace
+      type:
+        scalar: string
+    - name: resourceVersion
+      type:
+        scalar: string
+    - name: uid
+      type:
+        namedType: io.k8s.apimachinery.pkg.types.UID
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.VirtualIPSpec
+  map:
+    fields:
+    - name: address
+      type:
+        scalar: string
+    - name: loadBalancerClass
+      type:
+        scalar: string
+    - name: mesh
+      type:
+        scalar: string
+    - name: service
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.VirtualIPService
 - name: io.k8s.api.core.v1.ServiceType
   scalar: string
 - name: io.k8s.apimachinery.pkg.apis.meta.v1.Condition

@@ -20,8 +20,9 @@ type MeshServiceStatusApplyConfiguration struct {
 	// tls is the state of mutual TLS. Absent when the Mesh has none enabled.
 	TLS *TLSApplyConfiguration `json:"tls,omitempty"`
 	// vips are the addresses under which clients reach the MeshService: the
-	// Service's spec.clusterIPs or, per Pod, the Pod's addresses of each family.
-	// Empty for a headless Service.
+	// Service's spec.clusterIPs and, for Meshwork's load-balancer class, those of
+	// its Mesh; or, per Pod, the Pod's addresses of each family. Empty for a
+	// headless Service.
 	VIPs []VIPApplyConfiguration `json:"vips,omitempty"`
 	// hostnames under which the cluster's DNS knows the MeshService
 	// (https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/):

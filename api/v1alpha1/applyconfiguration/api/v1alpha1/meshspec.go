@@ -10,6 +10,9 @@ type MeshSpecApplyConfiguration struct {
 	// mtls is how the proxies of this mesh identify themselves to each other.
 	// Absent: without mutual TLS.
 	MTLS *MeshMTLSApplyConfiguration `json:"mtls,omitempty"`
+	// vips are the addresses that Services of Meshwork's load-balancer class get
+	// in this mesh. Absent: they get none.
+	VIPs *MeshVIPsApplyConfiguration `json:"vips,omitempty"`
 }
 
 // MeshSpecApplyConfiguration constructs a declarative configuration of the MeshSpec type for use with
@@ -23,5 +26,13 @@ func MeshSpec() *MeshSpecApplyConfiguration {
 // If called multiple times, the MTLS field is set to the value of the last call.
 func (b *MeshSpecApplyConfiguration) WithMTLS(value *MeshMTLSApplyConfiguration) *MeshSpecApplyConfiguration {
 	b.MTLS = value
+	return b
+}
+
+// WithVIPs sets the VIPs field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the VIPs field is set to the value of the last call.
+func (b *MeshSpecApplyConfiguration) WithVIPs(value *MeshVIPsApplyConfiguration) *MeshSpecApplyConfiguration {
+	b.VIPs = value
 	return b
 }

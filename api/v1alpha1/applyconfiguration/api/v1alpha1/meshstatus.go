@@ -14,9 +14,14 @@ type MeshStatusApplyConfiguration struct {
 	// meshServices is the number of MeshServices that Meshwork derived for this
 	// mesh, over all namespaces.
 	MeshServices *int32 `json:"meshServices,omitempty"`
+	// vips says how many addresses the mesh's ranges have. Absent for a mesh
+	// without ranges, none of whose addresses is in use.
+	VIPs *MeshVIPsStatusApplyConfiguration `json:"vips,omitempty"`
 	// observedGeneration is the metadata.generation that this status speaks of.
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
 	// conditions of the mesh. Ready is True while Services can join it.
+	// VIPRangesReady, of a mesh with ranges, is True while every one of them is used
+	// as it stands; its reason says what is the matter with them.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 }
 
@@ -31,6 +36,14 @@ func MeshStatus() *MeshStatusApplyConfiguration {
 // If called multiple times, the MeshServices field is set to the value of the last call.
 func (b *MeshStatusApplyConfiguration) WithMeshServices(value int32) *MeshStatusApplyConfiguration {
 	b.MeshServices = &value
+	return b
+}
+
+// WithVIPs sets the VIPs field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the VIPs field is set to the value of the last call.
+func (b *MeshStatusApplyConfiguration) WithVIPs(value *MeshVIPsStatusApplyConfiguration) *MeshStatusApplyConfiguration {
+	b.VIPs = value
 	return b
 }
 

@@ -14,7 +14,8 @@ type VIPApplyConfiguration struct {
 	// ip is an IPv4 or IPv6 address.
 	IP *string `json:"ip,omitempty"`
 	// type says where the address comes from. Kubernetes: allocated by
-	// Kubernetes, as a cluster IP or a Pod's address.
+	// Kubernetes, as a cluster IP or a Pod's address. Mesh: out of the Mesh's
+	// spec.vips, for clients in the mesh.
 	Type *apiv1alpha1.VIPType `json:"type,omitempty"`
 }
 

@@ -1,0 +1,172 @@
+package controllers_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers"
+)
+
+// The crash points are those of docs/loadbalancer.md.
+var _ = Describe("A manager that crashes while it serves the load-balancer class", func() {
+	// Of a class of its own, so that no other manager does its work.
+	const class = "crash.example.com/vip"
+	start := func() *runningManager {
+		return startManagerWith(func(options *controllers.Options) {
+			options.Settings.LoadBalancerClass = class
+			options.Enabled = []string{"loadbalancer"}
+		})
+	}
+	var namespace string
+	var ranges int
+	var mesh *v1alpha1.Mesh
+
+	BeforeEach(func(ctx SpecContext) {
+		namespace = newNamespace(ctx, nil)
+		ranges++
+		mesh = newMeshWithVIPs(ctx, v1alpha1.VIPRange(fmt.Sprintf("10.211.%d.0/28", ranges)), v1alpha1.VIPRange(fmt.Sprintf("fd00:211:%d::/124", ranges)))
+	})
+
+	// dies lets a manager crash in what follows, and returns which addresses were claimed then.
+	dies := func(ctx context.Context, manager *runningManager, verb string, count int, lost bool, follows func()) []string {
+		GinkgoHelper()
+		dead := manager.writes.crashAt(verb, count, lost)
+		follows()
+		Eventually(dead).Should(BeClosed())
+		manager.stop()
+		return claimed(ctx, mesh)(Default)
+	}
+
+	serves := func(ctx context.Context, service *corev1.Service) []string {
+		GinkgoHelper()
+		Eventually(shown(ctx, service)).Should(HaveLen(2))
+		addresses := shown(ctx, service)(Default)
+		Eventually(claimed(ctx, mesh)).Should(ConsistOf(addresses))
+		return addresses
+	}
+
+	DescribeTable("gives a Service its addresses after the restart", func(ctx SpecContext, verb string, count int, lost bool, claims int) {
+		var service *corev1.Service
+		before := dies(ctx, start(), verb, count, lost, func() {
+			service = newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+		})
+		Expect(before).To(HaveLen(claims))
+		again := start()
+		DeferCleanup(func() { again.stop() })
+		Expect(serves(ctx, service)).To(ContainElements(before), "what was claimed is not given up")
+	},
+		Entry("when the first claim is lost", "create", 1, true, 0),
+		Entry("after the first claim", "create", 1, false, 1),
+		Entry("after the claim of the second family", "create", 2, false, 2),
+		Entry("when the status is lost", "apply-status", 1, true, 2),
+		Entry("after the status", "apply-status", 1, false, 2),
+	)
+
+	DescribeTable("shows again what somebody hid", func(ctx SpecContext, verb string, lost bool) {
+		manager := start()
+		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+		addresses := serves(ctx, service)
+		dies(ctx, manager, verb, 1, lost, func() {
+			service.Status.LoadBalancer.Ingress = nil
+			Expect(api.Status().Update(ctx, service)).To(Succeed())
+		})
+		again := start()
+		DeferCleanup(func() { again.stop() })
+		Expect(serves(ctx, service)).To(Equal(addresses))
+	},
+		Entry("when the renewal of a claim is lost", "patch", true),
+		Entry("after the renewal of a claim", "patch", false),
+		Entry("when the status is lost", "apply-status", true),
+	)
+
+	DescribeTable("changes an address as asked", func(ctx SpecContext, verb string, lost bool, claims int) {
+		manager := start()
+		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+		first := serves(ctx, service)
+		wanted := []string{fmt.Sprintf("10.211.%d.9", ranges), first[1]}
+		before := dies(ctx, manager, verb, 1, lost, func() { change(ctx, service, asksFor(wanted[0])) })
+		Expect(before).To(HaveLen(claims))
+		again := start()
+		DeferCleanup(func() { again.stop() })
+		Eventually(shown(ctx, service)).Should(Equal(wanted))
+		Eventually(claimed(ctx, mesh)).Should(ConsistOf(wanted))
+	},
+		Entry("when the claim is lost", "create", true, 2),
+		Entry("after the claim", "create", false, 3),
+		Entry("when the status is lost", "apply-status", true, 3),
+		Entry("after the status", "apply-status", false, 3),
+		Entry("when the release is lost", "delete", true, 3),
+		Entry("after the release", "delete", false, 2),
+	)
+
+	DescribeTable("frees the addresses", func(ctx SpecContext, leave func(context.Context, *corev1.Service), verb string, lost bool, claims int) {
+		manager := start()
+		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+		serves(ctx, service)
+		before := dies(ctx, manager, verb, 1, lost, func() { leave(ctx, service) })
+		Expect(before).To(HaveLen(claims))
+		again := start()
+		DeferCleanup(func() { again.stop() })
+		Eventually(claimed(ctx, mesh)).Should(BeEmpty())
+		live := &corev1.Service{}
+		if api.Get(ctx, client.ObjectKeyFromObject(service), live) == nil {
+			Expect(live.Status.LoadBalancer.Ingress).To(BeEmpty())
+		}
+	},
+		Entry("of one that opts out, when the status is lost", optOut, "apply-status", true, 2),
+		Entry("of one that opts out, after the status", optOut, "apply-status", false, 2),
+		Entry("of one that opts out, after the first release", optOut, "delete", false, 1),
+		Entry("of one that is deleted, when the first release is lost", remove, "delete", true, 2),
+		Entry("of one that is deleted, after the first release", remove, "delete", false, 1),
+		Entry("of one that changes its type, when the first release is lost", toClusterIP, "delete", true, 2),
+	)
+
+	It("shares the work with another one, without giving an address twice or losing one", func(ctx SpecContext) {
+		managers := []*runningManager{start(), start()}
+		DeferCleanup(func() {
+			for _, manager := range managers {
+				manager.stop()
+			}
+		})
+		services := make([]*corev1.Service, 14)
+		for i := range services {
+			services[i] = newService(ctx, namespace, unique("web"), mesh.Name, ofClass(class), dualStack)
+		}
+		Eventually(func(g Gomega) {
+			var all []string
+			for _, service := range services {
+				of := shown(ctx, service)(g)
+				g.Expect(of).To(HaveLen(2))
+				all = append(all, of...)
+			}
+			g.Expect(claimed(ctx, mesh)(g)).To(ConsistOf(all))
+			slices.Sort(all)
+			g.Expect(slices.Compact(all)).To(HaveLen(2 * len(services)))
+		}).Should(Succeed())
+		for _, service := range services {
+			remove(ctx, service)
+		}
+		Eventually(claimed(ctx, mesh)).Should(BeEmpty())
+	})
+})
+
+func optOut(ctx context.Context, service *corev1.Service) {
+	change(ctx, service, func(service *corev1.Service) { service.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"} })
+}
+
+func remove(ctx context.Context, service *corev1.Service) {
+	Expect(api.Delete(ctx, service)).To(Succeed())
+}
+
+func toClusterIP(ctx context.Context, service *corev1.Service) {
+	change(ctx, service, func(service *corev1.Service) {
+		service.Spec.Type, service.Spec.AllocateLoadBalancerNodePorts = corev1.ServiceTypeClusterIP, nil
+	})
+}

@@ -1,0 +1,103 @@
+package controllers_test
+
+import (
+	"context"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// newMeshWithVIPs is deleted after the spec. Specs use ranges of their own.
+func newMeshWithVIPs(ctx context.Context, ranges ...v1alpha1.VIPRange) *v1alpha1.Mesh {
+	GinkgoHelper()
+	mesh := &v1alpha1.Mesh{
+		ObjectMeta: metav1.ObjectMeta{Name: unique("vips")},
+		Spec:       v1alpha1.MeshSpec{VIPs: &v1alpha1.MeshVIPs{CIDRs: ranges}},
+	}
+	Expect(api.Create(ctx, mesh)).To(Succeed())
+	DeferCleanup(func(ctx SpecContext) { Expect(client.IgnoreNotFound(api.Delete(ctx, mesh))).To(Succeed()) })
+	return mesh
+}
+
+func setRanges(ctx context.Context, mesh *v1alpha1.Mesh, ranges ...v1alpha1.VIPRange) {
+	GinkgoHelper()
+	change(ctx, mesh, func(mesh *v1alpha1.Mesh) { mesh.Spec.VIPs = &v1alpha1.MeshVIPs{CIDRs: ranges} })
+}
+
+// ofClass makes a Service one of type LoadBalancer. Node ports are few.
+func ofClass(class string) func(*corev1.Service) {
+	return func(service *corev1.Service) {
+		service.Spec.Type = corev1.ServiceTypeLoadBalancer
+		service.Spec.AllocateLoadBalancerNodePorts = ptr.To(false)
+		if class != "" {
+			service.Spec.LoadBalancerClass = &class
+		}
+	}
+}
+
+func asksFor(addresses string) func(*corev1.Service) {
+	return func(service *corev1.Service) {
+		metav1.SetMetaDataAnnotation(&service.ObjectMeta, v1alpha1.VIPAnnotation, addresses)
+	}
+}
+
+// shown are the addresses in the status of a Service.
+func shown(ctx context.Context, service *corev1.Service) func(Gomega) []string {
+	return func(g Gomega) []string {
+		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(service), service)).To(Succeed())
+		addresses := []string{}
+		for _, ingress := range service.Status.LoadBalancer.Ingress {
+			g.Expect(ingress.IPMode).To(HaveValue(Equal(corev1.LoadBalancerIPModeProxy)))
+			addresses = append(addresses, ingress.IP)
+		}
+		return addresses
+	}
+}
+
+// vipReason is the reason of a Service's condition, and its status before it.
+func vipReason(ctx context.Context, service *corev1.Service) func(Gomega) string {
+	return func(g Gomega) string {
+		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(service), service)).To(Succeed())
+		condition := meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady)
+		if condition == nil {
+			return ""
+		}
+		return string(condition.Status) + " " + condition.Reason
+	}
+}
+
+// claimed are the addresses of a Mesh that VirtualIPs stand for.
+func claimed(ctx context.Context, mesh *v1alpha1.Mesh) func(Gomega) []string {
+	return func(g Gomega) []string {
+		var list v1alpha1.VirtualIPList
+		g.Expect(api.List(ctx, &list)).To(Succeed())
+		addresses := []string{}
+		for _, virtualIP := range list.Items {
+			if virtualIP.Spec.Mesh == mesh.Name {
+				addresses = append(addresses, virtualIP.Spec.Address)
+			}
+		}
+		slices.Sort(addresses)
+		return addresses
+	}
+}
+
+// rangesReason is the reason of a Mesh's condition, and its status before it.
+func rangesReason(ctx context.Context, mesh *v1alpha1.Mesh) func(Gomega) string {
+	return func(g Gomega) string {
+		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
+		condition := meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionVIPRangesReady)
+		if condition == nil {
+			return ""
+		}
+		return string(condition.Status) + " " + condition.Reason
+	}
+}

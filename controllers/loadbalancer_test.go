@@ -1,0 +1,242 @@
+package controllers_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+var _ = Describe("The load-balancer class", func() {
+	const class = v1alpha1.DefaultLoadBalancerClass
+	var namespace string
+
+	BeforeEach(func(ctx SpecContext) { namespace = newNamespace(ctx, nil) })
+
+	It("gives a Service an address of its Mesh, which its MeshService has too", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.1.0/29")
+		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class))
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.1.0"}))
+		Expect(service.Spec.Type).To(Equal(corev1.ServiceTypeLoadBalancer))
+		Eventually(vipReason(ctx, service)).Should(Equal("True VIPAssigned"))
+		Eventually(func(g Gomega) {
+			g.Expect(getMeshService(ctx, namespace, "web")(g).Status.VIPs).To(Equal([]v1alpha1.VIP{
+				{IP: service.Spec.ClusterIP, Type: v1alpha1.VIPKubernetes}, {IP: "10.210.1.0", Type: v1alpha1.VIPMesh},
+			}))
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
+			g.Expect(mesh.Status.VIPs.IPv4).To(HaveField("Total", int64(8)))
+			g.Expect(mesh.Status.VIPs.IPv4).To(HaveField("Used", int64(1)))
+			g.Expect(mesh.Status.VIPs.IPv4).To(HaveField("Available", int64(7)))
+			g.Expect(mesh.Status.VIPs.IPv4).To(HaveField("LastAllocated", "10.210.1.0"))
+			g.Expect(mesh.Status.VIPs.IPv6).To(BeNil())
+		}).Should(Succeed())
+		Expect(service.Finalizers).To(BeEmpty())
+	})
+
+	It("gives one of each family, which do not depend on each other", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.2.0/29")
+		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+		Eventually(vipReason(ctx, service)).Should(Equal("False NoVIPRange"))
+		Expect(shown(ctx, service)(Default)).To(Equal([]string{"10.210.2.0"}))
+		setRanges(ctx, mesh, "10.210.2.0/29", "fd00:210:2::/64")
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.2.0", "fd00:210:2::"}))
+		Eventually(vipReason(ctx, service)).Should(Equal("True VIPAssigned"))
+	})
+
+	It("touches no Service of another class, of none, or of another type", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.3.0/29")
+		others := []*corev1.Service{
+			newService(ctx, namespace, "none", mesh.Name, ofClass("")),
+			newService(ctx, namespace, "other", mesh.Name, ofClass("example.com/other")),
+			newService(ctx, namespace, "plain", mesh.Name),
+		}
+		for _, service := range others {
+			service.Status.Conditions = []metav1.Condition{{
+				Type: "example.com/Provisioned", Status: metav1.ConditionTrue, Reason: "Done", LastTransitionTime: metav1.Now().Rfc3339Copy(),
+			}}
+			Expect(api.Status().Update(ctx, service)).To(Succeed())
+		}
+		served := newService(ctx, namespace, "served", mesh.Name, ofClass(class))
+		Eventually(shown(ctx, served)).Should(HaveLen(1))
+		change(ctx, mesh, func(mesh *v1alpha1.Mesh) { mesh.Labels = map[string]string{"a": "b"} })
+		Consistently(func(g Gomega) {
+			for _, service := range others {
+				live := &corev1.Service{}
+				g.Expect(api.Get(ctx, client.ObjectKeyFromObject(service), live)).To(Succeed())
+				g.Expect(live.ResourceVersion).To(Equal(service.ResourceVersion))
+			}
+		}).Should(Succeed())
+		Expect(claimed(ctx, mesh)(Default)).To(HaveLen(1))
+	})
+
+	It("says what is missing to a Service that is in no mesh, and serves it when it joins", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.4.0/29")
+		service := newService(ctx, namespace, "web", "", ofClass(class))
+		Eventually(vipReason(ctx, service)).Should(Equal("False NotInMesh"))
+		Eventually(reportedEvents(ctx, service)).Should(ContainElement(HavePrefix("NotInMesh: ")))
+		namespaceObject := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: namespace}}
+		change(ctx, namespaceObject, func(namespace *corev1.Namespace) {
+			namespace.Labels = map[string]string{v1alpha1.SidecarInjectionLabel: "true", v1alpha1.MeshLabel: mesh.Name}
+		})
+		Eventually(shown(ctx, service)).Should(HaveLen(1))
+		By("taking the address back when it leaves")
+		change(ctx, service, func(service *corev1.Service) {
+			service.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"}
+		})
+		Eventually(shown(ctx, service)).Should(BeEmpty())
+		Eventually(claimed(ctx, mesh)).Should(BeEmpty())
+	})
+
+	It("waits for a Mesh that does not exist", func(ctx SpecContext) {
+		name := unique("later")
+		service := newService(ctx, namespace, "web", name, ofClass(class))
+		Eventually(vipReason(ctx, service)).Should(Equal("False MeshNotFound"))
+		mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: v1alpha1.MeshSpec{
+			VIPs: &v1alpha1.MeshVIPs{CIDRs: []v1alpha1.VIPRange{"10.210.5.0/29"}},
+		}}
+		Expect(api.Create(ctx, mesh)).To(Succeed())
+		Eventually(shown(ctx, service)).Should(HaveLen(1))
+		By("keeping the address when the Mesh goes")
+		Expect(api.Delete(ctx, mesh)).To(Succeed())
+		Consistently(shown(ctx, service)).Should(Equal([]string{"10.210.5.0"}))
+	})
+
+	It("gives the address that is asked for", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.6.0/29", "fd00:210:6::/64")
+		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack, asksFor("fd00:210:6::7, 10.210.6.7"))
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.6.7", "fd00:210:6::7"}))
+		By("not giving it to another one, until it is free")
+		second := newService(ctx, namespace, "second", mesh.Name, ofClass(class), asksFor("10.210.6.7"))
+		Eventually(vipReason(ctx, second)).Should(Equal("False VIPInUse"))
+		Eventually(reportedEvents(ctx, second)).Should(ContainElement(ContainSubstring("in use by Service " + namespace + "/web")))
+		Expect(shown(ctx, second)(Default)).To(BeEmpty())
+		Expect(api.Delete(ctx, service)).To(Succeed())
+		Eventually(shown(ctx, second)).Should(Equal([]string{"10.210.6.7"}))
+		By("changing it when the request does, before the old one is free")
+		change(ctx, second, asksFor("10.210.6.3"))
+		Eventually(shown(ctx, second)).Should(Equal([]string{"10.210.6.3"}))
+		Eventually(claimed(ctx, mesh)).Should(Equal([]string{"10.210.6.3"}))
+		By("keeping it while the request cannot be met")
+		change(ctx, second, asksFor("10.99.0.1"))
+		Eventually(vipReason(ctx, second)).Should(Equal("False VIPOutOfRange"))
+		change(ctx, second, asksFor("10.210.6"))
+		Eventually(vipReason(ctx, second)).Should(Equal("False InvalidVIP"))
+		Expect(shown(ctx, second)(Default)).To(Equal([]string{"10.210.6.3"}))
+	})
+
+	It("makes Services wait when no address is free, and serves them at once when one is", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.7.1-10.210.7.2")
+		services := make([]*corev1.Service, 4)
+		for i := range services {
+			services[i] = newService(ctx, namespace, unique("web"), mesh.Name, ofClass(class))
+			if i < 2 {
+				Eventually(shown(ctx, services[i])).Should(HaveLen(1))
+			}
+		}
+		Eventually(vipReason(ctx, services[2])).Should(Equal("False VIPsExhausted"))
+		Eventually(vipReason(ctx, services[3])).Should(Equal("False VIPsExhausted"))
+		Expect(api.Delete(ctx, services[0])).To(Succeed())
+		Eventually(func(g Gomega) []string { return append(shown(ctx, services[2])(g), shown(ctx, services[3])(g)...) }).Should(Equal([]string{"10.210.7.1"}))
+		setRanges(ctx, mesh, "10.210.7.1-10.210.7.3")
+		Eventually(shown(ctx, services[2])).Should(HaveLen(1))
+		Eventually(shown(ctx, services[3])).Should(HaveLen(1))
+	})
+
+	It("leaves addresses in use when their range goes, and reports them", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.8.0/30")
+		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class))
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.8.0"}))
+		setRanges(ctx, mesh, "10.210.8.8/30")
+		Eventually(reportedEvents(ctx, service)).Should(ContainElement(HavePrefix("VIPOutsideRanges: ")))
+		Expect(shown(ctx, service)(Default)).To(Equal([]string{"10.210.8.0"}))
+		Eventually(rangesReason(ctx, mesh)).Should(Equal("False VIPsOutsideRanges"))
+	})
+
+	It("gives what two Meshes want to the older one, and tells both", func(ctx SpecContext) {
+		older := newMeshWithVIPs(ctx, "10.210.9.0/30")
+		younger := newMeshWithVIPs(ctx, "10.210.9.0/29")
+		Eventually(rangesReason(ctx, older)).Should(Equal("False VIPRangesOverlap"))
+		Eventually(rangesReason(ctx, younger)).Should(Equal("False VIPRangesOverlap"))
+		service := newService(ctx, namespace, "web", younger.Name, ofClass(class))
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.9.4"}))
+		setRanges(ctx, older, "10.210.19.0/30")
+		Eventually(rangesReason(ctx, older)).Should(Equal("True VIPRangesAccepted"))
+		Eventually(rangesReason(ctx, younger)).Should(Equal("True VIPRangesAccepted"))
+	})
+
+	It("takes the address back when the type changes, whatever class the Service has then", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.10.0/29")
+		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class))
+		Eventually(shown(ctx, service)).Should(HaveLen(1))
+		change(ctx, service, func(service *corev1.Service) {
+			service.Spec.Type, service.Spec.AllocateLoadBalancerNodePorts = corev1.ServiceTypeClusterIP, nil
+		})
+		Eventually(claimed(ctx, mesh)).Should(BeEmpty())
+		Eventually(vipReason(ctx, service)).Should(BeEmpty())
+		Expect(service.Spec.LoadBalancerClass).To(BeNil())
+	})
+
+	It("says that an annotation came too late", func(ctx SpecContext) {
+		service := newService(ctx, namespace, "web", "", ofClass(""))
+		change(ctx, service, func(service *corev1.Service) {
+			service.Annotations = map[string]string{v1alpha1.LoadBalancerClassAnnotation: class}
+		})
+		Eventually(reportedEvents(ctx, service)).Should(ContainElement(HavePrefix("LoadBalancerClassIgnored: ")))
+		Expect(service.Status).To(BeZero())
+	})
+
+	It("puts right what others do to its objects", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.11.0/29")
+		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class))
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.11.0"}))
+		By("the claim deleted")
+		Eventually(func() error {
+			return api.Delete(ctx, &v1alpha1.VirtualIP{ObjectMeta: metav1.ObjectMeta{Name: "10.210.11.0"}})
+		}).Should(Succeed())
+		Eventually(claimed(ctx, mesh)).Should(Equal([]string{"10.210.11.0"}))
+		By("the status cleared, and written by somebody else")
+		service.Status.LoadBalancer.Ingress = nil
+		Expect(api.Status().Update(ctx, service)).To(Succeed())
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.11.0"}))
+		service.Status.LoadBalancer.Ingress = append(service.Status.LoadBalancer.Ingress,
+			corev1.LoadBalancerIngress{IP: "192.0.2.1", IPMode: ptr.To(corev1.LoadBalancerIPModeProxy)})
+		Expect(api.Status().Update(ctx, service)).To(Succeed())
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.11.0"}))
+		By("an address that an administrator keeps back")
+		kept := &v1alpha1.VirtualIP{ObjectMeta: metav1.ObjectMeta{Name: "10.210.11.1"}, Spec: v1alpha1.VirtualIPSpec{Address: "10.210.11.1", Mesh: mesh.Name}}
+		Expect(api.Create(ctx, kept)).To(Succeed())
+		second := newService(ctx, namespace, "second", mesh.Name, ofClass(class))
+		Eventually(shown(ctx, second)).Should(Equal([]string{"10.210.11.2"}))
+		Expect(api.Delete(ctx, kept)).To(Succeed())
+	})
+
+	It("uses a freed address as late as possible, over a restart too", func(ctx SpecContext) {
+		mesh := newMeshWithVIPs(ctx, "10.210.12.0/30")
+		first := newService(ctx, namespace, "first", mesh.Name, ofClass(class))
+		Eventually(shown(ctx, first)).Should(Equal([]string{"10.210.12.0"}))
+		Eventually(func(g Gomega) {
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
+			g.Expect(mesh.Status.VIPs.IPv4).To(HaveField("LastAllocated", "10.210.12.0"))
+		}).Should(Succeed())
+		Expect(api.Delete(ctx, first)).To(Succeed())
+		Eventually(claimed(ctx, mesh)).Should(BeEmpty())
+		second := newService(ctx, namespace, "second", mesh.Name, ofClass(class))
+		Eventually(shown(ctx, second)).Should(Equal([]string{"10.210.12.1"}))
+		Expect(api.Delete(ctx, second)).To(Succeed())
+		Eventually(func(g Gomega) {
+			g.Expect(claimed(ctx, mesh)(g)).To(BeEmpty())
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
+			g.Expect(mesh.Status.VIPs.IPv4).To(HaveField("Used", int64(0)))
+		}).Should(Succeed())
+		last := mesh.Status.VIPs.IPv4.LastAllocated
+		running.stop()
+		running = startManager()
+		third := newService(ctx, namespace, "third", mesh.Name, ofClass(class))
+		Eventually(shown(ctx, third)).Should(HaveLen(1))
+		Expect(shown(ctx, third)(Default)).NotTo(ContainElement(last))
+	})
+})

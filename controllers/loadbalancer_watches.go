@@ -1,0 +1,113 @@
+package controllers
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/workqueue"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
+
+// SetupWithManager registers the controller. VirtualIPs and Meshes are noted
+// before the Services that they concern wake.
+func (r *LoadBalancerReconciler) SetupWithManager(mgr manager.Manager) error {
+	return builder.ControllerManagedBy(mgr).
+		Named(loadBalancerController).
+		For(&corev1.Service{}, builder.WithPredicates(predicate.NewPredicateFuncs(r.concerns), onUpdate(loadBalancerMatters))).
+		Watches(&v1alpha1.VirtualIP{}, r.noteVirtualIPs()).
+		Watches(&v1alpha1.Mesh{}, wakeServices(r.noteMeshes), builder.WithPredicates(onUpdate(specMatters))).
+		Watches(&corev1.Namespace{}, wakeServices(r.servicesOfNamespace), builder.WithPredicates(onUpdate(namespaceMatters))).
+		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: retries()}).
+		Complete(r)
+}
+
+// concerns passes Services that are of the class, ask for it, or bear a trace of
+// it. One that has left it wakes through its VirtualIPs as well.
+func (r *LoadBalancerReconciler) concerns(object client.Object) bool {
+	service := object.(*corev1.Service)
+	return service.Spec.Type == corev1.ServiceTypeLoadBalancer &&
+		(ptr.Deref(service.Spec.LoadBalancerClass, "") == r.Class || service.Annotations[v1alpha1.LoadBalancerClassAnnotation] == r.Class) ||
+		meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady) != nil
+}
+
+func loadBalancerMatters(before, after *corev1.Service) bool {
+	return delegatedServiceMatters(before, after) || !equality.Semantic.DeepEqual(before.Status, after.Status)
+}
+
+// noteVirtualIPs wakes the Service of a VirtualIP and, when an address comes free,
+// those that wait for one.
+func (r *LoadBalancerReconciler) noteVirtualIPs() handler.EventHandler {
+	note := func(object client.Object, queue requestQueue) {
+		virtualIP := object.(*v1alpha1.VirtualIP)
+		r.addresses.observe(virtualIP)
+		r.wakeHolder(virtualIP, queue)
+	}
+	return handler.Funcs{
+		CreateFunc: func(_ context.Context, e event.CreateEvent, queue requestQueue) { note(e.Object, queue) },
+		UpdateFunc: func(_ context.Context, e event.UpdateEvent, queue requestQueue) {
+			if e.ObjectOld.GetUID() != e.ObjectNew.GetUID() {
+				r.addresses.forget(e.ObjectOld.(*v1alpha1.VirtualIP))
+			}
+			note(e.ObjectNew, queue)
+		},
+		DeleteFunc: func(_ context.Context, e event.DeleteEvent, queue requestQueue) {
+			virtualIP := e.Object.(*v1alpha1.VirtualIP)
+			r.addresses.forget(virtualIP)
+			r.wakeHolder(virtualIP, queue)
+			for _, name := range r.addresses.allWaiting() {
+				queue.Add(reconcile.Request{NamespacedName: name})
+			}
+		},
+	}
+}
+
+func (r *LoadBalancerReconciler) wakeHolder(virtualIP *v1alpha1.VirtualIP, queue requestQueue) {
+	if name, ok := holderOf(virtualIP); ok && virtualIP.Spec.LoadBalancerClass == r.Class {
+		queue.Add(reconcile.Request{NamespacedName: name})
+	}
+}
+
+// noteMeshes wakes all Services of the class: their Mesh's ranges may depend on
+// those of another Mesh.
+func (r *LoadBalancerReconciler) noteMeshes(ctx context.Context, _ client.Object) []types.NamespacedName {
+	var meshes v1alpha1.MeshList
+	if err := r.Client.List(ctx, &meshes, client.UnsafeDisableDeepCopy); err != nil {
+		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "list", "Meshes")
+		return nil
+	}
+	r.addresses.setMeshes(pointers(meshes.Items))
+	return r.servicesOfClass(ctx)
+}
+
+func (r *LoadBalancerReconciler) servicesOfNamespace(ctx context.Context, namespace client.Object) []types.NamespacedName {
+	return r.servicesOfClass(ctx, client.InNamespace(namespace.GetName()))
+}
+
+func (r *LoadBalancerReconciler) servicesOfClass(ctx context.Context, options ...client.ListOption) []types.NamespacedName {
+	var services corev1.ServiceList
+	options = append(options, client.MatchingFields{loadBalancerClassIndex: r.Class}, client.UnsafeDisableDeepCopy)
+	if err := r.Client.List(ctx, &services, options...); err != nil {
+		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "list", "Services")
+	}
+	var names []types.NamespacedName
+	for i := range services.Items {
+		names = append(names, client.ObjectKeyFromObject(&services.Items[i]))
+	}
+	return names
+}

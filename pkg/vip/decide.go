@@ -1,0 +1,234 @@
+package vip
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// Owns tells whether a Service is one that the class serves (KEP-1959): of type
+// LoadBalancer, of exactly this class, and here to stay.
+func Owns(service *corev1.Service, class string) bool {
+	return service.DeletionTimestamp == nil && isOfClass(service, class)
+}
+
+func isOfClass(service *corev1.Service, class string) bool {
+	return service.Spec.Type == corev1.ServiceTypeLoadBalancer && ptr.Deref(service.Spec.LoadBalancerClass, "") == class
+}
+
+// View is what decides about the addresses of one Service. Nothing in it is changed.
+type View struct {
+	Service *corev1.Service
+	// Class is the load-balancer class that is served.
+	Class string
+	// Mesh is the name of the Mesh that the Service is to be in, empty for none.
+	Mesh string
+	// MeshFound tells whether that Mesh exists, and Ranges are its addresses.
+	MeshFound bool
+	Ranges    Ranges
+	// Claims are the addresses that the Service has, and those of its namesakes
+	// that are gone; all for Class.
+	Claims []*v1alpha1.VirtualIP
+}
+
+// Decision is what becomes of the addresses of a Service.
+type Decision struct {
+	// Keep are the addresses that the Service goes on to have.
+	Keep []*v1alpha1.VirtualIP
+	// Want are addresses that it lacks.
+	Want []Want
+	// Release are those that are to be free again, once the Service shows the others.
+	Release []*v1alpha1.VirtualIP
+	// Problems say why an address is not as it should be, Notices what else the
+	// owner of the Service should know.
+	Problems, Notices []finding.Finding
+}
+
+// Want is an address that a Service lacks.
+type Want struct {
+	Mesh   string
+	Family corev1.IPFamily
+	// Address is the one that it has to be, the zero value for any.
+	Address netip.Addr
+	// Shown is the one that the Service shows already, although it has not claimed
+	// it: somebody deleted the claim. It is the first choice.
+	Shown netip.Addr
+	// Replaces is the claim that is given up for it. Until then the Service keeps it.
+	Replaces *v1alpha1.VirtualIP
+}
+
+// Decide decides which addresses a Service keeps, wants and gives back. It gets
+// one for each of its families, and has it for as long as it asks for no other.
+func Decide(view View) Decision {
+	d := deciding{View: view}
+	own := slices.DeleteFunc(slices.Clone(view.Claims), func(claim *v1alpha1.VirtualIP) bool {
+		foreign := claim.Spec.Service.UID != view.Service.UID
+		if foreign {
+			d.Release = append(d.Release, claim)
+		}
+		return foreign
+	})
+	if !Owns(view.Service, view.Class) || view.Mesh == "" {
+		d.Release = append(d.Release, own...)
+		d.sayWhyNot()
+		return d.Decision
+	}
+	d.readRequest()
+	for _, family := range view.Service.Spec.IPFamilies {
+		d.decide(family, claimsOf(family, own, view.Service))
+	}
+	for _, claim := range own { // of a family that the Service has no more
+		if !slices.Contains(view.Service.Spec.IPFamilies, FamilyOf(AddressOf(claim))) {
+			d.Release = append(d.Release, claim)
+		}
+	}
+	return d.Decision
+}
+
+type deciding struct {
+	View
+	Decision
+	// requested are the addresses that the Service asks for, by family.
+	requested map[corev1.IPFamily]netip.Addr
+	malformed bool
+}
+
+func (d *deciding) sayWhyNot() {
+	service := d.Service
+	switch {
+	case Owns(service, d.Class):
+		d.problem(v1alpha1.ReasonNotInMesh,
+			"the load-balancer class %s gives out addresses of a mesh, and the Service is in none: label it, or its namespace, as %s", d.Class, v1alpha1.MeshLabel)
+	case service.Spec.Type == corev1.ServiceTypeLoadBalancer && service.Spec.LoadBalancerClass == nil &&
+		service.Annotations[v1alpha1.LoadBalancerClassAnnotation] == d.Class:
+		d.Notices = append(d.Notices, finding.Warning(v1alpha1.ReasonLoadBalancerClassIgnored,
+			"the annotation %s has no effect, since spec.loadBalancerClass cannot be set any more: change spec.type to ClusterIP and back to LoadBalancer, with the class in both",
+			v1alpha1.LoadBalancerClassAnnotation))
+	}
+}
+
+func (d *deciding) problem(reason, format string, args ...any) {
+	d.Problems = append(d.Problems, finding.Warning(reason, format, args...))
+}
+
+// readRequest reads the annotation that asks for addresses.
+func (d *deciding) readRequest() {
+	value, found := d.Service.Annotations[v1alpha1.VIPAnnotation]
+	if !found {
+		return
+	}
+	d.requested = map[corev1.IPFamily]netip.Addr{}
+	malformed := func(format string, args ...any) {
+		d.malformed, d.requested = true, nil
+		d.problem(v1alpha1.ReasonInvalidVIP, "the annotation "+v1alpha1.VIPAnnotation+" "+format, args...)
+	}
+	for _, text := range strings.Split(value, ",") {
+		address, err := netip.ParseAddr(strings.TrimSpace(text))
+		if err != nil || address.Zone() != "" || address.Is4In6() {
+			malformed("is to be an IP address, or one of each family with a comma between them: %s is none", finding.Quote(text))
+			return
+		}
+		family := FamilyOf(address)
+		if _, twice := d.requested[family]; twice {
+			malformed("has two addresses of %s: name one", family)
+			return
+		}
+		if !slices.Contains(d.Service.Spec.IPFamilies, family) {
+			malformed("has an address of %s, which is not in the Service's spec.ipFamilies", family)
+			return
+		}
+		d.requested[family] = address
+	}
+}
+
+// decide decides about one family. Of several claims, which two managers may have
+// made at a time, the first stays.
+func (d *deciding) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) {
+	want := Want{Mesh: d.Mesh, Family: family, Address: d.requested[family]}
+	if i := slices.IndexFunc(claims, func(claim *v1alpha1.VirtualIP) bool { return AddressOf(claim) == want.Address }); i > 0 {
+		claims[0], claims[i] = claims[i], claims[0]
+	}
+	if len(claims) > 0 {
+		d.Release = append(d.Release, claims[1:]...)
+		d.Keep = append(d.Keep, claims[0])
+		if d.suits(claims[0], want.Address) {
+			d.noticeOutside(claims[0])
+			return
+		}
+		want.Replaces = claims[0]
+	} else {
+		want.Shown = d.shownUnclaimed(family)
+	}
+	switch {
+	case d.malformed:
+	case !d.MeshFound:
+		d.problem(v1alpha1.ReasonMeshNotFound, "Mesh %s does not exist: create it, or name another one by the label %s", d.Mesh, v1alpha1.MeshLabel)
+	case d.Ranges.Size(family) == 0:
+		d.problem(v1alpha1.ReasonNoVIPRange, "Mesh %s has no addresses of %s: add a range to its spec.vips.cidrs, or take the family out of the Service", d.Mesh, family)
+	case want.Address.IsValid() && !d.Ranges.Contains(want.Address):
+		d.problem(v1alpha1.ReasonVIPOutOfRange, "%s, which %s asks for, is not in the ranges of Mesh %s: %s",
+			want.Address, v1alpha1.VIPAnnotation, d.Mesh, finding.Clip(d.Ranges.String(), finding.RoomForFirst))
+	default:
+		d.Want = append(d.Want, want)
+	}
+}
+
+// suits tells whether the Service has what it is to have. An address stays also
+// when the ranges of its Mesh have changed, and while its owner asks for nonsense.
+func (d *deciding) suits(claim *v1alpha1.VirtualIP, requested netip.Addr) bool {
+	if d.malformed {
+		return true
+	}
+	if requested.IsValid() {
+		return AddressOf(claim) == requested
+	}
+	return claim.Spec.Mesh == d.Mesh || d.Ranges.Contains(AddressOf(claim))
+}
+
+func (d *deciding) noticeOutside(claim *v1alpha1.VirtualIP) {
+	if d.MeshFound && !d.Ranges.Contains(AddressOf(claim)) {
+		d.Notices = append(d.Notices, finding.Warning(v1alpha1.ReasonVIPOutsideRanges,
+			"the Service keeps %s, which is in no range of Mesh %s any more; for another one, change spec.type to ClusterIP and back", claim.Spec.Address, d.Mesh))
+	}
+}
+
+// shownUnclaimed is an address that the Service shows without a claim.
+func (d *deciding) shownUnclaimed(family corev1.IPFamily) netip.Addr {
+	for _, address := range Shown(d.Service) {
+		if FamilyOf(address) == family && d.Ranges.Contains(address) {
+			return address
+		}
+	}
+	return netip.Addr{}
+}
+
+// claimsOf are those of one family: what the Service shows first, then the oldest.
+func claimsOf(family corev1.IPFamily, claims []*v1alpha1.VirtualIP, service *corev1.Service) []*v1alpha1.VirtualIP {
+	shown := Shown(service)
+	isHidden := func(claim *v1alpha1.VirtualIP) int {
+		if slices.Contains(shown, AddressOf(claim)) {
+			return 0
+		}
+		return 1
+	}
+	var of []*v1alpha1.VirtualIP
+	for _, claim := range claims {
+		if FamilyOf(AddressOf(claim)) == family {
+			of = append(of, claim)
+		}
+	}
+	slices.SortFunc(of, func(a, b *v1alpha1.VirtualIP) int {
+		return cmp.Or(
+			cmp.Compare(isHidden(a), isHidden(b)),
+			a.CreationTimestamp.Compare(b.CreationTimestamp.Time),
+			cmp.Compare(a.Name, b.Name))
+	})
+	return of
+}

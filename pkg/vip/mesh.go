@@ -1,0 +1,194 @@
+package vip
+
+import (
+	"fmt"
+	"net/netip"
+
+	"go4.org/netipx"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// MeshRanges are the addresses of one Mesh.
+type MeshRanges struct {
+	// Ranges are those that are the Mesh's alone.
+	Ranges Ranges
+	// Invalid says which ranges are none, and why.
+	Invalid []string
+	// Older and Younger are the Meshes that want some of the same addresses. The
+	// older of two has them, of the same age the first by name.
+	Older, Younger []Overlap
+}
+
+// Overlap is what two Meshes have both.
+type Overlap struct {
+	Mesh   string
+	Ranges Ranges
+}
+
+// RangesOf returns the addresses of one of the Meshes.
+func RangesOf(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh) MeshRanges {
+	declared, invalid := declaredBy(mesh)
+	of := MeshRanges{Ranges: declared, Invalid: invalid}
+	for _, other := range all {
+		if other.Name == mesh.Name {
+			continue
+		}
+		theirs, _ := declaredBy(other)
+		both := Overlap{Mesh: other.Name, Ranges: declared.Overlap(theirs)}
+		switch {
+		case both.Ranges.IsEmpty():
+		case isOlder(other, mesh):
+			of.Older = append(of.Older, both)
+			of.Ranges = of.Ranges.Without(theirs)
+		default:
+			of.Younger = append(of.Younger, both)
+		}
+	}
+	return of
+}
+
+func declaredBy(mesh *v1alpha1.Mesh) (declared Ranges, invalid []string) {
+	if mesh.Spec.VIPs == nil {
+		return Ranges{}, nil
+	}
+	var parsed []netipx.IPRange
+	for _, text := range mesh.Spec.VIPs.CIDRs {
+		one, err := ParseRange(string(text))
+		if err != nil {
+			invalid = append(invalid, err.Error())
+			continue
+		}
+		parsed = append(parsed, one)
+	}
+	return NewRanges(parsed...), invalid
+}
+
+func isOlder(a, b *v1alpha1.Mesh) bool {
+	if !a.CreationTimestamp.Equal(&b.CreationTimestamp) {
+		return a.CreationTimestamp.Before(&b.CreationTimestamp)
+	}
+	return a.Name < b.Name
+}
+
+// MeshStatus is what a Mesh says of its addresses: nothing when it has no ranges
+// and no address of it is in use. The condition has no time and no generation.
+func MeshStatus(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh, virtualIPs []*v1alpha1.VirtualIP) (*v1alpha1.MeshVIPsStatus, *metav1.Condition) {
+	ranges := RangesOf(mesh, all)
+	counts := map[corev1.IPFamily]*count{corev1.IPv4Protocol: {}, corev1.IPv6Protocol: {}}
+	var outside []string
+	for _, virtualIP := range virtualIPs {
+		address := AddressOf(virtualIP)
+		isInside, isOurs := ranges.Ranges.Contains(address), virtualIP.Spec.Mesh == mesh.Name
+		counts[FamilyOf(address)].add(virtualIP, isInside, isOurs)
+		if isOurs && !isInside {
+			outside = append(outside, virtualIP.Spec.Address)
+		}
+	}
+
+	var before v1alpha1.MeshVIPsStatus
+	if mesh.Status.VIPs != nil {
+		before = *mesh.Status.VIPs
+	}
+	status := v1alpha1.MeshVIPsStatus{
+		IPv4: counts[corev1.IPv4Protocol].usage(ranges.Ranges.Size(corev1.IPv4Protocol), before.IPv4),
+		IPv6: counts[corev1.IPv6Protocol].usage(ranges.Ranges.Size(corev1.IPv6Protocol), before.IPv6),
+	}
+	if mesh.Spec.VIPs == nil && status.IPv4 == nil && status.IPv6 == nil {
+		return nil, nil
+	}
+	return &status, rangesCondition(ranges, outside, status)
+}
+
+// count is of the addresses of one family.
+type count struct {
+	// used are those of the Mesh, taken those in its ranges, whosever they are.
+	used, taken int64
+	newest      *v1alpha1.VirtualIP
+}
+
+func (c *count) add(virtualIP *v1alpha1.VirtualIP, isInside, isOurs bool) {
+	if isInside {
+		c.taken++
+	}
+	if !isOurs {
+		return
+	}
+	c.used++
+	if virtualIP.Spec.Service != nil && (c.newest == nil || c.newest.CreationTimestamp.Before(&virtualIP.CreationTimestamp)) {
+		c.newest = virtualIP
+	}
+}
+
+// usage is nil for a family that the Mesh has no addresses of. The last address
+// that was given away may be free again: then it is remembered.
+func (c *count) usage(total int64, before *v1alpha1.VIPUsage) *v1alpha1.VIPUsage {
+	if total == 0 && c.used == 0 {
+		return nil
+	}
+	usage := &v1alpha1.VIPUsage{Total: total, Used: c.used, Available: total - c.taken}
+	if before != nil {
+		usage.LastAllocated, usage.LastAllocationTime = before.LastAllocated, before.LastAllocationTime
+	}
+	if c.newest != nil && (usage.LastAllocationTime == nil || usage.LastAllocationTime.Before(&c.newest.CreationTimestamp)) {
+		usage.LastAllocated, usage.LastAllocationTime = c.newest.Spec.Address, c.newest.CreationTimestamp.DeepCopy()
+	}
+	return usage
+}
+
+// LastAllocated are the addresses behind which the search for the next goes on.
+func LastAllocated(mesh *v1alpha1.Mesh) []netip.Addr {
+	if mesh.Status.VIPs == nil {
+		return nil
+	}
+	var last []netip.Addr
+	for _, usage := range []*v1alpha1.VIPUsage{mesh.Status.VIPs.IPv4, mesh.Status.VIPs.IPv6} {
+		if usage == nil {
+			continue
+		}
+		if address, err := netip.ParseAddr(usage.LastAllocated); err == nil {
+			last = append(last, address)
+		}
+	}
+	return last
+}
+
+// rangesCondition tells the first thing that is the matter.
+func rangesCondition(ranges MeshRanges, outside []string, status v1alpha1.MeshVIPsStatus) *metav1.Condition {
+	condition := &metav1.Condition{
+		Type: v1alpha1.ConditionVIPRangesReady, Status: metav1.ConditionTrue,
+		Reason: v1alpha1.ReasonVIPRangesAccepted, Message: "Services can get addresses of all ranges",
+	}
+	isWrong := func(reason, format string, args ...any) {
+		condition.Status, condition.Reason = metav1.ConditionFalse, reason
+		condition.Message = fmt.Sprintf(format, args...)
+	}
+	switch {
+	case len(ranges.Invalid) > 0:
+		isWrong(v1alpha1.ReasonInvalidVIPRange, "left out: %s", finding.List(ranges.Invalid, finding.RoomForAll))
+	case len(ranges.Older) > 0:
+		isWrong(v1alpha1.ReasonVIPRangesOverlap, "addresses belong to older Meshes, and are left out here: %s", overlaps(ranges.Older))
+	case len(ranges.Younger) > 0:
+		isWrong(v1alpha1.ReasonVIPRangesOverlap, "younger Meshes want addresses of this one, and do not get them: %s", overlaps(ranges.Younger))
+	case len(outside) > 0:
+		isWrong(v1alpha1.ReasonVIPsOutsideRanges, "addresses in no range are in use, and stay so: %s", finding.ListFirst(outside))
+	case exhausted(status.IPv4) || exhausted(status.IPv6):
+		isWrong(v1alpha1.ReasonVIPRangesExhausted, "no address is free: add a range to spec.vips.cidrs")
+	}
+	return condition
+}
+
+func overlaps(with []Overlap) string {
+	var texts []string
+	for _, overlap := range with {
+		texts = append(texts, overlap.Mesh+" ("+finding.Clip(overlap.Ranges.String(), finding.RoomForFirst)+")")
+	}
+	return finding.List(texts, finding.RoomForMost)
+}
+
+func exhausted(usage *v1alpha1.VIPUsage) bool {
+	return usage != nil && usage.Total > 0 && usage.Available == 0
+}

@@ -1,0 +1,108 @@
+package vip
+
+import "slices"
+
+// space is the part of a [Pool] that is of one family.
+type space struct {
+	spans []span
+	size  number // of the spans
+
+	// stale are the numbers that are in use and those that are released.
+	stale bitmap
+	// released are the stale numbers that are not in use. They are within the spans.
+	released    queue
+	staleInside int64 // how many of stale are within the spans
+
+	// cursor is where the walk over the fresh numbers goes on.
+	cursor number
+}
+
+// setSpans forgets what was released and is no longer within the spans.
+func (s *space) setSpans(spans []span) {
+	s.spans, s.size = spans, sizeOf(spans)
+	s.released.retain(func(n number) bool {
+		inside := s.contains(n)
+		if !inside {
+			s.stale.remove(n)
+		}
+		return inside
+	})
+	s.staleInside = s.stale.countIf(s.contains)
+}
+
+func (s *space) inUse(n number) bool { return s.stale.has(n) && !s.released.has(n) }
+
+func (s *space) reserve(n number) bool {
+	switch {
+	case s.released.remove(n):
+		return true
+	case s.stale.has(n):
+		return false
+	}
+	s.stale.add(n)
+	if s.contains(n) {
+		s.staleInside++
+	}
+	return true
+}
+
+func (s *space) release(n number) {
+	switch {
+	case !s.inUse(n):
+	case s.contains(n):
+		s.released.push(n)
+	default:
+		s.stale.remove(n)
+	}
+}
+
+func (s *space) allocate() (number, bool) {
+	fresh, found := s.nextFresh()
+	if !found {
+		return s.released.pop()
+	}
+	s.stale.add(fresh)
+	s.staleInside++
+	s.cursor = fresh.next()
+	return fresh, true
+}
+
+// nextFresh counts before it walks: in a full space it would come round in vain.
+func (s *space) nextFresh() (number, bool) {
+	if s.size == (number{low: uint64(s.staleInside)}) {
+		return number{}, false
+	}
+	if n, found := s.firstFresh(s.cursor); found {
+		return n, true
+	}
+	return s.firstFresh(number{})
+}
+
+func (s *space) firstFresh(from number) (number, bool) {
+	for _, within := range s.spans[s.spanFrom(from):] {
+		if within.first.compare(from) > 0 {
+			from = within.first
+		}
+		if n, found := s.stale.firstAbsent(from, within.last); found {
+			return n, true
+		}
+	}
+	return number{}, false
+}
+
+func (s *space) contains(n number) bool {
+	i := s.spanFrom(n)
+	return i < len(s.spans) && s.spans[i].first.compare(n) <= 0
+}
+
+// spanFrom returns the index of the span of n, or else of the next one.
+func (s *space) spanFrom(n number) int {
+	i, _ := slices.BinarySearchFunc(s.spans, n, func(within span, n number) int { return within.last.compare(n) })
+	return i
+}
+
+func (s *space) usage() Usage {
+	released := s.released.len()
+	usedInside := number{low: uint64(s.staleInside - released)}
+	return Usage{Total: s.size.int64(), Used: s.stale.count - released, Available: s.size.minus(usedInside).int64()}
+}
