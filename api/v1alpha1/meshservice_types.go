@@ -279,6 +279,7 @@ type VIP struct {
 // +kubebuilder:printcolumn:name="Offline",type=integer,JSONPath=`.status.proxies.offline`,description="Proxies not ready, or terminating"
 // +kubebuilder:printcolumn:name="TLS",type=string,JSONPath=`.status.tls.state`,description="State of mutual TLS; empty when the Mesh has none"
 // +kubebuilder:printcolumn:name="Pod",type=string,priority=1,JSONPath=`.spec.selector.dataplane.name`,description="The one Pod behind it, when the Service is headless"
+// +kubebuilder:printcolumn:name="Mesh VIP",type=string,JSONPath=`.status.vips[?(@.type=="Mesh")].ip`,description="The first virtual IP of the Mesh's own",priority=1
 // +kubebuilder:printcolumn:name="Hostname",type=string,priority=1,JSONPath=`.status.hostnames[0]`,description="First DNS name"
 // +kubebuilder:printcolumn:name="Age",type=date,JSONPath=`.metadata.creationTimestamp`
 type MeshService struct {

@@ -37,7 +37,7 @@ func step(what string, do func() error) error {
 
 // printTables shows what kubectl shows.
 func printTables(ctx context.Context, kubernetes *cluster.Cluster) error {
-	tables := [][]string{{"get", "meshes"}}
+	tables := [][]string{{"get", "meshes"}, {"get", "virtualips"}}
 	for _, namespace := range samples.Namespaces() {
 		tables = append(tables,
 			[]string{"get", "services", "-n", namespace},

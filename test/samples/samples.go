@@ -33,6 +33,8 @@ type Expected struct {
 	Events []Event `json:"events"`
 	// Endpoints that Services should have.
 	Endpoints []Endpoints `json:"endpoints"`
+	// LoadBalancers are addresses that Services should show.
+	LoadBalancers []LoadBalancer `json:"loadBalancers"`
 }
 
 // Event is an event on a Service.
@@ -53,8 +55,15 @@ type Endpoints struct {
 	Addresses []string `json:"addresses"`
 }
 
+// LoadBalancer is what a Service of type LoadBalancer shows.
+type LoadBalancer struct {
+	Namespace string   `json:"namespace"`
+	Service   string   `json:"service"`
+	Addresses []string `json:"addresses"`
+}
+
 // Namespaces are those of the samples.
-func Namespaces() []string { return []string{"redis-system", "orders", "core-network"} }
+func Namespaces() []string { return []string{"redis-system", "orders", "core-network", "shop"} }
 
 // Check returns what is not as expected, all of it; nil when everything is.
 func Check(ctx context.Context, api client.Client) error {
@@ -75,6 +84,9 @@ func Check(ctx context.Context, api client.Client) error {
 	for _, endpoints := range expected.Endpoints {
 		errs = append(errs, checkEndpoints(ctx, api, endpoints))
 	}
+	for _, loadBalancer := range expected.LoadBalancers {
+		errs = append(errs, checkLoadBalancer(ctx, api, loadBalancer))
+	}
 	return errors.Join(errs...)
 }
 
@@ -91,8 +103,8 @@ func checkMeshService(ctx context.Context, api client.Client, want *unstructured
 	return checkVIPs(ctx, api, got)
 }
 
-// checkVIPs compares the VIPs with the addresses that Kubernetes allocated,
-// which no file can know.
+// checkVIPs compares the VIPs with the addresses that Kubernetes and Meshwork
+// allocated, which no file can know.
 func checkVIPs(ctx context.Context, api client.Client, got *unstructured.Unstructured) error {
 	want, err := allocatedAddresses(ctx, api, got)
 	if err != nil {
@@ -105,7 +117,7 @@ func checkVIPs(ctx context.Context, api client.Client, got *unstructured.Unstruc
 		have = append(have, ip)
 	}
 	if !slices.Equal(have, want) {
-		return fmt.Errorf("MeshService %s: its VIPs are %v, the addresses that Kubernetes allocated are %v",
+		return fmt.Errorf("MeshService %s: its VIPs are %v, the allocated addresses are %v",
 			client.ObjectKeyFromObject(got), have, want)
 	}
 	return nil
@@ -123,7 +135,7 @@ func allocatedAddresses(ctx context.Context, api client.Client, meshService *uns
 	}
 	name, isPod := labels[v1alpha1.PodNameLabel]
 	if !isPod {
-		return service.Spec.ClusterIPs, nil
+		return append(service.Spec.ClusterIPs, addressesShownBy(service)...), nil
 	}
 	pod := &corev1.Pod{}
 	if err := api.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, pod); err != nil {
