@@ -14,7 +14,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// others are Services that the policy has nothing to do with.
+// others are Services that the policies have nothing to do with.
 var others = map[string]object{
 	"no label":                    manifest("x", "", object{"app": "x"}),
 	"no label, no selector":       manifest("x", "", nil),
@@ -28,6 +28,9 @@ var others = map[string]object{
 	"ours, no selector":           manifest("x", ours, nil),
 	"ours, ExternalName":          externalName(ours, object{"app": "x"}),
 	"ours, a foreign key":         manifest("x", ours, object{"app": "x", key: other}),
+	"class, of a ClusterIP":       classified("ClusterIP", internal, ""),
+	"class, empty":                with(classified("LoadBalancer", "", ""), "", "metadata", "annotations", classAnnotation),
+	"class, in both places":       classified("LoadBalancer", internal, internal),
 	"all that a Service can say": with(with(manifest("x", other, object{"app": "x", "tier": "y"}), object{
 		"type": "LoadBalancer", "externalTrafficPolicy": "Local", "sessionAffinity": "ClientIP", "publishNotReadyAddresses": true,
 		"loadBalancerClass": "example.com/lb", "trafficDistribution": "PreferSameZone", "ipFamilyPolicy": "PreferDualStack",
@@ -88,7 +91,7 @@ func snapshot(ctx context.Context, namespace string) object {
 	return service.Object
 }
 
-var _ = Describe("Without the policy", Ordered, func() {
+var _ = Describe("Without the policies", Ordered, func() {
 	var before, after map[string][]object
 	var namespace string
 
@@ -130,7 +133,7 @@ var _ = Describe("Without the policy", Ordered, func() {
 	})
 
 	It("nothing of it is left", func(ctx SpecContext) {
-		kinds := "mutatingadmissionpolicies,mutatingadmissionpolicybindings"
+		kinds := "mutatingadmissionpolicies,mutatingadmissionpolicybindings,validatingadmissionpolicies,validatingadmissionpolicybindings"
 		Expect(kubectl(ctx, "get", kinds, "-o", "name")).To(BeEmpty())
 	})
 })
@@ -144,6 +147,18 @@ var _ = Describe("The manifests", func() {
 		Expect(api.Get(ctx, client.ObjectKey{Name: "meshwork-delegation"}, binding)).To(Succeed())
 		Expect(binding.Labels).To(HaveKeyWithValue("app.kubernetes.io/name", "meshwork"))
 		Expect(binding.Spec.PolicyName).To(Equal(policy.Name))
+	})
+
+	It("are so for both policies of the class", func(ctx SpecContext) {
+		mutating, validating := &admissionv1.MutatingAdmissionPolicyBinding{}, &admissionv1.ValidatingAdmissionPolicyBinding{}
+		for _, made := range []client.Object{
+			&admissionv1.MutatingAdmissionPolicy{}, mutating, &admissionv1.ValidatingAdmissionPolicy{}, validating,
+		} {
+			Expect(api.Get(ctx, client.ObjectKey{Name: "meshwork-load-balancer-class"}, made)).To(Succeed())
+			Expect(made.GetLabels()).To(HaveKeyWithValue("app.kubernetes.io/name", "meshwork"))
+		}
+		Expect(mutating.Spec.PolicyName).To(Equal(mutating.Name))
+		Expect(validating.Spec.PolicyName).To(Equal(validating.Name))
 	})
 
 	It("are no part of config/default", func(ctx SpecContext) {

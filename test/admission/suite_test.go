@@ -1,6 +1,6 @@
 // Package admission_test shows on a real API server what config/admission does
 // to Services, and what it leaves alone. No manager runs: whatever changes a key
-// here is the policy.
+// or a class here is a policy.
 package admission_test
 
 import (
@@ -62,12 +62,14 @@ func applyPolicy(ctx context.Context) {
 	GinkgoHelper()
 	kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "admission"))
 	eventuallyCreated(ctx, "default", manifest("probe", ours, object{"app": "x"}), ours)
+	eventuallyClassified(ctx, true, true)
 }
 
 func deletePolicy(ctx context.Context) {
 	GinkgoHelper()
 	kubectl(ctx, "delete", "-k", filepath.Join(root, "config", "admission"))
 	eventuallyCreated(ctx, "default", manifest("probe", ours, object{"app": "x"}), "")
+	eventuallyClassified(ctx, false, false)
 }
 
 // eventuallyCreated waits until a Service would be created with this value of

@@ -1,0 +1,115 @@
+package admission_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+var _ = Describe("A LoadBalancer that is created", func() {
+	DescribeTable("with the annotation has its class, made by", func(ctx SpecContext, create request) {
+		namespace := newNamespace(ctx)
+		Expect(create(ctx, namespace)).To(Succeed())
+		service := get(ctx, namespace, "x")
+		Expect(service.Spec.LoadBalancerClass).To(HaveValue(Equal(internal)))
+		Expect(service.Annotations).To(HaveKeyWithValue(classAnnotation, internal))
+	},
+		Entry("a POST", post(classified("LoadBalancer", internal, ""))),
+		Entry("a PUT", put(classified("LoadBalancer", internal, ""))),
+		Entry("a server-side apply", serverSideApply(classified("LoadBalancer", internal, ""))),
+		Entry("kubectl create", byKubectl(classified("LoadBalancer", internal, ""), "create")),
+		Entry("kubectl apply", byKubectl(classified("LoadBalancer", internal, ""), "apply")),
+		Entry("kubectl apply --server-side", byKubectl(classified("LoadBalancer", internal, ""), "apply", "--server-side")),
+	)
+
+	DescribeTable("has the class that is asked for, and else none:", func(ctx SpecContext, body object, expected string) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, body)
+		Expect(classOf(ctx, namespace)).To(Equal(expected))
+	},
+		Entry("the annotation", classified("LoadBalancer", public, ""), public),
+		Entry("the annotation, without a prefix", classified("LoadBalancer", "Internal-1", ""), "Internal-1"),
+		Entry("the annotation, the field null", with(classified("LoadBalancer", public, ""), nil, "spec", "loadBalancerClass"), public),
+		Entry("the annotation and the field", classified("LoadBalancer", public, public), public),
+		Entry("the field", classified("LoadBalancer", "", public), public),
+		Entry("the field, the annotation empty", with(classified("LoadBalancer", "", public), "", "metadata", "annotations", classAnnotation), public),
+		Entry("nothing", classified("LoadBalancer", "", ""), ""),
+		Entry("an empty annotation", with(classified("LoadBalancer", "", ""), "", "metadata", "annotations", classAnnotation), ""),
+		Entry("annotations null", with(classified("LoadBalancer", "", ""), nil, "metadata", "annotations"), ""),
+		Entry("another annotation", with(classified("LoadBalancer", "", ""), public, "metadata", "annotations", "example.com/class"), ""),
+		Entry("a label", with(classified("LoadBalancer", "", ""), "public", "metadata", "labels", classAnnotation), ""),
+	)
+
+	DescribeTable("of another type has no class:", func(ctx SpecContext, body object) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, body)
+		service := get(ctx, namespace, "x")
+		Expect(service.Spec.LoadBalancerClass).To(BeNil())
+		Expect(service.Annotations).To(HaveKeyWithValue(classAnnotation, internal))
+	},
+		Entry("none", with(manifest("x", "", object{"app": "x"}), internal, "metadata", "annotations", classAnnotation)),
+		Entry("ClusterIP", classified("ClusterIP", internal, "")),
+		Entry("headless", with(classified("ClusterIP", internal, ""), "None", "spec", "clusterIP")),
+		Entry("NodePort", classified("NodePort", internal, "")),
+		Entry("ExternalName", with(externalName("", nil), internal, "metadata", "annotations", classAnnotation)),
+	)
+
+	DescribeTable("is refused when annotation and field differ, by", func(ctx SpecContext, create request) {
+		Expect(create(ctx, newNamespace(ctx))).To(MatchError(HaveSuffix(differ)))
+	},
+		Entry("a POST", post(classified("LoadBalancer", public, internal))),
+		Entry("a server-side apply", serverSideApply(classified("LoadBalancer", public, internal))),
+		Entry("kubectl apply", byKubectl(classified("LoadBalancer", public, internal), "apply")),
+	)
+
+	DescribeTable("is refused with the usual message when the annotation is no class:", func(ctx SpecContext, class, reason string) {
+		_, err := dryRun(ctx, "default", classified("LoadBalancer", class, ""))
+		Expect(err).To(MatchError(ContainSubstring("spec.loadBalancerClass: Invalid value: " + reason)))
+	},
+		Entry("a sentence", "Not a class!", `"Not a class!": `+invalidName),
+		Entry("a space", " ", `" ": `+invalidName),
+		Entry("lines and quotes", "a\n\"b\"", `"a\n\"b\"": `+invalidName),
+		Entry("two prefixes", "example.com/a/b", `"example.com/a/b": a valid label key must consist of`),
+	)
+
+	It("may be of a type that has no class whatever the annotation says", func(ctx SpecContext) {
+		_, err := dryRun(ctx, "default", classified("ClusterIP", "Not a class!", ""))
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	It("gets its class beside the key of the delegation", func(ctx SpecContext) {
+		service, err := dryRun(ctx, "default", with(classified("LoadBalancer", internal, ""), ours, "metadata", "labels", label))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(service.Spec.LoadBalancerClass).To(HaveValue(Equal(internal)))
+		Expect(service.Spec.Selector).To(Equal(map[string]string{"app": "x", key: ours}))
+	})
+})
+
+var _ = Describe("A webhook that changes LoadBalancers", func() {
+	It("gives them the annotation, and the label, when they are created", func(ctx SpecContext) {
+		namespace := newNamespace(ctx)
+		startWebhook(ctx, namespace, func(service *corev1.Service) {
+			metav1.SetMetaDataAnnotation(&service.ObjectMeta, classAnnotation, internal)
+			metav1.SetMetaDataLabel(&service.ObjectMeta, label, ours)
+		})
+		Eventually(func(g Gomega) {
+			service, err := dryRun(ctx, namespace, classified("LoadBalancer", "", ""))
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(service.Spec.LoadBalancerClass).To(HaveValue(Equal(internal)))
+			g.Expect(service.Spec.Selector).To(HaveKeyWithValue(key, ours))
+		}).Should(Succeed())
+	})
+
+	// Too late for the class, so that the cloud provider would take them.
+	It("makes them LoadBalancers, which are refused if they have the annotation", func(ctx SpecContext) {
+		namespace := newNamespace(ctx)
+		startWebhook(ctx, namespace, func(service *corev1.Service) { service.Spec.Type = corev1.ServiceTypeLoadBalancer })
+		Eventually(func() error {
+			_, err := dryRun(ctx, namespace, classified("ClusterIP", internal, ""))
+			return err
+		}).Should(MatchError(ContainSubstring(`is "example.com/internal", but spec.loadBalancerClass is not set: give both the same value`)))
+		_, err := dryRun(ctx, namespace, classified("ClusterIP", "", ""))
+		Expect(err).NotTo(HaveOccurred())
+	})
+})

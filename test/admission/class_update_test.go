@@ -1,0 +1,170 @@
+package admission_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+var _ = Describe("A Service that becomes a LoadBalancer", func() {
+	DescribeTable("gets the class of its annotation, by", func(ctx SpecContext, write request) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("ClusterIP", internal, ""))
+		Expect(write(ctx, namespace)).To(Succeed())
+		Expect(classOf(ctx, namespace)).To(Equal(internal))
+	},
+		Entry("a patch of the type", changeType("LoadBalancer")),
+		Entry("a PUT", put(classified("LoadBalancer", internal, ""))),
+		Entry("a PUT with the field", put(classified("LoadBalancer", internal, internal))),
+		Entry("a server-side apply", serverSideApply(classified("LoadBalancer", internal, ""), client.ForceOwnership)),
+		Entry("kubectl apply", byKubectl(classified("LoadBalancer", internal, ""), "apply")),
+	)
+
+	It("gets the class of the annotation that comes with the type, and none if it goes", func(ctx SpecContext) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("NodePort", internal, ""))
+		Expect(put(classified("LoadBalancer", public, ""))(ctx, namespace)).To(Succeed())
+		Expect(classOf(ctx, namespace)).To(Equal(public))
+		Expect(changeType("NodePort")(ctx, namespace)).To(Succeed())
+		Expect(put(classified("LoadBalancer", "", ""))(ctx, namespace)).To(Succeed())
+		Expect(classOf(ctx, namespace)).To(BeEmpty())
+	})
+
+	It("is refused when its annotation differs from the field, or is no class", func(ctx SpecContext) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("ClusterIP", public, ""))
+		Expect(put(classified("LoadBalancer", public, internal))(ctx, namespace)).To(MatchError(HaveSuffix(differ)))
+		Expect(put(classified("LoadBalancer", "Not a class!", ""))(ctx, namespace)).To(MatchError(ContainSubstring(invalidName)))
+		Expect(get(ctx, namespace, "x").Spec.Type).To(Equal(corev1.ServiceTypeClusterIP))
+	})
+
+	DescribeTable("was one before, and lost its class when it became something else, by", func(ctx SpecContext, away, back request) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("LoadBalancer", internal, ""))
+		Expect(away(ctx, namespace)).To(Succeed())
+		service := get(ctx, namespace, "x")
+		Expect(service.Spec.Type).To(Equal(corev1.ServiceTypeClusterIP))
+		Expect(service.Spec.LoadBalancerClass).To(BeNil())
+		Expect(service.Annotations).To(HaveKeyWithValue(classAnnotation, internal))
+		Expect(annotate(public)(ctx, namespace)).To(Succeed())
+		Expect(back(ctx, namespace)).To(Succeed())
+		Expect(classOf(ctx, namespace)).To(Equal(public))
+	},
+		Entry("patches of the type", changeType("ClusterIP"), changeType("LoadBalancer")),
+		Entry("PUTs", put(classified("ClusterIP", internal, "")), put(classified("LoadBalancer", public, ""))),
+	)
+})
+
+var _ = Describe("A LoadBalancer that has a class", func() {
+	changed := func(annotation, field string) object {
+		return with(classified("LoadBalancer", annotation, field), "z", "spec", "selector", "app")
+	}
+
+	// The second write also changes the selector, to show that it arrived. The
+	// policy owns nothing, so that server-side apply has no conflicts.
+	DescribeTable("keeps it under", func(ctx SpecContext, first, second request) {
+		namespace := newNamespace(ctx)
+		Expect(first(ctx, namespace)).To(Succeed())
+		Expect(classOf(ctx, namespace)).To(Equal(internal))
+		Expect(second(ctx, namespace)).To(Succeed())
+		service := get(ctx, namespace, "x")
+		Expect(service.Spec.LoadBalancerClass).To(HaveValue(Equal(internal)))
+		Expect(service.Annotations).To(HaveKeyWithValue(classAnnotation, internal))
+		Expect(service.Spec.Selector).To(HaveKeyWithValue("app", "z"))
+	},
+		Entry("a PUT", post(classified("LoadBalancer", internal, "")), put(changed(internal, ""))),
+		Entry("a PUT with the field", post(classified("LoadBalancer", internal, "")), put(changed(internal, internal))),
+		Entry("a PUT that brings the annotation in place of the field", post(classified("LoadBalancer", "", internal)), put(changed(internal, ""))),
+		Entry("a merge patch that removes the field", post(classified("LoadBalancer", internal, "")),
+			mergePatch(object{"spec": object{"selector": object{"app": "z"}, "loadBalancerClass": nil}})),
+		Entry("a server-side apply", serverSideApply(classified("LoadBalancer", internal, "")), serverSideApply(changed(internal, ""))),
+		Entry("a server-side apply with the field", serverSideApply(classified("LoadBalancer", internal, "")), serverSideApply(changed(internal, internal))),
+		Entry("a server-side apply that no longer has the field",
+			serverSideApply(classified("LoadBalancer", internal, internal)), serverSideApply(changed(internal, ""))),
+		Entry("kubectl apply", byKubectl(classified("LoadBalancer", internal, ""), "apply"), byKubectl(changed(internal, ""), "apply")),
+		Entry("kubectl apply of a manifest that no longer has the field",
+			byKubectl(classified("LoadBalancer", internal, internal), "apply"), byKubectl(changed(internal, ""), "apply")),
+		Entry("kubectl replace", post(classified("LoadBalancer", internal, "")), byKubectl(changed(internal, ""), "replace")),
+	)
+
+	It("is not written when a manifest is applied again", func(ctx SpecContext) {
+		for _, apply := range []request{
+			byKubectl(classified("LoadBalancer", internal, ""), "apply"),
+			serverSideApply(classified("LoadBalancer", internal, "")),
+		} {
+			namespace := newNamespace(ctx)
+			Expect(apply(ctx, namespace)).To(Succeed())
+			before := get(ctx, namespace, "x")
+			Expect(apply(ctx, namespace)).To(Succeed())
+			Expect(get(ctx, namespace, "x")).To(Equal(before))
+		}
+	})
+
+	It("keeps the class when the annotation goes, is empty or comes back", func(ctx SpecContext) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("LoadBalancer", internal, ""))
+		for _, class := range []any{nil, internal, "", internal} {
+			Expect(annotate(class)(ctx, namespace)).To(Succeed())
+			Expect(classOf(ctx, namespace)).To(Equal(internal))
+		}
+	})
+
+	It("is refused by the API server, as ever, when the class changes or goes with its annotation", func(ctx SpecContext) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("LoadBalancer", internal, ""))
+		Expect(put(changed("", ""))(ctx, namespace)).To(MatchError(ContainSubstring("null: " + immutable)))
+		Expect(put(changed(public, public))(ctx, namespace)).To(MatchError(ContainSubstring(`"example.com/public": ` + immutable)))
+		Expect(put(changed("", internal))(ctx, namespace)).To(Succeed())
+	})
+
+	DescribeTable("cannot get another annotation, by", func(ctx SpecContext, before string, write request) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("LoadBalancer", before, internal))
+		Expect(write(ctx, namespace)).To(MatchError(HaveSuffix(differ + isKept)))
+		Expect(get(ctx, namespace, "x").Annotations[classAnnotation]).To(Equal(before))
+	},
+		Entry("a patch that changes it", internal, annotate(public)),
+		Entry("a patch that adds it", "", annotate(public)),
+		Entry("a PUT that changes it", internal, put(changed(public, ""))),
+		Entry("a PUT that adds it", "", put(changed(public, ""))),
+		Entry("a PUT with the field", internal, put(changed(public, internal))),
+		Entry("a server-side apply", internal, serverSideApply(changed(public, ""), client.ForceOwnership)),
+		Entry("kubectl apply", internal, byKubectl(changed(public, ""), "apply")),
+	)
+
+	It("cannot get an annotation that is no class", func(ctx SpecContext) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("LoadBalancer", "", internal))
+		Expect(annotate("a\n\"b\"")(ctx, namespace)).
+			To(MatchError(ContainSubstring(`is "a\n\"b\"", but spec.loadBalancerClass is "example.com/internal": give`)))
+		Expect(annotate(strings.Repeat("x", 6000))(ctx, namespace)).
+			To(MatchError(ContainSubstring("load-balancer-class and spec.loadBalancerClass differ: give both the same value")))
+	})
+})
+
+// A cloud provider may have given it a load balancer already.
+var _ = Describe("A LoadBalancer that has no class", func() {
+	DescribeTable("may get the annotation, and no class, by", func(ctx SpecContext, write request) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("LoadBalancer", "", ""))
+		Expect(write(ctx, namespace)).To(Succeed())
+		Expect(get(ctx, namespace, "x").Annotations).To(HaveKeyWithValue(classAnnotation, internal))
+		Expect(classOf(ctx, namespace)).To(BeEmpty())
+		Expect(annotate(public)(ctx, namespace)).To(Succeed())
+		Expect(classOf(ctx, namespace)).To(BeEmpty())
+	},
+		Entry("a patch", annotate(internal)),
+		Entry("a PUT", put(classified("LoadBalancer", internal, ""))),
+		Entry("a server-side apply", serverSideApply(classified("LoadBalancer", internal, ""))),
+		Entry("kubectl apply", byKubectl(classified("LoadBalancer", internal, ""), "apply")),
+	)
+
+	It("can get none in the field either", func(ctx SpecContext) {
+		namespace := newNamespace(ctx)
+		create(ctx, namespace, classified("LoadBalancer", "", ""))
+		Expect(put(classified("LoadBalancer", internal, internal))(ctx, namespace)).To(MatchError(ContainSubstring(immutable)))
+	})
+})
