@@ -47,6 +47,9 @@ var operations = []struct {
 	{"flip selector", 1, (*churn).flipSelector},
 	{"flip mesh", 2, (*churn).flipMesh},
 	{"change ports", 2, (*churn).changePorts},
+	{"flip class", 3, (*churn).flipClass},
+	{"request VIP", 3, (*churn).requestVIP},
+	{"hide VIPs", 1, (*churn).hideVIPs},
 	{"replace Service", 1, (*churn).replaceService},
 	{"move Node", 1, (*churn).moveNode},
 }

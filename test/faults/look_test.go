@@ -24,6 +24,7 @@ type seen struct {
 	meshServices []*v1alpha1.MeshService
 	namespaces   map[string]*corev1.Namespace
 	meshes       map[string]*v1alpha1.Mesh
+	virtualIPs   []*v1alpha1.VirtualIP
 	nodes        nodes
 }
 
@@ -63,7 +64,9 @@ func (s *seen) lookAround(ctx context.Context) error {
 	var namespaces corev1.NamespaceList
 	var meshes v1alpha1.MeshList
 	var all corev1.NodeList
-	err := errors.Join(api.List(ctx, &namespaces), api.List(ctx, &meshes), api.List(ctx, &all))
+	var virtualIPs v1alpha1.VirtualIPList
+	err := errors.Join(api.List(ctx, &namespaces), api.List(ctx, &meshes), api.List(ctx, &all), api.List(ctx, &virtualIPs))
+	s.virtualIPs = pointers(virtualIPs.Items)
 	for _, namespace := range pointers(namespaces.Items) {
 		s.namespaces[namespace.Name] = namespace
 	}
@@ -144,9 +147,11 @@ func (w *world) problems(ctx context.Context) ([]string, error) {
 		s.checkSlices(service, p)
 		s.checkHandover(service, p)
 		s.checkMeshServices(service, p)
+		s.checkVIPs(service, p)
 	}
 	p.about = ""
 	s.checkOrphans(p)
+	s.checkOwners(w.namespaces, p)
 	s.checkOthers(p)
 	err = w.checkUntouched(ctx, p)
 	if len(p.all) > 0 {

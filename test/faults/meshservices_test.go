@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-var settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local"}
+var settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: vipClass}
 
 // checkMeshServices compares a Service's MeshServices with what a manager that
 // has just been started would write.

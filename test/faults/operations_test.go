@@ -131,7 +131,7 @@ func (c *churn) flipSelector(ctx context.Context, namespace string) error {
 }
 
 func (c *churn) flipMesh(ctx context.Context, namespace string) error {
-	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, "web", "db", "undelegated", "mirrored"))}
+	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, "web", "db", "undelegated", "mirrored", balanced))}
 	return merge(ctx, service, jsonObject{"metadata": jsonObject{"labels": jsonObject{v1alpha1.MeshLabel: oneOf[any](c, v1alpha1.DefaultMesh, nil)}}})
 }
 

@@ -42,7 +42,7 @@ func (s *seen) checkOrphans(p *problems) {
 // what is lost of the users'.
 func (s *seen) checkOthers(p *problems) {
 	for _, service := range s.services {
-		p.owns(service, ownedOfService)
+		p.owns(service, append(vipFields(service), ownedOfService)...)
 		if service.Annotations[keptKey] != keptValue || service.Labels["example.com/team"] != "a" {
 			p.add("Service %s/%s has the labels %v and annotations %v", service.Namespace, service.Name, service.Labels, service.Annotations)
 		}

@@ -24,7 +24,7 @@ func (w *world) disturbance(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, quietTime)
 	defer cancel()
 	events := make(chan string)
-	kinds := []client.ObjectList{&discoveryv1.EndpointSliceList{}, &v1alpha1.MeshServiceList{}, &corev1.ServiceList{}, &corev1.EndpointsList{}, &v1alpha1.MeshList{}}
+	kinds := []client.ObjectList{&discoveryv1.EndpointSliceList{}, &v1alpha1.MeshServiceList{}, &corev1.ServiceList{}, &corev1.EndpointsList{}, &v1alpha1.MeshList{}, &v1alpha1.VirtualIPList{}}
 	for _, list := range kinds {
 		if err := api.List(ctx, list); err != nil {
 			return "", err

@@ -22,6 +22,10 @@ var rights = []struct{ verb, resource string }{
 	{"delete", "meshservices"},
 	{"patch", "meshservices/status"},
 	{"create", "events"},
+	{"create", "virtualips"},
+	{"patch", "virtualips"},
+	{"delete", "virtualips"},
+	{"patch", "services/status"},
 }
 
 var _ = itSurvives("A right that is withdrawn for a while", long, func(ctx context.Context, w *world, c *churn) {

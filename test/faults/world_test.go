@@ -108,6 +108,9 @@ func (w *world) clear(ctx SpecContext) {
 		for _, meshService := range seen.meshServices {
 			g.Expect(meshService.Name).To(Equal("by-hand"))
 		}
+		for _, virtualIP := range seen.virtualIPs {
+			g.Expect(w.namespaces).NotTo(ContainElement(virtualIP.Spec.Service.Namespace), virtualIP.Name)
+		}
 	}).Should(Succeed())
 }
 
@@ -154,8 +157,11 @@ func services() []*corev1.Service {
 	db.Spec.IPFamilyPolicy = ptr.To(corev1.IPFamilyPolicyPreferDualStack)
 	early := newService("early", selectAPI, delegated)
 	early.Spec.PublishNotReadyAddresses = true
+	vips := newBalanced(balanced, selectWeb, both)
+	vips.Spec.IPFamilyPolicy = ptr.To(corev1.IPFamilyPolicyRequireDualStack)
 	return []*corev1.Service{
-		web, db, early,
+		web, db, early, vips,
+		newBalanced(balancedFlipped, selectDB, meshed),
 		newService("undelegated", selectWeb, meshed),
 		newService("flipped", selectAPI, meshed),
 		newService("mirrored", nil, both),

@@ -1,0 +1,144 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/netip"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/workqueue"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
+)
+
+// manyServices are made at once.
+const manyServices = 1000
+
+var _ = Describe("Many Services of the load-balancer class at once", long, func() {
+	for round := range *rounds {
+		It(fmt.Sprintf("get an address of their own in round %d", round), func(ctx SpecContext) {
+			random := rand.New(rand.NewPCG(*seed, uint64(round)))
+			m := newManyVIPs(ctx)
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				m.create()
+			}()
+			for _, fault := range []func(SpecContext){killManager, crashAPIServer, killManager} {
+				m.awaitClaims(ctx, random.IntN(manyServices/2))
+				fault(ctx)
+			}
+			Eventually(done).WithContext(ctx).Should(BeClosed())
+			Eventually(m.problems).WithContext(ctx).Should(BeEmpty())
+
+			By("deleting them")
+			Expect(api.DeleteAllOf(ctx, &corev1.Service{}, client.InNamespace(m.namespace))).To(Succeed())
+			killManager(ctx)
+			Eventually(m.claims).WithContext(ctx).Should(BeZero())
+		})
+	}
+})
+
+func killManager(SpecContext) {
+	GinkgoHelper()
+	Expect(running.Kill()).To(Succeed())
+	running = startManager("meshwork", kubeconfig)
+}
+
+func crashAPIServer(ctx SpecContext) {
+	GinkgoHelper()
+	Expect(kubernetes.KillComponent("kube-apiserver")).To(Succeed())
+	Expect(kubernetes.StartComponent(ctx, "kube-apiserver")).To(Succeed())
+}
+
+// manyVIPs are the Services of one namespace and one Mesh.
+type manyVIPs struct {
+	namespace, mesh string
+}
+
+func newManyVIPs(ctx context.Context) *manyVIPs {
+	GinkgoHelper()
+	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "many-"}}
+	Expect(api.Create(ctx, namespace)).To(Succeed())
+	// As many addresses as Services, so that one that is lost leaves one without.
+	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{GenerateName: "many-"}, Spec: v1alpha1.MeshSpec{
+		VIPs: &v1alpha1.MeshVIPs{CIDRs: []v1alpha1.VIPRange{"10.220.0.1-10.220.3.232", "fd00:220::/64"}},
+	}}
+	Expect(api.Create(ctx, mesh)).To(Succeed())
+	DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, mesh)).To(Succeed()) })
+	return &manyVIPs{namespace: namespace.Name, mesh: mesh.Name}
+}
+
+// create tries again until the API server has answered.
+func (m *manyVIPs) create() {
+	workqueue.ParallelizeUntil(context.Background(), 16, manyServices, func(i int) {
+		defer GinkgoRecover()
+		service := newBalanced(fmt.Sprintf("service-%d", i), nil, map[string]string{v1alpha1.MeshLabel: m.mesh})
+		service.Namespace, service.Spec.IPFamilyPolicy = m.namespace, ptr.To(corev1.IPFamilyPolicyRequireDualStack)
+		Eventually(func() error {
+			return client.IgnoreAlreadyExists(api.Create(context.Background(), service.DeepCopy()))
+		}).Should(Succeed())
+	})
+}
+
+func (m *manyVIPs) awaitClaims(ctx context.Context, count int) {
+	GinkgoHelper()
+	Eventually(m.claims).WithContext(ctx).Should(BeNumerically(">", count))
+}
+
+func (m *manyVIPs) claims(ctx context.Context) (int, error) {
+	claims, err := m.claimed(ctx)
+	return len(claims), err
+}
+
+func (m *manyVIPs) claimed(ctx context.Context) (map[netip.Addr]string, error) {
+	var list v1alpha1.VirtualIPList
+	err := api.List(ctx, &list)
+	claimed := map[netip.Addr]string{}
+	for i := range list.Items {
+		if list.Items[i].Spec.Mesh == m.mesh {
+			claimed[vip.AddressOf(&list.Items[i])] = list.Items[i].Spec.Service.Name
+		}
+	}
+	return claimed, err
+}
+
+// problems are few, so that they can be read.
+func (m *manyVIPs) problems(ctx context.Context) ([]string, error) {
+	claimed, err := m.claimed(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var services corev1.ServiceList
+	if err := api.List(ctx, &services, client.InNamespace(m.namespace)); err != nil {
+		return nil, err
+	}
+	var problems []string
+	if len(services.Items) != manyServices {
+		problems = append(problems, fmt.Sprintf("there are %d Services", len(services.Items)))
+	}
+	for i := range services.Items {
+		service := &services.Items[i]
+		shown := vip.Shown(service)
+		if len(shown) != 2 {
+			problems = append(problems, fmt.Sprintf("Service %s shows %v", service.Name, shown))
+		}
+		for _, address := range shown {
+			if claimed[address] != service.Name {
+				problems = append(problems, fmt.Sprintf("Service %s shows %s of %q", service.Name, address, claimed[address]))
+			}
+			delete(claimed, address)
+		}
+	}
+	if len(claimed) > 0 {
+		problems = append(problems, fmt.Sprintf("%d addresses are nobody's", len(claimed)))
+	}
+	return problems[:min(len(problems), 10)], nil
+}

@@ -1,0 +1,117 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
+)
+
+const (
+	// vipClass is the one that the manager serves.
+	vipClass = v1alpha1.DefaultLoadBalancerClass
+
+	balanced, balancedFlipped = "balanced", "balanced-flipped"
+)
+
+// newBalanced is a Service that gets addresses of its Mesh.
+func newBalanced(name string, selector, labels map[string]string) *corev1.Service {
+	service := newService(name, selector, labels)
+	service.Spec.Type, service.Spec.LoadBalancerClass = corev1.ServiceTypeLoadBalancer, ptr.To(vipClass)
+	service.Spec.AllocateLoadBalancerNodePorts = ptr.To(false)
+	return service
+}
+
+// flipClass makes a Service one of the class, of another one, or of none.
+func (c *churn) flipClass(ctx context.Context, namespace string) error {
+	service := &corev1.Service{ObjectMeta: named(namespace, balancedFlipped)}
+	spec := oneOf(c,
+		jsonObject{"type": corev1.ServiceTypeClusterIP, "allocateLoadBalancerNodePorts": nil},
+		jsonObject{"type": corev1.ServiceTypeClusterIP, "allocateLoadBalancerNodePorts": nil},
+		jsonObject{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": vipClass, "allocateLoadBalancerNodePorts": false},
+		jsonObject{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": vipClass, "allocateLoadBalancerNodePorts": false},
+		jsonObject{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": "example.com/other", "allocateLoadBalancerNodePorts": false},
+	)
+	return merge(ctx, service, jsonObject{"spec": spec})
+}
+
+// requestVIP asks for an address that others ask for too, or for none.
+func (c *churn) requestVIP(ctx context.Context, namespace string) error {
+	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, balanced, balancedFlipped))}
+	request := oneOf[any](c, nil, nil, "10.200.0.250", "10.200.0.251", "10.200.0.250, fd00:200::77")
+	return merge(ctx, service, jsonObject{"metadata": jsonObject{"annotations": jsonObject{v1alpha1.VIPAnnotation: request}}})
+}
+
+// hideVIPs clears the status of a Service.
+func (c *churn) hideVIPs(ctx context.Context, namespace string) error {
+	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, balanced, balancedFlipped))}
+	return mergeStatus(ctx, service, jsonObject{"loadBalancer": jsonObject{"ingress": nil}})
+}
+
+// checkVIPs compares the addresses of a Service with what a manager that has
+// just been started would decide.
+func (s *seen) checkVIPs(service *corev1.Service, p *problems) {
+	mesh := meshservice.WantedMesh(service, s.namespaces[service.Namespace])
+	view := vip.View{Service: service, Class: vipClass, Mesh: mesh, MeshFound: s.meshes[mesh] != nil}
+	if view.MeshFound {
+		view.Ranges = vip.RangesOf(s.meshes[mesh], nil).Ranges
+	}
+	for _, virtualIP := range s.virtualIPs {
+		if holder := virtualIP.Spec.Service; vip.IsClaim(virtualIP, vipClass) && holder.Namespace == service.Namespace && holder.Name == service.Name {
+			view.Claims = append(view.Claims, virtualIP)
+		}
+	}
+	decision := vip.Decide(view)
+	for _, virtualIP := range decision.Release {
+		p.add("%s should be free", virtualIP.Name)
+	}
+	for _, want := range decision.Want {
+		if !want.Address.IsValid() || s.virtualIP(vip.NameOf(want.Address)) == nil {
+			p.add("an address is missing: %+v", want)
+		}
+	}
+	kept := vip.Addresses(decision.Keep)
+	shown := vip.Shown(service)
+	slices.SortFunc(kept, netip.Addr.Compare)
+	slices.SortFunc(shown, netip.Addr.Compare)
+	if !slices.Equal(kept, shown) {
+		p.add("it shows %v, but has %v", shown, kept)
+	}
+}
+
+// checkOwners finds addresses that are nobody's, and such as two Services show.
+func (s *seen) checkOwners(namespaces []string, p *problems) {
+	shownBy := map[netip.Addr]string{}
+	for _, service := range s.services {
+		for _, address := range vip.Shown(service) {
+			if other := shownBy[address]; other != "" {
+				p.add("%s is shown by Services %s and %s/%s", address, other, service.Namespace, service.Name)
+			}
+			shownBy[address] = fmt.Sprintf("%s/%s", service.Namespace, service.Name)
+		}
+	}
+	for _, virtualIP := range s.virtualIPs {
+		holder := virtualIP.Spec.Service
+		if slices.Contains(namespaces, holder.Namespace) && find(s.services, holder.Namespace, holder.Name) == nil {
+			p.add("%s is kept for Service %s/%s, which does not exist", virtualIP.Name, holder.Namespace, holder.Name)
+		}
+	}
+}
+
+func (s *seen) virtualIP(name string) *v1alpha1.VirtualIP { return find(s.virtualIPs, "", name) }
+
+// vipFields are those of a Service of the class that the manager writes.
+func vipFields(service client.Object) []string {
+	if name := service.GetName(); name == balanced || name == balancedFlipped {
+		return []string{"status.loadBalancer", "status.loadBalancer.ingress", "status.conditions"}
+	}
+	return nil
+}
