@@ -16,7 +16,7 @@ func checkLoadBalancer(ctx context.Context, api client.Client, want LoadBalancer
 		return fmt.Errorf("reading Service %s: %w", key, err)
 	}
 	if have := addressesShownBy(service); !slices.Equal(have, want.Addresses) {
-		return fmt.Errorf("Service %s: it shows %v, not %v", key, have, want.Addresses)
+		return fmt.Errorf("addresses of Service %s: it shows %v, not %v", key, have, want.Addresses)
 	}
 	return nil
 }
