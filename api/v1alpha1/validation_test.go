@@ -195,7 +195,7 @@ var _ = DescribeTable("The API server refuses", func(ctx SpecContext, kind, name
 )
 
 var _ = It("describes every field, so that kubectl explain is documentation", func(ctx SpecContext) {
-	for _, name := range []string{"meshes.meshwork.dev", "meshservices.meshwork.dev"} {
+	for _, name := range []string{"meshes.meshwork.dev", "meshservices.meshwork.dev", "virtualips.meshwork.dev"} {
 		definition := &apiextensionsv1.CustomResourceDefinition{}
 		Expect(api.Get(ctx, client.ObjectKey{Name: name}, definition)).To(Succeed())
 		schema := definition.Spec.Versions[0].Schema.OpenAPIV3Schema

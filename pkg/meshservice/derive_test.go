@@ -116,6 +116,63 @@ func TestDeriveBoundsVIPsAndHostnames(t *testing.T) {
 	g.Expect(status.Hostnames).To(BeEmpty())
 }
 
+// The addresses that a Service got for the manager's class are its Mesh's; what a
+// cloud gave it is not.
+func TestDeriveMeshVIPs(t *testing.T) {
+	const class = v1alpha1.DefaultLoadBalancerClass
+	cluster := v1alpha1.VIP{IP: "192.168.10.1", Type: v1alpha1.VIPKubernetes}
+	both := []v1alpha1.VIP{cluster, {IP: "10.0.0.1", Type: v1alpha1.VIPMesh}, {IP: "fd00::1", Type: v1alpha1.VIPMesh}}
+	shown := []corev1.LoadBalancerIngress{{IP: "10.0.0.1"}, {Hostname: "web.example.com"}, {IP: "nonsense"}, {IP: cluster.IP}, {IP: "FD00:0::1"}}
+	for _, test := range []struct {
+		name   string
+		change func(*corev1.Service)
+		want   []v1alpha1.VIP
+	}{
+		{"of the class", func(*corev1.Service) {}, both},
+		{"of another class", func(s *corev1.Service) { s.Spec.LoadBalancerClass = ptr.To("example.com/other") }, both[:1]},
+		{"of no class", func(s *corev1.Service) { s.Spec.LoadBalancerClass = nil }, both[:1]},
+		{"of no class, with the annotation", func(s *corev1.Service) {
+			s.Spec.LoadBalancerClass, s.Annotations = nil, map[string]string{v1alpha1.LoadBalancerClassAnnotation: class}
+		}, both[:1]},
+		{"of another type", func(s *corev1.Service) { s.Spec.Type = corev1.ServiceTypeClusterIP }, both[:1]},
+		{"that ends", func(s *corev1.Service) { s.DeletionTimestamp = &metav1.Time{} }, both[:1]},
+		{"that shows none", func(s *corev1.Service) { s.Status.LoadBalancer.Ingress = nil }, both[:1]},
+		{"without a cluster IP yet", func(s *corev1.Service) { s.Spec.ClusterIP, s.Spec.ClusterIPs = "", nil },
+			[]v1alpha1.VIP{both[1], {IP: cluster.IP, Type: v1alpha1.VIPMesh}, both[2]}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			view, settings := meshedView(0), settings
+			settings.LoadBalancerClass = class
+			view.Service.Spec.Type, view.Service.Spec.LoadBalancerClass = corev1.ServiceTypeLoadBalancer, ptr.To(class)
+			view.Service.Status.LoadBalancer.Ingress = shown
+			test.change(view.Service)
+			before := view.Service.DeepCopy()
+			NewWithT(t).Expect(settings.Derive(view).MeshServices[0].Status.VIPs).To(Equal(test.want))
+			NewWithT(t).Expect(view.Service).To(Equal(before))
+		})
+	}
+}
+
+// Whoever can write a Service's status must not be able to grow another one without end.
+func TestDeriveBoundsMeshVIPs(t *testing.T) {
+	g := NewWithT(t)
+	view, settings := meshedView(0), settings
+	settings.LoadBalancerClass = v1alpha1.DefaultLoadBalancerClass
+	view.Service.Spec.Type, view.Service.Spec.LoadBalancerClass = corev1.ServiceTypeLoadBalancer, ptr.To(settings.LoadBalancerClass)
+	for _, clusterIPs := range [][]string{nil, {"192.168.10.1"}, {"192.168.10.1", "fd00:192::1"}} {
+		view.Service.Spec.ClusterIPs, view.Service.Status.LoadBalancer.Ingress = clusterIPs, nil
+		for i := range 100 {
+			view.Service.Status.LoadBalancer.Ingress = append(view.Service.Status.LoadBalancer.Ingress, corev1.LoadBalancerIngress{IP: fmt.Sprintf("10.0.0.%d", i)})
+		}
+		vips := settings.Derive(view).MeshServices[0].Status.VIPs
+		g.Expect(vips).To(HaveLen(v1alpha1.MaxVIPs))
+		for i, clusterIP := range clusterIPs {
+			g.Expect(vips[i]).To(Equal(v1alpha1.VIP{IP: clusterIP, Type: v1alpha1.VIPKubernetes}))
+		}
+		g.Expect(vips[len(clusterIPs)]).To(Equal(v1alpha1.VIP{IP: "10.0.0.0", Type: v1alpha1.VIPMesh}))
+	}
+}
+
 func TestDeriveTellsNobodyInANamespaceThatEnds(t *testing.T) {
 	view := meshedView(0)
 	view.Mesh = func(string) *v1alpha1.Mesh { return nil }
