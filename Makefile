@@ -13,7 +13,7 @@ FUZZTIME ?= 30s
 BENCHTIME ?= 1s
 # More flags for the tests, for example TESTFLAGS='-run TestPlan -v'.
 TESTFLAGS ?=
-# What test-differential, test-shadow and test-faults begin with.
+# What test-differential, test-loadbalancer, test-shadow and test-faults begin with.
 SEED ?= 1
 # Flags of bench-scale, for example SCALEFLAGS='-services 100 -only kcm'.
 SCALEFLAGS ?=
@@ -31,6 +31,7 @@ STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false)"
 # The race detector needs cgo.
 GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race $(TESTFLAGS)
 DIFFERENTIAL := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/differential -count=1 -v .
+LOADBALANCER := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/loadbalancer -count=1
 # What is tested is the manager's binary, which the race detector knows nothing of.
 E2E_TEST := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -count=1 $(TESTFLAGS)
 CONTROLLER_GEN := $(STATIC) go tool controller-gen
@@ -45,7 +46,7 @@ KUBERNETES_LDFLAGS := -s -w \
 
 GENERATED := api config/crd/bases config/rbac
 # Modules beside the product's own, so that its go.mod stays small.
-MODULES := hack/controlplane hack/kwok hack/tools test/differential
+MODULES := hack/controlplane hack/kwok hack/tools test/differential test/loadbalancer
 
 ##@ General
 
@@ -77,7 +78,7 @@ vet: ## Run go vet.
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	@for module in hack/kwok test/differential; do \
+	@for module in hack/kwok test/differential test/loadbalancer; do \
 		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
 	done
 
@@ -102,7 +103,7 @@ verify-modules:
 ##@ Test
 
 .PHONY: test
-test: test-unit test-differential-short test-suites test-e2e ## Run everything that a change must pass.
+test: test-unit test-differential-short test-suites test-e2e test-loadbalancer-short ## Run everything that a change must pass.
 
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
@@ -128,6 +129,14 @@ test-e2e: controlplane kwok build ## Run the manager on a whole cluster.
 .PHONY: test-shadow
 test-shadow: controlplane kwok build ## Hand over 100 times each way, and compare with kube-controller-manager over 500 steps.
 	$(E2E_TEST) -timeout 1h -v ./test/shadow -args -handovers=100 -steps=500 -seed=$(SEED)
+
+.PHONY: test-loadbalancer
+test-loadbalancer: controlplane build ## Let two Meshworks and a cloud provider share 500 Services that change all the time.
+	$(LOADBALANCER) -timeout 1h -v . -args -services=500 -steps=5000 -seed=$(SEED)
+
+.PHONY: test-loadbalancer-short
+test-loadbalancer-short: controlplane build
+	$(LOADBALANCER) -timeout 15m .
 
 .PHONY: test-faults
 test-faults: controlplane build ## Let things go wrong, ROUNDS (10) times each; SEED decides what happens.
@@ -208,7 +217,7 @@ install: ## Install the CustomResourceDefinitions into the current cluster.
 	$(KUBECTL) apply -k config/crd
 
 .PHONY: uninstall
-uninstall: ## Remove the CustomResourceDefinitions, and with them every Mesh and MeshService.
+uninstall: ## Remove the CustomResourceDefinitions, and with them every Mesh, MeshService and VirtualIP.
 	$(KUBECTL) delete --ignore-not-found -k config/crd
 
 .PHONY: deploy
@@ -216,5 +225,5 @@ deploy: ## Deploy the manager to the current cluster.
 	$(KUBECTL) apply -k config/default
 
 .PHONY: undeploy
-undeploy: ## Remove Meshwork from the current cluster, with all Meshes and MeshServices.
+undeploy: ## Remove Meshwork from the current cluster, with all Meshes, MeshServices and VirtualIPs.
 	$(KUBECTL) delete --ignore-not-found -k config/default

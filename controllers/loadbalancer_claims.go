@@ -26,7 +26,7 @@ import (
 func (r *LoadBalancerReconciler) claim(ctx context.Context, service *corev1.Service, want vip.Want) (*v1alpha1.VirtualIP, *finding.Finding, error) {
 	for {
 		address, problem := r.choose(want)
-		if problem != nil {
+		if !address.IsValid() {
 			return nil, problem, nil
 		}
 		claim := vip.NewClaim(address, want.Mesh, r.Class, service)
@@ -48,18 +48,21 @@ func (r *LoadBalancerReconciler) claim(ctx context.Context, service *corev1.Serv
 	}
 }
 
-// choose picks the next address to try.
+// choose picks the next address to try, the zero value when there is none.
 func (r *LoadBalancerReconciler) choose(want vip.Want) (netip.Addr, *finding.Finding) {
-	if want.Address.IsValid() {
-		if r.addresses.take(want.Mesh, want.Address) {
-			return want.Address, nil
-		}
-		problem := finding.Warning(v1alpha1.ReasonVIPInUse, "%s, which %s asks for, is in use%s: ask for another one",
-			want.Address, v1alpha1.VIPAnnotation, by(r.addresses.holder(want.Address)))
-		return netip.Addr{}, &problem
-	}
 	if want.Shown.IsValid() && r.addresses.take(want.Mesh, want.Shown) {
 		return want.Shown, nil
+	}
+	if want.Requested.IsValid() {
+		if r.addresses.take(want.Mesh, want.Requested) {
+			return want.Requested, nil
+		}
+		problem := finding.Warning(v1alpha1.ReasonVIPInUse, "%s, which %s asks for, is in use%s: ask for another one",
+			want.Requested, v1alpha1.VIPAnnotation, by(r.addresses.holder(want.Requested)))
+		return netip.Addr{}, &problem
+	}
+	if !want.Any {
+		return netip.Addr{}, nil
 	}
 	if address, found := r.addresses.allocate(want.Mesh, want.Family); found {
 		return address, nil

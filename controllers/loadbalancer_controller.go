@@ -54,7 +54,7 @@ func (r *LoadBalancerReconciler) Reconcile(ctx context.Context, request reconcil
 		return reconcile.Result{}, err
 	}
 	var problems []finding.Finding
-	if service != nil {
+	if err = r.release(ctx, decision.Orphans); err == nil && service != nil {
 		problems, err = r.serve(ctx, service, &decision)
 	}
 	if err == nil {
@@ -79,18 +79,22 @@ func (r *LoadBalancerReconciler) decide(ctx context.Context, name types.Namespac
 	claims := r.addresses.heldBy(name, r.Class)
 	service := &corev1.Service{}
 	if err := r.Client.Get(ctx, name, service); apierrors.IsNotFound(err) {
-		return nil, vip.Decision{Release: claims}, nil
+		return nil, vip.Decision{Orphans: claims}, nil
 	} else if err != nil {
 		return nil, vip.Decision{}, err
 	}
 	lookup := cacheLookup{ctx: ctx, reader: r.Client}
-	mesh := meshservice.WantedMesh(service, find[corev1.Namespace](&lookup, client.ObjectKey{Name: service.Namespace}))
+	wanted := meshservice.WantedMesh(service, find[corev1.Namespace](&lookup, client.ObjectKey{Name: service.Namespace}))
+	var mesh *v1alpha1.Mesh
+	if wanted != "" {
+		mesh = find[v1alpha1.Mesh](&lookup, client.ObjectKey{Name: wanted})
+	}
 	decision := vip.Decide(vip.View{
 		Service:   service,
 		Class:     r.Class,
-		Mesh:      mesh,
-		MeshFound: mesh != "" && find[v1alpha1.Mesh](&lookup, client.ObjectKey{Name: mesh}) != nil,
-		Ranges:    r.addresses.rangesOf(mesh),
+		Mesh:      wanted,
+		MeshFound: mesh != nil && mesh.DeletionTimestamp == nil,
+		Ranges:    r.addresses.rangesOf(wanted),
 		Claims:    claims,
 	})
 	return service, decision, lookup.err
@@ -106,6 +110,7 @@ func (r *LoadBalancerReconciler) serve(ctx context.Context, service *corev1.Serv
 		switch {
 		case err != nil:
 			errs = append(errs, err)
+		case claim == nil && problem == nil: // Decide has said why
 		case problem != nil:
 			r.failures.WithLabelValues(problem.Reason).Inc()
 			problems = append(problems, *problem)

@@ -134,29 +134,24 @@ func (r *MeshReconciler) SetupWithManager(mgr manager.Manager) error {
 		For(&v1alpha1.Mesh{}).
 		Watches(&v1alpha1.MeshService{}, handler.EnqueueRequestsFromMapFunc(meshRequest),
 			builder.WithPredicates(onUpdate(meshServiceMoved))).
-		Watches(&v1alpha1.VirtualIP{}, handler.EnqueueRequestsFromMapFunc(meshOfVirtualIP),
+		Watches(&v1alpha1.VirtualIP{}, handler.EnqueueRequestsFromMapFunc(r.allMeshes),
 			builder.WithPredicates(onUpdate(replaced))).
-		Watches(&v1alpha1.Mesh{}, handler.EnqueueRequestsFromMapFunc(r.otherMeshes),
+		Watches(&v1alpha1.Mesh{}, handler.EnqueueRequestsFromMapFunc(r.allMeshes),
 			builder.WithPredicates(onUpdate(specMatters))).
 		Complete(r)
 }
 
-func meshOfVirtualIP(_ context.Context, virtualIP client.Object) []reconcile.Request {
-	return []reconcile.Request{{NamespacedName: client.ObjectKey{Name: virtualIP.(*v1alpha1.VirtualIP).Spec.Mesh}}}
-}
-
 func replaced(before, after client.Object) bool { return before.GetUID() != after.GetUID() }
 
-func (r *MeshReconciler) otherMeshes(ctx context.Context, mesh client.Object) []reconcile.Request {
+// allMeshes are few. An address that is in use may be in the ranges of any.
+func (r *MeshReconciler) allMeshes(ctx context.Context, _ client.Object) []reconcile.Request {
 	var meshes v1alpha1.MeshList
 	if err := r.Client.List(ctx, &meshes, client.UnsafeDisableDeepCopy); err != nil {
 		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "list", "Meshes")
 	}
 	var requests []reconcile.Request
-	for _, other := range meshes.Items {
-		if other.Name != mesh.GetName() {
-			requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKey{Name: other.Name}})
-		}
+	for i := range meshes.Items {
+		requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(&meshes.Items[i])})
 	}
 	return requests
 }

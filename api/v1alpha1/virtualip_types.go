@@ -78,7 +78,7 @@ type VirtualIPService struct {
 //
 // +kubebuilder:object:root=true
 // +kubebuilder:resource:scope=Cluster,shortName=vip,categories=mesh
-// +kubebuilder:validation:XValidation:rule="self.metadata.name.contains('-') ? self.metadata.name.size() == 39 && isIP(self.metadata.name.replace('-', ':')) && ip(self.metadata.name.replace('-', ':')) == ip(self.spec.address) : self.metadata.name == self.spec.address",message="must be named after its address: 10.200.0.7, or fd00-0200-0000-0000-0000-0000-0000-0007"
+// +kubebuilder:validation:XValidation:rule="self.metadata.name.contains('-') ? self.metadata.name.size() == 39 && !self.metadata.name.contains('.') && isIP(self.metadata.name.replace('-', ':')) && ip(self.metadata.name.replace('-', ':')) == ip(self.spec.address) : self.metadata.name == self.spec.address",message="must be named after its address: 10.200.0.7, or fd00-0200-0000-0000-0000-0000-0000-0007"
 // +kubebuilder:printcolumn:name="Address",type=string,JSONPath=`.spec.address`,description="The address",priority=1
 // +kubebuilder:printcolumn:name="Mesh",type=string,JSONPath=`.spec.mesh`,description="Mesh whose address it is"
 // +kubebuilder:printcolumn:name="Namespace",type=string,JSONPath=`.spec.service.namespace`,description="Namespace of the Service that has it"

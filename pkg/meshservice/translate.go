@@ -101,8 +101,9 @@ func (d *derivation) meshVIPs() []v1alpha1.VIP {
 	}
 	var vips []v1alpha1.VIP
 	for _, address := range vip.Shown(service) {
-		if ip := address.String(); !slices.Contains(service.Spec.ClusterIPs, ip) {
-			vips = append(vips, v1alpha1.VIP{IP: ip, Type: v1alpha1.VIPMesh})
+		one := v1alpha1.VIP{IP: address.String(), Type: v1alpha1.VIPMesh}
+		if !slices.Contains(service.Spec.ClusterIPs, one.IP) && !slices.Contains(vips, one) {
+			vips = append(vips, one)
 		}
 	}
 	return vips[:min(len(vips), v1alpha1.MaxVIPs-len(service.Spec.ClusterIPs))]

@@ -55,7 +55,7 @@ func Shown(service *corev1.Service) []netip.Addr {
 	var shown []netip.Addr
 	for _, ingress := range service.Status.LoadBalancer.Ingress {
 		if address, err := netip.ParseAddr(ingress.IP); err == nil {
-			shown = append(shown, address)
+			shown = append(shown, address.Unmap())
 		}
 	}
 	return shown

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
@@ -20,7 +19,7 @@ func Owns(service *corev1.Service, class string) bool {
 }
 
 func isOfClass(service *corev1.Service, class string) bool {
-	return service.Spec.Type == corev1.ServiceTypeLoadBalancer && ptr.Deref(service.Spec.LoadBalancerClass, "") == class
+	return service.Spec.Type == corev1.ServiceTypeLoadBalancer && service.Spec.LoadBalancerClass != nil && *service.Spec.LoadBalancerClass == class
 }
 
 // View is what decides about the addresses of one Service. Nothing in it is changed.
@@ -30,7 +29,7 @@ type View struct {
 	Class string
 	// Mesh is the name of the Mesh that the Service is to be in, empty for none.
 	Mesh string
-	// MeshFound tells whether that Mesh exists, and Ranges are its addresses.
+	// MeshFound tells whether that Mesh exists and is to stay, and Ranges are its addresses.
 	MeshFound bool
 	Ranges    Ranges
 	// Claims are the addresses that the Service has, and those of its namesakes
@@ -40,6 +39,8 @@ type View struct {
 
 // Decision is what becomes of the addresses of a Service.
 type Decision struct {
+	// Orphans are claims of former Services of the name, to be freed at first.
+	Orphans []*v1alpha1.VirtualIP
 	// Keep are the addresses that the Service goes on to have.
 	Keep []*v1alpha1.VirtualIP
 	// Want are addresses that it lacks.
@@ -55,11 +56,13 @@ type Decision struct {
 type Want struct {
 	Mesh   string
 	Family corev1.IPFamily
-	// Address is the one that it has to be, the zero value for any.
-	Address netip.Addr
 	// Shown is the one that the Service shows already, although it has not claimed
 	// it: somebody deleted the claim. It is the first choice.
 	Shown netip.Addr
+	// Requested is the one that the Service asks for.
+	Requested netip.Addr
+	// Any tells that every address of the Mesh will do.
+	Any bool
 	// Replaces is the claim that is given up for it. Until then the Service keeps it.
 	Replaces *v1alpha1.VirtualIP
 }
@@ -71,7 +74,7 @@ func Decide(view View) Decision {
 	own := slices.DeleteFunc(slices.Clone(view.Claims), func(claim *v1alpha1.VirtualIP) bool {
 		foreign := claim.Spec.Service.UID != view.Service.UID
 		if foreign {
-			d.Release = append(d.Release, claim)
+			d.Orphans = append(d.Orphans, claim)
 		}
 		return foreign
 	})
@@ -103,6 +106,8 @@ type deciding struct {
 func (d *deciding) sayWhyNot() {
 	service := d.Service
 	switch {
+	case Owns(service, d.Class) && (service.Labels[v1alpha1.IgnoreKey] == "true" || service.Annotations[v1alpha1.IgnoreKey] == "true"):
+		d.problem(v1alpha1.ReasonNotInMesh, "the load-balancer class %s gives out addresses of a mesh, and %s keeps the Service out: remove that", d.Class, v1alpha1.IgnoreKey)
 	case Owns(service, d.Class):
 		d.problem(v1alpha1.ReasonNotInMesh,
 			"the load-balancer class %s gives out addresses of a mesh, and the Service is in none: label it, or its namespace, as %s", d.Class, v1alpha1.MeshLabel)
@@ -114,8 +119,11 @@ func (d *deciding) sayWhyNot() {
 	}
 }
 
+// problem is said once, also when both families have it.
 func (d *deciding) problem(reason, format string, args ...any) {
-	d.Problems = append(d.Problems, finding.Warning(reason, format, args...))
+	if problem := finding.Warning(reason, format, args...); !slices.Contains(d.Problems, problem) {
+		d.Problems = append(d.Problems, problem)
+	}
 }
 
 // readRequest reads the annotation that asks for addresses.
@@ -149,17 +157,18 @@ func (d *deciding) readRequest() {
 }
 
 // decide decides about one family. Of several claims, which two managers may have
-// made at a time, the first stays.
+// made at a time, or which a change left behind, the first that suits stays.
 func (d *deciding) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) {
-	want := Want{Mesh: d.Mesh, Family: family, Address: d.requested[family]}
-	if i := slices.IndexFunc(claims, func(claim *v1alpha1.VirtualIP) bool { return AddressOf(claim) == want.Address }); i > 0 {
+	requested := d.requested[family]
+	want := Want{Mesh: d.Mesh, Family: family}
+	if i := slices.IndexFunc(claims, func(claim *v1alpha1.VirtualIP) bool { return d.suits(claim, requested) }); i > 0 {
 		claims[0], claims[i] = claims[i], claims[0]
 	}
 	if len(claims) > 0 {
 		d.Release = append(d.Release, claims[1:]...)
 		d.Keep = append(d.Keep, claims[0])
-		if d.suits(claims[0], want.Address) {
-			d.noticeOutside(claims[0])
+		if d.suits(claims[0], requested) {
+			d.noticeOutside(claims[0], requested)
 			return
 		}
 		want.Replaces = claims[0]
@@ -169,13 +178,16 @@ func (d *deciding) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) 
 	switch {
 	case d.malformed:
 	case !d.MeshFound:
-		d.problem(v1alpha1.ReasonMeshNotFound, "Mesh %s does not exist: create it, or name another one by the label %s", d.Mesh, v1alpha1.MeshLabel)
+		d.problem(v1alpha1.ReasonMeshNotFound, "Mesh %s does not exist, or is being deleted: create it, or name another one by the label %s", d.Mesh, v1alpha1.MeshLabel)
 	case d.Ranges.Size(family) == 0:
 		d.problem(v1alpha1.ReasonNoVIPRange, "Mesh %s has no addresses of %s: add a range to its spec.vips.cidrs, or take the family out of the Service", d.Mesh, family)
-	case want.Address.IsValid() && !d.Ranges.Contains(want.Address):
+	case requested.IsValid() && !d.Ranges.Contains(requested):
 		d.problem(v1alpha1.ReasonVIPOutOfRange, "%s, which %s asks for, is not in the ranges of Mesh %s: %s",
-			want.Address, v1alpha1.VIPAnnotation, d.Mesh, finding.Clip(d.Ranges.String(), finding.RoomForFirst))
+			requested, v1alpha1.VIPAnnotation, d.Mesh, finding.Clip(d.Ranges.String(), finding.RoomForFirst))
 	default:
+		want.Requested, want.Any = requested, !requested.IsValid()
+	}
+	if want.Shown.IsValid() || want.Requested.IsValid() || want.Any {
 		d.Want = append(d.Want, want)
 	}
 }
@@ -192,11 +204,16 @@ func (d *deciding) suits(claim *v1alpha1.VirtualIP, requested netip.Addr) bool {
 	return claim.Spec.Mesh == d.Mesh || d.Ranges.Contains(AddressOf(claim))
 }
 
-func (d *deciding) noticeOutside(claim *v1alpha1.VirtualIP) {
-	if d.MeshFound && !d.Ranges.Contains(AddressOf(claim)) {
-		d.Notices = append(d.Notices, finding.Warning(v1alpha1.ReasonVIPOutsideRanges,
-			"the Service keeps %s, which is in no range of Mesh %s any more; for another one, change spec.type to ClusterIP and back", claim.Spec.Address, d.Mesh))
+func (d *deciding) noticeOutside(claim *v1alpha1.VirtualIP, requested netip.Addr) {
+	if !d.MeshFound || d.Ranges.Contains(AddressOf(claim)) {
+		return
 	}
+	remedy := "change spec.type to ClusterIP and back"
+	if requested.IsValid() {
+		remedy = "change the annotation " + v1alpha1.VIPAnnotation
+	}
+	d.Notices = append(d.Notices, finding.Warning(v1alpha1.ReasonVIPOutsideRanges,
+		"the Service keeps %s, which is in no range of Mesh %s; for another one, %s", claim.Spec.Address, d.Mesh, remedy))
 }
 
 // shownUnclaimed is an address that the Service shows without a claim.

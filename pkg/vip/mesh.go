@@ -1,8 +1,11 @@
 package vip
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"net/netip"
+	"slices"
 
 	"go4.org/netipx"
 	corev1 "k8s.io/api/core/v1"
@@ -48,8 +51,12 @@ func RangesOf(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh) MeshRanges {
 			of.Younger = append(of.Younger, both)
 		}
 	}
+	slices.SortFunc(of.Older, byMesh)
+	slices.SortFunc(of.Younger, byMesh)
 	return of
 }
+
+func byMesh(a, b Overlap) int { return cmp.Compare(a.Mesh, b.Mesh) }
 
 func declaredBy(mesh *v1alpha1.Mesh) (declared Ranges, invalid []string) {
 	if mesh.Spec.VIPs == nil {
@@ -82,6 +89,9 @@ func MeshStatus(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh, virtualIPs []*v1alpha
 	var outside []string
 	for _, virtualIP := range virtualIPs {
 		address := AddressOf(virtualIP)
+		if !address.IsValid() {
+			continue
+		}
 		isInside, isOurs := ranges.Ranges.Contains(address), virtualIP.Spec.Mesh == mesh.Name
 		counts[FamilyOf(address)].add(virtualIP, isInside, isOurs)
 		if isOurs && !isInside {
@@ -118,9 +128,18 @@ func (c *count) add(virtualIP *v1alpha1.VirtualIP, isInside, isOurs bool) {
 		return
 	}
 	c.used++
-	if virtualIP.Spec.Service != nil && (c.newest == nil || c.newest.CreationTimestamp.Before(&virtualIP.CreationTimestamp)) {
+	if virtualIP.Spec.Service != nil && (c.newest == nil || isLater(virtualIP, AddressOf(c.newest), &c.newest.CreationTimestamp)) {
 		c.newest = virtualIP
 	}
+}
+
+// isLater compares by address what was claimed in the same second: as a rule
+// addresses are given away in ascending order.
+func isLater(virtualIP *v1alpha1.VirtualIP, address netip.Addr, at *metav1.Time) bool {
+	if virtualIP.CreationTimestamp.Equal(at) {
+		return address.Less(AddressOf(virtualIP))
+	}
+	return at == nil || at.Before(&virtualIP.CreationTimestamp)
 }
 
 // usage is nil for a family that the Mesh has no addresses of. The last address
@@ -129,11 +148,15 @@ func (c *count) usage(total int64, before *v1alpha1.VIPUsage) *v1alpha1.VIPUsage
 	if total == 0 && c.used == 0 {
 		return nil
 	}
-	usage := &v1alpha1.VIPUsage{Total: total, Used: c.used, Available: total - c.taken}
+	usage := &v1alpha1.VIPUsage{Total: total, Used: c.used, Available: total}
+	if total < math.MaxInt64 {
+		usage.Available -= c.taken
+	}
 	if before != nil {
 		usage.LastAllocated, usage.LastAllocationTime = before.LastAllocated, before.LastAllocationTime
 	}
-	if c.newest != nil && (usage.LastAllocationTime == nil || usage.LastAllocationTime.Before(&c.newest.CreationTimestamp)) {
+	last, _ := netip.ParseAddr(usage.LastAllocated) // the zero address comes before all others
+	if c.newest != nil && isLater(c.newest, last, usage.LastAllocationTime) {
 		usage.LastAllocated, usage.LastAllocationTime = c.newest.Spec.Address, c.newest.CreationTimestamp.DeepCopy()
 	}
 	return usage
@@ -175,8 +198,10 @@ func rangesCondition(ranges MeshRanges, outside []string, status v1alpha1.MeshVI
 		isWrong(v1alpha1.ReasonVIPRangesOverlap, "younger Meshes want addresses of this one, and do not get them: %s", overlaps(ranges.Younger))
 	case len(outside) > 0:
 		isWrong(v1alpha1.ReasonVIPsOutsideRanges, "addresses in no range are in use, and stay so: %s", finding.ListFirst(outside))
-	case exhausted(status.IPv4) || exhausted(status.IPv6):
-		isWrong(v1alpha1.ReasonVIPRangesExhausted, "no address is free: add a range to spec.vips.cidrs")
+	case exhausted(status.IPv4):
+		isWrong(v1alpha1.ReasonVIPRangesExhausted, "no IPv4 address is free: add a range to spec.vips.cidrs")
+	case exhausted(status.IPv6):
+		isWrong(v1alpha1.ReasonVIPRangesExhausted, "no IPv6 address is free: add a range to spec.vips.cidrs")
 	}
 	return condition
 }

@@ -32,10 +32,12 @@ func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, pro
 		}
 		return &Status{}
 	}
-	status := &Status{}
+	status, missing := &Status{}, false
 	for _, family := range service.Spec.IPFamilies {
+		has := func(address netip.Addr) bool { return FamilyOf(address) == family }
+		missing = missing || !slices.ContainsFunc(addresses, has)
 		for _, address := range addresses {
-			if FamilyOf(address) == family {
+			if has(address) {
 				status.Ingress = append(status.Ingress, corev1.LoadBalancerIngress{
 					IP: address.String(), IPMode: ptr.To(corev1.LoadBalancerIPModeProxy),
 				})
@@ -48,6 +50,9 @@ func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, pro
 	status.Condition = &metav1.Condition{
 		Type: v1alpha1.ConditionVIPReady, Status: metav1.ConditionTrue, ObservedGeneration: service.Generation,
 		Reason: v1alpha1.ReasonVIPAssigned, Message: "the Service has an address of each of its families",
+	}
+	if missing && len(problems) == 0 {
+		problems = []finding.Finding{finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "an address could not be claimed yet; it is tried again")}
 	}
 	if len(problems) > 0 {
 		status.Condition.Status, status.Condition.Reason = metav1.ConditionFalse, problems[0].Reason

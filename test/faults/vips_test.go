@@ -70,11 +70,11 @@ func (s *seen) checkVIPs(service *corev1.Service, p *problems) {
 		}
 	}
 	decision := vip.Decide(view)
-	for _, virtualIP := range decision.Release {
+	for _, virtualIP := range append(decision.Release, decision.Orphans...) {
 		p.add("%s should be free", virtualIP.Name)
 	}
 	for _, want := range decision.Want {
-		if !want.Address.IsValid() || s.virtualIP(vip.NameOf(want.Address)) == nil {
+		if !want.Requested.IsValid() || s.virtualIP(vip.NameOf(want.Requested)) == nil {
 			p.add("an address is missing: %+v", want)
 		}
 	}

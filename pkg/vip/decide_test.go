@@ -1,0 +1,307 @@
+package vip_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
+)
+
+// outcome is a Decision in words.
+type outcome struct{ keep, want, release, problems, notices string }
+
+func inWords(decision vip.Decision) outcome {
+	return outcome{
+		keep: join(decision.Keep, addressText), want: join(decision.Want, wantText), release: join(slices.Concat(decision.Orphans, decision.Release), addressText),
+		problems: join(decision.Problems, reasonText), notices: join(decision.Notices, reasonText),
+	}
+}
+
+func join[T any](items []T, text func(T) string) string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		texts[i] = text(item)
+	}
+	return strings.Join(texts, ", ")
+}
+
+func addressText(claim *v1alpha1.VirtualIP) string { return claim.Spec.Address }
+func reasonText(found finding.Finding) string      { return found.Reason }
+
+func wantText(want vip.Want) string {
+	var text string
+	switch {
+	case want.Any:
+		text = string(want.Family) + " of " + want.Mesh
+	case want.Requested.IsValid():
+		text = want.Requested.String() + " of " + want.Mesh
+	default:
+		text = "nothing else"
+	}
+	if want.Shown.IsValid() {
+		text += ", first " + want.Shown.String()
+	}
+	if want.Replaces != nil {
+		text += " instead of " + want.Replaces.Spec.Address
+	}
+	return text
+}
+
+// decide is Decide, and sees to what is true of every decision.
+func decide(t *testing.T, view vip.View) vip.Decision {
+	t.Helper()
+	g := NewWithT(t)
+	service, order := view.Service.DeepCopy(), slices.Clone(view.Claims)
+	standing := make([]*v1alpha1.VirtualIP, len(order))
+	for i, claim := range order {
+		standing[i] = claim.DeepCopy()
+	}
+
+	decision := vip.Decide(view)
+
+	g.Expect(view.Service).To(Equal(service), "the Service is the cache's")
+	for i := range order {
+		g.Expect(view.Claims[i]).To(BeIdenticalTo(order[i]), "the order of the claims is the caller's")
+		g.Expect(order[i]).To(Equal(standing[i]), "claims are the cache's")
+	}
+	for _, findings := range all(decision.Problems, decision.Notices) {
+		for _, found := range findings {
+			g.Expect(found.Type).To(Equal(corev1.EventTypeWarning), found.Reason)
+			g.Expect(len(found.Message)).To(And(BeNumerically(">", 0), BeNumerically("<=", 1024)), "%s has no room in an event", found.Reason)
+			g.Expect(utf8.ValidString(found.Message) && !strings.ContainsAny(found.Message, "\n\x00")).To(BeTrue(), "%q", found.Message)
+		}
+	}
+	return decision
+}
+
+func TestDecide(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		service *corev1.Service
+		// nowhere: the Service is in no mesh; missing: its Mesh does not exist.
+		nowhere, missing bool
+		// ranges of its Mesh, by default 10.0.0.0/24 and fd00::/64.
+		ranges vip.Ranges
+		claims []*v1alpha1.VirtualIP
+		want   outcome
+	}{
+		{name: "an address", service: served(), want: outcome{want: "IPv4 of home"}},
+		{name: "one of each family", service: served(both), want: outcome{want: "IPv4 of home, IPv6 of home"}},
+		{name: "in the order of the families", service: served(ofFamilies(ipv6, ipv4)), want: outcome{want: "IPv6 of home, IPv4 of home"}},
+		{name: "it has it", service: served(), claims: claims(has("10.0.0.1")), want: outcome{keep: "10.0.0.1"}},
+		{name: "it has one of two", service: served(both), claims: claims(has("fd00::1")), want: outcome{keep: "fd00::1", want: "IPv4 of home"}},
+		{name: "it has both", service: served(ofFamilies(ipv6, ipv4)), claims: claims(has("10.0.0.1"), has("fd00::1")), want: outcome{keep: "fd00::1, 10.0.0.1"}},
+
+		{name: "it asks for one", service: served(asking("10.0.0.7")), want: outcome{want: "10.0.0.7 of home"}},
+		{name: "for both, in any order", service: served(both, asking(" fd00::7 ,\t10.0.0.7 ")), want: outcome{want: "10.0.0.7 of home, fd00::7 of home"}},
+		{name: "for one of two", service: served(both, asking("fd00::7")), want: outcome{want: "IPv4 of home, fd00::7 of home"}},
+		{name: "for what it has", service: served(asking("10.0.0.1")), claims: claims(has("10.0.0.1")), want: outcome{keep: "10.0.0.1"}},
+		{name: "for what it has, spelled otherwise", service: served(ofFamilies(ipv6), asking("FD00:0:0::0001")), claims: claims(has("fd00::1")), want: outcome{keep: "fd00::1"}},
+		{name: "for another one", service: served(asking("10.0.0.7")), claims: claims(has("10.0.0.1")),
+			want: outcome{keep: "10.0.0.1", want: "10.0.0.7 of home instead of 10.0.0.1"}},
+		{name: "for another one of one family", service: served(both, asking("fd00::7")), claims: claims(has("10.0.0.1"), has("fd00::1")),
+			want: outcome{keep: "10.0.0.1, fd00::1", want: "fd00::7 of home instead of fd00::1"}},
+		{name: "for one that no Mesh of its has", service: served(asking("192.0.2.7")), want: outcome{problems: "VIPOutOfRange"}},
+		{name: "and goes on to have what it has", service: served(asking("192.0.2.7")), claims: claims(has("10.0.0.1")),
+			want: outcome{keep: "10.0.0.1", problems: "VIPOutOfRange"}},
+		{name: "while the other family goes its way", service: served(both, asking("192.0.2.7,fd00::7")), claims: claims(has("10.0.0.1")),
+			want: outcome{keep: "10.0.0.1", want: "fd00::7 of home", problems: "VIPOutOfRange"}},
+		{name: "for what it has, of a range that went", service: served(asking("192.0.2.7")), claims: claims(has("192.0.2.7")),
+			want: outcome{keep: "192.0.2.7", notices: "VIPOutsideRanges"}},
+
+		{name: "it moved", service: served(), claims: claims(has("192.0.2.1", elsewhere)),
+			want: outcome{keep: "192.0.2.1", want: "IPv4 of home instead of 192.0.2.1"}},
+		{name: "it moved to where its address is, too", service: served(), claims: claims(has("10.0.0.1", elsewhere)), want: outcome{keep: "10.0.0.1"}},
+		{name: "it moved, and asks for an address there", service: served(asking("10.0.0.7")), claims: claims(has("192.0.2.1", elsewhere)),
+			want: outcome{keep: "192.0.2.1", want: "10.0.0.7 of home instead of 192.0.2.1"}},
+		{name: "it moved nowhere", service: served(), missing: true, claims: claims(has("192.0.2.1", elsewhere)),
+			want: outcome{keep: "192.0.2.1", problems: "MeshNotFound"}},
+		{name: "it moved to a Mesh without addresses", service: served(), ranges: rangesOf("fd00::/64"), claims: claims(has("192.0.2.1", elsewhere)),
+			want: outcome{keep: "192.0.2.1", problems: "NoVIPRange"}},
+		{name: "it moved, and asks for an address that is not there", service: served(asking("192.0.2.7")), claims: claims(has("192.0.2.1", elsewhere)),
+			want: outcome{keep: "192.0.2.1", problems: "VIPOutOfRange"}},
+
+		{name: "the Mesh is missing", service: served(), missing: true, want: outcome{problems: "MeshNotFound"}},
+		{name: "for whatever it asks", service: served(asking("10.0.0.7")), missing: true, want: outcome{problems: "MeshNotFound"}},
+		{name: "its Mesh has gone, but not the address", service: served(both), missing: true, claims: claims(has("10.0.0.1")),
+			want: outcome{keep: "10.0.0.1", problems: "MeshNotFound"}},
+		{name: "no addresses of a family", service: served(both), ranges: rangesOf("10.0.0.0/24"), want: outcome{want: "IPv4 of home", problems: "NoVIPRange"}},
+		{name: "nor can it ask for them", service: served(both, asking("fd00::7")), ranges: rangesOf("10.0.0.0/24"), want: outcome{want: "IPv4 of home", problems: "NoVIPRange"}},
+		{name: "the range of its address has gone", service: served(both), claims: claims(has("192.0.2.1"), has("fd00::1")),
+			want: outcome{keep: "192.0.2.1, fd00::1", notices: "VIPOutsideRanges"}},
+		{name: "all ranges of its address have gone", service: served(), ranges: rangesOf("fd00::/64"), claims: claims(has("10.0.0.1")),
+			want: outcome{keep: "10.0.0.1", notices: "VIPOutsideRanges"}},
+
+		{name: "it shows an address without a claim", service: served(both, showing("fd00::9", "10.0.0.9")),
+			want: outcome{want: "IPv4 of home, first 10.0.0.9, IPv6 of home, first fd00::9"}},
+		{name: "or several", service: served(showing("nonsense", "192.0.2.9", "10.0.0.9", "10.0.0.8")), want: outcome{want: "IPv4 of home, first 10.0.0.9"}},
+		{name: "one that its Mesh does not have", service: served(showing("192.0.2.9")), want: outcome{want: "IPv4 of home"}},
+		{name: "one for which it asks", service: served(showing("10.0.0.9"), asking("10.0.0.9")), want: outcome{want: "10.0.0.9 of home, first 10.0.0.9"}},
+		{name: "one that it has no claim for, beside one", service: served(showing("10.0.0.9")), claims: claims(has("10.0.0.1")), want: outcome{keep: "10.0.0.1"}},
+
+		{name: "of several, the shown one stays", service: served(showing("10.0.0.2")), claims: claims(has("10.0.0.1"), has("10.0.0.2", hourLater)),
+			want: outcome{keep: "10.0.0.2", release: "10.0.0.1"}},
+		{name: "else the oldest", service: served(), claims: claims(has("10.0.0.1", hourLater), has("10.0.0.2")),
+			want: outcome{keep: "10.0.0.2", release: "10.0.0.1"}},
+		{name: "else the first by name", service: served(), claims: claims(has("10.0.0.20"), has("10.0.0.3"), has("10.0.0.1")),
+			want: outcome{keep: "10.0.0.1", release: "10.0.0.20, 10.0.0.3"}},
+		{name: "the oldest of those that are shown", service: served(showing("10.0.0.2", "10.0.0.1")), claims: claims(has("10.0.0.1", hourLater), has("10.0.0.2"), has("10.0.0.3")),
+			want: outcome{keep: "10.0.0.2", release: "10.0.0.1, 10.0.0.3"}},
+		{name: "but rather the one for which it asks", service: served(asking("10.0.0.3"), showing("10.0.0.1")),
+			claims: claims(has("10.0.0.1"), has("10.0.0.2"), has("10.0.0.3", hourLater)), want: outcome{keep: "10.0.0.3", release: "10.0.0.2, 10.0.0.1"}},
+		{name: "of each family", service: served(both, showing("fd00::2")), claims: claims(has("fd00::1"), has("10.0.0.1", hourLater), has("fd00::2"), has("10.0.0.2")),
+			want: outcome{keep: "10.0.0.2, fd00::2", release: "10.0.0.1, fd00::1"}},
+		{name: "while it asks for nonsense, too", service: served(asking("10.0.0"), showing("10.0.0.2")), claims: claims(has("10.0.0.1"), has("10.0.0.2")),
+			want: outcome{keep: "10.0.0.2", release: "10.0.0.1", problems: "InvalidVIP"}},
+		{name: "while half of what it asks for is nonsense", service: served(asking("10.0.0.2,nonsense"), showing("10.0.0.1")), claims: claims(has("10.0.0.1"), has("10.0.0.2")),
+			want: outcome{keep: "10.0.0.1", release: "10.0.0.2", problems: "InvalidVIP"}},
+		{name: "while it asks for another one, too", service: served(asking("10.0.0.7"), showing("10.0.0.2")), claims: claims(has("10.0.0.1"), has("10.0.0.2")),
+			want: outcome{keep: "10.0.0.2", want: "10.0.0.7 of home instead of 10.0.0.2", release: "10.0.0.1"}},
+
+		{name: "a family less", service: served(), claims: claims(has("fd00::1"), has("10.0.0.1")), want: outcome{keep: "10.0.0.1", release: "fd00::1"}},
+		{name: "the other family", service: served(ofFamilies(ipv6)), claims: claims(has("10.0.0.1")), want: outcome{want: "IPv6 of home", release: "10.0.0.1"}},
+		{name: "a family less, for which it still asks", service: served(asking("10.0.0.1,fd00::1")), claims: claims(has("10.0.0.1"), has("fd00::1")),
+			want: outcome{keep: "10.0.0.1", release: "fd00::1", problems: "InvalidVIP"}},
+		{name: "of a former Service of its name", service: served(), claims: claims(has("10.0.0.1", ofTheFormer), has("10.0.0.2", hourLater)),
+			want: outcome{keep: "10.0.0.2", release: "10.0.0.1"}},
+		{name: "even what it asks for", service: served(asking("10.0.0.1"), showing("10.0.0.1")), claims: claims(has("10.0.0.1", ofTheFormer)),
+			want: outcome{want: "10.0.0.1 of home, first 10.0.0.1", release: "10.0.0.1"}},
+
+		{name: "it is being deleted", service: served(deleted, both), claims: claims(has("10.0.0.1"), has("fd00::1", ofTheFormer)), want: outcome{release: "fd00::1, 10.0.0.1"}},
+		{name: "another type", service: served(ofType(corev1.ServiceTypeClusterIP)), claims: claims(has("10.0.0.1")), want: outcome{release: "10.0.0.1"}},
+		{name: "another type, without class", service: served(ofType(corev1.ServiceTypeNodePort), ofClass(nil)), claims: claims(has("10.0.0.1")), want: outcome{release: "10.0.0.1"}},
+		{name: "another class", service: served(ofClass(ptr.To("example.com/other"))), claims: claims(has("10.0.0.1")), want: outcome{release: "10.0.0.1"}},
+		{name: "no class", service: served(ofClass(nil)), claims: claims(has("10.0.0.1")), want: outcome{release: "10.0.0.1"}},
+		{name: "no mesh", service: served(asking("nonsense")), nowhere: true, claims: claims(has("10.0.0.1")), want: outcome{release: "10.0.0.1", problems: "NotInMesh"}},
+		{name: "no mesh, and not of the class", service: served(ofClass(nil)), nowhere: true},
+		{name: "no mesh, and on its way out", service: served(deleted), nowhere: true},
+
+		{name: "the class came too late", service: served(ofClass(nil), annotated(v1alpha1.LoadBalancerClassAnnotation, class)), want: outcome{notices: "LoadBalancerClassIgnored"}},
+		{name: "in whatever mesh", service: served(ofClass(nil), annotated(v1alpha1.LoadBalancerClassAnnotation, class)), nowhere: true, want: outcome{notices: "LoadBalancerClassIgnored"}},
+		{name: "somebody else's class", service: served(ofClass(nil), annotated(v1alpha1.LoadBalancerClassAnnotation, "example.com/other"))},
+		{name: "an annotation beside another class", service: served(ofClass(ptr.To("example.com/other")), annotated(v1alpha1.LoadBalancerClassAnnotation, class))},
+		{name: "an annotation beside the class", service: served(annotated(v1alpha1.LoadBalancerClassAnnotation, class)), want: outcome{want: "IPv4 of home"}},
+		{name: "an annotation for later", service: served(ofType(corev1.ServiceTypeClusterIP), ofClass(nil), annotated(v1alpha1.LoadBalancerClassAnnotation, class))},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			view := vip.View{Service: test.service, Class: class, Mesh: "home", MeshFound: !test.missing, Ranges: test.ranges, Claims: test.claims}
+			switch {
+			case test.nowhere:
+				view.Mesh, view.MeshFound = "", false
+			case !test.missing && test.ranges.IsEmpty():
+				view.Ranges = rangesOf("10.0.0.0/24", "fd00::/64")
+			}
+			decision := decide(t, view)
+			NewWithT(t).Expect(inWords(decision)).To(Equal(test.want))
+			if len(decision.Want) > 0 && decision.Want[0].Replaces != nil {
+				NewWithT(t).Expect(decision.Keep).To(ContainElement(BeIdenticalTo(decision.Want[0].Replaces)), "it is kept until then")
+			}
+		})
+	}
+}
+
+// What it asks for is nonsense: it goes on to have what it has, and gets nothing.
+func TestDecideMalformedRequests(t *testing.T) {
+	for _, test := range []struct{ value, part string }{
+		{"", `"" is none`},
+		{"  ", "is none"},
+		{",", "is none"},
+		{"ten", `"ten" is none`},
+		{"10.0.0", `"10.0.0" is none`},
+		{"010.0.0.7", "is none"},
+		{"10.0.0.7/32", "is none"},
+		{"10.0.0.7-10.0.0.9", "is none"},
+		{"10.0.0.7,", `"" is none`},
+		{",10.0.0.7", `"" is none`},
+		{"10.0.0.7;fd00::7", "is none"},
+		{"10.0.0.7 fd00::7", "is none"},
+		{"fd00::7,10.0.0", `"10.0.0" is none`},
+		{"fd00::7%eth0", "is none"},
+		{"::ffff:10.0.0.7", "is none"},
+		{"10.0.0.7,10.0.0.8", "two addresses of IPv4"},
+		{"10.0.0.7,10.0.0.7", "two addresses of IPv4"},
+		{"10.0.0.7,fd00::7,fd00::8", "two addresses of IPv6"},
+		{strings.Repeat("\xff\n\x00", 100_000), "is none"},
+	} {
+		t.Run(finding.Clip(test.value, 20), func(t *testing.T) {
+			g := NewWithT(t)
+			view := vip.View{Service: served(both, asking(test.value)), Class: class, Mesh: "home", MeshFound: true, Ranges: rangesOf("10.0.0.0/24", "fd00::/64")}
+			decision := decide(t, view)
+			g.Expect(inWords(decision)).To(Equal(outcome{problems: "InvalidVIP"}))
+			g.Expect(decision.Problems[0].Message).To(And(ContainSubstring(v1alpha1.VIPAnnotation), ContainSubstring(test.part)))
+
+			view.Claims = claims(has("10.0.0.1"), has("192.0.2.1", elsewhere), has("fd00::1", elsewhere))
+			view.Service.Status = served(showing("192.0.2.1")).Status
+			g.Expect(inWords(decide(t, view))).To(Equal(outcome{
+				keep: "192.0.2.1, fd00::1", release: "10.0.0.1", problems: "InvalidVIP", notices: "VIPOutsideRanges",
+			}))
+		})
+	}
+
+	g := NewWithT(t)
+	view := vip.View{Service: served(ofFamilies(ipv6), asking("10.0.0.7")), Class: class, Mesh: "home", MeshFound: true, Ranges: rangesOf("10.0.0.0/24", "fd00::/64")}
+	decision := decide(t, view)
+	g.Expect(inWords(decision)).To(Equal(outcome{problems: "InvalidVIP"}))
+	g.Expect(decision.Problems[0].Message).To(And(ContainSubstring("IPv4"), ContainSubstring("spec.ipFamilies")))
+}
+
+func TestDecideSaysWhatIsTheMatter(t *testing.T) {
+	ranges := rangesOf("10.0.0.0/24")
+	for _, test := range []struct {
+		view  vip.View
+		parts []string
+	}{
+		{vip.View{Service: served(), Mesh: ""}, all("NotInMesh", class, v1alpha1.MeshLabel)},
+		{vip.View{Service: served(), Mesh: "home"}, all("MeshNotFound", "Mesh home", v1alpha1.MeshLabel)},
+		{vip.View{Service: served(ofFamilies(ipv6)), Mesh: "home", MeshFound: true, Ranges: ranges}, all("NoVIPRange", "Mesh home", "IPv6", "spec.vips.cidrs")},
+		{vip.View{Service: served(asking("192.0.2.7")), Mesh: "home", MeshFound: true, Ranges: ranges}, all("VIPOutOfRange", "192.0.2.7", "Mesh home", "10.0.0.0/24")},
+		{vip.View{Service: served(), Mesh: "home", MeshFound: true, Ranges: ranges, Claims: claims(has("192.0.2.1"))}, all("VIPOutsideRanges", "192.0.2.1", "Mesh home")},
+		{vip.View{Service: served(ofClass(nil), annotated(v1alpha1.LoadBalancerClassAnnotation, class))}, all("LoadBalancerClassIgnored", v1alpha1.LoadBalancerClassAnnotation)},
+	} {
+		t.Run(test.parts[0], func(t *testing.T) {
+			g := NewWithT(t)
+			test.view.Class = class
+			decision := decide(t, test.view)
+			findings := slices.Concat(decision.Problems, decision.Notices)
+			g.Expect(findings).To(HaveLen(1))
+			for _, part := range test.parts {
+				g.Expect(findings[0].Reason + ": " + findings[0].Message).To(ContainSubstring(part))
+			}
+		})
+	}
+
+	scattered := make([]string, 100)
+	for i := range scattered {
+		scattered[i] = fmt.Sprintf("10.0.%d.0/32", i)
+	}
+	view := vip.View{Service: served(asking("192.0.2.7")), Class: class, Mesh: strings.Repeat("m", 63), MeshFound: true, Ranges: rangesOf(scattered...)}
+	NewWithT(t).Expect(inWords(decide(t, view)).problems).To(Equal("VIPOutOfRange"), "whatever there is to say has room")
+}
+
+func TestOwns(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		service *corev1.Service
+		want    bool
+	}{
+		{"of the class", served(), true},
+		{"of another", served(ofClass(ptr.To(class + "x"))), false},
+		{"of an empty one", served(ofClass(ptr.To(""))), false},
+		{"of none", served(ofClass(nil)), false},
+		{"of none, with the annotation", served(ofClass(nil), annotated(v1alpha1.LoadBalancerClassAnnotation, class)), false},
+		{"of another type", served(ofType(corev1.ServiceTypeNodePort)), false},
+		{"of no type", served(ofType("")), false},
+		{"on its way out", served(deleted), false},
+	} {
+		t.Run(test.name, func(t *testing.T) { NewWithT(t).Expect(vip.Owns(test.service, class)).To(Equal(test.want)) })
+	}
+}
