@@ -46,7 +46,7 @@ KUBERNETES_LDFLAGS := -s -w \
 
 GENERATED := api config/crd/bases config/rbac
 # Modules beside the product's own, so that its go.mod stays small.
-MODULES := hack/controlplane hack/kwok hack/tools test/differential test/loadbalancer
+MODULES := cmd/kubectl-meshwork hack/controlplane hack/kwok hack/tools test/differential test/loadbalancer
 
 ##@ General
 
@@ -74,11 +74,12 @@ fmt: ## Format the Go code.
 .PHONY: vet
 vet: ## Run go vet.
 	$(STATIC) go vet ./...
+	$(STATIC) go vet -C cmd/kubectl-meshwork ./...
 
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	@for module in hack/kwok test/differential test/loadbalancer; do \
+	@for module in cmd/kubectl-meshwork hack/kwok test/differential test/loadbalancer; do \
 		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
 	done
 
@@ -108,6 +109,7 @@ test: test-unit test-differential-short test-suites test-e2e test-loadbalancer-s
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
 	$(GO_TEST) -timeout 10m ./pkg/... ./cmd/...
+	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) ./...
 
 .PHONY: test-differential
 test-differential: controlplane ## Compare 10,000 random worlds with Kubernetes' own reconcilers.
@@ -125,6 +127,7 @@ test-suites: controlplane kwok ## Run the suites of the API and the controllers 
 test-e2e: controlplane kwok build ## Run the manager on a whole cluster.
 	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(cluster|admission|faults)")
 	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
+	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C cmd/kubectl-meshwork -count=1 $(TESTFLAGS) ./internal/e2e
 
 .PHONY: test-shadow
 test-shadow: controlplane kwok build ## Hand over 100 times each way, and compare with kube-controller-manager over 500 steps.
@@ -162,6 +165,10 @@ fuzz: ## Run every fuzz target for FUZZTIME (30s).
 .PHONY: build
 build: ## Build the manager, bin/meshwork.
 	$(STATIC) go build -ldflags "-s -w -X main.version=$(VERSION)" -o $(BIN)/meshwork ./cmd/meshwork
+
+.PHONY: plugin
+plugin: ## Build the kubectl plugin, bin/kubectl-meshwork.
+	$(STATIC) go build -C cmd/kubectl-meshwork -ldflags "-s -w" -o $(CURDIR)/$(BIN)/kubectl-meshwork .
 
 .PHONY: docker-build
 docker-build: ## Build the manager's image, IMG.

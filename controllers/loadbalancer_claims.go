@@ -2,21 +2,24 @@ package controllers
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	applycore "k8s.io/client-go/applyconfigurations/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
@@ -100,7 +103,11 @@ func holds(service *corev1.Service, virtualIP *v1alpha1.VirtualIP, class string)
 // show writes the addresses, and what is the matter with them, into the status of
 // the Service, at exactly the version for which they were claimed.
 func (r *LoadBalancerReconciler) show(ctx context.Context, service *corev1.Service, claims []*v1alpha1.VirtualIP, problems []finding.Finding) error {
-	status := vip.StatusOf(service, r.Class, vip.Addresses(claims), problems)
+	isOurs, err := r.hasWritten(ctx, service)
+	if err != nil {
+		return err
+	}
+	status := vip.StatusOf(service, r.Class, vip.Addresses(claims), problems, isOurs)
 	if status == nil || !status.Differs(service, r.now()) {
 		return nil
 	}
@@ -112,6 +119,30 @@ func (r *LoadBalancerReconciler) show(ctx context.Context, service *corev1.Servi
 		}
 	}
 	return r.writeStatus(ctx, service, status)
+}
+
+// hasWritten tells whether a condition that may be another manager's is this
+// one's. The cache does not keep who wrote what.
+func (r *LoadBalancerReconciler) hasWritten(ctx context.Context, service *corev1.Service) (bool, error) {
+	if !vip.MayBeOthers(service, r.Class) || len(vip.Shown(service)) > 0 {
+		return false, nil // who serves a Service has written its condition too
+	}
+	live := &corev1.Service{}
+	err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(service), live)
+	isOurs := func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == string(r.statusOwner()) }
+	return slices.ContainsFunc(live.ManagedFields, isOurs), client.IgnoreNotFound(err)
+}
+
+// statusOwner owns the fields in the status of Services. It is another one for
+// each class, so that a Service can change hands between managers.
+func (r *LoadBalancerReconciler) statusOwner() client.FieldOwner {
+	const longest = 128 // as the API server has it
+	owner := meshservice.FieldManager + "/" + r.Class
+	if len(owner) > longest {
+		sum := sha256.Sum256([]byte(r.Class))
+		owner = meshservice.FieldManager + "/" + hex.EncodeToString(sum[:])
+	}
+	return client.FieldOwner(owner)
 }
 
 // renew claims an address for this version of the Service.
@@ -133,28 +164,38 @@ func (r *LoadBalancerReconciler) writeStatus(ctx context.Context, service *corev
 	if err != nil {
 		return err
 	}
-	if err := r.Client.Status().Apply(ctx, configuration, fieldOwner, client.ForceOwnership); err != nil {
+	if err := r.Client.Status().Apply(ctx, configuration, r.statusOwner(), client.ForceOwnership); err != nil {
 		return fmt.Errorf("status of Service %s: %w", client.ObjectKeyFromObject(service), err)
+	}
+	if status.Foreign {
+		return nil // what else it says is not ours
 	}
 	applied, err := convert[corev1.Service](configuration)
 	if err != nil || equality.Semantic.DeepEqual(applied.Status.LoadBalancer.Ingress, status.Ingress) {
 		return err
 	}
 	applied.Status.LoadBalancer.Ingress = status.Ingress
-	return r.Client.Status().Update(ctx, applied, fieldOwner)
+	return r.Client.Status().Update(ctx, applied, r.statusOwner())
 }
 
+// serviceStatus has no field that is empty: it would be one of ours.
 func serviceStatus(service *corev1.Service, status *vip.Status) (*applycore.ServiceApplyConfiguration, error) {
+	configuration := applycore.Service(service.Name, service.Namespace).WithUID(service.UID).WithResourceVersion(service.ResourceVersion)
+	if len(status.Ingress) == 0 && status.Condition == nil {
+		return configuration, nil
+	}
 	own := corev1.ServiceStatus{LoadBalancer: corev1.LoadBalancerStatus{Ingress: status.Ingress}}
 	if status.Condition != nil {
 		own.Conditions = []metav1.Condition{*status.Condition}
 	}
-	configuration, err := convert[applycore.ServiceStatusApplyConfiguration](own)
+	converted, err := convert[applycore.ServiceStatusApplyConfiguration](own)
 	if err != nil {
 		return nil, err
 	}
-	return applycore.Service(service.Name, service.Namespace).
-		WithUID(service.UID).WithResourceVersion(service.ResourceVersion).WithStatus(configuration), nil
+	if len(status.Ingress) == 0 {
+		converted.LoadBalancer = nil
+	}
+	return configuration.WithStatus(converted), nil
 }
 
 // release frees addresses that no Service shows any more.
@@ -165,7 +206,7 @@ func (r *LoadBalancerReconciler) release(ctx context.Context, claims []*v1alpha1
 			errs = append(errs, fmt.Errorf("releasing %s: %w", claim.Spec.Address, err))
 		}
 	}
-	return utilerrors.NewAggregate(errs)
+	return errors.Join(errs...)
 }
 
 // errNotYet tells that a Service may still show an address.
@@ -195,8 +236,8 @@ func (r *LoadBalancerReconciler) releaseOne(ctx context.Context, claim *v1alpha1
 // address at this one cannot succeed any more. It takes a condition to do so:
 // that of a Service whose address was claimed and never shown.
 func (r *LoadBalancerReconciler) moveOn(ctx context.Context, claim *v1alpha1.VirtualIP, live *corev1.Service) error {
-	status := vip.StatusOf(live, r.Class, vip.Shown(live), nil)
-	if status == nil || claim.Spec.Service.ResourceVersion != live.ResourceVersion {
+	status := vip.StatusOf(live, r.Class, vip.Shown(live), nil, false)
+	if status == nil || status.Foreign || claim.Spec.Service.ResourceVersion != live.ResourceVersion {
 		return nil
 	}
 	if standing := meta.FindStatusCondition(live.Status.Conditions, v1alpha1.ConditionVIPReady); standing != nil {

@@ -2,6 +2,7 @@ package controllers
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -122,7 +123,8 @@ func (r *LoadBalancerReconciler) serve(ctx context.Context, service *corev1.Serv
 		}
 	}
 	errs = append(errs, r.show(ctx, service, claims, problems))
-	return problems, utilerrors.NewAggregate(errs)
+	// Not an aggregate, into which the look for a conflict does not see.
+	return problems, errors.Join(errs...)
 }
 
 func is(wanted *v1alpha1.VirtualIP) func(*v1alpha1.VirtualIP) bool {

@@ -49,7 +49,7 @@ func TestNoClassOwnsNothing(t *testing.T) {
 
 func TestStatusIsNotReadyWithoutAnAddress(t *testing.T) {
 	g := NewWithT(t)
-	for _, status := range []*vip.Status{vip.StatusOf(served(), class, nil, nil), vip.StatusOf(served(both), class, addressesOf("10.0.0.1"), nil)} {
+	for _, status := range []*vip.Status{vip.StatusOf(served(), class, nil, nil, false), vip.StatusOf(served(both), class, addressesOf("10.0.0.1"), nil, false)} {
 		g.Expect(status.Condition).To(HaveField("Reason", v1alpha1.ReasonFailedToAssignVIP))
 	}
 }

@@ -19,18 +19,19 @@ type Status struct {
 	Ingress []corev1.LoadBalancerIngress
 	// Condition is nil when there is nothing to say.
 	Condition *metav1.Condition
+	// Foreign tells that the Service is another's now, and only the condition has to go.
+	Foreign bool
 }
 
 // StatusOf is what a Service should say, given its addresses and what is the
 // matter with them. It is nil for a Service whose status is none of the class's
-// business: one of another class, or one that never had to do with it.
-func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, problems []finding.Finding) *Status {
+// business: one that does not speak of it, or says what another manager wrote.
+func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, problems []finding.Finding, isOurs bool) *Status {
 	if !isOfClass(service, class) {
-		// A change of type removes the addresses, but not the condition.
-		if service.Spec.Type == corev1.ServiceTypeLoadBalancer || meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady) == nil {
+		if !hasCondition(service) || MayBeOthers(service, class) && !isOurs {
 			return nil
 		}
-		return &Status{}
+		return &Status{Foreign: true}
 	}
 	status, missing := &Status{}, false
 	for _, family := range service.Spec.IPFamilies {
@@ -61,10 +62,25 @@ func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, pro
 	return status
 }
 
+// MayBeOthers tells whether the condition of a Service may be that of a manager of
+// another class. Without class or type it is left over, since a change of type
+// removes the addresses only.
+func MayBeOthers(service *corev1.Service, class string) bool {
+	return hasCondition(service) && !isOfClass(service, class) &&
+		service.Spec.Type == corev1.ServiceTypeLoadBalancer && service.Spec.LoadBalancerClass != nil
+}
+
+func hasCondition(service *corev1.Service) bool {
+	return meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady) != nil
+}
+
 // Differs tells whether a Service says something else, and sets the time of the
 // condition.
 func (s *Status) Differs(service *corev1.Service, now metav1.Time) bool {
 	standing := meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady)
+	if s.Foreign {
+		return standing != nil
+	}
 	if s.Condition != nil {
 		s.Condition.LastTransitionTime = now
 		if standing != nil && standing.Status == s.Condition.Status {

@@ -63,6 +63,7 @@ func TestStatusOf(t *testing.T) {
 		service   *corev1.Service
 		addresses []netip.Addr
 		problems  []finding.Finding
+		isOurs    bool
 		want      *vip.Status
 	}{
 		{name: "it has one", service: served(), addresses: addressesOf("10.0.0.1"), want: &vip.Status{Ingress: ingress("10.0.0.1"), Condition: assigned}},
@@ -84,15 +85,17 @@ func TestStatusOf(t *testing.T) {
 		{name: "no class", service: served(ofClass(nil)), problems: problems},
 		{name: "another type", service: served(ofType(corev1.ServiceTypeClusterIP))},
 		{name: "another type and class", service: served(ofType(corev1.ServiceTypeNodePort), ofClass(nil)), problems: problems},
-		{name: "another type now", service: served(ofType(corev1.ServiceTypeClusterIP), ofClass(nil), bearing), problems: problems, want: &vip.Status{}},
-		{name: "another type now, with the class", service: served(ofType(corev1.ServiceTypeClusterIP), bearing), want: &vip.Status{}},
+		{name: "another type now", service: served(ofType(corev1.ServiceTypeClusterIP), ofClass(nil), bearing), problems: problems, want: &vip.Status{Foreign: true}},
+		{name: "another type now, with the class", service: served(ofType(corev1.ServiceTypeClusterIP), bearing), want: &vip.Status{Foreign: true}},
 		{name: "another class now", service: served(other, bearing)},
-		{name: "no class now", service: served(ofClass(nil), bearing)},
+		{name: "another class, which it has just got", service: served(other, bearing), isOurs: true, want: &vip.Status{Foreign: true}},
+		{name: "no class now", service: served(ofClass(nil), bearing), want: &vip.Status{Foreign: true}},
+		{name: "no class now, and an address of the cloud", service: served(ofClass(nil), bearing, showing("192.0.2.1")), want: &vip.Status{Foreign: true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
 			before := test.service.DeepCopy()
-			status := vip.StatusOf(test.service, class, test.addresses, test.problems)
+			status := vip.StatusOf(test.service, class, test.addresses, test.problems, test.isOurs)
 			g.Expect(status).To(Equal(test.want))
 			if status != nil {
 				status.Differs(test.service, asked)
@@ -148,14 +151,14 @@ func TestDiffers(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
 			before := test.service.DeepCopy()
-			status := vip.StatusOf(test.service, class, addressesOf("10.0.0.1", "fd00::1"), test.problems)
+			status := vip.StatusOf(test.service, class, addressesOf("10.0.0.1", "fd00::1"), test.problems, false)
 			g.Expect(status.Differs(test.service, asked)).To(Equal(test.differs))
 			g.Expect(status.Condition.LastTransitionTime).To(Equal(test.since))
 			g.Expect(test.service).To(Equal(before), "the Service is the cache's")
 
 			test.service.Status.LoadBalancer.Ingress = status.Ingress
 			meta.SetStatusCondition(&test.service.Status.Conditions, *status.Condition)
-			again := vip.StatusOf(test.service, class, addressesOf("10.0.0.1", "fd00::1"), test.problems)
+			again := vip.StatusOf(test.service, class, addressesOf("10.0.0.1", "fd00::1"), test.problems, false)
 			g.Expect(again.Differs(test.service, metav1.NewTime(start.Add(24*time.Hour)))).To(BeFalse(), "it is written once")
 		})
 	}
@@ -166,7 +169,7 @@ func TestDiffersWhileTheConditionIsLeft(t *testing.T) {
 	g := NewWithT(t)
 	for _, service := range all(served(ofType(corev1.ServiceTypeClusterIP), ofClass(nil)), served(deleted)) {
 		saying(metav1.ConditionTrue, "VIPAssigned", "")(service)
-		status := vip.StatusOf(service, class, nil, nil)
+		status := vip.StatusOf(service, class, nil, nil, false)
 		g.Expect(status.Differs(service, asked)).To(BeTrue())
 		g.Expect(status.Condition).To(BeNil())
 

@@ -1,0 +1,53 @@
+package command
+
+import (
+	"fmt"
+
+	"github.com/go-logr/logr"
+	"k8s.io/apimachinery/pkg/runtime"
+	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// requestsPerSecond is what kubectl allows itself.
+const requestsPerSecond = 50
+
+func (o *options) connectToCluster() (client.WithWatch, error) {
+	config, err := o.access.ToRESTConfig()
+	if err != nil {
+		return nil, fmt.Errorf("finding the cluster: %w", err)
+	}
+	config.WarningHandler = rest.NoWarnings{} // they are about kinds that nobody asked for
+	log.SetLogger(logr.Discard())
+	config.QPS, config.Burst = requestsPerSecond, 6*requestsPerSecond
+	scheme, err := newScheme()
+	if err != nil {
+		return nil, err
+	}
+	connected, err := client.NewWithWatch(config, client.Options{Scheme: scheme})
+	if err != nil {
+		return nil, fmt.Errorf("reaching the cluster %s: %w", config.Host, err)
+	}
+	return connected, nil
+}
+
+func newScheme() (*runtime.Scheme, error) {
+	scheme := runtime.NewScheme()
+	if err := clientgoscheme.AddToScheme(scheme); err != nil {
+		return nil, err
+	}
+	return scheme, v1alpha1.AddToScheme(scheme)
+}
+
+// namespace is the one that is asked for, or that of the current context.
+func (o *options) namespace() (string, error) {
+	namespace, _, err := o.access.ToRawKubeConfigLoader().Namespace()
+	if err != nil {
+		return "", fmt.Errorf("finding the namespace: %w", err)
+	}
+	return namespace, nil
+}

@@ -1,0 +1,51 @@
+package command
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/reading"
+)
+
+const explainLong = `Say, rule by rule, why a Service is or is not in a mesh; which MeshServices it
+should have, and whether they exist; who writes its EndpointSlices; why it has,
+or has not, an address of the mesh; and what would change that.`
+
+func (o *options) explain() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain (service NAME | service/NAME)",
+		Short: "Say why a Service is, or is not, in a mesh",
+		Long:  explainLong,
+		Example: `  kubectl meshwork explain service web -n shop
+  kubectl meshwork explain svc/web -o json`,
+		Args:              serviceArgs,
+		ValidArgsFunction: o.completeService,
+		RunE:              o.runExplain,
+	}
+}
+
+func (o *options) runExplain(command *cobra.Command, args []string) error {
+	if err := o.validateOutput(); err != nil {
+		return err
+	}
+	name, err := o.serviceOf(args)
+	if err != nil {
+		return err
+	}
+	reader, err := o.connect()
+	if err != nil {
+		return err
+	}
+	around, err := reading.Service(command.Context(), reader, name)
+	if err != nil {
+		return err
+	}
+	explanation := explain.Explain(o.settings, around)
+	if err := o.print(explanation); err != nil {
+		return err
+	}
+	if !explanation.Well() {
+		return errNotWell
+	}
+	return nil
+}

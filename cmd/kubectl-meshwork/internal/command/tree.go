@@ -1,0 +1,70 @@
+package command
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/reading"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
+)
+
+const treeLong = `Show what stands behind a Service: its MeshServices and addresses, its
+EndpointSlices by who manages them, and their Pods. Pods that two managers
+publish, and slices of others than should write them, are marked.`
+
+func (o *options) tree() *cobra.Command {
+	var watching bool
+	command := &cobra.Command{
+		Use:   "tree (service NAME | service/NAME)",
+		Short: "Show what stands behind a Service",
+		Long:  treeLong,
+		Example: `  kubectl meshwork tree service web -n shop
+  kubectl meshwork tree svc/web --watch`,
+		Args:              serviceArgs,
+		ValidArgsFunction: o.completeService,
+		RunE: func(command *cobra.Command, args []string) error {
+			return o.runTree(command.Context(), args, watching)
+		},
+	}
+	command.Flags().BoolVarP(&watching, "watch", "w", false, "Draw the tree again at each change, until Ctrl-C.")
+	return command
+}
+
+func (o *options) runTree(ctx context.Context, args []string, watching bool) error {
+	if err := o.validateOutput(); err != nil {
+		return err
+	}
+	name, err := o.serviceOf(args)
+	if err != nil {
+		return err
+	}
+	reader, err := o.connect()
+	if err != nil {
+		return err
+	}
+	if watching {
+		return o.watchTree(ctx, reader, name)
+	}
+	drawn, err := o.drawTree(ctx, reader, name)
+	if err != nil {
+		return err
+	}
+	if err := o.print(drawn); err != nil {
+		return err
+	}
+	if !drawn.Well() {
+		return errNotWell
+	}
+	return nil
+}
+
+func (o *options) drawTree(ctx context.Context, reader client.Reader, name types.NamespacedName) (*tree.Tree, error) {
+	around, err := reading.Service(ctx, reader, name)
+	if err != nil {
+		return nil, err
+	}
+	return tree.Of(o.settings, around), nil
+}

@@ -1,0 +1,130 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/watch"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// clearScreen moves the cursor home and clears what is below it.
+const clearScreen = "\x1b[H\x1b[2J"
+
+// watchTree draws the tree at first, and again at each change that shows in it.
+func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name types.NamespacedName) error {
+	var drawn []byte
+	for ctx.Err() == nil {
+		var err error
+		if drawn, err = o.watchOnce(ctx, reader, name, drawn); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// watchOnce watches until a watch ends, as API servers end them now and then. It
+// returns what it has drawn last.
+func (o *options) watchOnce(ctx context.Context, reader client.WithWatch, name types.NamespacedName, drawn []byte) ([]byte, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	changes, ended, err := watchAround(ctx, reader, name)
+	if err != nil {
+		return drawn, err
+	}
+	for {
+		if drawn, err = o.redraw(ctx, reader, name, drawn); err != nil {
+			return drawn, err
+		}
+		select {
+		case <-ctx.Done():
+			return drawn, nil
+		case <-ended:
+			return drawn, nil
+		case <-changes:
+		}
+	}
+}
+
+// redraw returns what it has drawn.
+func (o *options) redraw(ctx context.Context, reader client.Reader, name types.NamespacedName, before []byte) ([]byte, error) {
+	drawn, err := o.drawTree(ctx, reader, name)
+	if err != nil {
+		return before, err
+	}
+	var after bytes.Buffer
+	buffered := *o
+	buffered.streams.Out = &after
+	buffered.inColor = o.hasColor()
+	if err := buffered.print(drawn); err != nil || bytes.Equal(before, after.Bytes()) {
+		return before, err
+	}
+	switch {
+	case o.isTerminal():
+		_, err = fmt.Fprint(o.streams.Out, clearScreen)
+	case before != nil:
+		_, err = fmt.Fprintln(o.streams.Out)
+	}
+	if err == nil {
+		_, err = o.streams.Out.Write(after.Bytes())
+	}
+	return after.Bytes(), err
+}
+
+// watchAround watches the kinds of a tree. One value in changes stands for any
+// number of them; ended gets one when a watch ends.
+func watchAround(ctx context.Context, reader client.WithWatch, name types.NamespacedName) (changes, ended chan struct{}, err error) {
+	changes, ended = make(chan struct{}, 1), make(chan struct{}, 1)
+	inNamespace := client.InNamespace(name.Namespace)
+	watched := []struct {
+		list    client.ObjectList
+		options []client.ListOption
+	}{
+		{&corev1.ServiceList{}, []client.ListOption{inNamespace, client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", name.Name)}}},
+		{&discoveryv1.EndpointSliceList{}, []client.ListOption{inNamespace, client.MatchingLabels{discoveryv1.LabelServiceName: name.Name}}},
+		{&v1alpha1.MeshServiceList{}, []client.ListOption{inNamespace}},
+		{&corev1.PodList{}, []client.ListOption{inNamespace}},
+		{&v1alpha1.VirtualIPList{}, nil},
+	}
+	for _, each := range watched {
+		events, err := reader.Watch(ctx, each.list, each.options...)
+		if apierrors.IsForbidden(err) || apierrors.IsNotFound(err) {
+			continue
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("watching %T: %w", each.list, err)
+		}
+		go forward(ctx, events, changes, ended)
+	}
+	return changes, ended, nil
+}
+
+func forward(ctx context.Context, events watch.Interface, changes, ended chan<- struct{}) {
+	defer events.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case event, open := <-events.ResultChan():
+			to := changes
+			if !open || event.Type == watch.Error {
+				to = ended
+			}
+			select {
+			case to <- struct{}{}:
+			default: // it is known already
+			}
+			if !open || event.Type == watch.Error {
+				return
+			}
+		}
+	}
+}

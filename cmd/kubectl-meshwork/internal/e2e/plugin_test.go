@@ -1,0 +1,232 @@
+// Package e2e_test runs the plugin's binary, by way of kubectl and with the rights of
+// a plain user, against a real API server on which the manager runs.
+package e2e_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
+)
+
+const (
+	root            = "../../../.."
+	systemNamespace = "meshwork-system"
+	timeout         = time.Minute
+)
+
+const objects = `
+apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+---
+apiVersion: meshwork.dev/v1alpha1
+kind: Mesh
+metadata: {name: default}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: shop}
+spec:
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: ServiceAccount
+metadata: {name: user, namespace: shop}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: user, namespace: shop}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+subjects: [{kind: ServiceAccount, name: user, namespace: shop}]
+`
+
+func TestPlugin(t *testing.T) {
+	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
+		t.Skip("KUBEBUILDER_ASSETS names no control plane: make controlplane builds one")
+	}
+	w := start(t)
+	w.compareDefaults()
+
+	output, code := w.plugin(w.user, "explain", "service", "web", "-n", "shop")
+	if code != 3 || !strings.Contains(output, "Service shop/web is in no mesh") {
+		t.Fatalf("exit code %d:\n%s", code, output)
+	}
+	w.obey(output)
+	w.eventually("it is in the mesh", 0, "is in Mesh default", func() (string, int) {
+		return w.plugin(w.user, "explain", "svc/web", "-n", "shop")
+	})
+	output, _ = w.plugin(w.user, "explain", "svc/web", "-n", "shop")
+	if !strings.Contains(output, "you may not read Meshes") {
+		t.Errorf("a plain user reads Meshes:\n%s", output)
+	}
+	t.Log(output)
+
+	w.eventually("the status", 0, "All is well in the cluster", func() (string, int) {
+		return w.plugin(w.admin, "status")
+	})
+	w.eventually("the user's status", 0, "All is well in namespace shop", func() (string, int) {
+		return w.plugin(w.user, "status", "-n", "shop")
+	})
+	w.watch()
+	w.agreesOnSamples()
+}
+
+// world is a cluster on which the manager runs.
+type world struct {
+	*testing.T
+	cluster *cluster.Cluster
+	path    string
+	// admin and user are paths of kubeconfigs.
+	admin, user string
+}
+
+func start(t *testing.T) *world {
+	t.Helper()
+	directory := t.TempDir()
+	w := &world{T: t, path: directory, admin: filepath.Join(directory, "admin"), user: filepath.Join(directory, "user")}
+	w.must(exec.CommandContext(t.Context(), "go", "build", "-C", "../..", "-o", filepath.Join(directory, "kubectl-meshwork"), ".").Run())
+
+	var err error
+	w.cluster, err = cluster.Start(t.Context(), cluster.Options{
+		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 2,
+		CRDDirectories: []string{filepath.Join(root, "config", "crd", "bases")},
+	})
+	w.must(err)
+	t.Cleanup(func() { w.must(w.cluster.Stop()) })
+	w.kubectl("apply", "-k", filepath.Join(root, "config", "local"))
+	manager := filepath.Join(directory, "manager")
+	w.must(w.cluster.ServiceAccountKubeconfig(t.Context(), systemNamespace, "meshwork-controller-manager", manager))
+	_, err = w.cluster.StartProcess("meshwork", filepath.Join(root, "bin", "meshwork"), "--kubeconfig="+manager,
+		"--leader-elect", "--leader-elect-resource-namespace="+systemNamespace, "--metrics-bind-address=0", "--health-probe-bind-address=0")
+	w.must(err)
+
+	_, err = w.cluster.KubectlInput(t.Context(), []byte(objects), "apply", "-f", "-")
+	w.must(err)
+	w.must(w.cluster.WriteKubeconfig(w.admin))
+	w.must(w.cluster.ServiceAccountKubeconfig(t.Context(), "shop", "user", w.user))
+	return w
+}
+
+// compareDefaults holds the flags that the plugin shares with the manager to its defaults.
+func (w *world) compareDefaults() {
+	w.Helper()
+	ofManager, err := exec.CommandContext(w.Context(), filepath.Join(root, "bin", "meshwork"), "--help").CombinedOutput()
+	w.must(err)
+	ofPlugin, _ := w.plugin(w.user, "--help")
+	for _, flag := range []string{"zone", "cluster-domain", "endpoint-controller-name", "load-balancer-class"} {
+		expression := regexp.MustCompile(`--` + flag + ` string .*\(default ("[^"]+")\)`)
+		want, got := expression.FindSubmatch(ofManager), expression.FindStringSubmatch(ofPlugin)
+		if want == nil || got == nil || string(want[1]) != got[1] {
+			w.Errorf("--%s is %s, and that of the manager %s", flag, got, want)
+		}
+	}
+}
+
+func (w *world) must(err error) {
+	w.Helper()
+	if err != nil {
+		w.Fatal(err)
+	}
+}
+
+func (w *world) kubectl(args ...string) {
+	w.Helper()
+	_, err := w.cluster.Kubectl(w.Context(), args...)
+	w.must(err)
+}
+
+// command is kubectl meshwork, as a user types it.
+func (w *world) command(ctx context.Context, kubeconfig string, args ...string) *exec.Cmd {
+	kubectl := filepath.Join(os.Getenv("KUBEBUILDER_ASSETS"), "kubectl")
+	command := exec.CommandContext(ctx, kubectl, append([]string{"meshwork"}, args...)...)
+	command.Env = append(os.Environ(), "KUBECONFIG="+kubeconfig, "PATH="+w.path+string(os.PathListSeparator)+os.Getenv("PATH"))
+	return command
+}
+
+func (w *world) plugin(kubeconfig string, args ...string) (output string, code int) {
+	w.Helper()
+	written, err := w.command(w.Context(), kubeconfig, args...).CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		w.Fatal(err)
+	}
+	if exit != nil {
+		code = exit.ExitCode()
+	}
+	return string(written), code
+}
+
+// obey runs, as somebody who may, the command that an explanation ends with.
+func (w *world) obey(explanation string) {
+	w.Helper()
+	for _, line := range strings.Split(explanation, "\n") {
+		if command, found := strings.CutPrefix(strings.TrimSpace(line), "kubectl "); found {
+			w.kubectl(strings.Fields(command)...)
+			return
+		}
+	}
+	w.Fatalf("no command in:\n%s", explanation)
+}
+
+func (w *world) eventually(what string, code int, text string, run func() (string, int)) {
+	w.Helper()
+	deadline := time.Now().Add(timeout)
+	for {
+		output, got := run()
+		if got == code && strings.Contains(output, text) {
+			return
+		}
+		if time.Now().After(deadline) {
+			w.Fatalf("%s: exit code %d, not %d with %q:\n%s", what, got, code, text, output)
+		}
+		time.Sleep(200 * time.Millisecond)
+	}
+}
+
+// watch sees a MeshService go when the Service leaves the mesh.
+func (w *world) watch() {
+	w.Helper()
+	ctx, stop := context.WithTimeout(w.Context(), 2*timeout)
+	defer stop()
+	var output lockedBuffer
+	command := w.command(ctx, w.user, "tree", "svc/web", "-n", "shop", "--watch")
+	command.Stdout, command.Stderr = &output, &output
+	w.must(command.Start())
+	running := func() (string, int) { return output.String(), 0 }
+	w.eventually("the first tree", 0, "MeshService web", running)
+	w.kubectl("label", "service", "web", "-n", "shop", "meshwork.dev/mesh-")
+	w.eventually("the next tree", 0, "in no mesh", running)
+	w.must(command.Process.Signal(os.Interrupt))
+	if err := command.Wait(); err != nil {
+		w.Errorf("after Ctrl-C: %v\n%s", err, output.String())
+	}
+}
+
+// lockedBuffer is written by a program while a test reads it.
+type lockedBuffer struct {
+	mutex  sync.Mutex
+	buffer bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(text []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.buffer.Write(text)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.buffer.String()
+}

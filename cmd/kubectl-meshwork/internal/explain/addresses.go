@@ -1,0 +1,150 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Rules about the addresses of a Service.
+const (
+	RuleClass   = "class"
+	RuleAddress = "address"
+	// RuleAnnotation is about the class as KEP-1959 has it.
+	RuleAnnotation = "annotation"
+)
+
+// loadBalancer is empty for a Service that asks for no load balancer.
+func (x *explaining) loadBalancer() []Check {
+	decision := vip.Decide(x.VIPView(x.settings.LoadBalancerClass))
+	if x.service.Spec.Type != corev1.ServiceTypeLoadBalancer {
+		return nil
+	}
+	checks := append([]Check{x.class()}, notices(decision.Notices)...)
+	if !vip.Owns(x.service, x.settings.LoadBalancerClass) {
+		return checks
+	}
+	if x.Unread.Forbid(snapshot.VirtualIPs) || x.Unread.Forbid(snapshot.Meshes) {
+		return append(checks, x.addressesByCondition(decision.Problems)...)
+	}
+	checks = append(checks, checksOf(No, decision.Problems)...)
+	for _, claim := range decision.Keep {
+		checks = append(checks, x.kept(claim))
+	}
+	for _, want := range decision.Want {
+		checks = append(checks, x.wanted(want)...)
+	}
+	return checks
+}
+
+func checksOf(outcome Outcome, findings []finding.Finding) []Check {
+	checks := make([]Check, len(findings))
+	for i, found := range findings {
+		checks[i] = Check{Rule: RuleAddress, Outcome: outcome, Message: found.Message, Reason: found.Reason}
+	}
+	return checks
+}
+
+// notices ask for nothing, but for one: the Service asked for an address in a way
+// that has no effect.
+func notices(findings []finding.Finding) []Check {
+	checks := checksOf(Warning, findings)
+	for i := range checks {
+		if checks[i].Reason == v1alpha1.ReasonLoadBalancerClassIgnored {
+			checks[i].Rule, checks[i].Outcome = RuleAnnotation, No
+		}
+	}
+	return checks
+}
+
+func (x *explaining) class() Check {
+	check := Check{Rule: RuleClass, Outcome: Info, DecidedBy: x.serviceName()}
+	switch class := ptr.Deref(x.service.Spec.LoadBalancerClass, ""); class {
+	case x.settings.LoadBalancerClass:
+		check.Message = fmt.Sprintf("%s, which is Meshwork's", class)
+	case "":
+		check.Message = "none: the load balancer is whatever the cluster has by default"
+	default:
+		check.Message = fmt.Sprintf("%s, which others serve", class)
+	}
+	return check
+}
+
+func (x *explaining) kept(claim *v1alpha1.VirtualIP) Check {
+	check := Check{Rule: RuleAddress, Outcome: Yes, DecidedBy: "VirtualIP " + claim.Name,
+		Message: fmt.Sprintf("%s of Mesh %s", claim.Spec.Address, claim.Spec.Mesh)}
+	for _, shown := range vip.Shown(x.service) {
+		if shown == vip.AddressOf(claim) {
+			return check
+		}
+	}
+	check.Outcome = Warning
+	check.Message += " is claimed, and the manager is about to show it in the Service's status"
+	return check
+}
+
+// wanted says whether the manager can give the Service an address that it lacks.
+// It tries first what the Service shows already.
+func (x *explaining) wanted(want vip.Want) []Check {
+	check := Check{Rule: RuleAddress, Outcome: No}
+	holder := x.Holder(want.Requested)
+	switch ranges := x.VIPView(x.settings.LoadBalancerClass).Ranges; {
+	case want.Shown.IsValid() && x.Holder(want.Shown) == nil:
+		check.Outcome, check.Message = Warning, fmt.Sprintf("%s is shown, and the manager is about to claim it again", want.Shown)
+	case want.Requested.IsValid() && holder != nil:
+		check.Reason, check.DecidedBy = v1alpha1.ReasonVIPInUse, "VirtualIP "+holder.Name
+		check.Message = fmt.Sprintf("%s, which %s asks for, %s", want.Requested, v1alpha1.VIPAnnotation, heldBy(holder))
+	case want.Requested.IsValid():
+		check.Message = fmt.Sprintf("%s is free, and the manager is about to claim it, if it runs", want.Requested)
+	case !want.Any:
+		return nil
+	case !x.HasFree(ranges, want.Family):
+		check.Reason, check.DecidedBy = v1alpha1.ReasonVIPsExhausted, "Mesh "+want.Mesh
+		check.Message = fmt.Sprintf("Mesh %s has no free address of %s", want.Mesh, want.Family)
+	default:
+		check.Message = fmt.Sprintf("Mesh %s has free addresses of %s, and the manager is about to claim one, if it runs", want.Mesh, want.Family)
+	}
+	return []Check{check}
+}
+
+func heldBy(virtualIP *v1alpha1.VirtualIP) string {
+	if service := virtualIP.Spec.Service; service != nil {
+		return fmt.Sprintf("is in use by Service %s/%s", service.Namespace, service.Name)
+	}
+	return "is kept back by hand"
+}
+
+// addressesByCondition tells what the manager told, where what decides may not
+// be read.
+func (x *explaining) addressesByCondition(problems []finding.Finding) []Check {
+	check := Check{Rule: RuleAddress, Outcome: Unknown, DecidedBy: x.serviceName()}
+	condition := meta.FindStatusCondition(x.service.Status.Conditions, v1alpha1.ConditionVIPReady)
+	var shown []string
+	for _, address := range vip.Shown(x.service) {
+		shown = append(shown, address.String())
+	}
+	switch {
+	case condition == nil:
+		for _, found := range problems { // the one that needs no Mesh to be read
+			if found.Reason == v1alpha1.ReasonNotInMesh || found.Reason == v1alpha1.ReasonInvalidVIP {
+				return checksOf(No, []finding.Finding{found})
+			}
+		}
+		check.Message = "the manager has not said anything, and you may not read VirtualIPs and Meshes"
+	case condition.Status == metav1.ConditionTrue:
+		check.Outcome, check.Message = Yes, strings.Join(shown, ", ")+", says the manager"
+	default:
+		check.Outcome, check.Reason, check.Message = No, condition.Reason, condition.Message
+	}
+	return []Check{check}
+}

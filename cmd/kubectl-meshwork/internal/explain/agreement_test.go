@@ -1,0 +1,234 @@
+package explain_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+const worlds = 20_000
+
+// TestExplanationsAgreeWithTheControllers explains random Services, and holds
+// what is said to what the controllers decide about the same objects.
+func TestExplanationsAgreeWithTheControllers(t *testing.T) {
+	seen := map[string]int{}
+	for seed := range uint64(worlds) {
+		around := randomWorld(rand.New(rand.NewPCG(seed, 1)))
+		explanation := explain.Explain(settings, around)
+		outcome := settings.Derive(around.MeshServiceView())
+
+		agreement := agreeing{around, explanation, outcome}
+		for _, check := range []func() error{
+			agreement.aboutTheMesh, agreement.aboutTheReason, agreement.aboutMeshServices,
+			agreement.aboutSlices, agreement.aboutAddresses, agreement.aboutTheRemedy,
+		} {
+			if err := check(); err != nil {
+				t.Fatalf("seed %d: %v\nService: %+v\nexplanation: %+v\noutcome: %+v", seed, err, around.Service, explanation, outcome)
+			}
+		}
+		for _, decided := range decisionsOf(explanation) {
+			seen[decided]++
+		}
+	}
+	t.Log(seen)
+	for _, decided := range []string{
+		"in mesh", explain.RuleNotIgnored, explain.RuleOptedIn, explain.RuleMesh, explain.RuleType, explain.RulePorts,
+		v1alpha1.ReasonMeshServiceConflict, v1alpha1.ReasonDefaultControllerActive, v1alpha1.ReasonNoVIPRange,
+		v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonNotInMesh,
+	} {
+		if seen[decided] == 0 {
+			t.Errorf("no world shows %q", decided)
+		}
+	}
+}
+
+func decisionsOf(e *explain.Explanation) []string {
+	decided := []string{"in mesh"}
+	if !e.Verdict.InMesh {
+		decided[0] = e.Verdict.DecidedBy
+	}
+	for _, check := range slices.Concat(e.Translation, e.Endpoints, e.LoadBalancer) {
+		if check.Outcome == explain.No && check.Reason != "" {
+			decided = append(decided, check.Reason)
+		}
+	}
+	return decided
+}
+
+type agreeing struct {
+	around      *snapshot.Service
+	explanation *explain.Explanation
+	outcome     meshservice.Outcome
+}
+
+// aboutTheMesh: a Service that is in a mesh has MeshServices, unless it is
+// headless and has no endpoints.
+func (a agreeing) aboutTheMesh() error {
+	all, _ := endpoints.Aggregate(a.around.Slices)
+	waits := meshservice.IsPerPod(a.around.Service) && len(all) == 0
+	switch has := len(a.outcome.MeshServices) > 0; {
+	case has && !a.explanation.Verdict.InMesh:
+		return fmt.Errorf("it has MeshServices, and is said to be in no mesh")
+	case !has && a.explanation.Verdict.InMesh && !waits:
+		return fmt.Errorf("it has no MeshServices, and is said to be in a mesh")
+	case a.explanation.Verdict.InMesh && has && a.outcome.MeshServices[0].Labels[v1alpha1.MeshLabel] != a.explanation.Verdict.Mesh:
+		return fmt.Errorf("it is in another mesh")
+	}
+	return nil
+}
+
+var reasonsOut = []string{
+	v1alpha1.ReasonIgnored, v1alpha1.ReasonMeshNotFound, v1alpha1.ReasonUnsupportedServiceType, v1alpha1.ReasonUnsupportedProtocol,
+}
+
+// aboutTheReason: what keeps a Service out is what the manager says, which says
+// nothing of a Service that does not opt in.
+func (a agreeing) aboutTheReason() error {
+	if a.explanation.Verdict.InMesh {
+		return nil
+	}
+	var said string
+	for _, found := range a.outcome.Findings {
+		if slices.Contains(reasonsOut, found.Reason) {
+			said = found.Reason
+		}
+	}
+	i := slices.IndexFunc(a.explanation.Selection, func(check explain.Check) bool { return check.Outcome == explain.No })
+	if decided := a.explanation.Selection[i]; decided.Reason != said {
+		return fmt.Errorf("rule %s has the reason %q, and the manager says %q", decided.Rule, decided.Reason, said)
+	}
+	return nil
+}
+
+// aboutMeshServices: whatever should exist, or stands in the way, is listed.
+func (a agreeing) aboutMeshServices() error {
+	states := map[string]explain.State{}
+	for _, meshService := range a.explanation.MeshServices {
+		states[meshService.Name] = meshService.State
+	}
+	plan := a.around.Plan(a.outcome.MeshServices)
+	for _, want := range plan.Create {
+		if states[want.Name] != explain.Missing {
+			return fmt.Errorf("MeshService %s is missing, and said to be %q", want.Name, states[want.Name])
+		}
+	}
+	for _, taken := range plan.Conflicts {
+		if states[taken.Name] != explain.Taken {
+			return fmt.Errorf("the name %s is taken, and said to be %q", taken.Name, states[taken.Name])
+		}
+	}
+	for _, found := range a.outcome.Findings {
+		if !slices.Contains(a.explanation.Findings, found) {
+			return fmt.Errorf("finding %v is not passed on", found)
+		}
+	}
+	return nil
+}
+
+// aboutSlices: a delegation is ineffective when it is for the manager.
+func (a agreeing) aboutSlices() error {
+	ours, others := snapshot.SlicesBy(a.around.Slices, settings.EndpointController)
+	service := a.around.Service
+	if !delegation.HasPods(service) {
+		return nil
+	}
+	keyed := delegation.HasKeyOf(service, settings.EndpointController)
+	view := delegation.View{
+		Phase:    delegation.PhaseOf(delegation.IsTo(service, settings.EndpointController), true, len(ours) > 0 || keyed),
+		KeptAway: keyed, Others: others, Known: func(string) bool { return true }, TimeIsUp: true,
+	}
+	said := slices.Contains(reasonsOf(a.explanation.Endpoints), v1alpha1.ReasonDefaultControllerActive)
+	if view.KeptAway && delegation.Decide(view).Ineffective != said {
+		return fmt.Errorf("ineffective: %t, and said %t", !said, said)
+	}
+	return nil
+}
+
+// aboutAddresses: each problem is passed on, and no address is without a word.
+func (a agreeing) aboutAddresses() error {
+	if a.around.Service.Spec.Type != corev1.ServiceTypeLoadBalancer {
+		return nil
+	}
+	decision := vip.Decide(a.around.VIPView(settings.LoadBalancerClass))
+	said := reasonsOf(a.explanation.LoadBalancer)
+	for _, problem := range slices.Concat(decision.Problems, decision.Notices) {
+		if !slices.Contains(said, problem.Reason) {
+			return fmt.Errorf("problem %s is not passed on", problem.Reason)
+		}
+	}
+	meshFound := a.explanation.Selection[2]
+	for _, reason := range []string{v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPInUse} {
+		if meshFound.Outcome == explain.No && slices.Contains(said, reason) {
+			return fmt.Errorf("the Mesh is not found, and %s is said of its addresses", reason)
+		}
+	}
+	addresses := 0
+	for _, check := range a.explanation.LoadBalancer {
+		if check.Rule == explain.RuleAddress {
+			addresses++
+		}
+	}
+	if owns := vip.Owns(a.around.Service, settings.LoadBalancerClass); owns != (addresses > 0) {
+		return fmt.Errorf("of the class: %t, and %d words about addresses", owns, addresses)
+	}
+	return nil
+}
+
+// aboutTheRemedy: a command that changes labels or annotations changes what decides.
+func (a agreeing) aboutTheRemedy() error {
+	remedy := a.explanation.Remedy
+	switch {
+	case a.explanation.Well() != (remedy == nil):
+		return fmt.Errorf("well: %t, and the remedy is %+v", a.explanation.Well(), remedy)
+	case remedy == nil || a.explanation.Verdict.InMesh || !strings.HasPrefix(remedy.Command, "kubectl label service ") && !strings.HasPrefix(remedy.Command, "kubectl annotate service "):
+		return nil
+	}
+	changed := *a.around
+	changed.Service = obey(a.around.Service, remedy.Command)
+	after := explain.Explain(settings, &changed)
+	if !after.Verdict.InMesh && after.Verdict.DecidedBy == a.explanation.Verdict.DecidedBy {
+		return fmt.Errorf("%q changes nothing", remedy.Command)
+	}
+	return nil
+}
+
+// obey changes the labels or annotations as the command says.
+func obey(service *corev1.Service, command string) *corev1.Service {
+	service = service.DeepCopy()
+	changed := &service.Labels
+	if strings.Contains(command, " annotate ") {
+		changed = &service.Annotations
+	}
+	if *changed == nil {
+		*changed = map[string]string{}
+	}
+	for _, word := range strings.Fields(command)[6:] {
+		if key, value, found := strings.Cut(word, "="); found {
+			(*changed)[key] = value
+		} else if key, found := strings.CutSuffix(word, "-"); found {
+			delete(*changed, key)
+		}
+	}
+	return service
+}
+
+func reasonsOf(checks []explain.Check) []string {
+	var reasons []string
+	for _, check := range checks {
+		reasons = append(reasons, check.Reason)
+	}
+	return reasons
+}

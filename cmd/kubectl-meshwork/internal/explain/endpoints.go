@@ -1,0 +1,190 @@
+package explain
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Rules about the EndpointSlices of a Service.
+const (
+	RuleWrittenBy  = "written by"
+	RuleSlices     = "slices"
+	RuleEffective  = "effective"
+	RuleHandover   = "hand-over"
+	RulePodNetwork = "pod network"
+)
+
+func (x *explaining) endpointSlices() []Check {
+	if x.service.Spec.Type == corev1.ServiceTypeExternalName {
+		return []Check{{Rule: RuleWrittenBy, Outcome: Info, Message: "nobody: an ExternalName has no EndpointSlices"}}
+	}
+	checks := []Check{x.writtenBy()}
+	if x.Unread.Forbid(snapshot.Slices) {
+		return append(checks, Check{Rule: RuleSlices, Outcome: Unknown, Message: "you may not read EndpointSlices"})
+	}
+	checks = append(checks, x.slices())
+	for _, d := range x.Delegations(x.settings.EndpointController) {
+		checks = append(checks, x.delegated(&d)...)
+	}
+	return append(checks, x.podNetwork()...)
+}
+
+func (x *explaining) writtenBy() Check {
+	check := Check{Rule: RuleWrittenBy, Outcome: Info, DecidedBy: x.serviceName()}
+	label, labeled := x.service.Labels[v1alpha1.EndpointControllerNameLabel]
+	switch fromPods := delegation.HasPods(x.service); {
+	case delegation.IsTo(x.service, x.settings.EndpointController) && fromPods:
+		check.Message = "Meshwork, from the Service's Pods"
+	case delegation.IsTo(x.service, x.settings.EndpointController):
+		check.Message = "Meshwork, from the Endpoints of the Service's name"
+		check.Outcome, check.Message, check.Reason = x.mirroring(check.Message)
+	case labeled:
+		check.Message = fmt.Sprintf("the controller %s, if it runs; Meshwork leaves them alone", label)
+	case fromPods:
+		check.Message = "Kubernetes' own controller, from the Service's Pods"
+	default:
+		check.Message = "whoever has endpoints for it, since the Service has no selector"
+	}
+	if labeled {
+		check.Message += fmt.Sprintf(" (label %s)", v1alpha1.EndpointControllerNameLabel)
+	}
+	return check
+}
+
+func (x *explaining) mirroring(otherwise string) (outcome Outcome, message, reason string) {
+	switch {
+	case x.Unread.Forbid(snapshot.Endpoints):
+		return Unknown, otherwise + ", which you may not read", ""
+	case x.Endpoints == nil:
+		return Warning, "nobody: the Service has no selector, and there are no Endpoints of its name", ""
+	case !x.MayMirror(x.settings.EndpointController):
+		return No, fmt.Sprintf("nobody: the Endpoints are not to be mirrored, since they have the label %s: \"true\" or are those of a leader election",
+			discoveryv1.LabelSkipMirror), v1alpha1.ReasonMirroringSkipped
+	}
+	return Info, otherwise, ""
+}
+
+// slices counts what is published, by who manages it.
+func (x *explaining) slices() Check {
+	check := Check{Rule: RuleSlices, Outcome: Info}
+	byManager := map[string][]*discoveryv1.EndpointSlice{}
+	for _, slice := range x.Slices {
+		manager := snapshot.ManagerOf(slice)
+		byManager[manager] = append(byManager[manager], slice)
+	}
+	if len(byManager) == 0 {
+		check.Message = "none"
+		return check
+	}
+	var described []string
+	for _, manager := range slices.Sorted(maps.Keys(byManager)) {
+		total, ready := countEndpoints(byManager[manager])
+		held := count(total, "endpoint")
+		if total > 0 {
+			held += fmt.Sprintf(", %d ready", ready)
+		}
+		described = append(described, fmt.Sprintf("%s of %s (%s)", count(len(byManager[manager]), "EndpointSlice"), manager, held))
+	}
+	check.Message = strings.Join(described, "; ")
+	return check
+}
+
+// countEndpoints counts Pods once, and addresses that are none.
+func countEndpoints(of []*discoveryv1.EndpointSlice) (total, ready int) {
+	unique, _ := endpoints.Aggregate(of)
+	isReady := map[string]bool{}
+	for _, endpoint := range unique {
+		key := endpoint.Address.String()
+		if endpoint.Pod.IsPod() {
+			key = endpoint.Pod.Name
+		}
+		isReady[key] = isReady[key] || endpoint.Ready
+	}
+	for _, one := range isReady {
+		if one {
+			ready++
+		}
+	}
+	return len(isReady), ready
+}
+
+func (x *explaining) delegated(d *snapshot.Delegation) []Check {
+	switch decision := d.Decision(); {
+	case d.View.Phase == delegation.Releasing:
+		return []Check{{Rule: RuleHandover, Outcome: Warning,
+			Message: "the Service was given back: Meshwork's slices stay until those of the new controller hold every ready endpoint"}}
+	case d.View.Phase == delegation.Abandoned:
+		return []Check{{Rule: RuleHandover, Outcome: Warning,
+			Message: fmt.Sprintf("the slices of %s go at once: the Service has no endpoints of this kind any more", d.Manager)}}
+	case decision.Ineffective:
+		found := delegation.IneffectiveFinding(d.View)
+		return []Check{{Rule: RuleEffective, Outcome: No, Reason: found.Reason,
+			Message: found.Message + "; while a hand-over lasts, that is so for a moment"}}
+	case decision.KeepAway:
+		return []Check{{Rule: RuleEffective, Outcome: Warning, Message: "not yet: " + x.awaitedKey(d)}}
+	case !d.View.KeptAway:
+		return []Check{{Rule: RuleEffective, Outcome: Warning, Message: "so far nobody else publishes endpoints, but nothing keeps them from it"}}
+	}
+	return []Check{{Rule: RuleEffective, Outcome: Yes, DecidedBy: x.serviceName(), Message: "nobody else publishes endpoints, and " + x.keptAwayBy(d)}}
+}
+
+func (x *explaining) awaitedKey(d *snapshot.Delegation) string {
+	if d.FromPods {
+		return fmt.Sprintf("the manager is about to put the key %s into the selector", v1alpha1.DelegatedKey)
+	}
+	return fmt.Sprintf("the manager is about to put the label %s on the Endpoints", discoveryv1.LabelSkipMirror)
+}
+
+func (x *explaining) keptAwayBy(d *snapshot.Delegation) string {
+	if d.FromPods {
+		return fmt.Sprintf("the key %s in the selector keeps Kubernetes' own controller away", v1alpha1.DelegatedKey)
+	}
+	return fmt.Sprintf("the label %s on the Endpoints keeps Kubernetes' own controller away", discoveryv1.LabelSkipMirror)
+}
+
+func (x *explaining) podNetwork() []Check {
+	value, found := x.service.Annotations[v1alpha1.PodNetworkAnnotation]
+	if !found {
+		return nil
+	}
+	check := Check{Rule: RulePodNetwork, Outcome: Yes, DecidedBy: x.serviceName(), Message: value}
+	_, err := x.AddressSource()
+	switch {
+	case !delegation.IsTo(x.service, x.settings.EndpointController):
+		check.Outcome = Warning
+		check.Message = fmt.Sprintf("the annotation %s=%s has no effect, since the Service is not delegated to Meshwork", v1alpha1.PodNetworkAnnotation, value)
+	case err != nil:
+		check.Outcome, check.Reason = No, v1alpha1.ReasonInvalidPodNetwork
+		check.Message = fmt.Sprintf("no Pod is an endpoint, since the annotation %s is malformed: %s", v1alpha1.PodNetworkAnnotation, err)
+	case x.Unread.Forbid(snapshot.Pods):
+		check.Outcome, check.Message = Unknown, value+": you may not read Pods"
+	default:
+		x.onNetwork(&check)
+	}
+	return []Check{check}
+}
+
+// onNetwork tells whether there are Pods, of which none has an address on the network.
+func (x *explaining) onNetwork(check *Check) {
+	pods := x.SelectedPods()
+	hasAddress := func(pod *corev1.Pod) bool { return len(pod.Status.PodIPs) > 0 }
+	for _, d := range x.Delegations(x.settings.EndpointController) {
+		if d.FromPods && d.Desired == 0 && slices.ContainsFunc(pods, hasAddress) {
+			check.Outcome, check.Reason = No, v1alpha1.ReasonNoPodOnNetwork
+			check.Message = fmt.Sprintf("none of the Service's Pods has an address on %s", check.Message)
+			return
+		}
+	}
+	check.Message = fmt.Sprintf("%s; the Service has %s", check.Message, count(len(pods), "Pod"))
+}

@@ -1,0 +1,238 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	discoveryv1 "k8s.io/api/discovery/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// remedy is for the first thing that is not as the Service asks for, nil when
+// all is well.
+func (x *explaining) remedy(e *Explanation) *Remedy {
+	if x.service.DeletionTimestamp != nil {
+		return &Remedy{Why: "the Service is being deleted"}
+	}
+	for _, check := range e.Selection {
+		if check.Outcome == No {
+			return x.joinMesh(check.Rule)
+		}
+	}
+	for _, check := range slices.Concat(e.Translation, e.Endpoints, e.LoadBalancer) {
+		if check.Outcome == No {
+			return x.mend(check)
+		}
+	}
+	return nil
+}
+
+// joinMesh is for a Service that a rule keeps out.
+func (x *explaining) joinMesh(rule string) *Remedy {
+	switch rule {
+	case RuleNotIgnored:
+		return x.stopIgnoring()
+	case RuleOptedIn:
+		return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToName()), Why: "to opt the Service in"}
+	case RuleMesh:
+		return x.findMesh()
+	case RuleType:
+		return &Remedy{Why: "an ExternalName Service cannot be in a mesh: make it one with a selector, or leave it out"}
+	}
+	return &Remedy{Why: "a Service needs a TCP port to be in a mesh: add one, or leave it out"}
+}
+
+// stopIgnoring opts in as well, where that is needed too.
+func (x *explaining) stopIgnoring() *Remedy {
+	var labels, annotations []string
+	for _, by := range ignoredBy(x.service) {
+		if by == "label" {
+			labels = append(labels, v1alpha1.IgnoreKey)
+		} else {
+			annotations = append(annotations, v1alpha1.IgnoreKey)
+		}
+	}
+	why := "to stop ignoring the Service"
+	optIn := ""
+	if _, optedIn := meshservice.MeshName(x.service, x.Namespace); !optedIn {
+		optIn = v1alpha1.MeshLabel + "=" + x.meshToName()
+		why += ", and opt it in"
+	}
+	if len(annotations) == 0 {
+		return &Remedy{Command: x.kubectl("label", v1alpha1.IgnoreKey+"-", optIn), Why: why}
+	}
+	if len(labels) == 0 && optIn == "" {
+		return &Remedy{Command: x.kubectl("annotate", v1alpha1.IgnoreKey+"-"), Why: why}
+	}
+	return &Remedy{Command: x.patchMetadata(labels, optIn, annotations), Why: why}
+}
+
+// patchMetadata changes labels and annotations at once.
+func (x *explaining) patchMetadata(labels []string, optIn string, annotations []string) string {
+	var inLabels, inAnnotations []string
+	for _, key := range labels {
+		inLabels = append(inLabels, fmt.Sprintf("%q:null", key))
+	}
+	if key, value, found := strings.Cut(optIn, "="); found {
+		inLabels = append(inLabels, fmt.Sprintf("%q:%q", key, value))
+	}
+	for _, key := range annotations {
+		inAnnotations = append(inAnnotations, fmt.Sprintf("%q:null", key))
+	}
+	return x.patch(fmt.Sprintf(`{"metadata":{"labels":{%s},"annotations":{%s}}}`, strings.Join(inLabels, ","), strings.Join(inAnnotations, ",")))
+}
+
+// meshToName is a Mesh that exists, if there is one.
+func (x *explaining) meshToName() string {
+	wanted := x.meshName()
+	if other := x.otherMesh(); !x.isUsable(x.Mesh(wanted)) && other != "" {
+		return other
+	}
+	return wanted
+}
+
+func (x *explaining) isUsable(mesh *v1alpha1.Mesh) bool {
+	return mesh != nil && mesh.DeletionTimestamp == nil
+}
+
+func (x *explaining) otherMesh() string {
+	for _, mesh := range x.Meshes {
+		if mesh.Name != x.meshName() && x.isUsable(mesh) {
+			return mesh.Name
+		}
+	}
+	return ""
+}
+
+func (x *explaining) findMesh() *Remedy {
+	wanted := x.meshName()
+	if other := x.otherMesh(); other != "" {
+		return &Remedy{Command: x.kubectl("label", "--overwrite", v1alpha1.MeshLabel+"="+other), Why: "to name a Mesh that exists"}
+	}
+	if x.Mesh(wanted) != nil {
+		return &Remedy{Why: fmt.Sprintf("Mesh %s is being deleted, and there is no other one: create one, and name it by the label %s", wanted, v1alpha1.MeshLabel)}
+	}
+	return &Remedy{Why: "to create the Mesh, which takes somebody who may", Command: fmt.Sprintf(
+		`echo '{"apiVersion":%q,"kind":"Mesh","metadata":{"name":%q}}' | kubectl create -f -`, v1alpha1.GroupVersion.String(), wanted)}
+}
+
+// mend is for a Service in a mesh that lacks something else.
+func (x *explaining) mend(check Check) *Remedy {
+	switch check.Rule {
+	case RuleDerived:
+		return x.getPods()
+	case RuleExisting:
+		return &Remedy{Command: "kubectl meshwork status", Why: "to see whether the manager runs"}
+	case RuleNames:
+		return x.freeNames()
+	case RuleAccepted:
+		return &Remedy{Why: "change what the API server refuses"}
+	case RuleWrittenBy:
+		return x.mirrorEndpoints()
+	case RuleEffective:
+		return x.makeEffective()
+	case RulePodNetwork:
+		return &Remedy{Command: x.kubectl("annotate", v1alpha1.PodNetworkAnnotation+"-"), Why: "to publish the Pods' own addresses; or name a network that they have"}
+	}
+	return x.getAddress(check)
+}
+
+func (x *explaining) mirrorEndpoints() *Remedy {
+	if x.Endpoints.Labels[discoveryv1.LabelSkipMirror] != "true" {
+		return &Remedy{Why: "Endpoints of a leader election are never mirrored: give the Service others"}
+	}
+	return &Remedy{Command: fmt.Sprintf("kubectl label endpoints %s -n %s %s-", x.service.Name, x.service.Namespace, discoveryv1.LabelSkipMirror),
+		Why: "to have the Endpoints mirrored"}
+}
+
+func (x *explaining) getPods() *Remedy {
+	why := "to see why the Pods are in no EndpointSlice"
+	if x.hasNoPods() {
+		why = "to see that the Service selects none: start them, or correct the selector"
+	}
+	var selector []string
+	for key, value := range delegation.Selector(x.service) {
+		selector = append(selector, key+"="+value)
+	}
+	slices.Sort(selector)
+	return &Remedy{Command: fmt.Sprintf("kubectl get pods -n %s -l %s", x.service.Namespace, strings.Join(selector, ",")), Why: why}
+}
+
+func (x *explaining) freeNames() *Remedy {
+	outcome := x.settings.Derive(x.MeshServiceView())
+	var names []string
+	for _, taken := range x.Plan(outcome.MeshServices).Conflicts {
+		names = append(names, taken.Name)
+	}
+	return &Remedy{Command: fmt.Sprintf("kubectl delete meshservices -n %s %s", x.service.Namespace, strings.Join(names, " ")),
+		Why: "to let the Service have its own, if nobody needs these"}
+}
+
+func (x *explaining) makeEffective() *Remedy {
+	for _, d := range x.Delegations(x.settings.EndpointController) {
+		if !d.Decision().Ineffective {
+			continue
+		}
+		if !d.View.KeptAway && d.FromPods {
+			remedy := x.getPods()
+			remedy.Why = "to see why none of Meshwork's own endpoints is ready"
+			return remedy
+		}
+		var names []string
+		for _, slice := range d.View.Others {
+			if len(slice.Endpoints) > 0 {
+				names = append(names, slice.Name)
+			}
+		}
+		return &Remedy{Command: fmt.Sprintf("kubectl delete endpointslices -n %s %s", x.service.Namespace, strings.Join(names, " ")),
+			Why: "to have Meshwork's endpoints only, if nothing keeps these up to date"}
+	}
+	return nil
+}
+
+func (x *explaining) getAddress(check Check) *Remedy {
+	switch check.Reason {
+	case v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPInUse:
+		return &Remedy{Command: x.kubectl("annotate", v1alpha1.VIPAnnotation+"-"), Why: "to get any free address; or ask for another one"}
+	case v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPsExhausted:
+		return x.addRange()
+	case v1alpha1.ReasonLoadBalancerClassIgnored:
+		return &Remedy{Why: "to set the class while that is possible", Command: x.patch(`{"spec":{"type":"ClusterIP"}}`) + " && " +
+			x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q}}`, x.settings.LoadBalancerClass))}
+	case v1alpha1.ReasonNotInMesh:
+		return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToName()), Why: "to opt the Service in"}
+	}
+	return &Remedy{Command: "kubectl meshwork status", Why: "to see whether the manager runs"}
+}
+
+// addRange leaves the range to whoever knows the network.
+func (x *explaining) addRange() *Remedy {
+	var ranges []string
+	name := x.meshName()
+	if mesh := x.Mesh(name); mesh != nil && mesh.Spec.VIPs != nil {
+		for _, text := range mesh.Spec.VIPs.CIDRs {
+			ranges = append(ranges, fmt.Sprintf("%q", text))
+		}
+	}
+	return &Remedy{Why: "to give the Mesh addresses that nothing else in your network has", Command: fmt.Sprintf(
+		`kubectl patch meshes %s --type=merge -p '{"spec":{"vips":{"cidrs":[%s]}}}'`, name, strings.Join(append(ranges, `"<CIDR>"`), ","))}
+}
+
+// kubectl is a command on the Service.
+func (x *explaining) kubectl(verb string, args ...string) string {
+	words := []string{"kubectl", verb, "service", x.service.Name, "-n", x.service.Namespace}
+	for _, arg := range args {
+		if arg != "" {
+			words = append(words, arg)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func (x *explaining) patch(merge string) string {
+	return x.kubectl("patch", "--type=merge", "-p", "'"+merge+"'")
+}

@@ -1,0 +1,209 @@
+package explain
+
+import (
+	"fmt"
+	"strings"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Rules of selection, in the order in which they apply.
+const (
+	RuleNotIgnored = "not ignored"
+	RuleOptedIn    = "opted in"
+	RuleMesh       = "Mesh found"
+	RuleType       = "type"
+	RulePorts      = "ports"
+)
+
+func (x *explaining) selection() []Check {
+	return []Check{x.notIgnored(), x.optedIn(), x.meshExists(), x.typeSupported(), x.ports()}
+}
+
+func (x *explaining) notIgnored() Check {
+	service := x.service
+	check := Check{Rule: RuleNotIgnored, Outcome: Yes, DecidedBy: x.serviceName(),
+		Message: fmt.Sprintf("the Service has no %s: \"true\"", v1alpha1.IgnoreKey)}
+	if !IsIgnored(service) {
+		return check
+	}
+	check.Outcome = No
+	if _, optedIn := meshservice.MeshName(service, x.Namespace); optedIn { // else nothing is said
+		check.Reason = v1alpha1.ReasonIgnored
+	}
+	check.Message = fmt.Sprintf("the Service has the %s %s: \"true\", which wins over everything",
+		strings.Join(ignoredBy(service), " and the "), v1alpha1.IgnoreKey)
+	return check
+}
+
+// IsIgnored tells whether a Service is kept out even if it opts in.
+func IsIgnored(service *corev1.Service) bool {
+	optedIn := service.DeepCopy()
+	metav1.SetMetaDataLabel(&optedIn.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)
+	return meshservice.WantedMesh(optedIn, nil) == ""
+}
+
+func ignoredBy(service *corev1.Service) []string {
+	var by []string
+	if service.Labels[v1alpha1.IgnoreKey] == "true" {
+		by = append(by, "label")
+	}
+	if service.Annotations[v1alpha1.IgnoreKey] == "true" {
+		by = append(by, "annotation")
+	}
+	return by
+}
+
+func (x *explaining) optedIn() Check {
+	service := x.service
+	_, byNamespace := meshservice.MeshName(service, x.Namespace)
+	_, byItself := meshservice.MeshName(service, nil)
+	switch {
+	case byItself:
+		return Check{Rule: RuleOptedIn, Outcome: Yes, DecidedBy: x.serviceName(),
+			Message: fmt.Sprintf("by the Service's label %s=%s", v1alpha1.MeshLabel, service.Labels[v1alpha1.MeshLabel])}
+	case byNamespace && x.Unread.Forbid(snapshot.Namespaces):
+		return Check{Rule: RuleOptedIn, Outcome: Unknown, DecidedBy: x.namespaceName(),
+			Message: fmt.Sprintf("Namespace %s is taken to opt in, since you may not read it, and the Service has MeshServices", service.Namespace)}
+	case byNamespace:
+		return Check{Rule: RuleOptedIn, Outcome: Yes, DecidedBy: x.namespaceName(),
+			Message: fmt.Sprintf("by the label %s=%s of Namespace %s", v1alpha1.SidecarInjectionLabel,
+				x.Namespace.Labels[v1alpha1.SidecarInjectionLabel], service.Namespace)}
+	case x.Namespace == nil:
+		return Check{Rule: RuleOptedIn, Outcome: No, DecidedBy: x.serviceName(),
+			Message: fmt.Sprintf("the Service has no label %s; whether its Namespace opts in is unknown, since it could not be read", v1alpha1.MeshLabel)}
+	}
+	return Check{Rule: RuleOptedIn, Outcome: No, DecidedBy: x.namespaceName(),
+		Message: fmt.Sprintf("the Service has no label %s, and Namespace %s no label %s with the value \"true\" or \"enabled\"",
+			v1alpha1.MeshLabel, service.Namespace, v1alpha1.SidecarInjectionLabel)}
+}
+
+func (x *explaining) meshName() string {
+	name, _ := meshservice.MeshName(x.service, x.Namespace)
+	return name
+}
+
+// meshExists speaks of the Mesh that the Service would be in, also when it does
+// not opt in.
+func (x *explaining) meshExists() Check {
+	name, by := x.meshName(), x.meshNamedBy()
+	check := Check{Rule: RuleMesh, Outcome: Yes, DecidedBy: "Mesh " + name, Message: fmt.Sprintf("Mesh %s exists (%s)", name, by)}
+	if x.Unread.Forbid(snapshot.Meshes) {
+		check.Outcome, check.Message = Unknown, fmt.Sprintf("Mesh %s (%s) is taken to exist, since you may not read Meshes", name, by)
+		return check
+	}
+	mesh := x.Mesh(name)
+	if mesh == nil {
+		check.Outcome, check.Reason = No, v1alpha1.ReasonMeshNotFound
+		check.Message = fmt.Sprintf("Mesh %s does not exist (%s)", name, by)
+	} else if mesh.DeletionTimestamp != nil {
+		check.Outcome, check.Reason = No, v1alpha1.ReasonMeshNotFound
+		check.Message = fmt.Sprintf("Mesh %s is being deleted (%s)", name, by)
+	}
+	return check
+}
+
+func (x *explaining) meshNamedBy() string {
+	switch {
+	case x.service.Labels[v1alpha1.MeshLabel] != "":
+		return "named by the Service"
+	case x.Namespace != nil && x.Namespace.Labels[v1alpha1.MeshLabel] != "":
+		return "named by Namespace " + x.Namespace.Name
+	}
+	return "it is the default"
+}
+
+func (x *explaining) typeSupported() Check {
+	check := Check{Rule: RuleType, Outcome: Yes, DecidedBy: x.serviceName(), Message: describeType(x.service)}
+	selection := meshservice.Select(x.welcome(), nil, anyMesh)
+	if selection.Mesh == nil {
+		check.Outcome = No
+		for _, found := range selection.Findings {
+			check.Reason, check.Message = found.Reason, found.Message
+		}
+	}
+	return check
+}
+
+func describeType(service *corev1.Service) string {
+	described := string(service.Spec.Type)
+	if described == "" {
+		described = string(corev1.ServiceTypeClusterIP)
+	}
+	switch {
+	case meshservice.IsPerPod(service):
+		described += ", headless with a selector: a MeshService for each Pod"
+	case service.Spec.ClusterIP == corev1.ClusterIPNone:
+		described += ", headless without a selector: one MeshService"
+	}
+	return described
+}
+
+// ports translates the ports of a Service that nothing else keeps out.
+func (x *explaining) ports() Check {
+	check := Check{Rule: RulePorts, Outcome: Yes, DecidedBy: x.serviceName()}
+	translated := x.settings.Derive(meshservice.View{
+		Service: x.welcome(), Mesh: anyMesh,
+		Pod:         func(string) *corev1.Pod { return nil },
+		StatefulSet: func(string) *appsv1.StatefulSet { return nil },
+	})
+	var said []string
+	for _, derived := range translated.MeshServices {
+		said = append(said, describePorts(derived.Spec.Ports))
+	}
+	for _, found := range translated.Findings {
+		check.Outcome, check.Reason = Warning, found.Reason
+		said = append(said, found.Message)
+	}
+	if x.service.Spec.Type == corev1.ServiceTypeExternalName {
+		return Check{Rule: RulePorts, Outcome: Info, Message: "an ExternalName has none that count"}
+	}
+	if len(translated.MeshServices) == 0 {
+		check.Outcome = No
+	}
+	check.Message = strings.Join(said, "; ")
+	return check
+}
+
+func describePorts(ports []v1alpha1.MeshServicePort) string {
+	if len(ports) == 0 {
+		return "none are declared"
+	}
+	described := make([]string, len(ports))
+	for i, port := range ports {
+		described[i] = strings.TrimSpace(fmt.Sprintf("%s %d/TCP", port.Name, port.Port))
+		if port.AppProtocol != "tcp" {
+			described[i] += " (" + port.AppProtocol + ")"
+		}
+	}
+	return finding.List(described, finding.RoomForFirst)
+}
+
+// welcome is the Service as it would have to be for every rule but those of its
+// type and ports to let it in, and with one MeshService whatever its Pods are.
+func (x *explaining) welcome() *corev1.Service {
+	service := x.service.DeepCopy()
+	metav1.SetMetaDataLabel(&service.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)
+	delete(service.Labels, v1alpha1.IgnoreKey)
+	delete(service.Annotations, v1alpha1.IgnoreKey)
+	service.Spec.ClusterIP = ""
+	return service
+}
+
+func anyMesh(name string) *v1alpha1.Mesh {
+	return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
+}
+
+func (x *explaining) serviceName() string {
+	return "Service " + x.service.Namespace + "/" + x.service.Name
+}
+
+func (x *explaining) namespaceName() string { return "Namespace " + x.service.Namespace }

@@ -1,0 +1,187 @@
+package explain
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Rules about the MeshServices of a Service.
+const (
+	RuleDerived  = "derived"
+	RuleExisting = "existing"
+	RuleNames    = "names free"
+	RuleAccepted = "accepted"
+)
+
+// translation compares the MeshServices that the Service should have with those
+// that exist.
+func (x *explaining) translation(inMesh bool) ([]MeshService, []Check, []finding.Finding) {
+	outcome := x.settings.Derive(x.MeshServiceView())
+	plan := x.Plan(outcome.MeshServices)
+	findings := slices.Concat(outcome.Findings, meshservice.ConflictFindings(plan.Conflicts))
+	compared := x.compare(outcome.MeshServices, plan)
+	if !inMesh {
+		return compared, x.leftovers(plan), findings
+	}
+	checks := []Check{x.derived(outcome.MeshServices)}
+	if len(outcome.MeshServices) > 0 {
+		checks = append(checks, x.existing(plan), x.namesFree(plan))
+	}
+	checks = append(checks, x.accepted(plan)...)
+	return compared, append(checks, x.leftovers(plan)...), findings
+}
+
+func (x *explaining) compare(desired []*v1alpha1.MeshService, plan meshservice.Plan) []MeshService {
+	compared := []MeshService{}
+	add := func(state State, live, of *v1alpha1.MeshService) {
+		compared = append(compared, describe(state, live, of))
+	}
+	for _, pair := range plan.Keep {
+		add(Standing, pair.Live, pair.Desired)
+	}
+	for _, pair := range plan.Update {
+		add(Outdated, pair.Live, pair.Desired)
+	}
+	absent := Missing
+	if x.Unread.Forbid(snapshot.MeshServices) {
+		absent = Unreadable
+	}
+	for _, want := range plan.Create {
+		add(absent, nil, want)
+	}
+	for _, live := range plan.Conflicts {
+		add(Taken, live, live)
+	}
+	for _, live := range plan.Delete {
+		if !slices.ContainsFunc(desired, func(want *v1alpha1.MeshService) bool { return want.Name == live.Name }) {
+			add(Superfluous, live, live)
+		} else {
+			add(Outdated, live, live)
+		}
+	}
+	slices.SortFunc(compared, func(a, b MeshService) int { return cmp.Or(cmp.Compare(a.Pod, b.Pod), cmp.Compare(a.Name, b.Name)) })
+	return compared
+}
+
+// describe describes a MeshService as it is, if it is, or else by what it should be.
+func describe(state State, live, of *v1alpha1.MeshService) MeshService {
+	described := MeshService{Name: of.Name, Pod: meshservice.PodOf(of), State: state}
+	if live == nil {
+		return described
+	}
+	described.Availability = string(live.Status.Availability)
+	if proxies := live.Status.Proxies; proxies != nil {
+		described.Online, described.Offline = int32(proxies.Online), int32(proxies.Offline)
+	}
+	if state == Taken {
+		described.Holder = "nobody"
+		if owner := metav1.GetControllerOfNoCopy(live); owner != nil {
+			described.Holder = owner.Kind + " " + owner.Name
+		}
+	}
+	return described
+}
+
+func (x *explaining) derived(desired []*v1alpha1.MeshService) Check {
+	check := Check{Rule: RuleDerived, Outcome: Yes, DecidedBy: x.serviceName()}
+	switch perPod := meshservice.IsPerPod(x.service); {
+	case len(desired) == 0:
+		check.Outcome, check.DecidedBy = No, "EndpointSlices of "+x.serviceName()
+		check.Message = fmt.Sprintf("none yet: a headless Service has a MeshService for each Pod in its EndpointSlices, and there is none; its selector picks %s",
+			count(len(x.SelectedPods()), "Pod"))
+		if x.Unread.Forbid(snapshot.Slices) {
+			check.Outcome, check.Message = Unknown, "a headless Service has a MeshService for each Pod in its EndpointSlices, which you may not read"
+		}
+	case perPod:
+		check.Message = fmt.Sprintf("the Service should have %s, since it is headless: one for each Pod", count(len(desired), "MeshService"))
+	default:
+		check.Message = "the Service should have the MeshService " + desired[0].Name
+	}
+	return check
+}
+
+func (x *explaining) existing(plan meshservice.Plan) Check {
+	check := Check{Rule: RuleExisting, Outcome: Yes, Message: "all of them exist"}
+	missing := len(plan.Create)
+	switch {
+	case missing > 0 && x.Unread.Forbid(snapshot.MeshServices):
+		check.Outcome, check.Message = Unknown, "you may not read MeshServices"
+	case missing > 0 && x.Unread.Forbid(snapshot.Meshes):
+		check.Outcome = No
+		check.Message = count(missing, "MeshService") + " missing: the Mesh, which you may not read, does not exist, or the manager does not run"
+	case missing > 0:
+		check.Outcome = No
+		check.Message = count(missing, "MeshService") + " missing: does the manager run? `kubectl meshwork status` tells"
+	case x.service.DeletionTimestamp != nil:
+		check.Outcome, check.Message = Warning, "the Service is being deleted, and gets nothing new"
+	case len(plan.Update)+len(plan.Delete) > 0:
+		check.Outcome = Warning
+		check.Message = count(len(plan.Update)+len(plan.Delete), "MeshService") + " not as it should be; that lasts a moment, if the manager runs"
+	case len(plan.Conflicts) > 0:
+		check.Message = "all of them exist, but for those whose names are taken"
+	}
+	return check
+}
+
+func (x *explaining) namesFree(plan meshservice.Plan) Check {
+	check := Check{Rule: RuleNames, Outcome: Yes, Message: "nobody else's MeshService has a name that the Service needs"}
+	if x.Unread.Forbid(snapshot.MeshServices) {
+		check.Outcome, check.Message = Unknown, "you may not read MeshServices"
+	}
+	for _, found := range meshservice.ConflictFindings(plan.Conflicts) {
+		check.Outcome, check.Reason, check.Message = No, found.Reason, found.Message
+		check.DecidedBy = "MeshService " + plan.Conflicts[0].Namespace + "/" + plan.Conflicts[0].Name
+	}
+	return check
+}
+
+// accepted passes on what the API server refused, which only the manager knows.
+func (x *explaining) accepted(plan meshservice.Plan) []Check {
+	for _, pair := range slices.Concat(plan.Update, plan.Keep) {
+		condition := meta.FindStatusCondition(pair.Live.Status.Conditions, v1alpha1.ConditionAccepted)
+		if condition != nil && condition.Reason == v1alpha1.ReasonMeshServiceRejected {
+			return []Check{{Rule: RuleAccepted, Outcome: No, Reason: condition.Reason, DecidedBy: "API server",
+				Message: fmt.Sprintf("the API server refused the last change of MeshService %s: %s", pair.Live.Name, condition.Message)}}
+		}
+	}
+	return nil
+}
+
+// leftovers are MeshServices that the Service should have no more.
+func (x *explaining) leftovers(plan meshservice.Plan) []Check {
+	if len(plan.Delete) == 0 || x.service.DeletionTimestamp != nil {
+		return nil
+	}
+	names := make([]string, len(plan.Delete))
+	for i, live := range plan.Delete {
+		names[i] = live.Name
+	}
+	return []Check{{Rule: "left over", Outcome: Warning,
+		Message: "the manager is about to delete what the Service should not have: " + finding.ListFirst(names)}}
+}
+
+// hasNoPods tells whether a headless Service waits for Pods.
+func (x *explaining) hasNoPods() bool {
+	return delegation.HasPods(x.service) && len(x.SelectedPods()) == 0
+}
+
+func count(n int, what string) string {
+	switch n {
+	case 0:
+		return "no " + what
+	case 1:
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

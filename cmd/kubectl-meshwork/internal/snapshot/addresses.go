@@ -1,0 +1,56 @@
+package snapshot
+
+import (
+	"net/netip"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
+)
+
+// VIPView is what decides about the addresses of the Service.
+func (s *Service) VIPView(class string) vip.View {
+	mesh := meshservice.WantedMesh(s.Service, s.Namespace)
+	view := vip.View{Service: s.Service, Class: class, Mesh: mesh, Claims: s.claims(class)}
+	if found := s.Mesh(mesh); mesh != "" && found != nil {
+		view.MeshFound = found.DeletionTimestamp == nil
+		view.Ranges = vip.RangesOf(found, s.Meshes).Ranges
+	}
+	return view
+}
+
+func (s *Service) claims(class string) []*v1alpha1.VirtualIP {
+	var claims []*v1alpha1.VirtualIP
+	for _, virtualIP := range s.VirtualIPs {
+		if !vip.IsClaim(virtualIP, class) {
+			continue
+		}
+		if holder := virtualIP.Spec.Service; holder.Namespace == s.Service.Namespace && holder.Name == s.Service.Name {
+			claims = append(claims, virtualIP)
+		}
+	}
+	return claims
+}
+
+// Holder is the VirtualIP of an address, nil when it is free.
+func (s *Service) Holder(address netip.Addr) *v1alpha1.VirtualIP {
+	for _, virtualIP := range s.VirtualIPs {
+		if address.IsValid() && vip.AddressOf(virtualIP) == address {
+			return virtualIP
+		}
+	}
+	return nil
+}
+
+// HasFree tells whether one of these addresses is in use by nobody.
+func (s *Service) HasFree(ranges vip.Ranges, family corev1.IPFamily) bool {
+	pool := vip.NewPool(ranges)
+	for _, virtualIP := range s.VirtualIPs {
+		if address := vip.AddressOf(virtualIP); ranges.Contains(address) {
+			pool.Reserve(address)
+		}
+	}
+	return pool.Usage(family).Available > 0
+}

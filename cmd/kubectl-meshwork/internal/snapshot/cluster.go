@@ -1,0 +1,67 @@
+package snapshot
+
+import (
+	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// Cluster is what a status is made of.
+type Cluster struct {
+	// Scope is the namespace that was read, empty for all.
+	Scope        string
+	Namespaces   []*corev1.Namespace
+	Services     []*corev1.Service
+	Meshes       []*v1alpha1.Mesh
+	MeshServices []*v1alpha1.MeshService
+	Slices       []*discoveryv1.EndpointSlice
+	StatefulSets []*appsv1.StatefulSet
+	// Endpoints are the metadata of those of delegated Services without selector.
+	Endpoints []*metav1.PartialObjectMetadata
+	// Lease is that of the leader, nil when there is none.
+	Lease *coordinationv1.Lease
+	// Managers are the Deployments of the manager.
+	Managers []*appsv1.Deployment
+	// SystemNamespace is where the manager runs.
+	SystemNamespace string
+	Unread          Gaps
+}
+
+// Around returns what stands around each of the Services. Pods do not matter to
+// a status, and are missing.
+func (c *Cluster) Around() []*Service {
+	namespaces := inNamespaces(c.Namespaces, (*corev1.Namespace).GetName)
+	meshServices := inNamespaces(c.MeshServices, (*v1alpha1.MeshService).GetNamespace)
+	sets := inNamespaces(c.StatefulSets, (*appsv1.StatefulSet).GetNamespace)
+	endpoints := inNamespaces(c.Endpoints, (*metav1.PartialObjectMetadata).GetNamespace)
+	slices := inNamespaces(c.Slices, func(slice *discoveryv1.EndpointSlice) string {
+		return slice.Namespace + "/" + slice.Labels[discoveryv1.LabelServiceName]
+	})
+	all := make([]*Service, len(c.Services))
+	for i, service := range c.Services {
+		all[i] = &Service{
+			Service:      service,
+			Namespace:    named(namespaces[service.Namespace], service.Namespace),
+			Meshes:       c.Meshes,
+			MeshServices: meshServices[service.Namespace],
+			StatefulSets: sets[service.Namespace],
+			Endpoints:    named(endpoints[service.Namespace], service.Name),
+			Slices:       slices[service.Namespace+"/"+service.Name],
+			Unread:       c.Unread,
+		}
+		all[i].FillGaps()
+	}
+	return all
+}
+
+func inNamespaces[T any](all []T, namespace func(T) string) map[string][]T {
+	grouped := map[string][]T{}
+	for _, object := range all {
+		grouped[namespace(object)] = append(grouped[namespace(object)], object)
+	}
+	return grouped
+}

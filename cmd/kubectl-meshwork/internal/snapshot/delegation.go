@@ -1,0 +1,172 @@
+package snapshot
+
+import (
+	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/client-go/tools/leaderelection/resourcelock"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/podaddress"
+)
+
+// Delegation is what one of Meshwork's two controllers of EndpointSlices has to
+// do with the Service.
+type Delegation struct {
+	// Manager is the value of the label endpointslice.kubernetes.io/managed-by.
+	Manager string
+	// FromPods tells whether the endpoints are Pods, not those of Endpoints.
+	FromPods bool
+	View     delegation.View
+	Ours     []*discoveryv1.EndpointSlice
+	// Desired is how many endpoints the Pods make, over families and ports.
+	Desired int
+}
+
+// Decision is what becomes of a hand-over that has lasted for as long as it may:
+// the plugin cannot know when it began.
+func (d *Delegation) Decision() delegation.Decision {
+	view := d.View
+	view.TimeIsUp = true
+	return delegation.Decide(view)
+}
+
+// MirroringManager is the manager of the slices that are made of Endpoints.
+func MirroringManager(controller string) string { return "mirroring." + controller }
+
+// Delegations are those of the two controllers that have to do with the Service.
+func (s *Service) Delegations(controller string) []Delegation {
+	var relevant []Delegation
+	for _, d := range []Delegation{s.fromPods(controller), s.fromEndpoints(controller)} {
+		if d.View.Phase != delegation.Foreign {
+			relevant = append(relevant, d)
+		}
+	}
+	return relevant
+}
+
+func (s *Service) fromPods(controller string) Delegation {
+	ours, others := SlicesBy(s.Slices, controller)
+	traces := len(ours) > 0 || delegation.HasKeyOf(s.Service, controller)
+	desired := s.desired()
+	backends := delegation.Backends{}
+	count := 0
+	for _, want := range desired {
+		backends.Add(want.AddressType, want.Ports, want.Endpoints)
+		count += len(want.Endpoints)
+	}
+	known := sets.New[string]()
+	for _, pod := range s.SelectedPods() {
+		known.Insert(string(pod.UID))
+	}
+	return Delegation{
+		Manager: controller, FromPods: true, Ours: ours, Desired: count,
+		View: delegation.View{
+			Phase:    delegation.PhaseOf(delegation.IsTo(s.Service, controller), delegation.HasPods(s.Service), traces),
+			KeptAway: delegation.HasKeyOf(s.Service, controller),
+			Others:   others, Ours: backends, Known: known.Has,
+		},
+	}
+}
+
+// desired is what the controller would write. An error leaves out the Pods whose
+// Node is not found, as there.
+func (s *Service) desired() []*endpointslice.EndpointPortAddressType {
+	if !delegation.HasPods(s.Service) {
+		return nil
+	}
+	source, _ := s.AddressSource()
+	desired, _, _ := endpointslice.DesiredEndpointSlicesFromServicePods(
+		logr.Discard(), s.SelectedPods(), s.Service, nodesOf{s}, endpointslice.WithAddressSource(source))
+	return desired
+}
+
+// AddressSource is where the addresses of the Pods come from. A network that
+// cannot be one has no Pods.
+func (s *Service) AddressSource() (podaddress.Source, error) {
+	value, found := s.Service.Annotations[v1alpha1.PodNetworkAnnotation]
+	if !found {
+		return podaddress.Status{}, nil
+	}
+	return podaddress.ParseNetwork(value)
+}
+
+// SelectedPods are the Pods of the Service.
+func (s *Service) SelectedPods() []*corev1.Pod {
+	var selected []*corev1.Pod
+	for _, pod := range s.Pods {
+		if delegation.Selects(s.Service, pod.Labels) {
+			selected = append(selected, pod)
+		}
+	}
+	return selected
+}
+
+func (s *Service) fromEndpoints(controller string) Delegation {
+	manager := MirroringManager(controller)
+	ours, others := SlicesBy(s.Slices, manager)
+	suits := s.Service.Spec.Type != corev1.ServiceTypeExternalName && len(delegation.Selector(s.Service)) == 0
+	traces := len(ours) > 0 || s.Endpoints != nil && s.Endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == controller
+	return Delegation{
+		Manager: manager, Ours: ours,
+		View: delegation.View{
+			Phase:    delegation.PhaseOf(suits && delegation.IsTo(s.Service, controller), suits && s.MayMirror(controller), traces),
+			KeptAway: s.keepsMirroringAway(controller),
+			Others:   others, Ours: delegation.BackendsOf(ours),
+			Known: func(string) bool { return false },
+		},
+	}
+}
+
+// MayMirror tells whether there are Endpoints that are meant to be mirrored.
+func (s *Service) MayMirror(controller string) bool {
+	if s.Endpoints == nil {
+		return false
+	}
+	_, leader := s.Endpoints.Annotations[resourcelock.LeaderElectionRecordAnnotationKey]
+	return !leader && (s.Endpoints.Labels[discoveryv1.LabelSkipMirror] != "true" || s.keepsMirroringAway(controller))
+}
+
+func (s *Service) keepsMirroringAway(controller string) bool {
+	return s.Endpoints != nil && s.Endpoints.Labels[discoveryv1.LabelSkipMirror] == "true" &&
+		s.Endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == controller
+}
+
+// SlicesBy parts the slices of a manager from those of others.
+func SlicesBy(all []*discoveryv1.EndpointSlice, manager string) (ours, others []*discoveryv1.EndpointSlice) {
+	for _, slice := range all {
+		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
+			ours = append(ours, slice)
+		} else {
+			others = append(others, slice)
+		}
+	}
+	return ours, others
+}
+
+// ManagerOf is who manages a slice.
+func ManagerOf(slice *discoveryv1.EndpointSlice) string {
+	if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != "" {
+		return manager
+	}
+	return "nobody"
+}
+
+// nodesOf finds Nodes. Where they may not be read, every one is taken to exist.
+type nodesOf struct{ *Service }
+
+// Get implements endpointslice.NodeGetter.
+func (n nodesOf) Get(name string) (*corev1.Node, error) {
+	if node := named(n.Nodes, name); node != nil {
+		return node, nil
+	}
+	if n.Unread.Forbid(Nodes) {
+		return &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}}, nil
+	}
+	return nil, apierrors.NewNotFound(corev1.Resource("nodes"), name)
+}

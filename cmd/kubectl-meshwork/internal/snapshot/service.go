@@ -1,0 +1,149 @@
+// Package snapshot holds what was read of a cluster, and hands it to the pure
+// packages in the way in which the controllers do.
+package snapshot
+
+import (
+	"slices"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// Settings are the flags of the manager that decide about a Service.
+type Settings struct {
+	meshservice.Settings
+	// EndpointController is the value of the label that delegates a Service
+	// (--endpoint-controller-name).
+	EndpointController string
+}
+
+// Kind is a kind of objects, in the plural.
+type Kind string
+
+// Kinds that are read beside the Service, if its reader may.
+const (
+	Namespaces   Kind = "Namespaces"
+	Services     Kind = "Services"
+	Meshes       Kind = "Meshes"
+	MeshServices Kind = "MeshServices"
+	Slices       Kind = "EndpointSlices"
+	Pods         Kind = "Pods"
+	StatefulSets Kind = "StatefulSets"
+	VirtualIPs   Kind = "VirtualIPs"
+	Nodes        Kind = "Nodes"
+	Endpoints    Kind = "Endpoints"
+	Leases       Kind = "Leases"
+	Deployments  Kind = "Deployments"
+)
+
+// Unread is a kind that could not be read.
+type Unread struct {
+	Kind Kind `json:"kind"`
+	// Forbidden tells that the objects may well exist, in contrast to those of a
+	// kind that the cluster does not know.
+	Forbidden bool   `json:"forbidden"`
+	Message   string `json:"message"`
+}
+
+// Gaps are the kinds that could not be read.
+type Gaps []Unread
+
+// Forbid tells whether objects of the kind may exist that were not to be read.
+func (g Gaps) Forbid(kind Kind) bool {
+	return slices.ContainsFunc(g, func(unread Unread) bool { return unread.Kind == kind && unread.Forbidden })
+}
+
+// Service is a Service and what stands around it.
+type Service struct {
+	Service *corev1.Service
+	// Namespace is nil when it could not be read.
+	Namespace *corev1.Namespace
+	Meshes    []*v1alpha1.Mesh
+	// MeshServices, Pods and StatefulSets are all those of the namespace.
+	MeshServices []*v1alpha1.MeshService
+	Pods         []*corev1.Pod
+	StatefulSets []*appsv1.StatefulSet
+	// Slices are those of the Service.
+	Slices     []*discoveryv1.EndpointSlice
+	VirtualIPs []*v1alpha1.VirtualIP
+	Nodes      []*corev1.Node
+	// Endpoints are the metadata of those of the Service, nil when there are none.
+	Endpoints *metav1.PartialObjectMetadata
+	Unread    Gaps
+}
+
+// Mesh returns the Mesh of a name, nil when there is none. Where Meshes may not
+// be read, every one is taken to exist.
+func (s *Service) Mesh(name string) *v1alpha1.Mesh {
+	if s.Unread.Forbid(Meshes) {
+		return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
+	}
+	return named(s.Meshes, name)
+}
+
+// Pod returns the Pod of a name, nil when there is none.
+func (s *Service) Pod(name string) *corev1.Pod { return named(s.Pods, name) }
+
+// Derived are the MeshServices that are derived from the Service, or from one
+// that had its name before.
+func (s *Service) Derived() []*v1alpha1.MeshService {
+	var derived []*v1alpha1.MeshService
+	for _, meshService := range s.MeshServices {
+		if meshservice.DerivedFrom(meshService) == s.Service.Name {
+			derived = append(derived, meshService)
+		}
+	}
+	return derived
+}
+
+// FillGaps takes a Namespace that may not be read to opt in if the Service has
+// MeshServices: else they would seem to be left over.
+func (s *Service) FillGaps() {
+	derived := s.Derived()
+	if s.Namespace != nil || !s.Unread.Forbid(Namespaces) || len(derived) == 0 {
+		return
+	}
+	s.Namespace = &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: s.Service.Namespace, Labels: map[string]string{
+		v1alpha1.SidecarInjectionLabel: "true",
+		v1alpha1.MeshLabel:             derived[0].Labels[v1alpha1.MeshLabel],
+	}}}
+}
+
+// MeshServiceView is what decides about the MeshServices of the Service.
+func (s *Service) MeshServiceView() meshservice.View {
+	return meshservice.View{
+		Service:     s.Service,
+		Namespace:   s.Namespace,
+		Mesh:        s.Mesh,
+		Slices:      s.Slices,
+		Pod:         s.Pod,
+		StatefulSet: func(name string) *appsv1.StatefulSet { return named(s.StatefulSets, name) },
+		Existing:    s.Derived(),
+	}
+}
+
+// Plan compares the MeshServices that the Service should have with those that exist.
+func (s *Service) Plan(desired []*v1alpha1.MeshService) meshservice.Plan {
+	existing := s.Derived()
+	for _, want := range desired {
+		standing := named(s.MeshServices, want.Name)
+		if standing != nil && !slices.Contains(existing, standing) {
+			existing = append(existing, standing)
+		}
+	}
+	return meshservice.NewPlan(s.Service.Name, s.Service, desired, existing)
+}
+
+func named[T metav1.Object](all []T, name string) (found T) {
+	for _, object := range all {
+		if object.GetName() == name {
+			return object
+		}
+	}
+	return found
+}

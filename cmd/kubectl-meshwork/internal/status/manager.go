@@ -1,0 +1,99 @@
+package status
+
+import (
+	"fmt"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Manager is what is known of the managers and their leader.
+type Manager struct {
+	Namespace string `json:"namespace"`
+	// Leader holds the Lease. It is empty when nobody does, or when that is unknown.
+	Leader string `json:"leader,omitempty"`
+	// Renewed is when the leader said last that it lives.
+	Renewed *time.Time `json:"renewed,omitempty"`
+	Leads   Leads      `json:"leads"`
+	// Message says more about Leads.
+	Message     string       `json:"message"`
+	Deployments []Deployment `json:"deployments,omitempty"`
+}
+
+// Leads tells whether there is a leader.
+type Leads string
+
+// Values of Leads.
+const (
+	LeadsYes     Leads = "Yes"
+	LeadsNo      Leads = "No"
+	LeadsUnknown Leads = "Unknown"
+)
+
+// Deployment is one of the manager.
+type Deployment struct {
+	Name    string   `json:"name"`
+	Images  []string `json:"images"`
+	Ready   int32    `json:"ready"`
+	Desired int32    `json:"desired"`
+}
+
+// Well tells whether a manager may well be at work. One that elects no leader
+// has no Lease.
+func (m Manager) Well() bool {
+	for _, deployment := range m.Deployments {
+		if deployment.Ready > 0 && m.Leads != LeadsNo {
+			return true
+		}
+	}
+	return m.Leads == LeadsYes || m.Leads == LeadsUnknown && len(m.Deployments) == 0
+}
+
+func managerOf(seen *snapshot.Cluster, now time.Time) Manager {
+	manager := Manager{Namespace: seen.SystemNamespace}
+	manager.lead(seen, now)
+	for _, deployment := range seen.Managers {
+		manager.Deployments = append(manager.Deployments, deploymentOf(deployment))
+	}
+	return manager
+}
+
+func (m *Manager) lead(seen *snapshot.Cluster, now time.Time) {
+	lease := seen.Lease
+	switch {
+	case seen.Unread.Forbid(snapshot.Leases):
+		m.Leads, m.Message = LeadsUnknown, "you may not read the Lease"
+		return
+	case lease == nil:
+		m.Leads, m.Message = LeadsNo, "there is no Lease: no manager has run here, or it elects no leader"
+		return
+	}
+	m.Leader = ptr.Deref(lease.Spec.HolderIdentity, "")
+	if m.Leader == "" {
+		m.Leads, m.Message = LeadsNo, "nobody holds the Lease: no manager runs"
+		return
+	}
+	if lease.Spec.RenewTime == nil {
+		m.Leads, m.Message = LeadsUnknown, "the Lease was never renewed"
+		return
+	}
+	m.Renewed = &lease.Spec.RenewTime.Time
+	since := now.Sub(*m.Renewed).Round(time.Second)
+	lasts := time.Duration(ptr.Deref(lease.Spec.LeaseDurationSeconds, 0)) * time.Second
+	if since > lasts {
+		m.Leads, m.Message = LeadsNo, fmt.Sprintf("it renewed its Lease %s ago, for %s: it does not run, or cannot reach the API server", since, lasts)
+		return
+	}
+	m.Leads, m.Message = LeadsYes, fmt.Sprintf("it renewed its Lease %s ago", max(since, 0))
+}
+
+func deploymentOf(deployment *appsv1.Deployment) Deployment {
+	of := Deployment{Name: deployment.Name, Ready: deployment.Status.ReadyReplicas, Desired: ptr.Deref(deployment.Spec.Replicas, 1)}
+	for _, container := range deployment.Spec.Template.Spec.Containers {
+		of.Images = append(of.Images, container.Image)
+	}
+	return of
+}

@@ -1,0 +1,154 @@
+package status
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
+)
+
+// Print prints a status for people.
+func (s *Status) Print(p *terminal.Printer, wide bool) {
+	where := "the cluster"
+	if s.Namespace != "" {
+		where = "namespace " + s.Namespace
+	}
+	if s.Well() {
+		p.Headline(terminal.Good, fmt.Sprintf("All is well in %s.", where))
+	} else {
+		p.Headline(terminal.Bad, fmt.Sprintf("Something is not well in %s.", where))
+	}
+	s.Manager.print(p)
+	s.printMeshes(p)
+	s.MeshServices.print(p, wide)
+	s.printDelegated(p, wide)
+	if len(s.Unread) > 0 {
+		p.Heading("Not read")
+	}
+	for _, unread := range s.Unread {
+		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
+	}
+}
+
+var markOfLeads = map[Leads]terminal.Mark{LeadsYes: terminal.Good, LeadsNo: terminal.Bad, LeadsUnknown: terminal.Unclear}
+
+func (m Manager) print(p *terminal.Printer) {
+	p.Heading("Manager in " + m.Namespace)
+	leader := m.Message
+	if m.Leader != "" {
+		leader = m.Leader + "; " + m.Message
+	}
+	p.Item(markOfLeads[m.Leads], "leader", leader)
+	for _, deployment := range m.Deployments {
+		mark := terminal.Good
+		if deployment.Ready < deployment.Desired {
+			mark = terminal.Bad
+		}
+		p.Item(mark, "Deployment", fmt.Sprintf("%s: %s, %d of %d ready", deployment.Name, strings.Join(deployment.Images, ", "), deployment.Ready, deployment.Desired))
+	}
+}
+
+func (s *Status) printMeshes(p *terminal.Printer) {
+	p.Heading("Meshes")
+	if len(s.Meshes) == 0 {
+		p.Item(terminal.Unclear, "none", "that can be seen")
+		return
+	}
+	rows := [][]string{{"NAME", "MTLS", "MESHSERVICES", "IPV4 VIPS", "IPV6 VIPS", "READY", "RANGES"}}
+	for _, mesh := range s.Meshes {
+		row := []string{mesh.Name, orDash(mesh.MTLS), "-", mesh.IPv4.String(), mesh.IPv6.String(), "-", "-"}
+		if mesh.MeshServices != nil {
+			row[2] = fmt.Sprint(*mesh.MeshServices)
+		}
+		for i, condition := range mesh.Conditions {
+			row[5+i] = fmt.Sprint(condition.True)
+		}
+		rows = append(rows, row)
+	}
+	p.Table(rows)
+	for _, mesh := range s.Meshes {
+		for _, condition := range mesh.Conditions {
+			if !condition.True {
+				p.Item(terminal.Bad, mesh.Name, fmt.Sprintf("%s: %s [%s]", condition.Type, condition.Message, condition.Reason))
+			}
+		}
+	}
+}
+
+// String tells how many are used, and how many are free.
+func (a *Addresses) String() string {
+	if a == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%d of %d", a.Used, a.Used+a.Available)
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+func (m MeshServices) print(p *terminal.Printer, wide bool) {
+	p.Heading("MeshServices")
+	p.Item(terminal.Good, "online", fmt.Sprint(m.Online))
+	p.Item(markFor(m.Offline, terminal.Caution), "offline", fmt.Sprint(m.Offline))
+	if m.Compared {
+		p.Item(markFor(len(m.Missing), terminal.Bad), "missing", listed(m.Missing, wide))
+		p.Item(markFor(len(m.Conflicts), terminal.Bad), "in conflict", listed(m.Conflicts, wide))
+	} else {
+		p.Item(terminal.Unclear, "missing", "unknown, as are conflicts, since you may not read all that decides")
+	}
+	if m.Foreign > 0 {
+		p.Item(terminal.Neutral, "not Meshwork's", fmt.Sprint(m.Foreign))
+	}
+}
+
+func markFor(number int, otherwise terminal.Mark) terminal.Mark {
+	if number == 0 {
+		return terminal.Good
+	}
+	return otherwise
+}
+
+func listed(names []string, all bool) string {
+	switch {
+	case len(names) == 0:
+		return "0"
+	case all:
+		return fmt.Sprintf("%d: %s", len(names), strings.Join(names, ", "))
+	}
+	return fmt.Sprintf("%d: %s", len(names), finding.ListFirst(names))
+}
+
+func (s *Status) printDelegated(p *terminal.Printer, wide bool) {
+	if len(s.Delegated) == 0 {
+		return
+	}
+	p.Heading("Delegated Services")
+	effective := 0
+	for _, d := range s.Delegated {
+		if d.isWell() {
+			effective++
+		}
+	}
+	p.Item(markFor(len(s.Delegated)-effective, terminal.Caution), "effective", fmt.Sprintf("%d of %d", effective, len(s.Delegated)))
+	for _, d := range s.Delegated {
+		switch {
+		case d.Phase != delegation.Serving:
+			p.Item(terminal.Caution, strings.ToLower(string(d.Phase)), d.Service)
+		case !d.Effective:
+			p.Item(terminal.Bad, "ineffective", d.Service+": "+d.Message)
+		case !d.KeptAway:
+			p.Item(terminal.Caution, "not kept away", d.Service+": nobody else publishes endpoints, but nothing keeps them from it")
+		case wide:
+			p.Item(terminal.Good, "effective", d.Service)
+		}
+	}
+}
+
+func (d Delegated) isWell() bool { return d.Phase == delegation.Serving && d.Effective && d.KeptAway }

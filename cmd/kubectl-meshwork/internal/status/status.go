@@ -1,0 +1,176 @@
+// Package status says how the meshes of a cluster are.
+package status
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Mesh is what a Mesh says of itself.
+type Mesh struct {
+	Name         string      `json:"name"`
+	MTLS         string      `json:"mtls,omitempty"`
+	MeshServices *int32      `json:"meshServices,omitempty"`
+	IPv4         *Addresses  `json:"ipv4,omitempty"`
+	IPv6         *Addresses  `json:"ipv6,omitempty"`
+	Conditions   []Condition `json:"conditions"`
+}
+
+// Addresses counts those of one family.
+type Addresses struct {
+	Used      int64 `json:"used"`
+	Available int64 `json:"available"`
+}
+
+// Condition is one of a Mesh's.
+type Condition struct {
+	Type    string `json:"type"`
+	True    bool   `json:"true"`
+	Reason  string `json:"reason"`
+	Message string `json:"message,omitempty"`
+}
+
+// MeshServices counts those that Meshwork derives.
+type MeshServices struct {
+	Online  int `json:"online"`
+	Offline int `json:"offline"`
+	// Compared tells whether it could be read what should exist.
+	Compared bool `json:"compared"`
+	// Missing are those that should exist and do not; Conflicts are names that
+	// somebody else's has.
+	Missing   []string `json:"missing,omitempty"`
+	Conflicts []string `json:"conflicts,omitempty"`
+	// Foreign is how many others there are.
+	Foreign int `json:"foreign"`
+}
+
+// Delegated is a Service whose EndpointSlices Meshwork writes, or still holds.
+type Delegated struct {
+	Service string           `json:"service"`
+	Phase   delegation.Phase `json:"phase"`
+	// KeptAway tells whether the default controller is kept from publishing.
+	KeptAway bool `json:"keptAway"`
+	// Effective tells that nobody else publishes endpoints.
+	Effective bool   `json:"effective"`
+	Message   string `json:"message,omitempty"`
+}
+
+// Status is that of all meshes.
+type Status struct {
+	Namespace    string        `json:"namespace,omitempty"`
+	Manager      Manager       `json:"manager"`
+	Meshes       []Mesh        `json:"meshes"`
+	MeshServices MeshServices  `json:"meshServices"`
+	Delegated    []Delegated   `json:"delegatedServices"`
+	Unread       snapshot.Gaps `json:"unread,omitempty"`
+}
+
+// Of summarizes what was seen at a time.
+func Of(settings snapshot.Settings, seen *snapshot.Cluster, now time.Time) *Status {
+	s := &Status{Namespace: seen.Scope, Manager: managerOf(seen, now), Meshes: []Mesh{}, Delegated: []Delegated{}, Unread: seen.Unread}
+	for _, mesh := range seen.Meshes {
+		s.Meshes = append(s.Meshes, meshOf(mesh))
+	}
+	around := seen.Around()
+	s.MeshServices = count(settings, seen, around)
+	for _, one := range around {
+		for _, d := range one.Delegations(settings.EndpointController) {
+			s.Delegated = append(s.Delegated, delegatedOf(one, &d))
+		}
+	}
+	slices.SortFunc(s.Delegated, func(a, b Delegated) int { return cmp.Compare(a.Service, b.Service) })
+	return s
+}
+
+// Well tells whether nothing is to be done.
+func (s *Status) Well() bool {
+	isWrong := func(mesh Mesh) bool {
+		return slices.ContainsFunc(mesh.Conditions, func(condition Condition) bool { return !condition.True })
+	}
+	ineffective := func(d Delegated) bool { return d.Phase == delegation.Serving && !d.Effective }
+	return s.Manager.Well() && !slices.ContainsFunc(s.Meshes, isWrong) && !slices.ContainsFunc(s.Delegated, ineffective) &&
+		len(s.MeshServices.Missing) == 0 && len(s.MeshServices.Conflicts) == 0
+}
+
+func meshOf(mesh *v1alpha1.Mesh) Mesh {
+	of := Mesh{Name: mesh.Name, MeshServices: mesh.Status.MeshServices, Conditions: []Condition{}}
+	if mesh.Spec.MTLS != nil {
+		of.MTLS = mesh.Spec.MTLS.EnabledBackend
+	}
+	if vips := mesh.Status.VIPs; vips != nil {
+		of.IPv4, of.IPv6 = addressesOf(vips.IPv4), addressesOf(vips.IPv6)
+	}
+	ready := meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionReady)
+	if ready == nil {
+		ready = &metav1.Condition{Type: v1alpha1.ConditionReady, Status: metav1.ConditionUnknown, Reason: "Unknown", Message: "no manager has looked at the Mesh yet"}
+	}
+	for _, condition := range []*metav1.Condition{ready, meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionVIPRangesReady)} {
+		if condition != nil {
+			of.Conditions = append(of.Conditions, Condition{condition.Type, condition.Status == metav1.ConditionTrue, condition.Reason, condition.Message})
+		}
+	}
+	return of
+}
+
+func addressesOf(usage *v1alpha1.VIPUsage) *Addresses {
+	if usage == nil {
+		return nil
+	}
+	return &Addresses{Used: usage.Used, Available: usage.Available}
+}
+
+// count compares the MeshServices that exist with those that should.
+func count(settings snapshot.Settings, seen *snapshot.Cluster, around []*snapshot.Service) MeshServices {
+	var counted MeshServices
+	for _, meshService := range seen.MeshServices {
+		switch {
+		case meshservice.DerivedFrom(meshService) == "":
+			counted.Foreign++
+		case meshService.Status.Availability == v1alpha1.Online:
+			counted.Online++
+		default:
+			counted.Offline++
+		}
+	}
+	if seen.Unread.Forbid(snapshot.MeshServices) || seen.Unread.Forbid(snapshot.Meshes) || seen.Unread.Forbid(snapshot.Slices) {
+		return counted // what should exist is not known
+	}
+	counted.Compared = true
+	for _, one := range around {
+		plan := one.Plan(settings.Derive(one.MeshServiceView()).MeshServices)
+		counted.Missing = append(counted.Missing, namesOf(one, plan.Create)...)
+		counted.Conflicts = append(counted.Conflicts, namesOf(one, plan.Conflicts)...)
+	}
+	slices.Sort(counted.Missing)
+	slices.Sort(counted.Conflicts)
+	return counted
+}
+
+func namesOf(around *snapshot.Service, meshServices []*v1alpha1.MeshService) []string {
+	var names []string
+	for _, meshService := range meshServices {
+		names = append(names, around.Service.Namespace+"/"+meshService.Name)
+	}
+	return names
+}
+
+func delegatedOf(around *snapshot.Service, d *snapshot.Delegation) Delegated {
+	of := Delegated{
+		Service: around.Service.Namespace + "/" + around.Service.Name,
+		Phase:   d.View.Phase, KeptAway: d.View.KeptAway, Effective: !d.View.OthersPublish(),
+	}
+	if d.View.Phase == delegation.Serving && !of.Effective {
+		of.Message = delegation.IneffectiveFinding(d.View).Message
+	}
+	return of
+}

@@ -1,0 +1,155 @@
+// Package terminal prints for people: within 80 columns, and in color where
+// somebody can see it.
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Width is how many columns a line has, but for commands, which are to be copied.
+const Width = 80
+
+// Mark stands before what is said, and says how it is.
+type Mark string
+
+// Marks.
+const (
+	Good    Mark = "✓"
+	Bad     Mark = "✗"
+	Caution Mark = "!"
+	Unclear Mark = "?"
+	Neutral Mark = "•"
+)
+
+var colorOf = map[Mark]string{Good: "32", Bad: "31", Caution: "33", Unclear: "33", Neutral: "36"}
+
+// Printer prints lines. The first error is kept for the end.
+type Printer struct {
+	out   io.Writer
+	color bool
+	err   error
+}
+
+// NewPrinter returns a printer, in color or without.
+func NewPrinter(out io.Writer, color bool) *Printer { return &Printer{out: out, color: color} }
+
+// Err is the first error.
+func (p *Printer) Err() error { return p.err }
+
+// Line prints one line as it is.
+func (p *Printer) Line(format string, args ...any) {
+	if p.err != nil {
+		return
+	}
+	_, p.err = fmt.Fprintln(p.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+}
+
+// Heading prints the title of a section, with a line before it.
+func (p *Printer) Heading(title string) {
+	p.Line("")
+	p.Line("%s", p.paint("1", strings.ToUpper(title)))
+}
+
+// Headline prints what matters most.
+func (p *Printer) Headline(mark Mark, text string) {
+	for i, line := range Wrap(text, Width-2) {
+		if i == 0 {
+			p.Line("%s %s", p.Mark(mark), p.paint("1", line))
+		} else {
+			p.Line("  %s", p.paint("1", line))
+		}
+	}
+}
+
+// labelWidth is that of the second column.
+const labelWidth = 14
+
+// Item prints a mark, a label and a text that goes on below itself.
+func (p *Printer) Item(mark Mark, label, text string) {
+	indent := 4 + labelWidth + 1
+	for i, line := range Wrap(text, Width-indent) {
+		if i == 0 {
+			p.Line("  %s %-*s %s", p.Mark(mark), labelWidth, label, line)
+		} else {
+			p.Line("%*s%s", indent, "", line)
+		}
+	}
+}
+
+// Paragraph prints a text, indented as items are.
+func (p *Printer) Paragraph(text string) {
+	for _, line := range Wrap(text, Width-2) {
+		p.Line("  %s", line)
+	}
+}
+
+// Remark prints a text that matters less.
+func (p *Printer) Remark(text string) {
+	for _, line := range Wrap(text, Width-4) {
+		p.Line("  %s", p.paint("2", "# "+line))
+	}
+}
+
+// Mark is a mark in its color.
+func (p *Printer) Mark(mark Mark) string { return p.paint(colorOf[mark], string(mark)) }
+
+func (p *Printer) paint(code, text string) string {
+	if !p.color || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// Table prints rows whose columns stand below each other, after an indent.
+func (p *Printer) Table(rows [][]string) {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			line.WriteString(cell + strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2))
+		}
+		p.Line("  %s", line.String())
+	}
+}
+
+// Printable is a text without what could steer a terminal: annotations hold
+// whatever their writers like.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '·'
+	}, text)
+}
+
+// Wrap breaks a text into lines of at most so many columns, where it can.
+func Wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		word = Printable(word)
+		switch {
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width:
+			lines = append(lines, line)
+			line = word
+		default:
+			line += " " + word
+		}
+	}
+	return append(lines, line)
+}

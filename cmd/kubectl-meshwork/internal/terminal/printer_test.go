@@ -1,0 +1,76 @@
+package terminal_test
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
+)
+
+func TestWrap(t *testing.T) {
+	for name, test := range map[string]struct {
+		text string
+		want []string
+	}{
+		"nothing":              {"", []string{""}},
+		"what fits":            {"one two", []string{"one two"}},
+		"what does not":        {"one two three", []string{"one two", "three"}},
+		"a word that is long":  {"a incomprehensible b", []string{"a", "incomprehensible", "b"}},
+		"letters, not bytes":   {"ééé ééé", []string{"ééé ééé"}},
+		"what would steer it":  {"a\x1b[2Jb", []string{"a·[2Jb"}},
+		"spaces and new lines": {" one\n\ttwo ", []string{"one two"}},
+	} {
+		if got := terminal.Wrap(test.text, 8); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, not %q", name, got, test.want)
+		}
+	}
+}
+
+func TestPrinter(t *testing.T) {
+	printed := func(color bool) string {
+		var out bytes.Buffer
+		p := terminal.NewPrinter(&out, color)
+		p.Headline(terminal.Good, "All is well.")
+		p.Heading("Rules")
+		p.Item(terminal.Bad, "rule", strings.Repeat("word ", 14))
+		p.Table([][]string{{"NAME", "STATE"}, {"é", ""}, {"longer", "x"}})
+		if p.Err() != nil {
+			t.Fatal(p.Err())
+		}
+		return out.String()
+	}
+	want := `✓ All is well.
+
+RULES
+  ✗ rule           word word word word word word word word word word word word
+                   word word
+  NAME    STATE
+  é
+  longer  x
+`
+	if got := printed(false); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	inColor := printed(true)
+	for _, painted := range []string{"\x1b[32m✓\x1b[0m", "\x1b[31m✗\x1b[0m", "\x1b[1mRULES\x1b[0m"} {
+		if !strings.Contains(inColor, painted) {
+			t.Errorf("%q is not in %q", painted, inColor)
+		}
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestPrinterKeepsTheFirstError(t *testing.T) {
+	p := terminal.NewPrinter(full{}, false)
+	p.Line("one")
+	p.Line("two")
+	if p.Err() == nil {
+		t.Error("no error")
+	}
+}

@@ -1,0 +1,53 @@
+package tree
+
+import (
+	"unicode/utf8"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
+)
+
+// Print prints a tree for people.
+func (t *Tree) Print(p *terminal.Printer, _ bool) {
+	t.print(p, "", "")
+	if len(t.Unread) > 0 {
+		p.Heading("Not read")
+	}
+	for _, unread := range t.Unread {
+		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
+	}
+}
+
+// print prints a node behind its branch, and whatever is below it behind an indent.
+func (n *Node) print(p *terminal.Printer, branch, indent string) {
+	below := indent + "   "
+	if len(n.Children) > 0 {
+		below = indent + "│  "
+	}
+	title, detail := n.Kind+" "+n.Name, terminal.Printable(n.Detail)
+	if utf8.RuneCountInString(branch+title+detail)+2 <= terminal.Width {
+		p.Line("%s%s  %s", branch, title, detail)
+	} else {
+		p.Line("%s%s", branch, title)
+		printBelow(p, below, "", detail)
+	}
+	for _, warning := range n.Warnings {
+		printBelow(p, below, p.Mark(terminal.Caution)+" ", warning)
+	}
+	for i, child := range n.Children {
+		if i == len(n.Children)-1 {
+			child.print(p, indent+"└─ ", indent+"   ")
+		} else {
+			child.print(p, indent+"├─ ", indent+"│  ")
+		}
+	}
+}
+
+func printBelow(p *terminal.Printer, below, mark, text string) {
+	width := terminal.Width - utf8.RuneCountInString(below) - len("! ")
+	for i, line := range terminal.Wrap(text, width) {
+		if i > 0 && mark != "" {
+			mark = "  "
+		}
+		p.Line("%s%s%s", below, mark, line)
+	}
+}

@@ -1,0 +1,128 @@
+package tree
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// kubernetesManager writes the slices of Services with a selector.
+const kubernetesManager = "endpointslice-controller.k8s.io"
+
+// expectedManager is who should write the slices, empty when anybody may.
+func (b *building) expectedManager() string {
+	label, labeled := b.service.Labels[v1alpha1.EndpointControllerNameLabel]
+	switch fromPods := delegation.HasPods(b.service); {
+	case labeled && !fromPods && delegation.IsTo(b.service, b.settings.EndpointController):
+		return snapshot.MirroringManager(label)
+	case labeled:
+		return label
+	case fromPods:
+		return kubernetesManager
+	}
+	return ""
+}
+
+func (b *building) endpointSlices() []*Node {
+	twice := b.podsOfSeveralManagers()
+	expected := b.expectedManager()
+	sorted := slices.SortedFunc(slices.Values(b.Slices), func(x, y *discoveryv1.EndpointSlice) int {
+		return strings.Compare(snapshot.ManagerOf(x)+"/"+x.Name, snapshot.ManagerOf(y)+"/"+y.Name)
+	})
+	var nodes []*Node
+	for _, slice := range sorted {
+		manager := snapshot.ManagerOf(slice)
+		node := &Node{Kind: "EndpointSlice", Name: slice.Name, Detail: fmt.Sprintf("%s, by %s", slice.AddressType, manager)}
+		isForeign := expected != "" && manager != expected
+		switch {
+		case isForeign && len(slice.Endpoints) > 0:
+			node.Warnings = []string{fmt.Sprintf("foreign: %s should write the slices, and this one has endpoints", expected)}
+		case len(slice.Endpoints) == 0:
+			node.Detail += ", empty"
+		}
+		for i := range slice.Endpoints {
+			node.Children = append(node.Children, b.endpoint(&slice.Endpoints[i], twice))
+		}
+		slices.SortStableFunc(node.Children, byName)
+		nodes = append(nodes, node)
+	}
+	return nodes
+}
+
+func podOf(endpoint *discoveryv1.Endpoint) string {
+	if target := endpoint.TargetRef; target != nil && target.Kind == "Pod" {
+		return target.Name
+	}
+	return ""
+}
+
+// podsOfSeveralManagers are the Pods that two managers publish.
+func (b *building) podsOfSeveralManagers() sets.Set[string] {
+	managers, twice := map[string]string{}, sets.New[string]()
+	for _, slice := range b.Slices {
+		manager := snapshot.ManagerOf(slice)
+		for i := range slice.Endpoints {
+			pod := podOf(&slice.Endpoints[i])
+			if known, found := managers[pod]; pod != "" && found && known != manager {
+				twice.Insert(pod)
+			}
+			managers[pod] = manager
+		}
+	}
+	return twice
+}
+
+func (b *building) endpoint(endpoint *discoveryv1.Endpoint, twice sets.Set[string]) *Node {
+	addresses := strings.Join(endpoint.Addresses, ",")
+	name := podOf(endpoint)
+	if name == "" {
+		return &Node{Kind: "Address", Name: addresses, Detail: stateOf(endpoint.Conditions)}
+	}
+	node := &Node{Kind: "Pod", Name: name, Detail: addresses + ", " + stateOf(endpoint.Conditions)}
+	if twice.Has(name) {
+		node.Warnings = append(node.Warnings, "duplicate: slices of two managers have it")
+	}
+	pod := b.Pod(name)
+	switch {
+	case pod == nil && b.Unread.Forbid(snapshot.Pods):
+	case pod == nil:
+		node.Warnings = append(node.Warnings, "the Pod does not exist any more")
+	default:
+		node.Detail += podDetails(pod)
+	}
+	return node
+}
+
+func podDetails(pod *corev1.Pod) string {
+	details := ""
+	if pod.Status.Phase != corev1.PodRunning {
+		details += ", " + string(pod.Status.Phase)
+	}
+	if backend := pod.Annotations[v1alpha1.IssuedBackendAnnotation]; backend != "" {
+		details += ", certificate of " + backend
+	}
+	return details
+}
+
+func stateOf(conditions discoveryv1.EndpointConditions) string {
+	ready := ptr.Deref(conditions.Ready, true)
+	switch {
+	case ptr.Deref(conditions.Terminating, false) && ptr.Deref(conditions.Serving, ready):
+		return "terminating, still serving"
+	case ptr.Deref(conditions.Terminating, false):
+		return "terminating"
+	case ready:
+		return "ready"
+	}
+	return "not ready"
+}

@@ -1,0 +1,146 @@
+// Package tree shows what stands behind a Service: its MeshServices, addresses,
+// EndpointSlices and Pods, and who manages what.
+package tree
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Node is an object, and what stands behind it.
+type Node struct {
+	Kind   string `json:"kind"`
+	Name   string `json:"name"`
+	Detail string `json:"detail,omitempty"`
+	// Warnings tell what is not as it should be.
+	Warnings []string `json:"warnings,omitempty"`
+	Children []*Node  `json:"children,omitempty"`
+}
+
+// Tree is that of a Service.
+type Tree struct {
+	*Node
+	InMesh bool          `json:"inMesh"`
+	Unread snapshot.Gaps `json:"unread,omitempty"`
+}
+
+// Well tells whether the Service is in a mesh, and nothing is to be warned of.
+func (t *Tree) Well() bool { return t.InMesh && t.isWell() }
+
+func (n *Node) isWell() bool {
+	warns := func(child *Node) bool { return !child.isWell() }
+	return len(n.Warnings) == 0 && !slices.ContainsFunc(n.Children, warns)
+}
+
+// Of builds the tree of a Service.
+func Of(settings snapshot.Settings, around *snapshot.Service) *Tree {
+	b := &building{Service: around, service: around.Service, settings: settings}
+	outcome := settings.Derive(around.MeshServiceView())
+	plan := around.Plan(outcome.MeshServices)
+	root := &Node{Kind: "Service", Name: around.Service.Namespace + "/" + around.Service.Name, Detail: b.describeService()}
+	root.Children = slices.Concat(b.meshServices(plan), b.virtualIPs(), b.endpointSlices())
+	return &Tree{Node: root, InMesh: len(outcome.MeshServices) > 0, Unread: around.Unread}
+}
+
+// building is a tree under way.
+type building struct {
+	*snapshot.Service
+	service  *corev1.Service
+	settings snapshot.Settings
+}
+
+func (b *building) describeService() string {
+	details := []string{string(b.service.Spec.Type)}
+	if b.service.Spec.Type == "" {
+		details[0] = string(corev1.ServiceTypeClusterIP)
+	}
+	if b.service.Spec.ClusterIP != "" {
+		details = append(details, b.service.Spec.ClusterIP)
+	}
+	mesh := meshservice.WantedMesh(b.service, b.Namespace)
+	if mesh == "" {
+		return strings.Join(append(details, "in no mesh"), ", ")
+	}
+	return strings.Join(append(details, "Mesh "+mesh), ", ")
+}
+
+func (b *building) meshServices(plan meshservice.Plan) []*Node {
+	var nodes []*Node
+	for _, pair := range slices.Concat(plan.Keep, plan.Update) {
+		nodes = append(nodes, meshServiceNode(pair.Live))
+	}
+	for _, want := range plan.Create {
+		node := &Node{Kind: "MeshService", Name: want.Name, Detail: "does not exist"}
+		if b.Unread.Forbid(snapshot.MeshServices) {
+			node.Detail = "you may not read it"
+		} else {
+			node.Warnings = []string{"missing: it should exist"}
+		}
+		nodes = append(nodes, node)
+	}
+	for _, taken := range plan.Conflicts {
+		node := meshServiceNode(taken)
+		node.Warnings = []string{"conflict: it is not this Service's, and has a name that it needs"}
+		nodes = append(nodes, node)
+	}
+	for _, live := range plan.Delete {
+		node := meshServiceNode(live)
+		node.Warnings = []string{"left over: the manager is about to delete it"}
+		nodes = append(nodes, node)
+	}
+	slices.SortFunc(nodes, byName)
+	return nodes
+}
+
+func byName(a, b *Node) int { return strings.Compare(a.Name, b.Name) }
+
+func meshServiceNode(meshService *v1alpha1.MeshService) *Node {
+	status := meshService.Status
+	details := []string{string(status.Availability)}
+	if status.Availability == "" {
+		details[0] = "no status yet"
+	}
+	if status.Proxies != nil {
+		details = append(details, fmt.Sprintf("%d online, %d offline", status.Proxies.Online, status.Proxies.Offline))
+	}
+	if status.TLS != nil {
+		details = append(details, "mTLS "+string(status.TLS.State))
+	}
+	node := &Node{Kind: "MeshService", Name: meshService.Name, Detail: strings.Join(details, ", ")}
+	if pod := meshservice.PodOf(meshService); pod != "" {
+		node.Detail += ", of Pod " + pod
+	}
+	for _, address := range status.VIPs {
+		node.Children = append(node.Children, &Node{Kind: "VIP", Name: address.IP, Detail: "by " + string(address.Type)})
+	}
+	return node
+}
+
+// virtualIPs are the addresses that the Service claims.
+func (b *building) virtualIPs() []*Node {
+	if b.service.Spec.Type != corev1.ServiceTypeLoadBalancer {
+		return nil
+	}
+	var nodes []*Node
+	for _, claim := range b.VIPView(b.settings.LoadBalancerClass).Claims {
+		node := &Node{Kind: "VirtualIP", Name: claim.Name, Detail: "of Mesh " + claim.Spec.Mesh}
+		switch {
+		case claim.Spec.Service.UID != b.service.UID:
+			node.Warnings = []string{"of a former Service of the name: the manager is about to free it"}
+		case !slices.Contains(vip.Shown(b.service), vip.AddressOf(claim)):
+			node.Warnings = []string{"not shown in the Service's status"}
+		}
+		nodes = append(nodes, node)
+	}
+	slices.SortFunc(nodes, byName)
+	return nodes
+}

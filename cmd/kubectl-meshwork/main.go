@@ -1,0 +1,24 @@
+// Command kubectl-meshwork is a plugin of kubectl: it says why Services are, or
+// are not, in a mesh, and how the mesh is.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"k8s.io/cli-runtime/pkg/genericiooptions"
+	_ "k8s.io/client-go/plugin/pkg/client/auth"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/command"
+)
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	streams := genericiooptions.IOStreams{In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr}
+	return command.Run(ctx, streams, os.Args[1:])
+}

@@ -1,0 +1,155 @@
+package loadbalancer_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+const (
+	namespaceCount = 3
+	// checkpoints is how often, spread over the steps, everything may settle.
+	checkpoints = 4
+	// convergence is how long that may take. What the API server refuses somebody is
+	// tried again after up to half a minute.
+	convergence = 2 * time.Minute
+)
+
+var _ = Describe("Services of several classes that change all the time", needsMeshwork, func() {
+	It("are each served by their own implementation whenever they come to rest", func(ctx SpecContext) {
+		c := newChurn(ctx)
+		DeferCleanup(c.tell)
+		begin := time.Now()
+		for step := range *steps {
+			c.step(ctx)
+			if (step+1)%max(1, *steps/checkpoints) == 0 {
+				c.settle(ctx)
+			}
+		}
+		c.settle(ctx)
+		AddReportEntry("Churn", fmt.Sprintf("%d steps, %s, in %s", *steps, c.count(), time.Since(begin).Round(time.Second)), ReportEntryVisibilityAlways)
+	})
+})
+
+// churn is a set of Services, and the users who change them.
+type churn struct {
+	random     *rand.Rand
+	namespaces []string
+	// slots are where a Service can be; those without one are nil.
+	slots   []*wanted
+	history []string
+}
+
+func newChurn(ctx context.Context) *churn {
+	GinkgoHelper()
+	return &churn{
+		random:     rand.New(rand.NewPCG(*seed, 0)),
+		namespaces: newNamespaces(ctx, namespaceCount),
+		slots:      make([]*wanted, *services),
+	}
+}
+
+// step makes one change, by chance. An empty slot is filled sooner than others are
+// changed, so that most are in use.
+func (c *churn) step(ctx context.Context) {
+	GinkgoHelper()
+	slot := c.random.IntN(len(c.slots))
+	if c.slots[slot] == nil {
+		c.create(ctx, slot)
+		return
+	}
+	operation := c.operation()
+	c.note("%s %s", operation.name, c.slots[slot].key)
+	operation.do(c, ctx, slot)
+}
+
+func (c *churn) operation() operation {
+	total := 0
+	for _, operation := range operations {
+		total += operation.weight
+	}
+	chosen := c.random.IntN(total)
+	for _, operation := range operations {
+		if chosen -= operation.weight; chosen < 0 {
+			return operation
+		}
+	}
+	panic("the weights do not add up")
+}
+
+// settle waits until everything is as it should be.
+func (c *churn) settle(ctx context.Context) {
+	GinkgoHelper()
+	c.note("everything settles")
+	Eventually(func(g Gomega) []string {
+		return look(ctx, g, c.namespaces...).problems(c.all())
+	}, convergence).MustPassRepeatedly(settledLooks).Should(BeEmpty())
+	for class, process := range meshworks {
+		Expect(process.Done()).NotTo(BeClosed(), "the manager of %s ended by itself", class)
+	}
+}
+
+func (c *churn) all() []*wanted {
+	var all []*wanted
+	for _, w := range c.slots {
+		if w != nil {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+// count tells how many Services each implementation serves.
+func (c *churn) count() string {
+	counts := map[string]int{}
+	for _, w := range c.all() {
+		counts[w.implementation()]++
+	}
+	return fmt.Sprintf("%d Services, served by %v", len(c.all()), counts)
+}
+
+func (c *churn) key(slot int) types.NamespacedName {
+	return types.NamespacedName{Namespace: c.namespaces[slot%len(c.namespaces)], Name: fmt.Sprint("service-", slot)}
+}
+
+func (c *churn) service(slot int) *corev1.Service {
+	key := c.key(slot)
+	return newService(key.Namespace, key.Name, "")
+}
+
+// change merges something into the Service of a slot.
+func (c *churn) change(ctx context.Context, slot int, changed jsonObject) {
+	GinkgoHelper()
+	c.note("%s: %s", c.key(slot), encode(changed))
+	change(ctx, c.service(slot), changed)
+}
+
+func (c *churn) note(format string, args ...any) {
+	c.history = append(c.history, fmt.Sprintf(format, args...))
+}
+
+// tell shows what happened when that matters.
+func (c *churn) tell() {
+	if CurrentSpecReport().Failed() {
+		GinkgoWriter.Printf("What happened:\n%s\n", strings.Join(c.history, "\n"))
+	}
+}
+
+func oneOf[T any](c *churn, values ...T) T { return values[c.random.IntN(len(values))] }
+
+// eventuallyGone waits for the end of a Service that is deleted.
+func eventuallyGone(ctx context.Context, service *corev1.Service) {
+	GinkgoHelper()
+	Eventually(func() error {
+		return api.Get(ctx, client.ObjectKeyFromObject(service), &corev1.Service{})
+	}).Should(MatchError(apierrors.IsNotFound, "NotFound"))
+}

@@ -1,0 +1,104 @@
+package loadbalancer_test
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+var _ = Describe("A Service of type LoadBalancer", func() {
+	var namespace string
+
+	BeforeEach(func(ctx SpecContext) { namespace = newNamespaces(ctx, 1)[0] })
+
+	create := func(ctx context.Context, service *corev1.Service) *corev1.Service {
+		GinkgoHelper()
+		Expect(api.Create(ctx, service)).To(Succeed())
+		return service
+	}
+
+	It("is served by the cloud provider when it has no class", func(ctx SpecContext) {
+		service := create(ctx, newService(namespace, "plain", ""))
+		eventuallyServedBy(ctx, byCloud, service)
+		staysUntouched(ctx, service)
+	})
+
+	It("gets no load balancer from anybody when its class is unknown", func(ctx SpecContext) {
+		service := create(ctx, meshed(newService(namespace, "unknown", unknownClass)))
+		staysUntouched(ctx, service)
+		eventuallyServedBy(ctx, byNobody, service)
+		Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
+	})
+
+	It("changes hands with its class, which needs a change of type in between", func(ctx SpecContext) {
+		service := create(ctx, newService(namespace, "changing", ""))
+		eventuallyServedBy(ctx, byCloud, service)
+		Expect(merge(ctx, service, typed(corev1.ServiceTypeLoadBalancer, unknownClass))).To(MatchError(ContainSubstring("may not change once set")))
+
+		change(ctx, service, typed(corev1.ServiceTypeClusterIP, ""))
+		eventuallyServedBy(ctx, byNobody, service)
+		change(ctx, service, typed(corev1.ServiceTypeLoadBalancer, ""))
+		eventuallyServedBy(ctx, byCloud, service)
+		become(ctx, service, unknownClass)
+		eventuallyServedBy(ctx, byNobody, service)
+		staysUntouched(ctx, service)
+		become(ctx, service, "")
+		eventuallyServedBy(ctx, byCloud, service)
+	})
+
+	Describe("with the annotation of KEP-1959", needsPolicy, func() {
+		It("gets no load balancer from anybody when its class is unknown", func(ctx SpecContext) {
+			service := create(ctx, meshed(annotated(newService(namespace, "unknown", ""), unknownClass)))
+			Expect(wantedOf(service).class).To(Equal(unknownClass))
+			staysUntouched(ctx, service)
+			eventuallyServedBy(ctx, byNobody, service)
+			Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
+		})
+
+		It("is left alone also when it gets its type later", func(ctx SpecContext) {
+			service := annotated(newService(namespace, "later", ""), unknownClass)
+			service.Spec.Type = corev1.ServiceTypeClusterIP
+			create(ctx, service)
+			change(ctx, service, typed(corev1.ServiceTypeLoadBalancer, ""))
+			Expect(wantedOf(service).class).To(Equal(unknownClass))
+			staysUntouched(ctx, service)
+			eventuallyServedBy(ctx, byNobody, service)
+			Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
+		})
+
+		It("is served by the Meshwork of that class", needsMeshwork, func(ctx SpecContext) {
+			service := create(ctx, meshed(annotated(newService(namespace, "virtual", ""), otherClass)))
+			eventuallyServedBy(ctx, otherClass, service)
+			Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
+		})
+	})
+})
+
+// meshed makes a Service a part of a Mesh that has addresses for it.
+func meshed(service *corev1.Service) *corev1.Service {
+	service.Labels = map[string]string{v1alpha1.MeshLabel: firstMesh}
+	return service
+}
+
+// annotated makes a Service say its class as before there was a field for it.
+func annotated(service *corev1.Service, class string) *corev1.Service {
+	service.Annotations = map[string]string{v1alpha1.LoadBalancerClassAnnotation: class}
+	return service
+}
+
+// waitForPolicy waits until the API server would turn the annotation into the
+// field. Policies take effect a while after they are written.
+func waitForPolicy(ctx context.Context) {
+	GinkgoHelper()
+	Eventually(func(g Gomega) {
+		probe := annotated(newService(metav1.NamespaceDefault, "probe", ""), unknownClass)
+		g.Expect(api.Create(ctx, probe, client.DryRunAll)).To(Succeed())
+		g.Expect(wantedOf(probe).class).To(Equal(unknownClass))
+	}).Should(Succeed())
+}

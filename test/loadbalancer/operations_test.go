@@ -1,0 +1,174 @@
+package loadbalancer_test
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// operation is what users do to a Service.
+type operation struct {
+	name   string
+	weight int
+	do     func(c *churn, ctx context.Context, slot int)
+}
+
+var operations = []operation{
+	{"delete", 10, (*churn).delete},
+	{"replace", 5, (*churn).replace},
+	{"change the type of", 7, (*churn).flipType},
+	{"change the class of", 30, (*churn).changeClass},
+	{"opt out or in", 15, (*churn).flipIgnore},
+	{"relabel", 15, (*churn).relabel},
+	{"change the families of", 10, (*churn).changeFamilies},
+	{"annotate", 5, (*churn).annotate},
+	{"restart a manager beside", 1, (*churn).restart},
+}
+
+// anyClass is one of three, each as likely, and now and then one that nobody knows.
+func (c *churn) anyClass() string {
+	if c.random.IntN(20) == 0 {
+		return unknownClass
+	}
+	return oneOf(c, "", firstClass, otherClass)
+}
+
+func (c *churn) create(ctx context.Context, slot int) {
+	GinkgoHelper()
+	class, mesh := c.anyClass(), oneOf(c, firstMesh, firstMesh, otherMesh)
+	service := c.service(slot)
+	if class != "" {
+		service.Spec.LoadBalancerClass = &class
+	}
+	service.Labels = map[string]string{v1alpha1.MeshLabel: mesh}
+	service.Spec.IPFamilies = oneOf(c,
+		[]corev1.IPFamily{corev1.IPv4Protocol}, []corev1.IPFamily{corev1.IPv6Protocol},
+		[]corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol}, []corev1.IPFamily{corev1.IPv6Protocol, corev1.IPv4Protocol})
+	service.Spec.IPFamilyPolicy = new(policyOf(len(service.Spec.IPFamilies)))
+	c.note("create %s: class %q, Mesh %s, %v", c.key(slot), class, mesh, service.Spec.IPFamilies)
+	eventuallyGone(ctx, service)
+	Expect(api.Create(ctx, service)).To(Succeed())
+	c.slots[slot] = &wanted{key: c.key(slot), balanced: true, class: class, mesh: mesh}
+}
+
+func (c *churn) delete(ctx context.Context, slot int) {
+	GinkgoHelper()
+	c.finishWithCloud(ctx, slot)
+	Expect(api.Delete(ctx, c.service(slot))).To(Succeed())
+	c.slots[slot] = nil
+}
+
+func (c *churn) replace(ctx context.Context, slot int) {
+	GinkgoHelper()
+	c.delete(ctx, slot)
+	c.create(ctx, slot)
+}
+
+func (c *churn) flipType(ctx context.Context, slot int) {
+	GinkgoHelper()
+	if c.slots[slot].balanced {
+		c.unbalance(ctx, slot)
+	} else {
+		c.balance(ctx, slot, c.anyClass())
+	}
+}
+
+// changeClass takes a Service from one implementation and gives it to another
+// at once, while the first is still about to notice.
+func (c *churn) changeClass(ctx context.Context, slot int) {
+	GinkgoHelper()
+	if c.slots[slot].balanced {
+		c.unbalance(ctx, slot)
+	}
+	c.balance(ctx, slot, c.anyClass())
+}
+
+func (c *churn) unbalance(ctx context.Context, slot int) {
+	GinkgoHelper()
+	c.finishWithCloud(ctx, slot)
+	c.change(ctx, slot, typed(corev1.ServiceTypeClusterIP, ""))
+	c.slots[slot].balanced, c.slots[slot].class = false, ""
+}
+
+func (c *churn) balance(ctx context.Context, slot int, class string) {
+	GinkgoHelper()
+	if class == "" {
+		// The service controller may miss that it has to put its finalizer back.
+		Eventually(func(g Gomega) {
+			g.Expect(get(ctx, g, c.service(slot)).Finalizers).NotTo(ContainElement(cloudFinalizer))
+		}).Should(Succeed())
+	}
+	c.change(ctx, slot, typed(corev1.ServiceTypeLoadBalancer, class))
+	c.slots[slot].balanced, c.slots[slot].class = true, class
+}
+
+// finishWithCloud lets the service controller serve a Service that it is to lose.
+// While it does so it writes the Service whatever that has become, and may leave
+// its finalizer on one that is not its own any more: it looks at its cache again
+// before its own write has got there.
+func (c *churn) finishWithCloud(ctx context.Context, slot int) {
+	GinkgoHelper()
+	if c.slots[slot].implementation() != byCloud {
+		return
+	}
+	Eventually(func(g Gomega) {
+		service := get(ctx, g, c.service(slot))
+		g.Expect(service.Finalizers).To(ContainElement(cloudFinalizer))
+		g.Expect(service.Status.LoadBalancer.Ingress).NotTo(BeEmpty())
+	}).Should(Succeed())
+}
+
+// flipIgnore lets most Services stay in their Mesh.
+func (c *churn) flipIgnore(ctx context.Context, slot int) {
+	GinkgoHelper()
+	switch {
+	case c.slots[slot].ignored:
+		c.change(ctx, slot, metadata("labels", v1alpha1.IgnoreKey, nil))
+		c.change(ctx, slot, metadata("annotations", v1alpha1.IgnoreKey, nil))
+	case c.random.IntN(6) == 0:
+		c.change(ctx, slot, metadata(oneOf(c, "labels", "annotations"), v1alpha1.IgnoreKey, "true"))
+	default:
+		return
+	}
+	c.slots[slot].ignored = !c.slots[slot].ignored
+}
+
+// relabel moves a Service to another Mesh, or now and then out of all of them.
+func (c *churn) relabel(ctx context.Context, slot int) {
+	GinkgoHelper()
+	mesh := oneOf[any](c, firstMesh, otherMesh)
+	if c.random.IntN(10) == 0 {
+		mesh = nil
+	}
+	c.change(ctx, slot, metadata("labels", v1alpha1.MeshLabel, mesh))
+	c.slots[slot].mesh, _ = mesh.(string)
+}
+
+// changeFamilies gives a Service its second family, or takes it away.
+func (c *churn) changeFamilies(ctx context.Context, slot int) {
+	GinkgoHelper()
+	families := len(get(ctx, Default, c.service(slot)).Spec.IPFamilies)
+	c.change(ctx, slot, jsonObject{"spec": jsonObject{"ipFamilyPolicy": policyOf(3 - families)}})
+}
+
+func policyOf(families int) corev1.IPFamilyPolicy {
+	if families == 1 {
+		return corev1.IPFamilyPolicySingleStack
+	}
+	return corev1.IPFamilyPolicyRequireDualStack
+}
+
+// annotate makes the service controller look at a Service, and concerns nobody else.
+func (c *churn) annotate(ctx context.Context, slot int) {
+	GinkgoHelper()
+	c.change(ctx, slot, metadata("annotations", "example.com/note", oneOf[any](c, "one", "two", nil)))
+}
+
+func (c *churn) restart(context.Context, int) {
+	GinkgoHelper()
+	restartMeshwork(oneOf(c, firstClass, otherClass))
+}
