@@ -71,7 +71,10 @@ func (r *LoadBalancerReconciler) Reconcile(ctx context.Context, request reconcil
 		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "it is tried again: %s", finding.Clip(err.Error(), finding.RoomForAll)))
 	}
 	untilRepeat, reportErr := r.Events.Report(ctx, name, service, findings)
-	return reconcile.Result{RequeueAfter: untilRepeat}, utilerrors.NewAggregate([]error{err, reportErr})
+	if err := utilerrors.NewAggregate([]error{err, reportErr}); err != nil {
+		return reconcile.Result{}, err
+	}
+	return reconcile.Result{RequeueAfter: untilRepeat}, nil
 }
 
 // decide returns no Service when it is gone: then all that was claimed for it is
