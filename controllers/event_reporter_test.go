@@ -95,6 +95,6 @@ var _ = Describe("EventReporter", func() {
 		report(ctx, "a")
 		var list eventsv1.EventList
 		Expect(api.List(ctx, &list, client.InNamespace(service.Namespace))).To(Succeed())
-		Expect(list.Items).To(HaveLen(2))
+		Expect(list.Items).To(ContainElements(HaveField("Regarding.UID", service.UID), HaveField("Regarding.UID", Not(Equal(service.UID)))))
 	})
 })

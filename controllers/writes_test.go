@@ -45,7 +45,7 @@ func timesSaid(ctx SpecContext, service *corev1.Service) func(Gomega) int32 {
 		var list eventsv1.EventList
 		g.Expect(api.List(ctx, &list, client.InNamespace(service.Namespace))).To(Succeed())
 		for _, event := range list.Items {
-			if event.Regarding.UID == service.UID && event.Series != nil {
+			if event.ReportingController == "meshwork" && event.Regarding.UID == service.UID && event.Series != nil {
 				return event.Series.Count
 			}
 		}
