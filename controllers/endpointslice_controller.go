@@ -174,19 +174,13 @@ func (p *podPass) patch(ctx context.Context, patched *corev1.Service) error {
 	return nil
 }
 
-// addressSource is what the Service asks for. A network that cannot be one has
-// no Pods, like one that does not exist.
 func addressSource(service *corev1.Service) (podaddress.Source, []finding.Finding) {
-	value, found := service.Annotations[v1alpha1.PodNetworkAnnotation]
-	if !found {
-		return podaddress.Status{}, nil
-	}
-	network, err := podaddress.ParseNetwork(value)
+	source, err := delegation.AddressSource(service)
 	if err != nil {
-		return network, []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidPodNetwork,
+		return source, []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidPodNetwork,
 			"no Pod is an endpoint, since the annotation %s is malformed: %s", v1alpha1.PodNetworkAnnotation, finding.Clip(err.Error(), finding.RoomForMost))}
 	}
-	return network, nil
+	return source, nil
 }
 
 // noPodOnNetwork tells that there are Pods, of which none has the addresses asked for.

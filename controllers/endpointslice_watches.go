@@ -11,7 +11,6 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
@@ -157,8 +156,7 @@ func wakeServicesAfter(delay time.Duration, services func(context.Context, clien
 	if delay == 0 {
 		return wakeServices(services)
 	}
-	type queue = workqueue.TypedRateLimitingInterface[reconcile.Request]
-	wake := func(ctx context.Context, q queue, objects ...client.Object) {
+	wake := func(ctx context.Context, q requestQueue, objects ...client.Object) {
 		for _, object := range objects {
 			for _, name := range services(ctx, object) {
 				q.AddAfter(reconcile.Request{NamespacedName: name}, delay)
@@ -166,8 +164,8 @@ func wakeServicesAfter(delay time.Duration, services func(context.Context, clien
 		}
 	}
 	return handler.Funcs{
-		CreateFunc: func(ctx context.Context, e event.CreateEvent, q queue) { wake(ctx, q, e.Object) },
-		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, q queue) { wake(ctx, q, e.ObjectOld, e.ObjectNew) },
-		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, q queue) { wake(ctx, q, e.Object) },
+		CreateFunc: func(ctx context.Context, e event.CreateEvent, q requestQueue) { wake(ctx, q, e.Object) },
+		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, q requestQueue) { wake(ctx, q, e.ObjectOld, e.ObjectNew) },
+		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, q requestQueue) { wake(ctx, q, e.Object) },
 	}
 }

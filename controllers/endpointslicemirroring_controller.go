@@ -44,13 +44,6 @@ type MirroringReconciler struct {
 // maxEndpointsPerSubset is that of Kubernetes' mirroring controller.
 const maxEndpointsPerSubset = 1000
 
-// MirroringManager is the value of the label endpointslice.kubernetes.io/managed-by
-// of mirrored slices. It is not that of the slices of Pods, so that neither
-// controller takes the other's for its own when a Service gets or loses its selector.
-func MirroringManager(controllerName string) string { return mirroringPrefix + controllerName }
-
-const mirroringPrefix = "mirroring."
-
 // +kubebuilder:rbac:groups="",resources=services,verbs=list;watch
 // +kubebuilder:rbac:groups="",resources=endpoints,verbs=get;list;watch;patch
 // +kubebuilder:rbac:groups="",resources=endpoints/finalizers,verbs=update
@@ -73,7 +66,7 @@ func (r *MirroringReconciler) Reconcile(ctx context.Context, request reconcile.R
 	if seen.endpoints, err = r.readEndpoints(ctx, name); err != nil {
 		return reconcile.Result{}, err
 	}
-	phase := delegation.PhaseOf(seen.delegated, seen.suits && seen.endpoints != nil && r.mayMirror(seen.endpoints), seen.traces)
+	phase := delegation.PhaseOf(seen.delegated, seen.suits && seen.endpoints != nil && delegation.MayMirror(seen.endpoints, r.ControllerName), seen.traces)
 	if phase == delegation.Foreign {
 		return r.reportSkipped(ctx, seen)
 	}
@@ -101,32 +94,13 @@ func (r *MirroringReconciler) read(ctx context.Context, name types.NamespacedNam
 	if err := utilerrors.NewAggregate([]error{lookup.err, err}); err != nil {
 		return seen, err
 	}
-	if seen.ours, seen.others, err = readSlicesBy(ctx, r.Client, name, MirroringManager(r.ControllerName)); err != nil {
+	if seen.ours, seen.others, err = readSlicesBy(ctx, r.Client, name, delegation.MirroringManager(r.ControllerName)); err != nil {
 		return seen, err
 	}
-	seen.suits = seen.service != nil && canMirror(seen.service)
+	seen.suits = seen.service != nil && delegation.CanMirror(seen.service)
 	seen.delegated = seen.suits && delegation.IsTo(seen.service, r.ControllerName)
 	seen.traces = len(seen.ours) > 0 || metadata.Annotations[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName
 	return seen, nil
-}
-
-// canMirror tells whether a Service's endpoints are those of Endpoints.
-func canMirror(service *corev1.Service) bool {
-	return service.Spec.Type != corev1.ServiceTypeExternalName && len(delegation.Selector(service)) == 0
-}
-
-// mayMirror tells whether Endpoints are meant to be mirrored: they are not those
-// of a leader election, and nobody else keeps them from being mirrored.
-func (r *MirroringReconciler) mayMirror(endpoints *corev1.Endpoints) bool {
-	_, leader := endpoints.Annotations[resourcelock.LeaderElectionRecordAnnotationKey]
-	return !leader && (endpoints.Labels[discoveryv1.LabelSkipMirror] != "true" || r.keepsDefaultAway(endpoints))
-}
-
-// keepsDefaultAway tells whether the label that keeps Kubernetes' own controller
-// from mirroring is the manager's.
-func (r *MirroringReconciler) keepsDefaultAway(endpoints *corev1.Endpoints) bool {
-	return endpoints.Labels[discoveryv1.LabelSkipMirror] == "true" &&
-		endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName
 }
 
 // readEndpoints returns nil when there are none.
@@ -183,7 +157,7 @@ func (p *endpointsPass) prepare(context.Context) (delegation.View, []finding.Fin
 	if p.phase == delegation.Abandoned {
 		return view, p.seen.skipped(), nil
 	}
-	view.KeptAway = p.keepsDefaultAway(p.seen.endpoints)
+	view.KeptAway = delegation.KeepsMirroringAway(p.seen.endpoints, p.ControllerName)
 	p.desired, p.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(p.seen.endpoints, maxEndpointsPerSubset)
 	if view.InHandover() {
 		view.Ours = backendsOfDesired(p.desired)
@@ -200,7 +174,7 @@ func (p *endpointsPass) write(ctx context.Context) error {
 // withoutOurLabel returns Endpoints as their user made them, for their labels
 // and annotations are those of the slices.
 func (r *MirroringReconciler) withoutOurLabel(endpoints *corev1.Endpoints) *corev1.Endpoints {
-	if !r.keepsDefaultAway(endpoints) {
+	if !delegation.KeepsMirroringAway(endpoints, r.ControllerName) {
 		return endpoints
 	}
 	original := endpoints.DeepCopy()

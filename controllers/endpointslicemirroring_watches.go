@@ -23,7 +23,7 @@ func (r *MirroringReconciler) SetupWithManager(mgr manager.Manager) error {
 		Named(mirroringController).
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(delegatedServiceMatters))).
 		WatchesMetadata(&corev1.Endpoints{}, wakeServices(r.serviceOfEndpoints)).
-		Watches(&discoveryv1.EndpointSlice{}, wakeServices(r.serviceOfSlice), builder.WithPredicates(drift(MirroringManager(r.ControllerName), r.Tracker))).
+		Watches(&discoveryv1.EndpointSlice{}, wakeServices(r.serviceOfSlice), builder.WithPredicates(drift(delegation.MirroringManager(r.ControllerName), r.Tracker))).
 		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: retries()}).
 		Complete(r)
 }
@@ -42,7 +42,7 @@ func (r *MirroringReconciler) serviceOfEndpoints(ctx context.Context, endpoints 
 // mirrored, or being handed over.
 func (r *MirroringReconciler) serviceOfSlice(ctx context.Context, slice client.Object) []types.NamespacedName {
 	names := serviceOfSlice(ctx, slice)
-	if len(names) == 0 || slice.GetLabels()[discoveryv1.LabelManagedBy] == MirroringManager(r.ControllerName) || r.concerns(ctx, names[0]) {
+	if len(names) == 0 || slice.GetLabels()[discoveryv1.LabelManagedBy] == delegation.MirroringManager(r.ControllerName) || r.concerns(ctx, names[0]) {
 		return names
 	}
 	return nil
@@ -50,8 +50,8 @@ func (r *MirroringReconciler) serviceOfSlice(ctx context.Context, slice client.O
 
 func (r *MirroringReconciler) concerns(ctx context.Context, name types.NamespacedName) bool {
 	service := find[corev1.Service](&cacheLookup{ctx: ctx, reader: r.Client}, name)
-	return service != nil && canMirror(service) && delegation.IsTo(service, r.ControllerName) ||
-		hasSlicesBy(ctx, r.Client, name, MirroringManager(r.ControllerName))
+	return service != nil && delegation.CanMirror(service) && delegation.IsTo(service, r.ControllerName) ||
+		hasSlicesBy(ctx, r.Client, name, delegation.MirroringManager(r.ControllerName))
 }
 
 func endpointsMetadata() *metav1.PartialObjectMetadata {

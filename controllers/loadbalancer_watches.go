@@ -60,12 +60,7 @@ func (r *LoadBalancerReconciler) noteVirtualIPs() handler.EventHandler {
 	}
 	return handler.Funcs{
 		CreateFunc: func(_ context.Context, e event.CreateEvent, queue requestQueue) { note(e.Object, queue) },
-		UpdateFunc: func(_ context.Context, e event.UpdateEvent, queue requestQueue) {
-			if e.ObjectOld.GetUID() != e.ObjectNew.GetUID() {
-				r.addresses.forget(e.ObjectOld.(*v1alpha1.VirtualIP))
-			}
-			note(e.ObjectNew, queue)
-		},
+		UpdateFunc: func(_ context.Context, e event.UpdateEvent, queue requestQueue) { note(e.ObjectNew, queue) },
 		DeleteFunc: func(_ context.Context, e event.DeleteEvent, queue requestQueue) {
 			virtualIP := e.Object.(*v1alpha1.VirtualIP)
 			r.addresses.forget(virtualIP)
@@ -101,10 +96,7 @@ func (r *LoadBalancerReconciler) servicesOfNamespace(ctx context.Context, namesp
 
 func (r *LoadBalancerReconciler) servicesOfClass(ctx context.Context, options ...client.ListOption) []types.NamespacedName {
 	var services corev1.ServiceList
-	options = append(options, client.MatchingFields{loadBalancerClassIndex: r.Class}, client.UnsafeDisableDeepCopy)
-	if err := r.Client.List(ctx, &services, options...); err != nil {
-		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "list", "Services")
-	}
+	listForEvent(ctx, r.Client, &services, append(options, client.MatchingFields{loadBalancerClassIndex: r.Class})...)
 	var names []types.NamespacedName
 	for i := range services.Items {
 		names = append(names, client.ObjectKeyFromObject(&services.Items[i]))

@@ -14,7 +14,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -146,9 +145,7 @@ func replaced(before, after client.Object) bool { return before.GetUID() != afte
 // allMeshes are few. An address that is in use may be in the ranges of any.
 func (r *MeshReconciler) allMeshes(ctx context.Context, _ client.Object) []reconcile.Request {
 	var meshes v1alpha1.MeshList
-	if err := r.Client.List(ctx, &meshes, client.UnsafeDisableDeepCopy); err != nil {
-		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "list", "Meshes")
-	}
+	listForEvent(ctx, r.Client, &meshes)
 	var requests []reconcile.Request
 	for i := range meshes.Items {
 		requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(&meshes.Items[i])})

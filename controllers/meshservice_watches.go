@@ -2,7 +2,6 @@ package controllers
 
 import (
 	"context"
-	"fmt"
 	"maps"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -16,7 +15,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -83,12 +81,12 @@ func serviceOfSlice(_ context.Context, slice client.Object) []types.NamespacedNa
 func (r *MeshServiceReconciler) servicesOfPod(ctx context.Context, pod client.Object) []types.NamespacedName {
 	services := sets.New[string]()
 	var slices discoveryv1.EndpointSliceList
-	r.list(ctx, &slices, client.InNamespace(pod.GetNamespace()), client.MatchingFields{slicePodIndex: pod.GetName()})
+	listForEvent(ctx, r.Client, &slices, client.InNamespace(pod.GetNamespace()), client.MatchingFields{slicePodIndex: pod.GetName()})
 	for _, slice := range slices.Items {
 		services.Insert(slice.Labels[discoveryv1.LabelServiceName])
 	}
 	var meshServices v1alpha1.MeshServiceList
-	r.list(ctx, &meshServices, client.InNamespace(pod.GetNamespace()), client.MatchingFields{meshServicePodIndex: pod.GetName()})
+	listForEvent(ctx, r.Client, &meshServices, client.InNamespace(pod.GetNamespace()), client.MatchingFields{meshServicePodIndex: pod.GetName()})
 	for i := range meshServices.Items {
 		services.Insert(meshservice.DerivedFrom(&meshServices.Items[i]))
 	}
@@ -125,15 +123,8 @@ func (r *MeshServiceReconciler) servicesOfMesh(ctx context.Context, mesh client.
 
 func (r *MeshServiceReconciler) services(ctx context.Context, options ...client.ListOption) []*corev1.Service {
 	var services corev1.ServiceList
-	r.list(ctx, &services, options...)
+	listForEvent(ctx, r.Client, &services, options...)
 	return pointers(services.Items)
-}
-
-// list reads the cache; an event that cannot be mapped can only be logged.
-func (r *MeshServiceReconciler) list(ctx context.Context, list client.ObjectList, options ...client.ListOption) {
-	if err := r.Client.List(ctx, list, append(options, client.UnsafeDisableDeepCopy)...); err != nil {
-		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "list", fmt.Sprintf("%T", list))
-	}
 }
 
 func (r *MeshServiceReconciler) serviceNames(ctx context.Context, options ...client.ListOption) []string {

@@ -2,6 +2,7 @@ package controllers
 
 import (
 	"context"
+	"fmt"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -10,6 +11,7 @@ import (
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 )
 
 // cacheLookup hands out the cache's own objects, which must not be changed, and
@@ -43,6 +45,14 @@ func pointers[T any](items []T) []*T {
 		all[i] = &items[i]
 	}
 	return all
+}
+
+// listForEvent reads the cache's own objects; an event that cannot be mapped can
+// only be logged.
+func listForEvent(ctx context.Context, reader client.Reader, list client.ObjectList, options ...client.ListOption) {
+	if err := reader.List(ctx, list, append(options, client.UnsafeDisableDeepCopy)...); err != nil {
+		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "list", fmt.Sprintf("%T", list))
+	}
 }
 
 // parallelWrites bounds the writes that one reconciliation has under way.

@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/controllers/features"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/runtimeclient"
@@ -81,7 +82,7 @@ func setupMirroring(_ context.Context, mgr manager.Manager, options Options) err
 		Client:         mgr.GetClient(),
 		APIReader:      mgr.GetAPIReader(),
 		ControllerName: options.EndpointControllerName,
-		Slices: endpointslice.NewReconciler(runtimeclient.From(mgr.GetClient()), MirroringManager(options.EndpointControllerName),
+		Slices: endpointslice.NewReconciler(runtimeclient.From(mgr.GetClient()), delegation.MirroringManager(options.EndpointControllerName),
 			endpointslice.WithMetrics(counts),
 			endpointslice.WithStaleCacheGuard(tracker),
 			endpointslice.WithEventRecorder(serviceEvents{reporter: events, reader: mgr.GetClient()})),

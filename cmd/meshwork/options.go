@@ -17,6 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/controllers/features"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
@@ -141,9 +142,9 @@ func (o *options) validateDelegation() error {
 	var errs []error
 	c := &o.controllers
 	// The longer of the two names has to be a label value as well.
-	if problems := validation.IsValidLabelValue(controllers.MirroringManager(c.EndpointControllerName)); c.EndpointControllerName == "" || len(problems) > 0 {
+	if problems := validation.IsValidLabelValue(delegation.MirroringManager(c.EndpointControllerName)); c.EndpointControllerName == "" || len(problems) > 0 {
 		errs = append(errs, fmt.Errorf("--endpoint-controller-name %q must be a label value that is not empty, even with %q before it: %s",
-			c.EndpointControllerName, controllers.MirroringManager(""), strings.Join(problems, "; ")))
+			c.EndpointControllerName, delegation.MirroringManager(""), strings.Join(problems, "; ")))
 	}
 	if c.MaxEndpointsPerSlice < 1 || c.MaxEndpointsPerSlice > endpointslice.MaxEndpointsPerSliceLimit {
 		errs = append(errs, fmt.Errorf("--max-endpoints-per-slice %d must be from 1 to %d", c.MaxEndpointsPerSlice, endpointslice.MaxEndpointsPerSliceLimit))

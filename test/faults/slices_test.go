@@ -14,7 +14,6 @@ import (
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
@@ -24,7 +23,7 @@ const (
 	maxMirroredOfSubset = 1000
 )
 
-var mirroringManager = controllers.MirroringManager(controllerName)
+var mirroringManager = delegation.MirroringManager(controllerName)
 
 // desired is what one of the manager's controllers should have written for a Service.
 type desired struct {

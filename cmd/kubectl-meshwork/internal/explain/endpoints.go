@@ -159,7 +159,7 @@ func (x *explaining) podNetwork() []Check {
 		return nil
 	}
 	check := Check{Rule: RulePodNetwork, Outcome: Yes, DecidedBy: x.serviceName(), Message: value}
-	_, err := x.AddressSource()
+	_, err := delegation.AddressSource(x.service)
 	switch {
 	case !delegation.IsTo(x.service, x.settings.EndpointController):
 		check.Outcome = Warning

@@ -7,12 +7,10 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/client-go/tools/leaderelection/resourcelock"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
-	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
 // Delegation is what one of Meshwork's two controllers of EndpointSlices has to
@@ -35,9 +33,6 @@ func (d *Delegation) Decision() delegation.Decision {
 	view.TimeIsUp = true
 	return delegation.Decide(view)
 }
-
-// MirroringManager is the manager of the slices that are made of Endpoints.
-func MirroringManager(controller string) string { return "mirroring." + controller }
 
 // Delegations are those of the two controllers that have to do with the Service.
 func (s *Service) Delegations(controller string) []Delegation {
@@ -80,20 +75,10 @@ func (s *Service) desired() []*endpointslice.EndpointPortAddressType {
 	if !delegation.HasPods(s.Service) {
 		return nil
 	}
-	source, _ := s.AddressSource()
+	source, _ := delegation.AddressSource(s.Service)
 	desired, _, _ := endpointslice.DesiredEndpointSlicesFromServicePods(
 		logr.Discard(), s.SelectedPods(), s.Service, nodesOf{s}, endpointslice.WithAddressSource(source))
 	return desired
-}
-
-// AddressSource is where the addresses of the Pods come from. A network that
-// cannot be one has no Pods.
-func (s *Service) AddressSource() (podaddress.Source, error) {
-	value, found := s.Service.Annotations[v1alpha1.PodNetworkAnnotation]
-	if !found {
-		return podaddress.Status{}, nil
-	}
-	return podaddress.ParseNetwork(value)
 }
 
 // SelectedPods are the Pods of the Service.
@@ -108,15 +93,15 @@ func (s *Service) SelectedPods() []*corev1.Pod {
 }
 
 func (s *Service) fromEndpoints(controller string) Delegation {
-	manager := MirroringManager(controller)
+	manager := delegation.MirroringManager(controller)
 	ours, others := SlicesBy(s.Slices, manager)
-	suits := s.Service.Spec.Type != corev1.ServiceTypeExternalName && len(delegation.Selector(s.Service)) == 0
+	suits := delegation.CanMirror(s.Service)
 	traces := len(ours) > 0 || s.Endpoints != nil && s.Endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == controller
 	return Delegation{
 		Manager: manager, Ours: ours,
 		View: delegation.View{
 			Phase:    delegation.PhaseOf(suits && delegation.IsTo(s.Service, controller), suits && s.MayMirror(controller), traces),
-			KeptAway: s.keepsMirroringAway(controller),
+			KeptAway: s.Endpoints != nil && delegation.KeepsMirroringAway(s.Endpoints, controller),
 			Others:   others, Ours: delegation.BackendsOf(ours),
 			Known: func(string) bool { return false },
 		},
@@ -125,16 +110,7 @@ func (s *Service) fromEndpoints(controller string) Delegation {
 
 // MayMirror tells whether there are Endpoints that are meant to be mirrored.
 func (s *Service) MayMirror(controller string) bool {
-	if s.Endpoints == nil {
-		return false
-	}
-	_, leader := s.Endpoints.Annotations[resourcelock.LeaderElectionRecordAnnotationKey]
-	return !leader && (s.Endpoints.Labels[discoveryv1.LabelSkipMirror] != "true" || s.keepsMirroringAway(controller))
-}
-
-func (s *Service) keepsMirroringAway(controller string) bool {
-	return s.Endpoints != nil && s.Endpoints.Labels[discoveryv1.LabelSkipMirror] == "true" &&
-		s.Endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == controller
+	return s.Endpoints != nil && delegation.MayMirror(s.Endpoints, controller)
 }
 
 // SlicesBy parts the slices of a manager from those of others.

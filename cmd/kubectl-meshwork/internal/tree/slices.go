@@ -24,7 +24,7 @@ func (b *building) expectedManager() string {
 	label, labeled := b.service.Labels[v1alpha1.EndpointControllerNameLabel]
 	switch fromPods := delegation.HasPods(b.service); {
 	case labeled && !fromPods && delegation.IsTo(b.service, b.settings.EndpointController):
-		return snapshot.MirroringManager(label)
+		return delegation.MirroringManager(label)
 	case labeled:
 		return label
 	case fromPods:
