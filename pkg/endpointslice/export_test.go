@@ -9,3 +9,12 @@ func (t *Tracker) SetClock(clock clock.PassiveClock) { t.clock = clock }
 func (t *Tracker) Tracked() (slices, owners, waiting int) {
 	return len(t.slices), len(t.owners), len(t.waiting)
 }
+
+// Remembered is how many slices the reconciler remembers.
+func (r *Reconciler) Remembered() int {
+	remembered := 0
+	for _, slices := range r.memory.owners {
+		remembered += len(slices)
+	}
+	return remembered
+}

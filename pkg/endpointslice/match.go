@@ -12,12 +12,14 @@ import (
 
 // endpointIndex finds the desired endpoint that an existing one stands for. It is
 // a hash table of places in a list. Of tens of thousands of endpoints, the cost
-// is waiting for memory, so it touches little, and hashes many at a time.
+// is waiting for memory, so it touches little.
 type endpointIndex struct {
 	endpoints []discoveryv1.Endpoint
-	seed      maphash.Seed
-	// slots hold each endpoint at the first free place after that of its hash. At
-	// most half of them are in use.
+	prints    []fingerprint
+	// hinted tells whether any of the endpoints has hints.
+	hinted bool
+	// slots hold each endpoint at the first free place after that of its identity.
+	// At most half of them are in use.
 	slots []slot
 	// placed marks endpoints that have a slice, or need none because the same
 	// endpoint comes later in the list.
@@ -29,7 +31,7 @@ type endpointIndex struct {
 // slot holds an endpoint's place in the list, counted from 1, or nothing.
 type slot struct {
 	number uint32
-	// tag is the part of the hash that did not decide the slot.
+	// tag is the part of the identity that did not decide the slot.
 	tag uint32
 }
 
@@ -37,44 +39,28 @@ const none = int32(-1)
 
 func (s slot) place() int32 { return int32(s.number) - 1 }
 
-func newEndpointIndex(endpoints []discoveryv1.Endpoint) *endpointIndex {
+func newEndpointIndex(seed maphash.Seed, endpoints []discoveryv1.Endpoint) *endpointIndex {
 	x := &endpointIndex{
 		endpoints: endpoints,
-		seed:      maphash.MakeSeed(),
 		slots:     make([]slot, 1<<bits.Len(uint(2*len(endpoints)))),
 		placed:    make([]bool, len(endpoints)),
 		missing:   len(endpoints),
 	}
-	for i, hash := range x.hashes(endpoints) {
-		s := x.slot(hash, &endpoints[i])
+	x.prints, x.hinted = fingerprints(seed, endpoints)
+	for i := range endpoints {
+		s := x.slot(x.prints[i].identity, &endpoints[i])
 		if earlier := s.place(); earlier != none {
 			x.place(earlier)
 		}
-		*s = slot{number: uint32(i + 1), tag: uint32(hash >> 32)}
+		*s = slot{number: uint32(i + 1), tag: uint32(x.prints[i].identity >> 32)}
 	}
 	return x
 }
 
-// find returns the place of each endpoint in the list, or none.
-func (x *endpointIndex) find(endpoints []discoveryv1.Endpoint) []int32 {
-	places := make([]int32, len(endpoints))
-	hashes := x.hashes(endpoints)
-	// In loops of their own the reads of one do not wait for those of another.
-	for i, hash := range hashes {
-		places[i] = x.candidate(hash).place()
-	}
-	for i, place := range places {
-		if place != none && !sameEndpoint(&x.endpoints[place], &endpoints[i]) {
-			places[i] = x.slot(hashes[i], &endpoints[i]).place()
-		}
-	}
-	return places
-}
-
 // slot returns the slot that the endpoint has, or that is free for it.
-func (x *endpointIndex) slot(hash uint64, endpoint *discoveryv1.Endpoint) *slot {
-	tag, last := uint32(hash>>32), uint64(len(x.slots)-1)
-	for at := hash & last; ; at = (at + 1) & last {
+func (x *endpointIndex) slot(identity uint64, endpoint *discoveryv1.Endpoint) *slot {
+	tag, last := uint32(identity>>32), uint64(len(x.slots)-1)
+	for at := identity & last; ; at = (at + 1) & last {
 		s := &x.slots[at]
 		if s.number == 0 || s.tag == tag && sameEndpoint(&x.endpoints[s.place()], endpoint) {
 			return s
@@ -82,35 +68,23 @@ func (x *endpointIndex) slot(hash uint64, endpoint *discoveryv1.Endpoint) *slot 
 	}
 }
 
-// candidate returns the slot that an endpoint of this hash has in all likelihood.
-func (x *endpointIndex) candidate(hash uint64) slot {
-	tag, last := uint32(hash>>32), uint64(len(x.slots)-1)
-	for at := hash & last; ; at = (at + 1) & last {
-		if s := x.slots[at]; s.number == 0 || s.tag == tag {
-			return s
+// find returns the place of each endpoint in the list, or none.
+func (x *endpointIndex) find(existing []fingerprint) []int32 {
+	places := make([]int32, len(existing))
+	for i := range existing {
+		places[i] = x.placeOf(existing[i].identity)
+	}
+	return places
+}
+
+func (x *endpointIndex) placeOf(identity uint64) int32 {
+	tag, last := uint32(identity>>32), uint64(len(x.slots)-1)
+	for at := identity & last; ; at = (at + 1) & last {
+		s := x.slots[at]
+		if s.number == 0 || s.tag == tag && x.prints[s.place()].identity == identity {
+			return s.place()
 		}
 	}
-}
-
-func (x *endpointIndex) hashes(endpoints []discoveryv1.Endpoint) []uint64 {
-	hashes := make([]uint64, len(endpoints))
-	for i := range endpoints {
-		hashes[i] = x.hash(&endpoints[i])
-	}
-	return hashes
-}
-
-// hash tells nearly all endpoints apart.
-func (x *endpointIndex) hash(endpoint *discoveryv1.Endpoint) uint64 {
-	var hash uint64
-	// The sum does not depend on the order of the addresses.
-	for _, address := range endpoint.Addresses {
-		hash += maphash.String(x.seed, address)
-	}
-	if endpoint.TargetRef != nil {
-		hash = bits.RotateLeft64(hash, 32) + maphash.String(x.seed, endpoint.TargetRef.Name)
-	}
-	return hash
 }
 
 func (x *endpointIndex) place(i int32) {

@@ -62,7 +62,7 @@ func (p *planner) pack(g *group, changes *Changes) packed {
 	if g.singleSlice {
 		limit = max(MaxEndpointsPerSliceLimit, len(g.endpoints))
 	}
-	index := newEndpointIndex(g.endpoints)
+	index := newEndpointIndex(p.recollection.seed, g.endpoints)
 	changes.Endpoints.Desired += index.missing
 	changes.Ideal += (index.missing + limit - 1) / limit
 
@@ -96,16 +96,17 @@ func (p *planner) pack(g *group, changes *Changes) packed {
 // keep returns a bin with the endpoints of a slice that are still desired.
 func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpointIndex, changes *Changes) *bin {
 	b := p.newBin(g, live)
-	found := index.find(live.Endpoints)
+	known := p.recollection.of(live)
+	hinted := known.hinted || index.hinted
+	found := index.find(known.prints)
 	b.endpoints = found[:0]
 	for i, want := range found {
-		endpoint := &live.Endpoints[i]
 		if want == none || index.placed[want] {
 			continue
 		}
 		index.place(want)
 		b.endpoints = append(b.endpoints, want)
-		if !sameState(endpoint, &g.endpoints[want]) || !p.hints.same(endpoint, &g.endpoints[want]) {
+		if known.prints[i].state != index.prints[want].state || hinted && !p.hints.same(&live.Endpoints[i], &g.endpoints[want]) {
 			b.changed = true
 			changes.Endpoints.Updated++
 		}

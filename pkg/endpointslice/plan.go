@@ -97,7 +97,14 @@ func (c *Changes) Empty() bool {
 // Slices that another controller manages, by their label, and slices that are
 // being deleted are left out of account.
 func Plan(logger logr.Logger, settings Settings, request Request) Changes {
+	return plan(logger, settings, request, newMemory())
+}
+
+// plan is Plan with a memory of the slices of earlier ones.
+func plan(logger logr.Logger, settings Settings, request Request, memory *memory) Changes {
 	p := newPlanner(logger, settings, request)
+	p.recollection = memory.recall(nameOf(request.Owner))
+	defer memory.remember(nameOf(request.Owner), p.recollection.seen)
 	existing := p.manageable(request.Existing)
 
 	changes := Changes{givers: sets.New[string]()}
@@ -120,6 +127,7 @@ type planner struct {
 	// garbage collector may be deleting them already.
 	ownerDeleted bool
 	hints        hintSource
+	recollection *recollection
 }
 
 func newPlanner(logger logr.Logger, settings Settings, request Request) *planner {

@@ -24,6 +24,7 @@ type Reconciler struct {
 	metrics  *metrics.Metrics
 	reporter *reporter
 	tracker  *Tracker
+	memory   *memory
 }
 
 // NewReconciler returns a reconciler whose slices have the controller's name in
@@ -35,6 +36,7 @@ func NewReconciler(client Client, controllerName string, options ...Option) *Rec
 		client:   client,
 		settings: Settings{ControllerName: controllerName, MaxEndpointsPerSlice: DefaultMaxEndpointsPerSlice},
 		scheme:   scheme.Scheme,
+		memory:   newMemory(),
 	}
 	for _, option := range options {
 		option(r)
@@ -51,7 +53,8 @@ func NewReconciler(client Client, controllerName string, options ...Option) *Rec
 //     but no slice is created.
 //   - existing are the slices that this controller manages for the owner,
 //     usually from a cache, by the labels endpointslice.kubernetes.io/managed-by
-//     and kubernetes.io/service-name. They are not changed.
+//     and kubernetes.io/service-name. They are not changed, and have to be as the
+//     API server has them: what a slice holds is known by its UID and resource version.
 //   - supportedAddressTypes are those that the owner has. Slices of other types are deleted.
 //   - trafficDistribution is spec.trafficDistribution of a Service, or nil.
 //   - setLabelsAnnotations, if nil, leaves labels and annotations alone, but for
@@ -97,7 +100,7 @@ func (r *Reconciler) reconcile(ctx context.Context, request Request, owner Objec
 	if r.tracker != nil && r.tracker.stale(nameOf(owner), request.Existing) {
 		return ErrStaleCache
 	}
-	changes := Plan(logr.FromContextOrDiscard(ctx), r.settings, request)
+	changes := plan(logr.FromContextOrDiscard(ctx), r.settings, request, r.memory)
 	err = r.write(ctx, owner, &changes)
 	r.measure(request, &changes)
 	r.reporter.report(owner, request.Desired, changes.Events)
@@ -105,10 +108,11 @@ func (r *Reconciler) reconcile(ctx context.Context, request Request, owner Objec
 }
 
 // Forget drops what is remembered of an owner that is gone: its share of the
-// metrics, its topology hints, what was said of it, and what the tracker knows.
+// metrics, its topology hints, what was said of it, and what is known of its slices.
 func (r *Reconciler) Forget(owner types.NamespacedName) {
 	r.metrics.ForgetOwner(owner)
 	r.reporter.forget(owner)
+	r.memory.remember(owner, nil)
 	if r.tracker != nil {
 		r.tracker.Forget(owner)
 	}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -30,6 +31,12 @@ type apiServer struct {
 	// updated without regard to what they were.
 	written, recycled map[string]bool
 }
+
+// version is that of the last change in any world.
+var version atomic.Int64
+
+// nextVersion returns a resource version that nothing has yet.
+func nextVersion() string { return strconv.FormatInt(version.Add(1), 10) }
 
 func newAPIServer(existing []*discoveryv1.EndpointSlice) *apiServer {
 	s := &apiServer{
@@ -73,7 +80,7 @@ func (s *apiServer) create(slice *discoveryv1.EndpointSlice) (*discoveryv1.Endpo
 	}
 	created.UID = types.UID("uid-" + created.Name)
 	created.Generation = 1
-	created.ResourceVersion = "1"
+	created.ResourceVersion = nextVersion()
 	s.slices[created.Name] = created
 	s.written[created.Name] = true
 	return created.DeepCopy(), nil
@@ -99,8 +106,7 @@ func (s *apiServer) update(slice *discoveryv1.EndpointSlice) (*discoveryv1.Endpo
 	}
 	s.recycled[slice.Name] = slice.ResourceVersion == ""
 	updated := slice.DeepCopy()
-	version, _ := strconv.Atoi(live.ResourceVersion)
-	updated.UID, updated.Generation, updated.ResourceVersion = live.UID, live.Generation+1, strconv.Itoa(version+1)
+	updated.UID, updated.Generation, updated.ResourceVersion = live.UID, live.Generation+1, nextVersion()
 	updated.CreationTimestamp, updated.GenerateName = live.CreationTimestamp, live.GenerateName
 	s.slices[slice.Name] = updated
 	return updated.DeepCopy(), nil

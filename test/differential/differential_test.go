@@ -44,7 +44,7 @@ func TestServicesLikeUpstream(t *testing.T) {
 func runWorld(seed uint64, used map[string]int) []string {
 	g := newGenerator(seed)
 	w := g.world()
-	us := &ours{topology: topologycache.NewTopologyCache()}
+	us := newOurs()
 	them := &kubernetesSide{topology: topologycache.NewTopologyCache()}
 	for step := range *steps {
 		mine, theirs, differences := runStep(w, us, them, used)

@@ -155,7 +155,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 				}
 				g := newGenerator(world)
 				w := g.world()
-				us := &ours{topology: topologycache.NewTopologyCache()}
+				us := newOurs()
 				them := &kubernetesSide{topology: topologycache.NewTopologyCache()}
 				for range *steps {
 					side := &faulty{side: us, fault: fault}

@@ -35,23 +35,41 @@ type side interface {
 	pass(w *world, server *apiServer) outcome
 }
 
-// ours is Meshwork's reconciler.
+// ours is Meshwork's reconciler, one for each maximum, with what it remembers of
+// the slices.
 type ours struct {
-	topology *topologycache.TopologyCache
-	options  []endpointslice.Option
+	topology    *topologycache.TopologyCache
+	client      *ourClient
+	reconcilers map[int32]*endpointslice.Reconciler
+}
+
+func newOurs() *ours {
+	return &ours{
+		topology:    topologycache.NewTopologyCache(),
+		client:      &ourClient{},
+		reconcilers: map[int32]*endpointslice.Reconciler{},
+	}
+}
+
+func (o *ours) reconciler(maximum int32) *endpointslice.Reconciler {
+	if o.reconcilers[maximum] == nil {
+		o.reconcilers[maximum] = endpointslice.NewReconciler(o.client, controllerName,
+			endpointslice.WithMaxEndpointsPerSlice(maximum),
+			endpointslice.WithPlaceholder(true),
+			endpointslice.WithOwnershipEnforced(true),
+			endpointslice.WithTrafficDistribution(true),
+			endpointslice.WithTopologyCache(o.topology),
+			// Upstream never compacts.
+			endpointslice.WithCompaction(false),
+		)
+	}
+	return o.reconcilers[maximum]
 }
 
 func (o *ours) pass(w *world, server *apiServer) outcome {
 	o.topology.SetNodes(logr.Discard(), w.nodes.list())
-	reconciler := endpointslice.NewReconciler(ourClient{server}, controllerName, append([]endpointslice.Option{
-		endpointslice.WithMaxEndpointsPerSlice(w.maximum),
-		endpointslice.WithPlaceholder(true),
-		endpointslice.WithOwnershipEnforced(true),
-		endpointslice.WithTrafficDistribution(true),
-		endpointslice.WithTopologyCache(o.topology),
-		// Upstream never compacts.
-		endpointslice.WithCompaction(false),
-	}, o.options...)...)
+	o.client.server = server
+	reconciler := o.reconciler(w.maximum)
 	desired, addressTypes, podErr := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), w.pods, w.service, w.nodes)
 	err := reconciler.Reconcile(context.Background(), w.service, desired, w.slices, addressTypes,
 		w.service.Spec.TrafficDistribution, endpointslice.LabelsFromService{Service: w.service}.SetLabels, w.trigger)

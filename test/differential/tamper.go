@@ -53,7 +53,13 @@ func (g *generator) tamper(w *world) {
 			g.tamperEndpoint(slice)
 		}
 	}
+	touch(slice)
+}
+
+// touch gives a slice the version of an object that has been changed.
+func touch(slice *discoveryv1.EndpointSlice) {
 	slice.Generation++
+	slice.ResourceVersion = nextVersion()
 }
 
 func (g *generator) tamperEndpoint(slice *discoveryv1.EndpointSlice) {
@@ -85,7 +91,7 @@ func (g *generator) duplicate(w *world, slice *discoveryv1.EndpointSlice) {
 		if other.AddressType == slice.AddressType && hasRoom && len(slice.Endpoints) > 0 && g.once(2) {
 			endpoint := pick(g, slice.Endpoints...)
 			other.Endpoints = append(other.Endpoints, *endpoint.DeepCopy())
-			other.Generation++
+			touch(other)
 		}
 	}
 }
@@ -96,7 +102,7 @@ func (g *generator) addStrangeSlice(w *world) {
 	name := fmt.Sprintf("web-s%04d", g.next())
 	strange := &discoveryv1.EndpointSlice{
 		ObjectMeta: metav1.ObjectMeta{
-			Name: name, Namespace: "shop", UID: types.UID("uid-" + name), ResourceVersion: "1", Generation: 1,
+			Name: name, Namespace: "shop", UID: types.UID("uid-" + name), ResourceVersion: nextVersion(), Generation: 1,
 			Labels:          map[string]string{"app": "web", discoveryv1.LabelServiceName: "web", discoveryv1.LabelManagedBy: controllerName},
 			OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(w.service, corev1.SchemeGroupVersion.WithKind("Service"))},
 		},
