@@ -26,7 +26,7 @@ func CacheOptions(enabled []string) cache.Options {
 			endpointsMetadata():   {Transform: prune(pruneEndpoints)},
 		},
 	}
-	if isEnabled(meshServiceController, enabled) || isEnabled(meshController, enabled) {
+	if isEnabled(MeshService, enabled) || isEnabled(Mesh, enabled) {
 		options.ByObject[&v1alpha1.MeshService{}] = cache.ByObject{Transform: func(object any) (any, error) { return object, nil }}
 	}
 	return options

@@ -3,12 +3,15 @@ package controllers
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -54,23 +57,45 @@ func (d *DelegatedPasses) run(
 	phase delegation.Phase,
 	pass delegatedPass,
 ) (reconcile.Result, error) {
+	findings, untilDecision, err := d.advance(ctx, name, phase, pass)
+	result, err := d.finish(ctx, name, service, findings, untilDecision, err)
+	d.Pace.Ended(name, err)
+	return result, err
+}
+
+// advance returns what there is to say, and how long it is until there is
+// something to decide.
+func (d *DelegatedPasses) advance(
+	ctx context.Context,
+	name types.NamespacedName,
+	phase delegation.Phase,
+	pass delegatedPass,
+) ([]finding.Finding, time.Duration, error) {
 	if phase != delegation.Serving {
-		if err := pass.letDefaultIn(ctx); isBehind(err) {
-			return reconcile.Result{RequeueAfter: staleRetry}, nil
-		} else if err != nil {
-			return reconcile.Result{}, err
+		if err := pass.letDefaultIn(ctx); err != nil {
+			return nil, 0, err
 		}
 	}
 	view, findings, err := pass.prepare(ctx)
-	var untilDecision time.Duration
-	if err == nil {
-		var decision delegation.Decision
-		decision, untilDecision = d.Handovers.decide(name, view)
-		if decision.Ineffective {
-			findings = append(findings, delegation.IneffectiveFinding(view))
-		}
-		err = d.execute(ctx, name, decision, pass)
+	if err != nil {
+		return findings, 0, err
 	}
+	decision, untilDecision := d.Handovers.decide(name, view)
+	if decision.Ineffective {
+		findings = append(findings, delegation.IneffectiveFinding(view))
+	}
+	return findings, untilDecision, d.execute(ctx, name, decision, pass)
+}
+
+// finish reports, and says when the next pass has to be.
+func (d *DelegatedPasses) finish(
+	ctx context.Context,
+	name types.NamespacedName,
+	service *corev1.Service,
+	findings []finding.Finding,
+	untilDecision time.Duration,
+	err error,
+) (reconcile.Result, error) {
 	if isBehind(err) {
 		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
 		return reconcile.Result{RequeueAfter: staleRetry}, nil
@@ -112,6 +137,21 @@ func (d *DelegatedPasses) execute(ctx context.Context, name types.NamespacedName
 func (d *DelegatedPasses) forget(name types.NamespacedName) {
 	d.Handovers.forget(name)
 	d.Events.forget(name)
+}
+
+// disown ends the manager's ownership of fields of an object that it has let go
+// of, as the API server returned it: whoever changes them next by server-side
+// apply would meet a conflict. A selector belongs as a whole to who wrote it last.
+func disown(ctx context.Context, api client.Client, object client.Object) error {
+	others := slices.DeleteFunc(slices.Clone(object.GetManagedFields()), func(entry metav1.ManagedFieldsEntry) bool {
+		return entry.Manager == string(fieldOwner) && entry.Operation == metav1.ManagedFieldsOperationUpdate && entry.Subresource == ""
+	})
+	if len(others) == 0 || len(others) == len(object.GetManagedFields()) {
+		return nil // of an empty list, the API server takes no notice
+	}
+	owned := object.DeepCopyObject().(client.Object)
+	object.SetManagedFields(others)
+	return api.Patch(ctx, object, client.MergeFromWithOptions(owned, client.MergeFromWithOptimisticLock{}), fieldOwner)
 }
 
 // isBehind knows errors that only say that the cache is behind: the event that

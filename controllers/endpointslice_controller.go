@@ -156,14 +156,22 @@ func (p *podPass) keepDefaultAway(ctx context.Context) error {
 	return p.patch(ctx, patched)
 }
 
-// letDefaultIn takes the key out again, unless it is another controller's.
+// letDefaultIn takes the key out again, unless it is another controller's. An
+// admission policy may put it back, and nobody would publish the Pods.
 func (p *podPass) letDefaultIn(ctx context.Context) error {
 	if !delegation.HasKeyOf(p.seen.service, p.ControllerName) {
 		return nil
 	}
 	patched := p.seen.service.DeepCopy()
 	delete(patched.Spec.Selector, v1alpha1.DelegatedKey)
-	return p.patch(ctx, patched)
+	if err := p.patch(ctx, patched); err != nil {
+		return err
+	}
+	if delegation.HasKeyOf(patched, p.ControllerName) {
+		return fmt.Errorf("selector of Service %s: the key %s was removed and is there again: remove the admission policy that adds it",
+			client.ObjectKeyFromObject(patched), v1alpha1.DelegatedKey)
+	}
+	return disown(ctx, p.Client, patched)
 }
 
 func (p *podPass) patch(ctx context.Context, patched *corev1.Service) error {

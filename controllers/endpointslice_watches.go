@@ -35,12 +35,12 @@ func (r *EndpointSliceReconciler) SetupWithManager(ctx context.Context, mgr mana
 	}
 	r.triggerTimes = newTriggerTimes()
 	return builder.ControllerManagedBy(mgr).
-		Named(endpointSliceController).
+		Named(EndpointSlice).
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(delegatedServiceMatters))).
 		Watches(&corev1.Pod{}, wakeServicesAfter(r.BatchPeriod, r.servicesOfPod), builder.WithPredicates(afterStart, onUpdate(endpointMatters))).
 		Watches(&corev1.Node{}, wakeServices(r.servicesOfNode), builder.WithPredicates(afterStart, onUpdate(nodeMatters))).
 		Watches(&discoveryv1.EndpointSlice{}, wakeServices(r.serviceOfSlice), builder.WithPredicates(afterStart, drift(r.ControllerName, r.Tracker))).
-		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: retries()}).
+		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: r.Pace.backOff(retries())}).
 		Complete(r)
 }
 

@@ -212,7 +212,10 @@ func (p *endpointsPass) letDefaultIn(ctx context.Context) error {
 	patched := p.seen.endpoints.DeepCopy()
 	delete(patched.Labels, discoveryv1.LabelSkipMirror)
 	delete(patched.Annotations, v1alpha1.SkipMirrorByAnnotation)
-	return p.patch(ctx, patched)
+	if err := p.patch(ctx, patched); err != nil {
+		return err
+	}
+	return disown(ctx, p.Client, patched)
 }
 
 func (p *endpointsPass) patch(ctx context.Context, patched *corev1.Endpoints) error {

@@ -20,11 +20,11 @@ import (
 // Service and all Endpoints are looked at.
 func (r *MirroringReconciler) SetupWithManager(mgr manager.Manager) error {
 	return builder.ControllerManagedBy(mgr).
-		Named(mirroringController).
+		Named(EndpointSliceMirroring).
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(delegatedServiceMatters))).
 		WatchesMetadata(&corev1.Endpoints{}, wakeServices(r.serviceOfEndpoints)).
 		Watches(&discoveryv1.EndpointSlice{}, wakeServices(r.serviceOfSlice), builder.WithPredicates(drift(delegation.MirroringManager(r.ControllerName), r.Tracker))).
-		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: retries()}).
+		WithOptions(controller.Options{MaxConcurrentReconciles: r.ConcurrentSyncs, RateLimiter: r.Pace.backOff(retries())}).
 		Complete(r)
 }
 

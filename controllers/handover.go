@@ -52,21 +52,12 @@ const (
 func NewHandovers(controller string, timeout time.Duration, clock clock.PassiveClock) *Handovers {
 	labels := prometheus.Labels{"controller": controller}
 	return &Handovers{
-		timeout: timeout,
-		clock:   clock,
-		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name:        "meshwork_handover_duration_seconds",
-			Help:        "How long it took to take a Service's EndpointSlices over from another controller, or to release them to one.",
-			ConstLabels: labels,
-			Buckets:     []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60},
-		}, []string{"direction"}),
-		ineffective: prometheus.NewGauge(prometheus.GaugeOpts{
-			Name:        "meshwork_delegation_ineffective_services",
-			Help:        "Delegated Services for which another controller publishes endpoints as well.",
-			ConstLabels: labels,
-		}),
-		ongoing: map[types.NamespacedName]handover{},
-		failing: sets.New[types.NamespacedName](),
+		timeout:     timeout,
+		clock:       clock,
+		durations:   newHandoverDurations(labels),
+		ineffective: ineffectiveDelegations.gauge(labels),
+		ongoing:     map[types.NamespacedName]handover{},
+		failing:     sets.New[types.NamespacedName](),
 	}
 }
 

@@ -68,9 +68,10 @@ var _ = Describe("A headless Service", func() {
 			second = podOfSet(ctx, set, 0)
 			g.Expect(second.UID).NotTo(Equal(first.UID))
 		}).Should(Succeed())
-		Eventually(getMeshService(ctx, namespace, name)).Should(HaveField("Status.Availability", v1alpha1.Offline))
-		Consistently(getMeshService(ctx, namespace, name)).Should(And(
-			HaveField("UID", meshService.UID), HaveField("Status.VIPs", BeEmpty())), "the new Pod has no address yet")
+		withoutAddress := And(HaveField("UID", meshService.UID),
+			HaveField("Status.Availability", v1alpha1.Offline), HaveField("Status.VIPs", BeEmpty()))
+		Eventually(getMeshService(ctx, namespace, name)).Should(withoutAddress)
+		Consistently(getMeshService(ctx, namespace, name)).Should(withoutAddress, "the new Pod has no address yet")
 
 		markRunning(ctx, second, "10.1.1.2")
 		Eventually(getMeshService(ctx, namespace, name)).Should(And(

@@ -16,6 +16,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	applycore "k8s.io/client-go/applyconfigurations/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
@@ -36,6 +37,7 @@ func (r *LoadBalancerReconciler) claim(ctx context.Context, service *corev1.Serv
 		err := r.Client.Create(ctx, claim, fieldOwner)
 		if err == nil {
 			r.addresses.observe(claim)
+			log.FromContext(ctx).Info("address claimed", "address", claim.Spec.Address, "mesh", want.Mesh)
 			return claim, nil, nil
 		}
 		if apierrors.IsAlreadyExists(err) {
@@ -108,7 +110,11 @@ func (r *LoadBalancerReconciler) show(ctx context.Context, service *corev1.Servi
 		return err
 	}
 	status := vip.StatusOf(service, r.Class, vip.Addresses(claims), problems, isOurs)
-	if status == nil || !status.Differs(service, r.now()) {
+	if status == nil {
+		return nil
+	}
+	if !status.Differs(service, r.now()) {
+		r.statusMetrics.count(statusUnchanged)
 		return nil
 	}
 	for _, claim := range claims {
@@ -118,7 +124,9 @@ func (r *LoadBalancerReconciler) show(ctx context.Context, service *corev1.Servi
 			}
 		}
 	}
-	return r.writeStatus(ctx, service, status)
+	err = r.writeStatus(ctx, service, status)
+	r.statusMetrics.attempted(err)
+	return err
 }
 
 // hasWritten tells whether a condition that may be another manager's is this
@@ -229,6 +237,7 @@ func (r *LoadBalancerReconciler) releaseOne(ctx context.Context, claim *v1alpha1
 		return err
 	}
 	r.addresses.forget(claim)
+	log.FromContext(ctx).Info("address freed", "address", claim.Spec.Address, "mesh", claim.Spec.Mesh)
 	return nil
 }
 

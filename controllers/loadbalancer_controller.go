@@ -36,8 +36,9 @@ type LoadBalancerReconciler struct {
 	// ConcurrentSyncs is the number of Services that are worked on at a time.
 	ConcurrentSyncs int
 
-	addresses *virtualIPs
-	failures  *prometheus.CounterVec
+	addresses     *virtualIPs
+	failures      *prometheus.CounterVec
+	statusMetrics *statusMetrics
 }
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch
@@ -62,6 +63,7 @@ func (r *LoadBalancerReconciler) Reconcile(ctx context.Context, request reconcil
 		err = r.release(ctx, decision.Release)
 	}
 	r.addresses.setWaiting(name, len(problems) > 0)
+	r.statusMetrics.passed(name, err == nil)
 	if isBehind(err) {
 		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
 		return reconcile.Result{RequeueAfter: staleRetry}, nil

@@ -28,7 +28,7 @@ type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 // before the Services that they concern wake.
 func (r *LoadBalancerReconciler) SetupWithManager(mgr manager.Manager) error {
 	return builder.ControllerManagedBy(mgr).
-		Named(loadBalancerController).
+		Named(LoadBalancer).
 		For(&corev1.Service{}, builder.WithPredicates(predicate.NewPredicateFuncs(r.concerns), onUpdate(loadBalancerMatters))).
 		Watches(&v1alpha1.VirtualIP{}, r.noteVirtualIPs()).
 		Watches(&v1alpha1.Mesh{}, wakeServices(r.noteMeshes), builder.WithPredicates(onUpdate(specMatters))).

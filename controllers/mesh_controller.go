@@ -30,6 +30,8 @@ type MeshReconciler struct {
 	// Statuses spaces the status writes of one Mesh.
 	Statuses *StatusGate
 	Clock    clock.PassiveClock
+
+	statusMetrics *statusMetrics
 }
 
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshes/status,verbs=patch
@@ -40,10 +42,13 @@ type MeshReconciler struct {
 func (r *MeshReconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	mesh := &v1alpha1.Mesh{}
 	if err := r.Client.Get(ctx, request.NamespacedName, mesh); err != nil {
+		r.statusMetrics.passed(request.NamespacedName, true)
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	// Before the count, which looks at every MeshService: they come by the thousand.
 	if wait := r.Statuses.Wait(mesh.UID); wait > 0 {
+		r.statusMetrics.count(statusDeferred)
+		r.statusMetrics.passed(request.NamespacedName, false)
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	seen, err := r.read(ctx, mesh.Name)
@@ -53,10 +58,15 @@ func (r *MeshReconciler) Reconcile(ctx context.Context, request reconcile.Reques
 
 	status := meshStatus(mesh, seen, metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
 	if equality.Semantic.DeepEqual(mesh.Status, status) {
+		r.statusMetrics.count(statusUnchanged)
+		r.statusMetrics.passed(request.NamespacedName, true)
 		return reconcile.Result{}, nil
 	}
 	r.Statuses.Written(mesh.UID)
-	return reconcile.Result{}, r.applyStatus(ctx, mesh, status)
+	err = r.applyStatus(ctx, mesh, status)
+	r.statusMetrics.attempted(err)
+	r.statusMetrics.passed(request.NamespacedName, err == nil)
+	return reconcile.Result{}, err
 }
 
 // aroundMesh is what the status of a Mesh depends on.
@@ -129,7 +139,7 @@ func (r *MeshReconciler) applyStatus(ctx context.Context, mesh *v1alpha1.Mesh, s
 // other ranges.
 func (r *MeshReconciler) SetupWithManager(mgr manager.Manager) error {
 	return builder.ControllerManagedBy(mgr).
-		Named(meshController).
+		Named(Mesh).
 		For(&v1alpha1.Mesh{}).
 		Watches(&v1alpha1.MeshService{}, handler.EnqueueRequestsFromMapFunc(meshRequest),
 			builder.WithPredicates(onUpdate(meshServiceMoved))).

@@ -31,6 +31,8 @@ type MeshServiceReconciler struct {
 	Clock    clock.PassiveClock
 	// ConcurrentSyncs is the number of Services that are worked on at a time.
 	ConcurrentSyncs int
+
+	statusMetrics *statusMetrics
 }
 
 // +kubebuilder:rbac:groups="",resources=services;namespaces;pods,verbs=list;watch
@@ -66,6 +68,7 @@ func (r *MeshServiceReconciler) Reconcile(ctx context.Context, request reconcile
 	results := newResults(plan.Keep)
 	writeErr := r.execute(ctx, plan, results)
 	untilStatus, statusErr := r.writeStatuses(ctx, results)
+	r.statusMetrics.passed(request.NamespacedName, writeErr == nil && statusErr == nil && untilStatus == 0 && len(results.refusals) == 0)
 
 	findings := slices.Concat(outcome.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
 	untilRepeat, reportErr := r.Events.Report(ctx, request.NamespacedName, service, findings)
@@ -166,9 +169,11 @@ func (r *MeshServiceReconciler) writeStatuses(ctx context.Context, results *resu
 	for _, pair := range results.pairs {
 		status, changed := meshservice.MergeStatus(pair.Live, pair.Desired, metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
 		if !changed {
+			r.statusMetrics.count(statusUnchanged)
 			continue
 		}
 		if wait := r.Statuses.Wait(pair.Live.UID); wait > 0 {
+			r.statusMetrics.count(statusDeferred)
 			untilNext = soonest(untilNext, wait)
 			continue
 		}
@@ -179,7 +184,9 @@ func (r *MeshServiceReconciler) writeStatuses(ctx context.Context, results *resu
 
 	return untilNext, inParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
 		r.Statuses.Written(pair.Live.UID)
-		if err := writer.applyStatus(ctx, pair.Live, pair.Desired); err != nil {
+		err := writer.applyStatus(ctx, pair.Live, pair.Desired)
+		r.statusMetrics.attempted(err)
+		if err != nil {
 			return results.failed(ctx, pair.Desired, err)
 		}
 		return nil

@@ -28,7 +28,7 @@ import (
 // Of a MeshService every change wakes: a write that met a conflict counts on it.
 func (r *MeshServiceReconciler) SetupWithManager(mgr manager.Manager) error {
 	return builder.ControllerManagedBy(mgr).
-		Named(meshServiceController).
+		Named(MeshService).
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(serviceMatters))).
 		Watches(&v1alpha1.MeshService{}, wakeServices(r.servicesOfMeshService)).
 		Watches(&discoveryv1.EndpointSlice{}, wakeServices(serviceOfSlice)).

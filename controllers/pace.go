@@ -5,7 +5,9 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
 // Pace spaces the passes over one object under sustained change, such as a
@@ -24,6 +26,8 @@ type pass struct {
 	at time.Time
 	// interval is how long the next pass has to wait.
 	interval time.Duration
+	// failed tells how it ended.
+	failed bool
 }
 
 const (
@@ -55,6 +59,40 @@ func (p *Pace) Start(name types.NamespacedName) time.Duration {
 	}
 	p.passes[name] = pass{at: now, interval: min(max(2*last.interval, firstInterval), longestInterval)}
 	return 0
+}
+
+// Ended takes note of how a pass that was started ended.
+func (p *Pace) Ended(name types.NamespacedName, err error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if ended, known := p.passes[name]; known {
+		ended.failed = err != nil
+		p.passes[name] = ended
+	}
+}
+
+func (p *Pace) failed(name types.NamespacedName) bool {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.passes[name].failed
+}
+
+// backOff bounds the time between the attempts of a controller that keeps the
+// pace: after a failure, that a pass has to wait for its turn is no success.
+func (p *Pace) backOff(retries workqueue.TypedRateLimiter[reconcile.Request]) workqueue.TypedRateLimiter[reconcile.Request] {
+	return pacedRetries{retries, p}
+}
+
+type pacedRetries struct {
+	workqueue.TypedRateLimiter[reconcile.Request]
+	pace *Pace
+}
+
+// Forget is called after every pass that returns no error, also by one that only waits.
+func (r pacedRetries) Forget(request reconcile.Request) {
+	if !r.pace.failed(request.NamespacedName) {
+		r.TypedRateLimiter.Forget(request)
+	}
 }
 
 // sweep forgets, once in a while, what has been quiet.

@@ -1,6 +1,7 @@
 package controllers
 
 import (
+	"errors"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/types"
 	clocktesting "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
 var web, db = types.NamespacedName{Namespace: "ns", Name: "web"}, types.NamespacedName{Namespace: "ns", Name: "db"}
@@ -98,4 +100,24 @@ func TestPaceIsSafe(*testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// Until a pass succeeds, the time between two attempts grows, however often a
+// change asks for one in between.
+func TestPaceBacksOffUntilAPassSucceeds(t *testing.T) {
+	g := NewWithT(t)
+	pace := NewPace(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
+	limiter := pace.backOff(retries())
+	request := reconcile.Request{NamespacedName: web}
+
+	g.Expect(pace.Start(web)).To(BeZero())
+	pace.Ended(web, errors.New("refused"))
+	first := limiter.When(request)
+	limiter.Forget(request) // as for a pass that waits for its turn
+	g.Expect(limiter.When(request)).To(Equal(2 * first))
+
+	g.Expect(pace.Start(web)).To(BeZero())
+	pace.Ended(web, nil)
+	limiter.Forget(request)
+	g.Expect(limiter.When(request)).To(Equal(first))
 }

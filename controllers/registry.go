@@ -3,6 +3,7 @@ package controllers
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +34,8 @@ type Options struct {
 	Features featuregate.FeatureGate
 	// Metrics registers the metrics of the controllers.
 	Metrics prometheus.Registerer
+	// Version is the manager's, for the metrics.
+	Version string
 	// Enabled selects controllers: "*" for all, "name" or "-name" for one. The
 	// first that speaks of a controller decides.
 	Enabled []string
@@ -40,11 +43,11 @@ type Options struct {
 
 // Names of the controllers, for --controllers.
 const (
-	meshServiceController   = "meshservice"
-	meshController          = "mesh"
-	endpointSliceController = "endpointslice"
-	mirroringController     = "endpointslicemirroring"
-	loadBalancerController  = "loadbalancer"
+	MeshService            = "meshservice"
+	Mesh                   = "mesh"
+	EndpointSlice          = "endpointslice"
+	EndpointSliceMirroring = "endpointslicemirroring"
+	LoadBalancer           = "loadbalancer"
 )
 
 // registry lists the controllers in the order in which they are set up, with the
@@ -54,12 +57,15 @@ var registry = []struct {
 	indexes []index
 	setup   func(context.Context, manager.Manager, Options) error
 }{
-	{meshServiceController, meshServiceIndexes, setupMeshService},
-	{meshController, meshIndexes, setupMesh},
-	{endpointSliceController, endpointSliceIndexes, setupEndpointSlice},
-	{mirroringController, mirroringIndexes, setupMirroring},
-	{loadBalancerController, loadBalancerIndexes, setupLoadBalancer},
+	{MeshService, meshServiceIndexes, setupMeshService},
+	{Mesh, meshIndexes, setupMesh},
+	{EndpointSlice, endpointSliceIndexes, setupEndpointSlice},
+	{EndpointSliceMirroring, mirroringIndexes, setupMirroring},
+	{LoadBalancer, loadBalancerIndexes, setupLoadBalancer},
 }
+
+// Runs tells whether the controller of the name is enabled.
+func (o Options) Runs(name string) bool { return isEnabled(name, o.Enabled) }
 
 // Names returns the names of all controllers.
 func Names() []string {
@@ -73,6 +79,9 @@ func Names() []string {
 // Setup adds the enabled controllers to the manager.
 func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
 	if err := ValidateEnabled(options.Enabled); err != nil {
+		return err
+	}
+	if err := register(options.Metrics, newBuildInfo(options.Version, runtime.Version())); err != nil {
 		return err
 	}
 	var indexes []index

@@ -18,32 +18,46 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/runtimeclient"
 )
 
-func setupMeshService(_ context.Context, mgr manager.Manager, options Options) error {
+func setupMeshService(ctx context.Context, mgr manager.Manager, options Options) error {
+	events, counts := newEvents(mgr, actionDerive), newMeshServiceCounts()
+	statuses := newStatusMetrics("MeshService", clock.RealClock{})
+	if err := register(options.Metrics, newFindingCollector(MeshService, events), counts, statuses); err != nil {
+		return err
+	}
+	if err := counts.watch(ctx, mgr.GetCache()); err != nil {
+		return err
+	}
 	return (&MeshServiceReconciler{
 		Client:          mgr.GetClient(),
 		Settings:        options.Settings,
-		Events:          newEvents(mgr, actionDerive),
+		Events:          events,
 		Statuses:        NewStatusGate(options.StatusSyncPeriod, clock.RealClock{}),
 		Clock:           clock.RealClock{},
 		ConcurrentSyncs: options.ConcurrentServiceSyncs,
+		statusMetrics:   statuses,
 	}).SetupWithManager(mgr)
 }
 
 func setupMesh(_ context.Context, mgr manager.Manager, options Options) error {
+	statuses := newStatusMetrics("Mesh", clock.RealClock{})
+	if err := register(options.Metrics, statuses); err != nil {
+		return err
+	}
 	return (&MeshReconciler{
-		Client:   mgr.GetClient(),
-		Statuses: NewStatusGate(options.StatusSyncPeriod, clock.RealClock{}),
-		Clock:    clock.RealClock{},
+		Client:        mgr.GetClient(),
+		Statuses:      NewStatusGate(options.StatusSyncPeriod, clock.RealClock{}),
+		Clock:         clock.RealClock{},
+		statusMetrics: statuses,
 	}).SetupWithManager(mgr)
 }
 
 func setupEndpointSlice(ctx context.Context, mgr manager.Manager, options Options) error {
 	counts := metrics.New("meshwork_endpoint_slice_controller")
-	handovers := NewHandovers(endpointSliceController, options.HandoverTimeout, clock.RealClock{})
-	if err := register(options.Metrics, counts, handovers); err != nil {
+	handovers := NewHandovers(EndpointSlice, options.HandoverTimeout, clock.RealClock{})
+	events, tracker := newEvents(mgr, actionWriteSlices), endpointslice.NewTracker()
+	if err := register(options.Metrics, counts, handovers, newFindingCollector(EndpointSlice, events)); err != nil {
 		return err
 	}
-	events, tracker := newEvents(mgr, actionWriteSlices), endpointslice.NewTracker()
 	reconcilerOptions := []endpointslice.Option{
 		endpointslice.WithMaxEndpointsPerSlice(options.MaxEndpointsPerSlice),
 		endpointslice.WithPlaceholder(true),
@@ -73,11 +87,11 @@ func setupEndpointSlice(ctx context.Context, mgr manager.Manager, options Option
 
 func setupMirroring(_ context.Context, mgr manager.Manager, options Options) error {
 	counts := metrics.New("meshwork_endpoint_slice_mirroring_controller")
-	handovers := NewHandovers(mirroringController, options.HandoverTimeout, clock.RealClock{})
-	if err := register(options.Metrics, counts, handovers); err != nil {
+	handovers := NewHandovers(EndpointSliceMirroring, options.HandoverTimeout, clock.RealClock{})
+	events, tracker := newEvents(mgr, actionWriteSlices), endpointslice.NewTracker()
+	if err := register(options.Metrics, counts, handovers, newFindingCollector(EndpointSliceMirroring, events)); err != nil {
 		return err
 	}
-	events, tracker := newEvents(mgr, actionWriteSlices), endpointslice.NewTracker()
 	return (&MirroringReconciler{
 		Client:         mgr.GetClient(),
 		APIReader:      mgr.GetAPIReader(),
@@ -94,18 +108,20 @@ func setupMirroring(_ context.Context, mgr manager.Manager, options Options) err
 
 func setupLoadBalancer(_ context.Context, mgr manager.Manager, options Options) error {
 	addresses, failures := newVirtualIPs(), newAllocationFailures()
-	if err := register(options.Metrics, vipCollector{addresses}, failures); err != nil {
+	events, statuses := newEvents(mgr, actionAssignVIPs), newStatusMetrics("Service", clock.RealClock{})
+	if err := register(options.Metrics, newVIPCollector(addresses), failures, newFindingCollector(LoadBalancer, events), statuses); err != nil {
 		return err
 	}
 	return (&LoadBalancerReconciler{
 		Client:          mgr.GetClient(),
 		APIReader:       mgr.GetAPIReader(),
 		Class:           options.Settings.LoadBalancerClass,
-		Events:          newEvents(mgr, actionAssignVIPs),
+		Events:          events,
 		Clock:           clock.RealClock{},
 		ConcurrentSyncs: options.ConcurrentServiceSyncs,
 		addresses:       addresses,
 		failures:        failures,
+		statusMetrics:   statuses,
 	}).SetupWithManager(mgr)
 }
 

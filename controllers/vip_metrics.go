@@ -1,24 +1,50 @@
 package controllers
 
-import "github.com/prometheus/client_golang/prometheus"
+import (
+	"github.com/prometheus/client_golang/prometheus"
 
-var (
-	vipLabels     = []string{"mesh", "family"}
-	vipsTotal     = prometheus.NewDesc("meshwork_vips_in_ranges", "Addresses in the ranges of a Mesh.", vipLabels, nil)
-	vipsUsed      = prometheus.NewDesc("meshwork_vips_used", "Addresses in the ranges of a Mesh that are in use.", vipLabels, nil)
-	vipsAvailable = prometheus.NewDesc("meshwork_vips_available", "Addresses in the ranges of a Mesh that are free.", vipLabels, nil)
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// vipCollector tells at each scrape what the Meshes have left.
+var (
+	vipsInRanges = Metric{
+		Name: "meshwork_vips_in_ranges", Type: Gauge, Labels: []string{"mesh", "family"},
+		Help: "Addresses in the ranges of a Mesh.",
+		Use:  "What the free ones are a part of.",
+	}
+	vipsUsed = Metric{
+		Name: "meshwork_vips_used", Type: Gauge, Labels: []string{"mesh", "family"},
+		Help: "Addresses of a Mesh that are in use, also outside the ranges that it has by now.",
+		Use:  "See how fast a range fills.",
+	}
+	vipsAvailable = Metric{
+		Name: "meshwork_vips_available", Type: Gauge, Labels: []string{"mesh", "family"},
+		Help: "Addresses in the ranges of a Mesh that are free.",
+		Use:  "Alert before a range is full.",
+	}
+	vipAllocationFailures = Metric{
+		Name: "meshwork_vip_allocation_failures_total", Type: Counter, Labels: []string{"reason"},
+		Help: "Attempts to give a Service an address that found none, by the reason of the event that says so.",
+		Use:  "See whether Services are left without an address, and why.",
+	}
+)
+
+// vipCollector tells at each scrape what the Meshes have left. Only Meshes with
+// ranges are told of.
 type vipCollector struct {
-	addresses *virtualIPs
+	addresses                 *virtualIPs
+	inRanges, used, available *prometheus.Desc
+}
+
+func newVIPCollector(addresses *virtualIPs) vipCollector {
+	return vipCollector{addresses: addresses, inRanges: vipsInRanges.desc(nil), used: vipsUsed.desc(nil), available: vipsAvailable.desc(nil)}
 }
 
 // Describe implements prometheus.Collector.
 func (c vipCollector) Describe(descriptions chan<- *prometheus.Desc) {
-	descriptions <- vipsTotal
-	descriptions <- vipsUsed
-	descriptions <- vipsAvailable
+	descriptions <- c.inRanges
+	descriptions <- c.used
+	descriptions <- c.available
 }
 
 // Collect implements prometheus.Collector.
@@ -27,15 +53,17 @@ func (c vipCollector) Collect(metrics chan<- prometheus.Metric) {
 		gauge := func(description *prometheus.Desc, value int64) {
 			metrics <- prometheus.MustNewConstMetric(description, prometheus.GaugeValue, float64(value), of.mesh, string(of.family))
 		}
-		gauge(vipsTotal, of.Total)
-		gauge(vipsUsed, of.Used)
-		gauge(vipsAvailable, of.Available)
+		gauge(c.inRanges, of.Total)
+		gauge(c.used, of.Used)
+		gauge(c.available, of.Available)
 	}
 }
 
 func newAllocationFailures() *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "meshwork_vip_allocation_failures_total",
-		Help: "Attempts to give a Service an address that found none, by the reason of the event that says so.",
-	}, []string{"reason"})
+	failures := vipAllocationFailures.counterVec(nil)
+	// A rate misses the first one of a series that begins with it.
+	for _, reason := range []string{v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPsExhausted} {
+		failures.WithLabelValues(reason)
+	}
+	return failures
 }

@@ -15,6 +15,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/rest"
 	"k8s.io/klog/v2"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/config"
@@ -28,6 +29,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/release"
 )
 
 // version is set by the linker.
@@ -46,18 +48,26 @@ func main() {
 
 	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&options.logging)))
 	klog.SetLogger(ctrl.Log)
-	if err := run(ctrl.SetupSignalHandler(), options); err != nil {
-		ctrl.Log.Error(err, "the manager stopped")
+	if err := start(ctrl.SetupSignalHandler(), options); err != nil {
+		ctrl.Log.Error(err, "stopped")
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, options *options) error {
+func start(ctx context.Context, options *options) error {
 	restConfig, err := ctrl.GetConfig()
 	if err != nil {
 		return err
 	}
 	restConfig.WarningHandlerWithContext = log.NewKubeAPIWarningLogger(log.KubeAPIWarningLoggerOptions{Deduplicate: true})
+	options.controllers.Metrics, options.controllers.Version = metrics.Registry, version
+	if options.releasing {
+		return release.Run(log.IntoContext(ctx, ctrl.Log), restConfig, releaseOptions(options))
+	}
+	return run(ctx, restConfig, options)
+}
+
+func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 	mgr, err := manager.New(restConfig, managerOptions(options))
 	if err != nil {
 		return err
@@ -68,7 +78,6 @@ func run(ctx context.Context, options *options) error {
 	if err := mgr.AddReadyzCheck("ping", healthz.Ping); err != nil {
 		return err
 	}
-	options.controllers.Metrics = metrics.Registry
 	if err := controllers.Setup(ctx, mgr, options.controllers); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+	"go.uber.org/zap/zapcore"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/component-base/featuregate"
@@ -17,6 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/controllers/features"
+	"github.com/meshwork-dev/meshwork/controllers/release"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
@@ -32,13 +34,18 @@ type options struct {
 	logging                zap.Options
 	features               featuregate.MutableFeatureGate
 	showVersion            bool
+	// releasing tells that the command is release, which has flags of its own.
+	releasing bool
+	release   release.Options
 }
 
 const usage = `meshwork turns every meshed Service into a MeshService and keeps its status true,
-and writes the EndpointSlices of the Services that are delegated to it.
+writes the EndpointSlices of the Services that are delegated to it, and gives Services
+of its load-balancer class addresses of their Mesh.
 
 Usage:
-  meshwork [flags]
+  meshwork [flags]          run the manager
+  meshwork release [flags]  take back what the manager has written, before it is uninstalled
 
 Flags:
 `
@@ -50,6 +57,10 @@ func parseOptions(args []string) (*options, error) {
 	flags.SortFlags = false
 	flags.Usage = func() { fmt.Print(usage, flags.FlagUsages()) }
 	o.bind(flags)
+	if len(args) > 0 && args[0] == "release" {
+		o.releasing, args = true, args[1:]
+		o.bindRelease(flags)
+	}
 
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, pflag.ErrHelp) {
@@ -108,6 +119,8 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		goFlags.Var(kubeconfig.Value, kubeconfig.Name,
 			"Path of a kubeconfig. Not needed in the cluster; else $KUBECONFIG or ~/.kube/config.")
 	}
+	// An error says what is wrong and with what; where in the code it was met, few want to know.
+	o.logging.StacktraceLevel = zapcore.PanicLevel
 	o.logging.BindFlags(goFlags)
 	flags.AddGoFlagSet(goFlags)
 }
@@ -135,6 +148,9 @@ func (o *options) validate() error {
 		errs = append(errs, fmt.Errorf("--concurrent-service-syncs %d must be at least 1", o.controllers.ConcurrentServiceSyncs))
 	}
 	errs = append(errs, controllers.ValidateEnabled(o.controllers.Enabled))
+	if o.releasing {
+		errs = append(errs, o.validateRelease())
+	}
 	return utilerrors.NewAggregate(errs)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/onsi/gomega/types"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
 
@@ -277,4 +278,17 @@ func (c contextClient) Create(ctx context.Context, slice *discoveryv1.EndpointSl
 		return nil, err
 	}
 	return c.apiServer.Create(ctx, slice)
+}
+
+// What the API server refuses to create, it names anew at each attempt.
+func TestReconcileErrorsAreTheSameAtEachAttempt(t *testing.T) {
+	g := NewWithT(t)
+	refused := apierrors.NewForbidden(discoveryv1.Resource("endpointslices"), "web-x7k2p", errors.New("quota"))
+	api := newAPIServer()
+	api.refuse = refuseOnly(refused, "create")
+
+	err := reconcile(newReconciler(api), requestFor(all(want("1")), nil))
+
+	g.Expect(err).To(MatchError(`creating an EndpointSlice for shop/web: endpointslices.discovery.k8s.io "web-*" is forbidden: quota`))
+	g.Expect(apierrors.IsForbidden(err)).To(BeTrue())
 }

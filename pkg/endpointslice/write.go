@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -60,9 +61,30 @@ func (w *writer) create(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 		// Nothing can be created any more, and all that exists is going.
 		w.failed.Insert(slice.AddressType)
 	default:
-		w.fail(slice, fmt.Errorf("creating an EndpointSlice for %s: %w", w.owner, err))
+		w.fail(slice, fmt.Errorf("creating an EndpointSlice for %s: %w", w.owner, &createError{slice.GenerateName, err}))
 	}
 }
+
+// createError has the same text at each attempt: it leaves out the name that the
+// API server made up for what it refused.
+type createError struct {
+	generateName string
+	error
+}
+
+func (e *createError) Error() string {
+	text := e.error.Error()
+	var refused apierrors.APIStatus
+	if !errors.As(e.error, &refused) || refused.Status().Details == nil {
+		return text
+	}
+	if name := refused.Status().Details.Name; e.generateName != "" && strings.HasPrefix(name, e.generateName) {
+		text = strings.ReplaceAll(text, name, e.generateName+"*")
+	}
+	return text
+}
+
+func (e *createError) Unwrap() error { return e.error }
 
 func (w *writer) update(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 	updated, err := w.client.Update(ctx, slice)

@@ -28,7 +28,7 @@ type Status struct {
 // business: one that does not speak of it, or says what another manager wrote.
 func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, problems []finding.Finding, isOurs bool) *Status {
 	if !isOfClass(service, class) {
-		if !hasCondition(service) || MayBeOthers(service, class) && !isOurs {
+		if !HasCondition(service) || MayBeOthers(service, class) && !isOurs {
 			return nil
 		}
 		return &Status{Foreign: true}
@@ -66,11 +66,12 @@ func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, pro
 // another class. Without class or type it is left over, since a change of type
 // removes the addresses only.
 func MayBeOthers(service *corev1.Service, class string) bool {
-	return hasCondition(service) && !isOfClass(service, class) &&
+	return HasCondition(service) && !isOfClass(service, class) &&
 		service.Spec.Type == corev1.ServiceTypeLoadBalancer && service.Spec.LoadBalancerClass != nil
 }
 
-func hasCondition(service *corev1.Service) bool {
+// HasCondition tells whether the status of a Service speaks of addresses of a mesh.
+func HasCondition(service *corev1.Service) bool {
 	return meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady) != nil
 }
 

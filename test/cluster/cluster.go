@@ -35,11 +35,12 @@ type Options struct {
 	// controller starts.
 	CRDDirectories []string
 
-	// APIServerArgs, ControllerManagerArgs and SchedulerArgs are added to the
-	// program's arguments; of an argument given twice, the added one counts.
+	// APIServerArgs, ControllerManagerArgs, SchedulerArgs and KwokArgs are added to
+	// the program's arguments; of an argument given twice, the added one counts.
 	APIServerArgs         []string
 	ControllerManagerArgs []string
 	SchedulerArgs         []string
+	KwokArgs              []string
 
 	// LogDir receives one file per process, <name>.log. When it is empty, the
 	// logs lie in a temporary directory that Stop removes.

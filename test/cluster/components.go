@@ -151,7 +151,7 @@ func (c *Cluster) kwok(port int) component {
 		name:      "kwok",
 		address:   loopback(port),
 		healthURL: "http://" + loopback(port) + "/healthz",
-		args: []string{
+		args: append([]string{
 			"--kubeconfig=" + c.kubeconfigPath(),
 			"--config=" + filepath.Join(c.assets, "kwok-stages.yaml"),
 			"--server-address=" + loopback(port),
@@ -159,6 +159,6 @@ func (c *Cluster) kwok(port int) component {
 			"--cidr=" + fallbackPodRange,
 			// The lease is what the node lifecycle controller goes by.
 			"--node-lease-duration-seconds=40",
-		},
+		}, c.options.KwokArgs...),
 	}
 }

@@ -1,0 +1,93 @@
+package release
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	admissionv1 "k8s.io/api/admissionregistration/v1"
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv1 "k8s.io/api/autoscaling/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/client-go/rest"
+	"k8s.io/client-go/util/retry"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+)
+
+// prepare ends what would take Services back at once: the manager, and the
+// policies that keep Services delegated.
+func prepare(ctx context.Context, config *rest.Config, options Options) error {
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{
+		admissionv1.AddToScheme, appsv1.AddToScheme, autoscalingv1.AddToScheme, corev1.AddToScheme,
+	} {
+		if err := add(scheme); err != nil {
+			return err
+		}
+	}
+	api, err := client.New(config, client.Options{Scheme: scheme})
+	if err != nil {
+		return err
+	}
+	for _, name := range options.PolicyBindings {
+		binding := &admissionv1.MutatingAdmissionPolicyBinding{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		if err := client.IgnoreNotFound(api.Delete(ctx, binding)); err != nil {
+			return fmt.Errorf("MutatingAdmissionPolicyBinding %s: %w", name, err)
+		}
+	}
+	if options.Deployment.Name == "" {
+		return nil
+	}
+	if err := stop(ctx, api, options.Deployment); err != nil {
+		return fmt.Errorf("stopping Deployment %s: %w", options.Deployment, err)
+	}
+	return nil
+}
+
+// stop scales a Deployment to zero, and waits until its last Pod is gone: until
+// then it may write.
+func stop(ctx context.Context, api client.Client, name types.NamespacedName) error {
+	scale, err := scaleToZero(ctx, api, name)
+	if apierrors.IsNotFound(err) {
+		return nil // then it has no Pods
+	} else if err != nil {
+		return err
+	}
+	selector, err := labels.Parse(scale.Status.Selector)
+	if err != nil {
+		return err
+	}
+	left := 0
+	err = wait.PollUntilContextCancel(ctx, time.Second, true, func(ctx context.Context) (bool, error) {
+		pods := &corev1.PodList{}
+		err := api.List(ctx, pods, client.InNamespace(name.Namespace), client.MatchingLabelsSelector{Selector: selector})
+		if count := len(pods.Items); err == nil && count != left {
+			left = count
+			log.FromContext(ctx).Info("waiting for the manager to end", "pods", left)
+		}
+		return left == 0, err
+	})
+	if ctx.Err() != nil {
+		return fmt.Errorf("it still has %d Pods: release again when they are gone", left)
+	}
+	return err
+}
+
+func scaleToZero(ctx context.Context, api client.Client, name types.NamespacedName) (*autoscalingv1.Scale, error) {
+	deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
+	scale := &autoscalingv1.Scale{}
+	return scale, retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		if err := api.SubResource("scale").Get(ctx, deployment, scale); err != nil || scale.Spec.Replicas == 0 {
+			return err
+		}
+		scale.Spec.Replicas = 0
+		return api.SubResource("scale").Update(ctx, deployment, client.WithSubResourceBody(scale))
+	})
+}

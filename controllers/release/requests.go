@@ -1,0 +1,52 @@
+package release
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	toolscache "k8s.io/client-go/tools/cache"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers"
+)
+
+// withoutRequests makes the cache hold Services and namespaces as if their users
+// asked the manager for nothing.
+func withoutRequests(options cache.Options, of controllers.Options) cache.Options {
+	strip := cache.TransformStripManagedFields()
+	options.ByObject[&corev1.Service{}] = cache.ByObject{Transform: after(strip, func(service *corev1.Service) { forgetRequests(service, of) })}
+	options.ByObject[&corev1.Namespace{}] = cache.ByObject{Transform: after(strip, func(namespace *corev1.Namespace) {
+		delete(namespace.Labels, v1alpha1.SidecarInjectionLabel)
+	})}
+	return options
+}
+
+// forgetRequests removes what asks for this manager. What names another one stays.
+func forgetRequests(service *corev1.Service, of controllers.Options) {
+	delete(service.Labels, v1alpha1.MeshLabel)
+	if service.Labels[v1alpha1.EndpointControllerNameLabel] == of.EndpointControllerName {
+		delete(service.Labels, v1alpha1.EndpointControllerNameLabel)
+	}
+	class := of.Settings.LoadBalancerClass
+	if service.Annotations[v1alpha1.LoadBalancerClassAnnotation] == class {
+		delete(service.Annotations, v1alpha1.LoadBalancerClassAnnotation)
+	}
+	if service.Spec.LoadBalancerClass != nil && *service.Spec.LoadBalancerClass == class {
+		service.Spec.LoadBalancerClass = nil
+	}
+}
+
+// after changes objects of one type that have gone through a transform. They are
+// the cache's own by then.
+func after[T any, P interface {
+	*T
+	client.Object
+}](transform toolscache.TransformFunc, change func(P)) toolscache.TransformFunc {
+	return func(object any) (any, error) {
+		transformed, err := transform(object)
+		if whole, ok := transformed.(P); ok {
+			change(whole)
+		}
+		return transformed, err // not the type: that of an object whose deletion was missed
+	}
+}
