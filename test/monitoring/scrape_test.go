@@ -1,0 +1,226 @@
+package monitoring
+
+import (
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/yaml"
+)
+
+// byPromtoolAlone are the alerts that take longer to provoke than a test should last.
+var byPromtoolAlone = []string{"MeshworkStatusStale", "MeshworkBacklog"}
+
+var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
+	provoked := sets.New[string]()
+	raises := func(ctx SpecContext, alert string) {
+		GinkgoHelper()
+		Eventually(querying(ctx, exprOf(alert))).ShouldNot(BeEmpty(), alert)
+		provoked.Insert(alert)
+	}
+	clears := func(ctx SpecContext, alert string) {
+		GinkgoHelper()
+		Eventually(querying(ctx, exprOf(alert))).Should(BeEmpty(), alert)
+	}
+
+	It("gets the metrics by a token that may get them, and nobody else does", func(ctx SpecContext) {
+		kubectl(ctx, "create", "serviceaccount", "nobody")
+		Expect(scrape(ctx, "")).To(HaveHTTPStatus(http.StatusUnauthorized))
+		Expect(scrape(ctx, kubectl(ctx, "create", "token", "nobody"))).To(HaveHTTPStatus(http.StatusForbidden))
+		Expect(scrape(ctx, kubectl(ctx, "create", "token", "prometheus"))).To(HaveHTTPStatus(http.StatusOK))
+	})
+
+	It("is told by config/prometheus which Service that is", func(ctx SpecContext) {
+		monitor := serviceMonitor(ctx)
+		Expect(monitor.Metadata.Namespace).To(Equal(systemNamespace))
+		Expect(monitor.Spec.Endpoints).To(HaveLen(1))
+		var services corev1.ServiceList
+		selector := labels.SelectorFromSet(monitor.Spec.Selector.MatchLabels).String()
+		Expect(yaml.Unmarshal([]byte(kubectl(ctx, "get", "services", "-n", systemNamespace, "-l", selector, "-o", "yaml")), &services)).To(Succeed())
+		Expect(services.Items).To(HaveLen(1))
+		Expect(services.Items[0].Labels).To(HaveKeyWithValue(monitor.Spec.JobLabel, "meshwork"), "the job of the alerts")
+		Expect(services.Items[0].Spec.Ports).To(ConsistOf(HaveField("Name", monitor.Spec.Endpoints[0].Port)))
+	})
+
+	It("notices that nobody leads", func(ctx SpecContext) {
+		raises(ctx, "MeshworkNoLeader")
+		kubectl(ctx, "delete", "lease", "-n", systemNamespace, "meshwork")
+		clears(ctx, "MeshworkNoLeader")
+	})
+
+	It("notices what is wrong", func(ctx SpecContext) {
+		apply(ctx, "default", shop)
+		apply(ctx, "default", shared)
+		leave(ctx)
+		refuse(ctx)
+		raises(ctx, "MeshworkReconcileErrors")
+		Eventually(querying(ctx, `meshwork_status_longest_pending_seconds{kind="MeshService"} > 3`)).ShouldNot(BeEmpty())
+
+		loadBalancers(ctx, 1, 10)
+		raises(ctx, "MeshworkVIPRangeNearlyFull")
+		loadBalancers(ctx, 11, 12)
+		raises(ctx, "MeshworkVIPRangeFull")
+		clears(ctx, "MeshworkVIPRangeNearlyFull")
+		raises(ctx, "MeshworkDelegationIneffective")
+		raises(ctx, "MeshworkHandoverSlow")
+	})
+
+	It("tells of each alert what it is about", func(ctx SpecContext) {
+		var active struct {
+			Alerts []struct{ Labels, Annotations map[string]string }
+		}
+		Eventually(func(g Gomega) {
+			g.Expect(ask(ctx, "alerts", nil, &active)).To(Succeed())
+			g.Expect(len(active.Alerts)).To(BeNumerically(">=", 4))
+		}).Should(Succeed())
+		for _, alert := range active.Alerts {
+			Expect(alert.Annotations).To(HaveEach(Not(MatchRegexp(`<error expanding|<no value>|\{\{`))), "%v", alert.Labels)
+		}
+	})
+
+	It("shows the metrics that are documented, and no others", func(ctx SpecContext) {
+		Eventually(func(g Gomega) {
+			found, err := exposed(ctx)
+			g.Expect(err).NotTo(HaveOccurred())
+			wanted := documentedMetrics(g)
+			for name := range found {
+				if ownPrefix.MatchString(name) {
+					g.Expect(wanted).To(HaveKey(name))
+				}
+			}
+			for name, want := range wanted {
+				g.Expect(found).To(HaveKey(name))
+				g.Expect(found[name].Type).To(Equal(want.Type), name)
+				g.Expect(found[name].Labels).To(ConsistOf(want.Labels), name)
+			}
+		}).Should(Succeed())
+	})
+
+	It("has data for every panel of the dashboard", func(ctx SpecContext) {
+		variables := strings.NewReplacer("$__rate_interval", "30s", "$job", "meshwork", "$instance", ".*")
+		for _, panel := range readDashboard(Default).Panels {
+			for _, target := range panel.Targets {
+				Eventually(querying(ctx, variables.Replace(target.Expr))).ShouldNot(BeEmpty(), panel.Title)
+			}
+		}
+	})
+
+	It("says what there is", func(ctx SpecContext) {
+		for expr, want := range map[string]string{
+			`meshwork_meshservices{availability="Online"}`:                                            "1",
+			`meshwork_services_with_findings{reason="MeshServiceConflict"}`:                           "1",
+			`meshwork_services_with_findings{controller="meshservice", reason="UnsupportedProtocol"}`: "1",
+			`meshwork_services_with_findings{reason="VIPsExhausted"}`:                                 "1",
+			`meshwork_delegation_ineffective_services{controller="endpointslice"}`:                    "1",
+			`meshwork_vips_available{mesh="shop"}`:                                                    "0",
+		} {
+			Eventually(querying(ctx, expr)).Should(ConsistOf(HaveField("Value", HaveExactElements(Not(BeNil()), want))), expr)
+		}
+	})
+
+	It("has no more series for more Services", func(ctx SpecContext) {
+		const series = `count({__name__=~"meshwork_.+"})`
+		before, err := querying(ctx, series)()
+		Expect(err).NotTo(HaveOccurred())
+		var many []string
+		for i := range 20 {
+			many = append(many, fmt.Sprintf("{apiVersion: v1, kind: Service, metadata: {name: many-%d, labels: {meshwork.dev/mesh: shop}}, spec: {ports: [{port: 80}]}}", i))
+		}
+		apply(ctx, "default", strings.Join(many, "\n---\n"))
+		Eventually(querying(ctx, `meshwork_meshservices{availability="Offline"} > 20`)).ShouldNot(BeEmpty())
+		after, err := querying(ctx, series)()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(after[0].Value[1]).To(Equal(before[0].Value[1]))
+	})
+
+	It("tells what it writes and what it saves", func(ctx SpecContext) {
+		for _, counted := range []string{
+			`kind="MeshService", result="written"`, `kind="MeshService", result="unchanged"`,
+			`kind="Mesh", result="written"`, `kind="Mesh", result="unchanged"`, `kind="Mesh", result="deferred"`,
+			`kind="Service", result="written"`, `kind="Service", result="unchanged"`,
+		} {
+			Eventually(querying(ctx, "meshwork_status_syncs_total{"+counted+"} > 0")).ShouldNot(BeEmpty(), counted)
+		}
+	})
+
+	It("costs no line in the log of a manager at rest, and no secret ever", func(ctx SpecContext) {
+		kubectl(ctx, "delete", "service", "-n", "refused", "web")
+		Eventually(querying(ctx, "max(meshwork_status_longest_pending_seconds) == 0")).ShouldNot(BeEmpty(), "what is gone waits no more")
+		Eventually(querying(ctx, `sum(rate(controller_runtime_reconcile_total{job="meshwork"}[5s])) == 0`)).ShouldNot(BeEmpty())
+		before := managerLog()
+		Consistently(managerLog).Should(Equal(before))
+		Expect(before).NotTo(MatchRegexp(`eyJ[\w-]+\.[\w-]+\.`), "a token")
+	})
+
+	It("notices that the manager is gone", func(ctx SpecContext) {
+		Expect(querying(ctx, exprOf("MeshworkDown"))()).To(BeEmpty())
+		Expect(manager.Stop()).To(Succeed())
+		raises(ctx, "MeshworkDown")
+	})
+
+	It("has been shown every alert that is not left to promtool", func() {
+		var all []string
+		for _, alert := range alerts(Default) {
+			all = append(all, alert.Alert)
+		}
+		Expect(append(sets.List(provoked), byPromtoolAlone...)).To(ConsistOf(all))
+	})
+})
+
+func exprOf(name string) string {
+	GinkgoHelper()
+	for _, alert := range alerts(Default) {
+		if alert.Alert == name {
+			return alert.Expr
+		}
+	}
+	Fail("no alert " + name)
+	return ""
+}
+
+// serviceMonitor is the one of config/prometheus.
+func serviceMonitor(ctx SpecContext) (monitor struct {
+	Kind     string
+	Metadata struct{ Namespace string }
+	Spec     struct {
+		JobLabel  string
+		Selector  struct{ MatchLabels map[string]string }
+		Endpoints []struct{ Port string }
+	}
+}) {
+	GinkgoHelper()
+	for _, object := range strings.Split(kubectl(ctx, "kustomize", filepath.Join(root, "config", "prometheus")), "\n---\n") {
+		if strings.Contains(object, "kind: ServiceMonitor") {
+			Expect(yaml.Unmarshal([]byte(object), &monitor)).To(Succeed())
+		}
+	}
+	Expect(monitor.Kind).To(Equal("ServiceMonitor"))
+	return monitor
+}
+
+// scrape gets the metrics from the manager itself.
+func scrape(ctx SpecContext, token string) *http.Response {
+	GinkgoHelper()
+	address := url.URL{Scheme: "https", Host: metricsAddress, Path: "/metrics"}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), http.NoBody)
+	Expect(err).NotTo(HaveOccurred())
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	insecure := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
+	response, err := insecure.Do(request)
+	Expect(err).NotTo(HaveOccurred())
+	_, err = io.Copy(io.Discard, response.Body)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(response.Body.Close()).To(Succeed())
+	return response
+}
