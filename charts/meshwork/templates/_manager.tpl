@@ -1,0 +1,123 @@
+{{- define "meshwork.image" -}}
+{{- with .Values.image -}}
+{{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ default $.Chart.AppVersion .tag }}{{ end -}}
+{{- end -}}
+{{- end }}
+
+{{/*
+The manager's flags but for the addresses that it serves: those that releasing has
+too. Each is a name, a value, and the manager's default, which is not repeated.
+*/}}
+{{- define "meshwork.args" -}}
+{{- with .Values }}
+{{- $flags := list
+  (list "leader-elect-resource-name" (include "meshwork.leaseName" $) "meshwork")
+  (list "zone" .zone "")
+  (list "cluster-domain" .clusterDomain "cluster.local")
+  (list "controllers" (join "," .controllers) "*")
+  (list "endpoint-controller-name" .endpointControllerName "endpointslice-controller.meshwork.dev")
+  (list "max-endpoints-per-slice" (int .maxEndpointsPerSlice) 100)
+  (list "endpoint-updates-batch-period" .endpointUpdatesBatchPeriod "0s")
+  (list "handover-timeout" .handoverTimeout "30s")
+  (list "load-balancer-class" .loadBalancerClass "meshwork.dev/mesh-vip")
+  (list "status-sync-period" .statusSyncPeriod "1s")
+  (list "concurrent-service-syncs" (int .concurrentServiceSyncs) 8)
+  (list "zap-devel" .logging.development false)
+  (list "zap-log-level" .logging.level (ternary "debug" "info" .logging.development))
+  (list "zap-encoder" .logging.encoder (ternary "console" "json" .logging.development))
+}}
+{{- if .leaderElection.enabled }}
+- --leader-elect
+{{- end }}
+- --leader-elect-resource-namespace=$(POD_NAMESPACE)
+{{- range $flags }}
+{{- $name := index . 0 }}{{ $value := toString (index . 1) }}{{ $default := toString (index . 2) }}
+{{- if ne $value $default }}
+- --{{ $name }}={{ $value }}
+{{- end }}
+{{- end }}
+{{- range $feature, $enabled := .featureGates }}
+- --feature-gates={{ $feature }}={{ $enabled }}
+{{- end }}
+{{- with .extraArgs }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "meshwork.env" -}}
+- name: POD_NAMESPACE
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.namespace
+{{- with .Values.extraEnv }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* What the manager's container and that of the release Job have in common. */}}
+{{- define "meshwork.container" -}}
+image: {{ include "meshwork.image" . }}
+{{- with .Values.image.pullPolicy }}
+imagePullPolicy: {{ . }}
+{{- end }}
+env:
+{{- include "meshwork.env" . | nindent 0 }}
+{{- with .Values.securityContext }}
+securityContext:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.resources }}
+resources:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{/* And their Pods. */}}
+{{- define "meshwork.pod" -}}
+serviceAccountName: {{ include "meshwork.serviceAccountName" . }}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets:
+{{- toYaml . | nindent 0 }}
+{{- end }}
+{{- with .Values.podSecurityContext }}
+securityContext:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations:
+{{- toYaml . | nindent 0 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{/* Of `:8443` and `[::]:8443`, 8443. */}}
+{{- define "meshwork.port" -}}
+{{ regexFind "[0-9]+$" . }}
+{{- end }}
+
+{{- define "meshwork.topologySpread" -}}
+{{- if .Values.topologySpreadConstraints }}
+{{- toYaml .Values.topologySpreadConstraints }}
+{{- else if gt (int .Values.replicas) 1 }}
+{{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+- maxSkew: 1
+  topologyKey: {{ . }}
+  whenUnsatisfiable: ScheduleAnyway
+  matchLabelKeys: [pod-template-hash]
+  labelSelector:
+    matchLabels:
+      {{- include "meshwork.managerLabels" $ | nindent 6 }}
+{{- end }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,24 @@
+{{/*
+An object of config, of which files has a copy, as this release has it: what
+kustomize does for config/default is done here with the release's names. The
+argument is a dict of root and object.
+*/}}
+{{- define "meshwork.object" -}}
+{{- $root := .root }}
+{{- $metadata := .object.metadata }}
+{{- $namespaced := include "meshwork.fullname" $root }}
+{{- $cluster := include "meshwork.clusterFullname" $root }}
+{{- if hasKey $metadata "namespace" }}
+{{- $_ := set $metadata "namespace" $root.Release.Namespace }}
+{{- end }}
+{{- $_ := set $metadata "name" (printf "%s-%s" (ternary $namespaced $cluster (hasKey $metadata "namespace")) $metadata.name) }}
+{{- $_ := set $metadata "labels" (merge (include "meshwork.labels" $root | fromYaml) ($metadata.labels | default dict)) }}
+{{- with .object.roleRef }}
+{{- $_ := set . "name" (printf "%s-%s" (ternary $namespaced $cluster (eq .kind "Role")) .name) }}
+{{- end }}
+{{- range .object.subjects }}
+{{- $_ := set . "name" (include "meshwork.serviceAccountName" $root) }}
+{{- $_ := set . "namespace" $root.Release.Namespace }}
+{{- end }}
+{{- toYaml .object }}
+{{- end }}

@@ -1,0 +1,15 @@
+{{/* Labels and annotations of the hook's objects. The argument is a dict of root and weight. */}}
+{{- define "meshwork.releaseMetadata" -}}
+labels:
+  {{- include "meshwork.labels" .root | nindent 2 }}
+annotations:
+  helm.sh/hook: pre-delete
+  helm.sh/hook-weight: {{ .weight | quote }}
+  helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+{{- end }}
+
+{{/* The schema has let only a number with one unit through. */}}
+{{- define "meshwork.seconds" -}}
+{{- $number := regexFind "^[0-9]+" . -}}
+{{- mul $number (get (dict "s" 1 "m" 60 "h" 3600) (trimPrefix $number .)) -}}
+{{- end }}

@@ -1,0 +1,139 @@
+package chart
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
+)
+
+func TestCluster(t *testing.T) {
+	t.Parallel()
+	kubernetes, err := cluster.Start(t.Context(), cluster.Options{CRDDirectories: []string{filepath.Join("testdata", "crd")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := kubernetes.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	kubeconfig := filepath.Join(t.TempDir(), "kubeconfig")
+	if err := kubernetes.WriteKubeconfig(kubeconfig); err != nil {
+		t.Fatal(err)
+	}
+	c := &inCluster{kubernetes, kubeconfig}
+	t.Run("accepts the chart", func(t *testing.T) { acceptsTheChart(t, c) })
+	t.Run("takes over from kustomize", func(t *testing.T) { takesOverFromKustomize(t, c) })
+	t.Run("has releases that come and go", func(t *testing.T) { releasesComeAndGo(t, c) })
+}
+
+type inCluster struct {
+	*cluster.Cluster
+	kubeconfig string
+}
+
+func (c *inCluster) kubectl(t *testing.T, input string, args ...string) string {
+	t.Helper()
+	output, err := c.KubectlInput(t.Context(), []byte(input), args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(output)
+}
+
+func (c *inCluster) helm(t *testing.T, args ...string) string {
+	t.Helper()
+	output, err := run(t, "", "helm", append(slices.Clone(args), "--kubeconfig", c.kubeconfig)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(output)
+}
+
+// acceptsTheChart does so without a warning: those of admission speak of deprecated
+// fields and of what the restricted Pod Security Standard does not allow.
+func acceptsTheChart(t *testing.T, c *inCluster) {
+	c.kubectl(t, "", "create", "namespace", "meshwork-system")
+	c.kubectl(t, "", "label", "namespace", "meshwork-system", "pod-security.kubernetes.io/warn=restricted")
+	for _, values := range []string{"", everything} {
+		manifest, err := named(values).template(t)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.kubectl(t, string(manifest), "apply", "--server-side", "--dry-run=server", "--validate=strict", "--warnings-as-errors", "-f", "-")
+	}
+}
+
+func takesOverFromKustomize(t *testing.T, c *inCluster) {
+	c.kubectl(t, "", "apply", "-k", filepath.Join(root(t), "config", "default"))
+	c.helm(t, "install", "meshwork", chartDirectory(t), "--namespace", "meshwork-system", "--take-ownership", "--set", "zone=east-1")
+	if args := c.kubectl(t, "", "get", "-n", "meshwork-system", "deployment/meshwork-controller-manager",
+		"-o=jsonpath={.spec.template.spec.containers[0].args}"); !strings.Contains(args, "--zone=east-1") {
+		t.Errorf("the Deployment should be the chart's, and has the arguments %s", args)
+	}
+	c.helm(t, "uninstall", "meshwork", "--namespace", "meshwork-system", "--no-hooks")
+	c.kubectl(t, "", "delete", "crd", "-l=app.kubernetes.io/managed-by=Helm")
+}
+
+// releasesComeAndGo runs no hooks, since no kubelet is there for their Job.
+func releasesComeAndGo(t *testing.T, c *inCluster) {
+	const definition = "customresourcedefinition/meshes.meshwork.dev"
+	chart := chartDirectory(t)
+
+	notes := c.helm(t, "install", "east-meshwork", chart, "--namespace", "mesh", "--create-namespace")
+	for _, command := range []string{
+		"kubectl rollout status -n mesh deployment/east-meshwork-controller-manager",
+		"kind: Mesh",
+		"kubectl label namespace NAMESPACE meshwork.dev/sidecar-injection=true",
+	} {
+		if !strings.Contains(notes, command) {
+			t.Errorf("the notes should say %q:\n%s", command, notes)
+		}
+	}
+	c.kubectl(t, "", "get", "-n", "mesh", "deployment/east-meshwork-controller-manager")
+	c.kubectl(t, "apiVersion: meshwork.dev/v1alpha1\nkind: Mesh\nmetadata: {name: default}", "apply", "-f", "-")
+
+	c.helm(t, "install", "west", chart, "--namespace", "mesh", "--set", "crds.install=false")
+	c.helm(t, "uninstall", "west", "--namespace", "mesh", "--no-hooks")
+
+	c.helm(t, "upgrade", "east-meshwork", nextVersion(t), "--namespace", "mesh")
+	if columns := c.kubectl(t, "", "get", definition, "-o=jsonpath={.spec.versions[0].additionalPrinterColumns[*].name}"); !strings.Contains(columns, "Renamed") {
+		t.Errorf("an upgrade should upgrade the definitions, which have the columns %s", columns)
+	}
+
+	c.helm(t, "uninstall", "east-meshwork", "--namespace", "mesh", "--no-hooks")
+	if deleted := c.kubectl(t, "", "get", definition, "-o=jsonpath={.metadata.deletionTimestamp}"); deleted != "" {
+		t.Error("the definitions, and with them all Meshes, should outlive the release")
+	}
+	c.kubectl(t, "", "get", "meshes", "default")
+	if left := c.kubectl(t, "", "get", "clusterroles,clusterrolebindings", "-o=name", "-l=app.kubernetes.io/name=meshwork"); left != "" {
+		t.Errorf("an uninstalled release should leave nothing but the definitions: %s", left)
+	}
+	c.helm(t, "install", "east-meshwork", chart, "--namespace", "mesh")
+}
+
+// nextVersion is a copy of the chart with a column that has another name.
+func nextVersion(t *testing.T) string {
+	t.Helper()
+	directory := filepath.Join(t.TempDir(), "meshwork")
+	if err := os.CopyFS(directory, os.DirFS(chartDirectory(t))); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(directory, "files", "crd", "meshwork.dev_meshes.yaml")
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	renamed := strings.Replace(string(content), "name: MeshServices", "name: Renamed", 1)
+	if renamed == string(content) {
+		t.Fatalf("%s has no column MeshServices", path)
+	}
+	if err := os.WriteFile(path, []byte(renamed), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return directory
+}

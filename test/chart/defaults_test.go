@@ -1,0 +1,43 @@
+package chart
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+)
+
+// What values.yaml shows as the default is not passed on as a flag, so it has to be
+// the manager's own.
+func TestDefaultsAreTheManagers(t *testing.T) {
+	t.Parallel()
+	help, err := run(t, "", "meshwork", "--help")
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := map[string]string{
+		"--metrics-bind-address":      "metrics.bindAddress",
+		"--health-probe-bind-address": "healthProbe.bindAddress",
+		"--pprof-bind-address":        "pprof.bindAddress",
+	}
+	for _, flag := range flags {
+		paths[flag.flag] = flag.value
+	}
+	found := 0
+	for _, match := range regexp.MustCompile(`(?m)^ +(--\S+) .*\(default "?(.+?)"?\)$`).FindAllStringSubmatch(string(help), -1) {
+		path, isValue := paths[match[1]]
+		if !isValue {
+			continue
+		}
+		found++
+		value, _, _ := unstructured.NestedFieldNoCopy(defaults(t), strings.Split(path, ".")...)
+		if fmt.Sprint(value) != match[2] {
+			t.Errorf("the default of %s is %v, and that of %s is %s", path, value, match[1], match[2])
+		}
+	}
+	if found < 11 {
+		t.Errorf("only %d flags were found in:\n%s", found, help)
+	}
+}

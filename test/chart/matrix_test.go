@@ -1,0 +1,85 @@
+package chart
+
+import (
+	"testing"
+)
+
+// variants are values that change what is rendered, each by itself.
+var variants = map[string]string{
+	"nothing":        ``,
+	"admission":      `admission: {enabled: true, endpointControllerNames: [a.example.com, b.example.com]}`,
+	"monitoring":     `{serviceMonitor: {enabled: true, interval: 30s, labels: {team: mesh}}, prometheusRule: {enabled: true}, dashboard: {enabled: true}}`,
+	"network policy": `networkPolicy: {enabled: true, ingress: {metricsFrom: [{namespaceSelector: {}}]}, egress: {apiServerTo: [{ipBlock: {cidr: 192.0.2.1/32}}]}}`,
+	"high availability": `{replicas: 3, podDisruptionBudget: {enabled: true}, priorityClassName: system-cluster-critical,
+		affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists}]}]}}},
+		tolerations: [{operator: Exists}], nodeSelector: {kubernetes.io/os: linux}}`,
+	"spread": `{replicas: 2, podDisruptionBudget: {enabled: true, minAvailable: 50%}, topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone,
+		whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app.kubernetes.io/component: controller-manager}}}]}`,
+	"no metrics":          `{metrics: {bindAddress: "0"}, networkPolicy: {enabled: true}}`,
+	"no probes":           `{healthProbe: {bindAddress: "0"}, networkPolicy: {enabled: true}}`,
+	"no servers":          `{metrics: {bindAddress: 0}, healthProbe: {bindAddress: 0}, networkPolicy: {enabled: true}}`,
+	"other addresses":     `{metrics: {bindAddress: "[::]:9443"}, healthProbe: {bindAddress: "0.0.0.0:9081"}, pprof: {bindAddress: "127.0.0.1:6060"}, networkPolicy: {enabled: true}, serviceMonitor: {enabled: true}}`,
+	"no leader election":  `{leaderElection: {enabled: false}}`,
+	"a Lease":             `{leaderElection: {leaseName: other}}`,
+	"no definitions":      `{crds: {install: false}}`,
+	"definitions that go": `{crds: {keep: false}}`,
+	"an account of yours": `{serviceAccount: {create: false, name: mine}, rbac: {create: false}}`,
+	"an account's name":   `{serviceAccount: {name: mine, annotations: {a: b}}}`,
+	"no hook":             `{uninstall: {release: false}}`,
+	"a longer hook":       `{uninstall: {timeout: 2h}, admission: {enabled: true}}`,
+	"an image":            `{image: {repository: registry.example.com:5000/a/b, digest: "sha256:0123456789012345678901234567890123456789012345678901234567890123", pullPolicy: Always}, imagePullSecrets: [{name: registry}]}`,
+	"labels":              `{podLabels: {team: mesh, app.kubernetes.io/component: other, app.kubernetes.io/name: other}, podAnnotations: {a: b}, networkPolicy: {enabled: true}}`,
+	"flags": `{zone: east-1, clusterDomain: east.example.com, controllers: ["*", -mesh], endpointControllerName: east.example.com, maxEndpointsPerSlice: 1000,
+		endpointUpdatesBatchPeriod: 100ms, handoverTimeout: 1m30s, loadBalancerClass: example.com/east, statusSyncPeriod: 0s, concurrentServiceSyncs: 64,
+		featureGates: {TopologyAwareHints: false, EndpointSliceCompaction: true}, logging: {level: 3, encoder: console, development: true},
+		extraArgs: [--zap-time-encoding=iso8601, --zone=last], extraEnv: [{name: GOMEMLIMIT, value: 900MiB}]}`,
+	"a name": `{nameOverride: other}`,
+}
+
+// everything is what does not exclude each other.
+const everything = `
+replicas: 3
+zone: east-1
+controllers: ["*", -mesh]
+endpointControllerName: east.example.com
+featureGates: {TopologyAwareHints: false}
+extraArgs: [--zap-time-encoding=iso8601]
+extraEnv: [{name: GOMEMLIMIT, value: 900MiB}]
+imagePullSecrets: [{name: registry}]
+podLabels: {team: mesh}
+podAnnotations: {a: b}
+serviceAccount: {annotations: {a: b}}
+priorityClassName: system-cluster-critical
+nodeSelector: {kubernetes.io/os: linux}
+tolerations: [{operator: Exists}]
+affinity: {podAntiAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, podAffinityTerm: {topologyKey: zone, labelSelector: {}}}]}}
+admission: {enabled: true}
+podDisruptionBudget: {enabled: true}
+networkPolicy: {enabled: true}
+serviceMonitor: {enabled: true}
+prometheusRule: {enabled: true}
+dashboard: {enabled: true}
+`
+
+func TestInvariants(t *testing.T) {
+	t.Parallel()
+	installations := map[string]installation{
+		"everything":        named(everything),
+		"another name":      {"east", "mesh", everything},
+		"a long name":       {"a-release-with-as-many-characters-as-helm-lets.it.hav", "mesh", everything},
+		"a name with a dot": {"a.b", "mesh", ""},
+		"a name of yours":   {"east", "mesh", `{fullnameOverride: west, serviceAccount: {name: mine}}`},
+	}
+	for name, values := range variants {
+		installations[name] = named(values)
+	}
+	for name, installation := range installations {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rendered := decodeStrictly(t, installation)
+			for invariant, check := range invariants {
+				t.Run(invariant, func(t *testing.T) { check(t, rendered) })
+			}
+		})
+	}
+}

@@ -1,0 +1,98 @@
+package chart
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+)
+
+// typed is a Kubernetes object of a type that the API machinery knows.
+type typed interface {
+	runtime.Object
+	metav1.Object
+}
+
+// rendering is what an installation consists of, by type.
+type rendering struct {
+	installation
+	objects map[identity]*object
+	typed   []typed
+}
+
+// decodeStrictly refuses fields that Kubernetes does not know, which it would drop.
+// Objects of the Prometheus Operator stay as they are.
+func decodeStrictly(t *testing.T, i installation) *rendering {
+	t.Helper()
+	r := &rendering{installation: i}
+	objects := i.render(t)
+	r.objects = byIdentity(t, objects, func(*object) bool { return true })
+	decoder, err := strictDecoder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range objects {
+		if o.GroupVersionKind().Group == "monitoring.coreos.com" {
+			continue
+		}
+		encoded, err := o.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoded, _, err := decoder.Decode(encoded, nil, nil)
+		if err != nil {
+			t.Errorf("%v: %v", identityOf(o), err)
+			continue
+		}
+		r.typed = append(r.typed, decoded.(typed))
+	}
+	return r
+}
+
+// strictDecoder refuses unknown and duplicate fields.
+var strictDecoder = sync.OnceValues(func() (runtime.Decoder, error) {
+	scheme := runtime.NewScheme()
+	err := errors.Join(clientgoscheme.AddToScheme(scheme), apiextensionsv1.AddToScheme(scheme))
+	return serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer(), err
+})
+
+// all are the objects of one type.
+func all[T typed](r *rendering) []T {
+	var found []T
+	for _, o := range r.typed {
+		if o, ok := o.(T); ok {
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+// manager is the one Deployment.
+func (r *rendering) manager(t *testing.T) *appsv1.Deployment {
+	t.Helper()
+	deployments := all[*appsv1.Deployment](r)
+	if len(deployments) != 1 {
+		t.Fatalf("there are %d Deployments, not one", len(deployments))
+	}
+	return deployments[0]
+}
+
+// podTemplates are those of the manager and of the Job that releases.
+func (r *rendering) podTemplates() []corev1.PodTemplateSpec {
+	var templates []corev1.PodTemplateSpec
+	for _, deployment := range all[*appsv1.Deployment](r) {
+		templates = append(templates, deployment.Spec.Template)
+	}
+	for _, job := range all[*batchv1.Job](r) {
+		templates = append(templates, job.Spec.Template)
+	}
+	return templates
+}

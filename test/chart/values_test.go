@@ -1,0 +1,222 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+)
+
+// opaque are values of Kubernetes' own types, which are passed on as they are.
+var opaque = []string{"resources", "podSecurityContext", "securityContext"}
+
+// changes give every value another one than its default, as JSON. Some have an
+// effect only together with others.
+var changes = map[string]struct{ value, given string }{
+	"zone":                                {value: `"a"`},
+	"clusterDomain":                       {value: `"a"`},
+	"controllers":                         {value: `["mesh"]`},
+	"endpointControllerName":              {value: `"a"`},
+	"maxEndpointsPerSlice":                {value: `1`},
+	"endpointUpdatesBatchPeriod":          {value: `"2s"`},
+	"handoverTimeout":                     {value: `"2s"`},
+	"loadBalancerClass":                   {value: `"a"`},
+	"statusSyncPeriod":                    {value: `"2s"`},
+	"concurrentServiceSyncs":              {value: `1`},
+	"featureGates":                        {value: `{"AllBeta": false}`},
+	"leaderElection.enabled":              {value: `false`},
+	"leaderElection.leaseName":            {value: `"a"`},
+	"metrics.bindAddress":                 {value: `":1"`},
+	"healthProbe.bindAddress":             {value: `":1"`},
+	"pprof.bindAddress":                   {value: `":1"`},
+	"logging.level":                       {value: `"debug"`},
+	"logging.encoder":                     {value: `"console"`},
+	"logging.development":                 {value: `true`},
+	"extraArgs":                           {value: `["--zone=a"]`},
+	"extraEnv":                            {value: `[{"name": "a"}]`},
+	"image.repository":                    {value: `"a"`},
+	"image.tag":                           {value: `"a"`},
+	"image.digest":                        {value: `"sha256:` + strings.Repeat("a", 64) + `"`},
+	"image.pullPolicy":                    {value: `"Always"`},
+	"imagePullSecrets":                    {value: `[{"name": "a"}]`},
+	"replicas":                            {value: `2`},
+	"resources":                           {value: `{"requests": {"cpu": "1"}}`},
+	"podLabels":                           {value: `{"a": "b"}`},
+	"podAnnotations":                      {value: `{"a": "b"}`},
+	"priorityClassName":                   {value: `"a"`},
+	"nodeSelector":                        {value: `{"a": "b"}`},
+	"tolerations":                         {value: `[{"key": "a"}]`},
+	"affinity":                            {value: `{"podAffinity": {}}`},
+	"topologySpreadConstraints":           {value: `[{"maxSkew": 1}]`},
+	"podSecurityContext":                  {value: `{"runAsUser": 1}`},
+	"securityContext":                     {value: `{"runAsUser": 1}`},
+	"crds.install":                        {value: `false`},
+	"crds.keep":                           {value: `false`},
+	"serviceAccount.create":               {value: `false`, given: `{"serviceAccount": {"name": "a"}}`},
+	"serviceAccount.name":                 {value: `"a"`},
+	"serviceAccount.annotations":          {value: `{"a": "b"}`},
+	"rbac.create":                         {value: `false`},
+	"admission.enabled":                   {value: `true`},
+	"admission.endpointControllerNames":   {value: `["a"]`, given: `{"admission": {"enabled": true}}`},
+	"podDisruptionBudget.enabled":         {value: `true`},
+	"podDisruptionBudget.maxUnavailable":  {value: `"50%"`, given: `{"podDisruptionBudget": {"enabled": true}}`},
+	"podDisruptionBudget.minAvailable":    {value: `0`, given: `{"podDisruptionBudget": {"enabled": true}}`},
+	"networkPolicy.enabled":               {value: `true`},
+	"networkPolicy.ingress.metricsFrom":   {value: `[{"podSelector": {}}]`, given: `{"networkPolicy": {"enabled": true}}`},
+	"networkPolicy.ingress.probesFrom":    {value: `[{"podSelector": {}}]`, given: `{"networkPolicy": {"enabled": true}}`},
+	"networkPolicy.egress.dnsTo":          {value: `[{"podSelector": {}}]`, given: `{"networkPolicy": {"enabled": true}}`},
+	"networkPolicy.egress.apiServerTo":    {value: `[{"podSelector": {}}]`, given: `{"networkPolicy": {"enabled": true}}`},
+	"networkPolicy.egress.apiServerPorts": {value: `[1]`, given: `{"networkPolicy": {"enabled": true}}`},
+	"serviceMonitor.enabled":              {value: `true`},
+	"serviceMonitor.labels":               {value: `{"a": "b"}`, given: `{"serviceMonitor": {"enabled": true}}`},
+	"serviceMonitor.interval":             {value: `"9s"`, given: `{"serviceMonitor": {"enabled": true}}`},
+	"serviceMonitor.scrapeTimeout":        {value: `"9s"`, given: `{"serviceMonitor": {"enabled": true}}`},
+	"prometheusRule.enabled":              {value: `true`},
+	"prometheusRule.labels":               {value: `{"a": "b"}`, given: `{"prometheusRule": {"enabled": true}}`},
+	"dashboard.enabled":                   {value: `true`},
+	"dashboard.labels":                    {value: `{"a": "b"}`, given: `{"dashboard": {"enabled": true}}`},
+	"dashboard.annotations":               {value: `{"a": "b"}`, given: `{"dashboard": {"enabled": true}}`},
+	"uninstall.release":                   {value: `false`},
+	"uninstall.timeout":                   {value: `"1h"`},
+	"nameOverride":                        {value: `"a"`},
+	"fullnameOverride":                    {value: `"a"`},
+}
+
+// A value that no template reads would be a promise that is not kept.
+func TestEveryValueHasAnEffect(t *testing.T) {
+	t.Parallel()
+	leaves := leavesOf("", defaults(t))
+	for path := range changes {
+		if !slices.Contains(leaves, path) {
+			t.Errorf("%s is no value: take it off the list", path)
+		}
+	}
+	before := map[string][]byte{}
+	for _, change := range changes {
+		if before[change.given] == nil {
+			before[change.given] = outside(t, change.given)
+		}
+	}
+	for _, path := range leaves {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			change, listed := changes[path]
+			if !listed {
+				t.Fatal("say in changes how it is changed")
+			}
+			after := outside(t, change.given, "--set-json", path+"="+change.value)
+			if bytes.Equal(before[change.given], after) {
+				t.Errorf("%s changes nothing", change.value)
+			}
+		})
+	}
+}
+
+// outside renders a release whose name is not the chart's.
+func outside(t *testing.T, values string, args ...string) []byte {
+	t.Helper()
+	manifest, err := installation{release: "east", namespace: "east", values: values}.template(t, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return manifest
+}
+
+func defaults(t *testing.T) map[string]any {
+	t.Helper()
+	var values map[string]any
+	if err := yaml.Unmarshal([]byte(valuesFile(t)), &values); err != nil {
+		t.Fatal(err)
+	}
+	return values
+}
+
+func valuesFile(t *testing.T) string {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(chartDirectory(t), "values.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// leavesOf are the paths of the values that are set as a whole: those that are no
+// maps, and maps whose keys are the user's.
+func leavesOf(prefix string, values map[string]any) []string {
+	var leaves []string
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		path := strings.TrimPrefix(prefix+"."+key, ".")
+		nested, isMap := values[key].(map[string]any)
+		if !isMap || len(nested) == 0 || slices.Contains(opaque, path) || path == "dashboard.labels" {
+			leaves = append(leaves, path)
+			continue
+		}
+		leaves = append(leaves, leavesOf(path, nested)...)
+	}
+	return leaves
+}
+
+// The schema closes every object of values.yaml, so that it knows all of its keys;
+// this is the other way round.
+func TestSchemaHasNoOtherValues(t *testing.T) {
+	t.Parallel()
+	content, err := os.ReadFile(filepath.Join(chartDirectory(t), "values.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Properties map[string]struct {
+			Reference  string         `json:"$ref"`
+			Properties map[string]any `json:"properties"`
+		} `json:"properties"`
+	}
+	if err := json.Unmarshal(content, &schema); err != nil {
+		t.Fatal(err)
+	}
+	values := defaults(t)
+	for key, property := range schema.Properties {
+		value, exists := values[key]
+		if !exists && key != "enabled" && key != "global" { // those of a chart that has this one as a dependency
+			t.Errorf("the schema has %s, and values.yaml has not", key)
+		}
+		nested, _ := value.(map[string]any)
+		for inner := range property.Properties {
+			if _, exists := nested[inner]; !exists && key != "featureGates" {
+				t.Errorf("the schema has %s.%s, and values.yaml has not", key, inner)
+			}
+		}
+	}
+}
+
+// A comment stands above every value, or above the map that it is the first of.
+func TestEveryValueIsDocumented(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split("\n"+valuesFile(t), "\n")
+	inside := ""
+	for i, line := range lines {
+		key, value, isKey := strings.Cut(strings.TrimSpace(line), ":")
+		if !isKey || strings.HasPrefix(key, "#") {
+			continue
+		}
+		if !strings.HasPrefix(line, " ") {
+			inside = key
+		}
+		isOpaque := slices.Contains(opaque, inside)
+		if value == "" && !isOpaque || isOpaque && inside != key {
+			continue
+		}
+		above := lines[i-1]
+		if strings.HasSuffix(above, ":") {
+			above = lines[i-2]
+		}
+		if !strings.HasPrefix(strings.TrimSpace(above), "#") {
+			t.Errorf("values.yaml:%d: %s is not documented", i, key)
+		}
+	}
+}
