@@ -1,0 +1,83 @@
+package install
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+var _ = Describe("The chart", Ordered, func() {
+	var delegated, mirrored *endpointWatch
+
+	BeforeAll(func(ctx SpecContext) { expectClean(ctx) })
+	AfterAll(func() {
+		for _, watching := range []*endpointWatch{delegated, mirrored} {
+			if watching != nil {
+				watching.stop()
+			}
+		}
+	})
+
+	It("installs managers that work", func(ctx SpecContext) {
+		helm(ctx, "install", "meshwork", chart("charts", "meshwork"), "--create-namespace", "--values", chart("test", "install", "testdata", "loopback-values.yaml"), "--wait")
+		useMeshwork(ctx)
+	})
+
+	It("is upgraded without a change of what users see", func(ctx SpecContext) {
+		delegated, mirrored = watchEndpoints(ctx, "core-network", "upf-n3"), watchEndpoints(ctx, "legacy", "database")
+		before, podsBefore := versions(ctx), podNames(ctx)
+		Expect(before).To(HaveKey("MeshService redis-system/redis"))
+
+		next := GinkgoT().TempDir()
+		helm(ctx, "package", chart("charts", "meshwork"), "--version=99.0.0", "--app-version=v99.0.0", "--destination="+next)
+		helm(ctx, "upgrade", "meshwork", filepath.Join(next, "meshwork-99.0.0.tgz"), "--values", chart("test", "install", "testdata", "loopback-values.yaml"),
+			"--set=statusSyncPeriod=2s", "--wait")
+		Expect(kubectl(ctx, "get", "pods", "-n", systemNamespace, "-o", "jsonpath={.items[*].spec.containers[*].image}")).To(ContainSubstring("meshwork:v99.0.0"))
+		Eventually(func() []string { return podNames(ctx) }).Should(And(HaveLen(2), Not(ContainElements(podsBefore))))
+
+		// The new leader has seen all that it would change, once it does what it is newly asked for.
+		kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh=default")
+		kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady", "service/outsider", "--timeout=60s")
+		kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh-")
+		kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady=False", "service/outsider", "--timeout=60s")
+		after := versions(ctx)
+		for _, own := range []string{"Service legacy/outsider", "Mesh /default"} {
+			delete(before, own)
+			delete(after, own)
+		}
+		Expect(after).To(Equal(before))
+	})
+
+	It("hands everything back when it is uninstalled", func(ctx SpecContext) {
+		helm(ctx, "uninstall", "meshwork", "--wait", "--timeout=6m")
+		expectReleased(ctx, delegated, mirrored)
+	})
+
+	It("leaves nothing behind but what users wrote, and the definitions", func(ctx SpecContext) {
+		Expect(kubectl(ctx, "get", "meshes", "-o", "name")).To(Equal("mesh.meshwork.dev/default\n"))
+		kubectl(ctx, "delete", "customresourcedefinitions", "meshes.meshwork.dev", "meshservices.meshwork.dev", "virtualips.meshwork.dev")
+		kubectl(ctx, "delete", "namespace", systemNamespace)
+		expectClean(ctx)
+		delegated.expectNoGap()
+		mirrored.expectNoGap()
+		removeWorkload(ctx)
+	})
+})
+
+// helm runs helm as the administrator, with the release's namespace.
+func helm(ctx context.Context, args ...string) string {
+	GinkgoHelper()
+	home := GinkgoT().TempDir()
+	command := exec.CommandContext(ctx, filepath.Join(root, "bin", "helm"), append(args, "--namespace="+systemNamespace)...)
+	command.Env = append(os.Environ(), "KUBECONFIG="+filepath.Join(kubernetes.LogDir(), "admin.kubeconfig"),
+		"HELM_CACHE_HOME="+home, "HELM_CONFIG_HOME="+home, "HELM_DATA_HOME="+home)
+	output, err := command.CombinedOutput()
+	Expect(err).NotTo(HaveOccurred(), string(output))
+	return string(output)
+}
+
+func chart(path ...string) string { return filepath.Join(append([]string{root}, path...)...) }

@@ -1,0 +1,118 @@
+package install
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/discovery"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// objects returns all objects in the cluster that can be listed, by kind,
+// namespace and name.
+func objects(ctx context.Context) map[string]unstructured.Unstructured {
+	GinkgoHelper()
+	discovered, err := discovery.NewDiscoveryClientForConfig(kubernetes.Config())
+	Expect(err).NotTo(HaveOccurred())
+	resources, err := discovered.ServerPreferredResources()
+	Expect(err).NotTo(HaveOccurred())
+	all := map[string]unstructured.Unstructured{}
+	for _, group := range resources {
+		for i := range group.APIResources {
+			resource := &group.APIResources[i]
+			if !strings.Contains(strings.Join(resource.Verbs, " "), "list") || resource.Kind == "Event" || resource.Kind == "ComponentStatus" {
+				continue
+			}
+			list := &unstructured.UnstructuredList{}
+			list.SetAPIVersion(group.GroupVersion)
+			list.SetKind(resource.Kind + "List")
+			Expect(api.List(ctx, list)).To(Succeed(), resource.Kind)
+			for _, item := range list.Items {
+				all[fmt.Sprintf("%s %s/%s", resource.Kind, item.GetNamespace(), item.GetName())] = item
+			}
+		}
+	}
+	return all
+}
+
+// traces names the objects that speak of Meshwork, or are of it: by name, namespace,
+// label, annotation, finalizer, owner, or by who wrote a field.
+func traces(ctx context.Context) []string {
+	GinkgoHelper()
+	var found []string
+	for name, object := range objects(ctx) {
+		if where := trace(&object); where != "" {
+			found = append(found, name+" ("+where+")")
+		}
+	}
+	return found
+}
+
+func trace(object *unstructured.Unstructured) string {
+	var fields []metav1.ManagedFieldsEntry
+	for _, entry := range object.GetManagedFields() {
+		if strings.HasPrefix(entry.Manager, "meshwork") {
+			fields = append(fields, entry)
+		}
+	}
+	selector, _, _ := unstructured.NestedMap(object.Object, "spec", "selector")
+	switch {
+	case strings.Contains(object.GetAPIVersion(), "meshwork.dev"):
+		return "kind"
+	case object.GetNamespace() == systemNamespace && object.GetLabels()["app.kubernetes.io/name"] == "meshwork":
+		return "installed"
+	case strings.Contains(object.GetName(), "meshwork"):
+		return "name"
+	case len(fields) > 0:
+		return "managed field " + fmt.Sprint(fields)
+	case len(object.GetFinalizers()) > 0 && strings.Contains(strings.Join(object.GetFinalizers(), " "), "meshwork"):
+		return "finalizer"
+	case selector["meshwork.dev/delegated"] != nil:
+		return "selector"
+	}
+	return ""
+}
+
+// versions are the resource versions of the objects that Meshwork writes, by name.
+func versions(ctx context.Context) map[string]string {
+	GinkgoHelper()
+	all := map[string]string{}
+	for name, object := range objects(ctx) {
+		kind, _, _ := strings.Cut(name, " ")
+		switch kind {
+		case "MeshService", "Mesh", "VirtualIP", "EndpointSlice", "Endpoints", "Service":
+			if object.GetNamespace() != systemNamespace {
+				all[name] = object.GetResourceVersion()
+			}
+		}
+	}
+	return all
+}
+
+// expectClean finds no trace, of the scenario before either.
+func expectClean(ctx context.Context) {
+	GinkgoHelper()
+	Eventually(func() []string { return traces(ctx) }).Should(BeEmpty())
+}
+
+func podNames(ctx context.Context) []string {
+	GinkgoHelper()
+	var names []string
+	for _, pod := range pods(ctx) {
+		names = append(names, pod.Name)
+	}
+	return names
+}
+
+func pods(ctx context.Context) []corev1.Pod {
+	GinkgoHelper()
+	list := &corev1.PodList{}
+	Expect(api.List(ctx, list, client.InNamespace(systemNamespace))).To(Succeed())
+	return list.Items
+}
