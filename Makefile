@@ -7,6 +7,7 @@ SHELL := /usr/bin/env bash -o pipefail
 
 VERSION ?= $(or $(shell git describe --tags --always --dirty 2>/dev/null),dev)
 IMG ?= meshwork:$(VERSION)
+IMAGE_ARCH ?= $(shell go env GOARCH)
 CONTAINER_TOOL ?= docker
 KUBECTL ?= kubectl
 FUZZTIME ?= 30s
@@ -44,9 +45,9 @@ KUBERNETES_LDFLAGS := -s -w \
 	-X k8s.io/component-base/version.gitMajor=$(word 1,$(KUBERNETES_NUMBERS)) \
 	-X k8s.io/component-base/version.gitMinor=$(word 2,$(KUBERNETES_NUMBERS))
 
-GENERATED := api config/crd/bases config/rbac
+GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
 # Modules beside the product's own, so that its go.mod stays small.
-MODULES := cmd/kubectl-meshwork hack/controlplane hack/kwok hack/tools test/differential test/loadbalancer
+MODULES := cmd/kubectl-meshwork hack/apidocs hack/controlplane hack/helm hack/kwok hack/tools test/differential test/loadbalancer
 
 ##@ General
 
@@ -59,13 +60,27 @@ help: ## Show this help.
 ##@ Development
 
 .PHONY: generate
-generate: manifests ## Generate everything that is generated.
+generate: manifests chart ## Generate everything that is generated.
 	$(CONTROLLER_GEN) object applyconfiguration paths=./api/...
+	$(STATIC) go run ./hack/metricsdoc docs/metrics.md
+	cd hack/apidocs && $(STATIC) go tool crd-ref-docs --source-path=../../api/v1alpha1 --config=config.yaml \
+		--renderer=markdown --templates-dir=templates --output-path=../../docs/api.md --log-level=ERROR
 
 .PHONY: manifests
 manifests: ## Generate the CustomResourceDefinitions and the manager's ClusterRole.
 	$(CONTROLLER_GEN) crd paths=./api/... output:crd:artifacts:config=config/crd/bases
 	$(CONTROLLER_GEN) rbac:roleName=manager-role paths=./controllers/... paths=./cmd/... output:rbac:artifacts:config=config/rbac
+
+.PHONY: chart
+chart: CHART_FILES := charts/meshwork/files
+chart: manifests ## Copy what the Helm chart shares with config into it.
+	@rm -rf $(CHART_FILES)
+	@mkdir -p $(addprefix $(CHART_FILES)/,crd rbac admission prometheus grafana)
+	cp config/crd/bases/*.yaml $(CHART_FILES)/crd
+	cp config/rbac/*role*.yaml $(CHART_FILES)/rbac
+	cp config/admission/policy.yaml config/admission/binding.yaml config/admission/load_balancer_class*.yaml $(CHART_FILES)/admission
+	cp config/prometheus/service_monitor.yaml config/prometheus/rules.yaml $(CHART_FILES)/prometheus
+	cp config/grafana/dashboard.json $(CHART_FILES)/grafana
 
 .PHONY: fmt
 fmt: ## Format the Go code.
@@ -104,7 +119,7 @@ verify-modules:
 ##@ Test
 
 .PHONY: test
-test: test-unit test-differential-short test-suites test-e2e test-loadbalancer-short ## Run everything that a change must pass.
+test: test-unit test-chart test-differential-short test-suites test-e2e test-install test-monitoring test-docs test-loadbalancer-short test-release ## Run everything that a change must pass.
 
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
@@ -125,7 +140,7 @@ test-suites: controlplane kwok ## Run the suites of the API and the controllers 
 
 .PHONY: test-e2e
 test-e2e: controlplane kwok build ## Run the manager on a whole cluster.
-	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(cluster|admission|faults)")
+	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(admission|chart|cluster|docs|faults|install|monitoring)")
 	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C cmd/kubectl-meshwork -count=1 $(TESTFLAGS) ./internal/e2e
 
@@ -144,6 +159,22 @@ test-loadbalancer-short: controlplane build
 .PHONY: test-faults
 test-faults: controlplane build ## Let things go wrong, ROUNDS (10) times each; SEED decides what happens.
 	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
+
+.PHONY: test-docs
+test-docs: controlplane kwok build plugin ## Run every command of the documentation, and follow its links.
+	$(E2E_TEST) -timeout 15m ./test/docs
+
+.PHONY: test-monitoring
+test-monitoring: controlplane kwok prometheus build ## Hold the alerts and the dashboard to the manager's metrics, with a real Prometheus.
+	$(E2E_TEST) -timeout 15m ./test/monitoring
+
+.PHONY: test-install
+test-install: controlplane kwok helm build ## Install, upgrade and uninstall, by the chart and by kustomize.
+	$(E2E_TEST) -timeout 15m ./test/install
+
+.PHONY: test-chart
+test-chart: controlplane helm build ## Hold the Helm chart to config/default, and render it in many ways.
+	$(E2E_TEST) -timeout 10m ./test/chart
 
 .PHONY: bench
 bench: ## Run the benchmarks; the last ones are a table beside Kubernetes' own reconciler.
@@ -171,8 +202,17 @@ plugin: ## Build the kubectl plugin, bin/kubectl-meshwork.
 	$(STATIC) go build -C cmd/kubectl-meshwork -ldflags "-s -w" -o $(CURDIR)/$(BIN)/kubectl-meshwork .
 
 .PHONY: docker-build
-docker-build: ## Build the manager's image, IMG.
-	$(CONTAINER_TOOL) build --build-arg VERSION=$(VERSION) -t $(IMG) .
+docker-build: ## Build the manager's image, IMG, for IMAGE_ARCH (that of this machine).
+	$(STATIC) GOOS=linux GOARCH=$(IMAGE_ARCH) go build -ldflags "-s -w -X main.version=$(VERSION)" -o dist/image/linux/$(IMAGE_ARCH)/meshwork ./cmd/meshwork
+	$(CONTAINER_TOOL) build --platform linux/$(IMAGE_ARCH) -t $(IMG) .
+
+.PHONY: release
+release: controlplane helm ## Build the artifacts of release VERSION into dist/release; IMAGE is the image without its tag.
+	VERSION=$(VERSION) hack/release.sh dist/release
+
+.PHONY: test-release
+test-release: controlplane helm ## Build a release for this machine twice, and compare byte for byte.
+	PLATFORMS=$$(go env GOOS)/$$(go env GOARCH) hack/verify-release.sh
 
 .PHONY: controlplane
 controlplane: $(PROGRAMS) ## Build etcd and Kubernetes from their Go modules into bin/k8s.
@@ -180,9 +220,15 @@ controlplane: $(PROGRAMS) ## Build etcd and Kubernetes from their Go modules int
 .PHONY: kwok
 kwok: $(ASSETS)/kwok $(ASSETS)/kwok-stages.yaml ## Build kwok, which plays the kubelets, into bin/k8s.
 
+.PHONY: prometheus
+prometheus: $(BIN)/prometheus/prometheus ## Fetch Prometheus and promtool, from Debian's package, into bin/prometheus.
+
+.PHONY: helm
+helm: $(BIN)/helm ## Build helm, bin/helm.
+
 .PHONY: clean
 clean: ## Remove everything that was built.
-	rm -rf $(BIN)
+	rm -rf $(BIN) dist
 
 $(PROGRAMS): $(ASSETS)/controlplane
 	@ln -sf controlplane $@
@@ -213,6 +259,19 @@ $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
 		env $(STATIC) go build -C hack/tools -ldflags "-s -w" -o $(CURDIR)/$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	@touch $@
 
+# Helm renders for the Kubernetes of the tests when it talks to none.
+$(BIN)/helm: HELM_LDFLAGS := -s -w $(foreach package,pkg/chartutil pkg/lint/rules, \
+	-X helm.sh/helm/v3/$(package).k8sVersionMajor=$(word 1,$(KUBERNETES_NUMBERS)) \
+	-X helm.sh/helm/v3/$(package).k8sVersionMinor=$(word 2,$(KUBERNETES_NUMBERS)))
+$(BIN)/prometheus/prometheus: hack/prometheus.sh
+	@$(STEP) "Fetching Prometheus" hack/prometheus.sh $(@D)
+	@touch $@
+
+$(BIN)/helm: hack/helm/go.mod hack/helm/go.sum
+	@$(STEP) "Building helm (the first time about 2 minutes)" \
+		env $(STATIC) go build -C hack/helm -ldflags "$(HELM_LDFLAGS)" -o $(CURDIR)/$@ helm.sh/helm/v3/cmd/helm
+	@touch $@
+
 ##@ Run
 
 .PHONY: run
@@ -232,5 +291,8 @@ deploy: ## Deploy the manager to the current cluster.
 	$(KUBECTL) apply -k config/default
 
 .PHONY: undeploy
-undeploy: ## Remove Meshwork from the current cluster, with all Meshes, MeshServices and VirtualIPs.
+undeploy: ## Hand everything back, and remove Meshwork from the current cluster, with all Meshes.
+	$(KUBECTL) apply -k config/release
+	$(KUBECTL) wait -n meshwork-system --for=condition=Complete --timeout=6m job/meshwork-release
+	$(KUBECTL) delete -k config/release
 	$(KUBECTL) delete --ignore-not-found -k config/default
