@@ -119,7 +119,7 @@ verify-modules:
 ##@ Test
 
 .PHONY: test
-test: test-unit test-chart test-differential-short test-suites test-e2e test-install test-monitoring test-docs test-loadbalancer-short test-release ## Run everything that a change must pass.
+test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-release ## Run everything that a change must pass.
 
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
@@ -159,6 +159,10 @@ test-loadbalancer-short: controlplane build
 .PHONY: test-faults
 test-faults: controlplane build ## Let things go wrong, ROUNDS (10) times each; SEED decides what happens.
 	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
+
+.PHONY: test-users
+test-users: controlplane kwok helm prometheus build plugin ## Run the next three, two at a time.
+	$(E2E_TEST) -timeout 20m -p 2 ./test/install ./test/docs ./test/monitoring
 
 .PHONY: test-docs
 test-docs: controlplane kwok build plugin ## Run every command of the documentation, and follow its links.

@@ -60,7 +60,7 @@ install_manifests() {
 chart() {
   mkdir -p "$staging/chart"
   bin/helm package charts/meshwork --version "${VERSION#v}" --app-version "$VERSION" --destination "$staging" >/dev/null
-  tar --extract --gzip --file "$staging/meshwork-${VERSION#v}.tgz" --directory "$staging/chart"
+  tar --extract --touch --gzip --file "$staging/meshwork-${VERSION#v}.tgz" --directory "$staging/chart"
   archive "$output/meshwork-${VERSION#v}.tgz" "$staging/chart" meshwork
 }
 

@@ -59,10 +59,8 @@ func useMeshwork(ctx SpecContext) {
 
 func removeWorkload(ctx SpecContext) {
 	GinkgoHelper()
-	kubectl(ctx, "delete", "namespace", "legacy")
-	for _, namespace := range samples.Namespaces() {
-		kubectl(ctx, "delete", "namespace", namespace)
-	}
+	// In one go: it waits for all of them together.
+	kubectl(ctx, append([]string{"delete", "namespace", "legacy"}, samples.Namespaces()...)...)
 }
 
 // expectReleased looks at what the users' objects say once Meshwork has let go.
