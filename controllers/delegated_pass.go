@@ -119,7 +119,7 @@ func (d *DelegatedPasses) execute(ctx context.Context, name types.NamespacedName
 			return err
 		}
 		d.Handovers.released(name)
-		log.FromContext(ctx).Info("released the EndpointSlices")
+		log.FromContext(ctx).Info("released the EndpointSlices", "endpointsAreHeldByOthers", decision.Covered)
 		return nil
 	}
 	if err := pass.write(ctx); err != nil || !decision.KeepAway {
@@ -136,22 +136,34 @@ func (d *DelegatedPasses) execute(ctx context.Context, name types.NamespacedName
 // forget drops what is known of a Service that is none of the controller's business.
 func (d *DelegatedPasses) forget(name types.NamespacedName) {
 	d.Handovers.forget(name)
+	d.Pace.forget(name)
 	d.Events.forget(name)
 }
 
 // disown ends the manager's ownership of fields of an object that it has let go
 // of, as the API server returned it: whoever changes them next by server-side
 // apply would meet a conflict. A selector belongs as a whole to who wrote it last.
-func disown(ctx context.Context, api client.Client, object client.Object) error {
-	others := slices.DeleteFunc(slices.Clone(object.GetManagedFields()), func(entry metav1.ManagedFieldsEntry) bool {
-		return entry.Manager == string(fieldOwner) && entry.Operation == metav1.ManagedFieldsOperationUpdate && entry.Subresource == ""
-	})
-	if len(others) == 0 || len(others) == len(object.GetManagedFields()) {
-		return nil // of an empty list, the API server takes no notice
+func disown(ctx context.Context, api client.Client, live client.Reader, object client.Object) error {
+	const attempts = 5 // others write to the object as well, and nobody tries again later
+	var err error
+	for range attempts {
+		others := slices.DeleteFunc(slices.Clone(object.GetManagedFields()), func(entry metav1.ManagedFieldsEntry) bool {
+			return entry.Manager == string(fieldOwner) && entry.Operation == metav1.ManagedFieldsOperationUpdate && entry.Subresource == ""
+		})
+		if len(others) == 0 || len(others) == len(object.GetManagedFields()) {
+			return nil // of an empty list, the API server takes no notice
+		}
+		owned := object.DeepCopyObject().(client.Object)
+		object.SetManagedFields(others)
+		err = api.Patch(ctx, object, client.MergeFromWithOptions(owned, client.MergeFromWithOptimisticLock{}), fieldOwner)
+		if !apierrors.IsConflict(err) {
+			return err
+		}
+		if err := live.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
+			return err
+		}
 	}
-	owned := object.DeepCopyObject().(client.Object)
-	object.SetManagedFields(others)
-	return api.Patch(ctx, object, client.MergeFromWithOptions(owned, client.MergeFromWithOptimisticLock{}), fieldOwner)
+	return err
 }
 
 // isBehind knows errors that only say that the cache is behind: the event that

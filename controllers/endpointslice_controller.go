@@ -26,6 +26,8 @@ import (
 type EndpointSliceReconciler struct {
 	// Client reads from the cache and writes to the API server.
 	Client client.Client
+	// APIReader reads from the API server.
+	APIReader client.Reader
 	// ControllerName is the value of the label that delegates a Service
 	// (KEP-4770), and of the label endpointslice.kubernetes.io/managed-by.
 	ControllerName string
@@ -43,7 +45,7 @@ type EndpointSliceReconciler struct {
 	triggerTimes *triggerTimes
 }
 
-// +kubebuilder:rbac:groups="",resources=services,verbs=list;watch;patch
+// +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch;patch
 // +kubebuilder:rbac:groups="",resources=services/finalizers,verbs=update
 // +kubebuilder:rbac:groups="",resources=pods;nodes,verbs=list;watch
 // +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=list;watch;create;update;delete
@@ -171,7 +173,7 @@ func (p *podPass) letDefaultIn(ctx context.Context) error {
 		return fmt.Errorf("selector of Service %s: the key %s was removed and is there again: remove the admission policy that adds it",
 			client.ObjectKeyFromObject(patched), v1alpha1.DelegatedKey)
 	}
-	return disown(ctx, p.Client, patched)
+	return disown(ctx, p.Client, p.APIReader, patched)
 }
 
 func (p *podPass) patch(ctx context.Context, patched *corev1.Service) error {

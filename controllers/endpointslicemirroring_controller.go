@@ -215,7 +215,7 @@ func (p *endpointsPass) letDefaultIn(ctx context.Context) error {
 	if err := p.patch(ctx, patched); err != nil {
 		return err
 	}
-	return disown(ctx, p.Client, patched)
+	return disown(ctx, p.Client, p.APIReader, patched)
 }
 
 func (p *endpointsPass) patch(ctx context.Context, patched *corev1.Endpoints) error {

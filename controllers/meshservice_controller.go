@@ -68,7 +68,9 @@ func (r *MeshServiceReconciler) Reconcile(ctx context.Context, request reconcile
 	results := newResults(plan.Keep)
 	writeErr := r.execute(ctx, plan, results)
 	untilStatus, statusErr := r.writeStatuses(ctx, results)
-	r.statusMetrics.passed(request.NamespacedName, writeErr == nil && statusErr == nil && untilStatus == 0 && len(results.refusals) == 0)
+	if failed := writeErr != nil || statusErr != nil || len(results.refusals) > 0; failed || untilStatus == 0 {
+		r.statusMetrics.passed(request.NamespacedName, !failed)
+	} // or else it is as it was: a status that is deferred is a period old at most
 
 	findings := slices.Concat(outcome.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
 	untilRepeat, reportErr := r.Events.Report(ctx, request.NamespacedName, service, findings)

@@ -71,6 +71,13 @@ func (p *Pace) Ended(name types.NamespacedName, err error) {
 	}
 }
 
+// forget drops an object that nothing has to be done for any more.
+func (p *Pace) forget(name types.NamespacedName) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	delete(p.passes, name)
+}
+
 func (p *Pace) failed(name types.NamespacedName) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -121,3 +121,20 @@ func TestPaceBacksOffUntilAPassSucceeds(t *testing.T) {
 	limiter.Forget(request)
 	g.Expect(limiter.When(request)).To(Equal(first))
 }
+
+// What has failed last and is gone leaves nothing behind.
+func TestPaceForgets(t *testing.T) {
+	g := NewWithT(t)
+	pace := NewPace(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
+	limiter := pace.backOff(retries())
+	request := reconcile.Request{NamespacedName: web}
+	pace.Start(web)
+	pace.Ended(web, errors.New("refused"))
+	first := limiter.When(request)
+
+	pace.forget(web)
+	limiter.Forget(request)
+
+	g.Expect(pace.passes).To(BeEmpty())
+	g.Expect(limiter.When(request)).To(Equal(first))
+}

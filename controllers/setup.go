@@ -75,6 +75,7 @@ func setupEndpointSlice(ctx context.Context, mgr manager.Manager, options Option
 	}
 	return (&EndpointSliceReconciler{
 		Client:          mgr.GetClient(),
+		APIReader:       mgr.GetAPIReader(),
 		ControllerName:  options.EndpointControllerName,
 		Slices:          endpointslice.NewReconciler(runtimeclient.From(mgr.GetClient()), options.EndpointControllerName, reconcilerOptions...),
 		Tracker:         tracker,

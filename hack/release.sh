@@ -20,13 +20,17 @@ output=$1
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false"
 
-if [[ ! $VERSION =~ ^v[0-9]+\.[0-9]+\.[0-9]+([-+].*)?$ ]]; then
+if [[ ! $VERSION =~ ^v[0-9]+\.[0-9]+\.[0-9]+(-.*)?$ ]]; then
   echo "VERSION=$VERSION is no semantic version with a v before it: the chart needs one" >&2
   exit 2
 fi
 
 staging=$(mktemp -d)
 trap 'rm -rf "$staging"' EXIT
+if [[ -e $output && ! -e $output/checksums.txt ]]; then
+  echo "$output is there and holds no release: remove it, or name another directory" >&2
+  exit 1
+fi
 rm -rf "$output"
 mkdir -p "$output"
 

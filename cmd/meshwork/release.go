@@ -21,20 +21,21 @@ Usage:
 Flags:
 `
 
-// bindRelease adds the flags of release to those of the manager, of which it
-// serves none by itself.
+// bindRelease adds the flags of release to those of the manager, some of which
+// have other defaults: it serves nothing, and works only when nobody else does.
 func (o *options) bindRelease(flags *pflag.FlagSet) {
 	flags.Usage = func() { fmt.Print(releaseUsage, flags.FlagUsages()) }
-	for _, name := range []string{"metrics-bind-address", "health-probe-bind-address"} {
+	// Two at work would undo what the other does.
+	for name, value := range map[string]string{"metrics-bind-address": "0", "health-probe-bind-address": "0", "leader-elect": "true"} {
 		flag := flags.Lookup(name)
-		flag.DefValue = "0"
-		_ = flag.Value.Set(flag.DefValue) // a string takes every value
+		flag.DefValue = value
+		_ = flag.Value.Set(flag.DefValue) // each flag takes its value
 	}
 	flags.StringVar(&o.release.Deployment.Name, "deployment", "",
 		"Deployment of the manager, in the namespace of --leader-elect-resource-namespace. It is scaled to zero first.")
 	flags.StringSliceVar(&o.release.PolicyBindings, "policy-bindings", nil,
 		"MutatingAdmissionPolicyBindings to delete first, since their policies would keep Services delegated.")
-	flags.DurationVar(&o.release.Timeout, "timeout", 5*time.Minute, "How long the release may take.")
+	flags.DurationVar(&o.release.Timeout, "timeout", 5*time.Minute, "How long the release may take. Kubernetes' own controller takes over some 20 Services a second.")
 }
 
 func (o *options) validateRelease() error {

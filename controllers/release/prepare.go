@@ -3,6 +3,7 @@ package release
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	admissionv1 "k8s.io/api/admissionregistration/v1"
@@ -19,6 +20,8 @@ import (
 	"k8s.io/client-go/util/retry"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // prepare ends what would take Services back at once: the manager, and the
@@ -51,12 +54,12 @@ func prepare(ctx context.Context, config *rest.Config, options Options) error {
 	return nil
 }
 
-// stop scales a Deployment to zero, and waits until its last Pod is gone: until
+// stop scales a Deployment to zero, and waits until its last Pod has ended: until
 // then it may write.
 func stop(ctx context.Context, api client.Client, name types.NamespacedName) error {
 	scale, err := scaleToZero(ctx, api, name)
 	if apierrors.IsNotFound(err) {
-		return nil // then it has no Pods
+		return fmt.Errorf("%w; if it is gone already, release without --deployment", err)
 	} else if err != nil {
 		return err
 	}
@@ -64,20 +67,34 @@ func stop(ctx context.Context, api client.Client, name types.NamespacedName) err
 	if err != nil {
 		return err
 	}
-	left := 0
+	var running []string
 	err = wait.PollUntilContextCancel(ctx, time.Second, true, func(ctx context.Context) (bool, error) {
 		pods := &corev1.PodList{}
-		err := api.List(ctx, pods, client.InNamespace(name.Namespace), client.MatchingLabelsSelector{Selector: selector})
-		if count := len(pods.Items); err == nil && count != left {
-			left = count
-			log.FromContext(ctx).Info("waiting for the manager to end", "pods", left)
+		if err := api.List(ctx, pods, client.InNamespace(name.Namespace), client.MatchingLabelsSelector{Selector: selector}); err != nil {
+			log.FromContext(ctx).Error(err, "the manager's Pods could not be read; it is tried again")
+			return false, nil
 		}
-		return left == 0, err
+		if now := runningPods(pods.Items); !slices.Equal(now, running) {
+			running = now
+			log.FromContext(ctx).Info("waiting for the manager to end", "pods", running)
+		}
+		return len(running) == 0, nil
 	})
-	if ctx.Err() != nil {
-		return fmt.Errorf("it still has %d Pods: release again when they are gone", left)
+	if err != nil {
+		return fmt.Errorf("its Pods %s have not ended; release again when they are gone: %w", finding.ListFirst(running), err)
 	}
-	return err
+	return nil
+}
+
+// runningPods leaves out Pods that have ended, such as evicted ones, which stay.
+func runningPods(pods []corev1.Pod) []string {
+	var running []string
+	for i := range pods {
+		if phase := pods[i].Status.Phase; phase != corev1.PodFailed && phase != corev1.PodSucceeded {
+			running = append(running, pods[i].Name)
+		}
+	}
+	return running
 }
 
 func scaleToZero(ctx context.Context, api client.Client, name types.NamespacedName) (*autoscalingv1.Scale, error) {

@@ -12,11 +12,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
+	"sync"
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/client-go/rest"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
@@ -26,8 +29,9 @@ import (
 
 // Options say what is released.
 type Options struct {
-	// Manager and Controllers are the options of the manager that is to leave. When
-	// it elects leaders, nothing is released before its Lease is free.
+	// Manager and Controllers are the options of the manager that is to leave, its
+	// cache's among them (controllers.CacheOptions). When it elects leaders, nothing
+	// is released before its Lease is free.
 	Manager     manager.Options
 	Controllers controllers.Options
 	// Deployment is the manager's, which is scaled to zero at first; none when it
@@ -42,12 +46,16 @@ type Options struct {
 
 // Run returns when nothing is left to be released, or an error that says what is.
 func Run(ctx context.Context, config *rest.Config, options Options) error {
+	begin := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, options.Timeout)
 	defer cancel()
 	if err := prepare(ctx, config, options); err != nil {
 		return err
 	}
-	options.Manager.Cache = withoutRequests(controllers.CacheOptions(options.Controllers.Enabled), options.Controllers)
+	options.Manager.Cache = withoutRequests(options.Manager.Cache, options.Controllers)
+	// Slices stay until others hold the endpoints, for as long as that may take:
+	// Kubernetes' own controller writes 20 a second, and there may be thousands.
+	options.Controllers.HandoverTimeout = options.Timeout
 	mgr, err := manager.New(config, options.Manager)
 	if err != nil {
 		return err
@@ -55,70 +63,115 @@ func Run(ctx context.Context, config *rest.Config, options Options) error {
 	if err := controllers.Setup(ctx, mgr, options.Controllers); err != nil {
 		return err
 	}
-	watching := &watch{cached: mgr.GetClient(), live: mgr.GetAPIReader(), options: options.Controllers, done: cancel}
-	if err := mgr.Add(watching); err != nil {
+	p := &progress{cached: mgr.GetClient(), live: mgr.GetAPIReader(), options: options.Controllers, done: cancel}
+	if err := errors.Join(mgr.Add(noteSync{p}), mgr.Add(p)); err != nil {
 		return err
 	}
 	log.FromContext(ctx).Info("releasing", "timeout", options.Timeout.String())
-	return errors.Join(mgr.Start(ctx), watching.outcome(options))
+	grace := ptr.Deref(options.Manager.GracefulShutdownTimeout, 0) + 5*time.Second
+	return p.outcome(options, start(ctx, mgr, grace), time.Since(begin))
 }
 
-// watch ends the release when nothing is left.
-type watch struct {
+// start runs the manager until the context ends, and for no longer than the grace
+// time: a manager whose caches cannot be filled does not end by itself.
+func start(ctx context.Context, mgr manager.Manager, grace time.Duration) error {
+	ended := make(chan error, 1)
+	go func() { ended <- mgr.Start(ctx) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-ended:
+		return err
+	case <-time.After(grace):
+		return nil
+	}
+}
+
+// progress ends the release when nothing is left. It is a manager.Runnable that
+// runs once the Lease is held, beside the controllers.
+type progress struct {
 	cached, live client.Reader
 	options      controllers.Options
 	done         func()
 
-	began, released bool
-	left            Remains
+	mutex                  sync.Mutex
+	synced, leads, nothing bool
+	left                   remains
 }
 
-// Start implements manager.Runnable. It runs once the Lease is held, beside the controllers.
-func (w *watch) Start(ctx context.Context) error {
-	w.began = true
-	return ignoreEnd(ctx, wait.PollUntilContextCancel(ctx, time.Second, true, func(ctx context.Context) (bool, error) {
-		left, err := w.count(ctx)
+// Start implements manager.Runnable.
+func (p *progress) Start(ctx context.Context) error {
+	p.note(func() { p.leads = true })
+	_ = wait.PollUntilContextCancel(ctx, time.Second, true, func(ctx context.Context) (bool, error) {
+		left, err := p.search(ctx)
 		if err != nil {
-			return false, err
+			log.FromContext(ctx).Error(err, "what is left could not be read; it is tried again")
+			return false, nil
 		}
-		if left != w.left {
-			log.FromContext(ctx).Info("still to be released", left.keysAndValues()...)
-		}
-		w.left = left
-		if w.released = left.none(); w.released {
-			log.FromContext(ctx).Info("everything is released")
-			w.done()
-		}
-		return w.released, nil
-	}))
+		p.report(ctx, left)
+		return len(left) == 0, nil
+	})
+	return nil
 }
 
-// count asks the API server only when the cache, which may be behind, says that
+// search asks the API server only when the cache, which may be behind, says that
 // nothing is left.
-func (w *watch) count(ctx context.Context) (Remains, error) {
-	left, err := countRemains(ctx, w.cached, w.options)
-	if err != nil || !left.none() {
+func (p *progress) search(ctx context.Context) (remains, error) {
+	left, err := findRemains(ctx, p.cached, p.options)
+	if err != nil || len(left) > 0 {
 		return left, err
 	}
-	return countRemains(ctx, w.live, w.options)
+	return findRemains(ctx, p.live, p.options)
 }
 
-func (w *watch) outcome(options Options) error {
+func (p *progress) report(ctx context.Context, left remains) {
+	if len(left) == 0 {
+		log.FromContext(ctx).Info("everything is released")
+		p.note(func() { p.nothing = true })
+		p.done()
+		return
+	}
+	if !reflect.DeepEqual(left.counts(), p.left.counts()) {
+		log.FromContext(ctx).Info("still to be released", left.counts()...)
+	}
+	p.note(func() { p.left = left })
+}
+
+func (p *progress) note(change func()) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	change()
+}
+
+// outcome says why there is something left, and what to do.
+func (p *progress) outcome(options Options, err error, after time.Duration) error {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	after = after.Round(time.Second)
 	switch {
-	case w.released:
+	case p.nothing:
 		return nil
-	case !w.began:
-		return fmt.Errorf("after %s nothing is released, since another manager holds the Lease %s/%s: end it, or name its Deployment, and release again",
-			options.Timeout, options.Manager.LeaderElectionNamespace, options.Manager.LeaderElectionID)
+	case !p.synced:
+		return errors.Join(err, fmt.Errorf("after %s nothing is released, since not everything could be read: see the errors above", after))
+	case !p.leads:
+		return errors.Join(err, fmt.Errorf("after %s nothing is released, since another manager holds the Lease %s/%s: end it, or name its Deployment, and release again",
+			after, options.Manager.LeaderElectionNamespace, options.Manager.LeaderElectionID))
 	default:
-		return fmt.Errorf("after %s there are still to be released: %s; the events of the Services say more; release again, with more time", options.Timeout, w.left)
+		return errors.Join(err, fmt.Errorf("after %s there is still to be released: %s; release again, with more time than %s", after, p.left, options.Timeout))
 	}
 }
 
-// ignoreEnd returns nil for an error that only says that the time is up.
-func ignoreEnd(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
+// noteSync is started as soon as the caches are filled.
+type noteSync struct{ *progress }
+
+// Start implements manager.Runnable.
+func (n noteSync) Start(context.Context) error {
+	n.note(func() { n.synced = true })
+	return nil
 }
+
+// NeedLeaderElection implements manager.LeaderElectionRunnable.
+func (noteSync) NeedLeaderElection() bool { return false }

@@ -7,8 +7,8 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 )
 
-// fingerprint stands for an endpoint but for its hints. That two which differ have
-// the same one happens once in 2^128 times.
+// fingerprint stands for an endpoint but for its hints. A slice is left as it is
+// when both hashes are equal, which happens by chance once in 2^128 times.
 type fingerprint struct {
 	// identity is equal for endpoints that sameEndpoint takes for the same.
 	identity uint64
@@ -38,9 +38,9 @@ func identityOf(seed maphash.Seed, endpoint *discoveryv1.Endpoint) uint64 {
 	for _, address := range endpoint.Addresses {
 		identity += maphash.String(seed, address)
 	}
-	if endpoint.TargetRef != nil {
-		identity = bits.RotateLeft64(identity, 21) + maphash.String(seed, endpoint.TargetRef.Name)
-		identity = bits.RotateLeft64(identity, 21) + maphash.String(seed, endpoint.TargetRef.Namespace)
+	if target := orNoTarget(endpoint.TargetRef); target.Name != "" || target.Namespace != "" {
+		identity = bits.RotateLeft64(identity, 21) + maphash.String(seed, target.Name)
+		identity = bits.RotateLeft64(identity, 21) + maphash.String(seed, target.Namespace)
 	}
 	if hostname := orEmpty(endpoint.Hostname); hostname != "" {
 		identity = bits.RotateLeft64(identity, 21) + maphash.String(seed, hostname)
@@ -48,7 +48,7 @@ func identityOf(seed maphash.Seed, endpoint *discoveryv1.Endpoint) uint64 {
 	return identity
 }
 
-// writeState writes what sameState compares.
+// writeState writes what sameState compares, and the addresses once more.
 func writeState(to *maphash.Hash, endpoint *discoveryv1.Endpoint) {
 	conditions := &endpoint.Conditions
 	flags := []byte{
@@ -59,6 +59,9 @@ func writeState(to *maphash.Hash, endpoint *discoveryv1.Endpoint) {
 	write := func(text string) {
 		_, _ = to.WriteString(text)
 		_ = to.WriteByte(0)
+	}
+	for _, address := range sorted(endpoint.Addresses) {
+		write(address)
 	}
 	write(orEmpty(endpoint.NodeName))
 	write(orEmpty(endpoint.Zone))

@@ -12,7 +12,7 @@ import (
 )
 
 // TestEveryPermissionHasARow holds the tables of docs/security.md to the roles of
-// config/rbac, resource by resource and verb by verb.
+// config/rbac and config/release, resource by resource and verb by verb.
 func TestEveryPermissionHasARow(t *testing.T) {
 	documented := permissionsIn(pageAt(t, filepath.Join("docs", "security.md")))
 	granted := grantedPermissions(t)
@@ -62,7 +62,7 @@ func permissionsIn(p *page) permissions {
 
 func grantedPermissions(t *testing.T) permissions {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root(t), "config", "rbac", "*role.yaml"))
+	files, err := filepath.Glob(filepath.Join(root(t), "config", "r*", "*role.yaml")) // rbac and release
 	if err != nil || len(files) == 0 {
 		t.Fatalf("config/rbac has no roles: %v", err)
 	}
@@ -78,7 +78,7 @@ func grantedPermissions(t *testing.T) permissions {
 		}
 		for i := range role.Rules {
 			for _, resource := range resourcesOf(&role.Rules[i]) {
-				granted.add("meshwork-"+role.Name, resource, role.Rules[i].Verbs)
+				granted.add("meshwork-"+strings.TrimPrefix(role.Name, "meshwork-"), resource, role.Rules[i].Verbs)
 			}
 		}
 	}

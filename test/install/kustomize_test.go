@@ -1,11 +1,15 @@
 package install
 
 import (
+	"os"
 	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/samples"
 )
 
@@ -27,12 +31,41 @@ var _ = Describe("kustomize", Ordered, func() {
 		useMeshwork(ctx)
 	})
 
-	It("hands everything back before it goes", func(ctx SpecContext) {
+	It("keeps the endpoints for as long as nobody else has them", func(ctx SpecContext) {
 		delegated, mirrored = watchEndpoints(ctx, "core-network", "upf-n3"), watchEndpoints(ctx, "legacy", "database")
+		kubectl(ctx, "scale", "-n", systemNamespace, "deployment/meshwork-controller-manager", "--replicas=0")
+		Eventually(func() []corev1.Pod { return pods(ctx) }).Should(BeEmpty())
+		Expect(kubernetes.KillComponent("kube-controller-manager")).To(Succeed())
+
+		release := startRelease(ctx, "--timeout=8s", "--handover-timeout=1s")
+		Eventually(release.Done()).Should(BeClosed())
+
+		Expect(release.Err()).To(HaveOccurred())
+		Expect(logOf(release)).To(And(ContainSubstring("there is still to be released"), ContainSubstring("2 endpointSlices (core-network/upf-n3-")))
+		Expect(delegated.managers()).To(HaveKey("endpointslice-controller.meshwork.dev"))
+		Expect(kubernetes.StartComponent(ctx, "kube-controller-manager")).To(Succeed())
+		kubectl(ctx, "scale", "-n", systemNamespace, "deployment/meshwork-controller-manager", "--replicas=1")
+		Eventually(func() string { return kubectl(ctx, "get", "meshservices", "-A", "-o", "name") }).Should(ContainSubstring("/redis\n"), "it works on")
+	})
+
+	It("says who holds the Lease, and what it may not read", func(ctx SpecContext) {
+		release := startRelease(ctx, "--timeout=5s")
+		Eventually(release.Done()).Should(BeClosed())
+		Expect(release.Err()).To(HaveOccurred())
+		Expect(logOf(release)).To(ContainSubstring("another manager holds the Lease meshwork-system/meshwork"))
+
+		release = startReleaseAs(ctx, "default", "--timeout=2s")
+		Eventually(release.Done()).Should(BeClosed())
+		Expect(release.Err()).To(HaveOccurred())
+		Expect(logOf(release)).To(ContainSubstring("not everything could be read"))
+	})
+
+	It("hands everything back before it goes", func(ctx SpecContext) {
+		evictedPod(ctx)
 		kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "release"))
 		kubectl(ctx, "wait", "-n", systemNamespace, "--for=condition=Complete", "job/meshwork-release", "--timeout=120s")
 		expectReleased(ctx, delegated, mirrored)
-		Expect(pods(ctx)).To(HaveLen(1), "that of the Job")
+		Expect(podNames(ctx)).To(ConsistOf("evicted", HavePrefix("meshwork-release-")))
 	})
 
 	It("leaves nothing behind but what users wrote", func(ctx SpecContext) {
@@ -44,6 +77,41 @@ var _ = Describe("kustomize", Ordered, func() {
 		removeWorkload(ctx)
 	})
 })
+
+// startRelease runs the command beside the cluster, with the rights of the manager.
+func startRelease(ctx SpecContext, flags ...string) *cluster.Process {
+	GinkgoHelper()
+	return startReleaseAs(ctx, "meshwork-controller-manager", flags...)
+}
+
+func startReleaseAs(ctx SpecContext, serviceAccount string, flags ...string) *cluster.Process {
+	GinkgoHelper()
+	kubeconfig := filepath.Join(kubernetes.LogDir(), "release-as-"+serviceAccount+".kubeconfig")
+	Expect(kubernetes.ServiceAccountKubeconfig(ctx, systemNamespace, serviceAccount, kubeconfig)).To(Succeed())
+	args := append([]string{"release", "--kubeconfig=" + kubeconfig, "--leader-elect-resource-namespace=" + systemNamespace}, flags...)
+	release, err := kubernetes.StartProcess("release-as-"+serviceAccount, filepath.Join(root, "bin", "meshwork"), args...)
+	Expect(err).NotTo(HaveOccurred())
+	return release
+}
+
+func logOf(process *cluster.Process) string {
+	GinkgoHelper()
+	log, err := os.ReadFile(process.LogPath())
+	Expect(err).NotTo(HaveOccurred())
+	return string(log)
+}
+
+// evictedPod is one that a ReplicaSet leaves behind.
+func evictedPod(ctx SpecContext) {
+	GinkgoHelper()
+	pod := pods(ctx)[0].DeepCopy()
+	pod.ObjectMeta = metav1.ObjectMeta{Name: "evicted", Namespace: pod.Namespace, Labels: pod.Labels}
+	delete(pod.Labels, "pod-template-hash") // else it would be adopted
+	pod.Spec.NodeName, pod.Spec.SchedulerName = "", "nobody"
+	Expect(api.Create(ctx, pod)).To(Succeed())
+	pod.Status = corev1.PodStatus{Phase: corev1.PodFailed, Reason: "Evicted"}
+	Expect(api.Status().Update(ctx, pod)).To(Succeed())
+}
 
 // useMeshwork lets users ask for everything that there is, and waits until they have it.
 func useMeshwork(ctx SpecContext) {
