@@ -77,7 +77,7 @@ var deviations = []deviation{
 	},
 	{
 		name:   "random picks",
-		reason: "Of slices of equal length, upstream fills one at random, and what it picks may cost an update more. We always pick the same; one of upstream's passes has to agree.",
+		reason: "Of slices of equal length, upstream fills one at random, and what it picks may cost an update more. We always pick the same; one of upstream's passes has to agree. With topology aware hints, the zones that it names are random too, and so is how many slices change for them: we never make more updates.",
 	},
 	{
 		name:   "repeated errors",
