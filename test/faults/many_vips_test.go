@@ -58,6 +58,17 @@ func crashAPIServer(ctx SpecContext) {
 	Expect(kubernetes.StartComponent(ctx, "kube-apiserver")).To(Succeed())
 }
 
+// restartEnded does what a kubelet does: a manager that starts while there is no
+// API server ends.
+func restartEnded() {
+	GinkgoHelper()
+	select {
+	case <-running.Done():
+		running = startManager("meshwork", kubeconfig)
+	default:
+	}
+}
+
 // manyVIPs are the Services of one namespace and one Mesh.
 type manyVIPs struct {
 	namespace, mesh string
@@ -90,7 +101,10 @@ func (m *manyVIPs) create() {
 
 func (m *manyVIPs) awaitClaims(ctx context.Context, count int) {
 	GinkgoHelper()
-	Eventually(m.claims).WithContext(ctx).Should(BeNumerically(">", count))
+	Eventually(func(ctx context.Context) (int, error) {
+		restartEnded()
+		return m.claims(ctx)
+	}).WithContext(ctx).Should(BeNumerically(">", count))
 }
 
 func (m *manyVIPs) claims(ctx context.Context) (int, error) {
