@@ -51,6 +51,11 @@ func newMesh(ctx context.Context, backend string) string {
 	}
 	Expect(api.Create(ctx, mesh)).To(Succeed())
 	DeferCleanup(func(ctx SpecContext) { Expect(client.IgnoreNotFound(api.Delete(ctx, mesh))).To(Succeed()) })
+	// The manager has seen it, so that no Service of it is told that there is none.
+	Eventually(func(g Gomega) {
+		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
+		g.Expect(mesh.Status.Conditions).NotTo(BeEmpty())
+	}).Should(Succeed())
 	return mesh.Name
 }
 
