@@ -33,12 +33,12 @@ func CacheOptions(enabled []string) cache.Options {
 }
 
 // prune makes a transform of a function that returns what is kept of an object.
-func prune[T any](keep func(*T) *T) toolscache.TransformFunc {
+func prune[T, K any](keep func(*T) *K) toolscache.TransformFunc {
 	return func(object any) (any, error) {
 		if whole, ok := object.(*T); ok {
 			return keep(whole), nil
 		}
-		return object, nil // that of an object whose deletion was missed
+		return object, nil // pruned before, or an object whose deletion was missed
 	}
 }
 

@@ -129,7 +129,7 @@ func TestPrunedPodsAreTheSameEndpoints(t *testing.T) {
 		for range 4 {
 			pod := wholePod()
 			scramble(random, pod)
-			whole, pruned = append(whole, pod), append(pruned, pruneNow(pod.DeepCopy()).(*corev1.Pod))
+			whole, pruned = append(whole, pod), append(pruned, expand(pruneNow(pod.DeepCopy()).(*cachedPod))...)
 		}
 		for _, source := range []podaddress.Source{podaddress.Status{}, podaddress.Network{Name: "shop/fast"}, podaddress.Network{Name: "net1"}} {
 			g := NewWithT(t)
@@ -187,12 +187,14 @@ func service(pod *corev1.Pod) string {
 func TestTransforms(t *testing.T) {
 	g := NewWithT(t)
 	whole := wholePod()
-	pod := transformOf(t, whole)(whole).(*corev1.Pod)
+	cached := transformOf(t, whole)(whole)
+	pod := expand(cached.(*cachedPod))[0]
 	g.Expect(pod.Annotations).To(HaveLen(2), "of the certificate and of the networks")
 	g.Expect(pod.Labels).To(Equal(whole.Labels))
 	g.Expect(pod.Status.Conditions).To(ConsistOf(HaveField("LastTransitionTime", metav1.Unix(1_000, 0))))
 	g.Expect(pod.ManagedFields).To(BeNil())
-	g.Expect(newPodPruner().prune(pod)).To(Equal(pod), "the cache may transform an object again")
+	g.Expect(transformOf(t, whole)(cached)).To(BeIdenticalTo(cached), "the cache may transform an object again")
+	g.Expect(cached.(*cachedPod).DeepCopyObject()).To(Equal(cached))
 
 	node := &corev1.Node{
 		ObjectMeta: metav1.ObjectMeta{Name: "node-1", Labels: map[string]string{corev1.LabelTopologyZone: "a"}},
@@ -245,11 +247,12 @@ func BenchmarkCachedPod(b *testing.B) {
 		runtime.ReadMemStats(&stats)
 		return stats.HeapAlloc
 	}
-	for name, transform := range map[string]func(*corev1.Pod) *corev1.Pod{
-		"whole": func(pod *corev1.Pod) *corev1.Pod { return pod }, "pruned": newPodPruner().prune,
+	pruner := newPodPruner()
+	for name, transform := range map[string]func(*corev1.Pod) any{
+		"whole": func(pod *corev1.Pod) any { return pod }, "pruned": func(pod *corev1.Pod) any { return pruner.prune(pod) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			kept := make([]*corev1.Pod, 0, b.N)
+			kept := make([]any, 0, b.N)
 			before := heap()
 			for b.Loop() {
 				kept = append(kept, transform(wholePod()))

@@ -41,7 +41,7 @@ type EndpointSliceReconciler struct {
 	// ConcurrentSyncs is the number of Services that are worked on at a time.
 	ConcurrentSyncs int
 
-	pods         *podIndex
+	pods         podStore
 	triggerTimes *triggerTimes
 }
 

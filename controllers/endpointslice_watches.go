@@ -30,7 +30,7 @@ import (
 // Service is looked at, so that of everything else only what comes later wakes.
 func (r *EndpointSliceReconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
 	var err error
-	if r.pods, err = newPodIndex(ctx, mgr.GetCache()); err != nil {
+	if r.pods, err = newPodStore(ctx, mgr.GetCache(), podIndexers); err != nil {
 		return err
 	}
 	r.triggerTimes = newTriggerTimes()
@@ -105,23 +105,18 @@ func delegatedServiceMatters(before, after *corev1.Service) bool {
 		!equality.Semantic.DeepEqual(before.Spec, after.Spec)
 }
 
-// endpointMatters compares what an endpoint shows of a Pod. Names of ports are
-// compared as the cache keeps them.
-func endpointMatters(before, after *corev1.Pod) bool {
+// endpointMatters compares what an endpoint shows of a Pod.
+func endpointMatters(before, after *cachedPod) bool {
 	return !livesOn(before, after) ||
-		before.Status.Phase != after.Status.Phase ||
-		before.Spec.NodeName != after.Spec.NodeName ||
-		before.Spec.Hostname != after.Spec.Hostname ||
-		before.Spec.Subdomain != after.Spec.Subdomain ||
+		before.phase != after.phase ||
+		before.ready != after.ready ||
+		before.nodeName != after.nodeName ||
+		before.hostname != after.hostname ||
+		before.subdomain != after.subdomain ||
 		before.Annotations[podaddress.NetworkStatusAnnotation] != after.Annotations[podaddress.NetworkStatusAnnotation] ||
-		!slices.Equal(before.Status.PodIPs, after.Status.PodIPs) ||
-		!slices.EqualFunc(before.Status.Conditions, after.Status.Conditions, sameConditionStatus) ||
+		!slices.Equal(before.podIPs, after.podIPs) ||
 		!maps.Equal(before.Labels, after.Labels) ||
-		!equality.Semantic.DeepEqual(before.Spec.Containers, after.Spec.Containers)
-}
-
-func sameConditionStatus(a, b corev1.PodCondition) bool {
-	return a.Type == b.Type && a.Status == b.Status
+		!equality.Semantic.DeepEqual(before.containers, after.containers)
 }
 
 // nodeMatters compares what endpoints and hints show of a Node.

@@ -32,6 +32,7 @@ type MeshServiceReconciler struct {
 	// ConcurrentSyncs is the number of Services that are worked on at a time.
 	ConcurrentSyncs int
 
+	pods          podStore
 	statusMetrics *statusMetrics
 }
 
@@ -101,7 +102,9 @@ func (r *MeshServiceReconciler) decide(ctx context.Context, service *corev1.Serv
 			return find[v1alpha1.Mesh](&lookup, client.ObjectKey{Name: name})
 		},
 		Pod: func(name string) *corev1.Pod {
-			return find[corev1.Pod](&lookup, client.ObjectKey{Namespace: service.Namespace, Name: name})
+			pod, err := r.pods.get(service.Namespace, name)
+			lookup.note(err)
+			return pod
 		},
 		StatefulSet: func(name string) *appsv1.StatefulSet {
 			return find[appsv1.StatefulSet](&lookup, client.ObjectKey{Namespace: service.Namespace, Name: name})

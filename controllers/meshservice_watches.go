@@ -26,7 +26,11 @@ import (
 // SetupWithManager registers the controller with its watches: on everything
 // that decides about a Service, each mapped to the Services that it decides about.
 // Of a MeshService every change wakes: a write that met a conflict counts on it.
-func (r *MeshServiceReconciler) SetupWithManager(mgr manager.Manager) error {
+func (r *MeshServiceReconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
+	var err error
+	if r.pods, err = newPodStore(ctx, mgr.GetCache(), nil); err != nil {
+		return err
+	}
 	return builder.ControllerManagedBy(mgr).
 		Named(MeshService).
 		For(&corev1.Service{}, builder.WithPredicates(onUpdate(serviceMatters))).

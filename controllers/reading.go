@@ -6,7 +6,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/client-go/util/workqueue"
@@ -33,10 +32,14 @@ func find[T any, P interface {
 	if err == nil {
 		return found
 	}
-	if lookup.err == nil && !apierrors.IsNotFound(err) {
-		lookup.err = err
-	}
+	lookup.note(client.IgnoreNotFound(err))
 	return nil
+}
+
+func (l *cacheLookup) note(err error) {
+	if l.err == nil {
+		l.err = err
+	}
 }
 
 func pointers[T any](items []T) []*T {

@@ -35,7 +35,7 @@ func setupMeshService(ctx context.Context, mgr manager.Manager, options Options)
 		Clock:           clock.RealClock{},
 		ConcurrentSyncs: options.ConcurrentServiceSyncs,
 		statusMetrics:   statuses,
-	}).SetupWithManager(mgr)
+	}).SetupWithManager(ctx, mgr)
 }
 
 func setupMesh(_ context.Context, mgr manager.Manager, options Options) error {

@@ -13,11 +13,31 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
-// podIndex finds the Pods in the cache by their labels and by their Node. It
-// hands out the cache's own objects, which must not be changed; a list of the
-// client's would copy every Pod.
-type podIndex struct {
-	indexer toolscache.Indexer
+// podStore is the cache's store of Pods. It holds cachedPods, for which the
+// manager's client has no use.
+type podStore struct {
+	toolscache.Indexer
+}
+
+func newPodStore(ctx context.Context, pods cache.Cache, indexers toolscache.Indexers) (podStore, error) {
+	informer, err := pods.GetInformer(ctx, &corev1.Pod{})
+	if err != nil {
+		return podStore{}, err
+	}
+	shared, ok := informer.(toolscache.SharedIndexInformer)
+	if !ok {
+		return podStore{}, fmt.Errorf("the cache's %T gives no access to its store", informer)
+	}
+	return podStore{shared.GetIndexer()}, shared.AddIndexers(indexers)
+}
+
+// get returns nil for a Pod that does not exist.
+func (s podStore) get(namespace, name string) (*corev1.Pod, error) {
+	found, exists, err := s.GetByKey(namespace + "/" + name)
+	if err != nil || !exists {
+		return nil, err
+	}
+	return expand(found.(*cachedPod))[0], nil
 }
 
 const (
@@ -28,48 +48,38 @@ const (
 	anyLabel = ""
 )
 
-func newPodIndex(ctx context.Context, pods cache.Cache) (*podIndex, error) {
-	informer, err := pods.GetInformer(ctx, &corev1.Pod{})
-	if err != nil {
-		return nil, err
-	}
-	shared, ok := informer.(toolscache.SharedIndexInformer)
-	if !ok {
-		return nil, fmt.Errorf("the cache's %T gives no access to its index", informer)
-	}
-	err = shared.AddIndexers(toolscache.Indexers{
-		podLabelIndex: func(object any) ([]string, error) { return podLabelKeys(object.(*corev1.Pod)), nil },
-		podNodeIndex:  func(object any) ([]string, error) { return nonEmpty(object.(*corev1.Pod).Spec.NodeName), nil },
-	})
-	return &podIndex{indexer: shared.GetIndexer()}, err
+// podIndexers find Pods by their labels and by their Node.
+var podIndexers = toolscache.Indexers{
+	podLabelIndex: func(object any) ([]string, error) { return podLabelKeys(object.(*cachedPod)), nil },
+	podNodeIndex:  func(object any) ([]string, error) { return nonEmpty(object.(*cachedPod).nodeName.Value()), nil },
 }
 
 // of returns the Pods that a Service selects.
-func (p *podIndex) of(service *corev1.Service) ([]*corev1.Pod, error) {
+func (s podStore) of(service *corev1.Service) ([]*corev1.Pod, error) {
 	label := indexedLabel(delegation.Selector(service))
 	name, key := podLabelIndex, service.Namespace+"/"+label
 	if label == anyLabel {
 		name, key = toolscache.NamespaceIndex, service.Namespace
 	}
-	found, err := p.indexer.ByIndex(name, key)
+	found, err := s.ByIndex(name, key)
 	if err != nil {
 		return nil, err
 	}
-	pods := make([]*corev1.Pod, 0, len(found))
+	selected := make([]*cachedPod, 0, len(found))
 	for _, object := range found {
-		if pod := object.(*corev1.Pod); delegation.Selects(service, pod.Labels) {
-			pods = append(pods, pod)
+		if pod := object.(*cachedPod); delegation.Selects(service, pod.Labels) {
+			selected = append(selected, pod)
 		}
 	}
-	return pods, nil
+	return expand(selected...), nil
 }
 
 // onNode returns the Pods of a Node.
-func (p *podIndex) onNode(name string) ([]*corev1.Pod, error) {
-	found, err := p.indexer.ByIndex(podNodeIndex, name)
-	pods := make([]*corev1.Pod, len(found))
+func (s podStore) onNode(name string) ([]*cachedPod, error) {
+	found, err := s.ByIndex(podNodeIndex, name)
+	pods := make([]*cachedPod, len(found))
 	for i, object := range found {
-		pods[i] = object.(*corev1.Pod)
+		pods[i] = object.(*cachedPod)
 	}
 	return pods, err
 }
@@ -106,7 +116,7 @@ func indexedLabels(pod map[string]string) []string {
 
 func labelKey(key, value string) string { return key + "=" + value }
 
-func podLabelKeys(pod *corev1.Pod) []string {
+func podLabelKeys(pod *cachedPod) []string {
 	keys := indexedLabels(pod.Labels)
 	for i := range keys {
 		keys[i] = pod.Namespace + "/" + keys[i]

@@ -5,18 +5,77 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"unique"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// podPruner keeps of Pods, before they enter the cache, what identifies them and
-// what endpoints and MeshServices show of them. What the Pods of one workload
-// have in common is kept once.
+// cachedPod is what the cache holds of a Pod: what identifies it, and what
+// endpoints and MeshServices show of it. The struct of a corev1.Pod alone takes
+// three times the memory. It never changes.
+type cachedPod struct {
+	metav1.ObjectMeta
+	nodeName, subdomain, phase unique.Handle[string]
+	hostname                   string
+	podIPs                     []corev1.PodIP
+	// containers is one with the ports that a Service can name, or none.
+	containers []corev1.Container
+	// ready is the status of the condition Ready, empty when there is none.
+	ready      unique.Handle[string]
+	readySince metav1.Time
+}
+
+// GetObjectKind tells nothing, as of everything in the cache.
+func (p *cachedPod) GetObjectKind() schema.ObjectKind { return schema.EmptyObjectKind }
+
+// DeepCopyObject makes it an object of the cache.
+func (p *cachedPod) DeepCopyObject() runtime.Object {
+	copied := *p
+	p.DeepCopyInto(&copied.ObjectMeta)
+	return &copied
+}
+
+// expandedPod is a Pod with room for its only condition.
+type expandedPod struct {
+	corev1.Pod
+	condition [1]corev1.PodCondition
+}
+
+// expand returns the Pods as everybody knows them. They share with the cache
+// what they point at, so they must not be changed.
+func expand(cached ...*cachedPod) []*corev1.Pod {
+	expanded := make([]expandedPod, len(cached))
+	pods := make([]*corev1.Pod, len(cached))
+	for i, pod := range cached {
+		pod.expandInto(&expanded[i])
+		pods[i] = &expanded[i].Pod
+	}
+	return pods
+}
+
+func (p *cachedPod) expandInto(pod *expandedPod) {
+	pod.ObjectMeta = p.ObjectMeta
+	pod.Spec.NodeName = p.nodeName.Value()
+	pod.Spec.Hostname = p.hostname
+	pod.Spec.Subdomain = p.subdomain.Value()
+	pod.Spec.Containers = p.containers
+	pod.Status.Phase = corev1.PodPhase(p.phase.Value())
+	pod.Status.PodIPs = p.podIPs
+	if status := p.ready.Value(); status != "" {
+		pod.condition[0] = corev1.PodCondition{Type: corev1.PodReady, Status: corev1.ConditionStatus(status), LastTransitionTime: p.readySince}
+		pod.Status.Conditions = pod.condition[:]
+	}
+}
+
+// podPruner makes cachedPods. What the Pods of one workload have in common is
+// kept once.
 type podPruner struct {
 	labels sharedCopies[map[string]string]
 	ports  sharedCopies[[]corev1.Container]
@@ -24,16 +83,16 @@ type podPruner struct {
 
 func newPodPruner() *podPruner { return &podPruner{} }
 
-func (p *podPruner) prune(pod *corev1.Pod) *corev1.Pod {
-	pruned := &corev1.Pod{
+func (p *podPruner) prune(pod *corev1.Pod) *cachedPod {
+	pruned := &cachedPod{
 		ObjectMeta: identity(pod),
-		Spec: corev1.PodSpec{
-			NodeName:   shared(pod.Spec.NodeName),
-			Hostname:   pod.Spec.Hostname,
-			Subdomain:  shared(pod.Spec.Subdomain),
-			Containers: p.containersWithNamedPorts(&pod.Spec),
-		},
-		Status: corev1.PodStatus{Phase: corev1.PodPhase(shared(string(pod.Status.Phase))), PodIPs: pod.Status.PodIPs},
+		nodeName:   unique.Make(pod.Spec.NodeName),
+		subdomain:  unique.Make(pod.Spec.Subdomain),
+		phase:      unique.Make(string(pod.Status.Phase)),
+		hostname:   pod.Spec.Hostname,
+		podIPs:     pod.Status.PodIPs,
+		containers: p.containersWithNamedPorts(&pod.Spec),
+		ready:      unique.Make(""),
 	}
 	pruned.Labels = p.sharedLabels(pod.Labels)
 	for _, key := range []string{v1alpha1.IssuedBackendAnnotation, podaddress.NetworkStatusAnnotation} {
@@ -43,11 +102,7 @@ func (p *podPruner) prune(pod *corev1.Pod) *corev1.Pod {
 	}
 	for i := range pod.Status.Conditions {
 		if condition := &pod.Status.Conditions[i]; condition.Type == corev1.PodReady {
-			pruned.Status.Conditions = []corev1.PodCondition{{
-				Type:               corev1.PodReady,
-				Status:             corev1.ConditionStatus(shared(string(condition.Status))),
-				LastTransitionTime: condition.LastTransitionTime,
-			}}
+			pruned.ready, pruned.readySince = unique.Make(string(condition.Status)), condition.LastTransitionTime
 		}
 	}
 	return pruned

@@ -33,18 +33,20 @@ func TestIndexedLabel(t *testing.T) {
 	}
 }
 
-// newTestPodIndex is that of the cache, without its informer.
-func newTestPodIndex() *podIndex {
-	return &podIndex{indexer: toolscache.NewIndexer(toolscache.MetaNamespaceKeyFunc, toolscache.Indexers{
+// newTestPodStore is that of the cache, without its informer.
+func newTestPodStore() podStore {
+	store := podStore{toolscache.NewIndexer(toolscache.MetaNamespaceKeyFunc, toolscache.Indexers{
 		toolscache.NamespaceIndex: toolscache.MetaNamespaceIndexFunc,
-		podLabelIndex:             func(object any) ([]string, error) { return podLabelKeys(object.(*corev1.Pod)), nil },
-		podNodeIndex:              func(object any) ([]string, error) { return nonEmpty(object.(*corev1.Pod).Spec.NodeName), nil },
 	})}
+	if err := store.AddIndexers(podIndexers); err != nil {
+		panic(err)
+	}
+	return store
 }
 
 // Whatever the labels are, a Service finds exactly its Pods, and the Pods find
 // the Service by one of the labels that it is indexed by.
-func TestPodIndexFindsWhatIsSelected(t *testing.T) {
+func TestPodStoreFindsWhatIsSelected(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 3))
 	keys := []string{"app", "b=c", "pod-template-hash", "controller-revision-hash", "team", v1alpha1.DelegatedKey}
@@ -56,21 +58,21 @@ func TestPodIndexFindsWhatIsSelected(t *testing.T) {
 		return made
 	}
 	for world := range 300 {
-		index := newTestPodIndex()
+		store := newTestPodStore()
 		var pods []*corev1.Pod
 		for i := range 20 {
 			pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: []string{"a", "b"}[i%2], Name: fmt.Sprint(i), Labels: labels(5)}}
 			pods = append(pods, pod)
-			NewWithT(t).Expect(index.indexer.Add(pod)).To(Succeed())
+			NewWithT(t).Expect(store.Add(newPodPruner().prune(pod))).To(Succeed())
 		}
 		service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "web"}, Spec: corev1.ServiceSpec{Selector: labels(4)}}
-		found, err := index.of(service)
+		found, err := store.of(service)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, pod := range pods {
 			selected := pod.Namespace == "a" && delegation.Selects(service, pod.Labels)
-			if slices.Contains(found, pod) != selected {
+			if slices.ContainsFunc(found, func(other *corev1.Pod) bool { return other.Namespace == pod.Namespace && other.Name == pod.Name }) != selected {
 				t.Errorf("seed %d, world %d: selector %v, Pod %v: found is %t", seed, world, service.Spec.Selector, pod.Labels, !selected)
 			}
 			if selected && !slices.Contains(append(indexedLabels(pod.Labels), anyLabel), labelOfPodsOf(service)[0]) {
@@ -85,16 +87,17 @@ func TestPodIndexFindsWhatIsSelected(t *testing.T) {
 	}
 }
 
-func TestPodIndexByNode(t *testing.T) {
+func TestPodStoreByNode(t *testing.T) {
 	g := NewWithT(t)
-	index := newTestPodIndex()
+	store := newTestPodStore()
 	for name, node := range map[string]string{"a": "one", "b": "two", "c": "one", "d": ""} {
-		g.Expect(index.indexer.Add(&corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: corev1.PodSpec{NodeName: node}})).To(Succeed())
+		pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: corev1.PodSpec{NodeName: node}}
+		g.Expect(store.Add(newPodPruner().prune(pod))).To(Succeed())
 	}
-	pods, err := index.onNode("one")
+	pods, err := store.onNode("one")
 	g.Expect(err).NotTo(HaveOccurred())
 	g.Expect(pods).To(ConsistOf(HaveField("Name", "a"), HaveField("Name", "c")))
-	g.Expect(index.onNode("")).To(BeEmpty(), "Pods without a Node are on none")
+	g.Expect(store.onNode("")).To(BeEmpty(), "Pods without a Node are on none")
 }
 
 func TestServicesWithoutPodsAreNotIndexed(t *testing.T) {
