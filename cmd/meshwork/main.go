@@ -24,11 +24,11 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
-	"sigs.k8s.io/controller-runtime/pkg/metrics/filters"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/metricsauth"
 	"github.com/meshwork-dev/meshwork/controllers/release"
 )
 
@@ -94,7 +94,7 @@ func managerOptions(options *options) manager.Options {
 		Metrics: metricsserver.Options{
 			BindAddress:    options.metricsBindAddress,
 			SecureServing:  true,
-			FilterProvider: filters.WithAuthenticationAndAuthorization,
+			FilterProvider: metricsauth.Filter,
 			// HTTP/2 has been open to denial of service (CVE-2023-44487), and a scrape has no use for it.
 			TLSOpts: []func(*tls.Config){func(c *tls.Config) { c.NextProtos = []string{"http/1.1"} }},
 		},

@@ -1,0 +1,97 @@
+package metricsauth
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/go-logr/logr"
+	. "github.com/onsi/gomega"
+	authenticationv1 "k8s.io/api/authentication/v1"
+	authorizationv1 "k8s.io/api/authorization/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/kubernetes/fake"
+	clienttesting "k8s.io/client-go/testing"
+)
+
+const path = "/metrics"
+
+// reader may get the path, and nothing else.
+var reader = authenticationv1.UserInfo{
+	Username: "reader", UID: "1", Groups: []string{"readers"}, Extra: map[string]authenticationv1.ExtraValue{"scope": {"metrics"}},
+}
+
+// apiServer knows the tokens "reader", "nobody" and, of one whom an authorizer
+// forbids what another allows, "barred".
+func apiServer(failures map[string]error) reviews {
+	clients := &fake.Clientset{}
+	clients.AddReactor("create", "tokenreviews", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		review := action.(clienttesting.CreateAction).GetObject().(*authenticationv1.TokenReview)
+		switch review.Spec.Token {
+		case "reader":
+			review.Status = authenticationv1.TokenReviewStatus{Authenticated: true, User: reader}
+		case "nobody", "barred":
+			review.Status = authenticationv1.TokenReviewStatus{Authenticated: true, User: authenticationv1.UserInfo{Username: review.Spec.Token}}
+		default:
+			review.Status.Error = "no such token"
+		}
+		return true, review, failures["tokenreviews"]
+	})
+	clients.AddReactor("create", "subjectaccessreviews", func(action clienttesting.Action) (bool, runtime.Object, error) {
+		review := action.(clienttesting.CreateAction).GetObject().(*authorizationv1.SubjectAccessReview)
+		spec := review.Spec
+		isReader := spec.User == reader.Username && spec.UID == reader.UID && spec.Groups[0] == "readers" && spec.Extra["scope"][0] == "metrics"
+		asked := *spec.NonResourceAttributes == authorizationv1.NonResourceAttributes{Path: path, Verb: "get"}
+		review.Status.Allowed = asked && (isReader || spec.User == "barred")
+		review.Status.Denied = spec.User == "barred"
+		return true, review, failures["subjectaccessreviews"]
+	})
+	return reviews{tokens: clients.AuthenticationV1().TokenReviews(), access: clients.AuthorizationV1().SubjectAccessReviews()}
+}
+
+func TestWhoIsLetAtTheMetrics(t *testing.T) {
+	down := errors.New("down")
+	for _, test := range []struct {
+		name          string
+		authorization string
+		method, path  string
+		failures      map[string]error
+		want          int
+	}{
+		{name: "the reader", authorization: "Bearer reader", want: http.StatusOK},
+		{name: "the scheme in any case, with spaces", authorization: " bearer  reader ", want: http.StatusOK},
+		{name: "no token", want: http.StatusUnauthorized},
+		{name: "an empty token", authorization: "Bearer ", want: http.StatusUnauthorized},
+		{name: "another scheme", authorization: "Basic reader", want: http.StatusUnauthorized},
+		{name: "the token alone", authorization: "reader", want: http.StatusUnauthorized},
+		{name: "a token of nobody", authorization: "Bearer made-up", want: http.StatusUnauthorized},
+		{name: "a user without the right", authorization: "Bearer nobody", want: http.StatusForbidden},
+		{name: "a user who is denied it as well", authorization: "Bearer barred", want: http.StatusForbidden},
+		{name: "another path", authorization: "Bearer reader", path: "/debug", want: http.StatusForbidden},
+		{name: "another verb", authorization: "Bearer reader", method: http.MethodPost, want: http.StatusForbidden},
+		{name: "no answer about the token", authorization: "Bearer reader", failures: map[string]error{"tokenreviews": down}, want: http.StatusInternalServerError},
+		{name: "no answer about the right", authorization: "Bearer reader", failures: map[string]error{"subjectaccessreviews": down}, want: http.StatusInternalServerError},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			served := 0
+			handler := apiServer(test.failures).guard(logr.Discard(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
+			if test.method == "" {
+				test.method = http.MethodGet
+			}
+			if test.path == "" {
+				test.path = path
+			}
+			request := httptest.NewRequest(test.method, test.path, http.NoBody)
+			if test.authorization != "" {
+				request.Header.Set("Authorization", test.authorization)
+			}
+			answer := httptest.NewRecorder()
+			handler.ServeHTTP(answer, request)
+			g.Expect(answer.Code).To(Equal(test.want))
+			g.Expect(served == 1).To(Equal(test.want == http.StatusOK))
+			g.Expect(answer.Body.String()).NotTo(ContainSubstring("down"), "what goes wrong inside is for the log")
+		})
+	}
+}
