@@ -59,6 +59,7 @@ func start(ctx context.Context, options *options) error {
 	if err != nil {
 		return err
 	}
+	restConfig.DisableCompression = true // the API server is near, as for Kubernetes' own controllers
 	restConfig.WarningHandlerWithContext = log.NewKubeAPIWarningLogger(log.KubeAPIWarningLoggerOptions{Deduplicate: true})
 	options.controllers.Metrics, options.controllers.Version = metrics.Registry, version
 	if options.releasing {
