@@ -28,16 +28,21 @@ func Selector(service *corev1.Service) map[string]string {
 // HasPods tells whether Pods are the endpoints of a Service: whether it has a
 // selector that counts.
 func HasPods(service *corev1.Service) bool {
-	return service.Spec.Type != corev1.ServiceTypeExternalName && len(Selector(service)) > 0
+	keys := len(service.Spec.Selector)
+	if _, delegated := service.Spec.Selector[v1alpha1.DelegatedKey]; delegated {
+		keys--
+	}
+	return service.Spec.Type != corev1.ServiceTypeExternalName && keys > 0
 }
 
-// Selects tells whether a Pod with these labels is one of the Service's.
+// Selects tells whether a Pod with these labels is one of the Service's. It is
+// asked of every Pod, so it copies nothing.
 func Selects(service *corev1.Service, podLabels map[string]string) bool {
 	if !HasPods(service) {
 		return false
 	}
-	for key, value := range Selector(service) {
-		if found, ok := podLabels[key]; !ok || found != value {
+	for key, value := range service.Spec.Selector {
+		if found, ok := podLabels[key]; key != v1alpha1.DelegatedKey && (!ok || found != value) {
 			return false
 		}
 	}
