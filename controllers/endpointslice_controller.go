@@ -41,7 +41,9 @@ type EndpointSliceReconciler struct {
 	// ConcurrentSyncs is the number of Services that are worked on at a time.
 	ConcurrentSyncs int
 
+	services     serviceStore
 	pods         podStore
+	nodes        nodeStore
 	triggerTimes *triggerTimes
 }
 
@@ -121,7 +123,7 @@ func (p *podPass) prepare(ctx context.Context) (delegation.View, []finding.Findi
 	}
 	source, findings := addressSource(service)
 	p.desired, p.addressTypes, err = endpointslice.DesiredEndpointSlicesFromServicePods(
-		log.FromContext(ctx), pods, service, nodeGetter{ctx, p.Client}, endpointslice.WithAddressSource(source))
+		log.FromContext(ctx), pods, service, p.nodes, endpointslice.WithAddressSource(source))
 	if p.desired == nil {
 		return view, findings, err
 	}
@@ -139,7 +141,7 @@ func (p *podPass) prepare(ctx context.Context) (delegation.View, []finding.Findi
 }
 
 func (p *podPass) write(ctx context.Context) error {
-	p.Topology.refresh(ctx, p.Client)
+	p.Topology.refresh(ctx, p.nodes)
 	service := p.seen.service
 	return p.Slices.Reconcile(ctx, service, p.desired, p.seen.ours, p.addressTypes, service.Spec.TrafficDistribution,
 		endpointslice.LabelsFromService{Service: service}.SetLabels, p.triggerTime)

@@ -2,6 +2,7 @@ package controllers
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
@@ -29,8 +31,7 @@ import (
 // SetupWithManager registers the controller with its watches. At the start every
 // Service is looked at, so that of everything else only what comes later wakes.
 func (r *EndpointSliceReconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
-	var err error
-	if r.pods, err = newPodStore(ctx, mgr.GetCache(), podIndexers); err != nil {
+	if err := r.openStores(ctx, mgr.GetCache()); err != nil {
 		return err
 	}
 	r.triggerTimes = newTriggerTimes()
@@ -44,22 +45,24 @@ func (r *EndpointSliceReconciler) SetupWithManager(ctx context.Context, mgr mana
 		Complete(r)
 }
 
+func (r *EndpointSliceReconciler) openStores(ctx context.Context, from cache.Cache) error {
+	var servicesErr, podsErr, nodesErr error
+	r.services.Indexer, servicesErr = storeOf(ctx, from, &corev1.Service{}, serviceIndexers)
+	r.pods.Indexer, podsErr = storeOf(ctx, from, &corev1.Pod{}, podIndexers)
+	r.nodes.Indexer, nodesErr = storeOf(ctx, from, &corev1.Node{}, nil)
+	return errors.Join(servicesErr, podsErr, nodesErr)
+}
+
 // servicesOfPod are the delegated Services that select the Pod.
 func (r *EndpointSliceReconciler) servicesOfPod(ctx context.Context, pod client.Object) []types.NamespacedName {
+	services, err := r.services.selecting(pod)
+	if err != nil {
+		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "pod", client.ObjectKeyFromObject(pod))
+	}
 	var names []types.NamespacedName
-	for _, label := range append(indexedLabels(pod.GetLabels()), anyLabel) {
-		var services corev1.ServiceList
-		err := r.Client.List(ctx, &services, client.InNamespace(pod.GetNamespace()),
-			client.MatchingFields{serviceLabelIndex: label}, client.UnsafeDisableDeepCopy)
-		if err != nil {
-			log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "pod", client.ObjectKeyFromObject(pod))
-			continue
-		}
-		for i := range services.Items {
-			service := &services.Items[i]
-			if delegation.Selects(service, pod.GetLabels()) && r.concerns(ctx, service) {
-				names = append(names, client.ObjectKeyFromObject(service))
-			}
+	for _, service := range services {
+		if r.concerns(ctx, service) {
+			names = append(names, client.ObjectKeyFromObject(service))
 		}
 	}
 	return names
@@ -68,7 +71,7 @@ func (r *EndpointSliceReconciler) servicesOfPod(ctx context.Context, pod client.
 // servicesOfNode are those that have Pods on the Node, and those whose hints by
 // zone do not fit any more.
 func (r *EndpointSliceReconciler) servicesOfNode(ctx context.Context, node client.Object) []types.NamespacedName {
-	names := sets.New(r.Topology.update(ctx, r.Client)...)
+	names := sets.New(r.Topology.update(ctx, r.nodes)...)
 	pods, err := r.pods.onNode(node.GetName())
 	if err != nil {
 		log.FromContext(ctx).Error(err, "an event was lost: the cache could not be read", "node", node.GetName())

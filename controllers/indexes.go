@@ -11,7 +11,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -29,8 +28,6 @@ const (
 	slicePodIndex = "pod"
 	// podMeshServicePrefixIndex finds Services by the prefix of their per-Pod MeshServices.
 	podMeshServicePrefixIndex = "podMeshServicePrefix"
-	// serviceLabelIndex finds Services by a label that all their Pods have.
-	serviceLabelIndex = "podLabel"
 	// loadBalancerClassIndex finds Services of type LoadBalancer by their class.
 	loadBalancerClassIndex = "loadBalancerClass"
 )
@@ -56,10 +53,7 @@ var meshIndexes = []index{
 	{meshIndex, &v1alpha1.MeshService{}, meshOfMeshService},
 }
 
-var endpointSliceIndexes = []index{
-	sliceServices,
-	{serviceLabelIndex, &corev1.Service{}, labelOfPodsOf},
-}
+var endpointSliceIndexes = []index{sliceServices}
 
 var mirroringIndexes = []index{sliceServices}
 
@@ -121,15 +115,6 @@ func nonEmpty(value string) []string {
 		return nil
 	}
 	return []string{value}
-}
-
-// labelOfPodsOf is the one label of the selector that a Service is found by.
-func labelOfPodsOf(object client.Object) []string {
-	service := object.(*corev1.Service)
-	if !delegation.HasPods(service) {
-		return nil
-	}
-	return []string{indexedLabel(delegation.Selector(service))}
 }
 
 func classOfService(object client.Object) []string {

@@ -28,7 +28,7 @@ import (
 // Of a MeshService every change wakes: a write that met a conflict counts on it.
 func (r *MeshServiceReconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
 	var err error
-	if r.pods, err = newPodStore(ctx, mgr.GetCache(), nil); err != nil {
+	if r.pods.Indexer, err = storeOf(ctx, mgr.GetCache(), &corev1.Pod{}, nil); err != nil {
 		return err
 	}
 	return builder.ControllerManagedBy(mgr).

@@ -5,10 +5,8 @@ import (
 	"strings"
 	"sync/atomic"
 
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/endpointslice/topologycache"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 )
 
@@ -25,23 +23,18 @@ func newNodeTopology() *nodeTopology {
 }
 
 // refresh reads the Nodes before the first pass.
-func (t *nodeTopology) refresh(ctx context.Context, reader client.Reader) {
+func (t *nodeTopology) refresh(ctx context.Context, nodes nodeStore) {
 	if t != nil && !t.known.Load() {
-		t.update(ctx, reader)
+		t.update(ctx, nodes)
 	}
 }
 
 // update reads the Nodes, and returns the Services whose hints no longer fit to them.
-func (t *nodeTopology) update(ctx context.Context, reader client.Reader) []types.NamespacedName {
+func (t *nodeTopology) update(ctx context.Context, nodes nodeStore) []types.NamespacedName {
 	if t == nil {
 		return nil
 	}
-	var nodes corev1.NodeList
-	if err := reader.List(ctx, &nodes, client.UnsafeDisableDeepCopy); err != nil {
-		log.FromContext(ctx).Error(err, "hints by zone may be out of date: the Nodes could not be read")
-		return nil
-	}
-	t.cache.SetNodes(log.FromContext(ctx), pointers(nodes.Items))
+	t.cache.SetNodes(log.FromContext(ctx), nodes.all())
 	t.known.Store(true)
 	var overloaded []types.NamespacedName
 	for _, key := range t.cache.GetOverloadedServices() {

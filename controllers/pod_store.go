@@ -1,14 +1,11 @@
 package controllers
 
 import (
-	"context"
-	"fmt"
 	"maps"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	toolscache "k8s.io/client-go/tools/cache"
-	"sigs.k8s.io/controller-runtime/pkg/cache"
 
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
@@ -19,21 +16,9 @@ type podStore struct {
 	toolscache.Indexer
 }
 
-func newPodStore(ctx context.Context, pods cache.Cache, indexers toolscache.Indexers) (podStore, error) {
-	informer, err := pods.GetInformer(ctx, &corev1.Pod{})
-	if err != nil {
-		return podStore{}, err
-	}
-	shared, ok := informer.(toolscache.SharedIndexInformer)
-	if !ok {
-		return podStore{}, fmt.Errorf("the cache's %T gives no access to its store", informer)
-	}
-	return podStore{shared.GetIndexer()}, shared.AddIndexers(indexers)
-}
-
 // get returns nil for a Pod that does not exist.
 func (s podStore) get(namespace, name string) (*corev1.Pod, error) {
-	found, exists, err := s.GetByKey(namespace + "/" + name)
+	found, exists, err := s.GetByKey(inNamespaceKey(namespace, name))
 	if err != nil || !exists {
 		return nil, err
 	}
@@ -57,7 +42,7 @@ var podIndexers = toolscache.Indexers{
 // of returns the Pods that a Service selects.
 func (s podStore) of(service *corev1.Service) ([]*corev1.Pod, error) {
 	label := indexedLabel(delegation.Selector(service))
-	name, key := podLabelIndex, service.Namespace+"/"+label
+	name, key := podLabelIndex, inNamespaceKey(service.Namespace, label)
 	if label == anyLabel {
 		name, key = toolscache.NamespaceIndex, service.Namespace
 	}
@@ -116,10 +101,12 @@ func indexedLabels(pod map[string]string) []string {
 
 func labelKey(key, value string) string { return key + "=" + value }
 
+func inNamespaceKey(namespace, name string) string { return namespace + "/" + name }
+
 func podLabelKeys(pod *cachedPod) []string {
 	keys := indexedLabels(pod.Labels)
 	for i := range keys {
-		keys[i] = pod.Namespace + "/" + keys[i]
+		keys[i] = inNamespaceKey(pod.Namespace, keys[i])
 	}
 	return keys
 }

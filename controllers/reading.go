@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
@@ -92,17 +91,6 @@ func readSlicesBy(ctx context.Context, reader client.Reader, service types.Names
 		}
 	}
 	return ours, others, err
-}
-
-// nodeGetter finds Nodes in the cache.
-type nodeGetter struct {
-	ctx    context.Context
-	reader client.Reader
-}
-
-func (n nodeGetter) Get(name string) (*corev1.Node, error) {
-	node := &corev1.Node{}
-	return node, n.reader.Get(n.ctx, client.ObjectKey{Name: name}, node, client.UnsafeDisableDeepCopy)
 }
 
 // hasSlicesBy tells whether a Service has slices that the manager manages. When
