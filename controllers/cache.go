@@ -5,6 +5,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	toolscache "k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
@@ -20,10 +21,11 @@ func CacheOptions(enabled []string) cache.Options {
 	options := cache.Options{
 		DefaultTransform: cache.TransformStripManagedFields(),
 		ByObject: map[client.Object]cache.ByObject{
-			&corev1.Pod{}:         {Transform: prune(newPodPruner().prune)},
-			&corev1.Node{}:        {Transform: prune(pruneNode)},
-			&appsv1.StatefulSet{}: {Transform: prune(pruneStatefulSet)},
-			endpointsMetadata():   {Transform: prune(pruneEndpoints)},
+			&corev1.Pod{}:                {Transform: prune(newPodPruner().prune)},
+			&corev1.Node{}:               {Transform: prune(pruneNode)},
+			&appsv1.StatefulSet{}:        {Transform: prune(pruneStatefulSet)},
+			&discoveryv1.EndpointSlice{}: {Transform: prune(newSlicePruner().prune)},
+			endpointsMetadata():          {Transform: prune(pruneEndpoints)},
 		},
 	}
 	if isEnabled(MeshService, enabled) || isEnabled(Mesh, enabled) {
@@ -75,6 +77,49 @@ func pruneStatefulSet(set *appsv1.StatefulSet) *appsv1.StatefulSet {
 			Ordinals: set.Spec.Ordinals,
 			Template: corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: set.Spec.Template.Labels}},
 		},
+	}
+}
+
+// slicePruner keeps what many endpoints point to once: half of the allocations
+// of an endpoint are names of Nodes and zones, and conditions.
+type slicePruner struct {
+	names sharedCopies[*string]
+}
+
+func newSlicePruner() *slicePruner { return &slicePruner{} }
+
+func (p *slicePruner) prune(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
+	slice.ManagedFields = nil
+	slice.Namespace = shared(slice.Namespace)
+	for i := range slice.Endpoints {
+		endpoint := &slice.Endpoints[i]
+		endpoint.NodeName, endpoint.Zone = p.sharedName(endpoint.NodeName), p.sharedName(endpoint.Zone)
+		conditions := &endpoint.Conditions
+		conditions.Ready, conditions.Serving, conditions.Terminating = sharedBool(conditions.Ready), sharedBool(conditions.Serving), sharedBool(conditions.Terminating)
+		if target := endpoint.TargetRef; target != nil {
+			target.Kind, target.Namespace = shared(target.Kind), shared(target.Namespace)
+		}
+	}
+	return slice
+}
+
+func (p *slicePruner) sharedName(name *string) *string {
+	if name == nil {
+		return nil
+	}
+	return p.names.of([]byte(*name), func() *string { return name })
+}
+
+var sharedTrue, sharedFalse = true, false
+
+func sharedBool(value *bool) *bool {
+	switch {
+	case value == nil:
+		return nil
+	case *value:
+		return &sharedTrue
+	default:
+		return &sharedFalse
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -219,6 +220,33 @@ func TestTransforms(t *testing.T) {
 
 	missed := toolscache.DeletedFinalStateUnknown{Key: "ns/web", Obj: whole}
 	g.Expect(transformOf(t, whole)(missed)).To(Equal(missed))
+}
+
+func TestSlicesShareWhatTheirEndpointsPointTo(t *testing.T) {
+	g := NewWithT(t)
+	made := func() *discoveryv1.EndpointSlice {
+		slice := &discoveryv1.EndpointSlice{ObjectMeta: metav1.ObjectMeta{
+			Namespace: "shop", Name: "web-1", Labels: map[string]string{"app": "web"}, ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "kcm"}},
+		}}
+		for i, ready := range []*bool{ptr.To(true), ptr.To(false), nil} {
+			slice.Endpoints = append(slice.Endpoints, discoveryv1.Endpoint{
+				Addresses: []string{fmt.Sprint("10.0.0.", i)}, Zone: ptr.To("zone-1"), NodeName: ptr.To("node-1"),
+				Conditions: discoveryv1.EndpointConditions{Ready: ready, Serving: ptr.To(true), Terminating: ptr.To(false)},
+				TargetRef:  &corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: fmt.Sprint(i)},
+			})
+		}
+		return slice
+	}
+	transform := transformOf(t, made())
+	first, second, want := transform(made()).(*discoveryv1.EndpointSlice), transform(made()).(*discoveryv1.EndpointSlice), made()
+	want.ManagedFields = nil
+	g.Expect(first).To(Equal(want))
+	for i := range first.Endpoints {
+		a, b := first.Endpoints[0], second.Endpoints[i]
+		g.Expect(a.NodeName).To(BeIdenticalTo(b.NodeName))
+		g.Expect(a.Zone).To(BeIdenticalTo(b.Zone))
+		g.Expect(a.Conditions.Terminating).To(BeIdenticalTo(b.Conditions.Terminating))
+	}
 }
 
 // transformOf returns the transform that the cache has for a kind.

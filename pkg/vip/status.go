@@ -98,5 +98,5 @@ func Addresses(claims []*v1alpha1.VirtualIP) []netip.Addr {
 	for _, claim := range claims {
 		addresses = append(addresses, AddressOf(claim))
 	}
-	return slices.Compact(addresses)
+	return addresses
 }
