@@ -69,25 +69,7 @@ func Run(ctx context.Context, config *rest.Config, options Options) error {
 	}
 	log.FromContext(ctx).Info("releasing", "timeout", options.Timeout.String())
 	grace := ptr.Deref(options.Manager.GracefulShutdownTimeout, 0) + 5*time.Second
-	return p.outcome(options, start(ctx, mgr, grace), time.Since(begin))
-}
-
-// start runs the manager until the context ends, and for no longer than the grace
-// time: a manager whose caches cannot be filled does not end by itself.
-func start(ctx context.Context, mgr manager.Manager, grace time.Duration) error {
-	ended := make(chan error, 1)
-	go func() { ended <- mgr.Start(ctx) }()
-	select {
-	case err := <-ended:
-		return err
-	case <-ctx.Done():
-	}
-	select {
-	case err := <-ended:
-		return err
-	case <-time.After(grace):
-		return nil
-	}
+	return p.outcome(options, controllers.Start(ctx, mgr, grace), time.Since(begin))
 }
 
 // progress ends the release when nothing is left. It is a manager.Runnable that
