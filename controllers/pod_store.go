@@ -18,7 +18,7 @@ type podStore struct {
 
 // get returns nil for a Pod that does not exist.
 func (s podStore) get(namespace, name string) (*corev1.Pod, error) {
-	found, exists, err := s.GetByKey(inNamespaceKey(namespace, name))
+	found, exists, err := s.GetByKey(namespacedKey(namespace, name))
 	if err != nil || !exists {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ var podIndexers = toolscache.Indexers{
 // of returns the Pods that a Service selects.
 func (s podStore) of(service *corev1.Service) ([]*corev1.Pod, error) {
 	label := indexedLabel(delegation.Selector(service))
-	name, key := podLabelIndex, inNamespaceKey(service.Namespace, label)
+	name, key := podLabelIndex, namespacedKey(service.Namespace, label)
 	if label == anyLabel {
 		name, key = toolscache.NamespaceIndex, service.Namespace
 	}
@@ -101,12 +101,12 @@ func indexedLabels(pod map[string]string) []string {
 
 func labelKey(key, value string) string { return key + "=" + value }
 
-func inNamespaceKey(namespace, name string) string { return namespace + "/" + name }
+func namespacedKey(namespace, name string) string { return namespace + "/" + name }
 
 func podLabelKeys(pod *cachedPod) []string {
 	keys := indexedLabels(pod.Labels)
 	for i := range keys {
-		keys[i] = inNamespaceKey(pod.Namespace, keys[i])
+		keys[i] = namespacedKey(pod.Namespace, keys[i])
 	}
 	return keys
 }

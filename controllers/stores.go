@@ -71,7 +71,7 @@ func labelOfPodsOf(service *corev1.Service) []string {
 	if !delegation.HasPods(service) {
 		return nil
 	}
-	return []string{inNamespaceKey(service.Namespace, indexedLabel(delegation.Selector(service)))}
+	return []string{namespacedKey(service.Namespace, indexedLabel(delegation.Selector(service)))}
 }
 
 // selecting returns the Services that select a Pod.
@@ -79,7 +79,7 @@ func (s serviceStore) selecting(pod client.Object) ([]*corev1.Service, error) {
 	labels := pod.GetLabels()
 	var selecting []*corev1.Service
 	for _, label := range append(indexedLabels(labels), anyLabel) {
-		found, err := s.ByIndex(serviceLabelIndex, inNamespaceKey(pod.GetNamespace(), label))
+		found, err := s.ByIndex(serviceLabelIndex, namespacedKey(pod.GetNamespace(), label))
 		if err != nil {
 			return selecting, err
 		}
