@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -35,6 +36,14 @@ import (
 // version is set by the linker.
 var version = "dev"
 
+// shutdownTime is how long writes that are under way may take at the end.
+const shutdownTime = 20 * time.Second
+
+// garbagePercent is how much garbage may pile up, in percent of what is in use,
+// unless GOGC says otherwise. In a large cluster memory is what runs out first:
+// Go's 100 need a tenth more of it, for some 5 % less CPU.
+const garbagePercent = 70
+
 func main() {
 	options, err := parseOptions(os.Args[1:])
 	if err != nil {
@@ -46,6 +55,9 @@ func main() {
 		return
 	}
 
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
+	}
 	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&options.logging)))
 	klog.SetLogger(ctrl.Log)
 	if err := start(ctrl.SetupSignalHandler(), options); err != nil {
@@ -83,12 +95,12 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 		return err
 	}
 	ctrl.Log.Info("starting", "version", version, "zone", options.controllers.Settings.Zone)
-	return mgr.Start(ctx)
+	return controllers.Start(ctx, mgr, shutdownTime+time.Second)
 }
 
 func managerOptions(options *options) manager.Options {
 	warmUp := true // a standby takes over with a full cache
-	shutdown := 20 * time.Second
+	shutdown := shutdownTime
 	return manager.Options{
 		Scheme: newScheme(),
 		Cache:  controllers.CacheOptions(options.controllers.Enabled),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/netip"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -36,7 +37,9 @@ var _ = Describe("Many Services of the load-balancer class at once", long, func(
 				fault(ctx)
 			}
 			Eventually(done).WithContext(ctx).Should(BeClosed())
+			begin := time.Now()
 			Eventually(m.problems).WithContext(ctx).Should(BeEmpty())
+			AddReportEntry(rightAfter, time.Since(begin), ReportEntryVisibilityNever)
 
 			By("deleting them")
 			Expect(api.DeleteAllOf(ctx, &corev1.Service{}, client.InNamespace(m.namespace))).To(Succeed())

@@ -127,7 +127,8 @@ func itSurvives(fault string, labels Labels, happen func(ctx context.Context, w 
 
 				begin := time.Now()
 				Eventually(w.problems).WithContext(ctx).Should(BeEmpty())
-				GinkgoWriter.Printf("Everything was right after %s, at last: %q\n", time.Since(begin).Round(time.Millisecond), w.last)
+				AddReportEntry(rightAfter, time.Since(begin), ReportEntryVisibilityNever)
+				GinkgoWriter.Printf("What was put right last: %q\n", w.last)
 				Eventually(w.disturbance).WithContext(ctx).Should(BeEmpty())
 				Expect(w.problems(ctx)).To(BeEmpty())
 				Expect(running.Done()).NotTo(BeClosed(), "the manager ended by itself")

@@ -32,8 +32,8 @@ import (
 
 var (
 	seed     = flag.Uint64("seed", 1, "decides what happens to the Services")
-	services = flag.Int("services", 60, "how many Services there are at most")
-	steps    = flag.Int("steps", 600, "how many changes are made to them")
+	services = flag.Int("services", 40, "how many Services there are at most")
+	steps    = flag.Int("steps", 300, "how many changes are made to them")
 
 	root       string
 	kubernetes *cluster.Cluster

@@ -28,8 +28,8 @@ const (
 
 var (
 	seed      = flag.Uint64("seed", 1, "decides what happens")
-	handovers = flag.Int("handovers", 5, "how often Services are handed over, at least, each way")
-	steps     = flag.Int("steps", 15, "length of the comparison")
+	handovers = flag.Int("handovers", 3, "how often Services are handed over, at least, each way")
+	steps     = flag.Int("steps", 10, "length of the comparison")
 
 	root       string
 	kubernetes *cluster.Cluster
