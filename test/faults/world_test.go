@@ -14,6 +14,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/client-go/tools/leaderelection/resourcelock"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -78,12 +79,15 @@ func (w *world) create(ctx context.Context, namespace string, object client.Obje
 func (w *world) createUntouched(ctx context.Context, namespace string) {
 	GinkgoHelper()
 	endpoints := []discoveryv1.Endpoint{{Addresses: []string{"198.51.100.1"}}}
+	// Endpoints without Service that are not somebody's lock are deleted by a
+	// kube-controller-manager that starts.
+	lock := map[string]string{resourcelock.LeaderElectionRecordAnnotationKey: "{}"}
 	for _, object := range []client.Object{
 		newService("outside", map[string]string{"app": apps[0]}, nil),
 		newSlice("foreign", map[string]string{discoveryv1.LabelServiceName: "outside", discoveryv1.LabelManagedBy: "controller.example.com"}, endpoints),
 		newSlice("unmanaged", map[string]string{discoveryv1.LabelServiceName: "outside"}, endpoints),
 		newSlice("unrelated", nil, endpoints),
-		&corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Name: "unrelated"}, Subsets: []corev1.EndpointSubset{{Addresses: []corev1.EndpointAddress{{IP: "198.51.100.2"}}}}},
+		&corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Name: "unrelated", Annotations: lock}, Subsets: []corev1.EndpointSubset{{Addresses: []corev1.EndpointAddress{{IP: "198.51.100.2"}}}}},
 		&v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Name: "by-hand", Labels: map[string]string{v1alpha1.MeshLabel: v1alpha1.DefaultMesh}}},
 	} {
 		w.create(ctx, namespace, object)
