@@ -152,7 +152,12 @@ func run(ctx context.Context, s settings) (err error) {
 }
 
 func (b *bench) measure(ctx context.Context, measured *report) error {
-	for _, side := range b.sides() {
+	for i, side := range b.sides() {
+		if i > 0 { // as it was before the one before it
+			if err := b.deleteServices(ctx); err != nil {
+				return err
+			}
+		}
 		result, err := b.turn(ctx, side)
 		if err != nil {
 			return fmt.Errorf("%s: %w", side.title, err)

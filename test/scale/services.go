@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
@@ -40,20 +41,20 @@ func (b *bench) newService(number int, side side) *corev1.Service {
 }
 
 // deleteServices removes the Services of a turn and, in place of the garbage
-// collector, their EndpointSlices, and returns when the watch has seen it.
+// collector, their EndpointSlices, and returns when the watch has seen it. Those
+// of a whole namespace at once take longer than a request may.
 func (b *bench) deleteServices(ctx context.Context) error {
 	gone := b.slices.whenEmpty()
-	err := b.progress.each(ctx, "Deleting the Services and their EndpointSlices", b.namespaces,
+	count := b.serviceCount()
+	err := b.progress.each(ctx, fmt.Sprintf("Deleting %d Services and their EndpointSlices", count), count,
 		func(ctx context.Context, number int) error {
-			namespace, all := namespaceName(number), metav1.ListOptions{}
-			// Services have no deletion of a collection in the typed client.
-			err := b.clients.CoreV1().RESTClient().Delete().Namespace(namespace).Resource("services").Do(ctx).Error()
-			if err != nil {
-				return fmt.Errorf("deleting the Services of the namespace %s: %w", namespace, err)
+			namespace, name := b.namespaceOf(number), serviceName(number)
+			if err := b.clients.CoreV1().Services(namespace).Delete(ctx, name, metav1.DeleteOptions{}); err != nil {
+				return fmt.Errorf("deleting the Service %s/%s: %w", namespace, name, err)
 			}
-			err = b.clients.DiscoveryV1().EndpointSlices(namespace).DeleteCollection(ctx, metav1.DeleteOptions{}, all)
-			if err != nil {
-				return fmt.Errorf("deleting the EndpointSlices of the namespace %s: %w", namespace, err)
+			ofService := metav1.ListOptions{LabelSelector: discoveryv1.LabelServiceName + "=" + name}
+			if err := b.clients.DiscoveryV1().EndpointSlices(namespace).DeleteCollection(ctx, metav1.DeleteOptions{}, ofService); err != nil {
+				return fmt.Errorf("deleting the EndpointSlices of the Service %s/%s: %w", namespace, name, err)
 			}
 			return nil
 		})
