@@ -36,6 +36,7 @@ var _ = Describe("The manager", Ordered, func() {
 	})
 
 	It("writes nothing when it is restarted over an unchanged cluster", func(ctx SpecContext) {
+		Eventually(meshServiceNames(ctx, corev1.NamespaceAll)).Should(BeEmpty(), "those of earlier specs go with their namespaces")
 		namespace := newNamespace(ctx)
 		deployment(ctx, namespace, "web", inDefaultMesh)
 		statefulSet(ctx, namespace, "db", inDefaultMesh)
