@@ -8,13 +8,15 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// CacheOptions keep out of memory what the enabled controllers do not read.
+// CacheOptions are what Setup requires of a manager's cache: Pods are in it in a
+// type of their own. They keep out of memory what the enabled controllers do not read.
 // MeshServices keep their managed fields, which tell our labels from those of
 // others; a manager that only writes EndpointSlices needs no definition of them.
 func CacheOptions(enabled []string) cache.Options {
@@ -97,7 +99,7 @@ func (p *slicePruner) prune(slice *discoveryv1.EndpointSlice) *discoveryv1.Endpo
 		conditions := &endpoint.Conditions
 		conditions.Ready, conditions.Serving, conditions.Terminating = sharedBool(conditions.Ready), sharedBool(conditions.Serving), sharedBool(conditions.Terminating)
 		if target := endpoint.TargetRef; target != nil {
-			target.Kind, target.Namespace = shared(target.Kind), shared(target.Namespace)
+			target.Kind, target.Namespace = *p.sharedName(&target.Kind), *p.sharedName(&target.Namespace)
 		}
 	}
 	return slice
@@ -107,7 +109,7 @@ func (p *slicePruner) sharedName(name *string) *string {
 	if name == nil {
 		return nil
 	}
-	return p.names.of([]byte(*name), func() *string { return name })
+	return p.names.of([]byte(*name), func() *string { return ptr.To(*name) })
 }
 
 var sharedTrue, sharedFalse = true, false
@@ -135,5 +137,6 @@ func identity(object client.Object) metav1.ObjectMeta {
 	}
 }
 
-// shared returns the one copy of a text that many objects have.
+// shared returns one copy of a text for all objects that come between two garbage
+// collections, such as those of the first list.
 func shared(text string) string { return unique.Make(text).Value() }

@@ -32,13 +32,18 @@ type cachedPod struct {
 	readySince metav1.Time
 }
 
-// GetObjectKind tells nothing, as of everything in the cache.
+// GetObjectKind tells nothing: the store knows its kind.
 func (p *cachedPod) GetObjectKind() schema.ObjectKind { return schema.EmptyObjectKind }
 
 // DeepCopyObject makes it an object of the cache.
 func (p *cachedPod) DeepCopyObject() runtime.Object {
 	copied := *p
 	p.DeepCopyInto(&copied.ObjectMeta)
+	copied.podIPs = slices.Clone(p.podIPs)
+	copied.containers = slices.Clone(p.containers)
+	for i := range p.containers {
+		p.containers[i].DeepCopyInto(&copied.containers[i])
+	}
 	return &copied
 }
 

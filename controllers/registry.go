@@ -76,7 +76,7 @@ func Names() []string {
 	return names
 }
 
-// Setup adds the enabled controllers to the manager.
+// Setup adds the enabled controllers to a manager whose cache has the CacheOptions.
 func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
 	if err := ValidateEnabled(options.Enabled); err != nil {
 		return err

@@ -41,7 +41,7 @@ const shutdownTime = 20 * time.Second
 
 // garbagePercent is how much garbage may pile up, in percent of what is in use,
 // unless GOGC says otherwise. In a large cluster memory is what runs out first:
-// Go's 100 need a tenth more of it, for some 5 % less CPU.
+// Go's 100 need a tenth more of it, for a tenth less CPU.
 const garbagePercent = 70
 
 func main() {
@@ -95,7 +95,7 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 		return err
 	}
 	ctrl.Log.Info("starting", "version", version, "zone", options.controllers.Settings.Zone)
-	return controllers.Start(ctx, mgr, shutdownTime+time.Second)
+	return controllers.Start(ctx, mgr, shutdownTime+5*time.Second)
 }
 
 func managerOptions(options *options) manager.Options {

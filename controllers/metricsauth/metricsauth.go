@@ -1,13 +1,15 @@
 // Package metricsauth lets those read the metrics whom the API server lets: a
 // request needs the token of a user who may get its path.
 //
-// It asks as k8s.io/apiserver does for Kubernetes' own components, which is made
-// for more than that and would bring CEL, gRPC and OpenTelemetry into the manager:
-// half as much again to load, to keep in memory and to keep free of known weaknesses.
+// Each request is asked about anew, once whose token it is and once what its user
+// may do. k8s.io/apiserver does the same for Kubernetes' own components, and
+// remembers the answers; it is made for more than that, and would bring CEL, gRPC
+// and OpenTelemetry into the manager.
 package metricsauth
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"strings"
@@ -17,9 +19,11 @@ import (
 	authenticationv1 "k8s.io/api/authentication/v1"
 	authorizationv1 "k8s.io/api/authorization/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/cache"
 	authenticationclient "k8s.io/client-go/kubernetes/typed/authentication/v1"
 	authorizationclient "k8s.io/client-go/kubernetes/typed/authorization/v1"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/util/flowcontrol"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 )
 
@@ -27,28 +31,64 @@ const (
 	// reviewTimeout bounds the time in which the API server has to answer.
 	reviewTimeout = 10 * time.Second
 
-	// Whoever can reach the port can make the manager ask, twice for each scrape.
-	reviewsPerSecond = 10
-	reviewsAtOnce    = 20
+	// Whoever can reach the port can make the manager ask about tokens, which must
+	// neither burden the API server nor get in the way of those who may.
+	strangersPerSecond = 10
+	strangersAtOnce    = 20
+
+	// knownFor is how long somebody who was let through is no stranger.
+	knownFor  = time.Hour
+	mostKnown = 100
 )
 
 // Filter is a metricsserver.Options.FilterProvider. The manager needs the rights
 // to create TokenReviews and SubjectAccessReviews.
 func Filter(config *rest.Config, httpClient *http.Client) (metricsserver.Filter, error) {
+	known, err := newReviews(config, httpClient)
+	if err != nil {
+		return nil, err
+	}
 	limited := rest.CopyConfig(config)
-	limited.RateLimiter, limited.QPS, limited.Burst = nil, reviewsPerSecond, reviewsAtOnce
-	authentication, err := authenticationclient.NewForConfigAndClient(limited, httpClient)
+	limited.RateLimiter = flowcontrol.NewTokenBucketRateLimiter(strangersPerSecond, strangersAtOnce)
+	strangers, err := newReviews(limited, httpClient)
 	if err != nil {
-		return nil, fmt.Errorf("client of TokenReviews: %w", err)
+		return nil, err
 	}
-	authorization, err := authorizationclient.NewForConfigAndClient(limited, httpClient)
-	if err != nil {
-		return nil, fmt.Errorf("client of SubjectAccessReviews: %w", err)
-	}
-	reviews := reviews{tokens: authentication.TokenReviews(), access: authorization.SubjectAccessReviews()}
 	return func(log logr.Logger, handler http.Handler) (http.Handler, error) {
-		return reviews.guard(log, handler), nil
+		return newGuard(log, known, strangers, handler), nil
 	}, nil
+}
+
+// guard hands on those requests that are allowed.
+type guard struct {
+	log              logr.Logger
+	known, strangers reviews
+	// letThrough are the hashes of tokens of those who are known.
+	letThrough *cache.LRUExpireCache
+	handler    http.Handler
+}
+
+func newGuard(log logr.Logger, known, strangers reviews, handler http.Handler) *guard {
+	return &guard{log: log, known: known, strangers: strangers, letThrough: cache.NewLRUExpireCache(mostKnown), handler: handler}
+}
+
+func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	token := bearerToken(request)
+	hash := sha256.Sum256([]byte(token))
+	asked := g.strangers
+	if _, known := g.letThrough.Get(hash); known {
+		asked = g.known
+	}
+	status, err := asked.review(request, token)
+	if err != nil {
+		g.log.Error(err, "nobody can be let at the metrics")
+	}
+	if status != http.StatusOK {
+		http.Error(w, http.StatusText(status), status)
+		return
+	}
+	g.letThrough.Add(hash, nil, knownFor)
+	g.handler.ServeHTTP(w, request)
 }
 
 // reviews are what the API server is asked by.
@@ -57,35 +97,32 @@ type reviews struct {
 	access authorizationclient.SubjectAccessReviewInterface
 }
 
-// guard hands on those requests that are allowed.
-func (r reviews) guard(log logr.Logger, handler http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
-		status, err := r.review(request)
-		if err != nil {
-			log.Error(err, "no one can be let at the metrics", "path", request.URL.Path)
-		}
-		if status != http.StatusOK {
-			http.Error(w, http.StatusText(status), status)
-			return
-		}
-		handler.ServeHTTP(w, request)
-	})
+func newReviews(config *rest.Config, httpClient *http.Client) (reviews, error) {
+	authentication, err := authenticationclient.NewForConfigAndClient(config, httpClient)
+	if err != nil {
+		return reviews{}, fmt.Errorf("client of TokenReviews: %w", err)
+	}
+	authorization, err := authorizationclient.NewForConfigAndClient(config, httpClient)
+	if err != nil {
+		return reviews{}, fmt.Errorf("client of SubjectAccessReviews: %w", err)
+	}
+	return reviews{tokens: authentication.TokenReviews(), access: authorization.SubjectAccessReviews()}, nil
 }
 
 // review returns 200 for a request that is allowed. An error is one of asking.
-func (r reviews) review(request *http.Request) (int, error) {
+func (r reviews) review(request *http.Request, token string) (int, error) {
 	ctx, cancel := context.WithTimeout(request.Context(), reviewTimeout)
 	defer cancel()
-	user, err := r.userOf(ctx, bearerToken(request))
+	user, err := r.userOf(ctx, token)
 	if err != nil {
-		return http.StatusInternalServerError, err
+		return http.StatusServiceUnavailable, err
 	}
 	if user == nil {
 		return http.StatusUnauthorized, nil
 	}
 	allowed, err := r.mayRequest(ctx, user, request)
 	if err != nil {
-		return http.StatusInternalServerError, err
+		return http.StatusServiceUnavailable, err
 	}
 	if !allowed {
 		return http.StatusForbidden, nil

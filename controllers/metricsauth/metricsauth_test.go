@@ -70,13 +70,14 @@ func TestWhoIsLetAtTheMetrics(t *testing.T) {
 		{name: "a user who is denied it as well", authorization: "Bearer barred", want: http.StatusForbidden},
 		{name: "another path", authorization: "Bearer reader", path: "/debug", want: http.StatusForbidden},
 		{name: "another verb", authorization: "Bearer reader", method: http.MethodPost, want: http.StatusForbidden},
-		{name: "no answer about the token", authorization: "Bearer reader", failures: map[string]error{"tokenreviews": down}, want: http.StatusInternalServerError},
-		{name: "no answer about the right", authorization: "Bearer reader", failures: map[string]error{"subjectaccessreviews": down}, want: http.StatusInternalServerError},
+		{name: "no answer about the token", authorization: "Bearer reader", failures: map[string]error{"tokenreviews": down}, want: http.StatusServiceUnavailable},
+		{name: "no answer about the right", authorization: "Bearer reader", failures: map[string]error{"subjectaccessreviews": down}, want: http.StatusServiceUnavailable},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
 			served := 0
-			handler := apiServer(test.failures).guard(logr.Discard(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
+			reviews := apiServer(test.failures)
+			handler := newGuard(logr.Discard(), reviews, reviews, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
 			if test.method == "" {
 				test.method = http.MethodGet
 			}
@@ -94,4 +95,27 @@ func TestWhoIsLetAtTheMetrics(t *testing.T) {
 			g.Expect(answer.Body.String()).NotTo(ContainSubstring("down"), "what goes wrong inside is for the log")
 		})
 	}
+}
+
+// Whoever was let through is asked about anew, but past those who make up tokens.
+func TestStrangersAreNotInTheWay(t *testing.T) {
+	g := NewWithT(t)
+	busy := apiServer(map[string]error{"tokenreviews": errors.New("too many")})
+	handler := newGuard(logr.Discard(), apiServer(nil), apiServer(nil), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	get := func(token string) int {
+		request := httptest.NewRequest(http.MethodGet, path, http.NoBody)
+		request.Header.Set("Authorization", "Bearer "+token)
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, request)
+		return answer.Code
+	}
+	g.Expect(get("reader")).To(Equal(http.StatusOK))
+	g.Expect(get("nobody")).To(Equal(http.StatusForbidden))
+
+	handler.strangers = busy
+	g.Expect(get("reader")).To(Equal(http.StatusOK))
+	g.Expect(get("nobody")).To(Equal(http.StatusServiceUnavailable), "who is refused stays a stranger")
+
+	handler.known = busy
+	g.Expect(get("reader")).To(Equal(http.StatusServiceUnavailable), "it is asked each time")
 }

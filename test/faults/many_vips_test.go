@@ -32,7 +32,7 @@ var _ = Describe("Many Services of the load-balancer class at once", long, func(
 				defer close(done)
 				m.create()
 			}()
-			for _, fault := range []func(SpecContext){killManager, crashAPIServer, killManager} {
+			for _, fault := range []func(SpecContext){killManager, m.crashAPIServer, killManager} {
 				m.awaitClaims(ctx, random.IntN(manyServices/2))
 				fault(ctx)
 			}
@@ -40,6 +40,8 @@ var _ = Describe("Many Services of the load-balancer class at once", long, func(
 			begin := time.Now()
 			Eventually(m.problems).WithContext(ctx).Should(BeEmpty())
 			AddReportEntry(rightAfter, time.Since(begin), ReportEntryVisibilityNever)
+
+			Expect(running.Done()).NotTo(BeClosed(), "the manager ended by itself")
 
 			By("deleting them")
 			Expect(api.DeleteAllOf(ctx, &corev1.Service{}, client.InNamespace(m.namespace))).To(Succeed())
@@ -55,18 +57,11 @@ func killManager(SpecContext) {
 	running = startManager("meshwork", kubeconfig)
 }
 
-func crashAPIServer(ctx SpecContext) {
-	GinkgoHelper()
-	Expect(kubernetes.KillComponent("kube-apiserver")).To(Succeed())
-	Expect(kubernetes.StartComponent(ctx, "kube-apiserver")).To(Succeed())
-}
-
-// restartEnded does what a kubelet does: a manager that starts while there is no
-// API server ends.
 func restartEnded() {
 	GinkgoHelper()
 	select {
 	case <-running.Done():
+		Expect(running.Err()).To(MatchError("exit status 1"), "a panic is 2")
 		running = startManager("meshwork", kubeconfig)
 	default:
 	}
@@ -90,6 +85,20 @@ func newManyVIPs(ctx context.Context) *manyVIPs {
 	return &manyVIPs{namespace: namespace.Name, mesh: mesh.Name}
 }
 
+// crashAPIServer does not find a manager that still was about to start: that one
+// ends, and a kubelet starts it again.
+func (m *manyVIPs) crashAPIServer(ctx SpecContext) {
+	GinkgoHelper()
+	Expect(kubernetes.KillComponent("kube-apiserver")).To(Succeed())
+	Expect(kubernetes.StartComponent(ctx, "kube-apiserver")).To(Succeed())
+	before, err := m.claims(ctx)
+	Expect(err).NotTo(HaveOccurred())
+	Eventually(func(ctx context.Context) (int, error) {
+		restartEnded()
+		return m.claims(ctx)
+	}).WithContext(ctx).Should(BeNumerically(">", before))
+}
+
 // create tries again until the API server has answered.
 func (m *manyVIPs) create() {
 	workqueue.ParallelizeUntil(context.Background(), 16, manyServices, func(i int) {
@@ -104,10 +113,7 @@ func (m *manyVIPs) create() {
 
 func (m *manyVIPs) awaitClaims(ctx context.Context, count int) {
 	GinkgoHelper()
-	Eventually(func(ctx context.Context) (int, error) {
-		restartEnded()
-		return m.claims(ctx)
-	}).WithContext(ctx).Should(BeNumerically(">", count))
+	Eventually(m.claims).WithContext(ctx).Should(BeNumerically(">", count))
 }
 
 func (m *manyVIPs) claims(ctx context.Context) (int, error) {
