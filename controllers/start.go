@@ -8,9 +8,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
-// Start runs the manager until the context ends, and for no longer than the grace
-// time: a manager whose caches are not filled yet does not end by itself.
-func Start(ctx context.Context, mgr manager.Manager, grace time.Duration) error {
+// leeway is what a manager that ends by itself may need beyond its shutdown time.
+const leeway = 5 * time.Second
+
+// Start runs the manager until the context ends, and for little longer than its
+// shutdown time: a manager whose caches are not filled yet does not end by itself.
+func Start(ctx context.Context, mgr manager.Manager, shutdownTime time.Duration) error {
 	ended := make(chan error, 1)
 	go func() { ended <- mgr.Start(ctx) }()
 	select {
@@ -21,8 +24,8 @@ func Start(ctx context.Context, mgr manager.Manager, grace time.Duration) error 
 	select {
 	case err := <-ended:
 		return err
-	case <-time.After(grace):
-		log.FromContext(ctx).Info("left behind what did not end", "after", grace.String())
+	case <-time.After(shutdownTime + leeway):
+		log.FromContext(ctx).Info("left behind what did not end", "shutdownTime", shutdownTime.String())
 		return nil
 	}
 }

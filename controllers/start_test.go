@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/gomega"
@@ -20,27 +21,32 @@ func (s startable) Start(ctx context.Context) error { return s.start(ctx) }
 
 func TestStart(t *testing.T) {
 	broken := errors.New("broken")
-	never := make(chan struct{})
-	ended, end := context.WithCancel(context.Background())
+	running := context.Background()
+	ended, end := context.WithCancel(running)
 	end()
 	for _, test := range []struct {
-		name  string
-		ctx   context.Context
-		start func(context.Context) error
-		grace time.Duration
-		want  error
+		name string
+		ctx  context.Context
+		ends time.Duration // after the start
+		took time.Duration
+		want error
 	}{
-		{"ends by itself", context.Background(), func(context.Context) error { return broken }, time.Hour, broken},
-		{"ends when it is told to", ended, func(ctx context.Context) error { <-ctx.Done(); return broken }, time.Hour, broken},
-		{"is left behind when it does not", ended, func(context.Context) error { <-never; return broken }, time.Millisecond, nil},
+		{"ends by itself", running, time.Hour, time.Hour, broken},
+		{"ends when it is told to", ended, time.Minute, time.Minute, broken},
+		{"is left behind when it does not", ended, time.Hour, time.Minute + leeway, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			err := Start(test.ctx, startable{start: test.start}, test.grace)
-			if test.want == nil {
-				NewWithT(t).Expect(err).NotTo(HaveOccurred())
-			} else {
-				NewWithT(t).Expect(err).To(MatchError(test.want))
-			}
+			synctest.Test(t, func(t *testing.T) { // its time passes by itself
+				begin := time.Now()
+				over := time.After(test.ends)
+				left := make(chan struct{})
+				start := func(context.Context) error { defer close(left); <-over; return broken }
+
+				err := Start(test.ctx, startable{start: start}, time.Minute)
+				NewWithT(t).Expect(time.Since(begin)).To(Equal(test.took))
+				NewWithT(t).Expect(errors.Is(err, test.want)).To(BeTrue(), "%v", err)
+				<-left
+			})
 		})
 	}
 }

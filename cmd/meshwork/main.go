@@ -71,7 +71,7 @@ func start(ctx context.Context, options *options) error {
 	if err != nil {
 		return err
 	}
-	restConfig.DisableCompression = true // the API server is near, as for Kubernetes' own controllers
+	tuneConnections(restConfig)
 	restConfig.WarningHandlerWithContext = log.NewKubeAPIWarningLogger(log.KubeAPIWarningLoggerOptions{Deduplicate: true})
 	options.controllers.Metrics, options.controllers.Version = metrics.Registry, version
 	if options.releasing {
@@ -95,15 +95,16 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 		return err
 	}
 	ctrl.Log.Info("starting", "version", version, "zone", options.controllers.Settings.Zone)
-	return controllers.Start(ctx, mgr, shutdownTime+5*time.Second)
+	return controllers.Start(ctx, mgr, shutdownTime)
 }
 
 func managerOptions(options *options) manager.Options {
 	warmUp := true // a standby takes over with a full cache
 	shutdown := shutdownTime
 	return manager.Options{
-		Scheme: newScheme(),
-		Cache:  controllers.CacheOptions(options.controllers.Enabled),
+		Scheme:    newScheme(),
+		Cache:     controllers.CacheOptions(options.controllers.Enabled),
+		NewClient: clientWithTimeout(requestTimeout),
 		Metrics: metricsserver.Options{
 			BindAddress:    options.metricsBindAddress,
 			SecureServing:  true,

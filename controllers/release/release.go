@@ -68,8 +68,8 @@ func Run(ctx context.Context, config *rest.Config, options Options) error {
 		return err
 	}
 	log.FromContext(ctx).Info("releasing", "timeout", options.Timeout.String())
-	grace := ptr.Deref(options.Manager.GracefulShutdownTimeout, 0) + 5*time.Second
-	return p.outcome(options, controllers.Start(ctx, mgr, grace), time.Since(begin))
+	err = controllers.Start(ctx, mgr, ptr.Deref(options.Manager.GracefulShutdownTimeout, 0))
+	return p.outcome(options, err, time.Since(begin))
 }
 
 // progress ends the release when nothing is left. It is a manager.Runnable that
