@@ -88,7 +88,7 @@ func parseFlags(args []string) (settings, error) {
 	flags := flag.NewFlagSet("scale", flag.ExitOnError)
 	flags.IntVar(&s.services, "services", 500, "Services")
 	flags.IntVar(&s.pods, "pods", 20, "Pods of each Service")
-	flags.IntVar(&s.namespaces, "namespaces", 10, "namespaces that the Services are spread over")
+	flags.IntVar(&s.namespaces, "namespaces", 0, fmt.Sprintf("namespaces that the Services are spread over; 0 makes at least %d of at most %d Pods each", minNamespaces, podsPerNamespace))
 	flags.IntVar(&s.flips, "flips", 1000, "how often a random Pod becomes unready or ready again")
 	flags.Float64Var(&s.flipRate, "rate", 50, "flips in a second")
 	flags.IntVar(&s.rollout, "rollout", 250, "Pods of the one more Service that is rolled out; 0 for none")
@@ -115,15 +115,18 @@ func parseFlags(args []string) (settings, error) {
 	if err := s.validate(); err != nil {
 		return s, err
 	}
+	if s.namespaces == 0 {
+		s.namespaces = s.enoughNamespaces()
+	}
 	return s, nil
 }
 
 func (s *settings) validate() error {
 	switch {
-	case s.services < 1 || s.pods < 1 || s.namespaces < 1:
-		return errors.New("-services, -pods and -namespaces must be at least 1")
-	case s.flips < 0 || s.rollout < 0:
-		return errors.New("-flips and -rollout must not be negative")
+	case s.services < 1 || s.pods < 1:
+		return errors.New("-services and -pods must be at least 1")
+	case s.namespaces < 0 || s.flips < 0 || s.rollout < 0:
+		return errors.New("-namespaces, -flips and -rollout must not be negative")
 	case s.flipRate <= 0 || s.rolloutRate <= 0:
 		return errors.New("-rate and -rollout-rate must be above 0")
 	case s.podCount()+s.rolloutSpare() > maxPods:

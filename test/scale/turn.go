@@ -33,6 +33,9 @@ func (b *bench) turn(ctx context.Context, side side) (*result, error) {
 	if err := b.createServices(ctx, side); err != nil {
 		return nil, err
 	}
+	if err := b.waitForIdle(ctx); err != nil {
+		return nil, err
+	}
 	t := &turn{bench: b, side: side, watched: watched}
 	result := &result{Name: side.name, Title: side.title}
 	if err := t.measure(ctx, kubeconfig, result); err != nil {

@@ -12,6 +12,10 @@ const (
 	podsPerNode = 100
 	minNodes    = 3
 	zones       = 3
+	// podsPerNamespace is Kubernetes' own threshold
+	// (https://github.com/kubernetes/community/blob/master/sig-scalability/configs-and-limits/thresholds.md).
+	podsPerNamespace = 3000
+	minNamespaces    = 10
 	// firstAddress and maxPods are the range 10.128.0.0/9.
 	firstAddress = 10<<24 | 128<<16
 	maxPods      = 1 << 23
@@ -55,6 +59,11 @@ func (w world) rolloutService() int { return w.services }
 func (w world) serviceOf(pod int) int { return min(pod/w.pods, w.services) }
 
 func (w world) namespaceOf(service int) string { return namespaceName(service % w.namespaces) }
+
+// enoughNamespaces is how many hold the Pods of the Services within the threshold.
+func (w world) enoughNamespaces() int {
+	return max(minNamespaces, (w.services*w.pods+podsPerNamespace-1)/podsPerNamespace)
+}
 
 func (w world) nodeCount() int { return max(minNodes, (w.podCount()+podsPerNode-1)/podsPerNode) }
 

@@ -24,6 +24,13 @@ func TestEveryPodHasItsService(t *testing.T) {
 	g.Expect(without.serviceCount()).To(Equal(3))
 }
 
+func TestNoNamespaceHasMorePodsThanKubernetesIsMadeFor(t *testing.T) {
+	g := NewWithT(t)
+	g.Expect(world{services: 500, pods: 20}.enoughNamespaces()).To(Equal(10))
+	g.Expect(world{services: 3001, pods: 10}.enoughNamespaces()).To(Equal(11))
+	g.Expect(world{services: 10_000, pods: 15}.enoughNamespaces()).To(Equal(50))
+}
+
 func TestNamesAndAddressesSayTheNumber(t *testing.T) {
 	g := NewWithT(t)
 	for _, number := range []int{0, 1, 255, 256, 150_000, maxPods - 1} {

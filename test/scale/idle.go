@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+const (
+	// idleShare is the part of a CPU that a control plane at rest needs at most.
+	idleShare = 0.1
+	idleFor   = 2 * time.Second
+	// idlePatience is how long is waited for it: a large one is never quite at rest.
+	idlePatience = 2 * time.Minute
+)
+
+// waitForIdle lets the control plane finish what the turn before has left to do,
+// such as collecting its garbage: every turn meets it at rest.
+func (b *bench) waitForIdle(ctx context.Context) error {
+	return b.progress.step("Waiting until the control plane is at rest", func() error {
+		ticker := time.NewTicker(idleFor)
+		defer ticker.Stop()
+		before, err := b.controlPlaneCPU()
+		for begin := time.Now(); err == nil && time.Since(begin) < idlePatience; {
+			select {
+			case <-ticker.C:
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+			var now float64
+			now, err = b.controlPlaneCPU()
+			if err == nil && now-before < idleShare*idleFor.Seconds() {
+				return nil
+			}
+			before = now
+		}
+		return err
+	})
+}
+
+// controlPlaneCPU is the CPU time so far, in seconds, of all that runs.
+func (b *bench) controlPlaneCPU() (seconds float64, err error) {
+	for _, process := range b.cluster.Processes() {
+		select {
+		case <-process.Done(): // the controller of an earlier turn
+			continue
+		default:
+		}
+		used, err := usageOf(process.PID())
+		if err != nil {
+			return 0, fmt.Errorf("asking for the CPU time of %s: %w", process.Name(), err)
+		}
+		seconds += used.CPUSeconds
+	}
+	return seconds, nil
+}
