@@ -92,7 +92,7 @@ func newSlicePruner() *slicePruner { return &slicePruner{} }
 
 func (p *slicePruner) prune(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
 	slice.ManagedFields = nil
-	slice.Namespace = shared(slice.Namespace)
+	slice.Namespace = *p.sharedName(&slice.Namespace)
 	for i := range slice.Endpoints {
 		endpoint := &slice.Endpoints[i]
 		endpoint.NodeName, endpoint.Zone = p.sharedName(endpoint.NodeName), p.sharedName(endpoint.Zone)

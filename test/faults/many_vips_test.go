@@ -44,7 +44,7 @@ var _ = Describe("Many Services of the load-balancer class at once", long, func(
 			Expect(running.Done()).NotTo(BeClosed(), "the manager ended by itself")
 
 			By("deleting them")
-			Expect(api.DeleteAllOf(ctx, &corev1.Service{}, client.InNamespace(m.namespace))).To(Succeed())
+			m.deleteServices(ctx)
 			killManager(ctx)
 			Eventually(m.claims).WithContext(ctx).Should(BeZero())
 		})
@@ -81,8 +81,13 @@ func newManyVIPs(ctx context.Context) *manyVIPs {
 		VIPs: &v1alpha1.MeshVIPs{CIDRs: []v1alpha1.VIPRange{"10.220.0.1-10.220.3.232", "fd00:220::/64"}},
 	}}
 	Expect(api.Create(ctx, mesh)).To(Succeed())
-	DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, mesh)).To(Succeed()) })
-	return &manyVIPs{namespace: namespace.Name, mesh: mesh.Name}
+	m := &manyVIPs{namespace: namespace.Name, mesh: mesh.Name}
+	DeferCleanup(func(ctx SpecContext) { // the next round wants the addresses, also when this one has failed
+		m.deleteServices(ctx)
+		Eventually(m.claims).WithContext(ctx).Should(BeZero())
+		Expect(api.Delete(ctx, mesh)).To(Succeed())
+	})
+	return m
 }
 
 // crashAPIServer does not find a manager that still was about to start: that one
@@ -108,6 +113,17 @@ func (m *manyVIPs) create() {
 		Eventually(func() error {
 			return client.IgnoreAlreadyExists(api.Create(context.Background(), service.DeepCopy()))
 		}).Should(Succeed())
+	})
+}
+
+// deleteServices goes through them: all at once take longer than a request may.
+func (m *manyVIPs) deleteServices(ctx context.Context) {
+	GinkgoHelper()
+	var services corev1.ServiceList
+	Expect(api.List(ctx, &services, client.InNamespace(m.namespace))).To(Succeed())
+	workqueue.ParallelizeUntil(ctx, 16, len(services.Items), func(i int) {
+		defer GinkgoRecover()
+		Expect(client.IgnoreNotFound(api.Delete(ctx, &services.Items[i]))).To(Succeed())
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/cluster"
@@ -43,6 +44,7 @@ var (
 
 func TestFaults(t *testing.T) {
 	RegisterFailHandler(Fail)
+	log.SetLogger(GinkgoLogr)
 	EnforceDefaultTimeoutsWhenUsingContexts()
 	// What the API server refuses is tried again within half a minute, and watches
 	// that were lost several times in two minutes begin again after as long.
