@@ -71,7 +71,7 @@ func start(ctx context.Context, options *options) error {
 	if err != nil {
 		return err
 	}
-	tuneConnections(restConfig)
+	tuneConnections(restConfig, maxSilence)
 	restConfig.WarningHandlerWithContext = log.NewKubeAPIWarningLogger(log.KubeAPIWarningLoggerOptions{Deduplicate: true})
 	options.controllers.Metrics, options.controllers.Version = metrics.Registry, version
 	if options.releasing {
@@ -102,9 +102,8 @@ func managerOptions(options *options) manager.Options {
 	warmUp := true // a standby takes over with a full cache
 	shutdown := shutdownTime
 	return manager.Options{
-		Scheme:    newScheme(),
-		Cache:     controllers.CacheOptions(options.controllers.Enabled),
-		NewClient: clientWithTimeout(requestTimeout),
+		Scheme: newScheme(),
+		Cache:  controllers.CacheOptions(options.controllers.Enabled),
 		Metrics: metricsserver.Options{
 			BindAddress:    options.metricsBindAddress,
 			SecureServing:  true,
