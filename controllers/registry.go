@@ -104,14 +104,17 @@ func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
 	return nil
 }
 
-// ValidateEnabled refuses names that no controller has.
+// ValidateEnabled refuses names that no controller has, and a choice of none.
 func ValidateEnabled(enabled []string) error {
 	for _, selector := range enabled {
 		name := strings.TrimPrefix(selector, "-")
 		if selector != "*" && !slices.Contains(Names(), name) {
-			return fmt.Errorf("%q is no controller: use *, or one of %s, or -name to leave one out",
+			return fmt.Errorf("%q is no controller: use *, or one of %s, or *,-name to leave one out",
 				selector, strings.Join(Names(), ", "))
 		}
+	}
+	if !slices.ContainsFunc(Names(), func(name string) bool { return isEnabled(name, enabled) }) {
+		return fmt.Errorf("%q enables no controller: write *,-name to leave one out", strings.Join(enabled, ","))
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&settings.ClusterDomain, "cluster-domain", "cluster.local",
 		"Domain of the cluster's DNS, with which the hostnames of MeshServices end.")
 	flags.StringSliceVar(&o.controllers.Enabled, "controllers", []string{"*"},
-		"Controllers to run: * is all, name adds one, -name leaves one out. There are: "+strings.Join(controllers.Names(), ", ")+".")
+		"Controllers to run: * is all, name adds one, *,-name leaves one out. There are: "+strings.Join(controllers.Names(), ", ")+".")
 	flags.StringVar(&o.controllers.EndpointControllerName, "endpoint-controller-name", "endpointslice-controller.meshwork.dev",
 		"Value of the label service.kubernetes.io/endpoint-controller-name of the Services whose EndpointSlices this manager writes.")
 	flags.Int32Var(&o.controllers.MaxEndpointsPerSlice, "max-endpoints-per-slice", endpointslice.DefaultMaxEndpointsPerSlice,
