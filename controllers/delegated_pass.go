@@ -58,9 +58,7 @@ func (d *DelegatedPasses) run(
 	pass delegatedPass,
 ) (reconcile.Result, error) {
 	findings, untilDecision, err := d.advance(ctx, name, phase, pass)
-	result, err := d.finish(ctx, name, service, findings, untilDecision, err)
-	d.Pace.Ended(name, err)
-	return result, err
+	return d.finish(ctx, name, service, findings, untilDecision, err)
 }
 
 // advance returns what there is to say, and how long it is until there is

@@ -66,7 +66,9 @@ func (r *EndpointSliceReconciler) Reconcile(ctx context.Context, request reconci
 	if wait := r.Pace.Start(name); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	return r.run(ctx, name, seen.service, seen.phase, &podPass{EndpointSliceReconciler: r, seen: seen})
+	result, err := r.run(ctx, name, seen.service, seen.phase, &podPass{EndpointSliceReconciler: r, seen: seen})
+	r.Pace.Ended(name, err)
+	return result, err
 }
 
 // delegated is what is seen of a Service before anything is done.

@@ -63,14 +63,20 @@ func (r *MirroringReconciler) Reconcile(ctx context.Context, request reconcile.R
 	if wait := r.Pace.Start(name); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	if seen.endpoints, err = r.readEndpoints(ctx, name); err != nil {
+	result, err := r.mirror(ctx, seen)
+	r.Pace.Ended(name, err)
+	return result, err
+}
+
+func (r *MirroringReconciler) mirror(ctx context.Context, seen mirrored) (result reconcile.Result, err error) {
+	if seen.endpoints, err = r.readEndpoints(ctx, seen.name); err != nil {
 		return reconcile.Result{}, err
 	}
 	phase := delegation.PhaseOf(seen.delegated, seen.suits && seen.endpoints != nil && delegation.MayMirror(seen.endpoints, r.ControllerName), seen.traces)
 	if phase == delegation.Foreign {
 		return r.reportSkipped(ctx, seen)
 	}
-	return r.run(ctx, name, seen.service, phase, &endpointsPass{MirroringReconciler: r, seen: seen, phase: phase})
+	return r.run(ctx, seen.name, seen.service, phase, &endpointsPass{MirroringReconciler: r, seen: seen, phase: phase})
 }
 
 // mirrored is what is seen of a Service before anything is done.

@@ -93,13 +93,19 @@ func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, s
 		case expired:
 			err = r.say(ctx, service, found, false)
 		}
-		if err == nil {
+		if err == nil || before.findings.Has(found) {
 			now.findings.Insert(found)
-		} else if firstErr == nil {
+		}
+		if firstErr == nil {
 			firstErr = err
 		}
 	}
-	r.remember(name, now)
+	if expired && firstErr != nil {
+		now.checked = before.checked // the next pass looks again
+	}
+	if known || firstErr == nil { // else it is no news then either
+		r.remember(name, now)
+	}
 	if len(findings) == 0 {
 		return 0, firstErr
 	}

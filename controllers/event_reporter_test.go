@@ -1,6 +1,8 @@
 package controllers_test
 
 import (
+	"context"
+	"errors"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -13,6 +15,19 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
+
+// refusesFirst does not answer the first time that it is asked.
+type refusesFirst struct {
+	client.Reader
+	asked int
+}
+
+func (r *refusesFirst) Get(ctx context.Context, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+	if r.asked++; r.asked == 1 {
+		return errors.New("refused")
+	}
+	return r.Reader.Get(ctx, key, object, options...)
+}
 
 var _ = Describe("EventReporter", func() {
 	var (
@@ -27,13 +42,15 @@ var _ = Describe("EventReporter", func() {
 		reporter = controllers.NewEventReporter(api, api, clock, "Test")
 	})
 
+	findings := func(messages ...string) (found []finding.Finding) {
+		for _, message := range messages {
+			found = append(found, finding.Warning("Same", "%s", message))
+		}
+		return found
+	}
 	report := func(ctx SpecContext, messages ...string) time.Duration {
 		GinkgoHelper()
-		var findings []finding.Finding
-		for _, message := range messages {
-			findings = append(findings, finding.Finding{Type: corev1.EventTypeWarning, Reason: "Same", Message: message})
-		}
-		next, err := reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings)
+		next, err := reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings(messages...))
 		Expect(err).NotTo(HaveOccurred())
 		return next
 	}
@@ -77,6 +94,24 @@ var _ = Describe("EventReporter", func() {
 		report(ctx, "a")
 		report(ctx, "a", "b")
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 2}))
+	})
+
+	It("leaves alone what it could not look at after a restart", func(ctx SpecContext) {
+		report(ctx, "a", "b")
+		refusing := &refusesFirst{Reader: api}
+		reporter = controllers.NewEventReporter(refusing, api, clock, "Test")
+		_, err := reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings("a", "b"))
+		Expect(err).To(MatchError("refused"))
+		report(ctx, "a", "b")
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 1}))
+
+		clock.SetTime(clock.Now().Add(time.Hour))
+		refusing.asked = 0
+		_, err = reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings("a", "b"))
+		Expect(err).To(MatchError("refused"))
+		Expect(api.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace(service.Namespace))).To(Succeed())
+		report(ctx, "a", "b")
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 1}), "it looks again")
 	})
 
 	It("repeats what has expired while its cause stays", func(ctx SpecContext) {

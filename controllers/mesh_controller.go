@@ -13,6 +13,7 @@ import (
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -66,6 +67,9 @@ func (r *MeshReconciler) Reconcile(ctx context.Context, request reconcile.Reques
 	err = r.applyStatus(ctx, mesh, status)
 	r.statusMetrics.attempted(err)
 	r.statusMetrics.passed(request.NamespacedName, err == nil)
+	if isStale(err) {
+		return reconcile.Result{}, nil
+	}
 	return reconcile.Result{}, err
 }
 
@@ -126,12 +130,8 @@ func (r *MeshReconciler) applyStatus(ctx context.Context, mesh *v1alpha1.Mesh, s
 	if err != nil {
 		return err
 	}
-	err = r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own),
+	return r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own),
 		fieldOwner, client.ForceOwnership)
-	if isStale(err) {
-		return nil
-	}
-	return err
 }
 
 // SetupWithManager registers the controller, which wakes when a MeshService
@@ -147,6 +147,7 @@ func (r *MeshReconciler) SetupWithManager(mgr manager.Manager) error {
 			builder.WithPredicates(onUpdate(replaced))).
 		Watches(&v1alpha1.Mesh{}, handler.EnqueueRequestsFromMapFunc(r.allMeshes),
 			builder.WithPredicates(onUpdate(specMatters))).
+		WithOptions(controller.Options{RateLimiter: retries()}).
 		Complete(r)
 }
 
