@@ -70,7 +70,7 @@ var _ = Describe("The status of a MeshService", func() {
 		change(ctx, late, issued)
 		Eventually(getMeshService(ctx, namespace, "web")).Should(And(
 			tls(v1alpha1.TLSReady, map[string]v1alpha1.ProxyCount{"ca-1": 2}),
-			condition(v1alpha1.ConditionTLSReady, metav1.ConditionTrue, v1alpha1.ReasonCertificates)))
+			condition(v1alpha1.ConditionTLSReady, metav1.ConditionTrue, v1alpha1.ReasonCertificatesIssued)))
 
 		object := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: mesh}}
 		change(ctx, object, func(m *v1alpha1.Mesh) { m.Spec.MTLS.EnabledBackend = "ca-2" })

@@ -186,12 +186,9 @@ func IneffectiveFinding(view View) finding.Finding {
 			names = append(names, slice.Name)
 		}
 	}
-	return finding.Finding{
-		Type:   corev1.EventTypeWarning,
-		Reason: v1alpha1.ReasonDefaultControllerActive,
-		Message: fmt.Sprintf("the Service is delegated to Meshwork, but EndpointSlices of %s hold endpoints as well (%s); %s",
-			finding.List(sets.List(managers), finding.RoomForFirst), finding.ListFirst(names), remedy),
-	}
+	return finding.Warning(v1alpha1.ReasonDefaultControllerActive,
+		"the Service is delegated to Meshwork, but EndpointSlices of %s hold endpoints as well (%s); %s",
+		finding.List(sets.List(managers), finding.RoomForFirst), finding.ListFirst(names), remedy)
 }
 
 func managerOf(slice *discoveryv1.EndpointSlice) string {

@@ -114,13 +114,13 @@ func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 	case proxies.online+proxies.offline == 0:
 		ready.Reason, ready.Message = v1alpha1.ReasonNoProxies, "there is no proxy"
 	case missing > 0:
-		ready.Reason = v1alpha1.ReasonNoCertificates
+		ready.Reason = v1alpha1.ReasonCertificatesMissing
 		ready.Message = fmt.Sprintf("%d of %d online proxies have no certificate of backend %s", missing, proxies.online, backend)
 	case proxies.issued[backend] == 0:
-		ready.Reason = v1alpha1.ReasonNoCertificates
+		ready.Reason = v1alpha1.ReasonCertificatesMissing
 		ready.Message = fmt.Sprintf("no proxy has a certificate of backend %s", backend)
 	default:
-		state, ready.Status, ready.Reason = v1alpha1.TLSReady, metav1.ConditionTrue, v1alpha1.ReasonCertificates
+		state, ready.Status, ready.Reason = v1alpha1.TLSReady, metav1.ConditionTrue, v1alpha1.ReasonCertificatesIssued
 		ready.Message = fmt.Sprintf("no online proxy lacks a certificate of backend %s", backend)
 	}
 	return &v1alpha1.TLS{State: state, IssuedBackends: boundBackends(proxies.issued, backend)}, ready
