@@ -27,7 +27,7 @@ import (
 //
 // Only the metadata of Endpoints are cached: in most clusters nearly all
 // Endpoints are those of Services with a selector, and every change of a Pod
-// writes them. Those that are to be mirrored are read when they have changed.
+// writes them. Those that are mirrored are read at each pass.
 type MirroringReconciler struct {
 	// Client reads from the cache and writes to the API server.
 	Client client.Client

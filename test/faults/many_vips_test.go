@@ -27,11 +27,7 @@ var _ = Describe("Many Services of the load-balancer class at once", long, func(
 		It(fmt.Sprintf("get an address of their own in round %d", round), func(ctx SpecContext) {
 			random := rand.New(rand.NewPCG(*seed, uint64(round)))
 			m := newManyVIPs(ctx)
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
-				m.create()
-			}()
+			done := m.create()
 			for _, fault := range []func(SpecContext){killManager, m.crashAPIServer, killManager} {
 				m.awaitClaims(ctx, random.IntN(manyServices/2))
 				fault(ctx)
@@ -82,10 +78,12 @@ func newManyVIPs(ctx context.Context) *manyVIPs {
 	}}
 	Expect(api.Create(ctx, mesh)).To(Succeed())
 	m := &manyVIPs{namespace: namespace.Name, mesh: mesh.Name}
-	DeferCleanup(func(ctx SpecContext) { // the next round wants the addresses, also when this one has failed
+	// The next round wants the addresses, also when this one has failed.
+	DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, mesh)).To(Succeed()) })
+	DeferCleanup(func(ctx SpecContext) {
+		restartEnded()
 		m.deleteServices(ctx)
 		Eventually(m.claims).WithContext(ctx).Should(BeZero())
-		Expect(api.Delete(ctx, mesh)).To(Succeed())
 	})
 	return m
 }
@@ -104,16 +102,25 @@ func (m *manyVIPs) crashAPIServer(ctx SpecContext) {
 	}).WithContext(ctx).Should(BeNumerically(">", before))
 }
 
-// create tries again until the API server has answered.
-func (m *manyVIPs) create() {
-	workqueue.ParallelizeUntil(context.Background(), 16, manyServices, func(i int) {
-		defer GinkgoRecover()
-		service := newBalanced(fmt.Sprintf("service-%d", i), nil, map[string]string{v1alpha1.MeshLabel: m.mesh})
-		service.Namespace, service.Spec.IPFamilyPolicy = m.namespace, ptr.To(corev1.IPFamilyPolicyRequireDualStack)
-		Eventually(func() error {
-			return client.IgnoreAlreadyExists(api.Create(context.Background(), service.DeepCopy()))
-		}).Should(Succeed())
-	})
+// create tries again until the API server has answered, and closes the channel
+// when all are there.
+func (m *manyVIPs) create() <-chan struct{} {
+	done := make(chan struct{})
+	DeferCleanup(func() { Eventually(done).Should(BeClosed()) }) // before they are deleted
+	go func() {
+		defer close(done)
+		workqueue.ParallelizeUntil(context.Background(), 16, manyServices, m.createService)
+	}()
+	return done
+}
+
+func (m *manyVIPs) createService(i int) {
+	defer GinkgoRecover()
+	service := newBalanced(fmt.Sprintf("service-%d", i), nil, map[string]string{v1alpha1.MeshLabel: m.mesh})
+	service.Namespace, service.Spec.IPFamilyPolicy = m.namespace, ptr.To(corev1.IPFamilyPolicyRequireDualStack)
+	Eventually(func() error {
+		return client.IgnoreAlreadyExists(api.Create(context.Background(), service.DeepCopy()))
+	}).Should(Succeed())
 }
 
 // deleteServices goes through them: all at once take longer than a request may.

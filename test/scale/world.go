@@ -62,7 +62,8 @@ func (w world) namespaceOf(service int) string { return namespaceName(service % 
 
 // enoughNamespaces is how many hold the Pods of the Services within the threshold.
 func (w world) enoughNamespaces() int {
-	return max(minNamespaces, (w.services*w.pods+podsPerNamespace-1)/podsPerNamespace)
+	servicesPerNamespace := max(1, podsPerNamespace/w.pods)
+	return max(minNamespaces, (w.services+servicesPerNamespace-1)/servicesPerNamespace)
 }
 
 func (w world) nodeCount() int { return max(minNodes, (w.podCount()+podsPerNode-1)/podsPerNode) }

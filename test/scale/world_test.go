@@ -28,6 +28,8 @@ func TestNoNamespaceHasMorePodsThanKubernetesIsMadeFor(t *testing.T) {
 	g := NewWithT(t)
 	g.Expect(world{services: 500, pods: 20}.enoughNamespaces()).To(Equal(10))
 	g.Expect(world{services: 3001, pods: 10}.enoughNamespaces()).To(Equal(11))
+	g.Expect(world{services: 21, pods: 2000}.enoughNamespaces()).To(Equal(21))
+	g.Expect(world{services: 2, pods: 4000}.enoughNamespaces()).To(Equal(10), "the Pods of a Service are in one")
 	g.Expect(world{services: 10_000, pods: 15}.enoughNamespaces()).To(Equal(50))
 }
 
