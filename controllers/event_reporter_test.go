@@ -23,7 +23,8 @@ type refusesFirst struct {
 }
 
 func (r *refusesFirst) Get(ctx context.Context, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
-	if r.asked++; r.asked == 1 {
+	r.asked++
+	if r.asked == 1 {
 		return errors.New("refused")
 	}
 	return r.Reader.Get(ctx, key, object, options...)

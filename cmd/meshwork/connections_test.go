@@ -10,8 +10,8 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// get asks an API server that speaks HTTP/2 to whoever wants it.
-func get(t *testing.T, maxSilence time.Duration, handler http.HandlerFunc) (*http.Response, error) {
+// protocolOf asks an API server that speaks HTTP/2 to whoever wants it.
+func protocolOf(t *testing.T, maxSilence time.Duration, handler http.HandlerFunc) (string, error) {
 	server := httptest.NewUnstartedServer(handler)
 	server.EnableHTTP2 = true
 	server.StartTLS()
@@ -20,17 +20,18 @@ func get(t *testing.T, maxSilence time.Duration, handler http.HandlerFunc) (*htt
 	tuneConnections(config, maxSilence)
 	httpClient, err := rest.HTTPClientFor(config)
 	NewWithT(t).Expect(err).NotTo(HaveOccurred())
-	return httpClient.Get(config.Host)
+	response, err := httpClient.Get(config.Host)
+	if err != nil {
+		return "", err
+	}
+	return response.Proto, response.Body.Close()
 }
 
 func TestEachWatchHasAConnectionOfItsOwn(t *testing.T) {
-	response, err := get(t, time.Minute, func(http.ResponseWriter, *http.Request) {})
-	NewWithT(t).Expect(err).NotTo(HaveOccurred())
-	NewWithT(t).Expect(response.Body.Close()).To(Succeed())
-	NewWithT(t).Expect(response.Proto).To(Equal("HTTP/1.1"))
+	NewWithT(t).Expect(protocolOf(t, time.Minute, func(http.ResponseWriter, *http.Request) {})).To(Equal("HTTP/1.1"))
 }
 
 func TestAnAPIServerThatIsGoneIsNotWaitedFor(t *testing.T) {
-	_, err := get(t, 100*time.Millisecond, func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() })
+	_, err := protocolOf(t, 100*time.Millisecond, func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() })
 	NewWithT(t).Expect(err).To(MatchError(ContainSubstring("i/o timeout")))
 }

@@ -27,6 +27,8 @@ type bench struct {
 	slices    *sliceTracker
 	audit     *auditLog
 	stopWatch context.CancelFunc
+	// used tells that there are Services of an earlier turn.
+	used bool
 	// rolledOut are the Pods that the rolled out Service has now.
 	rolledOut []int
 }
@@ -130,7 +132,7 @@ func (b *bench) stop() error {
 func (b *bench) setup() setup {
 	s := setup{
 		Services: b.services, PodsPerService: b.pods, Namespaces: b.namespaces, Nodes: b.nodeCount(),
-		Flips: b.flips, FlipsPerSecond: b.flipRate, Seed: b.seed,
+		ColdStarts: b.coldStarts, Flips: b.flips, FlipsPerSecond: b.flipRate, Seed: b.seed,
 		RolloutPods: b.rollout, RolloutPodsPerSecond: b.rolloutRate,
 		RestSeconds: b.rest.Seconds(),
 		Kubernetes:  b.version, CPUs: runtime.NumCPU(), Platform: runtime.GOOS + "/" + runtime.GOARCH,

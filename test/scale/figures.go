@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -12,6 +13,7 @@ type setup struct {
 	PodsPerService       int               `json:"podsPerService"`
 	Namespaces           int               `json:"namespaces"`
 	Nodes                int               `json:"nodes"`
+	ColdStarts           int               `json:"coldStarts"`
 	Flips                int               `json:"flips"`
 	FlipsPerSecond       float64           `json:"flipsPerSecond"`
 	Seed                 uint64            `json:"seed"`
@@ -40,6 +42,27 @@ type coldFigures struct {
 	usage
 	Seconds float64 `json:"seconds"`
 	Writes  writes  `json:"writes"`
+}
+
+// medianOf takes the median of each figure. All cold starts make the same writes.
+func medianOf(colds []coldFigures) coldFigures {
+	return coldFigures{
+		Seconds: median(colds, func(c coldFigures) float64 { return c.Seconds }),
+		usage: usage{
+			CPUSeconds:      median(colds, func(c coldFigures) float64 { return c.CPUSeconds }),
+			PeakMemoryBytes: median(colds, func(c coldFigures) int64 { return c.PeakMemoryBytes }),
+		},
+		Writes: colds[len(colds)-1].Writes,
+	}
+}
+
+func median[F cmp.Ordered](colds []coldFigures, of func(coldFigures) F) F {
+	var values []F
+	for _, cold := range colds {
+		values = append(values, of(cold))
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
 type churnFigures struct {

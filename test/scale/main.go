@@ -43,6 +43,7 @@ import (
 // settings are what the flags say.
 type settings struct {
 	world
+	coldStarts  int
 	flips       int
 	flipRate    float64
 	rolloutRate float64
@@ -89,6 +90,7 @@ func parseFlags(args []string) (settings, error) {
 	flags.IntVar(&s.services, "services", 500, "Services")
 	flags.IntVar(&s.pods, "pods", 20, "Pods of each Service")
 	flags.IntVar(&s.namespaces, "namespaces", 0, fmt.Sprintf("namespaces that the Services are spread over; 0 makes at least %d of at most %d Pods each", minNamespaces, podsPerNamespace))
+	flags.IntVar(&s.coldStarts, "cold-starts", 3, "cold starts of each side, of whose figures the median counts")
 	flags.IntVar(&s.flips, "flips", 1000, "how often a random Pod becomes unready or ready again")
 	flags.Float64Var(&s.flipRate, "rate", 50, "flips in a second")
 	flags.IntVar(&s.rollout, "rollout", 250, "Pods of the one more Service that is rolled out; 0 for none")
@@ -123,8 +125,8 @@ func parseFlags(args []string) (settings, error) {
 
 func (s *settings) validate() error {
 	switch {
-	case s.services < 1 || s.pods < 1:
-		return errors.New("-services and -pods must be at least 1")
+	case s.services < 1 || s.pods < 1 || s.coldStarts < 1:
+		return errors.New("-services, -pods and -cold-starts must be at least 1")
 	case s.namespaces < 0 || s.flips < 0 || s.rollout < 0:
 		return errors.New("-namespaces, -flips and -rollout must not be negative")
 	case s.flipRate <= 0 || s.rolloutRate <= 0:
@@ -155,17 +157,36 @@ func run(ctx context.Context, s settings) (err error) {
 }
 
 func (b *bench) measure(ctx context.Context, measured *report) error {
-	for i, side := range b.sides() {
-		if i > 0 { // as it was before the one before it
-			if err := b.deleteServices(ctx); err != nil {
-				return err
-			}
-		}
-		result, err := b.turn(ctx, side)
+	earlier, err := b.earlierColdStarts(ctx)
+	if err != nil {
+		return err
+	}
+	for _, side := range b.sides() {
+		result, err := b.turn(ctx, side, allPhases)
 		if err != nil {
 			return fmt.Errorf("%s: %w", side.title, err)
 		}
+		result.Cold = medianOf(append(earlier[side.name], result.Cold))
 		measured.Results = append(measured.Results, result)
 	}
 	return nil
+}
+
+// earlierColdStarts lets the sides take turns, so that what disturbs the machine
+// for a while disturbs all of them.
+func (b *bench) earlierColdStarts(ctx context.Context) (map[string][]coldFigures, error) {
+	figures := map[string][]coldFigures{}
+	for range b.coldStarts - 1 {
+		for _, side := range b.sides() {
+			if side.mesh { // its MeshServices would stay
+				continue
+			}
+			result, err := b.turn(ctx, side, coldStartOnly)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", side.title, err)
+			}
+			figures[side.name] = append(figures[side.name], result.Cold)
+		}
+	}
+	return figures, nil
 }

@@ -40,6 +40,9 @@ func (r *report) text() string {
 	fmt.Fprintf(&text, "%d Services of %d Pods in %d namespaces, %d Nodes; Kubernetes %s, %s, %d CPUs.\n",
 		s.Services, s.PodsPerService, s.Namespaces, s.Nodes, s.Kubernetes, s.Platform, s.CPUs)
 	fmt.Fprintf(&text, "The same Pods for all; the Services are made anew, and all EndpointSlices deleted, in between.\n")
+	if s.ColdStarts > 1 {
+		fmt.Fprintf(&text, "Cold start: the median of %d, taken in turns.\n", s.ColdStarts)
+	}
 	fmt.Fprintf(&text, "Churn: %d flips at %g/s (seed %d), each from the response of the Pod's patch to the watch's event.\n",
 		s.Flips, s.FlipsPerSecond, s.Seed)
 	if s.RolloutPods > 0 {

@@ -15,12 +15,27 @@ import (
 type turn struct {
 	*bench
 	side    side
+	extent  extent
 	process *cluster.Process
 	watched target
 }
 
-// turn measures one side from its start to its end.
-func (b *bench) turn(ctx context.Context, side side) (*result, error) {
+// extent is how much of a turn is measured.
+type extent int
+
+const (
+	allPhases extent = iota
+	coldStartOnly
+)
+
+// turn lets one side work, and measures the phases of it.
+func (b *bench) turn(ctx context.Context, side side, extent extent) (*result, error) {
+	if b.used { // by the turn before
+		if err := b.deleteServices(ctx); err != nil {
+			return nil, err
+		}
+	}
+	b.used = true
 	kubeconfig, err := b.kubeconfigOf(ctx, side)
 	if err != nil {
 		return nil, err
@@ -36,7 +51,7 @@ func (b *bench) turn(ctx context.Context, side side) (*result, error) {
 	if err := b.waitForIdle(ctx); err != nil {
 		return nil, err
 	}
-	t := &turn{bench: b, side: side, watched: watched}
+	t := &turn{bench: b, side: side, extent: extent, watched: watched}
 	result := &result{Name: side.name, Title: side.title}
 	if err := t.measure(ctx, kubeconfig, result); err != nil {
 		return nil, err
@@ -81,7 +96,7 @@ func (t *turn) measure(ctx context.Context, kubeconfig string, result *result) (
 }
 
 func (t *turn) phases(ctx context.Context, begin time.Time, result *result) (err error) {
-	if result.Cold, err = t.coldStart(ctx, begin); err != nil {
+	if result.Cold, err = t.coldStart(ctx, begin); err != nil || t.extent == coldStartOnly {
 		return err
 	}
 	if t.flips > 0 {
