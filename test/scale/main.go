@@ -8,15 +8,15 @@
 // in their clients. Four phases are measured:
 //
 //   - Cold start: from the start of the process until a watch of all EndpointSlices
-//     has seen every Pod as a ready endpoint of its Service.
+//     has seen every Pod as a ready endpoint of its Service. There are several.
 //   - Churn: Pods become unready, and ready again. The time is that from the
 //     response of the Pod's patch to the watch's event with the new readiness.
 //   - Rest: nothing changes.
 //   - Rollout: all Pods of one more Service are replaced, as by a Deployment.
 //
 // CPU time and memory are the kernel's, of the process alone; writes are requests
-// in the API server's audit log. With -all, Meshwork with all of its controllers
-// has a turn, which is watched at the status of MeshServices.
+// in the API server's audit log. A last turn, unless -all=false, is that of Meshwork
+// with all of its controllers, which is watched at the status of MeshServices.
 //
 // It prints tables and, with -json, writes the figures to a file. Compare the
 // columns; the figures themselves are the machine's.
@@ -98,8 +98,8 @@ func parseFlags(args []string) (settings, error) {
 	flags.DurationVar(&s.rest, "rest", 10*time.Second, "how long nothing changes and nothing may be written")
 	flags.Uint64Var(&s.seed, "seed", 0, "seed of the random Pods; 0 picks one")
 	flags.DurationVar(&s.timeout, "timeout", 15*time.Minute, "how long a controller may take for one phase")
-	flags.StringVar(&s.only, "only", "", "measure only this: kcm, meshwork, or all (see -all)")
-	flags.BoolVar(&s.all, "all", false, "measure also Meshwork with all of its controllers, up to the status of MeshServices")
+	flags.StringVar(&s.only, "only", "", "measure only this: kcm, meshwork or all")
+	flags.BoolVar(&s.all, "all", true, "measure also Meshwork with all of its controllers, up to the status of MeshServices")
 	flags.StringVar(&s.jsonFile, "json", "", "write the figures to this file")
 	flags.StringVar(&s.keep, "keep", "", "keep the logs of all processes and the audit log in this directory")
 	flags.StringVar(&s.kcm, "kcm", filepath.Join("bin", "kube-controller-manager"), "the binary of kube-controller-manager")

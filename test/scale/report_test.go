@@ -86,6 +86,6 @@ func TestSidesDifferOnlyInWhatDelegates(t *testing.T) {
 	g.Expect(names("", false)).To(Equal([]string{kcmName, meshworkName}))
 	g.Expect(names("", true)).To(Equal([]string{kcmName, meshworkName, allName}))
 	g.Expect(names("meshwork", false)).To(Equal([]string{meshworkName}))
-	g.Expect(names("kcm", true)).To(Equal([]string{kcmName, allName}))
+	g.Expect(names("kcm", true)).To(Equal([]string{kcmName}))
 	g.Expect(names("all", false)).To(Equal([]string{allName}))
 }

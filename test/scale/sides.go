@@ -77,8 +77,7 @@ func (b *bench) sides() []side {
 
 	var sides []side
 	for _, side := range []side{kcm, meshwork, all} {
-		asked := b.only == side.name || b.only == "" && side.name != allName || b.all && side.name == allName
-		if asked {
+		if b.only == side.name || b.only == "" && (b.all || side.name != allName) {
 			sides = append(sides, side)
 		}
 	}
