@@ -27,8 +27,8 @@ type bench struct {
 	slices    *sliceTracker
 	audit     *auditLog
 	stopWatch context.CancelFunc
-	// used tells that there are Services of an earlier turn.
-	used bool
+	// hasServices tells that there was a turn before.
+	hasServices bool
 	// rolledOut are the Pods that the rolled out Service has now.
 	rolledOut []int
 }

@@ -2,8 +2,8 @@
 // side by side: one after the other, each alone, on one embedded control plane.
 //
 // Nodes and Pods are made once, by this program in place of scheduler and kubelets.
-// For each turn the Services are made anew, equal but for what delegates them to
-// Meshwork, and afterwards all EndpointSlices are deleted. Both controllers are
+// For each turn the Services change hands, equal but for what delegates them to
+// Meshwork, and all EndpointSlices are deleted before. Both controllers are
 // binaries of their own, users of their own with equal rights, and without limits
 // in their clients. Four phases are measured:
 //

@@ -39,7 +39,7 @@ func (r *report) text() string {
 	s := &r.Setup
 	fmt.Fprintf(&text, "%d Services of %d Pods in %d namespaces, %d Nodes; Kubernetes %s, %s, %d CPUs.\n",
 		s.Services, s.PodsPerService, s.Namespaces, s.Nodes, s.Kubernetes, s.Platform, s.CPUs)
-	fmt.Fprintf(&text, "The same Pods for all; the Services are made anew, and all EndpointSlices deleted, in between.\n")
+	fmt.Fprintf(&text, "The same Pods for all; the Services change hands, and all EndpointSlices are deleted, in between.\n")
 	if s.ColdStarts > 1 {
 		fmt.Fprintf(&text, "Cold start: the median of %d, taken in turns.\n", s.ColdStarts)
 	}

@@ -11,19 +11,37 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// createServices creates the Services of one turn. They differ between the turns
-// only in what delegates them.
-func (b *bench) createServices(ctx context.Context, side side) error {
-	count := b.serviceCount()
-	return b.progress.each(ctx, fmt.Sprintf("Creating %d Services for %s", count, side.title), count,
-		func(ctx context.Context, number int) error {
+// prepareServices makes the Services what they are in one turn, without
+// EndpointSlices. They differ between the turns only in what delegates them, and
+// are created once: that and deleting them takes the longer the more there are,
+// since the API server counts all cluster IPs each time.
+func (b *bench) prepareServices(ctx context.Context, side side) error {
+	if !b.hasServices {
+		b.hasServices = true
+		return b.eachService(ctx, "Creating %d Services for "+side.title, func(ctx context.Context, number int) error {
 			service := b.newService(number, side)
 			_, err := b.clients.CoreV1().Services(service.Namespace).Create(ctx, service, metav1.CreateOptions{})
-			if err != nil {
-				return fmt.Errorf("creating the Service %s/%s: %w", service.Namespace, service.Name, err)
-			}
-			return nil
+			return err
 		})
+	}
+	if err := b.deleteSlices(ctx); err != nil {
+		return err
+	}
+	return b.eachService(ctx, "Giving %d Services to "+side.title, func(ctx context.Context, number int) error {
+		service := b.newService(number, side)
+		_, err := b.clients.CoreV1().Services(service.Namespace).Update(ctx, service, metav1.UpdateOptions{})
+		return err
+	})
+}
+
+func (b *bench) eachService(ctx context.Context, what string, do func(ctx context.Context, number int) error) error {
+	count := b.serviceCount()
+	return b.progress.each(ctx, fmt.Sprintf(what, count), count, func(ctx context.Context, number int) error {
+		if err := do(ctx, number); err != nil {
+			return fmt.Errorf("%s/%s: %w", b.namespaceOf(number), serviceName(number), err)
+		}
+		return nil
+	})
 }
 
 func (b *bench) newService(number int, side side) *corev1.Service {
@@ -40,24 +58,14 @@ func (b *bench) newService(number int, side side) *corev1.Service {
 	}
 }
 
-// deleteServices removes the Services of a turn and, in place of the garbage
-// collector, their EndpointSlices, and returns when the watch has seen it. Those
-// of a whole namespace at once take longer than a request may.
-func (b *bench) deleteServices(ctx context.Context) error {
+// deleteSlices removes the EndpointSlices of a turn, and returns when the watch
+// has seen it. Those of a whole namespace at once take longer than a request may.
+func (b *bench) deleteSlices(ctx context.Context) error {
 	gone := b.slices.whenEmpty()
-	count := b.serviceCount()
-	err := b.progress.each(ctx, fmt.Sprintf("Deleting %d Services and their EndpointSlices", count), count,
-		func(ctx context.Context, number int) error {
-			namespace, name := b.namespaceOf(number), serviceName(number)
-			if err := b.clients.CoreV1().Services(namespace).Delete(ctx, name, metav1.DeleteOptions{}); err != nil {
-				return fmt.Errorf("deleting the Service %s/%s: %w", namespace, name, err)
-			}
-			ofService := metav1.ListOptions{LabelSelector: discoveryv1.LabelServiceName + "=" + name}
-			if err := b.clients.DiscoveryV1().EndpointSlices(namespace).DeleteCollection(ctx, metav1.DeleteOptions{}, ofService); err != nil {
-				return fmt.Errorf("deleting the EndpointSlices of the Service %s/%s: %w", namespace, name, err)
-			}
-			return nil
-		})
+	err := b.eachService(ctx, "Deleting the EndpointSlices of %d Services", func(ctx context.Context, number int) error {
+		ofService := metav1.ListOptions{LabelSelector: discoveryv1.LabelServiceName + "=" + serviceName(number)}
+		return b.clients.DiscoveryV1().EndpointSlices(b.namespaceOf(number)).DeleteCollection(ctx, metav1.DeleteOptions{}, ofService)
+	})
 	if err != nil {
 		return err
 	}

@@ -30,12 +30,6 @@ const (
 
 // turn lets one side work, and measures the phases of it.
 func (b *bench) turn(ctx context.Context, side side, extent extent) (*result, error) {
-	if b.used { // by the turn before
-		if err := b.deleteServices(ctx); err != nil {
-			return nil, err
-		}
-	}
-	b.used = true
 	kubeconfig, err := b.kubeconfigOf(ctx, side)
 	if err != nil {
 		return nil, err
@@ -45,7 +39,7 @@ func (b *bench) turn(ctx context.Context, side side, extent extent) (*result, er
 		return nil, err
 	}
 	defer stopWatch()
-	if err := b.createServices(ctx, side); err != nil {
+	if err := b.prepareServices(ctx, side); err != nil {
 		return nil, err
 	}
 	if err := b.waitForIdle(ctx); err != nil {
