@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -53,7 +54,11 @@ func (b *batch) settle(ctx context.Context, open []*mirrored, before slicesByNam
 		differences := compareAll(open, ours, theirs)
 		if len(differences) == 0 || time.Now().After(deadline) {
 			for m, found := range differences {
-				m.differences = append(m.differences, found...)
+				warnings, err := b.warnings(ctx, m.name())
+				if err != nil {
+					return nil, err
+				}
+				m.differences = append(append(m.differences, found...), warnings...)
 			}
 			return theirs, nil
 		}
@@ -68,6 +73,20 @@ func (b *batch) settle(ctx context.Context, open []*mirrored, before slicesByNam
 			}
 		}
 	}
+}
+
+// warnings are upstream's about the Endpoints: it may have failed at each attempt.
+func (b *batch) warnings(ctx context.Context, name string) ([]string, error) {
+	selector := fields.Set{"involvedObject.name": name, "type": corev1.EventTypeWarning}.String()
+	events, err := b.clients.CoreV1().Events(b.namespace).List(ctx, metav1.ListOptions{FieldSelector: selector})
+	if err != nil {
+		return nil, fmt.Errorf("listing the events of Endpoints %s: %w", name, err)
+	}
+	var warnings []string
+	for _, event := range events.Items {
+		warnings = append(warnings, fmt.Sprintf("upstream said %s: %s", event.Reason, event.Message))
+	}
+	return warnings, nil
 }
 
 // compareAll returns the differences of the Endpoints that have any.
