@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"k8s.io/apimachinery/pkg/util/wait"
 )
 
 const (
@@ -18,22 +20,18 @@ const (
 // such as collecting its garbage: every turn meets it at rest.
 func (b *bench) waitForIdle(ctx context.Context) error {
 	return b.progress.step("Waiting until the control plane is at rest", func() error {
-		ticker := time.NewTicker(idleFor)
-		defer ticker.Stop()
-		for begin, before := time.Now(), 0.0; time.Since(begin) < idlePatience; {
+		before := 0.0
+		err := wait.PollUntilContextTimeout(ctx, idleFor, idlePatience, true, func(context.Context) (bool, error) {
 			now, err := b.controlPlaneCPU()
-			if err != nil || now-before < idleShare*idleFor.Seconds() {
-				return err
-			}
+			atRest := now-before < idleShare*idleFor.Seconds()
 			before = now
-			select {
-			case <-ticker.C:
-			case <-ctx.Done():
-				return context.Cause(ctx)
-			}
+			return atRest, err
+		})
+		if wait.Interrupted(err) && ctx.Err() == nil {
+			b.progress.say("  it is not, and the turn begins all the same")
+			return nil
 		}
-		b.progress.say("  it is not, and the turn begins all the same")
-		return nil
+		return err
 	})
 }
 

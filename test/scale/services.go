@@ -18,7 +18,7 @@ import (
 func (b *bench) prepareServices(ctx context.Context, side side) error {
 	if !b.hasServices {
 		b.hasServices = true
-		return b.eachService(ctx, "Creating %d Services for "+side.title, func(ctx context.Context, number int) error {
+		return b.eachService(ctx, "Creating the Services for "+side.title, func(ctx context.Context, number int) error {
 			service := b.newService(number, side)
 			_, err := b.clients.CoreV1().Services(service.Namespace).Create(ctx, service, metav1.CreateOptions{})
 			return err
@@ -27,7 +27,7 @@ func (b *bench) prepareServices(ctx context.Context, side side) error {
 	if err := b.deleteSlices(ctx); err != nil {
 		return err
 	}
-	return b.eachService(ctx, "Giving %d Services to "+side.title, func(ctx context.Context, number int) error {
+	return b.eachService(ctx, "Giving the Services to "+side.title, func(ctx context.Context, number int) error {
 		service := b.newService(number, side)
 		_, err := b.clients.CoreV1().Services(service.Namespace).Update(ctx, service, metav1.UpdateOptions{})
 		return err
@@ -35,8 +35,7 @@ func (b *bench) prepareServices(ctx context.Context, side side) error {
 }
 
 func (b *bench) eachService(ctx context.Context, what string, do func(ctx context.Context, number int) error) error {
-	count := b.serviceCount()
-	return b.progress.each(ctx, fmt.Sprintf(what, count), count, func(ctx context.Context, number int) error {
+	return b.progress.each(ctx, what, b.serviceCount(), func(ctx context.Context, number int) error {
 		if err := do(ctx, number); err != nil {
 			return fmt.Errorf("%s/%s: %w", b.namespaceOf(number), serviceName(number), err)
 		}
@@ -62,7 +61,7 @@ func (b *bench) newService(number int, side side) *corev1.Service {
 // has seen it. Those of a whole namespace at once take longer than a request may.
 func (b *bench) deleteSlices(ctx context.Context) error {
 	gone := b.slices.whenEmpty()
-	err := b.eachService(ctx, "Deleting the EndpointSlices of %d Services", func(ctx context.Context, number int) error {
+	err := b.eachService(ctx, "Deleting the EndpointSlices of all Services", func(ctx context.Context, number int) error {
 		ofService := metav1.ListOptions{LabelSelector: discoveryv1.LabelServiceName + "=" + serviceName(number)}
 		return b.clients.DiscoveryV1().EndpointSlices(b.namespaceOf(number)).DeleteCollection(ctx, metav1.DeleteOptions{}, ofService)
 	})
