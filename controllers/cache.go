@@ -9,20 +9,20 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/utils/ptr"
-	"sigs.k8s.io/controller-runtime/pkg/cache"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// CacheOptions are what Setup requires of a manager's cache: Pods are in it in a
-// type of their own. They keep out of memory what the enabled controllers do not read.
-// MeshServices keep their managed fields, which tell our labels from those of
-// others; a manager that only writes EndpointSlices needs no definition of them.
-func CacheOptions(enabled []string) cache.Options {
-	options := cache.Options{
-		DefaultTransform: cache.TransformStripManagedFields(),
-		ByObject: map[client.Object]cache.ByObject{
+// cacheOptions are those of a manager's cache: Pods are in it in a type of their
+// own, and what nobody reads is kept out of memory. MeshServices keep their managed
+// fields, which tell our labels from those of others; a manager without them needs
+// no definition of them.
+func cacheOptions(meshServices bool) ctrlcache.Options {
+	options := ctrlcache.Options{
+		DefaultTransform: ctrlcache.TransformStripManagedFields(),
+		ByObject: map[client.Object]ctrlcache.ByObject{
 			&corev1.Pod{}:                {Transform: prune(newPodPruner().prune)},
 			&corev1.Node{}:               {Transform: prune(pruneNode)},
 			&appsv1.StatefulSet{}:        {Transform: prune(pruneStatefulSet)},
@@ -30,8 +30,8 @@ func CacheOptions(enabled []string) cache.Options {
 			endpointsMetadata():          {Transform: prune(pruneEndpoints)},
 		},
 	}
-	if isEnabled(MeshService, enabled) || isEnabled(Mesh, enabled) {
-		options.ByObject[&v1alpha1.MeshService{}] = cache.ByObject{Transform: func(object any) (any, error) { return object, nil }}
+	if meshServices {
+		options.ByObject[&v1alpha1.MeshService{}] = ctrlcache.ByObject{Transform: func(object any) (any, error) { return object, nil }}
 	}
 	return options
 }
@@ -140,3 +140,9 @@ func identity(object client.Object) metav1.ObjectMeta {
 // shared returns one copy of a text for all objects that come between two garbage
 // collections, such as those of the first list.
 func shared(text string) string { return unique.Make(text).Value() }
+
+func endpointsMetadata() *metav1.PartialObjectMetadata {
+	metadata := &metav1.PartialObjectMetadata{}
+	metadata.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))
+	return metadata
+}

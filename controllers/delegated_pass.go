@@ -2,16 +2,11 @@ package controllers
 
 import (
 	"context"
-	"errors"
-	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -32,21 +27,17 @@ type DelegatedPasses struct {
 // delegatedPass is one pass over a Service, in the steps that depend on where
 // its endpoints come from.
 type delegatedPass interface {
-	// letDefaultIn lets Kubernetes' own controller publish endpoints again.
-	letDefaultIn(context.Context) error
-	// prepare finds out how the slices should be.
-	prepare(context.Context) (delegation.View, []finding.Finding, error)
-	// write makes the slices so.
-	write(context.Context) error
-	// keepDefaultAway keeps Kubernetes' own controller from publishing endpoints.
-	keepDefaultAway(context.Context) error
-	// withdraw deletes the slices.
-	withdraw(context.Context) error
+	// LetDefaultIn lets Kubernetes' own controller publish endpoints again.
+	LetDefaultIn(context.Context) error
+	// Prepare finds out how the slices should be.
+	Prepare(context.Context) (delegation.View, []finding.Finding, error)
+	// Write makes the slices so.
+	Write(context.Context) error
+	// KeepDefaultAway keeps Kubernetes' own controller from publishing endpoints.
+	KeepDefaultAway(context.Context) error
+	// Withdraw deletes the slices.
+	Withdraw(context.Context) error
 }
-
-// staleRetry is when to look again after a pass over a cache that was behind,
-// should the event that brings it up to date have come in that very moment.
-const staleRetry = time.Second
 
 // run takes a Service that is not foreign as far as it can be taken now. The
 // Service is nil when it is gone.
@@ -70,11 +61,11 @@ func (d *DelegatedPasses) advance(
 	pass delegatedPass,
 ) ([]finding.Finding, time.Duration, error) {
 	if phase != delegation.Serving {
-		if err := pass.letDefaultIn(ctx); err != nil {
+		if err := pass.LetDefaultIn(ctx); err != nil {
 			return nil, 0, err
 		}
 	}
-	view, findings, err := pass.prepare(ctx)
+	view, findings, err := pass.Prepare(ctx)
 	if err != nil {
 		return findings, 0, err
 	}
@@ -113,17 +104,17 @@ func (d *DelegatedPasses) finish(
 // hand-over. Slices that are to go are not written before.
 func (d *DelegatedPasses) execute(ctx context.Context, name types.NamespacedName, decision delegation.Decision, pass delegatedPass) error {
 	if decision.Withdraw {
-		if err := pass.withdraw(ctx); err != nil {
+		if err := pass.Withdraw(ctx); err != nil {
 			return err
 		}
 		d.Handovers.released(name)
 		log.FromContext(ctx).Info("released the EndpointSlices", "endpointsAreHeldByOthers", decision.Covered)
 		return nil
 	}
-	if err := pass.write(ctx); err != nil || !decision.KeepAway {
+	if err := pass.Write(ctx); err != nil || !decision.KeepAway {
 		return err
 	}
-	if err := pass.keepDefaultAway(ctx); err != nil {
+	if err := pass.KeepDefaultAway(ctx); err != nil {
 		return err
 	}
 	d.Handovers.taken(name)
@@ -136,38 +127,6 @@ func (d *DelegatedPasses) forget(name types.NamespacedName) {
 	d.Handovers.forget(name)
 	d.Pace.forget(name)
 	d.Events.forget(name)
-}
-
-// disown ends the manager's ownership of fields of an object that it has let go
-// of, as the API server returned it: whoever changes them next by server-side
-// apply would meet a conflict. A selector belongs as a whole to who wrote it last.
-func disown(ctx context.Context, api client.Client, live client.Reader, object client.Object) error {
-	const attempts = 5 // others write to the object as well, and nobody tries again later
-	var err error
-	for range attempts {
-		others := slices.DeleteFunc(slices.Clone(object.GetManagedFields()), func(entry metav1.ManagedFieldsEntry) bool {
-			return entry.Manager == string(fieldOwner) && entry.Operation == metav1.ManagedFieldsOperationUpdate && entry.Subresource == ""
-		})
-		if len(others) == 0 || len(others) == len(object.GetManagedFields()) {
-			return nil // of an empty list, the API server takes no notice
-		}
-		owned := object.DeepCopyObject().(client.Object)
-		object.SetManagedFields(others)
-		err = api.Patch(ctx, object, client.MergeFromWithOptions(owned, client.MergeFromWithOptimisticLock{}), fieldOwner)
-		if !apierrors.IsConflict(err) {
-			return err
-		}
-		if err := live.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
-			return err
-		}
-	}
-	return err
-}
-
-// isBehind knows errors that only say that the cache is behind: the event that
-// brings it up to date wakes the Service again.
-func isBehind(err error) bool {
-	return errors.Is(err, endpointslice.ErrStaleCache) || errors.Is(err, errNotYet) || apierrors.IsConflict(err) || apierrors.IsNotFound(err)
 }
 
 func backendsOfDesired(desired []*endpointslice.EndpointPortAddressType) delegation.Backends {

@@ -107,9 +107,9 @@ type podPass struct {
 	triggerTime  time.Time
 }
 
-// prepare finds out what the Pods are. Of a Service that is abandoned that does
+// Prepare finds out what the Pods are. Of a Service that is abandoned that does
 // not matter.
-func (p *podPass) prepare(ctx context.Context) (delegation.View, []finding.Finding, error) {
+func (p *podPass) Prepare(ctx context.Context) (delegation.View, []finding.Finding, error) {
 	service := p.seen.service
 	view := delegation.View{
 		Phase:    p.seen.phase,
@@ -142,29 +142,29 @@ func (p *podPass) prepare(ctx context.Context) (delegation.View, []finding.Findi
 	return view, findings, nil
 }
 
-func (p *podPass) write(ctx context.Context) error {
+func (p *podPass) Write(ctx context.Context) error {
 	p.Topology.refresh(ctx, p.nodes)
 	service := p.seen.service
 	return p.Slices.Reconcile(ctx, service, p.desired, p.seen.ours, p.addressTypes, service.Spec.TrafficDistribution,
 		endpointslice.LabelsFromService{Service: service}.SetLabels, p.triggerTime)
 }
 
-func (p *podPass) withdraw(ctx context.Context) error {
+func (p *podPass) Withdraw(ctx context.Context) error {
 	p.desired, p.addressTypes = nil, sets.New[discoveryv1.AddressType]()
-	return p.write(ctx)
+	return p.Write(ctx)
 }
 
-// keepDefaultAway puts the key into the selector, so that Kubernetes' own
+// KeepDefaultAway puts the key into the selector, so that Kubernetes' own
 // controller finds no Pods.
-func (p *podPass) keepDefaultAway(ctx context.Context) error {
+func (p *podPass) KeepDefaultAway(ctx context.Context) error {
 	patched := p.seen.service.DeepCopy()
 	patched.Spec.Selector[v1alpha1.DelegatedKey] = p.ControllerName
 	return p.patch(ctx, patched)
 }
 
-// letDefaultIn takes the key out again, unless it is another controller's. An
+// LetDefaultIn takes the key out again, unless it is another controller's. An
 // admission policy may put it back, and nobody would publish the Pods.
-func (p *podPass) letDefaultIn(ctx context.Context) error {
+func (p *podPass) LetDefaultIn(ctx context.Context) error {
 	if !delegation.HasKeyOf(p.seen.service, p.ControllerName) {
 		return nil
 	}

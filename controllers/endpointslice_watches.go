@@ -3,29 +3,20 @@ package controllers
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
-	"sigs.k8s.io/controller-runtime/pkg/cache"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
-	"sigs.k8s.io/controller-runtime/pkg/event"
-	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
-	"sigs.k8s.io/controller-runtime/pkg/predicate"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
-	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
-	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
 // SetupWithManager registers the controller with its watches. At the start every
@@ -45,7 +36,7 @@ func (r *EndpointSliceReconciler) SetupWithManager(ctx context.Context, mgr mana
 		Complete(r)
 }
 
-func (r *EndpointSliceReconciler) openStores(ctx context.Context, from cache.Cache) error {
+func (r *EndpointSliceReconciler) openStores(ctx context.Context, from ctrlcache.Cache) error {
 	var servicesErr, podsErr, nodesErr error
 	r.services.Indexer, servicesErr = storeOf(ctx, from, &corev1.Service{}, serviceIndexers)
 	r.pods.Indexer, podsErr = storeOf(ctx, from, &corev1.Pod{}, podIndexers)
@@ -99,71 +90,4 @@ func (r *EndpointSliceReconciler) serviceOfSlice(ctx context.Context, slice clie
 func (r *EndpointSliceReconciler) concerns(ctx context.Context, service *corev1.Service) bool {
 	return delegation.IsTo(service, r.ControllerName) || delegation.HasKeyOf(service, r.ControllerName) ||
 		hasSlicesBy(ctx, r.Client, client.ObjectKeyFromObject(service), r.ControllerName)
-}
-
-func delegatedServiceMatters(before, after *corev1.Service) bool {
-	return !livesOn(before, after) ||
-		!maps.Equal(before.Labels, after.Labels) ||
-		!maps.Equal(before.Annotations, after.Annotations) ||
-		!equality.Semantic.DeepEqual(before.Spec, after.Spec)
-}
-
-// endpointMatters compares what an endpoint shows of a Pod.
-func endpointMatters(before, after *cachedPod) bool {
-	return !livesOn(before, after) ||
-		before.phase != after.phase ||
-		before.ready != after.ready ||
-		before.nodeName != after.nodeName ||
-		before.hostname != after.hostname ||
-		before.subdomain != after.subdomain ||
-		before.Annotations[podaddress.NetworkStatusAnnotation] != after.Annotations[podaddress.NetworkStatusAnnotation] ||
-		!slices.Equal(before.podIPs, after.podIPs) ||
-		!maps.Equal(before.Labels, after.Labels) ||
-		!equality.Semantic.DeepEqual(before.containers, after.containers)
-}
-
-// nodeMatters compares what endpoints and hints show of a Node.
-func nodeMatters(before, after *corev1.Node) bool {
-	return !livesOn(before, after) ||
-		!maps.Equal(before.Labels, after.Labels) ||
-		!before.Status.Allocatable.Cpu().Equal(*after.Status.Allocatable.Cpu()) ||
-		!slices.Equal(before.Status.Conditions, after.Status.Conditions)
-}
-
-// afterStart leaves out what the first list brings.
-var afterStart = predicate.Funcs{CreateFunc: func(e event.CreateEvent) bool { return !e.IsInInitialList }}
-
-// drift passes slices of others, and of the manager's own those that somebody
-// else has changed, or that are waited for.
-func drift(manager string, tracker *endpointslice.Tracker) predicate.Predicate {
-	changed := func(object client.Object) bool {
-		slice := object.(*discoveryv1.EndpointSlice)
-		return slice.Labels[discoveryv1.LabelManagedBy] != manager || tracker.ShouldSync(slice)
-	}
-	return predicate.Funcs{
-		CreateFunc: func(e event.CreateEvent) bool { return changed(e.Object) },
-		UpdateFunc: func(e event.UpdateEvent) bool { return changed(e.ObjectNew) },
-		DeleteFunc: func(e event.DeleteEvent) bool {
-			return !tracker.ExpectedDeletion(e.Object.(*discoveryv1.EndpointSlice))
-		},
-	}
-}
-
-// wakeServicesAfter is wakeServices with a delay, in which events of one Service become one.
-func wakeServicesAfter(delay time.Duration, services func(context.Context, client.Object) []types.NamespacedName) handler.EventHandler {
-	if delay == 0 {
-		return wakeServices(services)
-	}
-	wake := func(ctx context.Context, q requestQueue, objects ...client.Object) {
-		for _, object := range objects {
-			for _, name := range services(ctx, object) {
-				q.AddAfter(reconcile.Request{NamespacedName: name}, delay)
-			}
-		}
-	}
-	return handler.Funcs{
-		CreateFunc: func(ctx context.Context, e event.CreateEvent, q requestQueue) { wake(ctx, q, e.Object) },
-		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, q requestQueue) { wake(ctx, q, e.ObjectOld, e.ObjectNew) },
-		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, q requestQueue) { wake(ctx, q, e.Object) },
-	}
 }

@@ -152,9 +152,9 @@ type endpointsPass struct {
 	addressTypes sets.Set[discoveryv1.AddressType]
 }
 
-// prepare finds out what the Endpoints list. Of a Service that is abandoned that
+// Prepare finds out what the Endpoints list. Of a Service that is abandoned that
 // does not matter.
-func (p *endpointsPass) prepare(context.Context) (delegation.View, []finding.Finding, error) {
+func (p *endpointsPass) Prepare(context.Context) (delegation.View, []finding.Finding, error) {
 	view := delegation.View{
 		Phase:  p.phase,
 		Others: p.seen.others,
@@ -171,7 +171,7 @@ func (p *endpointsPass) prepare(context.Context) (delegation.View, []finding.Fin
 	return view, nil, nil
 }
 
-func (p *endpointsPass) write(ctx context.Context) error {
+func (p *endpointsPass) Write(ctx context.Context) error {
 	source := p.withoutOurLabel(p.seen.endpoints)
 	return p.Slices.Reconcile(ctx, source, p.desired, p.seen.ours, p.addressTypes, nil,
 		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(source))
@@ -195,23 +195,23 @@ func triggerTimeOf(endpoints *corev1.Endpoints) time.Time {
 	return changed
 }
 
-// withdraw deletes all slices. Their owner may be gone, and its name is enough.
-func (p *endpointsPass) withdraw(ctx context.Context) error {
+// Withdraw deletes all slices. Their owner may be gone, and its name is enough.
+func (p *endpointsPass) Withdraw(ctx context.Context) error {
 	owner := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Namespace: p.seen.name.Namespace, Name: p.seen.name.Name}}
 	return p.Slices.Reconcile(ctx, owner, nil, p.seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
 }
 
-// keepDefaultAway sets the label for which Kubernetes' own controller does not
+// KeepDefaultAway sets the label for which Kubernetes' own controller does not
 // mirror, and notes that it is the manager's.
-func (p *endpointsPass) keepDefaultAway(ctx context.Context) error {
+func (p *endpointsPass) KeepDefaultAway(ctx context.Context) error {
 	patched := p.seen.endpoints.DeepCopy()
 	metav1.SetMetaDataLabel(&patched.ObjectMeta, discoveryv1.LabelSkipMirror, "true")
 	metav1.SetMetaDataAnnotation(&patched.ObjectMeta, v1alpha1.SkipMirrorByAnnotation, p.ControllerName)
 	return p.patch(ctx, patched)
 }
 
-// letDefaultIn takes the label back, if it is the manager's.
-func (p *endpointsPass) letDefaultIn(ctx context.Context) error {
+// LetDefaultIn takes the label back, if it is the manager's.
+func (p *endpointsPass) LetDefaultIn(ctx context.Context) error {
 	if p.seen.endpoints == nil || p.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != p.ControllerName {
 		return nil
 	}

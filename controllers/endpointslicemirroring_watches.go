@@ -5,7 +5,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -52,10 +51,4 @@ func (r *MirroringReconciler) concerns(ctx context.Context, name types.Namespace
 	service := find[corev1.Service](&cacheLookup{ctx: ctx, reader: r.Client}, name)
 	return service != nil && delegation.CanMirror(service) && delegation.IsTo(service, r.ControllerName) ||
 		hasSlicesBy(ctx, r.Client, name, delegation.MirroringManager(r.ControllerName))
-}
-
-func endpointsMetadata() *metav1.PartialObjectMetadata {
-	metadata := &metav1.PartialObjectMetadata{}
-	metadata.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))
-	return metadata
 }

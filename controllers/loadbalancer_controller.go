@@ -64,7 +64,7 @@ func (r *LoadBalancerReconciler) Reconcile(ctx context.Context, request reconcil
 	}
 	r.addresses.setWaiting(name, len(problems) > 0)
 	r.statusMetrics.passed(name, err == nil)
-	if isBehind(err) {
+	if errors.Is(err, errNotYet) || isBehind(err) {
 		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
 		return reconcile.Result{RequeueAfter: staleRetry}, nil
 	}

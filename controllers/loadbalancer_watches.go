@@ -7,7 +7,6 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -21,8 +20,6 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
-
-type requestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
 // SetupWithManager registers the controller. VirtualIPs and Meshes are noted
 // before the Services that they concern wake.
@@ -102,4 +99,15 @@ func (r *LoadBalancerReconciler) servicesOfClass(ctx context.Context, options ..
 		names = append(names, client.ObjectKeyFromObject(&services.Items[i]))
 	}
 	return names
+}
+
+// loadBalancerClassIndex finds Services of type LoadBalancer by their class.
+const loadBalancerClassIndex = "loadBalancerClass"
+
+var loadBalancerIndexes = []index{
+	{name: loadBalancerClassIndex, object: &corev1.Service{}, keys: classOfService},
+}
+
+func classOfService(object client.Object) []string {
+	return nonEmpty(ptr.Deref(object.(*corev1.Service).Spec.LoadBalancerClass, ""))
 }

@@ -176,3 +176,17 @@ func meshServiceMoved(before, after *v1alpha1.MeshService) bool {
 	return before.Labels[v1alpha1.MeshLabel] != after.Labels[v1alpha1.MeshLabel] ||
 		meshservice.DerivedFrom(before) != meshservice.DerivedFrom(after)
 }
+
+// meshIndex finds the MeshServices that Meshwork derived for a Mesh.
+const meshIndex = "mesh"
+
+var meshIndexes = []index{
+	{name: meshIndex, object: &v1alpha1.MeshService{}, keys: meshOfMeshService},
+}
+
+func meshOfMeshService(object client.Object) []string {
+	if meshservice.DerivedFrom(object.(*v1alpha1.MeshService)) == "" {
+		return nil
+	}
+	return nonEmpty(object.GetLabels()[v1alpha1.MeshLabel])
+}

@@ -197,12 +197,3 @@ func (r *MeshServiceReconciler) writeStatuses(ctx context.Context, results *resu
 		return nil
 	})
 }
-
-// soonest is the shortest of several waits, of which 0 is none.
-func soonest(waits ...time.Duration) time.Duration {
-	waits = slices.DeleteFunc(waits, func(wait time.Duration) bool { return wait == 0 })
-	if len(waits) == 0 {
-		return 0
-	}
-	return slices.Min(waits)
-}

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"k8s.io/client-go/tools/cache"
+	toolscache "k8s.io/client-go/tools/cache"
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -47,15 +47,15 @@ func (c *meshServiceCounts) watch(ctx context.Context, informers ctrlcache.Infor
 	return err
 }
 
-// OnAdd implements cache.ResourceEventHandler.
+// OnAdd implements toolscache.ResourceEventHandler.
 func (c *meshServiceCounts) OnAdd(object any, _ bool) { c.count(nil, object) }
 
-// OnUpdate implements cache.ResourceEventHandler.
+// OnUpdate implements toolscache.ResourceEventHandler.
 func (c *meshServiceCounts) OnUpdate(before, after any) { c.count(before, after) }
 
-// OnDelete implements cache.ResourceEventHandler.
+// OnDelete implements toolscache.ResourceEventHandler.
 func (c *meshServiceCounts) OnDelete(object any) {
-	if unseen, ok := object.(cache.DeletedFinalStateUnknown); ok {
+	if unseen, ok := object.(toolscache.DeletedFinalStateUnknown); ok {
 		object = unseen.Obj
 	}
 	c.count(object, nil)

@@ -2,15 +2,10 @@ package controllers
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
-	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -94,28 +89,6 @@ func (r *results) failed(ctx context.Context, meshService *v1alpha1.MeshService,
 		return nil
 	}
 	return fmt.Errorf("MeshService %s: %w", meshService.Name, err)
-}
-
-func isStale(err error) bool {
-	return apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) ||
-		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) || isReplaced(err)
-}
-
-// isReplaced knows the answer to an apply with the UID of an object that another
-// one has replaced: the UID is immutable.
-func isReplaced(err error) bool {
-	status := apierrors.APIStatus(nil)
-	if !errors.As(err, &status) || status.Status().Details == nil {
-		return false
-	}
-	return slices.ContainsFunc(status.Status().Details.Causes, func(cause metav1.StatusCause) bool {
-		return cause.Field == "metadata.uid"
-	})
-}
-
-// isRefusal knows the answers of validation, quotas, admission and RBAC.
-func isRefusal(err error) bool {
-	return apierrors.IsInvalid(err) || apierrors.IsForbidden(err) || apierrors.IsRequestEntityTooLargeError(err)
 }
 
 // findings are the refusals as one finding, however many they are.

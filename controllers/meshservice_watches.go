@@ -14,10 +14,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/event"
-	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/predicate"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -44,19 +42,6 @@ func (r *MeshServiceReconciler) SetupWithManager(ctx context.Context, mgr manage
 		Complete(r)
 }
 
-// wakeServices asks for old and new state alike, so that a slice that changes
-// its Service wakes both.
-func wakeServices(services func(context.Context, client.Object) []types.NamespacedName) handler.EventHandler {
-	return handler.EnqueueRequestsFromMapFunc(func(ctx context.Context, object client.Object) []reconcile.Request {
-		names := services(ctx, object)
-		requests := make([]reconcile.Request, len(names))
-		for i, name := range names {
-			requests[i] = reconcile.Request{NamespacedName: name}
-		}
-		return requests
-	})
-}
-
 // servicesOfMeshService are the Service that it is derived from, which may be
 // gone while a create of ours was still under way, and those that need its name,
 // for which it is, or has been, in the way.
@@ -71,13 +56,6 @@ func (r *MeshServiceReconciler) servicesOfMeshService(ctx context.Context, objec
 			client.MatchingFields{podMeshServicePrefixIndex: prefix})...)
 	}
 	return inNamespace(object.GetNamespace(), sets.List(names))
-}
-
-func serviceOfSlice(_ context.Context, slice client.Object) []types.NamespacedName {
-	if service := slice.GetLabels()[discoveryv1.LabelServiceName]; service != "" {
-		return inNamespace(slice.GetNamespace(), []string{service})
-	}
-	return nil
 }
 
 // servicesOfPod are those that have the Pod in a slice, and those that have a
@@ -139,43 +117,12 @@ func (r *MeshServiceReconciler) serviceNames(ctx context.Context, options ...cli
 	return names
 }
 
-func inNamespace(namespace string, names []string) []types.NamespacedName {
-	all := make([]types.NamespacedName, len(names))
-	for i, name := range names {
-		all[i] = types.NamespacedName{Namespace: namespace, Name: name}
-	}
-	return all
-}
-
-// onUpdate lets every creation and deletion pass, and those updates that matter.
-func onUpdate[T client.Object](matters func(before, after T) bool) predicate.Predicate {
-	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
-		return matters(e.ObjectOld.(T), e.ObjectNew.(T))
-	}}
-}
-
-// livesOn is false when the object was replaced, which may look like an update
-// after a gap in the watch, and when its deletion began.
-func livesOn(before, after client.Object) bool {
-	return before.GetUID() == after.GetUID() &&
-		before.GetDeletionTimestamp().IsZero() == after.GetDeletionTimestamp().IsZero()
-}
-
 func serviceMatters(before, after *corev1.Service) bool {
 	return !livesOn(before, after) ||
 		!maps.Equal(before.Labels, after.Labels) ||
 		before.Annotations[v1alpha1.IgnoreKey] != after.Annotations[v1alpha1.IgnoreKey] ||
 		!equality.Semantic.DeepEqual(before.Spec, after.Spec) ||
 		!equality.Semantic.DeepEqual(before.Status.LoadBalancer, after.Status.LoadBalancer)
-}
-
-func namespaceMatters(before, after *corev1.Namespace) bool {
-	return !livesOn(before, after) || !maps.Equal(before.Labels, after.Labels)
-}
-
-// specMatters is for kinds whose generation counts the changes of their spec.
-func specMatters(before, after client.Object) bool {
-	return before.GetGeneration() != after.GetGeneration() || !livesOn(before, after)
 }
 
 // podMatters passes Pods by their labels and by what a MeshService shows of

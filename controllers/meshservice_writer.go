@@ -2,7 +2,6 @@ package controllers
 
 import (
 	"context"
-	"encoding/json"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
@@ -15,8 +14,6 @@ import (
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
-
-const fieldOwner = client.FieldOwner(meshservice.FieldManager)
 
 // meshServiceWriter makes single writes to MeshServices.
 type meshServiceWriter struct {
@@ -111,14 +108,4 @@ func (w meshServiceWriter) adoptFields(ctx context.Context, live *v1alpha1.MeshS
 		return err
 	}
 	return w.client.Patch(ctx, live, client.RawPatch(types.JSONPatchType, patch), fieldOwner)
-}
-
-// convert goes between an API type and its apply configuration, which have the same JSON.
-func convert[To any](from any) (*To, error) {
-	data, err := json.Marshal(from)
-	if err != nil {
-		return nil, err
-	}
-	to := new(To)
-	return to, json.Unmarshal(data, to)
 }

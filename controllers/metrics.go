@@ -27,17 +27,6 @@ const (
 	Histogram MetricType = "histogram"
 )
 
-// Metrics are those that the controllers declare, in the order of docs/metrics.md.
-// Those of the EndpointSlices come with pkg/endpointslice/metrics.
-func Metrics() []Metric {
-	return []Metric{
-		buildInfo,
-		meshServicesByAvailability, servicesWithFindings, statusSyncs, statusLongestPending,
-		ineffectiveDelegations, handoverDuration,
-		vipsInRanges, vipsUsed, vipsAvailable, vipAllocationFailures,
-	}
-}
-
 func (m Metric) gauge(fixed prometheus.Labels) prometheus.Gauge {
 	return prometheus.NewGauge(prometheus.GaugeOpts{Name: m.Name, Help: m.Help, ConstLabels: fixed})
 }
@@ -61,16 +50,4 @@ func (m Metric) variable(fixed prometheus.Labels) []string {
 		_, isFixed := fixed[label]
 		return isFixed
 	})
-}
-
-var buildInfo = Metric{
-	Name: "meshwork_build_info", Type: Gauge, Labels: []string{"version", "go_version"},
-	Help: "Always 1: the version of the manager, and that of Go that built it.",
-	Use:  "See which versions run, and when one came.",
-}
-
-func newBuildInfo(version, goVersion string) prometheus.Collector {
-	info := buildInfo.gauge(prometheus.Labels{"version": version, "go_version": goVersion})
-	info.Set(1)
-	return info
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/component-base/featuregate"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -59,8 +60,8 @@ var registry = []struct {
 }{
 	{MeshService, meshServiceIndexes, setupMeshService},
 	{Mesh, meshIndexes, setupMesh},
-	{EndpointSlice, endpointSliceIndexes, setupEndpointSlice},
-	{EndpointSliceMirroring, mirroringIndexes, setupMirroring},
+	{EndpointSlice, []index{sliceServices}, setupEndpointSlice},
+	{EndpointSliceMirroring, []index{sliceServices}, setupMirroring},
 	{LoadBalancer, loadBalancerIndexes, setupLoadBalancer},
 }
 
@@ -74,6 +75,11 @@ func Names() []string {
 		names = append(names, controller.name)
 	}
 	return names
+}
+
+// CacheOptions are what Setup requires of a manager's cache.
+func CacheOptions(enabled []string) ctrlcache.Options {
+	return cacheOptions(isEnabled(MeshService, enabled) || isEnabled(Mesh, enabled))
 }
 
 // Setup adds the enabled controllers to a manager whose cache has the CacheOptions.

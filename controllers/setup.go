@@ -2,14 +2,9 @@ package controllers
 
 import (
 	"context"
-	"fmt"
-	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/controllers/features"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
@@ -126,21 +121,6 @@ func setupLoadBalancer(_ context.Context, mgr manager.Manager, options Options) 
 	}).SetupWithManager(mgr)
 }
 
-// retries bounds the time between two attempts: the usual quarter of an hour is
-// too long for whoever has just mended a role or a policy.
-func retries() workqueue.TypedRateLimiter[reconcile.Request] {
-	return workqueue.NewTypedItemExponentialFailureRateLimiter[reconcile.Request](5*time.Millisecond, 30*time.Second)
-}
-
 func newEvents(mgr manager.Manager, action string) *EventReporter {
 	return NewEventReporter(mgr.GetAPIReader(), mgr.GetClient(), clock.RealClock{}, action)
-}
-
-func register(registerer prometheus.Registerer, collectors ...prometheus.Collector) error {
-	for _, collector := range collectors {
-		if err := registerer.Register(collector); err != nil {
-			return fmt.Errorf("metrics: %w", err)
-		}
-	}
-	return nil
 }

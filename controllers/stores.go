@@ -7,7 +7,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	toolscache "k8s.io/client-go/tools/cache"
-	"sigs.k8s.io/controller-runtime/pkg/cache"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
@@ -16,7 +16,7 @@ import (
 // storeOf returns the cache's own store of a kind, for what is looked up for
 // every Pod: the manager's client finds out anew each time which store that is.
 // It hands out the cache's own objects, which must not be changed.
-func storeOf(ctx context.Context, from cache.Cache, kind client.Object, indexers toolscache.Indexers) (toolscache.Indexer, error) {
+func storeOf(ctx context.Context, from ctrlcache.Cache, kind client.Object, indexers toolscache.Indexers) (toolscache.Indexer, error) {
 	informer, err := from.GetInformer(ctx, kind)
 	if err != nil {
 		return nil, err
