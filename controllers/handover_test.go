@@ -9,6 +9,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	clocktesting "k8s.io/utils/clock/testing"
 
+	"github.com/meshwork-dev/meshwork/controllers/metrics/metricstest"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
@@ -58,7 +59,7 @@ func TestHandoverTake(t *testing.T) {
 	decision, _ = handovers.decide(web, serving(false, a, "10.0.0.1"))
 	g.Expect(decision.KeepAway).To(BeTrue())
 	handovers.taken(web)
-	g.Expect(metricsOf(g, handovers)).To(Equal(map[string]string{taken: "1 in 4s", released: "0 in 0s", ineffective: "0"}))
+	g.Expect(metricstest.Values(g, handovers)).To(Equal(map[string]string{taken: "1 in 4s", released: "0 in 0s", ineffective: "0"}))
 
 	decision, wait = handovers.decide(web, serving(true, a))
 	g.Expect(decision).To(Equal(delegation.Decision{}))
@@ -84,22 +85,22 @@ func TestHandoverIneffective(t *testing.T) {
 	g.Expect(decision).To(Equal(delegation.Decision{Waiting: true, Ineffective: true}))
 	g.Expect(wait).To(BeZero(), "time alone changes nothing any more")
 	handovers.decide(db, serving(true, a, "10.0.0.1"))
-	g.Expect(metricsOf(g, handovers)).To(HaveKeyWithValue(ineffective, "1"))
+	g.Expect(metricstest.Values(g, handovers)).To(HaveKeyWithValue(ineffective, "1"))
 	clock.SetTime(clock.Now().Add(timeout))
 	handovers.decide(db, serving(true, a, "10.0.0.1"))
 	handovers.decide(db, serving(true, a, "10.0.0.1"))
-	g.Expect(metricsOf(g, handovers)).To(HaveKeyWithValue(ineffective, "2"))
+	g.Expect(metricstest.Values(g, handovers)).To(HaveKeyWithValue(ineffective, "2"))
 
 	handovers.decide(web, serving(true, a))
-	g.Expect(metricsOf(g, handovers)).To(HaveKeyWithValue(ineffective, "1"), "put right")
+	g.Expect(metricstest.Values(g, handovers)).To(HaveKeyWithValue(ineffective, "1"), "put right")
 	handovers.decide(db, releasing(a, "10.0.0.9"))
-	g.Expect(metricsOf(g, handovers)).To(HaveKeyWithValue(ineffective, "0"), "not delegated any more")
+	g.Expect(metricstest.Values(g, handovers)).To(HaveKeyWithValue(ineffective, "0"), "not delegated any more")
 
 	handovers.decide(db, serving(true, a, "10.0.0.1"))
 	clock.SetTime(clock.Now().Add(timeout))
 	handovers.decide(db, serving(true, a, "10.0.0.1"))
 	handovers.forget(db)
-	g.Expect(metricsOf(g, handovers)).To(HaveKeyWithValue(ineffective, "0"), "gone")
+	g.Expect(metricstest.Values(g, handovers)).To(HaveKeyWithValue(ineffective, "0"), "gone")
 	g.Expect(handovers.ongoing).NotTo(HaveKey(db))
 }
 
@@ -126,7 +127,7 @@ func TestHandoverRelease(t *testing.T) {
 	g.Expect(handovers.ongoing).To(HaveKey(web), "until it is done")
 	handovers.released(web)
 	handovers.released(web) // counts once
-	g.Expect(metricsOf(g, handovers)).To(And(HaveKeyWithValue(released, "1 in 10s"), HaveKeyWithValue(taken, "0 in 0s")))
+	g.Expect(metricstest.Values(g, handovers)).To(And(HaveKeyWithValue(released, "1 in 10s"), HaveKeyWithValue(taken, "0 in 0s")))
 }
 
 func TestHandoverReleaseToOthersThatStand(t *testing.T) {

@@ -1,7 +1,6 @@
 package controllers
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"sync"
@@ -9,14 +8,9 @@ import (
 	"time"
 
 	. "github.com/onsi/gomega"
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	clocktesting "k8s.io/utils/clock/testing"
-	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
 var web, db = types.NamespacedName{Namespace: "ns", Name: "web"}, types.NamespacedName{Namespace: "ns", Name: "db"}
@@ -143,30 +137,4 @@ func TestPaceForgets(t *testing.T) {
 
 	g.Expect(pace.passes).To(BeEmpty())
 	g.Expect(limiter.When(request)).To(Equal(first))
-}
-
-// A pass of the mirroring controller that fails early counts as one, too.
-func TestPaceKnowsOfEndpointsThatCannotBeRead(t *testing.T) {
-	g := NewWithT(t)
-	refused := errors.New("refused")
-	cached := interceptor.NewClient(nil, interceptor.Funcs{
-		Get: func(_ context.Context, _ client.WithWatch, _ client.ObjectKey, object client.Object, _ ...client.GetOption) error {
-			if service, ok := object.(*corev1.Service); ok {
-				service.Labels = map[string]string{v1alpha1.EndpointControllerNameLabel: "ours"}
-			}
-			return nil
-		},
-		List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error { return nil },
-	})
-	live := interceptor.NewClient(nil, interceptor.Funcs{
-		Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
-			return refused
-		},
-	})
-	pace := NewPace(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
-	reconciler := &MirroringReconciler{Client: cached, APIReader: live, ControllerName: "ours", DelegatedPasses: DelegatedPasses{Pace: pace}}
-
-	_, err := reconciler.Reconcile(t.Context(), reconcile.Request{NamespacedName: web})
-	g.Expect(err).To(MatchError(refused))
-	g.Expect(pace.failed(web)).To(BeTrue())
 }
