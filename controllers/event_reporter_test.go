@@ -12,7 +12,7 @@ import (
 	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/events"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
@@ -34,13 +34,13 @@ var _ = Describe("EventReporter", func() {
 	var (
 		service  *corev1.Service
 		clock    *clocktesting.FakePassiveClock
-		reporter *controllers.EventReporter
+		reporter *events.EventReporter
 	)
 
 	BeforeEach(func(ctx SpecContext) {
 		service = newService(ctx, newNamespace(ctx, nil), "web", "")
 		clock = clocktesting.NewFakePassiveClock(time.Now())
-		reporter = controllers.NewEventReporter(api, api, clock, "Test")
+		reporter = events.NewEventReporter(api, api, clock, "Test")
 	})
 
 	findings := func(messages ...string) (found []finding.Finding) {
@@ -91,7 +91,7 @@ var _ = Describe("EventReporter", func() {
 
 	It("leaves alone what still holds after a restart, and counts up what comes back after it", func(ctx SpecContext) {
 		report(ctx, "a", "b")
-		reporter = controllers.NewEventReporter(api, api, clock, "Test")
+		reporter = events.NewEventReporter(api, api, clock, "Test")
 		report(ctx, "a")
 		report(ctx, "a", "b")
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 2}))
@@ -100,7 +100,7 @@ var _ = Describe("EventReporter", func() {
 	It("leaves alone what it could not look at after a restart", func(ctx SpecContext) {
 		report(ctx, "a", "b")
 		refusing := &refusesFirst{Reader: api}
-		reporter = controllers.NewEventReporter(refusing, api, clock, "Test")
+		reporter = events.NewEventReporter(refusing, api, clock, "Test")
 		_, err := reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings("a", "b"))
 		Expect(err).To(MatchError("refused"))
 		report(ctx, "a", "b")

@@ -1,53 +1,21 @@
 package controllers
 
 import (
-	"slices"
-
-	"github.com/prometheus/client_golang/prometheus"
+	"github.com/meshwork-dev/meshwork/controllers/events"
+	"github.com/meshwork-dev/meshwork/controllers/handover"
+	"github.com/meshwork-dev/meshwork/controllers/loadbalancer"
+	"github.com/meshwork-dev/meshwork/controllers/meshservice"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/controllers/statussync"
 )
 
-// Metric is one that the manager exposes. Its collector is made from it, and so
-// is its row in docs/metrics.md.
-type Metric struct {
-	Name string
-	Type MetricType
-	// Labels never grow with the number of Services or Pods.
-	Labels []string
-	// Help is what it means, Use what it is good for.
-	Help, Use string
-}
-
-// MetricType is the type of a metric, as a scrape shows it.
-type MetricType string
-
-// The types of metrics.
-const (
-	Counter   MetricType = "counter"
-	Gauge     MetricType = "gauge"
-	Histogram MetricType = "histogram"
-)
-
-func (m Metric) gauge(fixed prometheus.Labels) prometheus.Gauge {
-	return prometheus.NewGauge(prometheus.GaugeOpts{Name: m.Name, Help: m.Help, ConstLabels: fixed})
-}
-
-func (m Metric) counterVec(fixed prometheus.Labels) *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: m.Name, Help: m.Help, ConstLabels: fixed}, m.variable(fixed))
-}
-
-func (m Metric) histogramVec(fixed prometheus.Labels, buckets []float64) *prometheus.HistogramVec {
-	return prometheus.NewHistogramVec(
-		prometheus.HistogramOpts{Name: m.Name, Help: m.Help, ConstLabels: fixed, Buckets: buckets}, m.variable(fixed))
-}
-
-func (m Metric) desc(fixed prometheus.Labels) *prometheus.Desc {
-	return prometheus.NewDesc(m.Name, m.Help, m.variable(fixed), fixed)
-}
-
-// variable are the labels that are not fixed.
-func (m Metric) variable(fixed prometheus.Labels) []string {
-	return slices.DeleteFunc(slices.Clone(m.Labels), func(label string) bool {
-		_, isFixed := fixed[label]
-		return isFixed
-	})
+// Metrics are those that the controllers declare, in the order of docs/metrics.md.
+// Those of the EndpointSlices come with pkg/endpointslice/metrics.
+func Metrics() []metrics.Metric {
+	return []metrics.Metric{
+		metrics.BuildInfo,
+		meshservice.MeshServicesByAvailability, events.ServicesWithFindings, statussync.StatusSyncs, statussync.StatusLongestPending,
+		handover.IneffectiveDelegations, handover.HandoverDuration,
+		loadbalancer.VipsInRanges, loadbalancer.VipsUsed, loadbalancer.VipsAvailable, loadbalancer.VipAllocationFailures,
+	}
 }

@@ -13,6 +13,11 @@ import (
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
+	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/controllers/loadbalancer"
+	"github.com/meshwork-dev/meshwork/controllers/mesh"
+	meshservicecontroller "github.com/meshwork-dev/meshwork/controllers/meshservice"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -55,14 +60,14 @@ const (
 // indexes that they read the cache by.
 var registry = []struct {
 	name    string
-	indexes []index
+	indexes []cache.Index
 	setup   func(context.Context, manager.Manager, Options) error
 }{
-	{MeshService, meshServiceIndexes, setupMeshService},
-	{Mesh, meshIndexes, setupMesh},
-	{EndpointSlice, []index{sliceServices}, setupEndpointSlice},
-	{EndpointSliceMirroring, []index{sliceServices}, setupMirroring},
-	{LoadBalancer, loadBalancerIndexes, setupLoadBalancer},
+	{MeshService, meshservicecontroller.MeshServiceIndexes, setupMeshService},
+	{Mesh, mesh.MeshIndexes, setupMesh},
+	{EndpointSlice, []cache.Index{cache.SliceServices}, setupEndpointSlice},
+	{EndpointSliceMirroring, []cache.Index{cache.SliceServices}, setupMirroring},
+	{LoadBalancer, loadbalancer.LoadBalancerIndexes, setupLoadBalancer},
 }
 
 // Runs tells whether the controller of the name is enabled.
@@ -79,7 +84,7 @@ func Names() []string {
 
 // CacheOptions are what Setup requires of a manager's cache.
 func CacheOptions(enabled []string) ctrlcache.Options {
-	return cacheOptions(isEnabled(MeshService, enabled) || isEnabled(Mesh, enabled))
+	return cache.CacheOptions(isEnabled(MeshService, enabled) || isEnabled(Mesh, enabled))
 }
 
 // Setup adds the enabled controllers to a manager whose cache has the CacheOptions.
@@ -87,16 +92,16 @@ func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
 	if err := ValidateEnabled(options.Enabled); err != nil {
 		return err
 	}
-	if err := register(options.Metrics, newBuildInfo(options.Version, runtime.Version())); err != nil {
+	if err := metrics.Register(options.Metrics, metrics.NewBuildInfo(options.Version, runtime.Version())); err != nil {
 		return err
 	}
-	var indexes []index
+	var indexes []cache.Index
 	for _, controller := range registry {
 		if isEnabled(controller.name, options.Enabled) {
 			indexes = append(indexes, controller.indexes...)
 		}
 	}
-	if err := addIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
+	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
 		return err
 	}
 	for _, controller := range registry {

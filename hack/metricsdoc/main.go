@@ -12,6 +12,7 @@ import (
 	"text/template"
 
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
 )
 
 //go:embed metrics.md.tmpl
@@ -19,7 +20,7 @@ var page string
 
 // tables are what the page shows.
 type tables struct {
-	Own, Libraries []controllers.Metric
+	Own, Libraries []metrics.Metric
 }
 
 func main() {
@@ -50,7 +51,7 @@ func write(path string) error {
 }
 
 // row is a row of a table in Markdown.
-func row(metric controllers.Metric) string {
+func row(metric metrics.Metric) string {
 	labels := slices.Clone(metric.Labels)
 	for i := range labels {
 		labels[i] = "`" + labels[i] + "`"

@@ -7,8 +7,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/meshwork-dev/meshwork/controllers"
-	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	slicemetrics "github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
 // reconcilers are the two of EndpointSlices, by what their metrics begin with.
@@ -36,13 +36,13 @@ var uses = map[string]string{
 
 // sliceMetrics asks the metrics of each reconciler themselves, after each of them
 // has counted something.
-func sliceMetrics() ([]controllers.Metric, error) {
-	var all []controllers.Metric
+func sliceMetrics() ([]metrics.Metric, error) {
+	var all []metrics.Metric
 	for _, reconciler := range reconcilers {
-		counted := metrics.New(reconciler.subsystem)
-		counted.ObservePlan(types.NamespacedName{}, metrics.Plan{TrafficDistribution: reconciler.distribution})
-		counted.ObserveSync(metrics.ResultSuccess, 0)
-		counted.CountChange(metrics.OperationCreate)
+		counted := slicemetrics.New(reconciler.subsystem)
+		counted.ObservePlan(types.NamespacedName{}, slicemetrics.Plan{TrafficDistribution: reconciler.distribution})
+		counted.ObserveSync(slicemetrics.ResultSuccess, 0)
+		counted.CountChange(slicemetrics.OperationCreate)
 
 		registry := prometheus.NewRegistry()
 		if err := registry.Register(counted); err != nil {
@@ -53,9 +53,9 @@ func sliceMetrics() ([]controllers.Metric, error) {
 			return nil, err
 		}
 		for _, family := range families {
-			metric := controllers.Metric{
+			metric := metrics.Metric{
 				Name: family.GetName(),
-				Type: controllers.MetricType(strings.ToLower(family.GetType().String())),
+				Type: metrics.MetricType(strings.ToLower(family.GetType().String())),
 				Help: family.GetHelp() + ".",
 				Use:  uses[strings.TrimPrefix(family.GetName(), reconciler.subsystem+"_")],
 			}

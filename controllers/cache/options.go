@@ -1,0 +1,148 @@
+package cache
+
+import (
+	"unique"
+
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/utils/ptr"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// cacheOptions are those of a manager's cache: Pods are in it in a type of their
+// own, and what nobody reads is kept out of memory. MeshServices keep their managed
+// fields, which tell our labels from those of others; a manager without them needs
+// no definition of them.
+func CacheOptions(meshServices bool) ctrlcache.Options {
+	options := ctrlcache.Options{
+		DefaultTransform: ctrlcache.TransformStripManagedFields(),
+		ByObject: map[client.Object]ctrlcache.ByObject{
+			&corev1.Pod{}:                {Transform: prune(newPodPruner().prune)},
+			&corev1.Node{}:               {Transform: prune(pruneNode)},
+			&appsv1.StatefulSet{}:        {Transform: prune(pruneStatefulSet)},
+			&discoveryv1.EndpointSlice{}: {Transform: prune(newSlicePruner().prune)},
+			EndpointsMetadata():          {Transform: prune(pruneEndpoints)},
+		},
+	}
+	if meshServices {
+		options.ByObject[&v1alpha1.MeshService{}] = ctrlcache.ByObject{Transform: func(object any) (any, error) { return object, nil }}
+	}
+	return options
+}
+
+// prune makes a transform of a function that returns what is kept of an object.
+func prune[T, K any](keep func(*T) *K) toolscache.TransformFunc {
+	return func(object any) (any, error) {
+		if whole, ok := object.(*T); ok {
+			return keep(whole), nil
+		}
+		return object, nil // pruned before, or an object whose deletion was missed
+	}
+}
+
+// pruneNode keeps of a Node its labels, and what decides on hints by zone.
+func pruneNode(node *corev1.Node) *corev1.Node {
+	pruned := &corev1.Node{ObjectMeta: identity(node)}
+	if cpu, found := node.Status.Allocatable[corev1.ResourceCPU]; found {
+		pruned.Status.Allocatable = corev1.ResourceList{corev1.ResourceCPU: cpu}
+	}
+	for _, condition := range node.Status.Conditions {
+		if condition.Type == corev1.NodeReady {
+			pruned.Status.Conditions = []corev1.NodeCondition{{Type: corev1.NodeReady, Status: condition.Status}}
+		}
+	}
+	return pruned
+}
+
+// pruneEndpoints keeps of the metadata of Endpoints who has set a label of ours.
+func pruneEndpoints(endpoints *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
+	pruned := &metav1.PartialObjectMetadata{TypeMeta: endpoints.TypeMeta, ObjectMeta: identity(endpoints)}
+	pruned.Labels = nil
+	if controller := endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation]; controller != "" {
+		metav1.SetMetaDataAnnotation(&pruned.ObjectMeta, v1alpha1.SkipMirrorByAnnotation, controller)
+	}
+	return pruned
+}
+
+// pruneStatefulSet keeps of a StatefulSet what says which Pods it wants.
+func pruneStatefulSet(set *appsv1.StatefulSet) *appsv1.StatefulSet {
+	return &appsv1.StatefulSet{
+		ObjectMeta: identity(set),
+		Spec: appsv1.StatefulSetSpec{
+			Replicas: set.Spec.Replicas,
+			Ordinals: set.Spec.Ordinals,
+			Template: corev1.PodTemplateSpec{ObjectMeta: metav1.ObjectMeta{Labels: set.Spec.Template.Labels}},
+		},
+	}
+}
+
+// slicePruner keeps what many endpoints point to once: half of the allocations
+// of an endpoint are names of Nodes and zones, and conditions.
+type slicePruner struct {
+	names sharedCopies[*string]
+}
+
+func newSlicePruner() *slicePruner { return &slicePruner{} }
+
+func (p *slicePruner) prune(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
+	slice.ManagedFields = nil
+	slice.Namespace = *p.sharedName(&slice.Namespace)
+	for i := range slice.Endpoints {
+		endpoint := &slice.Endpoints[i]
+		endpoint.NodeName, endpoint.Zone = p.sharedName(endpoint.NodeName), p.sharedName(endpoint.Zone)
+		conditions := &endpoint.Conditions
+		conditions.Ready, conditions.Serving, conditions.Terminating = sharedBool(conditions.Ready), sharedBool(conditions.Serving), sharedBool(conditions.Terminating)
+		if target := endpoint.TargetRef; target != nil {
+			target.Kind, target.Namespace = *p.sharedName(&target.Kind), *p.sharedName(&target.Namespace)
+		}
+	}
+	return slice
+}
+
+func (p *slicePruner) sharedName(name *string) *string {
+	if name == nil {
+		return nil
+	}
+	return p.names.of([]byte(*name), func() *string { return ptr.To(*name) })
+}
+
+var sharedTrue, sharedFalse = true, false
+
+func sharedBool(value *bool) *bool {
+	switch {
+	case value == nil:
+		return nil
+	case *value:
+		return &sharedTrue
+	default:
+		return &sharedFalse
+	}
+}
+
+func identity(object client.Object) metav1.ObjectMeta {
+	return metav1.ObjectMeta{
+		Namespace:         shared(object.GetNamespace()),
+		Name:              object.GetName(),
+		UID:               object.GetUID(),
+		ResourceVersion:   object.GetResourceVersion(),
+		Generation:        object.GetGeneration(),
+		DeletionTimestamp: object.GetDeletionTimestamp(),
+		Labels:            object.GetLabels(),
+	}
+}
+
+// shared returns one copy of a text for all objects that come between two garbage
+// collections, such as those of the first list.
+func shared(text string) string { return unique.Make(text).Value() }
+
+func EndpointsMetadata() *metav1.PartialObjectMetadata {
+	metadata := &metav1.PartialObjectMetadata{}
+	metadata.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))
+	return metadata
+}

@@ -1,0 +1,189 @@
+package cache
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"unique"
+
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/podaddress"
+)
+
+// cachedPod is what the cache holds of a Pod: what identifies it, and what
+// endpoints and MeshServices show of it. The struct of a corev1.Pod alone takes
+// three times the memory. It never changes.
+type cachedPod struct {
+	metav1.ObjectMeta
+	nodeName, subdomain, phase unique.Handle[string]
+	hostname                   string
+	podIPs                     []corev1.PodIP
+	// containers is one with the ports that a Service can name, or none.
+	containers []corev1.Container
+	// ready is the status of the condition Ready, empty when there is none.
+	ready      unique.Handle[string]
+	readySince metav1.Time
+}
+
+// GetObjectKind tells nothing: the store knows its kind.
+func (p *cachedPod) GetObjectKind() schema.ObjectKind { return schema.EmptyObjectKind }
+
+// DeepCopyObject makes it an object of the cache.
+func (p *cachedPod) DeepCopyObject() runtime.Object {
+	copied := *p
+	p.DeepCopyInto(&copied.ObjectMeta)
+	copied.podIPs = slices.Clone(p.podIPs)
+	copied.containers = slices.Clone(p.containers)
+	for i := range p.containers {
+		p.containers[i].DeepCopyInto(&copied.containers[i])
+	}
+	return &copied
+}
+
+// expandedPod is a Pod with room for its only condition.
+type expandedPod struct {
+	corev1.Pod
+	condition [1]corev1.PodCondition
+}
+
+// expand returns the Pods as everybody knows them. They share with the cache
+// what they point at, so they must not be changed.
+func expand(cached ...*cachedPod) []*corev1.Pod {
+	expanded := make([]expandedPod, len(cached))
+	pods := make([]*corev1.Pod, len(cached))
+	for i, pod := range cached {
+		pod.expandInto(&expanded[i])
+		pods[i] = &expanded[i].Pod
+	}
+	return pods
+}
+
+func (p *cachedPod) expandInto(pod *expandedPod) {
+	pod.ObjectMeta = p.ObjectMeta
+	pod.Spec.NodeName = p.nodeName.Value()
+	pod.Spec.Hostname = p.hostname
+	pod.Spec.Subdomain = p.subdomain.Value()
+	pod.Spec.Containers = p.containers
+	pod.Status.Phase = corev1.PodPhase(p.phase.Value())
+	pod.Status.PodIPs = p.podIPs
+	if status := p.ready.Value(); status != "" {
+		pod.condition[0] = corev1.PodCondition{Type: corev1.PodReady, Status: corev1.ConditionStatus(status), LastTransitionTime: p.readySince}
+		pod.Status.Conditions = pod.condition[:]
+	}
+}
+
+// podPruner makes cachedPods. What the Pods of one workload have in common is
+// kept once.
+type podPruner struct {
+	labels sharedCopies[map[string]string]
+	ports  sharedCopies[[]corev1.Container]
+}
+
+func newPodPruner() *podPruner { return &podPruner{} }
+
+func (p *podPruner) prune(pod *corev1.Pod) *cachedPod {
+	pruned := &cachedPod{
+		ObjectMeta: identity(pod),
+		nodeName:   unique.Make(pod.Spec.NodeName),
+		subdomain:  unique.Make(pod.Spec.Subdomain),
+		phase:      unique.Make(string(pod.Status.Phase)),
+		hostname:   pod.Spec.Hostname,
+		podIPs:     pod.Status.PodIPs,
+		containers: p.containersWithNamedPorts(&pod.Spec),
+		ready:      unique.Make(""),
+	}
+	pruned.Labels = p.sharedLabels(pod.Labels)
+	for _, key := range []string{v1alpha1.IssuedBackendAnnotation, podaddress.NetworkStatusAnnotation} {
+		if value := pod.Annotations[key]; value != "" {
+			metav1.SetMetaDataAnnotation(&pruned.ObjectMeta, key, value)
+		}
+	}
+	for i := range pod.Status.Conditions {
+		if condition := &pod.Status.Conditions[i]; condition.Type == corev1.PodReady {
+			pruned.ready, pruned.readySince = unique.Make(string(condition.Status)), condition.LastTransitionTime
+		}
+	}
+	return pruned
+}
+
+func (p *podPruner) sharedLabels(labels map[string]string) map[string]string {
+	if len(labels) == 0 {
+		return nil
+	}
+	var key []byte
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		key = append(key, name...)
+		key = append(key, '=')
+		key = append(key, labels[name]...)
+		key = append(key, ',')
+	}
+	return p.labels.of(key, func() map[string]string {
+		kept := make(map[string]string, len(labels))
+		for name, value := range labels {
+			kept[shared(name)] = shared(value)
+		}
+		return kept
+	})
+}
+
+// containersWithNamedPorts returns the ports that a Service can name, in one
+// container: of two ports of one name the first counts, and those of sidecars
+// come last (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/).
+func (p *podPruner) containersWithNamedPorts(spec *corev1.PodSpec) []corev1.Container {
+	var named []corev1.ContainerPort
+	var key []byte
+	add := func(container *corev1.Container) {
+		for _, port := range container.Ports {
+			if port.Name == "" {
+				continue
+			}
+			named = append(named, corev1.ContainerPort{Name: port.Name, ContainerPort: port.ContainerPort, Protocol: port.Protocol})
+			key = append(key, port.Name...)
+			key = strconv.AppendInt(append(key, ':'), int64(port.ContainerPort), 10)
+			key = append(append(append(key, '/'), port.Protocol...), ',')
+		}
+	}
+	for i := range spec.Containers {
+		add(&spec.Containers[i])
+	}
+	for i := range spec.InitContainers {
+		if container := &spec.InitContainers[i]; ptr.Deref(container.RestartPolicy, "") == corev1.ContainerRestartPolicyAlways {
+			add(container)
+		}
+	}
+	if named == nil {
+		return nil
+	}
+	return p.ports.of(key, func() []corev1.Container { return []corev1.Container{{Ports: named}} })
+}
+
+// sharedCopies hands out one copy of each value, by a key. It begins anew when it
+// holds too many, so that what nobody uses any more does not stay for ever.
+type sharedCopies[T any] struct {
+	mutex  sync.Mutex
+	values map[string]T
+}
+
+// mostCopies is more than there are workloads with Pods in most clusters.
+const mostCopies = 1 << 14
+
+func (s *sharedCopies[T]) of(key []byte, create func() T) T {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if value, found := s.values[string(key)]; found {
+		return value
+	}
+	if s.values == nil || len(s.values) >= mostCopies {
+		s.values = map[string]T{}
+	}
+	value := create()
+	s.values[string(key)] = value
+	return value
+}

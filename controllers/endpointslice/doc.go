@@ -1,0 +1,4 @@
+package endpointslice
+
+// Name is the controller's, for --controllers, logs and metrics.
+const Name = "endpointslice"

@@ -1,0 +1,69 @@
+package endpointslice
+
+import (
+	"sync"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// triggerTimes tells when the change happened that a pass follows: what the
+// annotation endpoints.kubernetes.io/last-change-trigger-time says, by which
+// consumers measure how long it takes to reach them. It remembers one time of a
+// Service, not one of every Pod.
+type triggerTimes struct {
+	mutex  sync.Mutex
+	latest map[types.NamespacedName]time.Time
+}
+
+func newTriggerTimes() *triggerTimes {
+	return &triggerTimes{latest: map[types.NamespacedName]time.Time{}}
+}
+
+// next returns the earliest change of a Service's Pods that is later than all
+// that were seen before, or zero. Of a new Service it is its creation.
+func (t *triggerTimes) next(service *corev1.Service, pods []*corev1.Pod) time.Time {
+	name := client.ObjectKeyFromObject(service)
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	before, known := t.latest[name]
+	latest := before
+	if service.CreationTimestamp.After(latest) {
+		latest = service.CreationTimestamp.Time
+	}
+	var earliest time.Time
+	for _, pod := range pods {
+		changed := readyTransition(pod)
+		if !changed.After(before) {
+			continue
+		}
+		if earliest.IsZero() || changed.Before(earliest) {
+			earliest = changed
+		}
+		if changed.After(latest) {
+			latest = changed
+		}
+	}
+	t.latest[name] = latest
+	if !known {
+		return service.CreationTimestamp.Time
+	}
+	return earliest
+}
+
+func (t *triggerTimes) forget(name types.NamespacedName) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	delete(t.latest, name)
+}
+
+func readyTransition(pod *corev1.Pod) time.Time {
+	for i := range pod.Status.Conditions {
+		if condition := &pod.Status.Conditions[i]; condition.Type == corev1.PodReady {
+			return condition.LastTransitionTime.Time
+		}
+	}
+	return time.Time{}
+}

@@ -1,0 +1,42 @@
+package endpointslice
+
+import (
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+var web = types.NamespacedName{Namespace: "ns", Name: "web"}
+
+func TestTriggerTimes(t *testing.T) {
+	at := func(second int64) time.Time { return time.Unix(1_000+second, 0) }
+	changed := func(second int64) *corev1.Pod {
+		return &corev1.Pod{Status: corev1.PodStatus{Conditions: []corev1.PodCondition{
+			{Type: corev1.PodScheduled, LastTransitionTime: metav1.NewTime(at(99))},
+			{Type: corev1.PodReady, LastTransitionTime: metav1.NewTime(at(second))},
+		}}}
+	}
+	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "ns", Name: "web", CreationTimestamp: metav1.NewTime(at(0))}}
+	pods := func(pods ...*corev1.Pod) []*corev1.Pod { return pods }
+
+	g := NewWithT(t)
+	times := newTriggerTimes()
+	g.Expect(times.next(service, pods(changed(1), changed(2), &corev1.Pod{}))).To(Equal(at(0)), "a new Service")
+	g.Expect(times.next(service, pods(changed(1), changed(2)))).To(BeZero(), "nothing new")
+	g.Expect(times.next(service, pods(changed(5), changed(4), changed(2)))).To(Equal(at(4)), "the earliest of those that are new")
+	g.Expect(times.next(service, pods(changed(5), changed(4)))).To(BeZero())
+	g.Expect(times.next(service, nil)).To(BeZero(), "Pods that are gone do not say when")
+	g.Expect(times.next(service, pods(&corev1.Pod{}))).To(BeZero(), "a Pod that never was ready")
+	g.Expect(times.next(service, pods(changed(6)))).To(Equal(at(6)))
+
+	other := service.DeepCopy()
+	other.Name = "db"
+	g.Expect(times.next(other, pods(changed(7)))).To(Equal(at(0)), "another Service")
+	times.forget(web)
+	g.Expect(times.latest).NotTo(HaveKey(web))
+	g.Expect(times.next(service, pods(changed(1)))).To(Equal(at(0)))
+}

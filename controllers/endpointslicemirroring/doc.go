@@ -1,0 +1,4 @@
+package endpointslicemirroring
+
+// Name is the controller's, for --controllers, logs and metrics.
+const Name = "endpointslicemirroring"

@@ -1,0 +1,4 @@
+package loadbalancer
+
+// Name is the controller's, for --controllers, logs and metrics.
+const Name = "loadbalancer"

@@ -1,0 +1,247 @@
+package loadbalancer
+
+import (
+	"maps"
+	"net/netip"
+	"slices"
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
+)
+
+// virtualIPs knows which addresses are in use, and what the Meshes have left. It
+// hears of VirtualIPs from the cache and, earlier, from whoever has written one.
+// It is a guess: whether an address is free the API server decides, by refusing a
+// second VirtualIP of its name.
+type virtualIPs struct {
+	mutex sync.Mutex
+	// inUse are the VirtualIPs by address, and held those that Services have.
+	inUse map[netip.Addr]*v1alpha1.VirtualIP
+	held  map[types.NamespacedName]sets.Set[netip.Addr]
+	pools map[string]*vip.Pool // by Mesh
+	// waiting are the Services that lack an address.
+	waiting sets.Set[types.NamespacedName]
+}
+
+func NewVirtualIPs() *virtualIPs {
+	return &virtualIPs{
+		inUse:   map[netip.Addr]*v1alpha1.VirtualIP{},
+		held:    map[types.NamespacedName]sets.Set[netip.Addr]{},
+		pools:   map[string]*vip.Pool{},
+		waiting: sets.New[types.NamespacedName](),
+	}
+}
+
+// setMeshes follows the ranges of the Meshes.
+func (v *virtualIPs) setMeshes(meshes []*v1alpha1.Mesh) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	gone := sets.KeySet(v.pools)
+	for _, mesh := range meshes {
+		gone.Delete(mesh.Name)
+		ranges := vip.RangesOf(mesh, meshes).Ranges
+		pool, found := v.pools[mesh.Name]
+		switch {
+		case !found:
+			pool = vip.NewPool(ranges)
+			for _, last := range vip.LastAllocated(mesh) {
+				pool.ResumeAfter(last)
+			}
+			v.pools[mesh.Name] = pool
+		case pool.Ranges().Equal(ranges):
+			continue
+		default:
+			pool.SetRanges(ranges)
+		}
+		for address := range v.inUse {
+			reserve(pool, address)
+		}
+	}
+	maps.DeleteFunc(v.pools, func(mesh string, _ *vip.Pool) bool { return gone.Has(mesh) })
+}
+
+// reserve takes an address out of a pool that has it.
+func reserve(pool *vip.Pool, address netip.Addr) {
+	if pool.Ranges().Contains(address) {
+		pool.Reserve(address)
+	}
+}
+
+// observe notes that a VirtualIP exists.
+func (v *virtualIPs) observe(virtualIP *v1alpha1.VirtualIP) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	address := vip.AddressOf(virtualIP)
+	if known := v.inUse[address]; known != nil && known.UID != virtualIP.UID {
+		v.unlink(known)
+	}
+	v.inUse[address] = virtualIP
+	if name, ok := holderOf(virtualIP); ok {
+		if v.held[name] == nil {
+			v.held[name] = sets.New[netip.Addr]()
+		}
+		v.held[name].Insert(address)
+	}
+	for _, pool := range v.pools {
+		reserve(pool, address)
+	}
+}
+
+// forget notes that exactly this VirtualIP is gone.
+func (v *virtualIPs) forget(virtualIP *v1alpha1.VirtualIP) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	address := vip.AddressOf(virtualIP)
+	if known := v.inUse[address]; known == nil || known.UID != virtualIP.UID {
+		return
+	}
+	v.unlink(virtualIP)
+	delete(v.inUse, address)
+	v.free(address)
+}
+
+func (v *virtualIPs) unlink(virtualIP *v1alpha1.VirtualIP) {
+	name, ok := holderOf(virtualIP)
+	if !ok {
+		return
+	}
+	v.held[name].Delete(vip.AddressOf(virtualIP))
+	if v.held[name].Len() == 0 {
+		delete(v.held, name)
+	}
+}
+
+func (v *virtualIPs) free(address netip.Addr) {
+	for _, pool := range v.pools {
+		pool.Release(address)
+	}
+}
+
+// holderOf is the Service that a VirtualIP is for.
+func holderOf(virtualIP *v1alpha1.VirtualIP) (name types.NamespacedName, ok bool) {
+	service := virtualIP.Spec.Service
+	if service == nil {
+		return name, false
+	}
+	return types.NamespacedName{Namespace: service.Namespace, Name: service.Name}, true
+}
+
+// heldBy are the VirtualIPs of a Service, and of others that had its name, for a class.
+func (v *virtualIPs) heldBy(name types.NamespacedName, class string) []*v1alpha1.VirtualIP {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	var held []*v1alpha1.VirtualIP
+	for address := range v.held[name] {
+		if virtualIP := v.inUse[address]; vip.IsClaim(virtualIP, class) {
+			held = append(held, virtualIP)
+		}
+	}
+	return held
+}
+
+// holder is the VirtualIP of an address, nil when it is free.
+func (v *virtualIPs) holder(address netip.Addr) *v1alpha1.VirtualIP {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	return v.inUse[address]
+}
+
+// rangesOf are the addresses of a Mesh.
+func (v *virtualIPs) rangesOf(mesh string) vip.Ranges {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	if pool := v.pools[mesh]; pool != nil {
+		return pool.Ranges()
+	}
+	return vip.Ranges{}
+}
+
+// allocate takes the next address of a Mesh that seems free. Whoever takes one
+// creates its VirtualIP, or gives it back.
+func (v *virtualIPs) allocate(mesh string, family corev1.IPFamily) (netip.Addr, bool) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	pool := v.pools[mesh]
+	if pool == nil {
+		return netip.Addr{}, false
+	}
+	address, found := pool.Allocate(family)
+	if found {
+		v.takeElsewhere(mesh, address)
+	}
+	return address, found
+}
+
+// take takes this address of a Mesh, if it seems free.
+func (v *virtualIPs) take(mesh string, address netip.Addr) bool {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	pool := v.pools[mesh]
+	if pool == nil || !pool.Reserve(address) {
+		return false
+	}
+	v.takeElsewhere(mesh, address)
+	return true
+}
+
+// takeElsewhere keeps an address from a Mesh whose range is about to get it.
+func (v *virtualIPs) takeElsewhere(mesh string, address netip.Addr) {
+	for name, pool := range v.pools {
+		if name != mesh {
+			reserve(pool, address)
+		}
+	}
+}
+
+// giveBack undoes allocate or take.
+func (v *virtualIPs) giveBack(address netip.Addr) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	if v.inUse[address] == nil {
+		v.free(address)
+	}
+}
+
+// setWaiting notes whether a Service lacks an address.
+func (v *virtualIPs) setWaiting(name types.NamespacedName, waiting bool) {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	if waiting {
+		v.waiting.Insert(name)
+	} else {
+		v.waiting.Delete(name)
+	}
+}
+
+func (v *virtualIPs) allWaiting() []types.NamespacedName {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	return v.waiting.UnsortedList()
+}
+
+// usage is that of a pool.
+type usage struct {
+	mesh   string
+	family corev1.IPFamily
+	vip.Usage
+}
+
+// usages are those of all Meshes with addresses, by family.
+func (v *virtualIPs) usages() []usage {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	var all []usage
+	for _, mesh := range slices.Sorted(maps.Keys(v.pools)) {
+		for _, family := range []corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol} {
+			if of := v.pools[mesh].Usage(family); of.Total > 0 {
+				all = append(all, usage{mesh: mesh, family: family, Usage: of})
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,4 @@
+package mesh
+
+// Name is the controller's, for --controllers, logs and metrics.
+const Name = "mesh"

@@ -1,0 +1,4 @@
+package meshservice
+
+// Name is the controller's, for --controllers, logs and metrics.
+const Name = "meshservice"

@@ -1,0 +1,54 @@
+package meshservice
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// Indexes of the cache that the controller reads.
+const (
+	// derivedFromIndex finds MeshServices by the Service they are derived from.
+	derivedFromIndex = "derivedFrom"
+	// meshServicePodIndex finds per-Pod MeshServices by their Pod.
+	meshServicePodIndex = "pod"
+	// slicePodIndex finds EndpointSlices by the Pods in them.
+	slicePodIndex = "pod"
+	// podMeshServicePrefixIndex finds Services by the prefix of their per-Pod MeshServices.
+	podMeshServicePrefixIndex = "podMeshServicePrefix"
+)
+
+var MeshServiceIndexes = []cache.Index{
+	cache.SliceServices,
+	{Name: slicePodIndex, Object: &discoveryv1.EndpointSlice{}, Keys: podsOfSlice},
+	{Name: derivedFromIndex, Object: &v1alpha1.MeshService{}, Keys: serviceOfMeshService},
+	{Name: meshServicePodIndex, Object: &v1alpha1.MeshService{}, Keys: podOfMeshService},
+	{Name: podMeshServicePrefixIndex, Object: &corev1.Service{}, Keys: podMeshServicePrefix},
+}
+
+func serviceOfMeshService(object client.Object) []string {
+	return cache.NonEmpty(meshservice.DerivedFrom(object.(*v1alpha1.MeshService)))
+}
+
+func podOfMeshService(object client.Object) []string {
+	return cache.NonEmpty(meshservice.PodOf(object.(*v1alpha1.MeshService)))
+}
+
+func podsOfSlice(object client.Object) []string {
+	pods := sets.New[string]()
+	for _, endpoint := range object.(*discoveryv1.EndpointSlice).Endpoints {
+		if target := endpoint.TargetRef; target != nil && target.Kind == "Pod" {
+			pods.Insert(target.Name)
+		}
+	}
+	return pods.UnsortedList()
+}
+
+func podMeshServicePrefix(service client.Object) []string {
+	return []string{meshservice.PodMeshServicePrefix(service.GetName())}
+}

@@ -1,0 +1,112 @@
+package meshservice
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
+	"k8s.io/client-go/util/csaupgrade"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// meshServiceWriter makes single writes to MeshServices.
+type meshServiceWriter struct {
+	client client.Client
+}
+
+// create posts rather than applies: an apply would take over an object that
+// somebody else created under the name in the meantime, a post fails.
+func (w meshServiceWriter) create(ctx context.Context, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
+	created := desired.DeepCopy()
+	created.Status = v1alpha1.MeshServiceStatus{}
+	return created, w.client.Create(ctx, created, write.FieldOwner)
+}
+
+// update applies the labels and the spec, unless the object was replaced. What
+// others added to the spec is not ours to apply away, so a second write cuts it off.
+func (w meshServiceWriter) update(ctx context.Context, live, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
+	if err := w.adoptFields(ctx, live); err != nil {
+		return nil, err
+	}
+	owner, err := write.Convert[applymeta.OwnerReferenceApplyConfiguration](desired.OwnerReferences[0])
+	if err != nil {
+		return nil, err
+	}
+	spec, err := write.Convert[apply.MeshServiceSpecApplyConfiguration](desired.Spec)
+	if err != nil {
+		return nil, err
+	}
+	configuration := apply.MeshService(live.Name, live.Namespace).WithUID(live.UID).
+		WithOwnerReferences(owner).WithLabels(desired.Labels).WithSpec(spec)
+	if err := w.client.Apply(ctx, configuration, write.FieldOwner, client.ForceOwnership); err != nil {
+		return nil, err
+	}
+
+	applied, err := write.Convert[v1alpha1.MeshService](configuration)
+	if err != nil || equality.Semantic.DeepEqual(applied.Spec, desired.Spec) {
+		return applied, err
+	}
+	applied.Spec = desired.Spec
+	return applied, w.client.Update(ctx, applied, write.FieldOwner)
+}
+
+// applyStatus writes the status; additions of others are cut off as in update.
+func (w meshServiceWriter) applyStatus(ctx context.Context, live, desired *v1alpha1.MeshService) error {
+	status, err := write.Convert[apply.MeshServiceStatusApplyConfiguration](ownStatus(desired.Status))
+	if err != nil {
+		return err
+	}
+	configuration := apply.MeshService(live.Name, live.Namespace).WithUID(live.UID).WithStatus(status)
+	if err := w.client.Status().Apply(ctx, configuration, write.FieldOwner, client.ForceOwnership); err != nil {
+		return err
+	}
+
+	applied, err := write.Convert[v1alpha1.MeshService](configuration)
+	if err != nil {
+		return err
+	}
+	trimmed := desired.Status
+	trimmed.Conditions = applied.Status.Conditions
+	if equality.Semantic.DeepEqual(applied.Status, trimmed) {
+		return nil
+	}
+	applied.Status = trimmed
+	return w.client.Status().Update(ctx, applied, write.FieldOwner)
+}
+
+// ownStatus leaves out the conditions of others, which are not ours to own.
+func ownStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStatus {
+	own := sets.New(v1alpha1.ConditionAccepted, v1alpha1.ConditionAvailable, v1alpha1.ConditionTLSReady)
+	all := status.Conditions
+	status.Conditions = nil
+	for _, condition := range all {
+		if own.Has(condition.Type) {
+			status.Conditions = append(status.Conditions, condition)
+		}
+	}
+	return status
+}
+
+// delete removes exactly the object that was read: one that is gone, or has
+// been replaced by another of its name, is none of our business any more.
+func (w meshServiceWriter) delete(ctx context.Context, live *v1alpha1.MeshService) error {
+	return w.client.Delete(ctx, live, client.Preconditions{UID: &live.UID})
+}
+
+// adoptFields turns the ownership that create gave us into that of an apply;
+// fields that we stop applying would otherwise stay.
+func (w meshServiceWriter) adoptFields(ctx context.Context, live *v1alpha1.MeshService) error {
+	live = live.DeepCopy() // the upgrade writes into what it is given
+	patch, err := csaupgrade.UpgradeManagedFieldsPatch(live, sets.New(meshservice.FieldManager), meshservice.FieldManager)
+	if err != nil || patch == nil {
+		return err
+	}
+	return w.client.Patch(ctx, live, client.RawPatch(types.JSONPatchType, patch), write.FieldOwner)
+}
