@@ -1,4 +1,4 @@
-// Package controllers connects the pure packages to a cluster: each controller
-// watches, reads from the cache, lets a pure package decide, writes the
-// difference and reports.
+// Package controllers sets up the controllers of the manager. Each controller is a
+// package of its own, which watches, reads from the cache, lets a pure package decide,
+// writes the difference, and reports. The registry lists them.
 package controllers

@@ -34,13 +34,13 @@ var _ = Describe("EventReporter", func() {
 	var (
 		service  *corev1.Service
 		clock    *clocktesting.FakePassiveClock
-		reporter *events.EventReporter
+		reporter *events.Reporter
 	)
 
 	BeforeEach(func(ctx SpecContext) {
 		service = newService(ctx, newNamespace(ctx, nil), "web", "")
 		clock = clocktesting.NewFakePassiveClock(time.Now())
-		reporter = events.NewEventReporter(api, api, clock, "Test")
+		reporter = events.NewReporter("test", "Test", api, api, clock)
 	})
 
 	findings := func(messages ...string) (found []finding.Finding) {
@@ -91,7 +91,7 @@ var _ = Describe("EventReporter", func() {
 
 	It("leaves alone what still holds after a restart, and counts up what comes back after it", func(ctx SpecContext) {
 		report(ctx, "a", "b")
-		reporter = events.NewEventReporter(api, api, clock, "Test")
+		reporter = events.NewReporter("test", "Test", api, api, clock)
 		report(ctx, "a")
 		report(ctx, "a", "b")
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 2}))
@@ -100,7 +100,7 @@ var _ = Describe("EventReporter", func() {
 	It("leaves alone what it could not look at after a restart", func(ctx SpecContext) {
 		report(ctx, "a", "b")
 		refusing := &refusesFirst{Reader: api}
-		reporter = events.NewEventReporter(refusing, api, clock, "Test")
+		reporter = events.NewReporter("test", "Test", refusing, api, clock)
 		_, err := reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings("a", "b"))
 		Expect(err).To(MatchError("refused"))
 		report(ctx, "a", "b")

@@ -1,6 +1,8 @@
 package controllers
 
 import (
+	"slices"
+
 	"github.com/meshwork-dev/meshwork/controllers/events"
 	"github.com/meshwork-dev/meshwork/controllers/handover"
 	"github.com/meshwork-dev/meshwork/controllers/loadbalancer"
@@ -9,13 +11,15 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/statussync"
 )
 
-// Metrics are those that the controllers declare, in the order of docs/metrics.md.
-// Those of the EndpointSlices come with pkg/endpointslice/metrics.
+// Metrics returns the metrics that the controllers declare, in the order of
+// docs/metrics.md. The metrics of EndpointSlices are in pkg/endpointslice/metrics.
 func Metrics() []metrics.Metric {
-	return []metrics.Metric{
-		metrics.BuildInfo,
-		meshservice.MeshServicesByAvailability, events.ServicesWithFindings, statussync.StatusSyncs, statussync.StatusLongestPending,
-		handover.IneffectiveDelegations, handover.HandoverDuration,
-		loadbalancer.VipsInRanges, loadbalancer.VipsUsed, loadbalancer.VipsAvailable, loadbalancer.VipAllocationFailures,
-	}
+	return slices.Concat(
+		[]metrics.Metric{metrics.BuildInfo},
+		meshservice.Metrics,
+		events.Metrics,
+		statussync.Metrics,
+		handover.Metrics,
+		loadbalancer.Metrics,
+	)
 }

@@ -2,142 +2,120 @@ package controllers
 
 import (
 	"context"
-	"fmt"
-	"runtime"
-	"slices"
-	"strings"
-	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"k8s.io/component-base/featuregate"
-	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/controllers/endpointslice"
+	"github.com/meshwork-dev/meshwork/controllers/endpointslicemirroring"
+	"github.com/meshwork-dev/meshwork/controllers/features"
 	"github.com/meshwork-dev/meshwork/controllers/loadbalancer"
 	"github.com/meshwork-dev/meshwork/controllers/mesh"
-	meshservicecontroller "github.com/meshwork-dev/meshwork/controllers/meshservice"
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
-	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/controllers/meshservice"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
 )
-
-// Options are what the manager's flags say to the controllers.
-type Options struct {
-	Settings meshservice.Settings
-	// StatusSyncPeriod is the least time between two status writes of one object.
-	StatusSyncPeriod time.Duration
-	// ConcurrentServiceSyncs is the number of Services worked on at a time, by each controller.
-	ConcurrentServiceSyncs int
-	// EndpointControllerName is the value of the label that delegates a Service.
-	EndpointControllerName string
-	// MaxEndpointsPerSlice is that of the slices of Pods.
-	MaxEndpointsPerSlice int32
-	// EndpointUpdatesBatchPeriod is how long a change of a Pod waits for others.
-	EndpointUpdatesBatchPeriod time.Duration
-	// HandoverTimeout is how long a Service's slices stay after it was taken away.
-	HandoverTimeout time.Duration
-	// Features are the feature gates.
-	Features featuregate.FeatureGate
-	// Metrics registers the metrics of the controllers.
-	Metrics prometheus.Registerer
-	// Version is the manager's, for the metrics.
-	Version string
-	// Enabled selects controllers: "*" for all, "name" or "-name" for one. The
-	// first that speaks of a controller decides.
-	Enabled []string
-}
 
 // Names of the controllers, for --controllers.
 const (
-	MeshService            = "meshservice"
-	Mesh                   = "mesh"
-	EndpointSlice          = "endpointslice"
-	EndpointSliceMirroring = "endpointslicemirroring"
-	LoadBalancer           = "loadbalancer"
+	MeshService            = meshservice.Name
+	Mesh                   = mesh.Name
+	EndpointSlice          = endpointslice.Name
+	EndpointSliceMirroring = endpointslicemirroring.Name
+	LoadBalancer           = loadbalancer.Name
 )
 
-// registry lists the controllers in the order in which they are set up, with the
-// indexes that they read the cache by.
-var registry = []struct {
-	name    string
+// registration is what the manager has to know about a controller.
+type registration struct {
+	name string
+	// writes is whether the controller writes to the cluster. `meshwork release` runs
+	// only those that do: the others have nothing to release.
+	writes bool
+	// needsLeader is whether the controller runs on the leader only.
+	needsLeader bool
+	// readsMeshServices is whether the cache has to hold MeshServices.
+	readsMeshServices bool
+	// indexes are the indexes of the cache that the controller uses.
 	indexes []cache.Index
-	setup   func(context.Context, manager.Manager, Options) error
-}{
-	{MeshService, meshservicecontroller.MeshServiceIndexes, setupMeshService},
-	{Mesh, mesh.MeshIndexes, setupMesh},
-	{EndpointSlice, []cache.Index{cache.SliceServices}, setupEndpointSlice},
-	{EndpointSliceMirroring, []cache.Index{cache.SliceServices}, setupMirroring},
-	{LoadBalancer, loadbalancer.LoadBalancerIndexes, setupLoadBalancer},
+	// create creates the controller from the options of the manager.
+	create func(parts.Shared, Options) (controller, error)
 }
 
-// Runs tells whether the controller of the name is enabled.
-func (o Options) Runs(name string) bool { return isEnabled(name, o.Enabled) }
+type controller interface {
+	SetupWithManager(context.Context, manager.Manager) error
+}
+
+// registry lists the controllers in the order of their setup.
+var registry = []registration{
+	{
+		name: MeshService, writes: true, needsLeader: true, readsMeshServices: true,
+		indexes: meshservice.Indexes,
+		create: func(shared parts.Shared, options Options) (controller, error) {
+			return meshservice.New(meshservice.Options{
+				Shared:           shared,
+				Settings:         options.Settings,
+				StatusSyncPeriod: options.StatusSyncPeriod,
+			})
+		},
+	},
+	{
+		name: Mesh, writes: true, needsLeader: true, readsMeshServices: true,
+		indexes: mesh.Indexes,
+		create: func(shared parts.Shared, options Options) (controller, error) {
+			shared.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all MeshServices
+			return mesh.New(mesh.Options{Shared: shared, StatusSyncPeriod: options.StatusSyncPeriod})
+		},
+	},
+	{
+		name: EndpointSlice, writes: true, needsLeader: true,
+		indexes: endpointslice.Indexes,
+		create: func(shared parts.Shared, options Options) (controller, error) {
+			return endpointslice.New(endpointslice.Options{
+				Shared:               shared,
+				ControllerName:       options.EndpointControllerName,
+				MaxEndpointsPerSlice: options.MaxEndpointsPerSlice,
+				HandoverTimeout:      options.HandoverTimeout,
+				BatchPeriod:          options.EndpointUpdatesBatchPeriod,
+				TopologyAwareHints:   options.Features.Enabled(features.TopologyAwareHints),
+				Compaction:           options.Features.Enabled(features.EndpointSliceCompaction),
+			})
+		},
+	},
+	{
+		name: EndpointSliceMirroring, writes: true, needsLeader: true,
+		indexes: endpointslicemirroring.Indexes,
+		create: func(shared parts.Shared, options Options) (controller, error) {
+			return endpointslicemirroring.New(endpointslicemirroring.Options{
+				Shared:          shared,
+				ControllerName:  options.EndpointControllerName,
+				HandoverTimeout: options.HandoverTimeout,
+			})
+		},
+	},
+	{
+		name: LoadBalancer, writes: true, needsLeader: true,
+		indexes: loadbalancer.Indexes,
+		create: func(shared parts.Shared, options Options) (controller, error) {
+			return loadbalancer.New(loadbalancer.Options{Shared: shared, Class: options.Settings.LoadBalancerClass})
+		},
+	},
+}
 
 // Names returns the names of all controllers.
 func Names() []string {
 	var names []string
-	for _, controller := range registry {
-		names = append(names, controller.name)
+	for _, registered := range registry {
+		names = append(names, registered.name)
 	}
 	return names
 }
 
-// CacheOptions are what Setup requires of a manager's cache.
-func CacheOptions(enabled []string) ctrlcache.Options {
-	return cache.CacheOptions(isEnabled(MeshService, enabled) || isEnabled(Mesh, enabled))
-}
-
-// Setup adds the enabled controllers to a manager whose cache has the CacheOptions.
-func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
-	if err := ValidateEnabled(options.Enabled); err != nil {
-		return err
-	}
-	if err := metrics.Register(options.Metrics, metrics.NewBuildInfo(options.Version, runtime.Version())); err != nil {
-		return err
-	}
-	var indexes []cache.Index
-	for _, controller := range registry {
-		if isEnabled(controller.name, options.Enabled) {
-			indexes = append(indexes, controller.indexes...)
+// selected returns the controllers that the options enable.
+func selected(from []registration, options Options) []registration {
+	var enabled []registration
+	for _, registered := range from {
+		if options.Runs(registered.name) && (registered.writes || !options.WritersOnly) {
+			enabled = append(enabled, registered)
 		}
 	}
-	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
-		return err
-	}
-	for _, controller := range registry {
-		if !isEnabled(controller.name, options.Enabled) {
-			continue
-		}
-		if err := controller.setup(ctx, mgr, options); err != nil {
-			return fmt.Errorf("controller %s: %w", controller.name, err)
-		}
-	}
-	return nil
-}
-
-// ValidateEnabled refuses names that no controller has, and a choice of none.
-func ValidateEnabled(enabled []string) error {
-	for _, selector := range enabled {
-		name := strings.TrimPrefix(selector, "-")
-		if selector != "*" && !slices.Contains(Names(), name) {
-			return fmt.Errorf("%q is no controller: use *, or one of %s, or *,-name to leave one out",
-				selector, strings.Join(Names(), ", "))
-		}
-	}
-	if !slices.ContainsFunc(Names(), func(name string) bool { return isEnabled(name, enabled) }) {
-		return fmt.Errorf("%q enables no controller: write *,-name to leave one out", strings.Join(enabled, ","))
-	}
-	return nil
-}
-
-func isEnabled(name string, enabled []string) bool {
-	for _, selector := range enabled {
-		switch selector {
-		case name:
-			return true
-		case "-" + name:
-			return false
-		}
-	}
-	return slices.Contains(enabled, "*")
+	return enabled
 }

@@ -8,11 +8,11 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
-// leeway is what a manager that ends by itself may need beyond its shutdown time.
+// leeway is what a manager may need beyond its shutdown time to end on its own.
 const leeway = 5 * time.Second
 
-// Start runs the manager until the context ends, and for little longer than its
-// shutdown time: a manager whose caches are not filled yet does not end by itself.
+// Start runs the manager until the context is done, and then for at most its shutdown
+// time and a leeway. A manager whose caches have not synced yet never ends on its own.
 func Start(ctx context.Context, mgr manager.Manager, shutdownTime time.Duration) error {
 	ended := make(chan error, 1)
 	go func() { ended <- mgr.Start(ctx) }()
@@ -25,7 +25,7 @@ func Start(ctx context.Context, mgr manager.Manager, shutdownTime time.Duration)
 	case err := <-ended:
 		return err
 	case <-time.After(shutdownTime + leeway):
-		log.FromContext(ctx).Info("left behind what did not end", "shutdownTime", shutdownTime.String())
+		log.FromContext(ctx).Info("shutdown timed out; exiting", "shutdownTime", shutdownTime.String())
 		return nil
 	}
 }

@@ -31,12 +31,12 @@ func TestStart(t *testing.T) {
 		took time.Duration
 		want error
 	}{
-		{"ends by itself", running, time.Hour, time.Hour, broken},
+		{"ends on its own", running, time.Hour, time.Hour, broken},
 		{"ends when it is told to", ended, time.Minute, time.Minute, broken},
-		{"is left behind when it does not", ended, time.Hour, time.Minute + leeway, nil},
+		{"does not end in time", ended, time.Hour, time.Minute + leeway, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { // its time passes by itself
+			synctest.Test(t, func(t *testing.T) { // with a fake clock
 				begin := time.Now()
 				over := time.After(test.ends)
 				left := make(chan struct{})

@@ -9,19 +9,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// index is one that a controller reads the cache by.
+// Index is a field index of the cache that a controller uses.
 type Index struct {
 	Name   string
 	Object client.Object
 	Keys   client.IndexerFunc
 }
 
-// sliceServiceIndex finds EndpointSlices by their Service.
-const sliceServiceIndex = "service"
-
-var SliceServices = Index{Name: sliceServiceIndex, Object: &discoveryv1.EndpointSlice{}, Keys: serviceNameOfSlice}
-
-// addIndexes adds indexes to the cache, each once.
+// AddIndexes adds indexes to the cache, each once.
 func AddIndexes(ctx context.Context, indexer client.FieldIndexer, indexes []Index) error {
 	added := sets.New[string]()
 	for _, index := range indexes {
@@ -31,17 +26,23 @@ func AddIndexes(ctx context.Context, indexer client.FieldIndexer, indexes []Inde
 		}
 		added.Insert(name)
 		if err := indexer.IndexField(ctx, index.Object, index.Name, index.Keys); err != nil {
-			return fmt.Errorf("index of %s: %w", name, err)
+			return fmt.Errorf("adding the index of %s: %w", name, err)
 		}
 	}
 	return nil
 }
 
-func serviceNameOfSlice(slice client.Object) []string {
-	return NonEmpty(slice.GetLabels()[discoveryv1.LabelServiceName])
+// SlicesByService is the index that Slices and its like use.
+var SlicesByService = Index{Name: serviceIndex, Object: &discoveryv1.EndpointSlice{}, Keys: serviceOfSlice}
+
+const serviceIndex = "service"
+
+func serviceOfSlice(slice client.Object) []string {
+	return IndexKeys(slice.GetLabels()[discoveryv1.LabelServiceName])
 }
 
-func NonEmpty(value string) []string {
+// IndexKeys returns the one key of an object in an index, or none for the empty string.
+func IndexKeys(value string) []string {
 	if value == "" {
 		return nil
 	}

@@ -13,29 +13,34 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
-// storeOf returns the cache's own store of a kind, for what is looked up for
-// every Pod: the manager's client finds out anew each time which store that is.
-// It hands out the cache's own objects, which must not be changed.
-func StoreOf(ctx context.Context, from ctrlcache.Cache, kind client.Object, indexers toolscache.Indexers) (toolscache.Indexer, error) {
+// storeOf returns the cache's store of a kind, for what is looked up for every Pod:
+// a client would look up the store itself each time. Its objects must not be changed.
+func storeOf(ctx context.Context, from ctrlcache.Cache, kind client.Object, indexers toolscache.Indexers) (toolscache.Indexer, error) {
 	informer, err := from.GetInformer(ctx, kind)
 	if err != nil {
 		return nil, err
 	}
 	shared, ok := informer.(toolscache.SharedIndexInformer)
 	if !ok {
-		return nil, fmt.Errorf("the cache's %T gives no access to its store", informer)
+		return nil, fmt.Errorf("the informer %T of the cache does not expose its store", informer)
 	}
 	return shared.GetIndexer(), shared.AddIndexers(indexers)
 }
 
-// nodeStore is the cache's store of Nodes.
-type NodeStore struct {
-	toolscache.Indexer
+// NodeLister lists the Nodes of the cache.
+type NodeLister struct {
+	store toolscache.Indexer
+}
+
+// NewNodeLister returns a NodeLister of a cache with Options.
+func NewNodeLister(ctx context.Context, from ctrlcache.Cache) (NodeLister, error) {
+	store, err := storeOf(ctx, from, &corev1.Node{}, nil)
+	return NodeLister{store}, err
 }
 
 // Get returns an error of the API for a Node that does not exist.
-func (s NodeStore) Get(name string) (*corev1.Node, error) {
-	found, exists, err := s.GetByKey(name)
+func (l NodeLister) Get(name string) (*corev1.Node, error) {
+	found, exists, err := l.store.GetByKey(name)
 	if err != nil {
 		return nil, err
 	}
@@ -45,8 +50,9 @@ func (s NodeStore) Get(name string) (*corev1.Node, error) {
 	return found.(*corev1.Node), nil
 }
 
-func (s NodeStore) All() []*corev1.Node {
-	found := s.List()
+// All returns all Nodes.
+func (l NodeLister) All() []*corev1.Node {
+	found := l.store.List()
 	nodes := make([]*corev1.Node, len(found))
 	for i, object := range found {
 		nodes[i] = object.(*corev1.Node)
@@ -54,32 +60,39 @@ func (s NodeStore) All() []*corev1.Node {
 	return nodes
 }
 
-// serviceStore is the cache's store of Services.
-type ServiceStore struct {
-	toolscache.Indexer
+// ServiceLister lists the Services of the cache.
+type ServiceLister struct {
+	store toolscache.Indexer
 }
 
-// serviceLabelIndex finds Services by a label that all their Pods have.
-const serviceLabelIndex = "podLabel"
-
-var ServiceIndexers = toolscache.Indexers{
-	serviceLabelIndex: func(object any) ([]string, error) { return labelOfPodsOf(object.(*corev1.Service)), nil },
+// NewServiceLister returns a ServiceLister of a cache, and adds the index that it
+// needs.
+func NewServiceLister(ctx context.Context, from ctrlcache.Cache) (ServiceLister, error) {
+	store, err := storeOf(ctx, from, &corev1.Service{}, serviceIndexers)
+	return ServiceLister{store}, err
 }
 
-// labelOfPodsOf is the one label of the selector that a Service is found by.
-func labelOfPodsOf(service *corev1.Service) []string {
+// selectedLabelIndex finds Services by a label that all their Pods have.
+const selectedLabelIndex = "selectedLabel"
+
+var serviceIndexers = toolscache.Indexers{
+	selectedLabelIndex: func(object any) ([]string, error) { return selectedLabelKeys(object.(*corev1.Service)), nil },
+}
+
+// selectedLabelKeys returns the one label of the selector by which a Service is found.
+func selectedLabelKeys(service *corev1.Service) []string {
 	if !delegation.HasPods(service) {
 		return nil
 	}
 	return []string{namespacedKey(service.Namespace, indexedLabel(delegation.Selector(service)))}
 }
 
-// selecting returns the Services that select a Pod.
-func (s ServiceStore) Selecting(pod client.Object) ([]*corev1.Service, error) {
+// ForPod returns the Services that select a Pod.
+func (l ServiceLister) ForPod(pod client.Object) ([]*corev1.Service, error) {
 	labels := pod.GetLabels()
 	var selecting []*corev1.Service
 	for _, label := range append(indexedLabels(labels), anyLabel) {
-		found, err := s.ByIndex(serviceLabelIndex, namespacedKey(pod.GetNamespace(), label))
+		found, err := l.store.ByIndex(selectedLabelIndex, namespacedKey(pod.GetNamespace(), label))
 		if err != nil {
 			return selecting, err
 		}

@@ -1,3 +1,5 @@
+// Package cache holds what the controllers read: objects reduced to what Meshwork
+// needs of them, indexes, and ways to look objects up.
 package cache
 
 import (
@@ -15,11 +17,11 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// cacheOptions are those of a manager's cache: Pods are in it in a type of their
-// own, and what nobody reads is kept out of memory. MeshServices keep their managed
-// fields, which tell our labels from those of others; a manager without them needs
-// no definition of them.
-func CacheOptions(meshServices bool) ctrlcache.Options {
+// Options returns the options of a manager's cache. They reduce the objects of each
+// kind to what Meshwork reads of them; Pods are held as type Pod. MeshServices keep
+// their managed fields, which show the labels that Meshwork has set. A manager
+// without controllers of MeshServices does not need their definition.
+func Options(meshServices bool) ctrlcache.Options {
 	options := ctrlcache.Options{
 		DefaultTransform: ctrlcache.TransformStripManagedFields(),
 		ByObject: map[client.Object]ctrlcache.ByObject{
@@ -36,17 +38,17 @@ func CacheOptions(meshServices bool) ctrlcache.Options {
 	return options
 }
 
-// prune makes a transform of a function that returns what is kept of an object.
+// prune returns a transform that keeps of an object what the function returns.
 func prune[T, K any](keep func(*T) *K) toolscache.TransformFunc {
 	return func(object any) (any, error) {
 		if whole, ok := object.(*T); ok {
 			return keep(whole), nil
 		}
-		return object, nil // pruned before, or an object whose deletion was missed
+		return object, nil // already pruned, or a tombstone
 	}
 }
 
-// pruneNode keeps of a Node its labels, and what decides on hints by zone.
+// pruneNode keeps the labels of a Node, and what topology hints are computed from.
 func pruneNode(node *corev1.Node) *corev1.Node {
 	pruned := &corev1.Node{ObjectMeta: identity(node)}
 	if cpu, found := node.Status.Allocatable[corev1.ResourceCPU]; found {
@@ -60,7 +62,7 @@ func pruneNode(node *corev1.Node) *corev1.Node {
 	return pruned
 }
 
-// pruneEndpoints keeps of the metadata of Endpoints who has set a label of ours.
+// pruneEndpoints keeps which controller has set the label that skips mirroring.
 func pruneEndpoints(endpoints *metav1.PartialObjectMetadata) *metav1.PartialObjectMetadata {
 	pruned := &metav1.PartialObjectMetadata{TypeMeta: endpoints.TypeMeta, ObjectMeta: identity(endpoints)}
 	pruned.Labels = nil
@@ -70,7 +72,7 @@ func pruneEndpoints(endpoints *metav1.PartialObjectMetadata) *metav1.PartialObje
 	return pruned
 }
 
-// pruneStatefulSet keeps of a StatefulSet what says which Pods it wants.
+// pruneStatefulSet keeps what says which Pods the StatefulSet creates.
 func pruneStatefulSet(set *appsv1.StatefulSet) *appsv1.StatefulSet {
 	return &appsv1.StatefulSet{
 		ObjectMeta: identity(set),
@@ -82,8 +84,8 @@ func pruneStatefulSet(set *appsv1.StatefulSet) *appsv1.StatefulSet {
 	}
 }
 
-// slicePruner keeps what many endpoints point to once: half of the allocations
-// of an endpoint are names of Nodes and zones, and conditions.
+// slicePruner lets endpoints share the names of Nodes and zones and the conditions
+// that they point to. Those are half of the allocations of an endpoint.
 type slicePruner struct {
 	names sharedCopies[*string]
 }
@@ -137,10 +139,11 @@ func identity(object client.Object) metav1.ObjectMeta {
 	}
 }
 
-// shared returns one copy of a text for all objects that come between two garbage
-// collections, such as those of the first list.
+// shared returns one copy of a string for all objects that arrive between two
+// garbage collections, such as those of the initial list.
 func shared(text string) string { return unique.Make(text).Value() }
 
+// EndpointsMetadata returns an empty object of the metadata of Endpoints.
 func EndpointsMetadata() *metav1.PartialObjectMetadata {
 	metadata := &metav1.PartialObjectMetadata{}
 	metadata.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))

@@ -130,7 +130,7 @@ func TestPrunedPodsAreTheSameEndpoints(t *testing.T) {
 		for range 4 {
 			pod := wholePod()
 			scramble(random, pod)
-			whole, pruned = append(whole, pod), append(pruned, expand(pruneNow(pod.DeepCopy()).(*cachedPod))...)
+			whole, pruned = append(whole, pod), append(pruned, expand(pruneNow(pod.DeepCopy()).(*Pod))...)
 		}
 		for _, source := range []podaddress.Source{podaddress.Status{}, podaddress.Network{Name: "shop/fast"}, podaddress.Network{Name: "net1"}} {
 			g := NewWithT(t)
@@ -146,21 +146,21 @@ func TestPrunedPodsAreTheSameEndpoints(t *testing.T) {
 	}
 }
 
-// What wakes a Service is seen of pruned Pods as of whole ones.
-func TestPrunedPodsWakeTheSame(t *testing.T) {
+// A change that enqueues a Service is seen in pruned Pods as in whole ones.
+func TestPrunedPodsEnqueueTheSame(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 5))
 	for range 300 {
 		before, after := wholePod(), wholePod()
 		after.Status.Conditions[0].Status, after.Spec.Containers[0].Image, after.ResourceVersion = "False", "example/web:2", "43"
-		if EndpointMatters(newPodPruner().prune(before), newPodPruner().prune(after)) {
-			t.Fatal("the Pod wakes for what no endpoint shows")
+		if EndpointChanged(newPodPruner().prune(before), newPodPruner().prune(after)) {
+			t.Fatal("a change that no endpoint shows is reported")
 		}
 		scramble(random, after)
 		after.UID = before.UID
-		whole, pruned := service(before) != service(after), EndpointMatters(newPodPruner().prune(before), newPodPruner().prune(after))
+		whole, pruned := service(before) != service(after), EndpointChanged(newPodPruner().prune(before), newPodPruner().prune(after))
 		if whole && !pruned {
-			t.Fatalf("seed %d: no wake from %s to %s", seed, service(before), service(after))
+			t.Fatalf("seed %d: the change from %s to %s is not reported", seed, service(before), service(after))
 		}
 	}
 }
@@ -189,13 +189,13 @@ func TestTransforms(t *testing.T) {
 	g := NewWithT(t)
 	whole := wholePod()
 	cached := transformOf(t, whole)(whole)
-	pod := expand(cached.(*cachedPod))[0]
+	pod := expand(cached.(*Pod))[0]
 	g.Expect(pod.Annotations).To(HaveLen(2), "of the certificate and of the networks")
 	g.Expect(pod.Labels).To(Equal(whole.Labels))
 	g.Expect(pod.Status.Conditions).To(ConsistOf(HaveField("LastTransitionTime", metav1.Unix(1_000, 0))))
 	g.Expect(pod.ManagedFields).To(BeNil())
 	g.Expect(transformOf(t, whole)(cached)).To(BeIdenticalTo(cached), "the cache may transform an object again")
-	g.Expect(cached.(*cachedPod).DeepCopyObject()).To(Equal(cached))
+	g.Expect(cached.(*Pod).DeepCopyObject()).To(Equal(cached))
 
 	node := &corev1.Node{
 		ObjectMeta: metav1.ObjectMeta{Name: "node-1", Labels: map[string]string{corev1.LabelTopologyZone: "a"}},
@@ -206,9 +206,9 @@ func TestTransforms(t *testing.T) {
 	}
 	beat := node.DeepCopy()
 	beat.Status.Conditions[0].LastHeartbeatTime, beat.Status.Images = metav1.Unix(2, 0), make([]corev1.ContainerImage, 9)
-	g.Expect(NodeMatters(pruneNode(node), pruneNode(beat))).To(BeFalse(), "a heartbeat")
+	g.Expect(NodeChanged(pruneNode(node), pruneNode(beat))).To(BeFalse(), "a heartbeat")
 	beat.Status.Allocatable[corev1.ResourceCPU] = resource.MustParse("3")
-	g.Expect(NodeMatters(pruneNode(node), pruneNode(beat))).To(BeTrue())
+	g.Expect(NodeChanged(pruneNode(node), pruneNode(beat))).To(BeTrue())
 
 	metadata := EndpointsMetadata()
 	metadata.Name, metadata.Labels = "web", map[string]string{"a": "b"}
@@ -252,7 +252,7 @@ func TestSlicesShareWhatTheirEndpointsPointTo(t *testing.T) {
 // transformOf returns the transform that the cache has for a kind.
 func transformOf[T any](t testing.TB, kind T) func(any) any {
 	t.Helper()
-	for object, options := range CacheOptions(true).ByObject {
+	for object, options := range Options(true).ByObject {
 		if _, same := object.(T); same {
 			return func(object any) any {
 				transformed, err := options.Transform(object)
@@ -267,7 +267,7 @@ func transformOf[T any](t testing.TB, kind T) func(any) any {
 	return nil
 }
 
-// BenchmarkCachedPod tells how much memory one of many Pods takes in the cache.
+// BenchmarkCachedPod measures how much memory a Pod takes in the cache.
 func BenchmarkCachedPod(b *testing.B) {
 	heap := func() uint64 {
 		var stats runtime.MemStats

@@ -17,26 +17,26 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// cachedPod is what the cache holds of a Pod: what identifies it, and what
-// endpoints and MeshServices show of it. The struct of a corev1.Pod alone takes
-// three times the memory. It never changes.
-type cachedPod struct {
+// Pod is what the cache holds of a Pod: its identity, and what endpoints and
+// MeshServices show of it. The struct of a corev1.Pod alone takes three times the
+// memory. It is immutable.
+type Pod struct {
 	metav1.ObjectMeta
 	nodeName, subdomain, phase unique.Handle[string]
 	hostname                   string
 	podIPs                     []corev1.PodIP
-	// containers is one with the ports that a Service can name, or none.
+	// containers has one container with the ports that a Service can name, or none.
 	containers []corev1.Container
-	// ready is the status of the condition Ready, empty when there is none.
+	// ready is the status of the condition Ready, empty without the condition.
 	ready      unique.Handle[string]
 	readySince metav1.Time
 }
 
-// GetObjectKind tells nothing: the store knows its kind.
-func (p *cachedPod) GetObjectKind() schema.ObjectKind { return schema.EmptyObjectKind }
+// GetObjectKind implements runtime.Object. The store knows the kind.
+func (p *Pod) GetObjectKind() schema.ObjectKind { return schema.EmptyObjectKind }
 
-// DeepCopyObject makes it an object of the cache.
-func (p *cachedPod) DeepCopyObject() runtime.Object {
+// DeepCopyObject implements runtime.Object.
+func (p *Pod) DeepCopyObject() runtime.Object {
 	copied := *p
 	p.DeepCopyInto(&copied.ObjectMeta)
 	copied.podIPs = slices.Clone(p.podIPs)
@@ -53,9 +53,9 @@ type expandedPod struct {
 	condition [1]corev1.PodCondition
 }
 
-// expand returns the Pods as everybody knows them. They share with the cache
-// what they point at, so they must not be changed.
-func expand(cached ...*cachedPod) []*corev1.Pod {
+// expand returns the Pods as corev1.Pods. They share memory with the cache, so they
+// must not be changed.
+func expand(cached ...*Pod) []*corev1.Pod {
 	expanded := make([]expandedPod, len(cached))
 	pods := make([]*corev1.Pod, len(cached))
 	for i, pod := range cached {
@@ -65,7 +65,7 @@ func expand(cached ...*cachedPod) []*corev1.Pod {
 	return pods
 }
 
-func (p *cachedPod) expandInto(pod *expandedPod) {
+func (p *Pod) expandInto(pod *expandedPod) {
 	pod.ObjectMeta = p.ObjectMeta
 	pod.Spec.NodeName = p.nodeName.Value()
 	pod.Spec.Hostname = p.hostname
@@ -79,8 +79,8 @@ func (p *cachedPod) expandInto(pod *expandedPod) {
 	}
 }
 
-// podPruner makes cachedPods. What the Pods of one workload have in common is
-// kept once.
+// podPruner reduces Pods to what the cache holds. The Pods of a workload share their
+// labels and ports.
 type podPruner struct {
 	labels sharedCopies[map[string]string]
 	ports  sharedCopies[[]corev1.Container]
@@ -88,8 +88,8 @@ type podPruner struct {
 
 func newPodPruner() *podPruner { return &podPruner{} }
 
-func (p *podPruner) prune(pod *corev1.Pod) *cachedPod {
-	pruned := &cachedPod{
+func (p *podPruner) prune(pod *corev1.Pod) *Pod {
+	pruned := &Pod{
 		ObjectMeta: identity(pod),
 		nodeName:   unique.Make(pod.Spec.NodeName),
 		subdomain:  unique.Make(pod.Spec.Subdomain),
@@ -134,7 +134,7 @@ func (p *podPruner) sharedLabels(labels map[string]string) map[string]string {
 }
 
 // containersWithNamedPorts returns the ports that a Service can name, in one
-// container: of two ports of one name the first counts, and those of sidecars
+// container. Of two ports with the same name the first counts; those of sidecars
 // come last (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/).
 func (p *podPruner) containersWithNamedPorts(spec *corev1.PodSpec) []corev1.Container {
 	var named []corev1.ContainerPort
@@ -164,15 +164,15 @@ func (p *podPruner) containersWithNamedPorts(spec *corev1.PodSpec) []corev1.Cont
 	return p.ports.of(key, func() []corev1.Container { return []corev1.Container{{Ports: named}} })
 }
 
-// sharedCopies hands out one copy of each value, by a key. It begins anew when it
-// holds too many, so that what nobody uses any more does not stay for ever.
+// sharedCopies returns the same copy of a value for the same key. It starts over
+// when it holds too many values, so that unused ones do not stay forever.
 type sharedCopies[T any] struct {
 	mutex  sync.Mutex
 	values map[string]T
 }
 
-// mostCopies is more than there are workloads with Pods in most clusters.
-const mostCopies = 1 << 14
+// maxCopies is more than the number of workloads in most clusters.
+const maxCopies = 1 << 14
 
 func (s *sharedCopies[T]) of(key []byte, create func() T) T {
 	s.mutex.Lock()
@@ -180,7 +180,7 @@ func (s *sharedCopies[T]) of(key []byte, create func() T) T {
 	if value, found := s.values[string(key)]; found {
 		return value
 	}
-	if s.values == nil || len(s.values) >= mostCopies {
+	if s.values == nil || len(s.values) >= maxCopies {
 		s.values = map[string]T{}
 	}
 	value := create()

@@ -33,20 +33,20 @@ func TestIndexedLabel(t *testing.T) {
 	}
 }
 
-// newTestPodStore is that of the cache, without its informer.
-func newTestPodStore() PodStore {
-	store := PodStore{toolscache.NewIndexer(toolscache.MetaNamespaceKeyFunc, toolscache.Indexers{
+// newTestPodLister returns a lister without an informer.
+func newTestPodLister() PodLister {
+	lister := PodLister{toolscache.NewIndexer(toolscache.MetaNamespaceKeyFunc, toolscache.Indexers{
 		toolscache.NamespaceIndex: toolscache.MetaNamespaceIndexFunc,
 	})}
-	if err := store.AddIndexers(PodIndexers); err != nil {
+	if err := lister.store.AddIndexers(podIndexers); err != nil {
 		panic(err)
 	}
-	return store
+	return lister
 }
 
 // Whatever the labels are, a Service finds exactly its Pods, and the Pods find
 // the Service by one of the labels that it is indexed by.
-func TestPodStoreFindsWhatIsSelected(t *testing.T) {
+func TestPodListerFindsSelectedPods(t *testing.T) {
 	const seed = 1
 	random := rand.New(rand.NewPCG(seed, 3))
 	keys := []string{"app", "b=c", "pod-template-hash", "controller-revision-hash", "team", v1alpha1.DelegatedKey}
@@ -58,15 +58,15 @@ func TestPodStoreFindsWhatIsSelected(t *testing.T) {
 		return made
 	}
 	for world := range 300 {
-		store := newTestPodStore()
+		lister := newTestPodLister()
 		var pods []*corev1.Pod
 		for i := range 20 {
 			pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: []string{"a", "b"}[i%2], Name: fmt.Sprint(i), Labels: labels(5)}}
 			pods = append(pods, pod)
-			NewWithT(t).Expect(store.Add(newPodPruner().prune(pod))).To(Succeed())
+			NewWithT(t).Expect(lister.store.Add(newPodPruner().prune(pod))).To(Succeed())
 		}
 		service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "a", Name: "web"}, Spec: corev1.ServiceSpec{Selector: labels(4)}}
-		found, err := store.Of(service)
+		found, err := lister.ForService(service)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,8 +75,8 @@ func TestPodStoreFindsWhatIsSelected(t *testing.T) {
 			if slices.ContainsFunc(found, func(other *corev1.Pod) bool { return other.Namespace == pod.Namespace && other.Name == pod.Name }) != selected {
 				t.Errorf("seed %d, world %d: selector %v, Pod %v: found is %t", seed, world, service.Spec.Selector, pod.Labels, !selected)
 			}
-			if selected && !wakes(t, pod, service) {
-				t.Errorf("seed %d, world %d: Pod %v does not wake the Service of %v", seed, world, pod.Labels, service.Spec.Selector)
+			if selected && !isFoundByPod(t, pod, service) {
+				t.Errorf("seed %d, world %d: Pod %v does not find the Service with selector %v", seed, world, pod.Labels, service.Spec.Selector)
 			}
 		}
 		if len(found) != len(slices.Compact(slices.SortedFunc(slices.Values(found), func(a, b *corev1.Pod) int {
@@ -87,41 +87,41 @@ func TestPodStoreFindsWhatIsSelected(t *testing.T) {
 	}
 }
 
-// wakes tells whether the Pod finds the Service.
-func wakes(t *testing.T, pod *corev1.Pod, service *corev1.Service) bool {
+// isFoundByPod reports whether the lister finds the Service by the Pod.
+func isFoundByPod(t *testing.T, pod *corev1.Pod, service *corev1.Service) bool {
 	t.Helper()
-	services := ServiceStore{toolscache.NewIndexer(toolscache.MetaNamespaceKeyFunc, ServiceIndexers)}
-	if err := services.Add(service); err != nil {
+	services := ServiceLister{toolscache.NewIndexer(toolscache.MetaNamespaceKeyFunc, serviceIndexers)}
+	if err := services.store.Add(service); err != nil {
 		t.Fatal(err)
 	}
-	found, err := services.Selecting(pod)
+	found, err := services.ForPod(pod)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return slices.Contains(found, service)
 }
 
-func TestPodStoreByNode(t *testing.T) {
+func TestPodListerByNode(t *testing.T) {
 	g := NewWithT(t)
-	store := newTestPodStore()
+	lister := newTestPodLister()
 	for name, node := range map[string]string{"a": "one", "b": "two", "c": "one", "d": ""} {
 		pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: corev1.PodSpec{NodeName: node}}
-		g.Expect(store.Add(newPodPruner().prune(pod))).To(Succeed())
+		g.Expect(lister.store.Add(newPodPruner().prune(pod))).To(Succeed())
 	}
-	pods, err := store.OnNode("one")
+	pods, err := lister.OnNode("one")
 	g.Expect(err).NotTo(HaveOccurred())
 	g.Expect(pods).To(ConsistOf(HaveField("Name", "a"), HaveField("Name", "c")))
-	g.Expect(store.OnNode("")).To(BeEmpty(), "Pods without a Node are on none")
+	g.Expect(lister.OnNode("")).To(BeEmpty(), "Pods without a Node are on none")
 }
 
 func TestServicesWithoutPodsAreNotIndexed(t *testing.T) {
 	g := NewWithT(t)
 	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop"}, Spec: corev1.ServiceSpec{Selector: map[string]string{v1alpha1.DelegatedKey: "x"}}}
-	g.Expect(labelOfPodsOf(service)).To(BeEmpty())
+	g.Expect(selectedLabelKeys(service)).To(BeEmpty())
 	service.Spec.Selector = map[string]string{"app": "web", v1alpha1.DelegatedKey: "x"}
 	before := maps.Clone(service.Spec.Selector)
-	g.Expect(labelOfPodsOf(service)).To(Equal([]string{"shop/app=web"}))
+	g.Expect(selectedLabelKeys(service)).To(Equal([]string{"shop/app=web"}))
 	g.Expect(service.Spec.Selector).To(Equal(before))
 	service.Spec.Type = corev1.ServiceTypeExternalName
-	g.Expect(labelOfPodsOf(service)).To(BeEmpty())
+	g.Expect(selectedLabelKeys(service)).To(BeEmpty())
 }

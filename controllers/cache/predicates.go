@@ -11,9 +11,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// endpointMatters compares what an endpoint shows of a Pod.
-func EndpointMatters(before, after *cachedPod) bool {
-	return !watches.LivesOn(before, after) ||
+// EndpointChanged compares what the endpoint of a Pod shows.
+func EndpointChanged(before, after *Pod) bool {
+	return !watches.SameObject(before, after) ||
 		before.phase != after.phase ||
 		before.ready != after.ready ||
 		before.nodeName != after.nodeName ||
@@ -25,9 +25,9 @@ func EndpointMatters(before, after *cachedPod) bool {
 		!equality.Semantic.DeepEqual(before.containers, after.containers)
 }
 
-// nodeMatters compares what endpoints and hints show of a Node.
-func NodeMatters(before, after *corev1.Node) bool {
-	return !watches.LivesOn(before, after) ||
+// NodeChanged compares what endpoints and their hints show of a Node.
+func NodeChanged(before, after *corev1.Node) bool {
+	return !watches.SameObject(before, after) ||
 		!maps.Equal(before.Labels, after.Labels) ||
 		!before.Status.Allocatable.Cpu().Equal(*after.Status.Allocatable.Cpu()) ||
 		!slices.Equal(before.Status.Conditions, after.Status.Conditions)

@@ -8,17 +8,19 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// readSlices returns the slices of a Service, the cache's own.
-func ReadSlices(ctx context.Context, reader client.Reader, service types.NamespacedName) ([]*discoveryv1.EndpointSlice, error) {
+// Slices returns the EndpointSlices of a Service. They are the cache's own, and
+// must not be changed.
+func Slices(ctx context.Context, reader client.Reader, service types.NamespacedName) ([]*discoveryv1.EndpointSlice, error) {
 	var list discoveryv1.EndpointSliceList
 	err := reader.List(ctx, &list, client.InNamespace(service.Namespace),
-		client.MatchingFields{sliceServiceIndex: service.Name}, client.UnsafeDisableDeepCopy)
+		client.MatchingFields{serviceIndex: service.Name}, client.UnsafeDisableDeepCopy)
 	return Pointers(list.Items), err
 }
 
-// readSlicesBy returns the slices of a Service that the manager manages, and those of others.
-func ReadSlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) (ours, others []*discoveryv1.EndpointSlice, err error) {
-	all, err := ReadSlices(ctx, reader, service)
+// SlicesBy returns the EndpointSlices of a Service that the manager manages, and
+// those of other managers.
+func SlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) (ours, others []*discoveryv1.EndpointSlice, err error) {
+	all, err := Slices(ctx, reader, service)
 	for _, slice := range all {
 		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
 			ours = append(ours, slice)
@@ -29,9 +31,9 @@ func ReadSlicesBy(ctx context.Context, reader client.Reader, service types.Names
 	return ours, others, err
 }
 
-// hasSlicesBy tells whether a Service has slices that the manager manages. When
-// the cache cannot be read it is better to look.
+// HasSlicesBy reports whether a Service has EndpointSlices that the manager manages.
+// If the cache cannot be read, it may have.
 func HasSlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) bool {
-	ours, _, err := ReadSlicesBy(ctx, reader, service, manager)
+	ours, _, err := SlicesBy(ctx, reader, service, manager)
 	return len(ours) > 0 || err != nil
 }

@@ -12,34 +12,34 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 )
 
-// nodeTopology keeps the zones and CPUs of the Nodes for topology-aware hints.
-// Without it (nil) there are none.
-type NodeTopology struct {
-	Cache *topologycache.TopologyCache
-	// known tells that the cache has had the Nodes once.
+// nodeTopology keeps the zones and CPUs of the Nodes for topology hints. A nil one
+// gives no hints.
+type nodeTopology struct {
+	cache *topologycache.TopologyCache
+	// known is true once the cache has had the Nodes.
 	known atomic.Bool
 }
 
-func NewNodeTopology() *NodeTopology {
-	return &NodeTopology{Cache: topologycache.NewTopologyCache()}
+func newNodeTopology() *nodeTopology {
+	return &nodeTopology{cache: topologycache.NewTopologyCache()}
 }
 
-// refresh reads the Nodes before the first pass.
-func (t *NodeTopology) refresh(ctx context.Context, nodes cache.NodeStore) {
+// refresh reads the Nodes before the first sync.
+func (t *nodeTopology) refresh(ctx context.Context, nodes cache.NodeLister) {
 	if t != nil && !t.known.Load() {
 		t.update(ctx, nodes)
 	}
 }
 
-// update reads the Nodes, and returns the Services whose hints no longer fit to them.
-func (t *NodeTopology) update(ctx context.Context, nodes cache.NodeStore) []types.NamespacedName {
+// update reads the Nodes, and returns the Services whose hints no longer fit them.
+func (t *nodeTopology) update(ctx context.Context, nodes cache.NodeLister) []types.NamespacedName {
 	if t == nil {
 		return nil
 	}
-	t.Cache.SetNodes(log.FromContext(ctx), nodes.All())
+	t.cache.SetNodes(log.FromContext(ctx), nodes.All())
 	t.known.Store(true)
 	var overloaded []types.NamespacedName
-	for _, key := range t.Cache.GetOverloadedServices() {
+	for _, key := range t.cache.GetOverloadedServices() {
 		namespace, name, _ := strings.Cut(key, "/")
 		overloaded = append(overloaded, types.NamespacedName{Namespace: namespace, Name: name})
 	}

@@ -1,53 +1,107 @@
+// Package endpointslice is the controller that writes the EndpointSlices of delegated
+// Services from their Pods.
 package endpointslice
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/controllers/events"
 	"github.com/meshwork-dev/meshwork/controllers/handover"
-	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
+	"github.com/meshwork-dev/meshwork/controllers/throttle"
+	"github.com/meshwork-dev/meshwork/controllers/watches"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
-	"github.com/meshwork-dev/meshwork/pkg/finding"
-	"github.com/meshwork-dev/meshwork/pkg/podaddress"
+	slicemetrics "github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/runtimeclient"
 )
 
-// EndpointSliceReconciler writes the EndpointSlices of the Services that are
-// delegated to it and have a selector, from their Pods.
-type EndpointSliceReconciler struct {
-	// Client reads from the cache and writes to the API server.
-	Client client.Client
-	// APIReader reads from the API server.
-	APIReader client.Reader
-	// ControllerName is the value of the label that delegates a Service
-	// (KEP-4770), and of the label endpointslice.kubernetes.io/managed-by.
-	ControllerName string
-	Slices         *endpointslice.Reconciler
-	Tracker        *endpointslice.Tracker
-	handover.DelegatedPasses
-	// Topology is nil when hints by zone are off.
-	Topology *NodeTopology
-	// BatchPeriod is how long a change of a Pod waits for others.
-	BatchPeriod time.Duration
-	// ConcurrentSyncs is the number of Services that are worked on at a time.
-	ConcurrentSyncs int
+// Name is the controller's name in --controllers, logs and metrics.
+const Name = "endpointslice"
 
-	services     cache.ServiceStore
-	pods         cache.PodStore
-	nodes        cache.NodeStore
+// Indexes are the indexes of the cache that the controller uses.
+var Indexes = []cache.Index{cache.SlicesByService}
+
+// Reconciler writes the EndpointSlices of the Services that are delegated to it and
+// have a selector, from their Pods.
+type Reconciler struct {
+	Options
+	slices    *endpointslice.Reconciler
+	tracker   *endpointslice.Tracker
+	handovers *handover.Runner
+	backoff   *throttle.SyncBackoff
+	// topology is nil when topology hints are off.
+	topology     *nodeTopology
 	triggerTimes *triggerTimes
+
+	services cache.ServiceLister
+	pods     cache.PodLister
+	nodes    cache.NodeLister
+}
+
+// Options are the parts and settings of the controller.
+type Options struct {
+	parts.Shared
+	// ControllerName is the value of the label that delegates a Service (KEP-4770),
+	// and of the label endpointslice.kubernetes.io/managed-by.
+	ControllerName string
+	// MaxEndpointsPerSlice is the most endpoints in one slice.
+	MaxEndpointsPerSlice int32
+	// HandoverTimeout is the longest time that a handover may take.
+	HandoverTimeout time.Duration
+	// BatchPeriod is how long a change of a Pod waits for further changes.
+	BatchPeriod time.Duration
+	// TopologyAwareHints and Compaction are feature gates.
+	TopologyAwareHints, Compaction bool
+}
+
+// New returns the controller, or an error that names what is missing in the options.
+func New(options Options) (*Reconciler, error) {
+	if err := errors.Join(
+		options.Validate(),
+		parts.Require("ControllerName", options.ControllerName != ""),
+		parts.Require("MaxEndpointsPerSlice", options.MaxEndpointsPerSlice > 0),
+	); err != nil {
+		return nil, err
+	}
+	reporter := events.NewReporter(Name, handover.EventAction, options.APIReader, options.Client, options.Clock)
+	r := &Reconciler{
+		Options:      options,
+		tracker:      endpointslice.NewTracker(),
+		handovers:    handover.NewRunner(Name, options.HandoverTimeout, reporter, options.Clock),
+		backoff:      throttle.NewSyncBackoff(options.Clock),
+		triggerTimes: newTriggerTimes(),
+	}
+	counts := slicemetrics.New("meshwork_endpoint_slice_controller")
+	sliceOptions := []endpointslice.Option{
+		endpointslice.WithMaxEndpointsPerSlice(options.MaxEndpointsPerSlice),
+		endpointslice.WithPlaceholder(true),
+		endpointslice.WithOwnershipEnforced(true),
+		endpointslice.WithTrafficDistribution(true),
+		endpointslice.WithCompaction(options.Compaction),
+		endpointslice.WithMetrics(counts),
+		endpointslice.WithStaleCacheGuard(r.tracker),
+		endpointslice.WithEventRecorder(events.NewServiceRecorder(reporter, options.Client)),
+	}
+	if options.TopologyAwareHints {
+		r.topology = newNodeTopology()
+		sliceOptions = append(sliceOptions, endpointslice.WithTopologyCache(r.topology.cache))
+	}
+	r.slices = endpointslice.NewReconciler(runtimeclient.From(options.Client), options.ControllerName, sliceOptions...)
+	return r, metrics.Register(options.Metrics, counts, r.handovers, reporter)
 }
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch;patch
@@ -55,8 +109,8 @@ type EndpointSliceReconciler struct {
 // +kubebuilder:rbac:groups="",resources=pods;nodes,verbs=list;watch
 // +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=list;watch;create;update;delete
 
-// Reconcile brings the EndpointSlices of one Service to where they should be.
-func (r *EndpointSliceReconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+// Reconcile syncs the EndpointSlices of one Service.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	name := request.NamespacedName
 	seen, err := r.read(ctx, name)
 	if err != nil {
@@ -66,155 +120,62 @@ func (r *EndpointSliceReconciler) Reconcile(ctx context.Context, request reconci
 		r.forget(name)
 		return reconcile.Result{}, nil
 	}
-	if wait := r.Pace.Start(name); wait > 0 {
-		return reconcile.Result{RequeueAfter: wait}, nil
-	}
-	result, err := r.Run(ctx, name, seen.service, seen.phase, &podPass{EndpointSliceReconciler: r, seen: seen})
-	r.Pace.Ended(name, err)
-	return result, err
+	return r.backoff.Sync(name, func() (reconcile.Result, error) {
+		return r.handovers.Run(ctx, name, seen.service, seen.phase, &podSync{Reconciler: r, seen: seen})
+	})
 }
 
-// delegated is what is seen of a Service before anything is done.
+// delegated is the state of a Service at the start of a sync.
 type delegated struct {
 	service *corev1.Service
 	phase   delegation.Phase
-	// ours and others are its slices, by who manages them.
+	// ours and others are its slices, by their manager.
 	ours, others []*discoveryv1.EndpointSlice
 }
 
-func (r *EndpointSliceReconciler) read(ctx context.Context, name types.NamespacedName) (delegated, error) {
+func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (delegated, error) {
 	service := &corev1.Service{}
 	if err := r.Client.Get(ctx, name, service, client.UnsafeDisableDeepCopy); err != nil {
 		return delegated{phase: delegation.Foreign}, client.IgnoreNotFound(err)
 	}
-	ours, others, err := cache.ReadSlicesBy(ctx, r.Client, name, r.ControllerName)
+	ours, others, err := cache.SlicesBy(ctx, r.Client, name, r.ControllerName)
 	seen := delegated{service: service, ours: ours, others: others}
 	traces := len(ours) > 0 || delegation.HasKeyOf(service, r.ControllerName)
 	seen.phase = delegation.PhaseOf(delegation.IsTo(service, r.ControllerName), delegation.HasPods(service), traces)
 	return seen, err
 }
 
-func (r *EndpointSliceReconciler) forget(name types.NamespacedName) {
-	r.DelegatedPasses.Forget(name)
-	r.Slices.Forget(name)
+// forget drops a Service that the controller has nothing to do with any more.
+func (r *Reconciler) forget(name types.NamespacedName) {
+	r.handovers.Forget(name)
+	r.backoff.Forget(name)
+	r.slices.Forget(name)
 	r.triggerTimes.forget(name)
 }
 
-// podPass is one pass over a Service whose endpoints are Pods.
-type podPass struct {
-	*EndpointSliceReconciler
-	seen delegated
-
-	desired      []*endpointslice.EndpointPortAddressType
-	addressTypes sets.Set[discoveryv1.AddressType]
-	triggerTime  time.Time
+// SetupWithManager registers the controller. At the start, the watch on Services
+// enqueues all of them, so the other watches skip their initial list.
+func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
+	if err := r.openListers(ctx, mgr); err != nil {
+		return fmt.Errorf("opening the cache: %w", err)
+	}
+	return builder.ControllerManagedBy(mgr).
+		Named(Name).
+		For(&corev1.Service{}, builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
+		Watches(&corev1.Pod{}, watches.EnqueueServicesAfter(r.BatchPeriod, r.servicesOfPod),
+			builder.WithPredicates(watches.AfterStart, watches.OnUpdate(cache.EndpointChanged))).
+		Watches(&corev1.Node{}, watches.EnqueueServices(r.servicesOfNode),
+			builder.WithPredicates(watches.AfterStart, watches.OnUpdate(cache.NodeChanged))).
+		Watches(&discoveryv1.EndpointSlice{}, watches.EnqueueServices(r.serviceOfSlice),
+			builder.WithPredicates(watches.AfterStart, watches.Drift(r.ControllerName, r.tracker))).
+		WithOptions(r.ControllerOptions(r.backoff.RateLimiter())).
+		Complete(r)
 }
 
-// Prepare finds out what the Pods are. Of a Service that is abandoned that does
-// not matter.
-func (p *podPass) Prepare(ctx context.Context) (delegation.View, []finding.Finding, error) {
-	service := p.seen.service
-	view := delegation.View{
-		Phase:    p.seen.phase,
-		KeptAway: delegation.HasKeyOf(service, p.ControllerName),
-		Others:   p.seen.others,
-	}
-	if p.seen.phase == delegation.Abandoned {
-		return view, nil, nil
-	}
-	pods, err := p.pods.Of(service)
-	if err != nil {
-		return view, nil, err
-	}
-	source, findings := addressSource(service)
-	p.desired, p.addressTypes, err = endpointslice.DesiredEndpointSlicesFromServicePods(
-		log.FromContext(ctx), pods, service, p.nodes, endpointslice.WithAddressSource(source))
-	if p.desired == nil {
-		return view, findings, err
-	}
-	if err != nil { // Pods whose Node is not found; it wakes them when it appears.
-		findings = append(findings, finding.Warning(v1alpha1.ReasonNodeNotFound, "%s", finding.Clip(err.Error(), finding.RoomForAll)))
-	}
-	if network, ok := source.(podaddress.Network); ok {
-		findings = append(findings, noPodOnNetwork(network, p.desired, pods)...)
-	}
-	if view.InHandover() {
-		view.Ours, view.Known = handover.BackendsOfDesired(p.desired), podsByUID(pods).Has
-	}
-	p.triggerTime = p.triggerTimes.next(service, pods)
-	return view, findings, nil
-}
-
-func (p *podPass) Write(ctx context.Context) error {
-	p.Topology.refresh(ctx, p.nodes)
-	service := p.seen.service
-	return p.Slices.Reconcile(ctx, service, p.desired, p.seen.ours, p.addressTypes, service.Spec.TrafficDistribution,
-		endpointslice.LabelsFromService{Service: service}.SetLabels, p.triggerTime)
-}
-
-func (p *podPass) Withdraw(ctx context.Context) error {
-	p.desired, p.addressTypes = nil, sets.New[discoveryv1.AddressType]()
-	return p.Write(ctx)
-}
-
-// KeepDefaultAway puts the key into the selector, so that Kubernetes' own
-// controller finds no Pods.
-func (p *podPass) KeepDefaultAway(ctx context.Context) error {
-	patched := p.seen.service.DeepCopy()
-	patched.Spec.Selector[v1alpha1.DelegatedKey] = p.ControllerName
-	return p.patch(ctx, patched)
-}
-
-// LetDefaultIn takes the key out again, unless it is another controller's. An
-// admission policy may put it back, and nobody would publish the Pods.
-func (p *podPass) LetDefaultIn(ctx context.Context) error {
-	if !delegation.HasKeyOf(p.seen.service, p.ControllerName) {
-		return nil
-	}
-	patched := p.seen.service.DeepCopy()
-	delete(patched.Spec.Selector, v1alpha1.DelegatedKey)
-	if err := p.patch(ctx, patched); err != nil {
-		return err
-	}
-	if delegation.HasKeyOf(patched, p.ControllerName) {
-		return fmt.Errorf("selector of Service %s: the key %s was removed and is there again: remove the admission policy that adds it",
-			client.ObjectKeyFromObject(patched), v1alpha1.DelegatedKey)
-	}
-	return write.Disown(ctx, p.Client, p.APIReader, patched)
-}
-
-func (p *podPass) patch(ctx context.Context, patched *corev1.Service) error {
-	err := p.Client.Patch(ctx, patched, client.MergeFromWithOptions(p.seen.service, client.MergeFromWithOptimisticLock{}), write.FieldOwner)
-	if err != nil {
-		return fmt.Errorf("selector of Service %s: %w", client.ObjectKeyFromObject(patched), err)
-	}
-	return nil
-}
-
-func addressSource(service *corev1.Service) (podaddress.Source, []finding.Finding) {
-	source, err := delegation.AddressSource(service)
-	if err != nil {
-		return source, []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidPodNetwork,
-			"no Pod is an endpoint, since the annotation %s is malformed: %s", v1alpha1.PodNetworkAnnotation, finding.Clip(err.Error(), finding.RoomForMost))}
-	}
-	return source, nil
-}
-
-// noPodOnNetwork tells that there are Pods, of which none has the addresses asked for.
-func noPodOnNetwork(network podaddress.Network, desired []*endpointslice.EndpointPortAddressType, pods []*corev1.Pod) []finding.Finding {
-	hasEndpoints := func(want *endpointslice.EndpointPortAddressType) bool { return len(want.Endpoints) > 0 }
-	hasAddress := func(pod *corev1.Pod) bool { return len(pod.Status.PodIPs) > 0 }
-	if network.Name == "" || slices.ContainsFunc(desired, hasEndpoints) || !slices.ContainsFunc(pods, hasAddress) {
-		return nil
-	}
-	return []finding.Finding{finding.Warning(v1alpha1.ReasonNoPodOnNetwork,
-		"none of the Service's Pods has an address on %s, by their annotation %s", network.Name, podaddress.NetworkStatusAnnotation)}
-}
-
-func podsByUID(pods []*corev1.Pod) sets.Set[string] {
-	uids := make(sets.Set[string], len(pods))
-	for _, pod := range pods {
-		uids.Insert(string(pod.UID))
-	}
-	return uids
+func (r *Reconciler) openListers(ctx context.Context, mgr manager.Manager) error {
+	var servicesErr, podsErr, nodesErr error
+	r.services, servicesErr = cache.NewServiceLister(ctx, mgr.GetCache())
+	r.pods, podsErr = cache.NewPodLister(ctx, mgr.GetCache())
+	r.nodes, nodesErr = cache.NewNodeLister(ctx, mgr.GetCache())
+	return errors.Join(servicesErr, podsErr, nodesErr)
 }

@@ -9,10 +9,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// triggerTimes tells when the change happened that a pass follows: what the
-// annotation endpoints.kubernetes.io/last-change-trigger-time says, by which
-// consumers measure how long it takes to reach them. It remembers one time of a
-// Service, not one of every Pod.
+// triggerTimes computes the annotation endpoints.kubernetes.io/last-change-trigger-time:
+// the time of the change that a sync handles. Consumers measure by it how long
+// changes take to reach them. It keeps one time per Service, not one per Pod.
 type triggerTimes struct {
 	mutex  sync.Mutex
 	latest map[types.NamespacedName]time.Time
@@ -22,8 +21,8 @@ func newTriggerTimes() *triggerTimes {
 	return &triggerTimes{latest: map[types.NamespacedName]time.Time{}}
 }
 
-// next returns the earliest change of a Service's Pods that is later than all
-// that were seen before, or zero. Of a new Service it is its creation.
+// next returns the earliest change of a Service's Pods that is later than all changes
+// of earlier syncs, or zero. For a new Service it returns the time of its creation.
 func (t *triggerTimes) next(service *corev1.Service, pods []*corev1.Pod) time.Time {
 	name := client.ObjectKeyFromObject(service)
 	t.mutex.Lock()

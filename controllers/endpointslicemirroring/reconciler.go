@@ -1,109 +1,146 @@
+// Package endpointslicemirroring is the controller that writes the EndpointSlices of
+// delegated Services without a selector from their Endpoints.
 package endpointslicemirroring
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
-	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/controllers/events"
 	"github.com/meshwork-dev/meshwork/controllers/handover"
-	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
+	"github.com/meshwork-dev/meshwork/controllers/throttle"
+	"github.com/meshwork-dev/meshwork/controllers/watches"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	slicemetrics "github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/runtimeclient"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// MirroringReconciler writes the EndpointSlices of the Services that are
-// delegated to it and have no selector, from the Endpoints of their name, by the
-// rules of https://kubernetes.io/docs/concepts/services-networking/service/#endpointslice-mirroring.
+// Name is the controller's name in --controllers, logs and metrics.
+const Name = "endpointslicemirroring"
+
+// Indexes are the indexes of the cache that the controller uses.
+var Indexes = []cache.Index{cache.SlicesByService}
+
+// Reconciler writes the EndpointSlices of the Services that are delegated to it and
+// have no selector, from the Endpoints of the same name, by the rules of
+// https://kubernetes.io/docs/concepts/services-networking/service/#endpointslice-mirroring.
 //
-// Only the metadata of Endpoints are cached: in most clusters nearly all
-// Endpoints are those of Services with a selector, and every change of a Pod
-// writes them. Those that are mirrored are read at each pass.
-type MirroringReconciler struct {
-	// Client reads from the cache and writes to the API server.
-	Client client.Client
-	// APIReader reads from the API server.
-	APIReader client.Reader
-	// ControllerName is the value of the label that delegates a Service (KEP-4770).
-	ControllerName string
-	Slices         *endpointslice.Reconciler
-	Tracker        *endpointslice.Tracker
-	handover.DelegatedPasses
-	ConcurrentSyncs int
+// Only the metadata of Endpoints is cached: in most clusters nearly all Endpoints
+// belong to Services with a selector, and change with every Pod. Those that are
+// mirrored are read from the API server at each sync.
+type Reconciler struct {
+	Options
+	// manager is the value of the label endpointslice.kubernetes.io/managed-by.
+	manager   string
+	slices    *endpointslice.Reconciler
+	tracker   *endpointslice.Tracker
+	handovers *handover.Runner
+	backoff   *throttle.SyncBackoff
 }
 
-// maxEndpointsPerSubset is that of Kubernetes' mirroring controller.
-const maxEndpointsPerSubset = 1000
+// Options are the parts and settings of the controller.
+type Options struct {
+	parts.Shared
+	// ControllerName is the value of the label that delegates a Service (KEP-4770).
+	ControllerName string
+	// HandoverTimeout is the longest time that a handover may take.
+	HandoverTimeout time.Duration
+}
+
+// New returns the controller, or an error that names what is missing in the options.
+func New(options Options) (*Reconciler, error) {
+	if err := errors.Join(
+		options.Validate(),
+		parts.Require("ControllerName", options.ControllerName != ""),
+	); err != nil {
+		return nil, err
+	}
+	reporter := events.NewReporter(Name, handover.EventAction, options.APIReader, options.Client, options.Clock)
+	counts := slicemetrics.New("meshwork_endpoint_slice_mirroring_controller")
+	r := &Reconciler{
+		Options:   options,
+		manager:   delegation.MirroringManager(options.ControllerName),
+		tracker:   endpointslice.NewTracker(),
+		handovers: handover.NewRunner(Name, options.HandoverTimeout, reporter, options.Clock),
+		backoff:   throttle.NewSyncBackoff(options.Clock),
+	}
+	r.slices = endpointslice.NewReconciler(runtimeclient.From(options.Client), r.manager,
+		endpointslice.WithMetrics(counts),
+		endpointslice.WithStaleCacheGuard(r.tracker),
+		endpointslice.WithEventRecorder(events.NewServiceRecorder(reporter, options.Client)))
+	return r, metrics.Register(options.Metrics, counts, r.handovers, reporter)
+}
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=list;watch
 // +kubebuilder:rbac:groups="",resources=endpoints,verbs=get;list;watch;patch
 // +kubebuilder:rbac:groups="",resources=endpoints/finalizers,verbs=update
 // +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=list;watch;create;update;delete
 
-// Reconcile brings the mirrored EndpointSlices of one Service to where they should be.
-func (r *MirroringReconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-	name := request.NamespacedName
-	seen, err := r.read(ctx, name)
+// Reconcile syncs the mirrored EndpointSlices of one Service.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	seen, err := r.read(ctx, request.NamespacedName)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
 	if !seen.delegated && !seen.traces {
-		r.forget(name)
+		r.forget(seen.name)
 		return reconcile.Result{}, nil
 	}
-	if wait := r.Pace.Start(name); wait > 0 {
-		return reconcile.Result{RequeueAfter: wait}, nil
-	}
-	result, err := r.mirror(ctx, seen)
-	r.Pace.Ended(name, err)
-	return result, err
+	return r.backoff.Sync(seen.name, func() (reconcile.Result, error) { return r.mirror(ctx, seen) })
 }
 
-func (r *MirroringReconciler) mirror(ctx context.Context, seen mirrored) (result reconcile.Result, err error) {
+func (r *Reconciler) mirror(ctx context.Context, seen mirrored) (result reconcile.Result, err error) {
 	if seen.endpoints, err = r.readEndpoints(ctx, seen.name); err != nil {
 		return reconcile.Result{}, err
 	}
-	phase := delegation.PhaseOf(seen.delegated, seen.suits && seen.endpoints != nil && delegation.MayMirror(seen.endpoints, r.ControllerName), seen.traces)
+	mayMirror := seen.suits && seen.endpoints != nil && delegation.MayMirror(seen.endpoints, r.ControllerName)
+	phase := delegation.PhaseOf(seen.delegated, mayMirror, seen.traces)
 	if phase == delegation.Foreign {
-		return r.reportSkipped(ctx, seen)
+		r.slices.Forget(seen.name)
+		return r.handovers.Skip(ctx, seen.name, seen.service, seen.skipped())
 	}
-	return r.Run(ctx, seen.name, seen.service, phase, &endpointsPass{MirroringReconciler: r, seen: seen, phase: phase})
+	return r.handovers.Run(ctx, seen.name, seen.service, phase, &endpointsSync{Reconciler: r, seen: seen, phase: phase})
 }
 
-// mirrored is what is seen of a Service before anything is done.
+// mirrored is the state of a Service at the start of a sync.
 type mirrored struct {
 	name types.NamespacedName
-	// service and endpoints are nil when they do not exist.
+	// service and endpoints are nil if they do not exist.
 	service   *corev1.Service
 	endpoints *corev1.Endpoints
-	// suits tells whether its endpoints are those of Endpoints, delegated whether
-	// it is also the controller's to mirror them, traces whether it has.
+	// suits is whether Endpoints can be mirrored for the Service, delegated whether
+	// that is also this controller's task, and traces whether it has done so.
 	suits, delegated, traces bool
-	// ours and others are its slices, by who manages them.
+	// ours and others are its slices, by their manager.
 	ours, others []*discoveryv1.EndpointSlice
 }
 
-func (r *MirroringReconciler) read(ctx context.Context, name types.NamespacedName) (mirrored, error) {
-	lookup := cache.CacheLookup{Ctx: ctx, Reader: r.Client}
-	seen := mirrored{name: name, service: cache.Find[corev1.Service](&lookup, name)}
+func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (mirrored, error) {
+	lookup := cache.NewLookup(ctx, r.Client)
+	seen := mirrored{name: name, service: cache.Find[corev1.Service](lookup, name)}
 	metadata := cache.EndpointsMetadata()
 	err := client.IgnoreNotFound(r.Client.Get(ctx, name, metadata))
-	if err := utilerrors.NewAggregate([]error{lookup.Err, err}); err != nil {
+	if err := utilerrors.NewAggregate([]error{lookup.Err(), err}); err != nil {
 		return seen, err
 	}
-	if seen.ours, seen.others, err = cache.ReadSlicesBy(ctx, r.Client, name, delegation.MirroringManager(r.ControllerName)); err != nil {
+	if seen.ours, seen.others, err = cache.SlicesBy(ctx, r.Client, name, r.manager); err != nil {
 		return seen, err
 	}
 	seen.suits = seen.service != nil && delegation.CanMirror(seen.service)
@@ -112,8 +149,8 @@ func (r *MirroringReconciler) read(ctx context.Context, name types.NamespacedNam
 	return seen, nil
 }
 
-// readEndpoints returns nil when there are none.
-func (r *MirroringReconciler) readEndpoints(ctx context.Context, name types.NamespacedName) (*corev1.Endpoints, error) {
+// readEndpoints returns nil if there are none.
+func (r *Reconciler) readEndpoints(ctx context.Context, name types.NamespacedName) (*corev1.Endpoints, error) {
 	endpoints := &corev1.Endpoints{}
 	if err := r.APIReader.Get(ctx, name, endpoints); err != nil {
 		return nil, client.IgnoreNotFound(err)
@@ -121,116 +158,32 @@ func (r *MirroringReconciler) readEndpoints(ctx context.Context, name types.Name
 	return endpoints, nil
 }
 
-// reportSkipped says why nothing is done.
-func (r *MirroringReconciler) reportSkipped(ctx context.Context, seen mirrored) (reconcile.Result, error) {
-	r.Handovers.Forget(seen.name)
-	r.Slices.Forget(seen.name)
-	untilRepeat, err := r.Events.Report(ctx, seen.name, seen.service, seen.skipped())
-	return reconcile.Result{RequeueAfter: untilRepeat}, err
-}
-
-func (r *MirroringReconciler) forget(name types.NamespacedName) {
-	r.DelegatedPasses.Forget(name)
-	r.Slices.Forget(name)
-}
-
-// skipped tells why the Endpoints of a delegated Service are not mirrored, when
-// they are not.
+// skipped reports that the Endpoints of a delegated Service are not mirrored, and why.
 func (m mirrored) skipped() []finding.Finding {
 	if !m.delegated || m.endpoints == nil {
 		return nil
 	}
 	return []finding.Finding{finding.Notice(v1alpha1.ReasonMirroringSkipped,
-		"the Service has no selector, and its Endpoints are not mirrored, since they have the label %s: \"true\" or the annotation %s",
+		"the Service has no selector, and its Endpoints are not mirrored because they have the label %s: \"true\" or the annotation %s",
 		discoveryv1.LabelSkipMirror, resourcelock.LeaderElectionRecordAnnotationKey)}
 }
 
-// endpointsPass is one pass over a Service whose endpoints are Endpoints.
-type endpointsPass struct {
-	*MirroringReconciler
-	seen  mirrored
-	phase delegation.Phase
-
-	desired      []*endpointslice.EndpointPortAddressType
-	addressTypes sets.Set[discoveryv1.AddressType]
+// forget drops a Service that the controller has nothing to do with any more.
+func (r *Reconciler) forget(name types.NamespacedName) {
+	r.handovers.Forget(name)
+	r.backoff.Forget(name)
+	r.slices.Forget(name)
 }
 
-// Prepare finds out what the Endpoints list. Of a Service that is abandoned that
-// does not matter.
-func (p *endpointsPass) Prepare(context.Context) (delegation.View, []finding.Finding, error) {
-	view := delegation.View{
-		Phase:  p.phase,
-		Others: p.seen.others,
-		Known:  func(string) bool { return false },
-	}
-	if p.phase == delegation.Abandoned {
-		return view, p.seen.skipped(), nil
-	}
-	view.KeptAway = delegation.KeepsMirroringAway(p.seen.endpoints, p.ControllerName)
-	p.desired, p.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(p.seen.endpoints, maxEndpointsPerSubset)
-	if view.InHandover() {
-		view.Ours = handover.BackendsOfDesired(p.desired)
-	}
-	return view, nil, nil
-}
-
-func (p *endpointsPass) Write(ctx context.Context) error {
-	source := p.withoutOurLabel(p.seen.endpoints)
-	return p.Slices.Reconcile(ctx, source, p.desired, p.seen.ours, p.addressTypes, nil,
-		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(source))
-}
-
-// withoutOurLabel returns Endpoints as their user made them, for their labels
-// and annotations are those of the slices.
-func (r *MirroringReconciler) withoutOurLabel(endpoints *corev1.Endpoints) *corev1.Endpoints {
-	if !delegation.KeepsMirroringAway(endpoints, r.ControllerName) {
-		return endpoints
-	}
-	original := endpoints.DeepCopy()
-	delete(original.Labels, discoveryv1.LabelSkipMirror)
-	delete(original.Annotations, v1alpha1.SkipMirrorByAnnotation)
-	return original
-}
-
-func triggerTimeOf(endpoints *corev1.Endpoints) time.Time {
-	// A malformed time is no time.
-	changed, _ := time.Parse(time.RFC3339Nano, endpoints.Annotations[corev1.EndpointsLastChangeTriggerTime])
-	return changed
-}
-
-// Withdraw deletes all slices. Their owner may be gone, and its name is enough.
-func (p *endpointsPass) Withdraw(ctx context.Context) error {
-	owner := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Namespace: p.seen.name.Namespace, Name: p.seen.name.Name}}
-	return p.Slices.Reconcile(ctx, owner, nil, p.seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
-}
-
-// KeepDefaultAway sets the label for which Kubernetes' own controller does not
-// mirror, and notes that it is the manager's.
-func (p *endpointsPass) KeepDefaultAway(ctx context.Context) error {
-	patched := p.seen.endpoints.DeepCopy()
-	metav1.SetMetaDataLabel(&patched.ObjectMeta, discoveryv1.LabelSkipMirror, "true")
-	metav1.SetMetaDataAnnotation(&patched.ObjectMeta, v1alpha1.SkipMirrorByAnnotation, p.ControllerName)
-	return p.patch(ctx, patched)
-}
-
-// LetDefaultIn takes the label back, if it is the manager's.
-func (p *endpointsPass) LetDefaultIn(ctx context.Context) error {
-	if p.seen.endpoints == nil || p.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != p.ControllerName {
-		return nil
-	}
-	patched := p.seen.endpoints.DeepCopy()
-	delete(patched.Labels, discoveryv1.LabelSkipMirror)
-	delete(patched.Annotations, v1alpha1.SkipMirrorByAnnotation)
-	if err := p.patch(ctx, patched); err != nil {
-		return err
-	}
-	return write.Disown(ctx, p.Client, p.APIReader, patched)
-}
-
-func (p *endpointsPass) patch(ctx context.Context, patched *corev1.Endpoints) error {
-	err := p.Client.Patch(ctx, patched, client.MergeFromWithOptions(p.seen.endpoints, client.MergeFromWithOptimisticLock{}), write.FieldOwner)
-	if err != nil {
-		return fmt.Errorf("label %s of Endpoints %s: %w", discoveryv1.LabelSkipMirror, client.ObjectKeyFromObject(patched), err)
-	}
-	return nil
+// SetupWithManager registers the controller. At the start, all Services and Endpoints
+// are enqueued.
+func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) error {
+	return builder.ControllerManagedBy(mgr).
+		Named(Name).
+		For(&corev1.Service{}, builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
+		WatchesMetadata(&corev1.Endpoints{}, watches.EnqueueServices(r.serviceOfEndpoints)).
+		Watches(&discoveryv1.EndpointSlice{}, watches.EnqueueServices(r.serviceOfSlice),
+			builder.WithPredicates(watches.Drift(r.manager, r.tracker))).
+		WithOptions(r.ControllerOptions(r.backoff.RateLimiter())).
+		Complete(r)
 }

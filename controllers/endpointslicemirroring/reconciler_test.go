@@ -7,6 +7,7 @@ import (
 	"time"
 
 	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	clocktesting "k8s.io/utils/clock/testing"
@@ -15,14 +16,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/handover"
-	"github.com/meshwork-dev/meshwork/controllers/throttle"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
 )
 
 var web = types.NamespacedName{Namespace: "ns", Name: "web"}
 
-// A pass of the mirroring controller that fails early counts as one, too.
-func TestPaceKnowsOfEndpointsThatCannotBeRead(t *testing.T) {
+// A sync that fails because the Endpoints cannot be read is backed off like any other.
+func TestBackoffWhenEndpointsCannotBeRead(t *testing.T) {
 	g := NewWithT(t)
 	refused := errors.New("refused")
 	cached := interceptor.NewClient(nil, interceptor.Funcs{
@@ -39,10 +39,24 @@ func TestPaceKnowsOfEndpointsThatCannotBeRead(t *testing.T) {
 			return refused
 		},
 	})
-	pace := throttle.NewPace(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
-	reconciler := &MirroringReconciler{Client: cached, APIReader: live, ControllerName: "ours", DelegatedPasses: handover.DelegatedPasses{Pace: pace}}
+	reconciler, err := New(Options{
+		Shared: parts.Shared{
+			Client: cached, APIReader: live, Clock: clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)),
+			Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1,
+		},
+		ControllerName: "ours",
+	})
+	g.Expect(err).NotTo(HaveOccurred())
+	limiter, request := reconciler.backoff.RateLimiter(), reconcile.Request{NamespacedName: web}
 
-	_, err := reconciler.Reconcile(t.Context(), reconcile.Request{NamespacedName: web})
+	_, err = reconciler.Reconcile(t.Context(), request)
 	g.Expect(err).To(MatchError(refused))
-	g.Expect(pace.Failed(web)).To(BeTrue())
+	first := limiter.When(request)
+	limiter.Forget(request) // as for a request that only waits
+	g.Expect(limiter.When(request)).To(Equal(2 * first))
+}
+
+func TestNewNamesWhatIsMissing(t *testing.T) {
+	_, err := New(Options{})
+	NewWithT(t).Expect(err).To(MatchError(And(ContainSubstring("Client is required"), ContainSubstring("ControllerName is required"))))
 }

@@ -7,45 +7,38 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/metrics"
 )
 
-var ServicesWithFindings = metrics.Metric{
+var servicesWithFindings = metrics.Metric{
 	Name: "meshwork_services_with_findings", Type: metrics.Gauge, Labels: []string{"controller", "reason"},
-	Help: "Services to whose owner there is something to say now, by the reason of the event that says it.",
-	Use: "Find name conflicts (`MeshServiceConflict`), skipped ports (`UnsupportedProtocol`, `TooManyPorts`), a Mesh that is missing (`MeshNotFound`) " +
-		"and all other [reasons](meshservice.md#events). It has no series for a reason that no Service has.",
+	Help: "Services that the controller currently reports an event about, by its reason.",
+	Use: "Find name conflicts (`MeshServiceConflict`), skipped ports (`UnsupportedProtocol`, `TooManyPorts`), missing Meshes (`MeshNotFound`) " +
+		"and all other [reasons](meshservice.md#events). A reason that no Service has is not exposed.",
 }
 
-// findingCollector counts at each scrape what an EventReporter says.
-type findingCollector struct {
-	events *EventReporter
-	desc   *prometheus.Desc
-}
-
-func NewFindingCollector(controller string, events *EventReporter) findingCollector {
-	return findingCollector{events: events, desc: ServicesWithFindings.Desc(prometheus.Labels{"controller": controller})}
-}
+// Metrics are the metrics that a Reporter exposes.
+var Metrics = []metrics.Metric{servicesWithFindings}
 
 // Describe implements prometheus.Collector.
-func (c findingCollector) Describe(descriptions chan<- *prometheus.Desc) { descriptions <- c.desc }
+func (r *Reporter) Describe(descriptions chan<- *prometheus.Desc) { descriptions <- r.desc }
 
 // Collect implements prometheus.Collector.
-func (c findingCollector) Collect(metrics chan<- prometheus.Metric) {
-	for reason, services := range c.events.servicesByReason() {
-		metrics <- prometheus.MustNewConstMetric(c.desc, prometheus.GaugeValue, float64(services), reason)
+func (r *Reporter) Collect(metrics chan<- prometheus.Metric) {
+	for reason, services := range r.servicesByReason() {
+		metrics <- prometheus.MustNewConstMetric(r.desc, prometheus.GaugeValue, float64(services), reason)
 	}
 }
 
-// servicesByReason counts a Service once for each reason, however many messages
-// there are. Most have nothing said about them, and cost a step of a loop.
-func (r *EventReporter) servicesByReason() map[string]int {
+// servicesByReason counts a Service once for each reason, however many messages it
+// has. It is called at each scrape; most Services have no findings and cost one step.
+func (r *Reporter) servicesByReason() map[string]int {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	counts := map[string]int{}
-	for _, said := range r.said {
-		if len(said.findings) == 0 {
+	for _, recorded := range r.recorded {
+		if len(recorded.findings) == 0 {
 			continue
 		}
 		reasons := sets.New[string]()
-		for found := range said.findings {
+		for found := range recorded.findings {
 			reasons.Insert(found.Reason)
 		}
 		for reason := range reasons {

@@ -15,38 +15,37 @@ import (
 
 func TestServicesWithFindingsAreCounted(t *testing.T) {
 	g := NewWithT(t)
-	events := NewEventReporter(nil, nil, nil, "Test")
-	findings := NewFindingCollector("meshservice", events)
-	said := func(name string, all ...finding.Finding) {
-		events.remember(types.NamespacedName{Name: name}, statement{findings: sets.New(all...)})
+	reporter := NewReporter("meshservice", "Test", nil, nil, nil)
+	reported := func(name string, all ...finding.Finding) {
+		reporter.store(types.NamespacedName{Name: name}, record{findings: sets.New(all...)})
 	}
 	port := func(message string) finding.Finding {
 		return finding.Finding{Reason: v1alpha1.ReasonUnsupportedProtocol, Message: message}
 	}
-	said("web", port("80"), port("81"), finding.Finding{Reason: v1alpha1.ReasonMeshServiceConflict})
-	said("db", port("80"))
-	said("api")
-	g.Expect(metricstest.Values(g, findings)).To(Equal(map[string]string{
+	reported("web", port("80"), port("81"), finding.Finding{Reason: v1alpha1.ReasonMeshServiceConflict})
+	reported("db", port("80"))
+	reported("api")
+	g.Expect(metricstest.Values(g, reporter)).To(Equal(map[string]string{
 		"meshwork_services_with_findings controller=meshservice reason=UnsupportedProtocol": "2",
 		"meshwork_services_with_findings controller=meshservice reason=MeshServiceConflict": "1",
 	}))
 
-	said("web")
-	events.Forget(types.NamespacedName{Name: "db"})
-	g.Expect(metricstest.Values(g, findings)).To(BeEmpty())
+	reported("web")
+	reporter.Forget(types.NamespacedName{Name: "db"})
+	g.Expect(metricstest.Values(g, reporter)).To(BeEmpty())
 }
 
-// Ten thousand Services, of which every tenth has something said about it.
+// Ten thousand Services, of which every tenth has a finding.
 func BenchmarkCollectFindings(b *testing.B) {
-	events := NewEventReporter(nil, nil, nil, "Test")
+	reporter := NewReporter("meshservice", "Test", nil, nil, nil)
 	for i := range 10_000 {
-		said := statement{}
+		recorded := record{}
 		if i%10 == 0 {
-			said.findings = sets.New(finding.Finding{Reason: v1alpha1.ReasonUnsupportedProtocol})
+			recorded.findings = sets.New(finding.Finding{Reason: v1alpha1.ReasonUnsupportedProtocol})
 		}
-		events.remember(types.NamespacedName{Namespace: "shop", Name: fmt.Sprint(i)}, said)
+		reporter.store(types.NamespacedName{Namespace: "shop", Name: fmt.Sprint(i)}, recorded)
 	}
 	for b.Loop() {
-		events.servicesByReason()
+		reporter.servicesByReason()
 	}
 }

@@ -1,3 +1,4 @@
+// Package events reports findings to the owners of Services, as events and as a metric.
 package events
 
 import (
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -22,64 +24,71 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// EventReporter turns findings into events on their Service, each once for as
-// long as it holds.
+const (
+	// source is the reporting controller of all events.
+	source = "meshwork"
+	// lifetime is how long an API server keeps events by default (--event-ttl).
+	lifetime = time.Hour
+)
+
+// Reporter writes the findings of one controller as events on their Service. It
+// writes each once for as long as the finding holds. As a prometheus.Collector it
+// counts the Services with findings.
 //
-// It writes the events itself, since client-go's recorder drops the message of
-// an event whose reason it has sent a few minutes ago. An event is named after
-// what it says, so that after a restart a look at the API server shows whether
-// it has been said.
-type EventReporter struct {
-	// reader reads from the API server itself: events are too many to cache.
-	reader client.Reader
+// It writes the events itself because client-go's recorder drops the message of an
+// event if it has sent one with the same reason a few minutes ago. The name of an
+// event is derived from its content, so that one request to the API server shows
+// after a restart whether it has been reported.
+type Reporter struct {
+	// live reads from the API server: there are too many events to cache.
+	live   client.Reader
 	writer client.Writer
 	clock  clock.PassiveClock
 	// action is what the controller does to the Service.
 	action string
+	desc   *prometheus.Desc
 
-	mutex sync.Mutex
-	said  map[types.NamespacedName]statement
+	mutex    sync.Mutex
+	recorded map[types.NamespacedName]record
 }
 
-// statement is what has been said about one Service.
-type statement struct {
+// record is what has been reported about one Service.
+type record struct {
 	service  types.UID
 	findings sets.Set[finding.Finding]
-	// checked is when the events were last known to stand.
+	// checked is when the events were last known to exist.
 	checked time.Time
 }
 
-const (
-	// eventSource is the reporting controller of all events.
-	eventSource = "meshwork"
-	// What the controllers do to a Service.
-	ActionDerive      = "DeriveMeshServices"
-	ActionWriteSlices = "WriteEndpointSlices"
-	ActionAssignVIPs  = "AssignVirtualIPs"
-	// eventLifetime is how long an API server keeps events by default (--event-ttl).
-	eventLifetime = time.Hour
-)
-
 // +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=get;create;patch
 
-// NewEventReporter returns a reporter of one controller, with a reader that must not be a cache.
-func NewEventReporter(reader client.Reader, writer client.Writer, clock clock.PassiveClock, action string) *EventReporter {
-	return &EventReporter{reader: reader, writer: writer, clock: clock, action: action, said: map[types.NamespacedName]statement{}}
+// NewReporter returns a Reporter for one controller. The action is what it does to
+// Services, in the form of the field action of events.k8s.io/v1. The reader must
+// not be a cache.
+func NewReporter(controller, action string, live client.Reader, writer client.Writer, clock clock.PassiveClock) *Reporter {
+	return &Reporter{
+		live:     live,
+		writer:   writer,
+		clock:    clock,
+		action:   action,
+		desc:     servicesWithFindings.Desc(prometheus.Labels{"controller": controller}),
+		recorded: map[types.NamespacedName]record{},
+	}
 }
 
-// Report says what has not been said about the Service yet, and returns when to
-// report again, 0 for no need: an event that has expired by then is repeated
-// while its cause stays. A finding that no longer holds is forgotten, so that it
-// is said again when it comes back; so is everything about a Service that is
-// gone (nil).
-func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) (time.Duration, error) {
+// Report writes the findings that have not been reported about the Service, and
+// returns when to report again, 0 for never: the API server deletes events after a
+// while, so that they have to be repeated for as long as their cause exists. A
+// finding that no longer holds is forgotten and will be reported again when it
+// comes back. So is everything about a Service that does not exist (nil).
+func (r *Reporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) (time.Duration, error) {
 	if service == nil {
 		r.Forget(name)
 		return 0, nil
 	}
-	before, known := r.recall(name, service)
-	now := statement{service: service.UID, findings: sets.New[finding.Finding](), checked: before.checked}
-	expired := !known || r.clock.Since(before.checked) >= eventLifetime
+	before, known := r.lookUp(name, service)
+	now := record{service: service.UID, findings: sets.New[finding.Finding](), checked: before.checked}
+	expired := !known || r.clock.Since(before.checked) >= lifetime
 	if expired {
 		now.checked = r.clock.Now()
 	}
@@ -89,9 +98,9 @@ func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, s
 		var err error
 		switch {
 		case !before.findings.Has(found) && known:
-			err = r.say(ctx, service, found, true)
+			err = r.write(ctx, service, found, true)
 		case expired:
-			err = r.say(ctx, service, found, false)
+			err = r.write(ctx, service, found, false)
 		}
 		if err == nil || before.findings.Has(found) {
 			now.findings.Insert(found)
@@ -101,28 +110,28 @@ func (r *EventReporter) Report(ctx context.Context, name types.NamespacedName, s
 		}
 	}
 	if expired && firstErr != nil {
-		now.checked = before.checked // the next pass looks again
+		now.checked = before.checked // the next sync checks again
 	}
-	if known || firstErr == nil { // else it is no news then either
-		r.remember(name, now)
+	if known || firstErr == nil { // otherwise the next sync starts over
+		r.store(name, now)
 	}
 	if len(findings) == 0 {
 		return 0, firstErr
 	}
-	return max(time.Second, eventLifetime-r.clock.Since(now.checked)), firstErr
+	return max(time.Second, lifetime-r.clock.Since(now.checked)), firstErr
 }
 
-// say writes the event. One that stands already is counted up when its cause is
-// new, and else left as it is.
-func (r *EventReporter) say(ctx context.Context, service *corev1.Service, found finding.Finding, isNew bool) error {
+// write writes the event of a finding. If the event exists, it is counted up when
+// the finding is new, and left as it is otherwise.
+func (r *Reporter) write(ctx context.Context, service *corev1.Service, found finding.Finding, isNew bool) error {
 	event := r.newEvent(service, found)
-	standing := &eventsv1.Event{}
-	err := r.reader.Get(ctx, client.ObjectKeyFromObject(event), standing)
+	existing := &eventsv1.Event{}
+	err := r.live.Get(ctx, client.ObjectKeyFromObject(event), existing)
 	switch {
 	case apierrors.IsNotFound(err):
 		err = r.writer.Create(ctx, event)
 	case err == nil && isNew:
-		err = r.countUp(ctx, standing)
+		err = r.countUp(ctx, existing)
 	case err == nil:
 		return nil
 	}
@@ -130,22 +139,22 @@ func (r *EventReporter) say(ctx context.Context, service *corev1.Service, found 
 		return nil
 	}
 	if err == nil {
-		log.FromContext(ctx).Info("reported", "reason", found.Reason, "message", found.Message)
+		log.FromContext(ctx).Info("reported an event", "reason", found.Reason, "message", found.Message)
 	}
 	return err
 }
 
-func (r *EventReporter) newEvent(service *corev1.Service, found finding.Finding) *eventsv1.Event {
+func (r *Reporter) newEvent(service *corev1.Service, found finding.Finding) *eventsv1.Event {
 	sum := sha256.Sum256([]byte(strings.Join([]string{string(service.UID), found.Type, found.Reason, found.Message}, "\x00")))
-	hostname, _ := os.Hostname() // only tells where the event comes from
+	hostname, _ := os.Hostname() // for information only
 	return &eventsv1.Event{
 		ObjectMeta: metav1.ObjectMeta{
 			Namespace: service.Namespace,
 			Name:      service.Name + "." + hex.EncodeToString(sum[:8]),
 		},
 		EventTime:           metav1.NewMicroTime(r.clock.Now()),
-		ReportingController: eventSource,
-		ReportingInstance:   eventSource + "-" + hostname,
+		ReportingController: source,
+		ReportingInstance:   source + "-" + hostname,
 		Action:              r.action,
 		Type:                found.Type,
 		Reason:              found.Reason,
@@ -156,35 +165,36 @@ func (r *EventReporter) newEvent(service *corev1.Service, found finding.Finding)
 	}
 }
 
-func (r *EventReporter) countUp(ctx context.Context, standing *eventsv1.Event) error {
+func (r *Reporter) countUp(ctx context.Context, existing *eventsv1.Event) error {
 	count := int32(1)
-	if standing.Series != nil {
-		count = standing.Series.Count
+	if existing.Series != nil {
+		count = existing.Series.Count
 	}
-	counted := standing.DeepCopy()
+	counted := existing.DeepCopy()
 	counted.Series = &eventsv1.EventSeries{Count: count + 1, LastObservedTime: metav1.NewMicroTime(r.clock.Now())}
-	return r.writer.Patch(ctx, counted, client.MergeFrom(standing))
+	return r.writer.Patch(ctx, counted, client.MergeFrom(existing))
 }
 
-// recall returns what was said about exactly this Service.
-func (r *EventReporter) recall(name types.NamespacedName, service *corev1.Service) (said statement, known bool) {
+// lookUp returns what was reported about exactly this Service.
+func (r *Reporter) lookUp(name types.NamespacedName, service *corev1.Service) (recorded record, known bool) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	said, known = r.said[name]
-	if !known || said.service != service.UID {
-		return statement{}, false
+	recorded, known = r.recorded[name]
+	if !known || recorded.service != service.UID {
+		return record{}, false
 	}
-	return said, true
+	return recorded, true
 }
 
-func (r *EventReporter) remember(name types.NamespacedName, said statement) {
+func (r *Reporter) store(name types.NamespacedName, recorded record) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	r.said[name] = said
+	r.recorded[name] = recorded
 }
 
-func (r *EventReporter) Forget(name types.NamespacedName) {
+// Forget drops a Service that the controller has nothing to report about any more.
+func (r *Reporter) Forget(name types.NamespacedName) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	delete(r.said, name)
+	delete(r.recorded, name)
 }

@@ -7,24 +7,27 @@ import (
 )
 
 var (
-	IneffectiveDelegations = metrics.Metric{
+	ineffectiveDelegations = metrics.Metric{
 		Name: "meshwork_delegation_ineffective_services", Type: metrics.Gauge, Labels: []string{"controller"},
 		Help: "Delegated Services for which another controller publishes endpoints as well.",
-		Use:  "Alert: clients of these Services reach addresses that they should not.",
+		Use:  "Alert: clients of these Services may reach endpoints that they should not.",
 	}
-	HandoverDuration = metrics.Metric{
+	handoverDuration = metrics.Metric{
 		Name: "meshwork_handover_duration_seconds", Type: metrics.Histogram, Labels: []string{"controller", "direction"},
-		Help: "How long it took to take a Service's EndpointSlices over from another controller, or to release them to one.",
-		Use:  "See whether hand-overs wait for somebody.",
+		Help: "Time to take over the EndpointSlices of a Service from another controller, or to release them to one.",
+		Use:  "See whether handovers wait for another controller.",
 	}
 )
 
-// handoverBuckets end beyond the usual --handover-timeout.
-var handoverBuckets = []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
+// Metrics are the metrics that a Runner exposes.
+var Metrics = []metrics.Metric{ineffectiveDelegations, handoverDuration}
 
-func newHandoverDurations(fixed prometheus.Labels) *prometheus.HistogramVec {
-	durations := HandoverDuration.HistogramVec(fixed, handoverBuckets)
-	// A rate misses the first one of a series that begins with it.
+// durationBuckets end beyond the default of --handover-timeout. In seconds.
+var durationBuckets = []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
+
+func newDurations(fixed prometheus.Labels) *prometheus.HistogramVec {
+	durations := handoverDuration.HistogramVec(fixed, durationBuckets)
+	// Without a zero, rate() misses the first observation of a series.
 	for _, direction := range []string{directionTake, directionRelease} {
 		durations.WithLabelValues(direction)
 	}

@@ -1,12 +1,16 @@
+// Package handover is what the two controllers of EndpointSlices share: the steps of
+// a sync of a delegated Service, and the handover between this controller and others.
 package handover
 
 import (
 	"context"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -19,120 +23,127 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// DelegatedPasses runs the passes of a controller over the Services that are
-// delegated to it: what the controllers of EndpointSlices have in common.
-type DelegatedPasses struct {
-	Handovers *Handovers
-	Pace      *throttle.Pace
-	Events    *events.EventReporter
+// EventAction is what both controllers do to a Service, as the action of their events.
+const EventAction = "WriteEndpointSlices"
+
+// Runner runs the syncs of one controller.
+type Runner struct {
+	tracker *tracker
+	events  *events.Reporter
 }
 
-// delegatedPass is one pass over a Service, in the steps that depend on where
-// its endpoints come from.
-type delegatedPass interface {
-	// LetDefaultIn lets Kubernetes' own controller publish endpoints again.
+// Steps are the steps of a sync that depend on where the endpoints of the Service
+// come from. The default controller is Kubernetes' own for that source.
+type Steps interface {
+	// LetDefaultIn lets the default controller publish endpoints again.
 	LetDefaultIn(context.Context) error
-	// Prepare finds out how the slices should be.
+	// Prepare computes the desired slices.
 	Prepare(context.Context) (delegation.View, []finding.Finding, error)
-	// Write makes the slices so.
+	// Write writes the desired slices.
 	Write(context.Context) error
-	// KeepDefaultAway keeps Kubernetes' own controller from publishing endpoints.
+	// KeepDefaultAway keeps the default controller from publishing endpoints.
 	KeepDefaultAway(context.Context) error
 	// Withdraw deletes the slices.
 	Withdraw(context.Context) error
 }
 
-// run takes a Service that is not foreign as far as it can be taken now. The
-// Service is nil when it is gone.
-func (d *DelegatedPasses) Run(
+// NewRunner returns the Runner of a controller. A handover takes no longer than the
+// timeout.
+func NewRunner(controller string, timeout time.Duration, reporter *events.Reporter, clock clock.PassiveClock) *Runner {
+	return &Runner{tracker: newTracker(controller, timeout, clock), events: reporter}
+}
+
+// Run syncs a Service that is not foreign, as far as that is possible now. The
+// Service is nil if it does not exist.
+func (r *Runner) Run(
 	ctx context.Context,
 	name types.NamespacedName,
 	service *corev1.Service,
 	phase delegation.Phase,
-	pass delegatedPass,
+	steps Steps,
 ) (reconcile.Result, error) {
-	findings, untilDecision, err := d.advance(ctx, name, phase, pass)
-	return d.finish(ctx, name, service, findings, untilDecision, err)
-}
-
-// advance returns what there is to say, and how long it is until there is
-// something to decide.
-func (d *DelegatedPasses) advance(
-	ctx context.Context,
-	name types.NamespacedName,
-	phase delegation.Phase,
-	pass delegatedPass,
-) ([]finding.Finding, time.Duration, error) {
-	if phase != delegation.Serving {
-		if err := pass.LetDefaultIn(ctx); err != nil {
-			return nil, 0, err
-		}
-	}
-	view, findings, err := pass.Prepare(ctx)
-	if err != nil {
-		return findings, 0, err
-	}
-	decision, untilDecision := d.Handovers.decide(name, view)
-	if decision.Ineffective {
-		findings = append(findings, delegation.IneffectiveFinding(view))
-	}
-	return findings, untilDecision, d.execute(ctx, name, decision, pass)
-}
-
-// finish reports, and says when the next pass has to be.
-func (d *DelegatedPasses) finish(
-	ctx context.Context,
-	name types.NamespacedName,
-	service *corev1.Service,
-	findings []finding.Finding,
-	untilDecision time.Duration,
-	err error,
-) (reconcile.Result, error) {
-	if write.IsBehind(err) {
-		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
-		return reconcile.Result{RequeueAfter: throttle.StaleRetry}, nil
+	findings, untilDecision, err := r.advance(ctx, name, phase, steps)
+	if write.IsStale(err) {
+		return throttle.RetryStale(ctx, err), nil
 	}
 	if err != nil {
 		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToUpdateEndpointSlices,
-			"it is tried again: %s", finding.Clip(err.Error(), finding.RoomForAll)))
+			"will retry: %s", finding.Clip(err.Error(), finding.RoomForAll)))
 	}
-	untilRepeat, reportErr := d.Events.Report(ctx, name, service, findings)
+	untilRepeat, reportErr := r.events.Report(ctx, name, service, findings)
 	if err := utilerrors.NewAggregate([]error{err, reportErr}); err != nil {
 		return reconcile.Result{}, err
 	}
-	return reconcile.Result{RequeueAfter: throttle.Soonest(untilDecision, untilRepeat)}, nil
+	return reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilDecision, untilRepeat)}, nil
 }
 
-// execute writes the slices, and only when they stand takes the next step of a
-// hand-over. Slices that are to go are not written before.
-func (d *DelegatedPasses) execute(ctx context.Context, name types.NamespacedName, decision delegation.Decision, pass delegatedPass) error {
+// advance returns the findings, and the time after which the decision changes
+// without an event.
+func (r *Runner) advance(
+	ctx context.Context,
+	name types.NamespacedName,
+	phase delegation.Phase,
+	steps Steps,
+) ([]finding.Finding, time.Duration, error) {
+	if phase != delegation.Serving {
+		if err := steps.LetDefaultIn(ctx); err != nil {
+			return nil, 0, err
+		}
+	}
+	view, findings, err := steps.Prepare(ctx)
+	if err != nil {
+		return findings, 0, err
+	}
+	decision, untilDecision := r.tracker.decide(name, view)
+	if decision.Ineffective {
+		findings = append(findings, delegation.IneffectiveFinding(view))
+	}
+	return findings, untilDecision, r.execute(ctx, name, decision, steps)
+}
+
+// execute writes the slices before it takes the next step of a handover. Slices that
+// will be deleted are not written before.
+func (r *Runner) execute(ctx context.Context, name types.NamespacedName, decision delegation.Decision, steps Steps) error {
 	if decision.Withdraw {
-		if err := pass.Withdraw(ctx); err != nil {
+		if err := steps.Withdraw(ctx); err != nil {
 			return err
 		}
-		d.Handovers.released(name)
-		log.FromContext(ctx).Info("released the EndpointSlices", "endpointsAreHeldByOthers", decision.Covered)
+		r.tracker.recordReleased(name)
+		log.FromContext(ctx).Info("released the EndpointSlices", "endpointsPublishedByOthers", decision.Covered)
 		return nil
 	}
-	if err := pass.Write(ctx); err != nil || !decision.KeepAway {
+	if err := steps.Write(ctx); err != nil || !decision.KeepAway {
 		return err
 	}
-	if err := pass.KeepDefaultAway(ctx); err != nil {
+	if err := steps.KeepDefaultAway(ctx); err != nil {
 		return err
 	}
-	d.Handovers.taken(name)
-	log.FromContext(ctx).Info("took the EndpointSlices over")
+	r.tracker.recordTaken(name)
+	log.FromContext(ctx).Info("took over the EndpointSlices")
 	return nil
 }
 
-// forget drops what is known of a Service that is none of the controller's business.
-func (d *DelegatedPasses) Forget(name types.NamespacedName) {
-	d.Handovers.Forget(name)
-	d.Pace.Forget(name)
-	d.Events.Forget(name)
+// Skip reports why nothing is done for a Service.
+func (r *Runner) Skip(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) (reconcile.Result, error) {
+	r.tracker.forget(name)
+	untilRepeat, err := r.events.Report(ctx, name, service, findings)
+	return reconcile.Result{RequeueAfter: untilRepeat}, err
 }
 
-func BackendsOfDesired(desired []*endpointslice.EndpointPortAddressType) delegation.Backends {
+// Forget drops a Service that the controller has nothing to do with any more.
+func (r *Runner) Forget(name types.NamespacedName) {
+	r.tracker.forget(name)
+	r.events.Forget(name)
+}
+
+// Describe implements prometheus.Collector.
+func (r *Runner) Describe(descriptions chan<- *prometheus.Desc) { r.tracker.Describe(descriptions) }
+
+// Collect implements prometheus.Collector.
+func (r *Runner) Collect(metrics chan<- prometheus.Metric) { r.tracker.Collect(metrics) }
+
+// Backends returns the backends of the endpoints that a controller is about to publish.
+func Backends(desired []*endpointslice.EndpointPortAddressType) delegation.Backends {
 	backends := delegation.Backends{}
 	for _, want := range desired {
 		backends.Add(want.AddressType, want.Ports, want.Endpoints)

@@ -8,48 +8,50 @@ import (
 )
 
 var (
-	VipsInRanges = metrics.Metric{
+	vipsInRanges = metrics.Metric{
 		Name: "meshwork_vips_in_ranges", Type: metrics.Gauge, Labels: []string{"mesh", "family"},
 		Help: "Addresses in the ranges of a Mesh.",
-		Use:  "What the free ones are a part of.",
+		Use:  "Compare with the free addresses.",
 	}
-	VipsUsed = metrics.Metric{
+	vipsUsed = metrics.Metric{
 		Name: "meshwork_vips_used", Type: metrics.Gauge, Labels: []string{"mesh", "family"},
-		Help: "Addresses of a Mesh that are in use, also outside the ranges that it has by now.",
-		Use:  "See how fast a range fills.",
+		Help: "Addresses of a Mesh that are in use, including those outside its current ranges.",
+		Use:  "See how fast a range fills up.",
 	}
-	VipsAvailable = metrics.Metric{
+	vipsAvailable = metrics.Metric{
 		Name: "meshwork_vips_available", Type: metrics.Gauge, Labels: []string{"mesh", "family"},
-		Help: "Addresses in the ranges of a Mesh that are free.",
+		Help: "Free addresses in the ranges of a Mesh.",
 		Use:  "Alert before a range is full.",
 	}
-	VipAllocationFailures = metrics.Metric{
+	vipAllocationFailures = metrics.Metric{
 		Name: "meshwork_vip_allocation_failures_total", Type: metrics.Counter, Labels: []string{"reason"},
-		Help: "Attempts to give a Service an address that found none, by the reason of the event that says so.",
-		Use:  "See whether Services are left without an address, and why.",
+		Help: "Failed attempts to allocate an address for a Service, by the reason of the event that reports it.",
+		Use:  "See whether Services remain without an address, and why.",
 	}
 )
 
-// vipCollector tells at each scrape what the Meshes have left. Only Meshes with
-// ranges are told of.
-type vipCollector struct {
+// Metrics are the metrics that the controller exposes.
+var Metrics = []metrics.Metric{vipsInRanges, vipsUsed, vipsAvailable, vipAllocationFailures}
+
+// poolCollector reads at each scrape what the Meshes with ranges have left.
+type poolCollector struct {
 	addresses                 *virtualIPs
 	inRanges, used, available *prometheus.Desc
 }
 
-func NewVIPCollector(addresses *virtualIPs) vipCollector {
-	return vipCollector{addresses: addresses, inRanges: VipsInRanges.Desc(nil), used: VipsUsed.Desc(nil), available: VipsAvailable.Desc(nil)}
+func newPoolCollector(addresses *virtualIPs) poolCollector {
+	return poolCollector{addresses: addresses, inRanges: vipsInRanges.Desc(nil), used: vipsUsed.Desc(nil), available: vipsAvailable.Desc(nil)}
 }
 
 // Describe implements prometheus.Collector.
-func (c vipCollector) Describe(descriptions chan<- *prometheus.Desc) {
+func (c poolCollector) Describe(descriptions chan<- *prometheus.Desc) {
 	descriptions <- c.inRanges
 	descriptions <- c.used
 	descriptions <- c.available
 }
 
 // Collect implements prometheus.Collector.
-func (c vipCollector) Collect(metrics chan<- prometheus.Metric) {
+func (c poolCollector) Collect(metrics chan<- prometheus.Metric) {
 	for _, of := range c.addresses.usages() {
 		gauge := func(description *prometheus.Desc, value int64) {
 			metrics <- prometheus.MustNewConstMetric(description, prometheus.GaugeValue, float64(value), of.mesh, string(of.family))
@@ -60,9 +62,9 @@ func (c vipCollector) Collect(metrics chan<- prometheus.Metric) {
 	}
 }
 
-func NewAllocationFailures() *prometheus.CounterVec {
-	failures := VipAllocationFailures.CounterVec(nil)
-	// A rate misses the first one of a series that begins with it.
+func newAllocationFailures() *prometheus.CounterVec {
+	failures := vipAllocationFailures.CounterVec(nil)
+	// Without a zero, rate() misses the first increment of a series.
 	for _, reason := range []string{v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPsExhausted} {
 		failures.WithLabelValues(reason)
 	}

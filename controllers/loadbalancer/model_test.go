@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/go-logr/logr"
+	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -21,22 +22,22 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/events"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
 var (
-	modelSeed   = flag.Uint64("model-seed", 1, "the first seed of TestNoAddressIsGivenAwayTwice")
-	modelWorlds = flag.Uint64("model-worlds", 300, "how many seeds it tries")
+	modelSeed   = flag.Uint64("model-seed", 1, "the first seed of TestNoAddressIsAssignedTwice")
+	modelSeeds = flag.Uint64("model-seeds", 300, "the number of seeds")
 )
 
-// Several managers, with caches that are behind, work on the same Services one
-// request at a time, in an order that the seed decides. Requests fail, answers
-// get lost, managers crash, and users change their minds. At no time may an
-// address be shown twice, or without a claim; and when all is quiet, every
-// Service is served and nothing else is claimed.
-func TestNoAddressIsGivenAwayTwice(t *testing.T) {
+// Several managers with outdated caches work on the same Services, one request at a
+// time, in an order that the seed decides. Requests fail, responses get lost, managers
+// crash, and users change their Services. At no time may an address be shown twice, or
+// without a claim. At the end every Service is served, and nothing else is claimed.
+func TestNoAddressIsAssignedTwice(t *testing.T) {
 	log.SetLogger(logr.Discard())
-	for seed := *modelSeed; seed < *modelSeed+*modelWorlds; seed++ {
+	for seed := *modelSeed; seed < *modelSeed+*modelSeeds; seed++ {
 		if err := newModel(seed).run(400); err != nil {
 			t.Fatalf("-model-seed=%d: %v", seed, err)
 		}
@@ -52,11 +53,11 @@ type model struct {
 	mesh     *v1alpha1.Mesh
 	names    []types.NamespacedName
 	managers []*modelManager
-	passes   []*runningPass
+	syncs    []*runningSync
 }
 
-// runningPass is a pass that waits for its next request.
-type runningPass struct {
+// runningSync is a sync that waits for its next request.
+type runningSync struct {
 	*connection
 	name types.NamespacedName
 	done chan struct{}
@@ -69,7 +70,7 @@ func newModel(seed uint64) *model {
 		clock:  clocktesting.NewFakePassiveClock(time.Unix(0, 0)),
 		mesh: &v1alpha1.Mesh{
 			ObjectMeta: metav1.ObjectMeta{Name: "mesh"},
-			// As few as there are Services at most, so that addresses change hands.
+			// No more than there are Services, so that addresses move between Services.
 			Spec: v1alpha1.MeshSpec{VIPs: &v1alpha1.MeshVIPs{CIDRs: []v1alpha1.VIPRange{"10.0.0.0-10.0.0.3"}}},
 		},
 	}
@@ -101,10 +102,10 @@ func (m *model) step() {
 	case dice < 30:
 		manager.deliverVirtualIP()
 	case dice < 50:
-		m.startPass(manager, m.names[m.random.IntN(len(m.names))])
+		m.startSync(manager, m.names[m.random.IntN(len(m.names))])
 	case dice < 88:
-		if len(m.passes) > 0 {
-			m.advance(m.passes[m.random.IntN(len(m.passes))], m.fate())
+		if len(m.syncs) > 0 {
+			m.advance(m.syncs[m.random.IntN(len(m.syncs))], m.fate())
 		}
 	case dice < 90:
 		m.crash(manager)
@@ -127,50 +128,53 @@ func (m *model) fate() fate {
 	return arrives
 }
 
-// startPass runs a pass up to its first request.
-func (m *model) startPass(manager *modelManager, name types.NamespacedName) {
+// startSync runs a sync up to its first request.
+func (m *model) startSync(manager *modelManager, name types.NamespacedName) {
 	if manager.busy[name] {
 		return
 	}
 	manager.busy[name] = true
 	c := &connection{manager: manager, store: m.store, waiting: make(chan struct{}), let: make(chan fate)}
-	r := &LoadBalancerReconciler{
-		Client: c, APIReader: liveReader{c}, Class: modelClass, Clock: m.clock,
-		Events:    events.NewEventReporter(silent{}, silent{}, m.clock, events.ActionAssignVIPs),
-		Addresses: manager.addresses, Failures: NewAllocationFailures(),
+	r, err := New(Options{
+		Shared: parts.Shared{Client: c, APIReader: liveReader{c}, Clock: m.clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
+		Class:  modelClass,
+	})
+	if err != nil {
+		panic(err)
 	}
-	started := &runningPass{connection: c, name: name, done: make(chan struct{})}
+	r.addresses, r.events = manager.addresses, events.NewReporter(Name, eventAction, silent{}, silent{}, m.clock)
+	started := &runningSync{connection: c, name: name, done: make(chan struct{})}
 	go func() {
 		defer close(started.done)
 		_, _ = r.Reconcile(context.Background(), reconcile.Request{NamespacedName: name})
 	}()
-	m.passes = append(m.passes, started)
+	m.syncs = append(m.syncs, started)
 	m.awaitNext(started)
 }
 
-// awaitNext returns when the pass waits again, or is over.
-func (m *model) awaitNext(running *runningPass) {
+// awaitNext returns when the sync waits again, or has ended.
+func (m *model) awaitNext(running *runningSync) {
 	select {
 	case <-running.waiting:
 	case <-running.done:
 		running.manager.busy[running.name] = false
-		m.passes = slices.DeleteFunc(m.passes, func(p *runningPass) bool { return p == running })
+		m.syncs = slices.DeleteFunc(m.syncs, func(p *runningSync) bool { return p == running })
 	}
 }
 
-func (m *model) advance(running *runningPass, fate fate) {
+func (m *model) advance(running *runningSync, fate fate) {
 	running.let <- fate
 	m.awaitNext(running)
 }
 
-// crash ends a manager, whose requests may still be on their way, and starts another.
+// crash ends a manager whose requests may still be in progress, and starts another.
 func (m *model) crash(manager *modelManager) {
-	for _, running := range slices.Clone(m.passes) {
+	for _, running := range slices.Clone(m.syncs) {
 		if running.manager != manager {
 			continue
 		}
 		last := []fate{neverArrives, answerIsLost}[m.random.IntN(2)]
-		for slices.Contains(m.passes, running) {
+		for slices.Contains(m.syncs, running) {
 			m.advance(running, last)
 			last = neverArrives
 		}
@@ -180,8 +184,8 @@ func (m *model) crash(manager *modelManager) {
 }
 
 func (m *model) userActs(name types.NamespacedName) {
-	standing := m.services[name]
-	if standing == nil {
+	existing := m.services[name]
+	if existing == nil {
 		service := newModelService(name, modelClass, m.next())
 		if m.random.IntN(2) == 0 {
 			service.Labels[v1alpha1.MeshLabel] = "mesh"
@@ -192,7 +196,7 @@ func (m *model) userActs(name types.NamespacedName) {
 		m.putService(service)
 		return
 	}
-	service := standing.DeepCopy()
+	service := existing.DeepCopy()
 	switch m.random.IntN(6) {
 	case 0:
 		m.deleteService(name)
@@ -216,9 +220,9 @@ func (m *model) userActs(name types.NamespacedName) {
 	m.putService(service)
 }
 
-// calmDown lets the managers finish, with whatever they still have under way.
+// calmDown lets the managers finish everything that is in progress.
 func (m *model) calmDown() error {
-	for _, name := range slices.Clone(m.names) { // nobody waits for an address that another one has
+	for _, name := range slices.Clone(m.names) { // no Service waits for an address that another one holds
 		if service := m.services[name]; service != nil && service.Annotations != nil {
 			service = service.DeepCopy()
 			service.Annotations = nil
@@ -235,10 +239,10 @@ func (m *model) calmDown() error {
 				manager.deliverVirtualIP()
 			}
 			for _, name := range m.names {
-				m.startPass(manager, name)
+				m.startSync(manager, name)
 			}
-			for len(m.passes) > 0 {
-				m.advance(m.passes[m.random.IntN(len(m.passes))], arrives)
+			for len(m.syncs) > 0 {
+				m.advance(m.syncs[m.random.IntN(len(m.syncs))], arrives)
 				if err := m.check(); err != nil {
 					return err
 				}
@@ -249,20 +253,20 @@ func (m *model) calmDown() error {
 			quiet = 0
 		}
 		if m.version > 100_000 {
-			return fmt.Errorf("it never ends: %v", slices.Collect(maps.Keys(m.virtualIPs)))
+			return fmt.Errorf("it never settles: %v", slices.Collect(maps.Keys(m.virtualIPs)))
 		}
 	}
 	return m.settled(modelClass)
 }
 
-// A claim for exactly the version that the Service has may be about to be shown.
-// It is freed all the same once its maker is gone, although the Service itself
-// has no reason to change.
-func TestClaimForTheVersionThatStandsIsFreed(t *testing.T) {
+// A claim for the current version of the Service may be about to be published. It is
+// released all the same once its creator is gone, although the Service itself has no
+// reason to change.
+func TestClaimForTheCurrentVersionIsReleased(t *testing.T) {
 	log.SetLogger(logr.Discard())
 	m := newModel(1)
 	m.putService(newModelService(m.names[0], modelClass, m.next()))
-	if err := m.calmDown(); err != nil { // it says that it is in no mesh
+	if err := m.calmDown(); err != nil { // the status says that it is in no mesh
 		t.Fatal(err)
 	}
 	claim := vip.NewClaim(netip.MustParseAddr("10.0.0.1"), m.mesh.Name, modelClass, m.services[m.names[0]])

@@ -1,3 +1,5 @@
+// Package loadbalancer is the controller that gives the Services of a load-balancer
+// class addresses of their Mesh (KEP-1959).
 package loadbalancer
 
 import (
@@ -10,40 +12,63 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
-	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/events"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
 	"github.com/meshwork-dev/meshwork/controllers/statussync"
 	"github.com/meshwork-dev/meshwork/controllers/throttle"
+	"github.com/meshwork-dev/meshwork/controllers/watches"
 	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// LoadBalancerReconciler serves a load-balancer class (KEP-1959): a Service of it
-// gets addresses of its Mesh. docs/loadbalancer.md has the protocol by which no
-// address is given away twice.
-type LoadBalancerReconciler struct {
-	// Client reads from the cache and writes to the API server.
-	Client client.Client
-	// APIReader reads from the API server itself.
-	APIReader client.Reader
-	// Class is the one that is served.
-	Class  string
-	Events *events.EventReporter
-	Clock  clock.PassiveClock
-	// ConcurrentSyncs is the number of Services that are worked on at a time.
-	ConcurrentSyncs int
+// Name is the controller's name in --controllers, logs and metrics.
+const Name = "loadbalancer"
 
-	Addresses     *virtualIPs
-	Failures      *prometheus.CounterVec
-	StatusMetrics *statussync.StatusMetrics
+// eventAction is what the controller does to a Service, as the action of its events.
+const eventAction = "AssignVirtualIPs"
+
+// Reconciler serves a load-balancer class: Services of the class get addresses of
+// their Mesh. docs/loadbalancer.md describes the protocol that keeps an address from
+// being assigned twice.
+type Reconciler struct {
+	Options
+	addresses *virtualIPs
+	events    *events.Reporter
+	statuses  *statussync.Recorder
+	failures  *prometheus.CounterVec
+}
+
+// Options are the parts and settings of the controller.
+type Options struct {
+	parts.Shared
+	// Class is the load-balancer class that the controller serves.
+	Class string
+}
+
+// New returns the controller, or an error that names what is missing in the options.
+func New(options Options) (*Reconciler, error) {
+	if err := errors.Join(options.Validate(), parts.Require("Class", options.Class != "")); err != nil {
+		return nil, err
+	}
+	r := &Reconciler{
+		Options:   options,
+		addresses: newVirtualIPs(),
+		events:    events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
+		statuses:  statussync.NewRecorder("Service", options.Clock),
+		failures:  newAllocationFailures(),
+	}
+	return r, metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.failures, r.events, r.statuses)
 }
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch
@@ -52,13 +77,18 @@ type LoadBalancerReconciler struct {
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshes,verbs=list;watch
 // +kubebuilder:rbac:groups=meshwork.dev,resources=virtualips,verbs=get;list;watch;create;patch;delete
 
-// Reconcile gives one Service its addresses, or takes them back. The order is
-// what makes it safe: claim, then show; hide, then free.
-func (r *LoadBalancerReconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-	name := request.NamespacedName
+// Reconcile assigns addresses to one Service, or releases them. The order makes it
+// safe: claim before publishing, withdraw before releasing.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	return r.statuses.Sync(request.NamespacedName, func() (statussync.Outcome, reconcile.Result, error) {
+		return r.sync(ctx, request.NamespacedName)
+	})
+}
+
+func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statussync.Outcome, reconcile.Result, error) {
 	service, decision, err := r.decide(ctx, name)
 	if err != nil {
-		return reconcile.Result{}, err
+		return statussync.Undecided, reconcile.Result{}, err
 	}
 	var problems []finding.Finding
 	if err = r.release(ctx, decision.Orphans); err == nil && service != nil {
@@ -67,53 +97,46 @@ func (r *LoadBalancerReconciler) Reconcile(ctx context.Context, request reconcil
 	if err == nil {
 		err = r.release(ctx, decision.Release)
 	}
-	r.Addresses.setWaiting(name, len(problems) > 0)
-	r.StatusMetrics.Passed(name, err == nil)
-	if errors.Is(err, errNotYet) || write.IsBehind(err) {
-		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
-		return reconcile.Result{RequeueAfter: throttle.StaleRetry}, nil
-	}
-	findings := slices.Concat(problems, decision.Notices)
+	r.addresses.setWaiting(name, len(problems) > 0)
+	outcome := statussync.UpToDate
 	if err != nil {
-		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "it is tried again: %s", finding.Clip(err.Error(), finding.RoomForAll)))
+		outcome = statussync.OutOfDate
 	}
-	untilRepeat, reportErr := r.Events.Report(ctx, name, service, findings)
-	if err := utilerrors.NewAggregate([]error{err, reportErr}); err != nil {
-		return reconcile.Result{}, err
-	}
-	return reconcile.Result{RequeueAfter: untilRepeat}, nil
+	result, err := r.report(ctx, name, service, slices.Concat(problems, decision.Notices), err)
+	return outcome, result, err
 }
 
-// decide returns no Service when it is gone: then all that was claimed for it is
-// to be free again.
-func (r *LoadBalancerReconciler) decide(ctx context.Context, name types.NamespacedName) (*corev1.Service, vip.Decision, error) {
-	claims := r.Addresses.heldBy(name, r.Class)
+// decide returns no Service if it does not exist: then all addresses that were
+// claimed for it are to be released.
+func (r *Reconciler) decide(ctx context.Context, name types.NamespacedName) (*corev1.Service, vip.Decision, error) {
+	claims := r.addresses.heldBy(name, r.Class)
 	service := &corev1.Service{}
 	if err := r.Client.Get(ctx, name, service); apierrors.IsNotFound(err) {
 		return nil, vip.Decision{Orphans: claims}, nil
 	} else if err != nil {
 		return nil, vip.Decision{}, err
 	}
-	lookup := cache.CacheLookup{Ctx: ctx, Reader: r.Client}
-	wanted := meshservice.WantedMesh(service, cache.Find[corev1.Namespace](&lookup, client.ObjectKey{Name: service.Namespace}))
+	lookup := cache.NewLookup(ctx, r.Client)
+	wanted := meshservice.WantedMesh(service, cache.Find[corev1.Namespace](lookup, client.ObjectKey{Name: service.Namespace}))
 	var mesh *v1alpha1.Mesh
 	if wanted != "" {
-		mesh = cache.Find[v1alpha1.Mesh](&lookup, client.ObjectKey{Name: wanted})
+		mesh = cache.Find[v1alpha1.Mesh](lookup, client.ObjectKey{Name: wanted})
 	}
 	decision := vip.Decide(vip.View{
 		Service:   service,
 		Class:     r.Class,
 		Mesh:      wanted,
 		MeshFound: mesh != nil && mesh.DeletionTimestamp == nil,
-		Ranges:    r.Addresses.rangesOf(wanted),
+		Ranges:    r.addresses.rangesOf(wanted),
 		Claims:    claims,
 	})
-	return service, decision, lookup.Err
+	return service, decision, lookup.Err()
 }
 
-// serve claims what the Service lacks, and shows what it has. What others replace
-// is left to be released. It returns why an address is missing.
-func (r *LoadBalancerReconciler) serve(ctx context.Context, service *corev1.Service, decision *vip.Decision) ([]finding.Finding, error) {
+// serve claims the addresses that the Service lacks, and publishes those that it has.
+// Claims that are replaced are added to decision.Release. It returns why an address
+// is missing.
+func (r *Reconciler) serve(ctx context.Context, service *corev1.Service, decision *vip.Decision) ([]finding.Finding, error) {
 	claims, problems := decision.Keep, decision.Problems
 	var errs []error
 	for _, want := range decision.Want {
@@ -121,9 +144,9 @@ func (r *LoadBalancerReconciler) serve(ctx context.Context, service *corev1.Serv
 		switch {
 		case err != nil:
 			errs = append(errs, err)
-		case claim == nil && problem == nil: // Decide has said why
+		case claim == nil && problem == nil: // the decision has the reason
 		case problem != nil:
-			r.Failures.WithLabelValues(problem.Reason).Inc()
+			r.failures.WithLabelValues(problem.Reason).Inc()
 			problems = append(problems, *problem)
 		case want.Replaces != nil:
 			claims = append(slices.DeleteFunc(slices.Clone(claims), is(want.Replaces)), claim)
@@ -132,11 +155,38 @@ func (r *LoadBalancerReconciler) serve(ctx context.Context, service *corev1.Serv
 			claims = append(claims, claim)
 		}
 	}
-	errs = append(errs, r.show(ctx, service, claims, problems))
-	// Not an aggregate, into which the look for a conflict does not see.
+	errs = append(errs, r.publishStatus(ctx, service, claims, problems))
+	// Not an aggregate: apierrors.IsConflict does not unwrap those.
 	return problems, errors.Join(errs...)
 }
 
 func is(wanted *v1alpha1.VirtualIP) func(*v1alpha1.VirtualIP) bool {
 	return func(virtualIP *v1alpha1.VirtualIP) bool { return virtualIP == wanted }
+}
+
+func (r *Reconciler) report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding, err error) (reconcile.Result, error) {
+	if errors.Is(err, errStillShown) || write.IsStale(err) {
+		return throttle.RetryStale(ctx, err), nil
+	}
+	if err != nil {
+		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "will retry: %s", finding.Clip(err.Error(), finding.RoomForAll)))
+	}
+	untilRepeat, reportErr := r.events.Report(ctx, name, service, findings)
+	if err := utilerrors.NewAggregate([]error{err, reportErr}); err != nil {
+		return reconcile.Result{}, err
+	}
+	return reconcile.Result{RequeueAfter: untilRepeat}, nil
+}
+
+// SetupWithManager registers the controller. Its event handlers record VirtualIPs and
+// Meshes before they enqueue the Services that these affect.
+func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) error {
+	return builder.ControllerManagedBy(mgr).
+		Named(Name).
+		For(&corev1.Service{}, builder.WithPredicates(predicate.NewPredicateFuncs(r.concerns), watches.OnUpdate(serviceChanged))).
+		Watches(&v1alpha1.VirtualIP{}, r.enqueueForVirtualIP()).
+		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMeshes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
+		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
+		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
+		Complete(r)
 }

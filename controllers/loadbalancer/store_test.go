@@ -148,11 +148,11 @@ func (c *connection) Create(_ context.Context, object client.Object, _ ...client
 func (c *connection) Patch(_ context.Context, object client.Object, _ client.Patch, _ ...client.PatchOption) error {
 	return c.request(func() error {
 		patched := object.DeepCopyObject().(*v1alpha1.VirtualIP)
-		standing := c.store.virtualIPs[object.GetName()]
+		existing := c.store.virtualIPs[object.GetName()]
 		switch {
-		case standing == nil:
+		case existing == nil:
 			return apierrors.NewNotFound(virtualIPResource, object.GetName())
-		case standing.ResourceVersion != patched.ResourceVersion:
+		case existing.ResourceVersion != patched.ResourceVersion:
 			return apierrors.NewConflict(virtualIPResource, object.GetName(), errOutdated)
 		}
 		c.store.putVirtualIP(patched)
@@ -164,16 +164,16 @@ func (c *connection) Patch(_ context.Context, object client.Object, _ client.Pat
 func (c *connection) Delete(_ context.Context, object client.Object, options ...client.DeleteOption) error {
 	given := (&client.DeleteOptions{}).ApplyOptions(options)
 	return c.request(func() error {
-		standing := c.store.virtualIPs[object.GetName()]
-		if standing == nil {
+		existing := c.store.virtualIPs[object.GetName()]
+		if existing == nil {
 			return apierrors.NewNotFound(virtualIPResource, object.GetName())
 		}
-		if *given.Preconditions.UID != standing.UID || *given.Preconditions.ResourceVersion != standing.ResourceVersion {
+		if *given.Preconditions.UID != existing.UID || *given.Preconditions.ResourceVersion != existing.ResourceVersion {
 			return apierrors.NewConflict(virtualIPResource, object.GetName(), errOutdated)
 		}
 		delete(c.store.virtualIPs, object.GetName())
 		c.store.next()
-		c.store.tell(standing, true)
+		c.store.tell(existing, true)
 		return nil
 	})
 }
@@ -192,14 +192,14 @@ func (w statusWriter) Apply(_ context.Context, configuration runtime.ApplyConfig
 	}
 	return w.connection.request(func() error {
 		name := client.ObjectKeyFromObject(applied)
-		standing := w.connection.store.services[name]
-		if standing == nil || standing.UID != applied.UID || standing.ResourceVersion != applied.ResourceVersion {
+		existing := w.connection.store.services[name]
+		if existing == nil || existing.UID != applied.UID || existing.ResourceVersion != applied.ResourceVersion {
 			return apierrors.NewConflict(serviceResource, name.Name, errOutdated)
 		}
-		if len(applied.Status.LoadBalancer.Ingress) > 0 && standing.Spec.Type != corev1.ServiceTypeLoadBalancer {
+		if len(applied.Status.LoadBalancer.Ingress) > 0 && existing.Spec.Type != corev1.ServiceTypeLoadBalancer {
 			return apierrors.NewInvalid(schema.GroupKind{Kind: "Service"}, name.Name, nil)
 		}
-		written := standing.DeepCopy()
+		written := existing.DeepCopy()
 		written.Status = applied.Status
 		w.connection.store.putService(written)
 		answer, err := write.Convert[applycore.ServiceApplyConfiguration](written)
@@ -233,7 +233,7 @@ func (r liveReader) Get(_ context.Context, key client.ObjectKey, object client.O
 
 func (liveReader) List(context.Context, client.ObjectList, ...client.ListOption) error { return nil }
 
-// silent takes all events.
+// silent discards all events.
 type silent struct{ client.Client }
 
 func (silent) Get(_ context.Context, key client.ObjectKey, _ client.Object, _ ...client.GetOption) error {
@@ -242,7 +242,7 @@ func (silent) Get(_ context.Context, key client.ObjectKey, _ client.Object, _ ..
 
 func (silent) Create(context.Context, client.Object, ...client.CreateOption) error { return nil }
 
-// modelManager is a manager whose cache is behind by the events that wait.
+// modelManager is a manager whose cache lacks the events that are not delivered yet.
 type modelManager struct {
 	services        map[types.NamespacedName]*corev1.Service
 	namespaceIsIn   bool
@@ -254,7 +254,7 @@ type modelManager struct {
 
 type serviceEvent struct {
 	name    types.NamespacedName
-	service *corev1.Service // nil when it is gone
+	service *corev1.Service // nil if it was deleted
 }
 
 type virtualIPEvent struct {
@@ -262,11 +262,11 @@ type virtualIPEvent struct {
 	gone      bool
 }
 
-// startModelManager lists first, and watches from then on.
+// startModelManager lists first, then watches.
 func (s *store) startModelManager(mesh *v1alpha1.Mesh) *modelManager {
-	m := &modelManager{services: maps.Clone(s.services), addresses: NewVirtualIPs(), busy: map[types.NamespacedName]bool{}}
+	m := &modelManager{services: maps.Clone(s.services), addresses: newVirtualIPs(), busy: map[types.NamespacedName]bool{}}
 	for _, virtualIP := range s.virtualIPs {
-		m.addresses.observe(virtualIP)
+		m.addresses.record(virtualIP)
 	}
 	m.addresses.setMeshes([]*v1alpha1.Mesh{mesh})
 	m.namespaceIsIn = s.namespaceIsIn
@@ -296,7 +296,7 @@ func (m *modelManager) deliverVirtualIP() {
 	if event.gone {
 		m.addresses.forget(event.virtualIP)
 	} else {
-		m.addresses.observe(event.virtualIP)
+		m.addresses.record(event.virtualIP)
 	}
 }
 

@@ -14,21 +14,21 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// virtualIPs knows which addresses are in use, and what the Meshes have left. It
-// hears of VirtualIPs from the cache and, earlier, from whoever has written one.
-// It is a guess: whether an address is free the API server decides, by refusing a
-// second VirtualIP of its name.
+// virtualIPs tracks which addresses are in use and which are free. It learns of
+// VirtualIPs from the watch and, earlier, from this manager's own writes. It is only
+// an estimate: the API server decides whether an address is free, by refusing a
+// second VirtualIP of the same name.
 type virtualIPs struct {
 	mutex sync.Mutex
-	// inUse are the VirtualIPs by address, and held those that Services have.
+	// inUse has the VirtualIPs by address, and held the addresses by Service.
 	inUse map[netip.Addr]*v1alpha1.VirtualIP
 	held  map[types.NamespacedName]sets.Set[netip.Addr]
 	pools map[string]*vip.Pool // by Mesh
-	// waiting are the Services that lack an address.
+	// waiting has the Services that lack an address.
 	waiting sets.Set[types.NamespacedName]
 }
 
-func NewVirtualIPs() *virtualIPs {
+func newVirtualIPs() *virtualIPs {
 	return &virtualIPs{
 		inUse:   map[netip.Addr]*v1alpha1.VirtualIP{},
 		held:    map[types.NamespacedName]sets.Set[netip.Addr]{},
@@ -37,7 +37,7 @@ func NewVirtualIPs() *virtualIPs {
 	}
 }
 
-// setMeshes follows the ranges of the Meshes.
+// setMeshes updates the ranges of the Meshes.
 func (v *virtualIPs) setMeshes(meshes []*v1alpha1.Mesh) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -65,15 +65,15 @@ func (v *virtualIPs) setMeshes(meshes []*v1alpha1.Mesh) {
 	maps.DeleteFunc(v.pools, func(mesh string, _ *vip.Pool) bool { return gone.Has(mesh) })
 }
 
-// reserve takes an address out of a pool that has it.
+// reserve marks an address as used in a pool that contains it.
 func reserve(pool *vip.Pool, address netip.Addr) {
 	if pool.Ranges().Contains(address) {
 		pool.Reserve(address)
 	}
 }
 
-// observe notes that a VirtualIP exists.
-func (v *virtualIPs) observe(virtualIP *v1alpha1.VirtualIP) {
+// record records that a VirtualIP exists.
+func (v *virtualIPs) record(virtualIP *v1alpha1.VirtualIP) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	address := vip.AddressOf(virtualIP)
@@ -92,7 +92,7 @@ func (v *virtualIPs) observe(virtualIP *v1alpha1.VirtualIP) {
 	}
 }
 
-// forget notes that exactly this VirtualIP is gone.
+// forget records that exactly this VirtualIP does not exist any more.
 func (v *virtualIPs) forget(virtualIP *v1alpha1.VirtualIP) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -122,7 +122,7 @@ func (v *virtualIPs) free(address netip.Addr) {
 	}
 }
 
-// holderOf is the Service that a VirtualIP is for.
+// holderOf returns the Service that a VirtualIP is for.
 func holderOf(virtualIP *v1alpha1.VirtualIP) (name types.NamespacedName, ok bool) {
 	service := virtualIP.Spec.Service
 	if service == nil {
@@ -131,7 +131,8 @@ func holderOf(virtualIP *v1alpha1.VirtualIP) (name types.NamespacedName, ok bool
 	return types.NamespacedName{Namespace: service.Namespace, Name: service.Name}, true
 }
 
-// heldBy are the VirtualIPs of a Service, and of others that had its name, for a class.
+// heldBy returns the VirtualIPs of a class that a Service holds, or an earlier Service
+// of the same name.
 func (v *virtualIPs) heldBy(name types.NamespacedName, class string) []*v1alpha1.VirtualIP {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -144,14 +145,14 @@ func (v *virtualIPs) heldBy(name types.NamespacedName, class string) []*v1alpha1
 	return held
 }
 
-// holder is the VirtualIP of an address, nil when it is free.
+// holder returns the VirtualIP of an address, or nil if it is free.
 func (v *virtualIPs) holder(address netip.Addr) *v1alpha1.VirtualIP {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	return v.inUse[address]
 }
 
-// rangesOf are the addresses of a Mesh.
+// rangesOf returns the ranges of a Mesh.
 func (v *virtualIPs) rangesOf(mesh string) vip.Ranges {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -161,8 +162,8 @@ func (v *virtualIPs) rangesOf(mesh string) vip.Ranges {
 	return vip.Ranges{}
 }
 
-// allocate takes the next address of a Mesh that seems free. Whoever takes one
-// creates its VirtualIP, or gives it back.
+// allocate takes the next address of a Mesh that seems to be free. The caller creates
+// its VirtualIP, or gives it back.
 func (v *virtualIPs) allocate(mesh string, family corev1.IPFamily) (netip.Addr, bool) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -177,7 +178,7 @@ func (v *virtualIPs) allocate(mesh string, family corev1.IPFamily) (netip.Addr, 
 	return address, found
 }
 
-// take takes this address of a Mesh, if it seems free.
+// take takes this address of a Mesh if it seems to be free.
 func (v *virtualIPs) take(mesh string, address netip.Addr) bool {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -189,7 +190,7 @@ func (v *virtualIPs) take(mesh string, address netip.Addr) bool {
 	return true
 }
 
-// takeElsewhere keeps an address from a Mesh whose range is about to get it.
+// takeElsewhere also takes the address from other Meshes, whose ranges may be changing.
 func (v *virtualIPs) takeElsewhere(mesh string, address netip.Addr) {
 	for name, pool := range v.pools {
 		if name != mesh {
@@ -198,7 +199,7 @@ func (v *virtualIPs) takeElsewhere(mesh string, address netip.Addr) {
 	}
 }
 
-// giveBack undoes allocate or take.
+// giveBack reverts allocate or take.
 func (v *virtualIPs) giveBack(address netip.Addr) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -207,7 +208,7 @@ func (v *virtualIPs) giveBack(address netip.Addr) {
 	}
 }
 
-// setWaiting notes whether a Service lacks an address.
+// setWaiting records whether a Service lacks an address.
 func (v *virtualIPs) setWaiting(name types.NamespacedName, waiting bool) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -224,14 +225,14 @@ func (v *virtualIPs) allWaiting() []types.NamespacedName {
 	return v.waiting.UnsortedList()
 }
 
-// usage is that of a pool.
+// usage is the usage of a Mesh's addresses of one family.
 type usage struct {
 	mesh   string
 	family corev1.IPFamily
 	vip.Usage
 }
 
-// usages are those of all Meshes with addresses, by family.
+// usages returns the usage of all Meshes with ranges, by family.
 func (v *virtualIPs) usages() []usage {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()

@@ -11,7 +11,6 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// Indexes of the cache that the controller reads.
 const (
 	// derivedFromIndex finds MeshServices by the Service they are derived from.
 	derivedFromIndex = "derivedFrom"
@@ -23,20 +22,21 @@ const (
 	podMeshServicePrefixIndex = "podMeshServicePrefix"
 )
 
-var MeshServiceIndexes = []cache.Index{
-	cache.SliceServices,
+// Indexes are the indexes of the cache that the controller uses.
+var Indexes = []cache.Index{
+	cache.SlicesByService,
 	{Name: slicePodIndex, Object: &discoveryv1.EndpointSlice{}, Keys: podsOfSlice},
-	{Name: derivedFromIndex, Object: &v1alpha1.MeshService{}, Keys: serviceOfMeshService},
-	{Name: meshServicePodIndex, Object: &v1alpha1.MeshService{}, Keys: podOfMeshService},
+	{Name: derivedFromIndex, Object: &v1alpha1.MeshService{}, Keys: derivedFrom},
+	{Name: meshServicePodIndex, Object: &v1alpha1.MeshService{}, Keys: podOf},
 	{Name: podMeshServicePrefixIndex, Object: &corev1.Service{}, Keys: podMeshServicePrefix},
 }
 
-func serviceOfMeshService(object client.Object) []string {
-	return cache.NonEmpty(meshservice.DerivedFrom(object.(*v1alpha1.MeshService)))
+func derivedFrom(object client.Object) []string {
+	return cache.IndexKeys(meshservice.DerivedFrom(object.(*v1alpha1.MeshService)))
 }
 
-func podOfMeshService(object client.Object) []string {
-	return cache.NonEmpty(meshservice.PodOf(object.(*v1alpha1.MeshService)))
+func podOf(object client.Object) []string {
+	return cache.IndexKeys(meshservice.PodOf(object.(*v1alpha1.MeshService)))
 }
 
 func podsOfSlice(object client.Object) []string {

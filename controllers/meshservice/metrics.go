@@ -13,33 +13,36 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/metrics"
 )
 
-var MeshServicesByAvailability = metrics.Metric{
+var meshServicesByAvailability = metrics.Metric{
 	Name: "meshwork_meshservices", Type: metrics.Gauge, Labels: []string{"availability"},
-	Help: "MeshServices by their availability; Unknown have no status yet.",
-	Use:  "See how many there are, and how many nobody can reach. Every manager counts all: take the maximum.",
+	Help: "MeshServices by their availability. Those that have no status yet are Unknown.",
+	Use:  "See how many there are, and how many are unreachable. Every manager counts all of them: take the maximum.",
 }
 
-// notKnown stands for the availability that a MeshService without a status has.
-const notKnown v1alpha1.Availability = "Unknown"
+// Metrics are the metrics that the controller exposes.
+var Metrics = []metrics.Metric{meshServicesByAvailability}
 
-// meshServiceCounts counts the MeshServices of the cache as they come, change and
-// go: a scrape costs nothing, however many there are.
-type meshServiceCounts struct {
+// unknown stands for the availability of a MeshService without a status.
+const unknown v1alpha1.Availability = "Unknown"
+
+// availabilityCounts counts the MeshServices of the cache as they change, so that a
+// scrape costs the same however many there are.
+type availabilityCounts struct {
 	desc *prometheus.Desc
 
 	mutex  sync.Mutex
 	counts map[v1alpha1.Availability]int
 }
 
-func NewMeshServiceCounts() *meshServiceCounts {
-	return &meshServiceCounts{
-		desc:   MeshServicesByAvailability.Desc(nil),
-		counts: map[v1alpha1.Availability]int{v1alpha1.Online: 0, v1alpha1.Offline: 0, notKnown: 0},
+func newAvailabilityCounts() *availabilityCounts {
+	return &availabilityCounts{
+		desc:   meshServicesByAvailability.Desc(nil),
+		counts: map[v1alpha1.Availability]int{v1alpha1.Online: 0, v1alpha1.Offline: 0, unknown: 0},
 	}
 }
 
-// watch counts what is in the cache.
-func (c *meshServiceCounts) Watch(ctx context.Context, informers ctrlcache.Informers) error {
+// watch starts counting the MeshServices of a cache.
+func (c *availabilityCounts) watch(ctx context.Context, informers ctrlcache.Informers) error {
 	informer, err := informers.GetInformer(ctx, &v1alpha1.MeshService{})
 	if err != nil {
 		return err
@@ -49,35 +52,35 @@ func (c *meshServiceCounts) Watch(ctx context.Context, informers ctrlcache.Infor
 }
 
 // OnAdd implements toolscache.ResourceEventHandler.
-func (c *meshServiceCounts) OnAdd(object any, _ bool) { c.count(nil, object) }
+func (c *availabilityCounts) OnAdd(object any, _ bool) { c.count(nil, object) }
 
 // OnUpdate implements toolscache.ResourceEventHandler.
-func (c *meshServiceCounts) OnUpdate(before, after any) { c.count(before, after) }
+func (c *availabilityCounts) OnUpdate(before, after any) { c.count(before, after) }
 
 // OnDelete implements toolscache.ResourceEventHandler.
-func (c *meshServiceCounts) OnDelete(object any) {
-	if unseen, ok := object.(toolscache.DeletedFinalStateUnknown); ok {
-		object = unseen.Obj
+func (c *availabilityCounts) OnDelete(object any) {
+	if tombstone, ok := object.(toolscache.DeletedFinalStateUnknown); ok {
+		object = tombstone.Obj
 	}
 	c.count(object, nil)
 }
 
-func (c *meshServiceCounts) count(before, after any) {
+func (c *availabilityCounts) count(before, after any) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if meshService, ok := before.(*v1alpha1.MeshService); ok {
-		c.counts[cmp.Or(meshService.Status.Availability, notKnown)]--
+		c.counts[cmp.Or(meshService.Status.Availability, unknown)]--
 	}
 	if meshService, ok := after.(*v1alpha1.MeshService); ok {
-		c.counts[cmp.Or(meshService.Status.Availability, notKnown)]++
+		c.counts[cmp.Or(meshService.Status.Availability, unknown)]++
 	}
 }
 
 // Describe implements prometheus.Collector.
-func (c *meshServiceCounts) Describe(descriptions chan<- *prometheus.Desc) { descriptions <- c.desc }
+func (c *availabilityCounts) Describe(descriptions chan<- *prometheus.Desc) { descriptions <- c.desc }
 
 // Collect implements prometheus.Collector.
-func (c *meshServiceCounts) Collect(metrics chan<- prometheus.Metric) {
+func (c *availabilityCounts) Collect(metrics chan<- prometheus.Metric) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	for availability, count := range c.counts {

@@ -13,7 +13,7 @@ import (
 
 func TestMeshServicesAreCounted(t *testing.T) {
 	g := NewWithT(t)
-	counts := NewMeshServiceCounts()
+	counts := newAvailabilityCounts()
 	of := func(availability v1alpha1.Availability) *v1alpha1.MeshService {
 		return &v1alpha1.MeshService{Status: v1alpha1.MeshServiceStatus{Availability: availability}}
 	}

@@ -1,44 +1,80 @@
+// Package meshservice is the controller that derives MeshServices from Services, and
+// keeps their status true.
 package meshservice
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/events"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
 	"github.com/meshwork-dev/meshwork/controllers/statussync"
 	"github.com/meshwork-dev/meshwork/controllers/throttle"
-	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/controllers/watches"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// MeshServiceReconciler keeps the MeshServices of each Service as
-// meshservice.Derive says they should be.
-type MeshServiceReconciler struct {
-	// Client reads from the cache and writes to the API server.
-	Client   client.Client
-	Settings meshservice.Settings
-	Events   *events.EventReporter
-	// Statuses spaces the status writes of one MeshService.
-	Statuses *statussync.StatusGate
-	Clock    clock.PassiveClock
-	// ConcurrentSyncs is the number of Services that are worked on at a time.
-	ConcurrentSyncs int
+// Name is the controller's name in --controllers, logs and metrics.
+const Name = "meshservice"
 
-	pods          cache.PodStore
-	StatusMetrics *statussync.StatusMetrics
+// eventAction is what the controller does for a Service, as the action of its events.
+const eventAction = "DeriveMeshServices"
+
+// Reconciler keeps the MeshServices of each Service as meshservice.Derive computes them.
+type Reconciler struct {
+	Options
+	writer   writer
+	events   *events.Reporter
+	throttle *statussync.Throttle
+	statuses *statussync.Recorder
+	counts   *availabilityCounts
+
+	pods cache.PodGetter
+}
+
+// Options are the parts and settings of the controller.
+type Options struct {
+	parts.Shared
+	Settings meshservice.Settings
+	// StatusSyncPeriod is the least time between two status writes of one MeshService.
+	StatusSyncPeriod time.Duration
+}
+
+// New returns the controller, or an error that names what is missing in the options.
+func New(options Options) (*Reconciler, error) {
+	if err := errors.Join(
+		options.Validate(),
+		parts.Require("Settings.Zone", options.Settings.Zone != ""),
+		parts.Require("Settings.ClusterDomain", options.Settings.ClusterDomain != ""),
+	); err != nil {
+		return nil, err
+	}
+	r := &Reconciler{
+		Options:  options,
+		writer:   writer{options.Client},
+		events:   events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
+		throttle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
+		statuses: statussync.NewRecorder("MeshService", options.Clock),
+		counts:   newAvailabilityCounts(),
+	}
+	return r, metrics.Register(options.Metrics, r.events, r.counts, r.statuses)
 }
 
 // +kubebuilder:rbac:groups="",resources=services;namespaces;pods,verbs=list;watch
@@ -49,156 +85,160 @@ type MeshServiceReconciler struct {
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices,verbs=list;watch;create;update;patch;delete
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices/status,verbs=update;patch
 
-// Reconcile brings the MeshServices of one Service to where they should be.
-func (r *MeshServiceReconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-	service, err := r.readService(ctx, request)
-	if err != nil {
-		return reconcile.Result{}, err
-	}
-	existing, err := r.readDerived(ctx, request)
-	if err != nil {
-		return reconcile.Result{}, err
-	}
-	var outcome meshservice.Outcome
-	if service != nil {
-		if outcome, err = r.decide(ctx, service, existing); err != nil {
-			return reconcile.Result{}, err
-		}
-	}
-	others, err := r.readUnderSameNames(ctx, outcome.MeshServices, existing)
-	if err != nil {
-		return reconcile.Result{}, err
-	}
+// Reconcile syncs the MeshServices of one Service.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	return r.statuses.Sync(request.NamespacedName, func() (statussync.Outcome, reconcile.Result, error) {
+		return r.sync(ctx, request.NamespacedName)
+	})
+}
 
-	plan := meshservice.NewPlan(request.Name, service, outcome.MeshServices, slices.Concat(existing, others))
+func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statussync.Outcome, reconcile.Result, error) {
+	seen, err := r.read(ctx, name)
+	if err != nil {
+		return statussync.Undecided, reconcile.Result{}, err
+	}
+	plan := meshservice.NewPlan(name.Name, seen.service, seen.derived.MeshServices, seen.existing)
 	results := newResults(plan.Keep)
 	writeErr := r.execute(ctx, plan, results)
 	untilStatus, statusErr := r.writeStatuses(ctx, results)
-	if failed := writeErr != nil || statusErr != nil || len(results.refusals) > 0; failed || untilStatus == 0 {
-		r.StatusMetrics.Passed(request.NamespacedName, !failed)
-	} // or else it is as it was: a status that is deferred is a period old at most
 
-	findings := slices.Concat(outcome.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
-	untilRepeat, reportErr := r.Events.Report(ctx, request.NamespacedName, service, findings)
+	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
+	untilRepeat, reportErr := r.events.Report(ctx, name, seen.service, findings)
+	outcome := outcomeOf(writeErr != nil || statusErr != nil || len(results.refusals) > 0, untilStatus)
 	if err := utilerrors.NewAggregate([]error{writeErr, statusErr, reportErr}); err != nil {
-		return reconcile.Result{}, err
+		return outcome, reconcile.Result{}, err
 	}
-	return reconcile.Result{RequeueAfter: throttle.Soonest(untilStatus, untilRepeat, results.untilRetry())}, nil
+	return outcome, reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilStatus, untilRepeat, results.untilRetry())}, nil
+}
+
+func outcomeOf(failed bool, untilStatus time.Duration) statussync.Outcome {
+	switch {
+	case failed:
+		return statussync.OutOfDate
+	case untilStatus > 0: // a deferred status is at most one period old
+		return statussync.Undecided
+	default:
+		return statussync.UpToDate
+	}
+}
+
+// observed is the state of a Service at the start of a sync, and what is derived from it.
+type observed struct {
+	// service is nil if it does not exist.
+	service *corev1.Service
+	derived meshservice.Outcome
+	// existing are the MeshServices that were derived from the Service, and those
+	// that have a name which it needs.
+	existing []*v1alpha1.MeshService
+}
+
+func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
+	var seen observed
+	var err error
+	if seen.service, err = r.readService(ctx, name); err != nil {
+		return seen, err
+	}
+	derived, err := r.readDerived(ctx, name)
+	if err != nil {
+		return seen, err
+	}
+	if seen.service != nil {
+		if seen.derived, err = r.derive(ctx, seen.service, derived); err != nil {
+			return seen, err
+		}
+	}
+	others, err := r.readOthers(ctx, seen.derived.MeshServices, derived)
+	seen.existing = slices.Concat(derived, others)
+	return seen, err
 }
 
 // readService returns nil for a Service that does not exist.
-func (r *MeshServiceReconciler) readService(ctx context.Context, request reconcile.Request) (*corev1.Service, error) {
+func (r *Reconciler) readService(ctx context.Context, name types.NamespacedName) (*corev1.Service, error) {
 	service := &corev1.Service{}
-	err := r.Client.Get(ctx, request.NamespacedName, service)
+	err := r.Client.Get(ctx, name, service)
 	if apierrors.IsNotFound(err) {
 		return nil, nil
 	}
 	return service, err
 }
 
-// decide reads what the decision needs. A namespace, Mesh or Pod that cannot be
-// found is no error: when it appears, it wakes the Service.
-func (r *MeshServiceReconciler) decide(ctx context.Context, service *corev1.Service, existing []*v1alpha1.MeshService) (meshservice.Outcome, error) {
-	lookup := cache.CacheLookup{Ctx: ctx, Reader: r.Client}
+// readDerived returns the MeshServices that were derived from the Service, or from an
+// earlier one of the same name.
+func (r *Reconciler) readDerived(ctx context.Context, name types.NamespacedName) ([]*v1alpha1.MeshService, error) {
+	var derived v1alpha1.MeshServiceList
+	err := r.Client.List(ctx, &derived, client.InNamespace(name.Namespace),
+		client.MatchingFields{derivedFromIndex: name.Name}, client.UnsafeDisableDeepCopy)
+	return cache.Pointers(derived.Items), err
+}
+
+// derive reads what the decision needs. A namespace, Mesh or Pod that does not exist
+// is no error: its creation enqueues the Service.
+func (r *Reconciler) derive(ctx context.Context, service *corev1.Service, existing []*v1alpha1.MeshService) (meshservice.Outcome, error) {
+	lookup := cache.NewLookup(ctx, r.Client)
 	view := meshservice.View{
 		Service:   service,
-		Namespace: cache.Find[corev1.Namespace](&lookup, client.ObjectKey{Name: service.Namespace}),
+		Namespace: cache.Find[corev1.Namespace](lookup, client.ObjectKey{Name: service.Namespace}),
 		Mesh: func(name string) *v1alpha1.Mesh {
-			return cache.Find[v1alpha1.Mesh](&lookup, client.ObjectKey{Name: name})
+			return cache.Find[v1alpha1.Mesh](lookup, client.ObjectKey{Name: name})
 		},
 		Pod: func(name string) *corev1.Pod {
 			pod, err := r.pods.Get(service.Namespace, name)
-			lookup.Note(err)
+			lookup.Record(err)
 			return pod
 		},
 		StatefulSet: func(name string) *appsv1.StatefulSet {
-			return cache.Find[appsv1.StatefulSet](&lookup, client.ObjectKey{Namespace: service.Namespace, Name: name})
+			return cache.Find[appsv1.StatefulSet](lookup, client.ObjectKey{Namespace: service.Namespace, Name: name})
 		},
 		Existing: existing,
 	}
 	var err error
-	if view.Slices, err = cache.ReadSlices(ctx, r.Client, client.ObjectKeyFromObject(service)); err != nil {
+	if view.Slices, err = cache.Slices(ctx, r.Client, client.ObjectKeyFromObject(service)); err != nil {
 		return meshservice.Outcome{}, err
 	}
 	outcome := r.Settings.Derive(view)
-	return outcome, lookup.Err
+	return outcome, lookup.Err()
 }
 
-// readDerived returns the MeshServices that are derived from the Service, or
-// from one that had its name before.
-func (r *MeshServiceReconciler) readDerived(ctx context.Context, request reconcile.Request) ([]*v1alpha1.MeshService, error) {
-	var derived v1alpha1.MeshServiceList
-	err := r.Client.List(ctx, &derived, client.InNamespace(request.Namespace),
-		client.MatchingFields{derivedFromIndex: request.Name}, client.UnsafeDisableDeepCopy)
-	return cache.Pointers(derived.Items), err
-}
-
-// readUnderSameNames returns what else stands under a desired name.
-func (r *MeshServiceReconciler) readUnderSameNames(ctx context.Context, desired, known []*v1alpha1.MeshService) ([]*v1alpha1.MeshService, error) {
+// readOthers returns the MeshServices that have a desired name but were not derived
+// from the Service.
+func (r *Reconciler) readOthers(ctx context.Context, desired, derived []*v1alpha1.MeshService) ([]*v1alpha1.MeshService, error) {
 	names := sets.New[string]()
-	for _, meshService := range known {
+	for _, meshService := range derived {
 		names.Insert(meshService.Name)
 	}
 	var others []*v1alpha1.MeshService
-	lookup := cache.CacheLookup{Ctx: ctx, Reader: r.Client}
+	lookup := cache.NewLookup(ctx, r.Client)
 	for _, want := range desired {
 		if names.Has(want.Name) {
 			continue
 		}
-		if other := cache.Find[v1alpha1.MeshService](&lookup, client.ObjectKeyFromObject(want)); other != nil {
+		if other := cache.Find[v1alpha1.MeshService](lookup, client.ObjectKeyFromObject(want)); other != nil {
 			others = append(others, other)
 		}
 	}
-	return others, lookup.Err
+	return others, lookup.Err()
 }
 
-// execute creates before it deletes, so that a Service is not without
-// MeshService while its shape changes.
-func (r *MeshServiceReconciler) execute(ctx context.Context, plan meshservice.Plan, results *results) error {
-	writer := meshServiceWriter{r.Client}
-	createErr := write.InParallel(ctx, plan.Create, func(ctx context.Context, desired *v1alpha1.MeshService) error {
-		live, err := writer.create(ctx, desired)
-		return results.created(ctx, meshservice.Pair{Live: live, Desired: desired}, err)
-	})
-	updateErr := write.InParallel(ctx, plan.Update, func(ctx context.Context, pair meshservice.Pair) error {
-		live, err := writer.update(ctx, pair.Live, pair.Desired)
-		return results.updated(ctx, pair.Live, live, pair.Desired, err)
-	})
-	deleteErr := write.InParallel(ctx, plan.Delete, func(ctx context.Context, live *v1alpha1.MeshService) error {
-		return results.deleted(ctx, live, writer.delete(ctx, live))
-	})
-	return utilerrors.NewAggregate([]error{createErr, updateErr, deleteErr})
-}
-
-// writeStatuses writes the statuses that differ and may be written now, and
-// returns how long the next one has to wait.
-func (r *MeshServiceReconciler) writeStatuses(ctx context.Context, results *results) (time.Duration, error) {
-	writer := meshServiceWriter{r.Client}
-	var due []meshservice.Pair
-	var untilNext time.Duration
-	for _, pair := range results.pairs {
-		status, changed := meshservice.MergeStatus(pair.Live, pair.Desired, metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
-		if !changed {
-			r.StatusMetrics.Count(statussync.StatusUnchanged)
-			continue
-		}
-		if wait := r.Statuses.Wait(pair.Live.UID); wait > 0 {
-			r.StatusMetrics.Count(statussync.StatusDeferred)
-			untilNext = throttle.Soonest(untilNext, wait)
-			continue
-		}
-		withStatus := pair.Desired.DeepCopy()
-		withStatus.Status = status
-		due = append(due, meshservice.Pair{Live: pair.Live, Desired: withStatus})
+// SetupWithManager registers the controller with watches on everything that the
+// MeshServices of a Service depend on. Every change of a MeshService enqueues: a write
+// that met a conflict is retried that way.
+func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
+	var err error
+	if r.pods, err = cache.NewPodGetter(ctx, mgr.GetCache()); err != nil {
+		return err
 	}
-
-	return untilNext, write.InParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
-		r.Statuses.Written(pair.Live.UID)
-		err := writer.applyStatus(ctx, pair.Live, pair.Desired)
-		r.StatusMetrics.Attempted(err)
-		if err != nil {
-			return results.failed(ctx, pair.Desired, err)
-		}
-		return nil
-	})
+	if err := r.counts.watch(ctx, mgr.GetCache()); err != nil {
+		return err
+	}
+	return builder.ControllerManagedBy(mgr).
+		Named(Name).
+		For(&corev1.Service{}, builder.WithPredicates(watches.OnUpdate(serviceChanged))).
+		Watches(&v1alpha1.MeshService{}, watches.EnqueueServices(r.servicesOfMeshService)).
+		Watches(&discoveryv1.EndpointSlice{}, watches.EnqueueServices(watches.ServiceOfSlice)).
+		Watches(&corev1.Pod{}, watches.EnqueueServices(r.servicesOfPod), builder.WithPredicates(podChanged)).
+		Watches(&appsv1.StatefulSet{}, watches.EnqueueServices(r.servicesOfStatefulSet), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
+		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
+		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMesh), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
+		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
+		Complete(r)
 }

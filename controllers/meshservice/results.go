@@ -15,36 +15,36 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// results collects what became of several writes at a time.
+// results collects the outcome of concurrent writes.
 type results struct {
 	mutex sync.Mutex
-	// pairs are the MeshServices as they are after the writes.
+	// pairs are the MeshServices after the writes.
 	pairs []meshservice.Pair
-	// refusals are what the API server says no to, by the MeshService's name.
+	// refusals are the writes that the API server refused, by the name of the MeshService.
 	refusals map[string]error
 }
 
-// refusalRetry is when to ask again after a refusal: quotas and admission
-// policies change without an event, and roles too.
+// refusalRetry is the time until a refused write is retried: quotas, admission policies
+// and roles change without an event.
 const refusalRetry = 15 * time.Second
 
 func newResults(kept []meshservice.Pair) *results {
 	return &results{pairs: kept, refusals: map[string]error{}}
 }
 
-// created notes a MeshService that was to be created.
-func (r *results) created(ctx context.Context, pair meshservice.Pair, err error) error {
+// recordCreate records the creation of a MeshService.
+func (r *results) recordCreate(ctx context.Context, pair meshservice.Pair, err error) error {
 	if err != nil {
-		return r.failed(ctx, pair.Desired, err)
+		return r.recordFailure(ctx, pair.Desired, err)
 	}
 	logWrite(ctx, "created", pair.Live)
 	r.add(pair)
 	return nil
 }
 
-// updated notes a MeshService that was to be updated. One that the API server
-// refuses stays as it was, with a true status that says so.
-func (r *results) updated(ctx context.Context, before, after, desired *v1alpha1.MeshService, err error) error {
+// recordUpdate records the update of a MeshService. If the API server refused it, the
+// MeshService keeps its spec, and its status says so.
+func (r *results) recordUpdate(ctx context.Context, before, after, desired *v1alpha1.MeshService, err error) error {
 	if err == nil {
 		logWrite(ctx, "updated", after)
 		r.add(meshservice.Pair{Live: after, Desired: desired})
@@ -53,13 +53,13 @@ func (r *results) updated(ctx context.Context, before, after, desired *v1alpha1.
 	if write.IsRefusal(err) {
 		r.add(meshservice.Pair{Live: before, Desired: meshservice.NotAccepted(desired, err)})
 	}
-	return r.failed(ctx, desired, err)
+	return r.recordFailure(ctx, desired, err)
 }
 
-// deleted notes a MeshService that was to be deleted.
-func (r *results) deleted(ctx context.Context, live *v1alpha1.MeshService, err error) error {
+// recordDelete records the deletion of a MeshService.
+func (r *results) recordDelete(ctx context.Context, live *v1alpha1.MeshService, err error) error {
 	if err != nil {
-		return r.failed(ctx, live, err)
+		return r.recordFailure(ctx, live, err)
 	}
 	logWrite(ctx, "deleted", live)
 	return nil
@@ -75,13 +75,13 @@ func (r *results) add(pair meshservice.Pair) {
 	r.pairs = append(r.pairs, pair)
 }
 
-// failed returns the errors that are worth another try soon. A refusal is not,
-// and is reported. An error that only says that the cache is behind is not
-// either: the event that brings it up to date wakes the Service again.
-func (r *results) failed(ctx context.Context, meshService *v1alpha1.MeshService, err error) error {
+// recordFailure returns the error if the write is to be retried soon. A refusal is
+// reported instead. After a write from a stale cache, the event that updates the cache
+// enqueues the Service again.
+func (r *results) recordFailure(ctx context.Context, meshService *v1alpha1.MeshService, err error) error {
 	switch {
 	case write.IsStale(err):
-		log.FromContext(ctx).V(1).Info("the cache is behind; waiting for it", "error", err.Error())
+		log.FromContext(ctx).V(1).Info("the cache is out of date; waiting for its update", "error", err.Error())
 		return nil
 	case write.IsRefusal(err):
 		r.mutex.Lock()
@@ -92,7 +92,7 @@ func (r *results) failed(ctx context.Context, meshService *v1alpha1.MeshService,
 	return fmt.Errorf("MeshService %s: %w", meshService.Name, err)
 }
 
-// findings are the refusals as one finding, however many they are.
+// findings returns all refusals as one finding.
 func (r *results) findings() []finding.Finding {
 	if len(r.refusals) == 0 {
 		return nil
@@ -100,7 +100,7 @@ func (r *results) findings() []finding.Finding {
 	return []finding.Finding{meshservice.RejectionFinding(r.refusals)}
 }
 
-// untilRetry is 0 when nothing was refused.
+// untilRetry returns 0 if no write was refused.
 func (r *results) untilRetry() time.Duration {
 	if len(r.refusals) == 0 {
 		return 0

@@ -16,22 +16,22 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// meshServiceWriter makes single writes to MeshServices.
-type meshServiceWriter struct {
+// writer writes single MeshServices.
+type writer struct {
 	client client.Client
 }
 
-// create posts rather than applies: an apply would take over an object that
-// somebody else created under the name in the meantime, a post fails.
-func (w meshServiceWriter) create(ctx context.Context, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
+// create creates rather than applies: an apply would take over an object that another
+// client has created under the name in the meantime.
+func (w writer) create(ctx context.Context, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
 	created := desired.DeepCopy()
 	created.Status = v1alpha1.MeshServiceStatus{}
 	return created, w.client.Create(ctx, created, write.FieldOwner)
 }
 
-// update applies the labels and the spec, unless the object was replaced. What
-// others added to the spec is not ours to apply away, so a second write cuts it off.
-func (w meshServiceWriter) update(ctx context.Context, live, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
+// update applies the labels and the spec, unless the object was replaced. An apply keeps
+// what other clients have added to the spec, so a second write removes it.
+func (w writer) update(ctx context.Context, live, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
 	if err := w.adoptFields(ctx, live); err != nil {
 		return nil, err
 	}
@@ -57,9 +57,9 @@ func (w meshServiceWriter) update(ctx context.Context, live, desired *v1alpha1.M
 	return applied, w.client.Update(ctx, applied, write.FieldOwner)
 }
 
-// applyStatus writes the status; additions of others are cut off as in update.
-func (w meshServiceWriter) applyStatus(ctx context.Context, live, desired *v1alpha1.MeshService) error {
-	status, err := write.Convert[apply.MeshServiceStatusApplyConfiguration](ownStatus(desired.Status))
+// applyStatus applies the status, and removes what other clients have added to it.
+func (w writer) applyStatus(ctx context.Context, live, desired *v1alpha1.MeshService) error {
+	status, err := write.Convert[apply.MeshServiceStatusApplyConfiguration](meshservice.OwnStatus(desired.Status))
 	if err != nil {
 		return err
 	}
@@ -81,29 +81,15 @@ func (w meshServiceWriter) applyStatus(ctx context.Context, live, desired *v1alp
 	return w.client.Status().Update(ctx, applied, write.FieldOwner)
 }
 
-// ownStatus leaves out the conditions of others, which are not ours to own.
-func ownStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStatus {
-	own := sets.New(v1alpha1.ConditionAccepted, v1alpha1.ConditionAvailable, v1alpha1.ConditionTLSReady)
-	all := status.Conditions
-	status.Conditions = nil
-	for _, condition := range all {
-		if own.Has(condition.Type) {
-			status.Conditions = append(status.Conditions, condition)
-		}
-	}
-	return status
-}
-
-// delete removes exactly the object that was read: one that is gone, or has
-// been replaced by another of its name, is none of our business any more.
-func (w meshServiceWriter) delete(ctx context.Context, live *v1alpha1.MeshService) error {
+// delete deletes exactly the object that was read, and none that has replaced it.
+func (w writer) delete(ctx context.Context, live *v1alpha1.MeshService) error {
 	return w.client.Delete(ctx, live, client.Preconditions{UID: &live.UID})
 }
 
-// adoptFields turns the ownership that create gave us into that of an apply;
-// fields that we stop applying would otherwise stay.
-func (w meshServiceWriter) adoptFields(ctx context.Context, live *v1alpha1.MeshService) error {
-	live = live.DeepCopy() // the upgrade writes into what it is given
+// adoptFields turns the field ownership of a create into that of an apply. Otherwise
+// fields that are no longer applied would stay.
+func (w writer) adoptFields(ctx context.Context, live *v1alpha1.MeshService) error {
+	live = live.DeepCopy() // the upgrade changes its argument
 	patch, err := csaupgrade.UpgradeManagedFieldsPatch(live, sets.New(meshservice.FieldManager), meshservice.FieldManager)
 	if err != nil || patch == nil {
 		return err

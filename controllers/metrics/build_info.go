@@ -1,28 +1,17 @@
 package metrics
 
-import (
-	"fmt"
+import "github.com/prometheus/client_golang/prometheus"
 
-	"github.com/prometheus/client_golang/prometheus"
-)
-
+// BuildInfo tells the versions of running managers apart.
 var BuildInfo = Metric{
 	Name: "meshwork_build_info", Type: Gauge, Labels: []string{"version", "go_version"},
-	Help: "Always 1: the version of the manager, and that of Go that built it.",
-	Use:  "See which versions run, and when one came.",
+	Help: "Version of the manager, and of the Go release that built it. Always 1.",
+	Use:  "See which versions are running, and since when.",
 }
 
+// NewBuildInfo returns the collector of BuildInfo.
 func NewBuildInfo(version, goVersion string) prometheus.Collector {
 	info := BuildInfo.Gauge(prometheus.Labels{"version": version, "go_version": goVersion})
 	info.Set(1)
 	return info
-}
-
-func Register(registerer prometheus.Registerer, collectors ...prometheus.Collector) error {
-	for _, collector := range collectors {
-		if err := registerer.Register(collector); err != nil {
-			return fmt.Errorf("metrics: %w", err)
-		}
-	}
-	return nil
 }

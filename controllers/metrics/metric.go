@@ -1,53 +1,69 @@
+// Package metrics declares metrics in one way: a Metric becomes both a collector
+// and a row of docs/metrics.md.
 package metrics
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Metric is one that the manager exposes. Its collector is made from it, and so
-// is its row in docs/metrics.md.
+// Metric describes a metric that the manager exposes.
 type Metric struct {
 	Name string
-	Type MetricType
-	// Labels never grow with the number of Services or Pods.
+	Type Type
+	// Labels must not grow with the number of Services or Pods.
 	Labels []string
-	// Help is what it means, Use what it is good for.
+	// Help is its meaning, and Use what an operator learns from it.
 	Help, Use string
 }
 
-// MetricType is the type of a metric, as a scrape shows it.
-type MetricType string
+// Type is the type of a metric, as a scrape shows it.
+type Type string
 
 // The types of metrics.
 const (
-	Counter   MetricType = "counter"
-	Gauge     MetricType = "gauge"
-	Histogram MetricType = "histogram"
+	Counter   Type = "counter"
+	Gauge     Type = "gauge"
+	Histogram Type = "histogram"
 )
 
+// Gauge returns a collector of the metric. The fixed labels have one value each.
 func (m Metric) Gauge(fixed prometheus.Labels) prometheus.Gauge {
 	return prometheus.NewGauge(prometheus.GaugeOpts{Name: m.Name, Help: m.Help, ConstLabels: fixed})
 }
 
+// CounterVec returns a collector of the metric, by the labels that are not fixed.
 func (m Metric) CounterVec(fixed prometheus.Labels) *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: m.Name, Help: m.Help, ConstLabels: fixed}, m.variable(fixed))
 }
 
+// HistogramVec returns a collector of the metric, by the labels that are not fixed.
 func (m Metric) HistogramVec(fixed prometheus.Labels, buckets []float64) *prometheus.HistogramVec {
 	return prometheus.NewHistogramVec(
 		prometheus.HistogramOpts{Name: m.Name, Help: m.Help, ConstLabels: fixed, Buckets: buckets}, m.variable(fixed))
 }
 
+// Desc returns the description for a collector that computes its values at each scrape.
 func (m Metric) Desc(fixed prometheus.Labels) *prometheus.Desc {
 	return prometheus.NewDesc(m.Name, m.Help, m.variable(fixed), fixed)
 }
 
-// variable are the labels that are not fixed.
+// variable returns the labels that are not fixed.
 func (m Metric) variable(fixed prometheus.Labels) []string {
 	return slices.DeleteFunc(slices.Clone(m.Labels), func(label string) bool {
 		_, isFixed := fixed[label]
 		return isFixed
 	})
+}
+
+// Register registers collectors.
+func Register(registerer prometheus.Registerer, collectors ...prometheus.Collector) error {
+	for _, collector := range collectors {
+		if err := registerer.Register(collector); err != nil {
+			return fmt.Errorf("registering metrics: %w", err)
+		}
+	}
+	return nil
 }

@@ -1,3 +1,5 @@
+// Package statussync throttles the status writes of a controller, and exposes what
+// becomes of them as metrics.
 package statussync
 
 import (
@@ -8,10 +10,10 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// StatusGate spaces the status writes of each object by at least a period. The
-// first change after a quiet period passes at once; those that follow within
-// the period become one write at its end.
-type StatusGate struct {
+// Throttle keeps a minimum period between two status writes of one object. The
+// first change after a period without writes may be written immediately. Those that
+// follow within the period become one write at its end.
+type Throttle struct {
 	period time.Duration
 	clock  clock.PassiveClock
 
@@ -20,43 +22,43 @@ type StatusGate struct {
 	lastSweep time.Time
 }
 
-// NewStatusGate returns a gate that lets an object's status pass once a period.
-func NewStatusGate(period time.Duration, clock clock.PassiveClock) *StatusGate {
-	return &StatusGate{period: period, clock: clock, lastWrite: map[types.UID]time.Time{}, lastSweep: clock.Now()}
+// NewThrottle returns a Throttle that allows one write of an object's status per period.
+func NewThrottle(period time.Duration, clock clock.PassiveClock) *Throttle {
+	return &Throttle{period: period, clock: clock, lastWrite: map[types.UID]time.Time{}, lastSweep: clock.Now()}
 }
 
-// Wait returns how long the object's next status write has to wait; 0 is now.
-func (g *StatusGate) Wait(uid types.UID) time.Duration {
-	g.mutex.Lock()
-	defer g.mutex.Unlock()
-	last, ok := g.lastWrite[uid]
+// Wait returns how long the next status write of the object has to wait.
+func (t *Throttle) Wait(uid types.UID) time.Duration {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	last, ok := t.lastWrite[uid]
 	if !ok {
 		return 0
 	}
-	return max(0, g.period-g.clock.Since(last))
+	return max(0, t.period-t.clock.Since(last))
 }
 
-// Written notes that the object's status is being written now.
-func (g *StatusGate) Written(uid types.UID) {
-	g.mutex.Lock()
-	defer g.mutex.Unlock()
-	now := g.clock.Now()
-	g.lastWrite[uid] = now
-	if now.Sub(g.lastSweep) > sweepPeriods*g.period {
-		g.sweep(now)
+// RecordWrite records that the status of the object is being written.
+func (t *Throttle) RecordWrite(uid types.UID) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	now := t.clock.Now()
+	t.lastWrite[uid] = now
+	if now.Sub(t.lastSweep) > sweepPeriods*t.period {
+		t.sweep(now)
 	}
 }
 
-// sweepPeriods is how many periods pass between two sweeps.
+// sweepPeriods is the number of periods between two sweeps.
 const sweepPeriods = 60
 
-// sweep forgets the objects that may be written again; among them are those that
-// no longer exist.
-func (g *StatusGate) sweep(now time.Time) {
-	g.lastSweep = now
-	for uid, last := range g.lastWrite {
-		if now.Sub(last) >= g.period {
-			delete(g.lastWrite, uid)
+// sweep drops the objects that may be written again, among them those that no
+// longer exist.
+func (t *Throttle) sweep(now time.Time) {
+	t.lastSweep = now
+	for uid, last := range t.lastWrite {
+		if now.Sub(last) >= t.period {
+			delete(t.lastWrite, uid)
 		}
 	}
 }

@@ -1,3 +1,5 @@
+// Package throttle decides when a controller may sync an object again: under
+// sustained change, and after a failure.
 package throttle
 
 import (
@@ -10,107 +12,118 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
-// Pace spaces the passes over one object under sustained change, such as a
-// rollout: the first is at once, and each that follows soon waits twice as long
-// as the one before it, up to a maximum, so that many changes become one write.
-// A quiet time starts anew.
-type Pace struct {
+// SyncBackoff spaces the syncs of one object under sustained change, such as a
+// rollout, so that many changes become one write. The first sync starts
+// immediately. Each one that follows soon waits twice as long as the one before it,
+// up to a maximum. A period without syncs resets the interval.
+type SyncBackoff struct {
 	clock clock.PassiveClock
 
 	mutex     sync.Mutex
-	passes    map[types.NamespacedName]pass
+	syncs     map[types.NamespacedName]lastSync
 	lastSweep time.Time
 }
 
-type pass struct {
-	at time.Time
-	// interval is how long the next pass has to wait.
+type lastSync struct {
+	started time.Time
+	// interval is the least time between its start and that of the next sync.
 	interval time.Duration
-	// failed tells how it ended.
-	failed bool
+	failed   bool
 }
 
 const (
-	firstInterval   = 20 * time.Millisecond
-	longestInterval = 500 * time.Millisecond
-	// quietTime is longer than the longest interval, or there would be no end of it.
-	quietTime = 2 * longestInterval
+	firstInterval = 20 * time.Millisecond
+	maxInterval   = 500 * time.Millisecond
+	// resetAfter is longer than maxInterval, so that waiting alone does not reset the interval.
+	resetAfter = 2 * maxInterval
 )
 
-// NewPace returns a Pace that knows of no pass.
-func NewPace(clock clock.PassiveClock) *Pace {
-	return &Pace{clock: clock, passes: map[types.NamespacedName]pass{}, lastSweep: clock.Now()}
+// NewSyncBackoff returns a SyncBackoff without any syncs.
+func NewSyncBackoff(clock clock.PassiveClock) *SyncBackoff {
+	return &SyncBackoff{clock: clock, syncs: map[types.NamespacedName]lastSync{}, lastSweep: clock.Now()}
 }
 
-// Start returns 0 if a pass may start, and takes note of it, or else how long it has to wait.
-func (p *Pace) Start(name types.NamespacedName) time.Duration {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	now := p.clock.Now()
-	last, known := p.passes[name]
-	since := now.Sub(last.at)
-	if !known || since >= quietTime {
-		p.passes[name] = pass{at: now}
-		p.sweep(now)
+// Sync runs a sync of an object, or returns when it may run.
+func (b *SyncBackoff) Sync(name types.NamespacedName, sync func() (reconcile.Result, error)) (reconcile.Result, error) {
+	if wait := b.start(name); wait > 0 {
+		return reconcile.Result{RequeueAfter: wait}, nil
+	}
+	result, err := sync()
+	b.end(name, err)
+	return result, err
+}
+
+// start records that a sync starts and returns 0, or returns how long it has to wait.
+func (b *SyncBackoff) start(name types.NamespacedName) time.Duration {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	now := b.clock.Now()
+	last, known := b.syncs[name]
+	since := now.Sub(last.started)
+	if !known || since >= resetAfter {
+		b.syncs[name] = lastSync{started: now}
+		b.sweep(now)
 		return 0
 	}
 	if since < last.interval {
 		return last.interval - since
 	}
-	p.passes[name] = pass{at: now, interval: min(max(2*last.interval, firstInterval), longestInterval)}
+	b.syncs[name] = lastSync{started: now, interval: min(max(2*last.interval, firstInterval), maxInterval)}
 	return 0
 }
 
-// Ended takes note of how a pass that was started ended.
-func (p *Pace) Ended(name types.NamespacedName, err error) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if ended, known := p.passes[name]; known {
-		ended.failed = err != nil
-		p.passes[name] = ended
+// end records whether a sync that has started failed.
+func (b *SyncBackoff) end(name types.NamespacedName, err error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if last, known := b.syncs[name]; known {
+		last.failed = err != nil
+		b.syncs[name] = last
 	}
 }
 
-// forget drops an object that nothing has to be done for any more.
-func (p *Pace) Forget(name types.NamespacedName) {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	delete(p.passes, name)
+// Forget drops an object that the controller has nothing to do with any more.
+func (b *SyncBackoff) Forget(name types.NamespacedName) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	delete(b.syncs, name)
 }
 
-func (p *Pace) Failed(name types.NamespacedName) bool {
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	return p.passes[name].failed
+func (b *SyncBackoff) failed(name types.NamespacedName) bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.syncs[name].failed
 }
 
-// backOff bounds the time between the attempts of a controller that keeps the
-// pace: after a failure, that a pass has to wait for its turn is no success.
-func (p *Pace) BackOff(retries workqueue.TypedRateLimiter[reconcile.Request]) workqueue.TypedRateLimiter[reconcile.Request] {
-	return pacedRetries{retries, p}
-}
-
-type pacedRetries struct {
-	workqueue.TypedRateLimiter[reconcile.Request]
-	pace *Pace
-}
-
-// Forget is called after every pass that returns no error, also by one that only waits.
-func (r pacedRetries) Forget(request reconcile.Request) {
-	if !r.pace.Failed(request.NamespacedName) {
-		r.TypedRateLimiter.Forget(request)
-	}
-}
-
-// sweep forgets, once in a while, what has been quiet.
-func (p *Pace) sweep(now time.Time) {
-	if now.Sub(p.lastSweep) < time.Minute {
+// sweep drops, once a minute, the objects whose interval has been reset.
+func (b *SyncBackoff) sweep(now time.Time) {
+	if now.Sub(b.lastSweep) < time.Minute {
 		return
 	}
-	p.lastSweep = now
-	for name, last := range p.passes {
-		if now.Sub(last.at) >= quietTime {
-			delete(p.passes, name)
+	b.lastSweep = now
+	for name, last := range b.syncs {
+		if now.Sub(last.started) >= resetAfter {
+			delete(b.syncs, name)
 		}
+	}
+}
+
+// RateLimiter returns the rate limiter of a controller that syncs through the
+// SyncBackoff. A request that only waits for its turn does not reset the backoff of
+// one that has failed.
+func (b *SyncBackoff) RateLimiter() workqueue.TypedRateLimiter[reconcile.Request] {
+	return failureLimiter{RateLimiter(), b}
+}
+
+type failureLimiter struct {
+	workqueue.TypedRateLimiter[reconcile.Request]
+	syncs *SyncBackoff
+}
+
+// Forget is called after every request that returned no error, which includes
+// those that only waited.
+func (l failureLimiter) Forget(request reconcile.Request) {
+	if !l.syncs.failed(request.NamespacedName) {
+		l.TypedRateLimiter.Forget(request)
 	}
 }

@@ -1,3 +1,5 @@
+// Package watches has the event handlers and predicates that the controllers
+// share: which change of an object enqueues which Service.
 package watches
 
 import (
@@ -13,11 +15,15 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
-type RequestQueue = workqueue.TypedRateLimitingInterface[reconcile.Request]
+// Queue is the work queue of a controller.
+type Queue = workqueue.TypedRateLimitingInterface[reconcile.Request]
 
-// wakeServices asks for old and new state alike, so that a slice that changes
-// its Service wakes both.
-func WakeServices(services func(context.Context, client.Object) []types.NamespacedName) handler.EventHandler {
+// ServicesFunc maps an object to the names of the Services that it affects.
+type ServicesFunc func(context.Context, client.Object) []types.NamespacedName
+
+// EnqueueServices enqueues the Services that an object affects. After an update it
+// maps both states of the object: a slice that moves to another Service enqueues both.
+func EnqueueServices(services ServicesFunc) handler.EventHandler {
 	return handler.EnqueueRequestsFromMapFunc(func(ctx context.Context, object client.Object) []reconcile.Request {
 		names := services(ctx, object)
 		requests := make([]reconcile.Request, len(names))
@@ -28,33 +34,38 @@ func WakeServices(services func(context.Context, client.Object) []types.Namespac
 	})
 }
 
-// wakeServicesAfter is wakeServices with a delay, in which events of one Service become one.
-func WakeServicesAfter(delay time.Duration, services func(context.Context, client.Object) []types.NamespacedName) handler.EventHandler {
+// EnqueueServicesAfter is EnqueueServices with a delay, during which all events of
+// a Service become one request.
+func EnqueueServicesAfter(delay time.Duration, services ServicesFunc) handler.EventHandler {
 	if delay == 0 {
-		return WakeServices(services)
+		return EnqueueServices(services)
 	}
-	wake := func(ctx context.Context, q RequestQueue, objects ...client.Object) {
+	enqueue := func(ctx context.Context, queue Queue, objects ...client.Object) {
 		for _, object := range objects {
 			for _, name := range services(ctx, object) {
-				q.AddAfter(reconcile.Request{NamespacedName: name}, delay)
+				queue.AddAfter(reconcile.Request{NamespacedName: name}, delay)
 			}
 		}
 	}
 	return handler.Funcs{
-		CreateFunc: func(ctx context.Context, e event.CreateEvent, q RequestQueue) { wake(ctx, q, e.Object) },
-		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, q RequestQueue) { wake(ctx, q, e.ObjectOld, e.ObjectNew) },
-		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, q RequestQueue) { wake(ctx, q, e.Object) },
+		CreateFunc: func(ctx context.Context, e event.CreateEvent, queue Queue) { enqueue(ctx, queue, e.Object) },
+		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, queue Queue) {
+			enqueue(ctx, queue, e.ObjectOld, e.ObjectNew)
+		},
+		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue Queue) { enqueue(ctx, queue, e.Object) },
 	}
 }
 
+// ServiceOfSlice returns the Service that an EndpointSlice belongs to, if any.
 func ServiceOfSlice(_ context.Context, slice client.Object) []types.NamespacedName {
 	if service := slice.GetLabels()[discoveryv1.LabelServiceName]; service != "" {
-		return InNamespace(slice.GetNamespace(), []string{service})
+		return InNamespace(slice.GetNamespace(), service)
 	}
 	return nil
 }
 
-func InNamespace(namespace string, names []string) []types.NamespacedName {
+// InNamespace returns the names with their namespace.
+func InNamespace(namespace string, names ...string) []types.NamespacedName {
 	all := make([]types.NamespacedName, len(names))
 	for i, name := range names {
 		all[i] = types.NamespacedName{Namespace: namespace, Name: name}

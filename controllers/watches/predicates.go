@@ -13,51 +13,55 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// onUpdate lets every creation and deletion pass, and those updates that matter.
-func OnUpdate[T client.Object](matters func(before, after T) bool) predicate.Predicate {
+// OnUpdate accepts every creation and deletion, and the updates that changed
+// reports.
+func OnUpdate[T client.Object](changed func(before, after T) bool) predicate.Predicate {
 	return predicate.Funcs{UpdateFunc: func(e event.UpdateEvent) bool {
-		return matters(e.ObjectOld.(T), e.ObjectNew.(T))
+		return changed(e.ObjectOld.(T), e.ObjectNew.(T))
 	}}
 }
 
-// livesOn is false when the object was replaced, which may look like an update
-// after a gap in the watch, and when its deletion began.
-func LivesOn(before, after client.Object) bool {
-	return before.GetUID() == after.GetUID() &&
-		before.GetDeletionTimestamp().IsZero() == after.GetDeletionTimestamp().IsZero()
-}
-
-// specMatters is for kinds whose generation counts the changes of their spec.
-func SpecMatters(before, after client.Object) bool {
-	return before.GetGeneration() != after.GetGeneration() || !LivesOn(before, after)
-}
-
-func NamespaceMatters(before, after *corev1.Namespace) bool {
-	return !LivesOn(before, after) || !maps.Equal(before.Labels, after.Labels)
-}
-
-func DelegatedServiceMatters(before, after *corev1.Service) bool {
-	return !LivesOn(before, after) ||
-		!maps.Equal(before.Labels, after.Labels) ||
-		!maps.Equal(before.Annotations, after.Annotations) ||
-		!equality.Semantic.DeepEqual(before.Spec, after.Spec)
-}
-
-// afterStart leaves out what the first list brings.
+// AfterStart rejects the objects of the initial list.
 var AfterStart = predicate.Funcs{CreateFunc: func(e event.CreateEvent) bool { return !e.IsInInitialList }}
 
-// drift passes slices of others, and of the manager's own those that somebody
-// else has changed, or that are waited for.
+// Drift accepts slices of other managers, and those of this manager that someone
+// else has changed or whose update the tracker is waiting for.
 func Drift(manager string, tracker *endpointslice.Tracker) predicate.Predicate {
-	changed := func(object client.Object) bool {
+	drifted := func(object client.Object) bool {
 		slice := object.(*discoveryv1.EndpointSlice)
 		return slice.Labels[discoveryv1.LabelManagedBy] != manager || tracker.ShouldSync(slice)
 	}
 	return predicate.Funcs{
-		CreateFunc: func(e event.CreateEvent) bool { return changed(e.Object) },
-		UpdateFunc: func(e event.UpdateEvent) bool { return changed(e.ObjectNew) },
+		CreateFunc: func(e event.CreateEvent) bool { return drifted(e.Object) },
+		UpdateFunc: func(e event.UpdateEvent) bool { return drifted(e.ObjectNew) },
 		DeleteFunc: func(e event.DeleteEvent) bool {
 			return !tracker.ExpectedDeletion(e.Object.(*discoveryv1.EndpointSlice))
 		},
 	}
+}
+
+// SameObject reports whether an update is one of the same object, in the same
+// stage of its life. It is false when the object was replaced, which looks like an
+// update after a gap in the watch, and when its deletion has begun.
+func SameObject(before, after client.Object) bool {
+	return before.GetUID() == after.GetUID() &&
+		before.GetDeletionTimestamp().IsZero() == after.GetDeletionTimestamp().IsZero()
+}
+
+// SpecChanged compares objects of a kind whose generation counts the changes of its spec.
+func SpecChanged(before, after client.Object) bool {
+	return before.GetGeneration() != after.GetGeneration() || !SameObject(before, after)
+}
+
+// NamespaceChanged compares what opts the Services of a namespace in.
+func NamespaceChanged(before, after *corev1.Namespace) bool {
+	return !SameObject(before, after) || !maps.Equal(before.Labels, after.Labels)
+}
+
+// ServiceChanged compares what users set on a Service: everything but its status.
+func ServiceChanged(before, after *corev1.Service) bool {
+	return !SameObject(before, after) ||
+		!maps.Equal(before.Labels, after.Labels) ||
+		!maps.Equal(before.Annotations, after.Annotations) ||
+		!equality.Semantic.DeepEqual(before.Spec, after.Spec)
 }

@@ -11,13 +11,17 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
+// IsStale reports whether an error only says that the cache was out of date: the
+// object was created, changed, deleted or replaced in the meantime. The event that
+// updates the cache enqueues the object again, so there is nothing to report.
 func IsStale(err error) bool {
-	return apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) ||
+	return errors.Is(err, endpointslice.ErrStaleCache) ||
+		apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) ||
 		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) || isReplaced(err)
 }
 
-// isReplaced knows the answer to an apply with the UID of an object that another
-// one has replaced: the UID is immutable.
+// isReplaced reports whether an apply named the UID of an object that another one
+// has replaced. The API server rejects it, since the UID is immutable.
 func isReplaced(err error) bool {
 	status := apierrors.APIStatus(nil)
 	if !errors.As(err, &status) || status.Status().Details == nil {
@@ -28,13 +32,8 @@ func isReplaced(err error) bool {
 	})
 }
 
-// isRefusal knows the answers of validation, quotas, admission and RBAC.
+// IsRefusal reports whether validation, a quota, admission or RBAC refused a write.
+// To retry it soon is of no use.
 func IsRefusal(err error) bool {
 	return apierrors.IsInvalid(err) || apierrors.IsForbidden(err) || apierrors.IsRequestEntityTooLargeError(err)
-}
-
-// isBehind knows errors that only say that the cache is behind: the event that
-// brings it up to date wakes the Service again.
-func IsBehind(err error) bool {
-	return errors.Is(err, endpointslice.ErrStaleCache) || apierrors.IsConflict(err) || apierrors.IsNotFound(err)
 }

@@ -9,18 +9,17 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// disown ends the manager's ownership of fields of an object that it has let go
-// of, as the API server returned it: whoever changes them next by server-side
-// apply would meet a conflict. A selector belongs as a whole to who wrote it last.
-func Disown(ctx context.Context, api client.Client, live client.Reader, object client.Object) error {
-	const attempts = 5 // others write to the object as well, and nobody tries again later
+// ReleaseFieldOwnership ends the manager's ownership of the fields that it has set
+// by updates, in an object as the API server returned it. Otherwise the next client
+// to change one of them by server-side apply would meet a conflict. A selector is
+// owned as a whole, by its last writer.
+func ReleaseFieldOwnership(ctx context.Context, api client.Client, live client.Reader, object client.Object) error {
+	const attempts = 5 // other clients write to the object as well, and no later sync retries
 	var err error
 	for range attempts {
-		others := slices.DeleteFunc(slices.Clone(object.GetManagedFields()), func(entry metav1.ManagedFieldsEntry) bool {
-			return entry.Manager == string(FieldOwner) && entry.Operation == metav1.ManagedFieldsOperationUpdate && entry.Subresource == ""
-		})
+		others := slices.DeleteFunc(slices.Clone(object.GetManagedFields()), isOurUpdate)
 		if len(others) == 0 || len(others) == len(object.GetManagedFields()) {
-			return nil // of an empty list, the API server takes no notice
+			return nil // the API server ignores an empty list
 		}
 		owned := object.DeepCopyObject().(client.Object)
 		object.SetManagedFields(others)
@@ -33,4 +32,8 @@ func Disown(ctx context.Context, api client.Client, live client.Reader, object c
 		}
 	}
 	return err
+}
+
+func isOurUpdate(entry metav1.ManagedFieldsEntry) bool {
+	return entry.Manager == string(FieldOwner) && entry.Operation == metav1.ManagedFieldsOperationUpdate && entry.Subresource == ""
 }

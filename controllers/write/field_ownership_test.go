@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// contested is an object that others write to just before each of the first patches.
+// contested is an object that another client writes to just before each of the first patches.
 type contested struct {
 	client.Client
 	conflicts int
@@ -41,12 +41,12 @@ func owned() []metav1.ManagedFieldsEntry {
 	}
 }
 
-func TestDisownTriesAgainWhenOthersWrite(t *testing.T) {
+func TestReleaseFieldOwnershipRetriesOnConflict(t *testing.T) {
 	g := NewWithT(t)
 	api := &contested{conflicts: 2}
 	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Name: "web", ManagedFields: owned()}}
 
-	g.Expect(Disown(t.Context(), api, api, service)).To(Succeed())
+	g.Expect(ReleaseFieldOwnership(t.Context(), api, api, service)).To(Succeed())
 
 	g.Expect(api.patched).To(HaveLen(3))
 	last := api.patched[2]
@@ -55,10 +55,10 @@ func TestDisownTriesAgainWhenOthersWrite(t *testing.T) {
 
 	contestedForever := &contested{conflicts: 100}
 	service.SetManagedFields(owned())
-	g.Expect(apierrors.IsConflict(Disown(t.Context(), contestedForever, contestedForever, service))).To(BeTrue(), "an end")
+	g.Expect(apierrors.IsConflict(ReleaseFieldOwnership(t.Context(), contestedForever, contestedForever, service))).To(BeTrue(), "it gives up")
 
 	nobodyElse := &contested{}
 	service.SetManagedFields(owned()[1:2])
-	g.Expect(Disown(t.Context(), nobodyElse, nobodyElse, service)).To(Succeed())
+	g.Expect(ReleaseFieldOwnership(t.Context(), nobodyElse, nobodyElse, service)).To(Succeed())
 	g.Expect(nobodyElse.patched).To(BeEmpty())
 }

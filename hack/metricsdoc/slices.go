@@ -55,7 +55,7 @@ func sliceMetrics() ([]metrics.Metric, error) {
 		for _, family := range families {
 			metric := metrics.Metric{
 				Name: family.GetName(),
-				Type: metrics.MetricType(strings.ToLower(family.GetType().String())),
+				Type: metrics.Type(strings.ToLower(family.GetType().String())),
 				Help: family.GetHelp() + ".",
 				Use:  uses[strings.TrimPrefix(family.GetName(), reconciler.subsystem+"_")],
 			}

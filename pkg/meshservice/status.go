@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -227,4 +228,19 @@ func MergeStatus(live, desired *v1alpha1.MeshService, now metav1.Time) (merged v
 		meta.SetStatusCondition(&merged.Conditions, wanted)
 	}
 	return merged, !equality.Semantic.DeepEqual(live.Status, merged)
+}
+
+// ownConditions are the conditions that Derive sets.
+var ownConditions = sets.New(v1alpha1.ConditionAccepted, v1alpha1.ConditionAvailable, v1alpha1.ConditionTLSReady)
+
+// OwnStatus returns the status without the conditions that other controllers have set.
+func OwnStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStatus {
+	all := status.Conditions
+	status.Conditions = nil
+	for _, condition := range all {
+		if ownConditions.Has(condition.Type) {
+			status.Conditions = append(status.Conditions, condition)
+		}
+	}
+	return status
 }

@@ -14,13 +14,13 @@ import (
 
 func TestStatusesAreCounted(t *testing.T) {
 	g := NewWithT(t)
-	statuses := NewStatusMetrics("MeshService", clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
-	statuses.Attempted(nil)
-	statuses.Attempted(nil)
-	statuses.Attempted(errors.New("refused"))
-	statuses.Count(StatusDeferred)
+	recorder := NewRecorder("MeshService", clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
+	recorder.RecordWrite(nil)
+	recorder.RecordWrite(nil)
+	recorder.RecordWrite(errors.New("refused"))
+	recorder.Record(Deferred)
 
-	g.Expect(metricstest.Values(g, statuses, NewStatusMetrics("Mesh", statuses.clock))).To(Equal(map[string]string{
+	g.Expect(metricstest.Values(g, recorder, NewRecorder("Mesh", recorder.clock))).To(Equal(map[string]string{
 		"meshwork_status_syncs_total kind=MeshService result=written":   "2",
 		"meshwork_status_syncs_total kind=MeshService result=failed":    "1",
 		"meshwork_status_syncs_total kind=MeshService result=deferred":  "1",
@@ -37,25 +37,22 @@ func TestStatusesAreCounted(t *testing.T) {
 func TestTheLongestPendingStatusCounts(t *testing.T) {
 	g := NewWithT(t)
 	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
-	statuses := NewStatusMetrics("MeshService", clock)
+	recorder := NewRecorder("MeshService", clock)
 	web, db := types.NamespacedName{Name: "web"}, types.NamespacedName{Name: "db"}
 	later := func() { clock.SetTime(clock.Now().Add(time.Minute)) }
 
-	statuses.Passed(web, false)
+	recorder.recordOutcome(web, OutOfDate)
 	later()
-	statuses.Passed(db, false)
-	statuses.Passed(web, false)
+	recorder.recordOutcome(db, OutOfDate)
+	recorder.recordOutcome(web, OutOfDate)
+	recorder.recordOutcome(web, Undecided)
 	later()
-	g.Expect(statuses.longestPending()).To(Equal(2*time.Minute), "another pass that fails does not start anew")
-	statuses.Passed(web, true)
-	g.Expect(statuses.longestPending()).To(Equal(time.Minute))
-	statuses.Passed(db, true)
-	g.Expect(statuses.longestPending()).To(BeZero())
+	g.Expect(recorder.longestPending()).To(Equal(2*time.Minute), "another failed sync does not restart the wait")
+	recorder.recordOutcome(web, UpToDate)
+	g.Expect(recorder.longestPending()).To(Equal(time.Minute))
+	recorder.recordOutcome(db, UpToDate)
+	g.Expect(recorder.longestPending()).To(BeZero())
 	later()
-	statuses.Passed(db, false)
-	g.Expect(statuses.longestPending()).To(BeZero(), "what was written starts anew")
-
-	var none *StatusMetrics
-	none.Passed(web, false)
-	none.Attempted(nil)
+	recorder.recordOutcome(db, OutOfDate)
+	g.Expect(recorder.longestPending()).To(BeZero(), "a wait that follows a write starts from zero")
 }

@@ -1,0 +1,143 @@
+package endpointslice
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/handover"
+	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/podaddress"
+)
+
+// podSync is one sync of a Service whose endpoints are Pods: handover.Steps.
+type podSync struct {
+	*Reconciler
+	seen delegated
+
+	desired      []*endpointslice.EndpointPortAddressType
+	addressTypes sets.Set[discoveryv1.AddressType]
+	triggerTime  time.Time
+}
+
+// Prepare computes the desired endpoints from the Pods, except for a Service that is
+// abandoned.
+func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Finding, error) {
+	service := s.seen.service
+	view := delegation.View{
+		Phase:    s.seen.phase,
+		KeptAway: delegation.HasKeyOf(service, s.ControllerName),
+		Others:   s.seen.others,
+	}
+	if s.seen.phase == delegation.Abandoned {
+		return view, nil, nil
+	}
+	pods, err := s.pods.ForService(service)
+	if err != nil {
+		return view, nil, err
+	}
+	source, findings := addressSource(service)
+	s.desired, s.addressTypes, err = endpointslice.DesiredEndpointSlicesFromServicePods(
+		log.FromContext(ctx), pods, service, s.nodes, endpointslice.WithAddressSource(source))
+	if s.desired == nil {
+		return view, findings, err
+	}
+	if err != nil { // Pods whose Node does not exist; its creation enqueues the Service
+		findings = append(findings, finding.Warning(v1alpha1.ReasonNodeNotFound, "%s", finding.Clip(err.Error(), finding.RoomForAll)))
+	}
+	if network, ok := source.(podaddress.Network); ok {
+		findings = append(findings, noPodOnNetwork(network, s.desired, pods)...)
+	}
+	if view.InHandover() {
+		view.Ours, view.Known = handover.Backends(s.desired), uidsOf(pods).Has
+	}
+	s.triggerTime = s.triggerTimes.next(service, pods)
+	return view, findings, nil
+}
+
+// Write writes the desired slices.
+func (s *podSync) Write(ctx context.Context) error {
+	s.topology.refresh(ctx, s.nodes)
+	service := s.seen.service
+	return s.slices.Reconcile(ctx, service, s.desired, s.seen.ours, s.addressTypes, service.Spec.TrafficDistribution,
+		endpointslice.LabelsFromService{Service: service}.SetLabels, s.triggerTime)
+}
+
+// Withdraw deletes the slices.
+func (s *podSync) Withdraw(ctx context.Context) error {
+	s.desired, s.addressTypes = nil, sets.New[discoveryv1.AddressType]()
+	return s.Write(ctx)
+}
+
+// KeepDefaultAway adds the key to the selector, so that the default controller finds
+// no Pods.
+func (s *podSync) KeepDefaultAway(ctx context.Context) error {
+	patched := s.seen.service.DeepCopy()
+	patched.Spec.Selector[v1alpha1.DelegatedKey] = s.ControllerName
+	return s.patch(ctx, patched)
+}
+
+// LetDefaultIn removes the key from the selector, unless it is another controller's.
+// If an admission policy adds it again, no controller publishes the Pods: an error.
+func (s *podSync) LetDefaultIn(ctx context.Context) error {
+	if !delegation.HasKeyOf(s.seen.service, s.ControllerName) {
+		return nil
+	}
+	patched := s.seen.service.DeepCopy()
+	delete(patched.Spec.Selector, v1alpha1.DelegatedKey)
+	if err := s.patch(ctx, patched); err != nil {
+		return err
+	}
+	if delegation.HasKeyOf(patched, s.ControllerName) {
+		return fmt.Errorf("selector of Service %s: the key %s was removed, and something added it again: delete the admission policy that adds it",
+			client.ObjectKeyFromObject(patched), v1alpha1.DelegatedKey)
+	}
+	return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
+}
+
+func (s *podSync) patch(ctx context.Context, patched *corev1.Service) error {
+	err := s.Client.Patch(ctx, patched, client.MergeFromWithOptions(s.seen.service, client.MergeFromWithOptimisticLock{}), write.FieldOwner)
+	if err != nil {
+		return fmt.Errorf("selector of Service %s: %w", client.ObjectKeyFromObject(patched), err)
+	}
+	return nil
+}
+
+func addressSource(service *corev1.Service) (podaddress.Source, []finding.Finding) {
+	source, err := delegation.AddressSource(service)
+	if err != nil {
+		return source, []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidPodNetwork,
+			"the Service has no endpoints because its annotation %s is invalid: %s", v1alpha1.PodNetworkAnnotation, finding.Clip(err.Error(), finding.RoomForMost))}
+	}
+	return source, nil
+}
+
+// noPodOnNetwork reports that none of the Pods has an address on the requested network.
+func noPodOnNetwork(network podaddress.Network, desired []*endpointslice.EndpointPortAddressType, pods []*corev1.Pod) []finding.Finding {
+	hasEndpoints := func(want *endpointslice.EndpointPortAddressType) bool { return len(want.Endpoints) > 0 }
+	hasAddress := func(pod *corev1.Pod) bool { return len(pod.Status.PodIPs) > 0 }
+	if network.Name == "" || slices.ContainsFunc(desired, hasEndpoints) || !slices.ContainsFunc(pods, hasAddress) {
+		return nil
+	}
+	return []finding.Finding{finding.Warning(v1alpha1.ReasonNoPodOnNetwork,
+		"none of the Service's Pods has an address on %s in its annotation %s", network.Name, podaddress.NetworkStatusAnnotation)}
+}
+
+func uidsOf(pods []*corev1.Pod) sets.Set[string] {
+	uids := make(sets.Set[string], len(pods))
+	for _, pod := range pods {
+		uids.Insert(string(pod.UID))
+	}
+	return uids
+}

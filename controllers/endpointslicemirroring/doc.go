@@ -1,4 +1,0 @@
-package endpointslicemirroring
-
-// Name is the controller's, for --controllers, logs and metrics.
-const Name = "endpointslicemirroring"

@@ -1,0 +1,114 @@
+package endpointslicemirroring
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/handover"
+	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// maxEndpointsPerSubset is the limit of Kubernetes' mirroring controller.
+const maxEndpointsPerSubset = 1000
+
+// endpointsSync is one sync of a Service whose endpoints are Endpoints: handover.Steps.
+type endpointsSync struct {
+	*Reconciler
+	seen  mirrored
+	phase delegation.Phase
+
+	desired      []*endpointslice.EndpointPortAddressType
+	addressTypes sets.Set[discoveryv1.AddressType]
+}
+
+// Prepare computes the desired endpoints from the Endpoints, except for a Service
+// that is abandoned.
+func (s *endpointsSync) Prepare(context.Context) (delegation.View, []finding.Finding, error) {
+	view := delegation.View{
+		Phase:  s.phase,
+		Others: s.seen.others,
+		Known:  func(string) bool { return false },
+	}
+	if s.phase == delegation.Abandoned {
+		return view, s.seen.skipped(), nil
+	}
+	view.KeptAway = delegation.KeepsMirroringAway(s.seen.endpoints, s.ControllerName)
+	s.desired, s.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(s.seen.endpoints, maxEndpointsPerSubset)
+	if view.InHandover() {
+		view.Ours = handover.Backends(s.desired)
+	}
+	return view, nil, nil
+}
+
+// Write writes the desired slices.
+func (s *endpointsSync) Write(ctx context.Context) error {
+	source := s.withoutOurLabel(s.seen.endpoints)
+	return s.slices.Reconcile(ctx, source, s.desired, s.seen.ours, s.addressTypes, nil,
+		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(source))
+}
+
+// withoutOurLabel returns the Endpoints as their user wrote them, since the slices
+// have the same labels and annotations.
+func (s *endpointsSync) withoutOurLabel(endpoints *corev1.Endpoints) *corev1.Endpoints {
+	if !delegation.KeepsMirroringAway(endpoints, s.ControllerName) {
+		return endpoints
+	}
+	original := endpoints.DeepCopy()
+	delete(original.Labels, discoveryv1.LabelSkipMirror)
+	delete(original.Annotations, v1alpha1.SkipMirrorByAnnotation)
+	return original
+}
+
+func triggerTimeOf(endpoints *corev1.Endpoints) time.Time {
+	// Zero if it is malformed.
+	changed, _ := time.Parse(time.RFC3339Nano, endpoints.Annotations[corev1.EndpointsLastChangeTriggerTime])
+	return changed
+}
+
+// Withdraw deletes all slices. Their owner may not exist any more; its name is enough.
+func (s *endpointsSync) Withdraw(ctx context.Context) error {
+	owner := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Namespace: s.seen.name.Namespace, Name: s.seen.name.Name}}
+	return s.slices.Reconcile(ctx, owner, nil, s.seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
+}
+
+// KeepDefaultAway sets the label that makes the default controller skip the
+// Endpoints, and records that it is this controller's.
+func (s *endpointsSync) KeepDefaultAway(ctx context.Context) error {
+	patched := s.seen.endpoints.DeepCopy()
+	metav1.SetMetaDataLabel(&patched.ObjectMeta, discoveryv1.LabelSkipMirror, "true")
+	metav1.SetMetaDataAnnotation(&patched.ObjectMeta, v1alpha1.SkipMirrorByAnnotation, s.ControllerName)
+	return s.patch(ctx, patched)
+}
+
+// LetDefaultIn removes the label if this controller has set it.
+func (s *endpointsSync) LetDefaultIn(ctx context.Context) error {
+	if s.seen.endpoints == nil || s.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != s.ControllerName {
+		return nil
+	}
+	patched := s.seen.endpoints.DeepCopy()
+	delete(patched.Labels, discoveryv1.LabelSkipMirror)
+	delete(patched.Annotations, v1alpha1.SkipMirrorByAnnotation)
+	if err := s.patch(ctx, patched); err != nil {
+		return err
+	}
+	return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
+}
+
+func (s *endpointsSync) patch(ctx context.Context, patched *corev1.Endpoints) error {
+	err := s.Client.Patch(ctx, patched, client.MergeFromWithOptions(s.seen.endpoints, client.MergeFromWithOptimisticLock{}), write.FieldOwner)
+	if err != nil {
+		return fmt.Errorf("label %s of Endpoints %s: %w", discoveryv1.LabelSkipMirror, client.ObjectKeyFromObject(patched), err)
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package handover
+
+import (
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/clock"
+
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+)
+
+// tracker tracks which Services are being handed over between controllers, and since
+// when. After a restart of the manager the time starts from zero.
+type tracker struct {
+	// timeout is the longest time that a handover may take.
+	timeout time.Duration
+	clock   clock.PassiveClock
+
+	durations   *prometheus.HistogramVec
+	ineffective prometheus.Gauge
+
+	mutex   sync.Mutex
+	ongoing map[types.NamespacedName]handover
+	failing sets.Set[types.NamespacedName]
+}
+
+// handover starts over when the phase changes, or when the default controller is let
+// in or kept away.
+type handover struct {
+	phase    delegation.Phase
+	keptAway bool
+	since    time.Time
+	// unsettled is true from when the default controller is kept away until it has
+	// withdrawn its endpoints. Until then it may be about to publish them again.
+	unsettled bool
+	// coveredSince is since when other controllers publish the endpoints that this
+	// one is to release.
+	coveredSince time.Time
+}
+
+// settleTime is how long other controllers have to publish the endpoints before ours
+// are deleted. A controller that has just been let in may first finish a sync that it
+// started before.
+const settleTime = time.Second
+
+const (
+	directionTake    = "take"
+	directionRelease = "release"
+)
+
+func newTracker(controller string, timeout time.Duration, clock clock.PassiveClock) *tracker {
+	fixed := prometheus.Labels{"controller": controller}
+	return &tracker{
+		timeout:     timeout,
+		clock:       clock,
+		durations:   newDurations(fixed),
+		ineffective: ineffectiveDelegations.Gauge(fixed),
+		ongoing:     map[types.NamespacedName]handover{},
+		failing:     sets.New[types.NamespacedName](),
+	}
+}
+
+// decide returns what to do about a Service, and how long until time alone changes
+// that, 0 for never.
+func (t *tracker) decide(name types.NamespacedName, view delegation.View) (delegation.Decision, time.Duration) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	now := t.clock.Now()
+	current, found := t.ongoing[name]
+	if !found || current.phase != view.Phase || current.keptAway != view.KeptAway {
+		current = handover{phase: view.Phase, keptAway: view.KeptAway, since: now, unsettled: current.unsettled}
+	}
+	if !view.OthersPublish() {
+		current.unsettled = false
+	}
+	elapsed := now.Sub(current.since)
+	view.TimeIsUp = elapsed >= t.timeout
+	view.Settled = !current.unsettled && !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
+
+	decision := delegation.Decide(view)
+	if !decision.Covered {
+		current.coveredSince = time.Time{}
+	} else if current.coveredSince.IsZero() {
+		current.coveredSince = now
+	}
+	t.setFailing(name, decision.Ineffective)
+	if !decision.Waiting && !decision.KeepAway && !decision.Withdraw {
+		delete(t.ongoing, name)
+		return decision, 0
+	}
+	t.ongoing[name] = current
+	wait := max(t.timeout-elapsed, 0)
+	if decision.Covered && !current.unsettled {
+		wait = min(wait, max(settleTime-now.Sub(current.coveredSince), 0))
+	}
+	return decision, wait
+}
+
+// recordTaken records that the default controller has been kept away.
+func (t *tracker) recordTaken(name types.NamespacedName) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	now := t.clock.Now()
+	if current, found := t.ongoing[name]; found {
+		t.durations.WithLabelValues(directionTake).Observe(now.Sub(current.since).Seconds())
+	}
+	t.ongoing[name] = handover{phase: delegation.Serving, keptAway: true, since: now, unsettled: true}
+}
+
+// recordReleased records that the slices have been deleted.
+func (t *tracker) recordReleased(name types.NamespacedName) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if current, found := t.ongoing[name]; found && current.phase == delegation.Releasing {
+		t.durations.WithLabelValues(directionRelease).Observe(t.clock.Since(current.since).Seconds())
+	}
+	delete(t.ongoing, name)
+}
+
+func (t *tracker) forget(name types.NamespacedName) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	delete(t.ongoing, name)
+	t.setFailing(name, false)
+}
+
+func (t *tracker) setFailing(name types.NamespacedName, failing bool) {
+	if failing {
+		t.failing.Insert(name)
+	} else {
+		t.failing.Delete(name)
+	}
+	t.ineffective.Set(float64(t.failing.Len()))
+}
+
+// Describe implements prometheus.Collector.
+func (t *tracker) Describe(descriptions chan<- *prometheus.Desc) {
+	t.durations.Describe(descriptions)
+	t.ineffective.Describe(descriptions)
+}
+
+// Collect implements prometheus.Collector.
+func (t *tracker) Collect(metrics chan<- prometheus.Metric) {
+	t.durations.Collect(metrics)
+	t.ineffective.Collect(metrics)
+}

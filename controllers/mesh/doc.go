@@ -1,4 +1,0 @@
-package mesh
-
-// Name is the controller's, for --controllers, logs and metrics.
-const Name = "mesh"

@@ -1,0 +1,58 @@
+package mesh
+
+import (
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
+)
+
+// observed is what the status of a Mesh is computed from.
+type observed struct {
+	meshServices int
+	meshes       []*v1alpha1.Mesh
+	virtualIPs   []*v1alpha1.VirtualIP
+}
+
+func statusOf(mesh *v1alpha1.Mesh, seen observed, now metav1.Time) v1alpha1.MeshStatus {
+	ready := metav1.Condition{
+		Type: v1alpha1.ConditionReady, Status: metav1.ConditionTrue,
+		Reason: v1alpha1.ReasonMeshReady, Message: "Services can join",
+	}
+	if mesh.DeletionTimestamp != nil {
+		ready.Status, ready.Reason = metav1.ConditionFalse, v1alpha1.ReasonTerminating
+		ready.Message = "the Mesh is being deleted; its Services have left it"
+	}
+
+	status := *mesh.Status.DeepCopy()
+	status.MeshServices = ptr.To(int32(seen.meshServices))
+	status.ObservedGeneration = mesh.Generation
+	setCondition(&status.Conditions, mesh, ready, now)
+	var ranges *metav1.Condition
+	status.VIPs, ranges = vip.MeshStatus(mesh, seen.meshes, seen.virtualIPs)
+	if ranges != nil {
+		setCondition(&status.Conditions, mesh, *ranges, now)
+	} else {
+		meta.RemoveStatusCondition(&status.Conditions, v1alpha1.ConditionVIPRangesReady)
+	}
+	return status
+}
+
+func setCondition(conditions *[]metav1.Condition, mesh *v1alpha1.Mesh, condition metav1.Condition, now metav1.Time) {
+	condition.ObservedGeneration, condition.LastTransitionTime = mesh.Generation, now
+	meta.SetStatusCondition(conditions, condition)
+}
+
+// ownConditions are the conditions that statusOf sets.
+var ownConditions = sets.New(v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady)
+
+// ownStatus leaves out the conditions that other clients have set.
+func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {
+	status.Conditions = slices.DeleteFunc(status.Conditions, func(condition metav1.Condition) bool { return !ownConditions.Has(condition.Type) })
+	return status
+}

@@ -1,0 +1,71 @@
+package controllers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/component-base/featuregate"
+
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// Options are the settings of the controllers, as the manager's flags have them.
+type Options struct {
+	Settings meshservice.Settings
+	// StatusSyncPeriod is the least time between two status writes of one object.
+	StatusSyncPeriod time.Duration
+	// ConcurrentServiceSyncs is the number of Services that each controller syncs at a time.
+	ConcurrentServiceSyncs int
+	// EndpointControllerName is the value of the label that delegates a Service.
+	EndpointControllerName string
+	// MaxEndpointsPerSlice is the most endpoints of Pods in one EndpointSlice.
+	MaxEndpointsPerSlice int32
+	// EndpointUpdatesBatchPeriod is how long a change of a Pod waits for further changes.
+	EndpointUpdatesBatchPeriod time.Duration
+	// HandoverTimeout is the longest time that a handover of EndpointSlices may take.
+	HandoverTimeout time.Duration
+	Features        featuregate.FeatureGate
+	// Metrics registers the metrics of the controllers.
+	Metrics prometheus.Registerer
+	// Version is the version of the manager, for its metrics.
+	Version string
+	// Enabled selects controllers: "*" selects all, "name" one, and "-name" leaves one
+	// out. The first item that names a controller decides.
+	Enabled []string
+	// WritersOnly leaves out the controllers that do not write to the cluster.
+	WritersOnly bool
+}
+
+// Runs reports whether the controller is enabled.
+func (o Options) Runs(name string) bool { return isEnabled(name, o.Enabled) }
+
+// ValidateEnabled returns an error if an item names no controller, or if no controller
+// is enabled.
+func ValidateEnabled(enabled []string) error {
+	for _, selector := range enabled {
+		name := strings.TrimPrefix(selector, "-")
+		if selector != "*" && !slices.Contains(Names(), name) {
+			return fmt.Errorf("unknown controller %q: use *, one of %s, or *,-name to leave one out",
+				selector, strings.Join(Names(), ", "))
+		}
+	}
+	if !slices.ContainsFunc(Names(), func(name string) bool { return isEnabled(name, enabled) }) {
+		return fmt.Errorf("%q enables no controller: use *,-name to leave one out", strings.Join(enabled, ","))
+	}
+	return nil
+}
+
+func isEnabled(name string, enabled []string) bool {
+	for _, selector := range enabled {
+		switch selector {
+		case name:
+			return true
+		case "-" + name:
+			return false
+		}
+	}
+	return slices.Contains(enabled, "*")
+}

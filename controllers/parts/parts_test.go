@@ -1,0 +1,25 @@
+package parts
+
+import (
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	clocktesting "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+)
+
+func TestSharedNamesWhatIsMissing(t *testing.T) {
+	g := NewWithT(t)
+	api := interceptor.NewClient(nil, interceptor.Funcs{})
+	shared := Shared{
+		Client: api, APIReader: api, Clock: clocktesting.NewFakePassiveClock(time.Time{}), Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1,
+	}
+	g.Expect(shared.Validate()).To(Succeed())
+
+	shared.Client, shared.ConcurrentSyncs = nil, 0
+	g.Expect(shared.Validate()).To(MatchError("Client is required\nConcurrentSyncs is required"))
+	g.Expect(Shared{}.Validate()).To(MatchError(And(
+		ContainSubstring("APIReader"), ContainSubstring("Clock"), ContainSubstring("Metrics"))))
+}

@@ -1,0 +1,25 @@
+// Package write has what the controllers share when they write to the API server:
+// the field owner, apply configurations, parallel writes, and what to make of an error.
+package write
+
+import (
+	"encoding/json"
+
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// FieldOwner owns the fields that Meshwork sets.
+const FieldOwner = client.FieldOwner(meshservice.FieldManager)
+
+// Convert converts between an API type and its apply configuration, which have the
+// same JSON.
+func Convert[To any](from any) (*To, error) {
+	data, err := json.Marshal(from)
+	if err != nil {
+		return nil, err
+	}
+	to := new(To)
+	return to, json.Unmarshal(data, to)
+}
