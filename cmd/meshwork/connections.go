@@ -8,18 +8,17 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// maxSilence is for how long nothing may arrive on a connection before its API
-// server is taken for gone. One that is there answers within a minute, its
-// --request-timeout, and sends bookmarks to watches once a minute. It closes idle
-// connections after 90 s: a write must not meet one that is being closed.
+// maxSilence is how long a connection may be silent before the API server counts as
+// gone. A live API server responds within its --request-timeout of one minute, and sends
+// bookmarks to watches once a minute. It closes idle connections after 90 s; the manager
+// gives them up before, so that no write meets a connection that is being closed.
 const maxSilence = 75 * time.Second
 
-// tuneConnections sets how the manager talks to the API server.
+// tuneConnections configures the connections to the API server.
 func tuneConnections(config *rest.Config, maxSilence time.Duration) {
-	config.DisableCompression = true // the API server is near, as for Kubernetes' own controllers
-	// With HTTP/2, all watches and writes go through one connection, whose frames
-	// have to be taken apart and handed on. Without, each watch has its own: filling
-	// the caches takes a quarter less CPU.
+	config.DisableCompression = true // the API server is near, as for kube-controller-manager
+	// HTTP/2 multiplexes all watches and writes over one connection. With HTTP/1.1 each
+	// watch has a connection of its own, and filling the caches takes a quarter less CPU.
 	config.NextProtos = []string{"http/1.1"}
 	dialer := &net.Dialer{Timeout: 30 * time.Second}
 	config.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -31,7 +30,7 @@ func tuneConnections(config *rest.Config, maxSilence time.Duration) {
 	}
 }
 
-// impatientConnection does what the pings of HTTP/2 are for.
+// impatientConnection detects a dead peer, as the pings of HTTP/2 do.
 type impatientConnection struct {
 	net.Conn
 	maxSilence time.Duration

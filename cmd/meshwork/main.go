@@ -1,6 +1,6 @@
-// Command meshwork is the controller manager: it derives MeshServices from
-// Services, keeps their status true, and writes the EndpointSlices of Services
-// that are delegated to it.
+// Command meshwork is the controller manager. It derives MeshServices from Services,
+// keeps their status true, writes the EndpointSlices of Services that are delegated to
+// it, and serves a load-balancer class.
 package main
 
 import (
@@ -36,13 +36,13 @@ import (
 // version is set by the linker.
 var version = "dev"
 
-// shutdownTime is how long writes that are under way may take at the end.
+// shutdownTime is how long writes in progress may take at shutdown.
 const shutdownTime = 20 * time.Second
 
-// garbagePercent is how much garbage may pile up, in percent of what is in use,
-// unless GOGC says otherwise. In a large cluster memory is what runs out first:
-// Go's 100 need a tenth more of it, for a tenth less CPU.
-const garbagePercent = 70
+// gcPercent is the target of the garbage collector, unless GOGC is set. In a large
+// cluster memory runs out first: Go's default of 100 needs a tenth more memory, for a
+// tenth less CPU.
+const gcPercent = 70
 
 func main() {
 	options, err := parseOptions(os.Args[1:])
@@ -56,12 +56,12 @@ func main() {
 	}
 
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbagePercent)
+		debug.SetGCPercent(gcPercent)
 	}
 	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&options.logging)))
 	klog.SetLogger(ctrl.Log)
 	if err := start(ctrl.SetupSignalHandler(), options); err != nil {
-		ctrl.Log.Error(err, "stopped")
+		ctrl.Log.Error(err, "the manager failed")
 		os.Exit(1)
 	}
 }
@@ -99,7 +99,7 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 }
 
 func managerOptions(options *options) manager.Options {
-	warmUp := true // a standby takes over with a full cache
+	warmUp := true // so that a standby takes over with a full cache
 	shutdown := shutdownTime
 	return manager.Options{
 		Scheme: newScheme(),
@@ -108,7 +108,7 @@ func managerOptions(options *options) manager.Options {
 			BindAddress:    options.metricsBindAddress,
 			SecureServing:  true,
 			FilterProvider: metricsauth.Filter,
-			// HTTP/2 has been open to denial of service (CVE-2023-44487), and a scrape has no use for it.
+			// A scrape does not need HTTP/2, which has been open to denial of service (CVE-2023-44487).
 			TLSOpts: []func(*tls.Config){func(c *tls.Config) { c.NextProtos = []string{"http/1.1"} }},
 		},
 		HealthProbeBindAddress:        options.healthProbeBindAddress,
@@ -122,15 +122,15 @@ func managerOptions(options *options) manager.Options {
 	}
 }
 
-// newScheme knows the kinds that the controllers read and write, and no others:
-// all of Kubernetes' would cost some megabytes.
+// newScheme returns a scheme with only the kinds that the controllers use. All kinds of
+// Kubernetes would take some megabytes.
 func newScheme() *runtime.Scheme {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
 		corev1.AddToScheme, appsv1.AddToScheme, discoveryv1.AddToScheme, eventsv1.AddToScheme, v1alpha1.AddToScheme,
 	} {
 		if err := add(scheme); err != nil {
-			panic(err) // two types of one name: a mistake of ours
+			panic(err) // two types have the same name: a programming error
 		}
 	}
 	return scheme

@@ -34,18 +34,18 @@ type options struct {
 	logging                zap.Options
 	features               featuregate.MutableFeatureGate
 	showVersion            bool
-	// releasing tells that the command is release, which has flags of its own.
+	// releasing is true for the command release, which has more flags.
 	releasing bool
 	release   release.Options
 }
 
-const usage = `meshwork turns every meshed Service into a MeshService and keeps its status true,
-writes the EndpointSlices of the Services that are delegated to it, and gives Services
+const usage = `meshwork derives a MeshService from every Service in a mesh and keeps its status true,
+writes the EndpointSlices of the Services that are delegated to it, and gives the Services
 of its load-balancer class addresses of their Mesh.
 
 Usage:
   meshwork [flags]          run the manager
-  meshwork release [flags]  take back what the manager has written, before it is uninstalled
+  meshwork release [flags]  remove what the manager has written, before you uninstall it
 
 Flags:
 `
@@ -80,46 +80,46 @@ func parseOptions(args []string) (*options, error) {
 func (o *options) bind(flags *pflag.FlagSet) {
 	settings := &o.controllers.Settings
 	flags.StringVar(&settings.Zone, "zone", "default",
-		"Zone of this cluster. It is the tag meshwork.dev/zone of every selector.")
+		"Zone of this cluster: the value of the tag meshwork.dev/zone in every selector.")
 	flags.StringVar(&settings.ClusterDomain, "cluster-domain", "cluster.local",
-		"Domain of the cluster's DNS, with which the hostnames of MeshServices end.")
+		"DNS domain of the cluster: the suffix of the hostnames of MeshServices.")
 	flags.StringSliceVar(&o.controllers.Enabled, "controllers", []string{"*"},
-		"Controllers to run: * is all, name adds one, *,-name leaves one out. There are: "+strings.Join(controllers.Names(), ", ")+".")
+		"Controllers to run: * runs all, name runs one, *,-name leaves one out. All controllers: "+strings.Join(controllers.Names(), ", ")+".")
 	flags.StringVar(&o.controllers.EndpointControllerName, "endpoint-controller-name", "endpointslice-controller.meshwork.dev",
-		"Value of the label service.kubernetes.io/endpoint-controller-name of the Services whose EndpointSlices this manager writes.")
+		"Name of this manager in the label service.kubernetes.io/endpoint-controller-name. It writes the EndpointSlices of the Services with that label.")
 	flags.Int32Var(&o.controllers.MaxEndpointsPerSlice, "max-endpoints-per-slice", endpointslice.DefaultMaxEndpointsPerSlice,
-		fmt.Sprintf("Most endpoints of Pods in one EndpointSlice, 1 to %d.", endpointslice.MaxEndpointsPerSliceLimit))
+		fmt.Sprintf("Maximum number of endpoints in one EndpointSlice of Pods, from 1 to %d.", endpointslice.MaxEndpointsPerSliceLimit))
 	flags.DurationVar(&o.controllers.EndpointUpdatesBatchPeriod, "endpoint-updates-batch-period", 0,
-		"How long a change of a Pod waits for others before the EndpointSlices are written. Under sustained change they are written in growing intervals anyway.")
+		"How long a change of a Pod waits for further changes before EndpointSlices are written. Under sustained change the interval between writes grows anyway.")
 	flags.DurationVar(&o.controllers.HandoverTimeout, "handover-timeout", 30*time.Second,
-		"How long the EndpointSlices of a Service that was taken away from this manager stay, while those of its new controller lack ready endpoints.")
+		"How long the EndpointSlices of a Service that is no longer delegated to this manager are kept while its new controller has no ready endpoints.")
 	flags.StringVar(&settings.LoadBalancerClass, "load-balancer-class", v1alpha1.DefaultLoadBalancerClass,
-		"Class (spec.loadBalancerClass) of the Services of type LoadBalancer that get addresses of their Mesh.")
+		"Load-balancer class (spec.loadBalancerClass) that this manager serves: Services of the class get addresses of their Mesh.")
 	flags.DurationVar(&o.controllers.StatusSyncPeriod, "status-sync-period", time.Second,
-		"Least time between two status writes of one object. The first change after a quiet time is written at once.")
+		"Minimum time between two status writes of one object. The first change after a period without changes is written immediately.")
 	flags.IntVar(&o.controllers.ConcurrentServiceSyncs, "concurrent-service-syncs", 8,
-		"Services that each controller works on at a time.")
+		"Number of Services that each controller syncs concurrently.")
 	flags.BoolVar(&o.leaderElect, "leader-elect", false,
-		"Elect a leader, so that of several managers one works at a time.")
+		"Elect a leader, so that only one of several managers is active.")
 	flags.StringVar(&o.leaderElectNamespace, "leader-elect-resource-namespace", "",
-		"Namespace of the leader election's Lease. The manager's own when it runs in the cluster.")
+		"Namespace of the Lease for leader election. Defaults to the manager's own namespace when it runs in the cluster.")
 	flags.StringVar(&o.leaderElectName, "leader-elect-resource-name", "meshwork",
-		"Name of the leader election's Lease. Managers that work side by side, for different controllers or names, need one each.")
+		"Name of the Lease for leader election. Managers that run side by side, with other controllers or names, need different Leases.")
 	flags.StringVar(&o.metricsBindAddress, "metrics-bind-address", ":8443",
-		"Address of the metrics, served over HTTPS to clients that may get the path /metrics. 0 is off.")
+		"Address of the metrics endpoint. It serves HTTPS to clients that are authorized to get /metrics. 0 turns it off.")
 	flags.StringVar(&o.healthProbeBindAddress, "health-probe-bind-address", ":8081",
-		"Address of /healthz and /readyz. 0 is off.")
+		"Address of /healthz and /readyz. 0 turns them off.")
 	flags.StringVar(&o.pprofBindAddress, "pprof-bind-address", "0",
-		"Address of /debug/pprof, for profiles of the manager. 0 is off; keep it on the loopback interface.")
+		"Address of /debug/pprof, for profiling the manager. 0 turns it off. Use a loopback address only.")
 	o.features.AddFlag(flags)
 	flags.BoolVar(&o.showVersion, "version", false, "Print the version and exit.")
 
 	goFlags := flag.NewFlagSet("", flag.ContinueOnError)
 	if kubeconfig := flag.Lookup("kubeconfig"); kubeconfig != nil {
 		goFlags.Var(kubeconfig.Value, kubeconfig.Name,
-			"Path of a kubeconfig. Not needed in the cluster; else $KUBECONFIG or ~/.kube/config.")
+			"Path of a kubeconfig. Not needed in a cluster. Defaults to $KUBECONFIG, then ~/.kube/config.")
 	}
-	// An error says what is wrong and with what; where in the code it was met, few want to know.
+	// Errors name the object and the cause. Few readers need the stack trace.
 	o.logging.StacktraceLevel = zapcore.PanicLevel
 	o.logging.BindFlags(goFlags)
 	flags.AddGoFlagSet(goFlags)
@@ -129,12 +129,12 @@ func (o *options) validate() error {
 	var errs []error
 	settings := o.controllers.Settings
 	if problems := validation.IsValidLabelValue(settings.Zone); settings.Zone == "" || len(problems) > 0 {
-		errs = append(errs, fmt.Errorf("--zone %q must be a label value that is not empty: %s", settings.Zone, strings.Join(problems, "; ")))
+		errs = append(errs, fmt.Errorf("--zone %q must be a non-empty label value: %s", settings.Zone, strings.Join(problems, "; ")))
 	}
 	if problems := validation.IsDNS1123Subdomain(settings.ClusterDomain); len(problems) > 0 {
 		errs = append(errs, fmt.Errorf("--cluster-domain %q: %s", settings.ClusterDomain, strings.Join(problems, "; ")))
 	}
-	// As the API server validates spec.loadBalancerClass.
+	// The same validation as of spec.loadBalancerClass.
 	if problems := validation.IsQualifiedName(settings.LoadBalancerClass); len(problems) > 0 {
 		errs = append(errs, fmt.Errorf("--load-balancer-class %q: %s", settings.LoadBalancerClass, strings.Join(problems, "; ")))
 	}
@@ -157,13 +157,13 @@ func (o *options) validate() error {
 func (o *options) validateDelegation() error {
 	var errs []error
 	c := &o.controllers
-	// The longer of the two names has to be a label value as well.
+	// The longer of the two names must be a label value as well.
 	if problems := validation.IsValidLabelValue(delegation.MirroringManager(c.EndpointControllerName)); c.EndpointControllerName == "" || len(problems) > 0 {
-		errs = append(errs, fmt.Errorf("--endpoint-controller-name %q must be a label value that is not empty, even with %q before it: %s",
+		errs = append(errs, fmt.Errorf("--endpoint-controller-name %q must be a non-empty label value, also with the prefix %q: %s",
 			c.EndpointControllerName, delegation.MirroringManager(""), strings.Join(problems, "; ")))
 	}
 	if c.MaxEndpointsPerSlice < 1 || c.MaxEndpointsPerSlice > endpointslice.MaxEndpointsPerSliceLimit {
-		errs = append(errs, fmt.Errorf("--max-endpoints-per-slice %d must be from 1 to %d", c.MaxEndpointsPerSlice, endpointslice.MaxEndpointsPerSliceLimit))
+		errs = append(errs, fmt.Errorf("--max-endpoints-per-slice %d must be between 1 and %d", c.MaxEndpointsPerSlice, endpointslice.MaxEndpointsPerSliceLimit))
 	}
 	if c.EndpointUpdatesBatchPeriod < 0 {
 		errs = append(errs, fmt.Errorf("--endpoint-updates-batch-period %s must not be negative", c.EndpointUpdatesBatchPeriod))

@@ -1,4 +1,4 @@
-// Package features names what can be switched by --feature-gates.
+// Package features has the feature gates of --feature-gates.
 package features
 
 import (
@@ -11,8 +11,8 @@ const (
 	// (https://kubernetes.io/docs/concepts/services-networking/topology-aware-routing/).
 	TopologyAwareHints featuregate.Feature = "TopologyAwareHints"
 
-	// EndpointSliceCompaction empties fragmented EndpointSlices into others, which
-	// Kubernetes' own controller never does.
+	// EndpointSliceCompaction moves the endpoints of fragmented EndpointSlices into
+	// others. Kubernetes' own controller never does that.
 	EndpointSliceCompaction featuregate.Feature = "EndpointSliceCompaction"
 )
 
@@ -24,7 +24,7 @@ func New() featuregate.MutableFeatureGate {
 		EndpointSliceCompaction: {Default: true, PreRelease: featuregate.Beta},
 	})
 	if err != nil {
-		panic(err) // two features of one name: a mistake of ours
+		panic(err) // two features have the same name: a programming error
 	}
 	return gates
 }

@@ -1,10 +1,9 @@
-// Package metricsauth lets those read the metrics whom the API server lets: a
-// request needs the token of a user who may get its path.
+// Package metricsauth authenticates and authorizes requests for the metrics: a request
+// needs the token of a user who may get its path.
 //
-// Each request is asked about anew, once whose token it is and once what its user
-// may do. k8s.io/apiserver does the same for Kubernetes' own components, and
-// remembers the answers; it is made for more than that, and would bring CEL, gRPC
-// and OpenTelemetry into the manager.
+// Each request takes a TokenReview and a SubjectAccessReview. k8s.io/apiserver does the
+// same for the components of Kubernetes, and caches the answers. It would bring CEL,
+// gRPC and OpenTelemetry into the manager.
 package metricsauth
 
 import (
@@ -28,70 +27,70 @@ import (
 )
 
 const (
-	// reviewTimeout bounds the time in which the API server has to answer.
+	// reviewTimeout bounds both reviews of a request.
 	reviewTimeout = 10 * time.Second
 
-	// Whoever can reach the port can make the manager ask about tokens, which must
-	// neither burden the API server nor get in the way of those who may.
-	strangersPerSecond = 10
-	strangersAtOnce    = 20
+	// Anyone who can reach the port can make the manager review tokens. The limits of
+	// unknown tokens protect the API server, and the requests of known ones.
+	unknownPerSecond = 10
+	unknownBurst     = 20
 
-	// knownFor is how long somebody who was let through is no stranger.
-	knownFor  = time.Hour
-	mostKnown = 100
+	// knownFor is how long a token stays known after a request was allowed.
+	knownFor = time.Hour
+	maxKnown = 100
 )
 
-// Filter is a metricsserver.Options.FilterProvider. The manager needs the rights
-// to create TokenReviews and SubjectAccessReviews.
+// Filter is a metricsserver.Options.FilterProvider. The manager needs permission to
+// create TokenReviews and SubjectAccessReviews.
 func Filter(config *rest.Config, httpClient *http.Client) (metricsserver.Filter, error) {
 	known, err := newReviews(config, httpClient)
 	if err != nil {
 		return nil, err
 	}
 	limited := rest.CopyConfig(config)
-	limited.RateLimiter = flowcontrol.NewTokenBucketRateLimiter(strangersPerSecond, strangersAtOnce)
-	strangers, err := newReviews(limited, httpClient)
+	limited.RateLimiter = flowcontrol.NewTokenBucketRateLimiter(unknownPerSecond, unknownBurst)
+	unknown, err := newReviews(limited, httpClient)
 	if err != nil {
 		return nil, err
 	}
 	return func(log logr.Logger, handler http.Handler) (http.Handler, error) {
-		return newGuard(log, known, strangers, handler), nil
+		return newGuard(log, known, unknown, handler), nil
 	}, nil
 }
 
-// guard hands on those requests that are allowed.
+// guard passes on the requests that are allowed.
 type guard struct {
-	log              logr.Logger
-	known, strangers reviews
-	// letThrough are the hashes of tokens of those who are known.
-	letThrough *cache.LRUExpireCache
-	handler    http.Handler
+	log            logr.Logger
+	known, unknown reviews
+	// knownTokens has the hashes of the known tokens.
+	knownTokens *cache.LRUExpireCache
+	handler     http.Handler
 }
 
-func newGuard(log logr.Logger, known, strangers reviews, handler http.Handler) *guard {
-	return &guard{log: log, known: known, strangers: strangers, letThrough: cache.NewLRUExpireCache(mostKnown), handler: handler}
+func newGuard(log logr.Logger, known, unknown reviews, handler http.Handler) *guard {
+	return &guard{log: log, known: known, unknown: unknown, knownTokens: cache.NewLRUExpireCache(maxKnown), handler: handler}
 }
 
 func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	token := bearerToken(request)
 	hash := sha256.Sum256([]byte(token))
-	asked := g.strangers
-	if _, known := g.letThrough.Get(hash); known {
-		asked = g.known
+	reviews := g.unknown
+	if _, known := g.knownTokens.Get(hash); known {
+		reviews = g.known
 	}
-	status, err := asked.review(request, token)
+	status, err := reviews.review(request, token)
 	if err != nil {
-		g.log.Error(err, "nobody can be let at the metrics")
+		g.log.Error(err, "could not authorize a request for the metrics")
 	}
 	if status != http.StatusOK {
 		http.Error(w, http.StatusText(status), status)
 		return
 	}
-	g.letThrough.Add(hash, nil, knownFor)
+	g.knownTokens.Add(hash, nil, knownFor)
 	g.handler.ServeHTTP(w, request)
 }
 
-// reviews are what the API server is asked by.
+// reviews are the clients that ask the API server.
 type reviews struct {
 	tokens authenticationclient.TokenReviewInterface
 	access authorizationclient.SubjectAccessReviewInterface
@@ -100,16 +99,17 @@ type reviews struct {
 func newReviews(config *rest.Config, httpClient *http.Client) (reviews, error) {
 	authentication, err := authenticationclient.NewForConfigAndClient(config, httpClient)
 	if err != nil {
-		return reviews{}, fmt.Errorf("client of TokenReviews: %w", err)
+		return reviews{}, fmt.Errorf("creating a client for TokenReviews: %w", err)
 	}
 	authorization, err := authorizationclient.NewForConfigAndClient(config, httpClient)
 	if err != nil {
-		return reviews{}, fmt.Errorf("client of SubjectAccessReviews: %w", err)
+		return reviews{}, fmt.Errorf("creating a client for SubjectAccessReviews: %w", err)
 	}
 	return reviews{tokens: authentication.TokenReviews(), access: authorization.SubjectAccessReviews()}, nil
 }
 
-// review returns 200 for a request that is allowed. An error is one of asking.
+// review returns the HTTP status for a request: 200 if it is allowed. An error means
+// that the API server could not be asked.
 func (r reviews) review(request *http.Request, token string) (int, error) {
 	ctx, cancel := context.WithTimeout(request.Context(), reviewTimeout)
 	defer cancel()
@@ -130,7 +130,7 @@ func (r reviews) review(request *http.Request, token string) (int, error) {
 	return http.StatusOK, nil
 }
 
-// bearerToken returns the token of RFC 6750, or an empty one.
+// bearerToken returns the bearer token (RFC 6750), or the empty string.
 func bearerToken(request *http.Request) string {
 	scheme, token, _ := strings.Cut(strings.TrimSpace(request.Header.Get("Authorization")), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -139,7 +139,7 @@ func bearerToken(request *http.Request) string {
 	return strings.TrimSpace(token)
 }
 
-// userOf returns nil when nobody has the token.
+// userOf returns nil for a token that is not valid.
 func (r reviews) userOf(ctx context.Context, token string) (*authenticationv1.UserInfo, error) {
 	if token == "" {
 		return nil, nil
@@ -147,7 +147,7 @@ func (r reviews) userOf(ctx context.Context, token string) (*authenticationv1.Us
 	review := &authenticationv1.TokenReview{Spec: authenticationv1.TokenReviewSpec{Token: token}}
 	reviewed, err := r.tokens.Create(ctx, review, metav1.CreateOptions{})
 	if err != nil {
-		return nil, fmt.Errorf("asking the API server whose token it is: %w", err)
+		return nil, fmt.Errorf("reviewing a token: %w", err)
 	}
 	if !reviewed.Status.Authenticated {
 		return nil, nil
@@ -172,8 +172,8 @@ func (r reviews) mayRequest(ctx context.Context, user *authenticationv1.UserInfo
 	}}
 	reviewed, err := r.access.Create(ctx, review, metav1.CreateOptions{})
 	if err != nil {
-		return false, fmt.Errorf("asking the API server whether %s may get %s: %w", user.Username, request.URL.Path, err)
+		return false, fmt.Errorf("reviewing whether %s may get %s: %w", user.Username, request.URL.Path, err)
 	}
-	// Denied is said by an authorizer that overrules the others.
+	// Denied overrules Allowed.
 	return reviewed.Status.Allowed && !reviewed.Status.Denied, nil
 }

@@ -92,13 +92,13 @@ func TestWhoIsLetAtTheMetrics(t *testing.T) {
 			handler.ServeHTTP(answer, request)
 			g.Expect(answer.Code).To(Equal(test.want))
 			g.Expect(served == 1).To(Equal(test.want == http.StatusOK))
-			g.Expect(answer.Body.String()).NotTo(ContainSubstring("down"), "what goes wrong inside is for the log")
+			g.Expect(answer.Body.String()).NotTo(ContainSubstring("down"), "internal errors are only logged")
 		})
 	}
 }
 
-// Whoever was let through is asked about anew, but past those who make up tokens.
-func TestStrangersAreNotInTheWay(t *testing.T) {
+// A known token is reviewed each time, but not held up by the reviews of made-up ones.
+func TestUnknownTokensDoNotHoldUpKnownOnes(t *testing.T) {
 	g := NewWithT(t)
 	busy := apiServer(map[string]error{"tokenreviews": errors.New("too many")})
 	handler := newGuard(logr.Discard(), apiServer(nil), apiServer(nil), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
@@ -112,10 +112,10 @@ func TestStrangersAreNotInTheWay(t *testing.T) {
 	g.Expect(get("reader")).To(Equal(http.StatusOK))
 	g.Expect(get("nobody")).To(Equal(http.StatusForbidden))
 
-	handler.strangers = busy
+	handler.unknown = busy
 	g.Expect(get("reader")).To(Equal(http.StatusOK))
-	g.Expect(get("nobody")).To(Equal(http.StatusServiceUnavailable), "who is refused stays a stranger")
+	g.Expect(get("nobody")).To(Equal(http.StatusServiceUnavailable), "a token that is refused stays unknown")
 
 	handler.known = busy
-	g.Expect(get("reader")).To(Equal(http.StatusServiceUnavailable), "it is asked each time")
+	g.Expect(get("reader")).To(Equal(http.StatusServiceUnavailable), "a known token is reviewed each time")
 }

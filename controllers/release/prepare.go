@@ -24,8 +24,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// prepare ends what would take Services back at once: the manager, and the
-// policies that keep Services delegated.
+// prepare stops what would undo the release immediately: the manager, and the policies
+// that keep Services delegated.
 func prepare(ctx context.Context, config *rest.Config, options Options) error {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
@@ -54,12 +54,12 @@ func prepare(ctx context.Context, config *rest.Config, options Options) error {
 	return nil
 }
 
-// stop scales a Deployment to zero, and waits until its last Pod has ended: until
-// then it may write.
+// stop scales a Deployment to zero, and waits until its last Pod has ended: until then
+// the manager may write.
 func stop(ctx context.Context, api client.Client, name types.NamespacedName) error {
 	scale, err := scaleToZero(ctx, api, name)
 	if apierrors.IsNotFound(err) {
-		return fmt.Errorf("%w; if it is gone already, release without --deployment", err)
+		return fmt.Errorf("%w; if it has been deleted, run the release without --deployment", err)
 	} else if err != nil {
 		return err
 	}
@@ -71,22 +71,22 @@ func stop(ctx context.Context, api client.Client, name types.NamespacedName) err
 	err = wait.PollUntilContextCancel(ctx, time.Second, true, func(ctx context.Context) (bool, error) {
 		pods := &corev1.PodList{}
 		if err := api.List(ctx, pods, client.InNamespace(name.Namespace), client.MatchingLabelsSelector{Selector: selector}); err != nil {
-			log.FromContext(ctx).Error(err, "the manager's Pods could not be read; it is tried again")
+			log.FromContext(ctx).Error(err, "could not read the Pods of the manager; will retry")
 			return false, nil
 		}
 		if now := runningPods(pods.Items); !slices.Equal(now, running) {
 			running = now
-			log.FromContext(ctx).Info("waiting for the manager to end", "pods", running)
+			log.FromContext(ctx).Info("waiting for the manager to stop", "pods", running)
 		}
 		return len(running) == 0, nil
 	})
 	if err != nil {
-		return fmt.Errorf("its Pods %s have not ended; release again when they are gone: %w", finding.ListFirst(running), err)
+		return fmt.Errorf("its Pods %s have not ended; run the release again when they are gone: %w", finding.ListFirst(running), err)
 	}
 	return nil
 }
 
-// runningPods leaves out Pods that have ended, such as evicted ones, which stay.
+// runningPods ignores Pods that have ended, such as evicted ones, which are not deleted.
 func runningPods(pods []corev1.Pod) []string {
 	var running []string
 	for i := range pods {

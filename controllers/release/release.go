@@ -1,11 +1,11 @@
-// Package release takes back what a manager has written, so that it can leave a
-// cluster: Services are handed back to Kubernetes' own controllers, addresses are
-// freed, and MeshServices go. What users wrote stays: Meshes, and the labels and
+// Package release removes what a manager has written, before it is uninstalled:
+// Services are handed back to Kubernetes' own controllers, addresses are released, and
+// MeshServices are deleted. What users have written stays: Meshes, and the labels and
 // annotations of Services and namespaces.
 //
-// It runs the manager's own controllers, on a cache in which no Service asks for
-// anything. To them that is as if every user had taken the labels off, so there is
-// no second way of letting go of a Service.
+// It runs the manager's own controllers on a cache in which no Service requests
+// anything. To the controllers it looks as if users had removed all labels, so there is
+// only one way of releasing a Service.
 package release
 
 import (
@@ -27,24 +27,24 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers"
 )
 
-// Options say what is released.
+// Options are the settings of a release.
 type Options struct {
-	// Manager and Controllers are the options of the manager that is to leave, its
-	// cache's among them (controllers.CacheOptions). When it elects leaders, nothing
-	// is released before its Lease is free.
+	// Manager and Controllers are the options of the manager to release, with the
+	// controllers.CacheOptions. With leader election, nothing is released before the
+	// Lease is free.
 	Manager     manager.Options
 	Controllers controllers.Options
-	// Deployment is the manager's, which is scaled to zero at first; none when it
-	// has no name.
+	// Deployment is the Deployment of the manager. It is scaled to zero first, unless
+	// its name is empty.
 	Deployment types.NamespacedName
-	// PolicyBindings are the MutatingAdmissionPolicyBindings that are deleted at
-	// first, since their policies would keep Services delegated.
+	// PolicyBindings are the MutatingAdmissionPolicyBindings to delete first: their
+	// policies would keep Services delegated.
 	PolicyBindings []string
-	// Timeout bounds all of it.
+	// Timeout bounds the whole release.
 	Timeout time.Duration
 }
 
-// Run returns when nothing is left to be released, or an error that says what is.
+// Run returns when nothing is left to release, or returns an error that says what is.
 func Run(ctx context.Context, config *rest.Config, options Options) error {
 	begin := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, options.Timeout)
@@ -53,9 +53,10 @@ func Run(ctx context.Context, config *rest.Config, options Options) error {
 		return err
 	}
 	options.Manager.Cache = withoutRequests(options.Manager.Cache, options.Controllers)
-	// Slices stay until others hold the endpoints, for as long as that may take:
-	// Kubernetes' own controller writes 20 a second, and there may be thousands.
+	// Slices stay until other controllers publish the endpoints, however long that takes:
+	// the default controller writes 20 a second, and there may be thousands.
 	options.Controllers.HandoverTimeout = options.Timeout
+	options.Controllers.WritersOnly = true
 	mgr, err := manager.New(config, options.Manager)
 	if err != nil {
 		return err
@@ -64,7 +65,7 @@ func Run(ctx context.Context, config *rest.Config, options Options) error {
 		return err
 	}
 	p := &progress{cached: mgr.GetClient(), live: mgr.GetAPIReader(), options: options.Controllers, done: cancel}
-	if err := errors.Join(mgr.Add(noteSync{p}), mgr.Add(p)); err != nil {
+	if err := errors.Join(mgr.Add(syncRecorder{p}), mgr.Add(p)); err != nil {
 		return err
 	}
 	log.FromContext(ctx).Info("releasing", "timeout", options.Timeout.String())
@@ -72,8 +73,8 @@ func Run(ctx context.Context, config *rest.Config, options Options) error {
 	return p.outcome(options, err, time.Since(begin))
 }
 
-// progress ends the release when nothing is left. It is a manager.Runnable that
-// runs once the Lease is held, beside the controllers.
+// progress ends the release when nothing is left. It is a manager.Runnable that runs
+// beside the controllers once the Lease is held.
 type progress struct {
 	cached, live client.Reader
 	options      controllers.Options
@@ -81,16 +82,16 @@ type progress struct {
 
 	mutex                  sync.Mutex
 	synced, leads, nothing bool
-	left                   remains
+	left                   leftovers
 }
 
 // Start implements manager.Runnable.
 func (p *progress) Start(ctx context.Context) error {
-	p.note(func() { p.leads = true })
+	p.record(func() { p.leads = true })
 	_ = wait.PollUntilContextCancel(ctx, time.Second, true, func(ctx context.Context) (bool, error) {
 		left, err := p.search(ctx)
 		if err != nil {
-			log.FromContext(ctx).Error(err, "what is left could not be read; it is tried again")
+			log.FromContext(ctx).Error(err, "could not read what is left to release; will retry")
 			return false, nil
 		}
 		p.report(ctx, left)
@@ -99,36 +100,36 @@ func (p *progress) Start(ctx context.Context) error {
 	return nil
 }
 
-// search asks the API server only when the cache, which may be behind, says that
-// nothing is left.
-func (p *progress) search(ctx context.Context) (remains, error) {
-	left, err := findRemains(ctx, p.cached, p.options)
+// search asks the API server only when the cache, which may be out of date, has nothing
+// left.
+func (p *progress) search(ctx context.Context) (leftovers, error) {
+	left, err := findLeftovers(ctx, p.cached, p.options)
 	if err != nil || len(left) > 0 {
 		return left, err
 	}
-	return findRemains(ctx, p.live, p.options)
+	return findLeftovers(ctx, p.live, p.options)
 }
 
-func (p *progress) report(ctx context.Context, left remains) {
+func (p *progress) report(ctx context.Context, left leftovers) {
 	if len(left) == 0 {
-		log.FromContext(ctx).Info("everything is released")
-		p.note(func() { p.nothing = true })
+		log.FromContext(ctx).Info("released everything")
+		p.record(func() { p.nothing = true })
 		p.done()
 		return
 	}
 	if !reflect.DeepEqual(left.counts(), p.left.counts()) {
-		log.FromContext(ctx).Info("still to be released", left.counts()...)
+		log.FromContext(ctx).Info("not released yet", left.counts()...)
 	}
-	p.note(func() { p.left = left })
+	p.record(func() { p.left = left })
 }
 
-func (p *progress) note(change func()) {
+func (p *progress) record(change func()) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	change()
 }
 
-// outcome says why there is something left, and what to do.
+// outcome returns an error that says why something is left, and what to do.
 func (p *progress) outcome(options Options, err error, after time.Duration) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -137,23 +138,23 @@ func (p *progress) outcome(options Options, err error, after time.Duration) erro
 	case p.nothing:
 		return nil
 	case !p.synced:
-		return errors.Join(err, fmt.Errorf("after %s nothing is released, since not everything could be read: see the errors above", after))
+		return errors.Join(err, fmt.Errorf("nothing was released after %s because not everything could be read: see the errors above", after))
 	case !p.leads:
-		return errors.Join(err, fmt.Errorf("after %s nothing is released, since another manager holds the Lease %s/%s: end it, or name its Deployment, and release again",
+		return errors.Join(err, fmt.Errorf("nothing was released after %s because another manager holds the Lease %s/%s: stop it, or name its --deployment, and run the release again",
 			after, options.Manager.LeaderElectionNamespace, options.Manager.LeaderElectionID))
 	default:
-		return errors.Join(err, fmt.Errorf("after %s there is still to be released: %s; release again, with more time than %s", after, p.left, options.Timeout))
+		return errors.Join(err, fmt.Errorf("not released after %s: %s; run the release again with a --timeout above %s", after, p.left, options.Timeout))
 	}
 }
 
-// noteSync is started as soon as the caches are filled.
-type noteSync struct{ *progress }
+// syncRecorder is started as soon as the caches have synced.
+type syncRecorder struct{ *progress }
 
 // Start implements manager.Runnable.
-func (n noteSync) Start(context.Context) error {
-	n.note(func() { n.synced = true })
+func (s syncRecorder) Start(context.Context) error {
+	s.record(func() { s.synced = true })
 	return nil
 }
 
 // NeedLeaderElection implements manager.LeaderElectionRunnable.
-func (noteSync) NeedLeaderElection() bool { return false }
+func (syncRecorder) NeedLeaderElection() bool { return false }

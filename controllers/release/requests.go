@@ -10,8 +10,8 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers"
 )
 
-// withoutRequests makes the cache hold Services and namespaces as if their users
-// asked the manager for nothing.
+// withoutRequests changes the cache so that Services and namespaces request nothing from
+// the manager.
 func withoutRequests(options cache.Options, of controllers.Options) cache.Options {
 	strip := cache.TransformStripManagedFields()
 	options.ByObject[&corev1.Service{}] = cache.ByObject{Transform: after(strip, func(service *corev1.Service) { forgetRequests(service, of) })}
@@ -21,7 +21,7 @@ func withoutRequests(options cache.Options, of controllers.Options) cache.Option
 	return options
 }
 
-// forgetRequests removes what asks for this manager. What names another one stays.
+// forgetRequests removes what requests this manager. What names another one stays.
 func forgetRequests(service *corev1.Service, of controllers.Options) {
 	delete(service.Labels, v1alpha1.MeshLabel)
 	if service.Labels[v1alpha1.EndpointControllerNameLabel] == of.EndpointControllerName {
@@ -36,8 +36,8 @@ func forgetRequests(service *corev1.Service, of controllers.Options) {
 	}
 }
 
-// after changes objects of one type that have gone through a transform. They are
-// the cache's own by then.
+// after returns a transform that also changes the objects of one type. After the first
+// transform they belong to the cache.
 func after[T any, P interface {
 	*T
 	client.Object
@@ -47,6 +47,6 @@ func after[T any, P interface {
 		if whole, ok := transformed.(P); ok {
 			change(whole)
 		}
-		return transformed, err // not the type: that of an object whose deletion was missed
+		return transformed, err // another type is a tombstone
 	}
 }

@@ -23,31 +23,31 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// remains are the names of what bears traces of a manager, by kind.
-type remains map[string][]string
+// leftovers are the names of the objects that still have traces of a manager, by kind.
+type leftovers map[string][]string
 
-// counts are pairs for a log.
-func (r remains) counts() []any {
+// counts returns the number of each kind as key/value pairs for a log.
+func (l leftovers) counts() []any {
 	var pairs []any
-	for _, kind := range slices.Sorted(maps.Keys(r)) {
-		pairs = append(pairs, kind, len(r[kind]))
+	for _, kind := range slices.Sorted(maps.Keys(l)) {
+		pairs = append(pairs, kind, len(l[kind]))
 	}
 	return pairs
 }
 
-// String names the first of each kind.
-func (r remains) String() string {
+// String names the first objects of each kind.
+func (l leftovers) String() string {
 	var kinds []string
-	for _, kind := range slices.Sorted(maps.Keys(r)) {
-		kinds = append(kinds, fmt.Sprintf("%d %s (%s)", len(r[kind]), kind, finding.ListFirst(r[kind])))
+	for _, kind := range slices.Sorted(maps.Keys(l)) {
+		kinds = append(kinds, fmt.Sprintf("%d %s (%s)", len(l[kind]), kind, finding.ListFirst(l[kind])))
 	}
 	return strings.Join(kinds, ", ")
 }
 
-// findRemains looks for what the enabled controllers have written: nobody takes
-// back what was written by the others.
-func findRemains(ctx context.Context, reader client.Reader, options controllers.Options) (remains, error) {
-	s := search{ctx: ctx, reader: reader, options: options, found: remains{}}
+// findLeftovers finds what the enabled controllers have written. The release does not
+// run the others, so what they have written stays.
+func findLeftovers(ctx context.Context, reader client.Reader, options controllers.Options) (leftovers, error) {
+	s := search{ctx: ctx, reader: reader, options: options, found: leftovers{}}
 	services := s.services()
 	if options.Runs(controllers.MeshService) {
 		s.meshServices()
@@ -68,12 +68,12 @@ func findRemains(ctx context.Context, reader client.Reader, options controllers.
 	return s.found, s.err
 }
 
-// search keeps the first error.
+// search collects the leftovers, and keeps the first error.
 type search struct {
 	ctx     context.Context
 	reader  client.Reader
 	options controllers.Options
-	found   remains
+	found   leftovers
 	err     error
 }
 
@@ -91,8 +91,8 @@ func (s *search) add(kind string, object client.Object) {
 	s.found[kind] = append(s.found[kind], name)
 }
 
-// services finds those with the manager's key in their selector, or its condition
-// in their status, and returns the names of all.
+// services finds the Services with the manager's key in their selector or its condition
+// in their status. It returns the names of all Services.
 func (s *search) services() sets.Set[types.NamespacedName] {
 	var list corev1.ServiceList
 	s.list(&list)
@@ -119,7 +119,7 @@ func (s *search) meshServices() {
 	}
 }
 
-// meshes finds those that still count MeshServices.
+// meshes finds the Meshes whose status still counts MeshServices.
 func (s *search) meshes() {
 	var list v1alpha1.MeshList
 	s.list(&list)
@@ -130,7 +130,8 @@ func (s *search) meshes() {
 	}
 }
 
-// slicesBy leaves out slices of no Service: somebody made them, and nobody uses them.
+// slicesBy finds the slices of a manager. It ignores those without a Service: a user
+// has created them, and no client uses them.
 func (s *search) slicesBy(manager string, services sets.Set[types.NamespacedName]) {
 	var list discoveryv1.EndpointSliceList
 	s.list(&list, client.MatchingLabels{discoveryv1.LabelManagedBy: manager})
@@ -142,7 +143,8 @@ func (s *search) slicesBy(manager string, services sets.Set[types.NamespacedName
 	}
 }
 
-// endpoints finds those with the label that keeps Kubernetes' own controller from mirroring them.
+// endpoints finds the Endpoints with the label that keeps the default controller from
+// mirroring them.
 func (s *search) endpoints() {
 	list := metav1.PartialObjectMetadataList{}
 	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("EndpointsList"))
