@@ -3,8 +3,8 @@ package command
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/reading"
 )
 
 const explainLong = `Say, rule by rule, why a Service is or is not in a mesh; which MeshServices it
@@ -36,7 +36,7 @@ func (o *options) runExplain(command *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	around, err := reading.Service(command.Context(), reader, name)
+	around, err := collect.Service(command.Context(), reader, name)
 	if err != nil {
 		return err
 	}

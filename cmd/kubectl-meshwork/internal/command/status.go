@@ -3,7 +3,7 @@ package command
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/reading"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
 )
@@ -17,7 +17,7 @@ at that of the current context.`
 
 func (o *options) status() *cobra.Command {
 	var all bool
-	manager := reading.Manager{}
+	manager := collect.Manager{}
 	command := &cobra.Command{
 		Use:   "status",
 		Short: "Say how the meshes are",
@@ -42,7 +42,7 @@ func (o *options) status() *cobra.Command {
 	return command
 }
 
-func (o *options) runStatus(command *cobra.Command, manager reading.Manager, everywhere bool) error {
+func (o *options) runStatus(command *cobra.Command, manager collect.Manager, everywhere bool) error {
 	if err := o.validateOutput(); err != nil {
 		return err
 	}
@@ -61,13 +61,13 @@ func (o *options) runStatus(command *cobra.Command, manager reading.Manager, eve
 }
 
 // readCluster falls back to one namespace for those who may not see them all.
-func (o *options) readCluster(command *cobra.Command, manager reading.Manager, everywhere bool) (*snapshot.Cluster, error) {
+func (o *options) readCluster(command *cobra.Command, manager collect.Manager, everywhere bool) (*snapshot.Cluster, error) {
 	reader, err := o.connect()
 	if err != nil {
 		return nil, err
 	}
 	if everywhere {
-		seen, err := reading.Cluster(command.Context(), reader, "", manager)
+		seen, err := collect.Cluster(command.Context(), reader, "", manager)
 		if err != nil || !seen.Unread.Forbid(snapshot.Services) {
 			return seen, err
 		}
@@ -76,5 +76,5 @@ func (o *options) readCluster(command *cobra.Command, manager reading.Manager, e
 	if err != nil {
 		return nil, err
 	}
-	return reading.Cluster(command.Context(), reader, scope, manager)
+	return collect.Cluster(command.Context(), reader, scope, manager)
 }

@@ -7,7 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/reading"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
@@ -62,7 +62,7 @@ func (o *options) runTree(ctx context.Context, args []string, watching bool) err
 }
 
 func (o *options) drawTree(ctx context.Context, reader client.Reader, name types.NamespacedName) (*tree.Tree, error) {
-	around, err := reading.Service(ctx, reader, name)
+	around, err := collect.Service(ctx, reader, name)
 	if err != nil {
 		return nil, err
 	}

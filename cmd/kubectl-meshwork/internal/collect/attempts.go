@@ -1,6 +1,6 @@
-// Package reading reads what decides, with the rights of whoever asks. What may
+// Package collect reads what decides, with the rights of whoever asks. What may
 // not be read is noted, and missing from the snapshot.
-package reading
+package collect
 
 import (
 	"context"
