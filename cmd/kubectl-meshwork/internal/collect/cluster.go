@@ -26,62 +26,62 @@ var managerLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork"}
 
 // Cluster reads what a status is made of: in one namespace, or in all.
 func Cluster(ctx context.Context, reader client.Reader, scope string, manager Manager) (*snapshot.Cluster, error) {
-	a := &attempts{ctx: ctx, reader: reader}
-	seen := &snapshot.Cluster{Scope: scope, SystemNamespace: manager.Namespace}
-	a.readMeshes(seen)
-	a.readServices(seen)
-	a.readManager(seen, manager)
-	seen.Unread = a.gaps
-	return seen, a.err
+	c := &collector{ctx: ctx, reader: reader}
+	cluster := &snapshot.Cluster{Scope: scope, SystemNamespace: manager.Namespace}
+	c.readMeshes(cluster)
+	c.readServices(cluster)
+	c.readManager(cluster, manager)
+	cluster.Unread = c.gaps
+	return cluster, c.err
 }
 
-func (a *attempts) readMeshes(seen *snapshot.Cluster) {
+func (c *collector) readMeshes(cluster *snapshot.Cluster) {
 	var meshes v1alpha1.MeshList
-	a.list(snapshot.Meshes, &meshes)
-	seen.Meshes = pointers(meshes.Items)
+	c.list(snapshot.Meshes, &meshes)
+	cluster.Meshes = pointers(meshes.Items)
 
 	var meshServices v1alpha1.MeshServiceList
-	a.list(snapshot.MeshServices, &meshServices, client.InNamespace(seen.Scope))
-	seen.MeshServices = pointers(meshServices.Items)
+	c.list(snapshot.MeshServices, &meshServices, client.InNamespace(cluster.Scope))
+	cluster.MeshServices = pointers(meshServices.Items)
 }
 
-func (a *attempts) readServices(seen *snapshot.Cluster) {
-	in := client.InNamespace(seen.Scope)
-	if seen.Scope == "" {
+func (c *collector) readServices(cluster *snapshot.Cluster) {
+	in := client.InNamespace(cluster.Scope)
+	if cluster.Scope == "" {
 		var namespaces corev1.NamespaceList
-		a.list(snapshot.Namespaces, &namespaces)
-		seen.Namespaces = pointers(namespaces.Items)
-	} else if namespace := new(corev1.Namespace); a.get(snapshot.Namespaces, namespace, client.ObjectKey{Name: seen.Scope}) {
-		seen.Namespaces = []*corev1.Namespace{namespace}
+		c.list(snapshot.Namespaces, &namespaces)
+		cluster.Namespaces = pointers(namespaces.Items)
+	} else if namespace := new(corev1.Namespace); c.get(snapshot.Namespaces, namespace, client.ObjectKey{Name: cluster.Scope}) {
+		cluster.Namespaces = []*corev1.Namespace{namespace}
 	}
 	var services corev1.ServiceList
-	a.list(snapshot.Services, &services, in)
-	seen.Services = pointers(services.Items)
+	c.list(snapshot.Services, &services, in)
+	cluster.Services = pointers(services.Items)
 
 	var endpointSlices discoveryv1.EndpointSliceList
-	a.list(snapshot.Slices, &endpointSlices, in)
-	seen.Slices = pointers(endpointSlices.Items)
+	c.list(snapshot.Slices, &endpointSlices, in)
+	cluster.Slices = pointers(endpointSlices.Items)
 
 	var sets appsv1.StatefulSetList
-	a.list(snapshot.StatefulSets, &sets, in)
-	seen.StatefulSets = pointers(sets.Items)
+	c.list(snapshot.StatefulSets, &sets, in)
+	cluster.StatefulSets = pointers(sets.Items)
 
-	for _, service := range seen.Services {
+	for _, service := range cluster.Services {
 		if service.Labels[v1alpha1.EndpointControllerNameLabel] == "" || delegation.HasPods(service) {
 			continue
 		}
-		if endpoints := a.endpointsOf(service); endpoints != nil {
-			seen.Endpoints = append(seen.Endpoints, endpoints)
+		if endpoints := c.endpointsOf(service); endpoints != nil {
+			cluster.Endpoints = append(cluster.Endpoints, endpoints)
 		}
 	}
 }
 
-func (a *attempts) readManager(seen *snapshot.Cluster, manager Manager) {
+func (c *collector) readManager(cluster *snapshot.Cluster, manager Manager) {
 	lease := &coordinationv1.Lease{}
-	if a.get(snapshot.Leases, lease, client.ObjectKey{Namespace: manager.Namespace, Name: manager.Lease}) {
-		seen.Lease = lease
+	if c.get(snapshot.Leases, lease, client.ObjectKey{Namespace: manager.Namespace, Name: manager.Lease}) {
+		cluster.Lease = lease
 	}
 	var deployments appsv1.DeploymentList
-	a.list(snapshot.Deployments, &deployments, client.InNamespace(manager.Namespace), managerLabels)
-	seen.Managers = pointers(deployments.Items)
+	c.list(snapshot.Deployments, &deployments, client.InNamespace(manager.Namespace), managerLabels)
+	cluster.Managers = pointers(deployments.Items)
 }

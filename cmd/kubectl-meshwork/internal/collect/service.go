@@ -28,73 +28,73 @@ func Service(ctx context.Context, reader client.Reader, name types.NamespacedNam
 	} else if err != nil {
 		return nil, fmt.Errorf("reading Service %s: %w", name, err)
 	}
-	a := &attempts{ctx: ctx, reader: reader}
-	around := &snapshot.Service{Service: service}
-	a.readSelection(around)
-	a.readEndpoints(around)
-	a.readAddresses(around)
-	around.Unread = a.gaps
-	around.FillGaps()
-	return around, a.err
+	c := &collector{ctx: ctx, reader: reader}
+	snap := &snapshot.Service{Service: service}
+	c.readSelection(snap)
+	c.readEndpoints(snap)
+	c.readAddresses(snap)
+	snap.Unread = c.gaps
+	snap.InferNamespace()
+	return snap, c.err
 }
 
-func (a *attempts) readSelection(around *snapshot.Service) {
+func (c *collector) readSelection(snap *snapshot.Service) {
 	namespace := &corev1.Namespace{}
-	if a.get(snapshot.Namespaces, namespace, client.ObjectKey{Name: around.Service.Namespace}) {
-		around.Namespace = namespace
+	if c.get(snapshot.Namespaces, namespace, client.ObjectKey{Name: snap.Service.Namespace}) {
+		snap.Namespace = namespace
 	}
 	var meshes v1alpha1.MeshList
-	a.list(snapshot.Meshes, &meshes)
-	around.Meshes = pointers(meshes.Items)
+	c.list(snapshot.Meshes, &meshes)
+	snap.Meshes = pointers(meshes.Items)
 
 	var meshServices v1alpha1.MeshServiceList
-	a.list(snapshot.MeshServices, &meshServices, client.InNamespace(around.Service.Namespace))
-	around.MeshServices = pointers(meshServices.Items)
+	c.list(snapshot.MeshServices, &meshServices, client.InNamespace(snap.Service.Namespace))
+	snap.MeshServices = pointers(meshServices.Items)
 }
 
-func (a *attempts) readEndpoints(around *snapshot.Service) {
-	service := around.Service
+func (c *collector) readEndpoints(snap *snapshot.Service) {
+	service := snap.Service
 	inNamespace := client.InNamespace(service.Namespace)
 	var endpointSlices discoveryv1.EndpointSliceList
-	a.list(snapshot.Slices, &endpointSlices, inNamespace, client.MatchingLabels{discoveryv1.LabelServiceName: service.Name})
-	around.Slices = pointers(endpointSlices.Items)
+	c.list(snapshot.Slices, &endpointSlices, inNamespace, client.MatchingLabels{discoveryv1.LabelServiceName: service.Name})
+	snap.Slices = pointers(endpointSlices.Items)
 
 	var pods corev1.PodList
-	a.list(snapshot.Pods, &pods, inNamespace)
-	around.Pods = pointers(pods.Items)
+	c.list(snapshot.Pods, &pods, inNamespace)
+	snap.Pods = pointers(pods.Items)
 
 	if meshservice.IsPerPod(service) {
 		var sets appsv1.StatefulSetList
-		a.list(snapshot.StatefulSets, &sets, inNamespace)
-		around.StatefulSets = pointers(sets.Items)
+		c.list(snapshot.StatefulSets, &sets, inNamespace)
+		snap.StatefulSets = pointers(sets.Items)
 	}
 	_, labeled := service.Labels[v1alpha1.EndpointControllerNameLabel]
 	switch {
 	case !labeled && service.Spec.Selector[v1alpha1.DelegatedKey] == "":
 	case delegation.HasPods(service):
 		var nodes corev1.NodeList
-		a.list(snapshot.Nodes, &nodes)
-		around.Nodes = pointers(nodes.Items)
+		c.list(snapshot.Nodes, &nodes)
+		snap.Nodes = pointers(nodes.Items)
 	default:
-		around.Endpoints = a.endpointsOf(service)
+		snap.Endpoints = c.endpointsOf(service)
 	}
 }
 
 // endpointsOf reads the metadata alone, nil when there are none.
-func (a *attempts) endpointsOf(service *corev1.Service) *metav1.PartialObjectMetadata {
+func (c *collector) endpointsOf(service *corev1.Service) *metav1.PartialObjectMetadata {
 	endpoints := &metav1.PartialObjectMetadata{}
 	endpoints.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))
-	if !a.get(snapshot.Endpoints, endpoints, client.ObjectKeyFromObject(service)) {
+	if !c.get(snapshot.Endpoints, endpoints, client.ObjectKeyFromObject(service)) {
 		return nil
 	}
 	return endpoints
 }
 
-func (a *attempts) readAddresses(around *snapshot.Service) {
-	if around.Service.Spec.Type != corev1.ServiceTypeLoadBalancer {
+func (c *collector) readAddresses(snap *snapshot.Service) {
+	if snap.Service.Spec.Type != corev1.ServiceTypeLoadBalancer {
 		return
 	}
 	var virtualIPs v1alpha1.VirtualIPList
-	a.list(snapshot.VirtualIPs, &virtualIPs)
-	around.VirtualIPs = pointers(virtualIPs.Items)
+	c.list(snapshot.VirtualIPs, &virtualIPs)
+	snap.VirtualIPs = pointers(virtualIPs.Items)
 }

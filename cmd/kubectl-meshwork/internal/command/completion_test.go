@@ -41,7 +41,7 @@ func TestCompletion(t *testing.T) {
 		var out, errOut bytes.Buffer
 		o := newTestOptions(t, &out, readObjects(t, []byte(completed)), nil)
 		o.streams.ErrOut = &errOut
-		if code := o.run(t.Context(), append([]string{"__complete"}, strings.Split(line, " ")...)); code != exitWell {
+		if code := o.run(t.Context(), append([]string{"__complete"}, strings.Split(line, " ")...)); code != exitOK {
 			t.Errorf("%q: exit code %d: %s", line, code, errOut.String())
 		}
 		words := strings.Fields(out.String())

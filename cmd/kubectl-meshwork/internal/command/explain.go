@@ -28,7 +28,7 @@ func (o *options) runExplain(command *cobra.Command, args []string) error {
 	if err := o.validateOutput(); err != nil {
 		return err
 	}
-	name, err := o.serviceOf(args)
+	name, err := o.serviceKey(args)
 	if err != nil {
 		return err
 	}
@@ -36,16 +36,16 @@ func (o *options) runExplain(command *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	around, err := collect.Service(command.Context(), reader, name)
+	snap, err := collect.Service(command.Context(), reader, name)
 	if err != nil {
 		return err
 	}
-	explanation := explain.Explain(o.settings, around)
+	explanation := explain.Explain(o.settings, snap)
 	if err := o.print(explanation); err != nil {
 		return err
 	}
-	if !explanation.Well() {
-		return errNotWell
+	if !explanation.Healthy() {
+		return errUnhealthy
 	}
 	return nil
 }

@@ -107,10 +107,10 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 	fakeClient := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
 		WithStatusSubresource().WithInterceptorFuncs(forbidding(scheme, forbidden)).Build()
 	return &options{
-		streams: genericiooptions.IOStreams{In: strings.NewReader(""), Out: out, ErrOut: out},
-		access:  genericclioptions.NewConfigFlags(true),
-		connect: func() (client.WithWatch, error) { return fakeClient, nil },
-		now:     func() time.Time { return testNow },
+		streams:     genericiooptions.IOStreams{In: strings.NewReader(""), Out: out, ErrOut: out},
+		configFlags: genericclioptions.NewConfigFlags(true),
+		connect:     func() (client.WithWatch, error) { return fakeClient, nil },
+		now:         func() time.Time { return testNow },
 	}
 }
 

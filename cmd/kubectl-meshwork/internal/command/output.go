@@ -47,7 +47,7 @@ func (o *options) print(shown view) error {
 }
 
 func (o *options) hasColor() bool {
-	return o.inColor || !o.noColor && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && o.isTerminal()
+	return o.forceColor || !o.noColor && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && o.isTerminal()
 }
 
 func (o *options) isTerminal() bool {

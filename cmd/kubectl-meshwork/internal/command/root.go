@@ -17,10 +17,10 @@ import (
 
 // Exit codes.
 const (
-	exitWell    = 0
-	exitError   = 1
-	exitUsage   = 2
-	exitNotWell = 3
+	exitOK        = 0
+	exitError     = 1
+	exitUsage     = 2
+	exitUnhealthy = 3
 )
 
 const long = `Say why Services are, or are not, in a mesh, and how the mesh is.
@@ -39,20 +39,20 @@ kubectl_complete-meshwork into your PATH that runs kubectl-meshwork __complete "
 
 // options are what all commands have.
 type options struct {
-	streams  genericiooptions.IOStreams
-	access   *genericclioptions.ConfigFlags
-	settings snapshot.Settings
-	output   string
-	noColor  bool
-	// inColor is set while a terminal is drawn by way of a buffer.
-	inColor bool
+	streams     genericiooptions.IOStreams
+	configFlags *genericclioptions.ConfigFlags
+	settings    snapshot.Settings
+	output      string
+	noColor     bool
+	// forceColor is set while a terminal is drawn by way of a buffer.
+	forceColor bool
 	// connect returns a client, which the tests replace.
 	connect func() (client.WithWatch, error)
 	now     func() time.Time
 }
 
-// errNotWell ends a command that has said what is not well.
-var errNotWell = errors.New("something is not well")
+// errUnhealthy ends a command that has said what is not well.
+var errUnhealthy = errors.New("something is not well")
 
 // usageError is one of whoever typed the command.
 type usageError struct{ error }
@@ -61,8 +61,8 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // Run runs the command and returns its exit code.
 func Run(ctx context.Context, streams genericiooptions.IOStreams, args []string) int {
-	o := &options{streams: streams, access: genericclioptions.NewConfigFlags(true), now: time.Now}
-	o.access.CacheDir = nil // nothing is cached
+	o := &options{streams: streams, configFlags: genericclioptions.NewConfigFlags(true), now: time.Now}
+	o.configFlags.CacheDir = nil // nothing is cached
 	o.connect = o.connectToCluster
 	return o.run(ctx, args)
 }
@@ -77,9 +77,9 @@ func (o *options) run(ctx context.Context, args []string) int {
 	var usage usageError
 	switch {
 	case err == nil:
-		return exitWell
-	case errors.Is(err, errNotWell):
-		return exitNotWell
+		return exitOK
+	case errors.Is(err, errUnhealthy):
+		return exitUnhealthy
 	case errors.As(err, &usage):
 		_, _ = fmt.Fprintf(o.streams.ErrOut, "error: %s\nSee 'kubectl meshwork --help'.\n", err)
 		return exitUsage
@@ -106,7 +106,7 @@ func (o *options) root() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()
-	o.access.AddFlags(flags)
+	o.configFlags.AddFlags(flags)
 	flags.StringVarP(&o.output, "output", "o", "", "Output format: json, yaml or wide.")
 	flags.BoolVar(&o.noColor, "no-color", false, "Print without color, as when NO_COLOR is set or the output is no terminal.")
 	bindSettings(flags, &o.settings)

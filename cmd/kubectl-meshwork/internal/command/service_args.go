@@ -10,8 +10,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// spellings of the one kind that the commands are about.
-var spellings = []string{"service", "services", "svc"}
+// serviceResourceNames of the one kind that the commands are about.
+var serviceResourceNames = []string{"service", "services", "svc"}
 
 // serviceArgs takes "service NAME" or "service/NAME".
 func serviceArgs(_ *cobra.Command, args []string) error {
@@ -25,13 +25,13 @@ func serviceName(args []string) (string, error) {
 	switch {
 	case !found || name == "" || strings.Contains(name, "/"):
 		return "", usagef("name one Service: service NAME, or service/NAME")
-	case !slices.Contains(spellings, kind):
+	case !slices.Contains(serviceResourceNames, kind):
 		return "", usagef("%q is no kind that can be asked for: use service", kind)
 	}
 	return name, nil
 }
 
-func (o *options) serviceOf(args []string) (types.NamespacedName, error) {
+func (o *options) serviceKey(args []string) (types.NamespacedName, error) {
 	name, err := serviceName(args)
 	if err != nil {
 		return types.NamespacedName{}, err
@@ -43,17 +43,17 @@ func (o *options) serviceOf(args []string) (types.NamespacedName, error) {
 func (o *options) completeService(command *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 	kind, part, slashed := strings.Cut(typed, "/")
 	switch {
-	case len(args) == 1 && slices.Contains(spellings, args[0]):
+	case len(args) == 1 && slices.Contains(serviceResourceNames, args[0]):
 		return o.completeNames(command, "", typed)
 	case len(args) > 0:
 		return nil, cobra.ShellCompDirectiveNoFileComp
-	case slashed && slices.Contains(spellings, kind):
+	case slashed && slices.Contains(serviceResourceNames, kind):
 		return o.completeNames(command, kind+"/", part)
 	}
 	return []string{"service"}, cobra.ShellCompDirectiveNoFileComp
 }
 
-func (o *options) completeNames(command *cobra.Command, before, typed string) ([]string, cobra.ShellCompDirective) {
+func (o *options) completeNames(command *cobra.Command, prefix, typed string) ([]string, cobra.ShellCompDirective) {
 	var services corev1.ServiceList
 	namespace, err := o.namespace()
 	if err != nil || !o.listForCompletion(command, &services, client.InNamespace(namespace)) {
@@ -62,7 +62,7 @@ func (o *options) completeNames(command *cobra.Command, before, typed string) ([
 	var names []string
 	for i := range services.Items {
 		if name := services.Items[i].Name; strings.HasPrefix(name, typed) {
-			names = append(names, before+name)
+			names = append(names, prefix+name)
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp

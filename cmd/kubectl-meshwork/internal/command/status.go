@@ -46,30 +46,30 @@ func (o *options) runStatus(command *cobra.Command, manager collect.Manager, eve
 	if err := o.validateOutput(); err != nil {
 		return err
 	}
-	seen, err := o.readCluster(command, manager, everywhere)
+	cluster, err := o.collectCluster(command, manager, everywhere)
 	if err != nil {
 		return err
 	}
-	summary := status.Of(o.settings, seen, o.now())
+	summary := status.Of(o.settings, cluster, o.now())
 	if err := o.print(summary); err != nil {
 		return err
 	}
-	if !summary.Well() {
-		return errNotWell
+	if !summary.Healthy() {
+		return errUnhealthy
 	}
 	return nil
 }
 
-// readCluster falls back to one namespace for those who may not see them all.
-func (o *options) readCluster(command *cobra.Command, manager collect.Manager, everywhere bool) (*snapshot.Cluster, error) {
+// collectCluster falls back to one namespace for those who may not see them all.
+func (o *options) collectCluster(command *cobra.Command, manager collect.Manager, everywhere bool) (*snapshot.Cluster, error) {
 	reader, err := o.connect()
 	if err != nil {
 		return nil, err
 	}
 	if everywhere {
-		seen, err := collect.Cluster(command.Context(), reader, "", manager)
-		if err != nil || !seen.Unread.Forbid(snapshot.Services) {
-			return seen, err
+		cluster, err := collect.Cluster(command.Context(), reader, "", manager)
+		if err != nil || !cluster.Unread.Forbids(snapshot.Services) {
+			return cluster, err
 		}
 	}
 	scope, err := o.namespace()

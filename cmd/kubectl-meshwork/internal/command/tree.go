@@ -37,7 +37,7 @@ func (o *options) runTree(ctx context.Context, args []string, watching bool) err
 	if err := o.validateOutput(); err != nil {
 		return err
 	}
-	name, err := o.serviceOf(args)
+	name, err := o.serviceKey(args)
 	if err != nil {
 		return err
 	}
@@ -48,23 +48,23 @@ func (o *options) runTree(ctx context.Context, args []string, watching bool) err
 	if watching {
 		return o.watchTree(ctx, reader, name)
 	}
-	drawn, err := o.drawTree(ctx, reader, name)
+	root, err := o.buildTree(ctx, reader, name)
 	if err != nil {
 		return err
 	}
-	if err := o.print(drawn); err != nil {
+	if err := o.print(root); err != nil {
 		return err
 	}
-	if !drawn.Well() {
-		return errNotWell
+	if !root.Healthy() {
+		return errUnhealthy
 	}
 	return nil
 }
 
-func (o *options) drawTree(ctx context.Context, reader client.Reader, name types.NamespacedName) (*tree.Tree, error) {
-	around, err := collect.Service(ctx, reader, name)
+func (o *options) buildTree(ctx context.Context, reader client.Reader, name types.NamespacedName) (*tree.Tree, error) {
+	snap, err := collect.Service(ctx, reader, name)
 	if err != nil {
 		return nil, err
 	}
-	return tree.Of(o.settings, around), nil
+	return tree.Of(o.settings, snap), nil
 }

@@ -21,10 +21,10 @@ const clearScreen = "\x1b[H\x1b[2J"
 
 // watchTree draws the tree at first, and again at each change that shows in it.
 func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name types.NamespacedName) error {
-	var drawn []byte
+	var frame []byte
 	for ctx.Err() == nil {
 		var err error
-		if drawn, err = o.watchOnce(ctx, reader, name, drawn); err != nil && ctx.Err() == nil {
+		if frame, err = o.watchOnce(ctx, reader, name, frame); err != nil && ctx.Err() == nil {
 			return err
 		}
 	}
@@ -33,22 +33,22 @@ func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name t
 
 // watchOnce watches until a watch ends, as API servers end them now and then. It
 // returns what it has drawn last.
-func (o *options) watchOnce(ctx context.Context, reader client.WithWatch, name types.NamespacedName, drawn []byte) ([]byte, error) {
+func (o *options) watchOnce(ctx context.Context, reader client.WithWatch, name types.NamespacedName, frame []byte) ([]byte, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	changes, ended, err := watchAround(ctx, reader, name)
 	if err != nil {
-		return drawn, err
+		return frame, err
 	}
 	for {
-		if drawn, err = o.redraw(ctx, reader, name, drawn); err != nil {
-			return drawn, err
+		if frame, err = o.redraw(ctx, reader, name, frame); err != nil {
+			return frame, err
 		}
 		select {
 		case <-ctx.Done():
-			return drawn, nil
+			return frame, nil
 		case <-ended:
-			return drawn, nil
+			return frame, nil
 		case <-changes:
 		}
 	}
@@ -56,15 +56,15 @@ func (o *options) watchOnce(ctx context.Context, reader client.WithWatch, name t
 
 // redraw returns what it has drawn.
 func (o *options) redraw(ctx context.Context, reader client.Reader, name types.NamespacedName, before []byte) ([]byte, error) {
-	drawn, err := o.drawTree(ctx, reader, name)
+	frame, err := o.buildTree(ctx, reader, name)
 	if err != nil {
 		return before, err
 	}
 	var after bytes.Buffer
 	buffered := *o
 	buffered.streams.Out = &after
-	buffered.inColor = o.hasColor()
-	if err := buffered.print(drawn); err != nil || bytes.Equal(before, after.Bytes()) {
+	buffered.forceColor = o.hasColor()
+	if err := buffered.print(frame); err != nil || bytes.Equal(before, after.Bytes()) {
 		return before, err
 	}
 	switch {

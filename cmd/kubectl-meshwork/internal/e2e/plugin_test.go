@@ -55,35 +55,35 @@ func TestPlugin(t *testing.T) {
 	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
 		t.Skip("KUBEBUILDER_ASSETS names no control plane: make controlplane builds one")
 	}
-	w := start(t)
-	w.compareDefaults()
+	e := start(t)
+	e.checkDefaults()
 
-	output, code := w.plugin(w.user, "explain", "service", "web", "-n", "shop")
+	output, code := e.plugin(e.user, "explain", "service", "web", "-n", "shop")
 	if code != 3 || !strings.Contains(output, "Service shop/web is in no mesh") {
 		t.Fatalf("exit code %d:\n%s", code, output)
 	}
-	w.obey(output)
-	w.eventually("it is in the mesh", 0, "is in Mesh default", func() (string, int) {
-		return w.plugin(w.user, "explain", "svc/web", "-n", "shop")
+	e.runRemedy(output)
+	e.eventually("it is in the mesh", 0, "is in Mesh default", func() (string, int) {
+		return e.plugin(e.user, "explain", "svc/web", "-n", "shop")
 	})
-	output, _ = w.plugin(w.user, "explain", "svc/web", "-n", "shop")
+	output, _ = e.plugin(e.user, "explain", "svc/web", "-n", "shop")
 	if !strings.Contains(output, "you may not read Meshes") {
 		t.Errorf("a plain user reads Meshes:\n%s", output)
 	}
 	t.Log(output)
 
-	w.eventually("the status", 0, "All is well in the cluster", func() (string, int) {
-		return w.plugin(w.admin, "status")
+	e.eventually("the status", 0, "All is well in the cluster", func() (string, int) {
+		return e.plugin(e.admin, "status")
 	})
-	w.eventually("the user's status", 0, "All is well in namespace shop", func() (string, int) {
-		return w.plugin(w.user, "status", "-n", "shop")
+	e.eventually("the user's status", 0, "All is well in namespace shop", func() (string, int) {
+		return e.plugin(e.user, "status", "-n", "shop")
 	})
-	w.watch()
-	w.agreesOnSamples()
+	e.checkWatch()
+	e.checkSamples()
 }
 
-// world is a cluster on which the manager runs.
-type world struct {
+// environment is a cluster on which the manager runs.
+type environment struct {
 	*testing.T
 	cluster *cluster.Cluster
 	path    string
@@ -91,75 +91,75 @@ type world struct {
 	admin, user string
 }
 
-func start(t *testing.T) *world {
+func start(t *testing.T) *environment {
 	t.Helper()
 	directory := t.TempDir()
-	w := &world{T: t, path: directory, admin: filepath.Join(directory, "admin"), user: filepath.Join(directory, "user")}
-	w.must(exec.CommandContext(t.Context(), "go", "build", "-C", "../..", "-o", filepath.Join(directory, "kubectl-meshwork"), ".").Run())
+	e := &environment{T: t, path: directory, admin: filepath.Join(directory, "admin"), user: filepath.Join(directory, "user")}
+	e.must(exec.CommandContext(t.Context(), "go", "build", "-C", "../..", "-o", filepath.Join(directory, "kubectl-meshwork"), ".").Run())
 
 	var err error
-	w.cluster, err = cluster.Start(t.Context(), cluster.Options{
+	e.cluster, err = cluster.Start(t.Context(), cluster.Options{
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 2,
 		CRDDirectories: []string{filepath.Join(root, "config", "crd", "bases")},
 	})
-	w.must(err)
-	t.Cleanup(func() { w.must(w.cluster.Stop()) })
-	w.kubectl("apply", "-k", filepath.Join(root, "config", "local"))
+	e.must(err)
+	t.Cleanup(func() { e.must(e.cluster.Stop()) })
+	e.kubectl("apply", "-k", filepath.Join(root, "config", "local"))
 	manager := filepath.Join(directory, "manager")
-	w.must(w.cluster.ServiceAccountKubeconfig(t.Context(), systemNamespace, "meshwork-controller-manager", manager))
-	_, err = w.cluster.StartProcess("meshwork", filepath.Join(root, "bin", "meshwork"), "--kubeconfig="+manager,
+	e.must(e.cluster.ServiceAccountKubeconfig(t.Context(), systemNamespace, "meshwork-controller-manager", manager))
+	_, err = e.cluster.StartProcess("meshwork", filepath.Join(root, "bin", "meshwork"), "--kubeconfig="+manager,
 		"--leader-elect", "--leader-elect-resource-namespace="+systemNamespace, "--metrics-bind-address=0", "--health-probe-bind-address=0")
-	w.must(err)
+	e.must(err)
 
-	_, err = w.cluster.KubectlInput(t.Context(), []byte(objects), "apply", "-f", "-")
-	w.must(err)
-	w.must(w.cluster.WriteKubeconfig(w.admin))
-	w.must(w.cluster.ServiceAccountKubeconfig(t.Context(), "shop", "user", w.user))
-	return w
+	_, err = e.cluster.KubectlInput(t.Context(), []byte(objects), "apply", "-f", "-")
+	e.must(err)
+	e.must(e.cluster.WriteKubeconfig(e.admin))
+	e.must(e.cluster.ServiceAccountKubeconfig(t.Context(), "shop", "user", e.user))
+	return e
 }
 
-// compareDefaults holds the flags that the plugin shares with the manager to its defaults.
-func (w *world) compareDefaults() {
-	w.Helper()
-	ofManager, err := exec.CommandContext(w.Context(), filepath.Join(root, "bin", "meshwork"), "--help").CombinedOutput()
-	w.must(err)
-	ofPlugin, _ := w.plugin(w.user, "--help")
+// checkDefaults holds the flags that the plugin shares with the manager to its defaults.
+func (e *environment) checkDefaults() {
+	e.Helper()
+	ofManager, err := exec.CommandContext(e.Context(), filepath.Join(root, "bin", "meshwork"), "--help").CombinedOutput()
+	e.must(err)
+	ofPlugin, _ := e.plugin(e.user, "--help")
 	for _, flag := range []string{"zone", "cluster-domain", "endpoint-controller-name", "load-balancer-class"} {
 		expression := regexp.MustCompile(`--` + flag + ` string .*\(default ("[^"]+")\)`)
 		want, got := expression.FindSubmatch(ofManager), expression.FindStringSubmatch(ofPlugin)
 		if want == nil || got == nil || string(want[1]) != got[1] {
-			w.Errorf("--%s is %s, and that of the manager %s", flag, got, want)
+			e.Errorf("--%s is %s, and that of the manager %s", flag, got, want)
 		}
 	}
 }
 
-func (w *world) must(err error) {
-	w.Helper()
+func (e *environment) must(err error) {
+	e.Helper()
 	if err != nil {
-		w.Fatal(err)
+		e.Fatal(err)
 	}
 }
 
-func (w *world) kubectl(args ...string) {
-	w.Helper()
-	_, err := w.cluster.Kubectl(w.Context(), args...)
-	w.must(err)
+func (e *environment) kubectl(args ...string) {
+	e.Helper()
+	_, err := e.cluster.Kubectl(e.Context(), args...)
+	e.must(err)
 }
 
 // command is kubectl meshwork, as a user types it.
-func (w *world) command(ctx context.Context, kubeconfig string, args ...string) *exec.Cmd {
+func (e *environment) command(ctx context.Context, kubeconfig string, args ...string) *exec.Cmd {
 	kubectl := filepath.Join(os.Getenv("KUBEBUILDER_ASSETS"), "kubectl")
 	command := exec.CommandContext(ctx, kubectl, append([]string{"meshwork"}, args...)...)
-	command.Env = append(os.Environ(), "KUBECONFIG="+kubeconfig, "PATH="+w.path+string(os.PathListSeparator)+os.Getenv("PATH"))
+	command.Env = append(os.Environ(), "KUBECONFIG="+kubeconfig, "PATH="+e.path+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return command
 }
 
-func (w *world) plugin(kubeconfig string, args ...string) (output string, code int) {
-	w.Helper()
-	written, err := w.command(w.Context(), kubeconfig, args...).CombinedOutput()
+func (e *environment) plugin(kubeconfig string, args ...string) (output string, code int) {
+	e.Helper()
+	written, err := e.command(e.Context(), kubeconfig, args...).CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		w.Fatal(err)
+		e.Fatal(err)
 	}
 	if exit != nil {
 		code = exit.ExitCode()
@@ -167,20 +167,20 @@ func (w *world) plugin(kubeconfig string, args ...string) (output string, code i
 	return string(written), code
 }
 
-// obey runs, as somebody who may, the command that an explanation ends with.
-func (w *world) obey(explanation string) {
-	w.Helper()
+// runRemedy runs, as somebody who may, the command that an explanation ends with.
+func (e *environment) runRemedy(explanation string) {
+	e.Helper()
 	for _, line := range strings.Split(explanation, "\n") {
 		if command, found := strings.CutPrefix(strings.TrimSpace(line), "kubectl "); found {
-			w.kubectl(strings.Fields(command)...)
+			e.kubectl(strings.Fields(command)...)
 			return
 		}
 	}
-	w.Fatalf("no command in:\n%s", explanation)
+	e.Fatalf("no command in:\n%s", explanation)
 }
 
-func (w *world) eventually(what string, code int, text string, run func() (string, int)) {
-	w.Helper()
+func (e *environment) eventually(what string, code int, text string, run func() (string, int)) {
+	e.Helper()
 	deadline := time.Now().Add(timeout)
 	for {
 		output, got := run()
@@ -188,28 +188,28 @@ func (w *world) eventually(what string, code int, text string, run func() (strin
 			return
 		}
 		if time.Now().After(deadline) {
-			w.Fatalf("%s: exit code %d, not %d with %q:\n%s", what, got, code, text, output)
+			e.Fatalf("%s: exit code %d, not %d with %q:\n%s", what, got, code, text, output)
 		}
 		time.Sleep(200 * time.Millisecond)
 	}
 }
 
-// watch sees a MeshService go when the Service leaves the mesh.
-func (w *world) watch() {
-	w.Helper()
-	ctx, stop := context.WithTimeout(w.Context(), 2*timeout)
+// checkWatch sees a MeshService go when the Service leaves the mesh.
+func (e *environment) checkWatch() {
+	e.Helper()
+	ctx, stop := context.WithTimeout(e.Context(), 2*timeout)
 	defer stop()
 	var output lockedBuffer
-	command := w.command(ctx, w.user, "tree", "svc/web", "-n", "shop", "--watch")
+	command := e.command(ctx, e.user, "tree", "svc/web", "-n", "shop", "--watch")
 	command.Stdout, command.Stderr = &output, &output
-	w.must(command.Start())
+	e.must(command.Start())
 	running := func() (string, int) { return output.String(), 0 }
-	w.eventually("the first tree", 0, "MeshService web", running)
-	w.kubectl("label", "service", "web", "-n", "shop", "meshwork.dev/mesh-")
-	w.eventually("the next tree", 0, "in no mesh", running)
-	w.must(command.Process.Signal(os.Interrupt))
+	e.eventually("the first tree", 0, "MeshService web", running)
+	e.kubectl("label", "service", "web", "-n", "shop", "meshwork.dev/mesh-")
+	e.eventually("the next tree", 0, "in no mesh", running)
+	e.must(command.Process.Signal(os.Interrupt))
 	if err := command.Wait(); err != nil {
-		w.Errorf("after Ctrl-C: %v\n%s", err, output.String())
+		e.Errorf("after Ctrl-C: %v\n%s", err, output.String())
 	}
 }
 

@@ -25,7 +25,7 @@ const (
 )
 
 // loadBalancer is empty for a Service that asks for no load balancer.
-func (x *explaining) loadBalancer() []Check {
+func (x *explainer) loadBalancer() []Check {
 	decision := vip.Decide(x.VIPView(x.settings.LoadBalancerClass))
 	if x.service.Spec.Type != corev1.ServiceTypeLoadBalancer {
 		return nil
@@ -34,7 +34,7 @@ func (x *explaining) loadBalancer() []Check {
 	if !vip.Owns(x.service, x.settings.LoadBalancerClass) {
 		return checks
 	}
-	if x.Unread.Forbid(snapshot.VirtualIPs) || x.Unread.Forbid(snapshot.Meshes) {
+	if x.Unread.Forbids(snapshot.VirtualIPs) || x.Unread.Forbids(snapshot.Meshes) {
 		return append(checks, x.addressesByCondition(decision.Problems)...)
 	}
 	checks = append(checks, checksOf(No, decision.Problems)...)
@@ -67,7 +67,7 @@ func notices(findings []finding.Finding) []Check {
 	return checks
 }
 
-func (x *explaining) class() Check {
+func (x *explainer) class() Check {
 	check := Check{Rule: RuleClass, Outcome: Info, DecidedBy: x.serviceName()}
 	switch class := ptr.Deref(x.service.Spec.LoadBalancerClass, ""); class {
 	case x.settings.LoadBalancerClass:
@@ -80,7 +80,7 @@ func (x *explaining) class() Check {
 	return check
 }
 
-func (x *explaining) kept(claim *v1alpha1.VirtualIP) Check {
+func (x *explainer) kept(claim *v1alpha1.VirtualIP) Check {
 	check := Check{Rule: RuleAddress, Outcome: Yes, DecidedBy: "VirtualIP " + claim.Name,
 		Message: fmt.Sprintf("%s of Mesh %s", claim.Spec.Address, claim.Spec.Mesh)}
 	for _, shown := range vip.Shown(x.service) {
@@ -95,7 +95,7 @@ func (x *explaining) kept(claim *v1alpha1.VirtualIP) Check {
 
 // wanted says whether the manager can give the Service an address that it lacks.
 // It tries first what the Service shows already.
-func (x *explaining) wanted(want vip.Want) []Check {
+func (x *explainer) wanted(want vip.Want) []Check {
 	check := Check{Rule: RuleAddress, Outcome: No}
 	holder := x.Holder(want.Requested)
 	switch ranges := x.VIPView(x.settings.LoadBalancerClass).Ranges; {
@@ -126,7 +126,7 @@ func heldBy(virtualIP *v1alpha1.VirtualIP) string {
 
 // addressesByCondition tells what the manager told, where what decides may not
 // be read.
-func (x *explaining) addressesByCondition(problems []finding.Finding) []Check {
+func (x *explainer) addressesByCondition(problems []finding.Finding) []Check {
 	check := Check{Rule: RuleAddress, Outcome: Unknown, DecidedBy: x.serviceName()}
 	condition := meta.FindStatusCondition(x.service.Status.Conditions, v1alpha1.ConditionVIPReady)
 	var shown []string

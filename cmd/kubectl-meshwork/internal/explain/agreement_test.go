@@ -19,24 +19,24 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-const worlds = 20_000
+const randomServices = 20_000
 
 // TestExplanationsAgreeWithTheControllers explains random Services, and holds
-// what is said to what the controllers decide about the same objects.
+// what is reported to what the controllers decide about the same objects.
 func TestExplanationsAgreeWithTheControllers(t *testing.T) {
 	seen := map[string]int{}
-	for seed := range uint64(worlds) {
-		around := randomWorld(rand.New(rand.NewPCG(seed, 1)))
-		explanation := explain.Explain(settings, around)
-		outcome := settings.Derive(around.MeshServiceView())
+	for seed := range uint64(randomServices) {
+		snap := randomService(rand.New(rand.NewPCG(seed, 1)))
+		explanation := explain.Explain(settings, snap)
+		outcome := settings.Derive(snap.MeshServiceView())
 
-		agreement := agreeing{around, explanation, outcome}
+		agreement := agreement{snap, explanation, outcome}
 		for _, check := range []func() error{
-			agreement.aboutTheMesh, agreement.aboutTheReason, agreement.aboutMeshServices,
-			agreement.aboutSlices, agreement.aboutAddresses, agreement.aboutTheRemedy,
+			agreement.onMesh, agreement.onReason, agreement.onMeshServices,
+			agreement.onSlices, agreement.onAddresses, agreement.onRemedy,
 		} {
 			if err := check(); err != nil {
-				t.Fatalf("seed %d: %v\nService: %+v\nexplanation: %+v\noutcome: %+v", seed, err, around.Service, explanation, outcome)
+				t.Fatalf("seed %d: %v\nService: %+v\nexplanation: %+v\noutcome: %+v", seed, err, snap.Service, explanation, outcome)
 			}
 		}
 		for _, decided := range decisionsOf(explanation) {
@@ -68,17 +68,17 @@ func decisionsOf(e *explain.Explanation) []string {
 	return decided
 }
 
-type agreeing struct {
-	around      *snapshot.Service
+type agreement struct {
+	snap        *snapshot.Service
 	explanation *explain.Explanation
 	outcome     meshservice.Outcome
 }
 
-// aboutTheMesh: a Service that is in a mesh has MeshServices, unless it is
+// onMesh: a Service that is in a mesh has MeshServices, unless it is
 // headless and has no endpoints.
-func (a agreeing) aboutTheMesh() error {
-	all, _ := endpoints.Aggregate(a.around.Slices)
-	waits := meshservice.IsPerPod(a.around.Service) && len(all) == 0
+func (a agreement) onMesh() error {
+	all, _ := endpoints.Aggregate(a.snap.Slices)
+	waits := meshservice.IsPerPod(a.snap.Service) && len(all) == 0
 	switch has := len(a.outcome.MeshServices) > 0; {
 	case has && !a.explanation.Verdict.InMesh:
 		return fmt.Errorf("it has MeshServices, and is said to be in no mesh")
@@ -94,39 +94,39 @@ var reasonsOut = []string{
 	v1alpha1.ReasonIgnored, v1alpha1.ReasonMeshNotFound, v1alpha1.ReasonUnsupportedServiceType, v1alpha1.ReasonUnsupportedProtocol,
 }
 
-// aboutTheReason: what keeps a Service out is what the manager says, which says
+// onReason: what keeps a Service out is what the manager says, which says
 // nothing of a Service that does not opt in.
-func (a agreeing) aboutTheReason() error {
+func (a agreement) onReason() error {
 	if a.explanation.Verdict.InMesh {
 		return nil
 	}
-	var said string
+	var reported string
 	for _, found := range a.outcome.Findings {
 		if slices.Contains(reasonsOut, found.Reason) {
-			said = found.Reason
+			reported = found.Reason
 		}
 	}
 	i := slices.IndexFunc(a.explanation.Selection, func(check explain.Check) bool { return check.Outcome == explain.No })
-	if decided := a.explanation.Selection[i]; decided.Reason != said {
-		return fmt.Errorf("rule %s has the reason %q, and the manager says %q", decided.Rule, decided.Reason, said)
+	if decided := a.explanation.Selection[i]; decided.Reason != reported {
+		return fmt.Errorf("rule %s has the reason %q, and the manager says %q", decided.Rule, decided.Reason, reported)
 	}
 	return nil
 }
 
-// aboutMeshServices: whatever should exist, or stands in the way, is listed.
-func (a agreeing) aboutMeshServices() error {
+// onMeshServices: whatever should exist, or stands in the way, is listed.
+func (a agreement) onMeshServices() error {
 	states := map[string]explain.State{}
 	for _, meshService := range a.explanation.MeshServices {
 		states[meshService.Name] = meshService.State
 	}
-	plan := a.around.Plan(a.outcome.MeshServices)
+	plan := a.snap.Plan(a.outcome.MeshServices)
 	for _, want := range plan.Create {
-		if states[want.Name] != explain.Missing {
+		if states[want.Name] != explain.StateMissing {
 			return fmt.Errorf("MeshService %s is missing, and said to be %q", want.Name, states[want.Name])
 		}
 	}
 	for _, taken := range plan.Conflicts {
-		if states[taken.Name] != explain.Taken {
+		if states[taken.Name] != explain.StateConflict {
 			return fmt.Errorf("the name %s is taken, and said to be %q", taken.Name, states[taken.Name])
 		}
 	}
@@ -138,10 +138,10 @@ func (a agreeing) aboutMeshServices() error {
 	return nil
 }
 
-// aboutSlices: a delegation is ineffective when it is for the manager.
-func (a agreeing) aboutSlices() error {
-	ours, others := snapshot.SlicesBy(a.around.Slices, settings.EndpointController)
-	service := a.around.Service
+// onSlices: a delegation is ineffective when it is for the manager.
+func (a agreement) onSlices() error {
+	ours, others := snapshot.SplitByManager(a.snap.Slices, settings.EndpointController)
+	service := a.snap.Service
 	if !delegation.HasPods(service) {
 		return nil
 	}
@@ -150,29 +150,29 @@ func (a agreeing) aboutSlices() error {
 		Phase:    delegation.PhaseOf(delegation.IsTo(service, settings.EndpointController), true, len(ours) > 0 || keyed),
 		KeptAway: keyed, Others: others, Known: func(string) bool { return true }, TimeIsUp: true,
 	}
-	said := slices.Contains(reasonsOf(a.explanation.Endpoints), v1alpha1.ReasonDefaultControllerActive)
-	if view.KeptAway && delegation.Decide(view).Ineffective != said {
-		return fmt.Errorf("ineffective: %t, and said %t", !said, said)
+	reported := slices.Contains(reasonsOf(a.explanation.Endpoints), v1alpha1.ReasonDefaultControllerActive)
+	if view.KeptAway && delegation.Decide(view).Ineffective != reported {
+		return fmt.Errorf("ineffective: %t, and reported %t", !reported, reported)
 	}
 	return nil
 }
 
-// aboutAddresses: each problem is passed on, and no address is without a word.
-func (a agreeing) aboutAddresses() error {
-	if a.around.Service.Spec.Type != corev1.ServiceTypeLoadBalancer {
+// onAddresses: each problem is passed on, and no address is without a word.
+func (a agreement) onAddresses() error {
+	if a.snap.Service.Spec.Type != corev1.ServiceTypeLoadBalancer {
 		return nil
 	}
-	decision := vip.Decide(a.around.VIPView(settings.LoadBalancerClass))
-	said := reasonsOf(a.explanation.LoadBalancer)
+	decision := vip.Decide(a.snap.VIPView(settings.LoadBalancerClass))
+	reported := reasonsOf(a.explanation.LoadBalancer)
 	for _, problem := range slices.Concat(decision.Problems, decision.Notices) {
-		if !slices.Contains(said, problem.Reason) {
+		if !slices.Contains(reported, problem.Reason) {
 			return fmt.Errorf("problem %s is not passed on", problem.Reason)
 		}
 	}
 	meshFound := a.explanation.Selection[2]
 	for _, reason := range []string{v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPInUse} {
-		if meshFound.Outcome == explain.No && slices.Contains(said, reason) {
-			return fmt.Errorf("the Mesh is not found, and %s is said of its addresses", reason)
+		if meshFound.Outcome == explain.No && slices.Contains(reported, reason) {
+			return fmt.Errorf("the Mesh is not found, and %s is reported of its addresses", reason)
 		}
 	}
 	addresses := 0
@@ -181,23 +181,23 @@ func (a agreeing) aboutAddresses() error {
 			addresses++
 		}
 	}
-	if owns := vip.Owns(a.around.Service, settings.LoadBalancerClass); owns != (addresses > 0) {
+	if owns := vip.Owns(a.snap.Service, settings.LoadBalancerClass); owns != (addresses > 0) {
 		return fmt.Errorf("of the class: %t, and %d words about addresses", owns, addresses)
 	}
 	return nil
 }
 
-// aboutTheRemedy: a command that changes labels or annotations changes what decides.
-func (a agreeing) aboutTheRemedy() error {
+// onRemedy: a command that changes labels or annotations changes what decides.
+func (a agreement) onRemedy() error {
 	remedy := a.explanation.Remedy
 	switch {
-	case a.explanation.Well() != (remedy == nil):
-		return fmt.Errorf("well: %t, and the remedy is %+v", a.explanation.Well(), remedy)
+	case a.explanation.Healthy() != (remedy == nil):
+		return fmt.Errorf("well: %t, and the remedy is %+v", a.explanation.Healthy(), remedy)
 	case remedy == nil || a.explanation.Verdict.InMesh || !strings.HasPrefix(remedy.Command, "kubectl label service ") && !strings.HasPrefix(remedy.Command, "kubectl annotate service "):
 		return nil
 	}
-	changed := *a.around
-	changed.Service = obey(a.around.Service, remedy.Command)
+	changed := *a.snap
+	changed.Service = apply(a.snap.Service, remedy.Command)
 	after := explain.Explain(settings, &changed)
 	if !after.Verdict.InMesh && after.Verdict.DecidedBy == a.explanation.Verdict.DecidedBy {
 		return fmt.Errorf("%q changes nothing", remedy.Command)
@@ -205,8 +205,8 @@ func (a agreeing) aboutTheRemedy() error {
 	return nil
 }
 
-// obey changes the labels or annotations as the command says.
-func obey(service *corev1.Service, command string) *corev1.Service {
+// apply changes the labels or annotations as the command says.
+func apply(service *corev1.Service, command string) *corev1.Service {
 	service = service.DeepCopy()
 	changed := &service.Labels
 	if strings.Contains(command, " annotate ") {

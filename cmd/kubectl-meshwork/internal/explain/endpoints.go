@@ -25,12 +25,12 @@ const (
 	RulePodNetwork = "pod network"
 )
 
-func (x *explaining) endpointSlices() []Check {
+func (x *explainer) endpointSlices() []Check {
 	if x.service.Spec.Type == corev1.ServiceTypeExternalName {
 		return []Check{{Rule: RuleWrittenBy, Outcome: Info, Message: "nobody: an ExternalName has no EndpointSlices"}}
 	}
 	checks := []Check{x.writtenBy()}
-	if x.Unread.Forbid(snapshot.Slices) {
+	if x.Unread.Forbids(snapshot.Slices) {
 		return append(checks, Check{Rule: RuleSlices, Outcome: Unknown, Message: "you may not read EndpointSlices"})
 	}
 	checks = append(checks, x.slices())
@@ -40,7 +40,7 @@ func (x *explaining) endpointSlices() []Check {
 	return append(checks, x.podNetwork()...)
 }
 
-func (x *explaining) writtenBy() Check {
+func (x *explainer) writtenBy() Check {
 	check := Check{Rule: RuleWrittenBy, Outcome: Info, DecidedBy: x.serviceName()}
 	label, labeled := x.service.Labels[v1alpha1.EndpointControllerNameLabel]
 	switch fromPods := delegation.HasPods(x.service); {
@@ -62,9 +62,9 @@ func (x *explaining) writtenBy() Check {
 	return check
 }
 
-func (x *explaining) mirroring(otherwise string) (outcome Outcome, message, reason string) {
+func (x *explainer) mirroring(otherwise string) (outcome Outcome, message, reason string) {
 	switch {
-	case x.Unread.Forbid(snapshot.Endpoints):
+	case x.Unread.Forbids(snapshot.Endpoints):
 		return Unknown, otherwise + ", which you may not read", ""
 	case x.Endpoints == nil:
 		return Warning, "nobody: the Service has no selector, and there are no Endpoints of its name", ""
@@ -76,7 +76,7 @@ func (x *explaining) mirroring(otherwise string) (outcome Outcome, message, reas
 }
 
 // slices counts what is published, by who manages it.
-func (x *explaining) slices() Check {
+func (x *explainer) slices() Check {
 	check := Check{Rule: RuleSlices, Outcome: Info}
 	byManager := map[string][]*discoveryv1.EndpointSlice{}
 	for _, slice := range x.Slices {
@@ -119,7 +119,7 @@ func countEndpoints(of []*discoveryv1.EndpointSlice) (total, ready int) {
 	return len(isReady), ready
 }
 
-func (x *explaining) delegated(d *snapshot.Delegation) []Check {
+func (x *explainer) delegated(d *snapshot.Delegation) []Check {
 	switch decision := d.Decision(); {
 	case d.View.Phase == delegation.Releasing:
 		return []Check{{Rule: RuleHandover, Outcome: Warning,
@@ -139,21 +139,21 @@ func (x *explaining) delegated(d *snapshot.Delegation) []Check {
 	return []Check{{Rule: RuleEffective, Outcome: Yes, DecidedBy: x.serviceName(), Message: "nobody else publishes endpoints, and " + x.keptAwayBy(d)}}
 }
 
-func (x *explaining) awaitedKey(d *snapshot.Delegation) string {
+func (x *explainer) awaitedKey(d *snapshot.Delegation) string {
 	if d.FromPods {
 		return fmt.Sprintf("the manager is about to put the key %s into the selector", v1alpha1.DelegatedKey)
 	}
 	return fmt.Sprintf("the manager is about to put the label %s on the Endpoints", discoveryv1.LabelSkipMirror)
 }
 
-func (x *explaining) keptAwayBy(d *snapshot.Delegation) string {
+func (x *explainer) keptAwayBy(d *snapshot.Delegation) string {
 	if d.FromPods {
 		return fmt.Sprintf("the key %s in the selector keeps Kubernetes' own controller away", v1alpha1.DelegatedKey)
 	}
 	return fmt.Sprintf("the label %s on the Endpoints keeps Kubernetes' own controller away", discoveryv1.LabelSkipMirror)
 }
 
-func (x *explaining) podNetwork() []Check {
+func (x *explainer) podNetwork() []Check {
 	value, found := x.service.Annotations[v1alpha1.PodNetworkAnnotation]
 	if !found {
 		return nil
@@ -167,7 +167,7 @@ func (x *explaining) podNetwork() []Check {
 	case err != nil:
 		check.Outcome, check.Reason = No, v1alpha1.ReasonInvalidPodNetwork
 		check.Message = fmt.Sprintf("no Pod is an endpoint, since the annotation %s is malformed: %s", v1alpha1.PodNetworkAnnotation, err)
-	case x.Unread.Forbid(snapshot.Pods):
+	case x.Unread.Forbids(snapshot.Pods):
 		check.Outcome, check.Message = Unknown, value+": you may not read Pods"
 	default:
 		x.onNetwork(&check)
@@ -176,7 +176,7 @@ func (x *explaining) podNetwork() []Check {
 }
 
 // onNetwork tells whether there are Pods, of which none has an address on the network.
-func (x *explaining) onNetwork(check *Check) {
+func (x *explainer) onNetwork(check *Check) {
 	pods := x.SelectedPods()
 	hasAddress := func(pod *corev1.Pod) bool { return len(pod.Status.PodIPs) > 0 }
 	for _, d := range x.Delegations(x.settings.EndpointController) {

@@ -55,12 +55,12 @@ type State string
 
 // States of a MeshService.
 const (
-	Standing    State = "Exists"
-	Outdated    State = "Outdated"
-	Missing     State = "Missing"
-	Taken       State = "Conflict"
-	Superfluous State = "Superfluous"
-	Unreadable  State = "Unknown"
+	StateExists      State = "Exists"
+	StateOutdated    State = "Outdated"
+	StateMissing     State = "Missing"
+	StateConflict    State = "Conflict"
+	StateSuperfluous State = "Superfluous"
+	StateUnknown     State = "Unknown"
 )
 
 // MeshService is one that the Service should have, or has.
@@ -97,23 +97,23 @@ type Explanation struct {
 }
 
 // Well tells whether the Service is in a mesh and has all that it asks for.
-func (e *Explanation) Well() bool {
+func (e *Explanation) Healthy() bool {
 	isNo := func(check Check) bool { return check.Outcome == No }
-	return e.Verdict.InMesh && !slices.ContainsFunc(e.all(), isNo)
+	return e.Verdict.InMesh && !slices.ContainsFunc(e.checks(), isNo)
 }
 
-func (e *Explanation) all() []Check {
+func (e *Explanation) checks() []Check {
 	return slices.Concat(e.Selection, e.Translation, e.Endpoints, e.LoadBalancer)
 }
 
 // Explain explains a Service to its owner.
-func Explain(settings snapshot.Settings, around *snapshot.Service) *Explanation {
-	x := &explaining{Service: around, service: around.Service, settings: settings}
+func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
+	x := &explainer{Service: snap, service: snap.Service, settings: settings}
 	e := &Explanation{
-		Namespace: around.Service.Namespace,
-		Service:   around.Service.Name,
+		Namespace: snap.Service.Namespace,
+		Service:   snap.Service.Name,
 		Selection: x.selection(),
-		Unread:    around.Unread,
+		Unread:    snap.Unread,
 	}
 	e.Verdict = x.verdict(e.Selection)
 	e.MeshServices, e.Translation, e.Findings = x.translation(e.Verdict.InMesh)
@@ -123,14 +123,14 @@ func Explain(settings snapshot.Settings, around *snapshot.Service) *Explanation 
 	return e
 }
 
-// explaining is an explanation under way.
-type explaining struct {
+// explainer is an explanation under way.
+type explainer struct {
 	*snapshot.Service
 	service  *corev1.Service
 	settings snapshot.Settings
 }
 
-func (x *explaining) verdict(selection []Check) Verdict {
+func (x *explainer) verdict(selection []Check) Verdict {
 	mesh := x.meshName()
 	for _, check := range selection {
 		if check.Outcome == No {

@@ -33,7 +33,7 @@ func (e *Explanation) printVerdict(p *terminal.Printer) {
 	switch {
 	case !e.Verdict.InMesh:
 		p.Headline(terminal.Bad, fmt.Sprintf("Service %s is in no mesh: %s.", name, e.Verdict.Message))
-	case !e.Well():
+	case !e.Healthy():
 		p.Headline(terminal.Caution, fmt.Sprintf("Service %s is in Mesh %s, but something is not well.", name, e.Verdict.Mesh))
 	default:
 		p.Headline(terminal.Good, fmt.Sprintf("Service %s is in Mesh %s.", name, e.Verdict.Mesh))
@@ -88,20 +88,20 @@ func (e *Explanation) printMeshServices(p *terminal.Printer, wide bool) {
 
 // printFindings prints what no check has said already.
 func (e *Explanation) printFindings(p *terminal.Printer) {
-	isSaid := func(found finding.Finding) bool {
-		return slices.ContainsFunc(e.all(), func(check Check) bool { return check.Reason == found.Reason })
+	isReported := func(found finding.Finding) bool {
+		return slices.ContainsFunc(e.checks(), func(check Check) bool { return check.Reason == found.Reason })
 	}
-	var unsaid []finding.Finding
+	var unreported []finding.Finding
 	for _, found := range e.Findings {
-		if !isSaid(found) {
-			unsaid = append(unsaid, found)
+		if !isReported(found) {
+			unreported = append(unreported, found)
 		}
 	}
-	if len(unsaid) == 0 {
+	if len(unreported) == 0 {
 		return
 	}
 	p.Heading("Also")
-	for _, found := range unsaid {
+	for _, found := range unreported {
 		p.Item(terminal.Caution, "", fmt.Sprintf("%s [%s]", found.Message, found.Reason))
 	}
 }

@@ -14,30 +14,30 @@ import (
 
 // remedy is for the first thing that is not as the Service asks for, nil when
 // all is well.
-func (x *explaining) remedy(e *Explanation) *Remedy {
+func (x *explainer) remedy(e *Explanation) *Remedy {
 	if x.service.DeletionTimestamp != nil {
 		return &Remedy{Why: "the Service is being deleted"}
 	}
 	for _, check := range e.Selection {
 		if check.Outcome == No {
-			return x.joinMesh(check.Rule)
+			return x.remedyToJoin(check.Rule)
 		}
 	}
 	for _, check := range slices.Concat(e.Translation, e.Endpoints, e.LoadBalancer) {
 		if check.Outcome == No {
-			return x.mend(check)
+			return x.remedyFor(check)
 		}
 	}
 	return nil
 }
 
 // joinMesh is for a Service that a rule keeps out.
-func (x *explaining) joinMesh(rule string) *Remedy {
+func (x *explainer) remedyToJoin(rule string) *Remedy {
 	switch rule {
 	case RuleNotIgnored:
 		return x.stopIgnoring()
 	case RuleOptedIn:
-		return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToName()), Why: "to opt the Service in"}
+		return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToUse()), Why: "to opt the Service in"}
 	case RuleMesh:
 		return x.findMesh()
 	case RuleType:
@@ -47,7 +47,7 @@ func (x *explaining) joinMesh(rule string) *Remedy {
 }
 
 // stopIgnoring opts in as well, where that is needed too.
-func (x *explaining) stopIgnoring() *Remedy {
+func (x *explainer) stopIgnoring() *Remedy {
 	var labels, annotations []string
 	for _, by := range ignoredBy(x.service) {
 		if by == "label" {
@@ -59,7 +59,7 @@ func (x *explaining) stopIgnoring() *Remedy {
 	why := "to stop ignoring the Service"
 	optIn := ""
 	if _, optedIn := meshservice.MeshName(x.service, x.Namespace); !optedIn {
-		optIn = v1alpha1.MeshLabel + "=" + x.meshToName()
+		optIn = v1alpha1.MeshLabel + "=" + x.meshToUse()
 		why += ", and opt it in"
 	}
 	if len(annotations) == 0 {
@@ -72,7 +72,7 @@ func (x *explaining) stopIgnoring() *Remedy {
 }
 
 // patchMetadata changes labels and annotations at once.
-func (x *explaining) patchMetadata(labels []string, optIn string, annotations []string) string {
+func (x *explainer) patchMetadata(labels []string, optIn string, annotations []string) string {
 	var inLabels, inAnnotations []string
 	for _, key := range labels {
 		inLabels = append(inLabels, fmt.Sprintf("%q:null", key))
@@ -86,8 +86,8 @@ func (x *explaining) patchMetadata(labels []string, optIn string, annotations []
 	return x.patch(fmt.Sprintf(`{"metadata":{"labels":{%s},"annotations":{%s}}}`, strings.Join(inLabels, ","), strings.Join(inAnnotations, ",")))
 }
 
-// meshToName is a Mesh that exists, if there is one.
-func (x *explaining) meshToName() string {
+// meshToUse is a Mesh that exists, if there is one.
+func (x *explainer) meshToUse() string {
 	wanted := x.meshName()
 	if other := x.otherMesh(); !x.isUsable(x.Mesh(wanted)) && other != "" {
 		return other
@@ -95,11 +95,11 @@ func (x *explaining) meshToName() string {
 	return wanted
 }
 
-func (x *explaining) isUsable(mesh *v1alpha1.Mesh) bool {
+func (x *explainer) isUsable(mesh *v1alpha1.Mesh) bool {
 	return mesh != nil && mesh.DeletionTimestamp == nil
 }
 
-func (x *explaining) otherMesh() string {
+func (x *explainer) otherMesh() string {
 	for _, mesh := range x.Meshes {
 		if mesh.Name != x.meshName() && x.isUsable(mesh) {
 			return mesh.Name
@@ -108,7 +108,7 @@ func (x *explaining) otherMesh() string {
 	return ""
 }
 
-func (x *explaining) findMesh() *Remedy {
+func (x *explainer) findMesh() *Remedy {
 	wanted := x.meshName()
 	if other := x.otherMesh(); other != "" {
 		return &Remedy{Command: x.kubectl("label", "--overwrite", v1alpha1.MeshLabel+"="+other), Why: "to name a Mesh that exists"}
@@ -121,7 +121,7 @@ func (x *explaining) findMesh() *Remedy {
 }
 
 // mend is for a Service in a mesh that lacks something else.
-func (x *explaining) mend(check Check) *Remedy {
+func (x *explainer) remedyFor(check Check) *Remedy {
 	switch check.Rule {
 	case RuleDerived:
 		return x.getPods()
@@ -141,7 +141,7 @@ func (x *explaining) mend(check Check) *Remedy {
 	return x.getAddress(check)
 }
 
-func (x *explaining) mirrorEndpoints() *Remedy {
+func (x *explainer) mirrorEndpoints() *Remedy {
 	if x.Endpoints.Labels[discoveryv1.LabelSkipMirror] != "true" {
 		return &Remedy{Why: "Endpoints of a leader election are never mirrored: give the Service others"}
 	}
@@ -149,7 +149,7 @@ func (x *explaining) mirrorEndpoints() *Remedy {
 		Why: "to have the Endpoints mirrored"}
 }
 
-func (x *explaining) getPods() *Remedy {
+func (x *explainer) getPods() *Remedy {
 	why := "to see why the Pods are in no EndpointSlice"
 	if x.hasNoPods() {
 		why = "to see that the Service selects none: start them, or correct the selector"
@@ -162,7 +162,7 @@ func (x *explaining) getPods() *Remedy {
 	return &Remedy{Command: fmt.Sprintf("kubectl get pods -n %s -l %s", x.service.Namespace, strings.Join(selector, ",")), Why: why}
 }
 
-func (x *explaining) freeNames() *Remedy {
+func (x *explainer) freeNames() *Remedy {
 	outcome := x.settings.Derive(x.MeshServiceView())
 	var names []string
 	for _, taken := range x.Plan(outcome.MeshServices).Conflicts {
@@ -172,7 +172,7 @@ func (x *explaining) freeNames() *Remedy {
 		Why: "to let the Service have its own, if nobody needs these"}
 }
 
-func (x *explaining) makeEffective() *Remedy {
+func (x *explainer) makeEffective() *Remedy {
 	for _, d := range x.Delegations(x.settings.EndpointController) {
 		if !d.Decision().Ineffective {
 			continue
@@ -194,7 +194,7 @@ func (x *explaining) makeEffective() *Remedy {
 	return nil
 }
 
-func (x *explaining) getAddress(check Check) *Remedy {
+func (x *explainer) getAddress(check Check) *Remedy {
 	switch check.Reason {
 	case v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPInUse:
 		return &Remedy{Command: x.kubectl("annotate", v1alpha1.VIPAnnotation+"-"), Why: "to get any free address; or ask for another one"}
@@ -204,13 +204,13 @@ func (x *explaining) getAddress(check Check) *Remedy {
 		return &Remedy{Why: "to set the class while that is possible", Command: x.patch(`{"spec":{"type":"ClusterIP"}}`) + " && " +
 			x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q}}`, x.settings.LoadBalancerClass))}
 	case v1alpha1.ReasonNotInMesh:
-		return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToName()), Why: "to opt the Service in"}
+		return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToUse()), Why: "to opt the Service in"}
 	}
 	return &Remedy{Command: "kubectl meshwork status", Why: "to see whether the manager runs"}
 }
 
 // addRange leaves the range to whoever knows the network.
-func (x *explaining) addRange() *Remedy {
+func (x *explainer) addRange() *Remedy {
 	var ranges []string
 	name := x.meshName()
 	if mesh := x.Mesh(name); mesh != nil && mesh.Spec.VIPs != nil {
@@ -223,7 +223,7 @@ func (x *explaining) addRange() *Remedy {
 }
 
 // kubectl is a command on the Service.
-func (x *explaining) kubectl(verb string, args ...string) string {
+func (x *explainer) kubectl(verb string, args ...string) string {
 	words := []string{"kubectl", verb, "service", x.service.Name, "-n", x.service.Namespace}
 	for _, arg := range args {
 		if arg != "" {
@@ -233,6 +233,6 @@ func (x *explaining) kubectl(verb string, args ...string) string {
 	return strings.Join(words, " ")
 }
 
-func (x *explaining) patch(merge string) string {
+func (x *explainer) patch(merge string) string {
 	return x.kubectl("patch", "--type=merge", "-p", "'"+merge+"'")
 }

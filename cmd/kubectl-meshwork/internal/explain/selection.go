@@ -24,11 +24,11 @@ const (
 	RulePorts      = "ports"
 )
 
-func (x *explaining) selection() []Check {
+func (x *explainer) selection() []Check {
 	return []Check{x.notIgnored(), x.optedIn(), x.meshExists(), x.typeSupported(), x.ports()}
 }
 
-func (x *explaining) notIgnored() Check {
+func (x *explainer) notIgnored() Check {
 	service := x.service
 	check := Check{Rule: RuleNotIgnored, Outcome: Yes, DecidedBy: x.serviceName(),
 		Message: fmt.Sprintf("the Service has no %s: \"true\"", v1alpha1.IgnoreKey)}
@@ -62,7 +62,7 @@ func ignoredBy(service *corev1.Service) []string {
 	return by
 }
 
-func (x *explaining) optedIn() Check {
+func (x *explainer) optedIn() Check {
 	service := x.service
 	_, byNamespace := meshservice.MeshName(service, x.Namespace)
 	_, byItself := meshservice.MeshName(service, nil)
@@ -70,7 +70,7 @@ func (x *explaining) optedIn() Check {
 	case byItself:
 		return Check{Rule: RuleOptedIn, Outcome: Yes, DecidedBy: x.serviceName(),
 			Message: fmt.Sprintf("by the Service's label %s=%s", v1alpha1.MeshLabel, service.Labels[v1alpha1.MeshLabel])}
-	case byNamespace && x.Unread.Forbid(snapshot.Namespaces):
+	case byNamespace && x.Unread.Forbids(snapshot.Namespaces):
 		return Check{Rule: RuleOptedIn, Outcome: Unknown, DecidedBy: x.namespaceName(),
 			Message: fmt.Sprintf("Namespace %s is taken to opt in, since you may not read it, and the Service has MeshServices", service.Namespace)}
 	case byNamespace:
@@ -86,17 +86,17 @@ func (x *explaining) optedIn() Check {
 			v1alpha1.MeshLabel, service.Namespace, v1alpha1.SidecarInjectionLabel)}
 }
 
-func (x *explaining) meshName() string {
+func (x *explainer) meshName() string {
 	name, _ := meshservice.MeshName(x.service, x.Namespace)
 	return name
 }
 
 // meshExists speaks of the Mesh that the Service would be in, also when it does
 // not opt in.
-func (x *explaining) meshExists() Check {
+func (x *explainer) meshExists() Check {
 	name, by := x.meshName(), x.meshNamedBy()
 	check := Check{Rule: RuleMesh, Outcome: Yes, DecidedBy: "Mesh " + name, Message: fmt.Sprintf("Mesh %s exists (%s)", name, by)}
-	if x.Unread.Forbid(snapshot.Meshes) {
+	if x.Unread.Forbids(snapshot.Meshes) {
 		check.Outcome, check.Message = Unknown, fmt.Sprintf("Mesh %s (%s) is taken to exist, since you may not read Meshes", name, by)
 		return check
 	}
@@ -111,7 +111,7 @@ func (x *explaining) meshExists() Check {
 	return check
 }
 
-func (x *explaining) meshNamedBy() string {
+func (x *explainer) meshNamedBy() string {
 	switch {
 	case x.service.Labels[v1alpha1.MeshLabel] != "":
 		return "named by the Service"
@@ -121,9 +121,9 @@ func (x *explaining) meshNamedBy() string {
 	return "it is the default"
 }
 
-func (x *explaining) typeSupported() Check {
+func (x *explainer) typeSupported() Check {
 	check := Check{Rule: RuleType, Outcome: Yes, DecidedBy: x.serviceName(), Message: describeType(x.service)}
-	selection := meshservice.Select(x.welcome(), nil, anyMesh)
+	selection := meshservice.Select(x.eligibleService(), nil, anyMesh)
 	if selection.Mesh == nil {
 		check.Outcome = No
 		for _, found := range selection.Findings {
@@ -148,20 +148,20 @@ func describeType(service *corev1.Service) string {
 }
 
 // ports translates the ports of a Service that nothing else keeps out.
-func (x *explaining) ports() Check {
+func (x *explainer) ports() Check {
 	check := Check{Rule: RulePorts, Outcome: Yes, DecidedBy: x.serviceName()}
 	translated := x.settings.Derive(meshservice.View{
-		Service: x.welcome(), Mesh: anyMesh,
+		Service: x.eligibleService(), Mesh: anyMesh,
 		Pod:         func(string) *corev1.Pod { return nil },
 		StatefulSet: func(string) *appsv1.StatefulSet { return nil },
 	})
-	var said []string
+	var messages []string
 	for _, derived := range translated.MeshServices {
-		said = append(said, describePorts(derived.Spec.Ports))
+		messages = append(messages, describePorts(derived.Spec.Ports))
 	}
 	for _, found := range translated.Findings {
 		check.Outcome, check.Reason = Warning, found.Reason
-		said = append(said, found.Message)
+		messages = append(messages, found.Message)
 	}
 	if x.service.Spec.Type == corev1.ServiceTypeExternalName {
 		return Check{Rule: RulePorts, Outcome: Info, Message: "an ExternalName has none that count"}
@@ -169,7 +169,7 @@ func (x *explaining) ports() Check {
 	if len(translated.MeshServices) == 0 {
 		check.Outcome = No
 	}
-	check.Message = strings.Join(said, "; ")
+	check.Message = strings.Join(messages, "; ")
 	return check
 }
 
@@ -189,7 +189,7 @@ func describePorts(ports []v1alpha1.MeshServicePort) string {
 
 // welcome is the Service as it would have to be for every rule but those of its
 // type and ports to let it in, and with one MeshService whatever its Pods are.
-func (x *explaining) welcome() *corev1.Service {
+func (x *explainer) eligibleService() *corev1.Service {
 	service := x.service.DeepCopy()
 	metav1.SetMetaDataLabel(&service.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)
 	delete(service.Labels, v1alpha1.IgnoreKey)
@@ -202,8 +202,8 @@ func anyMesh(name string) *v1alpha1.Mesh {
 	return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
 }
 
-func (x *explaining) serviceName() string {
+func (x *explainer) serviceName() string {
 	return "Service " + x.service.Namespace + "/" + x.service.Name
 }
 
-func (x *explaining) namespaceName() string { return "Namespace " + x.service.Namespace }
+func (x *explainer) namespaceName() string { return "Namespace " + x.service.Namespace }

@@ -26,7 +26,7 @@ const (
 
 // translation compares the MeshServices that the Service should have with those
 // that exist.
-func (x *explaining) translation(inMesh bool) ([]MeshService, []Check, []finding.Finding) {
+func (x *explainer) translation(inMesh bool) ([]MeshService, []Check, []finding.Finding) {
 	outcome := x.settings.Derive(x.MeshServiceView())
 	plan := x.Plan(outcome.MeshServices)
 	findings := slices.Concat(outcome.Findings, meshservice.ConflictFindings(plan.Conflicts))
@@ -42,32 +42,32 @@ func (x *explaining) translation(inMesh bool) ([]MeshService, []Check, []finding
 	return compared, append(checks, x.leftovers(plan)...), findings
 }
 
-func (x *explaining) compare(desired []*v1alpha1.MeshService, plan meshservice.Plan) []MeshService {
+func (x *explainer) compare(desired []*v1alpha1.MeshService, plan meshservice.Plan) []MeshService {
 	compared := []MeshService{}
 	add := func(state State, live, of *v1alpha1.MeshService) {
 		compared = append(compared, describe(state, live, of))
 	}
 	for _, pair := range plan.Keep {
-		add(Standing, pair.Live, pair.Desired)
+		add(StateExists, pair.Live, pair.Desired)
 	}
 	for _, pair := range plan.Update {
-		add(Outdated, pair.Live, pair.Desired)
+		add(StateOutdated, pair.Live, pair.Desired)
 	}
-	absent := Missing
-	if x.Unread.Forbid(snapshot.MeshServices) {
-		absent = Unreadable
+	absent := StateMissing
+	if x.Unread.Forbids(snapshot.MeshServices) {
+		absent = StateUnknown
 	}
 	for _, want := range plan.Create {
 		add(absent, nil, want)
 	}
 	for _, live := range plan.Conflicts {
-		add(Taken, live, live)
+		add(StateConflict, live, live)
 	}
 	for _, live := range plan.Delete {
 		if !slices.ContainsFunc(desired, func(want *v1alpha1.MeshService) bool { return want.Name == live.Name }) {
-			add(Superfluous, live, live)
+			add(StateSuperfluous, live, live)
 		} else {
-			add(Outdated, live, live)
+			add(StateOutdated, live, live)
 		}
 	}
 	slices.SortFunc(compared, func(a, b MeshService) int { return cmp.Or(cmp.Compare(a.Pod, b.Pod), cmp.Compare(a.Name, b.Name)) })
@@ -84,7 +84,7 @@ func describe(state State, live, of *v1alpha1.MeshService) MeshService {
 	if proxies := live.Status.Proxies; proxies != nil {
 		described.Online, described.Offline = int32(proxies.Online), int32(proxies.Offline)
 	}
-	if state == Taken {
+	if state == StateConflict {
 		described.Holder = "nobody"
 		if owner := metav1.GetControllerOfNoCopy(live); owner != nil {
 			described.Holder = owner.Kind + " " + owner.Name
@@ -93,14 +93,14 @@ func describe(state State, live, of *v1alpha1.MeshService) MeshService {
 	return described
 }
 
-func (x *explaining) derived(desired []*v1alpha1.MeshService) Check {
+func (x *explainer) derived(desired []*v1alpha1.MeshService) Check {
 	check := Check{Rule: RuleDerived, Outcome: Yes, DecidedBy: x.serviceName()}
 	switch perPod := meshservice.IsPerPod(x.service); {
 	case len(desired) == 0:
 		check.Outcome, check.DecidedBy = No, "EndpointSlices of "+x.serviceName()
 		check.Message = fmt.Sprintf("none yet: a headless Service has a MeshService for each Pod in its EndpointSlices, and there is none; its selector picks %s",
 			count(len(x.SelectedPods()), "Pod"))
-		if x.Unread.Forbid(snapshot.Slices) {
+		if x.Unread.Forbids(snapshot.Slices) {
 			check.Outcome, check.Message = Unknown, "a headless Service has a MeshService for each Pod in its EndpointSlices, which you may not read"
 		}
 	case perPod:
@@ -111,13 +111,13 @@ func (x *explaining) derived(desired []*v1alpha1.MeshService) Check {
 	return check
 }
 
-func (x *explaining) existing(plan meshservice.Plan) Check {
+func (x *explainer) existing(plan meshservice.Plan) Check {
 	check := Check{Rule: RuleExisting, Outcome: Yes, Message: "all of them exist"}
 	missing := len(plan.Create)
 	switch {
-	case missing > 0 && x.Unread.Forbid(snapshot.MeshServices):
+	case missing > 0 && x.Unread.Forbids(snapshot.MeshServices):
 		check.Outcome, check.Message = Unknown, "you may not read MeshServices"
-	case missing > 0 && x.Unread.Forbid(snapshot.Meshes):
+	case missing > 0 && x.Unread.Forbids(snapshot.Meshes):
 		check.Outcome = No
 		check.Message = count(missing, "MeshService") + " missing: the Mesh, which you may not read, does not exist, or the manager does not run"
 	case missing > 0:
@@ -134,9 +134,9 @@ func (x *explaining) existing(plan meshservice.Plan) Check {
 	return check
 }
 
-func (x *explaining) namesFree(plan meshservice.Plan) Check {
+func (x *explainer) namesFree(plan meshservice.Plan) Check {
 	check := Check{Rule: RuleNames, Outcome: Yes, Message: "nobody else's MeshService has a name that the Service needs"}
-	if x.Unread.Forbid(snapshot.MeshServices) {
+	if x.Unread.Forbids(snapshot.MeshServices) {
 		check.Outcome, check.Message = Unknown, "you may not read MeshServices"
 	}
 	for _, found := range meshservice.ConflictFindings(plan.Conflicts) {
@@ -147,7 +147,7 @@ func (x *explaining) namesFree(plan meshservice.Plan) Check {
 }
 
 // accepted passes on what the API server refused, which only the manager knows.
-func (x *explaining) accepted(plan meshservice.Plan) []Check {
+func (x *explainer) accepted(plan meshservice.Plan) []Check {
 	for _, pair := range slices.Concat(plan.Update, plan.Keep) {
 		condition := meta.FindStatusCondition(pair.Live.Status.Conditions, v1alpha1.ConditionAccepted)
 		if condition != nil && condition.Reason == v1alpha1.ReasonMeshServiceRejected {
@@ -159,7 +159,7 @@ func (x *explaining) accepted(plan meshservice.Plan) []Check {
 }
 
 // leftovers are MeshServices that the Service should have no more.
-func (x *explaining) leftovers(plan meshservice.Plan) []Check {
+func (x *explainer) leftovers(plan meshservice.Plan) []Check {
 	if len(plan.Delete) == 0 || x.service.DeletionTimestamp != nil {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (x *explaining) leftovers(plan meshservice.Plan) []Check {
 }
 
 // hasNoPods tells whether a headless Service waits for Pods.
-func (x *explaining) hasNoPods() bool {
+func (x *explainer) hasNoPods() bool {
 	return delegation.HasPods(x.service) && len(x.SelectedPods()) == 0
 }
 

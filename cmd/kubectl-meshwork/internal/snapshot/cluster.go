@@ -33,35 +33,35 @@ type Cluster struct {
 
 // Around returns what stands around each of the Services. Pods do not matter to
 // a status, and are missing.
-func (c *Cluster) Around() []*Service {
-	namespaces := inNamespaces(c.Namespaces, (*corev1.Namespace).GetName)
-	meshServices := inNamespaces(c.MeshServices, (*v1alpha1.MeshService).GetNamespace)
-	sets := inNamespaces(c.StatefulSets, (*appsv1.StatefulSet).GetNamespace)
-	endpoints := inNamespaces(c.Endpoints, (*metav1.PartialObjectMetadata).GetNamespace)
-	slices := inNamespaces(c.Slices, func(slice *discoveryv1.EndpointSlice) string {
+func (c *Cluster) ServiceSnapshots() []*Service {
+	namespaces := groupBy(c.Namespaces, (*corev1.Namespace).GetName)
+	meshServices := groupBy(c.MeshServices, (*v1alpha1.MeshService).GetNamespace)
+	sets := groupBy(c.StatefulSets, (*appsv1.StatefulSet).GetNamespace)
+	endpoints := groupBy(c.Endpoints, (*metav1.PartialObjectMetadata).GetNamespace)
+	slices := groupBy(c.Slices, func(slice *discoveryv1.EndpointSlice) string {
 		return slice.Namespace + "/" + slice.Labels[discoveryv1.LabelServiceName]
 	})
 	all := make([]*Service, len(c.Services))
 	for i, service := range c.Services {
 		all[i] = &Service{
 			Service:      service,
-			Namespace:    named(namespaces[service.Namespace], service.Namespace),
+			Namespace:    findByName(namespaces[service.Namespace], service.Namespace),
 			Meshes:       c.Meshes,
 			MeshServices: meshServices[service.Namespace],
 			StatefulSets: sets[service.Namespace],
-			Endpoints:    named(endpoints[service.Namespace], service.Name),
+			Endpoints:    findByName(endpoints[service.Namespace], service.Name),
 			Slices:       slices[service.Namespace+"/"+service.Name],
 			Unread:       c.Unread,
 		}
-		all[i].FillGaps()
+		all[i].InferNamespace()
 	}
 	return all
 }
 
-func inNamespaces[T any](all []T, namespace func(T) string) map[string][]T {
+func groupBy[T any](all []T, key func(T) string) map[string][]T {
 	grouped := map[string][]T{}
 	for _, object := range all {
-		grouped[namespace(object)] = append(grouped[namespace(object)], object)
+		grouped[key(object)] = append(grouped[key(object)], object)
 	}
 	return grouped
 }

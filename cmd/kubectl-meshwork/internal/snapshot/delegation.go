@@ -46,7 +46,7 @@ func (s *Service) Delegations(controller string) []Delegation {
 }
 
 func (s *Service) fromPods(controller string) Delegation {
-	ours, others := SlicesBy(s.Slices, controller)
+	ours, others := SplitByManager(s.Slices, controller)
 	traces := len(ours) > 0 || delegation.HasKeyOf(s.Service, controller)
 	desired := s.desired()
 	backends := delegation.Backends{}
@@ -77,7 +77,7 @@ func (s *Service) desired() []*endpointslice.EndpointPortAddressType {
 	}
 	source, _ := delegation.AddressSource(s.Service)
 	desired, _, _ := endpointslice.DesiredEndpointSlicesFromServicePods(
-		logr.Discard(), s.SelectedPods(), s.Service, nodesOf{s}, endpointslice.WithAddressSource(source))
+		logr.Discard(), s.SelectedPods(), s.Service, nodeGetter{s}, endpointslice.WithAddressSource(source))
 	return desired
 }
 
@@ -94,13 +94,13 @@ func (s *Service) SelectedPods() []*corev1.Pod {
 
 func (s *Service) fromEndpoints(controller string) Delegation {
 	manager := delegation.MirroringManager(controller)
-	ours, others := SlicesBy(s.Slices, manager)
-	suits := delegation.CanMirror(s.Service)
+	ours, others := SplitByManager(s.Slices, manager)
+	canMirror := delegation.CanMirror(s.Service)
 	traces := len(ours) > 0 || s.Endpoints != nil && s.Endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == controller
 	return Delegation{
 		Manager: manager, Ours: ours,
 		View: delegation.View{
-			Phase:    delegation.PhaseOf(suits && delegation.IsTo(s.Service, controller), suits && s.MayMirror(controller), traces),
+			Phase:    delegation.PhaseOf(canMirror && delegation.IsTo(s.Service, controller), canMirror && s.MayMirror(controller), traces),
 			KeptAway: s.Endpoints != nil && delegation.KeepsMirroringAway(s.Endpoints, controller),
 			Others:   others, Ours: delegation.BackendsOf(ours),
 			Known: func(string) bool { return false },
@@ -113,8 +113,8 @@ func (s *Service) MayMirror(controller string) bool {
 	return s.Endpoints != nil && delegation.MayMirror(s.Endpoints, controller)
 }
 
-// SlicesBy parts the slices of a manager from those of others.
-func SlicesBy(all []*discoveryv1.EndpointSlice, manager string) (ours, others []*discoveryv1.EndpointSlice) {
+// SplitByManager parts the slices of a manager from those of others.
+func SplitByManager(all []*discoveryv1.EndpointSlice, manager string) (ours, others []*discoveryv1.EndpointSlice) {
 	for _, slice := range all {
 		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
 			ours = append(ours, slice)
@@ -133,15 +133,15 @@ func ManagerOf(slice *discoveryv1.EndpointSlice) string {
 	return "nobody"
 }
 
-// nodesOf finds Nodes. Where they may not be read, every one is taken to exist.
-type nodesOf struct{ *Service }
+// nodeGetter finds Nodes. Where they may not be read, every one is taken to exist.
+type nodeGetter struct{ *Service }
 
 // Get implements endpointslice.NodeGetter.
-func (n nodesOf) Get(name string) (*corev1.Node, error) {
-	if node := named(n.Nodes, name); node != nil {
+func (n nodeGetter) Get(name string) (*corev1.Node, error) {
+	if node := findByName(n.Nodes, name); node != nil {
 		return node, nil
 	}
-	if n.Unread.Forbid(Nodes) {
+	if n.Unread.Forbids(Nodes) {
 		return &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}}, nil
 	}
 	return nil, apierrors.NewNotFound(corev1.Resource("nodes"), name)

@@ -54,7 +54,7 @@ type Unread struct {
 type Gaps []Unread
 
 // Forbid tells whether objects of the kind may exist that were not to be read.
-func (g Gaps) Forbid(kind Kind) bool {
+func (g Gaps) Forbids(kind Kind) bool {
 	return slices.ContainsFunc(g, func(unread Unread) bool { return unread.Kind == kind && unread.Forbidden })
 }
 
@@ -80,14 +80,14 @@ type Service struct {
 // Mesh returns the Mesh of a name, nil when there is none. Where Meshes may not
 // be read, every one is taken to exist.
 func (s *Service) Mesh(name string) *v1alpha1.Mesh {
-	if s.Unread.Forbid(Meshes) {
+	if s.Unread.Forbids(Meshes) {
 		return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
 	}
-	return named(s.Meshes, name)
+	return findByName(s.Meshes, name)
 }
 
 // Pod returns the Pod of a name, nil when there is none.
-func (s *Service) Pod(name string) *corev1.Pod { return named(s.Pods, name) }
+func (s *Service) Pod(name string) *corev1.Pod { return findByName(s.Pods, name) }
 
 // Derived are the MeshServices that are derived from the Service, or from one
 // that had its name before.
@@ -101,11 +101,11 @@ func (s *Service) Derived() []*v1alpha1.MeshService {
 	return derived
 }
 
-// FillGaps takes a Namespace that may not be read to opt in if the Service has
+// InferNamespace takes a Namespace that may not be read to opt in if the Service has
 // MeshServices: else they would seem to be left over.
-func (s *Service) FillGaps() {
+func (s *Service) InferNamespace() {
 	derived := s.Derived()
-	if s.Namespace != nil || !s.Unread.Forbid(Namespaces) || len(derived) == 0 {
+	if s.Namespace != nil || !s.Unread.Forbids(Namespaces) || len(derived) == 0 {
 		return
 	}
 	s.Namespace = &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: s.Service.Namespace, Labels: map[string]string{
@@ -122,7 +122,7 @@ func (s *Service) MeshServiceView() meshservice.View {
 		Mesh:        s.Mesh,
 		Slices:      s.Slices,
 		Pod:         s.Pod,
-		StatefulSet: func(name string) *appsv1.StatefulSet { return named(s.StatefulSets, name) },
+		StatefulSet: func(name string) *appsv1.StatefulSet { return findByName(s.StatefulSets, name) },
 		Existing:    s.Derived(),
 	}
 }
@@ -131,15 +131,15 @@ func (s *Service) MeshServiceView() meshservice.View {
 func (s *Service) Plan(desired []*v1alpha1.MeshService) meshservice.Plan {
 	existing := s.Derived()
 	for _, want := range desired {
-		standing := named(s.MeshServices, want.Name)
-		if standing != nil && !slices.Contains(existing, standing) {
-			existing = append(existing, standing)
+		live := findByName(s.MeshServices, want.Name)
+		if live != nil && !slices.Contains(existing, live) {
+			existing = append(existing, live)
 		}
 	}
 	return meshservice.NewPlan(s.Service.Name, s.Service, desired, existing)
 }
 
-func named[T metav1.Object](all []T, name string) (found T) {
+func findByName[T metav1.Object](all []T, name string) (found T) {
 	for _, object := range all {
 		if object.GetName() == name {
 			return object

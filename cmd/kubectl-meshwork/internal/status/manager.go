@@ -43,7 +43,7 @@ type Deployment struct {
 
 // Well tells whether a manager may well be at work. One that elects no leader
 // has no Lease.
-func (m Manager) Well() bool {
+func (m Manager) Healthy() bool {
 	for _, deployment := range m.Deployments {
 		if deployment.Ready > 0 && m.Leads != LeadsNo {
 			return true
@@ -52,19 +52,19 @@ func (m Manager) Well() bool {
 	return m.Leads == LeadsYes || m.Leads == LeadsUnknown && len(m.Deployments) == 0
 }
 
-func managerOf(seen *snapshot.Cluster, now time.Time) Manager {
-	manager := Manager{Namespace: seen.SystemNamespace}
-	manager.lead(seen, now)
-	for _, deployment := range seen.Managers {
+func managerOf(cluster *snapshot.Cluster, now time.Time) Manager {
+	manager := Manager{Namespace: cluster.SystemNamespace}
+	manager.setLeader(cluster, now)
+	for _, deployment := range cluster.Managers {
 		manager.Deployments = append(manager.Deployments, deploymentOf(deployment))
 	}
 	return manager
 }
 
-func (m *Manager) lead(seen *snapshot.Cluster, now time.Time) {
-	lease := seen.Lease
+func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {
+	lease := cluster.Lease
 	switch {
-	case seen.Unread.Forbid(snapshot.Leases):
+	case cluster.Unread.Forbids(snapshot.Leases):
 		m.Leads, m.Message = LeadsUnknown, "you may not read the Lease"
 		return
 	case lease == nil:
@@ -82,18 +82,18 @@ func (m *Manager) lead(seen *snapshot.Cluster, now time.Time) {
 	}
 	m.Renewed = &lease.Spec.RenewTime.Time
 	since := now.Sub(*m.Renewed).Round(time.Second)
-	lasts := time.Duration(ptr.Deref(lease.Spec.LeaseDurationSeconds, 0)) * time.Second
-	if since > lasts {
-		m.Leads, m.Message = LeadsNo, fmt.Sprintf("it renewed its Lease %s ago, for %s: it does not run, or cannot reach the API server", since, lasts)
+	valid := time.Duration(ptr.Deref(lease.Spec.LeaseDurationSeconds, 0)) * time.Second
+	if since > valid {
+		m.Leads, m.Message = LeadsNo, fmt.Sprintf("it renewed its Lease %s ago, for %s: it does not run, or cannot reach the API server", since, valid)
 		return
 	}
 	m.Leads, m.Message = LeadsYes, fmt.Sprintf("it renewed its Lease %s ago", max(since, 0))
 }
 
 func deploymentOf(deployment *appsv1.Deployment) Deployment {
-	of := Deployment{Name: deployment.Name, Ready: deployment.Status.ReadyReplicas, Desired: ptr.Deref(deployment.Spec.Replicas, 1)}
+	summary := Deployment{Name: deployment.Name, Ready: deployment.Status.ReadyReplicas, Desired: ptr.Deref(deployment.Spec.Replicas, 1)}
 	for _, container := range deployment.Spec.Template.Spec.Containers {
-		of.Images = append(of.Images, container.Image)
+		summary.Images = append(summary.Images, container.Image)
 	}
-	return of
+	return summary
 }

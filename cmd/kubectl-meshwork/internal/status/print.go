@@ -16,7 +16,7 @@ func (s *Status) Print(p *terminal.Printer, wide bool) {
 	if s.Namespace != "" {
 		where = "namespace " + s.Namespace
 	}
-	if s.Well() {
+	if s.Healthy() {
 		p.Headline(terminal.Good, fmt.Sprintf("All is well in %s.", where))
 	} else {
 		p.Headline(terminal.Bad, fmt.Sprintf("Something is not well in %s.", where))
@@ -132,7 +132,7 @@ func (s *Status) printDelegated(p *terminal.Printer, wide bool) {
 	p.Heading("Delegated Services")
 	effective := 0
 	for _, d := range s.Delegated {
-		if d.isWell() {
+		if d.healthy() {
 			effective++
 		}
 	}
@@ -151,4 +151,4 @@ func (s *Status) printDelegated(p *terminal.Printer, wide bool) {
 	}
 }
 
-func (d Delegated) isWell() bool { return d.Phase == delegation.Serving && d.Effective && d.KeptAway }
+func (d Delegated) healthy() bool { return d.Phase == delegation.Serving && d.Effective && d.KeptAway }

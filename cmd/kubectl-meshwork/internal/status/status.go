@@ -76,16 +76,16 @@ type Status struct {
 }
 
 // Of summarizes what was seen at a time.
-func Of(settings snapshot.Settings, seen *snapshot.Cluster, now time.Time) *Status {
-	s := &Status{Namespace: seen.Scope, Manager: managerOf(seen, now), Meshes: []Mesh{}, Delegated: []Delegated{}, Unread: seen.Unread}
-	for _, mesh := range seen.Meshes {
+func Of(settings snapshot.Settings, cluster *snapshot.Cluster, now time.Time) *Status {
+	s := &Status{Namespace: cluster.Scope, Manager: managerOf(cluster, now), Meshes: []Mesh{}, Delegated: []Delegated{}, Unread: cluster.Unread}
+	for _, mesh := range cluster.Meshes {
 		s.Meshes = append(s.Meshes, meshOf(mesh))
 	}
-	around := seen.Around()
-	s.MeshServices = count(settings, seen, around)
-	for _, one := range around {
-		for _, d := range one.Delegations(settings.EndpointController) {
-			s.Delegated = append(s.Delegated, delegatedOf(one, &d))
+	services := cluster.ServiceSnapshots()
+	s.MeshServices = count(settings, cluster, services)
+	for _, snap := range services {
+		for _, d := range snap.Delegations(settings.EndpointController) {
+			s.Delegated = append(s.Delegated, delegatedOf(snap, &d))
 		}
 	}
 	slices.SortFunc(s.Delegated, func(a, b Delegated) int { return cmp.Compare(a.Service, b.Service) })
@@ -93,22 +93,22 @@ func Of(settings snapshot.Settings, seen *snapshot.Cluster, now time.Time) *Stat
 }
 
 // Well tells whether nothing is to be done.
-func (s *Status) Well() bool {
+func (s *Status) Healthy() bool {
 	isWrong := func(mesh Mesh) bool {
 		return slices.ContainsFunc(mesh.Conditions, func(condition Condition) bool { return !condition.True })
 	}
 	ineffective := func(d Delegated) bool { return d.Phase == delegation.Serving && !d.Effective }
-	return s.Manager.Well() && !slices.ContainsFunc(s.Meshes, isWrong) && !slices.ContainsFunc(s.Delegated, ineffective) &&
+	return s.Manager.Healthy() && !slices.ContainsFunc(s.Meshes, isWrong) && !slices.ContainsFunc(s.Delegated, ineffective) &&
 		len(s.MeshServices.Missing) == 0 && len(s.MeshServices.Conflicts) == 0
 }
 
 func meshOf(mesh *v1alpha1.Mesh) Mesh {
-	of := Mesh{Name: mesh.Name, MeshServices: mesh.Status.MeshServices, Conditions: []Condition{}}
+	summary := Mesh{Name: mesh.Name, MeshServices: mesh.Status.MeshServices, Conditions: []Condition{}}
 	if mesh.Spec.MTLS != nil {
-		of.MTLS = mesh.Spec.MTLS.EnabledBackend
+		summary.MTLS = mesh.Spec.MTLS.EnabledBackend
 	}
 	if vips := mesh.Status.VIPs; vips != nil {
-		of.IPv4, of.IPv6 = addressesOf(vips.IPv4), addressesOf(vips.IPv6)
+		summary.IPv4, summary.IPv6 = addressesOf(vips.IPv4), addressesOf(vips.IPv6)
 	}
 	ready := meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionReady)
 	if ready == nil {
@@ -116,10 +116,10 @@ func meshOf(mesh *v1alpha1.Mesh) Mesh {
 	}
 	for _, condition := range []*metav1.Condition{ready, meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionVIPRangesReady)} {
 		if condition != nil {
-			of.Conditions = append(of.Conditions, Condition{condition.Type, condition.Status == metav1.ConditionTrue, condition.Reason, condition.Message})
+			summary.Conditions = append(summary.Conditions, Condition{condition.Type, condition.Status == metav1.ConditionTrue, condition.Reason, condition.Message})
 		}
 	}
-	return of
+	return summary
 }
 
 func addressesOf(usage *v1alpha1.VIPUsage) *Addresses {
@@ -130,9 +130,9 @@ func addressesOf(usage *v1alpha1.VIPUsage) *Addresses {
 }
 
 // count compares the MeshServices that exist with those that should.
-func count(settings snapshot.Settings, seen *snapshot.Cluster, around []*snapshot.Service) MeshServices {
+func count(settings snapshot.Settings, cluster *snapshot.Cluster, services []*snapshot.Service) MeshServices {
 	var counted MeshServices
-	for _, meshService := range seen.MeshServices {
+	for _, meshService := range cluster.MeshServices {
 		switch {
 		case meshservice.DerivedFrom(meshService) == "":
 			counted.Foreign++
@@ -142,35 +142,35 @@ func count(settings snapshot.Settings, seen *snapshot.Cluster, around []*snapsho
 			counted.Offline++
 		}
 	}
-	if seen.Unread.Forbid(snapshot.MeshServices) || seen.Unread.Forbid(snapshot.Meshes) || seen.Unread.Forbid(snapshot.Slices) {
+	if cluster.Unread.Forbids(snapshot.MeshServices) || cluster.Unread.Forbids(snapshot.Meshes) || cluster.Unread.Forbids(snapshot.Slices) {
 		return counted // what should exist is not known
 	}
 	counted.Compared = true
-	for _, one := range around {
-		plan := one.Plan(settings.Derive(one.MeshServiceView()).MeshServices)
-		counted.Missing = append(counted.Missing, namesOf(one, plan.Create)...)
-		counted.Conflicts = append(counted.Conflicts, namesOf(one, plan.Conflicts)...)
+	for _, snap := range services {
+		plan := snap.Plan(settings.Derive(snap.MeshServiceView()).MeshServices)
+		counted.Missing = append(counted.Missing, namesOf(snap, plan.Create)...)
+		counted.Conflicts = append(counted.Conflicts, namesOf(snap, plan.Conflicts)...)
 	}
 	slices.Sort(counted.Missing)
 	slices.Sort(counted.Conflicts)
 	return counted
 }
 
-func namesOf(around *snapshot.Service, meshServices []*v1alpha1.MeshService) []string {
+func namesOf(snap *snapshot.Service, meshServices []*v1alpha1.MeshService) []string {
 	var names []string
 	for _, meshService := range meshServices {
-		names = append(names, around.Service.Namespace+"/"+meshService.Name)
+		names = append(names, snap.Service.Namespace+"/"+meshService.Name)
 	}
 	return names
 }
 
-func delegatedOf(around *snapshot.Service, d *snapshot.Delegation) Delegated {
-	of := Delegated{
-		Service: around.Service.Namespace + "/" + around.Service.Name,
+func delegatedOf(snap *snapshot.Service, d *snapshot.Delegation) Delegated {
+	summary := Delegated{
+		Service: snap.Service.Namespace + "/" + snap.Service.Name,
 		Phase:   d.View.Phase, KeptAway: d.View.KeptAway, Effective: !d.View.OthersPublish(),
 	}
-	if d.View.Phase == delegation.Serving && !of.Effective {
-		of.Message = delegation.IneffectiveFinding(d.View).Message
+	if d.View.Phase == delegation.Serving && !summary.Effective {
+		summary.Message = delegation.IneffectiveFinding(d.View).Message
 	}
-	return of
+	return summary
 }

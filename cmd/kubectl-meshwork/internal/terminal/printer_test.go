@@ -62,12 +62,12 @@ RULES
 	}
 }
 
-type full struct{}
+type failingWriter struct{}
 
-func (full) Write([]byte) (int, error) { return 0, errors.New("no space") }
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
 func TestPrinterKeepsTheFirstError(t *testing.T) {
-	p := terminal.NewPrinter(full{}, false)
+	p := terminal.NewPrinter(failingWriter{}, false)
 	p.Line("one")
 	p.Line("two")
 	if p.Err() == nil {

@@ -20,7 +20,7 @@ import (
 const kubernetesManager = "endpointslice-controller.k8s.io"
 
 // expectedManager is who should write the slices, empty when anybody may.
-func (b *building) expectedManager() string {
+func (b *builder) expectedManager() string {
 	label, labeled := b.service.Labels[v1alpha1.EndpointControllerNameLabel]
 	switch fromPods := delegation.HasPods(b.service); {
 	case labeled && !fromPods && delegation.IsTo(b.service, b.settings.EndpointController):
@@ -33,8 +33,8 @@ func (b *building) expectedManager() string {
 	return ""
 }
 
-func (b *building) endpointSlices() []*Node {
-	twice := b.podsOfSeveralManagers()
+func (b *builder) endpointSlices() []*Node {
+	duplicates := b.duplicatePods()
 	expected := b.expectedManager()
 	sorted := slices.SortedFunc(slices.Values(b.Slices), func(x, y *discoveryv1.EndpointSlice) int {
 		return strings.Compare(snapshot.ManagerOf(x)+"/"+x.Name, snapshot.ManagerOf(y)+"/"+y.Name)
@@ -51,7 +51,7 @@ func (b *building) endpointSlices() []*Node {
 			node.Detail += ", empty"
 		}
 		for i := range slice.Endpoints {
-			node.Children = append(node.Children, b.endpoint(&slice.Endpoints[i], twice))
+			node.Children = append(node.Children, b.endpoint(&slice.Endpoints[i], duplicates))
 		}
 		slices.SortStableFunc(node.Children, byName)
 		nodes = append(nodes, node)
@@ -66,35 +66,35 @@ func podOf(endpoint *discoveryv1.Endpoint) string {
 	return ""
 }
 
-// podsOfSeveralManagers are the Pods that two managers publish.
-func (b *building) podsOfSeveralManagers() sets.Set[string] {
-	managers, twice := map[string]string{}, sets.New[string]()
+// duplicatePods are the Pods that two managers publish.
+func (b *builder) duplicatePods() sets.Set[string] {
+	managers, duplicates := map[string]string{}, sets.New[string]()
 	for _, slice := range b.Slices {
 		manager := snapshot.ManagerOf(slice)
 		for i := range slice.Endpoints {
 			pod := podOf(&slice.Endpoints[i])
 			if known, found := managers[pod]; pod != "" && found && known != manager {
-				twice.Insert(pod)
+				duplicates.Insert(pod)
 			}
 			managers[pod] = manager
 		}
 	}
-	return twice
+	return duplicates
 }
 
-func (b *building) endpoint(endpoint *discoveryv1.Endpoint, twice sets.Set[string]) *Node {
+func (b *builder) endpoint(endpoint *discoveryv1.Endpoint, duplicates sets.Set[string]) *Node {
 	addresses := strings.Join(endpoint.Addresses, ",")
 	name := podOf(endpoint)
 	if name == "" {
 		return &Node{Kind: "Address", Name: addresses, Detail: stateOf(endpoint.Conditions)}
 	}
 	node := &Node{Kind: "Pod", Name: name, Detail: addresses + ", " + stateOf(endpoint.Conditions)}
-	if twice.Has(name) {
+	if duplicates.Has(name) {
 		node.Warnings = append(node.Warnings, "duplicate: slices of two managers have it")
 	}
 	pod := b.Pod(name)
 	switch {
-	case pod == nil && b.Unread.Forbid(snapshot.Pods):
+	case pod == nil && b.Unread.Forbids(snapshot.Pods):
 	case pod == nil:
 		node.Warnings = append(node.Warnings, "the Pod does not exist any more")
 	default:

@@ -34,31 +34,31 @@ type Tree struct {
 }
 
 // Well tells whether the Service is in a mesh, and nothing is to be warned of.
-func (t *Tree) Well() bool { return t.InMesh && t.isWell() }
+func (t *Tree) Healthy() bool { return t.InMesh && t.healthy() }
 
-func (n *Node) isWell() bool {
-	warns := func(child *Node) bool { return !child.isWell() }
+func (n *Node) healthy() bool {
+	warns := func(child *Node) bool { return !child.healthy() }
 	return len(n.Warnings) == 0 && !slices.ContainsFunc(n.Children, warns)
 }
 
 // Of builds the tree of a Service.
-func Of(settings snapshot.Settings, around *snapshot.Service) *Tree {
-	b := &building{Service: around, service: around.Service, settings: settings}
-	outcome := settings.Derive(around.MeshServiceView())
-	plan := around.Plan(outcome.MeshServices)
-	root := &Node{Kind: "Service", Name: around.Service.Namespace + "/" + around.Service.Name, Detail: b.describeService()}
+func Of(settings snapshot.Settings, snap *snapshot.Service) *Tree {
+	b := &builder{Service: snap, service: snap.Service, settings: settings}
+	outcome := settings.Derive(snap.MeshServiceView())
+	plan := snap.Plan(outcome.MeshServices)
+	root := &Node{Kind: "Service", Name: snap.Service.Namespace + "/" + snap.Service.Name, Detail: b.describeService()}
 	root.Children = slices.Concat(b.meshServices(plan), b.virtualIPs(), b.endpointSlices())
-	return &Tree{Node: root, InMesh: len(outcome.MeshServices) > 0, Unread: around.Unread}
+	return &Tree{Node: root, InMesh: len(outcome.MeshServices) > 0, Unread: snap.Unread}
 }
 
-// building is a tree under way.
-type building struct {
+// builder is a tree under way.
+type builder struct {
 	*snapshot.Service
 	service  *corev1.Service
 	settings snapshot.Settings
 }
 
-func (b *building) describeService() string {
+func (b *builder) describeService() string {
 	details := []string{string(b.service.Spec.Type)}
 	if b.service.Spec.Type == "" {
 		details[0] = string(corev1.ServiceTypeClusterIP)
@@ -73,14 +73,14 @@ func (b *building) describeService() string {
 	return strings.Join(append(details, "Mesh "+mesh), ", ")
 }
 
-func (b *building) meshServices(plan meshservice.Plan) []*Node {
+func (b *builder) meshServices(plan meshservice.Plan) []*Node {
 	var nodes []*Node
 	for _, pair := range slices.Concat(plan.Keep, plan.Update) {
 		nodes = append(nodes, meshServiceNode(pair.Live))
 	}
 	for _, want := range plan.Create {
 		node := &Node{Kind: "MeshService", Name: want.Name, Detail: "does not exist"}
-		if b.Unread.Forbid(snapshot.MeshServices) {
+		if b.Unread.Forbids(snapshot.MeshServices) {
 			node.Detail = "you may not read it"
 		} else {
 			node.Warnings = []string{"missing: it should exist"}
@@ -126,7 +126,7 @@ func meshServiceNode(meshService *v1alpha1.MeshService) *Node {
 }
 
 // virtualIPs are the addresses that the Service claims.
-func (b *building) virtualIPs() []*Node {
+func (b *builder) virtualIPs() []*Node {
 	if b.service.Spec.Type != corev1.ServiceTypeLoadBalancer {
 		return nil
 	}

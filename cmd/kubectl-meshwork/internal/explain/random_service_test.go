@@ -34,30 +34,30 @@ func (r random) oneOf(texts ...string) string { return texts[r.IntN(len(texts))]
 
 func (r random) sometimes() bool { return r.IntN(3) == 0 }
 
-// randomWorld is a Service and what stands around it, of few values, so that
+// randomService is a Service and what stands around it, of few values, so that
 // all of them meet.
-func randomWorld(source *rand.Rand) *snapshot.Service {
+func randomService(source *rand.Rand) *snapshot.Service {
 	r := random{source}
-	around := &snapshot.Service{
+	snap := &snapshot.Service{
 		Service:   r.service(),
 		Namespace: &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop", Labels: map[string]string{}}},
 		Nodes:     []*corev1.Node{{ObjectMeta: metav1.ObjectMeta{Name: "node"}}},
 	}
 	if r.sometimes() {
-		around.Namespace.Labels[v1alpha1.SidecarInjectionLabel] = r.oneOf("true", "enabled", "false", "yes")
+		snap.Namespace.Labels[v1alpha1.SidecarInjectionLabel] = r.oneOf("true", "enabled", "false", "yes")
 	}
 	if r.sometimes() {
-		around.Namespace.Labels[v1alpha1.MeshLabel] = r.oneOf("default", "gold", "")
+		snap.Namespace.Labels[v1alpha1.MeshLabel] = r.oneOf("default", "gold", "")
 	}
 	for _, name := range []string{"default", "gold"} {
 		if r.IntN(5) > 0 {
-			around.Meshes = append(around.Meshes, r.mesh(name))
+			snap.Meshes = append(snap.Meshes, r.mesh(name))
 		}
 	}
-	r.addPods(around)
-	r.addMeshServices(around)
-	r.addVirtualIPs(around)
-	return around
+	r.addPods(snap)
+	r.addMeshServices(snap)
+	r.addVirtualIPs(snap)
+	return snap
 }
 
 func (r random) service() *corev1.Service {
@@ -112,7 +112,7 @@ func (r random) mesh(name string) *v1alpha1.Mesh {
 	return mesh
 }
 
-func (r random) addPods(around *snapshot.Service) {
+func (r random) addPods(snap *snapshot.Service) {
 	for _, manager := range []string{ours, "endpointslice-controller.k8s.io", "example.com"} {
 		if r.sometimes() {
 			continue
@@ -128,10 +128,10 @@ func (r random) addPods(around *snapshot.Service) {
 				Addresses: []string{"10.1.0.1"}, TargetRef: &corev1.ObjectReference{Kind: "Pod", Name: "web-a", UID: "web-a"},
 			})
 		}
-		around.Slices = append(around.Slices, slice)
+		snap.Slices = append(snap.Slices, slice)
 	}
 	if r.sometimes() {
-		around.Pods = append(around.Pods, &corev1.Pod{
+		snap.Pods = append(snap.Pods, &corev1.Pod{
 			ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-a", UID: "web-a", Labels: map[string]string{"app": "web"}},
 			Spec:       corev1.PodSpec{NodeName: "node"},
 			Status:     corev1.PodStatus{Phase: corev1.PodRunning, PodIP: "10.1.0.1", PodIPs: []corev1.PodIP{{IP: "10.1.0.1"}}},
@@ -139,7 +139,7 @@ func (r random) addPods(around *snapshot.Service) {
 	}
 }
 
-func (r random) addMeshServices(around *snapshot.Service) {
+func (r random) addMeshServices(snap *snapshot.Service) {
 	for _, name := range []string{"web", meshservice.PodMeshServiceName("web", "web-a")} {
 		if r.sometimes() {
 			continue
@@ -150,11 +150,11 @@ func (r random) addMeshServices(around *snapshot.Service) {
 			owner := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Name: "web", UID: types.UID(r.oneOf("service", "service", "former"))}}
 			meshService.OwnerReferences = []metav1.OwnerReference{*metav1.NewControllerRef(owner, corev1.SchemeGroupVersion.WithKind("Service"))}
 		}
-		around.MeshServices = append(around.MeshServices, meshService)
+		snap.MeshServices = append(snap.MeshServices, meshService)
 	}
 }
 
-func (r random) addVirtualIPs(around *snapshot.Service) {
+func (r random) addVirtualIPs(snap *snapshot.Service) {
 	for _, address := range []string{"10.200.0.0", "10.200.0.1"} {
 		if r.sometimes() {
 			continue
@@ -162,9 +162,9 @@ func (r random) addVirtualIPs(around *snapshot.Service) {
 		holder := &corev1.Service{ObjectMeta: metav1.ObjectMeta{
 			Namespace: "shop", Name: r.oneOf("web", "cart"), UID: types.UID(r.oneOf("service", "former")), ResourceVersion: "7"}}
 		claim := vip.NewClaim(netip.MustParseAddr(address), r.oneOf("default", "gold"), v1alpha1.DefaultLoadBalancerClass, holder)
-		around.VirtualIPs = append(around.VirtualIPs, claim)
+		snap.VirtualIPs = append(snap.VirtualIPs, claim)
 		if r.sometimes() {
-			around.Service.Status.LoadBalancer.Ingress = []corev1.LoadBalancerIngress{{IP: address}}
+			snap.Service.Status.LoadBalancer.Ingress = []corev1.LoadBalancerIngress{{IP: address}}
 		}
 	}
 }

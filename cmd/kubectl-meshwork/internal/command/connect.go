@@ -17,7 +17,7 @@ import (
 const requestsPerSecond = 50
 
 func (o *options) connectToCluster() (client.WithWatch, error) {
-	config, err := o.access.ToRESTConfig()
+	config, err := o.configFlags.ToRESTConfig()
 	if err != nil {
 		return nil, fmt.Errorf("finding the cluster: %w", err)
 	}
@@ -45,7 +45,7 @@ func newScheme() (*runtime.Scheme, error) {
 
 // namespace is the one that is asked for, or that of the current context.
 func (o *options) namespace() (string, error) {
-	namespace, _, err := o.access.ToRawKubeConfigLoader().Namespace()
+	namespace, _, err := o.configFlags.ToRawKubeConfigLoader().Namespace()
 	if err != nil {
 		return "", fmt.Errorf("finding the namespace: %w", err)
 	}

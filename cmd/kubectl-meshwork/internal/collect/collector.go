@@ -13,9 +13,9 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// attempts read one kind after the other. The first error that says more than
+// collector read one kind after the other. The first error that says more than
 // that a kind may not, or cannot, be read is kept for the end.
-type attempts struct {
+type collector struct {
 	ctx    context.Context
 	reader client.Reader
 	gaps   snapshot.Gaps
@@ -23,35 +23,35 @@ type attempts struct {
 }
 
 // list leaves the list empty when it cannot be read.
-func (a *attempts) list(kind snapshot.Kind, list client.ObjectList, options ...client.ListOption) {
-	if a.err == nil {
-		a.note(kind, a.reader.List(a.ctx, list, options...))
+func (c *collector) list(kind snapshot.Kind, list client.ObjectList, options ...client.ListOption) {
+	if c.err == nil {
+		c.record(kind, c.reader.List(c.ctx, list, options...))
 	}
 }
 
 // get tells whether the object exists and could be read.
-func (a *attempts) get(kind snapshot.Kind, object client.Object, key client.ObjectKey) bool {
-	if a.err != nil {
+func (c *collector) get(kind snapshot.Kind, object client.Object, key client.ObjectKey) bool {
+	if c.err != nil {
 		return false
 	}
-	err := a.reader.Get(a.ctx, key, object)
+	err := c.reader.Get(c.ctx, key, object)
 	if apierrors.IsNotFound(err) {
 		return false
 	}
-	a.note(kind, err)
+	c.record(kind, err)
 	return err == nil
 }
 
-func (a *attempts) note(kind snapshot.Kind, err error) {
+func (c *collector) record(kind snapshot.Kind, err error) {
 	switch {
 	case err == nil:
 	case apierrors.IsForbidden(err):
-		a.gaps = append(a.gaps, snapshot.Unread{Kind: kind, Forbidden: true, Message: "you may not read them"})
+		c.gaps = append(c.gaps, snapshot.Unread{Kind: kind, Forbidden: true, Message: "you may not read them"})
 	case meta.IsNoMatchError(err), apierrors.IsNotFound(err):
-		a.gaps = append(a.gaps, snapshot.Unread{Kind: kind,
+		c.gaps = append(c.gaps, snapshot.Unread{Kind: kind,
 			Message: "the cluster does not know this kind: install the CustomResourceDefinitions of Meshwork (kubectl apply -k config/crd)"})
 	default:
-		a.err = fmt.Errorf("reading %s: %w", kind, err)
+		c.err = fmt.Errorf("reading %s: %w", kind, err)
 	}
 }
 
