@@ -1,5 +1,5 @@
-// Command kubectl-meshwork is a plugin of kubectl: it says why Services are, or
-// are not, in a mesh, and how the mesh is.
+// Command kubectl-meshwork is a kubectl plugin that explains why Services are or
+// are not in a mesh, and shows the state of the mesh.
 package main
 
 import (

@@ -15,16 +15,16 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Manager says where the manager runs.
+// Manager locates the manager.
 type Manager struct {
-	// Namespace and Lease are those of its leader election.
+	// Namespace and Lease locate the Lease of its leader election.
 	Namespace, Lease string
 }
 
-// managerLabels are those of the manager's Deployment (config/default).
+// managerLabels select the manager's Deployment (config/default).
 var managerLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork"}
 
-// Cluster reads what a status is made of: in one namespace, or in all.
+// Cluster reads what the status command shows, in one namespace or in all.
 func Cluster(ctx context.Context, reader client.Reader, scope string, manager Manager) (*snapshot.Cluster, error) {
 	c := &collector{ctx: ctx, reader: reader}
 	cluster := &snapshot.Cluster{Scope: scope, SystemNamespace: manager.Namespace}

@@ -1,5 +1,6 @@
-// Package collect reads what decides, with the rights of whoever asks. What may
-// not be read is noted, and missing from the snapshot.
+// Package collect reads the objects that decide about Services, with the user's
+// own permissions. Kinds that the user is not allowed to read are recorded as gaps
+// of the snapshot.
 package collect
 
 import (
@@ -13,8 +14,8 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// collector read one kind after the other. The first error that says more than
-// that a kind may not, or cannot, be read is kept for the end.
+// collector reads one kind after the other. It keeps the first error that is not
+// a gap, and reads nothing after it.
 type collector struct {
 	ctx    context.Context
 	reader client.Reader
@@ -22,14 +23,14 @@ type collector struct {
 	err    error
 }
 
-// list leaves the list empty when it cannot be read.
+// list leaves the list empty if the kind cannot be read.
 func (c *collector) list(kind snapshot.Kind, list client.ObjectList, options ...client.ListOption) {
 	if c.err == nil {
 		c.record(kind, c.reader.List(c.ctx, list, options...))
 	}
 }
 
-// get tells whether the object exists and could be read.
+// get reports whether the object exists and could be read.
 func (c *collector) get(kind snapshot.Kind, object client.Object, key client.ObjectKey) bool {
 	if c.err != nil {
 		return false
@@ -46,10 +47,10 @@ func (c *collector) record(kind snapshot.Kind, err error) {
 	switch {
 	case err == nil:
 	case apierrors.IsForbidden(err):
-		c.gaps = append(c.gaps, snapshot.Unread{Kind: kind, Forbidden: true, Message: "you may not read them"})
+		c.gaps = append(c.gaps, snapshot.Unread{Kind: kind, Forbidden: true, Message: "you are not allowed to read them"})
 	case meta.IsNoMatchError(err), apierrors.IsNotFound(err):
 		c.gaps = append(c.gaps, snapshot.Unread{Kind: kind,
-			Message: "the cluster does not know this kind: install the CustomResourceDefinitions of Meshwork (kubectl apply -k config/crd)"})
+			Message: "the cluster does not have this kind: install the CustomResourceDefinitions of Meshwork (kubectl apply -k config/crd)"})
 	default:
 		c.err = fmt.Errorf("reading %s: %w", kind, err)
 	}

@@ -19,12 +19,12 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Service reads a Service and what stands around it. Only the Service itself has
-// to be readable.
+// Service reads a Service and the objects around it. Only the Service itself must
+// be readable.
 func Service(ctx context.Context, reader client.Reader, name types.NamespacedName) (*snapshot.Service, error) {
 	service := &corev1.Service{}
 	if err := reader.Get(ctx, name, service); apierrors.IsNotFound(err) {
-		return nil, fmt.Errorf("Service %s does not exist: `kubectl get services -n %s` lists those that do", name, name.Namespace)
+		return nil, fmt.Errorf("Service %s does not exist: run `kubectl get services -n %s` to list the Services that do", name, name.Namespace)
 	} else if err != nil {
 		return nil, fmt.Errorf("reading Service %s: %w", name, err)
 	}
@@ -80,7 +80,7 @@ func (c *collector) readEndpoints(snap *snapshot.Service) {
 	}
 }
 
-// endpointsOf reads the metadata alone, nil when there are none.
+// endpointsOf reads only the metadata of the Endpoints, nil if there are none.
 func (c *collector) endpointsOf(service *corev1.Service) *metav1.PartialObjectMetadata {
 	endpoints := &metav1.PartialObjectMetadata{}
 	endpoints.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))

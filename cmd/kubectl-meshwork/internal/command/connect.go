@@ -13,15 +13,15 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// requestsPerSecond is what kubectl allows itself.
+// requestsPerSecond is the limit that kubectl uses.
 const requestsPerSecond = 50
 
 func (o *options) connectToCluster() (client.WithWatch, error) {
 	config, err := o.configFlags.ToRESTConfig()
 	if err != nil {
-		return nil, fmt.Errorf("finding the cluster: %w", err)
+		return nil, fmt.Errorf("loading the kubeconfig: %w", err)
 	}
-	config.WarningHandler = rest.NoWarnings{} // they are about kinds that nobody asked for
+	config.WarningHandler = rest.NoWarnings{} // they are about kinds that the user did not ask for
 	log.SetLogger(logr.Discard())
 	config.QPS, config.Burst = requestsPerSecond, 6*requestsPerSecond
 	scheme, err := newScheme()
@@ -43,11 +43,12 @@ func newScheme() (*runtime.Scheme, error) {
 	return scheme, v1alpha1.AddToScheme(scheme)
 }
 
-// namespace is the one that is asked for, or that of the current context.
+// namespace returns the namespace of the flags or, without one, of the current
+// context.
 func (o *options) namespace() (string, error) {
 	namespace, _, err := o.configFlags.ToRawKubeConfigLoader().Namespace()
 	if err != nil {
-		return "", fmt.Errorf("finding the namespace: %w", err)
+		return "", fmt.Errorf("determining the namespace: %w", err)
 	}
 	return namespace, nil
 }

@@ -7,14 +7,15 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 )
 
-const explainLong = `Say, rule by rule, why a Service is or is not in a mesh; which MeshServices it
-should have, and whether they exist; who writes its EndpointSlices; why it has,
-or has not, an address of the mesh; and what would change that.`
+const explainLong = `Explain, rule by rule, why a Service is or is not in a mesh, which MeshServices
+it should have and whether they exist, which controller writes its
+EndpointSlices, why it has or does not have an address of the mesh, and how to
+change that.`
 
 func (o *options) explain() *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain (service NAME | service/NAME)",
-		Short: "Say why a Service is, or is not, in a mesh",
+		Short: "Explain why a Service is or is not in a mesh",
 		Long:  explainLong,
 		Example: `  kubectl meshwork explain service web -n shop
   kubectl meshwork explain svc/web -o json`,

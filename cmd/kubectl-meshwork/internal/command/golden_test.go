@@ -30,13 +30,14 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// testNow is when the objects of the tests are looked at.
+// testNow is the current time in the tests.
 var testNow = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// TestGolden runs the command that the second line of each .in.yaml file holds
-// over the objects of the file, and compares what it prints, and its exit code,
-// with the .golden file beside it. A third line "# forbidden: Mesh" names
-// kinds that may not be read. Rewrite the files with: go test ./internal/command -update
+// TestGolden reads each .in.yaml file, runs the command on its second line against
+// the objects in the file, and compares the output and the exit code with the
+// .golden file beside it. A third line "# forbidden: Mesh" names the kinds that the
+// user is not allowed to read. To rewrite the golden files, run:
+// go test ./internal/command -update
 func TestGolden(t *testing.T) {
 	inputs, err := filepath.Glob("testdata/*.in.yaml")
 	if err != nil || len(inputs) == 0 {
@@ -68,7 +69,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// checkWidth leaves out commands, and what other formats hold.
+// checkWidth ignores commands, and output in other formats.
 func checkWidth(t *testing.T, output string) {
 	t.Helper()
 	if strings.Contains(output, " -o ") {
@@ -82,7 +83,7 @@ func checkWidth(t *testing.T, output string) {
 	}
 }
 
-// runOn returns the command line, what it prints, and its exit code.
+// runOn returns the command line, its output and its exit code.
 func runOn(t *testing.T, content []byte) string {
 	t.Helper()
 	t.Setenv("KUBECONFIG", os.DevNull)
@@ -114,7 +115,7 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 	}
 }
 
-// forbidding refuses to read some kinds, as RBAC does.
+// forbidding denies reading the kinds, as RBAC does.
 func forbidding(scheme *runtime.Scheme, kinds []string) interceptor.Funcs {
 	refusal := func(object runtime.Object) error {
 		kind, err := apiutil.GVKForObject(object, scheme)

@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
-// view is something that can be printed for people.
+// view can be printed for people.
 type view interface {
 	Print(printer *terminal.Printer, wide bool)
 }
@@ -21,7 +21,7 @@ func (o *options) validateOutput() error {
 	case "", "json", "yaml", "wide":
 		return nil
 	}
-	return usagef("--output %q is none: use json, yaml or wide", o.output)
+	return usagef("unknown --output %q: use json, yaml or wide", o.output)
 }
 
 func (o *options) print(shown view) error {

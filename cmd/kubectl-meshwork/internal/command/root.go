@@ -23,38 +23,38 @@ const (
 	exitUnhealthy = 3
 )
 
-const long = `Say why Services are, or are not, in a mesh, and how the mesh is.
+const long = `Explain why Services are or are not in a mesh, and show the state of the mesh.
 
-Nothing is changed. You need to be allowed to read the Service; whatever else
-you may not read is said in the output.
+The commands only read. You must be allowed to read the Service; the output names
+everything else that you are not allowed to read.
 
 Exit codes:
-  0  the Service is in a mesh and has all that it asks for; all is well
+  0  the Service is in a mesh and has everything it requests; no problems found
   1  an error, such as a Service that does not exist
   2  wrong arguments or flags
-  3  the Service is in no mesh, or something is not well
+  3  the Service is not in a mesh, or problems were found
 
-Completion of names: see "kubectl meshwork completion --help", and put a file
+For shell completion, see "kubectl meshwork completion --help". Also put a file
 kubectl_complete-meshwork into your PATH that runs kubectl-meshwork __complete "$@".`
 
-// options are what all commands have.
+// options are common to all commands.
 type options struct {
 	streams     genericiooptions.IOStreams
 	configFlags *genericclioptions.ConfigFlags
 	settings    snapshot.Settings
 	output      string
 	noColor     bool
-	// forceColor is set while a terminal is drawn by way of a buffer.
+	// forceColor is set while output for a terminal is printed into a buffer.
 	forceColor bool
-	// connect returns a client, which the tests replace.
+	// connect returns a client. Tests replace it.
 	connect func() (client.WithWatch, error)
 	now     func() time.Time
 }
 
-// errUnhealthy ends a command that has said what is not well.
-var errUnhealthy = errors.New("something is not well")
+// errUnhealthy ends a command that has printed the problems it found.
+var errUnhealthy = errors.New("problems found")
 
-// usageError is one of whoever typed the command.
+// usageError is a mistake in the command line.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
@@ -62,7 +62,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // Run runs the command and returns its exit code.
 func Run(ctx context.Context, streams genericiooptions.IOStreams, args []string) int {
 	o := &options{streams: streams, configFlags: genericclioptions.NewConfigFlags(true), now: time.Now}
-	o.configFlags.CacheDir = nil // nothing is cached
+	o.configFlags.CacheDir = nil // do not cache anything
 	o.connect = o.connectToCluster
 	return o.run(ctx, args)
 }
@@ -91,14 +91,14 @@ func (o *options) run(ctx context.Context, args []string) int {
 func (o *options) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "kubectl-meshwork",
-		Short:         "Say why Services are, or are not, in a mesh, and how the mesh is",
+		Short:         "Explain why Services are or are not in a mesh, and show the state of the mesh",
 		Long:          long,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: "kubectl meshwork"},
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("there is no command %q", args[0])
+				return usagef("unknown command %q", args[0])
 			}
 			return nil
 		},
@@ -108,7 +108,7 @@ func (o *options) root() *cobra.Command {
 	flags := root.PersistentFlags()
 	o.configFlags.AddFlags(flags)
 	flags.StringVarP(&o.output, "output", "o", "", "Output format: json, yaml or wide.")
-	flags.BoolVar(&o.noColor, "no-color", false, "Print without color, as when NO_COLOR is set or the output is no terminal.")
+	flags.BoolVar(&o.noColor, "no-color", false, "Print without color. This is the default if NO_COLOR is set or the output is not a terminal.")
 	bindSettings(flags, &o.settings)
 	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"json", "yaml", "wide"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = root.RegisterFlagCompletionFunc("namespace", o.completeNamespaces)

@@ -10,10 +10,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// serviceResourceNames of the one kind that the commands are about.
+// serviceResourceNames are the names by which the commands accept the kind Service.
 var serviceResourceNames = []string{"service", "services", "svc"}
 
-// serviceArgs takes "service NAME" or "service/NAME".
+// serviceArgs accepts "service NAME" or "service/NAME".
 func serviceArgs(_ *cobra.Command, args []string) error {
 	_, err := serviceName(args)
 	return err
@@ -24,9 +24,9 @@ func serviceName(args []string) (string, error) {
 	kind, name, found := strings.Cut(joined, "/")
 	switch {
 	case !found || name == "" || strings.Contains(name, "/"):
-		return "", usagef("name one Service: service NAME, or service/NAME")
+		return "", usagef("name one Service, as service NAME or service/NAME")
 	case !slices.Contains(serviceResourceNames, kind):
-		return "", usagef("%q is no kind that can be asked for: use service", kind)
+		return "", usagef("unsupported kind %q: use service", kind)
 	}
 	return name, nil
 }

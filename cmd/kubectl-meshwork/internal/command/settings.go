@@ -8,7 +8,8 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// bindSettings binds the flags that the manager has too, with its defaults.
+// bindSettings binds the flags that the plugin shares with the manager, with the
+// manager's defaults.
 func bindSettings(flags *pflag.FlagSet, settings *snapshot.Settings) {
 	flags.StringVar(&settings.Zone, "zone", "default", "The manager's --zone.")
 	flags.StringVar(&settings.ClusterDomain, "cluster-domain", "cluster.local", "The manager's --cluster-domain.")

@@ -8,25 +8,25 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
 )
 
-const statusLong = `Say how the meshes are: the manager and its leader, the Meshes with their
+const statusLong = `Show the state of the meshes: the manager and its leader, the Meshes with their
 addresses, the MeshServices that are online, offline, missing or in conflict,
 and the Services whose EndpointSlices Meshwork writes.
 
-Without -n it looks at all namespaces or, if you may not list their Services,
-at that of the current context.`
+Without -n, the status covers all namespaces or, if you are not allowed to list
+their Services, the namespace of the current context.`
 
 func (o *options) status() *cobra.Command {
 	var all bool
 	manager := collect.Manager{}
 	command := &cobra.Command{
 		Use:   "status",
-		Short: "Say how the meshes are",
+		Short: "Show the state of the meshes",
 		Long:  statusLong,
 		Example: `  kubectl meshwork status
   kubectl meshwork status -n shop`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("status takes no argument, such as %q", args[0])
+				return usagef("status takes no arguments, but got %q", args[0])
 			}
 			return nil
 		},
@@ -36,7 +36,7 @@ func (o *options) status() *cobra.Command {
 		},
 	}
 	flags := command.Flags()
-	flags.BoolVarP(&all, "all-namespaces", "A", false, "Look at all namespaces, also when -n is given.")
+	flags.BoolVarP(&all, "all-namespaces", "A", false, "Cover all namespaces, even if -n is given.")
 	flags.StringVar(&manager.Namespace, "manager-namespace", "meshwork-system", "Namespace of the manager and its Lease.")
 	flags.StringVar(&manager.Lease, "lease", "meshwork", "The manager's --leader-elect-resource-name.")
 	return command
@@ -60,7 +60,8 @@ func (o *options) runStatus(command *cobra.Command, manager collect.Manager, eve
 	return nil
 }
 
-// collectCluster falls back to one namespace for those who may not see them all.
+// collectCluster falls back to one namespace if the user is not allowed to list the
+// Services of all namespaces.
 func (o *options) collectCluster(command *cobra.Command, manager collect.Manager, everywhere bool) (*snapshot.Cluster, error) {
 	reader, err := o.connect()
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
-const treeLong = `Show what stands behind a Service: its MeshServices and addresses, its
-EndpointSlices by who manages them, and their Pods. Pods that two managers
-publish, and slices of others than should write them, are marked.`
+const treeLong = `Show the objects behind a Service: its MeshServices and addresses, its
+EndpointSlices and their managers, and the Pods in them. Pods that two managers
+publish are marked, and so are EndpointSlices that another manager should write.`
 
 func (o *options) tree() *cobra.Command {
 	var watching bool
 	command := &cobra.Command{
 		Use:   "tree (service NAME | service/NAME)",
-		Short: "Show what stands behind a Service",
+		Short: "Show the objects behind a Service",
 		Long:  treeLong,
 		Example: `  kubectl meshwork tree service web -n shop
   kubectl meshwork tree svc/web --watch`,
@@ -29,7 +29,7 @@ func (o *options) tree() *cobra.Command {
 			return o.runTree(command.Context(), args, watching)
 		},
 	}
-	command.Flags().BoolVarP(&watching, "watch", "w", false, "Draw the tree again at each change, until Ctrl-C.")
+	command.Flags().BoolVarP(&watching, "watch", "w", false, "Redraw the tree on each change, until Ctrl-C.")
 	return command
 }
 

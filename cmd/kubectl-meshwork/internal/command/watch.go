@@ -16,10 +16,10 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// clearScreen moves the cursor home and clears what is below it.
+// clearScreen moves the cursor to the top left and clears the screen.
 const clearScreen = "\x1b[H\x1b[2J"
 
-// watchTree draws the tree at first, and again at each change that shows in it.
+// watchTree draws the tree, and redraws it on each change that is visible in it.
 func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name types.NamespacedName) error {
 	var frame []byte
 	for ctx.Err() == nil {
@@ -31,8 +31,8 @@ func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name t
 	return nil
 }
 
-// watchOnce watches until a watch ends, as API servers end them now and then. It
-// returns what it has drawn last.
+// watchOnce watches until a watch ends, as API servers end watches from time to
+// time. It returns the last tree that it drew.
 func (o *options) watchOnce(ctx context.Context, reader client.WithWatch, name types.NamespacedName, frame []byte) ([]byte, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -54,9 +54,10 @@ func (o *options) watchOnce(ctx context.Context, reader client.WithWatch, name t
 	}
 }
 
-// redraw returns what it has drawn.
+// redraw draws the tree if it differs from the one before, and returns what is on
+// the screen.
 func (o *options) redraw(ctx context.Context, reader client.Reader, name types.NamespacedName, before []byte) ([]byte, error) {
-	frame, err := o.buildTree(ctx, reader, name)
+	root, err := o.buildTree(ctx, reader, name)
 	if err != nil {
 		return before, err
 	}
@@ -64,7 +65,7 @@ func (o *options) redraw(ctx context.Context, reader client.Reader, name types.N
 	buffered := *o
 	buffered.streams.Out = &after
 	buffered.forceColor = o.hasColor()
-	if err := buffered.print(frame); err != nil || bytes.Equal(before, after.Bytes()) {
+	if err := buffered.print(root); err != nil || bytes.Equal(before, after.Bytes()) {
 		return before, err
 	}
 	switch {
@@ -79,8 +80,8 @@ func (o *options) redraw(ctx context.Context, reader client.Reader, name types.N
 	return after.Bytes(), err
 }
 
-// watchAround watches the kinds of a tree. One value in changes stands for any
-// number of them; ended gets one when a watch ends.
+// watchAround watches the kinds that a tree shows. One value in changes stands for
+// any number of changes. ended gets a value when a watch ends.
 func watchAround(ctx context.Context, reader client.WithWatch, name types.NamespacedName) (changes, ended chan struct{}, err error) {
 	changes, ended = make(chan struct{}, 1), make(chan struct{}, 1)
 	inNamespace := client.InNamespace(name.Namespace)
@@ -120,7 +121,7 @@ func forward(ctx context.Context, events watch.Interface, changes, ended chan<- 
 			}
 			select {
 			case to <- struct{}{}:
-			default: // it is known already
+			default: // already pending
 			}
 			if !open || event.Type == watch.Error {
 				return

@@ -1,5 +1,5 @@
-// Package e2e_test runs the plugin's binary, by way of kubectl and with the rights of
-// a plain user, against a real API server on which the manager runs.
+// Package e2e_test runs the plugin's binary through kubectl, with the permissions of
+// a plain user, in a real cluster in which the manager runs.
 package e2e_test
 
 import (
@@ -53,13 +53,13 @@ subjects: [{kind: ServiceAccount, name: user, namespace: shop}]
 
 func TestPlugin(t *testing.T) {
 	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
-		t.Skip("KUBEBUILDER_ASSETS names no control plane: make controlplane builds one")
+		t.Skip("KUBEBUILDER_ASSETS is not set: build a control plane with make controlplane")
 	}
 	e := start(t)
 	e.checkDefaults()
 
 	output, code := e.plugin(e.user, "explain", "service", "web", "-n", "shop")
-	if code != 3 || !strings.Contains(output, "Service shop/web is in no mesh") {
+	if code != 3 || !strings.Contains(output, "Service shop/web is not in a mesh") {
 		t.Fatalf("exit code %d:\n%s", code, output)
 	}
 	e.runRemedy(output)
@@ -67,22 +67,22 @@ func TestPlugin(t *testing.T) {
 		return e.plugin(e.user, "explain", "svc/web", "-n", "shop")
 	})
 	output, _ = e.plugin(e.user, "explain", "svc/web", "-n", "shop")
-	if !strings.Contains(output, "you may not read Meshes") {
-		t.Errorf("a plain user reads Meshes:\n%s", output)
+	if !strings.Contains(output, "you are not allowed to read Meshes") {
+		t.Errorf("a plain user can read Meshes:\n%s", output)
 	}
 	t.Log(output)
 
-	e.eventually("the status", 0, "All is well in the cluster", func() (string, int) {
+	e.eventually("the status", 0, "No problems found in the cluster", func() (string, int) {
 		return e.plugin(e.admin, "status")
 	})
-	e.eventually("the user's status", 0, "All is well in namespace shop", func() (string, int) {
+	e.eventually("the user's status", 0, "No problems found in namespace shop", func() (string, int) {
 		return e.plugin(e.user, "status", "-n", "shop")
 	})
 	e.checkWatch()
 	e.checkSamples()
 }
 
-// environment is a cluster on which the manager runs.
+// environment is a cluster in which the manager runs.
 type environment struct {
 	*testing.T
 	cluster *cluster.Cluster
@@ -118,7 +118,7 @@ func start(t *testing.T) *environment {
 	return e
 }
 
-// checkDefaults holds the flags that the plugin shares with the manager to its defaults.
+// checkDefaults checks that the flags shared with the manager have its defaults.
 func (e *environment) checkDefaults() {
 	e.Helper()
 	ofManager, err := exec.CommandContext(e.Context(), filepath.Join(root, "bin", "meshwork"), "--help").CombinedOutput()
@@ -128,7 +128,7 @@ func (e *environment) checkDefaults() {
 		expression := regexp.MustCompile(`--` + flag + ` string .*\(default ("[^"]+")\)`)
 		want, got := expression.FindSubmatch(ofManager), expression.FindStringSubmatch(ofPlugin)
 		if want == nil || got == nil || string(want[1]) != got[1] {
-			e.Errorf("--%s is %s, and that of the manager %s", flag, got, want)
+			e.Errorf("--%s defaults to %s, but to %s in the manager", flag, got, want)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (e *environment) kubectl(args ...string) {
 	e.must(err)
 }
 
-// command is kubectl meshwork, as a user types it.
+// command returns kubectl meshwork, as a user types it.
 func (e *environment) command(ctx context.Context, kubeconfig string, args ...string) *exec.Cmd {
 	kubectl := filepath.Join(os.Getenv("KUBEBUILDER_ASSETS"), "kubectl")
 	command := exec.CommandContext(ctx, kubectl, append([]string{"meshwork"}, args...)...)
@@ -167,7 +167,7 @@ func (e *environment) plugin(kubeconfig string, args ...string) (output string, 
 	return string(written), code
 }
 
-// runRemedy runs, as somebody who may, the command that an explanation ends with.
+// runRemedy runs the command at the end of an explanation, with enough permissions.
 func (e *environment) runRemedy(explanation string) {
 	e.Helper()
 	for _, line := range strings.Split(explanation, "\n") {
@@ -194,7 +194,7 @@ func (e *environment) eventually(what string, code int, text string, run func() 
 	}
 }
 
-// checkWatch sees a MeshService go when the Service leaves the mesh.
+// checkWatch checks that the tree shows when the Service leaves the mesh.
 func (e *environment) checkWatch() {
 	e.Helper()
 	ctx, stop := context.WithTimeout(e.Context(), 2*timeout)
@@ -206,14 +206,14 @@ func (e *environment) checkWatch() {
 	running := func() (string, int) { return output.String(), 0 }
 	e.eventually("the first tree", 0, "MeshService web", running)
 	e.kubectl("label", "service", "web", "-n", "shop", "meshwork.dev/mesh-")
-	e.eventually("the next tree", 0, "in no mesh", running)
+	e.eventually("the next tree", 0, "not in a mesh", running)
 	e.must(command.Process.Signal(os.Interrupt))
 	if err := command.Wait(); err != nil {
 		e.Errorf("after Ctrl-C: %v\n%s", err, output.String())
 	}
 }
 
-// lockedBuffer is written by a program while a test reads it.
+// lockedBuffer can be read while a program writes to it.
 type lockedBuffer struct {
 	mutex  sync.Mutex
 	buffer bytes.Buffer

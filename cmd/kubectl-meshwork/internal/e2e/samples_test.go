@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// checkSamples explains each Service of config/samples: it is said to be in a
-// mesh just when the manager has given it MeshServices, or somebody else has its name.
+// checkSamples explains each Service of config/samples. The explanation must find
+// the Service in a mesh exactly if the manager created MeshServices for it, unless
+// another MeshService has its name.
 func (e *environment) checkSamples() {
 	e.Helper()
 	e.kubectl("apply", "-k", filepath.Join(root, "config", "samples"))
@@ -29,8 +30,8 @@ func (e *environment) checkSamples() {
 	}
 }
 
-// disagreement is empty when the plugin and the manager agree on a Service, and
-// what the plugin finds missing is there.
+// disagreement returns an empty string if the plugin and the manager agree on a
+// Service and the plugin finds nothing missing.
 func (e *environment) disagreement(service string) string {
 	e.Helper()
 	namespace, name, _ := strings.Cut(service, "/")
@@ -38,9 +39,9 @@ func (e *environment) disagreement(service string) string {
 	drawn, _ := e.plugin(e.admin, "tree", "service", name, "-n", namespace)
 	derived := e.get("meshservices", "-n", namespace, "-o", "name", "-l",
 		"meshwork.dev/managed-by=meshservice-controller,meshwork.dev/service-name="+name)
-	hasNone := strings.Contains(output, "is in no mesh") || strings.Contains(output, "[MeshServiceConflict]")
+	hasNone := strings.Contains(output, "is not in a mesh") || strings.Contains(output, "[MeshServiceConflict]")
 	if hasNone != (derived == "") || strings.Contains(output, "✗ existing") || strings.Contains(output, "✗ effective") {
-		return fmt.Sprintf("Service %s has the MeshServices %q, and it is said:\n%s", service, derived, output)
+		return fmt.Sprintf("Service %s has the MeshServices %q, but the plugin reports:\n%s", service, derived, output)
 	}
 	e.Logf("%s\n%s", output, drawn)
 	return ""

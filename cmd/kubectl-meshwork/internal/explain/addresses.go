@@ -20,11 +20,11 @@ import (
 const (
 	RuleClass   = "class"
 	RuleAddress = "address"
-	// RuleAnnotation is about the class as KEP-1959 has it.
+	// RuleAnnotation is about the annotation that sets the class in KEP-1959.
 	RuleAnnotation = "annotation"
 )
 
-// loadBalancer is empty for a Service that asks for no load balancer.
+// loadBalancer returns no checks unless the type is LoadBalancer.
 func (x *explainer) loadBalancer() []Check {
 	decision := vip.Decide(x.VIPView(x.settings.LoadBalancerClass))
 	if x.service.Spec.Type != corev1.ServiceTypeLoadBalancer {
@@ -55,8 +55,8 @@ func checksOf(outcome Outcome, findings []finding.Finding) []Check {
 	return checks
 }
 
-// notices ask for nothing, but for one: the Service asked for an address in a way
-// that has no effect.
+// notices are warnings, except one: the Service requests an address in a way that
+// has no effect.
 func notices(findings []finding.Finding) []Check {
 	checks := checksOf(Warning, findings)
 	for i := range checks {
@@ -71,11 +71,11 @@ func (x *explainer) class() Check {
 	check := Check{Rule: RuleClass, Outcome: Info, DecidedBy: x.serviceName()}
 	switch class := ptr.Deref(x.service.Spec.LoadBalancerClass, ""); class {
 	case x.settings.LoadBalancerClass:
-		check.Message = fmt.Sprintf("%s, which is Meshwork's", class)
+		check.Message = fmt.Sprintf("%s, served by Meshwork", class)
 	case "":
-		check.Message = "none: the load balancer is whatever the cluster has by default"
+		check.Message = "none: the Service gets the default load balancer of the cluster, if any"
 	default:
-		check.Message = fmt.Sprintf("%s, which others serve", class)
+		check.Message = fmt.Sprintf("%s, not served by Meshwork", class)
 	}
 	return check
 }
@@ -89,30 +89,30 @@ func (x *explainer) kept(claim *v1alpha1.VirtualIP) Check {
 		}
 	}
 	check.Outcome = Warning
-	check.Message += " is claimed, and the manager is about to show it in the Service's status"
+	check.Message += " is claimed; the manager will publish it in the Service's status"
 	return check
 }
 
-// wanted says whether the manager can give the Service an address that it lacks.
-// It tries first what the Service shows already.
+// wanted checks whether the manager can allocate an address that the Service lacks.
+// Like the manager, it first tries the address in the Service's status.
 func (x *explainer) wanted(want vip.Want) []Check {
 	check := Check{Rule: RuleAddress, Outcome: No}
 	holder := x.Holder(want.Requested)
 	switch ranges := x.VIPView(x.settings.LoadBalancerClass).Ranges; {
 	case want.Shown.IsValid() && x.Holder(want.Shown) == nil:
-		check.Outcome, check.Message = Warning, fmt.Sprintf("%s is shown, and the manager is about to claim it again", want.Shown)
+		check.Outcome, check.Message = Warning, fmt.Sprintf("%s is in the Service's status, and the manager will claim it again", want.Shown)
 	case want.Requested.IsValid() && holder != nil:
 		check.Reason, check.DecidedBy = v1alpha1.ReasonVIPInUse, "VirtualIP "+holder.Name
-		check.Message = fmt.Sprintf("%s, which %s asks for, %s", want.Requested, v1alpha1.VIPAnnotation, heldBy(holder))
+		check.Message = fmt.Sprintf("%s, requested by %s, %s", want.Requested, v1alpha1.VIPAnnotation, heldBy(holder))
 	case want.Requested.IsValid():
-		check.Message = fmt.Sprintf("%s is free, and the manager is about to claim it, if it runs", want.Requested)
+		check.Message = fmt.Sprintf("%s is free; the manager, if it is running, will claim it", want.Requested)
 	case !want.Any:
 		return nil
 	case !x.HasFree(ranges, want.Family):
 		check.Reason, check.DecidedBy = v1alpha1.ReasonVIPsExhausted, "Mesh "+want.Mesh
-		check.Message = fmt.Sprintf("Mesh %s has no free address of %s", want.Mesh, want.Family)
+		check.Message = fmt.Sprintf("Mesh %s has no free %s address", want.Mesh, want.Family)
 	default:
-		check.Message = fmt.Sprintf("Mesh %s has free addresses of %s, and the manager is about to claim one, if it runs", want.Mesh, want.Family)
+		check.Message = fmt.Sprintf("Mesh %s has free %s addresses; the manager, if it is running, will claim one", want.Mesh, want.Family)
 	}
 	return []Check{check}
 }
@@ -121,11 +121,11 @@ func heldBy(virtualIP *v1alpha1.VirtualIP) string {
 	if service := virtualIP.Spec.Service; service != nil {
 		return fmt.Sprintf("is in use by Service %s/%s", service.Namespace, service.Name)
 	}
-	return "is kept back by hand"
+	return "is reserved manually"
 }
 
-// addressesByCondition tells what the manager told, where what decides may not
-// be read.
+// addressesByCondition relies on the condition that the manager reported, because
+// the user is not allowed to read the objects that decide.
 func (x *explainer) addressesByCondition(problems []finding.Finding) []Check {
 	check := Check{Rule: RuleAddress, Outcome: Unknown, DecidedBy: x.serviceName()}
 	condition := meta.FindStatusCondition(x.service.Status.Conditions, v1alpha1.ConditionVIPReady)
@@ -135,14 +135,14 @@ func (x *explainer) addressesByCondition(problems []finding.Finding) []Check {
 	}
 	switch {
 	case condition == nil:
-		for _, found := range problems { // the one that needs no Mesh to be read
+		for _, found := range problems { // these do not depend on unread objects
 			if found.Reason == v1alpha1.ReasonNotInMesh || found.Reason == v1alpha1.ReasonInvalidVIP {
 				return checksOf(No, []finding.Finding{found})
 			}
 		}
-		check.Message = "the manager has not said anything, and you may not read VirtualIPs and Meshes"
+		check.Message = "the manager has not reported anything, and you are not allowed to read VirtualIPs or Meshes"
 	case condition.Status == metav1.ConditionTrue:
-		check.Outcome, check.Message = Yes, strings.Join(shown, ", ")+", says the manager"
+		check.Outcome, check.Message = Yes, strings.Join(shown, ", ")+", reported by the manager"
 	default:
 		check.Outcome, check.Reason, check.Message = No, condition.Reason, condition.Message
 	}

@@ -21,8 +21,8 @@ import (
 
 const randomServices = 20_000
 
-// TestExplanationsAgreeWithTheControllers explains random Services, and holds
-// what is reported to what the controllers decide about the same objects.
+// TestExplanationsAgreeWithTheControllers explains random Services, and compares
+// the explanations with what the controllers decide about the same objects.
 func TestExplanationsAgreeWithTheControllers(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(randomServices) {
@@ -50,7 +50,7 @@ func TestExplanationsAgreeWithTheControllers(t *testing.T) {
 		v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonNotInMesh,
 	} {
 		if seen[decided] == 0 {
-			t.Errorf("no world shows %q", decided)
+			t.Errorf("no random Service shows %q", decided)
 		}
 	}
 }
@@ -81,9 +81,9 @@ func (a agreement) onMesh() error {
 	waits := meshservice.IsPerPod(a.snap.Service) && len(all) == 0
 	switch has := len(a.outcome.MeshServices) > 0; {
 	case has && !a.explanation.Verdict.InMesh:
-		return fmt.Errorf("it has MeshServices, and is said to be in no mesh")
+		return fmt.Errorf("it has MeshServices, but is reported as not in a mesh")
 	case !has && a.explanation.Verdict.InMesh && !waits:
-		return fmt.Errorf("it has no MeshServices, and is said to be in a mesh")
+		return fmt.Errorf("it has no MeshServices, but is reported as in a mesh")
 	case a.explanation.Verdict.InMesh && has && a.outcome.MeshServices[0].Labels[v1alpha1.MeshLabel] != a.explanation.Verdict.Mesh:
 		return fmt.Errorf("it is in another mesh")
 	}
@@ -94,8 +94,8 @@ var reasonsOut = []string{
 	v1alpha1.ReasonIgnored, v1alpha1.ReasonMeshNotFound, v1alpha1.ReasonUnsupportedServiceType, v1alpha1.ReasonUnsupportedProtocol,
 }
 
-// onReason: what keeps a Service out is what the manager says, which says
-// nothing of a Service that does not opt in.
+// onReason: the explanation and the manager name the same reason that keeps a
+// Service out. The manager reports nothing if the Service does not opt in.
 func (a agreement) onReason() error {
 	if a.explanation.Verdict.InMesh {
 		return nil
@@ -108,12 +108,12 @@ func (a agreement) onReason() error {
 	}
 	i := slices.IndexFunc(a.explanation.Selection, func(check explain.Check) bool { return check.Outcome == explain.No })
 	if decided := a.explanation.Selection[i]; decided.Reason != reported {
-		return fmt.Errorf("rule %s has the reason %q, and the manager says %q", decided.Rule, decided.Reason, reported)
+		return fmt.Errorf("rule %s has the reason %q, but the manager reports %q", decided.Rule, decided.Reason, reported)
 	}
 	return nil
 }
 
-// onMeshServices: whatever should exist, or stands in the way, is listed.
+// onMeshServices: the missing and the conflicting MeshServices are listed.
 func (a agreement) onMeshServices() error {
 	states := map[string]explain.State{}
 	for _, meshService := range a.explanation.MeshServices {
@@ -122,23 +122,23 @@ func (a agreement) onMeshServices() error {
 	plan := a.snap.Plan(a.outcome.MeshServices)
 	for _, want := range plan.Create {
 		if states[want.Name] != explain.StateMissing {
-			return fmt.Errorf("MeshService %s is missing, and said to be %q", want.Name, states[want.Name])
+			return fmt.Errorf("MeshService %s is missing, but reported as %q", want.Name, states[want.Name])
 		}
 	}
 	for _, taken := range plan.Conflicts {
 		if states[taken.Name] != explain.StateConflict {
-			return fmt.Errorf("the name %s is taken, and said to be %q", taken.Name, states[taken.Name])
+			return fmt.Errorf("the name %s is taken, but reported as %q", taken.Name, states[taken.Name])
 		}
 	}
 	for _, found := range a.outcome.Findings {
 		if !slices.Contains(a.explanation.Findings, found) {
-			return fmt.Errorf("finding %v is not passed on", found)
+			return fmt.Errorf("finding %v is not reported", found)
 		}
 	}
 	return nil
 }
 
-// onSlices: a delegation is ineffective when it is for the manager.
+// onSlices: a delegation is ineffective if the manager finds it ineffective.
 func (a agreement) onSlices() error {
 	ours, others := snapshot.SplitByManager(a.snap.Slices, settings.EndpointController)
 	service := a.snap.Service
@@ -152,12 +152,12 @@ func (a agreement) onSlices() error {
 	}
 	reported := slices.Contains(reasonsOf(a.explanation.Endpoints), v1alpha1.ReasonDefaultControllerActive)
 	if view.KeptAway && delegation.Decide(view).Ineffective != reported {
-		return fmt.Errorf("ineffective: %t, and reported %t", !reported, reported)
+		return fmt.Errorf("ineffective: %t, but reported as %t", !reported, reported)
 	}
 	return nil
 }
 
-// onAddresses: each problem is passed on, and no address is without a word.
+// onAddresses: each problem is reported, and so is each address.
 func (a agreement) onAddresses() error {
 	if a.snap.Service.Spec.Type != corev1.ServiceTypeLoadBalancer {
 		return nil
@@ -166,13 +166,13 @@ func (a agreement) onAddresses() error {
 	reported := reasonsOf(a.explanation.LoadBalancer)
 	for _, problem := range slices.Concat(decision.Problems, decision.Notices) {
 		if !slices.Contains(reported, problem.Reason) {
-			return fmt.Errorf("problem %s is not passed on", problem.Reason)
+			return fmt.Errorf("problem %s is not reported", problem.Reason)
 		}
 	}
 	meshFound := a.explanation.Selection[2]
 	for _, reason := range []string{v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPInUse} {
 		if meshFound.Outcome == explain.No && slices.Contains(reported, reason) {
-			return fmt.Errorf("the Mesh is not found, and %s is reported of its addresses", reason)
+			return fmt.Errorf("the Mesh is not found, but %s is reported for its addresses", reason)
 		}
 	}
 	addresses := 0
@@ -182,17 +182,18 @@ func (a agreement) onAddresses() error {
 		}
 	}
 	if owns := vip.Owns(a.snap.Service, settings.LoadBalancerClass); owns != (addresses > 0) {
-		return fmt.Errorf("of the class: %t, and %d words about addresses", owns, addresses)
+		return fmt.Errorf("of the class: %t, but %d checks of addresses", owns, addresses)
 	}
 	return nil
 }
 
-// onRemedy: a command that changes labels or annotations changes what decides.
+// onRemedy: a command that changes labels or annotations changes the verdict, or at
+// least the rule that decides it.
 func (a agreement) onRemedy() error {
 	remedy := a.explanation.Remedy
 	switch {
 	case a.explanation.Healthy() != (remedy == nil):
-		return fmt.Errorf("well: %t, and the remedy is %+v", a.explanation.Healthy(), remedy)
+		return fmt.Errorf("healthy: %t, but the remedy is %+v", a.explanation.Healthy(), remedy)
 	case remedy == nil || a.explanation.Verdict.InMesh || !strings.HasPrefix(remedy.Command, "kubectl label service ") && !strings.HasPrefix(remedy.Command, "kubectl annotate service "):
 		return nil
 	}

@@ -21,17 +21,17 @@ const (
 	RuleWrittenBy  = "written by"
 	RuleSlices     = "slices"
 	RuleEffective  = "effective"
-	RuleHandover   = "hand-over"
+	RuleHandover   = "handover"
 	RulePodNetwork = "pod network"
 )
 
 func (x *explainer) endpointSlices() []Check {
 	if x.service.Spec.Type == corev1.ServiceTypeExternalName {
-		return []Check{{Rule: RuleWrittenBy, Outcome: Info, Message: "nobody: an ExternalName has no EndpointSlices"}}
+		return []Check{{Rule: RuleWrittenBy, Outcome: Info, Message: "no controller: an ExternalName Service has no EndpointSlices"}}
 	}
 	checks := []Check{x.writtenBy()}
 	if x.Unread.Forbids(snapshot.Slices) {
-		return append(checks, Check{Rule: RuleSlices, Outcome: Unknown, Message: "you may not read EndpointSlices"})
+		return append(checks, Check{Rule: RuleSlices, Outcome: Unknown, Message: "you are not allowed to read EndpointSlices"})
 	}
 	checks = append(checks, x.slices())
 	for _, d := range x.Delegations(x.settings.EndpointController) {
@@ -47,14 +47,14 @@ func (x *explainer) writtenBy() Check {
 	case delegation.IsTo(x.service, x.settings.EndpointController) && fromPods:
 		check.Message = "Meshwork, from the Service's Pods"
 	case delegation.IsTo(x.service, x.settings.EndpointController):
-		check.Message = "Meshwork, from the Endpoints of the Service's name"
+		check.Message = "Meshwork, from the Endpoints with the Service's name"
 		check.Outcome, check.Message, check.Reason = x.mirroring(check.Message)
 	case labeled:
-		check.Message = fmt.Sprintf("the controller %s, if it runs; Meshwork leaves them alone", label)
+		check.Message = fmt.Sprintf("the controller %s, if it is running; Meshwork does not touch them", label)
 	case fromPods:
-		check.Message = "Kubernetes' own controller, from the Service's Pods"
+		check.Message = "the default EndpointSlice controller, from the Service's Pods"
 	default:
-		check.Message = "whoever has endpoints for it, since the Service has no selector"
+		check.Message = "any client that has endpoints for the Service, which has no selector"
 	}
 	if labeled {
 		check.Message += fmt.Sprintf(" (label %s)", v1alpha1.EndpointControllerNameLabel)
@@ -65,17 +65,17 @@ func (x *explainer) writtenBy() Check {
 func (x *explainer) mirroring(otherwise string) (outcome Outcome, message, reason string) {
 	switch {
 	case x.Unread.Forbids(snapshot.Endpoints):
-		return Unknown, otherwise + ", which you may not read", ""
+		return Unknown, otherwise + ", which you are not allowed to read", ""
 	case x.Endpoints == nil:
-		return Warning, "nobody: the Service has no selector, and there are no Endpoints of its name", ""
+		return Warning, "no controller: the Service has no selector, and there are no Endpoints with its name", ""
 	case !x.MayMirror(x.settings.EndpointController):
-		return No, fmt.Sprintf("nobody: the Endpoints are not to be mirrored, since they have the label %s: \"true\" or are those of a leader election",
+		return No, fmt.Sprintf("no controller: the Endpoints are not mirrored because they have the label %s: \"true\" or belong to a leader election",
 			discoveryv1.LabelSkipMirror), v1alpha1.ReasonMirroringSkipped
 	}
 	return Info, otherwise, ""
 }
 
-// slices counts what is published, by who manages it.
+// slices counts the EndpointSlices and their endpoints by manager.
 func (x *explainer) slices() Check {
 	check := Check{Rule: RuleSlices, Outcome: Info}
 	byManager := map[string][]*discoveryv1.EndpointSlice{}
@@ -100,7 +100,7 @@ func (x *explainer) slices() Check {
 	return check
 }
 
-// countEndpoints counts Pods once, and addresses that are none.
+// countEndpoints counts each Pod once, and each address without a Pod once.
 func countEndpoints(of []*discoveryv1.EndpointSlice) (total, ready int) {
 	unique, _ := endpoints.Aggregate(of)
 	isReady := map[string]bool{}
@@ -123,34 +123,34 @@ func (x *explainer) delegated(d *snapshot.Delegation) []Check {
 	switch decision := d.Decision(); {
 	case d.View.Phase == delegation.Releasing:
 		return []Check{{Rule: RuleHandover, Outcome: Warning,
-			Message: "the Service was given back: Meshwork's slices stay until those of the new controller hold every ready endpoint"}}
+			Message: "the Service was handed back: Meshwork keeps its slices until the new controller's slices have every ready endpoint"}}
 	case d.View.Phase == delegation.Abandoned:
 		return []Check{{Rule: RuleHandover, Outcome: Warning,
-			Message: fmt.Sprintf("the slices of %s go at once: the Service has no endpoints of this kind any more", d.Manager)}}
+			Message: fmt.Sprintf("the slices of %s are deleted immediately: the Service no longer has endpoints of this kind", d.Manager)}}
 	case decision.Ineffective:
 		found := delegation.IneffectiveFinding(d.View)
 		return []Check{{Rule: RuleEffective, Outcome: No, Reason: found.Reason,
-			Message: found.Message + "; while a hand-over lasts, that is so for a moment"}}
+			Message: found.Message + "; during a handover this is normal for a moment"}}
 	case decision.KeepAway:
 		return []Check{{Rule: RuleEffective, Outcome: Warning, Message: "not yet: " + x.awaitedKey(d)}}
 	case !d.View.KeptAway:
-		return []Check{{Rule: RuleEffective, Outcome: Warning, Message: "so far nobody else publishes endpoints, but nothing keeps them from it"}}
+		return []Check{{Rule: RuleEffective, Outcome: Warning, Message: "nothing else publishes endpoints so far, but nothing prevents it either"}}
 	}
-	return []Check{{Rule: RuleEffective, Outcome: Yes, DecidedBy: x.serviceName(), Message: "nobody else publishes endpoints, and " + x.keptAwayBy(d)}}
+	return []Check{{Rule: RuleEffective, Outcome: Yes, DecidedBy: x.serviceName(), Message: "nothing else publishes endpoints, and " + x.keptAwayBy(d)}}
 }
 
 func (x *explainer) awaitedKey(d *snapshot.Delegation) string {
 	if d.FromPods {
-		return fmt.Sprintf("the manager is about to put the key %s into the selector", v1alpha1.DelegatedKey)
+		return fmt.Sprintf("the manager will add the key %s to the selector", v1alpha1.DelegatedKey)
 	}
-	return fmt.Sprintf("the manager is about to put the label %s on the Endpoints", discoveryv1.LabelSkipMirror)
+	return fmt.Sprintf("the manager will add the label %s to the Endpoints", discoveryv1.LabelSkipMirror)
 }
 
 func (x *explainer) keptAwayBy(d *snapshot.Delegation) string {
 	if d.FromPods {
-		return fmt.Sprintf("the key %s in the selector keeps Kubernetes' own controller away", v1alpha1.DelegatedKey)
+		return fmt.Sprintf("the key %s in the selector keeps the default EndpointSlice controller away", v1alpha1.DelegatedKey)
 	}
-	return fmt.Sprintf("the label %s on the Endpoints keeps Kubernetes' own controller away", discoveryv1.LabelSkipMirror)
+	return fmt.Sprintf("the label %s on the Endpoints keeps the default EndpointSlice mirroring controller away", discoveryv1.LabelSkipMirror)
 }
 
 func (x *explainer) podNetwork() []Check {
@@ -163,19 +163,19 @@ func (x *explainer) podNetwork() []Check {
 	switch {
 	case !delegation.IsTo(x.service, x.settings.EndpointController):
 		check.Outcome = Warning
-		check.Message = fmt.Sprintf("the annotation %s=%s has no effect, since the Service is not delegated to Meshwork", v1alpha1.PodNetworkAnnotation, value)
+		check.Message = fmt.Sprintf("the annotation %s=%s has no effect because the Service is not delegated to Meshwork", v1alpha1.PodNetworkAnnotation, value)
 	case err != nil:
 		check.Outcome, check.Reason = No, v1alpha1.ReasonInvalidPodNetwork
-		check.Message = fmt.Sprintf("no Pod is an endpoint, since the annotation %s is malformed: %s", v1alpha1.PodNetworkAnnotation, err)
+		check.Message = fmt.Sprintf("no Pod is an endpoint because the annotation %s is malformed: %s", v1alpha1.PodNetworkAnnotation, err)
 	case x.Unread.Forbids(snapshot.Pods):
-		check.Outcome, check.Message = Unknown, value+": you may not read Pods"
+		check.Outcome, check.Message = Unknown, value+": you are not allowed to read Pods"
 	default:
 		x.onNetwork(&check)
 	}
 	return []Check{check}
 }
 
-// onNetwork tells whether there are Pods, of which none has an address on the network.
+// onNetwork checks whether Pods have an address on the network.
 func (x *explainer) onNetwork(check *Check) {
 	pods := x.SelectedPods()
 	hasAddress := func(pod *corev1.Pod) bool { return len(pod.Status.PodIPs) > 0 }

@@ -1,6 +1,6 @@
-// Package explain says why a Service is, or is not, as its owner expects: in a
-// mesh, with its EndpointSlices, with its addresses. It asks the same functions
-// that the controllers ask, so that it cannot disagree with them.
+// Package explain explains why a Service is or is not in the state that its owner
+// expects: in a mesh, with its EndpointSlices and its addresses. It calls the same
+// functions as the controllers, so that it cannot disagree with them.
 package explain
 
 import (
@@ -13,35 +13,36 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Outcome is how a check ended.
+// Outcome is the result of a check.
 type Outcome string
 
 // Outcomes.
 const (
-	// Yes: the rule lets the Service pass.
+	// Yes means that the Service meets the rule.
 	Yes Outcome = "Yes"
-	// No: something is not as the Service asks for.
+	// No means that the Service does not get what it requests.
 	No Outcome = "No"
-	// Warning: a part of it is not, or soon will not be.
+	// Warning means that a part of what the Service requests is missing, or soon
+	// will be.
 	Warning Outcome = "Warning"
-	// Unknown: what decides could not be read.
+	// Unknown means that the objects that decide could not be read.
 	Unknown Outcome = "Unknown"
-	// Info: nothing depends on it.
+	// Info means that the check only informs.
 	Info Outcome = "Info"
 )
 
-// Check is one rule, and what it says of the Service.
+// Check is the result of one rule for the Service.
 type Check struct {
 	Rule    string  `json:"rule"`
 	Outcome Outcome `json:"outcome"`
 	Message string  `json:"message"`
 	// DecidedBy is the object that decided.
 	DecidedBy string `json:"decidedBy,omitempty"`
-	// Reason is that of the event by which the manager says the same.
+	// Reason is the reason of the event by which the manager reports the same.
 	Reason string `json:"reason,omitempty"`
 }
 
-// Verdict says whether the Service is in a mesh.
+// Verdict is whether the Service is in a mesh.
 type Verdict struct {
 	InMesh bool   `json:"inMesh"`
 	Mesh   string `json:"mesh,omitempty"`
@@ -50,7 +51,7 @@ type Verdict struct {
 	Message   string `json:"message"`
 }
 
-// State is that of a MeshService beside what it should be.
+// State compares a MeshService with what it should be.
 type State string
 
 // States of a MeshService.
@@ -63,7 +64,7 @@ const (
 	StateUnknown     State = "Unknown"
 )
 
-// MeshService is one that the Service should have, or has.
+// MeshService is a MeshService that the Service has or should have.
 type MeshService struct {
 	Name         string `json:"name"`
 	Pod          string `json:"pod,omitempty"`
@@ -80,7 +81,7 @@ type Remedy struct {
 	Why     string `json:"why"`
 }
 
-// Explanation is all that there is to say about a Service.
+// Explanation is the complete explanation of a Service.
 type Explanation struct {
 	Namespace    string        `json:"namespace"`
 	Service      string        `json:"service"`
@@ -90,13 +91,13 @@ type Explanation struct {
 	Translation  []Check       `json:"translation,omitempty"`
 	Endpoints    []Check       `json:"endpointSlices"`
 	LoadBalancer []Check       `json:"loadBalancer,omitempty"`
-	// Findings are those that the manager reports as events on the Service.
+	// Findings are the findings that the manager reports as events on the Service.
 	Findings []finding.Finding `json:"findings,omitempty"`
 	Unread   snapshot.Gaps     `json:"unread,omitempty"`
 	Remedy   *Remedy           `json:"remedy,omitempty"`
 }
 
-// Well tells whether the Service is in a mesh and has all that it asks for.
+// Healthy reports whether the Service is in a mesh and has everything it requests.
 func (e *Explanation) Healthy() bool {
 	isNo := func(check Check) bool { return check.Outcome == No }
 	return e.Verdict.InMesh && !slices.ContainsFunc(e.checks(), isNo)
@@ -106,7 +107,7 @@ func (e *Explanation) checks() []Check {
 	return slices.Concat(e.Selection, e.Translation, e.Endpoints, e.LoadBalancer)
 }
 
-// Explain explains a Service to its owner.
+// Explain explains the state of a Service.
 func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
 	x := &explainer{Service: snap, service: snap.Service, settings: settings}
 	e := &Explanation{
@@ -123,7 +124,7 @@ func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
 	return e
 }
 
-// explainer is an explanation under way.
+// explainer explains one Service.
 type explainer struct {
 	*snapshot.Service
 	service  *corev1.Service
@@ -137,5 +138,5 @@ func (x *explainer) verdict(selection []Check) Verdict {
 			return Verdict{DecidedBy: check.Rule, Message: check.Message}
 		}
 	}
-	return Verdict{InMesh: true, Mesh: mesh, Message: "every rule lets it in"}
+	return Verdict{InMesh: true, Mesh: mesh, Message: "the Service meets every rule"}
 }

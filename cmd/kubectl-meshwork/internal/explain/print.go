@@ -13,10 +13,10 @@ var markOf = map[Outcome]terminal.Mark{
 	Yes: terminal.Good, No: terminal.Bad, Warning: terminal.Caution, Unknown: terminal.Unclear, Info: terminal.Neutral,
 }
 
-// shownMeshServices is how many are listed, unless all are asked for.
+// shownMeshServices is how many MeshServices are listed without -o wide.
 const shownMeshServices = 10
 
-// Print prints an explanation for people.
+// Print prints the explanation for people.
 func (e *Explanation) Print(p *terminal.Printer, wide bool) {
 	e.printVerdict(p)
 	printChecks(p, "Selection", e.Selection, wide)
@@ -32,9 +32,9 @@ func (e *Explanation) printVerdict(p *terminal.Printer) {
 	name := e.Namespace + "/" + e.Service
 	switch {
 	case !e.Verdict.InMesh:
-		p.Headline(terminal.Bad, fmt.Sprintf("Service %s is in no mesh: %s.", name, e.Verdict.Message))
+		p.Headline(terminal.Bad, fmt.Sprintf("Service %s is not in a mesh: %s.", name, e.Verdict.Message))
 	case !e.Healthy():
-		p.Headline(terminal.Caution, fmt.Sprintf("Service %s is in Mesh %s, but something is not well.", name, e.Verdict.Mesh))
+		p.Headline(terminal.Caution, fmt.Sprintf("Service %s is in Mesh %s, but has problems.", name, e.Verdict.Mesh))
 	default:
 		p.Headline(terminal.Good, fmt.Sprintf("Service %s is in Mesh %s.", name, e.Verdict.Mesh))
 	}
@@ -82,11 +82,11 @@ func (e *Explanation) printMeshServices(p *terminal.Printer, wide bool) {
 	}
 	p.Table(rows)
 	if more := len(e.MeshServices) - shownMeshServices; more > 0 && !wide {
-		p.Paragraph(fmt.Sprintf("and %d more: -o wide lists them", more))
+		p.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", more))
 	}
 }
 
-// printFindings prints what no check has said already.
+// printFindings prints the findings that no check has reported.
 func (e *Explanation) printFindings(p *terminal.Printer) {
 	isReported := func(found finding.Finding) bool {
 		return slices.ContainsFunc(e.checks(), func(check Check) bool { return check.Reason == found.Reason })
@@ -100,7 +100,7 @@ func (e *Explanation) printFindings(p *terminal.Printer) {
 	if len(unreported) == 0 {
 		return
 	}
-	p.Heading("Also")
+	p.Heading("Other findings")
 	for _, found := range unreported {
 		p.Item(terminal.Caution, "", fmt.Sprintf("%s [%s]", found.Message, found.Reason))
 	}
@@ -110,7 +110,7 @@ func (e *Explanation) printUnread(p *terminal.Printer) {
 	if len(e.Unread) == 0 {
 		return
 	}
-	p.Heading("Not read")
+	p.Heading("Could not read")
 	for _, unread := range e.Unread {
 		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
 	}

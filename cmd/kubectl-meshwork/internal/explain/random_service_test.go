@@ -27,15 +27,15 @@ var settings = snapshot.Settings{
 	EndpointController: ours,
 }
 
-// random chooses what a world is made of.
+// random chooses the properties of objects.
 type random struct{ *rand.Rand }
 
 func (r random) oneOf(texts ...string) string { return texts[r.IntN(len(texts))] }
 
 func (r random) sometimes() bool { return r.IntN(3) == 0 }
 
-// randomService is a Service and what stands around it, of few values, so that
-// all of them meet.
+// randomService returns a Service and the objects around it. They have few
+// different values, so that all combinations occur.
 func randomService(source *rand.Rand) *snapshot.Service {
 	r := random{source}
 	snap := &snapshot.Service{

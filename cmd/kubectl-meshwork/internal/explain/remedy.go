@@ -12,8 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// remedy is for the first thing that is not as the Service asks for, nil when
-// all is well.
+// remedy returns the remedy for the first failed check, nil if there is none.
 func (x *explainer) remedy(e *Explanation) *Remedy {
 	if x.service.DeletionTimestamp != nil {
 		return &Remedy{Why: "the Service is being deleted"}
@@ -31,7 +30,7 @@ func (x *explainer) remedy(e *Explanation) *Remedy {
 	return nil
 }
 
-// joinMesh is for a Service that a rule keeps out.
+// remedyToJoin returns the remedy for a Service that a rule keeps out of the mesh.
 func (x *explainer) remedyToJoin(rule string) *Remedy {
 	switch rule {
 	case RuleNotIgnored:
@@ -41,12 +40,12 @@ func (x *explainer) remedyToJoin(rule string) *Remedy {
 	case RuleMesh:
 		return x.findMesh()
 	case RuleType:
-		return &Remedy{Why: "an ExternalName Service cannot be in a mesh: make it one with a selector, or leave it out"}
+		return &Remedy{Why: "an ExternalName Service cannot be in a mesh: change its type, or leave it out of the mesh"}
 	}
-	return &Remedy{Why: "a Service needs a TCP port to be in a mesh: add one, or leave it out"}
+	return &Remedy{Why: "a Service needs a TCP port to be in a mesh: add one, or leave the Service out of the mesh"}
 }
 
-// stopIgnoring opts in as well, where that is needed too.
+// stopIgnoring also opts the Service in if it has not opted in yet.
 func (x *explainer) stopIgnoring() *Remedy {
 	var labels, annotations []string
 	for _, by := range ignoredBy(x.service) {
@@ -60,7 +59,7 @@ func (x *explainer) stopIgnoring() *Remedy {
 	optIn := ""
 	if _, optedIn := meshservice.MeshName(x.service, x.Namespace); !optedIn {
 		optIn = v1alpha1.MeshLabel + "=" + x.meshToUse()
-		why += ", and opt it in"
+		why += " and opt it in"
 	}
 	if len(annotations) == 0 {
 		return &Remedy{Command: x.kubectl("label", v1alpha1.IgnoreKey+"-", optIn), Why: why}
@@ -71,7 +70,7 @@ func (x *explainer) stopIgnoring() *Remedy {
 	return &Remedy{Command: x.patchMetadata(labels, optIn, annotations), Why: why}
 }
 
-// patchMetadata changes labels and annotations at once.
+// patchMetadata changes labels and annotations in one command.
 func (x *explainer) patchMetadata(labels []string, optIn string, annotations []string) string {
 	var inLabels, inAnnotations []string
 	for _, key := range labels {
@@ -86,7 +85,7 @@ func (x *explainer) patchMetadata(labels []string, optIn string, annotations []s
 	return x.patch(fmt.Sprintf(`{"metadata":{"labels":{%s},"annotations":{%s}}}`, strings.Join(inLabels, ","), strings.Join(inAnnotations, ",")))
 }
 
-// meshToUse is a Mesh that exists, if there is one.
+// meshToUse returns the name of a Mesh that exists, if there is one.
 func (x *explainer) meshToUse() string {
 	wanted := x.meshName()
 	if other := x.otherMesh(); !x.isUsable(x.Mesh(wanted)) && other != "" {
@@ -111,48 +110,48 @@ func (x *explainer) otherMesh() string {
 func (x *explainer) findMesh() *Remedy {
 	wanted := x.meshName()
 	if other := x.otherMesh(); other != "" {
-		return &Remedy{Command: x.kubectl("label", "--overwrite", v1alpha1.MeshLabel+"="+other), Why: "to name a Mesh that exists"}
+		return &Remedy{Command: x.kubectl("label", "--overwrite", v1alpha1.MeshLabel+"="+other), Why: "to use a Mesh that exists"}
 	}
 	if x.Mesh(wanted) != nil {
-		return &Remedy{Why: fmt.Sprintf("Mesh %s is being deleted, and there is no other one: create one, and name it by the label %s", wanted, v1alpha1.MeshLabel)}
+		return &Remedy{Why: fmt.Sprintf("Mesh %s is being deleted, and there is no other Mesh: create one, and name it in the label %s", wanted, v1alpha1.MeshLabel)}
 	}
-	return &Remedy{Why: "to create the Mesh, which takes somebody who may", Command: fmt.Sprintf(
+	return &Remedy{Why: "to create the Mesh, if you are allowed to create Meshes", Command: fmt.Sprintf(
 		`echo '{"apiVersion":%q,"kind":"Mesh","metadata":{"name":%q}}' | kubectl create -f -`, v1alpha1.GroupVersion.String(), wanted)}
 }
 
-// mend is for a Service in a mesh that lacks something else.
+// remedyFor returns the remedy for a failed check of a Service that is in a mesh.
 func (x *explainer) remedyFor(check Check) *Remedy {
 	switch check.Rule {
 	case RuleDerived:
 		return x.getPods()
 	case RuleExisting:
-		return &Remedy{Command: "kubectl meshwork status", Why: "to see whether the manager runs"}
+		return &Remedy{Command: "kubectl meshwork status", Why: "to check whether the manager is running"}
 	case RuleNames:
 		return x.freeNames()
 	case RuleAccepted:
-		return &Remedy{Why: "change what the API server refuses"}
+		return &Remedy{Why: "change what the API server rejects"}
 	case RuleWrittenBy:
 		return x.mirrorEndpoints()
 	case RuleEffective:
 		return x.makeEffective()
 	case RulePodNetwork:
-		return &Remedy{Command: x.kubectl("annotate", v1alpha1.PodNetworkAnnotation+"-"), Why: "to publish the Pods' own addresses; or name a network that they have"}
+		return &Remedy{Command: x.kubectl("annotate", v1alpha1.PodNetworkAnnotation+"-"), Why: "to publish the Pods' own addresses; or name a network that the Pods are on"}
 	}
 	return x.getAddress(check)
 }
 
 func (x *explainer) mirrorEndpoints() *Remedy {
 	if x.Endpoints.Labels[discoveryv1.LabelSkipMirror] != "true" {
-		return &Remedy{Why: "Endpoints of a leader election are never mirrored: give the Service others"}
+		return &Remedy{Why: "Endpoints of a leader election are never mirrored: use other Endpoints"}
 	}
 	return &Remedy{Command: fmt.Sprintf("kubectl label endpoints %s -n %s %s-", x.service.Name, x.service.Namespace, discoveryv1.LabelSkipMirror),
 		Why: "to have the Endpoints mirrored"}
 }
 
 func (x *explainer) getPods() *Remedy {
-	why := "to see why the Pods are in no EndpointSlice"
+	why := "to check why no EndpointSlice has the Pods"
 	if x.hasNoPods() {
-		why = "to see that the Service selects none: start them, or correct the selector"
+		why = "to see that the selector matches no Pods: start Pods, or correct the selector"
 	}
 	var selector []string
 	for key, value := range delegation.Selector(x.service) {
@@ -169,7 +168,7 @@ func (x *explainer) freeNames() *Remedy {
 		names = append(names, taken.Name)
 	}
 	return &Remedy{Command: fmt.Sprintf("kubectl delete meshservices -n %s %s", x.service.Namespace, strings.Join(names, " ")),
-		Why: "to let the Service have its own, if nobody needs these"}
+		Why: "to free the names for the Service, if nothing needs these MeshServices"}
 }
 
 func (x *explainer) makeEffective() *Remedy {
@@ -179,7 +178,7 @@ func (x *explainer) makeEffective() *Remedy {
 		}
 		if !d.View.KeptAway && d.FromPods {
 			remedy := x.getPods()
-			remedy.Why = "to see why none of Meshwork's own endpoints is ready"
+			remedy.Why = "to check why none of Meshwork's own endpoints is ready"
 			return remedy
 		}
 		var names []string
@@ -189,7 +188,7 @@ func (x *explainer) makeEffective() *Remedy {
 			}
 		}
 		return &Remedy{Command: fmt.Sprintf("kubectl delete endpointslices -n %s %s", x.service.Namespace, strings.Join(names, " ")),
-			Why: "to have Meshwork's endpoints only, if nothing keeps these up to date"}
+			Why: "to keep only Meshwork's endpoints, if nothing keeps these slices up to date"}
 	}
 	return nil
 }
@@ -197,19 +196,19 @@ func (x *explainer) makeEffective() *Remedy {
 func (x *explainer) getAddress(check Check) *Remedy {
 	switch check.Reason {
 	case v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPInUse:
-		return &Remedy{Command: x.kubectl("annotate", v1alpha1.VIPAnnotation+"-"), Why: "to get any free address; or ask for another one"}
+		return &Remedy{Command: x.kubectl("annotate", v1alpha1.VIPAnnotation+"-"), Why: "to get any free address; or request another address"}
 	case v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPsExhausted:
 		return x.addRange()
 	case v1alpha1.ReasonLoadBalancerClassIgnored:
-		return &Remedy{Why: "to set the class while that is possible", Command: x.patch(`{"spec":{"type":"ClusterIP"}}`) + " && " +
+		return &Remedy{Why: "to set the class while the type allows it", Command: x.patch(`{"spec":{"type":"ClusterIP"}}`) + " && " +
 			x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q}}`, x.settings.LoadBalancerClass))}
 	case v1alpha1.ReasonNotInMesh:
 		return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToUse()), Why: "to opt the Service in"}
 	}
-	return &Remedy{Command: "kubectl meshwork status", Why: "to see whether the manager runs"}
+	return &Remedy{Command: "kubectl meshwork status", Why: "to check whether the manager is running"}
 }
 
-// addRange leaves the range to whoever knows the network.
+// addRange leaves the CIDR open: only the user knows which addresses are free.
 func (x *explainer) addRange() *Remedy {
 	var ranges []string
 	name := x.meshName()
@@ -218,11 +217,11 @@ func (x *explainer) addRange() *Remedy {
 			ranges = append(ranges, fmt.Sprintf("%q", text))
 		}
 	}
-	return &Remedy{Why: "to give the Mesh addresses that nothing else in your network has", Command: fmt.Sprintf(
+	return &Remedy{Why: "to give the Mesh addresses that nothing else in your network uses", Command: fmt.Sprintf(
 		`kubectl patch meshes %s --type=merge -p '{"spec":{"vips":{"cidrs":[%s]}}}'`, name, strings.Join(append(ranges, `"<CIDR>"`), ","))}
 }
 
-// kubectl is a command on the Service.
+// kubectl returns a kubectl command for the Service.
 func (x *explainer) kubectl(verb string, args ...string) string {
 	words := []string{"kubectl", verb, "service", x.service.Name, "-n", x.service.Namespace}
 	for _, arg := range args {

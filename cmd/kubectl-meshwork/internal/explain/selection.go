@@ -36,15 +36,15 @@ func (x *explainer) notIgnored() Check {
 		return check
 	}
 	check.Outcome = No
-	if _, optedIn := meshservice.MeshName(service, x.Namespace); optedIn { // else nothing is said
+	if _, optedIn := meshservice.MeshName(service, x.Namespace); optedIn { // the manager reports no other Services
 		check.Reason = v1alpha1.ReasonIgnored
 	}
-	check.Message = fmt.Sprintf("the Service has the %s %s: \"true\", which wins over everything",
+	check.Message = fmt.Sprintf("the Service has the %s %s: \"true\", which overrides everything else",
 		strings.Join(ignoredBy(service), " and the "), v1alpha1.IgnoreKey)
 	return check
 }
 
-// IsIgnored tells whether a Service is kept out even if it opts in.
+// IsIgnored reports whether the Service stays out of every mesh even if it opts in.
 func IsIgnored(service *corev1.Service) bool {
 	optedIn := service.DeepCopy()
 	metav1.SetMetaDataLabel(&optedIn.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)
@@ -72,17 +72,17 @@ func (x *explainer) optedIn() Check {
 			Message: fmt.Sprintf("by the Service's label %s=%s", v1alpha1.MeshLabel, service.Labels[v1alpha1.MeshLabel])}
 	case byNamespace && x.Unread.Forbids(snapshot.Namespaces):
 		return Check{Rule: RuleOptedIn, Outcome: Unknown, DecidedBy: x.namespaceName(),
-			Message: fmt.Sprintf("Namespace %s is taken to opt in, since you may not read it, and the Service has MeshServices", service.Namespace)}
+			Message: fmt.Sprintf("assuming that Namespace %s opts in: you are not allowed to read it, but the Service has MeshServices", service.Namespace)}
 	case byNamespace:
 		return Check{Rule: RuleOptedIn, Outcome: Yes, DecidedBy: x.namespaceName(),
-			Message: fmt.Sprintf("by the label %s=%s of Namespace %s", v1alpha1.SidecarInjectionLabel,
+			Message: fmt.Sprintf("by the label %s=%s on Namespace %s", v1alpha1.SidecarInjectionLabel,
 				x.Namespace.Labels[v1alpha1.SidecarInjectionLabel], service.Namespace)}
 	case x.Namespace == nil:
 		return Check{Rule: RuleOptedIn, Outcome: No, DecidedBy: x.serviceName(),
-			Message: fmt.Sprintf("the Service has no label %s; whether its Namespace opts in is unknown, since it could not be read", v1alpha1.MeshLabel)}
+			Message: fmt.Sprintf("the Service has no label %s; whether its Namespace opts in is unknown because it could not be read", v1alpha1.MeshLabel)}
 	}
 	return Check{Rule: RuleOptedIn, Outcome: No, DecidedBy: x.namespaceName(),
-		Message: fmt.Sprintf("the Service has no label %s, and Namespace %s no label %s with the value \"true\" or \"enabled\"",
+		Message: fmt.Sprintf("the Service has no label %s, and Namespace %s has no label %s with the value \"true\" or \"enabled\"",
 			v1alpha1.MeshLabel, service.Namespace, v1alpha1.SidecarInjectionLabel)}
 }
 
@@ -91,13 +91,13 @@ func (x *explainer) meshName() string {
 	return name
 }
 
-// meshExists speaks of the Mesh that the Service would be in, also when it does
+// meshExists checks the Mesh that the Service would be in, even if the Service does
 // not opt in.
 func (x *explainer) meshExists() Check {
 	name, by := x.meshName(), x.meshNamedBy()
 	check := Check{Rule: RuleMesh, Outcome: Yes, DecidedBy: "Mesh " + name, Message: fmt.Sprintf("Mesh %s exists (%s)", name, by)}
 	if x.Unread.Forbids(snapshot.Meshes) {
-		check.Outcome, check.Message = Unknown, fmt.Sprintf("Mesh %s (%s) is taken to exist, since you may not read Meshes", name, by)
+		check.Outcome, check.Message = Unknown, fmt.Sprintf("assuming that Mesh %s (%s) exists: you are not allowed to read Meshes", name, by)
 		return check
 	}
 	mesh := x.Mesh(name)
@@ -118,7 +118,7 @@ func (x *explainer) meshNamedBy() string {
 	case x.Namespace != nil && x.Namespace.Labels[v1alpha1.MeshLabel] != "":
 		return "named by Namespace " + x.Namespace.Name
 	}
-	return "it is the default"
+	return "the default"
 }
 
 func (x *explainer) typeSupported() Check {
@@ -140,14 +140,14 @@ func describeType(service *corev1.Service) string {
 	}
 	switch {
 	case meshservice.IsPerPod(service):
-		described += ", headless with a selector: a MeshService for each Pod"
+		described += ", headless with a selector: one MeshService per Pod"
 	case service.Spec.ClusterIP == corev1.ClusterIPNone:
 		described += ", headless without a selector: one MeshService"
 	}
 	return described
 }
 
-// ports translates the ports of a Service that nothing else keeps out.
+// ports checks the ports as if the Service met every other rule.
 func (x *explainer) ports() Check {
 	check := Check{Rule: RulePorts, Outcome: Yes, DecidedBy: x.serviceName()}
 	translated := x.settings.Derive(meshservice.View{
@@ -164,7 +164,7 @@ func (x *explainer) ports() Check {
 		messages = append(messages, found.Message)
 	}
 	if x.service.Spec.Type == corev1.ServiceTypeExternalName {
-		return Check{Rule: RulePorts, Outcome: Info, Message: "an ExternalName has none that count"}
+		return Check{Rule: RulePorts, Outcome: Info, Message: "the ports of an ExternalName Service are ignored"}
 	}
 	if len(translated.MeshServices) == 0 {
 		check.Outcome = No
@@ -175,7 +175,7 @@ func (x *explainer) ports() Check {
 
 func describePorts(ports []v1alpha1.MeshServicePort) string {
 	if len(ports) == 0 {
-		return "none are declared"
+		return "none declared"
 	}
 	described := make([]string, len(ports))
 	for i, port := range ports {
@@ -187,8 +187,8 @@ func describePorts(ports []v1alpha1.MeshServicePort) string {
 	return finding.List(described, finding.RoomForFirst)
 }
 
-// welcome is the Service as it would have to be for every rule but those of its
-// type and ports to let it in, and with one MeshService whatever its Pods are.
+// eligibleService returns a copy of the Service that meets every rule except those
+// about its type and ports, and that has one MeshService whatever its Pods are.
 func (x *explainer) eligibleService() *corev1.Service {
 	service := x.service.DeepCopy()
 	metav1.SetMetaDataLabel(&service.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)

@@ -24,8 +24,8 @@ const (
 	RuleAccepted = "accepted"
 )
 
-// translation compares the MeshServices that the Service should have with those
-// that exist.
+// translation compares the MeshServices that the Service should have with the
+// existing ones.
 func (x *explainer) translation(inMesh bool) ([]MeshService, []Check, []finding.Finding) {
 	outcome := x.settings.Derive(x.MeshServiceView())
 	plan := x.Plan(outcome.MeshServices)
@@ -74,7 +74,7 @@ func (x *explainer) compare(desired []*v1alpha1.MeshService, plan meshservice.Pl
 	return compared
 }
 
-// describe describes a MeshService as it is, if it is, or else by what it should be.
+// describe describes the live MeshService or, if it does not exist, the desired one.
 func describe(state State, live, of *v1alpha1.MeshService) MeshService {
 	described := MeshService{Name: of.Name, Pod: meshservice.PodOf(of), State: state}
 	if live == nil {
@@ -85,7 +85,7 @@ func describe(state State, live, of *v1alpha1.MeshService) MeshService {
 		described.Online, described.Offline = int32(proxies.Online), int32(proxies.Offline)
 	}
 	if state == StateConflict {
-		described.Holder = "nobody"
+		described.Holder = "none"
 		if owner := metav1.GetControllerOfNoCopy(live); owner != nil {
 			described.Holder = owner.Kind + " " + owner.Name
 		}
@@ -98,46 +98,46 @@ func (x *explainer) derived(desired []*v1alpha1.MeshService) Check {
 	switch perPod := meshservice.IsPerPod(x.service); {
 	case len(desired) == 0:
 		check.Outcome, check.DecidedBy = No, "EndpointSlices of "+x.serviceName()
-		check.Message = fmt.Sprintf("none yet: a headless Service has a MeshService for each Pod in its EndpointSlices, and there is none; its selector picks %s",
+		check.Message = fmt.Sprintf("none yet: a headless Service has one MeshService per Pod in its EndpointSlices, which have no Pods; its selector matches %s",
 			count(len(x.SelectedPods()), "Pod"))
 		if x.Unread.Forbids(snapshot.Slices) {
-			check.Outcome, check.Message = Unknown, "a headless Service has a MeshService for each Pod in its EndpointSlices, which you may not read"
+			check.Outcome, check.Message = Unknown, "a headless Service has one MeshService per Pod in its EndpointSlices, which you are not allowed to read"
 		}
 	case perPod:
-		check.Message = fmt.Sprintf("the Service should have %s, since it is headless: one for each Pod", count(len(desired), "MeshService"))
+		check.Message = fmt.Sprintf("the Service is headless and should have %s, one per Pod", count(len(desired), "MeshService"))
 	default:
-		check.Message = "the Service should have the MeshService " + desired[0].Name
+		check.Message = "the Service should have MeshService " + desired[0].Name
 	}
 	return check
 }
 
 func (x *explainer) existing(plan meshservice.Plan) Check {
-	check := Check{Rule: RuleExisting, Outcome: Yes, Message: "all of them exist"}
+	check := Check{Rule: RuleExisting, Outcome: Yes, Message: "all exist"}
 	missing := len(plan.Create)
 	switch {
 	case missing > 0 && x.Unread.Forbids(snapshot.MeshServices):
-		check.Outcome, check.Message = Unknown, "you may not read MeshServices"
+		check.Outcome, check.Message = Unknown, "you are not allowed to read MeshServices"
 	case missing > 0 && x.Unread.Forbids(snapshot.Meshes):
 		check.Outcome = No
-		check.Message = count(missing, "MeshService") + " missing: the Mesh, which you may not read, does not exist, or the manager does not run"
+		check.Message = count(missing, "MeshService") + " missing: the Mesh, which you are not allowed to read, does not exist, or the manager is not running"
 	case missing > 0:
 		check.Outcome = No
-		check.Message = count(missing, "MeshService") + " missing: does the manager run? `kubectl meshwork status` tells"
+		check.Message = count(missing, "MeshService") + " missing: run `kubectl meshwork status` to check whether the manager is running"
 	case x.service.DeletionTimestamp != nil:
-		check.Outcome, check.Message = Warning, "the Service is being deleted, and gets nothing new"
+		check.Outcome, check.Message = Warning, "the Service is being deleted and gets no new MeshServices"
 	case len(plan.Update)+len(plan.Delete) > 0:
 		check.Outcome = Warning
-		check.Message = count(len(plan.Update)+len(plan.Delete), "MeshService") + " not as it should be; that lasts a moment, if the manager runs"
+		check.Message = count(len(plan.Update)+len(plan.Delete), "MeshService") + " outdated; the manager, if it is running, will update this in a moment"
 	case len(plan.Conflicts) > 0:
-		check.Message = "all of them exist, but for those whose names are taken"
+		check.Message = "all exist except those whose names are taken"
 	}
 	return check
 }
 
 func (x *explainer) namesFree(plan meshservice.Plan) Check {
-	check := Check{Rule: RuleNames, Outcome: Yes, Message: "nobody else's MeshService has a name that the Service needs"}
+	check := Check{Rule: RuleNames, Outcome: Yes, Message: "no other MeshService has a name that the Service needs"}
 	if x.Unread.Forbids(snapshot.MeshServices) {
-		check.Outcome, check.Message = Unknown, "you may not read MeshServices"
+		check.Outcome, check.Message = Unknown, "you are not allowed to read MeshServices"
 	}
 	for _, found := range meshservice.ConflictFindings(plan.Conflicts) {
 		check.Outcome, check.Reason, check.Message = No, found.Reason, found.Message
@@ -146,19 +146,19 @@ func (x *explainer) namesFree(plan meshservice.Plan) Check {
 	return check
 }
 
-// accepted passes on what the API server refused, which only the manager knows.
+// accepted reports the rejections of the API server, which only the manager sees.
 func (x *explainer) accepted(plan meshservice.Plan) []Check {
 	for _, pair := range slices.Concat(plan.Update, plan.Keep) {
 		condition := meta.FindStatusCondition(pair.Live.Status.Conditions, v1alpha1.ConditionAccepted)
 		if condition != nil && condition.Reason == v1alpha1.ReasonMeshServiceRejected {
 			return []Check{{Rule: RuleAccepted, Outcome: No, Reason: condition.Reason, DecidedBy: "API server",
-				Message: fmt.Sprintf("the API server refused the last change of MeshService %s: %s", pair.Live.Name, condition.Message)}}
+				Message: fmt.Sprintf("the API server rejected the last change of MeshService %s: %s", pair.Live.Name, condition.Message)}}
 		}
 	}
 	return nil
 }
 
-// leftovers are MeshServices that the Service should have no more.
+// leftovers reports the MeshServices that the Service should no longer have.
 func (x *explainer) leftovers(plan meshservice.Plan) []Check {
 	if len(plan.Delete) == 0 || x.service.DeletionTimestamp != nil {
 		return nil
@@ -167,11 +167,11 @@ func (x *explainer) leftovers(plan meshservice.Plan) []Check {
 	for i, live := range plan.Delete {
 		names[i] = live.Name
 	}
-	return []Check{{Rule: "left over", Outcome: Warning,
-		Message: "the manager is about to delete what the Service should not have: " + finding.ListFirst(names)}}
+	return []Check{{Rule: "leftover", Outcome: Warning,
+		Message: "the manager will delete MeshServices that the Service should not have: " + finding.ListFirst(names)}}
 }
 
-// hasNoPods tells whether a headless Service waits for Pods.
+// hasNoPods reports whether the Service has a selector that matches no Pod.
 func (x *explainer) hasNoPods() bool {
 	return delegation.HasPods(x.service) && len(x.SelectedPods()) == 0
 }
@@ -179,7 +179,7 @@ func (x *explainer) hasNoPods() bool {
 func count(n int, what string) string {
 	switch n {
 	case 0:
-		return "no " + what
+		return "no " + what + "s"
 	case 1:
 		return "1 " + what
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// VIPView is what decides about the addresses of the Service.
+// VIPView returns the view that decides about the Service's addresses.
 func (s *Service) VIPView(class string) vip.View {
 	mesh := meshservice.WantedMesh(s.Service, s.Namespace)
 	view := vip.View{Service: s.Service, Class: class, Mesh: mesh, Claims: s.claims(class)}
@@ -34,7 +34,7 @@ func (s *Service) claims(class string) []*v1alpha1.VirtualIP {
 	return claims
 }
 
-// Holder is the VirtualIP of an address, nil when it is free.
+// Holder returns the VirtualIP that holds the address, nil if the address is free.
 func (s *Service) Holder(address netip.Addr) *v1alpha1.VirtualIP {
 	for _, virtualIP := range s.VirtualIPs {
 		if address.IsValid() && vip.AddressOf(virtualIP) == address {
@@ -44,7 +44,7 @@ func (s *Service) Holder(address netip.Addr) *v1alpha1.VirtualIP {
 	return nil
 }
 
-// HasFree tells whether one of these addresses is in use by nobody.
+// HasFree reports whether the ranges have a free address of the family.
 func (s *Service) HasFree(ranges vip.Ranges, family corev1.IPFamily) bool {
 	pool := vip.NewPool(ranges)
 	for _, virtualIP := range s.VirtualIPs {

@@ -10,7 +10,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// Cluster is what a status is made of.
+// Cluster is what the status command shows.
 type Cluster struct {
 	// Scope is the namespace that was read, empty for all.
 	Scope        string
@@ -20,19 +20,20 @@ type Cluster struct {
 	MeshServices []*v1alpha1.MeshService
 	Slices       []*discoveryv1.EndpointSlice
 	StatefulSets []*appsv1.StatefulSet
-	// Endpoints are the metadata of those of delegated Services without selector.
+	// Endpoints are the metadata of the Endpoints of delegated Services without a
+	// selector.
 	Endpoints []*metav1.PartialObjectMetadata
-	// Lease is that of the leader, nil when there is none.
+	// Lease is the Lease of the leader election, nil if there is none.
 	Lease *coordinationv1.Lease
-	// Managers are the Deployments of the manager.
+	// Managers are the manager's Deployments.
 	Managers []*appsv1.Deployment
-	// SystemNamespace is where the manager runs.
+	// SystemNamespace is the namespace in which the manager runs.
 	SystemNamespace string
 	Unread          Gaps
 }
 
-// Around returns what stands around each of the Services. Pods do not matter to
-// a status, and are missing.
+// ServiceSnapshots returns a snapshot of each Service. They have no Pods, since a
+// status does not depend on Pods.
 func (c *Cluster) ServiceSnapshots() []*Service {
 	namespaces := groupBy(c.Namespaces, (*corev1.Namespace).GetName)
 	meshServices := groupBy(c.MeshServices, (*v1alpha1.MeshService).GetNamespace)

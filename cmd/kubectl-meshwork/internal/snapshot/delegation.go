@@ -13,28 +13,31 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// Delegation is what one of Meshwork's two controllers of EndpointSlices has to
-// do with the Service.
+// Delegation describes how one of Meshwork's two EndpointSlice controllers relates
+// to the Service.
 type Delegation struct {
 	// Manager is the value of the label endpointslice.kubernetes.io/managed-by.
 	Manager string
-	// FromPods tells whether the endpoints are Pods, not those of Endpoints.
+	// FromPods is true if the endpoints are Pods, and false if they are copied from
+	// Endpoints.
 	FromPods bool
 	View     delegation.View
 	Ours     []*discoveryv1.EndpointSlice
-	// Desired is how many endpoints the Pods make, over families and ports.
+	// Desired is the number of endpoints that the Pods result in, over all families
+	// and ports.
 	Desired int
 }
 
-// Decision is what becomes of a hand-over that has lasted for as long as it may:
-// the plugin cannot know when it began.
+// Decision returns the decision about a handover whose time is up: the plugin
+// cannot know when the handover began.
 func (d *Delegation) Decision() delegation.Decision {
 	view := d.View
 	view.TimeIsUp = true
 	return delegation.Decide(view)
 }
 
-// Delegations are those of the two controllers that have to do with the Service.
+// Delegations returns the delegations of the controllers that are concerned with
+// the Service.
 func (s *Service) Delegations(controller string) []Delegation {
 	var relevant []Delegation
 	for _, d := range []Delegation{s.fromPods(controller), s.fromEndpoints(controller)} {
@@ -69,8 +72,8 @@ func (s *Service) fromPods(controller string) Delegation {
 	}
 }
 
-// desired is what the controller would write. An error leaves out the Pods whose
-// Node is not found, as there.
+// desired returns the endpoints that the controller would write. Pods whose Node is
+// not found are left out, as the controller does.
 func (s *Service) desired() []*endpointslice.EndpointPortAddressType {
 	if !delegation.HasPods(s.Service) {
 		return nil
@@ -81,7 +84,7 @@ func (s *Service) desired() []*endpointslice.EndpointPortAddressType {
 	return desired
 }
 
-// SelectedPods are the Pods of the Service.
+// SelectedPods returns the Pods that the Service selects.
 func (s *Service) SelectedPods() []*corev1.Pod {
 	var selected []*corev1.Pod
 	for _, pod := range s.Pods {
@@ -108,12 +111,12 @@ func (s *Service) fromEndpoints(controller string) Delegation {
 	}
 }
 
-// MayMirror tells whether there are Endpoints that are meant to be mirrored.
+// MayMirror reports whether the Service has Endpoints that may be mirrored.
 func (s *Service) MayMirror(controller string) bool {
 	return s.Endpoints != nil && delegation.MayMirror(s.Endpoints, controller)
 }
 
-// SplitByManager parts the slices of a manager from those of others.
+// SplitByManager separates the slices of the manager from those of other managers.
 func SplitByManager(all []*discoveryv1.EndpointSlice, manager string) (ours, others []*discoveryv1.EndpointSlice) {
 	for _, slice := range all {
 		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
@@ -125,15 +128,16 @@ func SplitByManager(all []*discoveryv1.EndpointSlice, manager string) (ours, oth
 	return ours, others
 }
 
-// ManagerOf is who manages a slice.
+// ManagerOf returns the manager of the slice.
 func ManagerOf(slice *discoveryv1.EndpointSlice) string {
 	if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != "" {
 		return manager
 	}
-	return "nobody"
+	return "no manager"
 }
 
-// nodeGetter finds Nodes. Where they may not be read, every one is taken to exist.
+// nodeGetter finds Nodes. If the user is not allowed to read Nodes, every Node is
+// assumed to exist.
 type nodeGetter struct{ *Service }
 
 // Get implements endpointslice.NodeGetter.

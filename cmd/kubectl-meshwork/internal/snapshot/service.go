@@ -1,5 +1,5 @@
-// Package snapshot holds what was read of a cluster, and hands it to the pure
-// packages in the way in which the controllers do.
+// Package snapshot holds what was read from a cluster, and passes it to the pure
+// packages in the same way as the controllers do.
 package snapshot
 
 import (
@@ -25,7 +25,7 @@ type Settings struct {
 // Kind is a kind of objects, in the plural.
 type Kind string
 
-// Kinds that are read beside the Service, if its reader may.
+// Kinds that are read besides the Service, if the user is allowed to.
 const (
 	Namespaces   Kind = "Namespaces"
 	Services     Kind = "Services"
@@ -44,8 +44,8 @@ const (
 // Unread is a kind that could not be read.
 type Unread struct {
 	Kind Kind `json:"kind"`
-	// Forbidden tells that the objects may well exist, in contrast to those of a
-	// kind that the cluster does not know.
+	// Forbidden is true if objects of the kind may exist, and false if the cluster
+	// does not have the kind.
 	Forbidden bool   `json:"forbidden"`
 	Message   string `json:"message"`
 }
@@ -53,32 +53,33 @@ type Unread struct {
 // Gaps are the kinds that could not be read.
 type Gaps []Unread
 
-// Forbid tells whether objects of the kind may exist that were not to be read.
+// Forbids reports whether the user is not allowed to read the kind, so that
+// objects of it may exist although the snapshot has none.
 func (g Gaps) Forbids(kind Kind) bool {
 	return slices.ContainsFunc(g, func(unread Unread) bool { return unread.Kind == kind && unread.Forbidden })
 }
 
-// Service is a Service and what stands around it.
+// Service is a Service and the objects around it.
 type Service struct {
 	Service *corev1.Service
-	// Namespace is nil when it could not be read.
+	// Namespace is nil if it could not be read.
 	Namespace *corev1.Namespace
 	Meshes    []*v1alpha1.Mesh
-	// MeshServices, Pods and StatefulSets are all those of the namespace.
+	// MeshServices, Pods and StatefulSets are all that the namespace has.
 	MeshServices []*v1alpha1.MeshService
 	Pods         []*corev1.Pod
 	StatefulSets []*appsv1.StatefulSet
-	// Slices are those of the Service.
+	// Slices are the EndpointSlices of the Service.
 	Slices     []*discoveryv1.EndpointSlice
 	VirtualIPs []*v1alpha1.VirtualIP
 	Nodes      []*corev1.Node
-	// Endpoints are the metadata of those of the Service, nil when there are none.
+	// Endpoints is the metadata of the Service's Endpoints, nil if there are none.
 	Endpoints *metav1.PartialObjectMetadata
 	Unread    Gaps
 }
 
-// Mesh returns the Mesh of a name, nil when there is none. Where Meshes may not
-// be read, every one is taken to exist.
+// Mesh returns the Mesh with the name, nil if there is none. If the user is not
+// allowed to read Meshes, every Mesh is assumed to exist.
 func (s *Service) Mesh(name string) *v1alpha1.Mesh {
 	if s.Unread.Forbids(Meshes) {
 		return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
@@ -86,11 +87,11 @@ func (s *Service) Mesh(name string) *v1alpha1.Mesh {
 	return findByName(s.Meshes, name)
 }
 
-// Pod returns the Pod of a name, nil when there is none.
+// Pod returns the Pod with the name, nil if there is none.
 func (s *Service) Pod(name string) *corev1.Pod { return findByName(s.Pods, name) }
 
-// Derived are the MeshServices that are derived from the Service, or from one
-// that had its name before.
+// Derived returns the MeshServices that are derived from the Service, or from a
+// former Service with the same name.
 func (s *Service) Derived() []*v1alpha1.MeshService {
 	var derived []*v1alpha1.MeshService
 	for _, meshService := range s.MeshServices {
@@ -101,8 +102,8 @@ func (s *Service) Derived() []*v1alpha1.MeshService {
 	return derived
 }
 
-// InferNamespace takes a Namespace that may not be read to opt in if the Service has
-// MeshServices: else they would seem to be left over.
+// InferNamespace assumes that a Namespace that the user is not allowed to read opts
+// in if the Service has MeshServices. They would otherwise look like leftovers.
 func (s *Service) InferNamespace() {
 	derived := s.Derived()
 	if s.Namespace != nil || !s.Unread.Forbids(Namespaces) || len(derived) == 0 {
@@ -114,7 +115,7 @@ func (s *Service) InferNamespace() {
 	}}}
 }
 
-// MeshServiceView is what decides about the MeshServices of the Service.
+// MeshServiceView returns the view that decides about the Service's MeshServices.
 func (s *Service) MeshServiceView() meshservice.View {
 	return meshservice.View{
 		Service:     s.Service,

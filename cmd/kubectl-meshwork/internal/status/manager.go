@@ -10,20 +10,20 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Manager is what is known of the managers and their leader.
+// Manager describes the managers and their leader.
 type Manager struct {
 	Namespace string `json:"namespace"`
-	// Leader holds the Lease. It is empty when nobody does, or when that is unknown.
+	// Leader is the holder of the Lease, empty if it has no holder or could not be read.
 	Leader string `json:"leader,omitempty"`
-	// Renewed is when the leader said last that it lives.
+	// Renewed is when the leader last renewed the Lease.
 	Renewed *time.Time `json:"renewed,omitempty"`
 	Leads   Leads      `json:"leads"`
-	// Message says more about Leads.
+	// Message explains Leads.
 	Message     string       `json:"message"`
 	Deployments []Deployment `json:"deployments,omitempty"`
 }
 
-// Leads tells whether there is a leader.
+// Leads is whether there is a leader.
 type Leads string
 
 // Values of Leads.
@@ -33,7 +33,7 @@ const (
 	LeadsUnknown Leads = "Unknown"
 )
 
-// Deployment is one of the manager.
+// Deployment is a Deployment of the manager.
 type Deployment struct {
 	Name    string   `json:"name"`
 	Images  []string `json:"images"`
@@ -41,8 +41,8 @@ type Deployment struct {
 	Desired int32    `json:"desired"`
 }
 
-// Well tells whether a manager may well be at work. One that elects no leader
-// has no Lease.
+// Healthy reports whether, as far as can be read, a manager is working. A manager
+// without leader election has no Lease.
 func (m Manager) Healthy() bool {
 	for _, deployment := range m.Deployments {
 		if deployment.Ready > 0 && m.Leads != LeadsNo {
@@ -65,29 +65,29 @@ func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {
 	lease := cluster.Lease
 	switch {
 	case cluster.Unread.Forbids(snapshot.Leases):
-		m.Leads, m.Message = LeadsUnknown, "you may not read the Lease"
+		m.Leads, m.Message = LeadsUnknown, "you are not allowed to read the Lease"
 		return
 	case lease == nil:
-		m.Leads, m.Message = LeadsNo, "there is no Lease: no manager has run here, or it elects no leader"
+		m.Leads, m.Message = LeadsNo, "there is no Lease: no manager has run here, or it runs without leader election"
 		return
 	}
 	m.Leader = ptr.Deref(lease.Spec.HolderIdentity, "")
 	if m.Leader == "" {
-		m.Leads, m.Message = LeadsNo, "nobody holds the Lease: no manager runs"
+		m.Leads, m.Message = LeadsNo, "the Lease has no holder: no manager is running"
 		return
 	}
 	if lease.Spec.RenewTime == nil {
-		m.Leads, m.Message = LeadsUnknown, "the Lease was never renewed"
+		m.Leads, m.Message = LeadsUnknown, "it has never renewed the Lease"
 		return
 	}
 	m.Renewed = &lease.Spec.RenewTime.Time
 	since := now.Sub(*m.Renewed).Round(time.Second)
 	valid := time.Duration(ptr.Deref(lease.Spec.LeaseDurationSeconds, 0)) * time.Second
 	if since > valid {
-		m.Leads, m.Message = LeadsNo, fmt.Sprintf("it renewed its Lease %s ago, for %s: it does not run, or cannot reach the API server", since, valid)
+		m.Leads, m.Message = LeadsNo, fmt.Sprintf("it last renewed the Lease %s ago, for %s: it is not running, or cannot reach the API server", since, valid)
 		return
 	}
-	m.Leads, m.Message = LeadsYes, fmt.Sprintf("it renewed its Lease %s ago", max(since, 0))
+	m.Leads, m.Message = LeadsYes, fmt.Sprintf("it renewed the Lease %s ago", max(since, 0))
 }
 
 func deploymentOf(deployment *appsv1.Deployment) Deployment {

@@ -10,23 +10,23 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
-// Print prints a status for people.
+// Print prints the status for people.
 func (s *Status) Print(p *terminal.Printer, wide bool) {
 	where := "the cluster"
 	if s.Namespace != "" {
 		where = "namespace " + s.Namespace
 	}
 	if s.Healthy() {
-		p.Headline(terminal.Good, fmt.Sprintf("All is well in %s.", where))
+		p.Headline(terminal.Good, fmt.Sprintf("No problems found in %s.", where))
 	} else {
-		p.Headline(terminal.Bad, fmt.Sprintf("Something is not well in %s.", where))
+		p.Headline(terminal.Bad, fmt.Sprintf("Problems found in %s.", where))
 	}
 	s.Manager.print(p)
 	s.printMeshes(p)
 	s.MeshServices.print(p, wide)
 	s.printDelegated(p, wide)
 	if len(s.Unread) > 0 {
-		p.Heading("Not read")
+		p.Heading("Could not read")
 	}
 	for _, unread := range s.Unread {
 		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
@@ -54,7 +54,7 @@ func (m Manager) print(p *terminal.Printer) {
 func (s *Status) printMeshes(p *terminal.Printer) {
 	p.Heading("Meshes")
 	if len(s.Meshes) == 0 {
-		p.Item(terminal.Unclear, "none", "that can be seen")
+		p.Item(terminal.Unclear, "none found", "")
 		return
 	}
 	rows := [][]string{{"NAME", "MTLS", "MESHSERVICES", "IPV4 VIPS", "IPV6 VIPS", "READY", "RANGES"}}
@@ -78,7 +78,7 @@ func (s *Status) printMeshes(p *terminal.Printer) {
 	}
 }
 
-// String tells how many are used, and how many are free.
+// String returns "USED of TOTAL", or "-" if the Mesh has no range of the family.
 func (a *Addresses) String() string {
 	if a == nil {
 		return "-"
@@ -101,7 +101,7 @@ func (m MeshServices) print(p *terminal.Printer, wide bool) {
 		p.Item(markFor(len(m.Missing), terminal.Bad), "missing", listed(m.Missing, wide))
 		p.Item(markFor(len(m.Conflicts), terminal.Bad), "in conflict", listed(m.Conflicts, wide))
 	} else {
-		p.Item(terminal.Unclear, "missing", "unknown, as are conflicts, since you may not read all that decides")
+		p.Item(terminal.Unclear, "missing", "unknown, and so are conflicts: you are not allowed to read all the objects that decide")
 	}
 	if m.Foreign > 0 {
 		p.Item(terminal.Neutral, "not Meshwork's", fmt.Sprint(m.Foreign))
@@ -144,7 +144,7 @@ func (s *Status) printDelegated(p *terminal.Printer, wide bool) {
 		case !d.Effective:
 			p.Item(terminal.Bad, "ineffective", d.Service+": "+d.Message)
 		case !d.KeptAway:
-			p.Item(terminal.Caution, "not kept away", d.Service+": nobody else publishes endpoints, but nothing keeps them from it")
+			p.Item(terminal.Caution, "not kept away", d.Service+": nothing else publishes endpoints, but nothing prevents it either")
 		case wide:
 			p.Item(terminal.Good, "effective", d.Service)
 		}

@@ -1,4 +1,4 @@
-// Package status says how the meshes of a cluster are.
+// Package status summarizes the state of the meshes in a cluster.
 package status
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Mesh is what a Mesh says of itself.
+// Mesh summarizes a Mesh.
 type Mesh struct {
 	Name         string      `json:"name"`
 	MTLS         string      `json:"mtls,omitempty"`
@@ -26,13 +26,13 @@ type Mesh struct {
 	Conditions   []Condition `json:"conditions"`
 }
 
-// Addresses counts those of one family.
+// Addresses counts the addresses of one family.
 type Addresses struct {
 	Used      int64 `json:"used"`
 	Available int64 `json:"available"`
 }
 
-// Condition is one of a Mesh's.
+// Condition is a condition of a Mesh.
 type Condition struct {
 	Type    string `json:"type"`
 	True    bool   `json:"true"`
@@ -40,32 +40,33 @@ type Condition struct {
 	Message string `json:"message,omitempty"`
 }
 
-// MeshServices counts those that Meshwork derives.
+// MeshServices counts the MeshServices that Meshwork derives.
 type MeshServices struct {
 	Online  int `json:"online"`
 	Offline int `json:"offline"`
-	// Compared tells whether it could be read what should exist.
+	// Compared is true if everything that decides which MeshServices should exist
+	// could be read.
 	Compared bool `json:"compared"`
-	// Missing are those that should exist and do not; Conflicts are names that
-	// somebody else's has.
+	// Missing are the names of those that should exist but do not. Conflicts are the
+	// names that other MeshServices have already.
 	Missing   []string `json:"missing,omitempty"`
 	Conflicts []string `json:"conflicts,omitempty"`
-	// Foreign is how many others there are.
+	// Foreign is the number of MeshServices that Meshwork does not derive.
 	Foreign int `json:"foreign"`
 }
 
-// Delegated is a Service whose EndpointSlices Meshwork writes, or still holds.
+// Delegated is a Service whose EndpointSlices Meshwork writes or still has.
 type Delegated struct {
 	Service string           `json:"service"`
 	Phase   delegation.Phase `json:"phase"`
-	// KeptAway tells whether the default controller is kept from publishing.
+	// KeptAway is true if the default controller is kept from publishing endpoints.
 	KeptAway bool `json:"keptAway"`
-	// Effective tells that nobody else publishes endpoints.
+	// Effective is true if nothing else publishes endpoints.
 	Effective bool   `json:"effective"`
 	Message   string `json:"message,omitempty"`
 }
 
-// Status is that of all meshes.
+// Status is the state of all meshes.
 type Status struct {
 	Namespace    string        `json:"namespace,omitempty"`
 	Manager      Manager       `json:"manager"`
@@ -75,7 +76,7 @@ type Status struct {
 	Unread       snapshot.Gaps `json:"unread,omitempty"`
 }
 
-// Of summarizes what was seen at a time.
+// Of summarizes the state of a cluster at the given time.
 func Of(settings snapshot.Settings, cluster *snapshot.Cluster, now time.Time) *Status {
 	s := &Status{Namespace: cluster.Scope, Manager: managerOf(cluster, now), Meshes: []Mesh{}, Delegated: []Delegated{}, Unread: cluster.Unread}
 	for _, mesh := range cluster.Meshes {
@@ -92,7 +93,7 @@ func Of(settings snapshot.Settings, cluster *snapshot.Cluster, now time.Time) *S
 	return s
 }
 
-// Well tells whether nothing is to be done.
+// Healthy reports whether there are no problems.
 func (s *Status) Healthy() bool {
 	isWrong := func(mesh Mesh) bool {
 		return slices.ContainsFunc(mesh.Conditions, func(condition Condition) bool { return !condition.True })
@@ -112,7 +113,7 @@ func meshOf(mesh *v1alpha1.Mesh) Mesh {
 	}
 	ready := meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionReady)
 	if ready == nil {
-		ready = &metav1.Condition{Type: v1alpha1.ConditionReady, Status: metav1.ConditionUnknown, Reason: "Unknown", Message: "no manager has looked at the Mesh yet"}
+		ready = &metav1.Condition{Type: v1alpha1.ConditionReady, Status: metav1.ConditionUnknown, Reason: "Unknown", Message: "no manager has synced the Mesh yet"}
 	}
 	for _, condition := range []*metav1.Condition{ready, meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionVIPRangesReady)} {
 		if condition != nil {
@@ -129,7 +130,7 @@ func addressesOf(usage *v1alpha1.VIPUsage) *Addresses {
 	return &Addresses{Used: usage.Used, Available: usage.Available}
 }
 
-// count compares the MeshServices that exist with those that should.
+// count compares the MeshServices that exist with those that should exist.
 func count(settings snapshot.Settings, cluster *snapshot.Cluster, services []*snapshot.Service) MeshServices {
 	var counted MeshServices
 	for _, meshService := range cluster.MeshServices {
@@ -143,7 +144,7 @@ func count(settings snapshot.Settings, cluster *snapshot.Cluster, services []*sn
 		}
 	}
 	if cluster.Unread.Forbids(snapshot.MeshServices) || cluster.Unread.Forbids(snapshot.Meshes) || cluster.Unread.Forbids(snapshot.Slices) {
-		return counted // what should exist is not known
+		return counted // which MeshServices should exist is unknown
 	}
 	counted.Compared = true
 	for _, snap := range services {

@@ -1,5 +1,5 @@
-// Package terminal prints for people: within 80 columns, and in color where
-// somebody can see it.
+// Package terminal prints output for people: within 80 columns, and in color if the
+// output is a terminal.
 package terminal
 
 import (
@@ -10,10 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// Width is how many columns a line has, but for commands, which are to be copied.
+// Width is the maximum width of a line. Commands may be longer, so that they can be
+// copied.
 const Width = 80
 
-// Mark stands before what is said, and says how it is.
+// Mark is the symbol in front of a text that shows how severe it is.
 type Mark string
 
 // Marks.
@@ -27,20 +28,20 @@ const (
 
 var colorOf = map[Mark]string{Good: "32", Bad: "31", Caution: "33", Unclear: "33", Neutral: "36"}
 
-// Printer prints lines. The first error is kept for the end.
+// Printer prints lines. It keeps the first error, and prints nothing after it.
 type Printer struct {
 	out   io.Writer
 	color bool
 	err   error
 }
 
-// NewPrinter returns a printer, in color or without.
+// NewPrinter returns a printer that prints with or without color.
 func NewPrinter(out io.Writer, color bool) *Printer { return &Printer{out: out, color: color} }
 
-// Err is the first error.
+// Err returns the first error.
 func (p *Printer) Err() error { return p.err }
 
-// Line prints one line as it is.
+// Line prints one line without wrapping it.
 func (p *Printer) Line(format string, args ...any) {
 	if p.err != nil {
 		return
@@ -48,13 +49,13 @@ func (p *Printer) Line(format string, args ...any) {
 	_, p.err = fmt.Fprintln(p.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
 }
 
-// Heading prints the title of a section, with a line before it.
+// Heading prints the title of a section after an empty line.
 func (p *Printer) Heading(title string) {
 	p.Line("")
 	p.Line("%s", p.paint("1", strings.ToUpper(title)))
 }
 
-// Headline prints what matters most.
+// Headline prints the most important text.
 func (p *Printer) Headline(mark Mark, text string) {
 	for i, line := range Wrap(text, Width-2) {
 		if i == 0 {
@@ -65,10 +66,10 @@ func (p *Printer) Headline(mark Mark, text string) {
 	}
 }
 
-// labelWidth is that of the second column.
+// labelWidth is the width of the label column of items.
 const labelWidth = 14
 
-// Item prints a mark, a label and a text that goes on below itself.
+// Item prints a mark, a label and a text that wraps within its own column.
 func (p *Printer) Item(mark Mark, label, text string) {
 	indent := 4 + labelWidth + 1
 	for i, line := range Wrap(text, Width-indent) {
@@ -80,21 +81,21 @@ func (p *Printer) Item(mark Mark, label, text string) {
 	}
 }
 
-// Paragraph prints a text, indented as items are.
+// Paragraph prints a text with the indent of items.
 func (p *Printer) Paragraph(text string) {
 	for _, line := range Wrap(text, Width-2) {
 		p.Line("  %s", line)
 	}
 }
 
-// Remark prints a text that matters less.
+// Remark prints a less important text.
 func (p *Printer) Remark(text string) {
 	for _, line := range Wrap(text, Width-4) {
 		p.Line("  %s", p.paint("2", "# "+line))
 	}
 }
 
-// Mark is a mark in its color.
+// Mark returns the mark in its color.
 func (p *Printer) Mark(mark Mark) string { return p.paint(colorOf[mark], string(mark)) }
 
 func (p *Printer) paint(code, text string) string {
@@ -104,7 +105,7 @@ func (p *Printer) paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Table prints rows whose columns stand below each other, after an indent.
+// Table prints rows with aligned columns and the indent of items.
 func (p *Printer) Table(rows [][]string) {
 	var widths []int
 	for _, row := range rows {
@@ -124,8 +125,8 @@ func (p *Printer) Table(rows [][]string) {
 	}
 }
 
-// Printable is a text without what could steer a terminal: annotations hold
-// whatever their writers like.
+// Printable replaces the characters that could control a terminal, because the
+// values of annotations are arbitrary.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -135,7 +136,8 @@ func Printable(text string) string {
 	}, text)
 }
 
-// Wrap breaks a text into lines of at most so many columns, where it can.
+// Wrap breaks a text at spaces into lines of at most width columns. Longer words
+// get a line of their own.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""

@@ -15,12 +15,12 @@ func TestWrap(t *testing.T) {
 		text string
 		want []string
 	}{
-		"nothing":              {"", []string{""}},
-		"what fits":            {"one two", []string{"one two"}},
-		"what does not":        {"one two three", []string{"one two", "three"}},
-		"a word that is long":  {"a incomprehensible b", []string{"a", "incomprehensible", "b"}},
+		"empty":                {"", []string{""}},
+		"fits":                 {"one two", []string{"one two"}},
+		"does not fit":         {"one two three", []string{"one two", "three"}},
+		"a long word":          {"a incomprehensible b", []string{"a", "incomprehensible", "b"}},
 		"letters, not bytes":   {"ééé ééé", []string{"ééé ééé"}},
-		"what would steer it":  {"a\x1b[2Jb", []string{"a·[2Jb"}},
+		"control characters":   {"a\x1b[2Jb", []string{"a·[2Jb"}},
 		"spaces and new lines": {" one\n\ttwo ", []string{"one two"}},
 	} {
 		if got := terminal.Wrap(test.text, 8); !slices.Equal(got, test.want) {
@@ -33,7 +33,7 @@ func TestPrinter(t *testing.T) {
 	printed := func(color bool) string {
 		var out bytes.Buffer
 		p := terminal.NewPrinter(&out, color)
-		p.Headline(terminal.Good, "All is well.")
+		p.Headline(terminal.Good, "No problems found.")
 		p.Heading("Rules")
 		p.Item(terminal.Bad, "rule", strings.Repeat("word ", 14))
 		p.Table([][]string{{"NAME", "STATE"}, {"é", ""}, {"longer", "x"}})
@@ -42,7 +42,7 @@ func TestPrinter(t *testing.T) {
 		}
 		return out.String()
 	}
-	want := `✓ All is well.
+	want := `✓ No problems found.
 
 RULES
   ✗ rule           word word word word word word word word word word word word

@@ -6,18 +6,18 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
-// Print prints a tree for people.
+// Print prints the tree for people.
 func (t *Tree) Print(p *terminal.Printer, _ bool) {
 	t.print(p, "", "")
 	if len(t.Unread) > 0 {
-		p.Heading("Not read")
+		p.Heading("Could not read")
 	}
 	for _, unread := range t.Unread {
 		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
 	}
 }
 
-// print prints a node behind its branch, and whatever is below it behind an indent.
+// print prints the node after its branch, and its children after the indent.
 func (n *Node) print(p *terminal.Printer, branch, indent string) {
 	below := indent + "   "
 	if len(n.Children) > 0 {

@@ -16,10 +16,11 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// kubernetesManager writes the slices of Services with a selector.
+// kubernetesManager manages the EndpointSlices of Services with a selector.
 const kubernetesManager = "endpointslice-controller.k8s.io"
 
-// expectedManager is who should write the slices, empty when anybody may.
+// expectedManager returns the manager that should write the slices, empty if any
+// manager may.
 func (b *builder) expectedManager() string {
 	label, labeled := b.service.Labels[v1alpha1.EndpointControllerNameLabel]
 	switch fromPods := delegation.HasPods(b.service); {
@@ -46,7 +47,7 @@ func (b *builder) endpointSlices() []*Node {
 		isForeign := expected != "" && manager != expected
 		switch {
 		case isForeign && len(slice.Endpoints) > 0:
-			node.Warnings = []string{fmt.Sprintf("foreign: %s should write the slices, and this one has endpoints", expected)}
+			node.Warnings = []string{fmt.Sprintf("foreign: only %s should publish endpoints of this Service", expected)}
 		case len(slice.Endpoints) == 0:
 			node.Detail += ", empty"
 		}
@@ -66,7 +67,7 @@ func podOf(endpoint *discoveryv1.Endpoint) string {
 	return ""
 }
 
-// duplicatePods are the Pods that two managers publish.
+// duplicatePods returns the Pods that two managers publish.
 func (b *builder) duplicatePods() sets.Set[string] {
 	managers, duplicates := map[string]string{}, sets.New[string]()
 	for _, slice := range b.Slices {
@@ -90,13 +91,13 @@ func (b *builder) endpoint(endpoint *discoveryv1.Endpoint, duplicates sets.Set[s
 	}
 	node := &Node{Kind: "Pod", Name: name, Detail: addresses + ", " + stateOf(endpoint.Conditions)}
 	if duplicates.Has(name) {
-		node.Warnings = append(node.Warnings, "duplicate: slices of two managers have it")
+		node.Warnings = append(node.Warnings, "duplicate: the slices of two managers have this Pod")
 	}
 	pod := b.Pod(name)
 	switch {
 	case pod == nil && b.Unread.Forbids(snapshot.Pods):
 	case pod == nil:
-		node.Warnings = append(node.Warnings, "the Pod does not exist any more")
+		node.Warnings = append(node.Warnings, "the Pod no longer exists")
 	default:
 		node.Detail += podDetails(pod)
 	}
@@ -109,7 +110,7 @@ func podDetails(pod *corev1.Pod) string {
 		details += ", " + string(pod.Status.Phase)
 	}
 	if backend := pod.Annotations[v1alpha1.IssuedBackendAnnotation]; backend != "" {
-		details += ", certificate of " + backend
+		details += ", certificate from " + backend
 	}
 	return details
 }

@@ -1,5 +1,5 @@
-// Package tree shows what stands behind a Service: its MeshServices, addresses,
-// EndpointSlices and Pods, and who manages what.
+// Package tree shows the objects behind a Service: its MeshServices, addresses,
+// EndpointSlices and Pods, and who manages them.
 package tree
 
 import (
@@ -16,24 +16,24 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Node is an object, and what stands behind it.
+// Node is an object and the objects behind it.
 type Node struct {
 	Kind   string `json:"kind"`
 	Name   string `json:"name"`
 	Detail string `json:"detail,omitempty"`
-	// Warnings tell what is not as it should be.
+	// Warnings are the problems of the object.
 	Warnings []string `json:"warnings,omitempty"`
 	Children []*Node  `json:"children,omitempty"`
 }
 
-// Tree is that of a Service.
+// Tree is the tree of a Service.
 type Tree struct {
 	*Node
 	InMesh bool          `json:"inMesh"`
 	Unread snapshot.Gaps `json:"unread,omitempty"`
 }
 
-// Well tells whether the Service is in a mesh, and nothing is to be warned of.
+// Healthy reports whether the Service is in a mesh and the tree has no warnings.
 func (t *Tree) Healthy() bool { return t.InMesh && t.healthy() }
 
 func (n *Node) healthy() bool {
@@ -51,7 +51,7 @@ func Of(settings snapshot.Settings, snap *snapshot.Service) *Tree {
 	return &Tree{Node: root, InMesh: len(outcome.MeshServices) > 0, Unread: snap.Unread}
 }
 
-// builder is a tree under way.
+// builder builds a tree.
 type builder struct {
 	*snapshot.Service
 	service  *corev1.Service
@@ -68,7 +68,7 @@ func (b *builder) describeService() string {
 	}
 	mesh := meshservice.WantedMesh(b.service, b.Namespace)
 	if mesh == "" {
-		return strings.Join(append(details, "in no mesh"), ", ")
+		return strings.Join(append(details, "not in a mesh"), ", ")
 	}
 	return strings.Join(append(details, "Mesh "+mesh), ", ")
 }
@@ -81,20 +81,20 @@ func (b *builder) meshServices(plan meshservice.Plan) []*Node {
 	for _, want := range plan.Create {
 		node := &Node{Kind: "MeshService", Name: want.Name, Detail: "does not exist"}
 		if b.Unread.Forbids(snapshot.MeshServices) {
-			node.Detail = "you may not read it"
+			node.Detail = "you are not allowed to read it"
 		} else {
-			node.Warnings = []string{"missing: it should exist"}
+			node.Warnings = []string{"missing: the Service should have this MeshService"}
 		}
 		nodes = append(nodes, node)
 	}
 	for _, taken := range plan.Conflicts {
 		node := meshServiceNode(taken)
-		node.Warnings = []string{"conflict: it is not this Service's, and has a name that it needs"}
+		node.Warnings = []string{"conflict: the Service needs this name, but the MeshService is not derived from it"}
 		nodes = append(nodes, node)
 	}
 	for _, live := range plan.Delete {
 		node := meshServiceNode(live)
-		node.Warnings = []string{"left over: the manager is about to delete it"}
+		node.Warnings = []string{"leftover: the manager will delete it"}
 		nodes = append(nodes, node)
 	}
 	slices.SortFunc(nodes, byName)
@@ -117,7 +117,7 @@ func meshServiceNode(meshService *v1alpha1.MeshService) *Node {
 	}
 	node := &Node{Kind: "MeshService", Name: meshService.Name, Detail: strings.Join(details, ", ")}
 	if pod := meshservice.PodOf(meshService); pod != "" {
-		node.Detail += ", of Pod " + pod
+		node.Detail += ", Pod " + pod
 	}
 	for _, address := range status.VIPs {
 		node.Children = append(node.Children, &Node{Kind: "VIP", Name: address.IP, Detail: "by " + string(address.Type)})
@@ -125,7 +125,7 @@ func meshServiceNode(meshService *v1alpha1.MeshService) *Node {
 	return node
 }
 
-// virtualIPs are the addresses that the Service claims.
+// virtualIPs returns the addresses that the Service claims.
 func (b *builder) virtualIPs() []*Node {
 	if b.service.Spec.Type != corev1.ServiceTypeLoadBalancer {
 		return nil
@@ -135,9 +135,9 @@ func (b *builder) virtualIPs() []*Node {
 		node := &Node{Kind: "VirtualIP", Name: claim.Name, Detail: "of Mesh " + claim.Spec.Mesh}
 		switch {
 		case claim.Spec.Service.UID != b.service.UID:
-			node.Warnings = []string{"of a former Service of the name: the manager is about to free it"}
+			node.Warnings = []string{"held by a deleted Service with the same name: the manager will release it"}
 		case !slices.Contains(vip.Shown(b.service), vip.AddressOf(claim)):
-			node.Warnings = []string{"not shown in the Service's status"}
+			node.Warnings = []string{"missing in the Service's status"}
 		}
 		nodes = append(nodes, node)
 	}
