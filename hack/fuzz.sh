@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Runs every fuzz target for a while, one after the other, since `go test` takes
-# one at a time: hack/fuzz.sh DURATION DIRECTORY...
+# Runs every fuzz target for the given time, one after the other because `go test`
+# runs only one at a time:
+#
+#   hack/fuzz.sh DURATION DIRECTORY...
 set -euo pipefail
 
 if (($# < 2)); then
@@ -12,7 +14,7 @@ shift
 
 targets=$(grep -rHoE --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' "$@" || true)
 if [[ -z $targets ]]; then
-  echo "There is no fuzz target in $*."
+  echo "No fuzz targets in $*."
   exit
 fi
 

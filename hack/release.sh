@@ -3,9 +3,9 @@
 #
 #   VERSION=v1.2.3 hack/release.sh dist
 #
-# Two runs at one commit are equal byte for byte: times are those of the commit
-# (SOURCE_DATE_EPOCH), archives are sorted, and no path of this machine gets in.
-# PLATFORMS can be fewer, for a test. Needs bin/helm and bin/k8s/kubectl.
+# Two runs at the same commit are identical byte for byte: timestamps are taken from
+# the commit (SOURCE_DATE_EPOCH), archives are sorted, and no local paths are
+# included. Tests set fewer PLATFORMS. Needs bin/helm and bin/k8s/kubectl.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,27 +14,27 @@ if (($# != 1)); then
   exit 2
 fi
 output=$1
-: "${VERSION:?is the version to build, such as v1.2.3}"
+: "${VERSION:?must be the version to build, such as v1.2.3}"
 : "${IMAGE:=meshwork}"
 : "${PLATFORMS:=linux/amd64 linux/arm64 darwin/amd64 darwin/arm64}"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false"
 
 if [[ ! $VERSION =~ ^v[0-9]+\.[0-9]+\.[0-9]+(-.*)?$ ]]; then
-  echo "VERSION=$VERSION is no semantic version with a v before it: the chart needs one" >&2
+  echo "VERSION=$VERSION is not a semantic version prefixed with v, which the chart needs" >&2
   exit 2
 fi
 
 staging=$(mktemp -d)
 trap 'rm -rf "$staging"' EXIT
 if [[ -e $output && ! -e $output/checksums.txt ]]; then
-  echo "$output is there and holds no release: remove it, or name another directory" >&2
+  echo "$output exists and is not a release: remove it, or name another directory" >&2
   exit 1
 fi
 rm -rf "$output"
 mkdir -p "$output"
 
-# archive FILE DIRECTORY NAME...: what stands under these names in the directory.
+# archive FILE DIRECTORY NAME... packs the named entries of the directory.
 archive() {
   tar --create --directory "$2" --sort=name --format=gnu --mtime="@$SOURCE_DATE_EPOCH" \
     --owner=0 --group=0 --numeric-owner --mode='u+rw,go=rX' "${@:3}" | gzip -9 -n >"$1"
@@ -50,7 +50,8 @@ build() {
   archive "$output/kubectl-meshwork_${os}_${arch}.tar.gz" "$directory" kubectl-meshwork kubectl_complete-meshwork LICENSE
 }
 
-# The image of the release in place of the one that is built here.
+# install_manifests renders a kustomization with the image of the release instead of
+# meshwork:latest.
 install_manifests() {
   bin/k8s/kubectl kustomize "config/$1" |
     sed "s|image: meshwork:latest|image: $IMAGE:$VERSION|" >"$output/$2"
@@ -60,7 +61,7 @@ install_manifests() {
   fi
 }
 
-# helm stamps the versions, but also the time: so the chart is packed anew.
+# chart packs the chart again after helm, which also adds the current time.
 chart() {
   mkdir -p "$staging/chart"
   bin/helm package charts/meshwork --version "${VERSION#v}" --app-version "$VERSION" --destination "$staging" >/dev/null
@@ -68,7 +69,7 @@ chart() {
   archive "$output/meshwork-${VERSION#v}.tgz" "$staging/chart" meshwork
 }
 
-# The plugin's manifest for krew, with the checksums of its archives.
+# krew writes the plugin's krew manifest with the checksums of its archives.
 krew() {
   local manifest platform archive
   manifest=$(<cmd/kubectl-meshwork/krew.yaml)

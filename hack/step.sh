@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs a command that takes long, and shows that and for how long it runs:
+# Runs a command that takes long, and shows how long it has been running:
 #
 #   hack/step.sh "Building the control plane" go build ./...
 #
-# The command's output is shown only when it fails. The exit code is its own.
+# Shows the output of the command only if it fails, and exits with its exit code.
 set -euo pipefail
 
 if (($# < 2)); then
@@ -20,7 +20,7 @@ elapsed() {
   printf '%dm%02ds' $((SECONDS / 60)) $((SECONDS % 60))
 }
 
-# progress rewrites its line on a terminal; in a log it adds one now and then.
+# progress updates one line on a terminal, and adds a line every 15 s to a log.
 shown=-1
 progress() {
   if [[ -t 1 ]]; then

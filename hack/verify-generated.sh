@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Fails when generating changes a file: hack/verify-generated.sh DIRECTORY...
+# Fails if `make generate` changes a file in the given directories:
 #
-# It compares the directories before and after, rather than asking git, so that
-# it says the same before a commit and after it.
+#   hack/verify-generated.sh DIRECTORY...
+#
+# Compares the directories before and after instead of asking git, so that the
+# result is the same before and after a commit.
 set -euo pipefail
 
 if (($# == 0)); then
@@ -25,6 +27,6 @@ for directory in "$@"; do
   diff -ruN "$before/$directory" "$directory" || stale=1
 done
 if ((stale)); then
-  echo "Generated files were not current. They are now: review and commit them." >&2
+  echo "Generated files were out of date. They are up to date now: review and commit them." >&2
   exit 1
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fails when two builds of a release differ: one from this tree, one from a copy
-# of it under another path, at another time. PLATFORMS is as in hack/release.sh.
+# Fails if two builds of a release differ: one from this tree, and one from a copy
+# of it at another path and at another time. PLATFORMS is as in hack/release.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,4 +18,4 @@ hack/release.sh "$directory/first"
 "$directory/copy/hack/release.sh" "$directory/second"
 diff -r "$directory/first" "$directory/second"
 (cd "$directory/first" && sha256sum --check --quiet checksums.txt)
-echo "two builds are equal: $(wc -l <"$directory/first/checksums.txt") artifacts"
+echo "the two builds are identical: $(wc -l <"$directory/first/checksums.txt") artifacts"

@@ -1,7 +1,7 @@
-// Command kwok prints the stages by which kwok plays the kubelets: Nodes become
-// and stay Ready, Pods run at once, Jobs complete, deleted Pods go away.
+// Command kwok prints the stages with which kwok simulates kubelets: Nodes become
+// and stay Ready, Pods run immediately, Jobs complete, deleted Pods disappear.
 //
-// They come from kwok's own module, so that the stages always fit the binary
+// The stages come from kwok's own module, so that they always match the binary
 // that is built from it.
 package main
 

@@ -1,5 +1,5 @@
-// Command metricsdoc writes docs/metrics.md: the metrics as the code declares
-// them, so that nobody keeps a second list.
+// Command metricsdoc generates docs/metrics.md from the metrics that the code
+// declares, so that there is no second list to maintain.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 //go:embed metrics.md.tmpl
 var page string
 
-// tables are what the page shows.
+// tables is the data of the page.
 type tables struct {
 	Own, Libraries []metrics.Metric
 }
@@ -50,7 +50,7 @@ func write(path string) error {
 	return os.WriteFile(path, written.Bytes(), 0o644)
 }
 
-// row is a row of a table in Markdown.
+// row formats a metric as a row of a Markdown table.
 func row(metric metrics.Metric) string {
 	labels := slices.Clone(metric.Labels)
 	for i := range labels {

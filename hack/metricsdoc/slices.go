@@ -11,31 +11,31 @@ import (
 	slicemetrics "github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
-// reconcilers are the two of EndpointSlices, by what their metrics begin with.
-// Only the endpoints of Pods are distributed.
+// reconcilers are the two EndpointSlice reconcilers, by the prefix of their metrics.
+// Only the one for Pods supports a traffic distribution.
 var reconcilers = []struct{ subsystem, distribution string }{
 	{"meshwork_endpoint_slice_controller", "PreferSameZone"},
 	{"meshwork_endpoint_slice_mirroring_controller", ""},
 }
 
-// uses say what the metrics of a reconciler are good for.
+// uses describes what each metric of a reconciler is used for.
 var uses = map[string]string{
-	"addresses_skipped_per_sync":             "Find addresses of Pods or Endpoints that are malformed or too many.",
-	"changes":                                "See what the EndpointSlices cost the API server and every kube-proxy.",
-	"desired_endpoint_slices":                "The least number of slices; far more of them are half empty.",
-	"endpoints_added_per_sync":               "See how much comes at a time.",
+	"addresses_skipped_per_sync":             "Find addresses of Pods or Endpoints that are malformed or exceed the limit.",
+	"changes":                                "See the load that EndpointSlices put on the API server and on every kube-proxy.",
+	"desired_endpoint_slices":                "Compare with the number of slices: many more slices than this are half empty.",
+	"endpoints_added_per_sync":               "See how many endpoints are added at a time.",
 	"endpoints_desired":                      "See how many endpoints there are.",
-	"endpoints_removed_per_sync":             "See how much goes at a time.",
-	"endpoints_sync_duration":                "See whether passes get slow. In seconds.",
-	"endpoints_updated_per_sync":             "See how much changes at a time, such as readiness.",
-	"endpointslices_changed_per_sync":        "See how many slices a pass writes: many small changes should be few writes.",
+	"endpoints_removed_per_sync":             "See how many endpoints are removed at a time.",
+	"endpoints_sync_duration":                "See whether syncs get slow.",
+	"endpoints_updated_per_sync":             "See how many endpoints change at a time, for example their readiness.",
+	"endpointslices_changed_per_sync":        "See how many slices a sync writes: many small changes should result in few writes.",
 	"num_endpoint_slices":                    "See how many slices there are.",
-	"services_count_by_traffic_distribution": "See which Services keep traffic near.",
-	"syncs":                                  "See failures (`error`) and passes that waited for the cache (`stale`).",
+	"services_count_by_traffic_distribution": "See how many Services keep traffic close to the client.",
+	"syncs":                                  "See failures (`error`) and syncs that waited for the cache (`stale`).",
 }
 
-// sliceMetrics asks the metrics of each reconciler themselves, after each of them
-// has counted something.
+// sliceMetrics gathers the metrics of each reconciler from a registry, after adding a
+// sample to each of them.
 func sliceMetrics() ([]metrics.Metric, error) {
 	var all []metrics.Metric
 	for _, reconciler := range reconcilers {
@@ -60,10 +60,10 @@ func sliceMetrics() ([]metrics.Metric, error) {
 				Use:  uses[strings.TrimPrefix(family.GetName(), reconciler.subsystem+"_")],
 			}
 			if metric.Use == "" {
-				return nil, fmt.Errorf("%s: say in hack/metricsdoc/slices.go what it is good for", metric.Name)
+				return nil, fmt.Errorf("%s: describe its use in hack/metricsdoc/slices.go", metric.Name)
 			}
 			for _, label := range family.GetMetric()[0].GetLabel() {
-				if label.GetValue() != "" { // one without a value is none to Prometheus
+				if label.GetValue() != "" { // to Prometheus, an empty label does not exist
 					metric.Labels = append(metric.Labels, label.GetName())
 				}
 			}

@@ -12,8 +12,9 @@ import (
 )
 
 const treeLong = `Show the objects behind a Service: its MeshServices and addresses, its
-EndpointSlices and their managers, and the Pods in them. Pods that two managers
-publish are marked, and so are EndpointSlices that another manager should write.`
+EndpointSlices and their managers, and the Pods in them. The tree marks Pods that
+two managers publish, and EndpointSlices with endpoints whose manager should not
+publish any.`
 
 func (o *options) tree() *cobra.Command {
 	var watching bool
