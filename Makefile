@@ -1,4 +1,4 @@
-# `make help` lists the targets.
+# Run `make help` for a list of the targets.
 
 SHELL := /usr/bin/env bash -o pipefail
 .SHELLFLAGS := -ec
@@ -12,13 +12,13 @@ CONTAINER_TOOL ?= docker
 KUBECTL ?= kubectl
 FUZZTIME ?= 30s
 BENCHTIME ?= 1s
-# More flags for the tests, for example TESTFLAGS='-run TestPlan -v'.
+# Additional flags for the tests, for example TESTFLAGS='-run TestPlan -v'.
 TESTFLAGS ?=
-# What test-differential, test-loadbalancer, test-shadow and test-faults begin with.
+# Random seed of test-differential, test-loadbalancer, test-shadow and test-faults.
 SEED ?= 1
-# Flags of bench-scale, for example SCALEFLAGS='-services 100 -only kcm'.
+# Flags for bench-scale, for example SCALEFLAGS='-services 100 -only kcm'.
 SCALEFLAGS ?=
-# Rounds of each fault in test-faults.
+# Number of rounds per fault in test-faults.
 ROUNDS ?= 10
 
 BIN := bin
@@ -26,18 +26,18 @@ ASSETS := $(BIN)/k8s
 PROGRAMS := $(addprefix $(ASSETS)/,etcd kube-apiserver kube-controller-manager kube-scheduler kubectl)
 STEP := hack/step.sh
 
-# Everything but the tests is built in one way, so that all of it shares one
-# set of compiled packages. The version is stamped by VERSION alone.
+# Everything except the tests is built with the same flags, so that the build cache is
+# shared. Only VERSION sets the version.
 STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false)"
 # The race detector needs cgo.
 GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race $(TESTFLAGS)
 DIFFERENTIAL := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/differential -count=1 -v .
 LOADBALANCER := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/loadbalancer -count=1
-# What is tested is the manager's binary, which the race detector knows nothing of.
+# These tests run the manager's binary, which the race detector would not cover.
 E2E_TEST := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -count=1 $(TESTFLAGS)
 CONTROLLER_GEN := $(STATIC) go tool controller-gen
 
-# Kubernetes tells its version by these; hack/controlplane/go.mod decides it.
+# Set the version that Kubernetes reports to the version in hack/controlplane/go.mod.
 KUBERNETES_VERSION := $(shell awk '$$1 == "k8s.io/kubernetes" { print $$2; exit }' hack/controlplane/go.mod)
 KUBERNETES_NUMBERS := $(subst ., ,$(KUBERNETES_VERSION:v%=%))
 KUBERNETES_LDFLAGS := -s -w \
@@ -46,7 +46,7 @@ KUBERNETES_LDFLAGS := -s -w \
 	-X k8s.io/component-base/version.gitMinor=$(word 2,$(KUBERNETES_NUMBERS))
 
 GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
-# Modules beside the product's own, so that its go.mod stays small.
+# Modules other than the product's own, whose go.mod they keep small.
 MODULES := cmd/kubectl-meshwork hack/apidocs hack/controlplane hack/helm hack/kwok hack/tools test/differential test/loadbalancer
 
 ##@ General
@@ -55,12 +55,12 @@ MODULES := cmd/kubectl-meshwork hack/apidocs hack/controlplane hack/helm hack/kw
 help: ## Show this help.
 	@awk 'BEGIN { FS = ":.*## "; print "Usage: make <target>" } \
 		/^##@ / { printf "\n%s\n", substr($$0, 5) } \
-		/^[a-z0-9-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+		/^[a-z0-9-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ##@ Development
 
 .PHONY: generate
-generate: manifests chart ## Generate everything that is generated.
+generate: manifests chart ## Generate code, manifests, the chart and the reference docs.
 	$(CONTROLLER_GEN) object applyconfiguration paths=./api/...
 	$(STATIC) go run ./hack/metricsdoc docs/metrics.md
 	cd hack/apidocs && $(STATIC) go tool crd-ref-docs --source-path=../../api/v1alpha1 --config=config.yaml \
@@ -73,7 +73,7 @@ manifests: ## Generate the CustomResourceDefinitions and the manager's ClusterRo
 
 .PHONY: chart
 chart: CHART_FILES := charts/meshwork/files
-chart: manifests ## Copy what the Helm chart shares with config into it.
+chart: manifests ## Copy the files that the Helm chart shares with config.
 	@rm -rf $(CHART_FILES)
 	@mkdir -p $(addprefix $(CHART_FILES)/,crd rbac admission prometheus grafana)
 	cp config/crd/bases/*.yaml $(CHART_FILES)/crd
@@ -99,7 +99,7 @@ lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	done
 
 .PHONY: verify
-verify: verify-generated verify-format verify-modules vet lint ## Check generated files, formatting, modules, vet and lint.
+verify: verify-generated verify-format verify-modules vet lint ## Check generated files, formatting and modules, and run vet and lint.
 
 .PHONY: verify-generated
 verify-generated:
@@ -119,7 +119,7 @@ verify-modules:
 ##@ Test
 
 .PHONY: test
-test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-release ## Run everything that a change must pass.
+test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-release ## Run all tests that a change must pass.
 
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
@@ -127,7 +127,7 @@ test-unit: ## Run the tests that need no control plane.
 	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) ./...
 
 .PHONY: test-differential
-test-differential: controlplane ## Compare 10,000 random worlds with Kubernetes' own reconcilers.
+test-differential: controlplane ## Compare with Kubernetes' own reconcilers in 10,000 random clusters.
 	$(DIFFERENTIAL) -timeout 1h -args -worlds=10000 -endpoints=1000 -seed=$(SEED)
 
 .PHONY: test-differential-short
@@ -135,21 +135,21 @@ test-differential-short: controlplane
 	$(DIFFERENTIAL)
 
 .PHONY: test-suites
-test-suites: controlplane kwok ## Run the suites of the API and the controllers on a real API server.
+test-suites: controlplane kwok ## Run the API and controller suites against a real API server.
 	$(GO_TEST) -timeout 15m ./api/... ./controllers/... ./test/cluster/... ./test/admission/...
 
 .PHONY: test-e2e
-test-e2e: controlplane kwok build ## Run the manager on a whole cluster.
+test-e2e: controlplane kwok build ## Run the manager in a complete cluster.
 	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(admission|chart|cluster|docs|faults|install|monitoring)")
 	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C cmd/kubectl-meshwork -count=1 $(TESTFLAGS) ./internal/e2e
 
 .PHONY: test-shadow
-test-shadow: controlplane kwok build ## Hand over 100 times each way, and compare with kube-controller-manager over 500 steps.
+test-shadow: controlplane kwok build ## Run 100 handovers each way, and compare with kube-controller-manager over 500 steps.
 	$(E2E_TEST) -timeout 1h -v ./test/shadow -args -handovers=100 -steps=500 -seed=$(SEED)
 
 .PHONY: test-loadbalancer
-test-loadbalancer: controlplane build ## Let two Meshworks and a cloud provider share 500 Services that change all the time.
+test-loadbalancer: controlplane build ## Run two Meshworks and a cloud provider on 500 Services that change constantly.
 	$(LOADBALANCER) -timeout 1h -v . -args -services=500 -steps=5000 -seed=$(SEED)
 
 .PHONY: test-loadbalancer-short
@@ -157,37 +157,37 @@ test-loadbalancer-short: controlplane build
 	$(LOADBALANCER) -timeout 15m .
 
 .PHONY: test-faults
-test-faults: controlplane build ## Let things go wrong, ROUNDS (10) times each; SEED decides what happens.
+test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED selects the sequence.
 	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
 
 .PHONY: test-users
-test-users: controlplane kwok helm prometheus build plugin ## Run the next three, two at a time.
+test-users: controlplane kwok helm prometheus build plugin ## Run the next three targets, two at a time.
 	$(E2E_TEST) -timeout 20m -p 2 ./test/install ./test/docs ./test/monitoring
 
 .PHONY: test-docs
-test-docs: controlplane kwok build plugin ## Run every command of the documentation, and follow its links.
+test-docs: controlplane kwok build plugin ## Run every command in the documentation, and check its links.
 	$(E2E_TEST) -timeout 15m ./test/docs
 
 .PHONY: test-monitoring
-test-monitoring: controlplane kwok prometheus build ## Hold the alerts and the dashboard to the manager's metrics, with a real Prometheus.
+test-monitoring: controlplane kwok prometheus build ## Check the alerts and the dashboard against the manager's metrics, with a real Prometheus.
 	$(E2E_TEST) -timeout 15m ./test/monitoring
 
 .PHONY: test-install
-test-install: controlplane kwok helm build ## Install, upgrade and uninstall, by the chart and by kustomize.
+test-install: controlplane kwok helm build ## Install, upgrade and uninstall with the chart and with kustomize.
 	$(E2E_TEST) -timeout 15m ./test/install
 
 .PHONY: test-chart
-test-chart: controlplane helm build ## Hold the Helm chart to config/default, and render it in many ways.
+test-chart: controlplane helm build ## Compare the Helm chart with config/default, and render it with many values.
 	$(E2E_TEST) -timeout 10m ./test/chart
 
 .PHONY: bench
-bench: ## Run the benchmarks; the last ones are a table beside Kubernetes' own reconciler.
+bench: ## Run the benchmarks, and compare with Kubernetes' own reconciler in a table.
 	$(STATIC) go test -run '^$$' -bench . ./pkg/...
 	@$(STATIC) go build -C test/differential -o $(CURDIR)/$(BIN)/benchtable ./benchtable
 	$(STATIC) go test -C test/differential -run '^$$' -bench SideBySide -benchtime $(BENCHTIME) . | $(BIN)/benchtable
 
 .PHONY: bench-scale
-bench-scale: controlplane build $(BIN)/kube-controller-manager ## Measure the EndpointSlice controller beside Kubernetes' own, on a real API server.
+bench-scale: controlplane build $(BIN)/kube-controller-manager ## Benchmark the EndpointSlice controller against Kubernetes' own, on a real API server.
 	@$(STATIC) go build -o $(BIN)/scale ./test/scale
 	$(BIN)/scale $(SCALEFLAGS)
 
@@ -206,32 +206,32 @@ plugin: ## Build the kubectl plugin, bin/kubectl-meshwork.
 	$(STATIC) go build -C cmd/kubectl-meshwork -ldflags "-s -w" -o $(CURDIR)/$(BIN)/kubectl-meshwork .
 
 .PHONY: docker-build
-docker-build: ## Build the manager's image, IMG, for IMAGE_ARCH (that of this machine).
+docker-build: ## Build the manager's image, IMG, for IMAGE_ARCH (default: the architecture of this machine).
 	$(STATIC) GOOS=linux GOARCH=$(IMAGE_ARCH) go build -ldflags "-s -w -X main.version=$(VERSION)" -o dist/image/linux/$(IMAGE_ARCH)/meshwork ./cmd/meshwork
 	$(CONTAINER_TOOL) build --platform linux/$(IMAGE_ARCH) -t $(IMG) .
 
 .PHONY: release
-release: controlplane helm ## Build the artifacts of release VERSION into dist/release; IMAGE is the image without its tag.
+release: controlplane helm ## Build the artifacts of release VERSION into dist/release; IMAGE is the image without a tag.
 	VERSION=$(VERSION) hack/release.sh dist/release
 
 .PHONY: test-release
-test-release: controlplane helm ## Build a release for this machine twice, and compare byte for byte.
+test-release: controlplane helm ## Build a release for this machine twice, and compare the builds byte for byte.
 	PLATFORMS=$$(go env GOOS)/$$(go env GOARCH) hack/verify-release.sh
 
 .PHONY: controlplane
 controlplane: $(PROGRAMS) ## Build etcd and Kubernetes from their Go modules into bin/k8s.
 
 .PHONY: kwok
-kwok: $(ASSETS)/kwok $(ASSETS)/kwok-stages.yaml ## Build kwok, which plays the kubelets, into bin/k8s.
+kwok: $(ASSETS)/kwok $(ASSETS)/kwok-stages.yaml ## Build kwok, which simulates kubelets, into bin/k8s.
 
 .PHONY: prometheus
-prometheus: $(BIN)/prometheus/prometheus ## Fetch Prometheus and promtool, from Debian's package, into bin/prometheus.
+prometheus: $(BIN)/prometheus/prometheus ## Fetch Prometheus and promtool from Debian's package into bin/prometheus.
 
 .PHONY: helm
 helm: $(BIN)/helm ## Build helm, bin/helm.
 
 .PHONY: clean
-clean: ## Remove everything that was built.
+clean: ## Remove bin and dist.
 	rm -rf $(BIN) dist
 
 $(PROGRAMS): $(ASSETS)/controlplane
@@ -239,18 +239,18 @@ $(PROGRAMS): $(ASSETS)/controlplane
 
 $(ASSETS)/controlplane: $(wildcard hack/controlplane/*)
 	@mkdir -p $(@D)
-	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (the first time about 10 minutes)" \
+	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (about 10 minutes the first time)" \
 		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ .
 	@touch $@
 
 $(BIN)/kube-controller-manager: hack/controlplane/go.mod hack/controlplane/go.sum
-	@$(STEP) "Building kube-controller-manager as a program of its own" \
+	@$(STEP) "Building kube-controller-manager as a separate binary" \
 		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ k8s.io/kubernetes/cmd/kube-controller-manager
 	@touch $@
 
 $(ASSETS)/kwok: hack/kwok/go.mod hack/kwok/go.sum
 	@mkdir -p $(@D)
-	@$(STEP) "Building kwok (the first time about 2 minutes)" \
+	@$(STEP) "Building kwok (about 2 minutes the first time)" \
 		env $(STATIC) go build -C hack/kwok -ldflags "-s -w" -o $(CURDIR)/$@ sigs.k8s.io/kwok/cmd/kwok
 	@touch $@
 
@@ -259,27 +259,27 @@ $(ASSETS)/kwok-stages.yaml: $(wildcard hack/kwok/*)
 	@$(STATIC) go run -C hack/kwok . >$@
 
 $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
-	@$(STEP) "Building golangci-lint (the first time about 4 minutes)" \
+	@$(STEP) "Building golangci-lint (about 4 minutes the first time)" \
 		env $(STATIC) go build -C hack/tools -ldflags "-s -w" -o $(CURDIR)/$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	@touch $@
 
-# Helm renders for the Kubernetes of the tests when it talks to none.
-$(BIN)/helm: HELM_LDFLAGS := -s -w $(foreach package,pkg/chartutil pkg/lint/rules, \
-	-X helm.sh/helm/v3/$(package).k8sVersionMajor=$(word 1,$(KUBERNETES_NUMBERS)) \
-	-X helm.sh/helm/v3/$(package).k8sVersionMinor=$(word 2,$(KUBERNETES_NUMBERS)))
 $(BIN)/prometheus/prometheus: hack/prometheus.sh
 	@$(STEP) "Fetching Prometheus" hack/prometheus.sh $(@D)
 	@touch $@
 
+# Without a cluster, Helm renders for the same version of Kubernetes as the tests use.
+$(BIN)/helm: HELM_LDFLAGS := -s -w $(foreach package,pkg/chartutil pkg/lint/rules, \
+	-X helm.sh/helm/v3/$(package).k8sVersionMajor=$(word 1,$(KUBERNETES_NUMBERS)) \
+	-X helm.sh/helm/v3/$(package).k8sVersionMinor=$(word 2,$(KUBERNETES_NUMBERS)))
 $(BIN)/helm: hack/helm/go.mod hack/helm/go.sum
-	@$(STEP) "Building helm (the first time about 2 minutes)" \
+	@$(STEP) "Building helm (about 2 minutes the first time)" \
 		env $(STATIC) go build -C hack/helm -ldflags "$(HELM_LDFLAGS)" -o $(CURDIR)/$@ helm.sh/helm/v3/cmd/helm
 	@touch $@
 
 ##@ Run
 
 .PHONY: run
-run: build $(if $(KUBECONFIG),,controlplane kwok) ## Show the manager at work on its own cluster, or on KUBECONFIG; ONCE=1 ends by itself.
+run: build $(if $(KUBECONFIG),,controlplane kwok) ## Demonstrate the manager in a cluster of its own, or in KUBECONFIG; ONCE=1 stops when done.
 	$(STATIC) go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
 
 .PHONY: install
@@ -287,7 +287,7 @@ install: ## Install the CustomResourceDefinitions into the current cluster.
 	$(KUBECTL) apply -k config/crd
 
 .PHONY: uninstall
-uninstall: ## Remove the CustomResourceDefinitions, and with them every Mesh, MeshService and VirtualIP.
+uninstall: ## Remove the CustomResourceDefinitions, which deletes every Mesh, MeshService and VirtualIP.
 	$(KUBECTL) delete --ignore-not-found -k config/crd
 
 .PHONY: deploy
@@ -295,7 +295,7 @@ deploy: ## Deploy the manager to the current cluster.
 	$(KUBECTL) apply -k config/default
 
 .PHONY: undeploy
-undeploy: ## Hand everything back, and remove Meshwork from the current cluster, with all Meshes.
+undeploy: ## Hand all Services back, and remove Meshwork and all Meshes from the current cluster.
 	$(KUBECTL) apply -k config/release
 	$(KUBECTL) wait -n meshwork-system --for=condition=Complete --timeout=6m job/meshwork-release
 	$(KUBECTL) delete -k config/release
