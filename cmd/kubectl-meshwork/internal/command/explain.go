@@ -41,12 +41,5 @@ func (o *options) runExplain(command *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	explanation := explain.Explain(o.settings, snap)
-	if err := o.print(explanation); err != nil {
-		return err
-	}
-	if !explanation.Healthy() {
-		return errUnhealthy
-	}
-	return nil
+	return o.finish(explain.Explain(o.settings, snap))
 }

@@ -11,9 +11,12 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
-// view can be printed for people.
-type view interface {
+// report is the result of a command.
+type report interface {
+	// Print prints the report for people.
 	Print(printer *terminal.Printer, wide bool)
+	// Healthy reports whether the command found no problems.
+	Healthy() bool
 }
 
 func (o *options) validateOutput() error {
@@ -24,17 +27,29 @@ func (o *options) validateOutput() error {
 	return usagef("unknown --output %q: use json, yaml or wide", o.output)
 }
 
-func (o *options) print(shown view) error {
+// finish prints the report of a command, and returns errUnhealthy if it found
+// problems.
+func (o *options) finish(result report) error {
+	if err := o.print(result); err != nil {
+		return err
+	}
+	if !result.Healthy() {
+		return errUnhealthy
+	}
+	return nil
+}
+
+func (o *options) print(result report) error {
 	switch o.output {
 	case "json":
-		encoded, err := json.MarshalIndent(shown, "", "  ")
+		encoded, err := json.MarshalIndent(result, "", "  ")
 		if err != nil {
 			return err
 		}
 		_, err = fmt.Fprintln(o.streams.Out, string(encoded))
 		return err
 	case "yaml":
-		encoded, err := yaml.Marshal(shown)
+		encoded, err := yaml.Marshal(result)
 		if err != nil {
 			return err
 		}
@@ -42,7 +57,7 @@ func (o *options) print(shown view) error {
 		return err
 	}
 	printer := terminal.NewPrinter(o.streams.Out, o.hasColor())
-	shown.Print(printer, o.output == "wide")
+	result.Print(printer, o.output == "wide")
 	return printer.Err()
 }
 

@@ -50,14 +50,7 @@ func (o *options) runStatus(command *cobra.Command, manager collect.Manager, eve
 	if err != nil {
 		return err
 	}
-	summary := status.Of(o.settings, cluster, o.now())
-	if err := o.print(summary); err != nil {
-		return err
-	}
-	if !summary.Healthy() {
-		return errUnhealthy
-	}
-	return nil
+	return o.finish(status.Of(o.settings, cluster, o.now()))
 }
 
 // collectCluster falls back to one namespace if the user is not allowed to list the

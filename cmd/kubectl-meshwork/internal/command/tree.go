@@ -53,13 +53,7 @@ func (o *options) runTree(ctx context.Context, args []string, watching bool) err
 	if err != nil {
 		return err
 	}
-	if err := o.print(root); err != nil {
-		return err
-	}
-	if !root.Healthy() {
-		return errUnhealthy
-	}
-	return nil
+	return o.finish(root)
 }
 
 func (o *options) buildTree(ctx context.Context, reader client.Reader, name types.NamespacedName) (*tree.Tree, error) {

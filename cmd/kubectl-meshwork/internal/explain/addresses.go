@@ -26,10 +26,10 @@ const (
 
 // loadBalancer returns no checks unless the type is LoadBalancer.
 func (x *explainer) loadBalancer() []Check {
-	decision := vip.Decide(x.VIPView(x.settings.LoadBalancerClass))
 	if x.service.Spec.Type != corev1.ServiceTypeLoadBalancer {
 		return nil
 	}
+	decision := vip.Decide(x.VIPView(x.settings.LoadBalancerClass))
 	checks := append([]Check{x.class()}, notices(decision.Notices)...)
 	if !vip.Owns(x.service, x.settings.LoadBalancerClass) {
 		return checks
@@ -39,10 +39,10 @@ func (x *explainer) loadBalancer() []Check {
 	}
 	checks = append(checks, checksOf(No, decision.Problems)...)
 	for _, claim := range decision.Keep {
-		checks = append(checks, x.kept(claim))
+		checks = append(checks, x.keptAddress(claim))
 	}
 	for _, want := range decision.Want {
-		checks = append(checks, x.wanted(want)...)
+		checks = append(checks, x.wantedAddress(want)...)
 	}
 	return checks
 }
@@ -80,7 +80,7 @@ func (x *explainer) class() Check {
 	return check
 }
 
-func (x *explainer) kept(claim *v1alpha1.VirtualIP) Check {
+func (x *explainer) keptAddress(claim *v1alpha1.VirtualIP) Check {
 	check := Check{Rule: RuleAddress, Outcome: Yes, DecidedBy: "VirtualIP " + claim.Name,
 		Message: fmt.Sprintf("%s of Mesh %s", claim.Spec.Address, claim.Spec.Mesh)}
 	for _, shown := range vip.Shown(x.service) {
@@ -93,9 +93,9 @@ func (x *explainer) kept(claim *v1alpha1.VirtualIP) Check {
 	return check
 }
 
-// wanted checks whether the manager can allocate an address that the Service lacks.
+// wantedAddress checks whether the manager can allocate an address that the Service lacks.
 // Like the manager, it first tries the address in the Service's status.
-func (x *explainer) wanted(want vip.Want) []Check {
+func (x *explainer) wantedAddress(want vip.Want) []Check {
 	check := Check{Rule: RuleAddress, Outcome: No}
 	holder := x.Holder(want.Requested)
 	switch ranges := x.VIPView(x.settings.LoadBalancerClass).Ranges; {

@@ -169,9 +169,11 @@ func (a agreement) onAddresses() error {
 			return fmt.Errorf("problem %s is not reported", problem.Reason)
 		}
 	}
-	meshFound := a.explanation.Selection[2]
+	hasMesh := !slices.ContainsFunc(a.explanation.Selection, func(check explain.Check) bool {
+		return check.Rule == explain.RuleMesh && check.Outcome == explain.No
+	})
 	for _, reason := range []string{v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPInUse} {
-		if meshFound.Outcome == explain.No && slices.Contains(reported, reason) {
+		if !hasMesh && slices.Contains(reported, reason) {
 			return fmt.Errorf("the Mesh is not found, but %s is reported for its addresses", reason)
 		}
 	}

@@ -57,7 +57,7 @@ func (x *explainer) writtenBy() Check {
 		check.Message = "any client that has endpoints for the Service, which has no selector"
 	}
 	if labeled {
-		check.Message += fmt.Sprintf(" (label %s)", v1alpha1.EndpointControllerNameLabel)
+		check.Message += fmt.Sprintf("; delegated by the label %s", v1alpha1.EndpointControllerNameLabel)
 	}
 	return check
 }

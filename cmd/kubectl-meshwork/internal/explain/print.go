@@ -24,7 +24,7 @@ func (e *Explanation) Print(p *terminal.Printer, wide bool) {
 	printChecks(p, "EndpointSlices", e.Endpoints, wide)
 	printChecks(p, "Load balancer", e.LoadBalancer, wide)
 	e.printFindings(p)
-	e.printUnread(p)
+	e.Unread.Print(p)
 	e.printRemedy(p)
 }
 
@@ -103,16 +103,6 @@ func (e *Explanation) printFindings(p *terminal.Printer) {
 	p.Heading("Other findings")
 	for _, found := range unreported {
 		p.Item(terminal.Caution, "", fmt.Sprintf("%s [%s]", found.Message, found.Reason))
-	}
-}
-
-func (e *Explanation) printUnread(p *terminal.Printer) {
-	if len(e.Unread) == 0 {
-		return
-	}
-	p.Heading("Could not read")
-	for _, unread := range e.Unread {
-		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
 	}
 }
 

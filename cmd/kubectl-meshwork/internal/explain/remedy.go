@@ -36,13 +36,17 @@ func (x *explainer) remedyToJoin(rule string) *Remedy {
 	case RuleNotIgnored:
 		return x.stopIgnoring()
 	case RuleOptedIn:
-		return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToUse()), Why: "to opt the Service in"}
+		return x.optIn()
 	case RuleMesh:
 		return x.findMesh()
 	case RuleType:
 		return &Remedy{Why: "an ExternalName Service cannot be in a mesh: change its type, or leave it out of the mesh"}
 	}
 	return &Remedy{Why: "a Service needs a TCP port to be in a mesh: add one, or leave the Service out of the mesh"}
+}
+
+func (x *explainer) optIn() *Remedy {
+	return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToUse()), Why: "to opt the Service in"}
 }
 
 // stopIgnoring also opts the Service in if it has not opted in yet.
@@ -88,19 +92,19 @@ func (x *explainer) patchMetadata(labels []string, optIn string, annotations []s
 // meshToUse returns the name of a Mesh that exists, if there is one.
 func (x *explainer) meshToUse() string {
 	wanted := x.meshName()
-	if other := x.otherMesh(); !x.isUsable(x.Mesh(wanted)) && other != "" {
+	if other := x.otherMesh(); !isUsable(x.Mesh(wanted)) && other != "" {
 		return other
 	}
 	return wanted
 }
 
-func (x *explainer) isUsable(mesh *v1alpha1.Mesh) bool {
+func isUsable(mesh *v1alpha1.Mesh) bool {
 	return mesh != nil && mesh.DeletionTimestamp == nil
 }
 
 func (x *explainer) otherMesh() string {
 	for _, mesh := range x.Meshes {
-		if mesh.Name != x.meshName() && x.isUsable(mesh) {
+		if mesh.Name != x.meshName() && isUsable(mesh) {
 			return mesh.Name
 		}
 	}
@@ -125,7 +129,7 @@ func (x *explainer) remedyFor(check Check) *Remedy {
 	case RuleDerived:
 		return x.getPods()
 	case RuleExisting:
-		return &Remedy{Command: "kubectl meshwork status", Why: "to check whether the manager is running"}
+		return checkManager()
 	case RuleNames:
 		return x.freeNames()
 	case RuleAccepted:
@@ -150,7 +154,7 @@ func (x *explainer) mirrorEndpoints() *Remedy {
 
 func (x *explainer) getPods() *Remedy {
 	why := "to check why no EndpointSlice has the Pods"
-	if x.hasNoPods() {
+	if delegation.HasPods(x.service) && len(x.SelectedPods()) == 0 {
 		why = "to see that the selector matches no Pods: start Pods, or correct the selector"
 	}
 	var selector []string
@@ -203,8 +207,12 @@ func (x *explainer) getAddress(check Check) *Remedy {
 		return &Remedy{Why: "to set the class while the type allows it", Command: x.patch(`{"spec":{"type":"ClusterIP"}}`) + " && " +
 			x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q}}`, x.settings.LoadBalancerClass))}
 	case v1alpha1.ReasonNotInMesh:
-		return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToUse()), Why: "to opt the Service in"}
+		return x.optIn()
 	}
+	return checkManager()
+}
+
+func checkManager() *Remedy {
 	return &Remedy{Command: "kubectl meshwork status", Why: "to check whether the manager is running"}
 }
 

@@ -32,7 +32,7 @@ func (x *explainer) notIgnored() Check {
 	service := x.service
 	check := Check{Rule: RuleNotIgnored, Outcome: Yes, DecidedBy: x.serviceName(),
 		Message: fmt.Sprintf("the Service has no %s: \"true\"", v1alpha1.IgnoreKey)}
-	if !IsIgnored(service) {
+	if !isIgnored(service) {
 		return check
 	}
 	check.Outcome = No
@@ -44,8 +44,8 @@ func (x *explainer) notIgnored() Check {
 	return check
 }
 
-// IsIgnored reports whether the Service stays out of every mesh even if it opts in.
-func IsIgnored(service *corev1.Service) bool {
+// isIgnored reports whether the Service stays out of every mesh even if it opts in.
+func isIgnored(service *corev1.Service) bool {
 	optedIn := service.DeepCopy()
 	metav1.SetMetaDataLabel(&optedIn.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)
 	return meshservice.WantedMesh(optedIn, nil) == ""

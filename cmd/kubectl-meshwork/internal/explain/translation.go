@@ -9,7 +9,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 
@@ -22,6 +21,7 @@ const (
 	RuleExisting = "existing"
 	RuleNames    = "names free"
 	RuleAccepted = "accepted"
+	RuleLeftover = "leftover"
 )
 
 // translation compares the MeshServices that the Service should have with the
@@ -167,13 +167,8 @@ func (x *explainer) leftovers(plan meshservice.Plan) []Check {
 	for i, live := range plan.Delete {
 		names[i] = live.Name
 	}
-	return []Check{{Rule: "leftover", Outcome: Warning,
+	return []Check{{Rule: RuleLeftover, Outcome: Warning,
 		Message: "the manager will delete MeshServices that the Service should not have: " + finding.ListFirst(names)}}
-}
-
-// hasNoPods reports whether the Service has a selector that matches no Pod.
-func (x *explainer) hasNoPods() bool {
-	return delegation.HasPods(x.service) && len(x.SelectedPods()) == 0
 }
 
 func count(n int, what string) string {

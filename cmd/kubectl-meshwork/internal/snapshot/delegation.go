@@ -22,7 +22,6 @@ type Delegation struct {
 	// Endpoints.
 	FromPods bool
 	View     delegation.View
-	Ours     []*discoveryv1.EndpointSlice
 	// Desired is the number of endpoints that the Pods result in, over all families
 	// and ports.
 	Desired int
@@ -63,7 +62,7 @@ func (s *Service) fromPods(controller string) Delegation {
 		known.Insert(string(pod.UID))
 	}
 	return Delegation{
-		Manager: controller, FromPods: true, Ours: ours, Desired: count,
+		Manager: controller, FromPods: true, Desired: count,
 		View: delegation.View{
 			Phase:    delegation.PhaseOf(delegation.IsTo(s.Service, controller), delegation.HasPods(s.Service), traces),
 			KeptAway: delegation.HasKeyOf(s.Service, controller),
@@ -101,7 +100,7 @@ func (s *Service) fromEndpoints(controller string) Delegation {
 	canMirror := delegation.CanMirror(s.Service)
 	traces := len(ours) > 0 || s.Endpoints != nil && s.Endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == controller
 	return Delegation{
-		Manager: manager, Ours: ours,
+		Manager: manager,
 		View: delegation.View{
 			Phase:    delegation.PhaseOf(canMirror && delegation.IsTo(s.Service, controller), canMirror && s.MayMirror(controller), traces),
 			KeptAway: s.Endpoints != nil && delegation.KeepsMirroringAway(s.Endpoints, controller),

@@ -22,43 +22,6 @@ type Settings struct {
 	EndpointController string
 }
 
-// Kind is a kind of objects, in the plural.
-type Kind string
-
-// Kinds that are read besides the Service, if the user is allowed to.
-const (
-	Namespaces   Kind = "Namespaces"
-	Services     Kind = "Services"
-	Meshes       Kind = "Meshes"
-	MeshServices Kind = "MeshServices"
-	Slices       Kind = "EndpointSlices"
-	Pods         Kind = "Pods"
-	StatefulSets Kind = "StatefulSets"
-	VirtualIPs   Kind = "VirtualIPs"
-	Nodes        Kind = "Nodes"
-	Endpoints    Kind = "Endpoints"
-	Leases       Kind = "Leases"
-	Deployments  Kind = "Deployments"
-)
-
-// Unread is a kind that could not be read.
-type Unread struct {
-	Kind Kind `json:"kind"`
-	// Forbidden is true if objects of the kind may exist, and false if the cluster
-	// does not have the kind.
-	Forbidden bool   `json:"forbidden"`
-	Message   string `json:"message"`
-}
-
-// Gaps are the kinds that could not be read.
-type Gaps []Unread
-
-// Forbids reports whether the user is not allowed to read the kind, so that
-// objects of it may exist although the snapshot has none.
-func (g Gaps) Forbids(kind Kind) bool {
-	return slices.ContainsFunc(g, func(unread Unread) bool { return unread.Kind == kind && unread.Forbidden })
-}
-
 // Service is a Service and the objects around it.
 type Service struct {
 	Service *corev1.Service

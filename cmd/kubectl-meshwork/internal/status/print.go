@@ -25,12 +25,7 @@ func (s *Status) Print(p *terminal.Printer, wide bool) {
 	s.printMeshes(p)
 	s.MeshServices.print(p, wide)
 	s.printDelegated(p, wide)
-	if len(s.Unread) > 0 {
-		p.Heading("Could not read")
-	}
-	for _, unread := range s.Unread {
-		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
-	}
+	s.Unread.Print(p)
 }
 
 var markOfLeads = map[Leads]terminal.Mark{LeadsYes: terminal.Good, LeadsNo: terminal.Bad, LeadsUnknown: terminal.Unclear}

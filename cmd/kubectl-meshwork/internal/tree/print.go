@@ -9,12 +9,7 @@ import (
 // Print prints the tree for people.
 func (t *Tree) Print(p *terminal.Printer, _ bool) {
 	t.print(p, "", "")
-	if len(t.Unread) > 0 {
-		p.Heading("Could not read")
-	}
-	for _, unread := range t.Unread {
-		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
-	}
+	t.Unread.Print(p)
 }
 
 // print prints the node after its branch, and its children after the indent.

@@ -1,0 +1,55 @@
+package snapshot
+
+import (
+	"slices"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
+)
+
+// Kind is a kind of objects, in the plural.
+type Kind string
+
+// Kinds that are read besides the Service, if the user is allowed to.
+const (
+	Namespaces   Kind = "Namespaces"
+	Services     Kind = "Services"
+	Meshes       Kind = "Meshes"
+	MeshServices Kind = "MeshServices"
+	Slices       Kind = "EndpointSlices"
+	Pods         Kind = "Pods"
+	StatefulSets Kind = "StatefulSets"
+	VirtualIPs   Kind = "VirtualIPs"
+	Nodes        Kind = "Nodes"
+	Endpoints    Kind = "Endpoints"
+	Leases       Kind = "Leases"
+	Deployments  Kind = "Deployments"
+)
+
+// Unread is a kind that could not be read.
+type Unread struct {
+	Kind Kind `json:"kind"`
+	// Forbidden is true if objects of the kind may exist, and false if the cluster
+	// does not have the kind.
+	Forbidden bool   `json:"forbidden"`
+	Message   string `json:"message"`
+}
+
+// Gaps are the kinds that could not be read.
+type Gaps []Unread
+
+// Forbids reports whether the user is not allowed to read the kind, so that
+// objects of it may exist although the snapshot has none.
+func (g Gaps) Forbids(kind Kind) bool {
+	return slices.ContainsFunc(g, func(unread Unread) bool { return unread.Kind == kind && unread.Forbidden })
+}
+
+// Print prints the gaps in a section of their own, if there are any.
+func (g Gaps) Print(p *terminal.Printer) {
+	if len(g) == 0 {
+		return
+	}
+	p.Heading("Could not read")
+	for _, unread := range g {
+		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
+	}
+}
