@@ -91,7 +91,7 @@ func TestEveryAlertSaysWhatToDo(t *testing.T) {
 	for _, section := range strings.Split(runbook, "\n## ")[1:] {
 		name, body, _ := strings.Cut(section, "\n")
 		sections = append(sections, name)
-		g.Expect(body).To(And(ContainSubstring("**It means**"), ContainSubstring("**Look**"), ContainSubstring("**Do**")), name)
+		g.Expect(body).To(And(ContainSubstring("**Meaning**"), ContainSubstring("**Diagnosis**"), ContainSubstring("**Mitigation**")), name)
 	}
 	var names []string
 	for _, alert := range alerts(g) {
