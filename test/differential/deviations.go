@@ -24,64 +24,64 @@ type deviation struct {
 var deviations = []deviation{
 	{
 		name:    "slices of other managers",
-		reason:  "A slice whose label names another manager is that manager's. Upstream writes and deletes whatever it is given.",
+		reason:  "A slice whose label names another manager belongs to that manager. Upstream writes and deletes every slice that it is given.",
 		prepare: leaveOtherManagersAlone,
 	},
 	{
 		name:    "slices being deleted",
-		reason:  "What is on its way out cannot be relied on. In Kubernetes the controller leaves them out before it calls the reconciler.",
+		reason:  "A slice that is being deleted cannot be relied on. In Kubernetes, the controller leaves such slices out before it calls the reconciler.",
 		prepare: leaveOutDeleted,
 	},
 	{
 		name:    "invalid addresses",
-		reason:  "Upstream publishes an address that it cannot parse as <nil>, and those of loopback and link-local networks, all of which the API server refuses. They are skipped and reported.",
+		reason:  "Upstream publishes an address that it cannot parse as <nil>. It also publishes loopback and link-local addresses. The API server refuses all of these. Meshwork skips and reports them.",
 		prepare: dropInvalidAddresses,
 	},
 	{
 		name:    "stray fields",
-		reason:  "Upstream does not notice a deprecated topology on an endpoint, nor hints on one that is not ready, until the endpoint changes.",
+		reason:  "Until an endpoint changes, upstream does not notice that it has a deprecated topology, or has hints although it is not ready.",
 		prepare: spoilStrayFields,
 	},
 	{
 		name:    "overfull slices",
-		reason:  "Upstream never splits a slice that is above a maximum that has been lowered.",
+		reason:  "Upstream never splits a slice that exceeds a maximum that was lowered.",
 		prepare: splitOverfull,
 	},
 	{
 		name:    "empty slices",
-		reason:  "Upstream keeps a slice without endpoints for ever, as long as its ports are wanted. It is deleted, or used for others.",
+		reason:  "Upstream keeps a slice without endpoints forever, as long as its ports are wanted. Meshwork deletes it, or reuses it for other endpoints.",
 		prepare: discardEmpty,
 	},
 	{
 		name:    "placeholders",
-		reason:  "Upstream writes a placeholder though there is one, if it is not the only slice to go, and keeps one that belongs to another owner.",
+		reason:  "Upstream writes a placeholder although one exists, if it is not the only slice to delete. It also keeps a placeholder that belongs to another owner.",
 		prepare: settlePlaceholders,
 	},
 	{
 		name:    "reserved labels",
-		reason:  "Upstream does not notice that a Service has become headless, or that a reserved label is wrong. It is written like any other label.",
+		reason:  "Upstream does not notice that a Service has become headless, or that a reserved label is wrong. Meshwork writes these labels like any other label.",
 		prepare: spoilLabels,
 	},
 	{
 		name:    "Services being deleted",
-		reason:  "Upstream creates no slice for a Service that is being deleted, but turns slices to delete into new ones. They are deleted.",
+		reason:  "For a Service that is being deleted, upstream creates no slices, but it reuses slices that it should delete as new ones. Meshwork deletes them.",
 		prepare: func(w *world) bool { return w.service.DeletionTimestamp != nil },
 	},
 	{
 		name:   "slices used again",
-		reason: "Where upstream turns a slice to delete into a new one, annotations, finalizers and owner references of others are lost. They stay.",
+		reason: "When upstream reuses a slice that it would delete, the annotations, finalizers, and owner references that others set are lost. Meshwork keeps them.",
 	},
 	{
 		name:   "pointless updates",
-		reason: "Where topology aware hints do not settle, upstream writes slices at every pass that change in nothing but the trigger time.",
+		reason: "When topology aware hints do not settle, upstream writes slices in every sync although only their trigger time changes.",
 	},
 	{
 		name:   "random picks",
-		reason: "Of slices of equal length, upstream fills one at random, and what it picks may cost an update more. We always pick the same; one of upstream's passes has to agree. With topology aware hints, the zones that it names are random too, and so is how many slices change for them: we never make more updates.",
+		reason: "Among slices of equal length, upstream fills a random one, and its choice may cost one more update. Meshwork always chooses the same slice, and one of upstream's syncs must agree with it. With topology aware hints, upstream also chooses the zones at random, and thus how many slices change: Meshwork never makes more updates.",
 	},
 	{
 		name:   "repeated errors",
-		reason: "Upstream reports a Pod without Node once for each address type.",
+		reason: "Upstream reports a Pod without a Node once for each address type.",
 	},
 }
 

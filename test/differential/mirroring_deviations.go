@@ -24,22 +24,22 @@ type mirroringDeviation struct {
 var mirroringDeviations = []mirroringDeviation{
 	{
 		name:    "application protocols of Endpoints",
-		reason:  "Upstream compares application protocols by pointer, so a port with one is another port in each subset: it is listed twice, which the API server refuses, and an address may be ready though one subset says otherwise. Ports are compared by value.",
+		reason:  "Upstream compares application protocols by pointer, so a port with one counts as a different port in each subset. The port is listed twice, which the API server refuses, and an address may be ready although one subset says otherwise. Meshwork compares ports by value.",
 		prepare: mergeApplicationProtocols,
 	},
 	{
 		name:    "reserved labels of Endpoints",
-		reason:  "Upstream compares the reserved labels that Endpoints have with what it has put in their place, so that it writes at every pass. They are ignored.",
+		reason:  "Upstream compares the reserved labels of the Endpoints with the values that it set instead, so it writes in every sync. Meshwork ignores them.",
 		prepare: dropReservedLabels,
 	},
 	{
 		name:   "new slices of both families",
-		reason: "Where slices of both families are to be made, and others go that can become new ones, upstream confuses them, creates one under a name that is taken, and fails: often for ever. Each family is planned by itself.",
+		reason: "When new slices of both families are needed and slices to delete can be reused for them, upstream confuses the families, creates a slice under a name that is taken, and fails, often forever. Meshwork plans each family separately.",
 		stuck:  recyclesAmongFamilies,
 	},
 	{
 		name:   "other owners of mirrored slices",
-		reason: "When upstream writes a slice, the owner references and finalizers of others are lost. They stay.",
+		reason: "When upstream writes a slice, the owner references and finalizers of others are lost. Meshwork keeps them.",
 	},
 }
 
