@@ -88,9 +88,9 @@ func TestContradictionsAreRefused(t *testing.T) {
 		args            []string
 	}{
 		{values: `{replicas: 2, leaderElection: {enabled: false}}`, message: "replicas is 2, but leaderElection.enabled is false"},
-		{values: `admission: {enabled: true}`, args: []string{"--kube-version=1.35.9"}, message: "admission.enabled needs Kubernetes 1.36 or newer, and this is v1.35.9: set it to false"},
-		{values: `{serviceMonitor: {enabled: true}, metrics: {bindAddress: 0}}`, message: `metrics.bindAddress "0" turns the metrics off`},
-		{values: `serviceAccount: {create: false}`, message: "serviceAccount.name must name a ServiceAccount that exists"},
+		{values: `admission: {enabled: true}`, args: []string{"--kube-version=1.35.9"}, message: "admission.enabled needs Kubernetes 1.36 or newer, but the cluster has v1.35.9: set it to false"},
+		{values: `{serviceMonitor: {enabled: true}, metrics: {bindAddress: 0}}`, message: `metrics.bindAddress "0" disables the metrics`},
+		{values: `serviceAccount: {create: false}`, message: "serviceAccount.name must name an existing ServiceAccount"},
 		{args: []string{"--kube-version=1.29.0"}, message: "chart requires kubeVersion: >=1.30.0-0"},
 	} {
 		t.Run(test.message, func(t *testing.T) {

@@ -5,8 +5,9 @@
 {{- end }}
 
 {{/*
-The manager's flags but for the addresses that it serves: those that releasing has
-too. Each is a name, a value, and the manager's default, which is not repeated.
+The manager's flags, except the addresses that it serves on: `meshwork release` takes
+these flags too. Each item is a name, a value, and the manager's default. A flag that
+has the default value is left out.
 */}}
 {{- define "meshwork.args" -}}
 {{- with .Values }}
@@ -55,7 +56,7 @@ too. Each is a name, a value, and the manager's default, which is not repeated.
 {{- end }}
 {{- end }}
 
-{{/* What the manager's container and that of the release Job have in common. */}}
+{{/* What the containers of the manager and of the release Job have in common. */}}
 {{- define "meshwork.container" -}}
 image: {{ include "meshwork.image" . }}
 {{- with .Values.image.pullPolicy }}
@@ -73,7 +74,7 @@ resources:
 {{- end }}
 {{- end }}
 
-{{/* And their Pods. */}}
+{{/* What the Pods of the manager and of the release Job have in common. */}}
 {{- define "meshwork.pod" -}}
 serviceAccountName: {{ include "meshwork.serviceAccountName" . }}
 {{- with .Values.imagePullSecrets }}
@@ -101,7 +102,7 @@ affinity:
 {{- end }}
 {{- end }}
 
-{{/* Of `:8443` and `[::]:8443`, 8443. */}}
+{{/* The port of an address: 8443 for `:8443` and for `[::]:8443`. */}}
 {{- define "meshwork.port" -}}
 {{ regexFind "[0-9]+$" . }}
 {{- end }}

@@ -1,6 +1,6 @@
 {{/*
-The longest name is this one and 27 characters (-controller-manager-metrics), and
-that of a Service has at most 63, and no dot.
+The longest name appends 27 characters (-controller-manager-metrics) to this one. It is
+the name of a Service, which can have at most 63 characters and no dot.
 */}}
 {{- define "meshwork.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
@@ -9,8 +9,9 @@ that of a Service has at most 63, and no dot.
 {{- end }}
 
 {{/*
-What is in no namespace says by its name whose it is, since releases in different
-namespaces may have one name. meshwork-system is where Meshwork is expected.
+Names of cluster-scoped objects include the namespace of the release, because releases
+in different namespaces can have the same name. The usual namespace, meshwork-system,
+is left out.
 */}}
 {{- define "meshwork.clusterFullname" -}}
 {{- $fullname := include "meshwork.fullname" . -}}
@@ -29,7 +30,7 @@ namespaces may have one name. meshwork-system is where Meshwork is expected.
 {{- if .Values.serviceAccount.create -}}
 {{- default (include "meshwork.managerName" .) .Values.serviceAccount.name -}}
 {{- else -}}
-{{- required "serviceAccount.name must name a ServiceAccount that exists, since serviceAccount.create is false" .Values.serviceAccount.name -}}
+{{- required "serviceAccount.name must name an existing ServiceAccount, because serviceAccount.create is false" .Values.serviceAccount.name -}}
 {{- end -}}
 {{- end }}
 
@@ -37,7 +38,7 @@ namespaces may have one name. meshwork-system is where Meshwork is expected.
 {{- default (include "meshwork.fullname" .) .Values.leaderElection.leaseName -}}
 {{- end }}
 
-{{/* The name is not overridden: by it alerts, dashboard and the kubectl plugin find Meshwork. */}}
+{{/* nameOverride does not apply here: alerts, dashboard, and the kubectl plugin find Meshwork by this name. */}}
 {{- define "meshwork.selectorLabels" -}}
 app.kubernetes.io/name: {{ .Chart.Name }}
 app.kubernetes.io/instance: {{ .Release.Name }}

@@ -1,7 +1,6 @@
 {{/*
-An object of config, of which files has a copy, as this release has it: what
-kustomize does for config/default is done here with the release's names. The
-argument is a dict of root and object.
+An object from config (files has the copies), with the names of this release. It does
+what kustomize does for config/default. The argument is a dict of root and object.
 */}}
 {{- define "meshwork.object" -}}
 {{- $root := .root }}

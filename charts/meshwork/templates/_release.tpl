@@ -1,4 +1,4 @@
-{{/* Labels and annotations of the hook's objects. The argument is a dict of root and weight. */}}
+{{/* Labels and annotations of the objects of the hook. The argument is a dict of root and weight. */}}
 {{- define "meshwork.releaseMetadata" -}}
 labels:
   {{- include "meshwork.labels" .root | nindent 2 }}
@@ -8,7 +8,7 @@ annotations:
   helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 {{- end }}
 
-{{/* The schema has let only a number with one unit through. */}}
+{{/* A duration in seconds. The schema allows only a number with one unit. */}}
 {{- define "meshwork.seconds" -}}
 {{- $number := regexFind "^[0-9]+" . -}}
 {{- mul $number (get (dict "s" 1 "m" 60 "h" 3600) (trimPrefix $number .)) -}}
