@@ -108,7 +108,7 @@ var _ = Describe("A webhook that changes LoadBalancers", func() {
 		Eventually(func() error {
 			_, err := dryRun(ctx, namespace, classified("ClusterIP", internal, ""))
 			return err
-		}).Should(MatchError(ContainSubstring(`is "example.com/internal", but spec.loadBalancerClass is not set: give both the same value`)))
+		}).Should(MatchError(ContainSubstring(`is "example.com/internal", but spec.loadBalancerClass is not set: set both to the same value`)))
 		_, err := dryRun(ctx, namespace, classified("ClusterIP", "", ""))
 		Expect(err).NotTo(HaveOccurred())
 	})

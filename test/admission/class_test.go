@@ -22,8 +22,8 @@ const (
 // The sentences of the policy that refuses, for the classes public and internal.
 const (
 	differ = `the annotation service.kubernetes.io/load-balancer-class is "example.com/public", ` +
-		`but spec.loadBalancerClass is "example.com/internal": give both the same value, or remove the annotation`
-	isKept = ` (a Service keeps its class while it is of type LoadBalancer: for another class create it anew)`
+		`but spec.loadBalancerClass is "example.com/internal": set both to the same value, or remove the annotation`
+	isKept = ` (a Service keeps its class while it is of type LoadBalancer: to change the class, recreate the Service)`
 )
 
 // And those of the API server.

@@ -141,7 +141,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 		Expect(annotate("a\n\"b\"")(ctx, namespace)).
 			To(MatchError(ContainSubstring(`is "a\n\"b\"", but spec.loadBalancerClass is "example.com/internal": give`)))
 		Expect(annotate(strings.Repeat("x", 6000))(ctx, namespace)).
-			To(MatchError(ContainSubstring("load-balancer-class and spec.loadBalancerClass differ: give both the same value")))
+			To(MatchError(ContainSubstring("load-balancer-class and spec.loadBalancerClass differ: set both to the same value")))
 	})
 })
 
