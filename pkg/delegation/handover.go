@@ -174,10 +174,10 @@ func covers(in, of Backends) bool {
 // IneffectiveFinding tells the owner of a Service that another controller
 // publishes endpoints for it, and what to do.
 func IneffectiveFinding(view View) finding.Finding {
-	remedy := "delete the EndpointSlices if nothing keeps them up to date, or take the label " + v1alpha1.EndpointControllerNameLabel + " off the Service"
+	remedy := "delete the EndpointSlices if no controller updates them, or remove the label " + v1alpha1.EndpointControllerNameLabel + " from the Service"
 	if !view.KeptAway {
-		remedy = "it stays so until an endpoint of Meshwork's own is ready: check the Pods" +
-			", and the annotation " + v1alpha1.PodNetworkAnnotation + " if there is one"
+		remedy = "this lasts until an endpoint in Meshwork's EndpointSlices is ready: check the Pods" +
+			", and the annotation " + v1alpha1.PodNetworkAnnotation + " if it is set"
 	}
 	managers, names := sets.New[string](), []string{}
 	for _, slice := range view.Others {
@@ -187,7 +187,7 @@ func IneffectiveFinding(view View) finding.Finding {
 		}
 	}
 	return finding.Warning(v1alpha1.ReasonDefaultControllerActive,
-		"the Service is delegated to Meshwork, but EndpointSlices of %s hold endpoints as well (%s); %s",
+		"the Service is delegated to Meshwork, but EndpointSlices managed by %s also have endpoints (%s); %s",
 		finding.List(sets.List(managers), finding.RoomForFirst), finding.ListFirst(names), remedy)
 }
 
@@ -195,5 +195,5 @@ func managerOf(slice *discoveryv1.EndpointSlice) string {
 	if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != "" {
 		return manager
 	}
-	return "nobody"
+	return "no controller"
 }

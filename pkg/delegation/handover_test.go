@@ -181,13 +181,13 @@ func TestIneffectiveFinding(t *testing.T) {
 	g.Expect(found.Type).To(Equal(corev1.EventTypeWarning))
 	g.Expect(found.Reason).To(Equal(v1alpha1.ReasonDefaultControllerActive))
 	g.Expect(found.Message).To(And(
-		ContainSubstring("endpointslice-controller.k8s.io, nobody"), ContainSubstring("(by-hand, web-abcde)"),
+		ContainSubstring("endpointslice-controller.k8s.io, no controller"), ContainSubstring("(by-hand, web-abcde)"),
 		ContainSubstring("delete the EndpointSlices"), Not(ContainSubstring("empty"))))
 
 	view.Others = all(nobodys, empty, sliceOf(bare("10.0.0.2", true)))
 	g.Expect(delegation.IneffectiveFinding(view)).To(Equal(found), "whatever the order")
 	view.KeptAway = false
-	g.Expect(delegation.IneffectiveFinding(view).Message).To(ContainSubstring("until an endpoint of Meshwork's own is ready"))
+	g.Expect(delegation.IneffectiveFinding(view).Message).To(ContainSubstring("until an endpoint in Meshwork's EndpointSlices is ready"))
 }
 
 func TestIneffectiveFindingFitsIntoAnEvent(t *testing.T) {

@@ -44,8 +44,8 @@ func (r *reporter) report(owner Object, desired []*EndpointPortAddressType, hint
 		r.recorder.Eventf(owner, nil, event.EventType, event.Reason, eventAction, "%s", event.Message)
 	}
 	now := statement{owner: owner.GetUID(), notes: map[string]string{
-		ReasonInvalidIPAddress: skippedNote(ReasonInvalidIPAddress, "skipped, no valid IP address: ", desired),
-		ReasonTooManyAddresses: skippedNote(ReasonTooManyAddresses, "skipped, beyond the maximum of a subset: ", desired),
+		ReasonInvalidIPAddress: skippedNote(ReasonInvalidIPAddress, "no valid IP address; skipped: ", desired),
+		ReasonTooManyAddresses: skippedNote(ReasonTooManyAddresses, "too many addresses in a subset; skipped: ", desired),
 	}}
 	before := r.say(nameOf(owner), now)
 	for _, reason := range []string{ReasonInvalidIPAddress, ReasonTooManyAddresses} {

@@ -45,14 +45,14 @@ func TestReconcileReportsSkippedAddresses(t *testing.T) {
 		want    []string
 	}{
 		{"none", nil, nil},
-		{"one", all(invalid("#")), []string{invalidEvent + `skipped, no valid IP address: "#" of Pod web-1`}},
+		{"one", all(invalid("#")), []string{invalidEvent + `no valid IP address; skipped: "#" of Pod web-1`}},
 		{"three are named", all(tooMany("1"), tooMany("2"), tooMany("3")),
-			[]string{tooManyEvent + `skipped, beyond the maximum of a subset: "1", "2", "3"`}},
+			[]string{tooManyEvent + `too many addresses in a subset; skipped: "1", "2", "3"`}},
 		{"more are counted", all(tooMany("1"), tooMany("2"), tooMany("3"), tooMany("4"), tooMany("5")),
-			[]string{tooManyEvent + `skipped, beyond the maximum of a subset: "1", "2", "3", and 2 more`}},
+			[]string{tooManyEvent + `too many addresses in a subset; skipped: "1", "2", "3", and 2 more`}},
 		{"one event for each reason", all(tooMany("1"), invalid("#"), tooMany("2")), []string{
-			invalidEvent + `skipped, no valid IP address: "#" of Pod web-1`,
-			tooManyEvent + `skipped, beyond the maximum of a subset: "1", "2"`,
+			invalidEvent + `no valid IP address; skipped: "#" of Pod web-1`,
+			tooManyEvent + `too many addresses in a subset; skipped: "1", "2"`,
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -30,9 +30,9 @@ func kindOf(owner Object, scheme *runtime.Scheme) (schema.GroupVersionKind, erro
 		return kind, nil
 	}
 	if err == nil {
-		err = fmt.Errorf("%T is one of %v", owner, kinds)
+		err = fmt.Errorf("%T has more than one kind: %v", owner, kinds)
 	}
-	return schema.GroupVersionKind{}, fmt.Errorf("the kind of the owner %s/%s is unknown, set a scheme that has it with WithScheme: %w",
+	return schema.GroupVersionKind{}, fmt.Errorf("the kind of owner %s/%s is unknown; use WithScheme to set a scheme that contains it: %w",
 		owner.GetNamespace(), owner.GetName(), err)
 }
 

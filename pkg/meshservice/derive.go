@@ -99,7 +99,7 @@ func addressFindings(invalid []endpoints.InvalidAddress) []finding.Finding {
 		addresses = append(addresses, one.Slice+": "+finding.Quote(one.Address))
 	}
 	return []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidAddress,
-		"endpoints were skipped, since their addresses are no IP addresses of their EndpointSlice's family: %s", finding.ListFirst(addresses))}
+		"skipped endpoints whose address is not an IP address of their EndpointSlice's addressType: %s", finding.ListFirst(addresses))}
 }
 
 // derivation is what the MeshServices of one Service have in common.

@@ -156,17 +156,17 @@ func ConflictFindings(taken []*v1alpha1.MeshService) []finding.Finding {
 		holders[i] = meshService.Name + " (" + holder(meshService) + ")"
 	}
 	return []finding.Finding{finding.Warning(v1alpha1.ReasonMeshServiceConflict,
-		"MeshServices that are not this Service's stand under names that it needs and stay as they are: %s; "+
-			"delete them, and the Service gets its own at once", finding.List(holders, finding.RoomForAll))}
+		"names that this Service needs are taken by MeshServices that do not belong to it: %s; "+
+			"Meshwork does not change those: delete them, and it creates the Service's own", finding.List(holders, finding.RoomForAll))}
 }
 
 func holder(meshService *v1alpha1.MeshService) string {
 	owner := metav1.GetControllerOfNoCopy(meshService)
 	switch {
 	case owner == nil:
-		return "controlled by nobody"
+		return "no controller"
 	case meshService.Labels[v1alpha1.ManagedByLabel] != v1alpha1.ManagedByMeshServiceController:
-		return fmt.Sprintf("controlled by %s %s, without the label %s=%s",
+		return fmt.Sprintf("controlled by %s %s without the label %s=%s",
 			owner.Kind, owner.Name, v1alpha1.ManagedByLabel, v1alpha1.ManagedByMeshServiceController)
 	}
 	return fmt.Sprintf("controlled by %s %s", owner.Kind, owner.Name)
@@ -176,7 +176,7 @@ func holder(meshService *v1alpha1.MeshService) string {
 // the name of the MeshService.
 func RejectionFinding(refusals map[string]error) finding.Finding {
 	names := slices.Sorted(maps.Keys(refusals))
-	return finding.Warning(v1alpha1.ReasonMeshServiceRejected, "the API server refused MeshService %s: %s",
+	return finding.Warning(v1alpha1.ReasonMeshServiceRejected, "the API server rejected MeshService %s: %s",
 		finding.List(names, finding.RoomForFirst), finding.Clip(refusals[names[0]].Error(), finding.RoomForMost))
 }
 

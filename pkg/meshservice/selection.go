@@ -28,7 +28,7 @@ func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name
 			return Selection{}
 		}
 		return out(finding.Notice(v1alpha1.ReasonIgnored,
-			"%s is \"true\": the Service is kept out of Mesh %s", v1alpha1.IgnoreKey, name))
+			"%s is \"true\", so the Service is not in Mesh %s", v1alpha1.IgnoreKey, name))
 	}
 	if !optedIn {
 		return out()
@@ -38,13 +38,13 @@ func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name
 	switch {
 	case found == nil:
 		return out(finding.Warning(v1alpha1.ReasonMeshNotFound,
-			"Mesh %s does not exist: create it, or name another one by the label %s", name, v1alpha1.MeshLabel))
+			"Mesh %s does not exist: create it, or set the label %s to another Mesh", name, v1alpha1.MeshLabel))
 	case found.DeletionTimestamp != nil:
 		return out(finding.Warning(v1alpha1.ReasonMeshNotFound,
-			"Mesh %s is being deleted: name another one by the label %s", name, v1alpha1.MeshLabel))
+			"Mesh %s is being deleted: set the label %s to another Mesh", name, v1alpha1.MeshLabel))
 	case service.Spec.Type == corev1.ServiceTypeExternalName:
 		return out(finding.Warning(v1alpha1.ReasonUnsupportedServiceType,
-			"an ExternalName Service is only a DNS alias and has no endpoints: it cannot be in a mesh"))
+			"an ExternalName Service cannot be in a mesh: it is only a DNS alias and has no endpoints"))
 	}
 	return Selection{Mesh: found, Findings: findings}
 }

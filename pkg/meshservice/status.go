@@ -105,7 +105,7 @@ func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 	backend := enabledBackend(mesh)
 	if backend == "" {
 		ready.Reason = v1alpha1.ReasonMTLSDisabled
-		ready.Message = fmt.Sprintf("Mesh %s enables no mTLS backend", mesh.Name)
+		ready.Message = fmt.Sprintf("Mesh %s has no mTLS backend enabled", mesh.Name)
 		return nil, ready
 	}
 
@@ -113,16 +113,16 @@ func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 	missing := proxies.online - proxies.onlineIssued[backend]
 	switch {
 	case proxies.online+proxies.offline == 0:
-		ready.Reason, ready.Message = v1alpha1.ReasonNoProxies, "there is no proxy"
+		ready.Reason, ready.Message = v1alpha1.ReasonNoProxies, "there are no proxies"
 	case missing > 0:
 		ready.Reason = v1alpha1.ReasonCertificatesMissing
-		ready.Message = fmt.Sprintf("%d of %d online proxies have no certificate of backend %s", missing, proxies.online, backend)
+		ready.Message = fmt.Sprintf("%d of %d online proxies have no certificate from backend %s", missing, proxies.online, backend)
 	case proxies.issued[backend] == 0:
 		ready.Reason = v1alpha1.ReasonCertificatesMissing
-		ready.Message = fmt.Sprintf("no proxy has a certificate of backend %s", backend)
+		ready.Message = fmt.Sprintf("no proxy has a certificate from backend %s", backend)
 	default:
 		state, ready.Status, ready.Reason = v1alpha1.TLSReady, metav1.ConditionTrue, v1alpha1.ReasonCertificatesIssued
-		ready.Message = fmt.Sprintf("no online proxy lacks a certificate of backend %s", backend)
+		ready.Message = fmt.Sprintf("every online proxy has a certificate from backend %s", backend)
 	}
 	return &v1alpha1.TLS{State: state, IssuedBackends: boundBackends(proxies.issued, backend)}, ready
 }
@@ -194,7 +194,7 @@ func (e *evidence) findings() []finding.Finding {
 		return nil
 	}
 	return []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidIssuedBackend,
-		"Pods count as without a certificate, since their annotation %s is no backend's name: %s",
+		"annotation %s is not a valid backend name, so these Pods count as having no certificate: %s",
 		v1alpha1.IssuedBackendAnnotation, finding.ListFirst(slices.Collect(maps.Keys(e.malformed))))}
 }
 

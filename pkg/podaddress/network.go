@@ -54,7 +54,7 @@ func ParseNetwork(value string) (Network, error) {
 		valid = len(validation.IsDNS1123Label(namespace)) == 0 && len(validation.IsDNS1123Subdomain(network)) == 0
 	}
 	if !valid {
-		return Network{}, fmt.Errorf("%s names no network: use <namespace>/<network>, or an interface of up to 15 characters such as net1", finding.Quote(name))
+		return Network{}, fmt.Errorf("%s is not a network: use <namespace>/<network>, or an interface name of up to 15 characters such as net1", finding.Quote(name))
 	}
 	return Network{Name: name}, nil
 }

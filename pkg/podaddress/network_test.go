@@ -331,7 +331,7 @@ func TestParseNetwork(t *testing.T) {
 		t.Run(value, func(t *testing.T) {
 			g := NewWithT(t)
 			network, err := podaddress.ParseNetwork(value)
-			g.Expect(err).To(MatchError(quoted + " names no network: use <namespace>/<network>, or an interface of up to 15 characters such as net1"))
+			g.Expect(err).To(MatchError(quoted + " is not a network: use <namespace>/<network>, or an interface name of up to 15 characters such as net1"))
 			g.Expect(network).To(BeZero())
 		})
 	}

@@ -107,14 +107,15 @@ func (d *deciding) sayWhyNot() {
 	service := d.Service
 	switch {
 	case Owns(service, d.Class) && (service.Labels[v1alpha1.IgnoreKey] == "true" || service.Annotations[v1alpha1.IgnoreKey] == "true"):
-		d.problem(v1alpha1.ReasonNotInMesh, "the load-balancer class %s gives out addresses of a mesh, and %s keeps the Service out: remove that", d.Class, v1alpha1.IgnoreKey)
+		d.problem(v1alpha1.ReasonNotInMesh, "load-balancer class %s assigns addresses of a mesh, but %s keeps the Service out of the mesh: remove that label or annotation", d.Class, v1alpha1.IgnoreKey)
 	case Owns(service, d.Class):
 		d.problem(v1alpha1.ReasonNotInMesh,
-			"the load-balancer class %s gives out addresses of a mesh, and the Service is in none: label it, or its namespace, as %s", d.Class, v1alpha1.MeshLabel)
+			"load-balancer class %s assigns addresses of a mesh, but the Service is in no mesh: set the label %s on the Service, or %s=true on its namespace",
+			d.Class, v1alpha1.MeshLabel, v1alpha1.SidecarInjectionLabel)
 	case service.Spec.Type == corev1.ServiceTypeLoadBalancer && service.Spec.LoadBalancerClass == nil &&
 		service.Annotations[v1alpha1.LoadBalancerClassAnnotation] == d.Class:
 		d.Notices = append(d.Notices, finding.Warning(v1alpha1.ReasonLoadBalancerClassIgnored,
-			"the annotation %s has no effect, since spec.loadBalancerClass cannot be set any more: change spec.type to ClusterIP and back to LoadBalancer, with the class in both",
+			"annotation %s has no effect because spec.loadBalancerClass can no longer be set: change spec.type to ClusterIP, then back to LoadBalancer together with spec.loadBalancerClass",
 			v1alpha1.LoadBalancerClassAnnotation))
 	}
 }
@@ -135,21 +136,21 @@ func (d *deciding) readRequest() {
 	d.requested = map[corev1.IPFamily]netip.Addr{}
 	malformed := func(format string, args ...any) {
 		d.malformed, d.requested = true, nil
-		d.problem(v1alpha1.ReasonInvalidVIP, "the annotation "+v1alpha1.VIPAnnotation+" "+format, args...)
+		d.problem(v1alpha1.ReasonInvalidVIP, "annotation "+v1alpha1.VIPAnnotation+" "+format, args...)
 	}
 	for _, text := range strings.Split(value, ",") {
 		address, err := netip.ParseAddr(strings.TrimSpace(text))
 		if err != nil || address.Zone() != "" || address.Is4In6() {
-			malformed("is to be an IP address, or one of each family with a comma between them: %s is none", finding.Quote(text))
+			malformed("must be an IP address, or one of each family separated by a comma; invalid: %s", finding.Quote(text))
 			return
 		}
 		family := FamilyOf(address)
 		if _, twice := d.requested[family]; twice {
-			malformed("has two addresses of %s: name one", family)
+			malformed("has two %s addresses: keep one", family)
 			return
 		}
 		if !slices.Contains(d.Service.Spec.IPFamilies, family) {
-			malformed("has an address of %s, which is not in the Service's spec.ipFamilies", family)
+			malformed("has an %[1]s address, but %[1]s is not in the Service's spec.ipFamilies", family)
 			return
 		}
 		d.requested[family] = address
@@ -178,11 +179,11 @@ func (d *deciding) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) 
 	switch {
 	case d.malformed:
 	case !d.MeshFound:
-		d.problem(v1alpha1.ReasonMeshNotFound, "Mesh %s does not exist, or is being deleted: create it, or name another one by the label %s", d.Mesh, v1alpha1.MeshLabel)
+		d.problem(v1alpha1.ReasonMeshNotFound, "Mesh %s does not exist or is being deleted: create it, or set the label %s to another Mesh", d.Mesh, v1alpha1.MeshLabel)
 	case d.Ranges.Size(family) == 0:
-		d.problem(v1alpha1.ReasonNoVIPRange, "Mesh %s has no addresses of %s: add a range to its spec.vips.cidrs, or take the family out of the Service", d.Mesh, family)
+		d.problem(v1alpha1.ReasonNoVIPRange, "Mesh %s has no %s addresses: add a range to its spec.vips.cidrs, or remove the family from the Service", d.Mesh, family)
 	case requested.IsValid() && !d.Ranges.Contains(requested):
-		d.problem(v1alpha1.ReasonVIPOutOfRange, "%s, which %s asks for, is not in the ranges of Mesh %s: %s",
+		d.problem(v1alpha1.ReasonVIPOutOfRange, "%s, requested by annotation %s, is not in the ranges of Mesh %s: %s",
 			requested, v1alpha1.VIPAnnotation, d.Mesh, finding.Clip(d.Ranges.String(), finding.RoomForFirst))
 	default:
 		want.Requested, want.Any = requested, !requested.IsValid()
@@ -213,7 +214,7 @@ func (d *deciding) noticeOutside(claim *v1alpha1.VirtualIP, requested netip.Addr
 		remedy = "change the annotation " + v1alpha1.VIPAnnotation
 	}
 	d.Notices = append(d.Notices, finding.Warning(v1alpha1.ReasonVIPOutsideRanges,
-		"the Service keeps %s, which is in no range of Mesh %s; for another one, %s", claim.Spec.Address, d.Mesh, remedy))
+		"the Service keeps %s, which is in no range of Mesh %s; to get another address, %s", claim.Spec.Address, d.Mesh, remedy))
 }
 
 // shownUnclaimed is an address that the Service shows without a claim.

@@ -183,7 +183,7 @@ func LastAllocated(mesh *v1alpha1.Mesh) []netip.Addr {
 func rangesCondition(ranges MeshRanges, outside []string, status v1alpha1.MeshVIPsStatus) *metav1.Condition {
 	condition := &metav1.Condition{
 		Type: v1alpha1.ConditionVIPRangesReady, Status: metav1.ConditionTrue,
-		Reason: v1alpha1.ReasonVIPRangesAccepted, Message: "Services can get addresses of all ranges",
+		Reason: v1alpha1.ReasonVIPRangesAccepted, Message: "all ranges are available to Services",
 	}
 	isWrong := func(reason, format string, args ...any) {
 		condition.Status, condition.Reason = metav1.ConditionFalse, reason
@@ -191,13 +191,13 @@ func rangesCondition(ranges MeshRanges, outside []string, status v1alpha1.MeshVI
 	}
 	switch {
 	case len(ranges.Invalid) > 0:
-		isWrong(v1alpha1.ReasonInvalidVIPRange, "left out: %s", finding.List(ranges.Invalid, finding.RoomForAll))
+		isWrong(v1alpha1.ReasonInvalidVIPRange, "ignored ranges: %s", finding.List(ranges.Invalid, finding.RoomForAll))
 	case len(ranges.Older) > 0:
-		isWrong(v1alpha1.ReasonVIPRangesOverlap, "addresses belong to older Meshes, and are left out here: %s", overlaps(ranges.Older))
+		isWrong(v1alpha1.ReasonVIPRangesOverlap, "addresses that overlap with older Meshes are not used; remove them from spec.vips.cidrs: %s", overlaps(ranges.Older))
 	case len(ranges.Younger) > 0:
-		isWrong(v1alpha1.ReasonVIPRangesOverlap, "younger Meshes want addresses of this one, and do not get them: %s", overlaps(ranges.Younger))
+		isWrong(v1alpha1.ReasonVIPRangesOverlap, "younger Meshes overlap with this one and cannot use its addresses; remove them from those Meshes: %s", overlaps(ranges.Younger))
 	case len(outside) > 0:
-		isWrong(v1alpha1.ReasonVIPsOutsideRanges, "addresses in no range are in use, and stay so: %s", finding.ListFirst(outside))
+		isWrong(v1alpha1.ReasonVIPsOutsideRanges, "addresses outside the ranges are in use and stay in use: %s", finding.ListFirst(outside))
 	case exhausted(status.IPv4):
 		isWrong(v1alpha1.ReasonVIPRangesExhausted, "no IPv4 address is free: add a range to spec.vips.cidrs")
 	case exhausted(status.IPv6):

@@ -51,8 +51,8 @@ func TestRangesOf(t *testing.T) {
 		{name: "twice the same", mesh: meshAt(5, "m", "10.0.0.0/24", "10.0.0.5-10.0.1.5"), ranges: "10.0.0.0-10.0.1.5"},
 		{name: "side by side", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(1, "a", "10.0.1.0/24"), meshAt(9, "z", "9.0.0.0-9.255.255.255")), ranges: "10.0.0.0/24"},
 		{name: "some are none", mesh: meshAt(5, "m", "10.0.0.9-10.0.0.1", "10.0.0.0/24", "127.0.0.0/8"), ranges: "10.0.0.0/24",
-			invalid: all(`"10.0.0.9-10.0.0.1" ends before it begins`, `"127.0.0.0/8" has addresses that no Service can have`)},
-		{name: "all are none", mesh: meshAt(5, "m", "ff00::/8"), invalid: all(`"ff00::/8" has addresses`)},
+			invalid: all(`"10.0.0.9-10.0.0.1" ends before it begins`, `"127.0.0.0/8" contains addresses that no Service can have`)},
+		{name: "all are none", mesh: meshAt(5, "m", "ff00::/8"), invalid: all(`"ff00::/8" contains addresses`)},
 		{name: "the others' that are none", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(1, "a", "10.0.0.9-10.0.0.1")), ranges: "10.0.0.0/24"},
 
 		{name: "an older one has them", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(4, "z", "10.0.0.0/25", "192.0.2.0/24")),
@@ -204,7 +204,7 @@ func TestMeshStatusSaysTheFirstThingThatIsTheMatter(t *testing.T) {
 			_, condition := vip.MeshStatus(test.mesh, append(test.others, test.mesh), test.virtualIPs)
 			want := metav1.Condition{Type: "VIPRangesReady", Status: metav1.ConditionFalse, Reason: test.reason, Message: condition.Message}
 			if test.reason == "" {
-				want.Status, want.Reason, want.Message = metav1.ConditionTrue, "VIPRangesAccepted", "Services can get addresses of all ranges"
+				want.Status, want.Reason, want.Message = metav1.ConditionTrue, "VIPRangesAccepted", "all ranges are available to Services"
 			}
 			g.Expect(*condition).To(Equal(want), "without a time and a generation")
 			for _, part := range test.parts {

@@ -55,11 +55,11 @@ func ParseRange(text string) (netipx.IPRange, error) {
 	return parsed, nil
 }
 
-var errNoRange = errors.New("is no range of addresses: use a CIDR such as 10.0.0.0/24 or fd00::/64, or the first and the last address, such as 10.0.0.10-10.0.0.20")
+var errNoRange = errors.New("is not a range of addresses: use a CIDR such as 10.0.0.0/24 or fd00::/64, or a first and a last address such as 10.0.0.10-10.0.0.20")
 
 func parse(text string) (netipx.IPRange, error) {
 	if strings.Contains(text, ":") && strings.Contains(text, "%") {
-		return netipx.IPRange{}, errors.New("has a zone: use the addresses alone, without % and what follows it")
+		return netipx.IPRange{}, errors.New("has a zone: remove % and the zone")
 	}
 	if strings.Contains(text, "/") {
 		return parsePrefix(text)
@@ -86,14 +86,14 @@ func parseEnds(text string) (netipx.IPRange, error) {
 	}
 	if !found {
 		alone := first.Unmap()
-		return netipx.IPRange{}, fmt.Errorf("is one address: use %s", netip.PrefixFrom(alone, alone.BitLen()))
+		return netipx.IPRange{}, fmt.Errorf("is a single address: use %s", netip.PrefixFrom(alone, alone.BitLen()))
 	}
 	last, err := netip.ParseAddr(after)
 	switch {
 	case err != nil:
 		return netipx.IPRange{}, errNoRange
 	case first.BitLen() != last.BitLen():
-		return netipx.IPRange{}, errors.New("begins with an address of one family and ends with one of the other: use a range for each family")
+		return netipx.IPRange{}, errors.New("mixes IPv4 and IPv6: use a separate range for each family")
 	case last.Less(first):
 		return netipx.IPRange{}, fmt.Errorf("ends before it begins: use %s-%s", last, first)
 	}
@@ -106,7 +106,7 @@ func usable(parsed netipx.IPRange) error {
 	}
 	for _, block := range unusable {
 		if parsed.Overlaps(netipx.RangeOfPrefix(block.prefix)) {
-			return fmt.Errorf("has addresses that no Service can have: leave out %s (%s)", block.prefix, block.use)
+			return fmt.Errorf("contains addresses that no Service can have: exclude %s (%s)", block.prefix, block.use)
 		}
 	}
 	return nil

@@ -50,10 +50,10 @@ func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, pro
 	}
 	status.Condition = &metav1.Condition{
 		Type: v1alpha1.ConditionVIPReady, Status: metav1.ConditionTrue, ObservedGeneration: service.Generation,
-		Reason: v1alpha1.ReasonVIPAssigned, Message: "the Service has an address of each of its families",
+		Reason: v1alpha1.ReasonVIPAssigned, Message: "the Service has an address of each of its IP families",
 	}
 	if missing && len(problems) == 0 {
-		problems = []finding.Finding{finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "an address could not be claimed yet; it is tried again")}
+		problems = []finding.Finding{finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "no address could be claimed yet; will retry")}
 	}
 	if len(problems) > 0 {
 		status.Condition.Status, status.Condition.Reason = metav1.ConditionFalse, problems[0].Reason

@@ -52,7 +52,7 @@ func addressesOf(texts ...string) []netip.Addr {
 func TestStatusOf(t *testing.T) {
 	assigned := &metav1.Condition{
 		Type: "meshwork.dev/VIPReady", Status: metav1.ConditionTrue, Reason: "VIPAssigned",
-		Message: "the Service has an address of each of its families", ObservedGeneration: 3,
+		Message: "the Service has an address of each of its IP families", ObservedGeneration: 3,
 	}
 	lacking := &metav1.Condition{Type: "meshwork.dev/VIPReady", Status: metav1.ConditionFalse, Reason: "NoVIPRange", Message: "none", ObservedGeneration: 3}
 	problems := []finding.Finding{finding.Warning("NoVIPRange", "none"), finding.Warning("VIPOutOfRange", "another")}
@@ -106,7 +106,7 @@ func TestStatusOf(t *testing.T) {
 }
 
 func TestDiffers(t *testing.T) {
-	good := saying(metav1.ConditionTrue, "VIPAssigned", "the Service has an address of each of its families")
+	good := saying(metav1.ConditionTrue, "VIPAssigned", "the Service has an address of each of its IP families")
 	standing := func(changes ...change) *corev1.Service {
 		return served(append([]change{both, good, func(service *corev1.Service) {
 			service.Status.LoadBalancer.Ingress = ingress("10.0.0.1", "fd00::1")
