@@ -1,6 +1,6 @@
-// Package v1alpha1 is Meshwork's API: the Mesh, the MeshService that is derived
-// from a Service, the VirtualIP that a Service holds, and the labels, annotations, conditions and event reasons that
-// users and other programs rely on.
+// Package v1alpha1 is Meshwork's API: the Mesh, the MeshService derived from a
+// Service, the VirtualIP that a Service holds, and the labels, annotations,
+// conditions and event reasons that users and other programs rely on.
 //
 // +kubebuilder:object:generate=true
 // +kubebuilder:ac:generate=true
@@ -13,10 +13,10 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
-// GroupVersion is the API group and version of all types here.
+// GroupVersion is the API group and version of the types in this package.
 var GroupVersion = schema.GroupVersion{Group: "meshwork.dev", Version: "v1alpha1"}
 
-// SchemeGroupVersion is GroupVersion, under the name that generated code expects.
+// SchemeGroupVersion is GroupVersion under the name that generated code expects.
 var SchemeGroupVersion = GroupVersion
 
 var schemeBuilder = runtime.NewSchemeBuilder(func(scheme *runtime.Scheme) error {

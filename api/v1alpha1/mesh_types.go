@@ -2,23 +2,23 @@ package v1alpha1
 
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
-// MeshSpec is what the owner of a Mesh decides.
+// MeshSpec is the desired state of a Mesh.
 type MeshSpec struct {
-	// mtls is how the proxies of this mesh identify themselves to each other.
-	// Absent: without mutual TLS.
+	// mtls configures how the proxies of this mesh authenticate each other. If
+	// unset, mutual TLS is off.
 	// +optional
 	MTLS *MeshMTLS `json:"mtls,omitempty"`
 
-	// vips are the addresses that Services of Meshwork's load-balancer class get
-	// in this mesh. Absent: they get none.
+	// vips configures the addresses that are assigned to Services of Meshwork's
+	// load-balancer class in this mesh. If unset, none are assigned.
 	// +optional
 	VIPs *MeshVIPs `json:"vips,omitempty"`
 }
 
-// MeshVIPs are the addresses of a mesh's own.
+// MeshVIPs configures the virtual IP addresses of a mesh.
 type MeshVIPs struct {
-	// cidrs are the ranges that virtual IPs are taken from, of both families. A
-	// range can be changed at any time: addresses in use stay in use.
+	// cidrs are the IPv4 and IPv6 ranges from which virtual IPs are allocated. They
+	// can be changed at any time: addresses in use stay in use.
 	// +required
 	// +listType=set
 	// +kubebuilder:validation:MinItems=1
@@ -28,7 +28,7 @@ type MeshVIPs struct {
 
 // VIPRange is a CIDR without host bits, such as 10.200.0.0/16 or fd00:200::/64,
 // or a first and a last address of one family, such as 10.201.0.5-10.201.0.9.
-// All of its addresses are used, those at both ends too.
+// All of its addresses are used, including the first and the last.
 //
 // +kubebuilder:validation:MinLength=3
 // +kubebuilder:validation:MaxLength=79
@@ -41,9 +41,9 @@ type VIPRange string
 // MeshMTLS configures mutual TLS.
 type MeshMTLS struct {
 	// enabledBackend is the name of the CA backend whose certificates count as
-	// evidence of mutual TLS: the one that issuers write into a Pod's annotation
-	// meshwork.dev/issued-backend. Absent: mutual TLS is off. A lower-case DNS
-	// subdomain name (RFC 1123) of at most 63 characters.
+	// evidence of mutual TLS. Issuers set it in a Pod's annotation
+	// meshwork.dev/issued-backend. If unset, mutual TLS is off. It must be a
+	// lowercase DNS subdomain name (RFC 1123) of at most 63 characters.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
@@ -51,27 +51,27 @@ type MeshMTLS struct {
 	EnabledBackend string `json:"enabledBackend,omitempty"`
 }
 
-// MeshStatus is what Meshwork observes of a Mesh.
+// MeshStatus is the observed state of a Mesh.
 type MeshStatus struct {
 	// meshServices is the number of MeshServices that Meshwork derived for this
-	// mesh, over all namespaces.
+	// mesh, in all namespaces.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	MeshServices *int32 `json:"meshServices,omitempty"`
 
-	// vips says how many addresses the mesh's ranges have. Absent for a mesh
-	// without ranges, none of whose addresses is in use.
+	// vips counts the virtual IP addresses of the mesh. It is unset if the mesh has
+	// no ranges and no address of it is in use.
 	// +optional
 	VIPs *MeshVIPsStatus `json:"vips,omitempty"`
 
-	// observedGeneration is the metadata.generation that this status speaks of.
+	// observedGeneration is the metadata.generation that this status is based on.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
 
-	// conditions of the mesh. Ready is True while Services can join it.
-	// VIPRangesReady, of a mesh with ranges, is True while every one of them is used
-	// as it stands; its reason says what is the matter with them.
+	// conditions of the mesh. Ready is True while Services can join the mesh.
+	// VIPRangesReady, for a mesh with ranges, is True while there is no problem with
+	// them; otherwise its reason tells what is wrong.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
@@ -79,7 +79,7 @@ type MeshStatus struct {
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 }
 
-// MeshVIPsStatus counts addresses by family.
+// MeshVIPsStatus counts virtual IP addresses by IP family.
 type MeshVIPsStatus struct {
 	// ipv4 counts the IPv4 addresses.
 	// +optional
@@ -90,47 +90,48 @@ type MeshVIPsStatus struct {
 	IPv6 *VIPUsage `json:"ipv6,omitempty"`
 }
 
-// VIPUsage counts the addresses of one family. What does not fit into 64 bits is
-// the largest number that does.
+// VIPUsage counts the virtual IP addresses of one IP family. A count that does not
+// fit into 64 bits is reported as the largest number that does.
 type VIPUsage struct {
-	// total is the number of addresses in the mesh's ranges, without those that
-	// belong to an older Mesh.
+	// total is the number of addresses in the mesh's ranges, except those that belong
+	// to an older Mesh.
 	// +required
 	// +kubebuilder:validation:Minimum=0
 	Total int64 `json:"total"`
 
-	// used is the number of addresses of this mesh that are in use, in its ranges
-	// and outside of them.
+	// used is the number of addresses of this mesh that are in use, both inside and
+	// outside its ranges.
 	// +required
 	// +kubebuilder:validation:Minimum=0
 	Used int64 `json:"used"`
 
-	// available is the number of addresses in the ranges that are free.
+	// available is the number of free addresses in the ranges.
 	// +required
 	// +kubebuilder:validation:Minimum=0
 	Available int64 `json:"available"`
 
-	// lastAllocated is the address that was given away last. The search for the
-	// next goes on behind it, so that a freed address is not used again soon.
+	// lastAllocated is the address that was allocated last. The search for the next
+	// free address continues after it, so that a released address is not reused
+	// soon.
 	// +optional
 	// +kubebuilder:validation:MaxLength=45
 	// +kubebuilder:validation:XValidation:rule="isIP(self)",message="must be an IP address"
 	LastAllocated string `json:"lastAllocated,omitempty"`
 
-	// lastAllocationTime is when that was.
+	// lastAllocationTime is the time when lastAllocated was allocated.
 	// +optional
 	LastAllocationTime *metav1.Time `json:"lastAllocationTime,omitempty"`
 }
 
-// Mesh is a set of Services that talk to each other through their proxies. It
-// is cluster-scoped; a Service or its namespace names it with the label
-// meshwork.dev/mesh, and the Mesh "default" is used when neither does. Its name
-// has at most 63 characters, since it is the value of that label.
+// Mesh is a set of Services that talk to each other through their proxies. It is
+// cluster-scoped. A Service or its namespace names its Mesh with the label
+// meshwork.dev/mesh; if neither does, the Mesh "default" is used. The name of a
+// Mesh has at most 63 characters because it is the value of that label.
 //
 // +kubebuilder:object:root=true
 // +kubebuilder:subresource:status
 // +kubebuilder:resource:scope=Cluster,categories=mesh
-// +kubebuilder:validation:XValidation:rule="self.metadata.name.size() <= 63",message="a Mesh is named by a label: its name has at most 63 characters"
+// +kubebuilder:validation:XValidation:rule="self.metadata.name.size() <= 63",message="must have a name of at most 63 characters, because the name is used as a label value"
 // +kubebuilder:printcolumn:name="mTLS",type=string,JSONPath=`.spec.mtls.enabledBackend`,description="CA backend of mutual TLS"
 // +kubebuilder:printcolumn:name="MeshServices",type=integer,JSONPath=`.status.meshServices`,description="MeshServices derived for this mesh"
 // +kubebuilder:printcolumn:name="IPv4 VIPs",type=integer,JSONPath=`.status.vips.ipv4.used`,description="IPv4 addresses in use"
@@ -142,11 +143,11 @@ type Mesh struct {
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
-	// spec is what the owner of the mesh decides.
+	// spec is the desired state of the mesh.
 	// +optional
 	Spec MeshSpec `json:"spec,omitzero"`
 
-	// status is what Meshwork observes; it alone writes it.
+	// status is the observed state of the mesh. Only Meshwork writes it.
 	// +optional
 	Status MeshStatus `json:"status,omitzero"`
 }

@@ -5,40 +5,40 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Bounds of the API that the translation keeps to.
+// Limits of the API.
 const (
-	// MaxPorts is the number of ports that a MeshService may have. An object
-	// with more could outgrow what the API server stores (1.5 MiB).
+	// MaxPorts is the maximum number of ports of a MeshService. An object with more
+	// ports could exceed the size that the API server can store (1.5 MiB).
 	MaxPorts = 4096
 
-	// MaxIssuedBackends is the number of CA backends that a status tells apart.
+	// MaxIssuedBackends is the maximum number of CA backends in a status.
 	MaxIssuedBackends = 64
 
-	// MaxVIPs is the number of virtual IPs in a status.
+	// MaxVIPs is the maximum number of virtual IPs in a status.
 	MaxVIPs = 16
 
-	// MaxHostnameLength is that of a DNS name (RFC 1035).
+	// MaxHostnameLength is the maximum length of a DNS name (RFC 1035).
 	MaxHostnameLength = 253
 )
 
-// MeshServiceSpec is derived from a Service. Meshwork alone decides it: what
-// anybody else changes in it or adds to it is put right at once.
+// MeshServiceSpec is derived from a Service. Only Meshwork writes it, and reverts
+// every other change immediately.
 type MeshServiceSpec struct {
-	// selector picks the dataplanes (Pods) behind the MeshService. Absent for a
-	// Service without a selector: its endpoints are those of its EndpointSlices.
+	// selector selects the dataplanes (Pods) behind the MeshService. It is unset if
+	// the Service has no selector; its EndpointSlices then determine the endpoints.
 	// +optional
 	Selector *MeshServiceSelector `json:"selector,omitempty"`
 
-	// ports are the TCP ports of the Service. Empty for a headless Service that
-	// declares none.
+	// ports are the TCP ports of the Service. The list is empty for a headless
+	// Service that declares none.
 	// +optional
 	// +listType=map
 	// +listMapKey=port
 	// +kubebuilder:validation:MaxItems=4096
 	Ports []MeshServicePort `json:"ports,omitempty"`
 
-	// clusterIP is the Service's spec.clusterIP: its first virtual IP, or "None"
-	// when it is headless. Absent while Kubernetes has not allocated one.
+	// clusterIP is the Service's spec.clusterIP: its first virtual IP, or "None" if
+	// it is headless. It is unset until Kubernetes has allocated an address.
 	// +optional
 	// +kubebuilder:validation:MaxLength=45
 	// +kubebuilder:validation:XValidation:rule="self == 'None' || isIP(self)",message="must be an IP address or None"
@@ -50,28 +50,28 @@ type MeshServiceSpec struct {
 	Type corev1.ServiceType `json:"type,omitempty"`
 }
 
-// MeshServiceSelector picks what is behind a MeshService.
+// MeshServiceSelector selects the dataplanes behind a MeshService.
 type MeshServiceSelector struct {
-	// dataplane picks dataplanes, by their tags or by name.
+	// dataplane selects dataplanes, either by their tags or by name.
 	// +required
 	Dataplane DataplaneSelector `json:"dataplane"`
 }
 
-// DataplaneSelector picks dataplanes by their tags or one by its name.
+// DataplaneSelector selects dataplanes by their tags, or a single one by its name.
 //
 // +kubebuilder:validation:XValidation:rule="has(self.tags) != has(self.name)",message="exactly one of tags and name must be set"
 type DataplaneSelector struct {
-	// tags that a dataplane must all have: the Service's spec.selector plus
-	// meshwork.dev/namespace and meshwork.dev/zone. A dataplane's tags are its
-	// Pod's labels plus these two.
+	// tags must all be present on a dataplane to select it. They are the Service's
+	// spec.selector plus meshwork.dev/namespace and meshwork.dev/zone. The tags of a
+	// dataplane are the labels of its Pod plus these two.
 	// +optional
 	// +kubebuilder:validation:MinProperties=1
 	// +kubebuilder:validation:MaxProperties=1024
-	// +kubebuilder:validation:XValidation:rule="self.all(key, key.size() <= 317 && self[key].size() <= 63)",message="keys have at most 317 characters and values 63, as those of labels"
+	// +kubebuilder:validation:XValidation:rule="self.all(key, key.size() <= 317 && self[key].size() <= 63)",message="keys must have at most 317 characters and values at most 63, like labels"
 	Tags map[string]string `json:"tags,omitempty"`
 
-	// name of the one dataplane, which is the name of its Pod. Used by the
-	// per-Pod MeshServices of a headless Service.
+	// name is the name of a single dataplane, which is the name of its Pod. The
+	// per-Pod MeshServices of a headless Service use it.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=253
@@ -81,26 +81,26 @@ type DataplaneSelector struct {
 
 // MeshServicePort is a TCP port of the Service.
 type MeshServicePort struct {
-	// name of the Service's port. Optional when there is one port only.
+	// name is the name of the Service's port. It is optional if there is only one
+	// port.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`
 	Name string `json:"name,omitempty"`
 
-	// port under which clients reach the Service, 1 to 65535.
+	// port is the port on which clients reach the Service, 1 to 65535.
 	// +required
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:Maximum=65535
 	Port int32 `json:"port"`
 
-	// targetPort is the port of the Pods behind it; the Service's port when the
-	// Service does not say.
+	// targetPort is the port of the Pods. It defaults to the Service's port.
 	// +required
 	TargetPort TargetPort `json:"targetPort"`
 
-	// appProtocol is the Service port's appProtocol, whatever it is
-	// ("http", "kubernetes.io/h2c", "example.com/x"); "tcp" when it has none.
+	// appProtocol is the unmodified appProtocol of the Service's port, such as "http",
+	// "kubernetes.io/h2c" or "example.com/x", or "tcp" if the port has none.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=317
@@ -117,8 +117,8 @@ type TargetPort struct {
 	// +kubebuilder:validation:Maximum=65535
 	Value int32 `json:"value,omitempty"`
 
-	// name of a container port (IANA service name, at most 15 characters). Each
-	// Pod resolves it by itself.
+	// name is the name of a container port (an IANA service name of at most 15
+	// characters). It is resolved separately for each Pod.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=15
@@ -126,31 +126,33 @@ type TargetPort struct {
 	Name string `json:"name,omitempty"`
 }
 
-// Availability says whether a MeshService can be used.
+// Availability tells whether a MeshService can be used.
 //
 // +kubebuilder:validation:Enum=Online;Offline
 type Availability string
 
 const (
-	// Online: at least one proxy is ready to take traffic.
+	// Online means that at least one proxy is ready to take traffic.
 	Online Availability = "Online"
-	// Offline: no proxy is ready to take traffic.
+	// Offline means that no proxy is ready to take traffic.
 	Offline Availability = "Offline"
 )
 
-// TLSState says whether the proxies of a MeshService can do mutual TLS.
+// TLSState tells whether the proxies of a MeshService can use mutual TLS.
 //
 // +kubebuilder:validation:Enum=Ready;NotReady
 type TLSState string
 
 const (
-	// TLSReady: every online proxy has a certificate of the enabled backend.
+	// TLSReady means that every online proxy has a certificate from the enabled
+	// backend.
 	TLSReady TLSState = "Ready"
-	// TLSNotReady: an online proxy has none, or there is no proxy.
+	// TLSNotReady means that an online proxy has no such certificate, or that no
+	// proxy has one.
 	TLSNotReady TLSState = "NotReady"
 )
 
-// VIPType says where a virtual IP comes from.
+// VIPType tells where a virtual IP comes from.
 //
 // +kubebuilder:validation:Enum=Kubernetes;Mesh
 type VIPType string
@@ -159,8 +161,8 @@ const (
 	// VIPKubernetes is an address that Kubernetes allocated: a cluster IP of the
 	// Service or, for a per-Pod MeshService, an address of the Pod.
 	VIPKubernetes VIPType = "Kubernetes"
-	// VIPMesh is an address of the Mesh's own ranges, which the Service got for
-	// its load-balancer class.
+	// VIPMesh is an address from the Mesh's ranges, which was assigned to the Service
+	// because of its load-balancer class.
 	VIPMesh VIPType = "Mesh"
 )
 
@@ -169,10 +171,10 @@ const (
 // +kubebuilder:validation:Minimum=0
 type ProxyCount int32
 
-// MeshServiceStatus is what Meshwork observes of a MeshService, from the
-// Service's EndpointSlices and Pods.
+// MeshServiceStatus is the observed state of a MeshService, based on the Service's
+// EndpointSlices and Pods.
 type MeshServiceStatus struct {
-	// availability is Online when at least one proxy is ready to take traffic.
+	// availability is Online if at least one proxy is ready to take traffic.
 	// +optional
 	Availability Availability `json:"availability,omitempty"`
 
@@ -180,25 +182,26 @@ type MeshServiceStatus struct {
 	// +optional
 	Proxies *Proxies `json:"proxies,omitempty"`
 
-	// tls is the state of mutual TLS. Absent when the Mesh has none enabled.
+	// tls is the state of mutual TLS. It is unset if the Mesh has no mTLS backend
+	// enabled.
 	// +optional
 	TLS *TLS `json:"tls,omitempty"`
 
-	// vips are the addresses under which clients reach the MeshService: the
-	// Service's spec.clusterIPs and, for Meshwork's load-balancer class, those of
-	// its Mesh; or, per Pod, the Pod's addresses of each family. Empty for a
-	// headless Service.
+	// vips are the addresses at which clients reach the MeshService: the Service's
+	// spec.clusterIPs and, for Meshwork's load-balancer class, its addresses from the
+	// Mesh. For a per-Pod MeshService, they are the Pod's addresses of each IP family.
+	// The list is empty for a headless Service.
 	// +optional
 	// +listType=map
 	// +listMapKey=ip
 	// +kubebuilder:validation:MaxItems=16
 	VIPs []VIP `json:"vips,omitempty"`
 
-	// hostnames under which the cluster's DNS knows the MeshService
+	// hostnames are the names of the MeshService in the cluster's DNS
 	// (https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/):
-	// <service>.<namespace>.svc.<cluster domain>, or per Pod
-	// <hostname>.<service>.<namespace>.svc.<cluster domain> when the Pod has a
-	// hostname there.
+	// <service>.<namespace>.svc.<cluster domain>, or for a per-Pod MeshService
+	// <hostname>.<service>.<namespace>.svc.<cluster domain> if the Pod has a hostname
+	// there.
 	// +optional
 	// +listType=set
 	// +kubebuilder:validation:MaxItems=16
@@ -206,14 +209,14 @@ type MeshServiceStatus struct {
 	// +kubebuilder:validation:items:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
 	Hostnames []string `json:"hostnames,omitempty"`
 
-	// observedGeneration is the metadata.generation that this status speaks of.
+	// observedGeneration is the metadata.generation that this status is based on.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
 	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
 
-	// conditions: Accepted (False with the reason when a part of the Service was
-	// skipped), Available (at least one proxy online) and TLSReady (mutual TLS
-	// works with every online proxy).
+	// conditions of the MeshService. Accepted is False if a part of the Service was
+	// skipped; its reason tells which. Available is True if at least one proxy is
+	// online. TLSReady is True if mutual TLS works with every online proxy.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
@@ -221,31 +224,31 @@ type MeshServiceStatus struct {
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
 }
 
-// Proxies counts dataplanes. A Pod counts once, whatever the number of its
-// ports, addresses and EndpointSlices; an endpoint without a Pod counts by its
+// Proxies counts dataplanes. A Pod counts once, regardless of the number of its
+// ports, addresses and EndpointSlices. Endpoints without a Pod are counted by
 // address.
 type Proxies struct {
 	// online is the number of proxies that are ready to take traffic.
 	// +required
 	Online ProxyCount `json:"online"`
 
-	// offline is the number of the others: not ready, or terminating.
+	// offline is the number of proxies that are not ready or are terminating.
 	// +required
 	Offline ProxyCount `json:"offline"`
 }
 
 // TLS is the state of mutual TLS.
 type TLS struct {
-	// state is Ready when at least one proxy has, and no online proxy lacks, a
-	// certificate of the Mesh's enabled backend.
+	// state is Ready if at least one proxy, and every online proxy, has a certificate
+	// from the Mesh's enabled backend.
 	// +required
 	State TLSState `json:"state"`
 
-	// issuedBackends counts the proxies, online or not, by the CA backend that
-	// issued their certificate (the Pods' annotation meshwork.dev/issued-backend).
+	// issuedBackends counts the proxies, online and offline, by the CA backend that
+	// issued their certificate (the Pod's annotation meshwork.dev/issued-backend).
 	// +optional
 	// +kubebuilder:validation:MaxProperties=64
-	// +kubebuilder:validation:XValidation:rule="self.all(backend, backend.size() <= 63)",message="the name of a backend has at most 63 characters"
+	// +kubebuilder:validation:XValidation:rule="self.all(backend, backend.size() <= 63)",message="backend names must have at most 63 characters"
 	IssuedBackends map[string]ProxyCount `json:"issuedBackends,omitempty"`
 }
 
@@ -257,29 +260,28 @@ type VIP struct {
 	// +kubebuilder:validation:XValidation:rule="isIP(self)",message="must be an IP address"
 	IP string `json:"ip"`
 
-	// type says where the address comes from. Kubernetes: allocated by
-	// Kubernetes, as a cluster IP or a Pod's address. Mesh: out of the Mesh's
-	// spec.vips, for clients in the mesh.
+	// type tells where the address comes from. Kubernetes means that Kubernetes
+	// allocated it, as a cluster IP or a Pod's address. Mesh means that it comes from
+	// the Mesh's spec.vips, for clients in the mesh.
 	// +required
 	Type VIPType `json:"type"`
 }
 
 // MeshService is a Service as the mesh sees it. Meshwork derives one from every
-// Service that is in a mesh, or one for each Pod of a headless Service, and
-// keeps its status true. It is not meant to be written by hand: change the
-// Service instead.
+// Service that is in a mesh, or one for each Pod of a headless Service, and keeps
+// its status up to date. Do not edit a MeshService; change the Service instead.
 //
 // +kubebuilder:object:root=true
 // +kubebuilder:subresource:status
 // +kubebuilder:resource:shortName=msvc,categories=mesh
-// +kubebuilder:printcolumn:name="Mesh",type=string,JSONPath=`.metadata.labels.meshwork\.dev/mesh`,description="Mesh it belongs to"
+// +kubebuilder:printcolumn:name="Mesh",type=string,JSONPath=`.metadata.labels.meshwork\.dev/mesh`,description="Mesh of the MeshService"
 // +kubebuilder:printcolumn:name="VIP",type=string,JSONPath=`.status.vips[0].ip`,description="First virtual IP"
-// +kubebuilder:printcolumn:name="Availability",type=string,JSONPath=`.status.availability`,description="Online when at least one proxy is"
-// +kubebuilder:printcolumn:name="Online",type=integer,JSONPath=`.status.proxies.online`,description="Proxies ready to take traffic"
-// +kubebuilder:printcolumn:name="Offline",type=integer,JSONPath=`.status.proxies.offline`,description="Proxies not ready, or terminating"
-// +kubebuilder:printcolumn:name="TLS",type=string,JSONPath=`.status.tls.state`,description="State of mutual TLS; empty when the Mesh has none"
-// +kubebuilder:printcolumn:name="Pod",type=string,priority=1,JSONPath=`.spec.selector.dataplane.name`,description="The one Pod behind it, when the Service is headless"
-// +kubebuilder:printcolumn:name="Mesh VIP",type=string,JSONPath=`.status.vips[?(@.type=="Mesh")].ip`,description="The first virtual IP of the Mesh's own",priority=1
+// +kubebuilder:printcolumn:name="Availability",type=string,JSONPath=`.status.availability`,description="Online if at least one proxy is online"
+// +kubebuilder:printcolumn:name="Online",type=integer,JSONPath=`.status.proxies.online`,description="Proxies that are ready to take traffic"
+// +kubebuilder:printcolumn:name="Offline",type=integer,JSONPath=`.status.proxies.offline`,description="Proxies that are not ready or are terminating"
+// +kubebuilder:printcolumn:name="TLS",type=string,JSONPath=`.status.tls.state`,description="State of mutual TLS; empty if the Mesh has no mTLS backend enabled"
+// +kubebuilder:printcolumn:name="Pod",type=string,priority=1,JSONPath=`.spec.selector.dataplane.name`,description="The Pod, if the Service is headless"
+// +kubebuilder:printcolumn:name="Mesh VIP",type=string,JSONPath=`.status.vips[?(@.type=="Mesh")].ip`,description="First virtual IP from the Mesh's ranges",priority=1
 // +kubebuilder:printcolumn:name="Hostname",type=string,priority=1,JSONPath=`.status.hostnames[0]`,description="First DNS name"
 // +kubebuilder:printcolumn:name="Age",type=date,JSONPath=`.metadata.creationTimestamp`
 type MeshService struct {
@@ -287,11 +289,11 @@ type MeshService struct {
 	// +optional
 	metav1.ObjectMeta `json:"metadata,omitzero"`
 
-	// spec is derived from the Service; Meshwork alone writes it.
+	// spec is derived from the Service. Only Meshwork writes it.
 	// +optional
 	Spec MeshServiceSpec `json:"spec,omitzero"`
 
-	// status is what Meshwork observes; it alone writes it.
+	// status is the observed state of the MeshService. Only Meshwork writes it.
 	// +optional
 	Status MeshServiceStatus `json:"status,omitzero"`
 }

@@ -2,56 +2,60 @@ package v1alpha1
 
 // Labels and annotations that users set.
 const (
-	// MeshLabel names the Mesh: on a Service it opts the Service in, on a
-	// Namespace it names the Mesh of the Services that the namespace opts in,
-	// and on a MeshService it says which Mesh that belongs to.
+	// MeshLabel names a Mesh. On a Service, it opts the Service in to that Mesh. On
+	// a Namespace, it names the Mesh of the Services that the namespace opts in. On
+	// a MeshService, it names the Mesh that the MeshService belongs to.
 	MeshLabel = "meshwork.dev/mesh"
 
-	// SidecarInjectionLabel on a Namespace opts in all its Services. The values
-	// "true" and "enabled" do.
+	// SidecarInjectionLabel on a Namespace, with the value "true" or "enabled", opts
+	// in all of its Services.
 	SidecarInjectionLabel = "meshwork.dev/sidecar-injection"
 
-	// IgnoreKey, a label or an annotation with the value "true" on a Service,
-	// opts it out; it wins over everything.
+	// IgnoreKey, as a label or an annotation with the value "true" on a Service, opts
+	// the Service out. It overrides every opt-in.
 	IgnoreKey = "meshwork.dev/ignore"
 
 	// IssuedBackendAnnotation on a Pod names the CA backend that issued the
-	// certificate of its proxy. Whatever issues the certificate writes it.
+	// certificate of its proxy. The issuer of the certificate sets it.
 	IssuedBackendAnnotation = "meshwork.dev/issued-backend"
 )
 
-// Who writes the EndpointSlices of a Service.
+// Labels, annotations and selector keys that determine which controller writes
+// the EndpointSlices of a Service.
 const (
 	// EndpointControllerNameLabel on a Service names the controller that writes
 	// its EndpointSlices (KEP-4770).
 	EndpointControllerNameLabel = "service.kubernetes.io/endpoint-controller-name"
 
-	// DelegatedKey in spec.selector of a Service keeps Kubernetes' own controller
-	// from finding Pods for it, since no Pod has such a label. Its value is the
-	// controller that the Service is delegated to, which ignores it.
+	// DelegatedKey in a Service's spec.selector keeps Kubernetes' own controller from
+	// selecting Pods for the Service, because no Pod has this label. Its value is the
+	// name of the controller that the Service is delegated to, which ignores the key.
 	DelegatedKey = "meshwork.dev/delegated"
 
-	// SkipMirrorByAnnotation on Endpoints says which controller has set their
-	// label endpointslice.kubernetes.io/skip-mirror, so that it is taken back.
+	// SkipMirrorByAnnotation on Endpoints names the controller that set their label
+	// endpointslice.kubernetes.io/skip-mirror, so that this controller can remove
+	// the label again.
 	SkipMirrorByAnnotation = "meshwork.dev/skip-mirror-by"
 
-	// PodNetworkAnnotation on a delegated Service names the network whose
-	// addresses of the Pods are its endpoints, <namespace>/<network>, or the
-	// Pods' interface.
+	// PodNetworkAnnotation on a delegated Service names a Pod network, either as
+	// <namespace>/<network> or by the interface in the Pods. The Pods' addresses on
+	// this network become the endpoints of the Service.
 	PodNetworkAnnotation = "meshwork.dev/pod-network"
 )
 
-// What serves a Service of type LoadBalancer.
+// Names that concern Services of type LoadBalancer.
 const (
-	// LoadBalancerClassAnnotation is the class as KEP-1959 has it. It counts when it
-	// becomes the field spec.loadBalancerClass, as an admission policy makes it.
+	// LoadBalancerClassAnnotation is the load-balancer class as KEP-1959 defines it.
+	// It only has an effect when an admission policy copies it to the field
+	// spec.loadBalancerClass.
 	LoadBalancerClassAnnotation = "service.kubernetes.io/load-balancer-class"
 
-	// VIPAnnotation on a Service of Meshwork's load-balancer class asks for an
-	// address, or one of each family with a comma between them.
+	// VIPAnnotation on a Service of Meshwork's load-balancer class requests an
+	// address, or one of each IP family separated by a comma.
 	VIPAnnotation = "meshwork.dev/vip"
 
-	// DefaultLoadBalancerClass is the class that a manager serves by default.
+	// DefaultLoadBalancerClass is the load-balancer class that a manager serves by
+	// default.
 	DefaultLoadBalancerClass = "meshwork.dev/mesh-vip"
 
 	// ManagedByLoadBalancerController is the value of ManagedByLabel on every
@@ -59,17 +63,17 @@ const (
 	ManagedByLoadBalancerController = "loadbalancer-controller"
 )
 
-// Labels that the controller sets on a MeshService. A Service's own labels of
-// these names are never copied.
+// Labels that the controller sets on a MeshService. Labels with these keys are
+// never copied from the Service.
 const (
 	// ServiceNameLabel is the name of the Service that the MeshService is derived from.
 	ServiceNameLabel = "meshwork.dev/service-name"
 
-	// ManagedByLabel says who writes the MeshService, or the VirtualIP.
+	// ManagedByLabel names the controller that writes the MeshService or VirtualIP.
 	ManagedByLabel = "meshwork.dev/managed-by"
 
-	// PodNameLabel is the Pod of a per-Pod MeshService; truncated and hashed
-	// where the Pod's name is too long for a label value.
+	// PodNameLabel is the name of the Pod of a per-Pod MeshService. A name that is too
+	// long for a label value is truncated and hashed.
 	PodNameLabel = "meshwork.dev/pod-name"
 
 	// ManagedByMeshServiceController is the value of ManagedByLabel on every
@@ -77,30 +81,31 @@ const (
 	ManagedByMeshServiceController = "meshservice-controller"
 )
 
-// Tags that the controller adds to the selector of a MeshService, and to which
-// a Service's own selector keys of these names give way.
+// Tags that the controller adds to the selector of a MeshService. They replace
+// keys of the same name from the Service's selector.
 const (
 	// NamespaceTag is the namespace of the dataplanes.
 	NamespaceTag = "meshwork.dev/namespace"
 
-	// ZoneTag is the zone of the dataplanes, the manager's --zone.
+	// ZoneTag is the zone of the dataplanes: the value of the manager's flag --zone.
 	ZoneTag = "meshwork.dev/zone"
 )
 
-// DefaultMesh is the Mesh of a Service when neither it nor its namespace names one.
+// DefaultMesh is the name of a Service's Mesh when neither the Service nor its
+// namespace names one.
 const DefaultMesh = "default"
 
 // Conditions of a MeshService.
 const (
-	// ConditionAccepted is False when a part of the Service could not be
-	// translated; reason and message say which.
+	// ConditionAccepted is False if a part of the Service could not be translated;
+	// its reason and message tell which.
 	ConditionAccepted = "Accepted"
 
-	// ConditionAvailable is True when at least one proxy is online.
+	// ConditionAvailable is True if at least one proxy is online.
 	ConditionAvailable = "Available"
 
-	// ConditionTLSReady is True when every online proxy has a certificate of
-	// the Mesh's enabled backend.
+	// ConditionTLSReady is True if every online proxy has a certificate from the
+	// Mesh's enabled backend.
 	ConditionTLSReady = "TLSReady"
 )
 
@@ -109,12 +114,13 @@ const (
 	// ConditionReady is True while Services can join the Mesh.
 	ConditionReady = "Ready"
 
-	// ConditionVIPRangesReady is True while every range of the Mesh is used as it stands.
+	// ConditionVIPRangesReady is True while there is no problem with the ranges of the
+	// Mesh.
 	ConditionVIPRangesReady = "VIPRangesReady"
 )
 
-// ConditionVIPReady is the condition of a Service of Meshwork's load-balancer
-// class that is True while it has an address of each of its families.
+// ConditionVIPReady is a condition of a Service of Meshwork's load-balancer class.
+// It is True while the Service has an address of each of its IP families.
 const ConditionVIPReady = "meshwork.dev/VIPReady"
 
 // Reasons of conditions.
@@ -137,86 +143,96 @@ const (
 	ReasonVIPAssigned        = "VIPAssigned"
 )
 
-// Reasons of the events on a Service; the first few are reasons of ConditionAccepted too.
+// Reasons of events on a Service. Some are also reasons of conditions.
 const (
-	// ReasonUnsupportedProtocol: ports whose protocol is not TCP were skipped.
+	// ReasonUnsupportedProtocol means that ports with a protocol other than TCP were
+	// skipped.
 	ReasonUnsupportedProtocol = "UnsupportedProtocol"
 
-	// ReasonTooManyPorts: ports beyond MaxPorts were skipped.
+	// ReasonTooManyPorts means that ports beyond MaxPorts were skipped.
 	ReasonTooManyPorts = "TooManyPorts"
 
-	// ReasonIgnored: the Service would be in the mesh, had it not opted out.
+	// ReasonIgnored means that the Service would be in a mesh if it had not opted out.
 	ReasonIgnored = "Ignored"
 
-	// ReasonUnrecognizedValue: a label or annotation of Meshwork's has a value
-	// that means nothing.
+	// ReasonUnrecognizedValue means that one of Meshwork's labels or annotations has
+	// an unknown value, which has no effect.
 	ReasonUnrecognizedValue = "UnrecognizedValue"
 
-	// ReasonMeshNotFound: the Mesh does not exist or is being deleted.
+	// ReasonMeshNotFound means that the Mesh does not exist or is being deleted.
 	ReasonMeshNotFound = "MeshNotFound"
 
-	// ReasonUnsupportedServiceType: an ExternalName Service cannot be meshed.
+	// ReasonUnsupportedServiceType means that the Service is of type ExternalName,
+	// which cannot be in a mesh.
 	ReasonUnsupportedServiceType = "UnsupportedServiceType"
 
-	// ReasonMeshServiceConflict: somebody else's MeshService has the name.
+	// ReasonMeshServiceConflict means that a MeshService with the required name exists
+	// and does not belong to the Service.
 	ReasonMeshServiceConflict = "MeshServiceConflict"
 
-	// ReasonMeshServiceRejected: the API server refused the MeshService.
+	// ReasonMeshServiceRejected means that the API server rejected the MeshService.
 	ReasonMeshServiceRejected = "MeshServiceRejected"
 
-	// ReasonInvalidAddress: endpoints whose address is none were skipped.
+	// ReasonInvalidAddress means that endpoints with an invalid IP address were
+	// skipped.
 	ReasonInvalidAddress = "InvalidAddress"
 
-	// ReasonDefaultControllerActive: another controller writes endpoints for a
-	// Service that is delegated to Meshwork.
+	// ReasonDefaultControllerActive means that another controller publishes endpoints
+	// of a Service that is delegated to Meshwork.
 	ReasonDefaultControllerActive = "DefaultControllerActive"
 
-	// ReasonInvalidPodNetwork: the annotation that names a network of Pods is malformed.
+	// ReasonInvalidPodNetwork means that PodNetworkAnnotation is malformed.
 	ReasonInvalidPodNetwork = "InvalidPodNetwork"
 
-	// ReasonNoPodOnNetwork: no Pod has an address on the network that was asked for.
+	// ReasonNoPodOnNetwork means that no Pod has an address on the requested network.
 	ReasonNoPodOnNetwork = "NoPodOnNetwork"
 
-	// ReasonFailedToUpdateEndpointSlices: the API server refused EndpointSlices,
-	// or could not be reached.
+	// ReasonFailedToUpdateEndpointSlices means that the API server rejected
+	// EndpointSlices or could not be reached.
 	ReasonFailedToUpdateEndpointSlices = "FailedToUpdateEndpointSlices"
 
-	// ReasonNodeNotFound: Pods are no endpoints until their Nodes are found.
+	// ReasonNodeNotFound means that Pods do not become endpoints until their Nodes are
+	// found.
 	ReasonNodeNotFound = "NodeNotFound"
 
-	// ReasonMirroringSkipped: the Endpoints of a delegated Service are not to be mirrored.
+	// ReasonMirroringSkipped means that the Endpoints of a delegated Service must not
+	// be mirrored.
 	ReasonMirroringSkipped = "MirroringSkipped"
 
-	// ReasonNotInMesh: a Service of the load-balancer class is in no mesh.
+	// ReasonNotInMesh means that a Service of Meshwork's load-balancer class is in no
+	// mesh.
 	ReasonNotInMesh = "NotInMesh"
 
-	// ReasonNoVIPRange: the Mesh has no range of one of the Service's families.
+	// ReasonNoVIPRange means that the Mesh has no addresses of one of the Service's IP
+	// families.
 	ReasonNoVIPRange = "NoVIPRange"
 
-	// ReasonVIPsExhausted: no address of the Mesh is free.
+	// ReasonVIPsExhausted means that the Mesh has no free address.
 	ReasonVIPsExhausted = "VIPsExhausted"
 
-	// ReasonInvalidVIP: the annotation that asks for addresses is malformed.
+	// ReasonInvalidVIP means that VIPAnnotation is malformed.
 	ReasonInvalidVIP = "InvalidVIP"
 
-	// ReasonVIPOutOfRange: the address that was asked for is not one of the Mesh's.
+	// ReasonVIPOutOfRange means that the requested address is not in the ranges of the
+	// Mesh.
 	ReasonVIPOutOfRange = "VIPOutOfRange"
 
-	// ReasonVIPInUse: somebody else has the address that was asked for.
+	// ReasonVIPInUse means that the requested address is already in use.
 	ReasonVIPInUse = "VIPInUse"
 
-	// ReasonVIPOutsideRanges: the Service keeps an address that its Mesh's ranges
-	// do not hold any more.
+	// ReasonVIPOutsideRanges means that the Service keeps an address that is no longer
+	// in the ranges of its Mesh.
 	ReasonVIPOutsideRanges = "VIPOutsideRanges"
 
-	// ReasonFailedToAssignVIP: the API server refused an address, or could not be reached.
+	// ReasonFailedToAssignVIP means that the API server rejected an address or could
+	// not be reached.
 	ReasonFailedToAssignVIP = "FailedToAssignVIP"
 
-	// ReasonLoadBalancerClassIgnored: the class stands in an annotation only, and
-	// the Service cannot get it any more.
+	// ReasonLoadBalancerClassIgnored means that the class is only set in
+	// LoadBalancerClassAnnotation and spec.loadBalancerClass can no longer be set.
 	ReasonLoadBalancerClassIgnored = "LoadBalancerClassIgnored"
 
-	// ReasonInvalidIssuedBackend: Pods whose certificate evidence is not a
-	// backend's name were counted as without certificate.
+	// ReasonInvalidIssuedBackend means that Pods whose IssuedBackendAnnotation is not a
+	// valid backend name were counted as having no certificate.
 	ReasonInvalidIssuedBackend = "InvalidIssuedBackend"
 )

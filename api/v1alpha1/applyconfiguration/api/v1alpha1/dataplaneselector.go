@@ -5,14 +5,14 @@ package v1alpha1
 // DataplaneSelectorApplyConfiguration represents a declarative configuration of the DataplaneSelector type for use
 // with apply.
 //
-// DataplaneSelector picks dataplanes by their tags or one by its name.
+// DataplaneSelector selects dataplanes by their tags, or a single one by its name.
 type DataplaneSelectorApplyConfiguration struct {
-	// tags that a dataplane must all have: the Service's spec.selector plus
-	// meshwork.dev/namespace and meshwork.dev/zone. A dataplane's tags are its
-	// Pod's labels plus these two.
+	// tags must all be present on a dataplane to select it. They are the Service's
+	// spec.selector plus meshwork.dev/namespace and meshwork.dev/zone. The tags of a
+	// dataplane are the labels of its Pod plus these two.
 	Tags map[string]string `json:"tags,omitempty"`
-	// name of the one dataplane, which is the name of its Pod. Used by the
-	// per-Pod MeshServices of a headless Service.
+	// name is the name of a single dataplane, which is the name of its Pod. The
+	// per-Pod MeshServices of a headless Service use it.
 	Name *string `json:"name,omitempty"`
 }
 

@@ -14,16 +14,16 @@ import (
 // MeshApplyConfiguration represents a declarative configuration of the Mesh type for use
 // with apply.
 //
-// Mesh is a set of Services that talk to each other through their proxies. It
-// is cluster-scoped; a Service or its namespace names it with the label
-// meshwork.dev/mesh, and the Mesh "default" is used when neither does. Its name
-// has at most 63 characters, since it is the value of that label.
+// Mesh is a set of Services that talk to each other through their proxies. It is
+// cluster-scoped. A Service or its namespace names its Mesh with the label
+// meshwork.dev/mesh; if neither does, the Mesh "default" is used. The name of a
+// Mesh has at most 63 characters because it is the value of that label.
 type MeshApplyConfiguration struct {
 	v1.TypeMetaApplyConfiguration    `json:""`
 	*v1.ObjectMetaApplyConfiguration `json:"metadata,omitempty"`
-	// spec is what the owner of the mesh decides.
+	// spec is the desired state of the mesh.
 	Spec *MeshSpecApplyConfiguration `json:"spec,omitempty"`
-	// status is what Meshwork observes; it alone writes it.
+	// status is the observed state of the mesh. Only Meshwork writes it.
 	Status *MeshStatusApplyConfiguration `json:"status,omitempty"`
 }
 

@@ -8,9 +8,9 @@ package v1alpha1
 // MeshMTLS configures mutual TLS.
 type MeshMTLSApplyConfiguration struct {
 	// enabledBackend is the name of the CA backend whose certificates count as
-	// evidence of mutual TLS: the one that issuers write into a Pod's annotation
-	// meshwork.dev/issued-backend. Absent: mutual TLS is off. A lower-case DNS
-	// subdomain name (RFC 1123) of at most 63 characters.
+	// evidence of mutual TLS. Issuers set it in a Pod's annotation
+	// meshwork.dev/issued-backend. If unset, mutual TLS is off. It must be a
+	// lowercase DNS subdomain name (RFC 1123) of at most 63 characters.
 	EnabledBackend *string `json:"enabledBackend,omitempty"`
 }
 

@@ -15,15 +15,14 @@ import (
 // with apply.
 //
 // MeshService is a Service as the mesh sees it. Meshwork derives one from every
-// Service that is in a mesh, or one for each Pod of a headless Service, and
-// keeps its status true. It is not meant to be written by hand: change the
-// Service instead.
+// Service that is in a mesh, or one for each Pod of a headless Service, and keeps
+// its status up to date. Do not edit a MeshService; change the Service instead.
 type MeshServiceApplyConfiguration struct {
 	v1.TypeMetaApplyConfiguration    `json:""`
 	*v1.ObjectMetaApplyConfiguration `json:"metadata,omitempty"`
-	// spec is derived from the Service; Meshwork alone writes it.
+	// spec is derived from the Service. Only Meshwork writes it.
 	Spec *MeshServiceSpecApplyConfiguration `json:"spec,omitempty"`
-	// status is what Meshwork observes; it alone writes it.
+	// status is the observed state of the MeshService. Only Meshwork writes it.
 	Status *MeshServiceStatusApplyConfiguration `json:"status,omitempty"`
 }
 

@@ -7,15 +7,15 @@ package v1alpha1
 //
 // MeshServicePort is a TCP port of the Service.
 type MeshServicePortApplyConfiguration struct {
-	// name of the Service's port. Optional when there is one port only.
+	// name is the name of the Service's port. It is optional if there is only one
+	// port.
 	Name *string `json:"name,omitempty"`
-	// port under which clients reach the Service, 1 to 65535.
+	// port is the port on which clients reach the Service, 1 to 65535.
 	Port *int32 `json:"port,omitempty"`
-	// targetPort is the port of the Pods behind it; the Service's port when the
-	// Service does not say.
+	// targetPort is the port of the Pods. It defaults to the Service's port.
 	TargetPort *TargetPortApplyConfiguration `json:"targetPort,omitempty"`
-	// appProtocol is the Service port's appProtocol, whatever it is
-	// ("http", "kubernetes.io/h2c", "example.com/x"); "tcp" when it has none.
+	// appProtocol is the unmodified appProtocol of the Service's port, such as "http",
+	// "kubernetes.io/h2c" or "example.com/x", or "tcp" if the port has none.
 	AppProtocol *string `json:"appProtocol,omitempty"`
 }
 

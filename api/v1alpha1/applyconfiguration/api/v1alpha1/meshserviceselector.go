@@ -5,9 +5,9 @@ package v1alpha1
 // MeshServiceSelectorApplyConfiguration represents a declarative configuration of the MeshServiceSelector type for use
 // with apply.
 //
-// MeshServiceSelector picks what is behind a MeshService.
+// MeshServiceSelector selects the dataplanes behind a MeshService.
 type MeshServiceSelectorApplyConfiguration struct {
-	// dataplane picks dataplanes, by their tags or by name.
+	// dataplane selects dataplanes, either by their tags or by name.
 	Dataplane *DataplaneSelectorApplyConfiguration `json:"dataplane,omitempty"`
 }
 

@@ -9,17 +9,17 @@ import (
 // MeshServiceSpecApplyConfiguration represents a declarative configuration of the MeshServiceSpec type for use
 // with apply.
 //
-// MeshServiceSpec is derived from a Service. Meshwork alone decides it: what
-// anybody else changes in it or adds to it is put right at once.
+// MeshServiceSpec is derived from a Service. Only Meshwork writes it, and reverts
+// every other change immediately.
 type MeshServiceSpecApplyConfiguration struct {
-	// selector picks the dataplanes (Pods) behind the MeshService. Absent for a
-	// Service without a selector: its endpoints are those of its EndpointSlices.
+	// selector selects the dataplanes (Pods) behind the MeshService. It is unset if
+	// the Service has no selector; its EndpointSlices then determine the endpoints.
 	Selector *MeshServiceSelectorApplyConfiguration `json:"selector,omitempty"`
-	// ports are the TCP ports of the Service. Empty for a headless Service that
-	// declares none.
+	// ports are the TCP ports of the Service. The list is empty for a headless
+	// Service that declares none.
 	Ports []MeshServicePortApplyConfiguration `json:"ports,omitempty"`
-	// clusterIP is the Service's spec.clusterIP: its first virtual IP, or "None"
-	// when it is headless. Absent while Kubernetes has not allocated one.
+	// clusterIP is the Service's spec.clusterIP: its first virtual IP, or "None" if
+	// it is headless. It is unset until Kubernetes has allocated an address.
 	ClusterIP *string `json:"clusterIP,omitempty"`
 	// type is the Service's spec.type. ExternalName Services have no MeshService.
 	Type *v1.ServiceType `json:"type,omitempty"`

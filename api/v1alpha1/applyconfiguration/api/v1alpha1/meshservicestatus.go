@@ -10,31 +10,32 @@ import (
 // MeshServiceStatusApplyConfiguration represents a declarative configuration of the MeshServiceStatus type for use
 // with apply.
 //
-// MeshServiceStatus is what Meshwork observes of a MeshService, from the
-// Service's EndpointSlices and Pods.
+// MeshServiceStatus is the observed state of a MeshService, based on the Service's
+// EndpointSlices and Pods.
 type MeshServiceStatusApplyConfiguration struct {
-	// availability is Online when at least one proxy is ready to take traffic.
+	// availability is Online if at least one proxy is ready to take traffic.
 	Availability *apiv1alpha1.Availability `json:"availability,omitempty"`
 	// proxies counts the dataplanes behind the MeshService.
 	Proxies *ProxiesApplyConfiguration `json:"proxies,omitempty"`
-	// tls is the state of mutual TLS. Absent when the Mesh has none enabled.
+	// tls is the state of mutual TLS. It is unset if the Mesh has no mTLS backend
+	// enabled.
 	TLS *TLSApplyConfiguration `json:"tls,omitempty"`
-	// vips are the addresses under which clients reach the MeshService: the
-	// Service's spec.clusterIPs and, for Meshwork's load-balancer class, those of
-	// its Mesh; or, per Pod, the Pod's addresses of each family. Empty for a
-	// headless Service.
+	// vips are the addresses at which clients reach the MeshService: the Service's
+	// spec.clusterIPs and, for Meshwork's load-balancer class, its addresses from the
+	// Mesh. For a per-Pod MeshService, they are the Pod's addresses of each IP family.
+	// The list is empty for a headless Service.
 	VIPs []VIPApplyConfiguration `json:"vips,omitempty"`
-	// hostnames under which the cluster's DNS knows the MeshService
+	// hostnames are the names of the MeshService in the cluster's DNS
 	// (https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/):
-	// <service>.<namespace>.svc.<cluster domain>, or per Pod
-	// <hostname>.<service>.<namespace>.svc.<cluster domain> when the Pod has a
-	// hostname there.
+	// <service>.<namespace>.svc.<cluster domain>, or for a per-Pod MeshService
+	// <hostname>.<service>.<namespace>.svc.<cluster domain> if the Pod has a hostname
+	// there.
 	Hostnames []string `json:"hostnames,omitempty"`
-	// observedGeneration is the metadata.generation that this status speaks of.
+	// observedGeneration is the metadata.generation that this status is based on.
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
-	// conditions: Accepted (False with the reason when a part of the Service was
-	// skipped), Available (at least one proxy online) and TLSReady (mutual TLS
-	// works with every online proxy).
+	// conditions of the MeshService. Accepted is False if a part of the Service was
+	// skipped; its reason tells which. Available is True if at least one proxy is
+	// online. TLSReady is True if mutual TLS works with every online proxy.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 }
 

@@ -5,13 +5,13 @@ package v1alpha1
 // MeshSpecApplyConfiguration represents a declarative configuration of the MeshSpec type for use
 // with apply.
 //
-// MeshSpec is what the owner of a Mesh decides.
+// MeshSpec is the desired state of a Mesh.
 type MeshSpecApplyConfiguration struct {
-	// mtls is how the proxies of this mesh identify themselves to each other.
-	// Absent: without mutual TLS.
+	// mtls configures how the proxies of this mesh authenticate each other. If
+	// unset, mutual TLS is off.
 	MTLS *MeshMTLSApplyConfiguration `json:"mtls,omitempty"`
-	// vips are the addresses that Services of Meshwork's load-balancer class get
-	// in this mesh. Absent: they get none.
+	// vips configures the addresses that are assigned to Services of Meshwork's
+	// load-balancer class in this mesh. If unset, none are assigned.
 	VIPs *MeshVIPsApplyConfiguration `json:"vips,omitempty"`
 }
 

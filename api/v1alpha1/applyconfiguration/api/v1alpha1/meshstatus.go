@@ -9,19 +9,19 @@ import (
 // MeshStatusApplyConfiguration represents a declarative configuration of the MeshStatus type for use
 // with apply.
 //
-// MeshStatus is what Meshwork observes of a Mesh.
+// MeshStatus is the observed state of a Mesh.
 type MeshStatusApplyConfiguration struct {
 	// meshServices is the number of MeshServices that Meshwork derived for this
-	// mesh, over all namespaces.
+	// mesh, in all namespaces.
 	MeshServices *int32 `json:"meshServices,omitempty"`
-	// vips says how many addresses the mesh's ranges have. Absent for a mesh
-	// without ranges, none of whose addresses is in use.
+	// vips counts the virtual IP addresses of the mesh. It is unset if the mesh has
+	// no ranges and no address of it is in use.
 	VIPs *MeshVIPsStatusApplyConfiguration `json:"vips,omitempty"`
-	// observedGeneration is the metadata.generation that this status speaks of.
+	// observedGeneration is the metadata.generation that this status is based on.
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
-	// conditions of the mesh. Ready is True while Services can join it.
-	// VIPRangesReady, of a mesh with ranges, is True while every one of them is used
-	// as it stands; its reason says what is the matter with them.
+	// conditions of the mesh. Ready is True while Services can join the mesh.
+	// VIPRangesReady, for a mesh with ranges, is True while there is no problem with
+	// them; otherwise its reason tells what is wrong.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 }
 

@@ -9,10 +9,10 @@ import (
 // MeshVIPsApplyConfiguration represents a declarative configuration of the MeshVIPs type for use
 // with apply.
 //
-// MeshVIPs are the addresses of a mesh's own.
+// MeshVIPs configures the virtual IP addresses of a mesh.
 type MeshVIPsApplyConfiguration struct {
-	// cidrs are the ranges that virtual IPs are taken from, of both families. A
-	// range can be changed at any time: addresses in use stay in use.
+	// cidrs are the IPv4 and IPv6 ranges from which virtual IPs are allocated. They
+	// can be changed at any time: addresses in use stay in use.
 	CIDRs []apiv1alpha1.VIPRange `json:"cidrs,omitempty"`
 }
 

@@ -5,7 +5,7 @@ package v1alpha1
 // MeshVIPsStatusApplyConfiguration represents a declarative configuration of the MeshVIPsStatus type for use
 // with apply.
 //
-// MeshVIPsStatus counts addresses by family.
+// MeshVIPsStatus counts virtual IP addresses by IP family.
 type MeshVIPsStatusApplyConfiguration struct {
 	// ipv4 counts the IPv4 addresses.
 	IPv4 *VIPUsageApplyConfiguration `json:"ipv4,omitempty"`

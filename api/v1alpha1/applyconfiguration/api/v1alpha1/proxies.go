@@ -9,13 +9,13 @@ import (
 // ProxiesApplyConfiguration represents a declarative configuration of the Proxies type for use
 // with apply.
 //
-// Proxies counts dataplanes. A Pod counts once, whatever the number of its
-// ports, addresses and EndpointSlices; an endpoint without a Pod counts by its
+// Proxies counts dataplanes. A Pod counts once, regardless of the number of its
+// ports, addresses and EndpointSlices. Endpoints without a Pod are counted by
 // address.
 type ProxiesApplyConfiguration struct {
 	// online is the number of proxies that are ready to take traffic.
 	Online *apiv1alpha1.ProxyCount `json:"online,omitempty"`
-	// offline is the number of the others: not ready, or terminating.
+	// offline is the number of proxies that are not ready or are terminating.
 	Offline *apiv1alpha1.ProxyCount `json:"offline,omitempty"`
 }
 

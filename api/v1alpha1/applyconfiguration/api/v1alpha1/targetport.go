@@ -9,8 +9,8 @@ package v1alpha1
 type TargetPortApplyConfiguration struct {
 	// value is the port's number, 1 to 65535.
 	Value *int32 `json:"value,omitempty"`
-	// name of a container port (IANA service name, at most 15 characters). Each
-	// Pod resolves it by itself.
+	// name is the name of a container port (an IANA service name of at most 15
+	// characters). It is resolved separately for each Pod.
 	Name *string `json:"name,omitempty"`
 }
 

@@ -11,11 +11,11 @@ import (
 //
 // TLS is the state of mutual TLS.
 type TLSApplyConfiguration struct {
-	// state is Ready when at least one proxy has, and no online proxy lacks, a
-	// certificate of the Mesh's enabled backend.
+	// state is Ready if at least one proxy, and every online proxy, has a certificate
+	// from the Mesh's enabled backend.
 	State *apiv1alpha1.TLSState `json:"state,omitempty"`
-	// issuedBackends counts the proxies, online or not, by the CA backend that
-	// issued their certificate (the Pods' annotation meshwork.dev/issued-backend).
+	// issuedBackends counts the proxies, online and offline, by the CA backend that
+	// issued their certificate (the Pod's annotation meshwork.dev/issued-backend).
 	IssuedBackends map[string]apiv1alpha1.ProxyCount `json:"issuedBackends,omitempty"`
 }
 

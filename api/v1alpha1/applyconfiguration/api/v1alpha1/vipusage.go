@@ -9,21 +9,22 @@ import (
 // VIPUsageApplyConfiguration represents a declarative configuration of the VIPUsage type for use
 // with apply.
 //
-// VIPUsage counts the addresses of one family. What does not fit into 64 bits is
-// the largest number that does.
+// VIPUsage counts the virtual IP addresses of one IP family. A count that does not
+// fit into 64 bits is reported as the largest number that does.
 type VIPUsageApplyConfiguration struct {
-	// total is the number of addresses in the mesh's ranges, without those that
-	// belong to an older Mesh.
+	// total is the number of addresses in the mesh's ranges, except those that belong
+	// to an older Mesh.
 	Total *int64 `json:"total,omitempty"`
-	// used is the number of addresses of this mesh that are in use, in its ranges
-	// and outside of them.
+	// used is the number of addresses of this mesh that are in use, both inside and
+	// outside its ranges.
 	Used *int64 `json:"used,omitempty"`
-	// available is the number of addresses in the ranges that are free.
+	// available is the number of free addresses in the ranges.
 	Available *int64 `json:"available,omitempty"`
-	// lastAllocated is the address that was given away last. The search for the
-	// next goes on behind it, so that a freed address is not used again soon.
+	// lastAllocated is the address that was allocated last. The search for the next
+	// free address continues after it, so that a released address is not reused
+	// soon.
 	LastAllocated *string `json:"lastAllocated,omitempty"`
-	// lastAllocationTime is when that was.
+	// lastAllocationTime is the time when lastAllocated was allocated.
 	LastAllocationTime *v1.Time `json:"lastAllocationTime,omitempty"`
 }
 

@@ -15,14 +15,15 @@ import (
 // with apply.
 //
 // VirtualIP is an address in use. It is named after the address, so that the API
-// server refuses to give one away twice: 10.200.0.7 as it is, IPv6 addresses
-// written out with dashes (fd00-0200-0000-0000-0000-0000-0000-0007). Meshwork
-// creates one before a Service shows the address, and deletes it when the Service
-// does not any more. Make one by hand, without a Service, to keep an address back.
+// server prevents two claims of the same address: 10.200.0.7 for IPv4, and the
+// expanded form with dashes (fd00-0200-0000-0000-0000-0000-0000-0007) for IPv6.
+// Meshwork creates a VirtualIP before a Service shows the address, and deletes it
+// when the Service no longer does. To reserve an address, create a VirtualIP
+// without a Service.
 type VirtualIPApplyConfiguration struct {
 	v1.TypeMetaApplyConfiguration    `json:""`
 	*v1.ObjectMetaApplyConfiguration `json:"metadata,omitempty"`
-	// spec says who has the address.
+	// spec describes which Service holds the address.
 	Spec *VirtualIPSpecApplyConfiguration `json:"spec,omitempty"`
 }
 

@@ -9,17 +9,18 @@ import (
 // VirtualIPServiceApplyConfiguration represents a declarative configuration of the VirtualIPService type for use
 // with apply.
 //
-// VirtualIPService is the Service that has an address.
+// VirtualIPService identifies the Service that holds an address.
 type VirtualIPServiceApplyConfiguration struct {
-	// namespace of the Service.
+	// namespace is the namespace of the Service.
 	Namespace *string `json:"namespace,omitempty"`
-	// name of the Service.
+	// name is the name of the Service.
 	Name *string `json:"name,omitempty"`
-	// uid of the Service: another one of its name has no claim.
+	// uid is the UID of the Service. Another Service of the same name does not hold
+	// the address.
 	UID *types.UID `json:"uid,omitempty"`
-	// resourceVersion of the Service for which the address was claimed last. The
-	// address may be published at this version of the Service only, so that it is
-	// safe to free it once the Service has another one and does not show it.
+	// resourceVersion is the version of the Service for which the address was last
+	// claimed. The address can only be published at this version, so it is safe to
+	// release it once the Service has another version and does not show it.
 	ResourceVersion *string `json:"resourceVersion,omitempty"`
 }
 

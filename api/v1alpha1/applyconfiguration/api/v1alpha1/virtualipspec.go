@@ -5,17 +5,19 @@ package v1alpha1
 // VirtualIPSpecApplyConfiguration represents a declarative configuration of the VirtualIPSpec type for use
 // with apply.
 //
-// VirtualIPSpec says who has an address. Only the version of the Service ever
-// changes: an address changes hands by deletion and creation.
+// VirtualIPSpec describes which Service holds an address. All fields except the
+// Service's resourceVersion are immutable: to give the address to another Service,
+// the VirtualIP is deleted and created again.
 type VirtualIPSpecApplyConfiguration struct {
-	// address is the one that the object is named after, in canonical form.
+	// address is the IP address that the object is named after, in canonical form.
 	Address *string `json:"address,omitempty"`
-	// mesh whose address this is.
+	// mesh is the name of the Mesh that the address belongs to.
 	Mesh *string `json:"mesh,omitempty"`
-	// loadBalancerClass that the Service has the address for. The manager that
-	// serves it takes care of this object.
+	// loadBalancerClass is the load-balancer class for which the Service has the
+	// address. The manager that serves this class manages the VirtualIP.
 	LoadBalancerClass *string `json:"loadBalancerClass,omitempty"`
-	// service that has the address. Absent: it is kept from all of them.
+	// service is the Service that holds the address. If unset, the address is reserved
+	// and no Service gets it.
 	Service *VirtualIPServiceApplyConfiguration `json:"service,omitempty"`
 }
 
