@@ -16,44 +16,48 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Settings are what the manager's flags say about this cluster.
+// Settings are set by the manager's flags.
 type Settings struct {
-	// Zone becomes a tag of every selector (--zone).
+	// Zone is added to every selector as a tag (--zone).
 	Zone string
-	// ClusterDomain is that of the cluster's DNS, such as "cluster.local" (--cluster-domain).
+	// ClusterDomain is the domain of the cluster's DNS, such as "cluster.local"
+	// (--cluster-domain).
 	ClusterDomain string
-	// LoadBalancerClass is the one whose addresses are those of the mesh (--load-balancer-class).
+	// LoadBalancerClass is the class whose addresses come from the Mesh
+	// (--load-balancer-class).
 	LoadBalancerClass string
 }
 
-// View is what decides about one Service. Nothing in it is changed.
+// View is the input of the decision about one Service. It is not changed.
 type View struct {
 	Service   *corev1.Service
 	Namespace *corev1.Namespace
-	// Mesh returns the Mesh of a name, nil when there is none.
+	// Mesh returns the Mesh with the name, or nil if there is none.
 	Mesh func(name string) *v1alpha1.Mesh
-	// Slices are the Service's EndpointSlices, whoever manages them.
+	// Slices are the Service's EndpointSlices, regardless of which controller manages
+	// them.
 	Slices []*discoveryv1.EndpointSlice
-	// Pod and StatefulSet return those of a name in the Service's namespace, nil
-	// when there is none.
+	// Pod and StatefulSet return the object with the name in the Service's namespace,
+	// or nil if there is none.
 	Pod         func(name string) *corev1.Pod
 	StatefulSet func(name string) *appsv1.StatefulSet
-	// Existing are the MeshServices that are derived from the Service already.
+	// Existing are the existing MeshServices that are derived from the Service.
 	Existing []*v1alpha1.MeshService
 }
 
-// Outcome is what a Service should have.
+// Outcome is the desired state of a Service.
 type Outcome struct {
-	// MeshServices that should exist, with the status that they should have.
-	// Their conditions carry no times and no observed generation.
+	// MeshServices are the MeshServices that should exist, with the status that they
+	// should have. Their conditions have no transition time and no observed generation.
 	MeshServices []*v1alpha1.MeshService
-	// Findings for the owner of the Service.
+	// Findings are for the owner of the Service.
 	Findings []finding.Finding
 }
 
-// Derive decides which MeshServices a Service should have: none when it is in
-// no mesh; one for each Pod of a headless Service with a selector; else one. In
-// a namespace that is being deleted there is nobody left to tell.
+// Derive decides which MeshServices a Service should have: none if the Service is
+// in no mesh, one for each Pod if it is headless and has a selector, and one
+// otherwise. There are no findings in a namespace that is being deleted, where
+// no events can be created.
 func (s Settings) Derive(view View) Outcome {
 	outcome := s.derive(view)
 	if view.Namespace != nil && view.Namespace.DeletionTimestamp != nil {
@@ -95,14 +99,14 @@ func addressFindings(invalid []endpoints.InvalidAddress) []finding.Finding {
 		return nil
 	}
 	var addresses []string
-	for _, one := range invalid {
-		addresses = append(addresses, one.Slice+": "+finding.Quote(one.Address))
+	for _, address := range invalid {
+		addresses = append(addresses, address.Slice+": "+finding.Quote(address.Address))
 	}
 	return []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidAddress,
 		"skipped endpoints whose address is not an IP address of their EndpointSlice's addressType: %s", finding.ListFirst(addresses))}
 }
 
-// derivation is what the MeshServices of one Service have in common.
+// derivation holds what the MeshServices of one Service have in common.
 type derivation struct {
 	settings Settings
 	view     View
@@ -122,7 +126,7 @@ func (d *derivation) meshServices(all []endpoints.Endpoint) []*v1alpha1.MeshServ
 	for _, pod := range pods {
 		derived = append(derived, d.forPod(pod.name, pod.endpoints))
 	}
-	for _, pod := range d.restingPods(pods) {
+	for _, pod := range d.restartingPods(pods) {
 		derived = append(derived, d.forPod(pod, nil))
 	}
 	if len(others) > 0 {
@@ -131,7 +135,7 @@ func (d *derivation) meshServices(all []endpoints.Endpoint) []*v1alpha1.MeshServ
 	return derived
 }
 
-// IsPerPod tells whether a Service has a MeshService for each Pod: whether it is
+// IsPerPod reports whether a Service has a MeshService for each Pod, because it is
 // headless and has a selector.
 func IsPerPod(service *corev1.Service) bool {
 	return isHeadless(service) && len(delegation.Selector(service)) > 0
@@ -144,8 +148,8 @@ type podEndpoints struct {
 	endpoints []endpoints.Endpoint
 }
 
-// groupByPod parts the endpoints of Pods, ordered by name, from the others. What
-// has no name that a Pod can have is none.
+// groupByPod separates the endpoints of Pods, ordered by name, from the others.
+// An endpoint whose Pod name is not valid is not a Pod's.
 func groupByPod(all []endpoints.Endpoint) (pods []podEndpoints, others []endpoints.Endpoint) {
 	position := map[string]int{}
 	for _, endpoint := range all {
@@ -166,7 +170,8 @@ func groupByPod(all []endpoints.Endpoint) (pods []podEndpoints, others []endpoin
 	return pods, others
 }
 
-// forService is the MeshService of a Service that is not headless or has no selector.
+// forService returns the MeshService of a Service that is not headless or has no
+// selector.
 func (d *derivation) forService(all []endpoints.Endpoint) *v1alpha1.MeshService {
 	meshService := d.base(d.view.Service.Name, all)
 	if tags := d.tags(); tags != nil {
@@ -179,9 +184,9 @@ func (d *derivation) forService(all []endpoints.Endpoint) *v1alpha1.MeshService 
 	return meshService
 }
 
-// forPod is the MeshService of one Pod of a headless Service. While a Pod of a
-// StatefulSet is replaced, its name may stand for the old and the new one: the
-// one that is not terminating counts.
+// forPod returns the MeshService of one Pod of a headless Service. While a Pod of a
+// StatefulSet is being replaced, the old and the new Pod may both have endpoints
+// under its name. Only the Pod that is not terminating counts.
 func (d *derivation) forPod(pod string, ofPod []endpoints.Endpoint) *v1alpha1.MeshService {
 	current := slices.DeleteFunc(slices.Clone(ofPod), func(e endpoints.Endpoint) bool { return e.Terminating })
 	if len(current) == 0 {
@@ -202,8 +207,8 @@ func (d *derivation) forPod(pod string, ofPod []endpoints.Endpoint) *v1alpha1.Me
 	return meshService
 }
 
-// identifyingLabels are the PodLabels of a Pod or, while it is replaced, those
-// that its StatefulSet will give it.
+// identifyingLabels returns the PodLabels of a Pod or, while it is being replaced,
+// the ones that its StatefulSet will set on it.
 func (d *derivation) identifyingLabels(pod string) map[string]string {
 	found := d.view.Pod(pod)
 	if found == nil {
@@ -221,8 +226,8 @@ func (d *derivation) identifyingLabels(pod string) map[string]string {
 	return identifying
 }
 
-// forOthers is the MeshService of those endpoints of a headless Service that
-// are no Pods, and that its selector therefore does not pick.
+// forOthers returns the MeshService for the endpoints of a headless Service that
+// are not Pods and therefore not selected by its selector.
 func (d *derivation) forOthers(others []endpoints.Endpoint) *v1alpha1.MeshService {
 	meshService := d.base(d.view.Service.Name, others)
 	meshService.Status.Hostnames = d.hostnames()

@@ -14,8 +14,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// FuzzDerive puts garbage into everything that Meshwork reads: nothing may
-// panic, and whatever comes out keeps to what the API promises.
+// FuzzDerive passes garbage in every field that Meshwork reads. Nothing may panic,
+// and the output must satisfy the validation of the API.
 func FuzzDerive(f *testing.F) {
 	f.Add("redis", "default", "", "true", "redis", "192.168.10.1", "ClusterIP", "TCP", "http", "https", int32(80), int32(8080), "redis-0", "10.0.0.1", "ca-1", "redis-0")
 	f.Add("redis", "", "true", "", "", "None", "ClusterIP", "UDP", "", "", int32(0), int32(-1), "a.b.c", "fd00::1", "Not A Backend", "")
@@ -65,23 +65,23 @@ func FuzzDerive(f *testing.F) {
 				t.Errorf("the managed-by label was spoofed: %v", meshService.Labels)
 			}
 			if meshService.Namespace != "ns" {
-				t.Errorf("a MeshService for namespace %q", meshService.Namespace)
+				t.Errorf("unexpected namespace %q", meshService.Namespace)
 			}
 			if selector := meshService.Spec.Selector; selector != nil && (selector.Dataplane.Name == "") == (selector.Dataplane.Tags == nil) {
-				t.Errorf("not exactly one of name and tags: %+v", selector.Dataplane)
+				t.Errorf("want exactly one of name and tags: %+v", selector.Dataplane)
 			}
 			if meshService.Name != name && len(validation.IsDNS1123Label(name)) == 0 && len(validation.IsDNS1123Label(meshService.Name)) > 0 {
-				t.Errorf("%q is no DNS label", meshService.Name)
+				t.Errorf("%q is not a DNS label", meshService.Name)
 			}
 			for backend := range issuedBackends(meshService) {
 				if len(backend) > validation.DNS1123LabelMaxLength {
-					t.Errorf("backend %q", backend)
+					t.Errorf("invalid backend name %q", backend)
 				}
 			}
 		}
 		for _, finding := range outcome.Findings {
 			if len(finding.Message) > 1024 || finding.Reason == "" || finding.Type == "" {
-				t.Errorf("not an event: %+v", finding)
+				t.Errorf("invalid finding: %+v", finding)
 			}
 		}
 	})

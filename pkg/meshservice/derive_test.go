@@ -30,7 +30,7 @@ func TestDeriveKeepsAThousandPorts(t *testing.T) {
 	g.Expect(outcome.MeshServices[0].Spec.Ports).To(HaveLen(1_000))
 }
 
-func TestDeriveBoundsPortsAndSaysSo(t *testing.T) {
+func TestDeriveLimitsPortsAndReportsIt(t *testing.T) {
 	g := NewWithT(t)
 	view := meshedView(0)
 	view.Service.Spec.Ports = manyPorts(v1alpha1.MaxPorts+10, corev1.ProtocolTCP)
@@ -42,7 +42,7 @@ func TestDeriveBoundsPortsAndSaysSo(t *testing.T) {
 	g.Expect(outcome.Findings[0].Reason).To(Equal(v1alpha1.ReasonTooManyPorts))
 }
 
-// The API server refuses events whose note is longer than 1,024 bytes.
+// The API server rejects events with a note of more than 1,024 bytes.
 func TestFindingsFitIntoAnEvent(t *testing.T) {
 	view := meshedView(0)
 	view.Mesh = func(string) *v1alpha1.Mesh { return mesh("ca-1") }
@@ -60,12 +60,12 @@ func TestFindingsFitIntoAnEvent(t *testing.T) {
 	}
 
 	findings := settings.Derive(view).Findings
-	refusals := map[string]error{}
+	rejections := map[string]error{}
 	for i := range 100 {
-		refusals[fmt.Sprintf("%s-%d", strings.Repeat("n", 60), i)] = errors.New(strings.Repeat("é", 10_000))
+		rejections[fmt.Sprintf("%s-%d", strings.Repeat("n", 60), i)] = errors.New(strings.Repeat("é", 10_000))
 	}
 	findings = append(findings, meshservice.ConflictFindings(taken)...)
-	findings = append(findings, meshservice.RejectionFinding(refusals))
+	findings = append(findings, meshservice.RejectionFinding(rejections))
 
 	reasons := map[string]bool{}
 	for _, finding := range findings {
@@ -77,8 +77,8 @@ func TestFindingsFitIntoAnEvent(t *testing.T) {
 	NewWithT(t).Expect(reasons).To(HaveLen(7), "%v", reasons)
 }
 
-// Whoever can annotate Pods must not be able to grow a status without end.
-func TestDeriveBoundsIssuedBackends(t *testing.T) {
+// Clients that can annotate Pods must not be able to grow a status without bound.
+func TestDeriveLimitsIssuedBackends(t *testing.T) {
 	g := NewWithT(t)
 	view := meshedView(0)
 	view.Slices = podSlices(500, "pod-%d")
@@ -98,8 +98,8 @@ func TestDeriveBoundsIssuedBackends(t *testing.T) {
 	g.Expect(issued).To(HaveKeyWithValue("zz-enabled", v1alpha1.ProxyCount(1)))
 }
 
-// Slices that somebody writes by hand may claim any number of addresses for a Pod.
-func TestDeriveBoundsVIPsAndHostnames(t *testing.T) {
+// EndpointSlices written manually can have any number of addresses for a Pod.
+func TestDeriveLimitsVIPsAndHostnames(t *testing.T) {
 	g := NewWithT(t)
 	view := meshedView(100)
 	view.Service.Spec.ClusterIP = corev1.ClusterIPNone
@@ -116,8 +116,8 @@ func TestDeriveBoundsVIPsAndHostnames(t *testing.T) {
 	g.Expect(status.Hostnames).To(BeEmpty())
 }
 
-// The addresses that a Service got for the manager's class are its Mesh's; what a
-// cloud gave it is not.
+// Addresses that a Service has because of the manager's class are of type Mesh, but
+// not those from another load balancer.
 func TestDeriveMeshVIPs(t *testing.T) {
 	const class = v1alpha1.DefaultLoadBalancerClass
 	cluster := v1alpha1.VIP{IP: "192.168.10.1", Type: v1alpha1.VIPKubernetes}
@@ -128,16 +128,16 @@ func TestDeriveMeshVIPs(t *testing.T) {
 		change func(*corev1.Service)
 		want   []v1alpha1.VIP
 	}{
-		{"of the class", func(*corev1.Service) {}, both},
-		{"of another class", func(s *corev1.Service) { s.Spec.LoadBalancerClass = ptr.To("example.com/other") }, both[:1]},
-		{"of no class", func(s *corev1.Service) { s.Spec.LoadBalancerClass = nil }, both[:1]},
-		{"of no class, with the annotation", func(s *corev1.Service) {
+		{"the manager's class", func(*corev1.Service) {}, both},
+		{"another class", func(s *corev1.Service) { s.Spec.LoadBalancerClass = ptr.To("example.com/other") }, both[:1]},
+		{"no class", func(s *corev1.Service) { s.Spec.LoadBalancerClass = nil }, both[:1]},
+		{"only the annotation", func(s *corev1.Service) {
 			s.Spec.LoadBalancerClass, s.Annotations = nil, map[string]string{v1alpha1.LoadBalancerClassAnnotation: class}
 		}, both[:1]},
-		{"of another type", func(s *corev1.Service) { s.Spec.Type = corev1.ServiceTypeClusterIP }, both[:1]},
-		{"that ends", func(s *corev1.Service) { s.DeletionTimestamp = &metav1.Time{} }, both[:1]},
-		{"that shows none", func(s *corev1.Service) { s.Status.LoadBalancer.Ingress = nil }, both[:1]},
-		{"without a cluster IP yet", func(s *corev1.Service) { s.Spec.ClusterIP, s.Spec.ClusterIPs = "", nil },
+		{"another type", func(s *corev1.Service) { s.Spec.Type = corev1.ServiceTypeClusterIP }, both[:1]},
+		{"being deleted", func(s *corev1.Service) { s.DeletionTimestamp = &metav1.Time{} }, both[:1]},
+		{"without addresses in the status", func(s *corev1.Service) { s.Status.LoadBalancer.Ingress = nil }, both[:1]},
+		{"without a cluster IP so far", func(s *corev1.Service) { s.Spec.ClusterIP, s.Spec.ClusterIPs = "", nil },
 			[]v1alpha1.VIP{both[1], {IP: cluster.IP, Type: v1alpha1.VIPMesh}, both[2]}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -153,8 +153,9 @@ func TestDeriveMeshVIPs(t *testing.T) {
 	}
 }
 
-// Whoever can write a Service's status must not be able to grow another one without end.
-func TestDeriveBoundsMeshVIPs(t *testing.T) {
+// Clients that can write a Service's status must not be able to grow the MeshService's
+// status without bound.
+func TestDeriveLimitsMeshVIPs(t *testing.T) {
 	g := NewWithT(t)
 	view, settings := meshedView(0), settings
 	settings.LoadBalancerClass = v1alpha1.DefaultLoadBalancerClass
@@ -173,7 +174,7 @@ func TestDeriveBoundsMeshVIPs(t *testing.T) {
 	}
 }
 
-func TestDeriveTellsNobodyInANamespaceThatEnds(t *testing.T) {
+func TestDeriveHasNoFindingsInTerminatingNamespace(t *testing.T) {
 	view := meshedView(0)
 	view.Mesh = func(string) *v1alpha1.Mesh { return nil }
 	view.Namespace = &corev1.Namespace{}
@@ -183,7 +184,7 @@ func TestDeriveTellsNobodyInANamespaceThatEnds(t *testing.T) {
 	NewWithT(t).Expect(settings.Derive(view).Findings).To(BeEmpty())
 }
 
-func TestDeriveReadsOnly(t *testing.T) {
+func TestDeriveDoesNotChangeItsInput(t *testing.T) {
 	view := meshedView(50)
 	view.Service.Spec.ClusterIP = corev1.ClusterIPNone
 	service, slice := view.Service.DeepCopy(), view.Slices[0].DeepCopy()
@@ -217,7 +218,7 @@ func BenchmarkDerive(b *testing.B) {
 	}
 }
 
-// meshedView is a Service in a Mesh with Pods behind it.
+// meshedView returns the View of a Service in a Mesh, with Pods.
 func meshedView(pods int) meshservice.View {
 	return meshservice.View{
 		Service: &corev1.Service{

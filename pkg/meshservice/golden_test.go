@@ -30,15 +30,15 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 var settings = meshservice.Settings{Zone: "east-1", ClusterDomain: "cluster.local"}
 
-// golden is what an .out.yaml file holds.
+// golden is the content of an .out.yaml file.
 type golden struct {
 	MeshServices []*v1alpha1.MeshService `json:"meshServices,omitempty"`
 	Findings     []finding.Finding       `json:"findings,omitempty"`
 }
 
-// TestGolden translates the objects of each .in.yaml file (a Service and what
-// stands around it) and compares the outcome with the .out.yaml file beside it.
-// Rewrite those with: go test ./pkg/meshservice -run TestGolden -update
+// TestGolden translates the objects of each .in.yaml file (a Service and the objects
+// around it) and compares the outcome with the corresponding .out.yaml file. To
+// update the .out.yaml files, run go test ./pkg/meshservice -run TestGolden -update
 func TestGolden(t *testing.T) {
 	inputs, err := filepath.Glob("testdata/*.in.yaml")
 	if err != nil || len(inputs) == 0 {
@@ -62,7 +62,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// readView reads the objects of a file, in whatever order they stand there.
+// readView reads the objects of a file, in any order.
 func readView(t *testing.T, file string) meshservice.View {
 	t.Helper()
 	view := meshservice.View{}
@@ -85,7 +85,7 @@ func readView(t *testing.T, file string) meshservice.View {
 		case *v1alpha1.MeshService:
 			view.Existing = append(view.Existing, object)
 		default:
-			t.Fatalf("%s: a %T decides nothing", file, object)
+			t.Fatalf("%s: unexpected %T", file, object)
 		}
 	}
 	if view.Service == nil {

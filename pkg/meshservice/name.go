@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// hashLength is that of a Pod's hash: 50 bits, so that even among 5,000 Pods
-	// two have the same one in less than one of 10^8 Services.
+	// hashLength is the length of a hash: 50 bits, so that two of 5,000 Pods have the
+	// same hash in less than one of 10^8 Services.
 	hashLength = 10
 
 	maxPrefixLength = validation.DNS1123LabelMaxLength - hashLength - len("-")
@@ -18,11 +18,11 @@ const (
 
 var hashEncoding = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// PodMeshServiceName names the MeshService of one Pod of a headless Service:
-// <service>-<hash>, a valid DNS label whatever the Pod is called. The hash is of
-// the Pod's name, so that a StatefulSet's Pod finds its MeshService again after
-// a restart. Where the Service's name had to be truncated it is hashed too, since
-// Services of one beginning may select one Pod.
+// PodMeshServiceName returns the name of the MeshService of one Pod of a headless
+// Service: <service>-<hash>, which is a valid DNS label for every Pod name. The
+// Pod's name is hashed, so that a Pod of a StatefulSet keeps its MeshService after a
+// restart. If the Service's name is truncated, it is hashed too, because Services
+// with a common prefix may select the same Pod.
 func PodMeshServiceName(service, pod string) string {
 	hashed := pod
 	prefix := PodMeshServicePrefix(service)
@@ -32,7 +32,8 @@ func PodMeshServiceName(service, pod string) string {
 	return prefix + hash(hashed)
 }
 
-// PodMeshServicePrefix is what the names of all per-Pod MeshServices of a Service begin with.
+// PodMeshServicePrefix returns the prefix of the names of all per-Pod MeshServices
+// of a Service.
 func PodMeshServicePrefix(service string) string {
 	if len(service) > maxPrefixLength {
 		service = strings.TrimRight(service[:maxPrefixLength], "-")
@@ -40,8 +41,8 @@ func PodMeshServicePrefix(service string) string {
 	return service + "-"
 }
 
-// PodMeshServicePrefixOf returns the prefix of a name that has the form of a
-// per-Pod MeshService's.
+// PodMeshServicePrefixOf returns the prefix of a name if it has the form of a
+// per-Pod MeshService's name.
 func PodMeshServicePrefixOf(name string) (prefix string, ok bool) {
 	length := len(name) - hashLength
 	if length < 2 || name[length-1] != '-' {
@@ -50,7 +51,8 @@ func PodMeshServicePrefixOf(name string) (prefix string, ok bool) {
 	return name[:length], true
 }
 
-// podLabelValue is the Pod's name, or as much of it as a label value can hold.
+// podLabelValue returns the Pod's name, truncated and hashed if it is too long for a
+// label value.
 func podLabelValue(pod string) string {
 	if len(pod) <= validation.LabelValueMaxLength {
 		return pod

@@ -26,7 +26,7 @@ func TestPodMeshServiceNameIsAlwaysADNSLabel(t *testing.T) {
 	}
 }
 
-// The name is what policies and scripts refer to: it must never change.
+// Policies and scripts refer to the name, so it must never change.
 func TestPodMeshServiceNameIsStable(t *testing.T) {
 	g := NewWithT(t)
 	g.Expect(meshservice.PodMeshServiceName("redis", "redis-0")).To(Equal("redis-nt4rimh3mm"))
@@ -40,7 +40,7 @@ func TestPodMeshServiceNamesDiffer(t *testing.T) {
 		for pod := range 2_000 {
 			name := meshservice.PodMeshServiceName(service, fmt.Sprintf("pod-%d", pod))
 			if other, taken := seen[name]; taken {
-				t.Fatalf("%s is the name for %s/pod-%d and for %s", name, service, pod, other)
+				t.Fatalf("%s is the name of both %s/pod-%d and %s", name, service, pod, other)
 			}
 			seen[name] = fmt.Sprintf("%s/pod-%d", service, pod)
 		}

@@ -17,32 +17,36 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// FieldManager is the name under which Meshwork owns the fields that it writes.
+// FieldManager is the field manager of the fields that Meshwork writes.
 const FieldManager = "meshwork"
 
-// Plan is what to do so that the MeshServices of a Service are as desired.
+// Plan holds the changes that make the MeshServices of a Service as desired.
 type Plan struct {
 	Create []*v1alpha1.MeshService
-	// Update holds those of ours whose spec or labels differ from the desired ones.
+	// Update holds the MeshServices of the Service whose spec or labels differ from
+	// the desired ones.
 	Update []Pair
-	// Keep holds those of ours that are as desired but, perhaps, for their status.
+	// Keep holds the MeshServices of the Service that are as desired, except perhaps
+	// for their status.
 	Keep   []Pair
 	Delete []*v1alpha1.MeshService
-	// Conflicts holds those of somebody else that stand under a desired name.
+	// Conflicts holds MeshServices that have a desired name but do not belong to the
+	// Service.
 	Conflicts []*v1alpha1.MeshService
 }
 
 // Pair is a MeshService as it is and as it should be.
 type Pair struct{ Live, Desired *v1alpha1.MeshService }
 
-// NewPlan compares the MeshServices that a Service should have with those that
-// exist: all that are derived from the Service or from one of its name, and
-// those under the desired names. Where a name is still held by the MeshService
-// of a deleted Service of the same name, that goes first; creating waits until
-// it is gone. Nothing is created for a Service that is being deleted, whose
-// deletion could otherwise wait for what it causes.
+// NewPlan compares the MeshServices that a Service should have with the existing
+// ones. existing holds all MeshServices that are derived from the Service or from
+// another Service of the same name, and all that have a desired name.
 //
-// owner is the Service of the name as it is now, nil when there is none.
+// A MeshService left by a deleted Service of the same name is deleted first; its
+// replacement is created once it is gone. Nothing is created for a Service that is
+// being deleted, because its deletion could then wait for the new object.
+//
+// owner is the current Service with the name, or nil if there is none.
 func NewPlan(service string, owner *corev1.Service, desired, existing []*v1alpha1.MeshService) Plan {
 	var plan Plan
 	byName := make(map[string]*v1alpha1.MeshService, len(existing))
@@ -85,9 +89,9 @@ func (p *Plan) delete(live *v1alpha1.MeshService) {
 	}
 }
 
-// DerivedFrom names the Service that Meshwork derived a MeshService from, by
-// its owner reference and managed-by label; empty for a MeshService that is
-// somebody else's.
+// DerivedFrom returns the name of the Service that Meshwork derived a MeshService
+// from, based on its owner reference and managed-by label. It returns "" for a
+// MeshService that Meshwork did not derive.
 func DerivedFrom(meshService *v1alpha1.MeshService) (service string) {
 	owner := metav1.GetControllerOfNoCopy(meshService)
 	if owner == nil || owner.Kind != "Service" || owner.APIVersion != "v1" ||
@@ -105,8 +109,9 @@ func ownedBy(meshService *v1alpha1.MeshService, owner *corev1.Service) bool {
 	return owner != nil && metav1.IsControlledBy(meshService, owner)
 }
 
-// differs tells whether the spec or a label is not as desired. Labels that
-// others set do not count, but one that Meshwork set before and no longer wants does.
+// differs reports whether the spec or a label is not as desired. Labels set by
+// other managers are ignored, but a label that Meshwork set before and no longer
+// wants is a difference.
 func differs(live, desired *v1alpha1.MeshService) bool {
 	if !equality.Semantic.DeepEqual(live.Spec, desired.Spec) {
 		return true
@@ -121,7 +126,7 @@ func differs(live, desired *v1alpha1.MeshService) bool {
 	}
 	applied, err := appliedLabels(live)
 	if err != nil {
-		return true // whatever is wrong with the managed fields, an apply puts it right
+		return true // an apply repairs the managed fields
 	}
 	for key := range applied {
 		if _, ok := desired.Labels[key]; !ok {
@@ -131,7 +136,7 @@ func differs(live, desired *v1alpha1.MeshService) bool {
 	return false
 }
 
-// appliedLabels are the labels that Meshwork owns on a MeshService.
+// appliedLabels returns the labels of a MeshService that Meshwork owns.
 func appliedLabels(live *v1alpha1.MeshService) (map[string]string, error) {
 	migrated := (&v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{
 		Name: live.Name, Labels: live.Labels, ManagedFields: live.ManagedFields,
@@ -146,21 +151,21 @@ func appliedLabels(live *v1alpha1.MeshService) (map[string]string, error) {
 	return applied.Labels, nil
 }
 
-// ConflictFindings tells the owner of a Service that names it needs are taken.
-func ConflictFindings(taken []*v1alpha1.MeshService) []finding.Finding {
-	if len(taken) == 0 {
+// ConflictFindings reports that names that the Service needs are taken.
+func ConflictFindings(conflicts []*v1alpha1.MeshService) []finding.Finding {
+	if len(conflicts) == 0 {
 		return nil
 	}
-	holders := make([]string, len(taken))
-	for i, meshService := range taken {
-		holders[i] = meshService.Name + " (" + holder(meshService) + ")"
+	described := make([]string, len(conflicts))
+	for i, meshService := range conflicts {
+		described[i] = meshService.Name + " (" + describeController(meshService) + ")"
 	}
 	return []finding.Finding{finding.Warning(v1alpha1.ReasonMeshServiceConflict,
 		"names that this Service needs are taken by MeshServices that do not belong to it: %s; "+
-			"Meshwork does not change those: delete them, and it creates the Service's own", finding.List(holders, finding.RoomForAll))}
+			"Meshwork does not change those: delete them, and it creates the Service's own", finding.List(described, finding.RoomForAll))}
 }
 
-func holder(meshService *v1alpha1.MeshService) string {
+func describeController(meshService *v1alpha1.MeshService) string {
 	owner := metav1.GetControllerOfNoCopy(meshService)
 	switch {
 	case owner == nil:
@@ -172,20 +177,21 @@ func holder(meshService *v1alpha1.MeshService) string {
 	return fmt.Sprintf("controlled by %s %s", owner.Kind, owner.Name)
 }
 
-// RejectionFinding tells the owner of a Service what the API server refused, by
-// the name of the MeshService.
-func RejectionFinding(refusals map[string]error) finding.Finding {
-	names := slices.Sorted(maps.Keys(refusals))
+// RejectionFinding reports which MeshServices the API server rejected. The errors
+// are by name of the MeshService.
+func RejectionFinding(rejections map[string]error) finding.Finding {
+	names := slices.Sorted(maps.Keys(rejections))
 	return finding.Warning(v1alpha1.ReasonMeshServiceRejected, "the API server rejected MeshService %s: %s",
-		finding.List(names, finding.RoomForFirst), finding.Clip(refusals[names[0]].Error(), finding.RoomForMost))
+		finding.List(names, finding.RoomForFirst), finding.Clip(rejections[names[0]].Error(), finding.RoomForMost))
 }
 
-// NotAccepted is the desired MeshService with the condition that its spec was refused.
-func NotAccepted(desired *v1alpha1.MeshService, refusal error) *v1alpha1.MeshService {
-	refused := desired.DeepCopy()
-	meta.SetStatusCondition(&refused.Status.Conditions, condition{
+// NotAccepted returns a copy of the desired MeshService whose Accepted condition
+// reports that the API server rejected it.
+func NotAccepted(desired *v1alpha1.MeshService, rejection error) *v1alpha1.MeshService {
+	rejected := desired.DeepCopy()
+	meta.SetStatusCondition(&rejected.Status.Conditions, condition{
 		Type: v1alpha1.ConditionAccepted, Status: metav1.ConditionFalse,
-		Reason: v1alpha1.ReasonMeshServiceRejected, Message: finding.Clip(refusal.Error(), finding.RoomForMost),
+		Reason: v1alpha1.ReasonMeshServiceRejected, Message: finding.Clip(rejection.Error(), finding.RoomForMost),
 	})
-	return refused
+	return rejected
 }

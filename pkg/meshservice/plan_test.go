@@ -30,7 +30,7 @@ func TestPlan(t *testing.T) {
 		meshService.Spec.Ports = append(meshService.Spec.Ports, v1alpha1.MeshServicePort{Port: 80})
 		return meshService
 	}
-	going := func(meshService *v1alpha1.MeshService) *v1alpha1.MeshService {
+	deleting := func(meshService *v1alpha1.MeshService) *v1alpha1.MeshService {
 		meshService.DeletionTimestamp = &now
 		return meshService
 	}
@@ -48,24 +48,24 @@ func TestPlan(t *testing.T) {
 		{"new", owner, all(ours("redis")), nil, planned{create: "redis"}},
 		{"as desired", owner, all(ours("redis")), all(ours("redis")), planned{keep: "redis"}},
 		{"another spec", owner, all(withPort(ours("redis"))), all(ours("redis")), planned{update: "redis"}},
-		{"somebody added to the spec", owner, all(ours("redis")), all(withPort(ours("redis"))), planned{update: "redis"}},
+		{"an addition to the spec", owner, all(ours("redis")), all(withPort(ours("redis"))), planned{update: "redis"}},
 		{"a label is missing", owner, all(withLabel(ours("redis"), "team", false)), all(ours("redis")), planned{update: "redis"}},
-		{"a label of ours is no longer desired", owner, all(ours("redis")), all(withLabel(ours("redis"), "team", true)), planned{update: "redis"}},
-		{"a label of somebody else's stays", owner, all(ours("redis")), all(withLabel(ours("redis"), "team", false)), planned{keep: "redis"}},
-		{"a label of ours, when others own a part too", owner, all(ours("redis")), all(withLabel(withLabel(ours("redis"), "team", true), "theirs", false)), planned{update: "redis"}},
+		{"an own label is no longer desired", owner, all(ours("redis")), all(withLabel(ours("redis"), "team", true)), planned{update: "redis"}},
+		{"another manager's label stays", owner, all(ours("redis")), all(withLabel(ours("redis"), "team", false)), planned{keep: "redis"}},
+		{"an own label, with other field managers", owner, all(ours("redis")), all(withLabel(withLabel(ours("redis"), "team", true), "theirs", false)), planned{update: "redis"}},
 		{"no longer desired", owner, nil, all(ours("redis"), ours("redis-a")), planned{delete: "redis redis-a"}},
-		{"already going", owner, nil, all(going(ours("redis"))), planned{}},
-		{"desired but still going", owner, all(ours("redis")), all(going(ours("redis"))), planned{}},
-		{"somebody else's, without owner", owner, all(ours("redis")), all(&v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Name: "redis"}}), planned{conflict: "redis"}},
-		{"somebody else's, though it names our Service", owner, all(ours("redis")), all(unmanaged(ours("redis"))), planned{conflict: "redis"}},
-		{"another Service's", owner, all(ours("redis-a")), all(derived("redis-a", service("other", "x"))), planned{conflict: "redis-a"}},
-		{"of another kind of owner", owner, all(ours("redis")), all(ownedByKind(ours("redis"), "v1", "Pod")), planned{conflict: "redis"}},
-		{"of another API's Service", owner, all(ours("redis")), all(ownedByKind(ours("redis"), "serving.example/v1", "Service")), planned{conflict: "redis"}},
-		{"somebody else's is not deleted", owner, nil, all(unmanaged(ours("redis"))), planned{}},
-		{"of the Service that had the name before", owner, all(ours("redis")), all(derived("redis", service("redis", "old"))), planned{delete: "redis"}},
-		{"of a Service that is gone", nil, nil, all(derived("redis", service("redis", "old"))), planned{delete: "redis"}},
+		{"already being deleted", owner, nil, all(deleting(ours("redis"))), planned{}},
+		{"desired but being deleted", owner, all(ours("redis")), all(deleting(ours("redis"))), planned{}},
+		{"a foreign one without owner", owner, all(ours("redis")), all(&v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Name: "redis"}}), planned{conflict: "redis"}},
+		{"a foreign one with the Service as owner", owner, all(ours("redis")), all(unmanaged(ours("redis"))), planned{conflict: "redis"}},
+		{"a MeshService of another Service", owner, all(ours("redis-a")), all(derived("redis-a", service("other", "x"))), planned{conflict: "redis-a"}},
+		{"a foreign one with an owner of another kind", owner, all(ours("redis")), all(ownedByKind(ours("redis"), "v1", "Pod")), planned{conflict: "redis"}},
+		{"a foreign one with a Service of another API as owner", owner, all(ours("redis")), all(ownedByKind(ours("redis"), "serving.example/v1", "Service")), planned{conflict: "redis"}},
+		{"a foreign one is not deleted", owner, nil, all(unmanaged(ours("redis"))), planned{}},
+		{"left by a former Service of the name", owner, all(ours("redis")), all(derived("redis", service("redis", "old"))), planned{delete: "redis"}},
+		{"left by a deleted Service", nil, nil, all(derived("redis", service("redis", "old"))), planned{delete: "redis"}},
 		{"nothing is created for a Service that is being deleted", terminating, all(ours("redis")), nil, planned{}},
-		{"but what it has is kept", terminating, all(ours("redis")), all(ours("redis")), planned{keep: "redis"}},
+		{"an existing one is kept for a Service that is being deleted", terminating, all(ours("redis")), all(ours("redis")), planned{keep: "redis"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			plan := meshservice.NewPlan("redis", test.owner, test.desired, test.existing)
@@ -82,8 +82,8 @@ func ownedByKind(meshService *v1alpha1.MeshService, apiVersion, kind string) *v1
 	return meshService
 }
 
-// Live objects come from a cache that others read at the same time.
-func TestPlanReadsOnly(t *testing.T) {
+// Live objects come from a cache that is read concurrently.
+func TestPlanDoesNotChangeItsInput(t *testing.T) {
 	owner := service("redis", "uid")
 	live := derived("redis", owner)
 	live.Labels["team"], live.Labels["tier"] = "a", "front"
@@ -98,7 +98,7 @@ func TestPlanReadsOnly(t *testing.T) {
 	NewWithT(t).Expect(live).To(Equal(before))
 }
 
-// planned names what a plan does.
+// planned lists the names of the MeshServices in a plan.
 type planned struct{ create, update, keep, delete, conflict string }
 
 func TestMergeStatus(t *testing.T) {

@@ -7,51 +7,52 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Selection says whether a Service is in a mesh, and what to tell its owner.
+// Selection is the decision whether a Service is in a mesh, and the findings for its
+// owner.
 type Selection struct {
-	// Mesh is the Service's, or nil when the Service is in none.
+	// Mesh is the Service's Mesh, or nil if the Service is in no mesh.
 	Mesh     *v1alpha1.Mesh
 	Findings []finding.Finding
 }
 
-// Select decides whether a Service is in a mesh. The first rule that excludes
-// it wins: it is ignored; neither it nor its namespace opts in; its Mesh is not
-// there; its type is ExternalName. The namespace may be nil; mesh returns nil
-// for a Mesh that does not exist.
+// Select decides whether a Service is in a mesh. The first matching rule excludes
+// it: it is ignored; neither it nor its namespace opts in; its Mesh does not exist
+// or is being deleted; its type is ExternalName. The namespace may be nil; mesh
+// returns nil for a Mesh that does not exist.
 func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name string) *v1alpha1.Mesh) Selection {
 	findings := unrecognizedValues(service, namespace)
-	out := func(reasons ...finding.Finding) Selection { return Selection{Findings: append(findings, reasons...)} }
+	excluded := func(reasons ...finding.Finding) Selection { return Selection{Findings: append(findings, reasons...)} }
 
 	name, optedIn := MeshName(service, namespace)
 	if ignored(service) {
 		if !optedIn {
 			return Selection{}
 		}
-		return out(finding.Notice(v1alpha1.ReasonIgnored,
+		return excluded(finding.Notice(v1alpha1.ReasonIgnored,
 			"%s is \"true\", so the Service is not in Mesh %s", v1alpha1.IgnoreKey, name))
 	}
 	if !optedIn {
-		return out()
+		return excluded()
 	}
 
 	found := mesh(name)
 	switch {
 	case found == nil:
-		return out(finding.Warning(v1alpha1.ReasonMeshNotFound,
+		return excluded(finding.Warning(v1alpha1.ReasonMeshNotFound,
 			"Mesh %s does not exist: create it, or set the label %s to another Mesh", name, v1alpha1.MeshLabel))
 	case found.DeletionTimestamp != nil:
-		return out(finding.Warning(v1alpha1.ReasonMeshNotFound,
+		return excluded(finding.Warning(v1alpha1.ReasonMeshNotFound,
 			"Mesh %s is being deleted: set the label %s to another Mesh", name, v1alpha1.MeshLabel))
 	case service.Spec.Type == corev1.ServiceTypeExternalName:
-		return out(finding.Warning(v1alpha1.ReasonUnsupportedServiceType,
+		return excluded(finding.Warning(v1alpha1.ReasonUnsupportedServiceType,
 			"an ExternalName Service cannot be in a mesh: it is only a DNS alias and has no endpoints"))
 	}
 	return Selection{Mesh: found, Findings: findings}
 }
 
-// MeshName names the Mesh of a Service, which may not exist, and tells whether
-// the Service or its namespace opts in. A label without a value opts in and
-// leaves the name to the namespace or the default.
+// MeshName returns the name of a Service's Mesh, which may not exist, and reports
+// whether the Service or its namespace opts in. A label with an empty value opts
+// the Service in; the name then comes from the namespace or is the default.
 func MeshName(service *corev1.Service, namespace *corev1.Namespace) (name string, optedIn bool) {
 	name, optedIn = service.Labels[v1alpha1.MeshLabel]
 	if name != "" {
@@ -71,8 +72,8 @@ func MeshName(service *corev1.Service, namespace *corev1.Namespace) (name string
 	return name, optedIn
 }
 
-// WantedMesh names the Mesh that a Service is to be in, which may not exist;
-// empty when the Service does not opt in, or is ignored.
+// WantedMesh returns the name of the Mesh that a Service should be in, which may not
+// exist, or "" if the Service does not opt in or is ignored.
 func WantedMesh(service *corev1.Service, namespace *corev1.Namespace) string {
 	name, optedIn := MeshName(service, namespace)
 	if !optedIn || ignored(service) {
@@ -85,7 +86,8 @@ func ignored(service *corev1.Service) bool {
 	return service.Labels[v1alpha1.IgnoreKey] == "true" || service.Annotations[v1alpha1.IgnoreKey] == "true"
 }
 
-// unrecognizedValues answers the user who wrote "yes" and wonders.
+// unrecognizedValues reports label and annotation values that have no effect, such
+// as "yes" where "true" is expected.
 func unrecognizedValues(service *corev1.Service, namespace *corev1.Namespace) []finding.Finding {
 	var findings []finding.Finding
 	report := func(where, key, value, meaningful string) {

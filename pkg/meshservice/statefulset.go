@@ -13,15 +13,15 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
-// PodLabels are the labels that a per-Pod MeshService takes over from its Pod:
-// they identify it within its StatefulSet
+// PodLabels are the labels that a per-Pod MeshService copies from its Pod. They
+// identify the Pod within its StatefulSet
 // (https://kubernetes.io/docs/reference/labels-annotations-taints/).
 var PodLabels = []string{appsv1.StatefulSetPodNameLabel, appsv1.PodIndexLabel}
 
-// restingPods are those Pods of StatefulSets that are in none of the slices just
-// now, but have a MeshService and are about to come back: a Pod that restarts
-// keeps its MeshService, and with it what others have written there.
-func (d *derivation) restingPods(present []podEndpoints) []string {
+// restartingPods returns the Pods of StatefulSets that have a MeshService but are
+// currently in no slice, and that the StatefulSet will create again. A restarting
+// Pod keeps its MeshService, and with it everything that other clients wrote there.
+func (d *derivation) restartingPods(present []podEndpoints) []string {
 	known := sets.New[string]()
 	for _, meshService := range d.view.Existing {
 		known.Insert(PodOf(meshService))
@@ -29,10 +29,11 @@ func (d *derivation) restingPods(present []podEndpoints) []string {
 	for _, pod := range present {
 		known.Delete(pod.name)
 	}
-	return slices.DeleteFunc(sets.List(known), func(pod string) bool { return !d.comesBack(pod) })
+	return slices.DeleteFunc(sets.List(known), func(pod string) bool { return !d.isExpected(pod) })
 }
 
-// PodOf names the Pod of a per-Pod MeshService; empty for another one.
+// PodOf returns the name of the Pod of a per-Pod MeshService, or "" for any other
+// MeshService.
 func PodOf(meshService *v1alpha1.MeshService) string {
 	if meshService.Spec.Selector == nil {
 		return ""
@@ -40,22 +41,22 @@ func PodOf(meshService *v1alpha1.MeshService) string {
 	return meshService.Spec.Selector.Dataplane.Name
 }
 
-// comesBack tells whether a StatefulSet wants the Pod and the Service will
-// select it. A Pod that lives on but is no longer selected has left.
-func (d *derivation) comesBack(pod string) bool {
+// isExpected reports whether a StatefulSet should have the Pod and the Service will
+// select it. A Pod that still exists but is no longer selected is not expected.
+func (d *derivation) isExpected(pod string) bool {
 	set, ordinal, ok := splitPodName(pod)
 	if !ok {
 		return false
 	}
 	statefulSet := d.view.StatefulSet(set)
-	if statefulSet == nil || !wants(statefulSet, ordinal) || !delegation.Selects(d.view.Service, podTemplateLabels(statefulSet, ordinal)) {
+	if statefulSet == nil || !hasOrdinal(statefulSet, ordinal) || !delegation.Selects(d.view.Service, podTemplateLabels(statefulSet, ordinal)) {
 		return false
 	}
 	current := d.view.Pod(pod)
 	return current == nil || current.DeletionTimestamp != nil || delegation.Selects(d.view.Service, current.Labels)
 }
 
-// splitPodName takes <StatefulSet>-<ordinal> apart.
+// splitPodName splits <StatefulSet>-<ordinal>.
 func splitPodName(pod string) (set string, ordinal int, ok bool) {
 	dash := strings.LastIndexByte(pod, '-')
 	if dash < 1 {
@@ -65,7 +66,8 @@ func splitPodName(pod string) (set string, ordinal int, ok bool) {
 	return pod[:dash], ordinal, err == nil && strconv.Itoa(ordinal) == pod[dash+1:]
 }
 
-func wants(set *appsv1.StatefulSet, ordinal int) bool {
+// hasOrdinal reports whether the StatefulSet should have a Pod with the ordinal.
+func hasOrdinal(set *appsv1.StatefulSet, ordinal int) bool {
 	if set.DeletionTimestamp != nil {
 		return false
 	}
@@ -79,7 +81,7 @@ func wants(set *appsv1.StatefulSet, ordinal int) bool {
 	return first <= ordinal && ordinal < first+replicas
 }
 
-// podTemplateLabels are the labels that the StatefulSet gives the Pod.
+// podTemplateLabels returns the labels that the StatefulSet sets on the Pod.
 func podTemplateLabels(set *appsv1.StatefulSet, ordinal int) labels.Set {
 	return labels.Merge(set.Spec.Template.Labels, statefulSetLabels(set.Name, ordinal))
 }

@@ -21,9 +21,9 @@ import (
 
 type condition = metav1.Condition
 
-// status is that of a MeshService with these endpoints behind it.
-func (d *derivation) status(behind []endpoints.Endpoint) v1alpha1.MeshServiceStatus {
-	proxies := countProxies(behind, d.evidence)
+// status returns the status of a MeshService with the endpoints.
+func (d *derivation) status(all []endpoints.Endpoint) v1alpha1.MeshServiceStatus {
+	proxies := countProxies(all, d.evidence)
 	status := v1alpha1.MeshServiceStatus{
 		Availability: v1alpha1.Offline,
 		Proxies:      &v1alpha1.Proxies{Online: proxies.online, Offline: proxies.offline},
@@ -44,15 +44,15 @@ func (d *derivation) status(behind []endpoints.Endpoint) v1alpha1.MeshServiceSta
 	return status
 }
 
-// proxyCounts are numbers of dataplanes.
+// proxyCounts counts dataplanes.
 type proxyCounts struct {
 	online, offline v1alpha1.ProxyCount
-	issued          map[string]v1alpha1.ProxyCount // by backend
-	onlineIssued    map[string]v1alpha1.ProxyCount // of these, the online ones
+	issued          map[string]v1alpha1.ProxyCount // proxies with a certificate, by backend
+	onlineIssued    map[string]v1alpha1.ProxyCount // the online ones among issued
 }
 
-// dataplane is what counts as one proxy: a Pod by its name, or an address that
-// belongs to none.
+// dataplane identifies what counts as one proxy: the name of a Pod, or an address
+// that belongs to no Pod.
 type dataplane struct {
 	pod     string
 	address netip.Addr
@@ -65,18 +65,18 @@ func dataplaneOf(endpoint *endpoints.Endpoint) dataplane {
 	return dataplane{address: endpoint.Address}
 }
 
-func countProxies(behind []endpoints.Endpoint, evidence *evidence) proxyCounts {
+func countProxies(all []endpoints.Endpoint, evidence *evidence) proxyCounts {
 	type proxy struct {
 		online  bool
 		backend string
 	}
-	proxies := make(map[dataplane]proxy, len(behind))
-	for i := range behind {
-		key := dataplaneOf(&behind[i])
+	proxies := make(map[dataplane]proxy, len(all))
+	for i := range all {
+		key := dataplaneOf(&all[i])
 		known := proxies[key]
-		known.online = known.online || behind[i].Ready
+		known.online = known.online || all[i].Ready
 		if known.backend == "" {
-			known.backend = evidence.of(behind[i].Pod)
+			known.backend = evidence.backendOf(all[i].Pod)
 		}
 		proxies[key] = known
 	}
@@ -98,8 +98,9 @@ func countProxies(behind []endpoints.Endpoint, evidence *evidence) proxyCounts {
 	return counts
 }
 
-// tls is Ready when at least one proxy has, and no online proxy lacks, a
-// certificate of the enabled backend; nil when mutual TLS is off.
+// tls returns the TLS status and condition. The status is Ready if at least one
+// proxy, and every online proxy, has a certificate from the enabled backend; it is
+// nil if mutual TLS is off.
 func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 	ready := condition{Type: v1alpha1.ConditionTLSReady, Status: metav1.ConditionFalse}
 	backend := enabledBackend(mesh)
@@ -124,10 +125,10 @@ func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 		state, ready.Status, ready.Reason = v1alpha1.TLSReady, metav1.ConditionTrue, v1alpha1.ReasonCertificatesIssued
 		ready.Message = fmt.Sprintf("every online proxy has a certificate from backend %s", backend)
 	}
-	return &v1alpha1.TLS{State: state, IssuedBackends: boundBackends(proxies.issued, backend)}, ready
+	return &v1alpha1.TLS{State: state, IssuedBackends: limitBackends(proxies.issued, backend)}, ready
 }
 
-// enabledBackend is empty when mutual TLS is off.
+// enabledBackend returns the Mesh's enabled backend, or "" if mutual TLS is off.
 func enabledBackend(mesh *v1alpha1.Mesh) string {
 	if mesh.Spec.MTLS == nil {
 		return ""
@@ -135,9 +136,10 @@ func enabledBackend(mesh *v1alpha1.Mesh) string {
 	return mesh.Spec.MTLS.EnabledBackend
 }
 
-// boundBackends keeps to the API's bound; whoever can annotate Pods could
-// otherwise grow the status without end. The enabled backend always stays.
-func boundBackends(issued map[string]v1alpha1.ProxyCount, enabled string) map[string]v1alpha1.ProxyCount {
+// limitBackends drops backends beyond the limit of the API. Otherwise anyone who
+// can annotate Pods could grow the status without bound. The enabled backend is
+// never dropped.
+func limitBackends(issued map[string]v1alpha1.ProxyCount, enabled string) map[string]v1alpha1.ProxyCount {
 	if len(issued) == 0 {
 		return nil
 	}
@@ -152,14 +154,14 @@ func boundBackends(issued map[string]v1alpha1.ProxyCount, enabled string) map[st
 	return issued
 }
 
-// evidence knows which backend issued a proxy's certificate, and remembers the
-// Pods whose annotation says nothing sensible.
+// evidence looks up which backend issued a proxy's certificate, and records the
+// Pods whose annotation is invalid.
 type evidence struct {
 	pod       func(name string) *corev1.Pod
 	malformed map[string]bool
 }
 
-// newEvidence looks no Pod up for a Mesh without mutual TLS.
+// newEvidence returns evidence that looks up no Pods if the Mesh has no mutual TLS.
 func newEvidence(mesh *v1alpha1.Mesh, pod func(name string) *corev1.Pod) *evidence {
 	if enabledBackend(mesh) == "" {
 		pod = func(string) *corev1.Pod { return nil }
@@ -167,8 +169,9 @@ func newEvidence(mesh *v1alpha1.Mesh, pod func(name string) *corev1.Pod) *eviden
 	return &evidence{pod: pod, malformed: map[string]bool{}}
 }
 
-// of is empty for an endpoint whose Pod has been replaced by another of its name.
-func (e *evidence) of(reference endpoints.PodReference) string {
+// backendOf returns the backend that issued the Pod's certificate, or "" if there is
+// none, or if another Pod of the same name has replaced the Pod.
+func (e *evidence) backendOf(reference endpoints.PodReference) string {
 	if !reference.IsPod() {
 		return ""
 	}
@@ -184,7 +187,7 @@ func (e *evidence) of(reference endpoints.PodReference) string {
 	return backend
 }
 
-// isBackendName is the rule of spec.mtls.enabledBackend.
+// isBackendName applies the validation of spec.mtls.enabledBackend.
 func isBackendName(name string) bool {
 	return len(name) <= validation.DNS1123LabelMaxLength && len(validation.IsDNS1123Subdomain(name)) == 0
 }
@@ -215,9 +218,9 @@ func acceptedCondition(skipped []finding.Finding) condition {
 	}
 }
 
-// MergeStatus returns the status that a live MeshService should get, and
-// whether it differs from the one it has. Conditions keep their time while
-// their status stays, and those that others set stay.
+// MergeStatus returns the status that a live MeshService should have, and whether
+// it differs from the current one. A condition keeps its transition time while its
+// status is unchanged. Conditions set by other controllers are preserved.
 func MergeStatus(live, desired *v1alpha1.MeshService, now metav1.Time) (merged v1alpha1.MeshServiceStatus, changed bool) {
 	merged = *desired.Status.DeepCopy()
 	merged.ObservedGeneration = live.Generation

@@ -17,8 +17,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// base is what every MeshService of the Service has.
-func (d *derivation) base(name string, behind []endpoints.Endpoint) *v1alpha1.MeshService {
+// base returns a MeshService with the fields that all MeshServices of the Service
+// have in common.
+func (d *derivation) base(name string, all []endpoints.Endpoint) *v1alpha1.MeshService {
 	service := d.view.Service
 	return &v1alpha1.MeshService{
 		ObjectMeta: metav1.ObjectMeta{
@@ -32,11 +33,12 @@ func (d *derivation) base(name string, behind []endpoints.Endpoint) *v1alpha1.Me
 			ClusterIP: service.Spec.ClusterIP,
 			Type:      serviceType(service),
 		},
-		Status: d.status(behind),
+		Status: d.status(all),
 	}
 }
 
-// labels are the Service's, without those that only the controller may set.
+// labels returns the Service's labels, with the labels that only the controller may
+// set replaced.
 func (d *derivation) labels() map[string]string {
 	service := d.view.Service
 	labels := make(map[string]string, len(service.Labels)+4)
@@ -59,8 +61,8 @@ func serviceType(service *corev1.Service) corev1.ServiceType {
 	return service.Spec.Type
 }
 
-// tags are those of the Service's selector plus the added ones; none without a
-// selector, since the added ones alone would pick the whole namespace.
+// tags returns the keys of the Service's selector plus the added tags, or nil if
+// there is no selector: the added tags alone would select the whole namespace.
 func (d *derivation) tags() map[string]string {
 	selector := delegation.Selector(d.view.Service)
 	if len(selector) == 0 {
@@ -73,11 +75,11 @@ func (d *derivation) tags() map[string]string {
 	return tags
 }
 
-// hostnames is the name that DNS gives the Service or, in front of that, one of
-// its Pods; none when that is too long to be one.
-func (d *derivation) hostnames(inFront ...string) []string {
+// hostnames returns the DNS name of the Service or, with a prefix, of one of its
+// Pods. It returns nil if the name is too long for DNS.
+func (d *derivation) hostnames(prefix ...string) []string {
 	service := d.view.Service
-	name := strings.Join(append(inFront, service.Name, service.Namespace, "svc", d.settings.ClusterDomain), ".")
+	name := strings.Join(append(prefix, service.Name, service.Namespace, "svc", d.settings.ClusterDomain), ".")
 	if len(name) > v1alpha1.MaxHostnameLength {
 		return nil
 	}
@@ -92,8 +94,8 @@ func kubernetesVIPs(addresses []string) []v1alpha1.VIP {
 	return vips
 }
 
-// meshVIPs are those that the Service got for its load-balancer class. An address
-// that Kubernetes gave it as well is one of Kubernetes'.
+// meshVIPs returns the addresses that the Service has because of its load-balancer
+// class, except those that are also its cluster IPs.
 func (d *derivation) meshVIPs() []v1alpha1.VIP {
 	service := d.view.Service
 	if !vip.Owns(service, d.settings.LoadBalancerClass) {
@@ -101,16 +103,16 @@ func (d *derivation) meshVIPs() []v1alpha1.VIP {
 	}
 	var vips []v1alpha1.VIP
 	for _, address := range vip.Shown(service) {
-		one := v1alpha1.VIP{IP: address.String(), Type: v1alpha1.VIPMesh}
-		if !slices.Contains(service.Spec.ClusterIPs, one.IP) && !slices.Contains(vips, one) {
-			vips = append(vips, one)
+		meshVIP := v1alpha1.VIP{IP: address.String(), Type: v1alpha1.VIPMesh}
+		if !slices.Contains(service.Spec.ClusterIPs, meshVIP.IP) && !slices.Contains(vips, meshVIP) {
+			vips = append(vips, meshVIP)
 		}
 	}
 	return vips[:min(len(vips), v1alpha1.MaxVIPs-len(service.Spec.ClusterIPs))]
 }
 
-// addressesOf lists the addresses once each, in the endpoints' order, which has
-// equal ones side by side.
+// addressesOf returns each address once, in the order of the endpoints, in which
+// equal addresses are adjacent.
 func addressesOf(all []endpoints.Endpoint) []string {
 	var addresses []string
 	for i, endpoint := range all {
