@@ -7,8 +7,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// AddressSource is where the addresses of a Service's Pods come from. A network
-// that cannot be one has no Pods, like one that does not exist; the error says why.
+// AddressSource returns the source of the addresses of a Service's Pods. If the name
+// of the network is malformed, it returns an error and a source without addresses, as
+// for a network that does not exist.
 func AddressSource(service *corev1.Service) (podaddress.Source, error) {
 	value, found := service.Annotations[v1alpha1.PodNetworkAnnotation]
 	if !found {

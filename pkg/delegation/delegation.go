@@ -1,9 +1,10 @@
-// Package delegation decides who writes the EndpointSlices of a Service, and when
-// one controller hands over to another.
+// Package delegation decides which controller writes the EndpointSlices of a
+// Service, and when one controller hands over to another.
 //
-// The label service.kubernetes.io/endpoint-controller-name says who should
-// (KEP-4770). Kubernetes itself does not honor it; what keeps its controller from
-// publishing a Service's Pods is a key in the Service's selector that no Pod has.
+// The label service.kubernetes.io/endpoint-controller-name names the controller
+// (KEP-4770). Kubernetes itself does not honor this label. A key in the Service's
+// selector that no Pod has keeps Kubernetes' own controller from publishing the
+// Service's Pods.
 package delegation
 
 import (
@@ -14,8 +15,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// Selector returns the selector of a Service as its user wrote it, without the
-// key that delegates it. It may be the Service's own map, which is only to be read.
+// Selector returns the selector of a Service as its user wrote it, without the key
+// that delegates it. It may be the Service's own map, which must not be changed.
 func Selector(service *corev1.Service) map[string]string {
 	if _, delegated := service.Spec.Selector[v1alpha1.DelegatedKey]; !delegated {
 		return service.Spec.Selector
@@ -25,8 +26,8 @@ func Selector(service *corev1.Service) map[string]string {
 	return selector
 }
 
-// HasPods tells whether Pods are the endpoints of a Service: whether it has a
-// selector that counts.
+// HasPods reports whether the endpoints of a Service are Pods: whether it has a
+// selector that takes effect.
 func HasPods(service *corev1.Service) bool {
 	keys := len(service.Spec.Selector)
 	if _, delegated := service.Spec.Selector[v1alpha1.DelegatedKey]; delegated {
@@ -35,8 +36,8 @@ func HasPods(service *corev1.Service) bool {
 	return service.Spec.Type != corev1.ServiceTypeExternalName && keys > 0
 }
 
-// Selects tells whether a Pod with these labels is one of the Service's. It is
-// asked of every Pod, so it copies nothing.
+// Selects reports whether the Service selects a Pod with these labels. It is called
+// for every Pod, so it copies nothing.
 func Selects(service *corev1.Service, podLabels map[string]string) bool {
 	if !HasPods(service) {
 		return false
@@ -49,35 +50,37 @@ func Selects(service *corev1.Service, podLabels map[string]string) bool {
 	return true
 }
 
-// IsTo tells whether a Service is delegated to the controller.
+// IsTo reports whether a Service is delegated to the controller.
 func IsTo(service *corev1.Service, controller string) bool {
 	return service.Labels[v1alpha1.EndpointControllerNameLabel] == controller
 }
 
-// HasKeyOf tells whether the controller's key is in the selector.
+// HasKeyOf reports whether the controller's key is in the selector.
 func HasKeyOf(service *corev1.Service, controller string) bool {
 	return service.Spec.Selector[v1alpha1.DelegatedKey] == controller
 }
 
-// Phase is what a controller has to do with a Service.
+// Phase is the phase of a Service from the view of one controller.
 type Phase string
 
 // Phases of a Service.
 const (
-	// Foreign: nothing.
+	// Foreign means that the controller does nothing for the Service.
 	Foreign Phase = "Foreign"
-	// Serving: the controller writes its slices.
+	// Serving means that the controller writes the Service's slices.
 	Serving Phase = "Serving"
-	// Releasing: the slices are kept true until another controller's hold the endpoints.
+	// Releasing means that the controller keeps its slices up to date until the slices
+	// of another controller have the endpoints.
 	Releasing Phase = "Releasing"
-	// Abandoned: the Service has no endpoints of the controller's kind any more,
-	// and what is left of them goes at once.
+	// Abandoned means that the Service no longer has endpoints of the controller's
+	// kind. The controller removes its slices immediately.
 	Abandoned Phase = "Abandoned"
 )
 
-// PhaseOf returns the phase of a Service that is, or is not, delegated to the
-// controller, has endpoints of the controller's kind, and bears traces of its
-// work: slices, or whatever keeps the default controller away.
+// PhaseOf returns the phase of a Service, depending on whether it is delegated to
+// the controller, whether it has endpoints of the controller's kind, and whether it
+// has traces of the controller: slices, or the marker that keeps the default
+// controller away.
 func PhaseOf(delegated, hasEndpoints, traces bool) Phase {
 	switch {
 	case delegated && hasEndpoints:

@@ -30,10 +30,10 @@ func TestSelector(t *testing.T) {
 	}{
 		{"none", nil, nil, false},
 		{"empty", pairs{}, pairs{}, false},
-		{"a user's", pairs{"app": "web"}, pairs{"app": "web"}, true},
+		{"a user's selector", pairs{"app": "web"}, pairs{"app": "web"}, true},
 		{"delegated", pairs{"app": "web", v1alpha1.DelegatedKey: ours}, pairs{"app": "web"}, true},
 		{"delegated to another", pairs{"app": "web", v1alpha1.DelegatedKey: theirs}, pairs{"app": "web"}, true},
-		{"delegated to nobody", pairs{"app": "web", v1alpha1.DelegatedKey: ""}, pairs{"app": "web"}, true},
+		{"delegated to an empty name", pairs{"app": "web", v1alpha1.DelegatedKey: ""}, pairs{"app": "web"}, true},
 		{"only the key", pairs{v1alpha1.DelegatedKey: ours}, pairs{}, false},
 		{"a value that is empty", pairs{"app": ""}, pairs{"app": ""}, true},
 	} {
@@ -42,7 +42,7 @@ func TestSelector(t *testing.T) {
 			service, before := serviceWith(test.selector), maps.Clone(test.selector)
 			g.Expect(delegation.Selector(service)).To(Equal(test.want))
 			g.Expect(delegation.HasPods(service)).To(Equal(test.hasPods))
-			g.Expect(service.Spec.Selector).To(Equal(before), "the Service is the cache's")
+			g.Expect(service.Spec.Selector).To(Equal(before), "a Service from the cache must not change")
 
 			service.Spec.Type = corev1.ServiceTypeExternalName
 			g.Expect(delegation.HasPods(service)).To(BeFalse(), "ExternalName")
@@ -56,17 +56,17 @@ func TestSelects(t *testing.T) {
 		selector, pods pairs
 		want           bool
 	}{
-		{"its Pod", pairs{"app": "web"}, pairs{"app": "web", "team": "a"}, true},
+		{"a selected Pod", pairs{"app": "web"}, pairs{"app": "web", "team": "a"}, true},
 		{"another value", pairs{"app": "web"}, pairs{"app": "db"}, false},
 		{"no labels", pairs{"app": "web"}, nil, false},
 		{"one of two", pairs{"app": "web", "tier": "front"}, pairs{"app": "web"}, false},
 		{"both of two", pairs{"app": "web", "tier": "front"}, pairs{"app": "web", "tier": "front"}, true},
-		{"the key is nothing that Pods have", pairs{"app": "web", v1alpha1.DelegatedKey: ours}, pairs{"app": "web"}, true},
+		{"the key is ignored", pairs{"app": "web", v1alpha1.DelegatedKey: ours}, pairs{"app": "web"}, true},
 		{"a Pod with another key", pairs{"app": "web", v1alpha1.DelegatedKey: ours}, pairs{"app": "web", v1alpha1.DelegatedKey: theirs}, true},
 		{"an empty value is not a missing label", pairs{"app": ""}, pairs{"team": "a"}, false},
 		{"an empty value", pairs{"app": ""}, pairs{"app": ""}, true},
 		{"no selector selects nothing", nil, pairs{"app": "web"}, false},
-		{"nor does the key alone", pairs{v1alpha1.DelegatedKey: ours}, pairs{v1alpha1.DelegatedKey: ours}, false},
+		{"only the key selects nothing", pairs{v1alpha1.DelegatedKey: ours}, pairs{v1alpha1.DelegatedKey: ours}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -78,7 +78,7 @@ func TestSelects(t *testing.T) {
 	}
 }
 
-func TestWhose(t *testing.T) {
+func TestIsToAndHasKeyOf(t *testing.T) {
 	g := NewWithT(t)
 	service := serviceWith(pairs{"app": "web"})
 	g.Expect(delegation.IsTo(service, ours)).To(BeFalse())

@@ -14,20 +14,20 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Backend is what serves a Service to those who look for an address type and ports.
+// Backend is what serves a Service for one address type and list of ports.
 type Backend struct {
 	AddressType discoveryv1.AddressType
 	Ports       string
-	// Name is the UID of a Pod, so that it does not matter by which address, or
-	// else the addresses.
+	// Name is the UID of a Pod, so that the address of the Pod does not matter. For an
+	// endpoint without a Pod, it is its addresses.
 	Name string
 }
 
-// Backends tells of each whether it is ready. One that has several endpoints is
-// ready when one of them is.
+// Backends maps each backend to whether it is ready. A backend with several endpoints
+// is ready if one of them is.
 type Backends map[Backend]bool
 
-// Add adds the endpoints of one slice, or of several that share their ports.
+// Add adds the endpoints of one slice, or of several slices with the same ports.
 func (b Backends) Add(addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort, endpoints []discoveryv1.Endpoint) {
 	backend := Backend{AddressType: addressType, Ports: describePorts(ports)}
 	for i := range endpoints {
@@ -37,12 +37,12 @@ func (b Backends) Add(addressType discoveryv1.AddressType, ports []discoveryv1.E
 		} else {
 			backend.Name = strings.Join(endpoint.Addresses, ",")
 		}
-		// Consumers take an endpoint that does not say for ready.
+		// Consumers treat an endpoint with an unknown condition as ready.
 		b[backend] = b[backend] || ptr.Deref(endpoint.Conditions.Ready, true)
 	}
 }
 
-// describePorts does not depend on the order of the ports.
+// describePorts returns a text that does not depend on the order of the ports.
 func describePorts(ports []discoveryv1.EndpointPort) string {
 	described := make([]string, len(ports))
 	for i, port := range ports {
@@ -52,7 +52,7 @@ func describePorts(ports []discoveryv1.EndpointPort) string {
 	return strings.Join(described, ",")
 }
 
-// BackendsOf returns the backends of slices.
+// BackendsOf returns the backends of the slices.
 func BackendsOf(endpointSlices []*discoveryv1.EndpointSlice) Backends {
 	backends := Backends{}
 	for _, slice := range endpointSlices {
@@ -70,60 +70,65 @@ func (b Backends) anyReady() bool {
 	return false
 }
 
-// View is what the decision about a hand-over is made of.
+// View is the input of the decision about a handover.
 type View struct {
 	Phase Phase
-	// KeptAway tells whether the default controller is kept from publishing
-	// endpoints.
+	// KeptAway is true if the default controller is kept from publishing endpoints.
 	KeptAway bool
-	// Ours is what the controller's slices hold, or should.
+	// Ours are the backends that the controller's slices have, or should have.
 	Ours Backends
 	// Others are the slices of other controllers.
 	Others []*discoveryv1.EndpointSlice
-	// Known tells whether a Pod, by its UID, has been seen by the controller, so
-	// that it is left out on purpose when it is not in Ours.
+	// Known reports whether the controller has seen a Pod, by UID. If such a Pod is not
+	// in Ours, it was left out on purpose.
 	Known func(uid string) bool
-	// Settled tells that the others have held the endpoints for a while, so that
-	// it is not what they wrote before they were kept away, and are about to take back.
+	// Settled is true if the others have had the endpoints for a while. Otherwise the
+	// endpoints may be left from before the others were kept away, and may be about to
+	// be removed.
 	Settled bool
-	// TimeIsUp tells that the hand-over has lasted for as long as it may.
+	// TimeIsUp is true if the handover has reached its timeout.
 	TimeIsUp bool
 }
 
-// InHandover tells whether the decision depends on Ours and Known: in most
-// passes the default controller is kept away and nobody else publishes anything.
+// InHandover reports whether the decision depends on Ours and Known. It is false in
+// most syncs, when the default controller is kept away and no other controller
+// publishes endpoints.
 func (v View) InHandover() bool {
 	return !v.KeptAway || v.Phase != Serving || v.OthersPublish()
 }
 
-// OthersPublish tells whether the slices of other controllers hold endpoints.
+// OthersPublish reports whether the slices of other controllers have endpoints.
 func (v View) OthersPublish() bool {
 	return slices.ContainsFunc(v.Others, func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > 0 })
 }
 
-// Decision is what becomes of a hand-over.
+// Decision is the next step of a handover.
 type Decision struct {
-	// KeepAway asks to keep the default controller from publishing endpoints.
+	// KeepAway means that the default controller must be kept from publishing endpoints.
 	KeepAway bool
-	// Withdraw asks to delete the controller's slices.
+	// Withdraw means that the controller's slices must be deleted.
 	Withdraw bool
-	// Covered tells that the others hold all endpoints that are to be released.
+	// Covered means that the others have all ready endpoints that will be released.
 	Covered bool
-	// Waiting tells that there is something to be waited for, until the time is up.
+	// Waiting means that the handover is waiting for another controller, until it times
+	// out.
 	Waiting bool
-	// Ineffective tells that another controller publishes endpoints for longer
-	// than a hand-over may last.
+	// Ineffective means that another controller still publishes endpoints although the
+	// handover has timed out.
 	Ineffective bool
 }
 
-// Decide returns what to do so that a Service is never without a ready endpoint
-// that it could have:
+// Decide returns the next step of a handover, such that a Service always has a ready
+// endpoint if one is available:
 //
-//   - Taking over, the default controller is kept away only when one of ours is
-//     ready, if one of its own is, and when every backend that is ready with it is
-//     ready with ours, or has been left out on purpose, or the time is up.
-//   - Releasing, our slices go when every backend that is ready in them is, and
-//     stays, ready in another's, or when the time is up.
+//   - When taking over, the default controller is kept away only if the following
+//     holds. If one of its backends is ready, one of the controller's own backends is
+//     ready too. Every backend that is ready in the default controller's slices is
+//     also ready in the controller's own slices, or was left out on purpose, or the
+//     handover has timed out.
+//   - When releasing, the controller's slices are deleted once every backend that is
+//     ready in them is, and stays, ready in the slices of another controller, or once
+//     the handover has timed out.
 func Decide(view View) Decision {
 	others := BackendsOf(view.Others)
 	switch view.Phase {
@@ -148,7 +153,7 @@ func Decide(view View) Decision {
 
 func mayTakeOver(view View, others Backends) bool {
 	if others.anyReady() && !view.Ours.anyReady() {
-		return false // They are all that clients have.
+		return false // Clients would have no ready endpoint.
 	}
 	for backend, ready := range others {
 		if !ready || view.Ours[backend] || view.TimeIsUp {
@@ -161,17 +166,17 @@ func mayTakeOver(view View, others Backends) bool {
 	return true
 }
 
-// covers tells whether all that is ready in one is ready in the other.
-func covers(in, of Backends) bool {
+// covers reports whether all backends that are ready in of are ready in others.
+func covers(others, of Backends) bool {
 	for backend, ready := range of {
-		if ready && !in[backend] {
+		if ready && !others[backend] {
 			return false
 		}
 	}
 	return true
 }
 
-// IneffectiveFinding tells the owner of a Service that another controller
+// IneffectiveFinding reports to the owner of a Service that another controller
 // publishes endpoints for it, and what to do.
 func IneffectiveFinding(view View) finding.Finding {
 	remedy := "delete the EndpointSlices if no controller updates them, or remove the label " + v1alpha1.EndpointControllerNameLabel + " from the Service"

@@ -16,14 +16,14 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
-// pod is an endpoint of a Pod with this UID, wherever it is reached.
+// pod returns an endpoint of the Pod with the UID.
 func pod(uid, address string, ready bool) discoveryv1.Endpoint {
-	endpoint := bare(address, ready)
+	endpoint := withoutPod(address, ready)
 	endpoint.TargetRef = &corev1.ObjectReference{Kind: "Pod", Name: "pod-" + uid, UID: types.UID(uid)}
 	return endpoint
 }
 
-func bare(address string, ready bool) discoveryv1.Endpoint {
+func withoutPod(address string, ready bool) discoveryv1.Endpoint {
 	return discoveryv1.Endpoint{Addresses: []string{address}, Conditions: discoveryv1.EndpointConditions{Ready: &ready}}
 }
 
@@ -37,7 +37,8 @@ func all(endpointSlices ...*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSl
 	return endpointSlices
 }
 
-// names are backends of one family, without ports.
+// names maps the names of backends, of one family and without ports, to whether they
+// are ready.
 type names map[string]bool
 
 func backends(of names) delegation.Backends {
@@ -57,13 +58,13 @@ func TestBackends(t *testing.T) {
 	g.Expect(delegation.BackendsOf(nil)).To(BeEmpty())
 	g.Expect(delegation.BackendsOf(all(sliceOf()))).To(BeEmpty(), "a placeholder")
 	g.Expect(delegation.BackendsOf(all(
-		sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", false), bare("10.0.0.3", false), unspecified, nameless),
+		sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", false), withoutPod("10.0.0.3", false), unspecified, nameless),
 		sliceOf(pod("a", "fd00::1", false), pod("b", "fd00::2", true)),
 	))).To(Equal(backends(names{"a": true, "b": true, "10.0.0.3": false, "d": true, "10.0.0.5": true})))
 
 	one := []discoveryv1.Endpoint{unspecified}
 	delegation.Backends{}.Add(discoveryv1.AddressTypeIPv4, nil, one)
-	g.Expect(one).To(Equal([]discoveryv1.Endpoint{unspecified}), "endpoints are the cache's")
+	g.Expect(one).To(Equal([]discoveryv1.Endpoint{unspecified}), "endpoints from the cache must not change")
 
 	ipv4, ipv6 := sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("a", "fd00::1", false))
 	ipv4.AddressType, ipv6.AddressType = discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6
@@ -71,7 +72,7 @@ func TestBackends(t *testing.T) {
 	g.Expect(delegation.BackendsOf(all(ipv4, ipv6))).To(Equal(delegation.Backends{
 		{AddressType: discoveryv1.AddressTypeIPv4, Ports: ":1/UDP,b:2/TCP", Name: "a"}: true,
 		{AddressType: discoveryv1.AddressTypeIPv6, Name: "a"}:                          false,
-	}), "families and ports apart")
+	}), "separate by family and ports")
 }
 
 func TestDecideServing(t *testing.T) {
@@ -90,38 +91,38 @@ func TestDecideServing(t *testing.T) {
 		timeIsUp bool
 		want     delegation.Decision
 	}{
-		{name: "nobody else", ours: ready, want: delegation.Decision{KeepAway: true}},
-		{name: "nobody at all", want: delegation.Decision{KeepAway: true}},
-		{name: "the other's are empty", ours: ready, others: placeholder, want: delegation.Decision{KeepAway: true}},
-		{name: "the other's are the same", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("b", "10.0.0.2", true))),
+		{name: "no other slices", ours: ready, want: delegation.Decision{KeepAway: true}},
+		{name: "no endpoints at all", want: delegation.Decision{KeepAway: true}},
+		{name: "the other slices are empty", ours: ready, others: placeholder, want: delegation.Decision{KeepAway: true}},
+		{name: "the other slices have the same backends", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("b", "10.0.0.2", true))),
 			want: delegation.Decision{KeepAway: true, Waiting: true}},
-		{name: "by other addresses", ours: both, others: all(sliceOf(pod("b", "192.0.2.1", true))),
+		{name: "the same backend at another address", ours: both, others: all(sliceOf(pod("b", "192.0.2.1", true))),
 			want: delegation.Decision{KeepAway: true, Waiting: true}},
-		{name: "an unready one is not missed", ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", false))),
+		{name: "an unready backend is missing", ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", false))),
 			want: delegation.Decision{KeepAway: true, Waiting: true}},
-		{name: "nobody is ready anywhere", ours: unready, others: all(sliceOf(pod("a", "10.0.0.1", false))),
+		{name: "no backend is ready", ours: unready, others: all(sliceOf(pod("a", "10.0.0.1", false))),
 			want: delegation.Decision{KeepAway: true, Waiting: true}},
 
-		{name: "ours are behind", ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", true))),
+		{name: "a ready backend is missing", ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", true))),
 			want: delegation.Decision{Waiting: true}},
-		{name: "and stay behind", ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", true))), timeIsUp: true,
+		{name: "a ready backend is missing at the timeout", ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", true))), timeIsUp: true,
 			want: delegation.Decision{KeepAway: true, Waiting: true}},
-		{name: "one is not ready yet with ours", ours: backends(names{"a": true, "b": false}), known: known("a", "b"),
+		{name: "a backend is not ready in ours yet", ours: backends(names{"a": true, "b": false}), known: known("a", "b"),
 			others: all(sliceOf(pod("b", "10.0.0.2", true))), want: delegation.Decision{Waiting: true}},
 		{name: "left out on purpose", ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", true))), known: known("b"),
 			want: delegation.Decision{KeepAway: true, Waiting: true}},
-		{name: "left out, but it is all that clients have", ours: unready, others: all(sliceOf(pod("b", "10.0.0.2", true))), known: known("b"),
+		{name: "left out on purpose, but the only ready one", ours: unready, others: all(sliceOf(pod("b", "10.0.0.2", true))), known: known("b"),
 			want: delegation.Decision{Waiting: true}},
-		{name: "for however long", ours: unready, others: all(sliceOf(pod("b", "10.0.0.2", true))), known: known("b"), timeIsUp: true,
+		{name: "left out on purpose, but the only ready one, at the timeout", ours: unready, others: all(sliceOf(pod("b", "10.0.0.2", true))), known: known("b"), timeIsUp: true,
 			want: delegation.Decision{Waiting: true, Ineffective: true}},
-		{name: "the Pods that were left out decide, whatever stands before them", known: known("b"), timeIsUp: true,
+		{name: "left out on purpose, after an unknown backend", known: known("b"), timeIsUp: true,
 			others: all(sliceOf(pod("x", "10.0.0.9", true)), sliceOf(pod("b", "10.0.0.2", true))),
 			want:   delegation.Decision{Waiting: true, Ineffective: true}},
 
-		{name: "kept away, and at rest", keptAway: true, ours: ready, others: placeholder},
-		{name: "kept away, not yet empty", keptAway: true, ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true))),
+		{name: "kept away, handover complete", keptAway: true, ours: ready, others: placeholder},
+		{name: "kept away, not empty yet", keptAway: true, ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true))),
 			want: delegation.Decision{Waiting: true}},
-		{name: "kept away in vain", keptAway: true, ours: ready, others: all(sliceOf(bare("10.0.0.9", false))), timeIsUp: true,
+		{name: "kept away without effect", keptAway: true, ours: ready, others: all(sliceOf(withoutPod("10.0.0.9", false))), timeIsUp: true,
 			want: delegation.Decision{Waiting: true, Ineffective: true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -148,19 +149,19 @@ func TestDecideLeaving(t *testing.T) {
 		timeIsUp bool
 		want     delegation.Decision
 	}{
-		{name: "nobody else yet", phase: delegation.Releasing, ours: both, want: delegation.Decision{Waiting: true}},
-		{name: "only one of two", phase: delegation.Releasing, ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true))),
+		{name: "no other slices yet", phase: delegation.Releasing, ours: both, want: delegation.Decision{Waiting: true}},
+		{name: "one of two backends", phase: delegation.Releasing, ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true))),
 			want: delegation.Decision{Waiting: true}},
-		{name: "one is not ready there", phase: delegation.Releasing, ours: both,
+		{name: "a backend is not ready in the others", phase: delegation.Releasing, ours: both,
 			others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", false))), want: delegation.Decision{Waiting: true}},
-		{name: "all that are ready", phase: delegation.Releasing, ours: both,
+		{name: "all ready backends", phase: delegation.Releasing, ours: both,
 			others: all(sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("b", "fd00::2", true))), want: delegation.Decision{Covered: true, Waiting: true}},
-		{name: "all that are ready, for a while", phase: delegation.Releasing, ours: both, settled: true,
+		{name: "all ready backends, settled", phase: delegation.Releasing, ours: both, settled: true,
 			others: all(sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("b", "fd00::2", true))), want: delegation.Decision{Covered: true, Withdraw: true}},
-		{name: "no longer all, after a while", phase: delegation.Releasing, ours: both, settled: true,
+		{name: "settled, but no longer all", phase: delegation.Releasing, ours: both, settled: true,
 			others: all(sliceOf(pod("a", "10.0.0.1", true))), want: delegation.Decision{Waiting: true}},
-		{name: "time is up", phase: delegation.Releasing, ours: both, timeIsUp: true, want: delegation.Decision{Withdraw: true}},
-		{name: "nothing to lose", phase: delegation.Releasing, ours: backends(names{"c": false}), want: delegation.Decision{Covered: true, Waiting: true}},
+		{name: "timeout", phase: delegation.Releasing, ours: both, timeIsUp: true, want: delegation.Decision{Withdraw: true}},
+		{name: "no ready backend", phase: delegation.Releasing, ours: backends(names{"c": false}), want: delegation.Decision{Covered: true, Waiting: true}},
 		{name: "abandoned", phase: delegation.Abandoned, ours: both, want: delegation.Decision{Withdraw: true}},
 		{name: "foreign", phase: delegation.Foreign, ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true))), timeIsUp: true},
 	} {
@@ -173,9 +174,9 @@ func TestDecideLeaving(t *testing.T) {
 
 func TestIneffectiveFinding(t *testing.T) {
 	g := NewWithT(t)
-	nobodys, empty := sliceOf(bare("10.0.0.1", true)), sliceOf()
-	nobodys.Name, nobodys.Labels, empty.Name = "by-hand", nil, "empty"
-	view := delegation.View{KeptAway: true, Others: all(sliceOf(bare("10.0.0.2", true)), nobodys, empty)}
+	unmanaged, empty := sliceOf(withoutPod("10.0.0.1", true)), sliceOf()
+	unmanaged.Name, unmanaged.Labels, empty.Name = "by-hand", nil, "empty"
+	view := delegation.View{KeptAway: true, Others: all(sliceOf(withoutPod("10.0.0.2", true)), unmanaged, empty)}
 
 	found := delegation.IneffectiveFinding(view)
 	g.Expect(found.Type).To(Equal(corev1.EventTypeWarning))
@@ -184,21 +185,21 @@ func TestIneffectiveFinding(t *testing.T) {
 		ContainSubstring("endpointslice-controller.k8s.io, no controller"), ContainSubstring("(by-hand, web-abcde)"),
 		ContainSubstring("delete the EndpointSlices"), Not(ContainSubstring("empty"))))
 
-	view.Others = all(nobodys, empty, sliceOf(bare("10.0.0.2", true)))
-	g.Expect(delegation.IneffectiveFinding(view)).To(Equal(found), "whatever the order")
+	view.Others = all(unmanaged, empty, sliceOf(withoutPod("10.0.0.2", true)))
+	g.Expect(delegation.IneffectiveFinding(view)).To(Equal(found), "independent of the order")
 	view.KeptAway = false
 	g.Expect(delegation.IneffectiveFinding(view).Message).To(ContainSubstring("until an endpoint in Meshwork's EndpointSlices is ready"))
 }
 
 func TestIneffectiveFindingFitsIntoAnEvent(t *testing.T) {
-	const longest = 1024 // of an event's note
+	const longest = 1024 // limit of an event's note
 	for _, name := range []string{
 		"a", strings.Repeat("n", 63), strings.Repeat("n", 253), strings.Repeat("ü", 126), strings.Repeat("\x00", 199), strings.Repeat("%s%d", 50),
 	} {
 		for _, keptAway := range []bool{false, true} {
 			view := delegation.View{KeptAway: keptAway}
 			for i := range 1_000 {
-				slice := sliceOf(bare("10.0.0.1", true))
+				slice := sliceOf(withoutPod("10.0.0.1", true))
 				slice.Name, slice.Labels[discoveryv1.LabelManagedBy] = fmt.Sprint(name, i), fmt.Sprint(name, "m", i)
 				view.Others = append(view.Others, slice)
 			}
@@ -210,7 +211,7 @@ func TestIneffectiveFindingFitsIntoAnEvent(t *testing.T) {
 	}
 }
 
-func TestReadyIsWhatAConsumerTakesForReady(t *testing.T) {
+func TestTerminatingEndpointIsNotReady(t *testing.T) {
 	g := NewWithT(t)
 	terminating := pod("a", "10.0.0.1", false)
 	terminating.Conditions.Serving, terminating.Conditions.Terminating = ptr.To(true), ptr.To(true)

@@ -9,27 +9,29 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// MirroringManager is the value of the label endpointslice.kubernetes.io/managed-by
-// of mirrored slices. It is not that of the slices of Pods, so that neither
-// controller takes the other's for its own when a Service gets or loses its selector.
+// MirroringManager returns the value of the label
+// endpointslice.kubernetes.io/managed-by of mirrored slices. It differs from the value
+// for slices of Pods, so that neither controller mistakes the other's slices for its
+// own when a selector is added to or removed from a Service.
 func MirroringManager(controllerName string) string { return mirroringPrefix + controllerName }
 
 const mirroringPrefix = "mirroring."
 
-// CanMirror tells whether a Service's endpoints are those of Endpoints.
+// CanMirror reports whether the endpoints of a Service come from Endpoints.
 func CanMirror(service *corev1.Service) bool {
 	return service.Spec.Type != corev1.ServiceTypeExternalName && len(Selector(service)) == 0
 }
 
-// MayMirror tells whether Endpoints are meant to be mirrored: they are not those
-// of a leader election, and nobody else keeps them from being mirrored.
+// MayMirror reports whether Endpoints should be mirrored: they do not belong to a
+// leader election, and the label that prevents mirroring is not set, except by the
+// controller itself.
 func MayMirror(endpoints metav1.Object, controllerName string) bool {
 	_, leader := endpoints.GetAnnotations()[resourcelock.LeaderElectionRecordAnnotationKey]
 	return !leader && (endpoints.GetLabels()[discoveryv1.LabelSkipMirror] != "true" || KeepsMirroringAway(endpoints, controllerName))
 }
 
-// KeepsMirroringAway tells whether the label that keeps Kubernetes' own controller
-// from mirroring the Endpoints is the controller's.
+// KeepsMirroringAway reports whether the controller has set the label that keeps
+// Kubernetes' own controller from mirroring the Endpoints.
 func KeepsMirroringAway(endpoints metav1.Object, controllerName string) bool {
 	return endpoints.GetLabels()[discoveryv1.LabelSkipMirror] == "true" &&
 		endpoints.GetAnnotations()[v1alpha1.SkipMirrorByAnnotation] == controllerName

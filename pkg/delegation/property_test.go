@@ -9,78 +9,79 @@ import (
 )
 
 var (
-	firstSeed = flag.Uint64("seed", 1, "the seed of the first world")
-	worlds    = flag.Int("worlds", 2_000, "how many worlds")
+	firstSeed   = flag.Uint64("seed", 1, "seed of the first simulation")
+	simulations = flag.Int("simulations", 2_000, "number of simulations")
 )
 
-// TestNoGap follows Decide through random worlds: as long as both controllers
-// know of a ready Pod, clients see a ready endpoint, however far behind each of them is.
-func TestNoGap(t *testing.T) { inWorlds(t, true) }
+// TestNoGap runs Decide in random simulations: as long as both controllers know of a
+// ready Pod, clients see a ready endpoint, no matter how stale the controllers' caches
+// are.
+func TestNoGap(t *testing.T) { simulate(t, true) }
 
-// TestNoGapInHaste is the same with users who change their mind before the
-// default controller has noticed.
-func TestNoGapInHaste(t *testing.T) { inWorlds(t, false) }
+// TestNoGapWithImpatientUsers is the same with users who change the Service again
+// before the default controller has seen the last change.
+func TestNoGapWithImpatientUsers(t *testing.T) { simulate(t, false) }
 
-func inWorlds(t *testing.T, patient bool) {
+func simulate(t *testing.T, patient bool) {
 	t.Helper()
-	takeOvers, releases := 0, 0
-	for seed := *firstSeed; seed < *firstSeed+uint64(*worlds); seed++ {
-		w := newWorld(seed, patient)
-		w.changePods()
-		w.runDefault()
+	takeovers, releases := 0, 0
+	for seed := *firstSeed; seed < *firstSeed+uint64(*simulations); seed++ {
+		s := newSimulation(seed, patient)
+		s.changePods()
+		s.runDefault()
 		for range 100 {
-			switch action := w.random.IntN(10); {
+			switch action := s.random.IntN(10); {
 			case action < 2:
-				w.changePods()
+				s.changePods()
 			case action < 5:
-				w.runDefault()
+				s.runDefault()
 			case action < 8:
-				w.runOurs()
-			case !patient || w.settled():
-				w.toggle()
+				s.runOurs()
+			case !patient || s.settled():
+				s.toggle()
 			}
-			if missed := w.missed(); len(missed) > 0 {
-				t.Fatalf("seed %d: clients reach nobody, while %v are ready\n%s", seed, missed, strings.Join(w.history, "\n"))
+			if missed := s.missed(); len(missed) > 0 {
+				t.Fatalf("seed %d: clients reach no endpoint although %v are ready\n%s", seed, missed, strings.Join(s.history, "\n"))
 			}
 		}
-		takeOvers, releases = takeOvers+w.takeOvers, releases+w.releases
+		takeovers, releases = takeovers+s.takeovers, releases+s.releases
 	}
-	t.Logf("%d take-overs and %d releases in %d worlds from seed %d on", takeOvers, releases, *worlds, *firstSeed)
-	if takeOvers < *worlds/2 || releases < *worlds/4 {
-		t.Error("the worlds are too quiet")
+	t.Logf("%d takeovers and %d releases in %d simulations from seed %d on", takeovers, releases, *simulations, *firstSeed)
+	if takeovers < *simulations/2 || releases < *simulations/4 {
+		t.Error("too few handovers")
 	}
 }
 
-// TestDecideIsSingleMinded: never two steps at once, and nothing is told to be
-// ineffective that is being put right.
-func TestDecideIsSingleMinded(t *testing.T) {
-	w := newWorld(*firstSeed, true)
+// TestDecideTakesOneStep checks that a decision never contains two steps, and that it
+// never reports as ineffective what it is fixing.
+func TestDecideTakesOneStep(t *testing.T) {
+	s := newSimulation(*firstSeed, true)
 	for range 20_000 {
-		w.changePods()
-		if w.random.IntN(2) == 0 {
-			w.defaults = append(w.defaults, all(sliceOf()))
+		s.changePods()
+		if s.random.IntN(2) == 0 {
+			s.defaults = append(s.defaults, all(sliceOf()))
 		} else {
-			w.runDefault()
+			s.runDefault()
 		}
-		pods := last(w.pods)
+		pods := last(s.pods)
 		view := delegation.View{
-			Phase:    []delegation.Phase{delegation.Foreign, delegation.Serving, delegation.Releasing, delegation.Abandoned}[w.random.IntN(4)],
-			KeptAway: w.random.IntN(2) == 0, Ours: backends(w.pods[w.random.IntN(len(w.pods))]), Others: last(w.defaults),
+			Phase:    []delegation.Phase{delegation.Foreign, delegation.Serving, delegation.Releasing, delegation.Abandoned}[s.random.IntN(4)],
+			KeptAway: s.random.IntN(2) == 0, Ours: backends(s.pods[s.random.IntN(len(s.pods))]), Others: last(s.defaults),
 			Known:    func(uid string) bool { _, found := pods[uid]; return found },
-			TimeIsUp: w.random.IntN(2) == 0,
+			TimeIsUp: s.random.IntN(2) == 0,
 		}
 		decision := delegation.Decide(view)
 		if !view.InHandover() {
 			view.Ours, view.Known = nil, nil
 			if without := delegation.Decide(view); without != decision {
-				t.Fatalf("seed %d: %+v without what is only for hand-overs, %+v with it", *firstSeed, without, decision)
+				t.Fatalf("seed %d: %+v without the input for handovers, %+v with it", *firstSeed, without, decision)
 			}
 		}
 		if decision.KeepAway && (decision.Withdraw || view.Phase != delegation.Serving || view.KeptAway) ||
 			decision.Withdraw && (decision.Waiting || view.Phase == delegation.Serving) ||
 			decision.Ineffective && (!decision.Waiting || decision.KeepAway || !view.TimeIsUp || view.Phase != delegation.Serving) ||
 			view.Phase == delegation.Foreign && decision != (delegation.Decision{}) {
-			t.Fatalf("seed %d: %+v of %+v", *firstSeed, decision, view)
+			t.Fatalf("seed %d: decision %+v for %+v", *firstSeed, decision, view)
 		}
 	}
 }
