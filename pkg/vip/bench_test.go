@@ -10,10 +10,10 @@ import (
 
 const many = 100_000
 
-// dense are about as many IPv4 addresses as are taken here.
+// dense has exactly as many IPv4 addresses as the benchmarks allocate.
 var dense = rangesOf("10.0.0.0-10.1.134.159")
 
-// BenchmarkAllocate fills pools of 100,000 addresses, one after the other.
+// BenchmarkAllocate fills pools of 100,000 addresses.
 func BenchmarkAllocate(b *testing.B) {
 	b.ReportAllocs()
 	pool, taken := vip.NewPool(dense), 0
@@ -26,8 +26,8 @@ func BenchmarkAllocate(b *testing.B) {
 	}
 }
 
-// BenchmarkAllocateBehindMany steps over 100,000 addresses in use, and more, each time.
-func BenchmarkAllocateBehindMany(b *testing.B) {
+// BenchmarkAllocateAfterMany skips at least 100,000 addresses in use in each allocation.
+func BenchmarkAllocateAfterMany(b *testing.B) {
 	pool := filled(b, dense)
 	pool.SetRanges(rangesOf("10.0.0.0/8"))
 	first := at("10.0.0.0")
@@ -61,7 +61,7 @@ func BenchmarkReleaseAndAllocate(b *testing.B) {
 	}
 }
 
-// BenchmarkReserve takes addresses by name out of the released ones.
+// BenchmarkReserve reserves addresses among the released ones.
 func BenchmarkReserve(b *testing.B) {
 	pool, address := filled(b, dense), at("10.0.200.7")
 	b.ReportAllocs()
@@ -73,8 +73,8 @@ func BenchmarkReserve(b *testing.B) {
 	}
 }
 
-// BenchmarkAllocateIPv6Prefix64 walks through a /64 in which many addresses were
-// requested by name: next to each other, or one in every page.
+// BenchmarkAllocateIPv6Prefix64 allocates from a /64 in which many addresses are
+// reserved: adjacent to each other, or one in every page.
 func BenchmarkAllocateIPv6Prefix64(b *testing.B) {
 	for name, distance := range map[string]int{"adjacent": 1, "scattered": 512} {
 		b.Run(name, func(b *testing.B) {
@@ -105,7 +105,7 @@ func BenchmarkSetRanges(b *testing.B) {
 	}
 }
 
-// BenchmarkPoolMemory reports what an address in use costs when many are.
+// BenchmarkPoolMemory reports the memory per address when many are in use.
 func BenchmarkPoolMemory(b *testing.B) {
 	for name, fill := range map[string]func() *vip.Pool{
 		"dense": func() *vip.Pool { return filled(b, dense) },
@@ -150,7 +150,7 @@ func filled(b *testing.B, ranges vip.Ranges) *vip.Pool {
 	return pool
 }
 
-// mustAllocate does without b.Helper, which takes longer than Allocate.
+// mustAllocate does not call b.Helper, which takes longer than Allocate.
 func mustAllocate(b *testing.B, pool *vip.Pool) {
 	if _, ok := pool.Allocate(ipv4); !ok {
 		b.Fatal("no address is left")

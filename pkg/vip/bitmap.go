@@ -2,8 +2,7 @@ package vip
 
 import "math/bits"
 
-// A page is small, since an address that is requested in the middle of nowhere
-// costs one.
+// A page is small, because a single address far from all others needs a page.
 const (
 	pageShift = 9
 	pageBits  = 1 << pageShift
@@ -19,11 +18,11 @@ var fullPage = func() (p page) {
 	return p
 }()
 
-// bitmap is a set of numbers. What is close together shares a page.
+// bitmap is a set of numbers. Adjacent numbers share a page.
 type bitmap struct {
 	pages map[number]*page
-	// full has the numbers of the pages that are full, so that a search steps over
-	// any run of them. It is nil before the first one.
+	// full is the set of the numbers of full pages, so that a search can skip any run
+	// of them. It is nil until a page is full.
 	full  *bitmap
 	count int64
 }
@@ -44,7 +43,7 @@ func (b *bitmap) has(n number) bool {
 	return p != nil && p[bit/64]&(1<<(bit%64)) != 0
 }
 
-// add takes a number that is not in the set.
+// add adds a number that is not in the set.
 func (b *bitmap) add(n number) {
 	at, bit := locate(n)
 	p := b.pages[at]
@@ -65,7 +64,7 @@ func (b *bitmap) add(n number) {
 	}
 }
 
-// remove takes a number that is in the set.
+// remove removes a number that is in the set.
 func (b *bitmap) remove(n number) {
 	at, bit := locate(n)
 	p := b.pages[at]
@@ -79,8 +78,7 @@ func (b *bitmap) remove(n number) {
 	}
 }
 
-// firstAbsent returns the first number from the one to the other, both included,
-// that is not in the set.
+// firstAbsent returns the first number in [from, last] that is not in the set.
 func (b *bitmap) firstAbsent(from, last number) (number, bool) {
 	at, bit := locate(from)
 	lastPage, _ := locate(last)
@@ -119,7 +117,7 @@ func (p *page) firstAbsent(from uint) (bit uint, found bool) {
 	return 0, false
 }
 
-// countIf looks at each of the numbers.
+// countIf counts the numbers for which is returns true.
 func (b *bitmap) countIf(is func(number) bool) int64 {
 	var counted int64
 	for at, p := range b.pages {

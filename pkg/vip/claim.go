@@ -11,18 +11,19 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// NameOf is the name of the VirtualIP of an address: two of one address cannot exist.
+// NameOf returns the name of the VirtualIP of an address. It depends only on the
+// address, so an address cannot have two VirtualIPs.
 func NameOf(address netip.Addr) string {
 	return strings.ReplaceAll(address.StringExpanded(), ":", "-")
 }
 
-// AddressOf is the address that a VirtualIP stands for. The API server has seen to it that it is one.
+// AddressOf returns the address of a VirtualIP. The API server has validated it.
 func AddressOf(claim *v1alpha1.VirtualIP) netip.Addr {
-	address, _ := netip.ParseAddr(claim.Spec.Address) // the zero address is nobody's
+	address, _ := netip.ParseAddr(claim.Spec.Address) // the zero Addr if it is invalid
 	return address
 }
 
-// NewClaim is the VirtualIP by which a Service gets an address of a Mesh.
+// NewClaim returns the VirtualIP with which a Service claims an address of a Mesh.
 func NewClaim(address netip.Addr, mesh, class string, service *corev1.Service) *v1alpha1.VirtualIP {
 	return &v1alpha1.VirtualIP{
 		ObjectMeta: metav1.ObjectMeta{
@@ -43,14 +44,14 @@ func NewClaim(address netip.Addr, mesh, class string, service *corev1.Service) *
 	}
 }
 
-// IsClaim tells whether a VirtualIP is a claim for a Service of the class. Others
-// only keep their address from being given away.
+// IsClaim reports whether a VirtualIP is a claim for a Service of the class. Other
+// VirtualIPs only prevent the allocation of their address.
 func IsClaim(virtualIP *v1alpha1.VirtualIP, class string) bool {
 	return virtualIP.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedByLoadBalancerController &&
 		virtualIP.Spec.LoadBalancerClass == class && virtualIP.Spec.Service != nil
 }
 
-// Shown are the addresses that a Service tells its clients.
+// Shown returns the addresses that a Service publishes in its status.
 func Shown(service *corev1.Service) []netip.Addr {
 	var shown []netip.Addr
 	for _, ingress := range service.Status.LoadBalancer.Ingress {
@@ -61,20 +62,21 @@ func Shown(service *corev1.Service) []netip.Addr {
 	return shown
 }
 
-// NeedsRenewal tells whether a claim has to be renewed before the Service shows
-// its address at this version: see MayRelease.
+// NeedsRenewal reports whether a claim must be renewed before this version of the
+// Service may show the address. See MayRelease.
 func NeedsRenewal(claim *v1alpha1.VirtualIP, service *corev1.Service) bool {
 	return claim.Spec.Service.ResourceVersion != service.ResourceVersion && !slices.Contains(Shown(service), AddressOf(claim))
 }
 
-// MayRelease tells whether an address can be freed, given its claim and the
-// Service as it was read from the API server after the claim; nil when it is gone.
+// MayRelease reports whether an address can be released, given its claim and the
+// Service as read from the API server after the claim, or nil if the Service does not
+// exist.
 //
-// An address is only ever shown by a write that asks for the version of the
-// Service for which the address was claimed. So when the Service has another one
-// and does not show the address, no such write can succeed any more, however long
-// it has been on its way. And whoever claims the address for another version
-// changes the claim, so that its deletion at the version that was read fails.
+// An address is only published by a write whose precondition is the version of the
+// Service for which the address was claimed. If the Service has another version and
+// does not show the address, no such write can succeed any more, even if it is still
+// in flight. A client that claims the address for another version changes the claim,
+// so that its deletion with the old version as precondition fails.
 func MayRelease(claim *v1alpha1.VirtualIP, live *corev1.Service) bool {
 	if live == nil || live.UID != claim.Spec.Service.UID {
 		return true

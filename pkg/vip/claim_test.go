@@ -20,7 +20,7 @@ const class = v1alpha1.DefaultLoadBalancerClass
 
 type change = func(*corev1.Service)
 
-// served is a Service of the class, of IPv4 unless it is changed.
+// served returns a Service of the class, with IPv4 unless it is changed.
 func served(changes ...change) *corev1.Service {
 	service := &corev1.Service{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "ns", Name: "web", UID: "uid", ResourceVersion: "7", Generation: 3, Annotations: map[string]string{}},
@@ -38,7 +38,7 @@ func ofFamilies(families ...corev1.IPFamily) change {
 	return func(service *corev1.Service) { service.Spec.IPFamilies = families }
 }
 
-func asking(value string) change { return annotated(v1alpha1.VIPAnnotation, value) }
+func requesting(value string) change { return annotated(v1alpha1.VIPAnnotation, value) }
 
 func annotated(key, value string) change {
 	return func(service *corev1.Service) { service.Annotations[key] = value }
@@ -67,7 +67,7 @@ var (
 	both  = ofFamilies(ipv4, ipv6)
 )
 
-// has is a claim of the Service in Mesh home.
+// has returns a claim of the Service in Mesh home.
 func has(address string, changes ...func(*v1alpha1.VirtualIP)) *v1alpha1.VirtualIP {
 	claim := vip.NewClaim(at(address), "home", class, served())
 	claim.CreationTimestamp = metav1.NewTime(start)
@@ -77,9 +77,9 @@ func has(address string, changes ...func(*v1alpha1.VirtualIP)) *v1alpha1.Virtual
 	return claim
 }
 
-func elsewhere(claim *v1alpha1.VirtualIP)                    { claim.Spec.Mesh = "elsewhere" }
-func ofTheFormer(claim *v1alpha1.VirtualIP)                  { claim.Spec.Service.UID = "former" }
-func hourLater(claim *v1alpha1.VirtualIP)                    { claim.CreationTimestamp.Time = start.Add(time.Hour) }
+func inOtherMesh(claim *v1alpha1.VirtualIP)                  { claim.Spec.Mesh = "elsewhere" }
+func ofFormerService(claim *v1alpha1.VirtualIP)              { claim.Spec.Service.UID = "former" }
+func anHourLater(claim *v1alpha1.VirtualIP)                  { claim.CreationTimestamp.Time = start.Add(time.Hour) }
 func all[T any](items ...T) []T                              { return items }
 func claims(of ...*v1alpha1.VirtualIP) []*v1alpha1.VirtualIP { return of }
 
@@ -133,10 +133,10 @@ func TestNewClaim(t *testing.T) {
 		}))
 		g.Expect(vip.AddressOf(claim)).To(Equal(at(address)))
 		g.Expect(vip.IsClaim(claim, "example.com/class")).To(BeTrue())
-		g.Expect(vip.NeedsRenewal(claim, service)).To(BeFalse(), "it is new")
-		g.Expect(vip.MayRelease(claim, service)).To(BeFalse(), "it may be about to be shown")
+		g.Expect(vip.NeedsRenewal(claim, service)).To(BeFalse(), "a new claim")
+		g.Expect(vip.MayRelease(claim, service)).To(BeFalse(), "a claim whose address may be published now")
 	}
-	g.Expect(service).To(Equal(served()), "the Service is the cache's")
+	g.Expect(service).To(Equal(served()), "a Service from the cache must not change")
 }
 
 func TestIsClaim(t *testing.T) {
@@ -145,14 +145,14 @@ func TestIsClaim(t *testing.T) {
 		change func(*v1alpha1.VirtualIP)
 		want   bool
 	}{
-		{"ours", func(*v1alpha1.VirtualIP) {}, true},
-		{"with more labels", func(v *v1alpha1.VirtualIP) { v.Labels["team"] = "a" }, true},
-		{"of another Mesh", elsewhere, true},
-		{"of another class", func(v *v1alpha1.VirtualIP) { v.Spec.LoadBalancerClass = "example.com/other" }, false},
-		{"of no class", func(v *v1alpha1.VirtualIP) { v.Spec.LoadBalancerClass = "" }, false},
-		{"kept back by hand", func(v *v1alpha1.VirtualIP) { v.Spec.Service = nil }, false},
-		{"made by hand", func(v *v1alpha1.VirtualIP) { v.Labels = nil }, false},
-		{"of another manager", func(v *v1alpha1.VirtualIP) { v.Labels[v1alpha1.ManagedByLabel] = "somebody" }, false},
+		{"a claim of the class", func(*v1alpha1.VirtualIP) {}, true},
+		{"more labels", func(v *v1alpha1.VirtualIP) { v.Labels["team"] = "a" }, true},
+		{"another Mesh", inOtherMesh, true},
+		{"another class", func(v *v1alpha1.VirtualIP) { v.Spec.LoadBalancerClass = "example.com/other" }, false},
+		{"no class", func(v *v1alpha1.VirtualIP) { v.Spec.LoadBalancerClass = "" }, false},
+		{"reserved manually", func(v *v1alpha1.VirtualIP) { v.Spec.Service = nil }, false},
+		{"created manually", func(v *v1alpha1.VirtualIP) { v.Labels = nil }, false},
+		{"another manager", func(v *v1alpha1.VirtualIP) { v.Labels[v1alpha1.ManagedByLabel] = "other" }, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			NewWithT(t).Expect(vip.IsClaim(has("10.0.0.1", test.change), class)).To(Equal(test.want))
@@ -170,9 +170,9 @@ func TestShown(t *testing.T) {
 	g.Expect(vip.Shown(served())).To(BeEmpty())
 }
 
-// What is claimed at one version may be shown at that one: only with another one
-// that does not show it, it is safe to free it.
-func TestWhenToRenewAndToRelease(t *testing.T) {
+// An address may be published at the version of the Service for which it was claimed.
+// It is safe to release once the Service has another version and does not show it.
+func TestNeedsRenewalAndMayRelease(t *testing.T) {
 	at := func(version string) change {
 		return func(service *corev1.Service) { service.ResourceVersion = version }
 	}
@@ -183,19 +183,19 @@ func TestWhenToRenewAndToRelease(t *testing.T) {
 		renew   bool
 		release bool
 	}{
-		{name: "the version that it was claimed for", service: served(at("7"))},
-		{name: "and shows it", service: served(at("7"), showing("10.0.0.1"))},
-		{name: "a later one", service: served(at("8")), renew: true, release: true},
-		{name: "an earlier one, of a cache that is behind", service: served(at("6")), renew: true, release: true},
-		{name: "versions are no numbers", service: served(at("07")), renew: true, release: true},
-		{name: "a later one that shows it", service: served(at("8"), showing("10.0.0.1"))},
-		{name: "among others", service: served(at("8"), showing("", "fd00::1", "10.0.0.1"))},
-		{name: "a later one that shows another one", service: served(at("8"), showing("10.0.0.11", "nonsense")), renew: true, release: true},
-		{name: "one that has left, and shows it still", service: served(at("8"), ofClass(ptr.To("example.com/other")), showing("10.0.0.1"))},
-		{name: "one that ends, and shows it still", service: served(at("8"), deleted, showing("10.0.0.1"))},
-		{name: "one that ends", service: served(at("8"), deleted), renew: true, release: true},
-		{name: "another one of the name, of the same version", service: served(another, at("7")), release: true},
-		{name: "another one of the name, that shows it", service: served(another, at("7"), showing("10.0.0.1")), release: true},
+		{name: "the claimed version", service: served(at("7"))},
+		{name: "the claimed version, shown", service: served(at("7"), showing("10.0.0.1"))},
+		{name: "a later version", service: served(at("8")), renew: true, release: true},
+		{name: "an earlier version from a stale cache", service: served(at("6")), renew: true, release: true},
+		{name: "versions are not numbers", service: served(at("07")), renew: true, release: true},
+		{name: "a later version, shown", service: served(at("8"), showing("10.0.0.1"))},
+		{name: "a later version, shown among others", service: served(at("8"), showing("", "fd00::1", "10.0.0.1"))},
+		{name: "a later version that shows another address", service: served(at("8"), showing("10.0.0.11", "nonsense")), renew: true, release: true},
+		{name: "another class, shown", service: served(at("8"), ofClass(ptr.To("example.com/other")), showing("10.0.0.1"))},
+		{name: "being deleted, shown", service: served(at("8"), deleted, showing("10.0.0.1"))},
+		{name: "being deleted", service: served(at("8"), deleted), renew: true, release: true},
+		{name: "another Service with the name and version", service: served(another, at("7")), release: true},
+		{name: "another Service with the name and version, shown", service: served(another, at("7"), showing("10.0.0.1")), release: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -208,7 +208,7 @@ func TestWhenToRenewAndToRelease(t *testing.T) {
 			g.Expect(test.service).To(Equal(service))
 		})
 	}
-	NewWithT(t).Expect(vip.MayRelease(has("10.0.0.1"), nil)).To(BeTrue(), "the Service is gone")
+	NewWithT(t).Expect(vip.MayRelease(has("10.0.0.1"), nil)).To(BeTrue(), "the Service does not exist")
 }
 
 func TestAddresses(t *testing.T) {

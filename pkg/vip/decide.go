@@ -12,8 +12,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Owns tells whether a Service is one that the class serves (KEP-1959): of type
-// LoadBalancer, of exactly this class, and here to stay.
+// Owns reports whether the class serves a Service (KEP-1959): the Service is of type
+// LoadBalancer and of exactly this class, and is not being deleted.
 func Owns(service *corev1.Service, class string) bool {
 	return service.DeletionTimestamp == nil && isOfClass(service, class)
 }
@@ -22,55 +22,57 @@ func isOfClass(service *corev1.Service, class string) bool {
 	return service.Spec.Type == corev1.ServiceTypeLoadBalancer && service.Spec.LoadBalancerClass != nil && *service.Spec.LoadBalancerClass == class
 }
 
-// View is what decides about the addresses of one Service. Nothing in it is changed.
+// View is the input of the decision about the addresses of one Service. It is not
+// changed.
 type View struct {
 	Service *corev1.Service
-	// Class is the load-balancer class that is served.
+	// Class is the load-balancer class that the manager serves.
 	Class string
-	// Mesh is the name of the Mesh that the Service is to be in, empty for none.
+	// Mesh is the name of the Mesh that the Service should be in, or "" for none.
 	Mesh string
-	// MeshFound tells whether that Mesh exists and is to stay, and Ranges are its addresses.
+	// MeshFound is true if the Mesh exists and is not being deleted. Ranges are its
+	// addresses.
 	MeshFound bool
 	Ranges    Ranges
-	// Claims are the addresses that the Service has, and those of its namesakes
-	// that are gone; all for Class.
+	// Claims are the claims of the Service, and of deleted Services of the same name, all
+	// for Class.
 	Claims []*v1alpha1.VirtualIP
 }
 
-// Decision is what becomes of the addresses of a Service.
+// Decision lists the changes of a Service's addresses.
 type Decision struct {
-	// Orphans are claims of former Services of the name, to be freed at first.
+	// Orphans are claims of former Services of the same name. They are released first.
 	Orphans []*v1alpha1.VirtualIP
-	// Keep are the addresses that the Service goes on to have.
+	// Keep are the claims that the Service keeps.
 	Keep []*v1alpha1.VirtualIP
-	// Want are addresses that it lacks.
+	// Want are the addresses that the Service still needs.
 	Want []Want
-	// Release are those that are to be free again, once the Service shows the others.
+	// Release are the claims to release once the Service shows its other addresses.
 	Release []*v1alpha1.VirtualIP
-	// Problems say why an address is not as it should be, Notices what else the
-	// owner of the Service should know.
+	// Problems tell why the Service does not have the addresses that it should have.
+	// Notices tell its owner about anything else.
 	Problems, Notices []finding.Finding
 }
 
-// Want is an address that a Service lacks.
+// Want is an address that a Service needs.
 type Want struct {
 	Mesh   string
 	Family corev1.IPFamily
-	// Shown is the one that the Service shows already, although it has not claimed
-	// it: somebody deleted the claim. It is the first choice.
+	// Shown is an address that the Service already shows without a claim, because the
+	// claim was deleted. It is the first choice.
 	Shown netip.Addr
-	// Requested is the one that the Service asks for.
+	// Requested is the address that the Service requests.
 	Requested netip.Addr
-	// Any tells that every address of the Mesh will do.
+	// Any is true if any address of the Mesh can be used.
 	Any bool
-	// Replaces is the claim that is given up for it. Until then the Service keeps it.
+	// Replaces is the claim that is released once the Service has the new address.
 	Replaces *v1alpha1.VirtualIP
 }
 
-// Decide decides which addresses a Service keeps, wants and gives back. It gets
-// one for each of its families, and has it for as long as it asks for no other.
+// Decide decides which addresses a Service keeps, needs and releases. A Service gets
+// one address of each of its IP families, and keeps it until it requests another one.
 func Decide(view View) Decision {
-	d := deciding{View: view}
+	d := decider{View: view}
 	own := slices.DeleteFunc(slices.Clone(view.Claims), func(claim *v1alpha1.VirtualIP) bool {
 		foreign := claim.Spec.Service.UID != view.Service.UID
 		if foreign {
@@ -80,14 +82,14 @@ func Decide(view View) Decision {
 	})
 	if !Owns(view.Service, view.Class) || view.Mesh == "" {
 		d.Release = append(d.Release, own...)
-		d.sayWhyNot()
+		d.explainNoAddress()
 		return d.Decision
 	}
 	d.readRequest()
 	for _, family := range view.Service.Spec.IPFamilies {
 		d.decide(family, claimsOf(family, own, view.Service))
 	}
-	for _, claim := range own { // of a family that the Service has no more
+	for _, claim := range own { // release claims of families that the Service no longer has
 		if !slices.Contains(view.Service.Spec.IPFamilies, FamilyOf(AddressOf(claim))) {
 			d.Release = append(d.Release, claim)
 		}
@@ -95,15 +97,17 @@ func Decide(view View) Decision {
 	return d.Decision
 }
 
-type deciding struct {
+// decider builds a Decision.
+type decider struct {
 	View
 	Decision
-	// requested are the addresses that the Service asks for, by family.
+	// requested are the addresses that the Service requests, by family.
 	requested map[corev1.IPFamily]netip.Addr
 	malformed bool
 }
 
-func (d *deciding) sayWhyNot() {
+// explainNoAddress reports why a Service that may expect addresses gets none.
+func (d *decider) explainNoAddress() {
 	service := d.Service
 	switch {
 	case Owns(service, d.Class) && (service.Labels[v1alpha1.IgnoreKey] == "true" || service.Annotations[v1alpha1.IgnoreKey] == "true"):
@@ -120,15 +124,15 @@ func (d *deciding) sayWhyNot() {
 	}
 }
 
-// problem is said once, also when both families have it.
-func (d *deciding) problem(reason, format string, args ...any) {
+// problem adds a problem, once if it concerns both families.
+func (d *decider) problem(reason, format string, args ...any) {
 	if problem := finding.Warning(reason, format, args...); !slices.Contains(d.Problems, problem) {
 		d.Problems = append(d.Problems, problem)
 	}
 }
 
-// readRequest reads the annotation that asks for addresses.
-func (d *deciding) readRequest() {
+// readRequest reads the annotation that requests addresses.
+func (d *decider) readRequest() {
 	value, found := d.Service.Annotations[v1alpha1.VIPAnnotation]
 	if !found {
 		return
@@ -157,9 +161,9 @@ func (d *deciding) readRequest() {
 	}
 }
 
-// decide decides about one family. Of several claims, which two managers may have
-// made at a time, or which a change left behind, the first that suits stays.
-func (d *deciding) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) {
+// decide decides about one family. There may be several claims if two managers made
+// them concurrently or after an incomplete change. The first suitable one is kept.
+func (d *decider) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) {
 	requested := d.requested[family]
 	want := Want{Mesh: d.Mesh, Family: family}
 	if i := slices.IndexFunc(claims, func(claim *v1alpha1.VirtualIP) bool { return d.suits(claim, requested) }); i > 0 {
@@ -193,9 +197,9 @@ func (d *deciding) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) 
 	}
 }
 
-// suits tells whether the Service has what it is to have. An address stays also
-// when the ranges of its Mesh have changed, and while its owner asks for nonsense.
-func (d *deciding) suits(claim *v1alpha1.VirtualIP, requested netip.Addr) bool {
+// suits reports whether a claim is suitable for the Service. A Service keeps its
+// address when the ranges of its Mesh change, and while its request is malformed.
+func (d *decider) suits(claim *v1alpha1.VirtualIP, requested netip.Addr) bool {
 	if d.malformed {
 		return true
 	}
@@ -205,7 +209,8 @@ func (d *deciding) suits(claim *v1alpha1.VirtualIP, requested netip.Addr) bool {
 	return claim.Spec.Mesh == d.Mesh || d.Ranges.Contains(AddressOf(claim))
 }
 
-func (d *deciding) noticeOutside(claim *v1alpha1.VirtualIP, requested netip.Addr) {
+// noticeOutside reports a claim whose address is outside the ranges of the Mesh.
+func (d *decider) noticeOutside(claim *v1alpha1.VirtualIP, requested netip.Addr) {
 	if !d.MeshFound || d.Ranges.Contains(AddressOf(claim)) {
 		return
 	}
@@ -217,8 +222,8 @@ func (d *deciding) noticeOutside(claim *v1alpha1.VirtualIP, requested netip.Addr
 		"the Service keeps %s, which is in no range of Mesh %s; to get another address, %s", claim.Spec.Address, d.Mesh, remedy))
 }
 
-// shownUnclaimed is an address that the Service shows without a claim.
-func (d *deciding) shownUnclaimed(family corev1.IPFamily) netip.Addr {
+// shownUnclaimed returns an address that the Service shows without a claim.
+func (d *decider) shownUnclaimed(family corev1.IPFamily) netip.Addr {
 	for _, address := range Shown(d.Service) {
 		if FamilyOf(address) == family && d.Ranges.Contains(address) {
 			return address
@@ -227,7 +232,8 @@ func (d *deciding) shownUnclaimed(family corev1.IPFamily) netip.Addr {
 	return netip.Addr{}
 }
 
-// claimsOf are those of one family: what the Service shows first, then the oldest.
+// claimsOf returns the claims of one family: first the ones that the Service shows,
+// then the oldest.
 func claimsOf(family corev1.IPFamily, claims []*v1alpha1.VirtualIP, service *corev1.Service) []*v1alpha1.VirtualIP {
 	shown := Shown(service)
 	isHidden := func(claim *v1alpha1.VirtualIP) int {

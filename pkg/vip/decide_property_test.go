@@ -17,16 +17,16 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// TestDecideInRandomWorlds looks at decisions about Services of all kinds, and at
-// the next one when they are carried out.
-func TestDecideInRandomWorlds(t *testing.T) {
+// TestDecideInSimulations checks decisions about random Services, and the next decision
+// after they were carried out.
+func TestDecideInSimulations(t *testing.T) {
 	tally := map[string]int{}
-	for seed := *firstSeed; seed < *firstSeed+uint64(*worlds); seed++ {
+	for seed := *firstSeed; seed < *firstSeed+uint64(*simulations); seed++ {
 		random := rand.New(rand.NewPCG(seed, 4))
 		for range 10 {
 			view := randomView(random)
 			decision := decide(t, view)
-			problem := firstOf(isPartition(view, decision), isMinded(view, decision), dependsOn(random, view, decision), settles(view, decision))
+			problem := joinNonEmpty(checkPartition(view, decision), checkFamilies(view, decision), checkDeterminism(random, view, decision), checkSettles(view, decision))
 			if problem != "" {
 				t.Fatalf("seed %d: %s\n%s of\n%s", seed, problem, describe(view), inWords(decision))
 			}
@@ -39,11 +39,11 @@ func TestDecideInRandomWorlds(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%v in %d worlds from seed %d on", tally, *worlds, *firstSeed)
+	t.Logf("%v in %d simulations from seed %d on", tally, *simulations, *firstSeed)
 	for _, kind := range all("kept", "wanted", "released", "replaced", v1alpha1.ReasonNotInMesh, v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonMeshNotFound,
 		v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPOutsideRanges, v1alpha1.ReasonLoadBalancerClassIgnored) {
-		if tally[kind] < *worlds/10 {
-			t.Errorf("the worlds are too quiet: only %d times %s", tally[kind], kind)
+		if tally[kind] < *simulations/10 {
+			t.Errorf("too little coverage: only %d times %s", tally[kind], kind)
 		}
 	}
 }
@@ -86,10 +86,10 @@ func randomView(random *rand.Rand) vip.View {
 			claim.CreationTimestamp.Time = start.Add(time.Duration(random.IntN(3)) * time.Second)
 		})
 		if random.IntN(4) == 0 {
-			elsewhere(claim)
+			inOtherMesh(claim)
 		}
 		if random.IntN(5) == 0 {
-			ofTheFormer(claim)
+			ofFormerService(claim)
 		}
 		view.Claims = append(view.Claims, claim)
 	}
@@ -104,29 +104,30 @@ func describe(view vip.View) string {
 	return text
 }
 
-func firstOf(texts ...string) string {
+func joinNonEmpty(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "; ")
 }
 
-// isPartition: each claim is either kept or released, and nothing else is.
-func isPartition(view vip.View, decision vip.Decision) string {
+// checkPartition checks that exactly the claims of the View are either kept or released.
+func checkPartition(view vip.View, decision vip.Decision) string {
 	decided := slices.Concat(decision.Keep, decision.Release, decision.Orphans)
 	for _, claim := range view.Claims {
 		if count := len(decided) - len(slices.DeleteFunc(slices.Clone(decided), func(other *v1alpha1.VirtualIP) bool { return other == claim })); count != 1 {
-			return fmt.Sprintf("%s is decided about %d times", claim.Name, count)
+			return fmt.Sprintf("%s appears %d times", claim.Name, count)
 		}
 	}
 	if len(decided) != len(view.Claims) {
-		return "a claim comes from nowhere"
+		return "a claim is not in the View"
 	}
 	return ""
 }
 
-// isMinded: what is kept and wanted is what the Service may have, one of each family.
-func isMinded(view vip.View, decision vip.Decision) string {
+// checkFamilies checks that a Service keeps and wants only addresses that it may have,
+// one of each family.
+func checkFamilies(view vip.View, decision vip.Decision) string {
 	if !vip.Owns(view.Service, view.Class) || view.Mesh == "" {
 		if len(decision.Keep)+len(decision.Want) > 0 {
-			return "a Service that is not served has or gets an address"
+			return "a Service that is not served keeps or wants an address"
 		}
 		return ""
 	}
@@ -134,42 +135,42 @@ func isMinded(view vip.View, decision vip.Decision) string {
 	for _, claim := range decision.Keep {
 		family := vip.FamilyOf(vip.AddressOf(claim))
 		if kept[family] != nil || !slices.Contains(view.Service.Spec.IPFamilies, family) || claim.Spec.Service.UID != view.Service.UID {
-			return "it keeps " + claim.Name
+			return "unexpectedly kept: " + claim.Name
 		}
 		kept[family] = claim
 	}
 	for _, want := range decision.Want {
 		if wanted[want.Family] || !slices.Contains(view.Service.Spec.IPFamilies, want.Family) || want.Replaces != kept[want.Family] || want.Mesh != view.Mesh {
-			return "it wants " + wantText(want)
+			return "unexpectedly wanted: " + wantText(want)
 		}
 		for _, address := range all(want.Requested, want.Shown) {
 			if address.IsValid() && (vip.FamilyOf(address) != want.Family || !view.Ranges.Contains(address)) {
-				return "it wants what there is not: " + wantText(want)
+				return "wants an unavailable address: " + wantText(want)
 			}
 		}
 		if requested := want.Requested; requested.IsValid() && !strings.Contains(view.Service.Annotations[v1alpha1.VIPAnnotation], requested.String()) {
-			return "nobody asks for " + wantText(want)
+			return "not requested: " + wantText(want)
 		}
 		wanted[want.Family] = true
 	}
 	for _, claim := range view.Claims {
 		family := vip.FamilyOf(vip.AddressOf(claim))
 		if claim.Spec.Service.UID == view.Service.UID && slices.Contains(view.Service.Spec.IPFamilies, family) && kept[family] == nil {
-			return "it keeps nothing of " + string(family)
+			return "keeps no address of " + string(family)
 		}
 	}
 	for _, family := range view.Service.Spec.IPFamilies {
 		if kept[family] == nil && !wanted[family] && len(decision.Problems) == 0 {
-			return "nobody says why it has nothing of " + string(family)
+			return "no problem reported although it has no address of " + string(family)
 		}
 	}
 	return ""
 }
 
-// dependsOn: the same decision about the same things, in whatever order they come.
-func dependsOn(random *rand.Rand, view vip.View, decision vip.Decision) string {
+// checkDeterminism checks that the same input leads to the same decision, in any order.
+func checkDeterminism(random *rand.Rand, view vip.View, decision vip.Decision) string {
 	if again := vip.Decide(view); !equal(again, decision) {
-		return "asked again, it decides otherwise"
+		return "now again, it decides otherwise"
 	}
 	view.Claims = slices.Clone(view.Claims)
 	random.Shuffle(len(view.Claims), func(i, j int) { view.Claims[i], view.Claims[j] = view.Claims[j], view.Claims[i] })
@@ -180,7 +181,7 @@ func dependsOn(random *rand.Rand, view vip.View, decision vip.Decision) string {
 	slices.SortFunc(shuffled.Orphans, byName)
 	decision.Orphans = slices.SortedFunc(slices.Values(decision.Orphans), byName)
 	if !equal(shuffled, decision) {
-		return "it depends on the order of the claims"
+		return "the decision depends on the order of the claims"
 	}
 	return ""
 }
@@ -191,8 +192,8 @@ func equal(a, b vip.Decision) bool {
 }
 
 // settles: when a decision has been carried out, there is nothing left to do but
-// to change an address that was shown for the one that is asked for.
-func settles(view vip.View, decision vip.Decision) string {
+// to change an address that was shown for the one that is now for.
+func checkSettles(view vip.View, decision vip.Decision) string {
 	view = carriedOut(view, decision)
 	next := vip.Decide(view)
 	if len(next.Want) > 0 {
@@ -200,7 +201,7 @@ func settles(view vip.View, decision vip.Decision) string {
 		next = vip.Decide(view)
 	}
 	if len(next.Want)+len(next.Release)+len(next.Orphans) > 0 || len(next.Keep) != len(view.Claims) || join(next.Problems, reasonText) != join(decision.Problems, reasonText) {
-		return fmt.Sprintf("it does not settle: %s", inWords(next))
+		return fmt.Sprintf("the decision does not settle: %s", inWords(next))
 	}
 	return ""
 }

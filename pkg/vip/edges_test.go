@@ -16,32 +16,32 @@ func inHome(service *corev1.Service, held ...*v1alpha1.VirtualIP) vip.View {
 	return vip.View{Service: service, Class: class, Mesh: "home", MeshFound: true, Ranges: rangesOf("10.0.0.0/24"), Claims: held}
 }
 
-// A move whose status could not be written yet claims no further address.
-func TestDecideGoesOnWithAMove(t *testing.T) {
-	view := inHome(served(showing("192.0.2.1")), has("192.0.2.1", elsewhere), has("10.0.0.1", hourLater))
+// A move to another Mesh whose status is not written yet claims no further address.
+func TestDecideContinuesAMove(t *testing.T) {
+	view := inHome(served(showing("192.0.2.1")), has("192.0.2.1", inOtherMesh), has("10.0.0.1", anHourLater))
 	NewWithT(t).Expect(inWords(vip.Decide(view))).To(Equal(outcome{keep: "10.0.0.1", release: "192.0.2.1"}))
 }
 
-func TestDecideWantsBackWhatIsShownWhateverItAsks(t *testing.T) {
+func TestDecideReclaimsShownAddressDespiteProblems(t *testing.T) {
 	for ask, problem := range map[string]string{"nonsense": v1alpha1.ReasonInvalidVIP, "192.0.2.7": v1alpha1.ReasonVIPOutOfRange} {
-		decided := inWords(vip.Decide(inHome(served(showing("10.0.0.1"), asking(ask)))))
+		decided := inWords(vip.Decide(inHome(served(showing("10.0.0.1"), requesting(ask)))))
 		NewWithT(t).Expect(decided).To(Equal(outcome{want: "nothing else, first 10.0.0.1", problems: problem}), ask)
 	}
 }
 
-func TestDecideSaysOnceThatTheMeshIsMissing(t *testing.T) {
+func TestDecideReportsMissingMeshOnce(t *testing.T) {
 	view := vip.View{Service: served(both), Class: class, Mesh: "home"}
 	NewWithT(t).Expect(inWords(vip.Decide(view)).problems).To(Equal(v1alpha1.ReasonMeshNotFound))
 }
 
-func TestDecideTellsAnIgnoredServiceSo(t *testing.T) {
+func TestDecideReportsIgnoredService(t *testing.T) {
 	service := served()
 	service.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"}
 	decision := vip.Decide(vip.View{Service: service, Class: class})
 	NewWithT(t).Expect(decision.Problems).To(ConsistOf(HaveField("Message", ContainSubstring("remove that"))))
 }
 
-func TestNoClassOwnsNothing(t *testing.T) {
+func TestOwnsWithoutClass(t *testing.T) {
 	service := served()
 	service.Spec.LoadBalancerClass = nil
 	NewWithT(t).Expect(vip.Owns(service, "")).To(BeFalse())
@@ -58,7 +58,8 @@ func TestShownAddressesHaveOneForm(t *testing.T) {
 	NewWithT(t).Expect(vip.Shown(served(showing("::ffff:10.0.0.1")))).To(Equal(addressesOf("10.0.0.1")))
 }
 
-// The cache lists in no order, and a status that depended on it would be written for ever.
+// The cache lists in random order. A status that depended on the order would be written
+// again and again.
 func TestMeshStatusDoesNotDependOnOrder(t *testing.T) {
 	g := NewWithT(t)
 	mesh := meshAt(5, "m", "10.0.0.0/8")
@@ -75,12 +76,12 @@ func TestMeshStatusDoesNotDependOnOrder(t *testing.T) {
 	}
 }
 
-func TestMeshStatusOfMoreThanCanBeCounted(t *testing.T) {
+func TestMeshStatusSaturates(t *testing.T) {
 	status, _ := vip.MeshStatus(meshAt(0, "home", "fd00::/64"), nil, claims(has("fd00::1")))
 	NewWithT(t).Expect(status.IPv6).To(HaveField("Available", int64(math.MaxInt64)))
 }
 
-func TestMeshStatusLeavesOutWhatIsNoAddress(t *testing.T) {
+func TestMeshStatusIgnoresInvalidAddresses(t *testing.T) {
 	garbage := has("10.0.0.1", func(v *v1alpha1.VirtualIP) { v.Spec.Address = "x" })
 	status, _ := vip.MeshStatus(meshAt(0, "home", "10.0.0.0/24"), nil, claims(garbage))
 	NewWithT(t).Expect(status.IPv4).To(HaveField("Used", int64(0)))

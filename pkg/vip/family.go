@@ -6,8 +6,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// FamilyOf returns the family of an address. An IPv4-mapped IPv6 address is the
-// IPv4 address that it stands for; the zero Addr is of no family.
+// FamilyOf returns the family of an address. An IPv4-mapped IPv6 address counts as
+// IPv4. The family of the zero Addr is unknown.
 func FamilyOf(address netip.Addr) corev1.IPFamily {
 	switch address = plain(address); {
 	case address.Is4():
@@ -19,6 +19,6 @@ func FamilyOf(address netip.Addr) corev1.IPFamily {
 	}
 }
 
-// plain returns the one form of an address that counts here, so that it is not
-// taken twice in two forms.
+// plain returns the canonical form of an address, so that it cannot be taken twice in
+// different forms.
 func plain(address netip.Addr) netip.Addr { return address.Unmap().WithZone("") }

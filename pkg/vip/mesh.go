@@ -17,22 +17,23 @@ import (
 
 // MeshRanges are the addresses of one Mesh.
 type MeshRanges struct {
-	// Ranges are those that are the Mesh's alone.
+	// Ranges are the addresses that belong to this Mesh.
 	Ranges Ranges
-	// Invalid says which ranges are none, and why.
+	// Invalid describes the invalid ranges, and why they are invalid.
 	Invalid []string
-	// Older and Younger are the Meshes that want some of the same addresses. The
-	// older of two has them, of the same age the first by name.
+	// Older and Younger are the Meshes that declare some of the same addresses. Such
+	// addresses belong to the oldest Mesh, or to the first by name among Meshes of the
+	// same age.
 	Older, Younger []Overlap
 }
 
-// Overlap is what two Meshes have both.
+// Overlap holds the addresses that another Mesh also declares.
 type Overlap struct {
 	Mesh   string
 	Ranges Ranges
 }
 
-// RangesOf returns the addresses of one of the Meshes.
+// RangesOf returns the addresses of a Mesh, given all Meshes.
 func RangesOf(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh) MeshRanges {
 	declared, invalid := declaredBy(mesh)
 	of := MeshRanges{Ranges: declared, Invalid: invalid}
@@ -81,8 +82,9 @@ func isOlder(a, b *v1alpha1.Mesh) bool {
 	return a.Name < b.Name
 }
 
-// MeshStatus is what a Mesh says of its addresses: nothing when it has no ranges
-// and no address of it is in use. The condition has no time and no generation.
+// MeshStatus returns the status and the condition of a Mesh's addresses. Both are nil
+// if the Mesh has no ranges and none of its addresses is in use. The condition has no
+// transition time and no observed generation.
 func MeshStatus(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh, virtualIPs []*v1alpha1.VirtualIP) (*v1alpha1.MeshVIPsStatus, *metav1.Condition) {
 	ranges := RangesOf(mesh, all)
 	counts := map[corev1.IPFamily]*count{corev1.IPv4Protocol: {}, corev1.IPv6Protocol: {}}
@@ -113,9 +115,10 @@ func MeshStatus(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh, virtualIPs []*v1alpha
 	return &status, rangesCondition(ranges, outside, status)
 }
 
-// count is of the addresses of one family.
+// count counts the addresses of one family.
 type count struct {
-	// used are those of the Mesh, taken those in its ranges, whosever they are.
+	// used is the number of addresses of the Mesh that are in use. taken is the number
+	// of addresses in its ranges that are in use, by any Mesh.
 	used, taken int64
 	newest      *v1alpha1.VirtualIP
 }
@@ -133,8 +136,9 @@ func (c *count) add(virtualIP *v1alpha1.VirtualIP, isInside, isOurs bool) {
 	}
 }
 
-// isLater compares by address what was claimed in the same second: as a rule
-// addresses are given away in ascending order.
+// isLater reports whether a VirtualIP was claimed after the address was claimed at a
+// time. Claims of the same second are compared by address, because addresses are
+// usually allocated in ascending order.
 func isLater(virtualIP *v1alpha1.VirtualIP, address netip.Addr, at *metav1.Time) bool {
 	if virtualIP.CreationTimestamp.Equal(at) {
 		return address.Less(AddressOf(virtualIP))
@@ -142,8 +146,8 @@ func isLater(virtualIP *v1alpha1.VirtualIP, address netip.Addr, at *metav1.Time)
 	return at == nil || at.Before(&virtualIP.CreationTimestamp)
 }
 
-// usage is nil for a family that the Mesh has no addresses of. The last address
-// that was given away may be free again: then it is remembered.
+// usage returns nil for a family of which the Mesh has no addresses. The address that
+// was allocated last is kept from the former status if it has been released since.
 func (c *count) usage(total int64, before *v1alpha1.VIPUsage) *v1alpha1.VIPUsage {
 	if total == 0 && c.used == 0 {
 		return nil
@@ -155,14 +159,15 @@ func (c *count) usage(total int64, before *v1alpha1.VIPUsage) *v1alpha1.VIPUsage
 	if before != nil {
 		usage.LastAllocated, usage.LastAllocationTime = before.LastAllocated, before.LastAllocationTime
 	}
-	last, _ := netip.ParseAddr(usage.LastAllocated) // the zero address comes before all others
+	last, _ := netip.ParseAddr(usage.LastAllocated) // the zero address is less than all others
 	if c.newest != nil && isLater(c.newest, last, usage.LastAllocationTime) {
 		usage.LastAllocated, usage.LastAllocationTime = c.newest.Spec.Address, c.newest.CreationTimestamp.DeepCopy()
 	}
 	return usage
 }
 
-// LastAllocated are the addresses behind which the search for the next goes on.
+// LastAllocated returns the addresses after which the search for the next free address
+// continues.
 func LastAllocated(mesh *v1alpha1.Mesh) []netip.Addr {
 	if mesh.Status.VIPs == nil {
 		return nil
@@ -179,29 +184,29 @@ func LastAllocated(mesh *v1alpha1.Mesh) []netip.Addr {
 	return last
 }
 
-// rangesCondition tells the first thing that is the matter.
+// rangesCondition returns a condition that reports the first problem.
 func rangesCondition(ranges MeshRanges, outside []string, status v1alpha1.MeshVIPsStatus) *metav1.Condition {
 	condition := &metav1.Condition{
 		Type: v1alpha1.ConditionVIPRangesReady, Status: metav1.ConditionTrue,
 		Reason: v1alpha1.ReasonVIPRangesAccepted, Message: "all ranges are available to Services",
 	}
-	isWrong := func(reason, format string, args ...any) {
+	fail := func(reason, format string, args ...any) {
 		condition.Status, condition.Reason = metav1.ConditionFalse, reason
 		condition.Message = fmt.Sprintf(format, args...)
 	}
 	switch {
 	case len(ranges.Invalid) > 0:
-		isWrong(v1alpha1.ReasonInvalidVIPRange, "ignored ranges: %s", finding.List(ranges.Invalid, finding.RoomForAll))
+		fail(v1alpha1.ReasonInvalidVIPRange, "ignored ranges: %s", finding.List(ranges.Invalid, finding.RoomForAll))
 	case len(ranges.Older) > 0:
-		isWrong(v1alpha1.ReasonVIPRangesOverlap, "addresses that overlap with older Meshes are not used; remove them from spec.vips.cidrs: %s", overlaps(ranges.Older))
+		fail(v1alpha1.ReasonVIPRangesOverlap, "addresses that overlap with older Meshes are not used; remove them from spec.vips.cidrs: %s", overlaps(ranges.Older))
 	case len(ranges.Younger) > 0:
-		isWrong(v1alpha1.ReasonVIPRangesOverlap, "younger Meshes overlap with this one and cannot use its addresses; remove them from those Meshes: %s", overlaps(ranges.Younger))
+		fail(v1alpha1.ReasonVIPRangesOverlap, "younger Meshes overlap with this one and cannot use its addresses; remove them from those Meshes: %s", overlaps(ranges.Younger))
 	case len(outside) > 0:
-		isWrong(v1alpha1.ReasonVIPsOutsideRanges, "addresses outside the ranges are in use and stay in use: %s", finding.ListFirst(outside))
+		fail(v1alpha1.ReasonVIPsOutsideRanges, "addresses outside the ranges are in use and stay in use: %s", finding.ListFirst(outside))
 	case exhausted(status.IPv4):
-		isWrong(v1alpha1.ReasonVIPRangesExhausted, "no IPv4 address is free: add a range to spec.vips.cidrs")
+		fail(v1alpha1.ReasonVIPRangesExhausted, "no IPv4 address is free: add a range to spec.vips.cidrs")
 	case exhausted(status.IPv6):
-		isWrong(v1alpha1.ReasonVIPRangesExhausted, "no IPv6 address is free: add a range to spec.vips.cidrs")
+		fail(v1alpha1.ReasonVIPRangesExhausted, "no IPv6 address is free: add a range to spec.vips.cidrs")
 	}
 	return condition
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// meshAt is a Mesh that was created so many minutes after the start.
+// meshAt returns a Mesh that was created the given number of minutes after the start.
 func meshAt(minute int, name string, ranges ...v1alpha1.VIPRange) *v1alpha1.Mesh {
 	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name, CreationTimestamp: metav1.NewTime(start.Add(time.Duration(minute) * time.Minute))}}
 	if len(ranges) > 0 {
@@ -32,8 +32,8 @@ func after(minutes int) metav1.Time {
 	return metav1.NewTime(start.Add(time.Duration(minutes) * time.Minute))
 }
 
-func keptBack(claim *v1alpha1.VirtualIP)       { claim.Labels, claim.Spec.Service = nil, nil }
-func ofAnotherClass(claim *v1alpha1.VirtualIP) { claim.Spec.LoadBalancerClass = "example.com/other" }
+func reserved(claim *v1alpha1.VirtualIP)     { claim.Labels, claim.Spec.Service = nil, nil }
+func ofOtherClass(claim *v1alpha1.VirtualIP) { claim.Spec.LoadBalancerClass = "example.com/other" }
 
 func overlapText(overlap vip.Overlap) string { return overlap.Mesh + ": " + overlap.Ranges.String() }
 
@@ -48,25 +48,25 @@ func TestRangesOf(t *testing.T) {
 	}{
 		{name: "none", mesh: meshAt(5, "m"), others: all(meshAt(1, "a", "10.0.0.0/24"))},
 		{name: "alone", mesh: meshAt(5, "m", "10.0.0.0/24", "fd00::/64"), others: all(meshAt(1, "a")), ranges: "10.0.0.0/24, fd00::/64"},
-		{name: "twice the same", mesh: meshAt(5, "m", "10.0.0.0/24", "10.0.0.5-10.0.1.5"), ranges: "10.0.0.0-10.0.1.5"},
-		{name: "side by side", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(1, "a", "10.0.1.0/24"), meshAt(9, "z", "9.0.0.0-9.255.255.255")), ranges: "10.0.0.0/24"},
-		{name: "some are none", mesh: meshAt(5, "m", "10.0.0.9-10.0.0.1", "10.0.0.0/24", "127.0.0.0/8"), ranges: "10.0.0.0/24",
+		{name: "overlapping ranges", mesh: meshAt(5, "m", "10.0.0.0/24", "10.0.0.5-10.0.1.5"), ranges: "10.0.0.0-10.0.1.5"},
+		{name: "disjoint Meshes", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(1, "a", "10.0.1.0/24"), meshAt(9, "z", "9.0.0.0-9.255.255.255")), ranges: "10.0.0.0/24"},
+		{name: "some are invalid", mesh: meshAt(5, "m", "10.0.0.9-10.0.0.1", "10.0.0.0/24", "127.0.0.0/8"), ranges: "10.0.0.0/24",
 			invalid: all(`"10.0.0.9-10.0.0.1" ends before it begins`, `"127.0.0.0/8" contains addresses that no Service can have`)},
-		{name: "all are none", mesh: meshAt(5, "m", "ff00::/8"), invalid: all(`"ff00::/8" contains addresses`)},
-		{name: "the others' that are none", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(1, "a", "10.0.0.9-10.0.0.1")), ranges: "10.0.0.0/24"},
+		{name: "all are invalid", mesh: meshAt(5, "m", "ff00::/8"), invalid: all(`"ff00::/8" contains addresses`)},
+		{name: "invalid ranges of another Mesh", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(1, "a", "10.0.0.9-10.0.0.1")), ranges: "10.0.0.0/24"},
 
-		{name: "an older one has them", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(4, "z", "10.0.0.0/25", "192.0.2.0/24")),
+		{name: "an older Mesh has some", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(4, "z", "10.0.0.0/25", "192.0.2.0/24")),
 			ranges: "10.0.0.128/25", older: "z: 10.0.0.0/25"},
-		{name: "an older one has all", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(4, "z", "10.0.0.0/8")), older: "z: 10.0.0.0/24"},
-		{name: "a younger one wants them", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(6, "a", "10.0.0.128-10.0.3.0")),
+		{name: "an older Mesh has all", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(4, "z", "10.0.0.0/8")), older: "z: 10.0.0.0/24"},
+		{name: "a younger Mesh declares some", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(6, "a", "10.0.0.128-10.0.3.0")),
 			ranges: "10.0.0.0/24", younger: "a: 10.0.0.128/25"},
-		{name: "as old, and first by name", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(5, "n", "10.0.0.0/25")), ranges: "10.0.0.0/24", younger: "n: 10.0.0.0/25"},
-		{name: "as old, and not the first", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(5, "a", "10.0.0.0/25")), ranges: "10.0.0.128/25", older: "a: 10.0.0.0/25"},
-		{name: "of both families", mesh: meshAt(5, "m", "10.0.0.0/24", "fd00::/64"), others: all(meshAt(1, "a", "fd00::/65", "10.0.0.0/25")),
+		{name: "same age, first by name", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(5, "n", "10.0.0.0/25")), ranges: "10.0.0.0/24", younger: "n: 10.0.0.0/25"},
+		{name: "same age, not first by name", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(5, "a", "10.0.0.0/25")), ranges: "10.0.0.128/25", older: "a: 10.0.0.0/25"},
+		{name: "both families", mesh: meshAt(5, "m", "10.0.0.0/24", "fd00::/64"), others: all(meshAt(1, "a", "fd00::/65", "10.0.0.0/25")),
 			ranges: "10.0.0.128/25, fd00::8000:0:0:0/65", older: "a: 10.0.0.0/25, fd00::/65"},
-		{name: "between an older and a younger one", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(9, "z", "10.0.0.0/26"), meshAt(1, "a", "10.0.0.0/25")),
+		{name: "an older and a younger Mesh", mesh: meshAt(5, "m", "10.0.0.0/24"), others: all(meshAt(9, "z", "10.0.0.0/26"), meshAt(1, "a", "10.0.0.0/25")),
 			ranges: "10.0.0.128/25", older: "a: 10.0.0.0/25", younger: "z: 10.0.0.0/26"},
-		{name: "of one that does not have them itself", mesh: meshAt(5, "m", "10.0.0.0/25"), others: all(meshAt(4, "b", "10.0.0.0/24")), older: "b: 10.0.0.0/25"},
+		{name: "an older Mesh that does not have them itself", mesh: meshAt(5, "m", "10.0.0.0/25"), others: all(meshAt(4, "b", "10.0.0.0/24")), older: "b: 10.0.0.0/25"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, meshes := range all(test.others, append(test.others, test.mesh), append(all(test.mesh.DeepCopy()), test.others...)) {
@@ -86,7 +86,7 @@ func TestRangesOf(t *testing.T) {
 	}
 }
 
-// No address belongs to two Meshes, and each that is wanted to one.
+// Each declared address belongs to exactly one Mesh.
 func TestRangesOfManyMeshes(t *testing.T) {
 	g := NewWithT(t)
 	meshes := all(meshAt(5, "c", "10.0.0.0/24"), meshAt(5, "b", "10.0.0.128-10.0.1.127"), meshAt(1, "d", "10.0.1.0/24", "fd00::/64"), meshAt(9, "a", "10.0.0.0/8", "fd00::/48"))
@@ -103,11 +103,11 @@ func TestRangesOfManyMeshes(t *testing.T) {
 
 func TestMeshStatusCounts(t *testing.T) {
 	usage := func(total, used, available int64, last string, minute int) *v1alpha1.VIPUsage {
-		made := &v1alpha1.VIPUsage{Total: total, Used: used, Available: available, LastAllocated: last}
+		usage := &v1alpha1.VIPUsage{Total: total, Used: used, Available: available, LastAllocated: last}
 		if last != "" {
-			made.LastAllocationTime = new(after(minute))
+			usage.LastAllocationTime = new(after(minute))
 		}
-		return made
+		return usage
 	}
 	before := func(mesh *v1alpha1.Mesh, ipv4, ipv6 *v1alpha1.VIPUsage) *v1alpha1.Mesh {
 		mesh.Status.VIPs = &v1alpha1.MeshVIPsStatus{IPv4: ipv4, IPv6: ipv6}
@@ -120,8 +120,8 @@ func TestMeshStatusCounts(t *testing.T) {
 		ipv4, ipv6 *v1alpha1.VIPUsage
 		isNil      bool
 	}{
-		{name: "no ranges, no addresses", mesh: meshAt(0, "home"), virtualIPs: claims(has("10.0.0.1", elsewhere)), isNil: true},
-		{name: "no ranges now", mesh: before(meshAt(0, "home"), usage(4, 1, 3, "10.0.0.1", 1), nil), isNil: true},
+		{name: "no ranges, no addresses", mesh: meshAt(0, "home"), virtualIPs: claims(has("10.0.0.1", inOtherMesh)), isNil: true},
+		{name: "no more ranges", mesh: before(meshAt(0, "home"), usage(4, 1, 3, "10.0.0.1", 1), nil), isNil: true},
 		{name: "no ranges, but addresses", mesh: meshAt(0, "home"), virtualIPs: claims(has("10.0.0.1", minutesLater(1))), ipv4: usage(0, 1, 0, "10.0.0.1", 1)},
 		{name: "no valid range", mesh: meshAt(0, "home", "ff00::/8")},
 		{name: "one family", mesh: meshAt(0, "home", "10.0.0.0/30"), ipv4: usage(4, 0, 4, "", 0)},
@@ -129,26 +129,26 @@ func TestMeshStatusCounts(t *testing.T) {
 			ipv4: usage(4, 1, 3, "10.0.0.1", 1), ipv6: usage(4, 2, 2, "fd00::", 2)},
 		{name: "outside the ranges", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.1", minutesLater(1)), has("192.0.2.1"), has("fd00::1")),
 			ipv4: usage(4, 2, 3, "10.0.0.1", 1), ipv6: usage(0, 1, 0, "fd00::1", 0)},
-		{name: "another Mesh's, in the ranges and outside", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.1", elsewhere), has("192.0.2.1", elsewhere), has("10.0.0.2", minutesLater(1))),
+		{name: "addresses of another Mesh", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.1", inOtherMesh), has("192.0.2.1", inOtherMesh), has("10.0.0.2", minutesLater(1))),
 			ipv4: usage(4, 1, 2, "10.0.0.2", 1)},
-		{name: "kept back by hand", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.2", minutesLater(9), keptBack), has("10.0.0.1", minutesLater(1)), has("192.0.2.1", keptBack)),
+		{name: "reserved manually", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.2", minutesLater(9), reserved), has("10.0.0.1", minutesLater(1)), has("192.0.2.1", reserved)),
 			ipv4: usage(4, 3, 2, "10.0.0.1", 1)},
-		{name: "nothing but by hand", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.2", keptBack)), ipv4: usage(4, 1, 3, "", 0)},
-		{name: "of another class", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.2", ofAnotherClass)), ipv4: usage(4, 1, 3, "10.0.0.2", 0)},
+		{name: "only reserved manually", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.2", reserved)), ipv4: usage(4, 1, 3, "", 0)},
+		{name: "another class", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.2", ofOtherClass)), ipv4: usage(4, 1, 3, "10.0.0.2", 0)},
 		{name: "the newest was the last", mesh: meshAt(0, "home", "10.0.0.0/30"), virtualIPs: claims(has("10.0.0.1", minutesLater(2)), has("10.0.0.2", minutesLater(3)), has("10.0.0.0", minutesLater(1))),
 			ipv4: usage(4, 3, 1, "10.0.0.2", 3)},
-		{name: "the last one is free again", mesh: before(meshAt(0, "home", "10.0.0.0/30"), usage(4, 2, 2, "10.0.0.2", 5), nil), virtualIPs: claims(has("10.0.0.1", minutesLater(1))),
+		{name: "the last one was released", mesh: before(meshAt(0, "home", "10.0.0.0/30"), usage(4, 2, 2, "10.0.0.2", 5), nil), virtualIPs: claims(has("10.0.0.1", minutesLater(1))),
 			ipv4: usage(4, 1, 3, "10.0.0.2", 5)},
-		{name: "all are free again", mesh: before(meshAt(0, "home", "10.0.0.0/30", "fd00::/126"), usage(4, 2, 2, "10.0.0.2", 5), usage(4, 1, 3, "fd00::1", 6)),
+		{name: "all were released", mesh: before(meshAt(0, "home", "10.0.0.0/30", "fd00::/126"), usage(4, 2, 2, "10.0.0.2", 5), usage(4, 1, 3, "fd00::1", 6)),
 			ipv4: usage(4, 0, 4, "10.0.0.2", 5), ipv6: usage(4, 0, 4, "fd00::1", 6)},
 		{name: "the next one after the last", mesh: before(meshAt(0, "home", "10.0.0.0/30"), usage(4, 2, 2, "10.0.0.2", 5), nil), virtualIPs: claims(has("10.0.0.3", minutesLater(6))),
 			ipv4: usage(4, 1, 3, "10.0.0.3", 6)},
-		{name: "one that is as new as the last", mesh: before(meshAt(0, "home", "10.0.0.0/30"), usage(4, 2, 2, "10.0.0.2", 5), nil), virtualIPs: claims(has("10.0.0.2", minutesLater(5))),
+		{name: "one as new as the last", mesh: before(meshAt(0, "home", "10.0.0.0/30"), usage(4, 2, 2, "10.0.0.2", 5), nil), virtualIPs: claims(has("10.0.0.2", minutesLater(5))),
 			ipv4: usage(4, 1, 3, "10.0.0.2", 5)},
-		{name: "one family never had any", mesh: before(meshAt(0, "home", "10.0.0.0/30", "fd00::/126"), nil, usage(4, 0, 4, "", 0)), virtualIPs: claims(has("fd00::1", minutesLater(1))),
+		{name: "one family without allocations", mesh: before(meshAt(0, "home", "10.0.0.0/30", "fd00::/126"), nil, usage(4, 0, 4, "", 0)), virtualIPs: claims(has("fd00::1", minutesLater(1))),
 			ipv4: usage(4, 0, 4, "", 0), ipv6: usage(4, 1, 3, "fd00::1", 1)},
-		{name: "all are taken", mesh: meshAt(0, "home", "10.0.0.0/31"), virtualIPs: claims(has("10.0.0.0"), has("10.0.0.1", elsewhere)), ipv4: usage(2, 1, 0, "10.0.0.0", 0)},
-		{name: "more than can be counted", mesh: meshAt(0, "home", "2000::/3", "fd00::/64"), ipv6: usage(math.MaxInt64, 0, math.MaxInt64, "", 0)},
+		{name: "all in use", mesh: meshAt(0, "home", "10.0.0.0/31"), virtualIPs: claims(has("10.0.0.0"), has("10.0.0.1", inOtherMesh)), ipv4: usage(2, 1, 0, "10.0.0.0", 0)},
+		{name: "saturated counts", mesh: meshAt(0, "home", "2000::/3", "fd00::/64"), ipv6: usage(math.MaxInt64, 0, math.MaxInt64, "", 0)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for range 2 { // in both orders
@@ -161,7 +161,7 @@ func TestMeshStatusCounts(t *testing.T) {
 				} else {
 					g.Expect(status).To(Equal(&v1alpha1.MeshVIPsStatus{IPv4: test.ipv4, IPv6: test.ipv6}))
 				}
-				g.Expect(test.mesh).To(Equal(unchanged), "the Mesh is the cache's")
+				g.Expect(test.mesh).To(Equal(unchanged), "a Mesh from the cache must not change")
 				slices.Reverse(test.virtualIPs)
 			}
 		})
@@ -175,7 +175,7 @@ func TestMeshStatusCounts(t *testing.T) {
 	g.Expect(condition.Reason).To(Equal("VIPRangesAccepted"))
 }
 
-func TestMeshStatusSaysTheFirstThingThatIsTheMatter(t *testing.T) {
+func TestMeshStatusReportsTheFirstProblem(t *testing.T) {
 	older, younger := meshAt(1, "older", "10.0.0.0/31"), meshAt(9, "younger", "10.0.0.2/31")
 	outside, inside := has("192.0.2.1"), claims(has("10.0.0.0"), has("10.0.0.1"), has("10.0.0.2"), has("10.0.0.3"))
 	good, bad := meshAt(5, "home", "10.0.0.0/30", "fd00::/64"), meshAt(5, "home", "10.0.0.0/30", "10.9.0.9-10.9.0.1", "fd00::/64")
@@ -188,16 +188,16 @@ func TestMeshStatusSaysTheFirstThingThatIsTheMatter(t *testing.T) {
 		parts      []string
 	}{
 		{"invalid", bad, all(older, younger), append(inside, outside), "InvalidVIPRange", all("10.9.0.9-10.9.0.1", "ends before it begins", "10.9.0.1-10.9.0.9")},
-		{"an older one", good, all(younger, older), append(inside, outside), "VIPRangesOverlap", all("older (10.0.0.0/31)")},
-		{"a younger one", good, all(younger), append(inside, outside), "VIPRangesOverlap", all("younger (10.0.0.2/31)")},
-		{"outside", good, nil, append(inside, outside), "VIPsOutsideRanges", all("192.0.2.1")},
+		{"an older Mesh", good, all(younger, older), append(inside, outside), "VIPRangesOverlap", all("older (10.0.0.0/31)")},
+		{"a younger Mesh", good, all(younger), append(inside, outside), "VIPRangesOverlap", all("younger (10.0.0.2/31)")},
+		{"outside the ranges", good, nil, append(inside, outside), "VIPsOutsideRanges", all("192.0.2.1")},
 		{"full", good, nil, inside, "VIPRangesExhausted", all("spec.vips.cidrs")},
 		{"one is free", good, nil, inside[1:], "", nil},
-		{"another Mesh has one outside", good, nil, claims(has("192.0.2.1", elsewhere)), "", nil},
-		{"full of another Mesh's", good, nil, claims(has("10.0.0.0", elsewhere), has("10.0.0.1", elsewhere), has("10.0.0.2", keptBack), has("10.0.0.3")), "VIPRangesExhausted", nil},
+		{"another Mesh's address outside the ranges", good, nil, claims(has("192.0.2.1", inOtherMesh)), "", nil},
+		{"full with another Mesh's addresses", good, nil, claims(has("10.0.0.0", inOtherMesh), has("10.0.0.1", inOtherMesh), has("10.0.0.2", reserved), has("10.0.0.3")), "VIPRangesExhausted", nil},
 		{"full of IPv6", meshAt(0, "home", "10.0.0.0/30", "fd00::/127"), nil, claims(has("fd00::"), has("fd00::1")), "VIPRangesExhausted", nil},
 		{"no ranges at all", meshAt(0, "home"), nil, claims(has("10.0.0.1")), "VIPsOutsideRanges", all("10.0.0.1")},
-		{"what an older one has is outside", good, all(meshAt(1, "older", "10.0.0.0/31")), inside, "VIPRangesOverlap", nil},
+		{"addresses in use belong to an older Mesh", good, all(meshAt(1, "older", "10.0.0.0/31")), inside, "VIPRangesOverlap", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -214,8 +214,7 @@ func TestMeshStatusSaysTheFirstThingThatIsTheMatter(t *testing.T) {
 	}
 }
 
-// Whatever the Meshes declare, there is room for what is said about it, and it is
-// said in the same words.
+// For any ranges, the message fits into a condition and does not depend on the order.
 func TestMeshStatusIsBounded(t *testing.T) {
 	g := NewWithT(t)
 	var ranges []v1alpha1.VIPRange
@@ -229,7 +228,7 @@ func TestMeshStatusIsBounded(t *testing.T) {
 		g.Expect(len(condition.Message)).To(BeNumerically("<=", 1024))
 		slices.Reverse(virtualIPs)
 		_, again := vip.MeshStatus(mesh, nil, virtualIPs)
-		g.Expect(again).To(Equal(condition), "in whatever order the addresses come")
+		g.Expect(again).To(Equal(condition), "independent of the order of the addresses")
 	}
 }
 

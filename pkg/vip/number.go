@@ -10,10 +10,10 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// number is an address of a known family, or any other whole number of 128 bits.
+// number is an address of a known family, or any other unsigned 128-bit integer.
 type number struct{ high, low uint64 }
 
-// numberOf takes an address in its plain form.
+// numberOf returns the number of an address in its plain form.
 func numberOf(address netip.Addr) number {
 	if address.Is4() {
 		four := address.As4()
@@ -43,7 +43,7 @@ func (n number) compare(other number) int {
 	return cmp.Compare(n.low, other.low)
 }
 
-// next is zero behind the last number.
+// next returns zero after the largest number.
 func (n number) next() number { return n.plus(number{low: 1}) }
 
 func (n number) plus(other number) number {
@@ -58,7 +58,7 @@ func (n number) minus(other number) number {
 	return number{high: high, low: low}
 }
 
-// int64 returns the largest one if n is beyond it.
+// int64 returns at most math.MaxInt64.
 func (n number) int64() int64 {
 	if n.high > 0 || n.low > math.MaxInt64 {
 		return math.MaxInt64
@@ -66,10 +66,11 @@ func (n number) int64() int64 {
 	return int64(n.low)
 }
 
-// span is a range of numbers with both its ends.
+// span is a range of numbers, including both ends.
 type span struct{ first, last number }
 
-// sizeOf cannot overflow: the IPv4-mapped addresses are in no span.
+// sizeOf returns the size of all spans. It cannot overflow, because no span contains
+// the IPv4-mapped addresses.
 func sizeOf(spans []span) number {
 	var size number
 	for _, s := range spans {

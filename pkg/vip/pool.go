@@ -6,22 +6,22 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// Pool hands out the addresses of ranges, each once. A freed address is used
-// again as late as possible, since whoever still has it cached would reach the
-// wrong Service:
+// Pool allocates the addresses of ranges, each once. A released address is reused as
+// late as possible, because clients that still have it cached would reach the wrong
+// Service:
 //
-//   - First come the fresh addresses: those in the ranges that are not in use and
-//     were not released to this Pool. A walk takes them in ascending order, and
-//     begins again at the first one behind the last.
-//   - When no fresh one is left, the address is next that was released longest ago.
+//   - Fresh addresses are allocated first: the addresses in the ranges that are not
+//     in use and were not released to this Pool. They are allocated in ascending
+//     order, continuing at the first one after the last.
+//   - When no fresh address is left, the address that was released first is allocated.
 //
-// An address that is released while it is outside the ranges, or released before
-// the ranges shrink so that it is outside, is forgotten: it is fresh if the ranges
-// grow again so that it is inside.
+// The Pool forgets a released address that is outside the ranges, either when it is
+// released or when the ranges shrink. If the ranges grow again to include it, the
+// address is fresh.
 //
-// The ranges may be of any size, since they are never enumerated. What a call
-// costs does not depend on how many addresses are in use, or where; only
-// SetRanges looks at each of those and of the released ones.
+// The ranges may be of any size, because they are never enumerated. The cost of a call
+// does not depend on how many addresses are in use, or on which ones. Only SetRanges
+// visits each address in use and each released address.
 //
 // A Pool is not safe for concurrent use.
 type Pool struct {
@@ -33,21 +33,21 @@ type Pool struct {
 type Usage struct {
 	// Total is the size of the ranges.
 	Total int64
-	// Used are the addresses in use, inside the ranges and outside.
+	// Used is the number of addresses in use, inside and outside the ranges.
 	Used int64
-	// Available are the addresses inside the ranges that are not in use.
+	// Available is the number of addresses inside the ranges that are not in use.
 	Available int64
 }
 
-// NewPool returns a Pool of the ranges with no address in use.
+// NewPool returns a Pool of the ranges in which no address is in use.
 func NewPool(ranges Ranges) *Pool {
 	pool := &Pool{spaces: map[corev1.IPFamily]*space{corev1.IPv4Protocol: {}, corev1.IPv6Protocol: {}}}
 	pool.SetRanges(ranges)
 	return pool
 }
 
-// SetRanges has the Pool hand out addresses of other ranges from now on. What is
-// in use stays in use, also outside the ranges.
+// SetRanges changes the ranges from which addresses are allocated. Addresses in use
+// stay in use, even outside the ranges.
 func (p *Pool) SetRanges(ranges Ranges) {
 	if ranges.Equal(p.ranges) {
 		return
@@ -58,18 +58,18 @@ func (p *Pool) SetRanges(ranges Ranges) {
 	}
 }
 
-// Ranges returns the ranges whose addresses the Pool hands out.
+// Ranges returns the ranges from which addresses are allocated.
 func (p *Pool) Ranges() Ranges { return p.ranges }
 
-// Reserve takes one address, inside the ranges or outside. It returns false when
-// the address is in use already, or is the zero Addr.
+// Reserve marks an address inside or outside the ranges as in use. It returns false if
+// the address is already in use or is the zero Addr.
 func (p *Pool) Reserve(address netip.Addr) bool {
 	space, n := p.locate(address)
 	return space != nil && space.reserve(n)
 }
 
-// Allocate takes the next address of the family. It returns false when all that
-// the ranges have are in use.
+// Allocate returns the next free address of the family and marks it as in use. It
+// returns false if all addresses of the ranges are in use.
 func (p *Pool) Allocate(family corev1.IPFamily) (netip.Addr, bool) {
 	space := p.spaces[family]
 	if space == nil {
@@ -82,22 +82,23 @@ func (p *Pool) Allocate(family corev1.IPFamily) (netip.Addr, bool) {
 	return n.address(family), true
 }
 
-// Release gives an address back. It does nothing when the address is not in use.
+// Release marks an address as free. It does nothing if the address is not in use.
 func (p *Pool) Release(address netip.Addr) {
 	if space, n := p.locate(address); space != nil {
 		space.release(n)
 	}
 }
 
-// InUse tells whether the address is taken.
+// InUse reports whether the address is in use.
 func (p *Pool) InUse(address netip.Addr) bool {
 	space, n := p.locate(address)
 	return space != nil && space.inUse(n)
 }
 
-// ResumeAfter has the walk over the fresh addresses of this one's family go on
-// behind it, wherever it is. After a restart the address that was allocated last
-// keeps the walk from beginning anew, with the addresses that were freed lately.
+// ResumeAfter continues the allocation of fresh addresses of the address's family after
+// this address, which may be outside the ranges. After a restart, it is called with the
+// address that was allocated last. Otherwise the allocation would start again from the
+// first address, with addresses that were released recently.
 func (p *Pool) ResumeAfter(address netip.Addr) {
 	if space, n := p.locate(address); space != nil {
 		space.cursor = n.next()
@@ -113,7 +114,7 @@ func (p *Pool) Usage(family corev1.IPFamily) Usage {
 	return space.usage()
 }
 
-// locate returns nil for the zero Addr.
+// locate returns the space and the number of an address, or nil for the zero Addr.
 func (p *Pool) locate(address netip.Addr) (*space, number) {
 	address = plain(address)
 	space := p.spaces[FamilyOf(address)]

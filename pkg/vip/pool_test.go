@@ -16,50 +16,51 @@ import (
 
 func at(text string) netip.Addr { return netip.MustParseAddr(text) }
 
-// TestPool drives pools in words: "4" and "6" allocate and say what is expected,
-// "+" reserves, "-" releases, "after" resumes, "ranges" sets them.
+// TestPool runs steps on pools: "4" and "6" allocate and name the expected address, "+"
+// reserves, "+!" expects that reserving fails, "-" releases, "after" resumes, and
+// "ranges" sets the ranges.
 func TestPool(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		ranges vip.Ranges
 		steps  string
 	}{
-		{"nothing to hand out", vip.Ranges{}, "4 none; 6 none; + 10.0.0.1; 4 none"},
-		{"upwards, both families", rangesOf("10.0.0.8/31", "fd00::/127"), "4 10.0.0.8; 6 fd00::; 4 10.0.0.9; 4 none; 6 fd00::1; 6 none"},
+		{"no ranges", vip.Ranges{}, "4 none; 6 none; + 10.0.0.1; 4 none"},
+		{"ascending, both families", rangesOf("10.0.0.8/31", "fd00::/127"), "4 10.0.0.8; 6 fd00::; 4 10.0.0.9; 4 none; 6 fd00::1; 6 none"},
 		{"range by range", rangesOf("10.2.0.0/32", "10.0.0.9-10.0.0.10", "10.1.0.0/32"), "4 10.0.0.9; 4 10.0.0.10; 4 10.1.0.0; 4 10.2.0.0; 4 none"},
 		{"the ends of the families", rangesOf("0.0.0.0/32", "255.255.255.254/31", "::/128", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff/128"),
 			"4 0.0.0.0; 4 255.255.255.254; 4 255.255.255.255; 4 none; 6 ::; 6 ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff; 6 none; - 0.0.0.0; - ::; 4 0.0.0.0; 6 ::"},
-		{"round at the ends of the families", rangesOf("0.0.0.0/31", "255.255.255.255/32", "::/127"),
+		{"wrap-around at the ends of the families", rangesOf("0.0.0.0/31", "255.255.255.255/32", "::/127"),
 			"after 255.255.255.254; 4 255.255.255.255; 4 0.0.0.0; after ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff; 6 ::"},
 		{"across the middle of IPv6", rangesOf("fd00::ffff:ffff:ffff:fffe-fd00:0:0:1::1"), "6 fd00::ffff:ffff:ffff:fffe; 6 fd00::ffff:ffff:ffff:ffff; 6 fd00:0:0:1::; 6 fd00:0:0:1::1; 6 none"},
-		{"past what is reserved", rangesOf("10.0.0.0/29"), "+ 10.0.0.0; + 10.0.0.2; 4 10.0.0.1; 4 10.0.0.3; + 10.0.0.4; + 10.0.0.5; 4 10.0.0.6"},
+		{"reserved addresses are skipped", rangesOf("10.0.0.0/29"), "+ 10.0.0.0; + 10.0.0.2; 4 10.0.0.1; 4 10.0.0.3; + 10.0.0.4; + 10.0.0.5; 4 10.0.0.6"},
 		{"reserved twice", rangesOf("10.0.0.0/29"), "+ 10.0.0.0; +! 10.0.0.0; 4 10.0.0.1; +! 10.0.0.1; - 10.0.0.1; + 10.0.0.1; +! ::ffff:10.0.0.1"},
 		{"one address in many forms", rangesOf("fd00::/127"), "+ fd00::%eth0; +! fd00::; 6 fd00::1; + ::ffff:10.0.0.1; +! 10.0.0.1; - ::ffff:10.0.0.1; + 10.0.0.1"},
 		{"the same number in both families", rangesOf("10.0.0.0/31", "::a00:0/127"), "+ 10.0.0.0; 6 ::a00:0; 4 10.0.0.1; 4 none; 6 ::a00:1; - 10.0.0.0; 6 none; 4 10.0.0.0"},
 		{"fresh before released", rangesOf("10.0.0.0/30"), "4 10.0.0.0; - 10.0.0.0; 4 10.0.0.1; - 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; 4 10.0.0.0; 4 10.0.0.1; 4 none"},
-		{"the longest released first", rangesOf("10.0.0.0/30"), "4 10.0.0.0; 4 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; - 10.0.0.2; - 10.0.0.0; - 10.0.0.3; 4 10.0.0.2; - 10.0.0.2; 4 10.0.0.0; 4 10.0.0.3; 4 10.0.0.2; 4 none"},
+		{"first released first", rangesOf("10.0.0.0/30"), "4 10.0.0.0; 4 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; - 10.0.0.2; - 10.0.0.0; - 10.0.0.3; 4 10.0.0.2; - 10.0.0.2; 4 10.0.0.0; 4 10.0.0.3; 4 10.0.0.2; 4 none"},
 		{"released twice counts once", rangesOf("10.0.0.0/31"), "4 10.0.0.0; 4 10.0.0.1; - 10.0.0.0; - 10.0.0.1; - 10.0.0.0; 4 10.0.0.0; 4 10.0.0.1; 4 none"},
-		{"requested out of the middle of the released", rangesOf("10.0.0.0/30"),
+		{"reserved among released addresses", rangesOf("10.0.0.0/30"),
 			"4 10.0.0.0; 4 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; - 10.0.0.0; - 10.0.0.1; - 10.0.0.2; - 10.0.0.3; + 10.0.0.1; 4 10.0.0.0; + 10.0.0.3; - 10.0.0.1; 4 10.0.0.2; 4 10.0.0.1; 4 none"},
-		{"requested out of turn and released again", rangesOf("10.0.0.0/31"), "4 10.0.0.0; 4 10.0.0.1; - 10.0.0.0; - 10.0.0.1; + 10.0.0.0; - 10.0.0.0; 4 10.0.0.1; 4 10.0.0.0"},
-		{"requested and released again and again", rangesOf("10.0.0.0-10.0.0.5"),
+		{"reserved out of order and released again", rangesOf("10.0.0.0/31"), "4 10.0.0.0; 4 10.0.0.1; - 10.0.0.0; - 10.0.0.1; + 10.0.0.0; - 10.0.0.0; 4 10.0.0.1; 4 10.0.0.0"},
+		{"reserved and released repeatedly", rangesOf("10.0.0.0-10.0.0.5"),
 			"4 10.0.0.0; 4 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; 4 10.0.0.4; 4 10.0.0.5; - 10.0.0.0; - 10.0.0.1; - 10.0.0.2; - 10.0.0.3; - 10.0.0.4; + 10.0.0.0; - 10.0.0.0; + 10.0.0.0; - 10.0.0.5; - 10.0.0.0; " +
 				"4 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; 4 10.0.0.4; 4 10.0.0.5; 4 10.0.0.0; 4 none"},
 		{"resumed", rangesOf("10.0.0.0/30"), "after 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; 4 10.0.0.0; 4 10.0.0.1; 4 none"},
-		{"resumed behind the last", rangesOf("10.0.0.0/31"), "after 10.0.0.1; 4 10.0.0.0"},
-		{"resumed outside", rangesOf("10.0.0.0/31", "10.0.2.0/31"), "after 10.0.1.7; 4 10.0.2.0; 4 10.0.2.1; 4 10.0.0.0"},
-		{"resumed, the other family", rangesOf("10.0.0.0/31", "fd00::/127"), "after fd00::; 4 10.0.0.0; 6 fd00::1; 6 fd00::"},
-		{"grown in front, in between and behind", rangesOf("10.0.0.4/32", "10.0.0.8/32"), "4 10.0.0.4; ranges 10.0.0.2-10.0.0.9; 4 10.0.0.5; 4 10.0.0.6; 4 10.0.0.7; 4 10.0.0.8; 4 10.0.0.9; 4 10.0.0.2; 4 10.0.0.3; 4 none"},
-		{"grown in front of a full pool", rangesOf("10.0.0.4/31"), "4 10.0.0.4; 4 10.0.0.5; 4 none; ranges 10.0.0.1-10.0.0.5; 4 10.0.0.1; 4 10.0.0.2"},
-		{"grown over what is in use", rangesOf("10.0.0.0/32"), "+ 10.0.0.1; + 10.0.0.3; ranges 10.0.0.0/30; 4 10.0.0.0; 4 10.0.0.2; 4 none"},
-		{"grown over what was reserved and released", rangesOf("10.0.0.0/32"), "+ 10.0.0.1; - 10.0.0.1; ranges 10.0.0.0/31; 4 10.0.0.0; 4 10.0.0.1"},
-		{"shrunk stays in use", rangesOf("10.0.0.0/30"), "4 10.0.0.0; 4 10.0.0.1; ranges 10.0.0.2/31; +! 10.0.0.0; 4 10.0.0.2; 4 10.0.0.3; 4 none; - 10.0.0.0; 4 none; + 10.0.0.0"},
-		{"shrunk and grown, in use all the time", rangesOf("10.0.0.0/31"), "4 10.0.0.0; ranges 10.0.0.1/32; ranges 10.0.0.0/31; 4 10.0.0.1; 4 none; - 10.0.0.0; 4 10.0.0.0"},
-		{"shrunk forgets the released", rangesOf("10.0.0.0/30"), "4 10.0.0.0; 4 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; - 10.0.0.0; - 10.0.0.2; ranges 10.0.0.1-10.0.0.3; 4 10.0.0.2; 4 none"},
-		{"forgotten is fresh when it comes back", rangesOf("10.0.0.0/30"),
+		{"resumed after the last address", rangesOf("10.0.0.0/31"), "after 10.0.0.1; 4 10.0.0.0"},
+		{"resumed outside the ranges", rangesOf("10.0.0.0/31", "10.0.2.0/31"), "after 10.0.1.7; 4 10.0.2.0; 4 10.0.2.1; 4 10.0.0.0"},
+		{"resumed in the other family", rangesOf("10.0.0.0/31", "fd00::/127"), "after fd00::; 4 10.0.0.0; 6 fd00::1; 6 fd00::"},
+		{"grown at the start, in between and at the end", rangesOf("10.0.0.4/32", "10.0.0.8/32"), "4 10.0.0.4; ranges 10.0.0.2-10.0.0.9; 4 10.0.0.5; 4 10.0.0.6; 4 10.0.0.7; 4 10.0.0.8; 4 10.0.0.9; 4 10.0.0.2; 4 10.0.0.3; 4 none"},
+		{"grown at the start of a full pool", rangesOf("10.0.0.4/31"), "4 10.0.0.4; 4 10.0.0.5; 4 none; ranges 10.0.0.1-10.0.0.5; 4 10.0.0.1; 4 10.0.0.2"},
+		{"grown over addresses in use", rangesOf("10.0.0.0/32"), "+ 10.0.0.1; + 10.0.0.3; ranges 10.0.0.0/30; 4 10.0.0.0; 4 10.0.0.2; 4 none"},
+		{"grown over reserved and released addresses", rangesOf("10.0.0.0/32"), "+ 10.0.0.1; - 10.0.0.1; ranges 10.0.0.0/31; 4 10.0.0.0; 4 10.0.0.1"},
+		{"addresses stay in use after shrinking", rangesOf("10.0.0.0/30"), "4 10.0.0.0; 4 10.0.0.1; ranges 10.0.0.2/31; +! 10.0.0.0; 4 10.0.0.2; 4 10.0.0.3; 4 none; - 10.0.0.0; 4 none; + 10.0.0.0"},
+		{"addresses stay in use after shrinking and growing", rangesOf("10.0.0.0/31"), "4 10.0.0.0; ranges 10.0.0.1/32; ranges 10.0.0.0/31; 4 10.0.0.1; 4 none; - 10.0.0.0; 4 10.0.0.0"},
+		{"shrinking forgets released addresses", rangesOf("10.0.0.0/30"), "4 10.0.0.0; 4 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; - 10.0.0.0; - 10.0.0.2; ranges 10.0.0.1-10.0.0.3; 4 10.0.0.2; 4 none"},
+		{"forgotten addresses are fresh after growing", rangesOf("10.0.0.0/30"),
 			"4 10.0.0.0; 4 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; - 10.0.0.1; - 10.0.0.3; ranges 10.0.0.0-10.0.0.2; ranges 10.0.0.0/30; 4 10.0.0.3; 4 10.0.0.1; 4 none"},
 		{"shrunk to nothing", rangesOf("10.0.0.0/31"), "4 10.0.0.0; ranges ; 4 none; - 10.0.0.0; 4 none; ranges 10.0.0.0/31; 4 10.0.0.1; 4 10.0.0.0"},
-		{"no such family", rangesOf("10.0.0.0/31"), "? none; 4 10.0.0.0"},
+		{"unknown family", rangesOf("10.0.0.0/31"), "? none; 4 10.0.0.0"},
 	} {
 		t.Run(test.name, func(t *testing.T) { play(t, vip.NewPool(test.ranges), test.steps) })
 	}
@@ -100,12 +101,12 @@ func play(t *testing.T, pool *vip.Pool, steps string) {
 				t.Fatalf("%s: got %s", step, pool.Ranges())
 			}
 		default:
-			t.Fatalf("what is %q?", step)
+			t.Fatalf("unknown step %q", step)
 		}
 	}
 }
 
-func TestTheZeroAddressIsNone(t *testing.T) {
+func TestZeroAddress(t *testing.T) {
 	g := NewWithT(t)
 	pool := vip.NewPool(rangesOf("0.0.0.0/0", "::/0"))
 	g.Expect(pool.Reserve(netip.Addr{})).To(BeFalse())
@@ -178,14 +179,15 @@ func TestRunsOfFullPages(t *testing.T) {
 				if want == 0 {
 					first = address
 				} else if address != last.Next() || !ok {
-					t.Fatalf("%v, %t behind %v", address, ok, last)
+					t.Fatalf("got %v, %t after %v", address, ok, last)
 				}
 				last = address
 			}
 			word := strings.TrimPrefix(string(family), "IPv")
 			play(t, pool, word+" none; ranges "+test.full+" "+test.other+"-"+test.other+"; after "+first.String()+"; "+word+" "+test.other)
 
-			// What is released outside the ranges is fresh when they come back.
+			// Addresses released outside the ranges are fresh when the ranges include them
+			// again.
 			pool.SetRanges(vip.Ranges{})
 			for _, hole := range []netip.Addr{first, at(test.hole), last} {
 				pool.Release(hole)
@@ -202,7 +204,7 @@ func TestRunsOfFullPages(t *testing.T) {
 	}
 }
 
-func TestNothingIsLeftBehind(t *testing.T) {
+func TestPoolDoesNotLeak(t *testing.T) {
 	full, fullSteps := rangesOf("10.0.0.0/30"), "4 10.0.0.0; 4 10.0.0.1; 4 10.0.0.2; 4 10.0.0.3; - 10.0.0.1"
 	for _, test := range []struct {
 		name   string
@@ -210,7 +212,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		steps  string
 		round  func(pool *vip.Pool, address netip.Addr)
 	}{
-		{"requested and released again", full, fullSteps, func(pool *vip.Pool, _ netip.Addr) {
+		{"reserved and released again", full, fullSteps, func(pool *vip.Pool, _ netip.Addr) {
 			pool.Reserve(at("10.0.0.1"))
 			pool.Release(at("10.0.0.1"))
 		}},
@@ -218,11 +220,11 @@ func TestNothingIsLeftBehind(t *testing.T) {
 			address, _ := pool.Allocate(ipv4)
 			pool.Release(address)
 		}},
-		{"all over the place", full, "", func(pool *vip.Pool, address netip.Addr) {
+		{"scattered addresses", full, "", func(pool *vip.Pool, address netip.Addr) {
 			pool.Reserve(address)
 			pool.Release(address)
 		}},
-		{"in ranges that come and go", full, "", func(pool *vip.Pool, address netip.Addr) {
+		{"changing ranges", full, "", func(pool *vip.Pool, address netip.Addr) {
 			pool.SetRanges(vip.NewRanges(netipx.IPRangeFrom(address, address)))
 			pool.Allocate(ipv6)
 			pool.Release(address)

@@ -8,39 +8,39 @@ import (
 )
 
 var (
-	firstSeed = flag.Uint64("seed", 1, "the seed of the first world")
-	worlds    = flag.Int("worlds", 400, "how many worlds")
+	firstSeed   = flag.Uint64("seed", 1, "seed of the first simulation")
+	simulations = flag.Int("simulations", 400, "number of simulations")
 )
 
-// TestPoolIsLikeItsModel follows pools through random worlds, each twice: what
-// they hand out depends on nothing but the calls.
-func TestPoolIsLikeItsModel(t *testing.T) {
+// TestPoolBehavesLikeItsModel runs pools in random simulations, each of them twice:
+// which addresses a pool allocates depends only on the calls.
+func TestPoolBehavesLikeItsModel(t *testing.T) {
 	tally := map[string]int{}
-	for seed := *firstSeed; seed < *firstSeed+uint64(*worlds); seed++ {
+	for seed := *firstSeed; seed < *firstSeed+uint64(*simulations); seed++ {
 		var histories [2][]string
 		for i := range histories {
-			w := newWorld(rand.New(rand.NewPCG(seed, 1)).IntN)
-			if err := w.live(200); err != nil {
+			s := newSimulation(rand.New(rand.NewPCG(seed, 1)).IntN)
+			if err := s.run(200); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
-			histories[i] = w.history
-			for kind, count := range w.tally {
+			histories[i] = s.history
+			for kind, count := range s.tally {
 				tally[kind] += count
 			}
 		}
 		if !slices.Equal(histories[0], histories[1]) {
-			t.Fatalf("seed %d: two pools that were called the same differ", seed)
+			t.Fatalf("seed %d: two pools differ after the same calls", seed)
 		}
 	}
-	t.Logf("%v in %d worlds from seed %d on", tally, *worlds, *firstSeed)
-	for _, kind := range []string{"fresh", "fresh, once round", "released", "none", "forgotten"} {
-		if tally[kind] < *worlds {
-			t.Errorf("the worlds are too quiet: only %d times %s", tally[kind], kind)
+	t.Logf("%v in %d simulations from seed %d on", tally, *simulations, *firstSeed)
+	for _, kind := range []string{"fresh", "fresh, wrapped around", "released", "none", "forgotten"} {
+		if tally[kind] < *simulations {
+			t.Errorf("too little coverage: only %d times %s", tally[kind], kind)
 		}
 	}
 }
 
-// FuzzPool takes the choices of a world from the input.
+// FuzzPool takes the choices of a simulation from the input.
 func FuzzPool(f *testing.F) {
 	for seed := range uint64(8) {
 		random, input := rand.New(rand.NewPCG(seed, 2)), make([]byte, 400)
@@ -51,7 +51,7 @@ func FuzzPool(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
 		choices := input[:min(len(input), 2_000)]
-		w := newWorld(func(n int) int {
+		s := newSimulation(func(n int) int {
 			if len(choices) == 0 {
 				return 0
 			}
@@ -60,7 +60,7 @@ func FuzzPool(f *testing.F) {
 			return choice
 		})
 		for len(choices) > 0 {
-			if err := w.live(1); err != nil {
+			if err := s.run(1); err != nil {
 				t.Fatal(err)
 			}
 		}

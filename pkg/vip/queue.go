@@ -1,34 +1,34 @@
 package vip
 
-// queue is a first-in-first-out queue of numbers, each in it once, that may also
-// leave it out of turn.
+// queue is a first-in-first-out queue of distinct numbers. Numbers can also be removed
+// out of order.
 type queue struct {
 	members bitmap
-	// entries from head on are the members, the oldest first, among entries of
-	// what left out of turn.
+	// entries[head:] holds the members, oldest first, and stale entries of numbers that
+	// were removed out of order.
 	entries []number
 	head    int
-	// left tells how many entries of a number, the oldest ones, stand for nothing
-	// any more.
-	left map[number]int
-	void int // the sum of left
+	// stale counts the stale entries of a number. They are its oldest ones.
+	stale      map[number]int
+	staleTotal int // the sum of stale
 }
 
 func (q *queue) len() int64 { return q.members.count }
 
 func (q *queue) has(n number) bool { return q.members.has(n) }
 
-// push takes a number that is not in the queue.
+// push adds a number that is not in the queue.
 func (q *queue) push(n number) {
-	// Compacting no sooner than half of the entries are gone costs each a constant.
-	if len(q.entries) == cap(q.entries) && 2*(q.head+q.void) >= len(q.entries) {
+	// Compaction when at least half of the entries are unused has constant amortized
+	// cost per entry.
+	if len(q.entries) == cap(q.entries) && 2*(q.head+q.staleTotal) >= len(q.entries) {
 		q.retain(func(number) bool { return true })
 	}
 	q.entries = append(q.entries, n)
 	q.members.add(n)
 }
 
-// pop removes and returns what has been in the queue for the longest.
+// pop removes and returns the oldest number.
 func (q *queue) pop() (number, bool) {
 	for q.head < len(q.entries) {
 		n := q.entries[q.head]
@@ -41,21 +41,21 @@ func (q *queue) pop() (number, bool) {
 	return number{}, false
 }
 
-// remove tells whether the number was in the queue.
+// remove removes a number, and reports whether it was in the queue.
 func (q *queue) remove(n number) bool {
 	if !q.members.has(n) {
 		return false
 	}
 	q.members.remove(n)
-	if q.left == nil {
-		q.left = map[number]int{}
+	if q.stale == nil {
+		q.stale = map[number]int{}
 	}
-	q.left[n]++
-	q.void++
+	q.stale[n]++
+	q.staleTotal++
 	return true
 }
 
-// retain removes all that keep does not want.
+// retain removes the numbers for which keep returns false.
 func (q *queue) retain(keep func(number) bool) {
 	kept := q.entries[:0]
 	for _, n := range q.entries[q.head:] {
@@ -70,17 +70,17 @@ func (q *queue) retain(keep func(number) bool) {
 	q.entries, q.head = kept, 0
 }
 
-// skip tells whether the oldest entry of the number stands for nothing, and is
-// to be called once for that entry.
+// skip reports whether the oldest entry of the number is stale, and must be called once
+// for each entry that is consumed.
 func (q *queue) skip(n number) bool {
-	switch q.left[n] {
+	switch q.stale[n] {
 	case 0:
 		return false
 	case 1:
-		delete(q.left, n)
+		delete(q.stale, n)
 	default:
-		q.left[n]--
+		q.stale[n]--
 	}
-	q.void--
+	q.staleTotal--
 	return true
 }

@@ -1,9 +1,9 @@
-// Package vip hands out virtual IP addresses: it reads the ranges that a Mesh
-// offers and allocates each address once.
+// Package vip allocates virtual IP addresses: it parses the ranges of a Mesh and
+// allocates each address once.
 //
-// It is pure and deterministic: the same calls in the same order give the same
-// addresses. An address is the same with a zone and without, and as IPv4 and
-// IPv4-mapped IPv6; what is handed out is always the plain form.
+// The package is pure and deterministic: the same calls in the same order return the
+// same addresses. An address is the same with and without a zone, and as IPv4 and as
+// IPv4-mapped IPv6. Allocated addresses always have the plain form.
 package vip
 
 import (
@@ -18,10 +18,10 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// mapped are the addresses of IPv6 that stand for one of IPv4.
+// mapped are the IPv4-mapped IPv6 addresses.
 var mapped = netip.MustParsePrefix("::ffff:0:0/96")
 
-// unusable are the addresses that no Service can have.
+// unusable lists the addresses that no Service can have.
 var unusable = []struct {
 	prefix netip.Prefix
 	use    string
@@ -38,12 +38,12 @@ var unusable = []struct {
 	{netip.MustParsePrefix("ff00::/8"), "multicast"},
 }
 
-// ParseRange reads a CIDR without bits beyond its prefix ("10.0.0.0/24",
+// ParseRange parses a CIDR without bits beyond its prefix ("10.0.0.0/24",
 // "fd00::/64"), or the first and the last address of a range
-// ("10.0.0.10-10.0.0.20"). All addresses count, also the first and the last of a
-// CIDR. A range that holds an address which no Service can have is refused:
-// unspecified, loopback, link-local, multicast, broadcast, IPv4-mapped IPv6, or
-// with a zone. The error says what would be right.
+// ("10.0.0.10-10.0.0.20"). All addresses are used, including the first and the last of
+// a CIDR. A range must not contain an address that no Service can have: unspecified,
+// loopback, link-local, multicast, broadcast, IPv4-mapped IPv6, or with a zone. The
+// error tells how to correct the range.
 func ParseRange(text string) (netipx.IPRange, error) {
 	parsed, err := parse(text)
 	if err == nil {
@@ -55,7 +55,7 @@ func ParseRange(text string) (netipx.IPRange, error) {
 	return parsed, nil
 }
 
-var errNoRange = errors.New("is not a range of addresses: use a CIDR such as 10.0.0.0/24 or fd00::/64, or a first and a last address such as 10.0.0.10-10.0.0.20")
+var errNotARange = errors.New("is not a range of addresses: use a CIDR such as 10.0.0.0/24 or fd00::/64, or a first and a last address such as 10.0.0.10-10.0.0.20")
 
 func parse(text string) (netipx.IPRange, error) {
 	if strings.Contains(text, ":") && strings.Contains(text, "%") {
@@ -70,7 +70,7 @@ func parse(text string) (netipx.IPRange, error) {
 func parsePrefix(text string) (netipx.IPRange, error) {
 	prefix, err := netip.ParsePrefix(text)
 	if err != nil {
-		return netipx.IPRange{}, errNoRange
+		return netipx.IPRange{}, errNotARange
 	}
 	if masked := prefix.Masked(); masked != prefix {
 		return netipx.IPRange{}, fmt.Errorf("has bits set beyond its prefix: use %s", masked)
@@ -82,7 +82,7 @@ func parseEnds(text string) (netipx.IPRange, error) {
 	before, after, found := strings.Cut(text, "-")
 	first, err := netip.ParseAddr(before)
 	if err != nil {
-		return netipx.IPRange{}, errNoRange
+		return netipx.IPRange{}, errNotARange
 	}
 	if !found {
 		alone := first.Unmap()
@@ -91,7 +91,7 @@ func parseEnds(text string) (netipx.IPRange, error) {
 	last, err := netip.ParseAddr(after)
 	switch {
 	case err != nil:
-		return netipx.IPRange{}, errNoRange
+		return netipx.IPRange{}, errNotARange
 	case first.BitLen() != last.BitLen():
 		return netipx.IPRange{}, errors.New("mixes IPv4 and IPv6: use a separate range for each family")
 	case last.Less(first):
@@ -112,7 +112,7 @@ func usable(parsed netipx.IPRange) error {
 	return nil
 }
 
-// textOf is what [ParseRange] reads as the range, a CIDR if it is one.
+// textOf formats a range for [ParseRange], as a CIDR if possible.
 func textOf(r netipx.IPRange) string {
 	if prefix, ok := r.Prefix(); ok {
 		return prefix.String()
@@ -120,12 +120,12 @@ func textOf(r netipx.IPRange) string {
 	return r.String()
 }
 
-// Ranges is an immutable set of addresses of both families. The zero value is
-// empty. IPv4-mapped IPv6 addresses are never in it as addresses of IPv6.
+// Ranges is an immutable set of addresses of both families. The zero value is empty.
+// It never contains IPv4-mapped IPv6 addresses as IPv6 addresses.
 type Ranges struct{ set netipx.IPSet }
 
-// NewRanges returns the addresses of all the ranges, which may overlap. It
-// leaves out those that are not valid.
+// NewRanges returns the addresses of all ranges, which may overlap. Invalid ranges are
+// ignored.
 func NewRanges(ranges ...netipx.IPRange) Ranges {
 	var builder netipx.IPSetBuilder
 	for _, r := range ranges {
@@ -138,14 +138,14 @@ func NewRanges(ranges ...netipx.IPRange) Ranges {
 }
 
 func build(builder *netipx.IPSetBuilder) Ranges {
-	// The only error is an invalid range, and there is none.
+	// The only possible error is an invalid range, and there are none.
 	if set, err := builder.IPSet(); err == nil && len(set.Ranges()) > 0 {
 		return Ranges{set: *set}
 	}
 	return Ranges{}
 }
 
-// Contains tells whether the address is one of r.
+// Contains reports whether the address is in r.
 func (r Ranges) Contains(address netip.Addr) bool { return r.set.Contains(plain(address)) }
 
 // Without returns the addresses of r that are not in other.
@@ -156,7 +156,7 @@ func (r Ranges) Without(other Ranges) Ranges {
 	return build(&builder)
 }
 
-// Overlap returns the addresses that are in both.
+// Overlap returns the addresses that are in both r and other.
 func (r Ranges) Overlap(other Ranges) Ranges {
 	var builder netipx.IPSetBuilder
 	builder.AddSet(&r.set)
@@ -164,16 +164,16 @@ func (r Ranges) Overlap(other Ranges) Ranges {
 	return build(&builder)
 }
 
-// IsEmpty tells whether there is no address in r.
+// IsEmpty reports whether r has no addresses.
 func (r Ranges) IsEmpty() bool { return len(r.set.Ranges()) == 0 }
 
-// Equal tells whether both are the same addresses.
+// Equal reports whether both have the same addresses.
 func (r Ranges) Equal(other Ranges) bool { return r.set.Equal(&other.set) }
 
-// Size returns how many addresses of a family are in r, at most [math.MaxInt64].
+// Size returns the number of addresses of a family in r, at most [math.MaxInt64].
 func (r Ranges) Size(family corev1.IPFamily) int64 { return sizeOf(r.spans(family)).int64() }
 
-// String lists the ranges in order, for messages: "10.0.0.0/24, 10.1.0.3-10.1.0.9".
+// String lists the ranges in ascending order, for messages: "10.0.0.0/24, 10.1.0.3-10.1.0.9".
 func (r Ranges) String() string {
 	var texts []string
 	for _, each := range r.set.Ranges() {
@@ -182,7 +182,7 @@ func (r Ranges) String() string {
 	return strings.Join(texts, ", ")
 }
 
-// spans returns the ranges of a family as numbers, in order.
+// spans returns the ranges of a family as numbers, in ascending order.
 func (r Ranges) spans(family corev1.IPFamily) []span {
 	var spans []span
 	for _, each := range r.set.Ranges() {

@@ -19,7 +19,7 @@ const (
 	ipv6 = corev1.IPv6Protocol
 )
 
-// rangesOf takes texts that [vip.ParseRange] refuses, too, such as ::/1.
+// rangesOf also accepts texts that [vip.ParseRange] rejects, such as ::/1.
 func rangesOf(texts ...string) vip.Ranges {
 	var ranges []netipx.IPRange
 	for _, text := range texts {
@@ -58,24 +58,24 @@ func TestParseRange(t *testing.T) {
 	}
 }
 
-func TestParseRangeSaysWhatWouldBeRight(t *testing.T) {
-	const noRange = "is not a range of addresses: use a CIDR such as 10.0.0.0/24 or fd00::/64, or a first and a last address such as 10.0.0.10-10.0.0.20"
+func TestParseRangeReportsACorrection(t *testing.T) {
+	const notARange = "is not a range of addresses: use a CIDR such as 10.0.0.0/24 or fd00::/64, or a first and a last address such as 10.0.0.10-10.0.0.20"
 	for _, test := range []struct{ text, want string }{
-		{"", noRange},
-		{"pool-a", noRange},
-		{" 10.0.0.0/24", noRange},
-		{"10.0.0.0/33", noRange},
-		{"10.0.0.0/024", noRange},
-		{"10.0.0/24", noRange},
-		{"010.0.0.0/24", noRange},
-		{"10.0.0.0/24,10.1.0.0/24", noRange},
-		{"10.0.0.0/24-10.0.1.0/24", noRange},
-		{"10.0.0.1 - 10.0.0.2", noRange},
-		{"10.0.0.1-", noRange},
-		{"10.0.0.1-10.0.0.2-10.0.0.3", noRange},
-		{"10.0.0.1-20", noRange},
-		{"fd00::/129", noRange},
-		{"50%-60%", noRange},
+		{"", notARange},
+		{"pool-a", notARange},
+		{" 10.0.0.0/24", notARange},
+		{"10.0.0.0/33", notARange},
+		{"10.0.0.0/024", notARange},
+		{"10.0.0/24", notARange},
+		{"010.0.0.0/24", notARange},
+		{"10.0.0.0/24,10.1.0.0/24", notARange},
+		{"10.0.0.0/24-10.0.1.0/24", notARange},
+		{"10.0.0.1 - 10.0.0.2", notARange},
+		{"10.0.0.1-", notARange},
+		{"10.0.0.1-10.0.0.2-10.0.0.3", notARange},
+		{"10.0.0.1-20", notARange},
+		{"fd00::/129", notARange},
+		{"50%-60%", notARange},
 		{"10.0.0.5", "is a single address: use 10.0.0.5/32"},
 		{"fd00::5", "is a single address: use fd00::5/128"},
 		{"::ffff:10.0.0.5", "is a single address: use 10.0.0.5/32"},
@@ -112,7 +112,7 @@ func TestParseRangeSaysWhatWouldBeRight(t *testing.T) {
 	}
 }
 
-func TestForeignTextIsBounded(t *testing.T) {
+func TestParseRangeErrorIsBounded(t *testing.T) {
 	for _, text := range []string{strings.Repeat("x", 10_000), strings.Repeat("\xff", 10_000), "10.0.0.0/" + strings.Repeat("0", 10_000), "fe80::1%" + strings.Repeat("\n", 10_000), strings.Repeat("1-", 10_000)} {
 		_, err := vip.ParseRange(text)
 		if err == nil || len(err.Error()) > 600 || !utf8.ValidString(err.Error()) || strings.Contains(err.Error(), "\n") {
@@ -133,23 +133,23 @@ func TestRanges(t *testing.T) {
 		{name: "none", lacks: []string{"0.0.0.0", "::", "10.0.0.1"}},
 		{name: "one of each family", ranges: rangesOf("fd00::/120", "10.0.0.0/24"), text: "10.0.0.0/24, fd00::/120", v4: 256, v6: 256,
 			has: []string{"10.0.0.0", "10.0.0.255", "fd00::", "fd00::ff", "::ffff:10.0.0.7", "fd00::7%eth0"}, lacks: []string{"9.255.255.255", "10.0.1.0", "fcff::", "fd00::100", "::a00:7"}},
-		{name: "no prefix", ranges: rangesOf("10.1.0.3-10.1.0.9", "10.0.0.0/24"), text: "10.0.0.0/24, 10.1.0.3-10.1.0.9", v4: 263,
+		{name: "not a prefix", ranges: rangesOf("10.1.0.3-10.1.0.9", "10.0.0.0/24"), text: "10.0.0.0/24, 10.1.0.3-10.1.0.9", v4: 263,
 			has: []string{"10.1.0.3", "10.1.0.9"}, lacks: []string{"10.1.0.2", "10.1.0.10"}},
-		{name: "one inside the other", ranges: rangesOf("10.0.0.8-10.0.0.9", "10.0.0.0/24"), text: "10.0.0.0/24", v4: 256},
+		{name: "nested", ranges: rangesOf("10.0.0.8-10.0.0.9", "10.0.0.0/24"), text: "10.0.0.0/24", v4: 256},
 		{name: "overlapping", ranges: rangesOf("10.0.0.5-10.0.0.9", "10.0.0.1-10.0.0.6"), text: "10.0.0.1-10.0.0.9", v4: 9},
 		{name: "adjacent", ranges: rangesOf("10.0.0.0/25", "10.0.0.128/25"), text: "10.0.0.0/24", v4: 256},
-		{name: "the same twice", ranges: rangesOf("fd00::/127", "fd00::/127"), text: "fd00::/127", v6: 2},
+		{name: "duplicate", ranges: rangesOf("fd00::/127", "fd00::/127"), text: "fd00::/127", v6: 2},
 		{name: "one address", ranges: rangesOf("10.0.0.7-10.0.0.7"), text: "10.0.0.7/32", v4: 1},
 		{name: "the ends of IPv4", ranges: rangesOf("0.0.0.0/32", "255.255.255.255/32"), text: "0.0.0.0/32, 255.255.255.255/32", v4: 2, lacks: []string{"::", "::ffff:ffff"}},
 		{name: "all of IPv4", ranges: rangesOf("0.0.0.0/0"), text: "0.0.0.0/0", v4: 1 << 32},
 		{name: "across the middle of IPv6", ranges: rangesOf("fd00::ffff:ffff:ffff:fffe-fd00:0:0:1::1"), text: "fd00::ffff:ffff:ffff:fffe-fd00:0:0:1::1", v6: 4},
-		{name: "just not saturated", ranges: rangesOf("fd00::1-fd00::7fff:ffff:ffff:ffff"), text: "fd00::1-fd00::7fff:ffff:ffff:ffff", v6: math.MaxInt64},
-		{name: "just saturated", ranges: rangesOf("fd00::/65"), text: "fd00::/65", v6: math.MaxInt64},
+		{name: "largest count", ranges: rangesOf("fd00::1-fd00::7fff:ffff:ffff:ffff"), text: "fd00::1-fd00::7fff:ffff:ffff:ffff", v6: math.MaxInt64},
+		{name: "saturated", ranges: rangesOf("fd00::/65"), text: "fd00::/65", v6: math.MaxInt64},
 		{name: "a common prefix", ranges: rangesOf("fd00::/64"), text: "fd00::/64", v6: math.MaxInt64},
-		{name: "saturated together", ranges: rangesOf("fd00::/66", "fd01::/66"), text: "fd00::/66, fd01::/66", v6: math.MaxInt64},
-		{name: "all of IPv6 but IPv4", ranges: rangesOf("::/0"), text: "::-::fffe:ffff:ffff, ::1:0:0:0-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", v6: math.MaxInt64,
+		{name: "saturated in total", ranges: rangesOf("fd00::/66", "fd01::/66"), text: "fd00::/66, fd01::/66", v6: math.MaxInt64},
+		{name: "all of IPv6 except IPv4-mapped", ranges: rangesOf("::/0"), text: "::-::fffe:ffff:ffff, ::1:0:0:0-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", v6: math.MaxInt64,
 			has: []string{"::", "ffff::"}, lacks: []string{"0.0.0.0", "10.0.0.1", "::ffff:10.0.0.1"}},
-		{name: "invalid ones", ranges: vip.NewRanges(netipx.IPRange{}, netipx.IPRangeFrom(at("10.0.0.2"), at("10.0.0.1")), netipx.IPRangeFrom(at("10.0.0.2"), at("::1")), netipx.MustParseIPRange("10.0.0.3-10.0.0.3")),
+		{name: "invalid ranges", ranges: vip.NewRanges(netipx.IPRange{}, netipx.IPRangeFrom(at("10.0.0.2"), at("10.0.0.1")), netipx.IPRangeFrom(at("10.0.0.2"), at("::1")), netipx.MustParseIPRange("10.0.0.3-10.0.0.3")),
 			text: "10.0.0.3/32", v4: 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-func TestRangesOfTwo(t *testing.T) {
+func TestRangesSetOperations(t *testing.T) {
 	for _, test := range []struct {
 		name                string
 		a, b                vip.Ranges
@@ -219,22 +219,22 @@ func FuzzParseRange(f *testing.F) {
 		parsed, err := vip.ParseRange(text)
 		if err != nil {
 			if len(err.Error()) > 600 || !utf8.ValidString(err.Error()) || parsed != (netipx.IPRange{}) {
-				t.Errorf("error %q beside %v", err, parsed)
+				t.Errorf("error %q with range %v", err, parsed)
 			}
 			return
 		}
 		first, last := parsed.From(), parsed.To()
 		for _, end := range []netip.Addr{first, last} {
 			if end.Zone() != "" || end.Is4In6() || end.IsUnspecified() || end.IsLoopback() || end.IsMulticast() || end.IsLinkLocalUnicast() {
-				t.Errorf("%q is accepted in spite of %v", text, end)
+				t.Errorf("%q is accepted although it contains %v", text, end)
 			}
 		}
 		if !parsed.IsValid() || vip.FamilyOf(first) != vip.FamilyOf(last) {
-			t.Errorf("%q is accepted as %v", text, parsed)
+			t.Errorf("%q is parsed as invalid range %v", text, parsed)
 		}
 		for _, again := range []string{parsed.String(), vip.NewRanges(parsed).String()} {
 			if reparsed, err := vip.ParseRange(again); reparsed != parsed || err != nil {
-				t.Errorf("%q becomes %q, which becomes %v, %v", text, again, reparsed, err)
+				t.Errorf("%q is formatted as %q, which is parsed as %v, %v", text, again, reparsed, err)
 			}
 		}
 	})

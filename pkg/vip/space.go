@@ -2,22 +2,22 @@ package vip
 
 import "slices"
 
-// space is the part of a [Pool] that is of one family.
+// space is the part of a [Pool] for one family.
 type space struct {
 	spans []span
 	size  number // of the spans
 
-	// stale are the numbers that are in use and those that are released.
+	// stale are the numbers that are not fresh: the ones in use and the released ones.
 	stale bitmap
-	// released are the stale numbers that are not in use. They are within the spans.
+	// released are the stale numbers that are not in use. They are inside the spans.
 	released    queue
-	staleInside int64 // how many of stale are within the spans
+	staleInside int64 // number of stale numbers inside the spans
 
-	// cursor is where the walk over the fresh numbers goes on.
+	// cursor is where the search for fresh numbers continues.
 	cursor number
 }
 
-// setSpans forgets what was released and is no longer within the spans.
+// setSpans changes the spans, and forgets the released numbers outside them.
 func (s *space) setSpans(spans []span) {
 	s.spans, s.size = spans, sizeOf(spans)
 	s.released.retain(func(n number) bool {
@@ -67,7 +67,8 @@ func (s *space) allocate() (number, bool) {
 	return fresh, true
 }
 
-// nextFresh counts before it walks: in a full space it would come round in vain.
+// nextFresh first checks the count, to avoid a full search if there are no fresh
+// numbers.
 func (s *space) nextFresh() (number, bool) {
 	if s.size == (number{low: uint64(s.staleInside)}) {
 		return number{}, false
@@ -95,7 +96,7 @@ func (s *space) contains(n number) bool {
 	return i < len(s.spans) && s.spans[i].first.compare(n) <= 0
 }
 
-// spanFrom returns the index of the span of n, or else of the next one.
+// spanFrom returns the index of the span that contains n, or else of the next one.
 func (s *space) spanFrom(n number) int {
 	i, _ := slices.BinarySearchFunc(s.spans, n, func(within span, n number) int { return within.last.compare(n) })
 	return i

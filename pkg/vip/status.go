@@ -14,18 +14,20 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Status is what Meshwork says in the status of a Service.
+// Status is the part of a Service's status that Meshwork writes.
 type Status struct {
 	Ingress []corev1.LoadBalancerIngress
-	// Condition is nil when there is nothing to say.
+	// Condition is nil if the Service should not have it.
 	Condition *metav1.Condition
-	// Foreign tells that the Service is another's now, and only the condition has to go.
+	// Foreign is true if the Service is no longer of the class, so that only the
+	// condition must be removed.
 	Foreign bool
 }
 
-// StatusOf is what a Service should say, given its addresses and what is the
-// matter with them. It is nil for a Service whose status is none of the class's
-// business: one that does not speak of it, or says what another manager wrote.
+// StatusOf returns the status that a Service should have, given its addresses and
+// the problems with them. It returns nil for a Service whose status must not be
+// changed: the Service is not of the class, and has no condition or one that another
+// manager may have written (isOurs: this manager wrote it).
 func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, problems []finding.Finding, isOurs bool) *Status {
 	if !isOfClass(service, class) {
 		if !HasCondition(service) || MayBeOthers(service, class) && !isOurs {
@@ -62,37 +64,37 @@ func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, pro
 	return status
 }
 
-// MayBeOthers tells whether the condition of a Service may be that of a manager of
-// another class. Without class or type it is left over, since a change of type
-// removes the addresses only.
+// MayBeOthers reports whether the condition of a Service may have been written by a
+// manager of another class. If the Service has no class or another type, the condition
+// is a leftover, because a change of the type only removes the addresses.
 func MayBeOthers(service *corev1.Service, class string) bool {
 	return HasCondition(service) && !isOfClass(service, class) &&
 		service.Spec.Type == corev1.ServiceTypeLoadBalancer && service.Spec.LoadBalancerClass != nil
 }
 
-// HasCondition tells whether the status of a Service speaks of addresses of a mesh.
+// HasCondition reports whether a Service has the condition VIPReady.
 func HasCondition(service *corev1.Service) bool {
 	return meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady) != nil
 }
 
-// Differs tells whether a Service says something else, and sets the time of the
-// condition.
+// Differs reports whether the status of a Service differs, and sets the transition
+// time of the condition.
 func (s *Status) Differs(service *corev1.Service, now metav1.Time) bool {
-	standing := meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady)
+	existing := meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady)
 	if s.Foreign {
-		return standing != nil
+		return existing != nil
 	}
 	if s.Condition != nil {
 		s.Condition.LastTransitionTime = now
-		if standing != nil && standing.Status == s.Condition.Status {
-			s.Condition.LastTransitionTime = standing.LastTransitionTime
+		if existing != nil && existing.Status == s.Condition.Status {
+			s.Condition.LastTransitionTime = existing.LastTransitionTime
 		}
 	}
 	return !equality.Semantic.DeepEqual(service.Status.LoadBalancer.Ingress, s.Ingress) ||
-		!equality.Semantic.DeepEqual(standing, s.Condition)
+		!equality.Semantic.DeepEqual(existing, s.Condition)
 }
 
-// Addresses are those of claims.
+// Addresses returns the addresses of claims.
 func Addresses(claims []*v1alpha1.VirtualIP) []netip.Addr {
 	addresses := make([]netip.Addr, 0, len(claims))
 	for _, claim := range claims {
