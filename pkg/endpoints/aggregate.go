@@ -12,23 +12,23 @@ import (
 	netutils "k8s.io/utils/net"
 )
 
-// InvalidAddress is an address that Aggregate skipped, because it is no IP
-// address of its slice's family.
+// InvalidAddress is an address that Aggregate skipped because it is not an IP address of
+// its slice's family.
 type InvalidAddress struct {
 	Slice   string
 	Address string
 }
 
-// Aggregate returns the unique endpoints of a Service's slices, ordered by
-// Compare, and the addresses that are none. The slices are those of one
-// Service, all of one namespace; they are only read.
+// Aggregate returns the unique endpoints of a Service's slices, ordered by Compare, and
+// the invalid addresses. All slices must belong to one Service in one namespace; they are
+// not changed.
 //
-//   - FQDN slices are dropped.
+//   - FQDN slices are ignored.
 //   - An endpoint is unique by family, address, port, protocol and port name.
-//   - When slices differ on the state of one Pod, the newer slice wins: the one
-//     of the higher resource version
+//   - If slices disagree about the state of a Pod, the newer slice wins: the one with
+//     the higher resource version
 //     (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions).
-//   - Where two Pods have the same address, one that is not terminating wins.
+//   - If two Pods have the same address, one that is not terminating wins.
 func Aggregate(slicesOfService []*discoveryv1.EndpointSlice) ([]Endpoint, []InvalidAddress) {
 	candidates, invalid := collect(slicesOfService)
 	settleStates(candidates)
@@ -49,11 +49,11 @@ func Aggregate(slicesOfService []*discoveryv1.EndpointSlice) ([]Endpoint, []Inva
 	return unique, invalid
 }
 
-// candidate is an endpoint as one slice shows it. It is a small value that
-// sorts quickly; the endpoints themselves do not move.
+// candidate is an endpoint in one slice. It is a small value that sorts quickly, while
+// the endpoints themselves are not moved.
 type candidate struct {
 	endpoint *Endpoint
-	age      int // rank of its slice, higher is newer
+	age      int // rank of its slice; higher is newer
 }
 
 func collect(slicesOfService []*discoveryv1.EndpointSlice) ([]candidate, []InvalidAddress) {
@@ -61,7 +61,7 @@ func collect(slicesOfService []*discoveryv1.EndpointSlice) ([]candidate, []Inval
 	for _, slice := range slicesOfService {
 		size += len(slice.Endpoints) * max(1, len(slice.Ports))
 	}
-	all := make([]Endpoint, 0, size) // never grows: candidates point into it
+	all := make([]Endpoint, 0, size) // must not grow: candidates point into it
 	candidates := make([]candidate, 0, size)
 	var invalid []InvalidAddress
 
@@ -95,22 +95,22 @@ func newEndpoint(slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoin
 		Family:   slice.AddressType,
 		Address:  address,
 		Pod:      podOf(slice.Namespace, endpoint.TargetRef),
-		Hostname: orElse(endpoint.Hostname, ""),
-		NodeName: orElse(endpoint.NodeName, ""),
-		Zone:     orElse(endpoint.Zone, ""),
+		Hostname: valueOr(endpoint.Hostname, ""),
+		NodeName: valueOr(endpoint.NodeName, ""),
+		Zone:     valueOr(endpoint.Zone, ""),
 		State:    stateOf(endpoint.Conditions),
 	}
 }
 
 func (e Endpoint) withPort(port discoveryv1.EndpointPort) Endpoint {
-	e.Port = orElse(port.Port, 0)
-	e.Protocol = orElse(port.Protocol, corev1.ProtocolTCP)
-	e.PortName = orElse(port.Name, "")
-	e.AppProtocol = orElse(port.AppProtocol, "")
+	e.Port = valueOr(port.Port, 0)
+	e.Protocol = valueOr(port.Protocol, corev1.ProtocolTCP)
+	e.PortName = valueOr(port.Name, "")
+	e.AppProtocol = valueOr(port.AppProtocol, "")
 	return e
 }
 
-// noPorts stands for the ports of a slice that has none.
+// noPorts replaces the ports of a slice without ports.
 var noPorts = make([]discoveryv1.EndpointPort, 1)
 
 func portsOf(slice *discoveryv1.EndpointSlice) []discoveryv1.EndpointPort {
@@ -120,7 +120,8 @@ func portsOf(slice *discoveryv1.EndpointSlice) []discoveryv1.EndpointPort {
 	return slice.Ports
 }
 
-// podOf ignores a reference into another namespace: a slice speaks for its own only.
+// podOf ignores references to other namespaces, because a slice can only refer to Pods in
+// its own namespace.
 func podOf(namespace string, target *corev1.ObjectReference) PodReference {
 	if target == nil || target.Kind != "Pod" || (target.Namespace != "" && target.Namespace != namespace) {
 		return PodReference{}
@@ -128,8 +129,8 @@ func podOf(namespace string, target *corev1.ObjectReference) PodReference {
 	return PodReference{Name: target.Name, UID: target.UID}
 }
 
-// parseAddress also takes the spellings that old clusters may have stored, such
-// as leading zeros, which netip refuses.
+// parseAddress also accepts formats that old clusters may have stored and that netip
+// rejects, such as leading zeros.
 func parseAddress(text string, family discoveryv1.AddressType) (netip.Addr, bool) {
 	address, err := netip.ParseAddr(text)
 	if err != nil {
@@ -141,8 +142,8 @@ func parseAddress(text string, family discoveryv1.AddressType) (netip.Addr, bool
 	return address, isFamily && address.Zone() == ""
 }
 
-// ageRanks gives each slice a rank by its resource version; equal versions have
-// equal ranks, and a version that is none ranks lowest.
+// ageRanks returns a rank for each slice by its resource version. Equal versions have
+// equal ranks, and invalid versions have the lowest rank.
 func ageRanks(slicesOfService []*discoveryv1.EndpointSlice) []int {
 	byAge := make([]int, len(slicesOfService))
 	for i := range byAge {
@@ -168,17 +169,18 @@ func compareVersions(a, b string) int {
 	if order, err := resourceversion.CompareResourceVersion(a, b); err == nil {
 		return order
 	}
-	return cmp.Compare(wellFormed(a), wellFormed(b))
+	return cmp.Compare(validityRank(a), validityRank(b))
 }
 
-func wellFormed(version string) int {
+// validityRank returns 1 for a valid version, else 0.
+func validityRank(version string) int {
 	if _, err := resourceversion.CompareResourceVersion(version, version); err != nil {
 		return 0
 	}
 	return 1
 }
 
-// identity is what has one state: a Pod, or an address that belongs to none.
+// identity identifies what has one state: a Pod, or an address without a Pod.
 type identity struct {
 	pod     PodReference
 	address netip.Addr
@@ -191,7 +193,7 @@ func identityOf(endpoint *Endpoint) identity {
 	return identity{address: endpoint.Address}
 }
 
-// settleStates gives all endpoints of one Pod the state that the newest slice shows.
+// settleStates sets the state of all endpoints of a Pod to the state in the newest slice.
 func settleStates(candidates []candidate) {
 	type latest struct {
 		state State
@@ -210,8 +212,8 @@ func settleStates(candidates []candidate) {
 	}
 }
 
-// compareStates settles what slices of one age say of one Pod: a Pod that was
-// seen terminating does not come back from that.
+// compareStates decides between the states of a Pod in slices of the same age. A
+// terminating Pod wins, because termination is final.
 func compareStates(a, b State) int {
 	return cmp.Or(
 		trueFirst(a.Terminating, b.Terminating),
@@ -220,8 +222,8 @@ func compareStates(a, b State) int {
 	)
 }
 
-// comparePreference orders candidates of one key, the one to keep first. Its
-// last lines only make the order total.
+// comparePreference orders candidates with the same key, the preferred one first. The
+// last fields only make the order total.
 func comparePreference(a, b *candidate) int {
 	return cmp.Or(
 		trueFirst(!a.endpoint.Terminating, !b.endpoint.Terminating),

@@ -24,17 +24,17 @@ func BenchmarkAggregate(b *testing.B) {
 	}
 }
 
-// The bound of the benchmark that does not depend on the machine.
+// A limit that, unlike the benchmark, does not depend on the machine.
 func TestAggregateAllocatesLittle(t *testing.T) {
 	const size = 20_000
 	slices := fullSlices(size)
 	allocations := testing.AllocsPerRun(3, func() { endpoints.Aggregate(slices) })
 	if allocations > 2*size {
-		t.Errorf("%.0f allocations for %d endpoints: more than two an endpoint", allocations, size)
+		t.Errorf("%.0f allocations for %d endpoints: more than two per endpoint", allocations, size)
 	}
 }
 
-// fullSlices holds Pods of one port, 100 in a slice.
+// fullSlices returns slices of 100 Pods each, with one port.
 func fullSlices(size int) []*discoveryv1.EndpointSlice {
 	const perSlice = 100
 	var slices []*discoveryv1.EndpointSlice

@@ -10,8 +10,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
-// FuzzAggregate feeds two slices of whatever comes: nothing may panic, and the
-// result is sorted, unique and independent of the order.
+// FuzzAggregate passes two arbitrary slices. Nothing may panic, and the result must be
+// sorted, unique and independent of the order.
 func FuzzAggregate(f *testing.F) {
 	f.Add("IPv4", "1", "10.0.0.1", "a", "ns", byte(0), "IPv4", "2", "10.0.0.1", "a", byte(3), int32(80))
 	f.Add("IPv6", "", "fd00::1", "", "", byte(7), "IPv4", "x", "::ffff:10.0.0.1", "b", byte(1), int32(-1))

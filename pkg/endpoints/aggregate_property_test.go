@@ -13,13 +13,13 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
-// worlds is the number of seeds that each property is tried with.
-const worlds = 300
+// seeds is the number of seeds with which each property is checked.
+const seeds = 300
 
-// eachWorld runs a property with one generator a seed; a failure names its seed.
-func eachWorld(t *testing.T, property func(g Gomega, random *rand.Rand)) {
+// forEachSeed checks a property with a generator for each seed. A failure names its seed.
+func forEachSeed(t *testing.T, property func(g Gomega, random *rand.Rand)) {
 	t.Helper()
-	for seed := range uint64(worlds) {
+	for seed := range uint64(seeds) {
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			property(NewWithT(t), rand.New(rand.NewPCG(seed, 0)))
 		})
@@ -27,7 +27,7 @@ func eachWorld(t *testing.T, property func(g Gomega, random *rand.Rand)) {
 }
 
 func TestAggregateIsIndependentOfTheOrderOfSlices(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		slices := contradictorySlices(random)
 		want, _ := endpoints.Aggregate(slices)
 
@@ -45,7 +45,7 @@ func TestAggregateIsIndependentOfTheOrderOfSlices(t *testing.T) {
 }
 
 func TestAggregateIsIndependentOfTheSplit(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		all := distinctEndpoints(random)
 		one, _ := endpoints.Aggregate(spread(random, all, 1, 0))
 
@@ -58,7 +58,7 @@ func TestAggregateIsIndependentOfTheSplit(t *testing.T) {
 }
 
 func TestAggregateIsSortedAndUnique(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		got, _ := endpoints.Aggregate(contradictorySlices(random))
 		for i := 1; i < len(got); i++ {
 			g.Expect(endpoints.Compare(got[i-1], got[i])).To(BeNumerically("<", 0))
@@ -66,8 +66,8 @@ func TestAggregateIsSortedAndUnique(t *testing.T) {
 	})
 }
 
-func TestAggregateReadsOnly(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
+func TestAggregateDoesNotChangeItsInput(t *testing.T) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		slices := contradictorySlices(random)
 		before := make([]*discoveryv1.EndpointSlice, len(slices))
 		for i, slice := range slices {
@@ -78,11 +78,11 @@ func TestAggregateReadsOnly(t *testing.T) {
 	})
 }
 
-// An endpoint moves from one slice to another by two writes. In whichever order
-// they are seen, and whatever else changes meanwhile, it is there as long as a
-// slice holds it, and once both are seen.
+// An endpoint is moved from one slice to another with two writes. Regardless of the order
+// in which they are observed, and of other changes, the endpoint exists as long as a slice
+// has it, and after both writes are observed.
 func TestAggregateNeverLosesAMovingEndpoint(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		all := distinctEndpoints(random)
 		moving := all[random.IntN(len(all))]
 		others := without(all, moving)
@@ -110,7 +110,7 @@ func TestAggregateNeverLosesAMovingEndpoint(t *testing.T) {
 	})
 }
 
-// distinctEndpoints are Pods with an address and a state each.
+// distinctEndpoints returns Pods that each have an address and a state.
 func distinctEndpoints(random *rand.Rand) []discoveryv1.Endpoint {
 	var all []discoveryv1.Endpoint
 	for i := range 1 + random.IntN(20) {
@@ -119,7 +119,7 @@ func distinctEndpoints(random *rand.Rand) []discoveryv1.Endpoint {
 	return all
 }
 
-// spread puts each endpoint into one of several slices, and some copies into others.
+// spread puts each endpoint into one of several slices, and copies of some into others.
 func spread(random *rand.Rand, all []discoveryv1.Endpoint, slices, copies int) []*discoveryv1.EndpointSlice {
 	spread := make([]*discoveryv1.EndpointSlice, slices)
 	for i := range spread {
@@ -138,11 +138,11 @@ func spread(random *rand.Rand, all []discoveryv1.Endpoint, slices, copies int) [
 	return spread
 }
 
-// contradictorySlices disagree about everything: states, addresses, Pods.
+// contradictorySlices returns slices that disagree about states, addresses and Pods.
 func contradictorySlices(random *rand.Rand) []*discoveryv1.EndpointSlice {
 	var slices []*discoveryv1.EndpointSlice
 	for range 1 + random.IntN(6) {
-		version := strconv.Itoa(random.IntN(5)) // equal ones and 0, which is none, among them
+		version := strconv.Itoa(random.IntN(5)) // including equal ones, and 0, which is invalid
 		made := slice(discoveryv1.AddressTypeIPv4, version, ports(port("http", 80), port("", int32(80+random.IntN(3)))))
 		for range random.IntN(8) {
 			endpoint := pod(fmt.Sprintf("pod-%d", random.IntN(4)), fmt.Sprintf("10.0.0.%d", 1+random.IntN(4)), randomConditions(random))

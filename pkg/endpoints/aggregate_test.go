@@ -28,7 +28,7 @@ func TestAggregate(t *testing.T) {
 			name: "nothing",
 		},
 		{
-			name:   "one endpoint a port",
+			name:   "one endpoint for each port",
 			slices: ipv4("1", ports(port("http", 80), port("admin", 8080)), pod("a", "10.0.0.1", ready)),
 			want:   []string{"IPv4 10.0.0.1:80/TCP http a ready serving", "IPv4 10.0.0.1:8080/TCP admin a ready serving"},
 		},
@@ -38,7 +38,7 @@ func TestAggregate(t *testing.T) {
 			want:   []string{"IPv4 10.0.0.1:0/TCP  a ready serving"},
 		},
 		{
-			name: "one port number under two protocols and names",
+			name: "one port number with two protocols and names",
 			slices: ipv4("1", ports(port("dns", 53), udp("dns", 53), port("dns-too", 53)),
 				pod("a", "10.0.0.1", ready)),
 			want: []string{
@@ -53,7 +53,7 @@ func TestAggregate(t *testing.T) {
 			want: []string{"IPv4 10.0.0.1:80/TCP  a ready serving"},
 		},
 		{
-			name: "the newer slice wins, whatever the order of the slices",
+			name: "the newer slice wins, regardless of the order",
 			slices: append(ipv4("10", ports(port("", 80)), pod("a", "10.0.0.1", notReady)),
 				ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", ready))...),
 			want: []string{"IPv4 10.0.0.1:80/TCP  a"},
@@ -71,41 +71,41 @@ func TestAggregate(t *testing.T) {
 			want: []string{"IPv4 10.0.0.1:80/TCP  a", "IPv6 [fd00::1]:80/TCP  a"},
 		},
 		{
-			name: "of two Pods on one address the one that is not terminating wins, though it is older",
+			name: "of two Pods with the same address, the one that is not terminating wins, even if older",
 			slices: append(ipv4("9", ports(port("", 80)), pod("new", "10.0.0.1", notReady)),
 				ipv4("10", ports(port("", 80)), pod("old", "10.0.0.1", terminating))...),
 			want: []string{"IPv4 10.0.0.1:80/TCP  new"},
 		},
 		{
-			name: "of slices of one age the one that shows a Pod terminating is right",
+			name: "of slices of the same age, the one with a terminating Pod wins",
 			slices: append(ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", ready)),
 				ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", terminating))...),
 			want: []string{"IPv4 10.0.0.1:80/TCP  a serving terminating"},
 		},
 		{
-			name: "addresses without Pods have a state each",
+			name: "each address without a Pod has its own state",
 			slices: ipv4("1", ports(port("", 80)),
 				discoveryv1.Endpoint{Addresses: []string{"10.0.0.1"}, Conditions: ready},
 				discoveryv1.Endpoint{Addresses: []string{"10.0.0.2"}, Conditions: notReady}),
 			want: []string{"IPv4 10.0.0.1:80/TCP   ready serving", "IPv4 10.0.0.2:80/TCP  "},
 		},
 		{
-			name:   "unknown conditions mean ready and serving",
+			name:   "unknown conditions count as ready and serving",
 			slices: ipv4("1", ports(port("", 80)), pod("a", "10.0.0.1", discoveryv1.EndpointConditions{})),
 			want:   []string{"IPv4 10.0.0.1:80/TCP  a ready serving"},
 		},
 		{
-			name: "unknown serving is as ready",
+			name: "unknown serving counts as ready",
 			slices: ipv4("1", ports(port("", 80)),
 				pod("a", "10.0.0.1", discoveryv1.EndpointConditions{Ready: ptr.To(false)})),
 			want: []string{"IPv4 10.0.0.1:80/TCP  a"},
 		},
 		{
-			name:   "FQDN slices are dropped",
+			name:   "FQDN slices are ignored",
 			slices: []*discoveryv1.EndpointSlice{slice(discoveryv1.AddressTypeFQDN, "1", ports(port("", 80)), pod("a", "a.example", ready))},
 		},
 		{
-			name: "families stay apart, addresses are ordered as numbers",
+			name: "separate families, addresses in numerical order",
 			slices: append([]*discoveryv1.EndpointSlice{
 				slice(discoveryv1.AddressTypeIPv6, "1", ports(port("", 80)), pod("a", "fd00::10", ready), pod("b", "fd00::9", ready)),
 			}, ipv4("2", ports(port("", 80)), pod("a", "10.0.0.10", ready), pod("b", "10.0.0.9", ready))...),
@@ -115,23 +115,23 @@ func TestAggregate(t *testing.T) {
 			},
 		},
 		{
-			name: "two spellings of one address are one endpoint",
+			name: "two formats of one address are one endpoint",
 			slices: []*discoveryv1.EndpointSlice{slice(discoveryv1.AddressTypeIPv6, "1", ports(port("", 80)),
 				pod("a", "fd00:0:0::1", ready), pod("a", "FD00::1", ready))},
 			want: []string{"IPv6 [fd00::1]:80/TCP  a ready serving"},
 		},
 		{
-			name:   "old spellings are understood",
+			name:   "old formats are accepted",
 			slices: ipv4("1", ports(port("", 80)), pod("a", "010.000.0.1", ready)),
 			want:   []string{"IPv4 10.0.0.1:80/TCP  a ready serving"},
 		},
 		{
-			name:   "a reference to no Pod, or to one of another namespace, is none",
+			name:   "references to other kinds or namespaces are ignored",
 			slices: ipv4("1", ports(port("", 80)), nodeEndpoint("10.0.0.1"), podOfOtherNamespace("10.0.0.2")),
 			want:   []string{"IPv4 10.0.0.1:80/TCP   ready serving", "IPv4 10.0.0.2:80/TCP   ready serving"},
 		},
 		{
-			name:   "an endpoint without address is none",
+			name:   "an endpoint without addresses is ignored",
 			slices: ipv4("1", ports(port("", 80)), discoveryv1.Endpoint{}),
 		},
 	} {
@@ -160,7 +160,7 @@ func TestAggregateReportsInvalidAddresses(t *testing.T) {
 		endpoints.InvalidAddress{Slice: "slice-1", Address: "not an address"}))
 }
 
-func TestAggregateKeepsWhatTheSliceSays(t *testing.T) {
+func TestAggregateKeepsAllFields(t *testing.T) {
 	endpoint := pod("a", "10.0.0.1", discoveryv1.EndpointConditions{})
 	endpoint.Hostname, endpoint.NodeName, endpoint.Zone = ptr.To("host"), ptr.To("node"), ptr.To("zone")
 	withProtocol := port("http", 80)
@@ -177,7 +177,7 @@ func TestAggregateKeepsWhatTheSliceSays(t *testing.T) {
 	g.Expect(got[0].Pod).To(Equal(endpoints.PodReference{Name: "a", UID: "uid-a"}))
 }
 
-func TestAggregateTakesEverythingFromTheNewerSlice(t *testing.T) {
+func TestAggregatePrefersAllFieldsOfTheNewerSlice(t *testing.T) {
 	older, newer := pod("a", "10.0.0.1", discoveryv1.EndpointConditions{}), pod("a", "10.0.0.1", discoveryv1.EndpointConditions{})
 	older.Zone, newer.Zone = ptr.To("a-zone"), ptr.To("b-zone")
 

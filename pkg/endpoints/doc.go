@@ -1,10 +1,9 @@
-// Package endpoints folds the EndpointSlices of a Service into one list of
-// unique endpoints: the aggregation that every consumer of EndpointSlices needs
+// Package endpoints merges the EndpointSlices of a Service into one list of unique
+// endpoints, as every consumer of EndpointSlices must
 // (https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/).
 //
-// An endpoint may stand in several slices at a time, since its controller moves
-// it from one to another by two writes. Aggregate is a pure function of the
-// slices as they are now, so neither their order nor the way in which the
-// endpoints are spread over them matters, and an endpoint that stands in any
-// slice is never lost.
+// An endpoint may be in several slices at the same time, because its controller moves it
+// from one slice to another with two writes. Aggregate is a pure function of the current
+// slices. Its result depends neither on the order of the slices nor on the distribution
+// of the endpoints, and an endpoint that is in any slice is never lost.
 package endpoints

@@ -12,22 +12,22 @@ import (
 
 // Endpoint is one port of one address behind a Service.
 type Endpoint struct {
-	// Family is IPv4 or IPv6; the families stay apart.
+	// Family is IPv4 or IPv6. Each family has its own endpoints.
 	Family discoveryv1.AddressType
-	// Address is the endpoint's first address: those of one endpoint are
-	// fungible, and kube-proxy uses the first too.
+	// Address is the first address of the endpoint. The addresses of an endpoint are
+	// fungible, and kube-proxy also uses the first.
 	Address netip.Addr
 
-	// Port is 0 when the slice names no port, or a port without number.
+	// Port is 0 if the slice has no ports, or a port without a number.
 	Port        int32
 	Protocol    corev1.Protocol
 	PortName    string
 	AppProtocol string
 
-	// Pod is the Pod that the endpoint's targetRef points to, if to one.
+	// Pod is the Pod that the endpoint's targetRef refers to, if any.
 	Pod PodReference
 
-	// Hostname, NodeName and Zone are empty where the slice does not say.
+	// Hostname, NodeName and Zone are empty if the slice does not set them.
 	Hostname string
 	NodeName string
 	Zone     string
@@ -35,18 +35,17 @@ type Endpoint struct {
 	State
 }
 
-// PodReference identifies a Pod of the slices' namespace; the zero value is no Pod.
+// PodReference identifies a Pod in the slices' namespace. The zero value means no Pod.
 type PodReference struct {
 	Name string
 	UID  types.UID
 }
 
-// IsPod tells whether there is a Pod.
+// IsPod reports whether p refers to a Pod.
 func (p PodReference) IsPod() bool { return p.Name != "" }
 
-// State is the condition of an endpoint, with what Kubernetes leaves unsaid
-// filled in: an unknown Ready counts as true, an unknown Serving as Ready, an
-// unknown Terminating as false.
+// State holds the conditions of an endpoint, with defaults for unknown ones: Ready
+// defaults to true, Serving to the value of Ready, and Terminating to false.
 type State struct {
 	Ready       bool
 	Serving     bool
@@ -54,22 +53,22 @@ type State struct {
 }
 
 func stateOf(conditions discoveryv1.EndpointConditions) State {
-	ready := orElse(conditions.Ready, true)
+	ready := valueOr(conditions.Ready, true)
 	return State{
 		Ready:       ready,
-		Serving:     orElse(conditions.Serving, ready),
-		Terminating: orElse(conditions.Terminating, false),
+		Serving:     valueOr(conditions.Serving, ready),
+		Terminating: valueOr(conditions.Terminating, false),
 	}
 }
 
-func orElse[T any](pointer *T, otherwise T) T {
+func valueOr[T any](pointer *T, fallback T) T {
 	if pointer == nil {
-		return otherwise
+		return fallback
 	}
 	return *pointer
 }
 
-// Compare orders endpoints by what makes them unique: family, address, port,
+// Compare orders endpoints by the fields that make them unique: family, address, port,
 // protocol and port name.
 func Compare(a, b Endpoint) int { return compareKeys(&a, &b) }
 

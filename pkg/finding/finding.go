@@ -1,5 +1,5 @@
-// Package finding holds what the pure packages have to say to the owner of a
-// Service, and keeps it within what an event can hold.
+// Package finding defines what the pure packages report to the owner of a Service, and
+// keeps messages within the size limit of an event.
 package finding
 
 import (
@@ -10,30 +10,30 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// Finding is something that the owner of a Service should know. It becomes an
-// event on the Service.
+// Finding is something that the owner of a Service should know. It becomes an event on
+// the Service.
 type Finding struct {
-	// Type is that of the event, Normal or Warning.
+	// Type is the type of the event, Normal or Warning.
 	Type string `json:"type"`
 	// Reason is one of the API's Reason constants.
 	Reason string `json:"reason"`
-	// Message says what is the matter and what to do about it.
+	// Message tells what is wrong and what to do about it.
 	Message string `json:"message"`
 }
 
-// Warning is a finding that asks for something to be done.
+// Warning returns a finding that requires action.
 func Warning(reason, format string, args ...any) Finding {
 	return Finding{Type: corev1.EventTypeWarning, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// Notice is a finding that asks for nothing.
+// Notice returns a finding that requires no action.
 func Notice(reason, format string, args ...any) Finding {
 	return Finding{Type: corev1.EventTypeNormal, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// List joins as many names as have room, in bytes. It says that there are more
-// but not how many, so that a message about Pods changes, and is sent again,
-// only when its first names do.
+// List joins as many names as fit into room, in bytes. It indicates that there are more
+// names but not how many, so that a message about Pods changes, and is sent again, only
+// if its first names change.
 func List(names []string, room int) string {
 	var text strings.Builder
 	for i, name := range names {
@@ -51,7 +51,8 @@ func List(names []string, room int) string {
 	return text.String()
 }
 
-// How many bytes of a message a list may take: an event's note holds 1,024.
+// Maximum lengths of a list within a message, in bytes. The note of an event has at most
+// 1,024 bytes.
 const (
 	RoomForAll   = 800
 	RoomForMost  = 600
@@ -61,10 +62,10 @@ const (
 // ListFirst joins the first few names in alphabetical order.
 func ListFirst(names []string) string { return List(slices.Sorted(slices.Values(names)), RoomForFirst) }
 
-// Quote bounds foreign text in a message.
+// Quote quotes text that comes from users, and limits its length.
 func Quote(text string) string { return fmt.Sprintf("%q", Clip(text, 64)) }
 
-// Clip cuts a text to so many bytes.
+// Clip truncates a text to at most longest bytes, plus an ellipsis.
 func Clip(text string, longest int) string {
 	if len(text) <= longest {
 		return text

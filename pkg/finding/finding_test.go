@@ -22,7 +22,7 @@ func TestList(t *testing.T) {
 		{"exactly", []string{"abc", "defgh"}, 10, "abc, defgh"},
 		{"one byte too long", []string{"abc", "defghi"}, 10, "abc, …"},
 		{"the first is too long", []string{"abcdefghijk", "b"}, 10, "…"},
-		{"nothing after what is too long", []string{"a", "bcdefghijklm", "c"}, 10, "a, …"},
+		{"no names after one that is too long", []string{"a", "bcdefghijklm", "c"}, 10, "a, …"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			NewWithT(t).Expect(finding.List(test.names, test.room)).To(Equal(test.want))
@@ -30,15 +30,15 @@ func TestList(t *testing.T) {
 	}
 }
 
-func TestListFirstKeepsTheCallersOrder(t *testing.T) {
+func TestListFirstDoesNotChangeItsInput(t *testing.T) {
 	g := NewWithT(t)
 	names := []string{"b", "a"}
 	g.Expect(finding.ListFirst(names)).To(Equal("a, b"))
 	g.Expect(names).To(Equal([]string{"b", "a"}))
 }
 
-// A list must not change with what has no room in it, or an event is said again
-// for each Pod.
+// A list must not change because of names that do not fit. Otherwise an event would be
+// sent again for each Pod.
 func TestListDoesNotCount(t *testing.T) {
 	names := strings.Split(strings.Repeat("name ", 100), " ")
 	if finding.List(names, 50) != finding.List(names[:50], 50) {
@@ -46,7 +46,7 @@ func TestListDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestForeignTextIsBounded(t *testing.T) {
+func TestQuoteAndClipAreBounded(t *testing.T) {
 	for _, text := range []string{"", "a", strings.Repeat("a", 65), strings.Repeat("ü", 1_000), strings.Repeat("\x00", 1_000), strings.Repeat("\xff", 1_000)} {
 		for length := range 70 {
 			clipped := finding.Clip(text, length)

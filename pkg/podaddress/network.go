@@ -16,37 +16,36 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// NetworkStatusAnnotation on a Pod tells its networks and its addresses there.
-// Multus and its like write it, after section 5 of the "Kubernetes Network
-// Custom Resource Definition De-facto Standard" of the Network Plumbing Working
-// Group, https://github.com/k8snetworkplumbingwg/multi-net-spec.
+// NetworkStatusAnnotation on a Pod lists its networks and its addresses on them. Multus
+// and similar plugins write it, according to section 5 of the "Kubernetes Network Custom
+// Resource Definition De-facto Standard" of the Network Plumbing Working Group,
+// https://github.com/k8snetworkplumbingwg/multi-net-spec.
 const NetworkStatusAnnotation = "k8s.v1.cni.cncf.io/network-status"
 
-// Bounds of what whoever may annotate a Pod can make of it.
+// Limits, because any client that can annotate Pods can write the status.
 const (
 	longestStatus = 64 << 10
-	// mostAddresses is what an endpoint of an EndpointSlice can hold: one more,
-	// and the API server refuses the slice with all the other endpoints.
+	// mostAddresses is the maximum number of addresses of an endpoint. With more, the
+	// API server would reject the EndpointSlice with all of its endpoints.
 	mostAddresses = 100
 )
 
-// Network is the Source of the addresses that Pods have on one of their
-// networks, usually a secondary one, as NetworkStatusAnnotation tells them.
+// Network is the Source of the addresses that Pods have on one of their networks,
+// usually a secondary one, according to NetworkStatusAnnotation.
 type Network struct {
-	// Name is <namespace>/<network>, or the name of an interface in the Pod; see
+	// Name is <namespace>/<network>, or the name of an interface in the Pod. See
 	// [ParseNetwork].
 	Name string
 }
 
-// attachment is an entry of the status, as far as it matters here.
+// attachment has the relevant fields of an entry of the status.
 type attachment struct {
 	Name      string   `json:"name"`
 	Interface string   `json:"interface"`
 	IPs       []string `json:"ips"`
 }
 
-// ParseNetwork returns the Network that a user names. The error says what is
-// allowed.
+// ParseNetwork parses the name of a network. The error tells which names are valid.
 func ParseNetwork(value string) (Network, error) {
 	name := strings.TrimSpace(value)
 	valid := validInterface(name)
@@ -59,10 +58,10 @@ func ParseNetwork(value string) (Network, error) {
 	return Network{Name: name}, nil
 }
 
-// AppendAddresses appends the Pod's addresses on the network, each once, in the
-// order of the status, without the prefix length that some plugins write. It
-// fails when the status is malformed or out of bounds; a Pod that is not on the
-// network, or on no Node yet, has no addresses.
+// AppendAddresses appends the Pod's addresses on the network, each once and in the order
+// of the status, without the prefix length that some plugins write. It returns an error if
+// the status is malformed or exceeds the limits. A Pod that is not on the network, or not
+// on a Node yet, has no addresses.
 func (n Network) AppendAddresses(addresses []string, pod *corev1.Pod) ([]string, error) {
 	status := pod.Annotations[NetworkStatusAnnotation]
 	if status == "" || n.Name == "" || pod.Spec.NodeName == "" {
@@ -71,14 +70,14 @@ func (n Network) AppendAddresses(addresses []string, pod *corev1.Pod) ([]string,
 	if len(status) > longestStatus {
 		return addresses, malformed("more than 64 KiB")
 	}
-	// Unlike encoding/json, this one tells "ips" from "IPS".
+	// Unlike encoding/json, this decoder is case-sensitive.
 	var attachments []attachment
 	if err := json.Unmarshal([]byte(status), &attachments); err != nil {
 		return addresses, malformed(defect(err))
 	}
 	before := len(addresses)
 	for i := range attachments {
-		if !n.is(&attachments[i], pod.Namespace) {
+		if !n.matches(&attachments[i], pod.Namespace) {
 			continue
 		}
 		for _, ip := range attachments[i].IPs {
@@ -95,9 +94,9 @@ func (n Network) AppendAddresses(addresses []string, pod *corev1.Pod) ([]string,
 	return addresses, nil
 }
 
-// is tells whether a Pod of the namespace is attached to n by a. Names without
-// namespace are of the Pod's own.
-func (n Network) is(a *attachment, podNamespace string) bool {
+// matches reports whether a is an attachment of a Pod in the namespace to n. A name
+// without a namespace refers to the Pod's namespace.
+func (n Network) matches(a *attachment, podNamespace string) bool {
 	namespace, network, found := strings.Cut(n.Name, "/")
 	if !found {
 		return a.Interface == n.Name
@@ -114,13 +113,13 @@ func withoutPrefixLength(ip string) string {
 	return ip
 }
 
-// malformed puts the defect first, since events cut what is long.
+// malformed puts the defect first, because events truncate long messages.
 func malformed(defect string) error {
 	return fmt.Errorf("%s in annotation %s", defect, NetworkStatusAnnotation)
 }
 
-// defect says what is wrong in words of our own. Those of the decoder may hold
-// any length of what it read.
+// defect describes an error of the decoder. The decoder's own message may contain input
+// of any length.
 func defect(err error) string {
 	var mismatch *stdjson.UnmarshalTypeError
 	if !errors.As(err, &mismatch) {
@@ -136,8 +135,8 @@ func defect(err error) string {
 	}
 }
 
-// validInterface is the rule of Linux, in bytes, and for the sake of events no
-// control characters.
+// validInterface applies the rules of Linux, in bytes. In addition, it rejects characters
+// that are not printable, because the name appears in events.
 func validInterface(name string) bool {
 	const longest = 15
 	return name != "" && len(name) <= longest && name != "." && name != ".." &&

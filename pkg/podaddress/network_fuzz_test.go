@@ -9,8 +9,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// FuzzNetwork reads whatever comes as a status, for whatever network: nothing
-// may panic, no address may come from elsewhere, and an error is fit for an event.
+// FuzzNetwork reads arbitrary statuses for arbitrary networks. Nothing may panic, all
+// addresses must come from the status, and errors must fit into an event.
 func FuzzNetwork(f *testing.F) {
 	for _, name := range []string{"core/n3-macvlan", "core/n2-ipvlan", "net1", " net3 ", "", "/", "../..", "\x00\u202e"} {
 		for _, seed := range []string{
@@ -25,13 +25,13 @@ func FuzzNetwork(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, status string) {
 		network, err := podaddress.ParseNetwork(name)
 		if err != nil && (!printable(err.Error()) || network != podaddress.Network{}) {
-			t.Errorf("error %q beside %v", err, network)
+			t.Errorf("error %q with network %v", err, network)
 		}
 		if again, err := podaddress.ParseNetwork(network.Name); network.Name != "" && (again != network || err != nil) {
-			t.Errorf("%v becomes %v, %v", network, again, err)
+			t.Errorf("%v is parsed as %v, %v", network, again, err)
 		}
 
-		// Names that were not parsed must do no harm either.
+		// Names that were not parsed must also be harmless.
 		for _, network := range []podaddress.Network{network, {Name: name}} {
 			got, err := appendsOnly(t, network, []string{"x"}, podOn(status))
 			if err != nil && !printable(err.Error()) {
@@ -40,7 +40,7 @@ func FuzzNetwork(f *testing.F) {
 			known := stringsOf(status)
 			for i, address := range got {
 				if !known[address] {
-					t.Errorf("address %q is not of the status", address)
+					t.Errorf("address %q is not in the status", address)
 				}
 				if address == "" || slices.Contains(got[:i], address) {
 					t.Errorf("address %q is empty or twice in %q", address, got)
@@ -50,7 +50,7 @@ func FuzzNetwork(f *testing.F) {
 	})
 }
 
-// stringsOf returns the strings of a JSON text, and what is before a slash in them.
+// stringsOf returns the strings in a JSON text, and their parts before a slash.
 func stringsOf(text string) map[string]bool {
 	found := map[string]bool{}
 	for decoder := json.NewDecoder(strings.NewReader(text)); ; {

@@ -15,8 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// Statuses as Multus writes them. Calico's entry has neither a namespace nor an
-// interface.
+// Statuses as written by Multus. Calico's entry has neither a namespace nor an interface.
 const (
 	calico = `{
     "name": "k8s-pod-network",
@@ -73,8 +72,7 @@ const (
         }
     }
 }`
-	// dpdk is bound to a driver of user space, so that there is no interface to
-	// have an address.
+	// dpdk is bound to a userspace driver, so there is no interface with addresses.
 	dpdk = `{
     "name": "core/n4-dpdk",
     "interface": "net4",
@@ -131,13 +129,13 @@ func TestNetwork(t *testing.T) {
 			[]string{"192.168.30.11", "2001:db8:30::11", "192.168.30.12", "2001:db8:30::12"}},
 		{"the interface of one of two attachments", "net2", statusOf(calico, macvlan, macvlanAgain),
 			[]string{"192.168.30.12", "192.168.30.11", "2001:db8:30::12"}},
-		{"an entry without namespace is of the Pod's own", "core/n2-ipvlan", statusOf(calico, older), []string{"192.168.20.11"}},
-		{"and of no other", "transport/n2-ipvlan", statusOf(calico, older), nil},
+		{"an entry without a namespace refers to the Pod's namespace", "core/n2-ipvlan", statusOf(calico, older), []string{"192.168.20.11"}},
+		{"an entry without a namespace does not refer to another namespace", "transport/n2-ipvlan", statusOf(calico, older), nil},
 		{"a name without slash is an interface, not a network", "n2-ipvlan", statusOf(calico, older), nil},
-		{"a namespace must be the same", "core/n6-sriov", three, nil},
-		{"nothing matches in part", "core/n3", three, nil},
-		{"nor regardless of case", "NET1", three, nil},
-		{"no Name is no network, not the default one", "", three, nil},
+		{"another namespace", "core/n6-sriov", three, nil},
+		{"a partial name does not match", "core/n3", three, nil},
+		{"names are case-sensitive", "NET1", three, nil},
+		{"an empty Name is not the default network", "", three, nil},
 
 		{"not attached", "core/n9", three, nil},
 		{"attached without addresses", "core/n4-dpdk", statusOf(calico, dpdk), nil},
@@ -149,21 +147,21 @@ func TestNetwork(t *testing.T) {
 		{"null", "net1", "null", nil},
 		{"null entries", "net1", "[null," + macvlan + ",null]", []string{"192.168.30.11", "2001:db8:30::11"}},
 
-		{"a prefix length is taken off", "net1", `[{"interface":"net1","ips":["10.1.1.1/24","2001:abba::2234/64","10.1.1.1"]}]`,
+		{"a prefix length is removed", "net1", `[{"interface":"net1","ips":["10.1.1.1/24","2001:abba::2234/64","10.1.1.1"]}]`,
 			[]string{"10.1.1.1", "2001:abba::2234"}},
-		{"only from a prefix", "net1", `[{"interface":"net1","ips":["10.1.1.1/33","10.1.1.1/","010.1.1.1/8","a/b","fe80::1%eth0/64"]}]`,
+		{"a prefix length is only removed from a valid prefix", "net1", `[{"interface":"net1","ips":["10.1.1.1/33","10.1.1.1/","010.1.1.1/8","a/b","fe80::1%eth0/64"]}]`,
 			[]string{"10.1.1.1/33", "10.1.1.1/", "010.1.1.1/8", "a/b", "fe80::1%eth0/64"}},
-		{"addresses as they stand", "net1", `[{"interface":"net1","ips":["nonsense"," 10.1.1.1","FD00::1"]}]`,
+		{"addresses are not changed", "net1", `[{"interface":"net1","ips":["nonsense"," 10.1.1.1","FD00::1"]}]`,
 			[]string{"nonsense", " 10.1.1.1", "FD00::1"}},
 		{"escapes", "core/net", `[{"n\u0061me":"core\/net","ips":["10\u002e1.1.1"]}]`, []string{"10.1.1.1"}},
-		{"of a repeated key the last", "net1", `[{"interface":"net0","interface":"net1","ips":["10.1.1.1"],"ips":["10.1.1.2"]}]`, []string{"10.1.1.2"}},
+		{"the last of repeated keys", "net1", `[{"interface":"net0","interface":"net1","ips":["10.1.1.1"],"ips":["10.1.1.2"]}]`, []string{"10.1.1.2"}},
 
-		{"what is not read may be anything", "net1",
+		{"other fields are ignored", "net1",
 			`[{"name":"","interface":"net1","ips":["10.1.1.1"],"mac":1,"default":"yes","dns":[],"gateway":{},"device-info":null,"x.y/z":-1e999,"IPS":"","Name":{}}]`,
 			[]string{"10.1.1.1"}},
-		{"as many addresses as an endpoint holds", "net1", "[" + many(100) + "," + many(99) + "]", addresses(100)},
+		{"the maximum number of addresses", "net1", "[" + many(100) + "," + many(99) + "]", addresses(100)},
 		{"more addresses on another network", "net3", statusOf(many(101), sriov), []string{"192.168.60.11"}},
-		{"as long as can be", "net1", statusOf(macvlan) + strings.Repeat(" ", 64<<10-len(statusOf(macvlan))), []string{"192.168.30.11", "2001:db8:30::11"}},
+		{"the maximum length", "net1", statusOf(macvlan) + strings.Repeat(" ", 64<<10-len(statusOf(macvlan))), []string{"192.168.30.11", "2001:db8:30::11"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -191,17 +189,17 @@ func addresses(count int) []string {
 	return addresses
 }
 
-// An event cuts what is long, so the defect comes first.
+// Events truncate long messages, so the defect comes first.
 func TestNetworkOfMalformedStatus(t *testing.T) {
 	const in = " in annotation k8s.v1.cni.cncf.io/network-status"
 	hostile := strings.Repeat("\x00\u202e!", 1_000)
 	for _, test := range []struct{ name, status, want string }{
 		{"truncated", statusOf(calico, macvlan)[:200], "invalid JSON"},
 		{"only white space", " \n", "invalid JSON"},
-		{"something after it", statusOf(macvlan) + "]", "invalid JSON"},
-		{"no JSON at all", hostile, "invalid JSON"},
+		{"trailing data", statusOf(macvlan) + "]", "invalid JSON"},
+		{"not JSON", hostile, "invalid JSON"},
 		{"nested too deeply", strings.Repeat("[", 64<<10), "invalid JSON"},
-		{"nested too deeply in what is not read", `[{"dns":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}]`, "invalid JSON"},
+		{"nested too deeply in another field", `[{"dns":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}]`, "invalid JSON"},
 		{"an object", macvlan, "not a list of objects"},
 		{"a string", `"net1"`, "not a list of objects"},
 		{"a list of strings", `["net1"]`, "not a list of objects"},
@@ -212,9 +210,9 @@ func TestNetworkOfMalformedStatus(t *testing.T) {
 		{"an address is a list", `[{"interface":"net1","ips":[["10.1.1.1"]]}]`, "ips is not a list of strings"},
 		{"the name is an object", `[{"name":{"core":"n3"},"interface":"net1","ips":["10.1.1.1"]}]`, "name is not a string"},
 		{"the interface is a number", `[{"interface":1,"ips":["10.1.1.1"]}]`, "interface is not a string"},
-		{"the fault is on another network", `[{"interface":"net2","ips":true},` + macvlan + `]`, "ips is not a list of strings"},
-		{"huge", statusOf(macvlan) + strings.Repeat(" ", 64<<10), "more than 64 KiB"},
-		{"one address more than an endpoint holds", `[{"interface":"net1","ips":["` + strings.Join(append(addresses(100), "10.1.1.1"), `","`) + `"]}]`, "more than 100 addresses"},
+		{"malformed entry of another network", `[{"interface":"net2","ips":true},` + macvlan + `]`, "ips is not a list of strings"},
+		{"too long", statusOf(macvlan) + strings.Repeat(" ", 64<<10), "more than 64 KiB"},
+		{"too many addresses", `[{"interface":"net1","ips":["` + strings.Join(append(addresses(100), "10.1.1.1"), `","`) + `"]}]`, "more than 100 addresses"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -227,7 +225,7 @@ func TestNetworkOfMalformedStatus(t *testing.T) {
 	}
 }
 
-// Whatever the status: what is there stays, and the Pod as well.
+// For every status, the existing addresses and the Pod are not changed.
 func TestNetworkOnlyAppends(t *testing.T) {
 	for _, status := range []string{
 		"", "nonsense", statusOf(), statusOf(calico, macvlan, sriov), statusOf(macvlan, macvlanAgain), statusOf(older, dpdk),
@@ -244,7 +242,7 @@ func TestNetworkOnlyAppends(t *testing.T) {
 	}
 }
 
-// appendsOnly returns what is appended.
+// appendsOnly checks that a source only appends, and returns the appended addresses.
 func appendsOnly(t *testing.T, source podaddress.Source, before []string, pod *corev1.Pod) ([]string, error) {
 	t.Helper()
 	g := NewWithT(t)
@@ -265,7 +263,7 @@ func appendsOnly(t *testing.T, source podaddress.Source, before []string, pod *c
 	return alone, err
 }
 
-func TestNetworkWithoutStatusAllocatesNothing(t *testing.T) {
+func TestNetworkWithoutStatusDoesNotAllocate(t *testing.T) {
 	pod := podWith("10.0.0.1")
 	pod.Annotations = map[string]string{"a": "b"}
 	var source podaddress.Source = podaddress.Network{Name: "core/n3-macvlan"}
@@ -337,7 +335,7 @@ func TestParseNetwork(t *testing.T) {
 	}
 }
 
-// printable tells whether a message is fit for an event.
+// printable reports whether a message can be used in an event.
 func printable(text string) bool {
 	const longest = 400
 	return len(text) <= longest && utf8.ValidString(text) &&

@@ -1,21 +1,21 @@
-// Package podaddress tells under which addresses a Pod is reached: those of its
-// status, or those that another source knows, such as a secondary network.
+// Package podaddress determines the addresses at which a Pod is reached: from its status,
+// or from another source such as a secondary network.
 package podaddress
 
 import corev1 "k8s.io/api/core/v1"
 
-// Source knows the addresses of Pods. It must be safe for concurrent use and
-// must not change the Pod.
+// Source provides the addresses of Pods. It must be safe for concurrent use and must not
+// change the Pod.
 type Source interface {
-	// AppendAddresses appends the IP addresses of the Pod, of any family, in the
-	// order of their preference, and returns the extended slice, whose memory the
-	// caller uses again: it must not be the source's own. A Pod that has
-	// none yet is no error: it is simply no endpoint. An error says why the
-	// Pod's addresses cannot be known, and the Pod is left out and reported.
+	// AppendAddresses appends the IP addresses of the Pod, of any family and in order of
+	// preference, and returns the extended slice. The caller reuses its memory, so it
+	// must not belong to the source. A Pod without addresses so far is not an error; it
+	// is just not an endpoint. An error tells why the addresses of the Pod cannot be
+	// determined; the Pod is then skipped and reported.
 	AppendAddresses(addresses []string, pod *corev1.Pod) ([]string, error)
 }
 
-// Status is the Source that Kubernetes itself uses: status.podIPs.
+// Status is the Source that Kubernetes itself uses: the Pod's status.podIPs.
 type Status struct{}
 
 // AppendAddresses appends the Pod's status.podIPs. It never fails.

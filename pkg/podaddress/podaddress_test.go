@@ -24,9 +24,9 @@ func TestStatus(t *testing.T) {
 		pod          *corev1.Pod
 	}{
 		{"none yet", nil, nil, podWith()},
-		{"in their order", nil, []string{"fd00::1", "10.0.0.1"}, podWith("fd00::1", "10.0.0.1")},
-		{"as they are, valid or not", nil, []string{"", "nonsense", "010.0.0.1"}, podWith("", "nonsense", "010.0.0.1")},
-		{"appended to what is there", []string{"x"}, []string{"x", "10.0.0.1"}, podWith("10.0.0.1")},
+		{"in order", nil, []string{"fd00::1", "10.0.0.1"}, podWith("fd00::1", "10.0.0.1")},
+		{"unchanged, even if invalid", nil, []string{"", "nonsense", "010.0.0.1"}, podWith("", "nonsense", "010.0.0.1")},
+		{"appended to existing addresses", []string{"x"}, []string{"x", "10.0.0.1"}, podWith("10.0.0.1")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -41,8 +41,8 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// It is asked for every Pod at every pass.
-func TestStatusAllocatesNothing(t *testing.T) {
+// AppendAddresses is called for every Pod in every sync.
+func TestStatusDoesNotAllocate(t *testing.T) {
 	pod, memory := podWith("10.0.0.1", "fd00::1"), make([]string, 0, 2)
 	var source podaddress.Source = podaddress.Status{}
 	allocations := testing.AllocsPerRun(100, func() {
