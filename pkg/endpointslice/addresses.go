@@ -9,9 +9,9 @@ import (
 	netutils "k8s.io/utils/net"
 )
 
-// AddressTypesOfService returns the address types of a Service's ipFamilies. An
-// API server always sets them; without them the cluster IP tells, and a headless
-// Service has both.
+// AddressTypesOfService returns the address types of a Service's ipFamilies, which an API
+// server always sets. Without them, the cluster IP determines the type, and a headless
+// Service has both types.
 func AddressTypesOfService(service *corev1.Service) sets.Set[discoveryv1.AddressType] {
 	addressTypes := sets.New[discoveryv1.AddressType]()
 	for _, family := range service.Spec.IPFamilies {
@@ -34,11 +34,11 @@ func AddressTypesOfService(service *corev1.Service) sets.Set[discoveryv1.Address
 	return addressTypes
 }
 
-// canonicalIP returns an address in its usual notation, with its family, or
-// nothing if it is no IP address, or none that an API server accepts in a slice.
-// Leading zeros are ignored, as Kubernetes does.
+// canonicalIP returns an address in its canonical form, with its family, or "" if it is not
+// an IP address or not accepted in a slice by an API server. Like in Kubernetes, leading
+// zeros are ignored.
 func canonicalIP(address string) (string, discoveryv1.AddressType) {
-	// Of IPv4, ParseAddr takes the usual notation alone.
+	// For IPv4, ParseAddr only accepts the canonical form.
 	ip, err := netip.ParseAddr(address)
 	switch {
 	case err != nil || ip.Is4In6():
@@ -51,12 +51,12 @@ func canonicalIP(address string) (string, discoveryv1.AddressType) {
 	case ip.Zone() != "":
 		return "", ""
 	case ip.Is6():
-		var usual [len("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff")]byte
-		if string(ip.AppendTo(usual[:0])) != address {
+		var canonical [len("ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff")]byte
+		if string(ip.AppendTo(canonical[:0])) != address {
 			address = ip.String()
 		}
 	}
-	if !leadsAnywhere(ip) {
+	if !isNodeIndependent(ip) {
 		return "", ""
 	}
 	if ip.Is4() {
@@ -65,8 +65,8 @@ func canonicalIP(address string) (string, discoveryv1.AddressType) {
 	return address, discoveryv1.AddressTypeIPv6
 }
 
-// leadsAnywhere tells whether an address means the same on every Node. One that
-// does not makes an API server refuse the whole slice.
-func leadsAnywhere(ip netip.Addr) bool {
+// isNodeIndependent reports whether an address has the same meaning on every Node. An API
+// server rejects a whole slice if one of its addresses does not.
+func isNodeIndependent(ip netip.Addr) bool {
 	return !ip.IsUnspecified() && !ip.IsLoopback() && !ip.IsLinkLocalUnicast() && !ip.IsLinkLocalMulticast()
 }

@@ -8,18 +8,18 @@ import (
 	discoveryclient "k8s.io/client-go/kubernetes/typed/discovery/v1"
 )
 
-// Client does the three writes that a [Reconciler] needs. An implementation must
-// not change the slice that it is given, which shares memory with the caches.
+// Client performs the writes of a [Reconciler]. An implementation must not change the
+// slice that it receives, because the slice shares memory with the cache.
 //
-// [FromClientset] adapts client-go's clientset, and package runtimeclient
+// [FromClientset] adapts client-go's clientset. Package runtimeclient adapts
 // controller-runtime's client.
 type Client interface {
-	// Create returns the slice as it was created, with its name.
+	// Create returns the created slice, with its name.
 	Create(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error)
-	// Update returns the slice as it was written. It fails with a conflict when
-	// the slice is no longer at its resource version.
+	// Update returns the updated slice. It returns a conflict error if the resource
+	// version of the slice is outdated.
 	Update(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error)
-	// Delete deletes the slice under the preconditions.
+	// Delete deletes the slice with the preconditions.
 	Delete(ctx context.Context, slice *discoveryv1.EndpointSlice, preconditions metav1.Preconditions) error
 }
 

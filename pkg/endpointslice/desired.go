@@ -5,58 +5,58 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 )
 
-// EndpointPortAddressType describes endpoints that share their ports and their
-// address type, and so share EndpointSlices (KEP-4770). How many slices they
-// fill, and which, is the reconciler's business.
+// EndpointPortAddressType describes endpoints with the same ports and address type, which
+// share EndpointSlices (KEP-4770). The reconciler decides how they are distributed over
+// slices.
 type EndpointPortAddressType struct {
-	// Endpoints are in no particular order. Two endpoints are the same when
-	// they have the same addresses, hostname and name and namespace of their
-	// target; of those that are the same, the last one counts.
+	// Endpoints are in no particular order. Two endpoints are the same if their
+	// addresses, hostname, and the name and namespace of their target are equal. If
+	// there are several of the same endpoint, the last one counts.
 	//
-	// Their Hints are kept only by a reconciler that sets none itself, see
+	// Hints are only kept by a reconciler that does not set hints itself. See
 	// [WithTrafficDistribution] and [WithTopologyCache].
 	Endpoints []discoveryv1.Endpoint
-	// Ports are the ports of every endpoint. Their order does not distinguish
-	// slices; new slices have the order given here.
+	// Ports are the ports of every endpoint. Slices whose ports differ only in their order
+	// are not distinguished. New slices have the ports in this order.
 	Ports []discoveryv1.EndpointPort
 	// AddressType is the type of all addresses.
 	AddressType discoveryv1.AddressType
 
-	// SingleSlice keeps all endpoints in one slice, whatever the reconciler's
-	// maximum, as the mirroring of Endpoints does. There must not be more than
-	// [MaxEndpointsPerSliceLimit].
+	// SingleSlice keeps all endpoints in one slice regardless of the reconciler's
+	// maximum, as for mirrored Endpoints. There must be at most
+	// [MaxEndpointsPerSliceLimit] endpoints.
 	SingleSlice bool
-	// Skipped lists the addresses that the source has and that are no
-	// endpoints, so that the reconciler can report them.
+	// Skipped lists addresses of the source that did not become endpoints, so that the
+	// reconciler can report them.
 	Skipped []SkippedAddress
 }
 
 // SkippedAddress is an address that did not become an endpoint.
 type SkippedAddress struct {
-	// Address as the source has it.
+	// Address is the address in the source.
 	Address string
-	// Of names what has the address, such as a Pod; it may be empty.
+	// Of names the object that has the address, such as a Pod. It may be empty.
 	Of string
-	// Reason is one of the reasons below, and also that of the event.
+	// Reason is one of the reasons below. It is also the reason of the event.
 	Reason string
-	// Detail says more about the reason; it may be empty.
+	// Detail has more information about the reason. It may be empty.
 	Detail string
 }
 
-// Reasons for which an address is skipped, those of Kubernetes' mirroring
-// controller.
+// Reasons for skipping an address. Kubernetes' mirroring controller uses the same reasons.
 const (
-	// ReasonInvalidIPAddress is an address that is no IP address, or cannot be known.
+	// ReasonInvalidIPAddress means that an address is not a valid IP address or cannot be
+	// determined.
 	ReasonInvalidIPAddress = "InvalidIPAddress"
-	// ReasonTooManyAddresses is an address beyond the maximum of a subset of Endpoints.
+	// ReasonTooManyAddresses means that an address exceeds the maximum for a subset of
+	// Endpoints.
 	ReasonTooManyAddresses = "TooManyAddressesToMirror"
 )
 
-// SetEndpointSliceLabelsAnnotations returns the labels and annotations that the
-// slice should have, and whether they differ from those that it has (KEP-4770).
-// It is called for every slice that stays and for every one that is to be
-// created. It must not change the slice; it may return the slice's own maps,
-// which the reconciler only reads.
+// SetEndpointSliceLabelsAnnotations returns the labels and annotations that a slice should
+// have, and whether they differ from the existing ones (KEP-4770). It is called for every
+// slice that is kept or will be created. It must not change the slice. It may return the
+// slice's own maps, which the reconciler only reads.
 type SetEndpointSliceLabelsAnnotations func(
 	logger logr.Logger,
 	slice *discoveryv1.EndpointSlice,

@@ -1,19 +1,19 @@
-// Package endpointslice keeps the EndpointSlices of any owner as they should
-// be, in the way in which Kubernetes keeps those of its Services. It is the
-// generic reconciler of KEP-4770, EndpointSlice controller flexibility.
+// Package endpointslice reconciles the EndpointSlices of any owner, like Kubernetes
+// reconciles those of Services. It is the generic reconciler of KEP-4770, EndpointSlice
+// controller flexibility.
 //
 // # How it works
 //
-// A source says which endpoints there should be, with which ports and of which
-// address type, as a list of [EndpointPortAddressType]:
+// A source returns the desired endpoints with their ports and address types, as a list of
+// [EndpointPortAddressType]:
 //
-//   - [DesiredEndpointSlicesFromServicePods] from the Pods of a Service,
-//   - [DesiredEndpointSlicesFromEndpoints] from Endpoints,
-//   - or a function of yours, from whatever has addresses.
+//   - [DesiredEndpointSlicesFromServicePods] for the Pods of a Service,
+//   - [DesiredEndpointSlicesFromEndpoints] for Endpoints,
+//   - or your own function, for anything that has addresses.
 //
-// [Plan] compares that with the slices that exist, and returns what to create,
-// update and delete. It is a pure function: it can be tested, printed and
-// measured without an API server. A [Reconciler] plans and then writes:
+// [Plan] compares the desired endpoints with the existing slices, and returns which slices
+// to create, update and delete. It is a pure function, so it can be tested and measured
+// without an API server, and its result can be printed. A [Reconciler] executes a plan:
 //
 //	reconciler := endpointslice.NewReconciler(
 //		endpointslice.FromClientset(clientset.DiscoveryV1()),
@@ -33,33 +33,32 @@
 //	}
 //	return reconcile.Result{}, errors.Join(podErr, err)
 //
-// With these options it does what Kubernetes' EndpointSlice controller does;
-// with none of them, what the mirroring controller does. The examples are whole
-// programs, the last one for an owner that no controller of Kubernetes has.
+// With these options, it behaves like Kubernetes' EndpointSlice controller; without
+// options, like the mirroring controller. The examples are complete programs. The last
+// one is for an owner that is not a Kubernetes type.
 //
 // # What it promises
 //
-//   - The endpoints of all slices are those desired, each in one slice.
-//   - Few writes. A slice that has to be written anyway is filled first; then at
-//     most one other; then new ones are made. Nothing is rebalanced. A pass that
-//     finds nothing to do writes nothing.
-//   - Slices to create are made of slices to delete where there are any.
-//   - What others have put on a slice stays: finalizers, owner references and,
-//     unless the owner's function for labels and annotations takes them,
-//     annotations. Slices of other managers are never touched.
-//   - What it is given is not changed, so it may come straight from a cache.
-//   - The same input makes the same output, in whatever order it comes.
+//   - The slices contain exactly the desired endpoints, each of them in one slice.
+//   - There are few writes. Slices that must be written anyway are filled first, then
+//     at most one other slice, then new slices. Nothing is rebalanced. A sync without
+//     changes writes nothing.
+//   - Slices that would be deleted are reused for slices that would be created.
+//   - Fields set by other clients are preserved: finalizers, owner references and,
+//     unless the owner's function for labels and annotations removes them,
+//     annotations. Slices of other managers are never changed.
+//   - The input is not changed, so it can come from a cache.
+//   - The output does not depend on the order of the input.
 //
 // # Compaction
 //
-// Kubernetes never moves an endpoint to make slices fewer. This reconciler does,
-// unless it is told not to ([WithCompaction]), by one rule: when at most half of
-// the room of the slices of one list of ports is used, the emptiest slices are
-// emptied into the fullest ones, provided that more slices go than have to be
-// written for it.
+// Kubernetes never moves endpoints to reduce the number of slices. This reconciler does,
+// unless compaction is disabled ([WithCompaction]): if at most half of the capacity of the
+// slices with the same ports is used, the endpoints of the emptiest slices are moved to the
+// fullest ones, provided that more slices can be deleted than must be written.
 //
 // # Stale caches
 //
-// A reconciler that reads from a cache may be faster than the cache. A [Tracker]
-// notices: [Reconciler.Reconcile] then writes nothing and returns [ErrStaleCache].
+// The cache may lag behind the writes of the reconciler. With a [Tracker],
+// [Reconciler.Reconcile] detects this, writes nothing and returns [ErrStaleCache].
 package endpointslice

@@ -9,20 +9,20 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// DesiredEndpointSlicesFromEndpoints returns the endpoints that Endpoints list,
-// and the address types of Endpoints, both families (KEP-4770), as Kubernetes'
-// mirroring controller sees them:
+// DesiredEndpointSlicesFromEndpoints returns the endpoints that Endpoints list, and the
+// address types of Endpoints, which are both families (KEP-4770), like Kubernetes'
+// mirroring controller:
 //
-//   - Subsets are repacked: each address is with all the ports it has, ready on
-//     a port only if no subset says otherwise.
-//   - Of a subset, at most maxEndpointsPerSubset addresses are endpoints, the
-//     ready ones first, and all of them share one slice for each family.
-//   - Addresses that are no IP addresses, and those beyond the maximum, are in Skipped.
+//   - Subsets are repacked: each address is listed with all of its ports. It is ready on
+//     a port if no subset lists it as not ready on this port.
+//   - At most maxEndpointsPerSubset addresses of a subset are endpoints, the ready ones
+//     first. They share one slice for each family.
+//   - Addresses that are not IP addresses, and those beyond the maximum, are in Skipped.
 //
-// Kubernetes mirrors 1,000 addresses of a subset, and only Endpoints of a
-// Service without selector that have neither the label
+// Kubernetes mirrors 1,000 addresses of a subset. It only mirrors Endpoints of a Service
+// without a selector that have neither the label
 // endpointslice.kubernetes.io/skip-mirror: "true" nor the annotation
-// control-plane.alpha.kubernetes.io/leader. That is for the caller to decide.
+// control-plane.alpha.kubernetes.io/leader. These decisions are up to the caller.
 func DesiredEndpointSlicesFromEndpoints(
 	endpoints *corev1.Endpoints,
 	maxEndpointsPerSubset int32,
@@ -34,7 +34,7 @@ func DesiredEndpointSlicesFromEndpoints(
 	return desired, sets.New(discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6)
 }
 
-// desired returns the endpoints of a subset by family.
+// desired returns the endpoints of a subset, by family.
 func (s *subset) desired(limit int) []*EndpointPortAddressType {
 	ports := make([]discoveryv1.EndpointPort, len(s.ports))
 	for i := range s.ports {

@@ -11,29 +11,30 @@ import (
 	"k8s.io/endpointslice/topologycache"
 )
 
-// eventAction is what the reconciler was doing to the owner.
+// eventAction is the action of all events.
 const eventAction = "ReconcileEndpointSlices"
 
-// EventRecorder records events; that of k8s.io/client-go/tools/events is one,
-// as is controller-runtime's (manager.GetEventRecorder).
+// EventRecorder records events. The recorders of k8s.io/client-go/tools/events and of
+// controller-runtime (manager.GetEventRecorder) implement it.
 type EventRecorder interface {
 	Eventf(regarding, related runtime.Object, eventType, reason, action, note string, args ...any)
 }
 
-// reporter tells the users of owners what became of their hints, and which
-// addresses are no endpoints; the latter once for as long as it is so.
+// reporter records events on owners about their hints and about skipped addresses. Skipped
+// addresses are reported once until they change.
 type reporter struct {
 	recorder EventRecorder
 
 	mutex sync.Mutex
-	// said is what was last said about the addresses of an owner.
-	said map[types.NamespacedName]statement
+	// recorded holds the last notes about the skipped addresses of each owner.
+	recorded map[types.NamespacedName]skippedNotes
 }
 
-type statement struct {
+// skippedNotes are the notes about the skipped addresses of an owner.
+type skippedNotes struct {
 	owner types.UID
-	// notes are by reason.
-	notes map[string]string
+	// byReason is empty for reasons that do not apply.
+	byReason map[string]string
 }
 
 func (r *reporter) report(owner Object, desired []*EndpointPortAddressType, hints []*topologycache.EventBuilder) {
@@ -43,25 +44,25 @@ func (r *reporter) report(owner Object, desired []*EndpointPortAddressType, hint
 	for _, event := range hints {
 		r.recorder.Eventf(owner, nil, event.EventType, event.Reason, eventAction, "%s", event.Message)
 	}
-	now := statement{owner: owner.GetUID(), notes: map[string]string{
+	now := skippedNotes{owner: owner.GetUID(), byReason: map[string]string{
 		ReasonInvalidIPAddress: skippedNote(ReasonInvalidIPAddress, "no valid IP address; skipped: ", desired),
 		ReasonTooManyAddresses: skippedNote(ReasonTooManyAddresses, "too many addresses in a subset; skipped: ", desired),
 	}}
-	before := r.say(nameOf(owner), now)
+	before := r.record(nameOf(owner), now)
 	for _, reason := range []string{ReasonInvalidIPAddress, ReasonTooManyAddresses} {
-		note := now.notes[reason]
-		if note != "" && (before.owner != now.owner || before.notes[reason] != note) {
+		note := now.byReason[reason]
+		if note != "" && (before.owner != now.owner || before.byReason[reason] != note) {
 			r.recorder.Eventf(owner, nil, corev1.EventTypeWarning, reason, eventAction, "%s", note)
 		}
 	}
 }
 
-// say remembers what is said now, and returns what was said before.
-func (r *reporter) say(owner types.NamespacedName, now statement) statement {
+// record stores the current notes and returns the previous ones.
+func (r *reporter) record(owner types.NamespacedName, now skippedNotes) skippedNotes {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	before := r.said[owner]
-	r.said[owner] = now
+	before := r.recorded[owner]
+	r.recorded[owner] = now
 	return before
 }
 
@@ -71,11 +72,11 @@ func (r *reporter) forget(owner types.NamespacedName) {
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	delete(r.said, owner)
+	delete(r.recorded, owner)
 }
 
-// skippedNote names the first addresses that were skipped for a reason, and
-// counts the others; it is empty if there are none.
+// skippedNote lists the first addresses that were skipped for a reason, and counts the
+// others. It returns "" if there are none.
 func skippedNote(reason, prefix string, desired []*EndpointPortAddressType) string {
 	const named = 3
 	var examples []string
@@ -100,8 +101,8 @@ func skippedNote(reason, prefix string, desired []*EndpointPortAddressType) stri
 	return prefix + strings.Join(examples, ", ")
 }
 
-// String names the address, and what has it. Both come from users, and are cut
-// to what an event can hold.
+// String returns the address and the object that has it. Both come from users and are
+// truncated to fit into an event.
 func (s SkippedAddress) String() string {
 	const longest = 100
 	text := fmt.Sprintf("%q", s.Address)

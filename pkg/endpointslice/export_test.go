@@ -2,19 +2,19 @@ package endpointslice
 
 import "k8s.io/utils/clock"
 
-// SetClock lets a test decide what time it is.
+// SetClock sets the clock for a test.
 func (t *Tracker) SetClock(clock clock.PassiveClock) { t.clock = clock }
 
-// Tracked is how many slices and owners are remembered, and how many owners wait.
+// Tracked returns the numbers of tracked slices and owners, and of waiting owners.
 func (t *Tracker) Tracked() (slices, owners, waiting int) {
 	return len(t.slices), len(t.owners), len(t.waiting)
 }
 
-// Remembered is how many slices the reconciler remembers.
-func (r *Reconciler) Remembered() int {
-	remembered := 0
+// InMemory returns the number of slices in the reconciler's memory.
+func (r *Reconciler) InMemory() int {
+	count := 0
 	for _, slices := range r.memory.owners {
-		remembered += len(slices)
+		count += len(slices)
 	}
-	return remembered
+	return count
 }

@@ -7,16 +7,16 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 )
 
-// fingerprint stands for an endpoint but for its hints. A slice is left as it is
-// when both hashes are equal, which happens by chance once in 2^128 times.
+// fingerprint identifies an endpoint and its state, except its hints. Endpoints with equal
+// hashes are considered equal; the probability that both hashes collide is 2^-128.
 type fingerprint struct {
-	// identity is equal for endpoints that sameEndpoint takes for the same.
+	// identity is equal for endpoints that are the same according to sameEndpoint.
 	identity uint64
 	// state is equal for endpoints that are the same and in the same state.
 	state uint64
 }
 
-// fingerprints returns those of endpoints, and whether any has hints.
+// fingerprints returns the fingerprints of endpoints, and whether any endpoint has hints.
 func fingerprints(seed maphash.Seed, endpoints []discoveryv1.Endpoint) (prints []fingerprint, hinted bool) {
 	prints = make([]fingerprint, len(endpoints))
 	var state maphash.Hash
@@ -48,7 +48,7 @@ func identityOf(seed maphash.Seed, endpoint *discoveryv1.Endpoint) uint64 {
 	return identity
 }
 
-// writeState writes what sameState compares, and the addresses once more.
+// writeState writes the fields that sameState compares, and the addresses again.
 func writeState(to *maphash.Hash, endpoint *discoveryv1.Endpoint) {
 	conditions := &endpoint.Conditions
 	flags := []byte{

@@ -11,15 +11,17 @@ import (
 	"k8s.io/endpointslice/trafficdist"
 )
 
-// hintSource tells who decides the hints of endpoints.
+// hintSource is the source of the hints of endpoints.
 type hintSource int
 
 const (
-	// hintsFromSource: nobody here does; they are part of what is desired.
+	// hintsFromSource means that the desired endpoints contain the hints.
 	hintsFromSource hintSource = iota
-	// hintsFromTrafficDistribution: the parameter of Reconcile; without one there are none.
+	// hintsFromTrafficDistribution means that the parameter trafficDistribution of
+	// Reconcile determines the hints. Without it, there are no hints.
 	hintsFromTrafficDistribution
-	// hintsFromTopology: the topology cache, as the owner's annotation asks for.
+	// hintsFromTopology means that the topology cache sets the hints, as requested by the
+	// owner's annotation.
 	hintsFromTopology
 )
 
@@ -34,7 +36,7 @@ func hintSourceOf(settings Settings, request Request) hintSource {
 	}
 }
 
-// topologyAware tells whether the owner asks for hints by zone
+// topologyAware reports whether the owner requests hints by zone
 // (https://kubernetes.io/docs/concepts/services-networking/topology-aware-routing/).
 func topologyAware(owner metav1.Object) bool {
 	mode, found := owner.GetAnnotations()[corev1.DeprecatedAnnotationTopologyAwareHints]
@@ -44,7 +46,7 @@ func topologyAware(owner metav1.Object) bool {
 	return mode == "Auto" || mode == "auto"
 }
 
-// trafficDistribution returns the value that decides the hints, nil for none.
+// trafficDistribution returns the value that determines the hints, or nil for none.
 func trafficDistribution(settings Settings, request Request) *string {
 	if !settings.TrafficDistribution || request.TrafficDistribution == nil || topologyAware(request.Owner) {
 		return nil
@@ -58,9 +60,9 @@ func trafficDistribution(settings Settings, request Request) *string {
 	return nil
 }
 
-// same tells whether the hints of an existing endpoint can be the desired ones.
-// Where they are decided here, that shows only when all endpoints have their
-// slices, but those that are not ready have none.
+// same reports whether the hints of an existing endpoint can be the desired ones. Hints
+// that the reconciler sets are only known after all endpoints have been distributed over
+// slices, except that endpoints that are not ready have no hints.
 func (h hintSource) same(existing, desired *discoveryv1.Endpoint) bool {
 	switch {
 	case existing.Hints == desired.Hints:
@@ -72,8 +74,8 @@ func (h hintSource) same(existing, desired *discoveryv1.Endpoint) bool {
 	}
 }
 
-// setHints sets the hints of the slices to be written, and moves unchanged
-// slices whose hints are wrong to them.
+// setHints sets the hints of the slices to be written, and adds unchanged slices with wrong
+// hints to these slices.
 func (p *planner) setHints(addressType discoveryv1.AddressType, r *rendered, changes *Changes) {
 	if p.hints == hintsFromTopology {
 		p.setTopologyHints(addressType, r, changes)
@@ -98,7 +100,7 @@ func (p *planner) setTopologyHints(addressType discoveryv1.AddressType, r *rende
 	changes.Events = append(changes.Events, events...)
 }
 
-// forgetTopologyHints says once that the hints by zone are gone.
+// forgetTopologyHints reports once that the hints by zone were removed.
 func (p *planner) forgetTopologyHints(addressType discoveryv1.AddressType, changes *Changes) {
 	cache := p.settings.TopologyCache
 	if cache == nil {
@@ -114,7 +116,7 @@ func (p *planner) forgetTopologyHints(addressType discoveryv1.AddressType, chang
 	cache.RemoveHints(ownerKey(p.Owner), addressType)
 }
 
-// ownerKey names an owner to the topology cache.
+// ownerKey returns the key of an owner in the topology cache.
 func ownerKey(owner metav1.Object) string {
 	return types.NamespacedName{Namespace: owner.GetNamespace(), Name: owner.GetName()}.String()
 }

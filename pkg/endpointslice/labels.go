@@ -9,17 +9,16 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 )
 
-// LabelsFromService gives slices the labels of a Service, as Kubernetes'
-// EndpointSlice controller does.
+// LabelsFromService sets the labels of a Service on its slices, like Kubernetes'
+// EndpointSlice controller.
 type LabelsFromService struct {
 	Service *corev1.Service
 }
 
-// SetLabels implements [SetEndpointSliceLabelsAnnotations]. The labels are those
-// of the Service, without the reserved ones, and the reserved ones as they
-// should be: kubernetes.io/service-name, endpointslice.kubernetes.io/managed-by
-// and, for a headless Service, service.kubernetes.io/headless. Annotations stay
-// as they are.
+// SetLabels implements [SetEndpointSliceLabelsAnnotations]. The labels are the Service's
+// labels except the reserved ones, which are set by the reconciler:
+// kubernetes.io/service-name, endpointslice.kubernetes.io/managed-by and, for a headless
+// Service, service.kubernetes.io/headless. Annotations are not changed.
 func (l LabelsFromService) SetLabels(_ logr.Logger, slice *discoveryv1.EndpointSlice, controllerName string) (labels, annotations map[string]string, changed bool) {
 	labels = make(map[string]string, len(l.Service.Labels)+3)
 	for key, value := range l.Service.Labels {
@@ -35,7 +34,7 @@ func (l LabelsFromService) SetLabels(_ logr.Logger, slice *discoveryv1.EndpointS
 	return labels, slice.Annotations, !maps.Equal(labels, slice.Labels)
 }
 
-// headless tells whether a Service has no cluster IP, or has not got one yet.
+// headless reports whether a Service has no cluster IP, or none so far.
 func headless(service *corev1.Service) bool {
 	return service.Spec.ClusterIP == corev1.ClusterIPNone || service.Spec.ClusterIP == ""
 }
@@ -48,17 +47,18 @@ func reservedLabel(key string) bool {
 	return false
 }
 
-// LabelsAnnotationsFromEndpoints gives slices the labels and annotations of
-// Endpoints, as Kubernetes' mirroring controller does.
+// LabelsAnnotationsFromEndpoints sets the labels and annotations of Endpoints on the
+// slices, like Kubernetes' mirroring controller.
 type LabelsAnnotationsFromEndpoints struct {
 	Endpoints *corev1.Endpoints
 }
 
-// SetLabelsAnnotations implements [SetEndpointSliceLabelsAnnotations]. Labels and
-// annotations are exactly those of the Endpoints: what leaves them leaves the
-// slices. kubernetes.io/service-name and endpointslice.kubernetes.io/managed-by are ours.
-// endpoints.kubernetes.io/last-change-trigger-time and
-// kubectl.kubernetes.io/last-applied-configuration speak of the Endpoints alone.
+// SetLabelsAnnotations implements [SetEndpointSliceLabelsAnnotations]. The slices have
+// exactly the labels and annotations of the Endpoints, with these exceptions. The labels
+// kubernetes.io/service-name and endpointslice.kubernetes.io/managed-by are set by the
+// reconciler. The annotations endpoints.kubernetes.io/last-change-trigger-time and
+// kubectl.kubernetes.io/last-applied-configuration are not copied, because they only concern
+// the Endpoints.
 func (l LabelsAnnotationsFromEndpoints) SetLabelsAnnotations(_ logr.Logger, slice *discoveryv1.EndpointSlice, controllerName string) (labels, annotations map[string]string, changed bool) {
 	labels = make(map[string]string, len(l.Endpoints.Labels)+2)
 	maps.Copy(labels, l.Endpoints.Labels)
@@ -70,18 +70,18 @@ func (l LabelsAnnotationsFromEndpoints) SetLabelsAnnotations(_ logr.Logger, slic
 	delete(annotations, corev1.LastAppliedConfigAnnotation)
 	delete(annotations, corev1.EndpointsLastChangeTriggerTime)
 	if written, found := slice.Annotations[corev1.EndpointsLastChangeTriggerTime]; found {
-		annotations[corev1.EndpointsLastChangeTriggerTime] = written // The reconciler's, not ours to compare.
+		annotations[corev1.EndpointsLastChangeTriggerTime] = written // The reconciler sets it.
 	}
 	return labels, annotations, !maps.Equal(labels, slice.Labels) || !maps.Equal(annotations, slice.Annotations)
 }
 
-// keepLabelsAnnotations leaves everything to labelsAnnotations.
+// keepLabelsAnnotations changes nothing; labelsAnnotations adds the required labels.
 func keepLabelsAnnotations(_ logr.Logger, slice *discoveryv1.EndpointSlice, _ string) (labels, annotations map[string]string, changed bool) {
 	return slice.Labels, slice.Annotations, false
 }
 
-// labelsAnnotations asks the owner's function, and adds the labels that make a
-// slice ours and a Service's, should it have left them out.
+// labelsAnnotations calls the owner's function, and adds the labels for the manager and
+// the Service if the function has not set them.
 func (p *planner) labelsAnnotations(slice *discoveryv1.EndpointSlice) (labels, annotations map[string]string, changed bool) {
 	labels, annotations, changed = p.SetLabelsAnnotations(p.logger, slice, p.settings.ControllerName)
 	if labels[discoveryv1.LabelManagedBy] == p.settings.ControllerName && labels[discoveryv1.LabelServiceName] != "" {

@@ -10,34 +10,34 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 )
 
-// endpointIndex finds the desired endpoint that an existing one stands for. It is
-// a hash table of places in a list. Of tens of thousands of endpoints, the cost
-// is waiting for memory, so it touches little.
+// endpointIndex finds the desired endpoint that corresponds to an existing one. It is a
+// hash table of indexes into a list. With tens of thousands of endpoints, the cost is
+// waiting for memory, so it accesses little memory.
 type endpointIndex struct {
 	endpoints []discoveryv1.Endpoint
 	prints    []fingerprint
-	// hinted tells whether any of the endpoints has hints.
+	// hinted is true if any of the endpoints has hints.
 	hinted bool
-	// slots hold each endpoint at the first free place after that of its identity.
-	// At most half of them are in use.
+	// slots has each endpoint in the first free slot at or after the slot of its
+	// identity. At most half of the slots are used.
 	slots []slot
-	// placed marks endpoints that have a slice, or need none because the same
-	// endpoint comes later in the list.
+	// placed is true for endpoints that have a slice, or need none because the same
+	// endpoint is later in the list.
 	placed []bool
-	// missing counts those that are not placed.
+	// missing counts the endpoints that are not placed.
 	missing int
 }
 
-// slot holds an endpoint's place in the list, counted from 1, or nothing.
+// slot holds the index of an endpoint plus 1, or 0 if the slot is free.
 type slot struct {
 	number uint32
-	// tag is the part of the identity that did not decide the slot.
+	// tag is the part of the identity that does not determine the slot.
 	tag uint32
 }
 
 const none = int32(-1)
 
-func (s slot) place() int32 { return int32(s.number) - 1 }
+func (s slot) index() int32 { return int32(s.number) - 1 }
 
 func newEndpointIndex(seed maphash.Seed, endpoints []discoveryv1.Endpoint) *endpointIndex {
 	x := &endpointIndex{
@@ -49,56 +49,56 @@ func newEndpointIndex(seed maphash.Seed, endpoints []discoveryv1.Endpoint) *endp
 	x.prints, x.hinted = fingerprints(seed, endpoints)
 	for i := range endpoints {
 		s := x.slot(x.prints[i].identity, &endpoints[i])
-		if earlier := s.place(); earlier != none {
-			x.place(earlier)
+		if earlier := s.index(); earlier != none {
+			x.markPlaced(earlier)
 		}
 		*s = slot{number: uint32(i + 1), tag: uint32(x.prints[i].identity >> 32)}
 	}
 	return x
 }
 
-// slot returns the slot that the endpoint has, or that is free for it.
+// slot returns the slot of the endpoint, or a free slot for it.
 func (x *endpointIndex) slot(identity uint64, endpoint *discoveryv1.Endpoint) *slot {
 	tag, last := uint32(identity>>32), uint64(len(x.slots)-1)
 	for at := identity & last; ; at = (at + 1) & last {
 		s := &x.slots[at]
-		if s.number == 0 || s.tag == tag && sameEndpoint(&x.endpoints[s.place()], endpoint) {
+		if s.number == 0 || s.tag == tag && sameEndpoint(&x.endpoints[s.index()], endpoint) {
 			return s
 		}
 	}
 }
 
-// find returns the place of each endpoint in the list, or none.
+// find returns the index of each endpoint in the list, or none.
 func (x *endpointIndex) find(existing []fingerprint) []int32 {
-	places := make([]int32, len(existing))
+	indexes := make([]int32, len(existing))
 	for i := range existing {
-		places[i] = x.placeOf(existing[i].identity)
+		indexes[i] = x.indexOf(existing[i].identity)
 	}
-	return places
+	return indexes
 }
 
-func (x *endpointIndex) placeOf(identity uint64) int32 {
+func (x *endpointIndex) indexOf(identity uint64) int32 {
 	tag, last := uint32(identity>>32), uint64(len(x.slots)-1)
 	for at := identity & last; ; at = (at + 1) & last {
 		s := x.slots[at]
-		if s.number == 0 || s.tag == tag && x.prints[s.place()].identity == identity {
-			return s.place()
+		if s.number == 0 || s.tag == tag && x.prints[s.index()].identity == identity {
+			return s.index()
 		}
 	}
 }
 
-func (x *endpointIndex) place(i int32) {
+func (x *endpointIndex) markPlaced(i int32) {
 	x.placed[i] = true
 	x.missing--
 }
 
-func (x *endpointIndex) unplace(i int32) {
+func (x *endpointIndex) markUnplaced(i int32) {
 	x.placed[i] = false
 	x.missing++
 }
 
-// leftover returns the endpoints that have no place, in an order that does not
-// depend on that of the list.
+// leftover returns the endpoints that are not placed, in an order that does not depend on
+// the order of the list.
 func (x *endpointIndex) leftover() []int32 {
 	left := make([]int32, 0, x.missing)
 	for i, placed := range x.placed {
@@ -110,7 +110,8 @@ func (x *endpointIndex) leftover() []int32 {
 	return left
 }
 
-// sameEndpoint compares what makes an endpoint itself; the rest is its state.
+// sameEndpoint compares the fields that identify an endpoint. The other fields are its
+// state.
 func sameEndpoint(a, b *discoveryv1.Endpoint) bool {
 	if !sameAddresses(a.Addresses, b.Addresses) || orEmpty(a.Hostname) != orEmpty(b.Hostname) {
 		return false
@@ -119,8 +120,7 @@ func sameEndpoint(a, b *discoveryv1.Endpoint) bool {
 	return targetA.Name == targetB.Name && targetA.Namespace == targetB.Namespace
 }
 
-// sameAddresses ignores the order, which says nothing: the addresses of an
-// endpoint are fungible.
+// sameAddresses ignores the order, because the addresses of an endpoint are fungible.
 func sameAddresses(a, b []string) bool {
 	if len(a) == 1 && len(b) == 1 {
 		return a[0] == b[0]
@@ -128,7 +128,7 @@ func sameAddresses(a, b []string) bool {
 	return len(a) == len(b) && slices.Equal(sorted(a), sorted(b))
 }
 
-// sorted returns the list itself when it is sorted, a sorted copy otherwise.
+// sorted returns the list itself if it is sorted, else a sorted copy.
 func sorted(list []string) []string {
 	if slices.IsSorted(list) {
 		return list
@@ -136,8 +136,9 @@ func sorted(list []string) []string {
 	return slices.Sorted(slices.Values(list))
 }
 
-// sameState compares everything but what sameEndpoint and hints compare. The
-// version of the target is not part of an endpoint's state: it changes whenever a Pod does.
+// sameState compares all fields that neither sameEndpoint nor the comparison of hints
+// compares. The resource version of the target is not part of the state, because it changes
+// with every change of the Pod.
 func sameState(a, b *discoveryv1.Endpoint) bool {
 	return equal(a.Conditions.Ready, b.Conditions.Ready) &&
 		equal(a.Conditions.Serving, b.Conditions.Serving) &&
@@ -148,12 +149,12 @@ func sameState(a, b *discoveryv1.Endpoint) bool {
 		sameTopology(a.DeprecatedTopology, b.DeprecatedTopology)
 }
 
-// sameTopology spares the usual case, where there is none, the cost of ranging over maps.
+// sameTopology avoids iterating over maps in the usual case of no topology.
 func sameTopology(a, b map[string]string) bool {
 	return len(a)+len(b) == 0 || maps.Equal(a, b)
 }
 
-// sameTarget leaves out the name and namespace, which sameEndpoint compares.
+// sameTarget does not compare the name and namespace, which sameEndpoint compares.
 func sameTarget(a, b *corev1.ObjectReference) bool {
 	if a == nil || b == nil {
 		return a == b

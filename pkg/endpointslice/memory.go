@@ -8,9 +8,9 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// memory holds the fingerprints of the slices of all owners. What an API server
-// has under one UID at one resource version is always the same, so of slices that
-// have not changed since the last pass, no endpoint is read.
+// memory holds the fingerprints of the slices of all owners. A UID and resource version
+// always identify the same content, so the endpoints of slices that have not changed since
+// the last sync are not read again.
 type memory struct {
 	seed maphash.Seed
 
@@ -19,12 +19,13 @@ type memory struct {
 }
 
 // sliceMemory holds the slices of one owner.
-type sliceMemory map[types.UID]*rememberedSlice
+type sliceMemory map[types.UID]*knownSlice
 
-type rememberedSlice struct {
+// knownSlice holds the fingerprints of one version of a slice.
+type knownSlice struct {
 	resourceVersion string
 	prints          []fingerprint
-	// hinted tells whether any of the endpoints has hints.
+	// hinted is true if any of the endpoints has hints.
 	hinted bool
 }
 
@@ -32,15 +33,15 @@ func newMemory() *memory {
 	return &memory{seed: maphash.MakeSeed(), owners: map[types.NamespacedName]sliceMemory{}}
 }
 
-// recall begins a pass.
-func (m *memory) recall(owner types.NamespacedName) *recollection {
+// startSync returns the memory for a sync of the owner.
+func (m *memory) startSync(owner types.NamespacedName) *syncMemory {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	return &recollection{seed: m.seed, before: m.owners[owner], seen: sliceMemory{}}
+	return &syncMemory{seed: m.seed, before: m.owners[owner], seen: sliceMemory{}}
 }
 
-// remember ends a pass: nothing else is remembered of the owner.
-func (m *memory) remember(owner types.NamespacedName, seen sliceMemory) {
+// finishSync replaces the slices of the owner by the ones seen in a sync.
+func (m *memory) finishSync(owner types.NamespacedName, seen sliceMemory) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if len(seen) == 0 {
@@ -50,21 +51,21 @@ func (m *memory) remember(owner types.NamespacedName, seen sliceMemory) {
 	m.owners[owner] = seen
 }
 
-// recollection is what one pass knows from the one before, and what it has seen itself.
-type recollection struct {
+// syncMemory holds the slices of the last sync and the ones seen in this sync.
+type syncMemory struct {
 	seed         maphash.Seed
 	before, seen sliceMemory
 }
 
-// of returns what the endpoints of a slice are.
-func (r *recollection) of(slice *discoveryv1.EndpointSlice) *rememberedSlice {
-	known := r.before[slice.UID]
+// get returns the fingerprints of a slice, and computes them if the slice has changed.
+func (m *syncMemory) get(slice *discoveryv1.EndpointSlice) *knownSlice {
+	known := m.before[slice.UID]
 	if known == nil || known.resourceVersion != slice.ResourceVersion || slice.ResourceVersion == "" {
-		known = &rememberedSlice{resourceVersion: slice.ResourceVersion}
-		known.prints, known.hinted = fingerprints(r.seed, slice.Endpoints)
+		known = &knownSlice{resourceVersion: slice.ResourceVersion}
+		known.prints, known.hinted = fingerprints(m.seed, slice.Endpoints)
 	}
 	if slice.UID != "" {
-		r.seen[slice.UID] = known
+		m.seen[slice.UID] = known
 	}
 	return known
 }

@@ -42,11 +42,11 @@ func TestReconcilerRemembersWhatExists(t *testing.T) {
 	g := NewWithT(t)
 	reconciler := newReconciler(newAPIServer(slice("a", "1 2"), slice("b", "3")), limit(2))
 	g.Expect(reconcile(reconciler, requestFor(all(want("1 2 3")), all(slice("a", "1 2"), slice("b", "3"))))).To(Succeed())
-	g.Expect(reconciler.Remembered()).To(Equal(2))
+	g.Expect(reconciler.InMemory()).To(Equal(2))
 
 	g.Expect(reconcile(reconciler, requestFor(all(want("1 2")), all(slice("a", "1 2"))))).To(Succeed())
-	g.Expect(reconciler.Remembered()).To(Equal(1))
+	g.Expect(reconciler.InMemory()).To(Equal(1))
 
 	reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
-	g.Expect(reconciler.Remembered()).To(BeZero())
+	g.Expect(reconciler.InMemory()).To(BeZero())
 }

@@ -11,16 +11,16 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// Object is what can own slices: any typed or unstructured object. It has the
+// Object is an object that can own slices: any typed or unstructured object. It has the
 // same methods as controller-runtime's client.Object.
 type Object interface {
 	metav1.Object
 	runtime.Object
 }
 
-// kindOf returns the kind of an owner, by the scheme: a typed object does not
-// know it, since its TypeMeta is empty when it comes from a cache. Where the
-// scheme does not decide, an object that does know its kind is believed.
+// kindOf returns the kind of an owner according to the scheme, because the TypeMeta of a
+// typed object from a cache is empty. If the scheme does not determine the kind, the
+// TypeMeta is used if set.
 func kindOf(owner Object, scheme *runtime.Scheme) (schema.GroupVersionKind, error) {
 	kinds, _, err := scheme.ObjectKinds(owner)
 	if len(kinds) == 1 {
@@ -36,15 +36,15 @@ func kindOf(owner Object, scheme *runtime.Scheme) (schema.GroupVersionKind, erro
 		owner.GetNamespace(), owner.GetName(), err)
 }
 
-// owns tells whether the owner is among the owners of the slice. The version is
-// not compared: the owner may since be served in a newer one.
+// owns reports whether the owner is among the owners of the slice. API versions are not
+// compared, because the version of the owner may have changed.
 func (p *planner) owns(slice *discoveryv1.EndpointSlice) bool {
 	return slices.ContainsFunc(slice.OwnerReferences, func(ref metav1.OwnerReference) bool {
-		return ref.UID == p.ownerRef.UID && p.ownerKind(ref)
+		return ref.UID == p.ownerRef.UID && p.isOwnerKind(ref)
 	})
 }
 
-func (p *planner) ownerKind(ref metav1.OwnerReference) bool {
+func (p *planner) isOwnerKind(ref metav1.OwnerReference) bool {
 	return ref.Kind == p.ownerRef.Kind && apiGroup(ref.APIVersion) == apiGroup(p.ownerRef.APIVersion)
 }
 
@@ -53,24 +53,24 @@ func apiGroup(apiVersion string) string {
 	return version.Group
 }
 
-// predecessor tells whether the reference is to an earlier owner of the same name.
-func (p *planner) predecessor(ref metav1.OwnerReference) bool {
-	return ref.Name == p.ownerRef.Name && ref.UID != p.ownerRef.UID && p.ownerKind(ref)
+// isPredecessor reports whether the reference is to an earlier owner of the same name.
+func (p *planner) isPredecessor(ref metav1.OwnerReference) bool {
+	return ref.Name == p.ownerRef.Name && ref.UID != p.ownerRef.UID && p.isOwnerKind(ref)
 }
 
-// ownedByPredecessor tells whether the slice is to be taken over.
+// ownedByPredecessor reports whether the slice must be taken over.
 func (p *planner) ownedByPredecessor(slice *discoveryv1.EndpointSlice) bool {
-	return !p.owns(slice) && slices.ContainsFunc(slice.OwnerReferences, p.predecessor)
+	return !p.owns(slice) && slices.ContainsFunc(slice.OwnerReferences, p.isPredecessor)
 }
 
-// ownerReferences returns the references that an existing slice should have:
-// the ones it has, with the owner's in place of a predecessor's. A slice that
-// somebody else controls keeps its controller: there can only be one.
+// ownerReferences returns the owner references that an existing slice should have: the
+// existing ones, with the owner's replacing a predecessor's. A slice with another
+// controller keeps it, because there can only be one.
 func (p *planner) ownerReferences(slice *discoveryv1.EndpointSlice) []metav1.OwnerReference {
 	if p.owns(slice) {
 		return slice.OwnerReferences
 	}
-	refs := slices.DeleteFunc(slices.Clone(slice.OwnerReferences), p.predecessor)
+	refs := slices.DeleteFunc(slices.Clone(slice.OwnerReferences), p.isPredecessor)
 	if slices.ContainsFunc(refs, func(ref metav1.OwnerReference) bool { return ptr.Deref(ref.Controller, false) }) {
 		return refs
 	}

@@ -7,20 +7,20 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 )
 
-// bin is a slice that is to be: what goes into one that exists, or into a new one.
+// bin is a planned slice: an existing one or a new one.
 type bin struct {
 	group *group
-	// live is the slice as it exists, nil for one to be created.
+	// live is the existing slice, or nil for a new one.
 	live *discoveryv1.EndpointSlice
 	// endpoints are indexes into the group's endpoints, in the order of the slice.
 	endpoints []int32
-	// changed tells whether it has to be written.
+	// changed is true if the slice must be written.
 	changed bool
 
 	labels, annotations map[string]string
 }
 
-// newBin returns an empty bin for a slice that exists, or a new one (nil).
+// newBin returns an empty bin for an existing slice, or for a new one if live is nil.
 func (p *planner) newBin(g *group, live *discoveryv1.EndpointSlice) *bin {
 	b := &bin{group: g, live: live}
 	slice := live
@@ -33,8 +33,8 @@ func (p *planner) newBin(g *group, live *discoveryv1.EndpointSlice) *bin {
 	return b
 }
 
-// into moves what a new bin holds into a slice that exists.
-func (b *bin) into(p *planner, live *discoveryv1.EndpointSlice) *bin {
+// reuse moves the content of a bin for a new slice to an existing slice.
+func (b *bin) reuse(p *planner, live *discoveryv1.EndpointSlice) *bin {
 	recycled := p.newBin(b.group, live)
 	recycled.endpoints, recycled.changed = b.endpoints, true
 	return recycled
@@ -43,26 +43,27 @@ func (b *bin) into(p *planner, live *discoveryv1.EndpointSlice) *bin {
 // packed is the result of pack.
 type packed struct {
 	bins []*bin
-	// emptied are slices that nothing is left of.
+	// emptied are slices without remaining endpoints.
 	emptied []*discoveryv1.EndpointSlice
-	// donors are slices whose endpoints move into others. They are not used
-	// again: until those others are written, the endpoints stand only here.
+	// donors are slices whose endpoints move to other slices. They are not reused, because
+	// their endpoints are in no other slice until the others are written.
 	donors []*discoveryv1.EndpointSlice
 }
 
-// pack distributes the endpoints of a group over slices, in the way that
+// pack distributes the endpoints of a group over slices, as described in
 // https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/#distribution-of-endpointslices
-// describes: few writes come before full slices, since every write goes to every Node.
+// Few writes are more important than full slices, because every write is sent to every Node.
 //
 //  1. Existing slices keep the endpoints that are still desired.
-//  2. Slices that have to be written anyway are filled.
-//  3. What is left goes into one more slice, if one has room for all of it, or else into new ones.
+//  2. Slices that must be written anyway are filled.
+//  3. The remaining endpoints are added to one more slice if it has room for all of them,
+//     or else to new slices.
 func (p *planner) pack(g *group, changes *Changes) packed {
 	limit := p.limit
 	if g.singleSlice {
 		limit = max(MaxEndpointsPerSliceLimit, len(g.endpoints))
 	}
-	index := newEndpointIndex(p.recollection.seed, g.endpoints)
+	index := newEndpointIndex(p.memory.seed, g.endpoints)
 	changes.Endpoints.Desired += index.missing
 	changes.Ideal += (index.missing + limit - 1) / limit
 
@@ -81,7 +82,7 @@ func (p *planner) pack(g *group, changes *Changes) packed {
 	}
 	if !p.ownerDeleted {
 		for _, b := range result.bins {
-			b.giveSurplus(limit, index, changes)
+			b.dropSurplus(limit, index, changes)
 		}
 	}
 	if index.missing > 0 {
@@ -96,7 +97,7 @@ func (p *planner) pack(g *group, changes *Changes) packed {
 // keep returns a bin with the endpoints of a slice that are still desired.
 func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpointIndex, changes *Changes) *bin {
 	b := p.newBin(g, live)
-	known := p.recollection.of(live)
+	known := p.memory.get(live)
 	hinted := known.hinted || index.hinted
 	found := index.find(known.prints)
 	b.endpoints = found[:0]
@@ -104,7 +105,7 @@ func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpoin
 		if want == none || index.placed[want] {
 			continue
 		}
-		index.place(want)
+		index.markPlaced(want)
 		b.endpoints = append(b.endpoints, want)
 		if known.prints[i].state != index.prints[want].state || hinted && !p.hints.same(&live.Endpoints[i], &g.endpoints[want]) {
 			b.changed = true
@@ -118,23 +119,22 @@ func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpoin
 	return b
 }
 
-// giveSurplus takes what is above the limit out of a slice, after the maximum
-// has been lowered.
-func (b *bin) giveSurplus(limit int, index *endpointIndex, changes *Changes) {
+// dropSurplus removes endpoints above the limit from a slice, after the maximum was
+// lowered.
+func (b *bin) dropSurplus(limit int, index *endpointIndex, changes *Changes) {
 	if len(b.endpoints) <= limit {
 		return
 	}
 	for _, endpoint := range b.endpoints[limit:] {
-		index.unplace(endpoint)
+		index.markUnplaced(endpoint)
 	}
 	b.endpoints = b.endpoints[:limit]
 	b.changed = true
-	changes.givers.Insert(b.live.Name)
+	changes.split.Insert(b.live.Name)
 }
 
-// fill puts endpoints that have no slice into slices that change anyway, the
-// fullest first, then all that are left into the one slice that they fill best,
-// or else into new ones.
+// fill adds endpoints without a slice to slices that change anyway, the fullest first. Then
+// it adds the remaining ones to the slice that they fill best, or else to new slices.
 func (p *planner) fill(g *group, result *packed, endpoints []int32, limit int) {
 	changed := make([]*bin, 0, len(result.bins))
 	for _, b := range result.bins {
@@ -156,7 +156,7 @@ func (p *planner) fill(g *group, result *packed, endpoints []int32, limit int) {
 	}
 }
 
-// take moves endpoints into the bin up to the limit, and returns the others.
+// take adds endpoints to the bin up to the limit, and returns the others.
 func (b *bin) take(endpoints []int32, limit int) []int32 {
 	room := min(max(limit-len(b.endpoints), 0), len(endpoints))
 	if room > 0 {
@@ -166,8 +166,8 @@ func (b *bin) take(endpoints []int32, limit int) []int32 {
 	return endpoints[room:]
 }
 
-// fullestWithRoom returns the fullest of the unchanged slices that has room for
-// so many endpoints. To so many that they fill a slice of their own, it gives none.
+// fullestWithRoom returns the fullest unchanged slice that has room for count endpoints. It
+// returns nil if they would fill a new slice.
 func fullestWithRoom(bins []*bin, count, limit int) *bin {
 	if count >= limit {
 		return nil
@@ -181,9 +181,9 @@ func fullestWithRoom(bins []*bin, count, limit int) *bin {
 	return best
 }
 
-// compact empties slices into others when at most half of their room is used,
-// and more slices go than have to be written for it that would be left alone
-// otherwise. So what it saves lasts, and it cannot happen at every other pass.
+// compact moves endpoints to fewer slices if at most half of the capacity is used, and more
+// slices can be deleted than must be written only for this purpose. Thus the savings last,
+// and compaction cannot happen in every other sync.
 func (r *packed) compact(limit int) {
 	endpoints := 0
 	for _, b := range r.bins {
@@ -211,7 +211,7 @@ func (r *packed) compact(limit int) {
 	r.bins = slices.DeleteFunc(r.bins, func(b *bin) bool { return slices.Contains(donors, b) })
 }
 
-// rewritten counts the slices that are written only to receive what the donors hold.
+// rewritten counts the slices that are written only to receive endpoints of the donors.
 func rewritten(receivers, donors []*bin, limit int) int {
 	moving := 0
 	for _, donor := range donors {
@@ -228,7 +228,7 @@ func rewritten(receivers, donors []*bin, limit int) int {
 	return count
 }
 
-// mergeIntoFirst moves everything into the first slice.
+// mergeIntoFirst moves all endpoints to the first slice.
 func (r *packed) mergeIntoFirst() {
 	for _, b := range r.bins[min(1, len(r.bins)):] {
 		r.bins[0].endpoints = append(r.bins[0].endpoints, b.endpoints...)

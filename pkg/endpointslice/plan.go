@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	// DefaultMaxEndpointsPerSlice is the maximum of Kubernetes' own controller
+	// DefaultMaxEndpointsPerSlice is the default of Kubernetes' own controller
 	// (kube-controller-manager --max-endpoints-per-slice).
 	DefaultMaxEndpointsPerSlice = 100
-	// MaxEndpointsPerSliceLimit is the most endpoints that the API accepts in
-	// one slice (https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/).
+	// MaxEndpointsPerSliceLimit is the maximum number of endpoints that the API accepts in
+	// a slice (https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/).
 	MaxEndpointsPerSliceLimit = 1000
 )
 
-// Settings are what the options of a [Reconciler] set.
+// Settings are set by the options of a [Reconciler].
 type Settings struct {
 	// ControllerName is the value of the label endpointslice.kubernetes.io/managed-by.
 	ControllerName string
@@ -37,12 +37,12 @@ type Settings struct {
 	CompactionDisabled bool
 	// TrafficDistribution, see [WithTrafficDistribution].
 	TrafficDistribution bool
-	// TopologyCache, see [WithTopologyCache]. It is asked, and told what was decided.
+	// TopologyCache, see [WithTopologyCache]. Planning reads and updates it.
 	TopologyCache *topologycache.TopologyCache
 }
 
-// Request is what [Plan] compares: the slices that an owner should have with
-// those that it has. The fields are the parameters of [Reconciler.Reconcile].
+// Request is the input of [Plan]: the desired endpoints and existing slices of an owner.
+// The fields are the parameters of [Reconciler.Reconcile].
 type Request struct {
 	Owner                 metav1.Object
 	OwnerKind             schema.GroupVersionKind
@@ -54,60 +54,60 @@ type Request struct {
 	TriggerTime           time.Time
 }
 
-// Changes is what to write so that the slices are as requested. The slices
-// share memory with the request and must not be changed.
+// Changes are the writes that make the slices as requested. The slices share memory with
+// the request and must not be changed.
 type Changes struct {
-	// Create holds slices without a name, but with a prefix for one.
+	// Create holds slices with a generateName and without a name.
 	Create []*discoveryv1.EndpointSlice
-	// Update holds whole slices, at the resource version that they were planned from.
+	// Update holds complete slices, with the resource version of the existing slices.
 	Update []*discoveryv1.EndpointSlice
-	// Delete holds slices as they exist.
+	// Delete holds existing slices.
 	Delete []*discoveryv1.EndpointSlice
-	// Unchanged holds slices as they exist.
+	// Unchanged holds existing slices.
 	Unchanged []*discoveryv1.EndpointSlice
 
-	// Endpoints counts what happens to the endpoints.
+	// Endpoints counts the desired and changed endpoints.
 	Endpoints EndpointCounts
-	// Ideal is the number of slices that would do, were all but the last full.
+	// Ideal is the number of slices if all but the last were full.
 	Ideal int
-	// Events tell what was decided about topology hints.
+	// Events are the events about topology hints.
 	Events []*topologycache.EventBuilder
 
-	// givers names the slices whose surplus other slices take over.
-	givers sets.Set[string]
+	// split has the names of the slices whose surplus endpoints move to other slices.
+	split sets.Set[string]
 }
 
-// EndpointCounts counts the endpoints of all slices of an owner.
+// EndpointCounts counts the endpoints in all slices of an owner.
 type EndpointCounts struct {
 	Desired, Added, Updated, Removed int
 }
 
-// Empty tells whether there is nothing to write.
+// Empty reports whether there is nothing to write.
 func (c *Changes) Empty() bool {
 	return len(c.Create)+len(c.Update)+len(c.Delete) == 0
 }
 
-// Plan decides what to write. It changes nothing that it is given (but for the
-// topology cache, when there is one), and what it returns depends neither on
-// the order of the endpoints nor on that of the slices.
+// Plan decides what to write. It does not change its input, except the topology cache if
+// there is one. The result depends neither on the order of the endpoints nor on the order
+// of the slices.
 //
-// Address types are planned apart, IPv4 first. Slices of an address type that
-// is not supported come last in Delete.
+// Address types are planned separately, IPv4 first. Slices of unsupported address types
+// are last in Delete.
 //
-// Slices that another controller manages, by their label, and slices that are
-// being deleted are left out of account.
+// Slices that another controller manages, according to their label, and slices that are
+// being deleted are ignored.
 func Plan(logger logr.Logger, settings Settings, request Request) Changes {
 	return plan(logger, settings, request, newMemory())
 }
 
-// plan is Plan with a memory of the slices of earlier ones.
+// plan is Plan with a memory of the slices in earlier calls.
 func plan(logger logr.Logger, settings Settings, request Request, memory *memory) Changes {
 	p := newPlanner(logger, settings, request)
-	p.recollection = memory.recall(nameOf(request.Owner))
-	defer memory.remember(nameOf(request.Owner), p.recollection.seen)
-	existing := p.manageable(request.Existing)
+	p.memory = memory.startSync(nameOf(request.Owner))
+	defer memory.finishSync(nameOf(request.Owner), p.memory.seen)
+	existing := p.managedSlices(request.Existing)
 
-	changes := Changes{givers: sets.New[string]()}
+	changes := Changes{split: sets.New[string]()}
 	for _, addressType := range sets.List(request.SupportedAddressTypes) {
 		p.planAddressType(addressType, existing, &changes)
 	}
@@ -115,7 +115,7 @@ func plan(logger logr.Logger, settings Settings, request Request, memory *memory
 	return changes
 }
 
-// planner is what all steps of one plan need.
+// planner holds the state of one call of Plan.
 type planner struct {
 	Request
 	settings Settings
@@ -123,11 +123,11 @@ type planner struct {
 	// limit is the effective maximum of endpoints per slice.
 	limit    int
 	ownerRef metav1.OwnerReference
-	// ownerDeleted tells that slices are only kept true, and none is made: the
-	// garbage collector may be deleting them already.
+	// ownerDeleted is true if the owner is being deleted. Slices are then kept up to date,
+	// but none are created, because the garbage collector may already be deleting them.
 	ownerDeleted bool
 	hints        hintSource
-	recollection *recollection
+	memory       *syncMemory
 }
 
 func newPlanner(logger logr.Logger, settings Settings, request Request) *planner {
@@ -147,13 +147,13 @@ func newPlanner(logger logr.Logger, settings Settings, request Request) *planner
 	return p
 }
 
-// boundMaximum brings a maximum to the nearest that is allowed.
+// boundMaximum returns the nearest valid maximum.
 func boundMaximum(maximum int32) int32 {
 	return min(max(maximum, 1), MaxEndpointsPerSliceLimit)
 }
 
-// manageable returns the slices that are this controller's to write, by name.
-func (p *planner) manageable(existing []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
+// managedSlices returns the slices that this controller may write, ordered by name.
+func (p *planner) managedSlices(existing []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
 	ours := make([]*discoveryv1.EndpointSlice, 0, len(existing))
 	for _, slice := range existing {
 		manager := slice.Labels[discoveryv1.LabelManagedBy]
@@ -187,7 +187,7 @@ func (p *planner) planAddressType(addressType discoveryv1.AddressType, existing 
 
 	written := p.render(bins)
 	p.setHints(addressType, &written, changes)
-	written.dropPointless(existing)
+	written.dropNoOps(existing)
 	p.setTriggerTime(&written)
 
 	changes.Create = append(changes.Create, written.create...)
@@ -196,8 +196,8 @@ func (p *planner) planAddressType(addressType discoveryv1.AddressType, existing 
 	changes.Delete = slices.Concat(changes.Delete, obsolete, donors, foreign)
 }
 
-// placeholder returns a slice without endpoints and ports, the one that exists
-// if there is one.
+// placeholder returns a slice without endpoints and ports: the existing one if there is
+// one.
 func (p *planner) placeholder(addressType discoveryv1.AddressType, obsolete []*discoveryv1.EndpointSlice) ([]*bin, []*discoveryv1.EndpointSlice) {
 	empty := &group{addressType: addressType, ports: []discoveryv1.EndpointPort{}}
 	for i, slice := range obsolete {
@@ -208,8 +208,8 @@ func (p *planner) placeholder(addressType discoveryv1.AddressType, obsolete []*d
 	return []*bin{p.newBin(empty, nil)}, obsolete
 }
 
-// recycle turns pairs of a slice to delete and one to create into updates. An
-// owner that is being deleted gets no slice for what it did not have.
+// recycle converts pairs of a slice to delete and a slice to create into updates. If the
+// owner is being deleted, it drops the slices to create.
 func (p *planner) recycle(bins []*bin, obsolete []*discoveryv1.EndpointSlice) ([]*bin, []*discoveryv1.EndpointSlice) {
 	if p.ownerDeleted {
 		return slices.DeleteFunc(bins, func(b *bin) bool { return b.live == nil }), obsolete
@@ -219,14 +219,14 @@ func (p *planner) recycle(bins []*bin, obsolete []*discoveryv1.EndpointSlice) ([
 			break
 		}
 		if bins[i].live == nil {
-			bins[i] = bins[i].into(p, obsolete[0])
+			bins[i] = bins[i].reuse(p, obsolete[0])
 			obsolete = obsolete[1:]
 		}
 	}
 	return bins, obsolete
 }
 
-// dropUnsupported deletes the slices whose address type is not supported, or no longer.
+// dropUnsupported deletes the slices of unsupported address types.
 func (p *planner) dropUnsupported(existing []*discoveryv1.EndpointSlice, changes *Changes) {
 	for _, slice := range existing {
 		if p.SupportedAddressTypes.Has(slice.AddressType) {

@@ -8,8 +8,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 )
 
-// group is all endpoints of one address type and one list of ports: the ones
-// that share slices.
+// group holds all endpoints with the same address type and ports. They share slices.
 type group struct {
 	addressType discoveryv1.AddressType
 	ports       []discoveryv1.EndpointPort
@@ -18,9 +17,8 @@ type group struct {
 	existing    []*discoveryv1.EndpointSlice
 }
 
-// group sorts what is desired and what exists of an address type by ports. What
-// exists and fits to nothing desired is obsolete, or foreign when it is
-// somebody else's.
+// group groups the desired endpoints and the existing slices of an address type by ports.
+// Slices that match no desired ports are obsolete. Slices of another owner are foreign.
 func (p *planner) group(addressType discoveryv1.AddressType, existing []*discoveryv1.EndpointSlice) (groups []*group, obsolete, foreign []*discoveryv1.EndpointSlice) {
 	byPorts := map[string]*group{}
 	var keys []string
@@ -56,8 +54,8 @@ func (p *planner) group(addressType discoveryv1.AddressType, existing []*discove
 	return groups, obsolete, foreign
 }
 
-// portsKey is the same for lists of ports that differ only in their order, or
-// in what the API server fills in: an empty name, and TCP.
+// portsKey returns a key that is equal for lists of ports that differ only in their order
+// or in values that the API server defaults: the empty name, and TCP.
 func portsKey(ports []discoveryv1.EndpointPort) string {
 	if len(ports) == 1 {
 		return string(appendPort(nil, &ports[0]))
@@ -76,8 +74,7 @@ func portsKey(ports []discoveryv1.EndpointPort) string {
 	return string(key)
 }
 
-// appendPort quotes the strings, so that no two ports read alike whatever their
-// names are.
+// appendPort quotes the strings, so that different ports always have different keys.
 func appendPort(key []byte, port *discoveryv1.EndpointPort) []byte {
 	if port.Port != nil {
 		key = strconv.AppendInt(key, int64(*port.Port), 10)

@@ -15,8 +15,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
-// Reconciler makes the EndpointSlices of an owner as they are desired (KEP-4770).
-// It is safe for concurrent use, for different owners at a time.
+// Reconciler reconciles the EndpointSlices of owners (KEP-4770). It is safe for
+// concurrent use with different owners.
 type Reconciler struct {
 	client   Client
 	settings Settings
@@ -27,10 +27,10 @@ type Reconciler struct {
 	memory   *memory
 }
 
-// NewReconciler returns a reconciler whose slices have the controller's name in
-// their label endpointslice.kubernetes.io/managed-by, by which they are told
-// from those of others. The name has to be unique in a cluster and be a valid
-// label value, such as endpointslice-controller.example.com.
+// NewReconciler returns a Reconciler. The label endpointslice.kubernetes.io/managed-by of
+// its slices is the controller's name, which distinguishes them from slices of other
+// managers. The name must be unique in the cluster and a valid label value, such as
+// endpointslice-controller.example.com.
 func NewReconciler(client Client, controllerName string, options ...Option) *Reconciler {
 	r := &Reconciler{
 		client:   client,
@@ -44,29 +44,31 @@ func NewReconciler(client Client, controllerName string, options ...Option) *Rec
 	return r
 }
 
-// Reconcile compares the desired endpoints with the existing slices, and
-// creates, updates and deletes slices so that they agree.
+// Reconcile compares the desired endpoints with the existing slices, and creates,
+// updates and deletes slices to match.
 //
-//   - ctx carries the logger (logr.FromContext) and ends the writes.
-//   - owner becomes the slices' owner and gives them their namespace and the
-//     prefix of their names. While it is being deleted, its slices are kept true
-//     but no slice is created.
-//   - existing are the slices that this controller manages for the owner,
-//     usually from a cache, by the labels endpointslice.kubernetes.io/managed-by
-//     and kubernetes.io/service-name. They are not changed, and have to be as the
-//     API server has them: what a slice holds is known by its UID and resource version.
-//   - supportedAddressTypes are those that the owner has. Slices of other types are deleted.
-//   - trafficDistribution is spec.trafficDistribution of a Service, or nil.
-//   - setLabelsAnnotations, if nil, leaves labels and annotations alone, but for
-//     managed-by and service-name, the owner's name, which then has to be a valid
-//     label value.
-//   - triggerTime goes into the annotation
-//     endpoints.kubernetes.io/last-change-trigger-time of the slices that are
-//     written; zero takes it away.
+//   - ctx carries the logger (logr.FromContext) and cancels the writes.
+//   - owner becomes the owner of the slices. It determines their namespace and the
+//     prefix of their names. While the owner is being deleted, its slices are kept up
+//     to date, but no slice is created.
+//   - existing are the slices that this controller manages for the owner, usually read
+//     from a cache by the labels endpointslice.kubernetes.io/managed-by and
+//     kubernetes.io/service-name. They are not changed. They must be as the API server
+//     returned them, because the reconciler identifies the content of a slice by its UID
+//     and resource version.
+//   - supportedAddressTypes are the address types of the owner. Slices of other types
+//     are deleted.
+//   - trafficDistribution is the spec.trafficDistribution of a Service, or nil.
+//   - setLabelsAnnotations may be nil. Then labels and annotations are not changed,
+//     except managed-by and service-name. The latter is the owner's name, which must
+//     then be a valid label value.
+//   - triggerTime is written to the annotation
+//     endpoints.kubernetes.io/last-change-trigger-time of all slices that are written. The
+//     zero time removes the annotation.
 //
-// A failed write does not keep back the others, except those that would take
-// endpoints away before they stand elsewhere. The error is [ErrStaleCache] when
-// existing is out of date: then nothing is wrong, and a later event wakes the owner.
+// A failed write does not prevent the others, except those that would remove endpoints
+// before they are in another slice. The error is [ErrStaleCache] if existing is out of
+// date. This is not a failure: a later event enqueues the owner.
 func (r *Reconciler) Reconcile(
 	ctx context.Context,
 	owner Object,
@@ -107,12 +109,12 @@ func (r *Reconciler) reconcile(ctx context.Context, request Request, owner Objec
 	return err
 }
 
-// Forget drops what is remembered of an owner that is gone: its share of the
-// metrics, its topology hints, what was said of it, and what is known of its slices.
+// Forget drops everything that is stored about a deleted owner: its share of the metrics,
+// its topology hints, its reported addresses, and the state of its slices.
 func (r *Reconciler) Forget(owner types.NamespacedName) {
 	r.metrics.ForgetOwner(owner)
 	r.reporter.forget(owner)
-	r.memory.remember(owner, nil)
+	r.memory.finishSync(owner, nil)
 	if r.tracker != nil {
 		r.tracker.Forget(owner)
 	}
@@ -136,7 +138,7 @@ func syncResult(err error) string {
 	}
 }
 
-// measure tells the metrics what was planned.
+// measure updates the metrics after planning.
 func (r *Reconciler) measure(request Request, changes *Changes) {
 	if r.metrics == nil {
 		return

@@ -12,13 +12,13 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// rendered holds the slices of one address type as they are to be.
+// rendered holds the planned slices of one address type.
 type rendered struct {
 	create, update, unchanged []*discoveryv1.EndpointSlice
 }
 
-// render makes slices of bins. Slices to be written are new objects with lists
-// of endpoints of their own, whose hints may be set.
+// render converts bins to slices. Slices to be written are new objects with their own lists
+// of endpoints, so that their hints can be set.
 func (p *planner) render(bins []*bin) rendered {
 	var r rendered
 	for _, b := range bins {
@@ -37,7 +37,7 @@ func (p *planner) render(bins []*bin) rendered {
 	return r
 }
 
-// newSlice returns a slice without endpoints and labels.
+// newSlice returns a slice without endpoints or labels.
 func (p *planner) newSlice(g *group) *discoveryv1.EndpointSlice {
 	return &discoveryv1.EndpointSlice{
 		ObjectMeta: metav1.ObjectMeta{
@@ -50,8 +50,8 @@ func (p *planner) newSlice(g *group) *discoveryv1.EndpointSlice {
 	}
 }
 
-// updated returns the existing slice with what the bin holds. What others have
-// put on it, such as finalizers and owner references, stays.
+// updated returns the existing slice with the content of the bin. Fields set by other
+// clients, such as finalizers and owner references, are preserved.
 func (p *planner) updated(b *bin) *discoveryv1.EndpointSlice {
 	slice := *b.live
 	slice.Labels, slice.Annotations = b.labels, b.annotations
@@ -75,8 +75,8 @@ func (p *planner) endpoints(b *bin) []discoveryv1.Endpoint {
 	return endpoints
 }
 
-// namePrefix returns the prefix of the names of an owner's slices, which ends
-// with a dash if the name is not too long for it.
+// namePrefix returns the prefix of the names of an owner's slices. It ends with a dash
+// unless the owner's name is too long.
 func namePrefix(owner string) string {
 	prefix := owner + "-"
 	if len(validation.NameIsDNSSubdomain(prefix, true)) > 0 {
@@ -85,10 +85,10 @@ func namePrefix(owner string) string {
 	return prefix
 }
 
-// dropPointless takes out the updates that would write what is there. Upstream's
-// topology cache asks for such ones at every pass, where it cannot give every
-// zone its share; and what goes out of one slice may come back into the same.
-func (r *rendered) dropPointless(existing []*discoveryv1.EndpointSlice) {
+// dropNoOps removes updates that change nothing. Upstream's topology cache requests such
+// updates in every sync if it cannot allocate endpoints to every zone. Also, an endpoint
+// that is removed from a slice may be added to the same slice again.
+func (r *rendered) dropNoOps(existing []*discoveryv1.EndpointSlice) {
 	if len(r.update) == 0 {
 		return
 	}
@@ -97,11 +97,11 @@ func (r *rendered) dropPointless(existing []*discoveryv1.EndpointSlice) {
 		live[slice.Name] = slice
 	}
 	r.update = slices.DeleteFunc(r.update, func(slice *discoveryv1.EndpointSlice) bool {
-		pointless := sameSlice(live[slice.Name], slice)
-		if pointless {
+		isNoOp := sameSlice(live[slice.Name], slice)
+		if isNoOp {
 			r.unchanged = append(r.unchanged, live[slice.Name])
 		}
-		return pointless
+		return isNoOp
 	})
 }
 
@@ -114,8 +114,8 @@ func sameSlice(a, b *discoveryv1.EndpointSlice) bool {
 		portsKey(a.Ports) == portsKey(b.Ports)
 }
 
-// setTriggerTime says on every slice to be written what time the change that it
-// follows is from, or takes an earlier time away (zero).
+// setTriggerTime sets the time of the triggering change on every slice to be written, or
+// removes an earlier time if there is none.
 func (p *planner) setTriggerTime(r *rendered) {
 	for _, slice := range slices.Concat(r.create, r.update) {
 		if _, found := slice.Annotations[corev1.EndpointsLastChangeTriggerTime]; !found && p.TriggerTime.IsZero() {

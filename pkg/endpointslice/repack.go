@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// subset is a list of addresses that all have the same ports. In contrast to a
-// subset of Endpoints, no other subset of the same Endpoints has these ports.
+// subset is a list of addresses that all have the same ports. Unlike with the subsets of
+// Endpoints, no other subset of the same Endpoints has these ports.
 type subset struct {
 	ports     []corev1.EndpointPort
 	addresses []subsetAddress
@@ -22,19 +22,19 @@ type subsetAddress struct {
 	ready bool
 }
 
-// repack sorts addresses by all the ports that each has, and how it has them. An
-// address is told from others by its IP and the UID of its target.
+// repack groups addresses by their ports and the readiness on them. An address is
+// identified by its IP and the UID of its target.
 func repack(subsets []corev1.EndpointSubset) []*subset {
 	addresses := addressesOf(subsets)
 	ports := portsOf(subsets, addresses)
-	bySituation := map[string]*subset{}
+	byStates := map[string]*subset{}
 	var repacked []*subset
 	for _, port := range ports {
-		situation := string(port.situations)
-		s, found := bySituation[situation]
+		states := string(port.states)
+		s, found := byStates[states]
 		if !found {
-			s = &subset{addresses: addresses.in(port.situations)}
-			bySituation[situation] = s
+			s = &subset{addresses: addresses.withPort(port.states)}
+			byStates[states] = s
 			repacked = append(repacked, s)
 		}
 		if port.port != nil {
@@ -44,8 +44,8 @@ func repack(subsets []corev1.EndpointSubset) []*subset {
 	return repacked
 }
 
-// addressList is all addresses of Endpoints, in the order in which they are
-// taken: by IP, then by the UID of the target.
+// addressList holds all addresses of Endpoints, ordered by IP, then by the UID of the
+// target.
 type addressList struct {
 	addresses []*corev1.EndpointAddress
 	indexes   map[addressKey]int
@@ -85,38 +85,39 @@ func addressesOf(subsets []corev1.EndpointSubset) addressList {
 	return list
 }
 
-// situation is how an address has a port.
-type situation = byte
+// addressState is the state of an address on a port.
+type addressState = byte
 
 const (
-	absent situation = iota
+	absent addressState = iota
 	ready
 	notReady
 )
 
-// in returns the addresses that have a port, ready ones first.
-func (l addressList) in(situations []situation) []subsetAddress {
-	var in []subsetAddress
-	for _, wanted := range []situation{ready, notReady} {
-		for i, situation := range situations {
-			if situation == wanted {
-				in = append(in, subsetAddress{l.addresses[i], situation == ready})
+// withPort returns the addresses that have a port, given their states on the port. The
+// ready ones are first.
+func (l addressList) withPort(states []addressState) []subsetAddress {
+	var addresses []subsetAddress
+	for _, wanted := range []addressState{ready, notReady} {
+		for i, state := range states {
+			if state == wanted {
+				addresses = append(addresses, subsetAddress{l.addresses[i], state == ready})
 			}
 		}
 	}
-	return in
+	return addresses
 }
 
-// portSituations is one port, nil for addresses without any, and how each of
-// the addresses has it.
-type portSituations struct {
-	port       *corev1.EndpointPort
-	situations []situation
+// portStates holds the states of all addresses on a port. The port is nil for addresses
+// without ports.
+type portStates struct {
+	port   *corev1.EndpointPort
+	states []addressState
 }
 
-func portsOf(subsets []corev1.EndpointSubset, list addressList) []*portSituations {
-	byPort := map[string]*portSituations{}
-	var ports []*portSituations
+func portsOf(subsets []corev1.EndpointSubset, list addressList) []*portStates {
+	byPort := map[string]*portStates{}
+	var ports []*portStates
 	for i := range subsets {
 		subset := &subsets[i]
 		for _, port := range portsOrNone(subset.Ports) {
@@ -125,16 +126,16 @@ func portsOf(subsets []corev1.EndpointSubset, list addressList) []*portSituation
 				key = portsKey([]discoveryv1.EndpointPort{slicePort(port)})
 			}
 			if byPort[key] == nil {
-				byPort[key] = &portSituations{port, make([]situation, len(list.addresses))}
+				byPort[key] = &portStates{port, make([]addressState, len(list.addresses))}
 				ports = append(ports, byPort[key])
 			}
-			situations := byPort[key].situations
+			states := byPort[key].states
 			for j := range subset.Addresses {
 				at := list.indexes[addressKeyOf(&subset.Addresses[j])]
-				situations[at] = max(situations[at], ready)
+				states[at] = max(states[at], ready)
 			}
 			for j := range subset.NotReadyAddresses {
-				situations[list.indexes[addressKeyOf(&subset.NotReadyAddresses[j])]] = notReady
+				states[list.indexes[addressKeyOf(&subset.NotReadyAddresses[j])]] = notReady
 			}
 		}
 	}

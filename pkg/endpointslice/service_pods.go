@@ -23,23 +23,23 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// NodeGetter finds Nodes by name; client-go's NodeLister is one.
+// NodeGetter gets Nodes by name. client-go's NodeLister implements it.
 type NodeGetter interface {
-	// Get fails with a NotFound error when there is no such Node.
+	// Get returns a NotFound error if the Node does not exist.
 	Get(name string) (*corev1.Node, error)
 }
 
-// PodOption changes how Pods become endpoints.
+// PodOption configures how Pods become endpoints.
 type PodOption func(*servicePods)
 
-// WithAddressSource takes the addresses of Pods from elsewhere than their
-// status.podIPs, for example from a secondary network.
+// WithAddressSource sets a source for the addresses of Pods other than status.podIPs, for
+// example a secondary network.
 func WithAddressSource(source podaddress.Source) PodOption {
 	return func(s *servicePods) { s.source = source }
 }
 
-// NodeNotFoundError says that a Pod is no endpoint since its Node does not
-// exist, or is not known yet. All other Pods are endpoints.
+// NodeNotFoundError reports that a Pod is not an endpoint because its Node does not exist
+// or is not in the cache yet. Other Pods are not affected.
 type NodeNotFoundError struct {
 	Service, Pod types.NamespacedName
 	Node         string
@@ -49,20 +49,20 @@ func (e *NodeNotFoundError) Error() string {
 	return fmt.Sprintf("Pod %s is left out of the EndpointSlices of Service %s until its Node %q is found", e.Pod, e.Service, e.Node)
 }
 
-// DesiredEndpointSlicesFromServicePods returns the endpoints that a Service
-// should have, from the Pods that its selector matches, and the address types
-// of the Service (KEP-4770), as Kubernetes' EndpointSlice controller sees them:
+// DesiredEndpointSlicesFromServicePods returns the endpoints that a Service should have,
+// given the Pods that its selector matches, and the address types of the Service
+// (KEP-4770), like Kubernetes' EndpointSlice controller:
 //
-//   - Pods that are Failed, Succeeded or without address are left out;
-//     terminating Pods stay, not ready but serving for as long as they are.
-//   - A Pod whose Node is not found is left out and reported by a
-//     [NodeNotFoundError], unless the Service publishes not ready addresses.
-//   - Pods that give a named port different numbers get slices of their own.
-//   - Addresses that no slice can hold, since they are no IP addresses or are
-//     loopback or link-local ones, are in Skipped.
+//   - Pods that are Failed, Succeeded or without an address are omitted. Terminating
+//     Pods are included; they are not ready, but serving while their Pod is ready.
+//   - A Pod whose Node is not found is omitted and reported by a [NodeNotFoundError],
+//     unless the Service publishes not ready addresses.
+//   - Pods with different numbers for the same named port are in different slices.
+//   - Addresses that cannot be in a slice, because they are not IP addresses or are
+//     loopback or link-local addresses, are in Skipped.
 //
-// The endpoints are valid beside an error of NodeNotFoundErrors: write them, and
-// return the error afterwards. When the Nodes cannot be read, they are nil.
+// The endpoints are valid even if the error consists of NodeNotFoundErrors: write the
+// endpoints, then return the error. If the Nodes cannot be read, the endpoints are nil.
 func DesiredEndpointSlicesFromServicePods(
 	logger logr.Logger,
 	pods []*corev1.Pod,
@@ -97,25 +97,24 @@ func DesiredEndpointSlicesFromServicePods(
 	return s.desired(), sets.New(s.families...), s.missing()
 }
 
-// servicePods collects the Pods of a Service by their ports.
+// servicePods groups the Pods of a Service by their ports.
 type servicePods struct {
 	logger   logr.Logger
 	service  *corev1.Service
 	nodes    NodeGetter
 	source   podaddress.Source
 	families []discoveryv1.AddressType
-	// endpoints is how many there can be in a family.
+	// endpoints is the maximum number of endpoints of a family.
 	endpoints int
 
 	groups map[string]*podGroup
-	// all is the group of all Pods, when their ports do not depend on the Pod.
+	// all is the group of all Pods if the ports do not depend on the Pod.
 	all          *podGroup
 	known        map[string]*knownNode
 	skipped      []SkippedAddress
 	missingNodes []error
 
-	// Memory that is used again, or that the endpoints share, for the sake of few
-	// and small allocations.
+	// Memory that is reused or shared by the endpoints, to reduce allocations.
 	found     []string
 	key       []byte
 	addresses [2][]string
@@ -123,20 +122,20 @@ type servicePods struct {
 	yes, no   *bool
 }
 
-// podGroup is the endpoints of the Pods that have the same numbers for the
-// Service's ports, by family.
+// podGroup holds the endpoints, by family, of the Pods that have the same numbers for the
+// Service's ports.
 type podGroup struct {
 	ports     []discoveryv1.EndpointPort
 	endpoints [][]discoveryv1.Endpoint
 }
 
-// knownNode is what endpoints say of a Node.
+// knownNode holds the fields of a Node that endpoints need.
 type knownNode struct {
 	name string
 	zone *string
 }
 
-// add makes endpoints of a Pod, or says why there are none.
+// add adds the endpoints of a Pod, or records why there are none.
 func (s *servicePods) add(pod *corev1.Pod) error {
 	if pod.Status.Phase == corev1.PodFailed || pod.Status.Phase == corev1.PodSucceeded {
 		return nil
@@ -162,7 +161,7 @@ func (s *servicePods) add(pod *corev1.Pod) error {
 	return nil
 }
 
-// addEndpoints adds an endpoint for each family that the Pod has addresses of.
+// addEndpoints adds an endpoint for each family of which the Pod has addresses.
 func (s *servicePods) addEndpoints(pod *corev1.Pod, node *knownNode) {
 	var before [2]int
 	for i := range s.families {
@@ -189,17 +188,17 @@ func (s *servicePods) addEndpoints(pod *corev1.Pod, node *knownNode) {
 	}
 }
 
-// describe fills in all but the addresses.
+// describe sets all fields except the addresses.
 func (s *servicePods) describe(endpoint *discoveryv1.Endpoint, pod *corev1.Pod, node *knownNode) {
 	s.targets = append(s.targets, corev1.ObjectReference{Kind: "Pod", Namespace: pod.Namespace, Name: pod.Name, UID: pod.UID})
 	endpoint.TargetRef = &s.targets[len(s.targets)-1]
 
 	serving, terminating := podReady(pod), pod.DeletionTimestamp != nil
-	endpoint.Conditions.Serving = s.truth(serving)
-	endpoint.Conditions.Terminating = s.truth(terminating)
-	// Ready is never true of a terminating Pod, for the sake of those who do not
-	// look at the other conditions, unless the Service asks for it.
-	endpoint.Conditions.Ready = s.truth(s.service.Spec.PublishNotReadyAddresses || serving && !terminating)
+	endpoint.Conditions.Serving = s.boolPointer(serving)
+	endpoint.Conditions.Terminating = s.boolPointer(terminating)
+	// A terminating Pod is never ready, for consumers that ignore the other conditions,
+	// unless the Service requests it.
+	endpoint.Conditions.Ready = s.boolPointer(s.service.Spec.PublishNotReadyAddresses || serving && !terminating)
 
 	if node != nil {
 		endpoint.NodeName, endpoint.Zone = &node.name, node.zone
@@ -211,14 +210,14 @@ func (s *servicePods) describe(endpoint *discoveryv1.Endpoint, pod *corev1.Pod, 
 	}
 }
 
-func (s *servicePods) truth(value bool) *bool {
+func (s *servicePods) boolPointer(value bool) *bool {
 	if value {
 		return s.yes
 	}
 	return s.no
 }
 
-// node returns what is known of a Node, nil when there is no such Node.
+// node returns a Node, or nil if it does not exist.
 func (s *servicePods) node(name string) (*knownNode, error) {
 	if known, found := s.known[name]; found {
 		return known, nil
@@ -238,8 +237,8 @@ func (s *servicePods) node(name string) (*knownNode, error) {
 	return s.known[name], nil
 }
 
-// podReady reads the conditions alone. util.IsPodReady copies the whole status,
-// which shows when there are thousands of Pods.
+// podReady only reads the conditions. util.IsPodReady copies the whole status, which is
+// slow for thousands of Pods.
 func podReady(pod *corev1.Pod) bool {
 	for i := range pod.Status.Conditions {
 		if condition := &pod.Status.Conditions[i]; condition.Type == corev1.PodReady {
@@ -249,7 +248,7 @@ func podReady(pod *corev1.Pod) bool {
 	return false
 }
 
-// groupOf returns the group of the Pods that have the same ports.
+// groupOf returns the group of the Pods that have the same ports as pod.
 func (s *servicePods) groupOf(pod *corev1.Pod) *podGroup {
 	const noPort = 0
 	if s.all != nil {
@@ -291,7 +290,7 @@ func (s *servicePods) groupOf(pod *corev1.Pod) *podGroup {
 	return group
 }
 
-// hasNamedTarget tells whether Pods decide on the number of the port.
+// hasNamedTarget reports whether the number of the port depends on the Pod.
 func hasNamedTarget(port corev1.ServicePort) bool {
 	return port.TargetPort.Type == intstr.String
 }
@@ -321,7 +320,7 @@ func (s *servicePods) desired() []*EndpointPortAddressType {
 	return desired
 }
 
-// missing returns the Pods without Node as one error, in the order of their names.
+// missing returns the Pods without a Node as one error, ordered by name.
 func (s *servicePods) missing() error {
 	slices.SortFunc(s.missingNodes, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return errors.Join(s.missingNodes...)

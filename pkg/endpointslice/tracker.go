@@ -12,39 +12,37 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// ErrStaleCache says that the existing slices are older than what the reconciler
-// has written, or than what the API server has. Nothing is wrong: what is
-// missing is under way through the watch, and wakes the owner when it arrives.
-// So return without an error, whose growing backoff would only delay that, and
-// have the owner looked at again after a second or so: the event may have
-// arrived in the very moment of the pass.
+// ErrStaleCache means that the existing slices are older than what the reconciler has
+// written, or than what the API server has. This is not a failure: the missing changes will
+// arrive through the watch and enqueue the owner. Do not return this error from a
+// reconciler, because the growing backoff would delay the next sync. Instead, requeue the
+// owner after about a second, because the event may already have arrived during the sync.
 var ErrStaleCache = errors.New("the cache of EndpointSlices is out of date")
 
-// expectationLifetime is how long what was written is waited for. It only runs
-// out when a slice was deleted by somebody else before it was ever seen, or when
-// deletions are not asked about.
+// expectationLifetime is the maximum time to wait until the cache has a written slice. It
+// only expires if another client deleted the slice before the cache had it, or if
+// ExpectedDeletion is not called.
 const expectationLifetime = time.Minute
 
-// Tracker remembers the versions of the slices that a [Reconciler] has written or
-// read. Let the handler of the watch on slices ask it, [Tracker.ShouldSync] for
-// changes and [Tracker.ExpectedDeletion] for deletions: it then wakes an owner
-// for what somebody else did to its slices, and for what it waits for, but not
-// for each of the reconciler's own writes.
+// Tracker tracks the versions of the slices that a [Reconciler] has written or read. Call
+// [Tracker.ShouldSync] for changes and [Tracker.ExpectedDeletion] for deletions in the event
+// handler of the watch on slices. The handler then enqueues an owner for changes by other
+// clients and for events that the owner waits for, but not for the reconciler's own writes.
 //
-// It is safe for concurrent use. Use one for each kind of owner.
+// A Tracker is safe for concurrent use. Use one for each kind of owner.
 type Tracker struct {
 	clock clock.PassiveClock
 
 	mutex sync.Mutex
-	// owners holds the slices of each owner.
+	// owners holds the tracked slices by owner.
 	owners map[types.NamespacedName]map[types.UID]*trackedSlice
-	// waiting holds the owners whose last pass was refused: every event of a
-	// slice of theirs may be the one that they wait for.
+	// waiting holds the owners whose last sync returned ErrStaleCache. Every event of one
+	// of their slices may be the one that they wait for.
 	waiting sets.Set[types.NamespacedName]
-	// slices holds all of them.
+	// slices holds all tracked slices.
 	slices map[types.UID]*trackedSlice
-	// gone holds slices whose deletion has been seen, and when, for as long as the
-	// answer to a write of them may still be under way. They never come back.
+	// gone holds the slices whose deletion was observed, and when, for as long as the
+	// response to a write may still be in flight. A deleted UID never exists again.
 	gone  map[types.UID]time.Time
 	swept time.Time
 }
@@ -52,17 +50,18 @@ type Tracker struct {
 type trackedSlice struct {
 	owner      types.NamespacedName
 	generation int64
-	// version is the resource version last written or read.
+	// version is the resource version that was last written or read.
 	version string
-	// deleted tells that the reconciler has deleted it.
+	// deleted is true if the reconciler has deleted the slice.
 	deleted bool
-	// seen tells that the cache has had it. One that it has had and lost is gone.
+	// seen is true if the cache has had the slice. If it no longer has it, the slice was
+	// deleted.
 	seen bool
-	// written is when the reconciler last wrote or deleted it.
+	// written is the time when the reconciler last wrote or deleted the slice.
 	written time.Time
 }
 
-// NewTracker returns a Tracker that knows of no slice.
+// NewTracker returns an empty Tracker.
 func NewTracker() *Tracker {
 	return &Tracker{
 		clock:  clock.RealClock{},
@@ -74,8 +73,8 @@ func NewTracker() *Tracker {
 	}
 }
 
-// ShouldSync tells whether a slice is another than the reconciler wrote or read,
-// or is one that its owner waits for.
+// ShouldSync reports whether a slice differs from the version that the reconciler wrote or
+// read, or whether its owner waits for an event.
 func (t *Tracker) ShouldSync(slice *discoveryv1.EndpointSlice) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -83,12 +82,12 @@ func (t *Tracker) ShouldSync(slice *discoveryv1.EndpointSlice) bool {
 	return !found || slice.ResourceVersion != tracked.version || t.waiting.Has(tracked.owner)
 }
 
-// ExpectedDeletion tells whether a slice that is gone was deleted by the
-// reconciler, and forgets the slice.
+// ExpectedDeletion reports whether a deleted slice was deleted by the reconciler, and
+// forgets the slice. It returns false if the owner waits for an event.
 func (t *Tracker) ExpectedDeletion(slice *discoveryv1.EndpointSlice) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	t.isGone(slice.UID)
+	t.recordGone(slice.UID)
 	tracked, found := t.slices[slice.UID]
 	if !found {
 		return false
@@ -97,7 +96,7 @@ func (t *Tracker) ExpectedDeletion(slice *discoveryv1.EndpointSlice) bool {
 	return tracked.deleted && !t.waiting.Has(tracked.owner)
 }
 
-// Forget drops everything about an owner that is gone.
+// Forget drops everything about a deleted owner.
 func (t *Tracker) Forget(owner types.NamespacedName) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -107,7 +106,8 @@ func (t *Tracker) Forget(owner types.NamespacedName) {
 	t.waiting.Delete(owner)
 }
 
-// stale compares what the cache has with what is known, and learns from it.
+// stale reports whether the existing slices are older than the tracked ones, and tracks
+// the existing ones.
 func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.EndpointSlice) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -143,8 +143,8 @@ func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 	return stale
 }
 
-// wrote remembers a slice as it came back from the API server.
-func (t *Tracker) wrote(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
+// recordWrite tracks a slice as returned by the API server.
+func (t *Tracker) recordWrite(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if _, gone := t.gone[slice.UID]; gone {
@@ -155,7 +155,7 @@ func (t *Tracker) wrote(owner types.NamespacedName, slice *discoveryv1.EndpointS
 	tracked.written = t.clock.Now()
 }
 
-func (t *Tracker) deleting(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
+func (t *Tracker) recordDeletion(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	tracked := t.track(owner, slice)
@@ -176,8 +176,9 @@ func (t *Tracker) track(owner types.NamespacedName, slice *discoveryv1.EndpointS
 	return tracked
 }
 
-// isGone remembers a slice, and forgets those that no answer can be under way for.
-func (t *Tracker) isGone(uid types.UID) {
+// recordGone adds a slice to gone, and removes those for which no response can be in
+// flight any more.
+func (t *Tracker) recordGone(uid types.UID) {
 	now := t.clock.Now()
 	if now.Sub(t.swept) > expectationLifetime {
 		maps.DeleteFunc(t.gone, func(_ types.UID, since time.Time) bool { return now.Sub(since) > expectationLifetime })

@@ -16,21 +16,22 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
-// write does what was planned: first what adds endpoints, then what takes them
-// away. Where adding failed, nothing of that address type is taken away that the
-// missing slices were to take over.
+// write executes a plan: first the writes that add endpoints, then those that remove them.
+// If a write that adds endpoints of an address type fails, the writes that would remove
+// endpoints of this address type are skipped, because the failed slices should have taken
+// over these endpoints.
 func (r *Reconciler) write(ctx context.Context, owner Object, changes *Changes) error {
 	w := &writer{Reconciler: r, owner: nameOf(owner), failed: sets.New[discoveryv1.AddressType]()}
 	for _, slice := range changes.Create {
 		w.create(ctx, slice)
 	}
 	for _, slice := range changes.Update {
-		if !changes.givers.Has(slice.Name) {
+		if !changes.split.Has(slice.Name) {
 			w.update(ctx, slice)
 		}
 	}
 	for _, slice := range changes.Update {
-		if changes.givers.Has(slice.Name) && !w.failed.Has(slice.AddressType) {
+		if changes.split.Has(slice.Name) && !w.failed.Has(slice.AddressType) {
 			w.update(ctx, slice)
 		}
 	}
@@ -58,15 +59,15 @@ func (w *writer) create(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 	case err == nil:
 		w.wrote(created, metrics.OperationCreate)
 	case apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause):
-		// Nothing can be created any more, and all that exists is going.
+		// Nothing can be created in the namespace, and its objects are being deleted.
 		w.failed.Insert(slice.AddressType)
 	default:
 		w.fail(slice, fmt.Errorf("creating an EndpointSlice for %s: %w", w.owner, &createError{slice.GenerateName, err}))
 	}
 }
 
-// createError has the same text at each attempt: it leaves out the name that the
-// API server made up for what it refused.
+// createError has the same text for each attempt: it omits the name that the API server
+// generated for the rejected slice.
 type createError struct {
 	generateName string
 	error
@@ -74,11 +75,11 @@ type createError struct {
 
 func (e *createError) Error() string {
 	text := e.error.Error()
-	var refused apierrors.APIStatus
-	if !errors.As(e.error, &refused) || refused.Status().Details == nil {
+	var rejected apierrors.APIStatus
+	if !errors.As(e.error, &rejected) || rejected.Status().Details == nil {
 		return text
 	}
-	if name := refused.Status().Details.Name; e.generateName != "" && strings.HasPrefix(name, e.generateName) {
+	if name := rejected.Status().Details.Name; e.generateName != "" && strings.HasPrefix(name, e.generateName) {
 		text = strings.ReplaceAll(text, name, e.generateName+"*")
 	}
 	return text
@@ -99,17 +100,17 @@ func (w *writer) update(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 	}
 }
 
-// delete deletes the slice that was read, not one that has its name since.
+// delete deletes the slice that was read, not a new one with the same name.
 func (w *writer) delete(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 	err := w.client.Delete(ctx, slice, metav1.Preconditions{UID: &slice.UID})
 	switch {
 	case err == nil:
 		w.metrics.CountChange(metrics.OperationDelete)
 		if w.tracker != nil {
-			w.tracker.deleting(w.owner, slice)
+			w.tracker.recordDeletion(w.owner, slice)
 		}
 	case apierrors.IsNotFound(err), apierrors.IsConflict(err):
-		// It is gone.
+		// It no longer exists.
 	default:
 		w.errs = append(w.errs, fmt.Errorf("deleting EndpointSlice %s/%s: %w", slice.Namespace, slice.Name, err))
 	}
@@ -118,7 +119,7 @@ func (w *writer) delete(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 func (w *writer) wrote(slice *discoveryv1.EndpointSlice, operation string) {
 	w.metrics.CountChange(operation)
 	if w.tracker != nil {
-		w.tracker.wrote(w.owner, slice)
+		w.tracker.recordWrite(w.owner, slice)
 	}
 }
 
@@ -127,8 +128,8 @@ func (w *writer) fail(slice *discoveryv1.EndpointSlice, err error) {
 	w.errs = append(w.errs, err)
 }
 
-// result is an error only if something is wrong, or else ErrStaleCache if what
-// was to be updated has changed meanwhile.
+// result returns the errors of the writes. If there are none, it returns ErrStaleCache if
+// a slice was changed or deleted before it could be updated.
 func (w *writer) result() error {
 	if w.stale && len(w.errs) == 0 {
 		return ErrStaleCache

@@ -1,10 +1,10 @@
-// Package metrics counts what a reconciler of EndpointSlices does, under the
-// names of Kubernetes' two controllers, the EndpointSlice controller and the
-// EndpointSlice mirroring controller (KEP-4770).
+// Package metrics provides metrics for a reconciler of EndpointSlices. They have the names
+// that are used by Kubernetes' EndpointSlice controller and EndpointSlice mirroring
+// controller (KEP-4770).
 //
-// An instance belongs to one reconciler and is registered by its user; nothing
-// is global. Gauges are kept up to date by differences: the cost of a sync does
-// not grow with the number of owners.
+// An instance belongs to one reconciler, and its user registers it. There is no global
+// state. Gauges are updated by differences, so the cost of a sync does not depend on the
+// number of owners.
 package metrics
 
 import (
@@ -29,7 +29,7 @@ const (
 	OperationDelete = "delete"
 )
 
-// Metrics is a prometheus.Collector. A nil Metrics counts nothing.
+// Metrics is a prometheus.Collector. A nil Metrics records nothing.
 type Metrics struct {
 	endpointsAdded   prometheus.Histogram
 	endpointsRemoved prometheus.Histogram
@@ -48,23 +48,23 @@ type Metrics struct {
 	owners map[types.NamespacedName]share
 }
 
-// share is what one owner adds to the gauges.
+// share is the share of one owner in the gauges.
 type share struct {
 	endpoints, slices, slicesDesired int
 	distribution                     string
 }
 
-// Plan is what a pass over one owner found and decided, all address types together.
+// Plan is the result of planning one sync of an owner, for all address types.
 type Plan struct {
 	EndpointsDesired, EndpointsAdded, EndpointsUpdated, EndpointsRemoved int
-	// AddressesSkipped counts the addresses that are no endpoints.
+	// AddressesSkipped counts the addresses that did not become endpoints.
 	AddressesSkipped int
-	// Slices counts the slices after the pass, SlicesDesired those that would do if
-	// all but the last were full, SlicesChanged those written and deleted.
+	// Slices counts the slices after the sync. SlicesDesired is the number of slices if all
+	// but the last were full. SlicesChanged counts the slices written and deleted.
 	Slices, SlicesDesired, SlicesChanged int
-	// TopologyAware tells whether the owner asks for hints by zone.
+	// TopologyAware is true if the owner requests hints by zone.
 	TopologyAware bool
-	// TrafficDistribution is the one honored, empty for none.
+	// TrafficDistribution is the value that is honored, or "" for none.
 	TrafficDistribution string
 }
 
@@ -86,7 +86,7 @@ func New(subsystem string) *Metrics {
 		endpointsAdded:   perSync("endpoints_added_per_sync", "Number of endpoints added on each sync"),
 		endpointsRemoved: perSync("endpoints_removed_per_sync", "Number of endpoints removed on each sync"),
 		endpointsUpdated: perSync("endpoints_updated_per_sync", "Number of endpoints updated on each sync"),
-		addressesSkipped: perSync("addresses_skipped_per_sync", "Number of addresses skipped on each sync, being invalid or too many"),
+		addressesSkipped: perSync("addresses_skipped_per_sync", "Number of addresses skipped on each sync because they are invalid or too many"),
 		slicesChanged: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Subsystem: subsystem, Name: "endpointslices_changed_per_sync", Help: "Number of EndpointSlices changed on each sync",
 		}, []string{"topology", "traffic_distribution"}),
@@ -127,7 +127,7 @@ func (m *Metrics) collectors() []prometheus.Collector {
 	}
 }
 
-// ObserveSync counts a pass over one owner, by its result and how long it took.
+// ObserveSync records a sync of an owner, with its result and duration.
 func (m *Metrics) ObserveSync(result string, duration time.Duration) {
 	if m == nil {
 		return
@@ -136,7 +136,7 @@ func (m *Metrics) ObserveSync(result string, duration time.Duration) {
 	m.syncDuration.Observe(duration.Seconds())
 }
 
-// CountChange counts a slice that was created, updated or deleted.
+// CountChange records the creation, update or deletion of a slice.
 func (m *Metrics) CountChange(operation string) {
 	if m == nil {
 		return
@@ -144,7 +144,7 @@ func (m *Metrics) CountChange(operation string) {
 	m.changes.WithLabelValues(operation).Inc()
 }
 
-// ObservePlan counts what a pass decided, and replaces the owner's share of the gauges.
+// ObservePlan records the plan of a sync, and replaces the owner's share in the gauges.
 func (m *Metrics) ObservePlan(owner types.NamespacedName, plan Plan) {
 	if m == nil {
 		return
@@ -169,7 +169,7 @@ func (m *Metrics) ObservePlan(owner types.NamespacedName, plan Plan) {
 	})
 }
 
-// ForgetOwner takes away the share of an owner that is gone.
+// ForgetOwner removes the share of a deleted owner from the gauges.
 func (m *Metrics) ForgetOwner(owner types.NamespacedName) {
 	if m == nil {
 		return

@@ -1,6 +1,5 @@
-// Package runtimeclient lets package endpointslice write with a client of
-// controller-runtime. It is a package of its own, so that users of client-go
-// need not build controller-runtime.
+// Package runtimeclient adapts controller-runtime's client for package endpointslice. It is
+// a separate package so that users of client-go do not need to build controller-runtime.
 package runtimeclient
 
 import (
@@ -13,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// From adapts a client of controller-runtime: From(manager.GetClient()).
+// From adapts a controller-runtime client: From(manager.GetClient()).
 func From(writer client.Writer) endpointslice.Client {
 	return adapter{writer}
 }
@@ -22,14 +21,14 @@ type adapter struct {
 	writer client.Writer
 }
 
-// Create writes a copy: the client decodes the answer into what it is given,
-// through the pointers that the slice shares with the caches.
+// Create writes a copy, because the client decodes the response into the object, through
+// pointers that the slice shares with the cache.
 func (a adapter) Create(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
 	created := slice.DeepCopy()
 	return created, a.writer.Create(ctx, created)
 }
 
-// Update writes a copy, as Create does.
+// Update writes a copy, for the same reason as Create.
 func (a adapter) Update(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
 	updated := slice.DeepCopy()
 	return updated, a.writer.Update(ctx, updated)
