@@ -155,3 +155,9 @@ func (p *Process) logTail() string {
 	tail := lines[max(0, len(lines)-logTailLines):]
 	return fmt.Sprintf("the end of %s:\n  %s", p.logPath, strings.Join(tail, "\n  "))
 }
+
+// Log returns what the process has printed so far.
+func (p *Process) Log() (string, error) {
+	content, err := os.ReadFile(p.logPath)
+	return string(content), err
+}

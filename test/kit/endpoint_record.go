@@ -1,0 +1,102 @@
+package kit
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/watch"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+)
+
+// EndpointRecord records what the EndpointSlices of one Service publish over time,
+// change by change. It finds gaps: moments at which a Service that had a ready
+// endpoint has none.
+type EndpointRecord struct {
+	service types.NamespacedName
+	stop    context.CancelFunc
+
+	mutex     sync.Mutex
+	published Published
+	served    bool
+	problems  []string
+	history   []string
+}
+
+// RecordEndpoints records the endpoints of a Service from now on, until Stop.
+func RecordEndpoints(ctx context.Context, api client.WithWatch, service types.NamespacedName) (*EndpointRecord, error) {
+	// The record may outlive the spec that begins it.
+	following, stop := context.WithCancel(context.WithoutCancel(ctx))
+	r := newEndpointRecord(service)
+	r.stop = stop
+	err := Follow(following, api, &discoveryv1.EndpointSliceList{}, r.record,
+		client.InNamespace(service.Namespace), client.MatchingLabels{discoveryv1.LabelServiceName: service.Name})
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	return r, nil
+}
+
+func newEndpointRecord(service types.NamespacedName) *EndpointRecord {
+	return &EndpointRecord{service: service, stop: func() {}, published: Published{}}
+}
+
+// Stop ends the recording. What was recorded stays.
+func (r *EndpointRecord) Stop() { r.stop() }
+
+func (r *EndpointRecord) record(event watch.Event) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	slice, isSlice := event.Object.(*discoveryv1.EndpointSlice)
+	if !isSlice {
+		r.problems = append(r.problems, fmt.Sprintf("the watch failed, so changes may be missing: %v", event.Object))
+		return
+	}
+	r.published.Apply(event.Type, slice)
+	ready := r.published.ReadyAddresses()
+	change := fmt.Sprintf("%s %s of %s at version %s: ready are %v",
+		event.Type, slice.Name, slice.Labels[discoveryv1.LabelManagedBy], slice.ResourceVersion, ready)
+	r.history = append(r.history, change)
+	switch {
+	case len(ready) > 0:
+		r.served = true
+	case r.served:
+		r.problems = append(r.problems, "no endpoint is ready after: "+change)
+	}
+}
+
+// ReadyAddresses returns the addresses that are ready now.
+func (r *EndpointRecord) ReadyAddresses() []string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.published.ReadyAddresses()
+}
+
+// Managers returns the controllers whose slices have endpoints now.
+func (r *EndpointRecord) Managers() []string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.published.Managers()
+}
+
+// Gaps describes the gaps so far. It also reports a Service that never had a
+// ready endpoint, and a record with changes missing.
+func (r *EndpointRecord) Gaps() []string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if !r.served {
+		return append([]string{"no endpoint was ever ready"}, r.problems...)
+	}
+	return r.problems
+}
+
+// String lists all changes, for the message of a failure.
+func (r *EndpointRecord) String() string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return fmt.Sprintf("the EndpointSlices of Service %s:\n%s", r.service, strings.Join(r.history, "\n"))
+}

@@ -1,0 +1,91 @@
+package kit
+
+import (
+	"strings"
+
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apimachinery/pkg/watch"
+)
+
+// Front is what a client of a Service connects to: one port, in one IP family.
+// Each front can be without endpoints while the others have some.
+type Front struct {
+	Family discoveryv1.AddressType
+	Port   string
+}
+
+// Backend identifies what an endpoint leads to: by the UID of a Pod, else by an
+// address.
+type Backend string
+
+// BackendOf returns the backend of an endpoint.
+func BackendOf(endpoint *discoveryv1.Endpoint) Backend {
+	if endpoint.TargetRef != nil && endpoint.TargetRef.UID != "" {
+		return Backend(endpoint.TargetRef.UID)
+	}
+	return Backend(strings.Join(endpoint.Addresses, ","))
+}
+
+// Published is what the EndpointSlices of a Service publish together, whichever
+// controllers manage them: what kube-proxy sees. It holds the slices by name.
+type Published map[string]*discoveryv1.EndpointSlice
+
+// Apply takes a change of a slice in.
+func (p Published) Apply(change watch.EventType, slice *discoveryv1.EndpointSlice) {
+	if change == watch.Deleted {
+		delete(p, slice.Name)
+	} else {
+		p[slice.Name] = slice
+	}
+}
+
+// Ready returns the ready backends of every front that a slice has, and no
+// backend for a front whose endpoints are not ready.
+func (p Published) Ready() map[Front]sets.Set[Backend] {
+	all := map[Front]sets.Set[Backend]{}
+	for _, slice := range p {
+		for _, port := range slice.Ports {
+			front := Front{Family: slice.AddressType, Port: *port.Name}
+			if all[front] == nil {
+				all[front] = sets.New[Backend]()
+			}
+			for i := range slice.Endpoints {
+				if endpoint := &slice.Endpoints[i]; IsReadyEndpoint(endpoint) {
+					all[front].Insert(BackendOf(endpoint))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// ReadyAddresses returns the addresses of the ready endpoints, sorted.
+func (p Published) ReadyAddresses() []string {
+	addresses := sets.New[string]()
+	for _, slice := range p {
+		for i := range slice.Endpoints {
+			if endpoint := &slice.Endpoints[i]; IsReadyEndpoint(endpoint) {
+				addresses.Insert(endpoint.Addresses...)
+			}
+		}
+	}
+	return sets.List(addresses)
+}
+
+// Managers returns the controllers whose slices have endpoints, sorted.
+func (p Published) Managers() []string {
+	managers := sets.New[string]()
+	for _, slice := range p {
+		if len(slice.Endpoints) > 0 {
+			managers.Insert(slice.Labels[discoveryv1.LabelManagedBy])
+		}
+	}
+	return sets.List(managers)
+}
+
+// IsReadyEndpoint reports whether an endpoint is ready. As for consumers, one is
+// that does not say.
+func IsReadyEndpoint(endpoint *discoveryv1.Endpoint) bool {
+	return endpoint.Conditions.Ready == nil || *endpoint.Conditions.Ready
+}
