@@ -8,62 +8,65 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 var _ = Describe("A Service that changes hands", func() {
 	var namespace string
 
-	BeforeEach(func(ctx SpecContext) { namespace = newNamespace(ctx, nil) })
+	BeforeEach(func(ctx SpecContext) { namespace = expect.Namespace(ctx, api) })
 
 	It("is never without a ready endpoint, however often", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", "")
-		newPod(ctx, namespace, "web-0", "web", "10.5.0.1", true)
-		newPod(ctx, namespace, "web-1", "web", "10.5.0.2", true)
-		reach := watchReachability(ctx, service)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.0.1", true)
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.5.0.2", true)
+		reach := recordEndpoints(ctx, service)
 		for range 3 {
-			change(ctx, service, delegated)
+			expect.Updated(ctx, api, service, kit.Delegated)
 			takenOver(ctx, service, "10.5.0.1!", "10.5.0.2!")
-			change(ctx, service, undelegated)
+			expect.Updated(ctx, api, service, kit.Undelegated)
 			givenBack(ctx, service, "10.5.0.1!", "10.5.0.2!")
 		}
-		reach.expectNoGap()
+		expect.NoGap(reach)
 	})
 
 	It("is never without a ready endpoint when its user changes their mind at once", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", "")
-		newPod(ctx, namespace, "web-0", "web", "10.5.1.1", true)
-		reach := watchReachability(ctx, service)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.1.1", true)
+		reach := recordEndpoints(ctx, service)
 		for range 5 {
-			change(ctx, service, delegated)
+			expect.Updated(ctx, api, service, kit.Delegated)
 			Eventually(selectorOf(ctx, service)).WithPolling(1).Should(HaveKey(v1alpha1.DelegatedKey))
-			change(ctx, service, undelegated)
+			expect.Updated(ctx, api, service, kit.Undelegated)
 			givenBack(ctx, service, "10.5.1.1!")
 		}
-		reach.expectNoGap()
+		expect.NoGap(reach)
 	})
 
 	It("gets the key again when its user writes the selector without it", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", "", delegated)
-		newPod(ctx, namespace, "web-0", "web", "10.5.2.1", true, func(p *corev1.Pod) { p.Labels["tier"] = "front" })
-		newPod(ctx, namespace, "web-1", "web", "10.5.2.2", true)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web", func(p *corev1.Pod) { p.Labels["tier"] = "front" }), "10.5.2.1", true)
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.5.2.2", true)
 		takenOver(ctx, service, "10.5.2.1!", "10.5.2.2!")
-		reach := watchReachability(ctx, service)
-		change(ctx, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "web"} })
+		reach := recordEndpoints(ctx, service)
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "web"} })
 		takenOver(ctx, service, "10.5.2.1!", "10.5.2.2!")
-		change(ctx, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"tier": "front"} })
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"tier": "front"} })
 		takenOver(ctx, service, "10.5.2.1!")
-		Expect(selectorOf(ctx, service)(Default)).To(Equal(map[string]string{"tier": "front", v1alpha1.DelegatedKey: controllerName}))
-		reach.expectNoGap()
+		Expect(selectorOf(ctx, service)(Default)).To(Equal(map[string]string{"tier": "front", v1alpha1.DelegatedKey: kit.EndpointController}))
+		expect.NoGap(reach)
 	})
 
 	It("goes to the default controller when the label names somebody unknown", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", "", delegated)
-		newPod(ctx, namespace, "web-0", "web", "10.5.3.1", true)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.3.1", true)
 		takenOver(ctx, service, "10.5.3.1!")
-		reach := watchReachability(ctx, service)
-		change(ctx, service, func(s *corev1.Service) { delegateTo(s, "somebody.example.com") })
+		reach := recordEndpoints(ctx, service)
+		expect.Updated(ctx, api, service, kit.DelegatedTo("somebody.example.com"))
 		givenBack(ctx, service, "10.5.3.1!")
-		reach.expectNoGap()
+		expect.NoGap(reach)
 	})
 
 	It("goes from one manager to another and back", func(ctx SpecContext) {
@@ -73,42 +76,42 @@ var _ = Describe("A Service that changes hands", func() {
 			options.Enabled = []string{"endpointslice", "endpointslicemirroring"}
 		})
 		DeferCleanup(func() { other.stop() })
-		service := newService(ctx, namespace, "web", "", delegated)
-		newPod(ctx, namespace, "web-0", "web", "10.5.4.1", true)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.4.1", true)
 		takenOver(ctx, service, "10.5.4.1!")
-		reach := watchReachability(ctx, service)
+		reach := recordEndpoints(ctx, service)
 		for range 2 {
-			change(ctx, service, func(s *corev1.Service) { delegateTo(s, otherName) })
+			expect.Updated(ctx, api, service, kit.DelegatedTo(otherName))
 			Eventually(published(ctx, service, otherName)).Should(ConsistOf("10.5.4.1!"))
-			Eventually(slicesOf(ctx, service, controllerName)).Should(BeEmpty())
+			Eventually(slicesOf(ctx, service, kit.EndpointController)).Should(BeEmpty())
 			Eventually(selectorOf(ctx, service)).Should(HaveKeyWithValue(v1alpha1.DelegatedKey, otherName))
-			Eventually(published(ctx, service, defaultController)).Should(BeEmpty())
+			Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(BeEmpty())
 
-			change(ctx, service, delegated)
+			expect.Updated(ctx, api, service, kit.Delegated)
 			takenOver(ctx, service, "10.5.4.1!")
 			Eventually(slicesOf(ctx, service, otherName)).Should(BeEmpty())
 		}
-		reach.expectNoGap()
-		Expect(reportedEvents(ctx, service)(Default)).To(BeEmpty())
+		expect.NoGap(reach)
+		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
 	})
 
 	It("is mirrored while it has no selector", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", "", delegated)
-		newPod(ctx, namespace, "web-0", "web", "10.5.5.1", true)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.5.1", true)
 		takenOver(ctx, service, "10.5.5.1!")
 
-		change(ctx, service, withoutSelector)
-		Eventually(slicesOf(ctx, service, controllerName)).Should(BeEmpty())
+		expect.Updated(ctx, api, service, kit.WithoutSelector)
+		Eventually(slicesOf(ctx, service, kit.EndpointController)).Should(BeEmpty())
 		endpoints := &corev1.Endpoints{}
 		endpoints.Namespace, endpoints.Name = namespace, "web"
 		Eventually(func() error { return api.Get(ctx, client.ObjectKeyFromObject(endpoints), endpoints) }).Should(Succeed())
-		change(ctx, endpoints, func(e *corev1.Endpoints) { e.Subsets = subset("192.0.2.1") })
-		Eventually(published(ctx, service, ourMirror)).Should(ConsistOf("192.0.2.1!"))
-		Eventually(slicesOf(ctx, service, defaultMirror)).Should(BeEmpty())
+		expect.Updated(ctx, api, endpoints, func(e *corev1.Endpoints) { e.Subsets = subset("192.0.2.1") })
+		Eventually(published(ctx, service, kit.MirroringController)).Should(ConsistOf("192.0.2.1!"))
+		Eventually(slicesOf(ctx, service, kit.DefaultMirroringController)).Should(BeEmpty())
 
-		change(ctx, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "web"} })
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "web"} })
 		takenOver(ctx, service, "10.5.5.1!")
-		Eventually(slicesOf(ctx, service, ourMirror)).Should(BeEmpty())
+		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 		Eventually(func(g Gomega) {
 			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(endpoints), endpoints)).To(Succeed())
 			g.Expect(endpoints.Annotations).NotTo(HaveKey(v1alpha1.SkipMirrorByAnnotation))

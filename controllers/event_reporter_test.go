@@ -14,6 +14,8 @@ import (
 
 	"github.com/meshwork-dev/meshwork/controllers/events"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 // refusesFirst does not answer the first time that it is asked.
@@ -38,7 +40,7 @@ var _ = Describe("EventReporter", func() {
 	)
 
 	BeforeEach(func(ctx SpecContext) {
-		service = newService(ctx, newNamespace(ctx, nil), "web", "")
+		service = expect.Created(ctx, api, kit.Service(expect.Namespace(ctx, api), "web"))
 		clock = clocktesting.NewFakePassiveClock(time.Now())
 		reporter = events.NewReporter("test", "Test", api, api, clock)
 	})

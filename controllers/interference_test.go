@@ -7,6 +7,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 // Between the look at the cache and the write somebody else may write.
@@ -14,7 +17,7 @@ var _ = Describe("Interference in the middle of a pass", func() {
 	var namespace, mesh, name string
 
 	BeforeEach(func(ctx SpecContext) {
-		namespace, mesh, name = newNamespace(ctx, nil), newMesh(ctx, ""), unique("raced")
+		namespace, mesh, name = expect.Namespace(ctx, api), newMesh(ctx, ""), unique("raced")
 		DeferCleanup(func() { running.writes.interfere("", "", nil) })
 	})
 
@@ -28,12 +31,12 @@ var _ = Describe("Interference in the middle of a pass", func() {
 	}
 	expectForeign := func(ctx SpecContext) {
 		GinkgoHelper()
-		Consistently(getMeshService(ctx, namespace, name)).Should(And(
+		Consistently(observe.MeshService(ctx, api, namespace, name)).Should(And(
 			HaveField("OwnerReferences", BeEmpty()), HaveField("Labels", BeEmpty())))
 	}
 	changePort := func(ctx SpecContext, service *corev1.Service, port int32) {
 		GinkgoHelper()
-		change(ctx, service, func(s *corev1.Service) { s.Spec.Ports[0].Port = port })
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Ports[0].Port = port })
 	}
 
 	It("never takes over an object that was made before the create", func(ctx SpecContext) {
@@ -41,28 +44,28 @@ var _ = Describe("Interference in the middle of a pass", func() {
 			defer GinkgoRecover()
 			Expect(api.Create(ctx, foreign())).To(Succeed())
 		})
-		service := newService(ctx, namespace, name, mesh)
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("MeshServiceConflict: ")))
+		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.InMesh(mesh)))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("MeshServiceConflict: ")))
 		expectForeign(ctx)
 	})
 
 	It("never changes an object that took the place of ours before the apply", func(ctx SpecContext) {
-		service := newService(ctx, namespace, name, mesh)
+		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, name)
 		changePort(ctx, service, 81) // from here on our fields are those of an apply
-		Eventually(getMeshService(ctx, namespace, name)).Should(HaveField("Spec.Ports", ConsistOf(HaveField("Port", int32(81)))))
+		Eventually(observe.MeshService(ctx, api, namespace, name)).Should(HaveField("Spec.Ports", ConsistOf(HaveField("Port", int32(81)))))
 
 		running.writes.interfere("apply", name, func() {
 			defer GinkgoRecover()
 			replaceByForeign(ctx)
 		})
 		changePort(ctx, service, 82)
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("MeshServiceConflict: ")))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("MeshServiceConflict: ")))
 		expectForeign(ctx)
 	})
 
 	It("never deletes an object that took the place of ours before the delete", func(ctx SpecContext) {
-		service := newService(ctx, namespace, name, mesh)
+		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, name)
 		deleted := make(chan struct{})
 		running.writes.interfere("delete", name, func() {
@@ -70,14 +73,14 @@ var _ = Describe("Interference in the middle of a pass", func() {
 			defer close(deleted)
 			replaceByForeign(ctx)
 		})
-		change(ctx, service, func(s *corev1.Service) { s.Labels = nil })
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Labels = nil })
 		Eventually(deleted).Should(BeClosed())
 		expectForeign(ctx)
 	})
 
 	DescribeTable("is made good", func(ctx SpecContext, verb string, interfere func(SpecContext)) {
-		service := newService(ctx, namespace, name, mesh)
-		Eventually(getMeshService(ctx, namespace, name)).Should(HaveField("Status.Conditions", HaveLen(3)))
+		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.InMesh(mesh)))
+		Eventually(observe.MeshService(ctx, api, namespace, name)).Should(HaveField("Status.Conditions", HaveLen(3)))
 		interfered := make(chan struct{})
 		running.writes.interfere(verb, name, func() {
 			defer GinkgoRecover()
@@ -86,12 +89,12 @@ var _ = Describe("Interference in the middle of a pass", func() {
 		})
 		changePort(ctx, service, 81)
 		Eventually(interfered).Should(BeClosed())
-		Eventually(getMeshService(ctx, namespace, name)).Should(And(
+		Eventually(observe.MeshService(ctx, api, namespace, name)).Should(And(
 			HaveField("Spec.Ports", ConsistOf(HaveField("Port", int32(81)))),
 			HaveField("Status.VIPs", HaveLen(1))))
 	},
 		Entry("when somebody annotates it before the patch", "patch", func(ctx SpecContext) {
-			change(ctx, foreign(), func(m *v1alpha1.MeshService) { m.Annotations = map[string]string{"example.com/a": "b"} })
+			expect.Updated(ctx, api, foreign(), func(m *v1alpha1.MeshService) { m.Annotations = map[string]string{"example.com/a": "b"} })
 		}),
 		Entry("when somebody deletes it before the patch", "patch", func(ctx SpecContext) {
 			Expect(api.Delete(ctx, foreign())).To(Succeed())

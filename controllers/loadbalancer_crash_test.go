@@ -12,6 +12,8 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 // The crash points are those of docs/loadbalancer.md.
@@ -29,9 +31,10 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 	var mesh *v1alpha1.Mesh
 
 	BeforeEach(func(ctx SpecContext) {
-		namespace = newNamespace(ctx, nil)
+		namespace = expect.Namespace(ctx, api)
 		ranges++
-		mesh = newMeshWithVIPs(ctx, v1alpha1.VIPRange(fmt.Sprintf("10.211.%d.0/28", ranges)), v1alpha1.VIPRange(fmt.Sprintf("fd00:211:%d::/124", ranges)))
+		mesh = expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges(
+			v1alpha1.VIPRange(fmt.Sprintf("10.211.%d.0/28", ranges)), v1alpha1.VIPRange(fmt.Sprintf("fd00:211:%d::/124", ranges)))))
 	})
 
 	// dies lets a manager crash in what follows, and returns which addresses were claimed then.
@@ -55,7 +58,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 	DescribeTable("gives a Service its addresses after the restart", func(ctx SpecContext, verb string, count int, lost bool, claims int) {
 		var service *corev1.Service
 		before := dies(ctx, start(), verb, count, lost, func() {
-			service = newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+			service = expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		})
 		Expect(before).To(HaveLen(claims))
 		again := start()
@@ -71,7 +74,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 
 	DescribeTable("shows again what somebody hid", func(ctx SpecContext, verb string, lost bool) {
 		manager := start()
-		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		addresses := serves(ctx, service)
 		dies(ctx, manager, verb, 1, lost, func() {
 			service.Status.LoadBalancer.Ingress = nil
@@ -88,10 +91,10 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 
 	DescribeTable("changes an address as asked", func(ctx SpecContext, verb string, lost bool, claims int) {
 		manager := start()
-		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		first := serves(ctx, service)
 		wanted := []string{fmt.Sprintf("10.211.%d.9", ranges), first[1]}
-		before := dies(ctx, manager, verb, 1, lost, func() { change(ctx, service, asksFor(wanted[0])) })
+		before := dies(ctx, manager, verb, 1, lost, func() { expect.Updated(ctx, api, service, kit.RequestingVIPs(wanted[0])) })
 		Expect(before).To(HaveLen(claims))
 		again := start()
 		DeferCleanup(func() { again.stop() })
@@ -108,7 +111,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 
 	DescribeTable("frees the addresses", func(ctx SpecContext, leave func(context.Context, *corev1.Service), verb string, lost bool, claims int) {
 		manager := start()
-		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		serves(ctx, service)
 		before := dies(ctx, manager, verb, 1, lost, func() { leave(ctx, service) })
 		Expect(before).To(HaveLen(claims))
@@ -137,7 +140,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 		})
 		services := make([]*corev1.Service, 14)
 		for i := range services {
-			services[i] = newService(ctx, namespace, unique("web"), mesh.Name, ofClass(class), dualStack)
+			services[i] = expect.Created(ctx, api, kit.Service(namespace, unique("web"), kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		}
 		Eventually(func(g Gomega) {
 			var all []string
@@ -158,7 +161,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 })
 
 func optOut(ctx context.Context, service *corev1.Service) {
-	change(ctx, service, func(service *corev1.Service) { service.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"} })
+	expect.Updated(ctx, api, service, func(service *corev1.Service) { service.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"} })
 }
 
 func remove(ctx context.Context, service *corev1.Service) {
@@ -166,7 +169,7 @@ func remove(ctx context.Context, service *corev1.Service) {
 }
 
 func toClusterIP(ctx context.Context, service *corev1.Service) {
-	change(ctx, service, func(service *corev1.Service) {
+	expect.Updated(ctx, api, service, func(service *corev1.Service) {
 		service.Spec.Type, service.Spec.AllocateLoadBalancerNodePorts = corev1.ServiceTypeClusterIP, nil
 	})
 }

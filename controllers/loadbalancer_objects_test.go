@@ -4,50 +4,13 @@ import (
 	"context"
 	"slices"
 
-	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
-
-// newMeshWithVIPs is deleted after the spec. Specs use ranges of their own.
-func newMeshWithVIPs(ctx context.Context, ranges ...v1alpha1.VIPRange) *v1alpha1.Mesh {
-	GinkgoHelper()
-	mesh := &v1alpha1.Mesh{
-		ObjectMeta: metav1.ObjectMeta{Name: unique("vips")},
-		Spec:       v1alpha1.MeshSpec{VIPs: &v1alpha1.MeshVIPs{CIDRs: ranges}},
-	}
-	Expect(api.Create(ctx, mesh)).To(Succeed())
-	DeferCleanup(func(ctx SpecContext) { Expect(client.IgnoreNotFound(api.Delete(ctx, mesh))).To(Succeed()) })
-	return mesh
-}
-
-func setRanges(ctx context.Context, mesh *v1alpha1.Mesh, ranges ...v1alpha1.VIPRange) {
-	GinkgoHelper()
-	change(ctx, mesh, func(mesh *v1alpha1.Mesh) { mesh.Spec.VIPs = &v1alpha1.MeshVIPs{CIDRs: ranges} })
-}
-
-// ofClass makes a Service one of type LoadBalancer. Node ports are few.
-func ofClass(class string) func(*corev1.Service) {
-	return func(service *corev1.Service) {
-		service.Spec.Type = corev1.ServiceTypeLoadBalancer
-		service.Spec.AllocateLoadBalancerNodePorts = ptr.To(false)
-		if class != "" {
-			service.Spec.LoadBalancerClass = &class
-		}
-	}
-}
-
-func asksFor(addresses string) func(*corev1.Service) {
-	return func(service *corev1.Service) {
-		metav1.SetMetaDataAnnotation(&service.ObjectMeta, v1alpha1.VIPAnnotation, addresses)
-	}
-}
 
 // shown are the addresses in the status of a Service.
 func shown(ctx context.Context, service *corev1.Service) func(Gomega) []string {

@@ -9,22 +9,25 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 var _ = Describe("The load-balancer class", func() {
 	const class = v1alpha1.DefaultLoadBalancerClass
 	var namespace string
 
-	BeforeEach(func(ctx SpecContext) { namespace = newNamespace(ctx, nil) })
+	BeforeEach(func(ctx SpecContext) { namespace = expect.Namespace(ctx, api) })
 
 	It("gives a Service an address of its Mesh, which its MeshService has too", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.1.0/29")
-		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class))
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.1.0/29")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.1.0"}))
 		Expect(service.Spec.Type).To(Equal(corev1.ServiceTypeLoadBalancer))
 		Eventually(vipReason(ctx, service)).Should(Equal("True VIPAssigned"))
 		Eventually(func(g Gomega) {
-			g.Expect(getMeshService(ctx, namespace, "web")(g).Status.VIPs).To(Equal([]v1alpha1.VIP{
+			g.Expect(observe.MeshService(ctx, api, namespace, "web")(g).Status.VIPs).To(Equal([]v1alpha1.VIP{
 				{IP: service.Spec.ClusterIP, Type: v1alpha1.VIPKubernetes}, {IP: "10.210.1.0", Type: v1alpha1.VIPMesh},
 			}))
 			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
@@ -38,21 +41,21 @@ var _ = Describe("The load-balancer class", func() {
 	})
 
 	It("gives one of each family, which do not depend on each other", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.2.0/29")
-		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack)
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.2.0/29")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		Eventually(vipReason(ctx, service)).Should(Equal("False NoVIPRange"))
 		Expect(shown(ctx, service)(Default)).To(Equal([]string{"10.210.2.0"}))
-		setRanges(ctx, mesh, "10.210.2.0/29", "fd00:210:2::/64")
+		expect.Updated(ctx, api, mesh, kit.WithVIPRanges("10.210.2.0/29", "fd00:210:2::/64"))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.2.0", "fd00:210:2::"}))
 		Eventually(vipReason(ctx, service)).Should(Equal("True VIPAssigned"))
 	})
 
 	It("touches no Service of another class, of none, or of another type", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.3.0/29")
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.3.0/29")))
 		others := []*corev1.Service{
-			newService(ctx, namespace, "none", mesh.Name, ofClass("")),
-			newService(ctx, namespace, "other", mesh.Name, ofClass("example.com/other")),
-			newService(ctx, namespace, "plain", mesh.Name),
+			expect.Created(ctx, api, kit.Service(namespace, "none", kit.InMesh(mesh.Name), kit.LoadBalanced(""))),
+			expect.Created(ctx, api, kit.Service(namespace, "other", kit.InMesh(mesh.Name), kit.LoadBalanced("example.com/other"))),
+			expect.Created(ctx, api, kit.Service(namespace, "plain", kit.InMesh(mesh.Name))),
 		}
 		for _, service := range others {
 			service.Status.Conditions = []metav1.Condition{{
@@ -60,9 +63,9 @@ var _ = Describe("The load-balancer class", func() {
 			}}
 			Expect(api.Status().Update(ctx, service)).To(Succeed())
 		}
-		served := newService(ctx, namespace, "served", mesh.Name, ofClass(class))
+		served := expect.Created(ctx, api, kit.Service(namespace, "served", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, served)).Should(HaveLen(1))
-		change(ctx, mesh, func(mesh *v1alpha1.Mesh) { mesh.Labels = map[string]string{"a": "b"} })
+		expect.Updated(ctx, api, mesh, func(mesh *v1alpha1.Mesh) { mesh.Labels = map[string]string{"a": "b"} })
 		Consistently(func(g Gomega) {
 			for _, service := range others {
 				live := &corev1.Service{}
@@ -74,17 +77,17 @@ var _ = Describe("The load-balancer class", func() {
 	})
 
 	It("says what is missing to a Service that is in no mesh, and serves it when it joins", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.4.0/29")
-		service := newService(ctx, namespace, "web", "", ofClass(class))
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.4.0/29")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.LoadBalanced(class)))
 		Eventually(vipReason(ctx, service)).Should(Equal("False NotInMesh"))
-		Eventually(reportedEvents(ctx, service)).Should(ContainElement(HavePrefix("NotInMesh: ")))
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("NotInMesh: ")))
 		namespaceObject := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: namespace}}
-		change(ctx, namespaceObject, func(namespace *corev1.Namespace) {
+		expect.Updated(ctx, api, namespaceObject, func(namespace *corev1.Namespace) {
 			namespace.Labels = map[string]string{v1alpha1.SidecarInjectionLabel: "true", v1alpha1.MeshLabel: mesh.Name}
 		})
 		Eventually(shown(ctx, service)).Should(HaveLen(1))
 		By("taking the address back when it leaves")
-		change(ctx, service, func(service *corev1.Service) {
+		expect.Updated(ctx, api, service, func(service *corev1.Service) {
 			service.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"}
 		})
 		Eventually(shown(ctx, service)).Should(BeEmpty())
@@ -93,7 +96,7 @@ var _ = Describe("The load-balancer class", func() {
 
 	It("waits for a Mesh that does not exist", func(ctx SpecContext) {
 		name := unique("later")
-		service := newService(ctx, namespace, "web", name, ofClass(class))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(name), kit.LoadBalanced(class)))
 		Eventually(vipReason(ctx, service)).Should(Equal("False MeshNotFound"))
 		mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: v1alpha1.MeshSpec{
 			VIPs: &v1alpha1.MeshVIPs{CIDRs: []v1alpha1.VIPRange{"10.210.5.0/29"}},
@@ -106,33 +109,33 @@ var _ = Describe("The load-balancer class", func() {
 	})
 
 	It("gives the address that is asked for", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.6.0/29", "fd00:210:6::/64")
-		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class), dualStack, asksFor("fd00:210:6::7, 10.210.6.7"))
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.6.0/29", "fd00:210:6::/64")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack, kit.RequestingVIPs("fd00:210:6::7, 10.210.6.7")))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.6.7", "fd00:210:6::7"}))
 		By("not giving it to another one, until it is free")
-		second := newService(ctx, namespace, "second", mesh.Name, ofClass(class), asksFor("10.210.6.7"))
+		second := expect.Created(ctx, api, kit.Service(namespace, "second", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.RequestingVIPs("10.210.6.7")))
 		Eventually(vipReason(ctx, second)).Should(Equal("False VIPInUse"))
-		Eventually(reportedEvents(ctx, second)).Should(ContainElement(ContainSubstring("in use by Service " + namespace + "/web")))
+		Eventually(observe.Events(ctx, api, second)).Should(ContainElement(ContainSubstring("in use by Service " + namespace + "/web")))
 		Expect(shown(ctx, second)(Default)).To(BeEmpty())
 		Expect(api.Delete(ctx, service)).To(Succeed())
 		Eventually(shown(ctx, second)).Should(Equal([]string{"10.210.6.7"}))
 		By("changing it when the request does, before the old one is free")
-		change(ctx, second, asksFor("10.210.6.3"))
+		expect.Updated(ctx, api, second, kit.RequestingVIPs("10.210.6.3"))
 		Eventually(shown(ctx, second)).Should(Equal([]string{"10.210.6.3"}))
 		Eventually(claimed(ctx, mesh)).Should(Equal([]string{"10.210.6.3"}))
 		By("keeping it while the request cannot be met")
-		change(ctx, second, asksFor("10.99.0.1"))
+		expect.Updated(ctx, api, second, kit.RequestingVIPs("10.99.0.1"))
 		Eventually(vipReason(ctx, second)).Should(Equal("False VIPOutOfRange"))
-		change(ctx, second, asksFor("10.210.6"))
+		expect.Updated(ctx, api, second, kit.RequestingVIPs("10.210.6"))
 		Eventually(vipReason(ctx, second)).Should(Equal("False InvalidVIP"))
 		Expect(shown(ctx, second)(Default)).To(Equal([]string{"10.210.6.3"}))
 	})
 
 	It("makes Services wait when no address is free, and serves them at once when one is", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.7.1-10.210.7.2")
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.7.1-10.210.7.2")))
 		services := make([]*corev1.Service, 4)
 		for i := range services {
-			services[i] = newService(ctx, namespace, unique("web"), mesh.Name, ofClass(class))
+			services[i] = expect.Created(ctx, api, kit.Service(namespace, unique("web"), kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 			if i < 2 {
 				Eventually(shown(ctx, services[i])).Should(HaveLen(1))
 			}
@@ -141,38 +144,38 @@ var _ = Describe("The load-balancer class", func() {
 		Eventually(vipReason(ctx, services[3])).Should(Equal("False VIPsExhausted"))
 		Expect(api.Delete(ctx, services[0])).To(Succeed())
 		Eventually(func(g Gomega) []string { return append(shown(ctx, services[2])(g), shown(ctx, services[3])(g)...) }).Should(Equal([]string{"10.210.7.1"}))
-		setRanges(ctx, mesh, "10.210.7.1-10.210.7.3")
+		expect.Updated(ctx, api, mesh, kit.WithVIPRanges("10.210.7.1-10.210.7.3"))
 		Eventually(shown(ctx, services[2])).Should(HaveLen(1))
 		Eventually(shown(ctx, services[3])).Should(HaveLen(1))
 	})
 
 	It("leaves addresses in use when their range goes, and reports them", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.8.0/30")
-		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class))
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.8.0/30")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.8.0"}))
-		setRanges(ctx, mesh, "10.210.8.8/30")
-		Eventually(reportedEvents(ctx, service)).Should(ContainElement(HavePrefix("VIPOutsideRanges: ")))
+		expect.Updated(ctx, api, mesh, kit.WithVIPRanges("10.210.8.8/30"))
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("VIPOutsideRanges: ")))
 		Expect(shown(ctx, service)(Default)).To(Equal([]string{"10.210.8.0"}))
 		Eventually(rangesReason(ctx, mesh)).Should(Equal("False VIPsOutsideRanges"))
 	})
 
 	It("gives what two Meshes want to the older one, and tells both", func(ctx SpecContext) {
-		older := newMeshWithVIPs(ctx, "10.210.9.0/30")
-		younger := newMeshWithVIPs(ctx, "10.210.9.0/29")
+		older := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.9.0/30")))
+		younger := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.9.0/29")))
 		Eventually(rangesReason(ctx, older)).Should(Equal("False VIPRangesOverlap"))
 		Eventually(rangesReason(ctx, younger)).Should(Equal("False VIPRangesOverlap"))
-		service := newService(ctx, namespace, "web", younger.Name, ofClass(class))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(younger.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.9.4"}))
-		setRanges(ctx, older, "10.210.19.0/30")
+		expect.Updated(ctx, api, older, kit.WithVIPRanges("10.210.19.0/30"))
 		Eventually(rangesReason(ctx, older)).Should(Equal("True VIPRangesAccepted"))
 		Eventually(rangesReason(ctx, younger)).Should(Equal("True VIPRangesAccepted"))
 	})
 
 	It("takes the address back when the type changes, whatever class the Service has then", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.10.0/29")
-		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class))
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.10.0/29")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, service)).Should(HaveLen(1))
-		change(ctx, service, func(service *corev1.Service) {
+		expect.Updated(ctx, api, service, func(service *corev1.Service) {
 			service.Spec.Type, service.Spec.AllocateLoadBalancerNodePorts = corev1.ServiceTypeClusterIP, nil
 		})
 		Eventually(claimed(ctx, mesh)).Should(BeEmpty())
@@ -181,17 +184,17 @@ var _ = Describe("The load-balancer class", func() {
 	})
 
 	It("says that an annotation came too late", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", "", ofClass(""))
-		change(ctx, service, func(service *corev1.Service) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.LoadBalanced("")))
+		expect.Updated(ctx, api, service, func(service *corev1.Service) {
 			service.Annotations = map[string]string{v1alpha1.LoadBalancerClassAnnotation: class}
 		})
-		Eventually(reportedEvents(ctx, service)).Should(ContainElement(HavePrefix("LoadBalancerClassIgnored: ")))
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("LoadBalancerClassIgnored: ")))
 		Expect(service.Status).To(BeZero())
 	})
 
 	It("puts right what others do to its objects", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.11.0/29")
-		service := newService(ctx, namespace, "web", mesh.Name, ofClass(class))
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.11.0/29")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.11.0"}))
 		By("the claim deleted")
 		Eventually(func() error {
@@ -209,14 +212,14 @@ var _ = Describe("The load-balancer class", func() {
 		By("an address that an administrator keeps back")
 		kept := &v1alpha1.VirtualIP{ObjectMeta: metav1.ObjectMeta{Name: "10.210.11.1"}, Spec: v1alpha1.VirtualIPSpec{Address: "10.210.11.1", Mesh: mesh.Name}}
 		Expect(api.Create(ctx, kept)).To(Succeed())
-		second := newService(ctx, namespace, "second", mesh.Name, ofClass(class))
+		second := expect.Created(ctx, api, kit.Service(namespace, "second", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, second)).Should(Equal([]string{"10.210.11.2"}))
 		Expect(api.Delete(ctx, kept)).To(Succeed())
 	})
 
 	It("uses a freed address as late as possible, over a restart too", func(ctx SpecContext) {
-		mesh := newMeshWithVIPs(ctx, "10.210.12.0/30")
-		first := newService(ctx, namespace, "first", mesh.Name, ofClass(class))
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.12.0/30")))
+		first := expect.Created(ctx, api, kit.Service(namespace, "first", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, first)).Should(Equal([]string{"10.210.12.0"}))
 		Eventually(func(g Gomega) {
 			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
@@ -224,7 +227,7 @@ var _ = Describe("The load-balancer class", func() {
 		}).Should(Succeed())
 		Expect(api.Delete(ctx, first)).To(Succeed())
 		Eventually(claimed(ctx, mesh)).Should(BeEmpty())
-		second := newService(ctx, namespace, "second", mesh.Name, ofClass(class))
+		second := expect.Created(ctx, api, kit.Service(namespace, "second", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, second)).Should(Equal([]string{"10.210.12.1"}))
 		Expect(api.Delete(ctx, second)).To(Succeed())
 		Eventually(func(g Gomega) {
@@ -235,7 +238,7 @@ var _ = Describe("The load-balancer class", func() {
 		last := mesh.Status.VIPs.IPv4.LastAllocated
 		running.stop()
 		running = startManager()
-		third := newService(ctx, namespace, "third", mesh.Name, ofClass(class))
+		third := expect.Created(ctx, api, kit.Service(namespace, "third", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, third)).Should(HaveLen(1))
 		Expect(shown(ctx, third)(Default)).NotTo(ContainElement(last))
 	})

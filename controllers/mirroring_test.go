@@ -13,6 +13,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 func subset(addresses ...string) []corev1.EndpointSubset {
@@ -40,14 +43,14 @@ func skipMirror(endpoints *corev1.Endpoints) {
 // mirroredBy succeeds when one manager alone has mirrored, with these.
 func mirroredBy(ctx context.Context, service *corev1.Service, addresses ...string) {
 	GinkgoHelper()
-	Eventually(published(ctx, service, ourMirror)).Should(ConsistOf(addresses))
-	Eventually(slicesOf(ctx, service, defaultMirror)).Should(BeEmpty())
+	Eventually(published(ctx, service, kit.MirroringController)).Should(ConsistOf(addresses))
+	Eventually(slicesOf(ctx, service, kit.DefaultMirroringController)).Should(BeEmpty())
 }
 
 var _ = Describe("Mirroring for a delegated Service", func() {
 	var namespace string
 
-	BeforeEach(func(ctx SpecContext) { namespace = newNamespace(ctx, nil) })
+	BeforeEach(func(ctx SpecContext) { namespace = expect.Namespace(ctx, api) })
 
 	current := func(ctx context.Context, endpoints *corev1.Endpoints) func(Gomega) *corev1.Endpoints {
 		return func(g Gomega) *corev1.Endpoints {
@@ -58,94 +61,94 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 	}
 
 	It("leaves no gap in either direction", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "ext", "", withoutSelector)
+		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector))
 		newEndpoints(ctx, service, subset("192.0.2.1", "2001:db8::1"))
-		reach := watchReachability(ctx, service)
+		reach := recordEndpoints(ctx, service)
 		for range 2 {
-			change(ctx, service, delegated)
+			expect.Updated(ctx, api, service, kit.Delegated)
 			mirroredBy(ctx, service, "192.0.2.1!", "2001:db8::1!")
-			change(ctx, service, undelegated)
-			Eventually(published(ctx, service, defaultMirror)).Should(ConsistOf("192.0.2.1!", "2001:db8::1!"))
-			Eventually(slicesOf(ctx, service, ourMirror)).Should(BeEmpty())
+			expect.Updated(ctx, api, service, kit.Undelegated)
+			Eventually(published(ctx, service, kit.DefaultMirroringController)).Should(ConsistOf("192.0.2.1!", "2001:db8::1!"))
+			Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 		}
-		reach.expectNoGap()
-		Expect(reportedEvents(ctx, service)(Default)).To(BeEmpty())
+		expect.NoGap(reach)
+		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
 	})
 
 	It("respects the label that its user has set, and leaves it", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "ext", "", withoutSelector, delegated)
+		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"), skipMirror)
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonMirroringSkipped + ": ")))
-		Expect(slicesOf(ctx, service, ourMirror)(Default)).To(BeEmpty())
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonMirroringSkipped + ": ")))
+		Expect(slicesOf(ctx, service, kit.MirroringController)(Default)).To(BeEmpty())
 
-		change(ctx, endpoints, func(e *corev1.Endpoints) { delete(e.Labels, discoveryv1.LabelSkipMirror) })
+		expect.Updated(ctx, api, endpoints, func(e *corev1.Endpoints) { delete(e.Labels, discoveryv1.LabelSkipMirror) })
 		mirroredBy(ctx, service, "192.0.2.1!")
 		Eventually(current(ctx, endpoints)).Should(HaveField("Labels", HaveKey(discoveryv1.LabelSkipMirror)))
 
 		// As a file has it that never knew of the annotation.
-		change(ctx, endpoints, func(e *corev1.Endpoints) { delete(e.Annotations, v1alpha1.SkipMirrorByAnnotation) })
-		Eventually(slicesOf(ctx, service, ourMirror)).Should(BeEmpty())
-		change(ctx, service, undelegated)
+		expect.Updated(ctx, api, endpoints, func(e *corev1.Endpoints) { delete(e.Annotations, v1alpha1.SkipMirrorByAnnotation) })
+		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
+		expect.Updated(ctx, api, service, kit.Undelegated)
 		Consistently(current(ctx, endpoints), "300ms").Should(HaveField("Labels", HaveKeyWithValue(discoveryv1.LabelSkipMirror, "true")))
-		Expect(slicesOf(ctx, service, defaultMirror)(Default)).To(BeEmpty())
+		Expect(slicesOf(ctx, service, kit.DefaultMirroringController)(Default)).To(BeEmpty())
 	})
 
 	It("sets the label again when a file without it is applied", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "ext", "", withoutSelector, delegated)
+		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"))
 		mirroredBy(ctx, service, "192.0.2.1!")
-		reach := watchReachability(ctx, service)
-		change(ctx, endpoints, func(e *corev1.Endpoints) { e.Labels, e.Annotations, e.Subsets = nil, nil, subset("192.0.2.2") })
+		reach := recordEndpoints(ctx, service)
+		expect.Updated(ctx, api, endpoints, func(e *corev1.Endpoints) { e.Labels, e.Annotations, e.Subsets = nil, nil, subset("192.0.2.2") })
 		mirroredBy(ctx, service, "192.0.2.2!")
-		Eventually(current(ctx, endpoints)).Should(HaveField("Annotations", HaveKeyWithValue(v1alpha1.SkipMirrorByAnnotation, controllerName)))
-		reach.expectNoGap()
+		Eventually(current(ctx, endpoints)).Should(HaveField("Annotations", HaveKeyWithValue(v1alpha1.SkipMirrorByAnnotation, kit.EndpointController)))
+		expect.NoGap(reach)
 	})
 
 	It("leaves the Endpoints of a leader election alone", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "ext", "", withoutSelector, delegated)
+		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"), func(e *corev1.Endpoints) {
 			metav1.SetMetaDataAnnotation(&e.ObjectMeta, resourcelock.LeaderElectionRecordAnnotationKey, "{}")
 		})
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonMirroringSkipped + ": ")))
-		Consistently(slicesOf(ctx, service, ourMirror), "300ms").Should(BeEmpty())
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonMirroringSkipped + ": ")))
+		Consistently(slicesOf(ctx, service, kit.MirroringController), "300ms").Should(BeEmpty())
 		Expect(current(ctx, endpoints)(Default).Labels).NotTo(HaveKey(discoveryv1.LabelSkipMirror))
 	})
 
 	It("mirrors as many addresses as Kubernetes does, and tells of the others", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "ext", "", withoutSelector)
+		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector))
 		addresses := make([]string, 1_001)
 		for i := range addresses {
 			addresses[i] = fmt.Sprintf("10.6.%d.%d", i/250, 1+i%250)
 		}
 		newEndpoints(ctx, service, subset(addresses...))
-		Eventually(published(ctx, service, defaultMirror)).Should(HaveLen(1_000))
-		change(ctx, service, delegated)
-		Eventually(published(ctx, service, ourMirror)).Should(HaveLen(1_000))
-		Eventually(slicesOf(ctx, service, defaultMirror)).Should(BeEmpty())
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("TooManyAddressesToMirror: ")))
+		Eventually(published(ctx, service, kit.DefaultMirroringController)).Should(HaveLen(1_000))
+		expect.Updated(ctx, api, service, kit.Delegated)
+		Eventually(published(ctx, service, kit.MirroringController)).Should(HaveLen(1_000))
+		Eventually(slicesOf(ctx, service, kit.DefaultMirroringController)).Should(BeEmpty())
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("TooManyAddressesToMirror: ")))
 	})
 
 	It("ends with the Endpoints, and with the Service", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "ext", "", withoutSelector, delegated)
+		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"))
 		mirroredBy(ctx, service, "192.0.2.1!")
 		Expect(api.Delete(ctx, endpoints)).To(Succeed())
-		Eventually(slicesOf(ctx, service, ourMirror)).Should(BeEmpty())
+		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 
 		newEndpoints(ctx, service, subset("192.0.2.2"))
 		mirroredBy(ctx, service, "192.0.2.2!")
 		Expect(api.Delete(ctx, service)).To(Succeed())
-		Eventually(slicesOf(ctx, service, ourMirror)).Should(BeEmpty())
+		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 	})
 
 	It("is repaired when somebody edits or deletes a slice", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "ext", "", withoutSelector, delegated)
+		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		newEndpoints(ctx, service, subset("192.0.2.1"))
 		mirroredBy(ctx, service, "192.0.2.1!")
-		slice := onlySlice(ctx, service, ourMirror)
-		change(ctx, slice, func(s *discoveryv1.EndpointSlice) { s.Endpoints = nil })
-		Eventually(published(ctx, service, ourMirror)).Should(ConsistOf("192.0.2.1!"))
+		slice := onlySlice(ctx, service, kit.MirroringController)
+		expect.Updated(ctx, api, slice, func(s *discoveryv1.EndpointSlice) { s.Endpoints = nil })
+		Eventually(published(ctx, service, kit.MirroringController)).Should(ConsistOf("192.0.2.1!"))
 		Expect(api.Delete(ctx, slice)).To(Succeed())
-		Eventually(published(ctx, service, ourMirror)).Should(ConsistOf("192.0.2.1!"))
+		Eventually(published(ctx, service, kit.MirroringController)).Should(ConsistOf("192.0.2.1!"))
 	})
 })

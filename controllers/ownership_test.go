@@ -8,46 +8,49 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 var _ = Describe("Ownership", func() {
 	It("lets Kubernetes collect MeshServices while Meshwork is down", func(ctx SpecContext) {
-		namespace := newNamespace(ctx, nil)
-		service := newService(ctx, namespace, "web", newMesh(ctx, ""))
-		perPod := newService(ctx, namespace, "db", newMesh(ctx, ""), headless)
-		newSlice(ctx, namespace, "db", "IPv4", podEndpoint("db-0", "10.10.0.1", true))
-		Eventually(meshServiceNames(ctx, namespace)).Should(HaveLen(2))
+		namespace := expect.Namespace(ctx, api)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
+		perPod := expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(newMesh(ctx, "")), kit.Headless))
+		expect.Created(ctx, api, kit.EndpointSlice(namespace, "db", "IPv4", kit.PodEndpoint("db-0", "10.10.0.1", true)))
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(HaveLen(2))
 
 		running.stop()
 		DeferCleanup(func() { running = startManager() })
 		Expect(api.Delete(ctx, service)).To(Succeed())
 		Expect(api.Delete(ctx, perPod)).To(Succeed())
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 
 	It("does not hold up a Service that is deleted in the foreground", func(ctx SpecContext) {
-		namespace := newNamespace(ctx, nil)
-		service := newService(ctx, namespace, "web", newMesh(ctx, ""))
+		namespace := expect.Namespace(ctx, api)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
 		expectMeshService(ctx, namespace, "web")
 		Expect(api.Delete(ctx, service, client.PropagationPolicy(metav1.DeletePropagationForeground))).To(Succeed())
-		Eventually(isGone(ctx, service)).Should(BeTrue())
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		Eventually(observe.Exists(ctx, api, service)).Should(BeFalse())
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 
 	It("catches up with what happened while Meshwork was down", func(ctx SpecContext) {
-		namespace, mesh := newNamespace(ctx, nil), newMesh(ctx, "")
-		kept := newService(ctx, namespace, "kept", mesh)
-		left := newService(ctx, namespace, "left", mesh)
-		Eventually(meshServiceNames(ctx, namespace)).Should(ConsistOf("kept", "left"))
+		namespace, mesh := expect.Namespace(ctx, api), newMesh(ctx, "")
+		kept := expect.Created(ctx, api, kit.Service(namespace, "kept", kit.InMesh(mesh)))
+		left := expect.Created(ctx, api, kit.Service(namespace, "left", kit.InMesh(mesh)))
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf("kept", "left"))
 
 		running.stop()
-		change(ctx, kept, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })
-		change(ctx, left, func(s *corev1.Service) { s.Labels = nil })
-		newService(ctx, namespace, "new", mesh)
+		expect.Updated(ctx, api, kept, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })
+		expect.Updated(ctx, api, left, func(s *corev1.Service) { s.Labels = nil })
+		expect.Created(ctx, api, kit.Service(namespace, "new", kit.InMesh(mesh)))
 		running = startManager()
 
-		Eventually(meshServiceNames(ctx, namespace)).Should(ConsistOf("kept", "new"))
-		Eventually(getMeshService(ctx, namespace, "kept")).Should(
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf("kept", "new"))
+		Eventually(observe.MeshService(ctx, api, namespace, "kept")).Should(
 			HaveField("Spec.Ports", ConsistOf(HaveField("Port", int32(81)))))
 	})
 
@@ -56,9 +59,9 @@ var _ = Describe("Ownership", func() {
 			Name: unique("ends"), Labels: map[string]string{v1alpha1.SidecarInjectionLabel: "true", v1alpha1.MeshLabel: newMesh(ctx, "")},
 		}}
 		Expect(api.Create(ctx, namespace)).To(Succeed())
-		newService(ctx, namespace.Name, "web", "")
+		expect.Created(ctx, api, kit.Service(namespace.Name, "web"))
 		expectMeshService(ctx, namespace.Name, "web")
 		Expect(api.Delete(ctx, namespace)).To(Succeed())
-		Eventually(isGone(ctx, namespace), "40s").Should(BeTrue())
+		Eventually(observe.Exists(ctx, api, namespace), "40s").Should(BeFalse())
 	})
 })

@@ -8,47 +8,50 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 var _ = Describe("Which Services are in a mesh", func() {
 	var namespace, mesh string
 
 	BeforeEach(func(ctx SpecContext) {
-		namespace, mesh = newNamespace(ctx, nil), newMesh(ctx, "")
+		namespace, mesh = expect.Namespace(ctx, api), newMesh(ctx, "")
 	})
 
 	It("takes a Service up by its label and lets it go with that", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", mesh)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, "web")
 
-		change(ctx, service, func(s *corev1.Service) { s.Labels = nil })
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
-		Consistently(reportedEvents(ctx, service)).Should(BeEmpty())
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Labels = nil })
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
+		Consistently(observe.Events(ctx, api, service)).Should(BeEmpty())
 	})
 
 	It("takes a namespace up by its label and lets it go with that", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", "")
-		Consistently(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
+		Consistently(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 
 		in := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: namespace}}
-		change(ctx, in, func(n *corev1.Namespace) {
+		expect.Updated(ctx, api, in, func(n *corev1.Namespace) {
 			n.Labels[v1alpha1.SidecarInjectionLabel] = "enabled"
 			n.Labels[v1alpha1.MeshLabel] = mesh
 		})
 		expectMeshService(ctx, namespace, "web")
 
-		change(ctx, in, func(n *corev1.Namespace) { n.Labels[v1alpha1.SidecarInjectionLabel] = "disabled" })
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
-		Expect(reportedEvents(ctx, service)(Default)).To(BeEmpty())
+		expect.Updated(ctx, api, in, func(n *corev1.Namespace) { n.Labels[v1alpha1.SidecarInjectionLabel] = "disabled" })
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
+		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
 	})
 
 	It("moves a Service to another Mesh", func(ctx SpecContext) {
 		other := newMesh(ctx, "")
-		service := newService(ctx, namespace, "web", mesh)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		uid := expectMeshService(ctx, namespace, "web").UID
 
-		change(ctx, service, func(s *corev1.Service) { s.Labels[v1alpha1.MeshLabel] = other })
-		Eventually(getMeshService(ctx, namespace, "web")).Should(And(
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Labels[v1alpha1.MeshLabel] = other })
+		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(And(
 			HaveField("Labels", HaveKeyWithValue(v1alpha1.MeshLabel, other)),
 			HaveField("UID", uid)))
 		Eventually(meshServicesOf(ctx, mesh)).Should(HaveValue(BeZero()))
@@ -56,13 +59,13 @@ var _ = Describe("Which Services are in a mesh", func() {
 	})
 
 	DescribeTable("ignores a Service", func(ctx SpecContext, ignore func(*corev1.Service)) {
-		service := newService(ctx, namespace, "web", mesh)
-		Eventually(getMeshService(ctx, namespace, "web")).Should(HaveField("Status.Conditions", HaveLen(3)))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
+		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("Status.Conditions", HaveLen(3)))
 		Eventually(unchangedWrites).Should(Succeed(), "so that nothing but the change wakes it")
 
-		change(ctx, service, ignore)
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("Ignored: ")))
+		expect.Updated(ctx, api, service, ignore)
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("Ignored: ")))
 	},
 		Entry("by label", func(s *corev1.Service) { s.Labels[v1alpha1.IgnoreKey] = "true" }),
 		Entry("by annotation", func(s *corev1.Service) { s.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"} }),
@@ -70,85 +73,85 @@ var _ = Describe("Which Services are in a mesh", func() {
 
 	It("waits for the Mesh, says so, and takes the Service up when it appears", func(ctx SpecContext) {
 		name := unique("later")
-		service := newService(ctx, namespace, "web", name)
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(And(HavePrefix("MeshNotFound: "), ContainSubstring(name))))
-		Expect(meshServiceNames(ctx, namespace)(Default)).To(BeEmpty())
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(name)))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(And(HavePrefix("MeshNotFound: "), ContainSubstring(name))))
+		Expect(observe.MeshServiceNames(ctx, api, namespace)(Default)).To(BeEmpty())
 
 		later := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
 		Expect(api.Create(ctx, later)).To(Succeed())
 		expectMeshService(ctx, namespace, "web")
 
 		Expect(api.Delete(ctx, later)).To(Succeed())
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 
 	It("lets Services go when their Mesh begins to be deleted", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", mesh)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, "web")
 		held := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: mesh}}
-		change(ctx, held, func(m *v1alpha1.Mesh) { m.Finalizers = []string{"example.com/hold"} })
+		expect.Updated(ctx, api, held, func(m *v1alpha1.Mesh) { m.Finalizers = []string{"example.com/hold"} })
 
 		Expect(api.Delete(ctx, held)).To(Succeed())
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(ContainSubstring("being deleted")))
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(ContainSubstring("being deleted")))
 		Eventually(func(g Gomega) {
 			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(held), held)).To(Succeed())
 			g.Expect(held.Status.Conditions).To(ConsistOf(And(
 				HaveField("Type", v1alpha1.ConditionReady), HaveField("Status", metav1.ConditionFalse))))
 		}).Should(Succeed())
-		change(ctx, held, func(m *v1alpha1.Mesh) { m.Finalizers = nil })
+		expect.Updated(ctx, api, held, func(m *v1alpha1.Mesh) { m.Finalizers = nil })
 	})
 
 	It("refuses ExternalName Services, also those that become one", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", mesh)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, "web")
 
-		change(ctx, service, func(s *corev1.Service) {
+		expect.Updated(ctx, api, service, func(s *corev1.Service) {
 			s.Spec = corev1.ServiceSpec{Type: corev1.ServiceTypeExternalName, ExternalName: "example.com"}
 		})
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("UnsupportedServiceType: ")))
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("UnsupportedServiceType: ")))
 	})
 
 	It("removes the MeshServices of a deleted Service, all of them", func(ctx SpecContext) {
-		plain := newService(ctx, namespace, "plain", mesh)
-		perPod := newService(ctx, namespace, "per-pod", mesh, headless)
-		newSlice(ctx, namespace, "per-pod", "IPv4", podEndpoint("a", "10.0.0.1", true), podEndpoint("b", "10.0.0.2", true))
-		Eventually(meshServiceNames(ctx, namespace)).Should(HaveLen(3))
+		plain := expect.Created(ctx, api, kit.Service(namespace, "plain", kit.InMesh(mesh)))
+		perPod := expect.Created(ctx, api, kit.Service(namespace, "per-pod", kit.InMesh(mesh), kit.Headless))
+		expect.Created(ctx, api, kit.EndpointSlice(namespace, "per-pod", "IPv4", kit.PodEndpoint("a", "10.0.0.1", true), kit.PodEndpoint("b", "10.0.0.2", true)))
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(HaveLen(3))
 
 		Expect(api.Delete(ctx, plain)).To(Succeed())
 		Expect(api.Delete(ctx, perPod)).To(Succeed())
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 
 	It("makes a new MeshService for a Service that is deleted and created again", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", mesh)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		uid := expectMeshService(ctx, namespace, "web").UID
 
 		Expect(api.Delete(ctx, service)).To(Succeed())
-		again := newService(ctx, namespace, "web", mesh)
-		Eventually(getMeshService(ctx, namespace, "web")).Should(And(
+		again := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
+		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(And(
 			HaveField("UID", Not(Equal(uid))),
 			HaveField("OwnerReferences", ConsistOf(HaveField("UID", again.UID)))))
-		Consistently(reportedEvents(ctx, again)).Should(BeEmpty(), "what its predecessor left is no conflict")
+		Consistently(observe.Events(ctx, api, again)).Should(BeEmpty(), "what its predecessor left is no conflict")
 	})
 
 	It("names each Mesh that it misses", func(ctx SpecContext) {
 		in := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: namespace}}
-		change(ctx, in, func(n *corev1.Namespace) {
+		expect.Updated(ctx, api, in, func(n *corev1.Namespace) {
 			n.Labels[v1alpha1.SidecarInjectionLabel], n.Labels[v1alpha1.MeshLabel] = "true", "missing-a"
 		})
-		service := newService(ctx, namespace, "web", "")
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(ContainSubstring("missing-a")))
-		change(ctx, in, func(n *corev1.Namespace) { n.Labels[v1alpha1.MeshLabel] = "missing-b" })
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(ContainSubstring("missing-a"), ContainSubstring("missing-b")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(ContainSubstring("missing-a")))
+		expect.Updated(ctx, api, in, func(n *corev1.Namespace) { n.Labels[v1alpha1.MeshLabel] = "missing-b" })
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(ContainSubstring("missing-a"), ContainSubstring("missing-b")))
 	})
 
 	It("reports a value that means nothing", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", mesh, func(s *corev1.Service) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Annotations = map[string]string{v1alpha1.IgnoreKey: "\u00fcbrigens \"ja\""}
-		})
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("UnrecognizedValue: ")))
+		}))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("UnrecognizedValue: ")))
 		expectMeshService(ctx, namespace, "web")
 	})
 
@@ -156,8 +159,8 @@ var _ = Describe("Which Services are in a mesh", func() {
 		Expect(api.Create(ctx, &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{
 			Namespace: namespace, Name: "theirs", Labels: map[string]string{v1alpha1.MeshLabel: mesh},
 		}})).To(Succeed())
-		first := newService(ctx, namespace, "one", mesh)
-		newService(ctx, namespace, "two", mesh)
+		first := expect.Created(ctx, api, kit.Service(namespace, "one", kit.InMesh(mesh)))
+		expect.Created(ctx, api, kit.Service(namespace, "two", kit.InMesh(mesh)))
 		Eventually(meshServicesOf(ctx, mesh)).Should(HaveValue(Equal(int32(2))))
 		Expect(api.Delete(ctx, first)).To(Succeed())
 		Eventually(meshServicesOf(ctx, mesh)).Should(HaveValue(Equal(int32(1))))

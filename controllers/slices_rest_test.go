@@ -11,6 +11,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 var _ = Describe("Writes for delegated Services", func() {
@@ -39,27 +42,27 @@ var _ = Describe("Writes for delegated Services", func() {
 		running.stop()
 		running = startManager()
 		// A Service that is new shows that the manager is at work.
-		namespace := newNamespace(ctx, nil)
-		sentinel := newService(ctx, namespace, unique("sentinel"), "", delegated)
-		newPod(ctx, namespace, "sentinel-0", sentinel.Name, "10.7.9.9", true)
+		namespace := expect.Namespace(ctx, api)
+		sentinel := expect.Created(ctx, api, kit.Service(namespace, unique("sentinel"), kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "sentinel-0", sentinel.Name), "10.7.9.9", true)
 		takenOver(ctx, sentinel, "10.7.9.9!")
 	}
 
 	It("are none at rest and after a restart", func(ctx SpecContext) {
-		namespace, name := newNamespace(ctx, nil), unique("rest")
-		plain := newService(ctx, namespace, name+"-plain", "", delegated)
-		newPod(ctx, namespace, "plain-0", plain.Name, "10.7.0.1", true)
-		newPod(ctx, namespace, "plain-1", plain.Name, "10.7.0.2", false)
-		network := newService(ctx, namespace, name+"-network", "", delegated, ofNetwork("net1"), dualStack)
-		newPod(ctx, namespace, "network-0", network.Name, "10.7.0.3", true, attached("fast", "192.0.2.1", "2001:db8::1"))
-		lost := newService(ctx, namespace, name+"-lost", "", delegated)
-		newPod(ctx, namespace, "lost-0", lost.Name, "10.7.0.4", true, onNode("nowhere"))
-		ext := newService(ctx, namespace, name+"-ext", "", delegated, withoutSelector)
+		namespace, name := expect.Namespace(ctx, api), unique("rest")
+		plain := expect.Created(ctx, api, kit.Service(namespace, name+"-plain", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "plain-0", plain.Name), "10.7.0.1", true)
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "plain-1", plain.Name), "10.7.0.2", false)
+		network := expect.Created(ctx, api, kit.Service(namespace, name+"-network", kit.Delegated, kit.OnPodNetwork("net1"), kit.DualStack))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "network-0", network.Name, kit.AttachedTo("fast", "192.0.2.1", "2001:db8::1")), "10.7.0.3", true)
+		lost := expect.Created(ctx, api, kit.Service(namespace, name+"-lost", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "lost-0", lost.Name, kit.OnNode("nowhere")), "10.7.0.4", true)
+		ext := expect.Created(ctx, api, kit.Service(namespace, name+"-ext", kit.Delegated, kit.WithoutSelector))
 		newEndpoints(ctx, ext, subset("192.0.2.9"))
 		takenOver(ctx, plain, "10.7.0.1!", "10.7.0.2")
 		takenOver(ctx, network, "192.0.2.1!", "2001:db8::1!")
 		mirroredBy(ctx, ext, "192.0.2.9!")
-		Eventually(reportedEvents(ctx, lost)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonNodeNotFound)))
+		Eventually(observe.Events(ctx, api, lost)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonNodeNotFound)))
 
 		Eventually(func(g Gomega) {
 			before := writesFor(name)()
@@ -72,26 +75,26 @@ var _ = Describe("Writes for delegated Services", func() {
 	})
 
 	It("are none after a restart for what has been said of addresses", func(ctx SpecContext) {
-		namespace, name := newNamespace(ctx, nil), unique("said")
-		service := newService(ctx, namespace, name, "", delegated, ofNetwork("net1"))
-		newPod(ctx, namespace, "good", service.Name, "10.7.1.1", true, attached("fast", "192.0.2.1"))
-		newPod(ctx, namespace, "bad", service.Name, "10.7.1.2", true, attached("fast", "nonsense"))
+		namespace, name := expect.Namespace(ctx, api), unique("said")
+		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.Delegated, kit.OnPodNetwork("net1")))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "good", service.Name, kit.AttachedTo("fast", "192.0.2.1")), "10.7.1.1", true)
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "bad", service.Name, kit.AttachedTo("fast", "nonsense")), "10.7.1.2", true)
 		takenOver(ctx, service, "192.0.2.1!")
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("InvalidIPAddress")))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("InvalidIPAddress")))
 		restart(ctx)
 		Consistently(writesFor(name)).Should(BeEmpty())
 		Expect(timesSaid(ctx, service)(Default)).To(BeEquivalentTo(1))
 	})
 
 	It("are none when Services that nobody delegated change", func(ctx SpecContext) {
-		namespace, name := newNamespace(ctx, nil), unique("foreign")
-		service := newService(ctx, namespace, name, "")
-		pod := newPod(ctx, namespace, "web-0", name, "10.7.2.1", true)
-		Eventually(published(ctx, service, defaultController)).Should(ConsistOf("10.7.2.1!"))
-		setReady(ctx, pod, false)
-		change(ctx, service, func(s *corev1.Service) { s.Spec.PublishNotReadyAddresses = true })
-		Eventually(published(ctx, service, defaultController)).Should(ConsistOf("10.7.2.1!"))
+		namespace, name := expect.Namespace(ctx, api), unique("foreign")
+		service := expect.Created(ctx, api, kit.Service(namespace, name))
+		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", name), "10.7.2.1", true)
+		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.7.2.1!"))
+		expect.Readiness(ctx, api, pod, false)
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.PublishNotReadyAddresses = true })
+		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.7.2.1!"))
 		Consistently(writesFor(name), "300ms").Should(BeEmpty())
-		Expect(slicesOf(ctx, service, controllerName)(Default)).To(BeEmpty())
+		Expect(slicesOf(ctx, service, kit.EndpointController)(Default)).To(BeEmpty())
 	})
 })

@@ -2,15 +2,12 @@ package controllers_test
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
-	"k8s.io/apimachinery/pkg/runtime"
-	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/ptr"
 	ctrl "sigs.k8s.io/controller-runtime"
@@ -27,6 +24,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/suite"
 )
 
 const (
@@ -34,16 +34,15 @@ const (
 	clusterDomain    = "cluster.local"
 	statusSyncPeriod = 200 * time.Millisecond
 	handoverTimeout  = 3 * time.Second
-	controllerName   = "endpointslice-controller.meshwork.dev"
 
 	// account is the manager's own, with what config/rbac grants it.
 	account = "system:serviceaccount:meshwork-system:meshwork-controller-manager"
 )
 
 var (
-	kubernetes *cluster.Cluster
-	api        client.Client // an administrator's, without a cache
-	running    *runningManager
+	env     *suite.Environment
+	api     client.Client // the administrator's
+	running *runningManager
 )
 
 func TestControllers(t *testing.T) {
@@ -57,31 +56,13 @@ func TestControllers(t *testing.T) {
 
 var _ = BeforeSuite(func(ctx SpecContext) {
 	ctrl.SetLogger(zap.New(zap.WriteTo(GinkgoWriter), zap.UseDevMode(true)))
-	root, err := cluster.ModuleRoot()
-	Expect(err).NotTo(HaveOccurred())
-
-	kubernetes, err = cluster.Start(ctx, cluster.Options{
-		ControllerManager: true,
-		CRDDirectories:    []string{filepath.Join(root, "config", "crd", "bases")},
-	})
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(func() { Expect(kubernetes.Stop()).To(Succeed()) })
-	_, err = kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "local"))
-	Expect(err).NotTo(HaveOccurred())
-
-	api, err = client.New(kubernetes.Config(), client.Options{Scheme: newScheme()})
-	Expect(err).NotTo(HaveOccurred())
-	createNode(ctx)
+	env = suite.Start(ctx, cluster.Options{ControllerManager: true, CRDDirectories: suite.CRDs()})
+	api = env.API
+	env.ApplyConfig(ctx, "local")
+	expect.Created(ctx, api, kit.Node(kit.NodeName))
 	running = startManager()
 	DeferCleanup(func() { running.stop() })
 })
-
-func newScheme() *runtime.Scheme {
-	scheme := runtime.NewScheme()
-	Expect(clientgoscheme.AddToScheme(scheme)).To(Succeed())
-	Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
-	return scheme
-}
 
 // runningManager is a manager within the test, which counts what it writes.
 type runningManager struct {
@@ -103,8 +84,8 @@ func startManagerWith(flags func(*controllers.Options), change ...func(*cache.Op
 	for _, f := range change {
 		f(&cacheOptions)
 	}
-	mgr, err := manager.New(asManager(kubernetes.Config()), manager.Options{
-		Scheme:    newScheme(),
+	mgr, err := manager.New(asManager(env.Cluster.Config()), manager.Options{
+		Scheme:    kit.Scheme(),
 		Cache:     cacheOptions,
 		NewClient: writes.newClient,
 		Metrics:   metricsserver.Options{BindAddress: "0"},
@@ -118,7 +99,7 @@ func startManagerWith(flags func(*controllers.Options), change ...func(*cache.Op
 		Settings:               meshservice.Settings{Zone: zone, ClusterDomain: clusterDomain, LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass},
 		StatusSyncPeriod:       statusSyncPeriod,
 		ConcurrentServiceSyncs: 4,
-		EndpointControllerName: controllerName,
+		EndpointControllerName: kit.EndpointController,
 		MaxEndpointsPerSlice:   endpointslice.DefaultMaxEndpointsPerSlice,
 		HandoverTimeout:        handoverTimeout,
 		Features:               features.New(),

@@ -14,23 +14,26 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 var _ = Describe("What a Service becomes", func() {
 	var namespace, mesh string
 
 	BeforeEach(func(ctx SpecContext) {
-		namespace, mesh = newNamespace(ctx, nil), newMesh(ctx, "")
+		namespace, mesh = expect.Namespace(ctx, api), newMesh(ctx, "")
 	})
 
 	It("is owned by the Service, has its ports and its cluster IPs", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", mesh, func(s *corev1.Service) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Spec.IPFamilyPolicy = ptr.To(corev1.IPFamilyPolicyRequireDualStack)
 			s.Spec.Ports = []corev1.ServicePort{
 				{Name: "http", Port: 80, TargetPort: intstr.FromString("web"), AppProtocol: ptr.To("kubernetes.io/h2c")},
 				{Name: "admin", Port: 8080},
 			}
-		})
+		}))
 
 		meshService := expectMeshService(ctx, namespace, "web")
 		Expect(metav1.IsControlledBy(meshService, service)).To(BeTrue())
@@ -46,45 +49,45 @@ var _ = Describe("What a Service becomes", func() {
 			Type:      corev1.ServiceTypeClusterIP,
 		}))
 		Expect(service.Spec.ClusterIPs).To(HaveLen(2))
-		Eventually(getMeshService(ctx, namespace, "web")).Should(HaveField("Status.VIPs", ConsistOf(
+		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("Status.VIPs", ConsistOf(
 			v1alpha1.VIP{IP: service.Spec.ClusterIPs[0], Type: v1alpha1.VIPKubernetes},
 			v1alpha1.VIP{IP: service.Spec.ClusterIPs[1], Type: v1alpha1.VIPKubernetes})))
 	})
 
 	It("follows the Service's labels and leaves alone those of others", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "web", mesh, func(s *corev1.Service) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Labels["team"], s.Labels["tier"] = "a", "front"
 			s.Labels[v1alpha1.ManagedByLabel] = "mallory"
-		})
+		}))
 		meshService := expectMeshService(ctx, namespace, "web")
 		Expect(meshService.Labels).To(Equal(map[string]string{
 			"team": "a", "tier": "front", v1alpha1.MeshLabel: mesh, v1alpha1.ServiceNameLabel: "web",
 			v1alpha1.ManagedByLabel: v1alpha1.ManagedByMeshServiceController,
 		}))
-		change(ctx, meshService, func(m *v1alpha1.MeshService) {
+		expect.Updated(ctx, api, meshService, func(m *v1alpha1.MeshService) {
 			m.Labels["theirs"] = "stays"
 			m.Annotations = map[string]string{"example.com/theirs": "stays"}
 		})
 
 		for _, team := range []string{"b", "c"} {
-			change(ctx, service, func(s *corev1.Service) { s.Labels["team"] = team })
-			Eventually(getMeshService(ctx, namespace, "web")).Should(HaveField("Labels", HaveKeyWithValue("team", team)))
+			expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Labels["team"] = team })
+			Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("Labels", HaveKeyWithValue("team", team)))
 		}
-		change(ctx, service, func(s *corev1.Service) { delete(s.Labels, "tier") })
-		Eventually(getMeshService(ctx, namespace, "web")).Should(And(
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { delete(s.Labels, "tier") })
+		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(And(
 			HaveField("Labels", Not(HaveKey("tier"))),
 			HaveField("Labels", HaveKeyWithValue("theirs", "stays")),
 			HaveField("Annotations", HaveKeyWithValue("example.com/theirs", "stays"))))
 	})
 
 	DescribeTable("puts right what somebody does to it", func(ctx SpecContext, spoil func(*v1alpha1.MeshService)) {
-		newService(ctx, namespace, "web", mesh, func(s *corev1.Service) { s.Labels["team"] = "a" })
+		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), func(s *corev1.Service) { s.Labels["team"] = "a" }))
 		meshService := expectMeshService(ctx, namespace, "web")
 		labels, spec := meshService.Labels, meshService.Spec
 
 		for range 2 { // the first time our fields are still those of the create
-			change(ctx, meshService, spoil)
-			Eventually(getMeshService(ctx, namespace, "web")).Should(And(
+			expect.Updated(ctx, api, meshService, spoil)
+			Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(And(
 				HaveField("Spec", Equal(spec)), HaveField("Labels", Equal(labels))))
 		}
 	},
@@ -101,70 +104,70 @@ var _ = Describe("What a Service becomes", func() {
 	)
 
 	It("comes back when somebody deletes it", func(ctx SpecContext) {
-		newService(ctx, namespace, "web", mesh)
+		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		meshService := expectMeshService(ctx, namespace, "web")
 		Expect(api.Delete(ctx, meshService)).To(Succeed())
-		Eventually(getMeshService(ctx, namespace, "web")).Should(HaveField("UID", Not(Equal(meshService.UID))))
+		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("UID", Not(Equal(meshService.UID))))
 	})
 
 	It("skips ports that are not TCP and says which", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "dns", mesh, func(s *corev1.Service) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "dns", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Spec.Ports = []corev1.ServicePort{{Name: "dns", Port: 53, Protocol: corev1.ProtocolUDP}, {Name: "dns-tcp", Port: 53}}
-		})
-		Eventually(getMeshService(ctx, namespace, "dns")).Should(And(
+		}))
+		Eventually(observe.MeshService(ctx, api, namespace, "dns")).Should(And(
 			HaveField("Spec.Ports", ConsistOf(HaveField("Name", "dns-tcp"))),
 			HaveField("Status.Conditions", ContainElement(And(
 				HaveField("Type", v1alpha1.ConditionAccepted), HaveField("Status", metav1.ConditionFalse),
 				HaveField("Reason", "UnsupportedProtocol"), HaveField("Message", ContainSubstring("53/UDP")))))))
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(ContainSubstring("dns (53/UDP)")))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(ContainSubstring("dns (53/UDP)")))
 
-		change(ctx, service, func(s *corev1.Service) { s.Spec.Ports = s.Spec.Ports[:1] })
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty(), "UDP only")
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Ports = s.Spec.Ports[:1] })
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty(), "UDP only")
 	})
 
 	It("has all the ports of a Service with a thousand", func(ctx SpecContext) {
-		newService(ctx, namespace, "many", mesh, func(s *corev1.Service) {
+		expect.Created(ctx, api, kit.Service(namespace, "many", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Spec.Ports = nil
 			for i := range 1000 {
 				s.Spec.Ports = append(s.Spec.Ports, corev1.ServicePort{Name: fmt.Sprintf("port-%d", i), Port: int32(i + 1)})
 			}
-		})
+		}))
 		Expect(expectMeshService(ctx, namespace, "many").Spec.Ports).To(HaveLen(1000))
 	})
 
 	It("copies labels and selectors as odd as Kubernetes allows them", func(ctx SpecContext) {
 		long := strings.Repeat("x", 63)
-		newService(ctx, namespace, long, mesh, func(s *corev1.Service) {
+		expect.Created(ctx, api, kit.Service(namespace, long, kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Labels[strings.Repeat("a.", 126)+"z/"+long], s.Labels["empty"] = long, ""
 			s.Spec.Selector = map[string]string{"example.com/" + long: long, "empty": ""}
-		})
+		}))
 		Expect(expectMeshService(ctx, namespace, long).Spec.Selector.Dataplane.Tags).To(HaveKeyWithValue("empty", ""))
 	})
 
 	It("tells the user when the API server refuses it, and tries again when the Service changes", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "refused", mesh, func(s *corev1.Service) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.InMesh(mesh), func(s *corev1.Service) {
 			for i := range 1100 {
 				s.Spec.Selector[fmt.Sprintf("key-%d", i)] = "x"
 			}
-		})
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(HavePrefix("MeshServiceRejected: ")))
+		}))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("MeshServiceRejected: ")))
 		Eventually(unchangedWrites).Should(Succeed(), "no hot loop")
-		change(ctx, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "refused"} })
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "refused"} })
 		expectMeshService(ctx, namespace, "refused")
 	})
 
 	It("stays as it was, with a true status, when the API server refuses its change", func(ctx SpecContext) {
-		service := newService(ctx, namespace, "refused", mesh)
-		slice := newSlice(ctx, namespace, "refused", "IPv4", endpoint("10.11.0.1", true))
-		Eventually(getMeshService(ctx, namespace, "refused")).Should(HaveField("Status.Availability", v1alpha1.Online))
+		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.InMesh(mesh)))
+		slice := expect.Created(ctx, api, kit.EndpointSlice(namespace, "refused", "IPv4", kit.Endpoint("10.11.0.1", true)))
+		Eventually(observe.MeshService(ctx, api, namespace, "refused")).Should(HaveField("Status.Availability", v1alpha1.Online))
 
-		change(ctx, service, func(s *corev1.Service) {
+		expect.Updated(ctx, api, service, func(s *corev1.Service) {
 			for i := range 1100 {
 				s.Spec.Selector[fmt.Sprintf("key-%d", i)] = "x"
 			}
 		})
 		Expect(api.Delete(ctx, slice)).To(Succeed())
-		Eventually(getMeshService(ctx, namespace, "refused")).Should(And(
+		Eventually(observe.MeshService(ctx, api, namespace, "refused")).Should(And(
 			HaveField("Spec.Selector.Dataplane.Tags", HaveLen(3)),
 			HaveField("Status.Availability", v1alpha1.Offline),
 			HaveField("Status.Conditions", ContainElement(And(
@@ -182,10 +185,10 @@ var _ = Describe("What a Service becomes", func() {
 			g.Expect(api.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "none"}, quota)).To(Succeed())
 			g.Expect(quota.Status.Hard).NotTo(BeEmpty())
 		}).Should(Succeed())
-		service := newService(ctx, namespace, "quota", mesh, func(s *corev1.Service) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "quota", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Spec.Ports = append(s.Spec.Ports, corev1.ServicePort{Name: "udp", Port: 81, Protocol: corev1.ProtocolUDP})
-		})
-		Eventually(reportedEvents(ctx, service)).Should(ConsistOf(
+		}))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(
 			And(HavePrefix("MeshServiceRejected: "), ContainSubstring("quota")), HavePrefix("UnsupportedProtocol: ")))
 	})
 
@@ -193,36 +196,36 @@ var _ = Describe("What a Service becomes", func() {
 		It("leaves the other alone, says so, and follows at once when it goes", func(ctx SpecContext) {
 			other := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "web", Labels: map[string]string{"theirs": "yes"}}}
 			Expect(api.Create(ctx, other)).To(Succeed())
-			service := newService(ctx, namespace, "web", mesh)
+			service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 
-			Eventually(reportedEvents(ctx, service)).Should(ConsistOf(And(
+			Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(And(
 				HavePrefix("MeshServiceConflict: "), ContainSubstring("web"))))
-			Consistently(getMeshService(ctx, namespace, "web")).Should(HaveField("ResourceVersion", other.ResourceVersion))
+			Consistently(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("ResourceVersion", other.ResourceVersion))
 
 			Expect(api.Delete(ctx, other)).To(Succeed())
-			Eventually(getMeshService(ctx, namespace, "web")).Should(HaveField("OwnerReferences", ConsistOf(HaveField("UID", service.UID))))
+			Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("OwnerReferences", ConsistOf(HaveField("UID", service.UID))))
 		})
 
 		It("does not delete the other when the Service goes out", func(ctx SpecContext) {
 			other := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "web"}}
 			Expect(api.Create(ctx, other)).To(Succeed())
-			service := newService(ctx, namespace, "web", mesh)
-			Eventually(reportedEvents(ctx, service)).ShouldNot(BeEmpty())
+			service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
+			Eventually(observe.Events(ctx, api, service)).ShouldNot(BeEmpty())
 
 			Expect(api.Delete(ctx, service)).To(Succeed())
-			Consistently(meshServiceNames(ctx, namespace)).Should(ConsistOf("web"))
+			Consistently(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf("web"))
 		})
 
 		It("waits for the name of a Pod's MeshService too", func(ctx SpecContext) {
 			other := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: perPodName("web", "web-0")}}
 			Expect(api.Create(ctx, other)).To(Succeed())
-			service := newService(ctx, namespace, "web", mesh, headless)
-			newSlice(ctx, namespace, "web", "IPv4", podEndpoint("web-0", "10.0.0.1", true), podEndpoint("web-1", "10.0.0.2", true))
+			service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), kit.Headless))
+			expect.Created(ctx, api, kit.EndpointSlice(namespace, "web", "IPv4", kit.PodEndpoint("web-0", "10.0.0.1", true), kit.PodEndpoint("web-1", "10.0.0.2", true)))
 
 			expectMeshService(ctx, namespace, perPodName("web", "web-1"))
-			Eventually(reportedEvents(ctx, service)).Should(ConsistOf(ContainSubstring(other.Name)))
+			Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(ContainSubstring(other.Name)))
 			Expect(api.Delete(ctx, other)).To(Succeed())
-			Eventually(getMeshService(ctx, namespace, other.Name)).Should(HaveField("OwnerReferences", HaveLen(1)))
+			Eventually(observe.MeshService(ctx, api, namespace, other.Name)).Should(HaveField("OwnerReferences", HaveLen(1)))
 		})
 	})
 })

@@ -15,6 +15,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 // unchangedWrites succeeds when the manager has come to rest.
@@ -57,36 +60,36 @@ var _ = Describe("Writes", func() {
 	// settle makes one of everything, in a namespace and Mesh of its own.
 	settle := func(ctx SpecContext) (namespace string, noisy *corev1.Service) {
 		GinkgoHelper()
-		namespace = newNamespace(ctx, nil)
+		namespace = expect.Namespace(ctx, api)
 		mesh := newMesh(ctx, "ca-1")
-		newService(ctx, namespace, "plain", mesh, func(s *corev1.Service) { s.Labels["team"] = "a" })
-		newPod(ctx, namespace, "plain-a", "plain", "10.9.0.1", true)
-		newService(ctx, namespace, "per-pod", mesh, headless)
-		newPod(ctx, namespace, "per-pod-a", "per-pod", "10.9.0.2", true)
-		noisy = newService(ctx, namespace, "noisy", mesh, func(s *corev1.Service) {
+		expect.Created(ctx, api, kit.Service(namespace, "plain", kit.InMesh(mesh), func(s *corev1.Service) { s.Labels["team"] = "a" }))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "plain-a", "plain"), "10.9.0.1", true)
+		expect.Created(ctx, api, kit.Service(namespace, "per-pod", kit.InMesh(mesh), kit.Headless))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "per-pod-a", "per-pod"), "10.9.0.2", true)
+		noisy = expect.Created(ctx, api, kit.Service(namespace, "noisy", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Spec.Ports = append(s.Spec.Ports, corev1.ServicePort{Name: "udp", Port: 81, Protocol: corev1.ProtocolUDP})
-		})
-		newService(ctx, namespace, "lost", unique("no-mesh"))
+		}))
+		expect.Created(ctx, api, kit.Service(namespace, "lost", kit.InMesh(unique("no-mesh"))))
 		Expect(api.Create(ctx, &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "taken"}})).To(Succeed())
-		newService(ctx, namespace, "taken", mesh)
+		expect.Created(ctx, api, kit.Service(namespace, "taken", kit.InMesh(mesh)))
 
 		for _, name := range []string{"plain", perPodName("per-pod", "per-pod-a")} {
-			Eventually(getMeshService(ctx, namespace, name)).Should(HaveField("Status.Availability", v1alpha1.Online))
+			Eventually(observe.MeshService(ctx, api, namespace, name)).Should(HaveField("Status.Availability", v1alpha1.Online))
 		}
-		Eventually(getMeshService(ctx, namespace, "noisy")).Should(HaveField("Status.Conditions", HaveLen(3)))
-		Eventually(allEvents(ctx, namespace)).Should(HaveLen(3))
+		Eventually(observe.MeshService(ctx, api, namespace, "noisy")).Should(HaveField("Status.Conditions", HaveLen(3)))
+		Eventually(eventNames(ctx, namespace)).Should(HaveLen(3))
 		return namespace, noisy
 	}
 
 	It("are none over an unchanged cluster: not at rest, not after a restart", func(ctx SpecContext) {
 		namespace, _ := settle(ctx)
 		Eventually(unchangedWrites).Should(Succeed())
-		events := allEvents(ctx, namespace)(Default)
+		events := eventNames(ctx, namespace)(Default)
 
 		running.stop()
 		running = startManager()
 		// A Service that is new after the restart shows that the pass went through.
-		newService(ctx, namespace, "sentinel", newMesh(ctx, ""))
+		expect.Created(ctx, api, kit.Service(namespace, "sentinel", kit.InMesh(newMesh(ctx, ""))))
 		expectMeshService(ctx, namespace, "sentinel")
 		Consistently(func() []string {
 			var others []string
@@ -95,7 +98,7 @@ var _ = Describe("Writes", func() {
 			}
 			return others
 		}, "2s").Should(BeEmpty())
-		Expect(allEvents(ctx, namespace)(Default)).To(ConsistOf(events))
+		Expect(eventNames(ctx, namespace)(Default)).To(ConsistOf(events))
 	})
 
 	It("are none when the cache is resynced", func(ctx SpecContext) {
@@ -114,24 +117,24 @@ var _ = Describe("Writes", func() {
 
 	It("are one create and one status for a new Service", func(ctx SpecContext) {
 		name := unique("counted")
-		newService(ctx, newNamespace(ctx, nil), name, newMesh(ctx, ""))
+		expect.Created(ctx, api, kit.Service(expect.Namespace(ctx, api), name, kit.InMesh(newMesh(ctx, ""))))
 		Eventually(func() []string { return running.writes.of(name) }).Should(Equal([]string{"create", "apply-status"}))
 		Consistently(func() []string { return running.writes.of(name) }).Should(HaveLen(2))
 	})
 
 	It("repeat no event while its cause stays, and send it again when it comes back", func(ctx SpecContext) {
 		_, noisy := settle(ctx)
-		said := reportedEvents(ctx, noisy)(Default)
+		said := observe.Events(ctx, api, noisy)(Default)
 		Expect(said).To(HaveLen(1))
-		change(ctx, noisy, func(s *corev1.Service) { s.Labels["passes"] = "again" })
-		Eventually(getMeshService(ctx, noisy.Namespace, "noisy")).Should(HaveField("Labels", HaveKey("passes")))
-		Expect(reportedEvents(ctx, noisy)(Default)).To(Equal(said))
+		expect.Updated(ctx, api, noisy, func(s *corev1.Service) { s.Labels["passes"] = "again" })
+		Eventually(observe.MeshService(ctx, api, noisy.Namespace, "noisy")).Should(HaveField("Labels", HaveKey("passes")))
+		Expect(observe.Events(ctx, api, noisy)(Default)).To(Equal(said))
 
 		udp := slices.Clone(noisy.Spec.Ports)
-		change(ctx, noisy, func(s *corev1.Service) { s.Spec.Ports = udp[:1] })
-		Eventually(getMeshService(ctx, noisy.Namespace, "noisy")).Should(
+		expect.Updated(ctx, api, noisy, func(s *corev1.Service) { s.Spec.Ports = udp[:1] })
+		Eventually(observe.MeshService(ctx, api, noisy.Namespace, "noisy")).Should(
 			HaveField("Status.Conditions", ContainElement(HaveField("Reason", v1alpha1.ReasonTranslated))))
-		change(ctx, noisy, func(s *corev1.Service) { s.Spec.Ports = udp })
+		expect.Updated(ctx, api, noisy, func(s *corev1.Service) { s.Spec.Ports = udp })
 		Eventually(timesSaid(ctx, noisy)).Should(Equal(int32(2)))
 	})
 })

@@ -6,6 +6,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/utils/ptr"
 )
 
 // Front is what a client of a Service connects to: one port, in one IP family.
@@ -46,7 +47,7 @@ func (p Published) Ready() map[Front]sets.Set[Backend] {
 	all := map[Front]sets.Set[Backend]{}
 	for _, slice := range p {
 		for _, port := range slice.Ports {
-			front := Front{Family: slice.AddressType, Port: *port.Name}
+			front := Front{Family: slice.AddressType, Port: ptr.Deref(port.Name, "")}
 			if all[front] == nil {
 				all[front] = sets.New[Backend]()
 			}

@@ -8,7 +8,6 @@ import (
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/test/kit"
@@ -74,14 +73,6 @@ func RunningPod(ctx context.Context, api client.Client, pod *corev1.Pod, address
 func Readiness(ctx context.Context, api client.Client, pod *corev1.Pod, ready bool) {
 	ginkgo.GinkgoHelper()
 	StatusUpdated(ctx, api, pod, kit.Readiness(ready))
-}
-
-// Gone waits until an object does not exist.
-func Gone(ctx context.Context, api client.Client, object client.Object) {
-	ginkgo.GinkgoHelper()
-	gomega.Eventually(func() bool {
-		return apierrors.IsNotFound(api.Get(ctx, client.ObjectKeyFromObject(object), object))
-	}).Should(gomega.BeTrue(), "%T %s is still there", object, client.ObjectKeyFromObject(object))
 }
 
 // NoGap fails the spec if the recorded Service ever lost its last ready endpoint,

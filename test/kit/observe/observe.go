@@ -23,6 +23,15 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
+// Exists reads whether an object exists.
+func Exists(ctx context.Context, api client.Client, object client.Object) func(gomega.Gomega) bool {
+	return func(g gomega.Gomega) bool {
+		err := api.Get(ctx, client.ObjectKeyFromObject(object), object)
+		g.Expect(client.IgnoreNotFound(err)).To(gomega.Succeed())
+		return err == nil
+	}
+}
+
 // MeshService reads a MeshService, which has to exist.
 func MeshService(ctx context.Context, api client.Client, namespace, name string) func(gomega.Gomega) *v1alpha1.MeshService {
 	return func(g gomega.Gomega) *v1alpha1.MeshService {
@@ -61,7 +70,7 @@ func Events(ctx context.Context, api client.Client, service *corev1.Service) fun
 		})).To(gomega.Succeed())
 		events := []string{}
 		for _, event := range list.Items {
-			if IsReported(&event) {
+			if IsFromMeshwork(&event) {
 				events = append(events, event.Reason+": "+event.Message)
 			}
 		}
@@ -69,8 +78,8 @@ func Events(ctx context.Context, api client.Client, service *corev1.Service) fun
 	}
 }
 
-// IsReported reports whether an event is from Meshwork.
-func IsReported(event *corev1.Event) bool { return event.ReportingController == "meshwork" }
+// IsFromMeshwork reports whether Meshwork reported an event.
+func IsFromMeshwork(event *corev1.Event) bool { return event.ReportingController == "meshwork" }
 
 // LeaseHolder reads which manager is the leader: "" while there is none.
 func LeaseHolder(ctx context.Context, api client.Client) func(gomega.Gomega) string {

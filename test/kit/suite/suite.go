@@ -17,8 +17,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// Suite is the cluster of a suite, with what its specs do there as administrator.
-type Suite struct {
+// Environment is the cluster of a suite, with what its specs do there as administrator.
+type Environment struct {
 	Cluster *cluster.Cluster
 	// API is the administrator's client. It has no cache, knows the kinds of
 	// Meshwork, and ignores warnings, such as that Endpoints are deprecated.
@@ -27,7 +27,7 @@ type Suite struct {
 
 // Start starts a cluster that ends with the suite, and shows its progress. The
 // logs of an earlier run are removed from LogDir.
-func Start(ctx context.Context, options cluster.Options) *Suite {
+func Start(ctx context.Context, options cluster.Options) *Environment {
 	ginkgo.GinkgoHelper()
 	if options.LogDir != "" {
 		gomega.Expect(os.RemoveAll(options.LogDir)).To(gomega.Succeed())
@@ -36,56 +36,56 @@ func Start(ctx context.Context, options cluster.Options) *Suite {
 	kubernetes, err := cluster.Start(ctx, options)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	ginkgo.DeferCleanup(func() { gomega.Expect(kubernetes.Stop()).To(gomega.Succeed()) })
-	s := &Suite{Cluster: kubernetes}
-	s.API, err = client.NewWithWatch(s.Config(), client.Options{Scheme: kit.Scheme()})
+	e := &Environment{Cluster: kubernetes}
+	e.API, err = client.NewWithWatch(e.Config(), client.Options{Scheme: kit.Scheme()})
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
-	return s
+	return e
 }
 
 // CRDs is where the CustomResourceDefinitions are, for cluster.Options.
 func CRDs() []string { return []string{kit.Path("config", "crd", "bases")} }
 
 // Config returns the administrator's access, as a copy that ignores warnings.
-func (s *Suite) Config() *rest.Config {
-	config := s.Cluster.Config()
+func (e *Environment) Config() *rest.Config {
+	config := e.Cluster.Config()
 	config.WarningHandlerWithContext = rest.NoWarnings{}
 	return config
 }
 
 // Kubectl runs kubectl, and returns its standard output.
-func (s *Suite) Kubectl(ctx context.Context, args ...string) string {
+func (e *Environment) Kubectl(ctx context.Context, args ...string) string {
 	ginkgo.GinkgoHelper()
-	output, err := s.Cluster.Kubectl(ctx, args...)
+	output, err := e.Cluster.Kubectl(ctx, args...)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return string(output)
 }
 
 // Apply applies the objects of a manifest to a namespace.
-func (s *Suite) Apply(ctx context.Context, namespace, manifest string) {
+func (e *Environment) Apply(ctx context.Context, namespace, manifest string) {
 	ginkgo.GinkgoHelper()
-	_, err := s.Cluster.KubectlInput(ctx, []byte(manifest), "apply", "-n", namespace, "-f", "-")
+	_, err := e.Cluster.KubectlInput(ctx, []byte(manifest), "apply", "-n", namespace, "-f", "-")
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 }
 
 // ApplyConfig applies a kustomization in config, such as "local".
-func (s *Suite) ApplyConfig(ctx context.Context, name string) {
+func (e *Environment) ApplyConfig(ctx context.Context, name string) {
 	ginkgo.GinkgoHelper()
-	s.Kubectl(ctx, "apply", "-k", kit.Path("config", name))
+	e.Kubectl(ctx, "apply", "-k", kit.Path("config", name))
 }
 
 // StartManager starts the manager's binary.
-func (s *Suite) StartManager(ctx context.Context, options kit.ManagerOptions) *kit.Manager {
+func (e *Environment) StartManager(ctx context.Context, options kit.ManagerOptions) *kit.Manager {
 	ginkgo.GinkgoHelper()
-	manager, err := kit.StartManager(ctx, s.Cluster, options)
+	manager, err := kit.StartManager(ctx, e.Cluster, options)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return manager
 }
 
 // RecordEndpoints records the endpoints of a Service. It returns once one of them
 // is ready. The record goes on until it is stopped, over several specs if need be.
-func (s *Suite) RecordEndpoints(ctx context.Context, namespace, service string) *kit.EndpointRecord {
+func (e *Environment) RecordEndpoints(ctx context.Context, namespace, service string) *kit.EndpointRecord {
 	ginkgo.GinkgoHelper()
-	record, err := kit.RecordEndpoints(ctx, s.API, types.NamespacedName{Namespace: namespace, Name: service})
+	record, err := kit.RecordEndpoints(ctx, e.API, types.NamespacedName{Namespace: namespace, Name: service})
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	gomega.Eventually(ctx, record.ReadyAddresses).ShouldNot(gomega.BeEmpty(), func() string {
 		return fmt.Sprintf("no endpoint is ready in %s", record)
