@@ -5,11 +5,13 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 var _ = Describe("A LoadBalancer that is created", func() {
 	DescribeTable("with the annotation has its class, made by", func(ctx SpecContext, create request) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		Expect(create(ctx, namespace)).To(Succeed())
 		service := get(ctx, namespace, "x")
 		Expect(service.Spec.LoadBalancerClass).To(HaveValue(Equal(internal)))
@@ -24,7 +26,7 @@ var _ = Describe("A LoadBalancer that is created", func() {
 	)
 
 	DescribeTable("has the class that is asked for, and else none:", func(ctx SpecContext, body object, expected string) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, body)
 		Expect(classOf(ctx, namespace)).To(Equal(expected))
 	},
@@ -42,7 +44,7 @@ var _ = Describe("A LoadBalancer that is created", func() {
 	)
 
 	DescribeTable("of another type has no class:", func(ctx SpecContext, body object) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, body)
 		service := get(ctx, namespace, "x")
 		Expect(service.Spec.LoadBalancerClass).To(BeNil())
@@ -56,7 +58,7 @@ var _ = Describe("A LoadBalancer that is created", func() {
 	)
 
 	DescribeTable("is refused when annotation and field differ, by", func(ctx SpecContext, create request) {
-		Expect(create(ctx, newNamespace(ctx))).To(MatchError(HaveSuffix(differ)))
+		Expect(create(ctx, expect.Namespace(ctx, api))).To(MatchError(HaveSuffix(differ)))
 	},
 		Entry("a POST", post(classified("LoadBalancer", public, internal))),
 		Entry("a server-side apply", serverSideApply(classified("LoadBalancer", public, internal))),
@@ -88,7 +90,7 @@ var _ = Describe("A LoadBalancer that is created", func() {
 
 var _ = Describe("A webhook that changes LoadBalancers", func() {
 	It("gives them the annotation, and the label, when they are created", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		startWebhook(ctx, namespace, func(service *corev1.Service) {
 			metav1.SetMetaDataAnnotation(&service.ObjectMeta, classAnnotation, internal)
 			metav1.SetMetaDataLabel(&service.ObjectMeta, label, ours)
@@ -103,7 +105,7 @@ var _ = Describe("A webhook that changes LoadBalancers", func() {
 
 	// Too late for the class, so that the cloud provider would take them.
 	It("makes them LoadBalancers, which are refused if they have the annotation", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		startWebhook(ctx, namespace, func(service *corev1.Service) { service.Spec.Type = corev1.ServiceTypeLoadBalancer })
 		Eventually(func() error {
 			_, err := dryRun(ctx, namespace, classified("ClusterIP", internal, ""))

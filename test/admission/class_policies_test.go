@@ -2,7 +2,6 @@ package admission_test
 
 import (
 	"context"
-	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -10,13 +9,16 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 var _ = Describe("The policies of the class, each from its file", Ordered, func() {
 	const name = "load-balancer-class"
 	var differing, unclassified string
 
-	file := func(name string) string { return filepath.Join(root, "config", "admission", name) }
+	file := func(name string) string { return kit.Path("config", "admission", name) }
 
 	// fail breaks the expression that everything else needs.
 	fail := func(ctx context.Context, policy client.Object) {
@@ -34,10 +36,10 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 	BeforeAll(func(ctx SpecContext) {
 		deletePolicy(ctx)
 		DeferCleanup(func(ctx SpecContext) {
-			kubectl(ctx, "delete", "--ignore-not-found", "-f", file("load_balancer_class.yaml"), "-f", file("load_balancer_class_validation.yaml"))
+			env.Kubectl(ctx, "delete", "--ignore-not-found", "-f", file("load_balancer_class.yaml"), "-f", file("load_balancer_class_validation.yaml"))
 			applyPolicy(ctx)
 		})
-		differing, unclassified = newNamespace(ctx), newNamespace(ctx)
+		differing, unclassified = expect.Namespace(ctx, api), expect.Namespace(ctx, api)
 		create(ctx, differing, classified("LoadBalancer", public, internal))
 		create(ctx, unclassified, classified("LoadBalancer", internal, ""))
 	})
@@ -52,16 +54,16 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 	})
 
 	It("the one that mutates: the class is set and kept, and the annotation may differ", func(ctx SpecContext) {
-		kubectl(ctx, "apply", "-f", file("load_balancer_class.yaml"))
+		env.Kubectl(ctx, "apply", "-f", file("load_balancer_class.yaml"))
 		eventuallyClassified(ctx, true, false)
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", internal, ""))
 		Expect(put(classified("LoadBalancer", public, ""))(ctx, namespace)).To(Succeed())
 		Expect(classOf(ctx, namespace)).To(Equal(internal))
 	})
 
 	It("both: who writes something else is not held responsible for a class that differs", func(ctx SpecContext) {
-		kubectl(ctx, "apply", "-f", file("load_balancer_class_validation.yaml"))
+		env.Kubectl(ctx, "apply", "-f", file("load_balancer_class_validation.yaml"))
 		eventuallyClassified(ctx, true, true)
 		for _, write := range []request{
 			mergePatch(with(object{}, "b", "metadata", "labels", "a")),
@@ -98,7 +100,7 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 
 	It("the one that mutates fails: new LoadBalancers need the field, and nothing else is refused", func(ctx SpecContext) {
 		fail(ctx, &admissionv1.MutatingAdmissionPolicy{ObjectMeta: metav1.ObjectMeta{Name: name}})
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("ClusterIP", internal, ""))
 		Expect(changeType("LoadBalancer")(ctx, namespace)).To(MatchError(ContainSubstring(name)))
 		for _, write := range []request{
@@ -111,8 +113,8 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 	})
 
 	It("the one that validates: the class has to be in both places", func(ctx SpecContext) {
-		kubectl(ctx, "delete", "-f", file("load_balancer_class.yaml"))
-		namespace := newNamespace(ctx)
+		env.Kubectl(ctx, "delete", "-f", file("load_balancer_class.yaml"))
+		namespace := expect.Namespace(ctx, api)
 		Eventually(post(classified("LoadBalancer", internal, ""))).WithArguments(ctx, namespace).
 			Should(MatchError(ContainSubstring("spec.loadBalancerClass is not set: give both")))
 		create(ctx, namespace, classified("ClusterIP", internal, ""))
@@ -122,7 +124,7 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 
 	It("the one that validates fails: Services without the annotation are written", func(ctx SpecContext) {
 		fail(ctx, &admissionv1.ValidatingAdmissionPolicy{ObjectMeta: metav1.ObjectMeta{Name: name}})
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", internal))
 		Expect(annotate(internal)(ctx, namespace)).To(MatchError(ContainSubstring(name)))
 		Expect(changeType("ClusterIP")(ctx, namespace)).To(Succeed())

@@ -69,7 +69,7 @@ func serverSideApply(body object, options ...client.ApplyOption) request {
 
 func byKubectl(body object, args ...string) request {
 	return func(ctx context.Context, namespace string) error {
-		_, err := kubernetes.KubectlInput(ctx, encode(body), append(args, "-n", namespace, "-f", "-")...)
+		_, err := env.Cluster.KubectlInput(ctx, encode(body), append(args, "-n", namespace, "-f", "-")...)
 		return err
 	}
 }

@@ -7,11 +7,13 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 var _ = Describe("A Service that becomes a LoadBalancer", func() {
 	DescribeTable("gets the class of its annotation, by", func(ctx SpecContext, write request) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("ClusterIP", internal, ""))
 		Expect(write(ctx, namespace)).To(Succeed())
 		Expect(classOf(ctx, namespace)).To(Equal(internal))
@@ -24,7 +26,7 @@ var _ = Describe("A Service that becomes a LoadBalancer", func() {
 	)
 
 	It("gets the class of the annotation that comes with the type, and none if it goes", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("NodePort", internal, ""))
 		Expect(put(classified("LoadBalancer", public, ""))(ctx, namespace)).To(Succeed())
 		Expect(classOf(ctx, namespace)).To(Equal(public))
@@ -34,7 +36,7 @@ var _ = Describe("A Service that becomes a LoadBalancer", func() {
 	})
 
 	It("is refused when its annotation differs from the field, or is no class", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("ClusterIP", public, ""))
 		Expect(put(classified("LoadBalancer", public, internal))(ctx, namespace)).To(MatchError(HaveSuffix(differ)))
 		Expect(put(classified("LoadBalancer", "Not a class!", ""))(ctx, namespace)).To(MatchError(ContainSubstring(invalidName)))
@@ -42,7 +44,7 @@ var _ = Describe("A Service that becomes a LoadBalancer", func() {
 	})
 
 	DescribeTable("was one before, and lost its class when it became something else, by", func(ctx SpecContext, away, back request) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", internal, ""))
 		Expect(away(ctx, namespace)).To(Succeed())
 		service := get(ctx, namespace, "x")
@@ -66,7 +68,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 	// The second write also changes the selector, to show that it arrived. The
 	// policy owns nothing, so that server-side apply has no conflicts.
 	DescribeTable("keeps it under", func(ctx SpecContext, first, second request) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		Expect(first(ctx, namespace)).To(Succeed())
 		Expect(classOf(ctx, namespace)).To(Equal(internal))
 		Expect(second(ctx, namespace)).To(Succeed())
@@ -95,7 +97,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 			byKubectl(classified("LoadBalancer", internal, ""), "apply"),
 			serverSideApply(classified("LoadBalancer", internal, "")),
 		} {
-			namespace := newNamespace(ctx)
+			namespace := expect.Namespace(ctx, api)
 			Expect(apply(ctx, namespace)).To(Succeed())
 			before := get(ctx, namespace, "x")
 			Expect(apply(ctx, namespace)).To(Succeed())
@@ -104,7 +106,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 	})
 
 	It("keeps the class when the annotation goes, is empty or comes back", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", internal, ""))
 		for _, class := range []any{nil, internal, "", internal} {
 			Expect(annotate(class)(ctx, namespace)).To(Succeed())
@@ -113,7 +115,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 	})
 
 	It("is refused by the API server, as ever, when the class changes or goes with its annotation", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", internal, ""))
 		Expect(put(changed("", ""))(ctx, namespace)).To(MatchError(ContainSubstring("null: " + immutable)))
 		Expect(put(changed(public, public))(ctx, namespace)).To(MatchError(ContainSubstring(`"example.com/public": ` + immutable)))
@@ -121,7 +123,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 	})
 
 	DescribeTable("cannot get another annotation, by", func(ctx SpecContext, before string, write request) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", before, internal))
 		Expect(write(ctx, namespace)).To(MatchError(HaveSuffix(differ + isKept)))
 		Expect(get(ctx, namespace, "x").Annotations[classAnnotation]).To(Equal(before))
@@ -136,7 +138,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 	)
 
 	It("cannot get an annotation that is no class", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", internal))
 		Expect(annotate("a\n\"b\"")(ctx, namespace)).
 			To(MatchError(ContainSubstring(`is "a\n\"b\"", but spec.loadBalancerClass is "example.com/internal": give`)))
@@ -148,7 +150,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 // A cloud provider may have given it a load balancer already.
 var _ = Describe("A LoadBalancer that has no class", func() {
 	DescribeTable("may get the annotation, and no class, by", func(ctx SpecContext, write request) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", ""))
 		Expect(write(ctx, namespace)).To(Succeed())
 		Expect(get(ctx, namespace, "x").Annotations).To(HaveKeyWithValue(classAnnotation, internal))
@@ -163,7 +165,7 @@ var _ = Describe("A LoadBalancer that has no class", func() {
 	)
 
 	It("can get none in the field either", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", ""))
 		Expect(put(classified("LoadBalancer", internal, internal))(ctx, namespace)).To(MatchError(ContainSubstring(immutable)))
 	})

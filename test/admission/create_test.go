@@ -10,11 +10,13 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	applycorev1 "k8s.io/client-go/applyconfigurations/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 var _ = Describe("A Service that is created", func() {
 	DescribeTable("with our label has the key, made by", func(ctx SpecContext, send func(SpecContext, string, object)) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		send(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		Expect(selector(ctx, namespace, "x")).To(Equal(map[string]string{"app": "x", key: ours}))
 	},
@@ -36,13 +38,13 @@ var _ = Describe("A Service that is created", func() {
 		Entry("kubectl apply --server-side", by("apply", "--server-side")),
 		Entry("kubectl replace --force", by("replace", "--force")),
 		Entry("a PUT", func(ctx SpecContext, namespace string, body object) {
-			_, err := kubernetes.KubectlInput(ctx, encode(body), "replace", "--raw", "/api/v1/namespaces/"+namespace+"/services/x", "-f", "-")
+			_, err := env.Cluster.KubectlInput(ctx, encode(body), "replace", "--raw", "/api/v1/namespaces/"+namespace+"/services/x", "-f", "-")
 			Expect(err).NotTo(HaveOccurred())
 		}),
 	)
 
 	DescribeTable("has the key where its selector selects Pods, and is else as sent", func(ctx SpecContext, body object, expected map[string]string) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, body)
 		Expect(selector(ctx, namespace, "x")).To(Equal(expected))
 	},
@@ -77,7 +79,7 @@ var _ = Describe("A Service that is created", func() {
 	)
 
 	It("may have as many selector keys as fit into a request", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		entries := object{}
 		for i := range 3000 {
 			entries[fmt.Sprintf("k%d.%s/%s", i, strings.Repeat("d", 240), strings.Repeat("n", 60))] = strings.Repeat("v", 63)
@@ -89,7 +91,7 @@ var _ = Describe("A Service that is created", func() {
 	It("is refused with the usual message when it is wrong", func(ctx SpecContext) {
 		body := manifest("x", ours, nil)
 		delete(body, "spec")
-		_, err := kubernetes.KubectlInput(ctx, encode(body), "create", "-f", "-")
+		_, err := env.Cluster.KubectlInput(ctx, encode(body), "create", "-f", "-")
 		Expect(err).To(MatchError(ContainSubstring("spec.ports: Required value")))
 	})
 })

@@ -8,6 +8,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	applycorev1 "k8s.io/client-go/applyconfigurations/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 const (
@@ -18,7 +20,7 @@ const (
 var _ = Describe("A Service that has the key", func() {
 	// Every write also changes another selector key, to show that it arrived.
 	DescribeTable("keeps it under", func(ctx SpecContext, write func(SpecContext, string)) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		write(ctx, namespace)
 		Expect(selector(ctx, namespace, "x")).To(Equal(map[string]string{"app": "z", key: ours}))
@@ -57,7 +59,7 @@ var _ = Describe("A Service that has the key", func() {
 			edit(ctx, namespace, `/meshwork.dev\/delegated:/d; s/app: x/app: z/`)
 		}),
 		Entry("kubectl set selector", func(ctx SpecContext, namespace string) {
-			kubectl(ctx, "set", "selector", "service", "x", "app=z", "-n", namespace)
+			env.Kubectl(ctx, "set", "selector", "service", "x", "app=z", "-n", namespace)
 		}),
 		Entry("a merge patch", patched("merge", `{"spec": {"selector": {"app": "z", "meshwork.dev/delegated": null}}}`)),
 		Entry("a strategic merge patch", patched("strategic", `{"spec": {"selector": {"app": "z", "meshwork.dev/delegated": null}}}`)),
@@ -66,7 +68,7 @@ var _ = Describe("A Service that has the key", func() {
 	)
 
 	It("is not written when a manifest is applied again", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		for _, args := range [][]string{{"apply"}, {"apply", "--server-side"}} {
 			name := fmt.Sprintf("x%d", len(args))
 			send(ctx, namespace, manifest(name, ours, object{"app": "x"}), args...)
@@ -79,7 +81,7 @@ var _ = Describe("A Service that has the key", func() {
 	})
 
 	It("keeps it when nothing but the key is removed, by the manager too, until the label goes", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		before := get(ctx, namespace, "x")
 
@@ -93,11 +95,11 @@ var _ = Describe("A Service that has the key", func() {
 	})
 
 	It("keeps it when its status, or nothing of concern, is written", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, with(manifest("x", ours, object{"app": "x"}), "LoadBalancer", "spec", "type"))
-		kubectl(ctx, "annotate", "service", "x", "a=b", "-n", namespace)
-		kubectl(ctx, "label", "service", "x", "c=d", "-n", namespace)
-		kubectl(ctx, "patch", "service", "x", "-n", namespace, "--subresource=status", "--type=merge",
+		env.Kubectl(ctx, "annotate", "service", "x", "a=b", "-n", namespace)
+		env.Kubectl(ctx, "label", "service", "x", "c=d", "-n", namespace)
+		env.Kubectl(ctx, "patch", "service", "x", "-n", namespace, "--subresource=status", "--type=merge",
 			"-p", `{"status": {"loadBalancer": {"ingress": [{"ip": "192.0.2.1"}]}}}`)
 		service := get(ctx, namespace, "x")
 		Expect(service.Spec.Selector).To(Equal(map[string]string{"app": "x", key: ours}))
@@ -110,7 +112,7 @@ var _ = Describe("A Service that has the key", func() {
 var _ = Describe("A running Service", func() {
 	// Its EndpointSlices would go before Meshwork's stand.
 	DescribeTable("does not get the key with the label, by", func(ctx SpecContext, write func(SpecContext, string)) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", "", object{"app": "x"}))
 		write(ctx, namespace)
 		service := get(ctx, namespace, "x")
@@ -118,7 +120,7 @@ var _ = Describe("A running Service", func() {
 		Expect(service.Spec.Selector).To(Equal(map[string]string{"app": "x"}))
 
 		// As the manager does, when they stand.
-		kubectl(ctx, "patch", "service", "x", "-n", namespace, "--type=json",
+		env.Kubectl(ctx, "patch", "service", "x", "-n", namespace, "--type=json",
 			"-p", `[{"op": "add", "path": "/spec/selector/meshwork.dev~1delegated", "value": "`+ours+`"}]`)
 		Expect(selector(ctx, namespace, "x")).To(Equal(map[string]string{"app": "x", key: ours}))
 		send(ctx, namespace, manifest("x", ours, object{"app": "x"}), "replace")
@@ -128,11 +130,11 @@ var _ = Describe("A running Service", func() {
 			update(ctx, namespace, "x", func(service *corev1.Service) { service.Labels = map[string]string{label: ours} })
 		}),
 		Entry("kubectl label", func(ctx SpecContext, namespace string) {
-			kubectl(ctx, "label", "service", "x", label+"="+ours, "-n", namespace)
+			env.Kubectl(ctx, "label", "service", "x", label+"="+ours, "-n", namespace)
 		}),
 		Entry("kubectl label, after another controller", func(ctx SpecContext, namespace string) {
-			kubectl(ctx, "label", "service", "x", label+"="+other, "-n", namespace)
-			kubectl(ctx, "label", "service", "x", label+"="+ours, "-n", namespace, "--overwrite")
+			env.Kubectl(ctx, "label", "service", "x", label+"="+other, "-n", namespace)
+			env.Kubectl(ctx, "label", "service", "x", label+"="+ours, "-n", namespace, "--overwrite")
 		}),
 		Entry("kubectl apply", sent(manifest("x", ours, object{"app": "x"}), "apply")),
 		Entry("kubectl apply --server-side", sent(manifest("x", ours, object{"app": "x"}), "apply", "--server-side")),
@@ -148,7 +150,7 @@ func sent(body object, args ...string) func(SpecContext, string) {
 
 func patched(kind, patch string) func(SpecContext, string) {
 	return func(ctx SpecContext, namespace string) {
-		kubectl(ctx, "patch", "service", "x", "-n", namespace, "--type="+kind, "-p", patch)
+		env.Kubectl(ctx, "patch", "service", "x", "-n", namespace, "--type="+kind, "-p", patch)
 	}
 }
 
@@ -156,5 +158,5 @@ func patched(kind, patch string) func(SpecContext, string) {
 func edit(ctx SpecContext, namespace, script string) {
 	GinkgoHelper()
 	GinkgoT().Setenv("KUBE_EDITOR", "sed -i '"+script+"'")
-	Expect(kubectl(ctx, "edit", "service", "x", "-n", namespace)).To(ContainSubstring("edited"))
+	Expect(env.Kubectl(ctx, "edit", "service", "x", "-n", namespace)).To(ContainSubstring("edited"))
 }

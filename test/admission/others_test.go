@@ -2,7 +2,6 @@ package admission_test
 
 import (
 	"context"
-	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -12,6 +11,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 // others are Services that the policies have nothing to do with.
@@ -43,7 +45,7 @@ var others = map[string]object{
 // after each of them.
 func life(ctx context.Context, body object) []object {
 	GinkgoHelper()
-	namespace := newNamespace(ctx)
+	namespace := expect.Namespace(ctx, api)
 	create(ctx, namespace, body)
 	stored := []object{snapshot(ctx, namespace)}
 	for _, write := range []func(sent *unstructured.Unstructured) error{
@@ -103,7 +105,7 @@ var _ = Describe("Without the policies", Ordered, func() {
 			}
 			return stored
 		}
-		namespace = newNamespace(ctx)
+		namespace = expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		before = lives()
 		deletePolicy(ctx)
@@ -118,11 +120,11 @@ var _ = Describe("Without the policies", Ordered, func() {
 	})
 
 	It("a Service keeps the key that it has, and everybody may remove it", func(ctx SpecContext) {
-		kubectl(ctx, "label", "service", "x", label+"-", "-n", namespace)
+		env.Kubectl(ctx, "label", "service", "x", label+"-", "-n", namespace)
 		Expect(selector(ctx, namespace, "x")).To(Equal(map[string]string{"app": "x", key: ours}))
 		send(ctx, namespace, manifest("x", ours, object{"app": "x"}), "replace")
 		Expect(selector(ctx, namespace, "x")).To(Equal(map[string]string{"app": "x"}))
-		kubectl(ctx, "delete", "service", "x", "-n", namespace)
+		env.Kubectl(ctx, "delete", "service", "x", "-n", namespace)
 	})
 
 	It("a Service is created without the key, and everybody may add it", func(ctx SpecContext) {
@@ -134,7 +136,7 @@ var _ = Describe("Without the policies", Ordered, func() {
 
 	It("nothing of it is left", func(ctx SpecContext) {
 		kinds := "mutatingadmissionpolicies,mutatingadmissionpolicybindings,validatingadmissionpolicies,validatingadmissionpolicybindings"
-		Expect(kubectl(ctx, "get", kinds, "-o", "name")).To(BeEmpty())
+		Expect(env.Kubectl(ctx, "get", kinds, "-o", "name")).To(BeEmpty())
 	})
 })
 
@@ -162,6 +164,6 @@ var _ = Describe("The manifests", func() {
 	})
 
 	It("are no part of config/default", func(ctx SpecContext) {
-		Expect(kubectl(ctx, "kustomize", filepath.Join(root, "config", "default"))).NotTo(ContainSubstring("AdmissionPolicy"))
+		Expect(env.Kubectl(ctx, "kustomize", kit.Path("config", "default"))).NotTo(ContainSubstring("AdmissionPolicy"))
 	})
 })

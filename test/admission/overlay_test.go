@@ -7,13 +7,16 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 // applyOverlay says which controllers are ours, as the policy's comment tells.
 func applyOverlay(ctx context.Context, expression string) {
 	GinkgoHelper()
 	directory := GinkgoT().TempDir()
-	base, err := filepath.Rel(directory, filepath.Join(root, "config", "admission"))
+	base, err := filepath.Rel(directory, kit.Path("config", "admission"))
 	Expect(err).NotTo(HaveOccurred())
 	Expect(os.WriteFile(filepath.Join(directory, "kustomization.yaml"), encode(object{
 		"resources": []any{base},
@@ -26,7 +29,7 @@ func applyOverlay(ctx context.Context, expression string) {
 		}},
 	}), 0o600)).To(Succeed())
 	DeferCleanup(applyPolicy)
-	kubectl(ctx, "apply", "-k", directory)
+	env.Kubectl(ctx, "apply", "-k", directory)
 }
 
 var _ = Describe("A cluster with several Meshworks", Ordered, func() {
@@ -38,9 +41,9 @@ var _ = Describe("A cluster with several Meshworks", Ordered, func() {
 	})
 
 	DescribeTable("has the key follow the label,", func(ctx SpecContext, from, to string, expected map[string]string) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", from, object{"app": "x"}))
-		kubectl(ctx, "label", "service", "x", label+"="+to, "-n", namespace, "--overwrite")
+		env.Kubectl(ctx, "label", "service", "x", label+"="+to, "-n", namespace, "--overwrite")
 		Expect(selector(ctx, namespace, "x")).To(Equal(expected))
 	},
 		Entry("from the first to the second", ours, second, map[string]string{"app": "x", key: second}),
@@ -50,14 +53,14 @@ var _ = Describe("A cluster with several Meshworks", Ordered, func() {
 	)
 
 	It("has the key follow the label when both are replaced", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		send(ctx, namespace, manifest("x", second, object{"app": "z"}), "replace")
 		Expect(selector(ctx, namespace, "x")).To(Equal(map[string]string{"app": "z", key: second}))
 	})
 
 	It("has the key of the label where a Service is created with the other's", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x", key: second}))
 		Expect(selector(ctx, namespace, "x")).To(Equal(map[string]string{"app": "x", key: ours}))
 	})
@@ -67,7 +70,7 @@ var _ = It("A policy that fails keeps nobody from writing Services", func(ctx Sp
 	applyOverlay(ctx, "[object.metadata.missing]")
 	eventuallyCreated(ctx, "default", manifest("probe", ours, object{"app": "x"}), "")
 
-	namespace := newNamespace(ctx)
+	namespace := expect.Namespace(ctx, api)
 	send(ctx, namespace, manifest("x", ours, object{"app": "x"}), "apply")
 	send(ctx, namespace, manifest("x", ours, object{"app": "x", key: ours}), "apply")
 	send(ctx, namespace, manifest("x", "", object{"app": "x"}), "apply")

@@ -4,13 +4,15 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 const labelPath = "/metadata/labels/service.kubernetes.io~1endpoint-controller-name"
 
 var _ = Describe("A Service that has the key", func() {
 	DescribeTable("loses it with the label, by", func(ctx SpecContext, controller string, write func(SpecContext, string)) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		Expect(selector(ctx, namespace, "x")).To(HaveKeyWithValue(key, ours))
 		write(ctx, namespace)
@@ -35,7 +37,7 @@ var _ = Describe("A Service that has the key", func() {
 		Entry("kubectl apply with another", other, sent(manifest("x", other, object{"app": "x"}), "apply")),
 		Entry("kubectl apply with another, and the key", other, sent(manifest("x", other, object{"app": "x", key: ours}), "apply")),
 		Entry("kubectl apply --server-side without it", "", func(ctx SpecContext, namespace string) {
-			kubectl(ctx, "delete", "service", "x", "-n", namespace) // or whoever created it keeps the label
+			env.Kubectl(ctx, "delete", "service", "x", "-n", namespace) // or whoever created it keeps the label
 			send(ctx, namespace, manifest("x", ours, object{"app": "x"}), serverSide...)
 			send(ctx, namespace, manifest("x", "", object{"app": "x"}), serverSide...)
 		}),
@@ -48,7 +50,7 @@ var _ = Describe("A Service that has the key", func() {
 	)
 
 	DescribeTable("loses it when it selects no Pods anymore, by", func(ctx SpecContext, expected map[string]string, write func(SpecContext, string)) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		Expect(selector(ctx, namespace, "x")).To(HaveKeyWithValue(key, ours))
 		write(ctx, namespace)
@@ -86,9 +88,9 @@ var _ = Describe("A Service that has the key", func() {
 	)
 
 	DescribeTable("loses it when somebody gave it by hand to", func(ctx SpecContext, body object, expected map[string]string) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, body)
-		kubectl(ctx, "patch", "service", "x", "-n", namespace, "--type=merge",
+		env.Kubectl(ctx, "patch", "service", "x", "-n", namespace, "--type=merge",
 			"-p", `{"metadata": {"annotations": {"a": "b"}}, "spec": {"selector": {"`+key+`": "`+ours+`"}}}`)
 		service := get(ctx, namespace, "x")
 		Expect(service.Annotations).To(HaveKeyWithValue("a", "b"))
@@ -101,19 +103,19 @@ var _ = Describe("A Service that has the key", func() {
 	)
 
 	It("gets rid of it when it was there before the policy", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		deletePolicy(ctx)
 		DeferCleanup(applyPolicy)
 		create(ctx, namespace, manifest("x", "", object{"app": "x", key: ours}))
 		applyPolicy(ctx)
 		Expect(selector(ctx, namespace, "x")).To(HaveKey(key))
-		kubectl(ctx, "annotate", "service", "x", "a=b", "-n", namespace)
+		env.Kubectl(ctx, "annotate", "service", "x", "a=b", "-n", namespace)
 		Expect(selector(ctx, namespace, "x")).To(Equal(map[string]string{"app": "x"}))
 	})
 })
 
 var _ = DescribeTable("A foreign value of the key stays", func(ctx SpecContext, first object, write func(SpecContext, string)) {
-	namespace := newNamespace(ctx)
+	namespace := expect.Namespace(ctx, api)
 	create(ctx, namespace, first)
 	write(ctx, namespace)
 	Expect(selector(ctx, namespace, "x")).To(HaveKeyWithValue(key, other))
@@ -132,7 +134,7 @@ var _ = DescribeTable("A foreign value of the key stays", func(ctx SpecContext, 
 )
 
 var _ = It("A Service of ours from which a foreign value is removed gets no key: it is the manager's to give", func(ctx SpecContext) {
-	namespace := newNamespace(ctx)
+	namespace := expect.Namespace(ctx, api)
 	create(ctx, namespace, manifest("x", ours, object{"app": "x", key: other}))
 	Expect(update(ctx, namespace, "x", func(service *corev1.Service) { delete(service.Spec.Selector, key) }).Spec.Selector).
 		To(Equal(map[string]string{"app": "x"}))
@@ -140,6 +142,6 @@ var _ = It("A Service of ours from which a foreign value is removed gets no key:
 
 func labeled(change string) func(SpecContext, string) {
 	return func(ctx SpecContext, namespace string) {
-		kubectl(ctx, "label", "service", "x", change, "-n", namespace, "--overwrite")
+		env.Kubectl(ctx, "label", "service", "x", change, "-n", namespace, "--overwrite")
 	}
 }

@@ -6,20 +6,19 @@ package admission_test
 import (
 	"context"
 	"encoding/json"
-	"path/filepath"
 	"testing"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
-	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/suite"
 )
 
 const (
@@ -33,9 +32,8 @@ const (
 type object = map[string]any
 
 var (
-	kubernetes *cluster.Cluster
-	api        client.Client
-	root       string
+	env *suite.Environment
+	api client.Client
 )
 
 func TestAdmission(t *testing.T) {
@@ -47,27 +45,21 @@ func TestAdmission(t *testing.T) {
 }
 
 var _ = BeforeSuite(func(ctx SpecContext) {
-	var err error
-	root, err = cluster.ModuleRoot()
-	Expect(err).NotTo(HaveOccurred())
-	kubernetes, err = cluster.Start(ctx, cluster.Options{})
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(func() { Expect(kubernetes.Stop()).To(Succeed()) })
-	api, err = client.New(kubernetes.Config(), client.Options{Scheme: clientgoscheme.Scheme})
-	Expect(err).NotTo(HaveOccurred())
+	env = suite.Start(ctx, cluster.Options{})
+	api = env.API
 	applyPolicy(ctx)
 })
 
 func applyPolicy(ctx context.Context) {
 	GinkgoHelper()
-	kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "admission"))
+	env.ApplyConfig(ctx, "admission")
 	eventuallyCreated(ctx, "default", manifest("probe", ours, object{"app": "x"}), ours)
 	eventuallyClassified(ctx, true, true)
 }
 
 func deletePolicy(ctx context.Context) {
 	GinkgoHelper()
-	kubectl(ctx, "delete", "-k", filepath.Join(root, "config", "admission"))
+	env.Kubectl(ctx, "delete", "-k", kit.Path("config", "admission"))
 	eventuallyCreated(ctx, "default", manifest("probe", ours, object{"app": "x"}), "")
 	eventuallyClassified(ctx, false, false)
 }
@@ -84,13 +76,6 @@ func eventuallyCreated(ctx context.Context, namespace string, body object, value
 		g.Expect(err).NotTo(HaveOccurred())
 		g.Expect(stored).To(Equal(value))
 	}).Should(Succeed())
-}
-
-func newNamespace(ctx context.Context) string {
-	GinkgoHelper()
-	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "admission-"}}
-	Expect(api.Create(ctx, namespace)).To(Succeed())
-	return namespace.Name
 }
 
 // manifest is a Service as a user keeps it. Without a controller it has no
@@ -135,17 +120,10 @@ func create(ctx context.Context, namespace string, body object) {
 	Expect(api.Create(ctx, service)).To(Succeed())
 }
 
-func kubectl(ctx context.Context, args ...string) string {
-	GinkgoHelper()
-	output, err := kubernetes.Kubectl(ctx, args...)
-	Expect(err).NotTo(HaveOccurred())
-	return string(output)
-}
-
 // send gives kubectl a manifest.
 func send(ctx context.Context, namespace string, body object, args ...string) {
 	GinkgoHelper()
-	_, err := kubernetes.KubectlInput(ctx, encode(body), append(args, "-n", namespace, "-f", "-")...)
+	_, err := env.Cluster.KubectlInput(ctx, encode(body), append(args, "-n", namespace, "-f", "-")...)
 	Expect(err).NotTo(HaveOccurred())
 }
 

@@ -13,13 +13,15 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
+
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 // The API server calls webhooks after policies, so that only an invocation
 // after them sees what they have changed.
 var _ = Describe("A webhook that changes Services", func() {
 	It("gives them the label when they are created", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		startWebhook(ctx, namespace, func(service *corev1.Service) {
 			metav1.SetMetaDataLabel(&service.ObjectMeta, label, ours)
 		})
@@ -28,19 +30,19 @@ var _ = Describe("A webhook that changes Services", func() {
 	})
 
 	It("takes the label from them when they are created", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		startWebhook(ctx, namespace, func(service *corev1.Service) { delete(service.Labels, label) })
 		eventuallyCreated(ctx, namespace, manifest("x", ours, object{"app": "x"}), "")
 	})
 
 	It("takes their selector when they are created", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		startWebhook(ctx, namespace, func(service *corev1.Service) { delete(service.Spec.Selector, "app") })
 		eventuallyCreated(ctx, namespace, manifest("x", ours, object{"app": "x"}), "")
 	})
 
 	It("restores what an update takes", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		startWebhook(ctx, namespace, func(service *corev1.Service) {
 			metav1.SetMetaDataLabel(&service.ObjectMeta, label, ours)

@@ -1,11 +1,15 @@
 package kit
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
@@ -81,6 +85,14 @@ func ReadinessConditions(ready bool) []corev1.PodCondition {
 		{Type: corev1.PodReady, Status: status, LastTransitionTime: now},
 		{Type: corev1.ContainersReady, Status: status, LastTransitionTime: now},
 	}
+}
+
+// ReadinessPatch returns what a kubelet patches the status of a Pod with. It fits
+// a Pod whose status others change as well.
+func ReadinessPatch(ready bool) client.Patch {
+	patch, err := json.Marshal(map[string]any{"status": map[string]any{"conditions": ReadinessConditions(ready)}})
+	utilruntime.Must(err)
+	return client.RawPatch(types.StrategicMergePatchType, patch)
 }
 
 // setCondition keeps the time of a condition that does not change.
