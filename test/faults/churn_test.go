@@ -13,12 +13,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// churn changes a world all the time, one random operation after another. One
+// churn changes a workload all the time, one random operation after another. One
 // that fails, as when the API server is away, is as good as done: a user would
 // not know either.
 type churn struct {
-	world *world
-	done  atomic.Int64
+	workload *workload
+	done     atomic.Int64
 	// made counts the Pods, so that each has an address of its own.
 	made   int
 	cancel context.CancelFunc
@@ -54,9 +54,9 @@ var operations = []struct {
 	{"move Node", 1, (*churn).moveNode},
 }
 
-func startChurn(w *world) *churn {
+func startChurn(w *workload) *churn {
 	ctx, cancel := context.WithCancel(context.Background())
-	c := &churn{world: w, cancel: cancel, ended: make(chan struct{})}
+	c := &churn{workload: w, cancel: cancel, ended: make(chan struct{})}
 	go c.run(ctx)
 	return c
 }
@@ -81,13 +81,13 @@ func (c *churn) step(ctx context.Context) {
 	for _, operation := range operations {
 		total += operation.weight
 	}
-	namespace := c.world.namespaces[c.random(len(c.world.namespaces))]
+	namespace := c.workload.namespaces[c.random(len(c.workload.namespaces))]
 	chosen := c.random(total)
 	for _, operation := range operations {
 		if chosen -= operation.weight; chosen < 0 {
 			// None is under way any more when churn has ended.
 			err := operation.do(c, context.WithoutCancel(ctx), namespace)
-			c.world.note("%d %s in %s: %v", c.done.Load(), operation.name, namespace, err)
+			c.workload.note("%d %s in %s: %v", c.done.Load(), operation.name, namespace, err)
 			return
 		}
 	}
@@ -102,12 +102,12 @@ func (c *churn) stop() {
 // advance returns after that many operations.
 func (c *churn) advance(operations int) {
 	GinkgoHelper()
-	c.world.note("waiting for %d operations", operations)
+	c.workload.note("waiting for %d operations", operations)
 	until := c.done.Load() + int64(operations)
 	Eventually(c.done.Load).WithPolling(time.Millisecond).Should(BeNumerically(">=", until))
 }
 
-func (c *churn) random(n int) int { return c.world.churning.IntN(n) }
+func (c *churn) random(n int) int { return c.workload.churning.IntN(n) }
 
 func oneOf[T any](c *churn, values ...T) T { return values[c.random(len(values))] }
 

@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // interferences are how somebody can change a slice of the manager's.
@@ -40,13 +41,13 @@ var interferences = []func(slice *discoveryv1.EndpointSlice){
 	},
 	func(slice *discoveryv1.EndpointSlice) { slice.Ports = nil },
 	func(slice *discoveryv1.EndpointSlice) {
-		if slice.Labels[discoveryv1.LabelManagedBy] == controllerName {
+		if slice.Labels[discoveryv1.LabelManagedBy] == kit.EndpointController {
 			slice.OwnerReferences = nil
 		}
 	},
 }
 
-var _ = itSurvives("Somebody who writes the manager's slices", long, func(ctx context.Context, w *world, c *churn) {
+var _ = itSurvives("Somebody who writes the manager's slices", long, func(ctx context.Context, w *workload, c *churn) {
 	ticker := time.NewTicker(pace)
 	defer ticker.Stop()
 	for range 2 * steps {
@@ -68,7 +69,7 @@ var _ = itSurvives("Somebody who writes the manager's slices", long, func(ctx co
 	c.advance(1)
 })
 
-var _ = itSurvives("Somebody who deletes what the manager writes", nil, func(ctx context.Context, w *world, c *churn) {
+var _ = itSurvives("Somebody who deletes what the manager writes", nil, func(ctx context.Context, w *workload, c *churn) {
 	for range 5 {
 		c.advance(w.random.IntN(steps / 3))
 		for _, namespace := range w.namespaces {
@@ -83,10 +84,10 @@ var _ = itSurvives("Somebody who deletes what the manager writes", nil, func(ctx
 })
 
 // ours are the manager's slices.
-func (w *world) ours(ctx context.Context) []*discoveryv1.EndpointSlice {
+func (w *workload) ours(ctx context.Context) []*discoveryv1.EndpointSlice {
 	var ours []*discoveryv1.EndpointSlice
 	for _, namespace := range w.namespaces {
-		for _, manager := range []string{controllerName, mirroringManager} {
+		for _, manager := range []string{kit.EndpointController, mirroringManager} {
 			var list discoveryv1.EndpointSliceList
 			Expect(api.List(ctx, &list, client.InNamespace(namespace), client.MatchingLabels{discoveryv1.LabelManagedBy: manager})).To(Succeed())
 			ours = append(ours, pointers(list.Items)...)
@@ -96,7 +97,7 @@ func (w *world) ours(ctx context.Context) []*discoveryv1.EndpointSlice {
 }
 
 // deleteAll deletes the objects of a kind but those that have to stay untouched.
-func (w *world) deleteAll(ctx context.Context, namespace string, kind client.Object) error {
+func (w *workload) deleteAll(ctx context.Context, namespace string, kind client.Object) error {
 	var others []fields.Selector
 	for _, object := range w.untouched {
 		others = append(others, fields.OneTermNotEqualSelector("metadata.name", object.GetName()))

@@ -8,15 +8,17 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"k8s.io/client-go/tools/clientcmd"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // watched are the resources whose events the manager may wait for.
 var watched = []string{"services", "endpointslices", "pods", "endpoints", "meshservices", "nodes", "namespaces"}
 
-var _ = itSurvives("A cache that lags", long, func(_ context.Context, w *world, c *churn) {
+var _ = itSurvives("A cache that lags", long, func(_ context.Context, w *workload, c *churn) {
 	replaceManager()
 	proxy := startProxy()
-	running = startManager("meshwork-lagging", kubeconfigVia(proxy))
+	running = startManager(kit.ManagerOptions{Name: "meshwork-lagging", Kubeconfig: kubeconfigVia(proxy)})
 	c.advance(steps)
 	for range 4 {
 		some := w.someOf(watched)
@@ -37,7 +39,7 @@ var _ = itSurvives("A cache that lags", long, func(_ context.Context, w *world, 
 	c.advance(2 * steps)
 })
 
-func (w *world) someOf(all []string) []string {
+func (w *workload) someOf(all []string) []string {
 	var some []string
 	for _, one := range all {
 		if w.random.IntN(2) == 0 {

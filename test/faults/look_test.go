@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
-// seen is what stands in the namespaces of a world.
+// seen is what stands in the namespaces of a workload.
 type seen struct {
 	services     []*corev1.Service
 	pods         []*corev1.Pod
@@ -38,7 +38,7 @@ func (n nodes) Get(name string) (*corev1.Node, error) {
 	return nil, apierrors.NewNotFound(schema.GroupResource{Resource: "nodes"}, name)
 }
 
-func (w *world) look(ctx context.Context) (*seen, error) {
+func (w *workload) look(ctx context.Context) (*seen, error) {
 	s := &seen{namespaces: map[string]*corev1.Namespace{}, meshes: map[string]*v1alpha1.Mesh{}, nodes: nodes{}}
 	var errs []error
 	for _, namespace := range w.namespaces {
@@ -136,7 +136,7 @@ func find[T any, P interface {
 }
 
 // problems are all differences between what stands and what should.
-func (w *world) problems(ctx context.Context) ([]string, error) {
+func (w *workload) problems(ctx context.Context) ([]string, error) {
 	s, err := w.look(ctx)
 	if err != nil {
 		return nil, err

@@ -12,11 +12,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/util/workqueue"
-	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // manyServices are made at once.
@@ -50,7 +50,7 @@ var _ = Describe("Many Services of the load-balancer class at once", long, func(
 func killManager(SpecContext) {
 	GinkgoHelper()
 	Expect(running.Kill()).To(Succeed())
-	running = startManager("meshwork", kubeconfig)
+	running = startManager(kit.ManagerOptions{})
 }
 
 func restartEnded() {
@@ -58,7 +58,7 @@ func restartEnded() {
 	select {
 	case <-running.Done():
 		Expect(running.Err()).To(MatchError("exit status 1"), "a panic is 2")
-		running = startManager("meshwork", kubeconfig)
+		running = startManager(kit.ManagerOptions{})
 	default:
 	}
 }
@@ -92,8 +92,8 @@ func newManyVIPs(ctx context.Context) *manyVIPs {
 // ends, and a kubelet starts it again.
 func (m *manyVIPs) crashAPIServer(ctx SpecContext) {
 	GinkgoHelper()
-	Expect(kubernetes.KillComponent("kube-apiserver")).To(Succeed())
-	Expect(kubernetes.StartComponent(ctx, "kube-apiserver")).To(Succeed())
+	Expect(env.Cluster.KillComponent("kube-apiserver")).To(Succeed())
+	Expect(env.Cluster.StartComponent(ctx, "kube-apiserver")).To(Succeed())
 	before, err := m.claims(ctx)
 	Expect(err).NotTo(HaveOccurred())
 	Eventually(func(ctx context.Context) (int, error) {
@@ -116,8 +116,8 @@ func (m *manyVIPs) create() <-chan struct{} {
 
 func (m *manyVIPs) createService(i int) {
 	defer GinkgoRecover()
-	service := newBalanced(fmt.Sprintf("service-%d", i), nil, map[string]string{v1alpha1.MeshLabel: m.mesh})
-	service.Namespace, service.Spec.IPFamilyPolicy = m.namespace, ptr.To(corev1.IPFamilyPolicyRequireDualStack)
+	service := newBalanced(fmt.Sprintf("service-%d", i), kit.WithoutSelector, kit.InMesh(m.mesh), kit.DualStack)
+	service.Namespace = m.namespace
 	Eventually(func() error {
 		return client.IgnoreAlreadyExists(api.Create(context.Background(), service.DeepCopy()))
 	}).Should(Succeed())

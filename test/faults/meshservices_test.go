@@ -9,6 +9,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 var settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: vipClass}
@@ -59,7 +60,7 @@ func (s *seen) checkCounts(service *corev1.Service, existing []*v1alpha1.MeshSer
 	for _, pod := range s.podsOf(service) {
 		switch {
 		case pod.Status.Phase != corev1.PodRunning, !hasFamilyOf(pod, service):
-		case pod.DeletionTimestamp == nil && isReady(pod):
+		case pod.DeletionTimestamp == nil && kit.IsReady(pod):
 			online.Insert(pod.Name)
 		default:
 			offline.Insert(pod.Name)
@@ -73,7 +74,7 @@ func (s *seen) checkCounts(service *corev1.Service, existing []*v1alpha1.MeshSer
 		}
 	}
 	// Of Pods that are not ready, kube-controller-manager does not notice every end.
-	offlineCounts := delegation.IsTo(service, controllerName)
+	offlineCounts := delegation.IsTo(service, kit.EndpointController)
 	if int(counted.Online) != online.Len() || offlineCounts && int(counted.Offline) != offline.Len() {
 		p.add("MeshServices count %+v, but of the Pods are online %v and offline %v", counted, sets.List(online), sets.List(offline))
 	}
@@ -83,13 +84,4 @@ func (s *seen) checkCounts(service *corev1.Service, existing []*v1alpha1.MeshSer
 // Pods have one of IPv4, and all Services are of IPv4 at least.
 func hasFamilyOf(pod *corev1.Pod, service *corev1.Service) bool {
 	return len(pod.Status.PodIPs) > 0 && service.Spec.IPFamilies[0] == corev1.IPv4Protocol
-}
-
-func isReady(pod *corev1.Pod) bool {
-	for _, condition := range pod.Status.Conditions {
-		if condition.Type == corev1.PodReady {
-			return condition.Status == corev1.ConditionTrue
-		}
-	}
-	return false
 }

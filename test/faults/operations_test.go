@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 func named(namespace, name string) metav1.ObjectMeta {
@@ -48,19 +49,18 @@ func (c *churn) setReadiness(ctx context.Context, namespace string) error {
 	return mergeStatus(ctx, &corev1.Pod{ObjectMeta: named(namespace, c.podName())}, podStatus(c.readiness()))
 }
 
-func (c *churn) readiness() corev1.ConditionStatus {
-	return oneOf(c, corev1.ConditionTrue, corev1.ConditionTrue, corev1.ConditionFalse)
+func (c *churn) readiness() bool {
+	return oneOf(c, true, true, false)
 }
 
-func podStatus(ready corev1.ConditionStatus) jsonObject {
-	return jsonObject{"phase": corev1.PodRunning, "conditions": []corev1.PodCondition{
-		{Type: corev1.PodReady, Status: ready, LastTransitionTime: metav1.Now()},
-	}}
+// podStatus is what a kubelet reports of a Pod that runs.
+func podStatus(ready bool) jsonObject {
+	return jsonObject{"phase": corev1.PodRunning, "conditions": kit.ReadinessConditions(ready)}
 }
 
 // finishPod ends a Pod that stays as an object. As with a kubelet, it is not ready any more.
 func (c *churn) finishPod(ctx context.Context, namespace string) error {
-	status := podStatus(corev1.ConditionFalse)
+	status := podStatus(false)
 	status["phase"] = oneOf(c, corev1.PodSucceeded, corev1.PodFailed)
 	return mergeStatus(ctx, &corev1.Pod{ObjectMeta: named(namespace, c.podName())}, status)
 }
@@ -120,7 +120,7 @@ func (c *churn) deleteEndpoints(ctx context.Context, namespace string) error {
 // or back to kube-controller-manager.
 func (c *churn) flipDelegation(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, "flipped", "mirrored-flipped"))}
-	controller := oneOf[any](c, controllerName, controllerName, nil, "controller.example.com")
+	controller := oneOf[any](c, kit.EndpointController, kit.EndpointController, nil, "controller.example.com")
 	return merge(ctx, service, jsonObject{"metadata": jsonObject{"labels": jsonObject{v1alpha1.EndpointControllerNameLabel: controller}}})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // Fields that the manager may own of what is not its own. Kubernetes takes a
@@ -25,7 +26,7 @@ const (
 func (s *seen) checkOrphans(p *problems) {
 	for _, slice := range s.slices {
 		manager := slice.Labels[discoveryv1.LabelManagedBy]
-		ours := manager == controllerName || manager == mirroringManager
+		ours := manager == kit.EndpointController || manager == mirroringManager
 		if ours && find(s.services, slice.Namespace, slice.Labels[discoveryv1.LabelServiceName]) == nil {
 			p.add("slice %s/%s of %s belongs to no Service", slice.Namespace, slice.Name, manager)
 		}
@@ -51,7 +52,7 @@ func (s *seen) checkOthers(p *problems) {
 		p.owns(endpoints, ownedLabel, ownedAnnotation)
 	}
 	for _, slice := range s.slices {
-		if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != controllerName && manager != mirroringManager {
+		if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != kit.EndpointController && manager != mirroringManager {
 			p.owns(slice)
 		}
 	}
@@ -105,7 +106,7 @@ func leaves(path string, entry jsonObject) []string {
 }
 
 // checkUntouched finds what was written though nobody has a reason to.
-func (w *world) checkUntouched(ctx context.Context, p *problems) error {
+func (w *workload) checkUntouched(ctx context.Context, p *problems) error {
 	for _, before := range w.untouched {
 		now := before.DeepCopyObject().(client.Object)
 		if err := api.Get(ctx, client.ObjectKeyFromObject(before), now); err != nil {

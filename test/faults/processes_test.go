@@ -3,28 +3,26 @@ package faults
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	coordinationv1 "k8s.io/api/coordination/v1"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
-var _ = itSurvives("A manager that is killed", nil, func(_ context.Context, w *world, c *churn) {
+var _ = itSurvives("A manager that is killed", nil, func(_ context.Context, w *workload, c *churn) {
 	for range 3 {
 		c.advance(w.random.IntN(steps))
 		Expect(running.Kill()).To(Succeed())
 		c.advance(w.random.IntN(steps / 3))
-		running = startManager("meshwork", kubeconfig)
+		running = startManager(kit.ManagerOptions{})
 	}
 })
 
-var _ = itSurvives("A manager that stands still", nil, func(_ context.Context, w *world, c *churn) {
+var _ = itSurvives("A manager that stands still", nil, func(_ context.Context, w *workload, c *churn) {
 	DeferCleanup(func() error { return running.Resume() })
 	for range 3 {
 		c.advance(w.random.IntN(steps / 3))
@@ -36,20 +34,20 @@ var _ = itSurvives("A manager that stands still", nil, func(_ context.Context, w
 
 // kube-controller-manager crashes with the rest: one that goes on may miss a
 // change of that moment for good.
-var _ = itSurvives("A control plane that crashes", long, func(ctx context.Context, w *world, c *churn) {
-	Expect(kubernetes.KillComponent("kube-apiserver")).To(Succeed())
-	Expect(kubernetes.KillComponent("kube-controller-manager")).To(Succeed())
+var _ = itSurvives("A control plane that crashes", long, func(ctx context.Context, w *workload, c *churn) {
+	Expect(env.Cluster.KillComponent("kube-apiserver")).To(Succeed())
+	Expect(env.Cluster.KillComponent("kube-controller-manager")).To(Succeed())
 	if w.random.IntN(2) == 0 {
 		w.note("etcd is killed as well")
-		Expect(kubernetes.KillComponent("etcd")).To(Succeed())
-		Expect(kubernetes.StartComponent(ctx, "etcd")).To(Succeed())
+		Expect(env.Cluster.KillComponent("etcd")).To(Succeed())
+		Expect(env.Cluster.StartComponent(ctx, "etcd")).To(Succeed())
 	}
 	c.advance(w.random.IntN(2 * steps))
-	Expect(kubernetes.StartComponent(ctx, "kube-apiserver")).To(Succeed())
-	Expect(kubernetes.StartComponent(ctx, "kube-controller-manager")).To(Succeed())
+	Expect(env.Cluster.StartComponent(ctx, "kube-apiserver")).To(Succeed())
+	Expect(env.Cluster.StartComponent(ctx, "kube-controller-manager")).To(Succeed())
 })
 
-var _ = itSurvives("A leader that is killed", long, func(ctx context.Context, _ *world, c *churn) {
+var _ = itSurvives("A leader that is killed", long, func(ctx context.Context, _ *workload, c *churn) {
 	replaceManager()
 	killed, heir := startCandidate(), startCandidate()
 	DeferCleanup(func() {
@@ -62,50 +60,40 @@ var _ = itSurvives("A leader that is killed", long, func(ctx context.Context, _ 
 		killed, heir = heir, killed
 	}
 	c.advance(steps)
-	before := holder(ctx)
+	before := observe.LeaseHolder(ctx, api)(Default)
 	Expect(killed.Kill()).To(Succeed())
 	// Its lease has to run out, which takes 15 s, and the others look every 2 s.
-	Eventually(holder).WithContext(ctx).WithTimeout(25 * time.Second).ShouldNot(Equal(before))
+	Eventually(observe.LeaseHolder(ctx, api)).WithContext(ctx).WithTimeout(25 * time.Second).ShouldNot(Equal(before))
 	c.advance(steps)
 
 	running = startCandidate()
 	Eventually(waits).WithArguments(running).Should(BeTrue())
-	before = holder(ctx)
+	before = observe.LeaseHolder(ctx, api)(Default)
 	Expect(heir.Stop()).To(Succeed())
 	Expect(heir.Err()).NotTo(HaveOccurred(), "exit code")
 	// The lease was released, so that nobody has to wait for its end.
-	Eventually(holder).WithContext(ctx).WithTimeout(10 * time.Second).ShouldNot(Or(BeEmpty(), Equal(before)))
+	Eventually(observe.LeaseHolder(ctx, api)).WithContext(ctx).WithTimeout(10 * time.Second).ShouldNot(Or(BeEmpty(), Equal(before)))
 })
 
 // candidates counts them, so that each has a log of its own.
 var candidates int
 
-func startCandidate() *cluster.Process {
+func startCandidate() *kit.Manager {
 	GinkgoHelper()
 	candidates++
-	return startManager(fmt.Sprint("meshwork-", candidates), kubeconfig, "--leader-elect", "--leader-elect-resource-namespace="+systemNamespace)
+	return startManager(kit.ManagerOptions{Name: fmt.Sprint("meshwork-", candidates), LeaderElection: true})
 }
 
-// holder is who holds the lease, or nobody.
-func holder(ctx context.Context) string {
-	lease := &coordinationv1.Lease{}
-	err := api.Get(ctx, client.ObjectKey{Namespace: systemNamespace, Name: "meshwork"}, lease)
-	if err != nil || lease.Spec.HolderIdentity == nil {
-		return ""
-	}
-	return *lease.Spec.HolderIdentity
-}
-
-func leads(candidate *cluster.Process) bool {
+func leads(candidate *kit.Manager) bool {
 	return hasLogged(candidate, "Successfully acquired lease")
 }
 
-func waits(candidate *cluster.Process) bool {
+func waits(candidate *kit.Manager) bool {
 	return hasLogged(candidate, "Attempting to acquire leader lease")
 }
 
-func hasLogged(process *cluster.Process, message string) bool {
-	log, err := os.ReadFile(process.LogPath())
+func hasLogged(manager *kit.Manager, message string) bool {
+	log, err := manager.Log()
 	Expect(err).NotTo(HaveOccurred())
-	return strings.Contains(string(log), message)
+	return strings.Contains(log, message)
 }

@@ -44,7 +44,7 @@ type stream struct {
 
 func startProxy() *proxy {
 	GinkgoHelper()
-	config := rest.AnonymousClientConfig(kubernetes.Config())
+	config := rest.AnonymousClientConfig(env.Cluster.Config())
 	server, err := url.Parse(config.Host)
 	Expect(err).NotTo(HaveOccurred())
 	transport, err := rest.TransportFor(config)

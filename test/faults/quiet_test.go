@@ -20,7 +20,7 @@ const quietTime = 2 * time.Second
 
 // disturbance watches what controllers write, and returns what is written in the
 // quiet time, or nothing.
-func (w *world) disturbance(ctx context.Context) (string, error) {
+func (w *workload) disturbance(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, quietTime)
 	defer cancel()
 	events := make(chan string)

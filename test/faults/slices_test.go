@@ -16,6 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 const (
@@ -23,7 +24,7 @@ const (
 	maxMirroredOfSubset = 1000
 )
 
-var mirroringManager = delegation.MirroringManager(controllerName)
+var mirroringManager = delegation.MirroringManager(kit.EndpointController)
 
 // desired is what one of the manager's controllers should have written for a Service.
 type desired struct {
@@ -38,7 +39,7 @@ type desired struct {
 
 // desiredOf returns nil for a Service that the manager writes no slices for.
 func (s *seen) desiredOf(service *corev1.Service) *desired {
-	if !delegation.IsTo(service, controllerName) {
+	if !delegation.IsTo(service, kit.EndpointController) {
 		return nil
 	}
 	if delegation.HasPods(service) {
@@ -47,7 +48,7 @@ func (s *seen) desiredOf(service *corev1.Service) *desired {
 			panic(err) // all Nodes exist
 		}
 		return &desired{
-			manager: controllerName, endpoints: all, addressTypes: addressTypes, placeholders: true,
+			manager: kit.EndpointController, endpoints: all, addressTypes: addressTypes, placeholders: true,
 			owner:  *metav1.NewControllerRef(service, corev1.SchemeGroupVersion.WithKind("Service")),
 			labels: endpointslice.LabelsFromService{Service: service}.SetLabels,
 		}
@@ -74,13 +75,13 @@ func isMirrored(endpoints *corev1.Endpoints) bool {
 
 func hasOurSkipMirror(endpoints *corev1.Endpoints) bool {
 	return endpoints.Labels[discoveryv1.LabelSkipMirror] == "true" &&
-		endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == controllerName
+		endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == kit.EndpointController
 }
 
 // checkSlices compares a Service's slices with what they should be.
 func (s *seen) checkSlices(service *corev1.Service, p *problems) {
 	want := s.desiredOf(service)
-	for _, manager := range []string{controllerName, mirroringManager} {
+	for _, manager := range []string{kit.EndpointController, mirroringManager} {
 		ours := managedBy(s.slicesOf(service), manager)
 		if want != nil && want.manager == manager {
 			want.check(ours, p)
@@ -173,8 +174,8 @@ func (d *desired) checkMetadata(slice *discoveryv1.EndpointSlice, p *problems) {
 // is, or is back.
 func (s *seen) checkHandover(service *corev1.Service, p *problems) {
 	want := s.desiredOf(service)
-	byPods := want != nil && want.manager == controllerName
-	if delegation.HasKeyOf(service, controllerName) != byPods {
+	byPods := want != nil && want.manager == kit.EndpointController
+	if delegation.HasKeyOf(service, kit.EndpointController) != byPods {
 		p.add("the selector is %v", service.Spec.Selector)
 	}
 	if endpoints := s.endpointsOf(service); endpoints != nil {

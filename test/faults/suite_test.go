@@ -6,40 +6,34 @@
 package faults
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"k8s.io/apimachinery/pkg/runtime"
-	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/cluster"
-)
-
-const (
-	systemNamespace = "meshwork-system"
-	serviceAccount  = "meshwork-controller-manager"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/suite"
 )
 
 var (
 	seed   = flag.Uint64("seed", 1, "decides what happens in each round")
 	rounds = flag.Int("rounds", 1, "how often each fault happens")
 
-	root       string
-	kubernetes *cluster.Cluster
-	api        client.WithWatch
-	// kubeconfig has the rights of the manager's ServiceAccount.
+	env *suite.Environment
+	api client.WithWatch
+	// kubeconfig has the rights of the manager's ServiceAccount. It is written once,
+	// since a manager may start while there is no API server.
 	kubeconfig string
-	running    *cluster.Process
+	running    *kit.Manager
 )
 
 func TestFaults(t *testing.T) {
@@ -54,49 +48,28 @@ func TestFaults(t *testing.T) {
 }
 
 var _ = BeforeSuite(func(ctx SpecContext) {
-	var err error
-	root, err = cluster.ModuleRoot()
-	Expect(err).NotTo(HaveOccurred())
-	logs := filepath.Join(root, "bin", "faults")
-	Expect(os.RemoveAll(logs)).To(Succeed())
-	kubernetes, err = cluster.Start(ctx, cluster.Options{
+	env = suite.Start(ctx, cluster.Options{
 		ControllerManager: true,
 		// Nodes without kubelet would be taken for lost, and their Pods for not ready.
 		ControllerManagerArgs: []string{"--controllers=*,-node-lifecycle-controller"},
-		CRDDirectories:        []string{filepath.Join(root, "config", "crd", "bases")},
-		LogDir:                logs,
-		Progress:              GinkgoWriter,
+		CRDDirectories:        suite.CRDs(),
+		LogDir:                kit.Path("bin", "faults"),
 	})
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(func() { Expect(kubernetes.Stop()).To(Succeed()) })
-
-	scheme := runtime.NewScheme()
-	Expect(clientgoscheme.AddToScheme(scheme)).To(Succeed())
-	Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
-	api, err = client.NewWithWatch(kubernetes.Config(), client.Options{Scheme: scheme})
-	Expect(err).NotTo(HaveOccurred())
-
-	_, err = kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "local"))
-	Expect(err).NotTo(HaveOccurred())
-	_, err = kubernetes.Kubectl(ctx, "apply", "-f", filepath.Join(root, "config", "samples", "mesh.yaml"))
-	Expect(err).NotTo(HaveOccurred())
+	api = env.API
+	env.ApplyConfig(ctx, "local")
+	env.Kubectl(ctx, "apply", "-f", kit.Path("config", "samples", "mesh.yaml"))
 	createNodes(ctx)
-	kubeconfig = filepath.Join(kubernetes.LogDir(), "meshwork.kubeconfig")
-	Expect(kubernetes.ServiceAccountKubeconfig(ctx, systemNamespace, serviceAccount, kubeconfig)).To(Succeed())
-	running = startManager("meshwork", kubeconfig)
+	kubeconfig = filepath.Join(env.Cluster.LogDir(), "meshwork.kubeconfig")
+	Expect(env.Cluster.ServiceAccountKubeconfig(ctx, kit.SystemNamespace, kit.ServiceAccount, kubeconfig)).To(Succeed())
+	running = startManager(kit.ManagerOptions{})
 })
 
 // startManager starts the manager's binary, by default without leader election,
-// so that one that was killed is back at once.
-func startManager(name, kubeconfig string, args ...string) *cluster.Process {
+// so that one that was killed is back immediately.
+func startManager(options kit.ManagerOptions) *kit.Manager {
 	GinkgoHelper()
-	started, err := kubernetes.StartProcess(name, filepath.Join(root, "bin", "meshwork"), append([]string{
-		"--kubeconfig=" + kubeconfig,
-		"--metrics-bind-address=0",
-		"--health-probe-bind-address=0",
-	}, args...)...)
-	Expect(err).NotTo(HaveOccurred())
-	return started
+	options.Kubeconfig = cmp.Or(options.Kubeconfig, kubeconfig)
+	return env.StartManager(context.Background(), options)
 }
 
 // replaceManager ends the usual manager until the end of the round, when it
@@ -106,20 +79,20 @@ func replaceManager() {
 	Expect(running.Stop()).To(Succeed())
 	DeferCleanup(func() {
 		Expect(running.Stop()).To(Succeed())
-		running = startManager("meshwork", kubeconfig)
+		running = startManager(kit.ManagerOptions{})
 	})
 }
 
 // long marks the faults that take their time, and are left to make test-faults.
 var long = Label("long")
 
-// itSurvives lets a fault happen in each round, in a world of its own that
-// changes all the time, and then looks at what has become of it.
-func itSurvives(fault string, labels Labels, happen func(ctx context.Context, w *world, c *churn)) bool {
+// itSurvives lets a fault happen in each round, to a workload of its own that
+// changes all the time, and then checks what has become of it.
+func itSurvives(fault string, labels Labels, happen func(ctx context.Context, w *workload, c *churn)) bool {
 	return Describe(fault, labels, func() {
 		for round := range *rounds {
 			It(fmt.Sprintf("leaves everything right in round %d", round), func(ctx SpecContext) {
-				w := newWorld(ctx, fault, round)
+				w := newWorkload(ctx, fault, round)
 				c := startChurn(w)
 				DeferCleanup(c.stop)
 				c.advance(steps)

@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 const (
@@ -22,12 +22,9 @@ const (
 	balanced, balancedFlipped = "balanced", "balanced-flipped"
 )
 
-// newBalanced is a Service that gets addresses of its Mesh.
-func newBalanced(name string, selector, labels map[string]string) *corev1.Service {
-	service := newService(name, selector, labels)
-	service.Spec.Type, service.Spec.LoadBalancerClass = corev1.ServiceTypeLoadBalancer, ptr.To(vipClass)
-	service.Spec.AllocateLoadBalancerNodePorts = ptr.To(false)
-	return service
+// newBalanced returns a Service that gets addresses of its Mesh.
+func newBalanced(name string, edits ...func(*corev1.Service)) *corev1.Service {
+	return userService(name, append([]func(*corev1.Service){kit.LoadBalanced(vipClass)}, edits...)...)
 }
 
 // flipClass makes a Service one of the class, of another one, or of none.

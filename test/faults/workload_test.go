@@ -19,10 +19,11 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 const (
-	controllerName = "endpointslice-controller.meshwork.dev"
 	namespaceCount = 2
 	nodeCount      = 3
 
@@ -30,8 +31,9 @@ const (
 	keptKey, keptValue = "example.com/kept", "as it is"
 )
 
-// world is what a round happens in: some namespaces that nothing else uses.
-type world struct {
+// workload is what a round happens to: some namespaces that nothing else uses, with
+// Services and the Pods behind them.
+type workload struct {
 	round      int
 	namespaces []string
 	// random decides about the fault, and churning about what else happens at the time.
@@ -46,19 +48,18 @@ type world struct {
 	history []string
 }
 
-func newWorld(ctx SpecContext, fault string, round int) *world {
+func newWorkload(ctx SpecContext, fault string, round int) *workload {
 	GinkgoHelper()
 	hash := fnv.New64a()
 	_, _ = fmt.Fprint(hash, fault, round)
-	w := &world{
+	w := &workload{
 		round:    round,
 		random:   rand.New(rand.NewPCG(*seed, hash.Sum64())),
 		churning: rand.New(rand.NewPCG(*seed, hash.Sum64()+1)),
 	}
 	DeferCleanup(w.tell)
 	for range namespaceCount {
-		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "faults-"}}
-		Expect(api.Create(ctx, namespace)).To(Succeed())
+		namespace := expect.Created(ctx, api, kit.Namespace("faults"))
 		w.namespaces = append(w.namespaces, namespace.Name)
 		for _, service := range services() {
 			w.create(ctx, namespace.Name, service)
@@ -69,24 +70,24 @@ func newWorld(ctx SpecContext, fault string, round int) *world {
 	return w
 }
 
-func (w *world) create(ctx context.Context, namespace string, object client.Object) {
+func (w *workload) create(ctx context.Context, namespace string, object client.Object) {
 	GinkgoHelper()
 	object.SetNamespace(namespace)
 	Expect(api.Create(ctx, object)).To(Succeed())
 }
 
 // createUntouched makes what belongs to others.
-func (w *world) createUntouched(ctx context.Context, namespace string) {
+func (w *workload) createUntouched(ctx context.Context, namespace string) {
 	GinkgoHelper()
 	endpoints := []discoveryv1.Endpoint{{Addresses: []string{"198.51.100.1"}}}
 	// Endpoints without Service that are not somebody's lock are deleted by a
 	// kube-controller-manager that starts.
 	lock := map[string]string{resourcelock.LeaderElectionRecordAnnotationKey: "{}"}
 	for _, object := range []client.Object{
-		newService("outside", map[string]string{"app": apps[0]}, nil),
-		newSlice("foreign", map[string]string{discoveryv1.LabelServiceName: "outside", discoveryv1.LabelManagedBy: "controller.example.com"}, endpoints),
-		newSlice("unmanaged", map[string]string{discoveryv1.LabelServiceName: "outside"}, endpoints),
-		newSlice("unrelated", nil, endpoints),
+		userService("outside", kit.Selecting(apps[0])),
+		untouchedSlice("foreign", map[string]string{discoveryv1.LabelServiceName: "outside", discoveryv1.LabelManagedBy: "controller.example.com"}, endpoints),
+		untouchedSlice("unmanaged", map[string]string{discoveryv1.LabelServiceName: "outside"}, endpoints),
+		untouchedSlice("unrelated", nil, endpoints),
 		&corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Name: "unrelated", Annotations: lock}, Subsets: []corev1.EndpointSubset{{Addresses: []corev1.EndpointAddress{{IP: "198.51.100.2"}}}}},
 		&v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Name: "by-hand", Labels: map[string]string{v1alpha1.MeshLabel: v1alpha1.DefaultMesh}}},
 	} {
@@ -95,9 +96,9 @@ func (w *world) createUntouched(ctx context.Context, namespace string) {
 	}
 }
 
-// clear deletes a world, and sees that what was derived from it goes with it.
-// Its namespaces stay, since nobody would end the Pods in them.
-func (w *world) clear(ctx SpecContext) {
+// clear deletes a workload, and sees that what was derived from it goes with it.
+// Its namespaces stay, since nothing would end the Pods in them.
+func (w *workload) clear(ctx SpecContext) {
 	for _, namespace := range w.namespaces {
 		for _, kind := range []client.Object{&corev1.Service{}, &corev1.Pod{}, &corev1.Endpoints{}} {
 			Expect(api.DeleteAllOf(ctx, kind, client.InNamespace(namespace), client.GracePeriodSeconds(0))).To(Succeed())
@@ -107,7 +108,7 @@ func (w *world) clear(ctx SpecContext) {
 		seen, err := w.look(ctx)
 		g.Expect(err).NotTo(HaveOccurred())
 		for _, slice := range seen.slices {
-			g.Expect(slice.Labels[discoveryv1.LabelManagedBy]).NotTo(HaveSuffix(controllerName), slice.Name)
+			g.Expect(slice.Labels[discoveryv1.LabelManagedBy]).NotTo(HaveSuffix(kit.EndpointController), slice.Name)
 		}
 		for _, meshService := range seen.meshServices {
 			g.Expect(meshService.Name).To(Equal("by-hand"))
@@ -118,25 +119,24 @@ func (w *world) clear(ctx SpecContext) {
 	}).Should(Succeed())
 }
 
-func (w *world) note(format string, args ...any) {
+func (w *workload) note(format string, args ...any) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.history = append(w.history, fmt.Sprintf(format, args...))
 }
 
 // tell shows what happened in a round that failed.
-func (w *world) tell() {
+func (w *workload) tell() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	GinkgoWriter.Printf("What happened in %v:\n%s\n", w.namespaces, strings.Join(w.history, "\n"))
 }
 
-// createNodes makes the Nodes of all worlds.
+// createNodes makes the Nodes of all workloads.
 func createNodes(ctx context.Context) {
 	GinkgoHelper()
 	for i := range nodeCount {
-		node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: nodeName(i), Labels: map[string]string{corev1.LabelTopologyZone: fmt.Sprint("zone-", i)}}}
-		Expect(api.Create(ctx, node)).To(Succeed())
+		expect.Created(ctx, api, kit.Node(nodeName(i), kit.InZone(fmt.Sprint("zone-", i))))
 	}
 }
 
@@ -145,43 +145,34 @@ func nodeName(i int) string { return fmt.Sprint("node-", i) }
 // apps are the values of the label by which Services select Pods.
 var apps = []string{"web", "db", "api"}
 
-// services are those of a namespace. Churn changes all of them, and what they
-// are named after stays so but where churnedDelegation says otherwise.
+// services returns the Services of a namespace. Churn changes all of them, except
+// what they are named after.
 func services() []*corev1.Service {
-	delegated := map[string]string{v1alpha1.EndpointControllerNameLabel: controllerName}
-	meshed := map[string]string{v1alpha1.MeshLabel: v1alpha1.DefaultMesh}
-	both := map[string]string{v1alpha1.EndpointControllerNameLabel: controllerName, v1alpha1.MeshLabel: v1alpha1.DefaultMesh}
-	selectWeb, selectDB, selectAPI := map[string]string{"app": apps[0]}, map[string]string{"app": apps[1]}, map[string]string{"app": apps[2]}
-
-	web := newService("web", selectWeb, both)
-	web.Spec.IPFamilyPolicy = ptr.To(corev1.IPFamilyPolicyRequireDualStack)
-	web.Spec.Ports[0].TargetPort = intstr.FromString("http")
-	db := newService("db", selectDB, both)
-	db.Spec.ClusterIP = corev1.ClusterIPNone
-	db.Spec.IPFamilyPolicy = ptr.To(corev1.IPFamilyPolicyPreferDualStack)
-	early := newService("early", selectAPI, delegated)
-	early.Spec.PublishNotReadyAddresses = true
-	vips := newBalanced(balanced, selectWeb, both)
-	vips.Spec.IPFamilyPolicy = ptr.To(corev1.IPFamilyPolicyRequireDualStack)
+	inDefaultMesh := kit.InMesh(v1alpha1.DefaultMesh)
 	return []*corev1.Service{
-		web, db, early, vips,
-		newBalanced(balancedFlipped, selectDB, meshed),
-		newService("undelegated", selectWeb, meshed),
-		newService("flipped", selectAPI, meshed),
-		newService("mirrored", nil, both),
-		newService("mirrored-flipped", nil, meshed),
+		userService("web", kit.Delegated, inDefaultMesh, kit.Selecting(apps[0]), kit.DualStack, func(service *corev1.Service) {
+			service.Spec.Ports[0].TargetPort = intstr.FromString("http")
+		}),
+		userService("db", kit.Delegated, inDefaultMesh, kit.Selecting(apps[1]), kit.Headless, kit.PreferDualStack),
+		userService("early", kit.Delegated, kit.Selecting(apps[2]), func(service *corev1.Service) {
+			service.Spec.PublishNotReadyAddresses = true
+		}),
+		newBalanced(balanced, kit.Delegated, inDefaultMesh, kit.Selecting(apps[0]), kit.DualStack),
+		newBalanced(balancedFlipped, inDefaultMesh, kit.Selecting(apps[1])),
+		userService("undelegated", inDefaultMesh, kit.Selecting(apps[0])),
+		userService("flipped", inDefaultMesh, kit.Selecting(apps[2])),
+		userService("mirrored", kit.Delegated, inDefaultMesh, kit.WithoutSelector),
+		userService("mirrored-flipped", inDefaultMesh, kit.WithoutSelector),
 	}
 }
 
-func newService(name string, selector, labels map[string]string) *corev1.Service {
-	all := map[string]string{"example.com/team": "a"}
-	for key, value := range labels {
-		all[key] = value
-	}
-	return &corev1.Service{
-		ObjectMeta: metav1.ObjectMeta{Name: name, Labels: all, Annotations: map[string]string{keptKey: keptValue}},
-		Spec:       corev1.ServiceSpec{Selector: selector, Ports: portsOf(0)},
-	}
+// userService returns a Service with metadata that is its user's.
+func userService(name string, edits ...func(*corev1.Service)) *corev1.Service {
+	return kit.Service("", name, append([]func(*corev1.Service){
+		kit.WithLabels(map[string]string{"example.com/team": "a"}),
+		kit.WithPorts(portsOf(0)...),
+		func(service *corev1.Service) { service.Annotations = map[string]string{keptKey: keptValue} },
+	}, edits...)...)
 }
 
 // portsOf are the ports of a Service in one of several variants.
@@ -196,7 +187,7 @@ func portsOf(variant int) []corev1.ServicePort {
 	return ports[:min(variant+1, len(ports))]
 }
 
-func newSlice(name string, labels map[string]string, endpoints []discoveryv1.Endpoint) *discoveryv1.EndpointSlice {
+func untouchedSlice(name string, labels map[string]string, endpoints []discoveryv1.Endpoint) *discoveryv1.EndpointSlice {
 	return &discoveryv1.EndpointSlice{
 		ObjectMeta:  metav1.ObjectMeta{Name: name, Labels: labels},
 		AddressType: discoveryv1.AddressTypeIPv4,
