@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -15,6 +14,9 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 const (
@@ -35,7 +37,7 @@ type subject struct {
 	once func(context.Context, *subject)
 	// publishes tells whether the slices of the Service say the same of a backend,
 	// or something else has become of it since.
-	publishes func(name backend, ready bool) bool
+	publishes func(name kit.Backend, ready bool) bool
 	// settled tells whether no hand-over is under way.
 	settled func() bool
 }
@@ -43,76 +45,55 @@ type subject struct {
 // newSubjects creates Services of several kinds, and what is behind them.
 func newSubjects(ctx context.Context, namespace string) []*subject {
 	GinkgoHelper()
-	dualStack := corev1.IPFamilyPolicyRequireDualStack
 	kinds := []func(*corev1.Service){
 		func(*corev1.Service) {},
-		func(s *corev1.Service) { s.Spec.ClusterIP = corev1.ClusterIPNone },
+		kit.Headless,
 		func(s *corev1.Service) {
 			s.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv6Protocol, corev1.IPv4Protocol}
 		},
 		func(s *corev1.Service) { s.Spec.Type = corev1.ServiceTypeNodePort },
-		func(s *corev1.Service) { s.Spec.Selector = nil },
+		kit.WithoutSelector,
 	}
 	var subjects []*subject
 	for i, kind := range kinds {
 		name := fmt.Sprintf("web-%d", i)
-		service := newService(namespace, name, name)
-		service.Spec.IPFamilyPolicy = &dualStack
-		kind(service)
+		service := kit.Service(namespace, name, twoPorts, kit.DualStack, kind)
 		s := &subject{
 			NamespacedName: client.ObjectKeyFromObject(service),
 			random:         rand.New(rand.NewPCG(*seed, uint64(i))), once: churnPods,
 		}
-		Expect(api.Create(ctx, service)).To(Succeed())
+		expect.Created(ctx, api, service)
 		if service.Spec.Selector == nil {
 			s.once = churnEndpoints
-			Expect(api.Create(ctx, s.newEndpoints())).To(Succeed())
+			expect.Created(ctx, api, s.newEndpoints())
 		} else {
-			Expect(api.Create(ctx, newDeployment(namespace, name, roleUntouched, keptReplicas, 8080))).To(Succeed())
-			Expect(api.Create(ctx, newDeployment(namespace, name, roleChurned, 1+int32(s.random.IntN(mostReplicas)), 8081))).To(Succeed())
+			expect.Created(ctx, api, newDeployment(namespace, name, roleUntouched, keptReplicas, 8080))
+			expect.Created(ctx, api, newDeployment(namespace, name, roleChurned, 1+int32(s.random.IntN(mostReplicas)), 8081))
 		}
 		subjects = append(subjects, s)
 	}
 	return subjects
 }
 
-// newService makes a Service with a named target port, which is another number
-// in other Pods, so that one port name stands in several slices.
-func newService(namespace, name, app string) *corev1.Service {
-	return &corev1.Service{
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name},
-		Spec: corev1.ServiceSpec{
-			Selector: map[string]string{"app": app},
-			Ports: []corev1.ServicePort{
-				{Name: "http", Port: 80, TargetPort: intstr.FromString("web")},
-				{Name: "metrics", Port: 9090, TargetPort: intstr.FromInt32(9090)},
-			},
-		},
+// twoPorts gives a Service two ports. The target port of one is named: it is
+// another number in other Pods, so that one port name is in several slices.
+func twoPorts(service *corev1.Service) {
+	service.Spec.Ports = []corev1.ServicePort{
+		{Name: "http", Port: 80, TargetPort: intstr.FromString("web")},
+		{Name: "metrics", Port: 9090, TargetPort: intstr.FromInt32(9090)},
 	}
 }
 
+// newDeployment returns the Pods of one role behind a Service.
 func newDeployment(namespace, app, role string, replicas, port int32) *appsv1.Deployment {
-	labels := map[string]string{"app": app, roleLabel: role}
-	if role == roleUntouched {
-		labels[untouchedLabel] = "true"
-	}
-	return &appsv1.Deployment{
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: app + "-" + role},
-		Spec: appsv1.DeploymentSpec{
-			Replicas: &replicas,
-			Selector: &metav1.LabelSelector{MatchLabels: labels},
-			Template: corev1.PodTemplateSpec{
-				ObjectMeta: metav1.ObjectMeta{Labels: labels},
-				Spec: corev1.PodSpec{
-					TerminationGracePeriodSeconds: new(int64(0)),
-					Containers: []corev1.Container{{
-						Name: "main", Image: "example/app:1",
-						Ports: []corev1.ContainerPort{{Name: "web", ContainerPort: port}},
-					}},
-				},
-			},
-		},
-	}
+	return kit.Deployment(namespace, app+"-"+role, replicas, func(deployment *appsv1.Deployment) {
+		labels := map[string]string{"app": app, roleLabel: role}
+		if role == roleUntouched {
+			labels[untouchedLabel] = "true"
+		}
+		deployment.Spec.Selector.MatchLabels, deployment.Spec.Template.Labels = labels, labels
+		deployment.Spec.Template.Spec.Containers[0].Ports = []corev1.ContainerPort{{Name: "web", ContainerPort: port}}
+	})
 }
 
 // churnPods scales, deletes a Pod or toggles whether one is ready. The Pods that
@@ -133,21 +114,21 @@ func churnPods(ctx context.Context, s *subject) {
 	case 1:
 		pod := pods[s.random.IntN(len(pods))]
 		Expect(client.IgnoreNotFound(api.Delete(ctx, &pod))).To(Succeed())
-		s.expectPublished(backend(pod.UID), false)
+		s.expectPublished(kit.Backend(pod.UID), false)
 	default:
 		pod := pods[s.random.IntN(len(pods))]
-		err := setReady(ctx, &pod, !isReady(&pod))
+		err := api.Status().Patch(ctx, &pod, kit.ReadinessPatch(!isReady(&pod)))
 		if apierrors.IsNotFound(err) {
 			return // Scaled down meanwhile.
 		}
 		Expect(err).NotTo(HaveOccurred())
-		s.expectPublished(backend(pod.UID), isReady(&pod))
+		s.expectPublished(kit.Backend(pod.UID), isReady(&pod))
 	}
 }
 
 // expectPublished waits, every other time, until consumers see a change: so
 // changes come neither faster than controllers work nor one by one.
-func (s *subject) expectPublished(name backend, ready bool) {
+func (s *subject) expectPublished(name kit.Backend, ready bool) {
 	GinkgoHelper()
 	if s.random.IntN(2) == 0 {
 		Eventually(s.publishes).WithArguments(name, ready).Should(BeTrue(), "%s publishes %s as ready: %t", s, name, ready)
@@ -166,17 +147,6 @@ func podsWith(ctx context.Context, namespace string, labels client.MatchingLabel
 		}
 	}
 	return running
-}
-
-// setReady writes the condition that a kubelet writes.
-func setReady(ctx context.Context, pod *corev1.Pod, ready bool) error {
-	status := corev1.ConditionFalse
-	if ready {
-		status = corev1.ConditionTrue
-	}
-	patch := fmt.Appendf(nil, `{"status":{"conditions":[{"type":"Ready","status":%q,"lastTransitionTime":%q}]}}`,
-		status, time.Now().UTC().Format(time.RFC3339))
-	return api.Status().Patch(ctx, pod, client.RawPatch(types.StrategicMergePatchType, patch))
 }
 
 func (s *subject) newEndpoints() *corev1.Endpoints {
@@ -218,7 +188,7 @@ func churnEndpoints(ctx context.Context, s *subject) {
 		break
 	}
 	for _, address := range subset.Addresses {
-		s.expectPublished(backend(address.IP), true)
+		s.expectPublished(kit.Backend(address.IP), true)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -20,7 +19,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 var _ = Describe("A hand-over under churn", Ordered, ContinueOnFailure, func() {
@@ -30,46 +30,30 @@ var _ = Describe("A hand-over under churn", Ordered, ContinueOnFailure, func() {
 		result.expectNoGap()
 	})
 
-	if policy := policyDirectory(); policy != "" {
-		It("leaves none with the admission policy, and then nothing is published twice", func(ctx SpecContext) {
-			kubectl(ctx, "apply", "-k", policy)
-			DeferCleanup(func(ctx SpecContext) { kubectl(ctx, "delete", "-k", policy) })
-			Eventually(func(g Gomega) {
-				service := newService("default", "probe", "probe")
-				service.Labels = map[string]string{v1alpha1.EndpointControllerNameLabel: controllerName}
-				g.Expect(api.Create(ctx, service, client.DryRunAll)).To(Succeed())
-				g.Expect(service.Spec.Selector).To(HaveKey(v1alpha1.DelegatedKey))
-			}).Should(Succeed())
+	It("leaves none with the admission policy, and then nothing is published twice", func(ctx SpecContext) {
+		env.ApplyConfig(ctx, "admission")
+		DeferCleanup(func(ctx SpecContext) { env.Kubectl(ctx, "delete", "-k", kit.Path("config", "admission")) })
+		Eventually(func(g Gomega) {
+			service := kit.Service("default", "probe", kit.Delegated)
+			g.Expect(api.Create(ctx, service, client.DryRunAll)).To(Succeed())
+			g.Expect(service.Spec.Selector).To(HaveKey(v1alpha1.DelegatedKey))
+		}).Should(Succeed())
 
-			result := handOver(ctx, "with-policy")
-			AddReportEntry("With the admission policy", result.table(), ReportEntryVisibilityAlways)
-			result.expectNoGap()
-			for _, account := range slices.Concat(result.created(), result.overwritten()) {
-				Expect(account.keyless).To(BeEmpty())
-				Expect(account.doubled).To(BeEmpty())
-			}
-		})
-	}
+		result := handOver(ctx, "with-policy")
+		AddReportEntry("With the admission policy", result.table(), ReportEntryVisibilityAlways)
+		result.expectNoGap()
+		for _, account := range slices.Concat(result.created(), result.overwritten()) {
+			Expect(account.keyless).To(BeEmpty())
+			Expect(account.doubled).To(BeEmpty())
+		}
+	})
 })
-
-// policyDirectory is empty where there is no policy.
-func policyDirectory() string {
-	module, err := cluster.ModuleRoot()
-	if err != nil {
-		return ""
-	}
-	directory := filepath.Join(module, "config", "admission")
-	if _, err := os.Stat(directory); err != nil {
-		return ""
-	}
-	return directory
-}
 
 // handOver hands Services over and back while their endpoints change, and
 // creates and overwrites delegated ones beside it.
 func handOver(ctx context.Context, name string) outcome {
 	GinkgoHelper()
-	namespace := newNamespace(ctx, name)
+	namespace := expect.Created(ctx, api, kit.Namespace(name)).Name
 	watching, stopWatching := context.WithCancel(ctx)
 	defer stopWatching()
 	seen := startRecorder(watching)
@@ -77,7 +61,7 @@ func handOver(ctx context.Context, name string) outcome {
 	result := outcome{namespace: namespace}
 	for _, s := range subjects {
 		Eventually(seen.is(func(l *ledger) bool { return l.complete(s) })).Should(BeTrue(), s.Name)
-		s.publishes = func(name backend, ready bool) bool {
+		s.publishes = func(name kit.Backend, ready bool) bool {
 			return seen.is(func(l *ledger) bool {
 				truth, isPod := l.pods[name]
 				overtaken := isPod && truth.ready != ready
@@ -103,7 +87,7 @@ func handOver(ctx context.Context, name string) outcome {
 	close(done)
 	churning.Wait()
 
-	seen.write(filepath.Join(kubernetes.LogDir(), name+".events"))
+	seen.write(filepath.Join(env.Cluster.LogDir(), name+".events"))
 	result.ledger, result.handovers = seen.ledger(), rounds()*len(subjects)
 	for _, count := range changes {
 		result.changes += count
@@ -181,7 +165,7 @@ func label(ctx context.Context, name types.NamespacedName, delegated bool) uint6
 	GinkgoHelper()
 	value := "null"
 	if delegated {
-		value = `"` + controllerName + `"`
+		value = `"` + kit.EndpointController + `"`
 	}
 	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
 	Expect(api.Patch(ctx, service, mergePatch(`{"metadata":{"labels":{%q:%s}}}`, v1alpha1.EndpointControllerNameLabel, value))).To(Succeed())
@@ -194,9 +178,7 @@ func label(ctx context.Context, name types.NamespacedName, delegated bool) uint6
 func createDelegated(ctx context.Context, namespace string, seen *recorder) {
 	defer GinkgoRecover()
 	for i := range *handovers {
-		service := newService(namespace, fmt.Sprintf("new-%d", i), "web-0")
-		service.Labels = map[string]string{v1alpha1.EndpointControllerNameLabel: controllerName}
-		Expect(api.Create(ctx, service)).To(Succeed())
+		service := expect.Created(ctx, api, kit.Service(namespace, fmt.Sprintf("new-%d", i), kit.Selecting("web-0"), twoPorts, kit.Delegated))
 		Eventually(seen.is(func(l *ledger) bool {
 			return l.account(client.ObjectKeyFromObject(service)).taken()
 		})).Should(BeTrue(), "%s is not taken over", service.Name)
@@ -208,8 +190,7 @@ func createDelegated(ctx context.Context, namespace string, seen *recorder) {
 // key, as kubectl replace and a forced server-side apply do.
 func overwriteDelegated(ctx context.Context, namespace string, seen *recorder) {
 	defer GinkgoRecover()
-	manifest := newService(namespace, "kept-0", "web-1")
-	manifest.Labels = map[string]string{v1alpha1.EndpointControllerNameLabel: controllerName}
+	manifest := kit.Service(namespace, "kept-0", kit.Selecting("web-1"), twoPorts, kit.Delegated)
 	Expect(api.Create(ctx, manifest.DeepCopy())).To(Succeed())
 	taken := seen.is(func(l *ledger) bool {
 		return l.account(client.ObjectKeyFromObject(manifest)).taken()

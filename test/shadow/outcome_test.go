@@ -53,7 +53,7 @@ func (o outcome) lost() []string {
 		for _, loss := range account.losses {
 			if loss.untouched {
 				found = append(found, fmt.Sprintf("%s %v: Pod %s is in no slice any more since version %d of %s",
-					name, loss.front, loss.backend, loss.version, loss.slice))
+					name, loss.Front, loss.backend, loss.version, loss.slice))
 			}
 		}
 	}

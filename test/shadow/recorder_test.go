@@ -14,13 +14,10 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/watch"
-	"k8s.io/client-go/tools/cache"
-	watchtools "k8s.io/client-go/tools/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // recorder keeps all events of EndpointSlices, Services and Pods, from one watch
@@ -36,24 +33,12 @@ type recorder struct {
 // as the context.
 func startRecorder(ctx context.Context) *recorder {
 	GinkgoHelper()
-	r := &recorder{live: newLedger(controllerName)}
+	r := &recorder{live: newLedger(kit.EndpointController)}
 	for _, list := range []client.ObjectList{&corev1.PodList{}, &corev1.ServiceList{}, &discoveryv1.EndpointSliceList{}} {
-		Expect(api.List(ctx, list)).To(Succeed())
-		Expect(meta.EachListItem(list, func(object runtime.Object) error {
-			return r.record(watch.Event{Type: watch.Added, Object: object})
-		})).To(Succeed())
-		watcher, err := watchtools.NewRetryWatcherWithContext(ctx, list.GetResourceVersion(), &cache.ListWatch{
-			WatchFuncWithContext: func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
-				return api.Watch(ctx, list, &client.ListOptions{Raw: &options})
-			},
-		})
-		Expect(err).NotTo(HaveOccurred())
-		go func() {
+		Expect(kit.Follow(ctx, api, list, func(e watch.Event) {
 			defer GinkgoRecover()
-			for e := range watcher.ResultChan() {
-				Expect(r.record(e)).To(Succeed())
-			}
-		}()
+			Expect(r.record(e)).To(Succeed())
+		})).To(Succeed())
 	}
 	return r
 }
@@ -63,9 +48,6 @@ func (r *recorder) record(e watch.Event) error {
 	now := time.Now()
 	if e.Type == watch.Error {
 		return apierrors.FromObject(e.Object)
-	}
-	if e.Type == watch.Bookmark {
-		return nil
 	}
 	object := e.Object.(client.Object)
 	version, err := strconv.ParseUint(object.GetResourceVersion(), 10, 64)
@@ -106,5 +88,5 @@ func (r *recorder) write(path string) {
 func (r *recorder) ledger() *ledger {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	return replay(controllerName, r.events)
+	return replay(kit.EndpointController, r.events)
 }

@@ -17,17 +17,18 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 func isDelegated(service *corev1.Service) bool {
-	return service.Labels[v1alpha1.EndpointControllerNameLabel] == controllerName
+	return service.Labels[v1alpha1.EndpointControllerNameLabel] == kit.EndpointController
 }
 
 // published is what two Services have in common: by address type and list of
 // ports all endpoints, whichever slice holds them, and the labels of the slices.
 // Slices without endpoints count for their address type alone, since Meshwork
 // deletes those that kube-controller-manager keeps.
-func (w *world) published(ctx context.Context, g Gomega, p *pair, delegated bool) []string {
+func (w *workload) published(ctx context.Context, g Gomega, p *pair, delegated bool) []string {
 	service := p.twin(delegated)
 	found := map[string]bool{}
 	for _, slice := range w.slicesOf(ctx, g, service) {
@@ -75,7 +76,7 @@ type truth struct {
 	zones map[string]string
 }
 
-func readTruth(ctx context.Context, g Gomega, w *world) truth {
+func readTruth(ctx context.Context, g Gomega, w *workload) truth {
 	var pods corev1.PodList
 	var nodes corev1.NodeList
 	g.Expect(api.List(ctx, &pods, client.InNamespace(w.namespace))).To(Succeed())
@@ -104,7 +105,7 @@ func (t truth) of(service *corev1.Service, family corev1.IPFamily) []string {
 			hostname = pod.Spec.Hostname
 		}
 		terminating := pod.DeletionTimestamp != nil
-		serving := hasReadyCondition(pod)
+		serving := kit.IsReady(pod)
 		ready := service.Spec.PublishNotReadyAddresses || serving && !terminating
 		lines = append(lines, line(string(pod.UID), pod.Name, pod.Spec.NodeName, zone, hostname, ready, serving, terminating))
 	}
@@ -119,7 +120,7 @@ func hasAddress(pod *corev1.Pod, family corev1.IPFamily) bool {
 }
 
 // summary returns a line for each Pod in the slices of a Service, of one family.
-func (w *world) summary(ctx context.Context, g Gomega, service *corev1.Service, family corev1.IPFamily) []string {
+func (w *workload) summary(ctx context.Context, g Gomega, service *corev1.Service, family corev1.IPFamily) []string {
 	found := map[string]bool{}
 	for _, slice := range w.slicesOf(ctx, g, service) {
 		if string(slice.AddressType) != string(family) {

@@ -12,10 +12,12 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // step changes one thing.
-func (w *world) step(ctx context.Context) {
+func (w *workload) step(ctx context.Context) {
 	GinkgoHelper()
 	// Pods without a Node are collected after a while.
 	if len(w.absent) > 0 && w.random.IntN(3) == 0 {
@@ -32,7 +34,7 @@ func (w *world) step(ctx context.Context) {
 	pick(w, steps)(ctx)
 }
 
-func (w *world) createOne(ctx context.Context) {
+func (w *workload) createOne(ctx context.Context) {
 	if len(w.pods) < mostPods {
 		w.createPod(ctx)
 	} else {
@@ -41,7 +43,7 @@ func (w *world) createOne(ctx context.Context) {
 }
 
 // deleteOne deletes a Pod, which terminates until it is ended.
-func (w *world) deleteOne(ctx context.Context) {
+func (w *workload) deleteOne(ctx context.Context) {
 	if len(w.pods) == 0 {
 		w.createPod(ctx)
 		return
@@ -57,7 +59,7 @@ func (w *world) deleteOne(ctx context.Context) {
 }
 
 // end lets a terminating Pod go.
-func (w *world) end(ctx context.Context) {
+func (w *workload) end(ctx context.Context) {
 	if len(w.terminating) == 0 {
 		w.deleteOne(ctx)
 		return
@@ -68,7 +70,7 @@ func (w *world) end(ctx context.Context) {
 	Expect(client.IgnoreNotFound(api.Patch(ctx, w.pod(name), mergePatch(`{"metadata":{"finalizers":null}}`)))).To(Succeed())
 }
 
-func (w *world) toggleReady(ctx context.Context) {
+func (w *workload) toggleReady(ctx context.Context) {
 	names := slices.Concat(w.pods, w.terminating)
 	if len(names) == 0 {
 		w.createPod(ctx)
@@ -76,11 +78,11 @@ func (w *world) toggleReady(ctx context.Context) {
 	}
 	pod, ready := w.pod(pick(w, names)), w.random.IntN(2) == 0
 	w.note("Pod %s is ready: %t", pod.Name, ready)
-	Expect(client.IgnoreNotFound(setReady(ctx, pod, ready))).To(Succeed())
+	Expect(client.IgnoreNotFound(api.Status().Patch(ctx, pod, kit.ReadinessPatch(ready)))).To(Succeed())
 }
 
 // relabel takes a Pod out of all Services, or in, or to another tier.
-func (w *world) relabel(ctx context.Context) {
+func (w *workload) relabel(ctx context.Context) {
 	if len(w.pods) == 0 {
 		w.createPod(ctx)
 		return
@@ -95,7 +97,7 @@ func (w *world) relabel(ctx context.Context) {
 
 // finish ends the containers of a Pod, which stays. kube-controller-manager does
 // not notice the phase by itself, only that the Pod is no longer ready.
-func (w *world) finish(ctx context.Context) {
+func (w *workload) finish(ctx context.Context) {
 	if len(w.pods) == 0 {
 		w.createPod(ctx)
 		return
@@ -108,7 +110,7 @@ func (w *world) finish(ctx context.Context) {
 }
 
 // moveAddress leaves a Pod with another address, of one family or both.
-func (w *world) moveAddress(ctx context.Context) {
+func (w *workload) moveAddress(ctx context.Context) {
 	if len(w.pods) == 0 {
 		w.createPod(ctx)
 		return
@@ -124,7 +126,7 @@ func (w *world) moveAddress(ctx context.Context) {
 }
 
 // scale goes up or down by several Pods.
-func (w *world) scale(ctx context.Context) {
+func (w *workload) scale(ctx context.Context) {
 	for range 2 + w.random.IntN(3) {
 		if len(w.pods) < mostPods/2 {
 			w.createOne(ctx)
@@ -134,7 +136,7 @@ func (w *world) scale(ctx context.Context) {
 	}
 }
 
-func (w *world) removeNode(ctx context.Context) {
+func (w *workload) removeNode(ctx context.Context) {
 	if len(w.absent) > 1 {
 		w.addNode(ctx)
 		return
@@ -150,7 +152,7 @@ func (w *world) removeNode(ctx context.Context) {
 	w.touch(ctx)
 }
 
-func (w *world) addNode(ctx context.Context) {
+func (w *workload) addNode(ctx context.Context) {
 	name := pick(w, w.absent)
 	w.drop(&w.absent, name)
 	zone := w.zone()
@@ -172,7 +174,7 @@ func (w *world) addNode(ctx context.Context) {
 }
 
 // moveNode gives a Node another zone.
-func (w *world) moveNode(ctx context.Context) {
+func (w *workload) moveNode(ctx context.Context) {
 	name := nodeName(w.random.IntN(nodeCount))
 	if slices.Contains(w.absent, name) {
 		w.addNode(ctx)
@@ -185,16 +187,16 @@ func (w *world) moveNode(ctx context.Context) {
 	w.touch(ctx)
 }
 
-func (w *world) zone() string { return fmt.Sprintf("zone-%d", w.random.IntN(zones)) }
+func (w *workload) zone() string { return fmt.Sprintf("zone-%d", w.random.IntN(zones)) }
 
-func (w *world) renameTargetPort(ctx context.Context) {
+func (w *workload) renameTargetPort(ctx context.Context) {
 	p := pick(w, w.pairs)
 	port := pick(w, []intstr.IntOrString{intstr.FromString("web"), intstr.FromString("other"), intstr.FromString("admin"), intstr.FromInt32(8080)})
 	w.note("%s has the target port %s", p.name, &port)
 	w.write(ctx, p, func(s *corev1.Service) { s.Spec.Ports[0].TargetPort = port })
 }
 
-func (w *world) togglePort(ctx context.Context) {
+func (w *workload) togglePort(ctx context.Context) {
 	p := pick(w, w.pairs)
 	w.note("%s gets or loses its port metrics", p.name)
 	w.write(ctx, p, func(s *corev1.Service) {
@@ -208,13 +210,13 @@ func (w *world) togglePort(ctx context.Context) {
 	})
 }
 
-func (w *world) togglePublishNotReady(ctx context.Context) {
+func (w *workload) togglePublishNotReady(ctx context.Context) {
 	p := pick(w, w.pairs)
 	w.note("%s publishes addresses that are not ready, or no longer", p.name)
 	w.write(ctx, p, func(s *corev1.Service) { s.Spec.PublishNotReadyAddresses = !s.Spec.PublishNotReadyAddresses })
 }
 
-func (w *world) distribute(ctx context.Context) {
+func (w *workload) distribute(ctx context.Context) {
 	p := pick(w, w.pairs)
 	distribution := pick(w, []*string{
 		nil, new(corev1.ServiceTrafficDistributionPreferSameZone),
@@ -224,7 +226,7 @@ func (w *world) distribute(ctx context.Context) {
 	w.write(ctx, p, func(s *corev1.Service) { s.Spec.TrafficDistribution = distribution })
 }
 
-func (w *world) topologyMode(ctx context.Context) {
+func (w *workload) topologyMode(ctx context.Context) {
 	p := pick(w, w.pairs)
 	w.note("%s has the topology mode Auto, or no longer", p.name)
 	w.write(ctx, p, func(s *corev1.Service) {
@@ -237,7 +239,7 @@ func (w *world) topologyMode(ctx context.Context) {
 }
 
 // changeFamilies adds or removes the second family.
-func (w *world) changeFamilies(ctx context.Context) {
+func (w *workload) changeFamilies(ctx context.Context) {
 	p := pick(w, w.pairs)
 	policy := pick(w, []corev1.IPFamilyPolicy{corev1.IPFamilyPolicySingleStack, corev1.IPFamilyPolicyPreferDualStack})
 	w.note("%s is %s", p.name, policy)
@@ -253,14 +255,14 @@ func (w *world) changeFamilies(ctx context.Context) {
 }
 
 // narrow changes the selector.
-func (w *world) narrow(ctx context.Context) {
+func (w *workload) narrow(ctx context.Context) {
 	p := pick(w, w.pairs)
 	selector := pick(w, []map[string]string{{appLabel: app}, {appLabel: app, tierLabel: "front"}, {appLabel: app}})
 	w.note("%s selects %v", p.name, selector)
 	w.write(ctx, p, func(s *corev1.Service) { s.Spec.Selector = selector })
 }
 
-func (w *world) relabelService(ctx context.Context) {
+func (w *workload) relabelService(ctx context.Context) {
 	p := pick(w, w.pairs)
 	value := fmt.Sprint(len(w.trail))
 	w.note("%s has the label team=%s", p.name, value)

@@ -12,6 +12,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // convergence is how long both controllers may take. Where one of them failed,
@@ -21,7 +23,7 @@ const convergence = 30 * time.Second
 var _ = Describe("Two equal Services", func() {
 	It("have the same endpoints whoever writes their EndpointSlices", func(ctx SpecContext) {
 		format.MaxLength = 0
-		w := newWorld(ctx)
+		w := newWorkload(ctx)
 		DeferCleanup(func(ctx SpecContext) { w.cleanUp(ctx) })
 		expectEqual(ctx, w)
 		begin := time.Now()
@@ -36,7 +38,7 @@ var _ = Describe("Two equal Services", func() {
 
 // expectEqual waits until both Services of each pair show what Pods and Nodes
 // are, and the same in everything.
-func expectEqual(ctx context.Context, w *world) {
+func expectEqual(ctx context.Context, w *workload) {
 	GinkgoHelper()
 	looked := time.Now()
 	Eventually(func(g Gomega) {
@@ -64,7 +66,7 @@ func expectEqual(ctx context.Context, w *world) {
 }
 
 // cleanUp brings back what others need.
-func (w *world) cleanUp(ctx context.Context) {
+func (w *workload) cleanUp(ctx context.Context) {
 	GinkgoHelper()
 	for len(w.absent) > 0 {
 		w.addNode(ctx)
@@ -79,12 +81,12 @@ func (w *world) cleanUp(ctx context.Context) {
 
 // slicesOf returns the slices of a Service, and whether others than its own
 // controller hold endpoints for it.
-func (w *world) slicesOf(ctx context.Context, g Gomega, service *corev1.Service) []discoveryv1.EndpointSlice {
+func (w *workload) slicesOf(ctx context.Context, g Gomega, service *corev1.Service) []discoveryv1.EndpointSlice {
 	var list discoveryv1.EndpointSliceList
 	g.Expect(api.List(ctx, &list, client.InNamespace(w.namespace), client.MatchingLabels{discoveryv1.LabelServiceName: service.Name})).To(Succeed())
 	manager := "endpointslice-controller.k8s.io"
 	if isDelegated(service) {
-		manager = controllerName
+		manager = kit.EndpointController
 	}
 	var own []discoveryv1.EndpointSlice
 	for _, slice := range list.Items {

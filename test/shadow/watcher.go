@@ -18,9 +18,11 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apimachinery/pkg/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // untouchedLabel is on Pods that are ready from the first to the last moment.
@@ -45,28 +47,18 @@ func (e event) String() string {
 		what = fmt.Sprintf("EndpointSlice of %s by %s %s:", object.Labels[discoveryv1.LabelServiceName], object.Labels[discoveryv1.LabelManagedBy], object.AddressType)
 		for i := range object.Endpoints {
 			endpoint := &object.Endpoints[i]
-			what += fmt.Sprintf(" %s=%t", backendOf(endpoint), ready(endpoint))
+			what += fmt.Sprintf(" %s=%t", kit.BackendOf(endpoint), kit.IsReadyEndpoint(endpoint))
 		}
 	}
 	return fmt.Sprintf("%d %s %s/%s deleted=%t %s", e.version, e.at.Format(time.StampMilli),
 		e.object.GetNamespace(), e.object.GetName(), e.deleted, what)
 }
 
-// front is what a consumer looks up: the endpoints of one family behind one port
-// of a Service. Any of them can be empty while the others are not.
-type front struct {
-	family discoveryv1.AddressType
-	port   string
-}
-
-// backend is what is behind an endpoint: the UID of a Pod, or an address.
-type backend string
-
 // loss is a ready Pod that all slices of a Service have lost.
 type loss struct {
-	front
+	kit.Front
 	moment
-	backend   backend
+	backend   kit.Backend
 	slice     string
 	untouched bool
 }
@@ -83,11 +75,11 @@ type account struct {
 	// selects tells that it has a selector of its own; keyed, that the selector
 	// has Meshwork's key as well.
 	selects, keyed bool
-	slices         map[string]*discoveryv1.EndpointSlice
-	ready          map[front]sets.Set[backend]
+	slices         kit.Published
+	ready          map[kit.Front]sets.Set[kit.Backend]
 
 	// gaps are the times at which a front that had a ready endpoint had none.
-	gaps map[front]*spans
+	gaps map[kit.Front]*spans
 	// doubled: labeled, and slices of others hold endpoints.
 	doubled spans
 	// keyless: labeled, and nothing keeps the default controller away.
@@ -95,7 +87,7 @@ type account struct {
 	// leaving: not labeled, and Meshwork's slices are there.
 	leaving spans
 
-	missing     map[front]sets.Set[backend]
+	missing     map[kit.Front]sets.Set[kit.Backend]
 	mostMissing int
 	losses      []loss
 }
@@ -110,11 +102,11 @@ type ledger struct {
 	controller string
 	now        moment
 	accounts   map[types.NamespacedName]*account
-	pods       map[backend]pod
+	pods       map[kit.Backend]pod
 }
 
 func newLedger(controller string) *ledger {
-	return &ledger{controller: controller, accounts: map[types.NamespacedName]*account{}, pods: map[backend]pod{}}
+	return &ledger{controller: controller, accounts: map[types.NamespacedName]*account{}, pods: map[kit.Backend]pod{}}
 }
 
 // replay makes a ledger of the events of several watches in the order in which
@@ -139,8 +131,8 @@ func (l *ledger) apply(e event) {
 	l.now = e.moment
 	switch object := e.object.(type) {
 	case *corev1.Pod:
-		l.pods[backend(object.UID)] = pod{ready: !e.deleted && isReady(object), untouched: object.Labels[untouchedLabel] != ""}
-		l.forgive(backend(object.UID))
+		l.pods[kit.Backend(object.UID)] = pod{ready: !e.deleted && isReady(object), untouched: object.Labels[untouchedLabel] != ""}
+		l.forgive(kit.Backend(object.UID))
 	case *corev1.Service:
 		l.account(client.ObjectKeyFromObject(object)).setService(object, e)
 	case *discoveryv1.EndpointSlice:
@@ -154,10 +146,10 @@ func (l *ledger) account(service types.NamespacedName) *account {
 	if l.accounts[service] == nil {
 		l.accounts[service] = &account{
 			controller: l.controller,
-			slices:     map[string]*discoveryv1.EndpointSlice{},
-			ready:      map[front]sets.Set[backend]{},
-			gaps:       map[front]*spans{},
-			missing:    map[front]sets.Set[backend]{},
+			slices:     kit.Published{},
+			ready:      map[kit.Front]sets.Set[kit.Backend]{},
+			gaps:       map[kit.Front]*spans{},
+			missing:    map[kit.Front]sets.Set[kit.Backend]{},
 		}
 	}
 	return l.accounts[service]
@@ -188,13 +180,13 @@ func (a *account) setService(service *corev1.Service, e event) {
 }
 
 func (l *ledger) setSlice(a *account, slice *discoveryv1.EndpointSlice, e event) {
+	change := watch.Modified
 	if e.deleted {
-		delete(a.slices, slice.Name)
-	} else {
-		a.slices[slice.Name] = slice
+		change = watch.Deleted
 	}
+	a.slices.Apply(change, slice)
 	before := a.ready
-	a.ready = readyIn(a.slices)
+	a.ready = a.slices.Ready()
 	if !a.gone {
 		l.compare(a, before, slice.Name)
 	}
@@ -203,10 +195,10 @@ func (l *ledger) setSlice(a *account, slice *discoveryv1.EndpointSlice, e event)
 
 // compare takes note of fronts that are empty now, and of the Pods that are no
 // longer in them though they should be.
-func (l *ledger) compare(a *account, before map[front]sets.Set[backend], slice string) {
+func (l *ledger) compare(a *account, before map[kit.Front]sets.Set[kit.Backend], slice string) {
 	for _, front := range slices.Collect(maps.Keys(a.ready)) {
 		if a.gaps[front] == nil && a.ready[front].Len() > 0 {
-			a.gaps[front], a.missing[front] = &spans{}, sets.New[backend]()
+			a.gaps[front], a.missing[front] = &spans{}, sets.New[kit.Backend]()
 		}
 	}
 	for front, gaps := range a.gaps {
@@ -214,7 +206,7 @@ func (l *ledger) compare(a *account, before map[front]sets.Set[backend], slice s
 		for lost := range before[front].Difference(a.ready[front]) {
 			if truth := l.pods[lost]; truth.ready {
 				a.missing[front].Insert(lost)
-				a.losses = append(a.losses, loss{front: front, moment: l.now, backend: lost, slice: slice, untouched: truth.untouched})
+				a.losses = append(a.losses, loss{Front: front, moment: l.now, backend: lost, slice: slice, untouched: truth.untouched})
 			}
 		}
 		a.missing[front] = a.missing[front].Difference(a.ready[front])
@@ -223,7 +215,7 @@ func (l *ledger) compare(a *account, before map[front]sets.Set[backend], slice s
 }
 
 // forgive drops a Pod from what is missing when it should not be there any more.
-func (l *ledger) forgive(name backend) {
+func (l *ledger) forgive(name kit.Backend) {
 	if l.pods[name].ready {
 		return
 	}
@@ -267,7 +259,7 @@ func (a *account) released() bool {
 }
 
 // publishes tells whether a backend is ready in any front.
-func (a *account) publishes(name backend) bool {
+func (a *account) publishes(name kit.Backend) bool {
 	for _, ready := range a.ready {
 		if ready.Has(name) {
 			return true
@@ -276,42 +268,7 @@ func (a *account) publishes(name backend) bool {
 	return false
 }
 
-func readyIn(endpointSlices map[string]*discoveryv1.EndpointSlice) map[front]sets.Set[backend] {
-	all := map[front]sets.Set[backend]{}
-	for _, slice := range endpointSlices {
-		for _, port := range slice.Ports {
-			front := front{family: slice.AddressType, port: *port.Name}
-			if all[front] == nil {
-				all[front] = sets.New[backend]()
-			}
-			for i := range slice.Endpoints {
-				if endpoint := &slice.Endpoints[i]; ready(endpoint) {
-					all[front].Insert(backendOf(endpoint))
-				}
-			}
-		}
-	}
-	return all
-}
-
-func backendOf(endpoint *discoveryv1.Endpoint) backend {
-	if endpoint.TargetRef != nil {
-		return backend(endpoint.TargetRef.UID)
-	}
-	return backend(strings.Join(endpoint.Addresses, ","))
-}
-
-// ready takes an endpoint that does not say for ready, as consumers do.
-func ready(endpoint *discoveryv1.Endpoint) bool {
-	return endpoint.Conditions.Ready == nil || *endpoint.Conditions.Ready
-}
-
+// isReady reports whether consumers should see a Pod as ready.
 func isReady(pod *corev1.Pod) bool {
-	return pod.DeletionTimestamp == nil && hasReadyCondition(pod)
-}
-
-func hasReadyCondition(pod *corev1.Pod) bool {
-	return slices.ContainsFunc(pod.Status.Conditions, func(condition corev1.PodCondition) bool {
-		return condition.Type == corev1.PodReady && condition.Status == corev1.ConditionTrue
-	})
+	return pod.DeletionTimestamp == nil && kit.IsReady(pod)
 }

@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 const defaultManager = "endpointslice-controller.k8s.io"
@@ -34,24 +35,24 @@ func (s *story) thenGone(object client.Object) *story {
 	return s
 }
 
-func (s *story) account() *account { return replay(controllerName, s.events).account(web) }
+func (s *story) account() *account { return replay(kit.EndpointController, s.events).account(web) }
 
 func webService(labeled, keyed bool) *corev1.Service {
-	service := newService(web.Namespace, web.Name, "web")
+	service := kit.Service(web.Namespace, web.Name)
 	if labeled {
-		service.Labels = map[string]string{v1alpha1.EndpointControllerNameLabel: controllerName}
+		kit.Delegated(service)
 	}
 	if keyed {
-		service.Spec.Selector[v1alpha1.DelegatedKey] = controllerName
+		service.Spec.Selector[v1alpha1.DelegatedKey] = kit.EndpointController
 	}
 	return service
 }
 
-func readyPod(name string, ready corev1.ConditionStatus) *corev1.Pod {
-	return &corev1.Pod{
-		ObjectMeta: metav1.ObjectMeta{UID: types.UID(name), Labels: map[string]string{untouchedLabel: "true"}},
-		Status:     corev1.PodStatus{Conditions: []corev1.PodCondition{{Type: corev1.PodReady, Status: ready}}},
-	}
+func readyPod(name string, ready bool) *corev1.Pod {
+	return kit.Pod(web.Namespace, name, "web", kit.Readiness(ready), func(pod *corev1.Pod) {
+		pod.UID = types.UID(name)
+		pod.Labels[untouchedLabel] = "true"
+	})
 }
 
 // sliceBy is a slice with the ready endpoints of Pods.
@@ -77,19 +78,19 @@ func TestHandOverWithoutGap(t *testing.T) {
 	g := NewWithT(t)
 	ipv4 := discoveryv1.AddressTypeIPv4
 	account := (&story{}).
-		then(readyPod("a", corev1.ConditionTrue)).
+		then(readyPod("a", true)).
 		then(webService(false, false)).
 		then(sliceBy(defaultManager, ipv4, "a")).
 		then(webService(true, false)). // 4
-		then(sliceBy(controllerName, ipv4, "a")).
+		then(sliceBy(kit.EndpointController, ipv4, "a")).
 		then(webService(true, true)).        // 6
 		then(sliceBy(defaultManager, ipv4)). // 7
 		then(webService(false, false)).      // 8
 		then(sliceBy(defaultManager, ipv4, "a")).
-		thenGone(sliceBy(controllerName, ipv4, "a")). // 10
+		thenGone(sliceBy(kit.EndpointController, ipv4, "a")). // 10
 		account()
 
-	g.Expect(*account.gaps[front{ipv4, "http"}]).To(BeEmpty())
+	g.Expect(*account.gaps[kit.Front{Family: ipv4, Port: "http"}]).To(BeEmpty())
 	g.Expect(account.losses).To(BeEmpty())
 	g.Expect(account.doubled.durations()).To(Equal([]time.Duration{3 * time.Second}))
 	g.Expect(account.keyless.durations()).To(Equal([]time.Duration{2 * time.Second}))
@@ -101,26 +102,26 @@ func TestGapIsFound(t *testing.T) {
 	g := NewWithT(t)
 	ipv4, ipv6 := discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6
 	account := (&story{}).
-		then(readyPod("a", corev1.ConditionTrue)).
-		then(readyPod("b", corev1.ConditionTrue)).
+		then(readyPod("a", true)).
+		then(readyPod("b", true)).
 		then(webService(true, true)).
-		then(sliceBy(controllerName, ipv4, "a", "b")).
-		then(sliceBy(controllerName, ipv6, "a", "b")).
+		then(sliceBy(kit.EndpointController, ipv4, "a", "b")).
+		then(sliceBy(kit.EndpointController, ipv6, "a", "b")).
 		then(sliceBy(defaultManager, ipv4, "a")).
-		thenGone(sliceBy(controllerName, ipv4)). // 7: b is missing
-		thenGone(sliceBy(controllerName, ipv6)). // 8: both are
+		thenGone(sliceBy(kit.EndpointController, ipv4)). // 7: b is missing
+		thenGone(sliceBy(kit.EndpointController, ipv6)). // 8: both are
 		then(sliceBy(defaultManager, ipv4, "a", "b")).
 		then(sliceBy(defaultManager, ipv6, "a", "b")). // 10
 		account()
 
-	g.Expect(*account.gaps[front{ipv4, "http"}]).To(BeEmpty(), "the other family has its own gaps")
-	gaps := *account.gaps[front{ipv6, "http"}]
+	g.Expect(*account.gaps[kit.Front{Family: ipv4, Port: "http"}]).To(BeEmpty(), "the other family has its own gaps")
+	gaps := *account.gaps[kit.Front{Family: ipv6, Port: "http"}]
 	g.Expect(gaps.durations()).To(Equal([]time.Duration{2 * time.Second}))
 	g.Expect(gaps[0].from.version).To(BeEquivalentTo(8))
 	g.Expect(account.mostMissing).To(Equal(2))
 	g.Expect(account.losses).To(HaveLen(3))
 	g.Expect(account.losses[0]).To(Equal(loss{
-		front: front{ipv4, "http"}, moment: moment{version: 7, at: time.Unix(7, 0)}, backend: "b", slice: controllerName + "IPv4", untouched: true,
+		Front: kit.Front{Family: ipv4, Port: "http"}, moment: moment{version: 7, at: time.Unix(7, 0)}, backend: "b", slice: kit.EndpointController + "IPv4", untouched: true,
 	}))
 }
 
@@ -131,18 +132,18 @@ func TestGapAtTheEndIsFound(t *testing.T) {
 		then(sliceBy(defaultManager, ipv4, "a")).
 		then(sliceBy(defaultManager, ipv4)).
 		account()
-	g.Expect(*account.gaps[front{ipv4, "http"}]).To(ConsistOf(WithTransform(func(s span) bool { return s.open }, BeTrue())))
+	g.Expect(*account.gaps[kit.Front{Family: ipv4, Port: "http"}]).To(ConsistOf(WithTransform(func(s span) bool { return s.open }, BeTrue())))
 }
 
 func TestWhatIsNotReadyIsNotMissing(t *testing.T) {
 	g := NewWithT(t)
 	ipv4 := discoveryv1.AddressTypeIPv4
 	account := (&story{}).
-		then(readyPod("a", corev1.ConditionTrue)).
-		then(readyPod("b", corev1.ConditionTrue)).
+		then(readyPod("a", true)).
+		then(readyPod("b", true)).
 		then(webService(false, false)).
 		then(sliceBy(defaultManager, ipv4, "a", "b")).
-		then(readyPod("b", corev1.ConditionFalse)).
+		then(readyPod("b", false)).
 		then(sliceBy(defaultManager, ipv4, "a")).
 		account()
 	g.Expect(account.losses).To(BeEmpty())
@@ -157,16 +158,16 @@ func TestServiceThatGoesHasNoGap(t *testing.T) {
 		thenGone(webService(false, false)).
 		thenGone(sliceBy(defaultManager, ipv4, "a")).
 		account()
-	g.Expect(*account.gaps[front{ipv4, "http"}]).To(BeEmpty())
+	g.Expect(*account.gaps[kit.Front{Family: ipv4, Port: "http"}]).To(BeEmpty())
 }
 
 func TestEventsOfSeveralWatchesAreOrdered(t *testing.T) {
 	g := NewWithT(t)
 	ipv4 := discoveryv1.AddressTypeIPv4
 	told := (&story{}).
-		then(readyPod("a", corev1.ConditionTrue)).
+		then(readyPod("a", true)).
 		then(sliceBy(defaultManager, ipv4, "a")).
-		then(readyPod("a", corev1.ConditionFalse)).
+		then(readyPod("a", false)).
 		then(sliceBy(defaultManager, ipv4))
 	// The watch of Pods lags behind that of EndpointSlices.
 	told.events = []event{told.events[0], told.events[1], told.events[3], told.events[2]}

@@ -14,6 +14,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 const (
@@ -42,14 +44,14 @@ func (p *pair) twin(delegated bool) *corev1.Service {
 	service.Name = p.name + "-default"
 	if delegated {
 		service.Name = p.name + "-delegated"
-		metav1.SetMetaDataLabel(&service.ObjectMeta, v1alpha1.EndpointControllerNameLabel, controllerName)
+		kit.Delegated(service)
 	}
 	return service
 }
 
-// world is what changes at random. It decides by what it has done itself, so
-// that a seed says all.
-type world struct {
+// workload is what changes at random: pairs of Services, and the Pods and Nodes
+// behind them. It decides by what it has done itself, so that a seed says all.
+type workload struct {
 	random    *rand.Rand
 	namespace string
 	pairs     []*pair
@@ -62,21 +64,19 @@ type world struct {
 	trail          []string
 }
 
-func newWorld(ctx context.Context) *world {
+func newWorkload(ctx context.Context) *workload {
 	GinkgoHelper()
-	w := &world{random: rand.New(rand.NewPCG(*seed, *seed)), namespace: newNamespace(ctx, "shadow")}
-	dualStack := corev1.IPFamilyPolicyPreferDualStack
+	w := &workload{random: rand.New(rand.NewPCG(*seed, *seed)), namespace: expect.Created(ctx, api, kit.Namespace("shadow")).Name}
 	for _, kind := range []struct {
 		name  string
 		shape func(*corev1.Service)
 	}{
 		{"single", func(*corev1.Service) {}},
-		{"dual", func(s *corev1.Service) { s.Spec.IPFamilyPolicy = &dualStack }},
+		{"dual", kit.PreferDualStack},
 		{"six", func(s *corev1.Service) { s.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv6Protocol} }},
-		{"headless", func(s *corev1.Service) { s.Spec.ClusterIP, s.Spec.IPFamilyPolicy = corev1.ClusterIPNone, &dualStack }},
+		{"headless", func(s *corev1.Service) { kit.Headless(s); kit.PreferDualStack(s) }},
 	} {
-		service := newService(w.namespace, "", app)
-		kind.shape(service)
+		service := kit.Service(w.namespace, "", kit.Selecting(app), twoPorts, kind.shape)
 		pair := &pair{name: kind.name, service: service}
 		for _, delegated := range []bool{false, true} {
 			Expect(api.Create(ctx, pair.twin(delegated))).To(Succeed())
@@ -91,7 +91,7 @@ func newWorld(ctx context.Context) *world {
 
 // write brings both Services of a pair to what their user wants. The delegated
 // one is written with its key or, as by kubectl replace, without it.
-func (w *world) write(ctx context.Context, p *pair, change func(*corev1.Service)) {
+func (w *workload) write(ctx context.Context, p *pair, change func(*corev1.Service)) {
 	GinkgoHelper()
 	change(p.service)
 	withKey := w.random.IntN(4) > 0
@@ -117,7 +117,7 @@ func (w *world) write(ctx context.Context, p *pair, change func(*corev1.Service)
 // touch makes kube-controller-manager look at the default Services again, after
 // what it does not notice by itself, such as what becomes of Nodes. Meshwork has
 // to notice, but for what depends on Nodes without endpoints.
-func (w *world) touch(ctx context.Context) {
+func (w *workload) touch(ctx context.Context) {
 	GinkgoHelper()
 	w.touches++
 	patch := mergePatch(`{"metadata":{"annotations":{"touched":"%d"}}}`, w.touches)
@@ -134,20 +134,20 @@ func (p *pair) hintsByTopology() bool {
 	return p.service.Annotations[corev1.AnnotationTopologyMode] != ""
 }
 
-func (w *world) note(format string, args ...any) {
+func (w *workload) note(format string, args ...any) {
 	w.trail = append(w.trail, fmt.Sprintf("%d: ", len(w.trail)+1)+fmt.Sprintf(format, args...))
 }
 
 // pick returns one of some, which are not none.
-func pick[T any](w *world, some []T) T { return some[w.random.IntN(len(some))] }
+func pick[T any](w *workload, some []T) T { return some[w.random.IntN(len(some))] }
 
-func (w *world) drop(names *[]string, name string) {
+func (w *workload) drop(names *[]string, name string) {
 	*names = slices.DeleteFunc(*names, func(n string) bool { return n == name })
 }
 
 // createPod creates a Pod on a Node. Pods differ in their named ports, in their
 // hostnames and in how they end.
-func (w *world) createPod(ctx context.Context) {
+func (w *workload) createPod(ctx context.Context) {
 	GinkgoHelper()
 	w.created++
 	pod := &corev1.Pod{
@@ -177,11 +177,11 @@ func (w *world) createPod(ctx context.Context) {
 	}).Should(Succeed(), "%s runs", pod.Name)
 }
 
-func (w *world) pod(name string) *corev1.Pod {
+func (w *workload) pod(name string) *corev1.Pod {
 	return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: w.namespace, Name: name}}
 }
 
-func (w *world) presentNode() string {
+func (w *workload) presentNode() string {
 	for {
 		if name := nodeName(w.random.IntN(nodeCount)); !slices.Contains(w.absent, name) {
 			return name
