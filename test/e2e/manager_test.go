@@ -4,45 +4,46 @@ import (
 	"crypto/tls"
 	"io"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 var _ = Describe("The manager", Ordered, func() {
 	It("serves its probes", func(ctx SpecContext) {
 		for _, path := range []string{"/healthz", "/readyz"} {
-			Eventually(status(ctx, "http://"+running.probes+path, "")).Should(Equal(http.StatusOK))
+			Eventually(status(ctx, "http://"+running.ProbesAddress+path, "")).Should(Equal(http.StatusOK))
 		}
 	})
 
 	It("serves metrics only to those who may get them", func(ctx SpecContext) {
-		kubectl(ctx, "create", "serviceaccount", "scraper")
-		token := strings.TrimSpace(kubectl(ctx, "create", "token", "scraper"))
-		url := "https://" + running.metrics + "/metrics"
+		env.Kubectl(ctx, "create", "serviceaccount", "scraper")
+		token := strings.TrimSpace(env.Kubectl(ctx, "create", "token", "scraper"))
+		url := "https://" + running.MetricsAddress + "/metrics"
 
 		Eventually(status(ctx, url, "")).Should(Equal(http.StatusUnauthorized))
 		Eventually(status(ctx, url, token)).Should(Equal(http.StatusForbidden))
-		kubectl(ctx, "create", "clusterrolebinding", "scraper", "--clusterrole=meshwork-metrics-reader", "--serviceaccount=default:scraper")
+		env.Kubectl(ctx, "create", "clusterrolebinding", "scraper", "--clusterrole=meshwork-metrics-reader", "--serviceaccount=default:scraper")
 		Eventually(status(ctx, url, token)).Should(Equal(http.StatusOK))
 	})
 
 	It("writes nothing when it is restarted over an unchanged cluster", func(ctx SpecContext) {
 		Eventually(endingNamespaces(ctx)).Should(BeEmpty(), "those of earlier specs")
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		deployment(ctx, namespace, "web", inDefaultMesh)
 		statefulSet(ctx, namespace, "db", inDefaultMesh)
-		applyYAML(ctx, namespace, "{apiVersion: v1, kind: Service, metadata: {name: lost, labels: {meshwork.dev/mesh: nowhere}}, spec: {ports: [{port: 80}]}}")
+		expect.Created(ctx, api, kit.Service(namespace, "lost", kit.InMesh("nowhere"), kit.WithoutSelector))
 		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 3}))
-		Eventually(meshServiceNames(ctx, namespace)).Should(HaveLen(4))
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(HaveLen(4))
 		Eventually(func(g Gomega) {
 			before := versions(ctx)(g)
 			g.Expect(before).To(ContainElement(ContainSubstring("MeshNotFound")))
@@ -52,22 +53,22 @@ var _ = Describe("The manager", Ordered, func() {
 
 		Expect(running.Stop()).To(Succeed())
 		running = startManager(ctx, "meshwork")
-		Eventually(holder(ctx)).ShouldNot(BeEmpty())
-		deployment(ctx, newNamespace(ctx), "sentinel", "{meshwork.dev/mesh: nowhere-either}")
+		Eventually(observe.LeaseHolder(ctx, api)).ShouldNot(BeEmpty())
+		deployment(ctx, expect.Namespace(ctx, api), "sentinel", kit.InMesh("nowhere-either"))
 		Consistently(versions(ctx, "sentinel")).Should(Equal(before))
 	})
 
 	It("hands over to another one as soon as it ends", func(ctx SpecContext) {
 		second := startManager(ctx, "meshwork-2")
 		DeferCleanup(func() { Expect(second.Stop()).To(Succeed()) })
-		Eventually(logOf(second)).Should(ContainSubstring("Attempting to acquire leader lease"))
-		first := holder(ctx)(Default)
+		Eventually(second.Log).Should(ContainSubstring("Attempting to acquire leader lease"))
+		first := observe.LeaseHolder(ctx, api)(Default)
 		Expect(first).NotTo(BeEmpty())
 
 		Expect(running.Stop()).To(Succeed())
 		// The lease lasts 15 s: only one that was released is free earlier.
-		Eventually(holder(ctx), 10*time.Second).ShouldNot(Or(BeEmpty(), Equal(first)))
-		namespace := newNamespace(ctx)
+		Eventually(observe.LeaseHolder(ctx, api), 10*time.Second).ShouldNot(Or(BeEmpty(), Equal(first)))
+		namespace := expect.Namespace(ctx, api)
 		deployment(ctx, namespace, "web", inDefaultMesh)
 		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 3}))
 		Expect(second.Stop()).To(Succeed())
@@ -76,7 +77,7 @@ var _ = Describe("The manager", Ordered, func() {
 	})
 
 	It("was refused nothing by RBAC", func() {
-		Expect(logOf(running)()).NotTo(ContainSubstring("forbidden"))
+		Expect(running.Log()).NotTo(ContainSubstring("forbidden"))
 	})
 })
 
@@ -119,7 +120,7 @@ func versions(ctx SpecContext, except ...string) func(Gomega) []string {
 			all = append(all, mesh.Name+" "+mesh.ResourceVersion)
 		}
 		for _, event := range events.Items {
-			if event.ReportingController == "meshwork" && (len(except) == 0 || event.InvolvedObject.Name != except[0]) {
+			if observe.IsFromMeshwork(&event) && (len(except) == 0 || event.InvolvedObject.Name != except[0]) {
 				all = append(all, event.Reason+" "+event.Name+" "+event.ResourceVersion)
 			}
 		}
@@ -138,24 +139,5 @@ func endingNamespaces(ctx SpecContext) func(Gomega) []string {
 			}
 		}
 		return names
-	}
-}
-
-func holder(ctx SpecContext) func(Gomega) string {
-	return func(g Gomega) string {
-		lease := &coordinationv1.Lease{}
-		g.Expect(api.Get(ctx, client.ObjectKey{Namespace: systemNamespace, Name: "meshwork"}, lease)).To(Succeed())
-		if lease.Spec.HolderIdentity == nil {
-			return ""
-		}
-		return *lease.Spec.HolderIdentity
-	}
-}
-
-func logOf(m *manager) func() string {
-	return func() string {
-		content, err := os.ReadFile(m.LogPath())
-		Expect(err).NotTo(HaveOccurred())
-		return string(content)
 	}
 }

@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -13,85 +12,40 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 	"github.com/meshwork-dev/meshwork/test/samples"
 )
 
-const workload = `
-apiVersion: v1
-kind: Service
-metadata:
-  name: %[2]s
-  labels: %[4]s
-spec:
-  %[3]s
-  selector: {app: %[2]s}
-  ports: [{name: http, port: 80}]
----
-apiVersion: apps/v1
-kind: %[1]s
-metadata: {name: %[2]s}
-spec:
-  %[5]s
-  replicas: 3
-  selector: {matchLabels: {app: %[2]s}}
-  template:
-    metadata: {labels: {app: %[2]s}}
-    spec:
-      terminationGracePeriodSeconds: 0
-      containers: [{name: main, image: example/app:1}]
-`
+var inDefaultMesh = kit.InMesh("default")
 
-func deployment(ctx SpecContext, namespace, name, labels string) {
+// deployment creates a Deployment with 3 Pods and a Service.
+func deployment(ctx SpecContext, namespace, name string, edits ...func(*corev1.Service)) {
 	GinkgoHelper()
-	applyYAML(ctx, namespace, workload, "Deployment", name, "", labels, "")
+	expect.Created(ctx, api, kit.Service(namespace, name, edits...))
+	expect.Created(ctx, api, kit.Deployment(namespace, name, 3))
 }
 
-func statefulSet(ctx SpecContext, namespace, name, labels string) {
+// statefulSet creates a StatefulSet with 3 Pods and a headless Service.
+func statefulSet(ctx SpecContext, namespace, name string, edits ...func(*corev1.Service)) {
 	GinkgoHelper()
-	applyYAML(ctx, namespace, workload, "StatefulSet", name, "clusterIP: None", labels,
-		fmt.Sprintf("serviceName: %s\n  podManagementPolicy: Parallel", name))
-}
-
-const inDefaultMesh = "{meshwork.dev/mesh: default}"
-
-var namespaces int
-
-func newNamespace(ctx SpecContext) string {
-	GinkgoHelper()
-	namespaces++
-	name := fmt.Sprintf("e2e-%d", namespaces)
-	kubectl(ctx, "create", "namespace", name)
-	DeferCleanup(func(ctx SpecContext) { kubectl(ctx, "delete", "namespace", name, "--wait=false") })
-	return name
+	expect.Created(ctx, api, kit.Service(namespace, name, append(edits, kit.Headless)...))
+	expect.Created(ctx, api, kit.StatefulSet(namespace, name, 3))
 }
 
 func proxies(ctx SpecContext, namespace, name string) func(Gomega) v1alpha1.Proxies {
 	return func(g Gomega) v1alpha1.Proxies {
-		meshService := &v1alpha1.MeshService{}
-		g.Expect(api.Get(ctx, client.ObjectKey{Namespace: namespace, Name: name}, meshService)).To(Succeed())
+		meshService := observe.MeshService(ctx, api, namespace, name)(g)
 		g.Expect(meshService.Status.Proxies).NotTo(BeNil())
 		return *meshService.Status.Proxies
 	}
 }
 
-func meshServiceNames(ctx SpecContext, namespace string) func(Gomega) []string {
-	return func(g Gomega) []string {
-		var list v1alpha1.MeshServiceList
-		g.Expect(api.List(ctx, &list, client.InNamespace(namespace))).To(Succeed())
-		names := []string{}
-		for _, meshService := range list.Items {
-			names = append(names, meshService.Name)
-		}
-		return names
-	}
-}
-
 func uids(ctx SpecContext, namespace string) []types.UID {
 	GinkgoHelper()
-	var list v1alpha1.MeshServiceList
-	Expect(api.List(ctx, &list, client.InNamespace(namespace))).To(Succeed())
 	var all []types.UID
-	for _, meshService := range list.Items {
+	for _, meshService := range observe.MeshServices(ctx, api, namespace)(Default) {
 		all = append(all, meshService.UID)
 	}
 	return all
@@ -99,20 +53,20 @@ func uids(ctx SpecContext, namespace string) []types.UID {
 
 var _ = Describe("A Deployment", func() {
 	It("is counted through rollout, scale to zero and back", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		deployment(ctx, namespace, "web", inDefaultMesh)
 		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 3}))
-		kubectl(ctx, "wait", "--for=condition=Available", "-n", namespace, "msvc/web", "--timeout=30s")
+		env.Kubectl(ctx, "wait", "--for=condition=Available", "-n", namespace, "msvc/web", "--timeout=30s")
 
-		kubectl(ctx, "set", "image", "-n", namespace, "deployment/web", "main=example/app:2")
-		kubectl(ctx, "rollout", "status", "-n", namespace, "deployment/web", "--timeout=60s")
+		env.Kubectl(ctx, "set", "image", "-n", namespace, "deployment/web", "main=example/app:2")
+		env.Kubectl(ctx, "rollout", "status", "-n", namespace, "deployment/web", "--timeout=60s")
 		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 3}))
 
-		kubectl(ctx, "scale", "-n", namespace, "deployment/web", "--replicas=0")
+		env.Kubectl(ctx, "scale", "-n", namespace, "deployment/web", "--replicas=0")
 		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{}))
-		kubectl(ctx, "wait", "--for=condition=Available=false", "-n", namespace, "msvc/web", "--timeout=30s")
+		env.Kubectl(ctx, "wait", "--for=condition=Available=false", "-n", namespace, "msvc/web", "--timeout=30s")
 
-		kubectl(ctx, "scale", "-n", namespace, "deployment/web", "--replicas=5")
+		env.Kubectl(ctx, "scale", "-n", namespace, "deployment/web", "--replicas=5")
 		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 5}))
 	})
 })
@@ -127,11 +81,11 @@ var _ = Describe("A StatefulSet with a headless Service", func() {
 	}
 
 	It("has a MeshService for each Pod through rollout, scale to zero and back", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		statefulSet(ctx, namespace, "db", inDefaultMesh)
 		expectOnline := func(count int) {
 			GinkgoHelper()
-			Eventually(meshServiceNames(ctx, namespace)).Should(ConsistOf(podNames(count)))
+			Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf(podNames(count)))
 			for i, name := range podNames(count) {
 				Eventually(func(g Gomega) {
 					pod, meshService := &corev1.Pod{}, &v1alpha1.MeshService{}
@@ -147,62 +101,62 @@ var _ = Describe("A StatefulSet with a headless Service", func() {
 		expectOnline(3)
 
 		before := uids(ctx, namespace)
-		kubectl(ctx, "set", "image", "-n", namespace, "statefulset/db", "main=example/app:2")
-		kubectl(ctx, "rollout", "status", "-n", namespace, "statefulset/db", "--timeout=60s")
+		env.Kubectl(ctx, "set", "image", "-n", namespace, "statefulset/db", "main=example/app:2")
+		env.Kubectl(ctx, "rollout", "status", "-n", namespace, "statefulset/db", "--timeout=60s")
 		expectOnline(3)
 		Expect(uids(ctx, namespace)).To(ConsistOf(before), "they stay while their Pods restart")
 
-		kubectl(ctx, "scale", "-n", namespace, "statefulset/db", "--replicas=0")
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		env.Kubectl(ctx, "scale", "-n", namespace, "statefulset/db", "--replicas=0")
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 
-		kubectl(ctx, "scale", "-n", namespace, "statefulset/db", "--replicas=4")
+		env.Kubectl(ctx, "scale", "-n", namespace, "statefulset/db", "--replicas=4")
 		expectOnline(4)
 	})
 })
 
 var _ = Describe("A namespace", func() {
 	It("opts in and out as a whole, by its labels", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
-		deployment(ctx, namespace, "web", "{}")
-		statefulSet(ctx, namespace, "db", "{}")
-		kubectl(ctx, "rollout", "status", "-n", namespace, "statefulset/db", "--timeout=60s")
-		Expect(meshServiceNames(ctx, namespace)(Default)).To(BeEmpty())
+		namespace := expect.Namespace(ctx, api)
+		deployment(ctx, namespace, "web")
+		statefulSet(ctx, namespace, "db")
+		env.Kubectl(ctx, "rollout", "status", "-n", namespace, "statefulset/db", "--timeout=60s")
+		Expect(observe.MeshServiceNames(ctx, api, namespace)(Default)).To(BeEmpty())
 
-		kubectl(ctx, "label", "namespace", namespace, "meshwork.dev/sidecar-injection=true")
-		Eventually(meshServiceNames(ctx, namespace)).Should(HaveLen(4))
-		kubectl(ctx, "annotate", "service", "-n", namespace, "web", "meshwork.dev/ignore=true")
-		Eventually(meshServiceNames(ctx, namespace)).Should(HaveLen(3))
-		kubectl(ctx, "label", "namespace", namespace, "meshwork.dev/sidecar-injection-")
-		Eventually(meshServiceNames(ctx, namespace)).Should(BeEmpty())
+		env.Kubectl(ctx, "label", "namespace", namespace, "meshwork.dev/sidecar-injection=true")
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(HaveLen(4))
+		env.Kubectl(ctx, "annotate", "service", "-n", namespace, "web", "meshwork.dev/ignore=true")
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(HaveLen(3))
+		env.Kubectl(ctx, "label", "namespace", namespace, "meshwork.dev/sidecar-injection-")
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 })
 
 var _ = Describe("The documentation in the cluster", func() {
 	It("explains the fields and shows the columns that answer a user's questions", func(ctx SpecContext) {
-		namespace := newNamespace(ctx)
+		namespace := expect.Namespace(ctx, api)
 		deployment(ctx, namespace, "web", inDefaultMesh)
 		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 3}))
 
-		table := strings.Split(kubectl(ctx, "get", "msvc", "-n", namespace), "\n")
+		table := strings.Split(env.Kubectl(ctx, "get", "msvc", "-n", namespace), "\n")
 		Expect(strings.Fields(table[0])).To(Equal([]string{"NAME", "MESH", "VIP", "AVAILABILITY", "ONLINE", "OFFLINE", "TLS", "AGE"}))
 		Expect(strings.Fields(table[1])).To(HaveExactElements("web", "default", MatchRegexp(`^10\.96\.`), "Online", "3", "0", "NotReady", Not(BeEmpty())))
-		Expect(kubectl(ctx, "explain", "msvc.status.tls.issuedBackends")).To(ContainSubstring("meshwork.dev/issued-backend"))
-		Expect(kubectl(ctx, "get", "mesh", "-n", namespace)).To(ContainSubstring("web"), "the category")
+		Expect(env.Kubectl(ctx, "explain", "msvc.status.tls.issuedBackends")).To(ContainSubstring("meshwork.dev/issued-backend"))
+		Expect(env.Kubectl(ctx, "get", "mesh", "-n", namespace)).To(ContainSubstring("web"), "the category")
 	})
 })
 
 var _ = Describe("config/default", func() {
 	It("installs what a cluster accepts, unprivileged", func(ctx SpecContext) {
-		directory := filepath.Join(root, "config", "default")
-		Expect(kubectl(ctx, "apply", "-k", directory, "--dry-run=server")).To(ContainSubstring("deployment.apps/meshwork-controller-manager"))
+		directory := kit.Path("config", "default")
+		Expect(env.Kubectl(ctx, "apply", "-k", directory, "--dry-run=server")).To(ContainSubstring("deployment.apps/meshwork-controller-manager"))
 		// The namespace enforces the restricted Pod Security Standard.
-		kubectl(ctx, "apply", "-k", directory)
+		env.Kubectl(ctx, "apply", "-k", directory)
 		DeferCleanup(func(ctx SpecContext) {
-			kubectl(ctx, "delete", "deployment", "-n", systemNamespace, "meshwork-controller-manager")
+			env.Kubectl(ctx, "delete", "deployment", "-n", kit.SystemNamespace, "meshwork-controller-manager")
 		})
 		Eventually(func(g Gomega) {
 			pods := &corev1.PodList{}
-			g.Expect(api.List(ctx, pods, client.InNamespace(systemNamespace))).To(Succeed())
+			g.Expect(api.List(ctx, pods, client.InNamespace(kit.SystemNamespace))).To(Succeed())
 			g.Expect(pods.Items).NotTo(BeEmpty())
 			g.Expect(pods.Items[0].Status.Conditions).To(ContainElement(And(
 				HaveField("Type", corev1.PodReady), HaveField("Status", corev1.ConditionTrue))))
@@ -212,11 +166,11 @@ var _ = Describe("config/default", func() {
 
 var _ = Describe("config/samples", func() {
 	It("becomes what it is meant to show", func(ctx SpecContext) {
-		directory := filepath.Join(root, "config", "samples")
-		kubectl(ctx, "apply", "-k", directory)
+		directory := kit.Path("config", "samples")
+		env.Kubectl(ctx, "apply", "-k", directory)
 		DeferCleanup(func(ctx SpecContext) {
 			for _, namespace := range samples.Namespaces() {
-				kubectl(ctx, "delete", "namespace", namespace, "--wait=false")
+				env.Kubectl(ctx, "delete", "namespace", namespace, "--wait=false")
 			}
 		})
 		Eventually(func() error { return samples.Check(ctx, api) }).Should(Succeed())
