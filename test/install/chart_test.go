@@ -8,42 +8,45 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 var _ = Describe("The chart", Ordered, func() {
-	var delegated, mirrored *endpointWatch
+	var delegated, mirrored *kit.EndpointRecord
 
 	BeforeAll(func(ctx SpecContext) { expectClean(ctx) })
 	AfterAll(func() {
-		for _, watching := range []*endpointWatch{delegated, mirrored} {
-			if watching != nil {
-				watching.stop()
+		for _, record := range []*kit.EndpointRecord{delegated, mirrored} {
+			if record != nil {
+				record.Stop()
 			}
 		}
 	})
 
 	It("installs managers that work", func(ctx SpecContext) {
-		helm(ctx, "install", "meshwork", chart("charts", "meshwork"), "--create-namespace", "--values", chart("test", "install", "testdata", "loopback-values.yaml"), "--wait")
+		helm(ctx, "install", "meshwork", kit.Path("charts", "meshwork"), "--create-namespace", "--values", kit.Path("test", "install", "testdata", "loopback-values.yaml"), "--wait")
 		useMeshwork(ctx)
 	})
 
 	It("is upgraded without a change of what users see", func(ctx SpecContext) {
-		delegated, mirrored = watchEndpoints(ctx, "core-network", "upf-n3"), watchEndpoints(ctx, "legacy", "database")
+		delegated, mirrored = env.RecordEndpoints(ctx, "core-network", "upf-n3"), env.RecordEndpoints(ctx, "legacy", "database")
 		before, podsBefore := versions(ctx), podNames(ctx)
 		Expect(before).To(HaveKey("MeshService redis-system/redis"))
 
 		next := GinkgoT().TempDir()
-		helm(ctx, "package", chart("charts", "meshwork"), "--version=99.0.0", "--app-version=v99.0.0", "--destination="+next)
-		helm(ctx, "upgrade", "meshwork", filepath.Join(next, "meshwork-99.0.0.tgz"), "--values", chart("test", "install", "testdata", "loopback-values.yaml"),
+		helm(ctx, "package", kit.Path("charts", "meshwork"), "--version=99.0.0", "--app-version=v99.0.0", "--destination="+next)
+		helm(ctx, "upgrade", "meshwork", filepath.Join(next, "meshwork-99.0.0.tgz"), "--values", kit.Path("test", "install", "testdata", "loopback-values.yaml"),
 			"--set=statusSyncPeriod=2s", "--wait")
-		Expect(kubectl(ctx, "get", "pods", "-n", systemNamespace, "-o", "jsonpath={.items[*].spec.containers[*].image}")).To(ContainSubstring("meshwork:v99.0.0"))
+		Expect(env.Kubectl(ctx, "get", "pods", "-n", kit.SystemNamespace, "-o", "jsonpath={.items[*].spec.containers[*].image}")).To(ContainSubstring("meshwork:v99.0.0"))
 		Eventually(func() []string { return podNames(ctx) }).Should(And(HaveLen(2), Not(ContainElements(podsBefore))))
 
 		// The new leader has seen all that it would change, once it does what it is newly asked for.
-		kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh=default")
-		kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady", "service/outsider", "--timeout=60s")
-		kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh-")
-		kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady=False", "service/outsider", "--timeout=60s")
+		env.Kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh=default")
+		env.Kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady", "service/outsider", "--timeout=60s")
+		env.Kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh-")
+		env.Kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady=False", "service/outsider", "--timeout=60s")
 		after := versions(ctx)
 		for _, own := range []string{"Service legacy/outsider", "Mesh /default"} {
 			delete(before, own)
@@ -58,12 +61,12 @@ var _ = Describe("The chart", Ordered, func() {
 	})
 
 	It("leaves nothing behind but what users wrote, and the definitions", func(ctx SpecContext) {
-		Expect(kubectl(ctx, "get", "meshes", "-o", "name")).To(Equal("mesh.meshwork.dev/default\n"))
-		kubectl(ctx, "delete", "customresourcedefinitions", "meshes.meshwork.dev", "meshservices.meshwork.dev", "virtualips.meshwork.dev")
-		kubectl(ctx, "delete", "namespace", systemNamespace)
+		Expect(env.Kubectl(ctx, "get", "meshes", "-o", "name")).To(Equal("mesh.meshwork.dev/default\n"))
+		env.Kubectl(ctx, "delete", "customresourcedefinitions", "meshes.meshwork.dev", "meshservices.meshwork.dev", "virtualips.meshwork.dev")
+		env.Kubectl(ctx, "delete", "namespace", kit.SystemNamespace)
 		expectClean(ctx)
-		delegated.expectNoGap()
-		mirrored.expectNoGap()
+		expect.NoGap(delegated)
+		expect.NoGap(mirrored)
 		removeWorkload(ctx)
 	})
 })
@@ -72,12 +75,10 @@ var _ = Describe("The chart", Ordered, func() {
 func helm(ctx context.Context, args ...string) string {
 	GinkgoHelper()
 	home := GinkgoT().TempDir()
-	command := exec.CommandContext(ctx, filepath.Join(root, "bin", "helm"), append(args, "--namespace="+systemNamespace)...)
-	command.Env = append(os.Environ(), "KUBECONFIG="+filepath.Join(kubernetes.LogDir(), "admin.kubeconfig"),
+	command := exec.CommandContext(ctx, kit.Path("bin", "helm"), append(args, "--namespace="+kit.SystemNamespace)...)
+	command.Env = append(os.Environ(), "KUBECONFIG="+filepath.Join(env.Cluster.LogDir(), "admin.kubeconfig"),
 		"HELM_CACHE_HOME="+home, "HELM_CONFIG_HOME="+home, "HELM_DATA_HOME="+home)
 	output, err := command.CombinedOutput()
 	Expect(err).NotTo(HaveOccurred(), string(output))
 	return string(output)
 }
-
-func chart(path ...string) string { return filepath.Join(append([]string{root}, path...)...) }

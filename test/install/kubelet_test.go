@@ -12,7 +12,6 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -20,6 +19,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // kubelet runs the Pods of Meshwork as processes of the manager's binary: with
@@ -152,17 +152,16 @@ func (k *kubelet) end(ctx context.Context, pod *corev1.Pod, running *runningPod)
 
 func (k *kubelet) report(ctx context.Context, pod *corev1.Pod, running *runningPod) error {
 	before := pod.DeepCopy()
-	pod.Status.PodIP, pod.Status.PodIPs = running.address, []corev1.PodIP{{IP: running.address}}
+	kit.RunningAt(running.address)(pod)
 	select {
 	case <-running.Done():
 		pod.Status.Phase = corev1.PodSucceeded
 		if running.Err() != nil {
 			pod.Status.Phase, pod.Status.Message = corev1.PodFailed, running.Err().Error()
 		}
-		setReady(pod, false)
+		kit.Readiness(false)(pod)
 	default:
-		pod.Status.Phase = corev1.PodRunning
-		setReady(pod, isReady(ctx, pod, running.address))
+		kit.Readiness(isReady(ctx, pod, running.address))(pod)
 	}
 	if equality.Semantic.DeepEqual(before.Status, pod.Status) {
 		return nil
@@ -196,29 +195,6 @@ func portOf(container corev1.Container, port intstr.IntOrString) int32 {
 		}
 	}
 	return port.IntVal
-}
-
-func setReady(pod *corev1.Pod, ready bool) {
-	status := corev1.ConditionFalse
-	if ready {
-		status = corev1.ConditionTrue
-	}
-	for _, kind := range []corev1.PodConditionType{corev1.PodReady, corev1.ContainersReady} {
-		setCondition(pod, kind, status)
-	}
-}
-
-func setCondition(pod *corev1.Pod, kind corev1.PodConditionType, status corev1.ConditionStatus) {
-	for i := range pod.Status.Conditions {
-		condition := &pod.Status.Conditions[i]
-		if condition.Type == kind {
-			if condition.Status != status {
-				condition.Status, condition.LastTransitionTime = status, metav1.Now()
-			}
-			return
-		}
-	}
-	pod.Status.Conditions = append(pod.Status.Conditions, corev1.PodCondition{Type: kind, Status: status, LastTransitionTime: metav1.Now()})
 }
 
 func kubeletOptions() controller.Options {

@@ -1,7 +1,6 @@
 package install
 
 import (
-	"os"
 	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -10,70 +9,72 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/samples"
 )
 
 var _ = Describe("kustomize", Ordered, func() {
-	var delegated, mirrored *endpointWatch
+	var delegated, mirrored *kit.EndpointRecord
 
 	BeforeAll(func(ctx SpecContext) { expectClean(ctx) })
 	AfterAll(func() {
-		for _, watching := range []*endpointWatch{delegated, mirrored} {
-			if watching != nil {
-				watching.stop()
+		for _, record := range []*kit.EndpointRecord{delegated, mirrored} {
+			if record != nil {
+				record.Stop()
 			}
 		}
 	})
 
 	It("installs a manager that works", func(ctx SpecContext) {
-		kubectl(ctx, "apply", "-k", filepath.Join(root, "test", "install", "testdata", "loopback"))
-		kubectl(ctx, "rollout", "status", "-n", systemNamespace, "deployment/meshwork-controller-manager", "--timeout=60s")
+		env.Kubectl(ctx, "apply", "-k", kit.Path("test", "install", "testdata", "loopback"))
+		env.Kubectl(ctx, "rollout", "status", "-n", kit.SystemNamespace, "deployment/meshwork-controller-manager", "--timeout=60s")
 		useMeshwork(ctx)
 	})
 
 	It("keeps the endpoints for as long as nobody else has them", func(ctx SpecContext) {
-		delegated, mirrored = watchEndpoints(ctx, "core-network", "upf-n3"), watchEndpoints(ctx, "legacy", "database")
-		kubectl(ctx, "scale", "-n", systemNamespace, "deployment/meshwork-controller-manager", "--replicas=0")
+		delegated, mirrored = env.RecordEndpoints(ctx, "core-network", "upf-n3"), env.RecordEndpoints(ctx, "legacy", "database")
+		env.Kubectl(ctx, "scale", "-n", kit.SystemNamespace, "deployment/meshwork-controller-manager", "--replicas=0")
 		Eventually(func() []corev1.Pod { return pods(ctx) }).Should(BeEmpty())
-		Expect(kubernetes.KillComponent("kube-controller-manager")).To(Succeed())
+		Expect(env.Cluster.KillComponent("kube-controller-manager")).To(Succeed())
 
 		release := startRelease(ctx, "--timeout=8s", "--handover-timeout=1s")
 		Eventually(release.Done()).Should(BeClosed())
 
 		Expect(release.Err()).To(HaveOccurred())
-		Expect(logOf(release)).To(And(ContainSubstring("there is still to be released"), ContainSubstring("2 endpointSlices (core-network/upf-n3-")))
-		Expect(delegated.managers()).To(HaveKey("endpointslice-controller.meshwork.dev"))
-		Expect(kubernetes.StartComponent(ctx, "kube-controller-manager")).To(Succeed())
-		kubectl(ctx, "scale", "-n", systemNamespace, "deployment/meshwork-controller-manager", "--replicas=1")
-		Eventually(func() string { return kubectl(ctx, "get", "meshservices", "-A", "-o", "name") }).Should(ContainSubstring("/redis\n"), "it works on")
+		Expect(release.Log()).To(And(ContainSubstring("there is still to be released"), ContainSubstring("2 endpointSlices (core-network/upf-n3-")))
+		Expect(delegated.Managers()).To(ContainElement(kit.EndpointController))
+		Expect(env.Cluster.StartComponent(ctx, "kube-controller-manager")).To(Succeed())
+		env.Kubectl(ctx, "scale", "-n", kit.SystemNamespace, "deployment/meshwork-controller-manager", "--replicas=1")
+		Eventually(func() string { return env.Kubectl(ctx, "get", "meshservices", "-A", "-o", "name") }).Should(ContainSubstring("/redis\n"), "it works on")
 	})
 
 	It("says who holds the Lease, and what it may not read", func(ctx SpecContext) {
 		release := startRelease(ctx, "--timeout=5s")
 		Eventually(release.Done()).Should(BeClosed())
 		Expect(release.Err()).To(HaveOccurred())
-		Expect(logOf(release)).To(ContainSubstring("another manager holds the Lease meshwork-system/meshwork"))
+		Expect(release.Log()).To(ContainSubstring("another manager holds the Lease meshwork-system/meshwork"))
 
 		release = startReleaseAs(ctx, "default", "--timeout=2s")
 		Eventually(release.Done()).Should(BeClosed())
 		Expect(release.Err()).To(HaveOccurred())
-		Expect(logOf(release)).To(ContainSubstring("not everything could be read"))
+		Expect(release.Log()).To(ContainSubstring("not everything could be read"))
 	})
 
 	It("hands everything back before it goes", func(ctx SpecContext) {
 		evictedPod(ctx)
-		kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "release"))
-		kubectl(ctx, "wait", "-n", systemNamespace, "--for=condition=Complete", "job/meshwork-release", "--timeout=120s")
+		env.Kubectl(ctx, "apply", "-k", kit.Path("config", "release"))
+		env.Kubectl(ctx, "wait", "-n", kit.SystemNamespace, "--for=condition=Complete", "job/meshwork-release", "--timeout=120s")
 		expectReleased(ctx, delegated, mirrored)
 		Expect(podNames(ctx)).To(ConsistOf("evicted", HavePrefix("meshwork-release-")))
 	})
 
 	It("leaves nothing behind but what users wrote", func(ctx SpecContext) {
-		kubectl(ctx, "delete", "-k", filepath.Join(root, "config", "release"))
-		kubectl(ctx, "delete", "-k", filepath.Join(root, "config", "default"))
+		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "release"))
+		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "default"))
 		expectClean(ctx)
-		delegated.expectNoGap()
-		mirrored.expectNoGap()
+		expect.NoGap(delegated)
+		expect.NoGap(mirrored)
 		removeWorkload(ctx)
 	})
 })
@@ -81,24 +82,17 @@ var _ = Describe("kustomize", Ordered, func() {
 // startRelease runs the command beside the cluster, with the rights of the manager.
 func startRelease(ctx SpecContext, flags ...string) *cluster.Process {
 	GinkgoHelper()
-	return startReleaseAs(ctx, "meshwork-controller-manager", flags...)
+	return startReleaseAs(ctx, kit.ServiceAccount, flags...)
 }
 
 func startReleaseAs(ctx SpecContext, serviceAccount string, flags ...string) *cluster.Process {
 	GinkgoHelper()
-	kubeconfig := filepath.Join(kubernetes.LogDir(), "release-as-"+serviceAccount+".kubeconfig")
-	Expect(kubernetes.ServiceAccountKubeconfig(ctx, systemNamespace, serviceAccount, kubeconfig)).To(Succeed())
-	args := append([]string{"release", "--kubeconfig=" + kubeconfig, "--leader-elect-resource-namespace=" + systemNamespace}, flags...)
-	release, err := kubernetes.StartProcess("release-as-"+serviceAccount, filepath.Join(root, "bin", "meshwork"), args...)
+	kubeconfig := filepath.Join(env.Cluster.LogDir(), "release-as-"+serviceAccount+".kubeconfig")
+	Expect(env.Cluster.ServiceAccountKubeconfig(ctx, kit.SystemNamespace, serviceAccount, kubeconfig)).To(Succeed())
+	args := append([]string{"release", "--kubeconfig=" + kubeconfig, "--leader-elect-resource-namespace=" + kit.SystemNamespace}, flags...)
+	release, err := env.Cluster.StartProcess("release-as-"+serviceAccount, kit.Path("bin", "meshwork"), args...)
 	Expect(err).NotTo(HaveOccurred())
 	return release
-}
-
-func logOf(process *cluster.Process) string {
-	GinkgoHelper()
-	log, err := os.ReadFile(process.LogPath())
-	Expect(err).NotTo(HaveOccurred())
-	return string(log)
 }
 
 // evictedPod is one that a ReplicaSet leaves behind.
@@ -116,34 +110,34 @@ func evictedPod(ctx SpecContext) {
 // useMeshwork lets users ask for everything that there is, and waits until they have it.
 func useMeshwork(ctx SpecContext) {
 	GinkgoHelper()
-	kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "samples"))
-	kubectl(ctx, "apply", "-f", filepath.Join(root, "test", "install", "testdata", "workload.yaml"))
+	env.Kubectl(ctx, "apply", "-k", kit.Path("config", "samples"))
+	env.Kubectl(ctx, "apply", "-f", kit.Path("test", "install", "testdata", "workload.yaml"))
 	Eventually(func() error { return samples.Check(ctx, api) }).Should(Succeed())
 	Eventually(func() string {
-		return kubectl(ctx, "get", "endpointslices", "-n", "legacy", "-L", "endpointslice.kubernetes.io/managed-by")
+		return env.Kubectl(ctx, "get", "endpointslices", "-n", "legacy", "-L", "endpointslice.kubernetes.io/managed-by")
 	}).Should(ContainSubstring("mirroring.endpointslice-controller.meshwork.dev"))
-	kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady=False", "service/outsider", "--timeout=60s")
+	env.Kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady=False", "service/outsider", "--timeout=60s")
 }
 
 func removeWorkload(ctx SpecContext) {
 	GinkgoHelper()
 	// In one go: it waits for all of them together.
-	kubectl(ctx, append([]string{"delete", "namespace", "legacy"}, samples.Namespaces()...)...)
+	env.Kubectl(ctx, append([]string{"delete", "namespace", "legacy"}, samples.Namespaces()...)...)
 }
 
 // expectReleased looks at what the users' objects say once Meshwork has let go.
-func expectReleased(ctx SpecContext, delegated, mirrored *endpointWatch) {
+func expectReleased(ctx SpecContext, delegated, mirrored *kit.EndpointRecord) {
 	GinkgoHelper()
-	Expect(kubectl(ctx, "get", "meshservices,virtualips", "-A", "--ignore-not-found", "-o", "name")).To(Equal("meshservice.meshwork.dev/cache\n"),
+	Expect(env.Kubectl(ctx, "get", "meshservices,virtualips", "-A", "--ignore-not-found", "-o", "name")).To(Equal("meshservice.meshwork.dev/cache\n"),
 		"one that a user made")
-	Expect(kubectl(ctx, "get", "meshes", "default", "-o", "jsonpath={.status.meshServices}")).To(Equal("0"))
-	Expect(kubectl(ctx, "get", "service", "-n", "core-network", "upf-n3", "-o", "jsonpath={.spec.selector}")).To(MatchJSON(`{"app.kubernetes.io/name": "upf"}`))
-	Expect(kubectl(ctx, "get", "service", "-n", "core-network", "upf-n3", "-o", "jsonpath={.metadata.labels}")).To(
+	Expect(env.Kubectl(ctx, "get", "meshes", "default", "-o", "jsonpath={.status.meshServices}")).To(Equal("0"))
+	Expect(env.Kubectl(ctx, "get", "service", "-n", "core-network", "upf-n3", "-o", "jsonpath={.spec.selector}")).To(MatchJSON(`{"app.kubernetes.io/name": "upf"}`))
+	Expect(env.Kubectl(ctx, "get", "service", "-n", "core-network", "upf-n3", "-o", "jsonpath={.metadata.labels}")).To(
 		ContainSubstring("endpointslice-controller.meshwork.dev"), "the label is its user's")
-	Expect(kubectl(ctx, "get", "services", "-A", "-o", "jsonpath={.items[*].status}")).NotTo(ContainSubstring("VIPReady"))
-	Expect(kubectl(ctx, "get", "service", "-n", "shop", "checkout", "-o", "jsonpath={.status.loadBalancer}")).To(Equal("{}"))
-	Expect(delegated.managers()).To(Equal(map[string]bool{"endpointslice-controller.k8s.io": true}))
-	Eventually(mirrored.managers).Should(Equal(map[string]bool{"endpointslicemirroring-controller.k8s.io": true}))
-	delegated.expectNoGap()
-	mirrored.expectNoGap()
+	Expect(env.Kubectl(ctx, "get", "services", "-A", "-o", "jsonpath={.items[*].status}")).NotTo(ContainSubstring("VIPReady"))
+	Expect(env.Kubectl(ctx, "get", "service", "-n", "shop", "checkout", "-o", "jsonpath={.status.loadBalancer}")).To(Equal("{}"))
+	Expect(delegated.Managers()).To(ConsistOf(kit.DefaultEndpointController))
+	Eventually(mirrored.Managers).Should(ConsistOf(kit.DefaultMirroringController))
+	expect.NoGap(delegated)
+	expect.NoGap(mirrored)
 }

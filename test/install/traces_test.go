@@ -12,13 +12,15 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/client-go/discovery"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // objects returns all objects in the cluster that can be listed, by kind,
 // namespace and name.
 func objects(ctx context.Context) map[string]unstructured.Unstructured {
 	GinkgoHelper()
-	discovered, err := discovery.NewDiscoveryClientForConfig(kubernetes.Config())
+	discovered, err := discovery.NewDiscoveryClientForConfig(env.Cluster.Config())
 	Expect(err).NotTo(HaveOccurred())
 	resources, err := discovered.ServerPreferredResources()
 	Expect(err).NotTo(HaveOccurred())
@@ -65,7 +67,7 @@ func trace(object *unstructured.Unstructured) string {
 	switch {
 	case strings.Contains(object.GetAPIVersion(), "meshwork.dev"):
 		return "kind"
-	case object.GetNamespace() == systemNamespace && object.GetLabels()["app.kubernetes.io/name"] == "meshwork":
+	case object.GetNamespace() == kit.SystemNamespace && object.GetLabels()["app.kubernetes.io/name"] == "meshwork":
 		return "installed"
 	case strings.Contains(object.GetName(), "meshwork"):
 		return "name"
@@ -87,7 +89,7 @@ func versions(ctx context.Context) map[string]string {
 		kind, _, _ := strings.Cut(name, " ")
 		switch kind {
 		case "MeshService", "Mesh", "VirtualIP", "EndpointSlice", "Endpoints", "Service":
-			if object.GetNamespace() != systemNamespace {
+			if object.GetNamespace() != kit.SystemNamespace {
 				all[name] = object.GetResourceVersion()
 			}
 		}
@@ -113,6 +115,6 @@ func podNames(ctx context.Context) []string {
 func pods(ctx context.Context) []corev1.Pod {
 	GinkgoHelper()
 	list := &corev1.PodList{}
-	Expect(api.List(ctx, list, client.InNamespace(systemNamespace))).To(Succeed())
+	Expect(api.List(ctx, list, client.InNamespace(kit.SystemNamespace))).To(Succeed())
 	return list.Items
 }
