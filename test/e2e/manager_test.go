@@ -4,7 +4,6 @@ import (
 	"crypto/tls"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -27,7 +26,7 @@ var _ = Describe("The manager", Ordered, func() {
 
 	It("serves metrics only to those who may get them", func(ctx SpecContext) {
 		env.Kubectl(ctx, "create", "serviceaccount", "scraper")
-		token := strings.TrimSpace(env.Kubectl(ctx, "create", "token", "scraper"))
+		token := env.Token(ctx, "scraper")
 		url := "https://" + running.MetricsAddress + "/metrics"
 
 		Eventually(status(ctx, url, "")).Should(Equal(http.StatusUnauthorized))

@@ -9,6 +9,8 @@ import (
 
 	. "github.com/onsi/gomega"
 	"sigs.k8s.io/yaml"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // unitTests are the tests of promtool.
@@ -16,7 +18,7 @@ var unitTests = filepath.Join("testdata", "alerts_test.yaml")
 
 // promtool runs it beside the rules and their tests.
 func promtool(g Gomega, directory string, args ...string) (string, error) {
-	program := filepath.Join(moduleRoot(g), "bin", "prometheus", "promtool")
+	program := kit.Path("bin", "prometheus", "promtool")
 	g.Expect(program).To(BeAnExistingFile(), "run `make prometheus`")
 	g.Expect(os.WriteFile(filepath.Join(directory, "rules.yaml"), ruleFile(g), 0o600)).To(Succeed())
 	command := exec.Command(program, args...)

@@ -3,14 +3,13 @@ package monitoring
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
 	. "github.com/onsi/gomega"
 	"sigs.k8s.io/yaml"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // rule is an alert of config/prometheus/rules.yaml.
@@ -110,13 +109,7 @@ func metricsIn(expr string) []string {
 }
 
 func file(g Gomega, path ...string) []byte {
-	content, err := os.ReadFile(filepath.Join(append([]string{moduleRoot(g)}, path...)...))
+	content, err := os.ReadFile(kit.Path(path...))
 	g.Expect(err).NotTo(HaveOccurred())
 	return content
-}
-
-func moduleRoot(g Gomega) string {
-	found, err := cluster.ModuleRoot()
-	g.Expect(err).NotTo(HaveOccurred())
-	return found
 }

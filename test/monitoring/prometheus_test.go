@@ -11,6 +11,9 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // prometheusAddress is that of the Prometheus that scrapes the manager.
@@ -30,20 +33,22 @@ scrape_configs:
 // startPrometheus starts one that may do nothing in the cluster but get metrics.
 func startPrometheus(ctx SpecContext) {
 	GinkgoHelper()
-	kubectl(ctx, "create", "serviceaccount", "prometheus")
-	kubectl(ctx, "create", "clusterrolebinding", "prometheus", "--clusterrole=meshwork-metrics-reader", "--serviceaccount=default:prometheus")
+	env.Kubectl(ctx, "create", "serviceaccount", "prometheus")
+	env.Kubectl(ctx, "create", "clusterrolebinding", "prometheus", "--clusterrole=meshwork-metrics-reader", "--serviceaccount=default:prometheus")
 	directory := GinkgoT().TempDir()
 	for name, content := range map[string]string{
-		"prometheus.yml": fmt.Sprintf(prometheusConfig, metricsAddress),
+		"prometheus.yml": fmt.Sprintf(prometheusConfig, manager.MetricsAddress),
 		"rules.yaml":     string(ruleFile(Default)),
-		"token":          kubectl(ctx, "create", "token", "prometheus"),
+		"token":          env.Token(ctx, "prometheus"),
 	} {
 		Expect(os.WriteFile(filepath.Join(directory, name), []byte(content), 0o600)).To(Succeed())
 	}
-	program := filepath.Join(root, "bin", "prometheus", "prometheus")
+	program := kit.Path("bin", "prometheus", "prometheus")
 	Expect(program).To(BeAnExistingFile(), "run `make prometheus`")
-	prometheusAddress = freeAddress()
-	_, err := kubernetes.StartProcess("prometheus", program,
+	var err error
+	prometheusAddress, err = cluster.FreeAddress()
+	Expect(err).NotTo(HaveOccurred())
+	_, err = env.Cluster.StartProcess("prometheus", program,
 		"--config.file="+filepath.Join(directory, "prometheus.yml"),
 		"--storage.tsdb.path="+filepath.Join(directory, "data"),
 		"--web.listen-address="+prometheusAddress)

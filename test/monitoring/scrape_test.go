@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -15,6 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/yaml"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // byPromtoolAlone are the alerts that take longer to provoke than a test should last.
@@ -33,19 +34,19 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	}
 
 	It("gets the metrics by a token that may get them, and nobody else does", func(ctx SpecContext) {
-		kubectl(ctx, "create", "serviceaccount", "nobody")
+		env.Kubectl(ctx, "create", "serviceaccount", "nobody")
 		Expect(scrape(ctx, "")).To(HaveHTTPStatus(http.StatusUnauthorized))
-		Expect(scrape(ctx, kubectl(ctx, "create", "token", "nobody"))).To(HaveHTTPStatus(http.StatusForbidden))
-		Expect(scrape(ctx, kubectl(ctx, "create", "token", "prometheus"))).To(HaveHTTPStatus(http.StatusOK))
+		Expect(scrape(ctx, env.Token(ctx, "nobody"))).To(HaveHTTPStatus(http.StatusForbidden))
+		Expect(scrape(ctx, env.Token(ctx, "prometheus"))).To(HaveHTTPStatus(http.StatusOK))
 	})
 
 	It("is told by config/prometheus which Service that is", func(ctx SpecContext) {
 		monitor := serviceMonitor(ctx)
-		Expect(monitor.Metadata.Namespace).To(Equal(systemNamespace))
+		Expect(monitor.Metadata.Namespace).To(Equal(kit.SystemNamespace))
 		Expect(monitor.Spec.Endpoints).To(HaveLen(1))
 		var services corev1.ServiceList
 		selector := labels.SelectorFromSet(monitor.Spec.Selector.MatchLabels).String()
-		Expect(yaml.Unmarshal([]byte(kubectl(ctx, "get", "services", "-n", systemNamespace, "-l", selector, "-o", "yaml")), &services)).To(Succeed())
+		Expect(yaml.Unmarshal([]byte(env.Kubectl(ctx, "get", "services", "-n", kit.SystemNamespace, "-l", selector, "-o", "yaml")), &services)).To(Succeed())
 		Expect(services.Items).To(HaveLen(1))
 		Expect(services.Items[0].Labels).To(HaveKeyWithValue(monitor.Spec.JobLabel, "meshwork"), "the job of the alerts")
 		Expect(services.Items[0].Spec.Ports).To(ConsistOf(HaveField("Name", monitor.Spec.Endpoints[0].Port)))
@@ -53,13 +54,13 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 
 	It("notices that nobody leads", func(ctx SpecContext) {
 		raises(ctx, "MeshworkNoLeader")
-		kubectl(ctx, "delete", "lease", "-n", systemNamespace, "meshwork")
+		env.Kubectl(ctx, "delete", "lease", "-n", kit.SystemNamespace, "meshwork")
 		clears(ctx, "MeshworkNoLeader")
 	})
 
 	It("notices what is wrong", func(ctx SpecContext) {
-		apply(ctx, "default", shop)
-		apply(ctx, "default", shared)
+		env.Apply(ctx, "default", shop)
+		env.Apply(ctx, "default", shared)
 		leave(ctx)
 		refuse(ctx)
 		raises(ctx, "MeshworkReconcileErrors")
@@ -135,7 +136,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		for i := range 20 {
 			many = append(many, fmt.Sprintf("{apiVersion: v1, kind: Service, metadata: {name: many-%d, labels: {meshwork.dev/mesh: shop}}, spec: {ports: [{port: 80}]}}", i))
 		}
-		apply(ctx, "default", strings.Join(many, "\n---\n"))
+		env.Apply(ctx, "default", strings.Join(many, "\n---\n"))
 		Eventually(querying(ctx, `meshwork_meshservices{availability="Offline"} > 20`)).ShouldNot(BeEmpty())
 		after, err := querying(ctx, series)()
 		Expect(err).NotTo(HaveOccurred())
@@ -153,11 +154,12 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	})
 
 	It("costs no line in the log of a manager at rest, and no secret ever", func(ctx SpecContext) {
-		kubectl(ctx, "delete", "service", "-n", "refused", "web")
+		env.Kubectl(ctx, "delete", "service", "-n", "refused", "web")
 		Eventually(querying(ctx, "max(meshwork_status_longest_pending_seconds) == 0")).ShouldNot(BeEmpty(), "what is gone waits no more")
 		Eventually(querying(ctx, `sum(rate(controller_runtime_reconcile_total{job="meshwork"}[5s])) == 0`)).ShouldNot(BeEmpty())
-		before := managerLog()
-		Consistently(managerLog).Should(Equal(before))
+		before, err := manager.Log()
+		Expect(err).NotTo(HaveOccurred())
+		Consistently(manager.Log).Should(Equal(before))
 		Expect(before).NotTo(MatchRegexp(`eyJ[\w-]+\.[\w-]+\.`), "a token")
 	})
 
@@ -198,7 +200,7 @@ func serviceMonitor(ctx SpecContext) (monitor struct {
 	}
 }) {
 	GinkgoHelper()
-	for _, object := range strings.Split(kubectl(ctx, "kustomize", filepath.Join(root, "config", "prometheus")), "\n---\n") {
+	for _, object := range strings.Split(env.Kubectl(ctx, "kustomize", kit.Path("config", "prometheus")), "\n---\n") {
 		if strings.Contains(object, "kind: ServiceMonitor") {
 			Expect(yaml.Unmarshal([]byte(object), &monitor)).To(Succeed())
 		}
@@ -210,7 +212,7 @@ func serviceMonitor(ctx SpecContext) (monitor struct {
 // scrape gets the metrics from the manager itself.
 func scrape(ctx SpecContext, token string) *http.Response {
 	GinkgoHelper()
-	address := url.URL{Scheme: "https", Host: metricsAddress, Path: "/metrics"}
+	address := url.URL{Scheme: "https", Host: manager.MetricsAddress, Path: "/metrics"}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), http.NoBody)
 	Expect(err).NotTo(HaveOccurred())
 	if token != "" {

@@ -79,7 +79,7 @@ func loadBalancers(ctx SpecContext, first, last int) {
 		all = append(all, fmt.Sprintf(`{apiVersion: v1, kind: Service, metadata: {name: lb-%d, labels: {meshwork.dev/mesh: shop}},
 			spec: {type: LoadBalancer, loadBalancerClass: meshwork.dev/mesh-vip, allocateLoadBalancerNodePorts: false, ports: [{port: 80}]}}`, i))
 	}
-	apply(ctx, "default", strings.Join(all, "\n---\n"))
+	env.Apply(ctx, "default", strings.Join(all, "\n---\n"))
 }
 
 // refused is a namespace in which nothing that Meshwork writes is let in.
@@ -110,13 +110,13 @@ const refusedService = `{apiVersion: v1, kind: Service, metadata: {name: web, la
 // refuse has every write for a Service fail, until the Service is deleted.
 func refuse(ctx SpecContext) {
 	GinkgoHelper()
-	apply(ctx, "default", refused)
+	env.Apply(ctx, "default", refused)
 	probe := []byte("{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: {name: probe}, addressType: IPv4, endpoints: []}")
 	Eventually(func() error {
-		_, err := kubernetes.KubectlInput(ctx, probe, "create", "-n", "refused", "--dry-run=server", "-f", "-")
+		_, err := env.Cluster.KubectlInput(ctx, probe, "create", "-n", "refused", "--dry-run=server", "-f", "-")
 		return err
 	}).Should(MatchError(ContainSubstring("nothing is let in")))
-	apply(ctx, "refused", refusedService)
+	env.Apply(ctx, "refused", refusedService)
 }
 
 // shared is a delegated Service for which somebody else publishes endpoints too.
@@ -142,9 +142,9 @@ const leaving = `{apiVersion: v1, kind: Service, metadata: {name: leaving, label
 
 func leave(ctx SpecContext) {
 	GinkgoHelper()
-	apply(ctx, "default", leaving)
+	env.Apply(ctx, "default", leaving)
 	Eventually(func() string {
-		return kubectl(ctx, "get", "endpointslices", "-l", "kubernetes.io/service-name=leaving", "-o", "jsonpath={.items[*].endpoints[*].conditions.ready}")
+		return env.Kubectl(ctx, "get", "endpointslices", "-l", "kubernetes.io/service-name=leaving", "-o", "jsonpath={.items[*].endpoints[*].conditions.ready}")
 	}).Should(ContainSubstring("true"))
-	kubectl(ctx, "label", "service", "leaving", "--overwrite", "service.kubernetes.io/endpoint-controller-name=nobody.example.com")
+	env.Kubectl(ctx, "label", "service", "leaving", "--overwrite", "service.kubernetes.io/endpoint-controller-name=nobody.example.com")
 }

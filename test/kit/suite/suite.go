@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
@@ -58,6 +59,12 @@ func (e *Environment) Kubectl(ctx context.Context, args ...string) string {
 	output, err := e.Cluster.Kubectl(ctx, args...)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return string(output)
+}
+
+// Token returns a token of a ServiceAccount in the namespace default.
+func (e *Environment) Token(ctx context.Context, serviceAccount string) string {
+	ginkgo.GinkgoHelper()
+	return strings.TrimSpace(e.Kubectl(ctx, "create", "token", serviceAccount))
 }
 
 // Apply applies the objects of a manifest to a namespace.
