@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // TestEveryReasonHasASection holds the runbook and the reasons together.
@@ -57,7 +58,7 @@ func pageAt(t *testing.T, path string) *page {
 // reasonsOfAPI are the values of the constants Reason… of the API.
 func reasonsOfAPI(t *testing.T) []string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root(t), "api", "v1alpha1", "names.go"), nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), kit.Path("api", "v1alpha1", "names.go"), nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

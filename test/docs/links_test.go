@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // TestLinks follows the links within the project. Those that leave it are not
@@ -22,7 +24,7 @@ func TestLinks(t *testing.T) {
 	}
 	for _, p := range all {
 		for _, link := range linksOf(p) {
-			if problem := follow(root(t), p.path, link, anchors); problem != "" {
+			if problem := follow(kit.Path(), p.path, link, anchors); problem != "" {
 				t.Errorf("%s: the link %s: %s", p.path, link, problem)
 			}
 		}
@@ -113,7 +115,7 @@ func TestFollow(t *testing.T) {
 		"../README.md": false, "../config": false, "https://example.com/nowhere": false,
 		"nowhere.md": true, "../README.md#nowhere": true,
 	} {
-		if problem := follow(root(t), p.path, link, anchors); (problem != "") != broken {
+		if problem := follow(kit.Path(), p.path, link, anchors); (problem != "") != broken {
 			t.Errorf("%s: %q", link, problem)
 		}
 	}

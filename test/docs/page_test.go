@@ -22,7 +22,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // page is a Markdown file.
@@ -55,16 +55,7 @@ func (b block) isCommands() bool {
 	return b.language == "sh" || b.language == "console"
 }
 
-func root(t testing.TB) string {
-	t.Helper()
-	directory, err := cluster.ModuleRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return directory
-}
-
-// inBook tells the pages whose commands are tested.
+// inBook reports whether the commands of a page are tested.
 func inBook(p *page) bool {
 	return !strings.Contains(p.path, "/") || strings.HasPrefix(p.path, "docs/")
 }
@@ -73,7 +64,7 @@ func inBook(p *page) bool {
 func pages(t testing.TB) []*page {
 	t.Helper()
 	var all []*page
-	directory := root(t)
+	directory := kit.Path()
 	err := filepath.WalkDir(directory, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -9,6 +9,8 @@ import (
 
 	rbacv1 "k8s.io/api/rbac/v1"
 	"sigs.k8s.io/yaml"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // TestEveryPermissionHasARow holds the tables of docs/security.md to the roles of
@@ -62,7 +64,7 @@ func permissionsIn(p *page) permissions {
 
 func grantedPermissions(t *testing.T) permissions {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(root(t), "config", "r*", "*role.yaml")) // rbac and release
+	files, err := filepath.Glob(kit.Path("config", "r*", "*role.yaml")) // rbac and release
 	if err != nil || len(files) == 0 {
 		t.Fatalf("config/rbac has no roles: %v", err)
 	}

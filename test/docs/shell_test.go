@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // commandTimeout is longer than every `kubectl wait` of a page.
@@ -26,16 +28,16 @@ type shell struct {
 func newShell(t *testing.T, kubeconfig string) *shell {
 	t.Helper()
 	s := &shell{t: t, directory: t.TempDir(), state: filepath.Join(t.TempDir(), "state")}
-	entries, err := os.ReadDir(root(t))
+	entries, err := os.ReadDir(kit.Path())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, entry := range entries {
-		if err := os.Symlink(filepath.Join(root(t), entry.Name()), filepath.Join(s.directory, entry.Name())); err != nil {
+		if err := os.Symlink(kit.Path(entry.Name()), filepath.Join(s.directory, entry.Name())); err != nil {
 			t.Fatal(err)
 		}
 	}
-	bin := filepath.Join(root(t), "bin")
+	bin := kit.Path("bin")
 	s.env = append(os.Environ(), "KUBECONFIG="+kubeconfig, "KUBECACHEDIR="+filepath.Join(filepath.Dir(kubeconfig), "cache"), "NO_COLOR=1",
 		"PATH="+filepath.Join(bin, "k8s")+":"+bin+":"+os.Getenv("PATH"))
 	return s

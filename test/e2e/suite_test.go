@@ -34,7 +34,7 @@ func TestEndToEnd(t *testing.T) {
 var _ = BeforeSuite(func(ctx SpecContext) {
 	env = suite.Start(ctx, cluster.Options{
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 2,
-		CRDDirectories: suite.CRDs(),
+		CRDDirectories: kit.CRDs(),
 		LogDir:         kit.Path("bin", "e2e"),
 	})
 	api = env.API

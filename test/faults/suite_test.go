@@ -52,7 +52,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 		ControllerManager: true,
 		// Nodes without kubelet would be taken for lost, and their Pods for not ready.
 		ControllerManagerArgs: []string{"--controllers=*,-node-lifecycle-controller"},
-		CRDDirectories:        suite.CRDs(),
+		CRDDirectories:        kit.CRDs(),
 		LogDir:                kit.Path("bin", "faults"),
 	})
 	api = env.API

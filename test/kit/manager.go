@@ -11,13 +11,13 @@ import (
 // ManagerOptions describes a manager process. Its zero value is a manager without
 // leader election that serves neither metrics nor probes.
 type ManagerOptions struct {
-	// Name is the name of the process, of its log and its kubeconfig: "meshwork"
-	// by default.
+	// Name is the name of the process and of its log: "meshwork" by default.
 	Name string
 	// Binary is the manager's binary: bin/meshwork by default.
 	Binary string
-	// Kubeconfig is the manager's access to the cluster: by default that of its
-	// own ServiceAccount, which config/local installs.
+	// Kubeconfig is the manager's access to the cluster. By default it is written to
+	// manager.kubeconfig beside the logs, with the rights of the ServiceAccount that
+	// config/local installs.
 	Kubeconfig string
 	// LeaderElection makes the manager wait for the Lease.
 	LeaderElection bool
@@ -40,7 +40,7 @@ func StartManager(ctx context.Context, kubernetes *cluster.Cluster, options Mana
 	name := cmp.Or(options.Name, "meshwork")
 	kubeconfig := options.Kubeconfig
 	if kubeconfig == "" {
-		kubeconfig = filepath.Join(kubernetes.LogDir(), name+".kubeconfig")
+		kubeconfig = filepath.Join(kubernetes.LogDir(), "manager.kubeconfig")
 		if err := kubernetes.ServiceAccountKubeconfig(ctx, SystemNamespace, ServiceAccount, kubeconfig); err != nil {
 			return nil, err
 		}

@@ -54,6 +54,9 @@ func Path(elements ...string) string {
 	return filepath.Join(append([]string{directory}, elements...)...)
 }
 
+// CRDs returns the directories with the CustomResourceDefinitions, for cluster.Options.
+func CRDs() []string { return []string{Path("config", "crd", "bases")} }
+
 const module = "github.com/meshwork-dev/meshwork"
 
 // isRepository reports whether the main module is in a directory. The modules

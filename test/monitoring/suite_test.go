@@ -38,7 +38,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 1,
 		// Without Kubernetes' own, no controller takes over what Meshwork releases.
 		ControllerManagerArgs: []string{"--controllers=*,-endpointslice-controller"},
-		CRDDirectories:        suite.CRDs(),
+		CRDDirectories:        kit.CRDs(),
 		LogDir:                kit.Path("bin", "monitoring"),
 	})
 	env.ApplyConfig(ctx, "local")

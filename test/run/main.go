@@ -14,13 +14,11 @@ import (
 	"syscall"
 	"time"
 
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/wait"
-	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/samples"
 )
 
@@ -80,14 +78,9 @@ func startCluster(ctx context.Context, kubeconfig string) (kubernetes *cluster.C
 	return kubernetes, err
 }
 
-const (
-	namespace      = "meshwork-system"
-	serviceAccount = "meshwork-controller-manager"
-)
-
 // startManager installs the CRDs and RBAC and starts the manager outside the
 // cluster, with the rights of the one inside.
-func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary string) (manager *cluster.Process, err error) {
+func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary string) (manager *kit.Manager, err error) {
 	err = step("Installing the CRDs and RBAC", func() error {
 		_, err := kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join("config", "local"))
 		return err
@@ -95,14 +88,8 @@ func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary strin
 	if err != nil {
 		return nil, err
 	}
-	err = step("Starting Meshwork as ServiceAccount "+namespace+"/"+serviceAccount, func() error {
-		kubeconfig := filepath.Join(kubernetes.LogDir(), "manager.kubeconfig")
-		if err := kubernetes.ServiceAccountKubeconfig(ctx, namespace, serviceAccount, kubeconfig); err != nil {
-			return err
-		}
-		manager, err = kubernetes.StartProcess("meshwork", binary, "--kubeconfig="+kubeconfig,
-			"--leader-elect", "--leader-elect-resource-namespace="+namespace,
-			"--metrics-bind-address=0", "--health-probe-bind-address=0")
+	err = step("Starting Meshwork as ServiceAccount "+kit.SystemNamespace+"/"+kit.ServiceAccount, func() error {
+		manager, err = kit.StartManager(ctx, kubernetes, kit.ManagerOptions{Binary: binary, LeaderElection: true})
 		return err
 	})
 	return manager, err
@@ -111,8 +98,8 @@ func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary strin
 // samplesTimeout is generous: on a cluster of yours images have to be pulled.
 const samplesTimeout = 2 * time.Minute
 
-func applySamples(ctx context.Context, kubernetes *cluster.Cluster, manager *cluster.Process) error {
-	api, err := newClient(kubernetes)
+func applySamples(ctx context.Context, kubernetes *cluster.Cluster, manager *kit.Manager) error {
+	api, err := client.New(kubernetes.Config(), client.Options{Scheme: kit.Scheme()})
 	if err != nil {
 		return err
 	}
@@ -135,14 +122,6 @@ func applySamples(ctx context.Context, kubernetes *cluster.Cluster, manager *clu
 		}
 		return err
 	})
-}
-
-func newClient(kubernetes *cluster.Cluster) (client.Client, error) {
-	scheme := runtime.NewScheme()
-	if err := errors.Join(clientgoscheme.AddToScheme(scheme), v1alpha1.AddToScheme(scheme)); err != nil {
-		return nil, err
-	}
-	return client.New(kubernetes.Config(), client.Options{Scheme: scheme})
 }
 
 // stay keeps everything running until it is interrupted or something ends.

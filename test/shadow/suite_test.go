@@ -38,7 +38,7 @@ func TestShadow(t *testing.T) {
 var _ = BeforeSuite(func(ctx SpecContext) {
 	env = suite.Start(ctx, cluster.Options{
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: nodeCount,
-		CRDDirectories: suite.CRDs(),
+		CRDDirectories: kit.CRDs(),
 		// Small slices, so that a few Pods fill several.
 		ControllerManagerArgs: []string{"--max-endpoints-per-slice=4"},
 		LogDir:                kit.Path("bin", "shadow"),

@@ -43,9 +43,6 @@ func Start(ctx context.Context, options cluster.Options) *Environment {
 	return e
 }
 
-// CRDs is where the CustomResourceDefinitions are, for cluster.Options.
-func CRDs() []string { return []string{kit.Path("config", "crd", "bases")} }
-
 // Config returns the administrator's access, as a copy that ignores warnings.
 func (e *Environment) Config() *rest.Config {
 	config := e.Cluster.Config()
