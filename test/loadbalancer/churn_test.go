@@ -10,9 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
 const (
@@ -123,7 +121,7 @@ func (c *churn) key(slot int) types.NamespacedName {
 
 func (c *churn) service(slot int) *corev1.Service {
 	key := c.key(slot)
-	return newService(key.Namespace, key.Name, "")
+	return balanced(key.Namespace, key.Name, "")
 }
 
 // change merges something into the Service of a slot.
@@ -145,11 +143,3 @@ func (c *churn) tell() {
 }
 
 func oneOf[T any](c *churn, values ...T) T { return values[c.random.IntN(len(values))] }
-
-// eventuallyGone waits for the end of a Service that is deleted.
-func eventuallyGone(ctx context.Context, service *corev1.Service) {
-	GinkgoHelper()
-	Eventually(func() error {
-		return api.Get(ctx, client.ObjectKeyFromObject(service), &corev1.Service{})
-	}).Should(MatchError(apierrors.IsNotFound, "NotFound"))
-}

@@ -10,6 +10,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 var _ = Describe("A Service of type LoadBalancer", func() {
@@ -17,27 +19,21 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 
 	BeforeEach(func(ctx SpecContext) { namespace = newNamespaces(ctx, 1)[0] })
 
-	create := func(ctx context.Context, service *corev1.Service) *corev1.Service {
-		GinkgoHelper()
-		Expect(api.Create(ctx, service)).To(Succeed())
-		return service
-	}
-
 	It("is served by the cloud provider when it has no class", func(ctx SpecContext) {
-		service := create(ctx, newService(namespace, "plain", ""))
+		service := expect.Created(ctx, api, balanced(namespace, "plain", ""))
 		eventuallyServedBy(ctx, byCloud, service)
 		staysUntouched(ctx, service)
 	})
 
 	It("gets no load balancer from anybody when its class is unknown", func(ctx SpecContext) {
-		service := create(ctx, meshed(newService(namespace, "unknown", unknownClass)))
+		service := expect.Created(ctx, api, balanced(namespace, "unknown", unknownClass, kit.InMesh(firstMesh)))
 		staysUntouched(ctx, service)
 		eventuallyServedBy(ctx, byNobody, service)
 		Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
 	})
 
 	It("changes hands with its class, which needs a change of type in between", func(ctx SpecContext) {
-		service := create(ctx, newService(namespace, "changing", ""))
+		service := expect.Created(ctx, api, balanced(namespace, "changing", ""))
 		eventuallyServedBy(ctx, byCloud, service)
 		Expect(merge(ctx, service, typed(corev1.ServiceTypeLoadBalancer, unknownClass))).To(MatchError(ContainSubstring("may not change once set")))
 
@@ -54,7 +50,7 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 
 	Describe("with the annotation of KEP-1959", needsPolicy, func() {
 		It("gets no load balancer from anybody when its class is unknown", func(ctx SpecContext) {
-			service := create(ctx, meshed(annotated(newService(namespace, "unknown", ""), unknownClass)))
+			service := expect.Created(ctx, api, balanced(namespace, "unknown", "", kit.InMesh(firstMesh), annotated(unknownClass)))
 			Expect(wantedOf(service).class).To(Equal(unknownClass))
 			staysUntouched(ctx, service)
 			eventuallyServedBy(ctx, byNobody, service)
@@ -62,9 +58,9 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 		})
 
 		It("is left alone also when it gets its type later", func(ctx SpecContext) {
-			service := annotated(newService(namespace, "later", ""), unknownClass)
+			service := balanced(namespace, "later", "", annotated(unknownClass))
 			service.Spec.Type = corev1.ServiceTypeClusterIP
-			create(ctx, service)
+			expect.Created(ctx, api, service)
 			change(ctx, service, typed(corev1.ServiceTypeLoadBalancer, ""))
 			Expect(wantedOf(service).class).To(Equal(unknownClass))
 			staysUntouched(ctx, service)
@@ -73,23 +69,18 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 		})
 
 		It("is served by the Meshwork of that class", needsMeshwork, func(ctx SpecContext) {
-			service := create(ctx, meshed(annotated(newService(namespace, "virtual", ""), otherClass)))
+			service := expect.Created(ctx, api, balanced(namespace, "virtual", "", kit.InMesh(firstMesh), annotated(otherClass)))
 			eventuallyServedBy(ctx, otherClass, service)
 			Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
 		})
 	})
 })
 
-// meshed makes a Service a part of a Mesh that has addresses for it.
-func meshed(service *corev1.Service) *corev1.Service {
-	service.Labels = map[string]string{v1alpha1.MeshLabel: firstMesh}
-	return service
-}
-
-// annotated makes a Service say its class as before there was a field for it.
-func annotated(service *corev1.Service, class string) *corev1.Service {
-	service.Annotations = map[string]string{v1alpha1.LoadBalancerClassAnnotation: class}
-	return service
+// annotated gives a Service its class as before there was a field for it.
+func annotated(class string) func(*corev1.Service) {
+	return func(service *corev1.Service) {
+		service.Annotations = map[string]string{v1alpha1.LoadBalancerClassAnnotation: class}
+	}
 }
 
 // waitForPolicy waits until the API server would turn the annotation into the
@@ -97,7 +88,7 @@ func annotated(service *corev1.Service, class string) *corev1.Service {
 func waitForPolicy(ctx context.Context) {
 	GinkgoHelper()
 	Eventually(func(g Gomega) {
-		probe := annotated(newService(metav1.NamespaceDefault, "probe", ""), unknownClass)
+		probe := balanced(metav1.NamespaceDefault, "probe", "", annotated(unknownClass))
 		g.Expect(api.Create(ctx, probe, client.DryRunAll)).To(Succeed())
 		g.Expect(wantedOf(probe).class).To(Equal(unknownClass))
 	}).Should(Succeed())

@@ -33,7 +33,7 @@ const (
 // would, until the end of the suite.
 func startCloud(ctx context.Context) *provider {
 	GinkgoHelper()
-	logTo(filepath.Join(kubernetes.LogDir(), "service-controller.log"))
+	logTo(filepath.Join(env.Cluster.LogDir(), "service-controller.log"))
 	clients, err := clientset.NewForConfig(cloudConfig(ctx))
 	Expect(err).NotTo(HaveOccurred())
 	started := newProvider()
@@ -62,8 +62,8 @@ func cloudConfig(ctx context.Context) *rest.Config {
 	GinkgoHelper()
 	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Namespace: cloudNamespace, Name: cloudAccount}}
 	Expect(api.Create(ctx, account)).To(Succeed())
-	kubeconfig := filepath.Join(kubernetes.LogDir(), cloudAccount+".kubeconfig")
-	Expect(kubernetes.ServiceAccountKubeconfig(ctx, cloudNamespace, cloudAccount, kubeconfig)).To(Succeed())
+	kubeconfig := filepath.Join(env.Cluster.LogDir(), cloudAccount+".kubeconfig")
+	Expect(env.Cluster.ServiceAccountKubeconfig(ctx, cloudNamespace, cloudAccount, kubeconfig)).To(Succeed())
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	Expect(err).NotTo(HaveOccurred())
 	config.UserAgent = cloudManager

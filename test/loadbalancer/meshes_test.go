@@ -8,12 +8,12 @@ import (
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 const firstMesh, otherMesh = "first", "other"
@@ -47,9 +47,7 @@ func inRanges(mesh string, address netip.Addr) bool {
 func createMeshes(ctx context.Context) {
 	GinkgoHelper()
 	for _, name := range []string{firstMesh, otherMesh} {
-		mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
-		mesh.Spec.VIPs = &v1alpha1.MeshVIPs{CIDRs: meshRanges(name)}
-		Expect(api.Create(ctx, mesh)).To(Succeed())
+		expect.Created(ctx, api, kit.Mesh(name, kit.WithVIPRanges(meshRanges(name)...)))
 	}
 }
 

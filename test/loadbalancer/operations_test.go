@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 // operation is what users do to a Service.
@@ -50,7 +51,7 @@ func (c *churn) create(ctx context.Context, slot int) {
 		[]corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol}, []corev1.IPFamily{corev1.IPv6Protocol, corev1.IPv4Protocol})
 	service.Spec.IPFamilyPolicy = new(policyOf(len(service.Spec.IPFamilies)))
 	c.note("create %s: class %q, Mesh %s, %v", c.key(slot), class, mesh, service.Spec.IPFamilies)
-	eventuallyGone(ctx, service)
+	Eventually(observe.Exists(ctx, api, service)).Should(BeFalse())
 	Expect(api.Create(ctx, service)).To(Succeed())
 	c.slots[slot] = &wanted{key: c.key(slot), balanced: true, class: class, mesh: mesh}
 }
@@ -168,7 +169,7 @@ func (c *churn) annotate(ctx context.Context, slot int) {
 	c.change(ctx, slot, metadata("annotations", "example.com/note", oneOf[any](c, "one", "two", nil)))
 }
 
-func (c *churn) restart(context.Context, int) {
+func (c *churn) restart(ctx context.Context, _ int) {
 	GinkgoHelper()
-	restartMeshwork(oneOf(c, firstClass, otherClass))
+	restartMeshwork(ctx, oneOf(c, firstClass, otherClass))
 }

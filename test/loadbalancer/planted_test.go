@@ -9,6 +9,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // faults are what the implementations could do wrong, each in a picture that is
@@ -101,7 +102,7 @@ func settledPicture() (*picture, []*wanted) {
 		balancers:  map[types.UID]netip.Addr{"plain": cloudRange.Addr().Next()},
 	}
 	for name, class := range map[string]string{"plain": "", "first": firstClass, "other": otherClass, "unknown": unknownClass, "ignored": firstClass, "clusterip": ""} {
-		service := meshed(newService("namespace", name, class))
+		service := balanced("namespace", name, class, kit.InMesh(firstMesh))
 		service.UID = types.UID(name)
 		service.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv4Protocol}
 		write(service, user)

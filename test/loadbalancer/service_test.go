@@ -7,10 +7,12 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	servicehelper "k8s.io/cloud-provider/service/helpers"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 const (
@@ -34,9 +36,7 @@ func newNamespaces(ctx context.Context, count int) []string {
 	GinkgoHelper()
 	var names []string
 	for range count {
-		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "load-balancers-"}}
-		Expect(api.Create(ctx, namespace)).To(Succeed())
-		names = append(names, namespace.Name)
+		names = append(names, expect.Created(ctx, api, kit.Namespace("load-balancers")).Name)
 	}
 	DeferCleanup(func(ctx SpecContext) {
 		for _, name := range names {
@@ -47,19 +47,14 @@ func newNamespaces(ctx context.Context, count int) []string {
 	return names
 }
 
-// newService is one of type LoadBalancer. An empty class is none: the cloud's.
-func newService(namespace, name, class string) *corev1.Service {
-	service := &corev1.Service{
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name},
-		Spec: corev1.ServiceSpec{
-			Type:  corev1.ServiceTypeLoadBalancer,
-			Ports: []corev1.ServicePort{{Port: 80}},
-		},
-	}
-	if class != "" {
-		service.Spec.LoadBalancerClass = &class
-	}
-	return service
+// balanced returns a Service of type LoadBalancer. An empty class is none: the
+// cloud's. Its node ports are what a user gets who does not say otherwise.
+func balanced(namespace, name, class string, edits ...func(*corev1.Service)) *corev1.Service {
+	return kit.Service(namespace, name, append([]func(*corev1.Service){
+		kit.WithoutSelector,
+		kit.LoadBalanced(class),
+		func(service *corev1.Service) { service.Spec.AllocateLoadBalancerNodePorts = nil },
+	}, edits...)...)
 }
 
 // typed is what to merge into a Service that is to have a type, and a class.

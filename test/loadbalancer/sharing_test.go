@@ -10,6 +10,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
 var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork, func() {
@@ -19,9 +21,7 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 
 	create := func(ctx context.Context, name, class string) *corev1.Service {
 		GinkgoHelper()
-		service := meshed(newService(namespace, name, class))
-		Expect(api.Create(ctx, service)).To(Succeed())
-		return service
+		return expect.Created(ctx, api, balanced(namespace, name, class, kit.InMesh(firstMesh)))
 	}
 
 	It("each serve the Services of their own class, and no other", func(ctx SpecContext) {
@@ -110,8 +110,8 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 		}
 		eventuallySettled(ctx, namespace)
 		before := look(ctx, Default, namespace).services
-		restartMeshwork(firstClass)
-		restartMeshwork(otherClass)
+		restartMeshwork(ctx, firstClass)
+		restartMeshwork(ctx, otherClass)
 		create(ctx, "later-first", firstClass)
 		create(ctx, "later-other", otherClass)
 		eventuallySettled(ctx, namespace)

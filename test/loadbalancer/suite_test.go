@@ -10,24 +10,19 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/format"
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
-	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
-	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/suite"
 )
 
 var (
@@ -35,10 +30,9 @@ var (
 	services = flag.Int("services", 40, "how many Services there are at most")
 	steps    = flag.Int("steps", 300, "how many changes are made to them")
 
-	root       string
-	kubernetes *cluster.Cluster
-	api        client.Client
-	cloud      *provider
+	env   *suite.Environment
+	api   client.Client // writes as user
+	cloud *provider
 )
 
 // Labels of the specs that need something, which is not waited for when they are
@@ -61,29 +55,11 @@ func TestLoadBalancer(t *testing.T) {
 }
 
 var _ = BeforeSuite(func(ctx SpecContext) {
-	module, err := cluster.ModuleRoot()
-	Expect(err).NotTo(HaveOccurred())
-	root = filepath.Join(module, "..", "..")
-	logs := filepath.Join(root, "bin", "loadbalancer")
-	Expect(os.RemoveAll(logs)).To(Succeed())
-	kubernetes, err = cluster.Start(ctx, cluster.Options{
-		CRDDirectories: []string{filepath.Join(root, "config", "crd", "bases")},
-		LogDir:         logs,
-		Progress:       GinkgoWriter,
-	})
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(func() { Expect(kubernetes.Stop()).To(Succeed()) })
-	config := kubernetes.Config()
-	config.WarningHandlerWithContext = rest.NoWarnings{}
-	scheme := runtime.NewScheme()
-	Expect(clientgoscheme.AddToScheme(scheme)).To(Succeed())
-	Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
-	api, err = client.New(config, client.Options{Scheme: scheme, FieldOwner: user})
-	Expect(err).NotTo(HaveOccurred())
-
+	env = suite.Start(ctx, cluster.Options{CRDDirectories: kit.CRDs(), LogDir: kit.Path("bin", "loadbalancer")})
+	api = client.WithFieldOwner(env.API, user)
 	createNodes(ctx)
 	cloud = startCloud(ctx)
-	kubectl(ctx, "apply", "-k", filepath.Join(root, "config", "admission"))
+	env.ApplyConfig(ctx, "admission")
 	if needsPolicy.MatchesLabelFilter(GinkgoLabelFilter()) {
 		waitForPolicy(ctx)
 	}
@@ -98,13 +74,6 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 func createNodes(ctx context.Context) {
 	GinkgoHelper()
 	for i := range 3 {
-		node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprint("node-", i)}}
-		Expect(api.Create(ctx, node)).To(Succeed())
+		expect.Created(ctx, api, kit.Node(fmt.Sprint("node-", i)))
 	}
-}
-
-func kubectl(ctx context.Context, args ...string) {
-	GinkgoHelper()
-	_, err := kubernetes.Kubectl(ctx, args...)
-	Expect(err).NotTo(HaveOccurred())
 }

@@ -23,10 +23,10 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// Exists reads whether an object exists.
+// Exists reads whether an object exists, and leaves the given one as it is.
 func Exists(ctx context.Context, api client.Client, object client.Object) func(gomega.Gomega) bool {
 	return func(g gomega.Gomega) bool {
-		err := api.Get(ctx, client.ObjectKeyFromObject(object), object)
+		err := api.Get(ctx, client.ObjectKeyFromObject(object), object.DeepCopyObject().(client.Object))
 		g.Expect(client.IgnoreNotFound(err)).To(gomega.Succeed())
 		return err == nil
 	}
