@@ -107,7 +107,7 @@ func (b *bench) startWatching(ctx context.Context) (err error) {
 		return err
 	}
 	ctx, b.stopWatch = context.WithCancel(ctx)
-	b.slices = newSliceTracker(b.world)
+	b.slices = newSliceTracker(b.layout)
 	b.slices.watch(ctx, b.clients.DiscoveryV1().RESTClient())
 	return nil
 }

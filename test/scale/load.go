@@ -4,11 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 const (
@@ -99,24 +100,12 @@ func (b *bench) runPod(ctx context.Context, pod int) error {
 		Phase:      corev1.PodRunning,
 		PodIP:      address,
 		PodIPs:     []corev1.PodIP{{IP: address}},
-		Conditions: readiness(true),
+		Conditions: kit.ReadinessConditions(true),
 	})
 }
 
 func (b *bench) setReady(ctx context.Context, pod int, ready bool) error {
-	return b.patchPodStatus(ctx, pod, corev1.PodStatus{Conditions: readiness(ready)})
-}
-
-func readiness(ready bool) []corev1.PodCondition {
-	status := corev1.ConditionFalse
-	if ready {
-		status = corev1.ConditionTrue
-	}
-	now := metav1.NewTime(time.Now())
-	return []corev1.PodCondition{
-		{Type: corev1.ContainersReady, Status: status, LastTransitionTime: now},
-		{Type: corev1.PodReady, Status: status, LastTransitionTime: now},
-	}
+	return b.patchPodStatus(ctx, pod, corev1.PodStatus{Conditions: kit.ReadinessConditions(ready)})
 }
 
 func (b *bench) patchPodStatus(ctx context.Context, pod int, status corev1.PodStatus) error {

@@ -42,7 +42,7 @@ import (
 
 // settings are what the flags say.
 type settings struct {
-	world
+	layout
 	coldStarts  int
 	flips       int
 	flipRate    float64

@@ -18,7 +18,7 @@ import (
 // online and offline.
 type statusTracker struct {
 	observer
-	world
+	layout
 	proxies  []v1alpha1.Proxies
 	ready    []int // how many there are in truth
 	complete int
@@ -26,10 +26,10 @@ type statusTracker struct {
 
 var _ target = &statusTracker{}
 
-func newStatusTracker(w world) *statusTracker {
-	t := &statusTracker{world: w, proxies: make([]v1alpha1.Proxies, w.serviceCount()), ready: make([]int, w.serviceCount())}
+func newStatusTracker(l layout) *statusTracker {
+	t := &statusTracker{layout: l, proxies: make([]v1alpha1.Proxies, l.serviceCount()), ready: make([]int, l.serviceCount())}
 	for service := range t.ready {
-		t.ready[service] = w.size(service)
+		t.ready[service] = l.size(service)
 	}
 	return t
 }
@@ -71,7 +71,7 @@ func (b *bench) watchStatuses(ctx context.Context) (*statusTracker, error) {
 			return api.Watch(ctx, &v1alpha1.MeshServiceList{}, &client.ListOptions{Raw: &options})
 		},
 	}
-	t := newStatusTracker(b.world)
+	t := newStatusTracker(b.layout)
 	watchAll(ctx, source, &v1alpha1.MeshService{}, store[*v1alpha1.MeshService]{
 		set: t.set,
 		// MeshServices do not go before the end.

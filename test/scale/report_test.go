@@ -73,7 +73,7 @@ func TestReport(t *testing.T) {
 func TestSidesDifferOnlyInWhatDelegates(t *testing.T) {
 	g := NewWithT(t)
 	names := func(only string, all bool) (names []string) {
-		b := &bench{settings: settings{world: small, only: only, all: all}}
+		b := &bench{settings: settings{layout: small, only: only, all: all}}
 		for _, side := range b.sides() {
 			names = append(names, side.name)
 			service := b.newService(0, side)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // Names of the sides, and of the users that the controllers are.
@@ -23,8 +24,6 @@ const (
 	maxTurns     = 3
 
 	userNamespace = "scale-users"
-	// endpointController is who the Services of Meshwork are delegated to.
-	endpointController = "endpointslice-controller.meshwork.dev"
 )
 
 // side is one of those that are measured.
@@ -63,15 +62,15 @@ func (b *bench) sides() []side {
 			"--metrics-bind-address=0",
 			"--health-probe-bind-address=0",
 		}, strings.Fields(b.meshworkFlags)...),
-		labels: map[string]string{v1alpha1.EndpointControllerNameLabel: endpointController},
+		labels: map[string]string{v1alpha1.EndpointControllerNameLabel: kit.EndpointController},
 		// As the admission policy has it, so that taking over costs no write.
-		selector: map[string]string{v1alpha1.DelegatedKey: endpointController},
+		selector: map[string]string{v1alpha1.DelegatedKey: kit.EndpointController},
 	}
 	all := meshwork
 	all.name, all.title, all.mesh = allName, "Meshwork with all controllers", true
 	all.args = append([]string{"--controllers=*"}, meshwork.args[1:]...)
 	all.labels = map[string]string{
-		v1alpha1.EndpointControllerNameLabel: endpointController,
+		v1alpha1.EndpointControllerNameLabel: kit.EndpointController,
 		v1alpha1.MeshLabel:                   v1alpha1.DefaultMesh,
 	}
 

@@ -11,13 +11,15 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/client-go/tools/cache"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // sliceTracker knows which Pods are endpoints of which Service, and which are
 // ready, from all EndpointSlices in the cluster.
 type sliceTracker struct {
 	observer
-	world
+	layout
 	known    map[string]knownSlice
 	pods     []podEndpoints
 	services []serviceEndpoints
@@ -43,12 +45,12 @@ type serviceEndpoints struct{ present, ready int }
 
 var _ target = &sliceTracker{}
 
-func newSliceTracker(w world) *sliceTracker {
+func newSliceTracker(l layout) *sliceTracker {
 	return &sliceTracker{
-		world:    w,
+		layout:   l,
 		known:    map[string]knownSlice{},
-		pods:     make([]podEndpoints, w.podCount()+w.rolloutSpare()),
-		services: make([]serviceEndpoints, w.serviceCount()),
+		pods:     make([]podEndpoints, l.podCount()+l.rolloutSpare()),
+		services: make([]serviceEndpoints, l.serviceCount()),
 	}
 }
 
@@ -71,9 +73,7 @@ func (t *sliceTracker) set(slice *discoveryv1.EndpointSlice) {
 		endpoint := &slice.Endpoints[i]
 		for _, address := range endpoint.Addresses {
 			if pod, found := podNumber(address); found && pod < len(t.pods) {
-				// Consumers take an endpoint that does not say for ready.
-				ready := endpoint.Conditions.Ready == nil || *endpoint.Conditions.Ready
-				now.endpoints = append(now.endpoints, knownEndpoint{pod: int32(pod), ready: ready})
+				now.endpoints = append(now.endpoints, knownEndpoint{pod: int32(pod), ready: kit.IsReadyEndpoint(endpoint)})
 			}
 		}
 	}

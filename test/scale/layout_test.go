@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var small = world{services: 3, pods: 4, namespaces: 2, rollout: 8}
+var small = layout{services: 3, pods: 4, namespaces: 2, rollout: 8}
 
 func TestEveryPodHasItsService(t *testing.T) {
 	g := NewWithT(t)
@@ -20,17 +20,17 @@ func TestEveryPodHasItsService(t *testing.T) {
 	}
 	g.Expect(small.serviceOf(small.podCount()+small.rolloutSpare()-1)).To(Equal(small.rolloutService()), "a new Pod of the rollout")
 
-	without := world{services: 3, pods: 4, namespaces: 2}
+	without := layout{services: 3, pods: 4, namespaces: 2}
 	g.Expect(without.serviceCount()).To(Equal(3))
 }
 
 func TestNoNamespaceHasMorePodsThanKubernetesIsMadeFor(t *testing.T) {
 	g := NewWithT(t)
-	g.Expect(world{services: 500, pods: 20}.enoughNamespaces()).To(Equal(10))
-	g.Expect(world{services: 3001, pods: 10}.enoughNamespaces()).To(Equal(11))
-	g.Expect(world{services: 21, pods: 2000}.enoughNamespaces()).To(Equal(21))
-	g.Expect(world{services: 2, pods: 4000}.enoughNamespaces()).To(Equal(10), "the Pods of a Service are in one")
-	g.Expect(world{services: 10_000, pods: 15}.enoughNamespaces()).To(Equal(50))
+	g.Expect(layout{services: 500, pods: 20}.enoughNamespaces()).To(Equal(10))
+	g.Expect(layout{services: 3001, pods: 10}.enoughNamespaces()).To(Equal(11))
+	g.Expect(layout{services: 21, pods: 2000}.enoughNamespaces()).To(Equal(21))
+	g.Expect(layout{services: 2, pods: 4000}.enoughNamespaces()).To(Equal(10), "the Pods of a Service are in one")
+	g.Expect(layout{services: 10_000, pods: 15}.enoughNamespaces()).To(Equal(50))
 }
 
 func TestNamesAndAddressesSayTheNumber(t *testing.T) {

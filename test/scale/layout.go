@@ -21,57 +21,58 @@ const (
 	maxPods      = 1 << 23
 )
 
-// world says which objects there are. Everything about one follows from its
-// number, so that Pods need no memory here however many there are.
+// layout is which Services, Pods, Nodes and namespaces a benchmark has. Everything
+// about an object follows from its number, so that Pods need no memory here
+// however many there are.
 //
-// The Service after the last, and the Pods after those of the others, are those
-// that are rolled out.
-type world struct {
+// The Service after the last one, and the Pods after those of the others, are
+// rolled out.
+type layout struct {
 	services   int
 	pods       int
 	namespaces int
 	rollout    int
 }
 
-func (w world) podCount() int { return w.services*w.pods + w.rollout }
+func (l layout) podCount() int { return l.services*l.pods + l.rollout }
 
 // rolloutSpare is how many Pods the rollouts of all turns make at most.
-func (w world) rolloutSpare() int { return maxTurns * w.rollout }
+func (l layout) rolloutSpare() int { return maxTurns * l.rollout }
 
-func (w world) serviceCount() int {
-	if w.rollout > 0 {
-		return w.services + 1
+func (l layout) serviceCount() int {
+	if l.rollout > 0 {
+		return l.services + 1
 	}
-	return w.services
+	return l.services
 }
 
 // size is the number of Pods of a Service.
-func (w world) size(service int) int {
-	if service == w.services {
-		return w.rollout
+func (l layout) size(service int) int {
+	if service == l.services {
+		return l.rollout
 	}
-	return w.pods
+	return l.pods
 }
 
 // rolloutService is the number of the Service that is rolled out.
-func (w world) rolloutService() int { return w.services }
+func (l layout) rolloutService() int { return l.services }
 
-func (w world) serviceOf(pod int) int { return min(pod/w.pods, w.services) }
+func (l layout) serviceOf(pod int) int { return min(pod/l.pods, l.services) }
 
-func (w world) namespaceOf(service int) string { return namespaceName(service % w.namespaces) }
+func (l layout) namespaceOf(service int) string { return namespaceName(service % l.namespaces) }
 
 // enoughNamespaces is how many hold the Pods of the Services within the threshold.
-func (w world) enoughNamespaces() int {
-	servicesPerNamespace := max(1, podsPerNamespace/w.pods)
-	return max(minNamespaces, (w.services+servicesPerNamespace-1)/servicesPerNamespace)
+func (l layout) enoughNamespaces() int {
+	servicesPerNamespace := max(1, podsPerNamespace/l.pods)
+	return max(minNamespaces, (l.services+servicesPerNamespace-1)/servicesPerNamespace)
 }
 
-func (w world) nodeCount() int { return max(minNodes, (w.podCount()+podsPerNode-1)/podsPerNode) }
+func (l layout) nodeCount() int { return max(minNodes, (l.podCount()+podsPerNode-1)/podsPerNode) }
 
-func (w world) nodeOf(pod int) string { return nodeName(pod % w.nodeCount()) }
+func (l layout) nodeOf(pod int) string { return nodeName(pod % l.nodeCount()) }
 
-func (w world) podName(pod int) string {
-	return fmt.Sprintf("%s-%d", serviceName(w.serviceOf(pod)), pod)
+func (l layout) podName(pod int) string {
+	return fmt.Sprintf("%s-%d", serviceName(l.serviceOf(pod)), pod)
 }
 
 const servicePrefix = "svc-"
