@@ -127,8 +127,8 @@ test-unit: ## Run the tests that need no control plane.
 	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) ./...
 
 .PHONY: test-differential
-test-differential: controlplane ## Compare with Kubernetes' own reconcilers in 10,000 random clusters.
-	$(DIFFERENTIAL) -timeout 1h -args -worlds=10000 -endpoints=1000 -seed=$(SEED)
+test-differential: controlplane ## Compare with Kubernetes' own reconcilers in 10,000 random scenarios.
+	$(DIFFERENTIAL) -timeout 1h -args -scenarios=10000 -endpoints=1000 -seed=$(SEED)
 
 .PHONY: test-differential-short
 test-differential-short: controlplane

@@ -32,7 +32,7 @@ type apiServer struct {
 	written, recycled map[string]bool
 }
 
-// version is that of the last change in any world.
+// version is that of the last change in any scenario.
 var version atomic.Int64
 
 // nextVersion returns a resource version that nothing has yet.

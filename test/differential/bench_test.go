@@ -28,20 +28,20 @@ import (
 // reconciler has seen them before, but for the case of a restart.
 var cases = []struct {
 	name   string
-	happen func(w *world)
+	happen func(s *scenario)
 }{
-	{"FirstFill", func(w *world) { w.slices = nil }},
-	{"NoChange", func(*world) {}},
-	{restarted, func(*world) {}},
-	{"OneReadinessFlipped", func(w *world) { w.pods[len(w.pods)/2].Status.Conditions[0].Status = corev1.ConditionFalse }},
-	{"OnePodAdded", func(w *world) { w.pods = append(w.pods, usualPod(len(w.pods))) }},
-	{"250PodsReplaced", func(w *world) {
-		for i := range min(250, len(w.pods)) {
-			w.pods[i] = usualPod(len(w.pods) + i)
+	{"FirstFill", func(s *scenario) { s.slices = nil }},
+	{"NoChange", func(*scenario) {}},
+	{restarted, func(*scenario) {}},
+	{"OneReadinessFlipped", func(s *scenario) { s.pods[len(s.pods)/2].Status.Conditions[0].Status = corev1.ConditionFalse }},
+	{"OnePodAdded", func(s *scenario) { s.pods = append(s.pods, usualPod(len(s.pods))) }},
+	{"250PodsReplaced", func(s *scenario) {
+		for i := range min(250, len(s.pods)) {
+			s.pods[i] = usualPod(len(s.pods) + i)
 		}
 	}},
-	{"TrafficDistributionTurnedOff", func(w *world) {
-		for _, slice := range w.slices {
+	{"TrafficDistributionTurnedOff", func(s *scenario) {
+		for _, slice := range s.slices {
 			for i := range slice.Endpoints {
 				slice.Endpoints[i].Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: *slice.Endpoints[i].Zone}}}
 			}
@@ -58,10 +58,10 @@ func BenchmarkSideBySide(b *testing.B) {
 	upstreammetrics.RegisterMetrics()
 	for _, c := range cases {
 		for _, endpoints := range []int{10, 250, 1000, 5000, 20000} {
-			w := usualWorld(endpoints)
-			c.happen(w)
-			b.Run(fmt.Sprintf("%s/%d/ours", c.name, endpoints), func(b *testing.B) { benchmark(b, ourPass(w, c.name == restarted)) })
-			b.Run(fmt.Sprintf("%s/%d/upstream", c.name, endpoints), func(b *testing.B) { benchmark(b, upstreamPass(w)) })
+			s := usualScenario(endpoints)
+			c.happen(s)
+			b.Run(fmt.Sprintf("%s/%d/ours", c.name, endpoints), func(b *testing.B) { benchmark(b, ourPass(s, c.name == restarted)) })
+			b.Run(fmt.Sprintf("%s/%d/upstream", c.name, endpoints), func(b *testing.B) { benchmark(b, upstreamPass(s)) })
 		}
 	}
 }
@@ -76,7 +76,7 @@ func benchmark(b *testing.B, pass func() int) {
 	b.ReportMetric(float64(writes), "writes/op")
 }
 
-func ourPass(w *world, restart bool) func() int {
+func ourPass(s *scenario, restart bool) func() int {
 	sink := &sink{}
 	newReconciler := func() *endpointslice.Reconciler {
 		return endpointslice.NewReconciler(endpointslice.FromClientset(client{sink: sink}), controllerName,
@@ -92,10 +92,10 @@ func ourPass(w *world, restart bool) func() int {
 		if restart {
 			reconciler = newReconciler()
 		}
-		desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), w.pods, w.service, w.nodes)
+		desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.pods, s.service, s.nodes)
 		if err == nil {
-			err = reconciler.Reconcile(context.Background(), w.service, desired, w.slices, addressTypes, nil,
-				endpointslice.LabelsFromService{Service: w.service}.SetLabels, w.trigger)
+			err = reconciler.Reconcile(context.Background(), s.service, desired, s.slices, addressTypes, nil,
+				endpointslice.LabelsFromService{Service: s.service}.SetLabels, s.trigger)
 		}
 		if err != nil {
 			panic(err)
@@ -104,13 +104,13 @@ func ourPass(w *world, restart bool) func() int {
 	}
 }
 
-func upstreamPass(w *world) func() int {
+func upstreamPass(s *scenario) func() int {
 	sink := &sink{}
-	reconciler := upstream.NewReconciler(clientset{client: client{sink: sink}}, nodeLister{w.nodes},
+	reconciler := upstream.NewReconciler(clientset{client: client{sink: sink}}, nodeLister{s.nodes},
 		endpointslice.DefaultMaxEndpointsPerSlice, util.NewEndpointSliceTracker(), nil, &record.FakeRecorder{}, controllerName)
 	return func() int {
 		sink.writes = 0
-		if err := reconciler.Reconcile(logr.Discard(), w.service, w.pods, w.slices, w.trigger); err != nil {
+		if err := reconciler.Reconcile(logr.Discard(), s.service, s.pods, s.slices, s.trigger); err != nil {
 			panic(err)
 		}
 		return sink.writes
@@ -151,10 +151,10 @@ func (c client) Delete(context.Context, string, metav1.DeleteOptions) error {
 	return nil
 }
 
-// usualWorld has a Service with so many ready Pods on 100 Nodes in three zones,
+// usualScenario has a Service with so many ready Pods on 100 Nodes in three zones,
 // and the slices that upstream makes for it.
-func usualWorld(endpoints int) *world {
-	w := &world{
+func usualScenario(endpoints int) *scenario {
+	s := &scenario{
 		service: &corev1.Service{
 			ObjectMeta: metav1.ObjectMeta{Name: "web", Namespace: "shop", UID: "uid-of-web", Labels: map[string]string{"app": "web", "team": "shop"}},
 			Spec: corev1.ServiceSpec{
@@ -171,14 +171,14 @@ func usualWorld(endpoints int) *world {
 	}
 	for i := range 100 {
 		name := fmt.Sprintf("node-%d", i)
-		w.nodes[name] = &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{corev1.LabelTopologyZone: string(rune('a' + i%3))}}}
+		s.nodes[name] = &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{corev1.LabelTopologyZone: string(rune('a' + i%3))}}}
 	}
 	// A cache lists Pods in random order.
 	for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(endpoints) {
-		w.pods = append(w.pods, usualPod(i))
+		s.pods = append(s.pods, usualPod(i))
 	}
-	w.slices = (&kubernetesSide{topology: topologycache.NewTopologyCache()}).pass(w, newAPIServer(nil)).list()
-	return w
+	s.slices = (&kubernetesSide{topology: topologycache.NewTopologyCache()}).pass(s, newAPIServer(nil)).list()
+	return s
 }
 
 func usualPod(i int) *corev1.Pod {

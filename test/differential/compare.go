@@ -12,10 +12,10 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 )
 
-// compare returns what two outcomes of a world differ in: the numbers of writes,
+// compare returns what two outcomes of a scenario differ in: the numbers of writes,
 // the errors, and for every address type and list of ports the lengths of the
 // slices, all endpoints with every field, and the labels.
-func compare(w *world, ours, theirs outcome) []string {
+func compare(s *scenario, ours, theirs outcome) []string {
 	var differences []string
 	differ := func(what string, a, b any) {
 		if !equality.Semantic.DeepEqual(a, b) {
@@ -23,14 +23,14 @@ func compare(w *world, ours, theirs outcome) []string {
 		}
 	}
 	differ("creates", ours.creates, theirs.creates)
-	if !topologyAware(w.service) || ours.updates > theirs.updates {
+	if !topologyAware(s.service) || ours.updates > theirs.updates {
 		differ("updates", ours.updates, theirs.updates)
 	} // or else upstream's zones, which it gives out at random, cost as many updates or more
 	differ("deletes", ours.deletes, theirs.deletes)
 	differ("failure", ours.failure, theirs.failure)
 	differ("problems", ours.problems, slices.Compact(theirs.problems))
 
-	ourGroups, theirGroups := groups(w, ours), groups(w, theirs)
+	ourGroups, theirGroups := groups(s, ours), groups(s, theirs)
 	differ("ports", slices.Sorted(maps.Keys(ourGroups)), slices.Sorted(maps.Keys(theirGroups)))
 	for name, group := range ourGroups {
 		if other, found := theirGroups[name]; found {
@@ -68,10 +68,10 @@ func without(list, other []string) []string {
 	return rest
 }
 
-func groups(w *world, of outcome) map[string]*group {
+func groups(s *scenario, of outcome) map[string]*group {
 	all := map[string]*group{}
 	for _, slice := range of.slices {
-		if ignored(w, slice.Name) {
+		if ignored(s, slice.Name) {
 			continue
 		}
 		name := groupOf(slice)
@@ -84,7 +84,7 @@ func groups(w *world, of outcome) map[string]*group {
 		delete(labels, "spoiled")
 		g.labels = append(g.labels, text(labels))
 		for i := range slice.Endpoints {
-			g.endpoints = append(g.endpoints, endpointText(w, slice.Endpoints[i]))
+			g.endpoints = append(g.endpoints, endpointText(s, slice.Endpoints[i]))
 		}
 	}
 	for _, g := range all {
@@ -97,8 +97,8 @@ func groups(w *world, of outcome) map[string]*group {
 
 // endpointText has all fields of an endpoint. Which zones topology aware hints
 // name is left open: upstream's topology cache gives them out at random.
-func endpointText(w *world, endpoint discoveryv1.Endpoint) string {
-	if topologyAware(w.service) && endpoint.Hints != nil {
+func endpointText(s *scenario, endpoint discoveryv1.Endpoint) string {
+	if topologyAware(s.service) && endpoint.Hints != nil {
 		endpoint.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: "any"}}}
 	}
 	return text(endpoint)
@@ -117,8 +117,8 @@ func text(value any) string {
 }
 
 // ignored tells whether a slice is not for the reconcilers to touch.
-func ignored(w *world, name string) bool {
-	slice := w.slice(name)
+func ignored(s *scenario, name string) bool {
+	slice := s.slice(name)
 	if slice == nil {
 		return false
 	}
@@ -127,10 +127,10 @@ func ignored(w *world, name string) bool {
 }
 
 // untouched returns which slices differ from before though nobody wrote them.
-func untouched(w *world, of outcome) []string {
+func untouched(s *scenario, of outcome) []string {
 	var wrong []string
 	for _, slice := range of.list() {
-		if before := w.slice(slice.Name); before != nil && !of.written[slice.Name] && !equality.Semantic.DeepEqual(slice, before) {
+		if before := s.slice(slice.Name); before != nil && !of.written[slice.Name] && !equality.Semantic.DeepEqual(slice, before) {
 			wrong = append(wrong, slice.Name+" was changed without a write")
 		}
 	}
@@ -141,7 +141,7 @@ func untouched(w *world, of outcome) []string {
 // written, by the rules that both sides keep: what others have put on a slice
 // stays, what is written has the trigger time, what is created is the
 // Service's. Recycled slices, for which upstream does not keep them, are excepted.
-func metadata(w *world, of outcome, recycled map[string]bool) []string {
+func metadata(s *scenario, of outcome, recycled map[string]bool) []string {
 	var wrong []string
 	expect := func(slice *discoveryv1.EndpointSlice, what string, got, want any) {
 		if !equality.Semantic.DeepEqual(got, want) {
@@ -149,17 +149,17 @@ func metadata(w *world, of outcome, recycled map[string]bool) []string {
 		}
 	}
 	for _, slice := range of.list() {
-		before := w.slice(slice.Name)
+		before := s.slice(slice.Name)
 		switch {
 		case !of.written[slice.Name], recycled[slice.Name]:
 		case before == nil:
 			expect(slice, "owners", text(slice.OwnerReferences),
 				`[{"apiVersion":"v1","kind":"Service","name":"web","uid":"uid-of-web","controller":true,"blockOwnerDeletion":true}]`)
-			expect(slice, "annotations", slice.Annotations, triggered(nil, w.trigger))
+			expect(slice, "annotations", slice.Annotations, triggered(nil, s.trigger))
 		default:
 			expect(slice, "owners", slice.OwnerReferences, before.OwnerReferences)
 			expect(slice, "finalizers", slice.Finalizers, before.Finalizers)
-			expect(slice, "annotations", slice.Annotations, triggered(before.Annotations, w.trigger))
+			expect(slice, "annotations", slice.Annotations, triggered(before.Annotations, s.trigger))
 		}
 	}
 	return wrong

@@ -12,13 +12,13 @@ import (
 )
 
 // deviation is a deliberate difference from upstream. It is not left out of the
-// comparison: it changes the world that upstream sees, or what upstream is taken
+// comparison: it changes the scenario that upstream sees, or what upstream is taken
 // to have done, into what Meshwork has to do.
 type deviation struct {
 	name, reason string
-	// prepare changes upstream's copy of a world, and tells whether it did. It
+	// prepare changes upstream's copy of a scenario, and tells whether it did. It
 	// is nil for a difference that the comparison itself allows for.
-	prepare func(w *world) bool
+	prepare func(s *scenario) bool
 }
 
 var deviations = []deviation{
@@ -65,7 +65,7 @@ var deviations = []deviation{
 	{
 		name:    "Services being deleted",
 		reason:  "For a Service that is being deleted, upstream creates no slices, but it reuses slices that it should delete as new ones. Meshwork deletes them.",
-		prepare: func(w *world) bool { return w.service.DeletionTimestamp != nil },
+		prepare: func(s *scenario) bool { return s.service.DeletionTimestamp != nil },
 	},
 	{
 		name:   "slices used again",
@@ -85,24 +85,24 @@ var deviations = []deviation{
 	},
 }
 
-func leaveOtherManagersAlone(w *world) bool {
-	before := len(w.slices)
-	w.drop(func(slice *discoveryv1.EndpointSlice) bool {
+func leaveOtherManagersAlone(s *scenario) bool {
+	before := len(s.slices)
+	s.drop(func(slice *discoveryv1.EndpointSlice) bool {
 		manager := slice.Labels[discoveryv1.LabelManagedBy]
 		return manager != "" && manager != controllerName
 	})
-	return len(w.slices) < before
+	return len(s.slices) < before
 }
 
-func leaveOutDeleted(w *world) bool {
-	before := len(w.slices)
-	w.drop(func(slice *discoveryv1.EndpointSlice) bool { return slice.DeletionTimestamp != nil })
-	return len(w.slices) < before
+func leaveOutDeleted(s *scenario) bool {
+	before := len(s.slices)
+	s.drop(func(slice *discoveryv1.EndpointSlice) bool { return slice.DeletionTimestamp != nil })
+	return len(s.slices) < before
 }
 
-func dropInvalidAddresses(w *world) bool {
+func dropInvalidAddresses(s *scenario) bool {
 	dropped := false
-	for _, pod := range w.pods {
+	for _, pod := range s.pods {
 		pod.Status.PodIPs = slices.DeleteFunc(pod.Status.PodIPs, func(ip corev1.PodIP) bool {
 			parsed := netutils.ParseIPSloppy(ip.IP)
 			invalid := parsed == nil || parsed.IsLoopback() || parsed.IsLinkLocalUnicast()
@@ -113,10 +113,10 @@ func dropInvalidAddresses(w *world) bool {
 	return dropped
 }
 
-func spoilStrayFields(w *world) bool {
+func spoilStrayFields(s *scenario) bool {
 	spoiled := false
-	kept := w.kept()
-	for _, slice := range w.slices {
+	kept := s.kept()
+	for _, slice := range s.slices {
 		for i := range slice.Endpoints {
 			endpoint := &slice.Endpoints[i]
 			stray := len(endpoint.DeprecatedTopology) > 0 || endpoint.Hints != nil && !value(endpoint.Conditions.Ready)
@@ -131,11 +131,11 @@ func spoilStrayFields(w *world) bool {
 
 // discardEmpty gives empty slices ports that nobody wants. A placeholder stays
 // one for as long as there are no endpoints.
-func discardEmpty(w *world) bool {
+func discardEmpty(s *scenario) bool {
 	discarded := false
-	for _, slice := range w.slices {
-		needed := placeholder(slice) && len(w.desired(slice.AddressType)) == 0
-		if owned(w, slice) && len(slice.Endpoints) == 0 && !needed {
+	for _, slice := range s.slices {
+		needed := placeholder(slice) && len(s.desired(slice.AddressType)) == 0
+		if owned(s, slice) && len(slice.Endpoints) == 0 && !needed {
 			slice.Ports = []discoveryv1.EndpointPort{{Name: new("unwanted")}}
 			discarded = true
 		}
@@ -145,19 +145,19 @@ func discardEmpty(w *world) bool {
 
 // settlePlaceholders leaves upstream nothing to do for an address type without
 // endpoints that has a placeholder, but to delete the rest.
-func settlePlaceholders(w *world) bool {
+func settlePlaceholders(s *scenario) bool {
 	settled := false
 	for _, addressType := range []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6} {
-		if len(w.desired(addressType)) > 0 {
+		if len(s.desired(addressType)) > 0 {
 			continue
 		}
 		of := func(slice *discoveryv1.EndpointSlice) bool { return slice.AddressType == addressType }
-		first := slices.IndexFunc(w.slices, func(slice *discoveryv1.EndpointSlice) bool {
-			return of(slice) && owned(w, slice) && placeholder(slice)
+		first := slices.IndexFunc(s.slices, func(slice *discoveryv1.EndpointSlice) bool {
+			return of(slice) && owned(s, slice) && placeholder(slice)
 		})
-		for i, slice := range w.slices {
+		for i, slice := range s.slices {
 			// In the way of deletion: an address type that no Service has.
-			if of(slice) && i != first && (first >= 0 || !owned(w, slice)) {
+			if of(slice) && i != first && (first >= 0 || !owned(s, slice)) {
 				slice.AddressType = discoveryv1.AddressType("IP")
 				settled = true
 			}
@@ -167,13 +167,13 @@ func settlePlaceholders(w *world) bool {
 }
 
 // spoilLabels makes upstream notice that labels have to be written.
-func spoilLabels(w *world) bool {
-	want := map[string]string{discoveryv1.LabelServiceName: w.service.Name, discoveryv1.LabelManagedBy: controllerName}
-	if w.service.Spec.ClusterIP == corev1.ClusterIPNone || w.service.Spec.ClusterIP == "" {
+func spoilLabels(s *scenario) bool {
+	want := map[string]string{discoveryv1.LabelServiceName: s.service.Name, discoveryv1.LabelManagedBy: controllerName}
+	if s.service.Spec.ClusterIP == corev1.ClusterIPNone || s.service.Spec.ClusterIP == "" {
 		want[corev1.IsHeadlessService] = ""
 	}
 	spoiled := false
-	for _, slice := range w.slices {
+	for _, slice := range s.slices {
 		has := maps.Clone(slice.Labels)
 		maps.DeleteFunc(has, func(key, _ string) bool {
 			return key != discoveryv1.LabelServiceName && key != discoveryv1.LabelManagedBy && key != corev1.IsHeadlessService
@@ -189,19 +189,19 @@ func spoilLabels(w *world) bool {
 
 // splitOverfull takes the surplus out of overfull slices, so that upstream has
 // to place it, and changes another endpoint of theirs, so that it writes them.
-func splitOverfull(w *world) bool {
-	if w.service.DeletionTimestamp != nil {
+func splitOverfull(s *scenario) bool {
+	if s.service.DeletionTimestamp != nil {
 		return false
 	}
 	split := false
-	kept := w.kept()
-	for _, slice := range w.slices {
-		if len(kept[slice.Name]) <= int(w.maximum) {
+	kept := s.kept()
+	for _, slice := range s.slices {
+		if len(kept[slice.Name]) <= int(s.maximum) {
 			continue
 		}
-		surplus := sets.New(kept[slice.Name][w.maximum:]...)
-		for _, holder := range w.slices {
-			if !owned(w, holder) || groupOf(holder) != groupOf(slice) {
+		surplus := sets.New(kept[slice.Name][s.maximum:]...)
+		for _, holder := range s.slices {
+			if !owned(s, holder) || groupOf(holder) != groupOf(slice) {
 				continue
 			}
 			before := len(holder.Endpoints)
@@ -225,8 +225,8 @@ func spoilEndpoint(slice *discoveryv1.EndpointSlice, kept []string) {
 	}
 }
 
-func owned(w *world, slice *discoveryv1.EndpointSlice) bool {
-	return slices.ContainsFunc(slice.OwnerReferences, func(ref metav1.OwnerReference) bool { return ref.UID == w.service.UID })
+func owned(s *scenario, slice *discoveryv1.EndpointSlice) bool {
+	return slices.ContainsFunc(slice.OwnerReferences, func(ref metav1.OwnerReference) bool { return ref.UID == s.service.UID })
 }
 
 func placeholder(slice *discoveryv1.EndpointSlice) bool {

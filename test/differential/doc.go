@@ -1,5 +1,5 @@
 // Package differential holds package endpointslice to Kubernetes' own
-// reconcilers: both are fed the same random worlds, and what they do is compared.
+// reconcilers: both are fed the same random scenarios, and what they do is compared.
 //
 // The oracle for Services is k8s.io/endpointslice itself. The oracle for
 // Endpoints is a running kube-controller-manager, since its mirroring reconciler

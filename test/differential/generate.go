@@ -16,7 +16,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// generator makes worlds and lets them evolve, the same way for the same seed.
+// generator makes scenarios and lets them evolve, the same way for the same seed.
 type generator struct {
 	*rand.Rand
 	// serial numbers what is made, for names.
@@ -39,9 +39,9 @@ func pick[T any](g *generator, of ...T) T { return of[g.IntN(len(of))] }
 
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// world returns a world without slices.
-func (g *generator) world() *world {
-	w := &world{
+// scenario returns a scenario without slices.
+func (g *generator) scenario() *scenario {
+	s := &scenario{
 		service: &corev1.Service{
 			ObjectMeta: metav1.ObjectMeta{Name: "web", Namespace: "shop", UID: "uid-of-web", Labels: map[string]string{"app": "web"}},
 			Spec:       corev1.ServiceSpec{Selector: map[string]string{"app": "web"}, ClusterIP: "10.0.0.1"},
@@ -50,30 +50,30 @@ func (g *generator) world() *world {
 		maximum: pick[int32](g, 1, 2, 3, 5, 10, 25),
 		trigger: start,
 	}
-	g.setFamilies(w)
-	g.setPorts(w)
+	g.setFamilies(s)
+	g.setPorts(s)
 	for range g.IntN(6) {
-		g.addNode(w)
+		g.addNode(s)
 	}
 	for range g.IntN(40) {
-		g.addPod(w)
+		g.addPod(s)
 	}
-	return w
+	return s
 }
 
-func (g *generator) setFamilies(w *world) {
-	w.service.Spec.IPFamilies = pick(g,
+func (g *generator) setFamilies(s *scenario) {
+	s.service.Spec.IPFamilies = pick(g,
 		[]corev1.IPFamily{corev1.IPv4Protocol},
 		[]corev1.IPFamily{corev1.IPv6Protocol},
 		[]corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol},
 		[]corev1.IPFamily{corev1.IPv6Protocol, corev1.IPv4Protocol},
 		nil,
 	)
-	w.service.Spec.ClusterIP = pick(g, "10.0.0.1", "fd00::1", corev1.ClusterIPNone, "")
+	s.service.Spec.ClusterIP = pick(g, "10.0.0.1", "fd00::1", corev1.ClusterIPNone, "")
 }
 
-func (g *generator) setPorts(w *world) {
-	w.service.Spec.Ports = nil
+func (g *generator) setPorts(s *scenario) {
+	s.service.Spec.Ports = nil
 	for i := range g.IntN(4) {
 		port := corev1.ServicePort{
 			Name:       pick(g, "", "http", "grpc", "dns") + fmt.Sprint(i),
@@ -84,11 +84,11 @@ func (g *generator) setPorts(w *world) {
 		if g.once(3) {
 			port.AppProtocol = ptr.To(pick(g, "http", "kubernetes.io/h2c"))
 		}
-		w.service.Spec.Ports = append(w.service.Spec.Ports, port)
+		s.service.Spec.Ports = append(s.service.Spec.Ports, port)
 	}
 }
 
-func (g *generator) addNode(w *world) {
+func (g *generator) addNode(s *scenario) {
 	node := &corev1.Node{
 		ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("node-%d", g.IntN(8))},
 		Status: corev1.NodeStatus{
@@ -97,7 +97,7 @@ func (g *generator) addNode(w *world) {
 		},
 	}
 	g.setZone(node)
-	w.nodes[node.Name] = node
+	s.nodes[node.Name] = node
 }
 
 func (g *generator) setZone(node *corev1.Node) {
@@ -108,7 +108,7 @@ func (g *generator) setZone(node *corev1.Node) {
 }
 
 // addPod adds a Pod, mostly a usual one.
-func (g *generator) addPod(w *world) {
+func (g *generator) addPod(s *scenario) {
 	i := g.next()
 	pod := &corev1.Pod{
 		ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("web-%d", i), Namespace: "shop", UID: types.UID(fmt.Sprintf("uid-of-pod-%d", i))},
@@ -118,8 +118,8 @@ func (g *generator) addPod(w *world) {
 		},
 		Status: corev1.PodStatus{Phase: corev1.PodRunning},
 	}
-	if len(w.nodes) > 0 && !g.once(15) {
-		pod.Spec.NodeName = pick(g, w.nodes.list()...).Name
+	if len(s.nodes) > 0 && !g.once(15) {
+		pod.Spec.NodeName = pick(g, s.nodes.list()...).Name
 	}
 	if g.once(4) {
 		pod.Spec.InitContainers = []corev1.Container{{
@@ -134,7 +134,7 @@ func (g *generator) addPod(w *world) {
 	}
 	g.setAddresses(pod, i)
 	g.setState(pod)
-	w.pods = append(w.pods, pod)
+	s.pods = append(s.pods, pod)
 }
 
 func (g *generator) setAddresses(pod *corev1.Pod, i int) {
@@ -175,69 +175,69 @@ func (g *generator) setState(pod *corev1.Pod) {
 
 // evolve lets some time go by: Pods and Nodes come, change and go, users and
 // strangers change the Service and its slices.
-func (g *generator) evolve(w *world) {
-	w.trigger = w.trigger.Add(time.Second)
+func (g *generator) evolve(s *scenario) {
+	s.trigger = s.trigger.Add(time.Second)
 	if g.once(5) {
-		w.trigger = time.Time{}
+		s.trigger = time.Time{}
 	}
 	for range g.IntN(4) {
 		switch g.IntN(5) {
 		case 0:
-			g.churnNodes(w)
+			g.churnNodes(s)
 		case 1:
-			g.changeService(w)
+			g.changeService(s)
 		default:
-			g.churnPods(w)
+			g.churnPods(s)
 		}
 	}
 	if g.once(2) {
 		for range 1 + g.IntN(2) {
-			g.tamper(w)
+			g.tamper(s)
 		}
 	}
-	g.Shuffle(len(w.pods), func(i, j int) { w.pods[i], w.pods[j] = w.pods[j], w.pods[i] })
-	slices.SortFunc(w.slices, func(a, b *discoveryv1.EndpointSlice) int { return strings.Compare(a.Name, b.Name) })
+	g.Shuffle(len(s.pods), func(i, j int) { s.pods[i], s.pods[j] = s.pods[j], s.pods[i] })
+	slices.SortFunc(s.slices, func(a, b *discoveryv1.EndpointSlice) int { return strings.Compare(a.Name, b.Name) })
 }
 
-func (g *generator) churnPods(w *world) {
+func (g *generator) churnPods(s *scenario) {
 	switch g.IntN(6) {
 	case 0:
 		for range 1 + g.IntN(15) {
-			g.addPod(w)
+			g.addPod(s)
 		}
 	case 1:
-		w.pods = w.pods[:g.IntN(len(w.pods)+1)]
+		s.pods = s.pods[:g.IntN(len(s.pods)+1)]
 	case 2:
-		for range min(len(w.pods), 3) {
-			i := g.IntN(len(w.pods))
-			w.pods = slices.Delete(w.pods, i, i+1)
-			g.addPod(w)
+		for range min(len(s.pods), 3) {
+			i := g.IntN(len(s.pods))
+			s.pods = slices.Delete(s.pods, i, i+1)
+			g.addPod(s)
 		}
 	default:
-		if len(w.pods) > 0 {
-			g.setState(pick(g, w.pods...))
+		if len(s.pods) > 0 {
+			g.setState(pick(g, s.pods...))
 		}
 	}
 }
 
-func (g *generator) churnNodes(w *world) {
-	switch list := w.nodes.list(); {
+func (g *generator) churnNodes(s *scenario) {
+	switch list := s.nodes.list(); {
 	case len(list) == 0 || g.once(3):
-		g.addNode(w)
+		g.addNode(s)
 	case g.once(4):
-		delete(w.nodes, pick(g, list...).Name)
+		delete(s.nodes, pick(g, list...).Name)
 	default:
 		g.setZone(pick(g, list...))
 	}
 }
 
-func (g *generator) changeService(w *world) {
-	service := w.service
+func (g *generator) changeService(s *scenario) {
+	service := s.service
 	switch g.IntN(11) {
 	case 0:
-		g.setPorts(w)
+		g.setPorts(s)
 	case 1:
-		g.setFamilies(w)
+		g.setFamilies(s)
 	case 2:
 		service.Spec.ClusterIP = pick(g, "10.0.0.1", corev1.ClusterIPNone)
 	case 3:
@@ -251,7 +251,7 @@ func (g *generator) changeService(w *world) {
 	case 8:
 		service.Spec.PublishNotReadyAddresses = !service.Spec.PublishNotReadyAddresses
 	case 9:
-		w.maximum = pick[int32](g, 1, 2, 3, 5, 10, 25)
+		s.maximum = pick[int32](g, 1, 2, 3, 5, 10, 25)
 	case 10:
 		service.DeletionTimestamp = pick(g, nil, nil, &metav1.Time{Time: start})
 	}

@@ -13,25 +13,25 @@ import (
 )
 
 // desired returns the slices that upstream makes for the address type when there
-// are none, each as large as it can be: what endpoints a world has, and with what ports.
-func (w *world) desired(addressType discoveryv1.AddressType) []*discoveryv1.EndpointSlice {
-	if w.desiredSlices == nil {
-		blank := w.clone()
+// are none, each as large as it can be: what endpoints a scenario has, and with what ports.
+func (s *scenario) desired(addressType discoveryv1.AddressType) []*discoveryv1.EndpointSlice {
+	if s.desiredSlices == nil {
+		blank := s.clone()
 		blank.slices, blank.maximum, blank.service.DeletionTimestamp = nil, endpointslice.MaxEndpointsPerSliceLimit, nil
 		upstream := kubernetesSide{topology: topologycache.NewTopologyCache()}
-		w.desiredSlices = upstream.pass(blank, newAPIServer(nil)).list()
+		s.desiredSlices = upstream.pass(blank, newAPIServer(nil)).list()
 	}
-	return slices.DeleteFunc(slices.Clone(w.desiredSlices), func(slice *discoveryv1.EndpointSlice) bool {
+	return slices.DeleteFunc(slices.Clone(s.desiredSlices), func(slice *discoveryv1.EndpointSlice) bool {
 		return slice.AddressType != addressType || len(slice.Endpoints) == 0
 	})
 }
 
 // kept returns the identities of the endpoints that each slice may keep, by the
 // slice's name: those that are desired and not in a slice before it.
-func (w *world) kept() map[string][]string {
+func (s *scenario) kept() map[string][]string {
 	open := map[string]sets.Set[string]{}
 	for _, addressType := range []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6} {
-		for _, slice := range w.desired(addressType) {
+		for _, slice := range s.desired(addressType) {
 			open[groupOf(slice)] = sets.New[string]()
 			for i := range slice.Endpoints {
 				open[groupOf(slice)].Insert(identity(&slice.Endpoints[i]))
@@ -39,8 +39,8 @@ func (w *world) kept() map[string][]string {
 		}
 	}
 	kept := map[string][]string{}
-	for _, slice := range w.slices {
-		if !owned(w, slice) {
+	for _, slice := range s.slices {
+		if !owned(s, slice) {
 			continue
 		}
 		for i := range slice.Endpoints {

@@ -12,7 +12,7 @@ import (
 
 // faults are what a reconciler could do wrong. Each changes one outcome, and
 // tells whether it found something to change.
-var faults = map[string]func(w *world, out *outcome) bool{
+var faults = map[string]func(s *scenario, out *outcome) bool{
 	"an endpoint is lost": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
 		slice.Endpoints = slice.Endpoints[1:]
 	}),
@@ -65,10 +65,10 @@ var faults = map[string]func(w *world, out *outcome) bool{
 		slice.Finalizers = nil
 		return found
 	}),
-	"two slices are merged": func(w *world, out *outcome) bool {
+	"two slices are merged": func(s *scenario, out *outcome) bool {
 		for _, a := range out.list() {
 			for _, b := range out.list() {
-				if a.Name < b.Name && groupOf(a) == groupOf(b) && len(a.Endpoints) > 0 && len(b.Endpoints) > 0 && !ignored(w, a.Name) && !ignored(w, b.Name) {
+				if a.Name < b.Name && groupOf(a) == groupOf(b) && len(a.Endpoints) > 0 && len(b.Endpoints) > 0 && !ignored(s, a.Name) && !ignored(s, b.Name) {
 					out.slices[a.Name].Endpoints = append(a.Endpoints, b.Endpoints...)
 					delete(out.slices, b.Name)
 					return true
@@ -77,36 +77,36 @@ var faults = map[string]func(w *world, out *outcome) bool{
 		}
 		return false
 	},
-	"one update too many": func(_ *world, out *outcome) bool {
+	"one update too many": func(_ *scenario, out *outcome) bool {
 		out.updates++
 		return true
 	},
-	"one create too many": func(_ *world, out *outcome) bool {
+	"one create too many": func(_ *scenario, out *outcome) bool {
 		out.creates++
 		return true
 	},
-	"a delete is missing": func(_ *world, out *outcome) bool {
+	"a delete is missing": func(_ *scenario, out *outcome) bool {
 		out.deletes--
 		return out.deletes >= 0
 	},
-	"an error is swallowed": func(_ *world, out *outcome) bool {
+	"an error is swallowed": func(_ *scenario, out *outcome) bool {
 		found := len(out.problems) > 0
 		out.problems = nil
 		return found
 	},
-	"a slice of another manager is written": func(w *world, out *outcome) bool {
-		i := slices.IndexFunc(w.slices, func(slice *discoveryv1.EndpointSlice) bool { return ignored(w, slice.Name) })
+	"a slice of another manager is written": func(s *scenario, out *outcome) bool {
+		i := slices.IndexFunc(s.slices, func(slice *discoveryv1.EndpointSlice) bool { return ignored(s, slice.Name) })
 		if i < 0 {
 			return false
 		}
-		out.slices[w.slices[i].Name].Labels = map[string]string{"planted": "true"}
+		out.slices[s.slices[i].Name].Labels = map[string]string{"planted": "true"}
 		return true
 	},
 }
 
 // onSlice plants a fault in the first slice written that has what it takes.
-func onSlice(fault func(*discoveryv1.EndpointSlice) bool) func(*world, *outcome) bool {
-	return func(_ *world, out *outcome) bool {
+func onSlice(fault func(*discoveryv1.EndpointSlice) bool) func(*scenario, *outcome) bool {
+	return func(_ *scenario, out *outcome) bool {
 		for _, slice := range out.list() {
 			if out.written[slice.Name] && fault(slice) {
 				out.slices[slice.Name] = slice
@@ -118,7 +118,7 @@ func onSlice(fault func(*discoveryv1.EndpointSlice) bool) func(*world, *outcome)
 }
 
 // onEndpoints plants a fault in a slice that has endpoints.
-func onEndpoints(fault func(*discoveryv1.EndpointSlice)) func(*world, *outcome) bool {
+func onEndpoints(fault func(*discoveryv1.EndpointSlice)) func(*scenario, *outcome) bool {
 	return onSlice(func(slice *discoveryv1.EndpointSlice) bool {
 		if len(slice.Endpoints) == 0 {
 			return false
@@ -131,14 +131,14 @@ func onEndpoints(fault func(*discoveryv1.EndpointSlice)) func(*world, *outcome) 
 // faulty is our reconciler with a fault in its next outcome.
 type faulty struct {
 	side
-	fault   func(*world, *outcome) bool
+	fault   func(*scenario, *outcome) bool
 	planted bool
 }
 
-func (f *faulty) pass(w *world, server *apiServer) outcome {
-	out := f.side.pass(w, server)
+func (f *faulty) pass(s *scenario, server *apiServer) outcome {
+	out := f.side.pass(s, server)
 	if !f.planted {
-		f.planted = f.fault(w, &out)
+		f.planted = f.fault(s, &out)
 	}
 	return out
 }
@@ -149,26 +149,26 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			const wanted = 3
 			found := 0
-			for world := *seed; found < wanted; world++ {
-				if world > *seed+500 {
+			for next := *seed; found < wanted; next++ {
+				if next > *seed+500 {
 					t.Fatalf("from seed %d, the fault could be planted only %d times", *seed, found)
 				}
-				g := newGenerator(world)
-				w := g.world()
+				g := newGenerator(next)
+				s := g.scenario()
 				us := newOurs()
 				them := &kubernetesSide{topology: topologycache.NewTopologyCache()}
 				for range *steps {
 					side := &faulty{side: us, fault: fault}
-					_, _, differences := runStep(w, side, them, map[string]int{})
+					_, _, differences := runStep(s, side, them, map[string]int{})
 					if side.planted && len(differences) == 0 {
-						t.Fatalf("seed %d: the fault was not found", world)
+						t.Fatalf("seed %d: the fault was not found", next)
 					}
 					if side.planted {
 						found++
 						break
 					}
-					w.slices = us.pass(w.clone(), newAPIServer(w.slices)).list()
-					g.evolve(w)
+					s.slices = us.pass(s.clone(), newAPIServer(s.slices)).list()
+					g.evolve(s)
 				}
 			}
 		})

@@ -17,7 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// outcome is what one side made of a world.
+// outcome is what one side made of a scenario.
 type outcome struct {
 	*apiServer
 	// problems are the errors that are not of the API server, in words that both sides share.
@@ -31,8 +31,8 @@ type outcome struct {
 
 // side is one of the reconcilers, with what it remembers from pass to pass.
 type side interface {
-	// pass reconciles the world, writing to the server.
-	pass(w *world, server *apiServer) outcome
+	// pass reconciles the scenario, writing to the server.
+	pass(s *scenario, server *apiServer) outcome
 }
 
 // ours is Meshwork's reconciler, one for each maximum, with what it remembers of
@@ -66,13 +66,13 @@ func (o *ours) reconciler(maximum int32) *endpointslice.Reconciler {
 	return o.reconcilers[maximum]
 }
 
-func (o *ours) pass(w *world, server *apiServer) outcome {
-	o.topology.SetNodes(logr.Discard(), w.nodes.list())
+func (o *ours) pass(s *scenario, server *apiServer) outcome {
+	o.topology.SetNodes(logr.Discard(), s.nodes.list())
 	o.client.server = server
-	reconciler := o.reconciler(w.maximum)
-	desired, addressTypes, podErr := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), w.pods, w.service, w.nodes)
-	err := reconciler.Reconcile(context.Background(), w.service, desired, w.slices, addressTypes,
-		w.service.Spec.TrafficDistribution, endpointslice.LabelsFromService{Service: w.service}.SetLabels, w.trigger)
+	reconciler := o.reconciler(s.maximum)
+	desired, addressTypes, podErr := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.pods, s.service, s.nodes)
+	err := reconciler.Reconcile(context.Background(), s.service, desired, s.slices, addressTypes,
+		s.service.Spec.TrafficDistribution, endpointslice.LabelsFromService{Service: s.service}.SetLabels, s.trigger)
 
 	result := outcome{apiServer: server}
 	if err != nil {
@@ -92,11 +92,11 @@ type kubernetesSide struct {
 	topology *topologycache.TopologyCache
 }
 
-func (k *kubernetesSide) pass(w *world, server *apiServer) outcome {
-	k.topology.SetNodes(logr.Discard(), w.nodes.list())
-	reconciler := upstream.NewReconciler(upstreamClient{server: server}, nodeLister{w.nodes}, w.maximum, util.NewEndpointSliceTracker(),
+func (k *kubernetesSide) pass(s *scenario, server *apiServer) outcome {
+	k.topology.SetNodes(logr.Discard(), s.nodes.list())
+	reconciler := upstream.NewReconciler(upstreamClient{server: server}, nodeLister{s.nodes}, s.maximum, util.NewEndpointSliceTracker(),
 		k.topology, &record.FakeRecorder{}, controllerName, upstream.WithPreferSameTrafficDistributionEnabled(true))
-	err := reconciler.Reconcile(logr.Discard(), w.service, w.pods, w.slices, w.trigger)
+	err := reconciler.Reconcile(logr.Discard(), s.service, s.pods, s.slices, s.trigger)
 
 	result := outcome{apiServer: server}
 	if err != nil {

@@ -13,20 +13,20 @@ import (
 )
 
 // tamper changes the slices as people, other controllers and old versions do.
-func (g *generator) tamper(w *world) {
-	if len(w.slices) == 0 {
-		g.addStrangeSlice(w)
+func (g *generator) tamper(s *scenario) {
+	if len(s.slices) == 0 {
+		g.addStrangeSlice(s)
 		return
 	}
-	slice := pick(g, w.slices...)
+	slice := pick(g, s.slices...)
 	switch g.IntN(14) {
 	case 0:
-		w.drop(func(s *discoveryv1.EndpointSlice) bool { return s == slice })
+		s.drop(func(other *discoveryv1.EndpointSlice) bool { return other == slice })
 		return
 	case 1:
-		g.duplicate(w, slice)
+		g.duplicate(s, slice)
 	case 2, 3, 4:
-		g.addStrangeSlice(w)
+		g.addStrangeSlice(s)
 	case 5:
 		slice.Labels = maps.Clone(slice.Labels)
 		slice.Labels[pick(g, "app", "stray")] = "tampered"
@@ -82,12 +82,12 @@ func (g *generator) tamperEndpoint(slice *discoveryv1.EndpointSlice) {
 }
 
 // duplicate copies some of a slice's endpoints to another slice, and within it.
-func (g *generator) duplicate(w *world, slice *discoveryv1.EndpointSlice) {
-	if overfull(w) {
+func (g *generator) duplicate(s *scenario, slice *discoveryv1.EndpointSlice) {
+	if overfull(s) {
 		return
 	}
-	for _, other := range w.slices {
-		hasRoom := len(other.Endpoints) < int(w.maximum)
+	for _, other := range s.slices {
+		hasRoom := len(other.Endpoints) < int(s.maximum)
 		if other.AddressType == slice.AddressType && hasRoom && len(slice.Endpoints) > 0 && g.once(2) {
 			endpoint := pick(g, slice.Endpoints...)
 			other.Endpoints = append(other.Endpoints, *endpoint.DeepCopy())
@@ -98,20 +98,20 @@ func (g *generator) duplicate(w *world, slice *discoveryv1.EndpointSlice) {
 
 // addStrangeSlice adds a slice with the labels of ours that the reconcilers
 // would not have made, or not under this name.
-func (g *generator) addStrangeSlice(w *world) {
+func (g *generator) addStrangeSlice(s *scenario) {
 	name := fmt.Sprintf("web-s%04d", g.next())
 	strange := &discoveryv1.EndpointSlice{
 		ObjectMeta: metav1.ObjectMeta{
 			Name: name, Namespace: "shop", UID: types.UID("uid-" + name), ResourceVersion: nextVersion(), Generation: 1,
 			Labels:          map[string]string{"app": "web", discoveryv1.LabelServiceName: "web", discoveryv1.LabelManagedBy: controllerName},
-			OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(w.service, corev1.SchemeGroupVersion.WithKind("Service"))},
+			OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(s.service, corev1.SchemeGroupVersion.WithKind("Service"))},
 		},
 		AddressType: pick(g, discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6),
 		Ports:       []discoveryv1.EndpointPort{},
 		Endpoints:   []discoveryv1.Endpoint{},
 	}
-	if len(w.slices) > 0 && !overfull(w) && g.once(2) {
-		model := pick(g, w.slices...).DeepCopy()
+	if len(s.slices) > 0 && !overfull(s) && g.once(2) {
+		model := pick(g, s.slices...).DeepCopy()
 		strange.AddressType, strange.Ports, strange.Endpoints, strange.Labels = model.AddressType, model.Ports, model.Endpoints, model.Labels
 	}
 	switch g.IntN(6) {
@@ -126,11 +126,11 @@ func (g *generator) addStrangeSlice(w *world) {
 		strange.DeletionTimestamp = &metav1.Time{Time: start}
 		strange.Finalizers = []string{"example.com/keep"}
 	}
-	w.slices = append(w.slices, strange)
+	s.slices = append(s.slices, strange)
 }
 
 // overfull tells whether slices are to be split. Then there are no duplicates:
 // splitting them could put an endpoint back to where it was, by chance.
-func overfull(w *world) bool {
-	return slices.ContainsFunc(w.slices, func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > int(w.maximum) })
+func overfull(s *scenario) bool {
+	return slices.ContainsFunc(s.slices, func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > int(s.maximum) })
 }

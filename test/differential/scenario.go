@@ -10,11 +10,11 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 )
 
-// controllerName is the manager of the slices in every world.
+// controllerName is the manager of the slices in every scenario.
 const controllerName = "endpointslice-controller.example.com"
 
-// world is everything that a pass over a Service depends on.
-type world struct {
+// scenario is everything that a pass over a Service depends on.
+type scenario struct {
 	service *corev1.Service
 	pods    []*corev1.Pod
 	nodes   nodes
@@ -27,23 +27,23 @@ type world struct {
 }
 
 // clone returns a copy that shares nothing.
-func (w *world) clone() *world {
-	c := &world{service: w.service.DeepCopy(), nodes: nodes{}, maximum: w.maximum, trigger: w.trigger}
-	for _, pod := range w.pods {
+func (s *scenario) clone() *scenario {
+	c := &scenario{service: s.service.DeepCopy(), nodes: nodes{}, maximum: s.maximum, trigger: s.trigger}
+	for _, pod := range s.pods {
 		c.pods = append(c.pods, pod.DeepCopy())
 	}
-	for name, node := range w.nodes {
+	for name, node := range s.nodes {
 		c.nodes[name] = node.DeepCopy()
 	}
-	for _, slice := range w.slices {
+	for _, slice := range s.slices {
 		c.slices = append(c.slices, slice.DeepCopy())
 	}
 	return c
 }
 
 // slice returns the slice of a name, nil if there is none.
-func (w *world) slice(name string) *discoveryv1.EndpointSlice {
-	for _, slice := range w.slices {
+func (s *scenario) slice(name string) *discoveryv1.EndpointSlice {
+	for _, slice := range s.slices {
 		if slice.Name == name {
 			return slice
 		}
@@ -52,8 +52,8 @@ func (w *world) slice(name string) *discoveryv1.EndpointSlice {
 }
 
 // drop removes slices.
-func (w *world) drop(drop func(*discoveryv1.EndpointSlice) bool) {
-	w.slices = slices.DeleteFunc(w.slices, drop)
+func (s *scenario) drop(drop func(*discoveryv1.EndpointSlice) bool) {
+	s.slices = slices.DeleteFunc(s.slices, drop)
 }
 
 // nodes finds Nodes by name, for both sides.
