@@ -121,9 +121,14 @@ verify-modules:
 .PHONY: test
 test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-release ## Run all tests that a change must pass.
 
+# The tests that start a control plane, or run promtool. All others in these packages
+# are unit tests. Without a control plane, a suite that this list lacks fails.
+NOT_UNIT := TestCommands|TestControllers|TestKilledComponentsComeBackWithTheirData|TestMonitoring|TestShadow|TestStartEndsWithItsContext|TestStartShowsTheCulprit|TestWholeCluster|TestRulesAreValid|TestAlertsFireAndClear
+UNIT_PACKAGES := ./cmd/... ./controllers/... ./pkg/... $(addprefix ./test/,cluster docs kit/... monitoring scale shadow)
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
-	$(GO_TEST) -timeout 10m ./pkg/... ./cmd/...
+	CGO_ENABLED=1 KUBEBUILDER_ASSETS=not-for-unit-tests go test -race $(TESTFLAGS) -timeout 10m -skip '^($(NOT_UNIT))$$' $(UNIT_PACKAGES)
+	$(STATIC) go test -C test/loadbalancer $(TESTFLAGS) -skip '^TestLoadBalancer$$' .
 	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) ./...
 
 .PHONY: test-differential
