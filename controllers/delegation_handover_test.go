@@ -32,7 +32,7 @@ var _ = Describe("A Service that changes hands", func() {
 		expect.NoGap(reach)
 	})
 
-	It("is never without a ready endpoint when its user changes their mind at once", func(ctx SpecContext) {
+	It("is never without a ready endpoint when its user reverts the change immediately", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.1.1", true)
 		reach := recordEndpoints(ctx, service)
@@ -59,7 +59,7 @@ var _ = Describe("A Service that changes hands", func() {
 		expect.NoGap(reach)
 	})
 
-	It("goes to the default controller when the label names somebody unknown", func(ctx SpecContext) {
+	It("is handed back to the default controller when the label names an unknown controller", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.3.1", true)
 		takenOver(ctx, service, "10.5.3.1!")
@@ -69,7 +69,7 @@ var _ = Describe("A Service that changes hands", func() {
 		expect.NoGap(reach)
 	})
 
-	It("goes from one manager to another and back", func(ctx SpecContext) {
+	It("is handed over from one manager to another and back", func(ctx SpecContext) {
 		const otherName = "other.meshwork.dev"
 		other := startManagerWith(func(options *controllers.Options) {
 			options.EndpointControllerName = otherName

@@ -71,7 +71,7 @@ var _ = Describe("A delegated Service", func() {
 		Consistently(observe.Events(ctx, api, service)).Should(BeEmpty())
 	})
 
-	It("is taken over when the label is added, and given back when it is removed", func(ctx SpecContext) {
+	It("is taken over when the label is added, and released when it is removed", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.2.1.1", true)
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.2.1.1!"))
@@ -108,7 +108,7 @@ var _ = Describe("A delegated Service", func() {
 		Eventually(selectorOf(ctx, service)).Should(Equal(map[string]string{"app": "web"}))
 	})
 
-	It("without a selector has its Endpoints mirrored, until the label goes", func(ctx SpecContext) {
+	It("without a selector has its Endpoints mirrored until the label is removed", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "legacy", kit.WithoutSelector))
 		endpoints := &corev1.Endpoints{}
 		endpoints.Namespace, endpoints.Name = namespace, "legacy"
@@ -134,7 +134,7 @@ var _ = Describe("A delegated Service", func() {
 		Expect(endpoints.Annotations).NotTo(HaveKey(v1alpha1.SkipMirrorByAnnotation))
 	})
 
-	It("is told when another controller goes on publishing endpoints", func(ctx SpecContext) {
+	It("gets an event when another controller keeps publishing endpoints", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.2.4.1", true)
 		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.2.4.1!"))

@@ -75,14 +75,14 @@ var _ = Describe("EventReporter", func() {
 		return said
 	}
 
-	It("says every message, also of one reason, once", func(ctx SpecContext) {
+	It("reports each message once, even several of one reason", func(ctx SpecContext) {
 		Expect(report(ctx)).To(BeZero(), "nothing to say, nothing to repeat")
 		Expect(report(ctx, "a", "b")).To(Equal(time.Hour))
 		report(ctx, "a", "b")
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 1}))
 	})
 
-	It("counts up what comes back", func(ctx SpecContext) {
+	It("increases the count of an event whose cause returns", func(ctx SpecContext) {
 		report(ctx, "a")
 		report(ctx)
 		report(ctx, "a")
@@ -91,7 +91,7 @@ var _ = Describe("EventReporter", func() {
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 3}))
 	})
 
-	It("leaves alone what still holds after a restart, and counts up what comes back after it", func(ctx SpecContext) {
+	It("after a restart, does not repeat an event whose cause persists, and increases the count when it returns", func(ctx SpecContext) {
 		report(ctx, "a", "b")
 		reporter = events.NewReporter("test", "Test", api, api, clock)
 		report(ctx, "a")
@@ -99,7 +99,7 @@ var _ = Describe("EventReporter", func() {
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 2}))
 	})
 
-	It("leaves alone what it could not look at after a restart", func(ctx SpecContext) {
+	It("does not repeat an event that it could not read after a restart", func(ctx SpecContext) {
 		report(ctx, "a", "b")
 		refusing := &refusesFirst{Reader: api}
 		reporter = events.NewReporter("test", "Test", refusing, api, clock)
@@ -117,7 +117,7 @@ var _ = Describe("EventReporter", func() {
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 1}), "it looks again")
 	})
 
-	It("repeats what has expired while its cause stays", func(ctx SpecContext) {
+	It("reports an expired event again while its cause persists", func(ctx SpecContext) {
 		report(ctx, "a")
 		clock.SetTime(clock.Now().Add(59 * time.Minute))
 		Expect(report(ctx, "a")).To(Equal(time.Minute))
@@ -127,7 +127,7 @@ var _ = Describe("EventReporter", func() {
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1}))
 	})
 
-	It("speaks anew of a Service that is another of the same name", func(ctx SpecContext) {
+	It("reports again for another Service of the same name", func(ctx SpecContext) {
 		report(ctx, "a")
 		service.UID = "another"
 		report(ctx, "a")

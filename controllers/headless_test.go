@@ -55,7 +55,7 @@ var _ = Describe("A headless Service", func() {
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf(perPodName("db", "db-1")), "the Pod lives on elsewhere")
 	})
 
-	It("keeps the MeshService of a StatefulSet's Pod over a restart, until it is scaled away", func(ctx SpecContext) {
+	It("keeps the MeshService of a StatefulSet's Pod across a restart, until the set is scaled down", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(mesh), kit.Headless))
 		set := expect.Created(ctx, api, kit.StatefulSet(namespace, "db", 2, placed))
 		first := podOfSet(ctx, set, 0)
@@ -87,7 +87,7 @@ var _ = Describe("A headless Service", func() {
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 
-	It("lets the MeshService go when the StatefulSet goes", func(ctx SpecContext) {
+	It("deletes the MeshService when the StatefulSet is deleted", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(mesh), kit.Headless))
 		set := expect.Created(ctx, api, kit.StatefulSet(namespace, "db", 1, placed))
 		expect.StatusUpdated(ctx, api, podOfSet(ctx, set, 0), kit.RunningAt("10.1.2.1"), kit.Readiness(true))
@@ -106,7 +106,7 @@ var _ = Describe("A headless Service", func() {
 			HaveField("Status.Proxies", HaveValue(Equal(v1alpha1.Proxies{Online: 1, Offline: 1})))))
 	})
 
-	It("changes its shape with the Service", func(ctx SpecContext) {
+	It("follows the Service between per-Pod MeshServices and a single one", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(mesh)))
 		expect.Created(ctx, api, kit.EndpointSlice(namespace, "db", "IPv4", kit.PodEndpoint("db-0", "10.3.0.1", true)))
 		expectMeshService(ctx, namespace, "db")
@@ -133,7 +133,7 @@ var _ = Describe("A headless Service", func() {
 		Eventually(observe.MeshService(ctx, api, namespace, "db")).Should(HaveField("Status.VIPs", HaveLen(1)))
 	})
 
-	It("takes Pods of any name", func(ctx SpecContext) {
+	It("accepts Pods of any name", func(ctx SpecContext) {
 		name := strings.Repeat("a.", 126) + "z"
 		Expect(name).To(HaveLen(253))
 		expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(mesh), kit.Headless))
@@ -142,7 +142,7 @@ var _ = Describe("A headless Service", func() {
 			HaveField("Spec.Selector.Dataplane.Name", name))
 	})
 
-	It("takes the labels of a Pod that it hears of after its endpoint", func(ctx SpecContext) {
+	It("copies the labels of a Pod that appears after its endpoint", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(mesh), kit.Headless))
 		expect.Created(ctx, api, kit.EndpointSlice(namespace, "db", "IPv4", kit.PodEndpoint("late-0", "10.4.1.1", true)))
 		expectMeshService(ctx, namespace, perPodName("db", "late-0"))
@@ -153,7 +153,7 @@ var _ = Describe("A headless Service", func() {
 			HaveField("Labels", HaveKeyWithValue("apps.kubernetes.io/pod-index", "0")))
 	})
 
-	It("touches no other namespace's", func(ctx SpecContext) {
+	It("does not touch those of other namespaces", func(ctx SpecContext) {
 		other := expect.Namespace(ctx, api)
 		for _, in := range []string{namespace, other} {
 			expect.Created(ctx, api, kit.Service(in, "db", kit.InMesh(mesh), kit.Headless))
@@ -167,7 +167,7 @@ var _ = Describe("A headless Service", func() {
 		Expect(observe.MeshServiceNames(ctx, api, other)(Default)).To(ConsistOf(perPodName("db", "db-0")))
 	})
 
-	It("keeps up with two hundred Pods that come and go", func(ctx SpecContext) {
+	It("keeps up with two hundred Pods that are created and deleted", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(mesh), kit.Headless))
 		var endpoints []discoveryv1.Endpoint
 		for i := range 200 {
@@ -182,7 +182,7 @@ var _ = Describe("A headless Service", func() {
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 
-	It("wakes both Services when a slice changes hands", func(ctx SpecContext) {
+	It("syncs both Services when a slice moves from one to the other", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "one", kit.InMesh(mesh), kit.WithoutSelector))
 		expect.Created(ctx, api, kit.Service(namespace, "two", kit.InMesh(mesh), kit.WithoutSelector))
 		slice := expect.Created(ctx, api, kit.EndpointSlice(namespace, "one", "IPv4", kit.Endpoint("10.7.0.1", true)))

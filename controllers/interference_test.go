@@ -13,7 +13,7 @@ import (
 )
 
 // Between the look at the cache and the write somebody else may write.
-var _ = Describe("Interference in the middle of a pass", func() {
+var _ = Describe("Interference during a sync", func() {
 	var namespace, mesh, name string
 
 	BeforeEach(func(ctx SpecContext) {
@@ -39,7 +39,7 @@ var _ = Describe("Interference in the middle of a pass", func() {
 		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Ports[0].Port = port })
 	}
 
-	It("never takes over an object that was made before the create", func(ctx SpecContext) {
+	It("never takes over an object that was created first", func(ctx SpecContext) {
 		running.writes.interfere("create", name, func() {
 			defer GinkgoRecover()
 			Expect(api.Create(ctx, foreign())).To(Succeed())
@@ -49,7 +49,7 @@ var _ = Describe("Interference in the middle of a pass", func() {
 		expectForeign(ctx)
 	})
 
-	It("never changes an object that took the place of ours before the apply", func(ctx SpecContext) {
+	It("never changes an object that replaced ours before the apply", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, name)
 		changePort(ctx, service, 81) // from here on our fields are those of an apply
@@ -64,7 +64,7 @@ var _ = Describe("Interference in the middle of a pass", func() {
 		expectForeign(ctx)
 	})
 
-	It("never deletes an object that took the place of ours before the delete", func(ctx SpecContext) {
+	It("never deletes an object that replaced ours before the delete", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, name)
 		deleted := make(chan struct{})
@@ -78,7 +78,7 @@ var _ = Describe("Interference in the middle of a pass", func() {
 		expectForeign(ctx)
 	})
 
-	DescribeTable("is made good", func(ctx SpecContext, verb string, interfere func(SpecContext)) {
+	DescribeTable("is corrected", func(ctx SpecContext, verb string, interfere func(SpecContext)) {
 		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.InMesh(mesh)))
 		Eventually(observe.MeshService(ctx, api, namespace, name)).Should(HaveField("Status.Conditions", HaveLen(3)))
 		interfered := make(chan struct{})

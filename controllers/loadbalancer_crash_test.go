@@ -72,7 +72,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 		Entry("after the status", "apply-status", 1, false, 2),
 	)
 
-	DescribeTable("shows again what somebody hid", func(ctx SpecContext, verb string, lost bool) {
+	DescribeTable("restores a status that was cleared", func(ctx SpecContext, verb string, lost bool) {
 		manager := start()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		addresses := serves(ctx, service)
@@ -89,7 +89,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 		Entry("when the status is lost", "apply-status", true),
 	)
 
-	DescribeTable("changes an address as asked", func(ctx SpecContext, verb string, lost bool, claims int) {
+	DescribeTable("changes an address on request", func(ctx SpecContext, verb string, lost bool, claims int) {
 		manager := start()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		first := serves(ctx, service)
@@ -109,7 +109,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 		Entry("after the release", "delete", false, 2),
 	)
 
-	DescribeTable("frees the addresses", func(ctx SpecContext, leave func(context.Context, *corev1.Service), verb string, lost bool, claims int) {
+	DescribeTable("releases the addresses", func(ctx SpecContext, leave func(context.Context, *corev1.Service), verb string, lost bool, claims int) {
 		manager := start()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		serves(ctx, service)
@@ -131,7 +131,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 		Entry("of one that changes its type, when the first release is lost", toClusterIP, "delete", true, 2),
 	)
 
-	It("shares the work with another one, without giving an address twice or losing one", func(ctx SpecContext) {
+	It("shares the work with another manager, without allocating an address twice or losing one", func(ctx SpecContext) {
 		managers := []*runningManager{start(), start()}
 		DeferCleanup(func() {
 			for _, manager := range managers {

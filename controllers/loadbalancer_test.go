@@ -20,7 +20,7 @@ var _ = Describe("The load-balancer class", func() {
 
 	BeforeEach(func(ctx SpecContext) { namespace = expect.Namespace(ctx, api) })
 
-	It("gives a Service an address of its Mesh, which its MeshService has too", func(ctx SpecContext) {
+	It("allocates an address of its Mesh to a Service, and the MeshService shows it", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.1.0/29")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.1.0"}))
@@ -40,7 +40,7 @@ var _ = Describe("The load-balancer class", func() {
 		Expect(service.Finalizers).To(BeEmpty())
 	})
 
-	It("gives one of each family, which do not depend on each other", func(ctx SpecContext) {
+	It("allocates one address of each family independently", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.2.0/29")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
 		Eventually(vipReason(ctx, service)).Should(Equal("False NoVIPRange"))
@@ -76,7 +76,7 @@ var _ = Describe("The load-balancer class", func() {
 		Expect(claimed(ctx, mesh)(Default)).To(HaveLen(1))
 	})
 
-	It("says what is missing to a Service that is in no mesh, and serves it when it joins", func(ctx SpecContext) {
+	It("reports that a Service is in no mesh, and serves it when it joins one", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.4.0/29")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.LoadBalanced(class)))
 		Eventually(vipReason(ctx, service)).Should(Equal("False NotInMesh"))
@@ -108,7 +108,7 @@ var _ = Describe("The load-balancer class", func() {
 		Consistently(shown(ctx, service)).Should(Equal([]string{"10.210.5.0"}))
 	})
 
-	It("gives the address that is asked for", func(ctx SpecContext) {
+	It("allocates the requested address", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.6.0/29", "fd00:210:6::/64")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack, kit.RequestingVIPs("fd00:210:6::7, 10.210.6.7")))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.6.7", "fd00:210:6::7"}))
@@ -131,7 +131,7 @@ var _ = Describe("The load-balancer class", func() {
 		Expect(shown(ctx, second)(Default)).To(Equal([]string{"10.210.6.3"}))
 	})
 
-	It("makes Services wait when no address is free, and serves them at once when one is", func(ctx SpecContext) {
+	It("makes Services wait while no address is free, and serves them as soon as one is", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.7.1-10.210.7.2")))
 		services := make([]*corev1.Service, 4)
 		for i := range services {
@@ -149,7 +149,7 @@ var _ = Describe("The load-balancer class", func() {
 		Eventually(shown(ctx, services[3])).Should(HaveLen(1))
 	})
 
-	It("leaves addresses in use when their range goes, and reports them", func(ctx SpecContext) {
+	It("keeps addresses in use when their range is removed, and reports them", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.8.0/30")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.8.0"}))
@@ -159,7 +159,7 @@ var _ = Describe("The load-balancer class", func() {
 		Eventually(rangesReason(ctx, mesh)).Should(Equal("False VIPsOutsideRanges"))
 	})
 
-	It("gives what two Meshes want to the older one, and tells both", func(ctx SpecContext) {
+	It("gives a range that two Meshes claim to the older one, and reports it on both", func(ctx SpecContext) {
 		older := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.9.0/30")))
 		younger := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.9.0/29")))
 		Eventually(rangesReason(ctx, older)).Should(Equal("False VIPRangesOverlap"))
@@ -171,7 +171,7 @@ var _ = Describe("The load-balancer class", func() {
 		Eventually(rangesReason(ctx, younger)).Should(Equal("True VIPRangesAccepted"))
 	})
 
-	It("takes the address back when the type changes, whatever class the Service has then", func(ctx SpecContext) {
+	It("releases the address when the type changes, whatever class the Service then has", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.10.0/29")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, service)).Should(HaveLen(1))
@@ -183,7 +183,7 @@ var _ = Describe("The load-balancer class", func() {
 		Expect(service.Spec.LoadBalancerClass).To(BeNil())
 	})
 
-	It("says that an annotation came too late", func(ctx SpecContext) {
+	It("reports an annotation that was set too late", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.LoadBalanced("")))
 		expect.Updated(ctx, api, service, func(service *corev1.Service) {
 			service.Annotations = map[string]string{v1alpha1.LoadBalancerClassAnnotation: class}
@@ -192,7 +192,7 @@ var _ = Describe("The load-balancer class", func() {
 		Expect(service.Status).To(BeZero())
 	})
 
-	It("puts right what others do to its objects", func(ctx SpecContext) {
+	It("corrects changes that others make to its objects", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.11.0/29")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.11.0"}))
@@ -217,7 +217,7 @@ var _ = Describe("The load-balancer class", func() {
 		Expect(api.Delete(ctx, kept)).To(Succeed())
 	})
 
-	It("uses a freed address as late as possible, over a restart too", func(ctx SpecContext) {
+	It("reuses a released address as late as possible, also across a restart", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.12.0/30")))
 		first := expect.Created(ctx, api, kit.Service(namespace, "first", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, first)).Should(Equal([]string{"10.210.12.0"}))

@@ -75,7 +75,7 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
 	})
 
-	It("respects the label that its user has set, and leaves it", func(ctx SpecContext) {
+	It("respects a label that its user has set, and keeps it", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"), skipMirror)
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonMirroringSkipped + ": ")))
@@ -114,7 +114,7 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 		Expect(current(ctx, endpoints)(Default).Labels).NotTo(HaveKey(discoveryv1.LabelSkipMirror))
 	})
 
-	It("mirrors as many addresses as Kubernetes does, and tells of the others", func(ctx SpecContext) {
+	It("mirrors as many addresses as Kubernetes does, and reports the others", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector))
 		addresses := make([]string, 1_001)
 		for i := range addresses {
@@ -128,7 +128,7 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("TooManyAddressesToMirror: ")))
 	})
 
-	It("ends with the Endpoints, and with the Service", func(ctx SpecContext) {
+	It("ends when the Endpoints or the Service are deleted", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"))
 		mirroredBy(ctx, service, "192.0.2.1!")
@@ -141,7 +141,7 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 	})
 
-	It("is repaired when somebody edits or deletes a slice", func(ctx SpecContext) {
+	It("is restored when a slice is edited or deleted", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		newEndpoints(ctx, service, subset("192.0.2.1"))
 		mirroredBy(ctx, service, "192.0.2.1!")

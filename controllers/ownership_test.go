@@ -14,7 +14,7 @@ import (
 )
 
 var _ = Describe("Ownership", func() {
-	It("lets Kubernetes collect MeshServices while Meshwork is down", func(ctx SpecContext) {
+	It("lets Kubernetes garbage-collect MeshServices while Meshwork is down", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
 		perPod := expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(newMesh(ctx, "")), kit.Headless))
@@ -28,7 +28,7 @@ var _ = Describe("Ownership", func() {
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 
-	It("does not hold up a Service that is deleted in the foreground", func(ctx SpecContext) {
+	It("does not block the foreground deletion of a Service", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
 		expectMeshService(ctx, namespace, "web")
@@ -54,7 +54,7 @@ var _ = Describe("Ownership", func() {
 			HaveField("Spec.Ports", ConsistOf(HaveField("Port", int32(81)))))
 	})
 
-	It("ends with a namespace that is deleted as a whole", func(ctx SpecContext) {
+	It("ends when the whole namespace is deleted", func(ctx SpecContext) {
 		namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{
 			Name: unique("ends"), Labels: map[string]string{v1alpha1.SidecarInjectionLabel: "true", v1alpha1.MeshLabel: newMesh(ctx, "")},
 		}}

@@ -20,7 +20,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 		namespace, mesh = expect.Namespace(ctx, api), newMesh(ctx, "")
 	})
 
-	It("takes a Service up by its label and lets it go with that", func(ctx SpecContext) {
+	It("adds a Service to the mesh by its label, and removes it with the label", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, "web")
 
@@ -29,7 +29,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 		Consistently(observe.Events(ctx, api, service)).Should(BeEmpty())
 	})
 
-	It("takes a namespace up by its label and lets it go with that", func(ctx SpecContext) {
+	It("adds a namespace to the mesh by its label, and removes it with the label", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		Consistently(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 
@@ -71,7 +71,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 		Entry("by annotation", func(s *corev1.Service) { s.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"} }),
 	)
 
-	It("waits for the Mesh, says so, and takes the Service up when it appears", func(ctx SpecContext) {
+	It("waits for a missing Mesh, reports it, and continues when the Mesh is created", func(ctx SpecContext) {
 		name := unique("later")
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(name)))
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(And(HavePrefix("MeshNotFound: "), ContainSubstring(name))))
@@ -85,7 +85,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 
-	It("lets Services go when their Mesh begins to be deleted", func(ctx SpecContext) {
+	It("removes Services from a Mesh that is being deleted", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, "web")
 		held := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: mesh}}
@@ -102,7 +102,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 		expect.Updated(ctx, api, held, func(m *v1alpha1.Mesh) { m.Finalizers = nil })
 	})
 
-	It("refuses ExternalName Services, also those that become one", func(ctx SpecContext) {
+	It("rejects ExternalName Services, also a Service that becomes one", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, "web")
 
@@ -113,7 +113,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("UnsupportedServiceType: ")))
 	})
 
-	It("removes the MeshServices of a deleted Service, all of them", func(ctx SpecContext) {
+	It("deletes all MeshServices of a deleted Service", func(ctx SpecContext) {
 		plain := expect.Created(ctx, api, kit.Service(namespace, "plain", kit.InMesh(mesh)))
 		perPod := expect.Created(ctx, api, kit.Service(namespace, "per-pod", kit.InMesh(mesh), kit.Headless))
 		expect.Created(ctx, api, kit.EndpointSlice(namespace, "per-pod", "IPv4", kit.PodEndpoint("a", "10.0.0.1", true), kit.PodEndpoint("b", "10.0.0.2", true)))
@@ -124,7 +124,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
 	})
 
-	It("makes a new MeshService for a Service that is deleted and created again", func(ctx SpecContext) {
+	It("creates a new MeshService for a Service that is deleted and created again", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		uid := expectMeshService(ctx, namespace, "web").UID
 
@@ -136,7 +136,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 		Consistently(observe.Events(ctx, api, again)).Should(BeEmpty(), "what its predecessor left is no conflict")
 	})
 
-	It("names each Mesh that it misses", func(ctx SpecContext) {
+	It("reports each missing Mesh by name", func(ctx SpecContext) {
 		in := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: namespace}}
 		expect.Updated(ctx, api, in, func(n *corev1.Namespace) {
 			n.Labels[v1alpha1.SidecarInjectionLabel], n.Labels[v1alpha1.MeshLabel] = "true", "missing-a"
@@ -147,7 +147,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(ContainSubstring("missing-a"), ContainSubstring("missing-b")))
 	})
 
-	It("reports a value that means nothing", func(ctx SpecContext) {
+	It("reports a label value without a meaning", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Annotations = map[string]string{v1alpha1.IgnoreKey: "\u00fcbrigens \"ja\""}
 		}))

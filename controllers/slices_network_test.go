@@ -35,7 +35,7 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("192.0.2.1!", "2001:db8::1!", "192.0.2.2"))
 	})
 
-	It("is told of a malformed status, which costs no other Pod", func(ctx SpecContext) {
+	It("gets an event for a malformed network status, and loses no other Pod", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated, kit.OnPodNetwork("net1")))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "good", "web", kit.AttachedTo(fast, "192.0.2.1")), "10.4.1.1", true)
 		bad := expect.RunningPod(ctx, api, kit.Pod(namespace, "bad", "web", kit.AttachedTo(fast, "192.0.2.2")), "10.4.1.2", true)
@@ -52,7 +52,7 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 			HavePrefix("InvalidIPAddress: "), ContainSubstring(`"not-an-address" of Pod bad`))))
 	})
 
-	It("is told of a malformed name, which takes nothing over", func(ctx SpecContext) {
+	It("gets an event for a malformed network name, and is not taken over", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web", kit.AttachedTo(fast, "192.0.2.1")), "10.4.2.1", true)
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.4.2.1!"))
@@ -64,7 +64,7 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 		takenOver(ctx, service, "192.0.2.1!")
 	})
 
-	It("stays with the default controller while nobody is attached to the network", func(ctx SpecContext) {
+	It("stays with the default controller while no Pod is attached to the network", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.4.3.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.4.3.2", true)
@@ -86,7 +86,7 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 		expect.NoGap(reach)
 	})
 
-	It("has MeshServices that know its Pods once, by these addresses", func(ctx SpecContext) {
+	It("has MeshServices that count each Pod once, by these addresses", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "db", kit.InMesh(mesh), kit.Delegated, kit.Headless, kit.DualStack, kit.OnPodNetwork(fast)))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), kit.Delegated, kit.OnPodNetwork(fast), func(s *corev1.Service) {
 			s.Spec.Selector = map[string]string{"app": "db"}

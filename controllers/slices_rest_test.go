@@ -74,7 +74,7 @@ var _ = Describe("Writes for delegated Services", func() {
 		Expect(versions(ctx, namespace)(Default)).To(Equal(before))
 	})
 
-	It("are none after a restart for what has been said of addresses", func(ctx SpecContext) {
+	It("are none after a restart for addresses that were reported before", func(ctx SpecContext) {
 		namespace, name := expect.Namespace(ctx, api), unique("said")
 		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.Delegated, kit.OnPodNetwork("net1")))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "good", service.Name, kit.AttachedTo("fast", "192.0.2.1")), "10.7.1.1", true)
@@ -86,7 +86,7 @@ var _ = Describe("Writes for delegated Services", func() {
 		Expect(timesSaid(ctx, service)(Default)).To(BeEquivalentTo(1))
 	})
 
-	It("are none when Services that nobody delegated change", func(ctx SpecContext) {
+	It("are none when Services that are not delegated change", func(ctx SpecContext) {
 		namespace, name := expect.Namespace(ctx, api), unique("foreign")
 		service := expect.Created(ctx, api, kit.Service(namespace, name))
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", name), "10.7.2.1", true)

@@ -42,7 +42,7 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
 	})
 
-	It("follow Pods that nothing but a label of a generation selects", func(ctx SpecContext) {
+	It("follow Pods that are selected only by the label of a generation", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated, func(s *corev1.Service) {
 			s.Spec.Selector = map[string]string{"pod-template-hash": "abc"}
 		}))
@@ -53,7 +53,7 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.3.1.1"))
 	})
 
-	It("wait for a Node, and have its zone when it is known", func(ctx SpecContext) {
+	It("wait for a Node, and have its zone once it is known", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: unique("late")}}
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web", kit.OnNode(node.Name)), "10.3.2.1", true)
@@ -82,7 +82,7 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 		Eventually(zones).Should(ConsistOf(node.Name+" b", kit.NodeName+" -"))
 	})
 
-	It("follow the Service's ports, families, labels and distribution of traffic", func(ctx SpecContext) {
+	It("follow the Service's ports, IP families, labels and traffic distribution", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: unique("zoned"), Labels: map[string]string{corev1.LabelTopologyZone: "a"}}}
 		Expect(api.Create(ctx, node)).To(Succeed())
@@ -119,7 +119,7 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 		Expect(slicesOf(ctx, service, kit.EndpointController)(Default)).To(HaveEach(HaveField("AddressType", discoveryv1.AddressTypeIPv4)))
 	})
 
-	It("are repaired when somebody edits or deletes them, and keep what others add", func(ctx SpecContext) {
+	It("are restored when they are edited or deleted, and keep what others add", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.3.4.1", true)
 		takenOver(ctx, service, "10.3.4.1!")

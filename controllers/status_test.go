@@ -26,7 +26,7 @@ var _ = Describe("The status of a MeshService", func() {
 			HaveField("ObservedGeneration", BeNumerically(">", 0)))))
 	}
 
-	It("follows the Pods, from none to ready to gone", func(ctx SpecContext) {
+	It("follows the Pods: none, ready, deleted", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
 		offline := And(HaveField("Status.Availability", v1alpha1.Offline),
 			condition(v1alpha1.ConditionAvailable, metav1.ConditionFalse, v1alpha1.ReasonNoProxyOnline))
@@ -82,7 +82,7 @@ var _ = Describe("The status of a MeshService", func() {
 		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("Status.TLS", BeNil()))
 	})
 
-	It("takes the certificate of a deleted Pod for none, though a slice still shows the Pod", func(ctx SpecContext) {
+	It("does not count the certificate of a deleted Pod that a slice still shows", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "ext", kit.InMesh(newMesh(ctx, "ca-1")), kit.WithoutSelector))
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "ext-a", "ext", func(p *corev1.Pod) {
 			p.Annotations = map[string]string{v1alpha1.IssuedBackendAnnotation: "ca-1"}
@@ -104,7 +104,7 @@ var _ = Describe("The status of a MeshService", func() {
 			HaveField("Status.Proxies", HaveValue(Equal(v1alpha1.Proxies{Online: 1, Offline: 1})))))
 	})
 
-	It("is put right, and keeps the conditions of others", func(ctx SpecContext) {
+	It("is corrected, and keeps the conditions of others", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
 		var good v1alpha1.MeshServiceStatus
 		Eventually(func(g Gomega) {
@@ -131,7 +131,7 @@ var _ = Describe("The status of a MeshService", func() {
 			HaveField("Status.Conditions", ContainElement(HaveField("Type", theirs.Type)))))
 	})
 
-	It("reports endpoints whose address or evidence is garbage, and counts the rest", func(ctx SpecContext) {
+	It("reports endpoints with an invalid address or certificate annotation, and counts the rest", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, "ca-1"))))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-a", "web", func(p *corev1.Pod) {
 			p.Annotations = map[string]string{v1alpha1.IssuedBackendAnnotation: "\u0000{not: a backend}"}
@@ -142,7 +142,7 @@ var _ = Describe("The status of a MeshService", func() {
 			HaveField("Status.Proxies", HaveValue(Equal(v1alpha1.Proxies{Online: 2}))))
 	})
 
-	It("is written at most once a period under churn, and is right at the end", func(ctx SpecContext) {
+	It("is written at most once per period under churn, and is correct at the end", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "churn", kit.InMesh(newMesh(ctx, "")), kit.WithoutSelector))
 		slice := expect.Created(ctx, api, kit.EndpointSlice(namespace, "churn", "IPv4", kit.Endpoint("10.8.5.0", true)))
 		Eventually(observe.MeshService(ctx, api, namespace, "churn")).Should(HaveField("Status.Availability", v1alpha1.Online))

@@ -19,7 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
-var _ = Describe("What a Service becomes", func() {
+var _ = Describe("The MeshService of a Service", func() {
 	var namespace, mesh string
 
 	BeforeEach(func(ctx SpecContext) {
@@ -54,7 +54,7 @@ var _ = Describe("What a Service becomes", func() {
 			v1alpha1.VIP{IP: service.Spec.ClusterIPs[1], Type: v1alpha1.VIPKubernetes})))
 	})
 
-	It("follows the Service's labels and leaves alone those of others", func(ctx SpecContext) {
+	It("follows the Service's labels, and keeps labels that others set", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Labels["team"], s.Labels["tier"] = "a", "front"
 			s.Labels[v1alpha1.ManagedByLabel] = "mallory"
@@ -80,7 +80,7 @@ var _ = Describe("What a Service becomes", func() {
 			HaveField("Annotations", HaveKeyWithValue("example.com/theirs", "stays"))))
 	})
 
-	DescribeTable("puts right what somebody does to it", func(ctx SpecContext, spoil func(*v1alpha1.MeshService)) {
+	DescribeTable("is corrected after", func(ctx SpecContext, spoil func(*v1alpha1.MeshService)) {
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), func(s *corev1.Service) { s.Labels["team"] = "a" }))
 		meshService := expectMeshService(ctx, namespace, "web")
 		labels, spec := meshService.Labels, meshService.Spec
@@ -103,14 +103,14 @@ var _ = Describe("What a Service becomes", func() {
 		Entry("a removed label", func(m *v1alpha1.MeshService) { delete(m.Labels, v1alpha1.ServiceNameLabel) }),
 	)
 
-	It("comes back when somebody deletes it", func(ctx SpecContext) {
+	It("is created again when it is deleted", func(ctx SpecContext) {
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		meshService := expectMeshService(ctx, namespace, "web")
 		Expect(api.Delete(ctx, meshService)).To(Succeed())
 		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("UID", Not(Equal(meshService.UID))))
 	})
 
-	It("skips ports that are not TCP and says which", func(ctx SpecContext) {
+	It("skips ports that are not TCP, and reports them", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "dns", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Spec.Ports = []corev1.ServicePort{{Name: "dns", Port: 53, Protocol: corev1.ProtocolUDP}, {Name: "dns-tcp", Port: 53}}
 		}))
@@ -144,7 +144,7 @@ var _ = Describe("What a Service becomes", func() {
 		Expect(expectMeshService(ctx, namespace, long).Spec.Selector.Dataplane.Tags).To(HaveKeyWithValue("empty", ""))
 	})
 
-	It("tells the user when the API server refuses it, and tries again when the Service changes", func(ctx SpecContext) {
+	It("gets an event when the API server refuses it, and is retried when the Service changes", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.InMesh(mesh), func(s *corev1.Service) {
 			for i := range 1100 {
 				s.Spec.Selector[fmt.Sprintf("key-%d", i)] = "x"
@@ -156,7 +156,7 @@ var _ = Describe("What a Service becomes", func() {
 		expectMeshService(ctx, namespace, "refused")
 	})
 
-	It("stays as it was, with a true status, when the API server refuses its change", func(ctx SpecContext) {
+	It("stays unchanged, with a correct status, when the API server refuses its update", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.InMesh(mesh)))
 		slice := expect.Created(ctx, api, kit.EndpointSlice(namespace, "refused", "IPv4", kit.Endpoint("10.11.0.1", true)))
 		Eventually(observe.MeshService(ctx, api, namespace, "refused")).Should(HaveField("Status.Availability", v1alpha1.Online))
@@ -175,7 +175,7 @@ var _ = Describe("What a Service becomes", func() {
 				HaveField("Reason", v1alpha1.ReasonMeshServiceRejected))))))
 	})
 
-	It("tells what it would, and that a quota forbids it", func(ctx SpecContext) {
+	It("gets its other events, and one that says that a quota forbids it", func(ctx SpecContext) {
 		Expect(api.Create(ctx, &corev1.ResourceQuota{
 			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "none"},
 			Spec:       corev1.ResourceQuotaSpec{Hard: corev1.ResourceList{"count/meshservices.meshwork.dev": resource.MustParse("0")}},
@@ -193,7 +193,7 @@ var _ = Describe("What a Service becomes", func() {
 	})
 
 	Describe("when its name is taken", func() {
-		It("leaves the other alone, says so, and follows at once when it goes", func(ctx SpecContext) {
+		It("leaves the other object alone, reports it, and is created as soon as that is deleted", func(ctx SpecContext) {
 			other := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "web", Labels: map[string]string{"theirs": "yes"}}}
 			Expect(api.Create(ctx, other)).To(Succeed())
 			service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
@@ -206,7 +206,7 @@ var _ = Describe("What a Service becomes", func() {
 			Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("OwnerReferences", ConsistOf(HaveField("UID", service.UID))))
 		})
 
-		It("does not delete the other when the Service goes out", func(ctx SpecContext) {
+		It("does not delete the other object when the Service leaves the mesh", func(ctx SpecContext) {
 			other := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "web"}}
 			Expect(api.Create(ctx, other)).To(Succeed())
 			service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
@@ -216,7 +216,7 @@ var _ = Describe("What a Service becomes", func() {
 			Consistently(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf("web"))
 		})
 
-		It("waits for the name of a Pod's MeshService too", func(ctx SpecContext) {
+		It("also waits for the name of a per-Pod MeshService", func(ctx SpecContext) {
 			other := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: perPodName("web", "web-0")}}
 			Expect(api.Create(ctx, other)).To(Succeed())
 			service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh), kit.Headless))

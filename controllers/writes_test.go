@@ -81,7 +81,7 @@ var _ = Describe("Writes", func() {
 		return namespace, noisy
 	}
 
-	It("are none over an unchanged cluster: not at rest, not after a restart", func(ctx SpecContext) {
+	It("are none in an unchanged cluster, neither at rest nor after a restart", func(ctx SpecContext) {
 		namespace, _ := settle(ctx)
 		Eventually(unchangedWrites).Should(Succeed())
 		events := eventNames(ctx, namespace)(Default)
@@ -122,7 +122,7 @@ var _ = Describe("Writes", func() {
 		Consistently(func() []string { return running.writes.of(name) }).Should(HaveLen(2))
 	})
 
-	It("repeat no event while its cause stays, and send it again when it comes back", func(ctx SpecContext) {
+	It("repeat no event while its cause persists, and report it again when it returns", func(ctx SpecContext) {
 		_, noisy := settle(ctx)
 		said := observe.Events(ctx, api, noisy)(Default)
 		Expect(said).To(HaveLen(1))

@@ -113,7 +113,7 @@ var _ = Describe("Without the policies", Ordered, func() {
 		after = lives()
 	})
 
-	It("all Services that are not ours are stored just the same", func() {
+	It("all Services of other controllers are stored the same", func() {
 		for name := range others {
 			Expect(before[name]).To(Equal(after[name]), name)
 		}
@@ -151,7 +151,7 @@ var _ = Describe("The manifests", func() {
 		Expect(binding.Spec.PolicyName).To(Equal(policy.Name))
 	})
 
-	It("are so for both policies of the class", func(ctx SpecContext) {
+	It("also for both policies of the class", func(ctx SpecContext) {
 		mutating, validating := &admissionv1.MutatingAdmissionPolicyBinding{}, &admissionv1.ValidatingAdmissionPolicyBinding{}
 		for _, made := range []client.Object{
 			&admissionv1.MutatingAdmissionPolicy{}, mutating, &admissionv1.ValidatingAdmissionPolicy{}, validating,
@@ -163,7 +163,7 @@ var _ = Describe("The manifests", func() {
 		Expect(validating.Spec.PolicyName).To(Equal(validating.Name))
 	})
 
-	It("are no part of config/default", func(ctx SpecContext) {
+	It("are not part of config/default", func(ctx SpecContext) {
 		Expect(env.Kubectl(ctx, "kustomize", kit.Path("config", "default"))).NotTo(ContainSubstring("AdmissionPolicy"))
 	})
 })

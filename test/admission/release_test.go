@@ -49,7 +49,7 @@ var _ = Describe("A Service that has the key", func() {
 		Entry("a JSON patch", "", patched("json", `[{"op": "remove", "path": "`+labelPath+`"}]`)),
 	)
 
-	DescribeTable("loses it when it selects no Pods anymore, by", func(ctx SpecContext, expected map[string]string, write func(SpecContext, string)) {
+	DescribeTable("loses it when it no longer selects Pods, by", func(ctx SpecContext, expected map[string]string, write func(SpecContext, string)) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		Expect(selector(ctx, namespace, "x")).To(HaveKeyWithValue(key, ours))
@@ -87,7 +87,7 @@ var _ = Describe("A Service that has the key", func() {
 			sent(externalName(ours, object{"app": "x"}), "replace")),
 	)
 
-	DescribeTable("loses it when somebody gave it by hand to", func(ctx SpecContext, body object, expected map[string]string) {
+	DescribeTable("loses it when it was set manually on", func(ctx SpecContext, body object, expected map[string]string) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, body)
 		env.Kubectl(ctx, "patch", "service", "x", "-n", namespace, "--type=merge",
@@ -102,7 +102,7 @@ var _ = Describe("A Service that has the key", func() {
 		Entry("an ExternalName of ours", externalName(ours, nil), nil),
 	)
 
-	It("gets rid of it when it was there before the policy", func(ctx SpecContext) {
+	It("loses it when it had it before the policy", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		deletePolicy(ctx)
 		DeferCleanup(applyPolicy)

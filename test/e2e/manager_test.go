@@ -24,7 +24,7 @@ var _ = Describe("The manager", Ordered, func() {
 		}
 	})
 
-	It("serves metrics only to those who may get them", func(ctx SpecContext) {
+	It("serves metrics only to authorized clients", func(ctx SpecContext) {
 		env.Kubectl(ctx, "create", "serviceaccount", "scraper")
 		token := env.Token(ctx, "scraper")
 		url := "https://" + running.MetricsAddress + "/metrics"
@@ -57,7 +57,7 @@ var _ = Describe("The manager", Ordered, func() {
 		Consistently(versions(ctx, "sentinel")).Should(Equal(before))
 	})
 
-	It("hands over to another one as soon as it ends", func(ctx SpecContext) {
+	It("lets another manager lead as soon as it exits", func(ctx SpecContext) {
 		second := startManager(ctx, "meshwork-2")
 		DeferCleanup(func() { Expect(second.Stop()).To(Succeed()) })
 		Eventually(second.Log).Should(ContainSubstring("Attempting to acquire leader lease"))

@@ -132,7 +132,7 @@ var _ = Describe("A namespace", func() {
 })
 
 var _ = Describe("The documentation in the cluster", func() {
-	It("explains the fields and shows the columns that answer a user's questions", func(ctx SpecContext) {
+	It("explains the fields, and the table shows the columns that users need", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		deployment(ctx, namespace, "web", inDefaultMesh)
 		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 3}))

@@ -47,7 +47,7 @@ var interferences = []func(slice *discoveryv1.EndpointSlice){
 	},
 }
 
-var _ = itSurvives("Somebody who writes the manager's slices", long, func(ctx context.Context, w *workload, c *churn) {
+var _ = itSurvives("Another client that writes the manager's slices", long, func(ctx context.Context, w *workload, c *churn) {
 	ticker := time.NewTicker(pace)
 	defer ticker.Stop()
 	for range 2 * steps {
@@ -69,7 +69,7 @@ var _ = itSurvives("Somebody who writes the manager's slices", long, func(ctx co
 	c.advance(1)
 })
 
-var _ = itSurvives("Somebody who deletes what the manager writes", nil, func(ctx context.Context, w *workload, c *churn) {
+var _ = itSurvives("Another client that deletes what the manager writes", nil, func(ctx context.Context, w *workload, c *churn) {
 	for range 5 {
 		c.advance(w.random.IntN(steps / 3))
 		for _, namespace := range w.namespaces {

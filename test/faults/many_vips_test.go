@@ -22,7 +22,7 @@ import (
 // manyServices are made at once.
 const manyServices = 1000
 
-var _ = Describe("Many Services of the load-balancer class at once", long, func() {
+var _ = Describe("Many Services of the load-balancer class that are created together", long, func() {
 	for round := range *rounds {
 		It(fmt.Sprintf("get an address of their own in round %d", round), func(ctx SpecContext) {
 			random := rand.New(rand.NewPCG(*seed, uint64(round)))

@@ -22,7 +22,7 @@ var _ = itSurvives("A manager that is killed", nil, func(_ context.Context, w *w
 	}
 })
 
-var _ = itSurvives("A manager that stands still", nil, func(_ context.Context, w *workload, c *churn) {
+var _ = itSurvives("A manager that is paused", nil, func(_ context.Context, w *workload, c *churn) {
 	DeferCleanup(func() error { return running.Resume() })
 	for range 3 {
 		c.advance(w.random.IntN(steps / 3))

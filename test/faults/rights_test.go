@@ -28,7 +28,7 @@ var rights = []struct{ verb, resource string }{
 	{"patch", "services/status"},
 }
 
-var _ = itSurvives("A right that is withdrawn for a while", long, func(ctx context.Context, w *workload, c *churn) {
+var _ = itSurvives("A permission that is revoked for a while", long, func(ctx context.Context, w *workload, c *churn) {
 	right := rights[(*seed+uint64(w.round))%uint64(len(rights))]
 	w.note("without %v", right)
 	GinkgoWriter.Printf("Without %v.\n", right)

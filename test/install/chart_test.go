@@ -30,7 +30,7 @@ var _ = Describe("The chart", Ordered, func() {
 		useMeshwork(ctx)
 	})
 
-	It("is upgraded without a change of what users see", func(ctx SpecContext) {
+	It("is upgraded without a change that users can see", func(ctx SpecContext) {
 		delegated, mirrored = env.RecordEndpoints(ctx, "core-network", "upf-n3"), env.RecordEndpoints(ctx, "legacy", "database")
 		before, podsBefore := versions(ctx), podNames(ctx)
 		Expect(before).To(HaveKey("MeshService redis-system/redis"))
@@ -55,12 +55,12 @@ var _ = Describe("The chart", Ordered, func() {
 		Expect(after).To(Equal(before))
 	})
 
-	It("hands everything back when it is uninstalled", func(ctx SpecContext) {
+	It("releases everything when it is uninstalled", func(ctx SpecContext) {
 		helm(ctx, "uninstall", "meshwork", "--wait", "--timeout=6m")
 		expectReleased(ctx, delegated, mirrored)
 	})
 
-	It("leaves nothing behind but what users wrote, and the definitions", func(ctx SpecContext) {
+	It("leaves nothing behind except what users wrote and the CustomResourceDefinitions", func(ctx SpecContext) {
 		Expect(env.Kubectl(ctx, "get", "meshes", "-o", "name")).To(Equal("mesh.meshwork.dev/default\n"))
 		env.Kubectl(ctx, "delete", "customresourcedefinitions", "meshes.meshwork.dev", "meshservices.meshwork.dev", "virtualips.meshwork.dev")
 		env.Kubectl(ctx, "delete", "namespace", kit.SystemNamespace)

@@ -32,7 +32,7 @@ var _ = Describe("kustomize", Ordered, func() {
 		useMeshwork(ctx)
 	})
 
-	It("keeps the endpoints for as long as nobody else has them", func(ctx SpecContext) {
+	It("keeps the endpoints until another controller publishes them", func(ctx SpecContext) {
 		delegated, mirrored = env.RecordEndpoints(ctx, "core-network", "upf-n3"), env.RecordEndpoints(ctx, "legacy", "database")
 		env.Kubectl(ctx, "scale", "-n", kit.SystemNamespace, "deployment/meshwork-controller-manager", "--replicas=0")
 		Eventually(func() []corev1.Pod { return pods(ctx) }).Should(BeEmpty())
@@ -49,7 +49,7 @@ var _ = Describe("kustomize", Ordered, func() {
 		Eventually(func() string { return env.Kubectl(ctx, "get", "meshservices", "-A", "-o", "name") }).Should(ContainSubstring("/redis\n"), "it works on")
 	})
 
-	It("says who holds the Lease, and what it may not read", func(ctx SpecContext) {
+	It("reports who holds the Lease, and what it is not allowed to read", func(ctx SpecContext) {
 		release := startRelease(ctx, "--timeout=5s")
 		Eventually(release.Done()).Should(BeClosed())
 		Expect(release.Err()).To(HaveOccurred())
@@ -61,7 +61,7 @@ var _ = Describe("kustomize", Ordered, func() {
 		Expect(release.Log()).To(ContainSubstring("not everything could be read"))
 	})
 
-	It("hands everything back before it goes", func(ctx SpecContext) {
+	It("releases everything before it is deleted", func(ctx SpecContext) {
 		evictedPod(ctx)
 		env.Kubectl(ctx, "apply", "-k", kit.Path("config", "release"))
 		env.Kubectl(ctx, "wait", "-n", kit.SystemNamespace, "--for=condition=Complete", "job/meshwork-release", "--timeout=120s")
@@ -69,7 +69,7 @@ var _ = Describe("kustomize", Ordered, func() {
 		Expect(podNames(ctx)).To(ConsistOf("evicted", HavePrefix("meshwork-release-")))
 	})
 
-	It("leaves nothing behind but what users wrote", func(ctx SpecContext) {
+	It("leaves nothing behind except what users wrote", func(ctx SpecContext) {
 		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "release"))
 		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "default"))
 		expectClean(ctx)

@@ -22,8 +22,8 @@ const (
 	convergence = 2 * time.Minute
 )
 
-var _ = Describe("Services of several classes that change all the time", needsMeshwork, func() {
-	It("are each served by their own implementation whenever they come to rest", func(ctx SpecContext) {
+var _ = Describe("Services of several classes under churn", needsMeshwork, func() {
+	It("are each served by their own implementation whenever they settle", func(ctx SpecContext) {
 		c := newChurn(ctx)
 		DeferCleanup(c.tell)
 		begin := time.Now()

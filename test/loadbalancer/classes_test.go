@@ -25,14 +25,14 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 		staysUntouched(ctx, service)
 	})
 
-	It("gets no load balancer from anybody when its class is unknown", func(ctx SpecContext) {
+	It("gets no load balancer when its class is unknown", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, balanced(namespace, "unknown", unknownClass, kit.InMesh(firstMesh)))
 		staysUntouched(ctx, service)
 		eventuallyServedBy(ctx, byNobody, service)
 		Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
 	})
 
-	It("changes hands with its class, which needs a change of type in between", func(ctx SpecContext) {
+	It("is handed over when its class changes, which needs a change of type in between", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, balanced(namespace, "changing", ""))
 		eventuallyServedBy(ctx, byCloud, service)
 		Expect(merge(ctx, service, typed(corev1.ServiceTypeLoadBalancer, unknownClass))).To(MatchError(ContainSubstring("may not change once set")))
@@ -49,7 +49,7 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 	})
 
 	Describe("with the annotation of KEP-1959", needsPolicy, func() {
-		It("gets no load balancer from anybody when its class is unknown", func(ctx SpecContext) {
+		It("gets no load balancer when its class is unknown", func(ctx SpecContext) {
 			service := expect.Created(ctx, api, balanced(namespace, "unknown", "", kit.InMesh(firstMesh), annotated(unknownClass)))
 			Expect(wantedOf(service).class).To(Equal(unknownClass))
 			staysUntouched(ctx, service)
@@ -57,7 +57,7 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 			Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
 		})
 
-		It("is left alone also when it gets its type later", func(ctx SpecContext) {
+		It("is also left alone when it gets its type later", func(ctx SpecContext) {
 			service := balanced(namespace, "later", "", annotated(unknownClass))
 			service.Spec.Type = corev1.ServiceTypeClusterIP
 			expect.Created(ctx, api, service)

@@ -35,7 +35,7 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 		}
 	})
 
-	It("hand over a Service whose class changes, from each to each", func(ctx SpecContext) {
+	It("hand over a Service whose class changes, between any two", func(ctx SpecContext) {
 		service := create(ctx, "shared", "")
 		eventuallyServedBy(ctx, byCloud, service)
 		for _, next := range []string{firstClass, otherClass, "", otherClass, firstClass, unknownClass, firstClass, ""} {
@@ -44,7 +44,7 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 		}
 	})
 
-	It("let go of a Service that is no LoadBalancer any more", func(ctx SpecContext) {
+	It("release a Service that is no longer a LoadBalancer", func(ctx SpecContext) {
 		service := create(ctx, "shared", firstClass)
 		eventuallyServedBy(ctx, firstClass, service)
 		change(ctx, service, typed(corev1.ServiceTypeClusterIP, ""))
@@ -52,7 +52,7 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 		staysUntouched(ctx, service)
 	})
 
-	DescribeTable("take back all they said of a Service that changed hands while they were busy", func(ctx SpecContext, mesh any, next string) {
+	DescribeTable("clear everything from a Service that was handed over while they were busy", func(ctx SpecContext, mesh any, next string) {
 		service := create(ctx, "shared", firstClass)
 		change(ctx, service, metadata("labels", v1alpha1.MeshLabel, mesh))
 		eventuallySettled(ctx, namespace)
@@ -67,12 +67,12 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 	},
 		Entry("from one in a Mesh to the cloud provider", firstMesh, ""),
 		Entry("from one in a Mesh to another Meshwork", firstMesh, otherClass),
-		Entry("from one in a Mesh to nobody", firstMesh, unknownClass),
+		Entry("from one in a Mesh to no implementation", firstMesh, unknownClass),
 		Entry("from one in no Mesh to the cloud provider", nil, ""),
-		Entry("from one in no Mesh to nobody", nil, unknownClass),
+		Entry("from one in no Mesh to no implementation", nil, unknownClass),
 	)
 
-	DescribeTable("serve a Service again that had opted out", func(ctx SpecContext, field string) {
+	DescribeTable("serve a Service again after an opt-out", func(ctx SpecContext, field string) {
 		service := create(ctx, "shared", otherClass)
 		eventuallyServedBy(ctx, otherClass, service)
 		change(ctx, service, metadata(field, v1alpha1.IgnoreKey, "true"))
@@ -84,14 +84,14 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 		Entry("by an annotation", "annotations"),
 	)
 
-	It("let a Service stay with the cloud provider that has opted out of Meshwork", func(ctx SpecContext) {
+	It("leave a Service that has opted out of Meshwork with the cloud provider", func(ctx SpecContext) {
 		service := create(ctx, "shared", "")
 		change(ctx, service, metadata("labels", v1alpha1.IgnoreKey, "true"))
 		eventuallyServedBy(ctx, byCloud, service)
 		staysUntouched(ctx, service)
 	})
 
-	It("survive that the cloud provider is late, and writes a Service that is not its own any more", func(ctx SpecContext) {
+	It("survive a cloud provider that is late and writes a Service that it no longer serves", func(ctx SpecContext) {
 		finish := cloud.slowDown(client.ObjectKey{Namespace: namespace, Name: "shared"})
 		defer finish()
 		service := create(ctx, "shared", "")
@@ -104,7 +104,7 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 		eventuallyServedBy(ctx, firstClass, service)
 	})
 
-	It("write nothing to Services of others, nor to those that are served, when they start", func(ctx SpecContext) {
+	It("write nothing to Services of others, or to Services that are already served, when they start", func(ctx SpecContext) {
 		for i, class := range []string{"", firstClass, otherClass, unknownClass} {
 			create(ctx, fmt.Sprint("service-", i), class)
 		}

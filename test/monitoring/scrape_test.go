@@ -33,14 +33,14 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		Eventually(querying(ctx, exprOf(alert))).Should(BeEmpty(), alert)
 	}
 
-	It("gets the metrics by a token that may get them, and nobody else does", func(ctx SpecContext) {
+	It("gets the metrics with an authorized token, and no other client does", func(ctx SpecContext) {
 		env.Kubectl(ctx, "create", "serviceaccount", "nobody")
 		Expect(scrape(ctx, "")).To(HaveHTTPStatus(http.StatusUnauthorized))
 		Expect(scrape(ctx, env.Token(ctx, "nobody"))).To(HaveHTTPStatus(http.StatusForbidden))
 		Expect(scrape(ctx, env.Token(ctx, "prometheus"))).To(HaveHTTPStatus(http.StatusOK))
 	})
 
-	It("is told by config/prometheus which Service that is", func(ctx SpecContext) {
+	It("finds the Service through config/prometheus", func(ctx SpecContext) {
 		monitor := serviceMonitor(ctx)
 		Expect(monitor.Metadata.Namespace).To(Equal(kit.SystemNamespace))
 		Expect(monitor.Spec.Endpoints).To(HaveLen(1))
@@ -52,13 +52,13 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		Expect(services.Items[0].Spec.Ports).To(ConsistOf(HaveField("Name", monitor.Spec.Endpoints[0].Port)))
 	})
 
-	It("notices that nobody leads", func(ctx SpecContext) {
+	It("notices that there is no leader", func(ctx SpecContext) {
 		raises(ctx, "MeshworkNoLeader")
 		env.Kubectl(ctx, "delete", "lease", "-n", kit.SystemNamespace, "meshwork")
 		clears(ctx, "MeshworkNoLeader")
 	})
 
-	It("notices what is wrong", func(ctx SpecContext) {
+	It("fires the alerts for everything that is wrong", func(ctx SpecContext) {
 		env.Apply(ctx, "default", shop)
 		env.Apply(ctx, "default", shared)
 		leave(ctx)
@@ -75,7 +75,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		raises(ctx, "MeshworkHandoverSlow")
 	})
 
-	It("tells of each alert what it is about", func(ctx SpecContext) {
+	It("names in each alert the objects that it is about", func(ctx SpecContext) {
 		var active struct {
 			Alerts []struct{ Labels, Annotations map[string]string }
 		}
@@ -115,7 +115,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		}
 	})
 
-	It("says what there is", func(ctx SpecContext) {
+	It("counts what is in the cluster", func(ctx SpecContext) {
 		for expr, want := range map[string]string{
 			`meshwork_meshservices{availability="Online"}`:                                            "1",
 			`meshwork_services_with_findings{reason="MeshServiceConflict"}`:                           "1",
@@ -128,7 +128,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		}
 	})
 
-	It("has no more series for more Services", func(ctx SpecContext) {
+	It("has no more series when there are more Services", func(ctx SpecContext) {
 		const series = `count({__name__=~"meshwork_.+"})`
 		before, err := querying(ctx, series)()
 		Expect(err).NotTo(HaveOccurred())
@@ -143,7 +143,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		Expect(after[0].Value[1]).To(Equal(before[0].Value[1]))
 	})
 
-	It("tells what it writes and what it saves", func(ctx SpecContext) {
+	It("counts the writes, and the writes that are avoided", func(ctx SpecContext) {
 		for _, counted := range []string{
 			`kind="MeshService", result="written"`, `kind="MeshService", result="unchanged"`,
 			`kind="Mesh", result="written"`, `kind="Mesh", result="unchanged"`, `kind="Mesh", result="deferred"`,
@@ -153,7 +153,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		}
 	})
 
-	It("costs no line in the log of a manager at rest, and no secret ever", func(ctx SpecContext) {
+	It("causes no log lines in a manager at rest, and never logs a secret", func(ctx SpecContext) {
 		env.Kubectl(ctx, "delete", "service", "-n", "refused", "web")
 		Eventually(querying(ctx, "max(meshwork_status_longest_pending_seconds) == 0")).ShouldNot(BeEmpty(), "what is gone waits no more")
 		Eventually(querying(ctx, `sum(rate(controller_runtime_reconcile_total{job="meshwork"}[5s])) == 0`)).ShouldNot(BeEmpty())
@@ -169,7 +169,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		raises(ctx, "MeshworkDown")
 	})
 
-	It("has been shown every alert that is not left to promtool", func() {
+	It("has fired every alert that is not left to promtool", func() {
 		var all []string
 		for _, alert := range alerts(Default) {
 			all = append(all, alert.Alert)

@@ -23,7 +23,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
-var _ = Describe("A hand-over under churn", Ordered, ContinueOnFailure, func() {
+var _ = Describe("A handover under churn", Ordered, ContinueOnFailure, func() {
 	It("leaves no front without a ready endpoint, by the manager alone", func(ctx SpecContext) {
 		result := handOver(ctx, "without-policy")
 		AddReportEntry("By the manager alone", result.table(), ReportEntryVisibilityAlways)

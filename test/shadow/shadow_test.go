@@ -21,7 +21,7 @@ import (
 const convergence = 30 * time.Second
 
 var _ = Describe("Two equal Services", func() {
-	It("have the same endpoints whoever writes their EndpointSlices", func(ctx SpecContext) {
+	It("have the same endpoints, whichever controller writes their EndpointSlices", func(ctx SpecContext) {
 		format.MaxLength = 0
 		w := newWorkload(ctx)
 		DeferCleanup(func(ctx SpecContext) { w.cleanUp(ctx) })
