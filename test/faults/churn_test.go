@@ -13,13 +13,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// churn changes a workload all the time, one random operation after another. One
-// that fails, as when the API server is away, is as good as done: a user would
-// not know either.
+// churn changes a workload all the time, one random operation after another. An
+// operation that fails, for example while the API server is down, counts like any
+// other.
 type churn struct {
 	workload *workload
 	done     atomic.Int64
-	// made counts the Pods, so that each has an address of its own.
+	// made counts the Pods, so that each has its own address.
 	made   int
 	cancel context.CancelFunc
 	ended  chan struct{}
@@ -28,7 +28,7 @@ type churn struct {
 // pace is the time between two operations.
 const pace = 15 * time.Millisecond
 
-// operations are what users and kubelets do, in a namespace.
+// operations are what users and kubelets do in a namespace.
 var operations = []struct {
 	name   string
 	weight int
@@ -85,7 +85,7 @@ func (c *churn) step(ctx context.Context) {
 	chosen := c.random(total)
 	for _, operation := range operations {
 		if chosen -= operation.weight; chosen < 0 {
-			// None is under way any more when churn has ended.
+			// No operation is in progress once churn has ended.
 			err := operation.do(c, context.WithoutCancel(ctx), namespace)
 			c.workload.note("%d %s in %s: %v", c.done.Load(), operation.name, namespace, err)
 			return
@@ -93,7 +93,8 @@ func (c *churn) step(ctx context.Context) {
 	}
 }
 
-// stop returns when nothing changes any more. Stopping again does nothing.
+// stop ends the changes, and returns when the last one is done. Stopping again does
+// nothing.
 func (c *churn) stop() {
 	c.cancel()
 	<-c.ended
@@ -111,10 +112,10 @@ func (c *churn) random(n int) int { return c.workload.churning.IntN(n) }
 
 func oneOf[T any](c *churn, values ...T) T { return values[c.random(len(values))] }
 
-// jsonObject is JSON, in which null takes a field away.
+// jsonObject is JSON, in which null removes a field.
 type jsonObject = map[string]any
 
-// user is who writes what a user or kubelet would.
+// user is the field manager of the writes of users and kubelets.
 const user = client.FieldOwner("user")
 
 // merge changes some fields of an object.

@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// interferences are how somebody can change a slice of the manager's.
+// interferences are the changes that another client makes to a slice of the manager.
 var interferences = []func(slice *discoveryv1.EndpointSlice){
 	func(slice *discoveryv1.EndpointSlice) {
 		address := "198.51.100.99"
@@ -47,7 +47,7 @@ var interferences = []func(slice *discoveryv1.EndpointSlice){
 	},
 }
 
-var _ = itSurvives("Another client that writes the manager's slices", long, func(ctx context.Context, w *workload, c *churn) {
+var _ = itSurvives("A client that writes the manager's slices", long, func(ctx context.Context, w *workload, c *churn) {
 	ticker := time.NewTicker(pace)
 	defer ticker.Stop()
 	for range 2 * steps {
@@ -62,14 +62,14 @@ var _ = itSurvives("Another client that writes the manager's slices", long, func
 		}
 		slice, chosen := slices[w.random.IntN(len(slices))], w.random.IntN(len(interferences))
 		interferences[chosen](slice)
-		// One that was written in the meantime is left for the next time.
+		// A slice that was written in the meantime is left for the next tick.
 		err := api.Update(ctx, slice, user)
 		w.note("interference %d with %s: %v", chosen, client.ObjectKeyFromObject(slice), err)
 	}
 	c.advance(1)
 })
 
-var _ = itSurvives("Another client that deletes what the manager writes", nil, func(ctx context.Context, w *workload, c *churn) {
+var _ = itSurvives("A client that deletes what the manager writes", nil, func(ctx context.Context, w *workload, c *churn) {
 	for range 5 {
 		c.advance(w.random.IntN(steps / 3))
 		for _, namespace := range w.namespaces {
@@ -83,7 +83,7 @@ var _ = itSurvives("Another client that deletes what the manager writes", nil, f
 	}
 })
 
-// ours are the manager's slices.
+// ours returns the manager's slices.
 func (w *workload) ours(ctx context.Context) []*discoveryv1.EndpointSlice {
 	var ours []*discoveryv1.EndpointSlice
 	for _, namespace := range w.namespaces {
@@ -96,7 +96,7 @@ func (w *workload) ours(ctx context.Context) []*discoveryv1.EndpointSlice {
 	return ours
 }
 
-// deleteAll deletes the objects of a kind but those that have to stay untouched.
+// deleteAll deletes the objects of a kind, except those that must stay untouched.
 func (w *workload) deleteAll(ctx context.Context, namespace string, kind client.Object) error {
 	var others []fields.Selector
 	for _, object := range w.untouched {

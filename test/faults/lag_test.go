@@ -49,7 +49,8 @@ func (w *workload) someOf(all []string) []string {
 	return some
 }
 
-// kubeconfigVia is the manager's, but leads through a proxy.
+// kubeconfigVia returns the path of the manager's kubeconfig, changed to connect
+// through a proxy.
 func kubeconfigVia(p *proxy) string {
 	GinkgoHelper()
 	config, err := clientcmd.LoadFromFile(kubeconfig)

@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
-// seen is what stands in the namespaces of a workload.
+// seen is everything that exists in the namespaces of a workload.
 type seen struct {
 	services     []*corev1.Service
 	pods         []*corev1.Pod
@@ -59,7 +59,7 @@ func (w *workload) look(ctx context.Context) (*seen, error) {
 	return s, errors.Join(append(errs, s.lookAround(ctx))...)
 }
 
-// lookAround reads what stands in no namespace.
+// lookAround reads the cluster-scoped objects.
 func (s *seen) lookAround(ctx context.Context) error {
 	var namespaces corev1.NamespaceList
 	var meshes v1alpha1.MeshList
@@ -135,7 +135,7 @@ func find[T any, P interface {
 	return nil
 }
 
-// problems are all differences between what stands and what should.
+// problems returns all differences between what exists and what should exist.
 func (w *workload) problems(ctx context.Context) ([]string, error) {
 	s, err := w.look(ctx)
 	if err != nil {
@@ -160,7 +160,7 @@ func (w *workload) problems(ctx context.Context) ([]string, error) {
 	return p.all, err
 }
 
-// problems collects texts.
+// problems collects descriptions of problems.
 type problems struct {
 	about string
 	all   []string

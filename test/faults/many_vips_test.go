@@ -19,10 +19,10 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// manyServices are made at once.
+// manyServices is how many Services are created concurrently.
 const manyServices = 1000
 
-var _ = Describe("Many Services of the load-balancer class that are created together", long, func() {
+var _ = Describe("Many Services of the load-balancer class at once", long, func() {
 	for round := range *rounds {
 		It(fmt.Sprintf("get an address of their own in round %d", round), func(ctx SpecContext) {
 			random := rand.New(rand.NewPCG(*seed, uint64(round)))
@@ -37,7 +37,7 @@ var _ = Describe("Many Services of the load-balancer class that are created toge
 			Eventually(m.problems).WithContext(ctx).Should(BeEmpty())
 			AddReportEntry(rightAfter, time.Since(begin), ReportEntryVisibilityNever)
 
-			Expect(running.Done()).NotTo(BeClosed(), "the manager ended by itself")
+			Expect(running.Done()).NotTo(BeClosed(), "the manager ended on its own")
 
 			By("deleting them")
 			m.deleteServices(ctx)
@@ -72,13 +72,13 @@ func newManyVIPs(ctx context.Context) *manyVIPs {
 	GinkgoHelper()
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "many-"}}
 	Expect(api.Create(ctx, namespace)).To(Succeed())
-	// As many addresses as Services, so that one that is lost leaves one without.
+	// There are as many addresses as Services: if one is lost, a Service has none.
 	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{GenerateName: "many-"}, Spec: v1alpha1.MeshSpec{
 		VIPs: &v1alpha1.MeshVIPs{CIDRs: []v1alpha1.VIPRange{"10.220.0.1-10.220.3.232", "fd00:220::/64"}},
 	}}
 	Expect(api.Create(ctx, mesh)).To(Succeed())
 	m := &manyVIPs{namespace: namespace.Name, mesh: mesh.Name}
-	// The next round wants the addresses, also when this one has failed.
+	// The next round needs the addresses, even when this one fails.
 	DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, mesh)).To(Succeed()) })
 	DeferCleanup(func(ctx SpecContext) {
 		restartEnded()
@@ -88,8 +88,8 @@ func newManyVIPs(ctx context.Context) *manyVIPs {
 	return m
 }
 
-// crashAPIServer does not find a manager that still was about to start: that one
-// ends, and a kubelet starts it again.
+// crashAPIServer may hit a manager that is still starting. Such a manager exits,
+// and is started again, as by a kubelet.
 func (m *manyVIPs) crashAPIServer(ctx SpecContext) {
 	GinkgoHelper()
 	Expect(env.Cluster.KillComponent("kube-apiserver")).To(Succeed())
@@ -102,8 +102,8 @@ func (m *manyVIPs) crashAPIServer(ctx SpecContext) {
 	}).WithContext(ctx).Should(BeNumerically(">", before))
 }
 
-// create tries again until the API server has answered, and closes the channel
-// when all are there.
+// create retries each Service until the API server has accepted it. It closes the
+// channel when all exist.
 func (m *manyVIPs) create() <-chan struct{} {
 	done := make(chan struct{})
 	DeferCleanup(func() { Eventually(done).Should(BeClosed()) }) // before they are deleted
@@ -123,7 +123,8 @@ func (m *manyVIPs) createService(i int) {
 	}).Should(Succeed())
 }
 
-// deleteServices goes through them: all at once take longer than a request may.
+// deleteServices deletes them one by one: deleting all of them in one request takes
+// longer than a request may.
 func (m *manyVIPs) deleteServices(ctx context.Context) {
 	GinkgoHelper()
 	var services corev1.ServiceList
@@ -156,7 +157,7 @@ func (m *manyVIPs) claimed(ctx context.Context) (map[netip.Addr]string, error) {
 	return claimed, err
 }
 
-// problems are few, so that they can be read.
+// problems returns only a few problems, so that they can be read.
 func (m *manyVIPs) problems(ctx context.Context) ([]string, error) {
 	claimed, err := m.claimed(ctx)
 	if err != nil {

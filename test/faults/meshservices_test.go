@@ -50,8 +50,8 @@ func (s *seen) checkMeshServices(service *corev1.Service, p *problems) {
 	s.checkCounts(service, existing, p)
 }
 
-// checkCounts counts the Pods of a Service by itself, since the statuses above
-// are only as good as the slices.
+// checkCounts counts the Pods of a Service independently of the slices, on which
+// the statuses above are based.
 func (s *seen) checkCounts(service *corev1.Service, existing []*v1alpha1.MeshService, p *problems) {
 	if len(existing) == 0 || !delegation.HasPods(service) {
 		return
@@ -73,15 +73,15 @@ func (s *seen) checkCounts(service *corev1.Service, existing []*v1alpha1.MeshSer
 			counted.Offline += proxies.Offline
 		}
 	}
-	// Of Pods that are not ready, kube-controller-manager does not notice every end.
+	// kube-controller-manager does not notice every Pod that ends while it is not ready.
 	offlineCounts := delegation.IsTo(service, kit.EndpointController)
 	if int(counted.Online) != online.Len() || offlineCounts && int(counted.Offline) != offline.Len() {
 		p.add("MeshServices count %+v, but of the Pods are online %v and offline %v", counted, sets.List(online), sets.List(offline))
 	}
 }
 
-// hasFamilyOf tells whether a Pod has an address that the Service can use. All
-// Pods have one of IPv4, and all Services are of IPv4 at least.
+// hasFamilyOf reports whether a Pod has an address that the Service can use. All
+// Pods have an IPv4 address, and all Services have at least the IPv4 family.
 func hasFamilyOf(pod *corev1.Pod, service *corev1.Service) bool {
 	return len(pod.Status.PodIPs) > 0 && service.Spec.IPFamilies[0] == corev1.IPv4Protocol
 }

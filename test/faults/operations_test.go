@@ -53,19 +53,21 @@ func (c *churn) readiness() bool {
 	return oneOf(c, true, true, false)
 }
 
-// podStatus is what a kubelet reports of a Pod that runs.
+// podStatus returns what a kubelet reports about a running Pod.
 func podStatus(ready bool) jsonObject {
 	return jsonObject{"phase": corev1.PodRunning, "conditions": kit.ReadinessConditions(ready)}
 }
 
-// finishPod ends a Pod that stays as an object. As with a kubelet, it is not ready any more.
+// finishPod ends the containers of a Pod, and keeps the Pod. As with a kubelet, it is
+// not ready anymore.
 func (c *churn) finishPod(ctx context.Context, namespace string) error {
 	status := podStatus(false)
 	status["phase"] = oneOf(c, corev1.PodSucceeded, corev1.PodFailed)
 	return mergeStatus(ctx, &corev1.Pod{ObjectMeta: named(namespace, c.podName())}, status)
 }
 
-// deletePod begins a Pod's end; as there is no kubelet, it terminates until it is removed.
+// deletePod begins the deletion of a Pod. Without a kubelet, the Pod keeps terminating
+// until removePod.
 func (c *churn) deletePod(ctx context.Context, namespace string) error {
 	return api.Delete(ctx, &corev1.Pod{ObjectMeta: named(namespace, c.podName())})
 }
@@ -84,7 +86,7 @@ func (c *churn) issueCertificate(ctx context.Context, namespace string) error {
 	return merge(ctx, pod, jsonObject{"metadata": jsonObject{"annotations": jsonObject{v1alpha1.IssuedBackendAnnotation: oneOf[any](c, "ca-1", "ca-2", nil)}}})
 }
 
-// writeEndpoints writes the Endpoints of a Service without selector.
+// writeEndpoints writes the Endpoints of a Service without a selector.
 func (c *churn) writeEndpoints(ctx context.Context, namespace string) error {
 	endpoints := &corev1.Endpoints{ObjectMeta: named(namespace, oneOf(c, "mirrored", "mirrored-flipped"))}
 	for port := range c.random(3) {
@@ -116,7 +118,7 @@ func (c *churn) deleteEndpoints(ctx context.Context, namespace string) error {
 	return api.Delete(ctx, &corev1.Endpoints{ObjectMeta: named(namespace, oneOf(c, "mirrored", "mirrored-flipped"))})
 }
 
-// flipDelegation hands a Service to the manager, to somebody who does nothing,
+// flipDelegation hands a Service to the manager, to a controller that does not exist,
 // or back to kube-controller-manager.
 func (c *churn) flipDelegation(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, "flipped", "mirrored-flipped"))}
@@ -124,7 +126,7 @@ func (c *churn) flipDelegation(ctx context.Context, namespace string) error {
 	return merge(ctx, service, jsonObject{"metadata": jsonObject{"labels": jsonObject{v1alpha1.EndpointControllerNameLabel: controller}}})
 }
 
-// flipSelector makes a Service one with Endpoints of its own, or one with Pods again.
+// flipSelector removes the selector of a Service, or sets it again.
 func (c *churn) flipSelector(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, "flipped")}
 	return merge(ctx, service, jsonObject{"spec": jsonObject{"selector": oneOf[any](c, nil, jsonObject{"app": apps[2]}, jsonObject{"app": apps[2]})}})
@@ -140,7 +142,7 @@ func (c *churn) changePorts(ctx context.Context, namespace string) error {
 	return merge(ctx, service, jsonObject{"spec": jsonObject{"ports": portsOf(c.random(3))}})
 }
 
-// replaceService deletes a Service and makes another of its name.
+// replaceService deletes a Service and creates another one of the same name.
 func (c *churn) replaceService(ctx context.Context, namespace string) error {
 	service := oneOf(c, services()...)
 	service.Namespace = namespace

@@ -14,15 +14,15 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// Fields that the manager may own of what is not its own. Kubernetes takes a
-// selector for one field.
+// Fields that the manager may own on objects of others. To Kubernetes, a selector
+// is one field.
 const (
 	ownedOfService  = "spec.selector"
 	ownedLabel      = "metadata.labels." + discoveryv1.LabelSkipMirror
 	ownedAnnotation = "metadata.annotations." + v1alpha1.SkipMirrorByAnnotation
 )
 
-// checkOrphans finds what the manager left behind of Services that are gone.
+// checkOrphans finds what the manager left behind for deleted Services.
 func (s *seen) checkOrphans(p *problems) {
 	for _, slice := range s.slices {
 		manager := slice.Labels[discoveryv1.LabelManagedBy]
@@ -39,8 +39,8 @@ func (s *seen) checkOrphans(p *problems) {
 	}
 }
 
-// checkOthers finds fields that are the manager's where they must not be, and
-// what is lost of the users'.
+// checkOthers finds fields that the manager must not own, and user fields that were
+// lost.
 func (s *seen) checkOthers(p *problems) {
 	for _, service := range s.services {
 		p.owns(service, append(vipFields(service), ownedOfService)...)
@@ -72,7 +72,7 @@ func (s *seen) checkOthers(p *problems) {
 	}
 }
 
-// owns finds fields that are the manager's and not among those that may be.
+// owns finds fields that the manager owns and that are not allowed.
 func (p *problems) owns(object client.Object, allowed ...string) {
 	for _, entry := range object.GetManagedFields() {
 		if entry.Manager != meshservice.FieldManager {
@@ -90,7 +90,7 @@ func (p *problems) owns(object client.Object, allowed ...string) {
 	}
 }
 
-// leaves are the paths of the fields in an entry of managed fields.
+// leaves returns the paths of the fields in an entry of managed fields.
 func leaves(path string, entry jsonObject) []string {
 	var all []string
 	for key, value := range entry {
@@ -105,7 +105,7 @@ func leaves(path string, entry jsonObject) []string {
 	return all
 }
 
-// checkUntouched finds what was written though nobody has a reason to.
+// checkUntouched finds objects that were written without a reason.
 func (w *workload) checkUntouched(ctx context.Context, p *problems) error {
 	for _, before := range w.untouched {
 		now := before.DeepCopyObject().(client.Object)

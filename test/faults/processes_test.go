@@ -32,8 +32,8 @@ var _ = itSurvives("A manager that is paused", nil, func(_ context.Context, w *w
 	}
 })
 
-// kube-controller-manager crashes with the rest: one that goes on may miss a
-// change of that moment for good.
+// kube-controller-manager crashes too: if it kept running, it might miss a change
+// of that moment forever.
 var _ = itSurvives("A control plane that crashes", long, func(ctx context.Context, w *workload, c *churn) {
 	Expect(env.Cluster.KillComponent("kube-apiserver")).To(Succeed())
 	Expect(env.Cluster.KillComponent("kube-controller-manager")).To(Succeed())
@@ -62,7 +62,7 @@ var _ = itSurvives("A leader that is killed", long, func(ctx context.Context, _ 
 	c.advance(steps)
 	before := observe.LeaseHolder(ctx, api)(Default)
 	Expect(killed.Kill()).To(Succeed())
-	// Its lease has to run out, which takes 15 s, and the others look every 2 s.
+	// The Lease expires after 15 s, and the others check it every 2 s.
 	Eventually(observe.LeaseHolder(ctx, api)).WithContext(ctx).WithTimeout(25 * time.Second).ShouldNot(Equal(before))
 	c.advance(steps)
 
@@ -71,11 +71,11 @@ var _ = itSurvives("A leader that is killed", long, func(ctx context.Context, _ 
 	before = observe.LeaseHolder(ctx, api)(Default)
 	Expect(heir.Stop()).To(Succeed())
 	Expect(heir.Err()).NotTo(HaveOccurred(), "exit code")
-	// The lease was released, so that nobody has to wait for its end.
+	// The Lease was released, so the next leader does not wait until it expires.
 	Eventually(observe.LeaseHolder(ctx, api)).WithContext(ctx).WithTimeout(10 * time.Second).ShouldNot(Or(BeEmpty(), Equal(before)))
 })
 
-// candidates counts them, so that each has a log of its own.
+// candidates counts the candidates, so that each has its own log.
 var candidates int
 
 func startCandidate() *kit.Manager {

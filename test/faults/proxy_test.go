@@ -18,17 +18,17 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// proxy stands between a manager and the API server. All passes but the events
-// of watches, which it can hold back, delay, or end.
+// proxy is between a manager and the API server. It can hold back or delay the
+// events of watches, or end the watches. Everything else passes.
 type proxy struct {
 	url string
-	// authority is whose certificate it has.
+	// authority is the certificate authority of the proxy.
 	authority []byte
 
 	mutex   sync.Mutex
 	streams map[*stream]bool
 	held    []string
-	// released is closed when nothing is held back any more.
+	// released is closed when nothing is held back anymore.
 	released chan struct{}
 	late     time.Duration
 }
@@ -83,7 +83,7 @@ func (p *proxy) intercept(response *http.Response) error {
 	return nil
 }
 
-// hold keeps the events of resources back until release.
+// hold holds back the events of resources until release.
 func (p *proxy) hold(resources ...string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -99,7 +99,7 @@ func (p *proxy) release() {
 	}
 }
 
-// delay makes all events late from now on.
+// delay delays all events from now on.
 func (p *proxy) delay(late time.Duration) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -118,7 +118,7 @@ func (p *proxy) cut(resources ...string) {
 	}
 }
 
-// waiting is what the events of a resource have to wait for.
+// waiting returns what the events of a resource have to wait for.
 func (p *proxy) waiting(resource string) (released <-chan struct{}, late time.Duration) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -128,7 +128,7 @@ func (p *proxy) waiting(resource string) (released <-chan struct{}, late time.Du
 	return released, p.late
 }
 
-// Read returns what has come, when it may.
+// Read returns what was received, once it is no longer held back or delayed.
 func (s *stream) Read(into []byte) (int, error) {
 	n, err := s.ReadCloser.Read(into)
 	released, late := s.proxy.waiting(s.resource)

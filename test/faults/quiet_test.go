@@ -14,12 +14,12 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// quietTime is how long nothing may be written. Passes are at most a second
-// apart, and so are the looks at a cache that was behind.
+// quietTime is the period in which nothing may be written. Syncs are at most a
+// second apart, and so are the checks of a cache that was behind.
 const quietTime = 2 * time.Second
 
-// disturbance watches what controllers write, and returns what is written in the
-// quiet time, or nothing.
+// disturbance watches what controllers write. It returns the first write during
+// quietTime, or "".
 func (w *workload) disturbance(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, quietTime)
 	defer cancel()
@@ -43,7 +43,7 @@ func (w *workload) disturbance(ctx context.Context) (string, error) {
 	}
 }
 
-// report tells of the first event.
+// report sends the first event.
 func report(ctx context.Context, watcher watch.Interface, events chan<- string) {
 	defer watcher.Stop()
 	select {

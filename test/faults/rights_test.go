@@ -10,7 +10,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// rights are those without which the manager can write only a part, one for each round.
+// rights are the permissions that are revoked, one in each round. Without one of
+// them, the manager can write only a part.
 var rights = []struct{ verb, resource string }{
 	{"create", "endpointslices"},
 	{"update", "endpointslices"},

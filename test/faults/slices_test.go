@@ -33,7 +33,7 @@ type desired struct {
 	addressTypes sets.Set[discoveryv1.AddressType]
 	owner        metav1.OwnerReference
 	labels       endpointslice.SetEndpointSliceLabelsAnnotations
-	// placeholders tells that an address type without endpoints has one empty slice.
+	// placeholders is whether an address type without endpoints has one empty slice.
 	placeholders bool
 }
 
@@ -123,7 +123,7 @@ func (d *desired) check(ours []*discoveryv1.EndpointSlice, p *problems) {
 	}
 }
 
-// addTo adds endpoints by what they share, as texts that can be compared.
+// addTo adds endpoints, as comparable texts, by their address type and ports.
 func addTo(all map[string][]string, addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort, endpoints []discoveryv1.Endpoint) {
 	ports = slices.Clone(ports)
 	slices.SortFunc(ports, func(a, b discoveryv1.EndpointPort) int { return cmp.Compare(*a.Name, *b.Name) })
@@ -154,7 +154,7 @@ func (d *desired) emptySlices(addressType discoveryv1.AddressType) int {
 	return 1
 }
 
-// checkMetadata checks all but the endpoints. Annotations of others may stay.
+// checkMetadata checks everything except the endpoints. Other annotations may stay.
 func (d *desired) checkMetadata(slice *discoveryv1.EndpointSlice, p *problems) {
 	if !d.addressTypes.Has(slice.AddressType) {
 		p.add("slice %s has the address type %s", slice.Name, slice.AddressType)
@@ -170,8 +170,8 @@ func (d *desired) checkMetadata(slice *discoveryv1.EndpointSlice, p *problems) {
 	}
 }
 
-// checkHandover looks at what keeps kube-controller-manager away, and whether it
-// is, or is back.
+// checkHandover checks the marks that keep kube-controller-manager away, and
+// whether it is away or back accordingly.
 func (s *seen) checkHandover(service *corev1.Service, p *problems) {
 	want := s.desiredOf(service)
 	byPods := want != nil && want.manager == kit.EndpointController
@@ -198,9 +198,9 @@ func (s *seen) checkHandover(service *corev1.Service, p *problems) {
 	}
 }
 
-// checkKubernetes checks that kube-controller-manager serves a Service that is
-// not the manager's: that no ready endpoint was lost with a hand-over. Of the
-// others it does not notice all: a Pod that was not ready when it finished stays.
+// checkKubernetes checks that kube-controller-manager serves a Service that is not
+// delegated: that no ready endpoint was lost in a handover. It does not check the
+// others: kube-controller-manager keeps a Pod that was not ready when it finished.
 func (s *seen) checkKubernetes(service *corev1.Service, p *problems) {
 	all, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.podsOf(service), service, s.nodes)
 	if err != nil {

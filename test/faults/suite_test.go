@@ -1,5 +1,5 @@
-// Package faults lets things go wrong while a cluster is busy, and checks that
-// the manager puts everything right by itself, and then comes to rest.
+// Package faults lets things go wrong while a cluster is busy. It checks that the
+// manager corrects everything on its own, and then stops writing.
 //
 // kube-controller-manager is real; the tests play the users and the kubelets. The
 // flag -seed decides what happens, in which order, and -rounds how often.
@@ -40,8 +40,8 @@ func TestFaults(t *testing.T) {
 	RegisterFailHandler(Fail)
 	log.SetLogger(GinkgoLogr)
 	EnforceDefaultTimeoutsWhenUsingContexts()
-	// What the API server refuses is tried again within half a minute, and watches
-	// that were lost several times in two minutes begin again after as long.
+	// A write that the API server refuses is retried within half a minute. Watches that
+	// were lost several times in two minutes are restarted after as long.
 	SetDefaultEventuallyTimeout(2 * time.Minute)
 	SetDefaultEventuallyPollingInterval(100 * time.Millisecond)
 	RunSpecs(t, fmt.Sprintf("Faults -seed=%d -rounds=%d", *seed, *rounds))
@@ -50,7 +50,7 @@ func TestFaults(t *testing.T) {
 var _ = BeforeSuite(func(ctx SpecContext) {
 	env = suite.Start(ctx, cluster.Options{
 		ControllerManager: true,
-		// Nodes without kubelet would be taken for lost, and their Pods for not ready.
+		// Otherwise, Nodes without a kubelet become unhealthy, and their Pods not ready.
 		ControllerManagerArgs: []string{"--controllers=*,-node-lifecycle-controller"},
 		CRDDirectories:        kit.CRDs(),
 		LogDir:                kit.Path("bin", "faults"),
@@ -72,8 +72,8 @@ func startManager(options kit.ManagerOptions) *kit.Manager {
 	return env.StartManager(context.Background(), options)
 }
 
-// replaceManager ends the usual manager until the end of the round, when it
-// takes the place of whichever runs then.
+// replaceManager stops the usual manager. At the end of the round, it is started
+// again in place of the manager that runs then.
 func replaceManager() {
 	GinkgoHelper()
 	Expect(running.Stop()).To(Succeed())
@@ -83,7 +83,7 @@ func replaceManager() {
 	})
 }
 
-// long marks the faults that take their time, and are left to make test-faults.
+// long marks the faults that take long; only make test-faults runs them.
 var long = Label("long")
 
 // itSurvives lets a fault happen in each round, to a workload of its own that
@@ -103,10 +103,10 @@ func itSurvives(fault string, labels Labels, happen func(ctx context.Context, w 
 				begin := time.Now()
 				Eventually(w.problems).WithContext(ctx).Should(BeEmpty())
 				AddReportEntry(rightAfter, time.Since(begin), ReportEntryVisibilityNever)
-				GinkgoWriter.Printf("What was put right last: %q\n", w.last)
+				GinkgoWriter.Printf("The last problems were: %q\n", w.last)
 				Eventually(w.disturbance).WithContext(ctx).Should(BeEmpty())
 				Expect(w.problems(ctx)).To(BeEmpty())
-				Expect(running.Done()).NotTo(BeClosed(), "the manager ended by itself")
+				Expect(running.Done()).NotTo(BeClosed(), "the manager ended on its own")
 			})
 		}
 	})

@@ -11,8 +11,8 @@ import (
 	"github.com/onsi/ginkgo/v2/types"
 )
 
-// rightAfter is the name of the report entry that tells how long it took until
-// everything was right.
+// rightAfter is the name of the report entry with the time until everything was
+// correct.
 const rightAfter = "right after"
 
 // The table at the end is what docs/faults.md shows.

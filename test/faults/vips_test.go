@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// vipClass is the one that the manager serves.
+	// vipClass is the class that the manager serves.
 	vipClass = v1alpha1.DefaultLoadBalancerClass
 
 	balanced, balancedFlipped = "balanced", "balanced-flipped"
@@ -27,7 +27,7 @@ func newBalanced(name string, edits ...func(*corev1.Service)) *corev1.Service {
 	return userService(name, append([]func(*corev1.Service){kit.LoadBalanced(vipClass)}, edits...)...)
 }
 
-// flipClass makes a Service one of the class, of another one, or of none.
+// flipClass gives a Service the manager's class, another class, or none.
 func (c *churn) flipClass(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, balancedFlipped)}
 	spec := oneOf(c,
@@ -40,7 +40,7 @@ func (c *churn) flipClass(ctx context.Context, namespace string) error {
 	return merge(ctx, service, jsonObject{"spec": spec})
 }
 
-// requestVIP asks for an address that others ask for too, or for none.
+// requestVIP requests an address that others request too, or none.
 func (c *churn) requestVIP(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, balanced, balancedFlipped))}
 	request := oneOf[any](c, nil, nil, "10.200.0.250", "10.200.0.251", "10.200.0.250, fd00:200::77")
@@ -84,7 +84,8 @@ func (s *seen) checkVIPs(service *corev1.Service, p *problems) {
 	}
 }
 
-// checkOwners finds addresses that are nobody's, and such as two Services show.
+// checkOwners finds addresses that belong to no Service, and addresses that two
+// Services show.
 func (s *seen) checkOwners(namespaces []string, p *problems) {
 	shownBy := map[netip.Addr]string{}
 	for _, service := range s.services {
@@ -105,7 +106,7 @@ func (s *seen) checkOwners(namespaces []string, p *problems) {
 
 func (s *seen) virtualIP(name string) *v1alpha1.VirtualIP { return find(s.virtualIPs, "", name) }
 
-// vipFields are those of a Service of the class that the manager writes.
+// vipFields are the fields that the manager writes on a Service of its class.
 func vipFields(service client.Object) []string {
 	if name := service.GetName(); name == balanced || name == balancedFlipped {
 		return []string{"status.loadBalancer", "status.loadBalancer.ingress", "status.conditions"}

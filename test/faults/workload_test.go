@@ -27,7 +27,7 @@ const (
 	namespaceCount = 2
 	nodeCount      = 3
 
-	// Users' own, which has to stay on every Service.
+	// An annotation of users, which must stay on every Service.
 	keptKey, keptValue = "example.com/kept", "as it is"
 )
 
@@ -36,15 +36,15 @@ const (
 type workload struct {
 	round      int
 	namespaces []string
-	// random decides about the fault, and churning about what else happens at the time.
+	// random decides the fault, and churning the other changes at the same time.
 	random, churning *rand.Rand
-	// untouched are objects that nobody has a reason to write, as they were made.
+	// untouched are objects that no controller has a reason to write, as created.
 	untouched []client.Object
-	// last are the problems that were there last.
+	// last are the latest problems.
 	last []string
 
 	mutex sync.Mutex
-	// history is what has happened, the last at the end.
+	// history is what has happened, in order.
 	history []string
 }
 
@@ -76,12 +76,12 @@ func (w *workload) create(ctx context.Context, namespace string, object client.O
 	Expect(api.Create(ctx, object)).To(Succeed())
 }
 
-// createUntouched makes what belongs to others.
+// createUntouched creates objects of others.
 func (w *workload) createUntouched(ctx context.Context, namespace string) {
 	GinkgoHelper()
 	endpoints := []discoveryv1.Endpoint{{Addresses: []string{"198.51.100.1"}}}
-	// Endpoints without Service that are not somebody's lock are deleted by a
-	// kube-controller-manager that starts.
+	// When kube-controller-manager starts, it deletes Endpoints without a Service that
+	// are not a lock of a leader election.
 	lock := map[string]string{resourcelock.LeaderElectionRecordAnnotationKey: "{}"}
 	for _, object := range []client.Object{
 		userService("outside", kit.Selecting(apps[0])),
@@ -96,7 +96,7 @@ func (w *workload) createUntouched(ctx context.Context, namespace string) {
 	}
 }
 
-// clear deletes a workload, and sees that what was derived from it goes with it.
+// clear deletes a workload, and checks that everything derived from it is deleted.
 // Its namespaces stay, since nothing would end the Pods in them.
 func (w *workload) clear(ctx SpecContext) {
 	for _, namespace := range w.namespaces {
@@ -132,7 +132,7 @@ func (w *workload) tell() {
 	GinkgoWriter.Printf("What happened in %v:\n%s\n", w.namespaces, strings.Join(w.history, "\n"))
 }
 
-// createNodes makes the Nodes of all workloads.
+// createNodes creates the Nodes of all workloads.
 func createNodes(ctx context.Context) {
 	GinkgoHelper()
 	for i := range nodeCount {
@@ -175,7 +175,7 @@ func userService(name string, edits ...func(*corev1.Service)) *corev1.Service {
 	}, edits...)...)
 }
 
-// portsOf are the ports of a Service in one of several variants.
+// portsOf returns the ports of a Service in one of several variants.
 func portsOf(variant int) []corev1.ServicePort {
 	ports := []corev1.ServicePort{
 		{Name: "http", Port: 80, Protocol: corev1.ProtocolTCP, TargetPort: intstr.FromInt32(8080), AppProtocol: ptr.To("http")},

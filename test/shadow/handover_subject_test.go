@@ -29,20 +29,20 @@ const (
 	roleChurned   = "churned"
 )
 
-// subject is a Service that is handed over while its endpoints come and go.
+// subject is a Service that is handed over while its endpoints change.
 type subject struct {
 	types.NamespacedName
 	random *rand.Rand
-	// once makes one change of what is behind the Service.
+	// once makes one change to the endpoints of the Service.
 	once func(context.Context, *subject)
-	// publishes tells whether the slices of the Service say the same of a backend,
-	// or something else has become of it since.
+	// publishes reports whether the slices of the Service publish a backend with
+	// this readiness, or the backend has changed since.
 	publishes func(name kit.Backend, ready bool) bool
-	// settled tells whether no hand-over is under way.
+	// settled reports whether no handover is in progress.
 	settled func() bool
 }
 
-// newSubjects creates Services of several kinds, and what is behind them.
+// newSubjects creates Services of several kinds, and their endpoints.
 func newSubjects(ctx context.Context, namespace string) []*subject {
 	GinkgoHelper()
 	kinds := []func(*corev1.Service){
@@ -126,8 +126,8 @@ func churnPods(ctx context.Context, s *subject) {
 	}
 }
 
-// expectPublished waits, every other time, until consumers see a change: so
-// changes come neither faster than controllers work nor one by one.
+// expectPublished waits, every other time, until consumers see a change. So
+// changes are neither always faster than the controllers, nor always one by one.
 func (s *subject) expectPublished(name kit.Backend, ready bool) {
 	GinkgoHelper()
 	if s.random.IntN(2) == 0 {
@@ -135,7 +135,7 @@ func (s *subject) expectPublished(name kit.Backend, ready bool) {
 	}
 }
 
-// podsWith returns the Pods that run and are not about to end.
+// podsWith returns the running Pods that are not being deleted.
 func podsWith(ctx context.Context, namespace string, labels client.MatchingLabels) []corev1.Pod {
 	GinkgoHelper()
 	var list corev1.PodList

@@ -49,8 +49,8 @@ var _ = Describe("A handover under churn", Ordered, ContinueOnFailure, func() {
 	})
 })
 
-// handOver hands Services over and back while their endpoints change, and
-// creates and overwrites delegated ones beside it.
+// handOver hands Services over and back while their endpoints change. Meanwhile it
+// creates and overwrites delegated Services.
 func handOver(ctx context.Context, name string) outcome {
 	GinkgoHelper()
 	namespace := expect.Created(ctx, api, kit.Namespace(name)).Name
@@ -98,14 +98,14 @@ func handOver(ctx context.Context, name string) outcome {
 // rounds is how often each Service is handed over and back.
 func rounds() int { return (*handovers + 4) / 5 }
 
-// complete tells that each front of a Service has had a ready endpoint.
+// complete reports whether each front of a Service has had a ready endpoint.
 func (l *ledger) complete(s *subject) bool {
 	account := l.account(s.NamespacedName)
 	return len(account.gaps) == fronts
 }
 
-// churn changes what is behind a Service until it is done, and now and then waits
-// for the end of a hand-over, so that some see no change from a certain moment on.
+// churn changes the endpoints of a Service until it is done. Now and then it waits
+// for the end of a handover, so that some handovers end without a change.
 func churn(ctx context.Context, s *subject, done <-chan struct{}) (changes int) {
 	defer GinkgoRecover()
 	for {
@@ -122,8 +122,8 @@ func churn(ctx context.Context, s *subject, done <-chan struct{}) (changes int) 
 	}
 }
 
-// handOverAndBack waits for the end of each hand-over, but for some in between
-// that it turns round at once or half way.
+// handOverAndBack waits for the end of each handover, except for some in between
+// that it reverts immediately or halfway.
 func handOverAndBack(ctx context.Context, s *subject, seen *recorder, number uint64) {
 	defer GinkgoRecover()
 	random := rand.New(rand.NewPCG(*seed, 1000+number))
@@ -160,7 +160,7 @@ func handOverAndBack(ctx context.Context, s *subject, seen *recorder, number uin
 	}
 }
 
-// label delegates a Service, or not, and returns the version at which it is so.
+// label adds or removes the label of a Service, and returns the version that has it so.
 func label(ctx context.Context, name types.NamespacedName, delegated bool) uint64 {
 	GinkgoHelper()
 	value := "null"
@@ -174,7 +174,7 @@ func label(ctx context.Context, name types.NamespacedName, delegated bool) uint6
 	return version
 }
 
-// createDelegated creates Services with the label for Pods that are there already.
+// createDelegated creates Services with the label for existing Pods.
 func createDelegated(ctx context.Context, namespace string, seen *recorder) {
 	defer GinkgoRecover()
 	for i := range *handovers {

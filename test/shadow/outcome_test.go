@@ -12,17 +12,17 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// outcome is what the watches have seen of one run.
+// outcome is what the watches saw in one run.
 type outcome struct {
 	*ledger
 	namespace string
-	// handovers were waited for, each way; others were turned round.
+	// handovers is how many were completed, each way. Others were reverted.
 	handovers int
-	// changes of endpoints went on meanwhile.
+	// changes is how many changes of endpoints there were meanwhile.
 	changes int
 }
 
-// own are the accounts of the run, and not of what other specs have left.
+// own returns the accounts of this run, without those of earlier specs.
 func (o outcome) own() map[types.NamespacedName]*account {
 	own := maps.Clone(o.accounts)
 	maps.DeleteFunc(own, func(name types.NamespacedName, _ *account) bool { return name.Namespace != o.namespace })
@@ -46,7 +46,7 @@ func (o outcome) gaps() []string {
 	return found
 }
 
-// lost are the Pods that were not to be touched and yet disappeared.
+// lost describes the untouched Pods that disappeared from the slices.
 func (o outcome) lost() []string {
 	var found []string
 	for name, account := range o.own() {
@@ -93,7 +93,7 @@ func (o outcome) table() string {
 	writer := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(writer, "\tn\tp50\tp99\tmax")
 	row := func(what string, all []time.Duration, count int) {
-		// What did not happen took no time.
+		// A span that did not occur lasted no time.
 		all = append(all, make([]time.Duration, max(0, count-len(all)))...)
 		fmt.Fprintf(writer, "%s\t%d", what, len(all))
 		for _, percent := range []int{50, 99, 100} {
@@ -111,7 +111,7 @@ func (o outcome) table() string {
 	return text.String()
 }
 
-// afterCreation leaves out what came before the Service was first overwritten.
+// afterCreation leaves out the spans before the Service was first overwritten.
 func (a *account) afterCreation(all spans) []time.Duration {
 	var after spans
 	for _, span := range all {

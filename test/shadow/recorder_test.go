@@ -20,17 +20,17 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// recorder keeps all events of EndpointSlices, Services and Pods, from one watch
+// recorder records all events of EndpointSlices, Services and Pods, from one watch
 // of each kind.
 type recorder struct {
 	mutex  sync.Mutex
 	events []event
-	// live is as good as the moment: the watches do not wait for each other.
+	// live is approximate: the watches are not synchronized with each other.
 	live *ledger
 }
 
-// startRecorder returns a recorder that has seen what there is. It lives as long
-// as the context.
+// startRecorder returns a recorder that knows the existing objects. It records
+// until the context ends.
 func startRecorder(ctx context.Context) *recorder {
 	GinkgoHelper()
 	r := &recorder{live: newLedger(kit.EndpointController)}
@@ -43,7 +43,7 @@ func startRecorder(ctx context.Context) *recorder {
 	return r
 }
 
-// record refuses what is no change of an object, such as the end of a watch.
+// record adds an event. It returns an error if the watch has failed.
 func (r *recorder) record(e watch.Event) error {
 	now := time.Now()
 	if e.Type == watch.Error {
@@ -62,7 +62,7 @@ func (r *recorder) record(e watch.Event) error {
 	return nil
 }
 
-// is tells whether something is so at this moment.
+// is returns a function that reports whether a condition holds at that moment.
 func (r *recorder) is(so func(*ledger) bool) func() bool {
 	return func() bool {
 		r.mutex.Lock()
@@ -71,7 +71,7 @@ func (r *recorder) is(so func(*ledger) bool) func() bool {
 	}
 }
 
-// write leaves all events in the order in which they happened in a file, to be
+// write writes all events to a file, in the order in which they happened, to be
 // read after a failure.
 func (r *recorder) write(path string) {
 	GinkgoHelper()
@@ -84,7 +84,7 @@ func (r *recorder) write(path string) {
 	Expect(os.WriteFile(path, []byte(text.String()), 0o600)).To(Succeed())
 }
 
-// ledger makes the exact ledger of all that has been seen so far.
+// ledger returns the exact ledger of all events so far.
 func (r *recorder) ledger() *ledger {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

@@ -24,10 +24,10 @@ func isDelegated(service *corev1.Service) bool {
 	return service.Labels[v1alpha1.EndpointControllerNameLabel] == kit.EndpointController
 }
 
-// published is what two Services have in common: by address type and list of
-// ports all endpoints, whichever slice holds them, and the labels of the slices.
-// Slices without endpoints count for their address type alone, since Meshwork
-// deletes those that kube-controller-manager keeps.
+// published returns what the two Services of a pair must have in common: all
+// endpoints by address type and ports, whichever slice holds them, and the labels
+// of the slices. A slice without endpoints counts only for its address type, since
+// Meshwork deletes such slices and kube-controller-manager keeps them.
 func (w *workload) published(ctx context.Context, g Gomega, p *pair, delegated bool) []string {
 	service := p.twin(delegated)
 	found := map[string]bool{}
@@ -45,7 +45,7 @@ func (w *workload) published(ctx context.Context, g Gomega, p *pair, delegated b
 		})
 		for i := range slice.Endpoints {
 			endpoint := &slice.Endpoints[i]
-			// It depends on the Service's name, and is compared with the Pod.
+			// The hostname depends on the Service's name; summary compares it with the Pod.
 			endpoint.Hostname = nil
 			if p.hintsByTopology() {
 				hideZones(endpoint)
@@ -56,8 +56,8 @@ func (w *workload) published(ctx context.Context, g Gomega, p *pair, delegated b
 	return slices.Sorted(maps.Keys(found))
 }
 
-// hideZones leaves of hints by topology whether there are any: which endpoint is
-// given away to another zone depends on what was there before.
+// hideZones keeps only whether there are topology hints: which endpoint is assigned
+// to another zone depends on the earlier slices.
 func hideZones(endpoint *discoveryv1.Endpoint) {
 	if endpoint.Hints != nil {
 		endpoint.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: "any"}}}
@@ -70,7 +70,7 @@ func encode(value any) string {
 	return string(encoded)
 }
 
-// truth is what Pods and Nodes are.
+// truth is the Pods and Nodes.
 type truth struct {
 	pods  []corev1.Pod
 	zones map[string]string
@@ -88,8 +88,8 @@ func readTruth(ctx context.Context, g Gomega, w *workload) truth {
 	return t
 }
 
-// of returns a line for each Pod that has to be an endpoint of one family, in
-// the words of summary.
+// of returns a line for each Pod that must be an endpoint of one family, in the
+// format of summary.
 func (t truth) of(service *corev1.Service, family corev1.IPFamily) []string {
 	lines := []string{}
 	for i := range t.pods {

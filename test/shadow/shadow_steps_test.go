@@ -19,7 +19,7 @@ import (
 // step changes one thing.
 func (w *workload) step(ctx context.Context) {
 	GinkgoHelper()
-	// Pods without a Node are collected after a while.
+	// Pods without a Node are garbage-collected after a while.
 	if len(w.absent) > 0 && w.random.IntN(3) == 0 {
 		w.addNode(ctx)
 		return
@@ -42,7 +42,7 @@ func (w *workload) createOne(ctx context.Context) {
 	}
 }
 
-// deleteOne deletes a Pod, which terminates until it is ended.
+// deleteOne deletes a Pod. It keeps terminating until end.
 func (w *workload) deleteOne(ctx context.Context) {
 	if len(w.pods) == 0 {
 		w.createPod(ctx)
@@ -58,7 +58,7 @@ func (w *workload) deleteOne(ctx context.Context) {
 	}
 }
 
-// end lets a terminating Pod go.
+// end removes a terminating Pod.
 func (w *workload) end(ctx context.Context) {
 	if len(w.terminating) == 0 {
 		w.deleteOne(ctx)
@@ -81,7 +81,7 @@ func (w *workload) toggleReady(ctx context.Context) {
 	Expect(client.IgnoreNotFound(api.Status().Patch(ctx, pod, kit.ReadinessPatch(ready)))).To(Succeed())
 }
 
-// relabel takes a Pod out of all Services, or in, or to another tier.
+// relabel removes a Pod from all Services, adds it again, or changes its tier.
 func (w *workload) relabel(ctx context.Context) {
 	if len(w.pods) == 0 {
 		w.createPod(ctx)
@@ -95,8 +95,8 @@ func (w *workload) relabel(ctx context.Context) {
 	Expect(client.IgnoreNotFound(api.Patch(ctx, w.pod(name), mergePatch(`{"metadata":{"labels":{%q:%q}}}`, key, value)))).To(Succeed())
 }
 
-// finish ends the containers of a Pod, which stays. kube-controller-manager does
-// not notice the phase by itself, only that the Pod is no longer ready.
+// finish ends the containers of a Pod, and keeps the Pod. kube-controller-manager
+// does not notice the phase on its own, only that the Pod is no longer ready.
 func (w *workload) finish(ctx context.Context) {
 	if len(w.pods) == 0 {
 		w.createPod(ctx)
@@ -109,7 +109,7 @@ func (w *workload) finish(ctx context.Context) {
 	w.touch(ctx)
 }
 
-// moveAddress leaves a Pod with another address, of one family or both.
+// moveAddress gives a Pod another address, of one family or both.
 func (w *workload) moveAddress(ctx context.Context) {
 	if len(w.pods) == 0 {
 		w.createPod(ctx)
@@ -125,7 +125,7 @@ func (w *workload) moveAddress(ctx context.Context) {
 		mergePatch(`{"status":{"podIP":"10.200.%d.%d","podIPs":[%s]}}`, number/250, number%250+1, addresses)))).To(Succeed())
 }
 
-// scale goes up or down by several Pods.
+// scale adds or removes several Pods.
 func (w *workload) scale(ctx context.Context) {
 	for range 2 + w.random.IntN(3) {
 		if len(w.pods) < mostPods/2 {
@@ -157,7 +157,7 @@ func (w *workload) addNode(ctx context.Context) {
 	w.drop(&w.absent, name)
 	zone := w.zone()
 	w.note("add Node %s in %s", name, zone)
-	// Addresses of its own: those of its predecessor are still in use.
+	// It gets new addresses: the addresses of its predecessor are still in use.
 	w.nodes++
 	ranges := []string{fmt.Sprintf("10.129.%d.0/24", w.nodes), fmt.Sprintf("fd00:10:129:%x::/64", w.nodes)}
 	node := &corev1.Node{

@@ -16,8 +16,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// convergence is how long both controllers may take. Where one of them failed,
-// it tries again after a second, then two, and so on.
+// convergence is how long both controllers may take. After a failure they retry
+// after one second, then two, and so on.
 const convergence = 30 * time.Second
 
 var _ = Describe("Two equal Services", func() {
@@ -36,13 +36,13 @@ var _ = Describe("Two equal Services", func() {
 	})
 })
 
-// expectEqual waits until both Services of each pair show what Pods and Nodes
-// are, and the same in everything.
+// expectEqual waits until both Services of each pair match their Pods and Nodes,
+// and equal each other.
 func expectEqual(ctx context.Context, w *workload) {
 	GinkgoHelper()
 	looked := time.Now()
 	Eventually(func(g Gomega) {
-		// kube-controller-manager may have been touched before it knew the Nodes.
+		// The Services may have been touched before kube-controller-manager knew the Nodes.
 		if time.Since(looked) > convergence/5 {
 			looked = time.Now()
 			w.touch(ctx)
@@ -65,7 +65,7 @@ func expectEqual(ctx context.Context, w *workload) {
 	})
 }
 
-// cleanUp brings back what others need.
+// cleanUp restores the Nodes for other specs, and deletes the namespace.
 func (w *workload) cleanUp(ctx context.Context) {
 	GinkgoHelper()
 	for len(w.absent) > 0 {
@@ -79,8 +79,8 @@ func (w *workload) cleanUp(ctx context.Context) {
 	Expect(api.Delete(ctx, &corev1.Namespace{ObjectMeta: w.pod(w.namespace).ObjectMeta})).To(Succeed())
 }
 
-// slicesOf returns the slices of a Service, and whether others than its own
-// controller hold endpoints for it.
+// slicesOf returns the slices that the Service's own controller manages. It fails
+// if other slices of the Service have endpoints.
 func (w *workload) slicesOf(ctx context.Context, g Gomega, service *corev1.Service) []discoveryv1.EndpointSlice {
 	var list discoveryv1.EndpointSliceList
 	g.Expect(api.List(ctx, &list, client.InNamespace(w.namespace), client.MatchingLabels{discoveryv1.LabelServiceName: service.Name})).To(Succeed())

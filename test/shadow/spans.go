@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// moment is when something happened. The resource version orders changes of
-// objects of all kinds; the time is when the watch brought it.
+// moment is when something happened. The resource version orders the changes of
+// objects of all kinds; the time is when the watch delivered the change.
 type moment struct {
 	version uint64
 	at      time.Time
 }
 
-// span is a time during which something held.
+// span is a period during which a condition held.
 type span struct {
 	from, to moment
 	open     bool
@@ -20,10 +20,10 @@ type span struct {
 
 func (s span) duration() time.Duration { return s.to.at.Sub(s.from.at) }
 
-// spans are those of one condition, in order.
+// spans are the spans of one condition, in order.
 type spans []span
 
-// set takes note that the condition holds, or does not, from now on.
+// set records whether the condition holds from now on.
 func (s *spans) set(holds bool, now moment) {
 	last := len(*s) - 1
 	open := last >= 0 && (*s)[last].open
@@ -43,7 +43,8 @@ func (s spans) durations() []time.Duration {
 	return all
 }
 
-// percentile returns the smallest duration that so many percent of all do not exceed.
+// percentile returns the smallest duration that the given percentage of all
+// durations do not exceed.
 func percentile(all []time.Duration, percent int) time.Duration {
 	if len(all) == 0 {
 		return 0

@@ -25,7 +25,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// untouchedLabel is on Pods that are ready from the first to the last moment.
+// untouchedLabel marks Pods that are ready from the first to the last moment.
 const untouchedLabel = "shadow.meshwork.dev/untouched"
 
 // event is a change of an EndpointSlice, a Service or a Pod.
@@ -35,7 +35,7 @@ type event struct {
 	deleted bool
 }
 
-// String shows what matters of an event in one line.
+// String describes an event in one line.
 func (e event) String() string {
 	what := ""
 	switch object := e.object.(type) {
@@ -54,7 +54,7 @@ func (e event) String() string {
 		e.object.GetNamespace(), e.object.GetName(), e.deleted, what)
 }
 
-// loss is a ready Pod that all slices of a Service have lost.
+// loss is a ready Pod that disappeared from all slices of a Service.
 type loss struct {
 	kit.Front
 	moment
@@ -63,28 +63,28 @@ type loss struct {
 	untouched bool
 }
 
-// account is what is known of a Service.
+// account is the history of one Service.
 type account struct {
 	controller string
-	// service is the Service as it was last seen, at version.
+	// service is the Service as last seen, at version.
 	service *corev1.Service
 	version uint64
 	created moment
 	gone    bool
 	labeled bool
-	// selects tells that it has a selector of its own; keyed, that the selector
-	// has Meshwork's key as well.
+	// selects is whether it has a selector of its own; keyed, whether the selector
+	// also has Meshwork's key.
 	selects, keyed bool
 	slices         kit.Published
 	ready          map[kit.Front]sets.Set[kit.Backend]
 
-	// gaps are the times at which a front that had a ready endpoint had none.
+	// gaps are the spans in which a front that had a ready endpoint had none.
 	gaps map[kit.Front]*spans
-	// doubled: labeled, and slices of others hold endpoints.
+	// doubled: labeled, and other controllers' slices have endpoints.
 	doubled spans
 	// keyless: labeled, and nothing keeps the default controller away.
 	keyless spans
-	// leaving: not labeled, and Meshwork's slices are there.
+	// leaving: not labeled, and Meshwork's slices still exist.
 	leaving spans
 
 	missing     map[kit.Front]sets.Set[kit.Backend]
@@ -97,7 +97,7 @@ type pod struct {
 	ready, untouched bool
 }
 
-// ledger keeps, event by event, what all slices of each Service hold together.
+// ledger keeps the accounts of all Services, event by event.
 type ledger struct {
 	controller string
 	now        moment
@@ -109,8 +109,8 @@ func newLedger(controller string) *ledger {
 	return &ledger{controller: controller, accounts: map[types.NamespacedName]*account{}, pods: map[kit.Backend]pod{}}
 }
 
-// replay makes a ledger of the events of several watches in the order in which
-// they happened.
+// replay returns the ledger of the events of several watches, applied in the order
+// in which they happened.
 func replay(controller string, events []event) *ledger {
 	l := newLedger(controller)
 	for _, e := range ordered(events) {
@@ -124,7 +124,7 @@ func ordered(events []event) []event {
 }
 
 func (l *ledger) apply(e event) {
-	// One watch may bring later what happened earlier; time does not go back.
+	// One watch may deliver later what happened earlier; time does not go back.
 	if e.at.Before(l.now.at) {
 		e.at = l.now.at
 	}
@@ -141,7 +141,7 @@ func (l *ledger) apply(e event) {
 	}
 }
 
-// account returns that of a Service, which slices may precede.
+// account returns the account of a Service. Slices may be seen before their Service.
 func (l *ledger) account(service types.NamespacedName) *account {
 	if l.accounts[service] == nil {
 		l.accounts[service] = &account{
@@ -155,7 +155,7 @@ func (l *ledger) account(service types.NamespacedName) *account {
 	return l.accounts[service]
 }
 
-// in returns the accounts of a namespace, or of the Services with a prefix in it.
+// in returns the accounts of the Services in a namespace whose names have a prefix.
 func (l *ledger) in(namespace, prefix string) []*account {
 	var found []*account
 	for name, account := range l.accounts {
@@ -193,8 +193,8 @@ func (l *ledger) setSlice(a *account, slice *discoveryv1.EndpointSlice, e event)
 	a.settle(e.moment)
 }
 
-// compare takes note of fronts that are empty now, and of the Pods that are no
-// longer in them though they should be.
+// compare records the fronts that are empty now, and the Pods that are no longer in
+// a front although they should be.
 func (l *ledger) compare(a *account, before map[kit.Front]sets.Set[kit.Backend], slice string) {
 	for _, front := range slices.Collect(maps.Keys(a.ready)) {
 		if a.gaps[front] == nil && a.ready[front].Len() > 0 {
@@ -214,7 +214,7 @@ func (l *ledger) compare(a *account, before map[kit.Front]sets.Set[kit.Backend],
 	}
 }
 
-// forgive drops a Pod from what is missing when it should not be there any more.
+// forgive removes a Pod from the missing ones once it is not ready anymore.
 func (l *ledger) forgive(name kit.Backend) {
 	if l.pods[name].ready {
 		return
@@ -233,10 +233,11 @@ func (a *account) settle(now moment) {
 	a.leaving.set(!a.gone && !a.labeled && ours, now)
 }
 
-// held tells whether there are slices of Meshwork's, and endpoints in those of others.
+// held reports whether Meshwork's slices exist, and whether other controllers'
+// slices have endpoints.
 func (a *account) held() (ours, others bool) {
 	for _, slice := range a.slices {
-		// Mirrored ones bear the name with a prefix.
+		// The mirroring controller has the same name with a prefix.
 		if strings.HasSuffix(slice.Labels[discoveryv1.LabelManagedBy], a.controller) {
 			ours = true
 		} else if len(slice.Endpoints) > 0 {
@@ -246,19 +247,19 @@ func (a *account) held() (ours, others bool) {
 	return ours, others
 }
 
-// taken tells that Meshwork's slices alone hold the endpoints.
+// taken reports whether only Meshwork's slices have endpoints.
 func (a *account) taken() bool {
 	ours, others := a.held()
 	return a.labeled && a.keyed == a.selects && ours && !others
 }
 
-// released tells that nothing of Meshwork is left.
+// released reports whether nothing of Meshwork is left.
 func (a *account) released() bool {
 	ours, _ := a.held()
 	return !a.labeled && !a.keyed && !ours
 }
 
-// publishes tells whether a backend is ready in any front.
+// publishes reports whether a backend is ready in any front.
 func (a *account) publishes(name kit.Backend) bool {
 	for _, ready := range a.ready {
 		if ready.Has(name) {

@@ -55,7 +55,7 @@ func readyPod(name string, ready bool) *corev1.Pod {
 	})
 }
 
-// sliceBy is a slice with the ready endpoints of Pods.
+// sliceBy returns a slice with the ready endpoints of Pods.
 func sliceBy(manager string, family discoveryv1.AddressType, pods ...string) *discoveryv1.EndpointSlice {
 	slice := &discoveryv1.EndpointSlice{
 		ObjectMeta: metav1.ObjectMeta{
@@ -169,7 +169,7 @@ func TestEventsOfSeveralWatchesAreOrdered(t *testing.T) {
 		then(sliceBy(defaultManager, ipv4, "a")).
 		then(readyPod("a", false)).
 		then(sliceBy(defaultManager, ipv4))
-	// The watch of Pods lags behind that of EndpointSlices.
+	// The watch of Pods lags behind the watch of EndpointSlices.
 	told.events = []event{told.events[0], told.events[1], told.events[3], told.events[2]}
 	g.Expect(told.account().losses).To(BeEmpty())
 }

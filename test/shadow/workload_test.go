@@ -20,7 +20,7 @@ import (
 
 const (
 	app = "shadow"
-	// finalizer keeps a Pod terminating, which kwok would end at once.
+	// finalizer keeps a Pod terminating, which kwok would remove immediately.
 	finalizer = "shadow.meshwork.dev/grace-period"
 
 	mostPods   = 14
@@ -31,14 +31,14 @@ const (
 	strayValue = "stray"
 )
 
-// pair is two Services that are alike but for who writes their EndpointSlices.
+// pair is two Services that differ only in which controller writes their EndpointSlices.
 type pair struct {
 	name string
 	// service is what its user writes.
 	service *corev1.Service
 }
 
-// twin is one Service of a pair.
+// twin returns one Service of the pair.
 func (p *pair) twin(delegated bool) *corev1.Service {
 	service := p.service.DeepCopy()
 	service.Name = p.name + "-default"
@@ -50,15 +50,15 @@ func (p *pair) twin(delegated bool) *corev1.Service {
 }
 
 // workload is what changes at random: pairs of Services, and the Pods and Nodes
-// behind them. It decides by what it has done itself, so that a seed says all.
+// behind them. Its steps depend only on its earlier steps, so that a seed repeats them.
 type workload struct {
 	random    *rand.Rand
 	namespace string
 	pairs     []*pair
-	// pods, terminating and absent are names: of Pods that run, of those that wait
-	// for their end, and of Nodes that were removed.
+	// pods, terminating and absent are names: of running Pods, of terminating Pods,
+	// and of removed Nodes.
 	pods, terminating, absent []string
-	// created and nodes count the Pods and Nodes that were made.
+	// created and nodes count the Pods and Nodes that were created.
 	created, nodes int
 	touches        int
 	trail          []string
@@ -89,8 +89,8 @@ func newWorkload(ctx context.Context) *workload {
 	return w
 }
 
-// write brings both Services of a pair to what their user wants. The delegated
-// one is written with its key or, as by kubectl replace, without it.
+// write changes both Services of a pair. The delegated one is written with its key
+// or, as by kubectl replace, without it.
 func (w *workload) write(ctx context.Context, p *pair, change func(*corev1.Service)) {
 	GinkgoHelper()
 	change(p.service)
@@ -114,9 +114,9 @@ func (w *workload) write(ctx context.Context, p *pair, change func(*corev1.Servi
 	}
 }
 
-// touch makes kube-controller-manager look at the default Services again, after
-// what it does not notice by itself, such as what becomes of Nodes. Meshwork has
-// to notice, but for what depends on Nodes without endpoints.
+// touch makes kube-controller-manager sync the default Services after changes that
+// it does not notice on its own, such as changes of Nodes. Meshwork must notice
+// them, except for what depends on Nodes without endpoints.
 func (w *workload) touch(ctx context.Context) {
 	GinkgoHelper()
 	w.touches++
@@ -138,7 +138,7 @@ func (w *workload) note(format string, args ...any) {
 	w.trail = append(w.trail, fmt.Sprintf("%d: ", len(w.trail)+1)+fmt.Sprintf(format, args...))
 }
 
-// pick returns one of some, which are not none.
+// pick returns a random element of a slice that is not empty.
 func pick[T any](w *workload, some []T) T { return some[w.random.IntN(len(some))] }
 
 func (w *workload) drop(names *[]string, name string) {
