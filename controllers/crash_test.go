@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// crash is the end of a manager at one of its writes: nothing that it does
-// afterwards reaches the API server.
+// crash ends a manager at one of its writes: nothing that it does afterwards reaches
+// the API server.
 type crash struct {
-	// verb and count say which write is its last one.
+	// verb and count identify the last write.
 	verb  string
 	count int
-	// lost is a last write that does not arrive any more.
+	// lost is whether the last write does not reach the API server either.
 	lost bool
 
 	mutex sync.Mutex
@@ -20,7 +20,8 @@ type crash struct {
 
 var errCrashed = errors.New("the manager has crashed")
 
-// crashAt arms the manager and returns what is closed when it has crashed.
+// crashAt makes the manager crash at a write. The returned channel is closed when it
+// has crashed.
 func (w *writeCounter) crashAt(verb string, count int, lost bool) <-chan struct{} {
 	armed := &crash{verb: verb, count: count, lost: lost, dead: make(chan struct{})}
 	w.mutex.Lock()
@@ -29,7 +30,7 @@ func (w *writeCounter) crashAt(verb string, count int, lost bool) <-chan struct{
 	return armed.dead
 }
 
-// write is one write of the manager.
+// write performs a write of the manager.
 func (w *writeCounter) write(verb string, object any, do func() error) error {
 	w.add(verb, object)
 	w.mutex.Lock()
@@ -41,7 +42,7 @@ func (w *writeCounter) write(verb string, object any, do func() error) error {
 	return armed.write(verb, do)
 }
 
-// write makes one write at a time, so that none is under way when the end comes.
+// write performs one write at a time, so that none is in progress at the crash.
 func (c *crash) write(verb string, do func() error) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -59,7 +60,7 @@ func (c *crash) write(verb string, do func() error) error {
 	}
 	defer close(c.dead)
 	if !c.lost {
-		_ = do() // nobody hears of it
+		_ = do() // the manager never sees the result
 	}
 	return errCrashed
 }

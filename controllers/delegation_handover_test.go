@@ -22,51 +22,51 @@ var _ = Describe("A Service that changes hands", func() {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.0.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.5.0.2", true)
-		reach := recordEndpoints(ctx, service)
+		record := recordEndpoints(ctx, service)
 		for range 3 {
 			expect.Updated(ctx, api, service, kit.Delegated)
-			takenOver(ctx, service, "10.5.0.1!", "10.5.0.2!")
+			expectTakenOver(ctx, service, "10.5.0.1!", "10.5.0.2!")
 			expect.Updated(ctx, api, service, kit.Undelegated)
-			givenBack(ctx, service, "10.5.0.1!", "10.5.0.2!")
+			expectReleased(ctx, service, "10.5.0.1!", "10.5.0.2!")
 		}
-		expect.NoGap(reach)
+		expect.NoGap(record)
 	})
 
 	It("is never without a ready endpoint when its user reverts the change immediately", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.1.1", true)
-		reach := recordEndpoints(ctx, service)
+		record := recordEndpoints(ctx, service)
 		for range 5 {
 			expect.Updated(ctx, api, service, kit.Delegated)
 			Eventually(selectorOf(ctx, service)).WithPolling(1).Should(HaveKey(v1alpha1.DelegatedKey))
 			expect.Updated(ctx, api, service, kit.Undelegated)
-			givenBack(ctx, service, "10.5.1.1!")
+			expectReleased(ctx, service, "10.5.1.1!")
 		}
-		expect.NoGap(reach)
+		expect.NoGap(record)
 	})
 
 	It("gets the key again when its user writes the selector without it", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web", func(p *corev1.Pod) { p.Labels["tier"] = "front" }), "10.5.2.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.5.2.2", true)
-		takenOver(ctx, service, "10.5.2.1!", "10.5.2.2!")
-		reach := recordEndpoints(ctx, service)
+		expectTakenOver(ctx, service, "10.5.2.1!", "10.5.2.2!")
+		record := recordEndpoints(ctx, service)
 		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "web"} })
-		takenOver(ctx, service, "10.5.2.1!", "10.5.2.2!")
+		expectTakenOver(ctx, service, "10.5.2.1!", "10.5.2.2!")
 		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"tier": "front"} })
-		takenOver(ctx, service, "10.5.2.1!")
+		expectTakenOver(ctx, service, "10.5.2.1!")
 		Expect(selectorOf(ctx, service)(Default)).To(Equal(map[string]string{"tier": "front", v1alpha1.DelegatedKey: kit.EndpointController}))
-		expect.NoGap(reach)
+		expect.NoGap(record)
 	})
 
 	It("is handed back to the default controller when the label names an unknown controller", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.3.1", true)
-		takenOver(ctx, service, "10.5.3.1!")
-		reach := recordEndpoints(ctx, service)
+		expectTakenOver(ctx, service, "10.5.3.1!")
+		record := recordEndpoints(ctx, service)
 		expect.Updated(ctx, api, service, kit.DelegatedTo("somebody.example.com"))
-		givenBack(ctx, service, "10.5.3.1!")
-		expect.NoGap(reach)
+		expectReleased(ctx, service, "10.5.3.1!")
+		expect.NoGap(record)
 	})
 
 	It("is handed over from one manager to another and back", func(ctx SpecContext) {
@@ -78,8 +78,8 @@ var _ = Describe("A Service that changes hands", func() {
 		DeferCleanup(func() { other.stop() })
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.4.1", true)
-		takenOver(ctx, service, "10.5.4.1!")
-		reach := recordEndpoints(ctx, service)
+		expectTakenOver(ctx, service, "10.5.4.1!")
+		record := recordEndpoints(ctx, service)
 		for range 2 {
 			expect.Updated(ctx, api, service, kit.DelegatedTo(otherName))
 			Eventually(published(ctx, service, otherName)).Should(ConsistOf("10.5.4.1!"))
@@ -88,17 +88,17 @@ var _ = Describe("A Service that changes hands", func() {
 			Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(BeEmpty())
 
 			expect.Updated(ctx, api, service, kit.Delegated)
-			takenOver(ctx, service, "10.5.4.1!")
+			expectTakenOver(ctx, service, "10.5.4.1!")
 			Eventually(slicesOf(ctx, service, otherName)).Should(BeEmpty())
 		}
-		expect.NoGap(reach)
+		expect.NoGap(record)
 		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
 	})
 
 	It("is mirrored while it has no selector", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.5.1", true)
-		takenOver(ctx, service, "10.5.5.1!")
+		expectTakenOver(ctx, service, "10.5.5.1!")
 
 		expect.Updated(ctx, api, service, kit.WithoutSelector)
 		Eventually(slicesOf(ctx, service, kit.EndpointController)).Should(BeEmpty())
@@ -110,7 +110,7 @@ var _ = Describe("A Service that changes hands", func() {
 		Eventually(slicesOf(ctx, service, kit.DefaultMirroringController)).Should(BeEmpty())
 
 		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Selector = map[string]string{"app": "web"} })
-		takenOver(ctx, service, "10.5.5.1!")
+		expectTakenOver(ctx, service, "10.5.5.1!")
 		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 		Eventually(func(g Gomega) {
 			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(endpoints), endpoints)).To(Succeed())

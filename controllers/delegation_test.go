@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
-// slicesOf returns the slices of a Service by manager.
+// slicesOf returns the slices of a Service that a controller manages.
 func slicesOf(ctx context.Context, service *corev1.Service, manager string) func(Gomega) []discoveryv1.EndpointSlice {
 	return func(g Gomega) []discoveryv1.EndpointSlice {
 		var list discoveryv1.EndpointSliceList
@@ -26,7 +26,8 @@ func slicesOf(ctx context.Context, service *corev1.Service, manager string) func
 	}
 }
 
-// published are the addresses in the slices of a manager, the ready ones with an exclamation mark.
+// published returns the addresses in the slices of a controller, the ready ones with
+// an exclamation mark.
 func published(ctx context.Context, service *corev1.Service, manager string) func(Gomega) []string {
 	return func(g Gomega) []string {
 		addresses := []string{}

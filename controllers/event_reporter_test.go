@@ -18,7 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
-// refusesFirst does not answer the first time that it is asked.
+// refusesFirst fails the first read.
 type refusesFirst struct {
 	client.Reader
 	asked int
@@ -57,14 +57,14 @@ var _ = Describe("EventReporter", func() {
 		Expect(err).NotTo(HaveOccurred())
 		return next
 	}
-	// counts are how often each message has been said.
+	// counts returns how often each message was reported.
 	counts := func(ctx SpecContext) map[string]int32 {
 		GinkgoHelper()
 		var list eventsv1.EventList
 		Expect(api.List(ctx, &list, client.InNamespace(service.Namespace))).To(Succeed())
 		said := map[string]int32{}
 		for _, event := range list.Items {
-			if event.ReportingController != "meshwork" { // the API server repairs cluster IPs, and says so
+			if event.ReportingController != "meshwork" { // the API server repairs cluster IPs, and reports it
 				continue
 			}
 			said[event.Note] = 1

@@ -12,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
-// Between the look at the cache and the write somebody else may write.
+// Other clients may write between the read from the cache and the manager's write.
 var _ = Describe("Interference during a sync", func() {
 	var namespace, mesh, name string
 
@@ -52,7 +52,7 @@ var _ = Describe("Interference during a sync", func() {
 	It("never changes an object that replaced ours before the apply", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.InMesh(mesh)))
 		expectMeshService(ctx, namespace, name)
-		changePort(ctx, service, 81) // from here on our fields are those of an apply
+		changePort(ctx, service, 81) // from here on, our fields are from an apply
 		Eventually(observe.MeshService(ctx, api, namespace, name)).Should(HaveField("Spec.Ports", ConsistOf(HaveField("Port", int32(81)))))
 
 		running.writes.interfere("apply", name, func() {

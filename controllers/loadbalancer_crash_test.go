@@ -18,7 +18,7 @@ import (
 
 // The crash points are those of docs/loadbalancer.md.
 var _ = Describe("A manager that crashes while it serves the load-balancer class", func() {
-	// Of a class of its own, so that no other manager does its work.
+	// A class that no other manager serves.
 	const class = "crash.example.com/vip"
 	start := func() *runningManager {
 		return startManagerWith(func(options *controllers.Options) {
@@ -37,7 +37,8 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 			v1alpha1.VIPRange(fmt.Sprintf("10.211.%d.0/28", ranges)), v1alpha1.VIPRange(fmt.Sprintf("fd00:211:%d::/124", ranges)))))
 	})
 
-	// dies lets a manager crash in what follows, and returns which addresses were claimed then.
+	// dies makes a manager crash in what follows, and returns the addresses that were
+	// claimed then.
 	dies := func(ctx context.Context, manager *runningManager, verb string, count int, lost bool, follows func()) []string {
 		GinkgoHelper()
 		dead := manager.writes.crashAt(verb, count, lost)

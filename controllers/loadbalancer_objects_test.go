@@ -12,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// shown are the addresses in the status of a Service.
+// shown returns the addresses in the status of a Service.
 func shown(ctx context.Context, service *corev1.Service) func(Gomega) []string {
 	return func(g Gomega) []string {
 		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(service), service)).To(Succeed())
@@ -25,7 +25,7 @@ func shown(ctx context.Context, service *corev1.Service) func(Gomega) []string {
 	}
 }
 
-// vipReason is the reason of a Service's condition, and its status before it.
+// vipReason returns the status and the reason of the condition VIPReady of a Service.
 func vipReason(ctx context.Context, service *corev1.Service) func(Gomega) string {
 	return func(g Gomega) string {
 		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(service), service)).To(Succeed())
@@ -37,7 +37,7 @@ func vipReason(ctx context.Context, service *corev1.Service) func(Gomega) string
 	}
 }
 
-// claimed are the addresses of a Mesh that VirtualIPs stand for.
+// claimed returns the addresses of a Mesh that VirtualIPs claim.
 func claimed(ctx context.Context, mesh *v1alpha1.Mesh) func(Gomega) []string {
 	return func(g Gomega) []string {
 		var list v1alpha1.VirtualIPList
@@ -53,7 +53,7 @@ func claimed(ctx context.Context, mesh *v1alpha1.Mesh) func(Gomega) []string {
 	}
 }
 
-// rangesReason is the reason of a Mesh's condition, and its status before it.
+// rangesReason returns the status and the reason of the condition VIPRangesReady of a Mesh.
 func rangesReason(ctx context.Context, mesh *v1alpha1.Mesh) func(Gomega) string {
 	return func(g Gomega) string {
 		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())

@@ -40,8 +40,9 @@ func skipMirror(endpoints *corev1.Endpoints) {
 	metav1.SetMetaDataLabel(&endpoints.ObjectMeta, discoveryv1.LabelSkipMirror, "true")
 }
 
-// mirroredBy succeeds when one manager alone has mirrored, with these.
-func mirroredBy(ctx context.Context, service *corev1.Service, addresses ...string) {
+// expectMirrored waits until only the manager's mirroring controller publishes these
+// addresses.
+func expectMirrored(ctx context.Context, service *corev1.Service, addresses ...string) {
 	GinkgoHelper()
 	Eventually(published(ctx, service, kit.MirroringController)).Should(ConsistOf(addresses))
 	Eventually(slicesOf(ctx, service, kit.DefaultMirroringController)).Should(BeEmpty())
@@ -63,15 +64,15 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 	It("leaves no gap in either direction", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector))
 		newEndpoints(ctx, service, subset("192.0.2.1", "2001:db8::1"))
-		reach := recordEndpoints(ctx, service)
+		record := recordEndpoints(ctx, service)
 		for range 2 {
 			expect.Updated(ctx, api, service, kit.Delegated)
-			mirroredBy(ctx, service, "192.0.2.1!", "2001:db8::1!")
+			expectMirrored(ctx, service, "192.0.2.1!", "2001:db8::1!")
 			expect.Updated(ctx, api, service, kit.Undelegated)
 			Eventually(published(ctx, service, kit.DefaultMirroringController)).Should(ConsistOf("192.0.2.1!", "2001:db8::1!"))
 			Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 		}
-		expect.NoGap(reach)
+		expect.NoGap(record)
 		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
 	})
 
@@ -82,10 +83,10 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 		Expect(slicesOf(ctx, service, kit.MirroringController)(Default)).To(BeEmpty())
 
 		expect.Updated(ctx, api, endpoints, func(e *corev1.Endpoints) { delete(e.Labels, discoveryv1.LabelSkipMirror) })
-		mirroredBy(ctx, service, "192.0.2.1!")
+		expectMirrored(ctx, service, "192.0.2.1!")
 		Eventually(current(ctx, endpoints)).Should(HaveField("Labels", HaveKey(discoveryv1.LabelSkipMirror)))
 
-		// As a file has it that never knew of the annotation.
+		// As when a manifest without the annotation is applied.
 		expect.Updated(ctx, api, endpoints, func(e *corev1.Endpoints) { delete(e.Annotations, v1alpha1.SkipMirrorByAnnotation) })
 		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 		expect.Updated(ctx, api, service, kit.Undelegated)
@@ -96,12 +97,12 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 	It("sets the label again when a file without it is applied", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"))
-		mirroredBy(ctx, service, "192.0.2.1!")
-		reach := recordEndpoints(ctx, service)
+		expectMirrored(ctx, service, "192.0.2.1!")
+		record := recordEndpoints(ctx, service)
 		expect.Updated(ctx, api, endpoints, func(e *corev1.Endpoints) { e.Labels, e.Annotations, e.Subsets = nil, nil, subset("192.0.2.2") })
-		mirroredBy(ctx, service, "192.0.2.2!")
+		expectMirrored(ctx, service, "192.0.2.2!")
 		Eventually(current(ctx, endpoints)).Should(HaveField("Annotations", HaveKeyWithValue(v1alpha1.SkipMirrorByAnnotation, kit.EndpointController)))
-		expect.NoGap(reach)
+		expect.NoGap(record)
 	})
 
 	It("leaves the Endpoints of a leader election alone", func(ctx SpecContext) {
@@ -131,12 +132,12 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 	It("ends when the Endpoints or the Service are deleted", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"))
-		mirroredBy(ctx, service, "192.0.2.1!")
+		expectMirrored(ctx, service, "192.0.2.1!")
 		Expect(api.Delete(ctx, endpoints)).To(Succeed())
 		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 
 		newEndpoints(ctx, service, subset("192.0.2.2"))
-		mirroredBy(ctx, service, "192.0.2.2!")
+		expectMirrored(ctx, service, "192.0.2.2!")
 		Expect(api.Delete(ctx, service)).To(Succeed())
 		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 	})
@@ -144,7 +145,7 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 	It("is restored when a slice is edited or deleted", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
 		newEndpoints(ctx, service, subset("192.0.2.1"))
-		mirroredBy(ctx, service, "192.0.2.1!")
+		expectMirrored(ctx, service, "192.0.2.1!")
 		slice := onlySlice(ctx, service, kit.MirroringController)
 		expect.Updated(ctx, api, slice, func(s *discoveryv1.EndpointSlice) { s.Endpoints = nil })
 		Eventually(published(ctx, service, kit.MirroringController)).Should(ConsistOf("192.0.2.1!"))

@@ -167,7 +167,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 	})
 })
 
-// meshServicesOf is the number in a Mesh's status.
+// meshServicesOf returns the number of MeshServices in the status of a Mesh.
 func meshServicesOf(ctx SpecContext, mesh string) func(Gomega) *int32 {
 	return func(g Gomega) *int32 {
 		found := &v1alpha1.Mesh{}

@@ -26,7 +26,7 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "four", "web", kit.AttachedTo("fast", "192.0.2.2/24")), "10.4.0.2", false)
 		lonely := expect.RunningPod(ctx, api, kit.Pod(namespace, "lonely", "web"), "10.4.0.3", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "other", "web", kit.AttachedTo("elsewhere/fast", "192.0.2.4")), "10.4.0.4", true)
-		takenOver(ctx, service, "192.0.2.1!", "2001:db8::1!", "192.0.2.2")
+		expectTakenOver(ctx, service, "192.0.2.1!", "2001:db8::1!", "192.0.2.2")
 		Consistently(observe.Events(ctx, api, service), "200ms").Should(BeEmpty())
 
 		expect.Updated(ctx, api, lonely, kit.AttachedTo(fast, "192.0.2.3"))
@@ -39,7 +39,7 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated, kit.OnPodNetwork("net1")))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "good", "web", kit.AttachedTo(fast, "192.0.2.1")), "10.4.1.1", true)
 		bad := expect.RunningPod(ctx, api, kit.Pod(namespace, "bad", "web", kit.AttachedTo(fast, "192.0.2.2")), "10.4.1.2", true)
-		takenOver(ctx, service, "192.0.2.1!", "192.0.2.2!")
+		expectTakenOver(ctx, service, "192.0.2.1!", "192.0.2.2!")
 
 		expect.Updated(ctx, api, bad, func(p *corev1.Pod) { p.Annotations[podaddress.NetworkStatusAnnotation] = "[{" })
 		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("192.0.2.1!"))
@@ -61,14 +61,14 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 		Expect(published(ctx, service, kit.DefaultEndpointController)(Default)).To(ConsistOf("10.4.2.1!"))
 
 		expect.Updated(ctx, api, service, kit.OnPodNetwork(fast))
-		takenOver(ctx, service, "192.0.2.1!")
+		expectTakenOver(ctx, service, "192.0.2.1!")
 	})
 
 	It("stays with the default controller while no Pod is attached to the network", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.4.3.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.4.3.2", true)
-		reach := recordEndpoints(ctx, service)
+		record := recordEndpoints(ctx, service)
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.4.3.1!", "10.4.3.2!"))
 		expect.Updated(ctx, api, service, func(s *corev1.Service) { kit.Delegated(s); kit.OnPodNetwork(fast)(s) })
 
@@ -80,10 +80,10 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 		Expect(selectorOf(ctx, service)(Default)).NotTo(HaveKey(v1alpha1.DelegatedKey))
 
 		expect.Updated(ctx, api, pod, kit.AttachedTo(fast, "192.0.2.1"))
-		takenOver(ctx, service, "192.0.2.1!")
+		expectTakenOver(ctx, service, "192.0.2.1!")
 		expect.Updated(ctx, api, service, kit.Undelegated)
-		givenBack(ctx, service, "10.4.3.1!", "10.4.3.2!")
-		expect.NoGap(reach)
+		expectReleased(ctx, service, "10.4.3.1!", "10.4.3.2!")
+		expect.NoGap(record)
 	})
 
 	It("has MeshServices that count each Pod once, by these addresses", func(ctx SpecContext) {
@@ -93,7 +93,7 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 		}))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "db-0", "db", kit.AttachedTo(fast, "192.0.2.1", "2001:db8::1")), "10.4.4.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "db-1", "db", kit.AttachedTo(fast, "192.0.2.2")), "10.4.4.2", false)
-		takenOver(ctx, service, "192.0.2.1!", "192.0.2.2")
+		expectTakenOver(ctx, service, "192.0.2.1!", "192.0.2.2")
 
 		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("Status.Proxies", HaveValue(Equal(v1alpha1.Proxies{Online: 1, Offline: 1}))))
 		Eventually(observe.MeshService(ctx, api, namespace, perPodName("db", "db-0"))).Should(And(

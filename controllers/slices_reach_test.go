@@ -21,23 +21,24 @@ func recordEndpoints(ctx context.Context, service *corev1.Service) *kit.Endpoint
 	return record
 }
 
-// takenOver succeeds when the manager alone publishes these.
-func takenOver(ctx context.Context, service *corev1.Service, addresses ...string) {
+// expectTakenOver waits until only the manager publishes these addresses.
+func expectTakenOver(ctx context.Context, service *corev1.Service, addresses ...string) {
 	GinkgoHelper()
 	Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf(addresses))
 	Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(BeEmpty())
 	Eventually(selectorOf(ctx, service)).Should(HaveKeyWithValue(v1alpha1.DelegatedKey, kit.EndpointController))
 }
 
-// givenBack succeeds when the default controller alone publishes these.
-func givenBack(ctx context.Context, service *corev1.Service, addresses ...string) {
+// expectReleased waits until only the default controller publishes these addresses.
+func expectReleased(ctx context.Context, service *corev1.Service, addresses ...string) {
 	GinkgoHelper()
 	Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf(addresses))
 	Eventually(slicesOf(ctx, service, kit.EndpointController)).Should(BeEmpty())
 	Eventually(selectorOf(ctx, service)).ShouldNot(HaveKey(v1alpha1.DelegatedKey))
 }
 
-// onlySlice waits for the one slice that the manager has of a Service.
+// onlySlice waits until a controller manages exactly one slice of a Service, and
+// returns it.
 func onlySlice(ctx context.Context, service *corev1.Service, manager string) *discoveryv1.EndpointSlice {
 	GinkgoHelper()
 	var only discoveryv1.EndpointSlice

@@ -17,14 +17,15 @@ import (
 )
 
 var _ = Describe("Writes for delegated Services", func() {
-	// writesFor are those to all that is named after a Service: slices and events too.
+	// writesFor returns the writes to all objects named after a Service, including slices
+	// and events.
 	writesFor := func(name string) func() []string {
 		return func() []string {
 			return slices.DeleteFunc(running.writes.all(), func(write string) bool { return !strings.Contains(write, name) })
 		}
 	}
-	// versions are those of all slices of a namespace: of a slice that is created
-	// the writes do not show the name.
+	// versions returns the versions of all slices of a namespace. The writes do not show
+	// the name of a slice that is created.
 	versions := func(ctx SpecContext, namespace string) func(Gomega) []string {
 		return func(g Gomega) []string {
 			var list discoveryv1.EndpointSliceList
@@ -41,11 +42,11 @@ var _ = Describe("Writes for delegated Services", func() {
 		GinkgoHelper()
 		running.stop()
 		running = startManager()
-		// A Service that is new shows that the manager is at work.
+		// A new Service shows that the manager works.
 		namespace := expect.Namespace(ctx, api)
 		sentinel := expect.Created(ctx, api, kit.Service(namespace, unique("sentinel"), kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "sentinel-0", sentinel.Name), "10.7.9.9", true)
-		takenOver(ctx, sentinel, "10.7.9.9!")
+		expectTakenOver(ctx, sentinel, "10.7.9.9!")
 	}
 
 	It("are none at rest and after a restart", func(ctx SpecContext) {
@@ -59,9 +60,9 @@ var _ = Describe("Writes for delegated Services", func() {
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "lost-0", lost.Name, kit.OnNode("nowhere")), "10.7.0.4", true)
 		ext := expect.Created(ctx, api, kit.Service(namespace, name+"-ext", kit.Delegated, kit.WithoutSelector))
 		newEndpoints(ctx, ext, subset("192.0.2.9"))
-		takenOver(ctx, plain, "10.7.0.1!", "10.7.0.2")
-		takenOver(ctx, network, "192.0.2.1!", "2001:db8::1!")
-		mirroredBy(ctx, ext, "192.0.2.9!")
+		expectTakenOver(ctx, plain, "10.7.0.1!", "10.7.0.2")
+		expectTakenOver(ctx, network, "192.0.2.1!", "2001:db8::1!")
+		expectMirrored(ctx, ext, "192.0.2.9!")
 		Eventually(observe.Events(ctx, api, lost)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonNodeNotFound)))
 
 		Eventually(func(g Gomega) {
@@ -79,11 +80,11 @@ var _ = Describe("Writes for delegated Services", func() {
 		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.Delegated, kit.OnPodNetwork("net1")))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "good", service.Name, kit.AttachedTo("fast", "192.0.2.1")), "10.7.1.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "bad", service.Name, kit.AttachedTo("fast", "nonsense")), "10.7.1.2", true)
-		takenOver(ctx, service, "192.0.2.1!")
+		expectTakenOver(ctx, service, "192.0.2.1!")
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("InvalidIPAddress")))
 		restart(ctx)
 		Consistently(writesFor(name)).Should(BeEmpty())
-		Expect(timesSaid(ctx, service)(Default)).To(BeEquivalentTo(1))
+		Expect(eventCount(ctx, service)(Default)).To(BeEquivalentTo(1))
 	})
 
 	It("are none when Services that are not delegated change", func(ctx SpecContext) {

@@ -35,7 +35,7 @@ const (
 	statusSyncPeriod = 200 * time.Millisecond
 	handoverTimeout  = 3 * time.Second
 
-	// account is the manager's own, with what config/rbac grants it.
+	// account is the ServiceAccount of the manager, with the rights of config/rbac.
 	account = "system:serviceaccount:meshwork-system:meshwork-controller-manager"
 )
 
@@ -64,7 +64,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	DeferCleanup(func() { running.stop() })
 })
 
-// runningManager is a manager within the test, which counts what it writes.
+// runningManager is a manager in the process of the test. Its writes are counted.
 type runningManager struct {
 	writes *writeCounter
 	cancel context.CancelFunc
@@ -76,7 +76,7 @@ func startManager(change ...func(*cache.Options)) *runningManager {
 	return startManagerWith(func(*controllers.Options) {}, change...)
 }
 
-// startManagerWith starts one whose flags say something else.
+// startManagerWith starts a manager with other flags.
 func startManagerWith(flags func(*controllers.Options), change ...func(*cache.Options)) *runningManager {
 	GinkgoHelper()
 	writes := &writeCounter{}
@@ -89,7 +89,7 @@ func startManagerWith(flags func(*controllers.Options), change ...func(*cache.Op
 		Cache:     cacheOptions,
 		NewClient: writes.newClient,
 		Metrics:   metricsserver.Options{BindAddress: "0"},
-		// A test that restarts the manager has a second controller of each name.
+		// A spec that restarts the manager has a second controller of each name.
 		Controller: config.Controller{SkipNameValidation: ptr.To(true)},
 	})
 	Expect(err).NotTo(HaveOccurred())
@@ -120,7 +120,8 @@ func (m *runningManager) stop() {
 	Eventually(m.ended).Should(Receive(BeNil()))
 }
 
-// asManager acts as the manager's ServiceAccount, so that every spec also tests its rights.
+// asManager impersonates the manager's ServiceAccount, so that every spec also tests
+// its rights.
 func asManager(config *rest.Config) *rest.Config {
 	config.Impersonate = rest.ImpersonationConfig{
 		UserName: account,

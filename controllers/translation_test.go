@@ -85,7 +85,7 @@ var _ = Describe("The MeshService of a Service", func() {
 		meshService := expectMeshService(ctx, namespace, "web")
 		labels, spec := meshService.Labels, meshService.Spec
 
-		for range 2 { // the first time our fields are still those of the create
+		for range 2 { // the first time, our fields are still from the create
 			expect.Updated(ctx, api, meshService, spoil)
 			Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(And(
 				HaveField("Spec", Equal(spec)), HaveField("Labels", Equal(labels))))

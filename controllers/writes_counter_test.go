@@ -12,16 +12,16 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 )
 
-// writeCounter counts what goes through a manager's client.
+// writeCounter counts the writes of a manager's client.
 type writeCounter struct {
 	mutex  sync.Mutex
 	writes []string
-	// before runs before each write of a verb reaches the API server.
+	// before is called before a write with the verb reaches the API server.
 	before map[string]func(name string)
 	crash  *crash
 }
 
-// named is what an object and an apply configuration have in common.
+// named is implemented by objects; pointerNamed by apply configurations.
 type named interface{ GetName() string }
 
 type pointerNamed interface{ GetName() *string }
@@ -43,8 +43,8 @@ func (w *writeCounter) add(verb string, object any) {
 	}
 }
 
-// interfere does something once, just before the next write of a verb to an
-// object of that name.
+// interfere calls do once, before the next write with the verb to an object of that
+// name.
 func (w *writeCounter) interfere(verb, name string, do func()) {
 	var once sync.Once
 	w.mutex.Lock()
@@ -56,7 +56,7 @@ func (w *writeCounter) interfere(verb, name string, do func()) {
 	}}
 }
 
-// of returns the writes to objects of a name.
+// of returns the writes to objects with a name.
 func (w *writeCounter) of(name string) []string {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

@@ -20,13 +20,13 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
-// unchangedWrites succeeds when the manager has come to rest.
+// unchangedWrites succeeds if the manager writes nothing for a while.
 func unchangedWrites(g Gomega) {
 	before := running.writes.all()
 	g.Consistently(func() []string { return running.writes.all() }).Should(Equal(before))
 }
 
-// reconciliations counts the passes of all controllers of this process.
+// reconciliations returns how many syncs all controllers of this process have made.
 func reconciliations() float64 {
 	GinkgoHelper()
 	families, err := metrics.Registry.Gather()
@@ -42,8 +42,8 @@ func reconciliations() float64 {
 	return total
 }
 
-// timesSaid is how often the one event on a Service was said.
-func timesSaid(ctx SpecContext, service *corev1.Service) func(Gomega) int32 {
+// eventCount returns the count of the only event of a Service.
+func eventCount(ctx SpecContext, service *corev1.Service) func(Gomega) int32 {
 	return func(g Gomega) int32 {
 		var list eventsv1.EventList
 		g.Expect(api.List(ctx, &list, client.InNamespace(service.Namespace))).To(Succeed())
@@ -57,7 +57,7 @@ func timesSaid(ctx SpecContext, service *corev1.Service) func(Gomega) int32 {
 }
 
 var _ = Describe("Writes", func() {
-	// settle makes one of everything, in a namespace and Mesh of its own.
+	// settle creates one Service of each kind in a new namespace and Mesh.
 	settle := func(ctx SpecContext) (namespace string, noisy *corev1.Service) {
 		GinkgoHelper()
 		namespace = expect.Namespace(ctx, api)
@@ -88,7 +88,7 @@ var _ = Describe("Writes", func() {
 
 		running.stop()
 		running = startManager()
-		// A Service that is new after the restart shows that the pass went through.
+		// A Service that is created after the restart shows that all syncs are done.
 		expect.Created(ctx, api, kit.Service(namespace, "sentinel", kit.InMesh(newMesh(ctx, ""))))
 		expectMeshService(ctx, namespace, "sentinel")
 		Consistently(func() []string {
@@ -135,6 +135,6 @@ var _ = Describe("Writes", func() {
 		Eventually(observe.MeshService(ctx, api, noisy.Namespace, "noisy")).Should(
 			HaveField("Status.Conditions", ContainElement(HaveField("Reason", v1alpha1.ReasonTranslated))))
 		expect.Updated(ctx, api, noisy, func(s *corev1.Service) { s.Spec.Ports = udp })
-		Eventually(timesSaid(ctx, noisy)).Should(Equal(int32(2)))
+		Eventually(eventCount(ctx, noisy)).Should(Equal(int32(2)))
 	})
 })

@@ -42,7 +42,7 @@ var _ = Describe("The chart", Ordered, func() {
 		Expect(env.Kubectl(ctx, "get", "pods", "-n", kit.SystemNamespace, "-o", "jsonpath={.items[*].spec.containers[*].image}")).To(ContainSubstring("meshwork:v99.0.0"))
 		Eventually(func() []string { return podNames(ctx) }).Should(And(HaveLen(2), Not(ContainElements(podsBefore))))
 
-		// The new leader has seen all that it would change, once it does what it is newly asked for.
+		// Once the new leader has handled a new request, it has also synced everything else.
 		env.Kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh=default")
 		env.Kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady", "service/outsider", "--timeout=60s")
 		env.Kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh-")
@@ -71,7 +71,7 @@ var _ = Describe("The chart", Ordered, func() {
 	})
 })
 
-// helm runs helm as the administrator, with the release's namespace.
+// helm runs helm as the administrator, in the namespace of the release.
 func helm(ctx context.Context, args ...string) string {
 	GinkgoHelper()
 	home := GinkgoT().TempDir()

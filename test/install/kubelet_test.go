@@ -22,9 +22,9 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// kubelet runs the Pods of Meshwork as processes of the manager's binary: with
-// the arguments, the environment and the ServiceAccount of their one container,
-// and nothing else. kwok plays the other Pods.
+// kubelet runs the Pods of Meshwork as processes of the manager's binary, with exactly
+// the arguments, the environment and the ServiceAccount of their one container. kwok
+// plays the other Pods.
 type kubelet struct {
 	api     client.Client
 	cluster *cluster.Cluster
@@ -32,7 +32,7 @@ type kubelet struct {
 
 	mutex sync.Mutex
 	pods  map[types.UID]*runningPod
-	// begun is how many Pods have been started: each has an address of its own.
+	// begun is how many Pods were started: each has its own address.
 	begun int
 }
 
@@ -41,11 +41,11 @@ type runningPod struct {
 	address string
 }
 
-// pollInterval is how often a kubelet looks at its processes.
+// pollInterval is how often the kubelet checks its processes.
 const pollInterval = 200 * time.Millisecond
 
-// Reconcile brings a process to where its Pod should be, and the status of the
-// Pod to where its process is.
+// Reconcile starts or stops the process of a Pod, and reports its state in the status
+// of the Pod.
 func (k *kubelet) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	pod := &corev1.Pod{}
 	if err := k.api.Get(ctx, request.NamespacedName, pod); err != nil {
@@ -80,8 +80,8 @@ func (k *kubelet) running(uid types.UID) *runningPod {
 	return k.pods[uid]
 }
 
-// begin starts the process. A Pod has a loopback address, so that each can serve
-// the ports that its arguments say.
+// begin starts the process. Each Pod has its own loopback address, so that it can
+// serve the ports in its arguments.
 func (k *kubelet) begin(ctx context.Context, pod *corev1.Pod) (*runningPod, error) {
 	kubeconfig := filepath.Join(k.cluster.LogDir(), pod.Name+".kubeconfig")
 	if err := k.cluster.ServiceAccountKubeconfig(ctx, pod.Namespace, pod.Spec.ServiceAccountName, kubeconfig); err != nil {
@@ -111,7 +111,8 @@ func (k *kubelet) begin(ctx context.Context, pod *corev1.Pod) (*runningPod, erro
 	return running, nil
 }
 
-// environmentOf knows the sources of variables that a manager may have.
+// environmentOf returns the environment of a container. It supports the sources of
+// variables that a manager may have.
 func environmentOf(pod *corev1.Pod, container corev1.Container, address string) (map[string]string, error) {
 	fields := map[string]string{"metadata.name": pod.Name, "metadata.namespace": pod.Namespace, "status.podIP": address}
 	environment := map[string]string{}
@@ -140,7 +141,7 @@ func expand(arg string, environment map[string]string) string {
 	return arg
 }
 
-// end stops the process, and only then lets the Pod go.
+// end stops the process, and then deletes the Pod.
 func (k *kubelet) end(ctx context.Context, pod *corev1.Pod, running *runningPod) error {
 	var stopErr error
 	if running != nil {
@@ -169,7 +170,7 @@ func (k *kubelet) report(ctx context.Context, pod *corev1.Pod, running *runningP
 	return client.IgnoreNotFound(k.api.Status().Patch(ctx, pod, client.MergeFrom(before)))
 }
 
-// isReady asks as the readiness probe says.
+// isReady runs the readiness probe.
 func isReady(ctx context.Context, pod *corev1.Pod, address string) bool {
 	container := pod.Spec.Containers[0]
 	if container.ReadinessProbe == nil {

@@ -79,7 +79,7 @@ var _ = Describe("kustomize", Ordered, func() {
 	})
 })
 
-// startRelease runs the command beside the cluster, with the rights of the manager.
+// startRelease runs meshwork release outside the cluster, with the rights of the manager.
 func startRelease(ctx SpecContext, flags ...string) *cluster.Process {
 	GinkgoHelper()
 	return startReleaseAs(ctx, kit.ServiceAccount, flags...)
@@ -95,7 +95,7 @@ func startReleaseAs(ctx SpecContext, serviceAccount string, flags ...string) *cl
 	return release
 }
 
-// evictedPod is one that a ReplicaSet leaves behind.
+// evictedPod creates an evicted Pod, as a ReplicaSet leaves behind.
 func evictedPod(ctx SpecContext) {
 	GinkgoHelper()
 	pod := pods(ctx)[0].DeepCopy()
@@ -107,7 +107,7 @@ func evictedPod(ctx SpecContext) {
 	Expect(api.Status().Update(ctx, pod)).To(Succeed())
 }
 
-// useMeshwork lets users ask for everything that there is, and waits until they have it.
+// useMeshwork creates objects that use every feature, and waits until they work.
 func useMeshwork(ctx SpecContext) {
 	GinkgoHelper()
 	env.Kubectl(ctx, "apply", "-k", kit.Path("config", "samples"))
@@ -121,11 +121,11 @@ func useMeshwork(ctx SpecContext) {
 
 func removeWorkload(ctx SpecContext) {
 	GinkgoHelper()
-	// In one go: it waits for all of them together.
+	// One command waits for all of them concurrently.
 	env.Kubectl(ctx, append([]string{"delete", "namespace", "legacy"}, samples.Namespaces()...)...)
 }
 
-// expectReleased looks at what the users' objects say once Meshwork has let go.
+// expectReleased checks the users' objects after Meshwork has released them.
 func expectReleased(ctx SpecContext, delegated, mirrored *kit.EndpointRecord) {
 	GinkgoHelper()
 	Expect(env.Kubectl(ctx, "get", "meshservices,virtualips", "-A", "--ignore-not-found", "-o", "name")).To(Equal("meshservice.meshwork.dev/cache\n"),

@@ -1,5 +1,5 @@
-// Package install installs Meshwork into a whole cluster by its chart and by
-// kustomize, upgrades it, and takes it out again. The Pods of the manager run: as
+// Package install installs Meshwork in a whole cluster by its chart and by
+// kustomize, upgrades it, and uninstalls it. The Pods of the manager run as
 // processes, with exactly what was installed.
 package install
 

@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// objects returns all objects in the cluster that can be listed, by kind,
+// objects returns all objects of the cluster that can be listed, by kind,
 // namespace and name.
 func objects(ctx context.Context) map[string]unstructured.Unstructured {
 	GinkgoHelper()
@@ -43,8 +43,8 @@ func objects(ctx context.Context) map[string]unstructured.Unstructured {
 	return all
 }
 
-// traces names the objects that speak of Meshwork, or are of it: by name, namespace,
-// label, annotation, finalizer, owner, or by who wrote a field.
+// traces returns the names of the objects that belong to Meshwork or refer to it: by
+// kind, label, name, field manager, finalizer or selector.
 func traces(ctx context.Context) []string {
 	GinkgoHelper()
 	var found []string
@@ -81,7 +81,7 @@ func trace(object *unstructured.Unstructured) string {
 	return ""
 }
 
-// versions are the resource versions of the objects that Meshwork writes, by name.
+// versions returns the resource versions of the objects that Meshwork writes, by name.
 func versions(ctx context.Context) map[string]string {
 	GinkgoHelper()
 	all := map[string]string{}
@@ -97,7 +97,7 @@ func versions(ctx context.Context) map[string]string {
 	return all
 }
 
-// expectClean finds no trace, of the scenario before either.
+// expectClean waits until there are no traces, also none of the earlier specs.
 func expectClean(ctx context.Context) {
 	GinkgoHelper()
 	Eventually(func() []string { return traces(ctx) }).Should(BeEmpty())

@@ -18,7 +18,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// picture is what the implementations have made of the Services.
+// picture is the state of the Services, and of what the implementations created for
+// them.
 type picture struct {
 	services   map[types.NamespacedName]*corev1.Service
 	virtualIPs map[string]virtualIP
@@ -41,19 +42,19 @@ func look(ctx context.Context, g Gomega, namespaces ...string) *picture {
 	return p
 }
 
-// audit collects what is not as it should be.
+// audit collects problems.
 type audit struct {
 	*picture
 	problems []string
-	// holders are the Services by their addresses.
+	// holders has the Service of each address.
 	holders map[netip.Addr]*corev1.Service
-	// used and balanced are what should be there for the Services.
+	// used and balanced are the objects that should exist for the Services.
 	used     map[string]virtualIP
 	balanced map[types.UID]bool
 }
 
-// problems are the differences between what is wanted of all Services and what is
-// there. There are none when everything has settled.
+// problems returns the differences between the wanted and the actual state of all
+// Services. There are none when everything has settled.
 func (p *picture) problems(all []*wanted) []string {
 	a := &audit{picture: p, holders: map[netip.Addr]*corev1.Service{}, used: map[string]virtualIP{}, balanced: map[types.UID]bool{}}
 	known := map[types.NamespacedName]bool{}
@@ -97,7 +98,7 @@ func (a *audit) service(w *wanted, service *corev1.Service) {
 	}
 }
 
-// hold notes that a Service has an address, and that no other has.
+// hold records that a Service has an address, and reports it if another one has it too.
 func (a *audit) hold(w *wanted, service *corev1.Service, written string) {
 	address, err := netip.ParseAddr(written)
 	if err != nil || address.String() != written {
@@ -128,7 +129,7 @@ func (a *audit) servedByNobody(w *wanted, service *corev1.Service) {
 		a.report("%s has the condition %s", w.key, v1alpha1.ConditionVIPReady)
 	}
 	a.notTheClouds(w, service)
-	// The Meshwork of its class may say why it does not serve it.
+	// The Meshwork of its class may report why it does not serve it.
 	if !w.isMeshworks() {
 		a.untouched(w, service, nil, []string{user})
 	}
@@ -140,7 +141,7 @@ func (a *audit) notTheClouds(w *wanted, service *corev1.Service) {
 	}
 }
 
-// untouched reports traces of anybody but those who may write a Service.
+// untouched reports traces of clients that may not write a Service.
 func (a *audit) untouched(w *wanted, service *corev1.Service, finalizers, writers []string) {
 	if !slices.Equal(service.Finalizers, finalizers) {
 		a.report("%s has the finalizers %v, not %v", w.key, service.Finalizers, finalizers)
@@ -167,7 +168,7 @@ func (a *audit) servedByMeshwork(w *wanted, service *corev1.Service) {
 	}
 }
 
-// virtual looks at one address of a Service in a Mesh.
+// virtual checks one address of a Service in a Mesh.
 func (a *audit) virtual(w *wanted, service *corev1.Service, family corev1.IPFamily, ingress corev1.LoadBalancerIngress) {
 	address, _ := netip.ParseAddr(ingress.IP)
 	if !inRanges(w.mesh, address) || address.Is4() != (family == corev1.IPv4Protocol) || ptr.Deref(ingress.IPMode, "") != corev1.LoadBalancerIPModeProxy {
@@ -179,7 +180,7 @@ func (a *audit) virtual(w *wanted, service *corev1.Service, family corev1.IPFami
 	}
 }
 
-// leaks reports what is there for no Service, and what is missing for one.
+// leaks reports objects that belong to no Service, and objects that are missing.
 func (a *audit) leaks() {
 	for name, expected := range a.used {
 		if actual, found := a.virtualIPs[name]; !found {
@@ -200,11 +201,11 @@ func (a *audit) leaks() {
 	}
 }
 
-// clearedIngress is what the API server lets somebody still own whose addresses
-// it has removed itself, as it does when a Service is no LoadBalancer any more.
+// clearedIngress is what a field manager still owns after the API server has removed
+// its addresses, which it does when a Service is no longer a LoadBalancer.
 const clearedIngress = `{"f:status":{"f:loadBalancer":{"f:ingress":{}}}}`
 
-// managers are those who own fields of a Service, each once.
+// managers returns the field managers of a Service, without duplicates.
 func managers(service *corev1.Service) []string {
 	names := map[string]bool{}
 	for _, entry := range service.ManagedFields {
@@ -215,7 +216,7 @@ func managers(service *corev1.Service) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// entries shows what others than these own of a Service.
+// entries shows what other field managers than these own of a Service.
 func entries(service *corev1.Service, writers []string) string {
 	text := ""
 	for _, entry := range service.ManagedFields {

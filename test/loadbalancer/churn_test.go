@@ -15,10 +15,10 @@ import (
 
 const (
 	namespaceCount = 3
-	// checkpoints is how often, spread over the steps, everything may settle.
+	// checkpoints is how often, spread over the steps, everything settles.
 	checkpoints = 4
-	// convergence is how long that may take. What the API server refuses somebody is
-	// tried again after up to half a minute.
+	// convergence is how long that may take. A write that the API server refuses is
+	// retried after up to half a minute.
 	convergence = 2 * time.Minute
 )
 
@@ -38,11 +38,11 @@ var _ = Describe("Services of several classes under churn", needsMeshwork, func(
 	})
 })
 
-// churn is a set of Services, and the users who change them.
+// churn is a set of Services, and the changes that users make to them.
 type churn struct {
 	random     *rand.Rand
 	namespaces []string
-	// slots are where a Service can be; those without one are nil.
+	// slots are the places of Services. An empty one is nil.
 	slots   []*wanted
 	history []string
 }
@@ -56,8 +56,8 @@ func newChurn(ctx context.Context) *churn {
 	}
 }
 
-// step makes one change, by chance. An empty slot is filled sooner than others are
-// changed, so that most are in use.
+// step makes one random change. An empty slot is always filled, so that most are in
+// use.
 func (c *churn) step(ctx context.Context) {
 	GinkgoHelper()
 	slot := c.random.IntN(len(c.slots))
@@ -84,7 +84,7 @@ func (c *churn) operation() operation {
 	panic("the weights do not add up")
 }
 
-// settle waits until everything is as it should be.
+// settle waits until there are no problems.
 func (c *churn) settle(ctx context.Context) {
 	GinkgoHelper()
 	c.note("everything settles")
@@ -106,7 +106,7 @@ func (c *churn) all() []*wanted {
 	return all
 }
 
-// count tells how many Services each implementation serves.
+// count describes how many Services each implementation serves.
 func (c *churn) count() string {
 	counts := map[string]int{}
 	for _, w := range c.all() {
@@ -135,7 +135,7 @@ func (c *churn) note(format string, args ...any) {
 	c.history = append(c.history, fmt.Sprintf(format, args...))
 }
 
-// tell shows what happened when that matters.
+// tell shows the history of a spec that failed.
 func (c *churn) tell() {
 	if CurrentSpecReport().Failed() {
 		GinkgoWriter.Printf("What happened:\n%s\n", strings.Join(c.history, "\n"))

@@ -76,7 +76,7 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 	})
 })
 
-// annotated gives a Service its class as before there was a field for it.
+// annotated sets the class of a Service as before the field for it existed.
 func annotated(class string) func(*corev1.Service) {
 	return func(service *corev1.Service) {
 		service.Annotations = map[string]string{v1alpha1.LoadBalancerClassAnnotation: class}

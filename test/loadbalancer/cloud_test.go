@@ -23,7 +23,7 @@ const (
 	// cloudManager is the field manager of the service controller's writes: the API
 	// server takes it from the user agent.
 	cloudManager = "cloud-controller-manager"
-	// The API server comes with this ServiceAccount's rights, but without the
+	// The API server comes with the roles of this ServiceAccount, but without the
 	// ServiceAccount itself.
 	cloudNamespace, cloudAccount = "kube-system", "service-controller"
 	cloudWorkers                 = 5
@@ -57,7 +57,7 @@ func startCloud(ctx context.Context) *provider {
 	return started
 }
 
-// cloudConfig is the access of the service controller's own ServiceAccount.
+// cloudConfig returns the access of the service controller's own ServiceAccount.
 func cloudConfig(ctx context.Context) *rest.Config {
 	GinkgoHelper()
 	account := &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Namespace: cloudNamespace, Name: cloudAccount}}
@@ -71,7 +71,7 @@ func cloudConfig(ctx context.Context) *rest.Config {
 	return config
 }
 
-// logTo sends what the service controller logs to a file.
+// logTo writes the log of the service controller to a file.
 func logTo(path string) {
 	GinkgoHelper()
 	file, err := os.Create(path)

@@ -18,8 +18,8 @@ import (
 
 const firstMesh, otherMesh = "first", "other"
 
-// meshRanges are the addresses of each Mesh. They are just enough for all Services
-// to be in one Mesh, so that addresses are used again and again.
+// meshRanges returns the addresses of each Mesh. They are just enough for all
+// Services in one Mesh, so that addresses are reused often.
 func meshRanges(mesh string) []v1alpha1.VIPRange {
 	hostBits := bits.Len(uint(*services - 1))
 	subnet := func(address string, length int) v1alpha1.VIPRange {
@@ -51,20 +51,20 @@ func createMeshes(ctx context.Context) {
 	}
 }
 
-// virtualIP is what a VirtualIP says: which Service has an address.
+// virtualIP is the content of a VirtualIP: the Service that has an address.
 type virtualIP struct {
 	Address, Mesh, Class string
 	Service              types.NamespacedName
 	UID                  types.UID
 }
 
-// virtualIPName is the address, written out where it has colons, which names
-// cannot have.
+// virtualIPName returns the name of the VirtualIP of an address: the address, expanded
+// and without colons, which names cannot have.
 func virtualIPName(address netip.Addr) string {
 	return strings.ReplaceAll(address.StringExpanded(), ":", "-")
 }
 
-// listVirtualIPs returns all of them by their names.
+// listVirtualIPs returns all VirtualIPs by name.
 func listVirtualIPs(ctx context.Context) (map[string]virtualIP, error) {
 	var list v1alpha1.VirtualIPList
 	if err := api.List(ctx, &list); err != nil {

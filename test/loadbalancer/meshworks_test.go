@@ -9,7 +9,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// meshworks are the managers that run, by the class that they serve.
+// meshworks are the running managers by the class that they serve.
 var meshworks = map[string]*kit.Manager{}
 
 func startMeshworks(ctx context.Context) {

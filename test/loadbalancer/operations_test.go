@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
-// operation is what users do to a Service.
+// operation is a change that users make to a Service.
 type operation struct {
 	name   string
 	weight int
@@ -30,7 +30,8 @@ var operations = []operation{
 	{"restart a manager beside", 1, (*churn).restart},
 }
 
-// anyClass is one of three, each as likely, and now and then one that nobody knows.
+// anyClass returns one of three classes with equal probability, and now and then an
+// unknown one.
 func (c *churn) anyClass() string {
 	if c.random.IntN(20) == 0 {
 		return unknownClass
@@ -78,8 +79,8 @@ func (c *churn) flipType(ctx context.Context, slot int) {
 	}
 }
 
-// changeClass takes a Service from one implementation and gives it to another
-// at once, while the first is still about to notice.
+// changeClass moves a Service from one implementation to another immediately, before
+// the first one has noticed.
 func (c *churn) changeClass(ctx context.Context, slot int) {
 	GinkgoHelper()
 	if c.slots[slot].balanced {
@@ -98,7 +99,7 @@ func (c *churn) unbalance(ctx context.Context, slot int) {
 func (c *churn) balance(ctx context.Context, slot int, class string) {
 	GinkgoHelper()
 	if class == "" {
-		// The service controller may miss that it has to put its finalizer back.
+		// The service controller may miss that it has to add its finalizer again.
 		Eventually(func(g Gomega) {
 			g.Expect(get(ctx, g, c.service(slot)).Finalizers).NotTo(ContainElement(cloudFinalizer))
 		}).Should(Succeed())
@@ -107,10 +108,10 @@ func (c *churn) balance(ctx context.Context, slot int, class string) {
 	c.slots[slot].balanced, c.slots[slot].class = true, class
 }
 
-// finishWithCloud lets the service controller serve a Service that it is to lose.
-// While it does so it writes the Service whatever that has become, and may leave
-// its finalizer on one that is not its own any more: it looks at its cache again
-// before its own write has got there.
+// finishWithCloud waits until the service controller serves a Service that it will
+// lose. Until then, the controller writes the Service whatever its class is now, and
+// may leave its finalizer on a Service that it no longer serves: it reads its cache
+// again before its own write has arrived there.
 func (c *churn) finishWithCloud(ctx context.Context, slot int) {
 	GinkgoHelper()
 	if c.slots[slot].implementation() != byCloud {
@@ -123,7 +124,7 @@ func (c *churn) finishWithCloud(ctx context.Context, slot int) {
 	}).Should(Succeed())
 }
 
-// flipIgnore lets most Services stay in their Mesh.
+// flipIgnore opts a Service out or in. Most Services stay in their Mesh.
 func (c *churn) flipIgnore(ctx context.Context, slot int) {
 	GinkgoHelper()
 	switch {
@@ -149,7 +150,7 @@ func (c *churn) relabel(ctx context.Context, slot int) {
 	c.slots[slot].mesh, _ = mesh.(string)
 }
 
-// changeFamilies gives a Service its second family, or takes it away.
+// changeFamilies adds or removes the second IP family of a Service.
 func (c *churn) changeFamilies(ctx context.Context, slot int) {
 	GinkgoHelper()
 	families := len(get(ctx, Default, c.service(slot)).Spec.IPFamilies)
@@ -163,7 +164,7 @@ func policyOf(families int) corev1.IPFamilyPolicy {
 	return corev1.IPFamilyPolicyRequireDualStack
 }
 
-// annotate makes the service controller look at a Service, and concerns nobody else.
+// annotate makes the service controller sync a Service, and concerns no other controller.
 func (c *churn) annotate(ctx context.Context, slot int) {
 	GinkgoHelper()
 	c.change(ctx, slot, metadata("annotations", "example.com/note", oneOf[any](c, "one", "two", nil)))

@@ -13,7 +13,7 @@ import (
 )
 
 // faults are what the implementations could do wrong, each in a picture that is
-// right otherwise.
+// otherwise correct.
 var faults = map[string]func(p *picture){
 	"an unknown class is served by the cloud": func(p *picture) {
 		p.balancers["unknown"] = p.balancers["plain"].Next()
@@ -94,7 +94,7 @@ func TestFaultsAreSeen(t *testing.T) {
 	}
 }
 
-// settledPicture has one Service of each sort, and everything right.
+// settledPicture returns a picture with one Service of each sort and without problems.
 func settledPicture() (*picture, []*wanted) {
 	p := &picture{
 		services:   map[types.NamespacedName]*corev1.Service{},

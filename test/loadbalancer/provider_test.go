@@ -12,23 +12,23 @@ import (
 	"k8s.io/cloud-provider/fake"
 )
 
-// cloudRange is where the cloud's addresses are from.
+// cloudRange has the addresses of the cloud.
 var cloudRange = netip.MustParsePrefix("198.18.0.0/15")
 
-// provider is the fake cloud of k8s.io/cloud-provider, made fit for this: that one
-// has the same address for all load balancers, does not know which ones exist, and
-// races when it is called by more than one worker.
+// provider extends the fake cloud of k8s.io/cloud-provider, which has the same address
+// for all load balancers, does not know which ones exist, and has a data race when
+// more than one worker calls it.
 type provider struct {
 	*fake.Cloud
 
 	mutex sync.Mutex
 	last  netip.Addr
-	// balancers are the addresses of the load balancers that exist, by the UID of
-	// their Service, as in the name that a cloud gives them.
+	// balancers are the addresses of the existing load balancers by the UID of their
+	// Service, which is also in the name that a cloud gives them.
 	balancers map[types.UID]netip.Addr
-	// called are the Services that the service controller has ever asked about.
+	// called are the Services for which the service controller has ever called.
 	called map[types.UID]bool
-	// slow are Services whose load balancer is not there before the channel is closed.
+	// slow are Services whose load balancer is ready only when the channel is closed.
 	slow map[types.NamespacedName]chan struct{}
 }
 
@@ -42,10 +42,10 @@ func newProvider() *provider {
 	}
 }
 
-// LoadBalancer makes the service controller call this provider, not the one in it.
+// LoadBalancer makes the service controller call this provider, not the embedded one.
 func (p *provider) LoadBalancer() (cloudprovider.LoadBalancer, bool) { return p, true }
 
-// GetLoadBalancer tells whether a Service has a load balancer.
+// GetLoadBalancer reports whether a Service has a load balancer.
 func (p *provider) GetLoadBalancer(ctx context.Context, clusterName string, service *corev1.Service) (*corev1.LoadBalancerStatus, bool, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -55,7 +55,7 @@ func (p *provider) GetLoadBalancer(ctx context.Context, clusterName string, serv
 	return p.Cloud.GetLoadBalancer(ctx, clusterName, service)
 }
 
-// EnsureLoadBalancer gives a Service a load balancer with an address of its own.
+// EnsureLoadBalancer creates a load balancer with its own address for a Service.
 func (p *provider) EnsureLoadBalancer(ctx context.Context, clusterName string, service *corev1.Service, nodes []*corev1.Node) (*corev1.LoadBalancerStatus, error) {
 	p.wait(ctx, service)
 	p.mutex.Lock()
@@ -69,7 +69,7 @@ func (p *provider) EnsureLoadBalancer(ctx context.Context, clusterName string, s
 	return p.Cloud.EnsureLoadBalancer(ctx, clusterName, service, nodes)
 }
 
-// UpdateLoadBalancer notes other Nodes.
+// UpdateLoadBalancer records other Nodes.
 func (p *provider) UpdateLoadBalancer(ctx context.Context, clusterName string, service *corev1.Service, nodes []*corev1.Node) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -77,7 +77,7 @@ func (p *provider) UpdateLoadBalancer(ctx context.Context, clusterName string, s
 	return p.Cloud.UpdateLoadBalancer(ctx, clusterName, service, nodes)
 }
 
-// EnsureLoadBalancerDeleted takes the load balancer from a Service.
+// EnsureLoadBalancerDeleted deletes the load balancer of a Service.
 func (p *provider) EnsureLoadBalancerDeleted(ctx context.Context, clusterName string, service *corev1.Service) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -86,8 +86,8 @@ func (p *provider) EnsureLoadBalancerDeleted(ctx context.Context, clusterName st
 	return p.Cloud.EnsureLoadBalancerDeleted(ctx, clusterName, service)
 }
 
-// slowDown makes the cloud take its time, as they do, with the load balancer of a
-// Service. It is done when the function that this returns is called.
+// slowDown delays the load balancer of a Service, as real clouds do, until the
+// returned function is called.
 func (p *provider) slowDown(key types.NamespacedName) (finish func()) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -115,14 +115,14 @@ func (p *provider) wait(ctx context.Context, service *corev1.Service) {
 	}
 }
 
-// addresses are those of all load balancers that exist.
+// addresses returns the addresses of all existing load balancers.
 func (p *provider) addresses() map[types.UID]netip.Addr {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	return maps.Clone(p.balancers)
 }
 
-// knows tells whether the service controller has ever asked about a Service.
+// knows reports whether the service controller has ever called for a Service.
 func (p *provider) knows(service *corev1.Service) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -16,22 +16,22 @@ import (
 )
 
 const (
-	// user is the field manager of what the tests write.
+	// user is the field manager of the tests.
 	user = "user"
 
 	unknownClass   = "unknown.example.com/load-balancer"
 	cloudFinalizer = servicehelper.LoadBalancerCleanupFinalizer
 )
 
-// settledLooks is how often everything has to look right in a row: what is right
-// may change once more when somebody comes late.
+// settledLooks is how many checks in a row must find no problem: a late write may
+// still change what is correct.
 const settledLooks = 10
 
-// jsonObject is JSON, in which null takes a field away.
+// jsonObject is JSON, in which null removes a field.
 type jsonObject = map[string]any
 
-// newNamespaces makes namespaces. At the end of the spec the Services in them go,
-// and nothing may be left of what they were served with.
+// newNamespaces creates namespaces. At the end of the spec it deletes the Services in
+// them, and checks that nothing is left of what served them.
 func newNamespaces(ctx context.Context, count int) []string {
 	GinkgoHelper()
 	var names []string
@@ -47,8 +47,8 @@ func newNamespaces(ctx context.Context, count int) []string {
 	return names
 }
 
-// balanced returns a Service of type LoadBalancer. An empty class is none: the
-// cloud's. Its node ports are what a user gets who does not say otherwise.
+// balanced returns a Service of type LoadBalancer. Without a class, the cloud serves
+// it. It has node ports, as by default.
 func balanced(namespace, name, class string, edits ...func(*corev1.Service)) *corev1.Service {
 	return kit.Service(namespace, name, append([]func(*corev1.Service){
 		kit.WithoutSelector,
@@ -57,7 +57,7 @@ func balanced(namespace, name, class string, edits ...func(*corev1.Service)) *co
 	}, edits...)...)
 }
 
-// typed is what to merge into a Service that is to have a type, and a class.
+// typed returns a merge patch that sets the type and the class of a Service.
 func typed(serviceType corev1.ServiceType, class string) jsonObject {
 	spec := jsonObject{"type": serviceType}
 	if class != "" {
@@ -66,8 +66,8 @@ func typed(serviceType corev1.ServiceType, class string) jsonObject {
 	return jsonObject{"spec": spec}
 }
 
-// metadata is what to merge into an object that is to have a label or annotation,
-// or to lose it if the value is nil.
+// metadata returns a merge patch that sets a label or annotation, or removes it if the
+// value is nil.
 func metadata(field, key string, value any) jsonObject {
 	return jsonObject{"metadata": jsonObject{field: jsonObject{key: value}}}
 }
@@ -81,7 +81,7 @@ func merge(ctx context.Context, object client.Object, changed jsonObject) error 
 	return api.Patch(ctx, object, client.RawPatch(types.MergePatchType, patch))
 }
 
-// change is merge for what nobody has a reason to refuse.
+// change is merge for a change that must be accepted.
 func change(ctx context.Context, service *corev1.Service, changed jsonObject) {
 	GinkgoHelper()
 	Expect(merge(ctx, service, changed)).To(Succeed())
@@ -102,16 +102,16 @@ func get(ctx context.Context, g Gomega, service *corev1.Service) *corev1.Service
 	return live
 }
 
-// eventuallyServedBy waits until an implementation has done its part for a Service,
-// and the others have undone theirs.
+// eventuallyServedBy waits until an implementation serves a Service, and the others
+// have cleaned up.
 func eventuallyServedBy(ctx context.Context, implementation string, service *corev1.Service) {
 	GinkgoHelper()
 	Expect(wantedOf(get(ctx, Default, service)).implementation()).To(Equal(implementation))
 	eventuallySettled(ctx, service.Namespace)
 }
 
-// eventuallySettled waits until every Service in a namespace is served by whoever
-// its own fields name, and nobody writes any more.
+// eventuallySettled waits until every Service in a namespace is served by the
+// implementation that its fields name, and all writes have stopped.
 func eventuallySettled(ctx context.Context, namespace string) {
 	GinkgoHelper()
 	Eventually(func(g Gomega) []string {
@@ -124,8 +124,7 @@ func eventuallySettled(ctx context.Context, namespace string) {
 	}).MustPassRepeatedly(settledLooks).Should(BeEmpty())
 }
 
-// staysUntouched sees that nobody writes a Service, nor looks for a cloud's load
-// balancer of it.
+// staysUntouched checks that no client writes a Service.
 func staysUntouched(ctx context.Context, service *corev1.Service) {
 	GinkgoHelper()
 	before := encode(get(ctx, Default, service))

@@ -35,8 +35,8 @@ var (
 	cloud *provider
 )
 
-// Labels of the specs that need something, which is not waited for when they are
-// left out.
+// Labels of the specs that need something. When those specs are left out, the suite
+// does not wait for it.
 var (
 	needsMeshwork = Label("meshwork")
 	needsPolicy   = Label("policy")
@@ -46,7 +46,7 @@ func TestLoadBalancer(t *testing.T) {
 	RegisterFailHandler(Fail)
 	log.SetLogger(GinkgoLogr)
 	format.MaxLength = 0
-	// The service controller tries again after 5 s what has failed, then after 10.
+	// The service controller retries after 5 s, then after 10 s.
 	SetDefaultEventuallyTimeout(time.Minute)
 	SetDefaultEventuallyPollingInterval(50 * time.Millisecond)
 	SetDefaultConsistentlyDuration(2 * time.Second)
@@ -69,8 +69,8 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	}
 })
 
-// createNodes makes what a cloud provider balances load over. No controller looks
-// after Nodes here, so they stay as they are.
+// createNodes creates the Nodes that a cloud provider balances load over. No
+// controller manages Nodes here, so they stay as they are.
 func createNodes(ctx context.Context) {
 	GinkgoHelper()
 	for i := range 3 {

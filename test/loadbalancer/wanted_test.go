@@ -8,8 +8,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// The implementations are named by the class that they serve, but for those that
-// have none.
+// The implementations are named by the class that they serve, except those without a
+// class.
 const (
 	byNobody   = "nobody"
 	byCloud    = "the cloud provider"
@@ -21,7 +21,7 @@ const (
 type wanted struct {
 	key      types.NamespacedName
 	balanced bool
-	// class and mesh are empty where there is none.
+	// class and mesh are empty if there is none.
 	class, mesh string
 	ignored     bool
 }
@@ -36,7 +36,7 @@ func wantedOf(service *corev1.Service) *wanted {
 	}
 }
 
-// implementation is who has to serve a Service.
+// implementation returns the implementation that must serve a Service.
 func (w *wanted) implementation() string {
 	switch {
 	case w.balanced && w.class == "":
@@ -48,7 +48,7 @@ func (w *wanted) implementation() string {
 	}
 }
 
-// isMeshworks tells whether a Meshwork may write a Service.
+// isMeshworks reports whether a Meshwork may write a Service.
 func (w *wanted) isMeshworks() bool {
 	return w.class == firstClass || w.class == otherClass
 }

@@ -16,7 +16,7 @@ import (
 // unitTests are the tests of promtool.
 var unitTests = filepath.Join("testdata", "alerts_test.yaml")
 
-// promtool runs it beside the rules and their tests.
+// promtool runs promtool in a directory with the rules and their tests.
 func promtool(g Gomega, directory string, args ...string) (string, error) {
 	program := kit.Path("bin", "prometheus", "promtool")
 	g.Expect(program).To(BeAnExistingFile(), "run `make prometheus`")
@@ -43,7 +43,7 @@ func TestAlertsFireAndClear(t *testing.T) {
 	g.Expect(err).NotTo(HaveOccurred(), output)
 }
 
-// What the unit tests do not name they do not test.
+// An alert that the unit tests do not name is not tested.
 func TestEveryAlertHasAUnitTest(t *testing.T) {
 	g := NewWithT(t)
 	content, err := os.ReadFile(unitTests)
@@ -78,7 +78,7 @@ func TestEveryAlertHasAUnitTest(t *testing.T) {
 	}
 }
 
-// alertIn is the value of the label alertname.
+// alertIn returns the value of the label alertname.
 func alertIn(selector string) string {
 	_, rest, _ := strings.Cut(selector, `alertname="`)
 	name, _, _ := strings.Cut(rest, `"`)
@@ -117,5 +117,5 @@ func TestAlertsUseDocumentedMetrics(t *testing.T) {
 	}
 }
 
-// histogram is the one that a series belongs to.
+// histogram returns the histogram of a series.
 func histogram(series string) string { return suffix.ReplaceAllString(series, "") }

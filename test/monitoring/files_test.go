@@ -20,7 +20,7 @@ type rule struct {
 	Annotations map[string]string
 }
 
-// ruleFile is what Prometheus reads: the spec of the PrometheusRule.
+// ruleFile returns what Prometheus reads: the spec of the PrometheusRule.
 func ruleFile(g Gomega) []byte {
 	var object struct{ Spec any }
 	g.Expect(yaml.Unmarshal(file(g, "config", "prometheus", "rules.yaml"), &object)).To(Succeed())
@@ -37,7 +37,7 @@ func alerts(g Gomega) []rule {
 	return spec.Groups[0].Rules
 }
 
-// panel is what matters of one of the dashboard.
+// panel is a panel of the dashboard, as far as it is tested.
 type panel struct {
 	ID          int
 	Type        string
@@ -86,17 +86,17 @@ func documentedMetrics(g Gomega) map[string]documented {
 }
 
 var (
-	// notMetrics are the parts of an expression in which a word is no metric.
+	// notMetrics matches the parts of an expression in which a word is not a metric.
 	notMetrics = regexp.MustCompile(`\{[^}]*\}|\[[^\]]*\]|\b(by|on|ignoring|without)\s*\([^)]*\)|"[^"]*"`)
 	words      = regexp.MustCompile(`[a-zA-Z_:][a-zA-Z0-9_:]*\s*\(?`)
 	operators  = regexp.MustCompile(`^(and|or|unless|bool|offset)$`)
-	// ownPrefix begins the names of what Meshwork declares itself.
+	// ownPrefix matches the names of Meshwork's own metrics.
 	ownPrefix = regexp.MustCompile(`^meshwork_`)
-	// suffix is what a histogram adds to its name.
+	// suffix matches what a histogram adds to its name.
 	suffix = regexp.MustCompile(`_(bucket|count|sum)$`)
 )
 
-// metricsIn are the names of the metrics in an expression of PromQL.
+// metricsIn returns the names of the metrics in a PromQL expression.
 func metricsIn(expr string) []string {
 	var names []string
 	for _, word := range words.FindAllString(notMetrics.ReplaceAllString(expr, " "), -1) {

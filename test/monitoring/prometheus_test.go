@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// prometheusAddress is that of the Prometheus that scrapes the manager.
+// prometheusAddress is the address of the Prometheus that scrapes the manager.
 var prometheusAddress string
 
 const prometheusConfig = `
@@ -30,7 +30,7 @@ scrape_configs:
   static_configs: [{targets: ["%s"]}]
 `
 
-// startPrometheus starts one that may do nothing in the cluster but get metrics.
+// startPrometheus starts a Prometheus that is only allowed to get metrics.
 func startPrometheus(ctx SpecContext) {
 	GinkgoHelper()
 	env.Kubectl(ctx, "create", "serviceaccount", "prometheus")
@@ -56,13 +56,13 @@ func startPrometheus(ctx SpecContext) {
 	Eventually(querying(ctx, `up{job="meshwork"} == 1`)).ShouldNot(BeEmpty())
 }
 
-// sample is one of the answer to a query.
+// sample is a sample in the result of a query.
 type sample struct {
 	Metric map[string]string
 	Value  [2]any
 }
 
-// querying asks Prometheus for the value of an expression now.
+// querying returns a function that evaluates an expression in Prometheus.
 func querying(ctx SpecContext, expr string) func() ([]sample, error) {
 	return func() ([]sample, error) {
 		var data struct{ Result []sample }
@@ -71,7 +71,7 @@ func querying(ctx SpecContext, expr string) func() ([]sample, error) {
 	}
 }
 
-// ask asks the API of Prometheus.
+// ask calls the API of Prometheus.
 func ask(ctx SpecContext, what string, values url.Values, data any) error {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet,
 		"http://"+prometheusAddress+"/api/v1/"+what+"?"+values.Encode(), http.NoBody)
@@ -96,7 +96,7 @@ func ask(ctx SpecContext, what string, values url.Values, data any) error {
 	return nil
 }
 
-// exposed are the metrics of the manager as Prometheus has seen them.
+// exposed returns the metrics of the manager as Prometheus has scraped them.
 func exposed(ctx SpecContext) (map[string]documented, error) {
 	var metadata map[string][]struct{ Type string }
 	if err := ask(ctx, "metadata", nil, &metadata); err != nil {
@@ -113,7 +113,7 @@ func exposed(ctx SpecContext) (map[string]documented, error) {
 	return found, nil
 }
 
-// labelsOf are the labels of a metric that Prometheus has not added.
+// labelsOf returns the labels of a metric, without those that Prometheus adds.
 func labelsOf(ctx SpecContext, name string) ([]string, error) {
 	var all []string
 	err := ask(ctx, "labels", url.Values{"match[]": {fmt.Sprintf(`{__name__=~"%s(_bucket)?"}`, name)}}, &all)

@@ -18,7 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// byPromtoolAlone are the alerts that take longer to provoke than a test should last.
+// byPromtoolAlone are the alerts that take too long to provoke in a test.
 var byPromtoolAlone = []string{"MeshworkStatusStale", "MeshworkBacklog"}
 
 var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
@@ -189,7 +189,7 @@ func exprOf(name string) string {
 	return ""
 }
 
-// serviceMonitor is the one of config/prometheus.
+// serviceMonitor returns the ServiceMonitor of config/prometheus.
 func serviceMonitor(ctx SpecContext) (monitor struct {
 	Kind     string
 	Metadata struct{ Namespace string }
@@ -209,7 +209,7 @@ func serviceMonitor(ctx SpecContext) (monitor struct {
 	return monitor
 }
 
-// scrape gets the metrics from the manager itself.
+// scrape gets the metrics directly from the manager.
 func scrape(ctx SpecContext, token string) *http.Response {
 	GinkgoHelper()
 	address := url.URL{Scheme: "https", Host: manager.MetricsAddress, Path: "/metrics"}

@@ -1,6 +1,6 @@
-// Package monitoring holds the alerts and the dashboard to what the manager
-// exposes: by promtool, and with a real Prometheus that scrapes the manager's
-// binary in a whole cluster.
+// Package monitoring checks the alerts and the dashboard against the metrics that the
+// manager exposes: with promtool, and with a real Prometheus that scrapes the
+// manager's binary in a whole cluster.
 package monitoring
 
 import (
@@ -49,7 +49,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	startPrometheus(ctx)
 })
 
-// holdLease lets the manager stand by.
+// holdLease keeps the manager in standby.
 func holdLease(ctx SpecContext) {
 	GinkgoHelper()
 	env.Apply(ctx, kit.SystemNamespace, fmt.Sprintf(`{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: meshwork},

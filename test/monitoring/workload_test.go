@@ -10,8 +10,8 @@ import (
 
 const delegated = "service.kubernetes.io/endpoint-controller-name: endpointslice-controller.meshwork.dev"
 
-// shop is what the metrics are to show: a Service with all that Meshwork does, one
-// that is mirrored, one whose name is taken, and one with a port that is skipped.
+// shop provides data for the metrics: a Service that uses every feature, one that is
+// mirrored, one whose name is taken, and one with a port that is skipped.
 const shop = `
 apiVersion: meshwork.dev/v1alpha1
 kind: Mesh
@@ -71,7 +71,7 @@ metadata: {name: dns, labels: {meshwork.dev/mesh: shop}}
 spec: {ports: [{name: tcp, port: 53}, {name: udp, port: 53, protocol: UDP}]}
 `
 
-// loadBalancers take addresses of the Mesh.
+// loadBalancers creates Services that take addresses of the Mesh.
 func loadBalancers(ctx SpecContext, first, last int) {
 	GinkgoHelper()
 	var all []string
@@ -82,7 +82,7 @@ func loadBalancers(ctx SpecContext, first, last int) {
 	env.Apply(ctx, "default", strings.Join(all, "\n---\n"))
 }
 
-// refused is a namespace in which nothing that Meshwork writes is let in.
+// refused is a namespace in which everything that Meshwork creates is denied.
 const refused = `
 apiVersion: v1
 kind: Namespace
@@ -107,7 +107,7 @@ spec: {policyName: refused, validationActions: [Deny]}
 const refusedService = `{apiVersion: v1, kind: Service, metadata: {name: web, labels: {meshwork.dev/mesh: shop, ` + delegated + `}},
 	spec: {selector: {app: web}, ports: [{port: 80}]}}`
 
-// refuse has every write for a Service fail, until the Service is deleted.
+// refuse makes every create for a Service fail until the Service is deleted.
 func refuse(ctx SpecContext) {
 	GinkgoHelper()
 	env.Apply(ctx, "default", refused)
@@ -119,7 +119,7 @@ func refuse(ctx SpecContext) {
 	env.Apply(ctx, "refused", refusedService)
 }
 
-// shared is a delegated Service for which somebody else publishes endpoints too.
+// shared is a delegated Service for which another controller publishes endpoints too.
 const shared = `
 apiVersion: discovery.k8s.io/v1
 kind: EndpointSlice
@@ -136,7 +136,7 @@ metadata: {name: shared, labels: {` + delegated + `}}
 spec: {selector: {app: web}, ports: [{port: 80}]}
 `
 
-// leaving is delegated, and then given to a controller that does not exist.
+// leaving is delegated, and then handed over to a controller that does not exist.
 const leaving = `{apiVersion: v1, kind: Service, metadata: {name: leaving, labels: {` + delegated + `}},
 	spec: {selector: {app: web}, ports: [{port: 80}]}}`
 

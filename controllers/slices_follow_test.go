@@ -23,7 +23,7 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		ours := published(ctx, service, kit.EndpointController)
 		first := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.3.0.1", true)
-		takenOver(ctx, service, "10.3.0.1!")
+		expectTakenOver(ctx, service, "10.3.0.1!")
 		expect.Readiness(ctx, api, first, false)
 		Eventually(ours).Should(ConsistOf("10.3.0.1"))
 		expect.Readiness(ctx, api, first, true)
@@ -48,7 +48,7 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 		}))
 		Eventually(slicesOf(ctx, service, kit.EndpointController)).ShouldNot(BeEmpty())
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web", func(p *corev1.Pod) { p.Labels["pod-template-hash"] = "abc" }), "10.3.1.1", true)
-		takenOver(ctx, service, "10.3.1.1!")
+		expectTakenOver(ctx, service, "10.3.1.1!")
 		expect.Readiness(ctx, api, pod, false)
 		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.3.1.1"))
 	})
@@ -58,7 +58,7 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 		node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: unique("late")}}
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web", kit.OnNode(node.Name)), "10.3.2.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.3.2.2", true)
-		takenOver(ctx, service, "10.3.2.2!")
+		expectTakenOver(ctx, service, "10.3.2.2!")
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(And(
 			HavePrefix(v1alpha1.ReasonNodeNotFound+": "), ContainSubstring("web-0"), ContainSubstring(node.Name))))
 
@@ -89,7 +89,7 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 		DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, node)).To(Succeed()) })
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web", kit.OnNode(node.Name)), "10.3.3.1", true)
 		expect.StatusUpdated(ctx, api, pod, kit.RunningAt("10.3.3.1", "fd00:3::1"))
-		takenOver(ctx, service, "10.3.3.1!")
+		expectTakenOver(ctx, service, "10.3.3.1!")
 
 		expect.Updated(ctx, api, service, func(s *corev1.Service) {
 			s.Spec.Ports = []corev1.ServicePort{{Name: "https", Port: 443, AppProtocol: ptr.To("https")}}
@@ -110,19 +110,19 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 			HaveField("Hints", HaveValue(HaveField("ForZones", ConsistOf(discoveryv1.ForZone{Name: "a"})))))
 
 		expect.Updated(ctx, api, service, kit.DualStack)
-		takenOver(ctx, service, "10.3.3.1!", "fd00:3::1!")
+		expectTakenOver(ctx, service, "10.3.3.1!", "fd00:3::1!")
 		expect.Updated(ctx, api, service, func(s *corev1.Service) {
 			s.Spec.IPFamilyPolicy = ptr.To(corev1.IPFamilyPolicySingleStack)
 			s.Spec.IPFamilies, s.Spec.ClusterIPs = s.Spec.IPFamilies[:1], s.Spec.ClusterIPs[:1]
 		})
-		takenOver(ctx, service, "10.3.3.1!")
+		expectTakenOver(ctx, service, "10.3.3.1!")
 		Expect(slicesOf(ctx, service, kit.EndpointController)(Default)).To(HaveEach(HaveField("AddressType", discoveryv1.AddressTypeIPv4)))
 	})
 
 	It("are restored when they are edited or deleted, and keep what others add", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.3.4.1", true)
-		takenOver(ctx, service, "10.3.4.1!")
+		expectTakenOver(ctx, service, "10.3.4.1!")
 		slice := onlySlice(ctx, service, kit.EndpointController)
 
 		expect.Updated(ctx, api, slice, func(s *discoveryv1.EndpointSlice) { s.Endpoints[0].Addresses = []string{"10.3.4.66"} })
