@@ -128,8 +128,9 @@ UNIT_PACKAGES := ./cmd/... ./controllers/... ./pkg/... $(addprefix ./test/,clust
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
 	CGO_ENABLED=1 KUBEBUILDER_ASSETS=not-for-unit-tests go test -race $(TESTFLAGS) -timeout 10m -skip '^($(NOT_UNIT))$$' $(UNIT_PACKAGES)
+	$(STATIC) go test -C test/differential $(TESTFLAGS) -skip '^TestEndpointsLikeUpstream$$' .
 	$(STATIC) go test -C test/loadbalancer $(TESTFLAGS) -skip '^TestLoadBalancer$$' .
-	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) ./...
+	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) -skip '^TestPlugin$$' ./...
 
 .PHONY: test-differential
 test-differential: controlplane ## Compare with Kubernetes' own reconcilers in 10,000 random scenarios.
