@@ -55,7 +55,7 @@ func (r *Reconciler) choose(want vip.Want) (netip.Addr, *finding.Finding) {
 		if r.addresses.take(want.Mesh, want.Requested) {
 			return want.Requested, nil
 		}
-		problem := finding.Warning(v1alpha1.ReasonVIPInUse, "%s, which the annotation %s requests, is in use%s: request another address",
+		problem := finding.Warning(v1alpha1.ReasonVIPInUse, "%s, requested by annotation %s, is in use%s: request another address",
 			want.Requested, v1alpha1.VIPAnnotation, byHolder(r.addresses.holder(want.Requested)))
 		return netip.Addr{}, &problem
 	}

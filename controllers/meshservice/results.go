@@ -81,7 +81,7 @@ func (r *results) add(pair meshservice.Pair) {
 func (r *results) recordFailure(ctx context.Context, meshService *v1alpha1.MeshService, err error) error {
 	switch {
 	case write.IsStale(err):
-		log.FromContext(ctx).V(1).Info("the cache is out of date; waiting for its update", "error", err.Error())
+		log.FromContext(ctx).V(1).Info("the cache is out of date; will retry", "error", err.Error())
 		return nil
 	case write.IsRefusal(err):
 		r.mutex.Lock()
