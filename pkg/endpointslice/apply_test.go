@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// apply plans, and returns the slices that there are when all of it is written.
+// apply plans, and returns the slices that exist after the plan is executed.
 func apply(request endpointslice.Request, settings endpointslice.Settings) []*discoveryv1.EndpointSlice {
 	return applied(request.Existing, endpointslice.Plan(logr.Discard(), settings, request))
 }

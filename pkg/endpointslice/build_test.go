@@ -18,7 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// What goes into the tests, and what comes out, is written down in a short form:
+// The tests use a short notation for their input and output:
 //
 //	1        the endpoint 10.0.0.1 (or fd00::1, or 1.example.com), ready, of the Pod web-1
 //	2!       the same for 2, not ready
@@ -26,14 +26,13 @@ import (
 //	4@a>b    in zone a, with a hint for zone b
 //	http:80  a port
 //
-// A slice of IPv4 addresses with the port http:80 is the usual one; what differs
-// from that is said.
+// A slice has IPv4 addresses and the port http:80 unless noted otherwise.
 
 const controllerName = "endpointslice-controller.example.com"
 
 var serviceKind = corev1.SchemeGroupVersion.WithKind("Service")
 
-// web is the owner of the slices, unless a test says otherwise.
+// web returns the default owner of slices.
 func web() *corev1.Service {
 	return &corev1.Service{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web", UID: "uid-of-web"},
@@ -43,7 +42,7 @@ func web() *corev1.Service {
 
 func all[T any](items ...T) []T { return items }
 
-// with changes what was built.
+// with returns the item after changing it.
 func with[T any](item T, change func(T)) T {
 	change(item)
 	return item
@@ -54,21 +53,21 @@ var endpointPattern = regexp.MustCompile(`^(\d+)(!?)(?:@(\w+))?(?:>(\w+))?$`)
 func endpoint(addressType discoveryv1.AddressType, text string) discoveryv1.Endpoint {
 	parts := endpointPattern.FindStringSubmatch(text)
 	if parts == nil {
-		panic(fmt.Sprintf("%q is no endpoint", text))
+		panic(fmt.Sprintf("%q is not an endpoint", text))
 	}
 	number, ready := parts[1], parts[2] == ""
-	made := discoveryv1.Endpoint{
+	built := discoveryv1.Endpoint{
 		Addresses:  []string{address(addressType, number)},
 		Conditions: discoveryv1.EndpointConditions{Ready: &ready, Serving: &ready, Terminating: ptr.To(false)},
 		TargetRef:  &corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: "web-" + number, UID: types.UID("uid-of-web-" + number)},
 	}
 	if zone := parts[3]; zone != "" {
-		made.Zone = &zone
+		built.Zone = &zone
 	}
 	if hint := parts[4]; hint != "" {
-		made.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: hint}}}
+		built.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: hint}}}
 	}
-	return made
+	return built
 }
 
 func address(addressType discoveryv1.AddressType, number string) string {
@@ -83,27 +82,27 @@ func address(addressType discoveryv1.AddressType, number string) string {
 }
 
 func endpointsOf(addressType discoveryv1.AddressType, text string) []discoveryv1.Endpoint {
-	made := []discoveryv1.Endpoint{}
+	built := []discoveryv1.Endpoint{}
 	for _, word := range strings.Fields(text) {
-		made = append(made, endpoint(addressType, word))
+		built = append(built, endpoint(addressType, word))
 	}
-	return made
+	return built
 }
 
 func portsOf(text string) []discoveryv1.EndpointPort {
-	made := []discoveryv1.EndpointPort{}
+	built := []discoveryv1.EndpointPort{}
 	for _, word := range strings.Fields(text) {
 		name, digits, _ := strings.Cut(word, ":")
 		number, err := strconv.ParseInt(digits, 10, 32)
 		if err != nil {
 			panic(err)
 		}
-		made = append(made, discoveryv1.EndpointPort{Name: &name, Port: ptr.To(int32(number)), Protocol: ptr.To(corev1.ProtocolTCP)})
+		built = append(built, discoveryv1.EndpointPort{Name: &name, Port: ptr.To(int32(number)), Protocol: ptr.To(corev1.ProtocolTCP)})
 	}
-	return made
+	return built
 }
 
-// want is desired on IPv4 and http:80.
+// want returns desired endpoints with IPv4 and http:80.
 func want(text string) *endpointslice.EndpointPortAddressType {
 	return wantOn(discoveryv1.AddressTypeIPv4, "http:80", text)
 }
@@ -119,7 +118,7 @@ func singleSlice(desired *endpointslice.EndpointPortAddressType) *endpointslice.
 	return desired
 }
 
-// slice exists, with all that the reconciler would have given it.
+// slice returns an existing slice with all fields that the reconciler sets.
 func slice(name, text string) *discoveryv1.EndpointSlice {
 	return sliceOn(name, discoveryv1.AddressTypeIPv4, "http:80", text)
 }
@@ -138,9 +137,9 @@ func sliceOn(name string, addressType discoveryv1.AddressType, ports, text strin
 }
 
 // ownedBy sets the owners of a slice.
-func ownedBy(made *discoveryv1.EndpointSlice, owners ...metav1.OwnerReference) *discoveryv1.EndpointSlice {
-	made.OwnerReferences = owners
-	return made
+func ownedBy(built *discoveryv1.EndpointSlice, owners ...metav1.OwnerReference) *discoveryv1.EndpointSlice {
+	built.OwnerReferences = owners
+	return built
 }
 
 var (
@@ -148,7 +147,8 @@ var (
 	configMap  = metav1.OwnerReference{APIVersion: "v1", Kind: "ConfigMap", Name: "second", UID: "uid-of-second"}
 )
 
-// requestFor is a request of the usual owner, for the address types of what is desired.
+// requestFor returns a request of the default owner, with the address types of the desired
+// endpoints.
 func requestFor(desired []*endpointslice.EndpointPortAddressType, existing []*discoveryv1.EndpointSlice) endpointslice.Request {
 	request := endpointslice.Request{
 		Owner: web(), OwnerKind: serviceKind, Desired: desired, Existing: existing,
@@ -162,30 +162,30 @@ func requestFor(desired []*endpointslice.EndpointPortAddressType, existing []*di
 
 func show(changes endpointslice.Changes) string {
 	var shown []string
-	for _, made := range changes.Create {
-		shown = append(shown, "create"+showSlice(made))
+	for _, built := range changes.Create {
+		shown = append(shown, "create"+showSlice(built))
 	}
-	for _, made := range changes.Update {
-		shown = append(shown, "update "+made.Name+showSlice(made))
+	for _, built := range changes.Update {
+		shown = append(shown, "update "+built.Name+showSlice(built))
 	}
-	for _, made := range changes.Delete {
-		shown = append(shown, "delete "+made.Name)
+	for _, built := range changes.Delete {
+		shown = append(shown, "delete "+built.Name)
 	}
 	return strings.Join(shown, " | ")
 }
 
-// showSlice shows what differs from a usual slice, and the endpoints.
-func showSlice(made *discoveryv1.EndpointSlice) string {
+// showSlice shows the differences from a default slice, and the endpoints.
+func showSlice(built *discoveryv1.EndpointSlice) string {
 	text := ""
-	if made.AddressType != discoveryv1.AddressTypeIPv4 {
-		text += " " + string(made.AddressType)
+	if built.AddressType != discoveryv1.AddressTypeIPv4 {
+		text += " " + string(built.AddressType)
 	}
-	if ports := showPorts(made.Ports); ports == "" {
+	if ports := showPorts(built.Ports); ports == "" {
 		text += " no ports"
 	} else if ports != "http:80" {
 		text += " " + ports
 	}
-	return strings.TrimSuffix(text+": "+showEndpoints(made.Endpoints), " ")
+	return strings.TrimSuffix(text+": "+showEndpoints(built.Endpoints), " ")
 }
 
 func showPorts(ports []discoveryv1.EndpointPort) string {
@@ -196,51 +196,51 @@ func showPorts(ports []discoveryv1.EndpointPort) string {
 	return strings.Join(shown, " ")
 }
 
-func showEndpoints(made []discoveryv1.Endpoint) string {
+func showEndpoints(built []discoveryv1.Endpoint) string {
 	var shown []string
-	for i := range made {
-		shown = append(shown, showEndpoint(&made[i]))
+	for i := range built {
+		shown = append(shown, showEndpoint(&built[i]))
 	}
 	return strings.Join(shown, " ")
 }
 
-func showEndpoint(made *discoveryv1.Endpoint) string {
-	text := strings.NewReplacer("10.0.0.", "", "fd00::", "", ".example.com", "").Replace(strings.Join(made.Addresses, ","))
-	if !ptr.Deref(made.Conditions.Ready, false) {
+func showEndpoint(built *discoveryv1.Endpoint) string {
+	text := strings.NewReplacer("10.0.0.", "", "fd00::", "", ".example.com", "").Replace(strings.Join(built.Addresses, ","))
+	if !ptr.Deref(built.Conditions.Ready, false) {
 		text += "!"
 	}
-	if made.Zone != nil {
-		text += "@" + *made.Zone
+	if built.Zone != nil {
+		text += "@" + *built.Zone
 	}
-	if made.Hints != nil {
-		for _, zone := range made.Hints.ForZones {
+	if built.Hints != nil {
+		for _, zone := range built.Hints.ForZones {
 			text += ">" + zone.Name
 		}
-		for _, node := range made.Hints.ForNodes {
+		for _, node := range built.Hints.ForNodes {
 			text += ">" + node.Name
 		}
 	}
 	return text
 }
 
-// names are those of the slices, in their order.
-func names(made []*discoveryv1.EndpointSlice) []string {
+// names returns the names of the slices, in order.
+func names(built []*discoveryv1.EndpointSlice) []string {
 	named := []string{}
-	for _, one := range made {
+	for _, one := range built {
 		named = append(named, one.Name)
 	}
 	return named
 }
 
-func copies(made []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
-	copied := slices.Clone(made)
+func copies(built []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
+	copied := slices.Clone(built)
 	for i := range copied {
 		copied[i] = copied[i].DeepCopy()
 	}
 	return copied
 }
 
-// kindOf is a kind of an API that has only one version.
+// kindOf returns a kind of an API that has only one version.
 func kindOf(kind string) schema.GroupVersionKind {
 	return schema.GroupVersionKind{Group: "example.com", Version: "v1", Kind: kind}
 }

@@ -20,21 +20,21 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// apiServer is a Client that keeps slices, as much as an API server as tells
-// right writes from wrong ones.
+// apiServer is a Client that stores slices and, like an API server, rejects invalid writes.
 type apiServer struct {
 	slices map[string]*discoveryv1.EndpointSlice
-	// calls are all that were made, in the form of show.
+	// calls are all calls, in the format of show.
 	calls []string
-	// refuse says why a call fails, by its verb and the name of the slice; "" is one to be created.
-	refuse func(verb, name string) error
+	// fail returns the error of a call, given its verb and the name of the slice. The name is
+	// "" for a slice to be created.
+	fail func(verb, name string) error
 	// written is called after each write.
 	written func()
 	serial  int
 }
 
 func newAPIServer(existing ...*discoveryv1.EndpointSlice) *apiServer {
-	s := &apiServer{slices: map[string]*discoveryv1.EndpointSlice{}, refuse: accept, written: func() {}}
+	s := &apiServer{slices: map[string]*discoveryv1.EndpointSlice{}, fail: accept, written: func() {}}
 	for _, one := range existing {
 		s.slices[one.Name] = one.DeepCopy()
 	}
@@ -43,8 +43,8 @@ func newAPIServer(existing ...*discoveryv1.EndpointSlice) *apiServer {
 
 func accept(string, string) error { return nil }
 
-// refuseOnly fails the calls that are named, such as "update a" or "create".
-func refuseOnly(err error, calls ...string) func(verb, name string) error {
+// failOnly fails the named calls, such as "update a" or "create".
+func failOnly(err error, calls ...string) func(verb, name string) error {
 	return func(verb, name string) error {
 		if slices.Contains(calls, strings.TrimSpace(verb+" "+name)) {
 			return err
@@ -53,7 +53,7 @@ func refuseOnly(err error, calls ...string) func(verb, name string) error {
 	}
 }
 
-// list is what a cache that is up to date has.
+// list returns the slices as in an up-to-date cache.
 func (s *apiServer) list() []*discoveryv1.EndpointSlice {
 	var list []*discoveryv1.EndpointSlice
 	for _, name := range slices.Sorted(maps.Keys(s.slices)) {
@@ -64,7 +64,7 @@ func (s *apiServer) list() []*discoveryv1.EndpointSlice {
 
 func (s *apiServer) Create(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
 	s.calls = append(s.calls, "create"+showSlice(slice))
-	if err := s.refuse("create", ""); err != nil {
+	if err := s.fail("create", ""); err != nil {
 		return nil, err
 	}
 	created := slice.DeepCopy()
@@ -80,7 +80,7 @@ func (s *apiServer) Create(_ context.Context, slice *discoveryv1.EndpointSlice) 
 
 func (s *apiServer) Update(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
 	s.calls = append(s.calls, "update "+slice.Name+showSlice(slice))
-	if err := s.refuse("update", slice.Name); err != nil {
+	if err := s.fail("update", slice.Name); err != nil {
 		return nil, err
 	}
 	live, found := s.slices[slice.Name]
@@ -101,7 +101,7 @@ func (s *apiServer) Update(_ context.Context, slice *discoveryv1.EndpointSlice) 
 
 func (s *apiServer) Delete(_ context.Context, slice *discoveryv1.EndpointSlice, preconditions metav1.Preconditions) error {
 	s.calls = append(s.calls, "delete "+slice.Name)
-	if err := s.refuse("delete", slice.Name); err != nil {
+	if err := s.fail("delete", slice.Name); err != nil {
 		return err
 	}
 	live, found := s.slices[slice.Name]
@@ -109,7 +109,7 @@ func (s *apiServer) Delete(_ context.Context, slice *discoveryv1.EndpointSlice, 
 	case !found:
 		return notFound(slice.Name)
 	case preconditions.UID == nil:
-		return errors.New("any slice of this name would do")
+		return errors.New("missing precondition for the UID")
 	case *preconditions.UID != live.UID:
 		return conflict(slice.Name)
 	}
@@ -132,7 +132,7 @@ func namespaceTerminating() error {
 	return err
 }
 
-// reconcile lets a reconciler of web make a pass from the request.
+// reconcile runs a sync of web with the request.
 func reconcile(reconciler *endpointslice.Reconciler, request endpointslice.Request) error {
 	return reconciler.Reconcile(context.Background(), request.Owner.(endpointslice.Object), request.Desired, request.Existing,
 		request.SupportedAddressTypes, request.TrafficDistribution, request.SetLabelsAnnotations, request.TriggerTime)
@@ -142,12 +142,12 @@ func newReconciler(client endpointslice.Client, options ...endpointslice.Option)
 	return endpointslice.NewReconciler(client, controllerName, options...)
 }
 
-// limit is an option of all tests that count endpoints.
+// limit sets the maximum number of endpoints per slice.
 func limit(maximum int32) endpointslice.Option {
 	return endpointslice.WithMaxEndpointsPerSlice(maximum)
 }
 
-// recorder keeps events in the form "Warning Reason: note".
+// recorder stores events in the format "Warning Reason: note".
 type recorder struct{ events []string }
 
 func (r *recorder) Eventf(regarding, _ runtime.Object, eventType, reason, action, note string, args ...any) {

@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// clientset is client-go's, as far as it is used.
+// clientset is a stub of client-go's clientset.
 type clientset struct {
 	discoveryclient.EndpointSliceInterface
 	namespace string
@@ -33,17 +33,17 @@ func (c *clientset) call(verb, name string) {
 
 func (c *clientset) Create(_ context.Context, slice *discoveryv1.EndpointSlice, _ metav1.CreateOptions) (*discoveryv1.EndpointSlice, error) {
 	c.call("create", slice.GenerateName)
-	return slice, errRefused
+	return slice, errFailed
 }
 
 func (c *clientset) Update(_ context.Context, slice *discoveryv1.EndpointSlice, _ metav1.UpdateOptions) (*discoveryv1.EndpointSlice, error) {
 	c.call("update", slice.Name)
-	return slice, errRefused
+	return slice, errFailed
 }
 
 func (c *clientset) Delete(_ context.Context, name string, options metav1.DeleteOptions) error {
 	c.call("delete", name+" of UID "+string(*options.Preconditions.UID))
-	return errRefused
+	return errFailed
 }
 
 func TestFromClientset(t *testing.T) {
@@ -53,15 +53,15 @@ func TestFromClientset(t *testing.T) {
 	created := with(slice("", "1"), func(made *discoveryv1.EndpointSlice) { made.Namespace = "other" })
 
 	answer, err := client.Create(context.Background(), created)
-	g.Expect(err).To(MatchError(errRefused))
+	g.Expect(err).To(MatchError(errFailed))
 	g.Expect(answer).To(BeIdenticalTo(created))
 
 	updated := slice("a", "1")
 	answer, err = client.Update(context.Background(), updated)
-	g.Expect(err).To(MatchError(errRefused))
+	g.Expect(err).To(MatchError(errFailed))
 	g.Expect(answer).To(BeIdenticalTo(updated))
 
 	err = client.Delete(context.Background(), slice("b", "1"), metav1.Preconditions{UID: ptr.To(types.UID("uid-of-b"))})
-	g.Expect(err).To(MatchError(errRefused))
+	g.Expect(err).To(MatchError(errFailed))
 	g.Expect(stub.calls).To(Equal([]string{"create other/web-", "update shop/a", "delete shop/b of UID uid-of-b"}))
 }

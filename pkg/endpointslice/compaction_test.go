@@ -11,15 +11,16 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// At most half of the room is used, and more slices go than are written for it.
+// Compaction happens if at most half of the capacity is used, and more slices are deleted
+// than written.
 func TestPlanCompacts(t *testing.T) {
 	cases := []planCase{
-		{"two slices go for one that is written", 4, all(slice("a", "1 2"), slice("b", "3"), slice("c", "4")), all(want("1 2 3 4")),
+		{"two slices are deleted, one is written", 4, all(slice("a", "1 2"), slice("b", "3"), slice("c", "4")), all(want("1 2 3 4")),
 			"update a: 1 2 3 4 | delete b | delete c"},
-		{"what is not written does not count, though it has room", 4, all(slice("a", "1 2"), slice("b", "3 4"), slice("c", "5"), slice("d", "6")),
+		{"slices that are not written do not count", 4, all(slice("a", "1 2"), slice("b", "3 4"), slice("c", "5"), slice("d", "6")),
 			all(want("1 2 3 4 5 6")), "update a: 1 2 5 6 | delete c | delete d"},
-		{"one goes for one: not worth it", 4, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 3 4")), ""},
-		{"two go for two: not worth it", 4, all(slice("a", "1 2 3"), slice("b", "4 5"), slice("c", "6"), slice("d", "7")),
+		{"one deleted, one written: not worth it", 4, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 3 4")), ""},
+		{"two deleted, two written: not worth it", 4, all(slice("a", "1 2 3"), slice("b", "4 5"), slice("c", "6"), slice("d", "7")),
 			all(want("1 2 3 4 5 6 7")), ""},
 		{"exactly half full", 4,
 			all(slice("a", "1 2 3 4"), slice("b", "5 6 7 8"), slice("c", "9"), slice("d", "10"), slice("e", "11"), slice("f", "12")),
@@ -27,28 +28,28 @@ func TestPlanCompacts(t *testing.T) {
 		{"one endpoint more than half", 4,
 			all(slice("a", "1 2 3 4"), slice("b", "5 6 7 8"), slice("c", "9 13"), slice("d", "10"), slice("e", "11"), slice("f", "12")),
 			all(want("1 2 3 4 5 6 7 8 9 10 11 12 13")), ""},
-		{"a slice that is written anyway receives at no cost", 4, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1! 2 3 4")),
+		{"a slice that is written anyway costs nothing", 4, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1! 2 3 4")),
 			"update a: 1! 2 3 4 | delete b"},
-		{"but it costs to write another instead of it", 4, all(slice("a", "1 2 3"), slice("b", "5")), all(want("1 2 3 5!")), "update b: 5!"},
-		{"a single slice stays as empty as it is", 4, all(slice("a", "1")), all(want("1")), ""},
-		{"one that is to be created receives at no cost", 5,
+		{"writing another slice instead costs", 4, all(slice("a", "1 2 3"), slice("b", "5")), all(want("1 2 3 5!")), "update b: 5!"},
+		{"a single slice is not compacted", 4, all(slice("a", "1")), all(want("1")), ""},
+		{"a new slice costs nothing", 5,
 			all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3 4 5 6 7 8")),
 			"create: 4 5 6 7 8 | update a: 1 2 3 | delete b | delete c"},
-		{"full slices are left alone", 3, all(slice("a", "1 2 3"), slice("b", "4"), slice("c", "5"), slice("d", "6")), all(want("1 2 3 4 5 6")),
+		{"full slices are not changed", 3, all(slice("a", "1 2 3"), slice("b", "4"), slice("c", "5"), slice("d", "6")), all(want("1 2 3 4 5 6")),
 			"update b: 4 5 6 | delete c | delete d"},
-		{"what remains after a scale down", 4, all(slice("a", "1 2 3 4"), slice("b", "5 6 7 8"), slice("c", "9 10 11 12")), all(want("1 5 9")),
+		{"after scaling down", 4, all(slice("a", "1 2 3 4"), slice("b", "5 6 7 8"), slice("c", "9 10 11 12")), all(want("1 5 9")),
 			"update a: 1 5 9 | delete b | delete c"},
-		{"each list of ports for itself", 4,
+		{"separately for each list of ports", 4,
 			all(slice("a", "1"), sliceOn("b", ipv4, "https:443", "1"), slice("c", "2"), sliceOn("d", ipv4, "https:443", "2")),
 			all(want("1 2"), wantOn(ipv4, "https:443", "1 2")), ""},
-		{"what is emptied serves no other ports: it holds its endpoints until they stand elsewhere", 4,
+		{"emptied slices are not reused for other ports before their endpoints are elsewhere", 4,
 			all(slice("a", "1 2"), slice("b", "3"), slice("c", "4")), all(want("1 2 3 4"), wantOn(ipv4, "web:80", "1")),
 			"create web:80: 1 | update a: 1 2 3 4 | delete b | delete c"},
-		{"slices above the limit are split, not joined", 2, all(slice("a", "1 2 3 4")), all(want("1 2 3 4")), "create: 3 4 | update a: 1 2"},
+		{"slices above the limit are split, not merged", 2, all(slice("a", "1 2 3 4")), all(want("1 2 3 4")), "create: 3 4 | update a: 1 2"},
 	}
-	runPlans(t, cases, asItIs)
+	runPlans(t, cases, noChange)
 
-	t.Run("switched off", func(t *testing.T) {
+	t.Run("disabled", func(t *testing.T) {
 		g := NewWithT(t)
 		for _, test := range cases {
 			settings := endpointslice.Settings{ControllerName: controllerName, MaxEndpointsPerSlice: test.maximum, CompactionDisabled: true}
@@ -60,8 +61,8 @@ func TestPlanCompacts(t *testing.T) {
 
 func TestPlanDoesNotCompactForAnOwnerBeingDeleted(t *testing.T) {
 	runPlans(t, []planCase{
-		{"though it saved two slices", 4, all(slice("a", "1 2"), slice("b", "3"), slice("c", "4")), all(want("1 2 3 4")), ""},
-		{"though it cost nothing", 4, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1! 2 3 4")), "update a: 1! 2"},
+		{"even if it saved two slices", 4, all(slice("a", "1 2"), slice("b", "3"), slice("c", "4")), all(want("1 2 3 4")), ""},
+		{"even if it cost nothing", 4, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1! 2 3 4")), "update a: 1! 2"},
 	}, ownerDeleted)
 }
 
@@ -69,20 +70,20 @@ func ownerDeleted(_ *endpointslice.Settings, request *endpointslice.Request) {
 	request.Owner = with(web(), func(owner *corev1.Service) { owner.DeletionTimestamp = &metav1.Time{} })
 }
 
-// A slice may hold more than the maximum, after that was lowered.
+// A slice may have more endpoints than the maximum after the maximum was lowered.
 func TestPlanSplits(t *testing.T) {
 	overfull := func() *discoveryv1.EndpointSlice { return slice("a", "1 2 3 4 5") }
 	everything := all(want("1 2 3 4 5"))
 
 	runPlans(t, []planCase{
-		{"the surplus goes into new slices", 2, all(overfull()), everything, "create: 3 4 | create: 5 | update a: 1 2"},
-		{"or into one that has room", 4, all(overfull(), slice("b", "6 7")), all(want("1 2 3 4 5 6 7")), "update a: 1 2 3 4 | update b: 6 7 5"},
-		{"or into those that are written anyway", 3, all(overfull(), slice("b", "6"), slice("c", "7")), all(want("1 2 3 4 5 6! 7!")),
+		{"the surplus is moved to new slices", 2, all(overfull()), everything, "create: 3 4 | create: 5 | update a: 1 2"},
+		{"or to a slice with room", 4, all(overfull(), slice("b", "6 7")), all(want("1 2 3 4 5 6 7")), "update a: 1 2 3 4 | update b: 6 7 5"},
+		{"or to slices that are written anyway", 3, all(overfull(), slice("b", "6"), slice("c", "7")), all(want("1 2 3 4 5 6! 7!")),
 			"update a: 1 2 3 | update b: 6! 4 5 | update c: 7!"},
-		{"what is no longer desired goes first", 3, all(overfull()), all(want("1 2 5")), "update a: 1 2 5"},
-		{"new endpoints do not push out old ones", 5, all(overfull()), all(want("0 1 2 3 4 5")), "create: 0"},
-		{"exactly full is not overfull", 5, all(overfull()), everything, ""},
-	}, asItIs)
+		{"endpoints that are no longer desired are removed first", 3, all(overfull()), all(want("1 2 5")), "update a: 1 2 5"},
+		{"new endpoints do not displace existing ones", 5, all(overfull()), all(want("0 1 2 3 4 5")), "create: 0"},
+		{"exactly full", 5, all(overfull()), everything, ""},
+	}, noChange)
 
 	runPlans(t, []planCase{
 		{"not while the owner is being deleted", 2, all(overfull()), everything, ""},

@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
-// lockedServer is an apiServer for several clients at a time.
+// lockedServer is an apiServer for concurrent clients.
 type lockedServer struct {
 	mutex  sync.Mutex
 	server *apiServer
@@ -40,7 +40,7 @@ func (s *lockedServer) Delete(ctx context.Context, slice *discoveryv1.EndpointSl
 	return s.server.Delete(ctx, slice, preconditions)
 }
 
-// of are the slices of an owner.
+// of returns the slices of an owner.
 func (s *lockedServer) of(owner types.UID) []*discoveryv1.EndpointSlice {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

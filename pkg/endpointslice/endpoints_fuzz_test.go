@@ -13,9 +13,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// FuzzDesiredFromEndpoints repacks whatever subsets the bytes choose, with one
-// address and one port that are anything. Every address has every port that it
-// had, ready only where no subset says otherwise, and no subset is too large.
+// FuzzDesiredFromEndpoints repacks subsets chosen by the bytes, with one arbitrary address
+// and one arbitrary port. Every address must keep all of its ports, be ready only if no
+// subset lists it as not ready, and no subset may be too large.
 func FuzzDesiredFromEndpoints(f *testing.F) {
 	f.Add([]byte{}, "10.0.0.9", "http", uint16(1000))
 	f.Add([]byte{2, 3, 0, 1, 2, 0, 1, 1, 3, 1, 2, 3}, "fd00::9", "", uint16(1))
@@ -29,7 +29,7 @@ func FuzzDesiredFromEndpoints(f *testing.F) {
 			t.Skip("two notations of one address")
 		}
 		g := NewWithT(t)
-		endpoints := fuzzedEndpoints(&bytesChooser{data}, address, port)
+		endpoints := fuzzedEndpoints(&byteChooser{data}, address, port)
 		before := endpoints.DeepCopy()
 
 		desired, _ := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, int32(maximum))
@@ -37,9 +37,9 @@ func FuzzDesiredFromEndpoints(f *testing.F) {
 		g.Expect(endpoints).To(Equal(before))
 		expectBounded(g, desired, int(maximum))
 		everything, _ := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, 1000)
-		g.Expect(situations(everything)).To(Equal(wantedSituations(endpoints)))
-		all := situations(everything)
-		for one, ready := range situations(desired) {
+		g.Expect(readinessByPort(everything)).To(Equal(wantedReadinessByPort(endpoints)))
+		all := readinessByPort(everything)
+		for one, ready := range readinessByPort(desired) {
 			g.Expect(all).To(HaveKeyWithValue(one, ready), "what is beyond the maximum changes nothing about the rest")
 		}
 	})
@@ -81,15 +81,15 @@ func canonical(address string) string {
 	return ""
 }
 
-// situation is one address with one port, or without any.
-type situation struct{ ip, target, port string }
+// addressOnPort is one address with one port, or without ports.
+type addressOnPort struct{ ip, target, port string }
 
-// situations tells whether they are ready.
-func situations(desired []*endpointslice.EndpointPortAddressType) map[situation]bool {
-	found := map[situation]bool{}
+// readinessByPort returns the readiness of each address on each port.
+func readinessByPort(desired []*endpointslice.EndpointPortAddressType) map[addressOnPort]bool {
+	found := map[addressOnPort]bool{}
 	for _, one := range desired {
 		for _, endpoint := range one.Endpoints {
-			key := situation{ip: endpoint.Addresses[0]}
+			key := addressOnPort{ip: endpoint.Addresses[0]}
 			if endpoint.TargetRef != nil {
 				key.target = string(endpoint.TargetRef.UID)
 			}
@@ -105,14 +105,14 @@ func situations(desired []*endpointslice.EndpointPortAddressType) map[situation]
 	return found
 }
 
-// wantedSituations reads them from the subsets, one by one.
-func wantedSituations(endpoints *corev1.Endpoints) map[situation]bool {
-	wanted := map[situation]bool{}
+// wantedReadinessByPort determines the readiness directly from the subsets.
+func wantedReadinessByPort(endpoints *corev1.Endpoints) map[addressOnPort]bool {
+	wanted := map[addressOnPort]bool{}
 	for _, subset := range endpoints.Subsets {
 		for _, port := range portTexts(subset.Ports) {
 			for i, list := range [][]corev1.EndpointAddress{subset.Addresses, subset.NotReadyAddresses} {
 				for _, address := range list {
-					key := situation{ip: canonical(address.IP), port: port}
+					key := addressOnPort{ip: canonical(address.IP), port: port}
 					if key.ip == "" {
 						continue
 					}

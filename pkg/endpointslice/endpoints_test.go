@@ -15,20 +15,20 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// subset has addresses that are ready, others that are not, and ports.
+// subset returns a subset with ready and not ready addresses, and ports.
 func subset(ready, notReady []corev1.EndpointAddress, ports ...corev1.EndpointPort) corev1.EndpointSubset {
 	return corev1.EndpointSubset{Addresses: ready, NotReadyAddresses: notReady, Ports: ports}
 }
 
 func ips(ips ...string) []corev1.EndpointAddress {
-	var made []corev1.EndpointAddress
+	var addresses []corev1.EndpointAddress
 	for _, ip := range ips {
-		made = append(made, corev1.EndpointAddress{IP: ip})
+		addresses = append(addresses, corev1.EndpointAddress{IP: ip})
 	}
-	return made
+	return addresses
 }
 
-// ofPod is the address of a Pod.
+// ofPod returns the address of a Pod.
 func ofPod(ip string, uid types.UID) corev1.EndpointAddress {
 	return corev1.EndpointAddress{IP: ip, TargetRef: &corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: "pod-" + string(uid), UID: uid}}
 }
@@ -49,7 +49,7 @@ func TestDesiredFromEndpoints(t *testing.T) {
 	}{
 		{"nothing", nil, many, ""},
 		{"one subset", all(subset(ips("10.0.0.1"), ips("10.0.0.2"), http)), many, "IPv4 http:80: 1 2!"},
-		{"in the order of the addresses, ready ones first", all(subset(ips("10.0.0.4", "10.0.0.2"), ips("10.0.0.3", "10.0.0.1"), http)), many,
+		{"ordered by address, ready ones first", all(subset(ips("10.0.0.4", "10.0.0.2"), ips("10.0.0.3", "10.0.0.1"), http)), many,
 			"IPv4 http:80: 2 4 1! 3!"},
 		{"several ports", all(subset(ips("10.0.0.1"), nil, http, https)), many, "IPv4 http:80 https:443: 1"},
 		{"the same address with other ports in another subset", all(subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.1"), nil, https)), many,
@@ -59,28 +59,28 @@ func TestDesiredFromEndpoints(t *testing.T) {
 			"IPv4 http:80 https:443: 1 2"},
 		{"no protocol is TCP", all(subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.2"), nil, corev1.EndpointPort{Name: "http", Port: 80})), many,
 			"IPv4 http:80: 1 2"},
-		{"every address with all the ports it has", all(subset(ips("10.0.0.1", "10.0.0.2"), nil, http), subset(ips("10.0.0.2", "10.0.0.3"), nil, https)), many,
+		{"every address is listed with all of its ports", all(subset(ips("10.0.0.1", "10.0.0.2"), nil, http), subset(ips("10.0.0.2", "10.0.0.3"), nil, https)), many,
 			"IPv4 http:80: 1 2 | IPv4 https:443: 2 3"},
 		{"ready on one port, not on another", all(subset(ips("10.0.0.1"), nil, http), subset(nil, ips("10.0.0.1"), https)), many,
 			"IPv4 http:80: 1 | IPv4 https:443: 1!"},
-		{"not ready wins", all(subset(ips("10.0.0.1"), nil, http), subset(nil, ips("10.0.0.1"), http)), many, "IPv4 http:80: 1!"},
-		{"also when it comes first", all(subset(nil, ips("10.0.0.1"), http), subset(ips("10.0.0.1"), nil, http)), many, "IPv4 http:80: 1!"},
-		{"also within a subset", all(subset(ips("10.0.0.1"), ips("10.0.0.1"), http)), many, "IPv4 http:80: 1!"},
+		{"not ready takes precedence", all(subset(ips("10.0.0.1"), nil, http), subset(nil, ips("10.0.0.1"), http)), many, "IPv4 http:80: 1!"},
+		{"not ready takes precedence if it is first", all(subset(nil, ips("10.0.0.1"), http), subset(ips("10.0.0.1"), nil, http)), many, "IPv4 http:80: 1!"},
+		{"not ready takes precedence within a subset", all(subset(ips("10.0.0.1"), ips("10.0.0.1"), http)), many, "IPv4 http:80: 1!"},
 		{"twice in a subset", all(subset(ips("10.0.0.1", "10.0.0.1"), nil, http)), many, "IPv4 http:80: 1"},
-		{"one address of two targets is two", all(subset(all(ofPod("10.0.0.1", "b"), ofPod("10.0.0.1", "a")), nil, http)), many, "IPv4 http:80: 1 1"},
+		{"one address with two targets counts twice", all(subset(all(ofPod("10.0.0.1", "b"), ofPod("10.0.0.1", "a")), nil, http)), many, "IPv4 http:80: 1 1"},
 		{"without ports", all(subset(ips("10.0.0.1"), nil)), many, "IPv4 : 1"},
 		{"with and without ports", all(subset(ips("10.0.0.1"), nil), subset(ips("10.0.0.1"), nil, http)), many, "IPv4 http:80: 1"},
 		{"ports without addresses", all(subset(nil, nil, http)), many, ""},
-		{"families apart", all(subset(ips("fd00::1", "10.0.0.1"), ips("fd00::2"), http)), many, "IPv4 http:80: 1 | IPv6 http:80: 1 2!"},
-		{"old notations", all(subset(ips("010.000.0.1", "FD00:0::1"), nil, http)), many, "IPv4 http:80: 1 | IPv6 http:80: 1"},
+		{"separate families", all(subset(ips("fd00::1", "10.0.0.1"), ips("fd00::2"), http)), many, "IPv4 http:80: 1 | IPv6 http:80: 1 2!"},
+		{"old formats", all(subset(ips("010.000.0.1", "FD00:0::1"), nil, http)), many, "IPv4 http:80: 1 | IPv6 http:80: 1"},
 		{"invalid addresses are skipped", all(subset(ips("nonsense", "10.0.0.1"), ips("10.0.0.256"), http)), many,
 			`IPv4 http:80: 1 skipped InvalidIPAddress: "nonsense", "10.0.0.256"`},
-		{"the surplus is skipped", all(subset(ips("10.0.0.3", "10.0.0.1"), ips("10.0.0.2"), http)), 2,
+		{"addresses beyond the maximum are skipped", all(subset(ips("10.0.0.3", "10.0.0.1"), ips("10.0.0.2"), http)), 2,
 			`IPv4 http:80: 1 3 skipped TooManyAddressesToMirror: "10.0.0.2"`},
-		{"of both families together", all(subset(ips("10.0.0.2", "fd00::1", "10.0.0.1"), nil, http)), 2,
+		{"the maximum is for both families together", all(subset(ips("10.0.0.2", "fd00::1", "10.0.0.1"), nil, http)), 2,
 			`IPv4 http:80: 1 2 skipped TooManyAddressesToMirror: "fd00::1"`},
-		{"invalid ones do not count", all(subset(ips("#", "10.0.0.1"), nil, http)), 1, `IPv4 http:80: 1 skipped InvalidIPAddress: "#"`},
-		{"an invalid one beyond the maximum is invalid", all(subset(ips("10.0.0.1", "nonsense"), nil, http)), 1,
+		{"invalid addresses do not count", all(subset(ips("#", "10.0.0.1"), nil, http)), 1, `IPv4 http:80: 1 skipped InvalidIPAddress: "#"`},
+		{"an invalid address beyond the maximum is reported as invalid", all(subset(ips("10.0.0.1", "nonsense"), nil, http)), 1,
 			`IPv4 http:80: 1 skipped InvalidIPAddress: "nonsense"`},
 		{"the maximum is for each subset", all(subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.2"), nil, https)), 1,
 			"IPv4 http:80: 1 | IPv4 https:443: 2"},
@@ -102,7 +102,7 @@ func TestDesiredFromEndpoints(t *testing.T) {
 	}
 }
 
-// withContent leaves out what describes nothing, such as a family without addresses.
+// withContent omits empty descriptions, such as those of a family without addresses.
 func withContent(desired []*endpointslice.EndpointPortAddressType) []*endpointslice.EndpointPortAddressType {
 	var content []*endpointslice.EndpointPortAddressType
 	for _, one := range desired {
@@ -136,8 +136,8 @@ func TestEndpointOfAnAddress(t *testing.T) {
 	}))
 }
 
-// The ports differ by more than their numbers and names.
-func TestRepackTellsPortsApart(t *testing.T) {
+// The ports differ in other fields than their numbers and names.
+func TestRepackDistinguishesPorts(t *testing.T) {
 	for name, change := range map[string]func(*corev1.EndpointPort){
 		"number":      func(port *corev1.EndpointPort) { port.Port = 81 },
 		"name":        func(port *corev1.EndpointPort) { port.Name = "other" },
@@ -154,7 +154,7 @@ func TestRepackTellsPortsApart(t *testing.T) {
 	}
 }
 
-// A thousand of a subset share one slice for each family, ready ones first.
+// A thousand addresses of a subset share one slice for each family, ready ones first.
 func TestEndpointsBeyondTheMaximum(t *testing.T) {
 	g := NewWithT(t)
 	var ready, notReady []corev1.EndpointAddress
@@ -175,24 +175,24 @@ func TestEndpointsBeyondTheMaximum(t *testing.T) {
 	g.Expect(changes.Ideal).To(Equal(1))
 }
 
-// One slice for each list of ports and family, whatever the maximum.
+// One slice for each list of ports and family, regardless of the maximum.
 func TestPlanSingleSlice(t *testing.T) {
 	cases := []planCase{
 		{"more than the maximum", 2, nil, all(singleSlice(want("1 2 3 4 5"))), "create: 1 2 3 4 5"},
-		{"it stays one", 2, all(slice("a", "1 2 3")), all(singleSlice(want("1 2 3 4 5"))), "update a: 1 2 3 4 5"},
-		{"several become one, the first by name", 2, all(slice("b", "1 2"), slice("a", "3")), all(singleSlice(want("1 2 3"))), "update a: 3 1 2 | delete b"},
-		{"a full one is joined too", 2, all(slice("a", "1 2"), slice("b", "3 4")), all(singleSlice(want("1 2 3 4 5"))), "update a: 1 2 3 4 5 | delete b"},
-		{"nothing has changed", 2, all(slice("a", "1 2 3")), all(singleSlice(want("1 2 3"))), ""},
-		{"nothing is left", 2, all(slice("a", "1 2 3")), all(singleSlice(want(""))), "delete a"},
-		{"other ports have slices as usual", 2, nil, all(singleSlice(want("1 2 3")), wantOn(ipv4, "https:443", "1 2 3")),
+		{"one slice is kept", 2, all(slice("a", "1 2 3")), all(singleSlice(want("1 2 3 4 5"))), "update a: 1 2 3 4 5"},
+		{"several slices are merged into the first by name", 2, all(slice("b", "1 2"), slice("a", "3")), all(singleSlice(want("1 2 3"))), "update a: 3 1 2 | delete b"},
+		{"a full slice is merged", 2, all(slice("a", "1 2"), slice("b", "3 4")), all(singleSlice(want("1 2 3 4 5"))), "update a: 1 2 3 4 5 | delete b"},
+		{"no change", 2, all(slice("a", "1 2 3")), all(singleSlice(want("1 2 3"))), ""},
+		{"no endpoints", 2, all(slice("a", "1 2 3")), all(singleSlice(want(""))), "delete a"},
+		{"other ports are not affected", 2, nil, all(singleSlice(want("1 2 3")), wantOn(ipv4, "https:443", "1 2 3")),
 			"create https:443: 1 2 | create https:443: 3 | create: 1 2 3"},
 	}
-	runPlans(t, cases, asItIs)
+	runPlans(t, cases, noChange)
 	desired := singleSlice(want(""))
 	for i := range 1001 {
 		desired.Endpoints = append(desired.Endpoints, discoveryv1.Endpoint{Addresses: []string{fmt.Sprintf("10.0.%d.%d", i/250, i%250)}})
 	}
 	changes := plan(endpointslice.Settings{ControllerName: controllerName}, requestFor(all(desired), nil))
-	NewWithT(t).Expect(changes.Create).To(HaveLen(1), "too many for the API, which will say so")
+	NewWithT(t).Expect(changes.Create).To(HaveLen(1), "too many for the API, which rejects the slice")
 	runPlans(t, cases, func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.CompactionDisabled = true })
 }

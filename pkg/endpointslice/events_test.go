@@ -13,7 +13,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// skipping desires one endpoint, and reports addresses that are none.
+// skipping returns one desired endpoint, and skipped addresses.
 func skipping(skipped ...endpointslice.SkippedAddress) *endpointslice.EndpointPortAddressType {
 	desired := want("1")
 	desired.Skipped = skipped
@@ -65,7 +65,7 @@ func TestReconcileReportsSkippedAddresses(t *testing.T) {
 	}
 }
 
-// Several descriptions are one event.
+// Several descriptions result in one event.
 func TestReconcileReportsOnce(t *testing.T) {
 	g := NewWithT(t)
 	second := wantOn(ipv4, "https:443", "1")
@@ -74,7 +74,7 @@ func TestReconcileReportsOnce(t *testing.T) {
 		HaveExactElements(HaveSuffix(`: "#" of Pod web-1, "##" of Pod web-1`)))
 }
 
-// What has been said is not repeated while it holds, but is for another owner of the name.
+// An event is not repeated while it applies, except for another owner with the same name.
 func TestReconcileDoesNotRepeatItself(t *testing.T) {
 	g := NewWithT(t)
 	recorded := &recorder{}
@@ -107,7 +107,7 @@ func TestReconcileReportsTopologyHints(t *testing.T) {
 		HaveExactElements(HavePrefix("web ReconcileEndpointSlices Normal TopologyAwareHintsEnabled: ")))
 }
 
-// The API server refuses events whose note is longer than 1,024 bytes.
+// The API server rejects events with a note of more than 1,024 bytes.
 func TestEventsAreBounded(t *testing.T) {
 	g := NewWithT(t)
 	endless := endpointslice.SkippedAddress{
@@ -120,7 +120,7 @@ func TestEventsAreBounded(t *testing.T) {
 	_, note, _ := strings.Cut(events[0], ": ")
 	g.Expect(len(note)).To(BeNumerically("<", 1024))
 	g.Expect(utf8.ValidString(note)).To(BeTrue())
-	g.Expect(note).NotTo(ContainSubstring("%!"), "it is no format")
+	g.Expect(note).NotTo(ContainSubstring("%!"), "not used as a format")
 }
 
 func TestSkippedAddressAsText(t *testing.T) {
@@ -137,12 +137,12 @@ func TestSkippedAddressAsText(t *testing.T) {
 		{endpointslice.SkippedAddress{Address: strings.Repeat("x", 99)}, `"` + strings.Repeat("x", 99) + "…"},
 	} {
 		if got := test.skipped.String(); got != test.want {
-			t.Errorf("%s instead of %s", got, test.want)
+			t.Errorf("got %s, want %s", got, test.want)
 		}
 	}
 }
 
-// Caches list Pods in any order; what users read must not change with it.
+// Caches list Pods in random order. Messages must not depend on it.
 func TestReportsDoNotDependOnTheOrderOfPods(t *testing.T) {
 	g := NewWithT(t)
 	report := func(pods ...*corev1.Pod) ([]endpointslice.SkippedAddress, string) {

@@ -11,8 +11,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// Endpoints that somebody writes by hand, mirrored to slices, as Kubernetes does
-// for Services without a selector.
+// Endpoints written by a user are mirrored to slices, as Kubernetes does for Services without
+// a selector.
 func Example_endpoints() {
 	endpoints := &corev1.Endpoints{
 		ObjectMeta: metav1.ObjectMeta{Name: "database", Namespace: "shop", UID: "77f0", Labels: map[string]string{"tier": "data"}},

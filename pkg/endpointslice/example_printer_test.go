@@ -10,8 +10,8 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// printer is a Client that prints what it is to write. A controller uses
-// endpointslice.FromClientset or runtimeclient.From in its place.
+// printer is a Client that prints the writes. A controller uses endpointslice.FromClientset
+// or runtimeclient.From instead.
 type printer struct{}
 
 func (printer) Create(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {

@@ -16,8 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// A Service whose slices this controller writes, from its Pods, as Kubernetes
-// does for Services of its own.
+// This controller writes the slices of a Service from its Pods, like Kubernetes does.
 func Example_serviceWithPods() {
 	service := &corev1.Service{
 		ObjectMeta: metav1.ObjectMeta{Name: "web", Namespace: "shop", UID: "4a1c"},
@@ -42,7 +41,7 @@ func Example_serviceWithPods() {
 	)
 	desired, addressTypes, podErr := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pods, service, nodes)
 	if desired == nil {
-		fmt.Println("The Nodes cannot be read:", podErr)
+		fmt.Println("reading the Nodes:", podErr)
 		return
 	}
 	err := reconciler.Reconcile(context.Background(), service, desired, nil, addressTypes,
@@ -66,7 +65,7 @@ func pod(name, address, node string, ready corev1.ConditionStatus) *corev1.Pod {
 	}
 }
 
-// nodeList finds Nodes by name. A controller uses a NodeLister in its place.
+// nodeList gets Nodes by name. A controller uses a NodeLister instead.
 type nodeList map[string]corev1.Node
 
 func (l nodeList) Get(name string) (*corev1.Node, error) {

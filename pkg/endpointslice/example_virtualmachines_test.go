@@ -18,8 +18,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// VirtualMachinePool is a custom resource: machines outside of the cluster that
-// serve one of its Services.
+// VirtualMachinePool is a custom resource: machines outside the cluster that serve one of its
+// Services.
 type VirtualMachinePool struct {
 	metav1.TypeMeta
 	metav1.ObjectMeta
@@ -34,15 +34,14 @@ type VirtualMachine struct {
 	Healthy             bool
 }
 
-// DeepCopyObject makes the pool a Kubernetes object. Usually it is generated.
+// DeepCopyObject is required for a Kubernetes object. It is usually generated.
 func (p *VirtualMachinePool) DeepCopyObject() runtime.Object {
 	pool := *p
 	return &pool
 }
 
-// A pool of virtual machines, which no controller of Kubernetes knows, becomes
-// the endpoints of a Service without a selector. Any custom resource can be an
-// owner, given a scheme that knows its kind.
+// The machines of a pool, which is not a Kubernetes type, become the endpoints of a Service
+// without a selector. Any custom resource can be an owner, given a scheme with its kind.
 func Example_virtualMachines() {
 	scheme := runtime.NewScheme()
 	scheme.AddKnownTypes(schema.GroupVersion{Group: "example.com", Version: "v1"}, &VirtualMachinePool{})
@@ -73,7 +72,7 @@ func Example_virtualMachines() {
 	// create legacy-… of VirtualMachinePool legacy: IPv4 https:8443 192.0.2.13 (not ready)
 }
 
-// desiredFromMachines is all that a source of endpoints has to do.
+// desiredFromMachines does everything that a source of endpoints must do.
 func desiredFromMachines(pool *VirtualMachinePool) []*endpointslice.EndpointPortAddressType {
 	desired := &endpointslice.EndpointPortAddressType{
 		AddressType: discoveryv1.AddressTypeIPv4,
@@ -90,8 +89,8 @@ func desiredFromMachines(pool *VirtualMachinePool) []*endpointslice.EndpointPort
 	return []*endpointslice.EndpointPortAddressType{desired}
 }
 
-// labelsFromPool names the Service that the slices are for, so that kube-proxy
-// finds them. The reconciler adds the manager by itself.
+// labelsFromPool sets the name of the Service, so that kube-proxy finds the slices. The
+// reconciler would add the manager if it were missing.
 func labelsFromPool(pool *VirtualMachinePool) endpointslice.SetEndpointSliceLabelsAnnotations {
 	return func(_ logr.Logger, slice *discoveryv1.EndpointSlice, controllerName string) (labels, annotations map[string]string, changed bool) {
 		labels = map[string]string{

@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// distribution honors the parameter, with a value.
+// distribution honors the parameter and sets its value.
 func distribution(value string) func(*endpointslice.Settings, *endpointslice.Request) {
 	return func(settings *endpointslice.Settings, request *endpointslice.Request) {
 		settings.TrafficDistribution, request.TrafficDistribution = true, &value
@@ -27,21 +27,21 @@ func TestPlanSetsHintsForTrafficDistribution(t *testing.T) {
 	for _, value := range []string{"PreferSameZone", "PreferClose"} {
 		t.Run(value, func(t *testing.T) {
 			runPlans(t, []planCase{
-				{"hints are for the endpoint's zone", 9, nil, all(want("1@a 2@b")), "create: 1@a>a 2@b>b"},
-				{"none without a zone, none when not ready", 9, nil, all(want("1 2!@b")), "create: 1 2!@b"},
-				{"right ones stay", 9, all(slice("a", "1@a>a 2!@b 3")), all(want("1@a 2!@b 3")), ""},
-				{"a missing one is written", 9, all(slice("a", "1@a>a"), sliceOn("b", ipv6, "http:80", "1@a")), all(want("1@a"), wantOn(ipv6, "http:80", "1@a")),
+				{"hints contain the endpoint's zone", 9, nil, all(want("1@a 2@b")), "create: 1@a>a 2@b>b"},
+				{"no hints without a zone or when not ready", 9, nil, all(want("1 2!@b")), "create: 1 2!@b"},
+				{"correct hints are kept", 9, all(slice("a", "1@a>a 2!@b 3")), all(want("1@a 2!@b 3")), ""},
+				{"a missing hint is added", 9, all(slice("a", "1@a>a"), sliceOn("b", ipv6, "http:80", "1@a")), all(want("1@a"), wantOn(ipv6, "http:80", "1@a")),
 					"update b IPv6: 1@a>a"},
-				{"a wrong one too", 9, all(slice("a", "1@a>b")), all(want("1@a")), "update a: 1@a>a"},
-				{"one that must not be too", 9, all(slice("a", "1@a>a")), all(want("1!@a")), "update a: 1!@a"},
-				{"also when the endpoint was not ready before", 9, all(slice("a", "1!@a>a")), all(want("1!@a")), "update a: 1!@a"},
-				{"what the source says of hints does not count", 9, all(slice("a", "1@a>a")), all(want("1@a>c 2@b>c")), "update a: 1@a>a 2@b>b"},
+				{"a wrong hint is corrected", 9, all(slice("a", "1@a>b")), all(want("1@a")), "update a: 1@a>a"},
+				{"an unwanted hint is removed", 9, all(slice("a", "1@a>a")), all(want("1!@a")), "update a: 1!@a"},
+				{"an unwanted hint is removed even if the endpoint was not ready before", 9, all(slice("a", "1!@a>a")), all(want("1!@a")), "update a: 1!@a"},
+				{"hints from the source are ignored", 9, all(slice("a", "1@a>a")), all(want("1@a>c 2@b>c")), "update a: 1@a>a 2@b>b"},
 			}, distribution(value))
 		})
 	}
 	runPlans(t, []planCase{
-		{"no such value, no hints", 9, all(slice("a", "1@a>a")), all(want("1@a")), "update a: 1@a"},
-		{"and no write when there are none", 9, all(slice("a", "1@a")), all(want("1@a")), ""},
+		{"an unknown value means no hints", 9, all(slice("a", "1@a>a")), all(want("1@a")), "update a: 1@a"},
+		{"an unknown value without hints changes nothing", 9, all(slice("a", "1@a")), all(want("1@a")), ""},
 	}, distribution("PreferMars"))
 }
 
@@ -51,10 +51,10 @@ func TestPlanSetsHintsForNodes(t *testing.T) {
 		return desired
 	}
 	runPlans(t, []planCase{
-		{"for the zone and the Node", 9, nil, all(onNode(want("1@a 2@b"))), "create: 1@a>a>node-1 2@b>b"},
+		{"hints for the zone and the Node", 9, nil, all(onNode(want("1@a 2@b"))), "create: 1@a>a>node-1 2@b>b"},
 	}, distribution("PreferSameNode"))
 	runPlans(t, []planCase{
-		{"not for the Node otherwise", 9, nil, all(onNode(want("1@a"))), "create: 1@a>a"},
+		{"no hints for the Node with another value", 9, nil, all(onNode(want("1@a"))), "create: 1@a>a"},
 	}, distribution("PreferSameZone"))
 }
 
@@ -63,24 +63,24 @@ func TestPlanWithoutTrafficDistribution(t *testing.T) {
 		settings.TrafficDistribution, request.TrafficDistribution = true, nil
 	}
 	runPlans(t, []planCase{
-		{"hints go when it is turned off, slice by slice", 9, all(slice("a", "1@a>a 2@b>b"), sliceOn("b", ipv6, "http:80", "1@a")),
+		{"hints are removed when it is turned off", 9, all(slice("a", "1@a>a 2@b>b"), sliceOn("b", ipv6, "http:80", "1@a")),
 			all(want("1@a 2@b"), wantOn(ipv6, "http:80", "1@a")), "update a: 1@a 2@b"},
-		{"and none come", 9, nil, all(want("1@a>c")), "create: 1@a"},
+		{"no hints are added when it is turned off", 9, nil, all(want("1@a>c")), "create: 1@a"},
 	}, off)
 
 	notHonored := func(_ *endpointslice.Settings, request *endpointslice.Request) {
 		request.TrafficDistribution = ptr.To("PreferSameZone")
 	}
 	runPlans(t, []planCase{
-		{"when it is not honored, the source decides", 9, nil, all(want("1@a>c 2@b")), "create: 1@a>c 2@b"},
+		{"if not honored, the source determines the hints", 9, nil, all(want("1@a>c 2@b")), "create: 1@a>c 2@b"},
 		{"the source's hints are compared", 9, all(slice("a", "1@a>c 2@b>d")), all(want("1@a>c 2@b>d")), ""},
-		{"and written when they differ", 9, all(slice("a", "1@a>b")), all(want("1@a>c")), "update a: 1@a>c"},
-		{"and taken away", 9, all(slice("a", "1@a>b")), all(want("1@a")), "update a: 1@a"},
-		{"whether ready or not", 9, all(slice("a", "1!@a>b")), all(want("1!@a>c")), "update a: 1!@a>c"},
+		{"the source's hints are updated", 9, all(slice("a", "1@a>b")), all(want("1@a>c")), "update a: 1@a>c"},
+		{"the source's hints are removed", 9, all(slice("a", "1@a>b")), all(want("1@a")), "update a: 1@a"},
+		{"the source's hints are updated even if not ready", 9, all(slice("a", "1!@a>b")), all(want("1!@a>c")), "update a: 1!@a>c"},
 	}, notHonored)
 }
 
-// twoZones is a topology cache that has as many CPUs in zone a as in zone b.
+// twoZones returns a topology cache with equal numbers of CPUs in the zones a and b.
 func twoZones() *topologycache.TopologyCache {
 	cache := topologycache.NewTopologyCache()
 	var nodes []*corev1.Node
@@ -97,7 +97,7 @@ func twoZones() *topologycache.TopologyCache {
 	return cache
 }
 
-// topologyAware asks for hints by zone.
+// topologyAware requests hints by zone.
 func topologyAware(cache *topologycache.TopologyCache) func(*endpointslice.Settings, *endpointslice.Request) {
 	return func(settings *endpointslice.Settings, request *endpointslice.Request) {
 		settings.TopologyCache = cache
@@ -110,9 +110,9 @@ func topologyAware(cache *topologycache.TopologyCache) func(*endpointslice.Setti
 func TestPlanSetsHintsForTopology(t *testing.T) {
 	runPlans(t, []planCase{
 		{"every zone has its share", 9, nil, all(want("1@a 2@b")), "create: 1@a>a 2@b>b"},
-		{"right ones stay", 9, all(slice("a", "1@a>a 2@b>b")), all(want("1@a 2@b")), ""},
+		{"correct hints are kept", 9, all(slice("a", "1@a>a 2@b>b")), all(want("1@a 2@b")), ""},
 		{"too few endpoints for the zones", 9, nil, all(want("1@a")), "create: 1@a"},
-		{"an update that would change nothing is none", 9, all(slice("a", "1@a>a 2@a>a 3@b>b 4@c>c")), all(want("1@a 2@a 3@b 4@c")), ""},
+		{"an update without changes is dropped", 9, all(slice("a", "1@a>a 2@a>a 3@b>b 4@c>c")), all(want("1@a 2@a 3@b 4@c")), ""},
 	}, topologyAware(twoZones()))
 
 	t.Run("traffic distribution is not honored beside it", func(t *testing.T) {
@@ -133,7 +133,7 @@ func TestPlanSetsHintsForTopology(t *testing.T) {
 		cacheOnly := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.TopologyCache = twoZones() }
 		runPlans(t, []planCase{
 			{"as when the annotation is taken away", 9, all(slice("a", "1@a>a 2@b>b")), all(want("1@a 2@b")), "update a: 1@a 2@b"},
-			{"the source's do not count", 9, nil, all(want("1@a>c")), "create: 1@a"},
+			{"hints from the source are ignored when removed", 9, nil, all(want("1@a>c")), "create: 1@a"},
 		}, cacheOnly)
 	})
 }
@@ -172,11 +172,11 @@ func TestPlanReportsTopologyHints(t *testing.T) {
 		return reasons
 	}
 
-	g.Expect(plan(asItIs)).To(BeEmpty())
+	g.Expect(plan(noChange)).To(BeEmpty())
 	g.Expect(plan(topologyAware(cache))).To(Equal([]string{"Normal TopologyAwareHintsEnabled"}))
-	g.Expect(plan(topologyAware(cache), slice("a", "1@a>a 2@b>b"))).To(BeEmpty(), "it is said once")
-	g.Expect(plan(asItIs, slice("a", "1@a>a 2@b>b"))).To(Equal([]string{"Warning TopologyAwareHintsDisabled"}))
-	g.Expect(plan(asItIs, slice("a", "1@a 2@b"))).To(BeEmpty(), "and this too")
+	g.Expect(plan(topologyAware(cache), slice("a", "1@a>a 2@b>b"))).To(BeEmpty(), "reported once")
+	g.Expect(plan(noChange, slice("a", "1@a>a 2@b>b"))).To(Equal([]string{"Warning TopologyAwareHintsDisabled"}))
+	g.Expect(plan(noChange, slice("a", "1@a 2@b"))).To(BeEmpty(), "reported once")
 	g.Expect(cache.HasPopulatedHints("shop/web")).To(BeFalse())
 }
 

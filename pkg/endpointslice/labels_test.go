@@ -17,7 +17,7 @@ import (
 
 type labels = map[string]string
 
-// ours are the labels that every slice of web has, and those that are given.
+// ours returns the labels that every slice of web has, plus the given labels.
 func ours(more labels) labels {
 	all := labels{discoveryv1.LabelServiceName: "web", discoveryv1.LabelManagedBy: controllerName}
 	maps.Copy(all, more)
@@ -33,21 +33,21 @@ func TestLabelsFromService(t *testing.T) {
 		existing, want labels
 		changed        bool
 	}{
-		{"as they are", labels{"app": "web"}, "192.0.2.1", ours(labels{"app": "web"}), ours(labels{"app": "web"}), false},
+		{"up to date", labels{"app": "web"}, "192.0.2.1", ours(labels{"app": "web"}), ours(labels{"app": "web"}), false},
 		{"none", nil, "192.0.2.1", ours(nil), ours(nil), false},
 		{"a label is missing", labels{"app": "web"}, "192.0.2.1", ours(nil), ours(labels{"app": "web"}), true},
 		{"a label is wrong", labels{"app": "web"}, "192.0.2.1", ours(labels{"app": "x"}), ours(labels{"app": "web"}), true},
-		{"a label has left the Service", nil, "192.0.2.1", ours(labels{"app": "web"}), ours(nil), true},
+		{"a label was removed from the Service", nil, "192.0.2.1", ours(labels{"app": "web"}), ours(nil), true},
 		{"a new slice", labels{"app": "web"}, "192.0.2.1", nil, ours(labels{"app": "web"}), true},
 		{"managed-by is missing", nil, "192.0.2.1", labels{discoveryv1.LabelServiceName: "web"}, ours(nil), true},
 		{"service-name is wrong", nil, "192.0.2.1", ours(labels{discoveryv1.LabelServiceName: "x"}), ours(nil), true},
-		{"the Service cannot set the reserved ones",
+		{"the Service cannot set reserved labels",
 			labels{headless: "x", discoveryv1.LabelServiceName: "x", discoveryv1.LabelManagedBy: "x"}, "192.0.2.1", ours(nil), ours(nil), false},
 		{"a headless Service", nil, corev1.ClusterIPNone, ours(labels{headless: ""}), ours(labels{headless: ""}), false},
-		{"one without a cluster IP yet", nil, "", ours(labels{headless: ""}), ours(labels{headless: ""}), false},
-		{"it has become headless", nil, corev1.ClusterIPNone, ours(nil), ours(labels{headless: ""}), true},
-		{"it is no longer headless", nil, "192.0.2.1", ours(labels{headless: ""}), ours(nil), true},
-		{"a headless Service that says something else", labels{headless: "x"}, corev1.ClusterIPNone, ours(labels{headless: "x"}), ours(labels{headless: ""}), true},
+		{"a Service without a cluster IP so far", nil, "", ours(labels{headless: ""}), ours(labels{headless: ""}), false},
+		{"now headless", nil, corev1.ClusterIPNone, ours(nil), ours(labels{headless: ""}), true},
+		{"no longer headless", nil, "192.0.2.1", ours(labels{headless: ""}), ours(nil), true},
+		{"a headless Service with another value", labels{headless: "x"}, corev1.ClusterIPNone, ours(labels{headless: "x"}), ours(labels{headless: ""}), true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -61,7 +61,7 @@ func TestLabelsFromService(t *testing.T) {
 			got, annotations, changed := endpointslice.LabelsFromService{Service: service}.SetLabels(logr.Discard(), annotated, controllerName)
 
 			g.Expect(got).To(Equal(test.want))
-			g.Expect(annotations).To(Equal(labels{"example.com/note": "theirs"}), "annotations are not the Service's")
+			g.Expect(annotations).To(Equal(labels{"example.com/note": "theirs"}), "annotations do not come from the Service")
 			g.Expect(changed).To(Equal(test.changed))
 			g.Expect(annotated).To(Equal(before))
 			g.Expect(service).To(Equal(serviceBefore))
@@ -79,13 +79,13 @@ func TestLabelsAnnotationsFromEndpoints(t *testing.T) {
 		want                labels
 		changed             bool
 	}{
-		{"as they are", labels{"note": "x"}, ours(labels{"app": "web"}), labels{"note": "x"}, labels{"note": "x"}, false},
+		{"up to date", labels{"note": "x"}, ours(labels{"app": "web"}), labels{"note": "x"}, labels{"note": "x"}, false},
 		{"an annotation is missing", labels{"note": "x"}, ours(labels{"app": "web"}), nil, labels{"note": "x"}, true},
-		{"an annotation has left the Endpoints", nil, ours(labels{"app": "web"}), labels{"note": "x"}, labels{}, true},
+		{"an annotation was removed from the Endpoints", nil, ours(labels{"app": "web"}), labels{"note": "x"}, labels{}, true},
 		{"a label is missing", nil, ours(nil), nil, labels{}, true},
-		{"a label has left the Endpoints", nil, ours(labels{"app": "web", "tier": "x"}), nil, labels{}, true},
-		{"two that speak of the Endpoints alone", labels{trigger: "then", lastApplied: "{}"}, ours(labels{"app": "web"}), nil, labels{}, false},
-		{"the trigger time of the slice is the reconciler's", labels{trigger: "then"}, ours(labels{"app": "web"}),
+		{"a label was removed from the Endpoints", nil, ours(labels{"app": "web", "tier": "x"}), nil, labels{}, true},
+		{"annotations that only concern the Endpoints", labels{trigger: "then", lastApplied: "{}"}, ours(labels{"app": "web"}), nil, labels{}, false},
+		{"the trigger time of the slice is kept", labels{trigger: "then"}, ours(labels{"app": "web"}),
 			labels{trigger: "earlier"}, labels{trigger: "earlier"}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestLabelsAnnotationsFromEndpoints(t *testing.T) {
 	}
 }
 
-// Whatever the owner's function says, a slice can be found by its labels.
+// For every result of the owner's function, a slice can be found by its labels.
 func TestPlanCompletesLabels(t *testing.T) {
 	returns := func(given labels, changed bool) endpointslice.SetEndpointSliceLabelsAnnotations {
 		return func(logr.Logger, *discoveryv1.EndpointSlice, string) (map[string]string, map[string]string, bool) {
@@ -126,15 +126,15 @@ func TestPlanCompletesLabels(t *testing.T) {
 		existing labels
 		want     labels // nil: no write
 	}{
-		{"nil leaves them alone", nil, ours(stray), nil},
-		{"nil adds what is missing", nil, stray, ours(stray)},
-		{"nil puts an empty name right", nil, ours(labels{discoveryv1.LabelServiceName: ""}), ours(nil)},
-		{"what is left out is added", returns(stray, false), ours(nil), ours(stray)},
-		{"but makes no write of itself", returns(nil, false), ours(nil), nil},
-		{"another service-name is the owner's choice", returns(labels{discoveryv1.LabelServiceName: "other"}, true), ours(nil),
+		{"nil keeps labels", nil, ours(stray), nil},
+		{"nil adds missing labels", nil, stray, ours(stray)},
+		{"nil corrects an empty name", nil, ours(labels{discoveryv1.LabelServiceName: ""}), ours(nil)},
+		{"omitted labels are added", returns(stray, false), ours(nil), ours(stray)},
+		{"omitted labels alone cause no write", returns(nil, false), ours(nil), nil},
+		{"the owner can choose another service-name", returns(labels{discoveryv1.LabelServiceName: "other"}, true), ours(nil),
 			ours(labels{discoveryv1.LabelServiceName: "other"})},
-		{"an empty one is not", returns(labels{discoveryv1.LabelServiceName: ""}, true), nil, ours(nil)},
-		{"another manager is nobody's", returns(labels{discoveryv1.LabelManagedBy: "other"}, true), ours(stray), ours(nil)},
+		{"an empty service-name is replaced", returns(labels{discoveryv1.LabelServiceName: ""}, true), nil, ours(nil)},
+		{"another manager is replaced", returns(labels{discoveryv1.LabelManagedBy: "other"}, true), ours(stray), ours(nil)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			request := requestFor(all(want("1")), all(with(slice("a", "1"), func(made *discoveryv1.EndpointSlice) { made.Labels = test.existing })))
@@ -151,7 +151,7 @@ func TestPlanCompletesLabels(t *testing.T) {
 	}
 }
 
-// A label or an annotation alone is worth a write.
+// A changed label or annotation is sufficient for a write.
 func TestPlanWritesLabelsAndAnnotations(t *testing.T) {
 	for name, change := range map[string]func(*corev1.Endpoints){
 		"label":      func(endpoints *corev1.Endpoints) { endpoints.Labels = labels{"app": "web"} },
@@ -184,9 +184,9 @@ func TestPlanSetsTheTriggerTime(t *testing.T) {
 		existing, want labels
 	}{
 		{"in UTC", trigger, nil, labels{key: "2026-01-02T02:04:05.000000006Z"}},
-		{"in place of an earlier one, beside others", trigger, labels{key: "earlier", "note": "x"}, labels{key: "2026-01-02T02:04:05.000000006Z", "note": "x"}},
-		{"unknown takes an earlier one away", time.Time{}, labels{key: "earlier", "note": "x"}, labels{"note": "x"}},
-		{"unknown adds nothing", time.Time{}, labels{"note": "x"}, labels{"note": "x"}},
+		{"replaces an earlier time, keeps other annotations", trigger, labels{key: "earlier", "note": "x"}, labels{key: "2026-01-02T02:04:05.000000006Z", "note": "x"}},
+		{"zero removes an earlier time", time.Time{}, labels{key: "earlier", "note": "x"}, labels{"note": "x"}},
+		{"zero adds nothing", time.Time{}, labels{"note": "x"}, labels{"note": "x"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			annotate := func(made *discoveryv1.EndpointSlice) { made.Annotations = maps.Clone(test.existing) }
@@ -204,8 +204,7 @@ func TestPlanSetsTheTriggerTime(t *testing.T) {
 	}
 }
 
-// The API server appends to the prefix what makes a name unique, and refuses it
-// where the prefix is no beginning of a name.
+// The API server appends a unique suffix to the prefix, and rejects an invalid prefix.
 func TestPlanPrefixesNames(t *testing.T) {
 	long, tooLong := strings.Repeat("x", 253), strings.Repeat("x", 254)
 	for owner, prefix := range map[string]string{"web": "web-", long: long + "-", tooLong: tooLong, "No Name": "No Name"} {
@@ -213,7 +212,7 @@ func TestPlanPrefixesNames(t *testing.T) {
 		request.Owner = with(web(), func(service *corev1.Service) { service.Name = owner })
 		changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName}, request)
 		if got := changes.Create[0].GenerateName; got != prefix {
-			t.Errorf("%q is the prefix for %q", got, owner)
+			t.Errorf("got prefix %q for %q", got, owner)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
-// measured is a reconciler whose metrics are read after each pass.
+// measured is a reconciler whose metrics are read after each sync.
 type measured struct {
 	Gomega
 	api      *apiServer
@@ -30,11 +30,12 @@ func newMeasured(t *testing.T, api *apiServer, options ...endpointslice.Option) 
 	return &measured{NewWithT(t), api, append(options, limit(3), endpointslice.WithMetrics(instance)), registry}
 }
 
-func (m *measured) pass(desired ...*endpointslice.EndpointPortAddressType) error {
+func (m *measured) sync(desired ...*endpointslice.EndpointPortAddressType) error {
 	return reconcile(newReconciler(m.api, m.options...), requestFor(desired, m.api.list()))
 }
 
-// value is that of a metric by name and labels: the number, or the sum of a histogram.
+// value returns the value of a metric by name and labels: the number, or the sum of a
+// histogram.
 func (m *measured) value(name string, labelValues ...string) float64 {
 	families, err := m.registry.Gather()
 	m.Expect(err).NotTo(HaveOccurred())
@@ -56,35 +57,35 @@ func (m *measured) value(name string, labelValues ...string) float64 {
 	return sum
 }
 
-// endpoints is how many were added, updated and removed so far.
+// endpoints returns how many endpoints were added, updated and removed so far.
 func (m *measured) endpoints() string {
 	return fmt.Sprintf("%v added, %v updated, %v removed",
 		m.value("endpoints_added_per_sync"), m.value("endpoints_updated_per_sync"), m.value("endpoints_removed_per_sync"))
 }
 
 func (m *measured) gauges() string {
-	return fmt.Sprintf("%v endpoints in %v slices, %v would do",
+	return fmt.Sprintf("%v endpoints in %v slices, ideally %v",
 		m.value("endpoints_desired"), m.value("num_endpoint_slices"), m.value("desired_endpoint_slices"))
 }
 
 func TestReconcileMeasures(t *testing.T) {
 	m := newMeasured(t, newAPIServer())
 
-	m.Expect(m.pass(want("1 2 3 4"))).To(Succeed())
+	m.Expect(m.sync(want("1 2 3 4"))).To(Succeed())
 	m.Expect(m.endpoints()).To(Equal("4 added, 0 updated, 0 removed"))
-	m.Expect(m.gauges()).To(Equal("4 endpoints in 2 slices, 2 would do"))
+	m.Expect(m.gauges()).To(Equal("4 endpoints in 2 slices, ideally 2"))
 
-	m.Expect(m.pass(want("1 2 3! 4"))).To(Succeed())
+	m.Expect(m.sync(want("1 2 3! 4"))).To(Succeed())
 	m.Expect(m.endpoints()).To(Equal("4 added, 1 updated, 0 removed"))
 
-	m.Expect(m.pass(want("1 2 4"))).To(Succeed())
+	m.Expect(m.sync(want("1 2 4"))).To(Succeed())
 	m.Expect(m.endpoints()).To(Equal("4 added, 1 updated, 1 removed"))
-	m.Expect(m.gauges()).To(Equal("3 endpoints in 1 slices, 1 would do"), "what moves is neither added nor removed")
+	m.Expect(m.gauges()).To(Equal("3 endpoints in 1 slices, ideally 1"), "moved endpoints are neither added nor removed")
 
-	m.Expect(m.pass(want("1 2"))).To(Succeed())
-	m.Expect(m.pass(want("1 2"))).To(Succeed())
+	m.Expect(m.sync(want("1 2"))).To(Succeed())
+	m.Expect(m.sync(want("1 2"))).To(Succeed())
 	m.Expect(m.endpoints()).To(Equal("4 added, 1 updated, 2 removed"))
-	m.Expect(m.gauges()).To(Equal("2 endpoints in 1 slices, 1 would do"))
+	m.Expect(m.gauges()).To(Equal("2 endpoints in 1 slices, ideally 1"))
 
 	m.Expect(m.value("changes", "create")).To(Equal(2.0))
 	m.Expect(m.value("changes", "update")).To(Equal(3.0))
@@ -93,65 +94,65 @@ func TestReconcileMeasures(t *testing.T) {
 	m.Expect(m.value("syncs", "success")).To(Equal(5.0))
 }
 
-// Both families count, whichever was planned last.
+// Both families are counted.
 func TestReconcileMeasuresDualStack(t *testing.T) {
 	m := newMeasured(t, newAPIServer(), endpointslice.WithPlaceholder(true))
 
-	m.Expect(m.pass(want("1 2 3 4"), wantOn(ipv6, "http:80", "1"))).To(Succeed())
-	m.Expect(m.gauges()).To(Equal("5 endpoints in 3 slices, 3 would do"))
+	m.Expect(m.sync(want("1 2 3 4"), wantOn(ipv6, "http:80", "1"))).To(Succeed())
+	m.Expect(m.gauges()).To(Equal("5 endpoints in 3 slices, ideally 3"))
 
-	m.Expect(m.pass(want("1"), wantOn(ipv6, "", ""))).To(Succeed())
-	m.Expect(m.gauges()).To(Equal("1 endpoints in 2 slices, 2 would do"), "a placeholder is a slice")
+	m.Expect(m.sync(want("1"), wantOn(ipv6, "", ""))).To(Succeed())
+	m.Expect(m.gauges()).To(Equal("1 endpoints in 2 slices, ideally 2"), "a placeholder is a slice")
 }
 
-// Whatever becomes of their slice, endpoints that are gone are counted as removed.
+// Endpoints count as removed, regardless of what happens to their slice.
 func TestReconcileMeasuresEveryRemoval(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		desired []*endpointslice.EndpointPortAddressType
 		want    float64
 	}{
-		{"the slice stays", all(want("1 3")), 1},
-		{"the slice goes", all(want("3")), 2},
-		{"all go", all(want("")), 3},
-		{"nothing is described any more", nil, 3},
+		{"the slice is kept", all(want("1 3")), 1},
+		{"the slice is deleted", all(want("3")), 2},
+		{"all are removed", all(want("")), 3},
+		{"nothing is desired", nil, 3},
 		{"other ports are desired", all(wantOn(ipv4, "https:443", "3")), 3},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := newMeasured(t, newAPIServer(slice("a", "1 2"), slice("b", "3")))
-			m.Expect(m.pass(test.desired...)).To(Succeed())
+			m.Expect(m.sync(test.desired...)).To(Succeed())
 			m.Expect(m.value("endpoints_removed_per_sync")).To(Equal(test.want))
 		})
 	}
 }
 
-// What others take over is removed in one place and added in another.
+// Endpoints of foreign slices count as removed there and added elsewhere.
 func TestReconcileMeasuresForeignSlices(t *testing.T) {
 	m := newMeasured(t, newAPIServer(ownedBy(slice("a", "1 2"))), endpointslice.WithOwnershipEnforced(true))
-	m.Expect(m.pass(want("1"))).To(Succeed())
+	m.Expect(m.sync(want("1"))).To(Succeed())
 	m.Expect(m.endpoints()).To(Equal("1 added, 0 updated, 2 removed"))
 }
 
 func TestReconcileMeasuresResults(t *testing.T) {
 	tracker := endpointslice.NewTracker()
 	m := newMeasured(t, newAPIServer(), endpointslice.WithStaleCacheGuard(tracker))
-	m.api.refuse = refuseOnly(errRefused, "create")
-	m.Expect(m.pass(want("1"))).To(MatchError(errRefused))
+	m.api.fail = failOnly(errFailed, "create")
+	m.Expect(m.sync(want("1"))).To(MatchError(errFailed))
 	m.Expect(m.value("syncs", "error")).To(Equal(1.0))
-	m.Expect(m.value("changes")).To(Equal(0.0), "a write that failed is no change")
+	m.Expect(m.value("changes")).To(Equal(0.0), "a failed write is not a change")
 
-	m.api.refuse = accept
-	m.Expect(m.pass(want("1"))).To(Succeed())
+	m.api.fail = accept
+	m.Expect(m.sync(want("1"))).To(Succeed())
 	request := requestFor(all(want("1")), nil)
 	m.Expect(reconcile(newReconciler(m.api, m.options...), request)).To(MatchError(endpointslice.ErrStaleCache))
 	m.Expect(m.value("syncs", "stale")).To(Equal(1.0))
 	m.Expect(m.value("syncs", "success")).To(Equal(1.0))
-	m.Expect(m.gauges()).To(Equal("1 endpoints in 1 slices, 1 would do"), "nothing was planned")
+	m.Expect(m.gauges()).To(Equal("1 endpoints in 1 slices, ideally 1"), "nothing was planned")
 }
 
 func TestReconcileMeasuresSkippedAddresses(t *testing.T) {
 	m := newMeasured(t, newAPIServer())
-	m.Expect(m.pass(skipping(invalid("#"), tooMany("1")), wantOn(ipv6, "http:80", "1"))).To(Succeed())
+	m.Expect(m.sync(skipping(invalid("#"), tooMany("1")), wantOn(ipv6, "http:80", "1"))).To(Succeed())
 	m.Expect(m.value("addresses_skipped_per_sync")).To(Equal(2.0))
 }
 
@@ -167,7 +168,7 @@ func TestReconcileMeasuresTrafficDistribution(t *testing.T) {
 		{"not honored", ptr.To("PreferSameZone"), false, nil, "Disabled", ""},
 		{"unknown", ptr.To("PreferMars"), false, all(endpointslice.WithTrafficDistribution(true)), "Disabled", ""},
 		{"none", nil, false, all(endpointslice.WithTrafficDistribution(true)), "Disabled", ""},
-		{"topology comes first", ptr.To("PreferSameZone"), true,
+		{"topology takes precedence", ptr.To("PreferSameZone"), true,
 			all(endpointslice.WithTrafficDistribution(true), endpointslice.WithTopologyCache(twoZones())), "Auto", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -186,7 +187,7 @@ func TestReconcileMeasuresTrafficDistribution(t *testing.T) {
 	}
 }
 
-// An owner that is gone leaves nothing behind.
+// After Forget, nothing about the owner remains.
 func TestForget(t *testing.T) {
 	cache := twoZones()
 	m := newMeasured(t, newAPIServer(), endpointslice.WithTopologyCache(cache))
@@ -194,7 +195,7 @@ func TestForget(t *testing.T) {
 	topologyAware(cache)(&endpointslice.Settings{}, &request)
 	reconciler := newReconciler(m.api, m.options...)
 	m.Expect(reconcile(reconciler, request)).To(Succeed())
-	m.Expect(m.gauges()).To(Equal("4 endpoints in 2 slices, 2 would do"))
+	m.Expect(m.gauges()).To(Equal("4 endpoints in 2 slices, ideally 2"))
 	m.Expect(cache.HasPopulatedHints("shop/web")).To(BeTrue())
 	for _, addressType := range all(ipv4, ipv6) {
 		cache.SetHints("shop/web", addressType, topologycache.EndpointZoneInfo{"a": 1})
@@ -203,7 +204,7 @@ func TestForget(t *testing.T) {
 
 	reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
 
-	m.Expect(m.gauges()).To(Equal("0 endpoints in 0 slices, 0 would do"))
+	m.Expect(m.gauges()).To(Equal("0 endpoints in 0 slices, ideally 0"))
 	m.Expect(cache.HasPopulatedHints("shop/web")).To(BeFalse())
 	m.Expect(cache.GetOverloadedServices()).To(BeEmpty())
 	newReconciler(m.api).Forget(types.NamespacedName{Namespace: "shop", Name: "web"})

@@ -8,9 +8,9 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// What others do to a slice is seen by its version. At one version nothing is
-// read again, so that a pass over many slices is cheap.
-func TestReconcilerReadsSlicesThatHaveChanged(t *testing.T) {
+// Changes by other clients are detected by the resource version of a slice. Slices with
+// the same version are not read again, so that a sync of many slices is cheap.
+func TestReconcilerReadsChangedSlices(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		changed func(*discoveryv1.EndpointSlice)
@@ -18,9 +18,9 @@ func TestReconcilerReadsSlicesThatHaveChanged(t *testing.T) {
 	}{
 		{"the same version", func(*discoveryv1.EndpointSlice) {}, nil},
 		{"another version", func(s *discoveryv1.EndpointSlice) { s.ResourceVersion = "2" }, []string{"update a: 1 2"}},
-		{"another slice of the name", func(s *discoveryv1.EndpointSlice) { s.UID = "another" }, []string{"update a: 1 2"}},
+		{"another slice with the name", func(s *discoveryv1.EndpointSlice) { s.UID = "another" }, []string{"update a: 1 2"}},
 		{"no version", func(s *discoveryv1.EndpointSlice) { s.ResourceVersion = "" }, []string{"update a: 1 2"}},
-		{"neither", func(s *discoveryv1.EndpointSlice) { s.UID, s.ResourceVersion = "", "" }, []string{"update a: 1 2"}},
+		{"neither version nor UID", func(s *discoveryv1.EndpointSlice) { s.UID, s.ResourceVersion = "", "" }, []string{"update a: 1 2"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)

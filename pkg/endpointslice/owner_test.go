@@ -19,7 +19,7 @@ var (
 	newerKind          = schema.GroupVersionKind{Group: "example.com", Version: "v2", Kind: "VirtualMachine"}
 )
 
-// virtualMachine is a type of which client-go's scheme knows nothing.
+// virtualMachine is a type that is not in client-go's scheme.
 type virtualMachine struct {
 	metav1.TypeMeta
 	metav1.ObjectMeta
@@ -46,7 +46,7 @@ func unstructuredMachine(kind schema.GroupVersionKind) *unstructured.Unstructure
 	return machine
 }
 
-// schemeWith knows machines under some kinds.
+// schemeWith returns a scheme with the kinds for virtualMachine.
 func schemeWith(kinds ...schema.GroupVersionKind) endpointslice.Option {
 	scheme := runtime.NewScheme()
 	for _, kind := range kinds {
@@ -63,14 +63,14 @@ func TestKindOfTheOwner(t *testing.T) {
 		options []endpointslice.Option
 		want    schema.GroupVersionKind
 	}{
-		{"a built-in type, as caches have it", web(), nil, serviceKind},
-		{"one that claims to be something else", with(web(), func(service *corev1.Service) { service.Kind = "Claim" }), nil, serviceKind},
+		{"a built-in type without TypeMeta", web(), nil, serviceKind},
+		{"a built-in type with a wrong TypeMeta", with(web(), func(service *corev1.Service) { service.Kind = "Claim" }), nil, serviceKind},
 		{"an unstructured object", unstructuredMachine(virtualMachineKind), nil, virtualMachineKind},
-		{"a type of the scheme", newMachine(nothing), all(schemeWith(virtualMachineKind)), virtualMachineKind},
-		{"a type of no scheme that knows its kind", newMachine(virtualMachineKind), nil, virtualMachineKind},
-		{"a type of two kinds that knows which", newMachine(newerKind), all(schemeWith(virtualMachineKind, newerKind)), newerKind},
-		{"a type of no scheme", newMachine(nothing), nil, nothing},
-		{"a type of two kinds", newMachine(nothing), all(schemeWith(virtualMachineKind, newerKind)), nothing},
+		{"a type in the scheme", newMachine(nothing), all(schemeWith(virtualMachineKind)), virtualMachineKind},
+		{"a type with TypeMeta that is not in the scheme", newMachine(virtualMachineKind), nil, virtualMachineKind},
+		{"a type with TypeMeta and two kinds", newMachine(newerKind), all(schemeWith(virtualMachineKind, newerKind)), newerKind},
+		{"a type that is not in the scheme", newMachine(nothing), nil, nothing},
+		{"a type with two kinds", newMachine(nothing), all(schemeWith(virtualMachineKind, newerKind)), nothing},
 		{"an unstructured object without kind", unstructuredMachine(nothing), nil, nothing},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestKindOfTheOwner(t *testing.T) {
 	}
 }
 
-// An owner that is now served in another version is still the owner.
+// An owner is recognized after its API version has changed.
 func TestOwnerOfANewerVersion(t *testing.T) {
 	g := NewWithT(t)
 	api := newAPIServer()

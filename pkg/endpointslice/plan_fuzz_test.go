@@ -7,8 +7,8 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// FuzzPlan plans whatever world the bytes choose: nothing may panic or be
-// changed, every endpoint is in one slice, and a second pass has nothing to do.
+// FuzzPlan plans a request chosen by the bytes. Nothing may panic, the input must not be
+// changed, every endpoint must be in one slice, and a second sync must have nothing to do.
 func FuzzPlan(f *testing.F) {
 	f.Add([]byte{})
 	f.Add([]byte("\x01\x01\x01\x01\x03\x01\x01\x01\x00\x01\x00\x09\x01\x02\x03\x04\x05\x06\x07\x08\x09"))
@@ -18,7 +18,7 @@ func FuzzPlan(f *testing.F) {
 
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g := NewWithT(t)
-		settings, request := newWorld(&bytesChooser{data})
+		settings, request := randomRequest(&byteChooser{data})
 		before := text(request.Owner, request.Desired, request.Existing)
 
 		expectEveryEndpointOnce(g, settings, request)
@@ -28,7 +28,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// randomBytes are enough for a whole world.
+// randomBytes returns enough bytes for a complete request.
 func randomBytes(seed byte) []byte {
 	random := rand.New(rand.NewPCG(uint64(seed), 0))
 	data := make([]byte, 1500)

@@ -25,70 +25,70 @@ func TestPlanKeepsAPlaceholder(t *testing.T) {
 	enabled := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.Placeholder = true }
 	runPlans(t, []planCase{
 		{"one for each address type", 3, nil, all(none(ipv4), none(ipv6)), "create no ports: | create IPv6 no ports:"},
-		{"that stays", 3, all(placeholder("a", ipv4)), all(none(ipv4)), ""},
-		{"also when nothing at all is desired", 3, all(placeholder("a", ipv4)), nil, ""},
-		{"but only one", 3, all(placeholder("a", ipv4), placeholder("b", ipv4)), nil, "delete b"},
+		{"an existing one is kept", 3, all(placeholder("a", ipv4)), all(none(ipv4)), ""},
+		{"an existing one is kept if nothing is desired", 3, all(placeholder("a", ipv4)), nil, ""},
+		{"only one is kept", 3, all(placeholder("a", ipv4), placeholder("b", ipv4)), nil, "delete b"},
 		{"for the address types that have no endpoints", 3, nil, all(want("1"), none(ipv6)), "create: 1 | create IPv6 no ports:"},
-		{"the last slice becomes it", 3, all(slice("a", "1"), slice("b", "2")), nil, "update a no ports: | delete b"},
-		{"a slice whose ports are desired without endpoints too", 3, all(slice("a", "1")), all(want("")), "update a no ports:"},
-		{"it becomes a slice with endpoints", 3, all(placeholder("a", ipv4)), all(want("1 2 3 4")), "create: 4 | update a: 1 2 3"},
-		{"it goes when there are endpoints and slices enough", 3, all(placeholder("a", ipv4), slice("b", "1")), all(want("1")), "delete a"},
-		{"a wrong label on it is corrected", 3, all(with(placeholder("a", ipv4), mislabel)), nil, "update a no ports:"},
-		{"empty with ports is none, but can become it", 3, all(slice("a", "")), nil, "update a no ports:"},
-		{"without ports but with endpoints is none, but can become it", 3, all(sliceOn("a", ipv4, "", "1")), nil, "update a no ports:"},
+		{"the last slice becomes the placeholder", 3, all(slice("a", "1"), slice("b", "2")), nil, "update a no ports: | delete b"},
+		{"a slice without remaining endpoints becomes the placeholder", 3, all(slice("a", "1")), all(want("")), "update a no ports:"},
+		{"the placeholder is reused for endpoints", 3, all(placeholder("a", ipv4)), all(want("1 2 3 4")), "create: 4 | update a: 1 2 3"},
+		{"an unneeded placeholder is deleted", 3, all(placeholder("a", ipv4), slice("b", "1")), all(want("1")), "delete a"},
+		{"a wrong label is corrected", 3, all(with(placeholder("a", ipv4), mislabel)), nil, "update a no ports:"},
+		{"an empty slice with ports becomes the placeholder", 3, all(slice("a", "")), nil, "update a no ports:"},
+		{"a slice with endpoints without ports becomes the placeholder", 3, all(sliceOn("a", ipv4, "", "1")), nil, "update a no ports:"},
 	}, enabled)
 
 	runPlans(t, []planCase{
-		{"none when it is off", 3, nil, all(none(ipv4)), ""},
-		{"and one that exists goes", 3, all(placeholder("a", ipv4)), nil, "delete a"},
-	}, asItIs)
+		{"no placeholder when disabled", 3, nil, all(none(ipv4)), ""},
+		{"an existing one is deleted when disabled", 3, all(placeholder("a", ipv4)), nil, "delete a"},
+	}, noChange)
 
 	deleted := func(settings *endpointslice.Settings, request *endpointslice.Request) {
 		settings.Placeholder = true
 		ownerDeleted(settings, request)
 	}
 	runPlans(t, []planCase{
-		{"none is made for an owner being deleted", 3, nil, all(none(ipv4)), ""},
-		{"none of another slice either", 3, all(slice("a", "1")), nil, "delete a"},
-		{"one that exists stays", 3, all(placeholder("a", ipv4)), nil, ""},
+		{"none is created for an owner being deleted", 3, nil, all(none(ipv4)), ""},
+		{"no slice is reused for an owner being deleted", 3, all(slice("a", "1")), nil, "delete a"},
+		{"an existing one is kept for an owner being deleted", 3, all(placeholder("a", ipv4)), nil, ""},
 	}, deleted)
 }
 
 func mislabel(made *discoveryv1.EndpointSlice) { delete(made.Labels, discoveryv1.LabelManagedBy) }
 
-// The garbage collector may be deleting the slices already.
+// The garbage collector may already be deleting the slices.
 func TestPlanForAnOwnerBeingDeleted(t *testing.T) {
 	runPlans(t, []planCase{
 		{"no slice is created", 3, nil, all(want("1")), ""},
-		{"none is made of another", 3, all(slice("a", "1")), all(wantOn(ipv4, "https:443", "1")), "delete a"},
-		{"what it has is kept true", 3, all(slice("a", "1 2")), all(want("1!")), "update a: 1!"},
-		{"and takes what it has room for", 3, all(slice("a", "1")), all(want("1 2 3")), "update a: 1 2 3"},
-		{"but no more", 3, all(slice("a", "1!")), all(want("1 2 3 4")), "update a: 1 2 3"},
+		{"no slice is reused", 3, all(slice("a", "1")), all(wantOn(ipv4, "https:443", "1")), "delete a"},
+		{"existing slices are updated", 3, all(slice("a", "1 2")), all(want("1!")), "update a: 1!"},
+		{"existing slices are filled", 3, all(slice("a", "1")), all(want("1 2 3")), "update a: 1 2 3"},
+		{"existing slices are filled up to the maximum", 3, all(slice("a", "1!")), all(want("1 2 3 4")), "update a: 1 2 3"},
 	}, ownerDeleted)
 }
 
-func TestPlanLeavesOthersAlone(t *testing.T) {
+func TestPlanIgnoresForeignSlices(t *testing.T) {
 	managedBy := func(manager string, made *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
 		made.Labels[discoveryv1.LabelManagedBy] = manager
 		return made
 	}
-	going := func(made *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
+	terminating := func(made *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
 		made.DeletionTimestamp = &metav1.Time{}
 		return made
 	}
 	for name, change := range map[string]func(*endpointslice.Settings, *endpointslice.Request){
 		"ownership enforced":     func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.OwnershipEnforced = true },
-		"ownership not enforced": asItIs,
+		"ownership not enforced": noChange,
 	} {
 		t.Run(name, func(t *testing.T) {
 			runPlans(t, []planCase{
-				{"another manager's slice is not touched", 3, all(managedBy("someone.example.com", slice("a", "1"))), nil, ""},
-				{"nor relied on", 3, all(managedBy("someone.example.com", slice("a", "1"))), all(want("1")), "create: 1"},
-				{"nor used for what is new", 3, all(managedBy("someone.example.com", slice("a", "1"))), all(want("2")), "create: 2"},
-				{"of no address type", 3, all(managedBy("someone.example.com", sliceOn("a", fqdn, "http:80", "1"))), nil, ""},
-				{"one without the label gets it", 3, all(managedBy("", slice("a", "1"))), all(want("1")), "update a: 1"},
-				{"one that is being deleted is not relied on", 3, all(going(slice("a", "1"))), all(want("1")), "create: 1"},
-				{"nor deleted twice", 3, all(going(slice("a", "1"))), nil, ""},
+				{"another manager's slice is not changed", 3, all(managedBy("someone.example.com", slice("a", "1"))), nil, ""},
+				{"another manager's slice does not count", 3, all(managedBy("someone.example.com", slice("a", "1"))), all(want("1")), "create: 1"},
+				{"another manager's slice is not filled", 3, all(managedBy("someone.example.com", slice("a", "1"))), all(want("2")), "create: 2"},
+				{"another manager's slice of an unsupported type is not deleted", 3, all(managedBy("someone.example.com", sliceOn("a", fqdn, "http:80", "1"))), nil, ""},
+				{"the label is added", 3, all(managedBy("", slice("a", "1"))), all(want("1")), "update a: 1"},
+				{"a slice being deleted does not count", 3, all(terminating(slice("a", "1"))), all(want("1")), "create: 1"},
+				{"a slice being deleted is not deleted again", 3, all(terminating(slice("a", "1"))), nil, ""},
 			}, change)
 		})
 	}
@@ -109,19 +109,19 @@ func TestPlanOwnership(t *testing.T) {
 
 	enforced := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.OwnershipEnforced = true }
 	runPlans(t, []planCase{
-		{"a slice of nobody is deleted", 3, all(unowned("a", "1")), all(want("1")), "create: 1 | delete a"},
-		{"that of an earlier owner too", 3, all(earlier("a", "1")), all(want("1")), "create: 1 | delete a"},
-		{"that of another kind with the same UID too", 3, all(otherKind("a", "1")), all(want("1")), "create: 1 | delete a"},
-		{"after those that are ours", 3, all(unowned("a", "1"), slice("b", "2"), slice("c", "3 4 5")), all(want("3 4 5")), "delete b | delete a"},
-		{"a second owner does no harm", 3, all(ownedBy(slice("a", "1"), configMap, slice("", "").OwnerReferences[0])), all(want("1")), ""},
-		{"another version of the owner's API neither", 3, all(olderVersion("a", "1")), all(want("1")), ""},
+		{"a slice without an owner is deleted", 3, all(unowned("a", "1")), all(want("1")), "create: 1 | delete a"},
+		{"a slice of an earlier owner is deleted", 3, all(earlier("a", "1")), all(want("1")), "create: 1 | delete a"},
+		{"a slice of another kind with the same UID is deleted", 3, all(otherKind("a", "1")), all(want("1")), "create: 1 | delete a"},
+		{"foreign slices are deleted last", 3, all(unowned("a", "1"), slice("b", "2"), slice("c", "3 4 5")), all(want("3 4 5")), "delete b | delete a"},
+		{"a second owner is allowed", 3, all(ownedBy(slice("a", "1"), configMap, slice("", "").OwnerReferences[0])), all(want("1")), ""},
+		{"another version of the owner's API is allowed", 3, all(olderVersion("a", "1")), all(want("1")), ""},
 	}, enforced)
 
 	runPlans(t, []planCase{
-		{"when not enforced, a slice of nobody is used", 3, all(unowned("a", "1")), all(want("1!")), "update a: 1!"},
-		{"that of an earlier owner is taken over at once", 3, all(earlier("a", "1")), all(want("1")), "update a: 1"},
-		{"both go when nothing is left of them", 3, all(unowned("a", "1"), earlier("b", "2")), nil, "delete a | delete b"},
-	}, asItIs)
+		{"if not enforced, a slice without an owner is used", 3, all(unowned("a", "1")), all(want("1!")), "update a: 1!"},
+		{"a slice of an earlier owner is taken over immediately", 3, all(earlier("a", "1")), all(want("1")), "update a: 1"},
+		{"both are deleted without remaining endpoints", 3, all(unowned("a", "1"), earlier("b", "2")), nil, "delete a | delete b"},
+	}, noChange)
 }
 
 func TestPlanSetsOwnerReferences(t *testing.T) {
@@ -134,12 +134,12 @@ func TestPlanSetsOwnerReferences(t *testing.T) {
 		existing      []metav1.OwnerReference
 		wantReference []metav1.OwnerReference
 	}{
-		{"ours stays", all(ours), all(ours)},
-		{"it is added where there is none", nil, all(ours)},
-		{"it takes the place of an earlier owner's", all(earlierWeb), all(ours)},
-		{"a second owner stays", all(configMap, earlierWeb), all(configMap, ours)},
-		{"also one of the same kind", all(otherService), all(otherService, ours)},
-		{"there cannot be two controllers", all(stranger), all(stranger)},
+		{"the owner's reference is kept", all(ours), all(ours)},
+		{"a missing reference is added", nil, all(ours)},
+		{"an earlier owner's reference is replaced", all(earlierWeb), all(ours)},
+		{"a second owner is kept", all(configMap, earlierWeb), all(configMap, ours)},
+		{"a second owner of the same kind is kept", all(otherService), all(otherService, ours)},
+		{"no second controller is added", all(stranger), all(stranger)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName},
@@ -149,8 +149,8 @@ func TestPlanSetsOwnerReferences(t *testing.T) {
 	}
 }
 
-// Whatever is made of a slice, what others have put on it stays.
-func TestPlanKeepsWhatOthersPutOnASlice(t *testing.T) {
+// All kinds of updates preserve fields that other clients have set.
+func TestPlanPreservesFieldsOfOtherClients(t *testing.T) {
 	strange := func() *discoveryv1.EndpointSlice {
 		return with(ownedBy(slice("a", "1 2"), *metav1.NewControllerRef(web(), serviceKind), configMap), func(made *discoveryv1.EndpointSlice) {
 			made.Annotations = map[string]string{"example.com/note": "theirs"}
@@ -165,7 +165,7 @@ func TestPlanKeepsWhatOthersPutOnASlice(t *testing.T) {
 		{"updated", all(want("1"))},
 		{"filled", all(want("1 2 3"))},
 		{"recycled for other ports", all(wantOn(ipv4, "https:443", "1"))},
-		{"made the placeholder", nil},
+		{"reused as placeholder", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			settings := endpointslice.Settings{ControllerName: controllerName, Placeholder: true}
@@ -178,7 +178,7 @@ func TestPlanKeepsWhatOthersPutOnASlice(t *testing.T) {
 	}
 }
 
-func TestPlanCreatesWithEverything(t *testing.T) {
+func TestPlanCreatesCompleteSlices(t *testing.T) {
 	request := requestFor(all(want("1")), nil)
 	changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName}, request)
 

@@ -17,13 +17,13 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// worlds is the number of seeds that each property is tried with.
-const worlds = 300
+// seeds is the number of seeds with which each property is checked.
+const seeds = 300
 
-// eachWorld runs a property with one generator a seed; a failure names its seed.
-func eachWorld(t *testing.T, property func(g Gomega, random *rand.Rand)) {
+// forEachSeed checks a property with a generator for each seed. A failure names its seed.
+func forEachSeed(t *testing.T, property func(g Gomega, random *rand.Rand)) {
 	t.Helper()
-	for seed := range uint64(worlds) {
+	for seed := range uint64(seeds) {
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			property(NewWithT(t), rand.New(rand.NewPCG(seed, 0)))
 		})
@@ -34,10 +34,10 @@ func plan(settings endpointslice.Settings, request endpointslice.Request) endpoi
 	return endpointslice.Plan(logr.Discard(), settings, request)
 }
 
-// What comes from a cache belongs to everybody.
-func TestPlanReadsOnly(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := newWorld(random)
+// Objects from a cache must not be changed.
+func TestPlanDoesNotChangeItsInput(t *testing.T) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := randomRequest(random)
 		if once(random, 3) {
 			topologyAware(twoZones())(&settings, &request)
 		}
@@ -55,8 +55,8 @@ func TestPlanReadsOnly(t *testing.T) {
 	})
 }
 
-// The list of a description has room for more, which is the caller's.
-func TestPlanDoesNotAppendToWhatItIsGiven(t *testing.T) {
+// Appending to the list of endpoints would overwrite the caller's memory.
+func TestPlanDoesNotAppendToItsInput(t *testing.T) {
 	desired := want("1 2")
 	memory := desired.Endpoints
 	desired.Endpoints = memory[:1]
@@ -66,7 +66,7 @@ func TestPlanDoesNotAppendToWhatItIsGiven(t *testing.T) {
 	NewWithT(t).Expect(showEndpoints(memory)).To(Equal("1 2"))
 }
 
-// text has everything of the values, to compare them.
+// text encodes the values completely, to compare them.
 func text(values ...any) string {
 	encoded, err := json.Marshal(values)
 	if err != nil {
@@ -76,8 +76,8 @@ func text(values ...any) string {
 }
 
 func TestPlanIsIndependentOfOrder(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := newWorld(random)
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := randomRequest(random)
 		want := plan(settings, request)
 
 		shuffle(random, request.Existing)
@@ -95,9 +95,9 @@ func shuffle[T any](random *rand.Rand, list []T) {
 	random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 }
 
-func TestPlanIsDoneAfterOnePass(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := newWorld(random)
+func TestPlanIsDoneAfterOneSync(t *testing.T) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := randomRequest(random)
 		expectNothingMoreToDo(g, settings, request)
 	})
 }
@@ -110,13 +110,13 @@ func expectNothingMoreToDo(g Gomega, settings endpointslice.Settings, request en
 }
 
 func TestPlanPlacesEveryEndpointOnce(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := newWorld(random)
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := randomRequest(random)
 		expectEveryEndpointOnce(g, settings, request)
 	})
 }
 
-// expectEveryEndpointOnce compares what the slices hold with what is desired.
+// expectEveryEndpointOnce compares the endpoints of the slices with the desired ones.
 func expectEveryEndpointOnce(g Gomega, settings endpointslice.Settings, request endpointslice.Request) {
 	maximum := int(settings.MaxEndpointsPerSlice)
 	if maximum == 0 {
@@ -143,7 +143,7 @@ func expectEveryEndpointOnce(g Gomega, settings endpointslice.Settings, request 
 	g.Expect(placed).To(Equal(wanted))
 }
 
-// identities tell endpoints apart that are different.
+// identities returns texts that are equal only for the same endpoints.
 func identities(addressType discoveryv1.AddressType, of []discoveryv1.EndpointPort, endpoints []discoveryv1.Endpoint) []string {
 	group := string(addressType) + ports(of)
 	var identities []string
@@ -156,7 +156,7 @@ func identities(addressType discoveryv1.AddressType, of []discoveryv1.EndpointPo
 	return identities
 }
 
-// ports are in an order of their own.
+// ports encodes ports independently of their order.
 func ports(list []discoveryv1.EndpointPort) string {
 	var parts []string
 	for _, port := range list {
@@ -166,20 +166,20 @@ func ports(list []discoveryv1.EndpointPort) string {
 	return text(parts)
 }
 
-// Every slice of ours is dealt with once, and none of another manager's.
+// A plan contains each slice of the reconciler once, and no slices of other managers.
 func TestPlanAccountsForEverySlice(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := newWorld(random)
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := randomRequest(random)
 		changes := plan(settings, request)
-		dealtWith := slices.Concat(changes.Update, changes.Delete, changes.Unchanged)
-		g.Expect(names(dealtWith)).To(ConsistOf(names(ourSlices(request.Existing))))
+		planned := slices.Concat(changes.Update, changes.Delete, changes.Unchanged)
+		g.Expect(names(planned)).To(ConsistOf(names(ourSlices(request.Existing))))
 	})
 }
 
-// What others have put on a slice is there after the pass too.
+// Fields that other clients have set on a slice are preserved.
 func TestPlanKeepsForeignFields(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := newWorld(random)
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := randomRequest(random)
 		before := map[string]*discoveryv1.EndpointSlice{}
 		for _, slice := range request.Existing {
 			before[slice.Name] = slice
@@ -188,7 +188,7 @@ func TestPlanKeepsForeignFields(t *testing.T) {
 			was := before[updated.Name]
 			g.Expect(updated.Finalizers).To(Equal(was.Finalizers))
 			g.Expect(updated.ResourceVersion).To(Equal(was.ResourceVersion))
-			g.Expect(updated.AddressType).To(Equal(was.AddressType), "it cannot be changed")
+			g.Expect(updated.AddressType).To(Equal(was.AddressType), "immutable")
 			for key, value := range was.Annotations {
 				if key == "example.com/note" {
 					g.Expect(updated.Annotations).To(HaveKeyWithValue(key, value))
@@ -203,10 +203,10 @@ func TestPlanKeepsForeignFields(t *testing.T) {
 	})
 }
 
-// Compaction is worth its writes: no slice is touched by it but to make them fewer.
+// Compaction saves at least as many slices as it writes additionally.
 func TestCompactionSavesMoreThanItWrites(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := newWorld(random)
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := randomRequest(random)
 		settings.CompactionDisabled = false
 		with := plan(settings, request)
 		settings.CompactionDisabled = true
@@ -224,10 +224,10 @@ func TestCompactionSavesMoreThanItWrites(t *testing.T) {
 	})
 }
 
-// Counts agree with what there was and what there will be.
+// The counts must match the slices before and after.
 func TestPlanCountsEndpoints(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := newWorld(random)
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := randomRequest(random)
 		changes := plan(settings, request)
 
 		desired, ideal := 0, 0

@@ -12,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// planCase is one line of a table: what is desired, what exists, what is to be done.
+// planCase is a test case with desired endpoints, existing slices and the expected changes.
 type planCase struct {
 	name     string
 	maximum  int32
@@ -21,7 +21,7 @@ type planCase struct {
 	want     string
 }
 
-// runPlans plans each case, with settings and a request that a function may change.
+// runPlans plans each case. change may change the settings and the request.
 func runPlans(t *testing.T, cases []planCase, change func(*endpointslice.Settings, *endpointslice.Request)) {
 	t.Helper()
 	for _, test := range cases {
@@ -34,7 +34,7 @@ func runPlans(t *testing.T, cases []planCase, change func(*endpointslice.Setting
 	}
 }
 
-func asItIs(*endpointslice.Settings, *endpointslice.Request) {}
+func noChange(*endpointslice.Settings, *endpointslice.Request) {}
 
 const (
 	ipv4 = discoveryv1.AddressTypeIPv4
@@ -44,63 +44,63 @@ const (
 
 func TestPlanFillsSlices(t *testing.T) {
 	runPlans(t, []planCase{
-		{"nothing is desired, nothing exists", 3, nil, nil, ""},
-		{"nothing is desired any more", 3, all(slice("a", "1 2"), slice("b", "3")), nil, "delete a | delete b"},
-		{"nothing has changed", 3, all(slice("a", "1 2 3"), slice("b", "4")), all(want("4 3 2 1")), ""},
-		{"a first fill makes full slices, in the order of the addresses", 3, nil, all(want("7 5 3 1 2 4 6")),
+		{"nothing desired, nothing existing", 3, nil, nil, ""},
+		{"nothing desired", 3, all(slice("a", "1 2"), slice("b", "3")), nil, "delete a | delete b"},
+		{"no change", 3, all(slice("a", "1 2 3"), slice("b", "4")), all(want("4 3 2 1")), ""},
+		{"new slices are full, in the order of the addresses", 3, nil, all(want("7 5 3 1 2 4 6")),
 			"create: 1 2 3 | create: 4 5 6 | create: 7"},
-		{"by default a slice holds a hundred", 0, nil, all(want("1 2 3 4 5 6 7 8 9 10 11")), "create: 1 10 11 2 3 4 5 6 7 8 9"},
-		{"a state that has changed", 3, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 3! 4")), "update b: 3! 4"},
-		{"one endpoint goes", 3, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 4")), "update b: 4"},
-		{"the last endpoint of a slice goes", 3, all(slice("a", "1 2 3"), slice("b", "4")), all(want("1 2 3")), "delete b"},
-		{"a slice that must be written anyway is filled first, though another is fuller", 3,
+		{"the default maximum is one hundred", 0, nil, all(want("1 2 3 4 5 6 7 8 9 10 11")), "create: 1 10 11 2 3 4 5 6 7 8 9"},
+		{"a changed state", 3, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 3! 4")), "update b: 3! 4"},
+		{"one endpoint is removed", 3, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 4")), "update b: 4"},
+		{"the last endpoint of a slice is removed", 3, all(slice("a", "1 2 3"), slice("b", "4")), all(want("1 2 3")), "delete b"},
+		{"a slice that must be written anyway is filled first, even if another is fuller", 3,
 			all(slice("a", "1 2"), slice("b", "3")), all(want("1 2 3! 4")), "update b: 3! 4"},
-		{"of those the fullest first", 3,
+		{"the fullest of these is filled first", 3,
 			all(slice("a", "1"), slice("b", "2 3")), all(want("1! 2! 3 4")), "update a: 1! | update b: 2! 3 4"},
-		{"what goes makes room for what comes", 3, all(slice("a", "1 2 3"), slice("b", "4 5 6")), all(want("1 2 4 5 6 7")), "update a: 1 2 7"},
-		{"otherwise the fullest slice with room is taken", 4, all(slice("a", "1"), slice("b", "2 3"), slice("c", "4 5 6 7")),
+		{"removed endpoints make room for new ones", 3, all(slice("a", "1 2 3"), slice("b", "4 5 6")), all(want("1 2 4 5 6 7")), "update a: 1 2 7"},
+		{"otherwise the fullest slice with room is filled", 4, all(slice("a", "1"), slice("b", "2 3"), slice("c", "4 5 6 7")),
 			all(want("1 2 3 4 5 6 7 8")), "update b: 2 3 8"},
-		{"of equal ones the first by name, in whatever order they come", 3, all(slice("b", "3 4"), slice("a", "1 2")), all(want("1 2 3 4 5")), "update a: 1 2 5"},
-		{"rather a new slice than two more to write", 3, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 3 4 5 6")), "create: 5 6"},
+		{"of equally full slices, the first by name is filled", 3, all(slice("b", "3 4"), slice("a", "1 2")), all(want("1 2 3 4 5")), "update a: 1 2 5"},
+		{"one new slice instead of writing two more", 3, all(slice("a", "1 2"), slice("b", "3 4")), all(want("1 2 3 4 5 6")), "create: 5 6"},
 		{"after filling, at most one more slice is written", 3, all(slice("a", "1 2"), slice("b", "3 4"), slice("c", "6 7")),
 			all(want("1! 2 3 4 5 6 7 8")), "update a: 1! 2 5 | update b: 3 4 8"},
-		{"as many as fill a slice get one of their own", 3, all(slice("a", "1")), all(want("1 2 3 4")), "create: 2 3 4"},
-		{"the rest of them goes into one that has room", 3, all(slice("a", "1 2")), all(want("1 2 3 4 5 6")), "create: 3 4 5 | update a: 1 2 6"},
-		{"nothing is moved only for balance", 4, all(slice("a", "1 2 3 4"), slice("b", "5")), all(want("1 2 3 4 5")), ""},
+		{"enough endpoints for a full slice get a new one", 3, all(slice("a", "1")), all(want("1 2 3 4")), "create: 2 3 4"},
+		{"the rest is added to a slice with room", 3, all(slice("a", "1 2")), all(want("1 2 3 4 5 6")), "create: 3 4 5 | update a: 1 2 6"},
+		{"slices are not rebalanced", 4, all(slice("a", "1 2 3 4"), slice("b", "5")), all(want("1 2 3 4 5")), ""},
 		{"an endpoint in two slices stays in the first", 3, all(slice("a", "1 2"), slice("b", "2 3")), all(want("1 2 3")), "update b: 3"},
 		{"an endpoint twice in a slice stays once", 3, all(slice("a", "1 1 2")), all(want("1 2")), "update a: 1 2"},
-		{"of the same endpoint desired twice the last one counts", 3, nil, all(want("1 2 1!")), "create: 1! 2"},
-		{"also when it exists", 3, all(slice("a", "1! 2")), all(want("1 2 1!")), ""},
-		{"also over several descriptions", 3, nil, all(want("1 2"), want("1!")), "create: 1! 2"},
-		{"an empty slice goes, though its ports are desired", 3, all(slice("a", ""), slice("b", "1")), all(want("1")), "delete a"},
-		{"an empty slice becomes the new one", 3, all(slice("a", "")), all(want("1")), "update a: 1"},
-	}, asItIs)
+		{"if an endpoint is desired twice, the last one counts", 3, nil, all(want("1 2 1!")), "create: 1! 2"},
+		{"if an existing endpoint is desired twice, the last one counts", 3, all(slice("a", "1! 2")), all(want("1 2 1!")), ""},
+		{"if an endpoint is desired in two descriptions, the last one counts", 3, nil, all(want("1 2"), want("1!")), "create: 1! 2"},
+		{"an empty slice is deleted even if its ports are desired", 3, all(slice("a", ""), slice("b", "1")), all(want("1")), "delete a"},
+		{"an empty slice is reused", 3, all(slice("a", "")), all(want("1")), "update a: 1"},
+	}, noChange)
 }
 
-func TestPlanKeepsPortsApart(t *testing.T) {
+func TestPlanSeparatesPorts(t *testing.T) {
 	https := func(text string) *endpointslice.EndpointPortAddressType { return wantOn(ipv4, "https:443", text) }
 
 	runPlans(t, []planCase{
-		{"each list of ports has its slices", 3, nil, all(want("1 2"), https("2 3")), "create https:443: 2 3 | create: 1 2"},
-		{"one is filled, the other is not touched", 3, all(slice("a", "1"), sliceOn("b", ipv4, "https:443", "1 2")),
+		{"separate slices for each list of ports", 3, nil, all(want("1 2"), https("2 3")), "create https:443: 2 3 | create: 1 2"},
+		{"only slices with the same ports are filled", 3, all(slice("a", "1"), sliceOn("b", ipv4, "https:443", "1 2")),
 			all(want("1"), https("1 2 3")), "update b https:443: 1 2 3"},
-		{"the order of ports says nothing", 3, all(sliceOn("a", ipv4, "http:80 https:443", "1")), all(wantOn(ipv4, "https:443 http:80", "1")), ""},
-		{"a new slice has the order that was asked for", 3, nil, all(wantOn(ipv4, "https:443 http:80", "1")), "create https:443 http:80: 1"},
-		{"a slice that is written keeps its order", 3, all(sliceOn("a", ipv4, "http:80 https:443", "1")),
+		{"the order of ports does not matter", 3, all(sliceOn("a", ipv4, "http:80 https:443", "1")), all(wantOn(ipv4, "https:443 http:80", "1")), ""},
+		{"a new slice has the desired order of ports", 3, nil, all(wantOn(ipv4, "https:443 http:80", "1")), "create https:443 http:80: 1"},
+		{"an updated slice keeps its order of ports", 3, all(sliceOn("a", ipv4, "http:80 https:443", "1")),
 			all(wantOn(ipv4, "https:443 http:80", "1!")), "update a http:80 https:443: 1!"},
-		{"the same number under another name is another port", 3, all(slice("a", "1")), all(wantOn(ipv4, "web:80", "1")), "update a web:80: 1"},
-		{"no ports are a list too", 3, nil, all(wantOn(ipv4, "", "1")), "create no ports: 1"},
-		{"two descriptions with the same ports are one", 3, nil, all(want("2"), want("1")), "create: 1 2"},
-		{"slices to delete are used for those to create", 3, all(slice("a", "1 2 3"), slice("b", "4")), all(https("1 2 3 4")),
+		{"the same number with another name is another port", 3, all(slice("a", "1")), all(wantOn(ipv4, "web:80", "1")), "update a web:80: 1"},
+		{"without ports", 3, nil, all(wantOn(ipv4, "", "1")), "create no ports: 1"},
+		{"descriptions with the same ports are merged", 3, nil, all(want("2"), want("1")), "create: 1 2"},
+		{"slices to delete are reused", 3, all(slice("a", "1 2 3"), slice("b", "4")), all(https("1 2 3 4")),
 			"update a https:443: 1 2 3 | update b https:443: 4"},
-		{"as many as there are", 3, all(slice("a", "1 2 3")), all(https("1 2 3 4")), "create https:443: 4 | update a https:443: 1 2 3"},
-		{"and the rest is deleted", 3, all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(https("1 2 3")),
+		{"not enough slices to reuse", 3, all(slice("a", "1 2 3")), all(https("1 2 3 4")), "create https:443: 4 | update a https:443: 1 2 3"},
+		{"more slices than needed", 3, all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(https("1 2 3")),
 			"update a https:443: 1 2 3 | delete b | delete c"},
-	}, asItIs)
+	}, noChange)
 }
 
-// No two lists of ports are taken for each other, whatever their names are.
-func TestPlanTellsPortsApart(t *testing.T) {
+// Different lists of ports are never mistaken for each other.
+func TestPlanDistinguishesPorts(t *testing.T) {
 	named := func(name string) discoveryv1.EndpointPort { return discoveryv1.EndpointPort{Name: &name} }
 	application := func(name, protocol string) discoveryv1.EndpointPort {
 		return discoveryv1.EndpointPort{Name: &name, AppProtocol: &protocol}
@@ -114,16 +114,16 @@ func TestPlanTellsPortsApart(t *testing.T) {
 		existing   []discoveryv1.EndpointPort
 		sameSlices bool
 	}{
-		{"no name is the empty one", all(discoveryv1.EndpointPort{}), all(named("")), true},
+		{"no name is the empty name", all(discoveryv1.EndpointPort{}), all(named("")), true},
 		{"no protocol is TCP", all(discoveryv1.EndpointPort{}), all(discoveryv1.EndpointPort{Protocol: &tcp}), true},
-		{"UDP is not", all(discoveryv1.EndpointPort{}), all(discoveryv1.EndpointPort{Protocol: &udp}), false},
-		{"no number is no zero", all(discoveryv1.EndpointPort{}), all(numbered(0)), false},
+		{"no protocol is not UDP", all(discoveryv1.EndpointPort{}), all(discoveryv1.EndpointPort{Protocol: &udp}), false},
+		{"no number is not zero", all(discoveryv1.EndpointPort{}), all(numbered(0)), false},
 		{"no application protocol is not the empty one", all(named("a")), all(application("a", "")), false},
-		{"an application protocol is no part of the name", all(application("a", "b")), all(named(`a"b"`)), false},
-		{"a quoted one neither", all(application("a", "b")), all(named(`a""b`)), false},
+		{"an application protocol is not a part of the name", all(application("a", "b")), all(named(`a"b"`)), false},
+		{"a quoted application protocol is not a part of the name", all(application("a", "b")), all(named(`a""b`)), false},
 		{"two ports are not one", all(named("a"), named("b")), all(named(`a;"TCP"b`)), false},
-		{"two quoted ones neither", all(named("a"), named("b")), all(named(`a";"TCP""b`)), false},
-		{"twice is not once", all(named("a"), named("a")), all(named("a")), false},
+		{"two quoted ports are not one", all(named("a"), named("b")), all(named(`a";"TCP""b`)), false},
+		{"a duplicate port counts", all(named("a"), named("a")), all(named("a")), false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			desired, existing := want("1"), slice("a", "1")
@@ -142,21 +142,21 @@ func TestPlanKeepsAddressTypesApart(t *testing.T) {
 		{"one is changed, the other is not touched", 3, all(slice("a", "1"), sliceOn("b", ipv6, "http:80", "1")),
 			all(want("1"), wantOn(ipv6, "http:80", "1!")), "update b IPv6: 1!"},
 		{"names are an address type like the others", 3, nil, all(wantOn(fqdn, "http:80", "1 2")), "create FQDN: 1 2"},
-	}, asItIs)
+	}, noChange)
 
 	onlyIPv4 := func(_ *endpointslice.Settings, request *endpointslice.Request) {
 		request.SupportedAddressTypes = sets.New(ipv4)
 	}
 	runPlans(t, []planCase{
-		{"slices of a type that is not supported are deleted last", 3,
+		{"slices of unsupported types are deleted last", 3,
 			all(sliceOn("a", ipv6, "http:80", "1"), sliceOn("b", fqdn, "http:80", "1"), slice("c", "1"), slice("d", "2 3 4")),
 			all(want("2 3 4")), "delete c | delete a | delete b"},
-		{"what is desired of it makes no slice", 3, nil, all(want("1"), wantOn(ipv6, "http:80", "1")), "create: 1"},
-		{"a deprecated type too", 3, all(sliceOn("a", "IP", "http:80", "1")), nil, "delete a"},
+		{"desired endpoints of an unsupported type are ignored", 3, nil, all(want("1"), wantOn(ipv6, "http:80", "1")), "create: 1"},
+		{"slices of a deprecated type are deleted", 3, all(sliceOn("a", "IP", "http:80", "1")), nil, "delete a"},
 	}, onlyIPv4)
 }
 
-func TestPlanTellsEndpointsApart(t *testing.T) {
+func TestPlanDistinguishesEndpoints(t *testing.T) {
 	hostname := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
 		desired.Endpoints[0].Hostname = &[]string{"one"}[0]
 	})
@@ -179,18 +179,18 @@ func TestPlanTellsEndpointsApart(t *testing.T) {
 	})
 
 	runPlans(t, []planCase{
-		{"one of another hostname is another", 3, nil, all(want("1"), hostname), "create: 1 1"},
-		{"one of another Pod is another", 3, nil, all(want("1"), otherPod), "create: 1 1"},
-		{"one of another namespace is another", 3, nil, all(want("1"), elsewhere), "create: 1 1"},
-		{"one whose Pod was made anew is the same", 3, nil, all(want("1"), recreated), "create: 1"},
-		{"but has to be written", 3, all(slice("a", "1")), all(recreated), "update a: 1"},
-		{"the version of a Pod is not even written", 3, all(slice("a", "1")), all(touched), ""},
-		{"the order of the addresses says nothing", 3, all(unsorted), all(twoAddresses(want("1"), "10.0.0.1", "10.0.0.2")), ""},
-		{"and is sorted when it is written", 3, nil, all(twoAddresses(want("1"), "10.0.0.2", "10.0.0.1")), "create: 1,2"},
-	}, asItIs)
+		{"another hostname is another endpoint", 3, nil, all(want("1"), hostname), "create: 1 1"},
+		{"another Pod is another endpoint", 3, nil, all(want("1"), otherPod), "create: 1 1"},
+		{"another namespace is another endpoint", 3, nil, all(want("1"), elsewhere), "create: 1 1"},
+		{"a recreated Pod is the same endpoint", 3, nil, all(want("1"), recreated), "create: 1"},
+		{"a recreated Pod is written", 3, all(slice("a", "1")), all(recreated), "update a: 1"},
+		{"the resource version of a Pod is ignored", 3, all(slice("a", "1")), all(touched), ""},
+		{"the order of addresses is ignored", 3, all(unsorted), all(twoAddresses(want("1"), "10.0.0.1", "10.0.0.2")), ""},
+		{"addresses are sorted when written", 3, nil, all(twoAddresses(want("1"), "10.0.0.2", "10.0.0.1")), "create: 1,2"},
+	}, noChange)
 }
 
-// The last field that differs is enough to write a slice.
+// A difference in any field is sufficient to write a slice.
 func TestPlanUpdatesForEveryFieldOfAnEndpoint(t *testing.T) {
 	yes, text := true, "text"
 	for name, change := range map[string]func(*discoveryv1.Endpoint){
@@ -221,7 +221,7 @@ func TestPlanUpdatesForEveryFieldOfAnEndpoint(t *testing.T) {
 	}
 }
 
-func TestPlanBoundsTheMaximum(t *testing.T) {
+func TestPlanLimitsTheMaximum(t *testing.T) {
 	for maximum, slices := range map[int32]int{-1: 3, 0: 1, 1: 3, 2: 2, 100_000: 1} {
 		g := NewWithT(t)
 		changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName, MaxEndpointsPerSlice: maximum},

@@ -19,15 +19,15 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-var errRefused = errors.New("refused")
+var errFailed = errors.New("refused")
 
-// First what adds endpoints, then what takes them away.
+// Writes that add endpoints come before writes that remove them.
 func TestReconcileWritesInOrder(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		existing []*discoveryv1.EndpointSlice
 		desired  []*endpointslice.EndpointPortAddressType
-		refuse   func(verb, name string) error
+		fail     func(verb, name string) error
 		want     []string
 	}{
 		{"nothing to do", all(slice("a", "1")), all(want("1")), accept, nil},
@@ -35,40 +35,40 @@ func TestReconcileWritesInOrder(t *testing.T) {
 			all(slice("a", "1 2 3"), slice("b", "4"), slice("c", "5"), sliceOn("d", ipv6, "http:80", "1")),
 			all(want("1! 2 3 4 5"), wantOn(ipv6, "http:80", "2"), wantOn(fqdn, "http:80", "1")), accept,
 			[]string{"create FQDN: 1", "update a: 1! 2 3", "update d IPv6: 2"}},
-		{"who gives endpoints away comes after who takes them", all(slice("a", "1 2 3 4"), slice("b", "5")), all(want("1 2 3 4 5")), accept,
+		{"slices that give away endpoints are written after those that take them", all(slice("a", "1 2 3 4"), slice("b", "5")), all(want("1 2 3 4 5")), accept,
 			[]string{"update b: 5 4", "update a: 1 2 3"}},
-		{"deletes come last", all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3")), accept,
+		{"deletes are last", all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3")), accept,
 			[]string{"update a: 1 2 3", "delete b", "delete c"}},
-		{"a failed create holds back no other, and no update", all(slice("a", "1")), all(want("1! 2 3 4 5 6 7 8 9")), refuseOnly(errRefused, "create"),
+		{"a failed create does not prevent other creates and updates", all(slice("a", "1")), all(want("1! 2 3 4 5 6 7 8 9")), failOnly(errFailed, "create"),
 			[]string{"create: 4 5 6", "create: 7 8 9", "update a: 1! 2 3"}},
-		{"but what would take away endpoints that it was to take over", all(slice("a", "1 2 3 4")), all(want("1 2 3 4")), refuseOnly(errRefused, "create"),
+		{"a failed create prevents updates that remove its endpoints", all(slice("a", "1 2 3 4")), all(want("1 2 3 4")), failOnly(errFailed, "create"),
 			[]string{"create: 4"}},
-		{"and all deletes", all(ownedBy(slice("a", "1 2")), slice("b", "5")), all(want("1 2 3 4")), refuseOnly(errRefused, "create"),
+		{"a failed create prevents deletes", all(ownedBy(slice("a", "1 2")), slice("b", "5")), all(want("1 2 3 4")), failOnly(errFailed, "create"),
 			[]string{"create: 4", "update b: 1 2 3"}},
-		{"of its address type only", all(sliceOn("a", ipv6, "http:80", "1"), sliceOn("b", ipv6, "http:80", "2 3 4 5")),
-			all(want("1"), wantOn(ipv6, "http:80", "2 3 4 5")), refuseOnly(errRefused, "create"),
+		{"a failed create prevents writes of its address type only", all(sliceOn("a", ipv6, "http:80", "1"), sliceOn("b", ipv6, "http:80", "2 3 4 5")),
+			all(want("1"), wantOn(ipv6, "http:80", "2 3 4 5")), failOnly(errFailed, "create"),
 			[]string{"create: 1", "update a IPv6: 5", "update b IPv6: 2 3 4"}},
-		{"not of another", all(sliceOn("a", ipv6, "http:80", "1")), all(want("1")), refuseOnly(errRefused, "create"),
+		{"a failed create does not prevent deletes of another address type", all(sliceOn("a", ipv6, "http:80", "1")), all(want("1")), failOnly(errFailed, "create"),
 			[]string{"create: 1", "delete a"}},
-		{"a failed update holds back deletes too", all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3")), refuseOnly(errRefused, "update a"),
+		{"a failed update prevents deletes", all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3")), failOnly(errFailed, "update a"),
 			[]string{"update a: 1 2 3"}},
-		{"and who gives", all(slice("a", "1 2 3 4"), slice("b", "5")), all(want("1 2 3 4 5")), refuseOnly(errRefused, "update b"),
+		{"a failed update prevents updates that remove its endpoints", all(slice("a", "1 2 3 4"), slice("b", "5")), all(want("1 2 3 4 5")), failOnly(errFailed, "update b"),
 			[]string{"update b: 5 4"}},
-		{"a slice that is gone does so too", all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3")), refuseOnly(notFound("a"), "update a"),
+		{"a slice that no longer exists prevents deletes", all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3")), failOnly(notFound("a"), "update a"),
 			[]string{"update a: 1 2 3"}},
-		{"so does a namespace that is going", all(slice("a", "1 2 3 4")), all(want("1 2 3 4")), refuseOnly(namespaceTerminating(), "create"),
+		{"a terminating namespace prevents updates that remove endpoints", all(slice("a", "1 2 3 4")), all(want("1 2 3 4")), failOnly(namespaceTerminating(), "create"),
 			[]string{"create: 4"}},
-		{"a failed delete holds back no other", all(slice("a", "1"), slice("b", "2")), nil, refuseOnly(errRefused, "delete a"),
+		{"a failed delete does not prevent other deletes", all(slice("a", "1"), slice("b", "2")), nil, failOnly(errFailed, "delete a"),
 			[]string{"delete a", "delete b"}},
-		{"what is emptied goes after others have taken its endpoints", all(slice("a", "1"), slice("b", "2"), slice("c", "3")),
+		{"emptied slices are deleted after their endpoints are in other slices", all(slice("a", "1"), slice("b", "2"), slice("c", "3")),
 			all(want("1 2 3"), wantOn(ipv4, "https:443", "1")), accept, []string{"create https:443: 1", "update a: 1 2 3", "delete b", "delete c"}},
-		{"and stays when they could not be taken", all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3 4 5 6")),
-			refuseOnly(errRefused, "update a"), []string{"create: 4 5 6", "update a: 1 2 3"}},
+		{"emptied slices are kept if their endpoints are in no other slice", all(slice("a", "1"), slice("b", "2"), slice("c", "3")), all(want("1 2 3 4 5 6")),
+			failOnly(errFailed, "update a"), []string{"create: 4 5 6", "update a: 1 2 3"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
 			api := newAPIServer(test.existing...)
-			api.refuse = test.refuse
+			api.fail = test.fail
 			request := requestFor(test.desired, test.existing)
 			request.SupportedAddressTypes.Insert(ipv6)
 			_ = reconcile(newReconciler(api, limit(3), endpointslice.WithOwnershipEnforced(true)), request)
@@ -82,34 +82,34 @@ func TestReconcileErrors(t *testing.T) {
 	desired := all(want("1! 2 3 4 5 6 7"), wantOn(ipv6, "http:80", "1"))
 
 	for _, test := range []struct {
-		name   string
-		refuse func(verb, name string) error
-		want   types.GomegaMatcher
+		name string
+		fail func(verb, name string) error
+		want types.GomegaMatcher
 	}{
 		{"none", accept, Succeed()},
-		{"creating names the owner", refuseOnly(errRefused, "create"), And(MatchError(errRefused), MatchError(ContainSubstring("creating an EndpointSlice for shop/web")))},
-		{"updating names the slice", refuseOnly(errRefused, "update a"), And(MatchError(errRefused), MatchError(ContainSubstring("updating EndpointSlice shop/a")))},
-		{"deleting names the slice", refuseOnly(errRefused, "delete c"), And(MatchError(errRefused), MatchError(ContainSubstring("deleting EndpointSlice shop/c")))},
-		{"all are named", refuseOnly(errRefused, "create", "update a"), MatchError(And(ContainSubstring("creating"), ContainSubstring("updating EndpointSlice shop/a")))},
-		{"what was changed meanwhile", refuseOnly(conflict("a"), "update a"), MatchError(endpointslice.ErrStaleCache)},
-		{"what is gone", refuseOnly(notFound("a"), "update a"), MatchError(endpointslice.ErrStaleCache)},
-		{"deleting what is gone is done", refuseOnly(notFound("c"), "delete c"), Succeed()},
-		{"deleting what has its name since is not", refuseOnly(conflict("c"), "delete c"), Succeed()},
-		{"a namespace that is going", refuseOnly(namespaceTerminating(), "create"), Succeed()},
-		{"a real error comes before a stale cache", func(verb, name string) error {
-			return errors.Join(refuseOnly(conflict("a"), "update a")(verb, name), refuseOnly(errRefused, "create")(verb, name))
-		}, And(MatchError(errRefused), Not(MatchError(endpointslice.ErrStaleCache)))},
+		{"creating names the owner", failOnly(errFailed, "create"), And(MatchError(errFailed), MatchError(ContainSubstring("creating an EndpointSlice for shop/web")))},
+		{"updating names the slice", failOnly(errFailed, "update a"), And(MatchError(errFailed), MatchError(ContainSubstring("updating EndpointSlice shop/a")))},
+		{"deleting names the slice", failOnly(errFailed, "delete c"), And(MatchError(errFailed), MatchError(ContainSubstring("deleting EndpointSlice shop/c")))},
+		{"all errors are returned", failOnly(errFailed, "create", "update a"), MatchError(And(ContainSubstring("creating"), ContainSubstring("updating EndpointSlice shop/a")))},
+		{"the slice was changed", failOnly(conflict("a"), "update a"), MatchError(endpointslice.ErrStaleCache)},
+		{"the slice no longer exists", failOnly(notFound("a"), "update a"), MatchError(endpointslice.ErrStaleCache)},
+		{"deleting a slice that no longer exists", failOnly(notFound("c"), "delete c"), Succeed()},
+		{"deleting a slice whose name is reused", failOnly(conflict("c"), "delete c"), Succeed()},
+		{"a terminating namespace", failOnly(namespaceTerminating(), "create"), Succeed()},
+		{"an error takes precedence over a stale cache", func(verb, name string) error {
+			return errors.Join(failOnly(conflict("a"), "update a")(verb, name), failOnly(errFailed, "create")(verb, name))
+		}, And(MatchError(errFailed), Not(MatchError(endpointslice.ErrStaleCache)))},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			api := newAPIServer(existing...)
-			api.refuse = test.refuse
+			api.fail = test.fail
 			err := reconcile(newReconciler(api, limit(3)), requestFor(desired, existing))
 			NewWithT(t).Expect(err).To(test.want)
 		})
 	}
 }
 
-// A slice that took the name of one that is to be deleted is not deleted.
+// A new slice with the name of a slice to delete is not deleted.
 func TestReconcileDeletesByUID(t *testing.T) {
 	g := NewWithT(t)
 	api := newAPIServer(with(slice("a", "1"), func(made *discoveryv1.EndpointSlice) { made.UID = "uid-of-its-successor" }))
@@ -121,17 +121,16 @@ func TestReconcileDeletesByUID(t *testing.T) {
 	g.Expect(names(api.list())).To(Equal([]string{"a"}))
 }
 
-// Whatever happens between two writes or instead of one, endpoints that are
-// desired and were there are there.
+// Existing endpoints that are still desired exist after each write, even if writes fail.
 func TestReconcileLosesNoEndpoint(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := pick(random, newWorld, newSparseWorld)(random)
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := pick(random, randomRequest, sparseRequest)(random)
 		api := newAPIServer(request.Existing...)
 		kept := held(ourSlices(request.Existing)).Intersection(desiredOf(request))
 		api.written = func() { g.Expect(held(ourSlices(api.list())).IsSuperset(kept)).To(BeTrue(), "%v", api.calls) }
-		api.refuse = func(string, string) error {
+		api.fail = func(string, string) error {
 			if once(random, 4) {
-				return errRefused
+				return errFailed
 			}
 			return nil
 		}
@@ -139,24 +138,24 @@ func TestReconcileLosesNoEndpoint(t *testing.T) {
 	})
 }
 
-// Of two slices that are used for others, one takes an endpoint of the other.
-func TestReconcileLosesNoEndpointBetweenSlicesThatAreReused(t *testing.T) {
-	for name, refuse := range map[string]func(verb, name string) error{"all is written": accept, "the second is refused": refuseOnly(errRefused, "update c")} {
+// Two slices are reused, and one takes over an endpoint of the other.
+func TestReconcileLosesNoEndpointWhenReusingSlices(t *testing.T) {
+	for name, fail := range map[string]func(verb, name string) error{"all writes succeed": accept, "the second write fails": failOnly(errFailed, "update c")} {
 		t.Run(name, func(t *testing.T) {
 			g := NewWithT(t)
 			request := requestFor(all(want("1 2 3 4 5 6 7 8 90 91"), wantOn(ipv4, "https:443", "1")),
 				all(slice("a", "1 2"), slice("b", "3 4"), slice("c", "5 6")))
 			api := newAPIServer(request.Existing...)
 			kept := held(request.Existing)
-			api.refuse = refuse
+			api.fail = fail
 			api.written = func() { g.Expect(held(api.list()).IsSuperset(kept)).To(BeTrue(), "%v", api.calls) }
 			_ = reconcile(newReconciler(api, limit(5)), request)
 		})
 	}
 }
 
-// One slice is split, and its surplus comes after what another gives away.
-func TestReconcileLosesNoEndpointBetweenMergingAndSplitting(t *testing.T) {
+// One slice is split, and its surplus is added after the endpoints of another slice.
+func TestReconcileLosesNoEndpointWhenMergingAndSplitting(t *testing.T) {
 	g := NewWithT(t)
 	request := requestFor(all(singleSlice(want("1 2")), wantOn(ipv4, "https:443", "1 2 3 4")),
 		all(slice("a", "1"), sliceOn("b", ipv4, "https:443", "1 2 3 4"), slice("c", "2")))
@@ -167,7 +166,7 @@ func TestReconcileLosesNoEndpointBetweenMergingAndSplitting(t *testing.T) {
 	g.Expect(reconcile(newReconciler(api, limit(3)), request)).To(Succeed())
 }
 
-// held are the endpoints in the slices.
+// held returns the endpoints in the slices.
 func held(slices []*discoveryv1.EndpointSlice) sets.Set[string] {
 	held := sets.New[string]()
 	for _, slice := range slices {
@@ -186,7 +185,7 @@ func desiredOf(request endpointslice.Request) sets.Set[string] {
 	return wanted
 }
 
-// reconcilerWith has the options that make the settings.
+// reconcilerWith returns a reconciler with the settings.
 func reconcilerWith(client endpointslice.Client, settings endpointslice.Settings) *endpointslice.Reconciler {
 	options := all(
 		endpointslice.WithPlaceholder(settings.Placeholder),
@@ -200,10 +199,10 @@ func reconcilerWith(client endpointslice.Client, settings endpointslice.Settings
 	return newReconciler(client, options...)
 }
 
-// With all options, Reconcile writes what Plan says.
+// With all options, Reconcile writes what Plan returns.
 func TestReconcileWritesThePlan(t *testing.T) {
-	eachWorld(t, func(g Gomega, random *rand.Rand) {
-		settings, request := newWorld(random)
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := randomRequest(random)
 		planned := plan(settings, request)
 		api := newAPIServer(request.Existing...)
 
@@ -214,7 +213,7 @@ func TestReconcileWritesThePlan(t *testing.T) {
 		request.Existing = api.list()
 		api.calls = nil
 		g.Expect(reconcile(reconcilerWith(api, settings), request)).To(Succeed())
-		g.Expect(api.calls).To(BeEmpty(), "a second pass writes nothing")
+		g.Expect(api.calls).To(BeEmpty(), "a second sync writes nothing")
 	})
 }
 
@@ -247,7 +246,7 @@ func TestOptions(t *testing.T) {
 }
 
 // The API accepts no slice with more than a thousand endpoints.
-func TestMaximumIsBounded(t *testing.T) {
+func TestMaximumIsLimited(t *testing.T) {
 	g := NewWithT(t)
 	desired := want("")
 	for i := range 1001 {
@@ -258,7 +257,7 @@ func TestMaximumIsBounded(t *testing.T) {
 	g.Expect(api.list()).To(ConsistOf(HaveField("Endpoints", HaveLen(1000)), HaveField("Endpoints", HaveLen(1))))
 }
 
-// The context reaches the client.
+// The context is passed to the client.
 func TestReconcilePassesTheContext(t *testing.T) {
 	g := NewWithT(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -270,7 +269,7 @@ func TestReconcilePassesTheContext(t *testing.T) {
 	g.Expect(err).To(MatchError(context.Canceled))
 }
 
-// contextClient fails when its context is done, as clients do.
+// contextClient fails if its context is done, like real clients.
 type contextClient struct{ *apiServer }
 
 func (c contextClient) Create(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
@@ -280,12 +279,12 @@ func (c contextClient) Create(ctx context.Context, slice *discoveryv1.EndpointSl
 	return c.apiServer.Create(ctx, slice)
 }
 
-// What the API server refuses to create, it names anew at each attempt.
-func TestReconcileErrorsAreTheSameAtEachAttempt(t *testing.T) {
+// The API server generates a new name for a rejected slice in each attempt.
+func TestReconcileErrorsAreEqualForEachAttempt(t *testing.T) {
 	g := NewWithT(t)
 	refused := apierrors.NewForbidden(discoveryv1.Resource("endpointslices"), "web-x7k2p", errors.New("quota"))
 	api := newAPIServer()
-	api.refuse = refuseOnly(refused, "create")
+	api.fail = failOnly(refused, "create")
 
 	err := reconcile(newReconciler(api), requestFor(all(want("1")), nil))
 

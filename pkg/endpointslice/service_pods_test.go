@@ -19,7 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// nodes are known by name, with their zone.
+// nodes maps the names of Nodes to their zones.
 type nodes map[string]string
 
 func (n nodes) Get(name string) (*corev1.Node, error) {
@@ -36,7 +36,7 @@ func (n nodes) Get(name string) (*corev1.Node, error) {
 
 var threeNodes = nodes{"node-a": "a", "node-b": "b", "node-unlabeled": ""}
 
-// webPod runs on node-a, is ready, and serves on the port http, which is 8080.
+// webPod returns a ready Pod on node-a with the port http, which is 8080.
 func webPod(number string, addresses ...string) *corev1.Pod {
 	pod := &corev1.Pod{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-" + number, UID: types.UID("uid-of-web-" + number)},
@@ -73,7 +73,7 @@ func httpOn(number int32) func(*corev1.Pod) {
 	return func(pod *corev1.Pod) { pod.Spec.Containers[0].Ports[0].ContainerPort = number }
 }
 
-// sidecar serves the port http in an init container that does not end.
+// sidecar moves the port http to a restartable init container.
 func sidecar(pod *corev1.Pod) {
 	pod.Spec.InitContainers = []corev1.Container{{
 		Ports:         []corev1.ContainerPort{{Name: "http", ContainerPort: 9090, Protocol: corev1.ProtocolTCP}},
@@ -92,9 +92,9 @@ func dualStack(service *corev1.Service) {
 
 func publishNotReady(service *corev1.Service) { service.Spec.PublishNotReadyAddresses = true }
 
-func usual(*corev1.Service) {}
+func unchanged(*corev1.Service) {}
 
-// webService has the port http by name.
+// webService returns a Service with the named target port http.
 func webService() *corev1.Service {
 	service := web()
 	service.Spec.Ports = []corev1.ServicePort{{Name: "http", Port: 80, Protocol: corev1.ProtocolTCP, TargetPort: intstr.FromString("http")}}
@@ -108,41 +108,41 @@ func TestDesiredFromServicePods(t *testing.T) {
 		pods    []*corev1.Pod
 		want    string
 	}{
-		{"no Pods", usual, nil, ""},
-		{"the zone is that of the Node", usual, all(webPod("1"), with(webPod("2"), onNode("node-b"))), "IPv4 http:8080: 1@a 2@b"},
-		{"a Node may have none", usual, all(with(webPod("1"), onNode("node-unlabeled"))), "IPv4 http:8080: 1"},
-		{"Failed and Succeeded are left out", usual,
+		{"no Pods", unchanged, nil, ""},
+		{"the zone comes from the Node", unchanged, all(webPod("1"), with(webPod("2"), onNode("node-b"))), "IPv4 http:8080: 1@a 2@b"},
+		{"a Node without a zone", unchanged, all(with(webPod("1"), onNode("node-unlabeled"))), "IPv4 http:8080: 1"},
+		{"Failed and Succeeded Pods are omitted", unchanged,
 			all(with(webPod("1"), phase(corev1.PodFailed)), with(webPod("2"), phase(corev1.PodSucceeded)), with(webPod("3"), phase(corev1.PodPending))),
 			"IPv4 http:8080: 3@a"},
-		{"so is one without an address", usual, all(webPod("1", []string{}...)), ""},
-		{"not ready", usual, all(with(webPod("1"), notReady)), "IPv4 http:8080: 1!@a"},
-		{"terminating is not ready", usual, all(with(webPod("1"), terminating)), "IPv4 http:8080: 1!@a"},
-		{"unless not ready ones are published", publishNotReady, all(with(webPod("1"), notReady), with(webPod("2"), terminating)), "IPv4 http:8080: 1@a 2@a"},
-		{"families apart", dualStack, all(webPod("1", "10.0.0.1", "fd00::1"), webPod("2", "fd00::2")), "IPv4 http:8080: 1@a | IPv6 http:8080: 1@a 2@a"},
-		{"families in one order", func(service *corev1.Service) {
+		{"a Pod without an address is omitted", unchanged, all(webPod("1", []string{}...)), ""},
+		{"not ready", unchanged, all(with(webPod("1"), notReady)), "IPv4 http:8080: 1!@a"},
+		{"terminating is not ready", unchanged, all(with(webPod("1"), terminating)), "IPv4 http:8080: 1!@a"},
+		{"published although not ready", publishNotReady, all(with(webPod("1"), notReady), with(webPod("2"), terminating)), "IPv4 http:8080: 1@a 2@a"},
+		{"separate families", dualStack, all(webPod("1", "10.0.0.1", "fd00::1"), webPod("2", "fd00::2")), "IPv4 http:8080: 1@a | IPv6 http:8080: 1@a 2@a"},
+		{"fixed order of families", func(service *corev1.Service) {
 			service.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv6Protocol, corev1.IPv4Protocol}
 		}, all(webPod("1", "fd00::1", "10.0.0.1")), "IPv4 http:8080: 1@a | IPv6 http:8080: 1@a"},
-		{"an address of a family that the Service does not have", usual, all(webPod("1", "fd00::1")), ""},
-		{"several of a family are one endpoint", usual, all(webPod("1", "10.0.0.1", "10.0.0.2", "10.0.0.3")), "IPv4 http:8080: 1,2,3@a"},
-		{"another number for the named port, by the number", usual, all(webPod("1"), with(webPod("2"), httpOn(80)), with(webPod("3"), httpOn(80))),
+		{"an address of a family that the Service does not have", unchanged, all(webPod("1", "fd00::1")), ""},
+		{"several addresses of a family are one endpoint", unchanged, all(webPod("1", "10.0.0.1", "10.0.0.2", "10.0.0.3")), "IPv4 http:8080: 1,2,3@a"},
+		{"separate slices for other numbers of the named port", unchanged, all(webPod("1"), with(webPod("2"), httpOn(80)), with(webPod("3"), httpOn(80))),
 			"IPv4 http:80: 2@a 3@a | IPv4 http:8080: 1@a"},
-		{"a sidecar's port", usual, all(with(webPod("1"), sidecar)), "IPv4 http:9090: 1@a"},
-		{"a Pod without the port", usual, all(with(webPod("1"), func(pod *corev1.Pod) { pod.Spec.Containers = nil })), "IPv4 : 1@a"},
+		{"a sidecar's port", unchanged, all(with(webPod("1"), sidecar)), "IPv4 http:9090: 1@a"},
+		{"a Pod without the port", unchanged, all(with(webPod("1"), func(pod *corev1.Pod) { pod.Spec.Containers = nil })), "IPv4 : 1@a"},
 		{"a headless Service without ports", portless, all(webPod("1"), webPod("2")), "IPv4 : 1@a 2@a"},
 		{"a number needs no container port", func(service *corev1.Service) {
 			service.Spec.Ports[0].TargetPort = intstr.FromInt32(7070)
 		}, all(webPod("1")), "IPv4 http:7070: 1@a"},
-		{"old notations of addresses", dualStack, all(webPod("1", "010.000.0.1", "FD00:0::1"), webPod("2", "::ffff:10.0.0.2")),
+		{"old formats of addresses", dualStack, all(webPod("1", "010.000.0.1", "FD00:0::1"), webPod("2", "::ffff:10.0.0.2")),
 			"IPv4 http:8080: 1@a 2@a | IPv6 http:8080: 1@a"},
-		{"even within IPv6", dualStack, all(webPod("1", "fd00::010.0.0.1")), "IPv6 http:8080: a00:1@a"},
-		{"an address that is none, beside one that is", dualStack, all(webPod("1", "nonsense", "fd00::1", "fe80::1%eth0", "")),
+		{"old format within IPv6", dualStack, all(webPod("1", "fd00::010.0.0.1")), "IPv6 http:8080: a00:1@a"},
+		{"invalid addresses are skipped", dualStack, all(webPod("1", "nonsense", "fd00::1", "fe80::1%eth0", "")),
 			"IPv6 http:8080: 1@a | IPv4 : skipped InvalidIPAddress: \"nonsense\" of Pod web-1, \"fe80::1%eth0\" of Pod web-1, \"\" of Pod web-1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
 			desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), test.pods, with(webService(), test.service), threeNodes)
 			g.Expect(err).NotTo(HaveOccurred())
-			g.Expect(desired).NotTo(BeNil(), "nil is for an error")
+			g.Expect(desired).NotTo(BeNil(), "nil means an error")
 			g.Expect(showDesired(desired)).To(Equal(test.want))
 		})
 	}
@@ -200,9 +200,9 @@ func TestHostnameOfAPod(t *testing.T) {
 		namespace, hostname, subdomain string
 		want                           *string
 	}{
-		{"the Service is the subdomain", "shop", "one", "web", ptr.To("one")},
+		{"the subdomain is the Service", "shop", "one", "web", ptr.To("one")},
 		{"another subdomain", "shop", "one", "db", nil},
-		{"none", "shop", "one", "", nil},
+		{"no subdomain", "shop", "one", "", nil},
 		{"no hostname", "shop", "", "web", nil},
 		{"another namespace", "other", "one", "web", nil},
 	} {
@@ -215,7 +215,7 @@ func TestHostnameOfAPod(t *testing.T) {
 	}
 }
 
-// One Pod whose Node is not known holds back no other.
+// A Pod whose Node is not found does not affect other Pods.
 func TestPodWithoutNode(t *testing.T) {
 	g := NewWithT(t)
 	pods := all(with(webPod("1"), onNode("node-new")), webPod("2"), with(webPod("3"), onNode("")))
@@ -238,12 +238,12 @@ func TestPodWithoutNode(t *testing.T) {
 	g.Expect(desired[0].Endpoints[2].NodeName).To(BeNil(), "not yet scheduled")
 }
 
-// failingNodes cannot be read at all.
+// failingNodes fails for every Node.
 type failingNodes struct{}
 
 func (failingNodes) Get(string) (*corev1.Node, error) { return nil, errors.New("the cache is closed") }
 
-// Without the Nodes nothing is known: no list must look like an empty one.
+// If Nodes cannot be read, the result must be nil and not an empty list.
 func TestNodesCannotBeRead(t *testing.T) {
 	desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), all(webPod("1")), webService(), failingNodes{})
 
@@ -253,7 +253,7 @@ func TestNodesCannotBeRead(t *testing.T) {
 	g.Expect(addressTypes).To(BeNil())
 }
 
-// A Node's zone label may come later than its Pods.
+// A Node's zone label may be added after its Pods.
 func TestLateZoneReachesTheEndpoints(t *testing.T) {
 	g := NewWithT(t)
 	plan := func(known nodes, existing ...*discoveryv1.EndpointSlice) endpointslice.Changes {

@@ -41,7 +41,7 @@ func TestAddressTypesOfService(t *testing.T) {
 	}
 }
 
-// secondaryNetwork knows the addresses of some Pods.
+// secondaryNetwork is a source with the addresses of some Pods.
 type secondaryNetwork map[string][]string
 
 func (n secondaryNetwork) AppendAddresses(addresses []string, pod *corev1.Pod) ([]string, error) {
@@ -59,7 +59,7 @@ func TestAddressesFromAnotherSource(t *testing.T) {
 	desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(),
 		all(webPod("1"), webPod("2"), webPod("3"), webPod("4")), webService(), threeNodes, endpointslice.WithAddressSource(network))
 
-	g.Expect(err).NotTo(HaveOccurred(), "it is reported like an address that is none")
+	g.Expect(err).NotTo(HaveOccurred(), "reported like an invalid address")
 	g.Expect(desired).To(HaveLen(2))
 	g.Expect(showDesired(desired[:1])).To(Equal("IPv4 http:8080: 11@a 14@a"))
 	g.Expect(desired[1].Endpoints).To(BeEmpty())
@@ -69,7 +69,7 @@ func TestAddressesFromAnotherSource(t *testing.T) {
 	}))
 }
 
-// Pods are handed to one source after the other in the same memory.
+// The addresses of all Pods are appended to the same memory.
 func TestAddressesOfPodsAreNotMixedUp(t *testing.T) {
 	g := NewWithT(t)
 	var pods []*corev1.Pod
@@ -91,19 +91,19 @@ func TestAddressesOfPodsAreNotMixedUp(t *testing.T) {
 	}
 }
 
-// What is skipped makes no slice, and takes none.
+// Skipped addresses neither create nor use slices.
 func TestPlanWithSkippedAddresses(t *testing.T) {
 	skipped := wantOn(ipv4, "", "")
 	skipped.Skipped = []endpointslice.SkippedAddress{{Address: "nonsense"}}
 
 	runPlans(t, []planCase{
-		{"alone", 3, nil, all(skipped), ""},
-		{"beside others", 3, all(slice("a", "1")), all(want("1"), skipped), ""},
-		{"beside others without ports", 3, all(sliceOn("a", ipv4, "", "1")), all(wantOn(ipv4, "", "1"), skipped), ""},
-	}, asItIs)
+		{"only skipped addresses", 3, nil, all(skipped), ""},
+		{"with endpoints", 3, all(slice("a", "1")), all(want("1"), skipped), ""},
+		{"with endpoints without ports", 3, all(sliceOn("a", ipv4, "", "1")), all(wantOn(ipv4, "", "1"), skipped), ""},
+	}, noChange)
 
 	placeholder := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.Placeholder = true }
 	runPlans(t, []planCase{
-		{"the placeholder is as before", 3, all(sliceOn("a", ipv4, "", "")), all(skipped), ""},
+		{"the placeholder is not changed", 3, all(sliceOn("a", ipv4, "", "")), all(skipped), ""},
 	}, placeholder)
 }

@@ -1,4 +1,4 @@
 package metrics
 
-// Owners is how many owners are remembered.
+// Owners returns the number of owners.
 func (m *Metrics) Owners() int { return len(m.owners) }

@@ -20,7 +20,7 @@ var (
 	db  = types.NamespacedName{Namespace: "shop", Name: "db"}
 )
 
-// dualStack is a plan of both families together.
+// dualStack returns a plan for both families.
 func dualStack() metrics.Plan {
 	return metrics.Plan{
 		EndpointsDesired: 6, EndpointsAdded: 4, EndpointsUpdated: 1, EndpointsRemoved: 3, AddressesSkipped: 5,
@@ -28,8 +28,8 @@ func dualStack() metrics.Plan {
 	}
 }
 
-// gather returns all values by name and labels: of counters and gauges the
-// value, of histograms the count and the sum.
+// gather returns all values by name and labels: the values of counters and gauges, and the
+// counts and sums of histograms.
 func gather(t *testing.T, gatherer prometheus.Gatherer) map[string]string {
 	t.Helper()
 	families, err := gatherer.Gather()
@@ -67,8 +67,7 @@ func registered(t *testing.T, instances ...*metrics.Metrics) prometheus.Gatherer
 	return registry
 }
 
-// The names, types and labels are those of Kubernetes' controllers, on which
-// dashboards and alerts rely.
+// Dashboards and alerts rely on the names, types and labels of Kubernetes' controllers.
 func TestNamesTypesAndLabels(t *testing.T) {
 	instance := metrics.New(subsystem)
 	registry := registered(t, instance)
@@ -113,7 +112,8 @@ func TestTopologyLabel(t *testing.T) {
 		subsystem+`_endpointslices_changed_per_sync topology="Auto" traffic_distribution=""`, "histogram 1 2"))
 }
 
-// The buckets are those of Kubernetes' controllers: powers of two, and seconds from a millisecond on.
+// The buckets are the same as in Kubernetes' controllers: powers of two, and durations from
+// one millisecond.
 func TestBuckets(t *testing.T) {
 	g := NewWithT(t)
 	instance := metrics.New(subsystem)
@@ -142,7 +142,7 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// gauges are those that add up over the owners.
+// gauges returns the gauges that are summed over the owners.
 func gauges(t *testing.T, gatherer prometheus.Gatherer) string {
 	t.Helper()
 	values := gather(t, gatherer)
@@ -160,7 +160,7 @@ func TestGaugesAddUpOverOwners(t *testing.T) {
 	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 7, slices gauge 5, desired gauge 3"))
 
 	instance.ObservePlan(web, dualStack())
-	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 7, slices gauge 5, desired gauge 3"), "a second pass replaces the first")
+	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 7, slices gauge 5, desired gauge 3"), "a second sync replaces the first")
 
 	instance.ObservePlan(web, metrics.Plan{EndpointsDesired: 2, Slices: 1, SlicesDesired: 1})
 	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 3, slices gauge 2, desired gauge 2"))
@@ -168,7 +168,7 @@ func TestGaugesAddUpOverOwners(t *testing.T) {
 	instance.ForgetOwner(web)
 	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 1, slices gauge 1, desired gauge 1"))
 	instance.ForgetOwner(web)
-	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 1, slices gauge 1, desired gauge 1"), "it is forgotten once")
+	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 1, slices gauge 1, desired gauge 1"), "forgotten only once")
 
 	instance.ForgetOwner(db)
 	g.Expect(gauges(t, registry)).To(Equal("endpoints gauge 0, slices gauge 0, desired gauge 0"))
@@ -197,14 +197,14 @@ func TestTrafficDistributionCountsOwners(t *testing.T) {
 
 	observe(db, "")
 	g.Expect(count("PreferSameNode")).To(Equal("gauge 0"))
-	g.Expect(count("")).To(BeEmpty(), "none is not counted")
+	g.Expect(count("")).To(BeEmpty(), "no value is not counted")
 
 	instance.ForgetOwner(web)
 	g.Expect(count("PreferClose")).To(Equal("gauge 0"))
 }
 
-// Nothing is global: two reconcilers of one process do not count each other's work.
-func TestInstancesAreApart(t *testing.T) {
+// There is no global state: two reconcilers in one process have separate metrics.
+func TestInstancesAreSeparate(t *testing.T) {
 	g := NewWithT(t)
 	pods, mirrored := metrics.New(subsystem), metrics.New("endpoint_slice_mirroring_controller")
 	registry := registered(t, pods, mirrored)
@@ -219,8 +219,8 @@ func TestInstancesAreApart(t *testing.T) {
 	g.Expect(prometheus.NewRegistry().Register(metrics.New(subsystem))).To(Succeed(), "another registry, another instance")
 }
 
-// Without metrics there is nothing to ask before each count.
-func TestNilCountsNothing(*testing.T) {
+// Callers do not need to check for nil.
+func TestNilRecordsNothing(*testing.T) {
 	var none *metrics.Metrics
 	none.ObservePlan(web, dualStack())
 	none.ObserveSync(metrics.ResultSuccess, time.Second)
@@ -228,8 +228,8 @@ func TestNilCountsNothing(*testing.T) {
 	none.ForgetOwner(web)
 }
 
-// A pass over one owner looks at no other, and allocates next to nothing.
-func TestCostDoesNotGrowWithOwners(t *testing.T) {
+// A sync of one owner does not access other owners, and allocates almost nothing.
+func TestCostDoesNotDependOnOwners(t *testing.T) {
 	allocations := func(owners int) float64 {
 		instance := metrics.New(subsystem)
 		for i := range owners {
@@ -240,7 +240,7 @@ func TestCostDoesNotGrowWithOwners(t *testing.T) {
 	}
 	few, many := allocations(1), allocations(10_000)
 	if many > few || many > 4 {
-		t.Errorf("%v allocations among 10,000 owners, %v among 1", many, few)
+		t.Errorf("%v allocations with 10,000 owners, %v with 1", many, few)
 	}
 }
 

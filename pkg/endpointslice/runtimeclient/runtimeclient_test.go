@@ -17,10 +17,10 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/runtimeclient"
 )
 
-var errRefused = errors.New("refused")
+var errFailed = errors.New("refused")
 
-// writer is a client that, as those of controller-runtime do, decodes the answer
-// into what it is given: also through the pointers.
+// writer is a client that decodes the response into the object that it receives, including
+// its pointers, like controller-runtime's clients.
 type writer struct {
 	client.Writer
 	calls []string
@@ -88,10 +88,10 @@ func TestWrites(t *testing.T) {
 			g.Expect(stub.calls).To(Equal([]string{test.verb + " shop/a"}))
 			g.Expect(answer.UID).To(Equal(types.UID("uid-of-answer")))
 			g.Expect(answer.Generation).To(Equal(int64(7)))
-			g.Expect(given).To(Equal(before), "it shares memory with the caches")
+			g.Expect(given).To(Equal(before), "shares memory with the cache")
 
-			_, err = test.write(runtimeclient.From(&writer{err: errRefused}), given)
-			g.Expect(err).To(MatchError(errRefused))
+			_, err = test.write(runtimeclient.From(&writer{err: errFailed}), given)
+			g.Expect(err).To(MatchError(errFailed))
 			g.Expect(given).To(Equal(before))
 		})
 	}
@@ -105,6 +105,6 @@ func TestDelete(t *testing.T) {
 	g.Expect(runtimeclient.From(stub).Delete(context.Background(), newSlice("a"), preconditions)).To(Succeed())
 	g.Expect(stub.calls).To(Equal([]string{"delete shop/a of UID uid-of-a, version 3"}))
 
-	stub.err = errRefused
-	g.Expect(runtimeclient.From(stub).Delete(context.Background(), newSlice("a"), preconditions)).To(MatchError(errRefused))
+	stub.err = errFailed
+	g.Expect(runtimeclient.From(stub).Delete(context.Background(), newSlice("a"), preconditions)).To(MatchError(errFailed))
 }

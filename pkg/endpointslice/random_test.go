@@ -14,13 +14,14 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// chooser decides what a world is like: math/rand, or a fuzzer.
+// chooser makes the choices for a random request: math/rand, or a fuzzer.
 type chooser interface{ IntN(n int) int }
 
-// bytesChooser chooses by bytes; when they have run out, it takes the first of everything.
-type bytesChooser struct{ data []byte }
+// byteChooser makes choices based on bytes. After the last byte, it always chooses the
+// first option.
+type byteChooser struct{ data []byte }
 
-func (c *bytesChooser) IntN(n int) int {
+func (c *byteChooser) IntN(n int) int {
 	if len(c.data) == 0 {
 		return 0
 	}
@@ -31,13 +32,13 @@ func (c *bytesChooser) IntN(n int) int {
 
 func pick[T any](choose chooser, of ...T) T { return of[choose.IntN(len(of))] }
 
-// once is true one time in so many, but not when there is nothing to choose by.
+// once returns true one time in the given number of calls, but false if the chooser has no
+// more input.
 func once(choose chooser, in int) bool { return choose.IntN(in) == in-1 }
 
-// newWorld returns something to plan: an owner that is not being deleted,
-// endpoints that are all different, and slices in any state that people,
-// controllers and older versions can bring about.
-func newWorld(choose chooser) (endpointslice.Settings, endpointslice.Request) {
+// randomRequest returns a request with an owner that is not being deleted, distinct
+// endpoints, and slices in any state that users, controllers and older versions can cause.
+func randomRequest(choose chooser) (endpointslice.Settings, endpointslice.Request) {
 	settings := endpointslice.Settings{
 		ControllerName:       controllerName,
 		MaxEndpointsPerSlice: pick[int32](choose, 3, 1, 2, 5, 10, 0),
@@ -54,7 +55,7 @@ func newWorld(choose chooser) (endpointslice.Settings, endpointslice.Request) {
 		TriggerTime:           pick(choose, time.Time{}, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)),
 	}
 	for _, addressType := range []discoveryv1.AddressType{ipv4, ipv6, fqdn} {
-		for _, ports := range worldPorts {
+		for _, ports := range randomPorts {
 			if once(choose, 2) {
 				request.Desired = append(request.Desired, describe(choose, addressType, ports))
 			}
@@ -69,8 +70,8 @@ func newWorld(choose chooser) (endpointslice.Settings, endpointslice.Request) {
 	return settings, request
 }
 
-// earlier is what a world may have been before: fewer or more endpoints in
-// slices of another size.
+// earlier returns an earlier state of a request: fewer or more endpoints in slices of
+// another size.
 func earlier(choose chooser, settings endpointslice.Settings, request endpointslice.Request) (endpointslice.Request, endpointslice.Settings) {
 	settings.MaxEndpointsPerSlice = pick[int32](choose, 3, 1, 2, 5, 10, 0)
 	settings.CompactionDisabled = true
@@ -84,7 +85,7 @@ func earlier(choose chooser, settings endpointslice.Settings, request endpointsl
 				before.Endpoints = append(before.Endpoints, endpoint)
 			}
 			if once(choose, 4) {
-				before.Endpoints = append(before.Endpoints, worldEndpoint(choose, desired.AddressType, 60+number))
+				before.Endpoints = append(before.Endpoints, randomEndpoint(choose, desired.AddressType, 60+number))
 			}
 		}
 		request.Desired = append(request.Desired, &before)
@@ -92,8 +93,8 @@ func earlier(choose chooser, settings endpointslice.Settings, request endpointsl
 	return request, settings
 }
 
-// worldPorts are lists of ports that are easily taken for each other.
-var worldPorts = [][]discoveryv1.EndpointPort{
+// randomPorts are lists of ports that are easily mistaken for each other.
+var randomPorts = [][]discoveryv1.EndpointPort{
 	portsOf("http:80"),
 	portsOf("https:443 http:80"),
 	{},
@@ -107,13 +108,13 @@ func describe(choose chooser, addressType discoveryv1.AddressType, ports []disco
 	number := 0
 	for range choose.IntN(25) {
 		number += 1 + choose.IntN(3)
-		desired.Endpoints = append(desired.Endpoints, worldEndpoint(choose, addressType, number))
+		desired.Endpoints = append(desired.Endpoints, randomEndpoint(choose, addressType, number))
 	}
 	return desired
 }
 
-// worldEndpoint is an endpoint of that number, in any state.
-func worldEndpoint(choose chooser, addressType discoveryv1.AddressType, number int) discoveryv1.Endpoint {
+// randomEndpoint returns the endpoint with the number, in any state.
+func randomEndpoint(choose chooser, addressType discoveryv1.AddressType, number int) discoveryv1.Endpoint {
 	made := endpoint(addressType, fmt.Sprint(number)+pick(choose, "", "!")+pick(choose, "", "@a", "@b")+pick(choose, "", "", ">a", ">b"))
 	made.NodeName = pick(choose, nil, ptr.To("node-a"))
 	made.Conditions.Terminating = pick(choose, nil, ptr.To(true))
@@ -128,12 +129,12 @@ func worldEndpoint(choose chooser, addressType discoveryv1.AddressType, number i
 	return made
 }
 
-// existingSlice is one of that name, as likely as not with something wrong about it.
+// existingSlice returns a slice with the name, often with a defect.
 func existingSlice(choose chooser, name string) *discoveryv1.EndpointSlice {
 	made := sliceOn(name, pick(choose, ipv4, ipv6, fqdn, "IP"), "", "")
-	made.Ports = pick(choose, worldPorts...)
+	made.Ports = pick(choose, randomPorts...)
 	for range choose.IntN(8) {
-		made.Endpoints = append(made.Endpoints, worldEndpoint(choose, made.AddressType, 1+choose.IntN(30)))
+		made.Endpoints = append(made.Endpoints, randomEndpoint(choose, made.AddressType, 1+choose.IntN(30)))
 	}
 	switch choose.IntN(12) {
 	case 1:
@@ -157,9 +158,9 @@ func existingSlice(choose chooser, name string) *discoveryv1.EndpointSlice {
 	return made
 }
 
-// newSparseWorld has few endpoints in many slices, and new ones: it takes
-// compaction, and slices are used for others.
-func newSparseWorld(choose chooser) (endpointslice.Settings, endpointslice.Request) {
+// sparseRequest returns a request with few endpoints in many slices, and new endpoints. It
+// causes compaction and the reuse of slices.
+func sparseRequest(choose chooser) (endpointslice.Settings, endpointslice.Request) {
 	settings := endpointslice.Settings{ControllerName: controllerName, MaxEndpointsPerSlice: 3 + int32(choose.IntN(4))}
 	request := requestFor(nil, nil)
 	for _, ports := range []string{"http:80", "https:443"} {
@@ -179,7 +180,7 @@ func newSparseWorld(choose chooser) (endpointslice.Settings, endpointslice.Reque
 	return settings, request
 }
 
-// ourSlices are those that the reconciler answers for.
+// ourSlices returns the slices that the reconciler manages.
 func ourSlices(slices []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
 	var ours []*discoveryv1.EndpointSlice
 	for _, one := range slices {
