@@ -71,7 +71,7 @@ type MeshStatus struct {
 
 	// conditions of the mesh. Ready is True while Services can join the mesh.
 	// VIPRangesReady, for a mesh with ranges, is True while there is no problem with
-	// them; otherwise its reason tells what is wrong.
+	// them; otherwise its reason and message describe it.
 	// +optional
 	// +listType=map
 	// +listMapKey=type

@@ -126,7 +126,7 @@ type TargetPort struct {
 	Name string `json:"name,omitempty"`
 }
 
-// Availability tells whether a MeshService can be used.
+// Availability is the availability of a MeshService to clients.
 //
 // +kubebuilder:validation:Enum=Online;Offline
 type Availability string
@@ -138,7 +138,7 @@ const (
 	Offline Availability = "Offline"
 )
 
-// TLSState tells whether the proxies of a MeshService can use mutual TLS.
+// TLSState is the state of mutual TLS of a MeshService.
 //
 // +kubebuilder:validation:Enum=Ready;NotReady
 type TLSState string
@@ -152,7 +152,7 @@ const (
 	TLSNotReady TLSState = "NotReady"
 )
 
-// VIPType tells where a virtual IP comes from.
+// VIPType is the source of a virtual IP.
 //
 // +kubebuilder:validation:Enum=Kubernetes;Mesh
 type VIPType string
@@ -215,8 +215,8 @@ type MeshServiceStatus struct {
 	ObservedGeneration int64 `json:"observedGeneration,omitempty"`
 
 	// conditions of the MeshService. Accepted is False if a part of the Service was
-	// skipped; its reason tells which. Available is True if at least one proxy is
-	// online. TLSReady is True if mutual TLS works with every online proxy.
+	// skipped; its reason and message describe which. Available is True if at least one
+	// proxy is online. TLSReady is True if mutual TLS works with every online proxy.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
@@ -260,9 +260,9 @@ type VIP struct {
 	// +kubebuilder:validation:XValidation:rule="isIP(self)",message="must be an IP address"
 	IP string `json:"ip"`
 
-	// type tells where the address comes from. Kubernetes means that Kubernetes
-	// allocated it, as a cluster IP or a Pod's address. Mesh means that it comes from
-	// the Mesh's spec.vips, for clients in the mesh.
+	// type is the source of the address. Kubernetes means that Kubernetes allocated it,
+	// as a cluster IP or a Pod's address. Mesh means that it was allocated from the
+	// Mesh's spec.vips, for clients in the mesh.
 	// +required
 	Type VIPType `json:"type"`
 }

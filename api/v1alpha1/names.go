@@ -98,7 +98,7 @@ const DefaultMesh = "default"
 // Conditions of a MeshService.
 const (
 	// ConditionAccepted is False if a part of the Service could not be translated;
-	// its reason and message tell which.
+	// its reason and message describe which.
 	ConditionAccepted = "Accepted"
 
 	// ConditionAvailable is True if at least one proxy is online.

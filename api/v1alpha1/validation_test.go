@@ -40,28 +40,28 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 
 func object(kind, name, body string) *unstructured.Unstructured {
 	GinkgoHelper()
-	made := &unstructured.Unstructured{}
-	Expect(yaml.Unmarshal([]byte(body), &made.Object)).To(Succeed())
-	if made.Object == nil {
-		made.Object = map[string]any{}
+	built := &unstructured.Unstructured{}
+	Expect(yaml.Unmarshal([]byte(body), &built.Object)).To(Succeed())
+	if built.Object == nil {
+		built.Object = map[string]any{}
 	}
-	made.SetAPIVersion("meshwork.dev/v1alpha1")
-	made.SetKind(kind)
-	made.SetName(name)
+	built.SetAPIVersion("meshwork.dev/v1alpha1")
+	built.SetKind(kind)
+	built.SetName(name)
 	if kind == "MeshService" {
-		made.SetNamespace("default")
+		built.SetNamespace("default")
 	}
-	return made
+	return built
 }
 
-// create makes the object and, when it has one, its status.
-func create(ctx SpecContext, made *unstructured.Unstructured) error {
-	status, hasStatus := made.Object["status"]
-	if err := api.Create(ctx, made); err != nil || !hasStatus {
+// create creates the object and, if it has one, its status.
+func create(ctx SpecContext, built *unstructured.Unstructured) error {
+	status, hasStatus := built.Object["status"]
+	if err := api.Create(ctx, built); err != nil || !hasStatus {
 		return err
 	}
-	made.Object["status"] = status
-	return api.Status().Update(ctx, made)
+	built.Object["status"] = status
+	return api.Status().Update(ctx, built)
 }
 
 func ports(count int) string {
@@ -89,9 +89,9 @@ const (
 )
 
 var _ = DescribeTable("The API server accepts", func(ctx SpecContext, kind, name, body string) {
-	made := object(kind, name, body)
-	Expect(create(ctx, made)).To(Succeed())
-	Expect(api.Delete(ctx, made)).To(Succeed())
+	built := object(kind, name, body)
+	Expect(create(ctx, built)).To(Succeed())
+	Expect(api.Delete(ctx, built)).To(Succeed())
 },
 	Entry("an empty Mesh", "Mesh", "default", ""),
 	Entry("a Mesh with mutual TLS", "Mesh", "default", "spec: {mtls: {enabledBackend: ca-1.example.com}}"),
@@ -120,20 +120,20 @@ status:
 	Entry("a selector by name", "MeshService", "redis", "spec: {selector: {dataplane: {name: redis-0}}, clusterIP: None}"),
 	Entry("any appProtocol that Kubernetes accepts", "MeshService", "redis",
 		port("{port: 80, targetPort: {value: 80}, appProtocol: "+strings.Repeat("d", 253)+"/"+strings.Repeat("p", 63)+"}")),
-	Entry("as many ports as it may have", "MeshService", "redis", ports(4096)),
+	Entry("the maximum number of ports", "MeshService", "redis", ports(4096)),
 )
 
-var _ = DescribeTable("The API server refuses", func(ctx SpecContext, kind, name, body, complaint string) {
-	made := object(kind, name, body)
-	err := create(ctx, made)
+var _ = DescribeTable("The API server rejects", func(ctx SpecContext, kind, name, body, message string) {
+	built := object(kind, name, body)
+	err := create(ctx, built)
 	Expect(client.IgnoreNotFound(api.Delete(ctx, object(kind, name, "")))).To(Succeed())
 	Expect(apierrors.IsInvalid(err)).To(BeTrue(), "%v", err)
-	Expect(err).To(MatchError(ContainSubstring(complaint)))
+	Expect(err).To(MatchError(ContainSubstring(message)))
 },
-	Entry("a Mesh whose name is no label value", "Mesh", strings.Repeat("m", 64), "", "at most 63 characters"),
-	Entry("a backend of no name", "Mesh", "default", "spec: {mtls: {enabledBackend: ''}}", "spec.mtls.enabledBackend"),
-	Entry("a backend of a long name", "Mesh", "default", "spec: {mtls: {enabledBackend: "+strings.Repeat("b", 64)+"}}", "spec.mtls.enabledBackend"),
-	Entry("a backend that is no DNS name", "Mesh", "default", "spec: {mtls: {enabledBackend: CA_1}}", "spec.mtls.enabledBackend"),
+	Entry("a Mesh with a name that is not a valid label value", "Mesh", strings.Repeat("m", 64), "", "at most 63 characters"),
+	Entry("an empty backend name", "Mesh", "default", "spec: {mtls: {enabledBackend: ''}}", "spec.mtls.enabledBackend"),
+	Entry("a long backend name", "Mesh", "default", "spec: {mtls: {enabledBackend: "+strings.Repeat("b", 64)+"}}", "spec.mtls.enabledBackend"),
+	Entry("a backend name that is not a DNS name", "Mesh", "default", "spec: {mtls: {enabledBackend: CA_1}}", "spec.mtls.enabledBackend"),
 	Entry("a negative count", "Mesh", "default", "status: {meshServices: -1}", "status.meshServices"),
 	Entry("a negative observed generation of a Mesh", "Mesh", "default", "status: {observedGeneration: -1}", "status.observedGeneration"),
 	Entry("too many conditions of a Mesh", "Mesh", "default", "status: {conditions: ["+entries(17, condition)+"]}", "status.conditions"),
@@ -141,25 +141,25 @@ var _ = DescribeTable("The API server refuses", func(ctx SpecContext, kind, name
 	Entry("a selector without dataplane", "MeshService", "redis", "spec: {selector: {}}", "spec.selector.dataplane"),
 	Entry("neither tags nor name", "MeshService", "redis", "spec: {selector: {dataplane: {}}}", "exactly one of tags and name"),
 	Entry("both tags and name", "MeshService", "redis", "spec: {selector: {dataplane: {name: a, tags: {a: b}}}}", "exactly one of tags and name"),
-	Entry("no tags at all", "MeshService", "redis", "spec: {selector: {dataplane: {tags: {}}}}", "spec.selector.dataplane.tags"),
+	Entry("empty tags", "MeshService", "redis", "spec: {selector: {dataplane: {tags: {}}}}", "spec.selector.dataplane.tags"),
 	Entry("too many tags", "MeshService", "redis", "spec: {selector: {dataplane: {tags: {"+entries(1025, "k%d: v")+"}}}}", "spec.selector.dataplane.tags"),
 	Entry("a tag with a long key", "MeshService", "redis", "spec: {selector: {dataplane: {tags: {"+strings.Repeat("k", 318)+": v}}}}", "keys must have at most 317 characters"),
 	Entry("a tag with a long value", "MeshService", "redis", "spec: {selector: {dataplane: {tags: {k: "+strings.Repeat("v", 64)+"}}}}", "keys must have at most 317 characters"),
-	Entry("a name of a dataplane that no Pod can have", "MeshService", "redis", "spec: {selector: {dataplane: {name: A_b}}}", "spec.selector.dataplane.name"),
-	Entry("a name of a target port that is none", "MeshService", "redis", port("{port: 80, targetPort: {name: A_b}, appProtocol: tcp}"), "targetPort.name"),
+	Entry("a dataplane name that is not a valid Pod name", "MeshService", "redis", "spec: {selector: {dataplane: {name: A_b}}}", "spec.selector.dataplane.name"),
+	Entry("an invalid name of a target port", "MeshService", "redis", port("{port: 80, targetPort: {name: A_b}, appProtocol: tcp}"), "targetPort.name"),
 	Entry("a backend with a long name in the status", "MeshService", "redis", "status: {tls: {state: Ready, issuedBackends: {"+strings.Repeat("b", 64)+": 1}}}", "at most 63 characters"),
-	Entry("a hostname that is none", "MeshService", "redis", "status: {hostnames: [A_b]}", "status.hostnames[0]"),
+	Entry("an invalid hostname", "MeshService", "redis", "status: {hostnames: [A_b]}", "status.hostnames[0]"),
 	Entry("an empty name of a dataplane", "MeshService", "redis", "spec: {selector: {dataplane: {name: ''}}}", "spec.selector.dataplane.name"),
 	Entry("a long name of a dataplane", "MeshService", "redis", "spec: {selector: {dataplane: {name: "+strings.Repeat("p", 254)+"}}}", "spec.selector.dataplane.name"),
 	Entry("port 0", "MeshService", "redis", port("{port: 0, targetPort: {value: 80}, appProtocol: tcp}"), "spec.ports[0].port"),
 	Entry("port 65536", "MeshService", "redis", port("{port: 65536, targetPort: {value: 80}, appProtocol: tcp}"), "spec.ports[0].port"),
 	Entry("no port", "MeshService", "redis", port("{targetPort: {value: 80}, appProtocol: tcp}"), "spec.ports[0].port"),
-	Entry("one port twice", "MeshService", "redis", port(okPort+", "+okPort), "Duplicate value"),
+	Entry("a duplicate port", "MeshService", "redis", port(okPort+", "+okPort), "Duplicate value"),
 	Entry("no target port", "MeshService", "redis", port("{port: 80, appProtocol: tcp}"), "targetPort"),
 	Entry("target port 0", "MeshService", "redis", port("{port: 80, targetPort: {value: 0}, appProtocol: tcp}"), "targetPort.value"),
 	Entry("target port 65536", "MeshService", "redis", port("{port: 80, targetPort: {value: 65536}, appProtocol: tcp}"), "targetPort.value"),
 	Entry("an empty target port", "MeshService", "redis", port("{port: 80, targetPort: {}, appProtocol: tcp}"), "exactly one of value and name"),
-	Entry("a target port of number and name", "MeshService", "redis", port("{port: 80, targetPort: {value: 80, name: http}, appProtocol: tcp}"), "exactly one of value and name"),
+	Entry("a target port with number and name", "MeshService", "redis", port("{port: 80, targetPort: {value: 80, name: http}, appProtocol: tcp}"), "exactly one of value and name"),
 	Entry("an empty name of a target port", "MeshService", "redis", port("{port: 80, targetPort: {name: ''}, appProtocol: tcp}"), "targetPort.name"),
 	Entry("a long name of a target port", "MeshService", "redis", port("{port: 80, targetPort: {name: "+strings.Repeat("n", 16)+"}, appProtocol: tcp}"), "targetPort.name"),
 	Entry("no appProtocol", "MeshService", "redis", port("{port: 80, targetPort: {value: 80}}"), "appProtocol"),
@@ -167,9 +167,9 @@ var _ = DescribeTable("The API server refuses", func(ctx SpecContext, kind, name
 	Entry("a long appProtocol", "MeshService", "redis", port("{port: 80, targetPort: {value: 80}, appProtocol: "+strings.Repeat("p", 318)+"}"), "appProtocol"),
 	Entry("an empty name of a port", "MeshService", "redis", port("{name: '', port: 80, targetPort: {value: 80}, appProtocol: tcp}"), "spec.ports[0].name"),
 	Entry("a long name of a port", "MeshService", "redis", port("{name: "+strings.Repeat("n", 64)+", port: 80, targetPort: {value: 80}, appProtocol: tcp}"), "spec.ports[0].name"),
-	Entry("a name of a port that is no DNS label", "MeshService", "redis", port("{name: A_b, port: 80, targetPort: {value: 80}, appProtocol: tcp}"), "spec.ports[0].name"),
+	Entry("a port name that is not a DNS label", "MeshService", "redis", port("{name: A_b, port: 80, targetPort: {value: 80}, appProtocol: tcp}"), "spec.ports[0].name"),
 	Entry("too many ports", "MeshService", "redis", ports(4097), "spec.ports"),
-	Entry("a cluster IP that is none", "MeshService", "redis", "spec: {clusterIP: nowhere}", "must be an IP address or None"),
+	Entry("an invalid cluster IP", "MeshService", "redis", "spec: {clusterIP: nowhere}", "must be an IP address or None"),
 	Entry("a long cluster IP", "MeshService", "redis", "spec: {clusterIP: '"+strings.Repeat("1", 46)+"'}", "spec.clusterIP"),
 	Entry("type ExternalName", "MeshService", "redis", "spec: {type: ExternalName}", "spec.type"),
 
@@ -181,16 +181,16 @@ var _ = DescribeTable("The API server refuses", func(ctx SpecContext, kind, name
 	Entry("TLS without a state", "MeshService", "redis", "status: {tls: {}}", "status.tls.state"),
 	Entry("a negative number of certificates", "MeshService", "redis", "status: {tls: {state: Ready, issuedBackends: {ca: -1}}}", "status.tls.issuedBackends"),
 	Entry("too many backends", "MeshService", "redis", "status: {tls: {state: Ready, issuedBackends: {"+entries(65, "ca-%d: 1")+"}}}", "status.tls.issuedBackends"),
-	Entry("a VIP that is no address", "MeshService", "redis", "status: {vips: [{ip: nowhere, type: Kubernetes}]}", "must be an IP address"),
+	Entry("a VIP that is not an address", "MeshService", "redis", "status: {vips: [{ip: nowhere, type: Kubernetes}]}", "must be an IP address"),
 	Entry("a long VIP", "MeshService", "redis", "status: {vips: [{ip: '"+strings.Repeat("1", 46)+"', type: Kubernetes}]}", "status.vips[0].ip"),
 	Entry("another type of VIP", "MeshService", "redis", "status: {vips: [{ip: 10.0.0.1, type: Cloud}]}", "status.vips[0].type"),
-	Entry("one VIP twice", "MeshService", "redis", "status: {vips: [{ip: 10.0.0.1, type: Kubernetes}, {ip: 10.0.0.1, type: Kubernetes}]}", "Duplicate value"),
+	Entry("a duplicate VIP", "MeshService", "redis", "status: {vips: [{ip: 10.0.0.1, type: Kubernetes}, {ip: 10.0.0.1, type: Kubernetes}]}", "Duplicate value"),
 	Entry("too many VIPs", "MeshService", "redis", "status: {vips: ["+entries(17, "{ip: 10.0.0.%d, type: Kubernetes}")+"]}", "status.vips"),
-	Entry("one hostname twice", "MeshService", "redis", "status: {hostnames: [a, a]}", "Duplicate value"),
+	Entry("a duplicate hostname", "MeshService", "redis", "status: {hostnames: [a, a]}", "Duplicate value"),
 	Entry("a long hostname", "MeshService", "redis", "status: {hostnames: ["+strings.Repeat("h", 254)+"]}", "status.hostnames[0]"),
 	Entry("too many hostnames", "MeshService", "redis", "status: {hostnames: ["+entries(17, "h%d")+"]}", "status.hostnames"),
 	Entry("a negative observed generation", "MeshService", "redis", "status: {observedGeneration: -1}", "status.observedGeneration"),
-	Entry("one condition twice", "MeshService", "redis", "status: {conditions: ["+fmt.Sprintf(condition+", "+condition, 1, 1)+"]}", "Duplicate value"),
+	Entry("a duplicate condition", "MeshService", "redis", "status: {conditions: ["+fmt.Sprintf(condition+", "+condition, 1, 1)+"]}", "Duplicate value"),
 	Entry("too many conditions", "MeshService", "redis", "status: {conditions: ["+entries(17, condition)+"]}", "status.conditions"),
 )
 

@@ -30,17 +30,17 @@ var _ = DescribeTable("The API server accepts the ranges", func(ctx SpecContext,
 	Entry(nil, "10.0.0.1/32"),
 	Entry(nil, "fd00::1/128"),
 	Entry(nil, "FD00:0::/64"),
-	Entry(nil, "0.0.0.0/0"), // what is wrong with it the Mesh's condition says
+	Entry(nil, "0.0.0.0/0"), // the Mesh's condition reports what is wrong with it
 	Entry(nil, "::/0"),
 	Entry(nil, "10.0.0.9-10.0.0.5"),
 	Entry(nil, "ffff:ffff:ffff:ffff:ffff:ffff:ffff:fff0-ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
 )
 
-var _ = DescribeTable("The API server refuses the ranges", func(ctx SpecContext, complaint string, texts ...string) {
+var _ = DescribeTable("The API server rejects the ranges", func(ctx SpecContext, message string, texts ...string) {
 	err := create(ctx, object("Mesh", "ranges", ranges(texts...)))
 	Expect(client.IgnoreNotFound(api.Delete(ctx, object("Mesh", "ranges", "")))).To(Succeed())
 	Expect(apierrors.IsInvalid(err)).To(BeTrue(), "%v", err)
-	Expect(err).To(MatchError(ContainSubstring(complaint)))
+	Expect(err).To(MatchError(ContainSubstring(message)))
 },
 	Entry(nil, "must be a CIDR such as", "pool/16"),
 	Entry(nil, "must be a CIDR such as", "text"),
@@ -67,25 +67,25 @@ var _ = DescribeTable("The API server refuses the ranges", func(ctx SpecContext,
 	Entry(nil, "two IP addresses with a -", "fe80::1%eth0-fe80::2%eth0"),
 	Entry(nil, "of one family", "10.0.0.5-fd00::9"),
 	Entry(nil, "of one family", "fd00::5-10.0.0.9"),
-	Entry("of no text", "spec.vips.cidrs[0]", ""),
-	Entry("of a text that is too long", "spec.vips.cidrs[0]", strings.Repeat("1", 80)),
-	Entry("of which one is none", "spec.vips.cidrs[1]", "10.0.0.0/16", "10.1.0.1/16"),
-	Entry("of which two are the same", "Duplicate value", "10.0.0.0/16", "10.0.0.0/16"),
+	Entry("an empty text", "spec.vips.cidrs[0]", ""),
+	Entry("a text that is too long", "spec.vips.cidrs[0]", strings.Repeat("1", 80)),
+	Entry("one invalid range", "spec.vips.cidrs[1]", "10.0.0.0/16", "10.1.0.1/16"),
+	Entry("a duplicate range", "Duplicate value", "10.0.0.0/16", "10.0.0.0/16"),
 )
 
-var _ = DescribeTable("The API server refuses the Mesh", func(ctx SpecContext, body, complaint string) {
+var _ = DescribeTable("The API server rejects the Mesh", func(ctx SpecContext, body, message string) {
 	err := create(ctx, object("Mesh", "ranges", body))
 	Expect(client.IgnoreNotFound(api.Delete(ctx, object("Mesh", "ranges", "")))).To(Succeed())
 	Expect(apierrors.IsInvalid(err)).To(BeTrue(), "%v", err)
-	Expect(err).To(MatchError(ContainSubstring(complaint)))
+	Expect(err).To(MatchError(ContainSubstring(message)))
 },
 	Entry("with an empty list of ranges", "spec: {vips: {cidrs: []}}", "spec.vips.cidrs"),
 	Entry("with too many ranges", ranges(strings.Split(entries(65, "10.%d.0.0/16"), ", ")...), "spec.vips.cidrs"),
-	Entry("with addresses, but no list", "spec: {vips: {}}", "spec.vips.cidrs"),
+	Entry("with vips, but without a list", "spec: {vips: {}}", "spec.vips.cidrs"),
 	Entry("with a negative count of addresses", "status: {vips: {ipv4: {total: -1, used: 0, available: 0}}}", "status.vips.ipv4.total"),
 	Entry("with a negative count of used addresses", "status: {vips: {ipv6: {total: 1, used: -1, available: 0}}}", "status.vips.ipv6.used"),
 	Entry("without a count", "status: {vips: {ipv4: {total: 1, used: 1}}}", "status.vips.ipv4.available"),
-	Entry("whose last address is none", "status: {vips: {ipv4: {total: 1, used: 1, available: 0, lastAllocated: nowhere}}}", "must be an IP address"),
+	Entry("with an invalid last address", "status: {vips: {ipv4: {total: 1, used: 1, available: 0, lastAllocated: nowhere}}}", "must be an IP address"),
 )
 
 const (
@@ -107,34 +107,34 @@ var _ = DescribeTable("The API server accepts the VirtualIP", func(ctx SpecConte
 	Entry("of IPv6, with letters", "fd00-0200-0000-0000-0000-0000-00ab-cdef", "fd00:200::ab:cdef"),
 	Entry("of IPv6, in full", "fd00-0200-1111-2222-3333-4444-5555-6666", "fd00:200:1111:2222:3333:4444:5555:6666"),
 	Entry("of the first address", "0000-0000-0000-0000-0000-0000-0000-0000", "::"),
-	Entry("of the last one", "ffff-ffff-ffff-ffff-ffff-ffff-ffff-ffff", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
-	Entry("for no Service", "10.200.0.7", "10.200.0.7"),
-	Entry("for no class", "10.200.0.7", "10.200.0.7", holder),
+	Entry("of the last address", "ffff-ffff-ffff-ffff-ffff-ffff-ffff-ffff", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+	Entry("without a Service", "10.200.0.7", "10.200.0.7"),
+	Entry("without a class", "10.200.0.7", "10.200.0.7", holder),
 	Entry("of the longest names", "10.200.0.7", "10.200.0.7", "loadBalancerClass: "+strings.Repeat("a", 253)+"/"+strings.Repeat("b", 63),
 		fmt.Sprintf("service: {namespace: %s, name: %[1]s, uid: %[1]s, resourceVersion: %[1]s}", strings.Repeat("n", 63))),
 )
 
-var _ = DescribeTable("The API server refuses the VirtualIP", func(ctx SpecContext, complaint, name, address string, more ...string) {
+var _ = DescribeTable("The API server rejects the VirtualIP", func(ctx SpecContext, message, name, address string, more ...string) {
 	err := create(ctx, virtualIP(name, address, more...))
 	Expect(client.IgnoreNotFound(api.Delete(ctx, object("VirtualIP", name, "")))).To(Succeed())
 	Expect(apierrors.IsInvalid(err)).To(BeTrue(), "%v", err)
-	Expect(err).To(MatchError(ContainSubstring(complaint)))
+	Expect(err).To(MatchError(ContainSubstring(message)))
 },
 	Entry("of another address", "must be named after", "10.200.0.7", "10.200.0.8"),
 	Entry("of another family", "must be named after", "10.200.0.7", "fd00:200::7"),
 	Entry("of another address of IPv6", "must be named after", v6Name, "fd00:200::8"),
 	Entry("of an address of IPv4 with dashes", "must be named after", "10-200-0-7", "10.200.0.7"),
-	Entry("of a name that is no address", "must be named after", "web", "10.200.0.7"),
-	Entry("of a name that is no address, with dashes", "must be named after", "my-web", "10.200.0.7"),
-	Entry("of a name that is none, and as long as one", "must be named after", "my-web"+strings.Repeat("x", 33), "fd00:200::7"),
-	Entry("of more than the address", "must be named after", "10.200.0.7.example.com", "10.200.0.7"),
+	Entry("with a name that is not an address", "must be named after", "web", "10.200.0.7"),
+	Entry("with a name that is not an address, with dashes", "must be named after", "my-web", "10.200.0.7"),
+	Entry("with a name that is not an address, of the same length", "must be named after", "my-web"+strings.Repeat("x", 33), "fd00:200::7"),
+	Entry("with a name that has more than the address", "must be named after", "10.200.0.7.example.com", "10.200.0.7"),
 	Entry("compressed", "must be named after", "fd00-200--7", "fd00:200::7"),
 	Entry("compressed in part", "must be named after", "fd00-200-0-0-0-0-0-7", "fd00:200::7"),
-	Entry("compressed, of the last address", "must be named after", "ffff-ffff-ffff-ffff-ffff-ffff-ffff-fff", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:fff"),
+	Entry("compressed, 31 digits", "must be named after", "ffff-ffff-ffff-ffff-ffff-ffff-ffff-fff", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:fff"),
 	Entry("with dots", "must be named after", "fd00-200--0.0.0.7", "fd00:200::7"),
 	Entry("with dots, as long as one without", "must be named after", "fd00-0200-0000-0000-0000-0000-10.0.0.77", "fd00:200::a00:4d"),
 	Entry("of IPv4 written as IPv6", "canonical form", "0000-0000-0000-0000-0000-ffff-0ac8-0007", "::ffff:10.200.0.7"),
-	Entry("of IPv4, by the name of IPv6", "must be named after", "0000-0000-0000-0000-0000-ffff-0ac8-0007", "10.200.0.7"),
+	Entry("of IPv4, with a name of IPv6", "must be named after", "0000-0000-0000-0000-0000-ffff-0ac8-0007", "10.200.0.7"),
 
 	Entry("of IPv6 written out", "canonical form", v6Name, "fd00:0200:0000:0000:0000:0000:0000:0007"),
 	Entry("of IPv6 in capitals", "canonical form", v6Name, "FD00:200::7"),
@@ -142,13 +142,13 @@ var _ = DescribeTable("The API server refuses the VirtualIP", func(ctx SpecConte
 	Entry("of IPv4 with zeros", "canonical form", "010.200.0.7", "010.200.0.7"),
 	Entry("of an address with a zone", "canonical form", "fe80-0000-0000-0000-0000-0000-0000-0001", "fe80::1%eth0"),
 	Entry("of a CIDR", "canonical form", "10.200.0.7", "10.200.0.7/32"),
-	Entry("of no address", "canonical form", "10.200.0.7", ""),
+	Entry("without an address", "canonical form", "10.200.0.7", ""),
 	Entry("of a long address", "spec.address", "10.200.0.7", strings.Repeat("1", 40)),
 
-	Entry("of no Mesh", "spec.mesh", "10.200.0.7", "10.200.0.7", "mesh: ''"),
+	Entry("without a Mesh", "spec.mesh", "10.200.0.7", "10.200.0.7", "mesh: ''"),
 	Entry("of a Mesh with a long name", "spec.mesh", "10.200.0.7", "10.200.0.7", "mesh: "+strings.Repeat("m", 64)),
-	Entry("of an empty class", "spec.loadBalancerClass", "10.200.0.7", "10.200.0.7", "loadBalancerClass: ''"),
-	Entry("of a long class", "spec.loadBalancerClass", "10.200.0.7", "10.200.0.7", "loadBalancerClass: "+strings.Repeat("c", 318)),
+	Entry("with an empty class", "spec.loadBalancerClass", "10.200.0.7", "10.200.0.7", "loadBalancerClass: ''"),
+	Entry("with a long class", "spec.loadBalancerClass", "10.200.0.7", "10.200.0.7", "loadBalancerClass: "+strings.Repeat("c", 318)),
 	Entry("for an empty Service", "spec.service", "10.200.0.7", "10.200.0.7", "service: {}"),
 	Entry("for a Service without namespace", "spec.service.namespace", "10.200.0.7", "10.200.0.7", "service: {namespace: '', name: web, uid: '1', resourceVersion: '7'}"),
 	Entry("for a Service without name", "spec.service.name", "10.200.0.7", "10.200.0.7", "service: {namespace: ns, name: '', uid: '1', resourceVersion: '7'}"),
@@ -157,12 +157,12 @@ var _ = DescribeTable("The API server refuses the VirtualIP", func(ctx SpecConte
 )
 
 var _ = Describe("The API server, of a VirtualIP", func() {
-	made := func(ctx SpecContext, more ...string) *unstructured.Unstructured {
+	createVirtualIP := func(ctx SpecContext, more ...string) *unstructured.Unstructured {
 		GinkgoHelper()
-		standing := virtualIP("10.200.0.7", "10.200.0.7", more...)
-		Expect(create(ctx, standing)).To(Succeed())
-		DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, standing.DeepCopy())).To(Succeed()) })
-		return standing
+		existing := virtualIP("10.200.0.7", "10.200.0.7", more...)
+		Expect(create(ctx, existing)).To(Succeed())
+		DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, existing.DeepCopy())).To(Succeed()) })
+		return existing
 	}
 	set := func(to any, path ...string) func(map[string]any) {
 		return func(spec map[string]any) { Expect(unstructured.SetNestedField(spec, to, path...)).To(Succeed()) }
@@ -170,16 +170,16 @@ var _ = Describe("The API server, of a VirtualIP", func() {
 	remove := func(path ...string) func(map[string]any) {
 		return func(spec map[string]any) { unstructured.RemoveNestedField(spec, path...) }
 	}
-	change := func(ctx SpecContext, standing *unstructured.Unstructured, change func(map[string]any)) error {
-		changed := standing.DeepCopy()
+	change := func(ctx SpecContext, existing *unstructured.Unstructured, change func(map[string]any)) error {
+		changed := existing.DeepCopy()
 		change(changed.Object["spec"].(map[string]any))
 		return api.Update(ctx, changed)
 	}
 	everything := []string{"loadBalancerClass: meshwork.dev/mesh-vip", holder}
 	service := map[string]any{"namespace": "ns", "name": "web", "uid": "1", "resourceVersion": "7"}
 
-	DescribeTable("refuses to change", func(ctx SpecContext, by func(map[string]any), more []string) {
-		err := change(ctx, made(ctx, more...), by)
+	DescribeTable("rejects a change of", func(ctx SpecContext, by func(map[string]any), more []string) {
+		err := change(ctx, createVirtualIP(ctx, more...), by)
 		Expect(apierrors.IsInvalid(err)).To(BeTrue(), "%v", err)
 		Expect(err).To(MatchError(ContainSubstring("is immutable: delete the VirtualIP and create another")))
 	},
@@ -196,29 +196,29 @@ var _ = Describe("The API server, of a VirtualIP", func() {
 	)
 
 	It("accepts another version of the Service, and other labels", func(ctx SpecContext) {
-		standing := made(ctx, everything...)
-		standing.SetLabels(map[string]string{"team": "a"})
-		Expect(change(ctx, standing, set("8", "service", "resourceVersion"))).To(Succeed())
+		existing := createVirtualIP(ctx, everything...)
+		existing.SetLabels(map[string]string{"team": "a"})
+		Expect(change(ctx, existing, set("8", "service", "resourceVersion"))).To(Succeed())
 	})
 
-	It("accepts other labels of one without a Service", func(ctx SpecContext) {
-		standing := made(ctx)
-		standing.SetLabels(map[string]string{"team": "a"})
-		Expect(api.Update(ctx, standing)).To(Succeed())
+	It("accepts other labels without a Service", func(ctx SpecContext) {
+		existing := createVirtualIP(ctx)
+		existing.SetLabels(map[string]string{"team": "a"})
+		Expect(api.Update(ctx, existing)).To(Succeed())
 	})
 
-	It("refuses a second one of the same address, whoever it is for", func(ctx SpecContext) {
-		made(ctx, everything...)
+	It("rejects a second VirtualIP of the same address", func(ctx SpecContext) {
+		createVirtualIP(ctx, everything...)
 		Expect(apierrors.IsAlreadyExists(create(ctx, virtualIP("10.200.0.7", "10.200.0.7")))).To(BeTrue())
 	})
 
-	It("has one name for an address of IPv6, however it can be spelled", func(ctx SpecContext) {
+	It("has one name for an IPv6 address, regardless of its notation", func(ctx SpecContext) {
 		address := netip.MustParseAddr("fd00:200::7")
 		expanded := strings.ReplaceAll(address.StringExpanded(), ":", "-")
 		Expect(expanded).To(Equal(v6Name))
-		standing := virtualIP(expanded, address.String())
-		Expect(create(ctx, standing)).To(Succeed())
-		DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, standing)).To(Succeed()) })
+		existing := virtualIP(expanded, address.String())
+		Expect(create(ctx, existing)).To(Succeed())
+		DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, existing)).To(Succeed()) })
 		for _, name := range []string{"fd00-200--7", "fd00-0200--7", "fd00-200--0007", "fd00-200-0-0-0-0-0-7", "fd00-0200-0000-0000-0000-0000-0000-7"} {
 			Expect(apierrors.IsInvalid(create(ctx, virtualIP(name, address.String())))).To(BeTrue(), name)
 		}

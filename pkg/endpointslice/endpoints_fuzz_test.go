@@ -40,7 +40,7 @@ func FuzzDesiredFromEndpoints(f *testing.F) {
 		g.Expect(readinessByPort(everything)).To(Equal(wantedReadinessByPort(endpoints)))
 		all := readinessByPort(everything)
 		for one, ready := range readinessByPort(desired) {
-			g.Expect(all).To(HaveKeyWithValue(one, ready), "what is beyond the maximum changes nothing about the rest")
+			g.Expect(all).To(HaveKeyWithValue(one, ready), "addresses beyond the maximum do not affect the others")
 		}
 	})
 }

@@ -79,7 +79,7 @@ func TestReconcileDoesNotRepeatItself(t *testing.T) {
 	g := NewWithT(t)
 	recorded := &recorder{}
 	reconciler := newReconciler(newAPIServer(), endpointslice.WithEventRecorder(recorded))
-	says := func(count int, owner *corev1.Service, skipped ...endpointslice.SkippedAddress) {
+	expectEvents := func(count int, owner *corev1.Service, skipped ...endpointslice.SkippedAddress) {
 		t.Helper()
 		recorded.events = nil
 		request := requestFor(all(skipping(skipped...)), nil)
@@ -87,14 +87,14 @@ func TestReconcileDoesNotRepeatItself(t *testing.T) {
 		g.Expect(reconcile(reconciler, request)).To(Succeed())
 		g.Expect(recorded.events).To(HaveLen(count))
 	}
-	says(1, web(), invalid("#"))
-	says(0, web(), invalid("#"))
-	says(1, web(), invalid("#"), tooMany("1"))
-	says(0, web())
-	says(1, web(), invalid("#"))
-	says(1, with(web(), func(owner *corev1.Service) { owner.UID = "uid-of-its-successor" }), invalid("#"))
+	expectEvents(1, web(), invalid("#"))
+	expectEvents(0, web(), invalid("#"))
+	expectEvents(1, web(), invalid("#"), tooMany("1"))
+	expectEvents(0, web())
+	expectEvents(1, web(), invalid("#"))
+	expectEvents(1, with(web(), func(owner *corev1.Service) { owner.UID = "uid-of-its-successor" }), invalid("#"))
 	reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
-	says(1, with(web(), func(owner *corev1.Service) { owner.UID = "uid-of-its-successor" }), invalid("#"))
+	expectEvents(1, with(web(), func(owner *corev1.Service) { owner.UID = "uid-of-its-successor" }), invalid("#"))
 }
 
 func TestReconcileReportsTopologyHints(t *testing.T) {

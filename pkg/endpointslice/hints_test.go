@@ -115,24 +115,24 @@ func TestPlanSetsHintsForTopology(t *testing.T) {
 		{"an update without changes is dropped", 9, all(slice("a", "1@a>a 2@a>a 3@b>b 4@c>c")), all(want("1@a 2@a 3@b 4@c")), ""},
 	}, topologyAware(twoZones()))
 
-	t.Run("traffic distribution is not honored beside it", func(t *testing.T) {
+	t.Run("traffic distribution is not honored with the annotation", func(t *testing.T) {
 		both := func(settings *endpointslice.Settings, request *endpointslice.Request) {
 			distribution("PreferSameZone")(settings, request)
 			topologyAware(twoZones())(settings, request)
 		}
-		runPlans(t, []planCase{{"as if it were not there", 9, nil, all(want("1@a")), "create: 1@a"}}, both)
+		runPlans(t, []planCase{{"no hints", 9, nil, all(want("1@a")), "create: 1@a"}}, both)
 	})
-	t.Run("it is honored without the annotation", func(t *testing.T) {
+	t.Run("traffic distribution is honored without the annotation", func(t *testing.T) {
 		cacheOnly := func(settings *endpointslice.Settings, request *endpointslice.Request) {
 			distribution("PreferSameZone")(settings, request)
 			settings.TopologyCache = twoZones()
 		}
-		runPlans(t, []planCase{{"the parameter decides", 9, nil, all(want("1@a")), "create: 1@a>a"}}, cacheOnly)
+		runPlans(t, []planCase{{"the parameter determines the hints", 9, nil, all(want("1@a")), "create: 1@a>a"}}, cacheOnly)
 	})
-	t.Run("nothing is honored: hints go", func(t *testing.T) {
+	t.Run("nothing is honored", func(t *testing.T) {
 		cacheOnly := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.TopologyCache = twoZones() }
 		runPlans(t, []planCase{
-			{"as when the annotation is taken away", 9, all(slice("a", "1@a>a 2@b>b")), all(want("1@a 2@b")), "update a: 1@a 2@b"},
+			{"existing hints are removed", 9, all(slice("a", "1@a>a 2@b>b")), all(want("1@a 2@b")), "update a: 1@a 2@b"},
 			{"hints from the source are ignored when removed", 9, nil, all(want("1@a>c")), "create: 1@a"},
 		}, cacheOnly)
 	})

@@ -116,7 +116,7 @@ func TestMergeStatus(t *testing.T) {
 	merged, changed := meshservice.MergeStatus(live, desired, early)
 	g.Expect(changed).To(BeTrue())
 	g.Expect(merged.ObservedGeneration).To(Equal(int64(3)))
-	g.Expect(merged.Conditions).To(HaveLen(2), "a condition that somebody else set stays")
+	g.Expect(merged.Conditions).To(HaveLen(2), "another controller's condition is kept")
 	g.Expect(merged.Conditions[1].LastTransitionTime).To(Equal(early))
 	g.Expect(merged.Conditions[1].ObservedGeneration).To(Equal(int64(3)))
 
@@ -132,7 +132,7 @@ func TestMergeStatus(t *testing.T) {
 	live.Status.VIPs = []v1alpha1.VIP{{IP: "192.0.2.1", Type: v1alpha1.VIPKubernetes}}
 	merged, changed = meshservice.MergeStatus(live, desired, late)
 	g.Expect(changed).To(BeTrue())
-	g.Expect(merged.VIPs).To(BeEmpty(), "what somebody else added goes")
+	g.Expect(merged.VIPs).To(BeEmpty(), "other additions are removed")
 }
 
 func service(name string, uid types.UID) *corev1.Service {

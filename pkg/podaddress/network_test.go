@@ -253,7 +253,7 @@ func appendsOnly(t *testing.T, source podaddress.Source, before []string, pod *c
 
 	g.Expect(pod).To(Equal(podBefore))
 	g.Expect(got[:len(before)]).To(HaveExactElements(had))
-	g.Expect(got[len(before):]).To(HaveExactElements(alone), "what is appended must not depend on what is there")
+	g.Expect(got[len(before):]).To(HaveExactElements(alone), "appended addresses must not depend on existing ones")
 	if errAlone == nil {
 		g.Expect(err).NotTo(HaveOccurred())
 	} else {

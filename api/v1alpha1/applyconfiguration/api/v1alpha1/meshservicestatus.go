@@ -34,8 +34,8 @@ type MeshServiceStatusApplyConfiguration struct {
 	// observedGeneration is the metadata.generation that this status is based on.
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
 	// conditions of the MeshService. Accepted is False if a part of the Service was
-	// skipped; its reason tells which. Available is True if at least one proxy is
-	// online. TLSReady is True if mutual TLS works with every online proxy.
+	// skipped; its reason and message describe which. Available is True if at least one
+	// proxy is online. TLSReady is True if mutual TLS works with every online proxy.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 }
 

@@ -21,7 +21,7 @@ type MeshStatusApplyConfiguration struct {
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
 	// conditions of the mesh. Ready is True while Services can join the mesh.
 	// VIPRangesReady, for a mesh with ranges, is True while there is no problem with
-	// them; otherwise its reason tells what is wrong.
+	// them; otherwise its reason and message describe it.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 }
 

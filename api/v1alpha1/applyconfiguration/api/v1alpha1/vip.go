@@ -13,9 +13,9 @@ import (
 type VIPApplyConfiguration struct {
 	// ip is an IPv4 or IPv6 address.
 	IP *string `json:"ip,omitempty"`
-	// type tells where the address comes from. Kubernetes means that Kubernetes
-	// allocated it, as a cluster IP or a Pod's address. Mesh means that it comes from
-	// the Mesh's spec.vips, for clients in the mesh.
+	// type is the source of the address. Kubernetes means that Kubernetes allocated it,
+	// as a cluster IP or a Pod's address. Mesh means that it was allocated from the
+	// Mesh's spec.vips, for clients in the mesh.
 	Type *apiv1alpha1.VIPType `json:"type,omitempty"`
 }
 
