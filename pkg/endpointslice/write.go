@@ -57,7 +57,7 @@ func (w *writer) create(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 	created, err := w.client.Create(ctx, slice)
 	switch {
 	case err == nil:
-		w.wrote(created, metrics.OperationCreate)
+		w.recordWrite(created, metrics.OperationCreate)
 	case apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause):
 		// Nothing can be created in the namespace, and its objects are being deleted.
 		w.failed.Insert(slice.AddressType)
@@ -91,7 +91,7 @@ func (w *writer) update(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 	updated, err := w.client.Update(ctx, slice)
 	switch {
 	case err == nil:
-		w.wrote(updated, metrics.OperationUpdate)
+		w.recordWrite(updated, metrics.OperationUpdate)
 	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
 		w.stale = true
 		w.failed.Insert(slice.AddressType)
@@ -116,7 +116,7 @@ func (w *writer) delete(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 	}
 }
 
-func (w *writer) wrote(slice *discoveryv1.EndpointSlice, operation string) {
+func (w *writer) recordWrite(slice *discoveryv1.EndpointSlice, operation string) {
 	w.metrics.CountChange(operation)
 	if w.tracker != nil {
 		w.tracker.recordWrite(w.owner, slice)

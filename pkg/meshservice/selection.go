@@ -24,7 +24,7 @@ func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name
 	excluded := func(reasons ...finding.Finding) Selection { return Selection{Findings: append(findings, reasons...)} }
 
 	name, optedIn := MeshName(service, namespace)
-	if ignored(service) {
+	if isIgnored(service) {
 		if !optedIn {
 			return Selection{}
 		}
@@ -76,13 +76,13 @@ func MeshName(service *corev1.Service, namespace *corev1.Namespace) (name string
 // exist, or "" if the Service does not opt in or is ignored.
 func WantedMesh(service *corev1.Service, namespace *corev1.Namespace) string {
 	name, optedIn := MeshName(service, namespace)
-	if !optedIn || ignored(service) {
+	if !optedIn || isIgnored(service) {
 		return ""
 	}
 	return name
 }
 
-func ignored(service *corev1.Service) bool {
+func isIgnored(service *corev1.Service) bool {
 	return service.Labels[v1alpha1.IgnoreKey] == "true" || service.Annotations[v1alpha1.IgnoreKey] == "true"
 }
 

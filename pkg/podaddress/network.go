@@ -48,7 +48,7 @@ type attachment struct {
 // ParseNetwork parses the name of a network. The error tells which names are valid.
 func ParseNetwork(value string) (Network, error) {
 	name := strings.TrimSpace(value)
-	valid := validInterface(name)
+	valid := isValidInterface(name)
 	if namespace, network, found := strings.Cut(name, "/"); found {
 		valid = len(validation.IsDNS1123Label(namespace)) == 0 && len(validation.IsDNS1123Subdomain(network)) == 0
 	}
@@ -135,9 +135,9 @@ func defect(err error) string {
 	}
 }
 
-// validInterface applies the rules of Linux, in bytes. In addition, it rejects characters
+// isValidInterface applies the rules of Linux, in bytes. In addition, it rejects characters
 // that are not printable, because the name appears in events.
-func validInterface(name string) bool {
+func isValidInterface(name string) bool {
 	const longest = 15
 	return name != "" && len(name) <= longest && name != "." && name != ".." &&
 		!strings.ContainsFunc(name, func(r rune) bool {

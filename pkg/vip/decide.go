@@ -166,13 +166,13 @@ func (d *decider) readRequest() {
 func (d *decider) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) {
 	requested := d.requested[family]
 	want := Want{Mesh: d.Mesh, Family: family}
-	if i := slices.IndexFunc(claims, func(claim *v1alpha1.VirtualIP) bool { return d.suits(claim, requested) }); i > 0 {
+	if i := slices.IndexFunc(claims, func(claim *v1alpha1.VirtualIP) bool { return d.isSuitable(claim, requested) }); i > 0 {
 		claims[0], claims[i] = claims[i], claims[0]
 	}
 	if len(claims) > 0 {
 		d.Release = append(d.Release, claims[1:]...)
 		d.Keep = append(d.Keep, claims[0])
-		if d.suits(claims[0], requested) {
+		if d.isSuitable(claims[0], requested) {
 			d.noticeOutside(claims[0], requested)
 			return
 		}
@@ -197,9 +197,9 @@ func (d *decider) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) {
 	}
 }
 
-// suits reports whether a claim is suitable for the Service. A Service keeps its
+// isSuitable reports whether a claim is suitable for the Service. A Service keeps its
 // address when the ranges of its Mesh change, and while its request is malformed.
-func (d *decider) suits(claim *v1alpha1.VirtualIP, requested netip.Addr) bool {
+func (d *decider) isSuitable(claim *v1alpha1.VirtualIP, requested netip.Addr) bool {
 	if d.malformed {
 		return true
 	}

@@ -203,9 +203,9 @@ func rangesCondition(ranges MeshRanges, outside []string, status v1alpha1.MeshVI
 		fail(v1alpha1.ReasonVIPRangesOverlap, "younger Meshes overlap with this one and cannot use its addresses; remove them from those Meshes: %s", overlaps(ranges.Younger))
 	case len(outside) > 0:
 		fail(v1alpha1.ReasonVIPsOutsideRanges, "addresses outside the ranges are in use and stay in use: %s", finding.ListFirst(outside))
-	case exhausted(status.IPv4):
+	case isExhausted(status.IPv4):
 		fail(v1alpha1.ReasonVIPRangesExhausted, "no IPv4 address is free: add a range to spec.vips.cidrs")
-	case exhausted(status.IPv6):
+	case isExhausted(status.IPv6):
 		fail(v1alpha1.ReasonVIPRangesExhausted, "no IPv6 address is free: add a range to spec.vips.cidrs")
 	}
 	return condition
@@ -219,6 +219,6 @@ func overlaps(with []Overlap) string {
 	return finding.List(texts, finding.RoomForMost)
 }
 
-func exhausted(usage *v1alpha1.VIPUsage) bool {
+func isExhausted(usage *v1alpha1.VIPUsage) bool {
 	return usage != nil && usage.Total > 0 && usage.Available == 0
 }

@@ -47,7 +47,7 @@ var unusable = []struct {
 func ParseRange(text string) (netipx.IPRange, error) {
 	parsed, err := parse(text)
 	if err == nil {
-		err = usable(parsed)
+		err = validate(parsed)
 	}
 	if err != nil {
 		return netipx.IPRange{}, fmt.Errorf("%s %w", finding.Quote(text), err)
@@ -100,7 +100,8 @@ func parseEnds(text string) (netipx.IPRange, error) {
 	return netipx.IPRangeFrom(first, last), nil
 }
 
-func usable(parsed netipx.IPRange) error {
+// validate rejects ranges with addresses that no Service can have.
+func validate(parsed netipx.IPRange) error {
 	if first, last := parsed.From(), parsed.To(); first.Is4In6() && last.Is4In6() {
 		return fmt.Errorf("is IPv4 written as IPv6: use %s", textOf(netipx.IPRangeFrom(first.Unmap(), last.Unmap())))
 	}
