@@ -75,10 +75,10 @@ func newSimulation(choose func(n int) int) *simulation {
 func (s *simulation) run(steps int) error {
 	for range steps {
 		if err := s.step(); err != nil {
-			return fmt.Errorf("%s\n%s", err, strings.Join(s.history, "\n"))
+			return fmt.Errorf("%w\n%s", err, strings.Join(s.history, "\n"))
 		}
 		if err := s.check(); err != nil {
-			return fmt.Errorf("%s\n%s", err, strings.Join(s.history, "\n"))
+			return fmt.Errorf("%w\n%s", err, strings.Join(s.history, "\n"))
 		}
 	}
 	return nil
