@@ -110,7 +110,7 @@ var _ = Describe("A Service that has the key", func() {
 })
 
 var _ = Describe("A running Service", func() {
-	// Its EndpointSlices would go before Meshwork's stand.
+	// Its EndpointSlices would be emptied before those of Meshwork exist.
 	DescribeTable("does not get the key with the label, by", func(ctx SpecContext, write func(SpecContext, string)) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", "", object{"app": "x"}))
@@ -119,7 +119,7 @@ var _ = Describe("A running Service", func() {
 		Expect(service.Labels).To(HaveKeyWithValue(label, ours))
 		Expect(service.Spec.Selector).To(Equal(map[string]string{"app": "x"}))
 
-		// As the manager does, when they stand.
+		// As the manager does, once they exist.
 		env.Kubectl(ctx, "patch", "service", "x", "-n", namespace, "--type=json",
 			"-p", `[{"op": "add", "path": "/spec/selector/meshwork.dev~1delegated", "value": "`+ours+`"}]`)
 		Expect(selector(ctx, namespace, "x")).To(Equal(map[string]string{"app": "x", key: ours}))

@@ -41,8 +41,8 @@ var others = map[string]object{
 	}, "spec"), object{"note": "é \u2028 <&>"}, "metadata", "annotations"),
 }
 
-// life writes a Service in every way there is, and returns how it is stored
-// after each of them.
+// life writes a Service in every possible way, and returns how it is stored after each
+// of them.
 func life(ctx context.Context, body object) []object {
 	GinkgoHelper()
 	namespace := expect.Namespace(ctx, api)
@@ -69,7 +69,7 @@ func life(ctx context.Context, body object) []object {
 	return stored
 }
 
-// snapshot is the stored Service but for what is never the same twice.
+// snapshot returns the stored Service without the fields that always differ.
 func snapshot(ctx context.Context, namespace string) object {
 	GinkgoHelper()
 	service := &unstructured.Unstructured{}

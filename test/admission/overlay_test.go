@@ -12,7 +12,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
-// applyOverlay says which controllers are ours, as the policy's comment tells.
+// applyOverlay sets which controllers are ours, in the way that the policy's comment
+// describes.
 func applyOverlay(ctx context.Context, expression string) {
 	GinkgoHelper()
 	directory := GinkgoT().TempDir()

@@ -28,7 +28,7 @@ const (
 	other = "controller.example.com"
 )
 
-// object is JSON: it can say what the typed client cannot, such as null.
+// object is JSON: it can express what the typed client cannot, such as null.
 type object = map[string]any
 
 var (
@@ -64,8 +64,8 @@ func deletePolicy(ctx context.Context) {
 	eventuallyClassified(ctx, false, false)
 }
 
-// eventuallyCreated waits until a Service would be created with this value of
-// the key. Policies and webhooks take effect a while after they are written.
+// eventuallyCreated waits until a Service would be created with this value of the
+// key. Policies and webhooks take effect a while after they are written.
 func eventuallyCreated(ctx context.Context, namespace string, body object, value string) {
 	GinkgoHelper()
 	Eventually(func(g Gomega) {
@@ -78,8 +78,8 @@ func eventuallyCreated(ctx context.Context, namespace string, body object, value
 	}).Should(Succeed())
 }
 
-// manifest is a Service as a user keeps it. Without a controller it has no
-// labels, and without a selector none, so that both also occur as absent.
+// manifest returns a Service as a user writes it. If the controller or the selector
+// is empty, the manifest has no labels or no selector at all.
 func manifest(name, controller string, selector object) object {
 	metadata := object{"name": name}
 	if controller != "" {
@@ -120,7 +120,7 @@ func create(ctx context.Context, namespace string, body object) {
 	Expect(api.Create(ctx, service)).To(Succeed())
 }
 
-// send gives kubectl a manifest.
+// send passes a manifest to kubectl.
 func send(ctx context.Context, namespace string, body object, args ...string) {
 	GinkgoHelper()
 	_, err := env.Cluster.KubectlInput(ctx, encode(body), append(args, "-n", namespace, "-f", "-")...)
@@ -139,8 +139,8 @@ func selector(ctx context.Context, namespace, name string) map[string]string {
 	return get(ctx, namespace, name).Spec.Selector
 }
 
-// update changes a Service by the typed client, and returns what the API server
-// answered: nobody else has written in between.
+// update changes a Service with the typed client. It returns the Service as the API
+// server answered, so no other client has written in between.
 func update(ctx context.Context, namespace, name string, change func(*corev1.Service)) *corev1.Service {
 	GinkgoHelper()
 	service := get(ctx, namespace, name)

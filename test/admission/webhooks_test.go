@@ -54,7 +54,7 @@ var _ = Describe("A webhook that changes Services", func() {
 	})
 })
 
-// startWebhook lets a webhook change the Services of a namespace.
+// startWebhook starts a webhook that changes the Services of a namespace.
 func startWebhook(ctx context.Context, namespace string, change func(*corev1.Service)) {
 	GinkgoHelper()
 	server := httptest.NewTLSServer(&admission.Webhook{Handler: admission.HandlerFunc(

@@ -13,7 +13,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/samples"
 )
 
-// startCluster is the cluster of `make run`, with the samples.
+// startCluster starts the cluster of `make run`, with the samples.
 func startCluster(t *testing.T) *cluster.Cluster {
 	t.Helper()
 	g := gomega.NewWithT(t)
@@ -43,7 +43,7 @@ func apply(t *testing.T, kubernetes *cluster.Cluster, directory string) {
 	}
 }
 
-// kubeconfigOf is a page's own access, of which it may change the context.
+// kubeconfigOf returns a kubeconfig for one page, which may change the context in it.
 func kubeconfigOf(t *testing.T, kubernetes *cluster.Cluster) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "kubeconfig")

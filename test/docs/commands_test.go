@@ -79,7 +79,7 @@ func runBlock(t *testing.T, s *shell, p *page, b block) {
 	}
 }
 
-// reads tells the commands that change nothing, and may be run again until the
+// reads matches the commands that change nothing, and may be run again until the
 // cluster has got as far as the page.
 var reads = regexp.MustCompile(`^kubectl (get|events|explain|describe|meshwork|wait|api-resources) `)
 

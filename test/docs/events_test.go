@@ -14,12 +14,13 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// TestEveryReasonHasASection holds the runbook and the reasons together.
+// TestEveryReasonHasASection checks that the runbook has a section for each reason of
+// an event, and no other sections.
 func TestEveryReasonHasASection(t *testing.T) {
 	sections := sectionsOf(t, filepath.Join("docs", "runbooks", "events.md"))
 	reasons := append(reasonsOfAPI(t),
 		endpointslice.ReasonInvalidIPAddress, endpointslice.ReasonTooManyAddresses,
-		"TopologyAwareHintsEnabled", "TopologyAwareHintsDisabled") // those of Kubernetes
+		"TopologyAwareHintsEnabled", "TopologyAwareHintsDisabled") // as in Kubernetes
 	for _, reason := range reasons {
 		if !slices.Contains(sections, reason) {
 			t.Errorf("docs/runbooks/events.md has no section %q", reason)
@@ -32,7 +33,7 @@ func TestEveryReasonHasASection(t *testing.T) {
 	}
 }
 
-// sectionsOf are the headings of the third level.
+// sectionsOf returns the headings of the third level.
 func sectionsOf(t *testing.T, path string) []string {
 	t.Helper()
 	var sections []string
@@ -55,7 +56,7 @@ func pageAt(t *testing.T, path string) *page {
 	return nil
 }
 
-// reasonsOfAPI are the values of the constants Reason… of the API.
+// reasonsOfAPI returns the values of the constants Reason… of the API.
 func reasonsOfAPI(t *testing.T) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), kit.Path("api", "v1alpha1", "names.go"), nil, 0)

@@ -14,8 +14,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// TestLinks follows the links within the project. Those that leave it are not
-// followed: no test needs the network.
+// TestLinks follows the links within the project. Other links are not followed: no test
+// needs the network.
 func TestLinks(t *testing.T) {
 	all := pages(t)
 	anchors := map[string][]string{}

@@ -38,11 +38,11 @@ func masked(output string) []string {
 	return lines
 }
 
-// ellipsis is a line of an expected output that stands for any number of lines.
+// ellipsis is a line of an expected output that matches any number of lines.
 const ellipsis = "..."
 
-// differences compares an output with that of a page. A page that shows none
-// says nothing about it.
+// differences compares an output with the expected output of a page. A page without
+// an expected output accepts any.
 func differences(expected, actual string) string {
 	want, got := masked(expected), masked(actual)
 	if len(want) == 0 {

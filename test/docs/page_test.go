@@ -1,16 +1,16 @@
-// Package docs holds the documentation to the product: it runs every command of
-// every page on a whole cluster, follows every link, and compares the tables of
-// permissions and reasons with the code.
+// Package docs checks the documentation against the product: it runs every command
+// of every page on a whole cluster, follows every link, and compares the tables of
+// permissions and reasons with the code. TestCommands needs the cluster; the other
+// tests only read files, and are part of make test-unit.
 //
-// A fenced block `sh` is run as it stands, of a block `console` each line that
-// begins with "$ ", whose output is compared too. Comments tell what a reader
-// need not see:
+// A fenced block `sh` is run as it is. Of a block `console`, each line that begins
+// with "$ " is run, and its output is compared. Comments control the test:
 //
-//	<!-- not run: REASON -->  the next block is not run
-//	<!-- exit code: N -->     its last command ends so
-//	<!-- file: PATH -->       the next block is the content of a file
-//	<!-- setup: COMMANDS -->  are run here
-//	<!-- cleanup: COMMANDS --> are run when the page is over, also if it failed
+//	<!-- not run: REASON -->   the next block is not run
+//	<!-- exit code: N -->      the exit code of the last command of the next block
+//	<!-- file: PATH -->        the next block is the content of a file
+//	<!-- setup: COMMANDS -->   commands that are run here
+//	<!-- cleanup: COMMANDS --> commands that are run after the page, even if it failed
 package docs
 
 import (
@@ -50,7 +50,7 @@ func (b block) marked(key string) (string, bool) {
 	return strings.TrimSpace(value), found
 }
 
-// isCommands tells whether somebody may want to run the block.
+// isCommands reports whether the block has commands that a reader may want to run.
 func (b block) isCommands() bool {
 	return b.language == "sh" || b.language == "console"
 }

@@ -16,7 +16,8 @@ import (
 // commandTimeout is longer than every `kubectl wait` of a page.
 const commandTimeout = 90 * time.Second
 
-// shell runs the commands of one page: what one exports, the next one has.
+// shell runs the commands of one page. Exported variables are kept from one to the
+// next.
 type shell struct {
 	t *testing.T
 	// directory has links to everything in the root, and the files of the page.
@@ -49,8 +50,8 @@ if [[ -e $STATE ]]; then . "$STATE"; fi
 export -p >"$STATE"
 `
 
-// run returns what the commands print, and their exit code: that of the first
-// which fails.
+// run returns the output of the commands, and the exit code of the first one that
+// fails.
 func (s *shell) run(commands string) (output string, code int) {
 	s.t.Helper()
 	if err := os.WriteFile(s.state+".commands", []byte(commands+"\n"), 0o600); err != nil {
@@ -68,7 +69,7 @@ func (s *shell) run(commands string) (output string, code int) {
 	return string(printed), bash.ProcessState.ExitCode()
 }
 
-// write makes a file of the page, which has to be a new one.
+// write creates a file of the page. The file must not exist yet.
 func (s *shell) write(path, content string) {
 	s.t.Helper()
 	path = filepath.Join(s.directory, filepath.Clean("/"+path))

@@ -80,7 +80,7 @@ var _ = Describe("The manager", Ordered, func() {
 	})
 })
 
-// status gets a URL and returns the response's code, or 0.
+// status returns a function that gets a URL and returns the status code, or 0.
 func status(ctx SpecContext, url, token string) func() int {
 	insecure := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	return func() int {
@@ -99,8 +99,8 @@ func status(ctx SpecContext, url, token string) func() int {
 	}
 }
 
-// versions are the resource versions of all MeshServices and Meshes and the
-// events of Meshwork, but for those of one Service.
+// versions returns the resource versions of all MeshServices, Meshes and events of
+// Meshwork, except the events of one Service.
 func versions(ctx SpecContext, except ...string) func(Gomega) []string {
 	return func(g Gomega) []string {
 		var all []string

@@ -95,7 +95,7 @@ func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary strin
 	return manager, err
 }
 
-// samplesTimeout is generous: on a cluster of yours images have to be pulled.
+// samplesTimeout is generous: a real cluster has to pull images.
 const samplesTimeout = 2 * time.Minute
 
 func applySamples(ctx context.Context, kubernetes *cluster.Cluster, manager *kit.Manager) error {
@@ -124,7 +124,7 @@ func applySamples(ctx context.Context, kubernetes *cluster.Cluster, manager *kit
 	})
 }
 
-// stay keeps everything running until it is interrupted or something ends.
+// stay keeps everything running until it is interrupted.
 func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string) error {
 	if kubeconfig == "" {
 		kubeconfig = filepath.Join(kubernetes.LogDir(), "kubeconfig")

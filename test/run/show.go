@@ -10,10 +10,10 @@ import (
 	"github.com/meshwork-dev/meshwork/test/samples"
 )
 
-// reassurance is how often a long step says that it is still going on.
+// reassurance is how often a long step reports that it is still in progress.
 const reassurance = 10 * time.Second
 
-// step runs one step and says what it is and how long it took.
+// step runs one step, and prints what it is and how long it took.
 func step(what string, do func() error) error {
 	fmt.Printf("• %s …\n", what)
 	begin := time.Now()

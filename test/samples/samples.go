@@ -62,7 +62,7 @@ type LoadBalancer struct {
 	Addresses []string `json:"addresses"`
 }
 
-// Namespaces are those of the samples.
+// Namespaces returns the namespaces of the samples.
 func Namespaces() []string { return []string{"redis-system", "orders", "core-network", "shop"} }
 
 // Check returns what is not as expected, all of it; nil when everything is.

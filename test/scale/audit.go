@@ -16,16 +16,16 @@ import (
 	"time"
 )
 
-// The API server's audit log is what counts the writes: it counts in the same way
-// whoever writes, and costs both sides the same.
+// The writes are counted in the API server's audit log: it counts both sides in the
+// same way, and costs them the same.
 
 const (
-	// quiet is how long a controller has written nothing when it is done. Meshwork
-	// may hold back what is left of a burst for a second.
+	// quiet is how long a controller must have written nothing to be done. Meshwork may
+	// hold back the rest of a burst for a second.
 	quiet = 2 * time.Second
-	// auditInterval is how often the log is looked at meanwhile.
+	// auditInterval is how often the log is read meanwhile.
 	auditInterval = 100 * time.Millisecond
-	// restless is when a controller is taken not to come to rest.
+	// restless is the time after which a controller counts as never done.
 	restless = time.Minute
 )
 
@@ -48,7 +48,7 @@ func prepareAudit(directory string) (args []string, err error) {
 	if err := os.WriteFile(policy, []byte(content), 0o644); err != nil {
 		return nil, err
 	}
-	// One that was kept would be counted too.
+	// The writes in an old log would be counted too.
 	if err := os.Remove(auditPath(directory)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -77,12 +77,12 @@ type auditLog struct {
 	reader  *bufio.Reader
 	partial []byte
 	counts  map[string]writes
-	// statuses are when the status of one MeshService was written.
+	// statuses are the times at which the status of one MeshService was written.
 	followed string
 	statuses []time.Time
 }
 
-// openAudit opens the log; there may be none yet.
+// openAudit opens the log, which need not exist yet.
 func openAudit(directory string) (*auditLog, error) {
 	file, err := os.OpenFile(auditPath(directory), os.O_RDONLY|os.O_CREATE, 0o600)
 	if err != nil {
@@ -115,7 +115,7 @@ func (a *auditLog) total(user string) (int, error) {
 	return a.counts[user].total(), err
 }
 
-// follow remembers the times of the status writes of one MeshService from now on.
+// follow records the times of the status writes of one MeshService from now on.
 func (a *auditLog) follow(namespace, name string) error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -182,8 +182,8 @@ func (a *auditLog) add(line []byte) error {
 	return nil
 }
 
-// settle returns when a user has written nothing for a while, or does not come to
-// rest, which the figures then show.
+// settle returns when a user has written nothing for a while, or never stops writing,
+// which the figures then show.
 func (a *auditLog) settle(ctx context.Context, user string) error {
 	ticker := time.NewTicker(auditInterval)
 	defer ticker.Stop()
@@ -206,8 +206,8 @@ func (a *auditLog) settle(ctx context.Context, user string) error {
 	return nil
 }
 
-// statusPace is how often the status of the followed MeshService was written, and
-// the least time between two of the writes.
+// statusPace returns how often the status of the followed MeshService was written, and
+// the shortest time between two of these writes.
 func (a *auditLog) statusPace() (count int, shortestSeconds float64) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/cluster"
 )
 
-// bench is the control plane with what watches it.
+// bench is the control plane, and the watches on it.
 type bench struct {
 	settings
 	progress  *progress
@@ -27,9 +27,9 @@ type bench struct {
 	slices    *sliceTracker
 	audit     *auditLog
 	stopWatch context.CancelFunc
-	// hasServices tells that there was a turn before.
+	// hasServices is whether an earlier turn has created the Services.
 	hasServices bool
-	// rolledOut are the Pods that the rolled out Service has now.
+	// rolledOut are the current Pods of the Service that is rolled out.
 	rolledOut []int
 }
 
@@ -72,8 +72,8 @@ func (b *bench) startCluster(ctx context.Context) error {
 	}
 	options := cluster.Options{
 		LogDir: b.directory,
-		// The controllers, not the API server's fairness between them and the
-		// loading, are what is measured.
+		// The benchmark measures the controllers, not the API server's fairness between
+		// them and the load.
 		APIServerArgs: append(auditArgs,
 			"--enable-priority-and-fairness=false",
 			"--max-requests-inflight=4000",
@@ -99,7 +99,7 @@ func (b *bench) startCluster(ctx context.Context) error {
 	return createUsers(ctx, b.clients)
 }
 
-// unlimited lifts the limits that clients set themselves.
+// unlimited removes the client's own rate limits.
 func unlimited(config *rest.Config) { config.QPS, config.Burst = -1, 0 }
 
 func (b *bench) startWatching(ctx context.Context) (err error) {
@@ -144,7 +144,7 @@ func (b *bench) setup() setup {
 	return s
 }
 
-// await returns when it was that something came to be.
+// await waits until something is seen, and returns when that was.
 func (b *bench) await(ctx context.Context, seen <-chan time.Time, watched target) (time.Time, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, b.timeout, fmt.Errorf("not within %s", b.timeout))
 	defer cancel()

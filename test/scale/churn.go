@@ -19,8 +19,8 @@ type flip struct {
 	alone     bool
 }
 
-// churn flips the readiness of random Pods one after the other, at a given rate,
-// however long it takes to be seen.
+// churn flips the readiness of random Pods one after the other at a given rate,
+// however long it takes until the flips are seen.
 func (t *turn) churn(ctx context.Context) (c churnFigures, err error) {
 	before, err := t.usage()
 	if err != nil {
@@ -70,10 +70,10 @@ func wavesOf(flips, pods int) (waves, size int) {
 
 func interval(rate float64) time.Duration { return time.Duration(float64(time.Second) / rate) }
 
-// latencies are how long flips took to be seen.
+// latencies are the times until flips were seen.
 type latencies struct{ fromResponse, fromRequest, alone sample }
 
-// flipAll flips each of the Pods, and returns when all of it has been seen.
+// flipAll flips each of the Pods, and returns when all flips have been seen.
 func (t *turn) flipAll(ctx context.Context, pods []int, ready bool, ticker *time.Ticker, last map[int]time.Time, took *latencies) error {
 	var flips []flip
 	for _, pod := range pods {
@@ -97,7 +97,7 @@ func (t *turn) flipAll(ctx context.Context, pods []int, ready bool, ticker *time
 		if err != nil {
 			return fmt.Errorf("waiting for a flip to be seen: %w", err)
 		}
-		// It may be seen before the response has arrived.
+		// The flip may be seen before the response arrives.
 		fromResponse := max(0, at.Sub(flipped.responded))
 		took.fromResponse = append(took.fromResponse, fromResponse)
 		took.fromRequest = append(took.fromRequest, at.Sub(flipped.requested))

@@ -26,7 +26,7 @@ type setup struct {
 	Flags                map[string]string `json:"flags"`
 }
 
-// result is what was measured of one side.
+// result has the measurements of one side.
 type result struct {
 	Name    string         `json:"name"`
 	Title   string         `json:"title"`
@@ -44,7 +44,7 @@ type coldFigures struct {
 	Writes  writes  `json:"writes"`
 }
 
-// medianOf takes the median of each figure. All cold starts make the same writes.
+// medianOf returns the median of each figure. All cold starts make the same writes.
 func medianOf(colds []coldFigures) coldFigures {
 	return coldFigures{
 		Seconds: median(colds, func(c coldFigures) float64 { return c.Seconds }),
@@ -90,12 +90,12 @@ type rolloutFigures struct {
 	AgreedAfterSeconds float64 `json:"agreedAfterSeconds"`
 	CPUSeconds         float64 `json:"cpuSeconds"`
 	Writes             writes  `json:"writes"`
-	// StatusWrites are those of the Service's own MeshService.
+	// StatusWrites are the status writes of the MeshService of the Service.
 	StatusWrites             int     `json:"statusWrites"`
 	ShortestStatusGapSeconds float64 `json:"shortestStatusGapSeconds"`
 }
 
-// sample is what was measured many times.
+// sample is a figure that was measured many times.
 type sample []time.Duration
 
 // quantiles of a sample, in seconds.

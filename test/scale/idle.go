@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	// idleShare is the part of a CPU that a control plane at rest needs at most.
+	// idleShare is the share of a CPU that an idle control plane needs at most.
 	idleShare = 0.1
 	idleFor   = 2 * time.Second
-	// idlePatience is how long is waited for it: a large one is never quite at rest.
+	// idlePatience is how long to wait for that: a large one is never quite idle.
 	idlePatience = 2 * time.Minute
 )
 
-// waitForIdle lets the control plane finish what the turn before has left to do,
-// such as collecting its garbage: every turn meets it at rest.
+// waitForIdle lets the control plane finish the work that the turn before has left,
+// such as garbage collection, so that every turn begins with an idle one.
 func (b *bench) waitForIdle(ctx context.Context) error {
 	return b.progress.step("Waiting until the control plane is at rest", func() error {
 		before := 0.0
@@ -35,7 +35,7 @@ func (b *bench) waitForIdle(ctx context.Context) error {
 	})
 }
 
-// controlPlaneCPU is the CPU time so far, in seconds, of all that runs.
+// controlPlaneCPU returns the CPU time of all running processes so far, in seconds.
 func (b *bench) controlPlaneCPU() (seconds float64, err error) {
 	for _, process := range b.cluster.Processes() {
 		select {

@@ -36,7 +36,7 @@ type layout struct {
 
 func (l layout) podCount() int { return l.services*l.pods + l.rollout }
 
-// rolloutSpare is how many Pods the rollouts of all turns make at most.
+// rolloutSpare is how many Pods the rollouts of all turns create at most.
 func (l layout) rolloutSpare() int { return maxTurns * l.rollout }
 
 func (l layout) serviceCount() int {
@@ -61,7 +61,7 @@ func (l layout) serviceOf(pod int) int { return min(pod/l.pods, l.services) }
 
 func (l layout) namespaceOf(service int) string { return namespaceName(service % l.namespaces) }
 
-// enoughNamespaces is how many hold the Pods of the Services within the threshold.
+// enoughNamespaces is how many namespaces hold the Pods within the threshold.
 func (l layout) enoughNamespaces() int {
 	servicesPerNamespace := max(1, podsPerNamespace/l.pods)
 	return max(minNamespaces, (l.services+servicesPerNamespace-1)/servicesPerNamespace)

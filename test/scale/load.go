@@ -69,7 +69,7 @@ func (b *bench) createNamespace(ctx context.Context, number int) error {
 	return nil
 }
 
-// createPod creates a Pod that is on a Node and has not been started there.
+// createPod creates a Pod that is placed on a Node, and not started yet.
 func (b *bench) createPod(ctx context.Context, number int) error {
 	service := b.serviceOf(number)
 	pod := &corev1.Pod{
@@ -121,7 +121,8 @@ func (b *bench) patchPodStatus(ctx context.Context, pod int, status corev1.PodSt
 	return nil
 }
 
-// terminatePod asks a Pod to end, as a Deployment does; it stays as terminating.
+// terminatePod deletes a Pod as a Deployment does. The Pod keeps terminating until
+// removePod.
 func (b *bench) terminatePod(ctx context.Context, pod int) error {
 	return b.deletePod(ctx, pod, int64(corev1.DefaultTerminationGracePeriodSeconds))
 }

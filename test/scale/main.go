@@ -40,7 +40,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 )
 
-// settings are what the flags say.
+// settings are the values of the flags.
 type settings struct {
 	layout
 	coldStarts  int
@@ -67,7 +67,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "scale: %v\n", err)
 		os.Exit(2)
 	}
-	// Clients report what fails when all ends; errors are returned as well.
+	// Clients log failures at the end, which are returned as errors anyway.
 	klog.SetLogger(logr.Discard())
 	log.SetLogger(logr.Discard())
 
@@ -172,8 +172,8 @@ func (b *bench) measure(ctx context.Context, measured *report) error {
 	return nil
 }
 
-// earlierColdStarts lets the sides take turns, so that what disturbs the machine
-// for a while disturbs all of them.
+// earlierColdStarts alternates between the sides, so that a temporary disturbance of
+// the machine affects all of them.
 func (b *bench) earlierColdStarts(ctx context.Context) (map[string][]coldFigures, error) {
 	figures := map[string][]coldFigures{}
 	for range b.coldStarts - 1 {

@@ -22,7 +22,7 @@ var measures = []measure{
 	{"churn p99", "≤ 1×", func(r *result) float64 { return r.Churn.Latency.P99 }, milliseconds},
 	{"churn max", "≤ 1×", func(r *result) float64 { return r.Churn.Latency.Max }, milliseconds},
 	{"churn p99, alone for 2 s", "", func(r *result) float64 { return r.Churn.LatencyAlone.P99 }, milliseconds},
-	// When this differs, something else on the machine has disturbed one of them.
+	// A difference means that something else on the machine has disturbed one side.
 	{"churn, flips a second", "", func(r *result) float64 { return r.Churn.FlipsPerSecond }, rate},
 	{"churn, CPU per flip", "≤ 0.4×", cpuPerFlip, milliseconds},
 	{"churn, writes", "≤ 1×", func(r *result) float64 { return float64(r.Churn.Writes.total()) }, number},
@@ -35,7 +35,7 @@ var measures = []measure{
 	{"all phases, peak memory", "≤ 0.4×", func(r *result) float64 { return float64(r.Total.PeakMemoryBytes) }, mebibytes},
 }
 
-// meshMeasures are those up to the status of MeshServices.
+// meshMeasures are the measures up to the status of MeshServices.
 var meshMeasures = []measure{
 	{"cold start to every status", "", func(r *result) float64 { return r.Cold.Seconds }, seconds},
 	{"cold start, CPU", "", func(r *result) float64 { return r.Cold.CPUSeconds }, seconds},
@@ -59,7 +59,7 @@ var meshMeasures = []measure{
 
 func cpuPerFlip(r *result) float64 { return r.Churn.CPUSeconds / float64(max(1, r.Churn.Flips)) }
 
-// statusRate leaves out the first write, which comes at once.
+// statusRate leaves out the first write, which is immediate.
 func statusRate(r *result) float64 {
 	duration := r.Rollout.Seconds + r.Rollout.AgreedAfterSeconds
 	if duration == 0 {

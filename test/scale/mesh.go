@@ -14,8 +14,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// statusTracker knows how many proxies the status of each MeshService says to be
-// online and offline.
+// statusTracker tracks how many proxies are online and offline in the status of each
+// MeshService.
 type statusTracker struct {
 	observer
 	layout
@@ -74,7 +74,7 @@ func (b *bench) watchStatuses(ctx context.Context) (*statusTracker, error) {
 	t := newStatusTracker(b.layout)
 	watchAll(ctx, source, &v1alpha1.MeshService{}, store[*v1alpha1.MeshService]{
 		set: t.set,
-		// MeshServices do not go before the end.
+		// MeshServices are not deleted before the end.
 		remove: func(string) {},
 		keys:   func() []string { return nil },
 	})
@@ -101,9 +101,9 @@ func (t *statusTracker) whenComplete() <-chan time.Time {
 	return t.when(func() bool { return t.complete == len(t.proxies) })
 }
 
-// whenFlipped waits for a status that counts one Pod more, or less, than there
-// were. All flips that are under way together go into the same direction, so that
-// a status that counts later ones as well is past this one too.
+// whenFlipped waits for a status that counts one Pod more or less than before. All
+// concurrent flips have the same direction, so a status that also counts later ones
+// includes this one.
 func (t *statusTracker) whenFlipped(pod int, ready bool) <-chan time.Time {
 	service := t.serviceOf(pod)
 	t.mutex.Lock()
@@ -116,8 +116,8 @@ func (t *statusTracker) whenFlipped(pod int, ready bool) <-chan time.Time {
 	})
 }
 
-// whenRolledOut waits for the number of Pods alone: a status does not say which
-// they are, and while they are replaced there are always some that are offline.
+// whenRolledOut waits only for the number of Pods: a status does not identify them,
+// and while they are replaced some are always offline.
 func (t *statusTracker) whenRolledOut([]int) <-chan time.Time {
 	return t.when(func() bool { return t.isComplete(t.rolloutService()) })
 }

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// reassurance is how often a long step says how far it is.
+	// reassurance is how often a long step reports its progress.
 	reassurance = 5 * time.Second
-	// workers are the requests on their way at a time: more than the API server
-	// works on, fewer than slow it down.
+	// workers is the number of concurrent requests: more than the API server handles at a
+	// time, and fewer than slow it down.
 	workers = 32
 )
 
-// progress tells what is being done.
+// progress prints what is being done.
 type progress struct {
 	out   io.Writer
 	begin time.Time
@@ -30,12 +30,12 @@ func (p *progress) say(format string, args ...any) {
 	_, _ = fmt.Fprintf(p.out, "[%6.1fs] %s\n", time.Since(p.begin).Seconds(), fmt.Sprintf(format, args...))
 }
 
-// step does something and says how long it took.
+// step does something, and prints how long it took.
 func (p *progress) step(what string, do func() error) error {
 	return p.stepWith(what, nil, do)
 }
 
-// stepWith is step for what can say how far it is.
+// stepWith is step for something that can report its progress.
 func (p *progress) stepWith(what string, state func() string, do func() error) error {
 	p.say("%s …", what)
 	begin := time.Now()
@@ -64,8 +64,8 @@ func (p *progress) stepWith(what string, state func() string, do func() error) e
 	}
 }
 
-// each does something with the numbers below count, many at a time, and says how
-// far it is and how fast.
+// each does something with the numbers below count, many at a time, and prints its
+// progress and speed.
 func (p *progress) each(ctx context.Context, what string, count int, do func(ctx context.Context, number int) error) error {
 	var next, finished atomic.Int64
 	begin := time.Now()

@@ -71,7 +71,8 @@ func (r *report) only(names ...string) []*result {
 	return found
 }
 
-// sidesTable has one column for each side, and how many times as much Meshwork's is.
+// sidesTable returns a table with one column for each side, and the ratio of
+// Meshwork's value.
 func sidesTable(results []*result) string {
 	header := []string{"measure", "target"}
 	for _, result := range results {
@@ -91,7 +92,7 @@ func sidesTable(results []*result) string {
 	return markdown(table)
 }
 
-// ratio is Meshwork's value by the original's.
+// ratio returns Meshwork's value divided by the original's.
 func ratio(values []float64) string {
 	if len(values) != 2 || values[0] == 0 {
 		return "–"
@@ -107,7 +108,7 @@ func meshTable(result *result) string {
 	return markdown(table)
 }
 
-// writesTable shows every kind of write.
+// writesTable returns a table with every kind of write.
 func (r *report) writesTable() string {
 	table := [][]string{{"writes", "controller", "cold start", "churn", "rest", "rollout"}}
 	for _, result := range r.Results {
@@ -137,7 +138,7 @@ func kinds(phases []writes) []string {
 // labelColumns are aligned to the left: names and targets.
 const labelColumns = 2
 
-// markdown is an aligned table; its first row is the header.
+// markdown returns an aligned table. The first row is the header.
 func markdown(table [][]string) string {
 	widths := make([]int, len(table[0]))
 	for _, row := range table {

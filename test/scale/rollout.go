@@ -22,10 +22,10 @@ type step struct {
 	pod    int
 }
 
-// rolloutPlan is the rollout of a Deployment with a surge and an unavailability of
-// 25% each, which are its defaults: at once as much as these allow, and then, with
-// each Pod that becomes ready, one more. An old Pod takes as long to end as the
-// others before it. The steps of one burst follow one upon the other.
+// rolloutPlan returns the rollout of a Deployment with the default maxSurge and
+// maxUnavailable of 25% each: first as many Pods as these allow, and then one more
+// with each Pod that becomes ready. An old Pod takes as long to end as the others
+// before it. The steps of one burst follow each other immediately.
 func rolloutPlan(pods int) (bursts [][]step) {
 	surge, unavailable := (pods+3)/4, pods/4
 	atFirst := min(pods, surge+unavailable)

@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// Names of the sides, and of the users that the controllers are.
+// Names of the sides, and of the controllers' users.
 const (
 	kcmName      = "kcm"
 	meshworkName = "meshwork"
@@ -26,28 +26,28 @@ const (
 	userNamespace = "scale-users"
 )
 
-// side is one of those that are measured.
+// side is a controller that is measured.
 type side struct {
 	name   string
 	title  string
 	user   string
 	binary string
 	args   []string
-	// labels and selector are what Services bear so that it works on them.
+	// labels and selector are added to Services so that this side serves them.
 	labels   map[string]string
 	selector map[string]string
-	// mesh is whether its work is seen at MeshServices.
+	// mesh is whether its work is observed on MeshServices.
 	mesh bool
 }
 
-// sides are those that the settings ask for.
+// sides returns the sides that the settings select.
 func (b *bench) sides() []side {
 	kcm := side{
 		name: kcmName, title: "kube-controller-manager", user: kcmName, binary: b.kcm,
 		args: append([]string{
 			"--controllers=endpointslice-controller",
 			"--concurrent-service-endpoint-syncs=5",
-			// Meshwork's client has no limits, so these are out of reach.
+			// Meshwork's client has no limits, so these are never reached.
 			"--kube-api-qps=10000",
 			"--kube-api-burst=20000",
 			"--leader-elect=false",
@@ -63,7 +63,7 @@ func (b *bench) sides() []side {
 			"--health-probe-bind-address=0",
 		}, strings.Fields(b.meshworkFlags)...),
 		labels: map[string]string{v1alpha1.EndpointControllerNameLabel: kit.EndpointController},
-		// As the admission policy has it, so that taking over costs no write.
+		// As the admission policy sets it, so that the takeover needs no write.
 		selector: map[string]string{v1alpha1.DelegatedKey: kit.EndpointController},
 	}
 	all := meshwork
@@ -83,10 +83,10 @@ func (b *bench) sides() []side {
 	return sides
 }
 
-// username is how the API server calls the user of a controller.
+// username returns the name of a controller's user in the API server.
 func username(user string) string { return "system:serviceaccount:" + userNamespace + ":" + user }
 
-// createUsers makes one user for each program, with equal rights.
+// createUsers creates one user for each program, with equal rights.
 func createUsers(ctx context.Context, clients kubernetes.Interface) error {
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: userNamespace}}
 	if _, err := clients.CoreV1().Namespaces().Create(ctx, namespace, metav1.CreateOptions{}); err != nil {
@@ -109,7 +109,7 @@ func createUsers(ctx context.Context, clients kubernetes.Interface) error {
 	return nil
 }
 
-// kubeconfigOf writes the access of a side's user.
+// kubeconfigOf writes a kubeconfig for a side's user, and returns its path.
 func (b *bench) kubeconfigOf(ctx context.Context, side side) (string, error) {
 	path := filepath.Join(b.directory, side.name+".kubeconfig")
 	return path, b.cluster.ServiceAccountKubeconfig(ctx, userNamespace, side.user, path)

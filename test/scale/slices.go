@@ -15,8 +15,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// sliceTracker knows which Pods are endpoints of which Service, and which are
-// ready, from all EndpointSlices in the cluster.
+// sliceTracker tracks which Pods are endpoints of which Service, and which are ready,
+// in all EndpointSlices of the cluster.
 type sliceTracker struct {
 	observer
 	layout
@@ -36,11 +36,11 @@ type knownEndpoint struct {
 	ready bool
 }
 
-// podEndpoints are in how many slices a Pod is an endpoint: in two while it moves
-// from one to the other.
+// podEndpoints is in how many slices a Pod is an endpoint: in two while it moves from
+// one to the other.
 type podEndpoints struct{ present, ready uint8 }
 
-// serviceEndpoints are how many Pods a Service has as endpoints.
+// serviceEndpoints is how many Pods a Service has as endpoints.
 type serviceEndpoints struct{ present, ready int }
 
 var _ target = &sliceTracker{}
@@ -102,7 +102,7 @@ func (t *sliceTracker) keys() []string {
 	return slices.Collect(maps.Keys(t.known))
 }
 
-// count adds what a slice holds, or takes it away.
+// count adds or subtracts the endpoints of a slice.
 func (t *sliceTracker) count(slice knownSlice, by int) {
 	service := &t.services[slice.service]
 	if t.isComplete(slice.service) {

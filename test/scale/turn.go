@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/cluster"
 )
 
-// turn is the time in which one side works.
+// turn is the period in which one side works.
 type turn struct {
 	*bench
 	side    side
@@ -65,7 +65,7 @@ func (b *bench) watchFor(ctx context.Context, side side) (target, context.Cancel
 	return statuses, cancel, err
 }
 
-// measure runs the controller for as long as it is measured.
+// measure runs the controller while it is measured.
 func (t *turn) measure(ctx context.Context, kubeconfig string, result *result) (err error) {
 	if _, err := t.takeWrites(); err != nil { // those of an earlier turn of the same user
 		return err

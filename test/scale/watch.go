@@ -9,19 +9,19 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// target is what a controller's work is seen at.
+// target is where a controller's work is observed.
 type target interface {
 	// whenComplete: every Service has all of its Pods as ready endpoints.
 	whenComplete() <-chan time.Time
-	// whenFlipped: a Pod that is about to become ready, or not, is seen as such.
+	// whenFlipped: a Pod whose readiness will change is seen with the new readiness.
 	whenFlipped(pod int, ready bool) <-chan time.Time
 	// whenRolledOut: the rolled out Service has these Pods and no others.
 	whenRolledOut(pods []int) <-chan time.Time
-	// summary says how far it is.
+	// summary describes the progress.
 	summary() string
 }
 
-// observer lets others wait for what a watch sees.
+// observer lets callers wait for what a watch sees.
 type observer struct {
 	mutex   sync.Mutex
 	waiting []waiting
@@ -32,7 +32,8 @@ type waiting struct {
 	seen chan<- time.Time
 }
 
-// when tells the time at which a condition is first met, now or after a change.
+// when returns a channel with the time at which a condition is first met, now or after
+// a change.
 func (o *observer) when(met func() bool) <-chan time.Time {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -42,7 +43,7 @@ func (o *observer) when(met func() bool) <-chan time.Time {
 	return seen
 }
 
-// change makes a change and tells those who have been waiting for it.
+// change makes a change, and notifies those who wait for it.
 func (o *observer) change(do func()) {
 	now := time.Now()
 	o.mutex.Lock()
@@ -64,8 +65,7 @@ func (o *observer) check(now time.Time) {
 	o.waiting = still
 }
 
-// store is what a tracker makes of the objects that a reflector hands it: it
-// keeps none of them.
+// store passes the objects of a reflector to a tracker, and keeps none of them.
 type store[T metav1.Object] struct {
 	set    func(object T)
 	remove func(key string)
