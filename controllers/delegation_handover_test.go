@@ -71,7 +71,7 @@ var _ = Describe("A Service that changes hands", func() {
 
 	It("is handed over from one manager to another and back", func(ctx SpecContext) {
 		const otherName = "other.meshwork.dev"
-		other := startManagerWith(func(options *controllers.Options) {
+		other := runManagerWith(func(options *controllers.Options) {
 			options.EndpointControllerName = otherName
 			options.Enabled = []string{"endpointslice", "endpointslicemirroring"}
 		})

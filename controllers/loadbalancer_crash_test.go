@@ -21,7 +21,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 	// A class that no other manager serves.
 	const class = "crash.example.com/vip"
 	start := func() *runningManager {
-		return startManagerWith(func(options *controllers.Options) {
+		return runManagerWith(func(options *controllers.Options) {
 			options.Settings.LoadBalancerClass = class
 			options.Enabled = []string{"loadbalancer"}
 		})

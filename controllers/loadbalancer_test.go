@@ -237,7 +237,7 @@ var _ = Describe("The load-balancer class", func() {
 		}).Should(Succeed())
 		last := mesh.Status.VIPs.IPv4.LastAllocated
 		running.stop()
-		running = startManager()
+		running = runManager()
 		third := expect.Created(ctx, api, kit.Service(namespace, "third", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
 		Eventually(shown(ctx, third)).Should(HaveLen(1))
 		Expect(shown(ctx, third)(Default)).NotTo(ContainElement(last))

@@ -22,7 +22,7 @@ var _ = Describe("Ownership", func() {
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(HaveLen(2))
 
 		running.stop()
-		DeferCleanup(func() { running = startManager() })
+		DeferCleanup(func() { running = runManager() })
 		Expect(api.Delete(ctx, service)).To(Succeed())
 		Expect(api.Delete(ctx, perPod)).To(Succeed())
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())
@@ -47,7 +47,7 @@ var _ = Describe("Ownership", func() {
 		expect.Updated(ctx, api, kept, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })
 		expect.Updated(ctx, api, left, func(s *corev1.Service) { s.Labels = nil })
 		expect.Created(ctx, api, kit.Service(namespace, "new", kit.InMesh(mesh)))
-		running = startManager()
+		running = runManager()
 
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf("kept", "new"))
 		Eventually(observe.MeshService(ctx, api, namespace, "kept")).Should(

@@ -41,7 +41,7 @@ var _ = Describe("Writes for delegated Services", func() {
 	restart := func(ctx SpecContext) {
 		GinkgoHelper()
 		running.stop()
-		running = startManager()
+		running = runManager()
 		// A new Service shows that the manager works.
 		namespace := expect.Namespace(ctx, api)
 		sentinel := expect.Created(ctx, api, kit.Service(namespace, unique("sentinel"), kit.Delegated))

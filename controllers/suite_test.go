@@ -60,7 +60,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	api = env.API
 	env.ApplyConfig(ctx, "local")
 	expect.Created(ctx, api, kit.Node(kit.NodeName))
-	running = startManager()
+	running = runManager()
 	DeferCleanup(func() { running.stop() })
 })
 
@@ -71,13 +71,13 @@ type runningManager struct {
 	ended  chan error
 }
 
-func startManager(change ...func(*cache.Options)) *runningManager {
+func runManager(change ...func(*cache.Options)) *runningManager {
 	GinkgoHelper()
-	return startManagerWith(func(*controllers.Options) {}, change...)
+	return runManagerWith(func(*controllers.Options) {}, change...)
 }
 
-// startManagerWith starts a manager with other flags.
-func startManagerWith(flags func(*controllers.Options), change ...func(*cache.Options)) *runningManager {
+// runManagerWith runs a manager with other flags.
+func runManagerWith(flags func(*controllers.Options), change ...func(*cache.Options)) *runningManager {
 	GinkgoHelper()
 	writes := &writeCounter{}
 	cacheOptions := controllers.CacheOptions([]string{"*"})

@@ -87,7 +87,7 @@ var _ = Describe("Writes", func() {
 		events := eventNames(ctx, namespace)(Default)
 
 		running.stop()
-		running = startManager()
+		running = runManager()
 		// A Service that is created after the restart shows that all syncs are done.
 		expect.Created(ctx, api, kit.Service(namespace, "sentinel", kit.InMesh(newMesh(ctx, ""))))
 		expectMeshService(ctx, namespace, "sentinel")
@@ -104,10 +104,10 @@ var _ = Describe("Writes", func() {
 	It("are none when the cache is resynced", func(ctx SpecContext) {
 		settle(ctx)
 		running.stop()
-		running = startManager(func(options *cache.Options) { options.SyncPeriod = ptr.To(500 * time.Millisecond) })
+		running = runManager(func(options *cache.Options) { options.SyncPeriod = ptr.To(500 * time.Millisecond) })
 		DeferCleanup(func() {
 			running.stop()
-			running = startManager()
+			running = runManager()
 		})
 		Eventually(unchangedWrites).Should(Succeed())
 		writes, passes := running.writes.all(), reconciliations()

@@ -51,14 +51,14 @@ var _ = Describe("The manager", Ordered, func() {
 		before := versions(ctx)(Default)
 
 		Expect(running.Stop()).To(Succeed())
-		running = startManager(ctx, "meshwork")
+		running = env.StartManager(ctx, candidate("meshwork"))
 		Eventually(observe.LeaseHolder(ctx, api)).ShouldNot(BeEmpty())
 		deployment(ctx, expect.Namespace(ctx, api), "sentinel", kit.InMesh("nowhere-either"))
 		Consistently(versions(ctx, "sentinel")).Should(Equal(before))
 	})
 
 	It("lets another manager lead as soon as it exits", func(ctx SpecContext) {
-		second := startManager(ctx, "meshwork-2")
+		second := env.StartManager(ctx, candidate("meshwork-2"))
 		DeferCleanup(func() { Expect(second.Stop()).To(Succeed()) })
 		Eventually(second.Log).Should(ContainSubstring("Attempting to acquire leader lease"))
 		first := observe.LeaseHolder(ctx, api)(Default)
@@ -72,7 +72,7 @@ var _ = Describe("The manager", Ordered, func() {
 		Eventually(proxies(ctx, namespace, "web")).Should(Equal(v1alpha1.Proxies{Online: 3}))
 		Expect(second.Stop()).To(Succeed())
 		Expect(second.Err()).NotTo(HaveOccurred(), "exit code")
-		running = startManager(ctx, "meshwork")
+		running = env.StartManager(ctx, candidate("meshwork"))
 	})
 
 	It("was refused nothing by RBAC", func() {

@@ -39,12 +39,11 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	})
 	api = env.API
 	env.ApplyConfig(ctx, "local")
-	running = startManager(ctx, "meshwork")
+	running = env.StartManager(ctx, candidate("meshwork"))
 	env.Kubectl(ctx, "apply", "-f", kit.Path("config", "samples", "mesh.yaml"))
 })
 
-// startManager starts a manager that serves metrics and probes, and waits for the Lease.
-func startManager(ctx SpecContext, name string) *kit.Manager {
-	GinkgoHelper()
-	return env.StartManager(ctx, kit.ManagerOptions{Name: name, LeaderElection: true, Metrics: true, Probes: true})
+// candidate describes a manager that serves metrics and probes, and waits for the Lease.
+func candidate(name string) kit.ManagerOptions {
+	return kit.ManagerOptions{Name: name, LeaderElection: true, Metrics: true, Probes: true}
 }

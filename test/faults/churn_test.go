@@ -2,15 +2,15 @@ package faults
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync/atomic"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // churn changes a workload all the time, one random operation after another. An
@@ -112,27 +112,16 @@ func (c *churn) random(n int) int { return c.workload.churning.IntN(n) }
 
 func oneOf[T any](c *churn, values ...T) T { return values[c.random(len(values))] }
 
-// jsonObject is JSON, in which null removes a field.
-type jsonObject = map[string]any
-
 // user is the field manager of the writes of users and kubelets.
 const user = client.FieldOwner("user")
 
 // merge changes some fields of an object.
-func merge(ctx context.Context, object client.Object, changed jsonObject) error {
-	patch, err := json.Marshal(changed)
-	if err != nil {
-		return err
-	}
-	return api.Patch(ctx, object, client.RawPatch(types.MergePatchType, patch), user)
+func merge(ctx context.Context, object client.Object, changed kit.JSON) error {
+	return api.Patch(ctx, object, kit.MergePatch(changed), user)
 }
 
-func mergeStatus(ctx context.Context, object client.Object, status jsonObject) error {
-	patch, err := json.Marshal(jsonObject{"status": status})
-	if err != nil {
-		return err
-	}
-	return api.Status().Patch(ctx, object, client.RawPatch(types.MergePatchType, patch), user)
+func mergeStatus(ctx context.Context, object client.Object, status kit.JSON) error {
+	return api.Status().Patch(ctx, object, kit.MergePatch(kit.JSON{"status": status}), user)
 }
 
 func (c *churn) podName() string { return fmt.Sprint("pod-", c.random(podSlots)) }

@@ -33,9 +33,9 @@ func (c *churn) createPod(ctx context.Context, namespace string) error {
 	if c.random(3) == 0 {
 		pod.Spec.Hostname, pod.Spec.Subdomain = pod.Name, "db"
 	}
-	addresses := []jsonObject{{"ip": fmt.Sprintf("10.1.%d.%d", c.made/250, 1+c.made%250)}}
+	addresses := []kit.JSON{{"ip": fmt.Sprintf("10.1.%d.%d", c.made/250, 1+c.made%250)}}
 	if c.random(4) > 0 {
-		addresses = append(addresses, jsonObject{"ip": fmt.Sprintf("fd00:10:1::%x", c.made)})
+		addresses = append(addresses, kit.JSON{"ip": fmt.Sprintf("fd00:10:1::%x", c.made)})
 	}
 	status := podStatus(c.readiness())
 	status["podIP"], status["podIPs"] = addresses[0]["ip"], addresses
@@ -54,8 +54,8 @@ func (c *churn) readiness() bool {
 }
 
 // podStatus returns what a kubelet reports about a running Pod.
-func podStatus(ready bool) jsonObject {
-	return jsonObject{"phase": corev1.PodRunning, "conditions": kit.ReadinessConditions(ready)}
+func podStatus(ready bool) kit.JSON {
+	return kit.JSON{"phase": corev1.PodRunning, "conditions": kit.ReadinessConditions(ready)}
 }
 
 // finishPod ends the containers of a Pod, and keeps the Pod. As with a kubelet, it is
@@ -78,12 +78,12 @@ func (c *churn) removePod(ctx context.Context, namespace string) error {
 
 func (c *churn) relabelPod(ctx context.Context, namespace string) error {
 	pod := &corev1.Pod{ObjectMeta: named(namespace, c.podName())}
-	return merge(ctx, pod, jsonObject{"metadata": jsonObject{"labels": jsonObject{"app": oneOf(c, apps...)}}})
+	return merge(ctx, pod, kit.JSON{"metadata": kit.JSON{"labels": kit.JSON{"app": oneOf(c, apps...)}}})
 }
 
 func (c *churn) issueCertificate(ctx context.Context, namespace string) error {
 	pod := &corev1.Pod{ObjectMeta: named(namespace, c.podName())}
-	return merge(ctx, pod, jsonObject{"metadata": jsonObject{"annotations": jsonObject{v1alpha1.IssuedBackendAnnotation: oneOf[any](c, "ca-1", "ca-2", nil)}}})
+	return merge(ctx, pod, kit.JSON{"metadata": kit.JSON{"annotations": kit.JSON{v1alpha1.IssuedBackendAnnotation: oneOf[any](c, "ca-1", "ca-2", nil)}}})
 }
 
 // writeEndpoints writes the Endpoints of a Service without a selector.
@@ -105,8 +105,8 @@ func (c *churn) writeEndpoints(ctx context.Context, namespace string) error {
 		}
 	}
 	color := oneOf[any](c, "red", "green", nil)
-	err := merge(ctx, &corev1.Endpoints{ObjectMeta: endpoints.ObjectMeta}, jsonObject{
-		"metadata": jsonObject{"labels": jsonObject{"example.com/color": color}}, "subsets": endpoints.Subsets,
+	err := merge(ctx, &corev1.Endpoints{ObjectMeta: endpoints.ObjectMeta}, kit.JSON{
+		"metadata": kit.JSON{"labels": kit.JSON{"example.com/color": color}}, "subsets": endpoints.Subsets,
 	})
 	if apierrors.IsNotFound(err) {
 		return api.Create(ctx, endpoints, user)
@@ -123,23 +123,23 @@ func (c *churn) deleteEndpoints(ctx context.Context, namespace string) error {
 func (c *churn) flipDelegation(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, "flipped", "mirrored-flipped"))}
 	controller := oneOf[any](c, kit.EndpointController, kit.EndpointController, nil, "controller.example.com")
-	return merge(ctx, service, jsonObject{"metadata": jsonObject{"labels": jsonObject{v1alpha1.EndpointControllerNameLabel: controller}}})
+	return merge(ctx, service, kit.JSON{"metadata": kit.JSON{"labels": kit.JSON{v1alpha1.EndpointControllerNameLabel: controller}}})
 }
 
 // flipSelector removes the selector of a Service, or sets it again.
 func (c *churn) flipSelector(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, "flipped")}
-	return merge(ctx, service, jsonObject{"spec": jsonObject{"selector": oneOf[any](c, nil, jsonObject{"app": apps[2]}, jsonObject{"app": apps[2]})}})
+	return merge(ctx, service, kit.JSON{"spec": kit.JSON{"selector": oneOf[any](c, nil, kit.JSON{"app": apps[2]}, kit.JSON{"app": apps[2]})}})
 }
 
 func (c *churn) flipMesh(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, "web", "db", "undelegated", "mirrored", balanced))}
-	return merge(ctx, service, jsonObject{"metadata": jsonObject{"labels": jsonObject{v1alpha1.MeshLabel: oneOf[any](c, v1alpha1.DefaultMesh, nil)}}})
+	return merge(ctx, service, kit.JSON{"metadata": kit.JSON{"labels": kit.JSON{v1alpha1.MeshLabel: oneOf[any](c, v1alpha1.DefaultMesh, nil)}}})
 }
 
 func (c *churn) changePorts(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, "web", "early", "flipped"))}
-	return merge(ctx, service, jsonObject{"spec": jsonObject{"ports": portsOf(c.random(3))}})
+	return merge(ctx, service, kit.JSON{"spec": kit.JSON{"ports": portsOf(c.random(3))}})
 }
 
 // replaceService deletes a Service and creates another one of the same name.
@@ -154,5 +154,5 @@ func (c *churn) replaceService(ctx context.Context, namespace string) error {
 
 func (c *churn) moveNode(ctx context.Context, _ string) error {
 	node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: nodeName(c.random(nodeCount))}}
-	return merge(ctx, node, jsonObject{"metadata": jsonObject{"labels": jsonObject{corev1.LabelTopologyZone: fmt.Sprint("zone-", c.random(nodeCount))}}})
+	return merge(ctx, node, kit.JSON{"metadata": kit.JSON{"labels": kit.JSON{corev1.LabelTopologyZone: fmt.Sprint("zone-", c.random(nodeCount))}}})
 }

@@ -78,7 +78,7 @@ func (p *problems) owns(object client.Object, allowed ...string) {
 		if entry.Manager != meshservice.FieldManager {
 			continue
 		}
-		var owned jsonObject
+		var owned kit.JSON
 		if err := json.Unmarshal(entry.FieldsV1.GetRawBytes(), &owned); err != nil {
 			panic(err) // never: the API server made it
 		}
@@ -91,11 +91,11 @@ func (p *problems) owns(object client.Object, allowed ...string) {
 }
 
 // leaves returns the paths of the fields in an entry of managed fields.
-func leaves(path string, entry jsonObject) []string {
+func leaves(path string, entry kit.JSON) []string {
 	var all []string
 	for key, value := range entry {
 		name, isField := strings.CutPrefix(key, "f:")
-		if below, _ := value.(jsonObject); isField {
+		if below, _ := value.(kit.JSON); isField {
 			all = append(all, leaves(path+"."+name, below)...)
 		}
 	}

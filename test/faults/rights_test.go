@@ -8,6 +8,8 @@ import (
 	. "github.com/onsi/gomega"
 	rbacv1 "k8s.io/api/rbac/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // rights are the permissions that are revoked, one in each round. Without one of
@@ -41,9 +43,9 @@ var _ = itSurvives("A permission that is revoked for a while", long, func(ctx co
 			rule.Verbs = slices.DeleteFunc(rule.Verbs, func(verb string) bool { return verb == right.verb })
 		}
 	}
-	giveBack := func(ctx context.Context) error { return merge(ctx, role, jsonObject{"rules": whole.Rules}) }
+	giveBack := func(ctx context.Context) error { return merge(ctx, role, kit.JSON{"rules": whole.Rules}) }
 	DeferCleanup(giveBack)
-	Expect(merge(ctx, role.DeepCopy(), jsonObject{"rules": role.Rules})).To(Succeed())
+	Expect(merge(ctx, role.DeepCopy(), kit.JSON{"rules": role.Rules})).To(Succeed())
 	c.advance(2 * steps)
 	Expect(giveBack(ctx)).To(Succeed())
 })

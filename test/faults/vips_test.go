@@ -31,26 +31,26 @@ func newBalanced(name string, edits ...func(*corev1.Service)) *corev1.Service {
 func (c *churn) flipClass(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, balancedFlipped)}
 	spec := oneOf(c,
-		jsonObject{"type": corev1.ServiceTypeClusterIP, "allocateLoadBalancerNodePorts": nil},
-		jsonObject{"type": corev1.ServiceTypeClusterIP, "allocateLoadBalancerNodePorts": nil},
-		jsonObject{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": vipClass, "allocateLoadBalancerNodePorts": false},
-		jsonObject{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": vipClass, "allocateLoadBalancerNodePorts": false},
-		jsonObject{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": "example.com/other", "allocateLoadBalancerNodePorts": false},
+		kit.JSON{"type": corev1.ServiceTypeClusterIP, "allocateLoadBalancerNodePorts": nil},
+		kit.JSON{"type": corev1.ServiceTypeClusterIP, "allocateLoadBalancerNodePorts": nil},
+		kit.JSON{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": vipClass, "allocateLoadBalancerNodePorts": false},
+		kit.JSON{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": vipClass, "allocateLoadBalancerNodePorts": false},
+		kit.JSON{"type": corev1.ServiceTypeLoadBalancer, "loadBalancerClass": "example.com/other", "allocateLoadBalancerNodePorts": false},
 	)
-	return merge(ctx, service, jsonObject{"spec": spec})
+	return merge(ctx, service, kit.JSON{"spec": spec})
 }
 
 // requestVIP requests an address that others request too, or none.
 func (c *churn) requestVIP(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, balanced, balancedFlipped))}
 	request := oneOf[any](c, nil, nil, "10.200.0.250", "10.200.0.251", "10.200.0.250, fd00:200::77")
-	return merge(ctx, service, jsonObject{"metadata": jsonObject{"annotations": jsonObject{v1alpha1.VIPAnnotation: request}}})
+	return merge(ctx, service, kit.JSON{"metadata": kit.JSON{"annotations": kit.JSON{v1alpha1.VIPAnnotation: request}}})
 }
 
 // hideVIPs clears the status of a Service.
 func (c *churn) hideVIPs(ctx context.Context, namespace string) error {
 	service := &corev1.Service{ObjectMeta: named(namespace, oneOf(c, balanced, balancedFlipped))}
-	return mergeStatus(ctx, service, jsonObject{"loadBalancer": jsonObject{"ingress": nil}})
+	return mergeStatus(ctx, service, kit.JSON{"loadBalancer": kit.JSON{"ingress": nil}})
 }
 
 // checkVIPs compares the addresses of a Service with what a manager that has

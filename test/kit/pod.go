@@ -1,14 +1,12 @@
 package kit
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
@@ -90,9 +88,7 @@ func ReadinessConditions(ready bool) []corev1.PodCondition {
 // ReadinessPatch returns what a kubelet patches the status of a Pod with. It fits
 // a Pod whose status others change as well.
 func ReadinessPatch(ready bool) client.Patch {
-	patch, err := json.Marshal(map[string]any{"status": map[string]any{"conditions": ReadinessConditions(ready)}})
-	utilruntime.Must(err)
-	return client.RawPatch(types.StrategicMergePatchType, patch)
+	return patch(types.StrategicMergePatchType, JSON{"status": JSON{"conditions": ReadinessConditions(ready)}})
 }
 
 // setCondition keeps the time of a condition that does not change.

@@ -11,6 +11,8 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 const (
@@ -125,7 +127,7 @@ func (c *churn) service(slot int) *corev1.Service {
 }
 
 // change merges something into the Service of a slot.
-func (c *churn) change(ctx context.Context, slot int, changed jsonObject) {
+func (c *churn) change(ctx context.Context, slot int, changed kit.JSON) {
 	GinkgoHelper()
 	c.note("%s: %s", c.key(slot), encode(changed))
 	change(ctx, c.service(slot), changed)

@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
@@ -154,7 +155,7 @@ func (c *churn) relabel(ctx context.Context, slot int) {
 func (c *churn) changeFamilies(ctx context.Context, slot int) {
 	GinkgoHelper()
 	families := len(get(ctx, Default, c.service(slot)).Spec.IPFamilies)
-	c.change(ctx, slot, jsonObject{"spec": jsonObject{"ipFamilyPolicy": policyOf(3 - families)}})
+	c.change(ctx, slot, kit.JSON{"spec": kit.JSON{"ipFamilyPolicy": policyOf(3 - families)}})
 }
 
 func policyOf(families int) corev1.IPFamilyPolicy {

@@ -7,7 +7,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/types"
 	servicehelper "k8s.io/cloud-provider/service/helpers"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -26,9 +25,6 @@ const (
 // settledLooks is how many checks in a row must find no problem: a late write may
 // still change what is correct.
 const settledLooks = 10
-
-// jsonObject is JSON, in which null removes a field.
-type jsonObject = map[string]any
 
 // newNamespaces creates namespaces. At the end of the spec it deletes the Services in
 // them, and checks that nothing is left of what served them.
@@ -58,31 +54,27 @@ func balanced(namespace, name, class string, edits ...func(*corev1.Service)) *co
 }
 
 // typed returns a merge patch that sets the type and the class of a Service.
-func typed(serviceType corev1.ServiceType, class string) jsonObject {
-	spec := jsonObject{"type": serviceType}
+func typed(serviceType corev1.ServiceType, class string) kit.JSON {
+	spec := kit.JSON{"type": serviceType}
 	if class != "" {
 		spec["loadBalancerClass"] = class
 	}
-	return jsonObject{"spec": spec}
+	return kit.JSON{"spec": spec}
 }
 
 // metadata returns a merge patch that sets a label or annotation, or removes it if the
 // value is nil.
-func metadata(field, key string, value any) jsonObject {
-	return jsonObject{"metadata": jsonObject{field: jsonObject{key: value}}}
+func metadata(field, key string, value any) kit.JSON {
+	return kit.JSON{"metadata": kit.JSON{field: kit.JSON{key: value}}}
 }
 
 // merge changes some fields of an object.
-func merge(ctx context.Context, object client.Object, changed jsonObject) error {
-	patch, err := json.Marshal(changed)
-	if err != nil {
-		return err
-	}
-	return api.Patch(ctx, object, client.RawPatch(types.MergePatchType, patch))
+func merge(ctx context.Context, object client.Object, changed kit.JSON) error {
+	return api.Patch(ctx, object, kit.MergePatch(changed))
 }
 
 // change is merge for a change that must be accepted.
-func change(ctx context.Context, service *corev1.Service, changed jsonObject) {
+func change(ctx context.Context, service *corev1.Service, changed kit.JSON) {
 	GinkgoHelper()
 	Expect(merge(ctx, service, changed)).To(Succeed())
 }

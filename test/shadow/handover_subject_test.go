@@ -109,7 +109,7 @@ func churnPods(ctx context.Context, s *subject) {
 	case 0:
 		replicas := 1 + s.random.IntN(mostReplicas)
 		deployment := &appsv1.Deployment{ObjectMeta: metav1.ObjectMeta{Namespace: s.Namespace, Name: s.Name + "-" + roleChurned}}
-		Expect(api.Patch(ctx, deployment, mergePatch(`{"spec":{"replicas":%d}}`, replicas))).To(Succeed())
+		Expect(api.Patch(ctx, deployment, kit.MergePatch(kit.JSON{"spec": kit.JSON{"replicas": replicas}}))).To(Succeed())
 		Eventually(func() int { return len(podsWith(ctx, s.Namespace, churned)) }).Should(Equal(replicas))
 	case 1:
 		pod := pods[s.random.IntN(len(pods))]
@@ -190,8 +190,4 @@ func churnEndpoints(ctx context.Context, s *subject) {
 	for _, address := range subset.Addresses {
 		s.expectPublished(kit.Backend(address.IP), true)
 	}
-}
-
-func mergePatch(format string, args ...any) client.Patch {
-	return client.RawPatch(types.MergePatchType, fmt.Appendf(nil, format, args...))
 }

@@ -163,12 +163,12 @@ func handOverAndBack(ctx context.Context, s *subject, seen *recorder, number uin
 // label adds or removes the label of a Service, and returns the version that has it so.
 func label(ctx context.Context, name types.NamespacedName, delegated bool) uint64 {
 	GinkgoHelper()
-	value := "null"
+	var controller any // null removes the label
 	if delegated {
-		value = `"` + kit.EndpointController + `"`
+		controller = kit.EndpointController
 	}
 	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: name.Namespace, Name: name.Name}}
-	Expect(api.Patch(ctx, service, mergePatch(`{"metadata":{"labels":{%q:%s}}}`, v1alpha1.EndpointControllerNameLabel, value))).To(Succeed())
+	Expect(api.Patch(ctx, service, kit.MergePatch(kit.JSON{"metadata": kit.JSON{"labels": kit.JSON{v1alpha1.EndpointControllerNameLabel: controller}}}))).To(Succeed())
 	version, err := strconv.ParseUint(service.ResourceVersion, 10, 64)
 	Expect(err).NotTo(HaveOccurred())
 	return version

@@ -16,6 +16,9 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
+// withoutFinalizers is merged into a Pod to let it go.
+var withoutFinalizers = kit.JSON{"metadata": kit.JSON{"finalizers": nil}}
+
 // step changes one thing.
 func (w *workload) step(ctx context.Context) {
 	GinkgoHelper()
@@ -67,7 +70,7 @@ func (w *workload) end(ctx context.Context) {
 	name := pick(w, w.terminating)
 	w.note("end Pod %s", name)
 	w.drop(&w.terminating, name)
-	Expect(client.IgnoreNotFound(api.Patch(ctx, w.pod(name), mergePatch(`{"metadata":{"finalizers":null}}`)))).To(Succeed())
+	Expect(client.IgnoreNotFound(api.Patch(ctx, w.pod(name), kit.MergePatch(withoutFinalizers)))).To(Succeed())
 }
 
 func (w *workload) toggleReady(ctx context.Context) {
@@ -92,7 +95,7 @@ func (w *workload) relabel(ctx context.Context) {
 		key, value = tierLabel, pick(w, []string{"front", "back"})
 	}
 	w.note("label Pod %s %s=%s", name, key, value)
-	Expect(client.IgnoreNotFound(api.Patch(ctx, w.pod(name), mergePatch(`{"metadata":{"labels":{%q:%q}}}`, key, value)))).To(Succeed())
+	Expect(client.IgnoreNotFound(api.Patch(ctx, w.pod(name), kit.MergePatch(kit.JSON{"metadata": kit.JSON{"labels": kit.JSON{key: value}}})))).To(Succeed())
 }
 
 // finish ends the containers of a Pod, and keeps the Pod. kube-controller-manager
@@ -116,13 +119,13 @@ func (w *workload) moveAddress(ctx context.Context) {
 		return
 	}
 	name, number := pick(w, w.pods), len(w.trail)
-	addresses := fmt.Sprintf(`{"ip":"10.200.%d.%d"}`, number/250, number%250+1)
+	addresses := []corev1.PodIP{{IP: fmt.Sprintf("10.200.%d.%d", number/250, number%250+1)}}
 	if w.random.IntN(2) == 0 {
-		addresses += fmt.Sprintf(`,{"ip":"fd00:200::%x"}`, number+1)
+		addresses = append(addresses, corev1.PodIP{IP: fmt.Sprintf("fd00:200::%x", number+1)})
 	}
-	w.note("Pod %s has the addresses %s", name, addresses)
+	w.note("Pod %s has the addresses %v", name, addresses)
 	Expect(client.IgnoreNotFound(api.Status().Patch(ctx, w.pod(name),
-		mergePatch(`{"status":{"podIP":"10.200.%d.%d","podIPs":[%s]}}`, number/250, number%250+1, addresses)))).To(Succeed())
+		kit.MergePatch(kit.JSON{"status": kit.JSON{"podIP": addresses[0].IP, "podIPs": addresses}})))).To(Succeed())
 }
 
 // scale adds or removes several Pods.
@@ -183,7 +186,7 @@ func (w *workload) moveNode(ctx context.Context) {
 	zone := w.zone()
 	w.note("Node %s is in %s", name, zone)
 	node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name}}
-	Expect(api.Patch(ctx, node, mergePatch(`{"metadata":{"labels":{%q:%q}}}`, corev1.LabelTopologyZone, zone))).To(Succeed())
+	Expect(api.Patch(ctx, node, kit.MergePatch(kit.JSON{"metadata": kit.JSON{"labels": kit.JSON{corev1.LabelTopologyZone: zone}}}))).To(Succeed())
 	w.touch(ctx)
 }
 

@@ -74,7 +74,7 @@ func (w *workload) cleanUp(ctx context.Context) {
 	var pods corev1.PodList
 	Expect(api.List(ctx, &pods, client.InNamespace(w.namespace))).To(Succeed())
 	for i := range pods.Items {
-		Expect(client.IgnoreNotFound(api.Patch(ctx, &pods.Items[i], mergePatch(`{"metadata":{"finalizers":null}}`)))).To(Succeed())
+		Expect(client.IgnoreNotFound(api.Patch(ctx, &pods.Items[i], kit.MergePatch(withoutFinalizers)))).To(Succeed())
 	}
 	Expect(api.Delete(ctx, &corev1.Namespace{ObjectMeta: w.pod(w.namespace).ObjectMeta})).To(Succeed())
 }

@@ -120,7 +120,7 @@ func (w *workload) write(ctx context.Context, p *pair, change func(*corev1.Servi
 func (w *workload) touch(ctx context.Context) {
 	GinkgoHelper()
 	w.touches++
-	patch := mergePatch(`{"metadata":{"annotations":{"touched":"%d"}}}`, w.touches)
+	patch := kit.MergePatch(kit.JSON{"metadata": kit.JSON{"annotations": kit.JSON{"touched": fmt.Sprint(w.touches)}}})
 	for _, p := range w.pairs {
 		for _, delegated := range []bool{false, true} {
 			if !delegated || p.hintsByTopology() {
