@@ -88,7 +88,7 @@ func (o outcome) table() string {
 	}
 
 	var text strings.Builder
-	fmt.Fprintf(&text, "%d hand-overs each way, and some turned round, during %d changes; the most ready Pods missing at a time: %d\n",
+	fmt.Fprintf(&text, "%d handovers each way, some reverted, during %d changes; the most ready Pods missing at a time: %d\n",
 		o.handovers, o.changes, missing)
 	writer := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(writer, "\tn\tp50\tp99\tmax")
