@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Assets is the directory with the programs of the control plane: what
-// KUBEBUILDER_ASSETS says, else bin/k8s in the root of the module.
+// Assets returns the directory with the programs of the control plane:
+// KUBEBUILDER_ASSETS, or else bin/k8s in the root of the module.
 func Assets() (string, error) {
 	directory := os.Getenv("KUBEBUILDER_ASSETS")
 	if directory == "" {
@@ -23,7 +23,7 @@ func Assets() (string, error) {
 	return directory, nil
 }
 
-// ModuleRoot is the directory of the go.mod above the working directory, which
+// ModuleRoot returns the directory of the go.mod above the working directory, which
 // in a test is the directory of its package.
 func ModuleRoot() (string, error) {
 	start, err := os.Getwd()

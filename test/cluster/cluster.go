@@ -19,8 +19,8 @@ import (
 	clientcmdapi "k8s.io/client-go/tools/clientcmd/api"
 )
 
-// Options says what a cluster consists of. Its zero value is etcd and
-// kube-apiserver: enough for whoever plays the controllers and kubelets itself.
+// Options describes a cluster. Its zero value is etcd and kube-apiserver: enough for a
+// test that plays the controllers and kubelets itself.
 type Options struct {
 	// ControllerManager starts kube-controller-manager.
 	ControllerManager bool
@@ -117,19 +117,19 @@ func Connect(kubeconfig, logDir string) (*Cluster, error) {
 	return c, nil
 }
 
-// Config is the administrator's access to the cluster, as a copy.
+// Config returns a copy of the administrator's access to the cluster.
 func (c *Cluster) Config() *rest.Config {
 	return rest.CopyConfig(c.config)
 }
 
-// LogDir is the directory with one log file per process.
+// LogDir returns the directory with one log file per process.
 func (c *Cluster) LogDir() string {
 	return c.options.LogDir
 }
 
-// StartProcess starts a program whose life the cluster bounds: Stop ends it
-// before the control plane. Its output goes to <LogDir>/<name>.log; a program
-// that is started again under the same name adds to the file.
+// StartProcess starts a program that Stop ends before the control plane. Its output
+// goes to <LogDir>/<name>.log. A program that is started again under the same name
+// appends to the file.
 func (c *Cluster) StartProcess(name, path string, args ...string) (*Process, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -144,7 +144,7 @@ func (c *Cluster) StartProcess(name, path string, args ...string) (*Process, err
 	return p, nil
 }
 
-// Processes are all processes that were started, in that order.
+// Processes returns all processes that were started, in that order.
 func (c *Cluster) Processes() []*Process {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -152,8 +152,8 @@ func (c *Cluster) Processes() []*Process {
 }
 
 // Stop ends every process that was started for this cluster, the last one
-// first, and removes the temporary files. It reports a part of the control
-// plane that had ended by itself. Calling it again does nothing.
+// first, and removes the temporary files. It returns an error for a part of the
+// control plane that had exited on its own. Calling it again does nothing.
 func (c *Cluster) Stop() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -175,8 +175,9 @@ func (c *Cluster) Stop() error {
 	return errors.Join(errs...)
 }
 
-// inOrderOfFirstStart puts a process that was started again behind those that
-// were before it the first time: whoever uses the API server ends before it.
+// inOrderOfFirstStart returns the processes in the order in which their names were
+// first started, so that the users of the API server are stopped before it even if
+// the API server was restarted.
 func inOrderOfFirstStart(processes []*Process) []*Process {
 	position := map[string]int{}
 	for i, p := range slices.Backward(processes) {

@@ -17,8 +17,8 @@ const (
 	serviceAccountIssuer = "https://kubernetes.default.svc.cluster.local"
 )
 
-// component is one program of the control plane: how it is called, where it
-// listens and where it says that it is ready.
+// component is one program of the control plane: its arguments, its address and its
+// health endpoint.
 type component struct {
 	name      string
 	args      []string
@@ -80,8 +80,8 @@ func (c *Cluster) apiServer(etcdAddress string, credentials credentials) (compon
 			"--service-account-issuer=" + serviceAccountIssuer,
 			"--service-account-key-file=" + credentials.serviceAccountKey,
 			"--service-account-signing-key-file=" + credentials.serviceAccountKey,
-			// Without a controller manager nobody makes the ServiceAccount
-			// that this plugin wants for every Pod.
+			// Without a controller manager, nothing creates the ServiceAccount
+			// that this plugin requires for every Pod.
 			"--disable-admission-plugins=ServiceAccount",
 			"--allow-privileged=true",
 		}, c.options.APIServerArgs...),
@@ -157,7 +157,7 @@ func (c *Cluster) kwok(port int) component {
 			"--server-address=" + loopback(port),
 			"--manage-all-nodes=true",
 			"--cidr=" + fallbackPodRange,
-			// The lease is what the node lifecycle controller goes by.
+			// The node lifecycle controller relies on the lease.
 			"--node-lease-duration-seconds=40",
 		}, c.options.KwokArgs...),
 	}

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// KillComponent ends a part of the control plane, such as "kube-apiserver", at
-// once, as a crash would. Until StartComponent, the cluster is without it.
+// KillComponent kills a part of the control plane, such as "kube-apiserver", as a
+// crash would. Until StartComponent, the cluster is without it.
 func (c *Cluster) KillComponent(name string) error {
 	c.mutex.Lock()
 	at := slices.IndexFunc(c.components, func(p *Process) bool { return p.Name() == name })
@@ -23,8 +23,8 @@ func (c *Cluster) KillComponent(name string) error {
 	return process.Kill()
 }
 
-// StartComponent starts a part of the control plane again that KillComponent has
-// ended, at the same address and with the same data, and returns when it answers.
+// StartComponent restarts a part of the control plane that KillComponent has killed,
+// at the same address and with the same data, and returns when it answers.
 func (c *Cluster) StartComponent(ctx context.Context, name string) error {
 	c.mutex.Lock()
 	recipe, known := c.recipes[name]
@@ -36,13 +36,13 @@ func (c *Cluster) StartComponent(ctx context.Context, name string) error {
 	return c.run(ctx, recipe)
 }
 
-// Pause stops the process where it stands, without ending it: its connections
-// stay, and it notices nothing. Resume it before Stop.
+// Pause suspends the process: its connections stay open, and it notices nothing.
+// Resume it before Stop.
 func (p *Process) Pause() error {
 	return p.signal(syscall.SIGSTOP)
 }
 
-// Resume lets a paused process go on.
+// Resume continues a paused process.
 func (p *Process) Resume() error {
 	return p.signal(syscall.SIGCONT)
 }

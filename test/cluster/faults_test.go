@@ -60,7 +60,7 @@ func TestPausedProcessGoesOn(t *testing.T) {
 	g.Eventually(stateOf).WithArguments(process).Should(Equal("S"))
 }
 
-// stateOf is the letter by which the kernel says what a process does.
+// stateOf returns the letter with which the kernel reports the state of a process.
 func stateOf(process *cluster.Process) (string, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", process.PID()))
 	if err != nil {

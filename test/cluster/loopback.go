@@ -18,8 +18,8 @@ const (
 
 var givenPorts sync.Map
 
-// FreePort finds a TCP port of the loopback interface that nobody listens on,
-// and gives no port twice.
+// FreePort returns a TCP port of the loopback interface on which no process listens.
+// It returns no port twice.
 func FreePort() (int, error) {
 	for range portAttempts {
 		port := firstPort + rand.IntN(portCount)
@@ -33,7 +33,7 @@ func FreePort() (int, error) {
 	return 0, fmt.Errorf("found no free port on 127.0.0.1 from %d to %d in %d attempts", firstPort, firstPort+portCount-1, portAttempts)
 }
 
-// FreeAddress is FreePort as host and port, for flags such as a bind address.
+// FreeAddress returns a FreePort as host and port, for flags such as a bind address.
 func FreeAddress() (string, error) {
 	port, err := FreePort()
 	if err != nil {

@@ -79,7 +79,7 @@ func (p *Process) Stop() error {
 	return fmt.Errorf("%s did not end within %s of SIGTERM and was killed; its log: %s", p.name, stopTimeout, p.logPath)
 }
 
-// Kill ends the process at once, as a crash would, and returns when it is gone.
+// Kill kills the process, as a crash would, and returns when it is gone.
 func (p *Process) Kill() error {
 	if err := p.signal(syscall.SIGKILL); err != nil {
 		return err
@@ -88,12 +88,12 @@ func (p *Process) Kill() error {
 	return nil
 }
 
-// Done is closed when the process has ended.
+// Done returns a channel that is closed when the process has ended.
 func (p *Process) Done() <-chan struct{} {
 	return p.done
 }
 
-// Err says how the process ended: nil while it runs and after exit code 0.
+// Err returns how the process ended: nil while it runs and after exit code 0.
 func (p *Process) Err() error {
 	if !p.exited() {
 		return nil
@@ -101,17 +101,17 @@ func (p *Process) Err() error {
 	return p.err
 }
 
-// PID is the number of the process.
+// PID returns the ID of the process.
 func (p *Process) PID() int {
 	return p.command.Process.Pid
 }
 
-// Name is the name that the process was started under.
+// Name returns the name under which the process was started.
 func (p *Process) Name() string {
 	return p.name
 }
 
-// LogPath is the file with everything that the process printed.
+// LogPath returns the path of the file with everything that the process printed.
 func (p *Process) LogPath() string {
 	return p.logPath
 }

@@ -10,9 +10,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 )
 
-// start brings the parts up in the order of their needs: the CRDs stand before
-// kube-controller-manager, whose garbage collector would otherwise learn of
-// them half a minute later.
+// start starts the parts in the order of their dependencies. The CRDs exist before
+// kube-controller-manager starts, whose garbage collector would otherwise notice them
+// half a minute later.
 func (c *Cluster) start(ctx context.Context) error {
 	credentials, err := c.makeCredentials()
 	if err != nil {
