@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	modelSeed   = flag.Uint64("model-seed", 1, "the first seed of TestNoAddressIsAssignedTwice")
+	modelSeed  = flag.Uint64("model-seed", 1, "the first seed of TestNoAddressIsAssignedTwice")
 	modelSeeds = flag.Uint64("model-seeds", 300, "the number of seeds")
 )
 
