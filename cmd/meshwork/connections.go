@@ -42,3 +42,12 @@ func (c *impatientConnection) Read(into []byte) (int, error) {
 	}
 	return c.Conn.Read(into)
 }
+
+// Write gives the API server the whole time to respond to a new request, however long
+// the connection has been idle.
+func (c *impatientConnection) Write(from []byte) (int, error) {
+	if err := c.SetReadDeadline(time.Now().Add(c.maxSilence)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(from)
+}

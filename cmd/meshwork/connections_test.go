@@ -1,9 +1,12 @@
 package main
 
 import (
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/gomega"
@@ -34,4 +37,30 @@ func TestEachWatchHasAConnectionOfItsOwn(t *testing.T) {
 func TestAnAPIServerThatIsGoneIsNotWaitedFor(t *testing.T) {
 	_, err := protocolOf(t, 100*time.Millisecond, func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() })
 	NewWithT(t).Expect(err).To(MatchError(ContainSubstring("i/o timeout")))
+}
+
+// A request on a connection that has been idle for almost maxSilence has as much time
+// for its response as any other.
+func TestARequestOnAnIdleConnectionHasTheWholeTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewWithT(t)
+		ours, theirs := net.Pipe()
+		connection := &impatientConnection{ours, maxSilence}
+		go func() { // the API server responds after 10 s
+			request := make([]byte, 7)
+			_, _ = io.ReadFull(theirs, request)
+			time.Sleep(10 * time.Second)
+			_, _ = theirs.Write([]byte("response"))
+		}()
+		response := make(chan error)
+		go func() { // as an HTTP transport does, which reads all the time
+			_, err := connection.Read(make([]byte, 8))
+			response <- err
+		}()
+
+		time.Sleep(maxSilence - time.Second)
+		_, err := connection.Write([]byte("request"))
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(<-response).To(Succeed())
+	})
 }
