@@ -81,7 +81,7 @@ type VirtualIPService struct {
 // without a Service.
 //
 // +kubebuilder:object:root=true
-// +kubebuilder:resource:scope=Cluster,shortName=vip,categories=mesh
+// +kubebuilder:resource:scope=Cluster,shortName=vip,categories=meshwork
 // +kubebuilder:validation:XValidation:rule="self.metadata.name.contains('-') ? self.metadata.name.size() == 39 && !self.metadata.name.contains('.') && isIP(self.metadata.name.replace('-', ':')) && ip(self.metadata.name.replace('-', ':')) == ip(self.spec.address) : self.metadata.name == self.spec.address",message="must be named after its address: 10.200.0.7, or fd00-0200-0000-0000-0000-0000-0000-0007"
 // +kubebuilder:printcolumn:name="Address",type=string,JSONPath=`.spec.address`,description="The address",priority=1
 // +kubebuilder:printcolumn:name="Mesh",type=string,JSONPath=`.spec.mesh`,description="Mesh that the address belongs to"

@@ -141,7 +141,8 @@ var _ = Describe("The documentation in the cluster", func() {
 		Expect(strings.Fields(table[0])).To(Equal([]string{"NAME", "MESH", "VIP", "AVAILABILITY", "ONLINE", "OFFLINE", "TLS", "AGE"}))
 		Expect(strings.Fields(table[1])).To(HaveExactElements("web", "default", MatchRegexp(`^10\.96\.`), "Online", "3", "0", "NotReady", Not(BeEmpty())))
 		Expect(env.Kubectl(ctx, "explain", "msvc.status.tls.issuedBackends")).To(ContainSubstring("meshwork.dev/issued-backend"))
-		Expect(env.Kubectl(ctx, "get", "mesh", "-n", namespace)).To(ContainSubstring("web"), "the category")
+		Expect(env.Kubectl(ctx, "get", "meshwork", "-n", namespace)).To(ContainSubstring("web"), "the category")
+		Expect(env.Kubectl(ctx, "get", "mesh", "default")).To(ContainSubstring("default"), "a Mesh by its singular")
 	})
 })
 
