@@ -2,9 +2,11 @@ package meshservice
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -16,34 +18,66 @@ import (
 
 // execute executes a plan. It creates before it deletes, so that a Service always has
 // a MeshService while its shape changes.
-func (r *Reconciler) execute(ctx context.Context, plan meshservice.Plan, results *results) error {
+func (r *Reconciler) execute(ctx context.Context, service types.NamespacedName, plan meshservice.Plan, results *results) error {
 	createErr := write.InParallel(ctx, plan.Create, func(ctx context.Context, desired *v1alpha1.MeshService) error {
-		live, err := r.writer.create(ctx, desired)
+		var live *v1alpha1.MeshService
+		err := r.refusals.Write(service, desired.Name, contentOf(desired), func() (err error) {
+			live, err = r.writer.create(ctx, desired)
+			return err
+		})
 		return results.recordCreate(ctx, meshservice.Pair{Live: live, Desired: desired}, err)
 	})
 	updateErr := write.InParallel(ctx, plan.Update, func(ctx context.Context, pair meshservice.Pair) error {
-		live, err := r.writer.update(ctx, pair.Live, pair.Desired)
+		var live *v1alpha1.MeshService
+		err := r.refusals.Write(service, pair.Desired.Name, contentOf(pair.Desired), func() (err error) {
+			live, err = r.writer.update(ctx, pair.Live, pair.Desired)
+			return err
+		})
 		return results.recordUpdate(ctx, pair.Live, live, pair.Desired, err)
 	})
 	deleteErr := write.InParallel(ctx, plan.Delete, func(ctx context.Context, live *v1alpha1.MeshService) error {
-		return results.recordDelete(ctx, live, r.writer.delete(ctx, live))
+		err := r.refusals.Write(service, live.Name, live.UID, func() error { return r.writer.delete(ctx, live) })
+		return results.recordDelete(ctx, live, err)
 	})
 	return utilerrors.NewAggregate([]error{createErr, updateErr, deleteErr})
 }
 
+// contentOf returns what creating or updating a MeshService writes.
+func contentOf(desired *v1alpha1.MeshService) v1alpha1.MeshService {
+	return v1alpha1.MeshService{
+		ObjectMeta: metav1.ObjectMeta{Labels: desired.Labels, OwnerReferences: desired.OwnerReferences},
+		Spec:       desired.Spec,
+	}
+}
+
 // writeStatuses writes the statuses that differ and may be written now. It returns how
 // long the next one has to wait.
-func (r *Reconciler) writeStatuses(ctx context.Context, results *results) (time.Duration, error) {
+func (r *Reconciler) writeStatuses(ctx context.Context, service types.NamespacedName, results *results) (time.Duration, error) {
 	due, untilNext := r.dueStatuses(results.pairs)
 	return untilNext, write.InParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
-		r.throttle.RecordWrite(pair.Live.UID)
-		err := r.writer.applyStatus(ctx, pair.Live, pair.Desired)
-		r.statuses.RecordWrite(err)
+		err := r.refusals.Write(service, statusWrite(pair.Desired.Name), contentOfStatus(pair.Desired.Status), func() error {
+			r.throttle.RecordWrite(pair.Live.UID)
+			err := r.writer.applyStatus(ctx, pair.Live, pair.Desired)
+			r.statuses.RecordWrite(err)
+			return err
+		})
 		if err != nil {
 			return results.recordFailure(ctx, pair.Desired, err)
 		}
 		return nil
 	})
+}
+
+// statusWrite tells the writes of a MeshService's status from those of the rest.
+func statusWrite(name string) string { return name + "/status" }
+
+// contentOfStatus returns the status without times.
+func contentOfStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStatus {
+	status.Conditions = slices.Clone(status.Conditions)
+	for i := range status.Conditions {
+		status.Conditions[i].LastTransitionTime = metav1.Time{}
+	}
+	return status
 }
 
 func (r *Reconciler) dueStatuses(pairs []meshservice.Pair) (due []meshservice.Pair, untilNext time.Duration) {

@@ -28,6 +28,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/statussync"
 	"github.com/meshwork-dev/meshwork/controllers/throttle"
 	"github.com/meshwork-dev/meshwork/controllers/watches"
+	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -42,6 +43,7 @@ type Reconciler struct {
 	Options
 	writer   writer
 	events   *events.Reporter
+	refusals *write.Refusals
 	throttle *statussync.Throttle
 	statuses *statussync.Recorder
 	counts   *availabilityCounts
@@ -70,6 +72,7 @@ func New(options Options) (*Reconciler, error) {
 		Options:  options,
 		writer:   writer{options.Client},
 		events:   events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
+		refusals: write.NewRefusals(options.Clock),
 		throttle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
 		statuses: statussync.NewRecorder("MeshService", options.Clock),
 		counts:   newAvailabilityCounts(),
@@ -99,8 +102,9 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	}
 	plan := meshservice.NewPlan(name.Name, seen.service, seen.derived.MeshServices, seen.existing)
 	results := newResults(plan.Keep)
-	writeErr := r.execute(ctx, plan, results)
-	untilStatus, statusErr := r.writeStatuses(ctx, results)
+	writeErr := r.execute(ctx, name, plan, results)
+	untilStatus, statusErr := r.writeStatuses(ctx, name, results)
+	r.refusals.Retain(name, results.refusedWrites())
 
 	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
 	untilRepeat, reportErr := r.events.Report(ctx, name, seen.service, findings)
@@ -108,7 +112,7 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	if err := utilerrors.NewAggregate([]error{writeErr, statusErr, reportErr}); err != nil {
 		return outcome, reconcile.Result{}, err
 	}
-	return outcome, reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilStatus, untilRepeat, results.untilRetry())}, nil
+	return outcome, reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilStatus, untilRepeat, r.refusals.UntilRetry(name))}, nil
 }
 
 func outcomeOf(failed bool, untilStatus time.Duration) statussync.Outcome {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
 
+	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
@@ -23,10 +23,6 @@ type results struct {
 	// refusals are the writes that the API server refused, by the name of the MeshService.
 	refusals map[string]error
 }
-
-// refusalRetry is the time until a refused write is retried: quotas, admission policies
-// and roles change without an event.
-const refusalRetry = 15 * time.Second
 
 func newResults(kept []meshservice.Pair) *results {
 	return &results{pairs: kept, refusals: map[string]error{}}
@@ -100,10 +96,11 @@ func (r *results) findings() []finding.Finding {
 	return []finding.Finding{meshservice.RejectionFinding(r.refusals)}
 }
 
-// untilRetry returns 0 if no write was refused.
-func (r *results) untilRetry() time.Duration {
-	if len(r.refusals) == 0 {
-		return 0
+// refusedWrites returns the names of the refused writes, as write.Refusals has them.
+func (r *results) refusedWrites() sets.Set[string] {
+	names := sets.New[string]()
+	for name := range r.refusals {
+		names.Insert(name, statusWrite(name))
 	}
-	return refusalRetry
+	return names
 }
