@@ -3,6 +3,9 @@ package controllers_test
 import (
 	"context"
 	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -11,9 +14,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
@@ -38,7 +43,10 @@ var _ = Describe("A write that is refused with a different text each time", func
 	}
 
 	It("is one event, and is not repeated before its time, when a MeshService is created", func(ctx SpecContext) {
-		refuse(ctx, namespace, "meshservices", admissionv1.Create, "object.metadata.uid")
+		refuse(ctx, "meshservices", admissionv1.Create, inNamespace(namespace), "object.metadata.uid", func() error {
+			probe := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "probe"}}
+			return api.Create(ctx, probe, client.DryRunAll)
+		})
 		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.InMesh(mesh)))
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("MeshServiceRejected: ")))
 		keepEnqueueing(ctx, "refused")
@@ -49,7 +57,10 @@ var _ = Describe("A write that is refused with a different text each time", func
 	It("is one event and one status, when a MeshService is updated", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.InMesh(mesh)))
 		Eventually(observe.MeshService(ctx, api, namespace, "refused")).Should(HaveField("Status.Conditions", HaveLen(3)))
-		refuse(ctx, namespace, "meshservices", admissionv1.Update, "oldObject.metadata.resourceVersion")
+		refuse(ctx, "meshservices", admissionv1.Update, inNamespace(namespace), "oldObject.metadata.resourceVersion", func() error {
+			probe := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "refused"}}
+			return api.Patch(ctx, probe, client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"probe":"x"}}}`)), client.DryRunAll)
+		})
 
 		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("MeshServiceRejected: ")))
@@ -64,41 +75,56 @@ var _ = Describe("A write that is refused with a different text each time", func
 		Eventually(observe.MeshService(ctx, api, namespace, "refused")).Should(HaveField("Status.Conditions",
 			ContainElement(HaveField("Reason", v1alpha1.ReasonTranslated))), "what was refused has changed")
 	})
+
+	It("is one event when an address is claimed, although each attempt may take another address", func(ctx SpecContext) {
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.66.0.0/24")))
+		refuse(ctx, "virtualips", admissionv1.Create, fmt.Sprintf("object.spec.mesh == %q", mesh.Name), "object.metadata.uid", func() error {
+			probed := kit.Service(namespace, "probe")
+			probed.UID, probed.ResourceVersion = "probe", "1"
+			probe := vip.NewClaim(netip.MustParseAddr("10.66.0.9"), mesh.Name, v1alpha1.DefaultLoadBalancerClass, probed)
+			return api.Create(ctx, probe, client.DryRunAll)
+		})
+		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.InMesh(mesh.Name), kit.LoadBalanced(v1alpha1.DefaultLoadBalancerClass)))
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("FailedToAssignVIP: ")))
+		refusals := func(g Gomega) []string {
+			return slices.DeleteFunc(observe.Events(ctx, api, service)(g), func(event string) bool { return !strings.HasPrefix(event, "FailedToAssignVIP: ") })
+		}
+		for i := range 20 {
+			expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Annotations = map[string]string{"example.com/round": fmt.Sprint(i)} })
+		}
+		Consistently(refusals, 5*time.Second).Should(HaveLen(1))
+		Eventually(vipReason(ctx, service)).Should(Equal("False FailedToAssignVIP"))
+	})
 })
 
-// refuse refuses an operation on a resource in a namespace, with a text that contains
-// the value of the CEL expression, and returns once the API server does so.
-func refuse(ctx context.Context, namespace, resource string, operation admissionv1.OperationType, expression string) {
+// refuse refuses an operation on objects for which the CEL condition is true, with a text
+// that contains the value of the CEL expression varying. It returns once the API server
+// refuses the probe.
+func refuse(ctx context.Context, resource string, operation admissionv1.OperationType, condition, varying string, probe func() error) {
 	GinkgoHelper()
 	name := unique("refuse")
-	policy := &admissionv1.ValidatingAdmissionPolicy{
+	expect.Temporary(ctx, api, &admissionv1.ValidatingAdmissionPolicy{
 		ObjectMeta: metav1.ObjectMeta{Name: name},
 		Spec: admissionv1.ValidatingAdmissionPolicySpec{
 			MatchConstraints: &admissionv1.MatchResources{
-				NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{corev1.LabelMetadataName: namespace}},
 				ResourceRules: []admissionv1.NamedRuleWithOperations{{RuleWithOperations: admissionv1.RuleWithOperations{
 					Operations: []admissionv1.OperationType{operation},
-					Rule:       admissionv1.Rule{APIGroups: []string{"*"}, APIVersions: []string{"*"}, Resources: []string{resource}},
+					Rule:       admissionv1.Rule{APIGroups: []string{v1alpha1.GroupVersion.Group}, APIVersions: []string{"*"}, Resources: []string{resource}},
 				}}},
 			},
-			Validations: []admissionv1.Validation{{Expression: "false", MessageExpression: fmt.Sprintf("'refused: request ' + %s", expression)}},
+			MatchConditions: []admissionv1.MatchCondition{{Name: "condition", Expression: condition}},
+			Validations:     []admissionv1.Validation{{Expression: "false", MessageExpression: "'refused: request ' + " + varying}},
 		},
-	}
-	expect.Temporary(ctx, api, policy)
+	})
 	expect.Temporary(ctx, api, &admissionv1.ValidatingAdmissionPolicyBinding{
 		ObjectMeta: metav1.ObjectMeta{Name: name},
 		Spec: admissionv1.ValidatingAdmissionPolicyBindingSpec{
 			PolicyName: name, ValidationActions: []admissionv1.ValidationAction{admissionv1.Deny},
 		},
 	})
-	probe := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: unique("probe")}}
-	if operation == admissionv1.Update {
-		expect.Temporary(ctx, api, probe)
-	}
-	Eventually(func() error {
-		if operation == admissionv1.Update {
-			return api.Patch(ctx, probe, client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"labels":{"probe":"x"}}}`)), client.DryRunAll)
-		}
-		return api.Create(ctx, probe.DeepCopy(), client.DryRunAll)
-	}).Should(MatchError(ContainSubstring("refused: request ")))
+	Eventually(probe).Should(MatchError(ContainSubstring("refused: request ")))
+}
+
+func inNamespace(namespace string) string {
+	return fmt.Sprintf("object.metadata.namespace == %q", namespace)
 }

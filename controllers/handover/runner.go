@@ -28,8 +28,9 @@ const EventAction = "WriteEndpointSlices"
 
 // Runner runs the syncs of one controller.
 type Runner struct {
-	tracker *tracker
-	events  *events.Reporter
+	tracker  *tracker
+	events   *events.Reporter
+	refusals *write.Refusals
 }
 
 // Steps are the steps of a sync that depend on where the endpoints of the Service
@@ -50,7 +51,7 @@ type Steps interface {
 // NewRunner returns the Runner of a controller. A handover takes no longer than the
 // timeout.
 func NewRunner(controller string, timeout time.Duration, reporter *events.Reporter, clock clock.PassiveClock) *Runner {
-	return &Runner{tracker: newTracker(controller, timeout, clock), events: reporter}
+	return &Runner{tracker: newTracker(controller, timeout, clock), events: reporter, refusals: write.NewRefusals(clock)}
 }
 
 // Run syncs a Service that is not foreign, as far as that is possible now. The
@@ -63,6 +64,7 @@ func (r *Runner) Run(
 	steps Steps,
 ) (reconcile.Result, error) {
 	findings, untilDecision, err := r.advance(ctx, name, phase, steps)
+	err = r.refusals.First(name, err)
 	if write.IsStale(err) {
 		return throttle.RetryStale(ctx, err), nil
 	}
@@ -134,6 +136,7 @@ func (r *Runner) Skip(ctx context.Context, name types.NamespacedName, service *c
 func (r *Runner) Forget(name types.NamespacedName) {
 	r.tracker.forget(name)
 	r.events.Forget(name)
+	r.refusals.Retain(name, nil)
 }
 
 // Describe implements prometheus.Collector.

@@ -17,10 +17,22 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// claim creates the VirtualIP of an address, or finds the one that an earlier attempt
+// claim claims an address, unless the API server has just refused the same claim.
+func (r *Reconciler) claim(ctx context.Context, service *corev1.Service, want vip.Want) (claim *v1alpha1.VirtualIP, problem *finding.Finding, err error) {
+	wanted := want
+	wanted.Replaces = nil
+	err = r.refusals.Write(client.ObjectKeyFromObject(service), "claim "+string(want.Family), wanted, func() error {
+		var err error
+		claim, problem, err = r.createClaim(ctx, service, want)
+		return err
+	})
+	return claim, problem, err
+}
+
+// createClaim creates the VirtualIP of an address, or finds the one that an earlier attempt
 // created without receiving the response. If the address is already claimed, it tries
 // the next one.
-func (r *Reconciler) claim(ctx context.Context, service *corev1.Service, want vip.Want) (*v1alpha1.VirtualIP, *finding.Finding, error) {
+func (r *Reconciler) createClaim(ctx context.Context, service *corev1.Service, want vip.Want) (*v1alpha1.VirtualIP, *finding.Finding, error) {
 	for {
 		address, problem := r.choose(want)
 		if !address.IsValid() {

@@ -45,6 +45,7 @@ type Reconciler struct {
 	Options
 	addresses *virtualIPs
 	events    *events.Reporter
+	refusals  *write.Refusals
 	statuses  *statussync.Recorder
 	failures  *prometheus.CounterVec
 }
@@ -65,6 +66,7 @@ func New(options Options) (*Reconciler, error) {
 		Options:   options,
 		addresses: newVirtualIPs(),
 		events:    events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
+		refusals:  write.NewRefusals(options.Clock),
 		statuses:  statussync.NewRecorder("Service", options.Clock),
 		failures:  newAllocationFailures(),
 	}
@@ -96,6 +98,10 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	}
 	if err == nil {
 		err = r.release(ctx, decision.Release)
+	}
+	err = r.refusals.First(name, err)
+	if service == nil {
+		r.refusals.Retain(name, nil)
 	}
 	r.addresses.setWaiting(name, len(problems) > 0)
 	outcome := statussync.UpToDate

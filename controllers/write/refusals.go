@@ -1,10 +1,10 @@
 package write
 
 import (
+	"reflect"
 	"sync"
 	"time"
 
-	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -51,7 +51,7 @@ func (r *Refusals) recent(owner types.NamespacedName, name string, desired any) 
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	known, found := r.byOwner[owner][name]
-	if !found || r.clock.Since(known.last) >= refusalRetry || !equality.Semantic.DeepEqual(known.desired, desired) {
+	if !found || r.clock.Since(known.last) >= refusalRetry || !reflect.DeepEqual(known.desired, desired) {
 		return nil
 	}
 	return known.err
@@ -65,7 +65,7 @@ func (r *Refusals) record(owner types.NamespacedName, name string, desired any, 
 		return err
 	}
 	known, found := r.byOwner[owner][name]
-	if found && apierrors.ReasonForError(known.err) == apierrors.ReasonForError(err) && equality.Semantic.DeepEqual(known.desired, desired) {
+	if found && apierrors.ReasonForError(known.err) == apierrors.ReasonForError(err) && reflect.DeepEqual(known.desired, desired) {
 		err = known.err
 	}
 	if r.byOwner[owner] == nil {
@@ -73,6 +73,12 @@ func (r *Refusals) record(owner types.NamespacedName, name string, desired any, 
 	}
 	r.byOwner[owner][name] = refusal{desired: desired, err: err, last: r.clock.Now()}
 	return err
+}
+
+// First returns the first of an owner's consecutive refusals with the same cause, and
+// other errors as they are.
+func (r *Refusals) First(owner types.NamespacedName, err error) error {
+	return r.record(owner, "", nil, err)
 }
 
 // Retain forgets the refusals of an owner's writes, except those with the names.

@@ -55,6 +55,23 @@ func TestRefusals(t *testing.T) {
 	g.Expect(refusals.recent(owner, "web", "c")).To(Succeed(), "only refusals wait")
 }
 
+func TestFirstRefusal(t *testing.T) {
+	g := NewWithT(t)
+	refusals := NewRefusals(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
+	refused := func(text string) error {
+		return fmt.Errorf("updating: %w", apierrors.NewForbidden(corev1.Resource("things"), "web", errors.New(text)))
+	}
+	first := refused("request 1")
+	g.Expect(refusals.First(owner, first)).To(Equal(first))
+	g.Expect(refusals.First(owner, refused("request 2"))).To(Equal(first))
+	timeout := errors.New("timeout")
+	g.Expect(refusals.First(owner, timeout)).To(Equal(timeout))
+	second := refused("request 3")
+	g.Expect(refusals.First(owner, second)).To(Equal(second), "another series")
+	g.Expect(refusals.First(owner, nil)).To(Succeed())
+	g.Expect(refusals.byOwner[owner]).To(BeEmpty())
+}
+
 func TestRefusalsForgetWhatIsNotRetained(t *testing.T) {
 	g := NewWithT(t)
 	refusals := NewRefusals(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
