@@ -14,10 +14,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Follow reports the objects of a list as added, and then, until the context
-// ends, every change of such an object once. It returns after the former. Unlike a
-// plain watch it survives the end of a connection; where changes are lost even so,
-// it reports an event of type Error.
+// Follow lists objects and reports them as added. Then it returns, and reports every
+// change of such objects once, until the context ends. Unlike a plain watch, it
+// survives the end of a connection. If changes are lost, it reports an event of type
+// Error.
 func Follow(ctx context.Context, api client.WithWatch, list client.ObjectList, report func(watch.Event), options ...client.ListOption) error {
 	if err := api.List(ctx, list, options...); err != nil {
 		return err

@@ -32,7 +32,7 @@ func BackendOf(endpoint *discoveryv1.Endpoint) Backend {
 // controllers manage them: what kube-proxy sees. It holds the slices by name.
 type Published map[string]*discoveryv1.EndpointSlice
 
-// Apply takes a change of a slice in.
+// Apply applies a change of a slice.
 func (p Published) Apply(change watch.EventType, slice *discoveryv1.EndpointSlice) {
 	if change == watch.Deleted {
 		delete(p, slice.Name)
@@ -41,8 +41,8 @@ func (p Published) Apply(change watch.EventType, slice *discoveryv1.EndpointSlic
 	}
 }
 
-// Ready returns the ready backends of every front that a slice has, and no
-// backend for a front whose endpoints are not ready.
+// Ready returns the ready backends of every front. The set of a front without a
+// ready endpoint is empty.
 func (p Published) Ready() map[Front]sets.Set[Backend] {
 	all := map[Front]sets.Set[Backend]{}
 	for _, slice := range p {
