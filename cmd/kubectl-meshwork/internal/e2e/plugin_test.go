@@ -16,13 +16,10 @@ import (
 	"time"
 
 	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-const (
-	root            = "../../../.."
-	systemNamespace = "meshwork-system"
-	timeout         = time.Minute
-)
+const timeout = time.Minute
 
 const objects = `
 apiVersion: v1
@@ -100,15 +97,12 @@ func start(t *testing.T) *environment {
 	var err error
 	e.cluster, err = cluster.Start(t.Context(), cluster.Options{
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 2,
-		CRDDirectories: []string{filepath.Join(root, "config", "crd", "bases")},
+		CRDDirectories: kit.CRDs(),
 	})
 	e.must(err)
 	t.Cleanup(func() { e.must(e.cluster.Stop()) })
-	e.kubectl("apply", "-k", filepath.Join(root, "config", "local"))
-	manager := filepath.Join(directory, "manager")
-	e.must(e.cluster.ServiceAccountKubeconfig(t.Context(), systemNamespace, "meshwork-controller-manager", manager))
-	_, err = e.cluster.StartProcess("meshwork", filepath.Join(root, "bin", "meshwork"), "--kubeconfig="+manager,
-		"--leader-elect", "--leader-elect-resource-namespace="+systemNamespace, "--metrics-bind-address=0", "--health-probe-bind-address=0")
+	e.kubectl("apply", "-k", kit.Path("config", "local"))
+	_, err = kit.StartManager(t.Context(), e.cluster, kit.ManagerOptions{LeaderElection: true})
 	e.must(err)
 
 	_, err = e.cluster.KubectlInput(t.Context(), []byte(objects), "apply", "-f", "-")
@@ -121,7 +115,7 @@ func start(t *testing.T) *environment {
 // checkDefaults checks that the flags shared with the manager have its defaults.
 func (e *environment) checkDefaults() {
 	e.Helper()
-	ofManager, err := exec.CommandContext(e.Context(), filepath.Join(root, "bin", "meshwork"), "--help").CombinedOutput()
+	ofManager, err := exec.CommandContext(e.Context(), kit.Path("bin", "meshwork"), "--help").CombinedOutput()
 	e.must(err)
 	ofPlugin, _ := e.plugin(e.user, "--help")
 	for _, flag := range []string{"zone", "cluster-domain", "endpoint-controller-name", "load-balancer-class"} {

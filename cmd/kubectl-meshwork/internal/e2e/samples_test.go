@@ -2,9 +2,10 @@ package e2e_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // checkSamples explains each Service of config/samples. The explanation must find
@@ -12,7 +13,7 @@ import (
 // another MeshService has its name.
 func (e *environment) checkSamples() {
 	e.Helper()
-	e.kubectl("apply", "-k", filepath.Join(root, "config", "samples"))
+	e.kubectl("apply", "-k", kit.Path("config", "samples"))
 	services := strings.Fields(e.get("services", "-A", "-o",
 		`jsonpath={range .items[*]}{.metadata.namespace}/{.metadata.name}{" "}{end}`))
 	deadline := time.Now().Add(2 * timeout)
