@@ -42,7 +42,9 @@ func TestRefusals(t *testing.T) {
 	g.Expect(write("b")).To(MatchError(ContainSubstring("request 3")), "another write is tried immediately")
 
 	clock.SetTime(clock.Now().Add(refusalRetry))
-	answer = func() error { return apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("Thing").GroupKind(), "web", nil) }
+	answer = func() error {
+		return apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("Thing").GroupKind(), "web", nil)
+	}
 	g.Expect(write("b")).To(MatchError(ContainSubstring("is invalid")), "another cause is reported")
 
 	clock.SetTime(clock.Now().Add(refusalRetry))
