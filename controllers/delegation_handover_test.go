@@ -1,6 +1,8 @@
 package controllers_test
 
 import (
+	"context"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
@@ -58,6 +60,24 @@ var _ = Describe("A Service that changes hands", func() {
 		Expect(selectorOf(ctx, service)(Default)).To(Equal(map[string]string{"tier": "front", v1alpha1.DelegatedKey: kit.EndpointController}))
 		expect.NoGap(record)
 	})
+
+	DescribeTable("leaves no field to the manager when it is released", func(ctx SpecContext, lost bool) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.6.1", true)
+		expectTakenOver(ctx, service, "10.5.6.1!")
+		Expect(managersOf(ctx, service)(Default)).To(ContainElement("meshwork"))
+
+		dead := running.writes.crashAt("patch", 2, lost) // the first one removes the key
+		expect.Updated(ctx, api, service, kit.Undelegated)
+		Eventually(dead).Should(BeClosed())
+		running.stop()
+		running = runManager()
+		expectReleased(ctx, service, "10.5.6.1!")
+		Eventually(managersOf(ctx, service)).ShouldNot(ContainElement("meshwork"))
+	},
+		Entry("and is killed before it has released the ownership", true),
+		Entry("and is killed right after that", false),
+	)
 
 	It("is handed back to the default controller when the label names an unknown controller", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
@@ -118,3 +138,18 @@ var _ = Describe("A Service that changes hands", func() {
 		}).Should(Succeed())
 	})
 })
+
+// managersOf returns the field managers that own fields of a Service outside its status.
+func managersOf(ctx context.Context, service *corev1.Service) func(Gomega) []string {
+	return func(g Gomega) []string {
+		live := &corev1.Service{}
+		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(service), live)).To(Succeed())
+		var managers []string
+		for _, entry := range live.ManagedFields {
+			if entry.Subresource == "" {
+				managers = append(managers, entry.Manager)
+			}
+		}
+		return managers
+	}
+}

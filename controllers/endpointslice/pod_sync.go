@@ -90,11 +90,14 @@ func (s *podSync) KeepDefaultAway(ctx context.Context) error {
 
 // LetDefaultIn removes the key from the selector, unless it is another controller's.
 // If an admission policy adds it again, no controller publishes the Pods: an error.
+//
+// The ownership of the selector is released in every sync that has slices to withdraw:
+// an earlier one may have failed, or the manager may have been killed, in between.
 func (s *podSync) LetDefaultIn(ctx context.Context) error {
-	if !delegation.HasKeyOf(s.seen.service, s.ControllerName) {
-		return nil
-	}
 	patched := s.seen.service.DeepCopy()
+	if !delegation.HasKeyOf(s.seen.service, s.ControllerName) {
+		return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
+	}
 	delete(patched.Spec.Selector, v1alpha1.DelegatedKey)
 	if err := s.patch(ctx, patched); err != nil {
 		return err

@@ -91,12 +91,17 @@ func (s *endpointsSync) KeepDefaultAway(ctx context.Context) error {
 	return s.patch(ctx, patched)
 }
 
-// LetDefaultIn removes the label if this controller has set it.
+// LetDefaultIn removes the label if this controller has set it. The ownership of the
+// fields is released in every sync that has slices to withdraw: an earlier one may have
+// failed, or the manager may have been killed, in between.
 func (s *endpointsSync) LetDefaultIn(ctx context.Context) error {
-	if s.seen.endpoints == nil || s.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != s.ControllerName {
+	if s.seen.endpoints == nil {
 		return nil
 	}
 	patched := s.seen.endpoints.DeepCopy()
+	if s.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != s.ControllerName {
+		return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
+	}
 	delete(patched.Labels, discoveryv1.LabelSkipMirror)
 	delete(patched.Annotations, v1alpha1.SkipMirrorByAnnotation)
 	if err := s.patch(ctx, patched); err != nil {

@@ -9,13 +9,21 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// ReleaseFieldOwnership ends the manager's ownership of the fields that it has set
-// by updates, in an object as the API server returned it. Otherwise the next client
-// to change one of them by server-side apply would meet a conflict. A selector is
-// owned as a whole, by its last writer.
+// ReleaseFieldOwnership ends the manager's ownership of the fields that it has set by
+// updates. Otherwise the next client to change one of them by server-side apply would
+// meet a conflict. A selector is owned as a whole, by its last writer.
+//
+// The object is one that the API server returned. One from the cache has no managed
+// fields, and is read again. Calling it again does no harm, so that the caller can
+// repeat it until it has succeeded.
 func ReleaseFieldOwnership(ctx context.Context, api client.Client, live client.Reader, object client.Object) error {
-	const attempts = 5 // other clients write to the object as well, and no later sync retries
+	const attempts = 5 // other clients write to the object as well
 	var err error
+	if len(object.GetManagedFields()) == 0 {
+		if err := live.Get(ctx, client.ObjectKeyFromObject(object), object); err != nil {
+			return client.IgnoreNotFound(err)
+		}
+	}
 	for range attempts {
 		others := slices.DeleteFunc(slices.Clone(object.GetManagedFields()), isOurUpdate)
 		if len(others) == 0 || len(others) == len(object.GetManagedFields()) {

@@ -62,3 +62,13 @@ func TestReleaseFieldOwnershipRetriesOnConflict(t *testing.T) {
 	g.Expect(ReleaseFieldOwnership(t.Context(), nobodyElse, nobodyElse, service)).To(Succeed())
 	g.Expect(nobodyElse.patched).To(BeEmpty())
 }
+
+func TestReleaseFieldOwnershipReadsWhatTheCacheLacks(t *testing.T) {
+	g := NewWithT(t)
+	api := &contested{}
+	cached := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Name: "web"}}
+
+	g.Expect(ReleaseFieldOwnership(t.Context(), api, api, cached)).To(Succeed())
+	g.Expect(api.patched).To(HaveLen(1))
+	g.Expect(api.patched[0].GetManagedFields()).To(Equal([]metav1.ManagedFieldsEntry{owned()[0], owned()[2], owned()[3]}))
+}
