@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -34,7 +35,7 @@ func (r *Reconciler) claim(ctx context.Context, service *corev1.Service, want vi
 // the next one.
 func (r *Reconciler) createClaim(ctx context.Context, service *corev1.Service, want vip.Want) (*v1alpha1.VirtualIP, *finding.Finding, error) {
 	for {
-		address, problem := r.choose(want)
+		address, problem := r.choose(service, want)
 		if !address.IsValid() {
 			return nil, problem, nil
 		}
@@ -52,14 +53,24 @@ func (r *Reconciler) createClaim(ctx context.Context, service *corev1.Service, w
 			}
 		}
 		if err != nil {
-			r.addresses.giveBack(address)
+			r.giveBack(address)
 			return nil, nil, fmt.Errorf("claiming %s: %w", address, err)
 		}
 	}
 }
 
+// giveBack makes an address free again whose claim failed, and has the Services enqueued
+// that are waiting for one.
+func (r *Reconciler) giveBack(address netip.Addr) {
+	r.addresses.giveBack(address)
+	select {
+	case r.givenBack <- event.GenericEvent{Object: &corev1.Service{}}:
+	default: // an earlier event is still to be handled, and will enqueue them
+	}
+}
+
 // choose returns the next address to try, or the zero value and the reason.
-func (r *Reconciler) choose(want vip.Want) (netip.Addr, *finding.Finding) {
+func (r *Reconciler) choose(service *corev1.Service, want vip.Want) (netip.Addr, *finding.Finding) {
 	if want.Shown.IsValid() && r.addresses.take(want.Mesh, want.Shown) {
 		return want.Shown, nil
 	}
@@ -68,7 +79,7 @@ func (r *Reconciler) choose(want vip.Want) (netip.Addr, *finding.Finding) {
 			return want.Requested, nil
 		}
 		problem := finding.Warning(v1alpha1.ReasonVIPInUse, "%s, requested by annotation %s, is in use%s: request another address",
-			want.Requested, v1alpha1.VIPAnnotation, byHolder(r.addresses.holder(want.Requested)))
+			want.Requested, v1alpha1.VIPAnnotation, byHolder(r.addresses.holder(want.Requested), service.Namespace))
 		return netip.Addr{}, &problem
 	}
 	if !want.Any {
@@ -82,13 +93,16 @@ func (r *Reconciler) choose(want vip.Want) (netip.Addr, *finding.Finding) {
 	return netip.Addr{}, &problem
 }
 
-// byHolder names the holder of an address, if it is known.
-func byHolder(virtualIP *v1alpha1.VirtualIP) string {
+// byHolder names the holder of an address to a Service of a namespace. It does not tell
+// what there is in other namespaces.
+func byHolder(virtualIP *v1alpha1.VirtualIP, namespace string) string {
 	if virtualIP == nil {
 		return ""
 	}
-	if name, ok := holderOf(virtualIP); ok {
+	if name, ok := holderOf(virtualIP); ok && name.Namespace == namespace {
 		return " by Service " + name.String()
+	} else if ok {
+		return " in another namespace"
 	}
 	return ": it is reserved manually"
 }

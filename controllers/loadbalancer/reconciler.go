@@ -14,9 +14,11 @@ import (
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/event"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
-	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
@@ -48,6 +50,8 @@ type Reconciler struct {
 	refusals  *write.Refusals
 	statuses  *statussync.Recorder
 	failures  *prometheus.CounterVec
+	// givenBack receives an event when an address is free again that was never claimed.
+	givenBack chan event.GenericEvent
 }
 
 // Options are the parts and settings of the controller.
@@ -69,6 +73,7 @@ func New(options Options) (*Reconciler, error) {
 		refusals:  write.NewRefusals(options.Clock),
 		statuses:  statussync.NewRecorder("Service", options.Clock),
 		failures:  newAllocationFailures(),
+		givenBack: make(chan event.GenericEvent, 1),
 	}
 	return r, metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.failures, r.events, r.statuses)
 }
@@ -100,16 +105,24 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 		err = r.release(ctx, decision.Release)
 	}
 	err = r.refusals.First(name, err)
-	if service == nil {
-		r.refusals.Retain(name, nil)
-	}
 	r.addresses.setWaiting(name, len(problems) > 0)
 	outcome := statussync.UpToDate
 	if err != nil {
 		outcome = statussync.OutOfDate
 	}
+	if err == nil && (service == nil || !r.concerns(service)) {
+		r.forget(name)
+		return outcome, reconcile.Result{}, nil
+	}
 	result, err := r.report(ctx, name, service, slices.Concat(problems, decision.Notices), err)
 	return outcome, result, err
+}
+
+// forget drops a Service that the controller has nothing to do with any more. No later
+// event enqueues it.
+func (r *Reconciler) forget(name types.NamespacedName) {
+	r.events.Forget(name)
+	r.refusals.Retain(name, nil)
 }
 
 // decide returns no Service if it does not exist: then all addresses that were
@@ -189,8 +202,9 @@ func (r *Reconciler) report(ctx context.Context, name types.NamespacedName, serv
 func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) error {
 	return builder.ControllerManagedBy(mgr).
 		Named(Name).
-		For(&corev1.Service{}, builder.WithPredicates(predicate.NewPredicateFuncs(r.concerns), watches.OnUpdate(serviceChanged))).
+		For(&corev1.Service{}, builder.WithPredicates(watches.Concerns(r.concerns), watches.OnUpdate(serviceChanged))).
 		Watches(&v1alpha1.VirtualIP{}, r.enqueueForVirtualIP()).
+		WatchesRawSource(source.Channel(r.givenBack, handler.Funcs{GenericFunc: r.enqueueWaiting})).
 		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMeshes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
 		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
 		WithOptions(r.ControllerOptions(throttle.RateLimiter())).

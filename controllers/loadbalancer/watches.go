@@ -56,14 +56,19 @@ func (r *Reconciler) enqueueForVirtualIP() handler.EventHandler {
 		UpdateFunc: func(_ context.Context, e event.UpdateEvent, queue watches.Queue) {
 			recordAndEnqueue(e.ObjectNew, queue)
 		},
-		DeleteFunc: func(_ context.Context, e event.DeleteEvent, queue watches.Queue) {
+		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue watches.Queue) {
 			virtualIP := e.Object.(*v1alpha1.VirtualIP)
 			r.addresses.forget(virtualIP)
 			r.enqueueHolder(virtualIP, queue)
-			for _, name := range r.addresses.allWaiting() {
-				queue.Add(reconcile.Request{NamespacedName: name})
-			}
+			r.enqueueWaiting(ctx, event.GenericEvent{}, queue)
 		},
+	}
+}
+
+// enqueueWaiting enqueues the Services that are waiting for an address.
+func (r *Reconciler) enqueueWaiting(_ context.Context, _ event.GenericEvent, queue watches.Queue) {
+	for _, name := range r.addresses.allWaiting() {
+		queue.Add(reconcile.Request{NamespacedName: name})
 	}
 }
 

@@ -21,6 +21,15 @@ func OnUpdate[T client.Object](changed func(before, after T) bool) predicate.Pre
 	}}
 }
 
+// Concerns accepts the objects that concern a controller. An update is accepted if the
+// object concerned it before or does so now. What looks like an update may also be
+// another object of the same name, after a gap in the watch.
+func Concerns(concerns func(client.Object) bool) predicate.Predicate {
+	accepts := predicate.NewPredicateFuncs(concerns)
+	accepts.UpdateFunc = func(e event.UpdateEvent) bool { return concerns(e.ObjectOld) || concerns(e.ObjectNew) }
+	return accepts
+}
+
 // AfterStart rejects the objects of the initial list.
 var AfterStart = predicate.Funcs{CreateFunc: func(e event.CreateEvent) bool { return !e.IsInInitialList }}
 
