@@ -112,6 +112,12 @@ func (c *Cluster) controllers(credentials credentials) ([]component, error) {
 }
 
 func (c *Cluster) controllerManager(port int, credentials credentials) component {
+	controllers := "*"
+	if !c.options.Kwok {
+		// Nothing sends heartbeats for the Nodes. Without them, the node lifecycle
+		// controller marks the Pods of a Node not ready, whatever a test has set.
+		controllers = "*,-node-lifecycle-controller"
+	}
 	return component{
 		name:      "kube-controller-manager",
 		address:   loopback(port),
@@ -121,6 +127,7 @@ func (c *Cluster) controllerManager(port int, credentials credentials) component
 			"--bind-address=127.0.0.1",
 			fmt.Sprintf("--secure-port=%d", port),
 			"--leader-elect=false",
+			"--controllers=" + controllers,
 			"--use-service-account-credentials=true",
 			"--service-account-private-key-file=" + credentials.serviceAccountKey,
 			"--root-ca-file=" + credentials.authority,

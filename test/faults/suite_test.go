@@ -50,10 +50,8 @@ func TestFaults(t *testing.T) {
 var _ = BeforeSuite(func(ctx SpecContext) {
 	env = suite.Start(ctx, cluster.Options{
 		ControllerManager: true,
-		// Otherwise, Nodes without a kubelet become unhealthy, and their Pods not ready.
-		ControllerManagerArgs: []string{"--controllers=*,-node-lifecycle-controller"},
-		CRDDirectories:        kit.CRDs(),
-		LogDir:                kit.Path("bin", "faults"),
+		CRDDirectories:    kit.CRDs(),
+		LogDir:            kit.Path("bin", "faults"),
 	})
 	api = env.API
 	env.ApplyConfig(ctx, "local")
