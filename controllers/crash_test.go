@@ -54,13 +54,18 @@ func (c *crash) write(verb string, do func() error) error {
 	if verb != c.verb {
 		return do()
 	}
-	c.count--
-	if c.count > 0 {
-		return do()
+	if c.count > 1 {
+		err := do()
+		if err == nil {
+			c.count--
+		}
+		return err
 	}
-	defer close(c.dead)
 	if !c.lost {
-		_ = do() // the manager never sees the result
+		if err := do(); err != nil {
+			return err // such as a conflict: the write after which it crashes is yet to come
+		}
 	}
+	close(c.dead) // the manager never sees the result
 	return errCrashed
 }
