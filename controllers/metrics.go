@@ -5,8 +5,6 @@ import (
 
 	"github.com/meshwork-dev/meshwork/controllers/events"
 	"github.com/meshwork-dev/meshwork/controllers/handover"
-	"github.com/meshwork-dev/meshwork/controllers/loadbalancer"
-	"github.com/meshwork-dev/meshwork/controllers/meshservice"
 	"github.com/meshwork-dev/meshwork/controllers/metrics"
 	"github.com/meshwork-dev/meshwork/controllers/statussync"
 )
@@ -14,12 +12,9 @@ import (
 // Metrics returns the metrics that the controllers declare, in the order of
 // docs/metrics.md. The metrics of EndpointSlices are in pkg/endpointslice/metrics.
 func Metrics() []metrics.Metric {
-	return slices.Concat(
-		[]metrics.Metric{metrics.BuildInfo},
-		meshservice.Metrics,
-		events.Metrics,
-		statussync.Metrics,
-		handover.Metrics,
-		loadbalancer.Metrics,
-	)
+	all := slices.Concat([]metrics.Metric{metrics.BuildInfo}, events.Metrics, statussync.Metrics, handover.Metrics)
+	for _, registered := range registry {
+		all = append(all, registered.metrics...)
+	}
+	return all
 }

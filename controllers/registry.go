@@ -12,6 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/loadbalancer"
 	"github.com/meshwork-dev/meshwork/controllers/mesh"
 	"github.com/meshwork-dev/meshwork/controllers/meshservice"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
 	"github.com/meshwork-dev/meshwork/controllers/parts"
 )
 
@@ -36,6 +37,8 @@ type registration struct {
 	readsMeshServices bool
 	// indexes are the indexes of the cache that the controller uses.
 	indexes []cache.Index
+	// metrics are the metrics that only this controller exposes.
+	metrics []metrics.Metric
 	// create creates the controller from the options of the manager.
 	create func(parts.Shared, Options) (controller, error)
 }
@@ -49,6 +52,7 @@ var registry = []registration{
 	{
 		name: MeshService, writes: true, needsLeader: true, readsMeshServices: true,
 		indexes: meshservice.Indexes,
+		metrics: meshservice.Metrics,
 		create: func(shared parts.Shared, options Options) (controller, error) {
 			return meshservice.New(meshservice.Options{
 				Shared:           shared,
@@ -94,6 +98,7 @@ var registry = []registration{
 	{
 		name: LoadBalancer, writes: true, needsLeader: true,
 		indexes: loadbalancer.Indexes,
+		metrics: loadbalancer.Metrics,
 		create: func(shared parts.Shared, options Options) (controller, error) {
 			return loadbalancer.New(loadbalancer.Options{Shared: shared, Class: options.Settings.LoadBalancerClass})
 		},
@@ -105,6 +110,17 @@ func Names() []string {
 	var names []string
 	for _, registered := range registry {
 		names = append(names, registered.name)
+	}
+	return names
+}
+
+// Writers returns the names of the controllers that write to the cluster.
+func Writers() []string {
+	var names []string
+	for _, registered := range registry {
+		if registered.writes {
+			names = append(names, registered.name)
+		}
 	}
 	return names
 }

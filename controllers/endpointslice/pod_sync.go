@@ -24,7 +24,7 @@ import (
 // podSync is one sync of a Service whose endpoints are Pods: handover.Steps.
 type podSync struct {
 	*Reconciler
-	seen delegated
+	seen observed
 
 	desired      []*endpointslice.EndpointPortAddressType
 	addressTypes sets.Set[discoveryv1.AddressType]

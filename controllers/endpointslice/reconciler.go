@@ -101,7 +101,10 @@ func New(options Options) (*Reconciler, error) {
 		sliceOptions = append(sliceOptions, endpointslice.WithTopologyCache(r.topology.cache))
 	}
 	r.slices = endpointslice.NewReconciler(runtimeclient.From(options.Client), options.ControllerName, sliceOptions...)
-	return r, metrics.Register(options.Metrics, counts, r.handovers, reporter)
+	if err := metrics.Register(options.Metrics, counts, r.handovers, reporter); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch;patch
@@ -125,21 +128,21 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	})
 }
 
-// delegated is the state of a Service at the start of a sync.
-type delegated struct {
+// observed is the state of a Service at the start of a sync.
+type observed struct {
 	service *corev1.Service
 	phase   delegation.Phase
 	// ours and others are its slices, by their manager.
 	ours, others []*discoveryv1.EndpointSlice
 }
 
-func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (delegated, error) {
+func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
 	service := &corev1.Service{}
 	if err := r.Client.Get(ctx, name, service, client.UnsafeDisableDeepCopy); err != nil {
-		return delegated{phase: delegation.Foreign}, client.IgnoreNotFound(err)
+		return observed{phase: delegation.Foreign}, client.IgnoreNotFound(err)
 	}
 	ours, others, err := cache.SlicesBy(ctx, r.Client, name, r.ControllerName)
-	seen := delegated{service: service, ours: ours, others: others}
+	seen := observed{service: service, ours: ours, others: others}
 	traces := len(ours) > 0 || delegation.HasKeyOf(service, r.ControllerName)
 	seen.phase = delegation.PhaseOf(delegation.IsTo(service, r.ControllerName), delegation.HasPods(service), traces)
 	return seen, err

@@ -25,7 +25,7 @@ const maxEndpointsPerSubset = 1000
 // endpointsSync is one sync of a Service whose endpoints are Endpoints: handover.Steps.
 type endpointsSync struct {
 	*Reconciler
-	seen  mirrored
+	seen  observed
 	phase delegation.Phase
 
 	desired      []*endpointslice.EndpointPortAddressType

@@ -85,7 +85,10 @@ func New(options Options) (*Reconciler, error) {
 		endpointslice.WithMetrics(counts),
 		endpointslice.WithStaleCacheGuard(r.tracker),
 		endpointslice.WithEventRecorder(events.NewServiceRecorder(reporter, options.Client)))
-	return r, metrics.Register(options.Metrics, counts, r.handovers, reporter)
+	if err := metrics.Register(options.Metrics, counts, r.handovers, reporter); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=list;watch
@@ -106,7 +109,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	return r.backoff.Sync(seen.name, func() (reconcile.Result, error) { return r.mirror(ctx, seen) })
 }
 
-func (r *Reconciler) mirror(ctx context.Context, seen mirrored) (result reconcile.Result, err error) {
+func (r *Reconciler) mirror(ctx context.Context, seen observed) (result reconcile.Result, err error) {
 	if seen.endpoints, err = r.readEndpoints(ctx, seen.name); err != nil {
 		return reconcile.Result{}, err
 	}
@@ -119,8 +122,8 @@ func (r *Reconciler) mirror(ctx context.Context, seen mirrored) (result reconcil
 	return r.handovers.Run(ctx, seen.name, seen.service, phase, &endpointsSync{Reconciler: r, seen: seen, phase: phase})
 }
 
-// mirrored is the state of a Service at the start of a sync.
-type mirrored struct {
+// observed is the state of a Service at the start of a sync.
+type observed struct {
 	name types.NamespacedName
 	// service and endpoints are nil if they do not exist.
 	service   *corev1.Service
@@ -132,9 +135,9 @@ type mirrored struct {
 	ours, others []*discoveryv1.EndpointSlice
 }
 
-func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (mirrored, error) {
+func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
 	lookup := cache.NewLookup(ctx, r.Client)
-	seen := mirrored{name: name, service: cache.Find[corev1.Service](lookup, name)}
+	seen := observed{name: name, service: cache.Find[corev1.Service](lookup, name)}
 	metadata := cache.EndpointsMetadata()
 	err := client.IgnoreNotFound(r.Client.Get(ctx, name, metadata))
 	if err := utilerrors.NewAggregate([]error{lookup.Err(), err}); err != nil {
@@ -159,8 +162,8 @@ func (r *Reconciler) readEndpoints(ctx context.Context, name types.NamespacedNam
 }
 
 // skipped reports that the Endpoints of a delegated Service are not mirrored, and why.
-func (m mirrored) skipped() []finding.Finding {
-	if !m.delegated || m.endpoints == nil {
+func (o observed) skipped() []finding.Finding {
+	if !o.delegated || o.endpoints == nil {
 		return nil
 	}
 	return []finding.Finding{finding.Notice(v1alpha1.ReasonMirroringSkipped,

@@ -128,6 +128,7 @@ func (r *Runner) execute(ctx context.Context, name types.NamespacedName, decisio
 // Skip reports why nothing is done for a Service.
 func (r *Runner) Skip(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) (reconcile.Result, error) {
 	r.tracker.forget(name)
+	r.refusals.Forget(name)
 	untilRepeat, err := r.events.Report(ctx, name, service, findings)
 	return reconcile.Result{RequeueAfter: untilRepeat}, err
 }
@@ -136,7 +137,7 @@ func (r *Runner) Skip(ctx context.Context, name types.NamespacedName, service *c
 func (r *Runner) Forget(name types.NamespacedName) {
 	r.tracker.forget(name)
 	r.events.Forget(name)
-	r.refusals.Retain(name, nil)
+	r.refusals.Forget(name)
 }
 
 // Describe implements prometheus.Collector.
@@ -145,7 +146,7 @@ func (r *Runner) Describe(descriptions chan<- *prometheus.Desc) { r.tracker.Desc
 // Collect implements prometheus.Collector.
 func (r *Runner) Collect(metrics chan<- prometheus.Metric) { r.tracker.Collect(metrics) }
 
-// Backends returns the backends of the endpoints that a controller is about to publish.
+// Backends returns the backends of the endpoints that a controller will publish.
 func Backends(desired []*endpointslice.EndpointPortAddressType) delegation.Backends {
 	backends := delegation.Backends{}
 	for _, want := range desired {

@@ -34,10 +34,10 @@ type handover struct {
 	keptAway bool
 	since    time.Time
 	// unsettled is true from when the default controller is kept away until it has
-	// withdrawn its endpoints. Until then it may be about to publish them again.
+	// withdrawn its endpoints. Until then it may still publish them.
 	unsettled bool
 	// coveredSince is since when other controllers publish the endpoints that this
-	// one is to release.
+	// one releases.
 	coveredSince time.Time
 }
 

@@ -8,6 +8,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -22,12 +23,23 @@ import (
 func (r *Reconciler) claim(ctx context.Context, service *corev1.Service, want vip.Want) (claim *v1alpha1.VirtualIP, problem *finding.Finding, err error) {
 	wanted := want
 	wanted.Replaces = nil
-	err = r.refusals.Write(client.ObjectKeyFromObject(service), "claim "+string(want.Family), wanted, func() error {
+	err = r.refusals.Write(client.ObjectKeyFromObject(service), claimWrite(want), wanted, func() error {
 		var err error
 		claim, problem, err = r.createClaim(ctx, service, want)
 		return err
 	})
 	return claim, problem, err
+}
+
+// claimWrite tells the claims of a Service apart.
+func claimWrite(want vip.Want) string { return "claim " + string(want.Family) }
+
+func claimWrites(wanted []vip.Want) sets.Set[string] {
+	names := sets.New[string]()
+	for _, want := range wanted {
+		names.Insert(claimWrite(want))
+	}
+	return names
 }
 
 // createClaim creates the VirtualIP of an address, or finds the one that an earlier attempt
@@ -133,7 +145,7 @@ func (r *Reconciler) release(ctx context.Context, claims []*v1alpha1.VirtualIP) 
 }
 
 // errStillShown means that a Service may still show an address.
-var errStillShown = errors.New("the Service may still show the address")
+var errStillShown = fmt.Errorf("the Service may still show the address: %w", write.ErrStale)
 
 func (r *Reconciler) releaseOne(ctx context.Context, claim *v1alpha1.VirtualIP) error {
 	name, _ := holderOf(claim)
@@ -144,7 +156,10 @@ func (r *Reconciler) releaseOne(ctx context.Context, claim *v1alpha1.VirtualIP) 
 		return err
 	}
 	if !vip.MayRelease(claim, live) {
-		return errors.Join(errStillShown, r.bumpResourceVersion(ctx, claim, live))
+		if err := r.bumpResourceVersion(ctx, claim, live); err != nil {
+			return err
+		}
+		return errStillShown
 	}
 	// A new claim of the address changes the resourceVersion.
 	err := r.Client.Delete(ctx, claim, client.Preconditions{UID: &claim.UID, ResourceVersion: &claim.ResourceVersion})

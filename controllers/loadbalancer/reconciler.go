@@ -75,7 +75,10 @@ func New(options Options) (*Reconciler, error) {
 		failures:  newAllocationFailures(),
 		givenBack: make(chan event.GenericEvent, 1),
 	}
-	return r, metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.failures, r.events, r.statuses)
+	if err := metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.failures, r.events, r.statuses); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch
@@ -105,6 +108,7 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 		err = r.release(ctx, decision.Release)
 	}
 	err = r.refusals.First(name, err)
+	r.refusals.Retain(name, claimWrites(decision.Want))
 	r.addresses.setWaiting(name, len(problems) > 0)
 	outcome := statussync.UpToDate
 	if err != nil {
@@ -122,11 +126,11 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 // event enqueues it.
 func (r *Reconciler) forget(name types.NamespacedName) {
 	r.events.Forget(name)
-	r.refusals.Retain(name, nil)
+	r.refusals.Forget(name)
 }
 
 // decide returns no Service if it does not exist: then all addresses that were
-// claimed for it are to be released.
+// claimed for it must be released.
 func (r *Reconciler) decide(ctx context.Context, name types.NamespacedName) (*corev1.Service, vip.Decision, error) {
 	claims := r.addresses.heldBy(name, r.Class)
 	service := &corev1.Service{}
@@ -184,7 +188,7 @@ func is(wanted *v1alpha1.VirtualIP) func(*v1alpha1.VirtualIP) bool {
 }
 
 func (r *Reconciler) report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding, err error) (reconcile.Result, error) {
-	if errors.Is(err, errStillShown) || write.IsStale(err) {
+	if write.IsStale(err) {
 		return throttle.RetryStale(ctx, err), nil
 	}
 	if err != nil {
@@ -205,7 +209,7 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 		For(&corev1.Service{}, builder.WithPredicates(watches.Concerns(r.concerns), watches.OnUpdate(serviceChanged))).
 		Watches(&v1alpha1.VirtualIP{}, r.enqueueForVirtualIP()).
 		WatchesRawSource(source.Channel(r.givenBack, handler.Funcs{GenericFunc: r.enqueueWaiting})).
-		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMeshes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
+		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.recordMeshes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
 		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
 		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
 		Complete(r)

@@ -163,7 +163,7 @@ func (v *virtualIPs) rangesOf(mesh string) vip.Ranges {
 }
 
 // allocate takes the next address of a Mesh that seems to be free. The caller creates
-// its VirtualIP, or gives it back.
+// its VirtualIP, or calls giveBack.
 func (v *virtualIPs) allocate(mesh string, family corev1.IPFamily) (netip.Addr, bool) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()

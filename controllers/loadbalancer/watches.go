@@ -78,9 +78,9 @@ func (r *Reconciler) enqueueHolder(virtualIP *v1alpha1.VirtualIP, queue watches.
 	}
 }
 
-// servicesOfMeshes records the ranges of all Meshes, and returns all Services of the
+// recordMeshes records the ranges of all Meshes, and returns all Services of the
 // class: the ranges of their Mesh may depend on those of another one.
-func (r *Reconciler) servicesOfMeshes(ctx context.Context, _ client.Object) []types.NamespacedName {
+func (r *Reconciler) recordMeshes(ctx context.Context, _ client.Object) []types.NamespacedName {
 	var meshes v1alpha1.MeshList
 	if err := r.Client.List(ctx, &meshes, client.UnsafeDisableDeepCopy); err != nil {
 		cache.LogLostEvent(ctx, err, "list", "Meshes")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -31,8 +32,8 @@ const Name = "mesh"
 // Reconciler keeps the status of each Mesh.
 type Reconciler struct {
 	Options
-	throttle *statussync.Throttle
-	statuses *statussync.Recorder
+	statusThrottle *statussync.Throttle
+	statuses       *statussync.Recorder
 }
 
 // Options are the parts and settings of the controller.
@@ -48,11 +49,14 @@ func New(options Options) (*Reconciler, error) {
 		return nil, err
 	}
 	r := &Reconciler{
-		Options:  options,
-		throttle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
-		statuses: statussync.NewRecorder("Mesh", options.Clock),
+		Options:        options,
+		statusThrottle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
+		statuses:       statussync.NewRecorder("Mesh", options.Clock),
 	}
-	return r, metrics.Register(options.Metrics, r.statuses)
+	if err := metrics.Register(options.Metrics, r.statuses); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshes/status,verbs=patch
@@ -68,11 +72,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 
 func (r *Reconciler) sync(ctx context.Context, request reconcile.Request) (statussync.Outcome, reconcile.Result, error) {
 	mesh := &v1alpha1.Mesh{}
-	if err := r.Client.Get(ctx, request.NamespacedName, mesh); err != nil {
-		return statussync.UpToDate, reconcile.Result{}, client.IgnoreNotFound(err)
+	if err := r.Client.Get(ctx, request.NamespacedName, mesh); apierrors.IsNotFound(err) {
+		return statussync.UpToDate, reconcile.Result{}, nil
+	} else if err != nil {
+		return statussync.Undecided, reconcile.Result{}, err
 	}
 	// Before the count, which goes through every MeshService: they are created by the thousand.
-	if wait := r.throttle.Wait(mesh.UID); wait > 0 {
+	if wait := r.statusThrottle.Wait(mesh.UID); wait > 0 {
 		r.statuses.Record(statussync.Deferred)
 		return statussync.OutOfDate, reconcile.Result{RequeueAfter: wait}, nil
 	}
@@ -85,7 +91,7 @@ func (r *Reconciler) sync(ctx context.Context, request reconcile.Request) (statu
 		r.statuses.Record(statussync.Unchanged)
 		return statussync.UpToDate, reconcile.Result{}, nil
 	}
-	r.throttle.RecordWrite(mesh.UID)
+	r.statusThrottle.RecordWrite(mesh.UID)
 	err = r.applyStatus(ctx, mesh, status)
 	r.statuses.RecordWrite(err)
 	switch {

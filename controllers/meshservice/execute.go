@@ -21,7 +21,7 @@ import (
 func (r *Reconciler) execute(ctx context.Context, service types.NamespacedName, plan meshservice.Plan, results *results) error {
 	createErr := write.InParallel(ctx, plan.Create, func(ctx context.Context, desired *v1alpha1.MeshService) error {
 		var live *v1alpha1.MeshService
-		err := r.refusals.Write(service, desired.Name, contentOf(desired), func() (err error) {
+		err := r.refusals.Write(service, desired.Name, contentOf("", desired), func() (err error) {
 			live, err = r.writer.create(ctx, desired)
 			return err
 		})
@@ -29,7 +29,7 @@ func (r *Reconciler) execute(ctx context.Context, service types.NamespacedName, 
 	})
 	updateErr := write.InParallel(ctx, plan.Update, func(ctx context.Context, pair meshservice.Pair) error {
 		var live *v1alpha1.MeshService
-		err := r.refusals.Write(service, pair.Desired.Name, contentOf(pair.Desired), func() (err error) {
+		err := r.refusals.Write(service, pair.Desired.Name, contentOf(pair.Live.UID, pair.Desired), func() (err error) {
 			live, err = r.writer.update(ctx, pair.Live, pair.Desired)
 			return err
 		})
@@ -42,10 +42,10 @@ func (r *Reconciler) execute(ctx context.Context, service types.NamespacedName, 
 	return utilerrors.NewAggregate([]error{createErr, updateErr, deleteErr})
 }
 
-// contentOf returns what creating or updating a MeshService writes.
-func contentOf(desired *v1alpha1.MeshService) v1alpha1.MeshService {
+// contentOf returns what creating a MeshService, or updating the one with the UID, writes.
+func contentOf(live types.UID, desired *v1alpha1.MeshService) v1alpha1.MeshService {
 	return v1alpha1.MeshService{
-		ObjectMeta: metav1.ObjectMeta{Labels: desired.Labels, OwnerReferences: desired.OwnerReferences},
+		ObjectMeta: metav1.ObjectMeta{UID: live, Labels: desired.Labels, OwnerReferences: desired.OwnerReferences},
 		Spec:       desired.Spec,
 	}
 }
@@ -56,7 +56,7 @@ func (r *Reconciler) writeStatuses(ctx context.Context, service types.Namespaced
 	due, untilNext := r.dueStatuses(results.pairs)
 	return untilNext, write.InParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
 		err := r.refusals.Write(service, statusWrite(pair.Desired.Name), contentOfStatus(pair.Desired.Status), func() error {
-			r.throttle.RecordWrite(pair.Live.UID)
+			r.statusThrottle.RecordWrite(pair.Live.UID)
 			err := r.writer.applyStatus(ctx, pair.Live, pair.Desired)
 			r.statuses.RecordWrite(err)
 			return err
@@ -87,7 +87,7 @@ func (r *Reconciler) dueStatuses(pairs []meshservice.Pair) (due []meshservice.Pa
 			r.statuses.Record(statussync.Unchanged)
 			continue
 		}
-		if wait := r.throttle.Wait(pair.Live.UID); wait > 0 {
+		if wait := r.statusThrottle.Wait(pair.Live.UID); wait > 0 {
 			r.statuses.Record(statussync.Deferred)
 			untilNext = throttle.LowestNonZero(untilNext, wait)
 			continue

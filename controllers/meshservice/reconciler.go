@@ -41,12 +41,12 @@ const eventAction = "DeriveMeshServices"
 // Reconciler keeps the MeshServices of each Service as meshservice.Derive computes them.
 type Reconciler struct {
 	Options
-	writer   writer
-	events   *events.Reporter
-	refusals *write.Refusals
-	throttle *statussync.Throttle
-	statuses *statussync.Recorder
-	counts   *availabilityCounts
+	writer         writer
+	events         *events.Reporter
+	refusals       *write.Refusals
+	statusThrottle *statussync.Throttle
+	statuses       *statussync.Recorder
+	counts         *availabilityCounts
 
 	pods cache.PodGetter
 }
@@ -69,15 +69,18 @@ func New(options Options) (*Reconciler, error) {
 		return nil, err
 	}
 	r := &Reconciler{
-		Options:  options,
-		writer:   writer{options.Client},
-		events:   events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
-		refusals: write.NewRefusals(options.Clock),
-		throttle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
-		statuses: statussync.NewRecorder("MeshService", options.Clock),
-		counts:   newAvailabilityCounts(),
+		Options:        options,
+		writer:         writer{options.Client},
+		events:         events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
+		refusals:       write.NewRefusals(options.Clock),
+		statusThrottle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
+		statuses:       statussync.NewRecorder("MeshService", options.Clock),
+		counts:         newAvailabilityCounts(),
 	}
-	return r, metrics.Register(options.Metrics, r.events, r.counts, r.statuses)
+	if err := metrics.Register(options.Metrics, r.events, r.counts, r.statuses); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // +kubebuilder:rbac:groups="",resources=services;namespaces;pods,verbs=list;watch

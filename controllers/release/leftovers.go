@@ -49,23 +49,31 @@ func (l leftovers) String() string {
 func findLeftovers(ctx context.Context, reader client.Reader, options controllers.Options) (leftovers, error) {
 	s := search{ctx: ctx, reader: reader, options: options, found: leftovers{}}
 	services := s.services()
-	if options.Runs(controllers.MeshService) {
-		s.meshServices()
-	}
-	if options.Runs(controllers.MeshService) && options.Runs(controllers.Mesh) {
-		s.meshes()
-	}
-	if options.Runs(controllers.EndpointSlice) {
-		s.slicesBy(options.EndpointControllerName, services)
-	}
-	if options.Runs(controllers.EndpointSliceMirroring) {
-		s.slicesBy(delegation.MirroringManager(options.EndpointControllerName), services)
-		s.endpoints()
-	}
-	if options.Runs(controllers.LoadBalancer) {
-		s.virtualIPs()
+	for name, searchLeftovers := range searches {
+		if options.Runs(name) {
+			searchLeftovers(&s, services)
+		}
 	}
 	return s.found, s.err
+}
+
+// searches finds what each controller leaves behind, besides the Services themselves. It
+// has every controller that writes to the cluster.
+var searches = map[string]func(s *search, services sets.Set[types.NamespacedName]){
+	controllers.MeshService: func(s *search, _ sets.Set[types.NamespacedName]) { s.meshServices() },
+	controllers.Mesh: func(s *search, _ sets.Set[types.NamespacedName]) {
+		if s.options.Runs(controllers.MeshService) { // or else the Meshes keep their MeshServices
+			s.meshes()
+		}
+	},
+	controllers.EndpointSlice: func(s *search, services sets.Set[types.NamespacedName]) {
+		s.slicesBy(s.options.EndpointControllerName, services)
+	},
+	controllers.EndpointSliceMirroring: func(s *search, services sets.Set[types.NamespacedName]) {
+		s.slicesBy(delegation.MirroringManager(s.options.EndpointControllerName), services)
+		s.endpoints()
+	},
+	controllers.LoadBalancer: func(s *search, _ sets.Set[types.NamespacedName]) { s.virtualIPs() },
 }
 
 // search collects the leftovers, and keeps the first error.

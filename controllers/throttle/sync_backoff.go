@@ -3,6 +3,7 @@
 package throttle
 
 import (
+	"errors"
 	"sync"
 	"time"
 
@@ -44,14 +45,16 @@ func NewSyncBackoff(clock clock.PassiveClock) *SyncBackoff {
 }
 
 // Sync runs a sync of an object, or returns when it may run.
-func (b *SyncBackoff) Sync(name types.NamespacedName, sync func() (reconcile.Result, error)) (reconcile.Result, error) {
+func (b *SyncBackoff) Sync(name types.NamespacedName, sync func() (reconcile.Result, error)) (result reconcile.Result, err error) {
 	if wait := b.start(name); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	result, err := sync()
-	b.end(name, err)
-	return result, err
+	err = errPanicked // unless the sync returns
+	defer func() { b.end(name, err) }()
+	return sync()
 }
+
+var errPanicked = errors.New("the sync panicked")
 
 // start records that a sync starts and returns 0, or returns how long it has to wait.
 func (b *SyncBackoff) start(name types.NamespacedName) time.Duration {

@@ -7,17 +7,37 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// IsStale reports whether an error only says that the cache was out of date: the
-// object was created, changed, deleted or replaced in the meantime. The event that
-// updates the cache enqueues the object again, so there is nothing to report.
+// ErrStale is wrapped by errors of a sync that has to read an object again.
+var ErrStale = errors.New("the object must be read again")
+
+// IsStale reports whether an error only says that the cache was out of date: the object
+// was created, changed, deleted or replaced in the meantime. There is nothing to report:
+// the event that updates the cache enqueues the object again, unless it arrived during
+// the sync (see throttle.RetryStale). Joined errors are stale only if all of them are.
 func IsStale(err error) bool {
-	return errors.Is(err, endpointslice.ErrStaleCache) ||
+	switch joined := err.(type) { //nolint:errorlint // joined errors must be looked at one by one
+	case interface{ Unwrap() []error }:
+		return allStale(joined.Unwrap())
+	case utilerrors.Aggregate:
+		return allStale(joined.Errors())
+	}
+	return errors.Is(err, ErrStale) || errors.Is(err, endpointslice.ErrStaleCache) ||
 		apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) ||
 		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) || isReplaced(err)
+}
+
+func allStale(errs []error) bool {
+	for _, err := range errs {
+		if !IsStale(err) {
+			return false
+		}
+	}
+	return len(errs) > 0
 }
 
 // isReplaced reports whether an apply named the UID of an object that another one
@@ -33,7 +53,7 @@ func isReplaced(err error) bool {
 }
 
 // IsRefusal reports whether validation, a quota, admission or RBAC refused a write.
-// To retry it soon is of no use.
+// Retrying it soon does not help.
 func IsRefusal(err error) bool {
 	return apierrors.IsInvalid(err) || apierrors.IsForbidden(err) || apierrors.IsRequestEntityTooLargeError(err)
 }

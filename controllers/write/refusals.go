@@ -1,11 +1,13 @@
 package write
 
 import (
+	"errors"
 	"reflect"
 	"sync"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
@@ -60,12 +62,12 @@ func (r *Refusals) recent(owner types.NamespacedName, name string, desired any) 
 func (r *Refusals) record(owner types.NamespacedName, name string, desired any, err error) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if !IsRefusal(err) {
+	if !IsRefusal(err) || IsStale(err) {
 		delete(r.byOwner[owner], name)
 		return err
 	}
 	known, found := r.byOwner[owner][name]
-	if found && apierrors.ReasonForError(known.err) == apierrors.ReasonForError(err) && reflect.DeepEqual(known.desired, desired) {
+	if found && causeOf(known.err) == causeOf(err) && reflect.DeepEqual(known.desired, desired) {
 		err = known.err
 	}
 	if r.byOwner[owner] == nil {
@@ -75,24 +77,50 @@ func (r *Refusals) record(owner types.NamespacedName, name string, desired any, 
 	return err
 }
 
+// cause is what refusals of the same cause have in common: not their text, nor the name
+// of the object.
+type cause struct {
+	reason      metav1.StatusReason
+	group, kind string
+}
+
+func causeOf(err error) cause {
+	c := cause{reason: apierrors.ReasonForError(err)}
+	if status := apierrors.APIStatus(nil); errors.As(err, &status) && status.Status().Details != nil {
+		c.group, c.kind = status.Status().Details.Group, status.Status().Details.Kind
+	}
+	return c
+}
+
+// series is the name of what First remembers.
+const series = ""
+
 // First returns the first of an owner's consecutive refusals with the same cause, and
 // other errors as they are.
 func (r *Refusals) First(owner types.NamespacedName, err error) error {
-	return r.record(owner, "", nil, err)
+	return r.record(owner, series, nil, err)
 }
 
 // Retain forgets the refusals of an owner's writes, except those with the names.
+// What First remembers is kept.
 func (r *Refusals) Retain(owner types.NamespacedName, names sets.Set[string]) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	for name := range r.byOwner[owner] {
-		if !names.Has(name) {
+		if name != series && !names.Has(name) {
 			delete(r.byOwner[owner], name)
 		}
 	}
 	if len(r.byOwner[owner]) == 0 {
 		delete(r.byOwner, owner)
 	}
+}
+
+// Forget forgets all refusals of an owner.
+func (r *Refusals) Forget(owner types.NamespacedName) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	delete(r.byOwner, owner)
 }
 
 // UntilRetry returns how long until a refused write of the owner may be retried, 0 if

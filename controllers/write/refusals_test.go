@@ -11,6 +11,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	clocktesting "k8s.io/utils/clock/testing"
 )
 
@@ -66,6 +67,12 @@ func TestFirstRefusal(t *testing.T) {
 	first := refused("request 1")
 	g.Expect(refusals.First(owner, first)).To(Equal(first))
 	g.Expect(refusals.First(owner, refused("request 2"))).To(Equal(first))
+	elsewhere := apierrors.NewForbidden(corev1.Resource("others"), "web", nil)
+	g.Expect(refusals.First(owner, elsewhere)).To(Equal(elsewhere), "of another resource")
+	stale := apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("Thing").GroupKind(), "web",
+		field.ErrorList{field.Invalid(field.NewPath("metadata", "uid"), "1", "field is immutable")})
+	g.Expect(refusals.First(owner, stale)).To(Equal(stale))
+	g.Expect(refusals.byOwner[owner]).To(BeEmpty(), "a stale cache is no refusal")
 	timeout := errors.New("timeout")
 	g.Expect(refusals.First(owner, timeout)).To(Equal(timeout))
 	second := refused("request 3")
@@ -85,5 +92,10 @@ func TestRefusalsForgetWhatIsNotRetained(t *testing.T) {
 	g.Expect(refusals.recent(owner, "a", nil)).NotTo(Succeed())
 	g.Expect(refusals.recent(owner, "b", nil)).To(Succeed())
 	refusals.Retain(owner, nil)
+	g.Expect(refusals.byOwner).To(BeEmpty())
+	_ = refusals.First(owner, refused())
+	refusals.Retain(owner, nil)
+	g.Expect(refusals.byOwner).NotTo(BeEmpty())
+	refusals.Forget(owner)
 	g.Expect(refusals.byOwner).To(BeEmpty())
 }
