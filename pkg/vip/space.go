@@ -51,8 +51,25 @@ func (s *space) release(n number) {
 	case !s.inUse(n):
 	case s.contains(n):
 		s.released.push(n)
+		s.forgetOldest()
 	default:
 		s.stale.remove(n)
+	}
+}
+
+// maxReleased bounds the released numbers that are remembered, and with them the memory
+// of a large range whose numbers come into use and are released for a long time.
+const maxReleased = 1 << 16
+
+// forgetOldest makes the number that was released first fresh again if there are too many.
+// It is allocated again only after all numbers from the cursor on.
+func (s *space) forgetOldest() {
+	if s.released.len() <= maxReleased {
+		return
+	}
+	if n, found := s.released.pop(); found {
+		s.stale.remove(n)
+		s.staleInside--
 	}
 }
 

@@ -116,9 +116,9 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 		env.Kubectl(ctx, "delete", "-f", file("load_balancer_class.yaml"))
 		namespace := expect.Namespace(ctx, api)
 		Eventually(post(classified("LoadBalancer", internal, ""))).WithArguments(ctx, namespace).
-			Should(MatchError(ContainSubstring("spec.loadBalancerClass is not set: give both")))
+			Should(MatchError(ContainSubstring("spec.loadBalancerClass is not set: set both")))
 		create(ctx, namespace, classified("ClusterIP", internal, ""))
-		Expect(changeType("LoadBalancer")(ctx, namespace)).To(MatchError(ContainSubstring("is not set: give both")))
+		Expect(changeType("LoadBalancer")(ctx, namespace)).To(MatchError(ContainSubstring("is not set: set both")))
 		Expect(put(classified("LoadBalancer", internal, internal))(ctx, namespace)).To(Succeed())
 	})
 

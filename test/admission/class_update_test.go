@@ -141,7 +141,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", internal))
 		Expect(annotate("a\n\"b\"")(ctx, namespace)).
-			To(MatchError(ContainSubstring(`is "a\n\"b\"", but spec.loadBalancerClass is "example.com/internal": give`)))
+			To(MatchError(ContainSubstring(`is "a\n\"b\"", but spec.loadBalancerClass is "example.com/internal": set both`)))
 		Expect(annotate(strings.Repeat("x", 6000))(ctx, namespace)).
 			To(MatchError(ContainSubstring("load-balancer-class and spec.loadBalancerClass differ: set both to the same value")))
 	})
