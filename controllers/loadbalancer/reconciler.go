@@ -52,6 +52,7 @@ type Reconciler struct {
 	failures  *prometheus.CounterVec
 	// givenBack receives an event when an address is free again that was never claimed.
 	givenBack chan event.GenericEvent
+	foreign   foreignConditions
 }
 
 // Options are the parts and settings of the controller.
@@ -127,6 +128,7 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 func (r *Reconciler) forget(name types.NamespacedName) {
 	r.events.Forget(name)
 	r.refusals.Forget(name)
+	r.foreign.forget(name)
 }
 
 // decide returns no Service if it does not exist: then all addresses that were

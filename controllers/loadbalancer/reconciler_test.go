@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
 	clocktesting "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -63,4 +64,35 @@ func TestTheHolderInAnotherNamespaceIsNotNamed(t *testing.T) {
 	held := &v1alpha1.VirtualIP{Spec: v1alpha1.VirtualIPSpec{Service: &v1alpha1.VirtualIPService{Namespace: "shop", Name: "checkout"}}}
 	g.Expect(byHolder(held, "shop")).To(Equal(" by Service shop/checkout"))
 	g.Expect(byHolder(held, "other")).To(Equal(" in another namespace"))
+}
+
+func TestAConditionOfAnotherClassIsReadOnce(t *testing.T) {
+	g := NewWithT(t)
+	r := newReconciler(t)
+	reads := 0
+	r.APIReader = interceptor.NewClient(nil, interceptor.Funcs{
+		Get: func(context.Context, client.WithWatch, client.ObjectKey, client.Object, ...client.GetOption) error {
+			reads++
+			return nil
+		},
+	})
+	class := "example.com/other"
+	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web", UID: "1"}}
+	service.Spec.Type, service.Spec.LoadBalancerClass = corev1.ServiceTypeLoadBalancer, &class
+	service.Status.Conditions = []metav1.Condition{{Type: v1alpha1.ConditionVIPReady, Reason: "Theirs"}}
+	isOurs := func() bool {
+		ours, err := r.hasWritten(t.Context(), service)
+		g.Expect(err).NotTo(HaveOccurred())
+		return ours
+	}
+	g.Expect(isOurs()).To(BeFalse())
+	service.Annotations = map[string]string{"a": "b"}
+	g.Expect(isOurs()).To(BeFalse())
+	g.Expect(reads).To(Equal(1))
+
+	service.Status.Conditions[0].Reason = "Changed"
+	g.Expect(isOurs()).To(BeFalse())
+	g.Expect(reads).To(Equal(2), "the manager may have changed")
+	r.forget(client.ObjectKeyFromObject(service))
+	g.Expect(r.foreign.byName).To(BeEmpty())
 }

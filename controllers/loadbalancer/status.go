@@ -6,11 +6,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	applycore "k8s.io/client-go/applyconfigurations/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -50,15 +52,61 @@ func (r *Reconciler) publishStatus(ctx context.Context, service *corev1.Service,
 }
 
 // hasWritten reports whether this manager has set a condition that may be another
-// one's. It asks the API server, since the cache has no managed fields.
+// one's. It asks the API server, since the cache has no managed fields, and again only
+// when the condition has changed.
 func (r *Reconciler) hasWritten(ctx context.Context, service *corev1.Service) (bool, error) {
 	if !vip.MayBeOthers(service, r.Class) || len(vip.Shown(service)) > 0 {
 		return false, nil // the manager that serves the Service has also set the condition
 	}
+	if r.foreign.has(service) {
+		return false, nil
+	}
 	live := &corev1.Service{}
-	err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(service), live)
+	if err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(service), live); err != nil {
+		return false, client.IgnoreNotFound(err)
+	}
 	isOurs := func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == string(r.statusOwner()) }
-	return slices.ContainsFunc(live.ManagedFields, isOurs), client.IgnoreNotFound(err)
+	if slices.ContainsFunc(live.ManagedFields, isOurs) {
+		return true, nil
+	}
+	r.foreign.add(service)
+	return false, nil
+}
+
+// foreignConditions remembers the conditions of Services that other managers have set.
+type foreignConditions struct {
+	mutex  sync.Mutex
+	byName map[types.NamespacedName]foreignCondition
+}
+
+type foreignCondition struct {
+	service   types.UID
+	condition metav1.Condition
+}
+
+func (f *foreignConditions) has(service *corev1.Service) bool {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.byName[client.ObjectKeyFromObject(service)] == foreignConditionOf(service)
+}
+
+func (f *foreignConditions) add(service *corev1.Service) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if f.byName == nil {
+		f.byName = map[types.NamespacedName]foreignCondition{}
+	}
+	f.byName[client.ObjectKeyFromObject(service)] = foreignConditionOf(service)
+}
+
+func (f *foreignConditions) forget(name types.NamespacedName) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	delete(f.byName, name)
+}
+
+func foreignConditionOf(service *corev1.Service) foreignCondition {
+	return foreignCondition{service.UID, *meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady)}
 }
 
 // statusOwner returns the field owner of the status of Services. Each class has its
