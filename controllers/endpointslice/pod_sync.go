@@ -43,11 +43,9 @@ func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Findi
 	if s.seen.phase == delegation.Abandoned {
 		return view, nil, nil
 	}
-	pods, err := s.pods.ForService(service)
-	if err != nil {
-		return view, nil, err
-	}
+	pods := s.seen.pods
 	source, findings := addressSource(service)
+	var err error
 	s.desired, s.addressTypes, err = endpointslice.DesiredEndpointSlicesFromServicePods(
 		log.FromContext(ctx), pods, service, s.nodes, endpointslice.WithAddressSource(source))
 	if s.desired == nil {

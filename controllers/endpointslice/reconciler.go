@@ -123,7 +123,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		r.forget(name)
 		return reconcile.Result{}, nil
 	}
-	return r.backoff.Sync(name, func() (reconcile.Result, error) {
+	urgent := endpointslice.IsUrgent(seen.service, seen.pods, seen.ours)
+	return r.backoff.Sync(name, urgent, func() (reconcile.Result, error) {
 		return r.handovers.Run(ctx, name, seen.service, seen.phase, &podSync{Reconciler: r, seen: seen})
 	})
 }
@@ -132,6 +133,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 type observed struct {
 	service *corev1.Service
 	phase   delegation.Phase
+	// pods are those that it selects.
+	pods []*corev1.Pod
 	// ours and others are its slices, by their manager.
 	ours, others []*discoveryv1.EndpointSlice
 }
@@ -145,6 +148,9 @@ func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (obser
 	seen := observed{service: service, ours: ours, others: others}
 	traces := len(ours) > 0 || delegation.HasKeyOf(service, r.ControllerName)
 	seen.phase = delegation.PhaseOf(delegation.IsTo(service, r.ControllerName), delegation.HasPods(service), traces)
+	if err == nil && (seen.phase == delegation.Serving || seen.phase == delegation.Releasing) {
+		seen.pods, err = r.pods.ForService(service)
+	}
 	return seen, err
 }
 

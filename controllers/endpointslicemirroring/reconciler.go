@@ -106,7 +106,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		r.forget(seen.name)
 		return reconcile.Result{}, nil
 	}
-	return r.backoff.Sync(seen.name, func() (reconcile.Result, error) { return r.mirror(ctx, seen) })
+	return r.backoff.Sync(seen.name, false, func() (reconcile.Result, error) { return r.mirror(ctx, seen) })
 }
 
 func (r *Reconciler) mirror(ctx context.Context, seen observed) (result reconcile.Result, err error) {

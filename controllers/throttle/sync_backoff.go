@@ -16,7 +16,8 @@ import (
 // SyncBackoff spaces the syncs of one object under sustained change, such as a
 // rollout, so that many changes become one write. The first sync starts
 // immediately. Each one that follows soon waits twice as long as the one before it,
-// up to a maximum. A period without syncs resets the interval.
+// up to a maximum. A period without syncs resets the interval. An urgent sync does not
+// wait, unless the last one failed.
 type SyncBackoff struct {
 	clock clock.PassiveClock
 
@@ -45,8 +46,8 @@ func NewSyncBackoff(clock clock.PassiveClock) *SyncBackoff {
 }
 
 // Sync runs a sync of an object, or returns when it may run.
-func (b *SyncBackoff) Sync(name types.NamespacedName, sync func() (reconcile.Result, error)) (result reconcile.Result, err error) {
-	if wait := b.start(name); wait > 0 {
+func (b *SyncBackoff) Sync(name types.NamespacedName, urgent bool, sync func() (reconcile.Result, error)) (result reconcile.Result, err error) {
+	if wait := b.start(name, urgent); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	err = errPanicked // unless the sync returns
@@ -57,7 +58,7 @@ func (b *SyncBackoff) Sync(name types.NamespacedName, sync func() (reconcile.Res
 var errPanicked = errors.New("the sync panicked")
 
 // start records that a sync starts and returns 0, or returns how long it has to wait.
-func (b *SyncBackoff) start(name types.NamespacedName) time.Duration {
+func (b *SyncBackoff) start(name types.NamespacedName, urgent bool) time.Duration {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	now := b.clock.Now()
@@ -69,7 +70,11 @@ func (b *SyncBackoff) start(name types.NamespacedName) time.Duration {
 		return 0
 	}
 	if since < last.interval {
-		return last.interval - since
+		if !urgent || last.failed {
+			return last.interval - since
+		}
+		b.syncs[name] = lastSync{started: now, interval: last.interval}
+		return 0
 	}
 	b.syncs[name] = lastSync{started: now, interval: min(max(2*last.interval, firstInterval), maxInterval)}
 	return 0

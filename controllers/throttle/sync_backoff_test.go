@@ -21,13 +21,13 @@ func TestSyncBackoff(t *testing.T) {
 	backoff := NewSyncBackoff(clock)
 	after := func(wait time.Duration) time.Duration {
 		clock.SetTime(clock.Now().Add(wait))
-		return backoff.start(web)
+		return backoff.start(web, false)
 	}
 
 	g.Expect(after(0)).To(BeZero(), "the first")
 	g.Expect(after(0)).To(BeZero(), "the event of its own write")
 	g.Expect(after(0)).To(Equal(firstInterval))
-	g.Expect(backoff.start(db)).To(BeZero(), "another object")
+	g.Expect(backoff.start(db, false)).To(BeZero(), "another object")
 	g.Expect(after(firstInterval/2)).To(Equal(firstInterval/2), "waiting is no sync")
 	g.Expect(after(firstInterval / 2)).To(BeZero())
 	for interval := 2 * firstInterval; interval < maxInterval; interval *= 2 {
@@ -45,6 +45,29 @@ func TestSyncBackoff(t *testing.T) {
 	g.Expect(after(0)).To(Equal(firstInterval))
 }
 
+// An urgent sync does not wait. It neither shortens nor lengthens the wait of those that
+// are not urgent. After a failure it waits like the others.
+func TestSyncBackoffOfUrgentSyncs(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	backoff := NewSyncBackoff(clock)
+	for range 2 {
+		g.Expect(backoff.start(web, false)).To(BeZero())
+	}
+	g.Expect(backoff.start(web, false)).To(Equal(firstInterval))
+	for range 5 {
+		clock.SetTime(clock.Now().Add(firstInterval / 4))
+		g.Expect(backoff.start(web, true)).To(BeZero())
+		backoff.end(web, nil)
+	}
+	g.Expect(backoff.start(web, false)).To(Equal(firstInterval), "counted from the last sync")
+
+	backoff.end(web, errors.New("refused"))
+	g.Expect(backoff.start(web, true)).To(Equal(firstInterval))
+	clock.SetTime(clock.Now().Add(firstInterval))
+	g.Expect(backoff.start(web, true)).To(BeZero())
+}
+
 // However often a sync is requested, there are few of them, each change is synced
 // within the longest interval, and waiting as long as told is enough.
 func TestSyncBackoffProperties(t *testing.T) {
@@ -56,14 +79,14 @@ func TestSyncBackoffProperties(t *testing.T) {
 		syncs := 0
 		for range 1_000 {
 			clock.SetTime(clock.Now().Add(time.Duration(random.Int64N(int64(2 * firstInterval)))))
-			wait := backoff.start(web)
+			wait := backoff.start(web, false)
 			if wait < 0 || wait > maxInterval {
 				t.Fatalf("seed %d: waits %s", seed, wait)
 			}
 			if wait > 0 && random.IntN(2) == 0 {
 				clock.SetTime(clock.Now().Add(wait))
 				wait = 0
-				if again := backoff.start(web); again != 0 {
+				if again := backoff.start(web, false); again != 0 {
 					t.Fatalf("seed %d: waits %s more", seed, again)
 				}
 			}
@@ -81,9 +104,9 @@ func TestSyncBackoffSweeps(t *testing.T) {
 	g := NewWithT(t)
 	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
 	backoff := NewSyncBackoff(clock)
-	backoff.start(db)
+	backoff.start(db, false)
 	clock.SetTime(clock.Now().Add(2 * time.Minute))
-	backoff.start(web)
+	backoff.start(web, false)
 	g.Expect(backoff.syncs).To(And(HaveLen(1), HaveKey(web)))
 }
 
@@ -94,7 +117,7 @@ func TestSyncBackoffIsSafeForConcurrentUse(*testing.T) {
 	for range 8 {
 		group.Go(func() {
 			for range 100 {
-				backoff.start(web)
+				backoff.start(web, false)
 				clock.SetTime(clock.Now().Add(time.Minute))
 			}
 		})
@@ -110,13 +133,13 @@ func TestSyncBackoffIsKeptUntilASyncSucceeds(t *testing.T) {
 	limiter := backoff.RateLimiter()
 	request := reconcile.Request{NamespacedName: web}
 
-	g.Expect(backoff.start(web)).To(BeZero())
+	g.Expect(backoff.start(web, false)).To(BeZero())
 	backoff.end(web, errors.New("refused"))
 	first := limiter.When(request)
 	limiter.Forget(request) // as for a request that only waits
 	g.Expect(limiter.When(request)).To(Equal(2 * first))
 
-	g.Expect(backoff.start(web)).To(BeZero())
+	g.Expect(backoff.start(web, false)).To(BeZero())
 	backoff.end(web, nil)
 	limiter.Forget(request)
 	g.Expect(limiter.When(request)).To(Equal(first))
@@ -128,7 +151,7 @@ func TestSyncBackoffForgets(t *testing.T) {
 	backoff := NewSyncBackoff(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
 	limiter := backoff.RateLimiter()
 	request := reconcile.Request{NamespacedName: web}
-	backoff.start(web)
+	backoff.start(web, false)
 	backoff.end(web, errors.New("refused"))
 	first := limiter.When(request)
 

@@ -88,8 +88,12 @@ type rolloutFigures struct {
 	// all was as they are.
 	Seconds            float64 `json:"seconds"`
 	AgreedAfterSeconds float64 `json:"agreedAfterSeconds"`
-	CPUSeconds         float64 `json:"cpuSeconds"`
-	Writes             writes  `json:"writes"`
+	// Unready and Ready are the times until a slice shows that a Pod is terminating, and
+	// that a new one is ready, each from the response of the write to the Pod.
+	Unready    quantiles `json:"unready"`
+	Ready      quantiles `json:"ready"`
+	CPUSeconds float64   `json:"cpuSeconds"`
+	Writes     writes    `json:"writes"`
 	// StatusWrites are the status writes of the MeshService of the Service.
 	StatusWrites             int     `json:"statusWrites"`
 	ShortestStatusGapSeconds float64 `json:"shortestStatusGapSeconds"`

@@ -69,9 +69,10 @@ func (t *turn) rollOut(ctx context.Context) (r rolloutFigures, err error) {
 	for i := range old {
 		replaced[i] = old[i] + len(old) // their numbers follow those of the last rollout
 	}
+	var changes readinessChanges
 	begin := time.Now()
 	err = t.progress.stepWith(fmt.Sprintf("Rolling out a Service of %d Pods", len(old)), t.watched.summary, func() error {
-		if err := t.replacePods(ctx, old, replaced); err != nil {
+		if err := t.replacePods(ctx, old, replaced, &changes); err != nil {
 			return err
 		}
 		end := time.Now()
@@ -84,6 +85,9 @@ func (t *turn) rollOut(ctx context.Context) (r rolloutFigures, err error) {
 		return r, err
 	}
 	t.rolledOut = replaced
+	if r.Unready, r.Ready, err = t.latenciesOf(ctx, changes); err != nil {
+		return r, err
+	}
 	after, err := t.usage()
 	if err != nil {
 		return r, err
@@ -99,7 +103,7 @@ func (t *turn) rollOut(ctx context.Context) (r rolloutFigures, err error) {
 	return r, nil
 }
 
-func (t *turn) replacePods(ctx context.Context, old, replaced []int) error {
+func (t *turn) replacePods(ctx context.Context, old, replaced []int, changes *readinessChanges) error {
 	ticker := time.NewTicker(interval(t.rolloutRate))
 	defer ticker.Stop()
 	for _, burst := range rolloutPlan(len(old)) {
@@ -109,7 +113,7 @@ func (t *turn) replacePods(ctx context.Context, old, replaced []int) error {
 			return context.Cause(ctx)
 		}
 		for _, step := range burst {
-			if err := t.take(ctx, step, old, replaced); err != nil {
+			if err := t.take(ctx, step, old, replaced, changes); err != nil {
 				return err
 			}
 		}
@@ -117,15 +121,47 @@ func (t *turn) replacePods(ctx context.Context, old, replaced []int) error {
 	return nil
 }
 
-func (t *turn) take(ctx context.Context, step step, old, replaced []int) error {
+func (t *turn) take(ctx context.Context, step step, old, replaced []int, changes *readinessChanges) error {
 	switch step.action {
 	case created:
 		return t.createPod(ctx, replaced[step.pod])
 	case started:
-		return t.runPod(ctx, replaced[step.pod])
+		return changes.observe(t.slices, replaced[step.pod], true, func(pod int) error { return t.runPod(ctx, pod) })
 	case terminated:
-		return t.terminatePod(ctx, old[step.pod])
+		return changes.observe(t.slices, old[step.pod], false, func(pod int) error { return t.terminatePod(ctx, pod) })
 	default:
 		return t.removePod(ctx, old[step.pod])
 	}
+}
+
+// readinessChange is a change of a Pod that its endpoint has to follow.
+type readinessChange struct {
+	ready     bool
+	responded time.Time
+	seen      <-chan time.Time
+}
+
+type readinessChanges []readinessChange
+
+// observe changes the readiness of a Pod, and waits for nothing.
+func (c *readinessChanges) observe(slices target, pod int, ready bool, change func(pod int) error) error {
+	seen := slices.whenFlipped(pod, ready)
+	if err := change(pod); err != nil {
+		return err
+	}
+	*c = append(*c, readinessChange{ready: ready, responded: time.Now(), seen: seen})
+	return nil
+}
+
+// latenciesOf returns how long it took until the slices showed the changes.
+func (t *turn) latenciesOf(ctx context.Context, changes readinessChanges) (unready, ready quantiles, err error) {
+	var took [2]sample
+	for _, change := range changes {
+		at, err := t.await(ctx, change.seen, t.slices)
+		if err != nil {
+			return unready, ready, fmt.Errorf("waiting for the readiness of a Pod to be seen: %w", err)
+		}
+		took[oneIf(change.ready)] = append(took[oneIf(change.ready)], max(0, at.Sub(change.responded)))
+	}
+	return took[0].quantiles(), took[1].quantiles(), nil
 }
