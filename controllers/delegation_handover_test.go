@@ -84,7 +84,7 @@ var _ = Describe("A Service that changes hands", func() {
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.3.1", true)
 		expectTakenOver(ctx, service, "10.5.3.1!")
 		record := recordEndpoints(ctx, service)
-		expect.Updated(ctx, api, service, kit.DelegatedTo("somebody.example.com"))
+		expect.Updated(ctx, api, service, kit.DelegatedTo("other.example.com"))
 		expectReleased(ctx, service, "10.5.3.1!")
 		expect.NoGap(record)
 	})

@@ -89,7 +89,7 @@ var _ = Describe("A delegated Service", func() {
 	})
 
 	It("of another controller is left alone", func(ctx SpecContext) {
-		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.DelegatedTo("somebody.example.com")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.DelegatedTo("other.example.com")))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.2.2.1", true)
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.2.2.1!"))
 		Consistently(slicesOf(ctx, service, kit.EndpointController)).Should(BeEmpty())

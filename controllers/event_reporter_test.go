@@ -62,21 +62,21 @@ var _ = Describe("EventReporter", func() {
 		GinkgoHelper()
 		var list eventsv1.EventList
 		Expect(api.List(ctx, &list, client.InNamespace(service.Namespace))).To(Succeed())
-		said := map[string]int32{}
+		reported := map[string]int32{}
 		for _, event := range list.Items {
 			if event.ReportingController != "meshwork" { // the API server repairs cluster IPs, and reports it
 				continue
 			}
-			said[event.Note] = 1
+			reported[event.Note] = 1
 			if event.Series != nil {
-				said[event.Note] = event.Series.Count
+				reported[event.Note] = event.Series.Count
 			}
 		}
-		return said
+		return reported
 	}
 
 	It("reports each message once, even several of one reason", func(ctx SpecContext) {
-		Expect(report(ctx)).To(BeZero(), "nothing to say, nothing to repeat")
+		Expect(report(ctx)).To(BeZero(), "nothing to report, nothing to repeat")
 		Expect(report(ctx, "a", "b")).To(Equal(time.Hour))
 		report(ctx, "a", "b")
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 1}))

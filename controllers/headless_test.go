@@ -51,8 +51,8 @@ var _ = Describe("A headless Service", func() {
 		Eventually(observe.MeshService(ctx, api, namespace, perPodName("db", "db-1"))).Should(
 			HaveField("Status.Proxies", HaveValue(Equal(v1alpha1.Proxies{Offline: 1}))))
 
-		expect.Updated(ctx, api, ready, func(p *corev1.Pod) { p.Labels["app"] = "somebody-else" })
-		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf(perPodName("db", "db-1")), "the Pod lives on elsewhere")
+		expect.Updated(ctx, api, ready, func(p *corev1.Pod) { p.Labels["app"] = "other" })
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf(perPodName("db", "db-1")), "the Pod has left the Service")
 	})
 
 	It("keeps the MeshService of a StatefulSet's Pod across a restart, until the set is scaled down", func(ctx SpecContext) {

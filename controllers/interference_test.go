@@ -93,16 +93,16 @@ var _ = Describe("Interference during a sync", func() {
 			HaveField("Spec.Ports", ConsistOf(HaveField("Port", int32(81)))),
 			HaveField("Status.VIPs", HaveLen(1))))
 	},
-		Entry("when somebody annotates it before the patch", "patch", func(ctx SpecContext) {
+		Entry("when another client annotates it before the patch", "patch", func(ctx SpecContext) {
 			expect.Updated(ctx, api, foreign(), func(m *v1alpha1.MeshService) { m.Annotations = map[string]string{"example.com/a": "b"} })
 		}),
-		Entry("when somebody deletes it before the patch", "patch", func(ctx SpecContext) {
+		Entry("when another client deletes it before the patch", "patch", func(ctx SpecContext) {
 			Expect(api.Delete(ctx, foreign())).To(Succeed())
 		}),
-		Entry("when somebody deletes it before the apply", "apply", func(ctx SpecContext) {
+		Entry("when another client deletes it before the apply", "apply", func(ctx SpecContext) {
 			Expect(api.Delete(ctx, foreign())).To(Succeed())
 		}),
-		Entry("when somebody deletes it before the status", "apply-status", func(ctx SpecContext) {
+		Entry("when another client deletes it before the status", "apply-status", func(ctx SpecContext) {
 			Expect(api.Delete(ctx, foreign())).To(Succeed())
 		}),
 	)

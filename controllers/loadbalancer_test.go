@@ -201,7 +201,7 @@ var _ = Describe("The load-balancer class", func() {
 			return api.Delete(ctx, &v1alpha1.VirtualIP{ObjectMeta: metav1.ObjectMeta{Name: "10.210.11.0"}})
 		}).Should(Succeed())
 		Eventually(claimed(ctx, mesh)).Should(Equal([]string{"10.210.11.0"}))
-		By("the status cleared, and written by somebody else")
+		By("the status cleared, and written by another client")
 		service.Status.LoadBalancer.Ingress = nil
 		Expect(api.Status().Update(ctx, service)).To(Succeed())
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.11.0"}))

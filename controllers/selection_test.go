@@ -61,7 +61,7 @@ var _ = Describe("Which Services are in a mesh", func() {
 	DescribeTable("ignores a Service", func(ctx SpecContext, ignore func(*corev1.Service)) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("Status.Conditions", HaveLen(3)))
-		Eventually(unchangedWrites).Should(Succeed(), "so that nothing but the change wakes it")
+		Eventually(unchangedWrites).Should(Succeed(), "so that only the change enqueues it")
 
 		expect.Updated(ctx, api, service, ignore)
 		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(BeEmpty())

@@ -76,7 +76,7 @@ var _ = Describe("Writes for delegated Services", func() {
 	})
 
 	It("are none after a restart for addresses that were reported before", func(ctx SpecContext) {
-		namespace, name := expect.Namespace(ctx, api), unique("said")
+		namespace, name := expect.Namespace(ctx, api), unique("reported")
 		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.Delegated, kit.OnPodNetwork("net1")))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "good", service.Name, kit.AttachedTo("fast", "192.0.2.1")), "10.7.1.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "bad", service.Name, kit.AttachedTo("fast", "nonsense")), "10.7.1.2", true)

@@ -112,7 +112,7 @@ var _ = Describe("The status of a MeshService", func() {
 			g.Expect(good.VIPs).To(HaveLen(1))
 		}).Should(Succeed())
 
-		theirs := metav1.Condition{Type: "example.com/Theirs", Status: metav1.ConditionTrue, Reason: "Said", LastTransitionTime: metav1.Now().Rfc3339Copy()}
+		theirs := metav1.Condition{Type: "example.com/Theirs", Status: metav1.ConditionTrue, Reason: "Recorded", LastTransitionTime: metav1.Now().Rfc3339Copy()}
 		meshService := observe.MeshService(ctx, api, namespace, "web")(Default)
 		meshService.Status.VIPs = append(meshService.Status.VIPs, v1alpha1.VIP{IP: "192.0.2.7", Type: v1alpha1.VIPKubernetes})
 		meshService.Status.Proxies.Online = 7

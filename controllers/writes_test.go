@@ -110,8 +110,8 @@ var _ = Describe("Writes", func() {
 			running = runManager()
 		})
 		Eventually(unchangedWrites).Should(Succeed())
-		writes, passes := running.writes.all(), reconciliations()
-		Eventually(reconciliations, "10s").Should(BeNumerically(">", passes+10), "the resync makes passes")
+		writes, syncs := running.writes.all(), reconciliations()
+		Eventually(reconciliations, "10s").Should(BeNumerically(">", syncs+10), "the resync causes syncs")
 		Expect(running.writes.all()).To(Equal(writes))
 	})
 
@@ -124,11 +124,11 @@ var _ = Describe("Writes", func() {
 
 	It("repeat no event while its cause persists, and report it again when it returns", func(ctx SpecContext) {
 		_, noisy := settle(ctx)
-		said := observe.Events(ctx, api, noisy)(Default)
-		Expect(said).To(HaveLen(1))
-		expect.Updated(ctx, api, noisy, func(s *corev1.Service) { s.Labels["passes"] = "again" })
-		Eventually(observe.MeshService(ctx, api, noisy.Namespace, "noisy")).Should(HaveField("Labels", HaveKey("passes")))
-		Expect(observe.Events(ctx, api, noisy)(Default)).To(Equal(said))
+		reported := observe.Events(ctx, api, noisy)(Default)
+		Expect(reported).To(HaveLen(1))
+		expect.Updated(ctx, api, noisy, func(s *corev1.Service) { s.Labels["synced"] = "again" })
+		Eventually(observe.MeshService(ctx, api, noisy.Namespace, "noisy")).Should(HaveField("Labels", HaveKey("synced")))
+		Expect(observe.Events(ctx, api, noisy)(Default)).To(Equal(reported))
 
 		udp := slices.Clone(noisy.Spec.Ports)
 		expect.Updated(ctx, api, noisy, func(s *corev1.Service) { s.Spec.Ports = udp[:1] })

@@ -13,7 +13,8 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// protocolOf asks an API server that speaks HTTP/2 to whoever wants it.
+// protocolOf returns the protocol of a request to an API server that speaks HTTP/2
+// to any client that can.
 func protocolOf(t *testing.T, maxSilence time.Duration, handler http.HandlerFunc) (string, error) {
 	server := httptest.NewUnstartedServer(handler)
 	server.EnableHTTP2 = true

@@ -260,7 +260,7 @@ func (m *model) calmDown() error {
 }
 
 // A claim for the current version of the Service may be about to be published. It is
-// released all the same once its creator is gone, although the Service itself has no
+// released all the same once its creator has stopped, although the Service itself has no
 // reason to change.
 func TestClaimForTheCurrentVersionIsReleased(t *testing.T) {
 	log.SetLogger(logr.Discard())

@@ -22,13 +22,13 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// store is what an API server holds, with its rules about versions. It tells what
-// changes to those who watch.
+// store holds the objects of an API server, and enforces its rules about versions.
+// It sends changes to its watchers.
 type store struct {
 	version    int
 	services   map[types.NamespacedName]*corev1.Service
 	virtualIPs map[string]*v1alpha1.VirtualIP
-	// namespaceIsIn tells whether the namespace opts in.
+	// namespaceIsIn is whether the namespace opts in.
 	namespaceIsIn bool
 	watchers      map[*modelManager]bool
 }
@@ -48,7 +48,7 @@ func (s *store) next() string {
 
 func (s *store) putService(service *corev1.Service) {
 	service.ResourceVersion = s.next()
-	if service.Spec.Type != corev1.ServiceTypeLoadBalancer { // as the API server has it
+	if service.Spec.Type != corev1.ServiceTypeLoadBalancer { // as the API server does
 		service.Spec.LoadBalancerClass, service.Status.LoadBalancer = nil, corev1.LoadBalancerStatus{}
 	}
 	s.services[client.ObjectKeyFromObject(service)] = service
@@ -83,8 +83,8 @@ var (
 	errOutdated       = errors.New("the object has been modified")
 )
 
-// connection is that of one pass of a manager to the store. Each request waits
-// until it is let through.
+// connection connects one sync of a manager to the store. Each request waits until
+// it is let through.
 type connection struct {
 	client.Client // nil: what is not here is not used
 	manager       *modelManager
@@ -339,7 +339,7 @@ func (s *store) settled(class string) error {
 		claims -= want
 	}
 	if claims != 0 {
-		return fmt.Errorf("%d addresses are claimed for nobody", claims)
+		return fmt.Errorf("%d addresses are claimed for no Service", claims)
 	}
 	return nil
 }

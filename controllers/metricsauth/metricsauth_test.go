@@ -22,8 +22,8 @@ var reader = authenticationv1.UserInfo{
 	Username: "reader", UID: "1", Groups: []string{"readers"}, Extra: map[string]authenticationv1.ExtraValue{"scope": {"metrics"}},
 }
 
-// apiServer knows the tokens "reader", "nobody" and, of one whom an authorizer
-// forbids what another allows, "barred".
+// apiServer knows the tokens of the users "reader", "unprivileged" and "barred".
+// One authorizer allows "barred" everything, and another one forbids it.
 func apiServer(failures map[string]error) reviews {
 	clients := &fake.Clientset{}
 	clients.AddReactor("create", "tokenreviews", func(action clienttesting.Action) (bool, runtime.Object, error) {
@@ -31,7 +31,7 @@ func apiServer(failures map[string]error) reviews {
 		switch review.Spec.Token {
 		case "reader":
 			review.Status = authenticationv1.TokenReviewStatus{Authenticated: true, User: reader}
-		case "nobody", "barred":
+		case "unprivileged", "barred":
 			review.Status = authenticationv1.TokenReviewStatus{Authenticated: true, User: authenticationv1.UserInfo{Username: review.Spec.Token}}
 		default:
 			review.Status.Error = "no such token"
@@ -65,8 +65,8 @@ func TestWhoIsLetAtTheMetrics(t *testing.T) {
 		{name: "an empty token", authorization: "Bearer ", want: http.StatusUnauthorized},
 		{name: "another scheme", authorization: "Basic reader", want: http.StatusUnauthorized},
 		{name: "the token alone", authorization: "reader", want: http.StatusUnauthorized},
-		{name: "a token of nobody", authorization: "Bearer made-up", want: http.StatusUnauthorized},
-		{name: "a user without the right", authorization: "Bearer nobody", want: http.StatusForbidden},
+		{name: "an unknown token", authorization: "Bearer made-up", want: http.StatusUnauthorized},
+		{name: "a user without the right", authorization: "Bearer unprivileged", want: http.StatusForbidden},
 		{name: "a user who is denied it as well", authorization: "Bearer barred", want: http.StatusForbidden},
 		{name: "another path", authorization: "Bearer reader", path: "/debug", want: http.StatusForbidden},
 		{name: "another verb", authorization: "Bearer reader", method: http.MethodPost, want: http.StatusForbidden},
@@ -110,11 +110,11 @@ func TestUnknownTokensDoNotHoldUpKnownOnes(t *testing.T) {
 		return answer.Code
 	}
 	g.Expect(get("reader")).To(Equal(http.StatusOK))
-	g.Expect(get("nobody")).To(Equal(http.StatusForbidden))
+	g.Expect(get("unprivileged")).To(Equal(http.StatusForbidden))
 
 	handler.unknown = busy
 	g.Expect(get("reader")).To(Equal(http.StatusOK))
-	g.Expect(get("nobody")).To(Equal(http.StatusServiceUnavailable), "a token that is refused stays unknown")
+	g.Expect(get("unprivileged")).To(Equal(http.StatusServiceUnavailable), "a token that is refused stays unknown")
 
 	handler.known = busy
 	g.Expect(get("reader")).To(Equal(http.StatusServiceUnavailable), "a known token is reviewed each time")

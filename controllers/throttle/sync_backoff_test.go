@@ -145,7 +145,7 @@ func TestSyncBackoffIsKeptUntilASyncSucceeds(t *testing.T) {
 	g.Expect(limiter.When(request)).To(Equal(first))
 }
 
-// An object that failed last and is gone leaves no state behind.
+// An object whose last sync failed leaves no state behind when it is deleted.
 func TestSyncBackoffForgets(t *testing.T) {
 	g := NewWithT(t)
 	backoff := NewSyncBackoff(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))

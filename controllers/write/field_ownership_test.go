@@ -57,10 +57,10 @@ func TestReleaseFieldOwnershipRetriesOnConflict(t *testing.T) {
 	service.SetManagedFields(owned())
 	g.Expect(apierrors.IsConflict(ReleaseFieldOwnership(t.Context(), contestedForever, contestedForever, service))).To(BeTrue(), "it gives up")
 
-	nobodyElse := &contested{}
+	uncontested := &contested{}
 	service.SetManagedFields(owned()[1:2])
-	g.Expect(ReleaseFieldOwnership(t.Context(), nobodyElse, nobodyElse, service)).To(Succeed())
-	g.Expect(nobodyElse.patched).To(BeEmpty())
+	g.Expect(ReleaseFieldOwnership(t.Context(), uncontested, uncontested, service)).To(Succeed())
+	g.Expect(uncontested.patched).To(BeEmpty())
 }
 
 func TestReleaseFieldOwnershipReadsWhatTheCacheLacks(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 
 const (
 	ours   = "endpointslice-controller.meshwork.dev"
-	theirs = "somebody.example.com"
+	theirs = "other.example.com"
 )
 
 type pairs = map[string]string

@@ -43,7 +43,7 @@ type Pair struct{ Live, Desired *v1alpha1.MeshService }
 // another Service of the same name, and all that have a desired name.
 //
 // A MeshService left by a deleted Service of the same name is deleted first; its
-// replacement is created once it is gone. Nothing is created for a Service that is
+// replacement is created once it no longer exists. Nothing is created for a Service that is
 // being deleted, because its deletion could then wait for the new object.
 //
 // owner is the current Service with the name, or nil if there is none.
