@@ -37,7 +37,7 @@ var _ = Describe("A Service that has the key", func() {
 		Entry("kubectl apply with another", other, sent(manifest("x", other, object{"app": "x"}), "apply")),
 		Entry("kubectl apply with another, and the key", other, sent(manifest("x", other, object{"app": "x", key: ours}), "apply")),
 		Entry("kubectl apply --server-side without it", "", func(ctx SpecContext, namespace string) {
-			env.Kubectl(ctx, "delete", "service", "x", "-n", namespace) // or whoever created it keeps the label
+			env.Kubectl(ctx, "delete", "service", "x", "-n", namespace) // or else its creator keeps the label
 			send(ctx, namespace, manifest("x", ours, object{"app": "x"}), serverSide...)
 			send(ctx, namespace, manifest("x", "", object{"app": "x"}), serverSide...)
 		}),

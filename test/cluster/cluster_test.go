@@ -165,7 +165,7 @@ func TestStartShowsTheCulprit(t *testing.T) {
 		LogDir:                logs,
 	})
 	g.Expect(err).To(MatchError(And(
-		ContainSubstring("kube-controller-manager ended by itself: exit status 1"),
+		ContainSubstring("kube-controller-manager ended unexpectedly: exit status 1"),
 		ContainSubstring("unknown flag: --no-such-flag"),
 		ContainSubstring(filepath.Join(logs, "kube-controller-manager.log")),
 	)))

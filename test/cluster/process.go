@@ -60,8 +60,8 @@ func (p *Process) run(log *os.File, started chan<- error) {
 	close(p.done)
 }
 
-// Stop asks the process to end, kills it when it does not, and returns when it
-// is gone. Stopping a process that has ended does nothing.
+// Stop asks the process to end, kills it if it does not, and returns when it
+// has exited. Stopping a process that has ended does nothing.
 func (p *Process) Stop() error {
 	if err := p.signal(syscall.SIGTERM); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (p *Process) Stop() error {
 	return fmt.Errorf("%s did not end within %s of SIGTERM and was killed; its log: %s", p.name, stopTimeout, p.logPath)
 }
 
-// Kill kills the process, as a crash would, and returns when it is gone.
+// Kill kills the process, as a crash would, and returns when it has exited.
 func (p *Process) Kill() error {
 	if err := p.signal(syscall.SIGKILL); err != nil {
 		return err
@@ -129,7 +129,7 @@ func (p *Process) signal(signal os.Signal) error {
 	if p.exited() {
 		return nil
 	}
-	// os.Process knows when its process is gone, so a number that the kernel
+	// os.Process knows when its process has exited, so a number that the kernel
 	// has since given to another process gets no signal.
 	err := p.command.Process.Signal(signal)
 	if err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -143,7 +143,7 @@ func (p *Process) unexpectedEnd() error {
 	if p.err != nil {
 		ending = p.err.Error()
 	}
-	return fmt.Errorf("%s ended by itself: %s\n%s", p.name, ending, p.logTail())
+	return fmt.Errorf("%s ended unexpectedly: %s\n%s", p.name, ending, p.logTail())
 }
 
 func (p *Process) logTail() string {

@@ -185,7 +185,7 @@ func (m *manyVIPs) problems(ctx context.Context) ([]string, error) {
 		}
 	}
 	if len(claimed) > 0 {
-		problems = append(problems, fmt.Sprintf("%d addresses are nobody's", len(claimed)))
+		problems = append(problems, fmt.Sprintf("%d claimed addresses are shown by no Service", len(claimed)))
 	}
 	return problems[:min(len(problems), 10)], nil
 }

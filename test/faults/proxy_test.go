@@ -113,7 +113,7 @@ func (p *proxy) cut(resources ...string) {
 	for s := range p.streams {
 		if slices.Contains(resources, s.resource) {
 			s.end.Do(func() { close(s.ended) })
-			_ = s.ReadCloser.Close() // wakes who reads from it
+			_ = s.ReadCloser.Close() // unblocks its reader
 		}
 	}
 }

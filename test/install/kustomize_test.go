@@ -101,7 +101,7 @@ func evictedPod(ctx SpecContext) {
 	pod := pods(ctx)[0].DeepCopy()
 	pod.ObjectMeta = metav1.ObjectMeta{Name: "evicted", Namespace: pod.Namespace, Labels: pod.Labels}
 	delete(pod.Labels, "pod-template-hash") // else it would be adopted
-	pod.Spec.NodeName, pod.Spec.SchedulerName = "", "nobody"
+	pod.Spec.NodeName, pod.Spec.SchedulerName = "", "none"
 	Expect(api.Create(ctx, pod)).To(Succeed())
 	pod.Status = corev1.PodStatus{Phase: corev1.PodFailed, Reason: "Evicted"}
 	Expect(api.Status().Update(ctx, pod)).To(Succeed())

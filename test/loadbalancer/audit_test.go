@@ -62,14 +62,14 @@ func (p *picture) problems(all []*wanted) []string {
 		known[w.key] = true
 		service := p.services[w.key]
 		if service == nil {
-			a.report("%s is gone", w.key)
+			a.report("%s does not exist", w.key)
 			continue
 		}
 		a.service(w, service)
 	}
 	for key := range p.services {
 		if !known[key] {
-			a.report("%s is still there", key)
+			a.report("%s still exists", key)
 		}
 	}
 	a.leaks()
@@ -88,8 +88,8 @@ func (a *audit) service(w *wanted, service *corev1.Service) {
 	switch w.implementation() {
 	case byCloud:
 		a.servedByCloud(w, service)
-	case byNobody:
-		a.servedByNobody(w, service)
+	case byNone:
+		a.servedByNone(w, service)
 	default:
 		a.servedByMeshwork(w, service)
 	}
@@ -121,9 +121,9 @@ func (a *audit) servedByCloud(w *wanted, service *corev1.Service) {
 	a.untouched(w, service, []string{cloudFinalizer}, []string{cloudManager, user})
 }
 
-func (a *audit) servedByNobody(w *wanted, service *corev1.Service) {
+func (a *audit) servedByNone(w *wanted, service *corev1.Service) {
 	if ingress := service.Status.LoadBalancer.Ingress; len(ingress) > 0 {
-		a.report("%s should be served by nobody: %s", w.key, encode(ingress))
+		a.report("%s should be served by no implementation: %s", w.key, encode(ingress))
 	}
 	if isReady(service) {
 		a.report("%s has the condition %s", w.key, v1alpha1.ConditionVIPReady)

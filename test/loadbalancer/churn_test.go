@@ -94,7 +94,7 @@ func (c *churn) settle(ctx context.Context) {
 		return look(ctx, g, c.namespaces...).problems(c.all())
 	}, convergence).MustPassRepeatedly(settledLooks).Should(BeEmpty())
 	for class, process := range meshworks {
-		Expect(process.Done()).NotTo(BeClosed(), "the manager of %s ended by itself", class)
+		Expect(process.Done()).NotTo(BeClosed(), "the manager of %s ended unexpectedly", class)
 	}
 }
 

@@ -28,7 +28,7 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 	It("gets no load balancer when its class is unknown", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, balanced(namespace, "unknown", unknownClass, kit.InMesh(firstMesh)))
 		staysUntouched(ctx, service)
-		eventuallyServedBy(ctx, byNobody, service)
+		eventuallyServedBy(ctx, byNone, service)
 		Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
 	})
 
@@ -38,11 +38,11 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 		Expect(merge(ctx, service, typed(corev1.ServiceTypeLoadBalancer, unknownClass))).To(MatchError(ContainSubstring("may not change once set")))
 
 		change(ctx, service, typed(corev1.ServiceTypeClusterIP, ""))
-		eventuallyServedBy(ctx, byNobody, service)
+		eventuallyServedBy(ctx, byNone, service)
 		change(ctx, service, typed(corev1.ServiceTypeLoadBalancer, ""))
 		eventuallyServedBy(ctx, byCloud, service)
 		become(ctx, service, unknownClass)
-		eventuallyServedBy(ctx, byNobody, service)
+		eventuallyServedBy(ctx, byNone, service)
 		staysUntouched(ctx, service)
 		become(ctx, service, "")
 		eventuallyServedBy(ctx, byCloud, service)
@@ -53,7 +53,7 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 			service := expect.Created(ctx, api, balanced(namespace, "unknown", "", kit.InMesh(firstMesh), annotated(unknownClass)))
 			Expect(wantedOf(service).class).To(Equal(unknownClass))
 			staysUntouched(ctx, service)
-			eventuallyServedBy(ctx, byNobody, service)
+			eventuallyServedBy(ctx, byNone, service)
 			Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
 		})
 
@@ -64,7 +64,7 @@ var _ = Describe("A Service of type LoadBalancer", func() {
 			change(ctx, service, typed(corev1.ServiceTypeLoadBalancer, ""))
 			Expect(wantedOf(service).class).To(Equal(unknownClass))
 			staysUntouched(ctx, service)
-			eventuallyServedBy(ctx, byNobody, service)
+			eventuallyServedBy(ctx, byNone, service)
 			Expect(cloud.knows(service)).To(BeFalse(), "the cloud provider was called")
 		})
 

@@ -30,7 +30,7 @@ func startMeshwork(ctx context.Context, class string) {
 // restartMeshwork kills the manager of a class and starts another immediately.
 func restartMeshwork(ctx context.Context, class string) {
 	GinkgoHelper()
-	Expect(meshworks[class].Done()).NotTo(BeClosed(), "the manager of %s ended by itself", class)
+	Expect(meshworks[class].Done()).NotTo(BeClosed(), "the manager of %s ended unexpectedly", class)
 	Expect(meshworks[class].Kill()).To(Succeed())
 	startMeshwork(ctx, class)
 }

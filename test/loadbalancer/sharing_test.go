@@ -48,7 +48,7 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 		service := create(ctx, "shared", firstClass)
 		eventuallyServedBy(ctx, firstClass, service)
 		change(ctx, service, typed(corev1.ServiceTypeClusterIP, ""))
-		eventuallyServedBy(ctx, byNobody, service)
+		eventuallyServedBy(ctx, byNone, service)
 		staysUntouched(ctx, service)
 	})
 
@@ -76,7 +76,7 @@ var _ = Describe("Meshworks and a cloud provider in one cluster", needsMeshwork,
 		service := create(ctx, "shared", otherClass)
 		eventuallyServedBy(ctx, otherClass, service)
 		change(ctx, service, metadata(field, v1alpha1.IgnoreKey, "true"))
-		eventuallyServedBy(ctx, byNobody, service)
+		eventuallyServedBy(ctx, byNone, service)
 		change(ctx, service, metadata(field, v1alpha1.IgnoreKey, nil))
 		eventuallyServedBy(ctx, otherClass, service)
 	},

@@ -11,7 +11,7 @@ import (
 // The implementations are named by the class that they serve, except those without a
 // class.
 const (
-	byNobody   = "nobody"
+	byNone     = "none"
 	byCloud    = "the cloud provider"
 	firstClass = v1alpha1.DefaultLoadBalancerClass
 	otherClass = "mesh-two.example.com/vip"
@@ -44,7 +44,7 @@ func (w *wanted) implementation() string {
 	case w.balanced && w.isMeshworks() && w.mesh != "" && !w.ignored:
 		return w.class
 	default:
-		return byNobody
+		return byNone
 	}
 }
 

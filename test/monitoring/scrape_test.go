@@ -34,9 +34,9 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	}
 
 	It("gets the metrics with an authorized token, and no other client does", func(ctx SpecContext) {
-		env.Kubectl(ctx, "create", "serviceaccount", "nobody")
+		env.Kubectl(ctx, "create", "serviceaccount", "unprivileged")
 		Expect(scrape(ctx, "")).To(HaveHTTPStatus(http.StatusUnauthorized))
-		Expect(scrape(ctx, env.Token(ctx, "nobody"))).To(HaveHTTPStatus(http.StatusForbidden))
+		Expect(scrape(ctx, env.Token(ctx, "unprivileged"))).To(HaveHTTPStatus(http.StatusForbidden))
 		Expect(scrape(ctx, env.Token(ctx, "prometheus"))).To(HaveHTTPStatus(http.StatusOK))
 	})
 
@@ -155,7 +155,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 
 	It("causes no log lines in a manager at rest, and never logs a secret", func(ctx SpecContext) {
 		env.Kubectl(ctx, "delete", "service", "-n", "refused", "web")
-		Eventually(querying(ctx, "max(meshwork_status_longest_pending_seconds) == 0")).ShouldNot(BeEmpty(), "what is gone waits no more")
+		Eventually(querying(ctx, "max(meshwork_status_longest_pending_seconds) == 0")).ShouldNot(BeEmpty(), "a deleted object is no longer pending")
 		Eventually(querying(ctx, `sum(rate(controller_runtime_reconcile_total{job="meshwork"}[5s])) == 0`)).ShouldNot(BeEmpty())
 		before, err := manager.Log()
 		Expect(err).NotTo(HaveOccurred())
@@ -163,7 +163,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		Expect(before).NotTo(MatchRegexp(`eyJ[\w-]+\.[\w-]+\.`), "a token")
 	})
 
-	It("notices that the manager is gone", func(ctx SpecContext) {
+	It("notices that the manager has stopped", func(ctx SpecContext) {
 		Expect(querying(ctx, exprOf("MeshworkDown"))()).To(BeEmpty())
 		Expect(manager.Stop()).To(Succeed())
 		raises(ctx, "MeshworkDown")

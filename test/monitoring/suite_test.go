@@ -53,6 +53,6 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 func holdLease(ctx SpecContext) {
 	GinkgoHelper()
 	env.Apply(ctx, kit.SystemNamespace, fmt.Sprintf(`{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: meshwork},
-		spec: {holderIdentity: somebody, leaseDurationSeconds: 3600, acquireTime: %[1]q, renewTime: %[1]q}}`,
+		spec: {holderIdentity: other, leaseDurationSeconds: 3600, acquireTime: %[1]q, renewTime: %[1]q}}`,
 		time.Now().UTC().Format("2006-01-02T15:04:05.000000Z")))
 }

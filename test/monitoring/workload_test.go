@@ -125,7 +125,7 @@ apiVersion: discovery.k8s.io/v1
 kind: EndpointSlice
 metadata:
   name: shared-by-hand
-  labels: {kubernetes.io/service-name: shared, endpointslice.kubernetes.io/managed-by: somebody}
+  labels: {kubernetes.io/service-name: shared, endpointslice.kubernetes.io/managed-by: other}
 addressType: IPv4
 endpoints: [{addresses: [10.9.9.9], conditions: {ready: true}}]
 ports: [{port: 80, protocol: TCP}]
@@ -146,5 +146,5 @@ func leave(ctx SpecContext) {
 	Eventually(func() string {
 		return env.Kubectl(ctx, "get", "endpointslices", "-l", "kubernetes.io/service-name=leaving", "-o", "jsonpath={.items[*].endpoints[*].conditions.ready}")
 	}).Should(ContainSubstring("true"))
-	env.Kubectl(ctx, "label", "service", "leaving", "--overwrite", "service.kubernetes.io/endpoint-controller-name=nobody.example.com")
+	env.Kubectl(ctx, "label", "service", "leaving", "--overwrite", "service.kubernetes.io/endpoint-controller-name=missing.example.com")
 }

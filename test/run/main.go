@@ -28,7 +28,7 @@ func main() {
 	once := flags.Bool("once", false, "end after the tables")
 	kubeconfig := flags.String("kubeconfig", "", "use this cluster in place of the embedded one")
 	binary := flags.String("manager", filepath.Join("bin", "meshwork"), "the manager's binary")
-	_ = flags.Parse(os.Args[1:]) // exits by itself
+	_ = flags.Parse(os.Args[1:]) // exits on an error
 
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, *kubeconfig, *binary, *once)

@@ -106,7 +106,7 @@ func parseFlags(args []string) (settings, error) {
 	flags.StringVar(&s.kcmFlags, "kcm-flags", "", "more flags for kube-controller-manager")
 	flags.StringVar(&s.meshwork, "meshwork", filepath.Join("bin", "meshwork"), "the binary of Meshwork")
 	flags.StringVar(&s.meshworkFlags, "meshwork-flags", "", "more flags for Meshwork")
-	_ = flags.Parse(args) // exits by itself
+	_ = flags.Parse(args) // exits on an error
 
 	if flags.NArg() > 0 {
 		return s, fmt.Errorf("unexpected argument %q", flags.Arg(0))

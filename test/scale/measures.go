@@ -8,7 +8,7 @@ import (
 // measure is one row of a table.
 type measure struct {
 	name   string
-	target string // of Meshwork's value by the original's, if not said otherwise
+	target string // ratio of Meshwork's value to the original's, unless stated
 	of     func(*result) float64
 	show   func(float64) string
 }

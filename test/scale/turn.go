@@ -117,7 +117,7 @@ func (t *turn) unexpectedEnd() error {
 	log, err := os.ReadFile(t.process.LogPath())
 	lines := strings.Split(strings.TrimSpace(string(log)), "\n")
 	tail := strings.Join(lines[max(0, len(lines)-logTail):], "\n  ")
-	return errors.Join(fmt.Errorf("it ended by itself; the end of its log:\n  %s", tail), t.process.Err(), err)
+	return errors.Join(fmt.Errorf("it ended unexpectedly; the end of its log:\n  %s", tail), t.process.Err(), err)
 }
 
 // coldStart measures from the start of the process.

@@ -20,8 +20,8 @@ func Created[T client.Object](ctx context.Context, api client.Client, object T) 
 	return object
 }
 
-// Temporary creates an object that is deleted after the spec, unless it is gone
-// by then, and returns it.
+// Temporary creates an object that is deleted after the spec, unless it no
+// longer exists by then, and returns it.
 func Temporary[T client.Object](ctx context.Context, api client.Client, object T) T {
 	ginkgo.GinkgoHelper()
 	Created(ctx, api, object)
