@@ -18,8 +18,8 @@ import (
 	discoveryclient "k8s.io/client-go/kubernetes/typed/discovery/v1"
 )
 
-// apiServer holds the slices of one side and counts the writes to them. It does
-// as much of what an API server does as tells right writes from wrong ones.
+// apiServer holds the slices of one side and counts the writes to them. It is
+// like an API server only as far as is needed to tell right writes from wrong ones.
 type apiServer struct {
 	slices map[string]*discoveryv1.EndpointSlice
 	// before holds the slices before any write.
@@ -27,15 +27,15 @@ type apiServer struct {
 	creates, updates, deletes int
 	// pointless counts updates that change nothing but the trigger time.
 	pointless int
-	// written names the slices created and updated, recycled those that were
-	// updated without regard to what they were.
+	// written has the names of the slices that were created or updated, recycled
+	// the names of those that were updated without a resource version.
 	written, recycled map[string]bool
 }
 
-// version is that of the last change in any scenario.
+// version is the resource version of the last change in any scenario.
 var version atomic.Int64
 
-// nextVersion returns a resource version that nothing has yet.
+// nextVersion returns a resource version that no object has yet.
 func nextVersion() string { return strconv.FormatInt(version.Add(1), 10) }
 
 func newAPIServer(existing []*discoveryv1.EndpointSlice) *apiServer {
@@ -51,14 +51,15 @@ func newAPIServer(existing []*discoveryv1.EndpointSlice) *apiServer {
 	return s
 }
 
-// prepared returns a server with other slices than those that updates are compared with.
+// prepared returns a server with other slices, which still compares updates with the
+// slices that s had before any write.
 func (s *apiServer) prepared(existing []*discoveryv1.EndpointSlice) *apiServer {
 	server := newAPIServer(existing)
 	server.before = s.before
 	return server
 }
 
-// list returns copies of all slices by name, as a cache would.
+// list returns copies of all slices, sorted by name, as a cache would.
 func (s *apiServer) list() []*discoveryv1.EndpointSlice {
 	var list []*discoveryv1.EndpointSlice
 	for _, name := range slices.Sorted(maps.Keys(s.slices)) {
@@ -112,8 +113,9 @@ func (s *apiServer) update(slice *discoveryv1.EndpointSlice) (*discoveryv1.Endpo
 	return updated.DeepCopy(), nil
 }
 
-// unchanged tells whether an update says nothing but the trigger time. One
-// without version does not tell what it leaves as it is, so that is not compared.
+// unchanged reports whether an update changes at most the trigger time. An update
+// without a resource version recycles the slice, so its annotations, owners, and
+// finalizers are not compared.
 func unchanged(live, update *discoveryv1.EndpointSlice) bool {
 	return equality.Semantic.DeepEqual(live.Endpoints, update.Endpoints) &&
 		maps.Equal(live.Labels, update.Labels) && groupOf(live) == groupOf(update) &&

@@ -24,8 +24,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
-// cases are what happens to a Service whose slices are as they should be. Our
-// reconciler has seen them before, but for the case of a restart.
+// cases are changes to a Service whose slices are as they should be. Our reconciler
+// has seen the slices before, except after a restart.
 var cases = []struct {
 	name   string
 	happen func(s *scenario)
@@ -51,32 +51,32 @@ var cases = []struct {
 
 const restarted = "NoChangeAfterRestart"
 
-// BenchmarkSideBySide makes one pass, ours and upstream's by turns, over the
-// same Services: from the Pods to the writes, which a client takes without
-// doing anything. `make bench` makes a table of it.
+// BenchmarkSideBySide measures one sync, ours and upstream's in turn, of the same
+// Services: from the Pods to the writes, which the client discards. `make bench`
+// prints the results as a table.
 func BenchmarkSideBySide(b *testing.B) {
 	upstreammetrics.RegisterMetrics()
 	for _, c := range cases {
 		for _, endpoints := range []int{10, 250, 1000, 5000, 20000} {
 			s := usualScenario(endpoints)
 			c.happen(s)
-			b.Run(fmt.Sprintf("%s/%d/ours", c.name, endpoints), func(b *testing.B) { benchmark(b, ourPass(s, c.name == restarted)) })
-			b.Run(fmt.Sprintf("%s/%d/upstream", c.name, endpoints), func(b *testing.B) { benchmark(b, upstreamPass(s)) })
+			b.Run(fmt.Sprintf("%s/%d/ours", c.name, endpoints), func(b *testing.B) { benchmark(b, ourSync(s, c.name == restarted)) })
+			b.Run(fmt.Sprintf("%s/%d/upstream", c.name, endpoints), func(b *testing.B) { benchmark(b, upstreamSync(s)) })
 		}
 	}
 }
 
-// benchmark runs a pass, which returns how many slices it wrote.
-func benchmark(b *testing.B, pass func() int) {
+// benchmark measures a sync, which returns how many slices it wrote.
+func benchmark(b *testing.B, sync func() int) {
 	b.ReportAllocs()
 	writes := 0
 	for b.Loop() {
-		writes = pass()
+		writes = sync()
 	}
 	b.ReportMetric(float64(writes), "writes/op")
 }
 
-func ourPass(s *scenario, restart bool) func() int {
+func ourSync(s *scenario, restart bool) func() int {
 	sink := &sink{}
 	newReconciler := func() *endpointslice.Reconciler {
 		return endpointslice.NewReconciler(endpointslice.FromClientset(client{sink: sink}), controllerName,
@@ -104,7 +104,7 @@ func ourPass(s *scenario, restart bool) func() int {
 	}
 }
 
-func upstreamPass(s *scenario) func() int {
+func upstreamSync(s *scenario) func() int {
 	sink := &sink{}
 	reconciler := upstream.NewReconciler(clientset{client: client{sink: sink}}, nodeLister{s.nodes},
 		endpointslice.DefaultMaxEndpointsPerSlice, util.NewEndpointSliceTracker(), nil, &record.FakeRecorder{}, controllerName)
@@ -117,10 +117,11 @@ func upstreamPass(s *scenario) func() int {
 	}
 }
 
-// sink takes all writes, and gives back what it is given.
+// sink counts and discards all writes. Each returns the slice that it was given.
 type sink struct{ writes int }
 
-// client and clientset are those of client-go, with a sink in the API server's place.
+// client and clientset are clients of client-go that write to a sink, not to an API
+// server.
 type client struct {
 	discoveryclient.DiscoveryV1Interface
 	discoveryclient.EndpointSliceInterface
@@ -151,8 +152,8 @@ func (c client) Delete(context.Context, string, metav1.DeleteOptions) error {
 	return nil
 }
 
-// usualScenario has a Service with so many ready Pods on 100 Nodes in three zones,
-// and the slices that upstream makes for it.
+// usualScenario returns a scenario with the given number of ready Pods on 100 Nodes
+// in three zones, and with the slices that upstream makes for them.
 func usualScenario(endpoints int) *scenario {
 	s := &scenario{
 		service: &corev1.Service{
@@ -177,7 +178,7 @@ func usualScenario(endpoints int) *scenario {
 	for _, i := range rand.New(rand.NewPCG(1, 1)).Perm(endpoints) {
 		s.pods = append(s.pods, usualPod(i))
 	}
-	s.slices = (&kubernetesSide{topology: topologycache.NewTopologyCache()}).pass(s, newAPIServer(nil)).list()
+	s.slices = (&kubernetesSide{topology: topologycache.NewTopologyCache()}).sync(s, newAPIServer(nil)).list()
 	return s
 }
 

@@ -12,9 +12,9 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 )
 
-// compare returns what two outcomes of a scenario differ in: the numbers of writes,
-// the errors, and for every address type and list of ports the lengths of the
-// slices, all endpoints with every field, and the labels.
+// compare returns the differences between two outcomes of a scenario. It compares the
+// numbers of writes, the errors, and for every address type and list of ports the
+// lengths of the slices, all endpoints with every field, and the labels.
 func compare(s *scenario, ours, theirs outcome) []string {
 	var differences []string
 	differ := func(what string, a, b any) {
@@ -25,7 +25,7 @@ func compare(s *scenario, ours, theirs outcome) []string {
 	differ("creates", ours.creates, theirs.creates)
 	if !topologyAware(s.service) || ours.updates > theirs.updates {
 		differ("updates", ours.updates, theirs.updates)
-	} // or else upstream's zones, which it gives out at random, cost as many updates or more
+	} // else upstream, which assigns the zones at random, may need more updates
 	differ("deletes", ours.deletes, theirs.deletes)
 	differ("failure", ours.failure, theirs.failure)
 	differ("problems", ours.problems, slices.Compact(theirs.problems))
@@ -45,14 +45,14 @@ func compare(s *scenario, ours, theirs outcome) []string {
 	return differences
 }
 
-// group is what the slices of one address type and one list of ports hold, in
-// a form that does not depend on names and order.
+// group has the contents of the slices of one address type and one list of ports,
+// in a form that does not depend on names and order.
 type group struct {
 	lengths           []int
 	endpoints, labels []string
 }
 
-// without returns what is in a list more often than in another.
+// without returns the elements that a list has more often than another list.
 func without(list, other []string) []string {
 	count := map[string]int{}
 	for _, element := range other {
@@ -95,8 +95,8 @@ func groups(s *scenario, of outcome) map[string]*group {
 	return all
 }
 
-// endpointText has all fields of an endpoint. Which zones topology aware hints
-// name is left open: upstream's topology cache gives them out at random.
+// endpointText returns all fields of an endpoint, except the zones that topology
+// aware hints name: upstream's topology cache assigns them at random.
 func endpointText(s *scenario, endpoint discoveryv1.Endpoint) string {
 	if topologyAware(s.service) && endpoint.Hints != nil {
 		endpoint.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: "any"}}}
@@ -116,7 +116,7 @@ func text(value any) string {
 	return string(encoded)
 }
 
-// ignored tells whether a slice is not for the reconcilers to touch.
+// ignored reports whether the reconcilers must not touch a slice.
 func ignored(s *scenario, name string) bool {
 	slice := s.slice(name)
 	if slice == nil {
@@ -126,7 +126,8 @@ func ignored(s *scenario, name string) bool {
 	return slice.DeletionTimestamp != nil || manager != "" && manager != controllerName
 }
 
-// untouched returns which slices differ from before though nobody wrote them.
+// untouched returns the slices that have changed although the reconciler did not
+// write them.
 func untouched(s *scenario, of outcome) []string {
 	var wrong []string
 	for _, slice := range of.list() {
@@ -137,10 +138,10 @@ func untouched(s *scenario, of outcome) []string {
 	return wrong
 }
 
-// metadata returns what is wrong with the metadata of the slices that were
-// written, by the rules that both sides keep: what others have put on a slice
-// stays, what is written has the trigger time, what is created is the
-// Service's. Recycled slices, for which upstream does not keep them, are excepted.
+// metadata returns what is wrong with the metadata of the slices that were written.
+// Both sides keep three rules: metadata that others have set stays, a slice that is
+// written has the trigger time, and a slice that is created belongs to the Service.
+// Upstream breaks them for the slices in recycled, which are not checked.
 func metadata(s *scenario, of outcome, recycled map[string]bool) []string {
 	var wrong []string
 	expect := func(slice *discoveryv1.EndpointSlice, what string, got, want any) {

@@ -11,13 +11,13 @@ import (
 	netutils "k8s.io/utils/net"
 )
 
-// deviation is a deliberate difference from upstream. It is not left out of the
-// comparison: it changes the scenario that upstream sees, or what upstream is taken
-// to have done, into what Meshwork has to do.
+// deviation is a deliberate difference from upstream. It is still part of the
+// comparison: the scenario that upstream sees, or its outcome, is changed so that
+// upstream's outcome is the one that Meshwork must have.
 type deviation struct {
 	name, reason string
-	// prepare changes upstream's copy of a scenario, and tells whether it did. It
-	// is nil for a difference that the comparison itself allows for.
+	// prepare changes upstream's copy of a scenario, and reports whether it changed
+	// anything. It is nil for a difference that the comparison itself allows for.
 	prepare func(s *scenario) bool
 }
 
@@ -129,8 +129,8 @@ func spoilStrayFields(s *scenario) bool {
 	return spoiled
 }
 
-// discardEmpty gives empty slices ports that nobody wants. A placeholder stays
-// one for as long as there are no endpoints.
+// discardEmpty gives empty slices unwanted ports, so that upstream deletes or reuses
+// them. A placeholder stays as it is while there are no endpoints.
 func discardEmpty(s *scenario) bool {
 	discarded := false
 	for _, slice := range s.slices {
@@ -143,8 +143,8 @@ func discardEmpty(s *scenario) bool {
 	return discarded
 }
 
-// settlePlaceholders leaves upstream nothing to do for an address type without
-// endpoints that has a placeholder, but to delete the rest.
+// settlePlaceholders lets upstream keep one placeholder of an address type without
+// endpoints. Upstream then only deletes the other slices.
 func settlePlaceholders(s *scenario) bool {
 	settled := false
 	for _, addressType := range []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6} {
@@ -156,7 +156,7 @@ func settlePlaceholders(s *scenario) bool {
 			return of(slice) && owned(s, slice) && placeholder(slice)
 		})
 		for i, slice := range s.slices {
-			// In the way of deletion: an address type that no Service has.
+			// With an address type that no Service has, upstream deletes the slice.
 			if of(slice) && i != first && (first >= 0 || !owned(s, slice)) {
 				slice.AddressType = discoveryv1.AddressType("IP")
 				settled = true
@@ -166,7 +166,7 @@ func settlePlaceholders(s *scenario) bool {
 	return settled
 }
 
-// spoilLabels makes upstream notice that labels have to be written.
+// spoilLabels makes upstream notice that it must write labels.
 func spoilLabels(s *scenario) bool {
 	want := map[string]string{discoveryv1.LabelServiceName: s.service.Name, discoveryv1.LabelManagedBy: controllerName}
 	if s.service.Spec.ClusterIP == corev1.ClusterIPNone || s.service.Spec.ClusterIP == "" {
@@ -187,8 +187,9 @@ func spoilLabels(s *scenario) bool {
 	return spoiled
 }
 
-// splitOverfull takes the surplus out of overfull slices, so that upstream has
-// to place it, and changes another endpoint of theirs, so that it writes them.
+// splitOverfull removes the surplus endpoints from overfull slices, so that upstream
+// has to place them, and changes another endpoint of these slices, so that upstream
+// writes them.
 func splitOverfull(s *scenario) bool {
 	if s.service.DeletionTimestamp != nil {
 		return false
@@ -215,7 +216,7 @@ func splitOverfull(s *scenario) bool {
 	return split
 }
 
-// spoilEndpoint makes upstream notice that a slice has to be written.
+// spoilEndpoint makes upstream notice that it must write a slice.
 func spoilEndpoint(slice *discoveryv1.EndpointSlice, kept []string) {
 	for i := range slice.Endpoints {
 		if slices.Contains(kept, identity(&slice.Endpoints[i])) {

@@ -12,12 +12,12 @@ import (
 
 var (
 	scenarios = flag.Int("scenarios", 300, "how many scenarios to compare")
-	seed      = flag.Uint64("seed", 1, "the seed of the first scenario; every scenario prints its own")
+	seed      = flag.Uint64("seed", 1, "the seed of the first scenario; a scenario that fails prints its own")
 	steps     = flag.Int("steps", 8, "how many times a scenario evolves")
 )
 
-// attempts is how often upstream may try to do the same as we: where several
-// slices would do, it picks one at random, and what it picks can cost an update more.
+// attempts is how many times upstream may try to do the same as Meshwork: if several
+// slices fit, it picks one at random, and its choice can cost one more update.
 const attempts = 300
 
 func TestServicesLikeUpstream(t *testing.T) {
@@ -39,8 +39,8 @@ func TestServicesLikeUpstream(t *testing.T) {
 	}
 }
 
-// runScenario lets a scenario evolve from a seed, and returns the differences of the
-// first step that has any.
+// runScenario lets the scenario of a seed evolve, and returns the differences of
+// the first step that has any.
 func runScenario(seed uint64, used map[string]int) []string {
 	g := newGenerator(seed)
 	s := g.scenario()
@@ -58,10 +58,10 @@ func runScenario(seed uint64, used map[string]int) []string {
 	return nil
 }
 
-// runStep lets both sides make a pass over a scenario.
+// runStep lets both sides sync a scenario, and returns their outcomes and differences.
 func runStep(s *scenario, us, them side, used map[string]int) (mine, theirs outcome, differences []string) {
 	given := s.clone()
-	mine = us.pass(given, newAPIServer(s.slices))
+	mine = us.sync(given, newAPIServer(s.slices))
 	if !reflect.DeepEqual(given, s.clone()) {
 		differences = append(differences, "our reconciler has changed what it was given")
 	}
@@ -70,7 +70,7 @@ func runStep(s *scenario, us, them side, used map[string]int) (mine, theirs outc
 	}
 	differences = append(differences, untouched(s, mine)...)
 	differences = append(differences, metadata(s, mine, nil)...)
-	differences = append(differences, secondPass(s, us, them, mine)...)
+	differences = append(differences, secondSync(s, us, them, mine)...)
 	if len(differences) > 0 {
 		return mine, theirs, differences
 	}
@@ -84,27 +84,27 @@ func runStep(s *scenario, us, them side, used map[string]int) (mine, theirs outc
 	return mine, theirs, differences
 }
 
-// secondPass returns what a second pass over an unchanged scenario writes. Topology
-// aware hints may never settle: then upstream writes too.
-func secondPass(s *scenario, us, them side, first outcome) []string {
+// secondSync returns what a second sync of an unchanged scenario writes. Topology
+// aware hints may never settle, but then upstream writes too.
+func secondSync(s *scenario, us, them side, first outcome) []string {
 	after := s.clone()
 	after.slices = first.list()
-	second := us.pass(after, newAPIServer(after.slices))
+	second := us.sync(after, newAPIServer(after.slices))
 	if writes(second) == 0 {
 		return nil
 	}
 	for range attempts {
-		if topologyAware(s.service) && writes(them.pass(after.clone(), newAPIServer(after.slices))) > 0 {
+		if topologyAware(s.service) && writes(them.sync(after.clone(), newAPIServer(after.slices))) > 0 {
 			return nil
 		}
 	}
-	return []string{fmt.Sprintf("a second pass writes: %d creates, %d updates, %d pointless ones, %d deletes",
+	return []string{fmt.Sprintf("a second sync writes: %d creates, %d updates, %d pointless ones, %d deletes",
 		second.creates, second.updates, second.pointless, second.deletes)}
 }
 
 func writes(of outcome) int { return of.creates + of.updates + of.pointless + of.deletes }
 
-// expected lets upstream make a pass over a scenario, with the deviations.
+// expected returns the outcome of upstream, with the deviations.
 func expected(s *scenario, them side, used map[string]int) outcome {
 	prepared := s.clone()
 	for _, deviation := range deviations {
@@ -113,10 +113,10 @@ func expected(s *scenario, them side, used map[string]int) outcome {
 		}
 	}
 	if prepared.service.DeletionTimestamp == nil {
-		return them.pass(prepared, newAPIServer(s.slices).prepared(prepared.slices))
+		return them.sync(prepared, newAPIServer(s.slices).prepared(prepared.slices))
 	}
 	prepared.service.DeletionTimestamp = nil
-	theirs := them.pass(prepared, newAPIServer(s.slices).prepared(prepared.slices))
+	theirs := them.sync(prepared, newAPIServer(s.slices).prepared(prepared.slices))
 	for name, slice := range theirs.slices {
 		before := s.slice(name)
 		switch {

@@ -1,8 +1,8 @@
-// Package differential holds package endpointslice to Kubernetes' own
-// reconcilers: both are fed the same random scenarios, and what they do is compared.
+// Package differential compares package endpointslice with Kubernetes' own
+// reconcilers: both get the same random scenarios, and must do the same.
 //
 // The oracle for Services is k8s.io/endpointslice itself. The oracle for
 // Endpoints is a running kube-controller-manager, since its mirroring reconciler
 // cannot be imported. Where Meshwork differs on purpose, the difference is in
-// the list of deviations, with its reason; there are no others.
+// the list of deviations, with its reason. No other difference is allowed.
 package differential

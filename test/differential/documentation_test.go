@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Whoever reads the documentation knows all differences.
+// The documentation lists all deviations, each with its reason.
 func TestDeviationsAreDocumented(t *testing.T) {
 	const file = "../../docs/endpointslice.md"
 	page, err := os.ReadFile(file)

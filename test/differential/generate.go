@@ -16,10 +16,10 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// generator makes scenarios and lets them evolve, the same way for the same seed.
+// generator generates scenarios and lets them evolve, always the same for one seed.
 type generator struct {
 	*rand.Rand
-	// serial numbers what is made, for names.
+	// serial is the last number that was used in a name.
 	serial int
 }
 
@@ -32,7 +32,7 @@ func (g *generator) next() int {
 	return g.serial
 }
 
-// once is true one time in so many.
+// once returns true with the probability 1/in.
 func (g *generator) once(in int) bool { return g.IntN(in) == 0 }
 
 func pick[T any](g *generator, of ...T) T { return of[g.IntN(len(of))] }
@@ -107,7 +107,7 @@ func (g *generator) setZone(node *corev1.Node) {
 	}
 }
 
-// addPod adds a Pod, mostly a usual one.
+// addPod adds a Pod, which is usually an ordinary one.
 func (g *generator) addPod(s *scenario) {
 	i := g.next()
 	pod := &corev1.Pod{
@@ -173,8 +173,8 @@ func (g *generator) setState(pod *corev1.Pod) {
 	}
 }
 
-// evolve lets some time go by: Pods and Nodes come, change and go, users and
-// strangers change the Service and its slices.
+// evolve lets some time go by: Pods and Nodes are added, changed and removed, users
+// change the Service, and other clients change its slices.
 func (g *generator) evolve(s *scenario) {
 	s.trigger = s.trigger.Add(time.Second)
 	if g.once(5) {
@@ -256,7 +256,7 @@ func (g *generator) changeService(s *scenario) {
 		service.DeletionTimestamp = pick(g, nil, nil, &metav1.Time{Time: start})
 	}
 	if service.DeletionTimestamp != nil {
-		// Upstream spreads the hints over slices too that it then does not create.
+		// Upstream also spreads the hints over slices that it then does not create.
 		service.Annotations = nil
 	}
 }

@@ -19,18 +19,19 @@ import (
 type mirrored struct {
 	*generator
 	seed uint64
-	// generated are the Endpoints as they are applied, but for the deviations.
+	// generated are the Endpoints as generated, without the deviations.
 	generated *corev1.Endpoints
-	// applied are the Endpoints as upstream sees them, live those that we see.
+	// applied are the Endpoints that upstream mirrors, live those that we mirror.
 	applied, live *corev1.Endpoints
 	// step counts from 1.
 	step int
-	// tampered tells that slices have been changed since the last step.
+	// tampered is whether slices have been tampered with since the last step.
 	tampered bool
-	// otherVersions tells that upstream may have written a slice when we did not,
-	// with the versions that targets had at that time.
+	// otherVersions is whether upstream may have written a slice that we did not
+	// write, with the resource versions that the targets had at that time.
 	otherVersions bool
-	// differences are those of the last step, the first one that has any.
+	// differences are the differences found in the last step. There is no further
+	// step for these Endpoints if there are any.
 	differences []string
 }
 
@@ -40,7 +41,7 @@ func (m *mirrored) differ(format string, args ...any) {
 	m.differences = append(m.differences, fmt.Sprintf(format, args...))
 }
 
-// batch is Endpoints that both sides mirror at the same time, in one namespace.
+// batch holds Endpoints that both sides mirror at the same time, in one namespace.
 type batch struct {
 	clients   kubernetes.Interface
 	namespace string
@@ -49,12 +50,12 @@ type batch struct {
 	// timeout is how long upstream may take to mirror what has changed.
 	timeout time.Duration
 	marks   int
-	// used counts the deviations.
+	// used counts how often each deviation occurred.
 	used map[string]int
 }
 
-// newBatch makes the Services of a batch, which have no selector, and what shows
-// how far upstream is.
+// newBatch creates the Services of a batch, which have no selector, and the mark
+// that shows how far upstream is.
 func newBatch(ctx context.Context, clients kubernetes.Interface, namespace string, first uint64, count int) (*batch, error) {
 	b := &batch{
 		clients:   clients,
@@ -91,7 +92,7 @@ func (b *batch) createService(ctx context.Context, name string) error {
 }
 
 // step applies all Endpoints, lets both sides mirror them, compares the mirrors
-// and lets the Endpoints evolve. Those with a difference are left out from then on.
+// and lets the Endpoints evolve. Endpoints with a difference are left out from then on.
 func (b *batch) step(ctx context.Context) error {
 	open := slices.DeleteFunc(slices.Clone(b.mirrored), func(m *mirrored) bool { return len(m.differences) > 0 })
 	before, err := b.slices(ctx, upstreamMirror)
@@ -103,7 +104,7 @@ func (b *batch) step(ctx context.Context) error {
 			return fmt.Errorf("seed %d: applying Endpoints %s: %w", m.seed, m.name(), err)
 		}
 	}
-	written, err := b.passes(ctx, open)
+	written, err := b.syncTwice(ctx, open)
 	if err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func (b *batch) step(ctx context.Context) error {
 		return err
 	}
 	for _, m := range open {
-		// Upstream may have written what was tampered with before.
+		// Upstream may have corrected the tampered slices before this step.
 		if ours, theirs := written[m.name()], changed(before[m.name()], after[m.name()]); ours > theirs && !m.tampered {
 			m.differ("writes: ours %d, upstream's %d", ours, theirs)
 		}
@@ -120,8 +121,8 @@ func (b *batch) step(ctx context.Context) error {
 	return b.evolve(ctx, open, after)
 }
 
-// evolve changes the Endpoints or else one of their slices. Never both: upstream
-// may put the slice right at once, by the Endpoints that there are.
+// evolve changes either the Endpoints or one of their slices. Never both: upstream
+// may correct the slice immediately, from the current Endpoints.
 func (b *batch) evolve(ctx context.Context, open []*mirrored, theirs slicesByName) error {
 	ours, err := b.slices(ctx, ourMirror)
 	if err != nil {
@@ -138,7 +139,7 @@ func (b *batch) evolve(ctx context.Context, open []*mirrored, theirs slicesByNam
 	return nil
 }
 
-// apply writes the Endpoints with the deviations, and keeps them without.
+// apply writes the Endpoints with the deviations, and keeps a copy without them.
 func (b *batch) apply(ctx context.Context, m *mirrored) error {
 	m.step++
 	generated, prepared, deviates := m.generated.DeepCopy(), m.generated.DeepCopy(), false
@@ -159,7 +160,7 @@ func (b *batch) apply(ctx context.Context, m *mirrored) error {
 	return nil
 }
 
-// write creates or updates Endpoints, or replaces them by others of the same name.
+// write creates or updates Endpoints, or replaces them with new ones of the same name.
 func (b *batch) write(ctx context.Context, endpoints *corev1.Endpoints, exists, replace bool) (*corev1.Endpoints, error) {
 	client := b.clients.CoreV1().Endpoints(b.namespace)
 	if exists && !replace {
@@ -173,22 +174,22 @@ func (b *batch) write(ctx context.Context, endpoints *corev1.Endpoints, exists, 
 	return client.Create(ctx, endpoints, metav1.CreateOptions{})
 }
 
-// passes lets our reconciler mirror the Endpoints, and returns how many writes
-// each took. A second pass must take none.
-func (b *batch) passes(ctx context.Context, open []*mirrored) (map[string]int, error) {
+// syncTwice lets our reconciler mirror the Endpoints, and returns how many writes
+// it made for each. A second sync must make none.
+func (b *batch) syncTwice(ctx context.Context, open []*mirrored) (map[string]int, error) {
 	before, err := b.slices(ctx, ourMirror)
 	if err != nil {
 		return nil, err
 	}
-	first := b.pass(ctx, open, before)
+	first := b.sync(ctx, open, before)
 	after, err := b.slices(ctx, ourMirror)
 	if err != nil {
 		return nil, err
 	}
-	second := b.pass(ctx, open, after)
+	second := b.sync(ctx, open, after)
 	for _, m := range open {
 		if count := second[m.name()]; count > 0 {
-			m.differ("a second pass writes %d times", count)
+			m.differ("a second sync writes %d times", count)
 		}
 		if lost := lostOwners(before[m.name()], after[m.name()]); len(lost) > 0 {
 			m.differ("%v have lost an owner", lost)
@@ -197,10 +198,10 @@ func (b *batch) passes(ctx context.Context, open []*mirrored) (map[string]int, e
 	return first, nil
 }
 
-func (b *batch) pass(ctx context.Context, open []*mirrored, existing slicesByName) map[string]int {
+func (b *batch) sync(ctx context.Context, open []*mirrored, existing slicesByName) map[string]int {
 	written := map[string]int{}
 	for _, m := range open {
-		count, err := b.mirror.pass(ctx, m.live, existing[m.name()])
+		count, err := b.mirror.sync(ctx, m.live, existing[m.name()])
 		if err != nil {
 			m.differ("failure: %v", err)
 		}
@@ -209,7 +210,7 @@ func (b *batch) pass(ctx context.Context, open []*mirrored, existing slicesByNam
 	return written
 }
 
-// slicesByName are slices by the name of their Endpoints.
+// slicesByName maps the names of Endpoints to their slices.
 type slicesByName map[string][]*discoveryv1.EndpointSlice
 
 // slices returns the slices of a manager.

@@ -9,20 +9,20 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// compareMirrors returns what two mirrors of one Endpoints object differ in: for
-// every address type and list of ports the lengths of the slices, all endpoints
-// with every field, and everything in the metadata that the mirror decides.
+// compareMirrors returns the differences between two mirrors of one Endpoints object.
+// For every address type and list of ports, it compares the lengths of the slices,
+// all endpoints with every field, and the metadata that the reconciler sets.
 func compareMirrors(ours, theirs []*discoveryv1.EndpointSlice) []string {
 	ourGroups, theirGroups := mirrorGroups(ours), mirrorGroups(theirs)
 	var differences []string
 	for _, name := range slices.Sorted(maps.Keys(ourGroups)) {
 		if theirGroups[name] == nil {
-			differences = append(differences, fmt.Sprintf("%d slices of %s are ours alone", len(ourGroups[name]["lengths"]), name))
+			differences = append(differences, fmt.Sprintf("%d slices of %s are only ours", len(ourGroups[name]["lengths"]), name))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(theirGroups)) {
 		if ourGroups[name] == nil {
-			differences = append(differences, fmt.Sprintf("%d slices of %s are upstream's alone", len(theirGroups[name]["lengths"]), name))
+			differences = append(differences, fmt.Sprintf("%d slices of %s are only upstream's", len(theirGroups[name]["lengths"]), name))
 			continue
 		}
 		for what, theirs := range theirGroups[name] {
@@ -38,8 +38,9 @@ func compareMirrors(ours, theirs []*discoveryv1.EndpointSlice) []string {
 // randomSuffix is how many characters the API server adds to the prefix of a name.
 const randomSuffix = 5
 
-// mirrorGroup is what the slices of one address type and one list of ports hold,
-// by what it is, in a form that does not depend on names and order.
+// mirrorGroup has the contents of the slices of one address type and one list of
+// ports, by kind ("endpoints", "labels", …), in a form that does not depend on names
+// and order.
 type mirrorGroup map[string][]string
 
 func mirrorGroups(list []*discoveryv1.EndpointSlice) map[string]mirrorGroup {
@@ -69,10 +70,10 @@ func (g mirrorGroup) add(what string, value any) {
 	g[what] = append(g[what], text(value))
 }
 
-// otherOwner tells whether a reference is to an owner besides the Endpoints.
+// otherOwner reports whether an owner reference is not to the Endpoints.
 func otherOwner(ref metav1.OwnerReference) bool { return ref.Kind != "Endpoints" }
 
-// lostOwners returns the slices that had another owner, and no longer have.
+// lostOwners returns the slices that have lost their other owners.
 func lostOwners(before, after []*discoveryv1.EndpointSlice) []string {
 	var lost []string
 	for _, slice := range before {
@@ -85,8 +86,8 @@ func lostOwners(before, after []*discoveryv1.EndpointSlice) []string {
 	return lost
 }
 
-// withoutTargetVersions returns copies that do not say of which versions the
-// targets of the endpoints are.
+// withoutTargetVersions returns copies without the resource versions of the targets
+// of the endpoints.
 func withoutTargetVersions(list []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
 	copies := deepCopies(list)
 	for _, slice := range copies {

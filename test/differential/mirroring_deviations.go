@@ -10,14 +10,14 @@ import (
 )
 
 // mirroringDeviation is a deliberate difference from the mirroring controller.
-// Like a deviation, it is not left out of the comparison.
+// Like a deviation, it is still part of the comparison.
 type mirroringDeviation struct {
 	name, reason string
-	// prepare changes the Endpoints that upstream sees into those of which it
-	// makes what Meshwork has to make, and tells whether it did.
+	// prepare changes the Endpoints that upstream sees, so that it makes the slices
+	// that Meshwork has to make. It reports whether it changed anything.
 	prepare func(endpoints *corev1.Endpoints) bool
-	// stuck tells whether upstream may never get from some slices to others. When
-	// it does not, it has to start over, from Endpoints without subsets.
+	// stuck reports whether upstream may never get from the slices before to the
+	// slices after. If so, it starts over, from Endpoints without subsets.
 	stuck func(before, after []*discoveryv1.EndpointSlice) bool
 }
 
@@ -68,14 +68,15 @@ func dropReservedLabels(endpoints *corev1.Endpoints) bool {
 	return len(endpoints.Labels) < before
 }
 
-// recyclesAmongFamilies tells whether slices of both address types have to be
-// made, and some go that can become new ones.
+// recyclesAmongFamilies reports whether slices of both address types must be
+// created, while others must be deleted and can be reused for them.
 func recyclesAmongFamilies(before, after []*discoveryv1.EndpointSlice) bool {
 	made, gone := newGroups(before, after), newGroups(after, before)
 	return len(made) == 2 && len(gone) > 0
 }
 
-// newGroups returns the address types of the slices whose ports no slice before has.
+// newGroups returns the address types of the slices whose ports no earlier slice of
+// the same type has.
 func newGroups(before, after []*discoveryv1.EndpointSlice) sets.Set[discoveryv1.AddressType] {
 	known, addressTypes := sets.New[string](), sets.New[discoveryv1.AddressType]()
 	for _, slice := range before {
@@ -89,7 +90,7 @@ func newGroups(before, after []*discoveryv1.EndpointSlice) sets.Set[discoveryv1.
 	return addressTypes
 }
 
-// host is what tells addresses apart.
+// host is what distinguishes addresses.
 type host struct {
 	ip  string
 	uid types.UID
@@ -102,16 +103,16 @@ func hostOf(address *corev1.EndpointAddress) host {
 	return host{address.IP, address.TargetRef.UID}
 }
 
-// offer is a port, nil for none, and which hosts have it: ready if no subset
-// says otherwise.
+// offer is a port, nil for none, and the hosts that have it. A host is ready unless
+// a subset lists it as not ready.
 type offer struct {
 	port  *corev1.EndpointPort
 	ready map[host]bool
-	// times counts how often subsets list the port.
+	// times is how many subsets list the port.
 	times int
 }
 
-// offersOf returns all ports, and the address of every host: that which comes first.
+// offersOf returns an offer for every port, and the first address of every host.
 func offersOf(subsets []corev1.EndpointSubset) ([]*offer, []corev1.EndpointAddress) {
 	var offers []*offer
 	var addresses []corev1.EndpointAddress
@@ -146,7 +147,7 @@ func (o *offer) add(subset *corev1.EndpointSubset) {
 	}
 }
 
-// subset returns the subset of the port alone.
+// subset returns a subset with this port only.
 func (o *offer) subset(addresses []corev1.EndpointAddress) corev1.EndpointSubset {
 	var subset corev1.EndpointSubset
 	if o.port != nil {

@@ -12,7 +12,8 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// manyEvery is how many seeds apart Endpoints have more addresses than are mirrored.
+// manyEvery is the distance between the seeds whose Endpoints have more addresses
+// than are mirrored.
 const manyEvery = 50
 
 // endpointsOf returns the first Endpoints of a seed.
@@ -33,7 +34,7 @@ func (g *generator) endpointsOf(seed uint64) *corev1.Endpoints {
 	}
 }
 
-// evolveEndpoints returns the Endpoints as users and controllers make of them next.
+// evolveEndpoints returns the Endpoints after users and controllers have changed them.
 func (g *generator) evolveEndpoints(endpoints *corev1.Endpoints) *corev1.Endpoints {
 	for {
 		next := endpoints.DeepCopy()
@@ -94,7 +95,7 @@ func (g *generator) changeSubset(subset *corev1.EndpointSubset) {
 		another := *(*list)[i].DeepCopy()
 		another.TargetRef = g.target(g.IntN(16))
 		*list = append(*list, another)
-	case 7: // Ready and not ready at once.
+	case 7: // Ready and not ready at the same time.
 		other := otherList(subset, list)
 		*other = append(*other, *(*list)[i].DeepCopy())
 	default:
@@ -109,8 +110,8 @@ func otherList(subset *corev1.EndpointSubset, list *[]corev1.EndpointAddress) *[
 	return &subset.Addresses
 }
 
-// changeAddress changes one field of an address: also the version of its target,
-// which by itself is no reason to write.
+// changeAddress changes one field of an address. It may be the resource version of
+// the target, which alone is no reason to write.
 func (g *generator) changeAddress(address *corev1.EndpointAddress) {
 	switch target := address.TargetRef; g.IntN(5) {
 	case 0:
@@ -149,7 +150,7 @@ func (g *generator) subset(others []corev1.EndpointSubset) corev1.EndpointSubset
 	return subset
 }
 
-// largeSubset returns a subset of more addresses than are mirrored.
+// largeSubset returns a subset with more addresses than are mirrored.
 func (g *generator) largeSubset() corev1.EndpointSubset {
 	subset := corev1.EndpointSubset{Ports: g.endpointPorts()}
 	for i := range 1001 + g.IntN(400) {
@@ -163,8 +164,8 @@ func (g *generator) largeSubset() corev1.EndpointSubset {
 	return subset
 }
 
-// endpointAddress returns one of few addresses, so that subsets share them, in
-// any notation that an API server has ever taken.
+// endpointAddress returns one of a few addresses, so that subsets share some, in any
+// notation that an API server has ever accepted.
 func (g *generator) endpointAddress() corev1.EndpointAddress {
 	i := 1 + g.IntN(16)
 	ipv4, ipv6 := fmt.Sprintf("10.1.0.%d", i), fmt.Sprintf("fd00::%x", i)
@@ -243,8 +244,8 @@ func (g *generator) shuffleSubsets(subsets []corev1.EndpointSubset) {
 	}
 }
 
-// mirrorable tells whether the API server takes the Endpoints, and slices of
-// them: no slice may have two ports of one name, which nobody can mirror.
+// mirrorable reports whether the API server accepts the Endpoints, and also their
+// mirror: a slice must not have two ports with the same name.
 func mirrorable(endpoints *corev1.Endpoints) bool {
 	for _, subset := range endpoints.Subsets {
 		unnamed := slices.ContainsFunc(subset.Ports, func(port corev1.EndpointPort) bool { return port.Name == "" })

@@ -14,34 +14,34 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// mirrorFaults are what a mirroring reconciler could do wrong. Each returns what
-// it makes of one slice, which has endpoints.
+// mirrorFaults are mistakes that a mirroring reconciler could make. Each takes a
+// slice that has endpoints, and returns the slices that replace it.
 var mirrorFaults = map[string]func(*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice{
-	"the address is another":     onEndpoint(func(e *discoveryv1.Endpoint) { e.Addresses = []string{"192.0.2.1"} }),
-	"there is another address":   onEndpoint(func(e *discoveryv1.Endpoint) { e.Addresses = append(e.Addresses, "192.0.2.1") }),
-	"ready is wrong":             onEndpoint(func(e *discoveryv1.Endpoint) { e.Conditions.Ready = new(!*e.Conditions.Ready) }),
-	"ready is missing":           onEndpoint(func(e *discoveryv1.Endpoint) { e.Conditions.Ready = nil }),
-	"serving is set":             onEndpoint(func(e *discoveryv1.Endpoint) { e.Conditions.Serving = new(true) }),
-	"the hostname is wrong":      onEndpoint(func(e *discoveryv1.Endpoint) { e.Hostname = new("planted") }),
-	"the Node is wrong":          onEndpoint(func(e *discoveryv1.Endpoint) { e.NodeName = new("planted") }),
-	"there is a zone":            onEndpoint(func(e *discoveryv1.Endpoint) { e.Zone = new("planted") }),
-	"there are hints":            onEndpoint(func(e *discoveryv1.Endpoint) { e.Hints = &discoveryv1.EndpointHints{} }),
-	"the target is another":      onEndpoint(func(e *discoveryv1.Endpoint) { e.TargetRef = &corev1.ObjectReference{Kind: "Pod", UID: "planted"} }),
-	"an endpoint is lost":        onMirror(func(s *discoveryv1.EndpointSlice) { s.Endpoints = s.Endpoints[1:] }),
-	"an endpoint is there twice": onMirror(func(s *discoveryv1.EndpointSlice) { s.Endpoints = append(s.Endpoints, s.Endpoints[0]) }),
-	"the family is wrong":        onMirror(func(s *discoveryv1.EndpointSlice) { s.AddressType = discoveryv1.AddressTypeFQDN }),
+	"the address is wrong":     onEndpoint(func(e *discoveryv1.Endpoint) { e.Addresses = []string{"192.0.2.1"} }),
+	"there is another address": onEndpoint(func(e *discoveryv1.Endpoint) { e.Addresses = append(e.Addresses, "192.0.2.1") }),
+	"ready is wrong":           onEndpoint(func(e *discoveryv1.Endpoint) { e.Conditions.Ready = new(!*e.Conditions.Ready) }),
+	"ready is missing":         onEndpoint(func(e *discoveryv1.Endpoint) { e.Conditions.Ready = nil }),
+	"serving is set":           onEndpoint(func(e *discoveryv1.Endpoint) { e.Conditions.Serving = new(true) }),
+	"the hostname is wrong":    onEndpoint(func(e *discoveryv1.Endpoint) { e.Hostname = new("planted") }),
+	"the Node is wrong":        onEndpoint(func(e *discoveryv1.Endpoint) { e.NodeName = new("planted") }),
+	"there is a zone":          onEndpoint(func(e *discoveryv1.Endpoint) { e.Zone = new("planted") }),
+	"there are hints":          onEndpoint(func(e *discoveryv1.Endpoint) { e.Hints = &discoveryv1.EndpointHints{} }),
+	"the target is wrong":      onEndpoint(func(e *discoveryv1.Endpoint) { e.TargetRef = &corev1.ObjectReference{Kind: "Pod", UID: "planted"} }),
+	"an endpoint is lost":      onMirror(func(s *discoveryv1.EndpointSlice) { s.Endpoints = s.Endpoints[1:] }),
+	"an endpoint exists twice": onMirror(func(s *discoveryv1.EndpointSlice) { s.Endpoints = append(s.Endpoints, s.Endpoints[0]) }),
+	"the family is wrong":      onMirror(func(s *discoveryv1.EndpointSlice) { s.AddressType = discoveryv1.AddressTypeFQDN }),
 	"there is another port": onMirror(func(s *discoveryv1.EndpointSlice) {
 		s.Ports = append(s.Ports, discoveryv1.EndpointPort{Name: new("planted")})
 	}),
-	"there is another label": onMirror(func(s *discoveryv1.EndpointSlice) { s.Labels["planted"] = "" }),
-	"a label is missing":     onMirror(func(s *discoveryv1.EndpointSlice) { delete(s.Labels, discoveryv1.LabelServiceName) }),
-	"an annotation is wrong": onMirror(func(s *discoveryv1.EndpointSlice) { s.Annotations = map[string]string{"planted": ""} }),
-	"the owner is another":   onMirror(func(s *discoveryv1.EndpointSlice) { s.OwnerReferences[0].UID = "planted" }),
-	"nobody is in control":   onMirror(func(s *discoveryv1.EndpointSlice) { s.OwnerReferences[0].Controller = nil }),
-	"there is a finalizer":   onMirror(func(s *discoveryv1.EndpointSlice) { s.Finalizers = []string{"example.com/planted"} }),
-	"the name is another's":  onMirror(func(s *discoveryv1.EndpointSlice) { s.Name = "planted-" + s.Name }),
-	"a slice is missing":     func(*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice { return nil },
-	"a slice is there twice": func(s *discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
+	"there is another label":     onMirror(func(s *discoveryv1.EndpointSlice) { s.Labels["planted"] = "" }),
+	"a label is missing":         onMirror(func(s *discoveryv1.EndpointSlice) { delete(s.Labels, discoveryv1.LabelServiceName) }),
+	"an annotation is wrong":     onMirror(func(s *discoveryv1.EndpointSlice) { s.Annotations = map[string]string{"planted": ""} }),
+	"the owner is wrong":         onMirror(func(s *discoveryv1.EndpointSlice) { s.OwnerReferences[0].UID = "planted" }),
+	"no owner is the controller": onMirror(func(s *discoveryv1.EndpointSlice) { s.OwnerReferences[0].Controller = nil }),
+	"there is a finalizer":       onMirror(func(s *discoveryv1.EndpointSlice) { s.Finalizers = []string{"example.com/planted"} }),
+	"the name is wrong":          onMirror(func(s *discoveryv1.EndpointSlice) { s.Name = "planted-" + s.Name }),
+	"a slice is missing":         func(*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice { return nil },
+	"a slice exists twice": func(s *discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
 		return []*discoveryv1.EndpointSlice{s, s}
 	},
 	"there is an empty slice": onCopy(func(_, other *discoveryv1.EndpointSlice) { other.Endpoints = nil }),
@@ -61,7 +61,7 @@ func onMirror(fault func(*discoveryv1.EndpointSlice)) func(*discoveryv1.Endpoint
 	}
 }
 
-// onCopy plants a fault in a slice and a copy of it.
+// onCopy adds a copy of a slice, and plants a fault in the two.
 func onCopy(fault func(slice, other *discoveryv1.EndpointSlice)) func(*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
 	return func(slice *discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
 		other := slice.DeepCopy()
@@ -85,18 +85,18 @@ func TestPlantedFaultsOfMirrorsAreFound(t *testing.T) {
 			wrong := sameMirror(right)
 			wrong = slices.Concat(wrong[:i], fault(wrong[i]), wrong[i+1:])
 			if len(compareMirrors(wrong, right)) == 0 || len(compareMirrors(right, wrong)) == 0 {
-				t.Errorf("seed %d: nobody notices in slice %d that %s", seed, i, name)
+				t.Errorf("seed %d: the comparison does not find in slice %d that %s", seed, i, name)
 			}
 		}
 	}
 }
 
-// mirrorOf returns the slices that our reconciler makes of Endpoints.
+// mirrorOf returns the slices that our reconciler makes from Endpoints.
 func mirrorOf(t *testing.T, endpoints *corev1.Endpoints) []*discoveryv1.EndpointSlice {
 	t.Helper()
 	endpoints.Namespace, endpoints.UID = "shop", "uid-of-endpoints"
 	server := newAPIServer(nil)
-	if _, err := newMirror(ourClient{server}).pass(t.Context(), endpoints, nil); err != nil {
+	if _, err := newMirror(ourClient{server}).sync(t.Context(), endpoints, nil); err != nil {
 		t.Fatal(err)
 	}
 	return server.list()
@@ -117,7 +117,7 @@ func sameMirror(mirror []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlic
 	return same
 }
 
-// testFaultyReconciler compares a reconciler that loses an endpoint with upstream.
+// testFaultyReconciler compares a reconciler that loses endpoints with upstream.
 func testFaultyReconciler(t *testing.T, clients kubernetes.Interface) {
 	b, err := newBatch(t.Context(), clients, "faulty", 1, 10)
 	if err != nil {
@@ -130,7 +130,7 @@ func testFaultyReconciler(t *testing.T, clients kubernetes.Interface) {
 	}
 	for _, m := range b.mirrored {
 		if empty := len(m.live.Subsets) == 0; !empty && len(m.differences) < 2 {
-			t.Errorf("seed %d: neither the comparison nor the second pass shows that an endpoint is lost: %v", m.seed, m.differences)
+			t.Errorf("seed %d: neither the comparison nor the second sync shows that an endpoint is lost: %v", m.seed, m.differences)
 		}
 	}
 }

@@ -17,9 +17,9 @@ import (
 const (
 	mirrorTimeout  = 20 * time.Second
 	mirrorInterval = 20 * time.Millisecond
-	// patience is how often upstream may fail before it counts as stuck.
+	// patience is how many attempts upstream gets before it may count as stuck.
 	patience = 10
-	// markName names the Endpoints by which upstream shows how far it is.
+	// markName is the name of the Endpoints whose mirror shows how far upstream is.
 	markName = "mark"
 	markKey  = "example.com/mark"
 )
@@ -38,8 +38,8 @@ func (b *batch) createMark(ctx context.Context) error {
 	return nil
 }
 
-// settle waits until upstream has mirrored the Endpoints, and returns its
-// slices. Where they still differ from ours at the end, it notes the differences.
+// settle waits until upstream has mirrored the Endpoints, and returns its slices.
+// If they still differ from ours after the timeout, it records the differences.
 func (b *batch) settle(ctx context.Context, open []*mirrored, before slicesByName) (slicesByName, error) {
 	ours, err := b.slices(ctx, ourMirror)
 	if err != nil {
@@ -75,7 +75,8 @@ func (b *batch) settle(ctx context.Context, open []*mirrored, before slicesByNam
 	}
 }
 
-// warnings are upstream's about the Endpoints: it may have failed at each attempt.
+// warnings returns upstream's warnings about the Endpoints, which may show why its
+// attempts failed.
 func (b *batch) warnings(ctx context.Context, name string) ([]string, error) {
 	selector := fields.Set{"involvedObject.name": name, "type": corev1.EventTypeWarning}.String()
 	events, err := b.clients.CoreV1().Events(b.namespace).List(ctx, metav1.ListOptions{FieldSelector: selector})
@@ -84,12 +85,13 @@ func (b *batch) warnings(ctx context.Context, name string) ([]string, error) {
 	}
 	var warnings []string
 	for _, event := range events.Items {
-		warnings = append(warnings, fmt.Sprintf("upstream said %s: %s", event.Reason, event.Message))
+		warnings = append(warnings, fmt.Sprintf("upstream reported %s: %s", event.Reason, event.Message))
 	}
 	return warnings, nil
 }
 
-// compareAll returns the differences of the Endpoints that have any.
+// compareAll returns the differences between the mirrors, for the Endpoints that
+// have any.
 func compareAll(open []*mirrored, ours, theirs slicesByName) map[*mirrored][]string {
 	differences := map[*mirrored][]string{}
 	for _, m := range open {
@@ -104,14 +106,14 @@ func compareAll(open []*mirrored, ours, theirs slicesByName) map[*mirrored][]str
 	return differences
 }
 
-// nudge makes upstream try again at once, which after a failure it does only
+// nudge makes upstream retry immediately. After a failure, it would retry only
 // after seconds. The annotation is not mirrored.
 func (b *batch) nudge(ctx context.Context, name string) error {
 	b.marks++
 	return b.annotate(ctx, name, corev1.EndpointsLastChangeTriggerTime, fmt.Sprint(b.marks))
 }
 
-// stuck tells whether a deviation says that upstream cannot go on.
+// stuck reports whether a deviation explains that upstream makes no progress.
 func (b *batch) stuck(before, after []*discoveryv1.EndpointSlice) bool {
 	for _, deviation := range mirroringDeviations {
 		if deviation.stuck != nil && deviation.stuck(before, after) {
@@ -140,8 +142,9 @@ func (b *batch) startOver(ctx context.Context, m *mirrored) error {
 	return nil
 }
 
-// caughtUp returns upstream's slices as they are when upstream, which does one
-// thing after the other, has seen everything that was written so far.
+// caughtUp waits until upstream has seen everything that was written so far, and
+// returns its slices. Upstream syncs one object after the other, so it has seen
+// everything once it has mirrored a new mark.
 func (b *batch) caughtUp(ctx context.Context) (slicesByName, error) {
 	b.marks++
 	mark := fmt.Sprint(b.marks)

@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// ourMirror manages the slices that our reconciler makes of Endpoints,
-	// upstreamMirror those of kube-controller-manager.
+	// ourMirror is the manager of the slices that our reconciler makes from
+	// Endpoints, upstreamMirror the manager of kube-controller-manager's slices.
 	ourMirror      = "mirroring.example.com"
 	upstreamMirror = "endpointslicemirroring-controller.k8s.io"
 
-	// mirroredAddresses is how many addresses of a subset Kubernetes mirrors by default.
+	// mirroredAddresses is how many addresses of each subset Kubernetes mirrors by default.
 	mirroredAddresses = 1000
 )
 
@@ -37,8 +37,8 @@ func newMirror(client endpointslice.Client) *mirror {
 	}
 }
 
-// pass reconciles the slices of Endpoints, and returns how many writes it took.
-func (m *mirror) pass(ctx context.Context, endpoints *corev1.Endpoints, existing []*discoveryv1.EndpointSlice) (int, error) {
+// sync reconciles the slices of Endpoints, and returns how many writes it made.
+func (m *mirror) sync(ctx context.Context, endpoints *corev1.Endpoints, existing []*discoveryv1.EndpointSlice) (int, error) {
 	given, givenSlices := endpoints.DeepCopy(), deepCopies(existing)
 	m.writes.count = 0
 	desired, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, mirroredAddresses)

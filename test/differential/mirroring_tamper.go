@@ -10,12 +10,12 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// tamper changes one slice of ours and the same one of upstream's, as somebody
-// else might, or adds such a slice.
+// tamper changes one of our slices and the same one of upstream's, as another client
+// might, or adds a changed copy of each.
 func (b *batch) tamper(ctx context.Context, m *mirrored, ours, theirs []*discoveryv1.EndpointSlice) error {
 	group := groupOf(pick(m.generator, sortedByGroup(ours)...))
 	change, add := m.tampering(), m.once(6)
-	// Of two slices, upstream keeps any.
+	// Upstream may keep either of the two slices.
 	m.otherVersions = m.otherVersions || add
 	for _, slice := range slices.Concat(ours, theirs) {
 		if groupOf(slice) != group {
@@ -47,7 +47,7 @@ func sortedByGroup(list []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSli
 	return slices.SortedFunc(slices.Values(list), func(a, b *discoveryv1.EndpointSlice) int { return strings.Compare(groupOf(a), groupOf(b)) })
 }
 
-// tampering returns a change that is the same for slices that hold the same.
+// tampering returns a change that has the same effect on slices with the same contents.
 func (g *generator) tampering() func(*discoveryv1.EndpointSlice) {
 	n := g.IntN(1 << 20)
 	return pick(g,

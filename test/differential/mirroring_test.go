@@ -15,7 +15,7 @@ import (
 var endpointsCount = flag.Int("endpoints", 60, "how many Endpoints to compare, from -seed on")
 
 const (
-	// mirroringSteps is how often the Endpoints are applied.
+	// mirroringSteps is how many times the Endpoints are applied.
 	mirroringSteps = 5
 	// batchSize is how many Endpoints evolve at the same time.
 	batchSize = 60
@@ -23,7 +23,7 @@ const (
 
 func TestEndpointsLikeUpstream(t *testing.T) {
 	if os.Getenv("KUBEBUILDER_ASSETS") == "" {
-		t.Skip("KUBEBUILDER_ASSETS does not name the directory of kube-controller-manager: run this test by make, or set it to bin/k8s after `make controlplane`")
+		t.Skip("KUBEBUILDER_ASSETS does not name the directory of kube-controller-manager: run this test with make, or set it to bin/k8s after `make controlplane`")
 	}
 	clients := startMirroringController(t)
 	t.Run("every mirror", func(t *testing.T) { testMirrors(t, clients) })
@@ -62,18 +62,18 @@ func testMirrors(t *testing.T, clients kubernetes.Interface) {
 	}
 }
 
-// startMirroringController starts an API server and, of all controllers, the one
-// that mirrors: so none deletes what seems to have lost its owner.
+// startMirroringController starts an API server, and only the mirroring controller:
+// the garbage collector would delete slices that seem to have lost their owner.
 func startMirroringController(t *testing.T) kubernetes.Interface {
 	t.Helper()
 	control, err := cluster.Start(t.Context(), cluster.Options{
 		ControllerManager: true,
 		ControllerManagerArgs: []string{
 			"--controllers=endpointslice-mirroring-controller",
-			// One after the other, so that it is known what has been mirrored.
+			// One at a time, so that a mirrored mark shows that all earlier Endpoints are mirrored.
 			"--mirroring-concurrent-service-endpoint-syncs=1",
 		},
-		// Endpoints may be older than the strict validation.
+		// Endpoints may have been created before validation became strict.
 		APIServerArgs: []string{"--feature-gates=StrictIPCIDRValidation=false"},
 		Progress:      t.Output(),
 	})

@@ -12,14 +12,15 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// desired returns the slices that upstream makes for the address type when there
-// are none, each as large as it can be: what endpoints a scenario has, and with what ports.
+// desired returns the slices that upstream makes for the address type if there are
+// none yet, each as large as possible. They show which endpoints a scenario has,
+// and with which ports.
 func (s *scenario) desired(addressType discoveryv1.AddressType) []*discoveryv1.EndpointSlice {
 	if s.desiredSlices == nil {
 		blank := s.clone()
 		blank.slices, blank.maximum, blank.service.DeletionTimestamp = nil, endpointslice.MaxEndpointsPerSliceLimit, nil
 		upstream := kubernetesSide{topology: topologycache.NewTopologyCache()}
-		s.desiredSlices = upstream.pass(blank, newAPIServer(nil)).list()
+		s.desiredSlices = upstream.sync(blank, newAPIServer(nil)).list()
 	}
 	return slices.DeleteFunc(slices.Clone(s.desiredSlices), func(slice *discoveryv1.EndpointSlice) bool {
 		return slice.AddressType != addressType || len(slice.Endpoints) == 0
@@ -27,7 +28,7 @@ func (s *scenario) desired(addressType discoveryv1.AddressType) []*discoveryv1.E
 }
 
 // kept returns the identities of the endpoints that each slice may keep, by the
-// slice's name: those that are desired and not in a slice before it.
+// name of the slice: the desired endpoints that no earlier slice has.
 func (s *scenario) kept() map[string][]string {
 	open := map[string]sets.Set[string]{}
 	for _, addressType := range []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6} {
@@ -53,7 +54,8 @@ func (s *scenario) kept() map[string][]string {
 	return kept
 }
 
-// groupOf names the address type and the ports of a slice, whatever their order.
+// groupOf returns a name for the address type and the ports of a slice, whatever the
+// order of the ports.
 func groupOf(slice *discoveryv1.EndpointSlice) string {
 	ports := make([]string, len(slice.Ports))
 	for i, port := range slice.Ports {
@@ -63,7 +65,7 @@ func groupOf(slice *discoveryv1.EndpointSlice) string {
 	return string(slice.AddressType) + " " + strings.Join(ports, ",")
 }
 
-// identity names what makes an endpoint itself.
+// identity returns what distinguishes an endpoint from others.
 func identity(endpoint *discoveryv1.Endpoint) string {
 	id := strings.Join(slices.Sorted(slices.Values(endpoint.Addresses)), ",") + " " + value(endpoint.Hostname)
 	if endpoint.TargetRef != nil {
@@ -72,7 +74,7 @@ func identity(endpoint *discoveryv1.Endpoint) string {
 	return id
 }
 
-// value returns what a pointer points to, the zero value for nil.
+// value returns what a pointer points to, or the zero value for nil.
 func value[T any](pointer *T) T {
 	if pointer == nil {
 		return *new(T)

@@ -10,13 +10,13 @@ import (
 	"k8s.io/endpointslice/topologycache"
 )
 
-// faults are what a reconciler could do wrong. Each changes one outcome, and
-// tells whether it found something to change.
+// faults are mistakes that a reconciler could make. Each changes an outcome, and
+// reports whether it found something to change.
 var faults = map[string]func(s *scenario, out *outcome) bool{
 	"an endpoint is lost": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
 		slice.Endpoints = slice.Endpoints[1:]
 	}),
-	"an endpoint is there twice": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
+	"an endpoint exists twice": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
 		slice.Endpoints = append(slice.Endpoints, slice.Endpoints[0])
 	}),
 	"ready is wrong": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
@@ -28,11 +28,11 @@ var faults = map[string]func(s *scenario, out *outcome) bool{
 	"terminating is wrong": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
 		slice.Endpoints[0].Conditions.Terminating = new(!*slice.Endpoints[0].Conditions.Terminating)
 	}),
-	"the zone is wrong":      onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].Zone = new("planted") }),
-	"the Node is missing":    onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].NodeName = nil }),
-	"the hostname is wrong":  onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].Hostname = new("planted") }),
-	"the target has no UID":  onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].TargetRef.UID = "" }),
-	"the address is another": onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].Addresses = []string{"192.0.2.1"} }),
+	"the zone is wrong":     onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].Zone = new("planted") }),
+	"the Node is missing":   onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].NodeName = nil }),
+	"the hostname is wrong": onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].Hostname = new("planted") }),
+	"the target has no UID": onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].TargetRef.UID = "" }),
+	"the address is wrong":  onEndpoints(func(slice *discoveryv1.EndpointSlice) { slice.Endpoints[0].Addresses = []string{"192.0.2.1"} }),
 	"there are hints for Nodes": onEndpoints(func(slice *discoveryv1.EndpointSlice) {
 		hints := slice.Endpoints[0].Hints.DeepCopy()
 		if hints == nil {
@@ -104,7 +104,7 @@ var faults = map[string]func(s *scenario, out *outcome) bool{
 	},
 }
 
-// onSlice plants a fault in the first slice written that has what it takes.
+// onSlice plants a fault in the first written slice in which it can be planted.
 func onSlice(fault func(*discoveryv1.EndpointSlice) bool) func(*scenario, *outcome) bool {
 	return func(_ *scenario, out *outcome) bool {
 		for _, slice := range out.list() {
@@ -117,7 +117,7 @@ func onSlice(fault func(*discoveryv1.EndpointSlice) bool) func(*scenario, *outco
 	}
 }
 
-// onEndpoints plants a fault in a slice that has endpoints.
+// onEndpoints plants a fault in the first written slice that has endpoints.
 func onEndpoints(fault func(*discoveryv1.EndpointSlice)) func(*scenario, *outcome) bool {
 	return onSlice(func(slice *discoveryv1.EndpointSlice) bool {
 		if len(slice.Endpoints) == 0 {
@@ -128,22 +128,22 @@ func onEndpoints(fault func(*discoveryv1.EndpointSlice)) func(*scenario, *outcom
 	})
 }
 
-// faulty is our reconciler with a fault in its next outcome.
+// faulty is a side with a fault in the first outcome in which it can be planted.
 type faulty struct {
 	side
 	fault   func(*scenario, *outcome) bool
 	planted bool
 }
 
-func (f *faulty) pass(s *scenario, server *apiServer) outcome {
-	out := f.side.pass(s, server)
+func (f *faulty) sync(s *scenario, server *apiServer) outcome {
+	out := f.side.sync(s, server)
 	if !f.planted {
 		f.planted = f.fault(s, &out)
 	}
 	return out
 }
 
-// A comparison that finds nothing proves nothing unless it finds faults.
+// That the comparison finds no differences proves something only if it finds faults.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	for name, fault := range faults {
 		t.Run(name, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 						found++
 						break
 					}
-					s.slices = us.pass(s.clone(), newAPIServer(s.slices)).list()
+					s.slices = us.sync(s.clone(), newAPIServer(s.slices)).list()
 					g.evolve(s)
 				}
 			}

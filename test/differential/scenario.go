@@ -13,20 +13,20 @@ import (
 // controllerName is the manager of the slices in every scenario.
 const controllerName = "endpointslice-controller.example.com"
 
-// scenario is everything that a pass over a Service depends on.
+// scenario is everything that a sync of a Service depends on.
 type scenario struct {
 	service *corev1.Service
 	pods    []*corev1.Pod
 	nodes   nodes
-	// slices are those with the labels of the Service, by name.
+	// slices are the EndpointSlices with the labels of the Service, sorted by name.
 	slices  []*discoveryv1.EndpointSlice
 	maximum int32
 	trigger time.Time
-	// desiredSlices is what desired has found out of an earlier call.
+	// desiredSlices caches the result of desired.
 	desiredSlices []*discoveryv1.EndpointSlice
 }
 
-// clone returns a copy that shares nothing.
+// clone returns a deep copy, without the cache.
 func (s *scenario) clone() *scenario {
 	c := &scenario{service: s.service.DeepCopy(), nodes: nodes{}, maximum: s.maximum, trigger: s.trigger}
 	for _, pod := range s.pods {
@@ -41,7 +41,7 @@ func (s *scenario) clone() *scenario {
 	return c
 }
 
-// slice returns the slice of a name, nil if there is none.
+// slice returns the slice with a name, or nil if there is none.
 func (s *scenario) slice(name string) *discoveryv1.EndpointSlice {
 	for _, slice := range s.slices {
 		if slice.Name == name {
@@ -51,7 +51,7 @@ func (s *scenario) slice(name string) *discoveryv1.EndpointSlice {
 	return nil
 }
 
-// drop removes slices.
+// drop removes the slices that a function selects.
 func (s *scenario) drop(drop func(*discoveryv1.EndpointSlice) bool) {
 	s.slices = slices.DeleteFunc(s.slices, drop)
 }

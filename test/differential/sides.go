@@ -17,26 +17,26 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// outcome is what one side made of a scenario.
+// outcome is the result of a sync of a scenario by one side.
 type outcome struct {
 	*apiServer
-	// problems are the errors that are not of the API server, in words that both sides share.
+	// problems are the errors about Pods, in the same words for both sides.
 	problems []string
 	// failure is any other error.
 	failure string
-	// dropped tells that slices were not made, for a Service that is being
-	// deleted. Which endpoints were meant for them is random.
+	// dropped is true if slices that upstream wrote are left out, because the
+	// Service is being deleted. Which endpoints they had is random.
 	dropped bool
 }
 
-// side is one of the reconcilers, with what it remembers from pass to pass.
+// side is one of the reconcilers, with the state that it keeps between syncs.
 type side interface {
-	// pass reconciles the scenario, writing to the server.
-	pass(s *scenario, server *apiServer) outcome
+	// sync reconciles the scenario, and writes to the server.
+	sync(s *scenario, server *apiServer) outcome
 }
 
-// ours is Meshwork's reconciler, one for each maximum, with what it remembers of
-// the slices.
+// ours is Meshwork's side. It has one reconciler for each maximum, which keeps its
+// state between syncs.
 type ours struct {
 	topology    *topologycache.TopologyCache
 	client      *ourClient
@@ -66,7 +66,7 @@ func (o *ours) reconciler(maximum int32) *endpointslice.Reconciler {
 	return o.reconcilers[maximum]
 }
 
-func (o *ours) pass(s *scenario, server *apiServer) outcome {
+func (o *ours) sync(s *scenario, server *apiServer) outcome {
 	o.topology.SetNodes(logr.Discard(), s.nodes.list())
 	o.client.server = server
 	reconciler := o.reconciler(s.maximum)
@@ -87,12 +87,12 @@ func (o *ours) pass(s *scenario, server *apiServer) outcome {
 	return result
 }
 
-// kubernetes is upstream's reconciler.
+// kubernetesSide is upstream's side, with a new reconciler for each sync.
 type kubernetesSide struct {
 	topology *topologycache.TopologyCache
 }
 
-func (k *kubernetesSide) pass(s *scenario, server *apiServer) outcome {
+func (k *kubernetesSide) sync(s *scenario, server *apiServer) outcome {
 	k.topology.SetNodes(logr.Discard(), s.nodes.list())
 	reconciler := upstream.NewReconciler(upstreamClient{server: server}, nodeLister{s.nodes}, s.maximum, util.NewEndpointSliceTracker(),
 		k.topology, &record.FakeRecorder{}, controllerName, upstream.WithPreferSameTrafficDistributionEnabled(true))
@@ -116,7 +116,8 @@ var (
 	upstreamProblem = regexp.MustCompile(`skipping Pod (\S+) for Service \S+: Node (\S*) Not Found`)
 )
 
-// problem says in common words that a Pod has no Node.
+// problem translates the message that a Pod has no Node into words that both
+// sides share.
 func problem(pattern *regexp.Regexp, text string) string {
 	match := pattern.FindStringSubmatch(text)
 	if match == nil {
@@ -125,7 +126,7 @@ func problem(pattern *regexp.Regexp, text string) string {
 	return match[1] + " has no Node " + match[2]
 }
 
-// nodeLister is what upstream asks for Nodes.
+// nodeLister lists the Nodes of a scenario for upstream.
 type nodeLister struct{ nodes }
 
 func (l nodeLister) List(labels.Selector) ([]*corev1.Node, error) { return l.list(), nil }

@@ -12,7 +12,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// tamper changes the slices as people, other controllers and old versions do.
+// tamper changes the slices as users, other controllers and old versions do.
 func (g *generator) tamper(s *scenario) {
 	if len(s.slices) == 0 {
 		g.addStrangeSlice(s)
@@ -56,7 +56,7 @@ func (g *generator) tamper(s *scenario) {
 	touch(slice)
 }
 
-// touch gives a slice the version of an object that has been changed.
+// touch gives a slice a new generation and resource version, as a change does.
 func touch(slice *discoveryv1.EndpointSlice) {
 	slice.Generation++
 	slice.ResourceVersion = nextVersion()
@@ -81,7 +81,7 @@ func (g *generator) tamperEndpoint(slice *discoveryv1.EndpointSlice) {
 	}
 }
 
-// duplicate copies some of a slice's endpoints to another slice, and within it.
+// duplicate copies some of a slice's endpoints to other slices, or within it.
 func (g *generator) duplicate(s *scenario, slice *discoveryv1.EndpointSlice) {
 	if overfull(s) {
 		return
@@ -96,8 +96,8 @@ func (g *generator) duplicate(s *scenario, slice *discoveryv1.EndpointSlice) {
 	}
 }
 
-// addStrangeSlice adds a slice with the labels of ours that the reconcilers
-// would not have made, or not under this name.
+// addStrangeSlice adds a slice with the usual labels that neither reconciler would
+// have created, or not with this name.
 func (g *generator) addStrangeSlice(s *scenario) {
 	name := fmt.Sprintf("web-s%04d", g.next())
 	strange := &discoveryv1.EndpointSlice{
@@ -115,9 +115,9 @@ func (g *generator) addStrangeSlice(s *scenario) {
 		strange.AddressType, strange.Ports, strange.Endpoints, strange.Labels = model.AddressType, model.Ports, model.Endpoints, model.Labels
 	}
 	switch g.IntN(6) {
-	case 0: // That of an earlier Service of the same name.
+	case 0: // It belongs to an earlier Service of the same name.
 		strange.OwnerReferences[0].UID = "uid-of-earlier"
-	case 1: // That of another controller.
+	case 1: // It belongs to another controller.
 		strange.Labels = maps.Clone(strange.Labels)
 		strange.Labels[discoveryv1.LabelManagedBy] = "endpointslice-controller.k8s.io"
 	case 2: // A deprecated address type, or one that Services do not have.
@@ -129,8 +129,8 @@ func (g *generator) addStrangeSlice(s *scenario) {
 	s.slices = append(s.slices, strange)
 }
 
-// overfull tells whether slices are to be split. Then there are no duplicates:
-// splitting them could put an endpoint back to where it was, by chance.
+// overfull reports whether slices must be split. In that case, no duplicates are
+// added: the split could by chance put an endpoint back where it was.
 func overfull(s *scenario) bool {
 	return slices.ContainsFunc(s.slices, func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > int(s.maximum) })
 }
