@@ -28,7 +28,7 @@ func TestCluster(t *testing.T) {
 	c := &inCluster{kubernetes, kubeconfig}
 	t.Run("accepts the chart", func(t *testing.T) { acceptsTheChart(t, c) })
 	t.Run("takes over from kustomize", func(t *testing.T) { takesOverFromKustomize(t, c) })
-	t.Run("has releases that come and go", func(t *testing.T) { releasesComeAndGo(t, c) })
+	t.Run("installs, upgrades and uninstalls releases", func(t *testing.T) { managesReleases(t, c) })
 }
 
 type inCluster struct {
@@ -54,8 +54,8 @@ func (c *inCluster) helm(t *testing.T, args ...string) string {
 	return string(output)
 }
 
-// acceptsTheChart does so without a warning: those of admission speak of deprecated
-// fields and of what the restricted Pod Security Standard does not allow.
+// acceptsTheChart fails if the API server warns. It warns of deprecated fields, and of
+// violations of the restricted Pod Security Standard.
 func acceptsTheChart(t *testing.T, c *inCluster) {
 	c.kubectl(t, "", "create", "namespace", "meshwork-system")
 	c.kubectl(t, "", "label", "namespace", "meshwork-system", "pod-security.kubernetes.io/warn=restricted")
@@ -73,14 +73,14 @@ func takesOverFromKustomize(t *testing.T, c *inCluster) {
 	c.helm(t, "install", "meshwork", chartDirectory(t), "--namespace", "meshwork-system", "--take-ownership", "--set", "zone=east-1")
 	if args := c.kubectl(t, "", "get", "-n", "meshwork-system", "deployment/meshwork-controller-manager",
 		"-o=jsonpath={.spec.template.spec.containers[0].args}"); !strings.Contains(args, "--zone=east-1") {
-		t.Errorf("the Deployment should be the chart's, and has the arguments %s", args)
+		t.Errorf("the Deployment should be the chart's, but has the arguments %s", args)
 	}
 	c.helm(t, "uninstall", "meshwork", "--namespace", "meshwork-system", "--no-hooks")
 	c.kubectl(t, "", "delete", "crd", "-l=app.kubernetes.io/managed-by=Helm")
 }
 
-// releasesComeAndGo runs no hooks, since no kubelet is there for their Job.
-func releasesComeAndGo(t *testing.T, c *inCluster) {
+// managesReleases runs no hooks, because there is no kubelet to run their Job.
+func managesReleases(t *testing.T, c *inCluster) {
 	const definition = "customresourcedefinition/meshes.meshwork.dev"
 	chart := chartDirectory(t)
 
@@ -102,7 +102,7 @@ func releasesComeAndGo(t *testing.T, c *inCluster) {
 
 	c.helm(t, "upgrade", "east-meshwork", nextVersion(t), "--namespace", "mesh")
 	if columns := c.kubectl(t, "", "get", definition, "-o=jsonpath={.spec.versions[0].additionalPrinterColumns[*].name}"); !strings.Contains(columns, "Renamed") {
-		t.Errorf("an upgrade should upgrade the definitions, which have the columns %s", columns)
+		t.Errorf("an upgrade should upgrade the definitions, but they have the columns %s", columns)
 	}
 
 	c.helm(t, "uninstall", "east-meshwork", "--namespace", "mesh", "--no-hooks")
@@ -111,12 +111,13 @@ func releasesComeAndGo(t *testing.T, c *inCluster) {
 	}
 	c.kubectl(t, "", "get", "meshes", "default")
 	if left := c.kubectl(t, "", "get", "clusterroles,clusterrolebindings", "-o=name", "-l=app.kubernetes.io/name=meshwork"); left != "" {
-		t.Errorf("an uninstalled release should leave nothing but the definitions: %s", left)
+		t.Errorf("an uninstalled release should leave only the definitions: %s", left)
 	}
 	c.helm(t, "install", "east-meshwork", chart, "--namespace", "mesh")
 }
 
-// nextVersion is a copy of the chart with a column that has another name.
+// nextVersion copies the chart, renames a column of a definition, and returns the
+// directory of the copy.
 func nextVersion(t *testing.T) string {
 	t.Helper()
 	directory := filepath.Join(t.TempDir(), "meshwork")

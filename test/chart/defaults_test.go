@@ -9,8 +9,8 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// What values.yaml shows as the default is not passed on as a flag, so it has to be
-// the manager's own.
+// The defaults in values.yaml are not passed on as flags, so they must be the
+// manager's own.
 func TestDefaultsAreTheManagers(t *testing.T) {
 	t.Parallel()
 	help, err := run(t, "", "meshwork", "--help")
@@ -34,7 +34,7 @@ func TestDefaultsAreTheManagers(t *testing.T) {
 		found++
 		value, _, _ := unstructured.NestedFieldNoCopy(defaults(t), strings.Split(path, ".")...)
 		if fmt.Sprint(value) != match[2] {
-			t.Errorf("the default of %s is %v, and that of %s is %s", path, value, match[1], match[2])
+			t.Errorf("the default of %s is %v, but the default of %s is %s", path, value, match[1], match[2])
 		}
 	}
 	if found < 11 {

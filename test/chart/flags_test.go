@@ -16,8 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/features"
 )
 
-// flags are the manager's, with values on both sides of what is valid. Values are
-// JSON.
+// flags are the manager's flags, each with valid and invalid values.
 var flags = []struct {
 	value, flag string
 	good, bad   []any
@@ -39,11 +38,11 @@ var flags = []struct {
 
 func list(items ...string) []string { return items }
 
-// What the schema refuses, the manager refuses, and the other way round: nobody
-// finds out by a Pod that does not start, and nothing is forbidden without need.
+// The schema refuses exactly what the manager refuses. A bad value is reported before
+// a Pod fails to start, and no good value is refused.
 func TestSchemaAgreesWithManager(t *testing.T) {
 	t.Parallel()
-	for round := range 7 { // as many as the longest of these lists
+	for round := range 7 { // the length of the longest of these lists
 		t.Run(fmt.Sprint("value ", round), func(t *testing.T) {
 			t.Parallel()
 			var good, bad []string
@@ -57,9 +56,9 @@ func TestSchemaAgreesWithManager(t *testing.T) {
 			}
 			manifest, err := named("").template(t, good...)
 			if err != nil {
-				t.Errorf("the chart refuses what the manager takes: %v", err)
+				t.Errorf("the chart refuses what the manager accepts: %v", err)
 			}
-			takesArguments(t, manifest)
+			acceptsArguments(t, manifest)
 
 			_, refusal := named("").template(t, bad...)
 			for _, flag := range flags {
@@ -71,33 +70,33 @@ func TestSchemaAgreesWithManager(t *testing.T) {
 	}
 }
 
-// refuses fails when the chart's refusal does not speak of a value, or when the
-// manager takes it.
+// refuses fails if the chart's error does not name a value, or if the manager accepts
+// the value.
 func refuses(t *testing.T, refusal error, path, flag string, value any) {
 	t.Helper()
 	place := "at '/" + strings.ReplaceAll(path, ".", "/")
 	if refusal == nil || !strings.Contains(refusal.Error(), place) {
-		t.Errorf("the chart takes the %s %v: %v", path, value, refusal)
+		t.Errorf("the chart accepts the %s %v: %v", path, value, refusal)
 	}
 	if _, err := run(t, "", "meshwork", flag+"="+argumentOf(value), "--version"); err == nil {
-		t.Errorf("the chart refuses the %s %v, and the manager does not", path, value)
+		t.Errorf("the chart refuses the %s %v, but the manager does not", path, value)
 	}
 }
 
-func takesArguments(t *testing.T, manifest []byte) {
+func acceptsArguments(t *testing.T, manifest []byte) {
 	t.Helper()
 	for _, o := range decode(t, manifest) {
 		containers, _, _ := unstructured.NestedSlice(o.Object, "spec", "template", "spec", "containers")
 		for _, container := range containers {
 			args, _, _ := unstructured.NestedStringSlice(container.(map[string]any), "args")
 			if _, err := run(t, "", "meshwork", append(args, "--version")...); err != nil {
-				t.Errorf("the chart takes what the manager refuses: %v", err)
+				t.Errorf("the chart accepts what the manager refuses: %v", err)
 			}
 		}
 	}
 }
 
-// setting is the argument of helm that gives one value.
+// setting returns the arguments of helm that set one value.
 func setting(t *testing.T, path string, value any) []string {
 	t.Helper()
 	encoded, err := json.Marshal(value)
@@ -131,7 +130,7 @@ func TestSchemaKnowsControllersAndFeatures(t *testing.T) {
 		expected = append(expected, name, "-"+name)
 	}
 	if !slices.Equal(known, expected) {
-		t.Errorf("the schema knows the controllers %v, and the manager %v", known, expected)
+		t.Errorf("the schema knows the controllers %v, but the manager knows %v", known, expected)
 	}
 
 	gates, _, _ := unstructured.NestedMap(schema, "properties", "featureGates", "properties")
@@ -140,6 +139,6 @@ func TestSchemaKnowsControllersAndFeatures(t *testing.T) {
 		existing = append(existing, string(feature))
 	}
 	if !slices.Equal(slices.Sorted(maps.Keys(gates)), slices.Sorted(slices.Values(existing))) {
-		t.Errorf("the schema knows the feature gates %v, and the manager %v", slices.Sorted(maps.Keys(gates)), slices.Sorted(slices.Values(existing)))
+		t.Errorf("the schema knows the feature gates %v, but the manager knows %v", slices.Sorted(maps.Keys(gates)), slices.Sorted(slices.Values(existing)))
 	}
 }

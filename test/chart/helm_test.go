@@ -17,7 +17,7 @@ func TestLint(t *testing.T) {
 	}
 }
 
-// A chart that has this one as a dependency gives it values that are not ours.
+// A chart that depends on this one passes it values that values.yaml does not have.
 func TestDependency(t *testing.T) {
 	t.Parallel()
 	parent := t.TempDir()

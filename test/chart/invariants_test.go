@@ -16,17 +16,17 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 )
 
-// invariants hold for whatever the chart renders.
+// invariants hold for everything that the chart renders.
 var invariants = map[string]func(*testing.T, *rendering){
 	"every container is unprivileged":             containersAreUnprivileged,
-	"every object has a valid name and a place":   objectsHaveNamesAndPlaces,
-	"every selector selects what it is for":       selectorsSelect,
+	"every object has a valid name and namespace": objectsHaveNamesAndNamespaces,
+	"every selector selects the right objects":    selectorsSelect,
 	"every named port exists":                     portsExist,
 	"every role and account that is bound exists": bindingsBind,
 	"every policy that is bound exists":           policiesExist,
-	"the manager takes its arguments":             argumentsAreTaken,
+	"the manager accepts its arguments":           argumentsAreAccepted,
 	"the manager may use its Lease":               leaseIsAllowed,
-	"the Job may release what there is":           releaseIsPossible,
+	"the Job can release everything":              releaseIsPossible,
 }
 
 func containersAreUnprivileged(t *testing.T, r *rendering) {
@@ -57,7 +57,7 @@ func containersAreUnprivileged(t *testing.T, r *rendering) {
 var clusterScoped = []string{"CustomResourceDefinition", "ClusterRole", "ClusterRoleBinding",
 	"MutatingAdmissionPolicy", "MutatingAdmissionPolicyBinding", "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"}
 
-func objectsHaveNamesAndPlaces(t *testing.T, r *rendering) {
+func objectsHaveNamesAndNamespaces(t *testing.T, r *rendering) {
 	for id := range r.objects {
 		namespace := r.namespace
 		if slices.Contains(clusterScoped, id.kind) {
@@ -82,7 +82,7 @@ func selectorsSelect(t *testing.T, r *rendering) {
 		for _, template := range r.podTemplates() {
 			isManager := template.Spec.Containers[0].Name == "manager"
 			if selector.Matches(labels.Set(template.Labels)) != isManager {
-				t.Errorf("%s should select the manager's Pods alone: %s", what, selector)
+				t.Errorf("%s should select only the manager's Pods: %s", what, selector)
 			}
 		}
 	}
@@ -106,7 +106,7 @@ func selectorsSelect(t *testing.T, r *rendering) {
 	for _, monitor := range ofKind(r, "ServiceMonitor") {
 		wanted, _, _ := unstructured.NestedStringMap(monitor.Object, "spec", "selector", "matchLabels")
 		if service := metricsService(t, r); wanted[instanceLabel] != r.release || !labels.SelectorFromSet(wanted).Matches(labels.Set(service.Labels)) {
-			t.Errorf("the ServiceMonitor should select the Service %s of this release alone: %v", service.Name, wanted)
+			t.Errorf("the ServiceMonitor should select only the Service %s of this release: %v", service.Name, wanted)
 		}
 	}
 }
@@ -116,7 +116,7 @@ func portsExist(t *testing.T, r *rendering) {
 	numbers := map[int32]bool{}
 	exists := func(what, name string) {
 		if !slices.ContainsFunc(container.Ports, func(port corev1.ContainerPort) bool { return port.Name == name }) {
-			t.Errorf("%s is for the port %q, which the container has not", what, name)
+			t.Errorf("%s uses the port %q, which the container does not have", what, name)
 		}
 	}
 	for _, port := range container.Ports {
@@ -133,17 +133,17 @@ func portsExist(t *testing.T, r *rendering) {
 	for _, policy := range all[*networkingv1.NetworkPolicy](r) {
 		for _, rule := range policy.Spec.Ingress {
 			if !numbers[rule.Ports[0].Port.IntVal] {
-				t.Errorf("the NetworkPolicy lets in to port %s, which the container has not", rule.Ports[0].Port)
+				t.Errorf("the NetworkPolicy allows ingress to port %s, which the container does not have", rule.Ports[0].Port)
 			}
 		}
 		if len(policy.Spec.Ingress) != len(container.Ports) {
-			t.Errorf("the NetworkPolicy lets in to %d ports, and the container has %d", len(policy.Spec.Ingress), len(container.Ports))
+			t.Errorf("the NetworkPolicy allows ingress to %d ports, but the container has %d", len(policy.Spec.Ingress), len(container.Ports))
 		}
 	}
 	for _, monitor := range ofKind(r, "ServiceMonitor") {
 		endpoints, _, _ := unstructured.NestedSlice(monitor.Object, "spec", "endpoints")
 		if port := endpoints[0].(map[string]any)["port"]; port != metricsService(t, r).Spec.Ports[0].Name {
-			t.Errorf("the ServiceMonitor is for the port %q, which the Service has not", port)
+			t.Errorf("the ServiceMonitor uses the port %q, which the Service does not have", port)
 		}
 	}
 }
@@ -154,7 +154,7 @@ func bindingsBind(t *testing.T, r *rendering) {
 			namespace = ""
 		}
 		if r.objects[identity{ref.Kind, namespace, ref.Name}] == nil {
-			t.Errorf("%s binds the %s %s, which there is not", name, ref.Kind, ref.Name)
+			t.Errorf("%s binds the %s %s, which does not exist", name, ref.Kind, ref.Name)
 		}
 		expected := rbacv1.Subject{Kind: "ServiceAccount", Namespace: r.namespace, Name: r.manager(t).Spec.Template.Spec.ServiceAccountName}
 		if !slices.Equal(subjects, []rbacv1.Subject{expected}) {
@@ -185,14 +185,14 @@ func policiesExist(t *testing.T, r *rendering) {
 		}
 		policy, _, _ := unstructured.NestedString(o.Object, "spec", "policyName")
 		if r.objects[identity{kind: kind + "Policy", name: policy}] == nil {
-			t.Errorf("%v binds the policy %q, which there is not", id, policy)
+			t.Errorf("%v binds the policy %q, which does not exist", id, policy)
 		}
 	}
 }
 
-// argumentsAreTaken has the manager read them: with a flag that it does not know,
-// or a value that it refuses, it does not say its version.
-func argumentsAreTaken(t *testing.T, r *rendering) {
+// argumentsAreAccepted runs the manager with the arguments and --version, which fails
+// if the manager does not know a flag or refuses a value.
+func argumentsAreAccepted(t *testing.T, r *rendering) {
 	for _, template := range r.podTemplates() {
 		args := template.Spec.Containers[0].Args
 		if _, err := run(t, "", "meshwork", append(slices.Clone(args), "--version")...); err != nil {
@@ -206,7 +206,7 @@ func leaseIsAllowed(t *testing.T, r *rendering) {
 	for _, role := range all[*rbacv1.Role](r) {
 		for _, rule := range role.Rules {
 			if slices.Contains(rule.Resources, "leases") && len(rule.ResourceNames) > 0 && !slices.Equal(rule.ResourceNames, []string{name}) {
-				t.Errorf("the manager uses the Lease %s, and may use %v", name, rule.ResourceNames)
+				t.Errorf("the manager uses the Lease %s, but may only use %v", name, rule.ResourceNames)
 			}
 		}
 	}
@@ -221,7 +221,7 @@ func releaseIsPossible(t *testing.T, r *rendering) {
 		}
 		if binding := argument(template, "--policy-bindings", ""); binding != "" &&
 			r.objects[identity{kind: "MutatingAdmissionPolicyBinding", name: binding}] == nil {
-			t.Errorf("the Job deletes the policy binding %s, which there is not", binding)
+			t.Errorf("the Job deletes the policy binding %s, which does not exist", binding)
 		}
 		if image := manager.Spec.Template.Spec.Containers[0].Image; template.Spec.Containers[0].Image != image {
 			t.Errorf("the Job should run the manager's image %s, not %s", image, template.Spec.Containers[0].Image)
@@ -234,7 +234,7 @@ func releaseIsPossible(t *testing.T, r *rendering) {
 	}
 }
 
-// argument is the value of a flag.
+// argument returns the value of a flag, or unset if the arguments do not have it.
 func argument(template corev1.PodTemplateSpec, flag, unset string) string {
 	for _, arg := range slices.Backward(template.Spec.Containers[0].Args) {
 		if value, found := strings.CutPrefix(arg, flag+"="); found {

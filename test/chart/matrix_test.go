@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// variants are values that change what is rendered, each by itself.
+// variants are values that change what is rendered, each on its own.
 var variants = map[string]string{
 	"nothing":        ``,
 	"admission":      `admission: {enabled: true, endpointControllerNames: [a.example.com, b.example.com]}`,
@@ -15,20 +15,20 @@ var variants = map[string]string{
 		tolerations: [{operator: Exists}], nodeSelector: {kubernetes.io/os: linux}}`,
 	"spread": `{replicas: 2, podDisruptionBudget: {enabled: true, minAvailable: 50%}, topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone,
 		whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app.kubernetes.io/component: controller-manager}}}]}`,
-	"no metrics":          `{metrics: {bindAddress: "0"}, networkPolicy: {enabled: true}}`,
-	"no probes":           `{healthProbe: {bindAddress: "0"}, networkPolicy: {enabled: true}}`,
-	"no servers":          `{metrics: {bindAddress: 0}, healthProbe: {bindAddress: 0}, networkPolicy: {enabled: true}}`,
-	"other addresses":     `{metrics: {bindAddress: "[::]:9443"}, healthProbe: {bindAddress: "0.0.0.0:9081"}, pprof: {bindAddress: "127.0.0.1:6060"}, networkPolicy: {enabled: true}, serviceMonitor: {enabled: true}}`,
-	"no leader election":  `{leaderElection: {enabled: false}}`,
-	"a Lease":             `{leaderElection: {leaseName: other}}`,
-	"no definitions":      `{crds: {install: false}}`,
-	"definitions that go": `{crds: {keep: false}}`,
-	"an account of yours": `{serviceAccount: {create: false, name: mine}, rbac: {create: false}}`,
-	"an account's name":   `{serviceAccount: {name: mine, annotations: {a: b}}}`,
-	"no hook":             `{uninstall: {release: false}}`,
-	"a longer hook":       `{uninstall: {timeout: 2h}, admission: {enabled: true}}`,
-	"an image":            `{image: {repository: registry.example.com:5000/a/b, digest: "sha256:0123456789012345678901234567890123456789012345678901234567890123", pullPolicy: Always}, imagePullSecrets: [{name: registry}]}`,
-	"labels":              `{podLabels: {team: mesh, app.kubernetes.io/component: other, app.kubernetes.io/name: other}, podAnnotations: {a: b}, networkPolicy: {enabled: true}}`,
+	"no metrics":           `{metrics: {bindAddress: "0"}, networkPolicy: {enabled: true}}`,
+	"no probes":            `{healthProbe: {bindAddress: "0"}, networkPolicy: {enabled: true}}`,
+	"no servers":           `{metrics: {bindAddress: 0}, healthProbe: {bindAddress: 0}, networkPolicy: {enabled: true}}`,
+	"other addresses":      `{metrics: {bindAddress: "[::]:9443"}, healthProbe: {bindAddress: "0.0.0.0:9081"}, pprof: {bindAddress: "127.0.0.1:6060"}, networkPolicy: {enabled: true}, serviceMonitor: {enabled: true}}`,
+	"no leader election":   `{leaderElection: {enabled: false}}`,
+	"a Lease":              `{leaderElection: {leaseName: other}}`,
+	"no definitions":       `{crds: {install: false}}`,
+	"definitions not kept": `{crds: {keep: false}}`,
+	"an existing account":  `{serviceAccount: {create: false, name: mine}, rbac: {create: false}}`,
+	"an account name":      `{serviceAccount: {name: mine, annotations: {a: b}}}`,
+	"no hook":              `{uninstall: {release: false}}`,
+	"a longer hook":        `{uninstall: {timeout: 2h}, admission: {enabled: true}}`,
+	"an image":             `{image: {repository: registry.example.com:5000/a/b, digest: "sha256:0123456789012345678901234567890123456789012345678901234567890123", pullPolicy: Always}, imagePullSecrets: [{name: registry}]}`,
+	"labels":               `{podLabels: {team: mesh, app.kubernetes.io/component: other, app.kubernetes.io/name: other}, podAnnotations: {a: b}, networkPolicy: {enabled: true}}`,
 	"flags": `{zone: east-1, clusterDomain: east.example.com, controllers: ["*", -mesh], endpointControllerName: east.example.com, maxEndpointsPerSlice: 1000,
 		endpointUpdatesBatchPeriod: 100ms, handoverTimeout: 1m30s, loadBalancerClass: example.com/east, statusSyncPeriod: 0s, concurrentServiceSyncs: 64,
 		featureGates: {TopologyAwareHints: false, EndpointSliceCompaction: true}, logging: {level: 3, encoder: console, development: true},
@@ -36,7 +36,7 @@ var variants = map[string]string{
 	"a name": `{nameOverride: other}`,
 }
 
-// everything is what does not exclude each other.
+// everything combines values that do not exclude each other.
 const everything = `
 replicas: 3
 zone: east-1
@@ -68,7 +68,7 @@ func TestInvariants(t *testing.T) {
 		"another name":      {"east", "mesh", everything},
 		"a long name":       {"a-release-with-as-many-characters-as-helm-lets.it.hav", "mesh", everything},
 		"a name with a dot": {"a.b", "mesh", ""},
-		"a name of yours":   {"east", "mesh", `{fullnameOverride: west, serviceAccount: {name: mine}}`},
+		"a full name":       {"east", "mesh", `{fullnameOverride: west, serviceAccount: {name: mine}}`},
 	}
 	for name, values := range variants {
 		installations[name] = named(values)

@@ -12,10 +12,10 @@ import (
 )
 
 // deviations are the deliberate differences between the chart and config. Each
-// takes one difference away from the objects of one identity, and says whether
-// there was one.
+// removes one difference between two objects with the same identity, and reports
+// whether there was one.
 var deviations = map[string]func(fromConfig, fromChart *object) bool{
-	"Helm says by labels whose an object is": func(_, fromChart *object) bool {
+	"Helm labels its objects": func(_, fromChart *object) bool {
 		labels := fromChart.GetLabels()
 		count := len(labels)
 		for _, label := range []string{"app.kubernetes.io/managed-by", "app.kubernetes.io/version", "helm.sh/chart"} {
@@ -24,7 +24,7 @@ var deviations = map[string]func(fromConfig, fromChart *object) bool{
 		fromChart.SetLabels(labels)
 		return len(labels) < count
 	},
-	"Helm is told by annotations what to keep and what to run": func(_, fromChart *object) bool {
+	"annotations tell Helm what to keep and what to run": func(_, fromChart *object) bool {
 		annotations := fromChart.GetAnnotations()
 		count := len(annotations)
 		maps.DeleteFunc(annotations, func(key, _ string) bool { return strings.HasPrefix(key, "helm.sh/") })
@@ -37,10 +37,10 @@ var deviations = map[string]func(fromConfig, fromChart *object) bool{
 		fromChart.SetAnnotations(annotations)
 		return true
 	},
-	"the chart has the image of its version, config the latest": func(fromConfig, fromChart *object) bool {
+	"the chart has the image of its version, config the latest image": func(fromConfig, fromChart *object) bool {
 		return setImage(fromChart, imageOf(fromConfig), regexp.MustCompile(`^meshwork:v\d+\.\d+\.\d+$`))
 	},
-	"config/admission and config/prometheus stand beside any installation": func(fromConfig, fromChart *object) bool {
+	"config/admission and config/prometheus are for any installation": func(fromConfig, fromChart *object) bool {
 		group := fromConfig.GroupVersionKind().Group
 		if group != "admissionregistration.k8s.io" && group != "monitoring.coreos.com" {
 			return false
@@ -55,7 +55,7 @@ var deviations = map[string]func(fromConfig, fromChart *object) bool{
 
 const (
 	instanceLabel = "app.kubernetes.io/instance"
-	// helm install --create-namespace makes the Namespace.
+	// helm install --create-namespace creates the Namespace.
 	namespaceKind = "Namespace"
 )
 
@@ -78,7 +78,7 @@ func TestChartIsConfig(t *testing.T) {
 			for id, expected := range fromConfig {
 				actual := fromChart[id]
 				if actual == nil {
-					t.Errorf("config/%s has %v, the chart has not", strings.Join(test.config, " and "), id)
+					t.Errorf("config/%s has %v, but the chart does not", strings.Join(test.config, " and "), id)
 					continue
 				}
 				for reason, deviate := range deviations {
@@ -90,19 +90,19 @@ func TestChartIsConfig(t *testing.T) {
 			}
 			for id := range fromChart {
 				if fromConfig[id] == nil {
-					t.Errorf("the chart has %v, config/%s has not", id, strings.Join(test.config, " and "))
+					t.Errorf("the chart has %v, but config/%s does not", id, strings.Join(test.config, " and "))
 				}
 			}
 		})
 	}
 	for reason := range deviations {
 		if !used[reason] {
-			t.Errorf("%q is no difference any more: take it off the list", reason)
+			t.Errorf("%q is no longer a difference: remove it from the list", reason)
 		}
 	}
 }
 
-// byIdentity fails when two objects are the same one.
+// byIdentity maps identities to objects, and fails if two objects have the same one.
 func byIdentity(t *testing.T, objects []*object, keep func(*object) bool) map[identity]*object {
 	t.Helper()
 	byIdentity := map[identity]*object{}
@@ -124,7 +124,8 @@ func imageOf(o *object) string {
 	return image
 }
 
-// setImage leaves an image that does not look as expected as it is.
+// setImage sets the image if the current one is as expected, and reports whether it
+// did.
 func setImage(o *object, image string, expected *regexp.Regexp) bool {
 	if !expected.MatchString(imageOf(o)) {
 		return false

@@ -8,7 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 )
 
-// Of two releases in a cluster, one has the definitions.
+// Only one of two releases in a cluster installs the definitions.
 func TestReleasesDoNotCollide(t *testing.T) {
 	t.Parallel()
 	first := decodeStrictly(t, named(everything))
@@ -35,7 +35,7 @@ func TestReleasesDoNotCollide(t *testing.T) {
 	}
 }
 
-// selectsOthers fails when a release selects what is another's in the same namespace.
+// selectsOthers fails if a release selects Pods of another one in the same namespace.
 func selectsOthers(t *testing.T, r, other *rendering) {
 	t.Helper()
 	if r.namespace != other.namespace {
@@ -92,7 +92,7 @@ func TestDefinitionsOutliveTheRelease(t *testing.T) {
 		}
 		for _, definition := range definitions {
 			if isKept := definition.GetAnnotations()["helm.sh/resource-policy"] == "keep"; isKept != kept {
-				t.Errorf("with %q, whether %s is kept is %t", values, definition.GetName(), isKept)
+				t.Errorf("with %q, whether Helm keeps %s is %t, not %t", values, definition.GetName(), isKept, kept)
 			}
 		}
 	}

@@ -1,6 +1,6 @@
-// Package chart holds the Helm chart to config/default, and renders it in many
-// ways: what it renders is valid, consistent and safe, and what it refuses is
-// refused for a reason that a user understands.
+// Package chart compares the Helm chart with config/default, and renders it with many
+// values. What the chart renders must be valid, consistent and safe. If it refuses
+// values, the error must tell the user why.
 package chart
 
 import (
@@ -22,10 +22,10 @@ import (
 	"github.com/meshwork-dev/meshwork/test/cluster"
 )
 
-// object is what helm and kustomize render.
+// object is an object that helm or kustomize has rendered.
 type object = unstructured.Unstructured
 
-// identity is what tells objects of one cluster apart.
+// identity distinguishes the objects of a cluster.
 type identity struct{ kind, namespace, name string }
 
 func identityOf(o *object) identity {
@@ -42,7 +42,7 @@ func named(values string) installation {
 	return installation{release: "meshwork", namespace: "meshwork-system", values: values}
 }
 
-// render returns the release's objects, those of hooks included.
+// render returns the release's objects, including its hooks.
 func (i installation) render(t *testing.T) []*object {
 	t.Helper()
 	manifest, err := i.template(t)
@@ -58,8 +58,8 @@ func (i installation) template(t *testing.T, args ...string) ([]byte, error) {
 	return run(t, i.values, "helm", args...)
 }
 
-// kustomize returns the objects of directories of config, without those that are
-// in two of them.
+// kustomize returns the objects of directories of config. An object that is in several
+// of them is returned once.
 func kustomize(t *testing.T, directories ...string) []*object {
 	t.Helper()
 	seen := map[identity]*object{}
@@ -93,16 +93,17 @@ func decode(t *testing.T, manifest []byte) []*object {
 	}
 }
 
-// isHook tells whether Helm runs an object, rather than keeping it.
+// isHook reports whether an object is a hook, which is not part of the release.
 func isHook(o *object) bool {
 	return o.GetAnnotations()["helm.sh/hook"] != ""
 }
 
-// makeTargets build the programs that the tests run, by their paths in bin.
+// makeTargets are the targets that build the programs that the tests run, by the path
+// of the program in bin.
 var makeTargets = map[string]string{"helm": "helm", "meshwork": "build", "k8s/kubectl": "controlplane"}
 
-// run runs a program and returns what it printed to its standard output. The
-// error has what it said.
+// run runs a program and returns its standard output. The error contains its standard
+// error.
 func run(t *testing.T, input, program string, args ...string) ([]byte, error) {
 	t.Helper()
 	path := filepath.Join(root(t), "bin", program)

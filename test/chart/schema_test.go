@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Each of these is refused before anything is rendered, and the error says where
-// and why.
+// Each of these values is refused before anything is rendered, and the error says
+// where and why.
 func TestBadValuesAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ values, where, why string }{
@@ -80,7 +80,8 @@ func TestBadValuesAreRefused(t *testing.T) {
 	}
 }
 
-// What no schema can say is refused with its remedy.
+// Contradictions that a schema cannot express are refused too. The error says what to
+// do.
 func TestContradictionsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -97,7 +98,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 			t.Parallel()
 			_, err := named(test.values).template(t, test.args...)
 			if err == nil || !strings.Contains(err.Error(), test.message) {
-				t.Errorf("the error should say so: %v", err)
+				t.Errorf("the error should contain this message: %v", err)
 			}
 		})
 	}
@@ -106,7 +107,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 		{"", "v1.30.0"},
 	} {
 		if _, err := named(test.values).template(t, "--kube-version="+test.version); err != nil {
-			t.Errorf("Kubernetes %s should do: %v", test.version, err)
+			t.Errorf("Kubernetes %s should be accepted: %v", test.version, err)
 		}
 	}
 }

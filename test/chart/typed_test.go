@@ -21,15 +21,16 @@ type typed interface {
 	metav1.Object
 }
 
-// rendering is what an installation consists of, by type.
+// rendering has the objects of an installation, undecoded and decoded.
 type rendering struct {
 	installation
 	objects map[identity]*object
 	typed   []typed
 }
 
-// decodeStrictly refuses fields that Kubernetes does not know, which it would drop.
-// Objects of the Prometheus Operator stay as they are.
+// decodeStrictly renders an installation. It refuses fields that Kubernetes does not
+// know, because Kubernetes would drop them. Objects of the Prometheus Operator are not
+// decoded.
 func decodeStrictly(t *testing.T, i installation) *rendering {
 	t.Helper()
 	r := &rendering{installation: i}
@@ -64,7 +65,7 @@ var strictDecoder = sync.OnceValues(func() (runtime.Decoder, error) {
 	return serializer.NewCodecFactory(scheme, serializer.EnableStrict).UniversalDeserializer(), err
 })
 
-// all are the objects of one type.
+// all returns the objects of one type.
 func all[T typed](r *rendering) []T {
 	var found []T
 	for _, o := range r.typed {
@@ -75,7 +76,7 @@ func all[T typed](r *rendering) []T {
 	return found
 }
 
-// manager is the one Deployment.
+// manager returns the only Deployment.
 func (r *rendering) manager(t *testing.T) *appsv1.Deployment {
 	t.Helper()
 	deployments := all[*appsv1.Deployment](r)
@@ -85,7 +86,7 @@ func (r *rendering) manager(t *testing.T) *appsv1.Deployment {
 	return deployments[0]
 }
 
-// podTemplates are those of the manager and of the Job that releases.
+// podTemplates returns the Pod templates of the manager and of the release Job.
 func (r *rendering) podTemplates() []corev1.PodTemplateSpec {
 	var templates []corev1.PodTemplateSpec
 	for _, deployment := range all[*appsv1.Deployment](r) {

@@ -16,8 +16,8 @@ import (
 // opaque are values of Kubernetes' own types, which are passed on as they are.
 var opaque = []string{"resources", "podSecurityContext", "securityContext"}
 
-// changes give every value another one than its default, as JSON. Some have an
-// effect only together with others.
+// changes has a value other than the default for every path, as JSON. Some values
+// have an effect only together with the given ones.
 var changes = map[string]struct{ value, given string }{
 	"zone":                                {value: `"a"`},
 	"clusterDomain":                       {value: `"a"`},
@@ -88,13 +88,13 @@ var changes = map[string]struct{ value, given string }{
 	"fullnameOverride":                    {value: `"a"`},
 }
 
-// A value that no template reads would be a promise that is not kept.
+// Every value must change what is rendered: no value may be ignored.
 func TestEveryValueHasAnEffect(t *testing.T) {
 	t.Parallel()
 	leaves := leavesOf("", defaults(t))
 	for path := range changes {
 		if !slices.Contains(leaves, path) {
-			t.Errorf("%s is no value: take it off the list", path)
+			t.Errorf("%s is not a value: remove it from changes", path)
 		}
 	}
 	before := map[string][]byte{}
@@ -108,7 +108,7 @@ func TestEveryValueHasAnEffect(t *testing.T) {
 			t.Parallel()
 			change, listed := changes[path]
 			if !listed {
-				t.Fatal("say in changes how it is changed")
+				t.Fatal("changes has no other value for it: add one")
 			}
 			after := outside(t, change.given, "--set-json", path+"="+change.value)
 			if bytes.Equal(before[change.given], after) {
@@ -118,7 +118,7 @@ func TestEveryValueHasAnEffect(t *testing.T) {
 	}
 }
 
-// outside renders a release whose name is not the chart's.
+// outside renders a release whose name differs from the chart's.
 func outside(t *testing.T, values string, args ...string) []byte {
 	t.Helper()
 	manifest, err := installation{release: "east", namespace: "east", values: values}.template(t, args...)
@@ -146,8 +146,8 @@ func valuesFile(t *testing.T) string {
 	return string(content)
 }
 
-// leavesOf are the paths of the values that are set as a whole: those that are no
-// maps, and maps whose keys are the user's.
+// leavesOf returns the paths of the values that are set as a whole: values that are
+// not maps, and maps whose keys the user chooses.
 func leavesOf(prefix string, values map[string]any) []string {
 	var leaves []string
 	for _, key := range slices.Sorted(maps.Keys(values)) {
@@ -162,8 +162,8 @@ func leavesOf(prefix string, values map[string]any) []string {
 	return leaves
 }
 
-// The schema closes every object of values.yaml, so that it knows all of its keys;
-// this is the other way round.
+// The schema refuses unknown keys, so it has all keys of values.yaml. This test checks
+// that values.yaml also has all keys of the schema.
 func TestSchemaHasNoOtherValues(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile(filepath.Join(chartDirectory(t), "values.schema.json"))
@@ -182,19 +182,19 @@ func TestSchemaHasNoOtherValues(t *testing.T) {
 	values := defaults(t)
 	for key, property := range schema.Properties {
 		value, exists := values[key]
-		if !exists && key != "enabled" && key != "global" { // those of a chart that has this one as a dependency
-			t.Errorf("the schema has %s, and values.yaml has not", key)
+		if !exists && key != "enabled" && key != "global" { // set by a chart that depends on this one
+			t.Errorf("the schema has %s, but values.yaml does not", key)
 		}
 		nested, _ := value.(map[string]any)
 		for inner := range property.Properties {
 			if _, exists := nested[inner]; !exists && key != "featureGates" {
-				t.Errorf("the schema has %s.%s, and values.yaml has not", key, inner)
+				t.Errorf("the schema has %s.%s, but values.yaml does not", key, inner)
 			}
 		}
 	}
 }
 
-// A comment stands above every value, or above the map that it is the first of.
+// Every value has a comment above it, or above the map whose first value it is.
 func TestEveryValueIsDocumented(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split("\n"+valuesFile(t), "\n")
