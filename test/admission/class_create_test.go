@@ -9,8 +9,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
-var _ = Describe("A LoadBalancer that is created", func() {
-	DescribeTable("with the annotation has its class, made by", func(ctx SpecContext, create request) {
+var _ = Describe("A Service that is created", func() {
+	DescribeTable("as a LoadBalancer gets the class of its annotation, by", func(ctx SpecContext, create request) {
 		namespace := expect.Namespace(ctx, api)
 		Expect(create(ctx, namespace)).To(Succeed())
 		service := get(ctx, namespace, "x")
@@ -25,39 +25,39 @@ var _ = Describe("A LoadBalancer that is created", func() {
 		Entry("kubectl apply --server-side", byKubectl(classified("LoadBalancer", internal, ""), "apply", "--server-side")),
 	)
 
-	DescribeTable("has the class that is asked for, and else none:", func(ctx SpecContext, body object, expected string) {
+	DescribeTable("as a LoadBalancer gets the requested class, or no class, with", func(ctx SpecContext, body object, expected string) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, body)
 		Expect(classOf(ctx, namespace)).To(Equal(expected))
 	},
 		Entry("the annotation", classified("LoadBalancer", public, ""), public),
 		Entry("the annotation, without a prefix", classified("LoadBalancer", "Internal-1", ""), "Internal-1"),
-		Entry("the annotation, the field null", with(classified("LoadBalancer", public, ""), nil, "spec", "loadBalancerClass"), public),
+		Entry("the annotation, and the field null", with(classified("LoadBalancer", public, ""), nil, "spec", "loadBalancerClass"), public),
 		Entry("the annotation and the field", classified("LoadBalancer", public, public), public),
 		Entry("the field", classified("LoadBalancer", "", public), public),
-		Entry("the field, the annotation empty", with(classified("LoadBalancer", "", public), "", "metadata", "annotations", classAnnotation), public),
-		Entry("nothing", classified("LoadBalancer", "", ""), ""),
+		Entry("the field, and the annotation empty", with(classified("LoadBalancer", "", public), "", "metadata", "annotations", classAnnotation), public),
+		Entry("neither the annotation nor the field", classified("LoadBalancer", "", ""), ""),
 		Entry("an empty annotation", with(classified("LoadBalancer", "", ""), "", "metadata", "annotations", classAnnotation), ""),
-		Entry("annotations null", with(classified("LoadBalancer", "", ""), nil, "metadata", "annotations"), ""),
+		Entry("its annotations null", with(classified("LoadBalancer", "", ""), nil, "metadata", "annotations"), ""),
 		Entry("another annotation", with(classified("LoadBalancer", "", ""), public, "metadata", "annotations", "example.com/class"), ""),
 		Entry("a label", with(classified("LoadBalancer", "", ""), "public", "metadata", "labels", classAnnotation), ""),
 	)
 
-	DescribeTable("of another type has no class:", func(ctx SpecContext, body object) {
+	DescribeTable("with another type gets no class:", func(ctx SpecContext, body object) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, body)
 		service := get(ctx, namespace, "x")
 		Expect(service.Spec.LoadBalancerClass).To(BeNil())
 		Expect(service.Annotations).To(HaveKeyWithValue(classAnnotation, internal))
 	},
-		Entry("none", with(manifest("x", "", object{"app": "x"}), internal, "metadata", "annotations", classAnnotation)),
+		Entry("no type", with(manifest("x", "", object{"app": "x"}), internal, "metadata", "annotations", classAnnotation)),
 		Entry("ClusterIP", classified("ClusterIP", internal, "")),
 		Entry("headless", with(classified("ClusterIP", internal, ""), "None", "spec", "clusterIP")),
 		Entry("NodePort", classified("NodePort", internal, "")),
 		Entry("ExternalName", with(externalName("", nil), internal, "metadata", "annotations", classAnnotation)),
 	)
 
-	DescribeTable("is refused when annotation and field differ, by", func(ctx SpecContext, create request) {
+	DescribeTable("is refused if its annotation and its field differ, by", func(ctx SpecContext, create request) {
 		Expect(create(ctx, expect.Namespace(ctx, api))).To(MatchError(HaveSuffix(differ)))
 	},
 		Entry("a POST", post(classified("LoadBalancer", public, internal))),
@@ -65,22 +65,22 @@ var _ = Describe("A LoadBalancer that is created", func() {
 		Entry("kubectl apply", byKubectl(classified("LoadBalancer", public, internal), "apply")),
 	)
 
-	DescribeTable("is refused with the usual message when the annotation is no class:", func(ctx SpecContext, class, reason string) {
+	DescribeTable("is refused with the API server's own message if the annotation is not a valid class:", func(ctx SpecContext, class, reason string) {
 		_, err := dryRun(ctx, "default", classified("LoadBalancer", class, ""))
 		Expect(err).To(MatchError(ContainSubstring("spec.loadBalancerClass: Invalid value: " + reason)))
 	},
 		Entry("a sentence", "Not a class!", `"Not a class!": `+invalidName),
 		Entry("a space", " ", `" ": `+invalidName),
-		Entry("lines and quotes", "a\n\"b\"", `"a\n\"b\"": `+invalidName),
+		Entry("a line break and quotes", "a\n\"b\"", `"a\n\"b\"": `+invalidName),
 		Entry("two prefixes", "example.com/a/b", `"example.com/a/b": a valid label key must consist of`),
 	)
 
-	It("may be of a type that has no class whatever the annotation says", func(ctx SpecContext) {
+	It("may have any annotation if its type has no class", func(ctx SpecContext) {
 		_, err := dryRun(ctx, "default", classified("ClusterIP", "Not a class!", ""))
 		Expect(err).NotTo(HaveOccurred())
 	})
 
-	It("gets its class beside the key of the delegation", func(ctx SpecContext) {
+	It("gets both its class and the selector key of the delegation", func(ctx SpecContext) {
 		service, err := dryRun(ctx, "default", with(classified("LoadBalancer", internal, ""), ours, "metadata", "labels", label))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(service.Spec.LoadBalancerClass).To(HaveValue(Equal(internal)))
@@ -88,8 +88,8 @@ var _ = Describe("A LoadBalancer that is created", func() {
 	})
 })
 
-var _ = Describe("A webhook that changes LoadBalancers", func() {
-	It("gives them the annotation, and the label, when they are created", func(ctx SpecContext) {
+var _ = Describe("A webhook that changes new Services", func() {
+	It("can add the annotation and the label to a LoadBalancer", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		startWebhook(ctx, namespace, func(service *corev1.Service) {
 			metav1.SetMetaDataAnnotation(&service.ObjectMeta, classAnnotation, internal)
@@ -103,8 +103,8 @@ var _ = Describe("A webhook that changes LoadBalancers", func() {
 		}).Should(Succeed())
 	})
 
-	// Too late for the class, so that the cloud provider would take them.
-	It("makes them LoadBalancers, which are refused if they have the annotation", func(ctx SpecContext) {
+	// By then it is too late to set the class, so a cloud provider would serve it.
+	It("cannot make a LoadBalancer of a Service that has the annotation", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		startWebhook(ctx, namespace, func(service *corev1.Service) { service.Spec.Type = corev1.ServiceTypeLoadBalancer })
 		Eventually(func() error {

@@ -14,13 +14,13 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
-var _ = Describe("The policies of the class, each from its file", Ordered, func() {
+var _ = Describe("The two policies of the load-balancer class", Ordered, func() {
 	const name = "load-balancer-class"
 	var differing, unclassified string
 
 	file := func(name string) string { return kit.Path("config", "admission", name) }
 
-	// fail breaks the expression that everything else needs.
+	// fail breaks the first variable of a policy, which the rest of the policy needs.
 	fail := func(ctx context.Context, policy client.Object) {
 		GinkgoHelper()
 		Expect(api.Patch(ctx, policy, client.RawPatch("application/json-patch+json", encode([]any{
@@ -44,7 +44,7 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 		create(ctx, unclassified, classified("LoadBalancer", internal, ""))
 	})
 
-	It("neither: the annotation does nothing", func(ctx SpecContext) {
+	It("with neither installed: the annotation has no effect", func(ctx SpecContext) {
 		Expect(classOf(ctx, unclassified)).To(BeEmpty())
 		Expect(put(classified("LoadBalancer", public, ""))(ctx, differing)).To(MatchError(ContainSubstring("null: " + immutable)))
 		for _, class := range []string{internal, public} {
@@ -53,7 +53,7 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 		}
 	})
 
-	It("the one that mutates: the class is set and kept, and the annotation may differ", func(ctx SpecContext) {
+	It("with only the mutating one installed: the class is set and kept, and the annotation may differ", func(ctx SpecContext) {
 		env.Kubectl(ctx, "apply", "-f", file("load_balancer_class.yaml"))
 		eventuallyClassified(ctx, true, false)
 		namespace := expect.Namespace(ctx, api)
@@ -62,7 +62,7 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 		Expect(classOf(ctx, namespace)).To(Equal(internal))
 	})
 
-	It("both: who writes something else is not held responsible for a class that differs", func(ctx SpecContext) {
+	It("with both installed: an update of something else is allowed although the class differs", func(ctx SpecContext) {
 		env.Kubectl(ctx, "apply", "-f", file("load_balancer_class_validation.yaml"))
 		eventuallyClassified(ctx, true, true)
 		for _, write := range []request{
@@ -89,7 +89,7 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 		Expect(annotate(public)(ctx, differing)).To(MatchError(HaveSuffix(differ + isKept)))
 	})
 
-	It("both: a Service without a class stays so until its type changes", func(ctx SpecContext) {
+	It("with both installed: a LoadBalancer without a class gets none until its type changes", func(ctx SpecContext) {
 		Expect(mergePatch(with(object{}, "b", "metadata", "labels", "a"))(ctx, unclassified)).To(Succeed())
 		Expect(put(classified("LoadBalancer", internal, ""))(ctx, unclassified)).To(Succeed())
 		Expect(classOf(ctx, unclassified)).To(BeEmpty())
@@ -98,7 +98,7 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 		Expect(classOf(ctx, unclassified)).To(Equal(internal))
 	})
 
-	It("the one that mutates fails: new LoadBalancers need the field, and nothing else is refused", func(ctx SpecContext) {
+	It("when the mutating one fails: new LoadBalancers need the field, and no other write is refused", func(ctx SpecContext) {
 		fail(ctx, &admissionv1.MutatingAdmissionPolicy{ObjectMeta: metav1.ObjectMeta{Name: name}})
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("ClusterIP", internal, ""))
@@ -112,7 +112,7 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 		}
 	})
 
-	It("the one that validates: the class has to be in both places", func(ctx SpecContext) {
+	It("with only the validating one installed: the class must be in both places", func(ctx SpecContext) {
 		env.Kubectl(ctx, "delete", "-f", file("load_balancer_class.yaml"))
 		namespace := expect.Namespace(ctx, api)
 		Eventually(post(classified("LoadBalancer", internal, ""))).WithArguments(ctx, namespace).
@@ -122,7 +122,7 @@ var _ = Describe("The policies of the class, each from its file", Ordered, func(
 		Expect(put(classified("LoadBalancer", internal, internal))(ctx, namespace)).To(Succeed())
 	})
 
-	It("the one that validates fails: Services without the annotation are written", func(ctx SpecContext) {
+	It("when the validating one fails: Services without the annotation can be written", func(ctx SpecContext) {
 		fail(ctx, &admissionv1.ValidatingAdmissionPolicy{ObjectMeta: metav1.ObjectMeta{Name: name}})
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", internal))

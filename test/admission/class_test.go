@@ -12,28 +12,28 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// Two classes, neither of which is Meshwork's: the policies hold for all.
+// Two classes other than Meshwork's: the policies apply to all classes.
 const (
 	classAnnotation = "service.kubernetes.io/load-balancer-class"
 	internal        = "example.com/internal"
 	public          = "example.com/public"
 )
 
-// The sentences of the policy that refuses, for the classes public and internal.
+// Messages of the validating policy, for the classes public and internal.
 const (
 	differ = `the annotation service.kubernetes.io/load-balancer-class is "example.com/public", ` +
 		`but spec.loadBalancerClass is "example.com/internal": set both to the same value, or remove the annotation`
 	isKept = ` (a Service keeps its class while it is of type LoadBalancer: to change the class, recreate the Service)`
 )
 
-// And those of the API server.
+// Messages of the API server.
 const (
 	immutable   = "may not change once set"
 	invalidName = "name part must consist of alphanumeric characters"
 )
 
-// classified is a Service with a class in its annotation and in its field.
-// Where a class is empty, its place is absent.
+// classified returns a Service with a class in its annotation and one in its field.
+// An empty class is left out.
 func classified(serviceType, annotation, field string) object {
 	body := with(manifest("x", "", object{"app": "x"}), serviceType, "spec", "type")
 	if annotation != "" {
@@ -94,7 +94,7 @@ func unstructuredOf(namespace string, body object) *unstructured.Unstructured {
 	return service
 }
 
-// dryRun returns what would be created.
+// dryRun returns the Service that would be created.
 func dryRun(ctx context.Context, namespace string, body object) (*corev1.Service, error) {
 	sent := unstructuredOf(namespace, body)
 	if err := api.Create(ctx, sent, client.DryRunAll); err != nil {
@@ -104,14 +104,14 @@ func dryRun(ctx context.Context, namespace string, body object) (*corev1.Service
 	return service, runtime.DefaultUnstructuredConverter.FromUnstructured(sent.Object, service)
 }
 
-// classOf is the class in the field, which is never empty.
+// classOf returns the class in the field, or an empty string if there is none.
 func classOf(ctx context.Context, namespace string) string {
 	GinkgoHelper()
 	return ptr.Deref(get(ctx, namespace, "x").Spec.LoadBalancerClass, "")
 }
 
-// eventuallyClassified waits until the annotation sets the class or does not,
-// and a class that differs is refused or is not.
+// eventuallyClassified waits until the policies take effect: set is whether the
+// annotation sets the class, refused whether a class that differs is refused.
 func eventuallyClassified(ctx context.Context, set, refused bool) {
 	GinkgoHelper()
 	Eventually(func(g Gomega) {

@@ -25,7 +25,7 @@ var _ = Describe("A Service that becomes a LoadBalancer", func() {
 		Entry("kubectl apply", byKubectl(classified("LoadBalancer", internal, ""), "apply")),
 	)
 
-	It("gets the class of the annotation that comes with the type, and none if it goes", func(ctx SpecContext) {
+	It("gets the class of the annotation that the same request sets, or none if it removes the annotation", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("NodePort", internal, ""))
 		Expect(put(classified("LoadBalancer", public, ""))(ctx, namespace)).To(Succeed())
@@ -35,7 +35,7 @@ var _ = Describe("A Service that becomes a LoadBalancer", func() {
 		Expect(classOf(ctx, namespace)).To(BeEmpty())
 	})
 
-	It("is refused when its annotation differs from the field, or is no class", func(ctx SpecContext) {
+	It("is refused if its annotation differs from the field, or is not a valid class", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("ClusterIP", public, ""))
 		Expect(put(classified("LoadBalancer", public, internal))(ctx, namespace)).To(MatchError(HaveSuffix(differ)))
@@ -43,7 +43,7 @@ var _ = Describe("A Service that becomes a LoadBalancer", func() {
 		Expect(get(ctx, namespace, "x").Spec.Type).To(Equal(corev1.ServiceTypeClusterIP))
 	})
 
-	DescribeTable("was one before, and lost its class when it became something else, by", func(ctx SpecContext, away, back request) {
+	DescribeTable("again, after it had another type, gets the class of its annotation, by", func(ctx SpecContext, away, back request) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", internal, ""))
 		Expect(away(ctx, namespace)).To(Succeed())
@@ -65,9 +65,9 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 		return with(classified("LoadBalancer", annotation, field), "z", "spec", "selector", "app")
 	}
 
-	// The second write also changes the selector, to show that it arrived. The
-	// policy owns nothing, so that server-side apply has no conflicts.
-	DescribeTable("keeps it under", func(ctx SpecContext, first, second request) {
+	// The second write also changes the selector, to show that it took effect. The
+	// policy owns no field, so server-side apply has no conflicts.
+	DescribeTable("keeps it after", func(ctx SpecContext, first, second request) {
 		namespace := expect.Namespace(ctx, api)
 		Expect(first(ctx, namespace)).To(Succeed())
 		Expect(classOf(ctx, namespace)).To(Equal(internal))
@@ -79,7 +79,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 	},
 		Entry("a PUT", post(classified("LoadBalancer", internal, "")), put(changed(internal, ""))),
 		Entry("a PUT with the field", post(classified("LoadBalancer", internal, "")), put(changed(internal, internal))),
-		Entry("a PUT that brings the annotation in place of the field", post(classified("LoadBalancer", "", internal)), put(changed(internal, ""))),
+		Entry("a PUT that has the annotation instead of the field", post(classified("LoadBalancer", "", internal)), put(changed(internal, ""))),
 		Entry("a merge patch that removes the field", post(classified("LoadBalancer", internal, "")),
 			mergePatch(object{"spec": object{"selector": object{"app": "z"}, "loadBalancerClass": nil}})),
 		Entry("a server-side apply", serverSideApply(classified("LoadBalancer", internal, "")), serverSideApply(changed(internal, ""))),
@@ -92,7 +92,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 		Entry("kubectl replace", post(classified("LoadBalancer", internal, "")), byKubectl(changed(internal, ""), "replace")),
 	)
 
-	It("is not written when a manifest is applied again", func(ctx SpecContext) {
+	It("does not change when the same manifest is applied again", func(ctx SpecContext) {
 		for _, apply := range []request{
 			byKubectl(classified("LoadBalancer", internal, ""), "apply"),
 			serverSideApply(classified("LoadBalancer", internal, "")),
@@ -105,7 +105,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 		}
 	})
 
-	It("keeps the class when the annotation goes, is empty or comes back", func(ctx SpecContext) {
+	It("keeps the class when the annotation is removed, emptied or added again", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", internal, ""))
 		for _, class := range []any{nil, internal, "", internal} {
@@ -114,7 +114,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 		}
 	})
 
-	It("is refused by the API server, as ever, when the class changes or goes with its annotation", func(ctx SpecContext) {
+	It("is refused by the API server, as usual, when a PUT changes the class, or removes it and its annotation", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", internal, ""))
 		Expect(put(changed("", ""))(ctx, namespace)).To(MatchError(ContainSubstring("null: " + immutable)))
@@ -122,7 +122,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 		Expect(put(changed("", internal))(ctx, namespace)).To(Succeed())
 	})
 
-	DescribeTable("cannot get another annotation, by", func(ctx SpecContext, before string, write request) {
+	DescribeTable("cannot get an annotation with another class, by", func(ctx SpecContext, before string, write request) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", before, internal))
 		Expect(write(ctx, namespace)).To(MatchError(HaveSuffix(differ + isKept)))
@@ -137,7 +137,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 		Entry("kubectl apply", internal, byKubectl(changed(public, ""), "apply")),
 	)
 
-	It("cannot get an annotation that is no class", func(ctx SpecContext) {
+	It("cannot get an annotation that is not a valid class", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", internal))
 		Expect(annotate("a\n\"b\"")(ctx, namespace)).
@@ -147,9 +147,9 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 	})
 })
 
-// A cloud provider may have given it a load balancer already.
+// A cloud provider may already have provisioned a load balancer for it.
 var _ = Describe("A LoadBalancer that has no class", func() {
-	DescribeTable("may get the annotation, and no class, by", func(ctx SpecContext, write request) {
+	DescribeTable("can get the annotation, but no class, by", func(ctx SpecContext, write request) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", ""))
 		Expect(write(ctx, namespace)).To(Succeed())
@@ -164,7 +164,7 @@ var _ = Describe("A LoadBalancer that has no class", func() {
 		Entry("kubectl apply", byKubectl(classified("LoadBalancer", internal, ""), "apply")),
 	)
 
-	It("can get none in the field either", func(ctx SpecContext) {
+	It("cannot get a class in the field either", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", ""))
 		Expect(put(classified("LoadBalancer", internal, internal))(ctx, namespace)).To(MatchError(ContainSubstring(immutable)))
