@@ -209,7 +209,7 @@ var _ = Describe("The load-balancer class", func() {
 			corev1.LoadBalancerIngress{IP: "192.0.2.1", IPMode: ptr.To(corev1.LoadBalancerIPModeProxy)})
 		Expect(api.Status().Update(ctx, service)).To(Succeed())
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.11.0"}))
-		By("an address that an administrator keeps back")
+		By("an address that an administrator reserves")
 		kept := &v1alpha1.VirtualIP{ObjectMeta: metav1.ObjectMeta{Name: "10.210.11.1"}, Spec: v1alpha1.VirtualIPSpec{Address: "10.210.11.1", Mesh: mesh.Name}}
 		Expect(api.Create(ctx, kept)).To(Succeed())
 		second := expect.Created(ctx, api, kit.Service(namespace, "second", kit.InMesh(mesh.Name), kit.LoadBalanced(class)))

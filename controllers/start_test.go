@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
-// startable is a manager that does nothing but start.
+// startable is a manager that can only be started.
 type startable struct {
 	manager.Manager
 	start func(context.Context) error

@@ -70,7 +70,7 @@ func newModel(seed uint64) *model {
 		clock:  clocktesting.NewFakePassiveClock(time.Unix(0, 0)),
 		mesh: &v1alpha1.Mesh{
 			ObjectMeta: metav1.ObjectMeta{Name: "mesh"},
-			// No more than there are Services, so that addresses move between Services.
+			// As many as there are Services, so that addresses move between Services.
 			Spec: v1alpha1.MeshSpec{VIPs: &v1alpha1.MeshVIPs{CIDRs: []v1alpha1.VIPRange{"10.0.0.0-10.0.0.3"}}},
 		},
 	}
@@ -259,7 +259,7 @@ func (m *model) calmDown() error {
 	return m.settled(modelClass)
 }
 
-// A claim for the current version of the Service may be about to be published. It is
+// A claim for the current version of the Service may still be published. It is
 // released all the same once its creator has stopped, although the Service itself has no
 // reason to change.
 func TestClaimForTheCurrentVersionIsReleased(t *testing.T) {

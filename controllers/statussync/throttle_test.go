@@ -13,15 +13,15 @@ func TestThrottle(t *testing.T) {
 	g := NewWithT(t)
 	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
 	throttle := NewThrottle(time.Second, clock)
-	pass := func(duration time.Duration) { clock.SetTime(clock.Now().Add(duration)) }
+	advance := func(duration time.Duration) { clock.SetTime(clock.Now().Add(duration)) }
 
 	g.Expect(throttle.Wait("a")).To(BeZero(), "the first change")
 	throttle.RecordWrite("a")
 	g.Expect(throttle.Wait("a")).To(Equal(time.Second))
 	g.Expect(throttle.Wait("b")).To(BeZero(), "another object")
-	pass(400 * time.Millisecond)
+	advance(400 * time.Millisecond)
 	g.Expect(throttle.Wait("a")).To(Equal(600 * time.Millisecond))
-	pass(600 * time.Millisecond)
+	advance(600 * time.Millisecond)
 	g.Expect(throttle.Wait("a")).To(BeZero())
 }
 
