@@ -43,7 +43,7 @@ var _ = Describe("A Service that is created", func() {
 		}),
 	)
 
-	DescribeTable("has the key where its selector selects Pods, and is else as sent", func(ctx SpecContext, body object, expected map[string]string) {
+	DescribeTable("gets the key if its selector selects Pods, and is otherwise not changed", func(ctx SpecContext, body object, expected map[string]string) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, body)
 		Expect(selector(ctx, namespace, "x")).To(Equal(expected))
@@ -54,8 +54,8 @@ var _ = Describe("A Service that is created", func() {
 		Entry("with the key", manifest("x", ours, object{"app": "x", key: ours}), map[string]string{"app": "x", key: ours}),
 		Entry("with a foreign key", manifest("x", ours, object{"app": "x", key: other}), map[string]string{"app": "x", key: other}),
 		Entry("with an empty key", manifest("x", ours, object{"app": "x", key: ""}), map[string]string{"app": "x", key: ""}),
-		Entry("with nothing but the key", manifest("x", ours, object{key: ours}), nil),
-		Entry("with nothing but a foreign key", manifest("x", ours, object{key: other}), map[string]string{key: other}),
+		Entry("with only the key", manifest("x", ours, object{key: ours}), nil),
+		Entry("with only a foreign key", manifest("x", ours, object{key: other}), map[string]string{key: other}),
 		Entry("with keys that JSON pointers escape", manifest("x", ours, object{"a.b/c": "x", "d_e.f": ""}), map[string]string{"a.b/c": "x", "d_e.f": "", key: ours}),
 		Entry("without a selector", manifest("x", ours, nil), nil),
 		Entry("with an empty selector", manifest("x", ours, object{}), nil),
@@ -73,7 +73,7 @@ var _ = Describe("A Service that is created", func() {
 
 		// Restored from a backup, or copied without its label.
 		Entry("without a label, with the key", manifest("x", "", object{"app": "x", key: ours}), map[string]string{"app": "x"}),
-		Entry("without a label, with nothing but the key", manifest("x", "", object{key: ours}), nil),
+		Entry("without a label, with only the key", manifest("x", "", object{key: ours}), nil),
 		Entry("without a label, with a foreign key", manifest("x", "", object{"app": "x", key: other}), map[string]string{"app": "x", key: other}),
 		Entry("with another controller, with the key", manifest("x", other, object{"app": "x", key: ours}), map[string]string{"app": "x"}),
 	)

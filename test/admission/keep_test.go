@@ -67,20 +67,20 @@ var _ = Describe("A Service that has the key", func() {
 		Entry("a JSON patch", patched("json", "["+removeKey+", "+replaceApp+"]")),
 	)
 
-	It("is not written when a manifest is applied again", func(ctx SpecContext) {
+	It("does not change when the same manifest is applied again", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		for _, args := range [][]string{{"apply"}, {"apply", "--server-side"}} {
 			name := fmt.Sprintf("x%d", len(args))
 			send(ctx, namespace, manifest(name, ours, object{"app": "x"}), args...)
 			before := get(ctx, namespace, name)
 			Expect(before.Spec.Selector).To(HaveKeyWithValue(key, ours))
-			// The policy owns nothing, so that server-side apply has no conflict either.
+			// The policy owns no field, so server-side apply has no conflict either.
 			send(ctx, namespace, manifest(name, ours, object{"app": "x"}), args...)
 			Expect(get(ctx, namespace, name)).To(Equal(before))
 		}
 	})
 
-	It("keeps it when nothing but the key is removed, by the manager too, until the label goes", func(ctx SpecContext) {
+	It("keeps it when only the key is removed, even by the manager, until the label is removed", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		before := get(ctx, namespace, "x")

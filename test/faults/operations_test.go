@@ -59,7 +59,7 @@ func podStatus(ready bool) kit.JSON {
 }
 
 // finishPod ends the containers of a Pod, and keeps the Pod. As with a kubelet, it is
-// not ready anymore.
+// no longer ready.
 func (c *churn) finishPod(ctx context.Context, namespace string) error {
 	status := podStatus(false)
 	status["phase"] = oneOf(c, corev1.PodSucceeded, corev1.PodFailed)

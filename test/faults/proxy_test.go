@@ -28,7 +28,7 @@ type proxy struct {
 	mutex   sync.Mutex
 	streams map[*stream]bool
 	held    []string
-	// released is closed when nothing is held back anymore.
+	// released is closed when nothing is held back any longer.
 	released chan struct{}
 	late     time.Duration
 }

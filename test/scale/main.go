@@ -1,25 +1,26 @@
-// Command scale measures Kubernetes' own EndpointSlice controller and Meshwork's
-// side by side: one after the other, each alone, on one embedded control plane.
+// Command scale compares Kubernetes' own EndpointSlice controller with Meshwork's. It
+// measures them in turns, each alone, on one embedded control plane.
 //
-// Nodes and Pods are made once, by this program in place of scheduler and kubelets.
-// For each turn the Services change hands, equal but for what delegates them to
-// Meshwork, and all EndpointSlices are deleted before. Both controllers are
-// binaries of their own, users of their own with equal rights, and without limits
-// in their clients. Four phases are measured:
+// Nodes and Pods are created once, by this program in place of the scheduler and the
+// kubelets. Before each turn, all EndpointSlices are deleted, and the Services are
+// handed over to the controller of the turn. The Services differ only in their
+// delegation to Meshwork. Each controller is a binary of its own, and a user of its
+// own with the same permissions. Its client has no rate limits. Four phases are
+// measured:
 //
 //   - Cold start: from the start of the process until a watch of all EndpointSlices
 //     has seen every Pod as a ready endpoint of its Service. There are several.
-//   - Churn: Pods become unready, and ready again. The time is that from the
-//     response of the Pod's patch to the watch's event with the new readiness.
+//   - Churn: Pods become unready, and ready again. The time is measured from the
+//     response to the Pod's patch until the watch event with the new readiness.
 //   - Rest: nothing changes.
 //   - Rollout: all Pods of one more Service are replaced, as by a Deployment.
 //
-// CPU time and memory are the kernel's, of the process alone; writes are requests
-// in the API server's audit log. A last turn, unless -all=false, is that of Meshwork
-// with all of its controllers, which is watched at the status of MeshServices.
+// CPU time and memory are the kernel's figures for the process. Writes are counted in
+// the API server's audit log. Unless -all=false, a last turn measures Meshwork with all
+// of its controllers, by the status of the MeshServices.
 //
-// It prints tables and, with -json, writes the figures to a file. Compare the
-// columns; the figures themselves are the machine's.
+// It prints tables and, with -json, writes the figures to a file. Compare the columns:
+// the figures themselves depend on the machine.
 package main
 
 import (

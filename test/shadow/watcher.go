@@ -214,7 +214,7 @@ func (l *ledger) compare(a *account, before map[kit.Front]sets.Set[kit.Backend],
 	}
 }
 
-// forgive removes a Pod from the missing ones once it is not ready anymore.
+// forgive removes a Pod from the missing ones once it is no longer ready.
 func (l *ledger) forgive(name kit.Backend) {
 	if l.pods[name].ready {
 		return
