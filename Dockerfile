@@ -5,6 +5,6 @@ FROM scratch
 ARG TARGETOS=linux
 ARG TARGETARCH=amd64
 COPY dist/image/${TARGETOS}/${TARGETARCH}/meshwork /meshwork
-# Nobody in particular, as a number: Kubernetes checks runAsNonRoot by that.
+# An arbitrary unprivileged user. Kubernetes checks runAsNonRoot only for numeric IDs.
 USER 65532:65532
 ENTRYPOINT ["/meshwork"]
