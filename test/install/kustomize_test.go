@@ -42,7 +42,7 @@ var _ = Describe("kustomize", Ordered, func() {
 		Eventually(release.Done()).Should(BeClosed())
 
 		Expect(release.Err()).To(HaveOccurred())
-		Expect(release.Log()).To(And(ContainSubstring("there is still to be released"), ContainSubstring("2 endpointSlices (core-network/upf-n3-")))
+		Expect(release.Log()).To(And(ContainSubstring("not released after"), ContainSubstring("2 endpointSlices (core-network/upf-n3-")))
 		Expect(delegated.Managers()).To(ContainElement(kit.EndpointController))
 		Expect(env.Cluster.StartComponent(ctx, "kube-controller-manager")).To(Succeed())
 		env.Kubectl(ctx, "scale", "-n", kit.SystemNamespace, "deployment/meshwork-controller-manager", "--replicas=1")
