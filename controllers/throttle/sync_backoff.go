@@ -16,8 +16,8 @@ import (
 // SyncBackoff spaces the syncs of one object under sustained change, such as a
 // rollout, so that many changes become one write. The first sync starts
 // immediately. Each one that follows soon waits twice as long as the one before it,
-// up to a maximum. A period without syncs resets the interval. An urgent sync does not
-// wait, unless the last one failed.
+// up to a maximum. A period without syncs resets the interval. An urgent sync waits
+// for urgentInterval at most, unless the last one failed.
 type SyncBackoff struct {
 	clock clock.PassiveClock
 
@@ -36,6 +36,9 @@ type lastSync struct {
 const (
 	firstInterval = 20 * time.Millisecond
 	maxInterval   = 500 * time.Millisecond
+	// urgentInterval is the least time between urgent syncs, so that the Pods of a failed
+	// Node become one write and not one each.
+	urgentInterval = 10 * time.Millisecond
 	// resetAfter is longer than maxInterval, so that waiting alone does not reset the interval.
 	resetAfter = 2 * maxInterval
 )
@@ -72,6 +75,9 @@ func (b *SyncBackoff) start(name types.NamespacedName, urgent bool) time.Duratio
 	if since < last.interval {
 		if !urgent || last.failed {
 			return last.interval - since
+		}
+		if since < urgentInterval {
+			return urgentInterval - since
 		}
 		b.syncs[name] = lastSync{started: now, interval: last.interval}
 		return 0

@@ -45,7 +45,7 @@ func TestSyncBackoff(t *testing.T) {
 	g.Expect(after(0)).To(Equal(firstInterval))
 }
 
-// An urgent sync does not wait. It neither shortens nor lengthens the wait of those that
+// An urgent sync hardly waits. It neither shortens nor lengthens the wait of those that
 // are not urgent. After a failure it waits like the others.
 func TestSyncBackoffOfUrgentSyncs(t *testing.T) {
 	g := NewWithT(t)
@@ -56,7 +56,8 @@ func TestSyncBackoffOfUrgentSyncs(t *testing.T) {
 	}
 	g.Expect(backoff.start(web, false)).To(Equal(firstInterval))
 	for range 5 {
-		clock.SetTime(clock.Now().Add(firstInterval / 4))
+		g.Expect(backoff.start(web, true)).To(Equal(urgentInterval))
+		clock.SetTime(clock.Now().Add(urgentInterval))
 		g.Expect(backoff.start(web, true)).To(BeZero())
 		backoff.end(web, nil)
 	}
