@@ -166,6 +166,10 @@ test-loadbalancer-short: controlplane build
 test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED selects the sequence.
 	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
 
+.PHONY: test-stress
+test-stress: controlplane kwok helm prometheus build plugin ## Run every suite N (1) times while busy loops take all cores.
+	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) hack/test-stress.sh $(or $(N),1)
+
 .PHONY: test-users
 test-users: controlplane kwok helm prometheus build plugin ## Run the next three targets, two at a time.
 	$(E2E_TEST) -timeout 20m -p 2 ./test/install ./test/docs ./test/monitoring
