@@ -63,7 +63,7 @@ func (r *Refusals) record(owner types.NamespacedName, name string, desired any, 
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	if !IsRefusal(err) || IsStale(err) {
-		delete(r.byOwner[owner], name)
+		r.drop(owner, name)
 		return err
 	}
 	known, found := r.byOwner[owner][name]
@@ -108,9 +108,14 @@ func (r *Refusals) Retain(owner types.NamespacedName, names sets.Set[string]) {
 	defer r.mutex.Unlock()
 	for name := range r.byOwner[owner] {
 		if name != series && !names.Has(name) {
-			delete(r.byOwner[owner], name)
+			r.drop(owner, name)
 		}
 	}
+}
+
+// drop forgets one refusal, and an owner without any. The caller holds the mutex.
+func (r *Refusals) drop(owner types.NamespacedName, name string) {
+	delete(r.byOwner[owner], name)
 	if len(r.byOwner[owner]) == 0 {
 		delete(r.byOwner, owner)
 	}

@@ -137,7 +137,7 @@ type knownNode struct {
 
 // add adds the endpoints of a Pod, or records why there are none.
 func (s *servicePods) add(pod *corev1.Pod) error {
-	if pod.Status.Phase == corev1.PodFailed || pod.Status.Phase == corev1.PodSucceeded {
+	if hasEnded(pod) {
 		return nil
 	}
 	var err error
@@ -196,9 +196,7 @@ func (s *servicePods) describe(endpoint *discoveryv1.Endpoint, pod *corev1.Pod, 
 	serving, terminating := podReady(pod), pod.DeletionTimestamp != nil
 	endpoint.Conditions.Serving = s.boolPointer(serving)
 	endpoint.Conditions.Terminating = s.boolPointer(terminating)
-	// A terminating Pod is never ready, for consumers that ignore the other conditions,
-	// unless the Service requests it.
-	endpoint.Conditions.Ready = s.boolPointer(s.service.Spec.PublishNotReadyAddresses || serving && !terminating)
+	endpoint.Conditions.Ready = s.boolPointer(isReady(s.service, serving, terminating))
 
 	if node != nil {
 		endpoint.NodeName, endpoint.Zone = &node.name, node.zone
@@ -235,6 +233,16 @@ func (s *servicePods) node(name string) (*knownNode, error) {
 		}
 	}
 	return s.known[name], nil
+}
+
+func hasEnded(pod *corev1.Pod) bool {
+	return pod.Status.Phase == corev1.PodFailed || pod.Status.Phase == corev1.PodSucceeded
+}
+
+// isReady returns the condition ready of an endpoint. A terminating Pod is never ready,
+// for consumers that ignore the other conditions, unless the Service requests it.
+func isReady(service *corev1.Service, serving, terminating bool) bool {
+	return service.Spec.PublishNotReadyAddresses || serving && !terminating
 }
 
 // podReady only reads the conditions. util.IsPodReady copies the whole status, which is

@@ -14,7 +14,7 @@ import (
 func IsUrgent(service *corev1.Service, pods []*corev1.Pod, slices []*discoveryv1.EndpointSlice) bool {
 	ready := make(map[types.UID]struct{}, len(pods))
 	for _, pod := range pods {
-		if isReadyEndpoint(service, pod) {
+		if !hasEnded(pod) && len(pod.Status.PodIPs) > 0 && isReady(service, podReady(pod), pod.DeletionTimestamp != nil) {
 			ready[pod.UID] = struct{}{}
 		}
 	}
@@ -32,12 +32,4 @@ func IsUrgent(service *corev1.Service, pods []*corev1.Pod, slices []*discoveryv1
 		}
 	}
 	return !published && len(ready) > 0
-}
-
-// isReadyEndpoint reports whether the endpoint of a Pod is ready.
-func isReadyEndpoint(service *corev1.Service, pod *corev1.Pod) bool {
-	if pod.Status.Phase == corev1.PodFailed || pod.Status.Phase == corev1.PodSucceeded || len(pod.Status.PodIPs) == 0 {
-		return false
-	}
-	return service.Spec.PublishNotReadyAddresses || podReady(pod) && pod.DeletionTimestamp == nil
 }
