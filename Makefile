@@ -23,7 +23,7 @@ ROUNDS ?= 10
 
 BIN := bin
 ASSETS := $(BIN)/k8s
-PROGRAMS := $(addprefix $(ASSETS)/,etcd kube-apiserver kube-controller-manager kube-scheduler kubectl)
+PROGRAMS := $(addprefix $(ASSETS)/,etcd kube-apiserver kube-controller-manager kube-proxy kube-scheduler kubectl)
 STEP := hack/step.sh
 
 # Everything except the tests is built with the same flags, so that the build cache is
@@ -229,7 +229,7 @@ test-release: controlplane helm ## Build a release for this machine twice, and c
 	PLATFORMS=$$(go env GOOS)/$$(go env GOARCH) hack/verify-release.sh
 
 .PHONY: controlplane
-controlplane: $(PROGRAMS) ## Build etcd and Kubernetes from their Go modules into bin/k8s.
+controlplane: $(PROGRAMS) ## Build etcd and Kubernetes, with kube-proxy, from their Go modules into bin/k8s.
 
 .PHONY: kwok
 kwok: $(ASSETS)/kwok $(ASSETS)/kwok-stages.yaml ## Build kwok, which simulates kubelets, into bin/k8s.

@@ -1,8 +1,8 @@
-// Command controlplane is a whole Kubernetes control plane in one binary.
+// Command controlplane is a whole Kubernetes control plane and kube-proxy in one binary.
 //
 // Each program is the real one, built from its Go module; the name under which
-// the binary is called (a symbolic link) picks the one that runs, so that the
-// five of them share one link step and one file.
+// the binary is called (a symbolic link) picks the one that runs, so that they
+// share one link step and one file.
 package main
 
 import (
@@ -22,6 +22,7 @@ import (
 	kubectlutil "k8s.io/kubectl/pkg/cmd/util"
 	apiserver "k8s.io/kubernetes/cmd/kube-apiserver/app"
 	controllermanager "k8s.io/kubernetes/cmd/kube-controller-manager/app"
+	proxy "k8s.io/kubernetes/cmd/kube-proxy/app"
 	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
 )
 
@@ -29,6 +30,7 @@ var programs = map[string]func() int{
 	"etcd":                    runEtcd,
 	"kube-apiserver":          func() int { return cli.Run(apiserver.NewAPIServerCommand()) },
 	"kube-controller-manager": func() int { return cli.Run(controllermanager.NewControllerManagerCommand()) },
+	"kube-proxy":              func() int { return cli.Run(proxy.NewProxyCommand()) },
 	"kube-scheduler":          func() int { return cli.Run(scheduler.NewSchedulerCommand()) },
 	"kubectl":                 runKubectl,
 }
