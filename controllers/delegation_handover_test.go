@@ -9,10 +9,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
-	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 var _ = Describe("A Service that changes hands", func() {
@@ -87,32 +85,6 @@ var _ = Describe("A Service that changes hands", func() {
 		expect.Updated(ctx, api, service, kit.DelegatedTo("other.example.com"))
 		expectReleased(ctx, service, "10.5.3.1!")
 		expect.NoGap(record)
-	})
-
-	It("is handed over from one manager to another and back", func(ctx SpecContext) {
-		const otherName = "other.meshwork.dev"
-		other := runManagerWith(func(options *controllers.Options) {
-			options.EndpointControllerName = otherName
-			options.Enabled = []string{"endpointslice", "endpointslicemirroring"}
-		})
-		DeferCleanup(func() { other.stop() })
-		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
-		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.4.1", true)
-		expectTakenOver(ctx, service, "10.5.4.1!")
-		record := recordEndpoints(ctx, service)
-		for range 2 {
-			expect.Updated(ctx, api, service, kit.DelegatedTo(otherName))
-			Eventually(published(ctx, service, otherName)).Should(ConsistOf("10.5.4.1!"))
-			Eventually(slicesOf(ctx, service, kit.EndpointController)).Should(BeEmpty())
-			Eventually(selectorOf(ctx, service)).Should(HaveKeyWithValue(v1alpha1.DelegatedKey, otherName))
-			Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(BeEmpty())
-
-			expect.Updated(ctx, api, service, kit.Delegated)
-			expectTakenOver(ctx, service, "10.5.4.1!")
-			Eventually(slicesOf(ctx, service, otherName)).Should(BeEmpty())
-		}
-		expect.NoGap(record)
-		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
 	})
 
 	It("is mirrored while it has no selector", func(ctx SpecContext) {

@@ -40,6 +40,14 @@ func skipMirror(endpoints *corev1.Endpoints) {
 	metav1.SetMetaDataLabel(&endpoints.ObjectMeta, discoveryv1.LabelSkipMirror, "true")
 }
 
+func current(ctx context.Context, endpoints *corev1.Endpoints) func(Gomega) *corev1.Endpoints {
+	return func(g Gomega) *corev1.Endpoints {
+		live := &corev1.Endpoints{}
+		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(endpoints), live)).To(Succeed())
+		return live
+	}
+}
+
 // expectMirrored waits until only the manager's mirroring controller publishes these
 // addresses.
 func expectMirrored(ctx context.Context, service *corev1.Service, addresses ...string) {
@@ -52,14 +60,6 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 	var namespace string
 
 	BeforeEach(func(ctx SpecContext) { namespace = expect.Namespace(ctx, api) })
-
-	current := func(ctx context.Context, endpoints *corev1.Endpoints) func(Gomega) *corev1.Endpoints {
-		return func(g Gomega) *corev1.Endpoints {
-			live := &corev1.Endpoints{}
-			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(endpoints), live)).To(Succeed())
-			return live
-		}
-	}
 
 	It("leaves no gap in either direction", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector))

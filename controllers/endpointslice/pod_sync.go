@@ -36,9 +36,11 @@ type podSync struct {
 func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Finding, error) {
 	service := s.seen.service
 	view := delegation.View{
-		Phase:    s.seen.phase,
-		KeptAway: delegation.HasKeyOf(service, s.ControllerName),
-		Others:   s.seen.others,
+		Phase:     s.seen.phase,
+		KeptAway:  delegation.HasKeyOf(service, s.ControllerName),
+		Others:    s.seen.others,
+		Default:   delegation.DefaultManager,
+		Successor: delegation.Successor(service, s.ControllerName),
 	}
 	if s.seen.phase == delegation.Abandoned {
 		return view, nil, nil
@@ -86,15 +88,20 @@ func (s *podSync) KeepDefaultAway(ctx context.Context) error {
 	return s.patch(ctx, patched)
 }
 
-// LetDefaultIn removes the key from the selector, unless it is another controller's.
-// If an admission policy adds it again, no controller publishes the Pods: an error.
+// LetDefaultIn removes the key from the selector, unless it is another controller's,
+// which then owns the selector. If an admission policy adds it again, no controller
+// publishes the Pods: an error.
 //
 // The ownership of the selector is released in every sync that has slices to withdraw:
 // an earlier one may have failed, or the manager may have been killed, in between.
 func (s *podSync) LetDefaultIn(ctx context.Context) error {
 	patched := s.seen.service.DeepCopy()
-	if !delegation.HasKeyOf(s.seen.service, s.ControllerName) {
+	switch s.seen.service.Spec.Selector[v1alpha1.DelegatedKey] {
+	case s.ControllerName:
+	case "":
 		return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
+	default:
+		return nil
 	}
 	delete(patched.Spec.Selector, v1alpha1.DelegatedKey)
 	if err := s.patch(ctx, patched); err != nil {

@@ -125,7 +125,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	}
 	urgent := endpointslice.IsUrgent(seen.service, seen.pods, seen.ours)
 	return r.backoff.Sync(name, urgent, func() (reconcile.Result, error) {
-		return r.handovers.Run(ctx, name, seen.service, seen.phase, &podSync{Reconciler: r, seen: seen})
+		return r.handovers.Run(ctx, name, seen.service, &podSync{Reconciler: r, seen: seen})
 	})
 }
 

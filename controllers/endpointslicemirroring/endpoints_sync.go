@@ -36,14 +36,16 @@ type endpointsSync struct {
 // that is abandoned.
 func (s *endpointsSync) Prepare(context.Context) (delegation.View, []finding.Finding, error) {
 	view := delegation.View{
-		Phase:  s.phase,
-		Others: s.seen.others,
-		Known:  func(string) bool { return false },
+		Phase:   s.phase,
+		Others:  s.seen.others,
+		Default: delegation.DefaultMirroringManager,
+		Known:   func(string) bool { return false },
 	}
 	if s.phase == delegation.Abandoned {
 		return view, s.seen.skipped(), nil
 	}
-	view.KeptAway = delegation.KeepsMirroringAway(s.seen.endpoints, s.ControllerName)
+	view.KeptAway = delegation.KeptFromMirroringBy(s.seen.endpoints) == s.ControllerName
+	view.Successor = delegation.Successor(s.seen.service, s.ControllerName)
 	s.desired, s.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(s.seen.endpoints, maxEndpointsPerSubset)
 	if view.InHandover() {
 		view.Ours = handover.Backends(s.desired)
@@ -53,15 +55,15 @@ func (s *endpointsSync) Prepare(context.Context) (delegation.View, []finding.Fin
 
 // Write writes the desired slices.
 func (s *endpointsSync) Write(ctx context.Context) error {
-	source := s.withoutOurLabel(s.seen.endpoints)
+	source := withoutSkipMirror(s.seen.endpoints)
 	return s.slices.Reconcile(ctx, source, s.desired, s.seen.ours, s.addressTypes, nil,
 		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(source))
 }
 
-// withoutOurLabel returns the Endpoints as their user wrote them, since the slices
+// withoutSkipMirror returns the Endpoints as their user wrote them, since the slices
 // have the same labels and annotations.
-func (s *endpointsSync) withoutOurLabel(endpoints *corev1.Endpoints) *corev1.Endpoints {
-	if !delegation.KeepsMirroringAway(endpoints, s.ControllerName) {
+func withoutSkipMirror(endpoints *corev1.Endpoints) *corev1.Endpoints {
+	if delegation.KeptFromMirroringBy(endpoints) == "" {
 		return endpoints
 	}
 	original := endpoints.DeepCopy()
@@ -91,7 +93,8 @@ func (s *endpointsSync) KeepDefaultAway(ctx context.Context) error {
 	return s.patch(ctx, patched)
 }
 
-// LetDefaultIn removes the label if this controller has set it. The ownership of the
+// LetDefaultIn removes the label if this controller has set it. If another one has, it
+// owns the label. The ownership of the
 // fields is released in every sync that has slices to withdraw: an earlier one may have
 // failed, or the manager may have been killed, in between.
 func (s *endpointsSync) LetDefaultIn(ctx context.Context) error {
@@ -99,8 +102,12 @@ func (s *endpointsSync) LetDefaultIn(ctx context.Context) error {
 		return nil
 	}
 	patched := s.seen.endpoints.DeepCopy()
-	if s.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != s.ControllerName {
+	switch s.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] {
+	case s.ControllerName:
+	case "":
 		return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
+	default:
+		return nil
 	}
 	delete(patched.Labels, discoveryv1.LabelSkipMirror)
 	delete(patched.Annotations, v1alpha1.SkipMirrorByAnnotation)

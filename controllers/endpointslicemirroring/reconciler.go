@@ -113,13 +113,13 @@ func (r *Reconciler) mirror(ctx context.Context, seen observed) (result reconcil
 	if seen.endpoints, err = r.readEndpoints(ctx, seen.name); err != nil {
 		return reconcile.Result{}, err
 	}
-	mayMirror := seen.suits && seen.endpoints != nil && delegation.MayMirror(seen.endpoints, r.ControllerName)
+	mayMirror := seen.suits && seen.endpoints != nil && delegation.MayMirror(seen.endpoints)
 	phase := delegation.PhaseOf(seen.delegated, mayMirror, seen.traces)
 	if phase == delegation.Foreign {
 		r.slices.Forget(seen.name)
 		return r.handovers.Skip(ctx, seen.name, seen.service, seen.skipped())
 	}
-	return r.handovers.Run(ctx, seen.name, seen.service, phase, &endpointsSync{Reconciler: r, seen: seen, phase: phase})
+	return r.handovers.Run(ctx, seen.name, seen.service, &endpointsSync{Reconciler: r, seen: seen, phase: phase})
 }
 
 // observed is the state of a Service at the start of a sync.

@@ -60,10 +60,9 @@ func (r *Runner) Run(
 	ctx context.Context,
 	name types.NamespacedName,
 	service *corev1.Service,
-	phase delegation.Phase,
 	steps Steps,
 ) (reconcile.Result, error) {
-	findings, untilDecision, err := r.advance(ctx, name, phase, steps)
+	findings, untilDecision, err := r.advance(ctx, name, steps)
 	err = r.refusals.First(name, err)
 	if write.IsStale(err) {
 		return throttle.RetryStale(ctx, err), nil
@@ -84,14 +83,8 @@ func (r *Runner) Run(
 func (r *Runner) advance(
 	ctx context.Context,
 	name types.NamespacedName,
-	phase delegation.Phase,
 	steps Steps,
 ) ([]finding.Finding, time.Duration, error) {
-	if phase != delegation.Serving {
-		if err := steps.LetDefaultIn(ctx); err != nil {
-			return nil, 0, err
-		}
-	}
 	view, findings, err := steps.Prepare(ctx)
 	if err != nil {
 		return findings, 0, err
@@ -106,12 +99,17 @@ func (r *Runner) advance(
 // execute writes the slices before it takes the next step of a handover. Slices that
 // will be deleted are not written before.
 func (r *Runner) execute(ctx context.Context, name types.NamespacedName, decision delegation.Decision, steps Steps) error {
+	if decision.LetDefaultIn {
+		if err := steps.LetDefaultIn(ctx); err != nil {
+			return err
+		}
+	}
 	if decision.Withdraw {
 		if err := steps.Withdraw(ctx); err != nil {
 			return err
 		}
 		r.tracker.recordReleased(name)
-		log.FromContext(ctx).Info("released the EndpointSlices", "endpointsPublishedByOthers", decision.Covered)
+		log.FromContext(ctx).Info("released the EndpointSlices", "endpointsPublishedBySuccessor", decision.Covered)
 		return nil
 	}
 	if err := steps.Write(ctx); err != nil || !decision.KeepAway {

@@ -27,22 +27,23 @@ type tracker struct {
 	failing sets.Set[types.NamespacedName]
 }
 
-// handover starts over when the phase changes, or when the default controller is let
-// in or kept away.
+// handover starts over when the phase or the successor changes, or when the default
+// controller is let in or kept away.
 type handover struct {
-	phase    delegation.Phase
-	keptAway bool
-	since    time.Time
+	phase     delegation.Phase
+	keptAway  bool
+	successor string
+	since     time.Time
 	// unsettled is true from when the default controller is kept away until it has
 	// withdrawn its endpoints. Until then it may still publish them.
 	unsettled bool
-	// coveredSince is since when other controllers publish the endpoints that this
-	// one releases.
+	// coveredSince is since when the successor publishes the endpoints that this
+	// controller releases.
 	coveredSince time.Time
 }
 
-// settleTime is how long other controllers have to publish the endpoints before ours
-// are deleted. A controller that has just been let in may first finish a sync that it
+// settleTime is how long the successor has to publish the endpoints before ours are
+// deleted. A controller that has just been let in may first finish a sync that it
 // started before.
 const settleTime = time.Second
 
@@ -70,15 +71,14 @@ func (t *tracker) decide(name types.NamespacedName, view delegation.View) (deleg
 	defer t.mutex.Unlock()
 	now := t.clock.Now()
 	current, found := t.ongoing[name]
-	if !found || current.phase != view.Phase || current.keptAway != view.KeptAway {
-		current = handover{phase: view.Phase, keptAway: view.KeptAway, since: now, unsettled: current.unsettled}
+	if !found || current.phase != view.Phase || current.keptAway != view.KeptAway || current.successor != view.Successor {
+		current = handover{phase: view.Phase, keptAway: view.KeptAway, successor: view.Successor, since: now, unsettled: current.unsettled}
 	}
-	if !view.OthersPublish() {
-		current.unsettled = false
-	}
+	current.unsettled = current.unsettled && view.DefaultPublishes()
 	elapsed := now.Sub(current.since)
 	view.TimeIsUp = elapsed >= t.timeout
-	view.Settled = !current.unsettled && !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
+	view.Unsettled = current.unsettled
+	view.Settled = !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
 
 	decision := delegation.Decide(view)
 	if !decision.Covered {
@@ -93,8 +93,8 @@ func (t *tracker) decide(name types.NamespacedName, view delegation.View) (deleg
 	}
 	t.ongoing[name] = current
 	wait := max(t.timeout-elapsed, 0)
-	if decision.Covered && !current.unsettled {
-		wait = min(wait, max(settleTime-now.Sub(current.coveredSince), 0))
+	if untilSettled := settleTime - now.Sub(current.coveredSince); decision.Covered && untilSettled > 0 {
+		wait = min(wait, untilSettled)
 	}
 	return decision, wait
 }

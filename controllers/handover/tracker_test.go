@@ -18,23 +18,26 @@ var web, db = types.NamespacedName{Namespace: "ns", Name: "web"}, types.Namespac
 
 const timeout = 10 * time.Second
 
-// others returns slices of another controller, with one ready Pod each.
+// others returns slices of the default controller, with one ready Pod each.
 func others(addresses ...string) []*discoveryv1.EndpointSlice {
 	var slices []*discoveryv1.EndpointSlice
 	for _, address := range addresses {
-		slices = append(slices, &discoveryv1.EndpointSlice{Endpoints: []discoveryv1.Endpoint{{Addresses: []string{address}}}})
+		slice := &discoveryv1.EndpointSlice{Endpoints: []discoveryv1.Endpoint{{Addresses: []string{address}}}}
+		slice.Labels = map[string]string{discoveryv1.LabelManagedBy: delegation.DefaultManager}
+		slices = append(slices, slice)
 	}
 	return slices
 }
 
 func serving(keptAway bool, ours delegation.Backends, of ...string) delegation.View {
 	return delegation.View{
-		Phase: delegation.Serving, KeptAway: keptAway, Ours: ours, Others: others(of...), Known: func(string) bool { return false },
+		Phase: delegation.Serving, KeptAway: keptAway, Ours: ours, Others: others(of...), Default: delegation.DefaultManager,
+		Known: func(string) bool { return false },
 	}
 }
 
 func releasing(ours delegation.Backends, of ...string) delegation.View {
-	return delegation.View{Phase: delegation.Releasing, Ours: ours, Others: others(of...)}
+	return delegation.View{Phase: delegation.Releasing, Ours: ours, Others: others(of...), Default: delegation.DefaultManager}
 }
 
 const (
@@ -117,7 +120,7 @@ func TestHandoverRelease(t *testing.T) {
 	tracker.decide(web, serving(false, nil, "10.0.0.1"))
 	clock.SetTime(clock.Now().Add(2 * timeout))
 	decision, wait := tracker.decide(web, releasing(a))
-	g.Expect(decision).To(Equal(delegation.Decision{Waiting: true}))
+	g.Expect(decision).To(Equal(delegation.Decision{LetDefaultIn: true, Waiting: true}))
 	g.Expect(wait).To(Equal(timeout))
 
 	clock.SetTime(clock.Now().Add(timeout - 1))
@@ -126,7 +129,7 @@ func TestHandoverRelease(t *testing.T) {
 	g.Expect(wait).To(Equal(time.Duration(1)))
 	clock.SetTime(clock.Now().Add(1))
 	decision, _ = tracker.decide(web, releasing(a))
-	g.Expect(decision).To(Equal(delegation.Decision{Withdraw: true}))
+	g.Expect(decision).To(Equal(delegation.Decision{LetDefaultIn: true, Withdraw: true}))
 	g.Expect(tracker.ongoing).To(HaveKey(web), "until it is done")
 	tracker.recordReleased(web)
 	tracker.recordReleased(web) // counts once
@@ -138,7 +141,7 @@ func TestHandoverReleaseToOthersThatPublish(t *testing.T) {
 	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
 	tracker := newTracker("test", timeout, clock)
 	a := delegation.Backends{{Name: "10.0.0.1"}: true}
-	covered := delegation.Decision{Covered: true, Waiting: true}
+	covered := delegation.Decision{LetDefaultIn: true, Covered: true, Waiting: true}
 
 	decision, wait := tracker.decide(web, releasing(a, "10.0.0.1"))
 	g.Expect(decision).To(Equal(covered))
@@ -148,14 +151,14 @@ func TestHandoverReleaseToOthersThatPublish(t *testing.T) {
 	g.Expect(decision).To(Equal(covered))
 	g.Expect(wait).To(Equal(time.Duration(1)))
 	decision, _ = tracker.decide(web, releasing(a))
-	g.Expect(decision).To(Equal(delegation.Decision{Waiting: true}), "they have been withdrawn")
+	g.Expect(decision).To(Equal(delegation.Decision{LetDefaultIn: true, Waiting: true}), "they have been withdrawn")
 	tracker.decide(web, releasing(a, "10.0.0.1"))
 	clock.SetTime(clock.Now().Add(1))
 	decision, _ = tracker.decide(web, releasing(a, "10.0.0.1"))
 	g.Expect(decision).To(Equal(covered), "the time starts over")
 	clock.SetTime(clock.Now().Add(settleTime))
 	decision, _ = tracker.decide(web, releasing(a, "10.0.0.1"))
-	g.Expect(decision).To(Equal(delegation.Decision{Covered: true, Withdraw: true}))
+	g.Expect(decision).To(Equal(delegation.Decision{LetDefaultIn: true, Covered: true, Withdraw: true}))
 }
 
 // The default controller may not have noticed yet that it is kept away.
@@ -185,6 +188,40 @@ func TestHandoverReversed(t *testing.T) {
 		decision, _ = tracker.decide(web, releasing(a, "10.0.0.1"))
 		g.Expect(decision.Withdraw).To(BeTrue(), "they were emptied and filled again")
 	}
+}
+
+// Another Meshwork publishes until this one has released. That says nothing about
+// whether the default controller has noticed that it is kept away.
+func TestHandoverToSuccessor(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	tracker := newTracker("test", timeout, clock)
+	a := delegation.Backends{{Name: "10.0.0.1"}: true}
+	view := releasing(a, "10.0.0.1")
+	view.Successor = "other.example.com"
+	view.Others[0].Labels[discoveryv1.LabelManagedBy] = view.Successor
+	tracker.recordTaken(web)
+
+	view.KeptAway = true
+	decision, _ := tracker.decide(web, view)
+	g.Expect(decision).To(Equal(delegation.Decision{Covered: true, Waiting: true}))
+	clock.SetTime(clock.Now().Add(2 * settleTime))
+	decision, wait := tracker.decide(web, view)
+	g.Expect(decision).To(Equal(delegation.Decision{Covered: true, Waiting: true}), "it does not keep the default controller away yet")
+	g.Expect(wait).To(Equal(timeout - 2*settleTime))
+
+	view.KeptAway = false
+	tracker.decide(web, view)
+	clock.SetTime(clock.Now().Add(settleTime))
+	decision, _ = tracker.decide(web, view)
+	g.Expect(decision.Withdraw).To(BeTrue())
+
+	view.Successor, view.KeptAway = "unknown.example.com", true
+	_, wait = tracker.decide(web, view)
+	g.Expect(wait).To(Equal(timeout), "each successor has the whole time")
+	clock.SetTime(clock.Now().Add(timeout))
+	decision, _ = tracker.decide(web, view)
+	g.Expect(decision).To(Equal(delegation.Decision{LetDefaultIn: true, Waiting: true}))
 }
 
 func TestTrackersExposeMetrics(t *testing.T) {

@@ -26,6 +26,12 @@ func Selector(service *corev1.Service) map[string]string {
 	return selector
 }
 
+// The managers of the slices of Kubernetes' own controllers.
+const (
+	DefaultManager          = "endpointslice-controller.k8s.io"
+	DefaultMirroringManager = "endpointslicemirroring-controller.k8s.io"
+)
+
 // HasPods reports whether the endpoints of a Service are Pods: whether it has a
 // selector that takes effect.
 func HasPods(service *corev1.Service) bool {
@@ -53,6 +59,15 @@ func Selects(service *corev1.Service, podLabels map[string]string) bool {
 // IsTo reports whether a Service is delegated to the controller.
 func IsTo(service *corev1.Service, controller string) bool {
 	return service.Labels[v1alpha1.EndpointControllerNameLabel] == controller
+}
+
+// Successor returns the controller that takes over a Service from this one: the other
+// controller that its label names, or "" for the default controller.
+func Successor(service *corev1.Service, controller string) string {
+	if IsTo(service, controller) {
+		return ""
+	}
+	return service.Labels[v1alpha1.EndpointControllerNameLabel]
 }
 
 // HasKeyOf reports whether the controller's key is in the selector.

@@ -90,6 +90,11 @@ func TestIsToAndHasKeyOf(t *testing.T) {
 	g.Expect(delegation.IsTo(service, theirs)).To(BeFalse())
 	g.Expect(delegation.HasKeyOf(service, ours)).To(BeFalse())
 	g.Expect(delegation.HasKeyOf(service, theirs)).To(BeTrue())
+
+	g.Expect(delegation.Successor(service, ours)).To(BeEmpty(), "it stays")
+	g.Expect(delegation.Successor(service, theirs)).To(Equal(ours))
+	service.Labels = nil
+	g.Expect(delegation.Successor(service, theirs)).To(BeEmpty(), "the default controller")
 }
 
 func TestPhaseOf(t *testing.T) {

@@ -1,6 +1,7 @@
 package delegation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,12 +80,20 @@ type View struct {
 	Ours Backends
 	// Others are the slices of other controllers.
 	Others []*discoveryv1.EndpointSlice
+	// Default is the manager of the default controller's slices.
+	Default string
+	// Successor is the controller that takes over a Service that is being released: the
+	// one that its label names. It is empty for the default controller.
+	Successor string
 	// Known reports whether the controller has seen a Pod, by UID. If such a Pod is not
 	// in Ours, it was left out on purpose.
 	Known func(uid string) bool
-	// Settled is true if the others have had the endpoints for a while. Otherwise the
-	// endpoints may be left from before the others were kept away, and may be about to
-	// be removed.
+	// Unsettled is true if the default controller was kept away and has not withdrawn
+	// its endpoints since: it may still do so.
+	Unsettled bool
+	// Settled is true if the successor has had the endpoints for a while. Otherwise the
+	// endpoints may be left from before it was kept away, and may be about to be
+	// removed.
 	Settled bool
 	// TimeIsUp is true if the handover has reached its timeout.
 	TimeIsUp bool
@@ -102,13 +111,35 @@ func (v View) OthersPublish() bool {
 	return slices.ContainsFunc(v.Others, func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > 0 })
 }
 
+// DefaultPublishes reports whether the slices of the default controller have
+// endpoints.
+func (v View) DefaultPublishes() bool {
+	return slices.ContainsFunc(v.Others, func(slice *discoveryv1.EndpointSlice) bool {
+		return managedBy(slice) == v.Default && len(slice.Endpoints) > 0
+	})
+}
+
+// succeeding returns the backends of the controllers to which the Service is released.
+// A slice that nobody keeps up to date is no reason to delete one that is kept so.
+func (v View) succeeding() Backends {
+	return BackendsOf(slices.DeleteFunc(slices.Clone(v.Others), func(slice *discoveryv1.EndpointSlice) bool {
+		manager := managedBy(slice)
+		isSuccessor := v.Successor != "" && (manager == v.Successor || manager == MirroringManager(v.Successor))
+		isDefault := manager == v.Default && !v.Unsettled
+		return !isSuccessor && !isDefault
+	}))
+}
+
 // Decision is the next step of a handover.
 type Decision struct {
+	// LetDefaultIn means that the default controller must be allowed to publish
+	// endpoints.
+	LetDefaultIn bool
 	// KeepAway means that the default controller must be kept from publishing endpoints.
 	KeepAway bool
 	// Withdraw means that the controller's slices must be deleted.
 	Withdraw bool
-	// Covered means that the others have all ready endpoints that will be released.
+	// Covered means that the successor has all ready endpoints that will be released.
 	Covered bool
 	// Waiting means that the handover is waiting for another controller, until it times
 	// out.
@@ -126,13 +157,16 @@ type Decision struct {
 //     ready too. Every backend that is ready in the default controller's slices is
 //     also ready in the controller's own slices, or was left out on purpose, or the
 //     handover has timed out.
-//   - When releasing, the controller's slices are deleted once every backend that is
-//     ready in them is, and stays, ready in the slices of another controller, or once
-//     the handover has timed out.
+//   - When releasing, the default controller is let in at once, unless the Service's
+//     label names another controller. That one keeps it away itself as soon as its own
+//     slices exist, so it is let in only once the handover has timed out.
+//   - Then the controller's slices are deleted once every backend that is ready in them
+//     is, and stays, ready in the slices of the successor, or once the handover has
+//     timed out.
 func Decide(view View) Decision {
-	others := BackendsOf(view.Others)
 	switch view.Phase {
 	case Serving:
+		others := BackendsOf(view.Others)
 		keepAway := !view.KeptAway && mayTakeOver(view, others)
 		waiting := len(others) > 0
 		return Decision{
@@ -141,11 +175,16 @@ func Decide(view View) Decision {
 			Ineffective: waiting && !keepAway && view.TimeIsUp,
 		}
 	case Releasing:
-		covered := covers(others, view.Ours)
-		withdraw := view.TimeIsUp || covered && view.Settled
-		return Decision{Withdraw: withdraw, Covered: covered, Waiting: !withdraw}
+		covered := covers(view.succeeding(), view.Ours)
+		withdraw := !view.KeptAway && (view.TimeIsUp || covered && view.Settled)
+		return Decision{
+			LetDefaultIn: !view.KeptAway || view.Successor == "" || view.TimeIsUp,
+			Withdraw:     withdraw,
+			Covered:      covered,
+			Waiting:      !withdraw,
+		}
 	case Abandoned:
-		return Decision{Withdraw: true}
+		return Decision{LetDefaultIn: true, Withdraw: true}
 	default:
 		return Decision{}
 	}
@@ -197,8 +236,9 @@ func IneffectiveFinding(view View) finding.Finding {
 }
 
 func managerOf(slice *discoveryv1.EndpointSlice) string {
-	if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != "" {
-		return manager
-	}
-	return "no controller"
+	return cmp.Or(managedBy(slice), "no controller")
+}
+
+func managedBy(slice *discoveryv1.EndpointSlice) string {
+	return slice.Labels[discoveryv1.LabelManagedBy]
 }

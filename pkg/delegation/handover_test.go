@@ -138,38 +138,85 @@ func TestDecideServing(t *testing.T) {
 	}
 }
 
-func TestDecideLeaving(t *testing.T) {
+func TestDecideReleasing(t *testing.T) {
 	both := backends(names{"a": true, "b": true, "c": false})
+	covering := all(sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("b", "fd00::2", true)))
 	for _, test := range []struct {
-		name     string
-		phase    delegation.Phase
-		ours     delegation.Backends
-		others   []*discoveryv1.EndpointSlice
-		settled  bool
-		timeIsUp bool
-		want     delegation.Decision
+		name                         string
+		ours                         delegation.Backends
+		others                       []*discoveryv1.EndpointSlice
+		unsettled, settled, timeIsUp bool
+		covered, withdraw            bool
 	}{
-		{name: "no other slices yet", phase: delegation.Releasing, ours: both, want: delegation.Decision{Waiting: true}},
-		{name: "one of two backends", phase: delegation.Releasing, ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true))),
-			want: delegation.Decision{Waiting: true}},
-		{name: "a backend is not ready in the others", phase: delegation.Releasing, ours: both,
-			others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", false))), want: delegation.Decision{Waiting: true}},
-		{name: "all ready backends", phase: delegation.Releasing, ours: both,
-			others: all(sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("b", "fd00::2", true))), want: delegation.Decision{Covered: true, Waiting: true}},
-		{name: "all ready backends, settled", phase: delegation.Releasing, ours: both, settled: true,
-			others: all(sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("b", "fd00::2", true))), want: delegation.Decision{Covered: true, Withdraw: true}},
-		{name: "settled, but no longer all", phase: delegation.Releasing, ours: both, settled: true,
-			others: all(sliceOf(pod("a", "10.0.0.1", true))), want: delegation.Decision{Waiting: true}},
-		{name: "timeout", phase: delegation.Releasing, ours: both, timeIsUp: true, want: delegation.Decision{Withdraw: true}},
-		{name: "no ready backend", phase: delegation.Releasing, ours: backends(names{"c": false}), want: delegation.Decision{Covered: true, Waiting: true}},
-		{name: "abandoned", phase: delegation.Abandoned, ours: both, want: delegation.Decision{Withdraw: true}},
-		{name: "foreign", phase: delegation.Foreign, ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true))), timeIsUp: true},
+		{name: "no other slices yet", ours: both},
+		{name: "one of two backends", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true)))},
+		{name: "a backend is not ready in the others", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", false)))},
+		{name: "all ready backends", ours: both, others: covering, covered: true},
+		{name: "all ready backends, settled", ours: both, others: covering, settled: true, covered: true, withdraw: true},
+		{name: "settled, but no longer all", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true))), settled: true},
+		{name: "all ready backends, about to be withdrawn", ours: both, others: covering, unsettled: true},
+		{name: "timeout", ours: both, timeIsUp: true, withdraw: true},
+		{name: "no ready backend", ours: backends(names{"c": false}), covered: true},
+		{name: "slices of a third controller", ours: both, others: managedBy("third.example.com", covering), settled: true},
+		{name: "slices of no controller", ours: both, others: managedBy("", covering), settled: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			view := delegation.View{Phase: test.phase, Ours: test.ours, Others: test.others, Settled: test.settled, TimeIsUp: test.timeIsUp}
-			NewWithT(t).Expect(delegation.Decide(view)).To(Equal(test.want))
+			NewWithT(t).Expect(delegation.Decide(delegation.View{
+				Phase: delegation.Releasing, Ours: test.ours, Others: test.others, Default: delegation.DefaultManager,
+				Unsettled: test.unsettled, Settled: test.settled, TimeIsUp: test.timeIsUp,
+			})).To(Equal(delegation.Decision{LetDefaultIn: true, Covered: test.covered, Withdraw: test.withdraw, Waiting: !test.withdraw}))
 		})
 	}
+}
+
+func TestDecideReleasingToSuccessor(t *testing.T) {
+	ours := backends(names{"a": true})
+	covering := all(sliceOf(pod("a", "10.0.0.1", true)))
+	for _, test := range []struct {
+		name                              string
+		keptAway                          bool
+		others                            []*discoveryv1.EndpointSlice
+		settled, timeIsUp                 bool
+		letDefaultIn, covered, withdrawal bool
+	}{
+		{name: "no slices of the successor yet", keptAway: true},
+		{name: "it has the endpoints, but does not keep the default controller away yet", keptAway: true,
+			others: managedBy(theirs, covering), settled: true, covered: true},
+		{name: "it does nothing until the timeout", keptAway: true, timeIsUp: true, letDefaultIn: true},
+		{name: "it keeps the default controller away", others: managedBy(theirs, covering), letDefaultIn: true, covered: true},
+		{name: "settled", others: managedBy(theirs, covering), settled: true, letDefaultIn: true, covered: true, withdrawal: true},
+		{name: "it mirrors", others: managedBy(delegation.MirroringManager(theirs), covering), settled: true, letDefaultIn: true, covered: true, withdrawal: true},
+		{name: "the default controller has been let in", others: covering, settled: true, letDefaultIn: true, covered: true, withdrawal: true},
+		{name: "slices of a third controller", others: managedBy("third.example.com", covering), settled: true, letDefaultIn: true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			NewWithT(t).Expect(delegation.Decide(delegation.View{
+				Phase: delegation.Releasing, KeptAway: test.keptAway, Ours: ours, Others: test.others,
+				Default: delegation.DefaultManager, Successor: theirs, Settled: test.settled, TimeIsUp: test.timeIsUp,
+			})).To(Equal(delegation.Decision{
+				LetDefaultIn: test.letDefaultIn, Covered: test.covered, Withdraw: test.withdrawal, Waiting: !test.withdrawal,
+			}))
+		})
+	}
+}
+
+func managedBy(manager string, endpointSlices []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
+	var managed []*discoveryv1.EndpointSlice
+	for _, slice := range endpointSlices {
+		slice = slice.DeepCopy()
+		slice.Labels[discoveryv1.LabelManagedBy] = manager
+		managed = append(managed, slice)
+	}
+	return managed
+}
+
+func TestDecideWithoutEndpointsOfItsKind(t *testing.T) {
+	g := NewWithT(t)
+	view := delegation.View{Ours: backends(names{"a": true}), Others: all(sliceOf(pod("a", "10.0.0.1", true))), TimeIsUp: true}
+	view.Phase = delegation.Abandoned
+	g.Expect(delegation.Decide(view)).To(Equal(delegation.Decision{LetDefaultIn: true, Withdraw: true}))
+	view.Phase = delegation.Foreign
+	g.Expect(delegation.Decide(view)).To(Equal(delegation.Decision{}))
 }
 
 func TestIneffectiveFinding(t *testing.T) {

@@ -23,16 +23,17 @@ func CanMirror(service *corev1.Service) bool {
 }
 
 // MayMirror reports whether Endpoints should be mirrored: they do not belong to a
-// leader election, and the label that prevents mirroring is not set, except by the
-// controller itself.
-func MayMirror(endpoints metav1.Object, controllerName string) bool {
+// leader election, and their user has not set the label that prevents mirroring.
+func MayMirror(endpoints metav1.Object) bool {
 	_, leader := endpoints.GetAnnotations()[resourcelock.LeaderElectionRecordAnnotationKey]
-	return !leader && (endpoints.GetLabels()[discoveryv1.LabelSkipMirror] != "true" || KeepsMirroringAway(endpoints, controllerName))
+	return !leader && (endpoints.GetLabels()[discoveryv1.LabelSkipMirror] != "true" || KeptFromMirroringBy(endpoints) != "")
 }
 
-// KeepsMirroringAway reports whether the controller has set the label that keeps
-// Kubernetes' own controller from mirroring the Endpoints.
-func KeepsMirroringAway(endpoints metav1.Object, controllerName string) bool {
-	return endpoints.GetLabels()[discoveryv1.LabelSkipMirror] == "true" &&
-		endpoints.GetAnnotations()[v1alpha1.SkipMirrorByAnnotation] == controllerName
+// KeptFromMirroringBy returns the controller that has set the label that keeps
+// Kubernetes' own controller from mirroring the Endpoints, or "".
+func KeptFromMirroringBy(endpoints metav1.Object) string {
+	if endpoints.GetLabels()[discoveryv1.LabelSkipMirror] != "true" {
+		return ""
+	}
+	return endpoints.GetAnnotations()[v1alpha1.SkipMirrorByAnnotation]
 }

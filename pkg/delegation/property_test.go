@@ -67,6 +67,7 @@ func TestDecideTakesOneStep(t *testing.T) {
 		view := delegation.View{
 			Phase:    []delegation.Phase{delegation.Foreign, delegation.Serving, delegation.Releasing, delegation.Abandoned}[s.random.IntN(4)],
 			KeptAway: s.random.IntN(2) == 0, Ours: backends(s.pods[s.random.IntN(len(s.pods))]), Others: last(s.defaults),
+			Default: delegation.DefaultManager, Successor: []string{"", theirs}[s.random.IntN(2)],
 			Known:    func(uid string) bool { _, found := pods[uid]; return found },
 			TimeIsUp: s.random.IntN(2) == 0,
 		}
@@ -77,9 +78,10 @@ func TestDecideTakesOneStep(t *testing.T) {
 				t.Fatalf("seed %d: %+v without the input for handovers, %+v with it", *firstSeed, without, decision)
 			}
 		}
-		if decision.KeepAway && (decision.Withdraw || view.Phase != delegation.Serving || view.KeptAway) ||
+		if decision.KeepAway && (decision.LetDefaultIn || decision.Withdraw || view.Phase != delegation.Serving || view.KeptAway) ||
 			decision.Withdraw && (decision.Waiting || view.Phase == delegation.Serving) ||
 			decision.Ineffective && (!decision.Waiting || decision.KeepAway || !view.TimeIsUp || view.Phase != delegation.Serving) ||
+			decision.LetDefaultIn && view.Phase == delegation.Serving ||
 			view.Phase == delegation.Foreign && decision != (delegation.Decision{}) {
 			t.Fatalf("seed %d: decision %+v for %+v", *firstSeed, decision, view)
 		}

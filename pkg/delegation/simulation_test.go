@@ -36,6 +36,7 @@ type simulation struct {
 	reached             map[string]bool     // reached by clients, and ready ever since
 	flapped             map[string]bool     // was ready and then not ready
 	covered             bool                // in our controller's last sync
+	unsettled           bool                // since our controller kept the default controller away
 	takeovers, releases int
 	history             []string
 }
@@ -141,30 +142,34 @@ func (s *simulation) runOurs() {
 	if phase == delegation.Foreign {
 		return
 	}
-	upToDate := s.ourView.services == len(s.services)-1
-	if phase != delegation.Serving && delegation.HasKeyOf(service, ours) {
-		if !upToDate {
-			return // a conflict
-		}
-		s.updateService(func(service *corev1.Service) { delete(service.Spec.Selector, v1alpha1.DelegatedKey) })
-	}
-	s.ours = delegation.Backends{}
+	desired := delegation.Backends{}
 	for uid, ready := range pods {
 		if s.attached[uid] {
 			endpoint := pod(uid, "192.0.2.1", ready)
-			s.ours.Add("", nil, []discoveryv1.Endpoint{endpoint})
+			desired.Add("", nil, []discoveryv1.Endpoint{endpoint})
 		}
 	}
+	s.unsettled = s.unsettled && delegation.View{Others: s.defaults[s.ourView.defaults], Default: delegation.DefaultManager}.DefaultPublishes()
 	decision := delegation.Decide(delegation.View{
-		Phase: phase, KeptAway: delegation.HasKeyOf(service, ours), Ours: s.ours, Others: s.defaults[s.ourView.defaults],
+		Phase: phase, KeptAway: delegation.HasKeyOf(service, ours), Ours: desired, Others: s.defaults[s.ourView.defaults],
+		Default: delegation.DefaultManager, Unsettled: s.unsettled,
 		Known: func(uid string) bool { _, found := pods[uid]; return found },
 		// The controller has waited long enough.
 		Settled: s.covered && s.defaultView.services == len(s.services)-1,
 	})
 	s.covered = decision.Covered
-	s.record("%s: ours are %v, seeing %v: %+v", phase, s.ours, delegation.BackendsOf(s.defaults[s.ourView.defaults]), decision)
+	s.record("%s: ours are %v, seeing %v: %+v", phase, desired, delegation.BackendsOf(s.defaults[s.ourView.defaults]), decision)
+	upToDate := s.ourView.services == len(s.services)-1
+	if decision.LetDefaultIn && delegation.HasKeyOf(service, ours) {
+		if !upToDate {
+			return // a conflict
+		}
+		s.updateService(func(service *corev1.Service) { delete(service.Spec.Selector, v1alpha1.DelegatedKey) })
+	}
+	s.ours = desired
 	switch {
 	case decision.KeepAway && upToDate:
+		s.unsettled = true
 		s.replaced = delegation.BackendsOf(s.defaults[s.ourView.defaults])
 		s.takeovers++
 		s.updateService(func(service *corev1.Service) { service.Spec.Selector[v1alpha1.DelegatedKey] = ours })

@@ -8,6 +8,7 @@ import (
 
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -21,6 +22,7 @@ type EndpointRecord struct {
 
 	mutex     sync.Mutex
 	published Published
+	managers  sets.Set[string]
 	served    bool
 	problems  []string
 	history   []string
@@ -42,7 +44,7 @@ func RecordEndpoints(ctx context.Context, api client.WithWatch, service types.Na
 }
 
 func newEndpointRecord(service types.NamespacedName) *EndpointRecord {
-	return &EndpointRecord{service: service, stop: func() {}, published: Published{}}
+	return &EndpointRecord{service: service, stop: func() {}, published: Published{}, managers: sets.New[string]()}
 }
 
 // Stop ends the recording. What was recorded stays.
@@ -57,6 +59,7 @@ func (r *EndpointRecord) record(event watch.Event) {
 		return
 	}
 	r.published.Apply(event.Type, slice)
+	r.managers.Insert(r.published.Managers()...)
 	ready := r.published.ReadyAddresses()
 	change := fmt.Sprintf("%s %s of %s at version %s: ready are %v",
 		event.Type, slice.Name, slice.Labels[discoveryv1.LabelManagedBy], slice.ResourceVersion, ready)
@@ -81,6 +84,13 @@ func (r *EndpointRecord) Managers() []string {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return r.published.Managers()
+}
+
+// AllManagers returns the controllers whose slices had endpoints at any time.
+func (r *EndpointRecord) AllManagers() []string {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return sets.List(r.managers)
 }
 
 // Gaps describes the gaps so far. It also reports a Service that never had a

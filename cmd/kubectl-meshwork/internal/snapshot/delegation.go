@@ -66,7 +66,8 @@ func (s *Service) fromPods(controller string) Delegation {
 		View: delegation.View{
 			Phase:    delegation.PhaseOf(delegation.IsTo(s.Service, controller), delegation.HasPods(s.Service), traces),
 			KeptAway: delegation.HasKeyOf(s.Service, controller),
-			Others:   others, Ours: backends, Known: known.Has,
+			Default:  delegation.DefaultManager, Successor: delegation.Successor(s.Service, controller),
+			Others: others, Ours: backends, Known: known.Has,
 		},
 	}
 }
@@ -102,17 +103,18 @@ func (s *Service) fromEndpoints(controller string) Delegation {
 	return Delegation{
 		Manager: manager,
 		View: delegation.View{
-			Phase:    delegation.PhaseOf(canMirror && delegation.IsTo(s.Service, controller), canMirror && s.MayMirror(controller), traces),
-			KeptAway: s.Endpoints != nil && delegation.KeepsMirroringAway(s.Endpoints, controller),
-			Others:   others, Ours: delegation.BackendsOf(ours),
+			Phase:    delegation.PhaseOf(canMirror && delegation.IsTo(s.Service, controller), canMirror && s.MayMirror(), traces),
+			KeptAway: s.Endpoints != nil && delegation.KeptFromMirroringBy(s.Endpoints) == controller,
+			Default:  delegation.DefaultMirroringManager, Successor: delegation.Successor(s.Service, controller),
+			Others: others, Ours: delegation.BackendsOf(ours),
 			Known: func(string) bool { return false },
 		},
 	}
 }
 
 // MayMirror reports whether the Service has Endpoints that may be mirrored.
-func (s *Service) MayMirror(controller string) bool {
-	return s.Endpoints != nil && delegation.MayMirror(s.Endpoints, controller)
+func (s *Service) MayMirror() bool {
+	return s.Endpoints != nil && delegation.MayMirror(s.Endpoints)
 }
 
 // SplitByManager separates the slices of the manager from those of other managers.
