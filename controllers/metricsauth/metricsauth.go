@@ -30,8 +30,9 @@ const (
 	// reviewTimeout bounds both reviews of a request.
 	reviewTimeout = 10 * time.Second
 
-	// Anyone who can reach the port can make the manager review tokens. The limits of
-	// unknown tokens protect the API server, and the requests of known ones.
+	// Anyone who can reach the port can make the manager review tokens. The limit of
+	// requests with unknown tokens protects the API server, and the requests with known
+	// ones.
 	unknownPerSecond = 10
 	unknownBurst     = 20
 
@@ -43,42 +44,40 @@ const (
 // Filter is a metricsserver.Options.FilterProvider. The manager needs permission to
 // create TokenReviews and SubjectAccessReviews.
 func Filter(config *rest.Config, httpClient *http.Client) (metricsserver.Filter, error) {
-	known, err := newReviews(config, httpClient)
-	if err != nil {
-		return nil, err
-	}
-	limited := rest.CopyConfig(config)
-	limited.RateLimiter = flowcontrol.NewTokenBucketRateLimiter(unknownPerSecond, unknownBurst)
-	unknown, err := newReviews(limited, httpClient)
+	reviews, err := newReviews(config, httpClient)
 	if err != nil {
 		return nil, err
 	}
 	return func(log logr.Logger, handler http.Handler) (http.Handler, error) {
-		return newGuard(log, known, unknown, handler), nil
+		unknown := flowcontrol.NewTokenBucketPassiveRateLimiter(unknownPerSecond, unknownBurst)
+		return newGuard(log, reviews, unknown, handler), nil
 	}, nil
 }
 
 // guard passes on the requests that are allowed.
 type guard struct {
-	log            logr.Logger
-	known, unknown reviews
-	// knownTokens has the hashes of the known tokens.
+	log     logr.Logger
+	reviews reviews
+	// unknown limits the requests whose token is not one of knownTokens, which has their
+	// hashes.
+	unknown     flowcontrol.PassiveRateLimiter
 	knownTokens *cache.LRUExpireCache
 	handler     http.Handler
 }
 
-func newGuard(log logr.Logger, known, unknown reviews, handler http.Handler) *guard {
-	return &guard{log: log, known: known, unknown: unknown, knownTokens: cache.NewLRUExpireCache(maxKnown), handler: handler}
+func newGuard(log logr.Logger, reviews reviews, unknown flowcontrol.PassiveRateLimiter, handler http.Handler) *guard {
+	return &guard{log: log, reviews: reviews, unknown: unknown, knownTokens: cache.NewLRUExpireCache(maxKnown), handler: handler}
 }
 
 func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	token := bearerToken(request)
 	hash := sha256.Sum256([]byte(token))
-	reviews := g.unknown
-	if _, known := g.knownTokens.Get(hash); known {
-		reviews = g.known
+	if _, known := g.knownTokens.Get(hash); !known && !g.unknown.TryAccept() {
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, http.StatusText(http.StatusTooManyRequests), http.StatusTooManyRequests)
+		return
 	}
-	status, err := reviews.review(request, token)
+	status, err := g.reviews.review(request, token)
 	if err != nil {
 		g.log.Error(err, "could not authorize a request for the metrics")
 	}

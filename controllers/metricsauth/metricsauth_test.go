@@ -2,9 +2,11 @@ package metricsauth
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
@@ -13,6 +15,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
+	"k8s.io/client-go/util/flowcontrol"
+	clocktesting "k8s.io/utils/clock/testing"
 )
 
 const path = "/metrics"
@@ -76,8 +80,7 @@ func TestWhoIsLetAtTheMetrics(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
 			served := 0
-			reviews := apiServer(test.failures)
-			handler := newGuard(logr.Discard(), reviews, reviews, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
+			handler := newGuard(logr.Discard(), apiServer(test.failures), flowcontrol.NewFakeAlwaysRateLimiter(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
 			if test.method == "" {
 				test.method = http.MethodGet
 			}
@@ -98,24 +101,49 @@ func TestWhoIsLetAtTheMetrics(t *testing.T) {
 }
 
 // A known token is reviewed each time, but not held up by the reviews of made-up ones.
-func TestUnknownTokensDoNotHoldUpKnownOnes(t *testing.T) {
+func TestFloodOfUnknownTokensDoesNotHoldUpKnownOnes(t *testing.T) {
 	g := NewWithT(t)
-	busy := apiServer(map[string]error{"tokenreviews": errors.New("too many")})
-	handler := newGuard(logr.Discard(), apiServer(nil), apiServer(nil), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-	get := func(token string) int {
+	clock := clocktesting.NewFakePassiveClock(time.Now())
+	limiter := flowcontrol.NewTokenBucketPassiveRateLimiterWithClock(unknownPerSecond, unknownBurst, clock)
+	handler := newGuard(logr.Discard(), apiServer(nil), limiter, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	get := func(token string) *httptest.ResponseRecorder {
 		request := httptest.NewRequest(http.MethodGet, path, http.NoBody)
 		request.Header.Set("Authorization", "Bearer "+token)
 		answer := httptest.NewRecorder()
 		handler.ServeHTTP(answer, request)
+		return answer
+	}
+	flood := func() map[int]int {
+		answers := map[int]int{}
+		for i := range 100 {
+			answers[get(fmt.Sprint("made-up-", i)).Code]++
+			g.Expect(get("reader").Code).To(Equal(http.StatusOK))
+		}
+		return answers
+	}
+	g.Expect(get("reader").Code).To(Equal(http.StatusOK), "unknown until now")
+	g.Expect(get("unprivileged").Code).To(Equal(http.StatusForbidden))
+	g.Expect(flood()).To(Equal(map[int]int{http.StatusUnauthorized: unknownBurst - 2, http.StatusTooManyRequests: 102 - unknownBurst}))
+	refused := get("unprivileged")
+	g.Expect(refused.Code).To(Equal(http.StatusTooManyRequests), "a token that is refused stays unknown")
+	g.Expect(refused.Header()).To(HaveKey("Retry-After"))
+
+	clock.SetTime(clock.Now().Add(time.Second))
+	g.Expect(flood()).To(Equal(map[int]int{http.StatusUnauthorized: unknownPerSecond, http.StatusTooManyRequests: 100 - unknownPerSecond}))
+}
+
+func TestKnownTokenIsReviewedEachTime(t *testing.T) {
+	g := NewWithT(t)
+	failures := map[string]error{}
+	handler := newGuard(logr.Discard(), apiServer(failures), flowcontrol.NewFakeAlwaysRateLimiter(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	get := func() int {
+		request := httptest.NewRequest(http.MethodGet, path, http.NoBody)
+		request.Header.Set("Authorization", "Bearer reader")
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, request)
 		return answer.Code
 	}
-	g.Expect(get("reader")).To(Equal(http.StatusOK))
-	g.Expect(get("unprivileged")).To(Equal(http.StatusForbidden))
-
-	handler.unknown = busy
-	g.Expect(get("reader")).To(Equal(http.StatusOK))
-	g.Expect(get("unprivileged")).To(Equal(http.StatusServiceUnavailable), "a token that is refused stays unknown")
-
-	handler.known = busy
-	g.Expect(get("reader")).To(Equal(http.StatusServiceUnavailable), "a known token is reviewed each time")
+	g.Expect(get()).To(Equal(http.StatusOK))
+	failures["tokenreviews"] = errors.New("down")
+	g.Expect(get()).To(Equal(http.StatusServiceUnavailable))
 }
