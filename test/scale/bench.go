@@ -131,7 +131,7 @@ func (b *bench) stop() error {
 // setup describes what is measured.
 func (b *bench) setup() setup {
 	s := setup{
-		Services: b.services, PodsPerService: b.pods, Namespaces: b.namespaces, Nodes: b.nodeCount(),
+		Services: b.services, PodsPerService: b.pods, Namespaces: b.namespaces, Nodes: b.nodes,
 		ColdStarts: b.coldStarts, Flips: b.flips, FlipsPerSecond: b.flipRate, Seed: b.seed,
 		RolloutPods: b.rollout, RolloutPodsPerSecond: b.rolloutRate,
 		RestSeconds: b.rest.Seconds(),

@@ -31,6 +31,7 @@ type layout struct {
 	services   int
 	pods       int
 	namespaces int
+	nodes      int
 	rollout    int
 }
 
@@ -67,9 +68,10 @@ func (l layout) enoughNamespaces() int {
 	return max(minNamespaces, (l.services+servicesPerNamespace-1)/servicesPerNamespace)
 }
 
-func (l layout) nodeCount() int { return max(minNodes, (l.podCount()+podsPerNode-1)/podsPerNode) }
+// enoughNodes is how many Nodes run the Pods.
+func (l layout) enoughNodes() int { return max(minNodes, (l.podCount()+podsPerNode-1)/podsPerNode) }
 
-func (l layout) nodeOf(pod int) string { return nodeName(pod % l.nodeCount()) }
+func (l layout) nodeOf(pod int) string { return nodeName(pod % l.nodes) }
 
 func (l layout) podName(pod int) string {
 	return fmt.Sprintf("%s-%d", serviceName(l.serviceOf(pod)), pod)

@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-var small = layout{services: 3, pods: 4, namespaces: 2, rollout: 8}
+var small = layout{services: 3, pods: 4, namespaces: 2, nodes: 3, rollout: 8}
 
 func TestEveryPodHasItsService(t *testing.T) {
 	g := NewWithT(t)

@@ -19,7 +19,7 @@ const (
 
 // load creates everything that stays for all turns: Nodes, namespaces and Pods.
 func (b *bench) load(ctx context.Context) error {
-	err := b.progress.each(ctx, fmt.Sprintf("Creating %d Nodes", b.nodeCount()), b.nodeCount(), b.createNode)
+	err := b.progress.each(ctx, fmt.Sprintf("Creating %d Nodes", b.nodes), b.nodes, b.createNode)
 	if err != nil {
 		return err
 	}

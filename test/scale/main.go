@@ -91,6 +91,7 @@ func parseFlags(args []string) (settings, error) {
 	flags.IntVar(&s.services, "services", 500, "Services")
 	flags.IntVar(&s.pods, "pods", 20, "Pods of each Service")
 	flags.IntVar(&s.namespaces, "namespaces", 0, fmt.Sprintf("namespaces that the Services are spread over; 0 makes at least %d of at most %d Pods each", minNamespaces, podsPerNamespace))
+	flags.IntVar(&s.nodes, "nodes", 0, fmt.Sprintf("Nodes that the Pods are spread over; 0 makes at least %d of at most %d Pods each", minNodes, podsPerNode))
 	flags.IntVar(&s.coldStarts, "cold-starts", 3, "cold starts of each side, of whose figures the median counts")
 	flags.IntVar(&s.flips, "flips", 1000, "how often a random Pod becomes unready or ready again")
 	flags.Float64Var(&s.flipRate, "rate", 50, "flips in a second")
@@ -121,6 +122,9 @@ func parseFlags(args []string) (settings, error) {
 	if s.namespaces == 0 {
 		s.namespaces = s.enoughNamespaces()
 	}
+	if s.nodes == 0 {
+		s.nodes = s.enoughNodes()
+	}
 	return s, nil
 }
 
@@ -128,8 +132,8 @@ func (s *settings) validate() error {
 	switch {
 	case s.services < 1 || s.pods < 1 || s.coldStarts < 1:
 		return errors.New("-services, -pods and -cold-starts must be at least 1")
-	case s.namespaces < 0 || s.flips < 0 || s.rollout < 0:
-		return errors.New("-namespaces, -flips and -rollout must not be negative")
+	case s.namespaces < 0 || s.nodes < 0 || s.flips < 0 || s.rollout < 0:
+		return errors.New("-namespaces, -nodes, -flips and -rollout must not be negative")
 	case s.flipRate <= 0 || s.rolloutRate <= 0:
 		return errors.New("-rate and -rollout-rate must be above 0")
 	case s.podCount()+s.rolloutSpare() > maxPods:
