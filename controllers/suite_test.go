@@ -2,6 +2,8 @@ package controllers_test
 
 import (
 	"context"
+	"net/http"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,7 +15,7 @@ import (
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/config"
+	ctrlconfig "sigs.k8s.io/controller-runtime/pkg/config"
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
@@ -64,11 +66,13 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	DeferCleanup(func() { running.stop() })
 })
 
-// runningManager is a manager in the process of the test. Its writes are counted.
+// runningManager is a manager in the process of the test. Its writes, and its reads of
+// events, are counted.
 type runningManager struct {
-	writes *writeCounter
-	cancel context.CancelFunc
-	ended  chan error
+	writes     *writeCounter
+	eventReads *atomic.Int64
+	cancel     context.CancelFunc
+	ended      chan error
 }
 
 func runManager(change ...func(*cache.Options)) *runningManager {
@@ -84,13 +88,16 @@ func runManagerWith(flags func(*controllers.Options), change ...func(*cache.Opti
 	for _, f := range change {
 		f(&cacheOptions)
 	}
-	mgr, err := manager.New(asManager(env.Cluster.Config()), manager.Options{
+	reads := &atomic.Int64{}
+	config := asManager(env.Cluster.Config())
+	config.Wrap(func(inner http.RoundTripper) http.RoundTripper { return eventReads{inner, reads} })
+	mgr, err := manager.New(config, manager.Options{
 		Scheme:    kit.Scheme(),
 		Cache:     cacheOptions,
 		NewClient: writes.newClient,
 		Metrics:   metricsserver.Options{BindAddress: "0"},
 		// A spec that restarts the manager has a second controller of each name.
-		Controller: config.Controller{SkipNameValidation: ptr.To(true)},
+		Controller: ctrlconfig.Controller{SkipNameValidation: ptr.To(true)},
 	})
 	Expect(err).NotTo(HaveOccurred())
 
@@ -108,7 +115,7 @@ func runManagerWith(flags func(*controllers.Options), change ...func(*cache.Opti
 	}
 	flags(&options)
 	Expect(controllers.Setup(ctx, mgr, options)).To(Succeed())
-	running := &runningManager{writes: writes, cancel: cancel, ended: make(chan error, 1)}
+	running := &runningManager{writes: writes, eventReads: reads, cancel: cancel, ended: make(chan error, 1)}
 	go func() { running.ended <- mgr.Start(ctx) }()
 	Expect(mgr.GetCache().WaitForCacheSync(ctx)).To(BeTrue())
 	return running

@@ -30,7 +30,8 @@ func wholePod() *corev1.Pod {
 		TypeMeta: metav1.TypeMeta{Kind: "Pod", APIVersion: "v1"},
 		ObjectMeta: metav1.ObjectMeta{
 			Namespace: "shop", Name: "web-7d4b9c-x2x9z", UID: "1", ResourceVersion: "42", Generation: 3, GenerateName: "web-7d4b9c-",
-			Labels: map[string]string{"app": "web", "pod-template-hash": "7d4b9c"},
+			CreationTimestamp: metav1.Unix(900, 0),
+			Labels:            map[string]string{"app": "web", "pod-template-hash": "7d4b9c"},
 			Annotations: map[string]string{
 				v1alpha1.IssuedBackendAnnotation: "ca-1", corev1.LastAppliedConfigAnnotation: "{}",
 				podaddress.NetworkStatusAnnotation: `[{"name":"shop/fast","interface":"net1","ips":["192.168.1.9","fd00:1::9"]}]`,
@@ -192,6 +193,7 @@ func TestTransforms(t *testing.T) {
 	pod := expand(cached.(*Pod))[0]
 	g.Expect(pod.Annotations).To(HaveLen(2), "of the certificate and of the networks")
 	g.Expect(pod.Labels).To(Equal(whole.Labels))
+	g.Expect(pod.CreationTimestamp).To(Equal(metav1.Unix(900, 0)), "findings name the oldest Pods")
 	g.Expect(pod.Status.Conditions).To(ConsistOf(HaveField("LastTransitionTime", metav1.Unix(1_000, 0))))
 	g.Expect(pod.ManagedFields).To(BeNil())
 	g.Expect(transformOf(t, whole)(cached)).To(BeIdenticalTo(cached), "the cache may transform an object again")

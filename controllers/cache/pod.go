@@ -99,6 +99,7 @@ func (p *podPruner) prune(pod *corev1.Pod) *Pod {
 		containers: p.containersWithNamedPorts(&pod.Spec),
 		ready:      unique.Make(""),
 	}
+	pruned.CreationTimestamp = pod.CreationTimestamp
 	pruned.Labels = p.sharedLabels(pod.Labels)
 	for _, key := range []string{v1alpha1.IssuedBackendAnnotation, podaddress.NetworkStatusAnnotation} {
 		if value := pod.Annotations[key]; value != "" {

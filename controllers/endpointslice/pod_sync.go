@@ -67,7 +67,7 @@ func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Findi
 }
 
 // Write writes the desired slices.
-func (s *podSync) Write(ctx context.Context) error {
+func (s *podSync) Write(ctx context.Context) ([]finding.Finding, error) {
 	s.topology.refresh(ctx, s.nodes)
 	service := s.seen.service
 	return s.slices.Reconcile(ctx, service, s.desired, s.seen.ours, s.addressTypes, service.Spec.TrafficDistribution,
@@ -77,7 +77,8 @@ func (s *podSync) Write(ctx context.Context) error {
 // Withdraw deletes the slices.
 func (s *podSync) Withdraw(ctx context.Context) error {
 	s.desired, s.addressTypes = nil, sets.New[discoveryv1.AddressType]()
-	return s.Write(ctx)
+	_, err := s.Write(ctx)
+	return err
 }
 
 // KeepDefaultAway adds the key to the selector, so that the default controller finds

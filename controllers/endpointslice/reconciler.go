@@ -94,7 +94,6 @@ func New(options Options) (*Reconciler, error) {
 		endpointslice.WithCompaction(options.Compaction),
 		endpointslice.WithMetrics(counts),
 		endpointslice.WithStaleCacheGuard(r.tracker),
-		endpointslice.WithEventRecorder(events.NewServiceRecorder(reporter, options.Client)),
 	}
 	if options.TopologyAwareHints {
 		r.topology = newNodeTopology()

@@ -54,7 +54,7 @@ func (s *endpointsSync) Prepare(context.Context) (delegation.View, []finding.Fin
 }
 
 // Write writes the desired slices.
-func (s *endpointsSync) Write(ctx context.Context) error {
+func (s *endpointsSync) Write(ctx context.Context) ([]finding.Finding, error) {
 	source := withoutSkipMirror(s.seen.endpoints)
 	return s.slices.Reconcile(ctx, source, s.desired, s.seen.ours, s.addressTypes, nil,
 		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(source))
@@ -81,7 +81,8 @@ func triggerTimeOf(endpoints *corev1.Endpoints) time.Time {
 // Withdraw deletes all slices. Their owner may not exist any more; its name is enough.
 func (s *endpointsSync) Withdraw(ctx context.Context) error {
 	owner := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Namespace: s.seen.name.Namespace, Name: s.seen.name.Name}}
-	return s.slices.Reconcile(ctx, owner, nil, s.seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
+	_, err := s.slices.Reconcile(ctx, owner, nil, s.seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
+	return err
 }
 
 // KeepDefaultAway sets the label that makes the default controller skip the

@@ -83,8 +83,7 @@ func New(options Options) (*Reconciler, error) {
 	}
 	r.slices = endpointslice.NewReconciler(runtimeclient.From(options.Client), r.manager,
 		endpointslice.WithMetrics(counts),
-		endpointslice.WithStaleCacheGuard(r.tracker),
-		endpointslice.WithEventRecorder(events.NewServiceRecorder(reporter, options.Client)))
+		endpointslice.WithStaleCacheGuard(r.tracker))
 	if err := metrics.Register(options.Metrics, counts, r.handovers, reporter); err != nil {
 		return nil, err
 	}

@@ -40,8 +40,8 @@ type Steps interface {
 	LetDefaultIn(context.Context) error
 	// Prepare computes the desired slices.
 	Prepare(context.Context) (delegation.View, []finding.Finding, error)
-	// Write writes the desired slices.
-	Write(context.Context) error
+	// Write writes the desired slices. The findings are also valid if there is an error.
+	Write(context.Context) ([]finding.Finding, error)
 	// KeepDefaultAway keeps the default controller from publishing endpoints.
 	KeepDefaultAway(context.Context) error
 	// Withdraw deletes the slices.
@@ -93,34 +93,36 @@ func (r *Runner) advance(
 	if decision.Ineffective {
 		findings = append(findings, delegation.IneffectiveFinding(view))
 	}
-	return findings, untilDecision, r.execute(ctx, name, decision, steps)
+	written, err := r.execute(ctx, name, decision, steps)
+	return append(findings, written...), untilDecision, err
 }
 
 // execute writes the slices before it takes the next step of a handover. Slices that
 // will be deleted are not written before.
-func (r *Runner) execute(ctx context.Context, name types.NamespacedName, decision delegation.Decision, steps Steps) error {
+func (r *Runner) execute(ctx context.Context, name types.NamespacedName, decision delegation.Decision, steps Steps) ([]finding.Finding, error) {
 	if decision.LetDefaultIn {
 		if err := steps.LetDefaultIn(ctx); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if decision.Withdraw {
 		if err := steps.Withdraw(ctx); err != nil {
-			return err
+			return nil, err
 		}
 		r.tracker.recordReleased(name)
 		log.FromContext(ctx).Info("released the EndpointSlices", "endpointsPublishedBySuccessor", decision.Covered)
-		return nil
+		return nil, nil
 	}
-	if err := steps.Write(ctx); err != nil || !decision.KeepAway {
-		return err
+	findings, err := steps.Write(ctx)
+	if err != nil || !decision.KeepAway {
+		return findings, err
 	}
 	if err := steps.KeepDefaultAway(ctx); err != nil {
-		return err
+		return findings, err
 	}
 	r.tracker.recordTaken(name)
 	log.FromContext(ctx).Info("took over the EndpointSlices")
-	return nil
+	return findings, nil
 }
 
 // Skip reports why nothing is done for a Service.

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"k8s.io/apimachinery/pkg/runtime"
-
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -18,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // apiServer is a Client that stores slices and, like an API server, rejects invalid writes.
@@ -134,8 +133,23 @@ func namespaceTerminating() error {
 
 // reconcile runs a sync of web with the request.
 func reconcile(reconciler *endpointslice.Reconciler, request endpointslice.Request) error {
-	return reconciler.Reconcile(context.Background(), request.Owner.(endpointslice.Object), request.Desired, request.Existing,
+	_, err := reconcileAndFind(reconciler, request)
+	return err
+}
+
+// reconcileAndFind is reconcile with the findings, as "Warning Reason: message".
+func reconcileAndFind(reconciler *endpointslice.Reconciler, request endpointslice.Request) ([]string, error) {
+	findings, err := reconciler.Reconcile(context.Background(), request.Owner.(endpointslice.Object), request.Desired, request.Existing,
 		request.SupportedAddressTypes, request.TrafficDistribution, request.SetLabelsAnnotations, request.TriggerTime)
+	return showFindings(findings), err
+}
+
+func showFindings(findings []finding.Finding) []string {
+	var texts []string
+	for _, found := range findings {
+		texts = append(texts, fmt.Sprintf("%s %s: %s", found.Type, found.Reason, found.Message))
+	}
+	return texts
 }
 
 func newReconciler(client endpointslice.Client, options ...endpointslice.Option) *endpointslice.Reconciler {
@@ -145,12 +159,4 @@ func newReconciler(client endpointslice.Client, options ...endpointslice.Option)
 // limit sets the maximum number of endpoints per slice.
 func limit(maximum int32) endpointslice.Option {
 	return endpointslice.WithMaxEndpointsPerSlice(maximum)
-}
-
-// recorder stores events in the format "Warning Reason: note".
-type recorder struct{ events []string }
-
-func (r *recorder) Eventf(regarding, _ runtime.Object, eventType, reason, action, note string, args ...any) {
-	owner := regarding.(metav1.Object)
-	r.events = append(r.events, fmt.Sprintf("%s %s %s %s: %s", owner.GetName(), action, eventType, reason, fmt.Sprintf(note, args...)))
 }

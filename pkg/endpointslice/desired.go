@@ -26,8 +26,8 @@ type EndpointPortAddressType struct {
 	// maximum, as for mirrored Endpoints. There must be at most
 	// [MaxEndpointsPerSliceLimit] endpoints.
 	SingleSlice bool
-	// Skipped lists addresses of the source that did not become endpoints, so that the
-	// reconciler can report them.
+	// Skipped lists addresses of the source that did not become endpoints, so that
+	// [Changes] can report them, the most important ones first.
 	Skipped []SkippedAddress
 }
 
@@ -37,7 +37,7 @@ type SkippedAddress struct {
 	Address string
 	// Of names the object that has the address, such as a Pod. It may be empty.
 	Of string
-	// Reason is one of the reasons below. It is also the reason of the event.
+	// Reason is one of the reasons below. It is also the reason of the finding.
 	Reason string
 	// Detail has more information about the reason. It may be empty.
 	Detail string

@@ -26,10 +26,13 @@
 //	if desired == nil {
 //		return reconcile.Result{}, podErr
 //	}
-//	err := reconciler.Reconcile(ctx, service, desired, existing, addressTypes, service.Spec.TrafficDistribution,
+//	findings, err := reconciler.Reconcile(ctx, service, desired, existing, addressTypes, service.Spec.TrafficDistribution,
 //		endpointslice.LabelsFromService{Service: service}.SetLabels, triggerTime)
 //	if errors.Is(err, endpointslice.ErrStaleCache) {
 //		return reconcile.Result{RequeueAfter: time.Second}, nil // Usually an event is faster.
+//	}
+//	for _, found := range findings {
+//		recorder.Eventf(service, nil, found.Type, found.Reason, "WriteEndpointSlices", "%s", found.Message) // if it is new
 //	}
 //	return reconcile.Result{}, errors.Join(podErr, err)
 //

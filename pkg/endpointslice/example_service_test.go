@@ -44,13 +44,13 @@ func Example_serviceWithPods() {
 		fmt.Println("reading the Nodes:", podErr)
 		return
 	}
-	err := reconciler.Reconcile(context.Background(), service, desired, nil, addressTypes,
+	findings, err := reconciler.Reconcile(context.Background(), service, desired, nil, addressTypes,
 		service.Spec.TrafficDistribution, endpointslice.LabelsFromService{Service: service}.SetLabels, time.Time{})
-	fmt.Println(errors.Join(podErr, err))
+	fmt.Println(len(findings), "findings;", errors.Join(podErr, err))
 
 	// Output:
 	// create web-… of Service web: IPv4 http:8080 10.1.0.1 10.1.0.2 (not ready)
-	// Pod shop/web-3 is left out of the EndpointSlices of Service shop/web until its Node "node-z" is found
+	// 0 findings; Pod shop/web-3 is left out of the EndpointSlices of Service shop/web until its Node "node-z" is found
 }
 
 func pod(name, address, node string, ready corev1.ConditionStatus) *corev1.Pod {

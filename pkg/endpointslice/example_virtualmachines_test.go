@@ -61,7 +61,7 @@ func Example_virtualMachines() {
 		endpointslice.WithMaxEndpointsPerSlice(2),
 		endpointslice.WithOwnershipEnforced(true),
 	)
-	err := reconciler.Reconcile(context.Background(), pool, desiredFromMachines(pool), nil,
+	_, err := reconciler.Reconcile(context.Background(), pool, desiredFromMachines(pool), nil,
 		sets.New(discoveryv1.AddressTypeIPv4), nil, labelsFromPool(pool), time.Time{})
 	if err != nil {
 		fmt.Println(err)

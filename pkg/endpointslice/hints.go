@@ -81,7 +81,7 @@ func (p *planner) setHints(addressType discoveryv1.AddressType, r *rendered, cha
 		p.setTopologyHints(addressType, r, changes)
 		return
 	}
-	p.forgetTopologyHints(addressType, changes)
+	p.forgetTopologyHints(addressType)
 	if p.hints == hintsFromTrafficDistribution {
 		r.create, r.update, r.unchanged = trafficdist.ReconcileHints(trafficDistribution(p.settings, p.Request), r.create, r.update, r.unchanged)
 	}
@@ -97,23 +97,13 @@ func (p *planner) setTopologyHints(addressType discoveryv1.AddressType, r *rende
 	}
 	create, update, events := p.settings.TopologyCache.AddHints(p.logger, info)
 	r.create, r.update, r.unchanged = create, update, info.Unchanged
-	changes.Events = append(changes.Events, events...)
+	changes.Findings = append(changes.Findings, hintsFinding(addressType, events))
 }
 
-// forgetTopologyHints reports once that the hints by zone were removed.
-func (p *planner) forgetTopologyHints(addressType discoveryv1.AddressType, changes *Changes) {
-	cache := p.settings.TopologyCache
-	if cache == nil {
-		return
+func (p *planner) forgetTopologyHints(addressType discoveryv1.AddressType) {
+	if cache := p.settings.TopologyCache; cache != nil {
+		cache.RemoveHints(ownerKey(p.Owner), addressType)
 	}
-	if cache.HasPopulatedHints(ownerKey(p.Owner)) {
-		changes.Events = append(changes.Events, &topologycache.EventBuilder{
-			EventType: corev1.EventTypeWarning,
-			Reason:    "TopologyAwareHintsDisabled",
-			Message:   topologycache.FormatWithAddressType(topologycache.TopologyAwareHintsDisabled, addressType),
-		})
-	}
-	cache.RemoveHints(ownerKey(p.Owner), addressType)
 }
 
 // ownerKey returns the key of an owner in the topology cache.

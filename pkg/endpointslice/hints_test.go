@@ -158,26 +158,41 @@ func TestPlanReadsTheTopologyAnnotations(t *testing.T) {
 	}
 }
 
-func TestPlanReportsTopologyHints(t *testing.T) {
+func TestPlanFindsWhetherThereAreTopologyHints(t *testing.T) {
 	g := NewWithT(t)
 	cache := twoZones()
-	plan := func(change func(*endpointslice.Settings, *endpointslice.Request), existing ...*discoveryv1.EndpointSlice) []string {
+	plan := func(change func(*endpointslice.Settings, *endpointslice.Request), desired string, existing ...*discoveryv1.EndpointSlice) []string {
 		settings := endpointslice.Settings{ControllerName: controllerName, TopologyCache: cache}
-		request := requestFor(all(want("1@a 2@b")), existing)
+		request := requestFor(all(want(desired)), existing)
 		change(&settings, &request)
-		reasons := []string{}
-		for _, event := range endpointslice.Plan(logr.Discard(), settings, request).Events {
-			reasons = append(reasons, event.EventType+" "+event.Reason)
-		}
-		return reasons
+		return showFindings(endpointslice.Plan(logr.Discard(), settings, request).Findings)
 	}
+	enabled := HaveExactElements(And(HavePrefix("Normal TopologyAwareHintsEnabled: "), HaveSuffix("IPv4")))
+	disabled := HaveExactElements(And(HavePrefix("Warning TopologyAwareHintsDisabled: Insufficient number of endpoints"), HaveSuffix("IPv4")))
 
-	g.Expect(plan(noChange)).To(BeEmpty())
-	g.Expect(plan(topologyAware(cache))).To(Equal([]string{"Normal TopologyAwareHintsEnabled"}))
-	g.Expect(plan(topologyAware(cache), slice("a", "1@a>a 2@b>b"))).To(BeEmpty(), "reported once")
-	g.Expect(plan(noChange, slice("a", "1@a>a 2@b>b"))).To(Equal([]string{"Warning TopologyAwareHintsDisabled"}))
-	g.Expect(plan(noChange, slice("a", "1@a 2@b"))).To(BeEmpty(), "reported once")
+	g.Expect(plan(noChange, "1@a 2@b")).To(BeEmpty())
+	g.Expect(plan(topologyAware(cache), "1@a 2@b")).To(enabled)
+	g.Expect(plan(topologyAware(cache), "1@a 2@b", slice("a", "1@a>a 2@b>b"))).To(enabled, "as long as there are hints")
+	g.Expect(plan(topologyAware(cache), "1@a", slice("a", "1@a>a 2@b>b"))).To(disabled)
+	g.Expect(plan(topologyAware(cache), "1@a", slice("a", "1@a"))).To(disabled, "as long as there are none")
+	g.Expect(plan(topologyAware(cache), "1@a 2@b", slice("a", "1@a"))).To(enabled)
+	g.Expect(plan(noChange, "1@a 2@b", slice("a", "1@a>a 2@b>b"))).To(BeEmpty(), "hints are not requested")
 	g.Expect(cache.HasPopulatedHints("shop/web")).To(BeFalse())
+}
+
+// Numbers that change with the Pods are not in the text.
+func TestFindingsAboutHintsDoNotCount(t *testing.T) {
+	g := NewWithT(t)
+	cache := twoZones()
+	settings := endpointslice.Settings{ControllerName: controllerName}
+	found := func(desired string) []string {
+		request := requestFor(all(want(desired)), nil)
+		topologyAware(cache)(&settings, &request)
+		return showFindings(endpointslice.Plan(logr.Discard(), settings, request).Findings)
+	}
+	g.Expect(found("1@a")).To(Equal(all(
+		"Warning TopologyAwareHintsDisabled: " + topologycache.FormatWithAddressType(topologycache.InsufficientNumberOfEndpoints, ipv4))))
+	g.Expect(found("1!@a")).To(Equal(found("1@a")))
 }
 
 // Hints of an address type that is no longer supported are forgotten.

@@ -2,7 +2,6 @@ package endpointslice
 
 import (
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/endpointslice/topologycache"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
@@ -61,14 +60,6 @@ func WithTopologyCache(cache *topologycache.TopologyCache) Option {
 // WithMetrics records metrics of the reconciler. Register the metrics once.
 func WithMetrics(instance *metrics.Metrics) Option {
 	return func(r *Reconciler) { r.metrics = instance }
-}
-
-// WithEventRecorder records events on owners about skipped addresses, once until they
-// change, and about changes of topology hints.
-func WithEventRecorder(recorder EventRecorder) Option {
-	return func(r *Reconciler) {
-		r.reporter = &reporter{recorder: recorder, recorded: map[types.NamespacedName]skippedNotes{}}
-	}
 }
 
 // WithStaleCacheGuard makes Reconcile return [ErrStaleCache] if the existing slices are

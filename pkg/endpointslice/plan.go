@@ -11,6 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/endpointslice/topologycache"
+
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 const (
@@ -70,8 +72,10 @@ type Changes struct {
 	Endpoints EndpointCounts
 	// Ideal is the number of slices if all but the last were full.
 	Ideal int
-	// Events are the events about topology hints.
-	Events []*topologycache.EventBuilder
+	// Findings are what the people who run the owner should know: skipped addresses, and
+	// whether the endpoints have the hints by zone that the owner requests. They are all
+	// that hold, whether or not an earlier plan had them too.
+	Findings []finding.Finding
 
 	// split has the names of the slices whose surplus endpoints move to other slices.
 	split sets.Set[string]
@@ -107,7 +111,7 @@ func plan(logger logr.Logger, settings Settings, request Request, memory *memory
 	defer memory.finishSync(nameOf(request.Owner), p.memory.seen)
 	existing := p.managedSlices(request.Existing)
 
-	changes := Changes{split: sets.New[string]()}
+	changes := Changes{Findings: skippedFindings(request.Desired), split: sets.New[string]()}
 	for _, addressType := range sets.List(request.SupportedAddressTypes) {
 		p.planAddressType(addressType, existing, &changes)
 	}

@@ -13,6 +13,7 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // Reconciler reconciles the EndpointSlices of owners (KEP-4770). It is safe for
@@ -22,7 +23,6 @@ type Reconciler struct {
 	settings Settings
 	scheme   *runtime.Scheme
 	metrics  *metrics.Metrics
-	reporter *reporter
 	tracker  *Tracker
 	memory   *memory
 }
@@ -66,6 +66,10 @@ func NewReconciler(client Client, controllerName string, options ...Option) *Rec
 //     endpoints.kubernetes.io/last-change-trigger-time of all slices that are written. The
 //     zero time removes the annotation.
 //
+// The findings are those of [Changes]. Record an event on the owner for each one that the
+// previous sync did not return. Their texts change seldom, so that they can be compared.
+// They are valid if there is an error too, except for [ErrStaleCache].
+//
 // A failed write does not prevent the others, except those that would remove endpoints
 // before they are in another slice. The error is [ErrStaleCache] if existing is out of
 // date. This is not a failure: a later event enqueues the owner.
@@ -78,9 +82,9 @@ func (r *Reconciler) Reconcile(
 	trafficDistribution *string,
 	setLabelsAnnotations SetEndpointSliceLabelsAnnotations,
 	triggerTime time.Time,
-) error {
+) ([]finding.Finding, error) {
 	start := time.Now()
-	err := r.reconcile(ctx, Request{
+	findings, err := r.reconcile(ctx, Request{
 		Owner:                 owner,
 		Desired:               desired,
 		Existing:              existing,
@@ -90,30 +94,28 @@ func (r *Reconciler) Reconcile(
 		TriggerTime:           triggerTime,
 	}, owner)
 	r.metrics.ObserveSync(syncResult(err), time.Since(start))
-	return err
+	return findings, err
 }
 
-func (r *Reconciler) reconcile(ctx context.Context, request Request, owner Object) error {
+func (r *Reconciler) reconcile(ctx context.Context, request Request, owner Object) ([]finding.Finding, error) {
 	kind, err := kindOf(owner, r.scheme)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	request.OwnerKind = kind
 	if r.tracker != nil && r.tracker.stale(nameOf(owner), request.Existing) {
-		return ErrStaleCache
+		return nil, ErrStaleCache
 	}
 	changes := plan(logr.FromContextOrDiscard(ctx), r.settings, request, r.memory)
 	err = r.write(ctx, owner, &changes)
 	r.measure(request, &changes)
-	r.reporter.report(owner, request.Desired, changes.Events)
-	return err
+	return changes.Findings, err
 }
 
 // Forget drops everything that is stored about a deleted owner: its share of the metrics,
-// its topology hints, its reported addresses, and the state of its slices.
+// its topology hints, and the state of its slices.
 func (r *Reconciler) Forget(owner types.NamespacedName) {
 	r.metrics.ForgetOwner(owner)
-	r.reporter.forget(owner)
 	r.memory.finishSync(owner, nil)
 	if r.tracker != nil {
 		r.tracker.Forget(owner)

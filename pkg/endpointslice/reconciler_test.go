@@ -264,7 +264,7 @@ func TestReconcilePassesTheContext(t *testing.T) {
 	cancel()
 	request := requestFor(all(want("1")), nil)
 
-	err := newReconciler(contextClient{newAPIServer()}).Reconcile(ctx, web(), request.Desired, nil, request.SupportedAddressTypes, nil, nil, time.Time{})
+	_, err := newReconciler(contextClient{newAPIServer()}).Reconcile(ctx, web(), request.Desired, nil, request.SupportedAddressTypes, nil, nil, time.Time{})
 
 	g.Expect(err).To(MatchError(context.Canceled))
 }

@@ -1,6 +1,7 @@
 package endpointslice
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -59,7 +60,7 @@ func (e *NodeNotFoundError) Error() string {
 //     unless the Service publishes not ready addresses.
 //   - Pods with different numbers for the same named port are in different slices.
 //   - Addresses that cannot be in a slice, because they are not IP addresses or are
-//     loopback or link-local addresses, are in Skipped.
+//     loopback or link-local addresses, are in Skipped, those of the oldest Pods first.
 //
 // The endpoints are valid even if the error consists of NodeNotFoundErrors: write the
 // endpoints, then return the error. If the Nodes cannot be read, the endpoints are nil.
@@ -111,7 +112,7 @@ type servicePods struct {
 	// all is the group of all Pods if the ports do not depend on the Pod.
 	all          *podGroup
 	known        map[string]*knownNode
-	skipped      []SkippedAddress
+	skipped      []skippedOfPod
 	missingNodes []error
 
 	// Memory that is reused or shared by the endpoints, to reduce allocations.
@@ -127,6 +128,12 @@ type servicePods struct {
 type podGroup struct {
 	ports     []discoveryv1.EndpointPort
 	endpoints [][]discoveryv1.Endpoint
+}
+
+// skippedOfPod is an address of a Pod that did not become an endpoint.
+type skippedOfPod struct {
+	pod     *corev1.Pod
+	address SkippedAddress
 }
 
 // knownNode holds the fields of a Node that endpoints need.
@@ -304,12 +311,12 @@ func hasNamedTarget(port corev1.ServicePort) bool {
 }
 
 func (s *servicePods) skip(pod *corev1.Pod, address, detail string) {
-	s.skipped = append(s.skipped, SkippedAddress{
+	s.skipped = append(s.skipped, skippedOfPod{pod, SkippedAddress{
 		Address: address,
 		Of:      "Pod " + pod.Name,
 		Reason:  ReasonInvalidIPAddress,
 		Detail:  detail,
-	})
+	}})
 }
 
 func (s *servicePods) desired() []*EndpointPortAddressType {
@@ -322,10 +329,22 @@ func (s *servicePods) desired() []*EndpointPortAddressType {
 		}
 	}
 	if len(s.skipped) > 0 {
-		slices.SortStableFunc(s.skipped, func(a, b SkippedAddress) int { return strings.Compare(a.Of, b.Of) })
-		desired = append(desired, &EndpointPortAddressType{AddressType: s.families[0], Skipped: s.skipped})
+		desired = append(desired, &EndpointPortAddressType{AddressType: s.families[0], Skipped: s.oldestSkipped()})
 	}
 	return desired
+}
+
+// oldestSkipped returns the skipped addresses, those of the oldest Pods first: a list of
+// the first ones changes neither with each new Pod nor when newer Pods are replaced.
+func (s *servicePods) oldestSkipped() []SkippedAddress {
+	slices.SortStableFunc(s.skipped, func(a, b skippedOfPod) int {
+		return cmp.Or(a.pod.CreationTimestamp.Compare(b.pod.CreationTimestamp.Time), strings.Compare(a.pod.Name, b.pod.Name))
+	})
+	addresses := make([]SkippedAddress, len(s.skipped))
+	for i := range s.skipped {
+		addresses[i] = s.skipped[i].address
+	}
+	return addresses
 }
 
 // missing returns the Pods without a Node as one error, ordered by name.

@@ -94,7 +94,7 @@ func ourSync(s *scenario, restart bool) func() int {
 		}
 		desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.pods, s.service, s.nodes)
 		if err == nil {
-			err = reconciler.Reconcile(context.Background(), s.service, desired, s.slices, addressTypes, nil,
+			_, err = reconciler.Reconcile(context.Background(), s.service, desired, s.slices, addressTypes, nil,
 				endpointslice.LabelsFromService{Service: s.service}.SetLabels, s.trigger)
 		}
 		if err != nil {

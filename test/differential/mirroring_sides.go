@@ -42,7 +42,7 @@ func (m *mirror) sync(ctx context.Context, endpoints *corev1.Endpoints, existing
 	given, givenSlices := endpoints.DeepCopy(), deepCopies(existing)
 	m.writes.count = 0
 	desired, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, mirroredAddresses)
-	err := m.reconciler.Reconcile(ctx, endpoints, desired, existing, addressTypes, nil,
+	_, err := m.reconciler.Reconcile(ctx, endpoints, desired, existing, addressTypes, nil,
 		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: endpoints}.SetLabelsAnnotations, time.Time{})
 	untouched := reflect.DeepEqual(endpoints, given) && reflect.DeepEqual(existing, givenSlices)
 	if err == nil && !untouched {

@@ -71,7 +71,7 @@ func (o *ours) sync(s *scenario, server *apiServer) outcome {
 	o.client.server = server
 	reconciler := o.reconciler(s.maximum)
 	desired, addressTypes, podErr := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.pods, s.service, s.nodes)
-	err := reconciler.Reconcile(context.Background(), s.service, desired, s.slices, addressTypes,
+	_, err := reconciler.Reconcile(context.Background(), s.service, desired, s.slices, addressTypes,
 		s.service.Spec.TrafficDistribution, endpointslice.LabelsFromService{Service: s.service}.SetLabels, s.trigger)
 
 	result := outcome{apiServer: server}

@@ -20,7 +20,7 @@ func TestEveryReasonHasASection(t *testing.T) {
 	sections := sectionsOf(t, filepath.Join("docs", "runbooks", "events.md"))
 	reasons := append(reasonsOfAPI(t),
 		endpointslice.ReasonInvalidIPAddress, endpointslice.ReasonTooManyAddresses,
-		"TopologyAwareHintsEnabled", "TopologyAwareHintsDisabled") // as in Kubernetes
+		endpointslice.ReasonTopologyAwareHintsEnabled, endpointslice.ReasonTopologyAwareHintsDisabled)
 	for _, reason := range reasons {
 		if !slices.Contains(sections, reason) {
 			t.Errorf("docs/runbooks/events.md has no section %q", reason)

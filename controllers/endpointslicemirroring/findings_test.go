@@ -1,0 +1,130 @@
+package endpointslicemirroring
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/kubernetes/scheme"
+	clocktesting "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/controllers/metrics/metricstest"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
+)
+
+// findingsWorld has a delegated Service whose Endpoints have a loopback address.
+type findingsWorld struct {
+	Gomega
+	*Reconciler
+	api     client.Client
+	clock   *clocktesting.FakePassiveClock
+	metrics *prometheus.Registry
+	// refusal is the answer to creates of events, eventReads counts their reads.
+	refusal    error
+	eventReads int
+}
+
+func newFindingsWorld(t *testing.T) *findingsWorld {
+	t.Helper()
+	meta := metav1.ObjectMeta{Namespace: web.Namespace, Name: web.Name, UID: "1", Labels: map[string]string{v1alpha1.EndpointControllerNameLabel: "ours"}}
+	w := &findingsWorld{Gomega: NewWithT(t), clock: clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)), metrics: prometheus.NewRegistry()}
+	w.api = fake.NewClientBuilder().WithScheme(scheme.Scheme).
+		WithObjects(
+			&corev1.Service{ObjectMeta: meta},
+			&corev1.Endpoints{ObjectMeta: meta, Subsets: []corev1.EndpointSubset{{
+				Addresses: []corev1.EndpointAddress{{IP: "192.0.2.1"}, {IP: "127.0.0.1"}}, Ports: []corev1.EndpointPort{{Port: 80}},
+			}}}).
+		WithIndex(cache.SlicesByService.Object, cache.SlicesByService.Name, cache.SlicesByService.Keys).
+		WithInterceptorFuncs(interceptor.Funcs{
+			Get: func(ctx context.Context, c client.WithWatch, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+				if _, is := object.(*eventsv1.Event); is {
+					w.eventReads++
+				}
+				return c.Get(ctx, key, object, options...)
+			},
+			Create: func(ctx context.Context, c client.WithWatch, object client.Object, options ...client.CreateOption) error {
+				if _, is := object.(*eventsv1.Event); is && w.refusal != nil {
+					return w.refusal
+				}
+				return c.Create(ctx, object, options...)
+			},
+		}).Build()
+	reconciler, err := New(Options{
+		Shared:         parts.Shared{Client: w.api, APIReader: w.api, Clock: w.clock, Metrics: w.metrics, ConcurrentSyncs: 1},
+		ControllerName: "ours",
+	})
+	w.Expect(err).NotTo(HaveOccurred())
+	w.Reconciler = reconciler
+	return w
+}
+
+// sync syncs after a while, and returns when the next sync is due.
+func (w *findingsWorld) sync(after time.Duration) (time.Duration, error) {
+	w.clock.SetTime(w.clock.Now().Add(after))
+	result, err := w.Reconcile(context.Background(), reconcile.Request{NamespacedName: web})
+	return result.RequeueAfter, err
+}
+
+func (w *findingsWorld) events() []string {
+	var list eventsv1.EventList
+	w.Expect(w.api.List(context.Background(), &list)).To(Succeed())
+	var events []string
+	for _, event := range list.Items {
+		events = append(events, string(event.Regarding.UID)+" "+event.Type+" "+event.Reason+": "+event.Note)
+	}
+	return events
+}
+
+var skippedLoopback = HaveExactElements(HavePrefix(`1 Warning InvalidIPAddress: no valid IP address; skipped: "127.0.0.1"`))
+
+func TestSkippedAddressesAreReportedAgainAfterAnHour(t *testing.T) {
+	w := newFindingsWorld(t)
+	next, err := w.sync(0)
+	w.Expect(err).NotTo(HaveOccurred())
+	w.Expect(next).To(Equal(time.Hour))
+	w.Expect(w.events()).To(skippedLoopback)
+
+	reads := w.eventReads
+	next, err = w.sync(59 * time.Minute)
+	w.Expect(err).NotTo(HaveOccurred())
+	w.Expect(next).To(Equal(time.Minute))
+	w.Expect(w.eventReads).To(Equal(reads), "events are not read at each sync")
+
+	w.Expect(w.api.DeleteAllOf(t.Context(), &eventsv1.Event{}, client.InNamespace(web.Namespace))).To(Succeed())
+	_, err = w.sync(time.Minute)
+	w.Expect(err).NotTo(HaveOccurred())
+	w.Expect(w.events()).To(skippedLoopback, "the API server has deleted the event")
+}
+
+func TestAFailedEventAboutSkippedAddressesIsRetried(t *testing.T) {
+	w := newFindingsWorld(t)
+	w.refusal = errors.New("refused")
+	_, err := w.sync(0)
+	w.Expect(err).To(MatchError(w.refusal))
+	w.Expect(w.events()).To(BeEmpty())
+
+	w.refusal = nil
+	_, err = w.sync(time.Second)
+	w.Expect(err).NotTo(HaveOccurred())
+	w.Expect(w.events()).To(skippedLoopback)
+}
+
+func TestSkippedAddressesAreCountedInTheMetric(t *testing.T) {
+	w := newFindingsWorld(t)
+	_, err := w.sync(0)
+	w.Expect(err).NotTo(HaveOccurred())
+	const series = "meshwork_services_with_findings controller=endpointslicemirroring reason=InvalidIPAddress"
+	w.Expect(metricstest.Values(w, w.metrics)).To(HaveKeyWithValue(series, "1"))
+}

@@ -1,0 +1,167 @@
+package endpointslice_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/go-logr/logr"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// skipping returns one desired endpoint, and skipped addresses.
+func skipping(skipped ...endpointslice.SkippedAddress) *endpointslice.EndpointPortAddressType {
+	desired := want("1")
+	desired.Skipped = skipped
+	return desired
+}
+
+func invalid(address string) endpointslice.SkippedAddress {
+	return endpointslice.SkippedAddress{Address: address, Of: "Pod web-1", Reason: endpointslice.ReasonInvalidIPAddress}
+}
+
+func tooMany(address string) endpointslice.SkippedAddress {
+	return endpointslice.SkippedAddress{Address: address, Reason: endpointslice.ReasonTooManyAddresses}
+}
+
+func findingsOf(g Gomega, request endpointslice.Request, options ...endpointslice.Option) []string {
+	findings, err := reconcileAndFind(newReconciler(newAPIServer(request.Existing...), options...), request)
+	g.Expect(err).NotTo(HaveOccurred())
+	return findings
+}
+
+func TestReconcileReturnsSkippedAddresses(t *testing.T) {
+	const invalidFinding = "Warning InvalidIPAddress: no valid IP address; skipped: "
+	const tooManyFinding = "Warning TooManyAddressesToMirror: a subset of the Endpoints has too many addresses; " +
+		"those beyond the maximum are skipped: split the subset, or write EndpointSlices instead"
+
+	for _, test := range []struct {
+		name    string
+		skipped []endpointslice.SkippedAddress
+		want    []string
+	}{
+		{"none", nil, nil},
+		{"one", all(invalid("#")), all(invalidFinding + `"#" of Pod web-1`)},
+		{"three are named", all(invalid("1"), invalid("2"), invalid("3")),
+			all(invalidFinding + `"1" of Pod web-1, "2" of Pod web-1, "3" of Pod web-1`)},
+		{"more are not counted", all(invalid("1"), invalid("2"), invalid("3"), invalid("4"), invalid("5")),
+			all(invalidFinding + `"1" of Pod web-1, "2" of Pod web-1, "3" of Pod web-1, …`)},
+		{"too many are not named", all(tooMany("1"), tooMany("2")), all(tooManyFinding)},
+		{"one finding for each reason", all(tooMany("1"), invalid("#"), tooMany("2")), all(invalidFinding+`"#" of Pod web-1`, tooManyFinding)},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			g.Expect(findingsOf(g, requestFor(all(skipping(test.skipped...)), nil))).To(Equal(test.want))
+		})
+	}
+}
+
+// Several descriptions result in one finding.
+func TestReconcileReturnsOneFindingForAllAddresses(t *testing.T) {
+	g := NewWithT(t)
+	second := wantOn(ipv4, "https:443", "1")
+	second.Skipped = all(invalid("##"))
+	g.Expect(findingsOf(g, requestFor(all(skipping(invalid("#")), second), nil))).To(
+		HaveExactElements(HaveSuffix(`: "#" of Pod web-1, "##" of Pod web-1`)))
+}
+
+// Findings hold until their cause is gone, whatever was returned before.
+func TestReconcileReturnsWhatHolds(t *testing.T) {
+	g := NewWithT(t)
+	api := newAPIServer()
+	reconciler := newReconciler(api)
+	found := func(skipped ...endpointslice.SkippedAddress) []string {
+		findings, err := reconcileAndFind(reconciler, requestFor(all(skipping(skipped...)), api.list()))
+		g.Expect(err).NotTo(HaveOccurred())
+		return findings
+	}
+	first := found(invalid("#"))
+	g.Expect(first).To(HaveLen(1))
+	g.Expect(found(invalid("#"))).To(Equal(first))
+	g.Expect(found()).To(BeEmpty())
+}
+
+func TestReconcileReturnsFindingsWithErrors(t *testing.T) {
+	g := NewWithT(t)
+	api := newAPIServer()
+	api.fail = failOnly(errFailed, "create")
+	findings, err := reconcileAndFind(newReconciler(api), requestFor(all(skipping(invalid("#"))), nil))
+	g.Expect(err).To(MatchError(errFailed))
+	g.Expect(findings).To(HaveLen(1))
+}
+
+// The API server rejects events with a note of more than 1,024 bytes.
+func TestFindingsAreBounded(t *testing.T) {
+	g := NewWithT(t)
+	endless := endpointslice.SkippedAddress{
+		Address: strings.Repeat("\xff%sÄ", 1000), Of: strings.Repeat("ü", 1000), Detail: strings.Repeat("é", 1000),
+		Reason: endpointslice.ReasonInvalidIPAddress,
+	}
+	findings := findingsOf(g, requestFor(all(skipping(endless, endless, endless, endless, endless)), nil))
+
+	g.Expect(findings).To(HaveLen(1))
+	_, message, _ := strings.Cut(findings[0], ": ")
+	g.Expect(len(message)).To(BeNumerically("<", 1024))
+	g.Expect(utf8.ValidString(message)).To(BeTrue())
+	g.Expect(message).NotTo(ContainSubstring("%!"), "not used as a format")
+}
+
+// In whatever order the Pods of a Service arrive, and when newer ones are replaced, the
+// first addresses, and so the finding, stay the same.
+func TestSkippedAddressesOfTheOldestPodsAreFirst(t *testing.T) {
+	g := NewWithT(t)
+	var pods []*corev1.Pod
+	texts := sets.New[string]()
+	for age := range 500 {
+		pod := webPod(fmt.Sprintf("%03d", 999-age), "nonsense")
+		pod.CreationTimestamp = metav1.Unix(int64(age), 0)
+		pods = slices.Insert(pods, age/2, pod)
+		desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pods, webService(), threeNodes)
+		g.Expect(err).NotTo(HaveOccurred())
+		texts.Insert(findingsOf(g, requestFor(desired, nil))...)
+	}
+	g.Expect(texts).To(HaveLen(4), "one, two, three, and more")
+}
+
+func TestSkippedAddressAsText(t *testing.T) {
+	for _, test := range []struct {
+		skipped endpointslice.SkippedAddress
+		want    string
+	}{
+		{endpointslice.SkippedAddress{Address: "x"}, `"x"`},
+		{endpointslice.SkippedAddress{Address: "x", Of: "Pod web-1"}, `"x" of Pod web-1`},
+		{endpointslice.SkippedAddress{Address: "x", Of: "Pod web-1", Detail: "why"}, `"x" of Pod web-1 (why)`},
+		{endpointslice.SkippedAddress{Address: "\x00\n"}, `"\x00\n"`},
+		{endpointslice.SkippedAddress{Address: strings.Repeat("x", 98)}, `"` + strings.Repeat("x", 98) + `"`},
+		{endpointslice.SkippedAddress{Address: strings.Repeat("Ä", 60)}, `"` + strings.Repeat("Ä", 49) + "…"},
+		{endpointslice.SkippedAddress{Address: strings.Repeat("x", 99)}, `"` + strings.Repeat("x", 99) + "…"},
+	} {
+		if got := test.skipped.String(); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
+
+// Caches list Pods in random order. Messages must not depend on it.
+func TestReportsDoNotDependOnTheOrderOfPods(t *testing.T) {
+	g := NewWithT(t)
+	report := func(pods ...*corev1.Pod) ([]endpointslice.SkippedAddress, string) {
+		desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pods, webService(), threeNodes)
+		g.Expect(err).To(HaveOccurred())
+		return desired[0].Skipped, err.Error()
+	}
+	pods := all(webPod("1", "nonsense"), webPod("2", "nonsense"), with(webPod("3"), onNode("x")), with(webPod("4"), onNode("y")))
+	skipped, message := report(pods...)
+
+	reversedSkipped, reversedMessage := report(pods[3], pods[2], pods[1], pods[0])
+
+	g.Expect(reversedSkipped).To(Equal(skipped))
+	g.Expect(reversedMessage).To(Equal(message))
+}
