@@ -122,8 +122,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		r.forget(name)
 		return reconcile.Result{}, nil
 	}
-	urgent := endpointslice.IsUrgent(seen.service, seen.pods, seen.ours)
-	return r.backoff.Sync(name, urgent, func() (reconcile.Result, error) {
+	return r.backoff.Sync(name, seen.isUrgent(), func() (reconcile.Result, error) {
 		return r.handovers.Run(ctx, name, seen.service, &podSync{Reconciler: r, seen: seen})
 	})
 }
@@ -151,6 +150,12 @@ func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (obser
 		seen.pods, err = r.pods.ForService(service)
 	}
 	return seen, err
+}
+
+// isUrgent reports whether clients lose connections until the slices are written.
+func (o observed) isUrgent() bool {
+	source, _ := addressSource(o.service)
+	return endpointslice.IsUrgent(o.service, o.pods, o.ours, endpointslice.WithAddressSource(source))
 }
 
 // forget drops a Service that the controller has nothing to do with any more.

@@ -105,13 +105,17 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		r.forget(seen.name)
 		return reconcile.Result{}, nil
 	}
-	return r.backoff.Sync(seen.name, false, func() (reconcile.Result, error) { return r.mirror(ctx, seen) })
+	seen.endpoints, err = r.readEndpoints(ctx, seen.name)
+	urgent := err == nil && seen.isUrgent()
+	return r.backoff.Sync(seen.name, urgent, func() (reconcile.Result, error) {
+		if err != nil {
+			return reconcile.Result{}, err
+		}
+		return r.mirror(ctx, seen)
+	})
 }
 
-func (r *Reconciler) mirror(ctx context.Context, seen observed) (result reconcile.Result, err error) {
-	if seen.endpoints, err = r.readEndpoints(ctx, seen.name); err != nil {
-		return reconcile.Result{}, err
-	}
+func (r *Reconciler) mirror(ctx context.Context, seen observed) (reconcile.Result, error) {
 	mayMirror := seen.suits && seen.endpoints != nil && delegation.MayMirror(seen.endpoints)
 	phase := delegation.PhaseOf(seen.delegated, mayMirror, seen.traces)
 	if phase == delegation.Foreign {
@@ -158,6 +162,15 @@ func (r *Reconciler) readEndpoints(ctx context.Context, name types.NamespacedNam
 		return nil, client.IgnoreNotFound(err)
 	}
 	return endpoints, nil
+}
+
+// isUrgent reports whether clients lose connections until the slices are written.
+func (o observed) isUrgent() bool {
+	var desired []*endpointslice.EndpointPortAddressType
+	if o.endpoints != nil {
+		desired, _ = endpointslice.DesiredEndpointSlicesFromEndpoints(o.endpoints, maxEndpointsPerSubset)
+	}
+	return endpointslice.IsUrgentChange(desired, o.ours)
 }
 
 // skipped reports that the Endpoints of a delegated Service are not mirrored, and why.

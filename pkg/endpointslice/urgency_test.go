@@ -11,6 +11,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
 func urgencyPod(uid types.UID, ready corev1.ConditionStatus, edits ...func(*corev1.Pod)) *corev1.Pod {
@@ -29,7 +31,7 @@ func urgencySlice(ready bool, uids ...types.UID) []*discoveryv1.EndpointSlice {
 	slice := &discoveryv1.EndpointSlice{}
 	for _, uid := range uids {
 		slice.Endpoints = append(slice.Endpoints, discoveryv1.Endpoint{
-			Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(ready)}, TargetRef: &corev1.ObjectReference{Kind: "Pod", UID: uid},
+			Addresses: []string{"10.0.0.1"}, Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(ready)}, TargetRef: &corev1.ObjectReference{Kind: "Pod", UID: uid},
 		})
 	}
 	return []*discoveryv1.EndpointSlice{slice}
@@ -66,6 +68,80 @@ func TestIsUrgent(t *testing.T) {
 	}
 }
 
+// onNetwork is a Pod with addresses on the network net1.
+func onNetwork(addresses string) *corev1.Pod {
+	pod := urgencyPod("a", "True")
+	pod.Spec.NodeName = "node-a"
+	pod.Annotations = map[string]string{podaddress.NetworkStatusAnnotation: `[{"interface":"net1","ips":[` + addresses + `]}]`}
+	return pod
+}
+
+// Clients of a secondary network lose connections although the Pod is ready.
+func TestAPodThatLosesAnAddressIsUrgent(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		addresses string
+		slices    []*discoveryv1.EndpointSlice
+		want      bool
+	}{
+		{"as published", `"10.0.0.1"`, urgencySlice(true, "a"), false},
+		{"lost", ``, urgencySlice(true, "a"), true},
+		{"malformed", `7`, urgencySlice(true, "a"), true},
+		{"another address", `"10.0.0.2"`, urgencySlice(true, "a"), true},
+		{"only of a family that the Service does not have", `"fd00::1"`, urgencySlice(true, "a"), true},
+		{"one more address", `"10.0.0.1","10.0.0.2"`, urgencySlice(true, "a"), false},
+		{"the first one", `"10.0.0.1"`, nil, true},
+		{"none to publish", ``, nil, false},
+		{"none of the Service's family to publish", `"fd00::1"`, nil, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			pods := []*corev1.Pod{onNetwork(test.addresses)}
+			service := &corev1.Service{Spec: corev1.ServiceSpec{IPFamilies: []corev1.IPFamily{corev1.IPv4Protocol}}}
+			urgent := IsUrgent(service, pods, test.slices, WithAddressSource(podaddress.Network{Name: "net1"}))
+			NewWithT(t).Expect(urgent).To(Equal(test.want))
+		})
+	}
+}
+
+func TestIsUrgentChange(t *testing.T) {
+	http, https := discoveryv1.EndpointPort{Name: ptr.To("http"), Port: ptr.To[int32](80)}, discoveryv1.EndpointPort{Name: ptr.To("https"), Port: ptr.To[int32](443)}
+	endpoints := func(ready bool, addresses ...string) (list []discoveryv1.Endpoint) {
+		for _, address := range addresses {
+			list = append(list, discoveryv1.Endpoint{Addresses: []string{address}, Conditions: discoveryv1.EndpointConditions{Ready: &ready}})
+		}
+		return list
+	}
+	desired := func(endpoints []discoveryv1.Endpoint, ports ...discoveryv1.EndpointPort) *EndpointPortAddressType {
+		return &EndpointPortAddressType{Endpoints: endpoints, Ports: ports}
+	}
+	published := []*discoveryv1.EndpointSlice{{Endpoints: endpoints(true, "10.0.0.1", "10.0.0.2"), Ports: []discoveryv1.EndpointPort{http, https}}}
+	for _, test := range []struct {
+		name    string
+		desired []*EndpointPortAddressType
+		slices  []*discoveryv1.EndpointSlice
+		want    bool
+	}{
+		{"nothing", nil, nil, false},
+		{"as published", []*EndpointPortAddressType{desired(endpoints(true, "10.0.0.1", "10.0.0.2"), https, http)}, published, false},
+		{"grouped differently", []*EndpointPortAddressType{
+			desired(endpoints(true, "10.0.0.1", "10.0.0.2"), http), desired(endpoints(true, "10.0.0.1", "10.0.0.2"), https)}, published, false},
+		{"one more", []*EndpointPortAddressType{desired(endpoints(true, "10.0.0.1", "10.0.0.2", "10.0.0.3"), http, https)}, published, false},
+		{"gone", []*EndpointPortAddressType{desired(endpoints(true, "10.0.0.1"), http, https)}, published, true},
+		{"all gone", nil, published, true},
+		{"not ready any more", []*EndpointPortAddressType{
+			desired(append(endpoints(true, "10.0.0.1"), endpoints(false, "10.0.0.2")...), http, https)}, published, true},
+		{"not ready on one port", []*EndpointPortAddressType{
+			desired(endpoints(true, "10.0.0.1", "10.0.0.2"), http), desired(endpoints(true, "10.0.0.1"), https)}, published, true},
+		{"the first ready one", []*EndpointPortAddressType{desired(endpoints(true, "10.0.0.1"), http)}, nil, true},
+		{"the first one, without ports", []*EndpointPortAddressType{desired(endpoints(true, "10.0.0.1"))}, nil, true},
+		{"the first one, not ready", []*EndpointPortAddressType{desired(endpoints(false, "10.0.0.1"), http)}, nil, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			NewWithT(t).Expect(IsUrgentChange(test.desired, test.slices)).To(Equal(test.want))
+		})
+	}
+}
+
 // Once the slices are as desired, nothing is urgent: it would be a hot loop.
 func TestNothingIsUrgentOnceItIsWritten(t *testing.T) {
 	const seed = 1
@@ -91,9 +167,9 @@ func TestNothingIsUrgentOnceItIsWritten(t *testing.T) {
 		}
 		var written []*discoveryv1.EndpointSlice
 		for _, want := range desired {
-			written = append(written, &discoveryv1.EndpointSlice{Endpoints: want.Endpoints})
+			written = append(written, &discoveryv1.EndpointSlice{Endpoints: want.Endpoints, Ports: want.Ports})
 		}
-		if IsUrgent(service, pods, written) {
+		if IsUrgent(service, pods, written) || IsUrgentChange(desired, written) {
 			t.Fatalf("seed %d: still urgent: Pods %v, slices %v", seed, pods, written)
 		}
 	}

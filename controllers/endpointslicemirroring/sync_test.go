@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes/scheme"
@@ -24,8 +25,8 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/parts"
 )
 
-// findingsWorld has a delegated Service whose Endpoints have a loopback address.
-type findingsWorld struct {
+// world has a delegated Service whose Endpoints have a loopback address.
+type world struct {
 	Gomega
 	*Reconciler
 	api     client.Client
@@ -36,10 +37,10 @@ type findingsWorld struct {
 	eventReads int
 }
 
-func newFindingsWorld(t *testing.T) *findingsWorld {
+func newWorld(t *testing.T) *world {
 	t.Helper()
 	meta := metav1.ObjectMeta{Namespace: web.Namespace, Name: web.Name, UID: "1", Labels: map[string]string{v1alpha1.EndpointControllerNameLabel: "ours"}}
-	w := &findingsWorld{Gomega: NewWithT(t), clock: clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)), metrics: prometheus.NewRegistry()}
+	w := &world{Gomega: NewWithT(t), clock: clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)), metrics: prometheus.NewRegistry()}
 	w.api = fake.NewClientBuilder().WithScheme(scheme.Scheme).
 		WithObjects(
 			&corev1.Service{ObjectMeta: meta},
@@ -71,13 +72,13 @@ func newFindingsWorld(t *testing.T) *findingsWorld {
 }
 
 // sync syncs after a while, and returns when the next sync is due.
-func (w *findingsWorld) sync(after time.Duration) (time.Duration, error) {
+func (w *world) sync(after time.Duration) (time.Duration, error) {
 	w.clock.SetTime(w.clock.Now().Add(after))
 	result, err := w.Reconcile(context.Background(), reconcile.Request{NamespacedName: web})
 	return result.RequeueAfter, err
 }
 
-func (w *findingsWorld) events() []string {
+func (w *world) events() []string {
 	var list eventsv1.EventList
 	w.Expect(w.api.List(context.Background(), &list)).To(Succeed())
 	var events []string
@@ -89,8 +90,56 @@ func (w *findingsWorld) events() []string {
 
 var skippedLoopback = HaveExactElements(HavePrefix(`1 Warning InvalidIPAddress: no valid IP address; skipped: "127.0.0.1"`))
 
+// setAddresses changes the ready addresses of the Endpoints.
+func (w *world) setAddresses(ips ...string) {
+	endpoints := &corev1.Endpoints{}
+	w.Expect(w.api.Get(context.Background(), web, endpoints)).To(Succeed())
+	endpoints.Subsets[0].Addresses = nil
+	for _, ip := range ips {
+		endpoints.Subsets[0].Addresses = append(endpoints.Subsets[0].Addresses, corev1.EndpointAddress{IP: ip})
+	}
+	w.Expect(w.api.Update(context.Background(), endpoints)).To(Succeed())
+}
+
+// published returns the addresses in the slices.
+func (w *world) published() []string {
+	var list discoveryv1.EndpointSliceList
+	w.Expect(w.api.List(context.Background(), &list)).To(Succeed())
+	var addresses []string
+	for _, slice := range list.Items {
+		for _, endpoint := range slice.Endpoints {
+			addresses = append(addresses, endpoint.Addresses...)
+		}
+	}
+	return addresses
+}
+
+func TestBadNewsAboutEndpointsDoesNotWait(t *testing.T) {
+	w := newWorld(t)
+	syncAfter := func(after time.Duration) time.Duration {
+		t.Helper()
+		next, err := w.sync(after)
+		w.Expect(err).NotTo(HaveOccurred())
+		return next
+	}
+	w.setAddresses("192.0.2.1", "192.0.2.2")
+	for range 5 { // sustained change
+		for wait := time.Millisecond; wait > 0; {
+			wait = syncAfter(wait)
+		}
+	}
+	w.Expect(w.published()).To(ConsistOf("192.0.2.1", "192.0.2.2"))
+
+	w.setAddresses("192.0.2.1", "192.0.2.2", "192.0.2.3")
+	w.Expect(syncAfter(10 * time.Millisecond)).NotTo(BeZero())
+	w.Expect(w.published()).To(ConsistOf("192.0.2.1", "192.0.2.2"), "good news by itself waits")
+	w.setAddresses("192.0.2.1", "192.0.2.3")
+	w.Expect(syncAfter(10 * time.Millisecond)).To(BeZero())
+	w.Expect(w.published()).To(ConsistOf("192.0.2.1", "192.0.2.3"), "bad news takes the good news with it")
+}
+
 func TestSkippedAddressesAreReportedAgainAfterAnHour(t *testing.T) {
-	w := newFindingsWorld(t)
+	w := newWorld(t)
 	next, err := w.sync(0)
 	w.Expect(err).NotTo(HaveOccurred())
 	w.Expect(next).To(Equal(time.Hour))
@@ -109,7 +158,7 @@ func TestSkippedAddressesAreReportedAgainAfterAnHour(t *testing.T) {
 }
 
 func TestAFailedEventAboutSkippedAddressesIsRetried(t *testing.T) {
-	w := newFindingsWorld(t)
+	w := newWorld(t)
 	w.refusal = errors.New("refused")
 	_, err := w.sync(0)
 	w.Expect(err).To(MatchError(w.refusal))
@@ -122,7 +171,7 @@ func TestAFailedEventAboutSkippedAddressesIsRetried(t *testing.T) {
 }
 
 func TestSkippedAddressesAreCountedInTheMetric(t *testing.T) {
-	w := newFindingsWorld(t)
+	w := newWorld(t)
 	_, err := w.sync(0)
 	w.Expect(err).NotTo(HaveOccurred())
 	const series = "meshwork_services_with_findings controller=endpointslicemirroring reason=InvalidIPAddress"
