@@ -28,16 +28,14 @@ type InvalidAddress struct {
 //   - If slices disagree about the state of a Pod, the newer slice wins: the one with
 //     the higher resource version
 //     (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions).
+//     Of the slices with an endpoint, the newest decides its State. Of all slices with
+//     the Pod, the newest decides its PodState.
 //   - If two Pods have the same address, one that is not terminating wins.
 func Aggregate(slicesOfService []*discoveryv1.EndpointSlice) ([]Endpoint, []InvalidAddress) {
 	candidates, invalid := collect(slicesOfService)
-	settleStates(candidates)
-	slices.SortFunc(candidates, func(a, b candidate) int {
-		return cmp.Or(compareKeys(a.endpoint, b.endpoint), comparePreference(&a, &b))
-	})
-	candidates = slices.CompactFunc(candidates, func(a, b candidate) bool {
-		return compareKeys(a.endpoint, b.endpoint) == 0
-	})
+	settlePodStates(candidates)
+	candidates = uniqueBy(candidates, compareKeysAndPods, compareAges)
+	candidates = uniqueBy(candidates, compareCandidateKeys, comparePreference)
 
 	unique := make([]Endpoint, len(candidates))
 	for i := range candidates {
@@ -98,6 +96,7 @@ func newEndpoint(slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoin
 		Hostname: valueOr(endpoint.Hostname, ""),
 		NodeName: valueOr(endpoint.NodeName, ""),
 		Zone:     valueOr(endpoint.Zone, ""),
+		Hints:    hintsOf(endpoint),
 		State:    stateOf(endpoint.Conditions),
 	}
 }
@@ -118,6 +117,14 @@ func portsOf(slice *discoveryv1.EndpointSlice) []discoveryv1.EndpointPort {
 		return noPorts
 	}
 	return slice.Ports
+}
+
+// hintsOf returns nil if there are no hints.
+func hintsOf(endpoint *discoveryv1.Endpoint) *discoveryv1.EndpointHints {
+	if hints := endpoint.Hints; hints != nil && len(hints.ForZones)+len(hints.ForNodes) > 0 {
+		return hints
+	}
+	return nil
 }
 
 // podOf ignores references to other namespaces, because a slice can only refer to Pods in
@@ -180,7 +187,7 @@ func validityRank(version string) int {
 	return 1
 }
 
-// identity identifies what has one state: a Pod, or an address without a Pod.
+// identity identifies what has one PodState: a Pod, or an address without a Pod.
 type identity struct {
 	pod     PodReference
 	address netip.Addr
@@ -193,8 +200,9 @@ func identityOf(endpoint *Endpoint) identity {
 	return identity{address: endpoint.Address}
 }
 
-// settleStates sets the state of all endpoints of a Pod to the state in the newest slice.
-func settleStates(candidates []candidate) {
+// settlePodStates sets the PodState of all endpoints of a Pod to the state in the newest
+// slice.
+func settlePodStates(candidates []candidate) {
 	type latest struct {
 		state State
 		age   int
@@ -208,8 +216,39 @@ func settleStates(candidates []candidate) {
 		}
 	}
 	for _, c := range candidates {
-		c.endpoint.State = latestOf[identityOf(c.endpoint)].state
+		c.endpoint.PodState = latestOf[identityOf(c.endpoint)].state
 	}
+}
+
+// uniqueBy sorts candidates by key, and keeps the preferred one of each key.
+func uniqueBy(candidates []candidate, compareKeys, comparePreference func(a, b candidate) int) []candidate {
+	slices.SortFunc(candidates, func(a, b candidate) int {
+		return cmp.Or(compareKeys(a, b), comparePreference(a, b))
+	})
+	return slices.CompactFunc(candidates, func(a, b candidate) bool { return compareKeys(a, b) == 0 })
+}
+
+func compareCandidateKeys(a, b candidate) int { return compareKeys(a.endpoint, b.endpoint) }
+
+func compareKeysAndPods(a, b candidate) int {
+	return cmp.Or(compareKeys(a.endpoint, b.endpoint), comparePods(a.endpoint.Pod, b.endpoint.Pod))
+}
+
+func comparePods(a, b PodReference) int {
+	return cmp.Or(
+		trueFirst(a.IsPod(), b.IsPod()),
+		strings.Compare(a.Name, b.Name),
+		strings.Compare(string(a.UID), string(b.UID)),
+	)
+}
+
+// compareAges puts the newest information about a Pod first.
+func compareAges(a, b candidate) int {
+	return cmp.Or(
+		cmp.Compare(b.age, a.age),
+		compareStates(a.endpoint.State, b.endpoint.State),
+		compareRest(a, b),
+	)
 }
 
 // compareStates decides between the states of a Pod in slices of the same age. A
@@ -222,21 +261,37 @@ func compareStates(a, b State) int {
 	)
 }
 
-// comparePreference orders candidates with the same key, the preferred one first. The
-// last fields only make the order total.
-func comparePreference(a, b *candidate) int {
+// comparePreference orders the Pods with the same key, the preferred one first.
+func comparePreference(a, b candidate) int {
 	return cmp.Or(
 		trueFirst(!a.endpoint.Terminating, !b.endpoint.Terminating),
 		cmp.Compare(b.age, a.age),
 		trueFirst(a.endpoint.Ready, b.endpoint.Ready),
 		trueFirst(a.endpoint.Serving, b.endpoint.Serving),
-		trueFirst(a.endpoint.Pod.IsPod(), b.endpoint.Pod.IsPod()),
-		strings.Compare(a.endpoint.Pod.Name, b.endpoint.Pod.Name),
-		strings.Compare(string(a.endpoint.Pod.UID), string(b.endpoint.Pod.UID)),
+		comparePods(a.endpoint.Pod, b.endpoint.Pod),
+		compareRest(a, b),
+	)
+}
+
+// compareRest only makes orders total.
+func compareRest(a, b candidate) int {
+	return cmp.Or(
 		strings.Compare(a.endpoint.Hostname, b.endpoint.Hostname),
 		strings.Compare(a.endpoint.NodeName, b.endpoint.NodeName),
 		strings.Compare(a.endpoint.Zone, b.endpoint.Zone),
 		strings.Compare(a.endpoint.AppProtocol, b.endpoint.AppProtocol),
+		compareHints(a.endpoint.Hints, b.endpoint.Hints),
+	)
+}
+
+// compareHints compares hints that are nil or not empty.
+func compareHints(a, b *discoveryv1.EndpointHints) int {
+	if a == nil || b == nil {
+		return trueFirst(a != nil, b != nil)
+	}
+	return cmp.Or(
+		slices.CompareFunc(a.ForZones, b.ForZones, func(a, b discoveryv1.ForZone) int { return strings.Compare(a.Name, b.Name) }),
+		slices.CompareFunc(a.ForNodes, b.ForNodes, func(a, b discoveryv1.ForNode) int { return strings.Compare(a.Name, b.Name) }),
 	)
 }
 

@@ -152,6 +152,7 @@ func contradictorySlices(random *rand.Rand) []*discoveryv1.EndpointSlice {
 			if random.IntN(4) == 0 {
 				endpoint.Zone = ptr.To(fmt.Sprintf("zone-%d", random.IntN(2)))
 			}
+			endpoint.Hints = randomHints(random)
 			made.Endpoints = append(made.Endpoints, endpoint)
 		}
 		slices = append(slices, made)
@@ -164,6 +165,17 @@ func randomConditions(random *rand.Rand) discoveryv1.EndpointConditions {
 		return []*bool{nil, ptr.To(true), ptr.To(false)}[random.IntN(3)]
 	}
 	return discoveryv1.EndpointConditions{Ready: maybe(), Serving: maybe(), Terminating: maybe()}
+}
+
+func randomHints(random *rand.Rand) *discoveryv1.EndpointHints {
+	hints := &discoveryv1.EndpointHints{}
+	for range random.IntN(3) {
+		hints.ForZones = append(hints.ForZones, discoveryv1.ForZone{Name: fmt.Sprintf("zone-%d", random.IntN(3))})
+	}
+	for range random.IntN(3) {
+		hints.ForNodes = append(hints.ForNodes, discoveryv1.ForNode{Name: fmt.Sprintf("node-%d", random.IntN(3))})
+	}
+	return []*discoveryv1.EndpointHints{nil, hints, hints}[random.IntN(3)]
 }
 
 func without(all []discoveryv1.Endpoint, one discoveryv1.Endpoint) []discoveryv1.Endpoint {

@@ -65,10 +65,21 @@ func TestAggregate(t *testing.T) {
 			want: []string{"IPv4 10.0.0.1:80/TCP  a serving terminating"},
 		},
 		{
-			name: "the newer slice decides for all ports and families of a Pod",
+			name: "each port and family of a Pod has its own state",
 			slices: append(ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", ready)),
-				slice(discoveryv1.AddressTypeIPv6, "10", ports(port("", 80)), pod("a", "fd00::1", notReady))),
-			want: []string{"IPv4 10.0.0.1:80/TCP  a", "IPv6 [fd00::1]:80/TCP  a"},
+				slice(discoveryv1.AddressTypeIPv4, "10", ports(port("admin", 8080)), pod("a", "10.0.0.1", notReady)),
+				slice(discoveryv1.AddressTypeIPv6, "11", ports(port("", 80)), pod("a", "fd00::1", terminating))),
+			want: []string{
+				"IPv4 10.0.0.1:80/TCP  a ready serving", "IPv4 10.0.0.1:8080/TCP admin a",
+				"IPv6 [fd00::1]:80/TCP  a serving terminating",
+			},
+		},
+		{
+			name: "of two Pods with the same address, the one that is terminating in the newest slice loses",
+			slices: append(ipv4("8", ports(port("", 80)), pod("old", "10.0.0.1", ready)),
+				slice(discoveryv1.AddressTypeIPv4, "9", ports(port("", 80)), pod("new", "10.0.0.1", ready)),
+				slice(discoveryv1.AddressTypeIPv4, "10", ports(port("", 80)), pod("old", "10.0.0.1", terminating))),
+			want: []string{"IPv4 10.0.0.1:80/TCP  new ready serving"},
 		},
 		{
 			name: "of two Pods with the same address, the one that is not terminating wins, even if older",
@@ -95,10 +106,10 @@ func TestAggregate(t *testing.T) {
 			want:   []string{"IPv4 10.0.0.1:80/TCP  a ready serving"},
 		},
 		{
-			name: "unknown serving counts as ready",
+			name: "unknown serving counts as serving",
 			slices: ipv4("1", ports(port("", 80)),
-				pod("a", "10.0.0.1", discoveryv1.EndpointConditions{Ready: ptr.To(false)})),
-			want: []string{"IPv4 10.0.0.1:80/TCP  a"},
+				pod("a", "10.0.0.1", discoveryv1.EndpointConditions{Ready: ptr.To(false), Terminating: ptr.To(true)})),
+			want: []string{"IPv4 10.0.0.1:80/TCP  a serving terminating"},
 		},
 		{
 			name:   "FQDN slices are ignored",
@@ -184,6 +195,25 @@ func TestAggregatePrefersAllFieldsOfTheNewerSlice(t *testing.T) {
 	got, _ := endpoints.Aggregate(append(ipv4("9", ports(port("", 80)), older), ipv4("10", ports(port("", 80)), newer)...))
 
 	NewWithT(t).Expect(got).To(HaveExactElements(HaveField("Zone", "b-zone")))
+}
+
+func TestAggregateSettlesTheStateOfAPod(t *testing.T) {
+	notReady := discoveryv1.EndpointConditions{Ready: ptr.To(false), Serving: ptr.To(false), Terminating: ptr.To(false)}
+
+	got, _ := endpoints.Aggregate(append(ipv4("9", ports(port("", 80)), pod("a", "10.0.0.1", discoveryv1.EndpointConditions{})),
+		slice(discoveryv1.AddressTypeIPv6, "10", ports(port("", 80)), pod("a", "fd00::1", notReady))))
+
+	NewWithT(t).Expect(got).To(HaveEach(HaveField("PodState", endpoints.State{})), "the newest slice decides for all endpoints of a Pod")
+}
+
+func TestAggregateKeepsTheHintsOfTheNewerSlice(t *testing.T) {
+	older, newer := pod("a", "10.0.0.1", discoveryv1.EndpointConditions{}), pod("a", "10.0.0.1", discoveryv1.EndpointConditions{})
+	older.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: "a"}}}
+	newer.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: "b"}}}
+
+	got, _ := endpoints.Aggregate(append(ipv4("9", ports(port("", 80)), older), ipv4("10", ports(port("", 80)), newer)...))
+
+	NewWithT(t).Expect(got).To(HaveExactElements(HaveField("Hints", newer.Hints)))
 }
 
 func show(all []endpoints.Endpoint) []string {

@@ -32,7 +32,15 @@ type Endpoint struct {
 	NodeName string
 	Zone     string
 
+	// Hints is nil if the slice sets none. It is shared with the slice and must not be
+	// changed.
+	Hints *discoveryv1.EndpointHints
+
+	// State is the state of this endpoint. It decides whether the endpoint gets traffic.
 	State
+	// PodState is the state of the Pod, the same for all its endpoints. For an endpoint
+	// without a Pod, it is the state of the address.
+	PodState State
 }
 
 // PodReference identifies a Pod in the slices' namespace. The zero value means no Pod.
@@ -44,8 +52,8 @@ type PodReference struct {
 // IsPod reports whether p refers to a Pod.
 func (p PodReference) IsPod() bool { return p.Name != "" }
 
-// State holds the conditions of an endpoint, with defaults for unknown ones: Ready
-// defaults to true, Serving to the value of Ready, and Terminating to false.
+// State holds the conditions of an endpoint, with the defaults of the API for unknown
+// ones: Ready and Serving default to true, and Terminating to false.
 type State struct {
 	Ready       bool
 	Serving     bool
@@ -53,10 +61,9 @@ type State struct {
 }
 
 func stateOf(conditions discoveryv1.EndpointConditions) State {
-	ready := valueOr(conditions.Ready, true)
 	return State{
-		Ready:       ready,
-		Serving:     valueOr(conditions.Serving, ready),
+		Ready:       valueOr(conditions.Ready, true),
+		Serving:     valueOr(conditions.Serving, true),
 		Terminating: valueOr(conditions.Terminating, false),
 	}
 }

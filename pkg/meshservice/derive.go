@@ -188,7 +188,7 @@ func (d *derivation) forService(all []endpoints.Endpoint) *v1alpha1.MeshService 
 // StatefulSet is being replaced, the old and the new Pod may both have endpoints
 // under its name. Only the Pod that is not terminating counts.
 func (d *derivation) forPod(pod string, ofPod []endpoints.Endpoint) *v1alpha1.MeshService {
-	current := slices.DeleteFunc(slices.Clone(ofPod), func(e endpoints.Endpoint) bool { return e.Terminating })
+	current := slices.DeleteFunc(slices.Clone(ofPod), func(e endpoints.Endpoint) bool { return e.PodState.Terminating })
 	if len(current) == 0 {
 		current = ofPod
 	}

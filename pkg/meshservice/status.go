@@ -74,7 +74,7 @@ func countProxies(all []endpoints.Endpoint, evidence *evidence) proxyCounts {
 	for i := range all {
 		key := dataplaneOf(&all[i])
 		known := proxies[key]
-		known.online = known.online || all[i].Ready
+		known.online = known.online || all[i].PodState.Ready
 		if known.backend == "" {
 			known.backend = evidence.backendOf(all[i].Pod)
 		}

@@ -109,7 +109,7 @@ func countEndpoints(of []*discoveryv1.EndpointSlice) (total, ready int) {
 		if endpoint.Pod.IsPod() {
 			key = endpoint.Pod.Name
 		}
-		isReady[key] = isReady[key] || endpoint.Ready
+		isReady[key] = isReady[key] || endpoint.PodState.Ready
 	}
 	for _, one := range isReady {
 		if one {
