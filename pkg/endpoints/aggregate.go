@@ -97,7 +97,7 @@ func newEndpoint(slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoin
 		NodeName: valueOr(endpoint.NodeName, ""),
 		Zone:     valueOr(endpoint.Zone, ""),
 		Hints:    hintsOf(endpoint),
-		State:    stateOf(endpoint.Conditions),
+		State:    StateOf(endpoint.Conditions),
 	}
 }
 

@@ -60,7 +60,8 @@ type State struct {
 	Terminating bool
 }
 
-func stateOf(conditions discoveryv1.EndpointConditions) State {
+// StateOf returns the state that conditions describe.
+func StateOf(conditions discoveryv1.EndpointConditions) State {
 	return State{
 		Ready:       valueOr(conditions.Ready, true),
 		Serving:     valueOr(conditions.Serving, true),

@@ -8,10 +8,10 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -116,13 +116,13 @@ func podDetails(pod *corev1.Pod) string {
 }
 
 func stateOf(conditions discoveryv1.EndpointConditions) string {
-	ready := ptr.Deref(conditions.Ready, true)
+	state := endpoints.StateOf(conditions)
 	switch {
-	case ptr.Deref(conditions.Terminating, false) && ptr.Deref(conditions.Serving, ready):
+	case state.Terminating && state.Serving:
 		return "terminating, still serving"
-	case ptr.Deref(conditions.Terminating, false):
+	case state.Terminating:
 		return "terminating"
-	case ready:
+	case state.Ready:
 		return "ready"
 	}
 	return "not ready"
