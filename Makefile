@@ -133,7 +133,7 @@ test-unit: ## Run the tests that need no control plane.
 	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) -skip '^TestPlugin$$' ./...
 
 .PHONY: test-differential
-test-differential: controlplane ## Compare with Kubernetes' own reconcilers in 10,000 random scenarios.
+test-differential: controlplane ## Compare with Kubernetes' own reconcilers and kube-proxy in 10,000 random scenarios.
 	$(DIFFERENTIAL) -timeout 1h -args -scenarios=10000 -endpoints=1000 -seed=$(SEED)
 
 .PHONY: test-differential-short

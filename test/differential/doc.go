@@ -3,6 +3,7 @@
 //
 // The oracle for Services is k8s.io/endpointslice itself. The oracle for
 // Endpoints is a running kube-controller-manager, since its mirroring reconciler
-// cannot be imported. Where Meshwork differs on purpose, the difference is in
+// cannot be imported. Package endpoints, which reads slices, is compared with the
+// code of kube-proxy. Where Meshwork differs on purpose, the difference is in
 // the list of deviations, with its reason. No other difference is allowed.
 package differential
