@@ -24,6 +24,9 @@ import (
 type Options struct {
 	// ControllerManager starts kube-controller-manager.
 	ControllerManager bool
+	// Controllers are those that kube-controller-manager runs, as in its argument
+	// --controllers. By default, it runs all that work without kubelets.
+	Controllers string
 	// Scheduler starts kube-scheduler.
 	Scheduler bool
 	// Kwok starts kwok, which plays the kubelets of all Nodes.
@@ -36,7 +39,8 @@ type Options struct {
 	CRDDirectories []string
 
 	// APIServerArgs, ControllerManagerArgs, SchedulerArgs and KwokArgs are added to
-	// the program's arguments; of an argument given twice, the added one counts.
+	// the program's arguments; of an argument given twice, the added one counts. The
+	// exception are lists, such as --controllers, which are joined.
 	APIServerArgs         []string
 	ControllerManagerArgs []string
 	SchedulerArgs         []string

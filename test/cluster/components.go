@@ -112,12 +112,6 @@ func (c *Cluster) controllers(credentials credentials) ([]component, error) {
 }
 
 func (c *Cluster) controllerManager(port int, credentials credentials) component {
-	controllers := "*"
-	if !c.options.Kwok {
-		// Nothing sends heartbeats for the Nodes. Without them, the node lifecycle
-		// controller marks the Pods of a Node not ready, whatever a test has set.
-		controllers = "*,-node-lifecycle-controller"
-	}
 	return component{
 		name:      "kube-controller-manager",
 		address:   loopback(port),
@@ -127,13 +121,27 @@ func (c *Cluster) controllerManager(port int, credentials credentials) component
 			"--bind-address=127.0.0.1",
 			fmt.Sprintf("--secure-port=%d", port),
 			"--leader-elect=false",
-			"--controllers=" + controllers,
+			"--controllers=" + c.options.controllers(),
 			"--use-service-account-credentials=true",
 			"--service-account-private-key-file=" + credentials.serviceAccountKey,
 			"--root-ca-file=" + credentials.authority,
 			"--kube-api-qps=200",
 			"--kube-api-burst=400",
 		}, c.options.ControllerManagerArgs...),
+	}
+}
+
+// controllers returns the controllers that kube-controller-manager runs.
+func (o Options) controllers() string {
+	switch {
+	case o.Controllers != "":
+		return o.Controllers
+	case !o.Kwok:
+		// Nothing sends heartbeats for the Nodes. Without them, the node lifecycle
+		// controller marks the Pods of a Node not ready, whatever a test has set.
+		return "*,-node-lifecycle-controller"
+	default:
+		return "*"
 	}
 }
 

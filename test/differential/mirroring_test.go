@@ -68,8 +68,8 @@ func startMirroringController(t *testing.T) kubernetes.Interface {
 	t.Helper()
 	control, err := cluster.Start(t.Context(), cluster.Options{
 		ControllerManager: true,
+		Controllers:       "endpointslice-mirroring-controller",
 		ControllerManagerArgs: []string{
-			"--controllers=endpointslice-mirroring-controller",
 			// One at a time, so that a mirrored mark shows that all earlier Endpoints are mirrored.
 			"--mirroring-concurrent-service-endpoint-syncs=1",
 		},

@@ -37,9 +37,9 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	env = suite.Start(ctx, cluster.Options{
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 1,
 		// Without Kubernetes' own, no controller takes over what Meshwork releases.
-		ControllerManagerArgs: []string{"--controllers=*,-endpointslice-controller"},
-		CRDDirectories:        kit.CRDs(),
-		LogDir:                kit.Path("bin", "monitoring"),
+		Controllers:    "*,-endpointslice-controller",
+		CRDDirectories: kit.CRDs(),
+		LogDir:         kit.Path("bin", "monitoring"),
 	})
 	env.ApplyConfig(ctx, "local")
 	holdLease(ctx)
