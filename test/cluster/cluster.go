@@ -33,6 +33,9 @@ type Options struct {
 	Kwok bool
 	// Nodes is how many Nodes to create. It needs Kwok.
 	Nodes int
+	// Heartbeats says that the caller's kubelets send heartbeats for their Nodes. The
+	// node lifecycle controller then treats a Node without them as failed.
+	Heartbeats bool
 
 	// CRDDirectories hold the CustomResourceDefinitions to install before any
 	// controller starts.
@@ -135,12 +138,17 @@ func (c *Cluster) LogDir() string {
 // goes to <LogDir>/<name>.log. A program that is started again under the same name
 // appends to the file.
 func (c *Cluster) StartProcess(name, path string, args ...string) (*Process, error) {
+	return c.StartProgram(Program{Name: name, Path: path, Args: args})
+}
+
+// StartProgram is StartProcess for a program that needs more than arguments.
+func (c *Cluster) StartProgram(program Program) (*Process, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.stopped {
-		return nil, fmt.Errorf("%s cannot be started: the cluster is stopped", name)
+		return nil, fmt.Errorf("%s cannot be started: the cluster is stopped", program.Name)
 	}
-	p, err := startProcess(name, filepath.Join(c.LogDir(), name+".log"), path, args)
+	p, err := startProcess(program, filepath.Join(c.LogDir(), program.Name+".log"))
 	if err != nil {
 		return nil, err
 	}

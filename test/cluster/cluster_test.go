@@ -1,6 +1,7 @@
 package cluster_test
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -140,6 +141,21 @@ func testProcess(t *testing.T, c *cluster.Cluster) {
 	running, err := c.StartProcess("running", "sleep", "600")
 	g.Expect(err).NotTo(HaveOccurred())
 	g.Expect(running.Err()).NotTo(HaveOccurred())
+
+	var output bytes.Buffer
+	within := false
+	program, err := c.StartProgram(cluster.Program{
+		Name: "program", Path: "/usr/bin/env", Env: []string{"ONLY=this"}, Stdout: &output,
+		Within: func(start func() error) error {
+			within = true
+			return start()
+		},
+	})
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Eventually(program.Done(), timeout).Should(BeClosed())
+	g.Expect(output.String()).To(Equal("ONLY=this\n"))
+	g.Expect(program.Log()).To(BeEmpty())
+	g.Expect(within).To(BeTrue())
 
 	_, err = c.StartProcess("absent", filepath.Join(t.TempDir(), "absent"))
 	g.Expect(err).To(MatchError(ContainSubstring("starting absent")))

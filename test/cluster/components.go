@@ -136,7 +136,7 @@ func (o Options) controllers() string {
 	switch {
 	case o.Controllers != "":
 		return o.Controllers
-	case !o.Kwok:
+	case !o.Kwok && !o.Heartbeats:
 		// Nothing sends heartbeats for the Nodes. Without them, the node lifecycle
 		// controller marks the Pods of a Node not ready, whatever a test has set.
 		return "*,-node-lifecycle-controller"

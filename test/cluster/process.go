@@ -3,6 +3,7 @@ package cluster
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -25,31 +26,56 @@ type Process struct {
 	err     error
 }
 
-func startProcess(name, logPath, path string, args []string) (*Process, error) {
+// Program describes a process to start.
+type Program struct {
+	// Name is the name of the process and of its log, <name>.log. A program that is
+	// started again under the same name appends to the log.
+	Name string
+	// Path is the path of the binary, and Args are its arguments.
+	Path string
+	Args []string
+	// Env is the environment, each as NAME=value. Nil is that of this process.
+	Env []string
+	// Stdout receives the standard output in place of the log.
+	Stdout io.Writer
+	// Within calls start on the same OS thread, prepared as the process needs it: for
+	// example, in the network namespace that the process inherits. Nil is no preparation.
+	Within func(start func() error) error
+}
+
+func startProcess(program Program, logPath string) (*Process, error) {
 	log, err := os.OpenFile(logPath, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 	if err != nil {
-		return nil, fmt.Errorf("opening the log of %s: %w", name, err)
+		return nil, fmt.Errorf("opening the log of %s: %w", program.Name, err)
 	}
-	command := exec.Command(path, args...)
+	command := exec.Command(program.Path, program.Args...)
+	command.Env = program.Env
 	command.Stdout, command.Stderr = log, log
+	if program.Stdout != nil {
+		command.Stdout = program.Stdout
+	}
 	command.SysProcAttr = processAttributes()
 
-	p := &Process{name: name, logPath: logPath, command: command, done: make(chan struct{})}
+	p := &Process{name: program.Name, logPath: logPath, command: command, done: make(chan struct{})}
+	start := command.Start
+	if program.Within != nil {
+		start = func() error { return program.Within(command.Start) }
+	}
 	started := make(chan error)
-	go p.run(log, started)
+	go p.run(start, log, started)
 	if err := <-started; err != nil {
-		return nil, fmt.Errorf("starting %s: %w", name, err)
+		return nil, fmt.Errorf("starting %s: %w", program.Name, err)
 	}
 	return p, nil
 }
 
 // run starts the program and stays on the same OS thread until it has ended:
 // the kernel ends a child with the thread that forked it, not with the process.
-func (p *Process) run(log *os.File, started chan<- error) {
+func (p *Process) run(start func() error, log *os.File, started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 
-	err := p.command.Start()
+	err := start()
 	// The child has its own copy of the file.
 	_ = log.Close()
 	started <- err
@@ -60,10 +86,15 @@ func (p *Process) run(log *os.File, started chan<- error) {
 	close(p.done)
 }
 
+// Terminate asks the process to end, with SIGTERM, and does not wait for it.
+func (p *Process) Terminate() error {
+	return p.signal(syscall.SIGTERM)
+}
+
 // Stop asks the process to end, kills it if it does not, and returns when it
 // has exited. Stopping a process that has ended does nothing.
 func (p *Process) Stop() error {
-	if err := p.signal(syscall.SIGTERM); err != nil {
+	if err := p.Terminate(); err != nil {
 		return err
 	}
 	timeout := time.NewTimer(stopTimeout)
