@@ -11,15 +11,14 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/labels"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/suite"
+	"github.com/meshwork-dev/meshwork/test/kubelet"
 )
 
 var (
@@ -44,20 +43,17 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	})
 	api = env.API
 	Expect(env.Cluster.WriteKubeconfig(filepath.Join(env.Cluster.LogDir(), "admin.kubeconfig"))).To(Succeed())
-	startKubelet()
+	startKubelet(ctx)
 })
 
-func startKubelet() {
+func startKubelet(ctx context.Context) {
 	GinkgoHelper()
-	mgr, err := ctrl.NewManager(env.Config(), ctrl.Options{Scheme: kit.Scheme(), Metrics: metricsserver.Options{BindAddress: "0"}})
+	meshwork, err := labels.Parse("app.kubernetes.io/name=meshwork")
 	Expect(err).NotTo(HaveOccurred())
-	plays := &kubelet{api: mgr.GetClient(), cluster: env.Cluster, binary: kit.Path("bin", "meshwork"), pods: map[types.UID]*runningPod{}}
-	Expect(ctrl.NewControllerManagedBy(mgr).For(&corev1.Pod{}).Named("kubelet").WithOptions(kubeletOptions()).Complete(plays)).To(Succeed())
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error)
-	go func() { ended <- mgr.Start(ctx) }()
-	DeferCleanup(func() {
-		cancel()
-		Expect(<-ended).To(Succeed())
+	runs, err := kubelet.Start(ctx, kubelet.Options{
+		Config: env.Config(), Pods: meshwork, Log: GinkgoLogr,
+		Runtime: &loopbackRuntime{cluster: env.Cluster, binary: kit.Path("bin", "meshwork")},
 	})
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(runs.Stop)
 }
