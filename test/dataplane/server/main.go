@@ -1,0 +1,78 @@
+// Command server is the one test program of the data plane: `server` answers requests
+// with the name of its Pod and the local address, and `client` sends them.
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
+)
+
+func main() {
+	if len(os.Args) < 2 {
+		usage()
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
+	defer stop()
+	var err error
+	switch os.Args[1] {
+	case "server":
+		err = runServer(ctx, os.Args[2:])
+	case "client":
+		err = runClient(ctx, os.Args[2:])
+	default:
+		usage()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func usage() {
+	fmt.Fprintln(os.Stderr, "usage: server|client [flags]; -h lists the flags")
+	os.Exit(2)
+}
+
+// flushInterval bounds how old what the reader of the output sees is.
+const flushInterval = 50 * time.Millisecond
+
+// runClient prints one record per request, as a line of JSON.
+func runClient(ctx context.Context, args []string) error {
+	client := traffic.Client{}
+	flags := flag.NewFlagSet("client", flag.ExitOnError)
+	flags.StringVar(&client.Network, "network", "tcp", "tcp, udp or http")
+	flags.StringVar(&client.Target, "target", "", "the address and port to connect to")
+	flags.Float64Var(&client.Rate, "rate", 1, "requests per second")
+	flags.IntVar(&client.Count, "count", 0, "the number of requests; 0 is no limit")
+	flags.DurationVar(&client.Timeout, "timeout", traffic.DefaultTimeout, "the longest time for one request")
+	_ = flags.Parse(args) // exits on an error
+
+	output := bufio.NewWriterSize(os.Stdout, 1<<16)
+	lines := json.NewEncoder(output)
+	var failure error
+	var flushed time.Time
+	err := client.Run(ctx, func(record traffic.Record) {
+		if err := lines.Encode(record); err != nil {
+			failure = err
+		}
+		if time.Since(flushed) > flushInterval {
+			failure, flushed = output.Flush(), time.Now()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if failure != nil {
+		return failure
+	}
+	return output.Flush()
+}

@@ -1,0 +1,45 @@
+package dataplane_test
+
+import (
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/format"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/meshwork-dev/meshwork/test/dataplane"
+	"github.com/meshwork-dev/meshwork/test/dataplane/network"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/suite"
+)
+
+var (
+	ground *dataplane.Ground
+	env    *suite.Environment
+	api    client.Client
+)
+
+func TestDataplane(t *testing.T) {
+	// Without a suite, every spec would be reported as skipped, and the reason once per spec.
+	if err := network.Missing(); err != nil {
+		t.Skipf("no packet is sent: %v", err)
+	}
+	RegisterFailHandler(Fail)
+	log.SetLogger(GinkgoLogr)
+	format.MaxLength = 0
+	SetDefaultEventuallyTimeout(time.Minute)
+	SetDefaultEventuallyPollingInterval(50 * time.Millisecond)
+	RunSpecs(t, "Data plane")
+}
+
+var _ = BeforeSuite(func(ctx SpecContext) {
+	var err error
+	ground, err = dataplane.Start(ctx, dataplane.Options{LogDir: kit.Path("bin", "dataplane"), Progress: GinkgoWriter, Log: GinkgoLogr})
+	Expect(err).NotTo(HaveOccurred())
+	DeferCleanup(func() { Expect(ground.Close()).To(Succeed()) })
+	env = &suite.Environment{Cluster: ground.Cluster, API: ground.API}
+	api = ground.API
+})
