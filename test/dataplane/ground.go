@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/netip"
 	"net/url"
 	"os"
 	"os/exec"
@@ -207,6 +208,15 @@ func (g *Ground) PodNetwork(pod types.UID) (*network.Namespace, bool) {
 		return nil, false
 	}
 	return running.(*sandbox).Namespace, true
+}
+
+// SecondAddresses returns the addresses of a Pod that runs in the second network.
+func (g *Ground) SecondAddresses(pod types.UID) []netip.Addr {
+	running, found := g.Kubelet.Sandbox(pod)
+	if !found {
+		return nil
+	}
+	return running.(*sandbox).SecondAddresses
 }
 
 // Close ends everything.

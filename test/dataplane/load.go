@@ -24,7 +24,7 @@ type Load struct {
 func (g *Ground) StartLoad(from *network.Namespace, client traffic.Client) (*Load, error) {
 	client.Network = cmp.Or(client.Network, "tcp")
 	client.Timeout = cmp.Or(client.Timeout, traffic.DefaultTimeout)
-	load := &Load{records: &records{}}
+	load := &Load{records: &records{begun: make(chan struct{})}}
 	var err error
 	load.process, err = g.Cluster.StartProgram(cluster.Program{
 		Name: fmt.Sprintf("client-%d", g.loads.Add(1)), Path: g.program, Within: from.Do, Stdout: load.records,
@@ -36,6 +36,12 @@ func (g *Ground) StartLoad(from *network.Namespace, client traffic.Client) (*Loa
 	return load, err
 }
 
+// Ask sends one request from a namespace. Network and Timeout default as for StartLoad.
+func Ask(from *network.Namespace, client traffic.Client) traffic.Record {
+	client.Network, client.Dial = cmp.Or(client.Network, "tcp"), from.DialContext
+	return client.Once()
+}
+
 // Sent returns how many requests have ended so far.
 func (l *Load) Sent() int { return len(l.records.all()) }
 
@@ -45,6 +51,11 @@ func (l *Load) Report() traffic.Report { return traffic.NewReport(l.records.all(
 // Stop sends no more requests, waits for the answers to those that were sent, and
 // accounts for all of them.
 func (l *Load) Stop() (traffic.Report, error) {
+	// A client that has not begun would be killed by the signal.
+	select {
+	case <-l.records.begun:
+	case <-l.process.Done():
+	}
 	return l.end(l.process.Stop())
 }
 
@@ -63,6 +74,9 @@ func (l *Load) end(err error) (traffic.Report, error) {
 
 // records collects the lines that a client prints.
 type records struct {
+	// begun is closed when there is a record.
+	begun chan struct{}
+
 	mutex   sync.Mutex
 	partial []byte
 	list    []traffic.Record
@@ -82,6 +96,9 @@ func (r *records) Write(output []byte) (int, error) {
 		var record traffic.Record
 		if err := json.Unmarshal(line, &record); err != nil {
 			r.failure = fmt.Errorf("reading %q: %w", line, err)
+		}
+		if len(r.list) == 0 {
+			close(r.begun)
 		}
 		r.list = append(r.list, record)
 		r.partial = rest

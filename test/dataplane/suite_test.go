@@ -23,10 +23,6 @@ var (
 )
 
 func TestDataplane(t *testing.T) {
-	// Without a suite, every spec would be reported as skipped, and the reason once per spec.
-	if err := network.Missing(); err != nil {
-		t.Skipf("no packet is sent: %v", err)
-	}
 	RegisterFailHandler(Fail)
 	log.SetLogger(GinkgoLogr)
 	format.MaxLength = 0
@@ -36,6 +32,9 @@ func TestDataplane(t *testing.T) {
 }
 
 var _ = BeforeSuite(func(ctx SpecContext) {
+	if err := network.Missing(); err != nil {
+		Skip(err.Error())
+	}
 	var err error
 	ground, err = dataplane.Start(ctx, dataplane.Options{LogDir: kit.Path("bin", "dataplane"), Progress: GinkgoWriter, Log: GinkgoLogr})
 	Expect(err).NotTo(HaveOccurred())

@@ -50,6 +50,26 @@ func Server(template *corev1.PodTemplateSpec) {
 	}}
 }
 
+// Pod returns a Pod with the label app=<app> that runs the test server.
+func Pod(namespace, name, app string, edits ...func(*corev1.PodTemplateSpec)) *corev1.Pod {
+	return kit.Pod(namespace, name, app, kit.OnNode(""), func(pod *corev1.Pod) {
+		template := corev1.PodTemplateSpec{ObjectMeta: pod.ObjectMeta, Spec: pod.Spec}
+		Server(&template)
+		for _, edit := range edits {
+			edit(&template)
+		}
+		pod.ObjectMeta, pod.Spec = template.ObjectMeta, template.Spec
+	})
+}
+
+// NeverReady probes a port on which nothing listens.
+func NeverReady(template *corev1.PodTemplateSpec) {
+	template.Spec.Containers[0].ReadinessProbe.TCPSocket.Port = intstr.FromInt32(1)
+}
+
+// Unprobed lets a Pod be ready as soon as its server is started.
+func Unprobed(template *corev1.PodTemplateSpec) { template.Spec.Containers[0].ReadinessProbe = nil }
+
 // Draining lets the server accept connections for a while after SIGTERM, such as 250ms.
 func Draining(duration string) func(*corev1.PodTemplateSpec) {
 	return func(template *corev1.PodTemplateSpec) {
@@ -63,7 +83,7 @@ func InSecondNetwork(template *corev1.PodTemplateSpec) {
 }
 
 // Service returns a Service of both families for the Pods with the label app=<name>, with
-// the port 80 for TCP, 8081 for HTTP, and 2152 for UDP.
+// the port 80 for TCP and the server's own ports for HTTP and UDP.
 func Service(namespace, name string, edits ...func(*corev1.Service)) *corev1.Service {
 	ports := kit.WithPorts(
 		corev1.ServicePort{Name: "tcp", Port: 80, TargetPort: intstr.FromString("tcp")},
@@ -72,3 +92,6 @@ func Service(namespace, name string, edits ...func(*corev1.Service)) *corev1.Ser
 	)
 	return kit.Service(namespace, name, append([]func(*corev1.Service){ports, kit.DualStack}, edits...)...)
 }
+
+// WithNodePorts makes a Service one of type NodePort.
+func WithNodePorts(service *corev1.Service) { service.Spec.Type = corev1.ServiceTypeNodePort }

@@ -19,6 +19,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // writeTimeout bounds one write to an API server that hangs.
@@ -246,12 +248,8 @@ func (s *statusWriter) annotate(ctx context.Context, annotations map[string]stri
 	if len(annotations) == 0 {
 		return nil
 	}
-	patch, err := json.Marshal(corev1.Pod{ObjectMeta: metav1.ObjectMeta{UID: s.uid, Annotations: annotations}})
-	if err != nil {
-		return err
-	}
 	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: s.pod.Namespace, Name: s.pod.Name}}
-	return s.api.Patch(ctx, pod, client.RawPatch(types.StrategicMergePatchType, patch))
+	return s.api.Patch(ctx, pod, kit.MergePatch(kit.JSON{"metadata": kit.JSON{"uid": s.uid, "annotations": annotations}}))
 }
 
 func twoWayPatch(before, after corev1.Pod) ([]byte, error) {

@@ -114,6 +114,15 @@ func (n *Namespace) Listen(network, address string) (listener net.Listener, err 
 	return listener, err
 }
 
+// ReceivedPackets returns how many packets an interface has received.
+func (n *Namespace) ReceivedPackets(name string) (uint64, error) {
+	link, err := n.links.LinkByName(name)
+	if err != nil {
+		return 0, fmt.Errorf("looking for the interface %s of %s: %w", name, n.name, err)
+	}
+	return link.Attrs().Statistics.RxPackets, nil
+}
+
 // Remove removes the name. The namespace ends, with its interfaces, when no process and
 // no socket is left in it.
 func (n *Namespace) Remove() error {

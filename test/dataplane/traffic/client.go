@@ -2,6 +2,7 @@ package traffic
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -27,20 +29,18 @@ type Client struct {
 	Rate float64
 	// Count ends the client after so many requests. 0 is no limit.
 	Count int
-	// Timeout is the longest time for one request.
+	// Timeout is the longest time for one request: DefaultTimeout where it is 0.
 	Timeout time.Duration
+	// Dial opens the connections. Nil is net.Dialer.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // Run sends requests until the context ends or all are sent, waits for the last answers,
 // and reports each request. The schedule does not wait for answers: a slow one does not
 // lower the rate. report is called by one goroutine at a time.
 func (c Client) Run(ctx context.Context, report func(Record)) error {
-	send, found := map[string]func(context.Context, string) (string, error){"tcp": askTCP, "udp": askUDP, "http": askHTTP}[c.Network]
-	if !found {
-		return fmt.Errorf("the network %q is none of tcp, udp and http", c.Network)
-	}
-	if c.Rate <= 0 || c.Timeout <= 0 {
-		return errors.New("rate and timeout must be above 0")
+	if c.Rate <= 0 {
+		return errors.New("the rate must be above 0")
 	}
 	var requests sync.WaitGroup
 	defer requests.Wait()
@@ -57,7 +57,7 @@ func (c Client) Run(ctx context.Context, report func(Record)) error {
 		case <-timer.C:
 		}
 		requests.Go(func() {
-			record := c.request(send, due)
+			record := c.request(due)
 			reporting.Lock()
 			defer reporting.Unlock()
 			report(record)
@@ -66,22 +66,42 @@ func (c Client) Run(ctx context.Context, report func(Record)) error {
 	return nil
 }
 
-func (c Client) request(send func(context.Context, string) (string, error), due time.Time) Record {
+// HostPort returns a Target.
+func HostPort(address string, port int32) string {
+	return net.JoinHostPort(address, strconv.Itoa(int(port)))
+}
+
+// Once sends one request now.
+func (c Client) Once() Record { return c.request(time.Now()) }
+
+func (c Client) request(due time.Time) Record {
 	record := Record{Due: due, Began: time.Now()}
-	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), cmp.Or(c.Timeout, DefaultTimeout))
 	defer cancel()
-	line, err := send(ctx, c.Target)
+	answer, err := c.ask(ctx)
 	record.Latency = time.Since(record.Began)
-	if err == nil {
-		var answer Answer
-		if answer, err = ParseAnswer(line); err == nil {
-			record.Outcome, record.Pod, record.Local = Answered, answer.Pod, answer.Local
-			return record
-		}
-		err = errors.Join(io.ErrUnexpectedEOF, err)
+	if err != nil {
+		record.Outcome, record.Error = outcomeOf(err), err.Error()
+		return record
 	}
-	record.Outcome, record.Error = outcomeOf(err), err.Error()
+	record.Outcome, record.Pod, record.Local = Answered, answer.Pod, answer.Local
 	return record
+}
+
+func (c Client) ask(ctx context.Context) (Answer, error) {
+	ask, found := map[string]func(context.Context) (string, error){"tcp": c.askTCP, "udp": c.askUDP, "http": c.askHTTP}[c.Network]
+	if !found {
+		return Answer{}, fmt.Errorf("the network %q is none of tcp, udp and http", c.Network)
+	}
+	line, err := ask(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	answer, err := ParseAnswer(line)
+	if err != nil {
+		return Answer{}, errors.Join(io.ErrUnexpectedEOF, err)
+	}
+	return answer, nil
 }
 
 func outcomeOf(err error) Outcome {
@@ -97,8 +117,16 @@ func outcomeOf(err error) Outcome {
 	return Failed
 }
 
-func dial(ctx context.Context, network, target string) (net.Conn, error) {
-	connection, err := (&net.Dialer{}).DialContext(ctx, network, target)
+func (c Client) dialer() func(ctx context.Context, network, address string) (net.Conn, error) {
+	if c.Dial != nil {
+		return c.Dial
+	}
+	return (&net.Dialer{}).DialContext
+}
+
+// connect returns a connection that ends with the context's deadline.
+func (c Client) connect(ctx context.Context) (net.Conn, error) {
+	connection, err := c.dialer()(ctx, c.Network, c.Target)
 	if err != nil {
 		return nil, err
 	}
@@ -107,8 +135,8 @@ func dial(ctx context.Context, network, target string) (net.Conn, error) {
 }
 
 // askTCP reads until the server closes the connection, so that no port of the client waits.
-func askTCP(ctx context.Context, target string) (string, error) {
-	connection, err := dial(ctx, "tcp", target)
+func (c Client) askTCP(ctx context.Context) (string, error) {
+	connection, err := c.connect(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -117,8 +145,8 @@ func askTCP(ctx context.Context, target string) (string, error) {
 	return string(answer), err
 }
 
-func askUDP(ctx context.Context, target string) (string, error) {
-	connection, err := dial(ctx, "udp", target)
+func (c Client) askUDP(ctx context.Context) (string, error) {
+	connection, err := c.connect(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -129,13 +157,12 @@ func askUDP(ctx context.Context, target string) (string, error) {
 	return bufio.NewReader(connection).ReadString('\n')
 }
 
-func askHTTP(ctx context.Context, target string) (string, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+target+"/", http.NoBody)
+func (c Client) askHTTP(ctx context.Context) (string, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+c.Target+"/", http.NoBody)
 	if err != nil {
 		return "", err
 	}
-	request.Close = true
-	response, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(request)
+	response, err := (&http.Transport{DialContext: c.dialer(), DisableKeepAlives: true}).RoundTrip(request)
 	if err != nil {
 		return "", err
 	}

@@ -1,0 +1,140 @@
+// Command run starts the ground of the data plane with two sample Services, prints what
+// to try, and keeps it until it is interrupted.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/go-logr/logr"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/dataplane"
+	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
+	"github.com/meshwork-dev/meshwork/test/kit"
+)
+
+// timeout is how long the samples may take to answer.
+const timeout = 2 * time.Minute
+
+func main() {
+	log.SetLogger(logr.Discard())
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx)
+	cancel()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "\n✗ %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) (err error) {
+	logs := kit.Path("bin", "run-dataplane")
+	ground, err := dataplane.Start(ctx, dataplane.Options{LogDir: logs, Progress: os.Stdout})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, ground.Close()) }()
+	services, err := createSamples(ctx, ground)
+	if err != nil {
+		return err
+	}
+	kubeconfig := filepath.Join(logs, "kubeconfig")
+	if err := ground.Cluster.WriteKubeconfig(kubeconfig); err != nil {
+		return err
+	}
+	assets, err := cluster.Assets()
+	if err != nil {
+		return err
+	}
+	show(ground, services, kubeconfig, assets)
+	<-ctx.Done()
+	fmt.Println("\nEnding what was started …")
+	return nil
+}
+
+// createSamples creates a Deployment with two Services, one of them delegated, and
+// returns the Services when they answer.
+func createSamples(ctx context.Context, ground *dataplane.Ground) ([]*corev1.Service, error) {
+	namespace := "samples"
+	services := []*corev1.Service{
+		dataplane.Service(namespace, "usual", kit.Selecting("web"), dataplane.WithNodePorts),
+		dataplane.Service(namespace, "delegated", kit.Selecting("web"), dataplane.WithNodePorts, kit.Delegated),
+	}
+	objects := []client.Object{kit.Namespace(""), dataplane.Deployment(namespace, "web", 3)}
+	objects[0].SetGenerateName("")
+	objects[0].SetName(namespace)
+	for _, service := range services {
+		objects = append(objects, service)
+	}
+	for _, object := range objects {
+		if err := ground.API.Create(ctx, object); err != nil {
+			return nil, fmt.Errorf("creating the sample %s: %w", object.GetName(), err)
+		}
+	}
+	for _, service := range services {
+		if err := waitForAnswer(ctx, ground, service); err != nil {
+			return nil, err
+		}
+	}
+	return services, nil
+}
+
+func waitForAnswer(ctx context.Context, ground *dataplane.Ground, service *corev1.Service) error {
+	var record traffic.Record
+	err := wait.PollUntilContextTimeout(ctx, time.Second, timeout, true, func(context.Context) (bool, error) {
+		record = dataplane.Ask(ground.Outside, traffic.Client{
+			Target: fmt.Sprintf("%s:%d", ground.Nodes[0].Network.Addresses[0], service.Spec.Ports[0].NodePort), Timeout: time.Second,
+		})
+		return record.Outcome == traffic.Answered, nil
+	})
+	if err != nil {
+		return fmt.Errorf("the sample %s does not answer (%s): %w", service.Name, record.Error, err)
+	}
+	return nil
+}
+
+func show(ground *dataplane.Ground, services []*corev1.Service, kubeconfig, assets string) {
+	node := ground.Nodes[0].Network
+	fmt.Printf(`
+The cluster, from another terminal (the logs are in %s):
+
+  export KUBECONFIG=%s
+  export PATH=%s:$PATH
+  kubectl get services,pods -n samples -o wide
+
+Packets, as root: from a Node, and from a host outside of the cluster to a node port. Each
+answer has the Pod and its address. "ip netns" lists the namespaces of Nodes and Pods.
+
+`, ground.Cluster.LogDir(), kubeconfig, assets)
+	for _, service := range services {
+		fmt.Printf("  # %s\n", service.Name)
+		for _, address := range service.Spec.ClusterIPs {
+			fmt.Printf("  ip netns exec %s curl -s %s\n", node.Name(), url(address, dataplane.HTTPPort))
+		}
+		fmt.Printf("  ip netns exec %s curl -s %s\n", ground.Outside.Name(), url(node.Addresses[0].String(), service.Spec.Ports[1].NodePort))
+	}
+	fmt.Printf(`
+Delegate a Service while you call it, and take it back:
+
+  kubectl label service -n samples usual service.kubernetes.io/endpoint-controller-name=%s
+  kubectl label service -n samples usual service.kubernetes.io/endpoint-controller-name-
+
+Press Ctrl-C to end it.
+`, kit.EndpointController)
+}
+
+func url(address string, port int32) string {
+	return "http://" + traffic.HostPort(address, port) + "/"
+}

@@ -1,0 +1,85 @@
+package dataplane_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/test/dataplane"
+	"github.com/meshwork-dev/meshwork/test/dataplane/network"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+)
+
+// strayPackets is how many packets an idle interface may receive: those by which the
+// kernel of the Node announces which groups it listens to.
+const strayPackets = 10
+
+var _ = Describe("A delegated Service on a second network", func() {
+	It("sends packets to the second interface only", func(ctx SpecContext) {
+		namespace := expect.Namespace(ctx, api)
+		// Probes would come to the first interface.
+		expect.Created(ctx, api, dataplane.Deployment(namespace, "upf", 3, dataplane.InSecondNetwork, dataplane.Unprobed))
+		expect.Created(ctx, api, dataplane.Pod(namespace, "client", "client"))
+		service := expect.Created(ctx, api, dataplane.Service(namespace, "upf", kit.Delegated, kit.OnPodNetwork(dataplane.SecondNetwork)))
+		pods := readyPods(ctx, namespace, "upf", 3)
+		from := readyPods(ctx, namespace, "client", 1)
+		publishedBy(ctx, service, kit.EndpointController, 3)
+		addresses := secondAddresses(pods)
+		before := received(pods)
+
+		ports := []string{"tcp", "udp"}
+		origins := []*network.Namespace{ground.Nodes[0].Network.Namespace, networkOf(&from[0])}
+		for _, address := range addresses {
+			direct := routeTo(ground.Outside, "tcp", address, dataplane.TCPPort, rate)
+			Eventually(func() string { return dataplane.Ask(direct.from, direct.client).Local.Addr().String() }).Should(Equal(address))
+		}
+		answered := map[string]int{}
+		for _, report := range expectAnswers(clusterIPRoutes(service, rate, ports, origins...), namesOf(pods)) {
+			for address := range report.Locals {
+				Expect(addresses).To(ContainElement(address), report.String())
+			}
+			for pod, count := range report.Pods {
+				answered[pod] += count
+			}
+		}
+
+		for name, after := range received(pods) {
+			Expect(after.first-before[name].first).To(BeNumerically("<=", strayPackets), "packets at eth0 of %s", name)
+			Expect(answered[name]).To(BeNumerically(">", strayPackets))
+			Expect(after.second-before[name].second).To(BeNumerically(">=", answered[name]), "packets at net1 of %s", name)
+		}
+	})
+})
+
+// secondAddresses returns the addresses of Pods in the second network.
+func secondAddresses(pods []corev1.Pod) []string {
+	GinkgoHelper()
+	var all []string
+	for i := range pods {
+		addresses := ground.SecondAddresses(pods[i].UID)
+		Expect(addresses).To(HaveLen(2))
+		for _, address := range addresses {
+			Expect(pods[i].Status.PodIPs).NotTo(ContainElement(corev1.PodIP{IP: address.String()}))
+			all = append(all, address.String())
+		}
+	}
+	return all
+}
+
+type packets struct{ first, second uint64 }
+
+// received returns how many packets the interfaces of each Pod have received.
+func received(pods []corev1.Pod) map[string]packets {
+	GinkgoHelper()
+	all := map[string]packets{}
+	for i := range pods {
+		namespace := networkOf(&pods[i])
+		first, err := namespace.ReceivedPackets("eth0")
+		Expect(err).NotTo(HaveOccurred())
+		second, err := namespace.ReceivedPackets(network.SecondInterface)
+		Expect(err).NotTo(HaveOccurred())
+		all[pods[i].Name] = packets{first, second}
+	}
+	return all
+}
