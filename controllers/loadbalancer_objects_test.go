@@ -12,13 +12,18 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// shown returns the addresses in the status of a Service.
+// shown returns the addresses in the status of a Service. They have the default mode.
 func shown(ctx context.Context, service *corev1.Service) func(Gomega) []string {
+	return shownAs(ctx, service, corev1.LoadBalancerIPModeVIP)
+}
+
+// shownAs returns the addresses in the status of a Service. They have the mode.
+func shownAs(ctx context.Context, service *corev1.Service, mode corev1.LoadBalancerIPMode) func(Gomega) []string {
 	return func(g Gomega) []string {
 		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(service), service)).To(Succeed())
 		addresses := []string{}
 		for _, ingress := range service.Status.LoadBalancer.Ingress {
-			g.Expect(ingress.IPMode).To(HaveValue(Equal(corev1.LoadBalancerIPModeProxy)))
+			g.Expect(ingress.IPMode).To(HaveValue(Equal(mode)))
 			addresses = append(addresses, ingress.IP)
 		}
 		return addresses
@@ -27,9 +32,19 @@ func shown(ctx context.Context, service *corev1.Service) func(Gomega) []string {
 
 // vipReason returns the status and the reason of the condition VIPReady of a Service.
 func vipReason(ctx context.Context, service *corev1.Service) func(Gomega) string {
+	return reasonOf(ctx, service, v1alpha1.ConditionVIPReady)
+}
+
+// reachability returns the status and the reason of the condition VIPReachable of a
+// Service.
+func reachability(ctx context.Context, service *corev1.Service) func(Gomega) string {
+	return reasonOf(ctx, service, v1alpha1.ConditionVIPReachable)
+}
+
+func reasonOf(ctx context.Context, service *corev1.Service, conditionType string) func(Gomega) string {
 	return func(g Gomega) string {
 		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(service), service)).To(Succeed())
-		condition := meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady)
+		condition := meta.FindStatusCondition(service.Status.Conditions, conditionType)
 		if condition == nil {
 			return ""
 		}

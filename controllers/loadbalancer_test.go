@@ -206,7 +206,7 @@ var _ = Describe("The load-balancer class", func() {
 		Expect(api.Status().Update(ctx, service)).To(Succeed())
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.11.0"}))
 		service.Status.LoadBalancer.Ingress = append(service.Status.LoadBalancer.Ingress,
-			corev1.LoadBalancerIngress{IP: "192.0.2.1", IPMode: ptr.To(corev1.LoadBalancerIPModeProxy)})
+			corev1.LoadBalancerIngress{IP: "192.0.2.1", IPMode: ptr.To(corev1.LoadBalancerIPModeVIP)})
 		Expect(api.Status().Update(ctx, service)).To(Succeed())
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.11.0"}))
 		By("an address that an administrator reserves")

@@ -100,7 +100,11 @@ var registry = []registration{
 		indexes: loadbalancer.Indexes,
 		metrics: loadbalancer.Metrics,
 		create: func(shared parts.Shared, options Options) (controller, error) {
-			return loadbalancer.New(loadbalancer.Options{Shared: shared, Class: options.Settings.LoadBalancerClass})
+			return loadbalancer.New(loadbalancer.Options{
+				Shared:           shared,
+				Class:            options.Settings.LoadBalancerClass,
+				StatusSyncPeriod: options.StatusSyncPeriod,
+			})
 		},
 	},
 }

@@ -1,6 +1,9 @@
 package v1alpha1
 
-import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+import (
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
 
 // MeshSpec is the desired state of a Mesh.
 type MeshSpec struct {
@@ -24,6 +27,16 @@ type MeshVIPs struct {
 	// +kubebuilder:validation:MinItems=1
 	// +kubebuilder:validation:MaxItems=64
 	CIDRs []VIPRange `json:"cidrs"`
+
+	// ipMode is the ipMode of the addresses in the status of the Services. VIP means
+	// that every Node and Pod reaches the addresses through kube-proxy. Proxy means that
+	// kube-proxy ignores them, so that only proxies that read the MeshServices can
+	// serve them. It can be changed at any time, and then changes for all Services of
+	// the mesh.
+	// +optional
+	// +kubebuilder:default=VIP
+	// +kubebuilder:validation:Enum=VIP;Proxy
+	IPMode corev1.LoadBalancerIPMode `json:"ipMode,omitempty"`
 }
 
 // VIPRange is a CIDR without host bits, such as 10.200.0.0/16 or fd00:200::/64,

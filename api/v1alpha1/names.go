@@ -119,9 +119,17 @@ const (
 	ConditionVIPRangesReady = "VIPRangesReady"
 )
 
-// ConditionVIPReady is a condition of a Service of Meshwork's load-balancer class.
-// It is True while the Service has an address of each of its IP families.
-const ConditionVIPReady = "meshwork.dev/VIPReady"
+// Conditions of a Service of Meshwork's load-balancer class.
+const (
+	// ConditionVIPReady is True while the Service has an address of each of its IP
+	// families.
+	ConditionVIPReady = "meshwork.dev/VIPReady"
+
+	// ConditionVIPReachable is True while kube-proxy has an endpoint for each address of
+	// the Service, False while an address leads nowhere, and Unknown while the addresses
+	// are left to proxies.
+	ConditionVIPReachable = "meshwork.dev/VIPReachable"
+)
 
 // Reasons of conditions.
 const (
@@ -141,6 +149,11 @@ const (
 	ReasonVIPsOutsideRanges  = "VIPsOutsideRanges"
 	ReasonVIPRangesExhausted = "VIPRangesExhausted"
 	ReasonVIPAssigned        = "VIPAssigned"
+
+	ReasonEndpointsReady  = "EndpointsReady"
+	ReasonNoReadyEndpoint = "NoReadyEndpoint"
+	ReasonLeftToProxies   = "LeftToProxies"
+	ReasonNoVIP           = "NoVIP"
 )
 
 // Reasons of events on a Service. Some are also reasons of conditions.

@@ -82,10 +82,27 @@ var _ = DescribeTable("The API server rejects the Mesh", func(ctx SpecContext, b
 	Entry("with an empty list of ranges", "spec: {vips: {cidrs: []}}", "spec.vips.cidrs"),
 	Entry("with too many ranges", ranges(strings.Split(entries(65, "10.%d.0.0/16"), ", ")...), "spec.vips.cidrs"),
 	Entry("with vips, but without a list", "spec: {vips: {}}", "spec.vips.cidrs"),
+	Entry("with an unknown mode", "spec: {vips: {cidrs: [10.0.0.0/16], ipMode: Node}}", `Unsupported value: "Node": supported values: "VIP", "Proxy"`),
+	Entry("with an empty mode", "spec: {vips: {cidrs: [10.0.0.0/16], ipMode: ''}}", `Unsupported value: ""`),
+	Entry("with a mode in lower case", "spec: {vips: {cidrs: [10.0.0.0/16], ipMode: proxy}}", `Unsupported value: "proxy"`),
 	Entry("with a negative count of addresses", "status: {vips: {ipv4: {total: -1, used: 0, available: 0}}}", "status.vips.ipv4.total"),
 	Entry("with a negative count of used addresses", "status: {vips: {ipv6: {total: 1, used: -1, available: 0}}}", "status.vips.ipv6.used"),
 	Entry("without a count", "status: {vips: {ipv4: {total: 1, used: 1}}}", "status.vips.ipv4.available"),
 	Entry("with an invalid last address", "status: {vips: {ipv4: {total: 1, used: 1, available: 0, lastAllocated: nowhere}}}", "must be an IP address"),
+)
+
+var _ = DescribeTable("The API server sets the mode of the addresses", func(ctx SpecContext, body, mode string) {
+	mesh := object("Mesh", "ranges", body)
+	Expect(create(ctx, mesh)).To(Succeed())
+	DeferCleanup(func(ctx SpecContext) { Expect(api.Delete(ctx, mesh)).To(Succeed()) })
+	actual, _, err := unstructured.NestedString(mesh.Object, "spec", "vips", "ipMode")
+	Expect(err).NotTo(HaveOccurred())
+	Expect(actual).To(Equal(mode))
+},
+	Entry("to VIP by default", ranges("10.0.0.0/16"), "VIP"),
+	Entry("to VIP", "spec: {vips: {cidrs: [10.0.0.0/16], ipMode: VIP}}", "VIP"),
+	Entry("to Proxy", "spec: {vips: {cidrs: [10.0.0.0/16], ipMode: Proxy}}", "Proxy"),
+	Entry("not, without ranges", "spec: {}", ""),
 )
 
 const (

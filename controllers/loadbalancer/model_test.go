@@ -113,6 +113,9 @@ func (m *model) step() {
 		m.namespaceIsIn = !m.namespaceIsIn
 	case dice < 93:
 		manager.namespaceIsIn = m.namespaceIsIn
+	case dice < 94:
+		m.serving = !m.serving
+		m.ipMode = []corev1.LoadBalancerIPMode{corev1.LoadBalancerIPModeVIP, corev1.LoadBalancerIPModeProxy}[m.random.IntN(2)]
 	default:
 		m.userActs(m.names[m.random.IntN(len(m.names))])
 	}

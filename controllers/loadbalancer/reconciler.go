@@ -6,10 +6,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
@@ -29,6 +30,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/throttle"
 	"github.com/meshwork-dev/meshwork/controllers/watches"
 	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
@@ -48,8 +50,10 @@ type Reconciler struct {
 	addresses *virtualIPs
 	events    *events.Reporter
 	refusals  *write.Refusals
-	statuses  *statussync.Recorder
 	failures  *prometheus.CounterVec
+	// statusThrottle puts off the writes that move no address.
+	statusThrottle *statussync.Throttle
+	statuses       *statussync.Recorder
 	// givenBack receives an event when an address is free again that was never claimed.
 	givenBack chan event.GenericEvent
 	foreign   foreignConditions
@@ -60,6 +64,9 @@ type Options struct {
 	parts.Shared
 	// Class is the load-balancer class that the controller serves.
 	Class string
+	// StatusSyncPeriod is the least time between two status writes of one Service that
+	// move no address.
+	StatusSyncPeriod time.Duration
 }
 
 // New returns the controller, or an error that names what is missing in the options.
@@ -68,13 +75,14 @@ func New(options Options) (*Reconciler, error) {
 		return nil, err
 	}
 	r := &Reconciler{
-		Options:   options,
-		addresses: newVirtualIPs(),
-		events:    events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
-		refusals:  write.NewRefusals(options.Clock),
-		statuses:  statussync.NewRecorder("Service", options.Clock),
-		failures:  newAllocationFailures(),
-		givenBack: make(chan event.GenericEvent, 1),
+		Options:        options,
+		addresses:      newVirtualIPs(),
+		events:         events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
+		refusals:       write.NewRefusals(options.Clock),
+		failures:       newAllocationFailures(),
+		statusThrottle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
+		statuses:       statussync.NewRecorder("Service", options.Clock),
+		givenBack:      make(chan event.GenericEvent, 1),
 	}
 	if err := metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.failures, r.events, r.statuses); err != nil {
 		return nil, err
@@ -85,6 +93,7 @@ func New(options Options) (*Reconciler, error) {
 // +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch
 // +kubebuilder:rbac:groups="",resources=services/status,verbs=update;patch
 // +kubebuilder:rbac:groups="",resources=namespaces,verbs=list;watch
+// +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=list;watch
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshes,verbs=list;watch
 // +kubebuilder:rbac:groups=meshwork.dev,resources=virtualips,verbs=get;list;watch;create;patch;delete
 
@@ -97,13 +106,15 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 }
 
 func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statussync.Outcome, reconcile.Result, error) {
-	service, decision, err := r.decide(ctx, name)
+	seen, err := r.read(ctx, name)
 	if err != nil {
 		return statussync.Undecided, reconcile.Result{}, err
 	}
+	decision := r.decide(seen)
 	var problems []finding.Finding
-	if err = r.release(ctx, decision.Orphans); err == nil && service != nil {
-		problems, err = r.serve(ctx, service, &decision)
+	var untilStatus time.Duration
+	if err = r.release(ctx, decision.Orphans); err == nil && seen.service != nil {
+		problems, untilStatus, err = r.serve(ctx, seen, &decision)
 	}
 	if err == nil {
 		err = r.release(ctx, decision.Release)
@@ -111,16 +122,27 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	err = r.refusals.First(name, err)
 	r.refusals.Retain(name, claimWrites(decision.Want))
 	r.addresses.setWaiting(name, len(problems) > 0)
-	outcome := statussync.UpToDate
-	if err != nil {
-		outcome = statussync.OutOfDate
-	}
-	if err == nil && (service == nil || !r.concerns(service)) {
+	outcome := outcomeOf(err, untilStatus)
+	if err == nil && (seen.service == nil || !r.concerns(seen.service)) {
 		r.forget(name)
 		return outcome, reconcile.Result{}, nil
 	}
-	result, err := r.report(ctx, name, service, slices.Concat(problems, decision.Notices), err)
+	result, err := r.report(ctx, name, seen.service, slices.Concat(problems, decision.Notices), err)
+	if err == nil {
+		result.RequeueAfter = throttle.LowestNonZero(result.RequeueAfter, untilStatus)
+	}
 	return outcome, result, err
+}
+
+func outcomeOf(err error, untilStatus time.Duration) statussync.Outcome {
+	switch {
+	case err != nil:
+		return statussync.OutOfDate
+	case untilStatus > 0: // a deferred status is at most one period old
+		return statussync.Undecided
+	default:
+		return statussync.UpToDate
+	}
 }
 
 // forget drops a Service that the controller has nothing to do with any more. No later
@@ -131,41 +153,61 @@ func (r *Reconciler) forget(name types.NamespacedName) {
 	r.foreign.forget(name)
 }
 
-// decide returns no Service if it does not exist: then all addresses that were
-// claimed for it must be released.
-func (r *Reconciler) decide(ctx context.Context, name types.NamespacedName) (*corev1.Service, vip.Decision, error) {
-	claims := r.addresses.heldBy(name, r.Class)
+// observed is the state of a Service at the start of a sync.
+type observed struct {
+	// service is nil if it does not exist.
+	service *corev1.Service
+	claims  []*v1alpha1.VirtualIP
+	// wantedMesh is the name of the Mesh that the Service should be in, or "" for none.
+	// mesh is nil if it does not exist.
+	wantedMesh string
+	mesh       *v1alpha1.Mesh
+	// serving are the IP families in which the Service has an endpoint.
+	serving endpoints.Families
+}
+
+func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
+	seen := observed{claims: r.addresses.heldBy(name, r.Class)}
 	service := &corev1.Service{}
-	if err := r.Client.Get(ctx, name, service); apierrors.IsNotFound(err) {
-		return nil, vip.Decision{Orphans: claims}, nil
-	} else if err != nil {
-		return nil, vip.Decision{}, err
+	if err := r.Client.Get(ctx, name, service); err != nil {
+		return seen, client.IgnoreNotFound(err)
 	}
+	seen.service = service
 	lookup := cache.NewLookup(ctx, r.Client)
-	wanted := meshservice.WantedMesh(service, cache.Find[corev1.Namespace](lookup, client.ObjectKey{Name: service.Namespace}))
-	var mesh *v1alpha1.Mesh
-	if wanted != "" {
-		mesh = cache.Find[v1alpha1.Mesh](lookup, client.ObjectKey{Name: wanted})
+	seen.wantedMesh = meshservice.WantedMesh(service, cache.Find[corev1.Namespace](lookup, client.ObjectKey{Name: service.Namespace}))
+	if seen.wantedMesh != "" {
+		seen.mesh = cache.Find[v1alpha1.Mesh](lookup, client.ObjectKey{Name: seen.wantedMesh})
 	}
-	decision := vip.Decide(vip.View{
-		Service:   service,
+	endpointSlices, err := cache.Slices(ctx, r.Client, name)
+	lookup.Record(err)
+	seen.serving = endpoints.ServingFamilies(endpointSlices...)
+	return seen, lookup.Err()
+}
+
+// decide decides to release all addresses that were claimed for a Service that does
+// not exist.
+func (r *Reconciler) decide(seen observed) vip.Decision {
+	if seen.service == nil {
+		return vip.Decision{Orphans: seen.claims}
+	}
+	return vip.Decide(vip.View{
+		Service:   seen.service,
 		Class:     r.Class,
-		Mesh:      wanted,
-		MeshFound: mesh != nil && mesh.DeletionTimestamp == nil,
-		Ranges:    r.addresses.rangesOf(wanted),
-		Claims:    claims,
+		Mesh:      seen.wantedMesh,
+		MeshFound: seen.mesh != nil && seen.mesh.DeletionTimestamp == nil,
+		Ranges:    r.addresses.rangesOf(seen.wantedMesh),
+		Claims:    seen.claims,
 	})
-	return service, decision, lookup.Err()
 }
 
 // serve claims the addresses that the Service lacks, and publishes those that it has.
 // Claims that are replaced are added to decision.Release. It returns why an address
-// is missing.
-func (r *Reconciler) serve(ctx context.Context, service *corev1.Service, decision *vip.Decision) ([]finding.Finding, error) {
+// is missing, and how long the status has to wait.
+func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Decision) ([]finding.Finding, time.Duration, error) {
 	claims, problems := decision.Keep, decision.Problems
 	var errs []error
 	for _, want := range decision.Want {
-		claim, problem, err := r.claim(ctx, service, want)
+		claim, problem, err := r.claim(ctx, seen.service, want)
 		switch {
 		case err != nil:
 			errs = append(errs, err)
@@ -180,9 +222,9 @@ func (r *Reconciler) serve(ctx context.Context, service *corev1.Service, decisio
 			claims = append(claims, claim)
 		}
 	}
-	errs = append(errs, r.publishStatus(ctx, service, claims, problems))
+	untilStatus, err := r.publishStatus(ctx, seen, claims, problems)
 	// Not an aggregate: apierrors.IsConflict does not unwrap those.
-	return problems, errors.Join(errs...)
+	return problems, untilStatus, errors.Join(append(errs, err)...)
 }
 
 func is(wanted *v1alpha1.VirtualIP) func(*v1alpha1.VirtualIP) bool {
@@ -210,6 +252,7 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 		Named(Name).
 		For(&corev1.Service{}, builder.WithPredicates(watches.Concerns(r.concerns), watches.OnUpdate(serviceChanged))).
 		Watches(&v1alpha1.VirtualIP{}, r.enqueueForVirtualIP()).
+		Watches(&discoveryv1.EndpointSlice{}, watches.EnqueueServices(r.serviceOfSlice), builder.WithPredicates(servingChanged)).
 		WatchesRawSource(source.Channel(r.givenBack, handler.Funcs{GenericFunc: r.enqueueWaiting})).
 		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.recordMeshes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
 		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).

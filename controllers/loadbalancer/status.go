@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
@@ -14,6 +15,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	applycore "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -25,38 +27,54 @@ import (
 )
 
 // publishStatus writes the addresses and their problems to the status of the Service,
-// at exactly the resourceVersion that they were claimed for.
-func (r *Reconciler) publishStatus(ctx context.Context, service *corev1.Service, claims []*v1alpha1.VirtualIP, problems []finding.Finding) error {
+// at exactly the resourceVersion that they were claimed for. Changes that move no
+// address may have to wait: it then returns for how long.
+func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []*v1alpha1.VirtualIP, problems []finding.Finding) (time.Duration, error) {
+	service := seen.service
 	isOurs, err := r.hasWritten(ctx, service)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	status := vip.StatusOf(service, r.Class, vip.Addresses(claims), problems, isOurs)
+	status := vip.StatusOf(vip.Publication{
+		Service:   service,
+		Class:     r.Class,
+		Addresses: vip.Addresses(claims),
+		Problems:  problems,
+		Mesh:      seen.wantedMesh,
+		IPMode:    vip.IPModeOf(seen.mesh),
+		Serving:   seen.serving,
+		IsOurs:    isOurs,
+	})
 	if status == nil {
-		return nil
+		return 0, nil
 	}
 	if !status.Differs(service, r.now()) {
 		r.statuses.Record(statussync.Unchanged)
-		return nil
+		return 0, nil
+	}
+	if wait := r.statusThrottle.Wait(service.UID); wait > 0 && status.MayWait(service) {
+		r.statuses.Record(statussync.Deferred)
+		return wait, nil
 	}
 	for _, claim := range claims {
 		if vip.NeedsRenewal(claim, service) {
 			if err := r.renew(ctx, claim, service); err != nil {
-				return err
+				return 0, err
 			}
 		}
 	}
+	r.statusThrottle.RecordWrite(service.UID)
 	err = r.writeStatus(ctx, service, status)
 	r.statuses.RecordWrite(err)
-	return err
+	return 0, err
 }
 
-// hasWritten reports whether this manager has set a condition that may be another
+// hasWritten reports whether this manager has set conditions that may be another
 // one's. It asks the API server, since the cache has no managed fields, and again only
-// when the condition has changed.
+// when the conditions have changed.
 func (r *Reconciler) hasWritten(ctx context.Context, service *corev1.Service) (bool, error) {
 	if !vip.MayBeOthers(service, r.Class) || len(vip.Shown(service)) > 0 {
-		return false, nil // the manager that serves the Service has also set the condition
+		return false, nil // the manager that serves the Service has also set the conditions
 	}
 	if r.foreign.has(service) {
 		return false, nil
@@ -76,27 +94,29 @@ func (r *Reconciler) hasWritten(ctx context.Context, service *corev1.Service) (b
 // foreignConditions remembers the conditions of Services that other managers have set.
 type foreignConditions struct {
 	mutex  sync.Mutex
-	byName map[types.NamespacedName]foreignCondition
+	byName map[types.NamespacedName]conditionsOfService
 }
 
-type foreignCondition struct {
-	service   types.UID
-	condition metav1.Condition
+// conditionsOfService are the conditions of a Service that managers of a class set. One
+// that the Service lacks is the zero value.
+type conditionsOfService struct {
+	service          types.UID
+	ready, reachable metav1.Condition
 }
 
 func (f *foreignConditions) has(service *corev1.Service) bool {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	return f.byName[client.ObjectKeyFromObject(service)] == foreignConditionOf(service)
+	return f.byName[client.ObjectKeyFromObject(service)] == conditionsOf(service)
 }
 
 func (f *foreignConditions) add(service *corev1.Service) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	if f.byName == nil {
-		f.byName = map[types.NamespacedName]foreignCondition{}
+		f.byName = map[types.NamespacedName]conditionsOfService{}
 	}
-	f.byName[client.ObjectKeyFromObject(service)] = foreignConditionOf(service)
+	f.byName[client.ObjectKeyFromObject(service)] = conditionsOf(service)
 }
 
 func (f *foreignConditions) forget(name types.NamespacedName) {
@@ -105,8 +125,11 @@ func (f *foreignConditions) forget(name types.NamespacedName) {
 	delete(f.byName, name)
 }
 
-func foreignConditionOf(service *corev1.Service) foreignCondition {
-	return foreignCondition{service.UID, *meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady)}
+func conditionsOf(service *corev1.Service) conditionsOfService {
+	of := func(conditionType string) metav1.Condition {
+		return ptr.Deref(meta.FindStatusCondition(service.Status.Conditions, conditionType), metav1.Condition{})
+	}
+	return conditionsOfService{service.UID, of(v1alpha1.ConditionVIPReady), of(v1alpha1.ConditionVIPReachable)}
 }
 
 // statusOwner returns the field owner of the status of Services. Each class has its
@@ -157,13 +180,10 @@ func (r *Reconciler) writeStatus(ctx context.Context, service *corev1.Service, s
 // serviceStatus leaves out empty fields: applying them would make Meshwork own them.
 func serviceStatus(service *corev1.Service, status *vip.Status) (*applycore.ServiceApplyConfiguration, error) {
 	configuration := applycore.Service(service.Name, service.Namespace).WithUID(service.UID).WithResourceVersion(service.ResourceVersion)
-	if len(status.Ingress) == 0 && status.Condition == nil {
+	if len(status.Ingress) == 0 && len(status.Conditions) == 0 {
 		return configuration, nil
 	}
-	own := corev1.ServiceStatus{LoadBalancer: corev1.LoadBalancerStatus{Ingress: status.Ingress}}
-	if status.Condition != nil {
-		own.Conditions = []metav1.Condition{*status.Condition}
-	}
+	own := corev1.ServiceStatus{LoadBalancer: corev1.LoadBalancerStatus{Ingress: status.Ingress}, Conditions: status.Conditions}
 	converted, err := write.Convert[applycore.ServiceStatusApplyConfiguration](own)
 	if err != nil {
 		return nil, err
@@ -175,17 +195,19 @@ func serviceStatus(service *corev1.Service, status *vip.Status) (*applycore.Serv
 }
 
 // bumpResourceVersion changes the resourceVersion of the Service, so that a status
-// write that would still show the address fails. It does so by setting the condition
+// write that would still show the address fails. It does so by setting the conditions
 // of a Service whose address was claimed and never shown.
 func (r *Reconciler) bumpResourceVersion(ctx context.Context, claim *v1alpha1.VirtualIP, live *corev1.Service) error {
-	status := vip.StatusOf(live, r.Class, vip.Shown(live), nil, false)
+	status := vip.StatusOf(vip.Publication{Service: live, Class: r.Class, Addresses: vip.Shown(live)})
 	if status == nil || status.Foreign || claim.Spec.Service.ResourceVersion != live.ResourceVersion {
 		return nil
 	}
-	if existing := meta.FindStatusCondition(live.Status.Conditions, v1alpha1.ConditionVIPReady); existing != nil {
-		status.Condition = existing
+	for _, existing := range vip.ConditionsOf(live) {
+		meta.SetStatusCondition(&status.Conditions, existing)
 	}
-	status.Condition.LastTransitionTime = r.now()
+	for i := range status.Conditions {
+		status.Conditions[i].LastTransitionTime = r.now()
+	}
 	return r.writeStatus(ctx, live, status)
 }
 

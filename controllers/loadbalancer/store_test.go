@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -20,6 +21,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 // store holds the objects of an API server, and enforces its rules about versions.
@@ -30,7 +32,10 @@ type store struct {
 	virtualIPs map[string]*v1alpha1.VirtualIP
 	// namespaceIsIn is whether the namespace opts in.
 	namespaceIsIn bool
-	watchers      map[*modelManager]bool
+	// ipMode is the mode of the Mesh, and serving whether the Services have endpoints.
+	ipMode   corev1.LoadBalancerIPMode
+	serving  bool
+	watchers map[*modelManager]bool
 }
 
 func newStore() *store {
@@ -38,6 +43,7 @@ func newStore() *store {
 		services:   map[types.NamespacedName]*corev1.Service{},
 		virtualIPs: map[string]*v1alpha1.VirtualIP{},
 		watchers:   map[*modelManager]bool{},
+		ipMode:     corev1.LoadBalancerIPModeVIP,
 	}
 }
 
@@ -128,6 +134,15 @@ func (c *connection) Get(_ context.Context, key client.ObjectKey, object client.
 		object.Labels = map[string]string{v1alpha1.MeshLabel: "mesh", v1alpha1.SidecarInjectionLabel: strconv.FormatBool(c.manager.namespaceIsIn)}
 	case *v1alpha1.Mesh:
 		object.Name = key.Name
+		object.Spec.VIPs = &v1alpha1.MeshVIPs{IPMode: c.store.ipMode}
+	}
+	return nil
+}
+
+// List lists the EndpointSlices of a Service.
+func (c *connection) List(_ context.Context, list client.ObjectList, _ ...client.ListOption) error {
+	if c.store.serving {
+		list.(*discoveryv1.EndpointSliceList).Items = []discoveryv1.EndpointSlice{*kit.EndpointSlice("default", "web", discoveryv1.AddressTypeIPv4, kit.Endpoint("10.1.0.1", true))}
 	}
 	return nil
 }
@@ -336,10 +351,27 @@ func (s *store) settled(class string) error {
 		if got := len(service.Status.LoadBalancer.Ingress); got != want {
 			return fmt.Errorf("%s shows %d addresses, not %d", name, got, want)
 		}
+		if want > 0 {
+			if err := s.reachable(service); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
 		claims -= want
 	}
 	if claims != 0 {
 		return fmt.Errorf("%d addresses are claimed for no Service", claims)
+	}
+	return nil
+}
+
+// reachable compares what is shown with the mode and the endpoints.
+func (s *store) reachable(service *corev1.Service) error {
+	if mode := *service.Status.LoadBalancer.Ingress[0].IPMode; mode != s.ipMode {
+		return fmt.Errorf("the mode is %s, not %s", mode, s.ipMode)
+	}
+	want := s.serving && s.ipMode == corev1.LoadBalancerIPModeVIP
+	if meta.IsStatusConditionTrue(service.Status.Conditions, v1alpha1.ConditionVIPReachable) != want {
+		return fmt.Errorf("reachable should be %t: %+v", want, service.Status.Conditions)
 	}
 	return nil
 }

@@ -2,20 +2,24 @@ package loadbalancer
 
 import (
 	"context"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/watches"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
 // classIndex finds Services of type LoadBalancer by their class.
@@ -24,23 +28,55 @@ const classIndex = "loadBalancerClass"
 // Indexes are the indexes of the cache that the controller uses.
 var Indexes = []cache.Index{
 	{Name: classIndex, Object: &corev1.Service{}, Keys: classOfService},
+	cache.SlicesByService,
 }
 
 func classOfService(object client.Object) []string {
 	return cache.IndexKeys(ptr.Deref(object.(*corev1.Service).Spec.LoadBalancerClass, ""))
 }
 
-// concerns accepts Services that have the class, request it, or have the condition
+// concerns accepts Services that have the class, request it, or have a condition
 // that it sets. A Service that has left the class is also enqueued by its VirtualIPs.
 func (r *Reconciler) concerns(object client.Object) bool {
 	service := object.(*corev1.Service)
 	return service.Spec.Type == corev1.ServiceTypeLoadBalancer &&
 		(ptr.Deref(service.Spec.LoadBalancerClass, "") == r.Class || service.Annotations[v1alpha1.LoadBalancerClassAnnotation] == r.Class) ||
-		meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady) != nil
+		vip.HasCondition(service)
 }
 
 func serviceChanged(before, after *corev1.Service) bool {
 	return watches.ServiceChanged(before, after) || !equality.Semantic.DeepEqual(before.Status, after.Status)
+}
+
+// servingChanged accepts slices that may change in which IP families their Service has
+// an endpoint. Most changes of slices, such as those of a rollout, do not.
+var servingChanged = predicate.Funcs{
+	CreateFunc: func(e event.CreateEvent) bool { return hasEndpoint(e.Object) },
+	UpdateFunc: func(e event.UpdateEvent) bool {
+		return servingOf(e.ObjectOld) != servingOf(e.ObjectNew) ||
+			e.ObjectOld.GetLabels()[discoveryv1.LabelServiceName] != e.ObjectNew.GetLabels()[discoveryv1.LabelServiceName]
+	},
+	DeleteFunc: func(e event.DeleteEvent) bool { return hasEndpoint(e.Object) },
+}
+
+func servingOf(slice client.Object) endpoints.Families {
+	return endpoints.ServingFamilies(slice.(*discoveryv1.EndpointSlice))
+}
+
+func hasEndpoint(slice client.Object) bool { return servingOf(slice) != endpoints.Families{} }
+
+// serviceOfSlice returns the Service of a slice if the controller is concerned with it.
+// The event of a Service that the cache does not have yet enqueues it.
+func (r *Reconciler) serviceOfSlice(ctx context.Context, slice client.Object) []types.NamespacedName {
+	lookup := cache.NewLookup(ctx, r.Client)
+	names := slices.DeleteFunc(watches.ServiceOfSlice(ctx, slice), func(name types.NamespacedName) bool {
+		service := cache.Find[corev1.Service](lookup, name)
+		return service == nil || !r.concerns(service)
+	})
+	if err := lookup.Err(); err != nil {
+		cache.LogLostEvent(ctx, err, "get", "Service")
+	}
+	return names
 }
 
 // enqueueForVirtualIP records a VirtualIP and enqueues its Service. When an address is

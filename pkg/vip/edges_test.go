@@ -49,8 +49,9 @@ func TestOwnsWithoutClass(t *testing.T) {
 
 func TestStatusIsNotReadyWithoutAnAddress(t *testing.T) {
 	g := NewWithT(t)
-	for _, status := range []*vip.Status{vip.StatusOf(served(), class, nil, nil, false), vip.StatusOf(served(both), class, addressesOf("10.0.0.1"), nil, false)} {
-		g.Expect(status.Condition).To(HaveField("Reason", v1alpha1.ReasonFailedToAssignVIP))
+	for _, lacking := range []vip.Publication{{Service: served()}, {Service: served(both), Addresses: addressesOf("10.0.0.1")}} {
+		lacking.Class = class
+		g.Expect(vip.StatusOf(lacking).Conditions).To(ContainElement(HaveField("Reason", v1alpha1.ReasonFailedToAssignVIP)))
 	}
 }
 

@@ -33,6 +33,20 @@ type Overlap struct {
 	Ranges Ranges
 }
 
+// IPModeOf returns the mode of the addresses of a Mesh, or "" without a Mesh. The API
+// server sets the default too, but not if its CustomResourceDefinition is older than
+// the field, or if the Mesh has no spec.vips any more.
+func IPModeOf(mesh *v1alpha1.Mesh) corev1.LoadBalancerIPMode {
+	switch {
+	case mesh == nil:
+		return ""
+	case mesh.Spec.VIPs == nil || mesh.Spec.VIPs.IPMode == "":
+		return corev1.LoadBalancerIPModeVIP
+	default:
+		return mesh.Spec.VIPs.IPMode
+	}
+}
+
 // RangesOf returns the addresses of a Mesh, given all Meshes.
 func RangesOf(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh) MeshRanges {
 	declared, invalid := declaredBy(mesh)

@@ -1,6 +1,7 @@
 package vip
 
 import (
+	"cmp"
 	"net/netip"
 	"slices"
 
@@ -11,87 +12,158 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
+
+// conditionTypes are the types of the conditions that Meshwork sets on a Service.
+var conditionTypes = []string{v1alpha1.ConditionVIPReady, v1alpha1.ConditionVIPReachable}
+
+// Publication is the input of the status of one Service. It is not changed.
+type Publication struct {
+	Service *corev1.Service
+	// Class is the load-balancer class that the manager serves.
+	Class string
+	// Addresses are the addresses of the Service. Problems tell why one is missing.
+	Addresses []netip.Addr
+	Problems  []finding.Finding
+	// Mesh is the name of the Mesh that the Service should be in. IPMode is the mode of
+	// its addresses. If it is "", the addresses keep the mode that the Service shows.
+	Mesh   string
+	IPMode corev1.LoadBalancerIPMode
+	// Serving are the IP families in which the Service has an endpoint.
+	Serving endpoints.Families
+	// IsOurs is true if this manager wrote the conditions of a Service of another class.
+	IsOurs bool
+}
 
 // Status is the part of a Service's status that Meshwork writes.
 type Status struct {
 	Ingress []corev1.LoadBalancerIngress
-	// Condition is nil if the Service should not have it.
-	Condition *metav1.Condition
+	// Conditions are all that the Service should have of Meshwork's conditions.
+	Conditions []metav1.Condition
 	// Foreign is true if the Service is no longer of the class, so that only the
-	// condition must be removed.
+	// conditions must be removed.
 	Foreign bool
 }
 
-// StatusOf returns the status that a Service should have, given its addresses and
-// the problems with them. It returns nil for a Service whose status must not be
-// changed: the Service is not of the class, and has no condition or one that another
-// manager may have written (isOurs: this manager wrote it).
-func StatusOf(service *corev1.Service, class string, addresses []netip.Addr, problems []finding.Finding, isOurs bool) *Status {
-	if !isOfClass(service, class) {
-		if !HasCondition(service) || MayBeOthers(service, class) && !isOurs {
+// StatusOf returns the status that a Service should have. It returns nil for a Service
+// whose status must not be changed: the Service is not of the class, and has no
+// condition or one that another manager may have written.
+func StatusOf(p Publication) *Status {
+	if !isOfClass(p.Service, p.Class) {
+		if !HasCondition(p.Service) || MayBeOthers(p.Service, p.Class) && !p.IsOurs {
 			return nil
 		}
 		return &Status{Foreign: true}
 	}
-	status, missing := &Status{}, false
-	for _, family := range service.Spec.IPFamilies {
-		has := func(address netip.Addr) bool { return FamilyOf(address) == family }
-		missing = missing || !slices.ContainsFunc(addresses, has)
-		for _, address := range addresses {
-			if has(address) {
-				status.Ingress = append(status.Ingress, corev1.LoadBalancerIngress{
-					IP: address.String(), IPMode: ptr.To(corev1.LoadBalancerIPModeProxy),
-				})
-			}
-		}
-	}
-	if service.DeletionTimestamp != nil {
-		return status
-	}
-	status.Condition = &metav1.Condition{
-		Type: v1alpha1.ConditionVIPReady, Status: metav1.ConditionTrue, ObservedGeneration: service.Generation,
-		Reason: v1alpha1.ReasonVIPAssigned, Message: "the Service has an address of each of its IP families",
-	}
-	if missing && len(problems) == 0 {
-		problems = []finding.Finding{finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "no address could be claimed yet; will retry")}
-	}
-	if len(problems) > 0 {
-		status.Condition.Status, status.Condition.Reason = metav1.ConditionFalse, problems[0].Reason
-		status.Condition.Message = problems[0].Message
+	status := &Status{Ingress: p.ingress()}
+	if p.Service.DeletionTimestamp == nil {
+		status.Conditions = []metav1.Condition{p.ready(), Reachable(p.Service, status.Ingress, p.Mesh, p.Serving)}
 	}
 	return status
 }
 
-// MayBeOthers reports whether the condition of a Service may have been written by a
-// manager of another class. If the Service has no class or another type, the condition
-// is a leftover, because a change of the type only removes the addresses.
+// ingress returns the addresses in the order of the Service's IP families.
+func (p Publication) ingress() []corev1.LoadBalancerIngress {
+	var ingress []corev1.LoadBalancerIngress
+	for _, family := range p.Service.Spec.IPFamilies {
+		for _, address := range p.Addresses {
+			if FamilyOf(address) == family {
+				mode := cmp.Or(p.IPMode, shownMode(p.Service, address), corev1.LoadBalancerIPModeVIP)
+				ingress = append(ingress, corev1.LoadBalancerIngress{IP: address.String(), IPMode: &mode})
+			}
+		}
+	}
+	return ingress
+}
+
+// shownMode returns the mode of an address that the Service shows, or "".
+func shownMode(service *corev1.Service, address netip.Addr) corev1.LoadBalancerIPMode {
+	for _, ingress := range service.Status.LoadBalancer.Ingress {
+		if ingress.IP == address.String() {
+			return ptr.Deref(ingress.IPMode, "")
+		}
+	}
+	return ""
+}
+
+// ready returns the condition VIPReady.
+func (p Publication) ready() metav1.Condition {
+	problems := p.Problems
+	if len(problems) == 0 && p.isAddressMissing() {
+		problems = []finding.Finding{finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "no address could be claimed yet; will retry")}
+	}
+	condition := metav1.Condition{
+		Type: v1alpha1.ConditionVIPReady, Status: metav1.ConditionTrue, ObservedGeneration: p.Service.Generation,
+		Reason: v1alpha1.ReasonVIPAssigned, Message: "the Service has an address of each of its IP families",
+	}
+	if len(problems) > 0 {
+		condition.Status, condition.Reason, condition.Message = metav1.ConditionFalse, problems[0].Reason, problems[0].Message
+	}
+	return condition
+}
+
+func (p Publication) isAddressMissing() bool {
+	return slices.ContainsFunc(p.Service.Spec.IPFamilies, func(family corev1.IPFamily) bool {
+		return !slices.ContainsFunc(p.Addresses, func(address netip.Addr) bool { return FamilyOf(address) == family })
+	})
+}
+
+// MayBeOthers reports whether the conditions of a Service may have been written by a
+// manager of another class. If the Service has no class or another type, they are
+// leftovers, because a change of the type only removes the addresses.
 func MayBeOthers(service *corev1.Service, class string) bool {
 	return HasCondition(service) && !isOfClass(service, class) &&
 		service.Spec.Type == corev1.ServiceTypeLoadBalancer && service.Spec.LoadBalancerClass != nil
 }
 
-// HasCondition reports whether a Service has the condition VIPReady.
-func HasCondition(service *corev1.Service) bool {
-	return meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady) != nil
+// HasCondition reports whether a Service has one of Meshwork's conditions.
+func HasCondition(service *corev1.Service) bool { return len(ConditionsOf(service)) > 0 }
+
+// ConditionsOf returns Meshwork's conditions of a Service, in a fixed order.
+func ConditionsOf(service *corev1.Service) []metav1.Condition {
+	var conditions []metav1.Condition
+	for _, conditionType := range conditionTypes {
+		if condition := meta.FindStatusCondition(service.Status.Conditions, conditionType); condition != nil {
+			conditions = append(conditions, *condition)
+		}
+	}
+	return conditions
 }
 
 // Differs reports whether the status of a Service differs, and sets the transition
-// time of the condition.
+// times of the conditions.
 func (s *Status) Differs(service *corev1.Service, now metav1.Time) bool {
-	existing := meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady)
 	if s.Foreign {
-		return existing != nil
+		return HasCondition(service)
 	}
-	if s.Condition != nil {
-		s.Condition.LastTransitionTime = now
-		if existing != nil && existing.Status == s.Condition.Status {
-			s.Condition.LastTransitionTime = existing.LastTransitionTime
+	for i := range s.Conditions {
+		condition := &s.Conditions[i]
+		condition.LastTransitionTime = now
+		if existing := meta.FindStatusCondition(service.Status.Conditions, condition.Type); existing != nil && existing.Status == condition.Status {
+			condition.LastTransitionTime = existing.LastTransitionTime
 		}
 	}
 	return !equality.Semantic.DeepEqual(service.Status.LoadBalancer.Ingress, s.Ingress) ||
-		!equality.Semantic.DeepEqual(existing, s.Condition)
+		!equality.Semantic.DeepEqual(ConditionsOf(service), s.Conditions)
+}
+
+// MayWait reports whether the write of a status that differs can be put off: the
+// Service shows the same addresses, and knows whether any is missing.
+func (s *Status) MayWait(service *corev1.Service) bool {
+	existing := meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady)
+	return !s.Foreign &&
+		equality.Semantic.DeepEqual(withoutModes(service.Status.LoadBalancer.Ingress), withoutModes(s.Ingress)) &&
+		equality.Semantic.DeepEqual(existing, meta.FindStatusCondition(s.Conditions, v1alpha1.ConditionVIPReady))
+}
+
+func withoutModes(ingress []corev1.LoadBalancerIngress) []corev1.LoadBalancerIngress {
+	ingress = slices.Clone(ingress)
+	for i := range ingress {
+		ingress[i].IPMode = nil
+	}
+	return ingress
 }
 
 // Addresses returns the addresses of claims.

@@ -134,7 +134,7 @@ func expectReleased(ctx SpecContext, delegated, mirrored *kit.EndpointRecord) {
 	Expect(env.Kubectl(ctx, "get", "service", "-n", "core-network", "upf-n3", "-o", "jsonpath={.spec.selector}")).To(MatchJSON(`{"app.kubernetes.io/name": "upf"}`))
 	Expect(env.Kubectl(ctx, "get", "service", "-n", "core-network", "upf-n3", "-o", "jsonpath={.metadata.labels}")).To(
 		ContainSubstring("endpointslice-controller.meshwork.dev"), "the label is its user's")
-	Expect(env.Kubectl(ctx, "get", "services", "-A", "-o", "jsonpath={.items[*].status}")).NotTo(ContainSubstring("VIPReady"))
+	Expect(env.Kubectl(ctx, "get", "services", "-A", "-o", "jsonpath={.items[*].status}")).NotTo(ContainSubstring("meshwork.dev/VIP"))
 	Expect(env.Kubectl(ctx, "get", "service", "-n", "shop", "checkout", "-o", "jsonpath={.status.loadBalancer}")).To(Equal("{}"))
 	Expect(delegated.Managers()).To(ConsistOf(kit.DefaultEndpointController))
 	Eventually(mirrored.Managers).Should(ConsistOf(kit.DefaultMirroringController))

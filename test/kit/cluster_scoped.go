@@ -43,3 +43,8 @@ func WithMTLS(backend string) func(*v1alpha1.Mesh) {
 func WithVIPRanges(ranges ...v1alpha1.VIPRange) func(*v1alpha1.Mesh) {
 	return func(mesh *v1alpha1.Mesh) { mesh.Spec.VIPs = &v1alpha1.MeshVIPs{CIDRs: ranges} }
 }
+
+// WithIPMode sets the mode of the virtual IPs of a Mesh that has ranges.
+func WithIPMode(mode corev1.LoadBalancerIPMode) func(*v1alpha1.Mesh) {
+	return func(mesh *v1alpha1.Mesh) { mesh.Spec.VIPs.IPMode = mode }
+}

@@ -171,7 +171,7 @@ func (a *audit) servedByMeshwork(w *wanted, service *corev1.Service) {
 // virtual checks one address of a Service in a Mesh.
 func (a *audit) virtual(w *wanted, service *corev1.Service, family corev1.IPFamily, ingress corev1.LoadBalancerIngress) {
 	address, _ := netip.ParseAddr(ingress.IP)
-	if !inRanges(w.mesh, address) || address.Is4() != (family == corev1.IPv4Protocol) || ptr.Deref(ingress.IPMode, "") != corev1.LoadBalancerIPModeProxy {
+	if !inRanges(w.mesh, address) || address.Is4() != (family == corev1.IPv4Protocol) || ptr.Deref(ingress.IPMode, "") != corev1.LoadBalancerIPModeVIP {
 		a.report("%s should be served by %s at an %s address of the Mesh %s: %s", w.key, w.class, family, w.mesh, encode(ingress))
 		return
 	}

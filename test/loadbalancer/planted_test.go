@@ -49,7 +49,7 @@ var faults = map[string]func(p *picture){
 	"a class is lost":              func(p *picture) { p.at("first").Spec.LoadBalancerClass = nil },
 	"a Service is lost":            func(p *picture) { delete(p.services, key("clusterip")) },
 	"a Service is left":            func(p *picture) { p.services[key("left")] = &corev1.Service{} },
-	"addresses of no LoadBalancer": func(p *picture) { show(p.at("clusterip"), corev1.LoadBalancerIPModeProxy, "10.200.0.9") },
+	"addresses of no LoadBalancer": func(p *picture) { show(p.at("clusterip"), corev1.LoadBalancerIPModeVIP, "10.200.0.9") },
 	"a family has no address": func(p *picture) {
 		p.at("first").Status.LoadBalancer.Ingress = p.at("first").Status.LoadBalancer.Ingress[:1]
 		delete(p.virtualIPs, "fd00-0200-0000-0000-0000-0000-0000-0001")
@@ -58,7 +58,7 @@ var faults = map[string]func(p *picture){
 		delete(p.virtualIPs, "10.200.0.2")
 		serve(p, p.at("other"), otherClass, "10.202.0.2")
 	},
-	"an address is not for proxies": func(p *picture) { show(p.at("other"), corev1.LoadBalancerIPModeVIP, "10.200.0.2") },
+	"kube-proxy ignores an address": func(p *picture) { show(p.at("other"), corev1.LoadBalancerIPModeProxy, "10.200.0.2") },
 	"an address is given away twice": func(p *picture) {
 		p.at("other").Status.LoadBalancer.Ingress[0].IP = "10.200.0.1"
 		delete(p.virtualIPs, "10.200.0.2")
@@ -132,7 +132,7 @@ func (p *picture) at(name string) *corev1.Service { return p.services[key(name)]
 
 // serve does what a Meshwork does.
 func serve(p *picture, service *corev1.Service, class string, addresses ...string) {
-	show(service, corev1.LoadBalancerIPModeProxy, addresses...)
+	show(service, corev1.LoadBalancerIPModeVIP, addresses...)
 	for _, written := range addresses {
 		p.virtualIPs[virtualIPName(netip.MustParseAddr(written))] = virtualIP{written, service.Labels[v1alpha1.MeshLabel], class, key(service.Name), service.UID}
 	}

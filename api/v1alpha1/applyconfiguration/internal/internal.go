@@ -194,6 +194,10 @@ var schemaYAML = typed.YAMLObject(`types:
           elementType:
             namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.VIPRange
           elementRelationship: associative
+    - name: ipMode
+      type:
+        namedType: io.k8s.api.core.v1.LoadBalancerIPMode
+      default: VIP
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshVIPsStatus
   map:
     fields:
@@ -312,6 +316,8 @@ var schemaYAML = typed.YAMLObject(`types:
     - name: service
       type:
         namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.VirtualIPService
+- name: io.k8s.api.core.v1.LoadBalancerIPMode
+  scalar: string
 - name: io.k8s.api.core.v1.ServiceType
   scalar: string
 - name: io.k8s.apimachinery.pkg.apis.meta.v1.Condition

@@ -4,6 +4,7 @@ package v1alpha1
 
 import (
 	apiv1alpha1 "github.com/meshwork-dev/meshwork/api/v1alpha1"
+	v1 "k8s.io/api/core/v1"
 )
 
 // MeshVIPsApplyConfiguration represents a declarative configuration of the MeshVIPs type for use
@@ -14,6 +15,12 @@ type MeshVIPsApplyConfiguration struct {
 	// cidrs are the IPv4 and IPv6 ranges from which virtual IPs are allocated. They
 	// can be changed at any time: addresses in use stay in use.
 	CIDRs []apiv1alpha1.VIPRange `json:"cidrs,omitempty"`
+	// ipMode is the ipMode of the addresses in the status of the Services. VIP means
+	// that every Node and Pod reaches the addresses through kube-proxy. Proxy means that
+	// kube-proxy ignores them, so that only proxies that read the MeshServices can
+	// serve them. It can be changed at any time, and then changes for all Services of
+	// the mesh.
+	IPMode *v1.LoadBalancerIPMode `json:"ipMode,omitempty"`
 }
 
 // MeshVIPsApplyConfiguration constructs a declarative configuration of the MeshVIPs type for use with
@@ -29,5 +36,13 @@ func (b *MeshVIPsApplyConfiguration) WithCIDRs(values ...apiv1alpha1.VIPRange) *
 	for i := range values {
 		b.CIDRs = append(b.CIDRs, values[i])
 	}
+	return b
+}
+
+// WithIPMode sets the IPMode field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the IPMode field is set to the value of the last call.
+func (b *MeshVIPsApplyConfiguration) WithIPMode(value v1.LoadBalancerIPMode) *MeshVIPsApplyConfiguration {
+	b.IPMode = &value
 	return b
 }
