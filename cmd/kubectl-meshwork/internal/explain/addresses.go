@@ -2,6 +2,7 @@ package explain
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -10,6 +11,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 
@@ -20,6 +22,8 @@ import (
 const (
 	RuleClass   = "class"
 	RuleAddress = "address"
+	// RuleReachable is about whether the addresses lead anywhere.
+	RuleReachable = "reachable"
 	// RuleAnnotation is about the annotation that sets the class in KEP-1959.
 	RuleAnnotation = "annotation"
 )
@@ -34,10 +38,14 @@ func (x *explainer) loadBalancer() []Check {
 	if !vip.Owns(x.service, x.settings.LoadBalancerClass) {
 		return checks
 	}
+	return slices.Concat(checks, x.addresses(decision), x.reachable())
+}
+
+func (x *explainer) addresses(decision vip.Decision) []Check {
 	if x.Unread.Forbids(snapshot.VirtualIPs) || x.Unread.Forbids(snapshot.Meshes) {
-		return append(checks, x.addressesByCondition(decision.Problems)...)
+		return x.addressesByCondition(decision.Problems)
 	}
-	checks = append(checks, checksOf(No, decision.Problems)...)
+	checks := checksOf(No, decision.Problems)
 	for _, claim := range decision.Keep {
 		checks = append(checks, x.keptAddress(claim))
 	}
@@ -45,6 +53,30 @@ func (x *explainer) loadBalancer() []Check {
 		checks = append(checks, x.wantedAddress(want)...)
 	}
 	return checks
+}
+
+// reachable returns no check of a Service that shows no address. If the user is not
+// allowed to read EndpointSlices, it relies on the condition that the manager reported.
+func (x *explainer) reachable() []Check {
+	ingress := x.service.Status.LoadBalancer.Ingress
+	if len(ingress) == 0 {
+		return nil
+	}
+	condition := vip.Reachable(x.service, ingress, x.meshName(), endpoints.ServingFamilies(x.Slices...))
+	if x.Unread.Forbids(snapshot.Slices) {
+		reported := meta.FindStatusCondition(x.service.Status.Conditions, v1alpha1.ConditionVIPReachable)
+		if reported == nil {
+			return []Check{{Rule: RuleReachable, Outcome: Unknown, Message: "the manager has not reported anything, and you are not allowed to read EndpointSlices"}}
+		}
+		condition = *reported
+	}
+	check := Check{Rule: RuleReachable, Outcome: Warning, DecidedBy: x.serviceName(), Message: condition.Message}
+	if condition.Status == metav1.ConditionTrue {
+		check.Outcome = Yes
+	} else {
+		check.Reason = condition.Reason
+	}
+	return []Check{check}
 }
 
 func checksOf(outcome Outcome, findings []finding.Finding) []Check {
