@@ -28,11 +28,11 @@ type MeshVIPs struct {
 	// +kubebuilder:validation:MaxItems=64
 	CIDRs []VIPRange `json:"cidrs"`
 
-	// ipMode is the ipMode of the addresses in the status of the Services. VIP means
-	// that every Node and Pod reaches the addresses through kube-proxy. Proxy means that
-	// kube-proxy ignores them, so that only proxies that read the MeshServices can
-	// serve them. It can be changed at any time, and then changes for all Services of
-	// the mesh.
+	// ipMode is the ipMode of the addresses in the status of the Services. VIP, the
+	// default, means that every Node and Pod reaches the addresses through kube-proxy.
+	// Proxy means that kube-proxy ignores them, so that only proxies that read the
+	// MeshServices can serve them. It can be changed at any time, and then changes for
+	// all Services of the mesh.
 	// +optional
 	// +kubebuilder:default=VIP
 	// +kubebuilder:validation:Enum=VIP;Proxy

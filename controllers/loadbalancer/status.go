@@ -202,11 +202,15 @@ func (r *Reconciler) bumpResourceVersion(ctx context.Context, claim *v1alpha1.Vi
 	if status == nil || status.Foreign || claim.Spec.Service.ResourceVersion != live.ResourceVersion {
 		return nil
 	}
-	for _, existing := range vip.ConditionsOf(live) {
-		meta.SetStatusCondition(&status.Conditions, existing)
-	}
 	for i := range status.Conditions {
-		status.Conditions[i].LastTransitionTime = r.now()
+		condition := &status.Conditions[i]
+		existing := meta.FindStatusCondition(live.Status.Conditions, condition.Type)
+		if existing != nil {
+			*condition = *existing
+		}
+		if existing == nil || condition.Type == v1alpha1.ConditionVIPReady {
+			condition.LastTransitionTime = r.now()
+		}
 	}
 	return r.writeStatus(ctx, live, status)
 }

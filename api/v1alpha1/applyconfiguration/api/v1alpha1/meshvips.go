@@ -15,11 +15,11 @@ type MeshVIPsApplyConfiguration struct {
 	// cidrs are the IPv4 and IPv6 ranges from which virtual IPs are allocated. They
 	// can be changed at any time: addresses in use stay in use.
 	CIDRs []apiv1alpha1.VIPRange `json:"cidrs,omitempty"`
-	// ipMode is the ipMode of the addresses in the status of the Services. VIP means
-	// that every Node and Pod reaches the addresses through kube-proxy. Proxy means that
-	// kube-proxy ignores them, so that only proxies that read the MeshServices can
-	// serve them. It can be changed at any time, and then changes for all Services of
-	// the mesh.
+	// ipMode is the ipMode of the addresses in the status of the Services. VIP, the
+	// default, means that every Node and Pod reaches the addresses through kube-proxy.
+	// Proxy means that kube-proxy ignores them, so that only proxies that read the
+	// MeshServices can serve them. It can be changed at any time, and then changes for
+	// all Services of the mesh.
 	IPMode *v1.LoadBalancerIPMode `json:"ipMode,omitempty"`
 }
 
