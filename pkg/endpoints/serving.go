@@ -39,7 +39,7 @@ func serves(slice *discoveryv1.EndpointSlice) bool {
 		return false
 	}
 	for i := range slice.Endpoints {
-		state := stateOf(slice.Endpoints[i].Conditions)
+		state := StateOf(slice.Endpoints[i].Conditions)
 		if state.Ready || state.Serving && state.Terminating {
 			return true
 		}
