@@ -32,6 +32,7 @@ STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false)"
 # The race detector needs cgo.
 GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race $(TESTFLAGS)
 DIFFERENTIAL := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/differential -count=1 -v .
+DATAPLANE := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/dataplane -count=1 -v $(TESTFLAGS)
 LOADBALANCER := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/loadbalancer -count=1
 # These tests run the manager's binary, which the race detector would not cover.
 E2E_TEST := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -count=1 $(TESTFLAGS)
@@ -47,7 +48,7 @@ KUBERNETES_LDFLAGS := -s -w \
 
 GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
 # Modules other than the product's own, whose go.mod they keep small.
-MODULES := cmd/kubectl-meshwork hack/apidocs hack/controlplane hack/helm hack/kwok hack/tools test/differential test/loadbalancer
+MODULES := cmd/kubectl-meshwork hack/apidocs hack/controlplane hack/helm hack/kwok hack/tools test/dataplane test/differential test/loadbalancer
 
 ##@ General
 
@@ -94,7 +95,7 @@ vet: ## Run go vet.
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	@for module in cmd/kubectl-meshwork hack/kwok test/differential test/loadbalancer; do \
+	@for module in cmd/kubectl-meshwork hack/kwok test/dataplane test/differential test/loadbalancer; do \
 		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
 	done
 
@@ -119,17 +120,18 @@ verify-modules:
 ##@ Test
 
 .PHONY: test
-test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-release ## Run all tests that a change must pass.
+test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-dataplane-short test-release ## Run all tests that a change must pass.
 
 # The tests that start a control plane, or run promtool. All others in these packages
 # are unit tests. Without a control plane, a suite that this list lacks fails.
 NOT_UNIT := TestCommands|TestControllers|TestKilledComponentsComeBackWithTheirData|TestMonitoring|TestShadow|TestStartEndsWithItsContext|TestStartShowsTheCulprit|TestWholeCluster|TestRulesAreValid|TestAlertsFireAndClear
-UNIT_PACKAGES := ./cmd/... ./controllers/... ./pkg/... $(addprefix ./test/,cluster docs kit/... monitoring scale shadow)
+UNIT_PACKAGES := ./cmd/... ./controllers/... ./pkg/... $(addprefix ./test/,cluster docs kit/... kubelet monitoring scale shadow)
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
 	CGO_ENABLED=1 KUBEBUILDER_ASSETS=not-for-unit-tests go test -race $(TESTFLAGS) -timeout 10m -skip '^($(NOT_UNIT))$$' $(UNIT_PACKAGES)
 	$(STATIC) go test -C test/differential $(TESTFLAGS) -skip '^TestEndpointsLikeUpstream$$' .
 	$(STATIC) go test -C test/loadbalancer $(TESTFLAGS) -skip '^TestLoadBalancer$$' .
+	$(STATIC) go test -C test/dataplane $(TESTFLAGS) -skip '^TestDataplane$$' ./...
 	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) -skip '^TestPlugin$$' ./...
 
 .PHONY: test-differential
@@ -161,6 +163,14 @@ test-loadbalancer: controlplane build ## Run two Meshworks and a cloud provider 
 .PHONY: test-loadbalancer-short
 test-loadbalancer-short: controlplane build
 	$(LOADBALANCER) -timeout 15m .
+
+.PHONY: test-dataplane
+test-dataplane: controlplane build ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.
+	$(DATAPLANE) -timeout 1h .
+
+.PHONY: test-dataplane-short
+test-dataplane-short: controlplane build
+	$(DATAPLANE) -timeout 15m . -args -ginkgo.label-filter='!long'
 
 .PHONY: test-faults
 test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED selects the sequence.
@@ -291,6 +301,10 @@ $(BIN)/helm: hack/helm/go.mod hack/helm/go.sum
 .PHONY: run
 run: build $(if $(KUBECONFIG),,controlplane kwok) ## Demonstrate the manager in a cluster of its own, or in KUBECONFIG; ONCE=1 stops when done.
 	$(STATIC) go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
+
+.PHONY: run-dataplane
+run-dataplane: controlplane build ## Keep a cluster in which packets flow, with two sample Services. Needs root, nftables and iproute2.
+	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go run -C test/dataplane ./run
 
 .PHONY: install
 install: ## Install the CustomResourceDefinitions into the current cluster.

@@ -26,9 +26,7 @@ var settings = map[string]string{
 	// The second network is asymmetric: not every answer leaves where its request came from.
 	"ipv4/conf/all/rp_filter":     "0",
 	"ipv4/conf/default/rp_filter": "0",
-	// An address is usable at once: nobody else in the network can have it.
-	"ipv6/conf/default/accept_dad": "0",
-	"ipv6/conf/default/accept_ra":  "0",
+	"ipv6/conf/default/accept_ra": "0",
 	// Without link-local addresses, nothing waits for them and nothing solicits routers.
 	"ipv6/conf/default/addr_gen_mode": "1",
 	// A client opens a new connection per request. The ports of Services of type

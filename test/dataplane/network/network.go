@@ -20,6 +20,7 @@ import (
 	"sync"
 
 	"github.com/vishvananda/netlink"
+	"golang.org/x/sys/unix"
 )
 
 // NamePrefix begins the name of every namespace of every run.
@@ -145,8 +146,9 @@ func (n *Namespace) configure(name string, addresses []netip.Addr, ranges []neti
 		return fmt.Errorf("looking for the interface %s of %s: %w", name, n.name, err)
 	}
 	for i, address := range addresses {
-		err := n.links.AddrAdd(link, &netlink.Addr{IPNet: ipNet(address, ranges[i].Bits())})
-		if err != nil {
+		// Nobody else can have the address, so it is usable at once.
+		added := &netlink.Addr{IPNet: ipNet(address, ranges[i].Bits()), Flags: unix.IFA_F_NODAD}
+		if err := n.links.AddrAdd(link, added); err != nil {
 			return fmt.Errorf("adding %s to the interface %s of %s: %w", address, name, n.name, err)
 		}
 	}

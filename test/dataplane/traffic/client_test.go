@@ -1,0 +1,84 @@
+package traffic
+
+import (
+	"context"
+	"net"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+)
+
+// serve answers connections with a line, after a while.
+func serve(t *testing.T, line string, after time.Duration) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	NewWithT(t).Expect(err).NotTo(HaveOccurred())
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		for {
+			connection, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			time.AfterFunc(after, func() {
+				_, _ = connection.Write([]byte(line))
+				_ = connection.Close()
+			})
+		}
+	}()
+	return listener.Addr().String()
+}
+
+func TestSchedule(t *testing.T) {
+	const count = 50
+	g := NewWithT(t)
+	// Nobody is answered before everybody has asked.
+	var asked sync.WaitGroup
+	asked.Add(count)
+	client := Client{Network: "tcp", Target: serve(t, "web 10.0.0.1:80\n", 0), Rate: 1000, Count: count}
+	client.Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		asked.Done()
+		asked.Wait()
+		return (&net.Dialer{}).DialContext(ctx, network, address)
+	}
+	var records []Record
+	g.Expect(client.Run(t.Context(), func(record Record) { records = append(records, record) })).To(Succeed())
+
+	g.Expect(NewReport(records).Outcomes).To(Equal(map[Outcome]int{Answered: count}))
+	slices.SortFunc(records, func(a, b Record) int { return a.Due.Compare(b.Due) })
+	for i, record := range records {
+		g.Expect(record.Due.Sub(records[0].Due)).To(Equal(time.Duration(i) * time.Millisecond))
+		g.Expect(record.Began).NotTo(BeTemporally("<", record.Due), "request %d", i)
+	}
+}
+
+func TestOutcomes(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	NewWithT(t).Expect(err).NotTo(HaveOccurred())
+	_ = closed.Close()
+	for name, test := range map[string]struct {
+		target  string
+		outcome Outcome
+	}{
+		"a whole answer": {serve(t, "web 10.0.0.1:80\n", 0), Answered},
+		"a part of one":  {serve(t, "web 10.0.0.1", 0), Reset},
+		"no answer":      {serve(t, "", 0), Reset},
+		"too late":       {serve(t, "web 10.0.0.1:80\n", time.Minute), TimedOut},
+		"nobody listens": {closed.Addr().String(), Refused},
+		"no address":     {"10.0.0.1:80:80", Failed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			record := Client{Network: "tcp", Target: test.target, Timeout: 500 * time.Millisecond}.Once()
+			NewWithT(t).Expect(record.Outcome).To(Equal(test.outcome), record.Error)
+		})
+	}
+}
+
+func TestRunRefusesNonsense(t *testing.T) {
+	g := NewWithT(t)
+	g.Expect(Client{Network: "tcp"}.Run(t.Context(), func(Record) {})).To(MatchError(ContainSubstring("rate")))
+	g.Expect(Client{Network: "ipx"}.Once().Error).To(ContainSubstring("ipx"))
+}
