@@ -48,7 +48,7 @@ KUBERNETES_LDFLAGS := -s -w \
 
 GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
 # Modules other than the product's own, whose go.mod they keep small.
-MODULES := cmd/kubectl-meshwork hack/apidocs hack/controlplane hack/helm hack/kwok hack/tools test/dataplane test/differential test/loadbalancer
+MODULES := cmd/kubectl-meshwork hack/apidocs hack/controlplane hack/coredns hack/helm hack/kwok hack/tools test/dataplane test/differential test/loadbalancer
 
 ##@ General
 
@@ -95,7 +95,7 @@ vet: ## Run go vet.
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	@for module in cmd/kubectl-meshwork hack/kwok test/dataplane test/differential test/loadbalancer; do \
+	@for module in cmd/kubectl-meshwork hack/coredns hack/kwok test/dataplane test/differential test/loadbalancer; do \
 		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
 	done
 
@@ -244,6 +244,9 @@ controlplane: $(PROGRAMS) ## Build etcd and Kubernetes, with kube-proxy, from th
 .PHONY: kwok
 kwok: $(ASSETS)/kwok $(ASSETS)/kwok-stages.yaml ## Build kwok, which simulates kubelets, into bin/k8s.
 
+.PHONY: coredns
+coredns: $(ASSETS)/coredns ## Build CoreDNS, with the plugins for a cluster's own names, into bin/k8s.
+
 .PHONY: prometheus
 prometheus: $(BIN)/prometheus/prometheus ## Fetch Prometheus and promtool from Debian's package into bin/prometheus.
 
@@ -277,6 +280,12 @@ $(ASSETS)/kwok: hack/kwok/go.mod hack/kwok/go.sum
 $(ASSETS)/kwok-stages.yaml: $(wildcard hack/kwok/*)
 	@mkdir -p $(@D)
 	@$(STATIC) go run -C hack/kwok . >$@
+
+$(ASSETS)/coredns: $(wildcard hack/coredns/*)
+	@mkdir -p $(@D)
+	@$(STEP) "Building CoreDNS (about 2 minutes the first time)" \
+		env $(STATIC) go build -C hack/coredns -ldflags "-s -w" -o $(CURDIR)/$@ .
+	@touch $@
 
 $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
 	@$(STEP) "Building golangci-lint (about 4 minutes the first time)" \
