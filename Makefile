@@ -23,7 +23,7 @@ ROUNDS ?= 10
 
 BIN := bin
 ASSETS := $(BIN)/k8s
-PROGRAMS := $(addprefix $(ASSETS)/,etcd kube-apiserver kube-controller-manager kube-proxy kube-scheduler kubectl)
+PROGRAMS := $(addprefix $(ASSETS)/,etcd kube-apiserver kube-controller-manager kube-proxy kube-scheduler kubectl kwok)
 STEP := hack/step.sh
 
 # Everything except the tests is built with the same flags, so that the build cache is
@@ -47,8 +47,10 @@ KUBERNETES_LDFLAGS := -s -w \
 	-X k8s.io/component-base/version.gitMinor=$(word 2,$(KUBERNETES_NUMBERS))
 
 GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
-# Modules other than the product's own, whose go.mod they keep small.
-MODULES := cmd/kubectl-meshwork hack/apidocs hack/controlplane hack/coredns hack/helm hack/kwok hack/tools test/dataplane test/differential test/loadbalancer
+# Modules other than the product's own, whose go.mod they keep small. The first ones use
+# the product's versions of all libraries, so that nothing is compiled twice.
+KUBERNETES_MODULES := cmd/kubectl-meshwork hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/loadbalancer
+MODULES := $(KUBERNETES_MODULES) hack/apidocs hack/tools
 
 ##@ General
 
@@ -95,7 +97,7 @@ vet: ## Run go vet.
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	@for module in cmd/kubectl-meshwork hack/coredns hack/kwok test/dataplane test/differential test/loadbalancer; do \
+	@for module in cmd/kubectl-meshwork hack/coredns test/dataplane test/differential test/loadbalancer; do \
 		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
 	done
 
@@ -116,6 +118,7 @@ verify-modules:
 	@for module in . $(MODULES); do \
 		go -C $$module mod tidy -diff || { echo "$$module/go.mod is not tidy: run \`go -C $$module mod tidy\`"; exit 1; }; \
 	done
+	$(STATIC) hack/verify-versions.sh . $(KUBERNETES_MODULES)
 
 ##@ Test
 
@@ -143,17 +146,17 @@ test-differential-short: controlplane
 	$(DIFFERENTIAL)
 
 .PHONY: test-suites
-test-suites: controlplane kwok ## Run the API and controller suites against a real API server.
+test-suites: controlplane ## Run the API and controller suites against a real API server.
 	$(GO_TEST) -timeout 15m ./api/... ./controllers/... ./test/cluster/... ./test/admission/...
 
 .PHONY: test-e2e
-test-e2e: controlplane kwok build ## Run the manager in a complete cluster.
+test-e2e: controlplane build ## Run the manager in a complete cluster.
 	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(admission|chart|cluster|docs|faults|install|monitoring)")
 	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C cmd/kubectl-meshwork -count=1 $(TESTFLAGS) ./internal/e2e
 
 .PHONY: test-shadow
-test-shadow: controlplane kwok build ## Run 100 handovers each way, and compare with kube-controller-manager over 500 steps.
+test-shadow: controlplane build ## Run 100 handovers each way, and compare with kube-controller-manager over 500 steps.
 	$(E2E_TEST) -timeout 1h -v ./test/shadow -args -handovers=100 -steps=500 -seed=$(SEED)
 
 .PHONY: test-loadbalancer
@@ -177,23 +180,23 @@ test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED sel
 	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
 
 .PHONY: test-stress
-test-stress: controlplane kwok helm prometheus build plugin ## Run every suite N (1) times while busy loops take all cores.
+test-stress: controlplane helm prometheus build plugin ## Run every suite N (1) times while busy loops take all cores.
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) hack/test-stress.sh $(or $(N),1)
 
 .PHONY: test-users
-test-users: controlplane kwok helm prometheus build plugin ## Run the next three targets, two at a time.
+test-users: controlplane helm prometheus build plugin ## Run the next three targets, two at a time.
 	$(E2E_TEST) -timeout 20m -p 2 ./test/install ./test/docs ./test/monitoring
 
 .PHONY: test-docs
-test-docs: controlplane kwok build plugin ## Run every command in the documentation, and check its links.
+test-docs: controlplane build plugin ## Run every command in the documentation, and check its links.
 	$(E2E_TEST) -timeout 15m ./test/docs
 
 .PHONY: test-monitoring
-test-monitoring: controlplane kwok prometheus build ## Check the alerts and the dashboard against the manager's metrics, with a real Prometheus.
+test-monitoring: controlplane prometheus build ## Check the alerts and the dashboard against the manager's metrics, with a real Prometheus.
 	$(E2E_TEST) -timeout 15m ./test/monitoring
 
 .PHONY: test-install
-test-install: controlplane kwok helm build ## Install, upgrade and uninstall with the chart and with kustomize.
+test-install: controlplane helm build ## Install, upgrade and uninstall with the chart and with kustomize.
 	$(E2E_TEST) -timeout 15m ./test/install
 
 .PHONY: test-chart
@@ -239,10 +242,7 @@ test-release: controlplane helm ## Build a release for this machine twice, and c
 	PLATFORMS=$$(go env GOOS)/$$(go env GOARCH) hack/verify-release.sh
 
 .PHONY: controlplane
-controlplane: $(PROGRAMS) ## Build etcd and Kubernetes, with kube-proxy, from their Go modules into bin/k8s.
-
-.PHONY: kwok
-kwok: $(ASSETS)/kwok $(ASSETS)/kwok-stages.yaml ## Build kwok, which simulates kubelets, into bin/k8s.
+controlplane: $(PROGRAMS) $(ASSETS)/kwok-stages.yaml ## Build etcd, Kubernetes and kwok, which simulates kubelets, from their Go modules into bin/k8s.
 
 .PHONY: coredns
 coredns: $(ASSETS)/coredns ## Build CoreDNS, with the plugins for a cluster's own names, into bin/k8s.
@@ -260,9 +260,9 @@ clean: ## Remove bin and dist.
 $(PROGRAMS): $(ASSETS)/controlplane
 	@ln -sf controlplane $@
 
-$(ASSETS)/controlplane: $(wildcard hack/controlplane/*)
+$(ASSETS)/controlplane: $(wildcard hack/controlplane/go.* hack/controlplane/*.go)
 	@mkdir -p $(@D)
-	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (about 10 minutes the first time)" \
+	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (about 6 minutes the first time)" \
 		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ .
 	@touch $@
 
@@ -271,15 +271,9 @@ $(BIN)/kube-controller-manager: hack/controlplane/go.mod hack/controlplane/go.su
 		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ k8s.io/kubernetes/cmd/kube-controller-manager
 	@touch $@
 
-$(ASSETS)/kwok: hack/kwok/go.mod hack/kwok/go.sum
+$(ASSETS)/kwok-stages.yaml: $(wildcard hack/controlplane/go.* hack/controlplane/kwokstages/*)
 	@mkdir -p $(@D)
-	@$(STEP) "Building kwok (about 2 minutes the first time)" \
-		env $(STATIC) go build -C hack/kwok -ldflags "-s -w" -o $(CURDIR)/$@ sigs.k8s.io/kwok/cmd/kwok
-	@touch $@
-
-$(ASSETS)/kwok-stages.yaml: $(wildcard hack/kwok/*)
-	@mkdir -p $(@D)
-	@$(STATIC) go run -C hack/kwok . >$@
+	@$(STATIC) go run -C hack/controlplane ./kwokstages >$@
 
 $(ASSETS)/coredns: $(wildcard hack/coredns/*)
 	@mkdir -p $(@D)
@@ -308,7 +302,7 @@ $(BIN)/helm: hack/helm/go.mod hack/helm/go.sum
 ##@ Run
 
 .PHONY: run
-run: build $(if $(KUBECONFIG),,controlplane kwok) ## Demonstrate the manager in a cluster of its own, or in KUBECONFIG; ONCE=1 stops when done.
+run: build $(if $(KUBECONFIG),,controlplane) ## Demonstrate the manager in a cluster of its own, or in KUBECONFIG; ONCE=1 stops when done.
 	$(STATIC) go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
 
 .PHONY: run-dataplane

@@ -18,7 +18,7 @@ func Assets() (string, error) {
 		directory = filepath.Join(root, "bin", "k8s")
 	}
 	if _, err := os.Stat(filepath.Join(directory, "kube-apiserver")); err != nil {
-		return "", fmt.Errorf("there is no control plane in %s: run `make controlplane kwok`", directory)
+		return "", fmt.Errorf("there is no control plane in %s: run `make controlplane`", directory)
 	}
 	return directory, nil
 }

@@ -1,8 +1,7 @@
-// Command kwok prints the stages with which kwok simulates kubelets: Nodes become
+// Command kwokstages prints the stages with which kwok simulates kubelets: Nodes become
 // and stay Ready, Pods run immediately, Jobs complete, deleted Pods disappear.
 //
-// The stages come from kwok's own module, so that they always match the binary
-// that is built from it.
+// The stages come from the version of kwok that the control plane is built with.
 package main
 
 import (
