@@ -18,7 +18,7 @@ output=$1
 : "${IMAGE:=meshwork}"
 : "${PLATFORMS:=linux/amd64 linux/arm64 darwin/amd64 darwin/arm64}"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false"
+export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false -gcflags=all=-dwarf=false"
 
 if [[ ! $VERSION =~ ^v[0-9]+\.[0-9]+\.[0-9]+(-.*)?$ ]]; then
   echo "VERSION=$VERSION is not a semantic version prefixed with v, which the chart needs" >&2
