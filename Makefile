@@ -51,7 +51,7 @@ GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
 # Modules other than the product's own, whose go.mod they keep small. The first ones use
 # the product's versions of all libraries, so that nothing is compiled twice.
 KUBERNETES_MODULES := cmd/kubectl-meshwork hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/loadbalancer
-MODULES := $(KUBERNETES_MODULES) hack/apidocs hack/tools
+MODULES := $(KUBERNETES_MODULES) hack/apidocs hack/metallb hack/tools
 
 ##@ General
 
@@ -248,6 +248,9 @@ controlplane: $(PROGRAMS) $(ASSETS)/kwok-stages.yaml ## Build etcd, Kubernetes a
 .PHONY: coredns
 coredns: $(ASSETS)/coredns ## Build CoreDNS, with the plugins for a cluster's own names, into bin/k8s.
 
+.PHONY: metallb
+metallb: $(BIN)/metallb/speaker $(BIN)/metallb/crds ## Build MetalLB's speaker into bin/metallb, with its CRDs and RBAC.
+
 .PHONY: prometheus
 prometheus: $(BIN)/prometheus/prometheus ## Fetch Prometheus and promtool from Debian's package into bin/prometheus.
 
@@ -281,6 +284,15 @@ $(ASSETS)/coredns: $(wildcard hack/coredns/*)
 	@$(STEP) "Building CoreDNS (about 2 minutes the first time)" \
 		env $(STATIC) go build -C hack/coredns -ldflags "-s -w" -o $(CURDIR)/$@ .
 	@touch $@
+
+$(BIN)/metallb/speaker: hack/metallb/go.mod hack/metallb/go.sum
+	@mkdir -p $(@D)
+	@$(STEP) "Building MetalLB's speaker (about 3 minutes the first time)" \
+		env $(STATIC) go build -C hack/metallb -ldflags "-s -w" -o $(CURDIR)/$@ go.universe.tf/metallb/speaker
+	@touch $@
+
+$(BIN)/metallb/crds: hack/metallb/manifests.sh hack/metallb/go.mod
+	@hack/metallb/manifests.sh $(@D)
 
 $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
 	@$(STEP) "Building golangci-lint (about 4 minutes the first time)" \
