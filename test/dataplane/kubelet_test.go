@@ -2,12 +2,14 @@ package dataplane_test
 
 import (
 	"fmt"
+	"syscall"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/test/dataplane"
@@ -51,14 +53,23 @@ var _ = Describe("A Pod", func() {
 		Expect(report.Unanswered[0].Began).To(BeTemporally(">=", deleted.Add(2*time.Second)), report.String())
 	})
 
-	It("is killed at the end of its grace period", func(ctx SpecContext) {
+	It("is killed at the end of its grace period", NodeTimeout(time.Minute), func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web", dataplane.Draining("1h")))
 		pod := readyPods(ctx, namespace, "web", 1)[0]
-		deleted := time.Now()
+		watcher, err := env.API.Watch(ctx, &corev1.PodList{}, client.InNamespace(namespace))
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(watcher.Stop)
 		Expect(api.Delete(ctx, &pod, client.GracePeriodSeconds(1))).To(Succeed())
-		Eventually(func() error { return api.Get(ctx, client.ObjectKeyFromObject(&pod), &pod) }).ShouldNot(Succeed())
-		Expect(time.Now()).To(BeTemporally(">=", deleted.Add(time.Second)))
+		var last *corev1.Pod
+		for event := range watcher.ResultChan() {
+			last = event.Object.(*corev1.Pod)
+			if event.Type == watch.Deleted {
+				break
+			}
+		}
+		Expect(last.Status.Phase).To(Equal(corev1.PodFailed))
+		Expect(last.Status.ContainerStatuses[0].State.Terminated.ExitCode).To(Equal(int32(128 + syscall.SIGKILL)))
 	})
 
 	It("fails when its container ends", func(ctx SpecContext) {

@@ -6,12 +6,17 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/vishvananda/netlink"
 	"github.com/vishvananda/netns"
 	"golang.org/x/sys/unix"
+)
+
+const (
+	upInterval = 2 * time.Millisecond
+	upTimeout  = 20 * time.Second
 )
 
 // Namespace is a network namespace that `ip netns` knows by its name.
@@ -27,7 +32,7 @@ var settings = map[string]string{
 	"ipv4/conf/all/rp_filter":     "0",
 	"ipv4/conf/default/rp_filter": "0",
 	"ipv6/conf/default/accept_ra": "0",
-	// Without link-local addresses, nothing waits for them and nothing solicits routers.
+	// The kernel's own link-local addresses would take a while to be usable.
 	"ipv6/conf/default/addr_gen_mode": "1",
 	// A client opens a new connection per request. The ports of Services of type
 	// NodePort stay free.
@@ -138,12 +143,30 @@ func (n *Namespace) Remove() error {
 func (n *Namespace) set(values map[string]string) error {
 	return n.Do(func() error {
 		for path, value := range values {
-			if err := os.WriteFile(filepath.Join("/proc/sys/net", path), []byte(value), 0); err != nil {
+			if err := os.WriteFile("/proc/sys/net/"+path, []byte(value), 0); err != nil {
 				return fmt.Errorf("setting a sysctl in %s: %w", n.name, err)
 			}
 		}
 		return nil
 	})
+}
+
+// waitUntilUp returns when an interface carries packets. The kernel enables both ends of
+// a pair, and ports of a bridge, a while after they are started.
+func (n *Namespace) waitUntilUp(name string) error {
+	for deadline := time.Now().Add(upTimeout); ; time.Sleep(upInterval) {
+		link, err := n.links.LinkByName(name)
+		if err != nil {
+			return fmt.Errorf("waiting for the interface %s of %s: %w", name, n.name, err)
+		}
+		state := link.Attrs().OperState
+		if state == netlink.OperUp {
+			return nil
+		}
+		if time.Now().After(deadline) {
+			return fmt.Errorf("the interface %s of %s is %s after %s", name, n.name, state, upTimeout)
+		}
+	}
 }
 
 func (n *Namespace) setUp(name string) error {

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 
 	"github.com/vishvananda/netlink"
@@ -103,7 +104,17 @@ func (n *Network) attach(bridge *netlink.Bridge, to *Namespace, port, name strin
 	if err := n.fabric.links.LinkSetUp(veth); err != nil {
 		return fmt.Errorf("starting the port %s: %w", port, err)
 	}
-	return to.configure(name, addresses, ranges)
+	for i, address := range addresses {
+		if address.Is6() {
+			// Without a link-local address, a Node does not ask for the neighbor to which
+			// it forwards the packets of others.
+			addresses, ranges = append(slices.Clone(addresses), linkLocal(address)), append(slices.Clone(ranges), ranges[i])
+		}
+	}
+	if err := to.configure(name, addresses, ranges); err != nil {
+		return err
+	}
+	return errors.Join(n.fabric.waitUntilUp(port), to.waitUntilUp(name))
 }
 
 // AddClient adds a host in both networks that is not a part of the cluster.

@@ -122,7 +122,7 @@ func (n *Node) remove() error {
 	for _, pod := range n.runningPods() {
 		errs = append(errs, pod.Remove())
 	}
-	return errors.Join(append(errs, n.Namespace.Remove())...)
+	return errors.Join(append(errs, n.Remove())...)
 }
 
 func (n *Node) runningPods() []*Pod {

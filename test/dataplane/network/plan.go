@@ -54,6 +54,13 @@ func host(prefix netip.Prefix, number int) netip.Addr {
 	return address
 }
 
+// linkLocal returns the link-local address with the same host as an IPv6 address.
+func linkLocal(address netip.Addr) netip.Addr {
+	bytes := address.As16()
+	copy(bytes[:8], []byte{0xfe, 0x80, 0, 0, 0, 0, 0, 0})
+	return netip.AddrFrom16(bytes)
+}
+
 // numbers gives out numbers in turn, so that one that became free is used again as late
 // as possible.
 type numbers struct {
@@ -70,7 +77,8 @@ func newNumbers(first, last int) *numbers {
 func (n *numbers) take() (int, error) {
 	for range n.last - n.first + 1 {
 		number := n.next
-		if n.next++; n.next > n.last {
+		n.next++
+		if n.next > n.last {
 			n.next = n.first
 		}
 		if !n.used[number] {

@@ -26,6 +26,10 @@ func TestHost(t *testing.T) {
 	g.Expect(host(netip.MustParsePrefix("10.0.255.0/24"), 256)).To(Equal(netip.MustParseAddr("10.1.0.0")), "the carry")
 }
 
+func TestLinkLocal(t *testing.T) {
+	NewWithT(t).Expect(linkLocal(netip.MustParseAddr("fd00:10:128::102"))).To(Equal(netip.MustParseAddr("fe80::102")))
+}
+
 func TestNumbersAreUsedAgainAsLateAsPossible(t *testing.T) {
 	g := NewWithT(t)
 	n := newNumbers(2, 4)

@@ -110,6 +110,9 @@ func (p *Pod) connect() error {
 	if err := p.node.setUp(p.nodeEnd); err != nil {
 		return err
 	}
+	if err := errors.Join(p.waitUntilUp("eth0"), p.node.waitUntilUp(p.nodeEnd)); err != nil {
+		return err
+	}
 	eth0, err := p.links.LinkByName("eth0")
 	if err != nil {
 		return fmt.Errorf("looking for the interface eth0 of %s: %w", p.name, err)

@@ -20,17 +20,13 @@ func main() {
 	if len(os.Args) < 2 {
 		usage()
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
-	defer stop()
-	var err error
-	switch os.Args[1] {
-	case "server":
-		err = runServer(ctx, os.Args[2:])
-	case "client":
-		err = runClient(ctx, os.Args[2:])
-	default:
+	run, found := map[string]func(context.Context, []string) error{"server": runServer, "client": runClient}[os.Args[1]]
+	if !found {
 		usage()
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
+	err := run(ctx, os.Args[2:])
+	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
