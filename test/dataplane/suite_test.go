@@ -23,6 +23,9 @@ var (
 )
 
 func TestDataplane(t *testing.T) {
+	if err := network.Missing(); err != nil {
+		t.Logf("SKIPPED: %v", err)
+	}
 	RegisterFailHandler(Fail)
 	log.SetLogger(GinkgoLogr)
 	format.MaxLength = 0
