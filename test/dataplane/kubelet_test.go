@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -108,6 +109,29 @@ var _ = Describe("kube-proxy", func() {
 })
 
 var _ = Describe("A Node", func() {
+	It("is ready again after its heartbeats were missed", func(ctx SpecContext) {
+		node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: ground.Nodes[0].Name}}
+		ready := func() corev1.ConditionStatus {
+			for _, condition := range node.Status.Conditions {
+				if condition.Type == corev1.NodeReady {
+					return condition.Status
+				}
+			}
+			return ""
+		}
+		expect.StatusUpdated(ctx, api, node, func(node *corev1.Node) {
+			for i := range node.Status.Conditions {
+				node.Status.Conditions[i].Status = corev1.ConditionUnknown
+			}
+		})
+		Expect(ready()).To(Equal(corev1.ConditionUnknown))
+		Eventually(func(g Gomega) {
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(node), node)).To(Succeed())
+			g.Expect(ready()).To(Equal(corev1.ConditionTrue))
+			g.Expect(node.Spec.Taints).To(BeEmpty())
+		}).Should(Succeed())
+	})
+
 	It("answers nobody while it is cut off, and then again", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web"))

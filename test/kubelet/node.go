@@ -3,6 +3,7 @@ package kubelet
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	coordinationv1 "k8s.io/api/coordination/v1"
@@ -21,7 +22,7 @@ const (
 	maxPods = "1000"
 )
 
-// registerNodes creates the Nodes, reports them ready and sends heartbeats.
+// registerNodes creates the Nodes, reports them as ready, and sends heartbeats.
 func (k *Kubelet) registerNodes(ctx context.Context) error {
 	for _, node := range k.options.Nodes {
 		node := node.DeepCopy()
@@ -29,20 +30,43 @@ func (k *Kubelet) registerNodes(ctx context.Context) error {
 		if err := k.api.Create(ctx, node); err != nil {
 			return fmt.Errorf("creating the Node %s: %w", node.Name, err)
 		}
-		before := node.DeepCopy()
-		node.Status = *readyNode(status)
-		if err := k.api.Status().Patch(ctx, node, client.StrategicMergeFrom(before)); err != nil {
-			return fmt.Errorf("reporting the Node %s as ready: %w", node.Name, err)
+		if err := k.reportNode(ctx, node.Name, status); err != nil {
+			return err
 		}
 		k.goRun(func() {
-			wait.UntilWithContext(k.running, func(ctx context.Context) { k.heartbeat(ctx, node.Name) }, heartbeatInterval)
+			wait.UntilWithContext(k.running, func(ctx context.Context) { k.heartbeat(ctx, node.Name, status) }, heartbeatInterval)
 		})
 	}
 	return nil
 }
 
-// readyNode returns the status of a Node that works, and has room for many Pods.
-func readyNode(status *corev1.NodeStatus) *corev1.NodeStatus {
+// reportNode reports a Node as ready, unless it is. Without heartbeats, the node lifecycle
+// controller had reported that it is not.
+func (k *Kubelet) reportNode(ctx context.Context, name string, status *corev1.NodeStatus) error {
+	node := &corev1.Node{}
+	if err := k.api.Get(ctx, client.ObjectKey{Name: name}, node); err != nil {
+		return fmt.Errorf("reading the Node %s: %w", name, err)
+	}
+	if isReadyNode(node) {
+		return nil
+	}
+	before := node.DeepCopy()
+	node.Status.Addresses = status.Addresses
+	setReady(&node.Status)
+	if err := k.api.Status().Patch(ctx, node, client.StrategicMergeFrom(before)); err != nil {
+		return fmt.Errorf("reporting the Node %s as ready: %w", name, err)
+	}
+	return nil
+}
+
+func isReadyNode(node *corev1.Node) bool {
+	return slices.ContainsFunc(node.Status.Conditions, func(condition corev1.NodeCondition) bool {
+		return condition.Type == corev1.NodeReady && condition.Status == corev1.ConditionTrue
+	})
+}
+
+// setReady sets the status of a Node that works, and has room for many Pods.
+func setReady(status *corev1.NodeStatus) {
 	now := metav1.Now()
 	status.Conditions = []corev1.NodeCondition{{
 		Type: corev1.NodeReady, Status: corev1.ConditionTrue, Reason: "KubeletReady", LastHeartbeatTime: now, LastTransitionTime: now,
@@ -51,11 +75,11 @@ func readyNode(status *corev1.NodeStatus) *corev1.NodeStatus {
 		corev1.ResourceCPU: resource.MustParse("64"), corev1.ResourceMemory: resource.MustParse("256Gi"), corev1.ResourcePods: resource.MustParse(maxPods),
 	}
 	status.Allocatable = status.Capacity
-	return status
 }
 
-// heartbeat renews the Lease of a Node. The next one makes up for one that fails.
-func (k *Kubelet) heartbeat(ctx context.Context, node string) {
+// heartbeat renews the Lease of a Node, and sees to it that the Node is ready. The next
+// one makes up for one that fails.
+func (k *Kubelet) heartbeat(ctx context.Context, node string, status *corev1.NodeStatus) {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	lease := &coordinationv1.Lease{ObjectMeta: metav1.ObjectMeta{Namespace: corev1.NamespaceNodeLease, Name: node}}
@@ -70,7 +94,10 @@ func (k *Kubelet) heartbeat(ctx context.Context, node string) {
 		lease.Spec = spec
 		err = k.api.Create(ctx, lease)
 	}
-	if err != nil && ctx.Err() == nil {
+	if err == nil {
+		err = k.reportNode(ctx, node, status)
+	}
+	if err != nil && k.running.Err() == nil {
 		k.options.Log.Info("A heartbeat was not sent; will retry", "node", node, "error", err.Error())
 	}
 }
