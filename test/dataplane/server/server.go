@@ -142,6 +142,9 @@ func (s *server) serveUDP(port uint16) error {
 		if err != nil {
 			return err
 		}
+		if prefix.Addr().IsLinkLocalUnicast() {
+			continue // no Service leads there
+		}
 		local := netip.AddrPortFrom(prefix.Addr(), port)
 		socket, err := net.ListenUDP("udp", net.UDPAddrFromAddrPort(local))
 		if err != nil {
