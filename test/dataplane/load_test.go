@@ -1,0 +1,90 @@
+package dataplane_test
+
+import (
+	"fmt"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/meshwork-dev/meshwork/test/dataplane"
+	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
+)
+
+// late is how long a connection may take. A packet that is lost costs a second or more.
+const late = time.Second
+
+// load is a client on a route, and what became of its requests once it is stopped.
+type load struct {
+	*dataplane.Load
+	route  route
+	report traffic.Report
+}
+
+// startLoads starts a client on each route, after a first answer there.
+func startLoads(routes []route) []*load {
+	GinkgoHelper()
+	var loads []*load
+	for _, route := range routes {
+		Eventually(func() traffic.Outcome { return dataplane.Ask(route.from, route.client).Outcome }).Should(Equal(traffic.Answered), route.String)
+	}
+	for _, route := range routes {
+		started, err := ground.StartLoad(route.from, route.client)
+		Expect(err).NotTo(HaveOccurred())
+		loads = append(loads, &load{Load: started, route: route})
+	}
+	return loads
+}
+
+// stopLoads stops clients, and waits for their last answers.
+func stopLoads(loads []*load) []*load {
+	GinkgoHelper()
+	for _, load := range loads {
+		var err error
+		load.report, err = load.Stop()
+		Expect(err).NotTo(HaveOccurred())
+		GinkgoWriter.Printf("%s: %s\n", load.route, load.report)
+	}
+	return loads
+}
+
+// sent is how many requests have ended so far.
+func sent(loads []*load) (count int) {
+	for _, load := range loads {
+		count += load.Sent()
+	}
+	return count
+}
+
+// tally is the sum of the reports of loads.
+type tally struct {
+	sent, lost, late int
+	max              time.Duration
+}
+
+func tallyOf(loads []*load) (sum tally) {
+	for _, load := range loads {
+		sum.sent += load.report.Sent
+		sum.lost += load.report.Lost()
+		sum.late += load.report.LaterThan(late)
+		sum.max = max(sum.max, load.report.Max)
+	}
+	return sum
+}
+
+// account describes the outcome of loads.
+func account(loads []*load) string {
+	sum := tallyOf(loads)
+	return fmt.Sprintf("%d connections: %d lost, %d later than 1 s, the slowest after %d ms", sum.sent, sum.lost, sum.late, sum.max.Milliseconds())
+}
+
+// expectNoneLost expects an answer to every connection, and within a second. Where the
+// machine is too slow for that, connections to a Service of kube-controller-manager are
+// late as well, and no larger share may be.
+func expectNoneLost(loads, beside []*load) {
+	GinkgoHelper()
+	ours, theirs := tallyOf(loads), tallyOf(beside)
+	Expect(ours.sent).To(BeNumerically(">", 0))
+	Expect(ours.lost).To(BeZero(), "%s; beside: %s", account(loads), account(beside))
+	Expect(ours.late*theirs.sent).To(BeNumerically("<=", theirs.late*ours.sent), "%s; beside: %s", account(loads), account(beside))
+}
