@@ -20,9 +20,11 @@ import (
 // Options returns the options of a manager's cache. They reduce the objects of each
 // kind to what Meshwork reads of them; Pods are held as type Pod. MeshServices keep
 // their managed fields, which show the labels that Meshwork has set. A manager
-// without controllers of MeshServices does not need their definition.
+// without controllers of MeshServices does not need their definition. Informers reconnect
+// soon after an outage of the API server.
 func Options(meshServices bool) ctrlcache.Options {
 	options := ctrlcache.Options{
+		NewInformer:      newInformer,
 		DefaultTransform: ctrlcache.TransformStripManagedFields(),
 		ByObject: map[client.Object]ctrlcache.ByObject{
 			&corev1.Pod{}:                {Transform: prune(newPodPruner().prune)},
