@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -179,13 +180,17 @@ func (e *exchange) startLoads(ctx SpecContext) {
 	}
 }
 
+// handoverTimeout is more than twice the manager's --handover-timeout, which a Service
+// needs that is handed back while its Pods change all the time.
+const handoverTimeout = 2 * time.Minute
+
 // handOverAndBack labels a Service, each time when it is settled.
 func (e *exchange) handOverAndBack(ctx context.Context, number int) {
 	defer GinkgoRecover()
 	for range e.rounds {
 		for _, controller := range []string{e.to, e.from} {
 			delegate(ctx, e.handed[number], controller)
-			Eventually(e.records[number].Managers).Should(Equal([]string{controller}), "%s goes to %s", e.handed[number].Name, controller)
+			Eventually(e.records[number].Managers).WithTimeout(handoverTimeout).Should(Equal([]string{controller}), "%s goes to %s", e.handed[number].Name, controller)
 		}
 	}
 }
