@@ -41,27 +41,29 @@ var _ = Describe("A handover, with Pods coming and going", func() {
 				newExchange("by the manager alone", size.rounds).run(ctx)
 			})
 
-			It("loses no connection with the admission policy", func(ctx SpecContext) {
-				useAdmissionPolicy(ctx)
-				newExchange("with the admission policy", size.rounds).run(ctx)
-			})
-
 			It("loses no connection while the manager is killed at random", func(ctx SpecContext) {
 				exchange := newExchange("with the manager killed at random", size.rounds)
 				exchange.disturb = exchange.killManager
 				runWithoutElection(ctx)
 				exchange.run(ctx)
 			})
-
-			It("loses no connection between two Meshworks", func(ctx SpecContext) {
-				startOtherMeshwork(ctx)
-				exchange := newExchange("between two Meshworks", size.rounds)
-				exchange.from = kit.EndpointController
-				exchange.to = otherController
-				exchange.run(ctx)
-			})
 		})
 	}
+
+	Context("a hundred times each way", Label("long"), func() {
+		It("loses no connection with the admission policy", func(ctx SpecContext) {
+			useAdmissionPolicy(ctx)
+			newExchange("with the admission policy", longRounds).run(ctx)
+		})
+
+		It("loses no connection between two Meshworks", func(ctx SpecContext) {
+			startOtherMeshwork(ctx)
+			exchange := newExchange("between two Meshworks", longRounds)
+			exchange.from = kit.EndpointController
+			exchange.to = otherController
+			exchange.run(ctx)
+		})
+	})
 })
 
 // exchange hands Services over and back while connections are opened to them and their
