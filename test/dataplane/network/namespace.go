@@ -34,10 +34,10 @@ var settings = map[string]string{
 	"ipv6/conf/default/accept_ra": "0",
 	// The kernel's own link-local addresses would take a while to be usable.
 	"ipv6/conf/default/addr_gen_mode": "1",
-	// A client opens a new connection per request. The ports of Services of type
-	// NodePort stay free.
+	// A client opens a new connection per request. The ports of kube-proxy and of Services
+	// of type NodePort stay free.
 	"ipv4/ip_local_port_range":     "1024 65000",
-	"ipv4/ip_local_reserved_ports": "30000-32767",
+	"ipv4/ip_local_reserved_ports": "10249,10256,30000-32767",
 }
 
 func newNamespace(name string) (*Namespace, error) {
