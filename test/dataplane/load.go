@@ -45,6 +45,9 @@ func Ask(from *network.Namespace, client traffic.Client) traffic.Record {
 // Sent returns how many requests have ended so far.
 func (l *Load) Sent() int { return len(l.records.all()) }
 
+// Records returns the requests that have ended so far.
+func (l *Load) Records() []traffic.Record { return l.records.all() }
+
 // Report accounts for the requests that have ended so far.
 func (l *Load) Report() traffic.Report { return traffic.NewReport(l.records.all()) }
 

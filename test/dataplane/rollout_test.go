@@ -1,0 +1,117 @@
+package dataplane_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// rolloutOf describes a rollout that is measured once for each drain.
+type rolloutOf struct {
+	pods int
+	// pace is how many Pods are replaced per second, and rate how many connections are
+	// opened per second to each of the two Services.
+	pace, rate float64
+	// minSyncPeriod is that of kube-proxy.
+	minSyncPeriod time.Duration
+	// drains are how long a server accepts connections after SIGTERM, one for each round.
+	drains []time.Duration
+}
+
+func (r rolloutOf) String() string {
+	return fmt.Sprintf("%d Pods, %g a second, %g connections a second, kube-proxy every %s", r.pods, r.pace, r.rate, r.minSyncPeriod)
+}
+
+const (
+	fast = 10 * time.Millisecond
+	slow = time.Second
+)
+
+func milliseconds(numbers ...int) []time.Duration {
+	all := make([]time.Duration, len(numbers))
+	for i, number := range numbers {
+		all[i] = time.Duration(number) * time.Millisecond
+	}
+	return all
+}
+
+var _ = Describe("A rollout", Serial, func() {
+	DescribeTable("loses no more connections to a delegated Service than to one of kube-controller-manager", expectNoMoreLost,
+		Entry("of 20 Pods", rolloutOf{pods: 20, pace: 10, rate: 250, minSyncPeriod: fast, drains: milliseconds(0, 1000)}),
+		Entry("of 250 Pods, with the fastest kube-proxy", Label("long"),
+			rolloutOf{pods: 250, pace: 15, rate: 500, minSyncPeriod: fast, drains: milliseconds(0, 50, 100, 250, 1000)}),
+		Entry("of 250 Pods, with kube-proxy's default", Label("long"),
+			rolloutOf{pods: 250, pace: 15, rate: 500, minSyncPeriod: slow, drains: milliseconds(0, 50, 100, 250, 1000)}),
+		Entry("of 20 Pods, often, with the fastest kube-proxy", Label("long"),
+			rolloutOf{pods: 20, pace: 10, rate: 300, minSyncPeriod: fast, drains: milliseconds(50, 50, 100, 100, 250, 250, 1000, 1000)}),
+		Entry("of 20 Pods, often, with kube-proxy's default", Label("long"),
+			rolloutOf{pods: 20, pace: 10, rate: 300, minSyncPeriod: slow, drains: milliseconds(50, 50, 100, 100, 250, 250, 1000, 1000)}),
+	)
+})
+
+// lost is what the rounds with one drain lost.
+type lost struct {
+	drain           time.Duration
+	usual, meshwork []int
+}
+
+func sum(numbers []int) int {
+	total := 0
+	for _, number := range numbers {
+		total += number
+	}
+	return total
+}
+
+func joined(numbers []int) string {
+	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(numbers)), ", "), "[]")
+}
+
+// allowed is the most that Meshwork may lose by chance where kube-controller-manager loses
+// a number. Each connection is lost by itself, so both numbers scatter by their root.
+func allowed(usual int) int { return usual + int(3*math.Sqrt(float64(2*usual+1))) }
+
+func expectNoMoreLost(ctx SpecContext, of rolloutOf) {
+	r := newRollout(ctx, of)
+	var all []lost
+	for i, drain := range of.drains {
+		following := of.drains[min(i+1, len(of.drains)-1)]
+		usual, meshwork := r.replaceAll(ctx, following)
+		GinkgoWriter.Printf("drain %s\n  kube-controller-manager: %s\n  Meshwork: %s\n", drain, usual, meshwork)
+		if len(all) == 0 || all[len(all)-1].drain != drain {
+			all = append(all, lost{drain: drain})
+		}
+		last := &all[len(all)-1]
+		last.usual, last.meshwork = append(last.usual, usual.Lost()), append(last.meshwork, meshwork.Lost())
+	}
+	r.recordFigures(all)
+
+	needed := slices.IndexFunc(all, func(l lost) bool { return sum(l.usual) == 0 })
+	for i, l := range all {
+		Expect(sum(l.meshwork)).To(BeNumerically("<=", allowed(sum(l.usual))),
+			"%s, drain %s: lost with Meshwork, of which kube-controller-manager lost %v", of, l.drain, l.usual)
+		if needed >= 0 && i >= needed && sum(l.usual) == 0 {
+			Expect(sum(l.meshwork)).To(BeZero(), "%s, drain %s: kube-controller-manager lost none", of, l.drain)
+		}
+	}
+}
+
+func (r *rollout) recordFigures(all []lost) {
+	for _, l := range all {
+		record("rollout", fmt.Sprintf("%s, D = %d ms", r.of, l.drain.Milliseconds()),
+			fmt.Sprintf("≤ %d lost", allowed(sum(l.usual))),
+			fmt.Sprintf("%s lost; kube-controller-manager %s", joined(l.meshwork), joined(l.usual)))
+	}
+	for _, change := range []struct {
+		name  string
+		ready bool
+	}{{"not ready", false}, {"ready", true}} {
+		usual, meshwork := r.watched.latencies(r.usual.Name, change.ready), r.watched.latencies(r.delegated.Name, change.ready)
+		record("rollout", fmt.Sprintf("%s: Pod %s → slice, p50, p99, max", r.of, change.name), "", fmt.Sprintf("%s; kube-controller-manager %s", meshwork, usual))
+	}
+}
