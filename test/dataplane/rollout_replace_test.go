@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/meshwork-dev/meshwork/test/dataplane"
+	"github.com/meshwork-dev/meshwork/test/dataplane/network"
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
@@ -21,11 +22,10 @@ type rollout struct {
 	of               rolloutOf
 	namespace        string
 	usual, delegated *corev1.Service
-	client           *corev1.Pod
 	watched          *watchedRollout
 
-	pods    []*corev1.Pod
-	created int
+	pods             []*corev1.Pod
+	created, clients int
 }
 
 // rolloutTimeout bounds the wait for all Pods on a machine with other work.
@@ -42,8 +42,6 @@ func newRollout(ctx SpecContext, of rolloutOf) *rollout {
 	r.usual = expect.Created(ctx, api, dataplane.Service(r.namespace, "usual", onePort, kit.Selecting("web")))
 	r.delegated = expect.Created(ctx, api, dataplane.Service(r.namespace, "delegated", onePort, kit.Selecting("web"), kit.Delegated))
 	r.watched = watchRollout(ctx, r.namespace)
-	expect.Created(ctx, api, dataplane.Pod(r.namespace, "client", "client", onNode(ground.Nodes[0])))
-	r.client = &readyPods(ctx, r.namespace, "client", 1)[0]
 	for range of.pods {
 		r.pods = append(r.pods, r.createPod(ctx, of.drains[0]))
 	}
@@ -100,7 +98,8 @@ func (r *rollout) expectPublished(ctx SpecContext) {
 // connections for as long as drain after SIGTERM.
 func (r *rollout) replaceAll(ctx SpecContext, drain time.Duration) (usual, delegated traffic.Report) {
 	GinkgoHelper()
-	usualLoads, delegatedLoads := r.startLoads(r.usual), r.startLoads(r.delegated)
+	from := r.newClient(ctx)
+	usualLoads, delegatedLoads := r.startLoads(from, r.usual), r.startLoads(from, r.delegated)
 	loads := append(usualLoads, delegatedLoads...)
 	expectMore(loads, 1)
 
@@ -129,12 +128,23 @@ func (r *rollout) replaceAll(ctx SpecContext, drain time.Duration) (usual, deleg
 	return stopped(usualLoads), stopped(delegatedLoads)
 }
 
+// newClient returns the namespace of a client that has not connected before. For two
+// minutes, the kernel sends a connection from the port of one that was lost to the same
+// Pod, which is gone: what one round loses would be lost in the next ones, too.
+func (r *rollout) newClient(ctx SpecContext) *network.Namespace {
+	GinkgoHelper()
+	r.clients++
+	name := fmt.Sprintf("client-%d", r.clients)
+	expect.Created(ctx, api, dataplane.Pod(r.namespace, name, name, onNode(ground.Nodes[0])))
+	return networkOf(&readyPods(ctx, r.namespace, name, 1)[0])
+}
+
 // startLoads starts a load on each cluster IP of a Service.
-func (r *rollout) startLoads(service *corev1.Service) []*dataplane.Load {
+func (r *rollout) startLoads(from *network.Namespace, service *corev1.Service) []*dataplane.Load {
 	GinkgoHelper()
 	var loads []*dataplane.Load
 	for _, address := range service.Spec.ClusterIPs {
-		load, err := ground.StartLoad(networkOf(r.client), traffic.Client{
+		load, err := ground.StartLoad(from, traffic.Client{
 			Target: traffic.HostPort(address, 80), Rate: r.of.rate / float64(len(service.Spec.ClusterIPs)),
 		})
 		Expect(err).NotTo(HaveOccurred())

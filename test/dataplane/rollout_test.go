@@ -3,7 +3,6 @@ package dataplane_test
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -58,6 +57,8 @@ var _ = Describe("A rollout", Serial, func() {
 type lost struct {
 	drain           time.Duration
 	usual, meshwork []int
+	// latest is the longest time until Meshwork's slices showed that a Pod is terminating.
+	latest time.Duration
 }
 
 func sum(numbers []int) int {
@@ -81,22 +82,25 @@ func expectNoMoreLost(ctx SpecContext, of rolloutOf) {
 	var all []lost
 	for i, drain := range of.drains {
 		following := of.drains[min(i+1, len(of.drains)-1)]
+		begin := time.Now()
 		usual, meshwork := r.replaceAll(ctx, following)
-		GinkgoWriter.Printf("drain %s\n  kube-controller-manager: %s\n  Meshwork: %s\n", drain, usual, meshwork)
+		GinkgoWriter.Printf("%s, drain %s, %s\n  kube-controller-manager: %s\n  Meshwork: %s\n", of, drain, rounded(time.Since(begin)), usual, meshwork)
+		GinkgoWriter.Println(r.watched.timeline(begin))
 		if len(all) == 0 || all[len(all)-1].drain != drain {
 			all = append(all, lost{drain: drain})
 		}
 		last := &all[len(all)-1]
 		last.usual, last.meshwork = append(last.usual, usual.Lost()), append(last.meshwork, meshwork.Lost())
+		last.latest = max(last.latest, r.watched.latencies(r.delegated.Name, false, begin).max())
 	}
 	r.recordFigures(all)
 
-	needed := slices.IndexFunc(all, func(l lost) bool { return sum(l.usual) == 0 })
-	for i, l := range all {
+	for _, l := range all {
 		Expect(sum(l.meshwork)).To(BeNumerically("<=", allowed(sum(l.usual))),
 			"%s, drain %s: lost with Meshwork, of which kube-controller-manager lost %v", of, l.drain, l.usual)
-		if needed >= 0 && i >= needed && sum(l.usual) == 0 {
-			Expect(sum(l.meshwork)).To(BeZero(), "%s, drain %s: kube-controller-manager lost none", of, l.drain)
+		// On a busy machine, kube-proxy itself may take longer than a server accepts connections.
+		if sum(l.usual) == 0 && l.latest > l.drain/2 {
+			Expect(sum(l.meshwork)).To(BeZero(), "%s, drain %s: kube-controller-manager lost none, and slices were %s late", of, l.drain, l.latest)
 		}
 	}
 }
@@ -111,7 +115,7 @@ func (r *rollout) recordFigures(all []lost) {
 		name  string
 		ready bool
 	}{{"not ready", false}, {"ready", true}} {
-		usual, meshwork := r.watched.latencies(r.usual.Name, change.ready), r.watched.latencies(r.delegated.Name, change.ready)
+		usual, meshwork := r.watched.latencies(r.usual.Name, change.ready, time.Time{}), r.watched.latencies(r.delegated.Name, change.ready, time.Time{})
 		record("rollout", fmt.Sprintf("%s: Pod %s → slice, p50, p99, max", r.of, change.name), "", fmt.Sprintf("%s; kube-controller-manager %s", meshwork, usual))
 	}
 }

@@ -3,7 +3,9 @@ package dataplane_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -33,8 +35,8 @@ type watchedRollout struct {
 
 // podTimes are when the watch showed a Pod. A time is zero before.
 type podTimes struct {
-	ready, terminating time.Time
-	gone               bool
+	ready, terminating, gone time.Time
+	name                     string
 }
 
 type watchedService struct {
@@ -78,7 +80,7 @@ func (w *watchedRollout) observePod(event watch.Event) {
 	}
 	seen, known := w.pods[pod.UID]
 	if !known {
-		seen = &podTimes{}
+		seen = &podTimes{name: pod.Name}
 		w.pods[pod.UID] = seen
 	}
 	if seen.ready.IsZero() && kit.IsReady(pod) {
@@ -89,7 +91,7 @@ func (w *watchedRollout) observePod(event watch.Event) {
 		seen.terminating = time.Now()
 	}
 	if event.Type == watch.Deleted {
-		seen.gone = true
+		seen.gone = time.Now()
 	}
 }
 
@@ -153,17 +155,40 @@ func (w *watchedRollout) existing() int {
 	defer w.mutex.Unlock()
 	count := 0
 	for _, pod := range w.pods {
-		if !pod.gone {
+		if pod.gone.IsZero() {
 			count++
 		}
 	}
 	return count
 }
 
+// timeline tells when each Pod that ended since a time was terminating, was not ready in the
+// slices of each Service, and was gone.
+func (w *watchedRollout) timeline(since time.Time) string {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	var lines []string
+	for uid, pod := range w.pods {
+		if pod.terminating.Before(since) {
+			continue
+		}
+		line := fmt.Sprintf("  %s %s is terminating; gone after %s", pod.terminating.Format("15:04:05.000"), pod.name, rounded(pod.gone.Sub(pod.terminating)))
+		for _, name := range slices.Sorted(maps.Keys(w.services)) {
+			line += fmt.Sprintf("; not ready in %s after %s", name, rounded(w.services[name].notReadyAt[kit.Backend(uid)].Sub(pod.terminating)))
+		}
+		lines = append(lines, line)
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+func rounded(duration time.Duration) time.Duration { return duration.Round(time.Millisecond) }
+
 // latencies are the times from the change of a Pod to that of the slices of a Service.
 type latencies []time.Duration
 
-func (w *watchedRollout) latencies(service string, ready bool) latencies {
+// latencies returns those of the Pods that became ready, or terminating, since a time.
+func (w *watchedRollout) latencies(service string, ready bool, since time.Time) latencies {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	var all latencies
@@ -173,12 +198,20 @@ func (w *watchedRollout) latencies(service string, ready bool) latencies {
 		if !ready {
 			from, to = pod.terminating, seen.notReadyAt[kit.Backend(uid)]
 		}
-		if !from.IsZero() && !to.IsZero() {
+		if from.After(since) && !to.IsZero() {
 			all = append(all, max(0, to.Sub(from)))
 		}
 	}
 	slices.Sort(all)
 	return all
+}
+
+// max returns the longest one.
+func (l latencies) max() time.Duration {
+	if len(l) == 0 {
+		return 0
+	}
+	return l[len(l)-1]
 }
 
 func (l latencies) String() string {
