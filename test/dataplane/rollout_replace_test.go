@@ -2,6 +2,7 @@ package dataplane_test
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -100,7 +101,7 @@ func (r *rollout) replaceAll(ctx SpecContext, drain time.Duration) (usual, deleg
 	GinkgoHelper()
 	from := r.newClient(ctx)
 	usualLoads, delegatedLoads := r.startLoads(from, r.usual), r.startLoads(from, r.delegated)
-	loads := append(usualLoads, delegatedLoads...)
+	loads := slices.Concat(usualLoads, delegatedLoads)
 	expectMore(loads, 1)
 
 	old := r.pods
