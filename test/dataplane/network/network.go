@@ -182,6 +182,19 @@ func (n *Namespace) route(name string, to netip.Prefix, gateway netip.Addr, tabl
 	return nil
 }
 
+// RouteThrough sends packets for a range through a host in the primary network, instead of
+// the host that an earlier call gave.
+func (n *Namespace) RouteThrough(to netip.Prefix, gateway netip.Addr) error {
+	link, err := n.links.LinkByName("eth0")
+	if err == nil {
+		err = n.links.RouteReplace(&netlink.Route{LinkIndex: link.Attrs().Index, Dst: ipNet(to.Addr(), to.Bits()), Gw: gateway.AsSlice()})
+	}
+	if err != nil {
+		return fmt.Errorf("routing %s through %s in %s: %w", to, gateway, n.name, err)
+	}
+	return nil
+}
+
 func attributes(name string) netlink.LinkAttrs {
 	attributes := netlink.NewLinkAttrs()
 	attributes.Name = name
