@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/dataplane"
@@ -70,7 +71,8 @@ func useMinSyncPeriod(ctx SpecContext, period time.Duration) {
 	restart := func(ctx context.Context, period time.Duration) {
 		GinkgoHelper()
 		for _, node := range ground.Nodes {
-			Expect(node.Proxy.Stop()).To(Succeed())
+			// Its rules stay in place. A busy machine may not let it end in time by itself.
+			Expect(node.Proxy.Kill()).To(Succeed())
 			Expect(node.StartProxy(ctx, period)).To(Succeed())
 		}
 	}
@@ -97,8 +99,8 @@ func (c come) run(ctx SpecContext) {
 	namespace := expect.Namespace(ctx, api)
 	mesh := expect.Temporary(ctx, api, kit.Mesh(namespace, kit.WithVIPRanges(c.ranges...)))
 	slots := c.slots(ctx, namespace, mesh.Name)
-	client := readyPods(ctx, namespace, "client", 1)[0]
-	origins := []*network.Namespace{ground.Nodes[0].Network.Namespace, networkOf(&client)}
+	from := readyPods(ctx, namespace, "client", 1)
+	origins := []*network.Namespace{ground.Nodes[0].Network.Namespace, networkOf(&from[0])}
 
 	tenancy := followTenancy(ctx, namespace)
 	asking, stop := context.WithCancel(ctx)
@@ -128,12 +130,14 @@ func (c come) slots(ctx SpecContext, namespace, mesh string) []*slot {
 				slots[i].other = append(slots[i].other, nth(prefix, number).String())
 			}
 		}
-		expect.Created(ctx, api, dataplane.Pod(namespace, slots[i].app, slots[i].app))
+		expect.Created(ctx, api, dataplane.Pod(namespace, slots[i].app, slots[i].app, dataplane.Unprobed))
 	}
-	expect.Created(ctx, api, dataplane.Pod(namespace, "client", "client"))
-	for _, slot := range slots {
-		readyPods(ctx, namespace, slot.app, 1)
-	}
+	expect.Created(ctx, api, dataplane.Pod(namespace, "client", "client", dataplane.Unprobed))
+	Eventually(func(g Gomega) {
+		var pods corev1.PodList
+		g.Expect(api.List(ctx, &pods, client.InNamespace(namespace))).To(Succeed())
+		g.Expect(pods.Items).To(HaveEach(Satisfy(func(pod corev1.Pod) bool { return kit.IsReady(&pod) })))
+	}).WithTimeout(5 * time.Minute).Should(Succeed())
 	return slots
 }
 

@@ -139,6 +139,18 @@ func (t *tenancy) current(address, service string) *tenure {
 	return nil
 }
 
+// any returns a tenure.
+func (t *tenancy) any() *tenure {
+	GinkgoHelper()
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for _, tenures := range t.tenures {
+		return tenures[0]
+	}
+	Fail("no Service has an address")
+	return nil
+}
+
 func (t *tenancy) observeSlice(slice *discoveryv1.EndpointSlice) {
 	if !slices.ContainsFunc(slice.Endpoints, func(endpoint discoveryv1.Endpoint) bool {
 		return endpoint.Conditions.Ready == nil || *endpoint.Conditions.Ready
