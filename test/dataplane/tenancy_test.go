@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -91,12 +92,16 @@ func follow(ctx SpecContext, namespace string, list client.ObjectList, handle fu
 	following, err := ground.API.Watch(ctx, list, client.InNamespace(namespace))
 	Expect(err).NotTo(HaveOccurred())
 	var done sync.WaitGroup
+	var stopped atomic.Bool
 	done.Go(func() {
+		defer GinkgoRecover()
 		for event := range following.ResultChan() {
 			handle(event)
 		}
+		Expect(stopped.Load()).To(BeTrue(), "the watch ended before the spec")
 	})
 	DeferCleanup(func() {
+		stopped.Store(true)
 		following.Stop()
 		done.Wait()
 	})
