@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
@@ -50,6 +51,17 @@ func (l *Load) Records() []traffic.Record { return l.records.all() }
 
 // Report accounts for the requests that have ended so far.
 func (l *Load) Report() traffic.Report { return traffic.NewReport(l.records.all()) }
+
+// Since accounts for the requests that began at a time or later, and have ended.
+func (l *Load) Since(begin time.Time) traffic.Report {
+	var records []traffic.Record
+	for _, record := range l.records.all() {
+		if !record.Began.Before(begin) {
+			records = append(records, record)
+		}
+	}
+	return traffic.NewReport(records)
+}
 
 // Stop sends no more requests, waits for the answers to those that were sent, and
 // accounts for all of them.

@@ -97,7 +97,8 @@ func expectAnswers(routes []route, pods []string) []traffic.Report {
 	return reports
 }
 
-// readyPods waits until so many Pods with the label app=<app> are ready, and returns them.
+// readyPods waits until so many Pods with the label app=<app> are ready and not
+// terminating, and returns them.
 func readyPods(ctx SpecContext, namespace, app string, count int) []corev1.Pod {
 	GinkgoHelper()
 	var ready []corev1.Pod
@@ -106,7 +107,7 @@ func readyPods(ctx SpecContext, namespace, app string, count int) []corev1.Pod {
 		g.Expect(api.List(ctx, &pods, client.InNamespace(namespace), client.MatchingLabels{"app": app})).To(Succeed())
 		ready = nil
 		for _, pod := range pods.Items {
-			if kit.IsReady(&pod) {
+			if kit.IsReady(&pod) && pod.DeletionTimestamp == nil {
 				ready = append(ready, pod)
 			}
 		}
