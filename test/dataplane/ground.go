@@ -62,6 +62,8 @@ type Ground struct {
 	images  map[string]string
 	program string
 	loads   atomic.Int32
+	// apiServer is the address of the API server.
+	apiServer string
 }
 
 const (
@@ -123,7 +125,11 @@ func (g *Ground) buildProgram(ctx context.Context) error {
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the test program: %w: %s", err, output)
 	}
-	g.images[ServerImage] = g.program
+	assets, err := cluster.Assets()
+	if err != nil {
+		return err
+	}
+	g.images[ServerImage], g.images[dnsImage] = g.program, filepath.Join(assets, "coredns")
 	for image, path := range g.options.Images {
 		g.images[image] = path
 	}
@@ -143,8 +149,9 @@ func (g *Ground) buildNetwork() (err error) {
 	if err != nil {
 		return err
 	}
+	g.apiServer = server.Host
 	for _, node := range g.Network.Nodes {
-		if err := node.Relay(server.Host); err != nil {
+		if err := node.Relay(g.apiServer); err != nil {
 			return err
 		}
 		created := newNode(g, node)

@@ -3,6 +3,7 @@ package dataplane
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/netip"
 
@@ -32,7 +33,8 @@ const (
 // runtime runs Pods as processes in network namespaces.
 type runtime struct{ ground *Ground }
 
-// CreateSandbox creates the namespace of the Pod.
+// CreateSandbox creates the namespace of the Pod. The API server is reached from it if
+// the Pod has a ServiceAccount.
 func (r *runtime) CreateSandbox(_ context.Context, pod *corev1.Pod) (kubelet.Sandbox, error) {
 	node, found := r.ground.nodes[pod.Spec.NodeName]
 	if !found {
@@ -41,6 +43,11 @@ func (r *runtime) CreateSandbox(_ context.Context, pod *corev1.Pod) (kubelet.San
 	namespace, err := node.Network.AddPod(pod.Namespace+"-"+pod.Name, pod.Annotations[networksAnnotation] == SecondNetwork)
 	if err != nil {
 		return nil, err
+	}
+	if pod.Spec.ServiceAccountName != "" {
+		if err := namespace.Relay(r.ground.apiServer); err != nil {
+			return nil, errors.Join(err, namespace.Remove())
+		}
 	}
 	return &sandbox{Pod: namespace, ground: r.ground, node: node, name: pod.Namespace + "-" + pod.Name}, nil
 }

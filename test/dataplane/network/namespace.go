@@ -24,6 +24,7 @@ type Namespace struct {
 	name   string
 	handle netns.NsHandle
 	links  *netlink.Handle
+	relays []*relay
 }
 
 // settings are the sysctls of every namespace, below /proc/sys/net.
@@ -132,8 +133,11 @@ func (n *Namespace) Remove() error {
 	if n.links != nil {
 		n.links.Close()
 	}
-	err := errors.Join(n.handle.Close(), netns.DeleteNamed(n.name))
-	if err != nil {
+	var errs []error
+	for _, relay := range n.relays {
+		errs = append(errs, relay.close())
+	}
+	if err := errors.Join(append(errs, n.handle.Close(), netns.DeleteNamed(n.name))...); err != nil {
 		return fmt.Errorf("removing the network namespace %s: %w", n.name, err)
 	}
 	return nil

@@ -21,7 +21,6 @@ type Node struct {
 	PodRanges []netip.Prefix
 
 	network *Network
-	relays  []*relay
 
 	mutex   sync.Mutex
 	numbers *numbers
@@ -116,9 +115,6 @@ func (n *Node) setMaster(index int) error {
 // remove removes the Node with its Pods.
 func (n *Node) remove() error {
 	var errs []error
-	for _, relay := range n.relays {
-		errs = append(errs, relay.close())
-	}
 	for _, pod := range n.runningPods() {
 		errs = append(errs, pod.Remove())
 	}

@@ -21,8 +21,8 @@ type relay struct {
 }
 
 // Relay makes a loopback address of the machine, such as that of the API server,
-// reachable under the same address in the Node's namespace.
-func (n *Node) Relay(address string) error {
+// reachable under the same address in the namespace.
+func (n *Namespace) Relay(address string) error {
 	listener, err := n.Listen("tcp", address)
 	if err != nil {
 		return fmt.Errorf("listening on %s in %s: %w", address, n.name, err)
