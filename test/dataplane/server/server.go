@@ -131,7 +131,7 @@ func (s *server) serveTCP(port uint16) error {
 }
 
 // serveUDP listens on each local address, so that an answer comes from the address that
-// was asked.
+// was asked. Nobody asks link-local ones.
 func (s *server) serveUDP(port uint16) error {
 	addresses, err := net.InterfaceAddrs()
 	if err != nil {
