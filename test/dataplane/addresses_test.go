@@ -35,7 +35,7 @@ var _ = Describe("An address of a Mesh", func() {
 	BeforeEach(func(ctx SpecContext) {
 		namespace = expect.Namespace(ctx, api)
 		mesh = expect.Temporary(ctx, api, kit.Mesh(namespace, kit.WithVIPRanges("10.216.0.0/29", "fd00:216::/125")))
-		expect.Created(ctx, api, dataplane.Pod(namespace, "client", "client", onNode(0)))
+		expect.Created(ctx, api, dataplane.Pod(namespace, "client", "client", dataplane.OnNode(ground.Nodes[0])))
 		from := readyPods(ctx, namespace, "client", 1)
 		origins = []*network.Namespace{ground.Nodes[0].Network.Namespace, networkOf(&from[0])}
 	})
@@ -103,7 +103,7 @@ var _ = Describe("An address of a Mesh", func() {
 	})
 
 	It("is reached from outside on Nodes with an endpoint if externalTrafficPolicy is Local", func(ctx SpecContext) {
-		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web", onNode(1)))
+		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web", dataplane.OnNode(ground.Nodes[1])))
 		readyPods(ctx, namespace, "web", 1)
 		service := web(ctx, func(service *corev1.Service) {
 			service.Spec.ExternalTrafficPolicy = corev1.ServiceExternalTrafficPolicyLocal
@@ -144,13 +144,6 @@ func recordRefusals(service *corev1.Service, origins []*network.Namespace) {
 		measure(from, addressRoutes(service, 0, ports, origins[i]))
 	}
 	measure("cluster IPs from a Node", clusterIPRoutes(service, 0, ports, origins[0]))
-}
-
-// onNode runs a Pod on one Node.
-func onNode(number int) func(*corev1.PodTemplateSpec) {
-	return func(template *corev1.PodTemplateSpec) {
-		template.Spec.NodeSelector = map[string]string{corev1.LabelHostname: ground.Nodes[number].Name}
-	}
 }
 
 // expectReachable waits for the condition VIPReachable, and for both addresses.

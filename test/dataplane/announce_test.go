@@ -95,7 +95,7 @@ var _ = Describe("MetalLB's speaker", func() {
 			startSpeaker(ctx, node)
 		}
 
-		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web", onNode(1)))
+		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web", dataplane.OnNode(ground.Nodes[1])))
 		readyPods(ctx, namespace, "web", 1)
 		tenancy := followTenancy(ctx, namespace)
 		service := expect.Created(ctx, api, dataplane.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(v1alpha1.DefaultLoadBalancerClass), onlyIPv4))
@@ -230,7 +230,7 @@ func installMetalLB(ctx context.Context, router netip.Addr) {
 // startSpeaker starts the speaker of a Node. It insists that its Pod exists.
 func startSpeaker(ctx context.Context, node *dataplane.Node) {
 	GinkgoHelper()
-	pod := expect.Temporary(ctx, api, dataplane.Pod(metalLB, "speaker-"+node.Name, "speaker", onNode(node.Network.Number)))
+	pod := expect.Temporary(ctx, api, dataplane.Pod(metalLB, "speaker-"+node.Name, "speaker", dataplane.OnNode(node)))
 	kubeconfig := filepath.Join(GinkgoT().TempDir(), "speaker.kubeconfig")
 	Expect(ground.Cluster.ServiceAccountKubeconfig(ctx, metalLB, "speaker", kubeconfig)).To(Succeed())
 	start(cluster.Program{

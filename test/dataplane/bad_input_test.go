@@ -243,11 +243,11 @@ func (s *services) expectOutage(ctx SpecContext, duration time.Duration) {
 	GinkgoHelper()
 	s.create(ctx, "web")
 	for _, node := range ground.Nodes {
-		expect.Created(ctx, api, dataplane.Pod(s.namespace, "web-"+node.Name, "web", onNode(node)))
+		expect.Created(ctx, api, dataplane.Pod(s.namespace, "web-"+node.Name, "web", dataplane.OnNode(node)))
 	}
 	pods := namesOf(readyPods(ctx, s.namespace, "web", len(ground.Nodes)))
 	cutOff := ground.Nodes[1]
-	s.origins[1] = networkOf(s.pod(ctx, "near", onNode(ground.Nodes[0])))
+	s.origins[1] = networkOf(s.pod(ctx, "near", dataplane.OnNode(ground.Nodes[0])))
 	s.expectAnswersOnly(ctx, "", pods...)
 	for _, writer := range writers {
 		publishedBy(ctx, s.services[writer.name], writer.controller, len(pods))

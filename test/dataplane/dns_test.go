@@ -172,14 +172,14 @@ func (n *names) expected(ctx context.Context) map[string][]string {
 		for _, name := range meshService.Status.Hostnames {
 			all[name] = nil
 			if meshService.Status.Availability == v1alpha1.Online {
-				all[name] = addressesOf(meshService)
+				all[name] = vipsOf(meshService)
 			}
 		}
 	}
 	return all
 }
 
-func addressesOf(meshServices ...v1alpha1.MeshService) []string {
+func vipsOf(meshServices ...v1alpha1.MeshService) []string {
 	addresses := sets.New[string]()
 	for _, meshService := range meshServices {
 		for _, vip := range meshService.Status.VIPs {
@@ -230,7 +230,7 @@ func (n *names) expectServicesResolved(ctx SpecContext) {
 	for _, service := range append(n.statefulSets(), "pods-default", "pods-delegated") {
 		online := n.online(ctx, client.MatchingLabels{v1alpha1.ServiceNameLabel: service})
 		for from, resolver := range n.resolvers {
-			Expect(resolver.resolve(ctx, n.nameOf(service))).To(ConsistOf(addressesOf(online...)), "%s from %s", service, from)
+			Expect(resolver.resolve(ctx, n.nameOf(service))).To(ConsistOf(vipsOf(online...)), "%s from %s", service, from)
 		}
 	}
 }
@@ -247,7 +247,7 @@ func (n *names) expectAnswersByName(ctx SpecContext) {
 		if meshService.Spec.ClusterIP == corev1.ClusterIPNone {
 			port = dataplane.TCPPort
 		}
-		for _, address := range addressesOf(meshService) {
+		for _, address := range vipsOf(meshService) {
 			answer := dataplane.Ask(n.client, traffic.Client{Target: traffic.HostPort(address, port)})
 			Expect(answer.Outcome).To(Equal(traffic.Answered), "%s at %s: %s", meshService.Name, address, answer.Error)
 			if pod, isPod := meshService.Labels[v1alpha1.PodNameLabel]; isPod {

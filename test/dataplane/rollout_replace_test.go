@@ -67,10 +67,6 @@ func restartProxies(ctx SpecContext, minSyncPeriod time.Duration) {
 	Expect(ground.Nodes[0].StartProxy(ctx, minSyncPeriod)).To(Succeed())
 }
 
-func onNode(node *dataplane.Node) func(*corev1.PodTemplateSpec) {
-	return func(template *corev1.PodTemplateSpec) { template.Spec.NodeName = node.Name }
-}
-
 // probedSeldom leaves the processors to the connections. No probe fails by chance.
 func probedSeldom(template *corev1.PodTemplateSpec) {
 	probe := template.Spec.Containers[0].ReadinessProbe
@@ -82,7 +78,7 @@ func (r *rollout) createPod(ctx SpecContext, drain time.Duration) *corev1.Pod {
 	node := ground.Nodes[r.created%len(ground.Nodes)]
 	r.created++
 	return expect.Created(ctx, api, dataplane.Pod(r.namespace, fmt.Sprintf("web-%d", r.created), "web",
-		onNode(node), probedSeldom, dataplane.Draining(drain.String())))
+		dataplane.OnNode(node), probedSeldom, dataplane.Draining(drain.String())))
 }
 
 // expectPublished waits until both Services publish exactly the Pods.
@@ -136,7 +132,7 @@ func (r *rollout) newClient(ctx SpecContext) *network.Namespace {
 	GinkgoHelper()
 	r.clients++
 	name := fmt.Sprintf("client-%d", r.clients)
-	expect.Created(ctx, api, dataplane.Pod(r.namespace, name, name, onNode(ground.Nodes[0])))
+	expect.Created(ctx, api, dataplane.Pod(r.namespace, name, name, dataplane.OnNode(ground.Nodes[0])))
 	return networkOf(&readyPods(ctx, r.namespace, name, 1)[0])
 }
 

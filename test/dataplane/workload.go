@@ -62,6 +62,11 @@ func Pod(namespace, name, app string, edits ...func(*corev1.PodTemplateSpec)) *c
 	})
 }
 
+// OnNode runs a Pod on a Node.
+func OnNode(node *Node) func(*corev1.PodTemplateSpec) {
+	return func(template *corev1.PodTemplateSpec) { template.Spec.NodeName = node.Name }
+}
+
 // NeverReady probes a port on which nothing listens.
 func NeverReady(template *corev1.PodTemplateSpec) {
 	template.Spec.Containers[0].ReadinessProbe.TCPSocket.Port = intstr.FromInt32(1)

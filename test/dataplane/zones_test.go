@@ -78,7 +78,7 @@ func newZones(ctx SpecContext, replicas int32, rate float64, families int) *zone
 	z := &zones{namespace: expect.Namespace(ctx, api), replicas: replicas, pods: map[string][]corev1.Pod{}, settled: map[nearService]int{}}
 	for _, node := range ground.Nodes {
 		expect.Created(ctx, api, z.deployment(node, replicas))
-		expect.Created(ctx, api, dataplane.Pod(z.namespace, clientOf(node), clientOf(node), onNode(node)))
+		expect.Created(ctx, api, dataplane.Pod(z.namespace, clientOf(node), clientOf(node), dataplane.OnNode(node)))
 	}
 	services := z.createServices(ctx)
 	origins := map[*dataplane.Node][]*network.Namespace{}
@@ -125,7 +125,7 @@ func (z *zones) createServices(ctx SpecContext) map[nearService]*corev1.Service 
 
 // deployment is that of a Node. Its Pods answer long after they were asked to end.
 func (z *zones) deployment(node *dataplane.Node, replicas int32) *appsv1.Deployment {
-	return dataplane.Deployment(z.namespace, serversOf(node), replicas, onNode(node), dataplane.Draining("25s"), func(template *corev1.PodTemplateSpec) {
+	return dataplane.Deployment(z.namespace, serversOf(node), replicas, dataplane.OnNode(node), dataplane.Draining("25s"), func(template *corev1.PodTemplateSpec) {
 		// Only the template is labeled: the selectors of Deployments must not overlap.
 		template.Labels = map[string]string{"app": serversOf(node), "serves": z.namespace}
 		template.Spec.TerminationGracePeriodSeconds = new(int64(30))
@@ -134,10 +134,6 @@ func (z *zones) deployment(node *dataplane.Node, replicas int32) *appsv1.Deploym
 
 func serversOf(node *dataplane.Node) string { return "web-" + node.Name }
 func clientOf(node *dataplane.Node) string  { return "client-" + node.Name }
-
-func onNode(node *dataplane.Node) func(*corev1.PodTemplateSpec) {
-	return func(template *corev1.PodTemplateSpec) { template.Spec.NodeName = node.Name }
-}
 
 // startLoad starts a load once the route leads somewhere.
 func (z *zones) startLoad(route route, node *dataplane.Node, service nearService) {
