@@ -53,14 +53,15 @@ var _ = Describe("An address of a Mesh", func() {
 		service := web(ctx)
 		expectReachable(ctx, service, "Unknown LeftToProxies")
 		expectAnswers(clusterIPRoutes(service, rate, []string{"tcp"}, origins...), namesOf(pods))
-		Consistently(outcomes(service, origins...), "1s").Should(HaveEach(traffic.TimedOut))
+		unanswered := HaveEach(Not(Equal(traffic.Answered))) // how depends on the network
+		Consistently(outcomes(service, origins...), "1s").Should(unanswered)
 
 		for _, mode := range []corev1.LoadBalancerIPMode{corev1.LoadBalancerIPModeVIP, corev1.LoadBalancerIPModeProxy, corev1.LoadBalancerIPModeVIP} {
 			By("changing the mode to " + string(mode))
 			expect.Updated(ctx, api, mesh, kit.WithIPMode(mode))
 			if mode == corev1.LoadBalancerIPModeProxy {
 				expectReachable(ctx, service, "Unknown LeftToProxies")
-				Eventually(outcomes(service, origins...)).Should(HaveEach(traffic.TimedOut))
+				Eventually(outcomes(service, origins...)).Should(unanswered)
 				continue
 			}
 			expectReachable(ctx, service, "True EndpointsReady")
