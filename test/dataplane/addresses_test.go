@@ -69,7 +69,7 @@ var _ = Describe("An address of a Mesh", func() {
 		}
 	})
 
-	It("is refused while its condition VIPReachable is False", func(ctx SpecContext) {
+	It("is refused while its condition VIPReachable is False", Label("long"), func(ctx SpecContext) {
 		routeOutside(ground.Nodes[0])
 		origins = append(origins, ground.Outside)
 		service := web(ctx)
@@ -86,7 +86,7 @@ var _ = Describe("An address of a Mesh", func() {
 		}
 	})
 
-	It("is refused in the IP family without an endpoint", func(ctx SpecContext) {
+	It("is refused in the IP family without an endpoint", Label("long"), func(ctx SpecContext) {
 		expect.Created(ctx, api, dataplane.Pod(namespace, "server", "server"))
 		pod := readyPods(ctx, namespace, "server", 1)[0]
 		service := web(ctx, kit.WithoutSelector)
@@ -103,7 +103,7 @@ var _ = Describe("An address of a Mesh", func() {
 		Expect(meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReachable).Message).To(ContainSubstring(addressesOf(service)[1]))
 	})
 
-	It("is reached from outside on Nodes with an endpoint if externalTrafficPolicy is Local", func(ctx SpecContext) {
+	It("is reached from outside on Nodes with an endpoint if externalTrafficPolicy is Local", Label("long"), func(ctx SpecContext) {
 		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web", dataplane.OnNode(ground.Nodes[1])))
 		readyPods(ctx, namespace, "web", 1)
 		service := web(ctx, func(service *corev1.Service) {

@@ -195,7 +195,7 @@ func (r resolver) resolve(ctx context.Context, name string) ([]string, error) {
 	for _, family := range []string{"ip4", "ip6"} {
 		found, err := r.LookupNetIP(ctx, family, name+".")
 		var failure *net.DNSError
-		if err != nil && !(errors.As(err, &failure) && failure.IsNotFound) {
+		if notFound := errors.As(err, &failure) && failure.IsNotFound; err != nil && !notFound {
 			return nil, err
 		}
 		for _, address := range found {

@@ -89,7 +89,7 @@ var _ = Describe("A Pod", func() {
 })
 
 var _ = Describe("kube-proxy", func() {
-	It("serves what was there before when it is restarted", func(ctx SpecContext) {
+	It("serves what was there before when it is restarted", Label("long"), func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		expect.Created(ctx, api, dataplane.Deployment(namespace, "web", 2))
 		service := expect.Created(ctx, api, dataplane.Service(namespace, "web", kit.Delegated))
@@ -109,7 +109,7 @@ var _ = Describe("kube-proxy", func() {
 })
 
 var _ = Describe("A Node", func() {
-	It("is ready again after its heartbeats were missed", func(ctx SpecContext) {
+	It("is ready again after its heartbeats were missed", Label("long"), func(ctx SpecContext) {
 		node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: ground.Nodes[0].Name}}
 		ready := func() corev1.ConditionStatus {
 			for _, condition := range node.Status.Conditions {
