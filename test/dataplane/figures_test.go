@@ -5,6 +5,8 @@ import (
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
+
+	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
 )
 
 // figures are what the specs measured, for the table at the end of the suite.
@@ -18,6 +20,15 @@ func record(row, what, goal, figure string) {
 	figures.mutex.Lock()
 	defer figures.mutex.Unlock()
 	figures.rows = append(figures.rows, fmt.Sprintf("| %s | %s | %s | %s |", row, what, goal, figure))
+}
+
+// recordAnswers adds a line for requests of which none may be lost.
+func recordAnswers(row, what string, reports []traffic.Report) {
+	sent, lost := 0, 0
+	for _, report := range reports {
+		sent, lost = sent+report.Sent, lost+report.Lost()
+	}
+	record(row, what, "every ready Pod answers, no other does", fmt.Sprintf("%d of %d lost", lost, sent))
 }
 
 var _ = ReportAfterSuite("figures", func(Report) {

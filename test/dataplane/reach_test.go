@@ -1,6 +1,8 @@
 package dataplane_test
 
 import (
+	"fmt"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
@@ -35,30 +37,30 @@ var _ = Describe("A Service with three Pods", func() {
 	})
 
 	// expectReach expects answers on the cluster IPs, and on the node ports of a Node.
-	expectReach := func(service *corev1.Service) {
+	expectReach := func(writer string, service *corev1.Service) {
 		GinkgoHelper()
 		routes := clusterIPRoutes(service, rate, allPorts, origins...)
 		routes = append(routes, nodePortRoutes(service, ground.Nodes[1], rate, allPorts, append(origins, ground.Outside)...)...)
-		expectAnswers(routes, namesOf(pods))
+		recordAnswers("reach", "cluster IPs and node ports, both families, TCP, UDP and HTTP: "+writer, expectAnswers(routes, namesOf(pods)))
 	}
 
 	It("is reached when kube-controller-manager writes its slices", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, dataplane.Service(namespace, "web", dataplane.WithNodePorts))
 		publishedBy(ctx, service, kit.DefaultEndpointController, 3)
-		expectReach(service)
+		expectReach("kube-controller-manager", service)
 	})
 
 	It("is reached when it is delegated", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, dataplane.Service(namespace, "web", dataplane.WithNodePorts, kit.Delegated))
 		publishedBy(ctx, service, kit.EndpointController, 3)
-		expectReach(service)
+		expectReach("delegated", service)
 	})
 
 	It("is reached when it is delegated, and its slices mirror Endpoints", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, dataplane.Service(namespace, "database", dataplane.WithNodePorts, kit.Delegated, kit.WithoutSelector))
 		expect.Created(ctx, api, endpointsOf(service, pods))
 		publishedBy(ctx, service, kit.MirroringController, 3)
-		expectReach(service)
+		expectReach("delegated and mirrored", service)
 	})
 })
 
@@ -95,6 +97,7 @@ var _ = Describe("A Service with more endpoints than a slice holds", func() {
 
 		ports := []string{"tcp", "udp"}
 		node, pod := ground.Nodes[1].Network.Namespace, networkOf(&pods[0])
-		expectAnswers(append(clusterIPRoutes(usual, 8*rate, ports, node), clusterIPRoutes(delegated, 8*rate, ports, pod)...), namesOf(pods))
+		routes := append(clusterIPRoutes(usual, 8*rate, ports, node), clusterIPRoutes(delegated, 8*rate, ports, pod)...)
+		recordAnswers("reach", fmt.Sprintf("%d endpoints, in several slices", replicas), expectAnswers(routes, namesOf(pods)))
 	})
 })

@@ -36,7 +36,8 @@ var _ = Describe("A delegated Service on a second network", func() {
 			Eventually(func() string { return dataplane.Ask(direct.from, direct.client).Local.Addr().String() }).Should(Equal(address))
 		}
 		answered := map[string]int{}
-		for _, report := range expectAnswers(clusterIPRoutes(service, rate, ports, origins...), namesOf(pods)) {
+		reports := expectAnswers(clusterIPRoutes(service, rate, ports, origins...), namesOf(pods))
+		for _, report := range reports {
 			for address := range report.Locals {
 				Expect(addresses).To(ContainElement(address), report.String())
 			}
@@ -49,6 +50,7 @@ var _ = Describe("A delegated Service on a second network", func() {
 			Expect(after.first-before[name].first).To(BeNumerically("<=", strayPackets), "packets at eth0 of %s", name)
 			Expect(after.second-before[name].second).To(BeNumerically(">=", answered[name]), "packets at net1 of %s", name)
 		}
+		recordAnswers("secondary networks", "a delegated Service, UDP 2152 and TCP: packets at the second interface only", reports)
 	})
 })
 
