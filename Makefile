@@ -319,7 +319,7 @@ run: build $(if $(KUBECONFIG),,controlplane) ## Demonstrate the manager in a clu
 	$(STATIC) go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
 
 .PHONY: run-dataplane
-run-dataplane: controlplane build ## Keep a cluster in which packets flow, with two sample Services. Needs root, nftables and iproute2.
+run-dataplane: controlplane coredns build ## Keep a cluster in which packets flow, with sample Services. Needs root, nftables and iproute2.
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go run -C test/dataplane ./run
 
 .PHONY: install

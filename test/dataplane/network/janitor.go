@@ -7,13 +7,14 @@ import (
 	"syscall"
 )
 
-// script waits for the end of its input, and removes the namespaces with a prefix.
+// script waits for the end of its input, and removes the namespaces with a prefix, and their files.
 const script = `cat >/dev/null
 for path in /run/netns/"$1"*; do
   [ -e "$path" ] || continue
   umount -l "$path"
   rm -f "$path"
-done`
+done
+rm -rf /etc/netns/"$1"*`
 
 // janitor is a child process that outlives this one, and removes what it leaves behind.
 // Its input is a pipe that the kernel closes when this process ends in whatever way.

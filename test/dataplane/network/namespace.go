@@ -137,7 +137,8 @@ func (n *Namespace) Remove() error {
 	for _, relay := range n.relays {
 		errs = append(errs, relay.close())
 	}
-	if err := errors.Join(append(errs, n.handle.Close(), netns.DeleteNamed(n.name))...); err != nil {
+	errs = append(errs, n.handle.Close(), netns.DeleteNamed(n.name), os.RemoveAll(n.configuration()))
+	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("removing the network namespace %s: %w", n.name, err)
 	}
 	return nil

@@ -1,4 +1,4 @@
-// Command run starts the ground of the data plane with two sample Services, prints what
+// Command run starts the ground of the data plane with sample Services, prints what
 // to try, and keeps it until it is interrupted.
 package main
 
@@ -9,16 +9,17 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 
 	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
-	corev1 "k8s.io/api/core/v1"
-
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/dataplane"
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
@@ -46,8 +47,14 @@ func run(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, ground.Close()) }()
+	if err := ground.CreateDNS(ctx); err != nil {
+		return err
+	}
 	services, err := createSamples(ctx, ground)
 	if err != nil {
+		return err
+	}
+	if err := ground.Nodes[0].Network.UseResolver(dataplane.DNSAddresses[0], samples+".svc."+dataplane.ClusterDomain); err != nil {
 		return err
 	}
 	kubeconfig := filepath.Join(logs, "kubeconfig")
@@ -64,17 +71,21 @@ func run(ctx context.Context) (err error) {
 	return nil
 }
 
-// createSamples creates a Deployment with two Services, one of them delegated, and
-// returns the Services when they answer.
+// samples is the namespace of the samples.
+const samples = "samples"
+
+// createSamples creates a Deployment with three Services, and returns the Services when
+// they answer: a usual one, one that is delegated, and one with an address of the mesh.
 func createSamples(ctx context.Context, ground *dataplane.Ground) ([]*corev1.Service, error) {
-	namespace := "samples"
+	mesh := kit.Mesh("default", kit.WithVIPRanges("10.200.0.0/24", "fd00:200::/120"))
 	services := []*corev1.Service{
-		dataplane.Service(namespace, "usual", kit.Selecting("web"), dataplane.WithNodePorts),
-		dataplane.Service(namespace, "delegated", kit.Selecting("web"), dataplane.WithNodePorts, kit.Delegated),
+		dataplane.Service(samples, "usual", kit.Selecting("web"), dataplane.WithNodePorts),
+		dataplane.Service(samples, "delegated", kit.Selecting("web"), dataplane.WithNodePorts, kit.Delegated),
+		dataplane.Service(samples, "mesh", kit.Selecting("web"), kit.InMesh(mesh.Name), kit.LoadBalanced(v1alpha1.DefaultLoadBalancerClass)),
 	}
-	objects := []client.Object{kit.Namespace(""), dataplane.Deployment(namespace, "web", 3)}
-	objects[0].SetGenerateName("")
-	objects[0].SetName(namespace)
+	objects := []client.Object{mesh, kit.Namespace(""), dataplane.Deployment(samples, "web", 3)}
+	objects[1].SetGenerateName("")
+	objects[1].SetName(samples)
 	for _, service := range services {
 		objects = append(objects, service)
 	}
@@ -93,11 +104,13 @@ func createSamples(ctx context.Context, ground *dataplane.Ground) ([]*corev1.Ser
 
 func waitForAnswer(ctx context.Context, ground *dataplane.Ground, service *corev1.Service) error {
 	var record traffic.Record
-	err := wait.PollUntilContextTimeout(ctx, time.Second, timeout, true, func(context.Context) (bool, error) {
-		record = dataplane.Ask(ground.Outside, traffic.Client{
-			Target: fmt.Sprintf("%s:%d", ground.Nodes[0].Network.Addresses[0], service.Spec.Ports[0].NodePort), Timeout: time.Second,
+	err := wait.PollUntilContextTimeout(ctx, time.Second, timeout, true, func(ctx context.Context) (bool, error) {
+		record = dataplane.Ask(ground.Nodes[0].Network.Namespace, traffic.Client{
+			Target: traffic.HostPort(service.Spec.ClusterIP, service.Spec.Ports[0].Port), Timeout: time.Second,
 		})
-		return record.Outcome == traffic.Answered, nil
+		err := ground.API.Get(ctx, client.ObjectKeyFromObject(service), service)
+		hasAddress := service.Spec.Type != corev1.ServiceTypeLoadBalancer || len(addressesOf(service)) > 0
+		return record.Outcome == traffic.Answered && hasAddress, err
 	})
 	if err != nil {
 		return fmt.Errorf("the sample %s does not answer (%s): %w", service.Name, record.Error, err)
@@ -112,7 +125,7 @@ The cluster, from another terminal (the logs are in %s):
 
   export KUBECONFIG=%s
   export PATH=%s:$PATH
-  kubectl get services,pods -n samples -o wide
+  kubectl get services,pods,meshservices -n samples -o wide
 
 Packets, as root: from a Node, and from a host outside of the cluster to a node port. Each
 answer has the Pod and its address. "ip netns" lists the namespaces of Nodes and Pods.
@@ -120,10 +133,13 @@ answer has the Pod and its address. "ip netns" lists the namespaces of Nodes and
 `, ground.Cluster.LogDir(), kubeconfig, assets)
 	for _, service := range services {
 		fmt.Printf("  # %s\n", service.Name)
-		for _, address := range service.Spec.ClusterIPs {
+		fmt.Printf("  ip netns exec %s curl -s %s\n", node.Name(), url(service.Name, dataplane.HTTPPort))
+		for _, address := range slices.Concat(service.Spec.ClusterIPs, addressesOf(service)) {
 			fmt.Printf("  ip netns exec %s curl -s %s\n", node.Name(), url(address, dataplane.HTTPPort))
 		}
-		fmt.Printf("  ip netns exec %s curl -s %s\n", ground.Outside.Name(), url(node.Addresses[0].String(), service.Spec.Ports[1].NodePort))
+		if nodePort := service.Spec.Ports[1].NodePort; nodePort != 0 {
+			fmt.Printf("  ip netns exec %s curl -s %s\n", ground.Outside.Name(), url(node.Addresses[0].String(), nodePort))
+		}
 	}
 	fmt.Printf(`
 Delegate a Service while you call it, and take it back:
@@ -133,6 +149,15 @@ Delegate a Service while you call it, and take it back:
 
 Press Ctrl-C to end it.
 `, kit.EndpointController)
+}
+
+// addressesOf returns the addresses of the mesh that a Service has.
+func addressesOf(service *corev1.Service) []string {
+	var addresses []string
+	for _, ingress := range service.Status.LoadBalancer.Ingress {
+		addresses = append(addresses, ingress.IP)
+	}
+	return addresses
 }
 
 func url(address string, port int32) string {

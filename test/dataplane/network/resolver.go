@@ -1,0 +1,25 @@
+package network
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// UseResolver lets the programs that `ip netns exec` starts in the namespace resolve names
+// with a DNS server: https://manpages.debian.org/stable/iproute2/ip-netns.8.en.html.
+func (n *Namespace) UseResolver(server string, search ...string) error {
+	directory := n.configuration()
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return fmt.Errorf("configuring DNS in %s: %w", n.name, err)
+	}
+	content := fmt.Sprintf("nameserver %s\nsearch %s\n", server, strings.Join(search, " "))
+	if err := os.WriteFile(filepath.Join(directory, "resolv.conf"), []byte(content), 0o644); err != nil {
+		return fmt.Errorf("configuring DNS in %s: %w", n.name, err)
+	}
+	return nil
+}
+
+// configuration has the files that `ip netns exec` shows in place of those in /etc.
+func (n *Namespace) configuration() string { return filepath.Join("/etc/netns", n.name) }
