@@ -3,14 +3,20 @@ package controllers_test
 import (
 	"errors"
 	"sync"
+
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
 // crash ends a manager at one of its writes: nothing that it does afterwards reaches
 // the API server.
 type crash struct {
-	// verb and count identify the last write.
-	verb  string
-	count int
+	// namespace, verb and count identify the last write. What earlier specs left behind
+	// may be written to in between.
+	namespace string
+	verb      string
+	count     int
 	// lost is whether the last write does not reach the API server either.
 	lost bool
 
@@ -20,10 +26,10 @@ type crash struct {
 
 var errCrashed = errors.New("the manager has crashed")
 
-// crashAt makes the manager crash at a write. The returned channel is closed when it
-// has crashed.
-func (w *writeCounter) crashAt(verb string, count int, lost bool) <-chan struct{} {
-	armed := &crash{verb: verb, count: count, lost: lost, dead: make(chan struct{})}
+// crashAt makes the manager crash at a write for a namespace. The returned channel is
+// closed when it has crashed.
+func (w *writeCounter) crashAt(namespace, verb string, count int, lost bool) <-chan struct{} {
+	armed := &crash{namespace: namespace, verb: verb, count: count, lost: lost, dead: make(chan struct{})}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.crash = armed
@@ -39,11 +45,26 @@ func (w *writeCounter) write(verb string, object any, do func() error) error {
 	if armed == nil {
 		return do()
 	}
-	return armed.write(verb, do)
+	return armed.write(verb, namespaceOf(object), do)
+}
+
+// namespaceOf returns the namespace that a write concerns: for a VirtualIP, that of its
+// Service.
+func namespaceOf(object any) string {
+	switch object := object.(type) {
+	case *v1alpha1.VirtualIP:
+		return object.Spec.Service.Namespace
+	case interface{ GetNamespace() string }:
+		return object.GetNamespace()
+	case interface{ GetNamespace() *string }:
+		return ptr.Deref(object.GetNamespace(), "")
+	default:
+		return ""
+	}
 }
 
 // write performs one write at a time, so that none is in progress at the crash.
-func (c *crash) write(verb string, do func() error) error {
+func (c *crash) write(verb, namespace string, do func() error) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	select {
@@ -51,7 +72,7 @@ func (c *crash) write(verb string, do func() error) error {
 		return errCrashed
 	default:
 	}
-	if verb != c.verb {
+	if verb != c.verb || namespace != c.namespace {
 		return do()
 	}
 	if c.count > 1 {

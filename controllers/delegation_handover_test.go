@@ -65,7 +65,7 @@ var _ = Describe("A Service that changes hands", func() {
 		expectTakenOver(ctx, service, "10.5.6.1!")
 		Expect(managersOf(ctx, service)(Default)).To(ContainElement("meshwork"))
 
-		dead := running.writes.crashAt("patch", 2, lost) // the first one removes the key
+		dead := running.writes.crashAt(namespace, "patch", 2, lost) // the first one removes the key
 		expect.Updated(ctx, api, service, kit.Undelegated)
 		Eventually(dead).Should(BeClosed())
 		running.stop()

@@ -41,7 +41,7 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 	// claimed then.
 	dies := func(ctx context.Context, manager *runningManager, verb string, count int, lost bool, follows func()) []string {
 		GinkgoHelper()
-		dead := manager.writes.crashAt(verb, count, lost)
+		dead := manager.writes.crashAt(namespace, verb, count, lost)
 		follows()
 		Eventually(dead).Should(BeClosed())
 		manager.stop()

@@ -104,6 +104,7 @@ var _ = Describe("The addresses of a Mesh", func() {
 		Expect(shown(ctx, service)(Default)).To(HaveLen(1))
 		Expect(service.ResourceVersion).To(Equal(version))
 
+		Eventually(unchangedWrites).Should(Succeed(), "the status of the MeshService is late on purpose")
 		running.stop()
 		running = runManager()
 		sentinel(ctx, mesh)
