@@ -22,4 +22,4 @@ func (n *Namespace) UseResolver(server string, search ...string) error {
 }
 
 // configuration has the files that `ip netns exec` shows in place of those in /etc.
-func (n *Namespace) configuration() string { return filepath.Join("/etc/netns", n.name) }
+func (n *Namespace) configuration() string { return "/etc/netns/" + n.name }
