@@ -27,13 +27,9 @@ type endpointsSync struct {
 	*Reconciler
 	seen  observed
 	phase delegation.Phase
-
-	desired      []*endpointslice.EndpointPortAddressType
-	addressTypes sets.Set[discoveryv1.AddressType]
 }
 
-// Prepare computes the desired endpoints from the Endpoints, except for a Service
-// that is abandoned.
+// Prepare describes the handover. The desired endpoints have been computed already.
 func (s *endpointsSync) Prepare(context.Context) (delegation.View, []finding.Finding, error) {
 	view := delegation.View{
 		Phase:   s.phase,
@@ -46,9 +42,8 @@ func (s *endpointsSync) Prepare(context.Context) (delegation.View, []finding.Fin
 	}
 	view.KeptAway = delegation.KeptFromMirroringBy(s.seen.endpoints) == s.ControllerName
 	view.Successor = delegation.Successor(s.seen.service, s.ControllerName)
-	s.desired, s.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(s.seen.endpoints, maxEndpointsPerSubset)
 	if view.InHandover() {
-		view.Ours = handover.Backends(s.desired)
+		view.Ours = handover.Backends(s.seen.desired)
 	}
 	return view, nil, nil
 }
@@ -56,7 +51,7 @@ func (s *endpointsSync) Prepare(context.Context) (delegation.View, []finding.Fin
 // Write writes the desired slices.
 func (s *endpointsSync) Write(ctx context.Context) ([]finding.Finding, error) {
 	source := withoutSkipMirror(s.seen.endpoints)
-	return s.slices.Reconcile(ctx, source, s.desired, s.seen.ours, s.addressTypes, nil,
+	return s.slices.Reconcile(ctx, source, s.seen.desired, s.seen.ours, s.seen.addressTypes, nil,
 		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(source))
 }
 
@@ -95,9 +90,9 @@ func (s *endpointsSync) KeepDefaultAway(ctx context.Context) error {
 }
 
 // LetDefaultIn removes the label if this controller has set it. If another one has, it
-// owns the label. The ownership of the
-// fields is released in every sync that has slices to withdraw: an earlier one may have
-// failed, or the manager may have been killed, in between.
+// owns the label. The ownership of the fields is released in every sync that has slices
+// to withdraw: an earlier one may have failed, or the manager may have been killed, in
+// between.
 func (s *endpointsSync) LetDefaultIn(ctx context.Context) error {
 	if s.seen.endpoints == nil {
 		return nil

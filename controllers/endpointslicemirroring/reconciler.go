@@ -11,6 +11,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -106,6 +107,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		return reconcile.Result{}, nil
 	}
 	seen.endpoints, err = r.readEndpoints(ctx, seen.name)
+	if seen.endpoints != nil {
+		seen.desired, seen.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(seen.endpoints, maxEndpointsPerSubset)
+	}
 	urgent := err == nil && seen.isUrgent()
 	return r.backoff.Sync(seen.name, urgent, func() (reconcile.Result, error) {
 		if err != nil {
@@ -136,6 +140,9 @@ type observed struct {
 	suits, delegated, traces bool
 	// ours and others are its slices, by their manager.
 	ours, others []*discoveryv1.EndpointSlice
+	// desired are the endpoints of the Endpoints.
+	desired      []*endpointslice.EndpointPortAddressType
+	addressTypes sets.Set[discoveryv1.AddressType]
 }
 
 func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
@@ -165,13 +172,7 @@ func (r *Reconciler) readEndpoints(ctx context.Context, name types.NamespacedNam
 }
 
 // isUrgent reports whether clients lose connections until the slices are written.
-func (o observed) isUrgent() bool {
-	var desired []*endpointslice.EndpointPortAddressType
-	if o.endpoints != nil {
-		desired, _ = endpointslice.DesiredEndpointSlicesFromEndpoints(o.endpoints, maxEndpointsPerSubset)
-	}
-	return endpointslice.IsUrgentChange(desired, o.ours)
-}
+func (o observed) isUrgent() bool { return endpointslice.IsUrgentChange(o.desired, o.ours) }
 
 // skipped reports that the Endpoints of a delegated Service are not mirrored, and why.
 func (o observed) skipped() []finding.Finding {
