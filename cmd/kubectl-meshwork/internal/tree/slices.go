@@ -16,9 +16,6 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// kubernetesManager manages the EndpointSlices of Services with a selector.
-const kubernetesManager = "endpointslice-controller.k8s.io"
-
 // expectedManager returns the manager that should write the slices, empty if any
 // manager may.
 func (b *builder) expectedManager() string {
@@ -29,7 +26,7 @@ func (b *builder) expectedManager() string {
 	case labeled:
 		return label
 	case fromPods:
-		return kubernetesManager
+		return delegation.DefaultManager
 	}
 	return ""
 }
