@@ -43,6 +43,28 @@ const (
 	PodNetworkAnnotation = "meshwork.dev/pod-network"
 )
 
+// Annotations on a Service that tell its clients how to call it. The xDS control plane
+// passes them on.
+const (
+	// LBPolicyAnnotation is how clients choose an endpoint for each call: "round_robin",
+	// the default, "least_request" or "ring_hash".
+	LBPolicyAnnotation = "meshwork.dev/lb-policy"
+
+	// LBHashHeaderAnnotation is the header whose value selects the endpoint, for
+	// "ring_hash".
+	LBHashHeaderAnnotation = "meshwork.dev/lb-hash-header"
+
+	// RequestTimeoutAnnotation is the maximum duration of a call, such as "1.5s".
+	RequestTimeoutAnnotation = "meshwork.dev/request-timeout"
+
+	// RetriesAnnotation is how many times a failed call is retried, 0 to 4.
+	RetriesAnnotation = "meshwork.dev/retries"
+
+	// RetryOnAnnotation lists the gRPC status codes that are retried, separated by
+	// commas. The default is "unavailable".
+	RetryOnAnnotation = "meshwork.dev/retry-on"
+)
+
 // Names that concern Services of type LoadBalancer.
 const (
 	// LoadBalancerClassAnnotation is the load-balancer class as KEP-1959 defines it.
@@ -171,6 +193,10 @@ const (
 	// ReasonUnrecognizedValue means that one of Meshwork's labels or annotations has
 	// an unknown value, which has no effect.
 	ReasonUnrecognizedValue = "UnrecognizedValue"
+
+	// ReasonInvalidTrafficPolicy means that an annotation for the Service's clients has an
+	// invalid value, so the default applies.
+	ReasonInvalidTrafficPolicy = "InvalidTrafficPolicy"
 
 	// ReasonMeshNotFound means that the Mesh does not exist or is being deleted.
 	ReasonMeshNotFound = "MeshNotFound"

@@ -17,6 +17,8 @@ import (
 	clienttesting "k8s.io/client-go/testing"
 	"k8s.io/client-go/util/flowcontrol"
 	clocktesting "k8s.io/utils/clock/testing"
+
+	"github.com/meshwork-dev/meshwork/controllers/reviews"
 )
 
 const path = "/metrics"
@@ -28,7 +30,7 @@ var reader = authenticationv1.UserInfo{
 
 // apiServer knows the tokens of the users "reader", "unprivileged" and "barred".
 // One authorizer allows "barred" everything, and another one forbids it.
-func apiServer(failures map[string]error) reviews {
+func apiServer(failures map[string]error) reviews.Client {
 	clients := &fake.Clientset{}
 	clients.AddReactor("create", "tokenreviews", func(action clienttesting.Action) (bool, runtime.Object, error) {
 		review := action.(clienttesting.CreateAction).GetObject().(*authenticationv1.TokenReview)
@@ -51,7 +53,7 @@ func apiServer(failures map[string]error) reviews {
 		review.Status.Denied = spec.User == "barred"
 		return true, review, failures["subjectaccessreviews"]
 	})
-	return reviews{tokens: clients.AuthenticationV1().TokenReviews(), access: clients.AuthorizationV1().SubjectAccessReviews()}
+	return reviews.Client{Tokens: clients.AuthenticationV1().TokenReviews(), Access: clients.AuthorizationV1().SubjectAccessReviews()}
 }
 
 func TestWhoIsLetAtTheMetrics(t *testing.T) {

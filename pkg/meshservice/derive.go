@@ -14,6 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
 // Settings are set by the manager's flags.
@@ -73,7 +74,8 @@ func (s Settings) derive(view View) Outcome {
 	}
 
 	ports, skipped := translatePorts(view.Service.Spec.Ports)
-	findings := slices.Concat(selection.Findings, skipped)
+	_, invalidPolicy := trafficpolicy.Read(view.Service.Annotations)
+	findings := slices.Concat(selection.Findings, skipped, invalidPolicy)
 	if len(ports) == 0 && len(view.Service.Spec.Ports) > 0 {
 		return Outcome{Findings: findings}
 	}

@@ -1,0 +1,152 @@
+// Package catalog reads Services and what belongs to them from the cache of the API
+// server, and says which Services a change affects.
+package catalog
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// Catalog reads from the cache. Its context is that of the program.
+type Catalog struct {
+	ctx    context.Context
+	reader ctrlcache.Cache
+}
+
+// Options returns the options of the cache: those of the manager, and Nodes reduced to
+// their metadata.
+func Options() ctrlcache.Options {
+	options := cache.Options(true)
+	options.ByObject[&v1alpha1.MeshService{}] = ctrlcache.ByObject{Transform: ctrlcache.TransformStripManagedFields()}
+	return options
+}
+
+// New adds the indexes that the catalog needs.
+func New(ctx context.Context, reader ctrlcache.Cache) (*Catalog, error) {
+	indexes := []cache.Index{cache.SlicesByService, meshServicesByService}
+	if err := cache.AddIndexes(ctx, reader, indexes); err != nil {
+		return nil, err
+	}
+	return &Catalog{ctx: ctx, reader: reader}, nil
+}
+
+// meshServicesByService is by the label that the manager sets.
+var meshServicesByService = cache.Index{Name: "service", Object: &v1alpha1.MeshService{}, Keys: func(object client.Object) []string {
+	return cache.IndexKeys(serviceOfMeshService(object))
+}}
+
+func serviceOfMeshService(object client.Object) string {
+	meshService, ok := object.(*v1alpha1.MeshService)
+	if !ok {
+		return ""
+	}
+	return meshservice.DerivedFrom(meshService)
+}
+
+// Service returns the current state of a Service, even if it does not exist.
+func (c *Catalog) Service(key types.NamespacedName) *resource.Service {
+	lookup := cache.NewLookup(c.ctx, c.reader)
+	view := resource.View{
+		Key:       key,
+		Service:   cache.Find[corev1.Service](lookup, key),
+		Namespace: cache.Find[corev1.Namespace](lookup, types.NamespacedName{Name: key.Namespace}),
+		Mesh: func(name string) *v1alpha1.Mesh {
+			return cache.Find[v1alpha1.Mesh](lookup, types.NamespacedName{Name: name})
+		},
+	}
+	if view.Service != nil {
+		slices, err := cache.Slices(c.ctx, c.reader, key)
+		lookup.Record(err)
+		view.Slices = slices
+		view.MeshServices = c.meshServices(lookup, key)
+	}
+	service := resource.NewService(view)
+	if err := lookup.Err(); err != nil {
+		log.FromContext(c.ctx).Error(err, "could not read the cache", "service", key)
+	}
+	return service
+}
+
+func (c *Catalog) meshServices(lookup *cache.Lookup, key types.NamespacedName) []*v1alpha1.MeshService {
+	var list v1alpha1.MeshServiceList
+	lookup.Record(c.reader.List(c.ctx, &list, client.InNamespace(key.Namespace),
+		client.MatchingFields{meshServicesByService.Name: key.Name}, client.UnsafeDisableDeepCopy))
+	return cache.Pointers(list.Items)
+}
+
+// Services returns the keys of all Services.
+func (c *Catalog) Services() []types.NamespacedName {
+	var list corev1.ServiceList
+	cache.ListForEvent(c.ctx, c.reader, &list)
+	keys := make([]types.NamespacedName, len(list.Items))
+	for i := range list.Items {
+		keys[i] = client.ObjectKeyFromObject(&list.Items[i])
+	}
+	return keys
+}
+
+// Zone returns the zone of a Node, or "" if it is not known.
+func (c *Catalog) Zone(node string) string {
+	found := cache.Find[metav1.PartialObjectMetadata](cache.NewLookup(c.ctx, nodeReader{c.reader}), types.NamespacedName{Name: node})
+	if found == nil {
+		return ""
+	}
+	return found.Labels[corev1.LabelTopologyZone]
+}
+
+// nodeReader reads the metadata of Nodes.
+type nodeReader struct{ client.Reader }
+
+func (r nodeReader) Get(ctx context.Context, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
+	if metadata, ok := object.(*metav1.PartialObjectMetadata); ok {
+		metadata.SetGroupVersionKind(nodeKind)
+	}
+	return r.Reader.Get(ctx, key, object, options...)
+}
+
+var nodeKind = corev1.SchemeGroupVersion.WithKind("Node")
+
+func nodes() *metav1.PartialObjectMetadata {
+	metadata := &metav1.PartialObjectMetadata{}
+	metadata.SetGroupVersionKind(nodeKind)
+	return metadata
+}
+
+// kinds are all objects that the catalog reads.
+func kinds() []client.Object {
+	return []client.Object{
+		&corev1.Service{}, &corev1.Namespace{}, &v1alpha1.Mesh{}, &v1alpha1.MeshService{}, &discoveryv1.EndpointSlice{}, nodes(),
+	}
+}
+
+// Watch calls back for each change: with the Service, or with the namespace if all of its
+// Services may be affected, or with neither if all Services may.
+func (c *Catalog) Watch(changed func(types.NamespacedName)) error {
+	for _, kind := range kinds() {
+		informer, err := c.reader.GetInformer(c.ctx, kind)
+		if err != nil {
+			return fmt.Errorf("watching %T: %w", kind, err)
+		}
+		if kind.GetObjectKind().GroupVersionKind() == nodeKind {
+			continue // a client keeps the zone that it had when it connected
+		}
+		if _, err := informer.AddEventHandler(handler(changed)); err != nil {
+			return fmt.Errorf("watching %T: %w", kind, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package name_test
+
+import (
+	"testing"
+
+	. "github.com/onsi/gomega"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/name"
+)
+
+func TestParse(t *testing.T) {
+	checkout := name.Name{Service: "checkout", Namespace: "shop"}
+	onPort := func(n name.Name, port string) name.Name { n.Port = port; return n }
+	redis := name.Name{Host: "redis-0", Service: "redis", Namespace: "shop"}
+	for text, want := range map[string]name.Name{
+		"checkout.shop":                        checkout,
+		"checkout.shop:80":                     onPort(checkout, "80"),
+		"checkout.shop:080":                    onPort(checkout, "80"),
+		"checkout.shop:grpc":                   onPort(checkout, "grpc"),
+		"checkout.shop.svc:80":                 onPort(checkout, "80"),
+		"checkout.shop.svc.cluster.local:80":   onPort(checkout, "80"),
+		"checkout.shop.svc.cluster.local.":     checkout,
+		"Checkout.Shop:GRPC":                   onPort(checkout, "grpc"),
+		"redis-0.redis.shop:6379":              onPort(redis, "6379"),
+		"redis-0.redis.shop.svc":               redis,
+		"redis-0.redis.shop.svc.cluster.local": redis,
+		"a.svc.svc":                            {Service: "a", Namespace: "svc"},
+	} {
+		t.Run(text, func(t *testing.T) {
+			g := NewWithT(t)
+			parsed, err := name.Parse(text, "cluster.local")
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(parsed).To(Equal(want))
+			again, err := name.Parse(parsed.String(), "cluster.local")
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(again).To(Equal(parsed))
+		})
+	}
+}
+
+func TestParseSaysWhatIsWrong(t *testing.T) {
+	for text, message := range map[string]string{
+		"":                               `"" has no namespace: use <service>.<namespace>:<port>`,
+		"checkout:80":                    `"checkout" has no namespace: use <service>.<namespace>:<port>`,
+		"a.b.c.d:80":                     `"a.b.c.d" has too many parts: use <service>.<namespace>:<port>`,
+		"a.b.c.d.svc":                    `"a.b.c.d.svc" has too many parts: use <service>.<namespace>:<port>`,
+		"checkout.shop.svc.other.org:80": `"other.org" is not the domain of this cluster, which is cluster.local`,
+		"checkout.shop:0":                `"0" is no port: use the number or the name of a port of the Service`,
+		"checkout.shop:65536":            `"65536" is no port: use the number or the name of a port of the Service`,
+		"checkout.shop:a_b":              `"a_b" is no port: use the number or the name of a port of the Service`,
+		"check_out.shop:80":              `"check_out.shop" is no DNS name: use <service>.<namespace>:<port>`,
+		"a..b":                           `"a..b" is no DNS name: use <service>.<namespace>:<port>`,
+		"10.96.0.10:80":                  `10.96.0.10 is an address: use the name of a Service, <service>.<namespace>:<port>`,
+		"[fd00::1]:80":                   `[fd00::1] is an address: use the name of a Service, <service>.<namespace>:<port>`,
+	} {
+		t.Run(text, func(t *testing.T) {
+			_, err := name.Parse(text, "cluster.local")
+			NewWithT(t).Expect(err).To(MatchError(message))
+		})
+	}
+}

@@ -1,0 +1,164 @@
+package resource
+
+import (
+	"cmp"
+	"net/netip"
+	"slices"
+	"strings"
+
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+)
+
+// assignment has the endpoints of a port, among which each client chooses as kube-proxy
+// does.
+type assignment struct {
+	name   string
+	policy endpoints.TrafficPolicy
+	// families has the endpoints of each IP family, the preferred family first.
+	families []*endpoints.Port
+}
+
+func (t target) assignment(name string) *assignment {
+	a := &assignment{name: name, policy: endpoints.InternalPolicy(t.service.service)}
+	ports := t.service.portsOf(t.name.Host)
+	for _, family := range t.service.families() {
+		a.families = append(a.families, ports.Get(endpoints.PortKey{Family: family, Name: t.port.Name, Protocol: corev1.ProtocolTCP}))
+	}
+	return a
+}
+
+// choice is what one client uses. Clients with the same variant use the same endpoints.
+type choice struct {
+	variant   string
+	endpoints []*endpoints.Endpoint
+}
+
+func (a *assignment) variant(client Client) string { return a.choose(client.Client).variant }
+
+// choose returns the endpoints of both families. An endpoint that terminates is only used
+// if none is ready, in either family.
+func (a *assignment) choose(client endpoints.Client) choice {
+	var chosen [2]endpoints.Choice
+	ready := false
+	for i, port := range a.families {
+		chosen[i] = port.Choose(a.policy, client)
+		ready = ready || len(chosen[i].Endpoints) > 0 && !isTerminating(chosen[i].Reason)
+	}
+	var all choice
+	for _, family := range chosen {
+		if ready && isTerminating(family.Reason) {
+			family = endpoints.Choice{Reason: endpoints.NoEndpoints}
+		}
+		all.variant += variantOf(family.Reason, client) + ";"
+		all.endpoints = append(all.endpoints, family.Endpoints...)
+	}
+	return all
+}
+
+func isTerminating(reason endpoints.Reason) bool {
+	return reason == endpoints.ServingTerminating || reason == endpoints.LocalServingTerminating
+}
+
+func variantOf(reason endpoints.Reason, client endpoints.Client) string {
+	switch reason {
+	case endpoints.SameNode, endpoints.LocalReady, endpoints.LocalServingTerminating:
+		return string(reason) + "/" + client.Node
+	case endpoints.SameZone:
+		return string(reason) + "/" + client.Zone
+	}
+	return string(reason)
+}
+
+// message parts the endpoints into localities by their zones. A locality has the weight of
+// its endpoints, so that all endpoints get the same share. gRPC does not use a locality
+// without a weight.
+func (a *assignment) message(client Client) proto.Message {
+	message := emptyAssignment(a.name)
+	var locality *endpointv3.LocalityLbEndpoints
+	for _, backend := range backendsOf(a.choose(client.Client).endpoints) {
+		if locality == nil || locality.GetLocality().GetZone() != backend.zone {
+			locality = &endpointv3.LocalityLbEndpoints{
+				Locality:            &corev3.Locality{Zone: backend.zone},
+				LoadBalancingWeight: wrapperspb.UInt32(0),
+			}
+			message.Endpoints = append(message.Endpoints, locality)
+		}
+		locality.LbEndpoints = append(locality.LbEndpoints, backend.message())
+		locality.LoadBalancingWeight.Value++
+	}
+	return message
+}
+
+func emptyAssignment(name string) *endpointv3.ClusterLoadAssignment {
+	return &endpointv3.ClusterLoadAssignment{ClusterName: name}
+}
+
+// backend is one endpoint as clients see it: a Pod with all its addresses, or an address
+// without a Pod.
+type backend struct {
+	zone      string
+	addresses []netip.AddrPort
+}
+
+// backendsOf groups endpoints by their Pods, ordered by zone and address. A client refuses
+// all endpoints if an address comes twice, so that only the first one counts.
+func backendsOf(chosen []*endpoints.Endpoint) []*backend {
+	type podPort struct {
+		pod  endpoints.PodReference
+		port int32
+	}
+	var backends []*backend
+	ofPod := map[podPort]*backend{}
+	known := sets.New[netip.AddrPort]()
+	for _, endpoint := range chosen {
+		address := netip.AddrPortFrom(endpoint.Address, uint16(endpoint.Port))
+		if known.Has(address) {
+			continue
+		}
+		known.Insert(address)
+		if of := (podPort{endpoint.Pod, endpoint.Port}); endpoint.Pod.IsPod() {
+			if standing := ofPod[of]; standing != nil {
+				standing.addresses = append(standing.addresses, address)
+				continue
+			}
+			ofPod[of] = &backend{zone: endpoint.Zone}
+			backends = append(backends, ofPod[of])
+			ofPod[of].addresses = append(ofPod[of].addresses, address)
+			continue
+		}
+		backends = append(backends, &backend{zone: endpoint.Zone, addresses: []netip.AddrPort{address}})
+	}
+	slices.SortStableFunc(backends, func(a, b *backend) int {
+		return cmp.Or(strings.Compare(a.zone, b.zone), a.addresses[0].Compare(b.addresses[0]))
+	})
+	return backends
+}
+
+func (b *backend) message() *endpointv3.LbEndpoint {
+	endpoint := &endpointv3.Endpoint{Address: socketAddress(b.addresses[0])}
+	for _, additional := range b.addresses[1:] {
+		endpoint.AdditionalAddresses = append(endpoint.AdditionalAddresses,
+			&endpointv3.Endpoint_AdditionalAddress{Address: socketAddress(additional)})
+	}
+	return &endpointv3.LbEndpoint{
+		HostIdentifier: &endpointv3.LbEndpoint_Endpoint{Endpoint: endpoint},
+		HealthStatus:   corev3.HealthStatus_HEALTHY,
+	}
+}
+
+func socketAddress(of netip.AddrPort) *corev3.Address {
+	return address(of.Addr().String(), uint32(of.Port()))
+}
+
+func address(host string, port uint32) *corev3.Address {
+	return &corev3.Address{Address: &corev3.Address_SocketAddress{SocketAddress: &corev3.SocketAddress{
+		Address: host, PortSpecifier: &corev3.SocketAddress_PortValue{PortValue: port},
+	}}}
+}

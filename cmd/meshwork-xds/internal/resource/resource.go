@@ -1,0 +1,207 @@
+package resource
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/name"
+)
+
+// Kind is a type of resource.
+type Kind int
+
+// The kinds, in the order in which clients must learn of a change: what a resource refers
+// to comes first (https://www.envoyproxy.io/docs/envoy/latest/api-docs/xds_protocol#eventual-consistency-considerations).
+const (
+	Cluster Kind = iota
+	Assignment
+	Listener
+	Route
+)
+
+// Kinds are all kinds.
+var Kinds = []Kind{Cluster, Assignment, Listener, Route}
+
+var typeURLs = [...]string{
+	Cluster:    "type.googleapis.com/envoy.config.cluster.v3.Cluster",
+	Assignment: "type.googleapis.com/envoy.config.endpoint.v3.ClusterLoadAssignment",
+	Listener:   "type.googleapis.com/envoy.config.listener.v3.Listener",
+	Route:      "type.googleapis.com/envoy.config.route.v3.RouteConfiguration",
+}
+
+// TypeURL identifies the kind in requests.
+func (k Kind) TypeURL() string { return typeURLs[k] }
+
+// String returns the name of the message, such as "Cluster".
+func (k Kind) String() string { return typeURLs[k][strings.LastIndex(typeURLs[k], ".")+1:] }
+
+// IsWhole reports whether every response has all resources that a client subscribes to,
+// so that one that is left out is gone. Responses of the other kinds have only those that
+// have changed.
+func (k Kind) IsWhole() bool { return k == Listener || k == Cluster }
+
+// KindOf returns the kind with the type URL.
+func KindOf(typeURL string) (kind Kind, known bool) {
+	i := slices.Index(typeURLs[:], typeURL)
+	return Kind(i), i >= 0
+}
+
+// Resource is what a name of a kind stands for. It does not change.
+type Resource struct {
+	// Missing is why there is no resource with the name, or "".
+	Missing string
+	// message is the same for all clients, unless there are variants.
+	message  proto.Message
+	variants variants
+}
+
+// Client is who asks.
+type Client struct {
+	endpoints.Client
+	// IsGo is whether the client is grpc-go.
+	IsGo bool
+}
+
+// variants depend on the client.
+type variants interface {
+	variant(Client) string
+	message(Client) proto.Message
+}
+
+// Variant identifies what this client gets. Clients with the same variant get the same
+// message.
+func (r *Resource) Variant(client Client) string {
+	if r.variants == nil {
+		return ""
+	}
+	return r.variants.variant(client)
+}
+
+// Message returns what the client gets, or nil if the resource is missing.
+func (r *Resource) Message(client Client) proto.Message {
+	if r.variants == nil {
+		return r.message
+	}
+	return r.variants.message(client)
+}
+
+// atAddress separates the name of a port from a virtual IP, in the names of the listeners
+// for proxies.
+const atAddress = "@"
+
+// ServiceOf returns the Service that decides what a name stands for. Without one, the name
+// itself decides.
+func ServiceOf(text, clusterDomain string) (service types.NamespacedName, found bool) {
+	if strings.HasPrefix(text, unavailable) {
+		return service, false
+	}
+	text, _, _ = strings.Cut(text, atAddress)
+	called, err := name.Parse(text, clusterDomain)
+	return called.Key(), err == nil
+}
+
+// Build returns what the name stands for. The Service is that of ServiceOf, or nil.
+func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
+	if strings.HasPrefix(text, unavailable) {
+		return buildUnavailable(kind, text)
+	}
+	text, address, isAddress := strings.Cut(text, atAddress)
+	if isAddress {
+		return buildAddress(kind, text, address, clusterDomain, service)
+	}
+	called, err := name.Parse(text, clusterDomain)
+	if err != nil {
+		return buildUnknown(kind, text, err)
+	}
+	port, err := service.port(called)
+	if err != nil {
+		return buildUnknown(kind, text, err)
+	}
+	target := target{name: called, service: service, port: port}
+	switch kind {
+	case Listener:
+		return &Resource{message: apiListener(text, target.route(target.canonical()))}
+	case Route:
+		return &Resource{message: target.route(text)}
+	case Cluster:
+		return &Resource{message: target.cluster(text)}
+	default:
+		return &Resource{variants: target.assignment(text)}
+	}
+}
+
+// buildAddress returns the listener of a proxy for a virtual IP.
+func buildAddress(kind Kind, text, address, clusterDomain string, service *Service) *Resource {
+	missing := &Resource{Missing: fmt.Sprintf("%s has no address %s", text, address)}
+	called, err := name.Parse(text, clusterDomain)
+	if kind != Listener || err != nil || service == nil || !slices.Contains(service.addresses, address) {
+		return missing
+	}
+	port, err := service.port(called)
+	if err != nil {
+		return missing
+	}
+	target := target{name: called, service: service, port: port}
+	return &Resource{message: target.addressListener(text+atAddress+address, address)}
+}
+
+// Names returns the names of all resources of a kind that clients get which ask for all:
+// each port of the Service has one name.
+func (s *Service) Names(kind Kind) []string {
+	if s.unserved != "" {
+		return nil
+	}
+	var names []string
+	for i := range s.service.Spec.Ports {
+		port := &s.service.Spec.Ports[i]
+		if port.Protocol != corev1.ProtocolTCP && port.Protocol != "" {
+			continue
+		}
+		called := name.Name{Service: s.key.Name, Namespace: s.key.Namespace, Port: strconv.Itoa(int(port.Port))}
+		if kind == Listener {
+			for _, address := range s.addresses {
+				names = append(names, called.String()+atAddress+address)
+			}
+			continue
+		}
+		names = append(names, called.String())
+		for _, host := range s.hosts() {
+			called.Host = host
+			names = append(names, called.String())
+		}
+	}
+	return names
+}
+
+func (s *Service) hosts() []string {
+	var hosts []string
+	for i := range s.endpoints {
+		if host := s.endpoints[i].Hostname; host != "" {
+			hosts = append(hosts, host)
+		}
+	}
+	slices.Sort(hosts)
+	return slices.Compact(hosts)
+}
+
+// target is a port of a Service that a client has named.
+type target struct {
+	name    name.Name
+	service *Service
+	port    *corev1.ServicePort
+}
+
+// canonical is the same for all names of the port.
+func (t target) canonical() string {
+	canonical := t.name
+	canonical.Port = strconv.Itoa(int(t.port.Port))
+	return canonical.String()
+}

@@ -1,0 +1,159 @@
+// Package resource decides which xDS resources a client gets for a name. It is pure: its
+// input is what the cluster has, its output is messages.
+package resource
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/name"
+)
+
+// View is what the cluster has of one Service. It is not changed.
+type View struct {
+	Key types.NamespacedName
+	// Service is nil if there is none.
+	Service   *corev1.Service
+	Namespace *corev1.Namespace
+	// Mesh returns the Mesh with the name, or nil if there is none.
+	Mesh func(name string) *v1alpha1.Mesh
+	// MeshServices are those that are derived from the Service.
+	MeshServices []*v1alpha1.MeshService
+	// Slices are the Service's EndpointSlices, regardless of which controller manages them.
+	Slices []*discoveryv1.EndpointSlice
+}
+
+// Service is what clients of a Service need to know. It does not change.
+type Service struct {
+	key types.NamespacedName
+	// unserved is why no name of the Service leads anywhere, or "".
+	unserved  string
+	service   *corev1.Service
+	addresses []string // virtual IPs
+	policy    trafficpolicy.Policy
+	endpoints []endpoints.Endpoint
+	ports     endpoints.Ports
+}
+
+// NewService returns what clients need to know of the Service.
+func NewService(view View) *Service {
+	s := &Service{key: view.Key, unserved: whyUnserved(view)}
+	if s.unserved != "" {
+		return s
+	}
+	s.service = view.Service
+	s.policy, _ = trafficpolicy.Read(view.Service.Annotations)
+	s.endpoints, _ = endpoints.Aggregate(view.Slices)
+	s.ports = endpoints.GroupByPort(s.endpoints)
+	if len(view.MeshServices) == 1 && !meshservice.IsPerPod(view.Service) {
+		for _, vip := range view.MeshServices[0].Status.VIPs {
+			s.addresses = append(s.addresses, vip.IP)
+		}
+	}
+	return s
+}
+
+// whyUnserved returns why a Service has no MeshService, or "" if it has.
+func whyUnserved(view View) string {
+	if view.Service == nil {
+		return fmt.Sprintf("there is no Service %s in namespace %s", view.Key.Name, view.Key.Namespace)
+	}
+	in := "Service " + view.Key.String()
+	selection := meshservice.Select(view.Service, view.Namespace, view.Mesh)
+	if selection.Mesh == nil {
+		if findings := selection.Findings; len(findings) > 0 {
+			return fmt.Sprintf("%s is in no mesh: %s", in, findings[len(findings)-1].Message)
+		}
+		return fmt.Sprintf("%s is in no mesh: set its label %s to a Mesh", in, v1alpha1.MeshLabel)
+	}
+	if len(view.MeshServices) == 0 && !meshservice.IsPerPod(view.Service) {
+		return fmt.Sprintf("%s has no MeshService in Mesh %s: run kubectl meshwork explain service %s -n %s",
+			in, selection.Mesh.Name, view.Key.Name, view.Key.Namespace)
+	}
+	return ""
+}
+
+// port returns the port of the Service that the name means. The error tells a client
+// what is wrong with the name.
+func (s *Service) port(called name.Name) (*corev1.ServicePort, error) {
+	if s.unserved != "" {
+		return nil, fmt.Errorf("%s", s.unserved)
+	}
+	if called.Host != "" && !s.hasHost(called.Host) {
+		return nil, fmt.Errorf("Service %s has no Pod with the hostname %s", s.key, called.Host) //nolint:staticcheck // a Service is a name
+	}
+	var tcp []*corev1.ServicePort
+	for i := range s.service.Spec.Ports {
+		port := &s.service.Spec.Ports[i]
+		named := called.Port == strconv.Itoa(int(port.Port)) || port.Name != "" && called.Port == port.Name
+		switch {
+		case port.Protocol != corev1.ProtocolTCP && port.Protocol != "":
+			continue
+		case named:
+			return port, nil
+		}
+		tcp = append(tcp, port)
+	}
+	if called.Port == "" && len(tcp) == 1 {
+		return tcp[0], nil
+	}
+	return nil, s.noSuchPort(called.Port, tcp)
+}
+
+func (s *Service) noSuchPort(port string, tcp []*corev1.ServicePort) error {
+	var ports []string
+	for _, port := range tcp {
+		ports = append(ports, strings.TrimSpace(strconv.Itoa(int(port.Port))+" "+port.Name))
+	}
+	has := "it has no TCP port"
+	if len(ports) > 0 {
+		has = "it has " + finding.List(ports, finding.RoomForFirst)
+	}
+	if port == "" {
+		return fmt.Errorf("the name of Service %s needs a port: %s", s.key, has)
+	}
+	return fmt.Errorf("Service %s has no TCP port %s: %s", s.key, port, has) //nolint:staticcheck // a Service is a name
+}
+
+func (s *Service) hasHost(host string) bool {
+	for i := range s.endpoints {
+		if s.endpoints[i].Hostname == host {
+			return true
+		}
+	}
+	return false
+}
+
+// portsOf returns the endpoints of the whole Service or, if there is a host, of the Pods
+// with this hostname.
+func (s *Service) portsOf(host string) endpoints.Ports {
+	if host == "" {
+		return s.ports
+	}
+	var ofHost []endpoints.Endpoint
+	for i := range s.endpoints {
+		if s.endpoints[i].Hostname == host {
+			ofHost = append(ofHost, s.endpoints[i])
+		}
+	}
+	return endpoints.GroupByPort(ofHost)
+}
+
+// families returns the families of the Service's addresses, the preferred one first.
+func (s *Service) families() []discoveryv1.AddressType {
+	if families := s.service.Spec.IPFamilies; len(families) > 0 && families[0] == corev1.IPv6Protocol {
+		return []discoveryv1.AddressType{discoveryv1.AddressTypeIPv6, discoveryv1.AddressTypeIPv4}
+	}
+	return []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6}
+}

@@ -1,0 +1,80 @@
+package resource
+
+import (
+	"fmt"
+	"strings"
+
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// unavailable begins the name of a cluster whose calls all fail. The rest of its name is
+// why.
+const unavailable = "meshwork: "
+
+// unavailableFor returns the name of a cluster whose calls all fail for this reason.
+func unavailableFor(why error) string {
+	return unavailable + finding.Clip(why.Error(), finding.RoomForAll)
+}
+
+// buildUnknown tells the client why the name leads nowhere. A name that gets no answer
+// costs clients 15 seconds or their deadline, and few clients read an error.
+func buildUnknown(kind Kind, text string, why error) *Resource {
+	switch kind {
+	case Listener:
+		if strings.Contains(text, "/") { // names of listeners of servers
+			return &Resource{Missing: fmt.Sprintf("there is no listener %s", text)}
+		}
+		return &Resource{message: apiListener(text, routeTo(text, unavailableFor(why)))}
+	case Route:
+		return &Resource{message: routeTo(text, unavailableFor(why))}
+	case Cluster:
+		return &Resource{Missing: why.Error()}
+	default:
+		return &Resource{message: emptyAssignment(text)}
+	}
+}
+
+func buildUnavailable(kind Kind, text string) *Resource {
+	switch kind {
+	case Cluster:
+		return &Resource{message: newCluster(text)}
+	case Assignment:
+		return &Resource{variants: reason(text)}
+	default:
+		return &Resource{Missing: strings.TrimPrefix(text, unavailable)}
+	}
+}
+
+// reason is the name of a cluster whose calls all fail. It has no endpoints, and most
+// clients then show its name. grpc-go does not, but it shows the address of an endpoint to
+// which it cannot connect, and accepts any text as address.
+type reason string
+
+func (reason) variant(client Client) string {
+	if client.IsGo {
+		return "go"
+	}
+	return ""
+}
+
+func (r reason) message(client Client) proto.Message {
+	message := emptyAssignment(string(r))
+	if !client.IsGo {
+		return message
+	}
+	message.Endpoints = []*endpointv3.LocalityLbEndpoints{{
+		Locality: &corev3.Locality{}, LoadBalancingWeight: wrapperspb.UInt32(1),
+		LbEndpoints: []*endpointv3.LbEndpoint{{
+			HostIdentifier: &endpointv3.LbEndpoint_Endpoint{Endpoint: &endpointv3.Endpoint{Address: address(string(r), noPort)}},
+		}},
+	}}
+	return message
+}
+
+// noPort is a port that nobody connects to, since the host is none.
+const noPort = 1

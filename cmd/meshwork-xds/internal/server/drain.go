@@ -1,0 +1,78 @@
+package server
+
+import (
+	"errors"
+	"math/rand/v2"
+	"net"
+	"sync"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/sets"
+)
+
+// drainingListener knows its connections, so that it can close them one by one. All
+// clients that are disconnected at the same time would all connect to the next replica at
+// the same time.
+type drainingListener struct {
+	net.Listener
+
+	mu   sync.Mutex
+	open sets.Set[net.Conn]
+}
+
+func newDrainingListener(listener net.Listener) *drainingListener {
+	return &drainingListener{Listener: listener, open: sets.New[net.Conn]()}
+}
+
+// Accept implements net.Listener.
+func (l *drainingListener) Accept() (net.Conn, error) {
+	accepted, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	connection := &drainingConnection{Conn: accepted, listener: l}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.open.Insert(connection)
+	return connection, nil
+}
+
+func (l *drainingListener) connections() []net.Conn {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.open.UnsortedList()
+}
+
+type drainingConnection struct {
+	net.Conn
+	listener *drainingListener
+}
+
+// Close implements net.Conn.
+func (c *drainingConnection) Close() error {
+	c.listener.mu.Lock()
+	c.listener.open.Delete(c)
+	c.listener.mu.Unlock()
+	return c.Conn.Close()
+}
+
+// drain accepts no more connections, and closes each within the timeout, at a random time.
+// Clients keep the endpoints that they have while they connect to another replica.
+func drain(listeners []*drainingListener, timeout time.Duration) []error {
+	var errs []error
+	var closing sync.WaitGroup
+	for _, listener := range listeners {
+		if err := listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
+			errs = append(errs, err)
+		}
+		for _, connection := range listener.connections() {
+			wait := time.Duration(rand.Int64N(int64(timeout) + 1)) //nolint:gosec // jitter, no secret
+			closing.Go(func() {
+				time.Sleep(wait)
+				_ = connection.Close() // the client may have been faster
+			})
+		}
+	}
+	closing.Wait()
+	return errs
+}

@@ -1,0 +1,55 @@
+package server
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// metrics tell about the streams.
+type metrics struct {
+	streams       prometheus.Gauge
+	subscriptions *prometheus.GaugeVec
+	nacks         *prometheus.CounterVec
+	refusing      *prometheus.GaugeVec
+	rejected      *prometheus.CounterVec
+}
+
+// Why a stream was not accepted.
+const (
+	rejectedIdentity = "identity"
+	rejectedLimit    = "limit"
+)
+
+func newMetrics(registry prometheus.Registerer) *metrics {
+	m := &metrics{
+		streams: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "meshwork_xds_streams", Help: "Open streams of clients.",
+		}),
+		subscriptions: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "meshwork_xds_subscriptions", Help: "Names that clients subscribe to, by type.",
+		}, []string{"type"}),
+		nacks: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "meshwork_xds_nacks_total", Help: "Responses that a client refused, by type.",
+		}, []string{"type"}),
+		refusing: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "meshwork_xds_refusing_streams", Help: "Open streams whose client refuses what it was sent last, by type.",
+		}, []string{"type"}),
+		rejected: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "meshwork_xds_rejected_streams_total", Help: "Streams that were not accepted, because of the identity of the client or a limit.",
+		}, []string{"reason"}),
+	}
+	registry.MustRegister(m.streams, m.subscriptions, m.nacks, m.refusing, m.rejected)
+	for _, kind := range resource.Kinds {
+		m.subscriptions.WithLabelValues(kind.String())
+		m.nacks.WithLabelValues(kind.String())
+		m.refusing.WithLabelValues(kind.String())
+	}
+	m.rejected.WithLabelValues(rejectedIdentity)
+	m.rejected.WithLabelValues(rejectedLimit)
+	return m
+}
+
+func (m *metrics) subscribed(kind resource.Kind, names int) {
+	m.subscriptions.WithLabelValues(kind.String()).Add(float64(names))
+}

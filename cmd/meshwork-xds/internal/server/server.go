@@ -1,0 +1,178 @@
+// Package server serves xDS to clients over gRPC.
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	clusterservice "github.com/envoyproxy/go-control-plane/envoy/service/cluster/v3"
+	discoveryservice "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	endpointservice "github.com/envoyproxy/go-control-plane/envoy/service/endpoint/v3"
+	listenerservice "github.com/envoyproxy/go-control-plane/envoy/service/listener/v3"
+	routeservice "github.com/envoyproxy/go-control-plane/envoy/service/route/v3"
+	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
+	"github.com/envoyproxy/go-control-plane/pkg/server/sotw/v3"
+	serverv3 "github.com/envoyproxy/go-control-plane/pkg/server/v3"
+	"github.com/go-logr/logr"
+	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/health"
+	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/keepalive"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+)
+
+// Limits of a connection.
+const (
+	// maxMessageSize is the largest request. It has room for 10,000 names.
+	maxMessageSize = 4 << 20
+	// bufferSize is that of reads and writes of a connection. Most responses are small, and
+	// there are many connections.
+	bufferSize = 4 << 10
+	// maxStreamsPerConnection leaves room for clients that open a stream for each Service
+	// that they call.
+	maxStreamsPerConnection = 250
+
+	keepaliveTime    = 30 * time.Second
+	keepaliveTimeout = 15 * time.Second
+	minKeepaliveTime = 10 * time.Second
+	// maxConnectionAgeGrace is how long a stream may go on after its connection is too old.
+	maxConnectionAgeGrace = 5 * time.Second
+)
+
+// Options are the settings of the server.
+type Options struct {
+	Log logr.Logger
+	// ClusterDomain is the domain of the cluster's DNS.
+	ClusterDomain string
+	// Address is where clients connect with TLS.
+	Address string
+	// InsecureAddress is where clients connect without TLS, or "".
+	InsecureAddress string
+	// Credentials are those of the server. They are needed if there is an Address.
+	Credentials credentials.TransportCredentials
+	// MaxStreamsPerClient is the most streams that one user may have open from one address.
+	MaxStreamsPerClient int
+	// MaxSubscriptions is the most names of a type that one stream may subscribe to.
+	MaxSubscriptions int
+	// MaxConnectionAge is how long a connection lasts. The client then connects anew, maybe
+	// to another replica, and is authenticated again.
+	MaxConnectionAge time.Duration
+	// DrainTimeout is how long it takes until all clients are disconnected at the end.
+	DrainTimeout time.Duration
+}
+
+// Server serves xDS.
+type Server struct {
+	options       Options
+	cache         cachev3.Cache
+	authenticator *identity.Authenticator
+	streams       *streams
+	limiter       *limiter
+	metrics       *metrics
+	ready         chan struct{}
+	addresses     []net.Addr
+}
+
+// New returns a server of the cache.
+func New(options Options, cache cachev3.Cache, authenticator *identity.Authenticator, registry prometheus.Registerer) *Server {
+	metrics := newMetrics(registry)
+	return &Server{
+		options: options, cache: cache, authenticator: authenticator, metrics: metrics,
+		streams: newStreams(options.Log, options.MaxSubscriptions, metrics, authenticator),
+		limiter: newLimiter(options.MaxStreamsPerClient),
+		ready:   make(chan struct{}),
+	}
+}
+
+// NeedLeaderElection makes every replica serve.
+func (*Server) NeedLeaderElection() bool { return false }
+
+// Addresses waits until clients can connect, and returns where: with TLS and without, as
+// far as these are on.
+func (s *Server) Addresses() []net.Addr {
+	<-s.ready
+	return s.addresses
+}
+
+// Start serves until the context ends, and then disconnects the clients one by one.
+func (s *Server) Start(ctx context.Context) error {
+	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	discovery := serverv3.NewServer(serving, s.cache, s.streams,
+		sotw.WithOrderedADS(), sotw.WithLogger(quiet{}), sotw.DeactivateLegacyWildcard())
+
+	var listeners []*drainingListener
+	failed := make(chan error, 2)
+	serve := func(address string, secure bool) error {
+		listener, err := net.Listen("tcp", address)
+		if err != nil {
+			return fmt.Errorf("listening on %s: %w", address, err)
+		}
+		draining := newDrainingListener(listener)
+		listeners = append(listeners, draining)
+		s.addresses = append(s.addresses, listener.Addr())
+		server := s.grpcServer(discovery, secure)
+		s.options.Log.Info("serving xDS", "address", listener.Addr().String(), "tls", secure)
+		go func() { failed <- server.Serve(draining) }()
+		return nil
+	}
+	if s.options.Address != "" {
+		if err := serve(s.options.Address, true); err != nil {
+			return err
+		}
+	}
+	if s.options.InsecureAddress != "" {
+		if err := serve(s.options.InsecureAddress, false); err != nil {
+			return err
+		}
+	}
+	close(s.ready)
+
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	s.options.Log.Info("disconnecting the clients", "duration", s.options.DrainTimeout)
+	return errors.Join(drain(listeners, s.options.DrainTimeout)...)
+}
+
+func (s *Server) grpcServer(discovery serverv3.Server, secure bool) *grpc.Server {
+	options := []grpc.ServerOption{
+		grpc.MaxRecvMsgSize(maxMessageSize),
+		grpc.MaxConcurrentStreams(maxStreamsPerConnection),
+		grpc.ReadBufferSize(bufferSize), grpc.WriteBufferSize(bufferSize), grpc.SharedWriteBuffer(true),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minKeepaliveTime, PermitWithoutStream: true}),
+		grpc.KeepaliveParams(keepalive.ServerParameters{
+			Time: keepaliveTime, Timeout: keepaliveTimeout,
+			MaxConnectionAge: s.options.MaxConnectionAge, MaxConnectionAgeGrace: maxConnectionAgeGrace,
+		}),
+		grpc.StreamInterceptor(s.admitStream(secure)),
+		grpc.UnaryInterceptor(s.admitCall(secure)),
+	}
+	if secure {
+		options = append(options, grpc.Creds(s.options.Credentials))
+	}
+	server := grpc.NewServer(options...)
+	discoveryservice.RegisterAggregatedDiscoveryServiceServer(server, discovery)
+	endpointservice.RegisterEndpointDiscoveryServiceServer(server, discovery)
+	clusterservice.RegisterClusterDiscoveryServiceServer(server, discovery)
+	listenerservice.RegisterListenerDiscoveryServiceServer(server, discovery)
+	routeservice.RegisterRouteDiscoveryServiceServer(server, discovery)
+	healthv1.RegisterHealthServer(server, health.NewServer())
+	return server
+}
+
+// quiet is go-control-plane's logger. What it logs of each request is in the metrics.
+type quiet struct{}
+
+func (quiet) Debugf(string, ...any) {}
+func (quiet) Infof(string, ...any)  {}
+func (quiet) Warnf(string, ...any)  {}
+func (quiet) Errorf(string, ...any) {}

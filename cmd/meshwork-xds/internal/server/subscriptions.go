@@ -1,0 +1,67 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// Subscriptions answers who subscribes to what, as JSON:
+//
+//	GET /subscriptions?namespace=shop&service=checkout
+//
+// It needs no identity, so it must listen on a loopback address only: whoever may forward
+// ports to the Pod may ask.
+type Subscriptions struct {
+	streams       *streams
+	address       string
+	clusterDomain string
+}
+
+// Subscriptions returns a server for the address, or one that does nothing for "0".
+func (s *Server) Subscriptions(address string) *Subscriptions {
+	return &Subscriptions{streams: s.streams, address: address, clusterDomain: s.options.ClusterDomain}
+}
+
+// NeedLeaderElection makes every replica answer.
+func (*Subscriptions) NeedLeaderElection() bool { return false }
+
+// Start serves until the context ends.
+func (s *Subscriptions) Start(ctx context.Context) error {
+	if s.address == "0" {
+		return nil
+	}
+	listener, err := net.Listen("tcp", s.address)
+	if err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /subscriptions", s.answer)
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		<-ctx.Done()
+		_ = server.Close()
+	}()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+func (s *Subscriptions) answer(w http.ResponseWriter, request *http.Request) {
+	query := request.URL.Query()
+	wanted := types.NamespacedName{Namespace: query.Get("namespace"), Name: query.Get("service")}
+	selects := func(name string) bool {
+		service, found := resource.ServiceOf(name, s.clusterDomain)
+		return wanted.Name == "" || name == "*" || found && service == wanted
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(s.streams.subscribers(selects)) // the client may be gone
+}

@@ -1,0 +1,260 @@
+// Package xdscache is what the xDS server reads from: it has the resources that clients
+// subscribe to, and tells exactly these clients of a change.
+package xdscache
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/envoyproxy/go-control-plane/pkg/cache/types"
+	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
+	ktypes "k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// Source is where the cache gets Services from.
+type Source interface {
+	// Service returns the current state of a Service, even if it does not exist.
+	Service(key ktypes.NamespacedName) *resource.Service
+	// Services returns the keys of all Services.
+	Services() []ktypes.NamespacedName
+}
+
+// Cache implements the cache of go-control-plane. A resource exists in it only while a
+// client subscribes to it, and for a while afterwards. It is serialized once for all clients.
+type Cache struct {
+	source        Source
+	clusterDomain string
+	clientOf      func(node *NodeInfo) resource.Client
+	metrics       *Metrics
+
+	mu sync.Mutex
+	// resources are those that clients have subscribed to, by kind and name.
+	resources map[resourceKey]*entry
+	// services are those that decide on these resources.
+	services map[ktypes.NamespacedName]*service
+	// wildcards are the watches for all resources of a kind.
+	wildcards map[resource.Kind]sets.Set[*watch]
+	// all has the names of all resources, for the kinds that have had a wildcard.
+	all map[resource.Kind]map[ktypes.NamespacedName][]string
+}
+
+var _ cachev3.Cache = (*Cache)(nil)
+
+type resourceKey struct {
+	kind resource.Kind
+	name string
+}
+
+// New returns an empty cache.
+func New(source Source, clusterDomain string, clientOf func(*NodeInfo) resource.Client, metrics *Metrics) *Cache {
+	return &Cache{
+		source: source, clusterDomain: clusterDomain, clientOf: clientOf, metrics: metrics,
+		resources: map[resourceKey]*entry{},
+		services:  map[ktypes.NamespacedName]*service{},
+		wildcards: map[resource.Kind]sets.Set[*watch]{},
+		all:       map[resource.Kind]map[ktypes.NamespacedName][]string{},
+	}
+}
+
+// service is a Service of which clients have subscribed to a resource.
+type service struct {
+	key ktypes.NamespacedName
+	// current is nil if the Service has changed and has not been needed since.
+	current *resource.Service
+	entries sets.Set[*entry]
+}
+
+// entry is a resource that clients have subscribed to.
+type entry struct {
+	resourceKey
+	// service decides on the resource. It is nil if the name alone does.
+	service *service
+	// resource is nil if the Service has changed since, and nobody watches.
+	resource *resource.Resource
+	// encoded has the variants that clients have needed.
+	encoded map[string]*resource.Encoded
+	watches sets.Set[*watch]
+	// idleSince is when the last watch ended, or zero.
+	idleSince time.Time
+}
+
+// CreateWatch answers a request at once if the client lacks something, and when something
+// changes otherwise. An answer ends the watch.
+func (c *Cache) CreateWatch(request *cachev3.Request, subscription cachev3.Subscription, responses chan cachev3.Response) (func(), error) {
+	kind, known := resource.KindOf(request.GetTypeUrl())
+	if !known {
+		return nil, nil // a client may ask for more than it needs
+	}
+	w := newWatch(kind, c.clientOf(request.GetNode()), subscription)
+	// Clients may have dropped a resource while they were not connected, so the version
+	// that they remember says nothing of it (https://github.com/grpc/grpc-go/issues/7013).
+	// Proxies that ask for all keep what they have.
+	w.accepted = request.GetVersionInfo()
+	w.first = request.GetResponseNonce() == ""
+	w.send = func(update update) { responses <- update.response(request) }
+	return c.open(w)
+}
+
+// CreateDeltaWatch does the same for the incremental protocol.
+func (c *Cache) CreateDeltaWatch(request *cachev3.DeltaRequest, subscription cachev3.Subscription, responses chan cachev3.DeltaResponse) (func(), error) {
+	kind, known := resource.KindOf(request.GetTypeUrl())
+	if !known {
+		return nil, nil
+	}
+	w := newWatch(kind, c.clientOf(request.GetNode()), subscription)
+	w.incremental = true
+	w.first = request.GetResponseNonce() == ""
+	w.send = func(update update) { responses <- update.deltaResponse(request) }
+	return c.open(w)
+}
+
+// Fetch answers a request for the current state.
+func (c *Cache) Fetch(_ context.Context, request *cachev3.Request) (cachev3.Response, error) {
+	kind, known := resource.KindOf(request.GetTypeUrl())
+	if !known {
+		return nil, fmt.Errorf("unknown type %q", request.GetTypeUrl())
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := newWatch(kind, c.clientOf(request.GetNode()), fetched(request.GetResourceNames()))
+	c.register(w)
+	defer c.unregister(w)
+	update := c.compare(w)
+	if version := update.version(); version == request.GetVersionInfo() && version != "" {
+		return nil, &types.SkipFetchError{}
+	}
+	return update.response(request), nil
+}
+
+// open registers a watch, and answers it if something is due.
+func (c *Cache) open(w *watch) (cancel func(), err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.register(w)
+	update := c.compare(w)
+	switch {
+	case w.wildcard && w.first && !w.incremental && update.version() == w.accepted:
+		w.returned = update.returned
+	case update.isDue() || w.wildcard && w.first:
+		c.respond(w, update)
+		return nil, nil
+	}
+	return func() { c.cancel(w) }, nil
+}
+
+func (c *Cache) cancel(w *watch) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.unregister(w)
+}
+
+// respond ends the watch with an answer. There is room for it: go-control-plane's channels
+// hold an answer for each kind.
+func (c *Cache) respond(w *watch, update update) {
+	c.unregister(w)
+	c.metrics.pushed(w.kind, len(update.changed))
+	w.send(update)
+}
+
+// register adds the watch to all resources that it is for.
+func (c *Cache) register(w *watch) {
+	w.open = true
+	if w.wildcard {
+		if c.wildcards[w.kind] == nil {
+			c.wildcards[w.kind] = sets.New[*watch]()
+		}
+		c.wildcards[w.kind].Insert(w)
+		c.listAll(w.kind)
+	}
+	for name := range w.names {
+		c.entry(resourceKey{w.kind, name}).watches.Insert(w)
+	}
+}
+
+func (c *Cache) unregister(w *watch) {
+	if !w.open {
+		return
+	}
+	w.open = false
+	c.wildcards[w.kind].Delete(w)
+	for name := range w.names {
+		entry := c.resources[resourceKey{w.kind, name}]
+		entry.watches.Delete(w)
+		if entry.watches.Len() == 0 {
+			entry.idleSince = time.Now()
+		}
+	}
+}
+
+// listAll lists the names of all resources of a kind, for the first one who asks for them.
+func (c *Cache) listAll(kind resource.Kind) {
+	if c.all[kind] != nil {
+		return
+	}
+	c.all[kind] = map[ktypes.NamespacedName][]string{}
+	for _, key := range c.source.Services() {
+		if names := c.source.Service(key).Names(kind); len(names) > 0 {
+			c.all[kind][key] = names
+		}
+	}
+}
+
+// entry returns the resource with the name, which it adds if it is new.
+func (c *Cache) entry(key resourceKey) *entry {
+	if standing := c.resources[key]; standing != nil {
+		return standing
+	}
+	added := &entry{resourceKey: key, watches: sets.New[*watch]()}
+	c.resources[key] = added
+	if decides, found := resource.ServiceOf(key.name, c.clusterDomain); found {
+		added.service = c.serviceOf(decides)
+		added.service.entries.Insert(added)
+	}
+	return added
+}
+
+func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
+	standing := c.services[key]
+	if standing == nil {
+		standing = &service{key: key, entries: sets.New[*entry]()}
+		c.services[key] = standing
+	}
+	return standing
+}
+
+// get returns what a client gets for a name, or why there is nothing.
+func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
+	entry := c.entry(key)
+	if entry.resource == nil {
+		c.build(entry)
+	}
+	if entry.resource.Missing != "" {
+		return nil, entry.resource.Missing
+	}
+	variant := entry.resource.Variant(client)
+	if encoded = entry.encoded[variant]; encoded == nil {
+		var err error
+		if encoded, err = resource.Encode(key.kind, entry.resource.Message(client)); err != nil {
+			return nil, err.Error()
+		}
+		entry.encoded[variant] = encoded
+	}
+	return encoded, ""
+}
+
+func (c *Cache) build(entry *entry) {
+	var decides *resource.Service
+	if entry.service != nil {
+		if entry.service.current == nil {
+			entry.service.current = c.source.Service(entry.service.key)
+		}
+		decides = entry.service.current
+	}
+	entry.resource = resource.Build(entry.kind, entry.name, c.clusterDomain, decides)
+	entry.encoded = map[string]*resource.Encoded{}
+}

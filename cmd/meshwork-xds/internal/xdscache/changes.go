@@ -1,0 +1,130 @@
+package xdscache
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/wait"
+)
+
+// Watches reports whether a change of the Service matters to anybody.
+func (c *Cache) Watches(service types.NamespacedName) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.services[service] != nil || len(c.all) > 0
+}
+
+// WatchedServices returns the Services whose changes matter.
+func (c *Cache) WatchedServices() []types.NamespacedName {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Collect(maps.Keys(c.services))
+}
+
+// Changed tells the clients of a Service what has changed.
+func (c *Cache) Changed(key types.NamespacedName) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	watched := c.services[key]
+	if watched != nil {
+		watched.current = nil
+		for entry := range watched.entries {
+			entry.resource = nil
+		}
+	}
+	due := append(c.namedWatches(watched), c.changedWildcards(key)...)
+	// What others refer to comes first.
+	slices.SortStableFunc(due, func(a, b *watch) int { return int(a.kind) - int(b.kind) })
+	for _, w := range due {
+		if !w.open {
+			continue
+		}
+		if update := c.compare(w); update.isDue() {
+			c.respond(w, update)
+		}
+	}
+}
+
+// namedWatches returns the watches that have a resource of the Service in another version.
+func (c *Cache) namedWatches(of *service) []*watch {
+	if of == nil {
+		return nil
+	}
+	var due []*watch
+	for entry := range of.entries {
+		for w := range entry.watches {
+			version := isMissing
+			if encoded, _ := c.get(entry.resourceKey, w.client); encoded != nil {
+				version = encoded.Version
+			}
+			if w.returned[entry.name] != version {
+				due = append(due, w)
+			}
+		}
+	}
+	return due
+}
+
+// changedWildcards updates the names of all resources, and returns the watches for all of
+// them if the Service has any, or had.
+func (c *Cache) changedWildcards(key types.NamespacedName) []*watch {
+	if len(c.all) == 0 {
+		return nil
+	}
+	var due []*watch
+	service := c.source.Service(key)
+	for kind, all := range c.all {
+		before, now := all[key], service.Names(kind)
+		if len(now) > 0 {
+			all[key] = now
+		} else {
+			delete(all, key)
+		}
+		if len(before)+len(now) > 0 {
+			due = append(due, c.wildcards[kind].UnsortedList()...)
+		}
+	}
+	return due
+}
+
+// Sweep forgets the resources that nobody has watched for the duration.
+func (c *Cache) Sweep(now time.Time, idle time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for kind, watches := range c.wildcards {
+		if watches.Len() == 0 {
+			delete(c.all, kind)
+		}
+	}
+	for key, entry := range c.resources {
+		if entry.watches.Len() > 0 || now.Sub(entry.idleSince) < idle || c.isInAll(entry) {
+			continue
+		}
+		delete(c.resources, key)
+		if of := entry.service; of != nil {
+			of.entries.Delete(entry)
+			if of.entries.Len() == 0 {
+				delete(c.services, of.key)
+			}
+		}
+	}
+}
+
+func (c *Cache) isInAll(entry *entry) bool {
+	return entry.service != nil && slices.Contains(c.all[entry.kind][entry.service.key], entry.name)
+}
+
+// idleTime is how long a resource stays after its last client.
+const idleTime = time.Minute
+
+// Start forgets what nobody has watched for a while, until the context ends.
+func (c *Cache) Start(ctx context.Context) error {
+	wait.UntilWithContext(ctx, func(context.Context) { c.Sweep(time.Now(), idleTime) }, idleTime)
+	return nil
+}
+
+// NeedLeaderElection makes every replica forget.
+func (*Cache) NeedLeaderElection() bool { return false }

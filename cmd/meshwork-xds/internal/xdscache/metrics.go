@@ -1,0 +1,37 @@
+package xdscache
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// Metrics count what clients are sent.
+type Metrics struct {
+	responses *prometheus.CounterVec
+	resources *prometheus.CounterVec
+}
+
+// NewMetrics registers the metrics.
+func NewMetrics(registry prometheus.Registerer) *Metrics {
+	m := &Metrics{
+		responses: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "meshwork_xds_responses_total", Help: "Responses sent to clients, by the type of their resources.",
+		}, []string{"type"}),
+		resources: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "meshwork_xds_changed_resources_total", Help: "Resources that a response brought a client in a new version, by type.",
+		}, []string{"type"}),
+	}
+	registry.MustRegister(m.responses, m.resources)
+	for _, kind := range resource.Kinds {
+		m.pushed(kind, 0)
+	}
+	return m
+}
+
+func (m *Metrics) pushed(kind resource.Kind, changed int) {
+	if changed > 0 {
+		m.responses.WithLabelValues(kind.String()).Inc()
+	}
+	m.resources.WithLabelValues(kind.String()).Add(float64(changed))
+}

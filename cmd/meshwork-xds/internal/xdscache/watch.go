@@ -1,0 +1,186 @@
+package xdscache
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"slices"
+
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
+	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/types/known/anypb"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// NodeInfo is what a client says of itself.
+type NodeInfo = corev3.Node
+
+// wildcardName subscribes to all resources of a kind.
+const wildcardName = "*"
+
+// watch is what a client waits for: a change of one kind.
+type watch struct {
+	kind        resource.Kind
+	client      resource.Client
+	incremental bool
+	wildcard    bool
+	// first is whether the stream has had no answer of this kind before.
+	first bool
+	// accepted is the version that the client had on an earlier stream.
+	accepted string
+	// names are those that the client asks for by name.
+	names sets.Set[string]
+	// returned has the version of each resource that the client has been sent, and
+	// isMissing for those that it has been told are missing.
+	returned map[string]string
+	send     func(update)
+	open     bool
+}
+
+// isMissing takes the place of the version of a resource that does not exist.
+const isMissing = "-"
+
+func newWatch(kind resource.Kind, client resource.Client, subscription cachev3.Subscription) *watch {
+	return &watch{
+		kind: kind, client: client, wildcard: subscription.IsWildcard(),
+		names: sets.KeySet(subscription.SubscribedResources()), returned: subscription.ReturnedResources(),
+	}
+}
+
+// fetched is the subscription of a request that gets one answer.
+type fetched []string
+
+func (f fetched) ReturnedResources() map[string]string { return nil }
+func (f fetched) SubscribedResources() map[string]struct{} {
+	names := make(map[string]struct{}, len(f))
+	for _, name := range f {
+		if name != wildcardName {
+			names[name] = struct{}{}
+		}
+	}
+	return names
+}
+func (f fetched) IsWildcard() bool { return len(f) == 0 || slices.Contains(f, wildcardName) }
+
+// update is the difference between what a client has and what there is.
+type update struct {
+	kind resource.Kind
+	// changed are the resources that the client lacks or has in another version.
+	changed []named
+	// all are all resources that it subscribes to, for the kinds that are sent whole.
+	all []named
+	// removed are those that the client has, or has asked for, and that are missing.
+	removed []string
+	// missing is why resources are missing that the client asks for by name.
+	missing map[string]string
+	// returned is what the client has afterwards.
+	returned map[string]string
+}
+
+type named struct {
+	name string
+	*resource.Encoded
+}
+
+func (u update) isDue() bool { return len(u.changed)+len(u.removed) > 0 }
+
+// compare compares what a client has with what there is.
+func (c *Cache) compare(w *watch) update {
+	u := update{kind: w.kind, missing: map[string]string{}, returned: make(map[string]string, len(w.returned))}
+	for _, name := range slices.Sorted(maps.Keys(c.namesFor(w))) {
+		encoded, missing := c.get(resourceKey{w.kind, name}, w.client)
+		if encoded == nil {
+			u.missing[name] = missing
+			u.returned[name] = isMissing
+			if w.returned[name] != isMissing {
+				u.removed = append(u.removed, name)
+			}
+			continue
+		}
+		u.returned[name] = encoded.Version
+		u.all = append(u.all, named{name, encoded})
+		if w.returned[name] != encoded.Version {
+			u.changed = append(u.changed, named{name, encoded})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(w.returned)) {
+		if _, subscribed := u.returned[name]; !subscribed && w.returned[name] != isMissing {
+			u.removed = append(u.removed, name)
+		}
+	}
+	return u
+}
+
+func (c *Cache) namesFor(w *watch) sets.Set[string] {
+	if !w.wildcard {
+		return w.names
+	}
+	names := w.names.Clone()
+	for _, ofService := range c.all[w.kind] {
+		names.Insert(ofService...)
+	}
+	return names
+}
+
+// version is a hash of everything that the client has afterwards, so that all replicas
+// have the same one.
+func (u update) version() string {
+	hash := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(u.returned)) {
+		hash.Write([]byte(name + "\x00" + u.returned[name] + "\x00"))
+	}
+	return hex.EncodeToString(hash.Sum(nil)[:12])
+}
+
+// response returns the answer in the state-of-the-world protocol.
+func (u update) response(request *cachev3.Request) cachev3.Response {
+	send := u.changed
+	if u.kind.IsWhole() {
+		send = u.all
+	}
+	resources := make([]*anypb.Any, 0, len(send))
+	for _, resource := range send {
+		resources = append(resources, resource.Any)
+	}
+	return &cachev3.PassthroughResponse{
+		Request: request,
+		DiscoveryResponse: &discoveryv3.DiscoveryResponse{
+			VersionInfo: u.version(), Resources: resources, TypeUrl: u.kind.TypeURL(), ResourceErrors: u.errors(),
+		},
+		ReturnedResources: u.returned,
+	}
+}
+
+// deltaResponse returns the answer in the incremental protocol.
+func (u update) deltaResponse(request *cachev3.DeltaRequest) cachev3.DeltaResponse {
+	resources := make([]*discoveryv3.Resource, 0, len(u.changed))
+	for _, resource := range u.changed {
+		resources = append(resources, &discoveryv3.Resource{Name: resource.name, Version: resource.Version, Resource: resource.Any})
+	}
+	return &cachev3.DeltaPassthroughResponse{
+		DeltaRequest: request,
+		DeltaDiscoveryResponse: &discoveryv3.DeltaDiscoveryResponse{
+			SystemVersionInfo: u.version(), Resources: resources, RemovedResources: u.removed,
+			TypeUrl: u.kind.TypeURL(), ResourceErrors: u.errors(),
+		},
+		NextVersionMap: u.returned,
+	}
+}
+
+// errors tells the clients that read them why a resource is missing
+// (https://github.com/grpc/proposal/blob/master/A88-xds-data-error-handling.md).
+func (u update) errors() []*discoveryv3.ResourceError {
+	var errors []*discoveryv3.ResourceError
+	for _, name := range slices.Sorted(maps.Keys(u.missing)) {
+		errors = append(errors, &discoveryv3.ResourceError{
+			ResourceName: &discoveryv3.ResourceName{Name: name},
+			ErrorDetail:  &rpcstatus.Status{Code: int32(codes.NotFound), Message: u.missing[name]},
+		})
+	}
+	return errors
+}

@@ -1,0 +1,132 @@
+// Command meshwork-xds serves the MeshServices of a cluster to gRPC clients and proxies, by
+// xDS. It only reads: it writes nothing to the cluster.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/rest"
+	"k8s.io/klog/v2"
+	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/log/zap"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/metrics"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/metricsauth"
+	"github.com/meshwork-dev/meshwork/controllers/reviews"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/catalog"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
+)
+
+// version is set by the linker.
+var version = "dev"
+
+func main() {
+	options, err := parseOptions(os.Args[1:])
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "meshwork-xds: %v\n", err)
+		os.Exit(2)
+	}
+	if options.showVersion {
+		fmt.Println(version)
+		return
+	}
+	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&options.logging)))
+	klog.SetLogger(ctrl.Log)
+	if err := run(ctrl.SetupSignalHandler(), options); err != nil {
+		ctrl.Log.Error(err, "the server failed")
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, options *options) error {
+	config, err := ctrl.GetConfig()
+	if err != nil {
+		return err
+	}
+	config.WarningHandlerWithContext = log.NewKubeAPIWarningLogger(log.KubeAPIWarningLoggerOptions{Deduplicate: true})
+	mgr, err := manager.New(config, managerOptions(options))
+	if err != nil {
+		return err
+	}
+	if err := setup(ctx, mgr, config, options); err != nil {
+		return err
+	}
+	ctrl.Log.Info("starting", "version", version)
+	return mgr.Start(ctx)
+}
+
+func managerOptions(options *options) manager.Options {
+	shutdown := options.server.DrainTimeout + 5*time.Second
+	return manager.Options{
+		Scheme: newScheme(),
+		Cache:  catalog.Options(),
+		Metrics: metricsserver.Options{
+			BindAddress: options.metricsBindAddress, SecureServing: true, FilterProvider: metricsauth.Filter,
+		},
+		HealthProbeBindAddress:  options.healthProbeBindAddress,
+		PprofBindAddress:        options.pprofBindAddress,
+		GracefulShutdownTimeout: &shutdown,
+	}
+}
+
+func newScheme() *runtime.Scheme {
+	scheme := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{
+		corev1.AddToScheme, discoveryv1.AddToScheme, metav1.AddMetaToScheme, v1alpha1.AddToScheme,
+	} {
+		if err := add(scheme); err != nil {
+			panic(err) // two types have the same name: a programming error
+		}
+	}
+	return scheme
+}
+
+// setup wires the parts together: the catalog reads, the cache has what clients subscribe
+// to, the distributor carries changes from the one to the other, and the server serves.
+func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, options *options) error {
+	services, err := catalog.New(ctx, mgr.GetCache())
+	if err != nil {
+		return err
+	}
+	clientOf := func(node *xdscache.NodeInfo) resource.Client { return server.ClientOf(node, services.Zone) }
+	cache := xdscache.New(services, options.clusterDomain, clientOf, xdscache.NewMetrics(metrics.Registry))
+
+	distributor := catalog.NewDistributor(cache, catalog.NewMetrics(metrics.Registry))
+	if err := services.Watch(distributor.Enqueue); err != nil {
+		return err
+	}
+
+	client, err := reviews.New(config, mgr.GetHTTPClient())
+	if err != nil {
+		return err
+	}
+	options.server.Log = ctrl.Log.WithName("server")
+	if options.server.Credentials, err = options.credentials(); err != nil {
+		return err
+	}
+	xds := server.New(options.server, cache, identity.NewAuthenticator(client), metrics.Registry)
+	if err := addProbes(mgr, xds); err != nil {
+		return err
+	}
+	for _, runnable := range []manager.Runnable{distributor, xds, cache, xds.Subscriptions(options.subscriptionsBindAddress)} {
+		if err := mgr.Add(runnable); err != nil {
+			return err
+		}
+	}
+	return nil
+}

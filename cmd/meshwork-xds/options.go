@@ -1,0 +1,168 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+	"go.uber.org/zap/zapcore"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"sigs.k8s.io/controller-runtime/pkg/healthz"
+	"sigs.k8s.io/controller-runtime/pkg/log/zap"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+
+	"google.golang.org/grpc/credentials"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
+)
+
+type options struct {
+	server                   server.Options
+	clusterDomain            string
+	certificateFile          string
+	keyFile                  string
+	clientCAFile             string
+	metricsBindAddress       string
+	healthProbeBindAddress   string
+	pprofBindAddress         string
+	subscriptionsBindAddress string
+	logging                  zap.Options
+	showVersion              bool
+}
+
+const usage = `meshwork-xds serves the MeshServices of a cluster by xDS. gRPC clients reach them by name,
+without a proxy: xds:///<service>.<namespace>:<port>. It only reads from the cluster.
+
+A client presents a certificate, or the token of a ServiceAccount for the audience
+` + identity.Audience + `.
+
+Usage:
+  meshwork-xds [flags]
+
+Flags:
+`
+
+func parseOptions(args []string) (*options, error) {
+	o := &options{}
+	flags := pflag.NewFlagSet("meshwork-xds", pflag.ContinueOnError)
+	flags.SortFlags = false
+	flags.Usage = func() { fmt.Print(usage, flags.FlagUsages()) }
+	o.bind(flags)
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, pflag.ErrHelp) {
+			os.Exit(0)
+		}
+		return nil, err
+	}
+	if flags.NArg() > 0 {
+		return nil, fmt.Errorf("unexpected argument %q: see --help", flags.Arg(0))
+	}
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	o.server.ClusterDomain = o.clusterDomain
+	if o.server.Address == "0" {
+		o.server.Address = ""
+	}
+	if o.server.InsecureAddress == "0" {
+		o.server.InsecureAddress = ""
+	}
+	return o, nil
+}
+
+func (o *options) bind(flags *pflag.FlagSet) {
+	flags.StringVar(&o.server.Address, "bind-address", ":18000",
+		"Address at which clients connect with TLS. 0 turns it off.")
+	flags.StringVar(&o.certificateFile, "tls-cert-file", "/var/run/meshwork-xds/tls/tls.crt",
+		"File with the certificate of the server, followed by its intermediates. It is read again when it changes.")
+	flags.StringVar(&o.keyFile, "tls-private-key-file", "/var/run/meshwork-xds/tls/tls.key",
+		"File with the private key of the server.")
+	flags.StringVar(&o.clientCAFile, "client-ca-file", "",
+		"File with the CA certificates that client certificates are verified with. Without it, clients need tokens. It is read again when it changes.")
+	flags.StringVar(&o.server.InsecureAddress, "insecure-bind-address", "0",
+		"Address at which clients connect without TLS and without an identity, for clients that know nothing else. Whoever reaches it learns the endpoints of every Service that they can name. 0 turns it off.")
+	flags.StringVar(&o.clusterDomain, "cluster-domain", "cluster.local",
+		"DNS domain of the cluster, which names of Services may end in.")
+	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
+		"Maximum number of streams that one user may have open from one IP address.")
+	flags.IntVar(&o.server.MaxSubscriptions, "max-subscriptions-per-stream", 10000,
+		"Maximum number of names of one type that one stream may subscribe to.")
+	flags.DurationVar(&o.server.MaxConnectionAge, "max-connection-age", 30*time.Minute,
+		"How long a connection lasts, give or take a tenth. Its client then connects anew, and is authenticated again.")
+	flags.DurationVar(&o.server.DrainTimeout, "drain-timeout", 5*time.Second,
+		"How long it takes to disconnect all clients at shutdown. Each is disconnected at a random time.")
+	flags.StringVar(&o.metricsBindAddress, "metrics-bind-address", ":8443",
+		"Address of the metrics endpoint. It serves HTTPS to clients that are authorized to get /metrics. 0 turns it off.")
+	flags.StringVar(&o.healthProbeBindAddress, "health-probe-bind-address", ":8081",
+		"Address of /healthz and /readyz. 0 turns them off.")
+	flags.StringVar(&o.subscriptionsBindAddress, "subscriptions-bind-address", "127.0.0.1:18001",
+		"Loopback address of /subscriptions, which kubectl meshwork explain reads through a forwarded port. 0 turns it off.")
+	flags.StringVar(&o.pprofBindAddress, "pprof-bind-address", "0",
+		"Address of /debug/pprof, for profiling the server. 0 turns it off. Use a loopback address only.")
+	flags.BoolVar(&o.showVersion, "version", false, "Print the version and exit.")
+
+	goFlags := flag.NewFlagSet("", flag.ContinueOnError)
+	if kubeconfig := flag.Lookup("kubeconfig"); kubeconfig != nil {
+		goFlags.Var(kubeconfig.Value, kubeconfig.Name,
+			"Path of a kubeconfig. Not needed in a cluster. Defaults to $KUBECONFIG, then ~/.kube/config.")
+	}
+	o.logging.StacktraceLevel = zapcore.PanicLevel
+	o.logging.BindFlags(goFlags)
+	flags.AddGoFlagSet(goFlags)
+}
+
+func (o *options) validate() error {
+	var errs []error
+	if o.server.Address == "0" && o.server.InsecureAddress == "0" {
+		errs = append(errs, errors.New("--bind-address and --insecure-bind-address are both off: clients need one"))
+	}
+	if messages := validation.IsDNS1123Subdomain(o.clusterDomain); len(messages) > 0 {
+		errs = append(errs, fmt.Errorf("--cluster-domain %q is no domain: %s", o.clusterDomain, messages[0]))
+	}
+	if host, _, err := net.SplitHostPort(o.subscriptionsBindAddress); o.subscriptionsBindAddress != "0" &&
+		(err != nil || !isLoopback(host)) {
+		errs = append(errs, fmt.Errorf("--subscriptions-bind-address %q is no loopback address with a port", o.subscriptionsBindAddress))
+	}
+	for name, value := range map[string]int{
+		"--max-streams-per-client": o.server.MaxStreamsPerClient, "--max-subscriptions-per-stream": o.server.MaxSubscriptions,
+	} {
+		if value < 1 {
+			errs = append(errs, fmt.Errorf("%s must be at least 1", name))
+		}
+	}
+	if o.server.MaxConnectionAge < time.Second {
+		errs = append(errs, errors.New("--max-connection-age must be at least 1s"))
+	}
+	if o.server.DrainTimeout < 0 {
+		errs = append(errs, errors.New("--drain-timeout must not be negative"))
+	}
+	return utilerrors.NewAggregate(errs)
+}
+
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	address := net.ParseIP(host)
+	return address != nil && address.IsLoopback()
+}
+
+func (o *options) credentials() (credentials.TransportCredentials, error) {
+	if o.server.Address == "" {
+		return nil, nil
+	}
+	return server.Credentials(o.certificateFile, o.keyFile, o.clientCAFile)
+}
+
+func addProbes(mgr manager.Manager, xds *server.Server) error {
+	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
+		return err
+	}
+	return mgr.AddReadyzCheck("serving", xds.Check)
+}

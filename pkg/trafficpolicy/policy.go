@@ -1,0 +1,160 @@
+// Package trafficpolicy reads from the annotations of a Service how its clients call it:
+// how they balance the load, and when they give up or retry a call.
+package trafficpolicy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// Balancing is how a client chooses an endpoint for a call.
+type Balancing string
+
+const (
+	// RoundRobin uses the endpoints in turn.
+	RoundRobin Balancing = "round_robin"
+	// LeastRequest prefers endpoints with few calls in progress. Clients that do not
+	// know it use RoundRobin.
+	LeastRequest Balancing = "least_request"
+	// RingHash sends calls with the same value of a header to the same endpoint.
+	RingHash Balancing = "ring_hash"
+)
+
+// Limits of the annotations' values.
+const (
+	// MaxTimeout is the longest timeout of a call.
+	MaxTimeout = 24 * time.Hour
+	// MaxRetries is the most retries of a call. gRPC makes at most five attempts
+	// (https://github.com/grpc/proposal/blob/master/A6-client-retries.md).
+	MaxRetries = 4
+)
+
+// RetryableCodes are the status codes that gRPC clients can retry, as xDS spells them
+// (https://github.com/grpc/proposal/blob/master/A44-xds-retry.md).
+func RetryableCodes() []string {
+	return []string{"cancelled", "deadline-exceeded", "internal", "resource-exhausted", "unavailable"}
+}
+
+// Policy is how the clients of a Service call it.
+type Policy struct {
+	Balancing Balancing
+	// HashHeader is the header that RingHash uses, in lower case, or "".
+	HashHeader string
+	// Timeout is the maximum duration of a call, or 0 if there is none.
+	Timeout time.Duration
+	// Retries is the maximum number of retries of a call.
+	Retries int
+	// RetryOn has the status codes that are retried, in alphabetical order. It is empty
+	// if Retries is 0.
+	RetryOn []string
+}
+
+// Read returns the policy that the annotations of a Service set. For an invalid value, it
+// returns a finding, and the policy has the default.
+func Read(annotations map[string]string) (Policy, []finding.Finding) {
+	r := reader{annotations: annotations}
+	policy := Policy{Balancing: r.balancing(), Timeout: r.timeout(), Retries: r.retries()}
+	if policy.Balancing == RingHash {
+		policy.HashHeader = r.hashHeader()
+	}
+	if policy.Balancing == RingHash && policy.HashHeader == "" {
+		policy.Balancing = RoundRobin
+	}
+	retryOn := r.retryOn()
+	if policy.Retries > 0 {
+		policy.RetryOn = retryOn
+	}
+	return policy, r.findings
+}
+
+type reader struct {
+	annotations map[string]string
+	findings    []finding.Finding
+}
+
+func (r *reader) balancing() Balancing {
+	switch value := r.annotations[v1alpha1.LBPolicyAnnotation]; Balancing(value) {
+	case "", RoundRobin:
+	case LeastRequest, RingHash:
+		return Balancing(value)
+	default:
+		r.reject(v1alpha1.LBPolicyAnnotation, "use round_robin, least_request or ring_hash")
+	}
+	return RoundRobin
+}
+
+// hashHeader returns "" if the annotation is missing or invalid. gRPC does not hash
+// binary headers.
+func (r *reader) hashHeader() string {
+	value, set := r.annotations[v1alpha1.LBHashHeaderAnnotation]
+	if !set {
+		r.findings = append(r.findings, finding.Warning(v1alpha1.ReasonInvalidTrafficPolicy,
+			"the annotation %s is ring_hash, but no header is set, so the load is balanced by round_robin: add the annotation %s",
+			v1alpha1.LBPolicyAnnotation, v1alpha1.LBHashHeaderAnnotation))
+		return ""
+	}
+	header := strings.ToLower(value)
+	if len(validation.IsHTTPHeaderName(header)) > 0 || len(header) > 64 || strings.HasSuffix(header, "-bin") {
+		r.reject(v1alpha1.LBHashHeaderAnnotation, "use the name of a header of at most 64 characters that does not end in -bin")
+		return ""
+	}
+	return header
+}
+
+func (r *reader) timeout() time.Duration {
+	value, set := r.annotations[v1alpha1.RequestTimeoutAnnotation]
+	if !set {
+		return 0
+	}
+	timeout, err := time.ParseDuration(value)
+	if err != nil || timeout < time.Millisecond || timeout > MaxTimeout {
+		r.reject(v1alpha1.RequestTimeoutAnnotation, "use a duration from 1ms to 24h, such as 1.5s")
+		return 0
+	}
+	return timeout
+}
+
+func (r *reader) retries() int {
+	value, set := r.annotations[v1alpha1.RetriesAnnotation]
+	if !set {
+		return 0
+	}
+	retries, err := strconv.Atoi(value)
+	if err != nil || retries < 0 || retries > MaxRetries {
+		r.reject(v1alpha1.RetriesAnnotation, "use a number from 0 to "+strconv.Itoa(MaxRetries))
+		return 0
+	}
+	return retries
+}
+
+func (r *reader) retryOn() []string {
+	byDefault := []string{"unavailable"}
+	value, set := r.annotations[v1alpha1.RetryOnAnnotation]
+	if !set {
+		return byDefault
+	}
+	codes := sets.New[string]()
+	for code := range strings.SplitSeq(value, ",") {
+		code = strings.TrimSpace(code)
+		if !slices.Contains(RetryableCodes(), code) {
+			r.reject(v1alpha1.RetryOnAnnotation, "use some of "+strings.Join(RetryableCodes(), ","))
+			return byDefault
+		}
+		codes.Insert(code)
+	}
+	return sets.List(codes)
+}
+
+func (r *reader) reject(annotation, remedy string) {
+	r.findings = append(r.findings, finding.Warning(v1alpha1.ReasonInvalidTrafficPolicy,
+		"the annotation %s has the value %s, which is invalid, so the default applies: %s",
+		annotation, finding.Quote(r.annotations[annotation]), remedy))
+}
