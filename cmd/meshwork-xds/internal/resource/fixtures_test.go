@@ -1,0 +1,151 @@
+package resource_test
+
+import (
+	"fmt"
+	"testing"
+
+	clusterv3 "github.com/envoyproxy/go-control-plane/envoy/config/cluster/v3"
+	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
+	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
+	hcmv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+const domain = "cluster.local"
+
+// checkout is the Service shop/checkout in a mesh, with the port 80 named grpc.
+func checkout(change ...func(*resource.View)) resource.View {
+	view := resource.View{
+		Key: types.NamespacedName{Namespace: "shop", Name: "checkout"},
+		Service: &corev1.Service{
+			ObjectMeta: metav1.ObjectMeta{
+				Namespace: "shop", Name: "checkout", Labels: map[string]string{v1alpha1.MeshLabel: "default"}, Annotations: map[string]string{},
+			},
+			Spec: corev1.ServiceSpec{
+				ClusterIP: "10.96.0.10", IPFamilies: []corev1.IPFamily{corev1.IPv4Protocol},
+				Selector: map[string]string{"app": "checkout"},
+				Ports:    []corev1.ServicePort{{Name: "grpc", Port: 80, Protocol: corev1.ProtocolTCP}},
+			},
+		},
+		Mesh: func(name string) *v1alpha1.Mesh {
+			if name != "default" {
+				return nil
+			}
+			return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
+		},
+		MeshServices: []*v1alpha1.MeshService{{
+			ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "checkout"},
+			Status:     v1alpha1.MeshServiceStatus{VIPs: []v1alpha1.VIP{{IP: "10.96.0.10"}, {IP: "fd00::10"}}},
+		}},
+	}
+	for _, apply := range change {
+		apply(&view)
+	}
+	return view
+}
+
+func annotated(key, value string) func(*resource.View) {
+	return func(view *resource.View) { view.Service.Annotations[key] = value }
+}
+
+// behind adds a slice with these endpoints, on port 8080.
+func behind(family discoveryv1.AddressType, endpoints ...discoveryv1.Endpoint) func(*resource.View) {
+	return func(view *resource.View) {
+		view.Slices = append(view.Slices, &discoveryv1.EndpointSlice{
+			ObjectMeta: metav1.ObjectMeta{
+				Namespace: "shop", Name: fmt.Sprintf("checkout-%d", len(view.Slices)), ResourceVersion: fmt.Sprint(len(view.Slices) + 1),
+			},
+			AddressType: family, Endpoints: endpoints,
+			Ports: []discoveryv1.EndpointPort{{Name: ptr.To("grpc"), Port: ptr.To[int32](8080), Protocol: ptr.To(corev1.ProtocolTCP)}},
+		})
+	}
+}
+
+// at is an endpoint of a Pod in a zone.
+func at(pod, address, zone string, change ...func(*discoveryv1.Endpoint)) discoveryv1.Endpoint {
+	endpoint := discoveryv1.Endpoint{
+		Addresses:  []string{address},
+		Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)},
+		TargetRef:  &corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: pod, UID: types.UID(pod)},
+		NodeName:   ptr.To("node-" + zone), Zone: ptr.To(zone),
+	}
+	for _, apply := range change {
+		apply(&endpoint)
+	}
+	return endpoint
+}
+
+func notReady(endpoint *discoveryv1.Endpoint) {
+	endpoint.Conditions = discoveryv1.EndpointConditions{Ready: ptr.To(false), Serving: ptr.To(false), Terminating: ptr.To(false)}
+}
+
+func terminating(endpoint *discoveryv1.Endpoint) {
+	endpoint.Conditions = discoveryv1.EndpointConditions{Ready: ptr.To(false), Serving: ptr.To(true), Terminating: ptr.To(true)}
+}
+
+func hinted(zone string) func(*discoveryv1.Endpoint) {
+	return func(endpoint *discoveryv1.Endpoint) {
+		endpoint.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: zone}}}
+	}
+}
+
+func named(host string) func(*discoveryv1.Endpoint) {
+	return func(endpoint *discoveryv1.Endpoint) { endpoint.Hostname = &host }
+}
+
+func listener(t *testing.T, view resource.View, name string) (*listenerv3.Listener, *routev3.RouteConfiguration) {
+	t.Helper()
+	built := resource.Build(resource.Listener, name, domain, resource.NewService(view))
+	message, ok := built.Message(resource.Client{}).(*listenerv3.Listener)
+	if !ok {
+		t.Fatalf("%s is no listener: %s", name, built.Missing)
+	}
+	manager := &hcmv3.HttpConnectionManager{}
+	if err := message.GetApiListener().GetApiListener().UnmarshalTo(manager); err != nil {
+		t.Fatal(err)
+	}
+	return message, manager.GetRouteConfig()
+}
+
+func cluster(view resource.View, name string) *clusterv3.Cluster {
+	built := resource.Build(resource.Cluster, name, domain, resource.NewService(view))
+	message, _ := built.Message(resource.Client{}).(*clusterv3.Cluster)
+	return message
+}
+
+func assignment(t *testing.T, view resource.View, name string, client resource.Client) *endpointv3.ClusterLoadAssignment {
+	t.Helper()
+	built := resource.Build(resource.Assignment, name, domain, resource.NewService(view))
+	message, ok := built.Message(client).(*endpointv3.ClusterLoadAssignment)
+	if !ok {
+		t.Fatalf("%s has no assignment: %s", name, built.Missing)
+	}
+	return message
+}
+
+// described returns "zone×weight: address+address …" for each locality.
+func described(message *endpointv3.ClusterLoadAssignment) []string {
+	var localities []string
+	for _, locality := range message.GetEndpoints() {
+		text := fmt.Sprintf("%s×%d:", locality.GetLocality().GetZone(), locality.GetLoadBalancingWeight().GetValue())
+		for _, endpoint := range locality.GetLbEndpoints() {
+			address := endpoint.GetEndpoint().GetAddress().GetSocketAddress()
+			text += fmt.Sprintf(" %s:%d", address.GetAddress(), address.GetPortValue())
+			for _, additional := range endpoint.GetEndpoint().GetAdditionalAddresses() {
+				address := additional.GetAddress().GetSocketAddress()
+				text += fmt.Sprintf("+%s:%d", address.GetAddress(), address.GetPortValue())
+			}
+		}
+		localities = append(localities, text)
+	}
+	return localities
+}

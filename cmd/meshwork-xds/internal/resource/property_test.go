@@ -1,0 +1,199 @@
+package resource_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+const randomViews = 10000
+
+// TestClientsUseWhatKubeProxyUses compares assignments with package endpoints, which is
+// compared with kube-proxy elsewhere, and checks what gRPC clients refuse.
+func TestClientsUseWhatKubeProxyUses(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	for i := range randomViews {
+		view := randomView(random)
+		for _, client := range []resource.Client{in("n0", "z0"), in("n1", "z1"), in("n3", ""), in("", "")} {
+			message := assignment(t, view, "checkout.shop:80", client)
+			if problem := refusal(message); problem != "" {
+				t.Fatalf("view %d: a client refuses %v: %s", i, message, problem)
+			}
+			got, want := addressesOf(message), expectedAddresses(view, client)
+			if !slices.Equal(got, want) {
+				t.Fatalf("view %d, client %v: the client uses %v, and kube-proxy %v", i, client, got, want)
+			}
+		}
+	}
+}
+
+func randomView(random *rand.Rand) resource.View {
+	pick := func(n int) int { return random.IntN(n) }
+	view := checkout(func(v *resource.View) {
+		if pick(3) == 0 {
+			v.Service.Spec.InternalTrafficPolicy = ptr.To(corev1.ServiceInternalTrafficPolicyLocal)
+		}
+		if pick(2) == 0 {
+			v.Service.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv6Protocol}
+		}
+	})
+	for range pick(4) {
+		family := []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6}[pick(2)]
+		var slice []discoveryv1.Endpoint
+		for range pick(5) {
+			number := pick(6)
+			address := fmt.Sprintf("10.0.0.%d", number+1)
+			if family == discoveryv1.AddressTypeIPv6 {
+				address = fmt.Sprintf("fd00::%d", number+1)
+			}
+			pod := number
+			if pick(8) == 0 {
+				pod = pick(6) // another Pod has the address
+			}
+			endpoint := at(fmt.Sprintf("pod-%d", pod), address, fmt.Sprintf("z%d", pick(3)))
+			endpoint.NodeName = ptr.To(fmt.Sprintf("n%d", pick(3)))
+			endpoint.Conditions = discoveryv1.EndpointConditions{
+				Ready: ptr.To(pick(2) == 0), Serving: ptr.To(pick(3) > 0), Terminating: ptr.To(pick(3) == 0),
+			}
+			if pick(6) == 0 {
+				endpoint.TargetRef = nil
+			}
+			if pick(6) > 0 {
+				hinted(fmt.Sprintf("z%d", pick(3)))(&endpoint)
+			}
+			if pick(3) == 0 && endpoint.Hints != nil {
+				endpoint.Hints.ForNodes = []discoveryv1.ForNode{{Name: *endpoint.NodeName}}
+			}
+			slice = append(slice, endpoint)
+		}
+		behind(family, slice...)(&view)
+		if pick(4) == 0 {
+			view.Slices[len(view.Slices)-1].Ports[0].Port = ptr.To[int32](9090)
+		}
+	}
+	return view
+}
+
+// expectedAddresses are those of both families. If one family has only endpoints that
+// terminate while the other has ready ones, they do not count.
+func expectedAddresses(view resource.View, client resource.Client) []string {
+	all, _ := endpoints.Aggregate(view.Slices)
+	ports := endpoints.GroupByPort(all)
+	ready, terminating := sets.New[string](), sets.New[string]()
+	for _, family := range []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6} {
+		port := ports.Get(endpoints.PortKey{Family: family, Name: "grpc", Protocol: corev1.ProtocolTCP})
+		choice := port.Choose(endpoints.InternalPolicy(view.Service), client.Client)
+		for _, endpoint := range choice.Endpoints {
+			into := ready
+			if !endpoint.Ready {
+				into = terminating
+			}
+			into.Insert(net.JoinHostPort(endpoint.Address.String(), strconv.Itoa(int(endpoint.Port))))
+		}
+	}
+	if ready.Len() == 0 {
+		return sets.List(terminating)
+	}
+	return sets.List(ready)
+}
+
+func addressesOf(message *endpointv3.ClusterLoadAssignment) []string {
+	found := sets.New[string]()
+	for _, locality := range message.GetEndpoints() {
+		for _, endpoint := range locality.GetLbEndpoints() {
+			for _, address := range addressesOfEndpoint(endpoint.GetEndpoint()) {
+				found.Insert(address)
+			}
+		}
+	}
+	return sets.List(found)
+}
+
+func addressesOfEndpoint(endpoint *endpointv3.Endpoint) []string {
+	joined := func(address string, port uint32) string { return net.JoinHostPort(address, strconv.Itoa(int(port))) }
+	first := endpoint.GetAddress().GetSocketAddress()
+	addresses := []string{joined(first.GetAddress(), first.GetPortValue())}
+	for _, additional := range endpoint.GetAdditionalAddresses() {
+		address := additional.GetAddress().GetSocketAddress()
+		addresses = append(addresses, joined(address.GetAddress(), address.GetPortValue()))
+	}
+	return addresses
+}
+
+// refusal returns why a gRPC client would refuse the assignment, or not use a part of it
+// (https://github.com/grpc/proposal/blob/master/A27-xds-global-load-balancing.md).
+func refusal(message *endpointv3.ClusterLoadAssignment) string {
+	if err := message.ValidateAll(); err != nil {
+		return err.Error()
+	}
+	zones, addresses := sets.New[string](), sets.New[string]()
+	for _, locality := range message.GetEndpoints() {
+		switch {
+		case locality.GetLocality() == nil:
+			return "a locality is not set"
+		case locality.GetLoadBalancingWeight().GetValue() != uint32(len(locality.GetLbEndpoints())):
+			return "a locality has not the weight of its endpoints"
+		case len(locality.GetLbEndpoints()) == 0:
+			return "a locality has no endpoint"
+		case locality.GetPriority() != 0:
+			return "a locality has another priority than 0"
+		case zones.Has(locality.GetLocality().GetZone()):
+			return "two localities are the same"
+		}
+		zones.Insert(locality.GetLocality().GetZone())
+		for _, endpoint := range locality.GetLbEndpoints() {
+			for _, address := range addressesOfEndpoint(endpoint.GetEndpoint()) {
+				if addresses.Has(address) {
+					return address + " comes twice"
+				}
+				addresses.Insert(address)
+			}
+		}
+	}
+	return ""
+}
+
+// FuzzBuild builds resources for names that clients make up.
+func FuzzBuild(f *testing.F) {
+	for _, name := range []string{
+		"checkout.shop:80", "a.b.c.svc.cluster.local:grpc", "meshwork: x", "checkout.shop:80@10.96.0.10", "*", "", ":", "@", "[::1]:80", "x/y",
+	} {
+		f.Add(name)
+	}
+	service := resource.NewService(checkout(behind(discoveryv1.AddressTypeIPv4, at("a", "10.0.0.1", "x"))))
+	f.Fuzz(func(t *testing.T, name string) {
+		for _, kind := range resource.Kinds {
+			var of *resource.Service
+			if _, found := resource.ServiceOf(name, domain); found {
+				of = service
+			}
+			built := resource.Build(kind, name, domain, of)
+			if built.Missing != "" {
+				continue
+			}
+			for _, client := range []resource.Client{{}, {IsGo: true}} {
+				if _, err := resource.Encode(kind, built.Message(client)); err != nil && isUTF8(name) {
+					t.Errorf("%s %q: %v", kind, name, err)
+				}
+			}
+		}
+	})
+}
+
+func isUTF8(text string) bool { return text == string([]rune(text)) }

@@ -1,0 +1,246 @@
+package xdscache_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
+	"github.com/envoyproxy/go-control-plane/pkg/server/stream/v3"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
+)
+
+// model is a client as the protocol describes it. It accepts everything.
+type model struct {
+	kind        resource.Kind
+	incremental bool
+	node        *corev3.Node
+
+	whole     stream.Subscription
+	responses chan cachev3.Response
+	deltas    chan cachev3.DeltaResponse
+	nonce     int
+	cancel    func()
+	// has are the resources that the client has, by name. A name that it has been told is
+	// missing has none.
+	has map[string]string
+	// messages counts the answers.
+	messages int
+}
+
+func newModel(kind resource.Kind, incremental bool, zone string) *model {
+	m := &model{
+		kind: kind, incremental: incremental, has: map[string]string{},
+		node: &corev3.Node{Locality: &corev3.Locality{Zone: zone}},
+	}
+	m.reconnect()
+	return m
+}
+
+// reconnect begins a new stream. The client keeps what it has.
+func (m *model) reconnect() {
+	if m.cancel != nil {
+		m.cancel()
+	}
+	m.cancel, m.nonce = nil, 0
+	m.responses, m.deltas = make(chan cachev3.Response, 16), make(chan cachev3.DeltaResponse, 16)
+	m.whole = stream.NewSotwSubscription(nil, false)
+}
+
+// subscribe asks for exactly these names.
+func (m *model) subscribe(cache *xdscache.Cache, names ...string) {
+	wanted := map[string]bool{}
+	for _, name := range names {
+		wanted[name] = true
+	}
+	var unsubscribed []string
+	for name := range m.whole.SubscribedResources() {
+		if !wanted[name] {
+			unsubscribed = append(unsubscribed, name)
+		}
+	}
+	if m.whole.IsWildcard() && !wanted["*"] {
+		unsubscribed = append(unsubscribed, "*")
+	}
+	if !wanted["*"] {
+		maps.DeleteFunc(m.has, func(name string, _ string) bool { return !wanted[name] })
+	}
+	if m.incremental {
+		if m.nonce == 0 && len(m.whole.SubscribedResources()) == 0 {
+			m.whole = stream.NewDeltaSubscription(names, nil, maps.Clone(m.has), false)
+		} else {
+			m.whole.UpdateResourceSubscriptions(names, unsubscribed)
+		}
+	} else {
+		m.whole.SetResourceSubscription(names)
+	}
+	m.request(cache)
+}
+
+func (m *model) request(cache *xdscache.Cache) {
+	if m.cancel != nil {
+		m.cancel()
+	}
+	nonce := ""
+	if m.nonce > 0 {
+		nonce = fmt.Sprint(m.nonce)
+	}
+	var err error
+	if m.incremental {
+		m.cancel, err = cache.CreateDeltaWatch(&discoveryv3.DeltaDiscoveryRequest{
+			TypeUrl: m.kind.TypeURL(), Node: m.node, ResponseNonce: nonce,
+		}, m.whole, m.deltas)
+	} else {
+		m.cancel, err = cache.CreateWatch(&discoveryv3.DiscoveryRequest{
+			TypeUrl: m.kind.TypeURL(), Node: m.node, ResponseNonce: nonce,
+		}, m.whole, m.responses)
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+
+// settle takes and acknowledges answers until there is none.
+func (m *model) settle(cache *xdscache.Cache) {
+	for {
+		select {
+		case response := <-m.responses:
+			m.take(response)
+		case response := <-m.deltas:
+			m.takeDelta(response)
+		default:
+			return
+		}
+		m.messages++
+		m.nonce++
+		m.request(cache)
+	}
+}
+
+func (m *model) take(response cachev3.Response) {
+	message, err := response.GetDiscoveryResponse()
+	if err != nil {
+		panic(err)
+	}
+	if m.kind.IsWhole() {
+		clear(m.has)
+	}
+	for _, packed := range message.GetResources() {
+		m.has[nameOf(packed)] = versionOf(packed)
+	}
+	m.whole.SetReturnedResources(response.GetReturnedResources())
+}
+
+func (m *model) takeDelta(response cachev3.DeltaResponse) {
+	message, err := response.GetDeltaDiscoveryResponse()
+	if err != nil {
+		panic(err)
+	}
+	for _, added := range message.GetResources() {
+		m.has[added.GetName()] = added.GetVersion()
+	}
+	for _, removed := range message.GetRemovedResources() {
+		delete(m.has, removed)
+	}
+	m.whole.SetReturnedResources(response.GetNextVersionMap())
+}
+
+// forgetDeleted drops what there is no more, where the protocol cannot tell the client: in
+// the state-of-the-world protocol, for the kinds of which it sends only what has changed.
+func (m *model) forgetDeleted(existing map[string]string) {
+	if m.incremental || m.kind.IsWhole() {
+		return
+	}
+	maps.DeleteFunc(m.has, func(name string, _ string) bool { return existing[name] == "" })
+}
+
+func nameOf(packed *anypb.Any) string {
+	message, err := packed.UnmarshalNew()
+	if err != nil {
+		panic(err)
+	}
+	switch message := message.(type) {
+	case interface{ GetClusterName() string }:
+		return message.GetClusterName()
+	case interface{ GetName() string }:
+		return message.GetName()
+	}
+	panic(fmt.Sprintf("%T has no name", message))
+}
+
+// versionOf repeats how the version of a resource follows from its content.
+func versionOf(packed *anypb.Any) string {
+	message, err := packed.UnmarshalNew()
+	if err != nil {
+		panic(err)
+	}
+	kind, _ := resource.KindOf(packed.GetTypeUrl())
+	encoded, err := resource.Encode(kind, message)
+	if err != nil {
+		panic(err)
+	}
+	return encoded.Version
+}
+
+// TestClientsHaveWhatThereIs changes Services and subscriptions at random. Clients of both
+// protocols always have exactly what there is.
+func TestClientsHaveWhatThereIs(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	for round := range 100 {
+		world := newWorld()
+		cache := newCache(world)
+		var clients []*model
+		for _, kind := range resource.Kinds {
+			for _, incremental := range []bool{false, true} {
+				clients = append(clients, newModel(kind, incremental, fmt.Sprintf("z%d", random.IntN(2))))
+			}
+		}
+		for step := range 60 {
+			doAtRandom(random, world, cache, clients[random.IntN(len(clients))])
+			for _, client := range clients {
+				client.settle(cache)
+				want := world.expected(client)
+				client.forgetDeleted(want)
+				if !maps.Equal(client.has, want) {
+					t.Fatalf("round %d, step %d: a client of %s (incremental: %t) has %v, and there is %v",
+						round, step, client.kind, client.incremental, client.has, want)
+				}
+			}
+		}
+	}
+}
+
+var someNames = []string{"a.shop:80", "b.shop:80", "a.shop.svc:grpc", "c.shop:80", "c.shop:99", "meshwork: x", "broken", "*"}
+
+func doAtRandom(random *rand.Rand, world *world, cache *xdscache.Cache, client *model) {
+	switch random.IntN(6) {
+	case 0:
+		client.reconnect()
+		fallthrough
+	case 1, 2:
+		names := []string{}
+		for _, name := range someNames {
+			if random.IntN(3) == 0 {
+				names = append(names, name)
+			}
+		}
+		client.subscribe(cache, names...)
+	case 3:
+		service := world.remove([]string{"a", "b", "c"}[random.IntN(3)])
+		cache.Changed(service)
+	case 4:
+		cache.Sweep(time.Now().Add(time.Hour), time.Minute)
+	default:
+		service := world.set([]string{"a", "b", "c"}[random.IntN(3)], random.IntN(3), random.IntN(2) == 0)
+		cache.Changed(service)
+	}
+}
