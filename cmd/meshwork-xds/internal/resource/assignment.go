@@ -11,7 +11,6 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
@@ -108,7 +107,7 @@ type backend struct {
 }
 
 // backendsOf groups endpoints by their Pods, ordered by zone and address. A client refuses
-// all endpoints if an address comes twice, so that only the first one counts.
+// all endpoints if an address comes twice; those of a port are unique.
 func backendsOf(chosen []*endpoints.Endpoint) []*backend {
 	type podPort struct {
 		pod  endpoints.PodReference
@@ -116,24 +115,16 @@ func backendsOf(chosen []*endpoints.Endpoint) []*backend {
 	}
 	var backends []*backend
 	ofPod := map[podPort]*backend{}
-	known := sets.New[netip.AddrPort]()
 	for _, endpoint := range chosen {
 		address := netip.AddrPortFrom(endpoint.Address, uint16(endpoint.Port))
-		if known.Has(address) {
+		of := podPort{endpoint.Pod, endpoint.Port}
+		if standing := ofPod[of]; standing != nil && endpoint.Pod.IsPod() {
+			standing.addresses = append(standing.addresses, address)
 			continue
 		}
-		known.Insert(address)
-		if of := (podPort{endpoint.Pod, endpoint.Port}); endpoint.Pod.IsPod() {
-			if standing := ofPod[of]; standing != nil {
-				standing.addresses = append(standing.addresses, address)
-				continue
-			}
-			ofPod[of] = &backend{zone: endpoint.Zone}
-			backends = append(backends, ofPod[of])
-			ofPod[of].addresses = append(ofPod[of].addresses, address)
-			continue
-		}
-		backends = append(backends, &backend{zone: endpoint.Zone, addresses: []netip.AddrPort{address}})
+		added := &backend{zone: endpoint.Zone, addresses: []netip.AddrPort{address}}
+		ofPod[of] = added
+		backends = append(backends, added)
 	}
 	slices.SortStableFunc(backends, func(a, b *backend) int {
 		return cmp.Or(strings.Compare(a.zone, b.zone), a.addresses[0].Compare(b.addresses[0]))

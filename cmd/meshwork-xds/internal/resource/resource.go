@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"google.golang.org/protobuf/proto"
 	corev1 "k8s.io/api/core/v1"
@@ -110,6 +111,9 @@ func ServiceOf(text, clusterDomain string) (service types.NamespacedName, found 
 
 // Build returns what the name stands for. The Service is that of ServiceOf, or nil.
 func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
+	if !utf8.ValidString(text) {
+		return &Resource{Missing: "the name is not valid UTF-8"} // gRPC does not accept it either
+	}
 	if strings.HasPrefix(text, unavailable) {
 		return buildUnavailable(kind, text)
 	}
