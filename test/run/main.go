@@ -53,13 +53,17 @@ func run(ctx context.Context, kubeconfig, binary string, once bool) (err error) 
 	if err := applySamples(ctx, kubernetes, manager); err != nil {
 		return err
 	}
+	xds, err := startXDS(ctx, kubernetes)
+	if err != nil {
+		return err
+	}
 	if err := printTables(ctx, kubernetes); err != nil {
 		return err
 	}
 	if once {
 		return nil
 	}
-	return stay(ctx, kubernetes, kubeconfig)
+	return stay(ctx, kubernetes, kubeconfig, xds)
 }
 
 func startCluster(ctx context.Context, kubeconfig string) (kubernetes *cluster.Cluster, err error) {
@@ -95,6 +99,22 @@ func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary strin
 	return manager, err
 }
 
+// startXDS starts the xDS server, and what plays the Pods of docs/xds.md.
+func startXDS(ctx context.Context, kubernetes *cluster.Cluster) (xds *kit.XDS, err error) {
+	err = step("Starting the xDS server as ServiceAccount "+kit.SystemNamespace+"/"+kit.XDSServiceAccount, func() error {
+		if _, err := kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join("config", "local-xds")); err != nil {
+			return err
+		}
+		xds, err = kit.StartXDS(ctx, kubernetes)
+		if err != nil {
+			return err
+		}
+		_, err = kit.StartGreeter(kubernetes)
+		return err
+	})
+	return xds, err
+}
+
 // samplesTimeout is generous: a real cluster has to pull images.
 const samplesTimeout = 2 * time.Minute
 
@@ -125,7 +145,7 @@ func applySamples(ctx context.Context, kubernetes *cluster.Cluster, manager *kit
 }
 
 // stay keeps everything running until it is interrupted.
-func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string) error {
+func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string, xds *kit.XDS) error {
 	if kubeconfig == "" {
 		kubeconfig = filepath.Join(kubernetes.LogDir(), "kubeconfig")
 		if err := kubernetes.WriteKubeconfig(kubeconfig); err != nil {
@@ -138,7 +158,9 @@ func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string) e
 	}
 	assets, _ := cluster.Assets()
 	fmt.Printf("\nTo reach the cluster from another terminal (the logs are in %s):\n\n", kubernetes.LogDir())
-	fmt.Printf("  export KUBECONFIG=%s\n  export PATH=%s:$PATH\n\nPress Ctrl-C to end it.\n", absolute, assets)
+	fmt.Printf("  export KUBECONFIG=%s\n  export PATH=%s:$PATH\n", absolute, assets)
+	fmt.Printf("\nTo call Services by gRPC from there, see docs/xds.md:\n\n")
+	fmt.Printf("  export GRPC_XDS_BOOTSTRAP=%s\n\nPress Ctrl-C to end it.\n", xds.Bootstrap)
 
 	for _, process := range kubernetes.Processes() {
 		go func() {

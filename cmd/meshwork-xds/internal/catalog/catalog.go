@@ -5,6 +5,7 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -27,12 +28,24 @@ type Catalog struct {
 	reader ctrlcache.Cache
 }
 
-// Options returns the options of the cache: those of the manager, and Nodes reduced to
-// their metadata.
+// Options returns the options of the cache: those of the manager for the kinds that the
+// catalog reads, and Nodes reduced to their zones.
 func Options() ctrlcache.Options {
-	options := cache.Options(true)
-	options.ByObject[&v1alpha1.MeshService{}] = ctrlcache.ByObject{Transform: ctrlcache.TransformStripManagedFields()}
+	options := cache.Options(false)
+	maps.DeleteFunc(options.ByObject, func(object client.Object, _ ctrlcache.ByObject) bool {
+		_, isSlice := object.(*discoveryv1.EndpointSlice)
+		return !isSlice
+	})
+	options.ByObject[nodes()] = ctrlcache.ByObject{Transform: keepZone}
 	return options
+}
+
+func keepZone(object any) (any, error) {
+	if node, ok := object.(*metav1.PartialObjectMetadata); ok {
+		node.ManagedFields, node.Annotations = nil, nil
+		node.Labels = map[string]string{corev1.LabelTopologyZone: node.Labels[corev1.LabelTopologyZone]}
+	}
+	return object, nil
 }
 
 // New adds the indexes that the catalog needs.

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/interop/grpc_testing"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes"
+	toolscache "k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/tools/clientcmd"
+)
+
+const (
+	image = "example/greeter"
+	port  = "8080"
+	// grace is how long a Pod that has been deleted goes on serving, as one with a
+	// preStop hook does.
+	grace = 3 * time.Second
+)
+
+// serve listens for each Pod of the image, from when it is running until it has ended.
+func serve(ctx context.Context, kubeconfig string) error {
+	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
+	if err != nil {
+		return err
+	}
+	clients, err := kubernetes.NewForConfig(config)
+	if err != nil {
+		return err
+	}
+	servers := &servers{running: map[string]*grpc.Server{}}
+	defer servers.stopAll()
+	factory := informers.NewSharedInformerFactory(clients, 0)
+	if _, err := factory.Core().V1().Pods().Informer().AddEventHandler(servers.handler()); err != nil {
+		return err
+	}
+	factory.Start(ctx.Done())
+	<-ctx.Done()
+	return nil
+}
+
+// servers has a server for each address.
+type servers struct {
+	mu      sync.Mutex
+	running map[string]*grpc.Server
+}
+
+func (s *servers) handler() toolscache.ResourceEventHandler {
+	return toolscache.ResourceEventHandlerFuncs{
+		AddFunc:    func(object any) { s.update(object.(*corev1.Pod)) },
+		UpdateFunc: func(_, object any) { s.update(object.(*corev1.Pod)) },
+		DeleteFunc: func(object any) {
+			if tombstone, ok := object.(toolscache.DeletedFinalStateUnknown); ok {
+				object = tombstone.Obj
+			}
+			s.stop(object.(*corev1.Pod).Status.PodIP)
+		},
+	}
+}
+
+func (s *servers) update(pod *corev1.Pod) {
+	if pod.Status.PodIP == "" || pod.Spec.Containers[0].Image != image {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	address := pod.Status.PodIP
+	if s.running[address] != nil {
+		return
+	}
+	listener, err := net.Listen("tcp", onLoopback(net.JoinHostPort(address, port)))
+	if err != nil {
+		fmt.Printf("cannot play Pod %s: %v\n", pod.Name, err)
+		return
+	}
+	server := grpc.NewServer()
+	grpc_testing.RegisterTestServiceServer(server, &greeter{pod: pod.Name})
+	s.running[address] = server
+	go func() { _ = server.Serve(listener) }() // it ends when it is stopped
+	fmt.Printf("playing Pod %s at %s\n", pod.Name, listener.Addr())
+}
+
+// stop lets the server of a Pod that is gone finish what it does.
+func (s *servers) stop(address string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if server := s.running[address]; server != nil {
+		delete(s.running, address)
+		time.AfterFunc(grace, server.GracefulStop)
+	}
+}
+
+func (s *servers) stopAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, server := range s.running {
+		server.Stop()
+	}
+}
+
+// greeter says which Pod it is.
+type greeter struct {
+	grpc_testing.UnimplementedTestServiceServer
+	pod string
+}
+
+// UnaryCall greets.
+func (g *greeter) UnaryCall(context.Context, *grpc_testing.SimpleRequest) (*grpc_testing.SimpleResponse, error) {
+	return &grpc_testing.SimpleResponse{Hostname: g.pod}, nil
+}
+
+// onLoopback returns the loopback address that stands for the address of a Pod.
+func onLoopback(address string) string {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
+	}
+	ip := net.ParseIP(host).To4()
+	if ip == nil {
+		return address
+	}
+	return net.JoinHostPort(net.IPv4(127, ip[1], ip[2], ip[3]).String(), port)
+}
