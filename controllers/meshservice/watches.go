@@ -17,6 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/watches"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
 // servicesOfMeshService returns the Service that the MeshService is derived from, which
@@ -98,6 +99,7 @@ func serviceChanged(before, after *corev1.Service) bool {
 	return !watches.SameObject(before, after) ||
 		!maps.Equal(before.Labels, after.Labels) ||
 		before.Annotations[v1alpha1.IgnoreKey] != after.Annotations[v1alpha1.IgnoreKey] ||
+		trafficpolicy.Changed(before.Annotations, after.Annotations) ||
 		!equality.Semantic.DeepEqual(before.Spec, after.Spec) ||
 		!equality.Semantic.DeepEqual(before.Status.LoadBalancer, after.Status.LoadBalancer)
 }

@@ -75,6 +75,16 @@ func Read(annotations map[string]string) (Policy, []finding.Finding) {
 	return policy, r.findings
 }
 
+// Changed reports whether an annotation that Read reads has changed.
+func Changed(before, after map[string]string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return before[key] != after[key] })
+}
+
+var keys = []string{
+	v1alpha1.LBPolicyAnnotation, v1alpha1.LBHashHeaderAnnotation, v1alpha1.RequestTimeoutAnnotation,
+	v1alpha1.RetriesAnnotation, v1alpha1.RetryOnAnnotation,
+}
+
 type reader struct {
 	annotations map[string]string
 	findings    []finding.Finding

@@ -63,3 +63,14 @@ func TestRead(t *testing.T) {
 		})
 	}
 }
+
+func TestChanged(t *testing.T) {
+	g := NewWithT(t)
+	before := map[string]string{v1alpha1.RetriesAnnotation: "1", "example.com/other": "x"}
+	g.Expect(trafficpolicy.Changed(before, map[string]string{v1alpha1.RetriesAnnotation: "1"})).To(BeFalse())
+	for _, key := range []string{
+		v1alpha1.LBPolicyAnnotation, v1alpha1.LBHashHeaderAnnotation, v1alpha1.RequestTimeoutAnnotation, v1alpha1.RetriesAnnotation, v1alpha1.RetryOnAnnotation,
+	} {
+		g.Expect(trafficpolicy.Changed(before, map[string]string{v1alpha1.RetriesAnnotation: "1", key: "2"})).To(BeTrue(), key)
+	}
+}

@@ -33,7 +33,21 @@ func startCluster(t *testing.T) *cluster.Cluster {
 	g.Expect(err).NotTo(gomega.HaveOccurred())
 	g.Eventually(func() error { return samples.Check(t.Context(), api) }).
 		WithTimeout(time.Minute).WithPolling(200 * time.Millisecond).Should(gomega.Succeed())
+	startXDS(t, kubernetes)
 	return kubernetes
+}
+
+// startXDS starts the xDS server and the sample of docs/xds.md. Commands find the bootstrap
+// of a client where `make run` tells users to look for it.
+func startXDS(t *testing.T, kubernetes *cluster.Cluster) {
+	t.Helper()
+	g := gomega.NewWithT(t)
+	apply(t, kubernetes, "local-xds")
+	xds, err := kit.StartXDS(t.Context(), kubernetes)
+	g.Expect(err).NotTo(gomega.HaveOccurred(), "run `make build` first")
+	_, err = kit.StartGreeter(kubernetes)
+	g.Expect(err).NotTo(gomega.HaveOccurred())
+	t.Setenv("GRPC_XDS_BOOTSTRAP", xds.Bootstrap)
 }
 
 func apply(t *testing.T, kubernetes *cluster.Cluster, directory string) {

@@ -3,24 +3,21 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net"
-	"slices"
 	"time"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/interop/grpc_testing"
-	"google.golang.org/grpc/status"
 	_ "google.golang.org/grpc/xds" // resolves xds:///
+	"k8s.io/apimachinery/pkg/util/sets"
 )
 
 // callTimeout is how long a call may take.
 const callTimeout = 5 * time.Second
 
-// call calls the target again and again, and prints whenever other Pods answer than before.
-// It ends with the first error.
+// call calls the target again and again, and prints each Pod that answers for the first
+// time. It ends with the first error.
 func call(ctx context.Context, target string, every time.Duration, count int) error {
 	channel, err := grpc.NewClient(target, grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(dialLoopback))
@@ -30,25 +27,22 @@ func call(ctx context.Context, target string, every time.Duration, count int) er
 	defer func() { _ = channel.Close() }()
 	client := grpc_testing.NewTestServiceClient(channel)
 
-	answers := map[string]int{}
-	calls := 0
-	defer func() {
-		for _, pod := range slices.Sorted(maps.Keys(answers)) {
-			fmt.Printf("%5d answers from %s\n", answers[pod], pod)
-		}
-	}()
-	for ticker := time.NewTicker(every); ; {
+	answered := sets.New[string]()
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for calls := 1; ; calls++ {
 		pod, err := greet(ctx, client)
-		if status.Code(err) == codes.Canceled && ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil: // it was interrupted
 			return nil
+		case err != nil:
+			return fmt.Errorf("call %d failed: %w", calls, err)
+		case !answered.Has(pod):
+			answered.Insert(pod)
+			fmt.Printf("hello from %s\n", pod)
 		}
-		if err != nil {
-			return fmt.Errorf("call %d failed: %w", calls+1, err)
-		}
-		if answers[pod]++; answers[pod] == 1 {
-			fmt.Printf("%s: hello from %s\n", time.Now().Format(time.TimeOnly), pod)
-		}
-		if calls++; calls == count {
+		if calls == count {
+			fmt.Printf("%d calls were answered by %d Pods\n", calls, answered.Len())
 			return nil
 		}
 		select {
