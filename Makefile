@@ -7,6 +7,7 @@ SHELL := /usr/bin/env bash -o pipefail
 
 VERSION ?= $(or $(shell git describe --tags --always --dirty 2>/dev/null),dev)
 IMG ?= meshwork:$(VERSION)
+XDS_IMG ?= meshwork-xds:$(VERSION)
 IMAGE_ARCH ?= $(shell go env GOARCH)
 CONTAINER_TOOL ?= docker
 KUBECTL ?= kubectl
@@ -50,7 +51,7 @@ KUBERNETES_LDFLAGS := -s -w \
 GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
 # Modules other than the product's own, whose go.mod they keep small. The first ones use
 # the product's versions of all libraries, so that nothing is compiled twice.
-KUBERNETES_MODULES := cmd/kubectl-meshwork hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/loadbalancer
+KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/loadbalancer
 MODULES := $(KUBERNETES_MODULES) hack/apidocs hack/metallb hack/tools
 
 ##@ General
@@ -94,11 +95,12 @@ fmt: ## Format the Go code.
 vet: ## Run go vet.
 	$(STATIC) go vet ./...
 	$(STATIC) go vet -C cmd/kubectl-meshwork ./...
+	$(STATIC) go vet -C cmd/meshwork-xds ./...
 
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	@for module in cmd/kubectl-meshwork hack/coredns test/dataplane test/differential test/loadbalancer; do \
+	@for module in cmd/kubectl-meshwork cmd/meshwork-xds hack/coredns test/dataplane test/differential test/loadbalancer; do \
 		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
 	done
 
@@ -137,6 +139,7 @@ test-unit: ## Run the tests that need no control plane.
 	$(STATIC) go test -C test/loadbalancer $(TESTFLAGS) -skip '^TestLoadBalancer$$' .
 	$(STATIC) go test -C test/dataplane $(TESTFLAGS) -skip '^TestDataplane$$' ./...
 	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) -skip '^TestPlugin$$' ./...
+	$(STATIC) go test -C cmd/meshwork-xds $(TESTFLAGS) -skip '^TestInCluster$$' ./...
 
 .PHONY: test-differential
 test-differential: controlplane ## Compare with Kubernetes' own reconcilers and kube-proxy in 10,000 random scenarios.
@@ -151,10 +154,11 @@ test-suites: controlplane ## Run the API and controller suites against a real AP
 	$(GO_TEST) -timeout 15m ./api/... ./controllers/... ./test/cluster/... ./test/admission/...
 
 .PHONY: test-e2e
-test-e2e: controlplane build ## Run the manager in a complete cluster.
+test-e2e: controlplane build xds ## Run the manager, the plugin and the xDS server in complete clusters.
 	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(admission|chart|cluster|docs|faults|install|monitoring)")
 	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C cmd/kubectl-meshwork -count=1 $(TESTFLAGS) ./internal/e2e
+	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C cmd/meshwork-xds -count=1 $(TESTFLAGS) ./internal/e2e
 
 .PHONY: test-shadow
 test-shadow: controlplane build ## Run 100 handovers each way, and compare with kube-controller-manager over 500 steps.
@@ -181,11 +185,11 @@ test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED sel
 	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
 
 .PHONY: test-stress
-test-stress: controlplane helm prometheus build plugin ## Run every suite N (1) times while busy loops take all cores.
+test-stress: controlplane helm prometheus build plugin xds ## Run every suite N (1) times while busy loops take all cores.
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) hack/test-stress.sh $(or $(N),1)
 
 .PHONY: test-users
-test-users: controlplane helm prometheus build plugin ## Run the next three targets, two at a time.
+test-users: controlplane helm prometheus build plugin xds ## Run the next three targets, two at a time.
 	$(E2E_TEST) -timeout 20m -p 2 ./test/install ./test/docs ./test/monitoring
 
 .PHONY: test-docs
@@ -193,7 +197,7 @@ test-docs: controlplane build plugin ## Run every command in the documentation, 
 	$(E2E_TEST) -timeout 15m ./test/docs
 
 .PHONY: test-monitoring
-test-monitoring: controlplane prometheus build ## Check the alerts and the dashboard against the manager's metrics, with a real Prometheus.
+test-monitoring: controlplane prometheus build xds ## Check the alerts and the dashboard against the metrics, with a real Prometheus.
 	$(E2E_TEST) -timeout 15m ./test/monitoring
 
 .PHONY: test-install
@@ -201,7 +205,7 @@ test-install: controlplane helm build ## Install, upgrade and uninstall with the
 	$(E2E_TEST) -timeout 15m ./test/install
 
 .PHONY: test-chart
-test-chart: controlplane helm build ## Compare the Helm chart with config/default, and render it with many values.
+test-chart: controlplane helm build xds ## Compare the Helm chart with config, and render it with many values.
 	$(E2E_TEST) -timeout 10m ./test/chart
 
 .PHONY: bench
@@ -229,13 +233,22 @@ build: ## Build the manager, bin/meshwork.
 plugin: ## Build the kubectl plugin, bin/kubectl-meshwork.
 	$(STATIC) go build -C cmd/kubectl-meshwork -ldflags "-s -w" -o $(CURDIR)/$(BIN)/kubectl-meshwork .
 
+.PHONY: xds
+xds: ## Build the xDS server, bin/meshwork-xds.
+	$(STATIC) go build -C cmd/meshwork-xds -ldflags "-s -w -X main.version=$(VERSION)" -o $(CURDIR)/$(BIN)/meshwork-xds .
+
 .PHONY: docker-build
 docker-build: ## Build the manager's image, IMG, for IMAGE_ARCH (default: the architecture of this machine).
 	$(STATIC) GOOS=linux GOARCH=$(IMAGE_ARCH) go build -ldflags "-s -w -X main.version=$(VERSION)" -o dist/image/linux/$(IMAGE_ARCH)/meshwork ./cmd/meshwork
-	$(CONTAINER_TOOL) build --platform linux/$(IMAGE_ARCH) -t $(IMG) .
+	$(CONTAINER_TOOL) build --platform linux/$(IMAGE_ARCH) --target manager -t $(IMG) .
+
+.PHONY: docker-build-xds
+docker-build-xds: ## Build the xDS server's image, XDS_IMG, for IMAGE_ARCH.
+	$(STATIC) GOOS=linux GOARCH=$(IMAGE_ARCH) go build -C cmd/meshwork-xds -ldflags "-s -w -X main.version=$(VERSION)" -o $(CURDIR)/dist/image/linux/$(IMAGE_ARCH)/meshwork-xds .
+	$(CONTAINER_TOOL) build --platform linux/$(IMAGE_ARCH) --target xds -t $(XDS_IMG) .
 
 .PHONY: release
-release: controlplane helm ## Build the artifacts of release VERSION into dist/release; IMAGE is the image without a tag.
+release: controlplane helm ## Build the artifacts of release VERSION into dist/release; IMAGE and XDS_IMAGE are the images without a tag.
 	VERSION=$(VERSION) hack/release.sh dist/release
 
 .PHONY: test-release

@@ -16,6 +16,7 @@ fi
 output=$1
 : "${VERSION:?must be the version to build, such as v1.2.3}"
 : "${IMAGE:=meshwork}"
+: "${XDS_IMAGE:=$IMAGE-xds}"
 : "${PLATFORMS:=linux/amd64 linux/arm64 darwin/amd64 darwin/arm64}"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false -gcflags=all=-dwarf=false"
@@ -45,18 +46,20 @@ build() {
   mkdir -p "$directory"
   GOOS=$os GOARCH=$arch go build -ldflags "-s -w -X main.version=$VERSION" -o "$directory/meshwork" ./cmd/meshwork
   GOOS=$os GOARCH=$arch go build -C cmd/kubectl-meshwork -ldflags "-s -w" -o "$directory/kubectl-meshwork" .
+  GOOS=$os GOARCH=$arch go build -C cmd/meshwork-xds -ldflags "-s -w -X main.version=$VERSION" -o "$directory/meshwork-xds" .
   cp LICENSE cmd/kubectl-meshwork/kubectl_complete-meshwork "$directory"
   archive "$output/meshwork_${os}_${arch}.tar.gz" "$directory" meshwork LICENSE
+  archive "$output/meshwork-xds_${os}_${arch}.tar.gz" "$directory" meshwork-xds LICENSE
   archive "$output/kubectl-meshwork_${os}_${arch}.tar.gz" "$directory" kubectl-meshwork kubectl_complete-meshwork LICENSE
 }
 
-# install_manifests renders a kustomization with the image of the release instead of
-# meshwork:latest.
+# install_manifests DIRECTORY FILE FROM TO renders a kustomization with the image TO of
+# the release instead of FROM:latest.
 install_manifests() {
   bin/k8s/kubectl kustomize "config/$1" |
-    sed "s|image: meshwork:latest|image: $IMAGE:$VERSION|" >"$output/$2"
-  if ! grep -q "image: $IMAGE:$VERSION\$" "$output/$2"; then
-    echo "config/$1 has no image meshwork:latest to replace" >&2
+    sed "s|image: $3:latest|image: $4:$VERSION|" >"$output/$2"
+  if ! grep -q "image: $4:$VERSION\$" "$output/$2"; then
+    echo "config/$1 has no image $3:latest to replace" >&2
     exit 1
   fi
 }
@@ -86,8 +89,9 @@ for platform in $PLATFORMS; do
   echo "building for $platform"
   build "${platform%/*}" "${platform#*/}"
 done
-install_manifests default install.yaml
-install_manifests release release.yaml
+install_manifests default install.yaml meshwork "$IMAGE"
+install_manifests release release.yaml meshwork "$IMAGE"
+install_manifests xds xds.yaml meshwork-xds "$XDS_IMAGE"
 bin/k8s/kubectl kustomize config/admission >"$output/admission.yaml"
 chart
 krew

@@ -28,6 +28,7 @@ suites=(
   "docs ./test/docs"
   "monitoring ./test/monitoring"
   "plugin -C cmd/kubectl-meshwork ./internal/e2e"
+  "xds -C cmd/meshwork-xds ./internal/e2e"
   "loadbalancer -C test/loadbalancer ."
   "differential -C test/differential ."
 )
