@@ -13,10 +13,6 @@ import (
 // manager's own.
 func TestDefaultsAreTheManagers(t *testing.T) {
 	t.Parallel()
-	help, err := run(t, "", "meshwork", "--help")
-	if err != nil {
-		t.Fatal(err)
-	}
 	paths := map[string]string{
 		"--metrics-bind-address":      "metrics.bindAddress",
 		"--health-probe-bind-address": "healthProbe.bindAddress",
@@ -24,6 +20,25 @@ func TestDefaultsAreTheManagers(t *testing.T) {
 	}
 	for _, flag := range flags {
 		paths[flag.flag] = flag.value
+	}
+	sameDefaults(t, "meshwork", paths, 11)
+}
+
+func TestDefaultsAreTheXDSServers(t *testing.T) {
+	t.Parallel()
+	sameDefaults(t, "meshwork-xds", map[string]string{
+		"--cluster-domain":         "clusterDomain",
+		"--max-streams-per-client": "xds.maxStreamsPerClient",
+	}, 2)
+}
+
+// sameDefaults compares values with the defaults of flags, of which at least a number
+// must be found.
+func sameDefaults(t *testing.T, program string, paths map[string]string, atLeast int) {
+	t.Helper()
+	help, err := run(t, "", program, "--help")
+	if err != nil {
+		t.Fatal(err)
 	}
 	found := 0
 	for _, match := range regexp.MustCompile(`(?m)^ +(--\S+) .*\(default "?(.+?)"?\)$`).FindAllStringSubmatch(string(help), -1) {
@@ -37,7 +52,7 @@ func TestDefaultsAreTheManagers(t *testing.T) {
 			t.Errorf("the default of %s is %v, but the default of %s is %s", path, value, match[1], match[2])
 		}
 	}
-	if found < 11 {
+	if found < atLeast {
 		t.Errorf("only %d flags were found in:\n%s", found, help)
 	}
 }

@@ -1,10 +1,12 @@
 package chart
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	networkingv1 "k8s.io/api/networking/v1"
@@ -24,7 +26,7 @@ var invariants = map[string]func(*testing.T, *rendering){
 	"every named port exists":                     portsExist,
 	"every role and account that is bound exists": bindingsBind,
 	"every policy that is bound exists":           policiesExist,
-	"the manager accepts its arguments":           argumentsAreAccepted,
+	"every program accepts its arguments":         argumentsAreAccepted,
 	"the manager may use its Lease":               leaseIsAllowed,
 	"the Job can release everything":              releaseIsPossible,
 }
@@ -77,46 +79,74 @@ func objectsHaveNamesAndNamespaces(t *testing.T, r *rendering) {
 }
 
 func selectorsSelect(t *testing.T, r *rendering) {
-	manager := r.manager(t)
-	only := func(what string, selector labels.Selector) {
+	only := func(what string, selector labels.Selector, container string) {
 		for _, template := range r.podTemplates() {
-			isManager := template.Spec.Containers[0].Name == "manager"
-			if selector.Matches(labels.Set(template.Labels)) != isManager {
-				t.Errorf("%s should select only the manager's Pods: %s", what, selector)
+			isWanted := template.Spec.Containers[0].Name == container
+			if selector.Matches(labels.Set(template.Labels)) != isWanted {
+				t.Errorf("%s should select only the Pods with the container %s: %s", what, container, selector)
 			}
 		}
 	}
-	only("the Deployment", parse(t, manager.Spec.Selector))
-	for _, constraint := range manager.Spec.Template.Spec.TopologySpreadConstraints {
-		only("a topology spread constraint", parse(t, constraint.LabelSelector))
+	for _, deployment := range all[*appsv1.Deployment](r) {
+		container := deployment.Spec.Template.Spec.Containers[0].Name
+		only("the Deployment "+deployment.Name, parse(t, deployment.Spec.Selector), container)
+		for _, constraint := range deployment.Spec.Template.Spec.TopologySpreadConstraints {
+			only("a topology spread constraint of "+deployment.Name, parse(t, constraint.LabelSelector), container)
+		}
 	}
 	for _, service := range all[*corev1.Service](r) {
-		only("the Service", labels.SelectorFromSet(service.Spec.Selector))
+		only("the Service "+service.Name, labels.SelectorFromSet(service.Spec.Selector), containerOf(service.Name))
 	}
 	for _, budget := range all[*policyv1.PodDisruptionBudget](r) {
-		only("the PodDisruptionBudget", parse(t, budget.Spec.Selector))
+		only("the PodDisruptionBudget "+budget.Name, parse(t, budget.Spec.Selector), containerOf(budget.Name))
 	}
 	for _, policy := range all[*networkingv1.NetworkPolicy](r) {
-		for _, template := range r.podTemplates() {
-			if selector := parse(t, &policy.Spec.PodSelector); selector.Empty() || !selector.Matches(labels.Set(template.Labels)) {
-				t.Errorf("the NetworkPolicy should select the Pods %v: %s", template.Labels, selector)
+		for _, template := range r.podTemplates() { // that of the manager is for the release Job too
+			isWanted := (program(template) == "meshwork-xds") == (containerOf(policy.Name) == xdsContainer)
+			if selector := parse(t, &policy.Spec.PodSelector); selector.Empty() || selector.Matches(labels.Set(template.Labels)) != isWanted {
+				t.Errorf("whether the NetworkPolicy %s selects the Pods %v should be %t: %s", policy.Name, template.Labels, isWanted, selector)
 			}
 		}
 	}
 	for _, monitor := range ofKind(r, "ServiceMonitor") {
 		wanted, _, _ := unstructured.NestedStringMap(monitor.Object, "spec", "selector", "matchLabels")
-		if service := metricsService(t, r); wanted[instanceLabel] != r.release || !labels.SelectorFromSet(wanted).Matches(labels.Set(service.Labels)) {
-			t.Errorf("the ServiceMonitor should select only the Service %s of this release: %v", service.Name, wanted)
+		for _, service := range all[*corev1.Service](r) {
+			isWanted := containerOf(service.Name) == containerOf(monitor.GetName())
+			if wanted[instanceLabel] != r.release || labels.SelectorFromSet(wanted).Matches(labels.Set(service.Labels)) != isWanted {
+				t.Errorf("whether the ServiceMonitor %s selects the Service %s should be %t: %v", monitor.GetName(), service.Name, isWanted, wanted)
+			}
 		}
 	}
 }
 
+// containerOf returns the container of the Pods that an object is about, by its name.
+func containerOf(name string) string {
+	if strings.HasSuffix(strings.TrimSuffix(name, "-metrics"), "-xds") {
+		return xdsContainer
+	}
+	return managerContainer
+}
+
 func portsExist(t *testing.T, r *rendering) {
-	container := r.manager(t).Spec.Template.Spec.Containers[0]
+	for _, deployment := range all[*appsv1.Deployment](r) {
+		portsOf(t, r, deployment.Spec.Template.Spec.Containers[0])
+	}
+	for _, monitor := range ofKind(r, "ServiceMonitor") {
+		endpoints, _, _ := unstructured.NestedSlice(monitor.Object, "spec", "endpoints")
+		service := metricsService(t, r, containerOf(monitor.GetName()))
+		if port := endpoints[0].(map[string]any)["port"]; port != service.Spec.Ports[0].Name {
+			t.Errorf("the ServiceMonitor uses the port %q, which the Service %s does not have", port, service.Name)
+		}
+	}
+}
+
+// portsOf fails if something uses a port that the container does not have.
+func portsOf(t *testing.T, r *rendering, container corev1.Container) {
+	t.Helper()
 	numbers := map[int32]bool{}
 	exists := func(what, name string) {
 		if !slices.ContainsFunc(container.Ports, func(port corev1.ContainerPort) bool { return port.Name == name }) {
-			t.Errorf("%s uses the port %q, which the container does not have", what, name)
+			t.Errorf("%s uses the port %q, which the container %s does not have", what, name, container.Name)
 		}
 	}
 	for _, port := range container.Ports {
@@ -128,22 +158,23 @@ func portsExist(t *testing.T, r *rendering) {
 		}
 	}
 	for _, service := range all[*corev1.Service](r) {
-		exists("the Service", service.Spec.Ports[0].TargetPort.String())
+		if containerOf(service.Name) == container.Name {
+			for _, port := range service.Spec.Ports {
+				exists("the Service "+service.Name, port.TargetPort.String())
+			}
+		}
 	}
 	for _, policy := range all[*networkingv1.NetworkPolicy](r) {
+		if containerOf(policy.Name) != container.Name {
+			continue
+		}
 		for _, rule := range policy.Spec.Ingress {
 			if !numbers[rule.Ports[0].Port.IntVal] {
-				t.Errorf("the NetworkPolicy allows ingress to port %s, which the container does not have", rule.Ports[0].Port)
+				t.Errorf("the NetworkPolicy %s allows ingress to port %s, which the container does not have", policy.Name, rule.Ports[0].Port)
 			}
 		}
 		if len(policy.Spec.Ingress) != len(container.Ports) {
-			t.Errorf("the NetworkPolicy allows ingress to %d ports, but the container has %d", len(policy.Spec.Ingress), len(container.Ports))
-		}
-	}
-	for _, monitor := range ofKind(r, "ServiceMonitor") {
-		endpoints, _, _ := unstructured.NestedSlice(monitor.Object, "spec", "endpoints")
-		if port := endpoints[0].(map[string]any)["port"]; port != metricsService(t, r).Spec.Ports[0].Name {
-			t.Errorf("the ServiceMonitor uses the port %q, which the Service does not have", port)
+			t.Errorf("the NetworkPolicy %s allows ingress to %d ports, but the container has %d", policy.Name, len(policy.Spec.Ingress), len(container.Ports))
 		}
 	}
 }
@@ -156,7 +187,8 @@ func bindingsBind(t *testing.T, r *rendering) {
 		if r.objects[identity{ref.Kind, namespace, ref.Name}] == nil {
 			t.Errorf("%s binds the %s %s, which does not exist", name, ref.Kind, ref.Name)
 		}
-		expected := rbacv1.Subject{Kind: "ServiceAccount", Namespace: r.namespace, Name: r.manager(t).Spec.Template.Spec.ServiceAccountName}
+		account := r.deployment(t, containerOf(name)).Spec.Template.Spec.ServiceAccountName
+		expected := rbacv1.Subject{Kind: "ServiceAccount", Namespace: r.namespace, Name: account}
 		if !slices.Equal(subjects, []rbacv1.Subject{expected}) {
 			t.Errorf("%s should bind %v, not %v", name, expected, subjects)
 		}
@@ -167,12 +199,20 @@ func bindingsBind(t *testing.T, r *rendering) {
 	for _, binding := range all[*rbacv1.ClusterRoleBinding](r) {
 		check(binding.Name, binding.RoleRef, "", binding.Subjects)
 	}
+	accounts := map[string]string{} // of each program
 	for _, template := range r.podTemplates() {
 		account := template.Spec.ServiceAccountName
-		for _, created := range all[*corev1.ServiceAccount](r) {
-			if account != created.Name {
-				t.Errorf("the Pod %v runs as %s, not as %s", template.Labels, account, created.Name)
-			}
+		if before, seen := accounts[program(template)]; seen && before != account {
+			t.Errorf("%s runs as %s and as %s", program(template), before, account)
+		}
+		accounts[program(template)] = account
+	}
+	if len(accounts) == 2 && accounts["meshwork"] == accounts["meshwork-xds"] {
+		t.Errorf("the xDS server has the rights of the manager, as %s", accounts["meshwork"])
+	}
+	for _, created := range all[*corev1.ServiceAccount](r) {
+		if !slices.Contains(slices.Collect(maps.Values(accounts)), created.Name) {
+			t.Errorf("no Pod runs as %s", created.Name)
 		}
 	}
 }
@@ -190,12 +230,12 @@ func policiesExist(t *testing.T, r *rendering) {
 	}
 }
 
-// argumentsAreAccepted runs the manager with the arguments and --version, which fails
-// if the manager does not know a flag or refuses a value.
+// argumentsAreAccepted runs the program with the arguments and --version, which fails
+// if it does not know a flag or refuses a value.
 func argumentsAreAccepted(t *testing.T, r *rendering) {
 	for _, template := range r.podTemplates() {
 		args := template.Spec.Containers[0].Args
-		if _, err := run(t, "", "meshwork", append(slices.Clone(args), "--version")...); err != nil {
+		if _, err := run(t, "", program(template), append(slices.Clone(args), "--version")...); err != nil {
 			t.Error(err)
 		}
 	}
@@ -263,11 +303,13 @@ func ofKind(r *rendering, kind string) []*object {
 	return found
 }
 
-func metricsService(t *testing.T, r *rendering) *corev1.Service {
+func metricsService(t *testing.T, r *rendering, container string) *corev1.Service {
 	t.Helper()
-	services := all[*corev1.Service](r)
-	if len(services) != 1 {
-		t.Fatalf("there are %d Services, not one", len(services))
+	for _, service := range all[*corev1.Service](r) {
+		if strings.HasSuffix(service.Name, "-metrics") && containerOf(service.Name) == container {
+			return service
+		}
 	}
-	return services[0]
+	t.Fatalf("there is no Service for the metrics of %s", container)
+	return nil
 }

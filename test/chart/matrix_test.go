@@ -33,7 +33,13 @@ var variants = map[string]string{
 		endpointUpdatesBatchPeriod: 100ms, handoverTimeout: 1m30s, loadBalancerClass: example.com/east, statusSyncPeriod: 0s, concurrentServiceSyncs: 64,
 		featureGates: {TopologyAwareHints: false, EndpointSliceCompaction: true}, logging: {level: 3, encoder: console, development: true},
 		extraArgs: [--zap-time-encoding=iso8601, --zone=last], extraEnv: [{name: GOMEMLIMIT, value: 900MiB}]}`,
-	"a name": `{nameOverride: other}`,
+	"the xDS server": `xds: {enabled: true}`,
+	"an xDS server for every client": `{xds: {enabled: true, replicas: 5, tls: {secretName: a}, clientCA: {configMapName: b, key: roots.pem}, maxStreamsPerClient: 10,
+		insecure: {enabled: true, clientsFrom: [{namespaceSelector: {}}]}, networkPolicy: {clientsFrom: [{podSelector: {}}]}, extraArgs: [--max-connection-age=5m]},
+		clusterDomain: east.example.com, logging: {level: 3, encoder: console, development: true}, nodeSelector: {a: b}, imagePullSecrets: [{name: registry}],
+		networkPolicy: {enabled: true}, serviceMonitor: {enabled: true}}`,
+	"an xDS server without extras": `{xds: {enabled: true, networkPolicy: {enabled: false}, podDisruptionBudget: {enabled: false}}, rbac: {create: false}, serviceAccount: {create: false, name: mine}}`,
+	"a name":                       `{nameOverride: other}`,
 }
 
 // everything combines values that do not exclude each other.
@@ -59,6 +65,7 @@ networkPolicy: {enabled: true}
 serviceMonitor: {enabled: true}
 prometheusRule: {enabled: true}
 dashboard: {enabled: true}
+xds: {enabled: true, insecure: {enabled: true}, clientCA: {secretName: ca}, serviceMonitor: {enabled: true}}
 `
 
 func TestInvariants(t *testing.T) {

@@ -38,7 +38,8 @@ var deviations = map[string]func(fromConfig, fromChart *object) bool{
 		return true
 	},
 	"the chart has the image of its version, config the latest image": func(fromConfig, fromChart *object) bool {
-		return setImage(fromChart, imageOf(fromConfig), regexp.MustCompile(`^meshwork:v\d+\.\d+\.\d+$`))
+		repository, isLatest := strings.CutSuffix(imageOf(fromConfig), ":latest")
+		return isLatest && setImage(fromChart, imageOf(fromConfig), regexp.MustCompile(`^`+repository+`:v\d+\.\d+\.\d+$`))
 	},
 	"config/admission and config/prometheus are for any installation": func(fromConfig, fromChart *object) bool {
 		group := fromConfig.GroupVersionKind().Group
@@ -70,6 +71,7 @@ func TestChartIsConfig(t *testing.T) {
 		{name: "with admission", values: "admission: {enabled: true}", config: []string{"default", "admission"}},
 		{name: "with monitoring", values: "{serviceMonitor: {enabled: true}, prometheusRule: {enabled: true}}",
 			config: []string{"default", "prometheus"}},
+		{name: "with the xDS server", values: "xds: {enabled: true, serviceMonitor: {enabled: true}}", config: []string{"default", "xds", "prometheus/xds"}},
 		{name: "the hook", hooks: true, config: []string{"release"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -100,7 +100,7 @@ func isHook(o *object) bool {
 
 // makeTargets are the targets that build the programs that the tests run, by the path
 // of the program in bin.
-var makeTargets = map[string]string{"helm": "helm", "meshwork": "build", "k8s/kubectl": "controlplane"}
+var makeTargets = map[string]string{"helm": "helm", "meshwork": "build", "meshwork-xds": "xds", "k8s/kubectl": "controlplane"}
 
 // run runs a program and returns its standard output. The error contains its standard
 // error.

@@ -76,17 +76,49 @@ func all[T typed](r *rendering) []T {
 	return found
 }
 
-// manager returns the only Deployment.
+// Names of containers.
+const (
+	managerContainer = "manager"
+	xdsContainer     = "xds"
+)
+
+// manager returns the only Deployment of the manager.
 func (r *rendering) manager(t *testing.T) *appsv1.Deployment {
 	t.Helper()
-	deployments := all[*appsv1.Deployment](r)
-	if len(deployments) != 1 {
-		t.Fatalf("there are %d Deployments, not one", len(deployments))
+	manager := r.deployment(t, managerContainer)
+	if manager == nil {
+		t.Fatal("there is no Deployment of the manager")
 	}
-	return deployments[0]
+	return manager
 }
 
-// podTemplates returns the Pod templates of the manager and of the release Job.
+// deployment returns the Deployment with the container, or nil. There is at most one.
+func (r *rendering) deployment(t *testing.T, container string) *appsv1.Deployment {
+	t.Helper()
+	var found []*appsv1.Deployment
+	for _, deployment := range all[*appsv1.Deployment](r) {
+		if deployment.Spec.Template.Spec.Containers[0].Name == container {
+			found = append(found, deployment)
+		}
+	}
+	if len(found) > 1 {
+		t.Fatalf("there are %d Deployments with the container %s", len(found), container)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return found[0]
+}
+
+// program returns the name of the program that the Pods of a template run.
+func program(template corev1.PodTemplateSpec) string {
+	if template.Spec.Containers[0].Name == xdsContainer {
+		return "meshwork-xds"
+	}
+	return "meshwork"
+}
+
+// podTemplates returns the Pod templates of the Deployments and of the release Job.
 func (r *rendering) podTemplates() []corev1.PodTemplateSpec {
 	var templates []corev1.PodTemplateSpec
 	for _, deployment := range all[*appsv1.Deployment](r) {

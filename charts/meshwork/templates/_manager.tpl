@@ -1,13 +1,36 @@
+{{/* The argument is a dict of root and image, which is .Values.image or .Values.xds.image. */}}
 {{- define "meshwork.image" -}}
-{{- with .Values.image -}}
-{{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ default $.Chart.AppVersion .tag }}{{ end -}}
+{{- with .image -}}
+{{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ default $.root.Chart.AppVersion .tag }}{{ end -}}
 {{- end -}}
 {{- end }}
 
 {{/*
+Flags. Each item is a name, a value, and the default. A flag that has the default value is
+left out.
+*/}}
+{{- define "meshwork.flags" -}}
+{{- range . }}
+{{- $name := index . 0 }}{{ $value := toString (index . 1) }}{{ $default := toString (index . 2) }}
+{{- if ne $value $default }}
+- --{{ $name }}={{ $value }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{- define "meshwork.loggingFlags" -}}
+{{- with .Values.logging }}
+{{- include "meshwork.flags" (list
+  (list "zap-devel" .development false)
+  (list "zap-log-level" .level (ternary "debug" "info" .development))
+  (list "zap-encoder" .encoder (ternary "console" "json" .development))
+) }}
+{{- end }}
+{{- end }}
+
+{{/*
 The manager's flags, except the addresses that it serves on: `meshwork release` takes
-these flags too. Each item is a name, a value, and the manager's default. A flag that
-has the default value is left out.
+these flags too.
 */}}
 {{- define "meshwork.args" -}}
 {{- with .Values }}
@@ -23,20 +46,13 @@ has the default value is left out.
   (list "load-balancer-class" .loadBalancerClass "meshwork.dev/mesh-vip")
   (list "status-sync-period" .statusSyncPeriod "1s")
   (list "concurrent-service-syncs" (int .concurrentServiceSyncs) 8)
-  (list "zap-devel" .logging.development false)
-  (list "zap-log-level" .logging.level (ternary "debug" "info" .logging.development))
-  (list "zap-encoder" .logging.encoder (ternary "console" "json" .logging.development))
 }}
 {{- if .leaderElection.enabled }}
 - --leader-elect
 {{- end }}
 - --leader-elect-resource-namespace=$(POD_NAMESPACE)
-{{- range $flags }}
-{{- $name := index . 0 }}{{ $value := toString (index . 1) }}{{ $default := toString (index . 2) }}
-{{- if ne $value $default }}
-- --{{ $name }}={{ $value }}
-{{- end }}
-{{- end }}
+{{- include "meshwork.flags" $flags }}
+{{- include "meshwork.loggingFlags" $ }}
 {{- range $feature, $enabled := .featureGates }}
 - --feature-gates={{ $feature }}={{ $enabled }}
 {{- end }}
@@ -58,7 +74,7 @@ has the default value is left out.
 
 {{/* What the containers of the manager and of the release Job have in common. */}}
 {{- define "meshwork.container" -}}
-image: {{ include "meshwork.image" . }}
+image: {{ include "meshwork.image" (dict "root" . "image" .Values.image) }}
 {{- with .Values.image.pullPolicy }}
 imagePullPolicy: {{ . }}
 {{- end }}
@@ -77,6 +93,17 @@ resources:
 {{/* What the Pods of the manager and of the release Job have in common. */}}
 {{- define "meshwork.pod" -}}
 serviceAccountName: {{ include "meshwork.serviceAccountName" . }}
+{{- with include "meshwork.platform" . | trim }}
+{{ . }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end }}
+
+{{/* What all Pods have in common, those of the xDS server too. */}}
+{{- define "meshwork.platform" -}}
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets:
 {{- toYaml . | nindent 0 }}
@@ -96,10 +123,6 @@ nodeSelector:
 tolerations:
 {{- toYaml . | nindent 0 }}
 {{- end }}
-{{- with .Values.affinity }}
-affinity:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
 {{- end }}
 
 {{/* The port of an address: 8443 for `:8443` and for `[::]:8443`. */}}
@@ -111,6 +134,12 @@ affinity:
 {{- if .Values.topologySpreadConstraints }}
 {{- toYaml .Values.topologySpreadConstraints }}
 {{- else if gt (int .Values.replicas) 1 }}
+{{- include "meshwork.spread" (include "meshwork.managerLabels" .) }}
+{{- end }}
+{{- end }}
+
+{{/* Spreads the Pods with the labels, as far as possible. */}}
+{{- define "meshwork.spread" -}}
 {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
 - maxSkew: 1
   topologyKey: {{ . }}
@@ -118,7 +147,6 @@ affinity:
   matchLabelKeys: [pod-template-hash]
   labelSelector:
     matchLabels:
-      {{- include "meshwork.managerLabels" $ | nindent 6 }}
-{{- end }}
+      {{- $ | nindent 6 }}
 {{- end }}
 {{- end }}

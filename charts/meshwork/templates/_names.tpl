@@ -34,6 +34,15 @@ is left out.
 {{- end -}}
 {{- end }}
 
+{{/* Clients know this name: it is in the certificate of the server. */}}
+{{- define "meshwork.xdsName" -}}
+{{ include "meshwork.fullname" . }}-xds
+{{- end }}
+
+{{- define "meshwork.xdsCertificateSecretName" -}}
+{{- default (printf "%s-tls" (include "meshwork.xdsName" .)) .Values.xds.tls.secretName -}}
+{{- end }}
+
 {{- define "meshwork.leaseName" -}}
 {{- default (include "meshwork.fullname" .) .Values.leaderElection.leaseName -}}
 {{- end }}
@@ -49,8 +58,23 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/component: controller-manager
 {{- end }}
 
+{{/* The name differs from the manager's, whose Services, alerts, and policies select by it. */}}
+{{- define "meshwork.xdsSelectorLabels" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}-xds
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
 {{- define "meshwork.labels" -}}
 {{ include "meshwork.selectorLabels" . }}
+{{ include "meshwork.releaseLabels" . }}
+{{- end }}
+
+{{- define "meshwork.xdsLabels" -}}
+{{ include "meshwork.xdsSelectorLabels" . }}
+{{ include "meshwork.releaseLabels" . }}
+{{- end }}
+
+{{- define "meshwork.releaseLabels" -}}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 }}

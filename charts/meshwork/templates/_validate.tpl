@@ -9,4 +9,7 @@
 {{- if and .Values.serviceMonitor.enabled (eq (toString .Values.metrics.bindAddress) "0") }}
 {{- fail "serviceMonitor.enabled is true, but metrics.bindAddress \"0\" disables the metrics: set an address, or disable the ServiceMonitor" }}
 {{- end }}
+{{- if and .Values.xds.clientCA.secretName .Values.xds.clientCA.configMapName }}
+{{- fail "xds.clientCA.secretName and xds.clientCA.configMapName are both set: set one of them" }}
+{{- end }}
 {{- end }}
