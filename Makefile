@@ -51,7 +51,7 @@ KUBERNETES_LDFLAGS := -s -w \
 GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
 # Modules other than the product's own, whose go.mod they keep small. The first ones use
 # the product's versions of all libraries, so that nothing is compiled twice.
-KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/loadbalancer
+KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/greeter test/loadbalancer
 MODULES := $(KUBERNETES_MODULES) hack/apidocs hack/metallb hack/tools
 
 ##@ General
@@ -97,11 +97,12 @@ vet: ## Run go vet.
 	$(STATIC) go vet ./...
 	$(STATIC) go vet -C cmd/kubectl-meshwork ./...
 	$(STATIC) go vet -C cmd/meshwork-xds ./...
+	$(STATIC) go vet -C test/greeter ./...
 
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	@for module in cmd/kubectl-meshwork cmd/meshwork-xds hack/coredns test/dataplane test/differential test/loadbalancer; do \
+	@for module in cmd/kubectl-meshwork cmd/meshwork-xds hack/coredns test/dataplane test/differential test/greeter test/loadbalancer; do \
 		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
 	done
 
@@ -186,15 +187,15 @@ test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED sel
 	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
 
 .PHONY: test-stress
-test-stress: controlplane helm prometheus build plugin xds ## Run every suite N (1) times while busy loops take all cores.
+test-stress: controlplane helm prometheus build plugin xds greeter ## Run every suite N (1) times while busy loops take all cores.
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) hack/test-stress.sh $(or $(N),1)
 
 .PHONY: test-users
-test-users: controlplane helm prometheus build plugin xds ## Run the next three targets, two at a time.
+test-users: controlplane helm prometheus build plugin xds greeter ## Run the next three targets, two at a time.
 	$(E2E_TEST) -timeout 20m -p 2 ./test/install ./test/docs ./test/monitoring
 
 .PHONY: test-docs
-test-docs: controlplane build plugin ## Run every command in the documentation, and check its links.
+test-docs: controlplane build plugin xds greeter ## Run every command in the documentation, and check its links.
 	$(E2E_TEST) -timeout 15m ./test/docs
 
 .PHONY: test-monitoring
@@ -237,6 +238,10 @@ plugin: ## Build the kubectl plugin, bin/kubectl-meshwork.
 .PHONY: xds
 xds: ## Build the xDS server, bin/meshwork-xds.
 	$(STATIC) go build -C cmd/meshwork-xds -ldflags "-s -w -X main.version=$(VERSION)" -o $(CURDIR)/$(BIN)/meshwork-xds .
+
+.PHONY: greeter
+greeter: ## Build the sample of a gRPC server and its client, bin/greeter.
+	$(STATIC) go build -C test/greeter -ldflags "-s -w" -o $(CURDIR)/$(BIN)/greeter .
 
 .PHONY: docker-build
 docker-build: ## Build the manager's image, IMG, for IMAGE_ARCH (default: the architecture of this machine).
@@ -329,7 +334,7 @@ $(BIN)/helm: hack/helm/go.mod hack/helm/go.sum
 ##@ Run
 
 .PHONY: run
-run: build $(if $(KUBECONFIG),,controlplane) ## Demonstrate the manager in a cluster of its own, or in KUBECONFIG; ONCE=1 stops when done.
+run: build xds greeter $(if $(KUBECONFIG),,controlplane) ## Demonstrate the manager in a cluster of its own, or in KUBECONFIG; ONCE=1 stops when done.
 	$(STATIC) go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
 
 .PHONY: run-dataplane
