@@ -221,9 +221,15 @@ bench-scale: controlplane build $(BIN)/kube-controller-manager ## Benchmark the 
 	@$(STATIC) go build -o $(BIN)/scale ./test/scale
 	$(BIN)/scale $(SCALEFLAGS)
 
+.PHONY: bench-xds
+bench-xds: ## Benchmark the xDS server, beside the caches of go-control-plane.
+	@$(STATIC) go build -C cmd/meshwork-xds -o $(CURDIR)/$(BIN)/xdsbench ./internal/bench
+	$(BIN)/xdsbench $(XDSFLAGS)
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (30s).
 	hack/fuzz.sh $(FUZZTIME) api pkg
+	cd cmd/meshwork-xds && $(STATIC) ../../hack/fuzz.sh $(FUZZTIME) internal
 
 ##@ Build
 

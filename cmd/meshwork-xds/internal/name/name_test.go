@@ -59,3 +59,19 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		})
 	}
 }
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"checkout.shop:80", "redis-0.redis.shop.svc.cluster.local:grpc", "[::1]:80", "", "...", ":", "a.b:"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		parsed, err := name.Parse(text, "cluster.local")
+		if err != nil {
+			return
+		}
+		again, err := name.Parse(parsed.String(), "cluster.local")
+		if err != nil || again != parsed {
+			t.Errorf("%q is %v, whose text is %v, %v", text, parsed, again, err)
+		}
+	})
+}

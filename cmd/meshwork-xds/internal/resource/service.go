@@ -3,6 +3,7 @@
 package resource
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -88,10 +89,10 @@ func whyUnserved(view View) string {
 // what is wrong with the name.
 func (s *Service) port(called name.Name) (*corev1.ServicePort, error) {
 	if s.unserved != "" {
-		return nil, fmt.Errorf("%s", s.unserved)
+		return nil, errors.New(s.unserved)
 	}
 	if called.Host != "" && !s.hasHost(called.Host) {
-		return nil, fmt.Errorf("Service %s has no Pod with the hostname %s", s.key, called.Host) //nolint:staticcheck // a Service is a name
+		return nil, fmt.Errorf("Service %s has no Pod with the hostname %s", s.key, called.Host)
 	}
 	var tcp []*corev1.ServicePort
 	for i := range s.service.Spec.Ports {
@@ -123,7 +124,7 @@ func (s *Service) noSuchPort(port string, tcp []*corev1.ServicePort) error {
 	if port == "" {
 		return fmt.Errorf("the name of Service %s needs a port: %s", s.key, has)
 	}
-	return fmt.Errorf("Service %s has no TCP port %s: %s", s.key, port, has) //nolint:staticcheck // a Service is a name
+	return fmt.Errorf("Service %s has no TCP port %s: %s", s.key, port, has)
 }
 
 func (s *Service) hasHost(host string) bool {

@@ -111,7 +111,8 @@ func (l *limiter) remove(from *client) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	of := originOf(from)
-	if l.open[of]--; l.open[of] == 0 {
+	l.open[of]--
+	if l.open[of] == 0 {
 		delete(l.open, of)
 	}
 }

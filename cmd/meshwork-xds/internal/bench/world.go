@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/go-logr/logr"
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
+)
+
+// world has Services of one namespace, in memory.
+type world struct {
+	mu    sync.Mutex
+	views []resource.View
+}
+
+func newWorld(size sizes) *world {
+	w := &world{}
+	for i := range size.services {
+		w.views = append(w.views, newView(i, size.pods))
+	}
+	return w
+}
+
+func keyOf(i int) types.NamespacedName {
+	return types.NamespacedName{Namespace: "bench", Name: fmt.Sprintf("service-%d", i)}
+}
+
+func nameOf(i int) string { return fmt.Sprintf("service-%d.bench:80", i) }
+
+func anyMesh(name string) *v1alpha1.Mesh {
+	return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
+}
+
+func newView(i, pods int) resource.View {
+	key := keyOf(i)
+	slice := &discoveryv1.EndpointSlice{
+		ObjectMeta:  metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name + "-1"},
+		AddressType: discoveryv1.AddressTypeIPv4,
+		Ports:       []discoveryv1.EndpointPort{{Name: ptr.To("grpc"), Port: ptr.To[int32](8080), Protocol: ptr.To(corev1.ProtocolTCP)}},
+	}
+	for pod := range pods {
+		number := i*pods + pod
+		slice.Endpoints = append(slice.Endpoints, discoveryv1.Endpoint{
+			Addresses:  []string{fmt.Sprintf("10.%d.%d.%d", number>>16, number>>8&255, number&255)},
+			Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)},
+			Zone:       ptr.To(fmt.Sprintf("zone-%d", pod%3)), NodeName: ptr.To(fmt.Sprintf("node-%d", number%1000)),
+			TargetRef: &corev1.ObjectReference{Kind: "Pod", Namespace: key.Namespace, Name: fmt.Sprintf("%s-%d", key.Name, pod)},
+		})
+	}
+	return resource.View{
+		Key: key,
+		Service: &corev1.Service{
+			ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name, Labels: map[string]string{v1alpha1.MeshLabel: "default"}},
+			Spec:       corev1.ServiceSpec{ClusterIP: "10.96.0.1", Ports: []corev1.ServicePort{{Name: "grpc", Port: 80}}},
+		},
+		Mesh:         anyMesh,
+		MeshServices: []*v1alpha1.MeshService{{ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name}}},
+		Slices:       []*discoveryv1.EndpointSlice{slice},
+	}
+}
+
+// flip changes the readiness of a Service's first Pod, in a new slice as an informer has it.
+func (w *world) flip(i int) types.NamespacedName {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	slice := w.views[i].Slices[0].DeepCopy()
+	ready := slice.Endpoints[0].Conditions.Ready
+	slice.Endpoints[0].Conditions.Ready = ptr.To(!*ready)
+	w.views[i].Slices = []*discoveryv1.EndpointSlice{slice}
+	return keyOf(i)
+}
+
+// Service implements xdscache.Source.
+func (w *world) Service(key types.NamespacedName) *resource.Service {
+	var i int
+	if _, err := fmt.Sscanf(key.Name, "service-%d", &i); err != nil || i >= len(w.views) {
+		return resource.NewService(resource.View{Key: key})
+	}
+	w.mu.Lock()
+	view := w.views[i]
+	w.mu.Unlock()
+	return resource.NewService(view)
+}
+
+// Services implements xdscache.Source.
+func (w *world) Services() []types.NamespacedName {
+	keys := make([]types.NamespacedName, len(w.views))
+	for i := range keys {
+		keys[i] = keyOf(i)
+	}
+	return keys
+}
+
+func newCache(w *world, registry prometheus.Registerer) *xdscache.Cache {
+	clientOf := func(node *xdscache.NodeInfo) resource.Client {
+		return server.ClientOf(node, func(string) string { return "" })
+	}
+	return xdscache.New(w, "cluster.local", clientOf, xdscache.NewMetrics(registry))
+}
+
+// serve serves the world until the context ends. Address 127.0.0.1:0 takes a free port.
+func serve(ctx context.Context, w *world, address string) (*xdscache.Cache, net.Addr, <-chan error) {
+	registry := prometheus.NewRegistry()
+	cache := newCache(w, registry)
+	xds := server.New(server.Options{
+		Log: logr.Discard(), ClusterDomain: "cluster.local", InsecureAddress: address,
+		MaxStreamsPerClient: 1 << 20, MaxSubscriptions: 1 << 20, MaxConnectionAge: time.Hour,
+	}, cache, nil, registry)
+	ended := make(chan error, 1)
+	go func() { ended <- xds.Start(ctx) }()
+	return cache, xds.Addresses()[0], ended
+}
