@@ -1,11 +1,16 @@
 // Command metricsdoc generates docs/metrics.md from the metrics that the code
-// declares, so that there is no second list to maintain.
+// declares, so that there is no second list to maintain. It reads those of the xDS server,
+// which is another module, from its own generator:
+//
+//	go run -C cmd/meshwork-xds ./internal/metricsdoc | go run ./hack/metricsdoc docs/metrics.md
 package main
 
 import (
 	"bytes"
 	_ "embed"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -20,21 +25,25 @@ var page string
 
 // tables is the data of the page.
 type tables struct {
-	Own, Libraries []metrics.Metric
+	Own, XDS, Libraries []metrics.Metric
 }
 
 func main() {
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: metricsdoc FILE")
+		fmt.Fprintln(os.Stderr, "usage: metricsdoc FILE <XDS-METRICS")
 		os.Exit(2)
 	}
-	if err := write(os.Args[1]); err != nil {
+	if err := write(os.Args[1], os.Stdin); err != nil {
 		fmt.Fprintf(os.Stderr, "metricsdoc: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-func write(path string) error {
+func write(path string, xds io.Reader) error {
+	var ofXDS []metrics.Metric
+	if err := json.NewDecoder(xds).Decode(&ofXDS); err != nil {
+		return fmt.Errorf("reading the metrics of the xDS server: %w", err)
+	}
 	ofSlices, err := sliceMetrics()
 	if err != nil {
 		return err
@@ -44,7 +53,8 @@ func write(path string) error {
 		return err
 	}
 	var written bytes.Buffer
-	if err := parsed.Execute(&written, tables{Own: append(controllers.Metrics(), ofSlices...), Libraries: libraryMetrics}); err != nil {
+	data := tables{Own: append(controllers.Metrics(), ofSlices...), XDS: ofXDS, Libraries: libraryMetrics}
+	if err := parsed.Execute(&written, data); err != nil {
 		return err
 	}
 	return os.WriteFile(path, written.Bytes(), 0o644)

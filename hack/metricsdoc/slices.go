@@ -1,13 +1,13 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/hack/metricsdoc/gathered"
 	slicemetrics "github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
@@ -48,27 +48,13 @@ func sliceMetrics() ([]metrics.Metric, error) {
 		if err := registry.Register(counted); err != nil {
 			return nil, err
 		}
-		families, err := registry.Gather()
+		ofReconciler, err := gathered.Metrics(registry, func(name string) string {
+			return uses[strings.TrimPrefix(name, reconciler.subsystem+"_")]
+		})
 		if err != nil {
 			return nil, err
 		}
-		for _, family := range families {
-			metric := metrics.Metric{
-				Name: family.GetName(),
-				Type: metrics.Type(strings.ToLower(family.GetType().String())),
-				Help: family.GetHelp() + ".",
-				Use:  uses[strings.TrimPrefix(family.GetName(), reconciler.subsystem+"_")],
-			}
-			if metric.Use == "" {
-				return nil, fmt.Errorf("%s: describe its use in hack/metricsdoc/slices.go", metric.Name)
-			}
-			for _, label := range family.GetMetric()[0].GetLabel() {
-				if label.GetValue() != "" { // to Prometheus, an empty label does not exist
-					metric.Labels = append(metric.Labels, label.GetName())
-				}
-			}
-			all = append(all, metric)
-		}
+		all = append(all, ofReconciler...)
 	}
 	return all, nil
 }

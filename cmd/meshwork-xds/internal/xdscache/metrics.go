@@ -24,7 +24,8 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 	}
 	registry.MustRegister(m.responses, m.resources)
 	for _, kind := range resource.Kinds {
-		m.pushed(kind, 0)
+		m.responses.WithLabelValues(kind.String())
+		m.resources.WithLabelValues(kind.String())
 	}
 	return m
 }
