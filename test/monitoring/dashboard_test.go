@@ -14,6 +14,7 @@ func TestDashboardIsReadable(t *testing.T) {
 		And(HaveField("Name", "datasource"), HaveField("Type", "datasource")),
 		And(HaveField("Name", "job"), HaveField("Type", "query")),
 		And(HaveField("Name", "instance"), HaveField("Type", "query")),
+		And(HaveField("Name", "xds_job"), HaveField("Type", "query")),
 	))
 	ids := map[int]bool{}
 	for _, panel := range read.Panels {
@@ -29,7 +30,10 @@ func TestDashboardIsReadable(t *testing.T) {
 		g.Expect(panel.Targets).NotTo(BeEmpty(), panel.Title)
 		for _, target := range panel.Targets {
 			g.Expect(target.LegendFormat).NotTo(BeEmpty(), panel.Title)
-			g.Expect(target.Expr).To(And(ContainSubstring(`job=~"$job"`), ContainSubstring(`instance=~"$instance"`)), panel.Title)
+			g.Expect(target.Expr).To(Or(
+				And(ContainSubstring(`job=~"$job"`), ContainSubstring(`instance=~"$instance"`)),
+				And(ContainSubstring("meshwork_xds_"), ContainSubstring(`job=~"$xds_job"`)),
+			), panel.Title)
 		}
 	}
 }

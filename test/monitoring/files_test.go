@@ -32,9 +32,13 @@ func ruleFile(g Gomega) []byte {
 func alerts(g Gomega) []rule {
 	var spec struct{ Groups []struct{ Rules []rule } }
 	g.Expect(yaml.Unmarshal(ruleFile(g), &spec)).To(Succeed())
-	g.Expect(spec.Groups).To(HaveLen(1))
-	g.Expect(spec.Groups[0].Rules).NotTo(BeEmpty())
-	return spec.Groups[0].Rules
+	var all []rule
+	for _, group := range spec.Groups {
+		g.Expect(group.Rules).NotTo(BeEmpty())
+		all = append(all, group.Rules...)
+	}
+	g.Expect(all).NotTo(BeEmpty())
+	return all
 }
 
 // panel is a panel of the dashboard, as far as it is tested.

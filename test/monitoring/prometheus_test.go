@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// prometheusAddress is the address of the Prometheus that scrapes the manager.
+// prometheusAddress is the address of the Prometheus that scrapes the manager and the xDS server.
 var prometheusAddress string
 
 const prometheusConfig = `
@@ -24,6 +24,11 @@ global: {scrape_interval: 1s, evaluation_interval: 1s}
 rule_files: [rules.yaml]
 scrape_configs:
 - job_name: meshwork
+  scheme: https
+  authorization: {credentials_file: token}
+  tls_config: {insecure_skip_verify: true}
+  static_configs: [{targets: ["%s"]}]
+- job_name: meshwork-xds
   scheme: https
   authorization: {credentials_file: token}
   tls_config: {insecure_skip_verify: true}
@@ -37,7 +42,7 @@ func startPrometheus(ctx SpecContext) {
 	env.Kubectl(ctx, "create", "clusterrolebinding", "prometheus", "--clusterrole=meshwork-metrics-reader", "--serviceaccount=default:prometheus")
 	directory := GinkgoT().TempDir()
 	for name, content := range map[string]string{
-		"prometheus.yml": fmt.Sprintf(prometheusConfig, manager.MetricsAddress),
+		"prometheus.yml": fmt.Sprintf(prometheusConfig, manager.MetricsAddress, xds.metricsAddress),
 		"rules.yaml":     string(ruleFile(Default)),
 		"token":          env.Token(ctx, "prometheus"),
 	} {
@@ -53,7 +58,9 @@ func startPrometheus(ctx SpecContext) {
 		"--storage.tsdb.path="+filepath.Join(directory, "data"),
 		"--web.listen-address="+prometheusAddress)
 	Expect(err).NotTo(HaveOccurred())
-	Eventually(querying(ctx, `up{job="meshwork"} == 1`)).ShouldNot(BeEmpty())
+	for _, job := range []string{"meshwork", "meshwork-xds"} {
+		Eventually(querying(ctx, fmt.Sprintf(`up{job=%q} == 1`, job))).ShouldNot(BeEmpty())
+	}
 }
 
 // sample is a sample in the result of a query.

@@ -18,8 +18,9 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// byPromtoolAlone are the alerts that take too long to provoke in a test.
-var byPromtoolAlone = []string{"MeshworkStatusStale", "MeshworkBacklog"}
+// byPromtoolAlone are the alerts that take too long to provoke in a test, or need a client
+// that speaks gRPC.
+var byPromtoolAlone = []string{"MeshworkStatusStale", "MeshworkBacklog", "MeshworkXDSClientsRefuse", "MeshworkXDSSlowPushes"}
 
 var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	provoked := sets.New[string]()
@@ -40,17 +41,20 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		Expect(scrape(ctx, env.Token(ctx, "prometheus"))).To(HaveHTTPStatus(http.StatusOK))
 	})
 
-	It("finds the Service through config/prometheus", func(ctx SpecContext) {
-		monitor := serviceMonitor(ctx)
+	DescribeTable("finds the Service through", func(ctx SpecContext, directory, job string) {
+		monitor := serviceMonitor(ctx, directory)
 		Expect(monitor.Metadata.Namespace).To(Equal(kit.SystemNamespace))
 		Expect(monitor.Spec.Endpoints).To(HaveLen(1))
 		var services corev1.ServiceList
 		selector := labels.SelectorFromSet(monitor.Spec.Selector.MatchLabels).String()
 		Expect(yaml.Unmarshal([]byte(env.Kubectl(ctx, "get", "services", "-n", kit.SystemNamespace, "-l", selector, "-o", "yaml")), &services)).To(Succeed())
 		Expect(services.Items).To(HaveLen(1))
-		Expect(services.Items[0].Labels).To(HaveKeyWithValue(monitor.Spec.JobLabel, "meshwork"), "the job of the alerts")
+		Expect(services.Items[0].Labels).To(HaveKeyWithValue(monitor.Spec.JobLabel, job), "the job of the alerts")
 		Expect(services.Items[0].Spec.Ports).To(ConsistOf(HaveField("Name", monitor.Spec.Endpoints[0].Port)))
-	})
+	},
+		Entry("config/prometheus", "prometheus", "meshwork"),
+		Entry("config/prometheus/xds", "prometheus/xds", "meshwork-xds"),
+	)
 
 	It("notices that there is no leader", func(ctx SpecContext) {
 		raises(ctx, "MeshworkNoLeader")
@@ -107,7 +111,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	})
 
 	It("has data for every panel of the dashboard", func(ctx SpecContext) {
-		variables := strings.NewReplacer("$__rate_interval", "30s", "$job", "meshwork", "$instance", ".*")
+		variables := strings.NewReplacer("$__rate_interval", "30s", "$job", "meshwork", "$instance", ".*", "$xds_job", "meshwork-xds")
 		for _, panel := range readDashboard(Default).Panels {
 			for _, target := range panel.Targets {
 				Eventually(querying(ctx, variables.Replace(target.Expr))).ShouldNot(BeEmpty(), panel.Title)
@@ -165,6 +169,21 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		Expect(before).NotTo(MatchRegexp(`eyJ[\w-]+\.[\w-]+\.`), "a token")
 	})
 
+	It("notices clients without an identity", func(ctx SpecContext) {
+		Expect(querying(ctx, exprOf("MeshworkXDSClientsRejected"))()).To(BeEmpty())
+		Eventually(func(g Gomega) {
+			xds.connectAsNobody(ctx, g)
+			g.Expect(querying(ctx, exprOf("MeshworkXDSClientsRejected"))()).NotTo(BeEmpty())
+		}).Should(Succeed())
+		raises(ctx, "MeshworkXDSClientsRejected")
+	})
+
+	It("notices that the xDS server has stopped", func(ctx SpecContext) {
+		Expect(querying(ctx, exprOf("MeshworkXDSDown"))()).To(BeEmpty())
+		Expect(xds.Stop()).To(Succeed())
+		raises(ctx, "MeshworkXDSDown")
+	})
+
 	It("notices that the manager has stopped", func(ctx SpecContext) {
 		Expect(querying(ctx, exprOf("MeshworkDown"))()).To(BeEmpty())
 		Expect(manager.Stop()).To(Succeed())
@@ -191,8 +210,8 @@ func exprOf(name string) string {
 	return ""
 }
 
-// serviceMonitor returns the ServiceMonitor of config/prometheus.
-func serviceMonitor(ctx SpecContext) (monitor struct {
+// serviceMonitor returns the ServiceMonitor of a kustomization in config.
+func serviceMonitor(ctx SpecContext, directory string) (monitor struct {
 	Kind     string
 	Metadata struct{ Namespace string }
 	Spec     struct {
@@ -202,7 +221,7 @@ func serviceMonitor(ctx SpecContext) (monitor struct {
 	}
 }) {
 	GinkgoHelper()
-	for _, object := range strings.Split(env.Kubectl(ctx, "kustomize", kit.Path("config", "prometheus")), "\n---\n") {
+	for _, object := range strings.Split(env.Kubectl(ctx, "kustomize", kit.Path("config", directory)), "\n---\n") {
 		if strings.Contains(object, "kind: ServiceMonitor") {
 			Expect(yaml.Unmarshal([]byte(object), &monitor)).To(Succeed())
 		}
