@@ -14,7 +14,7 @@ import (
 )
 
 // TestEveryPermissionHasARow holds the tables of docs/security.md to the roles of
-// config/rbac and config/release, resource by resource and verb by verb.
+// config/rbac, config/release and config/xds, resource by resource and verb by verb.
 func TestEveryPermissionHasARow(t *testing.T) {
 	documented := permissionsIn(pageAt(t, filepath.Join("docs", "security.md")))
 	granted := grantedPermissions(t)
@@ -64,9 +64,13 @@ func permissionsIn(p *page) permissions {
 
 func grantedPermissions(t *testing.T) permissions {
 	t.Helper()
-	files, err := filepath.Glob(kit.Path("config", "r*", "*role.yaml")) // rbac and release
-	if err != nil || len(files) == 0 {
-		t.Fatalf("config/rbac has no roles: %v", err)
+	var files []string
+	for _, directory := range []string{"rbac", "release", "xds"} {
+		found, err := filepath.Glob(kit.Path("config", directory, "*role.yaml"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("config/%s has no roles: %v", directory, err)
+		}
+		files = append(files, found...)
 	}
 	granted := permissions{}
 	for _, file := range files {
