@@ -69,6 +69,8 @@ type Client struct {
 	endpoints.Client
 	// IsGo is whether the client is grpc-go.
 	IsGo bool
+	// IsJS is whether the client is grpc-js.
+	IsJS bool
 }
 
 // variants depend on the client.

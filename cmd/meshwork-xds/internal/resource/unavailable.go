@@ -6,6 +6,7 @@ import (
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	typev3 "github.com/envoyproxy/go-control-plane/envoy/type/v3"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
@@ -51,28 +52,38 @@ func buildUnavailable(kind Kind, text string) *Resource {
 }
 
 // reason is the name of a cluster whose calls all fail. It has no endpoints, and most
-// clients then show its name. grpc-go does not, but it shows the address of an endpoint to
-// which it cannot connect, and accepts any text as address.
+// clients then show its name. Two do not: grpc-go shows the address of an endpoint to which
+// it cannot connect, and accepts any text as address; grpc-js shows the category of calls
+// that the server tells it to drop.
 type reason string
 
 func (reason) variant(client Client) string {
-	if client.IsGo {
+	switch {
+	case client.IsGo:
 		return "go"
+	case client.IsJS:
+		return "js"
 	}
 	return ""
 }
 
 func (r reason) message(client Client) proto.Message {
 	message := emptyAssignment(string(r))
-	if !client.IsGo {
-		return message
+	switch {
+	case client.IsGo:
+		message.Endpoints = []*endpointv3.LocalityLbEndpoints{{
+			Locality: &corev3.Locality{}, LoadBalancingWeight: wrapperspb.UInt32(1),
+			LbEndpoints: []*endpointv3.LbEndpoint{{
+				HostIdentifier: &endpointv3.LbEndpoint_Endpoint{Endpoint: &endpointv3.Endpoint{Address: address(string(r), noPort)}},
+			}},
+		}}
+	case client.IsJS:
+		message.Policy = &endpointv3.ClusterLoadAssignment_Policy{
+			DropOverloads: []*endpointv3.ClusterLoadAssignment_Policy_DropOverload{{
+				Category: string(r), DropPercentage: &typev3.FractionalPercent{Numerator: 100, Denominator: typev3.FractionalPercent_HUNDRED},
+			}},
+		}
 	}
-	message.Endpoints = []*endpointv3.LocalityLbEndpoints{{
-		Locality: &corev3.Locality{}, LoadBalancingWeight: wrapperspb.UInt32(1),
-		LbEndpoints: []*endpointv3.LbEndpoint{{
-			HostIdentifier: &endpointv3.LbEndpoint_Endpoint{Endpoint: &endpointv3.Endpoint{Address: address(string(r), noPort)}},
-		}},
-	}}
 	return message
 }
 

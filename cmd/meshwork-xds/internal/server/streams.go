@@ -236,7 +236,7 @@ func onlyNodeName(metadata *structpb.Struct) *structpb.Struct {
 // ClientOf returns who a client is, by its xDS node. A client that does not say its zone
 // is in that of its Node.
 func ClientOf(node *corev3.Node, zoneOf func(node string) string) resource.Client {
-	client := resource.Client{IsGo: node.GetUserAgentName() == goAgent}
+	client := resource.Client{IsGo: node.GetUserAgentName() == goAgent, IsJS: node.GetUserAgentName() == jsAgent}
 	client.Node = node.GetMetadata().GetFields()[nodeNameKey].GetStringValue()
 	client.Zone = node.GetLocality().GetZone()
 	if client.Zone == "" && client.Node != "" {
@@ -245,8 +245,11 @@ func ClientOf(node *corev3.Node, zoneOf func(node string) string) resource.Clien
 	return client
 }
 
-// goAgent is the user agent of grpc-go.
-const goAgent = "gRPC Go"
+// The user agents of grpc-go and grpc-js.
+const (
+	goAgent = "gRPC Go"
+	jsAgent = "gRPC Node Pure JS"
+)
 
 // acknowledge records whether the client accepts what it was sent last.
 func (s *streams) acknowledge(stream *openStream, kind resource.Kind, refused, nonce string) {
