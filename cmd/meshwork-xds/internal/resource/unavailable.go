@@ -17,9 +17,10 @@ import (
 // why.
 const unavailable = "meshwork: "
 
-// unavailableFor returns the name of a cluster whose calls all fail for this reason.
+// unavailableFor returns the name of a cluster whose calls all fail for this reason. gRPC
+// C-core 1.51 crashes at a cluster whose name has quotation marks or backslashes.
 func unavailableFor(why error) string {
-	return unavailable + finding.Clip(why.Error(), finding.RoomForAll)
+	return unavailable + strings.NewReplacer(`"`, "'", `\`, "'").Replace(finding.Clip(why.Error(), finding.RoomForAll))
 }
 
 // buildUnknown tells the client why the name leads nowhere. A name that gets no answer

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	. "github.com/onsi/gomega"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -35,6 +36,18 @@ func TestReasonIsWhereTheClientShowsIt(t *testing.T) {
 			}
 			g.Expect(category).To(Equal(test.category))
 			g.Expect(where).To(Equal(test.where))
+		})
+	}
+}
+
+func TestNoReasonCrashesAClient(t *testing.T) {
+	for _, name := range []string{"cart", "a.b.c.d.e", `"cart".shop`, `cart\.shop:80`, "cart.shop:a_b"} {
+		t.Run(name, func(t *testing.T) {
+			g := NewWithT(t)
+			route := resource.Build(resource.Route, name, "cluster.local", nil).Message(resource.Client{}).(*routev3.RouteConfiguration)
+			cluster := route.GetVirtualHosts()[0].GetRoutes()[0].GetRoute().GetCluster()
+			g.Expect(cluster).To(HavePrefix("meshwork: '"))
+			g.Expect(cluster).NotTo(MatchRegexp(`["\\]`))
 		})
 	}
 }
