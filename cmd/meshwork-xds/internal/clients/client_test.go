@@ -1,0 +1,176 @@
+package clients_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/interop/grpc_testing"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/xds"
+)
+
+// patience is how long a test waits for what must happen. Clients connect again after
+// seconds, and the machine may be busy.
+const patience = "45s"
+
+// client is a channel to one name.
+type client interface {
+	// call returns the name of the Pod that answers. Errors have a status.
+	call(request) (pod string, err error)
+}
+
+type request struct {
+	// timeout is 30 seconds if it is not set.
+	timeout time.Duration
+	// wait is whether the call waits until an endpoint is ready, and does not fail fast.
+	wait bool
+	// header has the name and the value of a header. Only grpc-go sends it.
+	header [2]string
+}
+
+func (r request) deadline() time.Duration {
+	if r.timeout == 0 {
+		return 30 * time.Second
+	}
+	return r.timeout
+}
+
+// opener returns a client that calls a name, and gets its endpoints from the first of the
+// servers that it reaches.
+type opener func(t *testing.T, name string, servers ...string) client
+
+// forEach runs a test with all implementations of gRPC that know xDS and can be had.
+func forEach(t *testing.T, test func(t *testing.T, open opener)) {
+	for _, implementation := range []struct {
+		name string
+		open opener
+	}{
+		{"grpc-go", openGo},
+		{"grpc-js", openJS},
+		{"C-core", openCore},
+	} {
+		t.Run(implementation.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, implementation.open)
+		})
+	}
+}
+
+// bootstrap tells a client how to reach the servers without TLS.
+func bootstrap(t *testing.T, servers ...string) string {
+	var list []string
+	for _, server := range servers {
+		list = append(list, fmt.Sprintf(`{"server_uri": %q, "channel_creds": [{"type": "insecure"}], "server_features": ["xds_v3"]}`, server))
+	}
+	return bootstrapWith(t, strings.Join(list, ","), "")
+}
+
+func bootstrapWith(t *testing.T, servers, zone string) string {
+	return fmt.Sprintf(`{"xds_servers": [%s], "node": {"id": %q, "locality": {"zone": %q}}}`, servers, t.Name(), zone)
+}
+
+// goClient is a channel of grpc-go.
+type goClient struct {
+	service grpc_testing.TestServiceClient
+}
+
+func openGo(t *testing.T, name string, servers ...string) client {
+	t.Helper()
+	return openGoWith(t, name, bootstrap(t, servers...))
+}
+
+func openGoWith(t *testing.T, name, bootstrap string) client {
+	t.Helper()
+	resolver, err := xds.NewXDSResolverWithConfigForTesting([]byte(bootstrap))
+	if err != nil {
+		t.Fatal(err)
+	}
+	channel, err := grpc.NewClient("xds:///"+name, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithResolvers(resolver))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = channel.Close() })
+	return goClient{grpc_testing.NewTestServiceClient(channel)}
+}
+
+func (c goClient) call(r request) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), r.deadline())
+	defer cancel()
+	if r.header[0] != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, r.header[0], r.header[1])
+	}
+	var header metadata.MD
+	_, err := c.service.UnaryCall(ctx, &grpc_testing.SimpleRequest{}, grpc.Header(&header), grpc.WaitForReady(r.wait))
+	return strings.Join(header.Get(podHeader), ""), err
+}
+
+// answering returns the Pods that answer some calls. A failed call
+// answers with its error, which is no Pod.
+func answering(c client, calls int) func() map[string]int {
+	return func() map[string]int {
+		pods := map[string]int{}
+		for range calls {
+			pod, err := c.call(request{})
+			if err != nil {
+				pod = err.Error()
+			}
+			pods[pod]++
+		}
+		return pods
+	}
+}
+
+// calling returns the error of a call.
+func calling(c client) func() error {
+	return func() error {
+		_, err := c.call(request{})
+		return err
+	}
+}
+
+// traffic calls without a pause until it is stopped.
+type traffic struct {
+	calls   atomic.Int64
+	stop    func()
+	mu      sync.Mutex
+	failure []error
+}
+
+// begin begins to call from several goroutines.
+func begin(t *testing.T, c client) *traffic {
+	ctx, cancel := context.WithCancel(t.Context())
+	of := &traffic{}
+	var callers sync.WaitGroup
+	for range 4 {
+		callers.Go(func() {
+			for ctx.Err() == nil {
+				_, err := c.call(request{})
+				of.calls.Add(1)
+				if err != nil {
+					of.mu.Lock()
+					of.failure = append(of.failure, err)
+					of.mu.Unlock()
+				}
+			}
+		})
+	}
+	of.stop = sync.OnceFunc(func() {
+		cancel()
+		callers.Wait()
+	})
+	t.Cleanup(of.stop)
+	return of
+}
+
+// failures stops the calls, and returns those that failed.
+func (of *traffic) failures() []error {
+	of.stop()
+	return of.failure
+}

@@ -1,0 +1,29 @@
+// Calls the name in its argument once for each line of standard input:
+//   {"id": 1, "timeout": 30, "wait": false}
+// and prints which Pod answered, or why none did:
+//   {"id": 1, "code": 0, "pod": "a", "message": ""}
+'use strict';
+
+const readline = require('node:readline');
+const grpc = require('@grpc/grpc-js');
+require('@grpc/grpc-js-xds').register();
+
+const client = new grpc.Client('xds:///' + process.argv[2], grpc.credentials.createInsecure());
+const unchanged = (bytes) => bytes;
+
+function call({ id, timeout, wait }) {
+  let pod = '';
+  const answer = (error) => {
+    const { code = grpc.status.OK, details = '' } = error ?? {};
+    process.stdout.write(JSON.stringify({ id, code, pod, message: details }) + '\n');
+  };
+  client
+    .makeUnaryRequest('/grpc.testing.TestService/UnaryCall', unchanged, unchanged, Buffer.alloc(0),
+      new grpc.Metadata({ waitForReady: wait }), { deadline: Date.now() + timeout * 1000 }, answer)
+    .on('metadata', (metadata) => { pod = metadata.get('pod').join(); });
+}
+
+console.log(JSON.stringify({ id: 0 })); // ready
+readline.createInterface({ input: process.stdin })
+  .on('line', (line) => call(JSON.parse(line)))
+  .on('close', () => process.exit(0));

@@ -1,0 +1,106 @@
+package clients_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// openCore runs a client of gRPC C-core, by its Python API.
+func openCore(t *testing.T, name string, servers ...string) client {
+	t.Helper()
+	python := pythonWithGRPC()
+	if python == "" {
+		t.Skip("Python has no module grpc: apt-get install python3-grpcio")
+	}
+	// While no call waits, C-core reads what the server sends at this interval only, which
+	// is 5 seconds otherwise.
+	const poll = "GRPC_CLIENT_CHANNEL_BACKUP_POLL_INTERVAL_MS=100"
+	return run(t, exec.Command(python, "python/client.py", name), bootstrap(t, servers...), poll)
+}
+
+// pythonWithGRPC returns "" if there is none. The first Python of the path may not be
+// Debian's.
+var pythonWithGRPC = sync.OnceValue(func() string {
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(python, "-c", "import grpc").Run() == nil {
+			return python
+		}
+	}
+	return ""
+})
+
+// openJS runs a client of @grpc/grpc-js.
+func openJS(t *testing.T, name string, servers ...string) client {
+	t.Helper()
+	modules, err := jsModules()
+	if err != nil {
+		t.Skipf("%v: install nodejs and npm, and let npm reach a registry", err)
+	}
+	return run(t, exec.Command("node", "js/client.js", name), bootstrap(t, servers...), "NODE_PATH="+modules)
+}
+
+// jsModules installs what js/package-lock.json says, and returns where. It does so once
+// for all runs.
+var jsModules = sync.OnceValues(func() (string, error) {
+	if _, err := exec.LookPath("node"); err != nil {
+		return "", err
+	}
+	lock, err := os.ReadFile("js/package-lock.json")
+	if err != nil {
+		return "", err
+	}
+	hash := sha256.Sum256(lock)
+	directory, err := filepath.Abs("../../../../bin/xds-clients")
+	if err != nil {
+		return "", err
+	}
+	installed := filepath.Join(directory, "js-"+hex.EncodeToString(hash[:6]))
+	if _, err := os.Stat(installed); err != nil {
+		if err := install(directory, installed); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(installed, "node_modules"), nil
+})
+
+// install installs into another directory first, so that what is installed is complete.
+func install(directory, installed string) error {
+	if err := os.MkdirAll(directory, 0o755); err != nil {
+		return err
+	}
+	partial, err := os.MkdirTemp(directory, "partial-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(partial) }()
+	for _, file := range []string{"package.json", "package-lock.json"} {
+		content, err := os.ReadFile(filepath.Join("js", file))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(partial, file), content, 0o644); err != nil {
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	npm := exec.CommandContext(ctx, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-timeout=20000")
+	npm.Dir, npm.WaitDelay = partial, time.Second
+	if output, err := npm.CombinedOutput(); err != nil {
+		return fmt.Errorf("npm ci: %w: %s", err, output)
+	}
+	if err := os.Rename(partial, installed); err != nil {
+		if _, standing := os.Stat(installed); standing != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,189 @@
+package clients_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/interop/grpc_testing"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+const (
+	ipv4Loopback = "127.0.0.1"
+	ipv6Loopback = "::1"
+)
+
+// pod is a server that says its name.
+type pod struct {
+	grpc_testing.UnimplementedTestServiceServer
+	name     string
+	hostname string
+	zone     string
+	hints    []string
+	// conditions are those of a ready Pod at first.
+	conditions discoveryv1.EndpointConditions
+	addresses  []string
+	portName   string
+	port       int32
+	server     *grpc.Server
+
+	calls atomic.Int64
+	// failing is how many calls fail from now on.
+	failing atomic.Int64
+	// hangs is whether calls last until the client gives up.
+	hangs atomic.Bool
+}
+
+// podHeader has the name of the Pod in responses.
+const podHeader = "pod"
+
+// UnaryCall answers with the Pod's name.
+func (p *pod) UnaryCall(ctx context.Context, _ *grpc_testing.SimpleRequest) (*grpc_testing.SimpleResponse, error) {
+	p.calls.Add(1)
+	if p.hangs.Load() {
+		<-ctx.Done()
+		return nil, status.FromContextError(ctx.Err()).Err()
+	}
+	if p.failing.Load() > 0 && p.failing.Add(-1) >= 0 {
+		return nil, status.Error(codes.Unavailable, "the Pod fails this call")
+	}
+	return &grpc_testing.SimpleResponse{}, grpc.SetHeader(ctx, metadata.Pairs(podHeader, p.name))
+}
+
+// start starts a Pod, which ends with the test.
+func start(t *testing.T, name string) *pod {
+	t.Helper()
+	return startAt(t, name, ipv4Loopback)
+}
+
+func startAt(t *testing.T, name, ip string) *pod {
+	t.Helper()
+	listener, err := net.Listen("tcp", net.JoinHostPort(ip, "0"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := netip.MustParseAddrPort(listener.Addr().String())
+	started := &pod{
+		name: name, addresses: []string{ip}, portName: "grpc", port: int32(address.Port()), server: grpc.NewServer(),
+		conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)},
+	}
+	grpc_testing.RegisterTestServiceServer(started.server, started)
+	go func() { _ = started.server.Serve(listener) }() // ends with the test
+	t.Cleanup(started.server.Stop)
+	return started
+}
+
+// startPods starts Pods named a, b, c and so on.
+func startPods(t *testing.T, count int) []*pod {
+	t.Helper()
+	pods := make([]*pod, count)
+	for i := range pods {
+		pods[i] = start(t, string(rune('a'+i)))
+	}
+	return pods
+}
+
+// terminates makes a Pod terminate, while it still serves.
+func (p *pod) terminates() *pod {
+	p.conditions = discoveryv1.EndpointConditions{Ready: ptr.To(false), Serving: ptr.To(true), Terminating: ptr.To(true)}
+	return p
+}
+
+// unready makes a Pod not ready, while its server still answers.
+func (p *pod) unready() *pod {
+	p.conditions.Ready, p.conditions.Serving = ptr.To(false), ptr.To(false)
+	return p
+}
+
+func (p *pod) endpoint(address string) discoveryv1.Endpoint {
+	endpoint := discoveryv1.Endpoint{
+		Addresses: []string{address}, Conditions: p.conditions,
+		TargetRef: &corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: p.name},
+	}
+	if p.zone != "" {
+		endpoint.Zone = ptr.To(p.zone)
+	}
+	if p.hostname != "" {
+		endpoint.Hostname = ptr.To(p.hostname)
+	}
+	for _, zone := range p.hints {
+		if endpoint.Hints == nil {
+			endpoint.Hints = &discoveryv1.EndpointHints{}
+		}
+		endpoint.Hints.ForZones = append(endpoint.Hints.ForZones, discoveryv1.ForZone{Name: zone})
+	}
+	return endpoint
+}
+
+// service is the Service shop/<name> with the port 80, named grpc.
+func service(name string, annotations ...string) *corev1.Service {
+	of := &corev1.Service{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: "shop", Name: name, Labels: map[string]string{v1alpha1.MeshLabel: "default"}, Annotations: map[string]string{},
+		},
+		Spec: corev1.ServiceSpec{
+			ClusterIP:  "10.96.0.10",
+			IPFamilies: []corev1.IPFamily{corev1.IPv4Protocol},
+			Ports:      []corev1.ServicePort{{Name: "grpc", Port: 80, Protocol: corev1.ProtocolTCP}},
+		},
+	}
+	for i := 0; i < len(annotations); i += 2 {
+		of.Annotations[annotations[i]] = annotations[i+1]
+	}
+	return of
+}
+
+// viewOf is a Service of the mesh with these Pods. They listen at different ports, as Pods
+// do whose target ports have names.
+func viewOf(service *corev1.Service, pods ...*pod) resource.View {
+	type family struct {
+		of   discoveryv1.AddressType
+		port int32
+	}
+	slices := map[family]*discoveryv1.EndpointSlice{}
+	view := resource.View{
+		Service:      service,
+		MeshServices: []*v1alpha1.MeshService{{ObjectMeta: metav1.ObjectMeta{Namespace: service.Namespace, Name: service.Name}}},
+	}
+	for _, pod := range pods {
+		for _, address := range pod.addresses {
+			key := family{discoveryv1.AddressTypeIPv4, pod.port}
+			if netip.MustParseAddr(address).Is6() {
+				key.of = discoveryv1.AddressTypeIPv6
+			}
+			if slices[key] == nil {
+				slices[key] = sliceOf(service, key.of, pod.portName, key.port)
+				view.Slices = append(view.Slices, slices[key])
+			}
+			slices[key].Endpoints = append(slices[key].Endpoints, pod.endpoint(address))
+		}
+	}
+	return view
+}
+
+func sliceOf(service *corev1.Service, family discoveryv1.AddressType, portName string, port int32) *discoveryv1.EndpointSlice {
+	return &discoveryv1.EndpointSlice{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: service.Namespace, Name: fmt.Sprintf("%s-%s-%s", service.Name, family, strconv.Itoa(int(port))),
+			Labels: map[string]string{discoveryv1.LabelServiceName: service.Name},
+		},
+		AddressType: family,
+		Ports:       []discoveryv1.EndpointPort{{Name: ptr.To(portName), Port: ptr.To(port), Protocol: ptr.To(corev1.ProtocolTCP)}},
+	}
+}

@@ -1,0 +1,35 @@
+"""Calls the name in its argument once for each line of standard input:
+  {"id": 1, "timeout": 30, "wait": false}
+and prints which Pod answered, or why none did:
+  {"id": 1, "code": 0, "pod": "a", "message": ""}
+"""
+
+import json
+import sys
+import threading
+
+import grpc
+
+printing = threading.Lock()
+
+
+def answer(request_id, call):
+    metadata = dict(call.initial_metadata()) if call.code() == grpc.StatusCode.OK else {}
+    line = json.dumps({
+        "id": request_id, "code": call.code().value[0], "pod": metadata.get("pod", ""), "message": call.details() or "",
+    })
+    with printing:
+        print(line, flush=True)
+
+
+def main():
+    channel = grpc.insecure_channel("xds:///" + sys.argv[1])
+    method = channel.unary_unary("/grpc.testing.TestService/UnaryCall")
+    print(json.dumps({"id": 0}), flush=True)  # ready
+    for line in sys.stdin:
+        request = json.loads(line)
+        call = method.future(b"", timeout=request["timeout"], wait_for_ready=request["wait"])
+        call.add_done_callback(lambda done, request_id=request["id"]: answer(request_id, done))
+
+
+main()
