@@ -1,0 +1,103 @@
+package clients_test
+
+import (
+	"crypto/tls"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	. "github.com/onsi/gomega"
+)
+
+func TestClientsWithCertificates(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, refused string }{
+		{name: "cart"},
+		{name: "spiffe://cluster.local/ns/shop/sa/cart"},
+		{name: "system:admin", refused: "has neither the SPIFFE ID of a ServiceAccount nor a common name that is a user"},
+		{name: "", refused: "has neither the SPIFFE ID"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g, world, ca := NewWithT(t), newWorld(), newAuthority(t, "ca")
+			world.set(viewOf(service("checkout"), start(t, "a")))
+			ofServer, ofClient := newFiles(t), newFiles(t)
+			ca.issue("server", ofServer)
+			ca.issue(test.name, ofClient)
+			plane := world.serve(t, secured(t, ofServer))
+			client := openGoWith(t, "checkout.shop:80", secureBootstrap(t, plane.secureAddress, ofClient, ""))
+			if test.refused == "" {
+				g.Expect(calling(client)()).To(Succeed())
+				return
+			}
+			g.Expect(calling(client)()).To(MatchError(ContainSubstring(test.refused)))
+			g.Expect(plane.metric("meshwork_xds_rejected_streams_total")).To(BeNumerically(">", 0))
+		})
+	}
+}
+
+func TestClientsWithTokens(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, token, refused string }{
+		{name: "valid", token: cartToken},
+		{name: "invalid", token: cartToken + "x", refused: "the token is not valid for the audience meshwork.dev/xds"},
+		{name: "none", refused: "present a client certificate, or the token of a ServiceAccount"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g, world, ca := NewWithT(t), newWorld(), newAuthority(t, "ca")
+			world.set(viewOf(service("checkout"), start(t, "a")))
+			ofServer := newFiles(t)
+			ca.issue("server", ofServer)
+			plane := world.serve(t, secured(t, ofServer))
+			credentials := ""
+			if test.token != "" {
+				file := filepath.Join(t.TempDir(), "token")
+				g.Expect(os.WriteFile(file, []byte(test.token), 0o600)).To(Succeed())
+				credentials = fmt.Sprintf(`, "call_creds": [{"type": "jwt_token_file", "config": {"jwt_token_file": %q}}]`, file)
+			}
+			bootstrap := secureBootstrap(t, plane.secureAddress, files{authority: ofServer.authority}, credentials)
+			client := openGoProgram(t, "checkout.shop:80", bootstrap, "GRPC_EXPERIMENTAL_XDS_BOOTSTRAP_CALL_CREDS=true")
+			if test.refused == "" {
+				g.Expect(calling(client)()).To(Succeed())
+				return
+			}
+			g.Expect(calling(client)()).To(MatchError(ContainSubstring(test.refused)))
+		})
+	}
+}
+
+// The server, the client and the authority get new certificates. Nothing of the old
+// authority is trusted afterwards.
+func TestCertificatesAreRenewed(t *testing.T) {
+	t.Parallel()
+	g, world, ca := NewWithT(t), newWorld(), newAuthority(t, "old")
+	pods := startPods(t, 2)
+	world.set(viewOf(service("checkout"), pods[0]))
+	ofServer, ofClient := newFiles(t), newFiles(t)
+	ca.issue("server", ofServer)
+	ca.issue("cart", ofClient)
+	plane := world.serve(t, secured(t, ofServer))
+	between := forward(t, plane.secureAddress)
+	client := openGoWith(t, "checkout.shop:80", secureBootstrap(t, between.address, ofClient, ""))
+	g.Expect(calling(client)()).To(Succeed())
+	calls := begin(t, client)
+
+	ca = newAuthority(t, "new")
+	ca.issue("server", ofServer)
+	ca.issue("cart", ofClient)
+	g.Eventually(func() string { return issuerOf(plane.secureAddress) }, patience).Should(Equal("new"))
+	between.cut()
+	world.set(viewOf(service("checkout"), pods...))
+	g.Eventually(pods[1].calls.Load, patience).Should(BeNumerically(">", 0))
+	g.Expect(calls.failures()).To(BeEmpty())
+}
+
+// issuerOf returns who has signed the certificate of a server, or why it cannot be had.
+func issuerOf(address string) string {
+	connection, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true}) //nolint:gosec // it reads the certificate only
+	if err != nil {
+		return err.Error()
+	}
+	defer connection.Close() //nolint:errcheck // nothing was sent
+	return connection.ConnectionState().PeerCertificates[0].Issuer.CommonName
+}

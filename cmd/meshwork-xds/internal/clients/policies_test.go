@@ -1,0 +1,111 @@
+package clients_test
+
+import (
+	"strconv"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// All clients accept all annotations, even if they do not know a policy.
+func TestPoliciesAreAccepted(t *testing.T) {
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		pod := start(t, "a")
+		of := service("least", v1alpha1.LBPolicyAnnotation, "least_request", v1alpha1.RequestTimeoutAnnotation, "1h",
+			v1alpha1.RetriesAnnotation, "4", v1alpha1.RetryOnAnnotation, "unavailable,internal,cancelled,deadline-exceeded,resource-exhausted")
+		world.set(viewOf(of, pod))
+		plane := world.serve(t)
+		client := open(t, "least.shop:80", plane.address)
+		g.Eventually(calling(client), patience).Should(Succeed())
+
+		of.Annotations[v1alpha1.LBPolicyAnnotation] = "ring_hash"
+		of.Annotations[v1alpha1.LBHashHeaderAnnotation] = "x-user"
+		before := plane.metric("meshwork_xds_responses_total")
+		world.set(viewOf(of.DeepCopy(), pod))
+		g.Eventually(func() float64 { return plane.metric("meshwork_xds_responses_total") }, patience).Should(BeNumerically(">=", before+2))
+		g.Expect(calling(client)()).To(Succeed())
+	})
+}
+
+// A Pod that answers no call gets few calls.
+func TestLeastRequest(t *testing.T) {
+	t.Parallel()
+	g, world := NewWithT(t), newWorld()
+	pods := startPods(t, 2)
+	world.set(viewOf(service("checkout", v1alpha1.LBPolicyAnnotation, "least_request"), pods...))
+	client := openGo(t, "checkout.shop:80", world.serve(t).address)
+	g.Eventually(answering(client, 10), patience).Should(HaveLen(2))
+
+	const calls = 200
+	hangs, answers := pods[0], pods[1]
+	hangs.hangs.Store(true)
+	hung, answered := hangs.calls.Load(), answers.calls.Load()
+	for call := range calls {
+		go func() { _, _ = client.call(request{timeout: time.Minute}) }() // ends with the Pod
+		begun := func() int64 { return hangs.calls.Load() - hung + answers.calls.Load() - answered }
+		g.Eventually(begun, patience, "1ms").Should(BeNumerically("==", call+1))
+	}
+	// It chooses two at random, which may be the same: a quarter of the calls hang, with a
+	// deviation of 6. Round robin lets half of them hang.
+	t.Logf("%d of %d calls hang", hangs.calls.Load()-hung, calls)
+	g.Expect(hangs.calls.Load() - hung).To(BeNumerically("<", 85))
+}
+
+// Calls with the same value of a header reach the same Pod.
+func TestRingHash(t *testing.T) {
+	t.Parallel()
+	g, world := NewWithT(t), newWorld()
+	world.set(viewOf(service("checkout", v1alpha1.LBPolicyAnnotation, "ring_hash", v1alpha1.LBHashHeaderAnnotation, "X-User"), startPods(t, 4)...))
+	client := openGo(t, "checkout.shop:80", world.serve(t).address)
+	used := map[string]bool{}
+	for user := range 40 {
+		pods := map[string]bool{}
+		for range 5 {
+			pod, err := client.call(request{header: [2]string{"x-user", strconv.Itoa(user)}})
+			g.Expect(err).NotTo(HaveOccurred())
+			pods[pod], used[pod] = true, true
+		}
+		g.Expect(pods).To(HaveLen(1), "user %d", user)
+	}
+	g.Expect(len(used)).To(BeNumerically(">", 1))
+}
+
+// C-core 1.51 takes one to two seconds off the timeout, so it has to be longer here.
+func TestTimeout(t *testing.T) {
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		pod := start(t, "a")
+		pod.hangs.Store(true)
+		world.set(viewOf(service("checkout", v1alpha1.RequestTimeoutAnnotation, "2500ms"), pod))
+		client := open(t, "checkout.shop:80", world.serve(t).address)
+		begin := time.Now()
+		_, err := client.call(request{timeout: time.Minute})
+		t.Logf("after %v: %v", time.Since(begin).Round(time.Millisecond), err)
+		g.Expect(status.Code(err)).To(Equal(codes.DeadlineExceeded))
+		g.Expect(time.Since(begin)).To(BeNumerically("<", 30*time.Second))
+		g.Expect(pod.calls.Load()).To(BeNumerically("==", 1))
+	})
+}
+
+func TestRetries(t *testing.T) {
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		pod := start(t, "a")
+		world.set(viewOf(service("checkout", v1alpha1.RetriesAnnotation, "2"), pod))
+		world.set(viewOf(service("cart"), pod))
+		plane := world.serve(t)
+		retrying, plain := open(t, "checkout.shop:80", plane.address), open(t, "cart.shop:80", plane.address)
+
+		pod.failing.Store(2)
+		g.Expect(calling(retrying)()).To(Succeed())
+		g.Expect(pod.calls.Load()).To(BeNumerically("==", 3))
+		pod.failing.Store(1)
+		g.Expect(status.Code(calling(plain)())).To(Equal(codes.Unavailable))
+	})
+}
