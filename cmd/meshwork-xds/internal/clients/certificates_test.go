@@ -4,6 +4,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
@@ -15,6 +16,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"google.golang.org/grpc/credentials"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 )
@@ -117,4 +120,19 @@ func secureBootstrap(t *testing.T, address string, of files, rest string) string
 	server := fmt.Sprintf(`{"server_uri": %q, "channel_creds": [{"type": "tls", "config": {%s"ca_certificate_file": %q, "refresh_interval": "0.2s"}}]%s}`,
 		address, own, of.authority, rest)
 	return bootstrapWith(t, server, "")
+}
+
+// credentialsOf are those of a client that is not grpc's xDS client.
+func credentialsOf(t *testing.T, of files) credentials.TransportCredentials {
+	certificate, err := tls.LoadX509KeyPair(of.certificate, of.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	authorities, err := os.ReadFile(of.authority)
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(authorities)
+	return credentials.NewTLS(&tls.Config{MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{certificate}, RootCAs: roots})
 }

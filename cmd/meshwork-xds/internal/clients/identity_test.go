@@ -36,6 +36,7 @@ func TestClientsWithCertificates(t *testing.T) {
 	}
 }
 
+// The server reads from the token on which Node, and so in which zone, the client is.
 func TestClientsWithTokens(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, token, refused string }{
@@ -45,7 +46,9 @@ func TestClientsWithTokens(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g, world, ca := NewWithT(t), newWorld(), newAuthority(t, "ca")
-			world.set(viewOf(service("checkout"), start(t, "a")))
+			pods := startPods(t, 2)
+			pods[0].hints, pods[1].hints = []string{zoneOfNode("elsewhere")}, []string{zoneOfNode("worker")}
+			world.set(viewOf(service("checkout"), pods...))
 			ofServer := newFiles(t)
 			ca.issue("server", ofServer)
 			plane := world.serve(t, secured(t, ofServer))
@@ -58,7 +61,7 @@ func TestClientsWithTokens(t *testing.T) {
 			bootstrap := secureBootstrap(t, plane.secureAddress, files{authority: ofServer.authority}, credentials)
 			client := openGoProgram(t, "checkout.shop:80", bootstrap, "GRPC_EXPERIMENTAL_XDS_BOOTSTRAP_CALL_CREDS=true")
 			if test.refused == "" {
-				g.Expect(calling(client)()).To(Succeed())
+				g.Expect(answering(client, 4)()).To(Equal(map[string]int{"b": 4}), "the token tells the zone")
 				return
 			}
 			g.Expect(calling(client)()).To(MatchError(ContainSubstring(test.refused)))

@@ -1,0 +1,106 @@
+package clients_test
+
+import (
+	"strings"
+	"testing"
+
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	. "github.com/onsi/gomega"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
+)
+
+func TestLimitOfStreams(t *testing.T) {
+	g, world := NewWithT(t), worldOf("a")
+	plane := world.serve(t, func(options *server.Options) { options.MaxStreamsPerClient = 2 })
+	first, second := openSotw(t, plane.address), openSotw(t, plane.address)
+	for _, stream := range []*sotwStream{first, second} {
+		stream.send(ask(resource.Listener, a))
+		stream.receive()
+	}
+	g.Expect(status.Code(openSotw(t, plane.address).end())).To(Equal(codes.ResourceExhausted))
+	g.Expect(status.Code(openDelta(t, plane.address).end())).To(Equal(codes.ResourceExhausted))
+	g.Expect(plane.metric("meshwork_xds_rejected_streams_total")).To(BeNumerically("==", 2))
+
+	first.cancel()
+	g.Eventually(func() float64 { return plane.metric("meshwork_xds_streams") }, patience).Should(BeNumerically("==", 1))
+	g.Eventually(func(g Gomega) {
+		third := openSotw(t, plane.address)
+		g.Expect(third.stream.SendMsg(ask(resource.Listener, a))).To(Succeed())
+		g.Eventually(third.responses, "2s").Should(Receive())
+	}, patience).Should(Succeed())
+}
+
+func TestLimitsOfNames(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		names []string
+		code  codes.Code
+	}{
+		{"too many", []string{a, b, c, "d.shop:80"}, codes.ResourceExhausted},
+		{"too long", []string{strings.Repeat("x", 2049)}, codes.InvalidArgument},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g, world := NewWithT(t), worldOf("a b c")
+			plane := world.serve(t, func(options *server.Options) { options.MaxSubscriptions = 3 })
+			sotw, delta := openSotw(t, plane.address), openDelta(t, plane.address)
+			sotw.send(ask(resource.Listener, a, b, c))
+			sotw.send(ack(sotw.receive(), test.names...))
+			g.Expect(status.Code(sotw.end())).To(Equal(test.code))
+			delta.send(subscribe(resource.Listener, test.names...))
+			g.Expect(status.Code(delta.end())).To(Equal(test.code))
+		})
+	}
+}
+
+// gRPC clients mean nothing by naming nothing, proxies mean everything.
+func TestEmptyFirstRequest(t *testing.T) {
+	for _, kind := range []resource.Kind{resource.Listener, resource.Cluster} {
+		for agent, all := range map[string]bool{"gRPC Go": false, "gRPC C-core 1.51": false, "gRPC Node Pure JS": false, "envoy": true, "": true} {
+			t.Run(kind.String()+" "+agent, func(t *testing.T) {
+				g, plane := NewWithT(t), worldOf("a b").serve(t)
+				sotw, delta := openSotw(t, plane.address), openDelta(t, plane.address)
+				node := &corev3.Node{Id: "raw", UserAgentName: agent}
+				sotw.send(&discoveryv3.DiscoveryRequest{TypeUrl: kind.TypeURL(), Node: node})
+				delta.send(&discoveryv3.DeltaDiscoveryRequest{TypeUrl: kind.TypeURL(), Node: node})
+				if all { // which an anonymous client may not have
+					g.Expect(status.Code(sotw.end())).To(Equal(codes.PermissionDenied))
+					g.Expect(status.Code(delta.end())).To(Equal(codes.PermissionDenied))
+					return
+				}
+				sotw.quiet()
+				delta.quiet()
+				sotw.send(ask(kind, a))
+				g.Expect(namesIn(g, sotw.receive().GetResources())).To(Equal([]string{a}))
+			})
+		}
+	}
+}
+
+func TestWildcardNeedsTheRight(t *testing.T) {
+	for name, refused := range map[string]bool{lister: false, "cart": true} {
+		t.Run(name, func(t *testing.T) {
+			g, world, ca := NewWithT(t), worldOf("a b"), newAuthority(t, "ca")
+			ofServer, ofClient := newFiles(t), newFiles(t)
+			ca.issue("server", ofServer)
+			ca.issue(name, ofClient)
+			plane := world.serve(t, secured(t, ofServer))
+			sotw := openRaw[discoveryv3.DiscoveryRequest, discoveryv3.DiscoveryResponse](t, plane.secureAddress, adsMethod, credentialsOf(t, ofClient))
+			delta := openRaw[discoveryv3.DeltaDiscoveryRequest, discoveryv3.DeltaDiscoveryResponse](
+				t, plane.secureAddress, deltaADSMethod, credentialsOf(t, ofClient))
+			sotw.send(ask(resource.Cluster, "*"))
+			delta.send(subscribe(resource.Cluster, "*"))
+			if refused {
+				g.Expect(sotw.end()).To(MatchError(ContainSubstring("cart asks for all resources, but may not list MeshServices")))
+				g.Expect(status.Code(delta.end())).To(Equal(codes.PermissionDenied))
+				return
+			}
+			g.Expect(namesIn(g, sotw.receive().GetResources())).To(Equal([]string{a, b}))
+			g.Expect(delta.receive().GetResources()).To(HaveLen(2))
+		})
+	}
+}
