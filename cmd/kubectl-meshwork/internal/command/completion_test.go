@@ -30,13 +30,14 @@ metadata: {name: shop}
 func TestCompletion(t *testing.T) {
 	t.Setenv("KUBECONFIG", os.DevNull)
 	for line, want := range map[string]string{
-		"explain ":                  "service",
-		"explain service -n shop w": "web wiki",
-		"tree -n shop svc/":         "svc/cart svc/web svc/wiki",
-		"tree service web -n shop ": "",
-		"explain pod ":              "",
-		"status -n ":                "shop",
-		"status -o ":                "json yaml wide",
+		"explain ":                   "service",
+		"explain service -n shop w":  "web wiki",
+		"tree -n shop svc/":          "svc/cart svc/web svc/wiki",
+		"tree service web -n shop ":  "",
+		"explain pod ":               "",
+		"status -n ":                 "shop",
+		"status -o ":                 "json yaml wide",
+		"bootstrap --locality-zone ": "",
 	} {
 		var out, errOut bytes.Buffer
 		o := newTestOptions(t, &out, readObjects(t, []byte(completed)), nil)

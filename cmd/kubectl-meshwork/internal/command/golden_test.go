@@ -112,6 +112,7 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 		configFlags: genericclioptions.NewConfigFlags(true),
 		connect:     func() (client.WithWatch, error) { return fakeClient, nil },
 		now:         func() time.Time { return testNow },
+		hostname:    func() (string, error) { return "laptop", nil },
 	}
 }
 

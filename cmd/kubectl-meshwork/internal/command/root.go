@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,8 +48,9 @@ type options struct {
 	// forceColor is set while output for a terminal is printed into a buffer.
 	forceColor bool
 	// connect returns a client. Tests replace it.
-	connect func() (client.WithWatch, error)
-	now     func() time.Time
+	connect  func() (client.WithWatch, error)
+	now      func() time.Time
+	hostname func() (string, error)
 }
 
 // errUnhealthy ends a command that has printed the problems it found.
@@ -61,7 +63,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // Run runs the command and returns its exit code.
 func Run(ctx context.Context, streams genericiooptions.IOStreams, args []string) int {
-	o := &options{streams: streams, configFlags: genericclioptions.NewConfigFlags(true), now: time.Now}
+	o := &options{streams: streams, configFlags: genericclioptions.NewConfigFlags(true), now: time.Now, hostname: os.Hostname}
 	o.configFlags.CacheDir = nil // do not cache anything
 	o.connect = o.connectToCluster
 	return o.run(ctx, args)
@@ -112,6 +114,6 @@ func (o *options) root() *cobra.Command {
 	bindSettings(flags, &o.settings)
 	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"json", "yaml", "wide"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = root.RegisterFlagCompletionFunc("namespace", o.completeNamespaces)
-	root.AddCommand(o.explain(), o.status(), o.tree())
+	root.AddCommand(o.bootstrap(), o.explain(), o.status(), o.tree())
 	return root
 }
