@@ -18,6 +18,17 @@ const (
 	// IssuedBackendAnnotation on a Pod names the CA backend that issued the
 	// certificate of its proxy. The issuer of the certificate sets it.
 	IssuedBackendAnnotation = "meshwork.dev/issued-backend"
+
+	// XDSKey is a label of a Namespace. With the value XDSEnabled, an admission policy
+	// configures the gRPC clients in its Pods for the xDS server. XDSDisabled, as a label
+	// or an annotation of a Pod, leaves the Pod alone.
+	XDSKey = "meshwork.dev/xds"
+)
+
+// Values of XDSKey.
+const (
+	XDSEnabled  = "enabled"
+	XDSDisabled = "disabled"
 )
 
 // Labels, annotations and selector keys that determine which controller writes

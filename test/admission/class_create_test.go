@@ -91,7 +91,7 @@ var _ = Describe("A Service that is created", func() {
 var _ = Describe("A webhook that changes new Services", func() {
 	It("can add the annotation and the label to a LoadBalancer", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
-		startWebhook(ctx, namespace, func(service *corev1.Service) {
+		startWebhook(ctx, namespace, "services", func(service *corev1.Service) {
 			metav1.SetMetaDataAnnotation(&service.ObjectMeta, classAnnotation, internal)
 			metav1.SetMetaDataLabel(&service.ObjectMeta, label, ours)
 		})
@@ -106,7 +106,7 @@ var _ = Describe("A webhook that changes new Services", func() {
 	// By then it is too late to set the class, so a cloud provider would serve it.
 	It("cannot make a LoadBalancer of a Service that has the annotation", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
-		startWebhook(ctx, namespace, func(service *corev1.Service) { service.Spec.Type = corev1.ServiceTypeLoadBalancer })
+		startWebhook(ctx, namespace, "services", func(service *corev1.Service) { service.Spec.Type = corev1.ServiceTypeLoadBalancer })
 		Eventually(func() error {
 			_, err := dryRun(ctx, namespace, classified("ClusterIP", internal, ""))
 			return err

@@ -12,24 +12,30 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
-// applyOverlay sets which controllers are ours, in the way that the policy's comment
-// describes.
+// applyOverlay sets which controllers are ours.
 func applyOverlay(ctx context.Context, expression string) {
 	GinkgoHelper()
+	DeferCleanup(applyPolicy)
+	applyWithVariable(ctx, "admission", "meshwork-delegation", "ours", expression)
+}
+
+// applyWithVariable applies a kustomization in config with another expression for the
+// first variable of a policy, in the way that the policy's comment describes.
+func applyWithVariable(ctx context.Context, config, policy, variable, expression string) {
+	GinkgoHelper()
 	directory := GinkgoT().TempDir()
-	base, err := filepath.Rel(directory, kit.Path("config", "admission"))
+	base, err := filepath.Rel(directory, kit.Path("config", config))
 	Expect(err).NotTo(HaveOccurred())
 	Expect(os.WriteFile(filepath.Join(directory, "kustomization.yaml"), encode(object{
 		"resources": []any{base},
 		"patches": []any{object{
-			"target": object{"kind": "MutatingAdmissionPolicy", "name": "meshwork-delegation"},
+			"target": object{"kind": "MutatingAdmissionPolicy", "name": policy},
 			"patch": string(encode([]any{
-				object{"op": "test", "path": "/spec/variables/0/name", "value": "ours"},
+				object{"op": "test", "path": "/spec/variables/0/name", "value": variable},
 				object{"op": "replace", "path": "/spec/variables/0/expression", "value": expression},
 			})),
 		}},
 	}), 0o600)).To(Succeed())
-	DeferCleanup(applyPolicy)
 	env.Kubectl(ctx, "apply", "-k", directory)
 }
 

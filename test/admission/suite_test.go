@@ -1,6 +1,6 @@
-// Package admission_test shows on a real API server what config/admission does
-// to Services, and what it leaves alone. No manager runs: whatever changes a key
-// or a class here is a policy.
+// Package admission_test shows on a real API server what config/admission does to
+// Services and config/xds-injection to Pods, and what they leave alone. No manager
+// runs: whatever changes an object here is a policy.
 package admission_test
 
 import (

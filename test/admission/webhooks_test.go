@@ -22,7 +22,7 @@ import (
 var _ = Describe("A webhook that changes Services", func() {
 	It("gives them the label when they are created", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
-		startWebhook(ctx, namespace, func(service *corev1.Service) {
+		startWebhook(ctx, namespace, "services", func(service *corev1.Service) {
 			metav1.SetMetaDataLabel(&service.ObjectMeta, label, ours)
 		})
 		eventuallyCreated(ctx, namespace, manifest("x", "", object{"app": "x"}), ours)
@@ -31,20 +31,20 @@ var _ = Describe("A webhook that changes Services", func() {
 
 	It("takes the label from them when they are created", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
-		startWebhook(ctx, namespace, func(service *corev1.Service) { delete(service.Labels, label) })
+		startWebhook(ctx, namespace, "services", func(service *corev1.Service) { delete(service.Labels, label) })
 		eventuallyCreated(ctx, namespace, manifest("x", ours, object{"app": "x"}), "")
 	})
 
 	It("takes their selector when they are created", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
-		startWebhook(ctx, namespace, func(service *corev1.Service) { delete(service.Spec.Selector, "app") })
+		startWebhook(ctx, namespace, "services", func(service *corev1.Service) { delete(service.Spec.Selector, "app") })
 		eventuallyCreated(ctx, namespace, manifest("x", ours, object{"app": "x"}), "")
 	})
 
 	It("restores what an update takes", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
-		startWebhook(ctx, namespace, func(service *corev1.Service) {
+		startWebhook(ctx, namespace, "services", func(service *corev1.Service) {
 			metav1.SetMetaDataLabel(&service.ObjectMeta, label, ours)
 		})
 		eventuallyCreated(ctx, namespace, manifest("y", "", object{"app": "y"}), ours)
@@ -54,17 +54,18 @@ var _ = Describe("A webhook that changes Services", func() {
 	})
 })
 
-// startWebhook starts a webhook that changes the Services of a namespace.
-func startWebhook(ctx context.Context, namespace string, change func(*corev1.Service)) {
+// startWebhook starts a webhook that changes the Services, or other objects, of a
+// namespace.
+func startWebhook[T any](ctx context.Context, namespace, resource string, change func(*T)) {
 	GinkgoHelper()
 	server := httptest.NewTLSServer(&admission.Webhook{Handler: admission.HandlerFunc(
 		func(_ context.Context, request admission.Request) admission.Response {
-			service := &corev1.Service{}
-			if err := json.Unmarshal(request.Object.Raw, service); err != nil {
+			object := new(T)
+			if err := json.Unmarshal(request.Object.Raw, object); err != nil {
 				return admission.Errored(400, err)
 			}
-			change(service)
-			changed, err := json.Marshal(service)
+			change(object)
+			changed, err := json.Marshal(object)
 			if err != nil {
 				return admission.Errored(500, err)
 			}
@@ -75,7 +76,7 @@ func startWebhook(ctx context.Context, namespace string, change func(*corev1.Ser
 	configuration := &admissionregistrationv1.MutatingWebhookConfiguration{
 		ObjectMeta: metav1.ObjectMeta{Name: namespace},
 		Webhooks: []admissionregistrationv1.MutatingWebhook{{
-			Name: "services.example.com",
+			Name: resource + ".example.com",
 			ClientConfig: admissionregistrationv1.WebhookClientConfig{
 				URL:      ptr.To(server.URL),
 				CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}),
@@ -83,7 +84,7 @@ func startWebhook(ctx context.Context, namespace string, change func(*corev1.Ser
 			NamespaceSelector: &metav1.LabelSelector{MatchLabels: map[string]string{corev1.LabelMetadataName: namespace}},
 			Rules: []admissionregistrationv1.RuleWithOperations{{
 				Operations: []admissionregistrationv1.OperationType{admissionregistrationv1.Create, admissionregistrationv1.Update},
-				Rule:       admissionregistrationv1.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{"services"}},
+				Rule:       admissionregistrationv1.Rule{APIGroups: []string{""}, APIVersions: []string{"v1"}, Resources: []string{resource}},
 			}},
 			SideEffects:             ptr.To(admissionregistrationv1.SideEffectClassNone),
 			AdmissionReviewVersions: []string{"v1"},
