@@ -55,14 +55,14 @@ func TestUnknownNamesSayWhy(t *testing.T) {
 			checkout(func(v *resource.View) { v.Service.Labels = nil })},
 		{"checkout.shop:80", "Service shop/checkout is in no mesh: Mesh lost does not exist: create it, or set the label meshwork.dev/mesh to another Mesh",
 			checkout(func(v *resource.View) { v.Service.Labels[v1alpha1.MeshLabel] = "lost" })},
-		{"checkout.shop:80", `Service shop/checkout is in no mesh: meshwork.dev/ignore is "true", so the Service is not in Mesh default`,
+		{"checkout.shop:80", "Service shop/checkout is in no mesh: meshwork.dev/ignore is 'true', so the Service is not in Mesh default",
 			checkout(annotated(v1alpha1.IgnoreKey, "true"))},
 		{"checkout.shop:80", "Service shop/checkout has no MeshService in Mesh default: run kubectl meshwork explain service checkout -n shop",
 			checkout(func(v *resource.View) { v.MeshServices = nil })},
 		{"checkout.shop:82", "Service shop/checkout has no TCP port 82: it has 80 grpc, 81 admin", twoPorts},
 		{"checkout.shop:dns", "Service shop/checkout has no TCP port dns: it has 80 grpc, 81 admin", twoPorts},
 		{"checkout.shop", "the name of Service shop/checkout needs a port: it has 80 grpc, 81 admin", twoPorts},
-		{"checkout:80", `"checkout" has no namespace: use <service>.<namespace>:<port>`, checkout()},
+		{"checkout:80", "'checkout' has no namespace: use <service>.<namespace>:<port>", checkout()},
 	} {
 		t.Run(test.name+" "+test.why, func(t *testing.T) {
 			g := NewWithT(t)
