@@ -2,24 +2,29 @@ package command
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/go-logr/logr"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/podtransport"
 )
 
 // requestsPerSecond is the limit that kubectl uses.
 const requestsPerSecond = 50
 
 func (o *options) connectToCluster() (client.WithWatch, error) {
-	config, err := o.configFlags.ToRESTConfig()
+	config, err := o.restConfig()
 	if err != nil {
-		return nil, fmt.Errorf("loading the kubeconfig: %w", err)
+		return nil, err
 	}
 	config.WarningHandler = rest.NoWarnings{} // they are about kinds that the user did not ask for
 	log.SetLogger(logr.Discard())
@@ -33,6 +38,22 @@ func (o *options) connectToCluster() (client.WithWatch, error) {
 		return nil, fmt.Errorf("reaching the cluster %s: %w", config.Host, err)
 	}
 	return connected, nil
+}
+
+func (o *options) restConfig() (*rest.Config, error) {
+	config, err := o.configFlags.ToRESTConfig()
+	if err != nil {
+		return nil, fmt.Errorf("loading the kubeconfig: %w", err)
+	}
+	return config, nil
+}
+
+func (o *options) forwardToXDS(pod types.NamespacedName) (http.RoundTripper, error) {
+	config, err := o.restConfig()
+	if err != nil {
+		return nil, err
+	}
+	return podtransport.New(config, pod, collect.XDSPort)
 }
 
 func newScheme() (*runtime.Scheme, error) {

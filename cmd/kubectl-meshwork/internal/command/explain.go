@@ -1,31 +1,53 @@
 package command
 
 import (
+	"context"
+	"net"
+	"slices"
+
 	"github.com/spf13/cobra"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
 const explainLong = `Explain, rule by rule, why a Service is or is not in a mesh, which MeshServices
 it should have and whether they exist, which controller writes its
 EndpointSlices, why it has or does not have an address of the mesh, and how to
-change that.`
+change that.
+
+If Meshwork's xDS server runs in the cluster, the output also lists the clients
+that subscribe to the Service, and what they refuse. For this, you must be
+allowed to list Pods in all namespaces, and to forward ports of those of the xDS
+server.`
 
 func (o *options) explain() *cobra.Command {
-	return &cobra.Command{
+	var xdsAddress string
+	command := &cobra.Command{
 		Use:   "explain (service NAME | service/NAME)",
 		Short: "Explain why a Service is or is not in a mesh",
 		Long:  explainLong,
 		Example: `  kubectl meshwork explain service web -n shop
-  kubectl meshwork explain svc/web -o json`,
+  kubectl meshwork explain svc/web -o json
+  kubectl meshwork explain svc/web --xds-address 127.0.0.1:18001`,
 		Args:              serviceArgs,
 		ValidArgsFunction: o.completeService,
-		RunE:              o.runExplain,
+		RunE: func(command *cobra.Command, args []string) error {
+			return o.runExplain(command.Context(), args, xdsAddress)
+		},
 	}
+	command.Flags().StringVar(&xdsAddress, "xds-address", "",
+		"Address at which an xDS server outside the cluster answers who its clients are: its --subscriptions-bind-address. The server's Pods are not asked then.")
+	_ = command.RegisterFlagCompletionFunc("xds-address", cobra.NoFileCompletions)
+	return command
 }
 
-func (o *options) runExplain(command *cobra.Command, args []string) error {
+func (o *options) runExplain(ctx context.Context, args []string, xdsAddress string) error {
+	if _, _, err := net.SplitHostPort(xdsAddress); xdsAddress != "" && err != nil {
+		return usagef("--xds-address %q is not host:port", xdsAddress)
+	}
 	if err := o.validateOutput(); err != nil {
 		return err
 	}
@@ -37,9 +59,22 @@ func (o *options) runExplain(command *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	snap, err := collect.Service(command.Context(), reader, name)
+	snap, err := collect.Service(ctx, reader, name)
 	if err != nil {
 		return err
 	}
+	o.addXDS(ctx, reader, snap, xdsAddress)
 	return o.finish(explain.Explain(o.settings, snap))
+}
+
+// addXDS adds the clients of the Service, from the server with the address or from those
+// in the cluster.
+func (o *options) addXDS(ctx context.Context, reader client.Reader, snap *snapshot.Service, address string) {
+	servers, unfound := []collect.XDSServer{collect.XDSServerAt(address)}, snapshot.Gaps(nil)
+	if address == "" {
+		servers, unfound = collect.XDSServers(ctx, reader, o.transportToXDS)
+	}
+	var unanswered snapshot.Gaps
+	snap.XDS, unanswered = collect.XDS(ctx, servers, client.ObjectKeyFromObject(snap.Service))
+	snap.Unread = slices.Concat(snap.Unread, unfound, unanswered)
 }

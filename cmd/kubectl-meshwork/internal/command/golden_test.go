@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -36,7 +37,8 @@ var testNow = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 // TestGolden reads each .in.yaml file, runs the command on its second line against
 // the objects in the file, and compares the output and the exit code with the
 // .golden file beside it. A third line "# forbidden: Mesh" names the kinds that the
-// user is not allowed to read. To rewrite the golden files, run:
+// user is not allowed to read. A .xds.json file has the answers of the xDS servers by
+// their Pods. To rewrite the golden files, run:
 // go test ./internal/command -update
 func TestGolden(t *testing.T) {
 	inputs, err := filepath.Glob("testdata/*.in.yaml")
@@ -50,7 +52,7 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := runOn(t, content)
+			got := runOn(t, content, xdsAnswers(t, name))
 			golden := filepath.Join("testdata", name+".golden")
 			if *update {
 				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
@@ -84,7 +86,7 @@ func checkWidth(t *testing.T, output string) {
 }
 
 // runOn returns the command line, its output and its exit code.
-func runOn(t *testing.T, content []byte) string {
+func runOn(t *testing.T, content []byte, answers map[string]json.RawMessage) string {
 	t.Helper()
 	t.Setenv("KUBECONFIG", os.DevNull)
 	lines := strings.SplitN(string(content), "\n", 4)
@@ -95,6 +97,7 @@ func runOn(t *testing.T, content []byte) string {
 	}
 	var out bytes.Buffer
 	o := newTestOptions(t, &out, readObjects(t, content), forbidden)
+	o.transportToXDS = fakeXDS(t, answers)
 	code := o.run(t.Context(), strings.Fields(line))
 	return fmt.Sprintf("$ kubectl meshwork %s\n%s(exit code %d)\n", line, out.String(), code)
 }

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"time"
 
 	"github.com/spf13/cobra"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -48,9 +50,11 @@ type options struct {
 	// forceColor is set while output for a terminal is printed into a buffer.
 	forceColor bool
 	// connect returns a client. Tests replace it.
-	connect  func() (client.WithWatch, error)
-	now      func() time.Time
-	hostname func() (string, error)
+	connect func() (client.WithWatch, error)
+	// transportToXDS returns a transport to an xDS server's Pod. Tests replace it.
+	transportToXDS func(pod types.NamespacedName) (http.RoundTripper, error)
+	now            func() time.Time
+	hostname       func() (string, error)
 }
 
 // errUnhealthy ends a command that has printed the problems it found.
@@ -65,7 +69,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 func Run(ctx context.Context, streams genericiooptions.IOStreams, args []string) int {
 	o := &options{streams: streams, configFlags: genericclioptions.NewConfigFlags(true), now: time.Now, hostname: os.Hostname}
 	o.configFlags.CacheDir = nil // do not cache anything
-	o.connect = o.connectToCluster
+	o.connect, o.transportToXDS = o.connectToCluster, o.forwardToXDS
 	return o.run(ctx, args)
 }
 

@@ -91,6 +91,8 @@ type Explanation struct {
 	Translation  []Check       `json:"translation,omitempty"`
 	Endpoints    []Check       `json:"endpointSlices"`
 	LoadBalancer []Check       `json:"loadBalancer,omitempty"`
+	// XDS is nil if no xDS server could be asked.
+	XDS *snapshot.XDS `json:"xds,omitempty"`
 	// Findings are the findings that the manager reports as events on the Service.
 	Findings []finding.Finding `json:"findings,omitempty"`
 	Unread   snapshot.Gaps     `json:"unread,omitempty"`
@@ -114,6 +116,7 @@ func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
 		Namespace: snap.Service.Namespace,
 		Service:   snap.Service.Name,
 		Selection: x.selection(),
+		XDS:       snap.XDS,
 		Unread:    snap.Unread,
 	}
 	e.Verdict = x.verdict(e.Selection)

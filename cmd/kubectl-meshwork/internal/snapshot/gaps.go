@@ -23,6 +23,7 @@ const (
 	Endpoints    Kind = "Endpoints"
 	Leases       Kind = "Leases"
 	Deployments  Kind = "Deployments"
+	XDSClients   Kind = "xDS clients"
 )
 
 // Unread is a kind that could not be read.

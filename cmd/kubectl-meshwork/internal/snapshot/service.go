@@ -38,7 +38,9 @@ type Service struct {
 	Nodes      []*corev1.Node
 	// Endpoints is the metadata of the Service's Endpoints, nil if there are none.
 	Endpoints *metav1.PartialObjectMetadata
-	Unread    Gaps
+	// XDS is nil if no xDS server could be asked, or none was.
+	XDS    *XDS
+	Unread Gaps
 }
 
 // Mesh returns the Mesh with the name, nil if there is none. If the user is not
