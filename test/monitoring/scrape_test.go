@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -48,9 +49,11 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		var services corev1.ServiceList
 		selector := labels.SelectorFromSet(monitor.Spec.Selector.MatchLabels).String()
 		Expect(yaml.Unmarshal([]byte(env.Kubectl(ctx, "get", "services", "-n", kit.SystemNamespace, "-l", selector, "-o", "yaml")), &services)).To(Succeed())
-		Expect(services.Items).To(HaveLen(1))
-		Expect(services.Items[0].Labels).To(HaveKeyWithValue(monitor.Spec.JobLabel, job), "the job of the alerts")
-		Expect(services.Items[0].Spec.Ports).To(ConsistOf(HaveField("Name", monitor.Spec.Endpoints[0].Port)))
+		scraped := slices.DeleteFunc(services.Items, func(service corev1.Service) bool {
+			return !slices.ContainsFunc(service.Spec.Ports, func(port corev1.ServicePort) bool { return port.Name == monitor.Spec.Endpoints[0].Port })
+		})
+		Expect(scraped).To(HaveLen(1))
+		Expect(scraped[0].Labels).To(HaveKeyWithValue(monitor.Spec.JobLabel, job), "the job of the alerts")
 	},
 		Entry("config/prometheus", "prometheus", "meshwork"),
 		Entry("config/prometheus/xds", "prometheus/xds", "meshwork-xds"),
