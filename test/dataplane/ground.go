@@ -101,9 +101,11 @@ func (g *Ground) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if g.API, err = client.NewWithWatch(g.Config(), client.Options{Scheme: kit.Scheme()}); err != nil {
+	api, err := client.NewWithWatch(g.Config(), client.Options{Scheme: kit.Scheme()})
+	if err != nil {
 		return err
 	}
+	g.API = retryWrites(api)
 	if err := g.buildNetwork(); err != nil {
 		return err
 	}
