@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -20,10 +21,13 @@ import (
 var _ = Describe("A manager that crashes while it serves the load-balancer class", func() {
 	// A class that no other manager serves.
 	const class = "crash.example.com/vip"
-	start := func() *runningManager {
+	start := func(edits ...func(*controllers.Options)) *runningManager {
 		return runManagerWith(func(options *controllers.Options) {
 			options.Settings.LoadBalancerClass = class
 			options.Enabled = []string{"loadbalancer"}
+			for _, edit := range edits {
+				edit(options)
+			}
 		})
 	}
 	var namespace string
@@ -106,8 +110,10 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 		Entry("after the claim", "create", false, 3),
 		Entry("when the status is lost", "apply-status", true, 3),
 		Entry("after the status", "apply-status", false, 3),
-		Entry("when the release is lost", "delete", true, 3),
-		Entry("after the release", "delete", false, 2),
+		Entry("when the release is lost", "patch", true, 3),
+		Entry("after the release", "patch", false, 3),
+		Entry("when the deletion of the claim is lost", "delete", true, 3),
+		Entry("after the deletion of the claim", "delete", false, 2),
 	)
 
 	DescribeTable("releases the addresses", func(ctx SpecContext, leave func(context.Context, *corev1.Service), verb string, lost bool, claims int) {
@@ -126,10 +132,33 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 	},
 		Entry("of one that opts out, when the status is lost", optOut, "apply-status", true, 2),
 		Entry("of one that opts out, after the status", optOut, "apply-status", false, 2),
-		Entry("of one that opts out, after the first release", optOut, "delete", false, 1),
-		Entry("of one that is deleted, when the first release is lost", remove, "delete", true, 2),
-		Entry("of one that is deleted, after the first release", remove, "delete", false, 1),
-		Entry("of one that changes its type, when the first release is lost", toClusterIP, "delete", true, 2),
+		Entry("of one that opts out, after the first release", optOut, "patch", false, 2),
+		Entry("of one that opts out, after the first deletion of a claim", optOut, "delete", false, 1),
+		Entry("of one that is deleted, when the first release is lost", remove, "patch", true, 2),
+		Entry("of one that is deleted, after the first release", remove, "patch", false, 2),
+		Entry("of one that is deleted, when the first deletion of a claim is lost", remove, "delete", true, 2),
+		Entry("of one that is deleted, after the first deletion of a claim", remove, "delete", false, 1),
+		Entry("of one that changes its type, when the first release is lost", toClusterIP, "patch", true, 2),
+	)
+
+	DescribeTable("returns the addresses that a Service has released", func(ctx SpecContext, verb string, lost bool) {
+		forLong := func(options *controllers.Options) { options.VIPCooldownPeriod = time.Hour }
+		manager := start(forLong)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
+		addresses := serves(ctx, service)
+		optOut(ctx, service)
+		Eventually(released(ctx, mesh)).Should(ConsistOf(addresses))
+		dies(ctx, manager, verb, 1, lost, func() {
+			expect.Updated(ctx, api, service, func(service *corev1.Service) { service.Annotations = nil })
+		})
+		again := start(forLong)
+		DeferCleanup(func() { again.stop() })
+		Expect(serves(ctx, service)).To(Equal(addresses))
+		Expect(released(ctx, mesh)(Default)).To(BeEmpty())
+	},
+		Entry("when the renewal of a claim is lost", "patch", true),
+		Entry("after the renewal of a claim", "patch", false),
+		Entry("when the status is lost", "apply-status", true),
 	)
 
 	It("shares the work with another manager, without allocating an address twice or losing one", func(ctx SpecContext) {

@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
 // shown returns the addresses in the status of a Service. They have the default mode.
@@ -55,17 +56,29 @@ func reasonOf(ctx context.Context, service *corev1.Service, conditionType string
 // claimed returns the addresses of a Mesh that VirtualIPs claim.
 func claimed(ctx context.Context, mesh *v1alpha1.Mesh) func(Gomega) []string {
 	return func(g Gomega) []string {
-		var list v1alpha1.VirtualIPList
-		g.Expect(api.List(ctx, &list)).To(Succeed())
-		addresses := []string{}
-		for _, virtualIP := range list.Items {
-			if virtualIP.Spec.Mesh == mesh.Name {
-				addresses = append(addresses, virtualIP.Spec.Address)
-			}
-		}
-		slices.Sort(addresses)
-		return addresses
+		return addressesOf(ctx, g, mesh, func(*v1alpha1.VirtualIP) bool { return true })
 	}
+}
+
+// released returns the addresses of a Mesh that cool down.
+func released(ctx context.Context, mesh *v1alpha1.Mesh) func(Gomega) []string {
+	return func(g Gomega) []string {
+		return addressesOf(ctx, g, mesh, vip.IsReleased)
+	}
+}
+
+// addressesOf returns the addresses of a Mesh whose VirtualIPs are accepted.
+func addressesOf(ctx context.Context, g Gomega, mesh *v1alpha1.Mesh, accept func(*v1alpha1.VirtualIP) bool) []string {
+	var list v1alpha1.VirtualIPList
+	g.Expect(api.List(ctx, &list)).To(Succeed())
+	addresses := []string{}
+	for i := range list.Items {
+		if virtualIP := &list.Items[i]; virtualIP.Spec.Mesh == mesh.Name && accept(virtualIP) {
+			addresses = append(addresses, virtualIP.Spec.Address)
+		}
+	}
+	slices.Sort(addresses)
+	return addresses
 }
 
 // rangesReason returns the status and the reason of the condition VIPRangesReady of a Mesh.

@@ -17,6 +17,8 @@ type Options struct {
 	Settings meshservice.Settings
 	// StatusSyncPeriod is the least time between two status writes of one object.
 	StatusSyncPeriod time.Duration
+	// VIPCooldownPeriod is how long no other Service gets an address that was released.
+	VIPCooldownPeriod time.Duration
 	// ConcurrentServiceSyncs is the number of Services that each controller syncs at a time.
 	ConcurrentServiceSyncs int
 	// EndpointControllerName is the value of the label that delegates a Service.

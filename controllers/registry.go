@@ -101,9 +101,10 @@ var registry = []registration{
 		metrics: loadbalancer.Metrics,
 		create: func(shared parts.Shared, options Options) (controller, error) {
 			return loadbalancer.New(loadbalancer.Options{
-				Shared:           shared,
-				Class:            options.Settings.LoadBalancerClass,
-				StatusSyncPeriod: options.StatusSyncPeriod,
+				Shared:            shared,
+				Class:             options.Settings.LoadBalancerClass,
+				StatusSyncPeriod:  options.StatusSyncPeriod,
+				VIPCooldownPeriod: options.VIPCooldownPeriod,
 			})
 		},
 	},

@@ -3,6 +3,7 @@ package controllers_test
 import (
 	"context"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -36,6 +37,7 @@ const (
 	clusterDomain    = "cluster.local"
 	statusSyncPeriod = 200 * time.Millisecond
 	handoverTimeout  = 3 * time.Second
+	vipCooldown      = time.Second
 
 	// account is the ServiceAccount of the manager, with the rights of config/rbac.
 	account = "system:serviceaccount:meshwork-system:meshwork-controller-manager"
@@ -73,6 +75,7 @@ type runningManager struct {
 	eventReads *atomic.Int64
 	cancel     context.CancelFunc
 	ended      chan error
+	stopping   sync.Once
 }
 
 func runManager(change ...func(*cache.Options)) *runningManager {
@@ -105,6 +108,7 @@ func runManagerWith(flags func(*controllers.Options), change ...func(*cache.Opti
 	options := controllers.Options{
 		Settings:               meshservice.Settings{Zone: zone, ClusterDomain: clusterDomain, LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass},
 		StatusSyncPeriod:       statusSyncPeriod,
+		VIPCooldownPeriod:      vipCooldown,
 		ConcurrentServiceSyncs: 4,
 		EndpointControllerName: kit.EndpointController,
 		MaxEndpointsPerSlice:   endpointslice.DefaultMaxEndpointsPerSlice,
@@ -125,6 +129,12 @@ func (m *runningManager) stop() {
 	GinkgoHelper()
 	m.cancel()
 	Eventually(m.ended).Should(Receive(BeNil()))
+}
+
+// stopOnce stops the manager unless it is stopped already.
+func (m *runningManager) stopOnce() {
+	GinkgoHelper()
+	m.stopping.Do(m.stop)
 }
 
 // asManager impersonates the manager's ServiceAccount, so that every spec also tests

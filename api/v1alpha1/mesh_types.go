@@ -112,8 +112,8 @@ type VIPUsage struct {
 	// +kubebuilder:validation:Minimum=0
 	Total int64 `json:"total"`
 
-	// used is the number of addresses of this mesh that are in use, both inside and
-	// outside its ranges.
+	// used is the number of addresses of this mesh that are in use or cool down after
+	// their release, both inside and outside its ranges.
 	// +required
 	// +kubebuilder:validation:Minimum=0
 	Used int64 `json:"used"`
@@ -147,8 +147,8 @@ type VIPUsage struct {
 // +kubebuilder:validation:XValidation:rule="self.metadata.name.size() <= 63",message="must have a name of at most 63 characters, because the name is used as a label value"
 // +kubebuilder:printcolumn:name="mTLS",type=string,JSONPath=`.spec.mtls.enabledBackend`,description="CA backend of mutual TLS"
 // +kubebuilder:printcolumn:name="MeshServices",type=integer,JSONPath=`.status.meshServices`,description="MeshServices derived for this mesh"
-// +kubebuilder:printcolumn:name="IPv4 VIPs",type=integer,JSONPath=`.status.vips.ipv4.used`,description="IPv4 addresses in use"
-// +kubebuilder:printcolumn:name="IPv6 VIPs",type=integer,JSONPath=`.status.vips.ipv6.used`,description="IPv6 addresses in use"
+// +kubebuilder:printcolumn:name="IPv4 VIPs",type=integer,JSONPath=`.status.vips.ipv4.used`,description="IPv4 addresses in use or cooling down"
+// +kubebuilder:printcolumn:name="IPv6 VIPs",type=integer,JSONPath=`.status.vips.ipv6.used`,description="IPv6 addresses in use or cooling down"
 // +kubebuilder:printcolumn:name="Ready",type=string,JSONPath=`.status.conditions[?(@.type=="Ready")].status`,description="Whether Services can join"
 // +kubebuilder:printcolumn:name="Age",type=date,JSONPath=`.metadata.creationTimestamp`
 type Mesh struct {

@@ -270,6 +270,10 @@ const (
 	// ReasonVIPInUse means that the requested address is already in use.
 	ReasonVIPInUse = "VIPInUse"
 
+	// ReasonVIPCoolingDown means that another Service has just released the requested
+	// address.
+	ReasonVIPCoolingDown = "VIPCoolingDown"
+
 	// ReasonVIPOutsideRanges means that the Service keeps an address that is no longer
 	// in the ranges of its Mesh.
 	ReasonVIPOutsideRanges = "VIPOutsideRanges"

@@ -6,8 +6,8 @@ import (
 )
 
 // VirtualIPSpec describes which Service holds an address. All fields except the
-// Service's resourceVersion are immutable: to give the address to another Service,
-// the VirtualIP is deleted and created again.
+// Service's resourceVersion and releaseTime are immutable: to give the address to
+// another Service, the VirtualIP is deleted and created again.
 //
 // +kubebuilder:validation:XValidation:rule="has(self.service) == has(oldSelf.service) && has(self.loadBalancerClass) == has(oldSelf.loadBalancerClass)",message="is immutable: delete the VirtualIP and create another"
 type VirtualIPSpec struct {
@@ -71,14 +71,19 @@ type VirtualIPService struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=64
 	ResourceVersion string `json:"resourceVersion"`
+
+	// releaseTime is when the Service released the address. If it is set, the address
+	// cools down: only this Service can have it again until the VirtualIP is deleted.
+	// +optional
+	ReleaseTime *metav1.Time `json:"releaseTime,omitempty"`
 }
 
 // VirtualIP is an address in use. It is named after the address, so that the API
 // server prevents two claims of the same address: 10.200.0.7 for IPv4, and the
 // expanded form with dashes (fd00-0200-0000-0000-0000-0000-0000-0007) for IPv6.
 // Meshwork creates a VirtualIP before a Service shows the address, and deletes it
-// when the Service no longer does. To reserve an address, create a VirtualIP
-// without a Service.
+// when the Service no longer does and the address has cooled down. To reserve an
+// address, create a VirtualIP without a Service.
 //
 // +kubebuilder:object:root=true
 // +kubebuilder:resource:scope=Cluster,shortName=vip,categories=meshwork
@@ -88,6 +93,7 @@ type VirtualIPService struct {
 // +kubebuilder:printcolumn:name="Namespace",type=string,JSONPath=`.spec.service.namespace`,description="Namespace of the Service that holds the address"
 // +kubebuilder:printcolumn:name="Service",type=string,JSONPath=`.spec.service.name`,description="Service that holds the address"
 // +kubebuilder:printcolumn:name="Class",type=string,JSONPath=`.spec.loadBalancerClass`,description="Load-balancer class of the Service",priority=1
+// +kubebuilder:printcolumn:name="Released",type=date,JSONPath=`.spec.service.releaseTime`,description="How long ago the Service released the address, which cools down"
 // +kubebuilder:printcolumn:name="Age",type=date,JSONPath=`.metadata.creationTimestamp`
 type VirtualIP struct {
 	metav1.TypeMeta `json:",inline"`

@@ -21,6 +21,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/release"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
 type options struct {
@@ -95,6 +96,8 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"How long the EndpointSlices of a Service that is no longer delegated to this manager are kept while its new controller has no ready endpoints.")
 	flags.StringVar(&settings.LoadBalancerClass, "load-balancer-class", v1alpha1.DefaultLoadBalancerClass,
 		"Load-balancer class (spec.loadBalancerClass) that this manager serves: Services of the class get addresses of their Mesh.")
+	flags.DurationVar(&o.controllers.VIPCooldownPeriod, "vip-cooldown-period", vip.DefaultCooldownPeriod,
+		"How long an address that a Service has released waits before another Service gets it. Until kube-proxy has synced on every Node, connections to the address may still go to the Pods of the former Service.")
 	flags.DurationVar(&o.controllers.StatusSyncPeriod, "status-sync-period", time.Second,
 		"Minimum time between two status writes of one object. The first change after a period without changes is written immediately.")
 	flags.IntVar(&o.controllers.ConcurrentServiceSyncs, "concurrent-service-syncs", 8,
@@ -143,6 +146,9 @@ func (o *options) validate() error {
 	}
 	if o.controllers.StatusSyncPeriod < 0 {
 		errs = append(errs, fmt.Errorf("--status-sync-period %s must not be negative", o.controllers.StatusSyncPeriod))
+	}
+	if o.controllers.VIPCooldownPeriod < 0 {
+		errs = append(errs, fmt.Errorf("--vip-cooldown-period %s must not be negative", o.controllers.VIPCooldownPeriod))
 	}
 	if o.controllers.ConcurrentServiceSyncs < 1 {
 		errs = append(errs, fmt.Errorf("--concurrent-service-syncs %d must be at least 1", o.controllers.ConcurrentServiceSyncs))

@@ -52,5 +52,6 @@ func releaseOptions(options *options) release.Options {
 	release := options.release
 	release.Deployment.Namespace = options.leaderElectNamespace
 	release.Manager, release.Controllers = managerOptions(options), options.controllers
+	release.Controllers.VIPCooldownPeriod = 0 // it gives no address to another Service
 	return release
 }

@@ -11,6 +11,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
@@ -25,7 +26,10 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-const churnPeriod = time.Second
+const (
+	churnPeriod   = time.Second
+	churnCooldown = 10 * time.Second
+)
 
 // churn has a Service of the class that gets an address from the controller.
 type churn struct {
@@ -58,7 +62,7 @@ func newChurn(t *testing.T) *churn {
 	var err error
 	c.r, err = New(Options{
 		Shared: parts.Shared{Client: c.api, APIReader: c.api, Clock: c.clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
-		Class:  modelClass, StatusSyncPeriod: churnPeriod,
+		Class:  modelClass, StatusSyncPeriod: churnPeriod, VIPCooldownPeriod: churnCooldown,
 	})
 	c.Expect(err).NotTo(HaveOccurred())
 	c.r.addresses.setMeshes([]*v1alpha1.Mesh{c.mesh})
@@ -67,9 +71,14 @@ func newChurn(t *testing.T) *churn {
 
 // sync returns how long the controller waits.
 func (c *churn) sync() time.Duration {
-	result, err := c.r.Reconcile(context.Background(), reconcile.Request{NamespacedName: client.ObjectKeyFromObject(c.service)})
-	c.Expect(err).NotTo(HaveOccurred())
+	wait := c.reconcile(client.ObjectKeyFromObject(c.service))
 	c.Expect(c.api.Get(context.Background(), client.ObjectKeyFromObject(c.service), c.service)).To(Succeed())
+	return wait
+}
+
+func (c *churn) reconcile(name types.NamespacedName) time.Duration {
+	result, err := c.r.Reconcile(context.Background(), reconcile.Request{NamespacedName: name})
+	c.Expect(err).NotTo(HaveOccurred())
 	return result.RequeueAfter
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -14,6 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/throttle"
 	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
@@ -90,8 +92,7 @@ func (r *Reconciler) choose(service *corev1.Service, want vip.Want) (netip.Addr,
 		if r.addresses.take(want.Mesh, want.Requested) {
 			return want.Requested, nil
 		}
-		problem := finding.Warning(v1alpha1.ReasonVIPInUse, "%s, requested by annotation %s, is in use%s: request another address",
-			want.Requested, v1alpha1.VIPAnnotation, byHolder(r.addresses.holder(want.Requested), service.Namespace))
+		problem := unavailable(want.Requested, r.addresses.holder(want.Requested), service.Namespace)
 		return netip.Addr{}, &problem
 	}
 	if !want.Any {
@@ -100,9 +101,21 @@ func (r *Reconciler) choose(service *corev1.Service, want vip.Want) (netip.Addr,
 	if address, found := r.addresses.allocate(want.Mesh, want.Family); found {
 		return address, nil
 	}
+	// The message does not tell whether an address cools down. Otherwise each release would
+	// change the status of every Service that waits.
 	problem := finding.Warning(v1alpha1.ReasonVIPsExhausted,
-		"Mesh %s has no free %s address: add a range to its spec.vips.cidrs, or release an address", want.Mesh, want.Family)
+		"Mesh %s has no free %s address: add a range to its spec.vips.cidrs, or release an address, which is free after it has cooled down", want.Mesh, want.Family)
 	return netip.Addr{}, &problem
+}
+
+// unavailable tells a Service of a namespace why it does not get the requested address.
+func unavailable(requested netip.Addr, holder *v1alpha1.VirtualIP, namespace string) finding.Finding {
+	if holder != nil && vip.IsReleased(holder) {
+		return finding.Notice(v1alpha1.ReasonVIPCoolingDown, "%s, requested by annotation %s, was just released by another Service: waiting until it has cooled down",
+			requested, v1alpha1.VIPAnnotation)
+	}
+	return finding.Warning(v1alpha1.ReasonVIPInUse, "%s, requested by annotation %s, is in use%s: request another address",
+		requested, v1alpha1.VIPAnnotation, byHolder(holder, namespace))
 }
 
 // byHolder names the holder of an address to a Service of a namespace. It does not tell
@@ -133,21 +146,41 @@ func holds(service *corev1.Service, virtualIP *v1alpha1.VirtualIP, class string)
 	return vip.IsClaim(virtualIP, class) && virtualIP.Spec.Service.UID == service.UID
 }
 
-// release deletes the VirtualIPs of addresses that no Service shows any more.
-func (r *Reconciler) release(ctx context.Context, claims []*v1alpha1.VirtualIP) error {
+// release releases addresses that no Service shows any more, and frees those that have
+// cooled down. It returns how long the next one still has to.
+func (r *Reconciler) release(ctx context.Context, claims []*v1alpha1.VirtualIP) (untilFree time.Duration, err error) {
 	var errs []error
 	for _, claim := range claims {
-		if err := r.releaseOne(ctx, claim); err != nil {
+		left, err := r.releaseOne(ctx, claim)
+		untilFree = throttle.LowestNonZero(untilFree, left)
+		if err != nil {
 			errs = append(errs, fmt.Errorf("releasing %s: %w", claim.Spec.Address, err))
 		}
 	}
-	return errors.Join(errs...)
+	return untilFree, errors.Join(errs...)
 }
 
 // errStillShown means that a Service may still show an address.
 var errStillShown = fmt.Errorf("the Service may still show the address: %w", write.ErrStale)
 
-func (r *Reconciler) releaseOne(ctx context.Context, claim *v1alpha1.VirtualIP) error {
+// releaseOne returns how long the address still has to cool down.
+func (r *Reconciler) releaseOne(ctx context.Context, claim *v1alpha1.VirtualIP) (time.Duration, error) {
+	left := r.addresses.cooldownLeft(claim)
+	isReleased := vip.IsReleased(claim)
+	if isReleased && left > 0 {
+		return left, nil
+	}
+	if err := r.checkHidden(ctx, claim); err != nil {
+		return 0, err
+	}
+	if isReleased || left == 0 {
+		return 0, r.free(ctx, claim)
+	}
+	return left, r.startCooldown(ctx, claim)
+}
+
+// checkHidden returns an error if a Service may still show a claimed address.
+func (r *Reconciler) checkHidden(ctx context.Context, claim *v1alpha1.VirtualIP) error {
 	name, _ := holderOf(claim)
 	live := &corev1.Service{}
 	if err := r.APIReader.Get(ctx, name, live); apierrors.IsNotFound(err) {
@@ -155,18 +188,41 @@ func (r *Reconciler) releaseOne(ctx context.Context, claim *v1alpha1.VirtualIP) 
 	} else if err != nil {
 		return err
 	}
-	if !vip.MayRelease(claim, live) {
-		if err := r.bumpResourceVersion(ctx, claim, live); err != nil {
-			return err
-		}
-		return errStillShown
+	if vip.MayRelease(claim, live) {
+		return nil
 	}
-	// A new claim of the address changes the resourceVersion.
+	if err := r.bumpResourceVersion(ctx, claim, live); err != nil {
+		return err
+	}
+	return errStillShown
+}
+
+// startCooldown records in the claim that the Service has released the address. A new
+// claim of the address changes the resourceVersion, so that this write fails.
+func (r *Reconciler) startCooldown(ctx context.Context, claim *v1alpha1.VirtualIP) error {
+	released := vip.Released(claim, r.now())
+	err := r.Client.Patch(ctx, released, client.MergeFromWithOptions(claim, client.MergeFromWithOptimisticLock{}), write.FieldOwner)
+	if apierrors.IsNotFound(err) {
+		r.addresses.forget(claim)
+		return nil
+	} else if err != nil {
+		return err
+	}
+	if !vip.IsReleased(released) { // the CustomResourceDefinition is older than the field
+		return r.free(ctx, released)
+	}
+	r.addresses.record(released)
+	log.FromContext(ctx).Info("released an address", "address", claim.Spec.Address, "mesh", claim.Spec.Mesh)
+	return nil
+}
+
+// free deletes the claim of an address, unless the Service has claimed it again.
+func (r *Reconciler) free(ctx context.Context, claim *v1alpha1.VirtualIP) error {
 	err := r.Client.Delete(ctx, claim, client.Preconditions{UID: &claim.UID, ResourceVersion: &claim.ResourceVersion})
 	if client.IgnoreNotFound(err) != nil {
 		return err
 	}
 	r.addresses.forget(claim)
-	log.FromContext(ctx).Info("released an address", "address", claim.Spec.Address, "mesh", claim.Spec.Mesh)
+	log.FromContext(ctx).Info("freed an address", "address", claim.Spec.Address, "mesh", claim.Spec.Mesh)
 	return nil
 }

@@ -15,7 +15,7 @@ var (
 	}
 	vipsUsed = metrics.Metric{
 		Name: "meshwork_vips_used", Type: metrics.Gauge, Labels: []string{"mesh", "family"},
-		Help: "Addresses of a Mesh that are in use, including those outside its current ranges.",
+		Help: "Addresses of a Mesh that are in use or cool down after their release, including those outside its current ranges.",
 		Use:  "See how fast a range fills up.",
 	}
 	vipsAvailable = metrics.Metric{
@@ -65,7 +65,7 @@ func (c poolCollector) Collect(metrics chan<- prometheus.Metric) {
 func newAllocationFailures() *prometheus.CounterVec {
 	failures := vipAllocationFailures.CounterVec(nil)
 	// Without a zero, rate() misses the first increment of a series.
-	for _, reason := range []string{v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPsExhausted} {
+	for _, reason := range []string{v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPCoolingDown, v1alpha1.ReasonVIPsExhausted} {
 		failures.WithLabelValues(reason)
 	}
 	return failures

@@ -16,7 +16,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -33,8 +32,8 @@ var (
 
 // Several managers with outdated caches work on the same Services, one request at a
 // time, in an order that the seed decides. Requests fail, responses get lost, managers
-// crash, and users change their Services. At no time may an address be shown twice, or
-// without a claim. At the end every Service is served, and nothing else is claimed.
+// crash, and users change their Services. At no time may an address be shown twice,
+// without a claim, or before it has cooled down. At the end every Service is served, and nothing else is claimed.
 func TestNoAddressIsAssignedTwice(t *testing.T) {
 	log.SetLogger(logr.Discard())
 	for seed := *modelSeed; seed < *modelSeed+*modelSeeds; seed++ {
@@ -44,12 +43,14 @@ func TestNoAddressIsAssignedTwice(t *testing.T) {
 	}
 }
 
-const modelClass = "example.com/vip"
+const (
+	modelClass    = "example.com/vip"
+	modelCooldown = 4 * time.Second
+)
 
 type model struct {
 	*store
 	random   *rand.Rand
-	clock    *clocktesting.FakePassiveClock
 	mesh     *v1alpha1.Mesh
 	names    []types.NamespacedName
 	managers []*modelManager
@@ -67,7 +68,6 @@ func newModel(seed uint64) *model {
 	m := &model{
 		store:  newStore(),
 		random: rand.New(rand.NewPCG(seed, seed)),
-		clock:  clocktesting.NewFakePassiveClock(time.Unix(0, 0)),
 		mesh: &v1alpha1.Mesh{
 			ObjectMeta: metav1.ObjectMeta{Name: "mesh"},
 			// As many as there are Services, so that addresses move between Services.
@@ -140,7 +140,7 @@ func (m *model) startSync(manager *modelManager, name types.NamespacedName) {
 	c := &connection{manager: manager, store: m.store, waiting: make(chan struct{}), let: make(chan fate)}
 	r, err := New(Options{
 		Shared: parts.Shared{Client: c, APIReader: liveReader{c}, Clock: m.clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
-		Class:  modelClass,
+		Class:  modelClass, VIPCooldownPeriod: modelCooldown,
 	})
 	if err != nil {
 		panic(err)
@@ -234,7 +234,7 @@ func (m *model) calmDown() error {
 	}
 	for quiet := 0; quiet < 3; {
 		before := m.version
-		m.clock.SetTime(m.clock.Now().Add(2 * time.Second))
+		m.clock.SetTime(m.clock.Now().Add(modelCooldown))
 		for _, manager := range m.managers {
 			manager.namespaceIsIn = m.namespaceIsIn
 			for len(manager.serviceEvents)+len(manager.virtualIPEvents) > 0 {

@@ -67,6 +67,8 @@ type Options struct {
 	// StatusSyncPeriod is the least time between two status writes of one Service that
 	// move no address.
 	StatusSyncPeriod time.Duration
+	// VIPCooldownPeriod is how long no other Service gets an address that was released.
+	VIPCooldownPeriod time.Duration
 }
 
 // New returns the controller, or an error that names what is missing in the options.
@@ -76,7 +78,7 @@ func New(options Options) (*Reconciler, error) {
 	}
 	r := &Reconciler{
 		Options:        options,
-		addresses:      newVirtualIPs(),
+		addresses:      newVirtualIPs(options.VIPCooldownPeriod, options.Clock),
 		events:         events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
 		refusals:       write.NewRefusals(options.Clock),
 		failures:       newAllocationFailures(),
@@ -112,24 +114,26 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	}
 	decision := r.decide(seen)
 	var problems []finding.Finding
-	var untilStatus time.Duration
-	if err = r.release(ctx, decision.Orphans); err == nil && seen.service != nil {
+	var untilStatus, untilReleased time.Duration
+	untilOrphans, err := r.release(ctx, decision.Orphans)
+	if err == nil && seen.service != nil {
 		problems, untilStatus, err = r.serve(ctx, seen, &decision)
 	}
 	if err == nil {
-		err = r.release(ctx, decision.Release)
+		untilReleased, err = r.release(ctx, decision.Release)
 	}
+	untilFree := throttle.LowestNonZero(untilOrphans, untilReleased)
 	err = r.refusals.First(name, err)
 	r.refusals.Retain(name, claimWrites(decision.Want))
 	r.addresses.setWaiting(name, len(problems) > 0)
 	outcome := outcomeOf(err, untilStatus)
 	if err == nil && (seen.service == nil || !r.concerns(seen.service)) {
 		r.forget(name)
-		return outcome, reconcile.Result{}, nil
+		return outcome, reconcile.Result{RequeueAfter: untilFree}, nil
 	}
 	result, err := r.report(ctx, name, seen.service, slices.Concat(problems, decision.Notices), err)
 	if err == nil {
-		result.RequeueAfter = throttle.LowestNonZero(result.RequeueAfter, untilStatus)
+		result.RequeueAfter = throttle.LowestNonZero(result.RequeueAfter, untilStatus, untilFree)
 	}
 	return outcome, result, err
 }

@@ -48,6 +48,9 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 	if status == nil {
 		return 0, nil
 	}
+	if err := r.renew(ctx, claims, service); err != nil {
+		return 0, err
+	}
 	if !status.Differs(service, r.now()) {
 		r.statuses.Record(statussync.Unchanged)
 		return 0, nil
@@ -55,13 +58,6 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 	if wait := r.statusThrottle.Wait(service.UID); wait > 0 && status.MayWait(service) {
 		r.statuses.Record(statussync.Deferred)
 		return wait, nil
-	}
-	for _, claim := range claims {
-		if vip.NeedsRenewal(claim, service) {
-			if err := r.renew(ctx, claim, service); err != nil {
-				return 0, err
-			}
-		}
 	}
 	r.statusThrottle.RecordWrite(service.UID)
 	err = r.writeStatus(ctx, service, status)
@@ -144,15 +140,19 @@ func (r *Reconciler) statusOwner() client.FieldOwner {
 	return client.FieldOwner(owner)
 }
 
-// renew claims an address for the current resourceVersion of the Service.
-func (r *Reconciler) renew(ctx context.Context, claim *v1alpha1.VirtualIP, service *corev1.Service) error {
-	renewed := claim.DeepCopy()
-	renewed.Spec.Service.ResourceVersion = service.ResourceVersion
-	err := r.Client.Patch(ctx, renewed, client.MergeFromWithOptions(claim, client.MergeFromWithOptimisticLock{}), write.FieldOwner)
-	if err != nil {
-		return fmt.Errorf("renewing the claim for %s: %w", claim.Spec.Address, err)
+// renew claims addresses for the current resourceVersion of the Service where needed.
+func (r *Reconciler) renew(ctx context.Context, claims []*v1alpha1.VirtualIP, service *corev1.Service) error {
+	for _, claim := range claims {
+		if !vip.NeedsRenewal(claim, service) {
+			continue
+		}
+		renewed := vip.Renewed(claim, service)
+		err := r.Client.Patch(ctx, renewed, client.MergeFromWithOptions(claim, client.MergeFromWithOptimisticLock{}), write.FieldOwner)
+		if err != nil {
+			return fmt.Errorf("renewing the claim for %s: %w", claim.Spec.Address, err)
+		}
+		r.addresses.record(renewed)
 	}
-	r.addresses.record(renewed)
 	return nil
 }
 

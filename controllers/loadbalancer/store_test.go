@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"strconv"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -16,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	applycore "k8s.io/client-go/applyconfigurations/core/v1"
+	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -27,6 +29,7 @@ import (
 // store holds the objects of an API server, and enforces its rules about versions.
 // It sends changes to its watchers.
 type store struct {
+	clock      *clocktesting.FakePassiveClock
 	version    int
 	services   map[types.NamespacedName]*corev1.Service
 	virtualIPs map[string]*v1alpha1.VirtualIP
@@ -36,10 +39,20 @@ type store struct {
 	ipMode   corev1.LoadBalancerIPMode
 	serving  bool
 	watchers map[*modelManager]bool
+	// shown has the Service that showed an address last.
+	shown map[string]tenure
+}
+
+// tenure is the time until which a Service has shown an address.
+type tenure struct {
+	service types.UID
+	until   time.Time
 }
 
 func newStore() *store {
 	return &store{
+		clock:      clocktesting.NewFakePassiveClock(time.Unix(0, 0)),
+		shown:      map[string]tenure{},
 		services:   map[types.NamespacedName]*corev1.Service{},
 		virtualIPs: map[string]*v1alpha1.VirtualIP{},
 		watchers:   map[*modelManager]bool{},
@@ -279,7 +292,7 @@ type virtualIPEvent struct {
 
 // startModelManager lists first, then watches.
 func (s *store) startModelManager(mesh *v1alpha1.Mesh) *modelManager {
-	m := &modelManager{services: maps.Clone(s.services), addresses: newVirtualIPs(), busy: map[types.NamespacedName]bool{}}
+	m := &modelManager{services: maps.Clone(s.services), addresses: newVirtualIPs(modelCooldown, s.clock), busy: map[types.NamespacedName]bool{}}
 	for _, virtualIP := range s.virtualIPs {
 		m.addresses.record(virtualIP)
 	}
@@ -324,6 +337,10 @@ func (s *store) check() error {
 				return fmt.Errorf("%s is shown by %s and %s", ingress.IP, name, other)
 			}
 			shownBy[ingress.IP] = name
+			if last, found := s.shown[ingress.IP]; found && last.service != service.UID && s.clock.Since(last.until) < modelCooldown {
+				return fmt.Errorf("%s is shown by %s %s after another Service", ingress.IP, name, s.clock.Since(last.until))
+			}
+			s.shown[ingress.IP] = tenure{service.UID, s.clock.Now()}
 			claimed := false
 			for _, virtualIP := range s.virtualIPs {
 				claimed = claimed || virtualIP.Spec.Address == ingress.IP && virtualIP.Spec.Service.UID == service.UID

@@ -5,35 +5,43 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// virtualIPs tracks which addresses are in use and which are free. It learns of
+// virtualIPs tracks which addresses are in use, cool down, or are free. It learns of
 // VirtualIPs from the watch and, earlier, from this manager's own writes. It is only
 // an estimate: the API server decides whether an address is free, by refusing a
 // second VirtualIP of the same name.
 type virtualIPs struct {
+	clock clock.PassiveClock
 	mutex sync.Mutex
 	// inUse has the VirtualIPs by address, and held the addresses by Service.
 	inUse map[netip.Addr]*v1alpha1.VirtualIP
 	held  map[types.NamespacedName]sets.Set[netip.Addr]
 	pools map[string]*vip.Pool // by Mesh
+	// cooldowns has the addresses that no Service shows any more. Their VirtualIPs are
+	// still in inUse.
+	cooldowns *vip.Cooldowns
 	// waiting has the Services that lack an address.
 	waiting sets.Set[types.NamespacedName]
 }
 
-func newVirtualIPs() *virtualIPs {
+func newVirtualIPs(cooldownPeriod time.Duration, clock clock.PassiveClock) *virtualIPs {
 	return &virtualIPs{
-		inUse:   map[netip.Addr]*v1alpha1.VirtualIP{},
-		held:    map[types.NamespacedName]sets.Set[netip.Addr]{},
-		pools:   map[string]*vip.Pool{},
-		waiting: sets.New[types.NamespacedName](),
+		clock:     clock,
+		inUse:     map[netip.Addr]*v1alpha1.VirtualIP{},
+		held:      map[types.NamespacedName]sets.Set[netip.Addr]{},
+		pools:     map[string]*vip.Pool{},
+		cooldowns: vip.NewCooldowns(cooldownPeriod),
+		waiting:   sets.New[types.NamespacedName](),
 	}
 }
 
@@ -81,6 +89,7 @@ func (v *virtualIPs) record(virtualIP *v1alpha1.VirtualIP) {
 		v.unlink(known)
 	}
 	v.inUse[address] = virtualIP
+	v.cooldowns.Record(virtualIP, v.clock.Now())
 	if name, ok := holderOf(virtualIP); ok {
 		if v.held[name] == nil {
 			v.held[name] = sets.New[netip.Addr]()
@@ -102,6 +111,7 @@ func (v *virtualIPs) forget(virtualIP *v1alpha1.VirtualIP) {
 	}
 	v.unlink(virtualIP)
 	delete(v.inUse, address)
+	v.cooldowns.Forget(address)
 	v.free(address)
 }
 
@@ -150,6 +160,14 @@ func (v *virtualIPs) holder(address netip.Addr) *v1alpha1.VirtualIP {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	return v.inUse[address]
+}
+
+// cooldownLeft returns how long an address that its Service has released still has to
+// cool down.
+func (v *virtualIPs) cooldownLeft(claim *v1alpha1.VirtualIP) time.Duration {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	return v.cooldowns.Left(claim, v.clock.Now())
 }
 
 // rangesOf returns the ranges of a Mesh.

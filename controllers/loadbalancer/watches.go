@@ -80,7 +80,7 @@ func (r *Reconciler) serviceOfSlice(ctx context.Context, slice client.Object) []
 }
 
 // enqueueForVirtualIP records a VirtualIP and enqueues its Service. When an address is
-// released, it also enqueues the Services that are waiting for one.
+// released or free, it also enqueues the Services that are waiting for one.
 func (r *Reconciler) enqueueForVirtualIP() handler.EventHandler {
 	recordAndEnqueue := func(object client.Object, queue watches.Queue) {
 		virtualIP := object.(*v1alpha1.VirtualIP)
@@ -89,8 +89,11 @@ func (r *Reconciler) enqueueForVirtualIP() handler.EventHandler {
 	}
 	return handler.Funcs{
 		CreateFunc: func(_ context.Context, e event.CreateEvent, queue watches.Queue) { recordAndEnqueue(e.Object, queue) },
-		UpdateFunc: func(_ context.Context, e event.UpdateEvent, queue watches.Queue) {
+		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, queue watches.Queue) {
 			recordAndEnqueue(e.ObjectNew, queue)
+			if !vip.IsReleased(e.ObjectOld.(*v1alpha1.VirtualIP)) && vip.IsReleased(e.ObjectNew.(*v1alpha1.VirtualIP)) {
+				r.enqueueWaiting(ctx, event.GenericEvent{}, queue)
+			}
 		},
 		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue watches.Queue) {
 			virtualIP := e.Object.(*v1alpha1.VirtualIP)

@@ -51,6 +51,26 @@ func IsClaim(virtualIP *v1alpha1.VirtualIP, class string) bool {
 		virtualIP.Spec.LoadBalancerClass == class && virtualIP.Spec.Service != nil
 }
 
+// IsReleased reports whether the Service of a VirtualIP has released the address, which
+// cools down. See [Cooldowns].
+func IsReleased(virtualIP *v1alpha1.VirtualIP) bool {
+	return virtualIP.Spec.Service != nil && virtualIP.Spec.Service.ReleaseTime != nil
+}
+
+// Released returns the claim of an address that its Service has released.
+func Released(claim *v1alpha1.VirtualIP, now metav1.Time) *v1alpha1.VirtualIP {
+	released := claim.DeepCopy()
+	released.Spec.Service.ReleaseTime = &now
+	return released
+}
+
+// Renewed returns the claim with which this version of the Service may show the address.
+func Renewed(claim *v1alpha1.VirtualIP, service *corev1.Service) *v1alpha1.VirtualIP {
+	renewed := claim.DeepCopy()
+	renewed.Spec.Service.ResourceVersion, renewed.Spec.Service.ReleaseTime = service.ResourceVersion, nil
+	return renewed
+}
+
 // Shown returns the addresses that a Service publishes in its status.
 func Shown(service *corev1.Service) []netip.Addr {
 	var shown []netip.Addr
@@ -65,7 +85,8 @@ func Shown(service *corev1.Service) []netip.Addr {
 // NeedsRenewal reports whether a claim must be renewed before this version of the
 // Service may show the address. See MayRelease.
 func NeedsRenewal(claim *v1alpha1.VirtualIP, service *corev1.Service) bool {
-	return claim.Spec.Service.ResourceVersion != service.ResourceVersion && !slices.Contains(Shown(service), AddressOf(claim))
+	return IsReleased(claim) ||
+		claim.Spec.Service.ResourceVersion != service.ResourceVersion && !slices.Contains(Shown(service), AddressOf(claim))
 }
 
 // MayRelease reports whether an address can be released, given its claim and the

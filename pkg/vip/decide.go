@@ -47,7 +47,8 @@ type Decision struct {
 	Keep []*v1alpha1.VirtualIP
 	// Want are the addresses that the Service still needs.
 	Want []Want
-	// Release are the claims to release once the Service shows its other addresses.
+	// Release are the claims to release once the Service shows its other addresses. Like
+	// Orphans, they include those that are released already and only have to cool down.
 	Release []*v1alpha1.VirtualIP
 	// Problems tell why the Service does not have the addresses that it should have.
 	// Notices tell its owner about anything else.
@@ -169,6 +170,9 @@ func (d *decider) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) {
 	if i := slices.IndexFunc(claims, func(claim *v1alpha1.VirtualIP) bool { return d.isSuitable(claim, requested) }); i > 0 {
 		claims[0], claims[i] = claims[i], claims[0]
 	}
+	if len(claims) > 0 && IsReleased(claims[0]) && !d.isSuitable(claims[0], requested) { // and so are all the others
+		d.Release, claims = append(d.Release, claims...), nil
+	}
 	if len(claims) > 0 {
 		d.Release = append(d.Release, claims[1:]...)
 		d.Keep = append(d.Keep, claims[0])
@@ -198,12 +202,15 @@ func (d *decider) decide(family corev1.IPFamily, claims []*v1alpha1.VirtualIP) {
 }
 
 // isSuitable reports whether a claim is suitable for the Service. A Service keeps its
-// address when the ranges of its Mesh change, and while its request is malformed.
+// address when the ranges of its Mesh change, and while its request is malformed. It
+// gets back an address that it has released only if any other Service could get it.
 func (d *decider) isSuitable(claim *v1alpha1.VirtualIP, requested netip.Addr) bool {
-	if d.malformed {
+	switch {
+	case IsReleased(claim) && (d.malformed || !d.Ranges.Contains(AddressOf(claim))):
+		return false
+	case d.malformed:
 		return true
-	}
-	if requested.IsValid() {
+	case requested.IsValid():
 		return AddressOf(claim) == requested
 	}
 	return claim.Spec.Mesh == d.Mesh || d.Ranges.Contains(AddressOf(claim))
@@ -232,12 +239,15 @@ func (d *decider) shownUnclaimed(family corev1.IPFamily) netip.Addr {
 	return netip.Addr{}
 }
 
-// claimsOf returns the claims of one family: first the ones that the Service shows,
-// then the oldest.
+// claimsOf returns the claims of one family: first the ones that the Service shows, then
+// the oldest. The released ones are last.
 func claimsOf(family corev1.IPFamily, claims []*v1alpha1.VirtualIP, service *corev1.Service) []*v1alpha1.VirtualIP {
 	shown := Shown(service)
-	isHidden := func(claim *v1alpha1.VirtualIP) int {
-		if slices.Contains(shown, AddressOf(claim)) {
+	rank := func(claim *v1alpha1.VirtualIP) int {
+		switch {
+		case IsReleased(claim):
+			return 2
+		case slices.Contains(shown, AddressOf(claim)):
 			return 0
 		}
 		return 1
@@ -250,7 +260,7 @@ func claimsOf(family corev1.IPFamily, claims []*v1alpha1.VirtualIP, service *cor
 	}
 	slices.SortFunc(of, func(a, b *v1alpha1.VirtualIP) int {
 		return cmp.Or(
-			cmp.Compare(isHidden(a), isHidden(b)),
+			cmp.Compare(rank(a), rank(b)),
 			a.CreationTimestamp.Compare(b.CreationTimestamp.Time),
 			cmp.Compare(a.Name, b.Name))
 	})

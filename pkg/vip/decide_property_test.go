@@ -31,6 +31,7 @@ func TestDecideInSimulations(t *testing.T) {
 				t.Fatalf("seed %d: %s\n%s of\n%s", seed, problem, describe(view), inWords(decision))
 			}
 			tally["kept"] += len(decision.Keep)
+			tally["returned"] += len(slices.DeleteFunc(slices.Clone(decision.Keep), func(claim *v1alpha1.VirtualIP) bool { return !vip.IsReleased(claim) }))
 			tally["wanted"] += len(decision.Want)
 			tally["released"] += len(decision.Release) + len(decision.Orphans)
 			tally["replaced"] += len(slices.DeleteFunc(slices.Clone(decision.Want), func(want vip.Want) bool { return want.Replaces == nil }))
@@ -40,7 +41,7 @@ func TestDecideInSimulations(t *testing.T) {
 		}
 	}
 	t.Logf("%v in %d simulations from seed %d on", tally, *simulations, *firstSeed)
-	for _, kind := range all("kept", "wanted", "released", "replaced", v1alpha1.ReasonNotInMesh, v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonMeshNotFound,
+	for _, kind := range all("kept", "returned", "wanted", "released", "replaced", v1alpha1.ReasonNotInMesh, v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonMeshNotFound,
 		v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPOutsideRanges, v1alpha1.ReasonLoadBalancerClassIgnored) {
 		if tally[kind] < *simulations/10 {
 			t.Errorf("too little coverage: only %d times %s", tally[kind], kind)
@@ -91,6 +92,9 @@ func randomView(random *rand.Rand) vip.View {
 		if random.IntN(5) == 0 {
 			ofFormerService(claim)
 		}
+		if random.IntN(4) == 0 {
+			released(claim)
+		}
 		view.Claims = append(view.Claims, claim)
 	}
 	return view
@@ -100,6 +104,9 @@ func describe(view vip.View) string {
 	text := fmt.Sprintf("Service %+v, in %q (%t) of %s", view.Service, view.Mesh, view.MeshFound, view.Ranges)
 	for _, claim := range view.Claims {
 		text += fmt.Sprintf("\n%s of Mesh %s for %s at %s", claim.Name, claim.Spec.Mesh, claim.Spec.Service.UID, claim.CreationTimestamp)
+		if vip.IsReleased(claim) {
+			text += ", released"
+		}
 	}
 	return text
 }
@@ -137,6 +144,9 @@ func checkFamilies(view vip.View, decision vip.Decision) string {
 		if kept[family] != nil || !slices.Contains(view.Service.Spec.IPFamilies, family) || claim.Spec.Service.UID != view.Service.UID {
 			return "unexpectedly kept: " + claim.Name
 		}
+		if vip.IsReleased(claim) && !view.Ranges.Contains(vip.AddressOf(claim)) {
+			return "gets back an address outside the ranges: " + claim.Name
+		}
 		kept[family] = claim
 	}
 	for _, want := range decision.Want {
@@ -155,7 +165,7 @@ func checkFamilies(view vip.View, decision vip.Decision) string {
 	}
 	for _, claim := range view.Claims {
 		family := vip.FamilyOf(vip.AddressOf(claim))
-		if claim.Spec.Service.UID == view.Service.UID && slices.Contains(view.Service.Spec.IPFamilies, family) && kept[family] == nil {
+		if claim.Spec.Service.UID == view.Service.UID && slices.Contains(view.Service.Spec.IPFamilies, family) && kept[family] == nil && !vip.IsReleased(claim) {
 			return "keeps no address of " + string(family)
 		}
 	}
@@ -207,9 +217,12 @@ func checkSettles(view vip.View, decision vip.Decision) string {
 }
 
 func carriedOut(view vip.View, decision vip.Decision) vip.View {
-	view.Service, view.Claims = view.Service.DeepCopy(), slices.Clone(decision.Keep)
+	view.Service, view.Claims = view.Service.DeepCopy(), nil
+	for _, claim := range decision.Keep {
+		view.Claims = append(view.Claims, vip.Renewed(claim, view.Service))
+	}
 	for _, want := range decision.Want {
-		view.Claims = slices.DeleteFunc(view.Claims, func(claim *v1alpha1.VirtualIP) bool { return claim == want.Replaces })
+		view.Claims = slices.DeleteFunc(view.Claims, func(claim *v1alpha1.VirtualIP) bool { return want.Replaces != nil && claim.Name == want.Replaces.Name })
 		address := want.Shown
 		for _, candidate := range append(all(want.Requested), freeOf(view, want.Family)...) {
 			if !address.IsValid() {

@@ -110,7 +110,7 @@ func MeshStatus(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh, virtualIPs []*v1alpha
 		}
 		isInside, isOurs := ranges.Ranges.Contains(address), virtualIP.Spec.Mesh == mesh.Name
 		counts[FamilyOf(address)].add(virtualIP, isInside, isOurs)
-		if isOurs && !isInside {
+		if isOurs && !isInside && !IsReleased(virtualIP) {
 			outside = append(outside, virtualIP.Spec.Address)
 		}
 	}
@@ -131,8 +131,8 @@ func MeshStatus(mesh *v1alpha1.Mesh, all []*v1alpha1.Mesh, virtualIPs []*v1alpha
 
 // count counts the addresses of one family.
 type count struct {
-	// used is the number of addresses of the Mesh that are in use. taken is the number
-	// of addresses in its ranges that are in use, by any Mesh.
+	// used is the number of addresses of the Mesh that have a VirtualIP: they are in use,
+	// or cool down. taken is the number of such addresses in its ranges, of any Mesh.
 	used, taken int64
 	newest      *v1alpha1.VirtualIP
 }

@@ -6,7 +6,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// Pool allocates the addresses of ranges, each once. A released address is reused as
+// Pool allocates the addresses of ranges, each once. One that cools down is still in use
+// here (see [Cooldowns]). After that, it is released to the Pool, and reused as
 // late as possible, because clients that still have it cached would reach the wrong
 // Service:
 //

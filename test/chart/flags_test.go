@@ -29,6 +29,7 @@ var flags = []struct {
 	{"endpointUpdatesBatchPeriod", "--endpoint-updates-batch-period", []any{"0", "1.5s", "1h2m3s", "10us", "7µs"}, []any{"", "1", "-1s", "1d", "s"}},
 	{"handoverTimeout", "--handover-timeout", []any{"0s", "100ms"}, []any{"-1ns", "soon"}},
 	{"loadBalancerClass", "--load-balancer-class", []any{"a", "A_b.c", "example.com/East"}, []any{"", "a/b/c", "A.com/b", "/a", "a/", "-a"}},
+	{"vipCooldownPeriod", "--vip-cooldown-period", []any{"0s", "1m"}, []any{"-1s", "1"}},
 	{"statusSyncPeriod", "--status-sync-period", []any{"0", "2s"}, []any{"-1s", "1"}},
 	{"concurrentServiceSyncs", "--concurrent-service-syncs", []any{1, 1000000}, []any{0, -1}},
 	{"featureGates.TopologyAwareHints", "--feature-gates=TopologyAwareHints", []any{true, false}, []any{"maybe"}},

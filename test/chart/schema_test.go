@@ -27,6 +27,7 @@ func TestBadValuesAreRefused(t *testing.T) {
 		{`handoverTimeout: -1s`, "/handoverTimeout", "does not match pattern"},
 		{`handoverTimeout: 1 minute`, "/handoverTimeout", "does not match pattern"},
 		{`loadBalancerClass: a/b/c`, "/loadBalancerClass", "does not match pattern"},
+		{`vipCooldownPeriod: -1s`, "/vipCooldownPeriod", "does not match pattern"},
 		{`statusSyncPeriod: "1"`, "/statusSyncPeriod", "does not match pattern"},
 		{`concurrentServiceSyncs: 0`, "/concurrentServiceSyncs", "minimum: got 0, want 1"},
 		{`featureGates: {TopologyAwareHint: true}`, "/featureGates", "'TopologyAwareHint' not allowed"},

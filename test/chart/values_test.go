@@ -27,6 +27,7 @@ var changes = map[string]struct{ value, given string }{
 	"endpointUpdatesBatchPeriod":             {value: `"2s"`},
 	"handoverTimeout":                        {value: `"2s"`},
 	"loadBalancerClass":                      {value: `"a"`},
+	"vipCooldownPeriod":                      {value: `"2s"`},
 	"statusSyncPeriod":                       {value: `"2s"`},
 	"concurrentServiceSyncs":                 {value: `1`},
 	"featureGates":                           {value: `{"AllBeta": false}`},

@@ -22,8 +22,9 @@ func startMeshworks(ctx context.Context) {
 func startMeshwork(ctx context.Context, class string) {
 	GinkgoHelper()
 	meshworks[class] = env.StartManager(ctx, kit.ManagerOptions{
-		Name:  map[string]string{firstClass: "meshwork-first", otherClass: "meshwork-other"}[class],
-		Flags: []string{"--controllers=loadbalancer", "--load-balancer-class=" + class},
+		Name: map[string]string{firstClass: "meshwork-first", otherClass: "meshwork-other"}[class],
+		// Addresses are reused often.
+		Flags: []string{"--controllers=loadbalancer", "--load-balancer-class=" + class, "--vip-cooldown-period=1s"},
 	})
 }
 

@@ -44,6 +44,7 @@ these flags too.
   (list "endpoint-updates-batch-period" .endpointUpdatesBatchPeriod "0s")
   (list "handover-timeout" .handoverTimeout "30s")
   (list "load-balancer-class" .loadBalancerClass "meshwork.dev/mesh-vip")
+  (list "vip-cooldown-period" .vipCooldownPeriod "10s")
   (list "status-sync-period" .statusSyncPeriod "1s")
   (list "concurrent-service-syncs" (int .concurrentServiceSyncs) 8)
 }}

@@ -133,6 +133,10 @@ func (x *explainer) wantedAddress(want vip.Want) []Check {
 	switch ranges := x.VIPView(x.settings.LoadBalancerClass).Ranges; {
 	case want.Shown.IsValid() && x.Holder(want.Shown) == nil:
 		check.Outcome, check.Message = Warning, fmt.Sprintf("%s is in the Service's status, and the manager will claim it again", want.Shown)
+	case want.Requested.IsValid() && holder != nil && vip.IsReleased(holder):
+		check.Reason, check.DecidedBy = v1alpha1.ReasonVIPCoolingDown, "VirtualIP "+holder.Name
+		check.Message = fmt.Sprintf("%s, requested by %s, was just released by Service %s/%s; the manager will claim it when it has cooled down",
+			want.Requested, v1alpha1.VIPAnnotation, holder.Spec.Service.Namespace, holder.Spec.Service.Name)
 	case want.Requested.IsValid() && holder != nil:
 		check.Reason, check.DecidedBy = v1alpha1.ReasonVIPInUse, "VirtualIP "+holder.Name
 		check.Message = fmt.Sprintf("%s, requested by %s, %s", want.Requested, v1alpha1.VIPAnnotation, heldBy(holder))

@@ -47,7 +47,7 @@ func TestExplanationsAgreeWithTheControllers(t *testing.T) {
 	for _, decided := range []string{
 		"in mesh", explain.RuleNotIgnored, explain.RuleOptedIn, explain.RuleMesh, explain.RuleType, explain.RulePorts,
 		v1alpha1.ReasonMeshServiceConflict, v1alpha1.ReasonDefaultControllerActive, v1alpha1.ReasonNoVIPRange,
-		v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonNotInMesh,
+		v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPCoolingDown, v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonNotInMesh,
 	} {
 		if seen[decided] == 0 {
 			t.Errorf("no random Service shows %q", decided)
@@ -172,7 +172,7 @@ func (a agreement) onAddresses() error {
 	hasMesh := !slices.ContainsFunc(a.explanation.Selection, func(check explain.Check) bool {
 		return check.Rule == explain.RuleMesh && check.Outcome == explain.No
 	})
-	for _, reason := range []string{v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPInUse} {
+	for _, reason := range []string{v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonNoVIPRange, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPCoolingDown} {
 		if !hasMesh && slices.Contains(reported, reason) {
 			return fmt.Errorf("the Mesh is not found, but %s is reported for its addresses", reason)
 		}

@@ -162,6 +162,9 @@ func (r random) addVirtualIPs(snap *snapshot.Service) {
 		holder := &corev1.Service{ObjectMeta: metav1.ObjectMeta{
 			Namespace: "shop", Name: r.oneOf("web", "cart"), UID: types.UID(r.oneOf("service", "former")), ResourceVersion: "7"}}
 		claim := vip.NewClaim(netip.MustParseAddr(address), r.oneOf("default", "gold"), v1alpha1.DefaultLoadBalancerClass, holder)
+		if r.IntN(4) == 0 {
+			claim = vip.Released(claim, metav1.Now())
+		}
 		snap.VirtualIPs = append(snap.VirtualIPs, claim)
 		if r.sometimes() {
 			snap.Service.Status.LoadBalancer.Ingress = []corev1.LoadBalancerIngress{{IP: address}}

@@ -134,6 +134,8 @@ func (b *builder) virtualIPs() []*Node {
 	for _, claim := range b.VIPView(b.settings.LoadBalancerClass).Claims {
 		node := &Node{Kind: "VirtualIP", Name: claim.Name, Detail: "of Mesh " + claim.Spec.Mesh}
 		switch {
+		case vip.IsReleased(claim):
+			node.Detail += ", released: it cools down"
 		case claim.Spec.Service.UID != b.service.UID:
 			node.Warnings = []string{"held by a deleted Service with the same name: the manager will release it"}
 		case !slices.Contains(vip.Shown(b.service), vip.AddressOf(claim)):

@@ -15,8 +15,8 @@ type VIPUsageApplyConfiguration struct {
 	// total is the number of addresses in the mesh's ranges, except those that belong
 	// to an older Mesh.
 	Total *int64 `json:"total,omitempty"`
-	// used is the number of addresses of this mesh that are in use, both inside and
-	// outside its ranges.
+	// used is the number of addresses of this mesh that are in use or cool down after
+	// their release, both inside and outside its ranges.
 	Used *int64 `json:"used,omitempty"`
 	// available is the number of free addresses in the ranges.
 	Available *int64 `json:"available,omitempty"`

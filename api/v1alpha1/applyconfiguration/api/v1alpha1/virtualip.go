@@ -18,8 +18,8 @@ import (
 // server prevents two claims of the same address: 10.200.0.7 for IPv4, and the
 // expanded form with dashes (fd00-0200-0000-0000-0000-0000-0000-0007) for IPv6.
 // Meshwork creates a VirtualIP before a Service shows the address, and deletes it
-// when the Service no longer does. To reserve an address, create a VirtualIP
-// without a Service.
+// when the Service no longer does and the address has cooled down. To reserve an
+// address, create a VirtualIP without a Service.
 type VirtualIPApplyConfiguration struct {
 	v1.TypeMetaApplyConfiguration    `json:""`
 	*v1.ObjectMetaApplyConfiguration `json:"metadata,omitempty"`

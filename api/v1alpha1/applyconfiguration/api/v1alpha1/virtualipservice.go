@@ -3,6 +3,7 @@
 package v1alpha1
 
 import (
+	v1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	types "k8s.io/apimachinery/pkg/types"
 )
 
@@ -22,6 +23,9 @@ type VirtualIPServiceApplyConfiguration struct {
 	// claimed. The address can only be published at this version, so it is safe to
 	// release it once the Service has another version and does not show it.
 	ResourceVersion *string `json:"resourceVersion,omitempty"`
+	// releaseTime is when the Service released the address. If it is set, the address
+	// cools down: only this Service can have it again until the VirtualIP is deleted.
+	ReleaseTime *v1.Time `json:"releaseTime,omitempty"`
 }
 
 // VirtualIPServiceApplyConfiguration constructs a declarative configuration of the VirtualIPService type for use with
@@ -59,5 +63,13 @@ func (b *VirtualIPServiceApplyConfiguration) WithUID(value types.UID) *VirtualIP
 // If called multiple times, the ResourceVersion field is set to the value of the last call.
 func (b *VirtualIPServiceApplyConfiguration) WithResourceVersion(value string) *VirtualIPServiceApplyConfiguration {
 	b.ResourceVersion = &value
+	return b
+}
+
+// WithReleaseTime sets the ReleaseTime field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the ReleaseTime field is set to the value of the last call.
+func (b *VirtualIPServiceApplyConfiguration) WithReleaseTime(value v1.Time) *VirtualIPServiceApplyConfiguration {
+	b.ReleaseTime = &value
 	return b
 }

@@ -6,8 +6,8 @@ package v1alpha1
 // with apply.
 //
 // VirtualIPSpec describes which Service holds an address. All fields except the
-// Service's resourceVersion are immutable: to give the address to another Service,
-// the VirtualIP is deleted and created again.
+// Service's resourceVersion and releaseTime are immutable: to give the address to
+// another Service, the VirtualIP is deleted and created again.
 type VirtualIPSpecApplyConfiguration struct {
 	// address is the IP address that the object is named after, in canonical form.
 	Address *string `json:"address,omitempty"`
