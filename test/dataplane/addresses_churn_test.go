@@ -225,6 +225,7 @@ func (s *slot) create(ctx SpecContext, random *rand.Rand) {
 func (c come) report(tenancy *tenancy, origins []*network.Namespace) {
 	GinkgoHelper()
 	const enough = 10 * time.Second
+	Expect(tenancy.lost).To(BeEmpty(), "changes of which the test does not know")
 	ours, others := tenancy.judge(c.isOurs, origins, enough), tenancy.judge(c.isOther, origins, enough)
 	name := fmt.Sprintf("%d Services, minSyncPeriod %s", c.services, c.minSyncPeriod)
 	record(addressRow, name+": from the status to the first answer", "1 s", spread(ours.reachable)+"; of the other class: "+spread(others.reachable))

@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -19,6 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/dataplane"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
+	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
 const (
@@ -64,6 +64,7 @@ type tenancy struct {
 	served  map[string]time.Time // by Service and family
 	answers map[string][]answer  // by address
 	asked   int
+	lost    []string // what the watches missed
 }
 
 // followTenancy follows the Services of a namespace until the spec ends. Their Pods are
@@ -73,12 +74,12 @@ func followTenancy(ctx SpecContext, namespace string) *tenancy {
 	t := &tenancy{
 		tenures: map[string][]*tenure{}, changed: map[string]time.Time{}, served: map[string]time.Time{}, answers: map[string][]answer{},
 	}
-	follow(ctx, namespace, &corev1.ServiceList{}, func(event watch.Event) {
+	t.follow(ctx, namespace, &corev1.ServiceList{}, func(event watch.Event) {
 		if service, ok := event.Object.(*corev1.Service); ok {
 			t.observe(service, event.Type == watch.Deleted)
 		}
 	})
-	follow(ctx, namespace, &discoveryv1.EndpointSliceList{}, func(event watch.Event) {
+	t.follow(ctx, namespace, &discoveryv1.EndpointSliceList{}, func(event watch.Event) {
 		if slice, ok := event.Object.(*discoveryv1.EndpointSlice); ok && event.Type != watch.Deleted {
 			t.observeSlice(slice)
 		}
@@ -86,25 +87,22 @@ func followTenancy(ctx SpecContext, namespace string) *tenancy {
 	return t
 }
 
-// follow calls a function for each event until the spec ends.
-func follow(ctx SpecContext, namespace string, list client.ObjectList, handle func(watch.Event)) {
+// follow calls a function for each event until the spec ends, which ends its context.
+func (t *tenancy) follow(ctx SpecContext, namespace string, list client.ObjectList, handle func(watch.Event)) {
 	GinkgoHelper()
-	following, err := ground.API.Watch(ctx, list, client.InNamespace(namespace))
-	Expect(err).NotTo(HaveOccurred())
-	var done sync.WaitGroup
-	var stopped atomic.Bool
-	done.Go(func() {
-		defer GinkgoRecover()
-		for event := range following.ResultChan() {
+	Expect(kit.Follow(ctx, ground.API, list, func(event watch.Event) {
+		if event.Type != watch.Error {
 			handle(event)
+		} else if ctx.Err() == nil {
+			t.lose(fmt.Sprintf("%T: %v", list, event.Object))
 		}
-		Expect(stopped.Load()).To(BeTrue(), "the watch ended before the spec")
-	})
-	DeferCleanup(func() {
-		stopped.Store(true)
-		following.Stop()
-		done.Wait()
-	})
+	}, client.InNamespace(namespace))).To(Succeed())
+}
+
+func (t *tenancy) lose(what string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.lost = append(t.lost, what)
 }
 
 func (t *tenancy) observe(service *corev1.Service, deleted bool) {
