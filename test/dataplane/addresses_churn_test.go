@@ -23,6 +23,9 @@ import (
 
 const addressRow = "addresses of the mesh"
 
+// cooldownPeriod is the default of the manager's --vip-cooldown-period.
+const cooldownPeriod = 10 * time.Second
+
 // otherClass is a class whose addresses the test writes, in a range of its own: the
 // measure of what kube-proxy does with any load balancer.
 const otherClass = "example.com/other"
@@ -30,7 +33,8 @@ const otherClass = "example.com/other"
 // come describes Services that come and go.
 type come struct {
 	services, others int
-	// ranges are smaller than the number of Services: addresses are reused at once.
+	// ranges are smaller than the number of Services: addresses are reused as soon as they
+	// have cooled down.
 	ranges      []v1alpha1.VIPRange
 	otherRanges []netip.Prefix
 	every       time.Duration
@@ -41,22 +45,27 @@ type come struct {
 
 var _ = Describe("The addresses of a Mesh", func() {
 	few := come{
-		services: 10, others: 2, every: 250 * time.Millisecond, changes: 40,
+		services: 10, others: 2, every: 250 * time.Millisecond, changes: 120,
 		ranges:      []v1alpha1.VIPRange{"10.215.0.0/29", "fd00:215::/125"},
 		otherRanges: []netip.Prefix{netip.MustParsePrefix("10.215.1.0/31"), netip.MustParsePrefix("fd00:215:1::/127")},
 	}
-	many := come{
-		services: 100, others: 10, every: 250 * time.Millisecond, changes: 400,
-		ranges:      []v1alpha1.VIPRange{"10.215.0.0/26", "fd00:215::/122"},
-		otherRanges: []netip.Prefix{netip.MustParsePrefix("10.215.1.0/28"), netip.MustParsePrefix("fd00:215:1::/124")},
+	// Each entry has ranges of its own: the Services of an earlier one may still be there.
+	many := func(network int) come {
+		return come{
+			services: 100, others: 10, every: 250 * time.Millisecond, changes: 400,
+			ranges: []v1alpha1.VIPRange{v1alpha1.VIPRange(fmt.Sprintf("10.%d.0.0/26", network)), v1alpha1.VIPRange(fmt.Sprintf("fd00:%d::/122", network))},
+			otherRanges: []netip.Prefix{
+				netip.MustParsePrefix(fmt.Sprintf("10.%d.1.0/28", network)), netip.MustParsePrefix(fmt.Sprintf("fd00:%d:1::/124", network)),
+			},
+		}
 	}
 	DescribeTable("follow the Services that have them", func(ctx SpecContext, come come) {
 		useMinSyncPeriod(ctx, come.minSyncPeriod)
 		come.run(ctx)
 	},
 		Entry("with 10 Services and kube-proxy's shortest sync period", few.with(10*time.Millisecond)),
-		Entry("with 100 Services and kube-proxy's shortest sync period", Label("long"), many.with(10*time.Millisecond)),
-		Entry("with 100 Services and kube-proxy's defaults", Label("long"), many.with(dataplane.DefaultMinSyncPeriod)),
+		Entry("with 100 Services and kube-proxy's shortest sync period", Label("long"), many(218).with(10*time.Millisecond)),
+		Entry("with 100 Services and kube-proxy's defaults", Label("long"), many(219).with(dataplane.DefaultMinSyncPeriod)),
 	)
 })
 
@@ -232,6 +241,9 @@ func (c come) report(tenancy *tenancy, origins []*network.Namespace) {
 	record(addressRow, name+": from the end of the status to the last answer", "1 s", spread(ours.gone)+"; of the other class: "+spread(others.gone))
 	record(addressRow, name+": answers by a Service that never had the address", "0", fmt.Sprintf("%d of %d requests", len(ours.strangers), tenancy.asked))
 	record(addressRow, name+": answers by the Service that had the address before", "0", fmt.Sprint(len(ours.former)))
+	record(addressRow, name+": from the end of the status to that of the next Service", "10 s", spread(ours.vacant))
+	Expect(ours.vacant).NotTo(BeEmpty(), "no address was reused")
+	Expect(slices.Min(ours.vacant)).To(BeNumerically(">=", cooldownPeriod-watchLag), "an address was reused too soon")
 	Expect(ours.strangers).To(BeEmpty(), "answers by a Service that never had the address")
 	Expect(ours.former).To(BeEmpty(), "answers by the Service that had the address before")
 	Expect(ours.never).To(BeEmpty(), "addresses that were not answered")

@@ -28,6 +28,7 @@ func TestTenancyJudgesAnswers(t *testing.T) {
 	}
 	effect := tenancy.judge(func(netip.Addr) bool { return true }, []*network.Namespace{{}}, 10*time.Second)
 	g.Expect(effect.reachable).To(Equal([]time.Duration{500 * time.Millisecond, time.Second}))
+	g.Expect(effect.vacant).To(Equal([]time.Duration{time.Second, time.Second}))
 	g.Expect(effect.gone).To(Equal([]time.Duration{1500 * time.Millisecond, 0}))
 	g.Expect(effect.strangers).To(ConsistOf(ContainSubstring("c answered")))
 	g.Expect(effect.former).To(ConsistOf(ContainSubstring("a still answered")))

@@ -253,6 +253,8 @@ type effect struct {
 	// reachable are from the status and a ready endpoint to the first answer from each
 	// origin, and gone from the end of a tenure to the last request that was answered.
 	reachable, gone []time.Duration
+	// vacant are from the end of a tenure to that of the next Service.
+	vacant []time.Duration
 	// never are the tenures that were not answered for, though they lasted long enough.
 	never []string
 	// strangers are answers by Pods of Services that never had the address, and former
@@ -283,6 +285,7 @@ func (t *tenancy) judge(within func(netip.Addr) bool, origins []*network.Namespa
 		for _, tenure := range tenures {
 			e.judgeTenure(tenure, of[tenure], origins, enough)
 		}
+		e.judgeVacancy(tenures)
 	}
 	return e
 }
@@ -304,6 +307,14 @@ func (e *effect) judgeFormer(tenures []*tenure, by *tenure, answer answer) {
 			e.former = append(e.former, fmt.Sprintf("%s still answered %s at %s, %s after its own status and %s after that of %s",
 				by.service, answer.from, by.address, answer.began.Sub(by.hidden), answer.began.Sub(next.shown), next.service))
 			return
+		}
+	}
+}
+
+func (e *effect) judgeVacancy(tenures []*tenure) {
+	for i, next := range tenures {
+		if i > 0 && next.service != tenures[i-1].service {
+			e.vacant = append(e.vacant, next.shown.Sub(tenures[i-1].hidden))
 		}
 	}
 }
