@@ -63,10 +63,12 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 })
 
 // startManager starts the manager's binary, by default without leader election,
-// so that one that was killed is back immediately.
+// so that one that was killed is back immediately. Addresses cool down only briefly, so
+// that Services settle soon.
 func startManager(options kit.ManagerOptions) *kit.Manager {
 	GinkgoHelper()
 	options.Kubeconfig = cmp.Or(options.Kubeconfig, kubeconfig)
+	options.Flags = append(options.Flags, "--vip-cooldown-period=1s")
 	return env.StartManager(context.Background(), options)
 }
 
