@@ -40,7 +40,7 @@ const (
 // RetryableCodes are the status codes that gRPC clients can retry, as xDS spells them
 // (https://github.com/grpc/proposal/blob/master/A44-xds-retry.md).
 func RetryableCodes() []string {
-	return []string{"cancelled", "deadline-exceeded", "internal", "resource-exhausted", "unavailable"}
+	return []string{"cancelled", "deadline-exceeded", "internal", "resource-exhausted", "unavailable"} //nolint:misspell // so does xDS
 }
 
 // Policy is how the clients of a Service call it.

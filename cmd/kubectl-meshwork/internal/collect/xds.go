@@ -115,7 +115,7 @@ func (s XDSServer) clients(ctx context.Context, service types.NamespacedName) ([
 	defer cancel()
 	query := url.Values{"namespace": {service.Namespace}, "service": {service.Name}}
 	target := url.URL{Scheme: "http", Host: s.Host, Path: "/subscriptions", RawQuery: query.Encode()}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), http.NoBody)
 	if err != nil {
 		return nil, err
 	}

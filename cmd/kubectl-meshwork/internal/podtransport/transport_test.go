@@ -96,7 +96,7 @@ func get(t *testing.T, handler http.Handler, timeout time.Duration) (string, err
 	}
 	ctx, cancel := context.WithTimeoutCause(t.Context(), timeout, errors.New("took too long"))
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:18001/path?query=x", nil)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://127.0.0.1:18001/path?query=x", http.NoBody)
 	if err != nil {
 		t.Fatal(err)
 	}
