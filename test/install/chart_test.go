@@ -45,8 +45,10 @@ var _ = Describe("The chart", Ordered, func() {
 		// Once the new leader has handled a new request, it has also synced everything else.
 		env.Kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh=default")
 		env.Kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady", "service/outsider", "--timeout=60s")
+		address := env.Kubectl(ctx, "get", "service", "-n", "legacy", "outsider", "-o", "jsonpath={.status.loadBalancer.ingress[0].ip}")
 		env.Kubectl(ctx, "label", "service", "-n", "legacy", "outsider", "meshwork.dev/mesh-")
 		env.Kubectl(ctx, "wait", "-n", "legacy", "--for=condition=meshwork.dev/VIPReady=False", "service/outsider", "--timeout=60s")
+		env.Kubectl(ctx, "wait", "--for=delete", "virtualip/"+address, "--timeout=60s") // it cools down
 		after := versions(ctx)
 		for _, own := range []string{"Service legacy/outsider", "Mesh /default"} {
 			delete(before, own)
