@@ -67,7 +67,7 @@ help: ## Show this help.
 .PHONY: generate
 generate: manifests chart ## Generate code, manifests, the chart and the reference docs.
 	$(CONTROLLER_GEN) object applyconfiguration paths=./api/...
-	{ $(STATIC) go run -C cmd/meshwork-xds ./internal/metricsdoc; } | $(STATIC) go run ./hack/metricsdoc docs/metrics.md
+	$(STATIC) go run -C cmd/meshwork-xds ./internal/metricsdoc | $(STATIC) go run ./hack/metricsdoc docs/metrics.md
 	cd hack/apidocs && $(STATIC) go tool crd-ref-docs --source-path=../../api/v1alpha1 --config=config.yaml \
 		--renderer=markdown --templates-dir=templates --output-path=../../docs/api.md --log-level=ERROR
 
