@@ -14,23 +14,28 @@ import (
 
 // All clients accept all annotations, even if they do not know a policy.
 func TestPoliciesAreAccepted(t *testing.T) {
-	forEach(t, func(t *testing.T, open opener) {
-		g, world := NewWithT(t), newWorld()
-		pod := start(t, "a")
-		of := service("least", v1alpha1.LBPolicyAnnotation, "least_request", v1alpha1.RequestTimeoutAnnotation, "1h",
-			v1alpha1.RetriesAnnotation, "4", v1alpha1.RetryOnAnnotation, "unavailable,internal,cancelled,deadline-exceeded,resource-exhausted")
-		world.set(viewOf(of, pod))
-		plane := world.serve(t)
-		client := open(t, "least.shop:80", plane.address)
-		g.Eventually(calling(client), patience).Should(Succeed())
-
-		of.Annotations[v1alpha1.LBPolicyAnnotation] = "ring_hash"
-		of.Annotations[v1alpha1.LBHashHeaderAnnotation] = "x-user"
-		before := plane.metric("meshwork_xds_responses_total")
-		world.set(viewOf(of.DeepCopy(), pod))
-		g.Eventually(func() float64 { return plane.metric("meshwork_xds_responses_total") }, patience).Should(BeNumerically(">=", before+2))
-		g.Expect(calling(client)()).To(Succeed())
-	})
+	retries := []string{
+		v1alpha1.RetriesAnnotation, "4", v1alpha1.RetryOnAnnotation, "unavailable,internal,cancelled,deadline-exceeded,resource-exhausted",
+	}
+	for _, test := range []struct {
+		name        string
+		annotations []string
+	}{
+		{name: "least_request", annotations: append(retries, v1alpha1.LBPolicyAnnotation, "least_request", v1alpha1.RequestTimeoutAnnotation, "1h")},
+		{name: "ring_hash", annotations: []string{v1alpha1.LBPolicyAnnotation, "ring_hash", v1alpha1.LBHashHeaderAnnotation, "x-user"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			forEach(t, func(t *testing.T, open opener) {
+				g, world := NewWithT(t), newWorld()
+				pods := startPods(t, 2)
+				world.set(viewOf(service("checkout"), pods[0]))
+				client := open(t, "checkout.shop:80", world.serve(t).address)
+				g.Eventually(calling(client), patience).Should(Succeed())
+				world.set(viewOf(service("checkout", test.annotations...), pods[1]))
+				g.Eventually(answering(client, 4), patience).Should(Equal(map[string]int{"b": 4}))
+			})
+		})
+	}
 }
 
 // A Pod that answers no call gets few calls.
@@ -81,15 +86,17 @@ func TestTimeout(t *testing.T) {
 	forEach(t, func(t *testing.T, open opener) {
 		g, world := NewWithT(t), newWorld()
 		pod := start(t, "a")
-		pod.hangs.Store(true)
 		world.set(viewOf(service("checkout", v1alpha1.RequestTimeoutAnnotation, "2500ms"), pod))
 		client := open(t, "checkout.shop:80", world.serve(t).address)
-		begin := time.Now()
+		g.Eventually(calling(client), patience).Should(Succeed())
+		pod.hangs.Store(true)
+		before, begin := pod.calls.Load(), time.Now()
 		_, err := client.call(request{timeout: time.Minute})
 		t.Logf("after %v: %v", time.Since(begin).Round(time.Millisecond), err)
-		g.Expect(status.Code(err)).To(Equal(codes.DeadlineExceeded))
+		// The Pod's server resets the call at the same time, which grpc-js may notice first.
+		g.Expect(status.Code(err)).To(BeElementOf(codes.DeadlineExceeded, codes.Canceled))
 		g.Expect(time.Since(begin)).To(BeNumerically("<", 30*time.Second))
-		g.Expect(pod.calls.Load()).To(BeNumerically("==", 1))
+		g.Expect(pod.calls.Load()).To(Equal(before + 1))
 	})
 }
 

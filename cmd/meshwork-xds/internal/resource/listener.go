@@ -11,6 +11,7 @@ import (
 	hcmv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
 	tcpproxyv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/tcp_proxy/v3"
 	leastrequestv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/load_balancing_policies/least_request/v3"
+	ringhashv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/load_balancing_policies/ring_hash/v3"
 	roundrobinv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/load_balancing_policies/round_robin/v3"
 	wrrlocalityv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/load_balancing_policies/wrr_locality/v3"
 	httpv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/upstreams/http/v3"
@@ -150,7 +151,7 @@ func (t target) cluster(name string) *clusterv3.Cluster {
 	}
 	switch t.service.policy.Balancing {
 	case trafficpolicy.RingHash:
-		cluster.LbPolicy = clusterv3.Cluster_RING_HASH
+		cluster.LoadBalancingPolicy = ringHash()
 	case trafficpolicy.LeastRequest:
 		cluster.LoadBalancingPolicy = leastRequest()
 	}
@@ -175,13 +176,30 @@ func (t target) cluster(name string) *clusterv3.Cluster {
 // that do not know such lists use the cluster's lb_policy, which is round robin.
 func leastRequest() *clusterv3.LoadBalancingPolicy {
 	return &clusterv3.LoadBalancingPolicy{Policies: []*clusterv3.LoadBalancingPolicy_Policy{
-		policy("envoy.load_balancing_policies.wrr_locality", &wrrlocalityv3.WrrLocality{
-			EndpointPickingPolicy: &clusterv3.LoadBalancingPolicy{Policies: []*clusterv3.LoadBalancingPolicy_Policy{
-				policy("envoy.load_balancing_policies.least_request", &leastrequestv3.LeastRequest{}),
-				policy("envoy.load_balancing_policies.round_robin", &roundrobinv3.RoundRobin{}),
-			}},
-		}),
+		inEachLocality(
+			policy("envoy.load_balancing_policies.least_request", &leastrequestv3.LeastRequest{}),
+			roundRobin(),
+		),
 	}}
+}
+
+// ringHash is such a list, because gRPC C-core 1.51 does not know them. It crashes at the
+// first call if the cluster's lb_policy is ring hash.
+func ringHash() *clusterv3.LoadBalancingPolicy {
+	return &clusterv3.LoadBalancingPolicy{Policies: []*clusterv3.LoadBalancingPolicy_Policy{
+		policy("envoy.load_balancing_policies.ring_hash", &ringhashv3.RingHash{HashFunction: ringhashv3.RingHash_XX_HASH}),
+		inEachLocality(roundRobin()),
+	}}
+}
+
+func inEachLocality(policies ...*clusterv3.LoadBalancingPolicy_Policy) *clusterv3.LoadBalancingPolicy_Policy {
+	return policy("envoy.load_balancing_policies.wrr_locality", &wrrlocalityv3.WrrLocality{
+		EndpointPickingPolicy: &clusterv3.LoadBalancingPolicy{Policies: policies},
+	})
+}
+
+func roundRobin() *clusterv3.LoadBalancingPolicy_Policy {
+	return policy("envoy.load_balancing_policies.round_robin", &roundrobinv3.RoundRobin{})
 }
 
 func policy(name string, config proto.Message) *clusterv3.LoadBalancingPolicy_Policy {
