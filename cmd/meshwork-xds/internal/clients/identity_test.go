@@ -27,10 +27,10 @@ func TestClientsWithCertificates(t *testing.T) {
 			plane := world.serve(t, secured(t, ofServer))
 			client := openGoWith(t, "checkout.shop:80", secureBootstrap(t, plane.secureAddress, ofClient, ""))
 			if test.refused == "" {
-				g.Expect(calling(client)()).To(Succeed())
+				g.Eventually(calling(client), patience).Should(Succeed())
 				return
 			}
-			g.Expect(calling(client)()).To(MatchError(ContainSubstring(test.refused)))
+			g.Eventually(calling(client), patience).Should(MatchError(ContainSubstring(test.refused)))
 			g.Expect(plane.metric("meshwork_xds_rejected_streams_total")).To(BeNumerically(">", 0))
 		})
 	}
@@ -61,10 +61,10 @@ func TestClientsWithTokens(t *testing.T) {
 			bootstrap := secureBootstrap(t, plane.secureAddress, files{authority: ofServer.authority}, credentials)
 			client := openGoProgram(t, "checkout.shop:80", bootstrap, "GRPC_EXPERIMENTAL_XDS_BOOTSTRAP_CALL_CREDS=true")
 			if test.refused == "" {
-				g.Expect(answering(client, 4)()).To(Equal(map[string]int{"b": 4}), "the token tells the zone")
+				g.Eventually(answering(client, 4), patience).Should(Equal(map[string]int{"b": 4}), "the token tells the zone")
 				return
 			}
-			g.Expect(calling(client)()).To(MatchError(ContainSubstring(test.refused)))
+			g.Eventually(calling(client), patience).Should(MatchError(ContainSubstring(test.refused)))
 		})
 	}
 }
