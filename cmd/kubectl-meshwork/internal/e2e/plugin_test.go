@@ -75,6 +75,7 @@ func TestPlugin(t *testing.T) {
 	e.eventually("the user's status", 0, "No problems found in namespace shop", func() (string, int) {
 		return e.plugin(e.user, "status", "-n", "shop")
 	})
+	e.checkXDS()
 	e.checkWatch()
 	e.checkSamples()
 }
@@ -186,6 +187,39 @@ func (e *environment) eventually(what string, code int, text string, run func() 
 		}
 		time.Sleep(200 * time.Millisecond)
 	}
+}
+
+const xdsPod = `
+apiVersion: v1
+kind: Pod
+metadata:
+  name: xds
+  namespace: shop
+  labels: {app.kubernetes.io/name: meshwork, app.kubernetes.io/component: xds}
+spec: {containers: [{name: meshwork-xds, image: meshwork-xds}]}
+`
+
+// checkXDS checks what a user learns of an xDS server: without the rights, without a
+// kubelet that forwards its port, and with one.
+func (e *environment) checkXDS() {
+	e.Helper()
+	_, err := e.cluster.KubectlInput(e.Context(), []byte(xdsPod), "apply", "-f", "-")
+	e.must(err)
+	e.kubectl("wait", "--for=jsonpath={.status.phase}=Running", "pod/xds", "-n", "shop", "--timeout=1m")
+	explain := func(kubeconfig string) func() (string, int) {
+		return func() (string, int) {
+			output, code := e.plugin(kubeconfig, "explain", "svc/web", "-n", "shop")
+			return strings.Join(strings.Fields(output), " "), code
+		}
+	}
+	e.eventually("a user without rights", 0, "you are not allowed to list the Pods of the xDS server", explain(e.user))
+	e.kubectl("create", "clusterrole", "pod-lister", "--verb=list", "--resource=pods")
+	e.kubectl("create", "clusterrolebinding", "pod-lister", "--clusterrole=pod-lister", "--serviceaccount=shop:user")
+	e.eventually("a user who may list Pods", 0, `asking shop/xds: unable to upgrade connection: pods "xds" is forbidden`, explain(e.user))
+	e.eventually("an administrator", 0, "asking shop/xds: ", explain(e.admin))
+	e.startKubelet("xds")
+	e.eventually("the clients", 0, `system:serviceaccount:shop:cart, agent "gRPC Go 1.85.0", asks for "web.shop:80"`, explain(e.admin))
+	e.kubectl("delete", "pod", "xds", "-n", "shop")
 }
 
 // checkWatch checks that the tree shows when the Service leaves the mesh.
