@@ -32,7 +32,7 @@ const (
 )
 
 // xdsLabels select the Pods of the xDS server.
-var xdsLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork", "app.kubernetes.io/component": "xds"}
+var xdsLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork-xds"}
 
 // XDSServer is an xDS server that can be asked.
 type XDSServer struct {

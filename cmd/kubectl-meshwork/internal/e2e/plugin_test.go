@@ -195,12 +195,12 @@ kind: Pod
 metadata:
   name: xds
   namespace: shop
-  labels: {app.kubernetes.io/name: meshwork, app.kubernetes.io/component: xds}
+  labels: {app.kubernetes.io/name: meshwork-xds}
 spec: {containers: [{name: meshwork-xds, image: meshwork-xds}]}
 `
 
-// checkXDS checks what a user learns of an xDS server that cannot be asked: without the
-// rights, and because no kubelet forwards ports of kwok's Pods.
+// checkXDS checks what a user learns of an xDS server: without the rights, without a
+// kubelet that forwards its port, and with one.
 func (e *environment) checkXDS() {
 	e.Helper()
 	_, err := e.cluster.KubectlInput(e.Context(), []byte(xdsPod), "apply", "-f", "-")
@@ -217,8 +217,8 @@ func (e *environment) checkXDS() {
 	e.kubectl("create", "clusterrolebinding", "pod-lister", "--clusterrole=pod-lister", "--serviceaccount=shop:user")
 	e.eventually("a user who may list Pods", 0, `asking shop/xds: unable to upgrade connection: pods "xds" is forbidden`, explain(e.user))
 	e.eventually("an administrator", 0, "asking shop/xds: ", explain(e.admin))
-	output, _ := explain(e.admin)()
-	e.Log(output)
+	e.startKubelet("xds")
+	e.eventually("the clients", 0, `system:serviceaccount:shop:cart, agent "gRPC Go 1.85.0", asks for "web.shop:80"`, explain(e.admin))
 	e.kubectl("delete", "pod", "xds", "-n", "shop")
 }
 
