@@ -88,7 +88,8 @@ func TestTrafficPolicy(t *testing.T) {
 	g.Expect(action.GetRetryPolicy().GetNumRetries().GetValue()).To(BeEquivalentTo(2))
 	g.Expect(action.GetRetryPolicy().GetRetryOn()).To(Equal("unavailable"))
 	g.Expect(action.GetHashPolicy()[0].GetHeader().GetHeaderName()).To(Equal("x-user"))
-	g.Expect(cluster(view, "checkout.shop:80").GetLbPolicy()).To(Equal(clusterv3.Cluster_RING_HASH))
+	g.Expect(cluster(view, "checkout.shop:80").GetLoadBalancingPolicy().GetPolicies()[0].GetTypedExtensionConfig().GetName()).
+		To(Equal("envoy.load_balancing_policies.ring_hash"))
 	g.Expect(route.ValidateAll()).To(Succeed())
 
 	least := cluster(checkout(annotated(v1alpha1.LBPolicyAnnotation, "least_request")), "checkout.shop:80")
