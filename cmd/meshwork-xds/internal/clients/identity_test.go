@@ -101,6 +101,6 @@ func issuerOf(address string) string {
 	if err != nil {
 		return err.Error()
 	}
-	defer connection.Close() //nolint:errcheck // nothing was sent
+	defer connection.Close()
 	return connection.ConnectionState().PeerCertificates[0].Issuer.CommonName
 }

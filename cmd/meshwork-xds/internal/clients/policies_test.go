@@ -2,6 +2,7 @@ package clients_test
 
 import (
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,13 +11,14 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
 // All clients accept all annotations, even if they do not know a policy. C-core 1.51
 // accepts ring_hash too, and crashes at the next call.
 func TestPoliciesAreAccepted(t *testing.T) {
 	retries := []string{
-		v1alpha1.RetriesAnnotation, "4", v1alpha1.RetryOnAnnotation, "unavailable,internal,cancelled,deadline-exceeded,resource-exhausted",
+		v1alpha1.RetriesAnnotation, "4", v1alpha1.RetryOnAnnotation, strings.Join(trafficpolicy.RetryableCodes(), ","),
 	}
 	for _, test := range []struct {
 		name        string
