@@ -175,11 +175,11 @@ test-loadbalancer-short: controlplane build
 	$(LOADBALANCER) -timeout 15m .
 
 .PHONY: test-dataplane
-test-dataplane: controlplane coredns build ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.
+test-dataplane: controlplane coredns build xds ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.
 	$(DATAPLANE) -timeout 1h .
 
 .PHONY: test-dataplane-short
-test-dataplane-short: controlplane coredns build
+test-dataplane-short: controlplane coredns build xds
 	$(DATAPLANE) -timeout 15m . -args -ginkgo.label-filter='!long'
 
 .PHONY: test-faults

@@ -22,6 +22,7 @@ import (
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
 	"github.com/meshwork-dev/meshwork/controllers/metricsauth"
 	"github.com/meshwork-dev/meshwork/controllers/reviews"
 
@@ -67,7 +68,7 @@ func run(ctx context.Context, options *options) error {
 		return err
 	}
 	ctrl.Log.Info("starting", "version", version)
-	return mgr.Start(ctx)
+	return lifecycle.Run(ctx, mgr, options.server.DrainTimeout)
 }
 
 func managerOptions(options *options) manager.Options {

@@ -29,6 +29,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
 	"github.com/meshwork-dev/meshwork/controllers/metricsauth"
 	"github.com/meshwork-dev/meshwork/controllers/release"
 )
@@ -95,7 +96,7 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 		return err
 	}
 	ctrl.Log.Info("starting", "version", version, "zone", options.controllers.Settings.Zone)
-	return controllers.Start(ctx, mgr, shutdownTime)
+	return lifecycle.Run(ctx, mgr, shutdownTime)
 }
 
 func managerOptions(options *options) manager.Options {

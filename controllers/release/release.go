@@ -25,6 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
 )
 
 // Options are the settings of a release.
@@ -69,7 +70,7 @@ func Run(ctx context.Context, config *rest.Config, options Options) error {
 		return err
 	}
 	log.FromContext(ctx).Info("releasing", "timeout", options.Timeout.String())
-	err = controllers.Start(ctx, mgr, ptr.Deref(options.Manager.GracefulShutdownTimeout, 0))
+	err = lifecycle.Run(ctx, mgr, ptr.Deref(options.Manager.GracefulShutdownTimeout, 0))
 	return p.outcome(options, err, time.Since(begin))
 }
 

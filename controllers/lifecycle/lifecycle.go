@@ -1,4 +1,5 @@
-package controllers
+// Package lifecycle runs a manager from its start to its end.
+package lifecycle
 
 import (
 	"context"
@@ -11,9 +12,9 @@ import (
 // leeway is what a manager may need beyond its shutdown time to end on its own.
 const leeway = 5 * time.Second
 
-// Start runs the manager until the context is done, and then for at most its shutdown
+// Run runs the manager until the context is done, and then for at most its shutdown
 // time and a leeway. A manager whose caches have not synced yet never ends on its own.
-func Start(ctx context.Context, mgr manager.Manager, shutdownTime time.Duration) error {
+func Run(ctx context.Context, mgr manager.Manager, shutdownTime time.Duration) error {
 	ended := make(chan error, 1)
 	go func() { ended <- mgr.Start(ctx) }()
 	select {

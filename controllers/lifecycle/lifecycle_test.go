@@ -1,4 +1,4 @@
-package controllers
+package lifecycle
 
 import (
 	"context"
@@ -19,7 +19,7 @@ type startable struct {
 
 func (s startable) Start(ctx context.Context) error { return s.start(ctx) }
 
-func TestStart(t *testing.T) {
+func TestRun(t *testing.T) {
 	broken := errors.New("broken")
 	running := context.Background()
 	ended, end := context.WithCancel(running)
@@ -42,7 +42,7 @@ func TestStart(t *testing.T) {
 				left := make(chan struct{})
 				start := func(context.Context) error { defer close(left); <-over; return broken }
 
-				err := Start(test.ctx, startable{start: start}, time.Minute)
+				err := Run(test.ctx, startable{start: start}, time.Minute)
 				NewWithT(t).Expect(time.Since(begin)).To(Equal(test.took))
 				NewWithT(t).Expect(errors.Is(err, test.want)).To(BeTrue(), "%v", err)
 				<-left

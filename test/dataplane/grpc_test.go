@@ -1,0 +1,216 @@
+package dataplane_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/peer"
+	"google.golang.org/grpc/xds"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/test/dataplane"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+)
+
+var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
+	var xdsServer *kit.XDS
+	var namespace string
+
+	BeforeAll(func(ctx SpecContext) {
+		_, err := ground.Cluster.Kubectl(ctx, "apply", "-k", kit.Path("config", "local-xds"))
+		Expect(err).NotTo(HaveOccurred())
+		xdsServer, err = kit.StartXDS(ctx, ground.Cluster)
+		Expect(err).NotTo(HaveOccurred())
+		DeferCleanup(func() { Expect(xdsServer.Stop()).To(Succeed()) })
+	})
+
+	newService := func(ctx SpecContext, replicas int32, edits ...func(*corev1.Service)) (*corev1.Service, *appsv1.Deployment) {
+		GinkgoHelper()
+		namespace = expect.Namespace(ctx, api)
+		mesh := expect.Temporary(ctx, api, kit.Mesh(namespace))
+		deployment := expect.Created(ctx, api, dataplane.Deployment(namespace, "web", replicas, probedSeldom, dataplane.Draining("2s")))
+		port := kit.WithPorts(corev1.ServicePort{Name: "grpc", Port: 80, TargetPort: intstr.FromString("grpc")})
+		edits = append([]func(*corev1.Service){port, kit.InMesh(mesh.Name)}, edits...)
+		return expect.Created(ctx, api, dataplane.Service(namespace, "web", edits...)), deployment
+	}
+
+	DescribeTable("loses no call while the Pods of a Service are replaced", func(ctx SpecContext, replicas int) {
+		service, deployment := newService(ctx, int32(replicas))
+		readyPods(ctx, namespace, "web", replicas)
+		var callers []*caller
+		for _, node := range ground.Nodes[:2] {
+			callers = append(callers, startCaller(ctx, xdsServer, service, node))
+		}
+		for _, caller := range callers {
+			Eventually(caller.pods).WithTimeout(rolloutTimeout).Should(HaveLen(replicas))
+		}
+		before := callers[0].pods()
+
+		patched := deployment.DeepCopy()
+		patched.Spec.Template.Annotations = map[string]string{"example.com/round": "2"}
+		Expect(api.Patch(ctx, patched, client.MergeFrom(deployment))).To(Succeed())
+		for _, caller := range callers {
+			Eventually(func() int { return caller.pods().Difference(before).Len() }).WithTimeout(rolloutTimeout).Should(Equal(replicas))
+		}
+		calls := 0
+		for _, caller := range callers {
+			made, failures := caller.stop()
+			Expect(failures).To(BeEmpty())
+			calls += made
+		}
+		record("gRPC by xDS", fmt.Sprintf("%d Pods are replaced, callers on 2 Nodes", replicas), "0 failed calls", fmt.Sprintf("0 of %d", calls))
+	},
+		Entry("of which there are 20", 20),
+		Entry("of which there are 250", Label("long"), 250),
+	)
+
+	It("calls only the Pods of its zone if the Service prefers them", func(ctx SpecContext) {
+		service, _ := newService(ctx, 6, func(service *corev1.Service) {
+			service.Spec.TrafficDistribution = new(corev1.ServiceTrafficDistributionPreferSameZone)
+		})
+		pods := readyPods(ctx, namespace, "web", 6)
+		for _, node := range ground.Nodes[:2] {
+			near := sets.New[string]()
+			for _, pod := range pods {
+				if zoneOf(pod.Spec.NodeName) == node.Zone {
+					for _, ip := range pod.Status.PodIPs {
+						near.Insert(ip.IP)
+					}
+				}
+			}
+			Eventually(func() bool {
+				caller := startCaller(ctx, xdsServer, service, node)
+				Eventually(caller.calls).Should(BeNumerically(">", 20))
+				_, failures := caller.stop()
+				return len(failures) == 0 && near.IsSuperset(caller.pods())
+			}).Should(BeTrue(), "a client in "+node.Zone)
+		}
+	})
+})
+
+func zoneOf(nodeName string) string {
+	i := slices.IndexFunc(ground.Nodes, func(node *dataplane.Node) bool { return node.Name == nodeName })
+	return ground.Nodes[i].Zone
+}
+
+// caller calls a Service from a Node, all the time.
+type caller struct {
+	cancel context.CancelFunc
+	ended  chan struct{}
+
+	mu       sync.Mutex
+	made     int
+	failures []string
+	answered sets.Set[string]
+}
+
+const (
+	callInterval = 10 * time.Millisecond
+	callTimeout  = 5 * time.Second
+)
+
+func startCaller(ctx SpecContext, server *kit.XDS, service *corev1.Service, from *dataplane.Node) *caller {
+	GinkgoHelper()
+	resolver, err := xds.NewXDSResolverWithConfigForTesting(bootstrapIn(server, from.Zone))
+	Expect(err).NotTo(HaveOccurred())
+	dial := func(ctx context.Context, address string) (net.Conn, error) {
+		return from.Network.DialContext(ctx, "tcp", address)
+	}
+	channel, err := grpc.NewClient(fmt.Sprintf("xds:///%s.%s:80", service.Name, service.Namespace), grpc.WithResolvers(resolver),
+		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithContextDialer(dial))
+	Expect(err).NotTo(HaveOccurred())
+	calling, cancel := context.WithCancel(ctx)
+	c := &caller{cancel: cancel, ended: make(chan struct{}), answered: sets.New[string]()}
+	DeferCleanup(func() {
+		c.stop()
+		Expect(channel.Close()).To(Succeed())
+	})
+	go c.run(calling, grpc_health_v1.NewHealthClient(channel))
+	return c
+}
+
+// bootstrapIn is that of a client in a zone.
+func bootstrapIn(server *kit.XDS, zone string) []byte {
+	GinkgoHelper()
+	content, err := os.ReadFile(server.Bootstrap)
+	Expect(err).NotTo(HaveOccurred())
+	var bootstrap map[string]any
+	Expect(json.Unmarshal(content, &bootstrap)).To(Succeed())
+	bootstrap["node"] = map[string]any{"id": "caller", "locality": map[string]any{"zone": zone}}
+	content, err = json.Marshal(bootstrap)
+	Expect(err).NotTo(HaveOccurred())
+	return content
+}
+
+// run asks for the health of Pods: whatever they answer is an answer. The first call waits
+// until there is a Pod.
+func (c *caller) run(ctx context.Context, service grpc_health_v1.HealthClient) {
+	defer close(c.ended)
+	ticker := time.NewTicker(callInterval)
+	defer ticker.Stop()
+	for first := true; ctx.Err() == nil; first = false {
+		c.call(ctx, service, grpc.WaitForReady(first))
+		select {
+		case <-ctx.Done():
+		case <-ticker.C:
+		}
+	}
+}
+
+func (c *caller) call(ctx context.Context, service grpc_health_v1.HealthClient, wait grpc.CallOption) {
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	var from peer.Peer
+	_, err := service.Check(limited, &grpc_health_v1.HealthCheckRequest{}, grpc.Peer(&from), wait)
+	if ctx.Err() != nil {
+		return // it was stopped
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.made++
+	if err != nil {
+		c.failures = append(c.failures, fmt.Sprintf("call %d: %v", c.made, err))
+		return
+	}
+	if address, err := netip.ParseAddrPort(from.Addr.String()); err == nil {
+		c.answered.Insert(address.Addr().String())
+	}
+}
+
+func (c *caller) calls() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.made
+}
+
+// pods returns the addresses that have answered.
+func (c *caller) pods() sets.Set[string] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.answered.Clone()
+}
+
+func (c *caller) stop() (made int, failures []string) {
+	c.cancel()
+	<-c.ended
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.made, c.failures
+}
