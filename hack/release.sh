@@ -93,6 +93,7 @@ install_manifests default install.yaml meshwork "$IMAGE"
 install_manifests release release.yaml meshwork "$IMAGE"
 install_manifests xds xds.yaml meshwork-xds "$XDS_IMAGE"
 bin/k8s/kubectl kustomize config/admission >"$output/admission.yaml"
+bin/k8s/kubectl kustomize config/xds-injection >"$output/xds-injection.yaml"
 chart
 krew
 (cd "$output" && sha256sum -- * >checksums.txt)

@@ -37,8 +37,8 @@ func startCluster(t *testing.T) *cluster.Cluster {
 	return kubernetes
 }
 
-// startXDS starts the xDS server and the sample of docs/xds.md. Commands find the bootstrap
-// of a client where `make run` tells users to look for it.
+// startXDS starts the xDS server and the sample of docs/xds.md. Commands find the variables
+// that `make run` prints.
 func startXDS(t *testing.T, kubernetes *cluster.Cluster) {
 	t.Helper()
 	g := gomega.NewWithT(t)
@@ -48,6 +48,7 @@ func startXDS(t *testing.T, kubernetes *cluster.Cluster) {
 	_, err = kit.StartGreeter(kubernetes)
 	g.Expect(err).NotTo(gomega.HaveOccurred())
 	t.Setenv("GRPC_XDS_BOOTSTRAP", xds.Bootstrap)
+	t.Setenv("XDS_SUBSCRIPTIONS", xds.SubscriptionsAddress)
 }
 
 func apply(t *testing.T, kubernetes *cluster.Cluster, directory string) {

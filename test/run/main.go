@@ -160,7 +160,7 @@ func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string, x
 	fmt.Printf("\nTo reach the cluster from another terminal (the logs are in %s):\n\n", kubernetes.LogDir())
 	fmt.Printf("  export KUBECONFIG=%s\n  export PATH=%s:$PATH\n", absolute, assets)
 	fmt.Printf("\nTo call Services by gRPC from there, see docs/xds.md:\n\n")
-	fmt.Printf("  export GRPC_XDS_BOOTSTRAP=%s\n\nPress Ctrl-C to end it.\n", xds.Bootstrap)
+	fmt.Printf("  export GRPC_XDS_BOOTSTRAP=%s\n  export XDS_SUBSCRIPTIONS=%s\n\nPress Ctrl-C to end it.\n", xds.Bootstrap, xds.SubscriptionsAddress)
 
 	for _, process := range kubernetes.Processes() {
 		go func() {
