@@ -41,7 +41,7 @@ var deviations = map[string]func(fromConfig, fromChart *object) bool{
 		repository, isLatest := strings.CutSuffix(imageOf(fromConfig), ":latest")
 		return isLatest && setImage(fromChart, imageOf(fromConfig), regexp.MustCompile(`^`+repository+`:v\d+\.\d+\.\d+$`))
 	},
-	"config/admission and config/prometheus are for any installation": func(fromConfig, fromChart *object) bool {
+	"config/admission, config/xds-injection and config/prometheus are for any installation": func(fromConfig, fromChart *object) bool {
 		group := fromConfig.GroupVersionKind().Group
 		if group != "admissionregistration.k8s.io" && group != "monitoring.coreos.com" {
 			return false
@@ -72,6 +72,7 @@ func TestChartIsConfig(t *testing.T) {
 		{name: "with monitoring", values: "{serviceMonitor: {enabled: true}, prometheusRule: {enabled: true}}",
 			config: []string{"default", "prometheus"}},
 		{name: "with the xDS server", values: "xds: {enabled: true, serviceMonitor: {enabled: true}}", config: []string{"default", "xds", "prometheus/xds"}},
+		{name: "with the injection", values: "xds: {enabled: true, injection: {enabled: true}}", config: []string{"default", "xds", "xds-injection"}},
 		{name: "the hook", hooks: true, config: []string{"release"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
