@@ -4,7 +4,9 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/dataplane"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
 	"github.com/meshwork-dev/meshwork/test/kit"
@@ -19,10 +21,15 @@ const strayPackets = 10
 var _ = Describe("A delegated Service on a second network", func() {
 	It("sends packets to the second interface only", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
+		service := expect.Created(ctx, api, dataplane.Service(namespace, "upf", kit.Delegated, kit.OnPodNetwork(dataplane.SecondNetwork)))
+		// Otherwise kube-controller-manager publishes the Pods' first addresses at first.
+		Eventually(func(g Gomega) {
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(service), service)).To(Succeed())
+			g.Expect(service.Spec.Selector).To(HaveKey(v1alpha1.DelegatedKey))
+		}).Should(Succeed())
 		// Probes would come to the first interface.
 		expect.Created(ctx, api, dataplane.Deployment(namespace, "upf", 3, dataplane.InSecondNetwork, dataplane.Unprobed))
 		expect.Created(ctx, api, dataplane.Pod(namespace, "client", "client"))
-		service := expect.Created(ctx, api, dataplane.Service(namespace, "upf", kit.Delegated, kit.OnPodNetwork(dataplane.SecondNetwork)))
 		pods := readyPods(ctx, namespace, "upf", 3)
 		from := readyPods(ctx, namespace, "client", 1)
 		publishedBy(ctx, service, kit.EndpointController, 3)
