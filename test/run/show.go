@@ -43,7 +43,7 @@ func printTables(ctx context.Context, kubernetes *cluster.Cluster) error {
 			[]string{"get", "services", "-n", namespace},
 			[]string{"get", "meshservices", "-n", namespace},
 			[]string{"get", "endpointslices", "-n", namespace, "-L", "endpointslice.kubernetes.io/managed-by"},
-			[]string{"get", "events", "-n", namespace, "--field-selector=involvedObject.kind=Service",
+			[]string{"get", "events", "-n", namespace, "--field-selector=involvedObject.kind=Service,reportingComponent=meshwork",
 				"-o=custom-columns=TYPE:.type,REASON:.reason,SERVICE:.involvedObject.name,MESSAGE:.message"})
 	}
 	for _, args := range tables {
