@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
-	"net/http"
 	"time"
 
 	"google.golang.org/grpc/credentials"
@@ -47,14 +46,4 @@ func configOf(ctx context.Context, provider certprovider.Provider) (*tls.Config,
 		config.ClientCAs, config.ClientAuth = material.Roots, tls.VerifyClientCertIfGiven
 	}
 	return config, nil
-}
-
-// Check is a readiness check: it fails until clients can connect.
-func (s *Server) Check(*http.Request) error {
-	select {
-	case <-s.ready:
-		return nil
-	default:
-		return fmt.Errorf("the caches are not in sync")
-	}
 }

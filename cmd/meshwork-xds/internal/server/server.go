@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"time"
 
 	clusterservice "github.com/envoyproxy/go-control-plane/envoy/service/cluster/v3"
@@ -98,6 +99,16 @@ func (*Server) NeedLeaderElection() bool { return false }
 func (s *Server) Addresses() []net.Addr {
 	<-s.ready
 	return s.addresses
+}
+
+// Check is a readiness check: it fails until clients can connect.
+func (s *Server) Check(*http.Request) error {
+	select {
+	case <-s.ready:
+		return nil
+	default:
+		return errors.New("the caches are not in sync")
+	}
 }
 
 // Start serves until the context ends, and then disconnects the clients one by one.

@@ -13,6 +13,7 @@ import (
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	serverv3 "github.com/envoyproxy/go-control-plane/pkg/server/v3"
 	"github.com/go-logr/logr"
+	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -133,58 +134,71 @@ func (s *streams) remove(id streamID) {
 
 // OnStreamRequest implements serverv3.Callbacks.
 func (s *streams) OnStreamRequest(number int64, request *discoveryv3.DiscoveryRequest) error {
-	stream := s.get(streamID{false, number})
-	request.Node = stream.identify(request.GetNode())
-	kind, known := resource.KindOf(request.GetTypeUrl())
+	stream, kind, known := s.begin(streamID{false, number}, request)
+	request.Node = stream.node
 	if !known {
 		return nil
 	}
-	s.acknowledge(stream, kind, request.GetErrorDetail().GetMessage(), request.GetResponseNonce())
-
-	s.mu.Lock()
-	of, first := stream.subscription(kind)
-	if len(request.GetResourceNames()) > 0 {
-		of.legacyWildcard = false
-	} else if first && !stream.isGRPC() && kind.IsWhole() {
-		of.legacyWildcard = true
-	}
-	if of.legacyWildcard {
-		request.ResourceNames = []string{"*"}
-	}
-	s.metrics.subscribed(kind, -of.names.Len())
-	of.names = sets.New(request.GetResourceNames()...)
-	s.metrics.subscribed(kind, of.names.Len())
-	s.mu.Unlock()
-	return s.check(stream, of)
+	return s.subscribe(stream, kind, func(of *subscription, first bool) {
+		if len(request.GetResourceNames()) > 0 {
+			of.legacyWildcard = false
+		} else if first {
+			of.legacyWildcard = stream.meansAll(kind)
+		}
+		if of.legacyWildcard {
+			request.ResourceNames = []string{"*"}
+		}
+		of.names = sets.New(request.GetResourceNames()...)
+	})
 }
 
 // OnStreamDeltaRequest implements serverv3.Callbacks.
 func (s *streams) OnStreamDeltaRequest(number int64, request *discoveryv3.DeltaDiscoveryRequest) error {
-	stream := s.get(streamID{true, number})
-	request.Node = stream.identify(request.GetNode())
-	kind, known := resource.KindOf(request.GetTypeUrl())
+	stream, kind, known := s.begin(streamID{true, number}, request)
+	request.Node = stream.node
 	if !known {
 		return nil
 	}
-	s.acknowledge(stream, kind, request.GetErrorDetail().GetMessage(), request.GetResponseNonce())
-
-	s.mu.Lock()
-	of, first := stream.subscription(kind)
-	if first && len(request.GetResourceNamesSubscribe()) == 0 && !stream.isGRPC() && kind.IsWhole() {
-		request.ResourceNamesSubscribe = []string{"*"}
-	}
-	s.metrics.subscribed(kind, -of.names.Len())
-	of.names.Insert(request.GetResourceNamesSubscribe()...)
-	of.names.Delete(request.GetResourceNamesUnsubscribe()...)
-	s.metrics.subscribed(kind, of.names.Len())
-	s.mu.Unlock()
-	return s.check(stream, of)
+	return s.subscribe(stream, kind, func(of *subscription, first bool) {
+		if first && len(request.GetResourceNamesSubscribe()) == 0 && stream.meansAll(kind) {
+			request.ResourceNamesSubscribe = []string{"*"}
+		}
+		of.names.Insert(request.GetResourceNamesSubscribe()...)
+		of.names.Delete(request.GetResourceNamesUnsubscribe()...)
+	})
 }
 
-func (s *streams) get(id streamID) *openStream {
+// request is what the requests of both protocols have in common.
+type request interface {
+	GetNode() *corev3.Node
+	GetTypeUrl() string
+	GetResponseNonce() string
+	GetErrorDetail() *rpcstatus.Status
+}
+
+// begin returns the stream and the kind of a request. It records who the client says it is,
+// and whether it accepts what it was sent last.
+func (s *streams) begin(id streamID, request request) (stream *openStream, kind resource.Kind, known bool) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.open[id]
+	stream = s.open[id]
+	stream.identify(request.GetNode())
+	s.mu.Unlock()
+	if kind, known = resource.KindOf(request.GetTypeUrl()); known {
+		s.acknowledge(stream, kind, request.GetErrorDetail().GetMessage(), request.GetResponseNonce())
+	}
+	return stream, kind, known
+}
+
+// subscribe changes what a stream asks for. It returns an error, which ends the stream, if
+// the client may not have it.
+func (s *streams) subscribe(stream *openStream, kind resource.Kind, change func(of *subscription, first bool)) error {
+	s.mu.Lock()
+	of, first := stream.subscription(kind)
+	before := of.names.Len()
+	change(of, first)
+	s.metrics.subscribed(kind, of.names.Len()-before)
+	s.mu.Unlock()
+	return s.check(stream, of)
 }
 
 // subscription is called with the lock of streams.
@@ -198,31 +212,29 @@ func (s *openStream) subscription(kind resource.Kind) (of *subscription, first b
 	return of, first
 }
 
-// isGRPC reports whether the client is gRPC, and no proxy
+// meansAll reports whether the client asks for everything by naming nothing. gRPC does not
 // (https://github.com/grpc/proposal/blob/master/A27-xds-global-load-balancing.md).
-func (s *openStream) isGRPC() bool {
-	return strings.HasPrefix(strings.ToLower(s.node.GetUserAgentName()), "grpc")
+func (s *openStream) meansAll(kind resource.Kind) bool {
+	isGRPC := strings.HasPrefix(strings.ToLower(s.node.GetUserAgentName()), "grpc")
+	return kind.IsWhole() && !isGRPC
 }
 
 // nodeNameKey is where a client has the name of its Node, in the metadata of its xDS node.
 const nodeNameKey = "NODE_NAME"
 
 // identify remembers what the first request says of the client. The Node that its token
-// tells overrides what it says.
-func (s *openStream) identify(node *corev3.Node) *corev3.Node {
-	if node != nil && s.node == nil {
-		s.node = &corev3.Node{
-			Id: node.GetId(), Cluster: node.GetCluster(), Locality: node.GetLocality(), UserAgentName: node.GetUserAgentName(),
-			UserAgentVersionType: node.GetUserAgentVersionType(), Metadata: onlyNodeName(node.GetMetadata()),
-		}
-		if on := s.client.identity.Node; on != "" {
-			s.node.Metadata = &structpb.Struct{Fields: map[string]*structpb.Value{nodeNameKey: structpb.NewStringValue(on)}}
-		}
+// tells overrides what it says. It is called with the lock of streams.
+func (s *openStream) identify(node *corev3.Node) {
+	if s.node != nil {
+		return
 	}
-	if s.node == nil {
-		s.node = &corev3.Node{}
+	s.node = &corev3.Node{
+		Id: node.GetId(), Cluster: node.GetCluster(), Locality: node.GetLocality(), UserAgentName: node.GetUserAgentName(),
+		UserAgentVersionType: node.GetUserAgentVersionType(), Metadata: onlyNodeName(node.GetMetadata()),
 	}
-	return s.node
+	if on := s.client.identity.Node; on != "" {
+		s.node.Metadata = &structpb.Struct{Fields: map[string]*structpb.Value{nodeNameKey: structpb.NewStringValue(on)}}
+	}
 }
 
 func onlyNodeName(metadata *structpb.Struct) *structpb.Struct {

@@ -1,0 +1,44 @@
+package server
+
+import (
+	"context"
+	"testing"
+
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// The race detector sees if a client introduces itself while somebody asks who is there.
+func TestSubscribersWhileClientsConnect(t *testing.T) {
+	g := NewWithT(t)
+	of := newStreams(logr.Discard(), 10, newMetrics(prometheus.NewRegistry()), identity.NewAuthenticator(noReviews()))
+	all := func(string) bool { return true }
+	connected, asked := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(asked)
+		for {
+			select {
+			case <-connected:
+				return
+			default:
+				of.subscribers(all)
+			}
+		}
+	}()
+	ctx := context.WithValue(t.Context(), clientKey{}, &client{identity: identity.Anonymous()})
+	for number := range int64(100) {
+		g.Expect(of.OnStreamOpen(ctx, number, "")).To(Succeed())
+		g.Expect(of.OnStreamRequest(number, &discoveryv3.DiscoveryRequest{
+			Node: &corev3.Node{Id: "a"}, TypeUrl: resource.Listener.TypeURL(), ResourceNames: []string{"a.b:80"},
+		})).To(Succeed())
+	}
+	close(connected)
+	<-asked
+	g.Expect(of.subscribers(all)).To(HaveLen(100))
+}
