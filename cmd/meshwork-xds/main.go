@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"os"
 	"time"
 
@@ -104,7 +105,7 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 	if err != nil {
 		return err
 	}
-	clientOf := func(node *xdscache.NodeInfo) resource.Client { return server.ClientOf(node, services.Zone) }
+	clientOf := func(node *corev3.Node) resource.Client { return server.ClientOf(node, services.Zone) }
 	cache := xdscache.New(services, options.clusterDomain, clientOf, xdscache.NewMetrics(metrics.Registry))
 
 	distributor := catalog.NewDistributor(cache, catalog.NewMetrics(metrics.Registry))

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"net"
 	"sync"
 	"time"
@@ -107,7 +108,7 @@ func (w *world) Services() []types.NamespacedName {
 }
 
 func newCache(w *world, registry prometheus.Registerer) *xdscache.Cache {
-	clientOf := func(node *xdscache.NodeInfo) resource.Client {
+	clientOf := func(node *corev3.Node) resource.Client {
 		return server.ClientOf(node, func(string) string { return "" })
 	}
 	return xdscache.New(w, "cluster.local", clientOf, xdscache.NewMetrics(registry))

@@ -114,21 +114,11 @@ func (c *Catalog) Services() []types.NamespacedName {
 
 // Zone returns the zone of a Node, or "" if it is not known.
 func (c *Catalog) Zone(node string) string {
-	found := cache.Find[metav1.PartialObjectMetadata](cache.NewLookup(c.ctx, nodeReader{c.reader}), types.NamespacedName{Name: node})
-	if found == nil {
+	found := nodes()
+	if err := c.reader.Get(c.ctx, types.NamespacedName{Name: node}, found, client.UnsafeDisableDeepCopy); err != nil {
 		return ""
 	}
 	return found.Labels[corev1.LabelTopologyZone]
-}
-
-// nodeReader reads the metadata of Nodes.
-type nodeReader struct{ client.Reader }
-
-func (r nodeReader) Get(ctx context.Context, key client.ObjectKey, object client.Object, options ...client.GetOption) error {
-	if metadata, ok := object.(*metav1.PartialObjectMetadata); ok {
-		metadata.SetGroupVersionKind(nodeKind)
-	}
-	return r.Reader.Get(ctx, key, object, options...)
 }
 
 var nodeKind = corev1.SchemeGroupVersion.WithKind("Node")

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"slices"
+
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -8,21 +10,24 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/watches"
 )
 
+// handler reports the Services that an event affects. What is reported twice is done once.
 func handler(changed func(types.NamespacedName)) toolscache.ResourceEventHandler {
-	report := func(objects ...any) {
-		var last types.NamespacedName
-		for i, object := range objects {
-			if key, affects := affected(object); affects && (i == 0 || key != last) {
-				changed(key)
-				last = key
-			}
+	report := func(object any) {
+		if key, affects := affected(object); affects {
+			changed(key)
 		}
 	}
 	return toolscache.ResourceEventHandlerFuncs{
-		AddFunc:    func(object any) { report(object) },
-		UpdateFunc: func(before, after any) { report(after, before) },
+		AddFunc: report,
+		UpdateFunc: func(before, after any) {
+			if matters(before, after) {
+				report(before) // a slice may move from one Service to another
+				report(after)
+			}
+		},
 		DeleteFunc: func(object any) {
 			if tombstone, ok := object.(toolscache.DeletedFinalStateUnknown); ok {
 				object = tombstone.Obj
@@ -49,4 +54,21 @@ func affected(object any) (key types.NamespacedName, affects bool) {
 		return types.NamespacedName{}, true
 	}
 	return types.NamespacedName{}, false
+}
+
+// matters reports whether clients could notice an update. That of a Mesh affects all
+// Services, and its status counts them.
+func matters(before, after any) bool {
+	switch after := after.(type) {
+	case *corev1.Service:
+		return watches.ServiceChanged(before.(*corev1.Service), after)
+	case *corev1.Namespace:
+		return watches.NamespaceChanged(before.(*corev1.Namespace), after)
+	case *v1alpha1.Mesh:
+		return watches.SpecChanged(before.(*v1alpha1.Mesh), after)
+	case *v1alpha1.MeshService:
+		before := before.(*v1alpha1.MeshService)
+		return watches.SpecChanged(before, after) || !slices.Equal(before.Status.VIPs, after.Status.VIPs)
+	}
+	return true
 }

@@ -4,6 +4,7 @@ package clients_test
 
 import (
 	"context"
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"maps"
 	"net"
 	"slices"
@@ -102,7 +103,7 @@ func (w *world) serve(t *testing.T, settings ...func(*server.Options)) *controlP
 		set(&options)
 	}
 	plane := &controlPlane{t: t, registry: prometheus.NewRegistry()}
-	clientOf := func(node *xdscache.NodeInfo) resource.Client { return server.ClientOf(node, zoneOfNode) }
+	clientOf := func(node *corev3.Node) resource.Client { return server.ClientOf(node, zoneOfNode) }
 	cache := xdscache.New(w, "cluster.local", clientOf, xdscache.NewMetrics(plane.registry))
 	w.mu.Lock()
 	w.tell = append(w.tell, cache.Changed)

@@ -53,7 +53,7 @@ func FuzzRequests(f *testing.F) {
 		}
 		registry := prometheus.NewRegistry()
 		of := newStreams(logr.Discard(), 10, newMetrics(registry), identity.NewAuthenticator(noReviews()))
-		cache := xdscache.New(nothing{}, "cluster.local", func(node *xdscache.NodeInfo) resource.Client {
+		cache := xdscache.New(nothing{}, "cluster.local", func(node *corev3.Node) resource.Client {
 			return ClientOf(node, func(string) string { return "" })
 		}, xdscache.NewMetrics(registry))
 

@@ -5,6 +5,7 @@ package xdscache
 import (
 	"context"
 	"fmt"
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"sync"
 	"time"
 
@@ -29,7 +30,7 @@ type Source interface {
 type Cache struct {
 	source        Source
 	clusterDomain string
-	clientOf      func(node *NodeInfo) resource.Client
+	clientOf      func(node *corev3.Node) resource.Client
 	metrics       *Metrics
 
 	mu sync.Mutex
@@ -51,7 +52,7 @@ type resourceKey struct {
 }
 
 // New returns an empty cache.
-func New(source Source, clusterDomain string, clientOf func(*NodeInfo) resource.Client, metrics *Metrics) *Cache {
+func New(source Source, clusterDomain string, clientOf func(*corev3.Node) resource.Client, metrics *Metrics) *Cache {
 	return &Cache{
 		source: source, clusterDomain: clusterDomain, clientOf: clientOf, metrics: metrics,
 		resources: map[resourceKey]*entry{},
@@ -64,7 +65,7 @@ func New(source Source, clusterDomain string, clientOf func(*NodeInfo) resource.
 // service is a Service of which clients have subscribed to a resource.
 type service struct {
 	key ktypes.NamespacedName
-	// current is nil if the Service has changed and has not been needed since.
+	// current is nil until it is needed.
 	current *resource.Service
 	entries sets.Set[*entry]
 }
@@ -74,7 +75,7 @@ type entry struct {
 	resourceKey
 	// service decides on the resource. It is nil if the name alone does.
 	service *service
-	// resource is nil if the Service has changed since, and nobody watches.
+	// resource is nil if it has not been needed since the Service changed.
 	resource *resource.Resource
 	// encoded has the variants that clients have needed.
 	encoded map[string]*resource.Encoded
@@ -198,8 +199,10 @@ func (c *Cache) listAll(kind resource.Kind) {
 	}
 	c.all[kind] = map[ktypes.NamespacedName][]string{}
 	for _, key := range c.source.Services() {
-		if names := c.source.Service(key).Names(kind); len(names) > 0 {
+		service := c.source.Service(key)
+		if names := service.Names(kind); len(names) > 0 {
 			c.all[kind][key] = names
+			c.serviceOf(key).current = service // it is needed next
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
 // Watches reports whether a change of the Service matters to anybody.
@@ -29,13 +31,14 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	watched := c.services[key]
-	if watched != nil {
-		watched.current = nil
-		for entry := range watched.entries {
-			entry.resource = nil
-		}
+	if watched == nil && len(c.all) == 0 {
+		return
 	}
-	due := append(c.namedWatches(watched), c.changedWildcards(key)...)
+	service := c.source.Service(key)
+	if watched != nil {
+		watched.renew(service)
+	}
+	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
 	// What others refer to comes first.
 	slices.SortStableFunc(due, func(a, b *watch) int { return int(a.kind) - int(b.kind) })
 	for _, w := range due {
@@ -45,6 +48,14 @@ func (c *Cache) Changed(key types.NamespacedName) {
 		if update := c.compare(w); update.isDue() {
 			c.respond(w, update)
 		}
+	}
+}
+
+// renew lets the resources of a Service be built anew when they are needed.
+func (s *service) renew(current *resource.Service) {
+	s.current = current
+	for entry := range s.entries {
+		entry.resource = nil
 	}
 }
 
@@ -70,12 +81,8 @@ func (c *Cache) namedWatches(of *service) []*watch {
 
 // changedWildcards updates the names of all resources, and returns the watches for all of
 // them if the Service has any, or had.
-func (c *Cache) changedWildcards(key types.NamespacedName) []*watch {
-	if len(c.all) == 0 {
-		return nil
-	}
+func (c *Cache) changedWildcards(key types.NamespacedName, service *resource.Service) []*watch {
 	var due []*watch
-	service := c.source.Service(key)
 	for kind, all := range c.all {
 		before, now := all[key], service.Names(kind)
 		if len(now) > 0 {

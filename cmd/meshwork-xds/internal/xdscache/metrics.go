@@ -31,8 +31,6 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 }
 
 func (m *Metrics) pushed(kind resource.Kind, changed int) {
-	if changed > 0 {
-		m.responses.WithLabelValues(kind.String()).Inc()
-	}
+	m.responses.WithLabelValues(kind.String()).Inc()
 	m.resources.WithLabelValues(kind.String()).Add(float64(changed))
 }

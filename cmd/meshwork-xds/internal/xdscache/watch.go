@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
@@ -16,9 +15,6 @@ import (
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
-
-// NodeInfo is what a client says of itself.
-type NodeInfo = corev3.Node
 
 // wildcardName subscribes to all resources of a kind.
 const wildcardName = "*"

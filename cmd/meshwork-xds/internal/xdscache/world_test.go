@@ -2,6 +2,7 @@ package xdscache_test
 
 import (
 	"fmt"
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"maps"
 	"slices"
 
@@ -28,7 +29,7 @@ type world struct {
 func newWorld() *world { return &world{views: map[types.NamespacedName]resource.View{}} }
 
 func newCache(world *world) *xdscache.Cache {
-	clientOf := func(node *xdscache.NodeInfo) resource.Client {
+	clientOf := func(node *corev3.Node) resource.Client {
 		client := resource.Client{}
 		client.Zone = node.GetLocality().GetZone()
 		return client

@@ -1,0 +1,63 @@
+package catalog
+
+import (
+	"testing"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	toolscache "k8s.io/client-go/tools/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+func sliceOf(service string) *discoveryv1.EndpointSlice {
+	return &discoveryv1.EndpointSlice{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Labels: map[string]string{discoveryv1.LabelServiceName: service}}}
+}
+
+func TestUpdates(t *testing.T) {
+	cart, wish := types.NamespacedName{Namespace: "shop", Name: "cart"}, types.NamespacedName{Namespace: "shop", Name: "wish"}
+	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "cart"}}
+	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop"}}
+	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default", Generation: 1}}
+	change := func(object client.Object, apply func(client.Object)) client.Object {
+		changed := object.DeepCopyObject().(client.Object)
+		apply(changed)
+		return changed
+	}
+	for _, test := range []struct {
+		name          string
+		before, after client.Object
+		want          []types.NamespacedName
+	}{
+		{"a slice", sliceOf("cart"), sliceOf("cart"), []types.NamespacedName{cart, cart}},
+		{"a slice that moves", sliceOf("cart"), sliceOf("wish"), []types.NamespacedName{cart, wish}},
+		{"a slice of no Service", sliceOf(""), sliceOf(""), nil},
+		{"an annotation of a Service", service,
+			change(service, func(o client.Object) { o.SetAnnotations(map[string]string{v1alpha1.RetriesAnnotation: "1"}) }), []types.NamespacedName{cart, cart}},
+		{"the status of a Service", service,
+			change(service, func(o client.Object) { o.(*corev1.Service).Status.Conditions = []metav1.Condition{{}} }), nil},
+		{"a label of a Namespace", namespace,
+			change(namespace, func(o client.Object) { o.SetLabels(map[string]string{v1alpha1.MeshLabel: "a"}) }),
+			[]types.NamespacedName{{Namespace: "shop"}, {Namespace: "shop"}}},
+		{"an annotation of a Namespace", namespace, change(namespace, func(o client.Object) { o.SetAnnotations(map[string]string{"a": "b"}) }), nil},
+		{"the spec of a Mesh", mesh, change(mesh, func(o client.Object) { o.SetGeneration(2) }), []types.NamespacedName{{}, {}}},
+		{"the status of a Mesh", mesh, change(mesh, func(o client.Object) { o.(*v1alpha1.Mesh).Status.ObservedGeneration++ }), nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var reported []types.NamespacedName
+			handler(func(key types.NamespacedName) { reported = append(reported, key) }).OnUpdate(test.before, test.after)
+			NewWithT(t).Expect(reported).To(Equal(test.want))
+		})
+	}
+}
+
+func TestDeletionThatWasMissed(t *testing.T) {
+	var reported []types.NamespacedName
+	handler(func(key types.NamespacedName) { reported = append(reported, key) }).
+		OnDelete(toolscache.DeletedFinalStateUnknown{Obj: sliceOf("cart")})
+	NewWithT(t).Expect(reported).To(Equal([]types.NamespacedName{{Namespace: "shop", Name: "cart"}}))
+}
