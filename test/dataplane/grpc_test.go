@@ -2,11 +2,9 @@ package dataplane_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net"
 	"net/netip"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -128,7 +126,11 @@ const (
 
 func startCaller(ctx SpecContext, server *kit.XDS, service *corev1.Service, from *dataplane.Node) *caller {
 	GinkgoHelper()
-	resolver, err := xds.NewXDSResolverWithConfigForTesting(bootstrapIn(server, from.Zone))
+	known := server.Client
+	known.Node.Zone = from.Zone
+	bootstrap, err := known.JSON()
+	Expect(err).NotTo(HaveOccurred())
+	resolver, err := xds.NewXDSResolverWithConfigForTesting(bootstrap)
 	Expect(err).NotTo(HaveOccurred())
 	dial := func(ctx context.Context, address string) (net.Conn, error) {
 		return from.Network.DialContext(ctx, "tcp", address)
@@ -144,19 +146,6 @@ func startCaller(ctx SpecContext, server *kit.XDS, service *corev1.Service, from
 	})
 	go c.run(calling, grpc_health_v1.NewHealthClient(channel))
 	return c
-}
-
-// bootstrapIn is that of a client in a zone.
-func bootstrapIn(server *kit.XDS, zone string) []byte {
-	GinkgoHelper()
-	content, err := os.ReadFile(server.Bootstrap)
-	Expect(err).NotTo(HaveOccurred())
-	var bootstrap map[string]any
-	Expect(json.Unmarshal(content, &bootstrap)).To(Succeed())
-	bootstrap["node"] = map[string]any{"id": "caller", "locality": map[string]any{"zone": zone}}
-	content, err = json.Marshal(bootstrap)
-	Expect(err).NotTo(HaveOccurred())
-	return content
 }
 
 // run asks for the health of Pods: whatever they answer is an answer. The first call waits

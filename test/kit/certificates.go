@@ -7,9 +7,11 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"math/big"
 	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -40,11 +42,16 @@ func NewAuthority(name string) (*Authority, error) {
 	return &Authority{certificate, key}, nil
 }
 
-// Write writes the certificate of the authority to a file.
-func (a *Authority) Write(path string) error { return cert.WriteCert(path, encoded(a.certificate.Raw)) }
+// The files of a certificate, with the names that a Secret of the type kubernetes.io/tls has.
+const (
+	certificateFile = "tls.crt"
+	keyFile         = "tls.key"
+	caFile          = "ca.crt"
+)
 
-// Issue writes a certificate and its key as tls.crt and tls.key into a directory. It is for
-// a client, and for a server with these DNS names and the address 127.0.0.1.
+// Issue writes a certificate, its key, and the certificate of the authority as tls.crt,
+// tls.key and ca.crt into a directory. It is for a client, and for a server with these DNS
+// names and the address 127.0.0.1. The name is a common name, or a SPIFFE ID.
 func (a *Authority) Issue(directory, name string, dnsNames ...string) error {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -61,6 +68,9 @@ func (a *Authority) Issue(directory, name string, dnsNames ...string) error {
 		KeyUsage:    x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
 	}
+	if spiffe, err := url.Parse(name); err == nil && spiffe.Scheme == "spiffe" {
+		template.URIs = []*url.URL{spiffe}
+	}
 	raw, err := x509.CreateCertificate(rand.Reader, template, a.certificate, key.Public(), a.key)
 	if err != nil {
 		return fmt.Errorf("signing the certificate of %s: %w", name, err)
@@ -72,10 +82,20 @@ func (a *Authority) Issue(directory, name string, dnsNames ...string) error {
 	if err := os.MkdirAll(directory, 0o700); err != nil {
 		return err
 	}
-	if err := keyutil.WriteKey(filepath.Join(directory, "tls.key"), keyPEM); err != nil {
+	return errors.Join(
+		replaceFile(filepath.Join(directory, keyFile), keyPEM),
+		replaceFile(filepath.Join(directory, certificateFile), encoded(raw)),
+		replaceFile(filepath.Join(directory, caFile), encoded(a.certificate.Raw)),
+	)
+}
+
+// replaceFile replaces the content at once, as the kubelet does.
+func replaceFile(path string, content []byte) error {
+	next := path + ".next"
+	if err := os.WriteFile(next, content, 0o600); err != nil {
 		return err
 	}
-	return cert.WriteCert(filepath.Join(directory, "tls.crt"), encoded(raw))
+	return os.Rename(next, path)
 }
 
 func encoded(raw []byte) []byte {

@@ -2,15 +2,20 @@ package kit
 
 import (
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
+	"time"
 
+	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 	"github.com/meshwork-dev/meshwork/test/cluster"
 )
 
-// XDSServiceAccount is the ServiceAccount of the xDS server.
-const XDSServiceAccount = "meshwork-xds"
+const (
+	// XDSServiceAccount is the ServiceAccount of the xDS server.
+	XDSServiceAccount = "meshwork-xds"
+	// XDSServerName is in the certificate of the xDS server.
+	XDSServerName = "meshwork-xds.meshwork-system.svc"
+)
 
 // XDS is a process of the xDS server, and what its clients need.
 type XDS struct {
@@ -19,8 +24,9 @@ type XDS struct {
 	Address string
 	// SubscriptionsAddress tells who subscribes to what.
 	SubscriptionsAddress string
-	// Bootstrap is the file that a client finds by the variable GRPC_XDS_BOOTSTRAP. It
-	// identifies the client by a certificate.
+	// Client is a client with a certificate.
+	Client xdsbootstrap.Client
+	// Bootstrap is the file with its bootstrap, for the variable GRPC_XDS_BOOTSTRAP.
 	Bootstrap string
 }
 
@@ -35,7 +41,8 @@ func StartXDS(ctx context.Context, kubernetes *cluster.Cluster, flags ...string)
 	if err := kubernetes.ServiceAccountKubeconfig(ctx, SystemNamespace, XDSServiceAccount, kubeconfig); err != nil {
 		return nil, err
 	}
-	if err := issueXDSCertificates(directory); err != nil {
+	server, client := filepath.Join(directory, "server"), filepath.Join(directory, "client")
+	if err := issueXDSCertificates(server, client); err != nil {
 		return nil, err
 	}
 	started := &XDS{Bootstrap: filepath.Join(directory, "bootstrap.json")}
@@ -45,15 +52,16 @@ func StartXDS(ctx context.Context, kubernetes *cluster.Cluster, flags ...string)
 	if started.SubscriptionsAddress, err = cluster.FreeAddress(); err != nil {
 		return nil, err
 	}
-	if err := writeBootstrap(started.Bootstrap, started.Address, directory); err != nil {
+	started.Client = clientOf(started.Address, client)
+	if err := writeBootstrap(started.Bootstrap, started.Client); err != nil {
 		return nil, err
 	}
 	started.Process, err = kubernetes.StartProcess("meshwork-xds", Path("bin", "meshwork-xds"), append([]string{
 		"--kubeconfig=" + kubeconfig,
 		"--bind-address=" + started.Address,
-		"--tls-cert-file=" + filepath.Join(directory, "server", "tls.crt"),
-		"--tls-private-key-file=" + filepath.Join(directory, "server", "tls.key"),
-		"--client-ca-file=" + filepath.Join(directory, "ca.crt"),
+		"--tls-cert-file=" + filepath.Join(server, certificateFile),
+		"--tls-private-key-file=" + filepath.Join(server, keyFile),
+		"--client-ca-file=" + filepath.Join(server, caFile),
 		"--subscriptions-bind-address=" + started.SubscriptionsAddress,
 		"--metrics-bind-address=0",
 		"--health-probe-bind-address=0",
@@ -71,38 +79,33 @@ func StartGreeter(kubernetes *cluster.Cluster) (*cluster.Process, error) {
 	return kubernetes.StartProcess("greeter", Path("bin", "greeter"), "serve", "--kubeconfig="+kubeconfig)
 }
 
-func issueXDSCertificates(directory string) error {
+// issueXDSCertificates writes the certificate of the server, and that of a client.
+func issueXDSCertificates(server, client string) error {
 	authority, err := NewAuthority("meshwork-xds")
 	if err != nil {
 		return err
 	}
-	if err := authority.Issue(filepath.Join(directory, "server"), "meshwork-xds"); err != nil {
+	if err := authority.Issue(server, "meshwork-xds", XDSServerName); err != nil {
 		return err
 	}
-	if err := authority.Issue(filepath.Join(directory, "client"), "greeter"); err != nil {
-		return err
-	}
-	return authority.Write(filepath.Join(directory, "ca.crt"))
+	return authority.Issue(client, "greeter")
 }
 
-// writeBootstrap writes what a gRPC client needs to know of the server
-// (https://github.com/grpc/proposal/blob/master/A65-xds-mtls-creds-in-bootstrap.md).
-func writeBootstrap(path, address, directory string) error {
-	type object = map[string]any
-	content, err := json.MarshalIndent(object{
-		"xds_servers": []object{{
-			"server_uri": address,
-			"channel_creds": []object{{"type": "tls", "config": object{
-				"ca_certificate_file": filepath.Join(directory, "ca.crt"),
-				"certificate_file":    filepath.Join(directory, "client", "tls.crt"),
-				"private_key_file":    filepath.Join(directory, "client", "tls.key"),
-			}}},
-			"server_features": []string{"xds_v3"},
-		}},
-		"node": object{"id": "greeter"},
-	}, "", "  ")
+// clientOf returns what a client with the certificate in the directory needs to know.
+func clientOf(address, directory string) xdsbootstrap.Client {
+	return xdsbootstrap.Client{
+		Server: address, Credentials: xdsbootstrap.Certificate, Node: xdsbootstrap.Node{ID: "greeter"},
+		Files: xdsbootstrap.Files{
+			CA: filepath.Join(directory, caFile), Certificate: filepath.Join(directory, certificateFile),
+			PrivateKey: filepath.Join(directory, keyFile), RefreshInterval: time.Minute,
+		},
+	}
+}
+
+func writeBootstrap(path string, client xdsbootstrap.Client) error {
+	content, err := client.JSON()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, append(content, '\n'), 0o600)
+	return os.WriteFile(path, content, 0o600)
 }

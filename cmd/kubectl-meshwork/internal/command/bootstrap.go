@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/bootstrap"
+	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 )
 
 const bootstrapLong = `Print the bootstrap of a gRPC client: the JSON by which it finds Meshwork's xDS
@@ -38,7 +38,7 @@ const (
 
 // bootstrapFlags are the flags of the command bootstrap.
 type bootstrapFlags struct {
-	client                    bootstrap.Client
+	client                    xdsbootstrap.Client
 	token, cert, insecureOnly bool
 }
 
@@ -105,7 +105,7 @@ func (o *options) runBootstrap(given *pflag.FlagSet, flags *bootstrapFlags) erro
 }
 
 // complete returns the client that the flags describe, with defaults for what they do not.
-func (f *bootstrapFlags) complete(given *pflag.FlagSet, clusterDomain string, hostname func() (string, error)) (bootstrap.Client, error) {
+func (f *bootstrapFlags) complete(given *pflag.FlagSet, clusterDomain string, hostname func() (string, error)) (xdsbootstrap.Client, error) {
 	client := f.client
 	var err error
 	if client.Credentials, err = f.credentials(given); err != nil {
@@ -113,7 +113,7 @@ func (f *bootstrapFlags) complete(given *pflag.FlagSet, clusterDomain string, ho
 	}
 	if client.Server == "" {
 		port := xdsPort
-		if client.Credentials == bootstrap.Insecure {
+		if client.Credentials == xdsbootstrap.Insecure {
 			port = xdsInsecurePort
 		}
 		client.Server = fmt.Sprintf("%s.%s:%d", xdsService, clusterDomain, port)
@@ -130,14 +130,14 @@ func (f *bootstrapFlags) complete(given *pflag.FlagSet, clusterDomain string, ho
 }
 
 // credentials refuses flags that contradict each other.
-func (f *bootstrapFlags) credentials(given *pflag.FlagSet) (bootstrap.Credentials, error) {
-	chosen, mode, modes := bootstrap.Token, "--token", 0
+func (f *bootstrapFlags) credentials(given *pflag.FlagSet) (xdsbootstrap.Credentials, error) {
+	chosen, mode, modes := xdsbootstrap.Token, "--token", 0
 	for _, each := range []struct {
 		flag        string
 		set         bool
-		credentials bootstrap.Credentials
+		credentials xdsbootstrap.Credentials
 	}{
-		{"--token", f.token, bootstrap.Token}, {"--cert", f.cert, bootstrap.Certificate}, {"--insecure", f.insecureOnly, bootstrap.Insecure},
+		{"--token", f.token, xdsbootstrap.Token}, {"--cert", f.cert, xdsbootstrap.Certificate}, {"--insecure", f.insecureOnly, xdsbootstrap.Insecure},
 	} {
 		if each.set {
 			chosen, mode = each.credentials, each.flag
@@ -147,10 +147,10 @@ func (f *bootstrapFlags) credentials(given *pflag.FlagSet) (bootstrap.Credential
 	if modes > 1 {
 		return chosen, usagef("use only one of --token, --cert and --insecure")
 	}
-	without := map[bootstrap.Credentials][]string{
-		bootstrap.Token:       {"cert-file", "key-file"},
-		bootstrap.Certificate: {"token-file"},
-		bootstrap.Insecure:    {"ca-file", "token-file", "cert-file", "key-file", "refresh-interval"},
+	without := map[xdsbootstrap.Credentials][]string{
+		xdsbootstrap.Token:       {"cert-file", "key-file"},
+		xdsbootstrap.Certificate: {"token-file"},
+		xdsbootstrap.Insecure:    {"ca-file", "token-file", "cert-file", "key-file", "refresh-interval"},
 	}
 	for _, name := range without[chosen] {
 		if given.Changed(name) {

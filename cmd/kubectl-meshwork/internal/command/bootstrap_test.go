@@ -11,7 +11,7 @@ import (
 // TestBootstrapOfPods shows that the defaults are what Pods get that the policy of
 // config/xds-injection changes: test/admission compares them with the same file.
 func TestBootstrapOfPods(t *testing.T) {
-	want, err := os.ReadFile("../bootstrap/testdata/token.json")
+	want, err := os.ReadFile("../../../../pkg/xdsbootstrap/testdata/token.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,101 +1,47 @@
 package clients_test
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"fmt"
-	"math/big"
 	"net"
-	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"google.golang.org/grpc/credentials"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 )
 
 // authority signs certificates.
 type authority struct {
-	t           *testing.T
-	certificate *x509.Certificate
-	key         *ecdsa.PrivateKey
+	*kit.Authority
+	t *testing.T
 }
 
 func newAuthority(t *testing.T, name string) *authority {
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), KeyUsage: x509.KeyUsageCertSign,
-	}
-	a := &authority{t: t, certificate: template, key: newKey(t)}
-	a.certificate = a.sign(template, a.key)
-	return a
-}
-
-func newKey(t *testing.T) *ecdsa.PrivateKey {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	of, err := kit.NewAuthority(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return key
-}
-
-func (a *authority) sign(template *x509.Certificate, key *ecdsa.PrivateKey) *x509.Certificate {
-	content, err := x509.CreateCertificate(rand.Reader, template, a.certificate, &key.PublicKey, a.key)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	signed, err := x509.ParseCertificate(content)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	return signed
+	return &authority{of, t}
 }
 
 // files are where a server or a client has its certificate.
-type files struct{ certificate, key, authority string }
+type files struct{ directory, certificate, key, authority string }
 
 func newFiles(t *testing.T) files {
 	directory := t.TempDir()
 	in := func(name string) string { return filepath.Join(directory, name) }
-	return files{certificate: in("tls.crt"), key: in("tls.key"), authority: in("ca.crt")}
+	return files{directory: directory, certificate: in("tls.crt"), key: in("tls.key"), authority: in("ca.crt")}
 }
 
-// issue writes a certificate with the name, for clients and for servers on loopback.
-// Whoever has the files trusts this authority only.
+// issue writes a certificate with the name. Whoever has the files trusts this authority only.
 func (a *authority) issue(name string, to files) {
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(time.Now().UnixNano()), NotBefore: a.certificate.NotBefore, NotAfter: a.certificate.NotAfter,
-		Subject: pkix.Name{CommonName: name}, IPAddresses: []net.IP{net.ParseIP(ipv4Loopback)},
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
-	}
-	if spiffe, err := url.Parse(name); err == nil && spiffe.Scheme == "spiffe" {
-		template.URIs = []*url.URL{spiffe}
-	}
-	key := newKey(a.t)
-	content, err := x509.MarshalECPrivateKey(key)
-	if err != nil {
-		a.t.Fatal(err)
-	}
-	a.write(to.key, "EC PRIVATE KEY", content)
-	a.write(to.certificate, "CERTIFICATE", a.sign(template, key).Raw)
-	a.write(to.authority, "CERTIFICATE", a.certificate.Raw)
-}
-
-// write replaces a file at once, as the kubelet does.
-func (a *authority) write(path, kind string, content []byte) {
-	next := path + ".next"
-	if err := os.WriteFile(next, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content}), 0o600); err != nil {
-		a.t.Fatal(err)
-	}
-	if err := os.Rename(next, path); err != nil {
+	if err := a.Issue(to.directory, name); err != nil {
 		a.t.Fatal(err)
 	}
 }

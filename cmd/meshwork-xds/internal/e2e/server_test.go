@@ -31,9 +31,6 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// serverName is in the certificate of the server.
-const serverName = "meshwork-xds.meshwork-system.svc"
-
 const objects = `
 apiVersion: meshwork.dev/v1alpha1
 kind: Mesh
@@ -108,28 +105,21 @@ func start(t *testing.T) *environment {
 	return e
 }
 
-// startServer starts the server with a certificate that this test makes.
 func (e *environment) startServer(t *testing.T) {
 	t.Helper()
 	g := NewWithT(t)
-	directory := t.TempDir()
-	authority, err := kit.NewAuthority("e2e")
-	g.Expect(err).NotTo(HaveOccurred())
-	g.Expect(authority.Issue(directory, "meshwork-xds", serverName)).To(Succeed())
-	g.Expect(authority.Write(filepath.Join(directory, "ca.crt"))).To(Succeed())
-	ca, err := os.ReadFile(filepath.Join(directory, "ca.crt"))
-	g.Expect(err).NotTo(HaveOccurred())
-	e.roots = x509.NewCertPool()
-	g.Expect(e.roots.AppendCertsFromPEM(ca)).To(BeTrue())
-
+	var err error
 	for _, address := range []*string{&e.probes, &e.metricsAddress} {
 		*address, err = cluster.FreeAddress()
 		g.Expect(err).NotTo(HaveOccurred())
 	}
 	e.server, err = kit.StartXDS(t.Context(), e.cluster,
-		"--tls-cert-file="+filepath.Join(directory, "tls.crt"), "--tls-private-key-file="+filepath.Join(directory, "tls.key"),
 		"--health-probe-bind-address="+e.probes, "--metrics-bind-address="+e.metricsAddress)
 	g.Expect(err).NotTo(HaveOccurred(), "run `make xds`")
+	ca, err := os.ReadFile(e.server.Client.Files.CA)
+	g.Expect(err).NotTo(HaveOccurred())
+	e.roots = x509.NewCertPool()
+	g.Expect(e.roots.AppendCertsFromPEM(ca)).To(BeTrue())
 }
 
 func (e *environment) kubectl(t *testing.T, args ...string) string {
@@ -150,7 +140,7 @@ func (e *environment) stream(t *testing.T, token string) discoveryv3.AggregatedD
 	t.Helper()
 	g := NewWithT(t)
 	channel, err := grpc.NewClient(e.server.Address,
-		grpc.WithTransportCredentials(credentials.NewTLS(&tls.Config{RootCAs: e.roots, ServerName: serverName, MinVersion: tls.VersionTLS12})))
+		grpc.WithTransportCredentials(credentials.NewTLS(&tls.Config{RootCAs: e.roots, ServerName: kit.XDSServerName, MinVersion: tls.VersionTLS12})))
 	g.Expect(err).NotTo(HaveOccurred())
 	t.Cleanup(func() { _ = channel.Close() })
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

@@ -15,6 +15,8 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
+
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
@@ -37,7 +39,7 @@ func FuzzRequests(f *testing.F) {
 			ErrorDetail: &rpcstatus.Status{Message: "no"}},
 		{TypeUrl: "type.googleapis.com/unknown", Node: &corev3.Node{
 			UserAgentName: "gRPC Go", Locality: &corev3.Locality{Zone: "z"},
-			Metadata: &structpb.Struct{Fields: map[string]*structpb.Value{nodeNameKey: structpb.NewNumberValue(1)}},
+			Metadata: &structpb.Struct{Fields: map[string]*structpb.Value{xdsbootstrap.NodeNameKey: structpb.NewNumberValue(1)}},
 		}},
 	} {
 		content, err := proto.Marshal(request)

@@ -20,6 +20,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -219,9 +220,6 @@ func (s *openStream) meansAll(kind resource.Kind) bool {
 	return kind.IsWhole() && !isGRPC
 }
 
-// nodeNameKey is where a client has the name of its Node, in the metadata of its xDS node.
-const nodeNameKey = "NODE_NAME"
-
 // identify remembers what the first request says of the client. The Node that its token
 // tells overrides what it says. It is called with the lock of streams.
 func (s *openStream) identify(node *corev3.Node) {
@@ -233,23 +231,23 @@ func (s *openStream) identify(node *corev3.Node) {
 		UserAgentVersionType: node.GetUserAgentVersionType(), Metadata: onlyNodeName(node.GetMetadata()),
 	}
 	if on := s.client.identity.Node; on != "" {
-		s.node.Metadata = &structpb.Struct{Fields: map[string]*structpb.Value{nodeNameKey: structpb.NewStringValue(on)}}
+		s.node.Metadata = &structpb.Struct{Fields: map[string]*structpb.Value{xdsbootstrap.NodeNameKey: structpb.NewStringValue(on)}}
 	}
 }
 
 func onlyNodeName(metadata *structpb.Struct) *structpb.Struct {
-	on, found := metadata.GetFields()[nodeNameKey]
+	on, found := metadata.GetFields()[xdsbootstrap.NodeNameKey]
 	if !found {
 		return nil
 	}
-	return &structpb.Struct{Fields: map[string]*structpb.Value{nodeNameKey: on}}
+	return &structpb.Struct{Fields: map[string]*structpb.Value{xdsbootstrap.NodeNameKey: on}}
 }
 
 // ClientOf returns who a client is, by its xDS node. A client that does not say its zone
 // is in that of its Node.
 func ClientOf(node *corev3.Node, zoneOf func(node string) string) resource.Client {
 	client := resource.Client{IsGo: node.GetUserAgentName() == goAgent, IsJS: node.GetUserAgentName() == jsAgent}
-	client.Node = node.GetMetadata().GetFields()[nodeNameKey].GetStringValue()
+	client.Node = node.GetMetadata().GetFields()[xdsbootstrap.NodeNameKey].GetStringValue()
 	client.Zone = node.GetLocality().GetZone()
 	if client.Zone == "" && client.Node != "" {
 		client.Zone = zoneOf(client.Node)

@@ -1,6 +1,6 @@
-// Package bootstrap writes the configuration by which a gRPC client finds its xDS server
+// Package xdsbootstrap writes the configuration by which a gRPC client finds its xDS server
 // (https://github.com/grpc/proposal/blob/master/A27-xds-global-load-balancing.md).
-package bootstrap
+package xdsbootstrap
 
 import (
 	"bytes"
@@ -88,8 +88,9 @@ type locality struct {
 	Zone string `json:"zone"`
 }
 
-// nodeNameKey is where the xDS server looks for the name of a client's Node.
-const nodeNameKey = "NODE_NAME"
+// NodeNameKey is where the xDS server looks for the name of a client's Node, in the metadata
+// of its xDS node.
+const NodeNameKey = "NODE_NAME"
 
 // JSON returns the configuration.
 func (c Client) JSON() ([]byte, error) {
@@ -126,7 +127,7 @@ func protobufDuration(duration time.Duration) string {
 func (n Node) configuration() node {
 	configured := node{ID: n.ID}
 	if n.Name != "" {
-		configured.Metadata = map[string]string{nodeNameKey: n.Name}
+		configured.Metadata = map[string]string{NodeNameKey: n.Name}
 	}
 	if n.Zone != "" {
 		configured.Locality = &locality{Zone: n.Zone}

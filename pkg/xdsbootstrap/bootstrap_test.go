@@ -1,4 +1,4 @@
-package bootstrap
+package xdsbootstrap
 
 import (
 	"flag"
@@ -19,7 +19,7 @@ var files = Files{
 const serverURI = "meshwork-xds.meshwork-system.svc.cluster.local:18000"
 
 // test/admission compares token.json with what the Pods of a labeled namespace get. To
-// rewrite the golden files, run: go test ./internal/bootstrap -update
+// rewrite the golden files, run: go test ./pkg/xdsbootstrap -update
 func TestGolden(t *testing.T) {
 	for name, client := range map[string]Client{
 		"token.json": {Server: serverURI, Credentials: Token, Files: files, Node: Node{ID: "shop/web-0", Name: "node-1"}},
