@@ -20,7 +20,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
-	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
@@ -75,11 +74,9 @@ func run(ctx context.Context, options *options) error {
 func managerOptions(options *options) manager.Options {
 	shutdown := options.server.DrainTimeout + 5*time.Second
 	return manager.Options{
-		Scheme: newScheme(),
-		Cache:  catalog.Options(),
-		Metrics: metricsserver.Options{
-			BindAddress: options.metricsBindAddress, SecureServing: true, FilterProvider: metricsauth.Filter,
-		},
+		Scheme:                  newScheme(),
+		Cache:                   catalog.Options(),
+		Metrics:                 metricsauth.ServerOptions(options.metricsBindAddress),
 		HealthProbeBindAddress:  options.healthProbeBindAddress,
 		PprofBindAddress:        options.pprofBindAddress,
 		GracefulShutdownTimeout: &shutdown,

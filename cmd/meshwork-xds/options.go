@@ -2,14 +2,11 @@ package main
 
 import (
 	"errors"
-	"flag"
 	"fmt"
 	"net"
-	"os"
 	"time"
 
 	"github.com/spf13/pflag"
-	"go.uber.org/zap/zapcore"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
@@ -17,6 +14,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"google.golang.org/grpc/credentials"
+
+	"github.com/meshwork-dev/meshwork/controllers/commandline"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
@@ -50,18 +49,10 @@ Flags:
 
 func parseOptions(args []string) (*options, error) {
 	o := &options{}
-	flags := pflag.NewFlagSet("meshwork-xds", pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() { fmt.Print(usage, flags.FlagUsages()) }
+	flags := commandline.New("meshwork-xds", usage)
 	o.bind(flags)
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, pflag.ErrHelp) {
-			os.Exit(0)
-		}
+	if err := commandline.Parse(flags, args); err != nil {
 		return nil, err
-	}
-	if flags.NArg() > 0 {
-		return nil, fmt.Errorf("unexpected argument %q: see --help", flags.Arg(0))
 	}
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -106,15 +97,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.pprofBindAddress, "pprof-bind-address", "0",
 		"Address of /debug/pprof, for profiling the server. 0 turns it off. Use a loopback address only.")
 	flags.BoolVar(&o.showVersion, "version", false, "Print the version and exit.")
-
-	goFlags := flag.NewFlagSet("", flag.ContinueOnError)
-	if kubeconfig := flag.Lookup("kubeconfig"); kubeconfig != nil {
-		goFlags.Var(kubeconfig.Value, kubeconfig.Name,
-			"Path of a kubeconfig. Not needed in a cluster. Defaults to $KUBECONFIG, then ~/.kube/config.")
-	}
-	o.logging.StacktraceLevel = zapcore.PanicLevel
-	o.logging.BindFlags(goFlags)
-	flags.AddGoFlagSet(goFlags)
+	commandline.AddProcessFlags(flags, &o.logging)
 }
 
 func (o *options) validate() error {

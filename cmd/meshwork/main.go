@@ -5,7 +5,6 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -25,7 +24,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
-	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
@@ -103,15 +101,9 @@ func managerOptions(options *options) manager.Options {
 	warmUp := true // so that a standby takes over with a full cache
 	shutdown := shutdownTime
 	return manager.Options{
-		Scheme: newScheme(),
-		Cache:  controllers.CacheOptions(options.controllers.Enabled),
-		Metrics: metricsserver.Options{
-			BindAddress:    options.metricsBindAddress,
-			SecureServing:  true,
-			FilterProvider: metricsauth.Filter,
-			// A scrape does not need HTTP/2, which has been open to denial of service (CVE-2023-44487).
-			TLSOpts: []func(*tls.Config){func(c *tls.Config) { c.NextProtos = []string{"http/1.1"} }},
-		},
+		Scheme:                        newScheme(),
+		Cache:                         controllers.CacheOptions(options.controllers.Enabled),
+		Metrics:                       metricsauth.ServerOptions(options.metricsBindAddress),
 		HealthProbeBindAddress:        options.healthProbeBindAddress,
 		PprofBindAddress:              options.pprofBindAddress,
 		LeaderElection:                options.leaderElect,

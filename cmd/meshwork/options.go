@@ -1,15 +1,11 @@
 package main
 
 import (
-	"errors"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
-	"go.uber.org/zap/zapcore"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/component-base/featuregate"
@@ -17,6 +13,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/commandline"
 	"github.com/meshwork-dev/meshwork/controllers/features"
 	"github.com/meshwork-dev/meshwork/controllers/release"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
@@ -54,23 +51,15 @@ Flags:
 func parseOptions(args []string) (*options, error) {
 	o := &options{features: features.New()}
 	o.controllers.Features = o.features
-	flags := pflag.NewFlagSet("meshwork", pflag.ContinueOnError)
-	flags.SortFlags = false
-	flags.Usage = func() { fmt.Print(usage, flags.FlagUsages()) }
+	flags := commandline.New("meshwork", usage)
 	o.bind(flags)
 	if len(args) > 0 && args[0] == "release" {
 		o.releasing, args = true, args[1:]
 		o.bindRelease(flags)
 	}
 
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, pflag.ErrHelp) {
-			os.Exit(0)
-		}
+	if err := commandline.Parse(flags, args); err != nil {
 		return nil, err
-	}
-	if flags.NArg() > 0 {
-		return nil, fmt.Errorf("unexpected argument %q: see --help", flags.Arg(0))
 	}
 	if err := o.validate(); err != nil {
 		return nil, err
@@ -116,16 +105,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"Address of /debug/pprof, for profiling the manager. 0 turns it off. Use a loopback address only.")
 	o.features.AddFlag(flags)
 	flags.BoolVar(&o.showVersion, "version", false, "Print the version and exit.")
-
-	goFlags := flag.NewFlagSet("", flag.ContinueOnError)
-	if kubeconfig := flag.Lookup("kubeconfig"); kubeconfig != nil {
-		goFlags.Var(kubeconfig.Value, kubeconfig.Name,
-			"Path of a kubeconfig. Not needed in a cluster. Defaults to $KUBECONFIG, then ~/.kube/config.")
-	}
-	// Errors name the object and the cause. Few readers need the stack trace.
-	o.logging.StacktraceLevel = zapcore.PanicLevel
-	o.logging.BindFlags(goFlags)
-	flags.AddGoFlagSet(goFlags)
+	commandline.AddProcessFlags(flags, &o.logging)
 }
 
 func (o *options) validate() error {

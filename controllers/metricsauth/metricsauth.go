@@ -9,6 +9,7 @@ package metricsauth
 import (
 	"context"
 	"crypto/sha256"
+	"crypto/tls"
 	"net/http"
 	"strings"
 	"time"
@@ -37,6 +38,18 @@ const (
 	knownFor = time.Hour
 	maxKnown = 100
 )
+
+// ServerOptions are those of a metrics server at the address: it serves HTTPS, to clients
+// that may get the metrics. The address "0" turns it off.
+func ServerOptions(address string) metricsserver.Options {
+	return metricsserver.Options{
+		BindAddress:    address,
+		SecureServing:  true,
+		FilterProvider: Filter,
+		// A scrape does not need HTTP/2, which has been open to denial of service (CVE-2023-44487).
+		TLSOpts: []func(*tls.Config){func(c *tls.Config) { c.NextProtos = []string{"http/1.1"} }},
+	}
+}
 
 // Filter is a metricsserver.Options.FilterProvider. The manager needs permission to
 // create TokenReviews and SubjectAccessReviews.
