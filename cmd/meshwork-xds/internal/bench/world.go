@@ -3,22 +3,20 @@ package main
 import (
 	"context"
 	"fmt"
-	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"net"
 	"sync"
 	"time"
 
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 )
@@ -43,36 +41,20 @@ func keyOf(i int) types.NamespacedName {
 
 func nameOf(i int) string { return fmt.Sprintf("service-%d.bench:80", i) }
 
-func anyMesh(name string) *v1alpha1.Mesh {
-	return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
-}
-
 func newView(i, pods int) resource.View {
-	key := keyOf(i)
-	slice := &discoveryv1.EndpointSlice{
-		ObjectMeta:  metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name + "-1"},
-		AddressType: discoveryv1.AddressTypeIPv4,
-		Ports:       []discoveryv1.EndpointPort{{Name: ptr.To("grpc"), Port: ptr.To[int32](8080), Protocol: ptr.To(corev1.ProtocolTCP)}},
-	}
+	view := resourcetest.View(keyOf(i))
+	var endpoints []discoveryv1.Endpoint
 	for pod := range pods {
 		number := i*pods + pod
-		slice.Endpoints = append(slice.Endpoints, discoveryv1.Endpoint{
+		endpoints = append(endpoints, discoveryv1.Endpoint{
 			Addresses:  []string{fmt.Sprintf("10.%d.%d.%d", number>>16, number>>8&255, number&255)},
 			Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)},
 			Zone:       ptr.To(fmt.Sprintf("zone-%d", pod%3)), NodeName: ptr.To(fmt.Sprintf("node-%d", number%1000)),
-			TargetRef: &corev1.ObjectReference{Kind: "Pod", Namespace: key.Namespace, Name: fmt.Sprintf("%s-%d", key.Name, pod)},
+			TargetRef: &corev1.ObjectReference{Kind: "Pod", Namespace: view.Key.Namespace, Name: fmt.Sprintf("%s-%d", view.Key.Name, pod)},
 		})
 	}
-	return resource.View{
-		Key: key,
-		Service: &corev1.Service{
-			ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name, Labels: map[string]string{v1alpha1.MeshLabel: "default"}},
-			Spec:       corev1.ServiceSpec{ClusterIP: "10.96.0.1", Ports: []corev1.ServicePort{{Name: "grpc", Port: 80}}},
-		},
-		Mesh:         anyMesh,
-		MeshServices: []*v1alpha1.MeshService{{ObjectMeta: metav1.ObjectMeta{Namespace: key.Namespace, Name: key.Name}}},
-		Slices:       []*discoveryv1.EndpointSlice{slice},
-	}
+	view.Slices = append(view.Slices, resourcetest.Slice(view.Key, "1", discoveryv1.AddressTypeIPv4, 8080, endpoints...))
+	return view
 }
 
 // flip changes the readiness of a Service's first Pod, in a new slice as an informer has it.

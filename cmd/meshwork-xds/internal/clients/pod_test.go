@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/netip"
-	"strconv"
 	"sync/atomic"
 	"testing"
 
@@ -16,12 +15,11 @@ import (
 	"google.golang.org/grpc/status"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 )
 
 const (
@@ -133,16 +131,7 @@ func (p *pod) endpoint(address string) discoveryv1.Endpoint {
 
 // service is the Service shop/<name> with the port 80, named grpc.
 func service(name string, annotations ...string) *corev1.Service {
-	of := &corev1.Service{
-		ObjectMeta: metav1.ObjectMeta{
-			Namespace: "shop", Name: name, Labels: map[string]string{v1alpha1.MeshLabel: "default"}, Annotations: map[string]string{},
-		},
-		Spec: corev1.ServiceSpec{
-			ClusterIP:  "10.96.0.10",
-			IPFamilies: []corev1.IPFamily{corev1.IPv4Protocol},
-			Ports:      []corev1.ServicePort{{Name: "grpc", Port: 80, Protocol: corev1.ProtocolTCP}},
-		},
-	}
+	of := resourcetest.View(types.NamespacedName{Namespace: "shop", Name: name}).Service
 	for i := 0; i < len(annotations); i += 2 {
 		of.Annotations[annotations[i]] = annotations[i+1]
 	}
@@ -157,10 +146,8 @@ func viewOf(service *corev1.Service, pods ...*pod) resource.View {
 		port int32
 	}
 	slices := map[family]*discoveryv1.EndpointSlice{}
-	view := resource.View{
-		Service:      service,
-		MeshServices: []*v1alpha1.MeshService{{ObjectMeta: metav1.ObjectMeta{Namespace: service.Namespace, Name: service.Name}}},
-	}
+	view := resourcetest.View(types.NamespacedName{Namespace: service.Namespace, Name: service.Name})
+	view.Service = service
 	for _, pod := range pods {
 		for _, address := range pod.addresses {
 			key := family{discoveryv1.AddressTypeIPv4, pod.port}
@@ -168,22 +155,12 @@ func viewOf(service *corev1.Service, pods ...*pod) resource.View {
 				key.of = discoveryv1.AddressTypeIPv6
 			}
 			if slices[key] == nil {
-				slices[key] = sliceOf(service, key.of, pod.portName, key.port)
+				slices[key] = resourcetest.Slice(view.Key, fmt.Sprintf("%s-%d", key.of, key.port), key.of, key.port)
+				slices[key].Ports[0].Name = ptr.To(pod.portName)
 				view.Slices = append(view.Slices, slices[key])
 			}
 			slices[key].Endpoints = append(slices[key].Endpoints, pod.endpoint(address))
 		}
 	}
 	return view
-}
-
-func sliceOf(service *corev1.Service, family discoveryv1.AddressType, portName string, port int32) *discoveryv1.EndpointSlice {
-	return &discoveryv1.EndpointSlice{
-		ObjectMeta: metav1.ObjectMeta{
-			Namespace: service.Namespace, Name: fmt.Sprintf("%s-%s-%s", service.Name, family, strconv.Itoa(int(port))),
-			Labels: map[string]string{discoveryv1.LabelServiceName: service.Name},
-		},
-		AddressType: family,
-		Ports:       []discoveryv1.EndpointPort{{Name: ptr.To(portName), Port: ptr.To(port), Protocol: ptr.To(corev1.ProtocolTCP)}},
-	}
 }

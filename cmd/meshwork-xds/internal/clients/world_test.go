@@ -4,7 +4,6 @@ package clients_test
 
 import (
 	"context"
-	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"maps"
 	"net"
 	"slices"
@@ -12,15 +11,14 @@ import (
 	"testing"
 	"time"
 
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 )
@@ -52,7 +50,7 @@ func (w *world) Services() []types.NamespacedName {
 // set changes a Service and tells all servers.
 func (w *world) set(view resource.View) {
 	key := types.NamespacedName{Namespace: view.Service.Namespace, Name: view.Service.Name}
-	view.Key, view.Mesh = key, anyMesh
+	view.Key, view.Mesh = key, resourcetest.AnyMesh
 	w.mu.Lock()
 	w.views[key] = view
 	tell := slices.Clone(w.tell)
@@ -70,10 +68,6 @@ func (w *world) remove(key types.NamespacedName) {
 	for _, changed := range tell {
 		changed(key)
 	}
-}
-
-func anyMesh(name string) *v1alpha1.Mesh {
-	return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
 }
 
 // controlPlane is a server of a world.

@@ -11,42 +11,28 @@ import (
 	hcmv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 )
 
 const domain = "cluster.local"
 
 // checkout is the Service shop/checkout in a mesh, with the port 80 named grpc.
 func checkout(change ...func(*resource.View)) resource.View {
-	view := resource.View{
-		Key: types.NamespacedName{Namespace: "shop", Name: "checkout"},
-		Service: &corev1.Service{
-			ObjectMeta: metav1.ObjectMeta{
-				Namespace: "shop", Name: "checkout", Labels: map[string]string{v1alpha1.MeshLabel: "default"}, Annotations: map[string]string{},
-			},
-			Spec: corev1.ServiceSpec{
-				ClusterIP: "10.96.0.10", IPFamilies: []corev1.IPFamily{corev1.IPv4Protocol},
-				Selector: map[string]string{"app": "checkout"},
-				Ports:    []corev1.ServicePort{{Name: "grpc", Port: 80, Protocol: corev1.ProtocolTCP}},
-			},
-		},
-		Mesh: func(name string) *v1alpha1.Mesh {
-			if name != "default" {
-				return nil
-			}
-			return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
-		},
-		MeshServices: []*v1alpha1.MeshService{{
-			ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "checkout"},
-			Status:     v1alpha1.MeshServiceStatus{VIPs: []v1alpha1.VIP{{IP: "10.96.0.10"}, {IP: "fd00::10"}}},
-		}},
+	view := resourcetest.View(types.NamespacedName{Namespace: "shop", Name: "checkout"})
+	view.Mesh = func(name string) *v1alpha1.Mesh {
+		if name != "default" {
+			return nil
+		}
+		return resourcetest.AnyMesh(name)
 	}
+	vips := &view.MeshServices[0].Status.VIPs
+	*vips = append(*vips, v1alpha1.VIP{IP: "fd00::10"})
 	for _, apply := range change {
 		apply(&view)
 	}
@@ -60,13 +46,9 @@ func annotated(key, value string) func(*resource.View) {
 // behind adds a slice with these endpoints, on port 8080.
 func behind(family discoveryv1.AddressType, endpoints ...discoveryv1.Endpoint) func(*resource.View) {
 	return func(view *resource.View) {
-		view.Slices = append(view.Slices, &discoveryv1.EndpointSlice{
-			ObjectMeta: metav1.ObjectMeta{
-				Namespace: "shop", Name: fmt.Sprintf("checkout-%d", len(view.Slices)), ResourceVersion: fmt.Sprint(len(view.Slices) + 1),
-			},
-			AddressType: family, Endpoints: endpoints,
-			Ports: []discoveryv1.EndpointPort{{Name: ptr.To("grpc"), Port: ptr.To[int32](8080), Protocol: ptr.To(corev1.ProtocolTCP)}},
-		})
+		slice := resourcetest.Slice(view.Key, fmt.Sprint(len(view.Slices)), family, 8080, endpoints...)
+		slice.ResourceVersion = fmt.Sprint(len(view.Slices) + 1)
+		view.Slices = append(view.Slices, slice)
 	}
 }
 

@@ -2,20 +2,18 @@ package xdscache_test
 
 import (
 	"fmt"
-	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"maps"
 	"slices"
 
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 )
 
@@ -48,11 +46,7 @@ func (w *world) Services() []types.NamespacedName { return slices.Collect(maps.K
 // set gives a Service this number of Pods, one in each zone, with or without hints.
 func (w *world) set(name string, pods int, hinted bool) types.NamespacedName {
 	key := types.NamespacedName{Namespace: "shop", Name: name}
-	slice := &discoveryv1.EndpointSlice{
-		ObjectMeta:  metav1.ObjectMeta{Namespace: "shop", Name: name + "-1"},
-		AddressType: discoveryv1.AddressTypeIPv4,
-		Ports:       []discoveryv1.EndpointPort{{Name: ptr.To("grpc"), Port: ptr.To[int32](8080), Protocol: ptr.To(corev1.ProtocolTCP)}},
-	}
+	var endpoints []discoveryv1.Endpoint
 	for i := range pods {
 		endpoint := discoveryv1.Endpoint{
 			Addresses: []string{fmt.Sprintf("10.0.%d.%d", name[0], i+1)}, Zone: ptr.To(fmt.Sprintf("z%d", i)),
@@ -61,21 +55,11 @@ func (w *world) set(name string, pods int, hinted bool) types.NamespacedName {
 		if hinted {
 			endpoint.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: *endpoint.Zone}}}
 		}
-		slice.Endpoints = append(slice.Endpoints, endpoint)
+		endpoints = append(endpoints, endpoint)
 	}
-	w.views[key] = resource.View{
-		Key: key,
-		Service: &corev1.Service{
-			ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: name, Labels: map[string]string{v1alpha1.MeshLabel: "default"}},
-			Spec:       corev1.ServiceSpec{ClusterIP: "10.96.0.1", Ports: []corev1.ServicePort{{Name: "grpc", Port: 80}}},
-		},
-		Mesh: func(name string) *v1alpha1.Mesh { return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}} },
-		MeshServices: []*v1alpha1.MeshService{{
-			ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: name},
-			Status:     v1alpha1.MeshServiceStatus{VIPs: []v1alpha1.VIP{{IP: "10.96.0.1"}}},
-		}},
-		Slices: []*discoveryv1.EndpointSlice{slice},
-	}
+	view := resourcetest.View(key)
+	view.Slices = append(view.Slices, resourcetest.Slice(key, "1", discoveryv1.AddressTypeIPv4, 8080, endpoints...))
+	w.views[key] = view
 	return key
 }
 
