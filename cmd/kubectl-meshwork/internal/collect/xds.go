@@ -18,6 +18,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/meshwork-dev/meshwork/pkg/xdssubscriber"
+
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
@@ -114,7 +116,7 @@ func (s XDSServer) clients(ctx context.Context, service types.NamespacedName) ([
 	ctx, cancel := context.WithTimeoutCause(ctx, xdsTimeout, fmt.Errorf("no answer within %s", xdsTimeout))
 	defer cancel()
 	query := url.Values{"namespace": {service.Namespace}, "service": {service.Name}}
-	target := url.URL{Scheme: "http", Host: s.Host, Path: "/subscriptions", RawQuery: query.Encode()}
+	target := url.URL{Scheme: "http", Host: s.Host, Path: xdssubscriber.Path, RawQuery: query.Encode()}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), http.NoBody)
 	if err != nil {
 		return nil, err
@@ -126,11 +128,11 @@ func (s XDSServer) clients(ctx context.Context, service types.NamespacedName) ([
 	}
 	defer func() { _ = response.Body.Close() }()
 	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("GET /subscriptions: %s", response.Status)
+		return nil, fmt.Errorf("GET %s: %s", xdssubscriber.Path, response.Status)
 	}
 	var clients []snapshot.XDSClient
 	if err := json.NewDecoder(io.LimitReader(response.Body, maxXDSAnswer)).Decode(&clients); err != nil {
-		return nil, endedBy(ctx, fmt.Errorf("GET /subscriptions: %w", err))
+		return nil, endedBy(ctx, fmt.Errorf("GET %s: %w", xdssubscriber.Path, err))
 	}
 	for i := range clients {
 		clients[i].Server = s.Name

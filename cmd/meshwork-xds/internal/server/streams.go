@@ -21,6 +21,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
+	"github.com/meshwork-dev/meshwork/pkg/xdssubscriber"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -329,27 +330,14 @@ func (s *streams) OnFetchRequest(ctx context.Context, request *discoveryv3.Disco
 // OnFetchResponse implements serverv3.Callbacks.
 func (s *streams) OnFetchResponse(*discoveryv3.DiscoveryRequest, *discoveryv3.DiscoveryResponse) {}
 
-// Subscriber is a client that subscribes to a Service.
-type Subscriber struct {
-	Client  string    `json:"client"`
-	Address string    `json:"address"`
-	Node    string    `json:"node,omitempty"`
-	Agent   string    `json:"agent,omitempty"`
-	Since   time.Time `json:"since"`
-	// Names are those that it asks for, by type.
-	Names map[string][]string `json:"names"`
-	// Refused is why it does not accept what it was sent, by type.
-	Refused map[string]string `json:"refused,omitempty"`
-}
-
 // subscribers returns the clients that ask for a name that is selected, ordered by when
 // they connected.
-func (s *streams) subscribers(selects func(name string) bool) []Subscriber {
+func (s *streams) subscribers(selects func(name string) bool) []xdssubscriber.Subscriber {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var found []Subscriber
+	var found []xdssubscriber.Subscriber
 	for _, stream := range s.open {
-		subscriber := Subscriber{
+		subscriber := xdssubscriber.Subscriber{
 			Client: stream.client.identity.Name(), Address: stream.client.address, Since: stream.since,
 			Node: stream.node.GetId(), Agent: agentOf(stream.node), Names: map[string][]string{}, Refused: map[string]string{},
 		}
@@ -367,7 +355,7 @@ func (s *streams) subscribers(selects func(name string) bool) []Subscriber {
 			found = append(found, subscriber)
 		}
 	}
-	slices.SortFunc(found, func(a, b Subscriber) int {
+	slices.SortFunc(found, func(a, b xdssubscriber.Subscriber) int {
 		return cmp.Or(a.Since.Compare(b.Since), strings.Compare(a.Address, b.Address))
 	})
 	return found

@@ -10,6 +10,8 @@ import (
 
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/meshwork-dev/meshwork/pkg/xdssubscriber"
+
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
@@ -43,7 +45,7 @@ func (s *Subscriptions) Start(ctx context.Context) error {
 		return err
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /subscriptions", s.answer)
+	mux.HandleFunc("GET "+xdssubscriber.Path, s.answer)
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		<-ctx.Done()
