@@ -33,32 +33,30 @@ func (t target) assignment(name string) *assignment {
 	return a
 }
 
-// choice is what one client uses. Clients with the same variant use the same endpoints.
-type choice struct {
-	variant   string
-	endpoints []*endpoints.Endpoint
+// choices returns what a client uses in each family. An endpoint that terminates is only
+// used if none is ready, in either family.
+func (a *assignment) choices(client Client) []endpoints.Choice {
+	choices := make([]endpoints.Choice, 0, len(a.families))
+	ready := false
+	for _, port := range a.families {
+		choice := port.Choose(a.policy, client.Client)
+		ready = ready || len(choice.Endpoints) > 0 && !isTerminating(choice.Reason)
+		choices = append(choices, choice)
+	}
+	for i := range choices {
+		if ready && isTerminating(choices[i].Reason) {
+			choices[i] = endpoints.Choice{Reason: endpoints.NoEndpoints}
+		}
+	}
+	return choices
 }
 
-func (a *assignment) variant(client Client) string { return a.choose(client.Client).variant }
-
-// choose returns the endpoints of both families. An endpoint that terminates is only used
-// if none is ready, in either family.
-func (a *assignment) choose(client endpoints.Client) choice {
-	var chosen [2]endpoints.Choice
-	ready := false
-	for i, port := range a.families {
-		chosen[i] = port.Choose(a.policy, client)
-		ready = ready || len(chosen[i].Endpoints) > 0 && !isTerminating(chosen[i].Reason)
+func (a *assignment) variant(client Client) string {
+	variant := ""
+	for _, choice := range a.choices(client) {
+		variant += variantOf(choice.Reason, client.Client) + ";"
 	}
-	var all choice
-	for _, family := range chosen {
-		if ready && isTerminating(family.Reason) {
-			family = endpoints.Choice{Reason: endpoints.NoEndpoints}
-		}
-		all.variant += variantOf(family.Reason, client) + ";"
-		all.endpoints = append(all.endpoints, family.Endpoints...)
-	}
-	return all
+	return variant
 }
 
 func isTerminating(reason endpoints.Reason) bool {
@@ -80,8 +78,12 @@ func variantOf(reason endpoints.Reason, client endpoints.Client) string {
 // without a weight.
 func (a *assignment) message(client Client) proto.Message {
 	message := emptyAssignment(a.name)
+	var chosen []*endpoints.Endpoint
+	for _, choice := range a.choices(client) {
+		chosen = append(chosen, choice.Endpoints...)
+	}
 	var locality *endpointv3.LocalityLbEndpoints
-	for _, backend := range backendsOf(a.choose(client.Client).endpoints) {
+	for _, backend := range backendsOf(chosen) {
 		if locality == nil || locality.GetLocality().GetZone() != backend.zone {
 			locality = &endpointv3.LocalityLbEndpoints{
 				Locality:            &corev3.Locality{Zone: backend.zone},
