@@ -54,7 +54,7 @@ var _ = Describe("config/xds-injection", Ordered, func() {
 	})
 
 	It("gives every container what kubectl meshwork bootstrap prints", func(ctx SpecContext) {
-		golden, err := os.ReadFile(kit.Path("cmd", "kubectl-meshwork", "internal", "bootstrap", "testdata", "token.json"))
+		golden, err := os.ReadFile(kit.Path("pkg", "xdsbootstrap", "testdata", "token.json"))
 		Expect(err).NotTo(HaveOccurred())
 		pod := storedPod(ctx, labeled, podOf(container("main")))
 		started := expand(pod.Spec.Containers[0].Env, map[string]string{
