@@ -47,6 +47,8 @@ type batch struct {
 	namespace string
 	mirror    *mirror
 	mirrored  []*mirrored
+	// log is the file of upstream's log.
+	log string
 	// timeout is how long upstream may take to mirror what has changed.
 	timeout time.Duration
 	marks   int

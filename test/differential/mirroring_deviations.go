@@ -2,6 +2,8 @@ package differential
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -16,9 +18,11 @@ type mirroringDeviation struct {
 	// prepare changes the Endpoints that upstream sees, so that it makes the slices
 	// that Meshwork has to make. It reports whether it changed anything.
 	prepare func(endpoints *corev1.Endpoints) bool
-	// stuck reports whether upstream may never get from the slices before to the
-	// slices after. If so, it starts over, from Endpoints without subsets.
-	stuck func(before, after []*discoveryv1.EndpointSlice) bool
+	// stuck reports whether upstream may never finish the mirror. If so, it starts over.
+	stuck func(stuckMirror) bool
+	// rare is whether the deviation depends on what happens at the same time, so that it
+	// may not occur in a run.
+	rare bool
 }
 
 var mirroringDeviations = []mirroringDeviation{
@@ -36,6 +40,12 @@ var mirroringDeviations = []mirroringDeviation{
 		name:   "new slices of both families",
 		reason: "When new slices of both families are needed and slices to delete can be reused for them, upstream confuses the families, creates a slice under a name that is taken, and fails, often forever. Meshwork plans each family separately.",
 		stuck:  recyclesAmongFamilies,
+	},
+	{
+		name:   "mirrors that wait for a slice",
+		reason: "When a slice changes or goes while upstream writes it, upstream may remember a slice that does not exist. It waits for that slice forever, and mirrors nothing until then. Meshwork compares with what its cache holds, and corrects a conflict in the next sync.",
+		stuck:  waitsForCache,
+		rare:   true,
 	},
 	{
 		name:   "other owners of mirrored slices",
@@ -68,10 +78,18 @@ func dropReservedLabels(endpoints *corev1.Endpoints) bool {
 	return len(endpoints.Labels) < before
 }
 
+// waitsForCache reports whether upstream's last attempts failed because it waited for its
+// cache.
+func waitsForCache(mirror stuckMirror) bool {
+	return len(mirror.log) > 0 && !slices.ContainsFunc(mirror.log, func(line string) bool {
+		return !strings.Contains(line, "EndpointSlice informer cache is out of date")
+	})
+}
+
 // recyclesAmongFamilies reports whether slices of both address types must be
 // created, while others must be deleted and can be reused for them.
-func recyclesAmongFamilies(before, after []*discoveryv1.EndpointSlice) bool {
-	made, gone := newGroups(before, after), newGroups(after, before)
+func recyclesAmongFamilies(mirror stuckMirror) bool {
+	made, gone := newGroups(mirror.before, mirror.after), newGroups(mirror.after, mirror.before)
 	return len(made) == 2 && len(gone) > 0
 }
 

@@ -3,6 +3,9 @@ package differential
 import (
 	"context"
 	"fmt"
+	"os"
+	"slices"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -58,15 +61,16 @@ func (b *batch) settle(ctx context.Context, open []*mirrored, before slicesByNam
 				if err != nil {
 					return nil, err
 				}
-				m.differences = append(append(m.differences, found...), warnings...)
+				m.differences = slices.Concat(m.differences, found, warnings, b.upstreamLog(m.name()))
 			}
 			return theirs, nil
 		}
 		for m := range differences {
-			if attempt%patience == 0 && b.stuck(before[m.name()], ours[m.name()]) {
-				err = b.startOver(ctx, m)
-			} else {
+			if attempt%patience != 0 {
 				err = b.nudge(ctx, m.name())
+			} else if deviation := b.whyStuck(m, before[m.name()], ours[m.name()]); deviation != "" {
+				b.used[deviation]++
+				err = b.startOver(ctx, m)
 			}
 			if err != nil {
 				return nil, err
@@ -113,31 +117,53 @@ func (b *batch) nudge(ctx context.Context, name string) error {
 	return b.annotate(ctx, name, corev1.EndpointsLastChangeTriggerTime, fmt.Sprint(b.marks))
 }
 
-// stuck reports whether a deviation explains that upstream makes no progress.
-func (b *batch) stuck(before, after []*discoveryv1.EndpointSlice) bool {
+// whyStuck returns the deviation that explains why upstream makes no progress, or "".
+func (b *batch) whyStuck(m *mirrored, before, after []*discoveryv1.EndpointSlice) string {
 	for _, deviation := range mirroringDeviations {
-		if deviation.stuck != nil && deviation.stuck(before, after) {
-			b.used[deviation.name]++
-			return true
+		if deviation.stuck != nil && deviation.stuck(stuckMirror{before, after, b.upstreamLog(m.name())}) {
+			return deviation.name
 		}
 	}
-	return false
+	return ""
 }
 
-// startOver lets upstream delete all slices and create them again.
+// stuckMirror is what is known of a mirror with which upstream makes no progress.
+type stuckMirror struct {
+	// before are upstream's slices before the step, after those that Meshwork has made.
+	before, after []*discoveryv1.EndpointSlice
+	// log are the last lines that upstream has logged about the Endpoints.
+	log []string
+}
+
+// upstreamLog returns the lines that upstream has logged about its last attempts.
+func (b *batch) upstreamLog(name string) []string {
+	content, err := os.ReadFile(b.log)
+	if err != nil {
+		return nil // testFaultyReconciler gives no log, and looks for no deviation
+	}
+	var lines []string
+	for line := range strings.Lines(string(content)) {
+		if strings.Contains(line, fmt.Sprintf("%q", b.namespace+"/"+name)) {
+			lines = append(lines, line)
+		}
+	}
+	return lines[max(0, len(lines)-patience):]
+}
+
+// startOver lets upstream delete all slices, forget them, and create them again.
 func (b *batch) startOver(ctx context.Context, m *mirrored) error {
 	m.otherVersions = true
 	client := b.clients.CoreV1().Endpoints(b.namespace)
-	empty := m.applied.DeepCopy()
-	empty.Subsets = nil
-	if _, err := client.Update(ctx, empty, metav1.UpdateOptions{}); err != nil {
-		return fmt.Errorf("emptying Endpoints %s: %w", m.name(), err)
+	skipped := m.applied.DeepCopy()
+	metav1.SetMetaDataLabel(&skipped.ObjectMeta, discoveryv1.LabelSkipMirror, "true")
+	if _, err := client.Update(ctx, skipped, metav1.UpdateOptions{}); err != nil {
+		return fmt.Errorf("opting Endpoints %s out: %w", m.name(), err)
 	}
 	if _, err := b.caughtUp(ctx); err != nil {
 		return err
 	}
 	if _, err := client.Update(ctx, m.applied, metav1.UpdateOptions{}); err != nil {
-		return fmt.Errorf("filling Endpoints %s again: %w", m.name(), err)
+		return fmt.Errorf("opting Endpoints %s in again: %w", m.name(), err)
 	}
 	return nil
 }
