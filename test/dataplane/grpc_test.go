@@ -51,21 +51,24 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 
 	DescribeTable("loses no call while the Pods of a Service are replaced", func(ctx SpecContext, replicas int) {
 		service, deployment := newService(ctx, int32(replicas))
-		readyPods(ctx, namespace, "web", replicas)
+		first := readyPods(ctx, namespace, "web", replicas)
 		var callers []*caller
 		for _, node := range ground.Nodes[:2] {
 			callers = append(callers, startCaller(ctx, xdsServer, service, node))
 		}
 		for _, caller := range callers {
-			Eventually(caller.pods).WithTimeout(rolloutTimeout).Should(HaveLen(replicas))
+			Eventually(func() []string { return caller.unreached(first) }).WithTimeout(rolloutTimeout).Should(BeEmpty())
 		}
-		before := callers[0].pods()
 
 		patched := deployment.DeepCopy()
 		patched.Spec.Template.Annotations = map[string]string{"example.com/round": "2"}
 		Expect(api.Patch(ctx, patched, client.MergeFrom(deployment))).To(Succeed())
 		for _, caller := range callers {
-			Eventually(func() int { return caller.pods().Difference(before).Len() }).WithTimeout(rolloutTimeout).Should(Equal(replicas))
+			Eventually(func(g Gomega) {
+				second := podsOfRound(ctx, g, namespace, "2")
+				g.Expect(second).To(HaveLen(replicas))
+				g.Expect(caller.unreached(second)).To(BeEmpty())
+			}).WithTimeout(rolloutTimeout).Should(Succeed())
 		}
 		calls := 0
 		for _, caller := range callers {
@@ -97,11 +100,18 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 				caller := startCaller(ctx, xdsServer, service, node)
 				Eventually(caller.calls).Should(BeNumerically(">", 20))
 				_, failures := caller.stop()
-				return len(failures) == 0 && near.IsSuperset(caller.pods())
+				return len(failures) == 0 && near.IsSuperset(caller.addresses())
 			}).Should(BeTrue(), "a client in "+node.Zone)
 		}
 	})
 })
+
+// podsOfRound returns the Pods whose template has the annotation with the round.
+func podsOfRound(ctx context.Context, g Gomega, namespace, round string) []corev1.Pod {
+	var pods corev1.PodList
+	g.Expect(api.List(ctx, &pods, client.InNamespace(namespace))).To(Succeed())
+	return slices.DeleteFunc(pods.Items, func(pod corev1.Pod) bool { return pod.Annotations["example.com/round"] != round })
+}
 
 func zoneOf(nodeName string) string {
 	i := slices.IndexFunc(ground.Nodes, func(node *dataplane.Node) bool { return node.Name == nodeName })
@@ -189,11 +199,19 @@ func (c *caller) calls() int {
 	return c.made
 }
 
-// pods returns the addresses that have answered.
-func (c *caller) pods() sets.Set[string] {
+// addresses returns the addresses that have answered: of a Pod, one of each family may.
+func (c *caller) addresses() sets.Set[string] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.answered.Clone()
+}
+
+// unreached returns the names of the Pods that have not answered.
+func (c *caller) unreached(pods []corev1.Pod) []string {
+	answered := c.addresses()
+	return namesOf(slices.DeleteFunc(slices.Clone(pods), func(pod corev1.Pod) bool {
+		return slices.ContainsFunc(pod.Status.PodIPs, func(ip corev1.PodIP) bool { return answered.Has(ip.IP) })
+	}))
 }
 
 func (c *caller) stop() (made int, failures []string) {
