@@ -1,6 +1,6 @@
 // Package v1alpha1 is Meshwork's API: the Mesh, the MeshService derived from a
-// Service, the VirtualIP that a Service holds, and the labels, annotations,
-// conditions and event reasons that users and other programs rely on.
+// Service, the VirtualIP that a Service holds, the MeshCertificate that records what
+// was issued to a Pod, and the labels, annotations, conditions and event reasons that users and other programs rely on.
 //
 // +kubebuilder:object:generate=true
 // +kubebuilder:ac:generate=true
@@ -20,7 +20,8 @@ var GroupVersion = schema.GroupVersion{Group: "meshwork.dev", Version: "v1alpha1
 var SchemeGroupVersion = GroupVersion
 
 var schemeBuilder = runtime.NewSchemeBuilder(func(scheme *runtime.Scheme) error {
-	scheme.AddKnownTypes(GroupVersion, &Mesh{}, &MeshList{}, &MeshService{}, &MeshServiceList{}, &VirtualIP{}, &VirtualIPList{})
+	scheme.AddKnownTypes(GroupVersion, &Mesh{}, &MeshList{}, &MeshService{}, &MeshServiceList{}, &VirtualIP{}, &VirtualIPList{},
+		&MeshCertificate{}, &MeshCertificateList{})
 	metav1.AddToGroupVersion(scheme, GroupVersion)
 	return nil
 })

@@ -52,16 +52,131 @@ type MeshVIPs struct {
 type VIPRange string
 
 // MeshMTLS configures mutual TLS.
+//
+// +kubebuilder:validation:XValidation:rule="!has(self.backends) || size(self.backends) == 0 || !has(self.enabledBackend) || self.backends.exists(backend, backend.name == self.enabledBackend)",message="enabledBackend must be the name of one of the backends"
+// +kubebuilder:validation:XValidation:rule="!has(self.mode) || self.mode != 'Strict' || (has(self.backends) && size(self.backends) > 0)",message="mode Strict needs backends: without them, Meshwork issues no certificates"
 type MeshMTLS struct {
-	// enabledBackend is the name of the CA backend whose certificates count as
-	// evidence of mutual TLS. Issuers set it in a Pod's annotation
-	// meshwork.dev/issued-backend. If unset, mutual TLS is off. It must be a
-	// lowercase DNS subdomain name (RFC 1123) of at most 63 characters.
+	// enabledBackend is the name of the CA backend that signs the certificates of the
+	// mesh. If unset, mutual TLS is off. If there are backends, it must be one of them.
+	// Without backends, certificates come from somebody else, who reports the backend in
+	// the annotation meshwork.dev/issued-backend of each Pod. It must be a lowercase DNS
+	// subdomain name (RFC 1123) of at most 63 characters.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
 	EnabledBackend string `json:"enabledBackend,omitempty"`
+
+	// mode is whether gRPC clients and servers that are configured by the xDS server must
+	// authenticate each other. With Permissive, the default, Pods get certificates, and
+	// calls stay without TLS. With Strict, servers accept only clients with a certificate
+	// of the mesh, and clients only servers with the identity of the Service. A Service
+	// can be strict before its Mesh is: annotation meshwork.dev/mtls-mode.
+	// +optional
+	// +kubebuilder:default=Permissive
+	Mode MTLSMode `json:"mode,omitempty"`
+
+	// trustDomain is the first part of the identities of the mesh, which are SPIFFE IDs:
+	// spiffe://<trust domain>/ns/<namespace>/sa/<service account>. The default is the name
+	// of the Mesh. It cannot be changed, because certificates that have been issued would
+	// no longer be accepted.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=255
+	// +kubebuilder:validation:Pattern=`^[a-z0-9._-]+$`
+	// +kubebuilder:validation:XValidation:rule="self == oldSelf",message="is immutable"
+	TrustDomain string `json:"trustDomain,omitempty"`
+
+	// backends are the certificate authorities of the mesh. All of them are trusted, and
+	// the enabled one signs. With backends, Meshwork issues the certificates of the mesh
+	// itself, to Pods that mount them (signer meshwork.dev/mesh).
+	// +optional
+	// +listType=map
+	// +listMapKey=name
+	// +kubebuilder:validation:MaxItems=8
+	Backends []CABackend `json:"backends,omitempty"`
+}
+
+// MTLSMode is whether clients and servers must authenticate each other.
+//
+// +kubebuilder:validation:Enum=Permissive;Strict
+type MTLSMode string
+
+const (
+	// MTLSPermissive means that calls stay without TLS.
+	MTLSPermissive MTLSMode = "Permissive"
+	// MTLSStrict means that both sides of each call authenticate by certificates.
+	MTLSStrict MTLSMode = "Strict"
+)
+
+// CABackend is a certificate authority of a mesh.
+//
+// +kubebuilder:validation:XValidation:rule="has(self.generated) != has(self.secretRef)",message="must have either generated or secretRef"
+type CABackend struct {
+	// name of the backend. It must be a lowercase DNS subdomain name (RFC 1123) of at most
+	// 63 characters.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
+	Name string `json:"name"`
+
+	// generated is a CA that Meshwork creates. It keeps the private key in a Secret of its
+	// own namespace.
+	// +optional
+	Generated *GeneratedCA `json:"generated,omitempty"`
+
+	// secretRef is a CA that the owner of the Mesh brings.
+	// +optional
+	SecretRef *CASecretReference `json:"secretRef,omitempty"`
+
+	// certificateLifetime is how long the certificates that the backend signs are valid,
+	// unless a Pod requests a shorter time: from 1h to 2184h (91 days). The default is 24h.
+	// +optional
+	// +kubebuilder:validation:XValidation:rule="duration(self) >= duration('1h') && duration(self) <= duration('2184h')",message="must be between 1h and 2184h"
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:MaxLength=32
+	CertificateLifetime *metav1.Duration `json:"certificateLifetime,omitempty"`
+}
+
+// GeneratedCA is a CA that Meshwork creates. Changes have no effect on a CA that
+// exists: add another backend instead.
+type GeneratedCA struct {
+	// keyType is the type of the private key of the CA.
+	// +optional
+	// +kubebuilder:default=ECDSAP256
+	KeyType CAKeyType `json:"keyType,omitempty"`
+
+	// lifetime is how long the CA is valid: at least 24h. The default is 87600h (10 years).
+	// +optional
+	// +kubebuilder:validation:XValidation:rule="duration(self) >= duration('24h') && duration(self) <= duration('262800h')",message="must be between 24h and 262800h (30 years)"
+	// +kubebuilder:validation:Type=string
+	// +kubebuilder:validation:MaxLength=32
+	Lifetime *metav1.Duration `json:"lifetime,omitempty"`
+}
+
+// CAKeyType is the type of the private key of a CA.
+//
+// +kubebuilder:validation:Enum=ECDSAP256;ECDSAP384;RSA3072;RSA4096
+type CAKeyType string
+
+// Types of private keys.
+const (
+	CAKeyECDSAP256 CAKeyType = "ECDSAP256"
+	CAKeyECDSAP384 CAKeyType = "ECDSAP384"
+	CAKeyRSA3072   CAKeyType = "RSA3072"
+	CAKeyRSA4096   CAKeyType = "RSA4096"
+)
+
+// CASecretReference names a Secret with a CA: the key tls.crt has the certificate of
+// the CA, followed by intermediate certificates if there are any, tls.key its private
+// key, and ca.crt, if it is not self-signed, the root.
+type CASecretReference struct {
+	// name of the Secret, which is in the namespace of Meshwork.
+	// +required
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=253
+	Name string `json:"name"`
 }
 
 // MeshStatus is the observed state of a Mesh.
@@ -77,6 +192,10 @@ type MeshStatus struct {
 	// +optional
 	VIPs *MeshVIPsStatus `json:"vips,omitempty"`
 
+	// mtls shows the certificate authorities of the mesh. The signer writes it.
+	// +optional
+	MTLS *MeshMTLSStatus `json:"mtls,omitempty"`
+
 	// observedGeneration is the metadata.generation that this status is based on.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
@@ -84,12 +203,71 @@ type MeshStatus struct {
 
 	// conditions of the mesh. Ready is True while Services can join the mesh.
 	// VIPRangesReady, for a mesh with ranges, is True while there is no problem with
-	// them; otherwise its reason and message describe it.
+	// them; otherwise its reason and message describe it. For a mesh with CA backends,
+	// BackendsReady is True while there is no problem with any of them, and
+	// RotationComplete is True when all certificates are from the enabled backend and no
+	// other root has to be trusted for them.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
 	// +kubebuilder:validation:MaxItems=16
 	Conditions []metav1.Condition `json:"conditions,omitempty"`
+}
+
+// MeshMTLSStatus shows the certificate authorities of a mesh.
+type MeshMTLSStatus struct {
+	// trustDomain is the trust domain of the identities of the mesh.
+	// +optional
+	// +kubebuilder:validation:MaxLength=255
+	TrustDomain string `json:"trustDomain,omitempty"`
+
+	// signingBackend is the backend that signs new certificates. It is not the enabled
+	// one while the root of that is not yet trusted everywhere, and unset if none can
+	// sign.
+	// +optional
+	// +kubebuilder:validation:MaxLength=63
+	SigningBackend string `json:"signingBackend,omitempty"`
+
+	// roots are the certificates in the trust bundle of the mesh.
+	// +optional
+	// +listType=map
+	// +listMapKey=fingerprint
+	// +kubebuilder:validation:MaxItems=32
+	Roots []TrustedRoot `json:"roots,omitempty"`
+}
+
+// TrustedRoot is a root certificate that the Pods of a mesh trust.
+type TrustedRoot struct {
+	// fingerprint is the SHA-256 digest of the certificate, in hexadecimal digits.
+	// +required
+	// +kubebuilder:validation:MinLength=64
+	// +kubebuilder:validation:MaxLength=64
+	Fingerprint string `json:"fingerprint"`
+
+	// backend is the backend that the root belongs to, or belonged to.
+	// +required
+	// +kubebuilder:validation:MaxLength=63
+	Backend string `json:"backend"`
+
+	// notAfter is when the root expires.
+	// +required
+	NotAfter metav1.Time `json:"notAfter"`
+
+	// trustedSince is when the root was added to the trust bundle. A backend signs when
+	// its root has been there for the signer's --trust-propagation-period.
+	// +required
+	TrustedSince metav1.Time `json:"trustedSince"`
+
+	// certificates is the number of Pods with a certificate that needs this root.
+	// +optional
+	// +kubebuilder:validation:Minimum=0
+	Certificates int32 `json:"certificates"`
+
+	// unusedSince is when the last certificate that needs the root was replaced, if the
+	// root no longer signs. It is removed --trust-propagation-period later, if the
+	// backend is gone.
+	// +optional
+	UnusedSince *metav1.Time `json:"unusedSince,omitempty"`
 }
 
 // MeshVIPsStatus counts virtual IP addresses by IP family.
@@ -146,6 +324,8 @@ type VIPUsage struct {
 // +kubebuilder:resource:scope=Cluster,categories=meshwork
 // +kubebuilder:validation:XValidation:rule="self.metadata.name.size() <= 63",message="must have a name of at most 63 characters, because the name is used as a label value"
 // +kubebuilder:printcolumn:name="mTLS",type=string,JSONPath=`.spec.mtls.enabledBackend`,description="CA backend of mutual TLS"
+// +kubebuilder:printcolumn:name="Signing",type=string,JSONPath=`.status.mtls.signingBackend`,description="CA backend that signs certificates; empty if Meshwork issues none"
+// +kubebuilder:printcolumn:name="Rotation",type=string,JSONPath=`.status.conditions[?(@.type=="RotationComplete")].reason`,description="How far a rotation of the CA is"
 // +kubebuilder:printcolumn:name="MeshServices",type=integer,JSONPath=`.status.meshServices`,description="MeshServices derived for this mesh"
 // +kubebuilder:printcolumn:name="IPv4 VIPs",type=integer,JSONPath=`.status.vips.ipv4.used`,description="IPv4 addresses in use or cooling down"
 // +kubebuilder:printcolumn:name="IPv6 VIPs",type=integer,JSONPath=`.status.vips.ipv6.used`,description="IPv6 addresses in use or cooling down"

@@ -152,6 +152,18 @@ const (
 	TLSNotReady TLSState = "NotReady"
 )
 
+// TLSEvidence is how Meshwork knows which certificates exist.
+//
+// +kubebuilder:validation:Enum=Annotation;Issued
+type TLSEvidence string
+
+const (
+	// TLSEvidenceAnnotation means that annotations of Pods claim it.
+	TLSEvidenceAnnotation TLSEvidence = "Annotation"
+	// TLSEvidenceIssued means that Meshwork has issued the certificates.
+	TLSEvidenceIssued TLSEvidence = "Issued"
+)
+
 // VIPType is the source of a virtual IP.
 //
 // +kubebuilder:validation:Enum=Kubernetes;Mesh
@@ -244,8 +256,15 @@ type TLS struct {
 	// +required
 	State TLSState `json:"state"`
 
+	// evidence is how Meshwork knows which certificates the proxies have. Issued means
+	// that it has issued them: they are on record in MeshCertificates. Annotation means
+	// that the Pods' annotations meshwork.dev/issued-backend say so, which everybody can
+	// write who can write the Pods.
+	// +optional
+	Evidence TLSEvidence `json:"evidence,omitempty"`
+
 	// issuedBackends counts the proxies, online and offline, by the CA backend that
-	// issued their certificate (the Pod's annotation meshwork.dev/issued-backend).
+	// issued their certificate. A certificate that has expired does not count.
 	// +optional
 	// +kubebuilder:validation:MaxProperties=64
 	// +kubebuilder:validation:XValidation:rule="self.all(backend, backend.size() <= 63)",message="backend names must have at most 63 characters"

@@ -16,7 +16,8 @@ const (
 	IgnoreKey = "meshwork.dev/ignore"
 
 	// IssuedBackendAnnotation on a Pod names the CA backend that issued the
-	// certificate of its proxy. The issuer of the certificate sets it.
+	// certificate of its proxy. The issuer of the certificate sets it. It only counts for a
+	// Mesh without CA backends of its own.
 	IssuedBackendAnnotation = "meshwork.dev/issued-backend"
 
 	// XDSKey is a label of a Namespace. With the value XDSEnabled, an admission policy
@@ -29,6 +30,30 @@ const (
 const (
 	XDSEnabled  = "enabled"
 	XDSDisabled = "disabled"
+)
+
+// Names that concern the certificates of a mesh.
+const (
+	// SignerName is the signer that Pods of a mesh request certificates from, and whose
+	// ClusterTrustBundles have the roots: meshwork.dev:mesh:<mesh>, with the label
+	// MeshLabel.
+	SignerName = "meshwork.dev/mesh"
+
+	// TrustBundlePrefix and the name of a Mesh are the name of its ClusterTrustBundle.
+	TrustBundlePrefix = "meshwork.dev:mesh:"
+
+	// MTLSModeAnnotation on a Service, with the value "Strict", makes mutual TLS mandatory
+	// for the Service while its Mesh is still permissive.
+	MTLSModeAnnotation = "meshwork.dev/mtls-mode"
+
+	// AllowedCallersAnnotation on a Service lists who may call it, separated by commas:
+	// <namespace>/<service account>, or <namespace>/* for all of a namespace. Mutual TLS is
+	// mandatory for such a Service. Without it, everybody in the mesh may call.
+	AllowedCallersAnnotation = "meshwork.dev/allowed-callers"
+
+	// ManagedBySigner is the value of ManagedByLabel on every Secret, ClusterTrustBundle
+	// and MeshCertificate that the signer writes.
+	ManagedBySigner = "signer"
 )
 
 // Labels, annotations and selector keys that determine which controller writes
@@ -150,6 +175,14 @@ const (
 	// ConditionVIPRangesReady is True while there is no problem with the ranges of the
 	// Mesh.
 	ConditionVIPRangesReady = "VIPRangesReady"
+
+	// ConditionBackendsReady is True while there is no problem with the CA backends of the
+	// Mesh, and one of them signs.
+	ConditionBackendsReady = "BackendsReady"
+
+	// ConditionRotationComplete is True when all certificates of the Mesh are from its
+	// enabled backend and no other root has to be trusted for them.
+	ConditionRotationComplete = "RotationComplete"
 )
 
 // Conditions of a Service of Meshwork's load-balancer class.
@@ -182,6 +215,19 @@ const (
 	ReasonVIPsOutsideRanges  = "VIPsOutsideRanges"
 	ReasonVIPRangesExhausted = "VIPRangesExhausted"
 	ReasonVIPAssigned        = "VIPAssigned"
+
+	ReasonBackendsReady      = "BackendsReady"
+	ReasonInvalidCA          = "InvalidCA"
+	ReasonCAExpired          = "CAExpired"
+	ReasonCAExpiresSoon      = "CAExpiresSoon"
+	ReasonSecretNotFound     = "SecretNotFound"
+	ReasonUnsupportedVersion = "UnsupportedKubernetesVersion"
+	ReasonSignerMissing      = "SignerMissing"
+	ReasonNoBackendEnabled   = "NoBackendEnabled"
+	ReasonPropagatingTrust   = "PropagatingTrust"
+	ReasonReplacing          = "ReplacingCertificates"
+	ReasonRetiringRoots      = "RetiringRoots"
+	ReasonRotationComplete   = "Complete"
 
 	ReasonEndpointsReady  = "EndpointsReady"
 	ReasonNoReadyEndpoint = "NoReadyEndpoint"
@@ -285,6 +331,14 @@ const (
 	// ReasonLoadBalancerClassIgnored means that the class is only set in
 	// LoadBalancerClassAnnotation and spec.loadBalancerClass can no longer be set.
 	ReasonLoadBalancerClassIgnored = "LoadBalancerClassIgnored"
+
+	// ReasonInvalidCallers means that a part of AllowedCallersAnnotation or
+	// MTLSModeAnnotation is invalid. Invalid callers may not call.
+	ReasonInvalidCallers = "InvalidCallers"
+
+	// ReasonCertificateDenied means that a Pod of the Service requested a certificate of the
+	// mesh that it cannot have.
+	ReasonCertificateDenied = "CertificateDenied"
 
 	// ReasonInvalidIssuedBackend means that Pods whose IssuedBackendAnnotation is not a
 	// valid backend name were counted as having no certificate.

@@ -16,12 +16,26 @@ import (
 func ForKind(kind schema.GroupVersionKind) interface{} {
 	switch kind {
 	// Group=meshwork.dev, Version=v1alpha1
+	case v1alpha1.SchemeGroupVersion.WithKind("CABackend"):
+		return &apiv1alpha1.CABackendApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("CASecretReference"):
+		return &apiv1alpha1.CASecretReferenceApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("DataplaneSelector"):
 		return &apiv1alpha1.DataplaneSelectorApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("GeneratedCA"):
+		return &apiv1alpha1.GeneratedCAApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("IssuedCertificate"):
+		return &apiv1alpha1.IssuedCertificateApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("Mesh"):
 		return &apiv1alpha1.MeshApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("MeshCertificate"):
+		return &apiv1alpha1.MeshCertificateApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("MeshCertificateSpec"):
+		return &apiv1alpha1.MeshCertificateSpecApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("MeshMTLS"):
 		return &apiv1alpha1.MeshMTLSApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("MeshMTLSStatus"):
+		return &apiv1alpha1.MeshMTLSStatusApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("MeshService"):
 		return &apiv1alpha1.MeshServiceApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("MeshServicePort"):
@@ -46,6 +60,8 @@ func ForKind(kind schema.GroupVersionKind) interface{} {
 		return &apiv1alpha1.TargetPortApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("TLS"):
 		return &apiv1alpha1.TLSApplyConfiguration{}
+	case v1alpha1.SchemeGroupVersion.WithKind("TrustedRoot"):
+		return &apiv1alpha1.TrustedRootApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("VIP"):
 		return &apiv1alpha1.VIPApplyConfiguration{}
 	case v1alpha1.SchemeGroupVersion.WithKind("VIPUsage"):

@@ -25,6 +25,29 @@ var parser *typed.Parser
 var schemaYAML = typed.YAMLObject(`types:
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.Availability
   scalar: string
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.CABackend
+  map:
+    fields:
+    - name: certificateLifetime
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.Duration
+    - name: generated
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.GeneratedCA
+    - name: name
+      type:
+        scalar: string
+    - name: secretRef
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.CASecretReference
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.CAKeyType
+  scalar: string
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.CASecretReference
+  map:
+    fields:
+    - name: name
+      type:
+        scalar: string
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.DataplaneSelector
   map:
     fields:
@@ -36,6 +59,36 @@ var schemaYAML = typed.YAMLObject(`types:
         map:
           elementType:
             scalar: string
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.GeneratedCA
+  map:
+    fields:
+    - name: keyType
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.CAKeyType
+      default: ECDSAP256
+    - name: lifetime
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.Duration
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.IssuedCertificate
+  map:
+    fields:
+    - name: backend
+      type:
+        scalar: string
+    - name: notAfter
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.Time
+    - name: notBefore
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.Time
+    - name: root
+      type:
+        scalar: string
+    - name: serialNumber
+      type:
+        scalar: string
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.MTLSMode
+  scalar: string
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.Mesh
   map:
     fields:
@@ -54,10 +107,77 @@ var schemaYAML = typed.YAMLObject(`types:
     - name: status
       type:
         namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshStatus
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshCertificate
+  map:
+    fields:
+    - name: apiVersion
+      type:
+        scalar: string
+    - name: kind
+      type:
+        scalar: string
+    - name: metadata
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta
+    - name: spec
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshCertificateSpec
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshCertificateSpec
+  map:
+    fields:
+    - name: certificates
+      type:
+        list:
+          elementType:
+            namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.IssuedCertificate
+          elementRelationship: associative
+          keys:
+          - serialNumber
+    - name: identity
+      type:
+        scalar: string
+    - name: mesh
+      type:
+        scalar: string
+    - name: podUID
+      type:
+        namedType: io.k8s.apimachinery.pkg.types.UID
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshMTLS
   map:
     fields:
+    - name: backends
+      type:
+        list:
+          elementType:
+            namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.CABackend
+          elementRelationship: associative
+          keys:
+          - name
     - name: enabledBackend
+      type:
+        scalar: string
+    - name: mode
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.MTLSMode
+      default: Permissive
+    - name: trustDomain
+      type:
+        scalar: string
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshMTLSStatus
+  map:
+    fields:
+    - name: roots
+      type:
+        list:
+          elementType:
+            namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.TrustedRoot
+          elementRelationship: associative
+          keys:
+          - fingerprint
+    - name: signingBackend
+      type:
+        scalar: string
+    - name: trustDomain
       type:
         scalar: string
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshService
@@ -179,6 +299,9 @@ var schemaYAML = typed.YAMLObject(`types:
     - name: meshServices
       type:
         scalar: numeric
+    - name: mtls
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.MeshMTLSStatus
     - name: observedGeneration
       type:
         scalar: numeric
@@ -221,6 +344,9 @@ var schemaYAML = typed.YAMLObject(`types:
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.TLS
   map:
     fields:
+    - name: evidence
+      type:
+        namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.TLSEvidence
     - name: issuedBackends
       type:
         map:
@@ -229,6 +355,8 @@ var schemaYAML = typed.YAMLObject(`types:
     - name: state
       type:
         namedType: com.github.meshwork-dev.meshwork.api.v1alpha1.TLSState
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.TLSEvidence
+  scalar: string
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.TLSState
   scalar: string
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.TargetPort
@@ -240,6 +368,27 @@ var schemaYAML = typed.YAMLObject(`types:
     - name: value
       type:
         scalar: numeric
+- name: com.github.meshwork-dev.meshwork.api.v1alpha1.TrustedRoot
+  map:
+    fields:
+    - name: backend
+      type:
+        scalar: string
+    - name: certificates
+      type:
+        scalar: numeric
+    - name: fingerprint
+      type:
+        scalar: string
+    - name: notAfter
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.Time
+    - name: trustedSince
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.Time
+    - name: unusedSince
+      type:
+        namedType: io.k8s.apimachinery.pkg.apis.meta.v1.Time
 - name: com.github.meshwork-dev.meshwork.api.v1alpha1.VIP
   map:
     fields:
@@ -345,6 +494,8 @@ var schemaYAML = typed.YAMLObject(`types:
       type:
         scalar: string
 - name: io.k8s.apimachinery.pkg.apis.meta.v1.ConditionStatus
+  scalar: string
+- name: io.k8s.apimachinery.pkg.apis.meta.v1.Duration
   scalar: string
 - name: io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1
   map:

@@ -2,16 +2,36 @@
 
 package v1alpha1
 
+import (
+	apiv1alpha1 "github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
 // MeshMTLSApplyConfiguration represents a declarative configuration of the MeshMTLS type for use
 // with apply.
 //
 // MeshMTLS configures mutual TLS.
 type MeshMTLSApplyConfiguration struct {
-	// enabledBackend is the name of the CA backend whose certificates count as
-	// evidence of mutual TLS. Issuers set it in a Pod's annotation
-	// meshwork.dev/issued-backend. If unset, mutual TLS is off. It must be a
-	// lowercase DNS subdomain name (RFC 1123) of at most 63 characters.
+	// enabledBackend is the name of the CA backend that signs the certificates of the
+	// mesh. If unset, mutual TLS is off. If there are backends, it must be one of them.
+	// Without backends, certificates come from somebody else, who reports the backend in
+	// the annotation meshwork.dev/issued-backend of each Pod. It must be a lowercase DNS
+	// subdomain name (RFC 1123) of at most 63 characters.
 	EnabledBackend *string `json:"enabledBackend,omitempty"`
+	// mode is whether gRPC clients and servers that are configured by the xDS server must
+	// authenticate each other. With Permissive, the default, Pods get certificates, and
+	// calls stay without TLS. With Strict, servers accept only clients with a certificate
+	// of the mesh, and clients only servers with the identity of the Service. A Service
+	// can be strict before its Mesh is: annotation meshwork.dev/mtls-mode.
+	Mode *apiv1alpha1.MTLSMode `json:"mode,omitempty"`
+	// trustDomain is the first part of the identities of the mesh, which are SPIFFE IDs:
+	// spiffe://<trust domain>/ns/<namespace>/sa/<service account>. The default is the name
+	// of the Mesh. It cannot be changed, because certificates that have been issued would
+	// no longer be accepted.
+	TrustDomain *string `json:"trustDomain,omitempty"`
+	// backends are the certificate authorities of the mesh. All of them are trusted, and
+	// the enabled one signs. With backends, Meshwork issues the certificates of the mesh
+	// itself, to Pods that mount them (signer meshwork.dev/mesh).
+	Backends []CABackendApplyConfiguration `json:"backends,omitempty"`
 }
 
 // MeshMTLSApplyConfiguration constructs a declarative configuration of the MeshMTLS type for use with
@@ -25,5 +45,34 @@ func MeshMTLS() *MeshMTLSApplyConfiguration {
 // If called multiple times, the EnabledBackend field is set to the value of the last call.
 func (b *MeshMTLSApplyConfiguration) WithEnabledBackend(value string) *MeshMTLSApplyConfiguration {
 	b.EnabledBackend = &value
+	return b
+}
+
+// WithMode sets the Mode field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Mode field is set to the value of the last call.
+func (b *MeshMTLSApplyConfiguration) WithMode(value apiv1alpha1.MTLSMode) *MeshMTLSApplyConfiguration {
+	b.Mode = &value
+	return b
+}
+
+// WithTrustDomain sets the TrustDomain field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the TrustDomain field is set to the value of the last call.
+func (b *MeshMTLSApplyConfiguration) WithTrustDomain(value string) *MeshMTLSApplyConfiguration {
+	b.TrustDomain = &value
+	return b
+}
+
+// WithBackends adds the given value to the Backends field in the declarative configuration
+// and returns the receiver, so that objects can be build by chaining "With" function invocations.
+// If called multiple times, values provided by each call will be appended to the Backends field.
+func (b *MeshMTLSApplyConfiguration) WithBackends(values ...*CABackendApplyConfiguration) *MeshMTLSApplyConfiguration {
+	for i := range values {
+		if values[i] == nil {
+			panic("nil value passed to WithBackends")
+		}
+		b.Backends = append(b.Backends, *values[i])
+	}
 	return b
 }

@@ -17,11 +17,16 @@ type MeshStatusApplyConfiguration struct {
 	// vips counts the virtual IP addresses of the mesh. It is unset if the mesh has
 	// no ranges and no address of it is in use.
 	VIPs *MeshVIPsStatusApplyConfiguration `json:"vips,omitempty"`
+	// mtls shows the certificate authorities of the mesh. The signer writes it.
+	MTLS *MeshMTLSStatusApplyConfiguration `json:"mtls,omitempty"`
 	// observedGeneration is the metadata.generation that this status is based on.
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
 	// conditions of the mesh. Ready is True while Services can join the mesh.
 	// VIPRangesReady, for a mesh with ranges, is True while there is no problem with
-	// them; otherwise its reason and message describe it.
+	// them; otherwise its reason and message describe it. For a mesh with CA backends,
+	// BackendsReady is True while there is no problem with any of them, and
+	// RotationComplete is True when all certificates are from the enabled backend and no
+	// other root has to be trusted for them.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 }
 
@@ -44,6 +49,14 @@ func (b *MeshStatusApplyConfiguration) WithMeshServices(value int32) *MeshStatus
 // If called multiple times, the VIPs field is set to the value of the last call.
 func (b *MeshStatusApplyConfiguration) WithVIPs(value *MeshVIPsStatusApplyConfiguration) *MeshStatusApplyConfiguration {
 	b.VIPs = value
+	return b
+}
+
+// WithMTLS sets the MTLS field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the MTLS field is set to the value of the last call.
+func (b *MeshStatusApplyConfiguration) WithMTLS(value *MeshMTLSStatusApplyConfiguration) *MeshStatusApplyConfiguration {
+	b.MTLS = value
 	return b
 }
 

@@ -14,8 +14,13 @@ type TLSApplyConfiguration struct {
 	// state is Ready if at least one proxy, and every online proxy, has a certificate
 	// from the Mesh's enabled backend.
 	State *apiv1alpha1.TLSState `json:"state,omitempty"`
+	// evidence is how Meshwork knows which certificates the proxies have. Issued means
+	// that it has issued them: they are on record in MeshCertificates. Annotation means
+	// that the Pods' annotations meshwork.dev/issued-backend say so, which everybody can
+	// write who can write the Pods.
+	Evidence *apiv1alpha1.TLSEvidence `json:"evidence,omitempty"`
 	// issuedBackends counts the proxies, online and offline, by the CA backend that
-	// issued their certificate (the Pod's annotation meshwork.dev/issued-backend).
+	// issued their certificate. A certificate that has expired does not count.
 	IssuedBackends map[string]apiv1alpha1.ProxyCount `json:"issuedBackends,omitempty"`
 }
 
@@ -30,6 +35,14 @@ func TLS() *TLSApplyConfiguration {
 // If called multiple times, the State field is set to the value of the last call.
 func (b *TLSApplyConfiguration) WithState(value apiv1alpha1.TLSState) *TLSApplyConfiguration {
 	b.State = &value
+	return b
+}
+
+// WithEvidence sets the Evidence field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Evidence field is set to the value of the last call.
+func (b *TLSApplyConfiguration) WithEvidence(value apiv1alpha1.TLSEvidence) *TLSApplyConfiguration {
+	b.Evidence = &value
 	return b
 }
 
