@@ -1,0 +1,216 @@
+package identity
+
+import (
+	"bytes"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+const (
+	// RootKey is the key of a Secret with the root certificate, as cert-manager writes it.
+	RootKey = "ca.crt"
+	// MinLifetime is the shortest lifetime of a certificate that Kubernetes accepts.
+	MinLifetime = time.Hour
+	// expiresSoon is how long before its expiry the condition of a Mesh mentions a CA.
+	expiresSoon = 30 * 24 * time.Hour
+
+	maxSecretBytes = 64 << 10
+	maxChain       = 8
+)
+
+// Authority is a certificate authority that can sign. Its private key is never shown.
+type Authority struct {
+	certificate *x509.Certificate
+	// sent are the certificates between those that it signs and the root.
+	sent []*x509.Certificate
+	root *x509.Certificate
+	key  crypto.Signer
+}
+
+// Root returns the certificate that clients must trust.
+func (a *Authority) Root() *x509.Certificate { return a.root }
+
+// NotAfter returns when the first certificate of the authority expires.
+func (a *Authority) NotAfter() time.Time {
+	first := a.root.NotAfter
+	for _, certificate := range append(a.sent, a.certificate) {
+		if certificate.NotAfter.Before(first) {
+			first = certificate.NotAfter
+		}
+	}
+	return first
+}
+
+// String names the authority in logs, without its key.
+func (a *Authority) String() string { return "authority with root " + Fingerprint(a.root) }
+
+// GoString is String, so that no format shows the key.
+func (a *Authority) GoString() string { return a.String() }
+
+// Fingerprint returns the SHA-256 digest of a certificate, in hexadecimal digits.
+func Fingerprint(certificate *x509.Certificate) string {
+	digest := sha256.Sum256(certificate.Raw)
+	return hex.EncodeToString(digest[:])
+}
+
+// Problem is why something cannot be done, as the reason and message of a condition.
+type Problem struct {
+	Reason, Message string
+}
+
+func (p *Problem) Error() string { return p.Reason + ": " + p.Message }
+
+func problem(reason, format string, args ...any) *Problem {
+	return &Problem{reason, fmt.Sprintf(format, args...)}
+}
+
+// ParseAuthority returns the authority in a Secret: tls.crt with its certificate and
+// intermediate ones, tls.key with its private key, and ca.crt with the root unless the
+// certificate is self-signed.
+func ParseAuthority(secret *corev1.Secret, now time.Time) (*Authority, *Problem) {
+	invalid := func(format string, args ...any) (*Authority, *Problem) {
+		return nil, problem(v1alpha1.ReasonInvalidCA, "Secret %s: %s", secret.Name, fmt.Sprintf(format, args...))
+	}
+	chain, err := parseCertificates(secret.Data[corev1.TLSCertKey])
+	if err != nil {
+		return invalid("%s: %v", corev1.TLSCertKey, err)
+	}
+	key, err := parseKey(secret.Data[corev1.TLSPrivateKeyKey])
+	if err != nil {
+		return invalid("%s: %v", corev1.TLSPrivateKeyKey, err)
+	}
+	certificate := chain[0]
+	switch {
+	case !certificate.IsCA || !certificate.BasicConstraintsValid:
+		return invalid("the certificate is not that of a CA")
+	case certificate.KeyUsage != 0 && certificate.KeyUsage&x509.KeyUsageCertSign == 0:
+		return invalid("the certificate may not sign others: its key usage lacks cert sign")
+	case !sameKey(certificate.PublicKey, key.Public()):
+		return invalid("the private key does not belong to the certificate")
+	case now.Before(certificate.NotBefore):
+		return invalid("the certificate is not valid before %s", certificate.NotBefore.UTC().Format(time.RFC3339))
+	case !now.Before(certificate.NotAfter):
+		return nil, problem(v1alpha1.ReasonCAExpired, "Secret %s: the CA expired at %s", secret.Name, certificate.NotAfter.UTC().Format(time.RFC3339))
+	}
+	authority := &Authority{certificate: certificate, root: certificate, key: key}
+	if isSelfSigned(certificate) {
+		return authority, nil
+	}
+	path, err := pathToRoot(chain, secret.Data[RootKey], now)
+	if err != nil {
+		return invalid("%v", err)
+	}
+	authority.sent, authority.root = path[:len(path)-1], path[len(path)-1]
+	return authority, nil
+}
+
+// pathToRoot returns the certificates from that of the authority to a root.
+func pathToRoot(chain []*x509.Certificate, root []byte, now time.Time) ([]*x509.Certificate, error) {
+	roots, intermediates := x509.NewCertPool(), x509.NewCertPool()
+	candidates := slices.Clone(chain[1:])
+	if len(root) > 0 {
+		more, err := parseCertificates(root)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", RootKey, err)
+		}
+		candidates = append(candidates, more...)
+	}
+	for _, candidate := range candidates {
+		if isSelfSigned(candidate) && candidate.IsCA {
+			roots.AddCert(candidate)
+		} else {
+			intermediates.AddCert(candidate)
+		}
+	}
+	paths, err := chain[0].Verify(x509.VerifyOptions{
+		Roots: roots, Intermediates: intermediates, CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny},
+	})
+	if err != nil {
+		return nil, fmt.Errorf("no root for the certificate: put the root into %s (%w)", RootKey, err)
+	}
+	return paths[0], nil
+}
+
+func parseCertificates(data []byte) ([]*x509.Certificate, error) {
+	if len(data) > maxSecretBytes {
+		return nil, fmt.Errorf("more than %d bytes", maxSecretBytes)
+	}
+	var certificates []*x509.Certificate
+	for block, rest := pem.Decode(data); block != nil; block, rest = pem.Decode(rest) {
+		if block.Type != "CERTIFICATE" {
+			continue
+		}
+		certificate, err := x509.ParseCertificate(block.Bytes)
+		if err != nil {
+			return nil, err
+		}
+		if certificates = append(certificates, certificate); len(certificates) > maxChain {
+			return nil, fmt.Errorf("more than %d certificates", maxChain)
+		}
+	}
+	if len(certificates) == 0 {
+		return nil, errors.New("no certificate in PEM format")
+	}
+	return certificates, nil
+}
+
+// parseKey never quotes the key in an error.
+func parseKey(data []byte) (crypto.Signer, error) {
+	if len(data) > maxSecretBytes {
+		return nil, fmt.Errorf("more than %d bytes", maxSecretBytes)
+	}
+	block, _ := pem.Decode(data)
+	if block == nil {
+		return nil, errors.New("no private key in PEM format")
+	}
+	for _, parse := range []func([]byte) (any, error){
+		x509.ParsePKCS8PrivateKey,
+		func(der []byte) (any, error) { return x509.ParseECPrivateKey(der) },
+		func(der []byte) (any, error) { return x509.ParsePKCS1PrivateKey(der) },
+	} {
+		key, err := parse(block.Bytes)
+		if err != nil {
+			continue
+		}
+		switch signer := key.(type) {
+		case *ecdsa.PrivateKey:
+			return signer, nil
+		case *rsa.PrivateKey:
+			return signer, nil
+		default:
+			return nil, errors.New("neither an ECDSA nor an RSA key")
+		}
+	}
+	return nil, errors.New("not a private key in the format PKCS #8, SEC 1 or PKCS #1")
+}
+
+func sameKey(a, b crypto.PublicKey) bool {
+	comparable, ok := a.(interface{ Equal(crypto.PublicKey) bool })
+	return ok && comparable.Equal(b)
+}
+
+func isSelfSigned(certificate *x509.Certificate) bool {
+	return bytes.Equal(certificate.RawIssuer, certificate.RawSubject) && certificate.CheckSignatureFrom(certificate) == nil
+}
+
+func encodeCertificates(certificates ...*x509.Certificate) string {
+	var encoded bytes.Buffer
+	for _, certificate := range certificates {
+		// Writing to a buffer does not fail.
+		_ = pem.Encode(&encoded, &pem.Block{Type: "CERTIFICATE", Bytes: certificate.Raw})
+	}
+	return encoded.String()
+}

@@ -1,0 +1,94 @@
+package identity
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+)
+
+// Surroundings are what determines the Mesh of a Pod.
+type Surroundings struct {
+	// Services are those that select the Pod.
+	Services []*corev1.Service
+	// Namespace is that of the Pod, or nil.
+	Namespace *corev1.Namespace
+	// Mesh returns nil for a Mesh that does not exist.
+	Mesh func(name string) *v1alpha1.Mesh
+}
+
+// Membership is a Mesh that a Pod is in.
+type Membership struct {
+	Mesh *v1alpha1.Mesh
+	// Services are those of the Pod's Services that are in the Mesh.
+	Services []*corev1.Service
+}
+
+// Member returns the Mesh of a Pod: the one that it names, otherwise that of its Services,
+// otherwise that of its namespace. A Pod cannot name a Mesh that it is not in.
+func (s Surroundings) Member(named string) (Membership, *Problem) {
+	byServices := map[string]Membership{}
+	for _, service := range s.Services {
+		if mesh := meshservice.Select(service, s.Namespace, s.Mesh).Mesh; mesh != nil {
+			byServices[mesh.Name] = Membership{mesh, append(byServices[mesh.Name].Services, service)}
+		}
+	}
+	byNamespace := s.byNamespace()
+	switch {
+	case named != "" && byServices[named].Mesh != nil:
+		return byServices[named], nil
+	case named != "" && byNamespace != nil && byNamespace.Name == named:
+		return Membership{Mesh: byNamespace}, nil
+	case named != "":
+		return Membership{}, problem(ReasonNotInMesh, "the Pod is not in Mesh %s: neither a Service that selects it nor its namespace is", finding.Quote(named))
+	case len(byServices) > 1:
+		return Membership{}, problem(ReasonAmbiguousMesh, "the Services of the Pod are in several Meshes (%s): name one in userAnnotations of the volume, %s",
+			strings.Join(slices.Sorted(maps.Keys(byServices)), ", "), v1alpha1.MeshLabel)
+	}
+	for _, membership := range byServices {
+		return membership, nil
+	}
+	if byNamespace != nil {
+		return Membership{Mesh: byNamespace}, nil
+	}
+	return Membership{}, problem(ReasonNotInMesh, "the Pod is in no Mesh: label a Service that selects it, %s=<mesh>, or its namespace, %s=true",
+		v1alpha1.MeshLabel, v1alpha1.SidecarInjectionLabel)
+}
+
+// byNamespace returns the Mesh that the namespace opts in to.
+func (s Surroundings) byNamespace() *v1alpha1.Mesh {
+	name, optedIn := meshservice.MeshName(&corev1.Service{}, s.Namespace)
+	if !optedIn {
+		return nil
+	}
+	if mesh := s.Mesh(name); mesh != nil && mesh.DeletionTimestamp == nil {
+		return mesh
+	}
+	return nil
+}
+
+// maxDNSNames keeps a certificate small.
+const maxDNSNames = 64
+
+// DNSNames returns the hostnames of the Pod in the mesh: those of its Services, and its
+// own ones if it is named by a headless Service
+// (https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/).
+func (m Membership) DNSNames(pod *corev1.Pod, clusterDomain string) []string {
+	var names []string
+	for _, service := range m.Services {
+		name := fmt.Sprintf("%s.%s.svc.%s", service.Name, service.Namespace, clusterDomain)
+		names = append(names, name)
+		if hostname := pod.Spec.Hostname; hostname != "" && pod.Spec.Subdomain == service.Name {
+			names = append(names, hostname+"."+name)
+		}
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return len(name) > v1alpha1.MaxHostnameLength })
+	slices.Sort(names)
+	return names[:min(len(names), maxDNSNames)]
+}

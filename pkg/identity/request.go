@@ -1,0 +1,87 @@
+package identity
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rsa"
+	"crypto/x509"
+	"maps"
+	"slices"
+	"time"
+
+	certificatesv1 "k8s.io/api/certificates/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// Reasons why a request is denied. A kubelet never repeats a request that was denied, so
+// the Pod has to be replaced.
+const (
+	ReasonUnsupportedKeyType = certificatesv1.PodCertificateRequestConditionUnsupportedKeyType
+	ReasonInvalidRequest     = "InvalidRequest"
+	ReasonUnknownAnnotation  = "UnknownAnnotation"
+	ReasonPodMismatch        = "PodMismatch"
+	ReasonNotInMesh          = "NotInMesh"
+	ReasonAmbiguousMesh      = "AmbiguousMesh"
+)
+
+// Request is what a Pod requests.
+type Request struct {
+	UID     types.UID
+	Created time.Time
+	// Mesh is the Mesh that the Pod names, or "".
+	Mesh string
+	// PublicKey is the key to certify. Kubernetes has checked that the kubelet has the
+	// private key.
+	PublicKey crypto.PublicKey
+	// MaxLifetime is the longest lifetime that the Pod accepts.
+	MaxLifetime time.Duration
+}
+
+// ParseRequest returns what a PodCertificateRequest requests, or why it is denied. Of the
+// certificate signing request, only the key counts.
+func ParseRequest(request *certificatesv1.PodCertificateRequest) (*Request, *Problem) {
+	for _, key := range slices.Sorted(maps.Keys(request.Spec.UnverifiedUserAnnotations)) {
+		if key != v1alpha1.MeshLabel {
+			return nil, problem(ReasonUnknownAnnotation, "%s is not an annotation of signer %s: the only one is %s",
+				finding.Quote(key), v1alpha1.SignerName, v1alpha1.MeshLabel)
+		}
+	}
+	parsed, err := x509.ParseCertificateRequest(request.Spec.StubPKCS10Request)
+	if err != nil {
+		return nil, problem(ReasonInvalidRequest, "stubPKCS10Request is not a certificate signing request: %v", err)
+	}
+	if err := parsed.CheckSignature(); err != nil {
+		return nil, problem(ReasonInvalidRequest, "stubPKCS10Request is not signed with its key: %v", err)
+	}
+	if !isSupported(parsed.PublicKey) {
+		return nil, problem(ReasonUnsupportedKeyType, "not every gRPC client accepts this type of key: use ECDSAP256, ECDSAP384, RSA3072 or RSA4096")
+	}
+	maxLifetime := 24 * time.Hour // the default of the API
+	if seconds := request.Spec.MaxExpirationSeconds; seconds != nil {
+		maxLifetime = time.Duration(*seconds) * time.Second
+	}
+	return &Request{
+		UID:         request.UID,
+		Created:     request.CreationTimestamp.Time,
+		Mesh:        request.Spec.UnverifiedUserAnnotations[v1alpha1.MeshLabel],
+		PublicKey:   parsed.PublicKey,
+		MaxLifetime: maxLifetime,
+	}, nil
+}
+
+// isSupported excludes ED25519 and ECDSA with P-521, which BoringSSL, and with it gRPC's
+// C core, does not accept by default.
+func isSupported(key crypto.PublicKey) bool {
+	switch key := key.(type) {
+	case *ecdsa.PublicKey:
+		return key.Curve == elliptic.P256() || key.Curve == elliptic.P384()
+	case *rsa.PublicKey:
+		return key.N.BitLen() == 3072 || key.N.BitLen() == 4096
+	default:
+		return false
+	}
+}

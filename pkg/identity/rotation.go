@@ -1,0 +1,251 @@
+package identity
+
+import (
+	"cmp"
+	"crypto/x509"
+	"slices"
+	"strings"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+// Backend is a CA backend of a Mesh as it was found.
+type Backend struct {
+	Name string
+	// Authority is nil if there is a Problem.
+	Authority *Authority
+	Problem   *Problem
+}
+
+// View is what the authorities of a Mesh are decided from.
+type View struct {
+	Mesh *v1alpha1.Mesh
+	// Backends are those in the spec of the Mesh, and those in its status whose authority
+	// can still be read.
+	Backends []Backend
+	// Bundle are the roots in the trust bundle.
+	Bundle []*x509.Certificate
+	// InUse counts the Pods with certificates, by the fingerprint of the root.
+	InUse map[string]int32
+	// PropagationPeriod is how long a root takes to reach all Pods, and a new certificate
+	// its Pod.
+	PropagationPeriod time.Duration
+	Now               time.Time
+}
+
+// Decision is what the authorities of a Mesh are to be.
+type Decision struct {
+	Status v1alpha1.MeshMTLSStatus
+	// Roots are the certificates of the trust bundle.
+	Roots []*x509.Certificate
+	// Obsolete are the backends of the status that are no longer needed.
+	Obsolete []string
+	// NextChange is how long it takes until the decision changes by itself, or 0.
+	NextChange time.Duration
+	view       View
+	roots      []trustedRoot
+	signing    *Backend
+}
+
+// trustedRoot is a root with what is known of it.
+type trustedRoot struct {
+	v1alpha1.TrustedRoot
+	certificate *x509.Certificate
+	// wanted is whether it is the root of a backend in the spec.
+	wanted bool
+}
+
+// Decide decides which roots are trusted, and which backend signs. A new root is trusted
+// for the propagation period before its backend signs, and an old one until the propagation
+// period after its last certificate was replaced, so that no handshake fails.
+func (v View) Decide() Decision {
+	d := Decision{view: v}
+	d.collectRoots()
+	d.chooseSigning()
+	d.retire()
+	d.Status.TrustDomain = TrustDomain(v.Mesh)
+	if d.signing != nil {
+		d.Status.SigningBackend = d.signing.Name
+	}
+	for i := range d.roots {
+		d.Status.Roots = append(d.Status.Roots, d.roots[i].TrustedRoot)
+		d.Roots = append(d.Roots, d.roots[i].certificate)
+	}
+	d.findObsolete()
+	return d
+}
+
+func (d *Decision) collectRoots() {
+	v := d.view
+	known := map[string]v1alpha1.TrustedRoot{}
+	if status := v.Mesh.Status.MTLS; status != nil {
+		for _, root := range status.Roots {
+			known[root.Fingerprint] = root
+		}
+	}
+	add := func(certificate *x509.Certificate, backend string, wanted bool) {
+		fingerprint := Fingerprint(certificate)
+		if !v.Now.Before(certificate.NotAfter) || d.root(fingerprint) != nil {
+			return
+		}
+		root, found := known[fingerprint]
+		if !found {
+			root = v1alpha1.TrustedRoot{Fingerprint: fingerprint, TrustedSince: seconds(v.Now)}
+		}
+		root.Backend, root.NotAfter, root.Certificates = backend, metav1.NewTime(certificate.NotAfter), v.InUse[fingerprint]
+		d.roots = append(d.roots, trustedRoot{root, certificate, wanted})
+	}
+	for _, backend := range v.Backends {
+		if backend.Authority != nil && v.inSpec(backend.Name) {
+			add(backend.Authority.Root(), backend.Name, true)
+		}
+	}
+	for _, certificate := range v.Bundle {
+		if root, found := known[Fingerprint(certificate)]; found {
+			add(certificate, root.Backend, false)
+		}
+	}
+	slices.SortStableFunc(d.roots, func(a, b trustedRoot) int {
+		return cmp.Or(a.TrustedSince.Compare(b.TrustedSince.Time), strings.Compare(a.Fingerprint, b.Fingerprint))
+	})
+}
+
+func (d *Decision) root(fingerprint string) *trustedRoot {
+	for i := range d.roots {
+		if d.roots[i].Fingerprint == fingerprint {
+			return &d.roots[i]
+		}
+	}
+	return nil
+}
+
+// chooseSigning prefers the enabled backend, and keeps the one before until the root of
+// the enabled one is trusted everywhere.
+func (d *Decision) chooseSigning() {
+	enabled := d.view.backend(enabledBackend(d.view.Mesh))
+	if enabled == nil {
+		return // nothing is to be signed
+	}
+	if wait := d.untilTrusted(enabled); wait == 0 && d.canSign(enabled) {
+		d.signing = enabled
+		return
+	} else if wait > 0 {
+		d.changeIn(wait)
+	}
+	if status := d.view.Mesh.Status.MTLS; status != nil {
+		if before := d.view.backend(status.SigningBackend); before != nil && before.Name != enabled.Name && d.canSign(before) && d.untilTrusted(before) == 0 {
+			d.signing = before
+		}
+	}
+}
+
+func (d *Decision) canSign(backend *Backend) bool {
+	return backend.Authority != nil && d.root(Fingerprint(backend.Authority.Root())) != nil &&
+		backend.Authority.NotAfter().Sub(d.view.Now) > MinLifetime
+}
+
+// untilTrusted returns how long it takes until all Pods trust the root of a backend. While
+// no Pod has a certificate, there is nobody who has to trust it.
+func (d *Decision) untilTrusted(backend *Backend) time.Duration {
+	if backend.Authority == nil {
+		return 0
+	}
+	fingerprint := Fingerprint(backend.Authority.Root())
+	root := d.root(fingerprint)
+	if root == nil || d.nothingElseInUse(fingerprint) {
+		return 0
+	}
+	return max(0, root.TrustedSince.Add(d.view.PropagationPeriod).Sub(d.view.Now))
+}
+
+func (d *Decision) nothingElseInUse(fingerprint string) bool {
+	for other, pods := range d.view.InUse {
+		if other != fingerprint && pods > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// retire drops the roots whose backends are gone when nothing has needed them for the
+// propagation period.
+func (d *Decision) retire() {
+	d.roots = slices.DeleteFunc(d.roots, func(root trustedRoot) bool { return !root.wanted && d.isUnused(&root) })
+	for i := range d.roots {
+		root := &d.roots[i]
+		signs := d.signing != nil && Fingerprint(d.signing.Authority.Root()) == root.Fingerprint
+		switch {
+		case signs || root.Certificates > 0:
+			root.UnusedSince = nil
+		case root.UnusedSince == nil:
+			root.UnusedSince = &metav1.Time{Time: seconds(d.view.Now).Time}
+		}
+		if !root.wanted && root.UnusedSince != nil {
+			d.changeIn(root.UnusedSince.Add(d.view.PropagationPeriod).Sub(d.view.Now))
+		}
+		d.changeIn(root.NotAfter.Sub(d.view.Now))
+	}
+}
+
+// isUnused reports whether nothing has needed the root for the propagation period.
+func (d *Decision) isUnused(root *trustedRoot) bool {
+	return root.Certificates == 0 && root.UnusedSince != nil &&
+		!d.view.Now.Before(root.UnusedSince.Add(d.view.PropagationPeriod)) &&
+		(d.signing == nil || Fingerprint(d.signing.Authority.Root()) != root.Fingerprint)
+}
+
+func (d *Decision) findObsolete() {
+	if d.view.Mesh.Status.MTLS == nil {
+		return
+	}
+	for _, root := range d.view.Mesh.Status.MTLS.Roots {
+		if d.root(root.Fingerprint) == nil && !d.view.inSpec(root.Backend) && !slices.Contains(d.Obsolete, root.Backend) {
+			d.Obsolete = append(d.Obsolete, root.Backend)
+		}
+	}
+}
+
+// changeIn notes that the decision changes after a time. A second more makes sure that
+// the time has passed: times in the status have no fractions.
+func (d *Decision) changeIn(wait time.Duration) {
+	wait = max(wait, 0) + time.Second
+	if d.NextChange == 0 || wait < d.NextChange {
+		d.NextChange = wait
+	}
+}
+
+func (v View) backend(name string) *Backend {
+	for i := range v.Backends {
+		if v.Backends[i].Name == name && name != "" {
+			return &v.Backends[i]
+		}
+	}
+	return nil
+}
+
+func (v View) inSpec(name string) bool { return SpecOf(v.Mesh, name) != nil }
+
+// SpecOf returns a backend in the spec of a Mesh, or nil.
+func SpecOf(mesh *v1alpha1.Mesh, backend string) *v1alpha1.CABackend {
+	if mesh.Spec.MTLS == nil {
+		return nil
+	}
+	for i := range mesh.Spec.MTLS.Backends {
+		if mesh.Spec.MTLS.Backends[i].Name == backend {
+			return &mesh.Spec.MTLS.Backends[i]
+		}
+	}
+	return nil
+}
+
+func enabledBackend(mesh *v1alpha1.Mesh) string {
+	if !IssuesCertificates(mesh) {
+		return ""
+	}
+	return mesh.Spec.MTLS.EnabledBackend
+}
+
+func seconds(now time.Time) metav1.Time { return metav1.NewTime(now).Rfc3339Copy() }
