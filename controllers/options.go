@@ -29,13 +29,17 @@ type Options struct {
 	EndpointUpdatesBatchPeriod time.Duration
 	// HandoverTimeout is the longest time that a handover of EndpointSlices may take.
 	HandoverTimeout time.Duration
-	Features        featuregate.FeatureGate
+	// SignerNamespace is where the Secrets with certificate authorities are.
+	SignerNamespace string
+	// TrustPropagationPeriod is how long a root takes to reach all Pods.
+	TrustPropagationPeriod time.Duration
+	Features               featuregate.FeatureGate
 	// Metrics registers the metrics of the controllers.
 	Metrics prometheus.Registerer
 	// Version is the version of the manager, for its metrics.
 	Version string
-	// Enabled selects controllers: "*" selects all, "name" one, and "-name" leaves one
-	// out. The first item that names a controller decides.
+	// Enabled selects controllers: "*" selects all but those of the signer, "name" one, and
+	// "-name" leaves one out. The first item that names a controller decides.
 	Enabled []string
 	// WritersOnly leaves out the controllers that do not write to the cluster.
 	WritersOnly bool
@@ -69,5 +73,12 @@ func isEnabled(name string, enabled []string) bool {
 			return false
 		}
 	}
-	return slices.Contains(enabled, "*")
+	return slices.Contains(enabled, "*") && !isOptIn(name)
 }
+
+func isOptIn(name string) bool {
+	return slices.ContainsFunc(registry, func(registered registration) bool { return registered.name == name && registered.optIn })
+}
+
+// RunsSigner reports whether a controller of the signer is enabled.
+func (o Options) RunsSigner() bool { return o.Runs(CertificateAuthority) || o.Runs(PodCertificate) }

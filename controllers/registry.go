@@ -5,7 +5,9 @@ import (
 
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
+	"github.com/meshwork-dev/meshwork/controllers/authority"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/controllers/certificateauthority"
 	"github.com/meshwork-dev/meshwork/controllers/endpointslice"
 	"github.com/meshwork-dev/meshwork/controllers/endpointslicemirroring"
 	"github.com/meshwork-dev/meshwork/controllers/features"
@@ -14,6 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/meshservice"
 	"github.com/meshwork-dev/meshwork/controllers/metrics"
 	"github.com/meshwork-dev/meshwork/controllers/parts"
+	"github.com/meshwork-dev/meshwork/controllers/podcertificate"
 )
 
 // Names of the controllers, for --controllers.
@@ -23,6 +26,8 @@ const (
 	EndpointSlice          = endpointslice.Name
 	EndpointSliceMirroring = endpointslicemirroring.Name
 	LoadBalancer           = loadbalancer.Name
+	CertificateAuthority   = certificateauthority.Name
+	PodCertificate         = podcertificate.Name
 )
 
 // registration is what the manager has to know about a controller.
@@ -31,10 +36,16 @@ type registration struct {
 	// writes is whether the controller writes to the cluster. `meshwork release` runs
 	// only those that do: the others have nothing to release.
 	writes bool
+	// optIn is whether "*" leaves the controller out: the signer runs apart from the others,
+	// because it can read the private keys of authorities.
+	optIn bool
 	// needsLeader is whether the controller runs on the leader only.
 	needsLeader bool
 	// readsMeshServices is whether the cache has to hold MeshServices.
 	readsMeshServices bool
+	// readsCertificates is whether the cache has to hold requests for certificates, and the
+	// Secrets with authorities.
+	readsCertificates bool
 	// indexes are the indexes of the cache that the controller uses.
 	indexes []cache.Index
 	// metrics are the metrics that only this controller exposes.
@@ -108,6 +119,36 @@ var registry = []registration{
 			})
 		},
 	},
+	{
+		name: CertificateAuthority, optIn: true, needsLeader: true, readsCertificates: true,
+		indexes: certificateauthority.Indexes,
+		metrics: certificateauthority.Metrics,
+		create: func(shared parts.Shared, options Options) (controller, error) {
+			shared.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all certificates
+			return certificateauthority.New(certificateauthority.Options{
+				Shared:                 shared,
+				Authorities:            authorities(shared, options),
+				TrustPropagationPeriod: options.TrustPropagationPeriod,
+				StatusSyncPeriod:       options.StatusSyncPeriod,
+			})
+		},
+	},
+	{
+		name: PodCertificate, optIn: true, needsLeader: true, readsCertificates: true,
+		indexes: podcertificate.Indexes,
+		metrics: podcertificate.Metrics,
+		create: func(shared parts.Shared, options Options) (controller, error) {
+			return podcertificate.New(podcertificate.Options{
+				Shared:        shared,
+				Authorities:   authorities(shared, options),
+				ClusterDomain: options.Settings.ClusterDomain,
+			})
+		},
+	},
+}
+
+func authorities(shared parts.Shared, options Options) *authority.Store {
+	return &authority.Store{Client: shared.Client, Namespace: options.SignerNamespace, Clock: shared.Clock}
 }
 
 // Names returns the names of all controllers.

@@ -16,10 +16,17 @@ import (
 )
 
 // CacheOptions returns the options that Setup requires of the manager's cache.
-func CacheOptions(enabled []string) ctrlcache.Options {
-	return cache.Options(slices.ContainsFunc(registry, func(registered registration) bool {
-		return registered.readsMeshServices && isEnabled(registered.name, enabled)
-	}))
+func CacheOptions(options Options) ctrlcache.Options {
+	reads := func(kind func(registration) bool) bool {
+		return slices.ContainsFunc(registry, func(registered registration) bool {
+			return kind(registered) && options.Runs(registered.name)
+		})
+	}
+	return cache.Options(cache.Reads{
+		MeshServices:    reads(func(registered registration) bool { return registered.readsMeshServices }),
+		Certificates:    reads(func(registered registration) bool { return registered.readsCertificates }),
+		SignerNamespace: options.SignerNamespace,
+	})
 }
 
 // Setup adds the enabled controllers to a manager whose cache has the CacheOptions.

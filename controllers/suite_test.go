@@ -87,7 +87,7 @@ func runManager(change ...func(*cache.Options)) *runningManager {
 func runManagerWith(flags func(*controllers.Options), change ...func(*cache.Options)) *runningManager {
 	GinkgoHelper()
 	writes := &writeCounter{}
-	cacheOptions := controllers.CacheOptions([]string{"*"})
+	cacheOptions := controllers.CacheOptions(controllers.Options{Enabled: []string{"*"}})
 	for _, f := range change {
 		f(&cacheOptions)
 	}

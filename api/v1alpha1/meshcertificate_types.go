@@ -1,6 +1,8 @@
 package v1alpha1
 
 import (
+	"time"
+
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 )
@@ -91,6 +93,14 @@ type MeshCertificate struct {
 	// spec records the certificates.
 	// +required
 	Spec MeshCertificateSpec `json:"spec"`
+}
+
+// Newest returns the newest certificate on record, or nil if it has expired.
+func (c *MeshCertificate) Newest(now time.Time) *IssuedCertificate {
+	if len(c.Spec.Certificates) == 0 || !now.Before(c.Spec.Certificates[0].NotAfter.Time) {
+		return nil
+	}
+	return &c.Spec.Certificates[0]
 }
 
 // MeshCertificateList is a list of MeshCertificates.

@@ -144,8 +144,8 @@ const (
 type TLSState string
 
 const (
-	// TLSReady means that every online proxy has a certificate from the enabled
-	// backend.
+	// TLSReady means that every online proxy has a certificate that counts: from the
+	// enabled backend or, if Meshwork issues the certificates, with a trusted root.
 	TLSReady TLSState = "Ready"
 	// TLSNotReady means that an online proxy has no such certificate, or that no
 	// proxy has one.
@@ -252,7 +252,8 @@ type Proxies struct {
 // TLS is the state of mutual TLS.
 type TLS struct {
 	// state is Ready if at least one proxy, and every online proxy, has a certificate
-	// from the Mesh's enabled backend.
+	// from the Mesh's enabled backend. If Meshwork issues the certificates, those of other
+	// backends count as well while their root is trusted, as it is during a rotation.
 	// +required
 	State TLSState `json:"state"`
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	eventsv1 "k8s.io/api/events/v1"
@@ -102,7 +103,7 @@ func managerOptions(options *options) manager.Options {
 	shutdown := shutdownTime
 	return manager.Options{
 		Scheme:                        newScheme(),
-		Cache:                         controllers.CacheOptions(options.controllers.Enabled),
+		Cache:                         controllers.CacheOptions(options.controllers),
 		Metrics:                       metricsauth.ServerOptions(options.metricsBindAddress),
 		HealthProbeBindAddress:        options.healthProbeBindAddress,
 		PprofBindAddress:              options.pprofBindAddress,
@@ -120,7 +121,7 @@ func managerOptions(options *options) manager.Options {
 func newScheme() *runtime.Scheme {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
-		corev1.AddToScheme, appsv1.AddToScheme, discoveryv1.AddToScheme, eventsv1.AddToScheme, v1alpha1.AddToScheme,
+		corev1.AddToScheme, appsv1.AddToScheme, certificatesv1.AddToScheme, discoveryv1.AddToScheme, eventsv1.AddToScheme, v1alpha1.AddToScheme,
 	} {
 		if err := add(scheme); err != nil {
 			panic(err) // two types have the same name: a programming error

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -39,7 +40,8 @@ type options struct {
 
 const usage = `meshwork derives a MeshService from every Service in a mesh and keeps its status true,
 writes the EndpointSlices of the Services that are delegated to it, and gives the Services
-of its load-balancer class addresses of their Mesh.
+of its load-balancer class addresses of their Mesh. Apart from that, it is the signer of the
+certificates of meshes.
 
 Usage:
   meshwork [flags]          run the manager
@@ -74,7 +76,12 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&settings.ClusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster: the suffix of the hostnames of MeshServices.")
 	flags.StringSliceVar(&o.controllers.Enabled, "controllers", []string{"*"},
-		"Controllers to run: * runs all, name runs one, *,-name leaves one out. All controllers: "+strings.Join(controllers.Names(), ", ")+".")
+		fmt.Sprintf("Controllers to run: * runs all but %s and %s, which are the signer and run apart; name runs one; *,-name leaves one out. All controllers: %s.",
+			controllers.CertificateAuthority, controllers.PodCertificate, strings.Join(controllers.Names(), ", ")))
+	flags.StringVar(&o.controllers.SignerNamespace, "signer-namespace", ownNamespace(),
+		"Namespace of the Secrets with the certificate authorities of Meshes, for the signer. Defaults to the manager's own namespace when it runs in the cluster.")
+	flags.DurationVar(&o.controllers.TrustPropagationPeriod, "trust-propagation-period", 5*time.Minute,
+		"How long a change of the trusted roots takes to reach all Pods, for the signer. A new CA backend signs after this time, and an old root is removed this long after its last certificate was replaced.")
 	flags.StringVar(&o.controllers.EndpointControllerName, "endpoint-controller-name", "endpointslice-controller.meshwork.dev",
 		"Name of this manager in the label service.kubernetes.io/endpoint-controller-name. It writes the EndpointSlices of the Services with that label.")
 	flags.Int32Var(&o.controllers.MaxEndpointsPerSlice, "max-endpoints-per-slice", endpointslice.DefaultMaxEndpointsPerSlice,
@@ -133,11 +140,33 @@ func (o *options) validate() error {
 	if o.controllers.ConcurrentServiceSyncs < 1 {
 		errs = append(errs, fmt.Errorf("--concurrent-service-syncs %d must be at least 1", o.controllers.ConcurrentServiceSyncs))
 	}
-	errs = append(errs, controllers.ValidateEnabled(o.controllers.Enabled))
+	errs = append(errs, controllers.ValidateEnabled(o.controllers.Enabled), o.validateSigner())
 	if o.releasing {
 		errs = append(errs, o.validateRelease())
 	}
 	return utilerrors.NewAggregate(errs)
+}
+
+func (o *options) validateSigner() error {
+	if o.controllers.TrustPropagationPeriod < 0 {
+		return fmt.Errorf("--trust-propagation-period %s must not be negative", o.controllers.TrustPropagationPeriod)
+	}
+	if !o.controllers.RunsSigner() {
+		return nil
+	}
+	if problems := validation.IsDNS1123Label(o.controllers.SignerNamespace); len(problems) > 0 {
+		return fmt.Errorf("--signer-namespace %q: %s", o.controllers.SignerNamespace, strings.Join(problems, "; "))
+	}
+	return nil
+}
+
+// ownNamespace returns the namespace of the Pod that the manager runs in, or "".
+func ownNamespace() string {
+	namespace, err := os.ReadFile("/var/run/secrets/kubernetes.io/serviceaccount/namespace")
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(namespace))
 }
 
 func (o *options) validateDelegation() error {

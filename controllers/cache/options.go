@@ -6,9 +6,11 @@ import (
 	"unique"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/utils/ptr"
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
@@ -19,10 +21,9 @@ import (
 
 // Options returns the options of a manager's cache. They reduce the objects of each
 // kind to what Meshwork reads of them; Pods are held as type Pod. MeshServices keep
-// their managed fields, which show the labels that Meshwork has set. A manager
-// without controllers of MeshServices does not need their definition. Informers reconnect
+// their managed fields, which show the labels that Meshwork has set. Informers reconnect
 // soon after an outage of the API server.
-func Options(meshServices bool) ctrlcache.Options {
+func Options(reads Reads) ctrlcache.Options {
 	options := ctrlcache.Options{
 		NewInformer:      newInformer,
 		DefaultTransform: ctrlcache.TransformStripManagedFields(),
@@ -34,10 +35,41 @@ func Options(meshServices bool) ctrlcache.Options {
 			EndpointsMetadata():          {Transform: prune(pruneEndpoints)},
 		},
 	}
-	if meshServices {
+	if reads.MeshServices {
 		options.ByObject[&v1alpha1.MeshService{}] = ctrlcache.ByObject{Transform: func(object any) (any, error) { return object, nil }}
 	}
+	if reads.MeshServices || reads.Certificates {
+		options.ByObject[&v1alpha1.MeshCertificate{}] = ctrlcache.ByObject{Transform: prune(pruneMeshCertificate)}
+	}
+	if reads.Certificates {
+		ofSigner := fields.OneTermEqualSelector("spec.signerName", v1alpha1.SignerName)
+		options.ByObject[&certificatesv1.PodCertificateRequest{}] = ctrlcache.ByObject{Field: ofSigner}
+		options.ByObject[&certificatesv1.ClusterTrustBundle{}] = ctrlcache.ByObject{Field: ofSigner}
+		options.ByObject[&corev1.Secret{}] = ctrlcache.ByObject{Namespaces: map[string]ctrlcache.Config{reads.SignerNamespace: {}}}
+	}
 	return options
+}
+
+// Reads are the kinds that not every manager reads. Others do not need their definition,
+// nor the right to read them.
+type Reads struct {
+	MeshServices bool
+	// Certificates are the requests for them, the roots, and the Secrets with authorities,
+	// which are in SignerNamespace.
+	Certificates    bool
+	SignerNamespace string
+}
+
+// pruneMeshCertificate lets the certificates of a mesh share what they have in common.
+func pruneMeshCertificate(certificate *v1alpha1.MeshCertificate) *v1alpha1.MeshCertificate {
+	pruned := &v1alpha1.MeshCertificate{ObjectMeta: identity(certificate), Spec: certificate.Spec}
+	pruned.Labels = nil
+	pruned.Spec.Mesh, pruned.Spec.Identity = shared(pruned.Spec.Mesh), shared(pruned.Spec.Identity)
+	for i := range pruned.Spec.Certificates {
+		issued := &pruned.Spec.Certificates[i]
+		issued.Backend, issued.Root = shared(issued.Backend), shared(issued.Root)
+	}
+	return pruned
 }
 
 // prune returns a transform that keeps of an object what the function returns.

@@ -254,7 +254,7 @@ func TestSlicesShareWhatTheirEndpointsPointTo(t *testing.T) {
 // transformOf returns the transform that the cache has for a kind.
 func transformOf[T any](t testing.TB, kind T) func(any) any {
 	t.Helper()
-	for object, options := range Options(true).ByObject {
+	for object, options := range Options(Reads{MeshServices: true}).ByObject {
 		if _, same := object.(T); same {
 			return func(object any) any {
 				transformed, err := options.Transform(object)

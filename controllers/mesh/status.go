@@ -51,8 +51,9 @@ func setCondition(conditions *[]metav1.Condition, mesh *v1alpha1.Mesh, condition
 // ownConditions are the conditions that statusOf sets.
 var ownConditions = sets.New(v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady)
 
-// ownStatus leaves out the conditions that other clients have set.
+// ownStatus leaves out what the signer and other clients have set.
 func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {
+	status.MTLS = nil
 	status.Conditions = slices.DeleteFunc(status.Conditions, func(condition metav1.Condition) bool { return !ownConditions.Has(condition.Type) })
 	return status
 }

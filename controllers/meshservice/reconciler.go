@@ -87,7 +87,7 @@ func New(options Options) (*Reconciler, error) {
 // +kubebuilder:rbac:groups="",resources=services/finalizers,verbs=update
 // +kubebuilder:rbac:groups=apps,resources=statefulsets,verbs=list;watch
 // +kubebuilder:rbac:groups=discovery.k8s.io,resources=endpointslices,verbs=list;watch
-// +kubebuilder:rbac:groups=meshwork.dev,resources=meshes,verbs=list;watch
+// +kubebuilder:rbac:groups=meshwork.dev,resources=meshes;meshcertificates,verbs=list;watch
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices,verbs=list;watch;create;update;patch;delete
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshservices/status,verbs=update;patch
 
@@ -115,7 +115,15 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	if err := utilerrors.NewAggregate([]error{writeErr, statusErr, reportErr}); err != nil {
 		return outcome, reconcile.Result{}, err
 	}
-	return outcome, reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilStatus, untilRepeat, r.refusals.UntilRetry(name))}, nil
+	return outcome, reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilStatus, untilRepeat, r.refusals.UntilRetry(name), r.until(seen.derived.NextExpiry))}, nil
+}
+
+// until returns how long it takes until a time has passed, 0 if there is none.
+func (r *Reconciler) until(moment time.Time) time.Duration {
+	if moment.IsZero() {
+		return 0
+	}
+	return max(0, moment.Sub(r.Clock.Now())) + time.Second
 }
 
 func outcomeOf(failed bool, untilStatus time.Duration) statussync.Outcome {
@@ -196,6 +204,10 @@ func (r *Reconciler) derive(ctx context.Context, service *corev1.Service, existi
 		StatefulSet: func(name string) *appsv1.StatefulSet {
 			return cache.Find[appsv1.StatefulSet](lookup, client.ObjectKey{Namespace: service.Namespace, Name: name})
 		},
+		Certificate: func(pod string) *v1alpha1.MeshCertificate {
+			return cache.Find[v1alpha1.MeshCertificate](lookup, client.ObjectKey{Namespace: service.Namespace, Name: pod})
+		},
+		Now:      r.Clock.Now(),
 		Existing: existing,
 	}
 	var err error
@@ -245,7 +257,8 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 		Watches(&corev1.Pod{}, watches.EnqueueServices(r.servicesOfPod), builder.WithPredicates(podChanged)).
 		Watches(&appsv1.StatefulSet{}, watches.EnqueueServices(r.servicesOfStatefulSet), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
 		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
-		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMesh), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
+		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMesh), builder.WithPredicates(watches.OnUpdate(meshChanged))).
+		Watches(&v1alpha1.MeshCertificate{}, watches.EnqueueServices(r.servicesOfPod), builder.WithPredicates(watches.OnUpdate(certificateChanged))).
 		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
 		Complete(r)
 }

@@ -3,6 +3,7 @@ package meshservice
 import (
 	"context"
 	"maps"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -40,9 +41,9 @@ func (r *Reconciler) servicesOfMeshService(ctx context.Context, object client.Ob
 // a MeshService for it.
 func (r *Reconciler) servicesOfPod(ctx context.Context, pod client.Object) []types.NamespacedName {
 	services := sets.New[string]()
-	var slices discoveryv1.EndpointSliceList
-	cache.ListForEvent(ctx, r.Client, &slices, client.InNamespace(pod.GetNamespace()), client.MatchingFields{slicePodIndex: pod.GetName()})
-	for _, slice := range slices.Items {
+	var endpointSlices discoveryv1.EndpointSliceList
+	cache.ListForEvent(ctx, r.Client, &endpointSlices, client.InNamespace(pod.GetNamespace()), client.MatchingFields{slicePodIndex: pod.GetName()})
+	for _, slice := range endpointSlices.Items {
 		services.Insert(slice.Labels[discoveryv1.LabelServiceName])
 	}
 	var meshServices v1alpha1.MeshServiceList
@@ -113,6 +114,29 @@ var podChanged = predicate.Funcs{
 			!maps.Equal(e.ObjectOld.GetLabels(), e.ObjectNew.GetLabels()) || issuedBackend(e.ObjectOld) != issuedBackend(e.ObjectNew)
 	},
 	DeleteFunc: func(e event.DeleteEvent) bool { return showsInMeshService(e.Object) },
+}
+
+// meshChanged reports whether the spec of a Mesh changed, or which roots it trusts.
+func meshChanged(before, after *v1alpha1.Mesh) bool {
+	return watches.SpecChanged(before, after) || !slices.Equal(trustedRoots(before), trustedRoots(after))
+}
+
+func trustedRoots(mesh *v1alpha1.Mesh) []string {
+	if mesh.Status.MTLS == nil {
+		return nil
+	}
+	fingerprints := []string{"the signer runs"}
+	for _, root := range mesh.Status.MTLS.Roots {
+		fingerprints = append(fingerprints, root.Fingerprint)
+	}
+	return fingerprints
+}
+
+// certificateChanged reports whether a Pod has a certificate of another root than before.
+// A renewal alone changes nothing.
+func certificateChanged(before, after *v1alpha1.MeshCertificate) bool {
+	return before.Spec.PodUID != after.Spec.PodUID || before.Spec.Certificates[0].Root != after.Spec.Certificates[0].Root ||
+		before.Spec.Certificates[0].Backend != after.Spec.Certificates[0].Backend
 }
 
 func showsInMeshService(pod client.Object) bool {

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"cmp"
+	"encoding/hex"
 	"slices"
 	"time"
 
@@ -63,13 +64,9 @@ func mountedCertificates(pod *corev1.Pod) int {
 	return count
 }
 
-// Newest returns the certificate that a Pod uses, or nil if it has expired.
-func Newest(record *v1alpha1.MeshCertificate, now time.Time) *v1alpha1.IssuedCertificate {
-	if len(record.Spec.Certificates) == 0 {
-		return nil
-	}
-	if newest := &record.Spec.Certificates[0]; now.Before(newest.NotAfter.Time) {
-		return newest
-	}
-	return nil
+// HasSerialNumber reports whether the first certificate of a chain in PEM format has the
+// serial number, in hexadecimal digits.
+func HasSerialNumber(chain, serialNumber string) bool {
+	certificates, err := parseCertificates([]byte(chain))
+	return err == nil && hex.EncodeToString(certificates[0].SerialNumber.Bytes()) == serialNumber
 }

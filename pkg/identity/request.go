@@ -11,6 +11,7 @@ import (
 	"time"
 
 	certificatesv1 "k8s.io/api/certificates/v1"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -27,6 +28,11 @@ const (
 	ReasonNotInMesh          = "NotInMesh"
 	ReasonAmbiguousMesh      = "AmbiguousMesh"
 )
+
+// DenialReasons are all reasons of denials.
+var DenialReasons = []string{
+	ReasonUnsupportedKeyType, ReasonInvalidRequest, ReasonUnknownAnnotation, ReasonPodMismatch, ReasonNotInMesh, ReasonAmbiguousMesh,
+}
 
 // Request is what a Pod requests.
 type Request struct {
@@ -83,5 +89,29 @@ func isSupported(key crypto.PublicKey) bool {
 		return key.N.BitLen() == 3072 || key.N.BitLen() == 4096
 	default:
 		return false
+	}
+}
+
+// Mismatch returns why a request does not describe the Pod and the ServiceAccount that the
+// API server has, nil if it does. They are nil if they do not exist.
+func Mismatch(request *certificatesv1.PodCertificateRequest, pod *corev1.Pod, account *corev1.ServiceAccount) *Problem {
+	spec := &request.Spec
+	switch {
+	case pod == nil:
+		return problem(ReasonPodMismatch, "there is no Pod %s", spec.PodName)
+	case pod.UID != spec.PodUID:
+		return problem(ReasonPodMismatch, "Pod %s has another UID", spec.PodName)
+	case pod.Spec.NodeName != string(spec.NodeName):
+		return problem(ReasonPodMismatch, "Pod %s is not on Node %s", spec.PodName, spec.NodeName)
+	case pod.Spec.ServiceAccountName != spec.ServiceAccountName:
+		return problem(ReasonPodMismatch, "Pod %s does not have ServiceAccount %s", spec.PodName, spec.ServiceAccountName)
+	case account == nil:
+		return problem(ReasonPodMismatch, "there is no ServiceAccount %s", spec.ServiceAccountName)
+	case account.UID != spec.ServiceAccountUID:
+		return problem(ReasonPodMismatch, "ServiceAccount %s has another UID", spec.ServiceAccountName)
+	case mountedCertificates(pod) == 0:
+		return problem(ReasonPodMismatch, "Pod %s mounts no certificate of signer %s", spec.PodName, v1alpha1.SignerName)
+	default:
+		return nil
 	}
 }

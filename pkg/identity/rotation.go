@@ -58,6 +58,9 @@ type trustedRoot struct {
 	wanted bool
 }
 
+// unknownBackend is shown for a root of which only the certificate is left.
+const unknownBackend = "unknown"
+
 // Decide decides which roots are trusted, and which backend signs. A new root is trusted
 // for the propagation period before its backend signs, and an old one until the propagation
 // period after its last certificate was replaced, so that no handshake fails.
@@ -77,6 +80,14 @@ func (v View) Decide() Decision {
 	d.findObsolete()
 	return d
 }
+
+// InProgress reports whether a rotation is in progress.
+func (d *Decision) InProgress() bool {
+	return len(d.roots) > 0 && d.rotationComplete().Status != metav1.ConditionTrue
+}
+
+// EncodeRoots returns the certificates in PEM format, "" if there are none.
+func EncodeRoots(roots []*x509.Certificate) string { return encodeCertificates(roots...) }
 
 func (d *Decision) collectRoots() {
 	v := d.view
@@ -104,8 +115,11 @@ func (d *Decision) collectRoots() {
 		}
 	}
 	for _, certificate := range v.Bundle {
-		if root, found := known[Fingerprint(certificate)]; found {
+		fingerprint := Fingerprint(certificate)
+		if root, found := known[fingerprint]; found {
 			add(certificate, root.Backend, false)
+		} else if v.InUse[fingerprint] > 0 { // the status was lost, in a restored backup for instance
+			add(certificate, unknownBackend, false)
 		}
 	}
 	slices.SortStableFunc(d.roots, func(a, b trustedRoot) int {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -42,6 +43,11 @@ type View struct {
 	// or nil if there is none.
 	Pod         func(name string) *corev1.Pod
 	StatefulSet func(name string) *appsv1.StatefulSet
+	// Certificate returns what the signer has recorded for the Pod with the name in the
+	// Service's namespace, or nil.
+	Certificate func(pod string) *v1alpha1.MeshCertificate
+	// Now is the time at which certificates must be valid.
+	Now time.Time
 	// Existing are the existing MeshServices that are derived from the Service.
 	Existing []*v1alpha1.MeshService
 }
@@ -53,6 +59,8 @@ type Outcome struct {
 	MeshServices []*v1alpha1.MeshService
 	// Findings are for the owner of the Service.
 	Findings []finding.Finding
+	// NextExpiry is when the first certificate of a Pod expires, zero if there is none.
+	NextExpiry time.Time
 }
 
 // Derive decides which MeshServices a Service should have: none if the Service is
@@ -81,7 +89,7 @@ func (s Settings) derive(view View) Outcome {
 	}
 
 	all, invalid := endpoints.Aggregate(view.Slices)
-	evidence := newEvidence(selection.Mesh, view.Pod)
+	evidence := newEvidence(selection.Mesh, &view)
 	d := derivation{
 		settings: s,
 		view:     view,
@@ -93,7 +101,7 @@ func (s Settings) derive(view View) Outcome {
 	meshServices := d.meshServices(all)
 	findings = append(findings, addressFindings(invalid)...)
 	findings = append(findings, evidence.findings()...)
-	return Outcome{MeshServices: meshServices, Findings: findings}
+	return Outcome{MeshServices: meshServices, Findings: findings, NextExpiry: evidence.firstExpiry}
 }
 
 func addressFindings(invalid []endpoints.InvalidAddress) []finding.Finding {

@@ -231,6 +231,7 @@ func meshedView(pods int) meshservice.View {
 		},
 		Mesh:        func(string) *v1alpha1.Mesh { return mesh("") },
 		Pod:         func(string) *corev1.Pod { return nil },
+		Certificate: func(string) *v1alpha1.MeshCertificate { return nil },
 		StatefulSet: func(string) *appsv1.StatefulSet { return nil },
 		Slices:      podSlices(pods, "pod-%d"),
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
@@ -48,7 +49,7 @@ func TestGolden(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(input), ".in.yaml"), func(t *testing.T) {
 			g := NewWithT(t)
 			outcome := settings.Derive(readView(t, input))
-			got, err := yaml.Marshal(golden(outcome))
+			got, err := yaml.Marshal(golden{outcome.MeshServices, outcome.Findings})
 			g.Expect(err).NotTo(HaveOccurred())
 
 			output := strings.TrimSuffix(input, ".in.yaml") + ".out.yaml"
@@ -67,7 +68,7 @@ func readView(t *testing.T, file string) meshservice.View {
 	t.Helper()
 	view := meshservice.View{}
 	meshes, pods := map[string]*v1alpha1.Mesh{}, map[string]*corev1.Pod{}
-	statefulSets := map[string]*appsv1.StatefulSet{}
+	statefulSets, certificates := map[string]*appsv1.StatefulSet{}, map[string]*v1alpha1.MeshCertificate{}
 	for _, object := range readObjects(t, file) {
 		switch object := object.(type) {
 		case *corev1.Service:
@@ -82,6 +83,8 @@ func readView(t *testing.T, file string) meshservice.View {
 			view.Slices = append(view.Slices, object)
 		case *appsv1.StatefulSet:
 			statefulSets[object.Name] = object
+		case *v1alpha1.MeshCertificate:
+			certificates[object.Name] = object
 		case *v1alpha1.MeshService:
 			view.Existing = append(view.Existing, object)
 		default:
@@ -94,6 +97,8 @@ func readView(t *testing.T, file string) meshservice.View {
 	view.Mesh = func(name string) *v1alpha1.Mesh { return meshes[name] }
 	view.Pod = func(name string) *corev1.Pod { return pods[name] }
 	view.StatefulSet = func(name string) *appsv1.StatefulSet { return statefulSets[name] }
+	view.Certificate = func(pod string) *v1alpha1.MeshCertificate { return certificates[pod] }
+	view.Now = time.Date(2026, time.November, 1, 12, 0, 0, 0, time.UTC)
 	return view
 }
 

@@ -7,12 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
@@ -48,7 +46,9 @@ func (d *derivation) status(all []endpoints.Endpoint) v1alpha1.MeshServiceStatus
 type proxyCounts struct {
 	online, offline v1alpha1.ProxyCount
 	issued          map[string]v1alpha1.ProxyCount // proxies with a certificate, by backend
-	onlineIssued    map[string]v1alpha1.ProxyCount // the online ones among issued
+	// trusted are the proxies whose certificate counts, and onlineTrusted those of them
+	// that are online.
+	trusted, onlineTrusted v1alpha1.ProxyCount
 }
 
 // dataplane identifies what counts as one proxy: the name of a Pod, or an address
@@ -67,8 +67,8 @@ func dataplaneOf(endpoint *endpoints.Endpoint) dataplane {
 
 func countProxies(all []endpoints.Endpoint, evidence *evidence) proxyCounts {
 	type proxy struct {
-		online  bool
-		backend string
+		online bool
+		certificate
 	}
 	proxies := make(map[dataplane]proxy, len(all))
 	for i := range all {
@@ -76,12 +76,12 @@ func countProxies(all []endpoints.Endpoint, evidence *evidence) proxyCounts {
 		known := proxies[key]
 		known.online = known.online || all[i].PodState.Ready
 		if known.backend == "" {
-			known.backend = evidence.backendOf(all[i].Pod)
+			known.certificate = evidence.certificateOf(all[i].Pod)
 		}
 		proxies[key] = known
 	}
 
-	counts := proxyCounts{issued: map[string]v1alpha1.ProxyCount{}, onlineIssued: map[string]v1alpha1.ProxyCount{}}
+	counts := proxyCounts{issued: map[string]v1alpha1.ProxyCount{}}
 	for _, proxy := range proxies {
 		if proxy.online {
 			counts.online++
@@ -90,8 +90,11 @@ func countProxies(all []endpoints.Endpoint, evidence *evidence) proxyCounts {
 		}
 		if proxy.backend != "" {
 			counts.issued[proxy.backend]++
+		}
+		if proxy.trusted {
+			counts.trusted++
 			if proxy.online {
-				counts.onlineIssued[proxy.backend]++
+				counts.onlineTrusted++
 			}
 		}
 	}
@@ -99,8 +102,8 @@ func countProxies(all []endpoints.Endpoint, evidence *evidence) proxyCounts {
 }
 
 // tls returns the TLS status and condition. The status is Ready if at least one
-// proxy, and every online proxy, has a certificate from the enabled backend; it is
-// nil if mutual TLS is off.
+// proxy, and every online proxy, has a certificate that counts; it is nil if mutual TLS
+// is off.
 func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 	ready := condition{Type: v1alpha1.ConditionTLSReady, Status: metav1.ConditionFalse}
 	backend := enabledBackend(mesh)
@@ -110,22 +113,34 @@ func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 		return nil, ready
 	}
 
-	state := v1alpha1.TLSNotReady
-	missing := proxies.online - proxies.onlineIssued[backend]
+	status := &v1alpha1.TLS{State: v1alpha1.TLSNotReady, Evidence: v1alpha1.TLSEvidenceAnnotation, IssuedBackends: limitBackends(proxies.issued, backend)}
+	from := "from backend " + backend
+	if issuesCertificates(mesh) {
+		status.Evidence, from = v1alpha1.TLSEvidenceIssued, "of Mesh "+mesh.Name
+	}
+	missing := proxies.online - proxies.onlineTrusted
 	switch {
 	case proxies.online+proxies.offline == 0:
 		ready.Reason, ready.Message = v1alpha1.ReasonNoProxies, "there are no proxies"
+	case issuesCertificates(mesh) && mesh.Status.MTLS == nil:
+		ready.Reason = v1alpha1.ReasonSignerMissing
+		ready.Message = fmt.Sprintf("Mesh %s has CA backends, and no signer has processed them: install it (config/signer, or the chart's signer.enabled)", mesh.Name)
 	case missing > 0:
 		ready.Reason = v1alpha1.ReasonCertificatesMissing
-		ready.Message = fmt.Sprintf("%d of %d online proxies have no certificate from backend %s", missing, proxies.online, backend)
-	case proxies.issued[backend] == 0:
+		ready.Message = fmt.Sprintf("%d of %d online proxies have no certificate %s", missing, proxies.online, from)
+	case proxies.trusted == 0:
 		ready.Reason = v1alpha1.ReasonCertificatesMissing
-		ready.Message = fmt.Sprintf("no proxy has a certificate from backend %s", backend)
+		ready.Message = fmt.Sprintf("no proxy has a certificate %s", from)
 	default:
-		state, ready.Status, ready.Reason = v1alpha1.TLSReady, metav1.ConditionTrue, v1alpha1.ReasonCertificatesIssued
-		ready.Message = fmt.Sprintf("every online proxy has a certificate from backend %s", backend)
+		status.State, ready.Status, ready.Reason = v1alpha1.TLSReady, metav1.ConditionTrue, v1alpha1.ReasonCertificatesIssued
+		ready.Message = fmt.Sprintf("every online proxy has a certificate %s", from)
 	}
-	return &v1alpha1.TLS{State: state, IssuedBackends: limitBackends(proxies.issued, backend)}, ready
+	return status, ready
+}
+
+// issuesCertificates reports whether Meshwork issues the certificates of a Mesh.
+func issuesCertificates(mesh *v1alpha1.Mesh) bool {
+	return mesh.Spec.MTLS != nil && len(mesh.Spec.MTLS.Backends) > 0
 }
 
 // enabledBackend returns the Mesh's enabled backend, or "" if mutual TLS is off.
@@ -152,53 +167,6 @@ func limitBackends(issued map[string]v1alpha1.ProxyCount, enabled string) map[st
 		}
 	}
 	return issued
-}
-
-// evidence looks up which backend issued a proxy's certificate, and records the
-// Pods whose annotation is invalid.
-type evidence struct {
-	pod       func(name string) *corev1.Pod
-	malformed map[string]bool
-}
-
-// newEvidence returns evidence that looks up no Pods if the Mesh has no mutual TLS.
-func newEvidence(mesh *v1alpha1.Mesh, pod func(name string) *corev1.Pod) *evidence {
-	if enabledBackend(mesh) == "" {
-		pod = func(string) *corev1.Pod { return nil }
-	}
-	return &evidence{pod: pod, malformed: map[string]bool{}}
-}
-
-// backendOf returns the backend that issued the Pod's certificate, or "" if there is
-// none, or if another Pod of the same name has replaced the Pod.
-func (e *evidence) backendOf(reference endpoints.PodReference) string {
-	if !reference.IsPod() {
-		return ""
-	}
-	pod := e.pod(reference.Name)
-	if pod == nil || reference.UID != "" && reference.UID != pod.UID {
-		return ""
-	}
-	backend := pod.Annotations[v1alpha1.IssuedBackendAnnotation]
-	if backend != "" && !isBackendName(backend) {
-		e.malformed[pod.Name] = true
-		return ""
-	}
-	return backend
-}
-
-// isBackendName applies the validation of spec.mtls.enabledBackend.
-func isBackendName(name string) bool {
-	return len(name) <= validation.DNS1123LabelMaxLength && len(validation.IsDNS1123Subdomain(name)) == 0
-}
-
-func (e *evidence) findings() []finding.Finding {
-	if len(e.malformed) == 0 {
-		return nil
-	}
-	return []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidIssuedBackend,
-		"annotation %s is not a valid backend name, so these Pods count as having no certificate: %s",
-		v1alpha1.IssuedBackendAnnotation, finding.ListFirst(slices.Collect(maps.Keys(e.malformed))))}
 }
 
 func acceptedCondition(skipped []finding.Finding) condition {

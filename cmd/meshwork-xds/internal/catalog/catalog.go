@@ -31,7 +31,7 @@ type Catalog struct {
 // Options returns the options of the cache: those of the manager for the kinds that the
 // catalog reads, and Nodes reduced to their zones.
 func Options() ctrlcache.Options {
-	options := cache.Options(false)
+	options := cache.Options(cache.Reads{})
 	maps.DeleteFunc(options.ByObject, func(object client.Object, _ ctrlcache.ByObject) bool {
 		_, isSlice := object.(*discoveryv1.EndpointSlice)
 		return !isSlice

@@ -1,0 +1,115 @@
+// Package authority reads the certificate authorities of Meshes from their Secrets.
+package authority
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	certificatesv1 "k8s.io/api/certificates/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
+)
+
+// BackendAnnotation on the Secret of a generated authority names its backend. It tells
+// backends apart whose Secrets have the same name.
+const BackendAnnotation = "meshwork.dev/backend"
+
+// SecretName returns the name of the Secret with a generated authority.
+func SecretName(mesh, backend string) string { return fmt.Sprintf("meshwork-ca-%s-%s", mesh, backend) }
+
+// SecretOf returns the name of the Secret with the authority of a backend.
+func SecretOf(mesh string, backend *v1alpha1.CABackend) string {
+	if backend.SecretRef != nil {
+		return backend.SecretRef.Name
+	}
+	return SecretName(mesh, backend.Name)
+}
+
+// IsServed reports whether the API server has the kinds that the signer needs, which are
+// GA since Kubernetes 1.37.
+func IsServed(mapper meta.RESTMapper) (bool, error) {
+	for _, kind := range []string{"ClusterTrustBundle", "PodCertificateRequest"} {
+		_, err := mapper.RESTMapping(certificatesv1.SchemeGroupVersion.WithKind(kind).GroupKind(), certificatesv1.SchemeGroupVersion.Version)
+		if meta.IsNoMatchError(err) {
+			return false, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("looking for %s in the API: %w", kind, err)
+		}
+	}
+	return true, nil
+}
+
+// Store loads authorities, and parses each version of a Secret once.
+type Store struct {
+	Client client.Reader
+	// Namespace is where the Secrets are.
+	Namespace string
+	Clock     clock.PassiveClock
+
+	mutex  sync.Mutex
+	parsed map[string]parsed
+}
+
+type parsed struct {
+	uid       types.UID
+	version   string
+	authority *identity.Authority
+}
+
+// Load returns the authority of a backend, or what is wrong with it. A backend that is not
+// in the spec of the Mesh is one that was generated earlier.
+func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (*identity.Authority, *identity.Problem, error) {
+	name, generated := SecretName(mesh.Name, backend), true
+	if spec := identity.SpecOf(mesh, backend); spec != nil {
+		name, generated = SecretOf(mesh.Name, spec), spec.Generated != nil
+	}
+	secret := &corev1.Secret{}
+	err := s.Client.Get(ctx, client.ObjectKey{Namespace: s.Namespace, Name: name}, secret, client.UnsafeDisableDeepCopy)
+	if apierrors.IsNotFound(err) {
+		return nil, s.problem(v1alpha1.ReasonSecretNotFound, backend, "there is no Secret %s in namespace %s", name, s.Namespace), nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if generated && (secret.Labels[v1alpha1.MeshLabel] != mesh.Name || secret.Annotations[BackendAnnotation] != backend) {
+		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s is not Meshwork's: delete it, or use secretRef", name, s.Namespace), nil
+	}
+	authority, problem := s.parse(secret)
+	if problem != nil {
+		return nil, s.problem(problem.Reason, backend, "%s", problem.Message), nil
+	}
+	return authority, nil, nil
+}
+
+func (s *Store) problem(reason, backend, format string, args ...any) *identity.Problem {
+	return &identity.Problem{Reason: reason, Message: fmt.Sprintf("CA backend %s: ", backend) + fmt.Sprintf(format, args...)}
+}
+
+// parse parses a Secret unless it has parsed this version before. What is wrong with a
+// Secret may depend on the time, and is not kept.
+func (s *Store) parse(secret *corev1.Secret) (*identity.Authority, *identity.Problem) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if known := s.parsed[secret.Name]; known.uid == secret.UID && known.version == secret.ResourceVersion && s.Clock.Now().Before(known.authority.NotAfter()) {
+		return known.authority, nil
+	}
+	delete(s.parsed, secret.Name)
+	authority, problem := identity.ParseAuthority(secret, s.Clock.Now())
+	if problem != nil {
+		return nil, problem
+	}
+	if s.parsed == nil {
+		s.parsed = map[string]parsed{}
+	}
+	s.parsed[secret.Name] = parsed{secret.UID, secret.ResourceVersion, authority}
+	return authority, nil
+}

@@ -1,0 +1,139 @@
+package certificateauthority
+
+import (
+	"context"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"slices"
+
+	certificatesv1 "k8s.io/api/certificates/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/authority"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
+)
+
+// read reads what the authorities of a Mesh are decided from, and creates those that are
+// to be generated.
+func (r *Reconciler) read(ctx context.Context, mesh *v1alpha1.Mesh) (identity.View, error) {
+	view := identity.View{Mesh: mesh, PropagationPeriod: r.TrustPropagationPeriod, Now: r.Clock.Now()}
+	var err error
+	if view.Backends, err = r.backends(ctx, mesh); err != nil {
+		return view, err
+	}
+	if view.Bundle, err = r.bundle(ctx, mesh); err != nil {
+		return view, err
+	}
+	view.InUse, err = r.certificatesInUse(ctx, mesh)
+	return view, err
+}
+
+func (r *Reconciler) backends(ctx context.Context, mesh *v1alpha1.Mesh) ([]identity.Backend, error) {
+	var found []identity.Backend
+	if mesh.Spec.MTLS != nil {
+		for i := range mesh.Spec.MTLS.Backends {
+			backend, err := r.backend(ctx, mesh, &mesh.Spec.MTLS.Backends[i])
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, backend)
+		}
+	}
+	for _, name := range formerBackends(mesh) {
+		former, problem, err := r.Authorities.Load(ctx, mesh, name)
+		if err != nil {
+			return nil, err
+		}
+		if problem == nil {
+			found = append(found, identity.Backend{Name: name, Authority: former})
+		}
+	}
+	return found, nil
+}
+
+// formerBackends returns the backends that left the spec while their roots are trusted.
+// Only the Secret of a generated one is known.
+func formerBackends(mesh *v1alpha1.Mesh) []string {
+	if mesh.Status.MTLS == nil {
+		return nil
+	}
+	var names []string
+	for _, root := range mesh.Status.MTLS.Roots {
+		if identity.SpecOf(mesh, root.Backend) == nil && !slices.Contains(names, root.Backend) {
+			names = append(names, root.Backend)
+		}
+	}
+	return names
+}
+
+func (r *Reconciler) backend(ctx context.Context, mesh *v1alpha1.Mesh, spec *v1alpha1.CABackend) (identity.Backend, error) {
+	found, problem, err := r.Authorities.Load(ctx, mesh, spec.Name)
+	if err == nil && spec.Generated != nil && problem != nil && problem.Reason == v1alpha1.ReasonSecretNotFound {
+		found, problem, err = r.generate(ctx, mesh, spec)
+	}
+	return identity.Backend{Name: spec.Name, Authority: found, Problem: problem}, err
+}
+
+// generate creates the Secret of a new authority.
+func (r *Reconciler) generate(ctx context.Context, mesh *v1alpha1.Mesh, spec *v1alpha1.CABackend) (*identity.Authority, *identity.Problem, error) {
+	data, err := identity.GenerateAuthority(mesh, spec, r.Clock.Now())
+	if err != nil {
+		return nil, nil, err
+	}
+	secret := &corev1.Secret{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace:       r.Authorities.Namespace,
+			Name:            authority.SecretName(mesh.Name, spec.Name),
+			Labels:          ownLabels(mesh),
+			Annotations:     map[string]string{authority.BackendAnnotation: spec.Name},
+			OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(mesh, v1alpha1.GroupVersion.WithKind("Mesh"))},
+		},
+		Type: corev1.SecretTypeTLS,
+		Data: data,
+	}
+	// A Secret that another replica has just created makes this sync stale.
+	if err := r.Client.Create(ctx, secret, fieldOwner); err != nil {
+		return nil, nil, fmt.Errorf("creating Secret %s of CA backend %s: %w", secret.Name, spec.Name, err)
+	}
+	generated, problem := identity.ParseAuthority(secret, r.Clock.Now())
+	return generated, problem, nil
+}
+
+func (r *Reconciler) bundle(ctx context.Context, mesh *v1alpha1.Mesh) ([]*x509.Certificate, error) {
+	bundle := &certificatesv1.ClusterTrustBundle{}
+	if err := r.Client.Get(ctx, client.ObjectKey{Name: bundleName(mesh)}, bundle); err != nil {
+		return nil, client.IgnoreNotFound(err)
+	}
+	var roots []*x509.Certificate
+	for block, rest := pem.Decode([]byte(bundle.Spec.TrustBundle)); block != nil; block, rest = pem.Decode(rest) {
+		// The API server accepts only valid certificates.
+		if root, err := x509.ParseCertificate(block.Bytes); err == nil {
+			roots = append(roots, root)
+		}
+	}
+	return roots, nil
+}
+
+func bundleName(mesh *v1alpha1.Mesh) string { return v1alpha1.TrustBundlePrefix + mesh.Name }
+
+// certificatesInUse counts the Pods with certificates by the root that they need.
+func (r *Reconciler) certificatesInUse(ctx context.Context, mesh *v1alpha1.Mesh) (map[string]int32, error) {
+	var records v1alpha1.MeshCertificateList
+	if err := r.Client.List(ctx, &records, client.MatchingFields{meshIndex: mesh.Name}, client.UnsafeDisableDeepCopy); err != nil {
+		return nil, err
+	}
+	now := r.Clock.Now()
+	inUse := map[string]int32{}
+	for i := range records.Items {
+		for _, root := range rootsOf(&records.Items[i]) {
+			if root.last.After(now) {
+				inUse[root.fingerprint]++
+			}
+		}
+	}
+	return inUse, nil
+}

@@ -1,0 +1,156 @@
+// Package certificateauthority is the controller of the certificate authorities of Meshes:
+// it creates those that are to be generated, publishes the roots, and decides which one
+// signs.
+package certificateauthority
+
+import (
+	"context"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	certificatesv1 "k8s.io/api/certificates/v1"
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/authority"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
+	"github.com/meshwork-dev/meshwork/controllers/statussync"
+	"github.com/meshwork-dev/meshwork/controllers/throttle"
+	"github.com/meshwork-dev/meshwork/controllers/watches"
+	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
+)
+
+// Name is the controller's name in --controllers, logs and metrics.
+const Name = "certificateauthority"
+
+// fieldOwner differs from the manager's, which owns other fields of the status.
+const fieldOwner = client.FieldOwner("meshwork-signer")
+
+// Reconciler keeps the certificate authorities of each Mesh.
+type Reconciler struct {
+	Options
+	statusThrottle *statussync.Throttle
+	expiries       *expiryCollector
+	// served is whether the API server has ClusterTrustBundles and PodCertificateRequests.
+	served bool
+}
+
+// Options are the parts and settings of the controller.
+type Options struct {
+	parts.Shared
+	// Authorities reads the authorities.
+	Authorities *authority.Store
+	// TrustPropagationPeriod is how long a root takes to reach all Pods.
+	TrustPropagationPeriod time.Duration
+	// StatusSyncPeriod is the least time between two status writes of one Mesh.
+	StatusSyncPeriod time.Duration
+}
+
+// New returns the controller, or an error that names what is missing in the options.
+func New(options Options) (*Reconciler, error) {
+	if err := options.Validate(); err != nil {
+		return nil, err
+	}
+	if err := parts.Require("Authorities", options.Authorities != nil); err != nil {
+		return nil, err
+	}
+	r := &Reconciler{
+		Options:        options,
+		statusThrottle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
+		expiries:       newExpiryCollector(),
+	}
+	return r, metrics.Register(options.Metrics, r.expiries)
+}
+
+// Reconcile reads the authorities of a Mesh, decides which roots are trusted and which
+// authority signs, and writes the Secrets, the trust bundle and the status. A root is
+// published before the status says so.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	mesh := &v1alpha1.Mesh{}
+	if err := r.Client.Get(ctx, request.NamespacedName, mesh); apierrors.IsNotFound(err) {
+		r.expiries.forget(request.Name)
+		return reconcile.Result{}, nil // the garbage collector deletes what it owned
+	} else if err != nil {
+		return reconcile.Result{}, err
+	}
+	result, err := r.sync(ctx, mesh)
+	if write.IsStale(err) {
+		return throttle.RetryStale(ctx, err), nil
+	}
+	return result, err
+}
+
+func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.Result, error) {
+	if mesh.DeletionTimestamp != nil || !concerns(mesh) {
+		r.expiries.forget(mesh.Name)
+		return reconcile.Result{}, nil
+	}
+	if !r.served {
+		return reconcile.Result{}, r.publishStatus(ctx, mesh, mesh.Status.MTLS, unsupported())
+	}
+	if wait := r.statusThrottle.Wait(mesh.UID); wait > 0 {
+		return reconcile.Result{RequeueAfter: wait}, nil
+	}
+	view, err := r.read(ctx, mesh)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	decision := view.Decide()
+	r.expiries.set(mesh.Name, view.Backends, decision.InProgress())
+	if err := r.publishRoots(ctx, mesh, decision.Roots); err != nil {
+		return reconcile.Result{}, err
+	}
+	if err := r.deleteObsolete(ctx, mesh, decision.Obsolete); err != nil {
+		return reconcile.Result{}, err
+	}
+	return reconcile.Result{RequeueAfter: decision.NextChange}, r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions())
+}
+
+// concerns reports whether a Mesh has or had authorities.
+func concerns(mesh *v1alpha1.Mesh) bool {
+	return mesh.Spec.MTLS != nil && len(mesh.Spec.MTLS.Backends) > 0 || mesh.Status.MTLS != nil
+}
+
+func statusOf(decision identity.Decision) *v1alpha1.MeshMTLSStatus {
+	if len(decision.Roots) == 0 && decision.Conditions() == nil {
+		return nil
+	}
+	return &decision.Status
+}
+
+// SetupWithManager registers the controller. A Mesh is enqueued when one of its Secrets,
+// its trust bundle or the certificates on record change.
+func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
+	served, err := authority.IsServed(mgr.GetRESTMapper())
+	if err != nil {
+		return err
+	}
+	r.served = served
+	controller := builder.ControllerManagedBy(mgr).
+		Named(Name).
+		For(&v1alpha1.Mesh{}, builder.WithPredicates(watches.OnUpdate(meshChanged))).
+		WithOptions(r.ControllerOptions(throttle.RateLimiter()))
+	if r.served {
+		controller.
+			Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.meshesOfSecret)).
+			Watches(&certificatesv1.ClusterTrustBundle{}, handler.EnqueueRequestsFromMapFunc(meshOfLabel)).
+			Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(meshOfCertificate),
+				builder.WithPredicates(watches.OnUpdate(rootsChanged)))
+	}
+	return controller.Complete(r)
+}
+
+// meshChanged reports whether the spec of a Mesh changed, or the part of its status that
+// the controller writes.
+func meshChanged(before, after *v1alpha1.Mesh) bool {
+	return watches.SpecChanged(before, after) || !equality.Semantic.DeepEqual(before.Status.MTLS, after.Status.MTLS)
+}

@@ -1,0 +1,89 @@
+package certificateauthority
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/authority"
+	"github.com/meshwork-dev/meshwork/controllers/cache"
+)
+
+// meshIndex finds the MeshCertificates of a Mesh.
+const meshIndex = "mesh"
+
+// Indexes are the indexes of the cache that the controller uses.
+var Indexes = []cache.Index{
+	{Name: meshIndex, Object: &v1alpha1.MeshCertificate{}, Keys: func(object client.Object) []string {
+		return cache.IndexKeys(object.(*v1alpha1.MeshCertificate).Spec.Mesh)
+	}},
+}
+
+// meshOfCertificate enqueues the Mesh of a MeshCertificate.
+func meshOfCertificate(_ context.Context, certificate client.Object) []reconcile.Request {
+	return []reconcile.Request{{NamespacedName: client.ObjectKey{Name: certificate.(*v1alpha1.MeshCertificate).Spec.Mesh}}}
+}
+
+// meshOfLabel enqueues the Mesh that the label of an object names.
+func meshOfLabel(_ context.Context, object client.Object) []reconcile.Request {
+	mesh := object.GetLabels()[v1alpha1.MeshLabel]
+	if mesh == "" {
+		return nil
+	}
+	return []reconcile.Request{{NamespacedName: client.ObjectKey{Name: mesh}}}
+}
+
+// meshesOfSecret enqueues the Meshes with a backend in the Secret.
+func (r *Reconciler) meshesOfSecret(ctx context.Context, secret client.Object) []reconcile.Request {
+	var meshes v1alpha1.MeshList
+	cache.ListForEvent(ctx, r.Client, &meshes)
+	var requests []reconcile.Request
+	for i := range meshes.Items {
+		mesh := &meshes.Items[i]
+		if secret.GetNamespace() == r.Authorities.Namespace && usesSecret(mesh, secret.GetName()) {
+			requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(mesh)})
+		}
+	}
+	return requests
+}
+
+func usesSecret(mesh *v1alpha1.Mesh, name string) bool {
+	if mesh.Spec.MTLS == nil {
+		return false
+	}
+	return slices.ContainsFunc(mesh.Spec.MTLS.Backends, func(backend v1alpha1.CABackend) bool {
+		return authority.SecretOf(mesh.Name, &backend) == name
+	})
+}
+
+// root is a root that a Pod's certificates need, until when.
+type root struct {
+	fingerprint string
+	last        time.Time
+}
+
+// rootsOf returns each root once, with the latest expiry.
+func rootsOf(record *v1alpha1.MeshCertificate) []root {
+	var roots []root
+	for _, certificate := range record.Spec.Certificates {
+		i := slices.IndexFunc(roots, func(known root) bool { return known.fingerprint == certificate.Root })
+		switch {
+		case i < 0:
+			roots = append(roots, root{certificate.Root, certificate.NotAfter.Time})
+		case certificate.NotAfter.After(roots[i].last):
+			roots[i].last = certificate.NotAfter.Time
+		}
+	}
+	return roots
+}
+
+// rootsChanged reports whether a Pod needs other roots than before. A renewal alone
+// changes nothing.
+func rootsChanged(before, after *v1alpha1.MeshCertificate) bool {
+	return before.Spec.Mesh != after.Spec.Mesh || !slices.EqualFunc(rootsOf(before), rootsOf(after),
+		func(a, b root) bool { return a.fingerprint == b.fingerprint })
+}

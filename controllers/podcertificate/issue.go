@@ -1,0 +1,174 @@
+package podcertificate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	certificatesv1 "k8s.io/api/certificates/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
+)
+
+// issue signs a certificate, records it, and gives it to the Pod. While no authority of the
+// Mesh signs, the request waits: a change of the Mesh enqueues it.
+func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCertificateRequest, parsed *identity.Request, pod *corev1.Pod, membership identity.Membership) (reconcile.Result, error) {
+	mesh := membership.Mesh
+	backend, signing, err := r.signing(ctx, mesh)
+	if err != nil || signing == nil {
+		return reconcile.Result{}, err
+	}
+	subject := identity.Subject{
+		ID:       identity.ID(identity.TrustDomain(mesh), pod.Namespace, pod.Spec.ServiceAccountName),
+		DNSNames: membership.DNSNames(pod, r.ClusterDomain),
+	}
+	now := r.Clock.Now()
+	issued, problem := signing.Sign(parsed, subject, backend, now)
+	if problem != nil {
+		log.FromContext(ctx).Info("cannot sign; the request waits", "mesh", mesh.Name, "problem", problem.Message)
+		return reconcile.Result{}, nil
+	}
+	before := cache.NewLookup(ctx, r.Client)
+	known := cache.Find[v1alpha1.MeshCertificate](before, client.ObjectKeyFromObject(pod))
+	if before.Err() != nil {
+		return reconcile.Result{}, before.Err()
+	}
+	if err := r.record(ctx, pod, known, identity.Record(pod, mesh, subject.ID, known, issued, now)); err != nil {
+		return reconcile.Result{}, err
+	}
+	if err := r.publish(ctx, request, issued); err != nil {
+		return reconcile.Result{}, err
+	}
+	r.counters.issued.WithLabelValues(mesh.Name, backend.Name).Inc()
+	log.FromContext(ctx).Info("issued a certificate", "pod", pod.Name, "identity", subject.ID, "mesh", mesh.Name, "backend", backend.Name,
+		"serialNumber", issued.SerialNumber, "notAfter", issued.NotAfter.Time)
+	return reconcile.Result{}, nil
+}
+
+// signing returns the backend of a Mesh that signs, if its root has been published.
+func (r *Reconciler) signing(ctx context.Context, mesh *v1alpha1.Mesh) (*v1alpha1.CABackend, *identity.Authority, error) {
+	status := mesh.Status.MTLS
+	if !identity.IssuesCertificates(mesh) || status == nil || status.SigningBackend == "" {
+		return nil, nil, nil
+	}
+	backend := identity.SpecOf(mesh, status.SigningBackend)
+	if backend == nil {
+		// It has left the spec, and signs until the root of the next one is trusted.
+		backend = &v1alpha1.CABackend{Name: status.SigningBackend}
+	}
+	signing, problem, err := r.Authorities.Load(ctx, mesh, backend.Name)
+	if err != nil || problem != nil || !isPublished(status, signing) {
+		return nil, nil, err
+	}
+	return backend, signing, nil
+}
+
+func isPublished(status *v1alpha1.MeshMTLSStatus, signing *identity.Authority) bool {
+	return slices.ContainsFunc(status.Roots, func(root v1alpha1.TrustedRoot) bool {
+		return root.Fingerprint == identity.Fingerprint(signing.Root())
+	})
+}
+
+// record writes the MeshCertificate of a Pod.
+func (r *Reconciler) record(ctx context.Context, pod *corev1.Pod, before *v1alpha1.MeshCertificate, spec v1alpha1.MeshCertificateSpec) error {
+	if before != nil && equality.Semantic.DeepEqual(before.Spec, spec) {
+		return nil
+	}
+	applied, err := write.Convert[apply.MeshCertificateSpecApplyConfiguration](spec)
+	if err != nil {
+		return err
+	}
+	record := apply.MeshCertificate(pod.Name, pod.Namespace).
+		WithLabels(map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedBySigner, v1alpha1.MeshLabel: spec.Mesh}).
+		WithOwnerReferences(applymeta.OwnerReference().WithAPIVersion("v1").WithKind("Pod").WithName(pod.Name).WithUID(pod.UID).WithController(true)).
+		WithSpec(applied)
+	if err := r.Client.Apply(ctx, record, fieldOwner, client.ForceOwnership); err != nil {
+		return fmt.Errorf("recording the certificate of Pod %s/%s: %w", pod.Namespace, pod.Name, err)
+	}
+	return nil
+}
+
+// publish writes the certificate into the status of the request, which is then immutable.
+func (r *Reconciler) publish(ctx context.Context, request *certificatesv1.PodCertificateRequest, issued *identity.Issued) error {
+	updated := request.DeepCopy()
+	updated.Status = certificatesv1.PodCertificateRequestStatus{
+		Conditions:       []metav1.Condition{r.condition(certificatesv1.PodCertificateRequestConditionTypeIssued, "Issued", "CA backend "+issued.Backend+" has signed it")},
+		CertificateChain: issued.Chain,
+		NotBefore:        &issued.NotBefore,
+		NotAfter:         &issued.NotAfter,
+		BeginRefreshAt:   &issued.BeginRefreshAt,
+	}
+	return r.Client.Status().Update(ctx, updated, fieldOwner)
+}
+
+// settle drops the earlier certificates of a Pod from its record when the Pod has got
+// the newest one.
+func (r *Reconciler) settle(ctx context.Context, request *certificatesv1.PodCertificateRequest) error {
+	lookup := cache.NewLookup(ctx, r.Client)
+	record := cache.Find[v1alpha1.MeshCertificate](lookup, client.ObjectKey{Namespace: request.Namespace, Name: request.Spec.PodName})
+	if record == nil || len(record.Spec.Certificates) <= 1 || !isFor(record, request) {
+		return lookup.Err()
+	}
+	pod := &corev1.Pod{}
+	if err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(record), pod); err != nil {
+		return client.IgnoreNotFound(err)
+	}
+	if spec, changed := identity.Settled(pod, record); changed && pod.UID == record.Spec.PodUID {
+		return r.record(ctx, pod, record, spec)
+	}
+	return nil
+}
+
+// isFor reports whether the request has the newest certificate of the record.
+func isFor(record *v1alpha1.MeshCertificate, request *certificatesv1.PodCertificateRequest) bool {
+	newest := record.Spec.Certificates[0]
+	return record.Spec.PodUID == request.Spec.PodUID && request.Status.NotBefore.Equal(&newest.NotBefore) &&
+		identity.HasSerialNumber(request.Status.CertificateChain, newest.SerialNumber)
+}
+
+// deny writes the reason into the status of the request. The kubelet reports it as an
+// event of the Pod. The owners of its Services get one as well.
+func (r *Reconciler) deny(ctx context.Context, request *certificatesv1.PodCertificateRequest, services []*corev1.Service, problem *identity.Problem) error {
+	updated := request.DeepCopy()
+	updated.Status.Conditions = []metav1.Condition{r.condition(certificatesv1.PodCertificateRequestConditionTypeDenied, problem.Reason, problem.Message)}
+	if err := r.Client.Status().Update(ctx, updated, fieldOwner); err != nil {
+		return err
+	}
+	r.counters.denied.WithLabelValues(problem.Reason).Inc()
+	log.FromContext(ctx).Info("denied a certificate", "pod", request.Spec.PodName, "reason", problem.Reason, "message", problem.Message)
+	for _, service := range services {
+		// Without the name of the Pod, so that a workload of many Pods is one event.
+		found := finding.Warning(v1alpha1.ReasonCertificateDenied, "a Pod of the Service was denied a certificate of signer %s (%s): %s",
+			v1alpha1.SignerName, problem.Reason, problem.Message)
+		if _, err := r.events.Report(ctx, client.ObjectKeyFromObject(service), service, []finding.Finding{found}); err != nil {
+			log.FromContext(ctx).Error(err, "could not report the denial", "service", service.Name)
+		}
+	}
+	return nil
+}
+
+func (r *Reconciler) condition(kind, reason, message string) metav1.Condition {
+	return metav1.Condition{Type: kind, Status: metav1.ConditionTrue, Reason: reason, Message: message, LastTransitionTime: metav1.NewTime(r.Clock.Now())}
+}
+
+func isPending(request *certificatesv1.PodCertificateRequest) bool {
+	return !hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeIssued) &&
+		!hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeDenied) &&
+		!hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeFailed)
+}
+
+func hasCondition(request *certificatesv1.PodCertificateRequest, kind string) bool {
+	return slices.ContainsFunc(request.Status.Conditions, func(condition metav1.Condition) bool { return condition.Type == kind })
+}

@@ -1,0 +1,109 @@
+package podcertificate
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	certificatesv1 "k8s.io/api/certificates/v1"
+	"k8s.io/utils/clock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
+)
+
+var (
+	issuedTotal = metrics.Metric{
+		Name: "meshwork_certificates_issued_total", Type: metrics.Counter, Labels: []string{"mesh", "backend"},
+		Help: "Certificates that were issued to Pods.",
+		Use:  "See how many certificates a Mesh needs.",
+	}
+	deniedTotal = metrics.Metric{
+		Name: "meshwork_certificate_requests_denied_total", Type: metrics.Counter, Labels: []string{"reason"},
+		Help: "Requests for certificates that were denied, by the reason in their status.",
+		Use:  "Alert on Pods that cannot start because they get no certificate.",
+	}
+	longestWaiting = metrics.Metric{
+		Name: "meshwork_certificate_requests_longest_pending_seconds", Type: metrics.Gauge,
+		Help: "Age of the oldest request for a certificate that is neither issued nor denied; 0 if there is none.",
+		Use:  "Alert on Pods that wait because no CA of their Mesh signs.",
+	}
+	earliestExpiry = metrics.Metric{
+		Name: "meshwork_certificates_earliest_expiration_timestamp_seconds", Type: metrics.Gauge, Labels: []string{"mesh"},
+		Help: "When the first of the certificates that Pods have now expires, in seconds since 1970. Pods that have completed do not renew theirs.",
+		Use:  "See whether certificates are renewed in time.",
+	}
+)
+
+// Metrics are the metrics that the controller exposes.
+var Metrics = []metrics.Metric{issuedTotal, deniedTotal, longestWaiting, earliestExpiry}
+
+type counters struct {
+	issued, denied *prometheus.CounterVec
+}
+
+func newCounters() counters {
+	c := counters{issued: issuedTotal.CounterVec(nil), denied: deniedTotal.CounterVec(nil)}
+	// Without a zero, rate() misses the first increment of a series.
+	for _, reason := range identity.DenialReasons {
+		c.denied.WithLabelValues(reason)
+	}
+	return c
+}
+
+// recordCollector reads the cache at each scrape.
+type recordCollector struct {
+	reader client.Reader
+	clock  clock.PassiveClock
+}
+
+var (
+	longestWaitingDesc = longestWaiting.Desc(nil)
+	earliestExpiryDesc = earliestExpiry.Desc(nil)
+)
+
+// Describe implements prometheus.Collector.
+func (recordCollector) Describe(descriptions chan<- *prometheus.Desc) {
+	descriptions <- longestWaitingDesc
+	descriptions <- earliestExpiryDesc
+}
+
+// Collect implements prometheus.Collector.
+func (c recordCollector) Collect(samples chan<- prometheus.Metric) {
+	ctx := context.Background()
+	samples <- prometheus.MustNewConstMetric(longestWaitingDesc, prometheus.GaugeValue, c.longestWaiting(ctx).Seconds())
+	for mesh, expiry := range c.earliestExpiries(ctx) {
+		samples <- prometheus.MustNewConstMetric(earliestExpiryDesc, prometheus.GaugeValue, float64(expiry.Unix()), mesh)
+	}
+}
+
+func (c recordCollector) longestWaiting(ctx context.Context) time.Duration {
+	var requests certificatesv1.PodCertificateRequestList
+	cache.ListForEvent(ctx, c.reader, &requests, client.MatchingFields{pendingIndex: pending})
+	longest := time.Duration(0)
+	for i := range requests.Items {
+		longest = max(longest, c.clock.Since(requests.Items[i].CreationTimestamp.Time))
+	}
+	return longest
+}
+
+func (c recordCollector) earliestExpiries(ctx context.Context) map[string]time.Time {
+	var records v1alpha1.MeshCertificateList
+	cache.ListForEvent(ctx, c.reader, &records)
+	now := c.clock.Now()
+	earliest := map[string]time.Time{}
+	for i := range records.Items {
+		record := &records.Items[i]
+		newest := record.Newest(now)
+		if newest == nil {
+			continue
+		}
+		if known, found := earliest[record.Spec.Mesh]; !found || newest.NotAfter.Time.Before(known) {
+			earliest[record.Spec.Mesh] = newest.NotAfter.Time
+		}
+	}
+	return earliest
+}

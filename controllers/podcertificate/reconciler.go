@@ -1,0 +1,161 @@
+// Package podcertificate is the controller that issues certificates of meshes to Pods: it
+// serves the PodCertificateRequests of signer meshwork.dev/mesh (KEP-4317).
+package podcertificate
+
+import (
+	"context"
+	"time"
+
+	certificatesv1 "k8s.io/api/certificates/v1"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/authority"
+	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/controllers/events"
+	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/controllers/parts"
+	"github.com/meshwork-dev/meshwork/controllers/throttle"
+	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
+)
+
+// Name is the controller's name in --controllers, logs and metrics.
+const Name = "podcertificate"
+
+const (
+	// fieldOwner differs from the manager's, which does not write MeshCertificates.
+	fieldOwner = client.FieldOwner("meshwork-signer")
+	// joinPeriod is how long a Pod may take to be in a mesh: a denial is final, and
+	// Deployments are often created before their Services.
+	joinPeriod = time.Minute
+)
+
+// Reconciler issues certificates to Pods.
+type Reconciler struct {
+	Options
+	services cache.ServiceLister
+	events   *events.Reporter
+	counters counters
+}
+
+// Options are the parts and settings of the controller.
+type Options struct {
+	parts.Shared
+	// Authorities reads the authorities that sign.
+	Authorities *authority.Store
+	// ClusterDomain is the suffix of hostnames.
+	ClusterDomain string
+}
+
+// New returns the controller, or an error that names what is missing in the options.
+func New(options Options) (*Reconciler, error) {
+	if err := options.Validate(); err != nil {
+		return nil, err
+	}
+	if err := parts.Require("Authorities", options.Authorities != nil); err != nil {
+		return nil, err
+	}
+	r := &Reconciler{
+		Options:  options,
+		events:   events.NewReporter(Name, "IssueCertificate", options.APIReader, options.Client, options.Clock),
+		counters: newCounters(),
+	}
+	return r, metrics.Register(options.Metrics, r.counters.issued, r.counters.denied, r.events, recordCollector{options.Client, options.Clock})
+}
+
+// Reconcile issues or denies a request. A certificate is on record before the Pod can have
+// it, so that no root is given up while a Pod needs it.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	object := &certificatesv1.PodCertificateRequest{}
+	if err := r.Client.Get(ctx, request.NamespacedName, object); err != nil {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
+	}
+	result, err := r.sync(ctx, object)
+	if write.IsStale(err) {
+		return throttle.RetryStale(ctx, err), nil
+	}
+	return result, err
+}
+
+func (r *Reconciler) sync(ctx context.Context, request *certificatesv1.PodCertificateRequest) (reconcile.Result, error) {
+	if request.Spec.SignerName != v1alpha1.SignerName {
+		return reconcile.Result{}, nil
+	}
+	switch {
+	case hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeIssued):
+		return reconcile.Result{}, r.settle(ctx, request)
+	case isPending(request):
+		return r.serve(ctx, request)
+	default:
+		return reconcile.Result{}, nil
+	}
+}
+
+func (r *Reconciler) serve(ctx context.Context, request *certificatesv1.PodCertificateRequest) (reconcile.Result, error) {
+	parsed, problem := identity.ParseRequest(request)
+	if problem != nil {
+		return reconcile.Result{}, r.deny(ctx, request, nil, problem)
+	}
+	pod, problem, err := r.verifiedPod(ctx, request)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	if problem != nil {
+		return reconcile.Result{}, r.deny(ctx, request, nil, problem)
+	}
+	membership, services, problem, err := r.membership(ctx, pod, parsed.Mesh)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	if problem != nil {
+		if wait := joinPeriod - r.Clock.Since(request.CreationTimestamp.Time); wait > 0 {
+			log.FromContext(ctx).V(1).Info("the Pod is in no mesh yet; will retry", "pod", pod.Name, "problem", problem.Message)
+			return reconcile.Result{RequeueAfter: wait}, nil
+		}
+		return reconcile.Result{}, r.deny(ctx, request, services, problem)
+	}
+	return r.issue(ctx, request, parsed, pod, membership)
+}
+
+// verifiedPod returns the Pod of a request if the API server knows it as the request
+// describes it. It does not rely on who has created the request.
+func (r *Reconciler) verifiedPod(ctx context.Context, request *certificatesv1.PodCertificateRequest) (*corev1.Pod, *identity.Problem, error) {
+	pod, account := &corev1.Pod{}, &corev1.ServiceAccount{}
+	podErr := r.APIReader.Get(ctx, client.ObjectKey{Namespace: request.Namespace, Name: request.Spec.PodName}, pod)
+	if client.IgnoreNotFound(podErr) != nil {
+		return nil, nil, podErr
+	}
+	accountErr := r.APIReader.Get(ctx, client.ObjectKey{Namespace: request.Namespace, Name: request.Spec.ServiceAccountName}, account)
+	if client.IgnoreNotFound(accountErr) != nil {
+		return nil, nil, accountErr
+	}
+	if apierrors.IsNotFound(podErr) {
+		pod = nil
+	}
+	if apierrors.IsNotFound(accountErr) {
+		account = nil
+	}
+	return pod, identity.Mismatch(request, pod, account), nil
+}
+
+// membership returns the Mesh of the Pod, and the Services that select the Pod.
+func (r *Reconciler) membership(ctx context.Context, pod *corev1.Pod, named string) (identity.Membership, []*corev1.Service, *identity.Problem, error) {
+	services, err := r.services.ForPod(pod)
+	if err != nil {
+		return identity.Membership{}, nil, nil, err
+	}
+	lookup := cache.NewLookup(ctx, r.Client)
+	membership, problem := identity.Surroundings{
+		Services:  services,
+		Namespace: cache.Find[corev1.Namespace](lookup, client.ObjectKey{Name: pod.Namespace}),
+		Mesh: func(name string) *v1alpha1.Mesh {
+			return cache.Find[v1alpha1.Mesh](lookup, client.ObjectKey{Name: name})
+		},
+	}.Member(named)
+	return membership, services, problem, lookup.Err()
+}

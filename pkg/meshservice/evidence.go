@@ -1,0 +1,107 @@
+package meshservice
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// certificate is what is known of the certificate of a proxy.
+type certificate struct {
+	// backend is the one that issued it, "" without a certificate.
+	backend string
+	// trusted is whether it counts for mutual TLS.
+	trusted bool
+}
+
+// evidence finds out which certificates proxies have: from what the signer has recorded
+// if the Mesh has CA backends, otherwise from the annotations of the Pods.
+type evidence struct {
+	view    *View
+	enabled string
+	issued  bool
+	// roots are the fingerprints of the roots that the Mesh trusts.
+	roots sets.Set[string]
+	// malformed are the Pods whose annotation is invalid.
+	malformed map[string]bool
+	// firstExpiry is when the first of the certificates that were found expires.
+	firstExpiry time.Time
+}
+
+func newEvidence(mesh *v1alpha1.Mesh, view *View) *evidence {
+	e := &evidence{
+		view: view, enabled: enabledBackend(mesh), issued: issuesCertificates(mesh),
+		roots: sets.New[string](), malformed: map[string]bool{},
+	}
+	if mesh.Status.MTLS != nil {
+		for _, root := range mesh.Status.MTLS.Roots {
+			e.roots.Insert(root.Fingerprint)
+		}
+	}
+	return e
+}
+
+// certificateOf looks up no Pods if the Mesh has no mutual TLS.
+func (e *evidence) certificateOf(reference endpoints.PodReference) certificate {
+	switch {
+	case !reference.IsPod() || e.enabled == "":
+		return certificate{}
+	case e.issued:
+		return e.recorded(reference)
+	default:
+		return e.claimed(reference)
+	}
+}
+
+// recorded returns the certificate that the signer has recorded. The Pod must not be a
+// later one of the same name.
+func (e *evidence) recorded(reference endpoints.PodReference) certificate {
+	record := e.view.Certificate(reference.Name)
+	if record == nil || reference.UID != "" && reference.UID != record.Spec.PodUID {
+		return certificate{}
+	}
+	newest := record.Newest(e.view.Now)
+	if newest == nil {
+		return certificate{}
+	}
+	if e.firstExpiry.IsZero() || newest.NotAfter.Time.Before(e.firstExpiry) {
+		e.firstExpiry = newest.NotAfter.Time
+	}
+	return certificate{newest.Backend, e.roots.Has(newest.Root)}
+}
+
+// claimed returns the certificate that the Pod's annotation claims. The Pod must not be a
+// later one of the same name.
+func (e *evidence) claimed(reference endpoints.PodReference) certificate {
+	pod := e.view.Pod(reference.Name)
+	if pod == nil || reference.UID != "" && reference.UID != pod.UID {
+		return certificate{}
+	}
+	backend := pod.Annotations[v1alpha1.IssuedBackendAnnotation]
+	if backend != "" && !isBackendName(backend) {
+		e.malformed[pod.Name] = true
+		return certificate{}
+	}
+	return certificate{backend, backend == e.enabled}
+}
+
+// isBackendName applies the validation of spec.mtls.enabledBackend.
+func isBackendName(name string) bool {
+	return len(name) <= validation.DNS1123LabelMaxLength && len(validation.IsDNS1123Subdomain(name)) == 0
+}
+
+func (e *evidence) findings() []finding.Finding {
+	if len(e.malformed) == 0 {
+		return nil
+	}
+	return []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidIssuedBackend,
+		"annotation %s is not a valid backend name, so these Pods count as having no certificate: %s",
+		v1alpha1.IssuedBackendAnnotation, finding.ListFirst(slices.Collect(maps.Keys(e.malformed))))}
+}
