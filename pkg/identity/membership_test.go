@@ -1,0 +1,118 @@
+package identity
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+)
+
+func service(name, mesh string) *corev1.Service {
+	return &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: name, Labels: map[string]string{v1alpha1.MeshLabel: mesh}}}
+}
+
+func TestMember(t *testing.T) {
+	in := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop", Labels: map[string]string{v1alpha1.SidecarInjectionLabel: "true", v1alpha1.MeshLabel: "b"}}}
+	out := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop"}}
+	for _, test := range []struct {
+		name      string
+		services  []*corev1.Service
+		namespace *corev1.Namespace
+		named     string
+		want      string // the Mesh, or the reason of a denial
+	}{
+		{name: "in none", namespace: out, want: ReasonNotInMesh},
+		{name: "no namespace", want: ReasonNotInMesh},
+		{name: "by its Service", services: []*corev1.Service{service("web", "a")}, namespace: out, want: "a"},
+		{name: "by its namespace", namespace: in, want: "b"},
+		{name: "its Service before its namespace", services: []*corev1.Service{service("web", "a")}, namespace: in, want: "a"},
+		{name: "two Services of one Mesh", services: []*corev1.Service{service("web", "a"), service("api", "a")}, namespace: out, want: "a"},
+		{name: "two Services of two Meshes", services: []*corev1.Service{service("web", "a"), service("api", "b")}, namespace: out, want: ReasonAmbiguousMesh},
+		{name: "of two Meshes it names one", services: []*corev1.Service{service("web", "a"), service("api", "b")}, namespace: out, named: "b", want: "b"},
+		{name: "it names that of its namespace", services: []*corev1.Service{service("web", "a")}, namespace: in, named: "b", want: "b"},
+		{name: "it names one that it is not in", services: []*corev1.Service{service("web", "a")}, namespace: out, named: "b", want: ReasonNotInMesh},
+		{name: "a Mesh that does not exist", services: []*corev1.Service{service("web", "none")}, namespace: out, want: ReasonNotInMesh},
+		{name: "a Mesh that is being deleted", services: []*corev1.Service{service("web", "old")}, namespace: out, want: ReasonNotInMesh},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			meshes := map[string]*v1alpha1.Mesh{
+				"a": {ObjectMeta: metav1.ObjectMeta{Name: "a"}}, "b": {ObjectMeta: metav1.ObjectMeta{Name: "b"}},
+				"old": {ObjectMeta: metav1.ObjectMeta{Name: "old", DeletionTimestamp: &metav1.Time{Time: time.Unix(1, 0)}}},
+			}
+			membership, problem := Surroundings{Services: test.services, Namespace: test.namespace, Mesh: func(name string) *v1alpha1.Mesh { return meshes[name] }}.Member(test.named)
+			if problem != nil {
+				g.Expect(problem.Reason).To(Equal(test.want))
+				return
+			}
+			g.Expect(membership.Mesh.Name).To(Equal(test.want))
+			for _, service := range membership.Services {
+				g.Expect(service.Labels[v1alpha1.MeshLabel]).To(Equal(test.want))
+			}
+		})
+	}
+}
+
+func TestDNSNames(t *testing.T) {
+	g := NewWithT(t)
+	membership := Membership{Services: []*corev1.Service{service("web", ""), service("db", "")}}
+	pod := &corev1.Pod{Spec: corev1.PodSpec{Hostname: "db-0", Subdomain: "db"}}
+	g.Expect(membership.DNSNames(pod, "cluster.local")).To(Equal([]string{
+		"db-0.db.shop.svc.cluster.local", "db.shop.svc.cluster.local", "web.shop.svc.cluster.local",
+	}))
+	g.Expect(membership.DNSNames(pod, strings.Repeat("a", 250))).To(BeEmpty(), "too long for the DNS")
+	for range 100 {
+		membership.Services = append(membership.Services, service("more", ""))
+	}
+	g.Expect(len(membership.DNSNames(pod, "cluster.local"))).To(Equal(maxDNSNames))
+}
+
+func podMounting(uid string, certificates int) *corev1.Pod {
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "web-0"}}
+	pod.UID = "uid"
+	if uid != "" {
+		pod.UID = "other"
+	}
+	projected := &corev1.ProjectedVolumeSource{}
+	for range certificates {
+		projected.Sources = append(projected.Sources, corev1.VolumeProjection{PodCertificate: &corev1.PodCertificateProjection{SignerName: v1alpha1.SignerName}})
+	}
+	pod.Spec.Volumes = []corev1.Volume{{VolumeSource: corev1.VolumeSource{Projected: projected}}}
+	return pod
+}
+
+func TestRecord(t *testing.T) {
+	certificate := func(serial, root string, at int) v1alpha1.IssuedCertificate {
+		return v1alpha1.IssuedCertificate{SerialNumber: serial, Root: root,
+			NotBefore: metav1.NewTime(start.Add(time.Duration(at) * time.Hour)), NotAfter: metav1.NewTime(start.Add(time.Duration(at+24) * time.Hour))}
+	}
+	before := &v1alpha1.MeshCertificate{Spec: v1alpha1.MeshCertificateSpec{PodUID: "uid", Certificates: []v1alpha1.IssuedCertificate{
+		certificate("2", "a", 2), certificate("1", "b", 1), certificate("0", "b", -30),
+	}}}
+	issued := &Issued{IssuedCertificate: certificate("3", "a", 3)}
+	serials := func(spec v1alpha1.MeshCertificateSpec) (found []string) {
+		for _, certificate := range spec.Certificates {
+			found = append(found, certificate.SerialNumber)
+		}
+		return found
+	}
+	record := func(pod *corev1.Pod, before *v1alpha1.MeshCertificate) []string {
+		return serials(Record(pod, meshWith("ca-1"), "id", before, issued, start.Add(3*time.Hour)))
+	}
+	g := NewWithT(t)
+	g.Expect(record(podMounting("", 1), nil)).To(Equal([]string{"3"}))
+	g.Expect(record(podMounting("", 1), before)).To(Equal([]string{"3", "1"}), "until the Pod has the new one, it needs the other root")
+	g.Expect(record(podMounting("", 2), before)).To(Equal([]string{"3", "2", "1"}), "which one it replaces is not known")
+	g.Expect(record(podMounting("other", 1), before)).To(Equal([]string{"3"}), "those of an earlier Pod")
+
+	settled, changed := Settled(podMounting("", 1), before)
+	g.Expect(changed).To(BeTrue())
+	g.Expect(serials(settled)).To(Equal([]string{"2"}))
+	_, changed = Settled(podMounting("", 2), before)
+	g.Expect(changed).To(BeFalse())
+}
