@@ -12,7 +12,8 @@ import (
 // TLS is the state of mutual TLS.
 type TLSApplyConfiguration struct {
 	// state is Ready if at least one proxy, and every online proxy, has a certificate
-	// from the Mesh's enabled backend.
+	// from the Mesh's enabled backend. If Meshwork issues the certificates, those of other
+	// backends count as well while their root is trusted, as it is during a rotation.
 	State *apiv1alpha1.TLSState `json:"state,omitempty"`
 	// evidence is how Meshwork knows which certificates the proxies have. Issued means
 	// that it has issued them: they are on record in MeshCertificates. Annotation means
