@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
+	authorizationv1 "k8s.io/api/authorization/v1"
 	"k8s.io/client-go/rest"
 	"k8s.io/utils/ptr"
 	ctrl "sigs.k8s.io/controller-runtime"
@@ -41,6 +42,8 @@ const (
 
 	// account is the ServiceAccount of the manager, with the rights of config/rbac.
 	account = "system:serviceaccount:meshwork-system:meshwork-controller-manager"
+	// signerAccount is that of the signer, with the rights of config/signer.
+	signerAccount = "system:serviceaccount:meshwork-system:meshwork-signer"
 )
 
 var (
@@ -71,6 +74,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 // runningManager is a manager in the process of the test. Its writes, and its reads of
 // events, are counted.
 type runningManager struct {
+	client     client.Client
 	writes     *writeCounter
 	eventReads *atomic.Int64
 	cancel     context.CancelFunc
@@ -86,25 +90,13 @@ func runManager(change ...func(*cache.Options)) *runningManager {
 // runManagerWith runs a manager with other flags.
 func runManagerWith(flags func(*controllers.Options), change ...func(*cache.Options)) *runningManager {
 	GinkgoHelper()
-	writes := &writeCounter{}
-	cacheOptions := controllers.CacheOptions(controllers.Options{Enabled: []string{"*"}})
-	for _, f := range change {
-		f(&cacheOptions)
-	}
-	reads := &atomic.Int64{}
-	config := asManager(env.Cluster.Config())
-	config.Wrap(func(inner http.RoundTripper) http.RoundTripper { return eventReads{inner, reads} })
-	mgr, err := manager.New(config, manager.Options{
-		Scheme:    kit.Scheme(),
-		Cache:     cacheOptions,
-		NewClient: writes.newClient,
-		Metrics:   metricsserver.Options{BindAddress: "0"},
-		// A spec that restarts the manager has a second controller of each name.
-		Controller: ctrlconfig.Controller{SkipNameValidation: ptr.To(true)},
-	})
-	Expect(err).NotTo(HaveOccurred())
+	return runManagerAs(account, flags, change...)
+}
 
-	ctx, cancel := context.WithCancel(context.Background())
+// runManagerAs runs a manager with other flags and the rights of another ServiceAccount.
+func runManagerAs(account string, flags func(*controllers.Options), change ...func(*cache.Options)) *runningManager {
+	GinkgoHelper()
+	writes := &writeCounter{}
 	options := controllers.Options{
 		Settings:               meshservice.Settings{Zone: zone, ClusterDomain: clusterDomain, LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass},
 		StatusSyncPeriod:       statusSyncPeriod,
@@ -118,8 +110,26 @@ func runManagerWith(flags func(*controllers.Options), change ...func(*cache.Opti
 		Enabled:                []string{"*"},
 	}
 	flags(&options)
+	cacheOptions := controllers.CacheOptions(options)
+	for _, f := range change {
+		f(&cacheOptions)
+	}
+	reads := &atomic.Int64{}
+	config := asAccount(env.Cluster.Config(), account)
+	config.Wrap(func(inner http.RoundTripper) http.RoundTripper { return eventReads{inner, reads} })
+	mgr, err := manager.New(config, manager.Options{
+		Scheme:    kit.Scheme(),
+		Cache:     cacheOptions,
+		NewClient: writes.newClient,
+		Metrics:   metricsserver.Options{BindAddress: "0"},
+		// A spec that restarts the manager has a second controller of each name.
+		Controller: ctrlconfig.Controller{SkipNameValidation: ptr.To(true)},
+	})
+	Expect(err).NotTo(HaveOccurred())
+
+	ctx, cancel := context.WithCancel(context.Background())
 	Expect(controllers.Setup(ctx, mgr, options)).To(Succeed())
-	running := &runningManager{writes: writes, eventReads: reads, cancel: cancel, ended: make(chan error, 1)}
+	running := &runningManager{client: mgr.GetClient(), writes: writes, eventReads: reads, cancel: cancel, ended: make(chan error, 1)}
 	go func() { running.ended <- mgr.Start(ctx) }()
 	Expect(mgr.GetCache().WaitForCacheSync(ctx)).To(BeTrue())
 	return running
@@ -137,9 +147,18 @@ func (m *runningManager) stopOnce() {
 	m.stopping.Do(m.stop)
 }
 
-// asManager impersonates the manager's ServiceAccount, so that every spec also tests
-// its rights.
-func asManager(config *rest.Config) *rest.Config {
+// can reports whether the manager may do something in its own namespace.
+func (m *runningManager) can(ctx context.Context, verb, resource string) bool {
+	GinkgoHelper()
+	review := &authorizationv1.SelfSubjectAccessReview{Spec: authorizationv1.SelfSubjectAccessReviewSpec{
+		ResourceAttributes: &authorizationv1.ResourceAttributes{Namespace: kit.SystemNamespace, Verb: verb, Resource: resource},
+	}}
+	Expect(m.client.Create(ctx, review)).To(Succeed())
+	return review.Status.Allowed
+}
+
+// asAccount impersonates a ServiceAccount, so that every spec also tests its rights.
+func asAccount(config *rest.Config, account string) *rest.Config {
 	config.Impersonate = rest.ImpersonationConfig{
 		UserName: account,
 		Groups:   []string{"system:serviceaccounts", "system:serviceaccounts:meshwork-system", "system:authenticated"},
