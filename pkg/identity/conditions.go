@@ -124,8 +124,11 @@ func (d *Decision) others(matches func(*trustedRoot) bool) []string {
 			continue
 		}
 		description := root.Backend
-		if root.Certificates > 0 {
-			description = fmt.Sprintf("%s (%d Pods)", root.Backend, root.Certificates)
+		switch {
+		case root.Certificates == 1:
+			description += " (1 Pod)"
+		case root.Certificates > 1:
+			description += fmt.Sprintf(" (%d Pods)", root.Certificates)
 		}
 		found = append(found, description)
 	}

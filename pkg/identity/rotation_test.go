@@ -150,7 +150,7 @@ func TestRotation(t *testing.T) {
 	w.sync()
 	g.Expect(w.mesh.Status.MTLS.SigningBackend).To(Equal("ca-2"))
 	g.Expect(w.reason(v1alpha1.ConditionRotationComplete)).To(Equal(v1alpha1.ReasonReplacing))
-	g.Expect(w.decision.rotationComplete().Message).To(ContainSubstring("ca-1 (1 Pods)"))
+	g.Expect(w.decision.rotationComplete().Message).To(ContainSubstring("ca-1 (1 Pod)"))
 
 	w.issue(p, 0)
 	w.sync()

@@ -2,6 +2,8 @@ package collect
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -25,9 +28,9 @@ type Manager struct {
 var managerLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork"}
 
 // Cluster reads what the status command shows, in one namespace or in all.
-func Cluster(ctx context.Context, reader client.Reader, scope string, manager Manager) (*snapshot.Cluster, error) {
+func Cluster(ctx context.Context, reader client.Reader, scope string, manager Manager, now time.Time) (*snapshot.Cluster, error) {
 	c := &collector{ctx: ctx, reader: reader}
-	cluster := &snapshot.Cluster{Scope: scope, SystemNamespace: manager.Namespace}
+	cluster := &snapshot.Cluster{Scope: scope, SystemNamespace: manager.Namespace, Now: now}
 	c.readMeshes(cluster)
 	c.readServices(cluster)
 	c.readManager(cluster, manager)
@@ -43,6 +46,12 @@ func (c *collector) readMeshes(cluster *snapshot.Cluster) {
 	var meshServices v1alpha1.MeshServiceList
 	c.list(snapshot.MeshServices, &meshServices, client.InNamespace(cluster.Scope))
 	cluster.MeshServices = pointers(meshServices.Items)
+
+	if slices.ContainsFunc(cluster.Meshes, identity.IssuesCertificates) {
+		var certificates v1alpha1.MeshCertificateList
+		c.list(snapshot.Certificates, &certificates, client.InNamespace(cluster.Scope))
+		cluster.Certificates = pointers(certificates.Items)
+	}
 }
 
 func (c *collector) readServices(cluster *snapshot.Cluster) {

@@ -3,8 +3,11 @@ package collect
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -14,6 +17,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
@@ -21,7 +25,7 @@ import (
 
 // Service reads a Service and the objects around it. Only the Service itself must
 // be readable.
-func Service(ctx context.Context, reader client.Reader, name types.NamespacedName) (*snapshot.Service, error) {
+func Service(ctx context.Context, reader client.Reader, name types.NamespacedName, now time.Time) (*snapshot.Service, error) {
 	service := &corev1.Service{}
 	if err := reader.Get(ctx, name, service); apierrors.IsNotFound(err) {
 		return nil, fmt.Errorf("Service %s does not exist: run `kubectl get services -n %s` to list the Services that do", name, name.Namespace)
@@ -29,10 +33,11 @@ func Service(ctx context.Context, reader client.Reader, name types.NamespacedNam
 		return nil, fmt.Errorf("reading Service %s: %w", name, err)
 	}
 	c := &collector{ctx: ctx, reader: reader}
-	snap := &snapshot.Service{Service: service}
+	snap := &snapshot.Service{Service: service, Now: now}
 	c.readSelection(snap)
 	c.readEndpoints(snap)
 	c.readAddresses(snap)
+	c.readCertificates(snap)
 	snap.Unread = c.gaps
 	snap.InferNamespace()
 	return snap, c.err
@@ -97,4 +102,19 @@ func (c *collector) readAddresses(snap *snapshot.Service) {
 	var virtualIPs v1alpha1.VirtualIPList
 	c.list(snapshot.VirtualIPs, &virtualIPs)
 	snap.VirtualIPs = pointers(virtualIPs.Items)
+}
+
+// readCertificates reads nothing in a cluster whose Meshes issue no certificates.
+func (c *collector) readCertificates(snap *snapshot.Service) {
+	if !slices.ContainsFunc(snap.Meshes, identity.IssuesCertificates) {
+		return
+	}
+	inNamespace := client.InNamespace(snap.Service.Namespace)
+	var certificates v1alpha1.MeshCertificateList
+	c.list(snapshot.Certificates, &certificates, inNamespace)
+	snap.Certificates = pointers(certificates.Items)
+
+	var requests certificatesv1.PodCertificateRequestList
+	c.list(snapshot.Requests, &requests, inNamespace)
+	snap.Requests = pointers(requests.Items)
 }

@@ -59,7 +59,7 @@ func (o *options) runExplain(ctx context.Context, args []string, xdsAddress stri
 	if err != nil {
 		return err
 	}
-	snap, err := collect.Service(ctx, reader, name)
+	snap, err := collect.Service(ctx, reader, name, o.now())
 	if err != nil {
 		return err
 	}

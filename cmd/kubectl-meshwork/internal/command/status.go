@@ -50,7 +50,7 @@ func (o *options) runStatus(command *cobra.Command, manager collect.Manager, eve
 	if err != nil {
 		return err
 	}
-	return o.finish(status.Of(o.settings, cluster, o.now()))
+	return o.finish(status.Of(o.settings, cluster))
 }
 
 // collectCluster falls back to one namespace if the user is not allowed to list the
@@ -61,7 +61,7 @@ func (o *options) collectCluster(command *cobra.Command, manager collect.Manager
 		return nil, err
 	}
 	if everywhere {
-		cluster, err := collect.Cluster(command.Context(), reader, "", manager)
+		cluster, err := collect.Cluster(command.Context(), reader, "", manager, o.now())
 		if err != nil || !cluster.Unread.Forbids(snapshot.Services) {
 			return cluster, err
 		}
@@ -70,5 +70,5 @@ func (o *options) collectCluster(command *cobra.Command, manager collect.Manager
 	if err != nil {
 		return nil, err
 	}
-	return collect.Cluster(command.Context(), reader, scope, manager)
+	return collect.Cluster(command.Context(), reader, scope, manager, o.now())
 }

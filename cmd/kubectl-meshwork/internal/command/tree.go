@@ -57,7 +57,7 @@ func (o *options) runTree(ctx context.Context, args []string, watching bool) err
 }
 
 func (o *options) buildTree(ctx context.Context, reader client.Reader, name types.NamespacedName) (*tree.Tree, error) {
-	snap, err := collect.Service(ctx, reader, name)
+	snap, err := collect.Service(ctx, reader, name, o.now())
 	if err != nil {
 		return nil, err
 	}

@@ -91,6 +91,8 @@ type Explanation struct {
 	Translation  []Check       `json:"translation,omitempty"`
 	Endpoints    []Check       `json:"endpointSlices"`
 	LoadBalancer []Check       `json:"loadBalancer,omitempty"`
+	// Certificates are nil if Meshwork issues none for the Mesh.
+	Certificates []Certificate `json:"certificates,omitempty"`
 	// XDS is nil if no xDS server could be asked.
 	XDS *snapshot.XDS `json:"xds,omitempty"`
 	// Findings are the findings that the manager reports as events on the Service.
@@ -123,6 +125,7 @@ func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
 	e.MeshServices, e.Translation, e.Findings = x.translation(e.Verdict.InMesh)
 	e.Endpoints = x.endpointSlices()
 	e.LoadBalancer = x.loadBalancer()
+	e.Certificates = x.certificates(e.Verdict.InMesh)
 	e.Remedy = x.remedy(e)
 	return e
 }

@@ -23,6 +23,7 @@ func (e *Explanation) Print(p *terminal.Printer, wide bool) {
 	e.printMeshServices(p, wide)
 	printChecks(p, "EndpointSlices", e.Endpoints, wide)
 	printChecks(p, "Load balancer", e.LoadBalancer, wide)
+	e.printCertificates(p, wide)
 	e.printClients(p, wide)
 	e.printFindings(p)
 	e.Unread.Print(p)

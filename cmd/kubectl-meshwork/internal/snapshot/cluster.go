@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"time"
+
 	appsv1 "k8s.io/api/apps/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -29,7 +31,11 @@ type Cluster struct {
 	Managers []*appsv1.Deployment
 	// SystemNamespace is the namespace in which the manager runs.
 	SystemNamespace string
-	Unread          Gaps
+	// Certificates are read if a Mesh issues certificates.
+	Certificates []*v1alpha1.MeshCertificate
+	// Now is when the objects were read.
+	Now    time.Time
+	Unread Gaps
 }
 
 // ServiceSnapshots returns a snapshot of each Service. They have no Pods, since a
@@ -38,6 +44,7 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 	namespaces := groupBy(c.Namespaces, (*corev1.Namespace).GetName)
 	meshServices := groupBy(c.MeshServices, (*v1alpha1.MeshService).GetNamespace)
 	sets := groupBy(c.StatefulSets, (*appsv1.StatefulSet).GetNamespace)
+	certificates := groupBy(c.Certificates, (*v1alpha1.MeshCertificate).GetNamespace)
 	endpoints := groupBy(c.Endpoints, (*metav1.PartialObjectMetadata).GetNamespace)
 	slices := groupBy(c.Slices, func(slice *discoveryv1.EndpointSlice) string {
 		return slice.Namespace + "/" + slice.Labels[discoveryv1.LabelServiceName]
@@ -52,6 +59,8 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 			StatefulSets: sets[service.Namespace],
 			Endpoints:    findByName(endpoints[service.Namespace], service.Name),
 			Slices:       slices[service.Namespace+"/"+service.Name],
+			Certificates: certificates[service.Namespace],
+			Now:          c.Now,
 			Unread:       c.Unread,
 		}
 		all[i].InferNamespace()

@@ -24,6 +24,8 @@ const (
 	Leases       Kind = "Leases"
 	Deployments  Kind = "Deployments"
 	XDSClients   Kind = "xDS clients"
+	Certificates Kind = "MeshCertificates"
+	Requests     Kind = "PodCertificateRequests"
 )
 
 // Unread is a kind that could not be read.

@@ -4,8 +4,10 @@ package snapshot
 
 import (
 	"slices"
+	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -38,6 +40,12 @@ type Service struct {
 	Nodes      []*corev1.Node
 	// Endpoints is the metadata of the Service's Endpoints, nil if there are none.
 	Endpoints *metav1.PartialObjectMetadata
+	// Certificates are what the signer has recorded of Pods of the namespace, and Requests
+	// the requests of their kubelets. They are read if a Mesh issues certificates.
+	Certificates []*v1alpha1.MeshCertificate
+	Requests     []*certificatesv1.PodCertificateRequest
+	// Now is when the objects were read.
+	Now time.Time
 	// XDS is nil if no xDS server could be asked, or none was.
 	XDS    *XDS
 	Unread Gaps
@@ -54,6 +62,11 @@ func (s *Service) Mesh(name string) *v1alpha1.Mesh {
 
 // Pod returns the Pod with the name, nil if there is none.
 func (s *Service) Pod(name string) *corev1.Pod { return findByName(s.Pods, name) }
+
+// Certificate returns what the signer has recorded of a Pod, nil if there is nothing.
+func (s *Service) Certificate(pod string) *v1alpha1.MeshCertificate {
+	return findByName(s.Certificates, pod)
+}
 
 // Derived returns the MeshServices that are derived from the Service, or from a
 // former Service with the same name.
@@ -89,6 +102,8 @@ func (s *Service) MeshServiceView() meshservice.View {
 		Slices:      s.Slices,
 		Pod:         s.Pod,
 		StatefulSet: func(name string) *appsv1.StatefulSet { return findByName(s.StatefulSets, name) },
+		Certificate: s.Certificate,
+		Now:         s.Now,
 		Existing:    s.Derived(),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 
@@ -23,6 +24,7 @@ func (s *Status) Print(p *terminal.Printer, wide bool) {
 	}
 	s.Manager.print(p)
 	s.printMeshes(p)
+	s.printCertificates(p)
 	s.MeshServices.print(p, wide)
 	s.printDelegated(p, wide)
 	s.Unread.Print(p)
@@ -46,6 +48,9 @@ func (m Manager) print(p *terminal.Printer) {
 	}
 }
 
+// columnOf has the conditions of a Mesh that have a column.
+var columnOf = map[string]int{v1alpha1.ConditionReady: 5, v1alpha1.ConditionVIPRangesReady: 6}
+
 func (s *Status) printMeshes(p *terminal.Printer) {
 	p.Heading("Meshes")
 	if len(s.Meshes) == 0 {
@@ -58,8 +63,10 @@ func (s *Status) printMeshes(p *terminal.Printer) {
 		if mesh.MeshServices != nil {
 			row[2] = fmt.Sprint(*mesh.MeshServices)
 		}
-		for i, condition := range mesh.Conditions {
-			row[5+i] = fmt.Sprint(condition.True)
+		for _, condition := range mesh.Conditions {
+			if column, shown := columnOf[condition.Type]; shown {
+				row[column] = fmt.Sprint(condition.True)
+			}
 		}
 		rows = append(rows, row)
 	}

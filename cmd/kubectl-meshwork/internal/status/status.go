@@ -4,7 +4,6 @@ package status
 import (
 	"cmp"
 	"slices"
-	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -24,6 +23,8 @@ type Mesh struct {
 	IPv4         *Addresses  `json:"ipv4,omitempty"`
 	IPv6         *Addresses  `json:"ipv6,omitempty"`
 	Conditions   []Condition `json:"conditions"`
+	// Certificates is nil if Meshwork issues none for the Mesh.
+	Certificates *Certificates `json:"certificates,omitempty"`
 }
 
 // Addresses counts the addresses of one family.
@@ -76,11 +77,13 @@ type Status struct {
 	Unread       snapshot.Gaps `json:"unread,omitempty"`
 }
 
-// Of summarizes the state of a cluster at the given time.
-func Of(settings snapshot.Settings, cluster *snapshot.Cluster, now time.Time) *Status {
-	s := &Status{Namespace: cluster.Scope, Manager: managerOf(cluster, now), Meshes: []Mesh{}, Delegated: []Delegated{}, Unread: cluster.Unread}
+// Of summarizes the state of a cluster.
+func Of(settings snapshot.Settings, cluster *snapshot.Cluster) *Status {
+	s := &Status{Namespace: cluster.Scope, Manager: managerOf(cluster, cluster.Now), Meshes: []Mesh{}, Delegated: []Delegated{}, Unread: cluster.Unread}
 	for _, mesh := range cluster.Meshes {
-		s.Meshes = append(s.Meshes, meshOf(mesh))
+		summary := meshOf(mesh)
+		summary.Certificates = certificatesOf(mesh, cluster)
+		s.Meshes = append(s.Meshes, summary)
 	}
 	services := cluster.ServiceSnapshots()
 	s.MeshServices = count(settings, cluster, services)
@@ -115,7 +118,11 @@ func meshOf(mesh *v1alpha1.Mesh) Mesh {
 	if ready == nil {
 		ready = &metav1.Condition{Type: v1alpha1.ConditionReady, Status: metav1.ConditionUnknown, Reason: "Unknown", Message: "no manager has synced the Mesh yet"}
 	}
-	for _, condition := range []*metav1.Condition{ready, meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionVIPRangesReady)} {
+	for _, condition := range []*metav1.Condition{
+		ready,
+		meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionVIPRangesReady),
+		meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionBackendsReady),
+	} {
 		if condition != nil {
 			summary.Conditions = append(summary.Conditions, Condition{condition.Type, condition.Status == metav1.ConditionTrue, condition.Reason, condition.Message})
 		}

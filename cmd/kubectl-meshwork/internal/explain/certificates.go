@@ -1,0 +1,140 @@
+package explain
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	certificatesv1 "k8s.io/api/certificates/v1"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
+)
+
+// Certificate is which certificate a Pod of the Service has, or why it has none.
+type Certificate struct {
+	Pod      string     `json:"pod"`
+	Outcome  Outcome    `json:"outcome"`
+	Identity string     `json:"identity,omitempty"`
+	Backend  string     `json:"backend,omitempty"`
+	NotAfter *time.Time `json:"notAfter,omitempty"`
+	Message  string     `json:"message"`
+}
+
+// certificates returns nil if Meshwork issues none for the Mesh of the Service.
+func (x *explainer) certificates(inMesh bool) []Certificate {
+	mesh := x.Mesh(x.meshName())
+	if !inMesh || mesh == nil || !identity.IssuesCertificates(mesh) || x.Unread.Forbids(snapshot.Certificates) {
+		return nil
+	}
+	all, _ := endpoints.Aggregate(x.Slices)
+	var certificates []Certificate
+	var seen []string
+	for i := range all {
+		if pod := all[i].Pod; pod.IsPod() && !slices.Contains(seen, pod.Name) {
+			seen = append(seen, pod.Name)
+			certificates = append(certificates, x.certificateOf(mesh, pod))
+		}
+	}
+	slices.SortFunc(certificates, func(a, b Certificate) int { return cmp.Compare(a.Pod, b.Pod) })
+	return certificates
+}
+
+func (x *explainer) certificateOf(mesh *v1alpha1.Mesh, pod endpoints.PodReference) Certificate {
+	record := x.Certificate(pod.Name)
+	if record == nil || pod.UID != "" && pod.UID != record.Spec.PodUID {
+		return Certificate{Pod: pod.Name, Outcome: Warning, Message: x.whyNone(mesh, pod.Name)}
+	}
+	if record.Spec.Mesh != mesh.Name {
+		return Certificate{Pod: pod.Name, Outcome: Warning, Message: "its certificate is of Mesh " + record.Spec.Mesh}
+	}
+	latest := record.Spec.Certificates[0]
+	certificate := Certificate{
+		Pod: pod.Name, Outcome: Yes, Identity: record.Spec.Identity, Backend: latest.Backend, NotAfter: &latest.NotAfter.Time,
+		Message: fmt.Sprintf("from %s until %s, as %s", latest.Backend, formatted(latest.NotAfter), record.Spec.Identity),
+	}
+	if record.Newest(x.Now) == nil {
+		certificate.Outcome = Warning
+		certificate.Message = fmt.Sprintf("from %s, expired at %s: %s", latest.Backend, formatted(latest.NotAfter), x.whyNone(mesh, pod.Name))
+	}
+	return certificate
+}
+
+// whyNone says what prevents a Pod from getting a certificate.
+func (x *explainer) whyNone(mesh *v1alpha1.Mesh, name string) string {
+	pod := x.Pod(name)
+	request := x.latestRequest(name)
+	switch {
+	case request != nil && len(request.Status.Conditions) > 0:
+		condition := request.Status.Conditions[0]
+		return fmt.Sprintf("its request was %s (%s): %s", strings.ToLower(condition.Type), condition.Reason, finding.Clip(condition.Message, finding.RoomForMost))
+	case mesh.Status.MTLS == nil:
+		return "no signer has processed Mesh " + mesh.Name + ": install it, see docs/identity.md"
+	case request != nil:
+		return fmt.Sprintf("its request of %s waits for the signer", formatted(request.CreationTimestamp))
+	case pod == nil:
+		return "none is on record"
+	case !mountsCertificate(pod):
+		return "the Pod mounts no certificate of signer " + v1alpha1.SignerName
+	default:
+		return "its kubelet has not requested one"
+	}
+}
+
+func (x *explainer) latestRequest(pod string) *certificatesv1.PodCertificateRequest {
+	var latest *certificatesv1.PodCertificateRequest
+	for _, request := range x.Requests {
+		if request.Spec.PodName == pod && request.Spec.SignerName == v1alpha1.SignerName &&
+			(latest == nil || latest.CreationTimestamp.Before(&request.CreationTimestamp)) {
+			latest = request
+		}
+	}
+	return latest
+}
+
+func mountsCertificate(pod *corev1.Pod) bool {
+	return slices.ContainsFunc(pod.Spec.Volumes, func(volume corev1.Volume) bool {
+		return volume.Projected != nil && slices.ContainsFunc(volume.Projected.Sources, func(source corev1.VolumeProjection) bool {
+			return source.PodCertificate != nil && source.PodCertificate.SignerName == v1alpha1.SignerName
+		})
+	})
+}
+
+func formatted(at metav1.Time) string { return at.UTC().Format(time.RFC3339) }
+
+// shownCertificates is how many certificates are listed without -o wide.
+const shownCertificates = 10
+
+// printCertificates prints the Pods without a certificate first.
+func (e *Explanation) printCertificates(p *terminal.Printer, wide bool) {
+	if len(e.Certificates) == 0 {
+		return
+	}
+	p.Heading("Certificates")
+	missingFirst := slices.SortedStableFunc(slices.Values(e.Certificates), func(a, b Certificate) int {
+		return cmp.Compare(rank(a), rank(b))
+	})
+	for i, certificate := range missingFirst {
+		if i == shownCertificates && !wide {
+			p.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", len(e.Certificates)-shownCertificates))
+			break
+		}
+		p.Item(markOf[certificate.Outcome], certificate.Pod, certificate.Message)
+	}
+}
+
+func rank(certificate Certificate) int {
+	if certificate.Outcome == Yes {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,93 @@
+package status
+
+import (
+	"fmt"
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
+)
+
+// Certificates summarizes the certificates of a Mesh.
+type Certificates struct {
+	// SigningBackend is empty if no CA backend signs.
+	SigningBackend string `json:"signingBackend,omitempty"`
+	// Pods have a certificate that is valid. FirstExpiry is when the first expires.
+	Pods        int        `json:"pods"`
+	FirstExpiry *time.Time `json:"firstExpiry,omitempty"`
+	// Expired are the Pods whose certificate has expired.
+	Expired int `json:"expired,omitempty"`
+	// Rotation is the reason of the condition RotationComplete, and its message.
+	Rotation        string `json:"rotation,omitempty"`
+	RotationMessage string `json:"rotationMessage,omitempty"`
+}
+
+// certificatesOf returns nil if Meshwork issues no certificates for the Mesh.
+func certificatesOf(mesh *v1alpha1.Mesh, cluster *snapshot.Cluster) *Certificates {
+	if !identity.IssuesCertificates(mesh) {
+		return nil
+	}
+	summary := &Certificates{}
+	if mesh.Status.MTLS != nil {
+		summary.SigningBackend = mesh.Status.MTLS.SigningBackend
+	}
+	if rotation := meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionRotationComplete); rotation != nil {
+		summary.Rotation, summary.RotationMessage = rotation.Reason, rotation.Message
+	}
+	for _, record := range cluster.Certificates {
+		if record.Spec.Mesh == mesh.Name {
+			summary.add(record, cluster.Now)
+		}
+	}
+	return summary
+}
+
+func (c *Certificates) add(record *v1alpha1.MeshCertificate, now time.Time) {
+	newest := record.Newest(now)
+	if newest == nil {
+		c.Expired++
+		return
+	}
+	c.Pods++
+	if c.FirstExpiry == nil || newest.NotAfter.Time.Before(*c.FirstExpiry) {
+		c.FirstExpiry = &newest.NotAfter.Time
+	}
+}
+
+func (s *Status) printCertificates(p *terminal.Printer) {
+	headed := false
+	for _, mesh := range s.Meshes {
+		if mesh.Certificates == nil {
+			continue
+		}
+		if !headed {
+			p.Heading("Certificates")
+			headed = true
+		}
+		mark, text := mesh.Certificates.describe()
+		p.Item(mark, mesh.Name, text)
+		if mesh.Certificates.Rotation != "" && mesh.Certificates.Rotation != v1alpha1.ReasonRotationComplete {
+			p.Item(terminal.Neutral, mesh.Name, fmt.Sprintf("%s [%s]", mesh.Certificates.RotationMessage, mesh.Certificates.Rotation))
+		}
+	}
+}
+
+func (c *Certificates) describe() (terminal.Mark, string) {
+	mark, text := terminal.Good, "CA backend "+c.SigningBackend+" signs"
+	if c.SigningBackend == "" {
+		mark, text = terminal.Bad, "no CA backend signs"
+	}
+	text += fmt.Sprintf("; %d Pods have a certificate", c.Pods)
+	if c.FirstExpiry != nil {
+		text += ", the first expires at " + c.FirstExpiry.UTC().Format(time.RFC3339)
+	}
+	if c.Expired > 0 {
+		text += fmt.Sprintf("; %d expired", c.Expired)
+	}
+	return mark, text
+}
