@@ -64,6 +64,8 @@ type Cluster struct {
 	directory  string
 	config     *rest.Config
 	kubeconfig clientcmdapi.Config
+	// clients is nil for a cluster that Connect found.
+	clients *clientAuthority
 
 	mutex sync.Mutex
 	// recipes are the parts of the control plane by their names, and components

@@ -44,6 +44,7 @@ func TestWholeCluster(t *testing.T) {
 
 	t.Run("Pods run and become endpoints", func(t *testing.T) { testWorkload(t, clients) })
 	t.Run("a ServiceAccount may do what RBAC allows", func(t *testing.T) { testServiceAccount(t, c, clients) })
+	t.Run("a Node may do what concerns its own Pods", func(t *testing.T) { testNode(t, c, clients) })
 	t.Run("kubectl applies and reads", func(t *testing.T) { testKubectl(t, c) })
 	t.Run("Connect uses an existing cluster and leaves it running", func(t *testing.T) { testConnect(t, c) })
 	t.Run("a process is stopped or killed", func(t *testing.T) { testProcess(t, c) })
@@ -122,6 +123,7 @@ func testConnect(t *testing.T, c *cluster.Cluster) {
 	output, err := connected.Kubectl(t.Context(), "get", "nodes", "-o", "name")
 	g.Expect(err).NotTo(HaveOccurred())
 	g.Expect(string(output)).To(ContainSubstring("node/node-1"))
+	g.Expect(connected.NodeKubeconfig("node-0", path)).To(MatchError(ContainSubstring("only a cluster that Start started")))
 	g.Expect(connected.Stop()).To(Succeed())
 
 	_, err = clientsOf(t, c).Discovery().ServerVersion()

@@ -75,7 +75,11 @@ func (c *Cluster) apiServer(etcdAddress string, credentials credentials) (compon
 			"--tls-cert-file=" + credentials.certificate,
 			"--tls-private-key-file=" + credentials.key,
 			"--token-auth-file=" + credentials.tokens,
-			"--authorization-mode=RBAC",
+			"--client-ca-file=" + credentials.clientAuthority,
+			// Kubelets that are Nodes have the rights of Nodes, as in every cluster. Those
+			// that the tests play are administrators.
+			"--authorization-mode=Node,RBAC",
+			"--enable-admission-plugins=NodeRestriction",
 			"--service-cluster-ip-range=" + serviceRanges,
 			"--service-account-issuer=" + serviceAccountIssuer,
 			"--service-account-key-file=" + credentials.serviceAccountKey,

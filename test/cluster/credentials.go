@@ -17,6 +17,7 @@ type credentials struct {
 	certificate       string
 	key               string
 	authority         string
+	clientAuthority   string
 	tokens            string
 	serviceAccountKey string
 
@@ -36,6 +37,9 @@ func (c *Cluster) makeCredentials() (credentials, error) {
 	if err != nil {
 		return credentials{}, fmt.Errorf("making the API server's certificate: %w", err)
 	}
+	if c.clients, err = newClientAuthority(); err != nil {
+		return credentials{}, err
+	}
 	serviceAccountKey, err := keyutil.MakeEllipticPrivateKeyPEM()
 	if err != nil {
 		return credentials{}, fmt.Errorf("making the service account signing key: %w", err)
@@ -45,6 +49,7 @@ func (c *Cluster) makeCredentials() (credentials, error) {
 		certificate:       filepath.Join(c.directory, "apiserver.crt"),
 		key:               filepath.Join(c.directory, "apiserver.key"),
 		authority:         filepath.Join(c.directory, "ca.crt"),
+		clientAuthority:   filepath.Join(c.directory, "client-ca.crt"),
 		tokens:            filepath.Join(c.directory, "tokens.csv"),
 		serviceAccountKey: filepath.Join(c.directory, "service-account.key"),
 		authorityPEM:      authority,
@@ -54,6 +59,7 @@ func (c *Cluster) makeCredentials() (credentials, error) {
 		made.certificate:       certificate,
 		made.key:               key,
 		made.authority:         authority,
+		made.clientAuthority:   c.clients.certificatePEM(),
 		made.tokens:            []byte(made.adminToken + `,admin,admin,"system:masters"` + "\n"),
 		made.serviceAccountKey: serviceAccountKey,
 	}

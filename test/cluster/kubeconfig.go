@@ -19,8 +19,8 @@ import (
 // kubeconfig files.
 const contextName = "meshwork-test"
 
-// tokenLifetime outlives every test run.
-const tokenLifetime = 24 * time.Hour
+// credentialLifetime outlives every test run.
+const credentialLifetime = 24 * time.Hour
 
 // WriteKubeconfig writes the administrator's access to a file that only its
 // owner can read.
@@ -36,14 +36,31 @@ func (c *Cluster) ServiceAccountKubeconfig(ctx context.Context, namespace, name,
 		return err
 	}
 	token, err := clients.CoreV1().ServiceAccounts(namespace).CreateToken(ctx, name, &authenticationv1.TokenRequest{
-		Spec: authenticationv1.TokenRequestSpec{ExpirationSeconds: new(int64(tokenLifetime.Seconds()))},
+		Spec: authenticationv1.TokenRequestSpec{ExpirationSeconds: new(int64(credentialLifetime.Seconds()))},
 	}, metav1.CreateOptions{})
 	if err != nil {
 		return fmt.Errorf("requesting a token of the ServiceAccount %s/%s: %w", namespace, name, err)
 	}
 
-	current := c.kubeconfig.Contexts[c.kubeconfig.CurrentContext]
-	return writeKubeconfig(path, kubeconfigFor(c.kubeconfig.Clusters[current.Cluster], token.Status.Token))
+	return writeKubeconfig(path, kubeconfigFor(c.server(), &clientcmdapi.AuthInfo{Token: token.Status.Token}))
+}
+
+// NodeKubeconfig writes the access of a Node's kubelet to a file that only its owner can
+// read. The Node does not need to exist. It needs a cluster that Start started.
+func (c *Cluster) NodeKubeconfig(node, path string) error {
+	if c.clients == nil {
+		return fmt.Errorf("no certificate for the Node %s: only a cluster that Start started issues them", node)
+	}
+	certificate, key, err := c.clients.issue("system:node:"+node, "system:nodes")
+	if err != nil {
+		return fmt.Errorf("issuing the certificate of the Node %s: %w", node, err)
+	}
+	return writeKubeconfig(path, kubeconfigFor(c.server(), &clientcmdapi.AuthInfo{ClientCertificateData: certificate, ClientKeyData: key}))
+}
+
+// server returns how the API server is reached.
+func (c *Cluster) server() *clientcmdapi.Cluster {
+	return c.kubeconfig.Clusters[c.kubeconfig.Contexts[c.kubeconfig.CurrentContext].Cluster]
 }
 
 // useAdministrator makes the cluster's own clients administrators, and writes
@@ -52,7 +69,7 @@ func (c *Cluster) useAdministrator(address string, credentials credentials) erro
 	c.kubeconfig = kubeconfigFor(&clientcmdapi.Cluster{
 		Server:                   "https://" + address,
 		CertificateAuthorityData: credentials.authorityPEM,
-	}, credentials.adminToken)
+	}, &clientcmdapi.AuthInfo{Token: credentials.adminToken})
 
 	config, err := restConfig(c.kubeconfig)
 	if err != nil {
@@ -66,10 +83,10 @@ func (c *Cluster) kubeconfigPath() string {
 	return filepath.Join(c.directory, "admin.kubeconfig")
 }
 
-func kubeconfigFor(cluster *clientcmdapi.Cluster, token string) clientcmdapi.Config {
+func kubeconfigFor(cluster *clientcmdapi.Cluster, user *clientcmdapi.AuthInfo) clientcmdapi.Config {
 	return clientcmdapi.Config{
 		Clusters:       map[string]*clientcmdapi.Cluster{contextName: cluster},
-		AuthInfos:      map[string]*clientcmdapi.AuthInfo{contextName: {Token: token}},
+		AuthInfos:      map[string]*clientcmdapi.AuthInfo{contextName: user},
 		Contexts:       map[string]*clientcmdapi.Context{contextName: {Cluster: contextName, AuthInfo: contextName}},
 		CurrentContext: contextName,
 	}
