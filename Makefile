@@ -133,8 +133,8 @@ test: test-unit test-chart test-differential-short test-suites test-e2e test-use
 
 # The tests that start a control plane, or run promtool. All others in these packages
 # are unit tests. Without a control plane, a suite that this list lacks fails.
-NOT_UNIT := TestCommands|TestControllers|TestKilledComponentsComeBackWithTheirData|TestMonitoring|TestShadow|TestStartEndsWithItsContext|TestStartShowsTheCulprit|TestWholeCluster|TestRulesAreValid|TestAlertsFireAndClear
-UNIT_PACKAGES := ./cmd/... ./controllers/... ./pkg/... $(addprefix ./test/,cluster docs kit/... kubelet monitoring scale shadow)
+NOT_UNIT := TestCommands|TestControllers|TestKilledComponentsComeBackWithTheirData|TestMonitoring|TestProjectedVolumes|TestShadow|TestStartEndsWithItsContext|TestStartShowsTheCulprit|TestWholeCluster|TestRulesAreValid|TestAlertsFireAndClear
+UNIT_PACKAGES := ./cmd/... ./controllers/... ./pkg/... $(addprefix ./test/,cluster docs kit/... kubelet/... monitoring scale shadow)
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
 	CGO_ENABLED=1 KUBEBUILDER_ASSETS=not-for-unit-tests go test -race $(TESTFLAGS) -timeout 10m -skip '^($(NOT_UNIT))$$' $(UNIT_PACKAGES)

@@ -20,6 +20,7 @@ suites=(
   "api ./api/..."
   "controllers ./controllers"
   "cluster ./test/cluster"
+  "kubelet ./test/kubelet"
   "admission ./test/admission"
   "e2e ./test/e2e"
   "shadow ./test/shadow"

@@ -170,6 +170,7 @@ func (g *Ground) startKubelet(ctx context.Context) (err error) {
 	}
 	g.Kubelet, err = kubelet.Start(ctx, kubelet.Options{
 		Config: g.Config(), Runtime: &runtime{ground: g}, Nodes: nodes, ProbeGRPC: probeGRPC, Log: g.options.Log,
+		VolumeDir: filepath.Join(g.options.LogDir, "volumes"),
 	})
 	if err != nil {
 		return err

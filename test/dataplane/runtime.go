@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"path/filepath"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -85,9 +87,43 @@ func (s *sandbox) StartContainer(_ context.Context, container kubelet.Container)
 	if !found {
 		return nil, fmt.Errorf("there is no image %s", container.Image)
 	}
+	args := container.Args
+	if len(container.Mounts) > 0 {
+		var err error
+		if path, args, err = mounted(container.Mounts, path, args); err != nil {
+			return nil, err
+		}
+	}
 	return s.ground.Cluster.StartProgram(cluster.Program{
-		Name: "pod-" + s.name, Path: path, Args: container.Args, Env: container.Env, Within: s.Do,
+		Name: "pod-" + s.name, Path: path, Args: args, Env: container.Env, Within: s.Do,
 	})
+}
+
+// mountScript runs in a mount namespace of its own. There, /run has nothing but the mounts,
+// as in a container.
+const mountScript = `mount -t tmpfs tmpfs /run || exit 1
+while [ "$1" != -- ]; do
+  mkdir -p "$2" && mount --bind "$1" "$2" && mount -o remount,bind,ro "$2" || exit 1
+  shift 2
+done
+shift
+exec "$@"`
+
+// mounted returns the command that runs a program that sees the mounts. All of them have to
+// be in /run: the other directories are those of the machine, and nothing is created there.
+func mounted(mounts []kubelet.Mount, path string, args []string) (program string, all []string, err error) {
+	all = []string{"--mount", "--propagation=private", "sh", "-c", mountScript, "container"}
+	for _, mount := range mounts {
+		if !strings.HasPrefix(mount.Target, "/run/") && !strings.HasPrefix(mount.Target, "/var/run/") {
+			return "", nil, fmt.Errorf("a volume is mounted at %s, and this runtime mounts only in /run and /var/run", mount.Target)
+		}
+		source, err := filepath.Abs(mount.Source)
+		if err != nil {
+			return "", nil, err
+		}
+		all = append(all, source, mount.Target)
+	}
+	return "unshare", append(append(all, "--", path), args...), nil
 }
 
 // DialContext connects from the Node, as its kubelet does.

@@ -7,7 +7,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
-// expanded returns the container with the values of its variables.
+// expanded returns the container with the values of its variables, without mounts.
 func expanded(pod *corev1.Pod, sandbox Sandbox) (Container, error) {
 	spec := pod.Spec.Containers[0]
 	environment, err := environmentOf(pod, spec, sandbox)

@@ -54,6 +54,14 @@ type Container struct {
 	Args  []string
 	// Env is the whole environment, each as NAME=value.
 	Env []string
+	// Mounts are the projected volumes of the container.
+	Mounts []Mount
+}
+
+// Mount makes a directory visible to a container.
+type Mount struct {
+	// Source is the directory, and Target is where the container sees it, read-only.
+	Source, Target string
 }
 
 // ProbeGRPC asks a gRPC health service through a dialer.
@@ -72,6 +80,9 @@ type Options struct {
 	Nodes []*corev1.Node
 	// Pods selects the Pods that it runs. Nil selects all.
 	Pods labels.Selector
+	// VolumeDir is a directory for the projected volumes of the Pods. Without it, Pods with
+	// such a volume do not start.
+	VolumeDir string
 	// ProbeGRPC runs the gRPC probes. Without it, Pods with such a probe do not start.
 	ProbeGRPC ProbeGRPC
 	// Log receives what goes wrong and is tried again.
@@ -86,6 +97,10 @@ type Kubelet struct {
 	running  context.Context
 	stop     context.CancelFunc
 	routines sync.WaitGroup
+	// objects are watched by need.
+	objects cache.Cache
+	// watchTrustBundles watches the ClusterTrustBundles, once.
+	watchTrustBundles func() error
 
 	mutex   sync.Mutex
 	workers map[types.UID]*worker
@@ -98,6 +113,7 @@ func Start(ctx context.Context, options Options) (*Kubelet, error) {
 		return nil, err
 	}
 	k := &Kubelet{options: options, api: api, workers: map[types.UID]*worker{}}
+	k.watchTrustBundles = sync.OnceValue(k.followTrustBundles)
 	k.running, k.stop = context.WithCancel(context.WithoutCancel(ctx))
 	if err := errors.Join(k.registerNodes(ctx), k.watchPods(ctx)); err != nil {
 		k.Stop()
@@ -127,7 +143,8 @@ func (k *Kubelet) Sandbox(pod types.UID) (Sandbox, bool) {
 func (k *Kubelet) goRun(function func()) { k.routines.Go(function) }
 
 func (k *Kubelet) watchPods(ctx context.Context) error {
-	pods, err := cache.New(k.options.Config, cache.Options{
+	var err error
+	k.objects, err = cache.New(k.options.Config, cache.Options{
 		Scheme: kit.Scheme(),
 		ByObject: map[client.Object]cache.ByObject{&corev1.Pod{}: {
 			Field: fields.OneTermNotEqualSelector("spec.nodeName", ""), Label: k.options.Pods,
@@ -136,7 +153,7 @@ func (k *Kubelet) watchPods(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	informer, err := pods.GetInformer(ctx, &corev1.Pod{}, cache.BlockUntilSynced(false))
+	informer, err := k.objects.GetInformer(ctx, &corev1.Pod{}, cache.BlockUntilSynced(false))
 	if err != nil {
 		return err
 	}
@@ -149,11 +166,11 @@ func (k *Kubelet) watchPods(ctx context.Context) error {
 		return err
 	}
 	k.goRun(func() {
-		if err := pods.Start(k.running); err != nil {
-			k.options.Log.Error(err, "watching Pods")
+		if err := k.objects.Start(k.running); err != nil {
+			k.options.Log.Error(err, "watching the cluster")
 		}
 	})
-	if !pods.WaitForCacheSync(ctx) {
+	if !k.objects.WaitForCacheSync(ctx) {
 		return fmt.Errorf("listing the Pods: %w", ctx.Err())
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kubelet/volume"
 )
 
 // retryInterval is the pause after a failure.
@@ -24,6 +25,9 @@ type worker struct {
 	// sandbox is guarded by the kubelet's mutex.
 	sandbox Sandbox
 	status  *statusWriter
+	// volumes is nil for a Pod without projected volumes. volumesChanged asks to sync them.
+	volumes        *volume.Set
+	volumesChanged chan struct{}
 
 	deleteOnce, goneOnce sync.Once
 	// deleted is closed when the deletion of the Pod begins, and grace is how long the
@@ -35,10 +39,12 @@ type worker struct {
 }
 
 func newWorker(k *Kubelet, pod *corev1.Pod) *worker {
-	return &worker{
+	w := &worker{
 		kubelet: k, pod: pod.DeepCopy(), status: newStatusWriter(k.api, pod),
-		deleted: make(chan struct{}), vanished: make(chan struct{}),
+		volumesChanged: make(chan struct{}, 1), deleted: make(chan struct{}), vanished: make(chan struct{}),
 	}
+	w.volumes = k.newVolumes(w.pod)
+	return w
 }
 
 // delete begins the deletion of the Pod.
@@ -64,6 +70,7 @@ func (w *worker) run() {
 		w.oversee(ctx, process)
 	}
 	w.removeSandbox()
+	w.removeVolumes()
 	select {
 	case <-w.deleted:
 		w.status.finish()
@@ -133,6 +140,9 @@ func (w *worker) tryStart(ctx context.Context) (*cluster.Process, error) {
 	if err != nil {
 		return nil, err
 	}
+	if container.Mounts, err = w.mountVolumes(ctx); err != nil {
+		return nil, err
+	}
 	process, err := w.sandbox.StartContainer(ctx, container)
 	if err != nil {
 		return nil, fmt.Errorf("starting the container: %w", err)
@@ -148,6 +158,9 @@ func (k *Kubelet) supports(pod *corev1.Pod) error {
 	probe := pod.Spec.Containers[0].ReadinessProbe
 	if probe != nil && probe.GRPC != nil && k.options.ProbeGRPC == nil {
 		return errors.New("this kubelet runs no gRPC probes: its options have none")
+	}
+	if volume.IsNeeded(pod) && k.options.VolumeDir == "" {
+		return errors.New("this kubelet has no projected volumes: its options have no directory for them")
 	}
 	return nil
 }
@@ -171,9 +184,12 @@ func (w *worker) removeSandbox() {
 // oversee reports the state of the container until it has ended.
 func (w *worker) oversee(ctx context.Context, process *cluster.Process) {
 	state := containerState{pod: w.pod, sandbox: w.sandbox, pid: process.PID(), started: time.Now()}
-	probing, stopProbing := context.WithCancel(ctx)
-	defer stopProbing()
-	readiness := w.kubelet.probe(probing, w.pod, w.sandbox)
+	var maintenance sync.WaitGroup
+	defer maintenance.Wait()
+	running, stopRunning := context.WithCancel(ctx)
+	defer stopRunning()
+	readiness := w.kubelet.probe(running, w.pod, w.sandbox)
+	maintenance.Go(func() { w.maintainVolumes(running) })
 	deleted, vanished, stopped := w.deleted, w.vanished, ctx.Done()
 	var graceEnds <-chan time.Time
 	if w.pod.Spec.Containers[0].ReadinessProbe == nil {
