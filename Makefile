@@ -15,7 +15,7 @@ FUZZTIME ?= 30s
 BENCHTIME ?= 1s
 # Additional flags for the tests, for example TESTFLAGS='-run TestPlan -v'.
 TESTFLAGS ?=
-# Random seed of test-differential, test-loadbalancer, test-shadow and test-faults.
+# Random seed of test-differential, test-loadbalancer, test-podcertificate, test-shadow and test-faults.
 SEED ?= 1
 # Flags for bench-scale, for example SCALEFLAGS='-services 100 -only kcm'.
 SCALEFLAGS ?=
@@ -36,6 +36,7 @@ GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race $(
 DIFFERENTIAL := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/differential -count=1 -v .
 DATAPLANE := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/dataplane -count=1 -v $(TESTFLAGS)
 LOADBALANCER := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/loadbalancer -count=1
+PODCERTIFICATE := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/podcertificate -count=1 $(TESTFLAGS)
 # These tests run the manager's binary, which the race detector would not cover.
 E2E_TEST := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -count=1 $(TESTFLAGS)
 CONTROLLER_GEN := $(STATIC) go tool controller-gen
@@ -51,7 +52,7 @@ KUBERNETES_LDFLAGS := -s -w \
 GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
 # Modules other than the product's own, whose go.mod they keep small. The first ones use
 # the product's versions of all libraries, so that nothing is compiled twice.
-KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/greeter test/loadbalancer
+KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/greeter test/loadbalancer test/podcertificate
 MODULES := $(KUBERNETES_MODULES) hack/apidocs hack/metallb hack/tools
 
 ##@ General
@@ -103,7 +104,7 @@ vet: ## Run go vet.
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	@for module in cmd/kubectl-meshwork cmd/meshwork-xds hack/coredns test/dataplane test/differential test/greeter test/loadbalancer; do \
+	@for module in cmd/kubectl-meshwork cmd/meshwork-xds hack/coredns test/dataplane test/differential test/greeter test/loadbalancer test/podcertificate; do \
 		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
 	done
 
@@ -129,7 +130,7 @@ verify-modules:
 ##@ Test
 
 .PHONY: test
-test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-dataplane-short test-release ## Run all tests that a change must pass.
+test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-podcertificate-short test-dataplane-short test-release ## Run all tests that a change must pass.
 
 # The tests that start a control plane, or run promtool. All others in these packages
 # are unit tests. Without a control plane, a suite that this list lacks fails.
@@ -175,6 +176,14 @@ test-loadbalancer: controlplane build ## Run two Meshworks and a cloud provider 
 .PHONY: test-loadbalancer-short
 test-loadbalancer-short: controlplane build
 	$(LOADBALANCER) -timeout 15m .
+
+.PHONY: test-podcertificate
+test-podcertificate: controlplane build ## Request certificates with the kubelet's own code, and kill the signer; SEED says when.
+	$(PODCERTIFICATE) -timeout 30m -v . -args -requests=1000 -seed=$(SEED)
+
+.PHONY: test-podcertificate-short
+test-podcertificate-short: controlplane build
+	$(PODCERTIFICATE) -timeout 15m . -args -ginkgo.label-filter='!long' -requests=60
 
 .PHONY: test-dataplane
 test-dataplane: controlplane coredns build xds ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.

@@ -31,6 +31,7 @@ suites=(
   "plugin -C cmd/kubectl-meshwork ./internal/e2e"
   "xds -C cmd/meshwork-xds ./internal/e2e"
   "loadbalancer -C test/loadbalancer ."
+  "podcertificate -C test/podcertificate ."
   "differential -C test/differential ."
 )
 
