@@ -18,6 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/watches"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
@@ -101,6 +102,7 @@ func serviceChanged(before, after *corev1.Service) bool {
 		!maps.Equal(before.Labels, after.Labels) ||
 		before.Annotations[v1alpha1.IgnoreKey] != after.Annotations[v1alpha1.IgnoreKey] ||
 		trafficpolicy.Changed(before.Annotations, after.Annotations) ||
+		tlspolicy.Changed(before.Annotations, after.Annotations) ||
 		!equality.Semantic.DeepEqual(before.Spec, after.Spec) ||
 		!equality.Semantic.DeepEqual(before.Status.LoadBalancer, after.Status.LoadBalancer)
 }

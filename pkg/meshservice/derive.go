@@ -15,6 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
@@ -83,7 +84,9 @@ func (s Settings) derive(view View) Outcome {
 
 	ports, skipped := translatePorts(view.Service.Spec.Ports)
 	_, invalidPolicy := trafficpolicy.Read(view.Service.Annotations)
-	findings := slices.Concat(selection.Findings, skipped, invalidPolicy)
+	security, invalidCallers := tlspolicy.Read(view.Service.Annotations)
+	findings := slices.Concat(selection.Findings, skipped, invalidPolicy, invalidCallers,
+		tlspolicy.WithoutCertificates(security, selection.Mesh))
 	if len(ports) == 0 && len(view.Service.Spec.Ports) > 0 {
 		return Outcome{Findings: findings}
 	}

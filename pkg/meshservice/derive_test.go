@@ -50,7 +50,9 @@ func TestFindingsFitIntoAnEvent(t *testing.T) {
 		return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID(name),
 			Annotations: map[string]string{v1alpha1.IssuedBackendAnnotation: strings.Repeat("Ä", 10_000)}}}
 	}
-	view.Service.Annotations = map[string]string{v1alpha1.IgnoreKey: strings.Repeat("\x00ü", 10_000)}
+	view.Service.Annotations = map[string]string{
+		v1alpha1.IgnoreKey: strings.Repeat("\x00ü", 10_000), v1alpha1.AllowedCallersAnnotation: strings.Repeat("\x00ü,", 10_000),
+	}
 	view.Service.Spec.Ports = append(manyPorts(v1alpha1.MaxPorts+1_000, corev1.ProtocolTCP), manyPorts(1_000, corev1.ProtocolUDP)...)
 	view.Slices = podSlices(300, strings.Repeat("p.", 120)+"%d")
 	view.Slices[0].Endpoints[0].Addresses = []string{strings.Repeat("x", 10_000)}
@@ -74,7 +76,7 @@ func TestFindingsFitIntoAnEvent(t *testing.T) {
 			t.Errorf("%s: %d bytes", finding.Reason, len(finding.Message))
 		}
 	}
-	NewWithT(t).Expect(reasons).To(HaveLen(7), "%v", reasons)
+	NewWithT(t).Expect(reasons).To(HaveLen(8), "%v", reasons)
 }
 
 // Clients that can annotate Pods must not be able to grow a status without bound.
