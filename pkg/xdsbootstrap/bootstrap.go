@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"time"
+
+	"k8s.io/apimachinery/pkg/types"
 )
 
 // Credentials is how a client and the xDS server know each other.
@@ -29,7 +31,21 @@ type Client struct {
 	Credentials Credentials
 	Files       Files
 	Node        Node
+	// Pod is the Pod of the client, or the zero value if it is in none. gRPC servers of the
+	// process find their configuration by it.
+	Pod types.NamespacedName
+	// Mesh are the files of the Pod's certificate of the mesh, or nil if it has none.
+	// Servers and clients of the process use it for mutual TLS.
+	Mesh *MeshFiles
 }
+
+// MeshFiles are the certificate of a Pod with its intermediates, its private key, and the
+// roots of the Mesh. The certificate and the key must be in one directory.
+type MeshFiles struct{ Certificate, PrivateKey, Roots string }
+
+// meshRefreshInterval is how often the files of the mesh are read. It is short, because new
+// roots must be known before certificates need them.
+const meshRefreshInterval = 10 * time.Second
 
 // Files are the files that the client reads. It reads them again after RefreshInterval.
 type Files struct {
@@ -49,6 +65,22 @@ type Node struct {
 type configuration struct {
 	Servers []server `json:"xds_servers"`
 	Node    node     `json:"node"`
+	// https://github.com/grpc/proposal/blob/master/A29-xds-tls-security.md
+	CertificateProviders map[string]provider `json:"certificate_providers,omitempty"`
+	// https://github.com/grpc/proposal/blob/master/A36-xds-for-servers.md
+	ServerListener string `json:"server_listener_resource_name_template,omitempty"`
+}
+
+type provider struct {
+	Plugin string       `json:"plugin_name"`
+	Config watchedFiles `json:"config"`
+}
+
+type watchedFiles struct {
+	CertificateFile string `json:"certificate_file"`
+	PrivateKeyFile  string `json:"private_key_file"`
+	CAFile          string `json:"ca_certificate_file"`
+	RefreshInterval string `json:"refresh_interval"`
 }
 
 type server struct {
@@ -92,14 +124,48 @@ type locality struct {
 // of its xDS node.
 const NodeNameKey = "NODE_NAME"
 
+const (
+	// CertificateProvider is the certificate provider of the bootstrap that has the
+	// certificate of the mesh. The xDS server names it.
+	CertificateProvider = "meshwork"
+
+	// CertificatesKey is where the xDS server looks whether a client has a certificate
+	// provider, in the metadata of its xDS node. The value is "true".
+	CertificatesKey = "meshwork.dev/certificates"
+
+	// ServerListenerPrefix begins the names by which servers ask for their listeners:
+	// meshwork.dev/server/<namespace>/<pod>/<address>:<port>.
+	ServerListenerPrefix = "meshwork.dev/server/"
+)
+
 // JSON returns the configuration.
 func (c Client) JSON() ([]byte, error) {
 	var written bytes.Buffer
 	encoder := json.NewEncoder(&written)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	err := encoder.Encode(configuration{Servers: []server{c.server()}, Node: c.Node.configuration()})
+	err := encoder.Encode(configuration{
+		Servers: []server{c.server()}, Node: c.node(), CertificateProviders: c.providers(), ServerListener: c.serverListener(),
+	})
 	return written.Bytes(), err
+}
+
+func (c Client) providers() map[string]provider {
+	if c.Mesh == nil {
+		return nil
+	}
+	return map[string]provider{CertificateProvider: {Plugin: "file_watcher", Config: watchedFiles{
+		CertificateFile: c.Mesh.Certificate, PrivateKeyFile: c.Mesh.PrivateKey, CAFile: c.Mesh.Roots,
+		RefreshInterval: protobufDuration(meshRefreshInterval),
+	}}}
+}
+
+// serverListener has %s where gRPC puts the address that a server listens at.
+func (c Client) serverListener() string {
+	if c.Pod.Name == "" {
+		return ""
+	}
+	return ServerListenerPrefix + c.Pod.String() + "/%s"
 }
 
 func (c Client) server() server {
@@ -124,13 +190,16 @@ func protobufDuration(duration time.Duration) string {
 	return strconv.FormatFloat(duration.Seconds(), 'f', -1, 64) + "s"
 }
 
-func (n Node) configuration() node {
-	configured := node{ID: n.ID}
-	if n.Name != "" {
-		configured.Metadata = map[string]string{NodeNameKey: n.Name}
+func (c Client) node() node {
+	configured := node{ID: c.Node.ID, Metadata: map[string]string{}}
+	if c.Node.Name != "" {
+		configured.Metadata[NodeNameKey] = c.Node.Name
 	}
-	if n.Zone != "" {
-		configured.Locality = &locality{Zone: n.Zone}
+	if c.Mesh != nil {
+		configured.Metadata[CertificatesKey] = "true"
+	}
+	if c.Node.Zone != "" {
+		configured.Locality = &locality{Zone: c.Node.Zone}
 	}
 	return configured
 }

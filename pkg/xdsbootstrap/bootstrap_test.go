@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"k8s.io/apimachinery/pkg/types"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -18,11 +20,15 @@ var files = Files{
 
 const serverURI = "meshwork-xds.meshwork-system.svc.cluster.local:18000"
 
-// test/admission compares token.json with what the Pods of a labeled namespace get. To
-// rewrite the golden files, run: go test ./pkg/xdsbootstrap -update
+// test/admission compares token.json and mesh.json with what the Pods of labeled namespaces
+// get. To rewrite the golden files, run: go test ./pkg/xdsbootstrap -update
 func TestGolden(t *testing.T) {
+	web := types.NamespacedName{Namespace: "shop", Name: "web-0"}
 	for name, client := range map[string]Client{
-		"token.json": {Server: serverURI, Credentials: Token, Files: files, Node: Node{ID: "shop/web-0", Name: "node-1"}},
+		"token.json": {Server: serverURI, Credentials: Token, Files: files, Node: Node{ID: "shop/web-0", Name: "node-1"}, Pod: web},
+		"mesh.json": {Server: serverURI, Credentials: Token, Files: files, Node: Node{ID: "shop/web-0", Name: "node-1"}, Pod: web, Mesh: &MeshFiles{
+			Certificate: "/var/run/meshwork-xds/mesh.crt", PrivateKey: "/var/run/meshwork-xds/mesh.key", Roots: "/var/run/meshwork-xds/mesh-roots.crt",
+		}},
 		"certificate.json": {Server: serverURI, Credentials: Certificate, Node: Node{ID: "shop/web-0", Zone: "zone-a"}, Files: Files{
 			CA: files.CA, Certificate: files.Certificate, PrivateKey: files.PrivateKey, RefreshInterval: 10000*time.Hour + 500*time.Millisecond,
 		}},

@@ -49,31 +49,37 @@ const (
 	caFile          = "ca.crt"
 )
 
-// Issue writes a certificate, its key, and the certificate of the authority as tls.crt,
-// tls.key and ca.crt into a directory. It is for a client, and for a server with these DNS
-// names and the address 127.0.0.1. The name is a common name, or a SPIFFE ID.
+// Certificate is what Issue issues. Only the name is required.
+type Certificate struct {
+	// Name is a common name, or the SPIFFE ID of a ServiceAccount.
+	Name     string
+	DNSNames []string
+	// Lifetime may be negative, for a certificate that has expired.
+	Lifetime time.Duration
+	// Roots are the authorities that its owner trusts, if not only the one that signs.
+	Roots []*Authority
+}
+
+// Issue writes a certificate, its key, and the certificates of the trusted authorities as
+// tls.crt, tls.key and ca.crt into a directory. The certificate is for a client, and for a
+// server with these DNS names and the address 127.0.0.1.
 func (a *Authority) Issue(directory, name string, dnsNames ...string) error {
+	return a.IssueTo(directory, Certificate{Name: name, DNSNames: dnsNames})
+}
+
+// IssueTo is Issue for other certificates.
+func (a *Authority) IssueTo(directory string, of Certificate) error {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return err
 	}
-	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
+	template, err := of.template()
 	if err != nil {
 		return err
 	}
-	template := &x509.Certificate{
-		SerialNumber: serial, Subject: pkix.Name{CommonName: name},
-		DNSNames: append(dnsNames, "localhost"), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore: time.Now().Add(-time.Minute), NotAfter: time.Now().Add(certificateLifetime),
-		KeyUsage:    x509.KeyUsageDigitalSignature,
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
-	}
-	if spiffe, err := url.Parse(name); err == nil && spiffe.Scheme == "spiffe" {
-		template.URIs = []*url.URL{spiffe}
-	}
 	raw, err := x509.CreateCertificate(rand.Reader, template, a.certificate, key.Public(), a.key)
 	if err != nil {
-		return fmt.Errorf("signing the certificate of %s: %w", name, err)
+		return fmt.Errorf("signing the certificate of %s: %w", of.Name, err)
 	}
 	keyPEM, err := keyutil.MarshalPrivateKeyToPEM(key)
 	if err != nil {
@@ -82,11 +88,46 @@ func (a *Authority) Issue(directory, name string, dnsNames ...string) error {
 	if err := os.MkdirAll(directory, 0o700); err != nil {
 		return err
 	}
+	roots := of.Roots
+	if len(roots) == 0 {
+		roots = []*Authority{a}
+	}
 	return errors.Join(
 		replaceFile(filepath.Join(directory, keyFile), keyPEM),
 		replaceFile(filepath.Join(directory, certificateFile), encoded(raw)),
-		replaceFile(filepath.Join(directory, caFile), encoded(a.certificate.Raw)),
+		WriteRoots(directory, roots...),
 	)
+}
+
+// WriteRoots replaces the authorities that the owner of a certificate trusts.
+func WriteRoots(directory string, roots ...*Authority) error {
+	var bundle []byte
+	for _, root := range roots {
+		bundle = append(bundle, encoded(root.certificate.Raw)...)
+	}
+	return replaceFile(filepath.Join(directory, caFile), bundle)
+}
+
+func (c Certificate) template() (*x509.Certificate, error) {
+	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
+	if err != nil {
+		return nil, err
+	}
+	lifetime := c.Lifetime
+	if lifetime == 0 {
+		lifetime = certificateLifetime
+	}
+	template := &x509.Certificate{
+		SerialNumber: serial, Subject: pkix.Name{CommonName: c.Name},
+		DNSNames: append(c.DNSNames, "localhost"), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore: time.Now().Add(min(0, lifetime) - time.Minute), NotAfter: time.Now().Add(lifetime),
+		KeyUsage:    x509.KeyUsageDigitalSignature,
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
+	}
+	if spiffe, err := url.Parse(c.Name); err == nil && spiffe.Scheme == "spiffe" {
+		template.URIs = []*url.URL{spiffe}
+	}
+	return template, nil
 }
 
 // replaceFile replaces the content at once, as the kubelet does.

@@ -2,10 +2,14 @@ package command
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 )
@@ -23,11 +27,16 @@ A client presents one of:
   --token     the token of a ServiceAccount, for the audience meshwork.dev/xds.
               grpc-go also needs GRPC_EXPERIMENTAL_XDS_BOOTSTRAP_CALL_CREDS=true.
   --cert      a client certificate
-  --insecure  nothing, without TLS, if the server has its plaintext port open`
+  --insecure  nothing, without TLS, if the server has its plaintext port open
+
+With --mtls, the client also has a certificate of its mesh, with which it calls
+Services that require mutual TLS. With --pod, gRPC servers of the process find their
+configuration, and serve with mutual TLS if a Service of the Pod requires it.`
 
 const bootstrapExample = `  kubectl meshwork bootstrap > bootstrap.json
   kubectl meshwork bootstrap --cert --cert-file client.crt --key-file client.key
-  kubectl meshwork bootstrap --insecure --server 127.0.0.1:18080`
+  kubectl meshwork bootstrap --insecure --server 127.0.0.1:18080
+  kubectl meshwork bootstrap --mtls --pod shop/web-0`
 
 // Where the xDS server is, after its Service's name.
 const (
@@ -40,6 +49,9 @@ const (
 type bootstrapFlags struct {
 	client                    xdsbootstrap.Client
 	token, cert, insecureOnly bool
+	mtls                      bool
+	mesh                      xdsbootstrap.MeshFiles
+	pod                       string
 }
 
 func (o *options) bootstrap() *cobra.Command {
@@ -61,7 +73,7 @@ func (o *options) bootstrap() *cobra.Command {
 		},
 	}
 	flags.bind(command.Flags())
-	for _, name := range []string{"server", "node-id", "node-name", "locality-zone", "refresh-interval"} {
+	for _, name := range []string{"server", "node-id", "node-name", "locality-zone", "refresh-interval", "pod"} {
 		_ = command.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	return command
@@ -81,8 +93,15 @@ func (f *bootstrapFlags) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&files.PrivateKey, "key-file", "/var/run/meshwork-xds/tls.key", "File with the private key of the client certificate.")
 	flags.DurationVar(&files.RefreshInterval, "refresh-interval", 10*time.Minute, "How often the client reads the certificate files.")
 
+	flags.BoolVar(&f.mtls, "mtls", false, "Use a certificate of the mesh for calls, on both sides.")
+	flags.StringVar(&f.mesh.Certificate, "mesh-cert-file", "/var/run/meshwork-xds/mesh.crt",
+		"File with the certificate of the mesh. The key must be in the same directory.")
+	flags.StringVar(&f.mesh.PrivateKey, "mesh-key-file", "/var/run/meshwork-xds/mesh.key", "File with the private key of the certificate of the mesh.")
+	flags.StringVar(&f.mesh.Roots, "mesh-ca-file", "/var/run/meshwork-xds/mesh-roots.crt", "File with the root certificates of the mesh.")
+	flags.StringVar(&f.pod, "pod", "", "Pod of the process, as <namespace>/<name>, if it has gRPC servers that are configured by xDS.")
+
 	node := &f.client.Node
-	flags.StringVar(&node.ID, "node-id", "", "ID of the client in the logs of the xDS server, such as <namespace>/<pod>. (default the host name)")
+	flags.StringVar(&node.ID, "node-id", "", "ID of the client in the logs of the xDS server. (default --pod, or else the host name)")
 	flags.StringVar(&node.Name, "node-name", "",
 		"Kubernetes Node that the client runs on. Endpoints are chosen by its zone. The xDS server reads the Node of a Pod from its token.")
 	flags.StringVar(&node.Zone, "locality-zone", "", "Zone that the client runs in, instead of the zone of its Node.")
@@ -121,12 +140,42 @@ func (f *bootstrapFlags) complete(given *pflag.FlagSet, clusterDomain string, ho
 	if client.Files.RefreshInterval <= 0 {
 		return client, usagef("--refresh-interval must be positive, but is %s", client.Files.RefreshInterval)
 	}
+	if err := f.completeMesh(given, &client); err != nil {
+		return client, err
+	}
+	if client.Node.ID == "" {
+		client.Node.ID = f.pod
+	}
 	if client.Node.ID == "" {
 		if client.Node.ID, err = hostname(); err != nil {
 			return client, fmt.Errorf("finding the host name, which --node-id sets: %w", err)
 		}
 	}
 	return client, nil
+}
+
+// completeMesh adds what concerns the Pod and its certificate.
+func (f *bootstrapFlags) completeMesh(given *pflag.FlagSet, client *xdsbootstrap.Client) error {
+	if f.mtls {
+		client.Mesh = &f.mesh
+	}
+	for _, name := range []string{"mesh-cert-file", "mesh-key-file", "mesh-ca-file"} {
+		if given.Changed(name) && !f.mtls {
+			return usagef("--%s has no effect without --mtls", name)
+		}
+	}
+	if filepath.Dir(f.mesh.Certificate) != filepath.Dir(f.mesh.PrivateKey) {
+		return usagef("--mesh-cert-file and --mesh-key-file must be in one directory")
+	}
+	if f.pod == "" {
+		return nil
+	}
+	namespace, name, _ := strings.Cut(f.pod, "/")
+	if len(validation.IsDNS1123Label(namespace))+len(validation.IsDNS1123Subdomain(name)) > 0 {
+		return usagef("--pod must be <namespace>/<name>, but is %q", f.pod)
+	}
+	client.Pod = types.NamespacedName{Namespace: namespace, Name: name}
+	return nil
 }
 
 // credentials refuses flags that contradict each other.

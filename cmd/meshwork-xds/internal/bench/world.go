@@ -89,6 +89,9 @@ func (w *world) Services() []types.NamespacedName {
 	return keys
 }
 
+// ServicesOf implements xdscache.Source. No server asks for a listener.
+func (*world) ServicesOf(types.NamespacedName) []types.NamespacedName { return nil }
+
 func newCache(w *world, registry prometheus.Registerer) *xdscache.Cache {
 	clientOf := func(node *corev3.Node) resource.Client {
 		return server.ClientOf(node, func(string) string { return "" })

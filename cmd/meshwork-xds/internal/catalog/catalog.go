@@ -6,11 +6,14 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
+	"unique"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -29,7 +32,7 @@ type Catalog struct {
 }
 
 // Options returns the options of the cache: those of the manager for the kinds that the
-// catalog reads, and Nodes reduced to their zones.
+// catalog reads, Nodes reduced to their zones, and MeshCertificates to whose they are.
 func Options() ctrlcache.Options {
 	options := cache.Options(cache.Reads{})
 	maps.DeleteFunc(options.ByObject, func(object client.Object, _ ctrlcache.ByObject) bool {
@@ -37,6 +40,7 @@ func Options() ctrlcache.Options {
 		return !isSlice
 	})
 	options.ByObject[nodes()] = ctrlcache.ByObject{Transform: keepZone}
+	options.ByObject[&v1alpha1.MeshCertificate{}] = ctrlcache.ByObject{Transform: keepIdentity}
 	return options
 }
 
@@ -46,6 +50,22 @@ func keepZone(object any) (any, error) {
 		node.Labels = map[string]string{corev1.LabelTopologyZone: node.Labels[corev1.LabelTopologyZone]}
 	}
 	return object, nil
+}
+
+// keepIdentity keeps the identity that a Pod has certificates for. Pods of a ServiceAccount
+// share it in memory. When a certificate expires is left to the handshake.
+func keepIdentity(object any) (any, error) {
+	record, ok := object.(*v1alpha1.MeshCertificate)
+	if !ok {
+		return object, nil
+	}
+	shared := func(text string) string { return unique.Make(text).Value() }
+	return &v1alpha1.MeshCertificate{
+		ObjectMeta: metav1.ObjectMeta{Namespace: shared(record.Namespace), Name: record.Name, ResourceVersion: record.ResourceVersion},
+		Spec: v1alpha1.MeshCertificateSpec{
+			PodUID: record.Spec.PodUID, Mesh: shared(record.Spec.Mesh), Identity: shared(record.Spec.Identity),
+		},
+	}, nil
 }
 
 // New adds the indexes that the catalog needs.
@@ -80,6 +100,9 @@ func (c *Catalog) Service(key types.NamespacedName) *resource.Service {
 		Mesh: func(name string) *v1alpha1.Mesh {
 			return cache.Find[v1alpha1.Mesh](lookup, types.NamespacedName{Name: name})
 		},
+		Certificate: func(pod string) *v1alpha1.MeshCertificate {
+			return cache.Find[v1alpha1.MeshCertificate](lookup, types.NamespacedName{Namespace: key.Namespace, Name: pod})
+		},
 	}
 	if view.Service != nil {
 		slices, err := cache.Slices(c.ctx, c.reader, key)
@@ -112,6 +135,28 @@ func (c *Catalog) Services() []types.NamespacedName {
 	return keys
 }
 
+// ServicesOf returns the keys of the Services that a Pod is an endpoint of, ready or not. It
+// reads all slices of the namespace: an index by Pods would cost more memory than the time
+// is worth.
+func (c *Catalog) ServicesOf(pod types.NamespacedName) []types.NamespacedName {
+	var list discoveryv1.EndpointSliceList
+	cache.ListForEvent(c.ctx, c.reader, &list, client.InNamespace(pod.Namespace))
+	found := sets.New[types.NamespacedName]()
+	for i := range list.Items {
+		slice := &list.Items[i]
+		if service := slice.Labels[discoveryv1.LabelServiceName]; service != "" && hasPod(slice, pod.Name) {
+			found.Insert(types.NamespacedName{Namespace: pod.Namespace, Name: service})
+		}
+	}
+	return found.UnsortedList()
+}
+
+func hasPod(slice *discoveryv1.EndpointSlice, pod string) bool {
+	return slices.ContainsFunc(slice.Endpoints, func(endpoint discoveryv1.Endpoint) bool {
+		return endpoint.TargetRef != nil && endpoint.TargetRef.Kind == "Pod" && endpoint.TargetRef.Name == pod
+	})
+}
+
 // Zone returns the zone of a Node, or "" if it is not known.
 func (c *Catalog) Zone(node string) string {
 	found := nodes()
@@ -133,6 +178,7 @@ func nodes() *metav1.PartialObjectMetadata {
 func kinds() []client.Object {
 	return []client.Object{
 		&corev1.Service{}, &corev1.Namespace{}, &v1alpha1.Mesh{}, &v1alpha1.MeshService{}, &discoveryv1.EndpointSlice{}, nodes(),
+		&v1alpha1.MeshCertificate{},
 	}
 }
 
@@ -147,7 +193,7 @@ func (c *Catalog) Watch(changed func(types.NamespacedName)) error {
 		if kind.GetObjectKind().GroupVersionKind() == nodeKind {
 			continue // a client keeps the zone that it had when it connected
 		}
-		if _, err := informer.AddEventHandler(handler(changed)); err != nil {
+		if _, err := informer.AddEventHandler(handler(c.affected, changed)); err != nil {
 			return fmt.Errorf("watching %T: %w", kind, err)
 		}
 	}

@@ -14,14 +14,19 @@ import (
 )
 
 // handler reports the Services that an event affects. What is reported twice is done once.
-func handler(changed func(types.NamespacedName)) toolscache.ResourceEventHandler {
+// Objects that exist at the start affect nothing: no client is connected yet.
+func handler(affected func(any) []types.NamespacedName, changed func(types.NamespacedName)) toolscache.ResourceEventHandler {
 	report := func(object any) {
-		if key, affects := affected(object); affects {
+		for _, key := range affected(object) {
 			changed(key)
 		}
 	}
-	return toolscache.ResourceEventHandlerFuncs{
-		AddFunc: report,
+	return toolscache.ResourceEventHandlerDetailedFuncs{
+		AddFunc: func(object any, isInInitialList bool) {
+			if !isInInitialList {
+				report(object)
+			}
+		},
 		UpdateFunc: func(before, after any) {
 			if matters(before, after) {
 				report(before) // a slice may move from one Service to another
@@ -37,8 +42,20 @@ func handler(changed func(types.NamespacedName)) toolscache.ResourceEventHandler
 	}
 }
 
-// affected returns the Service that a change of the object affects.
-func affected(object any) (key types.NamespacedName, affects bool) {
+// affected returns the Services that a change of the object affects.
+func (c *Catalog) affected(object any) []types.NamespacedName {
+	if record, ok := object.(*v1alpha1.MeshCertificate); ok {
+		return c.ServicesOf(client.ObjectKeyFromObject(record))
+	}
+	if key, affects := serviceOf(object); affects {
+		return []types.NamespacedName{key}
+	}
+	return nil
+}
+
+// serviceOf returns the Service that a change of the object affects, or the namespace whose
+// Services it may affect, or neither if it may affect all.
+func serviceOf(object any) (key types.NamespacedName, affects bool) {
 	switch object := object.(type) {
 	case *corev1.Service:
 		return client.ObjectKeyFromObject(object), true
@@ -69,6 +86,9 @@ func matters(before, after any) bool {
 	case *v1alpha1.MeshService:
 		before := before.(*v1alpha1.MeshService)
 		return watches.SpecChanged(before, after) || !slices.Equal(before.Status.VIPs, after.Status.VIPs)
+	case *v1alpha1.MeshCertificate:
+		before := before.(*v1alpha1.MeshCertificate).Spec
+		return before.PodUID != after.Spec.PodUID || before.Mesh != after.Spec.Mesh || before.Identity != after.Spec.Identity
 	}
 	return true
 }

@@ -18,11 +18,23 @@ func sliceOf(service string) *discoveryv1.EndpointSlice {
 	return &discoveryv1.EndpointSlice{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Labels: map[string]string{discoveryv1.LabelServiceName: service}}}
 }
 
+// affectedByRecords finds the Services of MeshCertificates without a cache: each has the name
+// of its Pod's only Service.
+func affectedByRecords(object any) []types.NamespacedName {
+	if record, ok := object.(*v1alpha1.MeshCertificate); ok {
+		return []types.NamespacedName{client.ObjectKeyFromObject(record)}
+	}
+	return (&Catalog{}).affected(object)
+}
+
 func TestUpdates(t *testing.T) {
 	cart, wish := types.NamespacedName{Namespace: "shop", Name: "cart"}, types.NamespacedName{Namespace: "shop", Name: "wish"}
 	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "cart"}}
 	namespace := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop"}}
 	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default", Generation: 1}}
+	record := &v1alpha1.MeshCertificate{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "cart"}, Spec: v1alpha1.MeshCertificateSpec{PodUID: "1", Mesh: "default", Identity: "a"},
+	}
 	change := func(object client.Object, apply func(client.Object)) client.Object {
 		changed := object.DeepCopyObject().(client.Object)
 		apply(changed)
@@ -46,10 +58,16 @@ func TestUpdates(t *testing.T) {
 		{"an annotation of a Namespace", namespace, change(namespace, func(o client.Object) { o.SetAnnotations(map[string]string{"a": "b"}) }), nil},
 		{"the spec of a Mesh", mesh, change(mesh, func(o client.Object) { o.SetGeneration(2) }), []types.NamespacedName{{}, {}}},
 		{"the status of a Mesh", mesh, change(mesh, func(o client.Object) { o.(*v1alpha1.Mesh).Status.ObservedGeneration++ }), nil},
+		{"a new identity", record,
+			change(record, func(o client.Object) { o.(*v1alpha1.MeshCertificate).Spec.Identity = "b" }), []types.NamespacedName{cart, cart}},
+		{"a new Pod", record, change(record, func(o client.Object) { o.(*v1alpha1.MeshCertificate).Spec.PodUID = "2" }), []types.NamespacedName{cart, cart}},
+		{"a renewed certificate", record, change(record, func(o client.Object) {
+			o.(*v1alpha1.MeshCertificate).Spec.Certificates = []v1alpha1.IssuedCertificate{{SerialNumber: "2"}}
+		}), nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var reported []types.NamespacedName
-			handler(func(key types.NamespacedName) { reported = append(reported, key) }).OnUpdate(test.before, test.after)
+			handler(affectedByRecords, func(key types.NamespacedName) { reported = append(reported, key) }).OnUpdate(test.before, test.after)
 			NewWithT(t).Expect(reported).To(Equal(test.want))
 		})
 	}
@@ -57,7 +75,32 @@ func TestUpdates(t *testing.T) {
 
 func TestDeletionThatWasMissed(t *testing.T) {
 	var reported []types.NamespacedName
-	handler(func(key types.NamespacedName) { reported = append(reported, key) }).
+	handler((&Catalog{}).affected, func(key types.NamespacedName) { reported = append(reported, key) }).
 		OnDelete(toolscache.DeletedFinalStateUnknown{Obj: sliceOf("cart")})
 	NewWithT(t).Expect(reported).To(Equal([]types.NamespacedName{{Namespace: "shop", Name: "cart"}}))
+}
+
+func TestObjectsAtTheStart(t *testing.T) {
+	g := NewWithT(t)
+	var reported []types.NamespacedName
+	events := handler((&Catalog{}).affected, func(key types.NamespacedName) { reported = append(reported, key) })
+	events.OnAdd(sliceOf("cart"), true)
+	g.Expect(reported).To(BeEmpty())
+	events.OnAdd(sliceOf("cart"), false)
+	g.Expect(reported).To(HaveLen(1))
+}
+
+func TestRecordsAreReduced(t *testing.T) {
+	g := NewWithT(t)
+	reduced, err := keepIdentity(&v1alpha1.MeshCertificate{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "cart-1", UID: "u", Labels: map[string]string{"a": "b"}, ResourceVersion: "7"},
+		Spec: v1alpha1.MeshCertificateSpec{
+			PodUID: "p", Mesh: "default", Identity: "spiffe://default/ns/shop/sa/cart", Certificates: []v1alpha1.IssuedCertificate{{SerialNumber: "1"}},
+		},
+	})
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(reduced).To(Equal(&v1alpha1.MeshCertificate{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "cart-1", ResourceVersion: "7"},
+		Spec:       v1alpha1.MeshCertificateSpec{PodUID: "p", Mesh: "default", Identity: "spiffe://default/ns/shop/sa/cart"},
+	}))
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/interop/grpc_testing"
 	"google.golang.org/grpc/metadata"
@@ -99,11 +100,16 @@ func openGo(t *testing.T, name string, servers ...string) client {
 
 func openGoWith(t *testing.T, name, bootstrap string) client {
 	t.Helper()
+	return openGoSecured(t, name, bootstrap, insecure.NewCredentials())
+}
+
+func openGoSecured(t *testing.T, name, bootstrap string, credentials credentials.TransportCredentials) goClient {
+	t.Helper()
 	resolver, err := xds.NewXDSResolverWithConfigForTesting([]byte(bootstrap))
 	if err != nil {
 		t.Fatal(err)
 	}
-	channel, err := grpc.NewClient("xds:///"+name, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithResolvers(resolver))
+	channel, err := grpc.NewClient("xds:///"+name, grpc.WithTransportCredentials(credentials), grpc.WithResolvers(resolver))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,6 +118,17 @@ func openGoWith(t *testing.T, name, bootstrap string) client {
 }
 
 func (c goClient) call(r request) (string, error) {
+	header, err := c.headerOf(r)
+	return strings.Join(header.Get(podHeader), ""), err
+}
+
+// caller returns who the Pod says has called it.
+func (c goClient) caller() (string, error) {
+	header, err := c.headerOf(request{})
+	return strings.Join(header.Get(callerHeader), ""), err
+}
+
+func (c goClient) headerOf(r request) (metadata.MD, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), r.deadline())
 	defer cancel()
 	if r.header[0] != "" {
@@ -119,7 +136,7 @@ func (c goClient) call(r request) (string, error) {
 	}
 	var header metadata.MD
 	_, err := c.service.UnaryCall(ctx, &grpc_testing.SimpleRequest{}, grpc.Header(&header), grpc.WaitForReady(r.wait))
-	return strings.Join(header.Get(podHeader), ""), err
+	return header, err
 }
 
 // answering returns the Pods that answer some calls. A failed call

@@ -2,6 +2,7 @@ package clients_test
 
 import (
 	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -97,10 +98,18 @@ func TestCertificatesAreRenewed(t *testing.T) {
 
 // issuerOf returns who has signed the certificate of a server, or why it cannot be had.
 func issuerOf(address string) string {
+	return read(address, func(of *x509.Certificate) string { return of.Issuer.CommonName })
+}
+
+func serialOf(address string) string {
+	return read(address, func(of *x509.Certificate) string { return of.SerialNumber.String() })
+}
+
+func read(address string, what func(*x509.Certificate) string) string {
 	connection, err := tls.Dial("tcp", address, &tls.Config{InsecureSkipVerify: true}) //nolint:gosec // it reads the certificate only
 	if err != nil {
 		return err.Error()
 	}
 	defer connection.Close()
-	return connection.ConnectionState().PeerCertificates[0].Issuer.CommonName
+	return what(connection.ConnectionState().PeerCertificates[0])
 }

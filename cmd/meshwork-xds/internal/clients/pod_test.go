@@ -10,8 +10,10 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/interop/grpc_testing"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -39,7 +41,7 @@ type pod struct {
 	addresses  []string
 	portName   string
 	port       int32
-	server     *grpc.Server
+	server     grpcServer
 
 	calls atomic.Int64
 	// failing is how many calls fail from now on.
@@ -48,8 +50,24 @@ type pod struct {
 	hangs atomic.Bool
 }
 
-// podHeader has the name of the Pod in responses.
-const podHeader = "pod"
+// Headers of responses.
+const (
+	// podHeader has the name of the Pod.
+	podHeader = "pod"
+	// callerHeader has the SPIFFE ID of the caller, or "plaintext".
+	callerHeader = "caller"
+	// issuerHeader has the authority that signed the caller's certificate.
+	issuerHeader = "issuer"
+)
+
+func callerOf(ctx context.Context) metadata.MD {
+	from, _ := peer.FromContext(ctx)
+	info, secured := from.AuthInfo.(credentials.TLSInfo)
+	if !secured {
+		return metadata.Pairs(callerHeader, "plaintext")
+	}
+	return metadata.Pairs(callerHeader, fmt.Sprint(info.SPIFFEID), issuerHeader, info.State.PeerCertificates[0].Issuer.CommonName)
+}
 
 // UnaryCall answers with the Pod's name.
 func (p *pod) UnaryCall(ctx context.Context, _ *grpc_testing.SimpleRequest) (*grpc_testing.SimpleResponse, error) {
@@ -61,7 +79,7 @@ func (p *pod) UnaryCall(ctx context.Context, _ *grpc_testing.SimpleRequest) (*gr
 	if p.failing.Load() > 0 && p.failing.Add(-1) >= 0 {
 		return nil, status.Error(codes.Unavailable, "the Pod fails this call")
 	}
-	return &grpc_testing.SimpleResponse{}, grpc.SetHeader(ctx, metadata.Pairs(podHeader, p.name))
+	return &grpc_testing.SimpleResponse{}, grpc.SetHeader(ctx, metadata.Join(metadata.Pairs(podHeader, p.name), callerOf(ctx)))
 }
 
 // start starts a Pod, which ends with the test.
@@ -72,18 +90,31 @@ func start(t *testing.T, name string) *pod {
 
 func startAt(t *testing.T, name, ip string) *pod {
 	t.Helper()
+	return startWith(t, name, ip, grpc.NewServer())
+}
+
+// grpcServer is grpc.Server, or xds.GRPCServer.
+type grpcServer interface {
+	grpc.ServiceRegistrar
+	Serve(net.Listener) error
+	Stop()
+	GracefulStop()
+}
+
+func startWith(t *testing.T, name, ip string, server grpcServer) *pod {
+	t.Helper()
 	listener, err := net.Listen("tcp", net.JoinHostPort(ip, "0"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	address := netip.MustParseAddrPort(listener.Addr().String())
 	started := &pod{
-		name: name, addresses: []string{ip}, portName: "grpc", port: int32(address.Port()), server: grpc.NewServer(),
+		name: name, addresses: []string{ip}, portName: "grpc", port: int32(address.Port()), server: server,
 		conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)},
 	}
-	grpc_testing.RegisterTestServiceServer(started.server, started)
-	go func() { _ = started.server.Serve(listener) }() // ends with the test
-	t.Cleanup(started.server.Stop)
+	grpc_testing.RegisterTestServiceServer(server, started)
+	go func() { _ = server.Serve(listener) }() // ends with the test
+	t.Cleanup(server.Stop)
 	return started
 }
 

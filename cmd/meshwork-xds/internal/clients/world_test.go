@@ -18,7 +18,6 @@ import (
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 )
@@ -47,10 +46,20 @@ func (w *world) Services() []types.NamespacedName {
 	return slices.Collect(maps.Keys(w.views))
 }
 
+func (w *world) ServicesOf(pod types.NamespacedName) []types.NamespacedName {
+	var of []types.NamespacedName
+	for _, key := range w.Services() {
+		if key.Namespace == pod.Namespace && w.Service(key).HasPod(pod.Name) {
+			of = append(of, key)
+		}
+	}
+	return of
+}
+
 // set changes a Service and tells all servers.
 func (w *world) set(view resource.View) {
 	key := types.NamespacedName{Namespace: view.Service.Namespace, Name: view.Service.Name}
-	view.Key, view.Mesh = key, resourcetest.AnyMesh
+	view.Key = key
 	w.mu.Lock()
 	w.views[key] = view
 	tell := slices.Clone(w.tell)

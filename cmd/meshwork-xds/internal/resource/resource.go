@@ -62,6 +62,16 @@ type Resource struct {
 	// message is the same for all clients, unless there are variants.
 	message  proto.Message
 	variants variants
+	// plain is what clients without certificates get instead, or nil if they get the same.
+	plain *Resource
+}
+
+// For returns what stands for the name to this client.
+func (r *Resource) For(client Client) *Resource {
+	if r.plain != nil && !client.HasCertificates {
+		return r.plain
+	}
+	return r
 }
 
 // Client is who asks.
@@ -71,6 +81,9 @@ type Client struct {
 	IsGo bool
 	// IsJS is whether the client is grpc-js.
 	IsJS bool
+	// HasCertificates is whether the client has certificates of a mesh, by a provider in
+	// its bootstrap.
+	HasCertificates bool
 }
 
 // variants depend on the client.
@@ -82,6 +95,9 @@ type variants interface {
 // Variant identifies what this client gets. Clients with the same variant get the same
 // message.
 func (r *Resource) Variant(client Client) string {
+	if chosen := r.For(client); chosen != r {
+		return "plain/" + chosen.Variant(client)
+	}
 	if r.variants == nil {
 		return ""
 	}
@@ -90,6 +106,7 @@ func (r *Resource) Variant(client Client) string {
 
 // Message returns what the client gets, or nil if the resource is missing.
 func (r *Resource) Message(client Client) proto.Message {
+	r = r.For(client)
 	if r.variants == nil {
 		return r.message
 	}
@@ -132,15 +149,22 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 		return buildUnknown(kind, text, err)
 	}
 	target := target{name: called, service: service, port: port}
+	if service.isStrict() {
+		return target.buildStrict(kind, text)
+	}
+	return target.build(kind, text)
+}
+
+func (t target) build(kind Kind, text string) *Resource {
 	switch kind {
 	case Listener:
-		return &Resource{message: apiListener(text, target.route(target.canonical()))}
+		return &Resource{message: apiListener(text, t.route(t.canonical()))}
 	case Route:
-		return &Resource{message: target.route(text)}
+		return &Resource{message: t.route(text)}
 	case Cluster:
-		return &Resource{message: target.cluster(text)}
+		return &Resource{message: t.cluster(text)}
 	default:
-		return &Resource{variants: target.assignment(text)}
+		return &Resource{variants: t.assignment(text)}
 	}
 }
 

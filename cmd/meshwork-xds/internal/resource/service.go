@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -16,6 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/name"
@@ -33,6 +35,9 @@ type View struct {
 	MeshServices []*v1alpha1.MeshService
 	// Slices are the Service's EndpointSlices, regardless of which controller manages them.
 	Slices []*discoveryv1.EndpointSlice
+	// Certificate returns the record of the certificates of a Pod in the namespace, or nil
+	// if there is none.
+	Certificate func(pod string) *v1alpha1.MeshCertificate
 }
 
 // Service is what clients of a Service need to know. It does not change.
@@ -45,11 +50,26 @@ type Service struct {
 	policy    trafficpolicy.Policy
 	endpoints []endpoints.Endpoint
 	ports     endpoints.Ports
+
+	// mesh is nil if the Service is in no mesh.
+	mesh *v1alpha1.Mesh
+	tls  tlspolicy.Policy
+	// identities are those of the Pods that have a certificate of the Mesh. Only a strict
+	// Service has them.
+	identities map[endpoints.PodReference]string
+	// podPorts has the TCP ports of each Pod of the Service, served or not, by its name.
+	podPorts func() map[string][]int32
 }
 
 // NewService returns what clients need to know of the Service.
 func NewService(view View) *Service {
-	s := &Service{key: view.Key, unserved: whyUnserved(view)}
+	s := &Service{key: view.Key}
+	slicesOfService := view.Slices
+	s.podPorts = sync.OnceValue(func() map[string][]int32 { return podPortsIn(slicesOfService) })
+	if view.Service != nil {
+		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
+	}
+	s.mesh, s.unserved = meshOf(view)
 	if s.unserved != "" {
 		return s
 	}
@@ -57,6 +77,9 @@ func NewService(view View) *Service {
 	s.policy, _ = trafficpolicy.Read(view.Service.Annotations)
 	s.endpoints, _ = endpoints.Aggregate(view.Slices)
 	s.ports = endpoints.GroupByPort(s.endpoints)
+	if s.isStrict() && view.Certificate != nil {
+		s.identities = s.identitiesBy(view.Certificate)
+	}
 	if len(view.MeshServices) == 1 && !meshservice.IsPerPod(view.Service) {
 		for _, vip := range view.MeshServices[0].Status.VIPs {
 			s.addresses = append(s.addresses, vip.IP)
@@ -65,24 +88,25 @@ func NewService(view View) *Service {
 	return s
 }
 
-// whyUnserved returns why a Service has no MeshService, or "" if it has.
-func whyUnserved(view View) string {
+// meshOf returns the Mesh of a Service, and why the Service has no MeshService, or "" if it
+// has.
+func meshOf(view View) (mesh *v1alpha1.Mesh, unserved string) {
 	if view.Service == nil {
-		return fmt.Sprintf("there is no Service %s in namespace %s", view.Key.Name, view.Key.Namespace)
+		return nil, fmt.Sprintf("there is no Service %s in namespace %s", view.Key.Name, view.Key.Namespace)
 	}
 	in := "Service " + view.Key.String()
 	selection := meshservice.Select(view.Service, view.Namespace, view.Mesh)
 	if selection.Mesh == nil {
 		if findings := selection.Findings; len(findings) > 0 {
-			return fmt.Sprintf("%s is in no mesh: %s", in, findings[len(findings)-1].Message)
+			return nil, fmt.Sprintf("%s is in no mesh: %s", in, findings[len(findings)-1].Message)
 		}
-		return fmt.Sprintf("%s is in no mesh: set its label %s to a Mesh", in, v1alpha1.MeshLabel)
+		return nil, fmt.Sprintf("%s is in no mesh: set its label %s to a Mesh", in, v1alpha1.MeshLabel)
 	}
 	if len(view.MeshServices) == 0 && !meshservice.IsPerPod(view.Service) {
-		return fmt.Sprintf("%s has no MeshService in Mesh %s: run kubectl meshwork explain service %s -n %s",
+		return selection.Mesh, fmt.Sprintf("%s has no MeshService in Mesh %s: run kubectl meshwork explain service %s -n %s",
 			in, selection.Mesh.Name, view.Key.Name, view.Key.Namespace)
 	}
-	return ""
+	return selection.Mesh, ""
 }
 
 // port returns the port of the Service that the name means. The error tells a client

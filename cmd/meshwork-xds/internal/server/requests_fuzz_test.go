@@ -28,7 +28,8 @@ type nothing struct{}
 func (nothing) Service(key types.NamespacedName) *resource.Service {
 	return resource.NewService(resource.View{Key: key})
 }
-func (nothing) Services() []types.NamespacedName { return nil }
+func (nothing) Services() []types.NamespacedName                       { return nil }
+func (nothing) ServicesOf(types.NamespacedName) []types.NamespacedName { return nil }
 
 // FuzzRequests sends what no client sends. Nothing panics, and nothing is left when the
 // stream ends.

@@ -229,25 +229,32 @@ func (s *openStream) identify(node *corev3.Node) {
 	}
 	s.node = &corev3.Node{
 		Id: node.GetId(), Cluster: node.GetCluster(), Locality: node.GetLocality(), UserAgentName: node.GetUserAgentName(),
-		UserAgentVersionType: node.GetUserAgentVersionType(), Metadata: onlyNodeName(node.GetMetadata()),
-	}
-	if on := s.client.identity.Node; on != "" {
-		s.node.Metadata = &structpb.Struct{Fields: map[string]*structpb.Value{xdsbootstrap.NodeNameKey: structpb.NewStringValue(on)}}
+		UserAgentVersionType: node.GetUserAgentVersionType(), Metadata: neededOf(node.GetMetadata(), s.client.identity.Node),
 	}
 }
 
-func onlyNodeName(metadata *structpb.Struct) *structpb.Struct {
-	on, found := metadata.GetFields()[xdsbootstrap.NodeNameKey]
-	if !found {
+// neededOf returns what ClientOf reads.
+func neededOf(metadata *structpb.Struct, nodeName string) *structpb.Struct {
+	needed := map[string]*structpb.Value{}
+	for _, key := range []string{xdsbootstrap.NodeNameKey, xdsbootstrap.CertificatesKey} {
+		if value, found := metadata.GetFields()[key]; found {
+			needed[key] = value
+		}
+	}
+	if nodeName != "" {
+		needed[xdsbootstrap.NodeNameKey] = structpb.NewStringValue(nodeName)
+	}
+	if len(needed) == 0 {
 		return nil
 	}
-	return &structpb.Struct{Fields: map[string]*structpb.Value{xdsbootstrap.NodeNameKey: on}}
+	return &structpb.Struct{Fields: needed}
 }
 
 // ClientOf returns who a client is, by its xDS node. A client that does not say its zone
 // is in that of its Node.
 func ClientOf(node *corev3.Node, zoneOf func(node string) string) resource.Client {
 	client := resource.Client{IsGo: node.GetUserAgentName() == goAgent, IsJS: node.GetUserAgentName() == jsAgent}
+	client.HasCertificates = node.GetMetadata().GetFields()[xdsbootstrap.CertificatesKey].GetStringValue() == "true"
 	client.Node = node.GetMetadata().GetFields()[xdsbootstrap.NodeNameKey].GetStringValue()
 	client.Zone = node.GetLocality().GetZone()
 	if client.Zone == "" && client.Node != "" {

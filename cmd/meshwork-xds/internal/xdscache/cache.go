@@ -23,6 +23,8 @@ type Source interface {
 	Service(key ktypes.NamespacedName) *resource.Service
 	// Services returns the keys of all Services.
 	Services() []ktypes.NamespacedName
+	// ServicesOf returns the keys of the Services that a Pod is an endpoint of.
+	ServicesOf(pod ktypes.NamespacedName) []ktypes.NamespacedName
 }
 
 // Cache implements the cache of go-control-plane. A resource exists in it only while a
@@ -38,6 +40,8 @@ type Cache struct {
 	resources map[resourceKey]*entry
 	// services are those that decide on these resources.
 	services map[ktypes.NamespacedName]*service
+	// pods are those whose servers ask for listeners, by namespace and name.
+	pods map[string]map[string]*pod
 	// wildcards are the watches for all resources of a kind.
 	wildcards map[resource.Kind]sets.Set[*watch]
 	// all has the names of all resources, for the kinds that have had a wildcard.
@@ -57,24 +61,30 @@ func New(source Source, clusterDomain string, clientOf func(*corev3.Node) resour
 		source: source, clusterDomain: clusterDomain, clientOf: clientOf, metrics: metrics,
 		resources: map[resourceKey]*entry{},
 		services:  map[ktypes.NamespacedName]*service{},
+		pods:      map[string]map[string]*pod{},
 		wildcards: map[resource.Kind]sets.Set[*watch]{},
 		all:       map[resource.Kind]map[ktypes.NamespacedName][]string{},
 	}
 }
 
-// service is a Service of which clients have subscribed to a resource.
+// service is a Service of which clients have subscribed to a resource, or servers ask for
+// their listeners.
 type service struct {
 	key ktypes.NamespacedName
 	// current is nil until it is needed.
 	current *resource.Service
 	entries sets.Set[*entry]
+	// pods are endpoints of it.
+	pods sets.Set[*pod]
 }
 
 // entry is a resource that clients have subscribed to.
 type entry struct {
 	resourceKey
-	// service decides on the resource. It is nil if the name alone does.
+	// service decides on the resource. It is nil if the name alone does, or a Pod's Services.
 	service *service
+	// server is nil unless the resource is the listener of a server.
+	server *serverEntry
 	// resource is nil if it has not been needed since the Service changed.
 	resource *resource.Resource
 	// encoded has the variants that clients have needed.
@@ -214,7 +224,9 @@ func (c *Cache) entry(key resourceKey) *entry {
 	}
 	added := &entry{resourceKey: key, watches: sets.New[*watch]()}
 	c.resources[key] = added
-	if decides, found := resource.ServiceOf(key.name, c.clusterDomain); found {
+	if server, found := resource.ServerOf(key.name); found && key.kind == resource.Listener {
+		c.addServer(added, server)
+	} else if decides, found := resource.ServiceOf(key.name, c.clusterDomain); found {
 		added.service = c.serviceOf(decides)
 		added.service.entries.Insert(added)
 	}
@@ -224,7 +236,7 @@ func (c *Cache) entry(key resourceKey) *entry {
 func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
 	standing := c.services[key]
 	if standing == nil {
-		standing = &service{key: key, entries: sets.New[*entry]()}
+		standing = &service{key: key, entries: sets.New[*entry](), pods: sets.New[*pod]()}
 		c.services[key] = standing
 	}
 	return standing
@@ -236,8 +248,8 @@ func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.
 	if entry.resource == nil {
 		c.build(entry)
 	}
-	if entry.resource.Missing != "" {
-		return nil, entry.resource.Missing
+	if missing := entry.resource.For(client).Missing; missing != "" {
+		return nil, missing
 	}
 	variant := entry.resource.Variant(client)
 	if encoded = entry.encoded[variant]; encoded == nil {
@@ -251,13 +263,21 @@ func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.
 }
 
 func (c *Cache) build(entry *entry) {
+	if entry.server != nil {
+		c.buildServer(entry)
+		return
+	}
 	var decides *resource.Service
 	if entry.service != nil {
-		if entry.service.current == nil {
-			entry.service.current = c.source.Service(entry.service.key)
-		}
-		decides = entry.service.current
+		decides = c.currentOf(entry.service)
 	}
 	entry.resource = resource.Build(entry.kind, entry.name, c.clusterDomain, decides)
 	entry.encoded = map[string]*resource.Encoded{}
+}
+
+func (c *Cache) currentOf(service *service) *resource.Service {
+	if service.current == nil {
+		service.current = c.source.Service(service.key)
+	}
+	return service.current
 }

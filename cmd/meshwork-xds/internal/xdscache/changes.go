@@ -16,7 +16,13 @@ import (
 func (c *Cache) Watches(service types.NamespacedName) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.services[service] != nil || len(c.all) > 0
+	return c.matters(service)
+}
+
+// matters reports whether clients subscribe to a resource of the Service, or a server may
+// be in one of its Pods.
+func (c *Cache) matters(service types.NamespacedName) bool {
+	return c.services[service] != nil || len(c.all) > 0 || len(c.pods[service.Namespace]) > 0
 }
 
 // WatchedServices returns the Services whose changes matter.
@@ -30,15 +36,16 @@ func (c *Cache) WatchedServices() []types.NamespacedName {
 func (c *Cache) Changed(key types.NamespacedName) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	watched := c.services[key]
-	if watched == nil && len(c.all) == 0 {
+	if !c.matters(key) {
 		return
 	}
 	service := c.source.Service(key)
+	pods := c.relink(key, service)
+	watched := c.services[key]
 	if watched != nil {
 		watched.renew(service)
 	}
-	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
+	due := slices.Concat(c.namedWatches(watched), c.serverWatches(pods), c.changedWildcards(key, service))
 	// What others refer to comes first.
 	slices.SortStableFunc(due, func(a, b *watch) int { return int(a.kind) - int(b.kind) })
 	for _, w := range due {
@@ -66,17 +73,24 @@ func (c *Cache) namedWatches(of *service) []*watch {
 	}
 	var due []*watch
 	for entry := range of.entries {
-		for w := range entry.watches {
-			version := isMissing
-			if encoded, _ := c.get(entry.resourceKey, w.client); encoded != nil {
-				version = encoded.Version
-			}
-			if w.returned[entry.name] != version {
-				due = append(due, w)
-			}
-		}
+		due = append(due, c.outdated(entry)...)
 	}
 	return due
+}
+
+// outdated returns the watches that have a resource in another version.
+func (c *Cache) outdated(of *entry) []*watch {
+	var outdated []*watch
+	for w := range of.watches {
+		version := isMissing
+		if encoded, _ := c.get(of.resourceKey, w.client); encoded != nil {
+			version = encoded.Version
+		}
+		if w.returned[of.name] != version {
+			outdated = append(outdated, w)
+		}
+	}
+	return outdated
 }
 
 // changedWildcards updates the names of all resources, and returns the watches for all of
@@ -113,10 +127,17 @@ func (c *Cache) Sweep(now time.Time, idle time.Duration) {
 		delete(c.resources, key)
 		if of := entry.service; of != nil {
 			of.entries.Delete(entry)
-			if of.entries.Len() == 0 {
-				delete(c.services, of.key)
-			}
+			c.forgetIfUnused(of)
 		}
+		if entry.server != nil {
+			c.forgetServer(entry.server, entry)
+		}
+	}
+}
+
+func (c *Cache) forgetIfUnused(of *service) {
+	if of.entries.Len()+of.pods.Len() == 0 {
+		delete(c.services, of.key)
 	}
 }
 

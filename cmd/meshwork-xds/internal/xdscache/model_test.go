@@ -201,7 +201,11 @@ func TestClientsHaveWhatThereIs(t *testing.T) {
 		var clients []*model
 		for _, kind := range resource.Kinds {
 			for _, incremental := range []bool{false, true} {
-				clients = append(clients, newModel(kind, incremental, fmt.Sprintf("z%d", random.IntN(2))))
+				added := newModel(kind, incremental, fmt.Sprintf("z%d", random.IntN(2)))
+				if random.IntN(2) == 0 {
+					added.node.UserAgentName = withCertificates
+				}
+				clients = append(clients, added)
 			}
 		}
 		for step := range 60 {
@@ -219,7 +223,10 @@ func TestClientsHaveWhatThereIs(t *testing.T) {
 	}
 }
 
-var someNames = []string{"a.shop:80", "b.shop:80", "a.shop.svc:grpc", "c.shop:80", "c.shop:99", "meshwork: x", "broken", "*"}
+var someNames = []string{"a.shop:80", "b.shop:80", "a.shop.svc:grpc", "c.shop:80", "c.shop:99", "meshwork: x", "broken", "*",
+	"meshwork.dev/server/shop/pod-0/0.0.0.0:8081", "meshwork.dev/server/shop/pod-1/[::]:8080", "meshwork.dev/server/shop/pod-2/0.0.0.0:9090",
+	"meshwork.dev/server/other/pod-0/0.0.0.0:8081",
+}
 
 func doAtRandom(random *rand.Rand, world *world, cache *xdscache.Cache, client *model) {
 	switch random.IntN(6) {
@@ -240,7 +247,10 @@ func doAtRandom(random *rand.Rand, world *world, cache *xdscache.Cache, client *
 	case 4:
 		cache.Sweep(time.Now().Add(time.Hour), time.Minute)
 	default:
-		service := world.set([]string{"a", "b", "c"}[random.IntN(3)], random.IntN(3), random.IntN(2) == 0)
+		demands := posture{
+			isStrict: random.IntN(3) == 0, hasCertificates: random.IntN(3) > 0, callers: []string{"", "", "shop/x", "shop/*, a/b"}[random.IntN(4)],
+		}
+		service := world.set([]string{"a", "b", "c"}[random.IntN(3)], random.IntN(3), random.IntN(2) == 0, demands)
 		cache.Changed(service)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
@@ -27,13 +29,17 @@ type world struct {
 func newWorld() *world { return &world{views: map[types.NamespacedName]resource.View{}} }
 
 func newCache(world *world) *xdscache.Cache {
-	clientOf := func(node *corev3.Node) resource.Client {
-		client := resource.Client{}
-		client.Zone = node.GetLocality().GetZone()
-		return client
-	}
 	return xdscache.New(world, domain, clientOf, xdscache.NewMetrics(prometheus.NewRegistry()))
 }
+
+// clientOf uses the user agent to tell clients with certificates.
+func clientOf(node *corev3.Node) resource.Client {
+	client := resource.Client{HasCertificates: node.GetUserAgentName() == withCertificates}
+	client.Zone = node.GetLocality().GetZone()
+	return client
+}
+
+const withCertificates = "with certificates"
 
 func (w *world) Service(key types.NamespacedName) *resource.Service {
 	view := w.views[key]
@@ -43,14 +49,44 @@ func (w *world) Service(key types.NamespacedName) *resource.Service {
 
 func (w *world) Services() []types.NamespacedName { return slices.Collect(maps.Keys(w.views)) }
 
-// set gives a Service this number of Pods, one in each zone, with or without hints.
-func (w *world) set(name string, pods int, hinted bool) types.NamespacedName {
+func (w *world) ServicesOf(pod types.NamespacedName) []types.NamespacedName {
+	var of []types.NamespacedName
+	for key := range w.views {
+		if key.Namespace == pod.Namespace && w.Service(key).HasPod(pod.Name) {
+			of = append(of, key)
+		}
+	}
+	return of
+}
+
+// posture is what a Service demands of its callers.
+type posture struct {
+	isStrict, hasCertificates bool
+	callers                   string
+}
+
+func (p posture) apply(view *resource.View) {
+	view.Mesh = resourcetest.MeshWithCertificates
+	if p.isStrict {
+		view.Service.Annotations[v1alpha1.MTLSModeAnnotation] = "Strict"
+	}
+	if p.callers != "" {
+		view.Service.Annotations[v1alpha1.AllowedCallersAnnotation] = p.callers
+	}
+	if p.hasCertificates {
+		view.Certificate = resourcetest.Certificates(view.Key.Namespace, "server")
+	}
+}
+
+// set gives a Service this number of Pods, one in each zone, with or without hints. The Pods
+// of Services are the same, so each is an endpoint of several Services.
+func (w *world) set(name string, pods int, hinted bool, postures ...posture) types.NamespacedName {
 	key := types.NamespacedName{Namespace: "shop", Name: name}
 	var endpoints []discoveryv1.Endpoint
 	for i := range pods {
 		endpoint := discoveryv1.Endpoint{
 			Addresses: []string{fmt.Sprintf("10.0.%d.%d", name[0], i+1)}, Zone: ptr.To(fmt.Sprintf("z%d", i)),
-			TargetRef: &corev1.ObjectReference{Kind: "Pod", Name: fmt.Sprintf("%s-%d", name, i)},
+			TargetRef: &corev1.ObjectReference{Kind: "Pod", Name: fmt.Sprintf("pod-%d", i)},
 		}
 		if hinted {
 			endpoint.Hints = &discoveryv1.EndpointHints{ForZones: []discoveryv1.ForZone{{Name: *endpoint.Zone}}}
@@ -58,7 +94,10 @@ func (w *world) set(name string, pods int, hinted bool) types.NamespacedName {
 		endpoints = append(endpoints, endpoint)
 	}
 	view := resourcetest.View(key)
-	view.Slices = append(view.Slices, resourcetest.Slice(key, "1", discoveryv1.AddressTypeIPv4, 8080, endpoints...))
+	view.Slices = append(view.Slices, resourcetest.Slice(key, "1", discoveryv1.AddressTypeIPv4, 8080+int32(name[0]%2), endpoints...))
+	for _, posture := range postures {
+		posture.apply(&view)
+	}
 	w.views[key] = view
 	return key
 }
@@ -67,6 +106,14 @@ func (w *world) remove(name string) types.NamespacedName {
 	key := types.NamespacedName{Namespace: "shop", Name: name}
 	delete(w.views, key)
 	return key
+}
+
+func (w *world) listenerOf(server resource.Server) *resource.Resource {
+	var services []*resource.Service
+	for key := range w.views {
+		services = append(services, w.Service(key))
+	}
+	return server.Build(server.Protection(services))
 }
 
 // expected is what a client should have, built from nothing.
@@ -82,15 +129,18 @@ func (w *world) expected(client *model) map[string]string {
 			}
 		}
 	}
-	who := resource.Client{}
-	who.Zone = client.node.GetLocality().GetZone()
+	who := clientOf(client.node)
 	expected := map[string]string{}
 	for name := range names {
 		var of *resource.Service
 		if key, found := resource.ServiceOf(name, domain); found {
 			of = w.Service(key)
 		}
-		message := resource.Build(client.kind, name, domain, of).Message(who)
+		built := resource.Build(client.kind, name, domain, of)
+		if server, found := resource.ServerOf(name); found && client.kind == resource.Listener {
+			built = w.listenerOf(server)
+		}
+		message := built.Message(who)
 		if message == nil {
 			continue
 		}

@@ -53,3 +53,37 @@ func Slice(service types.NamespacedName, name string, family discoveryv1.Address
 		Ports: []discoveryv1.EndpointPort{{Name: ptr.To("grpc"), Port: ptr.To(port), Protocol: ptr.To(corev1.ProtocolTCP)}},
 	}
 }
+
+// MeshWithCertificates finds every Mesh. Its trust domain is its name, and its mode is
+// permissive.
+func MeshWithCertificates(name string) *v1alpha1.Mesh {
+	mesh := AnyMesh(name)
+	mesh.Spec.MTLS = &v1alpha1.MeshMTLS{
+		EnabledBackend: "ca", Mode: v1alpha1.MTLSPermissive,
+		Backends: []v1alpha1.CABackend{{Name: "ca", Generated: &v1alpha1.GeneratedCA{}}},
+	}
+	return mesh
+}
+
+// StrictMesh finds every Mesh, whose Services all need mutual TLS.
+func StrictMesh(name string) *v1alpha1.Mesh {
+	mesh := MeshWithCertificates(name)
+	mesh.Spec.MTLS.Mode = v1alpha1.MTLSStrict
+	return mesh
+}
+
+// Identity is the SPIFFE ID of a ServiceAccount in the Mesh default.
+func Identity(namespace, account string) string {
+	return "spiffe://default/ns/" + namespace + "/sa/" + account
+}
+
+// Certificates says that every Pod has a certificate of the Mesh default for the
+// ServiceAccount.
+func Certificates(namespace, account string) func(pod string) *v1alpha1.MeshCertificate {
+	return func(pod string) *v1alpha1.MeshCertificate {
+		return &v1alpha1.MeshCertificate{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: pod},
+			Spec:       v1alpha1.MeshCertificateSpec{PodUID: types.UID(pod), Mesh: "default", Identity: Identity(namespace, account)},
+		}
+	}
+}

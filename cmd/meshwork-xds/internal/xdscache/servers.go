@@ -1,0 +1,124 @@
+package xdscache
+
+import (
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// pod is a Pod whose servers ask for their listeners.
+type pod struct {
+	key types.NamespacedName
+	// services are those that the Pod is an endpoint of.
+	services sets.Set[*service]
+	entries  sets.Set[*entry]
+}
+
+// serverEntry is what an entry of a server has in addition.
+type serverEntry struct {
+	resource.Server
+	pod *pod
+	// protection is that of the entry's resource.
+	protection resource.Protection
+}
+
+// addServer makes an entry depend on all Services of the server's Pod.
+func (c *Cache) addServer(added *entry, server resource.Server) {
+	added.server = &serverEntry{Server: server, pod: c.podOf(server.Pod)}
+	added.server.pod.entries.Insert(added)
+}
+
+func (c *Cache) podOf(key types.NamespacedName) *pod {
+	if standing := c.pods[key.Namespace][key.Name]; standing != nil {
+		return standing
+	}
+	added := &pod{key: key, services: sets.New[*service](), entries: sets.New[*entry]()}
+	if c.pods[key.Namespace] == nil {
+		c.pods[key.Namespace] = map[string]*pod{}
+	}
+	c.pods[key.Namespace][key.Name] = added
+	for _, of := range c.source.ServicesOf(key) {
+		added.link(c.serviceOf(of))
+	}
+	return added
+}
+
+func (p *pod) link(to *service) {
+	p.services.Insert(to)
+	to.pods.Insert(p)
+}
+
+func (p *pod) unlink(from *service) {
+	p.services.Delete(from)
+	from.pods.Delete(p)
+}
+
+// relink updates which Pods are endpoints of a Service, and returns those that are or were.
+func (c *Cache) relink(key types.NamespacedName, current *resource.Service) sets.Set[*pod] {
+	ofNamespace := c.pods[key.Namespace]
+	if len(ofNamespace) == 0 {
+		return nil
+	}
+	affected := sets.New[*pod]()
+	for name := range current.Pods() {
+		if pod := ofNamespace[name]; pod != nil {
+			pod.link(c.serviceOf(key))
+			affected.Insert(pod)
+		}
+	}
+	if of := c.services[key]; of != nil {
+		for pod := range of.pods {
+			affected.Insert(pod)
+			if !current.HasPod(pod.key.Name) {
+				pod.unlink(of)
+			}
+		}
+	}
+	return affected
+}
+
+// buildServer builds the listener of a server again if it has changed.
+func (c *Cache) buildServer(of *entry) {
+	var services []*resource.Service
+	for service := range of.server.pod.services {
+		services = append(services, c.currentOf(service))
+	}
+	protection := of.server.Protection(services)
+	if of.resource != nil && protection.Equal(of.server.protection) {
+		return
+	}
+	of.server.protection = protection
+	of.resource = of.server.Build(protection)
+	of.encoded = map[string]*resource.Encoded{}
+}
+
+// serverWatches returns the watches of servers in these Pods that have a listener in another
+// version.
+func (c *Cache) serverWatches(affected sets.Set[*pod]) []*watch {
+	var due []*watch
+	for pod := range affected {
+		for entry := range pod.entries {
+			c.buildServer(entry)
+			due = append(due, c.outdated(entry)...)
+		}
+	}
+	return due
+}
+
+// forgetServer is called when an entry is removed.
+func (c *Cache) forgetServer(of *serverEntry, removed *entry) {
+	pod := of.pod
+	pod.entries.Delete(removed)
+	if pod.entries.Len() > 0 {
+		return
+	}
+	for service := range pod.services {
+		pod.unlink(service)
+		c.forgetIfUnused(service)
+	}
+	delete(c.pods[pod.key.Namespace], pod.key.Name)
+	if len(c.pods[pod.key.Namespace]) == 0 {
+		delete(c.pods, pod.key.Namespace)
+	}
+}
