@@ -24,9 +24,14 @@ const (
 	// configures the gRPC clients in its Pods for the xDS server. XDSDisabled, as a label
 	// or an annotation of a Pod, leaves the Pod alone.
 	XDSKey = "meshwork.dev/xds"
+
+	// CertificatesKey is a label of a Namespace with XDSKey. With the value XDSEnabled, its
+	// Pods also get a certificate of their Mesh. XDSDisabled, as a label or an annotation of
+	// a Pod, leaves the Pod without.
+	CertificatesKey = "meshwork.dev/certificates"
 )
 
-// Values of XDSKey.
+// Values of XDSKey and CertificatesKey.
 const (
 	XDSEnabled  = "enabled"
 	XDSDisabled = "disabled"

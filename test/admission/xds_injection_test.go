@@ -54,13 +54,8 @@ var _ = Describe("config/xds-injection", Ordered, func() {
 	})
 
 	It("gives every container what kubectl meshwork bootstrap prints", func(ctx SpecContext) {
-		golden, err := os.ReadFile(kit.Path("pkg", "xdsbootstrap", "testdata", "token.json"))
-		Expect(err).NotTo(HaveOccurred())
-		pod := storedPod(ctx, labeled, podOf(container("main")))
-		started := expand(pod.Spec.Containers[0].Env, map[string]string{
-			"metadata.namespace": "shop", "metadata.name": "web-0", "spec.nodeName": "node-1",
-		})
-		Expect(started[xdsBootstrap]).To(MatchJSON(golden))
+		started := startedWith(storedPod(ctx, labeled, podOf(container("main"))))
+		Expect(started[xdsBootstrap]).To(MatchJSON(golden("token.json")))
 		Expect(started).To(HaveKeyWithValue("GRPC_EXPERIMENTAL_XDS_BOOTSTRAP_CALL_CREDS", "true"))
 	})
 
@@ -201,11 +196,14 @@ func applyInjection(ctx context.Context, namespace string) {
 		Should(ContainElement(HaveField("Value", ContainSubstring("meshwork-xds.meshwork-system.svc.cluster.local:18000"))))
 }
 
-// xdsNamespace returns a new namespace whose label has the value.
-func xdsNamespace(ctx context.Context, value string) string {
+// xdsNamespace returns a new namespace whose label has the value, with more labels.
+func xdsNamespace(ctx context.Context, value string, more ...string) string {
 	GinkgoHelper()
 	return expect.Temporary(ctx, api, kit.Namespace("spec", func(namespace *corev1.Namespace) {
 		namespace.Labels = map[string]string{v1alpha1.XDSKey: value}
+		for i := 0; i < len(more); i += 2 {
+			namespace.Labels[more[i]] = more[i+1]
+		}
 	})).Name
 }
 
@@ -281,6 +279,22 @@ func tokenAndCA() corev1.Volume {
 			}},
 		},
 	}}}
+}
+
+// startedWith returns the environment of the first container of the Pod shop/web-0.
+func startedWith(pod *corev1.Pod) map[string]string {
+	GinkgoHelper()
+	return expand(pod.Spec.Containers[0].Env, map[string]string{
+		"metadata.namespace": "shop", "metadata.name": "web-0", "spec.nodeName": "node-1",
+	})
+}
+
+// golden returns what kubectl meshwork bootstrap prints for the Pod shop/web-0.
+func golden(file string) []byte {
+	GinkgoHelper()
+	content, err := os.ReadFile(kit.Path("pkg", "xdsbootstrap", "testdata", file))
+	Expect(err).NotTo(HaveOccurred())
+	return content
 }
 
 var reference = regexp.MustCompile(`\$\(([-._A-Za-z0-9]+)\)`)
