@@ -71,6 +71,7 @@ func TestInCluster(t *testing.T) {
 	t.Run("serves clients with a token", e.servesClientsWithToken)
 	t.Run("refuses clients without an identity", e.refusesClientsWithoutIdentity)
 	t.Run("serves everything to those who may list MeshServices", e.servesEverything)
+	t.Run("follows the certificates of Pods", e.followsCertificates)
 	t.Run("serves metrics to those who may get them", e.servesMetrics)
 	t.Run("may do nothing else", e.mayDoNothingElse)
 	t.Run("was refused nothing by RBAC", e.wasRefusedNothing)
@@ -249,6 +250,7 @@ func (e *environment) mayDoNothingElse(t *testing.T) {
 			"nodes [] [] [list watch]",
 			"services [] [] [list watch]",
 			"endpointslices.discovery.k8s.io [] [] [list watch]",
+			"meshcertificates.meshwork.dev [] [] [list watch]",
 			"meshes.meshwork.dev [] [] [list watch]",
 			"meshservices.meshwork.dev [] [] [list watch]",
 			"tokenreviews.authentication.k8s.io [] [] [create]",
