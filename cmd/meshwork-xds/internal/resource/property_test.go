@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -172,11 +173,11 @@ func refusal(message *endpointv3.ClusterLoadAssignment) string {
 // FuzzBuild builds resources for names that clients make up.
 func FuzzBuild(f *testing.F) {
 	for _, name := range []string{
-		"checkout.shop:80", "a.b.c.svc.cluster.local:grpc", "meshwork: x", "checkout.shop:80@10.96.0.10", "*", "", ":", "@", "[::1]:80", "x/y",
+		"checkout.shop:80", "a.b.c.svc.cluster.local:grpc", "meshwork: x", "checkout.shop:80@10.96.0.10", "*", "", ":", "@", "[::1]:80", "x/y", webServer,
 	} {
 		f.Add(name)
 	}
-	service := resource.NewService(checkout(behind(discoveryv1.AddressTypeIPv4, at("a", "10.0.0.1", "x"))))
+	service := resource.NewService(serverView("checkout", 8080, v1alpha1.MTLSModeAnnotation, "Strict"))
 	f.Fuzz(func(t *testing.T, name string) {
 		for _, kind := range resource.Kinds {
 			var of *resource.Service
@@ -184,10 +185,10 @@ func FuzzBuild(f *testing.F) {
 				of = service
 			}
 			built := resource.Build(kind, name, domain, of)
-			if built.Missing != "" {
-				continue
-			}
-			for _, client := range []resource.Client{{}, {IsGo: true}} {
+			for _, client := range []resource.Client{{}, {IsGo: true}, withCertificates} {
+				if built.For(client).Missing != "" {
+					continue
+				}
 				if _, err := resource.Encode(kind, built.Message(client)); err != nil {
 					t.Errorf("%s %q: %v", kind, name, err)
 				}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	rbacv3 "github.com/envoyproxy/go-control-plane/envoy/config/rbac/v3"
@@ -40,7 +41,7 @@ type Server struct {
 func ServerOf(text string) (server Server, found bool) {
 	rest, isServer := strings.CutPrefix(text, xdsbootstrap.ServerListenerPrefix)
 	parts := strings.SplitN(rest, "/", 3)
-	if !isServer || len(parts) != 3 {
+	if !isServer || len(parts) != 3 || !utf8.ValidString(text) {
 		return Server{}, false
 	}
 	namespace, pod := parts[0], parts[1]

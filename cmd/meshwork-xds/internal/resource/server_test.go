@@ -1,0 +1,329 @@
+package resource_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	clusterv3 "github.com/envoyproxy/go-control-plane/envoy/config/cluster/v3"
+	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
+	rbacv3 "github.com/envoyproxy/go-control-plane/envoy/config/rbac/v3"
+	rbacfilterv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/rbac/v3"
+	hcmv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
+	tlsv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/transport_sockets/tls/v3"
+	matcherv3 "github.com/envoyproxy/go-control-plane/envoy/type/matcher/v3"
+	. "github.com/onsi/gomega"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
+)
+
+const (
+	// webServer listens at the target port of checkout.
+	webServer   = "meshwork.dev/server/shop/web/0.0.0.0:8080"
+	adminServer = "meshwork.dev/server/shop/web/[::]:9090"
+)
+
+// serverView is a Service with the endpoint web, in a Mesh with certificates.
+func serverView(name string, port int32, annotations ...string) resource.View {
+	view := resourcetest.View(types.NamespacedName{Namespace: "shop", Name: name})
+	view.Mesh = resourcetest.MeshWithCertificates
+	view.Certificate = resourcetest.Certificates("shop", "web")
+	view.Slices = []*discoveryv1.EndpointSlice{resourcetest.Slice(view.Key, "1", discoveryv1.AddressTypeIPv4, port, at("web", "10.0.0.1", "x", notReady))}
+	for i := 0; i < len(annotations); i += 2 {
+		view.Service.Annotations[annotations[i]] = annotations[i+1]
+	}
+	return view
+}
+
+func inMesh(mesh func(string) *v1alpha1.Mesh, view resource.View) resource.View {
+	view.Mesh = mesh
+	return view
+}
+
+// serverListener returns what a server gets, with certificates or without, or why nothing.
+func serverListener(t *testing.T, name string, client resource.Client, views ...resource.View) (*listenerv3.Listener, string) {
+	t.Helper()
+	server, found := resource.ServerOf(name)
+	if !found {
+		t.Fatalf("%s names no server", name)
+	}
+	var services []*resource.Service
+	for _, view := range views {
+		services = append(services, resource.NewService(view))
+	}
+	built := server.Build(server.Protection(services)).For(client)
+	message, _ := built.Message(client).(*listenerv3.Listener)
+	return message, built.Missing
+}
+
+var withCertificates = resource.Client{HasCertificates: true}
+
+func TestServers(t *testing.T) {
+	strict, callers := v1alpha1.MTLSModeAnnotation, v1alpha1.AllowedCallersAnnotation
+	const everybody, cart, inStore = "spiffe://default/*", "spiffe://default/ns/shop/sa/cart", "spiffe://default/ns/store/sa/*"
+	for _, test := range []struct {
+		name   string
+		server string
+		views  []resource.View
+		// without is what a server without certificates gets, or "plaintext".
+		with, without string
+	}{
+		{name: "in no slice", server: webServer, with: "Pod shop/web is in no EndpointSlice of a Service"},
+		{name: "in the slices of another Pod", server: "meshwork.dev/server/shop/cart/0.0.0.0:8080",
+			views: []resource.View{serverView("checkout", 8080)}, with: "Pod shop/cart is in no EndpointSlice of a Service"},
+		{name: "a Pod with the same name in another namespace", server: "meshwork.dev/server/store/web/0.0.0.0:8080",
+			views: []resource.View{serverView("checkout", 8080)}, with: "Pod store/web is in no EndpointSlice of a Service"},
+		{name: "a permissive Mesh", server: webServer, views: []resource.View{serverView("checkout", 8080)}, with: "plaintext"},
+		{name: "no Mesh", server: webServer, views: []resource.View{inMesh(noMesh, serverView("checkout", 8080))}, with: "plaintext"},
+		{name: "a strict Mesh", server: webServer, views: []resource.View{inMesh(resourcetest.StrictMesh, serverView("checkout", 8080))},
+			with: everybody, without: "Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
+		{name: "a strict Service", server: webServer, views: []resource.View{serverView("checkout", 8080, strict, "Strict")},
+			with: everybody, without: "Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
+		{name: "a strict Service in no mesh", server: webServer, views: []resource.View{inMesh(noMesh, serverView("checkout", 8080, strict, "Strict"))},
+			with: "Service shop/checkout requires mutual TLS, but is in no mesh"},
+		{name: "a strict Service in a Mesh without certificates", server: webServer,
+			views: []resource.View{inMesh(resourcetest.AnyMesh, serverView("checkout", 8080, callers, "shop/cart"))},
+			with:  "Service shop/checkout requires mutual TLS, but Mesh default issues no certificates"},
+		{name: "allowed callers", server: webServer, views: []resource.View{serverView("checkout", 8080, callers, "store/*,shop/cart")}, with: cart + " " + inStore,
+			without: "Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
+		{name: "nobody is allowed", server: webServer, views: []resource.View{serverView("checkout", 8080, callers, "")}, with: "nobody", without: "*"},
+		{name: "the same Pod behind a permissive Service", server: webServer,
+			views: []resource.View{serverView("checkout", 8080, strict, "Strict"), serverView("web", 8080)}, with: everybody, without: "*"},
+		{name: "a Service without the annotation does not add callers", server: webServer,
+			views: []resource.View{serverView("checkout", 8080, callers, "shop/cart"), serverView("headless", 8080, strict, "Strict")}, with: cart, without: "*"},
+		{name: "the callers of two Services", server: webServer,
+			views: []resource.View{serverView("checkout", 8080, callers, "shop/cart"), serverView("web", 8080, callers, "store/*,shop/cart")}, with: cart + " " + inStore, without: "*"},
+		{name: "another port of the Pod is strict", server: webServer,
+			views: []resource.View{serverView("checkout", 8080), serverView("admin", 9090, strict, "Strict")}, with: "plaintext"},
+		{name: "the strict one of two ports", server: adminServer,
+			views: []resource.View{serverView("checkout", 8080), serverView("admin", 9090, callers, "shop/cart")}, with: cart, without: "*"},
+		{name: "a port of no Service is as strict as any", server: "meshwork.dev/server/shop/web/0.0.0.0:7070",
+			views: []resource.View{serverView("checkout", 8080), serverView("admin", 9090, strict, "Strict")}, with: everybody, without: "*"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			listener, missing := serverListener(t, test.server, withCertificates, test.views...)
+			g.Expect(describedServer(g, test.server, listener, missing)).To(Equal(test.with))
+			listener, missing = serverListener(t, test.server, resource.Client{}, test.views...)
+			switch test.without {
+			case "": // the same
+				g.Expect(describedServer(g, test.server, listener, missing)).To(Equal(test.with))
+			case "*":
+				g.Expect(missing).To(ContainSubstring("this server has no certificate"))
+			default:
+				g.Expect(missing).To(Equal(test.without))
+			}
+		})
+	}
+}
+
+func noMesh(string) *v1alpha1.Mesh { return nil }
+
+// describedServer returns "plaintext", or who may call, and checks the rest.
+func describedServer(g Gomega, name string, listener *listenerv3.Listener, missing string) string {
+	if listener == nil {
+		return missing
+	}
+	g.Expect(listener.ValidateAll()).To(Succeed())
+	g.Expect(listener.GetName()).To(Equal(name))
+	address := listener.GetAddress().GetSocketAddress()
+	g.Expect(name).To(HaveSuffix(fmt.Sprintf("%s:%d", strings.NewReplacer("::", "[::]").Replace(address.GetAddress()), address.GetPortValue())))
+	manager := &hcmv3.HttpConnectionManager{}
+	g.Expect(listener.GetDefaultFilterChain().GetFilters()[0].GetTypedConfig().UnmarshalTo(manager)).To(Succeed())
+	g.Expect(manager.ValidateAll()).To(Succeed())
+	g.Expect(manager.GetRouteConfig().GetVirtualHosts()[0].GetRoutes()[0].GetNonForwardingAction()).NotTo(BeNil())
+	filters := manager.GetHttpFilters()
+	g.Expect(filters[len(filters)-1].GetName()).To(Equal("envoy.filters.http.router"))
+	socket := listener.GetDefaultFilterChain().GetTransportSocket()
+	if socket == nil {
+		g.Expect(filters).To(HaveLen(1))
+		return "plaintext"
+	}
+	context := &tlsv3.DownstreamTlsContext{}
+	g.Expect(socket.GetTypedConfig().UnmarshalTo(context)).To(Succeed())
+	g.Expect(context.ValidateAll()).To(Succeed())
+	g.Expect(context.GetRequireClientCertificate().GetValue()).To(BeTrue())
+	checkProvider(g, context.GetCommonTlsContext())
+	g.Expect(filters).To(HaveLen(2))
+	return describedCallers(g, filters[0])
+}
+
+func checkProvider(g Gomega, common *tlsv3.CommonTlsContext) {
+	g.Expect(common.GetTlsCertificateProviderInstance().GetInstanceName()).To(Equal("meshwork"))
+	g.Expect(common.GetValidationContext().GetCaCertificateProviderInstance().GetInstanceName()).To(Equal("meshwork"))
+}
+
+func describedCallers(g Gomega, filter *hcmv3.HttpFilter) string {
+	rules := &rbacfilterv3.RBAC{}
+	g.Expect(filter.GetTypedConfig().UnmarshalTo(rules)).To(Succeed())
+	g.Expect(rules.ValidateAll()).To(Succeed())
+	g.Expect(rules.GetRules().GetAction()).To(Equal(rbacv3.RBAC_ALLOW))
+	g.Expect(rules.GetRules().GetPolicies()).To(HaveLen(1))
+	var callers []string
+	for _, principal := range rules.GetRules().GetPolicies()["callers"].GetPrincipals() {
+		name := principal.GetAuthenticated().GetPrincipalName()
+		switch pattern := name.GetMatchPattern().(type) {
+		case *matcherv3.StringMatcher_Exact:
+			callers = append(callers, pattern.Exact)
+		case *matcherv3.StringMatcher_Prefix:
+			callers = append(callers, pattern.Prefix+"*")
+		default:
+			g.Expect(principal.GetNotId().GetAny()).To(BeTrue())
+			callers = append(callers, "nobody")
+		}
+	}
+	return strings.Join(callers, " ")
+}
+
+func TestStrictServices(t *testing.T) {
+	g := NewWithT(t)
+	view := serverView("checkout", 8080, v1alpha1.MTLSModeAnnotation, "Strict")
+	accepted := func(view resource.View, name string) []string {
+		built := resource.Build(resource.Cluster, name, domain, resource.NewService(view))
+		message, _ := built.Message(withCertificates).(*clusterv3.Cluster)
+		return acceptedBy(g, message)
+	}
+	g.Expect(accepted(view, "checkout.shop:80")).To(Equal([]string{resourcetest.Identity("shop", "web")}))
+
+	record := view.Certificate("web")
+	view.Certificate = func(pod string) *v1alpha1.MeshCertificate {
+		found := record.DeepCopy()
+		found.Spec.PodUID, found.Spec.Identity = types.UID(pod), resourcetest.Identity("shop", strings.TrimSuffix(pod, "-2"))
+		switch pod {
+		case "other-mesh":
+			found.Spec.Mesh = "other"
+		case "earlier":
+			found.Spec.PodUID = "of an earlier Pod"
+		case "none":
+			return nil
+		}
+		return found
+	}
+	view.Slices = nil
+	behind(discoveryv1.AddressTypeIPv4, at("web", "10.0.0.1", "x"), at("web-2", "10.0.0.2", "x", notReady), at("job", "10.0.0.3", "x", named("job")),
+		at("other-mesh", "10.0.0.4", "x"), at("earlier", "10.0.0.5", "x"), at("none", "10.0.0.6", "x"))(&view)
+	g.Expect(accepted(view, "checkout.shop:80")).To(Equal([]string{resourcetest.Identity("shop", "job"), resourcetest.Identity("shop", "web")}))
+	g.Expect(accepted(view, "job.checkout.shop:80")).To(Equal([]string{resourcetest.Identity("shop", "job")}), "the Pod with the hostname only")
+}
+
+// TestClientsWithoutCertificates shows that they get the reason, in each kind of resource.
+func TestClientsWithoutCertificates(t *testing.T) {
+	g := NewWithT(t)
+	view := serverView("checkout", 8080, v1alpha1.MTLSModeAnnotation, "Strict")
+	const why = "Service shop/checkout requires mutual TLS, and this client has no certificate: its bootstrap has no certificate provider"
+	_, route := listener(t, view, "checkout.shop:80")
+	g.Expect(clusterOf(route)).To(Equal("meshwork: " + why))
+	service := resource.NewService(view)
+	built := resource.Build(resource.Cluster, "checkout.shop:80", domain, service)
+	g.Expect(built.For(resource.Client{}).Missing).To(Equal(why))
+	g.Expect(built.For(withCertificates).Missing).To(BeEmpty())
+	g.Expect(built.Variant(resource.Client{})).NotTo(Equal(built.Variant(withCertificates)))
+	g.Expect(described(assignment(t, view, "checkout.shop:80", resource.Client{}))).To(BeEmpty())
+
+	permissive := resource.Build(resource.Cluster, "checkout.shop:80", domain, resource.NewService(serverView("checkout", 8080)))
+	g.Expect(permissive.Variant(resource.Client{})).To(Equal(permissive.Variant(withCertificates)), "they share what is not about TLS")
+}
+
+// acceptedBy returns the identities that a cluster accepts, and nil without TLS.
+func acceptedBy(g Gomega, cluster *clusterv3.Cluster) []string {
+	if cluster.GetTransportSocket() == nil {
+		return nil
+	}
+	context := &tlsv3.UpstreamTlsContext{}
+	g.Expect(cluster.GetTransportSocket().GetTypedConfig().UnmarshalTo(context)).To(Succeed())
+	checkProvider(g, context.GetCommonTlsContext())
+	var identities []string
+	for _, matcher := range context.GetCommonTlsContext().GetValidationContext().GetMatchSubjectAltNames() { //nolint:staticcheck // gRPC reads it
+		identities = append(identities, matcher.GetExact())
+	}
+	return identities
+}
+
+// TestStrictServicesHaveNoPlaintext builds everything for random Services. What is sent is
+// valid, and no client or server of a strict Service is told to use plaintext.
+func TestStrictServicesHaveNoPlaintext(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	g := NewWithT(t)
+	for range 2000 {
+		view := randomView(random)
+		isStrict := applyRandomPosture(random, &view)
+		service := resource.NewService(view)
+		for _, client := range []resource.Client{{}, withCertificates, {IsGo: true}} {
+			for _, kind := range resource.Kinds {
+				message := resource.Build(kind, "checkout.shop:80", domain, service).Message(client)
+				if message == nil {
+					continue
+				}
+				g.Expect(message.(interface{ ValidateAll() error }).ValidateAll()).To(Succeed())
+				if cluster, ok := message.(*clusterv3.Cluster); ok && isStrict {
+					g.Expect(acceptedBy(g, cluster)).NotTo(BeEmpty())
+					g.Expect(client.HasCertificates).To(BeTrue())
+				}
+			}
+			server, missing := serverListener(t, "meshwork.dev/server/shop/pod-1/0.0.0.0:8080", client, view)
+			isPlaintext := describedServer(g, "meshwork.dev/server/shop/pod-1/0.0.0.0:8080", server, missing) == "plaintext"
+			g.Expect(isPlaintext).To(Equal(!isStrict && missing == ""))
+		}
+	}
+}
+
+func applyRandomPosture(random *rand.Rand, view *resource.View) (isStrict bool) {
+	meshes := []func(string) *v1alpha1.Mesh{noMesh, resourcetest.AnyMesh, resourcetest.MeshWithCertificates, resourcetest.StrictMesh}
+	mesh := random.IntN(len(meshes))
+	view.Mesh = meshes[mesh]
+	isStrict = mesh == 3
+	if random.IntN(3) == 0 {
+		view.Service.Annotations[v1alpha1.MTLSModeAnnotation] = "Strict"
+		isStrict = true
+	}
+	if random.IntN(3) == 0 {
+		view.Service.Annotations[v1alpha1.AllowedCallersAnnotation] = []string{"", "a/b", "a/*,b/c", "?"}[random.IntN(4)]
+		isStrict = true
+	}
+	if random.IntN(3) > 0 {
+		view.Certificate = resourcetest.Certificates("shop", "web")
+	}
+	return isStrict
+}
+
+// FuzzServerOf parses names that servers make up. Those that name a server have a valid
+// listener at the address that they name.
+func FuzzServerOf(f *testing.F) {
+	for _, name := range []string{
+		webServer, adminServer, "meshwork.dev/server/", "meshwork.dev/server/a/b/c", "meshwork.dev/server/a/b/1.2.3.4:0", "meshwork.dev/server/a/b/:80",
+		"meshwork.dev/server/a/b/[fe80::1%25eth0]:80", "meshwork.dev/server/a/b/[fe80::1%\xff]:80", "meshwork.dev/server/a/b/1.2.3.4:080", "meshwork.dev/server/a//1.2.3.4:80", "meshwork.dev/server/shop/web/x/1.2.3.4:80",
+	} {
+		f.Add(name)
+	}
+	services := []*resource.Service{resource.NewService(serverView("checkout", 8080, v1alpha1.MTLSModeAnnotation, "Strict"))}
+	f.Fuzz(func(t *testing.T, name string) {
+		server, found := resource.ServerOf(name)
+		if !found {
+			return
+		}
+		if !slices.Equal(strings.SplitN(name, "/", 5)[2:4], []string{server.Pod.Namespace, server.Pod.Name}) {
+			t.Errorf("%q is for the Pod %v", name, server.Pod)
+		}
+		server.Pod = types.NamespacedName{Namespace: "shop", Name: "web"}
+		message, ok := server.Build(server.Protection(services)).Message(withCertificates).(*listenerv3.Listener)
+		if !ok {
+			t.Fatalf("%q has no listener", name)
+		}
+		if err := message.ValidateAll(); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+		if _, err := resource.Encode(resource.Listener, message); err != nil {
+			t.Errorf("%q: %v", name, err)
+		}
+	})
+}
