@@ -14,6 +14,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/commandline"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
@@ -23,9 +24,7 @@ import (
 type options struct {
 	server                   server.Options
 	clusterDomain            string
-	certificateFile          string
-	keyFile                  string
-	clientCAFile             string
+	files                    server.Files
 	metricsBindAddress       string
 	healthProbeBindAddress   string
 	pprofBindAddress         string
@@ -69,12 +68,14 @@ func parseOptions(args []string) (*options, error) {
 func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.server.Address, "bind-address", ":18000",
 		"Address at which clients connect with TLS. 0 turns it off.")
-	flags.StringVar(&o.certificateFile, "tls-cert-file", "/var/run/meshwork-xds/tls/tls.crt",
+	flags.StringVar(&o.files.Certificate, "tls-cert-file", "/var/run/meshwork-xds/tls/tls.crt",
 		"File with the certificate of the server, followed by its intermediates. It is read again when it changes.")
-	flags.StringVar(&o.keyFile, "tls-private-key-file", "/var/run/meshwork-xds/tls/tls.key",
+	flags.StringVar(&o.files.Key, "tls-private-key-file", "/var/run/meshwork-xds/tls/tls.key",
 		"File with the private key of the server.")
-	flags.StringVar(&o.clientCAFile, "client-ca-file", "",
+	flags.StringVar(&o.files.ClientCA, "client-ca-file", "",
 		"File with the CA certificates that client certificates are verified with. Without it, clients need tokens. It is read again when it changes.")
+	flags.StringVar(&o.files.MeshRoots, "mesh-ca-file", "",
+		"File with the roots of all Meshes, from the ClusterTrustBundles of the signer "+v1alpha1.SignerName+". The user of a client with a certificate of a mesh is its SPIFFE ID. The file may be missing. It is read again when it changes.")
 	flags.StringVar(&o.server.InsecureAddress, "insecure-bind-address", "0",
 		"Address at which clients connect without TLS and without an identity, for clients that know nothing else. Whoever reaches it learns the endpoints of every Service that they can name. 0 turns it off.")
 	flags.StringVar(&o.clusterDomain, "cluster-domain", "cluster.local",
@@ -139,7 +140,7 @@ func (o *options) credentials() (credentials.TransportCredentials, error) {
 	if o.server.Address == "" {
 		return nil, nil
 	}
-	return server.Credentials(o.certificateFile, o.keyFile, o.clientCAFile)
+	return server.Credentials(o.files)
 }
 
 func addProbes(mgr manager.Manager, xds *server.Server) error {

@@ -46,9 +46,20 @@ func (a *authority) issue(name string, to files) {
 	}
 }
 
+// issueTrusting writes a certificate, whose owner trusts another authority.
+func (a *authority) issueTrusting(name string, to files, trusted *authority) {
+	if err := a.IssueTo(to.directory, kit.Certificate{Name: name, Roots: []*kit.Authority{trusted.Authority}}); err != nil {
+		a.t.Fatal(err)
+	}
+}
+
 // secured makes a server listen with TLS too.
 func secured(t *testing.T, of files) func(*server.Options) {
-	credentials, err := server.Credentials(of.certificate, of.key, of.authority)
+	return securedBy(t, server.Files{Certificate: of.certificate, Key: of.key, ClientCA: of.authority})
+}
+
+func securedBy(t *testing.T, files server.Files) func(*server.Options) {
+	credentials, err := server.Credentials(files)
 	if err != nil {
 		t.Fatal(err)
 	}

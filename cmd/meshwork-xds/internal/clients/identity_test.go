@@ -8,7 +8,13 @@ import (
 	"path/filepath"
 	"testing"
 
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	. "github.com/onsi/gomega"
+	"google.golang.org/grpc"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 )
 
 func TestClientsWithCertificates(t *testing.T) {
@@ -35,6 +41,51 @@ func TestClientsWithCertificates(t *testing.T) {
 			g.Expect(plane.metric("meshwork_xds_rejected_streams_total")).To(BeNumerically(">", 0))
 		})
 	}
+}
+
+// The roots of the meshes arrive after the server has started, and are read again. A
+// certificate of a client CA is still that of a ServiceAccount.
+func TestClientsWithCertificatesOfAMesh(t *testing.T) {
+	t.Parallel()
+	g, world, ca, mesh := NewWithT(t), newWorld(), newAuthority(t, "ca"), newAuthority(t, "mesh")
+	world.set(viewOf(service("checkout"), start(t, "a")))
+	ofServer, ofClient := newFiles(t), newFiles(t)
+	ca.issue("server", ofServer)
+	mesh.issueTrusting(resourcetest.Identity("shop", "cart"), ofClient, ca)
+	roots := newFiles(t)
+	plane := world.serve(t, securedBy(t, server.Files{
+		Certificate: ofServer.certificate, Key: ofServer.key, ClientCA: ofServer.authority, MeshRoots: roots.authority,
+	}))
+	open := func() client {
+		return openGoWith(t, "checkout.shop:80", secureBootstrap(t, plane.secureAddress, ofClient, ""))
+	}
+	g.Expect(calling(open())()).NotTo(Succeed())
+	trust(t, []*authority{newAuthority(t, "other"), mesh}, roots)
+	// A connection keeps the identity that it began with.
+	g.Eventually(func() error { return calling(open())() }, patience, "1s").Should(Succeed())
+	g.Expect(userOf(t, plane.secureAddress, ofClient)).To(ContainSubstring("spiffe://default/ns/shop/sa/cart asks for all resources"))
+
+	known := newFiles(t)
+	ca.issue(resourcetest.Identity("shop", "cart"), known)
+	g.Expect(userOf(t, plane.secureAddress, known)).To(ContainSubstring("system:serviceaccount:shop:cart asks for all resources"))
+}
+
+// userOf asks for everything, and returns the error, which names the user.
+func userOf(t *testing.T, address string, of files) string {
+	channel, err := grpc.NewClient(address, grpc.WithTransportCredentials(credentialsOf(t, of)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer channel.Close()
+	stream, err := discoveryv3.NewAggregatedDiscoveryServiceClient(channel).StreamAggregatedResources(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stream.Send(&discoveryv3.DiscoveryRequest{TypeUrl: resource.Cluster.TypeURL(), ResourceNames: []string{"*"}}); err != nil {
+		t.Fatal(err)
+	}
+	_, err = stream.Recv()
+	return fmt.Sprint(err)
 }
 
 // The server reads from the token on which Node, and so in which zone, the client is.

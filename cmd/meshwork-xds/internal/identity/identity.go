@@ -72,7 +72,9 @@ func NewAuthenticator(client reviews.Client) *Authenticator {
 // Authenticate returns who is at the other end of a stream with TLS: by its certificate,
 // which TLS has verified, or by its token.
 func (a *Authenticator) Authenticate(ctx context.Context) (*Identity, error) {
-	if certificate := verifiedCertificate(ctx); certificate != nil {
+	if certificate, isOfMesh := verifiedCertificate(ctx); isOfMesh {
+		return ofMesh(certificate)
+	} else if certificate != nil {
 		return ofCertificate(certificate)
 	}
 	token := bearerToken(ctx)
@@ -88,16 +90,38 @@ func Anonymous() *Identity {
 	return &Identity{user: authenticationv1.UserInfo{Username: "system:anonymous", Groups: []string{"system:unauthenticated"}}}
 }
 
-func verifiedCertificate(ctx context.Context) *x509.Certificate {
+// MeshInfo is what TLS knows of a client whose certificate, if it has one, is of a mesh and
+// not of a client CA.
+type MeshInfo struct{ credentials.TLSInfo }
+
+// verifiedCertificate returns nil if the client has not presented one.
+func verifiedCertificate(ctx context.Context) (certificate *x509.Certificate, isOfMesh bool) {
 	client, ok := peer.FromContext(ctx)
 	if !ok {
-		return nil
+		return nil, false
 	}
-	tlsInfo, ok := client.AuthInfo.(credentials.TLSInfo)
-	if !ok || len(tlsInfo.State.VerifiedChains) == 0 {
-		return nil
+	var chains [][]*x509.Certificate
+	switch info := client.AuthInfo.(type) {
+	case credentials.TLSInfo:
+		chains = info.State.VerifiedChains
+	case MeshInfo:
+		chains, isOfMesh = info.State.VerifiedChains, true
 	}
-	return tlsInfo.State.VerifiedChains[0][0]
+	if len(chains) == 0 {
+		return nil, false
+	}
+	return chains[0][0], isOfMesh
+}
+
+// ofMesh returns a user whose name is the SPIFFE ID. It is not the ServiceAccount, since the
+// owner of a Mesh may bring a CA that signs for any.
+func ofMesh(certificate *x509.Certificate) (*Identity, error) {
+	if len(certificate.URIs) != 1 || certificate.URIs[0].Scheme != "spiffe" {
+		return nil, status.Error(codes.Unauthenticated, "the certificate of a mesh needs one SPIFFE ID")
+	}
+	return &Identity{user: authenticationv1.UserInfo{
+		Username: certificate.URIs[0].String(), Groups: []string{"system:authenticated"},
+	}}, nil
 }
 
 // ofCertificate reads the ServiceAccount from a SPIFFE ID that ends in

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/base64"
@@ -12,7 +13,9 @@ import (
 
 	. "github.com/onsi/gomega"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 	authenticationv1 "k8s.io/api/authentication/v1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -53,6 +56,41 @@ func TestIdentityOfACertificate(t *testing.T) {
 			g.Expect(err).NotTo(HaveOccurred())
 			g.Expect(identity.Name()).To(Equal(test.want))
 			g.Expect(identity.user.Groups).NotTo(ContainElement("system:masters"))
+		})
+	}
+}
+
+// A certificate of a mesh is not that of a ServiceAccount, whose rights it does not have.
+func TestIdentityOfACertificateOfAMesh(t *testing.T) {
+	cart, err := url.Parse("spiffe://default/ns/shop/sa/cart")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name string
+		uris []*url.URL
+		want string
+	}{
+		{"a SPIFFE ID", []*url.URL{cart}, "spiffe://default/ns/shop/sa/cart"},
+		{"none", nil, ""},
+		{"two", []*url.URL{cart, cart}, ""},
+		{"another URI", []*url.URL{{Scheme: "https", Host: "default"}}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			certificate := &x509.Certificate{URIs: test.uris, Subject: pkix.Name{CommonName: "admin", Organization: []string{"system:masters"}}}
+			chains := [][]*x509.Certificate{{certificate}}
+			of := func(info credentials.AuthInfo) (*Identity, error) {
+				return NewAuthenticator((&apiServer{}).reviews()).Authenticate(peer.NewContext(t.Context(), &peer.Peer{AuthInfo: info}))
+			}
+			identity, err := of(MeshInfo{TLSInfo: credentials.TLSInfo{State: tls.ConnectionState{VerifiedChains: chains}}})
+			if test.want == "" {
+				g.Expect(status.Code(err)).To(Equal(codes.Unauthenticated))
+				return
+			}
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(identity.Name()).To(Equal(test.want))
+			g.Expect(identity.user.Groups).To(Equal([]string{"system:authenticated"}))
 		})
 	}
 }
