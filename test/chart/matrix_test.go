@@ -33,7 +33,7 @@ var variants = map[string]string{
 		endpointUpdatesBatchPeriod: 100ms, handoverTimeout: 1m30s, loadBalancerClass: example.com/east, vipCooldownPeriod: 1m, statusSyncPeriod: 0s, concurrentServiceSyncs: 64,
 		featureGates: {TopologyAwareHints: false, EndpointSliceCompaction: true}, logging: {level: 3, encoder: console, development: true},
 		extraArgs: [--zap-time-encoding=iso8601, --zone=last], extraEnv: [{name: GOMEMLIMIT, value: 900MiB}]}`,
-	"the xDS server": `xds: {enabled: true, injection: {enabled: true}}`,
+	"the xDS server": `xds: {enabled: true, injection: {enabled: true}, meshClients: {enabled: true}}`,
 	"an xDS server for every client": `{xds: {enabled: true, replicas: 5, tls: {secretName: a}, clientCA: {configMapName: b, key: roots.pem}, maxStreamsPerClient: 10,
 		insecure: {enabled: true, clientsFrom: [{namespaceSelector: {}}]}, networkPolicy: {clientsFrom: [{podSelector: {}}]}, extraArgs: [--max-connection-age=5m]},
 		clusterDomain: east.example.com, logging: {level: 3, encoder: console, development: true}, nodeSelector: {a: b}, imagePullSecrets: [{name: registry}],

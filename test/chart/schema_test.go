@@ -101,6 +101,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 		{values: `{replicas: 2, leaderElection: {enabled: false}}`, message: "replicas is 2, but leaderElection.enabled is false"},
 		{values: `admission: {enabled: true}`, args: []string{"--kube-version=1.35.9"}, message: "admission.enabled needs Kubernetes 1.36 or newer, but the cluster has v1.35.9: set it to false"},
 		{values: `xds: {enabled: true, injection: {enabled: true}}`, args: []string{"--kube-version=1.35.9"}, message: "xds.injection.enabled needs Kubernetes 1.36 or newer, but the cluster has v1.35.9: set it to false"},
+		{values: `xds: {enabled: true, meshClients: {enabled: true}}`, args: []string{"--kube-version=1.36.9"}, message: "xds.meshClients.enabled needs Kubernetes 1.37 or newer, but the cluster has v1.36.9: set it to false"},
 		{values: `{serviceMonitor: {enabled: true}, metrics: {bindAddress: 0}}`, message: `metrics.bindAddress "0" disables the metrics`},
 		{values: `xds: {enabled: true, clientCA: {secretName: a, configMapName: b}}`, message: "xds.clientCA.secretName and xds.clientCA.configMapName are both set"},
 		{values: `serviceAccount: {create: false}`, message: "serviceAccount.name must name an existing ServiceAccount"},

@@ -96,6 +96,7 @@ var changes = map[string]struct{ value, given string }{
 	"xds.clientCA.key":                       {value: `"a"`, given: `{"xds": {"enabled": true, "clientCA": {"secretName": "a"}}}`},
 	"xds.insecure.enabled":                   {value: `true`, given: `{"xds": {"enabled": true}}`},
 	"xds.insecure.clientsFrom":               {value: `[{"podSelector": {}}]`, given: `{"xds": {"enabled": true, "insecure": {"enabled": true}}}`},
+	"xds.meshClients.enabled":                {value: `true`, given: `{"xds": {"enabled": true}}`},
 	"xds.injection.enabled":                  {value: `true`, given: `{"xds": {"enabled": true}}`},
 	"xds.extraArgs":                          {value: `["--drain-timeout=1s"]`, given: `{"xds": {"enabled": true}}`},
 	"xds.podDisruptionBudget.enabled":        {value: `false`, given: `{"xds": {"enabled": true}}`},

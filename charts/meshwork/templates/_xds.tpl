@@ -8,6 +8,9 @@
 {{- if include "meshwork.xdsHasClientCA" $ }}
 - --client-ca-file=/var/run/meshwork-xds/client-ca/{{ .clientCA.key }}
 {{- end }}
+{{- if .meshClients.enabled }}
+- --mesh-ca-file=/var/run/meshwork-xds/mesh/roots.crt
+{{- end }}
 {{- if .insecure.enabled }}
 - --insecure-bind-address=:18080
 {{- end }}
@@ -37,5 +40,16 @@
   configMap:
     name: {{ .configMapName }}
 {{- end }}
+{{- end }}
+{{- if .Values.xds.meshClients.enabled }}
+- name: mesh-roots
+  projected:
+    sources:
+    # The roots of all Meshes. There are none before the first Mesh has a backend.
+    - clusterTrustBundle:
+        signerName: meshwork.dev/mesh
+        labelSelector: {}
+        optional: true
+        path: roots.crt
 {{- end }}
 {{- end }}
