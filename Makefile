@@ -237,6 +237,11 @@ bench-xds: ## Benchmark the xDS server, beside the caches of go-control-plane.
 	@$(STATIC) go build -C cmd/meshwork-xds -o $(CURDIR)/$(BIN)/xdsbench ./internal/bench
 	$(BIN)/xdsbench $(XDSFLAGS)
 
+.PHONY: bench-signer
+bench-signer: controlplane build ## Measure how many certificates the signer issues a second, and what one costs.
+	@$(STATIC) go build -o $(BIN)/signerbench ./test/signerbench
+	$(BIN)/signerbench $(SIGNERFLAGS)
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (30s).
 	hack/fuzz.sh $(FUZZTIME) api pkg

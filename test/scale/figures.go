@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
 )
 
 // setup describes what is measured.
@@ -35,11 +37,11 @@ type result struct {
 	Rest    restFigures    `json:"rest"`
 	Rollout rolloutFigures `json:"rollout"`
 	// Total is what the process used from its start to its end.
-	Total usage `json:"total"`
+	Total cluster.Usage `json:"total"`
 }
 
 type coldFigures struct {
-	usage
+	cluster.Usage
 	Seconds float64 `json:"seconds"`
 	Writes  writes  `json:"writes"`
 }
@@ -48,7 +50,7 @@ type coldFigures struct {
 func medianOf(colds []coldFigures) coldFigures {
 	return coldFigures{
 		Seconds: median(colds, func(c coldFigures) float64 { return c.Seconds }),
-		usage: usage{
+		Usage: cluster.Usage{
 			CPUSeconds:      median(colds, func(c coldFigures) float64 { return c.CPUSeconds }),
 			PeakMemoryBytes: median(colds, func(c coldFigures) int64 { return c.PeakMemoryBytes }),
 		},

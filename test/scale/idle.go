@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/wait"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
 )
 
 const (
@@ -43,7 +45,7 @@ func (b *bench) controlPlaneCPU() (seconds float64, err error) {
 			continue
 		default:
 		}
-		used, err := usageOf(process.PID())
+		used, err := cluster.UsageOf(process.PID())
 		if err != nil {
 			return 0, fmt.Errorf("asking for the CPU time of %s: %w", process.Name(), err)
 		}

@@ -128,7 +128,7 @@ func (t *turn) coldStart(ctx context.Context, begin time.Time) (c coldFigures, e
 			return err
 		}
 		c.Seconds = complete.Sub(begin).Seconds()
-		c.usage, err = t.usage()
+		c.Usage, err = t.usage()
 		return err
 	})
 	if err != nil {
@@ -169,8 +169,8 @@ func (t *turn) atRest(ctx context.Context) (r restFigures, err error) {
 	return r, err
 }
 
-func (t *turn) usage() (usage, error) {
-	used, err := usageOf(t.process.PID())
+func (t *turn) usage() (cluster.Usage, error) {
+	used, err := cluster.UsageOf(t.process.PID())
 	if err != nil {
 		return used, fmt.Errorf("asking for the CPU time and memory of %s: %w", t.side.title, err)
 	}

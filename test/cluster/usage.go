@@ -1,4 +1,4 @@
-package main
+package cluster
 
 import (
 	"fmt"
@@ -10,29 +10,29 @@ import (
 // userHZ is the unit of times in /proc, on every platform (proc_pid_stat(5)).
 const userHZ = 100
 
-// usage is what a process has used so far.
-type usage struct {
+// Usage is what a process has used so far.
+type Usage struct {
 	CPUSeconds float64 `json:"cpuSeconds"`
 	// PeakMemoryBytes is the most that was resident at a time.
 	PeakMemoryBytes int64 `json:"peakMemoryBytes"`
 }
 
-// usageOf reads /proc, so this needs Linux.
-func usageOf(pid int) (usage, error) {
+// UsageOf returns what a process has used. It reads /proc, so it needs Linux.
+func UsageOf(pid int) (Usage, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return usage{}, err
+		return Usage{}, err
 	}
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
-		return usage{}, err
+		return Usage{}, err
 	}
-	var u usage
+	var u Usage
 	if u.CPUSeconds, err = parseCPU(string(stat)); err != nil {
-		return usage{}, fmt.Errorf("/proc/%d/stat: %w", pid, err)
+		return Usage{}, fmt.Errorf("/proc/%d/stat: %w", pid, err)
 	}
 	if u.PeakMemoryBytes, err = parsePeakMemory(string(status)); err != nil {
-		return usage{}, fmt.Errorf("/proc/%d/status: %w", pid, err)
+		return Usage{}, fmt.Errorf("/proc/%d/status: %w", pid, err)
 	}
 	return u, nil
 }
