@@ -55,6 +55,7 @@ type VIPRange string
 //
 // +kubebuilder:validation:XValidation:rule="!has(self.backends) || size(self.backends) == 0 || !has(self.enabledBackend) || self.backends.exists(backend, backend.name == self.enabledBackend)",message="enabledBackend must be the name of one of the backends"
 // +kubebuilder:validation:XValidation:rule="!has(self.mode) || self.mode != 'Strict' || (has(self.backends) && size(self.backends) > 0)",message="mode Strict needs backends: without them, Meshwork issues no certificates"
+// +kubebuilder:validation:XValidation:rule="!has(oldSelf.backends) || size(oldSelf.backends) == 0 || (has(self.trustDomain) ? self.trustDomain : '') == (has(oldSelf.trustDomain) ? oldSelf.trustDomain : '')",message="trustDomain is immutable while there are backends"
 type MeshMTLS struct {
 	// enabledBackend is the name of the CA backend that signs the certificates of the
 	// mesh. If unset, mutual TLS is off. If there are backends, it must be one of them.
@@ -78,13 +79,12 @@ type MeshMTLS struct {
 
 	// trustDomain is the first part of the identities of the mesh, which are SPIFFE IDs:
 	// spiffe://<trust domain>/ns/<namespace>/sa/<service account>. The default is the name
-	// of the Mesh. It cannot be changed, because certificates that have been issued would
-	// no longer be accepted.
+	// of the Mesh. It cannot be changed while there are backends, because certificates that
+	// have been issued would no longer be accepted.
 	// +optional
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=255
 	// +kubebuilder:validation:Pattern=`^[a-z0-9._-]+$`
-	// +kubebuilder:validation:XValidation:rule="self == oldSelf",message="is immutable"
 	TrustDomain string `json:"trustDomain,omitempty"`
 
 	// backends are the certificate authorities of the mesh. All of them are trusted, and

@@ -25,8 +25,8 @@ type MeshMTLSApplyConfiguration struct {
 	Mode *apiv1alpha1.MTLSMode `json:"mode,omitempty"`
 	// trustDomain is the first part of the identities of the mesh, which are SPIFFE IDs:
 	// spiffe://<trust domain>/ns/<namespace>/sa/<service account>. The default is the name
-	// of the Mesh. It cannot be changed, because certificates that have been issued would
-	// no longer be accepted.
+	// of the Mesh. It cannot be changed while there are backends, because certificates that
+	// have been issued would no longer be accepted.
 	TrustDomain *string `json:"trustDomain,omitempty"`
 	// backends are the certificate authorities of the mesh. All of them are trusted, and
 	// the enabled one signs. With backends, Meshwork issues the certificates of the mesh
