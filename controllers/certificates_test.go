@@ -24,7 +24,7 @@ const trustPropagation = 2 * time.Second
 
 func signerFlags(options *controllers.Options) {
 	options.Enabled = []string{controllers.CertificateAuthority, controllers.PodCertificate}
-	options.SignerNamespace = kit.SystemNamespace
+	options.SignerNamespace, options.CertificatesServed = kit.SystemNamespace, true
 	options.TrustPropagationPeriod = trustPropagation
 }
 

@@ -31,6 +31,9 @@ type Options struct {
 	HandoverTimeout time.Duration
 	// SignerNamespace is where the Secrets with certificate authorities are.
 	SignerNamespace string
+	// CertificatesServed is whether the API server has what the signer needs
+	// (authority.IsServed).
+	CertificatesServed bool
 	// TrustPropagationPeriod is how long a root takes to reach all Pods.
 	TrustPropagationPeriod time.Duration
 	Features               featuregate.FeatureGate

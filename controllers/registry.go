@@ -46,6 +46,9 @@ type registration struct {
 	// readsCertificates is whether the cache has to hold requests for certificates, and the
 	// Secrets with authorities.
 	readsCertificates bool
+	// needsCertificates is whether the controller cannot run unless the API server has
+	// requests for certificates.
+	needsCertificates bool
 	// indexes are the indexes of the cache that the controller uses.
 	indexes []cache.Index
 	// metrics are the metrics that only this controller exposes.
@@ -129,12 +132,13 @@ var registry = []registration{
 				Shared:                 shared,
 				Authorities:            authorities(shared, options),
 				TrustPropagationPeriod: options.TrustPropagationPeriod,
+				Served:                 options.CertificatesServed,
 				StatusSyncPeriod:       options.StatusSyncPeriod,
 			})
 		},
 	},
 	{
-		name: PodCertificate, optIn: true, needsLeader: true, readsCertificates: true,
+		name: PodCertificate, optIn: true, needsLeader: true, readsCertificates: true, needsCertificates: true,
 		indexes: podcertificate.Indexes,
 		metrics: podcertificate.Metrics,
 		create: func(shared parts.Shared, options Options) (controller, error) {
@@ -175,7 +179,8 @@ func Writers() []string {
 func selected(from []registration, options Options) []registration {
 	var enabled []registration
 	for _, registered := range from {
-		if options.Runs(registered.name) && (registered.writes || !options.WritersOnly) {
+		isPossible := options.CertificatesServed || !registered.needsCertificates
+		if options.Runs(registered.name) && isPossible && (registered.writes || !options.WritersOnly) {
 			enabled = append(enabled, registered)
 		}
 	}

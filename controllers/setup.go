@@ -24,7 +24,8 @@ func CacheOptions(options Options) ctrlcache.Options {
 	}
 	return cache.Options(cache.Reads{
 		MeshServices:    reads(func(registered registration) bool { return registered.readsMeshServices }),
-		Certificates:    reads(func(registered registration) bool { return registered.readsCertificates }),
+		Signer:          reads(func(registered registration) bool { return registered.readsCertificates }),
+		Certificates:    options.CertificatesServed,
 		SignerNamespace: options.SignerNamespace,
 	})
 }

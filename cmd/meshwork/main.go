@@ -19,6 +19,7 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/klog/v2"
 	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 	"sigs.k8s.io/controller-runtime/pkg/config"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -28,6 +29,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/authority"
 	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
 	"github.com/meshwork-dev/meshwork/controllers/metricsauth"
 	"github.com/meshwork-dev/meshwork/controllers/release"
@@ -81,6 +83,11 @@ func start(ctx context.Context, options *options) error {
 }
 
 func run(ctx context.Context, restConfig *rest.Config, options *options) error {
+	if options.controllers.RunsSigner() {
+		if err := findCertificates(restConfig, options); err != nil {
+			return err
+		}
+	}
 	mgr, err := manager.New(restConfig, managerOptions(options))
 	if err != nil {
 		return err
@@ -96,6 +103,23 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 	}
 	ctrl.Log.Info("starting", "version", version, "zone", options.controllers.Settings.Zone)
 	return lifecycle.Run(ctx, mgr, shutdownTime)
+}
+
+// findCertificates finds out whether the API server has what the signer needs.
+func findCertificates(restConfig *rest.Config, options *options) error {
+	httpClient, err := rest.HTTPClientFor(restConfig)
+	if err != nil {
+		return err
+	}
+	mapper, err := apiutil.NewDynamicRESTMapper(restConfig, httpClient)
+	if err != nil {
+		return err
+	}
+	options.controllers.CertificatesServed, err = authority.IsServed(mapper)
+	if err == nil && !options.controllers.CertificatesServed {
+		ctrl.Log.Info("the API server has no PodCertificateRequests and ClusterTrustBundles, so no certificates are issued: upgrade it to Kubernetes 1.37, then restart")
+	}
+	return err
 }
 
 func managerOptions(options *options) manager.Options {

@@ -38,14 +38,16 @@ func Options(reads Reads) ctrlcache.Options {
 	if reads.MeshServices {
 		options.ByObject[&v1alpha1.MeshService{}] = ctrlcache.ByObject{Transform: func(object any) (any, error) { return object, nil }}
 	}
-	if reads.MeshServices || reads.Certificates {
+	if reads.MeshServices || reads.Signer {
 		options.ByObject[&v1alpha1.MeshCertificate{}] = ctrlcache.ByObject{Transform: prune(pruneMeshCertificate)}
 	}
-	if reads.Certificates {
+	if reads.Signer {
+		options.ByObject[&corev1.Secret{}] = ctrlcache.ByObject{Namespaces: map[string]ctrlcache.Config{reads.SignerNamespace: {}}}
+	}
+	if reads.Signer && reads.Certificates {
 		ofSigner := fields.OneTermEqualSelector("spec.signerName", v1alpha1.SignerName)
 		options.ByObject[&certificatesv1.PodCertificateRequest{}] = ctrlcache.ByObject{Field: ofSigner}
 		options.ByObject[&certificatesv1.ClusterTrustBundle{}] = ctrlcache.ByObject{Field: ofSigner}
-		options.ByObject[&corev1.Secret{}] = ctrlcache.ByObject{Namespaces: map[string]ctrlcache.Config{reads.SignerNamespace: {}}}
 	}
 	return options
 }
@@ -54,10 +56,10 @@ func Options(reads Reads) ctrlcache.Options {
 // nor the right to read them.
 type Reads struct {
 	MeshServices bool
-	// Certificates are the requests for them, the roots, and the Secrets with authorities,
-	// which are in SignerNamespace.
-	Certificates    bool
-	SignerNamespace string
+	// Signer is whether the Secrets with authorities are read, which are in SignerNamespace.
+	// With Certificates, requests for certificates and roots are read as well.
+	Signer, Certificates bool
+	SignerNamespace      string
 }
 
 // pruneMeshCertificate lets the certificates of a mesh share what they have in common.

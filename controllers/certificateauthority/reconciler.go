@@ -40,8 +40,6 @@ type Reconciler struct {
 	Options
 	statusThrottle *statussync.Throttle
 	expiries       *expiryCollector
-	// served is whether the API server has ClusterTrustBundles and PodCertificateRequests.
-	served bool
 }
 
 // Options are the parts and settings of the controller.
@@ -51,6 +49,8 @@ type Options struct {
 	Authorities *authority.Store
 	// TrustPropagationPeriod is how long a root takes to reach all Pods.
 	TrustPropagationPeriod time.Duration
+	// Served is whether the API server has what the signer needs (authority.IsServed).
+	Served bool
 	// StatusSyncPeriod is the least time between two status writes of one Mesh.
 	StatusSyncPeriod time.Duration
 }
@@ -94,7 +94,7 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.R
 		r.expiries.forget(mesh.Name)
 		return reconcile.Result{}, nil
 	}
-	if !r.served {
+	if !r.Served {
 		return reconcile.Result{}, r.publishStatus(ctx, mesh, mesh.Status.MTLS, unsupported())
 	}
 	if wait := r.statusThrottle.Wait(mesh.UID); wait > 0 {
@@ -129,17 +129,12 @@ func statusOf(decision identity.Decision) *v1alpha1.MeshMTLSStatus {
 
 // SetupWithManager registers the controller. A Mesh is enqueued when one of its Secrets,
 // its trust bundle or the certificates on record change.
-func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
-	served, err := authority.IsServed(mgr.GetRESTMapper())
-	if err != nil {
-		return err
-	}
-	r.served = served
+func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) error {
 	controller := builder.ControllerManagedBy(mgr).
 		Named(Name).
 		For(&v1alpha1.Mesh{}, builder.WithPredicates(watches.OnUpdate(meshChanged))).
 		WithOptions(r.ControllerOptions(throttle.RateLimiter()))
-	if r.served {
+	if r.Served {
 		controller.
 			Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.meshesOfSecret)).
 			Watches(&certificatesv1.ClusterTrustBundle{}, handler.EnqueueRequestsFromMapFunc(meshOfLabel)).

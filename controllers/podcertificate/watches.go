@@ -9,12 +9,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/authority"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/throttle"
 	"github.com/meshwork-dev/meshwork/controllers/watches"
@@ -39,14 +37,7 @@ var Indexes = []cache.Index{
 // SetupWithManager registers the controller. Requests that wait are enqueued when a Mesh,
 // a Service or a namespace changes in a way that they may wait for.
 func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
-	served, err := authority.IsServed(mgr.GetRESTMapper())
-	if err != nil {
-		return err
-	}
-	if !served {
-		log.FromContext(ctx).Info("the API server has no PodCertificateRequests, so no certificates are issued: upgrade it to Kubernetes 1.37, then restart")
-		return nil
-	}
+	var err error
 	if r.services, err = cache.NewServiceLister(ctx, mgr.GetCache()); err != nil {
 		return err
 	}
