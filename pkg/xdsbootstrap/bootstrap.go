@@ -113,11 +113,12 @@ type tokenConfig struct {
 type node struct {
 	ID       string            `json:"id"`
 	Metadata map[string]string `json:"metadata,omitempty"`
-	Locality *locality         `json:"locality,omitempty"`
+	// grpc-js refuses a bootstrap without it.
+	Locality locality `json:"locality"`
 }
 
 type locality struct {
-	Zone string `json:"zone"`
+	Zone string `json:"zone,omitempty"`
 }
 
 // NodeNameKey is where the xDS server looks for the name of a client's Node, in the metadata
@@ -191,15 +192,12 @@ func protobufDuration(duration time.Duration) string {
 }
 
 func (c Client) node() node {
-	configured := node{ID: c.Node.ID, Metadata: map[string]string{}}
+	configured := node{ID: c.Node.ID, Metadata: map[string]string{}, Locality: locality{Zone: c.Node.Zone}}
 	if c.Node.Name != "" {
 		configured.Metadata[NodeNameKey] = c.Node.Name
 	}
 	if c.Mesh != nil {
 		configured.Metadata[CertificatesKey] = "true"
-	}
-	if c.Node.Zone != "" {
-		configured.Locality = &locality{Zone: c.Node.Zone}
 	}
 	return configured
 }

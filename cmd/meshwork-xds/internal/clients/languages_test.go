@@ -16,6 +16,11 @@ import (
 // openCore runs a client of gRPC C-core, by its Python API.
 func openCore(t *testing.T, name string, servers ...string) client {
 	t.Helper()
+	return openCoreWith(t, name, bootstrap(t, servers...))
+}
+
+func openCoreWith(t *testing.T, name, bootstrap string) *program {
+	t.Helper()
 	python := pythonWithGRPC()
 	if python == "" {
 		t.Skip("Python has no module grpc: apt-get install python3-grpcio")
@@ -23,7 +28,7 @@ func openCore(t *testing.T, name string, servers ...string) client {
 	// While no call waits, C-core reads what the server sends at this interval only, which
 	// is 5 seconds otherwise.
 	const poll = "GRPC_CLIENT_CHANNEL_BACKUP_POLL_INTERVAL_MS=100"
-	return run(t, exec.Command(python, "python/client.py", name), bootstrap(t, servers...), poll)
+	return run(t, exec.Command(python, "python/client.py", name), bootstrap, poll)
 }
 
 // pythonWithGRPC returns "" if there is none. The first Python of the path may not be
@@ -40,11 +45,16 @@ var pythonWithGRPC = sync.OnceValue(func() string {
 // openJS runs a client of @grpc/grpc-js.
 func openJS(t *testing.T, name string, servers ...string) client {
 	t.Helper()
+	return openJSWith(t, name, bootstrap(t, servers...))
+}
+
+func openJSWith(t *testing.T, name, bootstrap string) *program {
+	t.Helper()
 	modules, err := jsModules()
 	if err != nil {
 		t.Skipf("%v: install nodejs and npm, and let npm reach a registry", err)
 	}
-	return run(t, exec.Command("node", "js/client.js", name), bootstrap(t, servers...), "NODE_PATH="+modules)
+	return run(t, exec.Command("node", "js/client.js", name), bootstrap, "NODE_PATH="+modules)
 }
 
 // jsModules installs what js/package-lock.json says, and returns where. It does so once

@@ -25,6 +25,34 @@ func TestMutualTLS(t *testing.T) {
 	g.Eventually(answering(client, 12), patience).Should(Equal(map[string]int{"a": 6, "b": 6}))
 }
 
+// Clients in other languages present their certificates, and refuse servers of another
+// ServiceAccount.
+func TestMutualTLSInOtherLanguages(t *testing.T) {
+	t.Parallel()
+	for implementation, open := range map[string]func(t *testing.T, name, bootstrap string) *program{grpcJS: openJSWith, core: openCoreWith} {
+		t.Run(implementation, func(t *testing.T) {
+			t.Parallel()
+			g, mesh := NewWithT(t), newMesh(t)
+			real, imposter := mesh.startServer("a", mesh.issue("checkout")), mesh.startServer("b", mesh.issue("wish"))
+			mesh.expose(service("checkout"), real)
+			allowed := open(t, "checkout.shop:80", string(mesh.bootstrap("client", mesh.issue("cart"))))
+			g.Eventually(answering(allowed, 1), patience).Should(HaveKey("a"))
+			mesh.expose(allowing("shop/cart"), real)
+			g.Eventually(answering(allowed, 1), patience).Should(HaveKey("a"), "with TLS")
+			other := open(t, "checkout.shop:80", string(mesh.bootstrap("other", mesh.issue("wish"))))
+			g.Eventually(func() codes.Code { return status.Code(calling(other)()) }, patience).Should(Equal(codes.PermissionDenied))
+			without := open(t, "checkout.shop:80", string(mesh.bootstrap("without", files{})))
+			g.Eventually(calling(without), patience).Should(MatchError(ContainSubstring("this client has no certificate")))
+
+			mesh.expose(allowing("shop/cart"), imposter)
+			g.Eventually(func() codes.Code { return status.Code(calling(allowed)()) }, patience).Should(Equal(codes.Unavailable))
+			g.Expect(imposter.calls.Load()).To(BeZero())
+			mesh.expose(service("checkout"), real)
+			g.Eventually(answering(allowed, 1), patience).Should(HaveKey("a"), "without TLS again")
+		})
+	}
+}
+
 func TestStrictMesh(t *testing.T) {
 	t.Parallel()
 	g, mesh := NewWithT(t), newMesh(t)

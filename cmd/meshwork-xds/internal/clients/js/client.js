@@ -6,9 +6,12 @@
 
 const readline = require('node:readline');
 const grpc = require('@grpc/grpc-js');
-require('@grpc/grpc-js-xds').register();
+const xds = require('@grpc/grpc-js-xds');
+xds.register();
 
-const client = new grpc.Client('xds:///' + process.argv[2], grpc.credentials.createInsecure());
+// As the documentation of Meshwork says: TLS if xDS says so.
+const credentials = new xds.XdsChannelCredentials(grpc.credentials.createInsecure());
+const client = new grpc.Client('xds:///' + process.argv[2], credentials);
 const unchanged = (bytes) => bytes;
 
 function call({ id, timeout, wait }) {

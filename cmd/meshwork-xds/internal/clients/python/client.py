@@ -9,6 +9,7 @@ import sys
 import threading
 
 import grpc
+import grpc.experimental
 
 printing = threading.Lock()
 
@@ -23,7 +24,9 @@ def answer(request_id, call):
 
 
 def main():
-    channel = grpc.insecure_channel("xds:///" + sys.argv[1])
+    # TLS if xDS says so. Without the fallback, it is always TLS.
+    credentials = grpc.xds_channel_credentials(grpc.experimental.insecure_channel_credentials())
+    channel = grpc.secure_channel("xds:///" + sys.argv[1], credentials)
     method = channel.unary_unary("/grpc.testing.TestService/UnaryCall")
     print(json.dumps({"id": 0}), flush=True)  # ready
     for line in sys.stdin:
