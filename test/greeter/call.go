@@ -7,8 +7,11 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
+	xdscredentials "google.golang.org/grpc/credentials/xds"
 	"google.golang.org/grpc/interop/grpc_testing"
+	"google.golang.org/grpc/peer"
 	_ "google.golang.org/grpc/xds" // resolves xds:///
 	"k8s.io/apimachinery/pkg/util/sets"
 )
@@ -19,8 +22,11 @@ const callTimeout = 5 * time.Second
 // call calls the target again and again, and prints each Pod that answers for the first
 // time. It ends with the first error.
 func call(ctx context.Context, target string, every time.Duration, count int) error {
-	channel, err := grpc.NewClient(target, grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(dialLoopback))
+	credentials, err := xdscredentials.NewClientCredentials(xdscredentials.ClientOptions{FallbackCreds: insecure.NewCredentials()})
+	if err != nil {
+		return err
+	}
+	channel, err := grpc.NewClient(target, grpc.WithTransportCredentials(credentials), grpc.WithContextDialer(dialLoopback))
 	if err != nil {
 		return err
 	}
@@ -31,7 +37,7 @@ func call(ctx context.Context, target string, every time.Duration, count int) er
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for calls := 1; ; calls++ {
-		pod, err := greet(ctx, client)
+		pod, identities, err := greet(ctx, client)
 		switch {
 		case ctx.Err() != nil: // it was interrupted
 			return nil
@@ -39,7 +45,7 @@ func call(ctx context.Context, target string, every time.Duration, count int) er
 			return fmt.Errorf("call %d failed: %w", calls, err)
 		case !answered.Has(pod):
 			answered.Insert(pod)
-			fmt.Printf("hello from %s\n", pod)
+			fmt.Printf("hello from %s%s\n", pod, identities)
 		}
 		if calls == count {
 			fmt.Printf("%d calls were answered by %d Pods\n", calls, answered.Len())
@@ -53,11 +59,25 @@ func call(ctx context.Context, target string, every time.Duration, count int) er
 	}
 }
 
-func greet(ctx context.Context, client grpc_testing.TestServiceClient) (pod string, err error) {
+// greet returns the Pod that answers and, if the call uses TLS, who the server and the client
+// are: the one by its certificate, the other by what the server says.
+func greet(ctx context.Context, client grpc_testing.TestServiceClient) (pod, identities string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	response, err := client.UnaryCall(ctx, &grpc_testing.SimpleRequest{})
-	return response.GetHostname(), err
+	var server peer.Peer
+	response, err := client.UnaryCall(ctx, &grpc_testing.SimpleRequest{}, grpc.Peer(&server))
+	if identity := identityOf(&server); identity != "" {
+		identities = fmt.Sprintf(" (%s), to %s", identity, response.GetUsername())
+	}
+	return response.GetHostname(), identities, err
+}
+
+// identityOf returns the SPIFFE ID in the certificate of the other side, or "" without TLS.
+func identityOf(other *peer.Peer) string {
+	if info, secured := other.AuthInfo.(credentials.TLSInfo); secured && info.SPIFFEID != nil {
+		return info.SPIFFEID.String()
+	}
+	return ""
 }
 
 func dialLoopback(ctx context.Context, address string) (net.Conn, error) {

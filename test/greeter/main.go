@@ -2,7 +2,13 @@
 // the name of its Service, with xDS and without a proxy:
 //
 //	greeter serve                        plays the Pods of the image example/greeter
+//	greeter listen 0.0.0.0:8080          is the server of one Pod
 //	greeter call xds:///greeter.hello:80 calls them
+//
+// Calls use mutual TLS if xDS says so, and then both sides know each other's identity. The
+// servers are configured by xDS too: with --xds, by the bootstrap in the environment, or with
+// --bootstrap, by a file in which $(MESHWORK_POD_NAMESPACE) and $(MESHWORK_POD_NAME) stand for
+// the Pod that is played.
 //
 // The Pods of a demonstration cluster do not run, and have addresses that lead nowhere. In
 // their place, the server listens on loopback addresses: 127.112.0.5 stands for 10.112.0.5.
@@ -19,7 +25,8 @@ import (
 )
 
 const usage = `Usage:
-  greeter serve [--kubeconfig FILE]
+  greeter serve [--kubeconfig FILE] [--bootstrap FILE]
+  greeter listen [--xds] ADDRESS
   greeter call [--every DURATION] [--count N] TARGET
 `
 
@@ -39,6 +46,8 @@ func run(ctx context.Context, args []string) error {
 	}
 	flags := flag.NewFlagSet("greeter", flag.ContinueOnError)
 	kubeconfig := flags.String("kubeconfig", os.Getenv("KUBECONFIG"), "the cluster whose Pods to play")
+	bootstrap := flags.String("bootstrap", "", "bootstrap of the Pods that are played, whose servers are then configured by xDS")
+	isXDS := flags.Bool("xds", false, "let xDS configure the server")
 	every := flags.Duration("every", 100*time.Millisecond, "time between two calls")
 	count := flags.Int("count", 0, "number of calls; 0 calls until it is interrupted")
 	if err := flags.Parse(args[1:]); err != nil {
@@ -46,7 +55,9 @@ func run(ctx context.Context, args []string) error {
 	}
 	switch {
 	case args[0] == "serve" && flags.NArg() == 0:
-		return serve(ctx, *kubeconfig)
+		return serve(ctx, *kubeconfig, *bootstrap)
+	case args[0] == "listen" && flags.NArg() == 1:
+		return listen(ctx, flags.Arg(0), *isXDS)
 	case args[0] == "call" && flags.NArg() == 1:
 		return call(ctx, flags.Arg(0), *every, *count)
 	}

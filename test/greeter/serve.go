@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
 	"sync"
 	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/interop/grpc_testing"
+	"google.golang.org/grpc/peer"
+	"google.golang.org/grpc/xds"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
@@ -25,7 +28,7 @@ const (
 )
 
 // serve listens for each Pod of the image, from when it is running until it has ended.
-func serve(ctx context.Context, kubeconfig string) error {
+func serve(ctx context.Context, kubeconfig, bootstrapFile string) error {
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	if err != nil {
 		return err
@@ -34,7 +37,12 @@ func serve(ctx context.Context, kubeconfig string) error {
 	if err != nil {
 		return err
 	}
-	servers := &servers{running: map[string]*grpc.Server{}}
+	servers := &servers{running: map[string]server{}}
+	if bootstrapFile != "" {
+		if servers.bootstrap, err = os.ReadFile(bootstrapFile); err != nil {
+			return err
+		}
+	}
 	defer servers.stopAll()
 	factory := informers.NewSharedInformerFactory(clients, 0)
 	if _, err := factory.Core().V1().Pods().Informer().AddEventHandler(servers.handler()); err != nil {
@@ -47,8 +55,19 @@ func serve(ctx context.Context, kubeconfig string) error {
 
 // servers has a server for each address.
 type servers struct {
+	// bootstrap is that of the Pods, or nil if xDS does not configure them.
+	bootstrap []byte
+
 	mu      sync.Mutex
-	running map[string]*grpc.Server
+	running map[string]server
+}
+
+func (s *servers) newServer(pod *corev1.Pod) (server, error) {
+	if s.bootstrap == nil {
+		return grpc.NewServer(), nil
+	}
+	// gRPC reads the environment for one bootstrap a process, and here are many Pods.
+	return newServer(xds.BootstrapContentsForTesting(expand(s.bootstrap, pod.Namespace, pod.Name)))
 }
 
 func (s *servers) handler() toolscache.ResourceEventHandler {
@@ -79,7 +98,12 @@ func (s *servers) update(pod *corev1.Pod) {
 		fmt.Printf("cannot play Pod %s: %v\n", pod.Name, err)
 		return
 	}
-	server := grpc.NewServer()
+	server, err := s.newServer(pod)
+	if err != nil {
+		_ = listener.Close()
+		fmt.Printf("cannot play Pod %s: %v\n", pod.Name, err)
+		return
+	}
 	grpc_testing.RegisterTestServiceServer(server, &greeter{pod: pod.Name})
 	s.running[address] = server
 	go func() { _ = server.Serve(listener) }() // it ends when it is stopped
@@ -110,9 +134,13 @@ type greeter struct {
 	pod string
 }
 
-// UnaryCall greets.
-func (g *greeter) UnaryCall(context.Context, *grpc_testing.SimpleRequest) (*grpc_testing.SimpleResponse, error) {
-	return &grpc_testing.SimpleResponse{Hostname: g.pod}, nil
+// UnaryCall greets, and says who it takes the caller for.
+func (g *greeter) UnaryCall(ctx context.Context, _ *grpc_testing.SimpleRequest) (*grpc_testing.SimpleResponse, error) {
+	response := &grpc_testing.SimpleResponse{Hostname: g.pod}
+	if caller, known := peer.FromContext(ctx); known {
+		response.Username = identityOf(caller)
+	}
+	return response, nil
 }
 
 // onLoopback returns the loopback address that stands for the address of a Pod.
