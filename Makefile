@@ -81,7 +81,7 @@ manifests: ## Generate the CustomResourceDefinitions and the manager's ClusterRo
 chart: CHART_FILES := charts/meshwork/files
 chart: manifests ## Copy the files that the Helm chart shares with config.
 	@rm -rf $(CHART_FILES)
-	@mkdir -p $(addprefix $(CHART_FILES)/,crd rbac admission prometheus grafana xds xds-injection)
+	@mkdir -p $(addprefix $(CHART_FILES)/,crd rbac admission prometheus grafana signer xds xds-injection)
 	cp config/crd/bases/*.yaml $(CHART_FILES)/crd
 	cp config/rbac/*role*.yaml $(CHART_FILES)/rbac
 	cp config/admission/policy.yaml config/admission/binding.yaml config/admission/load_balancer_class*.yaml $(CHART_FILES)/admission
@@ -89,6 +89,7 @@ chart: manifests ## Copy the files that the Helm chart shares with config.
 	cp config/grafana/dashboard.json $(CHART_FILES)/grafana
 	cp config/xds-injection/policy.yaml config/xds-injection/binding.yaml $(CHART_FILES)/xds-injection
 	cp config/xds/role.yaml config/xds/role_binding.yaml config/prometheus/xds/service_monitor.yaml $(CHART_FILES)/xds
+	cp config/signer/*role*.yaml config/prometheus/signer/service_monitor.yaml $(CHART_FILES)/signer
 
 .PHONY: fmt
 fmt: ## Format the Go code.
@@ -368,7 +369,7 @@ install: ## Install the CustomResourceDefinitions into the current cluster.
 	$(KUBECTL) apply -k config/crd
 
 .PHONY: uninstall
-uninstall: ## Remove the CustomResourceDefinitions, which deletes every Mesh, MeshService and VirtualIP.
+uninstall: ## Remove the CustomResourceDefinitions, which deletes every Mesh, MeshService, MeshCertificate and VirtualIP.
 	$(KUBECTL) delete --ignore-not-found -k config/crd
 
 .PHONY: deploy

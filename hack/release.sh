@@ -91,6 +91,7 @@ for platform in $PLATFORMS; do
 done
 install_manifests default install.yaml meshwork "$IMAGE"
 install_manifests release release.yaml meshwork "$IMAGE"
+install_manifests signer signer.yaml meshwork "$IMAGE"
 install_manifests xds xds.yaml meshwork-xds "$XDS_IMAGE"
 bin/k8s/kubectl kustomize config/admission >"$output/admission.yaml"
 bin/k8s/kubectl kustomize config/xds-injection >"$output/xds-injection.yaml"

@@ -97,8 +97,8 @@ func managesReleases(t *testing.T, c *inCluster) {
 	c.kubectl(t, "", "get", "-n", "mesh", "deployment/east-meshwork-controller-manager")
 	c.kubectl(t, "apiVersion: meshwork.dev/v1alpha1\nkind: Mesh\nmetadata: {name: default}", "apply", "-f", "-")
 
-	notes = c.helm(t, "install", "west", chart, "--namespace", "mesh", "--set", "crds.install=false,xds.enabled=true,xds.insecure.enabled=true")
-	for _, fact := range []string{"west-meshwork-xds-tls", "west-meshwork-xds.mesh.svc:18000, or without TLS to port 18080."} {
+	notes = c.helm(t, "install", "west", chart, "--namespace", "mesh", "--set", "crds.install=false,xds.enabled=true,xds.insecure.enabled=true,signer.enabled=true")
+	for _, fact := range []string{"west-meshwork-xds-tls", "west-meshwork-xds.mesh.svc:18000, or without TLS to port 18080.", "kubectl patch mesh default"} {
 		if !strings.Contains(notes, fact) {
 			t.Errorf("the notes should say %q:\n%s", fact, notes)
 		}
@@ -106,6 +106,7 @@ func managesReleases(t *testing.T, c *inCluster) {
 	if left := c.kubectl(t, "", "get", "-n", "mesh", "services", "west-meshwork-xds", "west-meshwork-xds-metrics", "-o=name"); strings.Count(left, "\n") != 2 {
 		t.Errorf("the release should have the Services of the xDS server, not %s", left)
 	}
+	c.kubectl(t, "", "get", "-n", "mesh", "deployments", "west-meshwork-signer", "-o=name")
 	c.helm(t, "uninstall", "west", "--namespace", "mesh", "--no-hooks")
 
 	c.helm(t, "upgrade", "east-meshwork", nextVersion(t), "--namespace", "mesh")
@@ -118,7 +119,7 @@ func managesReleases(t *testing.T, c *inCluster) {
 		t.Error("the definitions, and with them all Meshes, should outlive the release")
 	}
 	c.kubectl(t, "", "get", "meshes", "default")
-	if left := c.kubectl(t, "", "get", "clusterroles,clusterrolebindings", "-o=name", "-l=app.kubernetes.io/name in (meshwork, meshwork-xds)"); left != "" {
+	if left := c.kubectl(t, "", "get", "clusterroles,clusterrolebindings", "-o=name", "-l=app.kubernetes.io/name in (meshwork, meshwork-signer, meshwork-xds)"); left != "" {
 		t.Errorf("an uninstalled release should leave only the definitions: %s", left)
 	}
 	c.helm(t, "install", "east-meshwork", chart, "--namespace", "mesh")

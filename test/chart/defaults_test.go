@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
@@ -22,6 +23,11 @@ func TestDefaultsAreTheManagers(t *testing.T) {
 		paths[flag.flag] = flag.value
 	}
 	sameDefaults(t, "meshwork", paths, 11)
+}
+
+func TestDefaultsAreTheSigners(t *testing.T) {
+	t.Parallel()
+	sameDefaults(t, "meshwork", map[string]string{"--trust-propagation-period": "signer.trustPropagationPeriod"}, 1)
 }
 
 func TestDefaultsAreTheXDSServers(t *testing.T) {
@@ -48,11 +54,18 @@ func sameDefaults(t *testing.T, program string, paths map[string]string, atLeast
 		}
 		found++
 		value, _, _ := unstructured.NestedFieldNoCopy(defaults(t), strings.Split(path, ".")...)
-		if fmt.Sprint(value) != match[2] {
+		if !isSame(fmt.Sprint(value), match[2]) {
 			t.Errorf("the default of %s is %v, but the default of %s is %s", path, value, match[1], match[2])
 		}
 	}
 	if found < atLeast {
 		t.Errorf("only %d flags were found in:\n%s", found, help)
 	}
+}
+
+// isSame compares two values. There are several ways to write a duration.
+func isSame(value, other string) bool {
+	duration, err := time.ParseDuration(value)
+	otherDuration, otherErr := time.ParseDuration(other)
+	return value == other || err == nil && otherErr == nil && duration == otherDuration
 }

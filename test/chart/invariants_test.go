@@ -27,7 +27,7 @@ var invariants = map[string]func(*testing.T, *rendering){
 	"every role and account that is bound exists": bindingsBind,
 	"every policy that is bound exists":           policiesExist,
 	"every program accepts its arguments":         argumentsAreAccepted,
-	"the manager may use its Lease":               leaseIsAllowed,
+	"every leader may use its Lease":              leasesAreAllowed,
 	"the Job can release everything":              releaseIsPossible,
 }
 
@@ -101,8 +101,8 @@ func selectorsSelect(t *testing.T, r *rendering) {
 		only("the PodDisruptionBudget "+budget.Name, parse(t, budget.Spec.Selector), containerOf(budget.Name))
 	}
 	for _, policy := range all[*networkingv1.NetworkPolicy](r) {
-		for _, template := range r.podTemplates() { // that of the manager is for the release Job too
-			isWanted := (program(template) == "meshwork-xds") == (containerOf(policy.Name) == xdsContainer)
+		for _, template := range r.podTemplates() {
+			isWanted := component(template) == containerOf(policy.Name)
 			if selector := parse(t, &policy.Spec.PodSelector); selector.Empty() || selector.Matches(labels.Set(template.Labels)) != isWanted {
 				t.Errorf("whether the NetworkPolicy %s selects the Pods %v should be %t: %s", policy.Name, template.Labels, isWanted, selector)
 			}
@@ -121,10 +121,14 @@ func selectorsSelect(t *testing.T, r *rendering) {
 
 // containerOf returns the container of the Pods that an object is about, by its name.
 func containerOf(name string) string {
-	if strings.HasSuffix(strings.TrimSuffix(name, "-metrics"), "-xds") {
+	switch {
+	case strings.HasSuffix(strings.TrimSuffix(name, "-metrics"), "-xds"):
 		return xdsContainer
+	case strings.Contains(name, "-signer"):
+		return signerContainer
+	default:
+		return managerContainer
 	}
-	return managerContainer
 }
 
 func portsExist(t *testing.T, r *rendering) {
@@ -199,19 +203,19 @@ func bindingsBind(t *testing.T, r *rendering) {
 	for _, binding := range all[*rbacv1.ClusterRoleBinding](r) {
 		check(binding.Name, binding.RoleRef, "", binding.Subjects)
 	}
-	accounts := map[string]string{} // of each program
+	components := map[string]string{} // by their ServiceAccount
 	for _, template := range r.podTemplates() {
 		account := template.Spec.ServiceAccountName
-		if before, seen := accounts[program(template)]; seen && before != account {
-			t.Errorf("%s runs as %s and as %s", program(template), before, account)
+		if other, seen := components[account]; seen && other != component(template) {
+			t.Errorf("the %s has the rights of the %s, as %s", component(template), other, account)
 		}
-		accounts[program(template)] = account
+		components[account] = component(template)
 	}
-	if len(accounts) == 2 && accounts["meshwork"] == accounts["meshwork-xds"] {
-		t.Errorf("the xDS server has the rights of the manager, as %s", accounts["meshwork"])
+	if used := slices.Collect(maps.Values(components)); len(slices.Compact(slices.Sorted(slices.Values(used)))) != len(used) {
+		t.Errorf("the Pods of one component have several ServiceAccounts: %v", components)
 	}
 	for _, created := range all[*corev1.ServiceAccount](r) {
-		if !slices.Contains(slices.Collect(maps.Values(accounts)), created.Name) {
+		if components[created.Name] == "" {
 			t.Errorf("no Pod runs as %s", created.Name)
 		}
 	}
@@ -234,22 +238,44 @@ func policiesExist(t *testing.T, r *rendering) {
 // if it does not know a flag or refuses a value.
 func argumentsAreAccepted(t *testing.T, r *rendering) {
 	for _, template := range r.podTemplates() {
-		args := template.Spec.Containers[0].Args
-		if _, err := run(t, "", program(template), append(slices.Clone(args), "--version")...); err != nil {
+		args := expanded(template.Spec.Containers[0], r.namespace)
+		if _, err := run(t, "", program(template), append(args, "--version")...); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-func leaseIsAllowed(t *testing.T, r *rendering) {
-	name := argument(r.manager(t).Spec.Template, "--leader-elect-resource-name", "meshwork")
+// expanded returns the arguments of a container in a namespace as a kubelet expands them.
+func expanded(container corev1.Container, namespace string) []string {
+	var args []string
+	for _, arg := range container.Args {
+		for _, variable := range container.Env {
+			if source := variable.ValueFrom; source != nil && source.FieldRef != nil && source.FieldRef.FieldPath == "metadata.namespace" {
+				arg = strings.ReplaceAll(arg, "$("+variable.Name+")", namespace)
+			}
+		}
+		args = append(args, arg)
+	}
+	return args
+}
+
+func leasesAreAllowed(t *testing.T, r *rendering) {
 	for _, role := range all[*rbacv1.Role](r) {
+		deployment := r.deployment(t, containerOf(role.Name))
+		name := leaseName(deployment.Spec.Template)
 		for _, rule := range role.Rules {
 			if slices.Contains(rule.Resources, "leases") && len(rule.ResourceNames) > 0 && !slices.Equal(rule.ResourceNames, []string{name}) {
-				t.Errorf("the manager uses the Lease %s, but may only use %v", name, rule.ResourceNames)
+				t.Errorf("%s uses the Lease %s, but may only use %v", deployment.Name, name, rule.ResourceNames)
 			}
 		}
 	}
+	if signer := r.deployment(t, signerContainer); signer != nil && leaseName(signer.Spec.Template) == leaseName(r.manager(t).Spec.Template) {
+		t.Errorf("the signer waits for the manager, which has the Lease %s too", leaseName(signer.Spec.Template))
+	}
+}
+
+func leaseName(template corev1.PodTemplateSpec) string {
+	return argument(template, "--leader-elect-resource-name", "meshwork")
 }
 
 func releaseIsPossible(t *testing.T, r *rendering) {

@@ -39,7 +39,12 @@ var variants = map[string]string{
 		clusterDomain: east.example.com, logging: {level: 3, encoder: console, development: true}, nodeSelector: {a: b}, imagePullSecrets: [{name: registry}],
 		networkPolicy: {enabled: true}, serviceMonitor: {enabled: true}}`,
 	"an xDS server without extras": `{xds: {enabled: true, networkPolicy: {enabled: false}, podDisruptionBudget: {enabled: false}}, rbac: {create: false}, serviceAccount: {create: false, name: mine}}`,
-	"a name":                       `{nameOverride: other}`,
+	"the signer":                   `signer: {enabled: true}`,
+	"a signer with everything": `{signer: {enabled: true, replicas: 3, trustPropagationPeriod: 10m, extraArgs: [--status-sync-period=2s], extraEnv: [{name: GOMEMLIMIT, value: 400MiB}]},
+		clusterDomain: east.example.com, logging: {level: 3}, nodeSelector: {a: b}, tolerations: [{operator: Exists}], imagePullSecrets: [{name: registry}],
+		networkPolicy: {enabled: true, ingress: {metricsFrom: [{namespaceSelector: {}}]}}, serviceMonitor: {enabled: true}, xds: {enabled: true}}`,
+	"a signer without extras": `{signer: {enabled: true, networkPolicy: {enabled: false}, podDisruptionBudget: {enabled: false}}, rbac: {create: false}, serviceAccount: {create: false, name: mine}}`,
+	"a name":                  `{nameOverride: other}`,
 }
 
 // everything combines values that do not exclude each other.
@@ -66,6 +71,7 @@ serviceMonitor: {enabled: true}
 prometheusRule: {enabled: true}
 dashboard: {enabled: true}
 xds: {enabled: true, insecure: {enabled: true}, clientCA: {secretName: ca}, serviceMonitor: {enabled: true}}
+signer: {enabled: true, serviceMonitor: {enabled: true}}
 `
 
 func TestInvariants(t *testing.T) {

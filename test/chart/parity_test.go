@@ -74,6 +74,7 @@ func TestChartIsConfig(t *testing.T) {
 		{name: "with the xDS server", values: "xds: {enabled: true, serviceMonitor: {enabled: true}}", config: []string{"default", "xds", "prometheus/xds"}},
 		{name: "with clients of a mesh", values: "xds: {enabled: true, meshClients: {enabled: true}}", config: []string{"default", "xds-mesh-clients"}},
 		{name: "with the injection", values: "xds: {enabled: true, injection: {enabled: true}}", config: []string{"default", "xds", "xds-injection"}},
+		{name: "with the signer", values: "signer: {enabled: true, serviceMonitor: {enabled: true}}", config: []string{"default", "signer", "prometheus/signer"}},
 		{name: "the hook", hooks: true, config: []string{"release"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -56,7 +56,7 @@ func selectsOthers(t *testing.T, r, other *rendering) {
 
 func leaseOf(t *testing.T, r *rendering) string {
 	t.Helper()
-	return r.namespace + "/" + argument(r.manager(t).Spec.Template, "--leader-elect-resource-name", "meshwork")
+	return r.namespace + "/" + leaseName(r.manager(t).Spec.Template)
 }
 
 func TestNamesFollowTheRelease(t *testing.T) {
@@ -87,8 +87,8 @@ func TestDefinitionsOutliveTheRelease(t *testing.T) {
 	t.Parallel()
 	for values, kept := range map[string]bool{"": true, "crds: {keep: false}": false} {
 		definitions := slices.DeleteFunc(named(values).render(t), func(o *object) bool { return o.GetKind() != "CustomResourceDefinition" })
-		if len(definitions) != 3 {
-			t.Errorf("with %q there are %d definitions, not 3", values, len(definitions))
+		if len(definitions) != 4 {
+			t.Errorf("with %q there are %d definitions, not 4", values, len(definitions))
 		}
 		for _, definition := range definitions {
 			if isKept := definition.GetAnnotations()["helm.sh/resource-policy"] == "keep"; isKept != kept {

@@ -72,6 +72,13 @@ func TestBadValuesAreRefused(t *testing.T) {
 		{`xds: {insecure: true}`, "/xds/insecure", "want object"},
 		{`xds: {extraArgs: [insecure]}`, "/xds/extraArgs/0", "does not match pattern"},
 		{`xds: {serviceMonitor: {interval: often}}`, "/xds/serviceMonitor/interval", "does not match pattern"},
+		{`controllers: [podcertificate]`, "/controllers/0", "value must be one of"},
+		{`signer: {enable: true}`, "/signer", "'enable' not allowed"},
+		{`signer: {replicas: -1}`, "/signer/replicas", "minimum: got -1, want 0"},
+		{`signer: {trustPropagationPeriod: -1s}`, "/signer/trustPropagationPeriod", "does not match pattern"},
+		{`signer: {extraArgs: [zone]}`, "/signer/extraArgs/0", "does not match pattern"},
+		{`signer: {extraEnv: [{value: a}]}`, "/signer/extraEnv/0", "missing property 'name'"},
+		{`signer: {serviceMonitor: {interval: often}}`, "/signer/serviceMonitor/interval", "does not match pattern"},
 		{`uninstall: {timeout: 5m30s}`, "/uninstall/timeout", "does not match pattern"},
 		{`uninstall: {timeout: 0s}`, "/uninstall/timeout", "does not match pattern"},
 		{`fullnameOverride: a-name-of-more-than-thirty-six-characters`, "/fullnameOverride", "maxLength: got 41, want 36"},
@@ -102,6 +109,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 		{values: `admission: {enabled: true}`, args: []string{"--kube-version=1.35.9"}, message: "admission.enabled needs Kubernetes 1.36 or newer, but the cluster has v1.35.9: set it to false"},
 		{values: `xds: {enabled: true, injection: {enabled: true}}`, args: []string{"--kube-version=1.35.9"}, message: "xds.injection.enabled needs Kubernetes 1.36 or newer, but the cluster has v1.35.9: set it to false"},
 		{values: `xds: {enabled: true, meshClients: {enabled: true}}`, args: []string{"--kube-version=1.36.9"}, message: "xds.meshClients.enabled needs Kubernetes 1.37 or newer, but the cluster has v1.36.9: set it to false"},
+		{values: `signer: {enabled: true}`, args: []string{"--kube-version=1.36.4"}, message: "signer.enabled needs Kubernetes 1.37 or newer, but the cluster has v1.36.4: set it to false"},
 		{values: `{serviceMonitor: {enabled: true}, metrics: {bindAddress: 0}}`, message: `metrics.bindAddress "0" disables the metrics`},
 		{values: `xds: {enabled: true, clientCA: {secretName: a, configMapName: b}}`, message: "xds.clientCA.secretName and xds.clientCA.configMapName are both set"},
 		{values: `serviceAccount: {create: false}`, message: "serviceAccount.name must name an existing ServiceAccount"},
@@ -117,6 +125,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 	}
 	for _, test := range []struct{ values, version string }{
 		{"admission: {enabled: true}", "v1.36.0"},
+		{"signer: {enabled: true}", "v1.37.0"},
 		{"", "v1.30.0"},
 	} {
 		if _, err := named(test.values).template(t, "--kube-version="+test.version); err != nil {

@@ -79,6 +79,7 @@ func all[T typed](r *rendering) []T {
 // Names of containers.
 const (
 	managerContainer = "manager"
+	signerContainer  = "signer"
 	xdsContainer     = "xds"
 )
 
@@ -116,6 +117,15 @@ func program(template corev1.PodTemplateSpec) string {
 		return "meshwork-xds"
 	}
 	return "meshwork"
+}
+
+// component returns the container of the Deployment that the Pods of a template belong to.
+// The Job that releases everything belongs to the manager's.
+func component(template corev1.PodTemplateSpec) string {
+	if name := template.Spec.Containers[0].Name; name == signerContainer || name == xdsContainer {
+		return name
+	}
+	return managerContainer
 }
 
 // podTemplates returns the Pod templates of the Deployments and of the release Job.

@@ -103,7 +103,7 @@ affinity:
 {{- end }}
 {{- end }}
 
-{{/* What all Pods have in common, those of the xDS server too. */}}
+{{/* What all Pods have in common, those of the xDS server and of the signer too. */}}
 {{- define "meshwork.platform" -}}
 {{- with .Values.imagePullSecrets }}
 imagePullSecrets:

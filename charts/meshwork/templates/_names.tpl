@@ -43,6 +43,10 @@ is left out.
 {{- default (printf "%s-tls" (include "meshwork.xdsName" .)) .Values.xds.tls.secretName -}}
 {{- end }}
 
+{{- define "meshwork.signerName" -}}
+{{ include "meshwork.fullname" . }}-signer
+{{- end }}
+
 {{- define "meshwork.leaseName" -}}
 {{- default (include "meshwork.fullname" .) .Values.leaderElection.leaseName -}}
 {{- end }}
@@ -64,6 +68,11 @@ app.kubernetes.io/name: {{ .Chart.Name }}-xds
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end }}
 
+{{- define "meshwork.signerSelectorLabels" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}-signer
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
 {{- define "meshwork.labels" -}}
 {{ include "meshwork.selectorLabels" . }}
 {{ include "meshwork.releaseLabels" . }}
@@ -71,6 +80,11 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{- define "meshwork.xdsLabels" -}}
 {{ include "meshwork.xdsSelectorLabels" . }}
+{{ include "meshwork.releaseLabels" . }}
+{{- end }}
+
+{{- define "meshwork.signerLabels" -}}
+{{ include "meshwork.signerSelectorLabels" . }}
 {{ include "meshwork.releaseLabels" . }}
 {{- end }}
 

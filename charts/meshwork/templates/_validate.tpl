@@ -12,6 +12,9 @@
 {{- if and .Values.xds.enabled .Values.xds.meshClients.enabled (semverCompare "<1.37.0-0" .Capabilities.KubeVersion.Version) }}
 {{- fail (printf "xds.meshClients.enabled needs Kubernetes 1.37 or newer, but the cluster has %s: set it to false" .Capabilities.KubeVersion.Version) }}
 {{- end }}
+{{- if and .Values.signer.enabled (semverCompare "<1.37.0-0" .Capabilities.KubeVersion.Version) }}
+{{- fail (printf "signer.enabled needs Kubernetes 1.37 or newer, but the cluster has %s: set it to false" .Capabilities.KubeVersion.Version) }}
+{{- end }}
 {{- if and .Values.serviceMonitor.enabled (eq (toString .Values.metrics.bindAddress) "0") }}
 {{- fail "serviceMonitor.enabled is true, but metrics.bindAddress \"0\" disables the metrics: set an address, or disable the ServiceMonitor" }}
 {{- end }}
