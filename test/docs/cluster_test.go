@@ -34,6 +34,7 @@ func startCluster(t *testing.T) *cluster.Cluster {
 	g.Eventually(func() error { return samples.Check(t.Context(), api) }).
 		WithTimeout(time.Minute).WithPolling(200 * time.Millisecond).Should(gomega.Succeed())
 	startXDS(t, kubernetes)
+	apply(t, kubernetes, "local-signer") // its rights
 	return kubernetes
 }
 

@@ -14,7 +14,8 @@ import (
 )
 
 // TestEveryPermissionHasARow holds the tables of docs/security.md to the roles of
-// config/rbac, config/release and config/xds, resource by resource and verb by verb.
+// config/rbac, config/release, config/signer and config/xds, resource by
+// resource and verb by verb.
 func TestEveryPermissionHasARow(t *testing.T) {
 	documented := permissionsIn(pageAt(t, filepath.Join("docs", "security.md")))
 	granted := grantedPermissions(t)
@@ -65,7 +66,7 @@ func permissionsIn(p *page) permissions {
 func grantedPermissions(t *testing.T) permissions {
 	t.Helper()
 	var files []string
-	for _, directory := range []string{"rbac", "release", "xds"} {
+	for _, directory := range []string{"rbac", "release", "signer", "xds"} {
 		found, err := filepath.Glob(kit.Path("config", directory, "*role.yaml"))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("config/%s has no roles: %v", directory, err)
