@@ -4,8 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -38,14 +36,6 @@ var (
 	signer *cluster.Process
 )
 
-func TestMain(m *testing.M) {
-	if os.Getenv(standInVariable) != "" {
-		fmt.Println(runStandIn(context.Background()))
-		os.Exit(1)
-	}
-	os.Exit(m.Run())
-}
-
 func TestPodCertificates(t *testing.T) {
 	RegisterFailHandler(Fail)
 	log.SetLogger(GinkgoLogr)
@@ -62,6 +52,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	env = suite.Start(ctx, cluster.Options{ControllerManager: true, CRDDirectories: kit.CRDs(), LogDir: kit.Path("bin", "podcertificate")})
 	api = env.API
 	env.ApplyConfig(ctx, "local")
+	env.ApplyConfig(ctx, "local-signer")
 	createMesh(ctx)
 	for i := range nodes {
 		nodes[i] = startNode(ctx, fmt.Sprint("node-", i))
@@ -91,16 +82,12 @@ func startKubelet(ctx context.Context, node string) *podcertificate.Node {
 	return started
 }
 
-// startSigner starts the signer. The process ends with the cluster.
-func startSigner(_ context.Context) *cluster.Process {
+// startSigner starts the signer, with its own rights. The process ends with the cluster.
+func startSigner(ctx context.Context) *cluster.Process {
 	GinkgoHelper()
-	kubeconfig := filepath.Join(env.Cluster.LogDir(), "signer.kubeconfig")
-	Expect(env.Cluster.WriteKubeconfig(kubeconfig)).To(Succeed())
-	program, err := os.Executable()
+	started, err := kit.StartSigner(ctx, env.Cluster, kit.ManagerOptions{})
 	Expect(err).NotTo(HaveOccurred())
-	process, err := env.Cluster.StartProgram(cluster.Program{Name: "signer", Path: program, Env: []string{standInVariable + "=" + kubeconfig}})
-	Expect(err).NotTo(HaveOccurred())
-	return process
+	return started.Process
 }
 
 const (
