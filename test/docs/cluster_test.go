@@ -34,20 +34,23 @@ func startCluster(t *testing.T) *cluster.Cluster {
 	g.Eventually(func() error { return samples.Check(t.Context(), api) }).
 		WithTimeout(time.Minute).WithPolling(200 * time.Millisecond).Should(gomega.Succeed())
 	startXDS(t, kubernetes)
-	apply(t, kubernetes, "local-signer") // its rights
 	return kubernetes
 }
 
-// startXDS starts the xDS server and the sample of docs/xds.md. Commands find the variables
-// that `make run` prints.
+// startXDS starts the signer, the xDS server and the sample of docs/xds.md and
+// docs/identity.md. Commands find the variables that `make run` prints.
 func startXDS(t *testing.T, kubernetes *cluster.Cluster) {
 	t.Helper()
 	g := gomega.NewWithT(t)
 	apply(t, kubernetes, "local-xds")
 	xds, err := kit.StartXDS(t.Context(), kubernetes)
 	g.Expect(err).NotTo(gomega.HaveOccurred(), "run `make build` first")
-	_, err = kit.StartGreeter(kubernetes)
+	apply(t, kubernetes, "local-signer")
+	_, err = kit.StartSigner(t.Context(), kubernetes, kit.ManagerOptions{Flags: []string{"--trust-propagation-period=2s"}})
 	g.Expect(err).NotTo(gomega.HaveOccurred())
+	greeter, err := kit.StartGreeter(kubernetes, xds)
+	g.Expect(err).NotTo(gomega.HaveOccurred())
+	t.Setenv("GREETER_BOOTSTRAP", greeter.Bootstrap)
 	t.Setenv("GRPC_XDS_BOOTSTRAP", xds.Bootstrap)
 	t.Setenv("XDS_SUBSCRIPTIONS", xds.SubscriptionsAddress)
 }

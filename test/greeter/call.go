@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"os"
+	"strings"
 	"time"
 
 	"google.golang.org/grpc"
@@ -12,7 +14,7 @@ import (
 	xdscredentials "google.golang.org/grpc/credentials/xds"
 	"google.golang.org/grpc/interop/grpc_testing"
 	"google.golang.org/grpc/peer"
-	_ "google.golang.org/grpc/xds" // resolves xds:///
+	"google.golang.org/grpc/xds" // resolves xds:///
 	"k8s.io/apimachinery/pkg/util/sets"
 )
 
@@ -21,12 +23,16 @@ const callTimeout = 5 * time.Second
 
 // call calls the target again and again, and prints each Pod that answers for the first
 // time. It ends with the first error.
-func call(ctx context.Context, target string, every time.Duration, count int) error {
+func call(ctx context.Context, target, as, bootstrapFile string, every time.Duration, count int) error {
+	options, err := optionsOf(as, bootstrapFile)
+	if err != nil {
+		return err
+	}
 	credentials, err := xdscredentials.NewClientCredentials(xdscredentials.ClientOptions{FallbackCreds: insecure.NewCredentials()})
 	if err != nil {
 		return err
 	}
-	channel, err := grpc.NewClient(target, grpc.WithTransportCredentials(credentials), grpc.WithContextDialer(dialLoopback))
+	channel, err := grpc.NewClient(target, append(options, grpc.WithTransportCredentials(credentials), grpc.WithContextDialer(dialLoopback))...)
 	if err != nil {
 		return err
 	}
@@ -57,6 +63,26 @@ func call(ctx context.Context, target string, every time.Duration, count int) er
 		case <-ticker.C:
 		}
 	}
+}
+
+// optionsOf lets a client play a Pod. Otherwise, it finds its bootstrap by the environment.
+func optionsOf(pod, bootstrapFile string) ([]grpc.DialOption, error) {
+	if pod == "" {
+		return nil, nil
+	}
+	namespace, name, ok := strings.Cut(pod, "/")
+	if !ok {
+		return nil, fmt.Errorf("--as %q is not namespace/name", pod)
+	}
+	bootstrap, err := os.ReadFile(bootstrapFile)
+	if err != nil {
+		return nil, err
+	}
+	resolver, err := xds.NewXDSResolverWithConfigForTesting(expand(bootstrap, namespace, name))
+	if err != nil {
+		return nil, err
+	}
+	return []grpc.DialOption{grpc.WithResolvers(resolver)}, nil
 }
 
 // greet returns the Pod that answers and, if the call uses TLS, who the server and the client

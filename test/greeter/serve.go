@@ -13,10 +13,12 @@ import (
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/xds"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/clientcmd"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
 const (
@@ -28,7 +30,7 @@ const (
 )
 
 // serve listens for each Pod of the image, from when it is running until it has ended.
-func serve(ctx context.Context, kubeconfig, bootstrapFile string) error {
+func serve(ctx context.Context, kubeconfig, bootstrapFile, volumesDirectory string) error {
 	config, err := clientcmd.BuildConfigFromFlags("", kubeconfig)
 	if err != nil {
 		return err
@@ -37,7 +39,14 @@ func serve(ctx context.Context, kubeconfig, bootstrapFile string) error {
 	if err != nil {
 		return err
 	}
-	servers := &servers{running: map[string]server{}}
+	api, err := client.New(config, client.Options{})
+	if err != nil {
+		return err
+	}
+	servers := &servers{
+		running: map[string]server{},
+		volumes: &volumes{api: api, directory: volumesDirectory, mounted: map[types.UID]context.CancelFunc{}},
+	}
 	if bootstrapFile != "" {
 		if servers.bootstrap, err = os.ReadFile(bootstrapFile); err != nil {
 			return err
@@ -45,7 +54,7 @@ func serve(ctx context.Context, kubeconfig, bootstrapFile string) error {
 	}
 	defer servers.stopAll()
 	factory := informers.NewSharedInformerFactory(clients, 0)
-	if _, err := factory.Core().V1().Pods().Informer().AddEventHandler(servers.handler()); err != nil {
+	if _, err := factory.Core().V1().Pods().Informer().AddEventHandler(servers.handler(ctx)); err != nil {
 		return err
 	}
 	factory.Start(ctx.Done())
@@ -55,35 +64,48 @@ func serve(ctx context.Context, kubeconfig, bootstrapFile string) error {
 
 // servers has a server for each address.
 type servers struct {
-	// bootstrap is that of the Pods, or nil if xDS does not configure them.
+	// bootstrap is that of the Pods with certificates, or nil if xDS does not configure them.
 	bootstrap []byte
+	volumes   *volumes
 
 	mu      sync.Mutex
 	running map[string]server
 }
 
 func (s *servers) newServer(pod *corev1.Pod) (server, error) {
-	if s.bootstrap == nil {
+	if s.bootstrap == nil || !mountsCertificate(pod) {
 		return grpc.NewServer(), nil
 	}
 	// gRPC reads the environment for one bootstrap a process, and here are many Pods.
 	return newServer(xds.BootstrapContentsForTesting(expand(s.bootstrap, pod.Namespace, pod.Name)))
 }
 
-func (s *servers) handler() toolscache.ResourceEventHandler {
+func (s *servers) handler(ctx context.Context) toolscache.ResourceEventHandler {
 	return toolscache.ResourceEventHandlerFuncs{
-		AddFunc:    func(object any) { s.update(object.(*corev1.Pod)) },
-		UpdateFunc: func(_, object any) { s.update(object.(*corev1.Pod)) },
+		AddFunc:    func(object any) { s.update(ctx, object.(*corev1.Pod)) },
+		UpdateFunc: func(_, object any) { s.update(ctx, object.(*corev1.Pod)) },
 		DeleteFunc: func(object any) {
 			if tombstone, ok := object.(toolscache.DeletedFinalStateUnknown); ok {
 				object = tombstone.Obj
 			}
-			s.stop(object.(*corev1.Pod).Status.PodIP)
+			pod := object.(*corev1.Pod)
+			s.stop(pod.Status.PodIP)
+			s.volumes.unmount(pod)
 		},
 	}
 }
 
-func (s *servers) update(pod *corev1.Pod) {
+// update starts the server of a Pod when its volumes are there.
+func (s *servers) update(ctx context.Context, pod *corev1.Pod) {
+	switch {
+	case s.volumes.directory == "" || !mountsCertificate(pod):
+		s.start(pod)
+	case pod.Spec.NodeName != "" && pod.Status.PodIP != "":
+		s.volumes.mount(ctx, pod, func() { s.start(pod) })
+	}
+}
+
+func (s *servers) start(pod *corev1.Pod) {
 	if pod.Status.PodIP == "" || pod.Spec.Containers[0].Image != image {
 		return
 	}

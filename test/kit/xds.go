@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 	"github.com/meshwork-dev/meshwork/test/cluster"
 )
@@ -69,14 +71,45 @@ func StartXDS(ctx context.Context, kubernetes *cluster.Cluster, flags ...string)
 	return started, err
 }
 
-// StartGreeter starts what plays the Pods of the image example/greeter, with the rights of
-// an administrator. The process ends with the cluster.
-func StartGreeter(kubernetes *cluster.Cluster) (*cluster.Process, error) {
+// Greeter is a process that plays the Pods of the image example/greeter.
+type Greeter struct {
+	*cluster.Process
+	// Bootstrap is the file with the bootstrap of a Pod with a certificate, for the variable
+	// GREETER_BOOTSTRAP.
+	Bootstrap string
+}
+
+// StartGreeter starts what plays the Pods of the image example/greeter, and the kubelets of
+// Pods with certificates, with the rights of an administrator. The process ends with the
+// cluster.
+func StartGreeter(kubernetes *cluster.Cluster, server *XDS) (*Greeter, error) {
 	kubeconfig := filepath.Join(kubernetes.LogDir(), "greeter.kubeconfig")
 	if err := kubernetes.WriteKubeconfig(kubeconfig); err != nil {
 		return nil, err
 	}
-	return kubernetes.StartProcess("greeter", Path("bin", "greeter"), "serve", "--kubeconfig="+kubeconfig)
+	volumes, err := filepath.Abs(filepath.Join(kubernetes.LogDir(), "volumes"))
+	if err != nil {
+		return nil, err
+	}
+	started := &Greeter{Bootstrap: filepath.Join(filepath.Dir(server.Bootstrap), "pod-bootstrap.json")}
+	if err := writeBootstrap(started.Bootstrap, podOf(server.Client, volumes)); err != nil {
+		return nil, err
+	}
+	started.Process, err = kubernetes.StartProcess("greeter", Path("bin", "greeter"), "serve",
+		"--kubeconfig="+kubeconfig, "--bootstrap="+started.Bootstrap, "--volumes="+volumes)
+	return started, err
+}
+
+// podOf returns what a Pod needs to know whose certificate config/xds-injection mounts.
+func podOf(known xdsbootstrap.Client, volumes string) xdsbootstrap.Client {
+	const namespace, name = "$(MESHWORK_POD_NAMESPACE)", "$(MESHWORK_POD_NAME)"
+	directory := filepath.Join(volumes, namespace, name, "meshwork-xds")
+	known.Node.ID = namespace + "/" + name
+	known.Pod = types.NamespacedName{Namespace: namespace, Name: name}
+	known.Mesh = &xdsbootstrap.MeshFiles{
+		Certificate: filepath.Join(directory, "mesh.crt"), PrivateKey: filepath.Join(directory, "mesh.key"), Roots: filepath.Join(directory, "mesh-roots.crt"),
+	}
+	return known
 }
 
 // issueXDSCertificates writes the certificate of the server, and that of a client.

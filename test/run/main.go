@@ -53,7 +53,7 @@ func run(ctx context.Context, kubeconfig, binary string, once bool) (err error) 
 	if err := applySamples(ctx, kubernetes, manager); err != nil {
 		return err
 	}
-	xds, err := startXDS(ctx, kubernetes)
+	xds, greeter, err := startXDS(ctx, kubernetes)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func run(ctx context.Context, kubeconfig, binary string, once bool) (err error) 
 	if once {
 		return nil
 	}
-	return stay(ctx, kubernetes, kubeconfig, xds)
+	return stay(ctx, kubernetes, kubeconfig, xds, greeter)
 }
 
 func startCluster(ctx context.Context, kubeconfig string) (kubernetes *cluster.Cluster, err error) {
@@ -99,8 +99,22 @@ func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary strin
 	return manager, err
 }
 
-// startXDS starts the xDS server, and what plays the Pods of docs/xds.md.
-func startXDS(ctx context.Context, kubernetes *cluster.Cluster) (xds *kit.XDS, err error) {
+// trustPropagation is short, because nobody wants to watch a rotation for ten minutes.
+const trustPropagation = "--trust-propagation-period=15s"
+
+// startXDS starts the signer, the xDS server, and what plays the Pods of docs/xds.md and
+// docs/identity.md.
+func startXDS(ctx context.Context, kubernetes *cluster.Cluster) (xds *kit.XDS, greeter *kit.Greeter, err error) {
+	err = step("Starting the signer as ServiceAccount "+kit.SystemNamespace+"/"+kit.SignerServiceAccount, func() error {
+		if _, err := kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join("config", "local-signer")); err != nil {
+			return err
+		}
+		_, err := kit.StartSigner(ctx, kubernetes, kit.ManagerOptions{Flags: []string{trustPropagation}})
+		return err
+	})
+	if err != nil {
+		return nil, nil, err
+	}
 	err = step("Starting the xDS server as ServiceAccount "+kit.SystemNamespace+"/"+kit.XDSServiceAccount, func() error {
 		if _, err := kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join("config", "local-xds")); err != nil {
 			return err
@@ -109,10 +123,10 @@ func startXDS(ctx context.Context, kubernetes *cluster.Cluster) (xds *kit.XDS, e
 		if err != nil {
 			return err
 		}
-		_, err = kit.StartGreeter(kubernetes)
+		greeter, err = kit.StartGreeter(kubernetes, xds)
 		return err
 	})
-	return xds, err
+	return xds, greeter, err
 }
 
 // samplesTimeout is generous: a real cluster has to pull images.
@@ -145,7 +159,7 @@ func applySamples(ctx context.Context, kubernetes *cluster.Cluster, manager *kit
 }
 
 // stay keeps everything running until it is interrupted.
-func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string, xds *kit.XDS) error {
+func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string, xds *kit.XDS, greeter *kit.Greeter) error {
 	if kubeconfig == "" {
 		kubeconfig = filepath.Join(kubernetes.LogDir(), "kubeconfig")
 		if err := kubernetes.WriteKubeconfig(kubeconfig); err != nil {
@@ -159,8 +173,9 @@ func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string, x
 	assets, _ := cluster.Assets()
 	fmt.Printf("\nTo reach the cluster from another terminal (the logs are in %s):\n\n", kubernetes.LogDir())
 	fmt.Printf("  export KUBECONFIG=%s\n  export PATH=%s:$PATH\n", absolute, assets)
-	fmt.Printf("\nTo call Services by gRPC from there, see docs/xds.md:\n\n")
-	fmt.Printf("  export GRPC_XDS_BOOTSTRAP=%s\n  export XDS_SUBSCRIPTIONS=%s\n\nPress Ctrl-C to end it.\n", xds.Bootstrap, xds.SubscriptionsAddress)
+	fmt.Printf("\nTo call Services by gRPC from there, see docs/xds.md and docs/identity.md:\n\n")
+	fmt.Printf("  export GRPC_XDS_BOOTSTRAP=%s\n  export XDS_SUBSCRIPTIONS=%s\n", xds.Bootstrap, xds.SubscriptionsAddress)
+	fmt.Printf("  export GREETER_BOOTSTRAP=%s\n\nPress Ctrl-C to end it.\n", greeter.Bootstrap)
 
 	for _, process := range kubernetes.Processes() {
 		go func() {
