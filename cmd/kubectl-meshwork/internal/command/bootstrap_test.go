@@ -16,7 +16,7 @@ func TestBootstrapOfPods(t *testing.T) {
 		"token.json": "bootstrap --token --pod shop/web-0 --node-name node-1",
 		"mesh.json":  "bootstrap --token --mtls --pod shop/web-0 --node-name node-1",
 	} {
-		want, err := os.ReadFile(filepath.Join("../../../../pkg/xdsbootstrap/testdata", golden))
+		want, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "pkg", "xdsbootstrap", "testdata", golden))
 		if err != nil {
 			t.Fatal(err)
 		}

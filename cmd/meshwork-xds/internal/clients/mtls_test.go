@@ -33,11 +33,11 @@ func TestMutualTLSInOtherLanguages(t *testing.T) {
 		t.Run(implementation, func(t *testing.T) {
 			t.Parallel()
 			g, mesh := NewWithT(t), newMesh(t)
-			real, imposter := mesh.startServer("a", mesh.issue("checkout")), mesh.startServer("b", mesh.issue("wish"))
-			mesh.expose(service("checkout"), real)
+			own, imposter := mesh.startServer("a", mesh.issue("checkout")), mesh.startServer("b", mesh.issue("wish"))
+			mesh.expose(service("checkout"), own)
 			allowed := open(t, "checkout.shop:80", string(mesh.bootstrap("client", mesh.issue("cart"))))
 			g.Eventually(answering(allowed, 1), patience).Should(HaveKey("a"))
-			mesh.expose(allowing("shop/cart"), real)
+			mesh.expose(allowing("shop/cart"), own)
 			g.Eventually(answering(allowed, 1), patience).Should(HaveKey("a"), "with TLS")
 			other := open(t, "checkout.shop:80", string(mesh.bootstrap("other", mesh.issue("wish"))))
 			g.Eventually(func() codes.Code { return status.Code(calling(other)()) }, patience).Should(Equal(codes.PermissionDenied))
@@ -47,7 +47,7 @@ func TestMutualTLSInOtherLanguages(t *testing.T) {
 			mesh.expose(allowing("shop/cart"), imposter)
 			g.Eventually(func() codes.Code { return status.Code(calling(allowed)()) }, patience).Should(Equal(codes.Unavailable))
 			g.Expect(imposter.calls.Load()).To(BeZero())
-			mesh.expose(service("checkout"), real)
+			mesh.expose(service("checkout"), own)
 			g.Eventually(answering(allowed, 1), patience).Should(HaveKey("a"), "without TLS again")
 		})
 	}

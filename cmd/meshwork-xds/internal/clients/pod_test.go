@@ -66,7 +66,7 @@ func callerOf(ctx context.Context) metadata.MD {
 	if !secured {
 		return metadata.Pairs(callerHeader, "plaintext")
 	}
-	return metadata.Pairs(callerHeader, fmt.Sprint(info.SPIFFEID), issuerHeader, info.State.PeerCertificates[0].Issuer.CommonName)
+	return metadata.Pairs(callerHeader, info.SPIFFEID.String(), issuerHeader, info.State.PeerCertificates[0].Issuer.CommonName)
 }
 
 // UnaryCall answers with the Pod's name.

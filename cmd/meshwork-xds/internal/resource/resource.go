@@ -155,6 +155,20 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	return target.build(kind, text)
 }
 
+// target is a port of a Service that a client has named.
+type target struct {
+	name    name.Name
+	service *Service
+	port    *corev1.ServicePort
+}
+
+// canonical is the same for all names of the port.
+func (t target) canonical() string {
+	canonical := t.name
+	canonical.Port = strconv.Itoa(int(t.port.Port))
+	return canonical.String()
+}
+
 func (t target) build(kind Kind, text string) *Resource {
 	switch kind {
 	case Listener:
@@ -220,18 +234,4 @@ func (s *Service) hosts() []string {
 	}
 	slices.Sort(hosts)
 	return slices.Compact(hosts)
-}
-
-// target is a port of a Service that a client has named.
-type target struct {
-	name    name.Name
-	service *Service
-	port    *corev1.ServicePort
-}
-
-// canonical is the same for all names of the port.
-func (t target) canonical() string {
-	canonical := t.name
-	canonical.Port = strconv.Itoa(int(t.port.Port))
-	return canonical.String()
 }
