@@ -143,6 +143,13 @@ func (s *Service) callers() []caller {
 	return callers
 }
 
+// podPorts returns the TCP ports of each Pod of the Service, served or not, by its name. Only
+// servers need them.
+func (s *Service) podPorts() map[string][]int32 {
+	s.podsOnce.Do(func() { s.pods = podPortsIn(s.slices) })
+	return s.pods
+}
+
 // Pods returns the names of the Service's Pods, ready or not.
 func (s *Service) Pods() iter.Seq[string] { return maps.Keys(s.podPorts()) }
 

@@ -57,15 +57,14 @@ type Service struct {
 	// identities are those of the Pods that have a certificate of the Mesh. Only a strict
 	// Service has them.
 	identities map[endpoints.PodReference]string
-	// podPorts has the TCP ports of each Pod of the Service, served or not, by its name.
-	podPorts func() map[string][]int32
+	slices     []*discoveryv1.EndpointSlice
+	podsOnce   sync.Once
+	pods       map[string][]int32
 }
 
 // NewService returns what clients need to know of the Service.
 func NewService(view View) *Service {
-	s := &Service{key: view.Key}
-	slicesOfService := view.Slices
-	s.podPorts = sync.OnceValue(func() map[string][]int32 { return podPortsIn(slicesOfService) })
+	s := &Service{key: view.Key, slices: view.Slices}
 	if view.Service != nil {
 		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
 	}

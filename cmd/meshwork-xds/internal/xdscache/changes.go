@@ -45,7 +45,8 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	if watched != nil {
 		watched.renew(service)
 	}
-	due := slices.Concat(c.namedWatches(watched), c.serverWatches(pods), c.changedWildcards(key, service))
+	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
+	due = append(due, c.serverWatches(pods)...)
 	// What others refer to comes first.
 	slices.SortStableFunc(due, func(a, b *watch) int { return int(a.kind) - int(b.kind) })
 	for _, w := range due {
@@ -73,24 +74,23 @@ func (c *Cache) namedWatches(of *service) []*watch {
 	}
 	var due []*watch
 	for entry := range of.entries {
-		due = append(due, c.outdated(entry)...)
+		due = c.appendOutdated(due, entry)
 	}
 	return due
 }
 
-// outdated returns the watches that have a resource in another version.
-func (c *Cache) outdated(of *entry) []*watch {
-	var outdated []*watch
+// appendOutdated adds the watches that have a resource in another version.
+func (c *Cache) appendOutdated(due []*watch, of *entry) []*watch {
 	for w := range of.watches {
 		version := isMissing
 		if encoded, _ := c.get(of.resourceKey, w.client); encoded != nil {
 			version = encoded.Version
 		}
 		if w.returned[of.name] != version {
-			outdated = append(outdated, w)
+			due = append(due, w)
 		}
 	}
-	return outdated
+	return due
 }
 
 // changedWildcards updates the names of all resources, and returns the watches for all of

@@ -100,7 +100,7 @@ func (c *Cache) serverWatches(affected sets.Set[*pod]) []*watch {
 	for pod := range affected {
 		for entry := range pod.entries {
 			c.buildServer(entry)
-			due = append(due, c.outdated(entry)...)
+			due = c.appendOutdated(due, entry)
 		}
 	}
 	return due
