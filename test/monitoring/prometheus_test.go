@@ -16,7 +16,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// prometheusAddress is the address of the Prometheus that scrapes the manager and the xDS server.
+// prometheusAddress is the address of the Prometheus that scrapes the manager, the signer and
+// the xDS server.
 var prometheusAddress string
 
 const prometheusConfig = `
@@ -24,6 +25,11 @@ global: {scrape_interval: 1s, evaluation_interval: 1s}
 rule_files: [rules.yaml]
 scrape_configs:
 - job_name: meshwork
+  scheme: https
+  authorization: {credentials_file: token}
+  tls_config: {insecure_skip_verify: true}
+  static_configs: [{targets: ["%s"]}]
+- job_name: meshwork-signer
   scheme: https
   authorization: {credentials_file: token}
   tls_config: {insecure_skip_verify: true}
@@ -42,7 +48,7 @@ func startPrometheus(ctx SpecContext) {
 	env.Kubectl(ctx, "create", "clusterrolebinding", "prometheus", "--clusterrole=meshwork-metrics-reader", "--serviceaccount=default:prometheus")
 	directory := GinkgoT().TempDir()
 	for name, content := range map[string]string{
-		"prometheus.yml": fmt.Sprintf(prometheusConfig, manager.MetricsAddress, xds.metricsAddress),
+		"prometheus.yml": fmt.Sprintf(prometheusConfig, manager.MetricsAddress, signer.MetricsAddress, xds.metricsAddress),
 		"rules.yaml":     string(ruleFile(Default)),
 		"token":          env.Token(ctx, "prometheus"),
 	} {
@@ -58,7 +64,7 @@ func startPrometheus(ctx SpecContext) {
 		"--storage.tsdb.path="+filepath.Join(directory, "data"),
 		"--web.listen-address="+prometheusAddress)
 	Expect(err).NotTo(HaveOccurred())
-	for _, job := range []string{"meshwork", "meshwork-xds"} {
+	for _, job := range []string{"meshwork", "meshwork-signer", "meshwork-xds"} {
 		Eventually(querying(ctx, fmt.Sprintf(`up{job=%q} == 1`, job))).ShouldNot(BeEmpty())
 	}
 }
@@ -103,7 +109,7 @@ func ask(ctx SpecContext, what string, values url.Values, data any) error {
 	return nil
 }
 
-// exposed returns the metrics of the manager as Prometheus has scraped them.
+// exposed returns the metrics as Prometheus has scraped them.
 func exposed(ctx SpecContext) (map[string]documented, error) {
 	var metadata map[string][]struct{ Type string }
 	if err := ask(ctx, "metadata", nil, &metadata); err != nil {

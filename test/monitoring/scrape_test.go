@@ -11,6 +11,7 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -21,7 +22,7 @@ import (
 
 // byPromtoolAlone are the alerts that take too long to provoke in a test, or need a client
 // that speaks gRPC.
-var byPromtoolAlone = []string{"MeshworkStatusStale", "MeshworkBacklog", "MeshworkXDSClientsRefuse", "MeshworkXDSSlowPushes"}
+var byPromtoolAlone = []string{"MeshworkStatusStale", "MeshworkBacklog", "MeshworkCertificateRequestsWaiting", "MeshworkXDSClientsRefuse", "MeshworkXDSSlowPushes"}
 
 var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	provoked := sets.New[string]()
@@ -56,6 +57,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		Expect(scraped[0].Labels).To(HaveKeyWithValue(monitor.Spec.JobLabel, job), "the job of the alerts")
 	},
 		Entry("config/prometheus", "prometheus", "meshwork"),
+		Entry("config/prometheus/signer", "prometheus/signer", "meshwork-signer"),
 		Entry("config/prometheus/xds", "prometheus/xds", "meshwork-xds"),
 	)
 
@@ -80,6 +82,24 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		clears(ctx, "MeshworkVIPRangeNearlyFull")
 		raises(ctx, "MeshworkDelegationIneffective")
 		raises(ctx, "MeshworkHandoverSlow")
+	})
+
+	It("fires the alerts for everything that is wrong with certificates", func(ctx SpecContext) {
+		env.Apply(ctx, "default", secured)
+		requestCertificate(ctx, "secured-0")
+		Eventually(querying(ctx, `meshwork_certificates_issued_total{mesh="secured", backend="ca-1"} == 1`)).ShouldNot(BeEmpty())
+		for _, alert := range []string{"MeshworkCertificateRequestsDenied", "MeshworkCAExpiresSoon", "MeshworkCAUnusable", "MeshworkCARotationStuck"} {
+			Expect(querying(ctx, exprOf(alert))()).To(BeEmpty(), alert)
+		}
+
+		requestCertificate(ctx, "secured-1", func(request *certificatesv1.PodCertificateRequest) {
+			request.Spec.UnverifiedUserAnnotations = map[string]string{"example.com/role": "admin"}
+		})
+		raises(ctx, "MeshworkCertificateRequestsDenied")
+		env.Apply(ctx, "default", neglected)
+		raises(ctx, "MeshworkCAExpiresSoon")
+		raises(ctx, "MeshworkCAUnusable")
+		raises(ctx, "MeshworkCARotationStuck")
 	})
 
 	It("names in each alert the objects that it is about", func(ctx SpecContext) {
@@ -114,7 +134,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	})
 
 	It("has data for every panel of the dashboard", func(ctx SpecContext) {
-		variables := strings.NewReplacer("$__rate_interval", "30s", "$job", "meshwork", "$instance", ".*", "$xds_job", "meshwork-xds")
+		variables := strings.NewReplacer("$__rate_interval", "30s", "$job", "meshwork|meshwork-signer", "$instance", ".*", "$xds_job", "meshwork-xds")
 		for _, panel := range readDashboard(Default).Panels {
 			for _, target := range panel.Targets {
 				Eventually(querying(ctx, variables.Replace(target.Expr))).ShouldNot(BeEmpty(), panel.Title)
@@ -130,6 +150,9 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 			`meshwork_services_with_findings{reason="VIPsExhausted"}`:                                 "1",
 			`meshwork_delegation_ineffective_services{controller="endpointslice"}`:                    "1",
 			`meshwork_vips_available{mesh="shop"}`:                                                    "0",
+			`meshwork_certificate_requests_denied_total{reason="UnknownAnnotation"}`:                  "1",
+			`meshwork_certificate_requests_longest_pending_seconds`:                                   "0",
+			`meshwork_ca_expiration_timestamp_seconds{backend="missing"}`:                             "0",
 		} {
 			Eventually(querying(ctx, expr)).Should(ConsistOf(HaveField("Value", HaveExactElements(Not(BeNil()), want))), expr)
 		}
@@ -166,14 +189,15 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		}
 	})
 
-	It("causes no log lines in a manager at rest, and never logs a secret", func(ctx SpecContext) {
+	It("causes no log lines in a manager and a signer at rest, and never logs a secret", func(ctx SpecContext) {
 		env.Kubectl(ctx, "delete", "service", "-n", "refused", "web")
 		Eventually(querying(ctx, "max(meshwork_status_longest_pending_seconds) == 0")).ShouldNot(BeEmpty(), "a deleted object is no longer pending")
-		Eventually(querying(ctx, `sum(rate(controller_runtime_reconcile_total{job="meshwork"}[5s])) == 0`)).ShouldNot(BeEmpty())
-		before, err := manager.Log()
+		Eventually(querying(ctx, `sum(rate(controller_runtime_reconcile_total{job=~"meshwork|meshwork-signer"}[5s])) == 0`)).ShouldNot(BeEmpty())
+		before, err := logs()
 		Expect(err).NotTo(HaveOccurred())
-		Consistently(manager.Log).Should(Equal(before))
+		Consistently(logs).Should(Equal(before))
 		Expect(before).NotTo(MatchRegexp(`eyJ[\w-]+\.[\w-]+\.`), "a token")
+		Expect(before).NotTo(MatchRegexp(`PRIVATE KEY|[A-Za-z0-9+/]{80}`), "a key, or what could be one")
 	})
 
 	It("notices clients without an identity", func(ctx SpecContext) {
@@ -191,6 +215,12 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		raises(ctx, "MeshworkXDSDown")
 	})
 
+	It("notices that the signer has stopped", func(ctx SpecContext) {
+		Expect(querying(ctx, exprOf("MeshworkSignerDown"))()).To(BeEmpty())
+		Expect(signer.Stop()).To(Succeed())
+		raises(ctx, "MeshworkSignerDown")
+	})
+
 	It("notices that the manager has stopped", func(ctx SpecContext) {
 		Expect(querying(ctx, exprOf("MeshworkDown"))()).To(BeEmpty())
 		Expect(manager.Stop()).To(Succeed())
@@ -205,6 +235,16 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		Expect(append(sets.List(provoked), byPromtoolAlone...)).To(ConsistOf(all))
 	})
 })
+
+// logs returns the logs of the manager and of the signer.
+func logs() (string, error) {
+	managerLog, err := manager.Log()
+	if err != nil {
+		return "", err
+	}
+	signerLog, err := signer.Log()
+	return managerLog + signerLog, err
+}
 
 func exprOf(name string) string {
 	GinkgoHelper()

@@ -1,6 +1,6 @@
 // Package monitoring checks the alerts and the dashboard against the metrics that the
-// manager and the xDS server expose: with promtool, and with a real Prometheus that
-// scrapes their binaries in a whole cluster.
+// manager, the signer and the xDS server expose: with promtool, and with a real Prometheus
+// that scrapes their binaries in a whole cluster.
 package monitoring
 
 import (
@@ -22,6 +22,7 @@ const handoverTimeout = 11 * time.Second
 var (
 	env     *suite.Environment
 	manager *kit.Manager
+	signer  *kit.Manager
 	xds     *xdsServer
 )
 
@@ -47,6 +48,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	manager = env.StartManager(ctx, kit.ManagerOptions{
 		LeaderElection: true, Metrics: true, Flags: []string{"--handover-timeout=" + handoverTimeout.String()},
 	})
+	signer = startSigner(ctx)
 	xds = startXDS(ctx)
 	startPrometheus(ctx)
 })
