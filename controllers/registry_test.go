@@ -1,10 +1,13 @@
 package controllers
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/types"
+	corev1 "k8s.io/api/core/v1"
 )
 
 func TestValidateEnabled(t *testing.T) {
@@ -15,6 +18,9 @@ func TestValidateEnabled(t *testing.T) {
 		{[]string{"*"}, Succeed()},
 		{[]string{"mesh", "endpointslice"}, Succeed()},
 		{[]string{"*", "-endpointslice"}, Succeed()},
+		{[]string{"*", "podcertificate"}, Succeed()},
+		{[]string{"certificateauthority", "podcertificate"}, Succeed()},
+		{[]string{"*", "-certificates"}, MatchError(And(ContainSubstring(`unknown controller "-certificates"`), ContainSubstring("podcertificate")))},
 		{[]string{"*", "-pods"}, MatchError(ContainSubstring(`unknown controller "-pods"`))},
 		{[]string{"-endpointslice"}, MatchError(ContainSubstring("enables no controller"))},
 		{nil, MatchError(ContainSubstring("enables no controller"))},
@@ -39,4 +45,41 @@ func TestSelected(t *testing.T) {
 		}
 		NewWithT(t).Expect(names).To(Equal(test.want), "%+v", test.options)
 	}
+}
+
+func TestRuns(t *testing.T) {
+	standard := []string{MeshService, Mesh, EndpointSlice, EndpointSliceMirroring, LoadBalancer}
+	for _, test := range []struct {
+		enabled, want []string
+		signer        bool
+	}{
+		{enabled: []string{"*"}, want: standard},
+		{enabled: []string{"*", "-podcertificate"}, want: standard},
+		{enabled: []string{"*", PodCertificate}, want: append(slices.Clone(standard), PodCertificate), signer: true},
+		{enabled: []string{CertificateAuthority, PodCertificate}, want: []string{CertificateAuthority, PodCertificate}, signer: true},
+		{enabled: []string{"-podcertificate", "*", PodCertificate, CertificateAuthority}, want: append(slices.Clone(standard), CertificateAuthority), signer: true},
+		{enabled: []string{Mesh}, want: []string{Mesh}},
+	} {
+		options := Options{Enabled: test.enabled}
+		names := slices.DeleteFunc(Names(), func(name string) bool { return !options.Runs(name) })
+		g := NewWithT(t)
+		g.Expect(names).To(Equal(test.want), "%v", test.enabled)
+		g.Expect(options.RunsSigner()).To(Equal(test.signer), "%v", test.enabled)
+	}
+}
+
+// Without the right to list Secrets, a cache that has them would never be filled.
+func TestOnlyTheSignerReadsSecrets(t *testing.T) {
+	namespacesOfSecrets := func(enabled ...string) []string {
+		for object, kind := range CacheOptions(Options{Enabled: enabled, SignerNamespace: "platform"}).ByObject {
+			if _, isSecret := object.(*corev1.Secret); isSecret {
+				return slices.Collect(maps.Keys(kind.Namespaces))
+			}
+		}
+		return nil
+	}
+	g := NewWithT(t)
+	g.Expect(namespacesOfSecrets("*")).To(BeEmpty())
+	g.Expect(namespacesOfSecrets(CertificateAuthority)).To(Equal([]string{"platform"}))
+	g.Expect(namespacesOfSecrets(PodCertificate)).To(Equal([]string{"platform"}))
 }
