@@ -46,7 +46,7 @@ func startXDS(t *testing.T, kubernetes *cluster.Cluster) {
 	xds, err := kit.StartXDS(t.Context(), kubernetes)
 	g.Expect(err).NotTo(gomega.HaveOccurred(), "run `make build` first")
 	apply(t, kubernetes, "local-signer")
-	_, err = kit.StartSigner(t.Context(), kubernetes, kit.ManagerOptions{Flags: []string{"--trust-propagation-period=2s"}})
+	_, err = kit.StartSigner(t.Context(), kubernetes, kit.ManagerOptions{Flags: []string{"--trust-propagation-period=15s"}})
 	g.Expect(err).NotTo(gomega.HaveOccurred())
 	greeter, err := kit.StartGreeter(kubernetes, xds)
 	g.Expect(err).NotTo(gomega.HaveOccurred())
