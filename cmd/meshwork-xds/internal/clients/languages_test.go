@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -55,6 +56,44 @@ func openJSWith(t *testing.T, name, bootstrap string) *program {
 		t.Skipf("%v: install nodejs and npm, and let npm reach a registry", err)
 	}
 	return run(t, exec.Command("node", "js/client.js", name), bootstrap, "NODE_PATH="+modules)
+}
+
+// startCore starts a server of gRPC C-core at the place of a Pod. It ends with the test.
+func (m *mesh) startCore(at *pod, of files) {
+	m.t.Helper()
+	python := pythonWithGRPC()
+	if python == "" {
+		m.t.Skip("Python has no module grpc: apt-get install python3-grpcio")
+	}
+	m.startProgram(exec.Command(python, "python/server.py", at.endpointAddress(), at.name), at, of)
+}
+
+// startJS starts a server of @grpc/grpc-js.
+func (m *mesh) startJS(at *pod, of files) {
+	m.t.Helper()
+	modules, err := jsModules()
+	if err != nil {
+		m.t.Skipf("%v: install nodejs and npm, and let npm reach a registry", err)
+	}
+	m.startProgram(exec.Command("node", "js/server.js", at.endpointAddress(), at.name), at, of, "NODE_PATH="+modules)
+}
+
+func (m *mesh) startProgram(command *exec.Cmd, at *pod, of files, environment ...string) {
+	m.t.Helper()
+	command.Env = append(os.Environ(), "GRPC_XDS_BOOTSTRAP_CONFIG="+string(m.bootstrap(at.name, of)))
+	command.Env = append(command.Env, environment...)
+	var said strings.Builder
+	command.Stdout, command.Stderr = &said, &said
+	if err := command.Start(); err != nil {
+		m.t.Fatal(err)
+	}
+	m.t.Cleanup(func() {
+		_ = command.Process.Kill() // it may have ended
+		_ = command.Wait()         // it was killed
+		if m.t.Failed() {
+			m.t.Logf("%s: %s", command, said.String())
+		}
+	})
 }
 
 // jsModules installs what js/package-lock.json says, and returns where. It does so once

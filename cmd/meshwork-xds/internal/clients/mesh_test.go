@@ -100,6 +100,13 @@ func (m *mesh) startServer(name string, of files) *pod {
 	return startWith(m.t, name, ipv4Loopback, server)
 }
 
+// placeOf is where a program listens in place of a Pod.
+func placeOf(t *testing.T, name string) *pod {
+	place := start(t, name)
+	place.server.Stop()
+	return place
+}
+
 // open returns a client of shop/checkout.
 func (m *mesh) open(of files) goClient { return m.openTo("checkout.shop:80", of) }
 

@@ -53,6 +53,37 @@ func TestMutualTLSInOtherLanguages(t *testing.T) {
 	}
 }
 
+// Servers with C-core are protected as those with grpc-go are. Those with grpc-js serve only
+// without TLS, and not at all if a Service is strict.
+func TestServersInOtherLanguages(t *testing.T) {
+	t.Parallel()
+	for implementation, start := range map[string]func(m *mesh, at *pod, of files){grpcJS: (*mesh).startJS, core: (*mesh).startCore} {
+		t.Run(implementation, func(t *testing.T) {
+			t.Parallel()
+			g, mesh := NewWithT(t), newMesh(t)
+			server := placeOf(t, "a")
+			start(mesh, server, mesh.issue("checkout"))
+			mesh.expose(service("checkout"), server)
+			plaintext := dial(t, server)
+			g.Eventually(calling(plaintext), patience).Should(Succeed())
+
+			mesh.expose(allowing("shop/cart"), server)
+			g.Eventually(calling(plaintext), patience).ShouldNot(Succeed())
+			cart, wish := mesh.open(mesh.issue("cart")), mesh.open(mesh.issue("wish"))
+			if implementation == grpcJS { // 1.14 does not serve again
+				g.Consistently(calling(cart), "500ms").ShouldNot(Succeed())
+				return
+			}
+			g.Eventually(answering(cart, 1), patience).Should(HaveKey("a"))
+			g.Expect(status.Code(calling(wish)())).To(Equal(codes.PermissionDenied))
+			g.Expect(calling(plaintext)()).NotTo(Succeed())
+			mesh.expose(service("checkout"), server)
+			g.Eventually(calling(plaintext), patience).Should(Succeed(), "without TLS again")
+			g.Eventually(calling(wish), patience).Should(Succeed())
+		})
+	}
+}
+
 func TestStrictMesh(t *testing.T) {
 	t.Parallel()
 	g, mesh := NewWithT(t), newMesh(t)

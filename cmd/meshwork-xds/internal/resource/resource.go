@@ -64,12 +64,17 @@ type Resource struct {
 	variants variants
 	// plain is what clients without certificates get instead, or nil if they get the same.
 	plain *Resource
+	// js is what grpc-js gets instead, or nil if it gets the same.
+	js *Resource
 }
 
 // For returns what stands for the name to this client.
 func (r *Resource) For(client Client) *Resource {
-	if r.plain != nil && !client.HasCertificates {
+	switch {
+	case r.plain != nil && !client.HasCertificates:
 		return r.plain
+	case r.js != nil && client.IsJS:
+		return r.js
 	}
 	return r
 }
@@ -95,8 +100,11 @@ type variants interface {
 // Variant identifies what this client gets. Clients with the same variant get the same
 // message.
 func (r *Resource) Variant(client Client) string {
-	if chosen := r.For(client); chosen != r {
-		return "plain/" + chosen.Variant(client)
+	switch r.For(client) {
+	case r.plain:
+		return "plain/" + r.plain.Variant(client)
+	case r.js:
+		return "js/" + r.js.Variant(client)
 	}
 	if r.variants == nil {
 		return ""

@@ -191,9 +191,14 @@ func (s Server) Build(protection Protection) *Resource {
 	}
 	listener := s.listener(append([]*hcmv3.HttpFilter{callersFilter(protection.callers)}, routerFilter()...))
 	listener.DefaultFilterChain.TransportSocket = downstreamTLS()
-	// A server that refused the listener would go on without TLS.
-	return &Resource{message: listener, plain: &Resource{Missing: fmt.Sprintf(
-		"Service %s requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider", protection.strict)}}
+	// A server that refuses a listener goes on with the one before, without TLS. grpc-js
+	// refuses the filter, unless an environment variable turns it on.
+	return &Resource{message: listener, plain: protection.withhold("this server has no certificate: its bootstrap has no certificate provider"),
+		js: protection.withhold("servers with grpc-js do not support it")}
+}
+
+func (p Protection) withhold(why string) *Resource {
+	return &Resource{Missing: fmt.Sprintf("Service %s requires mutual TLS, and %s", p.strict, why)}
 }
 
 // listener tells the server to handle all calls itself. Only servers get it: grpc-js crashes

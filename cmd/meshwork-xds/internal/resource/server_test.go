@@ -125,6 +125,17 @@ func TestServers(t *testing.T) {
 	}
 }
 
+// grpc-js would refuse the filter, and go on without TLS if it did before.
+func TestServersWithGRPCJS(t *testing.T) {
+	g := NewWithT(t)
+	js := resource.Client{IsJS: true, HasCertificates: true}
+	listener, missing := serverListener(t, webServer, js, serverView("checkout", 8080))
+	g.Expect(describedServer(g, webServer, listener, missing)).To(Equal("plaintext"))
+	listener, missing = serverListener(t, webServer, js, serverView("checkout", 8080, v1alpha1.MTLSModeAnnotation, "Strict"))
+	g.Expect(listener).To(BeNil())
+	g.Expect(missing).To(Equal("Service shop/checkout requires mutual TLS, and servers with grpc-js do not support it"))
+}
+
 func noMesh(string) *v1alpha1.Mesh { return nil }
 
 // describedServer returns "plaintext", or who may call, and checks the rest.
