@@ -30,6 +30,8 @@ var _ = Describe("The chart", Ordered, func() {
 		useMeshwork(ctx)
 	})
 
+	It("installs a signer that issues certificates", func(ctx SpecContext) { useSigner(ctx) })
+
 	It("is upgraded without a change that users can see", func(ctx SpecContext) {
 		delegated, mirrored = env.RecordEndpoints(ctx, "core-network", "upf-n3"), env.RecordEndpoints(ctx, "legacy", "database")
 		before, podsBefore := versions(ctx), podNames(ctx)
@@ -64,7 +66,7 @@ var _ = Describe("The chart", Ordered, func() {
 
 	It("leaves nothing behind except what users wrote and the CustomResourceDefinitions", func(ctx SpecContext) {
 		Expect(env.Kubectl(ctx, "get", "meshes", "-o", "name")).To(Equal("mesh.meshwork.dev/default\n"))
-		env.Kubectl(ctx, "delete", "customresourcedefinitions", "meshes.meshwork.dev", "meshservices.meshwork.dev", "virtualips.meshwork.dev")
+		env.Kubectl(ctx, "delete", "customresourcedefinitions", "meshes.meshwork.dev", "meshcertificates.meshwork.dev", "meshservices.meshwork.dev", "virtualips.meshwork.dev")
 		env.Kubectl(ctx, "delete", "namespace", kit.SystemNamespace)
 		expectClean(ctx)
 		expect.NoGap(delegated)

@@ -32,6 +32,12 @@ var _ = Describe("kustomize", Ordered, func() {
 		useMeshwork(ctx)
 	})
 
+	It("installs a signer that issues certificates", func(ctx SpecContext) {
+		env.Kubectl(ctx, "apply", "-k", kit.Path("test", "install", "testdata", "loopback-signer"))
+		env.Kubectl(ctx, "rollout", "status", "-n", kit.SystemNamespace, "deployment/meshwork-signer", "--timeout=60s")
+		useSigner(ctx)
+	})
+
 	It("keeps the endpoints until another controller publishes them", func(ctx SpecContext) {
 		delegated, mirrored = env.RecordEndpoints(ctx, "core-network", "upf-n3"), env.RecordEndpoints(ctx, "legacy", "database")
 		env.Kubectl(ctx, "scale", "-n", kit.SystemNamespace, "deployment/meshwork-controller-manager", "--replicas=0")
@@ -71,6 +77,7 @@ var _ = Describe("kustomize", Ordered, func() {
 
 	It("leaves nothing behind except what users wrote", func(ctx SpecContext) {
 		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "release"))
+		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "signer"))
 		env.Kubectl(ctx, "delete", "-k", kit.Path("config", "default"))
 		expectClean(ctx)
 		expect.NoGap(delegated)

@@ -1,6 +1,6 @@
 // Package install installs Meshwork in a whole cluster by its chart and by
-// kustomize, upgrades it, and uninstalls it. The Pods of the manager run as
-// processes, with exactly what was installed.
+// kustomize, upgrades it, and uninstalls it. The Pods of the manager and of the
+// signer run as processes, with exactly what was installed.
 package install
 
 import (
@@ -37,8 +37,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	ctrl.SetLogger(GinkgoLogr)
 	env = suite.Start(ctx, cluster.Options{
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 2,
-		// The kubelet of this suite runs the Pods of the manager.
-		KwokArgs: []string{"--disregard-status-with-label-selector=app.kubernetes.io/name=meshwork"},
+		KwokArgs: []string{"--disregard-status-with-label-selector=" + meshworkPods},
 		LogDir:   kit.Path("bin", "install"),
 	})
 	api = env.API
@@ -46,9 +45,13 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	startKubelet(ctx)
 })
 
+// meshworkPods selects the Pods of the manager and of the signer, which run the same
+// binary. The kubelet of this suite runs them.
+const meshworkPods = "app.kubernetes.io/name in (meshwork,meshwork-signer)"
+
 func startKubelet(ctx context.Context) {
 	GinkgoHelper()
-	meshwork, err := labels.Parse("app.kubernetes.io/name=meshwork")
+	meshwork, err := labels.Parse(meshworkPods)
 	Expect(err).NotTo(HaveOccurred())
 	runs, err := kubelet.Start(ctx, kubelet.Options{
 		Config: env.Config(), Pods: meshwork, Log: GinkgoLogr,

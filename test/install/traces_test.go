@@ -112,9 +112,10 @@ func podNames(ctx context.Context) []string {
 	return names
 }
 
+// pods returns the Pods of the manager, and of the Job that releases everything.
 func pods(ctx context.Context) []corev1.Pod {
 	GinkgoHelper()
 	list := &corev1.PodList{}
-	Expect(api.List(ctx, list, client.InNamespace(kit.SystemNamespace))).To(Succeed())
+	Expect(api.List(ctx, list, client.InNamespace(kit.SystemNamespace), client.MatchingLabels{"app.kubernetes.io/name": "meshwork"})).To(Succeed())
 	return list.Items
 }

@@ -10,6 +10,7 @@ import (
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -47,7 +48,7 @@ func CertificateRequest(pod *corev1.Pod, account *corev1.ServiceAccount, key cry
 			PodUID:             pod.UID,
 			ServiceAccountName: account.Name,
 			ServiceAccountUID:  account.UID,
-			NodeName:           NodeName,
+			NodeName:           types.NodeName(pod.Spec.NodeName),
 			NodeUID:            "node",
 			StubPKCS10Request:  stub,
 		},

@@ -60,6 +60,7 @@ func requestCertificate(ctx SpecContext, pod string, edits ...func(*certificates
 	GinkgoHelper()
 	account := &corev1.ServiceAccount{}
 	Expect(env.API.Get(ctx, client.ObjectKey{Namespace: "default", Name: "default"}, account)).To(Succeed())
-	created := expect.Created(ctx, env.API, kit.Pod("default", pod, "secured", kit.MountingCertificate("default")))
+	node := env.Kubectl(ctx, "get", "nodes", "-o", "jsonpath={.items[0].metadata.name}") // Kubernetes deletes Pods without one
+	created := expect.Created(ctx, env.API, kit.Pod("default", pod, "secured", kit.OnNode(node), kit.MountingCertificate("default")))
 	return expect.Created(ctx, env.API, kit.CertificateRequest(created, account, kit.NewKey(), edits...))
 }
