@@ -114,7 +114,7 @@ func (r *Reconciler) deleteObsolete(ctx context.Context, mesh *v1alpha1.Mesh, ba
 		if err != nil || secret.Annotations[authority.BackendAnnotation] != backend || !metav1.IsControlledBy(secret, mesh) {
 			continue
 		}
-		if err := r.Client.Delete(ctx, secret, client.Preconditions{UID: &secret.UID}); client.IgnoreNotFound(err) != nil {
+		if err := client.IgnoreNotFound(r.Client.Delete(ctx, secret, client.Preconditions{UID: &secret.UID})); err != nil {
 			return fmt.Errorf("deleting Secret %s of CA backend %s: %w", secret.Name, backend, err)
 		}
 	}
