@@ -8,6 +8,7 @@ import (
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -115,20 +116,42 @@ func (r *Reconciler) publish(ctx context.Context, request *certificatesv1.PodCer
 
 // settle drops the earlier certificates of a Pod from its record when the Pod has got
 // the newest one.
-func (r *Reconciler) settle(ctx context.Context, request *certificatesv1.PodCertificateRequest) error {
+func (r *Reconciler) settle(ctx context.Context, request *certificatesv1.PodCertificateRequest) (reconcile.Result, error) {
 	lookup := cache.NewLookup(ctx, r.Client)
 	record := cache.Find[v1alpha1.MeshCertificate](lookup, client.ObjectKey{Namespace: request.Namespace, Name: request.Spec.PodName})
+	if lookup.Err() != nil {
+		return reconcile.Result{}, lookup.Err()
+	}
+	if r.isUnseen(record, request) {
+		return reconcile.Result{RequeueAfter: recordLag}, nil
+	}
 	if record == nil || len(record.Spec.Certificates) <= 1 || !isFor(record, request) {
-		return lookup.Err()
+		return reconcile.Result{}, nil
 	}
 	pod := &corev1.Pod{}
 	if err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(record), pod); err != nil {
-		return client.IgnoreNotFound(err)
+		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	if spec, changed := identity.Settled(pod, record); changed && pod.UID == record.Spec.PodUID {
-		return r.record(ctx, pod, record, spec)
+		return reconcile.Result{}, r.record(ctx, pod, record, spec)
 	}
-	return nil
+	return reconcile.Result{}, nil
+}
+
+// isUnseen reports whether the cache may not have the record of a request yet: the request
+// and its record come by different watches. Later, the record is gone with its Pod.
+func (r *Reconciler) isUnseen(record *v1alpha1.MeshCertificate, request *certificatesv1.PodCertificateRequest) bool {
+	issued := meta.FindStatusCondition(request.Status.Conditions, certificatesv1.PodCertificateRequestConditionTypeIssued)
+	if issued == nil || r.Clock.Since(issued.LastTransitionTime.Time) > maxRecordLag {
+		return false
+	}
+	if record == nil || record.Spec.PodUID != request.Spec.PodUID {
+		return true
+	}
+	return !record.Spec.Certificates[0].NotBefore.After(request.Status.NotBefore.Time) &&
+		!slices.ContainsFunc(record.Spec.Certificates, func(known v1alpha1.IssuedCertificate) bool {
+			return identity.HasSerialNumber(request.Status.CertificateChain, known.SerialNumber)
+		})
 }
 
 // isFor reports whether the request has the newest certificate of the record.

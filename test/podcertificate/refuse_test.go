@@ -103,6 +103,7 @@ var _ = Describe("The signer", func() {
 		request := newRequest(ctx, pod, newKey())
 		edit(ctx, request)
 		expect.Created(ctx, api, request)
+		pod.Name = request.Spec.PodName
 		Eventually(decision(ctx, pod)).Should(beDenied("PodMismatch"))
 	},
 		Entry("its UID", func(_ context.Context, request *certificatesv1.PodCertificateRequest) {
@@ -114,6 +115,13 @@ var _ = Describe("The signer", func() {
 		}),
 		Entry("the UID of its ServiceAccount", func(_ context.Context, request *certificatesv1.PodCertificateRequest) {
 			request.Spec.ServiceAccountUID = "00000000-0000-0000-0000-000000000000"
+		}),
+		Entry("that it mounts no certificate", func(ctx context.Context, request *certificatesv1.PodCertificateRequest) {
+			without := kit.Pod(request.Namespace, "without", "web", kit.OnNode(string(request.Spec.NodeName)), func(pod *corev1.Pod) {
+				pod.Spec.ServiceAccountName = serviceAccount
+			})
+			expect.Created(ctx, api, without)
+			request.Spec.PodName, request.Spec.PodUID = without.Name, without.UID
 		}),
 		Entry("its Node", func(_ context.Context, request *certificatesv1.PodCertificateRequest) {
 			request.Spec.NodeName = types.NodeName(nodes[0].Name)

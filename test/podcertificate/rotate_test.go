@@ -13,9 +13,11 @@ import (
 	. "github.com/onsi/gomega"
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/podcertificate"
@@ -102,6 +104,50 @@ var _ = Describe("Requests", Serial, func() {
 		}
 	})
 })
+
+var _ = Describe("A rotation of the CA", Serial, func() {
+	const pods = 60
+
+	It("ends when all Pods have new certificates", NodeTimeout(5*time.Minute), func(ctx SpecContext) {
+		Expect(signer.Stop()).To(Succeed())
+		signer = startSigner(ctx, "--trust-propagation-period=0s")
+		DeferCleanup(func(ctx SpecContext) { restartSigner(ctx) })
+		mesh := expect.Temporary(ctx, api, withBackends(kit.Mesh("rotated"), "first"))
+		node := startNode(ctx, "ca-rotation")
+		namespace := newNamespace(ctx)
+		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name)))
+		for i := range pods {
+			pod := newPod(namespace, fmt.Sprint("web-", i), node)
+			pod.Labels["app"] = "web"
+			expect.Created(ctx, api, pod)
+		}
+		Eventually(issued(ctx, namespace)).Should(Equal(pods))
+
+		expect.Updated(ctx, api, mesh, func(mesh *v1alpha1.Mesh) { withBackends(mesh, "second", "first") })
+		Eventually(func(g Gomega) {
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
+			g.Expect(mesh.Status.MTLS.SigningBackend).To(Equal("second"))
+		}).Should(Succeed())
+		node.Clock.Step(24 * time.Hour)
+		node.Refresh(ctx)
+		Eventually(issued(ctx, namespace)).Should(Equal(2 * pods))
+		expect.Updated(ctx, api, mesh, func(mesh *v1alpha1.Mesh) { withBackends(mesh, "second") })
+		Eventually(func(g Gomega) {
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
+			g.Expect(mesh.Status.MTLS.Roots).To(HaveExactElements(And(HaveField("Backend", "second"), HaveField("Certificates", BeEquivalentTo(pods)))))
+			g.Expect(meta.IsStatusConditionTrue(mesh.Status.Conditions, v1alpha1.ConditionRotationComplete)).To(BeTrue())
+		}).Should(Succeed())
+	})
+})
+
+// withBackends gives a Mesh generated backends, of which the first one signs.
+func withBackends(mesh *v1alpha1.Mesh, names ...string) *v1alpha1.Mesh {
+	mesh.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: names[0]}
+	for _, name := range names {
+		mesh.Spec.MTLS.Backends = append(mesh.Spec.MTLS.Backends, v1alpha1.CABackend{Name: name, Generated: &v1alpha1.GeneratedCA{}})
+	}
+	return mesh
+}
 
 // expectIssuedAsRecorded expects that the certificate in a request is the only one on
 // record for its Pod, and returns its serial number.

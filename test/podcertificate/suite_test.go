@@ -16,7 +16,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
@@ -33,7 +32,7 @@ var (
 	// nodes are node-0 and node-1.
 	nodes [2]*podcertificate.Node
 	// signer is Meshwork's. A spec that ends it starts the next one.
-	signer *cluster.Process
+	signer *kit.Manager
 )
 
 func TestPodCertificates(t *testing.T) {
@@ -60,11 +59,15 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	signer = startSigner(ctx)
 })
 
+var _ = AfterSuite(func() {
+	if signer != nil {
+		Expect(signer.Log()).NotTo(ContainSubstring("is forbidden: User"), "its rights are enough")
+	}
+})
+
 func createMesh(ctx context.Context) {
 	GinkgoHelper()
-	expect.Created(ctx, api, kit.Mesh(meshName, func(mesh *v1alpha1.Mesh) {
-		mesh.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: "first", Backends: []v1alpha1.CABackend{{Name: "first", Generated: &v1alpha1.GeneratedCA{}}}}
-	}))
+	expect.Created(ctx, api, withBackends(kit.Mesh(meshName), "first"))
 }
 
 // startNode creates a Node and starts its kubelet.
@@ -82,12 +85,11 @@ func startKubelet(ctx context.Context, node string) *podcertificate.Node {
 	return started
 }
 
-// startSigner starts the signer, with its own rights. The process ends with the cluster.
-func startSigner(ctx context.Context) *cluster.Process {
+func startSigner(ctx context.Context, flags ...string) *kit.Manager {
 	GinkgoHelper()
-	started, err := kit.StartSigner(ctx, env.Cluster, kit.ManagerOptions{})
+	started, err := kit.StartSigner(ctx, env.Cluster, kit.ManagerOptions{Flags: flags})
 	Expect(err).NotTo(HaveOccurred())
-	return started.Process
+	return started
 }
 
 const (
