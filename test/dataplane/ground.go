@@ -13,6 +13,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -62,8 +64,11 @@ type Ground struct {
 	images  map[string]string
 	program string
 	loads   atomic.Int32
-	// apiServer is the address of the API server.
-	apiServer string
+
+	mutex sync.Mutex
+	// relayed are addresses of the machine, such as that of the API server, that Pods with
+	// a ServiceAccount reach.
+	relayed []string
 }
 
 const (
@@ -91,7 +96,7 @@ func Start(ctx context.Context, options Options) (*Ground, error) {
 }
 
 func (g *Ground) start(ctx context.Context) (err error) {
-	if err := g.buildProgram(ctx); err != nil {
+	if err := g.buildPrograms(ctx); err != nil {
 		return err
 	}
 	g.Cluster, err = cluster.Start(ctx, cluster.Options{
@@ -118,20 +123,26 @@ func (g *Ground) start(ctx context.Context) (err error) {
 	return parts.Wait()
 }
 
-// buildProgram builds the test program, so that it is never older than its source.
-func (g *Ground) buildProgram(ctx context.Context) error {
-	g.program = filepath.Join(g.options.LogDir, "server")
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", g.program, "./server")
+// buildPrograms builds the test programs, so that they are never older than their source.
+func (g *Ground) buildPrograms(ctx context.Context) error {
+	directory, err := filepath.Abs(g.options.LogDir)
+	if err != nil {
+		return err
+	}
+	programs := filepath.Join(directory, "programs") + string(filepath.Separator)
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", programs, "./server", "./peer")
 	command.Dir = kit.Path("test", "dataplane")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if output, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("building the test program: %w: %s", err, output)
+		return fmt.Errorf("building the test programs: %w: %s", err, output)
 	}
+	g.program = programs + "server"
 	assets, err := cluster.Assets()
 	if err != nil {
 		return err
 	}
-	g.images[ServerImage], g.images[dnsImage] = g.program, filepath.Join(assets, "coredns")
+	g.images[ServerImage], g.images[PeerImage] = g.program, programs+"peer"
+	g.images[dnsImage] = filepath.Join(assets, "coredns")
 	for image, path := range g.options.Images {
 		g.images[image] = path
 	}
@@ -151,9 +162,9 @@ func (g *Ground) buildNetwork() (err error) {
 	if err != nil {
 		return err
 	}
-	g.apiServer = server.Host
+	g.RelayToPods(server.Host)
 	for _, node := range g.Network.Nodes {
-		if err := node.Relay(g.apiServer); err != nil {
+		if err := node.Relay(server.Host); err != nil {
 			return err
 		}
 		created := newNode(g, node)
@@ -202,6 +213,20 @@ func (g *Ground) installManager(ctx context.Context) error {
 func (g *Ground) StartManager(ctx context.Context, flags ...string) (err error) {
 	g.Manager, err = kit.StartManager(ctx, g.Cluster, kit.ManagerOptions{LeaderElection: true, Metrics: true, Probes: true, Flags: flags})
 	return err
+}
+
+// RelayToPods makes a loopback address of the machine reachable under the same address in
+// the Pods with a ServiceAccount that are created from now on.
+func (g *Ground) RelayToPods(address string) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	g.relayed = append(g.relayed, address)
+}
+
+func (g *Ground) relayedToPods() []string {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	return slices.Clone(g.relayed)
 }
 
 // Config returns the administrator's access, as a copy that ignores warnings.

@@ -25,6 +25,8 @@ import (
 const (
 	// ServerImage is the image of the test server.
 	ServerImage = "meshwork.dev/test/server"
+	// PeerImage is the image of a gRPC server and client that xDS configures.
+	PeerImage = "meshwork.dev/test/peer"
 	// SecondNetwork is the name of the second network, as meshwork.dev/pod-network takes it.
 	SecondNetwork = "meshwork/second"
 	// networksAnnotation asks for networks, and networkStatusAnnotation reports them.
@@ -35,8 +37,8 @@ const (
 // runtime runs Pods as processes in network namespaces.
 type runtime struct{ ground *Ground }
 
-// CreateSandbox creates the namespace of the Pod. The API server is reached from it if
-// the Pod has a ServiceAccount.
+// CreateSandbox creates the namespace of the Pod. What RelayToPods has named is reached from
+// it if the Pod has a ServiceAccount.
 func (r *runtime) CreateSandbox(_ context.Context, pod *corev1.Pod) (kubelet.Sandbox, error) {
 	node, found := r.ground.nodes[pod.Spec.NodeName]
 	if !found {
@@ -47,8 +49,10 @@ func (r *runtime) CreateSandbox(_ context.Context, pod *corev1.Pod) (kubelet.San
 		return nil, err
 	}
 	if pod.Spec.ServiceAccountName != "" {
-		if err := namespace.Relay(r.ground.apiServer); err != nil {
-			return nil, errors.Join(err, namespace.Remove())
+		for _, address := range r.ground.relayedToPods() {
+			if err := namespace.Relay(address); err != nil {
+				return nil, errors.Join(err, namespace.Remove())
+			}
 		}
 	}
 	return &sandbox{Pod: namespace, ground: r.ground, node: node, name: pod.Namespace + "-" + pod.Name}, nil

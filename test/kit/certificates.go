@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/util/cert"
 	"k8s.io/client-go/util/keyutil"
 )
@@ -141,4 +142,21 @@ func replaceFile(path string, content []byte) error {
 
 func encoded(raw []byte) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: cert.CertificateBlockType, Bytes: raw})
+}
+
+// AuthorityFrom returns the authority in a Secret, as Meshwork's signer keeps it.
+func AuthorityFrom(secret *corev1.Secret) (*Authority, error) {
+	certificates, err := cert.ParseCertsPEM(secret.Data[corev1.TLSCertKey])
+	if err != nil {
+		return nil, fmt.Errorf("reading the certificate in the Secret %s: %w", secret.Name, err)
+	}
+	parsed, err := keyutil.ParsePrivateKeyPEM(secret.Data[corev1.TLSPrivateKeyKey])
+	if err != nil {
+		return nil, fmt.Errorf("reading the key in the Secret %s: %w", secret.Name, err)
+	}
+	key, isECDSA := parsed.(*ecdsa.PrivateKey)
+	if !isECDSA {
+		return nil, fmt.Errorf("the key in the Secret %s is a %T, and not one for ECDSA", secret.Name, parsed)
+	}
+	return &Authority{certificates[0], key}, nil
 }
