@@ -55,7 +55,7 @@ type VIPRange string
 //
 // +kubebuilder:validation:XValidation:rule="!has(self.backends) || size(self.backends) == 0 || !has(self.enabledBackend) || self.backends.exists(backend, backend.name == self.enabledBackend)",message="enabledBackend must be the name of one of the backends"
 // +kubebuilder:validation:XValidation:rule="!has(self.mode) || self.mode != 'Strict' || (has(self.backends) && size(self.backends) > 0)",message="mode Strict needs backends: without them, Meshwork issues no certificates"
-// +kubebuilder:validation:XValidation:rule="!has(oldSelf.backends) || size(oldSelf.backends) == 0 || (has(self.trustDomain) ? self.trustDomain : ”) == (has(oldSelf.trustDomain) ? oldSelf.trustDomain : ”)",message="trustDomain is immutable while there are backends"
+// +kubebuilder:validation:XValidation:rule="!has(oldSelf.backends) || size(oldSelf.backends) == 0 || has(self.trustDomain) == has(oldSelf.trustDomain) && (!has(self.trustDomain) || self.trustDomain == oldSelf.trustDomain)",message="trustDomain is immutable while there are backends"
 type MeshMTLS struct {
 	// enabledBackend is the name of the CA backend that signs the certificates of the
 	// mesh. If unset, mutual TLS is off. If there are backends, it must be one of them.

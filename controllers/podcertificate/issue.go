@@ -8,17 +8,13 @@ import (
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
-	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
@@ -82,20 +78,28 @@ func isPublished(status *v1alpha1.MeshMTLSStatus, signing *identity.Authority) b
 	})
 }
 
-// record writes the MeshCertificate of a Pod.
-func (r *Reconciler) record(ctx context.Context, pod *corev1.Pod, before *v1alpha1.MeshCertificate, spec v1alpha1.MeshCertificateSpec) error {
-	if before != nil && equality.Semantic.DeepEqual(before.Spec, spec) {
+// record writes the MeshCertificate of a Pod. It fails if the cache is out of date, so that
+// no certificate is forgotten. The existing record may be that of an earlier Pod of the
+// same name.
+func (r *Reconciler) record(ctx context.Context, pod *corev1.Pod, existing *v1alpha1.MeshCertificate, spec v1alpha1.MeshCertificateSpec) error {
+	if existing != nil && equality.Semantic.DeepEqual(existing.Spec, spec) {
 		return nil
 	}
-	applied, err := write.Convert[apply.MeshCertificateSpecApplyConfiguration](spec)
-	if err != nil {
-		return err
+	record := &v1alpha1.MeshCertificate{ObjectMeta: metav1.ObjectMeta{Namespace: pod.Namespace, Name: pod.Name}}
+	if existing != nil {
+		record = existing.DeepCopy()
 	}
-	record := apply.MeshCertificate(pod.Name, pod.Namespace).
-		WithLabels(map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedBySigner, v1alpha1.MeshLabel: spec.Mesh}).
-		WithOwnerReferences(applymeta.OwnerReference().WithAPIVersion("v1").WithKind("Pod").WithName(pod.Name).WithUID(pod.UID).WithController(true)).
-		WithSpec(applied)
-	if err := r.Client.Apply(ctx, record, fieldOwner, client.ForceOwnership); err != nil {
+	record.Labels = map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedBySigner, v1alpha1.MeshLabel: spec.Mesh}
+	record.OwnerReferences = []metav1.OwnerReference{*metav1.NewControllerRef(pod, corev1.SchemeGroupVersion.WithKind("Pod"))}
+	record.Spec = spec
+	var err error
+	if existing == nil {
+		err = r.Client.Create(ctx, record, fieldOwner)
+	} else {
+		// Not an apply, which would merge the lists of certificates.
+		err = r.Client.Patch(ctx, record, client.MergeFromWithOptions(existing, client.MergeFromWithOptimisticLock{}), fieldOwner)
+	}
+	if err != nil {
 		return fmt.Errorf("recording the certificate of Pod %s/%s: %w", pod.Namespace, pod.Name, err)
 	}
 	return nil
@@ -115,43 +119,22 @@ func (r *Reconciler) publish(ctx context.Context, request *certificatesv1.PodCer
 }
 
 // settle drops the earlier certificates of a Pod from its record when the Pod has got
-// the newest one.
-func (r *Reconciler) settle(ctx context.Context, request *certificatesv1.PodCertificateRequest) (reconcile.Result, error) {
+// the newest one. The request and its record come by different watches, and each of them
+// enqueues the request.
+func (r *Reconciler) settle(ctx context.Context, request *certificatesv1.PodCertificateRequest) error {
 	lookup := cache.NewLookup(ctx, r.Client)
 	record := cache.Find[v1alpha1.MeshCertificate](lookup, client.ObjectKey{Namespace: request.Namespace, Name: request.Spec.PodName})
-	if lookup.Err() != nil {
-		return reconcile.Result{}, lookup.Err()
-	}
-	if r.isUnseen(record, request) {
-		return reconcile.Result{RequeueAfter: recordLag}, nil
-	}
 	if record == nil || len(record.Spec.Certificates) <= 1 || !isFor(record, request) {
-		return reconcile.Result{}, nil
+		return lookup.Err()
 	}
 	pod := &corev1.Pod{}
 	if err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(record), pod); err != nil {
-		return reconcile.Result{}, client.IgnoreNotFound(err)
+		return client.IgnoreNotFound(err)
 	}
 	if spec, changed := identity.Settled(pod, record); changed && pod.UID == record.Spec.PodUID {
-		return reconcile.Result{}, r.record(ctx, pod, record, spec)
+		return r.record(ctx, pod, record, spec)
 	}
-	return reconcile.Result{}, nil
-}
-
-// isUnseen reports whether the cache may not have the record of a request yet: the request
-// and its record come by different watches. Later, the record is gone with its Pod.
-func (r *Reconciler) isUnseen(record *v1alpha1.MeshCertificate, request *certificatesv1.PodCertificateRequest) bool {
-	issued := meta.FindStatusCondition(request.Status.Conditions, certificatesv1.PodCertificateRequestConditionTypeIssued)
-	if issued == nil || r.Clock.Since(issued.LastTransitionTime.Time) > maxRecordLag {
-		return false
-	}
-	if record == nil || record.Spec.PodUID != request.Spec.PodUID {
-		return true
-	}
-	return !record.Spec.Certificates[0].NotBefore.After(request.Status.NotBefore.Time) &&
-		!slices.ContainsFunc(record.Spec.Certificates, func(known v1alpha1.IssuedCertificate) bool {
-			return identity.HasSerialNumber(request.Status.CertificateChain, known.SerialNumber)
-		})
+	return nil
 }
 
 // isFor reports whether the request has the newest certificate of the record.

@@ -33,10 +33,6 @@ const (
 	// joinPeriod is how long a Pod may take to be in a mesh: a denial is final, and
 	// Deployments are often created before their Services.
 	joinPeriod = time.Minute
-	// recordLag is the pause before the cache is asked again for a record, and maxRecordLag
-	// is how long it may lack one that was written.
-	recordLag    = time.Second
-	maxRecordLag = time.Minute
 )
 
 // Reconciler issues certificates to Pods.
@@ -92,7 +88,7 @@ func (r *Reconciler) sync(ctx context.Context, request *certificatesv1.PodCertif
 	}
 	switch {
 	case hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeIssued):
-		return r.settle(ctx, request)
+		return reconcile.Result{}, r.settle(ctx, request)
 	case isPending(request):
 		return r.serve(ctx, request)
 	default:

@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -18,10 +19,12 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/watches"
 )
 
-// pendingIndex finds the requests that wait.
 const (
+	// pendingIndex finds the requests that wait.
 	pendingIndex = "pending"
 	pending      = "true"
+	// podIndex finds the requests of a Pod.
+	podIndex = "pod"
 )
 
 // Indexes are the indexes of the cache that the controller uses.
@@ -32,6 +35,9 @@ var Indexes = []cache.Index{
 		}
 		return nil
 	}},
+	{Name: podIndex, Object: &certificatesv1.PodCertificateRequest{}, Keys: func(object client.Object) []string {
+		return cache.IndexKeys(object.(*certificatesv1.PodCertificateRequest).Spec.PodName)
+	}},
 }
 
 // SetupWithManager registers the controller. Requests that wait are enqueued when a Mesh,
@@ -41,10 +47,6 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 	if r.services, err = cache.NewServiceLister(ctx, mgr.GetCache()); err != nil {
 		return err
 	}
-	// Read, and never watched by itself.
-	if _, err := mgr.GetCache().GetInformer(ctx, &v1alpha1.MeshCertificate{}); err != nil {
-		return err
-	}
 	waiting := handler.EnqueueRequestsFromMapFunc(r.waiting)
 	return builder.ControllerManagedBy(mgr).
 		Named(Name).
@@ -52,6 +54,7 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 		Watches(&v1alpha1.Mesh{}, waiting, builder.WithPredicates(watches.OnUpdate(signingChanged))).
 		Watches(&corev1.Service{}, waiting, builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
 		Watches(&corev1.Namespace{}, waiting, builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
+		Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(r.requestsOfPod), builder.WithPredicates(predicate.NewPredicateFuncs(isUnsettled))).
 		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
 		Complete(r)
 }
@@ -65,11 +68,27 @@ func (r *Reconciler) waiting(ctx context.Context, changed client.Object) []recon
 	}
 	var requests certificatesv1.PodCertificateRequestList
 	cache.ListForEvent(ctx, r.Client, &requests, client.InNamespace(namespace), client.MatchingFields{pendingIndex: pending})
-	found := make([]reconcile.Request, len(requests.Items))
-	for i := range requests.Items {
-		found[i].NamespacedName = client.ObjectKeyFromObject(&requests.Items[i])
+	return namesOf(requests.Items)
+}
+
+// requestsOfPod enqueues the requests of the Pod of a MeshCertificate.
+func (r *Reconciler) requestsOfPod(ctx context.Context, record client.Object) []reconcile.Request {
+	var requests certificatesv1.PodCertificateRequestList
+	cache.ListForEvent(ctx, r.Client, &requests, client.InNamespace(record.GetNamespace()), client.MatchingFields{podIndex: record.GetName()})
+	return namesOf(requests.Items)
+}
+
+// isUnsettled reports whether a record has certificates that may have been replaced.
+func isUnsettled(record client.Object) bool {
+	return len(record.(*v1alpha1.MeshCertificate).Spec.Certificates) > 1
+}
+
+func namesOf(requests []certificatesv1.PodCertificateRequest) []reconcile.Request {
+	names := make([]reconcile.Request, len(requests))
+	for i := range requests {
+		names[i].NamespacedName = client.ObjectKeyFromObject(&requests[i])
 	}
-	return found
+	return names
 }
 
 // signingChanged reports whether another authority signs, or another spec applies.
