@@ -164,6 +164,23 @@ var _ = Describe("The signer", Ordered, func() {
 	})
 })
 
+var _ = It("does not let a Mesh use the generated CA of another one", func(ctx SpecContext) {
+	env.ApplyConfig(ctx, "local-signer")
+	signer := runManagerAs(signerAccount, signerFlags)
+	DeferCleanup(func() { signer.stopOnce() })
+	w := newCertificateWorld(ctx, "ca-1")
+	Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-1"))
+	other := expect.Temporary(ctx, api, kit.Mesh(unique("mesh"), func(mesh *v1alpha1.Mesh) {
+		mesh.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: "stolen", TrustDomain: w.mesh, Backends: []v1alpha1.CABackend{
+			{Name: "stolen", SecretRef: &v1alpha1.CASecretReference{Name: "meshwork-ca-" + w.mesh + "-ca-1"}},
+		}}
+	}))
+	Eventually(func(g Gomega) {
+		condition := meta.FindStatusCondition(meshOf(ctx, other.Name).Status.Conditions, v1alpha1.ConditionBackendsReady)
+		g.Expect(condition).To(HaveValue(And(HaveField("Reason", v1alpha1.ReasonInvalidCA), HaveField("Message", ContainSubstring("the CA of another one")))))
+	}).Should(Succeed())
+})
+
 // certificateWorld is a Mesh, and a Service in it.
 type certificateWorld struct {
 	namespace, mesh string

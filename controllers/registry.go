@@ -33,8 +33,8 @@ const (
 // registration is what the manager has to know about a controller.
 type registration struct {
 	name string
-	// writes is whether the controller writes to the cluster. `meshwork release` runs
-	// only those that do: the others have nothing to release.
+	// writes is whether the controller writes what `meshwork release` has to release. What
+	// the signer writes is deleted with the Meshes and the Pods.
 	writes bool
 	// optIn is whether "*" leaves the controller out: the signer runs apart from the others,
 	// because it can read the private keys of authorities.

@@ -60,7 +60,7 @@ var _ = Describe("The status of a MeshService", func() {
 		mesh := newMesh(ctx, "ca-1")
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh)))
 		tls := func(state v1alpha1.TLSState, issued map[string]v1alpha1.ProxyCount) OmegaMatcher {
-			return HaveField("Status.TLS", HaveValue(Equal(v1alpha1.TLS{State: state, IssuedBackends: issued})))
+			return HaveField("Status.TLS", HaveValue(Equal(v1alpha1.TLS{State: state, Evidence: v1alpha1.TLSEvidenceAnnotation, IssuedBackends: issued})))
 		}
 		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(tls(v1alpha1.TLSNotReady, nil))
 

@@ -83,6 +83,9 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	if generated && (secret.Labels[v1alpha1.MeshLabel] != mesh.Name || secret.Annotations[BackendAnnotation] != backend) {
 		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s is not Meshwork's: delete it, or use secretRef", name, s.Namespace), nil
 	}
+	if !generated && secret.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedBySigner {
+		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s is that of a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace), nil
+	}
 	authority, problem := s.parse(secret)
 	if problem != nil {
 		return nil, s.problem(problem.Reason, backend, "%s", problem.Message), nil

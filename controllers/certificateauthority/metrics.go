@@ -18,7 +18,7 @@ var (
 	}
 	rotationInProgress = metrics.Metric{
 		Name: "meshwork_ca_rotation_in_progress", Type: metrics.Gauge, Labels: []string{"mesh"},
-		Help: "1 while the condition RotationComplete of a Mesh is not True, 0 otherwise.",
+		Help: "1 while a Mesh has an enabled CA backend and its condition RotationComplete is not True, 0 otherwise.",
 		Use:  "Alert on a rotation that does not end.",
 	}
 )

@@ -25,7 +25,7 @@ func (d *Decision) backendsReady() metav1.Condition {
 	problems := d.problems()
 	switch {
 	case enabled == "":
-		condition.Reason, condition.Message = v1alpha1.ReasonNoBackendEnabled, "spec.mtls.enabledBackend is not set, so no certificates are issued"
+		condition.Reason, condition.Message = v1alpha1.ReasonNoBackendEnabled, "no certificates are issued: spec.mtls.enabledBackend names no backend"
 	case len(problems) > 0:
 		condition.Reason, condition.Message = problems[0].Reason, joinMessages(problems)
 	case d.signing == nil:

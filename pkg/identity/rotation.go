@@ -83,7 +83,7 @@ func (v View) Decide() Decision {
 
 // InProgress reports whether a rotation is in progress.
 func (d *Decision) InProgress() bool {
-	return len(d.roots) > 0 && d.rotationComplete().Status != metav1.ConditionTrue
+	return enabledBackend(d.view.Mesh) != "" && d.rotationComplete().Status != metav1.ConditionTrue
 }
 
 // EncodeRoots returns the certificates in PEM format, "" if there are none.
