@@ -198,8 +198,8 @@ func parseKey(data []byte) (crypto.Signer, error) {
 }
 
 func sameKey(a, b crypto.PublicKey) bool {
-	comparable, ok := a.(interface{ Equal(crypto.PublicKey) bool })
-	return ok && comparable.Equal(b)
+	key, ok := a.(interface{ Equal(crypto.PublicKey) bool })
+	return ok && key.Equal(b)
 }
 
 func isSelfSigned(certificate *x509.Certificate) bool {

@@ -121,7 +121,7 @@ func (a *Authority) digest(request *Request, template *x509.Certificate) [sha256
 	if err != nil {
 		key = fmt.Appendf(nil, "%v", request.PublicKey) // signing will fail
 	}
-	// Marshalling these types does not fail.
+	// Marshaling these types does not fail.
 	content, _ := json.Marshal([]any{
 		request.UID, key, Fingerprint(a.certificate), template.URIs, template.DNSNames, template.NotBefore, template.NotAfter,
 	})
