@@ -135,6 +135,18 @@ var _ = Describe("The signer", Ordered, func() {
 		}, "UnknownAnnotation"),
 	)
 
+	It("tells the owner of the Service of a denial, once for all Pods", func(ctx SpecContext) {
+		w := newCertificateWorld(ctx, "ca-1")
+		unknown := func(request *certificatesv1.PodCertificateRequest) {
+			request.Spec.UnverifiedUserAnnotations = map[string]string{"example.com/role": "admin"}
+		}
+		for _, name := range []string{"web-0", "web-1"} {
+			w.request(ctx, w.pod(ctx, name), unknown)
+		}
+		Eventually(eventNames(ctx, w.namespace)).Should(HaveLen(1))
+		Consistently(eventNames(ctx, w.namespace)).Should(HaveLen(1))
+	})
+
 	It("lets a Pod wait that is not in a mesh yet", func(ctx SpecContext) {
 		w := newCertificateWorld(ctx, "ca-1")
 		stranger := expect.Created(ctx, api, kit.Pod(w.namespace, "early", "late", kit.MountingCertificate("default")))

@@ -265,7 +265,9 @@ type TLS struct {
 	Evidence TLSEvidence `json:"evidence,omitempty"`
 
 	// issuedBackends counts the proxies, online and offline, by the CA backend that
-	// issued their certificate. A certificate that has expired does not count.
+	// issued their certificate: as Meshwork has recorded it or, without CA backends in the
+	// Mesh, as the Pod's annotation meshwork.dev/issued-backend claims. A certificate that
+	// has expired does not count.
 	// +optional
 	// +kubebuilder:validation:MaxProperties=64
 	// +kubebuilder:validation:XValidation:rule="self.all(backend, backend.size() <= 63)",message="backend names must have at most 63 characters"

@@ -75,13 +75,14 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	secret := &corev1.Secret{}
 	err := s.Client.Get(ctx, client.ObjectKey{Namespace: s.Namespace, Name: name}, secret, client.UnsafeDisableDeepCopy)
 	if apierrors.IsNotFound(err) {
+		s.forget(name)
 		return nil, s.problem(v1alpha1.ReasonSecretNotFound, backend, "there is no Secret %s in namespace %s", name, s.Namespace), nil
 	}
 	if err != nil {
 		return nil, nil, err
 	}
 	if generated && (secret.Labels[v1alpha1.MeshLabel] != mesh.Name || secret.Annotations[BackendAnnotation] != backend) {
-		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s is not Meshwork's: delete it, or use secretRef", name, s.Namespace), nil
+		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to somebody else, maybe another Mesh: rename the backend", name, s.Namespace), nil
 	}
 	if !generated && secret.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedBySigner {
 		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s is that of a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace), nil
@@ -91,6 +92,13 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 		return nil, s.problem(problem.Reason, backend, "%s", problem.Message), nil
 	}
 	return authority, nil, nil
+}
+
+// forget drops the private key of a Secret that is gone.
+func (s *Store) forget(secret string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	delete(s.parsed, secret)
 }
 
 func (s *Store) problem(reason, backend, format string, args ...any) *identity.Problem {

@@ -10,6 +10,7 @@ import (
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -86,11 +87,14 @@ func (r *Reconciler) generate(ctx context.Context, mesh *v1alpha1.Mesh, spec *v1
 	}
 	secret := &corev1.Secret{
 		ObjectMeta: metav1.ObjectMeta{
-			Namespace:       r.Authorities.Namespace,
-			Name:            authority.SecretName(mesh.Name, spec.Name),
-			Labels:          ownLabels(mesh),
-			Annotations:     map[string]string{authority.BackendAnnotation: spec.Name},
-			OwnerReferences: []metav1.OwnerReference{*metav1.NewControllerRef(mesh, v1alpha1.GroupVersion.WithKind("Mesh"))},
+			Namespace:   r.Authorities.Namespace,
+			Name:        authority.SecretName(mesh.Name, spec.Name),
+			Labels:      ownLabels(mesh),
+			Annotations: map[string]string{authority.BackendAnnotation: spec.Name},
+			// Its deletion need not block that of the Mesh, which would take another right.
+			OwnerReferences: []metav1.OwnerReference{{
+				APIVersion: v1alpha1.GroupVersion.String(), Kind: "Mesh", Name: mesh.Name, UID: mesh.UID, Controller: ptr.To(true),
+			}},
 		},
 		Type: corev1.SecretTypeTLS,
 		Data: data,

@@ -32,6 +32,10 @@ import (
 // Name is the controller's name in --controllers, logs and metrics.
 const Name = "certificateauthority"
 
+// reviewPeriod is how often the authorities of a Mesh are looked at without an event: CAs
+// and certificates become valid and expire.
+const reviewPeriod = time.Minute
+
 // fieldOwner differs from the manager's, which owns other fields of the status.
 const fieldOwner = client.FieldOwner("meshwork-signer")
 
@@ -112,7 +116,8 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.R
 	if err := r.deleteObsolete(ctx, mesh, decision.Obsolete); err != nil {
 		return reconcile.Result{}, err
 	}
-	return reconcile.Result{RequeueAfter: decision.NextChange}, r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions())
+	next := throttle.LowestNonZero(decision.NextChange, reviewPeriod)
+	return reconcile.Result{RequeueAfter: next}, r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions())
 }
 
 // concerns reports whether a Mesh has or had authorities.

@@ -258,7 +258,7 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 		Watches(&appsv1.StatefulSet{}, watches.EnqueueServices(r.servicesOfStatefulSet), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
 		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
 		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMesh), builder.WithPredicates(watches.OnUpdate(meshChanged))).
-		Watches(&v1alpha1.MeshCertificate{}, watches.EnqueueServices(r.servicesOfPod), builder.WithPredicates(watches.OnUpdate(certificateChanged))).
+		Watches(&v1alpha1.MeshCertificate{}, watches.EnqueueServices(r.servicesOfPod), builder.WithPredicates(watches.OnUpdate(r.certificateChanged))).
 		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
 		Complete(r)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -134,12 +135,16 @@ func trustedRoots(mesh *v1alpha1.Mesh) []string {
 	return fingerprints
 }
 
-// certificateChanged reports whether a Pod has a certificate of another root than before.
-// A renewal alone changes nothing.
-func certificateChanged(before, after *v1alpha1.MeshCertificate) bool {
-	return before.Spec.PodUID != after.Spec.PodUID || before.Spec.Certificates[0].Root != after.Spec.Certificates[0].Root ||
+// certificateChanged reports whether a Pod has a certificate of another root than before,
+// or one again. A renewal in time changes nothing.
+func (r *Reconciler) certificateChanged(before, after *v1alpha1.MeshCertificate) bool {
+	soon := r.Clock.Now().Add(renewalMargin)
+	return before.Newest(soon) == nil && after.Newest(soon) != nil || before.Spec.PodUID != after.Spec.PodUID || before.Spec.Certificates[0].Root != after.Spec.Certificates[0].Root ||
 		before.Spec.Certificates[0].Backend != after.Spec.Certificates[0].Backend
 }
+
+// renewalMargin is how long before its expiry a certificate is usually renewed, at least.
+const renewalMargin = 10 * time.Minute
 
 func showsInMeshService(pod client.Object) bool {
 	for _, key := range meshservice.PodLabels {

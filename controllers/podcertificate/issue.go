@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -20,12 +21,16 @@ import (
 )
 
 // issue signs a certificate, records it, and gives it to the Pod. While no authority of the
-// Mesh signs, the request waits: a change of the Mesh enqueues it.
+// Mesh signs, the request waits: a change of the Mesh enqueues it, and so does the time,
+// because the Secret of the authority comes by another watch than the Mesh.
 func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCertificateRequest, parsed *identity.Request, pod *corev1.Pod, membership identity.Membership) (reconcile.Result, error) {
 	mesh := membership.Mesh
 	backend, signing, err := r.signing(ctx, mesh)
-	if err != nil || signing == nil {
+	if err != nil {
 		return reconcile.Result{}, err
+	}
+	if signing == nil {
+		return reconcile.Result{RequeueAfter: waitPeriod}, nil
 	}
 	subject := identity.Subject{
 		ID:       identity.ID(identity.TrustDomain(mesh), pod.Namespace, pod.Spec.ServiceAccountName),
@@ -35,7 +40,7 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 	issued, problem := signing.Sign(parsed, subject, backend, now)
 	if problem != nil {
 		log.FromContext(ctx).Info("cannot sign; the request waits", "mesh", mesh.Name, "problem", problem.Message)
-		return reconcile.Result{}, nil
+		return reconcile.Result{RequeueAfter: waitPeriod}, nil
 	}
 	before := cache.NewLookup(ctx, r.Client)
 	known := cache.Find[v1alpha1.MeshCertificate](before, client.ObjectKeyFromObject(pod))
@@ -49,6 +54,9 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 		return reconcile.Result{}, err
 	}
 	r.counters.issued.WithLabelValues(mesh.Name, backend.Name).Inc()
+	for _, service := range membership.Services {
+		r.events.Forget(client.ObjectKeyFromObject(service)) // of an earlier denial
+	}
 	log.FromContext(ctx).Info("issued a certificate", "pod", pod.Name, "identity", subject.ID, "mesh", mesh.Name, "backend", backend.Name,
 		"serialNumber", issued.SerialNumber, "notAfter", issued.NotAfter.Time)
 	return reconcile.Result{}, nil
@@ -63,7 +71,8 @@ func (r *Reconciler) signing(ctx context.Context, mesh *v1alpha1.Mesh) (*v1alpha
 	backend := identity.SpecOf(mesh, status.SigningBackend)
 	if backend == nil {
 		// It has left the spec, and signs until the root of the next one is trusted.
-		backend = &v1alpha1.CABackend{Name: status.SigningBackend}
+		backend = identity.SpecOf(mesh, mesh.Spec.MTLS.EnabledBackend).DeepCopy()
+		backend.Name = status.SigningBackend
 	}
 	signing, problem, err := r.Authorities.Load(ctx, mesh, backend.Name)
 	if err != nil || problem != nil || !isPublished(status, signing) {
@@ -90,7 +99,8 @@ func (r *Reconciler) record(ctx context.Context, pod *corev1.Pod, existing *v1al
 		record = existing.DeepCopy()
 	}
 	record.Labels = map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedBySigner, v1alpha1.MeshLabel: spec.Mesh}
-	record.OwnerReferences = []metav1.OwnerReference{*metav1.NewControllerRef(pod, corev1.SchemeGroupVersion.WithKind("Pod"))}
+	// Its deletion need not block that of the Pod, which would take another right.
+	record.OwnerReferences = []metav1.OwnerReference{{APIVersion: "v1", Kind: "Pod", Name: pod.Name, UID: pod.UID, Controller: ptr.To(true)}}
 	record.Spec = spec
 	var err error
 	if existing == nil {

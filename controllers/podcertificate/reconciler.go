@@ -33,6 +33,8 @@ const (
 	// joinPeriod is how long a Pod may take to be in a mesh: a denial is final, and
 	// Deployments are often created before their Services.
 	joinPeriod = time.Minute
+	// waitPeriod is how often a request is looked at that waits for an authority.
+	waitPeriod = 10 * time.Second
 )
 
 // Reconciler issues certificates to Pods.
@@ -97,18 +99,22 @@ func (r *Reconciler) sync(ctx context.Context, request *certificatesv1.PodCertif
 }
 
 func (r *Reconciler) serve(ctx context.Context, request *certificatesv1.PodCertificateRequest) (reconcile.Result, error) {
-	parsed, problem := identity.ParseRequest(request)
-	if problem != nil {
-		return reconcile.Result{}, r.deny(ctx, request, nil, problem)
-	}
-	pod, problem, err := r.verifiedPod(ctx, request)
+	pod, mismatch, err := r.verifiedPod(ctx, request)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	if problem != nil {
-		return reconcile.Result{}, r.deny(ctx, request, nil, problem)
+	if mismatch != nil {
+		return reconcile.Result{}, r.deny(ctx, request, nil, mismatch)
 	}
-	membership, services, problem, err := r.membership(ctx, pod, parsed.Mesh)
+	services, err := r.services.ForPod(pod)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	parsed, problem := identity.ParseRequest(request)
+	if problem != nil {
+		return reconcile.Result{}, r.deny(ctx, request, services, problem)
+	}
+	membership, problem, err := r.membership(ctx, pod, services, parsed.Mesh)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -143,12 +149,8 @@ func (r *Reconciler) verifiedPod(ctx context.Context, request *certificatesv1.Po
 	return pod, identity.Mismatch(request, pod, account), nil
 }
 
-// membership returns the Mesh of the Pod, and the Services that select the Pod.
-func (r *Reconciler) membership(ctx context.Context, pod *corev1.Pod, named string) (identity.Membership, []*corev1.Service, *identity.Problem, error) {
-	services, err := r.services.ForPod(pod)
-	if err != nil {
-		return identity.Membership{}, nil, nil, err
-	}
+// membership returns the Mesh of the Pod that the Services select.
+func (r *Reconciler) membership(ctx context.Context, pod *corev1.Pod, services []*corev1.Service, named string) (identity.Membership, *identity.Problem, error) {
 	lookup := cache.NewLookup(ctx, r.Client)
 	membership, problem := identity.Surroundings{
 		Services:  services,
@@ -157,5 +159,5 @@ func (r *Reconciler) membership(ctx context.Context, pod *corev1.Pod, named stri
 			return cache.Find[v1alpha1.Mesh](lookup, client.ObjectKey{Name: name})
 		},
 	}.Member(named)
-	return membership, services, problem, lookup.Err()
+	return membership, problem, lookup.Err()
 }

@@ -2,10 +2,10 @@ package podcertificate
 
 import (
 	"context"
+	"slices"
 
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/api/equality"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
@@ -91,7 +91,19 @@ func namesOf(requests []certificatesv1.PodCertificateRequest) []reconcile.Reques
 	return names
 }
 
-// signingChanged reports whether another authority signs, or another spec applies.
+// signingChanged reports whether another authority signs, or another spec applies. The
+// counts in the status change all the time.
 func signingChanged(before, after *v1alpha1.Mesh) bool {
-	return watches.SpecChanged(before, after) || !equality.Semantic.DeepEqual(before.Status.MTLS, after.Status.MTLS)
+	return watches.SpecChanged(before, after) || !slices.Equal(signingOf(before), signingOf(after))
+}
+
+func signingOf(mesh *v1alpha1.Mesh) []string {
+	if mesh.Status.MTLS == nil {
+		return nil
+	}
+	signing := []string{mesh.Status.MTLS.SigningBackend}
+	for _, root := range mesh.Status.MTLS.Roots {
+		signing = append(signing, root.Fingerprint)
+	}
+	return signing
 }

@@ -11,6 +11,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"time"
 
@@ -46,7 +47,7 @@ func (a *Authority) Root() *x509.Certificate { return a.root }
 // NotAfter returns when the first certificate of the authority expires.
 func (a *Authority) NotAfter() time.Time {
 	first := a.root.NotAfter
-	for _, certificate := range append(a.sent, a.certificate) {
+	for _, certificate := range slices.Concat(a.sent, []*x509.Certificate{a.certificate}) {
 		if certificate.NotAfter.Before(first) {
 			first = certificate.NotAfter
 		}
@@ -106,15 +107,46 @@ func ParseAuthority(secret *corev1.Secret, now time.Time) (*Authority, *Problem)
 		return nil, problem(v1alpha1.ReasonCAExpired, "Secret %s: the CA expired at %s", secret.Name, certificate.NotAfter.UTC().Format(time.RFC3339))
 	}
 	authority := &Authority{certificate: certificate, root: certificate, key: key}
-	if isSelfSigned(certificate) {
-		return authority, nil
+	if !isSelfSigned(certificate) {
+		path, err := pathToRoot(chain, secret.Data[RootKey], now)
+		if err != nil {
+			return invalid("%v", err)
+		}
+		authority.sent, authority.root = path[:len(path)-1], path[len(path)-1]
 	}
-	path, err := pathToRoot(chain, secret.Data[RootKey], now)
-	if err != nil {
-		return invalid("%v", err)
+	if err := authority.probe(now); err != nil {
+		return invalid("what it signs is not accepted: %v", err)
 	}
-	authority.sent, authority.root = path[:len(path)-1], path[len(path)-1]
 	return authority, nil
+}
+
+// probe signs a certificate, and verifies it as a Pod would: a root may forbid
+// intermediate CAs, or the usages.
+func (a *Authority) probe(now time.Time) error {
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotBefore: now, NotAfter: now.Add(MinLifetime),
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: usages, BasicConstraintsValid: true,
+	}
+	signed, err := x509.CreateCertificate(nil, template, a.certificate, a.key.Public(), a.key)
+	if err != nil {
+		return err
+	}
+	leaf, err := x509.ParseCertificate(signed)
+	if err != nil {
+		return err
+	}
+	roots, intermediates := x509.NewCertPool(), x509.NewCertPool()
+	roots.AddCert(a.root)
+	for _, certificate := range a.sent {
+		intermediates.AddCert(certificate)
+	}
+	for _, usage := range usages {
+		options := x509.VerifyOptions{Roots: roots, Intermediates: intermediates, CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{usage}}
+		if _, err := leaf.Verify(options); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pathToRoot returns the certificates from that of the authority to a root.

@@ -26,6 +26,9 @@ const (
 	refreshMargin = 10 * time.Minute
 )
 
+// usages of the certificates of Pods.
+var usages = []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth, x509.ExtKeyUsageServerAuth}
+
 // Subject is whom a certificate is for.
 type Subject struct {
 	// ID is the SPIFFE ID.
@@ -59,7 +62,7 @@ func (a *Authority) Sign(request *Request, subject Subject, backend *v1alpha1.CA
 		NotBefore:             notBefore,
 		NotAfter:              notAfter,
 		KeyUsage:              x509.KeyUsageDigitalSignature,
-		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth, x509.ExtKeyUsageServerAuth},
+		ExtKeyUsage:           usages,
 		BasicConstraintsValid: true,
 		URIs:                  []*url.URL{id},
 		DNSNames:              subject.DNSNames,

@@ -8,6 +8,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // Conditions returns the conditions of the Mesh, without times. There are none for a Mesh
@@ -65,7 +66,7 @@ func (d *Decision) problems() []*Problem {
 func joinMessages(problems []*Problem) string {
 	messages := make([]string, len(problems))
 	for i, found := range problems {
-		messages[i] = found.Message
+		messages[i] = finding.Clip(found.Message, finding.RoomForAll)
 	}
 	return strings.Join(messages, "; ")
 }

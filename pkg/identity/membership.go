@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -49,7 +48,7 @@ func (s Surroundings) Member(named string) (Membership, *Problem) {
 		return Membership{}, problem(ReasonNotInMesh, "the Pod is not in Mesh %s: neither a Service that selects it nor its namespace is", finding.Quote(named))
 	case len(byServices) > 1:
 		return Membership{}, problem(ReasonAmbiguousMesh, "the Services of the Pod are in several Meshes (%s): name one in userAnnotations of the volume, %s",
-			strings.Join(slices.Sorted(maps.Keys(byServices)), ", "), v1alpha1.MeshLabel)
+			finding.ListFirst(slices.Collect(maps.Keys(byServices))), v1alpha1.MeshLabel)
 	}
 	for _, membership := range byServices {
 		return membership, nil

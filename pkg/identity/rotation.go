@@ -114,6 +114,14 @@ func (d *Decision) collectRoots() {
 			add(backend.Authority.Root(), backend.Name, true)
 		}
 	}
+	for _, backend := range v.Backends {
+		if backend.Authority != nil {
+			// A former one. Its root may be missing in the bundle, which somebody has deleted.
+			if root, found := known[Fingerprint(backend.Authority.Root())]; found {
+				add(backend.Authority.Root(), root.Backend, false)
+			}
+		}
+	}
 	for _, certificate := range v.Bundle {
 		fingerprint := Fingerprint(certificate)
 		if root, found := known[fingerprint]; found {
@@ -216,7 +224,7 @@ func (d *Decision) findObsolete() {
 		return
 	}
 	for _, root := range d.view.Mesh.Status.MTLS.Roots {
-		if d.root(root.Fingerprint) == nil && !d.view.inSpec(root.Backend) && !slices.Contains(d.Obsolete, root.Backend) {
+		if d.root(root.Fingerprint) == nil && d.view.InUse[root.Fingerprint] == 0 && !d.view.inSpec(root.Backend) && !slices.Contains(d.Obsolete, root.Backend) {
 			d.Obsolete = append(d.Obsolete, root.Backend)
 		}
 	}

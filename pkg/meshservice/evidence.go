@@ -24,9 +24,9 @@ type certificate struct {
 // evidence finds out which certificates proxies have: from what the signer has recorded
 // if the Mesh has CA backends, otherwise from the annotations of the Pods.
 type evidence struct {
-	view    *View
-	enabled string
-	issued  bool
+	view          *View
+	mesh, enabled string
+	issued        bool
 	// roots are the fingerprints of the roots that the Mesh trusts.
 	roots sets.Set[string]
 	// malformed are the Pods whose annotation is invalid.
@@ -37,7 +37,7 @@ type evidence struct {
 
 func newEvidence(mesh *v1alpha1.Mesh, view *View) *evidence {
 	e := &evidence{
-		view: view, enabled: enabledBackend(mesh), issued: issuesCertificates(mesh),
+		view: view, mesh: mesh.Name, enabled: enabledBackend(mesh), issued: issuesCertificates(mesh),
 		roots: sets.New[string](), malformed: map[string]bool{},
 	}
 	if mesh.Status.MTLS != nil {
@@ -60,11 +60,11 @@ func (e *evidence) certificateOf(reference endpoints.PodReference) certificate {
 	}
 }
 
-// recorded returns the certificate that the signer has recorded. The Pod must not be a
-// later one of the same name.
+// recorded returns the certificate of the Mesh that the signer has recorded. The Pod must
+// not be a later one of the same name.
 func (e *evidence) recorded(reference endpoints.PodReference) certificate {
 	record := e.view.Certificate(reference.Name)
-	if record == nil || reference.UID != "" && reference.UID != record.Spec.PodUID {
+	if record == nil || record.Spec.Mesh != e.mesh || reference.UID != "" && reference.UID != record.Spec.PodUID {
 		return certificate{}
 	}
 	newest := record.Newest(e.view.Now)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -60,6 +61,11 @@ func run(ctx context.Context, kubeconfig, binary string, once bool) (err error) 
 	if err := printTables(ctx, kubernetes); err != nil {
 		return err
 	}
+	command, output, err := callWithMutualTLS(ctx, kubernetes, greeter)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n$ %s\n%s", strings.Join(command, " "), output)
 	if once {
 		return nil
 	}

@@ -91,6 +91,9 @@ func (s Server) Protection(services []*Service) Protection {
 	isRestricted := slices.ContainsFunc(services, func(of *Service) bool { return of.tls.Restricted })
 	var protection Protection
 	for _, of := range services {
+		if of.lostMesh != "" {
+			return Protection{missing: fmt.Sprintf("Service %s is in Mesh %s, which does not exist: whether it requires mutual TLS is not known", of.key, of.lostMesh)}
+		}
 		if !of.isStrict() {
 			continue
 		}

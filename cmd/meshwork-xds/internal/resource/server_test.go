@@ -82,12 +82,14 @@ func TestServers(t *testing.T) {
 		{name: "a Pod with the same name in another namespace", server: "meshwork.dev/server/store/web/0.0.0.0:8080",
 			views: []resource.View{serverView("checkout", 8080)}, with: "Pod store/web is in no EndpointSlice of a Service"},
 		{name: "a permissive Mesh", server: webServer, views: []resource.View{serverView("checkout", 8080)}, with: "plaintext"},
-		{name: "no Mesh", server: webServer, views: []resource.View{inMesh(noMesh, serverView("checkout", 8080))}, with: "plaintext"},
+		{name: "no mesh", server: webServer, views: []resource.View{optedOut(serverView("checkout", 8080))}, with: "plaintext"},
+		{name: "a Mesh that does not exist", server: webServer, views: []resource.View{inMesh(noMesh, serverView("checkout", 8080))},
+			with: "Service shop/checkout is in Mesh default, which does not exist: whether it requires mutual TLS is not known"},
 		{name: "a strict Mesh", server: webServer, views: []resource.View{inMesh(resourcetest.StrictMesh, serverView("checkout", 8080))},
 			with: everybody, without: "Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
 		{name: "a strict Service", server: webServer, views: []resource.View{serverView("checkout", 8080, strict, "Strict")},
 			with: everybody, without: "Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
-		{name: "a strict Service in no mesh", server: webServer, views: []resource.View{inMesh(noMesh, serverView("checkout", 8080, strict, "Strict"))},
+		{name: "a strict Service in no mesh", server: webServer, views: []resource.View{optedOut(serverView("checkout", 8080, strict, "Strict"))},
 			with: "Service shop/checkout requires mutual TLS, but is in no mesh"},
 		{name: "a strict Service in a Mesh without certificates", server: webServer,
 			views: []resource.View{inMesh(resourcetest.AnyMesh, serverView("checkout", 8080, callers, "shop/cart"))},
@@ -126,6 +128,13 @@ func TestServers(t *testing.T) {
 }
 
 // grpc-js would refuse the filter, and go on without TLS if it did before.
+// optedOut returns the view of a Service that is to be in no mesh.
+func optedOut(view resource.View) resource.View {
+	view.Service = view.Service.DeepCopy()
+	view.Service.Labels, view.Namespace = nil, nil
+	return view
+}
+
 func TestServersWithGRPCJS(t *testing.T) {
 	g := NewWithT(t)
 	js := resource.Client{IsJS: true, HasCertificates: true}

@@ -43,6 +43,9 @@ type View struct {
 // Service is what clients of a Service need to know. It does not change.
 type Service struct {
 	key types.NamespacedName
+	// lostMesh is the Mesh that the Service should be in and that does not exist, or is being
+	// deleted. What it would demand of servers is not known.
+	lostMesh string
 	// unserved is why no name of the Service leads anywhere, or "".
 	unserved  string
 	service   *corev1.Service
@@ -69,6 +72,9 @@ func NewService(view View) *Service {
 		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
 	}
 	s.mesh, s.unserved = meshOf(view)
+	if s.mesh == nil && view.Service != nil {
+		s.lostMesh = meshservice.WantedMesh(view.Service, view.Namespace)
+	}
 	if s.unserved != "" {
 		return s
 	}

@@ -21,7 +21,9 @@ type TLSApplyConfiguration struct {
 	// write who can write the Pods.
 	Evidence *apiv1alpha1.TLSEvidence `json:"evidence,omitempty"`
 	// issuedBackends counts the proxies, online and offline, by the CA backend that
-	// issued their certificate. A certificate that has expired does not count.
+	// issued their certificate: as Meshwork has recorded it or, without CA backends in the
+	// Mesh, as the Pod's annotation meshwork.dev/issued-backend claims. A certificate that
+	// has expired does not count.
 	IssuedBackends map[string]apiv1alpha1.ProxyCount `json:"issuedBackends,omitempty"`
 }
 
