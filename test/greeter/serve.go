@@ -44,7 +44,7 @@ func serve(ctx context.Context, kubeconfig, bootstrapFile, volumesDirectory stri
 		return err
 	}
 	servers := &servers{
-		running: map[string]server{},
+		running: map[string]server{}, ending: map[string]server{},
 		volumes: &volumes{api: api, directory: volumesDirectory, mounted: map[types.UID]context.CancelFunc{}},
 	}
 	if bootstrapFile != "" {
@@ -70,6 +70,8 @@ type servers struct {
 
 	mu      sync.Mutex
 	running map[string]server
+	// ending are the servers of Pods that are gone, until they have finished.
+	ending map[string]server
 }
 
 func (s *servers) newServer(pod *corev1.Pod) (server, error) {
@@ -115,6 +117,10 @@ func (s *servers) start(pod *corev1.Pod) {
 	if s.running[address] != nil {
 		return
 	}
+	if former := s.ending[address]; former != nil {
+		former.GracefulStop() // a new Pod has its address
+		delete(s.ending, address)
+	}
 	listener, err := net.Listen("tcp", onLoopback(net.JoinHostPort(address, port)))
 	if err != nil {
 		fmt.Printf("cannot play Pod %s: %v\n", pod.Name, err)
@@ -138,7 +144,17 @@ func (s *servers) stop(address string) {
 	defer s.mu.Unlock()
 	if server := s.running[address]; server != nil {
 		delete(s.running, address)
-		time.AfterFunc(grace, server.GracefulStop)
+		s.ending[address] = server
+		time.AfterFunc(grace, func() { s.end(address, server) })
+	}
+}
+
+func (s *servers) end(address string, ended server) {
+	ended.GracefulStop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ending[address] == ended {
+		delete(s.ending, address)
 	}
 }
 
