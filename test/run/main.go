@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
@@ -61,11 +60,11 @@ func run(ctx context.Context, kubeconfig, binary string, once bool) (err error) 
 	if err := printTables(ctx, kubernetes); err != nil {
 		return err
 	}
-	command, output, err := callWithMutualTLS(ctx, kubernetes, greeter)
-	if err != nil {
-		return err
+	if kubeconfig == "" { // in another cluster, the Pods of the sample do not run
+		if err := showMutualTLS(ctx, kubernetes, greeter); err != nil {
+			return err
+		}
 	}
-	fmt.Printf("\n$ %s\n%s", strings.Join(command, " "), output)
 	if once {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -21,6 +22,15 @@ const (
 	pollInterval = 200 * time.Millisecond
 	mtlsTimeout  = time.Minute
 )
+
+func showMutualTLS(ctx context.Context, kubernetes *cluster.Cluster, greeter *kit.Greeter) error {
+	command, output, err := callWithMutualTLS(ctx, kubernetes, greeter)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("\n$ %s\n%s", strings.Join(command, " "), output)
+	return nil
+}
 
 // callWithMutualTLS applies config/sample-mtls, and returns what its client prints: who
 // answers, and who each side is by its certificate. It leaves nothing behind: the README
