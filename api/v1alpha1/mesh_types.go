@@ -236,6 +236,19 @@ type MeshMTLSStatus struct {
 	Roots []TrustedRoot `json:"roots,omitempty"`
 }
 
+// Fingerprints returns the fingerprints of the roots. There are none in a status that no
+// signer has written.
+func (s *MeshMTLSStatus) Fingerprints() []string {
+	if s == nil {
+		return nil
+	}
+	fingerprints := make([]string, len(s.Roots))
+	for i := range s.Roots {
+		fingerprints[i] = s.Roots[i].Fingerprint
+	}
+	return fingerprints
+}
+
 // TrustedRoot is a root certificate that the Pods of a mesh trust.
 type TrustedRoot struct {
 	// fingerprint is the SHA-256 digest of the certificate, in hexadecimal digits.

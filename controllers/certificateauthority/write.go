@@ -33,7 +33,7 @@ func (r *Reconciler) publishRoots(ctx context.Context, mesh *v1alpha1.Mesh, root
 		return err
 	}
 	exists := err == nil
-	content := identity.EncodeRoots(roots)
+	content := identity.EncodeCertificates(roots...)
 	switch {
 	case content == "" && exists:
 		return client.IgnoreNotFound(r.Client.Delete(ctx, existing, client.Preconditions{UID: &existing.UID}))

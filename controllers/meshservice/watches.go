@@ -119,20 +119,11 @@ var podChanged = predicate.Funcs{
 	DeleteFunc: func(e event.DeleteEvent) bool { return showsInMeshService(e.Object) },
 }
 
-// meshChanged reports whether the spec of a Mesh changed, or which roots it trusts.
+// meshChanged reports whether the spec of a Mesh changed, which roots it trusts, or
+// whether a signer has processed it.
 func meshChanged(before, after *v1alpha1.Mesh) bool {
-	return watches.SpecChanged(before, after) || !slices.Equal(trustedRoots(before), trustedRoots(after))
-}
-
-func trustedRoots(mesh *v1alpha1.Mesh) []string {
-	if mesh.Status.MTLS == nil {
-		return nil
-	}
-	fingerprints := []string{"the signer runs"}
-	for _, root := range mesh.Status.MTLS.Roots {
-		fingerprints = append(fingerprints, root.Fingerprint)
-	}
-	return fingerprints
+	return watches.SpecChanged(before, after) || (before.Status.MTLS == nil) != (after.Status.MTLS == nil) ||
+		!slices.Equal(before.Status.MTLS.Fingerprints(), after.Status.MTLS.Fingerprints())
 }
 
 // certificateChanged reports whether a Pod has a certificate of another root than before,

@@ -18,6 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 // issue signs a certificate, records it, and gives it to the Pod. While no authority of the
@@ -33,7 +34,7 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 		return reconcile.Result{RequeueAfter: waitPeriod}, nil
 	}
 	subject := identity.Subject{
-		ID:       identity.ID(identity.TrustDomain(mesh), pod.Namespace, pod.Spec.ServiceAccountName),
+		ID:       tlspolicy.ID(tlspolicy.TrustDomain(mesh), pod.Namespace, pod.Spec.ServiceAccountName),
 		DNSNames: membership.DNSNames(pod, r.ClusterDomain),
 	}
 	now := r.Clock.Now()
@@ -65,7 +66,7 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 // signing returns the backend of a Mesh that signs, if its root has been published.
 func (r *Reconciler) signing(ctx context.Context, mesh *v1alpha1.Mesh) (*v1alpha1.CABackend, *identity.Authority, error) {
 	status := mesh.Status.MTLS
-	if !identity.IssuesCertificates(mesh) || status == nil || status.SigningBackend == "" {
+	if !tlspolicy.IssuesCertificates(mesh) || signingBackend(mesh) == "" {
 		return nil, nil, nil
 	}
 	backend := identity.SpecOf(mesh, status.SigningBackend)
@@ -75,16 +76,10 @@ func (r *Reconciler) signing(ctx context.Context, mesh *v1alpha1.Mesh) (*v1alpha
 		backend.Name = status.SigningBackend
 	}
 	signing, problem, err := r.Authorities.Load(ctx, mesh, backend.Name)
-	if err != nil || problem != nil || !isPublished(status, signing) {
+	if err != nil || problem != nil || !slices.Contains(status.Fingerprints(), identity.Fingerprint(signing.Root())) {
 		return nil, nil, err
 	}
 	return backend, signing, nil
-}
-
-func isPublished(status *v1alpha1.MeshMTLSStatus, signing *identity.Authority) bool {
-	return slices.ContainsFunc(status.Roots, func(root v1alpha1.TrustedRoot) bool {
-		return root.Fingerprint == identity.Fingerprint(signing.Root())
-	})
 }
 
 // record writes the MeshCertificate of a Pod. It fails if the cache is out of date, so that

@@ -94,16 +94,13 @@ func namesOf(requests []certificatesv1.PodCertificateRequest) []reconcile.Reques
 // signingChanged reports whether another authority signs, or another spec applies. The
 // counts in the status change all the time.
 func signingChanged(before, after *v1alpha1.Mesh) bool {
-	return watches.SpecChanged(before, after) || !slices.Equal(signingOf(before), signingOf(after))
+	return watches.SpecChanged(before, after) || signingBackend(before) != signingBackend(after) ||
+		!slices.Equal(before.Status.MTLS.Fingerprints(), after.Status.MTLS.Fingerprints())
 }
 
-func signingOf(mesh *v1alpha1.Mesh) []string {
+func signingBackend(mesh *v1alpha1.Mesh) string {
 	if mesh.Status.MTLS == nil {
-		return nil
+		return ""
 	}
-	signing := []string{mesh.Status.MTLS.SigningBackend}
-	for _, root := range mesh.Status.MTLS.Roots {
-		signing = append(signing, root.Fingerprint)
-	}
-	return signing
+	return mesh.Status.MTLS.SigningBackend
 }

@@ -238,7 +238,8 @@ func isSelfSigned(certificate *x509.Certificate) bool {
 	return bytes.Equal(certificate.RawIssuer, certificate.RawSubject) && certificate.CheckSignatureFrom(certificate) == nil
 }
 
-func encodeCertificates(certificates ...*x509.Certificate) string {
+// EncodeCertificates returns the certificates in PEM format, "" if there are none.
+func EncodeCertificates(certificates ...*x509.Certificate) string {
 	var encoded bytes.Buffer
 	for _, certificate := range certificates {
 		// Writing to a buffer does not fail.

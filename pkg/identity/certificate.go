@@ -82,7 +82,7 @@ func (a *Authority) Sign(request *Request, subject Subject, backend *v1alpha1.CA
 			NotBefore:    metav1.NewTime(notBefore),
 			NotAfter:     metav1.NewTime(notAfter),
 		},
-		Chain:          encodeCertificates(append([]*x509.Certificate{{Raw: signed}}, a.sent...)...),
+		Chain:          EncodeCertificates(append([]*x509.Certificate{{Raw: signed}}, a.sent...)...),
 		BeginRefreshAt: metav1.NewTime(refreshTime(notBefore, notAfter, digest)),
 	}, nil
 }

@@ -17,6 +17,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 const (
@@ -49,7 +50,7 @@ func GenerateAuthority(mesh *v1alpha1.Mesh, backend *v1alpha1.CABackend, now tim
 		BasicConstraintsValid: true,
 		MaxPathLenZero:        true,
 		KeyUsage:              x509.KeyUsageCertSign | x509.KeyUsageCRLSign,
-		URIs:                  []*url.URL{idURL(TrustDomain(mesh), "")},
+		URIs:                  []*url.URL{{Scheme: "spiffe", Host: tlspolicy.TrustDomain(mesh)}},
 	}
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {

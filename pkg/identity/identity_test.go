@@ -23,6 +23,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 var start = time.Date(2026, time.November, 1, 12, 0, 0, 0, time.UTC)
@@ -91,7 +92,7 @@ func sign(t testing.TB, authority *Authority, request *certificatesv1.PodCertifi
 	if problem != nil {
 		t.Fatal(problem)
 	}
-	issued, problem := authority.Sign(parsed, Subject{ID: ID("default", "shop", "web"), DNSNames: []string{"web.shop.svc.cluster.local"}}, backend, now)
+	issued, problem := authority.Sign(parsed, Subject{ID: tlspolicy.ID("default", "shop", "web"), DNSNames: []string{"web.shop.svc.cluster.local"}}, backend, now)
 	if problem != nil {
 		t.Fatal(problem)
 	}
@@ -259,7 +260,7 @@ func FuzzParseRequest(f *testing.F) {
 			}
 			return
 		}
-		issued, problem := authority.Sign(parsed, Subject{ID: ID("default", "shop", "web")}, plainBackend, start)
+		issued, problem := authority.Sign(parsed, Subject{ID: tlspolicy.ID("default", "shop", "web")}, plainBackend, start)
 		if problem == nil && issued.NotAfter.Sub(issued.NotBefore.Time) < MinLifetime {
 			t.Fatal("a short certificate")
 		}

@@ -23,7 +23,7 @@ func Record(pod *corev1.Pod, mesh *v1alpha1.Mesh, id string, before *v1alpha1.Me
 	if before == nil || before.Spec.PodUID != pod.UID {
 		return spec
 	}
-	mountsSeveral := mountedCertificates(pod) > 1
+	mountsSeveral := MountedCertificates(pod) > 1
 	for _, known := range before.Spec.Certificates {
 		if known.SerialNumber != issued.SerialNumber && now.Before(known.NotAfter.Time) && (mountsSeveral || known.Root != issued.Root) {
 			spec.Certificates = append(spec.Certificates, known)
@@ -40,15 +40,15 @@ func Record(pod *corev1.Pod, mesh *v1alpha1.Mesh, id string, before *v1alpha1.Me
 // that changes anything.
 func Settled(pod *corev1.Pod, record *v1alpha1.MeshCertificate) (v1alpha1.MeshCertificateSpec, bool) {
 	spec := *record.Spec.DeepCopy()
-	if len(spec.Certificates) <= 1 || mountedCertificates(pod) > 1 {
+	if len(spec.Certificates) <= 1 || MountedCertificates(pod) > 1 {
 		return spec, false
 	}
 	spec.Certificates = spec.Certificates[:1]
 	return spec, true
 }
 
-// mountedCertificates counts the certificates of the signer that a Pod mounts.
-func mountedCertificates(pod *corev1.Pod) int {
+// MountedCertificates counts the certificates of the signer that a Pod mounts.
+func MountedCertificates(pod *corev1.Pod) int {
 	count := 0
 	for i := range pod.Spec.Volumes {
 		projected := pod.Spec.Volumes[i].Projected

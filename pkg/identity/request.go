@@ -109,7 +109,7 @@ func Mismatch(request *certificatesv1.PodCertificateRequest, pod *corev1.Pod, ac
 		return problem(ReasonPodMismatch, "there is no ServiceAccount %s", spec.ServiceAccountName)
 	case account.UID != spec.ServiceAccountUID:
 		return problem(ReasonPodMismatch, "ServiceAccount %s has another UID", spec.ServiceAccountName)
-	case mountedCertificates(pod) == 0:
+	case MountedCertificates(pod) == 0:
 		return problem(ReasonPodMismatch, "Pod %s mounts no certificate of signer %s", spec.PodName, v1alpha1.SignerName)
 	default:
 		return nil

@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 // Backend is a CA backend of a Mesh as it was found.
@@ -69,7 +70,7 @@ func (v View) Decide() Decision {
 	d.collectRoots()
 	d.chooseSigning()
 	d.retire()
-	d.Status.TrustDomain = TrustDomain(v.Mesh)
+	d.Status.TrustDomain = tlspolicy.TrustDomain(v.Mesh)
 	if d.signing != nil {
 		d.Status.SigningBackend = d.signing.Name
 	}
@@ -85,9 +86,6 @@ func (v View) Decide() Decision {
 func (d *Decision) InProgress() bool {
 	return enabledBackend(d.view.Mesh) != "" && d.rotationComplete().Status != metav1.ConditionTrue
 }
-
-// EncodeRoots returns the certificates in PEM format, "" if there are none.
-func EncodeRoots(roots []*x509.Certificate) string { return encodeCertificates(roots...) }
 
 func (d *Decision) collectRoots() {
 	v := d.view
@@ -264,7 +262,7 @@ func SpecOf(mesh *v1alpha1.Mesh, backend string) *v1alpha1.CABackend {
 }
 
 func enabledBackend(mesh *v1alpha1.Mesh) string {
-	if !IssuesCertificates(mesh) {
+	if !tlspolicy.IssuesCertificates(mesh) {
 		return ""
 	}
 	return mesh.Spec.MTLS.EnabledBackend

@@ -11,6 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 // certificate is what is known of the certificate of a proxy.
@@ -36,16 +37,10 @@ type evidence struct {
 }
 
 func newEvidence(mesh *v1alpha1.Mesh, view *View) *evidence {
-	e := &evidence{
-		view: view, mesh: mesh.Name, enabled: enabledBackend(mesh), issued: issuesCertificates(mesh),
-		roots: sets.New[string](), malformed: map[string]bool{},
+	return &evidence{
+		view: view, mesh: mesh.Name, enabled: enabledBackend(mesh), issued: tlspolicy.IssuesCertificates(mesh),
+		roots: sets.New(mesh.Status.MTLS.Fingerprints()...), malformed: map[string]bool{},
 	}
-	if mesh.Status.MTLS != nil {
-		for _, root := range mesh.Status.MTLS.Roots {
-			e.roots.Insert(root.Fingerprint)
-		}
-	}
-	return e
 }
 
 // certificateOf looks up no Pods if the Mesh has no mutual TLS.

@@ -15,6 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 type condition = metav1.Condition
@@ -115,14 +116,14 @@ func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 
 	status := &v1alpha1.TLS{State: v1alpha1.TLSNotReady, Evidence: v1alpha1.TLSEvidenceAnnotation, IssuedBackends: limitBackends(proxies.issued, backend)}
 	from := "from backend " + backend
-	if issuesCertificates(mesh) {
+	if tlspolicy.IssuesCertificates(mesh) {
 		status.Evidence, from = v1alpha1.TLSEvidenceIssued, "of Mesh "+mesh.Name
 	}
 	missing := proxies.online - proxies.onlineTrusted
 	switch {
 	case proxies.online+proxies.offline == 0:
 		ready.Reason, ready.Message = v1alpha1.ReasonNoProxies, "there are no proxies"
-	case issuesCertificates(mesh) && mesh.Status.MTLS == nil:
+	case tlspolicy.IssuesCertificates(mesh) && mesh.Status.MTLS == nil:
 		ready.Reason = v1alpha1.ReasonSignerMissing
 		ready.Message = fmt.Sprintf("Mesh %s has CA backends, and no signer has processed them: install it (config/signer, or the chart's signer.enabled)", mesh.Name)
 	case missing > 0:
@@ -136,11 +137,6 @@ func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 		ready.Message = fmt.Sprintf("every online proxy has a certificate %s", from)
 	}
 	return status, ready
-}
-
-// issuesCertificates reports whether Meshwork issues the certificates of a Mesh.
-func issuesCertificates(mesh *v1alpha1.Mesh) bool {
-	return mesh.Spec.MTLS != nil && len(mesh.Spec.MTLS.Backends) > 0
 }
 
 // enabledBackend returns the Mesh's enabled backend, or "" if mutual TLS is off.

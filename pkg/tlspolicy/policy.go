@@ -36,11 +36,16 @@ type Caller struct{ Namespace, ServiceAccount string }
 // Identity returns the SPIFFE ID of the caller, or what the IDs of all of its
 // ServiceAccounts begin with.
 func (c Caller) Identity(trustDomain string) (identity string, isPrefix bool) {
-	prefix := AnyIdentity(trustDomain) + "ns/" + c.Namespace + "/sa/"
 	if c.ServiceAccount == AllServiceAccounts {
-		return prefix, true
+		return ID(trustDomain, c.Namespace, ""), true
 	}
-	return prefix + c.ServiceAccount, false
+	return ID(trustDomain, c.Namespace, c.ServiceAccount), false
+}
+
+// ID returns the SPIFFE ID of the Pods with a ServiceAccount
+// (https://github.com/spiffe/spiffe/blob/main/standards/SPIFFE-ID.md).
+func ID(trustDomain, namespace, serviceAccount string) string {
+	return AnyIdentity(trustDomain) + "ns/" + namespace + "/sa/" + serviceAccount
 }
 
 // AnyIdentity is what all SPIFFE IDs of a trust domain begin with.

@@ -3,10 +3,6 @@ package podcertificate_test
 import (
 	"context"
 	"crypto"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/x509"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -18,7 +14,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/podcertificate"
@@ -30,7 +25,7 @@ var _ = Describe("A Node", func() {
 		namespace := newNamespace(ctx)
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(meshName)))
 		pod := expect.Created(ctx, api, newPod(namespace, "web", nodes[0]))
-		request := newRequest(ctx, pod, newKey())
+		request := newRequest(ctx, pod, kit.NewKey())
 		asNode := nodes[0].Client.CertificatesV1().PodCertificateRequests(namespace)
 		Eventually(func() error {
 			_, err := asNode.Create(ctx, request, metav1.CreateOptions{DryRun: []string{metav1.DryRunAll}})
@@ -51,7 +46,7 @@ var _ = Describe("A Node", func() {
 		}),
 		Entry("in the name of another Node", "is not the requesting node", func(ctx context.Context, request *certificatesv1.PodCertificateRequest) {
 			other := expect.Created(ctx, api, newPod(request.Namespace, "other", nodes[1]))
-			request.Spec = newRequest(ctx, other, newKey()).Spec
+			request.Spec = newRequest(ctx, other, kit.NewKey()).Spec
 		}),
 		Entry("for a Pod with another UID", "differs from running pod", func(_ context.Context, request *certificatesv1.PodCertificateRequest) {
 			request.Spec.PodUID = "00000000-0000-0000-0000-000000000000"
@@ -100,7 +95,7 @@ var _ = Describe("The signer", func() {
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(meshName)))
 		// No kubelet of this suite asks for it.
 		pod := expect.Created(ctx, api, newPod(namespace, "web", &podcertificate.Node{Name: otherNode(ctx)}))
-		request := newRequest(ctx, pod, newKey())
+		request := newRequest(ctx, pod, kit.NewKey())
 		edit(ctx, request)
 		expect.Created(ctx, api, request)
 		pod.Name = request.Spec.PodName
@@ -207,23 +202,9 @@ func newRequest(ctx context.Context, pod *corev1.Pod, key crypto.Signer) *certif
 	account, node := &corev1.ServiceAccount{}, &corev1.Node{}
 	Expect(api.Get(ctx, client.ObjectKey{Namespace: pod.Namespace, Name: pod.Spec.ServiceAccountName}, account)).To(Succeed())
 	Expect(api.Get(ctx, client.ObjectKey{Name: pod.Spec.NodeName}, node)).To(Succeed())
-	proof, err := x509.CreateCertificateRequest(rand.Reader, &x509.CertificateRequest{}, key)
-	Expect(err).NotTo(HaveOccurred())
-	return &certificatesv1.PodCertificateRequest{
-		ObjectMeta: metav1.ObjectMeta{Namespace: pod.Namespace, GenerateName: "test-"},
-		Spec: certificatesv1.PodCertificateRequestSpec{
-			SignerName: v1alpha1.SignerName, PodName: pod.Name, PodUID: pod.UID,
-			ServiceAccountName: account.Name, ServiceAccountUID: account.UID, NodeName: types.NodeName(node.Name), NodeUID: node.UID,
-			StubPKCS10Request: proof,
-		},
-	}
-}
-
-func newKey() crypto.Signer {
-	GinkgoHelper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	Expect(err).NotTo(HaveOccurred())
-	return key
+	return kit.CertificateRequest(pod, account, key, func(request *certificatesv1.PodCertificateRequest) {
+		request.GenerateName, request.Spec.NodeUID = "test-", node.UID
+	})
 }
 
 // requestsNamed returns the requests whose names begin so.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
-	"github.com/meshwork-dev/meshwork/pkg/identity"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -47,7 +47,7 @@ func (c *collector) readMeshes(cluster *snapshot.Cluster) {
 	c.list(snapshot.MeshServices, &meshServices, client.InNamespace(cluster.Scope))
 	cluster.MeshServices = pointers(meshServices.Items)
 
-	if slices.ContainsFunc(cluster.Meshes, identity.IssuesCertificates) {
+	if slices.ContainsFunc(cluster.Meshes, tlspolicy.IssuesCertificates) {
 		var certificates v1alpha1.MeshCertificateList
 		c.list(snapshot.Certificates, &certificates, client.InNamespace(cluster.Scope))
 		cluster.Certificates = pointers(certificates.Items)

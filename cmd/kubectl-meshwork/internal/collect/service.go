@@ -17,8 +17,8 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
-	"github.com/meshwork-dev/meshwork/pkg/identity"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -106,7 +106,7 @@ func (c *collector) readAddresses(snap *snapshot.Service) {
 
 // readCertificates reads nothing in a cluster whose Meshes issue no certificates.
 func (c *collector) readCertificates(snap *snapshot.Service) {
-	if !slices.ContainsFunc(snap.Meshes, identity.IssuesCertificates) {
+	if !slices.ContainsFunc(snap.Meshes, tlspolicy.IssuesCertificates) {
 		return
 	}
 	inNamespace := client.InNamespace(snap.Service.Namespace)

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	certificatesv1 "k8s.io/api/certificates/v1"
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
@@ -33,7 +33,7 @@ type Certificate struct {
 // certificates returns nil if Meshwork issues none for the Mesh of the Service.
 func (x *explainer) certificates(inMesh bool) []Certificate {
 	mesh := x.Mesh(x.meshName())
-	if !inMesh || mesh == nil || !identity.IssuesCertificates(mesh) || x.Unread.Forbids(snapshot.Certificates) {
+	if !inMesh || mesh == nil || !tlspolicy.IssuesCertificates(mesh) || x.Unread.Forbids(snapshot.Certificates) {
 		return nil
 	}
 	all, _ := endpoints.Aggregate(x.Slices)
@@ -83,7 +83,7 @@ func (x *explainer) whyNone(mesh *v1alpha1.Mesh, name string) string {
 		return fmt.Sprintf("its request of %s waits for the signer", formatted(request.CreationTimestamp))
 	case pod == nil:
 		return "none is on record"
-	case !mountsCertificate(pod):
+	case identity.MountedCertificates(pod) == 0:
 		return "the Pod mounts no certificate of signer " + v1alpha1.SignerName
 	default:
 		return "its kubelet has not requested one"
@@ -99,14 +99,6 @@ func (x *explainer) latestRequest(pod string) *certificatesv1.PodCertificateRequ
 		}
 	}
 	return latest
-}
-
-func mountsCertificate(pod *corev1.Pod) bool {
-	return slices.ContainsFunc(pod.Spec.Volumes, func(volume corev1.Volume) bool {
-		return volume.Projected != nil && slices.ContainsFunc(volume.Projected.Sources, func(source corev1.VolumeProjection) bool {
-			return source.PodCertificate != nil && source.PodCertificate.SignerName == v1alpha1.SignerName
-		})
-	})
 }
 
 func formatted(at metav1.Time) string { return at.UTC().Format(time.RFC3339) }

@@ -7,7 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/identity"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
@@ -29,7 +29,7 @@ type Certificates struct {
 
 // certificatesOf returns nil if Meshwork issues no certificates for the Mesh.
 func certificatesOf(mesh *v1alpha1.Mesh, cluster *snapshot.Cluster) *Certificates {
-	if !identity.IssuesCertificates(mesh) {
+	if !tlspolicy.IssuesCertificates(mesh) {
 		return nil
 	}
 	summary := &Certificates{}
