@@ -16,8 +16,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
 // Certificate is which certificate a Pod of the Service has, or why it has none.
@@ -106,21 +106,21 @@ func formatted(at metav1.Time) string { return at.UTC().Format(time.RFC3339) }
 // shownCertificates is how many certificates are listed without -o wide.
 const shownCertificates = 10
 
-// printCertificates prints the Pods without a certificate first.
-func (e *Explanation) printCertificates(p *terminal.Printer, wide bool) {
+// writeCertificates writes the Pods without a certificate first.
+func (e *Explanation) writeCertificates(d *report.Document, wide bool) {
 	if len(e.Certificates) == 0 {
 		return
 	}
-	p.Heading("Certificates")
+	d.Heading("Certificates")
 	missingFirst := slices.SortedStableFunc(slices.Values(e.Certificates), func(a, b Certificate) int {
 		return cmp.Compare(rank(a), rank(b))
 	})
 	for i, certificate := range missingFirst {
 		if i == shownCertificates && !wide {
-			p.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", len(e.Certificates)-shownCertificates))
+			d.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", len(e.Certificates)-shownCertificates))
 			break
 		}
-		p.Item(markOf[certificate.Outcome], certificate.Pod, certificate.Message)
+		d.Item(markOf[certificate.Outcome], certificate.Pod, certificate.Message)
 	}
 }
 

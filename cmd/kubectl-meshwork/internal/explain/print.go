@@ -6,47 +6,53 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
-var markOf = map[Outcome]terminal.Mark{
-	Yes: terminal.Good, No: terminal.Bad, Warning: terminal.Caution, Unknown: terminal.Unclear, Info: terminal.Neutral,
+var markOf = map[Outcome]report.Mark{
+	Yes: report.Good, No: report.Bad, Warning: report.Caution, Unknown: report.Unclear, Info: report.Neutral,
 }
 
 // shownMeshServices is how many MeshServices are listed without -o wide.
 const shownMeshServices = 10
 
 // Print prints the explanation for people.
-func (e *Explanation) Print(p *terminal.Printer, wide bool) {
-	e.printVerdict(p)
-	printChecks(p, "Selection", e.Selection, wide)
-	e.printMeshServices(p, wide)
-	printChecks(p, "EndpointSlices", e.Endpoints, wide)
-	printChecks(p, "Load balancer", e.LoadBalancer, wide)
-	e.printCertificates(p, wide)
-	e.printClients(p, wide)
-	e.printFindings(p)
-	e.Unread.Print(p)
-	e.printRemedy(p)
+func (e *Explanation) Print(p *terminal.Printer, wide bool) { p.Document(e.Document(wide)) }
+
+// Document returns the explanation for people.
+func (e *Explanation) Document(wide bool) *report.Document {
+	d := &report.Document{}
+	e.writeVerdict(d)
+	writeChecks(d, "Selection", e.Selection, wide)
+	e.writeMeshServices(d, wide)
+	writeChecks(d, "EndpointSlices", e.Endpoints, wide)
+	writeChecks(d, "Load balancer", e.LoadBalancer, wide)
+	e.writeCertificates(d, wide)
+	e.writeClients(d, wide)
+	e.writeFindings(d)
+	e.Unread.Write(d)
+	e.writeRemedy(d)
+	return d
 }
 
-func (e *Explanation) printVerdict(p *terminal.Printer) {
+func (e *Explanation) writeVerdict(d *report.Document) {
 	name := e.Namespace + "/" + e.Service
 	switch {
 	case !e.Verdict.InMesh:
-		p.Headline(terminal.Bad, fmt.Sprintf("Service %s is not in a mesh: %s.", name, e.Verdict.Message))
+		d.Headline(report.Bad, fmt.Sprintf("Service %s is not in a mesh: %s.", name, e.Verdict.Message))
 	case !e.Healthy():
-		p.Headline(terminal.Caution, fmt.Sprintf("Service %s is in Mesh %s, but has problems.", name, e.Verdict.Mesh))
+		d.Headline(report.Caution, fmt.Sprintf("Service %s is in Mesh %s, but has problems.", name, e.Verdict.Mesh))
 	default:
-		p.Headline(terminal.Good, fmt.Sprintf("Service %s is in Mesh %s.", name, e.Verdict.Mesh))
+		d.Headline(report.Good, fmt.Sprintf("Service %s is in Mesh %s.", name, e.Verdict.Mesh))
 	}
 }
 
-func printChecks(p *terminal.Printer, title string, checks []Check, wide bool) {
+func writeChecks(d *report.Document, title string, checks []Check, wide bool) {
 	if len(checks) == 0 {
 		return
 	}
-	p.Heading(title)
+	d.Heading(title)
 	for _, check := range checks {
 		text := check.Message
 		if check.Reason != "" {
@@ -55,17 +61,17 @@ func printChecks(p *terminal.Printer, title string, checks []Check, wide bool) {
 		if check.DecidedBy != "" && wide {
 			text += " (decided by " + check.DecidedBy + ")"
 		}
-		p.Item(markOf[check.Outcome], check.Rule, text)
+		d.Item(markOf[check.Outcome], check.Rule, text)
 	}
 }
 
-func (e *Explanation) printMeshServices(p *terminal.Printer, wide bool) {
-	printChecks(p, "MeshServices", e.Translation, wide)
+func (e *Explanation) writeMeshServices(d *report.Document, wide bool) {
+	writeChecks(d, "MeshServices", e.Translation, wide)
 	if len(e.MeshServices) == 0 {
 		return
 	}
 	if len(e.Translation) == 0 {
-		p.Heading("MeshServices")
+		d.Heading("MeshServices")
 	}
 	rows := [][]string{{"NAME", "STATE", "AVAILABILITY", "ONLINE", "OFFLINE"}}
 	if wide {
@@ -82,14 +88,14 @@ func (e *Explanation) printMeshServices(p *terminal.Printer, wide bool) {
 		}
 		rows = append(rows, row)
 	}
-	p.Table(rows)
+	d.Table(rows)
 	if more := len(e.MeshServices) - shownMeshServices; more > 0 && !wide {
-		p.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", more))
+		d.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", more))
 	}
 }
 
-// printFindings prints the findings that no check has reported.
-func (e *Explanation) printFindings(p *terminal.Printer) {
+// writeFindings writes the findings that no check has reported.
+func (e *Explanation) writeFindings(d *report.Document) {
 	isReported := func(found finding.Finding) bool {
 		return slices.ContainsFunc(e.checks(), func(check Check) bool { return check.Reason == found.Reason })
 	}
@@ -102,21 +108,21 @@ func (e *Explanation) printFindings(p *terminal.Printer) {
 	if len(unreported) == 0 {
 		return
 	}
-	p.Heading("Other findings")
+	d.Heading("Other findings")
 	for _, found := range unreported {
-		p.Item(terminal.Caution, "", fmt.Sprintf("%s [%s]", found.Message, found.Reason))
+		d.Item(report.Caution, "", fmt.Sprintf("%s [%s]", found.Message, found.Reason))
 	}
 }
 
-func (e *Explanation) printRemedy(p *terminal.Printer) {
+func (e *Explanation) writeRemedy(d *report.Document) {
 	if e.Remedy == nil {
 		return
 	}
-	p.Heading("What to do")
+	d.Heading("What to do")
 	if e.Remedy.Command != "" {
-		p.Line("  %s", e.Remedy.Command)
-		p.Remark(e.Remedy.Why)
+		d.Command(e.Remedy.Command)
+		d.Remark(e.Remedy.Why)
 		return
 	}
-	p.Paragraph(e.Remedy.Why)
+	d.Paragraph(e.Remedy.Why)
 }

@@ -9,23 +9,23 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
 // shownClients is how many xDS clients are listed without -o wide.
 const shownClients = 10
 
-// printClients prints the clients that get the Service by xDS. Those that refuse
+// writeClients writes the clients that get the Service by xDS. Those that refuse
 // something come first.
-func (e *Explanation) printClients(p *terminal.Printer, wide bool) {
+func (e *Explanation) writeClients(d *report.Document, wide bool) {
 	if e.XDS == nil {
 		return
 	}
-	p.Heading("xDS")
-	p.Item(terminal.Neutral, "servers", finding.List(e.XDS.Servers, finding.RoomForMost))
+	d.Heading("xDS")
+	d.Item(report.Neutral, "servers", finding.List(e.XDS.Servers, finding.RoomForMost))
 	if len(e.XDS.Clients) == 0 {
-		p.Item(terminal.Neutral, "clients", "none subscribes to the Service")
+		d.Item(report.Neutral, "clients", "none subscribes to the Service")
 		return
 	}
 	refusingFirst := slices.SortedStableFunc(slices.Values(e.XDS.Clients), func(a, b snapshot.XDSClient) int {
@@ -33,16 +33,16 @@ func (e *Explanation) printClients(p *terminal.Printer, wide bool) {
 	})
 	for i, client := range refusingFirst {
 		if i == shownClients && !wide {
-			p.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", len(e.XDS.Clients)-shownClients))
+			d.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", len(e.XDS.Clients)-shownClients))
 			break
 		}
-		mark := terminal.Good
+		mark := report.Good
 		if len(client.Refused) > 0 {
-			mark = terminal.Caution
+			mark = report.Caution
 		}
-		p.Item(mark, "client", describeClient(client, wide))
+		d.Item(mark, "client", describeClient(client, wide))
 		for _, kind := range slices.Sorted(maps.Keys(client.Refused)) {
-			p.Item(terminal.Caution, "refuses", fmt.Sprintf("what it was sent of type %s: %s", finding.Clip(kind, 64), finding.Clip(client.Refused[kind], finding.RoomForAll)))
+			d.Item(report.Caution, "refuses", fmt.Sprintf("what it was sent of type %s: %s", finding.Clip(kind, 64), finding.Clip(client.Refused[kind], finding.RoomForAll)))
 		}
 	}
 }

@@ -3,7 +3,7 @@ package snapshot
 import (
 	"slices"
 
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 )
 
 // Kind is a kind of objects, in the plural.
@@ -46,13 +46,13 @@ func (g Gaps) Forbids(kind Kind) bool {
 	return slices.ContainsFunc(g, func(unread Unread) bool { return unread.Kind == kind && unread.Forbidden })
 }
 
-// Print prints the gaps in a section of their own, if there are any.
-func (g Gaps) Print(p *terminal.Printer) {
+// Write adds the gaps in a section of their own, if there are any.
+func (g Gaps) Write(d *report.Document) {
 	if len(g) == 0 {
 		return
 	}
-	p.Heading("Could not read")
+	d.Heading("Could not read")
 	for _, unread := range g {
-		p.Item(terminal.Unclear, string(unread.Kind), unread.Message)
+		d.Item(report.Unclear, string(unread.Kind), unread.Message)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
 // Certificates summarizes the certificates of a Mesh.
@@ -59,28 +59,28 @@ func (c *Certificates) add(record *v1alpha1.MeshCertificate, now time.Time) {
 	}
 }
 
-func (s *Status) printCertificates(p *terminal.Printer) {
+func (s *Status) writeCertificates(d *report.Document) {
 	headed := false
 	for _, mesh := range s.Meshes {
 		if mesh.Certificates == nil {
 			continue
 		}
 		if !headed {
-			p.Heading("Certificates")
+			d.Heading("Certificates")
 			headed = true
 		}
 		mark, text := mesh.Certificates.describe()
-		p.Item(mark, mesh.Name, text)
+		d.Item(mark, mesh.Name, text)
 		if mesh.Certificates.Rotation != "" && mesh.Certificates.Rotation != v1alpha1.ReasonRotationComplete {
-			p.Item(terminal.Neutral, mesh.Name, fmt.Sprintf("%s [%s]", mesh.Certificates.RotationMessage, mesh.Certificates.Rotation))
+			d.Item(report.Neutral, mesh.Name, fmt.Sprintf("%s [%s]", mesh.Certificates.RotationMessage, mesh.Certificates.Rotation))
 		}
 	}
 }
 
-func (c *Certificates) describe() (terminal.Mark, string) {
-	mark, text := terminal.Good, "CA backend "+c.SigningBackend+" signs"
+func (c *Certificates) describe() (report.Mark, string) {
+	mark, text := report.Good, "CA backend "+c.SigningBackend+" signs"
 	if c.SigningBackend == "" {
-		mark, text = terminal.Bad, "no CA backend signs"
+		mark, text = report.Bad, "no CA backend signs"
 	}
 	text += fmt.Sprintf("; %d Pods have a certificate", c.Pods)
 	if c.FirstExpiry != nil {

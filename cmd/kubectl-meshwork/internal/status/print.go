@@ -8,53 +8,59 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
 // Print prints the status for people.
-func (s *Status) Print(p *terminal.Printer, wide bool) {
+func (s *Status) Print(p *terminal.Printer, wide bool) { p.Document(s.Document(wide)) }
+
+// Document returns the status for people.
+func (s *Status) Document(wide bool) *report.Document {
+	d := &report.Document{}
 	where := "the cluster"
 	if s.Namespace != "" {
 		where = "namespace " + s.Namespace
 	}
 	if s.Healthy() {
-		p.Headline(terminal.Good, fmt.Sprintf("No problems found in %s.", where))
+		d.Headline(report.Good, fmt.Sprintf("No problems found in %s.", where))
 	} else {
-		p.Headline(terminal.Bad, fmt.Sprintf("Problems found in %s.", where))
+		d.Headline(report.Bad, fmt.Sprintf("Problems found in %s.", where))
 	}
-	s.Manager.print(p)
-	s.printMeshes(p)
-	s.printCertificates(p)
-	s.MeshServices.print(p, wide)
-	s.printDelegated(p, wide)
-	s.Unread.Print(p)
+	s.Manager.write(d)
+	s.writeMeshes(d)
+	s.writeCertificates(d)
+	s.MeshServices.write(d, wide)
+	s.writeDelegated(d, wide)
+	s.Unread.Write(d)
+	return d
 }
 
-var markOfLeads = map[Leads]terminal.Mark{LeadsYes: terminal.Good, LeadsNo: terminal.Bad, LeadsUnknown: terminal.Unclear}
+var markOfLeads = map[Leads]report.Mark{LeadsYes: report.Good, LeadsNo: report.Bad, LeadsUnknown: report.Unclear}
 
-func (m Manager) print(p *terminal.Printer) {
-	p.Heading("Manager in " + m.Namespace)
+func (m Manager) write(d *report.Document) {
+	d.Heading("Manager in " + m.Namespace)
 	leader := m.Message
 	if m.Leader != "" {
 		leader = m.Leader + "; " + m.Message
 	}
-	p.Item(markOfLeads[m.Leads], "leader", leader)
+	d.Item(markOfLeads[m.Leads], "leader", leader)
 	for _, deployment := range m.Deployments {
-		mark := terminal.Good
+		mark := report.Good
 		if deployment.Ready < deployment.Desired {
-			mark = terminal.Bad
+			mark = report.Bad
 		}
-		p.Item(mark, "Deployment", fmt.Sprintf("%s: %s, %d of %d ready", deployment.Name, strings.Join(deployment.Images, ", "), deployment.Ready, deployment.Desired))
+		d.Item(mark, "Deployment", fmt.Sprintf("%s: %s, %d of %d ready", deployment.Name, strings.Join(deployment.Images, ", "), deployment.Ready, deployment.Desired))
 	}
 }
 
 // columnOf has the conditions of a Mesh that have a column.
 var columnOf = map[string]int{v1alpha1.ConditionReady: 5, v1alpha1.ConditionVIPRangesReady: 6}
 
-func (s *Status) printMeshes(p *terminal.Printer) {
-	p.Heading("Meshes")
+func (s *Status) writeMeshes(d *report.Document) {
+	d.Heading("Meshes")
 	if len(s.Meshes) == 0 {
-		p.Item(terminal.Unclear, "none found", "")
+		d.Item(report.Unclear, "none found", "")
 		return
 	}
 	rows := [][]string{{"NAME", "MTLS", "MESHSERVICES", "IPV4 VIPS", "IPV6 VIPS", "READY", "RANGES"}}
@@ -70,11 +76,11 @@ func (s *Status) printMeshes(p *terminal.Printer) {
 		}
 		rows = append(rows, row)
 	}
-	p.Table(rows)
+	d.Table(rows)
 	for _, mesh := range s.Meshes {
 		for _, condition := range mesh.Conditions {
 			if !condition.True {
-				p.Item(terminal.Bad, mesh.Name, fmt.Sprintf("%s: %s [%s]", condition.Type, condition.Message, condition.Reason))
+				d.Item(report.Bad, mesh.Name, fmt.Sprintf("%s: %s [%s]", condition.Type, condition.Message, condition.Reason))
 			}
 		}
 	}
@@ -95,24 +101,24 @@ func orDash(text string) string {
 	return text
 }
 
-func (m MeshServices) print(p *terminal.Printer, wide bool) {
-	p.Heading("MeshServices")
-	p.Item(terminal.Good, "online", fmt.Sprint(m.Online))
-	p.Item(markFor(m.Offline, terminal.Caution), "offline", fmt.Sprint(m.Offline))
+func (m MeshServices) write(d *report.Document, wide bool) {
+	d.Heading("MeshServices")
+	d.Item(report.Good, "online", fmt.Sprint(m.Online))
+	d.Item(markFor(m.Offline, report.Caution), "offline", fmt.Sprint(m.Offline))
 	if m.Compared {
-		p.Item(markFor(len(m.Missing), terminal.Bad), "missing", listed(m.Missing, wide))
-		p.Item(markFor(len(m.Conflicts), terminal.Bad), "in conflict", listed(m.Conflicts, wide))
+		d.Item(markFor(len(m.Missing), report.Bad), "missing", listed(m.Missing, wide))
+		d.Item(markFor(len(m.Conflicts), report.Bad), "in conflict", listed(m.Conflicts, wide))
 	} else {
-		p.Item(terminal.Unclear, "missing", "unknown, and so are conflicts: you are not allowed to read all the objects that decide")
+		d.Item(report.Unclear, "missing", "unknown, and so are conflicts: you are not allowed to read all the objects that decide")
 	}
 	if m.Foreign > 0 {
-		p.Item(terminal.Neutral, "not Meshwork's", fmt.Sprint(m.Foreign))
+		d.Item(report.Neutral, "not Meshwork's", fmt.Sprint(m.Foreign))
 	}
 }
 
-func markFor(number int, otherwise terminal.Mark) terminal.Mark {
+func markFor(number int, otherwise report.Mark) report.Mark {
 	if number == 0 {
-		return terminal.Good
+		return report.Good
 	}
 	return otherwise
 }
@@ -127,28 +133,28 @@ func listed(names []string, all bool) string {
 	return fmt.Sprintf("%d: %s", len(names), finding.ListFirst(names))
 }
 
-func (s *Status) printDelegated(p *terminal.Printer, wide bool) {
+func (s *Status) writeDelegated(d *report.Document, wide bool) {
 	if len(s.Delegated) == 0 {
 		return
 	}
-	p.Heading("Delegated Services")
+	d.Heading("Delegated Services")
 	effective := 0
-	for _, d := range s.Delegated {
-		if d.healthy() {
+	for _, delegated := range s.Delegated {
+		if delegated.healthy() {
 			effective++
 		}
 	}
-	p.Item(markFor(len(s.Delegated)-effective, terminal.Caution), "effective", fmt.Sprintf("%d of %d", effective, len(s.Delegated)))
-	for _, d := range s.Delegated {
+	d.Item(markFor(len(s.Delegated)-effective, report.Caution), "effective", fmt.Sprintf("%d of %d", effective, len(s.Delegated)))
+	for _, delegated := range s.Delegated {
 		switch {
-		case d.Phase != delegation.Serving:
-			p.Item(terminal.Caution, strings.ToLower(string(d.Phase)), d.Service)
-		case !d.Effective:
-			p.Item(terminal.Bad, "ineffective", d.Service+": "+d.Message)
-		case !d.KeptAway:
-			p.Item(terminal.Caution, "not kept away", d.Service+": nothing else publishes endpoints, but nothing prevents it either")
+		case delegated.Phase != delegation.Serving:
+			d.Item(report.Caution, strings.ToLower(string(delegated.Phase)), delegated.Service)
+		case !delegated.Effective:
+			d.Item(report.Bad, "ineffective", delegated.Service+": "+delegated.Message)
+		case !delegated.KeptAway:
+			d.Item(report.Caution, "not kept away", delegated.Service+": nothing else publishes endpoints, but nothing prevents it either")
 		case wide:
-			p.Item(terminal.Good, "effective", d.Service)
+			d.Item(report.Good, "effective", delegated.Service)
 		}
 	}
 }

@@ -8,25 +8,21 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 )
 
 // Width is the maximum width of a line. Commands may be longer, so that they can be
 // copied.
 const Width = 80
 
-// Mark is the symbol in front of a text that shows how severe it is.
-type Mark string
+var symbolOf = map[report.Mark]string{
+	report.Good: "✓", report.Bad: "✗", report.Caution: "!", report.Unclear: "?", report.Neutral: "•",
+}
 
-// Marks.
-const (
-	Good    Mark = "✓"
-	Bad     Mark = "✗"
-	Caution Mark = "!"
-	Unclear Mark = "?"
-	Neutral Mark = "•"
-)
-
-var colorOf = map[Mark]string{Good: "32", Bad: "31", Caution: "33", Unclear: "33", Neutral: "36"}
+var colorOf = map[report.Mark]string{
+	report.Good: "32", report.Bad: "31", report.Caution: "33", report.Unclear: "33", report.Neutral: "36",
+}
 
 // Printer prints lines. It keeps the first error, and prints nothing after it.
 type Printer struct {
@@ -49,14 +45,39 @@ func (p *Printer) Line(format string, args ...any) {
 	_, p.err = fmt.Fprintln(p.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
 }
 
-// Heading prints the title of a section after an empty line.
-func (p *Printer) Heading(title string) {
+// Document prints a document.
+func (p *Printer) Document(document *report.Document) {
+	for i := range document.Blocks {
+		p.block(&document.Blocks[i])
+	}
+}
+
+func (p *Printer) block(block *report.Block) {
+	switch block.Kind {
+	case report.KindHeadline:
+		p.headline(block.Mark, block.Text)
+	case report.KindHeading:
+		p.heading(block.Text)
+	case report.KindItem:
+		p.item(block.Mark, block.Label, block.Text)
+	case report.KindTable:
+		p.table(block.Rows)
+	case report.KindParagraph:
+		p.paragraph(block.Text)
+	case report.KindRemark:
+		p.remark(block.Text)
+	case report.KindCommand:
+		p.Line("  %s", block.Text)
+	}
+}
+
+// heading prints the title of a section after an empty line.
+func (p *Printer) heading(title string) {
 	p.Line("")
 	p.Line("%s", p.paint("1", strings.ToUpper(title)))
 }
 
-// Headline prints the most important text.
-func (p *Printer) Headline(mark Mark, text string) {
+func (p *Printer) headline(mark report.Mark, text string) {
 	for i, line := range Wrap(text, Width-2) {
 		if i == 0 {
 			p.Line("%s %s", p.Mark(mark), p.paint("1", line))
@@ -69,8 +90,8 @@ func (p *Printer) Headline(mark Mark, text string) {
 // labelWidth is the width of the label column of items.
 const labelWidth = 14
 
-// Item prints a mark, a label and a text that wraps within its own column.
-func (p *Printer) Item(mark Mark, label, text string) {
+// item prints the text within its own column.
+func (p *Printer) item(mark report.Mark, label, text string) {
 	indent := 4 + labelWidth + 1
 	for i, line := range Wrap(text, Width-indent) {
 		if i == 0 {
@@ -81,22 +102,21 @@ func (p *Printer) Item(mark Mark, label, text string) {
 	}
 }
 
-// Paragraph prints a text with the indent of items.
-func (p *Printer) Paragraph(text string) {
+// paragraph prints a text with the indent of items.
+func (p *Printer) paragraph(text string) {
 	for _, line := range Wrap(text, Width-2) {
 		p.Line("  %s", line)
 	}
 }
 
-// Remark prints a less important text.
-func (p *Printer) Remark(text string) {
+func (p *Printer) remark(text string) {
 	for _, line := range Wrap(text, Width-4) {
 		p.Line("  %s", p.paint("2", "# "+line))
 	}
 }
 
-// Mark returns the mark in its color.
-func (p *Printer) Mark(mark Mark) string { return p.paint(colorOf[mark], string(mark)) }
+// Mark returns the symbol of the mark in its color.
+func (p *Printer) Mark(mark report.Mark) string { return p.paint(colorOf[mark], symbolOf[mark]) }
 
 func (p *Printer) paint(code, text string) string {
 	if !p.color || text == "" {
@@ -105,8 +125,8 @@ func (p *Printer) paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// Table prints rows with aligned columns and the indent of items.
-func (p *Printer) Table(rows [][]string) {
+// table prints rows with aligned columns and the indent of items.
+func (p *Printer) table(rows [][]string) {
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {

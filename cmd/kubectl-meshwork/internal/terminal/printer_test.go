@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
@@ -33,10 +34,12 @@ func TestPrinter(t *testing.T) {
 	printed := func(color bool) string {
 		var out bytes.Buffer
 		p := terminal.NewPrinter(&out, color)
-		p.Headline(terminal.Good, "No problems found.")
-		p.Heading("Rules")
-		p.Item(terminal.Bad, "rule", strings.Repeat("word ", 14))
-		p.Table([][]string{{"NAME", "STATE"}, {"é", ""}, {"longer", "x"}})
+		document := &report.Document{}
+		document.Headline(report.Good, "No problems found.")
+		document.Heading("Rules")
+		document.Item(report.Bad, "rule", strings.Repeat("word ", 14))
+		document.Table([][]string{{"NAME", "STATE"}, {"é", ""}, {"longer", "x"}})
+		p.Document(document)
 		if p.Err() != nil {
 			t.Fatal(p.Err())
 		}

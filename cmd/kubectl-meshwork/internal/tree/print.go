@@ -3,13 +3,16 @@ package tree
 import (
 	"unicode/utf8"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
 // Print prints the tree for people.
 func (t *Tree) Print(p *terminal.Printer, _ bool) {
 	t.print(p, "", "")
-	t.Unread.Print(p)
+	unread := &report.Document{}
+	t.Unread.Write(unread)
+	p.Document(unread)
 }
 
 // print prints the node after its branch, and its children after the indent.
@@ -26,7 +29,7 @@ func (n *Node) print(p *terminal.Printer, branch, indent string) {
 		printBelow(p, below, "", detail)
 	}
 	for _, warning := range n.Warnings {
-		printBelow(p, below, p.Mark(terminal.Caution)+" ", warning)
+		printBelow(p, below, p.Mark(report.Caution)+" ", warning)
 	}
 	for i, child := range n.Children {
 		if i == len(n.Children)-1 {

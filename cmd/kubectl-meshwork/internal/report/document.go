@@ -1,0 +1,76 @@
+// Package report holds what the commands tell people, apart from how it is shown: in a
+// terminal or in a browser.
+package report
+
+// Mark is how good or bad what a text says is.
+type Mark string
+
+// Marks.
+const (
+	Good    Mark = "Good"
+	Bad     Mark = "Bad"
+	Caution Mark = "Caution"
+	Unclear Mark = "Unclear"
+	Neutral Mark = "Neutral"
+)
+
+// Kind is what a block is.
+type Kind string
+
+// Kinds of blocks.
+const (
+	// KindHeadline is the most important text.
+	KindHeadline Kind = "headline"
+	// KindHeading is the title of a section.
+	KindHeading Kind = "heading"
+	// KindItem is a mark, a label and a text.
+	KindItem Kind = "item"
+	// KindTable has rows, of which the first is the head.
+	KindTable     Kind = "table"
+	KindParagraph Kind = "paragraph"
+	// KindRemark is a less important text.
+	KindRemark Kind = "remark"
+	// KindCommand is a command to copy.
+	KindCommand Kind = "command"
+)
+
+// Block is a part of a document. Which fields it has depends on its kind.
+type Block struct {
+	Kind  Kind       `json:"kind"`
+	Mark  Mark       `json:"mark,omitempty"`
+	Label string     `json:"label,omitempty"`
+	Text  string     `json:"text,omitempty"`
+	Rows  [][]string `json:"rows,omitempty"`
+}
+
+// Document is a text for people. Its methods add one block each.
+type Document struct {
+	Blocks []Block `json:"blocks"`
+}
+
+func (d *Document) add(block Block) { d.Blocks = append(d.Blocks, block) }
+
+// Headline adds the most important text.
+func (d *Document) Headline(mark Mark, text string) {
+	d.add(Block{Kind: KindHeadline, Mark: mark, Text: text})
+}
+
+// Heading begins a section.
+func (d *Document) Heading(title string) { d.add(Block{Kind: KindHeading, Text: title}) }
+
+// Item adds a mark, a label and a text.
+func (d *Document) Item(mark Mark, label, text string) {
+	d.add(Block{Kind: KindItem, Mark: mark, Label: label, Text: text})
+}
+
+// Table adds rows, of which the first is the head.
+func (d *Document) Table(rows [][]string) { d.add(Block{Kind: KindTable, Rows: rows}) }
+
+// Paragraph adds a text.
+func (d *Document) Paragraph(text string) { d.add(Block{Kind: KindParagraph, Text: text}) }
+
+// Remark adds a less important text.
+func (d *Document) Remark(text string) { d.add(Block{Kind: KindRemark, Text: text}) }
+
+// Command adds a command to copy.
+func (d *Document) Command(command string) { d.add(Block{Kind: KindCommand, Text: command}) }
