@@ -24,8 +24,8 @@ type Manager struct {
 	Namespace, Lease string
 }
 
-// managerLabels select the manager's Deployment (config/default).
-var managerLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork"}
+// ManagerLabels select the manager's Deployment (config/default).
+var ManagerLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork"}
 
 // Cluster reads what the status command shows, in one namespace or in all.
 func Cluster(ctx context.Context, reader client.Reader, scope string, manager Manager, now time.Time) (*snapshot.Cluster, error) {
@@ -91,6 +91,6 @@ func (c *collector) readManager(cluster *snapshot.Cluster, manager Manager) {
 		cluster.Lease = lease
 	}
 	var deployments appsv1.DeploymentList
-	c.list(snapshot.Deployments, &deployments, client.InNamespace(manager.Namespace), managerLabels)
+	c.list(snapshot.Deployments, &deployments, client.InNamespace(manager.Namespace), ManagerLabels)
 	cluster.Managers = pointers(deployments.Items)
 }

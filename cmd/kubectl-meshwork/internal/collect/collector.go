@@ -44,16 +44,23 @@ func (c *collector) get(kind snapshot.Kind, object client.Object, key client.Obj
 }
 
 func (c *collector) record(kind snapshot.Kind, err error) {
-	switch {
-	case err == nil:
-	case apierrors.IsForbidden(err):
-		c.gaps = append(c.gaps, snapshot.Unread{Kind: kind, Forbidden: true, Message: "you are not allowed to read them"})
-	case meta.IsNoMatchError(err), apierrors.IsNotFound(err):
-		c.gaps = append(c.gaps, snapshot.Unread{Kind: kind,
-			Message: "the cluster does not have this kind: install the CustomResourceDefinitions of Meshwork (kubectl apply -k config/crd)"})
-	default:
+	if gap := GapOf(kind, err); gap != nil {
+		c.gaps = append(c.gaps, *gap)
+	} else if err != nil {
 		c.err = fmt.Errorf("reading %s: %w", kind, err)
 	}
+}
+
+// GapOf returns the gap that an error of the API server means, nil if it means none.
+func GapOf(kind snapshot.Kind, err error) *snapshot.Unread {
+	switch {
+	case apierrors.IsForbidden(err):
+		return &snapshot.Unread{Kind: kind, Forbidden: true, Message: "you are not allowed to read them"}
+	case meta.IsNoMatchError(err), apierrors.IsNotFound(err):
+		return &snapshot.Unread{Kind: kind,
+			Message: "the cluster does not have this kind: install the CustomResourceDefinitions of Meshwork (kubectl apply -k config/crd)"}
+	}
+	return nil
 }
 
 func pointers[T any](items []T) []*T {

@@ -41,7 +41,7 @@ func (o *options) connectToCluster() (client.WithWatch, error) {
 }
 
 func (o *options) restConfig() (*rest.Config, error) {
-	config, err := o.configFlags.ToRESTConfig()
+	config, err := o.kubeconfig.restConfig()
 	if err != nil {
 		return nil, fmt.Errorf("loading the kubeconfig: %w", err)
 	}
@@ -67,7 +67,7 @@ func newScheme() (*runtime.Scheme, error) {
 // namespace returns the namespace of the flags or, without one, of the current
 // context.
 func (o *options) namespace() (string, error) {
-	namespace, _, err := o.configFlags.ToRawKubeConfigLoader().Namespace()
+	namespace, _, err := o.kubeconfig.loader().Namespace()
 	if err != nil {
 		return "", fmt.Errorf("determining the namespace: %w", err)
 	}

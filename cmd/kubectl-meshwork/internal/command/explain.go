@@ -38,15 +38,13 @@ func (o *options) explain() *cobra.Command {
 			return o.runExplain(command.Context(), args, xdsAddress)
 		},
 	}
-	command.Flags().StringVar(&xdsAddress, "xds-address", "",
-		"Address at which an xDS server outside the cluster answers who its clients are: its --subscriptions-bind-address. The server's Pods are not asked then.")
-	_ = command.RegisterFlagCompletionFunc("xds-address", cobra.NoFileCompletions)
+	bindXDSAddress(command, &xdsAddress)
 	return command
 }
 
 func (o *options) runExplain(ctx context.Context, args []string, xdsAddress string) error {
-	if _, _, err := net.SplitHostPort(xdsAddress); xdsAddress != "" && err != nil {
-		return usagef("--xds-address %q is not host:port", xdsAddress)
+	if err := validateXDSAddress(xdsAddress); err != nil {
+		return err
 	}
 	if err := o.validateOutput(); err != nil {
 		return err
@@ -70,11 +68,29 @@ func (o *options) runExplain(ctx context.Context, args []string, xdsAddress stri
 // addXDS adds the clients of the Service, from the server with the address or from those
 // in the cluster.
 func (o *options) addXDS(ctx context.Context, reader client.Reader, snap *snapshot.Service, address string) {
-	servers, unfound := []collect.XDSServer{collect.XDSServerAt(address)}, snapshot.Gaps(nil)
-	if address == "" {
-		servers, unfound = collect.XDSServers(ctx, reader, o.transportToXDS)
-	}
+	servers, unfound := o.xdsServers(ctx, reader, address)
 	var unanswered snapshot.Gaps
 	snap.XDS, unanswered = collect.XDS(ctx, servers, client.ObjectKeyFromObject(snap.Service))
 	snap.Unread = slices.Concat(snap.Unread, unfound, unanswered)
+}
+
+// xdsServers returns the server with the address or, without one, those in the cluster.
+func (o *options) xdsServers(ctx context.Context, reader client.Reader, address string) ([]collect.XDSServer, snapshot.Gaps) {
+	if address != "" {
+		return []collect.XDSServer{collect.XDSServerAt(address)}, nil
+	}
+	return collect.XDSServers(ctx, reader, o.transportToXDS)
+}
+
+func bindXDSAddress(command *cobra.Command, address *string) {
+	command.Flags().StringVar(address, "xds-address", "",
+		"Address at which an xDS server outside the cluster answers who its clients are: its --subscriptions-bind-address. The server's Pods are not asked then.")
+	_ = command.RegisterFlagCompletionFunc("xds-address", cobra.NoFileCompletions)
+}
+
+func validateXDSAddress(address string) error {
+	if _, _, err := net.SplitHostPort(address); address != "" && err != nil {
+		return usagef("--xds-address %q is not host:port", address)
+	}
+	return nil
 }

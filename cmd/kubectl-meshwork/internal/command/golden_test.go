@@ -21,7 +21,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 	utilyaml "k8s.io/apimachinery/pkg/util/yaml"
-	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
@@ -111,11 +110,11 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 	fakeClient := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
 		WithStatusSubresource().WithInterceptorFuncs(forbidding(scheme, forbidden)).Build()
 	return &options{
-		streams:     genericiooptions.IOStreams{In: strings.NewReader(""), Out: out, ErrOut: out},
-		configFlags: genericclioptions.NewConfigFlags(true),
-		connect:     func() (client.WithWatch, error) { return fakeClient, nil },
-		now:         func() time.Time { return testNow },
-		hostname:    func() (string, error) { return "laptop", nil },
+		streams:    genericiooptions.IOStreams{In: strings.NewReader(""), Out: out, ErrOut: out},
+		kubeconfig: newKubeconfig(),
+		connect:    func() (client.WithWatch, error) { return fakeClient, nil },
+		now:        func() time.Time { return testNow },
+		hostname:   func() (string, error) { return "laptop", nil },
 	}
 }
 

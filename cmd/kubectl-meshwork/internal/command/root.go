@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/cli-runtime/pkg/genericclioptions"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -42,11 +41,11 @@ kubectl_complete-meshwork into your PATH that runs kubectl-meshwork __complete "
 
 // options are common to all commands.
 type options struct {
-	streams     genericiooptions.IOStreams
-	configFlags *genericclioptions.ConfigFlags
-	settings    snapshot.Settings
-	output      string
-	noColor     bool
+	streams    genericiooptions.IOStreams
+	kubeconfig *kubeconfig
+	settings   snapshot.Settings
+	output     string
+	noColor    bool
 	// forceColor is set while output for a terminal is printed into a buffer.
 	forceColor bool
 	// connect returns a client. Tests replace it.
@@ -67,8 +66,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // Run runs the command and returns its exit code.
 func Run(ctx context.Context, streams genericiooptions.IOStreams, args []string) int {
-	o := &options{streams: streams, configFlags: genericclioptions.NewConfigFlags(true), now: time.Now, hostname: os.Hostname}
-	o.configFlags.CacheDir = nil // do not cache anything
+	o := &options{streams: streams, kubeconfig: newKubeconfig(), now: time.Now, hostname: os.Hostname}
 	o.connect, o.transportToXDS = o.connectToCluster, o.forwardToXDS
 	return o.run(ctx, args)
 }
@@ -112,12 +110,12 @@ func (o *options) root() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()
-	o.configFlags.AddFlags(flags)
+	o.kubeconfig.addFlags(flags)
 	flags.StringVarP(&o.output, "output", "o", "", "Output format: json, yaml or wide.")
 	flags.BoolVar(&o.noColor, "no-color", false, "Print without color. This is the default if NO_COLOR is set or the output is not a terminal.")
 	bindSettings(flags, &o.settings)
 	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"json", "yaml", "wide"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = root.RegisterFlagCompletionFunc("namespace", o.completeNamespaces)
-	root.AddCommand(o.bootstrap(), o.explain(), o.status(), o.tree())
+	root.AddCommand(o.bootstrap(), o.explain(), o.status(), o.tree(), o.ui())
 	return root
 }

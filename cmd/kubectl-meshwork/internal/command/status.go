@@ -2,6 +2,7 @@ package command
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
@@ -37,9 +38,13 @@ func (o *options) status() *cobra.Command {
 	}
 	flags := command.Flags()
 	flags.BoolVarP(&all, "all-namespaces", "A", false, "Cover all namespaces, even if -n is given.")
+	bindManager(flags, &manager)
+	return command
+}
+
+func bindManager(flags *pflag.FlagSet, manager *collect.Manager) {
 	flags.StringVar(&manager.Namespace, "manager-namespace", "meshwork-system", "Namespace of the manager and its Lease.")
 	flags.StringVar(&manager.Lease, "lease", "meshwork", "The manager's --leader-elect-resource-name.")
-	return command
 }
 
 func (o *options) runStatus(command *cobra.Command, manager collect.Manager, everywhere bool) error {

@@ -71,7 +71,7 @@ func xdsServer(t *testing.T, answer json.RawMessage) *httptest.Server {
 	return server
 }
 
-const web = `# A Service
+const webService = `# A Service
 # $ kubectl meshwork
 ---
 apiVersion: v1
@@ -86,7 +86,7 @@ func TestXDSAddress(t *testing.T) {
 	address := server.Listener.Addr().String()
 	explainAt := func(address string) (string, int) {
 		var out bytes.Buffer
-		o := newTestOptions(t, &out, readObjects(t, []byte(web)), nil)
+		o := newTestOptions(t, &out, readObjects(t, []byte(webService)), nil)
 		o.transportToXDS = func(types.NamespacedName) (http.RoundTripper, error) {
 			t.Error("a Pod is asked")
 			return nil, errors.New("unexpected")

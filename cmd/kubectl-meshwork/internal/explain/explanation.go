@@ -130,6 +130,12 @@ func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
 	return e
 }
 
+// VerdictOf decides whether a Service is in a mesh. The snapshot needs no Pods.
+func VerdictOf(settings snapshot.Settings, snap *snapshot.Service) Verdict {
+	x := &explainer{Service: snap, service: snap.Service, settings: settings}
+	return x.verdict(x.selection())
+}
+
 // explainer explains one Service.
 type explainer struct {
 	*snapshot.Service

@@ -77,20 +77,43 @@ type Status struct {
 	Unread       snapshot.Gaps `json:"unread,omitempty"`
 }
 
+// Share is what one Service adds to the status.
+type Share struct {
+	Missing, Conflicts []string
+	Delegated          []Delegated
+}
+
 // Of summarizes the state of a cluster.
 func Of(settings snapshot.Settings, cluster *snapshot.Cluster) *Status {
+	services := cluster.ServiceSnapshots()
+	shares := make([]Share, len(services))
+	for i, snap := range services {
+		shares[i] = ShareOf(settings, snap, snap.Plan(settings.Derive(snap.MeshServiceView()).MeshServices))
+	}
+	return Sum(cluster, shares)
+}
+
+// ShareOf returns what a Service with the plan adds to the status. The snapshot needs no
+// Pods.
+func ShareOf(settings snapshot.Settings, snap *snapshot.Service, plan meshservice.Plan) Share {
+	share := Share{Missing: namesOf(snap, plan.Create), Conflicts: namesOf(snap, plan.Conflicts)}
+	for _, d := range snap.Delegations(settings.EndpointController) {
+		share.Delegated = append(share.Delegated, delegatedOf(snap, &d))
+	}
+	return share
+}
+
+// Sum summarizes the state of a cluster. What its Services add is in the shares.
+func Sum(cluster *snapshot.Cluster, shares []Share) *Status {
 	s := &Status{Namespace: cluster.Scope, Manager: managerOf(cluster, cluster.Now), Meshes: []Mesh{}, Delegated: []Delegated{}, Unread: cluster.Unread}
 	for _, mesh := range cluster.Meshes {
 		summary := meshOf(mesh)
 		summary.Certificates = certificatesOf(mesh, cluster)
 		s.Meshes = append(s.Meshes, summary)
 	}
-	services := cluster.ServiceSnapshots()
-	s.MeshServices = count(settings, cluster, services)
-	for _, snap := range services {
-		for _, d := range snap.Delegations(settings.EndpointController) {
-			s.Delegated = append(s.Delegated, delegatedOf(snap, &d))
-		}
+	s.MeshServices = count(cluster, shares)
+	for _, share := range shares {
+		s.Delegated = append(s.Delegated, share.Delegated...)
 	}
 	slices.SortFunc(s.Delegated, func(a, b Delegated) int { return cmp.Compare(a.Service, b.Service) })
 	return s
@@ -138,7 +161,7 @@ func addressesOf(usage *v1alpha1.VIPUsage) *Addresses {
 }
 
 // count compares the MeshServices that exist with those that should exist.
-func count(settings snapshot.Settings, cluster *snapshot.Cluster, services []*snapshot.Service) MeshServices {
+func count(cluster *snapshot.Cluster, shares []Share) MeshServices {
 	var counted MeshServices
 	for _, meshService := range cluster.MeshServices {
 		switch {
@@ -154,10 +177,9 @@ func count(settings snapshot.Settings, cluster *snapshot.Cluster, services []*sn
 		return counted // which MeshServices should exist is unknown
 	}
 	counted.Compared = true
-	for _, snap := range services {
-		plan := snap.Plan(settings.Derive(snap.MeshServiceView()).MeshServices)
-		counted.Missing = append(counted.Missing, namesOf(snap, plan.Create)...)
-		counted.Conflicts = append(counted.Conflicts, namesOf(snap, plan.Conflicts)...)
+	for _, share := range shares {
+		counted.Missing = append(counted.Missing, share.Missing...)
+		counted.Conflicts = append(counted.Conflicts, share.Conflicts...)
 	}
 	slices.Sort(counted.Missing)
 	slices.Sort(counted.Conflicts)

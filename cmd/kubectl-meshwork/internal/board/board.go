@@ -1,0 +1,170 @@
+// Package board keeps the pictures of a cluster up to date, and tells subscribers what
+// changes in them.
+package board
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
+)
+
+// Topics. That of a Service is the prefix with namespace/name.
+const (
+	TopicCluster   = "cluster"
+	TopicOverview  = "overview"
+	TopicServices  = "services"
+	TopicAddresses = "addresses"
+	servicePrefix  = "service/"
+)
+
+const (
+	// coalesce is how long changes are collected, so that many at once cost one picture.
+	coalesce = 50 * time.Millisecond
+	// overviewPeriod is the shortest time between two overviews, which count everything.
+	overviewPeriod = 250 * time.Millisecond
+	// xdsPeriod is how often the xDS servers are asked: they cannot be watched.
+	xdsPeriod = 5 * time.Second
+	// clockPeriod is how often what depends on the time is drawn again.
+	clockPeriod = time.Second
+	// shownChanges is how many changes the overview has.
+	shownChanges = 200
+)
+
+// Options describe what the pictures are of.
+type Options struct {
+	Settings snapshot.Settings
+	Manager  collect.Manager
+	// Scope is the namespace that is shown, empty for all.
+	Scope string
+	Info  Info
+	// XDSServers returns the xDS servers that can be asked.
+	XDSServers func(context.Context) ([]collect.XDSServer, snapshot.Gaps)
+	Now        func() time.Time
+}
+
+// Info is what the page says about itself.
+type Info struct {
+	Context       string `json:"context"`
+	Server        string `json:"server"`
+	Scope         string `json:"scope"`
+	Version       string `json:"version"`
+	PluginVersion string `json:"pluginVersion"`
+}
+
+// Board has the pictures.
+type Board struct {
+	options Options
+	cluster *live.Cluster
+	wake    chan struct{}
+
+	// What follows belongs to the goroutine that draws.
+	isPrepared bool
+	rows       map[types.NamespacedName]*picture.Row
+	shares     map[types.NamespacedName]status.Share
+	changes    journal
+	watched    map[types.NamespacedName]*watchedService
+	overview   time.Time
+
+	mutex  sync.Mutex
+	dirty  dirty
+	topics map[string]*topic
+}
+
+// New returns a board that watches until the context ends. Run draws.
+func New(ctx context.Context, reader client.WithWatch, options Options) *Board {
+	b := &Board{
+		options: options, wake: make(chan struct{}, 1), rows: map[types.NamespacedName]*picture.Row{},
+		shares: map[types.NamespacedName]status.Share{}, watched: map[types.NamespacedName]*watchedService{},
+		dirty: newDirty(), topics: map[string]*topic{},
+	}
+	b.cluster = live.New(ctx, reader, live.Options{
+		Scope: options.Scope, Manager: options.Manager,
+		Changed:  func(change live.Change) { b.mark(func(d *dirty) { d.add(change) }) },
+		Reported: func() { b.mark(func(d *dirty) { d.cluster = true }) },
+	})
+	for _, name := range []string{TopicCluster, TopicOverview, TopicServices, TopicAddresses} {
+		b.topics[name] = newTopic(name)
+	}
+	return b
+}
+
+func newTopic(name string) *topic {
+	return &topic{name: name, entries: encoded{}, subscribers: map[*Subscriber]bool{}}
+}
+
+// mark changes what is to be drawn again.
+func (b *Board) mark(change func(*dirty)) {
+	b.mutex.Lock()
+	change(&b.dirty)
+	b.mutex.Unlock()
+	select {
+	case b.wake <- struct{}{}:
+	default: // already pending
+	}
+}
+
+// Subscribe sends the topic, and later its changes, to the subscriber. It reports
+// whether there is such a topic.
+func (b *Board) Subscribe(subscriber *Subscriber, name string) bool {
+	b.mutex.Lock()
+	found := b.topics[name]
+	if found == nil {
+		if _, ok := serviceOf(name); !ok {
+			b.mutex.Unlock()
+			return false
+		}
+		found = newTopic(name)
+		b.topics[name] = found
+	}
+	found.subscribers[subscriber] = true
+	if found.isComputed {
+		subscriber.reset(found)
+	}
+	b.mutex.Unlock()
+	b.mark(func(d *dirty) { d.topics.Insert(name) })
+	return true
+}
+
+// Unsubscribe ends a subscription.
+func (b *Board) Unsubscribe(subscriber *Subscriber, name string) {
+	b.mutex.Lock()
+	if found := b.topics[name]; found != nil {
+		delete(found.subscribers, subscriber)
+	}
+	b.mutex.Unlock()
+	subscriber.forget(name)
+	b.mark(func(d *dirty) { d.topics.Insert(name) })
+}
+
+// serviceOf returns the Service of a topic.
+func serviceOf(topic string) (types.NamespacedName, bool) {
+	name, isService := strings.CutPrefix(topic, servicePrefix)
+	namespace, service, hasBoth := strings.Cut(name, "/")
+	return types.NamespacedName{Namespace: namespace, Name: service}, isService && hasBoth && namespace != "" && service != "" && !strings.Contains(service, "/")
+}
+
+// publish changes a topic.
+func (b *Board) publish(name string, change func(*topic)) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if found := b.topics[name]; found != nil {
+		change(found)
+	}
+}
+
+func (b *Board) hasSubscribers(name string) bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	found := b.topics[name]
+	return found != nil && len(found.subscribers) > 0
+}

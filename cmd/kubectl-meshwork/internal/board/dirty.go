@@ -1,0 +1,120 @@
+package board
+
+import (
+	"reflect"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// dirty is what has changed since it was drawn.
+type dirty struct {
+	// services are those whose rows may differ, everything those of all.
+	services   sets.Set[types.NamespacedName]
+	namespaces sets.Set[string]
+	everything bool
+	// around are the namespaces in which something changed that only the picture of a
+	// Service shows.
+	around    sets.Set[string]
+	allAround bool
+	topics    sets.Set[string]
+	cluster   bool
+	// prepared is true when everything is known that rows depend on.
+	prepared  bool
+	addresses bool
+	overview  bool
+}
+
+func newDirty() dirty {
+	return dirty{services: sets.New[types.NamespacedName](), namespaces: sets.New[string](), around: sets.New[string](), topics: sets.New[string]()}
+}
+
+// add decides what a change of an object concerns.
+func (d *dirty) add(change live.Change) {
+	object := change.Object()
+	switch change.Kind {
+	case snapshot.Services:
+		d.services.Insert(client.ObjectKeyFromObject(object))
+	case snapshot.Slices:
+		d.addSlice(change.Before)
+		d.addSlice(change.After)
+	case snapshot.MeshServices:
+		d.overview = true
+		d.addMeshService(object)
+	case snapshot.Namespaces:
+		d.namespaces.Insert(object.GetName())
+	case snapshot.StatefulSets, snapshot.Endpoints:
+		d.namespaces.Insert(object.GetNamespace())
+	case snapshot.Meshes:
+		d.overview, d.addresses, d.allAround = true, true, true
+		d.everything = d.everything || decidesMore(change)
+	case snapshot.VirtualIPs:
+		d.addresses, d.allAround = true, true
+	case snapshot.Nodes:
+		d.allAround = true
+	case snapshot.Certificates:
+		d.overview = true
+		d.around.Insert(object.GetNamespace())
+	case snapshot.Leases, snapshot.Deployments:
+		d.overview = true
+	default:
+		d.around.Insert(object.GetNamespace())
+	}
+}
+
+func (d *dirty) addSlice(object client.Object) {
+	if object == nil {
+		return
+	}
+	if service := object.GetLabels()[discoveryv1.LabelServiceName]; service != "" {
+		d.services.Insert(types.NamespacedName{Namespace: object.GetNamespace(), Name: service})
+	}
+}
+
+// addMeshService also concerns the Services that need the name.
+func (d *dirty) addMeshService(object client.Object) {
+	meshService, _ := object.(*v1alpha1.MeshService)
+	service := meshservice.DerivedFrom(meshService)
+	if service == "" {
+		d.namespaces.Insert(object.GetNamespace())
+		return
+	}
+	d.services.Insert(types.NamespacedName{Namespace: object.GetNamespace(), Name: service})
+}
+
+// decidesMore reports whether more than the status of a Mesh has changed.
+func decidesMore(change live.Change) bool {
+	before, isOld := change.Before.(*v1alpha1.Mesh)
+	after, isNew := change.After.(*v1alpha1.Mesh)
+	return !isOld || !isNew || !reflect.DeepEqual(before.Spec, after.Spec) ||
+		!reflect.DeepEqual(before.Status.MTLS, after.Status.MTLS) || (before.DeletionTimestamp == nil) != (after.DeletionTimestamp == nil)
+}
+
+// concerns reports whether the picture of the Service may differ.
+func (d *dirty) concerns(service types.NamespacedName) bool {
+	return d.everything || d.allAround || d.services.Has(service) || d.namespaces.Has(service.Namespace) || d.around.Has(service.Namespace) ||
+		d.topics.Has(servicePrefix+service.String())
+}
+
+// rows returns the Services whose rows may differ.
+func (d *dirty) rows(all func() []*corev1.Service) sets.Set[types.NamespacedName] {
+	if !d.everything && len(d.namespaces) == 0 {
+		return d.services
+	}
+	changed := d.services.Clone()
+	for _, service := range all() {
+		if d.everything || d.namespaces.Has(service.Namespace) {
+			changed.Insert(client.ObjectKeyFromObject(service))
+		}
+	}
+	return changed
+}

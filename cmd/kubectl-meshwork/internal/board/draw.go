@@ -1,0 +1,207 @@
+package board
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
+)
+
+// Run draws until the context ends.
+func (b *Board) Run(ctx context.Context) {
+	go b.prepare(ctx)
+	clock := time.NewTicker(clockPeriod)
+	defer clock.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-clock.C:
+			if b.isPrepared && b.hasSubscribers(TopicOverview) {
+				b.drawOverview()
+			}
+			continue
+		case <-b.wake:
+		}
+		if !sleep(ctx, coalesce) {
+			return
+		}
+		b.draw(ctx, b.takeDirty())
+	}
+}
+
+// prepare waits until everything is known that rows depend on.
+func (b *Board) prepare(ctx context.Context) {
+	if b.cluster.Synced(ctx, "", rowKinds...) == nil {
+		b.mark(func(d *dirty) { d.prepared, d.everything, d.addresses = true, true, true })
+	}
+}
+
+func (b *Board) takeDirty() dirty {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	taken := b.dirty
+	b.dirty = newDirty()
+	return taken
+}
+
+// keep leaves the topics for when they can be drawn.
+func (b *Board) keep(topics sets.Set[string]) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.dirty.topics = b.dirty.topics.Union(topics)
+}
+
+// draw draws what has changed.
+func (b *Board) draw(ctx context.Context, d dirty) {
+	b.isPrepared = b.isPrepared || d.prepared
+	if d.cluster || d.topics.Has(TopicCluster) {
+		b.drawCluster()
+	}
+	if !b.isPrepared {
+		b.keep(d.topics)
+		return
+	}
+	changed := b.drawRows(ctx, d.rows(b.services))
+	if d.addresses || d.topics.Has(TopicAddresses) {
+		b.drawAddresses()
+	}
+	if d.overview || changed || d.topics.Has(TopicOverview) {
+		b.drawOverviewSoon()
+	}
+	b.drawServices(ctx, &d)
+}
+
+func (b *Board) drawCluster() {
+	entries := picture.Entries{"info": b.options.Info, "connection": b.cluster.Connection(), "gaps": b.cluster.Gaps()}
+	b.publish(TopicCluster, func(t *topic) { t.replace(entries) })
+}
+
+func (b *Board) services() []*corev1.Service {
+	return live.List[*corev1.Service](b.cluster, snapshot.Services, b.options.Scope)
+}
+
+// drawRows reports whether a row differs.
+func (b *Board) drawRows(ctx context.Context, services sets.Set[types.NamespacedName]) bool {
+	isFirst := len(b.rows) == 0
+	set, remove := picture.Entries{}, []string{}
+	snapshots := b.snapshotsOf(ctx, services)
+	for key := range services {
+		before := b.rows[key]
+		snap := snapshots[key]
+		if snap == nil {
+			delete(b.rows, key)
+			delete(b.shares, key)
+			remove = append(remove, key.String())
+			b.record(before, nil, isFirst)
+			continue
+		}
+		row, share := picture.RowOf(b.options.Settings, snap)
+		b.rows[key], b.shares[key] = &row, share
+		set[key.String()] = &row
+		b.record(before, &row, isFirst)
+	}
+	b.publish(TopicServices, func(t *topic) { t.patch(set, remove) })
+	return len(services) > 0
+}
+
+// record leaves out what was there from the beginning.
+func (b *Board) record(before, after *picture.Row, isFirst bool) {
+	if !isFirst && (before != nil || after != nil) {
+		b.changes.add(picture.ChangesOf(before, after, b.options.Now().UTC()))
+	}
+}
+
+func (b *Board) drawAddresses() {
+	entries := picture.AddressEntries(
+		live.List[*v1alpha1.Mesh](b.cluster, snapshot.Meshes, ""),
+		live.List[*v1alpha1.VirtualIP](b.cluster, snapshot.VirtualIPs, ""))
+	b.publish(TopicAddresses, func(t *topic) { t.replace(entries) })
+}
+
+// drawOverviewSoon does not draw an overview that nobody looks at, or right after another.
+func (b *Board) drawOverviewSoon() {
+	switch wait := overviewPeriod - time.Since(b.overview); {
+	case !b.hasSubscribers(TopicOverview):
+	case wait > 0:
+		time.AfterFunc(wait, func() { b.mark(func(d *dirty) { d.overview = true }) })
+	default:
+		b.drawOverview()
+	}
+}
+
+func (b *Board) drawOverview() {
+	b.overview = time.Now()
+	shares := make([]status.Share, 0, len(b.shares))
+	rows := make(map[string]*picture.Row, len(b.rows))
+	for key, row := range b.rows {
+		rows[row.Key()] = row
+		shares = append(shares, b.shares[key])
+	}
+	entries := picture.OverviewEntries(status.Sum(b.clusterSnapshot(), shares), rows)
+	b.changes.addTo(entries)
+	b.publish(TopicOverview, func(t *topic) { t.replace(entries) })
+}
+
+// drawServices draws the Services that somebody looks at.
+func (b *Board) drawServices(ctx context.Context, d *dirty) {
+	looked := b.lookedAt()
+	for key, watched := range b.watched {
+		if !looked.Has(key) {
+			b.close(key, watched)
+		}
+	}
+	for key := range looked {
+		watched := b.watched[key]
+		if watched == nil {
+			b.watched[key] = b.open(ctx, key)
+			continue
+		}
+		if watched.isReady() && d.concerns(key) {
+			b.drawService(ctx, key, watched)
+		}
+	}
+}
+
+// lookedAt returns the Services whose topics have subscribers, and drops the others.
+func (b *Board) lookedAt() sets.Set[types.NamespacedName] {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	looked := sets.New[types.NamespacedName]()
+	for name, topic := range b.topics {
+		key, isService := serviceOf(name)
+		switch {
+		case !isService:
+		case len(topic.subscribers) == 0:
+			delete(b.topics, name)
+		default:
+			looked.Insert(key)
+		}
+	}
+	return looked
+}
+
+func sleep(ctx context.Context, period time.Duration) bool {
+	timer := time.NewTimer(period)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+func sorted(names sets.Set[string]) []string {
+	return slices.Sorted(slices.Values(names.UnsortedList()))
+}

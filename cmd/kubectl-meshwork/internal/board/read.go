@@ -1,0 +1,104 @@
+package board
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	appsv1 "k8s.io/api/apps/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// rowKinds are what rows and the overview depend on, in any cluster.
+var rowKinds = []snapshot.Kind{
+	snapshot.Namespaces, snapshot.Meshes, snapshot.VirtualIPs, snapshot.Nodes, snapshot.Services, snapshot.MeshServices,
+	snapshot.Slices, snapshot.StatefulSets, snapshot.Leases, snapshot.Deployments,
+}
+
+// readTimeout bounds the wait for a kind that is read for the first time.
+const readTimeout = 10 * time.Second
+
+// clusterSnapshot returns what the status depends on besides the Services.
+func (b *Board) clusterSnapshot() *snapshot.Cluster {
+	scope, manager := b.options.Scope, b.options.Manager
+	cluster := &snapshot.Cluster{
+		Scope: scope, SystemNamespace: manager.Namespace, Now: b.options.Now(), Unread: b.cluster.Gaps(),
+		Meshes:       live.List[*v1alpha1.Mesh](b.cluster, snapshot.Meshes, ""),
+		MeshServices: live.List[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, scope),
+		Managers:     live.List[*appsv1.Deployment](b.cluster, snapshot.Deployments, manager.Namespace),
+	}
+	for _, lease := range live.List[*coordinationv1.Lease](b.cluster, snapshot.Leases, manager.Namespace) {
+		cluster.Lease = lease
+	}
+	if slices.ContainsFunc(cluster.Meshes, tlspolicy.IssuesCertificates) {
+		cluster.Certificates = live.List[*v1alpha1.MeshCertificate](b.cluster, snapshot.Certificates, scope)
+	}
+	return cluster
+}
+
+// manyServices is from how many Services on it is cheaper to read everything once.
+const manyServices = 100
+
+// snapshotsOf returns snapshots without Pods of the Services that exist.
+func (b *Board) snapshotsOf(ctx context.Context, services sets.Set[types.NamespacedName]) map[types.NamespacedName]*snapshot.Service {
+	if len(services) == 0 {
+		return nil
+	}
+	namespaces := sets.New[string]()
+	for key := range services {
+		namespaces.Insert(key.Namespace)
+	}
+	cluster := &snapshot.Cluster{
+		Scope: b.options.Scope, Now: b.options.Now(), Unread: b.cluster.Gaps(),
+		Meshes:     live.List[*v1alpha1.Mesh](b.cluster, snapshot.Meshes, ""),
+		Namespaces: live.List[*corev1.Namespace](b.cluster, snapshot.Namespaces, ""),
+	}
+	if len(services) > manyServices {
+		b.readNamespace(ctx, cluster, b.options.Scope)
+	} else {
+		for _, namespace := range sorted(namespaces) {
+			b.readNamespace(ctx, cluster, namespace)
+		}
+	}
+	cluster.Services = slices.DeleteFunc(cluster.Services, func(service *corev1.Service) bool {
+		return !services.Has(types.NamespacedName{Namespace: service.Namespace, Name: service.Name})
+	})
+	found := make(map[types.NamespacedName]*snapshot.Service, len(cluster.Services))
+	for _, snap := range cluster.ServiceSnapshots() {
+		found[types.NamespacedName{Namespace: snap.Service.Namespace, Name: snap.Service.Name}] = snap
+	}
+	return found
+}
+
+// readNamespace adds what a namespace has, or all have.
+func (b *Board) readNamespace(ctx context.Context, cluster *snapshot.Cluster, namespace string) {
+	services := live.List[*corev1.Service](b.cluster, snapshot.Services, namespace)
+	cluster.Services = append(cluster.Services, services...)
+	cluster.MeshServices = append(cluster.MeshServices, live.List[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, namespace)...)
+	cluster.Slices = append(cluster.Slices, live.List[*discoveryv1.EndpointSlice](b.cluster, snapshot.Slices, namespace)...)
+	cluster.StatefulSets = append(cluster.StatefulSets, live.List[*appsv1.StatefulSet](b.cluster, snapshot.StatefulSets, namespace)...)
+	if slices.ContainsFunc(services, mirrorsEndpoints) {
+		ctx, cancel := context.WithTimeout(ctx, readTimeout)
+		defer cancel()
+		if b.cluster.Synced(ctx, namespace, snapshot.Endpoints) == nil {
+			cluster.Endpoints = append(cluster.Endpoints, live.List[*metav1.PartialObjectMetadata](b.cluster, snapshot.Endpoints, namespace)...)
+		}
+	}
+}
+
+// mirrorsEndpoints reports whether the Service depends on Endpoints.
+func mirrorsEndpoints(service *corev1.Service) bool {
+	return service.Labels[v1alpha1.EndpointControllerNameLabel] != "" && !delegation.HasPods(service)
+}

@@ -1,0 +1,117 @@
+package board
+
+import (
+	"context"
+	"strconv"
+	"sync"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// podKinds are read of the namespace of a Service that somebody looks at.
+var podKinds = []snapshot.Kind{snapshot.Pods, live.Events}
+
+// shownSteps is how many steps of handovers are shown.
+const shownSteps = 100
+
+// watchedService is a Service that somebody looks at.
+type watchedService struct {
+	stop     context.CancelFunc
+	handover picture.Handover
+	steps    []picture.HandoverStep
+	total    int
+
+	mutex sync.Mutex
+	ready bool
+	xds   *snapshot.XDS
+	// xdsGaps say why there is nothing, or not everything, in xds.
+	xdsGaps snapshot.Gaps
+}
+
+func (w *watchedService) isReady() bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.ready
+}
+
+// open begins to read what only the picture of this Service shows.
+func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedService {
+	ctx, stop := context.WithCancel(ctx)
+	watched := &watchedService{stop: stop}
+	redraw := func() { b.mark(func(d *dirty) { d.topics.Insert(servicePrefix + key.String()) }) }
+	go func() {
+		waiting, cancel := context.WithTimeout(ctx, readTimeout)
+		defer cancel()
+		_ = b.cluster.Synced(waiting, key.Namespace, podKinds...) // what is missing comes later
+		watched.mutex.Lock()
+		watched.ready = true
+		watched.mutex.Unlock()
+		redraw()
+	}()
+	go func() {
+		for {
+			servers, gaps := b.options.XDSServers(ctx)
+			xds, more := collect.XDS(ctx, servers, key)
+			watched.mutex.Lock()
+			watched.xds, watched.xdsGaps = xds, append(gaps, more...)
+			watched.mutex.Unlock()
+			redraw()
+			if !sleep(ctx, xdsPeriod) {
+				return
+			}
+		}
+	}()
+	return watched
+}
+
+func (b *Board) close(key types.NamespacedName, watched *watchedService) {
+	watched.stop()
+	delete(b.watched, key)
+	for other := range b.watched {
+		if other.Namespace == key.Namespace {
+			return
+		}
+	}
+	b.cluster.Forget(key.Namespace)
+}
+
+func (b *Board) drawService(ctx context.Context, key types.NamespacedName, watched *watchedService) {
+	entries, err := b.serviceEntries(ctx, key, watched)
+	if err != nil {
+		entries = picture.Entries{"missing": picture.Absent{Message: err.Error()}}
+	}
+	b.publish(servicePrefix+key.String(), func(t *topic) { t.replace(entries) })
+}
+
+func (b *Board) serviceEntries(ctx context.Context, key types.NamespacedName, watched *watchedService) (picture.Entries, error) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	snap, err := collect.Service(ctx, b.cluster.Reader(), key, b.options.Now())
+	if err != nil {
+		return nil, err
+	}
+	watched.mutex.Lock()
+	snap.XDS, snap.Unread = watched.xds, append(snap.Unread, watched.xdsGaps...)
+	watched.mutex.Unlock()
+	entries := picture.ServiceEntries(b.options.Settings, snap, live.List[*corev1.Event](b.cluster, live.Events, key.Namespace))
+	watched.follow(picture.DelegationsOf(b.options.Settings, snap), b)
+	for i, step := range watched.steps {
+		entries["handover/"+strconv.Itoa(watched.total-len(watched.steps)+i)] = step
+	}
+	return entries, nil
+}
+
+func (w *watchedService) follow(delegations []picture.Delegation, b *Board) {
+	steps := w.handover.Follow(delegations, b.options.Now().UTC())
+	w.total += len(steps)
+	w.steps = append(w.steps, steps...)
+	if excess := len(w.steps) - shownSteps; excess > 0 {
+		w.steps = w.steps[excess:]
+	}
+}

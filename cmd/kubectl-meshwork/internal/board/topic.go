@@ -1,0 +1,80 @@
+package board
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
+)
+
+// encoded are the entries of a topic, by key.
+type encoded map[string]json.RawMessage
+
+// Update is a change of a topic.
+type Update struct {
+	Topic string `json:"topic"`
+	// Reset means that Set has everything.
+	Reset  bool     `json:"reset,omitempty"`
+	Set    encoded  `json:"set,omitempty"`
+	Remove []string `json:"remove,omitempty"`
+}
+
+// topic is what subscribers see. Only entries that change are sent to them.
+type topic struct {
+	name        string
+	entries     encoded
+	isComputed  bool
+	subscribers map[*Subscriber]bool
+}
+
+// replace makes the entries those of the picture.
+func (t *topic) replace(entries picture.Entries) {
+	var gone []string
+	for key := range t.entries {
+		if _, remains := entries[key]; !remains {
+			gone = append(gone, key)
+		}
+	}
+	t.patch(entries, gone)
+}
+
+// patch changes some entries, and removes others.
+func (t *topic) patch(entries picture.Entries, remove []string) {
+	changed := encoded{}
+	for key, value := range entries {
+		text := encode(value)
+		if known, found := t.entries[key]; !found || !bytes.Equal(known, text) {
+			changed[key], t.entries[key] = text, text
+		}
+	}
+	var removed []string
+	for _, key := range remove {
+		if _, found := t.entries[key]; found {
+			delete(t.entries, key)
+			removed = append(removed, key)
+		}
+	}
+	first := !t.isComputed
+	t.isComputed = true
+	for subscriber := range t.subscribers {
+		if first {
+			subscriber.reset(t)
+		} else {
+			subscriber.add(t.name, changed, removed)
+		}
+	}
+}
+
+// encode panics on a value that is no JSON: the pictures are plain structs.
+func encode(value any) json.RawMessage {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("encoding %T: %v", value, err))
+	}
+	return text
+}
+
+// clone returns the entries that a new subscriber gets.
+func (t *topic) clone() encoded { return maps.Clone(t.entries) }

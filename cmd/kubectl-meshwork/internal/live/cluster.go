@@ -1,0 +1,218 @@
+// Package live keeps up to date what the user may read of a cluster.
+package live
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Options decide what is watched.
+type Options struct {
+	// Scope is the namespace that is watched, empty for all.
+	Scope   string
+	Manager collect.Manager
+	// Changed is called for each change of an object. It must not block.
+	Changed func(Change)
+	// Reported is called when the connection or the gaps have changed. It must not
+	// block.
+	Reported func()
+}
+
+// Change is that of an object. One of the two is nil if the object is new or gone.
+type Change struct {
+	Kind          snapshot.Kind
+	Before, After client.Object
+}
+
+// Object returns the object as it is, or was.
+func (c Change) Object() client.Object {
+	if c.After != nil {
+		return c.After
+	}
+	return c.Before
+}
+
+// Connection is that to the API server.
+type Connection struct {
+	Connected bool `json:"connected"`
+	// Message says why there is none.
+	Message string `json:"message"`
+	// Since is when it was established or lost.
+	Since time.Time `json:"since"`
+}
+
+// Cluster watches a cluster. A kind is watched from when it is first asked for.
+type Cluster struct {
+	ctx     context.Context
+	client  client.WithWatch
+	options Options
+
+	mutex      sync.Mutex
+	feeds      map[feedKey]*feed
+	failing    map[*feed]error
+	gaps       map[*feed]error
+	connection Connection
+}
+
+type feedKey struct {
+	kind      snapshot.Kind
+	namespace string
+}
+
+// New returns a cluster that is watched until the context ends.
+func New(ctx context.Context, reader client.WithWatch, options Options) *Cluster {
+	return &Cluster{
+		ctx: ctx, client: reader, options: options,
+		feeds: map[feedKey]*feed{}, failing: map[*feed]error{}, gaps: map[*feed]error{},
+		connection: Connection{Connected: true, Since: time.Now()},
+	}
+}
+
+// Scope returns the namespace that is watched, empty for all.
+func (c *Cluster) Scope() string { return c.options.Scope }
+
+// Synced begins to watch the kinds, and waits until everything that exists of them is
+// known. Those of one namespace are asked for with it.
+func (c *Cluster) Synced(ctx context.Context, namespace string, names ...snapshot.Kind) error {
+	feeds := make([]*feed, len(names))
+	for i, name := range names {
+		feeds[i] = c.feedOf(name, namespace)
+	}
+	for _, feed := range feeds {
+		select {
+		case <-feed.synced:
+		case <-ctx.Done():
+			return fmt.Errorf("reading %s: %w", feed.kind.name, context.Cause(ctx))
+		}
+	}
+	return nil
+}
+
+// feedOf returns the feed that has the objects of the namespace.
+func (c *Cluster) feedOf(name snapshot.Kind, namespace string) *feed {
+	index := slices.IndexFunc(kinds, func(kind kind) bool { return kind.name == name })
+	if index < 0 {
+		panic(fmt.Sprintf("%s are not watched", name))
+	}
+	kind := kinds[index]
+	switch kind.within {
+	case everywhere:
+		namespace = ""
+	case inScope:
+		namespace = c.options.Scope
+	case withManager:
+		namespace = c.options.Manager.Namespace
+	case onRequest:
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	key := feedKey{name, namespace}
+	if found := c.feeds[key]; found != nil {
+		return found
+	}
+	started := c.start(kind, namespace)
+	c.feeds[key] = started
+	return started
+}
+
+func (c *Cluster) start(kind kind, namespace string) *feed {
+	ctx, stop := context.WithCancel(c.ctx)
+	started := &feed{
+		store: newStore(kind.trim, func(before, after client.Object) { c.options.Changed(Change{kind.name, before, after}) }),
+		kind:  kind, namespace: namespace, options: c.optionsOf(kind), reader: c.client, report: c.report, stop: stop,
+	}
+	go started.run(ctx)
+	return started
+}
+
+// Forget stops to watch what was asked for of one namespace.
+func (c *Cluster) Forget(namespace string) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for key, feed := range c.feeds {
+		if feed.kind.within == onRequest && key.namespace == namespace {
+			feed.stop()
+			delete(c.feeds, key)
+			delete(c.failing, feed)
+			delete(c.gaps, feed)
+		}
+	}
+}
+
+// report records how a request of the feed ended.
+func (c *Cluster) report(feed *feed, err error) {
+	c.mutex.Lock()
+	_, failed := c.failing[feed]
+	_, lacked := c.gaps[feed]
+	delete(c.failing, feed)
+	delete(c.gaps, feed)
+	switch {
+	case isGap(err):
+		c.gaps[feed] = err
+	case apierrors.IsResourceExpired(err) || apierrors.IsGone(err):
+		// the feed lists again
+	case err != nil:
+		c.failing[feed] = err
+	}
+	isNews := failed != (c.failing[feed] != nil) || lacked != (c.gaps[feed] != nil)
+	if connected := len(c.failing) == 0; connected != c.connection.Connected {
+		c.connection = Connection{Connected: connected, Since: time.Now()}
+		if !connected {
+			c.connection.Message = rootOf(err).Error()
+		}
+	}
+	c.mutex.Unlock()
+	if isNews {
+		c.options.Reported()
+	}
+}
+
+// rootOf returns the innermost error, which has no URL of a request.
+func rootOf(err error) error {
+	for {
+		inner := errors.Unwrap(err)
+		if inner == nil {
+			return err
+		}
+		err = inner
+	}
+}
+
+// Connection returns the state of the connection.
+func (c *Cluster) Connection() Connection {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.connection
+}
+
+// Gaps returns the kinds that cannot be read, by name.
+func (c *Cluster) Gaps() snapshot.Gaps {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	gaps := snapshot.Gaps{}
+	for feed, err := range c.gaps {
+		if gap := collect.GapOf(feed.kind.name, err); gap != nil && !slices.Contains(gaps, *gap) {
+			gaps = append(gaps, *gap)
+		}
+	}
+	slices.SortFunc(gaps, func(a, b snapshot.Unread) int { return cmp.Compare(a.Kind, b.Kind) })
+	return gaps
+}
+
+// gapOf returns why the feed has no objects, nil if it has those that exist.
+func (c *Cluster) gapOf(feed *feed) error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.gaps[feed]
+}

@@ -1,0 +1,117 @@
+package live
+
+import (
+	"context"
+	"time"
+
+	"github.com/go-logr/logr"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/tools/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+const (
+	// retryForbidden is how often a kind is tried again that the user may not read or
+	// that the cluster does not have: rights are granted, and definitions installed.
+	retryForbidden = 15 * time.Second
+	// relistUnwatched is how often a kind is read that the user may list but not watch.
+	relistUnwatched = 10 * time.Second
+)
+
+// reconnect is how long to wait between attempts to reach the API server.
+var reconnect = wait.Backoff{Duration: 200 * time.Millisecond, Factor: 2, Jitter: 0.2, Steps: 4, Cap: 2 * time.Second}
+
+// feed watches the objects of a kind in a namespace, or in all.
+type feed struct {
+	*store
+	kind      kind
+	namespace string
+	options   []client.ListOption
+	reader    client.WithWatch
+	// report is told how each request ended.
+	report func(*feed, error)
+	stop   context.CancelFunc
+}
+
+// run fills the store until the context ends.
+func (f *feed) run(ctx context.Context) {
+	logger := logr.Discard() // the user sees the state of the connection
+	source := &cache.ListWatch{ListWithContextFunc: f.listAll, WatchFuncWithContext: f.watchAll}
+	backoff := reconnect
+	lists := cache.ToListWatcherWithWatchListSemantics(source, f.reader)
+	cache.NewReflectorWithOptions(lists, f.kind.newObject(), f.store, cache.ReflectorOptions{
+		Name: string(f.kind.name), Backoff: &backoff, Logger: &logger,
+	}).RunWithContext(logr.NewContext(ctx, logger))
+}
+
+func (f *feed) listAll(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
+	list := f.kind.newList()
+	err := f.reader.List(ctx, list, f.with(options)...)
+	f.answered(ctx, err)
+	if isGap(err) {
+		pause(ctx, retryForbidden)
+	}
+	return list, err
+}
+
+func (f *feed) watchAll(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+	watcher, err := f.reader.Watch(ctx, f.kind.newList(), f.with(options)...)
+	if isInitial := options.SendInitialEvents != nil; isInitial && isGap(err) {
+		return watcher, err // a list follows, and tells more
+	}
+	f.answered(ctx, err)
+	if isGap(err) {
+		pause(ctx, relistUnwatched)
+	}
+	return watcher, err
+}
+
+func (f *feed) answered(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	f.report(f, err)
+	if isGap(err) {
+		f.clear()
+	}
+}
+
+func (f *feed) with(options metav1.ListOptions) []client.ListOption {
+	return append([]client.ListOption{&client.ListOptions{Namespace: f.namespace, Raw: &options}}, f.options...)
+}
+
+// optionsOf limits the kinds of which only some objects matter.
+func (c *Cluster) optionsOf(kind kind) []client.ListOption {
+	switch kind.name {
+	case snapshot.Leases:
+		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", c.options.Manager.Lease)}}
+	case snapshot.Deployments:
+		return []client.ListOption{collect.ManagerLabels}
+	case Events:
+		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("involvedObject.kind", "Service")}}
+	}
+	return nil
+}
+
+// isGap reports whether the user may not read the kind, or the cluster lacks it.
+func isGap(err error) bool {
+	return apierrors.IsForbidden(err) || apierrors.IsNotFound(err) || meta.IsNoMatchError(err)
+}
+
+func pause(ctx context.Context, period time.Duration) {
+	timer := time.NewTimer(period)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}

@@ -1,0 +1,101 @@
+package live
+
+import (
+	appsv1 "k8s.io/api/apps/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Events are about the Service, and are read only for pictures.
+const Events snapshot.Kind = "Events"
+
+// kind describes objects that are watched.
+type kind struct {
+	name      snapshot.Kind
+	newObject func() client.Object
+	newList   func() client.ObjectList
+	// within is where the objects are.
+	within place
+	trim   func(client.Object)
+}
+
+// place is which objects of a kind are watched.
+type place int
+
+const (
+	// everywhere are objects without a namespace.
+	everywhere place = iota
+	// inScope are those of all namespaces, or of the one that is shown.
+	inScope
+	// withManager are those in the manager's namespace.
+	withManager
+	// onRequest are those of a namespace that somebody looks at.
+	onRequest
+)
+
+var kinds = []kind{
+	{name: snapshot.Namespaces, within: everywhere, newObject: newObject[corev1.Namespace], newList: newList[corev1.NamespaceList]},
+	{name: snapshot.Meshes, within: everywhere, newObject: newObject[v1alpha1.Mesh], newList: newList[v1alpha1.MeshList]},
+	{name: snapshot.VirtualIPs, within: everywhere, newObject: newObject[v1alpha1.VirtualIP], newList: newList[v1alpha1.VirtualIPList]},
+	{name: snapshot.Nodes, within: everywhere, newObject: newObject[corev1.Node], newList: newList[corev1.NodeList], trim: trimNode},
+	{name: snapshot.Services, within: inScope, newObject: newObject[corev1.Service], newList: newList[corev1.ServiceList]},
+	{name: snapshot.MeshServices, within: inScope, newObject: newObject[v1alpha1.MeshService], newList: newList[v1alpha1.MeshServiceList]},
+	{name: snapshot.Slices, within: inScope, newObject: newObject[discoveryv1.EndpointSlice], newList: newList[discoveryv1.EndpointSliceList]},
+	{name: snapshot.StatefulSets, within: inScope, newObject: newObject[appsv1.StatefulSet], newList: newList[appsv1.StatefulSetList], trim: trimStatefulSet},
+	{name: snapshot.Endpoints, within: inScope, newObject: newEndpoints, newList: newEndpointsList},
+	{name: snapshot.Certificates, within: inScope, newObject: newObject[v1alpha1.MeshCertificate], newList: newList[v1alpha1.MeshCertificateList]},
+	{name: snapshot.Leases, within: withManager, newObject: newObject[coordinationv1.Lease], newList: newList[coordinationv1.LeaseList]},
+	{name: snapshot.Deployments, within: withManager, newObject: newObject[appsv1.Deployment], newList: newList[appsv1.DeploymentList]},
+	{name: snapshot.Pods, within: onRequest, newObject: newObject[corev1.Pod], newList: newList[corev1.PodList]},
+	{name: snapshot.Requests, within: onRequest, newObject: newObject[certificatesv1.PodCertificateRequest], newList: newList[certificatesv1.PodCertificateRequestList]},
+	{name: Events, within: onRequest, newObject: newObject[corev1.Event], newList: newList[corev1.EventList]},
+}
+
+func newObject[T any, P interface {
+	*T
+	client.Object
+}]() client.Object {
+	return P(new(T))
+}
+
+func newList[T any, P interface {
+	*T
+	client.ObjectList
+}]() client.ObjectList {
+	return P(new(T))
+}
+
+// Of Endpoints, nobody looks at more than the metadata.
+func newEndpoints() client.Object {
+	endpoints := &metav1.PartialObjectMetadata{}
+	endpoints.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))
+	return endpoints
+}
+
+func newEndpointsList() client.ObjectList {
+	list := &metav1.PartialObjectMetadataList{}
+	list.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("EndpointsList"))
+	return list
+}
+
+// trimNode leaves the labels, such as the zone. Heartbeats would otherwise be changes.
+func trimNode(object client.Object) {
+	if node, ok := object.(*corev1.Node); ok {
+		node.Spec, node.Status, node.Annotations = corev1.NodeSpec{}, corev1.NodeStatus{}, nil
+	}
+}
+
+// trimStatefulSet leaves what decides about the names of Pods.
+func trimStatefulSet(object client.Object) {
+	if set, ok := object.(*appsv1.StatefulSet); ok {
+		set.Annotations, set.Status = nil, appsv1.StatefulSetStatus{}
+		set.Spec.Template.Spec, set.Spec.VolumeClaimTemplates = corev1.PodSpec{}, nil
+	}
+}

@@ -1,0 +1,96 @@
+package live
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Reader answers from memory as the API server would answer the user. The objects share
+// memory: they must not be changed.
+type Reader struct{ cluster *Cluster }
+
+// Reader returns a reader of what is watched.
+func (c *Cluster) Reader() client.Reader { return Reader{c} }
+
+// Get implements client.Reader. What the user may not list is asked of the API server.
+func (r Reader) Get(ctx context.Context, key client.ObjectKey, into client.Object, options ...client.GetOption) error {
+	feed, err := r.feedOf(ctx, into, key.Namespace)
+	if err != nil {
+		return err
+	}
+	if r.cluster.gapOf(feed) != nil {
+		return r.cluster.client.Get(ctx, key, into, options...)
+	}
+	found := feed.get(key)
+	if found == nil {
+		return apierrors.NewNotFound(schema.GroupResource{Resource: string(feed.kind.name)}, key.Name)
+	}
+	reflect.ValueOf(into).Elem().Set(reflect.ValueOf(found).Elem())
+	return nil
+}
+
+// List implements client.Reader. It knows namespaces and label selectors.
+func (r Reader) List(ctx context.Context, into client.ObjectList, options ...client.ListOption) error {
+	wanted := client.ListOptions{}
+	wanted.ApplyOptions(options)
+	feed, err := r.feedOf(ctx, into, wanted.Namespace)
+	if err != nil {
+		return err
+	}
+	if err := r.cluster.gapOf(feed); err != nil {
+		return err
+	}
+	var found []runtime.Object
+	for _, object := range inOrder(feed.list(wanted.Namespace)) {
+		if wanted.LabelSelector == nil || wanted.LabelSelector.Matches(labels.Set(object.GetLabels())) {
+			found = append(found, object)
+		}
+	}
+	return meta.SetList(into, found)
+}
+
+// feedOf returns the synced feed of the type.
+func (r Reader) feedOf(ctx context.Context, of runtime.Object, namespace string) (*feed, error) {
+	for _, kind := range kinds {
+		if reflect.TypeOf(of) != reflect.TypeOf(kind.newObject()) && reflect.TypeOf(of) != reflect.TypeOf(kind.newList()) {
+			continue
+		}
+		if err := r.cluster.Synced(ctx, namespace, kind.name); err != nil {
+			return nil, err
+		}
+		return r.cluster.feedOf(kind.name, namespace), nil
+	}
+	return nil, fmt.Errorf("%T is not watched", of)
+}
+
+// List returns the objects of a kind that is watched, in the order of the API server.
+// They must not be changed.
+func List[T client.Object](c *Cluster, name snapshot.Kind, namespace string) []T {
+	objects := inOrder(c.feedOf(name, namespace).list(namespace))
+	typed := make([]T, 0, len(objects))
+	for _, object := range objects {
+		if each, ok := object.(T); ok {
+			typed = append(typed, each)
+		}
+	}
+	return typed
+}
+
+func inOrder(objects []client.Object) []client.Object {
+	slices.SortFunc(objects, func(a, b client.Object) int {
+		return cmp.Or(cmp.Compare(a.GetNamespace(), b.GetNamespace()), cmp.Compare(a.GetName(), b.GetName()))
+	})
+	return objects
+}

@@ -1,0 +1,124 @@
+package picture
+
+import (
+	"fmt"
+	"time"
+)
+
+// Tone is whether news is good.
+type Tone string
+
+// Tones.
+const (
+	GoodNews Tone = "good"
+	BadNews  Tone = "bad"
+	JustNews Tone = "neutral"
+)
+
+// Change is something that happened to a Service.
+type Change struct {
+	Time      time.Time `json:"time"`
+	Namespace string    `json:"namespace"`
+	Service   string    `json:"service"`
+	Text      string    `json:"text"`
+	Tone      Tone      `json:"tone"`
+}
+
+// ChangesOf returns what happened between two rows of a Service. One of them is nil if
+// the Service is new or gone.
+func ChangesOf(before, after *Row, now time.Time) []Change {
+	var changes []Change
+	of := after
+	if of == nil {
+		of = before
+	}
+	add := func(tone Tone, format string, args ...any) {
+		changes = append(changes, Change{now, of.Namespace, of.Name, fmt.Sprintf(format, args...), tone})
+	}
+	switch {
+	case before == nil && after.Mesh != "":
+		add(JustNews, "is new, in Mesh %s", after.Mesh)
+	case before == nil:
+		add(JustNews, "is new")
+	case after == nil:
+		add(JustNews, "is deleted")
+	default:
+		compareRows(before, after, add)
+	}
+	return changes
+}
+
+func compareRows(before, after *Row, add func(tone Tone, format string, args ...any)) {
+	switch {
+	case before.Mesh == after.Mesh:
+	case after.Mesh == "":
+		add(JustNews, "left Mesh %s", before.Mesh)
+	default:
+		add(JustNews, "joined Mesh %s", after.Mesh)
+	}
+	counted := before.Online != after.Online || before.Offline != after.Offline
+	switch {
+	case before.State != after.State && after.State != NotIn:
+		add(toneOf(after.State), "is %s", inWords(after))
+	case counted && after.State == Online:
+		add(toneOfCount(before, after), "has %s", podsOf(after))
+	}
+	if before.Delegated != after.Delegated {
+		addDelegated(after, add)
+	}
+}
+
+func toneOf(state State) Tone {
+	switch state {
+	case Online:
+		return GoodNews
+	case Offline, Missing, Conflict:
+		return BadNews
+	case NoStatus, Unknown, NotIn:
+	}
+	return JustNews
+}
+
+func toneOfCount(before, after *Row) Tone {
+	switch {
+	case after.Online < before.Online:
+		return BadNews
+	case after.Online > before.Online:
+		return GoodNews
+	}
+	return JustNews
+}
+
+func inWords(row *Row) string {
+	switch row.State {
+	case Online:
+		return "online: " + podsOf(row)
+	case Offline:
+		return "offline: " + row.Summary
+	case Missing:
+		return "without its MeshService"
+	case Conflict:
+		return "in conflict: " + row.Summary
+	case NoStatus:
+		return "in the mesh, without a status yet"
+	case Unknown, NotIn:
+	}
+	return "in a state that you may not read"
+}
+
+func podsOf(row *Row) string {
+	return fmt.Sprintf("%d of %d Pods online", row.Online, row.Online+row.Offline)
+}
+
+func addDelegated(after *Row, add func(tone Tone, format string, args ...any)) {
+	switch after.Delegated {
+	case Effective:
+		add(GoodNews, "has EndpointSlices from Meshwork alone")
+	case Ineffective:
+		add(JustNews, "is delegated to Meshwork; other controllers publish endpoints as well")
+	case HandingOver:
+		add(JustNews, "is being handed back")
+	default:
+		add(JustNews, "is no longer delegated to Meshwork")
+	}
+}

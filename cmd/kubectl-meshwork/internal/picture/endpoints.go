@@ -1,0 +1,183 @@
+package picture
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
+)
+
+// Slice is an EndpointSlice of the Service.
+type Slice struct {
+	Name    string `json:"name"`
+	Manager string `json:"manager"`
+	// Ours is true if one of Meshwork's controllers writes it.
+	Ours        bool     `json:"ours"`
+	AddressType string   `json:"addressType"`
+	Endpoints   int      `json:"endpoints"`
+	Ready       int      `json:"ready"`
+	Warnings    []string `json:"warnings"`
+}
+
+// EndpointState is the state of an endpoint.
+type EndpointState string
+
+// States of an endpoint.
+const (
+	Ready              EndpointState = "Ready"
+	NotReady           EndpointState = "NotReady"
+	TerminatingServing EndpointState = "TerminatingServing"
+	Terminating        EndpointState = "Terminating"
+)
+
+// Endpoint is a Pod in the EndpointSlices of the Service, or an address without a Pod.
+type Endpoint struct {
+	Name      string        `json:"name"`
+	Pod       bool          `json:"pod"`
+	Addresses []string      `json:"addresses"`
+	Node      string        `json:"node"`
+	Zone      string        `json:"zone"`
+	State     EndpointState `json:"state"`
+	// Slices and Managers are the slices that have the endpoint, and who writes them.
+	Slices      []string             `json:"slices"`
+	Managers    []string             `json:"managers"`
+	Phase       string               `json:"phase"`
+	Certificate *explain.Certificate `json:"certificate,omitempty"`
+	Warnings    []string             `json:"warnings"`
+}
+
+// addSlices adds the slices and their endpoints, with the warnings of the tree.
+func (n *neighborhood) addSlices(root *tree.Tree) {
+	warnings := warningsOf(root)
+	found := map[string]*Endpoint{}
+	for _, slice := range n.Slices {
+		manager := snapshot.ManagerOf(slice)
+		described := Slice{
+			Name: slice.Name, Manager: manager, Ours: n.isOurs(manager), AddressType: string(slice.AddressType),
+			Endpoints: len(slice.Endpoints), Warnings: slices.Concat([]string{}, warnings["EndpointSlice/"+slice.Name]),
+		}
+		for i := range slice.Endpoints {
+			endpoint := &slice.Endpoints[i]
+			if endpoints.StateOf(endpoint.Conditions).Ready {
+				described.Ready++
+			}
+			merge(found, slice, endpoint)
+		}
+		n.Entries["slice/"+slice.Name] = described
+		n.addObject("EndpointSlice", slice.Name)
+	}
+	for name, endpoint := range found {
+		n.complete(endpoint, warnings)
+		n.Entries["endpoint/"+name] = endpoint
+	}
+}
+
+func (n *neighborhood) isOurs(manager string) bool {
+	controller := n.settings.EndpointController
+	return manager == controller || manager == delegation.MirroringManager(controller)
+}
+
+// warningsOf collects the warnings of a tree by kind and name.
+func warningsOf(root *tree.Tree) map[string][]string {
+	warnings := map[string][]string{}
+	var collect func(node *tree.Node)
+	collect = func(node *tree.Node) {
+		key := node.Kind + "/" + node.Name
+		for _, warning := range node.Warnings {
+			if !slices.Contains(warnings[key], warning) {
+				warnings[key] = append(warnings[key], warning)
+			}
+		}
+		for _, child := range node.Children {
+			collect(child)
+		}
+	}
+	collect(root.Node)
+	return warnings
+}
+
+// merge adds an endpoint of a slice to what other slices have of the same Pod.
+func merge(found map[string]*Endpoint, slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoint) {
+	name, isPod := strings.Join(endpoint.Addresses, ","), false
+	if target := endpoint.TargetRef; target != nil && target.Kind == "Pod" {
+		name, isPod = target.Name, true
+	}
+	merged := found[name]
+	state := stateOf(endpoint.Conditions)
+	if merged == nil {
+		merged = &Endpoint{Name: name, Pod: isPod, State: state, Warnings: []string{}}
+		found[name] = merged
+	}
+	if better(state, merged.State) {
+		merged.State = state
+	}
+	for _, address := range endpoint.Addresses {
+		merged.Addresses = insert(merged.Addresses, address)
+	}
+	merged.Slices = insert(merged.Slices, slice.Name)
+	merged.Managers = insert(merged.Managers, snapshot.ManagerOf(slice))
+	if endpoint.NodeName != nil {
+		merged.Node = *endpoint.NodeName
+	}
+	if endpoint.Zone != nil {
+		merged.Zone = *endpoint.Zone
+	}
+}
+
+func insert(sorted []string, text string) []string {
+	index, found := slices.BinarySearch(sorted, text)
+	if found {
+		return sorted
+	}
+	return slices.Insert(sorted, index, text)
+}
+
+func stateOf(conditions discoveryv1.EndpointConditions) EndpointState {
+	switch state := endpoints.StateOf(conditions); {
+	case state.Terminating && state.Serving:
+		return TerminatingServing
+	case state.Terminating:
+		return Terminating
+	case state.Ready:
+		return Ready
+	}
+	return NotReady
+}
+
+var ranks = map[EndpointState]int{Ready: 3, TerminatingServing: 2, NotReady: 1, Terminating: 0}
+
+func better(a, b EndpointState) bool { return cmp.Compare(ranks[a], ranks[b]) > 0 }
+
+// complete adds what the Pod, its Node and its certificate tell.
+func (n *neighborhood) complete(endpoint *Endpoint, warnings map[string][]string) {
+	kind := "Address/"
+	if endpoint.Pod {
+		kind = "Pod/"
+	}
+	endpoint.Warnings = append(endpoint.Warnings, warnings[kind+endpoint.Name]...)
+	if !endpoint.Pod {
+		return
+	}
+	if pod := n.Pod(endpoint.Name); pod != nil {
+		endpoint.Phase = string(pod.Status.Phase)
+		endpoint.Node = cmp.Or(endpoint.Node, pod.Spec.NodeName)
+		n.addObject("Pod", endpoint.Name)
+	}
+	if index := slices.IndexFunc(n.Nodes, hasName[*corev1.Node](endpoint.Node)); index >= 0 {
+		endpoint.Zone = cmp.Or(endpoint.Zone, n.Nodes[index].Labels[corev1.LabelTopologyZone])
+	}
+	for i := range n.explanation.Certificates {
+		if certificate := &n.explanation.Certificates[i]; certificate.Pod == endpoint.Name {
+			endpoint.Certificate = certificate
+		}
+	}
+}

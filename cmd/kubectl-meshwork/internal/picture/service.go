@@ -1,0 +1,159 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
+)
+
+// Entries are what a picture consists of, by key. Only entries that change are sent
+// again.
+type Entries map[string]any
+
+// Service describes a Service.
+type Service struct {
+	Namespace  string    `json:"namespace"`
+	Name       string    `json:"name"`
+	Type       string    `json:"type"`
+	ClusterIPs []string  `json:"clusterIPs"`
+	Ports      []string  `json:"ports"`
+	Mesh       string    `json:"mesh"`
+	InMesh     bool      `json:"inMesh"`
+	Healthy    bool      `json:"healthy"`
+	Headless   bool      `json:"headless"`
+	Created    time.Time `json:"created"`
+	Addresses  []string  `json:"addresses"`
+}
+
+// MeshService is a MeshService that the Service has or should have.
+type MeshService struct {
+	explain.MeshService
+	Addresses []string `json:"addresses"`
+}
+
+// Absent says why there is no Service.
+type Absent struct {
+	Message string `json:"message"`
+}
+
+// Event is a Kubernetes event about the Service.
+type Event struct {
+	Time    time.Time `json:"time"`
+	Type    string    `json:"type"`
+	Reason  string    `json:"reason"`
+	Message string    `json:"message"`
+	Count   int32     `json:"count"`
+	From    string    `json:"from"`
+}
+
+// ServiceEntries returns the neighborhood of a Service and its explanation.
+func ServiceEntries(settings snapshot.Settings, snap *snapshot.Service, events []*corev1.Event) Entries {
+	explanation := explain.Explain(settings, snap)
+	n := &neighborhood{Entries: Entries{}, Service: snap, settings: settings, explanation: explanation}
+	row, _ := RowOf(settings, snap)
+	n.addService(&row)
+	n.Entries["document"] = explanation.Document(true)
+	if explanation.Remedy != nil {
+		n.Entries["remedy"] = explanation.Remedy
+	}
+	n.addMeshServices()
+	n.addSlices(tree.Of(settings, snap))
+	n.addDelegations()
+	n.addEvents(events)
+	if snap.XDS != nil {
+		n.Entries["xds"] = snap.XDS
+	}
+	return n.Entries
+}
+
+type neighborhood struct {
+	Entries
+	*snapshot.Service
+	settings    snapshot.Settings
+	explanation *explain.Explanation
+}
+
+func (n *neighborhood) addService(row *Row) {
+	service := n.Service.Service
+	described := Service{
+		Namespace: service.Namespace, Name: service.Name, Type: row.Type, ClusterIPs: []string{}, Ports: []string{},
+		Mesh: row.Mesh, InMesh: n.explanation.Verdict.InMesh, Healthy: n.explanation.Healthy(), Headless: row.Headless,
+		Created: service.CreationTimestamp.UTC(), Addresses: row.Addresses,
+	}
+	described.ClusterIPs = append(described.ClusterIPs, service.Spec.ClusterIPs...)
+	for _, port := range service.Spec.Ports {
+		described.Ports = append(described.Ports, strings.TrimSpace(fmt.Sprintf("%s %d/%s", port.Name, port.Port, port.Protocol)))
+	}
+	n.Entries["service"] = described
+	n.addObject("Service", service.Name)
+	if row.Mesh != "" && slices.ContainsFunc(n.Meshes, hasName[*v1alpha1.Mesh](row.Mesh)) {
+		n.addObject("Mesh", row.Mesh)
+	}
+}
+
+// addObject says that the YAML of an object can be read.
+func (n *neighborhood) addObject(kind, name string) { n.Entries["object/"+kind+"/"+name] = struct{}{} }
+
+func (n *neighborhood) addMeshServices() {
+	for _, meshService := range n.explanation.MeshServices {
+		described := MeshService{MeshService: meshService, Addresses: []string{}}
+		if index := slices.IndexFunc(n.MeshServices, hasName[*v1alpha1.MeshService](meshService.Name)); index >= 0 {
+			for _, address := range n.MeshServices[index].Status.VIPs {
+				described.Addresses = append(described.Addresses, address.IP)
+			}
+			n.addObject("MeshService", meshService.Name)
+		}
+		n.Entries["meshService/"+meshService.Name] = described
+	}
+}
+
+func hasName[T interface{ GetName() string }](name string) func(T) bool {
+	return func(object T) bool { return object.GetName() == name }
+}
+
+func (n *neighborhood) addEvents(events []*corev1.Event) {
+	for _, event := range events {
+		about := event.InvolvedObject
+		if about.Namespace != n.Service.Service.Namespace || about.Name != n.Service.Service.Name || about.UID != n.Service.Service.UID {
+			continue
+		}
+		described := Event{Type: event.Type, Reason: event.Reason, Message: event.Message, Count: max(event.Count, 1), From: event.ReportingController}
+		if described.From == "" {
+			described.From = event.Source.Component
+		}
+		described.Time = lastSeen(event).UTC()
+		if event.Series != nil {
+			described.Count = max(described.Count, event.Series.Count)
+		}
+		n.Entries["event/"+string(event.UID)] = described
+	}
+}
+
+func lastSeen(event *corev1.Event) time.Time {
+	switch {
+	case event.Series != nil:
+		return event.Series.LastObservedTime.Time
+	case !event.LastTimestamp.IsZero():
+		return event.LastTimestamp.Time
+	case !event.EventTime.IsZero():
+		return event.EventTime.Time
+	}
+	return event.CreationTimestamp.Time
+}
+
+// addDelegations also describes a Service that is not delegated, so that the beginning
+// of a handover can be seen.
+func (n *neighborhood) addDelegations() {
+	for _, d := range DelegationsOf(n.settings, n.Service) {
+		n.Entries["delegation/"+d.Manager] = d
+	}
+}
