@@ -1,0 +1,74 @@
+import type { Address, Range } from '../core/protocol';
+import { formatAddress, parseBlock, type Block } from './ip';
+
+export type CellKind = 'free' | 'used' | 'keptBack' | 'reserved';
+
+/** Cell is one address of a range, or a bucket of several. */
+export interface Cell { first: string; last: string; kind: CellKind; addresses: Address[]; density: 0 | 1 | 2 | 3 | 4 }
+
+/** RangeMap is the part of a range that is drawn. */
+export interface RangeMap { cells: Cell[]; perCell: bigint; first: string; last: string; whole: boolean }
+
+const mostCells = 1024n;
+/** Of ranges with more addresses, only the part with addresses in use is drawn. */
+const mostWhole = 1n << 20n;
+const leastPart = 256n;
+
+export function rangeMapOf(range: Range, addresses: readonly Address[]): RangeMap | undefined {
+  const block = parseBlock(range.cidr);
+  if (block === undefined) return undefined;
+  const placed = addresses.map((address) => ({ address, offset: offsetOf(address) })).filter(({ offset }) => offset >= 0n && offset < block.size);
+  const part = partOf(block.size, placed.map(({ offset }) => offset));
+  const perCell = part.size <= mostCells ? 1n : (part.size + mostCells - 1n) / mostCells;
+  const inCell = new Map<number, Address[]>();
+  for (const { address, offset } of placed) {
+    const index = Number((offset - part.first) / perCell);
+    const list = inCell.get(index);
+    if (list === undefined) inCell.set(index, [address]);
+    else list.push(address);
+  }
+  const excluded = range.excluded.map(parseBlock).filter((found) => found !== undefined);
+  const name = (offset: bigint) => formatAddress(block.first + offset, range.family);
+  const count = Number((part.size + perCell - 1n) / perCell);
+  const cells = Array.from({ length: count }, (_, index) => {
+    const first = part.first + BigInt(index) * perCell;
+    const last = min(first + perCell, part.first + part.size) - 1n;
+    const within = inCell.get(index) ?? [];
+    const taken = isExcluded(block.first + first, block.first + last, excluded);
+    return { first: name(first), last: name(last), kind: kindOf(within, taken), addresses: within, density: densityOf(within.length, perCell) };
+  });
+  return { cells, perCell, first: name(part.first), last: name(part.first + part.size - 1n), whole: part.size === block.size };
+}
+
+function offsetOf(address: Address): bigint {
+  return /^\d+$/.test(address.offset) ? BigInt(address.offset) : -1n;
+}
+
+/** partOf returns the whole range, or the smallest block of 2^n addresses with everything that is in use. */
+function partOf(size: bigint, offsets: bigint[]): Block {
+  if (size <= mostWhole) return { first: 0n, size };
+  const first = offsets.reduce((least, offset) => min(least, offset), offsets[0] ?? 0n);
+  const last = offsets.reduce((most, offset) => (offset > most ? offset : most), 0n);
+  let part = leastPart;
+  while (part < size && first / part !== last / part) part *= 2n;
+  return { first: (first / part) * part, size: min(part, size) };
+}
+
+function isExcluded(first: bigint, last: bigint, excluded: Block[]): boolean {
+  return excluded.some((block) => first >= block.first && last < block.first + block.size);
+}
+
+function kindOf(addresses: Address[], excluded: boolean): CellKind {
+  if (addresses.some((address) => address.state === 'Used')) return 'used';
+  if (addresses.some((address) => address.state === 'KeptBack')) return 'keptBack';
+  return excluded || addresses.length > 0 ? 'reserved' : 'free';
+}
+
+function densityOf(count: number, perCell: bigint): Cell['density'] {
+  if (count === 0) return 0;
+  if (perCell === 1n) return 4;
+  const share = count / Number(perCell);
+  return share > 0.75 ? 4 : share > 0.5 ? 3 : share > 0.25 ? 2 : 1;
+}
+
+function min(a: bigint, b: bigint): bigint { return a < b ? a : b; }

@@ -1,0 +1,105 @@
+import { signal } from '@preact/signals';
+import type { Message } from './protocol';
+import { get, token } from './session';
+
+/**
+ * Phase is what the page can say of its connection to the command. "ended" is when nothing answers, "interrupted" when the
+ * command answers but the WebSocket is closed.
+ */
+export type Phase = 'connecting' | 'open' | 'interrupted' | 'ended' | 'refused';
+
+const firstPause = 500;
+const longestPause = 5000;
+const noticeTime = 4000;
+
+/** Connection keeps a WebSocket to the command open. */
+export class Connection {
+  readonly phase = signal<Phase>('connecting');
+  /** reconnected is true for a moment after the connection has come back. */
+  readonly reconnected = signal(false);
+
+  private socket: WebSocket | undefined;
+  private pause = firstPause;
+  private retry: number | undefined;
+  private wasOpen = false;
+
+  constructor(
+    private readonly onMessage: (message: Message) => void,
+    private readonly topics: () => string[],
+  ) {}
+
+  /** open connects, at once and with the token of now. */
+  open(): void {
+    window.clearTimeout(this.retry);
+    this.leave();
+    if (token() === '') {
+      this.phase.value = 'refused';
+      return;
+    }
+    const address = new URL('/api/watch', window.location.href);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    let socket: WebSocket;
+    try {
+      socket = new WebSocket(address, ['meshwork.dev', token()]);
+    } catch {
+      this.phase.value = 'refused'; // not even the form of a token
+      return;
+    }
+    this.socket = socket;
+    socket.onopen = () => this.opened(socket);
+    socket.onmessage = (event) => this.received(event.data);
+    socket.onclose = () => { if (this.socket === socket) void this.closed(); };
+  }
+
+  send(request: object): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(request));
+  }
+
+  private opened(socket: WebSocket): void {
+    this.pause = firstPause;
+    for (const topic of this.topics()) socket.send(JSON.stringify({ subscribe: topic }));
+    if (this.wasOpen) {
+      this.reconnected.value = true;
+      window.setTimeout(() => { this.reconnected.value = false; }, noticeTime);
+    }
+    this.wasOpen = true;
+    this.phase.value = 'open';
+  }
+
+  private received(data: unknown): void {
+    if (typeof data !== 'string') return;
+    let message: Partial<Message>;
+    try {
+      message = JSON.parse(data) as Partial<Message>;
+    } catch {
+      return;
+    }
+    if (typeof message?.topic === 'string') this.onMessage(message as Message);
+  }
+
+  private leave(): void {
+    const socket = this.socket;
+    this.socket = undefined;
+    socket?.close();
+  }
+
+  /** closed asks the command why, because a WebSocket that fails does not say. */
+  private async closed(): Promise<void> {
+    this.socket = undefined;
+    const phase = await whyClosed();
+    if (this.socket !== undefined) return; // opened again meanwhile
+    this.phase.value = phase;
+    if (phase === 'refused') return;
+    this.retry = window.setTimeout(() => this.open(), this.pause);
+    this.pause = Math.min(longestPause, this.pause * 1.6);
+  }
+}
+
+async function whyClosed(): Promise<Phase> {
+  try {
+    const answer = await get('/api/session');
+    return answer.status === 401 ? 'refused' : 'interrupted';
+  } catch {
+    return 'ended';
+  }
+}

@@ -1,0 +1,64 @@
+// Characters that are not seen, or that change how other text is read: controls, marks of direction, zero-width
+// characters, separators of lines, tags, and halves of surrogate pairs.
+const unseen =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
+
+/** visible writes characters that could deceive as their code points. Lines and tabs are kept if asked for. */
+export function visible(text: string, keep: 'lines' | 'nothing' = 'nothing'): string {
+  return text.replace(unseen, (character) => {
+    if (keep === 'lines' && (character === '\n' || character === '\t')) return character;
+    if (character === '\n') return ' ⏎ ';
+    const code = character.codePointAt(0) ?? 0;
+    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+  });
+}
+
+/** age is how long ago, or in how long, in the units of kubectl. */
+export function age(time: string, now: number): string {
+  const then = Date.parse(time);
+  if (Number.isNaN(then)) return '';
+  const text = span(Math.abs(now - then));
+  if (then > now + 1000) return `in ${text}`;
+  return `${text} ago`;
+}
+
+export function span(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  if (seconds < 120) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 120) return `${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours}h` : `${Math.floor(hours / 24)}d`;
+}
+
+export function clockTime(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString('en-GB');
+}
+
+/** grouped separates thousands, also of numbers too big for a number. Of huge ones it gives a power of two if it is one. */
+export function grouped(value: number | string): string {
+  const text = String(value);
+  if (!/^\d+$/.test(text)) return text;
+  if (text.length > 12) {
+    const power = (BigInt(text).toString(2).length - 1);
+    return BigInt(text) === 1n << BigInt(power) ? superscript(power) : `≈ ${superscript(power)}`;
+  }
+  return text.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function superscript(power: number): string {
+  return `2${[...String(power)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')}`;
+}
+
+/** plural gives the number with its word: the singular, or the plural if it is not one. */
+export function plural(count: number, singular: string, several = `${singular}s`): string {
+  return `${grouped(count)} ${count === 1 ? singular : several}`;
+}
+
+/** shorten cuts out the middle, because the ends of generated names are what differs. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = Math.ceil((length - 1) * 0.55);
+  return `${text.slice(0, length - 1 - end)}…${text.slice(text.length - end)}`;
+}

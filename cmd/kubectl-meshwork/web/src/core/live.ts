@@ -1,0 +1,39 @@
+import { useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Connection } from './connection';
+import { Store, type TopicState } from './store';
+
+const hiddenPause = 250;
+// Who goes back to a page finds it as it was.
+const lingerTime = 20_000;
+
+/** nextFrame also works in a hidden tab, which has no frames. */
+function nextFrame(work: () => void): void {
+  if (document.hidden) window.setTimeout(work, hiddenPause);
+  else window.requestAnimationFrame(work);
+}
+
+export const store: Store = new Store(
+  (request) => connection.send(request),
+  nextFrame,
+  (work) => { window.setTimeout(work, lingerTime); },
+);
+export const connection: Connection = new Connection((message) => store.receive(message), () => store.names());
+
+const nothing: TopicState = { loaded: false, entries: new Map(), changed: new Map() };
+
+/** useTopic subscribes to the topic as long as the component is shown. */
+export function useTopic(name: string): ReadonlySignal<TopicState> {
+  const topic = useSignal<ReadonlySignal<TopicState> | undefined>(undefined);
+  const state = useSignal(nothing);
+  useEffect(() => {
+    const subscription = store.subscribe(name);
+    topic.value = subscription.state;
+    return () => {
+      topic.value = undefined;
+      subscription.end();
+    };
+  }, [name]);
+  useSignalEffect(() => { state.value = topic.value?.value ?? nothing; });
+  return state;
+}

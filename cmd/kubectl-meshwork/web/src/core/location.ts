@@ -1,0 +1,66 @@
+import { computed, signal } from '@preact/signals';
+
+export type Route =
+  | { page: 'overview' }
+  | { page: 'services' }
+  | { page: 'service'; namespace: string; name: string }
+  | { page: 'addresses' }
+  | { page: 'unknown' };
+
+const current = signal({ path: window.location.pathname, search: window.location.search });
+
+export const route = computed<Route>(() => routeOf(current.value.path));
+export const search = computed(() => current.value.search);
+/** visits counts the pages shown, so that the focus can follow. */
+export const visits = signal(0);
+
+export function routeOf(path: string): Route {
+  const [, first = '', namespace = '', name = '', ...rest] = path.replace(/\/+$/, '').split('/');
+  if (rest.length > 0) return { page: 'unknown' };
+  if (first === '' && namespace === '') return { page: 'overview' };
+  if (first === 'addresses' && namespace === '') return { page: 'addresses' };
+  if (first !== 'services') return { page: 'unknown' };
+  if (namespace === '') return { page: 'services' };
+  if (name === '') return { page: 'unknown' };
+  return { page: 'service', namespace: decode(namespace), name: decode(name) };
+}
+
+export function serviceHref(namespace: string, name: string): string {
+  return `/services/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
+}
+
+/** visit shows another address. To replace the entry in the history is not to leave the page. */
+export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') window.history.pushState(null, '', address);
+  else window.history.replaceState(null, '', address);
+  follow();
+  if (how === 'push') visits.value++;
+}
+
+export function followLocation(): void {
+  window.addEventListener('popstate', () => { follow(); visits.value++; });
+  document.addEventListener('click', onClick);
+}
+
+function follow(): void {
+  current.value = { path: window.location.pathname, search: window.location.search };
+}
+
+function onClick(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link === null || !link.hasAttribute('href') || link.target !== '' || link.hasAttribute('download')) return;
+  const address = new URL(link.href, window.location.href);
+  const samePage = address.pathname === window.location.pathname && address.hash !== '';
+  if (address.origin !== window.location.origin || samePage) return;
+  event.preventDefault();
+  visit(address.pathname + address.search);
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

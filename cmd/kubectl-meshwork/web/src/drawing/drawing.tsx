@@ -1,0 +1,50 @@
+import { useSignal } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { Service } from '../core/protocol';
+import type { TopicState } from '../core/store';
+import { Canvas } from './canvas';
+import { Details } from './details';
+import { layoutOf } from './layout';
+import { links, modelOf } from './model';
+import { Legend } from './symbols';
+import { NeighborhoodTable } from './neighborhood-table';
+
+/** Drawing shows a Service with what belongs to it, as a picture or as tables. */
+export function Drawing({ service, state }: { service: Service; state: TopicState }) {
+  const asTable = useSignal(false);
+  const hovered = useSignal('');
+  const pinned = useSignal('');
+  const width = useSignal(0);
+  const box = useRef<HTMLDivElement>(null);
+  const model = useMemo(() => modelOf(service, state), [service, state]);
+  const related = useMemo(() => links(model), [model]);
+  const layout = useMemo(() => layoutOf(model, width.value), [model, width.value]);
+
+  useLayoutEffect(() => {
+    if (box.current === null) return undefined;
+    const measured = box.current;
+    const observer = new ResizeObserver(() => { width.value = measured.clientWidth; });
+    observer.observe(measured);
+    width.value = measured.clientWidth;
+    return () => observer.disconnect();
+  }, [asTable.value]);
+
+  const chosen = hovered.value || pinned.value;
+  return (
+    <>
+      <div class="drawing-head">
+        <Legend />
+        <button type="button" class="button small" aria-pressed={asTable.value} onClick={() => { asTable.value = !asTable.value; }}>As tables</button>
+      </div>
+      {asTable.value && <NeighborhoodTable model={model} />}
+      {!asTable.value && (
+        <>
+          <div class="drawing-box" ref={box}>
+            <Canvas layout={layout} related={related} hovered={hovered} pinned={pinned} name={service.name} />
+          </div>
+          <Details model={model} id={chosen} />
+        </>
+      )}
+    </>
+  );
+}

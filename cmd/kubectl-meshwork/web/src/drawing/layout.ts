@@ -1,0 +1,119 @@
+import type { MeshService, Slice } from '../core/protocol';
+import { edgesOf, type Edge } from './edges';
+import { placeEndpoints, type Places } from './endpoint-layout';
+import { groupBy } from './group-by';
+import { ids, isOnline, type Model } from './model';
+
+/** Place is where something is drawn. */
+export interface Place { x: number; y: number; width: number; height: number }
+export interface Node<T> extends Place { id: string; value: T }
+/** Frame is drawn around what belongs together. */
+export interface Frame extends Place { id: string; label: string; note: string; ours?: boolean }
+
+export interface Layout {
+  width: number;
+  height: number;
+  columns: { label: string; x: number }[];
+  service: Node<Model['service']>;
+  meshServices: Node<MeshService>[];
+  /** Stands for the MeshServices that are too many to be listed. */
+  meshServiceFrame: Frame | undefined;
+  managers: Frame[];
+  slices: Node<Slice>[];
+  endpoints: Places;
+  edges: Edge[];
+}
+
+export const top = 30;
+const gap = 8;
+const frameHead = 26;
+const framePad = 8;
+const columnGap = 34;
+const nodeHeight = 42;
+const mostMeshServices = 12;
+const listedMeshServices = 6;
+const mostSlices = 12;
+export const narrowest = 760;
+
+interface Widths { service: number; meshService: number; slice: number; endpoints: number }
+
+function widthsOf(width: number): Widths {
+  const extra = Math.max(0, width - narrowest) * 0.14;
+  const service = 112;
+  const meshService = 140 + extra;
+  const slice = 172 + extra;
+  return { service, meshService, slice, endpoints: width - service - meshService - slice - 3 * columnGap - 2 };
+}
+
+/** layoutOf places everything in a drawing of this width. It depends on nothing else, so that nothing moves without a change. */
+export function layoutOf(model: Model, available: number): Layout {
+  const width = Math.max(narrowest, Math.floor(available));
+  const widths = widthsOf(width);
+  const xs = columnsOf(widths);
+  const service = { id: ids.service, value: model.service, x: 1, y: top, width: widths.service, height: 64 };
+  const meshServices = placeMeshServices(model.meshServices, xs.meshService, widths.meshService);
+  const slices = placeSlices(model.slices, xs.slice, widths.slice);
+  const endpoints = placeEndpoints(model.endpoints, xs.endpoints, widths.endpoints);
+  const bottom = Math.max(service.y + service.height, meshServices.bottom, slices.bottom, endpoints.bottom);
+  const layout = {
+    width,
+    height: bottom + 6,
+    columns: [
+      { label: 'Service', x: 1 }, { label: 'MeshServices', x: xs.meshService }, { label: 'EndpointSlices', x: xs.slice },
+      { label: model.endpoints.every((endpoint) => endpoint.pod) ? 'Pods' : 'Endpoints', x: xs.endpoints },
+    ],
+    service,
+    meshServices: meshServices.nodes,
+    meshServiceFrame: meshServices.frame,
+    managers: slices.frames,
+    slices: slices.nodes,
+    endpoints,
+  };
+  return { ...layout, edges: edgesOf(layout) };
+}
+
+function columnsOf(widths: Widths): { meshService: number; slice: number; endpoints: number } {
+  const meshService = 1 + widths.service + columnGap;
+  const slice = meshService + widths.meshService + columnGap;
+  return { meshService, slice, endpoints: slice + widths.slice + columnGap };
+}
+
+function placeMeshServices(all: MeshService[], x: number, width: number) {
+  const many = all.length > mostMeshServices;
+  const listed = many ? all.slice(0, listedMeshServices) : all;
+  const inset = many ? framePad : 0;
+  const start = top + (many ? 46 : 0);
+  const nodes = listed.map((value, index) => ({
+    id: ids.meshService(value.name), value, x: x + inset, y: start + index * (nodeHeight + gap), width: width - 2 * inset, height: nodeHeight,
+  }));
+  const end = start + listed.length * (nodeHeight + gap) - (listed.length > 0 ? gap : 0);
+  if (!many) return { nodes, frame: undefined, bottom: end };
+  const online = all.filter(isOnline).length;
+  const frame: Frame = {
+    id: 'meshServices', x, y: top, width, height: end - top + framePad + 20, label: `${all.length} MeshServices`,
+    note: `${online} online, ${all.length - online} not`,
+  };
+  return { nodes, frame, bottom: frame.y + frame.height };
+}
+
+function placeSlices(all: Slice[], x: number, width: number) {
+  const frames: Frame[] = [];
+  const nodes: Node<Slice>[] = [];
+  let y = top;
+  for (const [manager, slices] of groupBy(all, (slice) => slice.manager)) {
+    const listed = slices.slice(0, mostSlices);
+    const hidden = slices.length - listed.length;
+    listed.forEach((value, index) => nodes.push({
+      id: ids.slice(value.name), value, x: x + framePad, y: y + frameHead + index * (nodeHeight + gap), width: width - 2 * framePad,
+      height: nodeHeight,
+    }));
+    const height = frameHead + listed.length * (nodeHeight + gap) - gap + framePad + (hidden > 0 ? 20 : 0);
+    frames.push({
+      id: `manager/${manager}`, x, y, width, height, label: manager === '' ? 'no manager' : manager,
+      note: hidden > 0 ? `and ${hidden} more` : '', ours: slices[0]?.ours ?? false,
+    });
+    y += height + 12;
+  }
+  return { frames, nodes, bottom: y - (frames.length > 0 ? 12 : 0) };
+}
+

@@ -1,0 +1,118 @@
+import { Component, type ComponentChildren } from 'preact';
+import { plural, shorten, visible } from '../core/format';
+import type { Endpoint, MeshService, Service, Slice } from '../core/protocol';
+import type { Node } from './layout';
+import { isOnline, stateWords } from './model';
+import { EndpointSymbol } from './symbols';
+
+/** Emphasis is how a node relates to the one that is looked at. */
+export type Emphasis = '' | 'lit' | 'chosen' | 'dim';
+
+interface FrameProps {
+  id: string; x: number; y: number; emphasis: Emphasis; tab: boolean; label: string; kind: string; enters: boolean; leaves: boolean;
+  children: ComponentChildren;
+}
+
+/** NodeGroup is what all nodes have in common: a place, a name and the emphasis. */
+function NodeGroup({ id, x, y, emphasis, tab, label, kind, enters, leaves, children }: FrameProps) {
+  const motion = leaves ? 'leaves' : enters ? 'enters' : '';
+  return (
+    <g
+      class={`node ${kind} ${emphasis}`} style={{ transform: `translate(${x}px, ${y}px)` }} data-node={leaves ? undefined : id}
+      {...(leaves ? { 'aria-hidden': true } : { role: 'button', tabIndex: tab ? 0 : -1, 'aria-label': label })}
+    >
+      <g class={motion}>{children}</g>
+    </g>
+  );
+}
+
+export interface NodeProps<T> { node: Node<T>; emphasis: Emphasis; tab: boolean; enters: boolean; leaves?: boolean }
+
+const perLetter = 6.6;
+
+function fit(text: string, width: number): string { return shorten(visible(text), Math.max(6, Math.floor(width / perLetter))); }
+
+export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
+  const { value, width, height } = node;
+  const state = value.healthy ? 'good' : value.inMesh ? 'caution' : 'neutral';
+  return (
+    <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`service-node ${state}`} enters={false} leaves={false}
+      label={`Service ${visible(value.name)}, ${value.inMesh ? `in Mesh ${visible(value.mesh)}` : 'not in a mesh'}`}>
+      <rect class="box" width={width} height={height} rx="8" />
+      <rect class="stripe" width="4" height={height - 16} x="0" y="8" rx="2" />
+      <text class="title" x="14" y="26">{fit(value.name, width - 20)}</text>
+      <text class="sub" x="14" y="45">{fit(value.headless ? 'headless' : value.type, width - 20)}</text>
+    </NodeGroup>
+  );
+}
+
+export function MeshServiceNode({ node, emphasis, tab, enters, leaves = false }: NodeProps<MeshService>) {
+  const { value, width, height } = node;
+  const online = isOnline(value);
+  const word = value.state === 'Exists' ? value.availability || 'no status' : value.state;
+  const color = value.state !== 'Exists' ? 'bad' : online ? 'good' : 'caution';
+  return (
+    <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`meshservice-node ${color}`} enters={enters} leaves={leaves}
+      label={`MeshService ${visible(value.name)}, ${word}, ${value.online} online, ${value.offline} offline`}>
+      <rect class="box" width={width} height={height} rx="6" />
+      <path class="state-sign" d={color === 'good' ? 'M10 28l3 3 5.5-6' : color === 'bad' ? 'M10.5 25l6 6M16.500 25l-6 6' : 'M10 28h8'} />
+      <text class="title" x="10" y="17">{fit(value.name, width - 18)}</text>
+      <text class="sub" x="24" y="32">{fit(`${word}, ${value.online} of ${value.online + value.offline}`, width - 32)}</text>
+    </NodeGroup>
+  );
+}
+
+export function SliceNode({ node, emphasis, tab, enters, leaves = false }: NodeProps<Slice>) {
+  const { value, width, height } = node;
+  const warned = value.warnings.length > 0;
+  return (
+    <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`slice-node ${value.ours ? 'ours' : ''} ${warned ? 'warned' : ''}`}
+      enters={enters} leaves={leaves}
+      label={`EndpointSlice ${visible(value.name)} of ${visible(value.manager)}, ${value.addressType}, ${plural(value.endpoints, 'endpoint')}, ${value.ready} ready${warned ? ', with warnings' : ''}`}>
+      <rect class="box" width={width} height={height} rx="6" />
+      <text class="title" x="10" y="17">{fit(value.name, width - (warned ? 34 : 18))}</text>
+      <text class="sub" x="10" y="32">{value.endpoints === 0 ? `${visible(value.addressType)}, no endpoints` : `${visible(value.addressType)}, ${value.ready} of ${value.endpoints} ready`}</text>
+      {warned && <path class="warning-sign" d={`M${width - 16} 7l6 10.500h-12zM${width - 16} 11v3`} />}
+    </NodeGroup>
+  );
+}
+
+interface EndpointProps extends NodeProps<Endpoint> { detailed: boolean }
+
+/** EndpointNode is a class, because a thousand of them must not be drawn again for a change of one. */
+export class EndpointNode extends Component<EndpointProps> {
+  override shouldComponentUpdate(next: EndpointProps): boolean {
+    const { props } = this;
+    return next.node.value !== props.node.value || next.node.x !== props.node.x || next.node.y !== props.node.y
+      || next.node.width !== props.node.width || next.emphasis !== props.emphasis || next.tab !== props.tab
+      || next.detailed !== props.detailed || next.leaves !== props.leaves;
+  }
+
+  override render({ node, emphasis, tab, enters, leaves = false, detailed }: EndpointProps) {
+    const { value, width, height } = node;
+    const warned = value.warnings.length > 0 || value.certificate?.outcome === 'Warning';
+    const address = value.addresses[0] ?? '';
+    const nameWidth = width - 26;
+    return (
+      <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`endpoint-node ${detailed ? '' : 'compact'}`} enters={enters}
+        leaves={leaves}
+        label={`${value.pod ? 'Pod' : 'Endpoint'} ${visible(value.name)}, ${stateWords[value.state] ?? value.state}, Node ${visible(value.node) || 'unknown'}${warned ? ', with warnings' : ''}`}>
+        <rect class="hit" width={width} height={height} rx="4" />
+        <g transform={detailed ? 'translate(11 12)' : `translate(${width / 2} ${height / 2})`}>
+          <EndpointSymbol state={value.state} size={detailed ? 12 : 10} />
+        </g>
+        {detailed && <text class="title" x="25" y="16">{fit(value.name, room(nameWidth, value.name, address))}</text>}
+        {detailed && fitsBoth(nameWidth, value.name, address) && <text class="sub address" x={width - 6} y="16">{visible(address)}</text>}
+        {detailed && warned && <circle class="warning-dot" cx="17" cy="6" r="3" />}
+      </NodeGroup>
+    );
+  }
+}
+
+function fitsBoth(width: number, name: string, address: string): boolean {
+  return address !== name && (Math.min(name.length, 18) + address.length + 2) * perLetter <= width;
+}
+
+function room(width: number, name: string, address: string): number {
+  return fitsBoth(width, name, address) ? width - (address.length + 1) * perLetter : width;
+}

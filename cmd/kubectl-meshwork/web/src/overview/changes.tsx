@@ -1,0 +1,38 @@
+import { clockTime } from '../core/format';
+import { serviceHref } from '../core/location';
+import type { Change } from '../core/protocol';
+import { keyed, type TopicState } from '../core/store';
+import { ToneIcon } from '../parts/marks';
+import { Nothing, Panel, Skeleton } from '../parts/panel';
+import { Text } from '../parts/text';
+
+const shown = 60;
+
+/** Changes lists what has changed since the command runs, the newest first. */
+export function Changes({ state }: { state: TopicState }) {
+  const changes = keyed<Change>(state, 'change').sort(([a], [b]) => Number(b) - Number(a)).slice(0, shown);
+  return (
+    <Panel title="Changes" kind="changes">
+      {!state.loaded && <Skeleton label="changes" />}
+      {state.loaded && changes.length === 0 && <Nothing title="Nothing has changed yet">Changes appear here as they happen.</Nothing>}
+      <ol class="change-list" tabIndex={changes.length > 8 ? 0 : undefined} aria-label="Changes, the newest first">
+        {changes.map(([sequence, change]) => <ChangeLine key={sequence} change={change} />)}
+      </ol>
+    </Panel>
+  );
+}
+
+function ChangeLine({ change }: { change: Change }) {
+  return (
+    <li>
+      <ToneIcon tone={change.tone} />
+      <time dateTime={change.time}>{clockTime(change.time)}</time>
+      <span>
+        {change.service !== '' && (
+          <a href={serviceHref(change.namespace, change.service)}><Text value={`${change.namespace}/${change.service}`} /></a>
+        )}{' '}
+        <Text value={change.text} />
+      </span>
+    </li>
+  );
+}

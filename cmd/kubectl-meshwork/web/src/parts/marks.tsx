@@ -1,0 +1,67 @@
+import type { Mark, RowState, Tone } from '../core/protocol';
+
+export type Color = 'good' | 'caution' | 'bad' | 'neutral';
+
+type Shape = 'check' | 'cross' | 'warning' | 'question' | 'dot' | 'ring' | 'dash' | 'clock';
+
+const shapes: Record<Shape, string> = {
+  check: 'M3.5 8.5l3 3 6-7',
+  cross: 'M4 4l8 8M12 4l-8 8',
+  warning: 'M8 2.5L14.2 13.5H1.8zM8 6.5v3M8 11.4v.6',
+  question: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.8-1.1 1.6M8 12v.4',
+  dot: 'M8 7.5v1M7.5 8h1',
+  ring: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M5 8h6',
+  dash: 'M4 8h8',
+  clock: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M8 5.5V8l2 1.4',
+};
+
+/** Icon is only for the eye: a word next to it, or the label, says the same. */
+export function Icon({ shape, color, label }: { shape: Shape; color: Color; label?: string }) {
+  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img' as const, 'aria-label': label };
+  return (
+    <svg class={`icon ${color}`} viewBox="0 0 16 16" width="16" height="16" {...named}>
+      <path d={shapes[shape]} />
+    </svg>
+  );
+}
+
+const marks: Record<Mark, { shape: Shape; color: Color; label: string }> = {
+  Good: { shape: 'check', color: 'good', label: 'good' },
+  Bad: { shape: 'cross', color: 'bad', label: 'problem' },
+  Caution: { shape: 'warning', color: 'caution', label: 'caution' },
+  Unclear: { shape: 'question', color: 'caution', label: 'unclear' },
+  Neutral: { shape: 'dot', color: 'neutral', label: 'note' },
+};
+
+export function MarkIcon({ mark }: { mark: Mark | undefined }) {
+  const known = marks[mark ?? 'Neutral'] ?? marks.Neutral;
+  return <Icon {...known} />;
+}
+
+export function ToneIcon({ tone }: { tone: Tone }) {
+  return <MarkIcon mark={tone === 'good' ? 'Good' : tone === 'bad' ? 'Bad' : 'Neutral'} />;
+}
+
+const states: Record<RowState, { shape: Shape; color: Color; word: string }> = {
+  Online: { shape: 'check', color: 'good', word: 'Online' },
+  Offline: { shape: 'ring', color: 'bad', word: 'Offline' },
+  Missing: { shape: 'cross', color: 'bad', word: 'Missing' },
+  Conflict: { shape: 'warning', color: 'bad', word: 'Conflict' },
+  NoStatus: { shape: 'clock', color: 'caution', word: 'No status' },
+  Unknown: { shape: 'question', color: 'caution', word: 'Unknown' },
+  NotInMesh: { shape: 'dash', color: 'neutral', word: 'Not in mesh' },
+};
+
+export function wordOfState(state: RowState): string {
+  return states[state]?.word ?? state;
+}
+
+export function StateBadge({ state }: { state: RowState }) {
+  const known = states[state] ?? states.Unknown;
+  return (
+    <span class={`state ${known.color}`}>
+      <Icon shape={known.shape} color={known.color} />
+      <span>{known.word}</span>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Xds, XdsClient } from '../core/protocol';
+import { one, type TopicState } from '../core/store';
+import { Icon } from '../parts/marks';
+import { Nothing } from '../parts/panel';
+import { Age, Text } from '../parts/text';
+
+export function ClientsTab({ state }: { state: TopicState }) {
+  const xds = one<Xds>(state, 'xds');
+  if (xds === undefined) return <Nothing title="No xDS server">No xDS server is installed in this cluster, or you may not see it.</Nothing>;
+  const clients = xds.clients ?? [];
+  const servers = xds.servers ?? [];
+  return (
+    <>
+      <p class="quiet">Asked of {servers.length === 0 ? 'no server' : servers.map((server, index) => <span key={server}>{index > 0 && ', '}<Text value={server} /></span>)}</p>
+      {clients.length === 0 && <Nothing title="No client">No gRPC client gets this Service by xDS.</Nothing>}
+      <ul class="client-list">
+        {clients.map((client) => <ClientCard key={`${client.server} ${client.node} ${client.client} ${client.since}`} client={client} />)}
+      </ul>
+    </>
+  );
+}
+
+function ClientCard({ client }: { client: XdsClient }) {
+  const refused = client.refused ?? [];
+  const names = client.names ?? [];
+  return (
+    <li class="client">
+      <Icon shape={refused.length > 0 ? 'warning' : 'check'} color={refused.length > 0 ? 'bad' : 'good'} label={refused.length > 0 ? 'refuses' : 'accepts'} />
+      <div>
+        <p><strong><Text value={client.client} /></strong> <span class="quiet">since <Age time={client.since} /></span></p>
+        <dl class="facts">
+          <div><dt>Agent</dt><dd><Text value={client.agent} /></dd></div>
+          <div><dt>Node</dt><dd><Text value={client.node} /></dd></div>
+          <div><dt>Asks for</dt><dd>{names.length === 0 ? 'everything' : names.map((name) => <span key={name} class="value"><Text value={name} /></span>)}</dd></div>
+        </dl>
+        {refused.map((message) => <p key={message} class="refused"><strong>Refuses</strong> <Text value={message} /></p>)}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Row } from '../core/protocol';
+
+export const sortColumns = ['namespace', 'name', 'mesh', 'state', 'endpoints'] as const;
+export type SortColumn = (typeof sortColumns)[number];
+export interface Sort { column: SortColumn; descending: boolean }
+
+/** facets are the filters that have a value. */
+export const facets = ['state', 'mesh', 'namespace', 'delegated', 'finding', 'problem'] as const;
+export type Facet = (typeof facets)[number];
+
+/** Filters is what the list shows. An empty text does not filter. */
+export type Filters = Record<Facet, string> & { q: string; sort: Sort };
+
+/** none stands for "in no mesh", any for any value but none. No name is like the first. */
+export const none = '-';
+export const any = 'any';
+
+const firstSort: Sort = { column: 'namespace', descending: false };
+
+export function readFilters(search: string): Filters {
+  const query = new URLSearchParams(search);
+  const value = (name: string) => query.get(name) ?? '';
+  return {
+    q: value('q'), state: value('state'), mesh: value('mesh'), namespace: value('namespace'), delegated: value('delegated'),
+    finding: value('finding'), problem: value('problem') === 'true' ? 'true' : '', sort: readSort(value('sort')),
+  };
+}
+
+export function writeFilters(filters: Filters): string {
+  const query = new URLSearchParams();
+  if (filters.q !== '') query.set('q', filters.q);
+  for (const facet of facets) {
+    if (filters[facet] !== '') query.set(facet, filters[facet]);
+  }
+  const { column, descending } = filters.sort;
+  if (column !== firstSort.column || descending) query.set('sort', (descending ? '-' : '') + column);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function readSort(text: string): Sort {
+  const descending = text.startsWith('-');
+  const name = descending ? text.slice(1) : text;
+  const column = sortColumns.find((known) => known === name);
+  return column === undefined ? firstSort : { column, descending };
+}
+
+/** valuesOf returns the values of the row by which the facet finds it. */
+export function valuesOf(row: Row, facet: Facet): readonly string[] {
+  switch (facet) {
+    case 'state': return [row.state];
+    case 'mesh': return [row.mesh === '' ? none : row.mesh];
+    case 'namespace': return [row.namespace];
+    case 'delegated': return row.delegated === '' ? [] : [row.delegated];
+    case 'finding': return row.findings;
+    case 'problem': return row.problem ? ['true'] : [];
+  }
+}
+
+/** matches reports whether the row passes the filter of one facet. */
+export function matches(row: Row, facet: Facet, wanted: string): boolean {
+  if (wanted === '') return true;
+  const values = valuesOf(row, facet);
+  return wanted === any ? values.length > 0 : values.includes(wanted);
+}
+
+/** searchText is what the search looks into. */
+export function searchText(row: Row): string {
+  return `${row.namespace}/${row.name} ${row.mesh} ${row.addresses.join(' ')} ${row.findings.join(' ')}`.toLowerCase();
+}
+
+/** words splits what was typed. All have to be found. */
+export function words(q: string): string[] {
+  return q.toLowerCase().split(/\s+/).filter((word) => word !== '');
+}

@@ -1,0 +1,91 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { grouped, plural } from '../core/format';
+import { useTopic } from '../core/live';
+import { search, visit } from '../core/location';
+import { Nothing, Skeleton } from '../parts/panel';
+import { FilterControls } from './filter-controls';
+import { facets, readFilters, writeFilters, type Filters } from './filters';
+import { ServiceIndex } from './service-index';
+import { ServiceList } from './service-list';
+
+export function ServicesPage() {
+  const topic = useTopic('services');
+  const index = useMemo(() => new ServiceIndex(), []);
+  const filters = useComputed(() => readFilters(search.value));
+  const result = useComputed(() => index.query(topic.value.entries, filters.value));
+  const box = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const open = useSignal(false);
+  useSearchKey(box);
+
+  const change = (changed: Partial<Filters>) => {
+    visit(`/services${writeFilters({ ...filters.value, ...changed })}`, 'replace');
+  };
+  const clear = () => visit('/services', 'replace');
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') clear();
+    else if (event.key === 'ArrowDown' || event.key === 'Enter') list.current?.focus();
+    else return;
+    event.preventDefault();
+  };
+  const { rows, counts, total } = result.value;
+  const filtered = facets.filter((facet) => filters.value[facet] !== '').length;
+  return (
+    <div class="services">
+      <div class="services-head">
+        <h1>Services</h1>
+        <p class="services-count" data-testid="count">
+          {rows.length === total ? plural(total, 'Service') : `${grouped(rows.length)} of ${plural(total, 'Service')}`}
+        </p>
+        <label class="search">
+          <span class="unseen">Search Services</span>
+          <input
+            ref={box} type="search" placeholder="Search name, address, finding" value={filters.value.q} spellcheck={false} autocomplete="off"
+            onInput={(event) => change({ q: event.currentTarget.value })} onKeyDown={onKey}
+          />
+          <kbd aria-hidden>/</kbd>
+        </label>
+        <button
+          type="button" class="button filters-toggle" aria-expanded={open.value} aria-controls="filters"
+          onClick={() => { open.value = !open.value; }}
+        >
+          Filters{filtered > 0 ? ` (${filtered})` : ''}
+        </button>
+      </div>
+      <FilterControls filters={filters.value} counts={counts} change={change} clear={clear} open={open.value} />
+      {!topic.value.loaded && <Skeleton label="Services" lines={12} />}
+      {topic.value.loaded && rows.length === 0 && <Empty total={total} clear={clear} />}
+      {topic.value.loaded && rows.length > 0 && (
+        <ServiceList
+          rows={rows} changed={topic.value.changed} sort={filters.value.sort} onSort={(sort) => change({ sort })} onEscape={clear} grid={list}
+        />
+      )}
+    </div>
+  );
+}
+
+function Empty({ total, clear }: { total: number; clear: () => void }) {
+  if (total === 0) return <Nothing title="There are no Services">Or none that you are allowed to read.</Nothing>;
+  return (
+    <div class="nothing">
+      <p class="nothing-title">No Service matches</p>
+      <button type="button" class="button" onClick={clear}>Clear search and filters</button>
+    </div>
+  );
+}
+
+/** useSearchKey lets the key "/" move the focus to the search, unless something is being typed. */
+function useSearchKey(box: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea') !== null;
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      box.current?.focus();
+      box.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { connection } from '../core/live';
+import type { ClusterConnection } from '../core/protocol';
+import { one, type TopicState } from '../core/store';
+import { Icon } from '../parts/marks';
+import { Age, Text } from '../parts/text';
+
+/** Banner says why the picture may be outdated. It is always there, so that screen readers notice its text. */
+export function Banner({ cluster }: { cluster: TopicState }) {
+  return <div class="banners" role="status" aria-label="Notices">{content(cluster)}</div>;
+}
+
+function content(cluster: TopicState) {
+  const { phase, reconnected } = connection;
+  if (phase.value === 'ended') {
+    return (
+      <Notice kind="bad" title="kubectl meshwork ui has ended">
+        Start <code>kubectl meshwork ui</code> again and open the address that it prints. What you see is the last picture.
+      </Notice>
+    );
+  }
+  if (phase.value === 'interrupted') {
+    return <Notice kind="caution" title="The connection was interrupted">Connecting again. What you see is the last picture.</Notice>;
+  }
+  const toCluster = one<ClusterConnection>(cluster, 'connection');
+  if (phase.value === 'open' && toCluster?.connected === false) {
+    return (
+      <Notice kind="caution" title="The API server cannot be reached">
+        <Text value={toCluster.message} /> <span class="quiet">Since <Age time={toCluster.since} />. What you see is the last picture.</span>
+      </Notice>
+    );
+  }
+  if (reconnected.value) return <Notice kind="good" title="Connected again" />;
+  return null;
+}
+
+function Notice({ kind, title, children }: { kind: 'good' | 'caution' | 'bad'; title: string; children?: ComponentChildren }) {
+  return (
+    <div class={`banner ${kind}`}>
+      <Icon shape={kind === 'good' ? 'check' : kind === 'bad' ? 'cross' : 'warning'} color={kind} />
+      <p><strong>{title}</strong> {children}</p>
+    </div>
+  );
+}
