@@ -1,0 +1,100 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/pflag"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
+)
+
+// withoutWatchLists is a client whose API server streams no lists, as the fake one.
+type withoutWatchLists struct{ client.WithWatch }
+
+// IsWatchListSemanticsUnSupported is asked by client-go's reflectors.
+func (withoutWatchLists) IsWatchListSemanticsUnSupported() bool { return true }
+
+// TestWhatIsWatchedIsExplainedLikeWhatIsRead reads each cluster of the golden files
+// twice, also with the same rights missing.
+func TestWhatIsWatchedIsExplainedLikeWhatIsRead(t *testing.T) {
+	inputs, err := filepath.Glob("testdata/*.in.yaml")
+	if err != nil || len(inputs) == 0 {
+		t.Fatal(inputs, err)
+	}
+	services := 0
+	for _, input := range inputs {
+		t.Run(strings.TrimSuffix(filepath.Base(input), ".in.yaml"), func(t *testing.T) {
+			content, err := os.ReadFile(input)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := newTestOptions(t, os.Stdout, readObjects(t, content), forbiddenIn(content))
+			reader, err := o.connect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			watched := live.New(t.Context(), withoutWatchLists{reader}, live.Options{
+				Manager: collect.Manager{Namespace: "meshwork-system", Lease: "meshwork"},
+				Changed: func(live.Change) {}, Reported: func() {},
+			}).Reader()
+			for _, name := range servicesIn(t, content) {
+				services++
+				if read, live := saidOf(t, o, reader, name), saidOf(t, o, watched, name); read != live {
+					t.Errorf("%s: read:\n%s\nwatched:\n%s", name, read, live)
+				}
+			}
+		})
+	}
+	if services < len(inputs)/2 {
+		t.Errorf("only %d Services in %d files", services, len(inputs))
+	}
+}
+
+func forbiddenIn(content []byte) []string {
+	for line := range strings.Lines(string(content)) {
+		if kinds, found := strings.CutPrefix(line, "# forbidden: "); found {
+			return strings.Fields(kinds)
+		}
+	}
+	return nil
+}
+
+func servicesIn(t *testing.T, content []byte) []types.NamespacedName {
+	t.Helper()
+	var names []types.NamespacedName
+	for _, object := range readObjects(t, content) {
+		if _, isService := object.(*corev1.Service); isService {
+			names = append(names, client.ObjectKeyFromObject(object))
+		}
+	}
+	return names
+}
+
+// saidOf returns what explain and tree say of the Service, or the error.
+func saidOf(t *testing.T, o *options, reader client.Reader, name types.NamespacedName) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	bindSettings(pflag.NewFlagSet("", pflag.PanicOnError), &o.settings)
+	snap, err := collect.Service(ctx, reader, name, testNow)
+	if err != nil {
+		return err.Error()
+	}
+	text, err := json.MarshalIndent([]any{explain.Explain(o.settings, snap), tree.Of(o.settings, snap)}, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
