@@ -1,0 +1,233 @@
+package board_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	coordinationv1 "k8s.io/api/coordination/v1"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/board"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// withoutWatchLists is a client whose API server streams no lists, as the fake one.
+type withoutWatchLists struct{ client.WithWatch }
+
+// IsWatchListSemanticsUnSupported is asked by client-go's reflectors.
+func (withoutWatchLists) IsWatchListSemanticsUnSupported() bool { return true }
+
+// viewer is a tab: it applies what it is sent.
+type viewer struct {
+	*board.Subscriber
+	topics map[string]map[string]json.RawMessage
+	resets map[string]int
+}
+
+func newViewer(pictures *board.Board, topics ...string) *viewer {
+	v := &viewer{Subscriber: board.NewSubscriber(), topics: map[string]map[string]json.RawMessage{}, resets: map[string]int{}}
+	for _, topic := range topics {
+		if !pictures.Subscribe(v.Subscriber, topic) {
+			panic("no topic " + topic)
+		}
+	}
+	return v
+}
+
+// entry returns the fields of an entry as the page has them now, nil if there is none.
+func (v *viewer) entry(topic, key string) map[string]any {
+	for _, update := range v.Take() {
+		if update.Reset {
+			v.topics[update.Topic] = map[string]json.RawMessage{}
+			v.resets[update.Topic]++
+		}
+		for key, value := range update.Set {
+			v.topics[update.Topic][key] = value
+		}
+		for _, key := range update.Remove {
+			delete(v.topics[update.Topic], key)
+		}
+	}
+	var fields map[string]any
+	if value := v.topics[topic][key]; value != nil {
+		_ = json.Unmarshal(value, &fields)
+	}
+	return fields
+}
+
+func start(t *testing.T, objects ...client.Object) (client.WithWatch, *board.Board) {
+	t.Helper()
+	scheme := runtime.NewScheme()
+	NewWithT(t).Expect(clientgoscheme.AddToScheme(scheme)).To(Succeed())
+	NewWithT(t).Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
+	cluster := withoutWatchLists{fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
+		WithIndex(&coordinationv1.Lease{}, "metadata.name", func(lease client.Object) []string { return []string{lease.GetName()} }).
+		WithIndex(&corev1.Event{}, "involvedObject.kind", func(event client.Object) []string { return []string{event.(*corev1.Event).InvolvedObject.Kind} }).
+		Build()}
+	settings := snapshot.Settings{EndpointController: "endpointslice-controller.meshwork.dev"}
+	settings.Settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass}
+	pictures := board.New(t.Context(), cluster, board.Options{
+		Settings: settings, Now: time.Now,
+		XDSServers: func(context.Context) ([]collect.XDSServer, snapshot.Gaps) { return nil, nil },
+	})
+	go pictures.Run(t.Context())
+	return cluster, pictures
+}
+
+func mesh() *v1alpha1.Mesh { return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default"}} }
+
+func service(name string) *corev1.Service {
+	return &corev1.Service{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: name, UID: "1", Labels: map[string]string{v1alpha1.MeshLabel: "default"}},
+		Spec: corev1.ServiceSpec{Type: corev1.ServiceTypeClusterIP, ClusterIP: "10.0.0.1", ClusterIPs: []string{"10.0.0.1"},
+			Selector: map[string]string{"app": name}, Ports: []corev1.ServicePort{{Name: "http", Port: 80, Protocol: corev1.ProtocolTCP}}},
+	}
+}
+
+func slice(service, name string, pods ...string) *discoveryv1.EndpointSlice {
+	made := &discoveryv1.EndpointSlice{AddressType: discoveryv1.AddressTypeIPv4, ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: name,
+		Labels: map[string]string{discoveryv1.LabelServiceName: service, discoveryv1.LabelManagedBy: "endpointslice-controller.k8s.io"}}}
+	for i, pod := range pods {
+		made.Endpoints = append(made.Endpoints, discoveryv1.Endpoint{Addresses: []string{fmt.Sprintf("10.1.0.%d", i+1)}, Zone: ptr.To("zone-a"),
+			NodeName: ptr.To("node-a"), TargetRef: &corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: pod}})
+	}
+	return made
+}
+
+// replace updates an object, whatever version it has.
+func replace(t *testing.T, cluster client.Client, object client.Object) error {
+	t.Helper()
+	current := object.DeepCopyObject().(client.Object)
+	if err := cluster.Get(t.Context(), client.ObjectKeyFromObject(object), current); err != nil {
+		return err
+	}
+	object.SetResourceVersion(current.GetResourceVersion())
+	return cluster.Update(t.Context(), object)
+}
+
+const soon = 10 * time.Second
+
+func TestRowsFollowTheCluster(t *testing.T) {
+	g := NewWithT(t)
+	cluster, pictures := start(t, mesh(), service("web"))
+	v := newViewer(pictures, board.TopicServices)
+	state := func(name string) func() any {
+		return func() any { return v.entry(board.TopicServices, "shop/"+name)["state"] }
+	}
+	g.Eventually(state("web"), soon).Should(BeEquivalentTo("Missing"))
+	g.Expect(cluster.Create(t.Context(), service("cart"))).To(Succeed())
+	g.Eventually(state("cart"), soon).Should(BeEquivalentTo("Missing"))
+	unlabeled := service("web")
+	unlabeled.Labels = nil
+	g.Expect(cluster.Patch(t.Context(), unlabeled, client.RawPatch("application/merge-patch+json", []byte(`{"metadata":{"labels":null}}`)))).To(Succeed())
+	g.Eventually(state("web"), soon).Should(BeEquivalentTo("NotInMesh"))
+	g.Expect(cluster.Delete(t.Context(), service("cart"))).To(Succeed())
+	g.Eventually(state("cart"), soon).Should(BeNil())
+	g.Expect(v.resets[board.TopicServices]).To(Equal(1), "changes are sent, not pages")
+}
+
+func TestAMeshThatGoesConcernsEveryService(t *testing.T) {
+	g := NewWithT(t)
+	cluster, pictures := start(t, mesh(), service("web"), service("cart"))
+	v := newViewer(pictures, board.TopicServices)
+	states := func() []any {
+		return []any{v.entry(board.TopicServices, "shop/web")["state"], v.entry(board.TopicServices, "shop/cart")["state"]}
+	}
+	g.Eventually(states, soon).Should(HaveEach("Missing"))
+	g.Expect(cluster.Delete(t.Context(), mesh())).To(Succeed())
+	g.Eventually(states, soon).Should(HaveEach("NotInMesh"))
+}
+
+func TestTheOverviewHasTheLastChanges(t *testing.T) {
+	g := NewWithT(t)
+	cluster, pictures := start(t, mesh(), service("web"))
+	v := newViewer(pictures, board.TopicOverview)
+	g.Eventually(func() any { return v.entry(board.TopicOverview, "counts")["services"] }, soon).Should(BeEquivalentTo(1))
+	g.Expect(v.topics[board.TopicOverview]).NotTo(HaveKey(HavePrefix("change/")), "what was there before is no change")
+	g.Expect(cluster.Create(t.Context(), service("cart"))).To(Succeed())
+	g.Eventually(func() any { return v.entry(board.TopicOverview, "change/0")["text"] }, soon).Should(BeEquivalentTo("is new, in Mesh default"))
+	g.Eventually(func() any { return v.entry(board.TopicOverview, "counts")["services"] }, soon).Should(BeEquivalentTo(2))
+}
+
+func TestTheNeighborhoodFollowsItsPods(t *testing.T) {
+	g := NewWithT(t)
+	cluster, pictures := start(t, mesh(), service("web"), slice("web", "web-1", "a"))
+	topic := "service/shop/web"
+	v := newViewer(pictures, topic)
+	g.Eventually(func() any { return v.entry(topic, "endpoint/a")["state"] }, soon).Should(BeEquivalentTo("Ready"))
+	g.Expect(v.entry(topic, "endpoint/a")["warnings"]).To(ContainElement("the Pod no longer exists"), "as the tree says")
+	g.Expect(cluster.Create(t.Context(), &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "a"}, Status: corev1.PodStatus{Phase: corev1.PodRunning}})).To(Succeed())
+	g.Eventually(func() any { return v.entry(topic, "endpoint/a")["phase"] }, soon).Should(BeEquivalentTo("Running"))
+	changed := slice("web", "web-1", "a", "b")
+	changed.Endpoints[0].Conditions.Ready = ptr.To(false)
+	g.Expect(replace(t, cluster, changed)).To(Succeed())
+	g.Eventually(func() any { return v.entry(topic, "endpoint/a")["state"] }, soon).Should(BeEquivalentTo("NotReady"))
+	g.Expect(v.entry(topic, "endpoint/b")["state"]).To(BeEquivalentTo("Ready"))
+	g.Expect(v.resets[topic]).To(Equal(1))
+}
+
+func TestAHandoverIsSeen(t *testing.T) {
+	g := NewWithT(t)
+	cluster, pictures := start(t, mesh(), service("web"), slice("web", "web-1", "a"))
+	topic := "service/shop/web"
+	v := newViewer(pictures, topic)
+	g.Eventually(func() any { return v.entry(topic, "service")["name"] }, soon).Should(BeEquivalentTo("web"))
+	label := fmt.Sprintf(`{"metadata":{"labels":{%q:"endpointslice-controller.meshwork.dev"}}}`, v1alpha1.EndpointControllerNameLabel)
+	g.Expect(cluster.Patch(t.Context(), service("web"), client.RawPatch("application/merge-patch+json", []byte(label)))).To(Succeed())
+	g.Eventually(func() any { return v.entry(topic, "handover/0")["text"] }, soon).Should(
+		BeEquivalentTo("endpointslice-controller.meshwork.dev takes over the EndpointSlices"))
+	g.Expect(v.entry(topic, "delegation/endpointslice-controller.meshwork.dev")).To(HaveKeyWithValue("others", BeEquivalentTo(1)))
+}
+
+func TestAServiceThatDoesNotExist(t *testing.T) {
+	g := NewWithT(t)
+	cluster, pictures := start(t, mesh())
+	topic := "service/shop/web"
+	v := newViewer(pictures, topic)
+	g.Eventually(func() any { return v.entry(topic, "missing")["message"] }, soon).Should(ContainSubstring("Service shop/web does not exist"))
+	g.Expect(cluster.Create(t.Context(), service("web"))).To(Succeed())
+	g.Eventually(func() any { return v.entry(topic, "service")["name"] }, soon).Should(BeEquivalentTo("web"))
+	g.Expect(v.entry(topic, "missing")).To(BeNil())
+}
+
+func TestTopicsThatDoNotExist(t *testing.T) {
+	_, pictures := start(t)
+	for _, topic := range []string{"", "pods", "service/", "service/shop", "service//web", "service/shop/web/more"} {
+		if pictures.Subscribe(board.NewSubscriber(), topic) {
+			t.Errorf("there is a topic %q", topic)
+		}
+	}
+}
+
+func TestASlowSubscriberGetsTheLastStateOnce(t *testing.T) {
+	g := NewWithT(t)
+	cluster, pictures := start(t, mesh(), service("web"), slice("web", "web-1", "a"))
+	topic := "service/shop/web"
+	fast, slow := newViewer(pictures, topic), newViewer(pictures, topic)
+	for i := range 20 {
+		changed := slice("web", "web-1", "a", strings.Repeat("b", i+1))
+		g.Expect(replace(t, cluster, changed)).To(Succeed())
+		g.Eventually(func() any { return fast.entry(topic, "endpoint/"+strings.Repeat("b", i+1)) }, soon).ShouldNot(BeNil())
+	}
+	updates := slow.Take()
+	g.Expect(updates).To(HaveLen(1))
+	g.Expect(updates[0].Reset).To(BeTrue())
+	g.Expect(updates[0].Set).To(HaveKey("endpoint/" + strings.Repeat("b", 20)))
+	g.Expect(updates[0].Set).NotTo(HaveKey("endpoint/b"))
+}
