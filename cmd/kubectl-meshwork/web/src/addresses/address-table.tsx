@@ -9,8 +9,8 @@ import { parseAddress } from './ip';
 
 const pageSize = 200;
 
-const states: Record<AddressState, { word: string; color: Color; shape: 'check' | 'clock' | 'dash' | 'warning' }> = {
-  Used: { word: 'Used', color: 'good', shape: 'check' },
+const states: Record<AddressState, { word: string; color: Color; shape: 'dot' | 'clock' | 'dash' | 'warning' }> = {
+  Used: { word: 'Used', color: 'neutral', shape: 'dot' },
   KeptBack: { word: 'Kept back', color: 'caution', shape: 'clock' },
   Reserved: { word: 'Reserved', color: 'neutral', shape: 'dash' },
   OutOfRange: { word: 'Out of range', color: 'bad', shape: 'warning' },
@@ -22,7 +22,7 @@ export function AddressTable({ addresses }: { addresses: Address[] }) {
   const found = addresses.filter((address) => textOf(address).includes(q.trim().toLowerCase())).sort(byAddress);
   const onSearch = (text: string) => visit(text === '' ? '/addresses' : `/addresses?q=${encodeURIComponent(text)}`, 'replace');
   return (
-    <Panel title="Table" aside={
+    <Panel title="All addresses" aside={
       <label class="search">
         <span class="unseen">Search addresses</span>
         <input type="search" placeholder="Search address or Service" value={q} spellcheck={false} autocomplete="off" onInput={(event) => onSearch(event.currentTarget.value)} />

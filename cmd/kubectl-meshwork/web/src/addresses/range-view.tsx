@@ -60,7 +60,7 @@ function Map({ map, range, index }: MapProps) {
   return (
     <div class="map" ref={box}>
       <svg
-        class="map-cells" width={columns * side} height={rows * side} role="listbox" tabIndex={0} aria-label={`Addresses ${map.first} to ${map.last}`}
+        class="map-cells" width={columns * side} height={rows * side} role="listbox" tabindex={0} aria-label={`Addresses ${map.first} to ${map.last}`}
         aria-activedescendant={active.value >= 0 ? cellId(active.value) : undefined} onKeyDown={onKeyDown}
         onPointerOver={(event) => { hovered.value = hoveredCell(event); }} onPointerLeave={() => { hovered.value = -1; }}
         onClick={(event) => { active.value = hoveredCell(event as unknown as PointerEvent); }}

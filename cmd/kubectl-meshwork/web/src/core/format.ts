@@ -36,15 +36,18 @@ export function clockTime(time: string): string {
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString('en-GB');
 }
 
-/** grouped separates thousands, also of numbers too big for a number. Of huge ones it gives a power of two if it is one. */
+/** grouped separates thousands, also of numbers too big for a number. Huge ones are given as the nearest power of two. */
 export function grouped(value: number | string): string {
   const text = String(value);
   if (!/^\d+$/.test(text)) return text;
-  if (text.length > 12) {
-    const power = (BigInt(text).toString(2).length - 1);
-    return BigInt(text) === 1n << BigInt(power) ? superscript(power) : `≈ ${superscript(power)}`;
-  }
+  if (text.length > 12) return powerOfTwo(BigInt(text));
   return text.replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+function powerOfTwo(value: bigint): string {
+  const bits = value.toString(2);
+  const power = bits.startsWith('11') ? bits.length : bits.length - 1;
+  return `${value === 1n << BigInt(power) ? '' : '≈ '}${superscript(power)}`;
 }
 
 function superscript(power: number): string {

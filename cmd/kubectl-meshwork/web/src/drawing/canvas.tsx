@@ -1,7 +1,8 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { shorten, visible } from '../core/format';
+import { visible } from '../core/format';
 import type { Edge } from './edges';
+import { fit, widthOf } from './fit';
 import type { Frame, Layout } from './layout';
 import { useLeaving } from './leaving';
 import { nextStop, stops } from './movement';
@@ -86,27 +87,25 @@ function edgeEmphasis(edge: Edge, chosen: string, lit: Set<string> | undefined):
 
 /** ListFrame is around MeshServices or the slices of one manager. */
 function ListFrame({ frame }: { frame: Frame }) {
-  const letters = Math.floor((frame.width - 16) / 6.2);
-  const below = frame.id !== 'meshServices';
   return (
     <g class={`frame list-frame ${frame.ours === true ? 'ours' : ''}`}>
       <title>{visible(frame.label)}</title>
       <rect x={frame.x} y={frame.y} width={frame.width} height={frame.height} rx="8" />
-      <text class="frame-label" x={frame.x + 9} y={frame.y + 17}>{shorten(visible(frame.label), letters)}</text>
-      {frame.note !== '' && <text class="frame-note" x={frame.x + 9} y={below ? frame.y + frame.height - 9 : frame.y + 34}>{frame.note}</text>}
+      <text class="frame-label" x={frame.x + 9} y={frame.y + 17}>{fit(frame.label, frame.width - 18, 'title')}</text>
+      <text class="frame-note" x={frame.x + 9} y={frame.y + 34}>{frame.note}</text>
+      <text class="frame-note" x={frame.x + 9} y={frame.y + frame.height - 9}>{frame.more}</text>
     </g>
   );
 }
 
 /** PlaceFrame is a zone or a Node. */
 function PlaceFrame({ frame, kind }: { frame: Frame; kind: 'zone' | 'knode' }) {
-  const noteWidth = frame.note.length * 6.2;
-  const letters = Math.floor((frame.width - 26 - noteWidth) / 6.2);
+  const room = frame.width - 28 - widthOf(frame.note, 'small');
   return (
     <g class={`frame ${kind}`}>
       <title>{visible(frame.label)}</title>
       <rect x={frame.x} y={frame.y} width={frame.width} height={frame.height} rx={kind === 'zone' ? 8 : 6} />
-      <text class="frame-label" x={frame.x + 9} y={frame.y + (kind === 'zone' ? 16 : 14)}>{shorten(visible(frame.label), letters)}</text>
+      <text class="frame-label" x={frame.x + 9} y={frame.y + (kind === 'zone' ? 16 : 14)}>{fit(frame.label, room, 'small')}</text>
       <text class="frame-note end" x={frame.x + frame.width - 9} y={frame.y + (kind === 'zone' ? 16 : 14)}>{frame.note}</text>
     </g>
   );

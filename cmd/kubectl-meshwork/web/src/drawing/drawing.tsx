@@ -6,6 +6,7 @@ import { Canvas } from './canvas';
 import { Details } from './details';
 import { layoutOf } from './layout';
 import { links, modelOf } from './model';
+import { Panel } from '../parts/panel';
 import { Legend } from './symbols';
 import { NeighborhoodTable } from './neighborhood-table';
 
@@ -31,20 +32,19 @@ export function Drawing({ service, state }: { service: Service; state: TopicStat
 
   const chosen = hovered.value || pinned.value;
   return (
-    <>
-      <div class="drawing-head">
-        <Legend />
-        <button type="button" class="button small" aria-pressed={asTable.value} onClick={() => { asTable.value = !asTable.value; }}>As tables</button>
-      </div>
+    <Panel title="Neighborhood" kind="drawing-panel" aside={
+      <button type="button" class="button small" aria-pressed={asTable.value} onClick={() => { asTable.value = !asTable.value; }}>As tables</button>
+    }>
       {asTable.value && <NeighborhoodTable model={model} />}
       {!asTable.value && (
         <>
+          <Legend />
           <div class="drawing-box" ref={box}>
             <Canvas layout={layout} related={related} hovered={hovered} pinned={pinned} name={service.name} />
           </div>
           <Details model={model} id={chosen} />
         </>
       )}
-    </>
+    </Panel>
   );
 }

@@ -8,7 +8,7 @@ import { ids, isOnline, type Model } from './model';
 export interface Place { x: number; y: number; width: number; height: number }
 export interface Node<T> extends Place { id: string; value: T }
 /** Frame is drawn around what belongs together. */
-export interface Frame extends Place { id: string; label: string; note: string; ours?: boolean }
+export interface Frame extends Place { id: string; label: string; note: string; more?: string; ours?: boolean }
 
 export interface Layout {
   width: number;
@@ -90,7 +90,7 @@ function placeMeshServices(all: MeshService[], x: number, width: number) {
   if (!many) return { nodes, frame: undefined, bottom: end };
   const online = all.filter(isOnline).length;
   const frame: Frame = {
-    id: 'meshServices', x, y: top, width, height: end - top + framePad + 20, label: `${all.length} MeshServices`,
+    id: 'meshServices', x, y: top, width, height: end - top + framePad + 20, more: `and ${all.length - listed.length} more`, label: `${all.length} MeshServices`,
     note: `${online} online, ${all.length - online} not`,
   };
   return { nodes, frame, bottom: frame.y + frame.height };
@@ -110,7 +110,7 @@ function placeSlices(all: Slice[], x: number, width: number) {
     const height = frameHead + listed.length * (nodeHeight + gap) - gap + framePad + (hidden > 0 ? 20 : 0);
     frames.push({
       id: `manager/${manager}`, x, y, width, height, label: manager === '' ? 'no manager' : manager,
-      note: hidden > 0 ? `and ${hidden} more` : '', ours: slices[0]?.ours ?? false,
+      note: '', more: hidden > 0 ? `and ${hidden} more` : '', ours: slices[0]?.ours ?? false,
     });
     y += height + 12;
   }

@@ -1,6 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
-import { plural, shorten, visible } from '../core/format';
+import { plural, visible } from '../core/format';
 import type { Endpoint, MeshService, Service, Slice } from '../core/protocol';
+import { fit, widthOf } from './fit';
 import type { Node } from './layout';
 import { isOnline, stateWords } from './model';
 import { EndpointSymbol } from './symbols';
@@ -19,7 +20,7 @@ function NodeGroup({ id, x, y, emphasis, tab, label, kind, enters, leaves, child
   return (
     <g
       class={`node ${kind} ${emphasis}`} style={{ transform: `translate(${x}px, ${y}px)` }} data-node={leaves ? undefined : id}
-      {...(leaves ? { 'aria-hidden': true } : { role: 'button', tabIndex: tab ? 0 : -1, 'aria-label': label })}
+      {...(leaves ? { 'aria-hidden': true } : { role: 'button', tabindex: tab ? 0 : -1, 'aria-label': label })}
     >
       <g class={motion}>{children}</g>
     </g>
@@ -27,10 +28,6 @@ function NodeGroup({ id, x, y, emphasis, tab, label, kind, enters, leaves, child
 }
 
 export interface NodeProps<T> { node: Node<T>; emphasis: Emphasis; tab: boolean; enters: boolean; leaves?: boolean }
-
-const perLetter = 6.6;
-
-function fit(text: string, width: number): string { return shorten(visible(text), Math.max(6, Math.floor(width / perLetter))); }
 
 export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
   const { value, width, height } = node;
@@ -40,8 +37,8 @@ export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
       label={`Service ${visible(value.name)}, ${value.inMesh ? `in Mesh ${visible(value.mesh)}` : 'not in a mesh'}`}>
       <rect class="box" width={width} height={height} rx="8" />
       <rect class="stripe" width="4" height={height - 16} x="0" y="8" rx="2" />
-      <text class="title" x="14" y="26">{fit(value.name, width - 20)}</text>
-      <text class="sub" x="14" y="45">{fit(value.headless ? 'headless' : value.type, width - 20)}</text>
+      <text class="title" x="14" y="26">{fit(value.name, width - 22, 'title')}</text>
+      <text class="sub" x="14" y="45">{fit(value.headless ? 'headless' : value.type, width - 22, 'small')}</text>
     </NodeGroup>
   );
 }
@@ -56,8 +53,8 @@ export function MeshServiceNode({ node, emphasis, tab, enters, leaves = false }:
       label={`MeshService ${visible(value.name)}, ${word}, ${value.online} online, ${value.offline} offline`}>
       <rect class="box" width={width} height={height} rx="6" />
       <path class="state-sign" d={color === 'good' ? 'M10 28l3 3 5.5-6' : color === 'bad' ? 'M10.5 25l6 6M16.500 25l-6 6' : 'M10 28h8'} />
-      <text class="title" x="10" y="17">{fit(value.name, width - 18)}</text>
-      <text class="sub" x="24" y="32">{fit(`${word}, ${value.online} of ${value.online + value.offline}`, width - 32)}</text>
+      <text class="title" x="10" y="17">{fit(value.name, width - 20, 'title')}</text>
+      <text class="sub" x="24" y="32">{fit(`${word}, ${value.online}/${value.online + value.offline}`, width - 32, 'small')}</text>
     </NodeGroup>
   );
 }
@@ -70,8 +67,8 @@ export function SliceNode({ node, emphasis, tab, enters, leaves = false }: NodeP
       enters={enters} leaves={leaves}
       label={`EndpointSlice ${visible(value.name)} of ${visible(value.manager)}, ${value.addressType}, ${plural(value.endpoints, 'endpoint')}, ${value.ready} ready${warned ? ', with warnings' : ''}`}>
       <rect class="box" width={width} height={height} rx="6" />
-      <text class="title" x="10" y="17">{fit(value.name, width - (warned ? 34 : 18))}</text>
-      <text class="sub" x="10" y="32">{value.endpoints === 0 ? `${visible(value.addressType)}, no endpoints` : `${visible(value.addressType)}, ${value.ready} of ${value.endpoints} ready`}</text>
+      <text class="title" x="10" y="17">{fit(value.name, width - (warned ? 38 : 20), 'title')}</text>
+      <text class="sub" x="10" y="32">{fit(`${value.addressType}, ${value.endpoints === 0 ? 'no endpoints' : `${value.ready} of ${value.endpoints} ready`}`, width - 20, 'small')}</text>
       {warned && <path class="warning-sign" d={`M${width - 16} 7l6 10.500h-12zM${width - 16} 11v3`} />}
     </NodeGroup>
   );
@@ -92,7 +89,8 @@ export class EndpointNode extends Component<EndpointProps> {
     const { value, width, height } = node;
     const warned = value.warnings.length > 0 || value.certificate?.outcome === 'Warning';
     const address = value.addresses[0] ?? '';
-    const nameWidth = width - 26;
+    const nameWidth = width - 32;
+    const rest = roomForName(nameWidth, value.name, address);
     return (
       <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`endpoint-node ${detailed ? '' : 'compact'}`} enters={enters}
         leaves={leaves}
@@ -101,18 +99,18 @@ export class EndpointNode extends Component<EndpointProps> {
         <g transform={detailed ? 'translate(11 12)' : `translate(${width / 2} ${height / 2})`}>
           <EndpointSymbol state={value.state} size={detailed ? 12 : 10} />
         </g>
-        {detailed && <text class="title" x="25" y="16">{fit(value.name, room(nameWidth, value.name, address))}</text>}
-        {detailed && fitsBoth(nameWidth, value.name, address) && <text class="sub address" x={width - 6} y="16">{visible(address)}</text>}
+        {detailed && <text class="title" x="25" y="16">{fit(value.name, rest ?? nameWidth, 'plain')}</text>}
+        {detailed && rest !== undefined && <text class="sub address" x={width - 6} y="16">{visible(address)}</text>}
         {detailed && warned && <circle class="warning-dot" cx="17" cy="6" r="3" />}
       </NodeGroup>
     );
   }
 }
 
-function fitsBoth(width: number, name: string, address: string): boolean {
-  return address !== name && (Math.min(name.length, 18) + address.length + 2) * perLetter <= width;
-}
+const leastName = 110;
 
-function room(width: number, name: string, address: string): number {
-  return fitsBoth(width, name, address) ? width - (address.length + 1) * perLetter : width;
+/** roomForName returns what the address leaves for the name, or undefined if both do not fit. */
+function roomForName(width: number, name: string, address: string): number | undefined {
+  const rest = width - widthOf(visible(address), 'small') - 8;
+  return address !== '' && address !== name && rest >= Math.min(leastName, widthOf(visible(name), 'plain')) ? rest : undefined;
 }

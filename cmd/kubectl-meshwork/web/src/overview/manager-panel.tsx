@@ -1,7 +1,7 @@
 import type { Manager, Mark } from '../core/protocol';
 import { MarkIcon } from '../parts/marks';
 import { Panel } from '../parts/panel';
-import { Age, Text } from '../parts/text';
+import { Text } from '../parts/text';
 
 const marks: Record<Manager['leads'], Mark> = { Yes: 'Good', No: 'Bad', Unknown: 'Unclear' };
 
@@ -14,7 +14,6 @@ export function ManagerPanel({ manager }: { manager: Manager }) {
         <span class="item-text">
           {manager.leader !== '' && <strong class="leader"><Text value={manager.leader} /></strong>}{' '}
           <Text value={manager.message} />
-          {manager.renewed !== '' && <span class="quiet"> (renewed <Age time={manager.renewed} />)</span>}
         </span>
       </div>
       {manager.deployments.map((deployment) => (

@@ -9,7 +9,7 @@ const shapes: Record<Shape, string> = {
   cross: 'M4 4l8 8M12 4l-8 8',
   warning: 'M8 2.5L14.2 13.5H1.8zM8 6.5v3M8 11.4v.6',
   question: 'M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.8-1.1 1.6M8 12v.4',
-  dot: 'M8 7.5v1M7.5 8h1',
+  dot: 'M8 6.6a1.4 1.4 0 1 1 0 2.8a1.4 1.4 0 1 1 0-2.8',
   ring: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M5 8h6',
   dash: 'M4 8h8',
   clock: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M8 5.5V8l2 1.4',

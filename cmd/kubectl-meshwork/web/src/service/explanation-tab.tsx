@@ -18,7 +18,7 @@ export function ExplanationTab({ state }: { state: TopicState }) {
           {remedy.why !== '' && <p><Text value={remedy.why} /></p>}
         </section>
       )}
-      <DocumentView document={advised ? withoutRemedy(document, remedy) : document} />
+      <DocumentView without="headline" document={advised ? withoutRemedy(document, remedy) : document} />
     </>
   );
 }

@@ -29,9 +29,7 @@ export function ServicePage({ namespace, name }: { namespace: string; name: stri
       )}
       {missing === undefined && (
         <div class="service-columns">
-          <Panel title="Neighborhood" kind="drawing-panel">
-            {service === undefined ? <Skeleton label="the drawing" lines={8} /> : <Drawing service={service} state={state} />}
-          </Panel>
+          {service === undefined ? <Panel title="Neighborhood"><Skeleton label="the drawing" lines={8} /></Panel> : <Drawing service={service} state={state} />}
           <div class="panel tabs-panel">
             <Tabs
               chosen={tab} label="About this Service"

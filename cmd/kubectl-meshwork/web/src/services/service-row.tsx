@@ -1,5 +1,5 @@
 import { Component } from 'preact';
-import { grouped } from '../core/format';
+import { grouped, visible } from '../core/format';
 import { serviceHref } from '../core/location';
 import type { Delegated, Row } from '../core/protocol';
 import { Bar } from '../parts/bar';
@@ -31,7 +31,7 @@ export class ServiceRow extends Component<RowProps> {
     const flash = changedAt === 0 ? '' : `flash-${this.flashes % 2}`;
     return (
       <div
-        role="row" id={`row-${index}`} aria-rowindex={index + 2} aria-selected={active} class={`row ${flash}`} title={row.summary}
+        role="row" id={`row-${index}`} aria-rowindex={index + 2} aria-selected={active} class={`row ${flash}`} title={visible(row.summary)}
         style={{ transform: `translateY(${top}px)` }} onClick={this.onClick}
       >
         <div role="gridcell" class="cell cell-state"><StateBadge state={row.state} /></div>
@@ -43,7 +43,7 @@ export class ServiceRow extends Component<RowProps> {
         <div role="gridcell" class="cell cell-endpoints"><Endpoints row={row} /></div>
         <div role="gridcell" class="cell cell-delegated"><DelegatedBadge delegated={row.delegated} /></div>
         <div role="gridcell" class="cell cell-findings">
-          {row.findings.map((finding) => <span key={finding} class="tag" title={finding}><Text value={finding} /></span>)}
+          {row.findings.map((finding) => <span key={finding} class="tag" title={visible(finding)}><Text value={finding} /></span>)}
         </div>
       </div>
     );
