@@ -1,0 +1,202 @@
+package ui
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+)
+
+// shop returns a namespace in which every Service joins the Mesh, with the Service web of
+// a Deployment.
+func shop(ctx context.Context, replicas int) string {
+	GinkgoHelper()
+	namespace := expect.Namespace(ctx, api)
+	env.Kubectl(ctx, "label", "namespace", namespace, v1alpha1.SidecarInjectionLabel+"=true")
+	env.Apply(ctx, namespace, `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 0
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: example.com/web}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  selector: {app: web}
+  ports: [{name: http, port: 80}]
+`)
+	env.Kubectl(ctx, "scale", "deployment/web", "-n", namespace, "--replicas", strconv.Itoa(replicas))
+	return namespace
+}
+
+var _ = Describe("A page that stays open", func() {
+	const pods = drawnNodes + "[aria-label^='Pod web-']"
+
+	It("shows a rollout", func(ctx SpecContext) {
+		namespace := shop(ctx, 3)
+		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
+		Eventually(t.names(pods)).Should(And(HaveLen(3), HaveEach(ContainSubstring(", ready"))))
+		before := t.names(pods)()
+		env.Kubectl(ctx, "rollout", "restart", "deployment/web", "-n", namespace)
+		Eventually(t.names(pods)).Should(And(HaveLen(3), HaveEach(And(ContainSubstring(", ready"), Not(BeElementOf(before))))))
+		env.Kubectl(ctx, "scale", "deployment/web", "-n", namespace, "--replicas=0")
+		Eventually(t.names(pods)).Should(BeEmpty())
+		Eventually(t.names(drawnNodes)).Should(ContainElement(HavePrefix("MeshService web, Offline")))
+		t.expectSound()
+	})
+
+	It("shows a handover, and how long it takes", func(ctx SpecContext) {
+		namespace := shop(ctx, 3)
+		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
+		Eventually(t.names(pods)).Should(HaveLen(3))
+		t.press("Handover")
+		Eventually(t.text(tabContent)).Should(ContainSubstring("Not delegated"))
+		label := v1alpha1.EndpointControllerNameLabel
+		env.Kubectl(ctx, "label", "service/web", "-n", namespace, label+"="+kit.EndpointController)
+		Eventually(t.text(tabContent)).Should(And(
+			ContainSubstring("takes over the EndpointSlices"), ContainSubstring("has 3 ready endpoints"),
+			ContainSubstring("the default controller is kept away, after"), MatchRegexp("only "+kit.EndpointController+" publishes endpoints, after [0-9.]+m?s"),
+			ContainSubstring("present: the default controller is kept away")))
+		t.expectSound()
+		t.show("handover")
+		env.Kubectl(ctx, "label", "service/web", "-n", namespace, label+"-")
+		Eventually(t.text(tabContent)).Should(ContainSubstring("has no traces left, after"))
+	})
+
+	It("has the remedy of a conflict", func(ctx SpecContext) {
+		namespace := shop(ctx, 1)
+		env.Apply(ctx, namespace, `
+apiVersion: meshwork.dev/v1alpha1
+kind: MeshService
+metadata: {name: cart}
+spec: {ports: [{port: 80}], selector: {dataplaneTags: {app: cart}}}
+`)
+		env.Kubectl(ctx, "create", "service", "clusterip", "cart", "--tcp=80", "-n", namespace)
+		t := browser.open(admin, laptop, "/services/"+namespace+"/cart")
+		Eventually(t.text(".remedy")).Should(ContainSubstring("kubectl delete meshservices -n " + namespace + " cart"))
+		t.show("conflict")
+		shell := exec.CommandContext(ctx, "bash", "-c", t.text(".remedy code")())
+		shell.Env = append(os.Environ(), "KUBECONFIG="+admin.kubeconfig, "PATH="+os.Getenv("KUBEBUILDER_ASSETS")+":"+os.Getenv("PATH"))
+		output, err := shell.CombinedOutput()
+		Expect(err).NotTo(HaveOccurred(), string(output))
+		Eventually(t.text(".service-health")).Should(Equal("Service " + namespace + "/cart is in Mesh default."))
+		Expect(t.text(".remedy")()).To(BeEmpty())
+		t.expectSound()
+	})
+
+	It("shows hostile text as text", func(ctx SpecContext) {
+		namespace := shop(ctx, 1)
+		const script = `<img src=x onerror="document.title='hacked'"><script>alert(1)</script>`
+		const longest = "a23456789-123456789-123456789-123456789-123456789-123456789-123"
+		env.Kubectl(ctx, "create", "service", "loadbalancer", longest, "--tcp=80", "-n", namespace)
+		env.Kubectl(ctx, "create", "service", "clusterip", "hostile", "--tcp=80", "-n", namespace)
+		service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "hostile"}}
+		Expect(api.Get(ctx, client.ObjectKeyFromObject(service), service)).To(Succeed())
+		expect.Created(ctx, api, &corev1.Event{
+			ObjectMeta:     metav1.ObjectMeta{Namespace: namespace, Name: "hostile"},
+			InvolvedObject: corev1.ObjectReference{Kind: "Service", Namespace: namespace, Name: "hostile", UID: service.UID},
+			Reason:         "Hostile", Message: script + " \u202egnp.exe\u0007", Type: corev1.EventTypeWarning, LastTimestamp: metav1.Now(),
+		})
+		env.Kubectl(ctx, "annotate", "service/hostile", "-n", namespace, v1alpha1.LBPolicyAnnotation+"="+script)
+		t := browser.open(admin, phone, "/services/"+namespace+"/hostile")
+		t.press("Events")
+		Eventually(t.text(tabContent)).Should(ContainSubstring(script))
+		Expect(t.text(tabContent)()).NotTo(ContainSubstring("\u202e"), "what turns the direction of text is made visible")
+		t.press("YAML")
+		Eventually(t.text("pre.yaml")).Should(ContainSubstring("onerror="))
+		Expect(t.eval("document.title")).NotTo(Equal("hacked"))
+		Expect(t.eval("document.querySelectorAll('main img, main script').length")).To(Equal("0"))
+		t.expectSound()
+		t.visit("/services?namespace=" + namespace)
+		Eventually(t.texts(rowNames)).Should(ContainElement(longest))
+		t.expectSound()
+		t.visit("/services/" + namespace + "/" + longest)
+		Eventually(t.names(drawnNodes)).Should(ContainElement(HavePrefix("Service " + longest)))
+		t.expectSound()
+	})
+
+	It("is the same in two tabs", func(ctx SpecContext) {
+		namespace := shop(ctx, 1)
+		one, two := browser.open(admin, laptop, "/services/"+namespace+"/web"), browser.open(admin, phone, "/services/"+namespace+"/web")
+		for _, t := range []*tab{one, two} {
+			Eventually(t.names(pods)).Should(HaveLen(1))
+		}
+		env.Kubectl(ctx, "scale", "deployment/web", "-n", namespace, "--replicas=4")
+		for _, t := range []*tab{one, two} {
+			Eventually(t.names(pods)).Should(HaveLen(4))
+			t.expectSound()
+		}
+	})
+
+	It("shows what a limited user may read, and says what not", func(ctx SpecContext) {
+		namespace := shop(ctx, 1)
+		env.Kubectl(ctx, "create", "serviceaccount", "viewer", "-n", namespace)
+		env.Kubectl(ctx, "create", "rolebinding", "viewer", "-n", namespace, "--clusterrole=view", "--serviceaccount="+namespace+":viewer")
+		kubeconfig := filepath.Join(GinkgoT().TempDir(), "viewer")
+		Expect(env.Cluster.ServiceAccountKubeconfig(ctx, namespace, "viewer", kubeconfig)).To(Succeed())
+		viewer := startCommand("ui-viewer", kubeconfig)
+		DeferCleanup(viewer.Stop)
+		t := browser.open(viewer, laptop, "/services")
+		Eventually(t.texts(rowNames)).Should(Equal([]string{"web"}))
+		Expect(t.text("header")()).To(ContainSubstring("Namespace " + namespace + " only"))
+		t.press("kind")
+		Eventually(t.texts(".gaps li")).Should(ContainElement(And(HavePrefix("Meshes"), ContainSubstring("you are not allowed to read them"))))
+		t.show("limited")
+		t.visit("/services/" + namespace + "/web")
+		Eventually(t.text(tabContent)).Should(ContainSubstring("you are not allowed to read Meshes"))
+		t.visit("/services/shop/checkout")
+		Eventually(t.text("main")).Should(ContainSubstring("forbidden"))
+		t.expectSound()
+	})
+
+	It("survives the API server", Serial, func(ctx SpecContext) {
+		namespace := shop(ctx, 1)
+		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
+		Eventually(t.names(pods)).Should(HaveLen(1))
+		Expect(env.Cluster.KillComponent("kube-apiserver")).To(Succeed())
+		Eventually(t.text(notices)).Should(ContainSubstring("The API server cannot be reached"))
+		Expect(t.names(pods)()).To(HaveLen(1), "the last picture stays")
+		t.show("disconnected")
+		Expect(env.Cluster.StartComponent(ctx, "kube-apiserver")).To(Succeed())
+		Eventually(t.text(notices)).ShouldNot(ContainSubstring("cannot be reached"))
+		Eventually(func() error {
+			_, err := env.Cluster.Kubectl(ctx, "scale", "deployment/web", "-n", namespace, "--replicas=2")
+			return err
+		}).Should(Succeed())
+		Eventually(t.names(pods)).WithTimeout(2 * time.Minute).Should(HaveLen(2))
+		t.expectSound()
+	})
+
+	It("says when the command has ended, and needs its token", func() {
+		own := startCommand("ui-own", admin.kubeconfig)
+		t := browser.open(own, laptop, "/services")
+		Eventually(t.texts(rowNames)).Should(ContainElement("checkout"))
+		Expect(own.Stop()).To(Succeed())
+		Eventually(t.text(notices)).Should(ContainSubstring("kubectl meshwork ui has ended"))
+		Expect(t.texts(rowNames)()).To(ContainElement("checkout"), "the last picture stays")
+		stranger := &command{base: admin.base, token: "0000"}
+		t = browser.open(stranger, laptop, "/")
+		Eventually(t.text("main")).Should(ContainSubstring("Open the address that kubectl meshwork ui printed"))
+		t.show("unauthorized")
+		t.expectSound()
+	})
+})
