@@ -48,7 +48,7 @@ test('The columns sort in both directions', () => {
 });
 
 test('Counts tell what a filter would show next to the other filters', () => {
-  const { counts } = new ServiceIndex().query(samples, readFilters('?namespace=bank'));
+  const counts = new ServiceIndex().counts(samples, readFilters('?namespace=bank'));
   deepEqual([...counts.namespace].sort(), [['bank', 2], ['shop', 2]]);
   deepEqual([...counts.state].sort(), [['NotInMesh', 1], ['Online', 1]]);
 });

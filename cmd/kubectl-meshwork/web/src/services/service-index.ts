@@ -4,7 +4,7 @@ import { facets, matches, searchText, valuesOf, words, type Facet, type Filters,
 interface Indexed { key: string; row: Row; text: string }
 
 export type FacetCounts = Record<Facet, Map<string, number>>;
-export interface Result { rows: readonly { key: string; row: Row }[]; counts: FacetCounts; total: number }
+export interface Result { rows: readonly { key: string; row: Row }[]; total: number }
 
 const worst: RowState[] = ['Conflict', 'Missing', 'Offline', 'NoStatus', 'Unknown', 'Online', 'NotInMesh'];
 
@@ -20,15 +20,26 @@ export class ServiceIndex {
     this.take(entries);
     this.sorted.sort(comparison(filters.sort));
     const wanted = words(filters.q);
+    const active = activeFacets(filters);
+    const total = this.sorted.length;
+    if (wanted.length === 0 && active.length === 0) return { rows: this.sorted.slice(), total };
+    const rows = this.sorted.filter(({ row, text }) => (
+      wanted.every((word) => text.includes(word)) && active.every((facet) => matches(row, facet, filters[facet]))
+    ));
+    return { rows, total };
+  }
+
+  /** counts returns how many rows each value of each facet would leave, next to the filters of the other facets. */
+  counts(entries: ReadonlyMap<string, unknown>, filters: Filters): FacetCounts {
+    this.take(entries);
+    const wanted = words(filters.q);
+    const active = activeFacets(filters);
     const counts = emptyCounts();
-    const rows: Indexed[] = [];
-    for (const indexed of this.sorted) {
-      if (!wanted.every((word) => indexed.text.includes(word))) continue;
-      const failed = facets.filter((facet) => !matches(indexed.row, facet, filters[facet]));
-      if (failed.length === 0) rows.push(indexed);
-      count(counts, indexed.row, failed);
+    for (const { row, text } of this.sorted) {
+      if (!wanted.every((word) => text.includes(word))) continue;
+      count(counts, row, active.filter((facet) => !matches(row, facet, filters[facet])));
     }
-    return { rows, counts, total: this.sorted.length };
+    return counts;
   }
 
   private take(entries: ReadonlyMap<string, unknown>): void {
@@ -60,6 +71,10 @@ function count(counts: FacetCounts, row: Row, failed: Facet[]): void {
   for (const facet of failed.length === 1 ? failed : facets) {
     for (const value of valuesOf(row, facet)) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
   }
+}
+
+function activeFacets(filters: Filters): Facet[] {
+  return facets.filter((facet) => filters[facet] !== '');
 }
 
 function emptyCounts(): FacetCounts {

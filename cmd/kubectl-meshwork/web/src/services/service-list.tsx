@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { serviceHref, visit } from '../core/location';
 import type { Row } from '../core/protocol';
 import type { Sort, SortColumn } from './filters';
@@ -46,7 +46,9 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: Lis
     };
   }, []);
 
-  const activeIndex = Math.max(0, rows.findIndex(({ key }) => key === active.value));
+  const lastIndex = useRef(0);
+  const activeIndex = indexOf(rows, active.value, lastIndex.current);
+  lastIndex.current = activeIndex;
   const open = (row: Row) => {
     lastVisit = { address: window.location.search, scrollTop: scrollTop.peek(), active: active.peek() };
     visit(serviceHref(row.namespace, row.name));
@@ -87,6 +89,12 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: Lis
       </div>
     </div>
   );
+}
+
+/** indexOf looks first where the row was before. */
+function indexOf(rows: ListProps['rows'], key: string, before: number): number {
+  if (key === '') return 0;
+  return rows[before]?.key === key ? before : Math.max(0, rows.findIndex((row) => row.key === key));
 }
 
 function recent(time: number | undefined, now: number): number {

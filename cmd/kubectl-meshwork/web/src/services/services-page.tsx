@@ -3,17 +3,23 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { grouped, plural } from '../core/format';
 import { useTopic } from '../core/live';
 import { search, visit } from '../core/location';
+import { useUnhurried } from '../core/unhurried';
 import { Nothing, Skeleton } from '../parts/panel';
 import { FilterControls } from './filter-controls';
 import { facets, readFilters, writeFilters, type Filters } from './filters';
 import { ServiceIndex } from './service-index';
 import { ServiceList } from './service-list';
 
+const countPause = 400;
+
 export function ServicesPage() {
   const topic = useTopic('services');
   const index = useMemo(() => new ServiceIndex(), []);
   const filters = useComputed(() => readFilters(search.value));
   const result = useComputed(() => index.query(topic.value.entries, filters.value));
+  // Nobody reads counts that change sixty times a second.
+  const unhurried = useUnhurried(topic, countPause);
+  const counts = useComputed(() => index.counts(unhurried.value.entries, filters.value));
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const open = useSignal(false);
@@ -29,7 +35,7 @@ export function ServicesPage() {
     else return;
     event.preventDefault();
   };
-  const { rows, counts, total } = result.value;
+  const { rows, total } = result.value;
   const filtered = facets.filter((facet) => filters.value[facet] !== '').length;
   return (
     <div class="services">
@@ -53,7 +59,7 @@ export function ServicesPage() {
           Filters{filtered > 0 ? ` (${filtered})` : ''}
         </button>
       </div>
-      <FilterControls filters={filters.value} counts={counts} change={change} clear={clear} open={open.value} />
+      <FilterControls filters={filters.value} counts={counts.value} change={change} clear={clear} open={open.value} />
       {!topic.value.loaded && <Skeleton label="Services" lines={12} />}
       {topic.value.loaded && rows.length === 0 && <Empty total={total} clear={clear} />}
       {topic.value.loaded && rows.length > 0 && (
