@@ -31,19 +31,23 @@ export function serviceHref(namespace: string, name: string): string {
 
 /** visit shows another address. To replace the entry in the history is not to leave the page. */
 export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push') window.history.pushState(null, '', address);
-  else window.history.replaceState(null, '', address);
-  follow();
+  try {
+    if (how === 'push') window.history.pushState(null, '', address);
+    else window.history.replaceState(null, '', address);
+  } catch {
+    // A browser may refuse many changes in a short time. The page is shown all the same.
+  }
+  const { pathname, search } = new URL(address, window.location.origin);
+  current.value = { path: pathname, search };
   if (how === 'push') visits.value++;
 }
 
 export function followLocation(): void {
-  window.addEventListener('popstate', () => { follow(); visits.value++; });
+  window.addEventListener('popstate', () => {
+    current.value = { path: window.location.pathname, search: window.location.search };
+    visits.value++;
+  });
   document.addEventListener('click', onClick);
-}
-
-function follow(): void {
-  current.value = { path: window.location.pathname, search: window.location.search };
 }
 
 function onClick(event: MouseEvent): void {

@@ -14,14 +14,15 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-/** NodeGroup is what all nodes have in common: a place, a name and the emphasis. */
+/** NodeGroup is what all nodes have in common: a place, a name, which is also shown on hover, and the emphasis. */
 function NodeGroup({ id, x, y, emphasis, tab, label, kind, enters, leaves, children }: FrameProps) {
   const motion = leaves ? 'leaves' : enters ? 'enters' : '';
   return (
     <g
       class={`node ${kind} ${emphasis}`} style={{ transform: `translate(${x}px, ${y}px)` }} data-node={leaves ? undefined : id}
-      {...(leaves ? { 'aria-hidden': true } : { role: 'button', tabindex: tab ? 0 : -1, 'aria-label': label })}
+      {...(leaves ? { 'aria-hidden': true } : { role: 'button', tabindex: tab ? 0 : -1 })}
     >
+      <title>{label}</title>
       <g class={motion}>{children}</g>
     </g>
   );

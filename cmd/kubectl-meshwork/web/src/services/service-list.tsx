@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { serviceHref, visit } from '../core/location';
+import { search, serviceHref, visit } from '../core/location';
 import type { Row } from '../core/protocol';
 import type { Sort, SortColumn } from './filters';
 import { ServiceRow } from './service-row';
@@ -25,7 +25,7 @@ let lastVisit = { address: '', scrollTop: 0, active: '' };
 
 /** ServiceList draws only the rows in view. */
 export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: ListProps) {
-  const returned = lastVisit.address === window.location.search;
+  const returned = lastVisit.address === search.peek();
   const active = useSignal(returned ? lastVisit.active : '');
   const scrollTop = useSignal(returned ? lastVisit.scrollTop : 0);
   const size = useSignal({ height: 600, rowHeight: narrowScreen.matches ? narrow : wide });
@@ -33,6 +33,7 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: Lis
   // The scroll position counts in rows, so that the list is drawn again only when another row comes into view.
   const firstRow = useComputed(() => Math.floor(scrollTop.value / size.value.rowHeight)).value;
 
+  const address = useTopOnChange(search.value, grid);
   useLayoutEffect(() => {
     const box = grid.current;
     if (box === null) return undefined;
@@ -42,7 +43,7 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: Lis
     box.scrollTop = scrollTop.peek();
     return () => {
       observer.disconnect();
-      lastVisit = { address: window.location.search, scrollTop: scrollTop.peek(), active: active.peek() };
+      lastVisit = { address: address.current, scrollTop: scrollTop.peek(), active: active.peek() };
     };
   }, []);
 
@@ -50,7 +51,6 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: Lis
   const activeIndex = indexOf(rows, active.value, lastIndex.current);
   lastIndex.current = activeIndex;
   const open = (row: Row) => {
-    lastVisit = { address: window.location.search, scrollTop: scrollTop.peek(), active: active.peek() };
     visit(serviceHref(row.namespace, row.name));
   };
   const activate = (index: number) => {
@@ -89,6 +89,16 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: Lis
       </div>
     </div>
   );
+}
+
+/** useTopOnChange shows the first rows when others are asked for. It returns the address whose rows are shown. */
+function useTopOnChange(address: string, grid: RefObject<HTMLDivElement>): { readonly current: string } {
+  const shown = useRef(address);
+  useLayoutEffect(() => {
+    if (shown.current !== address && grid.current !== null) grid.current.scrollTop = 0;
+    shown.current = address;
+  }, [address]);
+  return shown;
 }
 
 /** indexOf looks first where the row was before. */

@@ -42,7 +42,7 @@ export function ServicesPage() {
       <div class="services-head">
         <h1>Services</h1>
         <p class="services-count" data-testid="count">
-          {rows.length === total ? plural(total, 'Service') : `${grouped(rows.length)} of ${plural(total, 'Service')}`}
+          {topic.value.loaded && (rows.length === total ? plural(total, 'Service') : `${grouped(rows.length)} of ${plural(total, 'Service')}`)}
         </p>
         <label class="search">
           <span class="unseen">Search Services</span>
