@@ -68,6 +68,14 @@ test('With a Pod on each of very many Nodes, only the zones have boxes', () => {
   ok(layout.height < 800);
 });
 
+test('On a narrow screen, the parts are below each other', () => {
+  const layout = layoutOf(model([meshService('web')], [slice('web-1')], pods(60)), 340);
+  check(layout);
+  equal(layout.width, 340);
+  deepEqual(layout.columns.map(({ label }) => label), ['Service', 'MeshServices', 'EndpointSlices', 'Pods']);
+  check(layoutOf(model([], [], []), 340));
+});
+
 test('Many MeshServices are counted, and the first listed are those with a problem', () => {
   const many = Array.from({ length: 250 }, (_, index) => meshService(`web-${index}`, index === 77 ? { state: 'Missing', online: 0 } : {}));
   const layout = layoutOf(model(many, [], []), 800);

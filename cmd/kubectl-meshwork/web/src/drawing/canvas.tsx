@@ -53,7 +53,7 @@ export function Canvas({ layout, related, hovered, pinned, name }: CanvasProps) 
       onFocusOut={() => { hovered.value = ''; }}
       onClick={(event) => { const id = nodeOf(event); pinned.value = pinned.value === id ? '' : id; }}
     >
-      {layout.columns.map(({ label, x }) => <text key={label} class="column-title" x={x} y="16">{label}</text>)}
+      {layout.columns.map(({ label, x, y }) => <text key={label} class="column-title" x={x} y={y}>{label}</text>)}
       {[...layout.managers, ...(layout.meshServiceFrame === undefined ? [] : [layout.meshServiceFrame])].map((frame) => <ListFrame key={frame.id} frame={frame} />)}
       {layout.endpoints.zones.map((frame) => <PlaceFrame key={frame.id} frame={frame} kind="zone" />)}
       {layout.endpoints.nodes.map((frame) => <PlaceFrame key={`${frame.id} ${frame.y} ${frame.x}`} frame={frame} kind="knode" />)}
@@ -77,7 +77,7 @@ function nodeOf(event: globalThis.Event): string {
 }
 
 function edgeEmphasis(edge: Edge, chosen: string, lit: Set<string> | undefined): Emphasis {
-  if (chosen === '' || chosen === 'service') return '';
+  if (chosen === '' || chosen === 'service' || edge.from === '') return '';
   const belongs = (id: string) => id === chosen || lit?.has(id) === true;
   const [from, to] = [belongs(edge.from), belongs(edge.to)];
   if (from && to && (edge.from === chosen || edge.to === chosen || edge.from === 'service')) return 'lit';

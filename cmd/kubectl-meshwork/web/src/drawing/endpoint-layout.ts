@@ -1,7 +1,7 @@
 import type { Endpoint } from '../core/protocol';
 import { groupBy } from './group-by';
 import { ids, tally } from './model';
-import { top, type Frame, type Node } from './layout';
+import type { Area, Frame, Node } from './layout';
 
 /** Places are the endpoints in the boxes of their zones and Nodes. Many are drawn as symbols only. */
 export interface Places { detailed: boolean; zones: Frame[]; nodes: Frame[]; endpoints: Node<Endpoint>[]; bottom: number }
@@ -14,9 +14,9 @@ const pad = 8;
 const cell = 15;
 const narrowestNode = 210;
 
-export function placeEndpoints(all: Endpoint[], x: number, width: number): Places {
+export function placeEndpoints(all: Endpoint[], { x, y, width }: Area): Places {
   const detailed = all.length <= mostDetailed;
-  const places: Places = { detailed, zones: [], nodes: [], endpoints: [], bottom: top };
+  const places: Places = { detailed, zones: [], nodes: [], endpoints: [], bottom: y };
   const showNodes = new Set(all.map((endpoint) => endpoint.node)).size <= mostNodes;
   for (const [zone, inZone] of groupBy(all, (endpoint) => endpoint.zone)) {
     const start = places.bottom + (places.zones.length > 0 ? 12 : 0);
@@ -29,8 +29,6 @@ export function placeEndpoints(all: Endpoint[], x: number, width: number): Place
   }
   return places;
 }
-
-interface Area { x: number; y: number; width: number }
 
 function placeNodes(places: Places, inZone: Endpoint[], area: Area): number {
   const perRow = places.detailed ? 1 : Math.max(1, Math.floor((area.width + pad) / (narrowestNode + pad)));

@@ -3,6 +3,7 @@ import { edgesOf, type Edge } from './edges';
 import { placeEndpoints, type Places } from './endpoint-layout';
 import { groupBy } from './group-by';
 import { ids, isOnline, type Model } from './model';
+import { stackedBelow, stackedLayoutOf } from './stacked-layout';
 
 /** Place is where something is drawn. */
 export interface Place { x: number; y: number; width: number; height: number }
@@ -10,10 +11,13 @@ export interface Node<T> extends Place { id: string; value: T }
 /** Frame is drawn around what belongs together. */
 export interface Frame extends Place { id: string; label: string; note: string; more?: string; ours?: boolean }
 
+/** Title is the heading of a column, or of a part if the parts are below each other. */
+export interface Title { label: string; x: number; y: number }
+
 export interface Layout {
   width: number;
   height: number;
-  columns: { label: string; x: number }[];
+  columns: Title[];
   service: Node<Model['service']>;
   meshServices: Node<MeshService>[];
   /** Stands for the MeshServices that are too many to be listed. */
@@ -25,6 +29,7 @@ export interface Layout {
 }
 
 export const top = 30;
+const titleLine = 16;
 const gap = 8;
 const frameHead = 26;
 const framePad = 8;
@@ -33,7 +38,7 @@ const nodeHeight = 42;
 const mostMeshServices = 12;
 const listedMeshServices = 6;
 const mostSlices = 12;
-export const narrowest = 760;
+export const narrowest = 730;
 
 interface Widths { service: number; meshService: number; slice: number; endpoints: number }
 
@@ -47,20 +52,24 @@ function widthsOf(width: number): Widths {
 
 /** layoutOf places everything in a drawing of this width. It depends on nothing else, so that nothing moves without a change. */
 export function layoutOf(model: Model, available: number): Layout {
+  return available < stackedBelow ? stackedLayoutOf(model, available) : columnLayoutOf(model, available);
+}
+
+function columnLayoutOf(model: Model, available: number): Layout {
   const width = Math.max(narrowest, Math.floor(available));
   const widths = widthsOf(width);
   const xs = columnsOf(widths);
   const service = { id: ids.service, value: model.service, x: 1, y: top, width: widths.service, height: 64 };
-  const meshServices = placeMeshServices(model.meshServices, xs.meshService, widths.meshService);
-  const slices = placeSlices(model.slices, xs.slice, widths.slice);
-  const endpoints = placeEndpoints(model.endpoints, xs.endpoints, widths.endpoints);
+  const meshServices = placeMeshServices(model.meshServices, { x: xs.meshService, y: top, width: widths.meshService });
+  const slices = placeSlices(model.slices, { x: xs.slice, y: top, width: widths.slice });
+  const endpoints = placeEndpoints(model.endpoints, { x: xs.endpoints, y: top, width: widths.endpoints });
   const bottom = Math.max(service.y + service.height, meshServices.bottom, slices.bottom, endpoints.bottom);
   const layout = {
     width,
     height: bottom + 6,
     columns: [
-      { label: 'Service', x: 1 }, { label: 'MeshServices', x: xs.meshService }, { label: 'EndpointSlices', x: xs.slice },
-      { label: model.endpoints.every((endpoint) => endpoint.pod) ? 'Pods' : 'Endpoints', x: xs.endpoints },
+      { label: 'Service', x: 1, y: titleLine }, { label: 'MeshServices', x: xs.meshService, y: titleLine },
+      { label: 'EndpointSlices', x: xs.slice, y: titleLine }, { label: endpointTitle(model), x: xs.endpoints, y: titleLine },
     ],
     service,
     meshServices: meshServices.nodes,
@@ -72,17 +81,25 @@ export function layoutOf(model: Model, available: number): Layout {
   return { ...layout, edges: edgesOf(layout) };
 }
 
+/** endpointTitle says what the endpoints are: not all have to be Pods. */
+export function endpointTitle(model: Model): string {
+  return model.endpoints.every((endpoint) => endpoint.pod) ? 'Pods' : 'Endpoints';
+}
+
 function columnsOf(widths: Widths): { meshService: number; slice: number; endpoints: number } {
   const meshService = 1 + widths.service + columnGap;
   const slice = meshService + widths.meshService + columnGap;
   return { meshService, slice, endpoints: slice + widths.slice + columnGap };
 }
 
-function placeMeshServices(all: MeshService[], x: number, width: number) {
+/** Area is where to begin to place, and how wide that may be. */
+export interface Area { x: number; y: number; width: number }
+
+export function placeMeshServices(all: MeshService[], { x, y, width }: Area) {
   const many = all.length > mostMeshServices;
   const listed = many ? all.slice(0, listedMeshServices) : all;
   const inset = many ? framePad : 0;
-  const start = top + (many ? 46 : 0);
+  const start = y + (many ? 46 : 0);
   const nodes = listed.map((value, index) => ({
     id: ids.meshService(value.name), value, x: x + inset, y: start + index * (nodeHeight + gap), width: width - 2 * inset, height: nodeHeight,
   }));
@@ -90,16 +107,16 @@ function placeMeshServices(all: MeshService[], x: number, width: number) {
   if (!many) return { nodes, frame: undefined, bottom: end };
   const online = all.filter(isOnline).length;
   const frame: Frame = {
-    id: 'meshServices', x, y: top, width, height: end - top + framePad + 20, more: `and ${all.length - listed.length} more`, label: `${all.length} MeshServices`,
+    id: 'meshServices', x, y, width, height: end - y + framePad + 20, more: `and ${all.length - listed.length} more`, label: `${all.length} MeshServices`,
     note: `${online} online, ${all.length - online} not`,
   };
   return { nodes, frame, bottom: frame.y + frame.height };
 }
 
-function placeSlices(all: Slice[], x: number, width: number) {
+export function placeSlices(all: Slice[], { x, y: start, width }: Area) {
   const frames: Frame[] = [];
   const nodes: Node<Slice>[] = [];
-  let y = top;
+  let y = start;
   for (const [manager, slices] of groupBy(all, (slice) => slice.manager)) {
     const listed = slices.slice(0, mostSlices);
     const hidden = slices.length - listed.length;

@@ -1,0 +1,39 @@
+import { placeEndpoints } from './endpoint-layout';
+import type { Edge } from './edges';
+import { endpointTitle, placeMeshServices, placeSlices, type Area, type Layout, type Title } from './layout';
+import { ids, type Model } from './model';
+
+/** On a screen that is narrower, columns would leave nothing to see but empty space. */
+export const stackedBelow = 560;
+
+const narrowest = 280;
+const titleHeight = 30;
+const serviceHeight = 64;
+
+/** stackedLayoutOf places the parts below each other. Emphasis shows what belongs together, so each part has one line to the next. */
+export function stackedLayoutOf(model: Model, available: number): Layout {
+  const width = Math.max(narrowest, Math.floor(available));
+  const columns: Title[] = [];
+  let y = 0;
+  const begin = (label: string): Area => {
+    columns.push({ label, x: 1, y: y + 16 });
+    return { x: 1, y: y + titleHeight, width: width - 2 };
+  };
+  const area = begin('Service');
+  const service = { id: ids.service, value: model.service, ...area, height: serviceHeight };
+  y = area.y + serviceHeight + 12;
+  const meshServices = placeMeshServices(model.meshServices, begin('MeshServices'));
+  y = Math.max(meshServices.bottom, y + titleHeight) + 12;
+  const slices = placeSlices(model.slices, begin('EndpointSlices'));
+  y = Math.max(slices.bottom, y + titleHeight) + 12;
+  const endpoints = placeEndpoints(model.endpoints, begin(endpointTitle(model)));
+  return {
+    width, height: Math.max(endpoints.bottom, y + titleHeight) + 6, columns, service, meshServices: meshServices.nodes,
+    meshServiceFrame: meshServices.frame, managers: slices.frames, slices: slices.nodes, endpoints, edges: edgesBetween(columns, width),
+  };
+}
+
+function edgesBetween(titles: Title[], width: number): Edge[] {
+  const x = width / 2;
+  return titles.slice(1).map(({ label, y }) => ({ id: `to ${label}`, from: '', to: '', path: `M${x} ${y - 26}V${y + 12}` }));
+}
