@@ -21,6 +21,7 @@ test('Ages are as those of kubectl', () => {
   equal(age('2025-12-31T21:00:00Z', now), '3h ago');
   equal(age('2026-01-04T00:00:00Z', now), 'in 3d');
   equal(age('', now), '');
+  equal(age('0001-01-01T00:00:00Z', now), '');
 });
 
 test('Numbers are grouped, and huge ones are powers of two', () => {

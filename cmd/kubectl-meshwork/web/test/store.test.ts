@@ -75,6 +75,12 @@ test('A topic is subscribed to once, and lingers', () => {
   deepEqual(store.names(), []);
 });
 
+test('Few topics linger', () => {
+  const { store } = newStore();
+  for (let i = 0; i < 20; i++) store.subscribe(`service/shop/web-${i}`).end();
+  deepEqual(store.names(), [16, 17, 18, 19].map((i) => `service/shop/web-${i}`));
+});
+
 test('Messages of topics without a subscription are ignored', () => {
   const { store, frame } = newStore();
   store.receive({ topic: 'services', set: { 'shop/web': {} } });

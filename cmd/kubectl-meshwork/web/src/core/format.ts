@@ -16,7 +16,8 @@ export function visible(text: string, keep: 'lines' | 'nothing' = 'nothing'): st
 /** age is how long ago, or in how long, in the units of kubectl. */
 export function age(time: string, now: number): string {
   const then = Date.parse(time);
-  if (Number.isNaN(then)) return '';
+  // The zero time of Go is no time.
+  if (Number.isNaN(then) || then <= 0) return '';
   const text = span(Math.abs(now - then));
   if (then > now + 1000) return `in ${text}`;
   return `${text} ago`;

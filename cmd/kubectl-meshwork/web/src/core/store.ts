@@ -18,6 +18,7 @@ interface Topic {
 }
 
 const recent = 2000;
+const mostLingering = 4;
 
 /** Store holds the topics that somebody subscribes to. */
 export class Store {
@@ -43,8 +44,15 @@ export class Store {
       ended = true;
       topic.subscribers--;
       this.linger(() => this.drop(name, topic));
+      this.dropOldest();
     };
     return { state: topic.state, end };
+  }
+
+  /** dropOldest keeps few topics that nobody looks at: the command limits how many a tab may have. */
+  private dropOldest(): void {
+    const unused = [...this.topics].filter(([, topic]) => topic.subscribers === 0);
+    for (const [name, topic] of unused.slice(0, -mostLingering)) this.drop(name, topic);
   }
 
   private drop(name: string, topic: Topic): void {

@@ -5,10 +5,11 @@ import { group, type TopicState } from '../core/store';
 import { StateBadge } from '../parts/marks';
 import { Nothing, Panel } from '../parts/panel';
 import { Text } from '../parts/text';
+import { severityOf } from '../services/severity';
 
 /** Problems lists the first Services that are not well. */
 export function Problems({ state, total }: { state: TopicState; total: number }) {
-  const rows = group<Row>(state, 'problem').sort((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1));
+  const rows = group<Row>(state, 'problem').sort(byState);
   const all = Math.max(total, rows.length);
   const more = all > rows.length && <a href="/services?problem=true">All {grouped(all)}</a>;
   return (
@@ -27,4 +28,8 @@ export function Problems({ state, total }: { state: TopicState; total: number })
       </ul>
     </Panel>
   );
+}
+
+function byState(a: Row, b: Row): number {
+  return severityOf(a.state) - severityOf(b.state) || (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1);
 }

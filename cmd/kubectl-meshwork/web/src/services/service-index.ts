@@ -1,12 +1,11 @@
-import type { Row, RowState } from '../core/protocol';
+import type { Row } from '../core/protocol';
 import { facets, matches, searchText, valuesOf, words, type Facet, type Filters, type Sort } from './filters';
+import { severityOf } from './severity';
 
 interface Indexed { key: string; row: Row; text: string }
 
 export type FacetCounts = Record<Facet, Map<string, number>>;
 export interface Result { rows: readonly { key: string; row: Row }[]; total: number }
-
-const worst: RowState[] = ['Conflict', 'Missing', 'Offline', 'NoStatus', 'Unknown', 'Online', 'NotInMesh'];
 
 /**
  * ServiceIndex keeps the rows sorted from one query to the next. A sort of what is nearly sorted takes one pass, so 10,000
@@ -94,7 +93,7 @@ function byColumn(a: Row, b: Row, column: Sort['column']): number {
     case 'namespace': return texts(a.namespace, b.namespace) || texts(a.name, b.name);
     case 'name': return texts(a.name, b.name);
     case 'mesh': return texts(a.mesh, b.mesh);
-    case 'state': return worst.indexOf(a.state) - worst.indexOf(b.state);
+    case 'state': return severityOf(a.state) - severityOf(b.state);
     case 'endpoints': return a.online + a.offline - b.online - b.offline;
   }
 }
