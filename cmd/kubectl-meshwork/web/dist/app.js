@@ -1,4 +1,4 @@
-var et,k,In,Wt,pe,Rn,Dn,zn,Bt,Xe,Oe,Ln,Kt,Ht,qt,Hr,Ze={},Je=[],qr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,
+var et,k,In,Wt,pe,Rn,zn,Dn,Bt,Xe,Oe,Ln,Kt,Ht,qt,Hr,Ze={},Je=[],qr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,
 tt=Array.isArray;function se(e,t){for(var o in t)e[o]=t[o];return e}function jt(e){e&&e.parentNode&&e.parentNode.removeChild(
 e)}function Vt(e,t,o){var r,s,i,a={};for(i in t)i=="key"?r=t[i]:i=="ref"?s=t[i]:a[i]=t[i];if(arguments.length>2&&(a.children=
 arguments.length>3?et.call(arguments,2):o),typeof e=="function"&&e.defaultProps!=null)for(i in e.defaultProps)a[i]===void 0&&
@@ -9,8 +9,8 @@ unction"?he(e):null}function Wr(e){if(e.__P&&e.__d){var t=e.__v,o=t.__e,r=[],s=[
 i),Gt(e.__P,i,t,e.__n,e.__P.namespaceURI,32&t.__u?[o]:null,r,o??he(t),!!(32&t.__u),s),i.__v=t.__v,i.__.__k[i.__i]=i,Wn(r,
 i,s),t.__e=t.__=null,i.__e!=o&&Un(i)}}function Un(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(
 function(t){if(t!=null&&t.__e!=null)return e.__e=e.__c.base=t.__e}),Un(e)}function An(e){(!e.__d&&(e.__d=!0)&&pe.push(e)&&
-!Qe.__r++||Rn!=k.debounceRendering)&&((Rn=k.debounceRendering)||Dn)(Qe)}function Qe(){try{for(var e,t=1;pe.length;)pe.length>
-t&&pe.sort(zn),e=pe.shift(),t=pe.length,Wr(e)}finally{pe.length=Qe.__r=0}}function Bn(e,t,o,r,s,i,a,l,d,c,f){var h,p,m,b,
+!Qe.__r++||Rn!=k.debounceRendering)&&((Rn=k.debounceRendering)||zn)(Qe)}function Qe(){try{for(var e,t=1;pe.length;)pe.length>
+t&&pe.sort(Dn),e=pe.shift(),t=pe.length,Wr(e)}finally{pe.length=Qe.__r=0}}function Bn(e,t,o,r,s,i,a,l,d,c,f){var h,p,m,b,
 x,T,R=r&&r.__k||Je,M=t.length;for(d=Kr(o,t,R,d,M),h=0;h<M;h++)(m=o.__k[h])!=null&&(p=m.__i!=-1&&R[m.__i]||Ze,m.__i=h,T=Gt(
 e,m,p,s,i,a,l,d,c,f),b=m.__e,m.ref&&p.ref!=m.ref&&(p.ref&&Xt(p.ref,null,m),f.push(m.ref,m.__c||b,m)),x==null&&b!=null&&(x=
 b),4&m.__u?(d=Hn(m,d,e),p.__e&&(p.__e=null)):typeof m.type=="function"&&T!==void 0?d=T:b&&(d=b.nextSibling),m.__u&=-7);return o.
@@ -80,8 +80,8 @@ null&&(s.setState(i.getDerivedStateFromError(e)),a=s.__d),s.componentDidCatch!=n
 a)return s.__E=s}catch(l){e=l}throw e}},In=0,Wt=function(e){return e!=null&&e.constructor===void 0},ne.prototype.setState=
 function(e,t){var o;o=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=se({},this.state),typeof e=="function"&&(e=
 e(se({},o),this.props)),e&&se(o,e),e!=null&&this.__v&&(t&&this._sb.push(t),An(this))},ne.prototype.forceUpdate=function(e){
-this.__v&&(this.__e=!0,e&&this.__h.push(e),An(this))},ne.prototype.render=w,pe=[],Dn=typeof Promise=="function"?Promise.
-prototype.then.bind(Promise.resolve()):setTimeout,zn=function(e,t){return e.__v.__b-t.__v.__b},Qe.__r=0,Bt=Math.random().
+this.__v&&(this.__e=!0,e&&this.__h.push(e),An(this))},ne.prototype.render=w,pe=[],zn=typeof Promise=="function"?Promise.
+prototype.then.bind(Promise.resolve()):setTimeout,Dn=function(e,t){return e.__v.__b-t.__v.__b},Qe.__r=0,Bt=Math.random().
 toString(8),Xe="__d"+Bt,Oe="__a"+Bt,Ln=/(PointerCapture)$|Capture$/i,Kt=0,Ht=On(!1),qt=On(!0),Hr=0;var Ie,q,Yt,Gn,Zt=0,no=[],F=k,Xn=F.__b,Yn=F.__r,Zn=F.diffed,Jn=F.__c,Qn=F.unmount,eo=F.__;function Qt(e,t){F.__h&&F.__h(
 q,e,Zt||t),Zt=0;var o=q.__H||(q.__H={__:[],__h:[]});return e>=o.__.length&&o.__.push({}),o.__[e]}function U(e,t){var o=Qt(Ie++,3);!F.__s&&en(o.__H,t)&&(o.__=e,o.u=t,q.__H.__h.push(o))}function ge(e,t){var o=Qt(Ie++,4);
 !F.__s&&en(o.__H,t)&&(o.__=e,o.u=t,q.__h.push(o))}function $(e){return Zt=5,J(function(){return{current:e}},[])}function J(e,t){var o=Qt(Ie++,7);return en(o.__H,t)&&(o.__=e(),o.__H=t,o.__h=e),o.__}function Xr(){for(var e;e=no.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(nt),t.__h.some(Jt),t.__h=[]}catch(o){t.__h=
@@ -96,10 +96,10 @@ o.__H=void 0,t&&F.__e(t,o.__v))};var to=typeof requestAnimationFrame=="function"
 r),to&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(o,35);to&&(t=requestAnimationFrame(o))}function nt(e){var t=q,
 o=e.__c;typeof o=="function"&&(e.__c=void 0,o()),q=t}function Jt(e){var t=q;e.__c=e.__(),q=t}function en(e,t){return!e||
 e.length!==t.length||t.some(function(o,r){return o!==e[r]})}var Zr=Symbol.for("preact-signals");function st(){if(ae>1)ae--;else{var e,t=!1;for((function(){var s=rt;for(rt=void 0;s!==
-void 0;){var i=s.S;if(i.v===s.v)for(var a=i.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=i.i);s=s.o}})();ze!==void 0;){var o=ze;for(ze=
+void 0;){var i=s.S;if(i.v===s.v)for(var a=i.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=i.i);s=s.o}})();De!==void 0;){var o=De;for(De=
 void 0,ot++;o!==void 0;){var r=o.u;if(o.u=void 0,o.f&=-3,!(8&o.f)&&ro(o))try{o.c()}catch(s){t||(e=s,t=!0)}o=r}}if(ot=0,ae--,
-t)throw e}}function _e(e){if(ae>0)return e();tn=++Jr,ae++;try{return e()}finally{st()}}var De,E=void 0;function Le(e){var t=E,
-o=De;E=void 0,De=void 0;try{return e()}finally{E=t,De=o}}var ze=void 0,ae=0,ot=0,Jr=0,tn=0,rt=void 0,it=0;function oo(e){
+t)throw e}}function _e(e){if(ae>0)return e();tn=++Jr,ae++;try{return e()}finally{st()}}var ze,E=void 0;function Le(e){var t=E,
+o=ze;E=void 0,ze=void 0;try{return e()}finally{E=t,ze=o}}var De=void 0,ae=0,ot=0,Jr=0,tn=0,rt=void 0,it=0;function oo(e){
 if(E!==void 0){var t=e.n;if(t===void 0||t.t!==E)return t={i:0,S:e,p:E.s,n:void 0,t:E,e:void 0,x:void 0,r:t},E.s!==void 0&&
 (E.s.n=t),E.s=t,e.n=t,32&E.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=E.
 s,t.n=void 0,E.s.n=t,E.s=t),t}}function I(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,
@@ -128,10 +128,10 @@ ve.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected
 void 0,typeof t=="function"){ae++;var o=E;E=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,nn(e),r}finally{E=o,st()}}}function nn(e){
 for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,ao(e)}function Qr(e){if(E!==this)throw new Error("Out-of-o\
 rder effect");so(this),E=e,this.f&=-2;try{8&this.f&&nn(this)}finally{st()}}function ke(e,t){this.x=e,this.j=void 0,this.
-s=void 0,this.u=void 0,this.f=32,this.name=t?.name,De&&De.push(this)}ke.prototype.c=function(){var e=this.S();try{if(8&this.
+s=void 0,this.u=void 0,this.f=32,this.name=t?.name,ze&&ze.push(this)}ke.prototype.c=function(){var e=this.S();try{if(8&this.
 f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};ke.prototype.S=function(){if(1&this.
 f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,ao(this),io(this),ae++;var e=E;return E=this,Qr.bind(this,e)};ke.
-prototype.N=function(){2&this.f||(this.f|=2,this.u=ze,ze=this)};ke.prototype.d=function(){this.f|=8,1&this.f||nn(this)};
+prototype.N=function(){2&this.f||(this.f|=2,this.u=De,De=this)};ke.prototype.d=function(){this.f|=8,1&this.f||nn(this)};
 ke.prototype.dispose=function(){this.d()};function oe(e,t){var o=new ke(e,t);try{o.c()}catch(s){throw o.d(),s}var r=o.d.
 bind(o);return r[Symbol.dispose]=r,r}var on,Se,at,ei=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__,lo=[],co=[];oe(function(){on=this.N})();function Me(e,t){
 k[e]=t.bind(null,k[e]||function(){})}function Ue(e){if(at){var t=at;at=void 0,t()}at=e&&e.S()}function po(e){var t=this,
@@ -216,14 +216,14 @@ entries,changed:r.changed}})}change(t,o){let r=this.now();o.reset===!0&&(t.entri
 i]of t.changed)r-i>Ri&&t.changed.delete(s);for(let s of o.remove??[])t.entries.delete(s),t.changed.delete(s);for(let[s,i]of Object.
 entries(o.set??{}))t.entries.set(s,xo(o.topic,s,i)),o.reset!==!0&&t.changed.set(s,r)}topic(t){let o=this.topics.get(t);if(o===
 void 0){let r=new Map,s=new Map;o={entries:r,changed:s,state:B({loaded:!1,entries:r,changed:s}),subscribers:0},this.topics.
-set(t,o)}return o}};function A(e,t){return e.entries.get(t)}function D(e,t){return le(e,t).map(([,o])=>o)}function le(e,t){
+set(t,o)}return o}};function A(e,t){return e.entries.get(t)}function z(e,t){return le(e,t).map(([,o])=>o)}function le(e,t){
 let o=`${t}/`,r=[];for(let[s,i]of e.entries)s.startsWith(o)&&r.push([s.slice(o.length),i]);return r}var Fi=250,Oi=2e4;function Ii(e){document.hidden?window.setTimeout(e,Fi):window.requestAnimationFrame(e)}var ln=new mt(e=>Q.
 send(e),Ii,e=>{window.setTimeout(e,Oi)}),Q=new ft(e=>ln.receive(e),()=>ln.names()),yo={loaded:!1,entries:new Map,changed:new Map};
 function ie(e){let t=_(void 0),o=_(yo);return U(()=>{let r=ln.subscribe(e);return t.value=r.state,()=>{t.value=void 0,r.
-end()}},[e]),lt(()=>{o.value=t.value?.value??yo}),o}var wo="meshwork-theme",ht=["system","light","dark"],ce=B(Di());function _o(){ce.value=ht[(ht.indexOf(ce.value)+1)%ht.length]??
+end()}},[e]),lt(()=>{o.value=t.value?.value??yo}),o}var wo="meshwork-theme",ht=["system","light","dark"],ce=B(zi());function _o(){ce.value=ht[(ht.indexOf(ce.value)+1)%ht.length]??
 "system"}function ko(){oe(()=>{document.documentElement.dataset.theme=ce.value;try{localStorage.setItem(wo,ce.value)}catch{}})}
-function Di(){try{let e=localStorage.getItem(wo);return ht.find(t=>t===e)??"system"}catch{return"system"}}var zi=0;function n(e,t,o,r,s,i){t||(t={});var a,l,d=t;if("ref"in d)for(l in d={},t)l=="ref"?a=t[l]:d[l]=t[l];var c={type:e,props:d,
-key:o,ref:a,__k:null,__:null,__b:0,__e:null,__c:null,constructor:void 0,__v:--zi,__i:-1,__u:0,__source:s,__self:i};if(typeof e==
+function zi(){try{let e=localStorage.getItem(wo);return ht.find(t=>t===e)??"system"}catch{return"system"}}var Di=0;function n(e,t,o,r,s,i){t||(t={});var a,l,d=t;if("ref"in d)for(l in d={},t)l=="ref"?a=t[l]:d[l]=t[l];var c={type:e,props:d,
+key:o,ref:a,__k:null,__:null,__b:0,__e:null,__c:null,constructor:void 0,__v:--Di,__i:-1,__u:0,__source:s,__self:i};if(typeof e==
 "function"&&(a=e.defaultProps))for(l in a)d[l]===void 0&&(d[l]=a[l]);return k.vnode&&k.vnode(c),c}function K({title:e,children:t,aside:o,id:r,kind:s=""}){let i=`${r??e.toLowerCase().replace(/\W+/g,"-")}-heading`;return n(
 "section",{class:`panel ${s}`,"aria-labelledby":i,id:r,children:[n("header",{class:"panel-head",children:[n("h2",{id:i,children:e}),
 o]}),t]})}function P({title:e,children:t}){return n("div",{class:"nothing",children:[n("p",{class:"nothing-title",children:e}),
@@ -321,8 +321,8 @@ ong",{children:e.first===e.last?e.first:`${e.first} \u2013 ${e.last}`})," ",e.ad
 e.addresses.length)} of ${v(t.toString())} taken`,e.addresses.slice(0,hn).map(r=>n("span",{class:"value",children:[t>1n&&
 n(w,{children:[r.ip," "]}),r.service!==""&&n("a",{href:Y(r.namespace,r.service),children:n(u,{value:`${r.namespace}/${r.
 service}`})})]},r.ip)),e.addresses.length>hn&&n("span",{class:"value quiet",children:["and ",e.addresses.length-hn," mor\
-e"]})]})}function Ao(){let e=ie("addresses").value,t=D(e,"range").sort((r,s)=>`${r.mesh} ${r.family} ${r.cidr}`<`${s.mesh} ${s.family}\
- ${s.cidr}`?-1:1),o=D(e,"address");return n("div",{class:"page addresses",children:[n("div",{class:"page-head",children:[
+e"]})]})}function Ao(){let e=ie("addresses").value,t=z(e,"range").sort((r,s)=>`${r.mesh} ${r.family} ${r.cidr}`<`${s.mesh} ${s.family}\
+ ${s.cidr}`?-1:1),o=z(e,"address");return n("div",{class:"page addresses",children:[n("div",{class:"page-head",children:[
 n("h1",{children:"Addresses"}),t.length>0&&n(cs,{})]}),!e.loaded&&n(W,{label:"addresses",lines:10}),e.loaded&&t.length===
 0&&n(P,{title:"No Mesh has address ranges",children:["Services of type LoadBalancer get addresses of their Mesh if it ha\
 s ranges in ",n("code",{children:"spec.vips.cidrs"}),"."]}),t.map((r,s)=>n(Ro,{range:r,index:s,addresses:o.filter(i=>i.range===
@@ -359,7 +359,7 @@ class:"item-text",children:[n(u,{value:t.name}),": ",t.ready," of ",t.desired," 
 {class:"image",children:n(u,{value:o})},o))]})]},t.name))]})}function Te({shares:e,label:t}){let o=e.reduce((i,a)=>i+a.value,0),r=0,s=e.map(i=>`${v(i.value)} ${i.word}`).join(", ");
 return n("svg",{class:"bar",role:"img","aria-label":`${t}: ${s}`,viewBox:"0 0 100 6",preserveAspectRatio:"none",children:[
 n("rect",{class:"track",width:"100",height:"6"}),o>0&&e.map(i=>{let a=i.value===0?0:Math.max(2,i.value/o*100),l=n("rect",
-{class:`fill-${i.color}`,x:r,width:Math.min(a,100-r),height:"6"},i.word);return r+=a,l})]})}function Do({mesh:e}){let t=e.conditions.filter(o=>!o.true);return n("article",{class:"mesh-card","aria-label":`Mesh ${e.
+{class:`fill-${i.color}`,x:r,width:Math.min(a,100-r),height:"6"},i.word);return r+=a,l})]})}function zo({mesh:e}){let t=e.conditions.filter(o=>!o.true);return n("article",{class:"mesh-card","aria-label":`Mesh ${e.
 name}`,children:[n("header",{children:[n("h3",{children:n("a",{href:`/services?mesh=${encodeURIComponent(e.name)}`,children:n(
 de,{value:e.name})})}),n("span",{class:"quiet",children:H(e.meshServices,"MeshService")}),e.mtls!==""&&n("span",{class:"\
 tag",children:["mTLS ",n(u,{value:e.mtls})]}),t.length===0&&e.conditions.length>0&&n("span",{class:"state good",children:[
@@ -376,7 +376,7 @@ e.pods,"Pod"),e.signingBackend!==void 0&&n(w,{children:[" from CA backend ",n("s
 e.firstExpiry!==void 0&&n(w,{children:["; the first expires ",n(Z,{time:e.firstExpiry})]}),(e.expired??0)>0&&n("span",{class:"\
 state bad",children:[n(C,{shape:"warning",color:"bad"}),v(e.expired??0)," expired"]}),e.rotation!==void 0&&e.rotation!==
 ""&&n("p",{class:"rotation",children:[n("span",{class:"tag",children:n(u,{value:e.rotation})})," ",n(u,{value:e.rotationMessage??
-""})]})]})]})}var vs=["Conflict","Missing","Offline","NoStatus","Unknown","Online","NotInMesh"];function $e(e){return vs.indexOf(e)}function zo({state:e,total:t}){let o=D(e,"problem").sort(bs),r=Math.max(t,o.length),s=r>o.length&&n("a",{href:"/services\
+""})]})]})]})}var vs=["Conflict","Missing","Offline","NoStatus","Unknown","Online","NotInMesh"];function $e(e){return vs.indexOf(e)}function Do({state:e,total:t}){let o=z(e,"problem").sort(bs),r=Math.max(t,o.length),s=r>o.length&&n("a",{href:"/services\
 ?problem=true",children:["All ",v(r)]});return n(K,{title:"Problems",aside:n("span",{class:"quiet",children:s||o.length>
 0&&v(o.length)}),children:[o.length===0&&n(P,{title:"Every Service is as it should be"}),n("ul",{class:"problems",children:o.
 map(i=>n("li",{children:n("a",{href:Y(i.namespace,i.name),children:[n(bt,{state:i.state}),n("span",{class:"problem-name",
@@ -393,11 +393,11 @@ label:"Missing",value:t(e.missing),note:"MeshServices",href:"/services?state=Mis
 In conflict",value:t(e.conflicts),note:ys(e),href:"/services?state=Conflict",...Lo(e.conflicts,e.compared)},{label:"Dele\
 gated",value:v(e.delegated),note:`${v(e.effective)} effective`,href:"/services?delegated=any",...vn(e.delegated-e.effective)}]}
 function ys(e){return e.foreign===0?"MeshServices":`MeshServices; ${v(e.foreign)} not of Meshwork`}function vn(e){return e>
-0?{color:"bad"}:{}}function Lo(e,t){return t?vn(e):{color:"caution"}}function Bo(){let e=ie("overview").value,t=A(e,"status"),o=A(e,"counts"),r=A(e,"manager"),s=D(e,"mesh").sort((i,a)=>i.name<
+0?{color:"bad"}:{}}function Lo(e,t){return t?vn(e):{color:"caution"}}function Bo(){let e=ie("overview").value,t=A(e,"status"),o=A(e,"counts"),r=A(e,"manager"),s=z(e,"mesh").sort((i,a)=>i.name<
 a.name?-1:1);return n("div",{class:"page overview",children:[n("div",{class:"overview-head",children:[n("h1",{class:"uns\
 een",children:"Overview"}),t!==void 0?n(ws,{status:t}):n(W,{label:"the overview",lines:2})]}),o!==void 0&&n(Uo,{counts:o}),
-n("div",{class:"columns",children:[n("div",{class:"column",children:[e.loaded&&n(zo,{state:e,total:o?.withProblem??0}),n(
-K,{title:"Meshes",children:[s.map(i=>n(Do,{mesh:i},i.name)),e.loaded&&s.length===0&&n(P,{title:"No Mesh found",children:"\
+n("div",{class:"columns",children:[n("div",{class:"column",children:[e.loaded&&n(Do,{state:e,total:o?.withProblem??0}),n(
+K,{title:"Meshes",children:[s.map(i=>n(zo,{mesh:i},i.name)),e.loaded&&s.length===0&&n(P,{title:"No Mesh found",children:"\
 A Service needs a Mesh to be in one."}),!e.loaded&&n(W,{label:"Meshes",lines:5})]})]}),n("div",{class:"column",children:[
 r!==void 0&&n(Oo,{manager:r}),n(Fo,{state:e})]})]}),t!==void 0&&n("details",{class:"panel as-text",children:[n("summary",
 {children:"As text"}),n(yt,{document:t.document})]})]})}function ws({status:e}){let t=e.document.blocks.find(s=>s.kind===
@@ -415,8 +415,8 @@ r.value++},Ho+20);return()=>window.clearTimeout(l)},[a,i.length]),[...o.current.
 let r=Cs[e],s=o.find(a=>a.id===t);if(r===void 0||s===void 0)return;let i;for(let a of o){if(a.id===t)continue;let[l,d]=Ts(
 s,a,r),c=l+d*3;l>0&&(i===void 0||c<i.cost)&&(i={id:a.id,cost:c})}return i?.id}function Ts(e,t,[o,r]){let s=t.x-e.x,i=t.y+
 t.height/2-e.y-e.height/2;return o!==0?[s*o,Math.abs(i)]:[i*r,Math.abs(s)]}var N={service:"service",meshService:e=>`meshService/${e}`,slice:e=>`slice/${e}`,endpoint:e=>`endpoint/${e}`};function jo(e,t){
-return{service:e,meshServices:D(t,"meshService").sort((o,r)=>Ko(o)-Ko(r)||bn(o,r)),slices:D(t,"slice").sort((o,r)=>Number(
-r.ours)-Number(o.ours)||St(o.manager,r.manager)||bn(o,r)),endpoints:D(t,"endpoint").sort((o,r)=>St(o.zone,r.zone)||St(o.
+return{service:e,meshServices:z(t,"meshService").sort((o,r)=>Ko(o)-Ko(r)||bn(o,r)),slices:z(t,"slice").sort((o,r)=>Number(
+r.ours)-Number(o.ours)||St(o.manager,r.manager)||bn(o,r)),endpoints:z(t,"endpoint").sort((o,r)=>St(o.zone,r.zone)||St(o.
 node,r.node)||bn(o,r))}}function Mt(e){return e.state==="Exists"&&e.online>0}function Vo(e){let t=new Map,o=(i,a)=>{for(let[
 l,d]of[[i,a],[a,i]]){let c=t.get(l)??new Set;t.set(l,c.add(d))}},r=new Map(e.meshServices.filter(i=>i.pod!=="").map(i=>[
 i.pod,N.meshService(i.name)])),s=e.meshServices.filter(i=>i.pod==="").map(i=>N.meshService(i.name));for(let i of e.endpoints){
@@ -470,45 +470,46 @@ a-label":`Drawing of Service ${S(s)}. The arrow keys move, Enter keeps the detai
 Tt(g)},onPointerLeave:()=>{o.value=""},onFocusIn:g=>{let y=Tt(g);o.value=y,y!==""&&(i.value=y)},onFocusOut:()=>{o.value=
 ""},onClick:g=>{let y=Tt(g);r.value=r.value===y?"":y},children:[e.columns.map(({label:g,x:y,y:O})=>n("text",{class:"colu\
 mn-title",x:y,y:O,children:g},g)),[...e.managers,...e.meshServiceFrame===void 0?[]:[e.meshServiceFrame]].map(g=>n(Rs,{frame:g},
-g.id)),e.endpoints.zones.map(g=>n(Zo,{frame:g,kind:"zone"},g.id)),e.endpoints.nodes.map(g=>n(Zo,{frame:g,kind:"knode"},`${g.
-id} ${g.y} ${g.x}`)),n("g",{class:"edges","aria-hidden":!0,children:e.edges.map(g=>n("path",{d:g.path,class:`edge ${Ns(g,
-d,c)}`},g.id))}),n(Yo,{node:e.service,...m("service")}),e.meshServices.map(g=>n(yn,{node:g,...m(g.id)},g.id)),e.slices.map(
-g=>n(wn,{node:g,...m(g.id)},g.id)),e.endpoints.endpoints.map(g=>n(qe,{node:g,detailed:e.endpoints.detailed,...m(g.id)},g.
-id)),L.map(g=>n(yn,{node:g,...X},`gone ${g.id}`)),M.map(g=>n(wn,{node:g,...X},`gone ${g.id}`)),R.map(g=>n(qe,{node:g,detailed:e.
-endpoints.detailed,...X},`gone ${g.id}`))]})}function Tt(e){return(e.target instanceof Element?e.target.closest("[data-n\
-ode]"):null)?.getAttribute("data-node")??""}function Ns(e,t,o){if(t===""||t==="service"||e.from==="")return"";let r=a=>a===
-t||o?.has(a)===!0,[s,i]=[r(e.from),r(e.to)];return s&&i&&(e.from===t||e.to===t||e.from==="service")||s&&e.to.startsWith(
-"zone/")&&e.from===t?"lit":"dim"}function Rs({frame:e}){return n("g",{class:`frame list-frame ${e.ours===!0?"ours":""}`,
-children:[n("title",{children:S(e.label)}),n("rect",{x:e.x,y:e.y,width:e.width,height:e.height,rx:"8"}),n("text",{class:"\
-frame-label",x:e.x+9,y:e.y+17,children:ee(e.label,e.width-18,"title")}),n("text",{class:"frame-note",x:e.x+9,y:e.y+34,children:e.
-note}),n("text",{class:"frame-note",x:e.x+9,y:e.y+e.height-9,children:e.more})]})}function Zo({frame:e,kind:t}){let o=e.
-width-28-ye(e.note,"small");return n("g",{class:`frame ${t}`,children:[n("title",{children:S(e.label)}),n("rect",{x:e.x,
-y:e.y,width:e.width,height:e.height,rx:t==="zone"?8:6}),n("text",{class:"frame-label",x:e.x+9,y:e.y+(t==="zone"?16:14),children:ee(
-e.label,o,"small")}),n("text",{class:"frame-note end",x:e.x+e.width-9,y:e.y+(t==="zone"?16:14),children:e.note})]})}function Qo({model:e,id:t}){return n("div",{class:"details","data-testid":"details",children:As(e,t)})}function As(e,t){
+g.id)),e.endpoints.zones.map(g=>n(Zo,{frame:g,kind:"zone"},g.id)),e.endpoints.nodes.map(g=>n(Zo,{frame:g,kind:"knode"},g.
+id)),n("g",{class:"edges","aria-hidden":!0,children:e.edges.map(g=>n("path",{d:g.path,class:`edge ${Ns(g,d,c)}`},g.id))}),
+n(Yo,{node:e.service,...m("service")}),e.meshServices.map(g=>n(yn,{node:g,...m(g.id)},g.id)),e.slices.map(g=>n(wn,{node:g,
+...m(g.id)},g.id)),e.endpoints.endpoints.map(g=>n(qe,{node:g,detailed:e.endpoints.detailed,...m(g.id)},g.id)),L.map(g=>n(
+yn,{node:g,...X},`gone ${g.id}`)),M.map(g=>n(wn,{node:g,...X},`gone ${g.id}`)),R.map(g=>n(qe,{node:g,detailed:e.endpoints.
+detailed,...X},`gone ${g.id}`))]})}function Tt(e){return(e.target instanceof Element?e.target.closest("[data-node]"):null)?.
+getAttribute("data-node")??""}function Ns(e,t,o){if(t===""||t==="service"||e.from==="")return"";let r=a=>a===t||o?.has(a)===
+!0,[s,i]=[r(e.from),r(e.to)];return s&&i&&(e.from===t||e.to===t||e.from==="service")||s&&e.to.startsWith("zone/")&&e.from===
+t?"lit":"dim"}function Rs({frame:e}){return n("g",{class:`frame list-frame ${e.ours===!0?"ours":""}`,style:{transform:`t\
+ranslate(${e.x}px, ${e.y}px)`},children:[n("title",{children:S(e.label)}),n("rect",{width:e.width,height:e.height,rx:"8"}),
+n("text",{class:"frame-label",x:"9",y:"17",children:ee(e.label,e.width-18,"title")}),n("text",{class:"frame-note",x:"9",
+y:"34",children:e.note}),n("text",{class:"frame-note",x:"9",y:e.height-9,children:e.more})]})}function Zo({frame:e,kind:t}){
+let o=e.width-28-ye(e.note,"small");return n("g",{class:`frame ${t}`,style:{transform:`translate(${e.x}px, ${e.y}px)`},children:[
+n("title",{children:S(e.label)}),n("rect",{width:e.width,height:e.height,rx:t==="zone"?8:6}),n("text",{class:"frame-labe\
+l",x:"9",y:t==="zone"?16:14,children:ee(e.label,o,"small")}),n("text",{class:"frame-note end",x:e.width-9,y:t==="zone"?16:
+14,children:e.note})]})}function Qo({model:e,id:t}){return n("div",{class:"details","data-testid":"details",children:As(e,t)})}function As(e,t){
 if(t===N.service)return n(Fs,{service:e.service});let o=e.meshServices.find(i=>N.meshService(i.name)===t);if(o!==void 0)
 return n(Os,{meshService:o});let r=e.slices.find(i=>N.slice(i.name)===t);if(r!==void 0)return n(Is,{slice:r});let s=e.endpoints.
-find(i=>N.endpoint(i.name)===t);return s!==void 0?n(Ds,{endpoint:s}):n("p",{class:"quiet",children:"Point at something, \
+find(i=>N.endpoint(i.name)===t);return s!==void 0?n(zs,{endpoint:s}):n("p",{class:"quiet",children:"Point at something, \
 or move to it with the arrow keys, to see its details and what belongs to it."})}function $t({kind:e,name:t}){return n("\
-p",{class:"details-title",children:[n("span",{class:"quiet",children:e})," ",n("strong",{children:n(u,{value:t})})]})}function z({
+p",{class:"details-title",children:[n("span",{class:"quiet",children:e})," ",n("strong",{children:n(u,{value:t})})]})}function D({
 term:e,children:t}){return n("div",{children:[n("dt",{children:e}),n("dd",{children:t})]})}function We({values:e}){return n(
 w,{children:e.map(t=>n("span",{class:"value",children:n(u,{value:t})},t))})}function er({warnings:e}){return n(w,{children:e.
 map(t=>n("p",{class:"details-warning",children:n(u,{value:t})},t))})}function Fs({service:e}){return n(w,{children:[n($t,
-{kind:"Service",name:e.name}),n("dl",{class:"facts",children:[n(z,{term:"Type",children:n(u,{value:e.type})}),n(z,{term:"\
-Mesh",children:e.inMesh?n(u,{value:e.mesh}):"none"}),n(z,{term:"Cluster IPs",children:n(We,{values:e.clusterIPs})}),n(z,
+{kind:"Service",name:e.name}),n("dl",{class:"facts",children:[n(D,{term:"Type",children:n(u,{value:e.type})}),n(D,{term:"\
+Mesh",children:e.inMesh?n(u,{value:e.mesh}):"none"}),n(D,{term:"Cluster IPs",children:n(We,{values:e.clusterIPs})}),n(D,
 {term:"Ports",children:n(We,{values:e.ports})})]})]})}function Os({meshService:e}){return n(w,{children:[n($t,{kind:"Mes\
-hService",name:e.name}),n("dl",{class:"facts",children:[n(z,{term:"State",children:n(u,{value:e.state})}),e.availability!==
-""&&n(z,{term:"Availability",children:n(u,{value:e.availability})}),n(z,{term:"Proxies",children:[v(e.online)," online, ",
-v(e.offline)," offline"]}),e.pod!==""&&n(z,{term:"Pod",children:n(u,{value:e.pod})}),e.holder!==""&&n(z,{term:"Held by",
-children:n(u,{value:e.holder})}),e.addresses.length>0&&n(z,{term:"Addresses",children:n(We,{values:e.addresses})})]})]})}
+hService",name:e.name}),n("dl",{class:"facts",children:[n(D,{term:"State",children:n(u,{value:e.state})}),e.availability!==
+""&&n(D,{term:"Availability",children:n(u,{value:e.availability})}),n(D,{term:"Proxies",children:[v(e.online)," online, ",
+v(e.offline)," offline"]}),e.pod!==""&&n(D,{term:"Pod",children:n(u,{value:e.pod})}),e.holder!==""&&n(D,{term:"Held by",
+children:n(u,{value:e.holder})}),e.addresses.length>0&&n(D,{term:"Addresses",children:n(We,{values:e.addresses})})]})]})}
 function Is({slice:e}){return n(w,{children:[n($t,{kind:"EndpointSlice",name:e.name}),n("dl",{class:"facts",children:[n(
-z,{term:"Manager",children:[n(u,{value:e.manager}),e.ours&&n("span",{class:"tag accent",children:"Meshwork"})]}),n(z,{term:"\
-Addresses",children:n(u,{value:e.addressType})}),n(z,{term:"Endpoints",children:[v(e.endpoints),", ",v(e.ready)," ready"]})]}),
-n(er,{warnings:e.warnings})]})}function Ds({endpoint:e}){return n(w,{children:[n($t,{kind:e.pod?"Pod":"Endpoint",name:e.
-name}),n("dl",{class:"facts",children:[n(z,{term:"State",children:[Ee[e.state]??n(u,{value:e.state}),e.phase!==""&&n(w,{
-children:[" (",n(u,{value:e.phase}),")"]})]}),n(z,{term:"Node",children:[n(u,{value:e.node||"unknown"}),e.zone!==""&&n(w,
-{children:[", zone ",n(u,{value:e.zone})]})]}),n(z,{term:"Addresses",children:n(We,{values:e.addresses})}),n(z,{term:"Sl\
-ices",children:e.slices.length===0?"none":n(We,{values:e.slices})}),e.certificate!==void 0&&n(z,{term:"Certificate",children:n(
-u,{value:e.certificate.message})})]}),n(er,{warnings:e.warnings})]})}function tr(e){return[...zs(e),...Ls(e),...Us(e)]}function zs(e){let{service:t,meshServiceFrame:o,meshServices:r}=e;return o!==
+D,{term:"Manager",children:[n(u,{value:e.manager}),e.ours&&n("span",{class:"tag accent",children:"Meshwork"})]}),n(D,{term:"\
+Addresses",children:n(u,{value:e.addressType})}),n(D,{term:"Endpoints",children:[v(e.endpoints),", ",v(e.ready)," ready"]})]}),
+n(er,{warnings:e.warnings})]})}function zs({endpoint:e}){return n(w,{children:[n($t,{kind:e.pod?"Pod":"Endpoint",name:e.
+name}),n("dl",{class:"facts",children:[n(D,{term:"State",children:[Ee[e.state]??n(u,{value:e.state}),e.phase!==""&&n(w,{
+children:[" (",n(u,{value:e.phase}),")"]})]}),n(D,{term:"Node",children:[n(u,{value:e.node||"unknown"}),e.zone!==""&&n(w,
+{children:[", zone ",n(u,{value:e.zone})]})]}),n(D,{term:"Addresses",children:n(We,{values:e.addresses})}),n(D,{term:"Sl\
+ices",children:e.slices.length===0?"none":n(We,{values:e.slices})}),e.certificate!==void 0&&n(D,{term:"Certificate",children:n(
+u,{value:e.certificate.message})})]}),n(er,{warnings:e.warnings})]})}function tr(e){return[...Ds(e),...Ls(e),...Us(e)]}function Ds(e){let{service:t,meshServiceFrame:o,meshServices:r}=e;return o!==
 void 0?[Et("service",t,"meshServices",o)]:r.map(s=>Et("service",t,s.id,s))}function Ls(e){let{meshServiceFrame:t,meshServices:o,
 managers:r,service:s}=e;return(t!==void 0?[t]:o.length>0?o:[s]).flatMap(a=>r.map(l=>Et(a.id,a,l.id,l)))}function Us(e){let t=new Map(
 e.slices.map(s=>[s.id,s])),o=e.endpoints.detailed?[]:e.endpoints.zones,r=new Map;for(let s of e.endpoints.endpoints)for(let i of s.
@@ -521,12 +522,12 @@ endpoints:[],bottom:o},a=new Set(e.map(l=>l.node)).size<=qs;for(let[l,d]of Ke(e,
 0?12:0),f={x:t+G,y:c+Ws,width:r-2*G},h=a?Vs(i,d,f):nr(i,d,f);i.zones.push({id:`zone/${l}`,x:t,y:c,width:r,height:h-c+G,label:l===
 ""?"no zone":l,note:or(d)}),i.bottom=h+G}return i}function Vs(e,t,o){let r=e.detailed?1:Math.max(1,Math.floor((o.width+G)/
 (js+G))),s=(o.width-(r-1)*G)/r,{y:i}=o,a=i;return[...Ke(t,l=>l.node)].forEach(([l,d],c)=>{let f=c%r;f===0&&c>0&&(i=a+G);
-let h=o.x+f*(s+G),p={x:h+G,y:i+Ks,width:s-2*G},m=e.detailed?Gs(e,d,p):nr(e,d,p);e.nodes.push({id:`node/${l}`,x:h,y:i,width:s,
-height:m-i+G-2,label:l===""?"no Node":l,note:e.detailed?"":or(d)}),a=Math.max(f===0?0:a,m+G-2)}),a}function Gs(e,t,{x:o,
-y:r,width:s}){return t.forEach((a,l)=>e.endpoints.push({id:N.endpoint(a.name),value:a,x:o,y:r+l*24,width:s,height:24})),
-r+t.length*24}function nr(e,t,{x:o,y:r,width:s}){let i=Math.max(1,Math.floor(s/Pe));return t.forEach((a,l)=>e.endpoints.
-push({id:N.endpoint(a.name),value:a,x:o+l%i*Pe,y:r+Math.floor(l/i)*Pe,width:Pe,height:Pe})),r+Math.ceil(t.length/i)*Pe}function or(e){
-let{ready:t,all:o}=Go(e);return`${t} of ${o} ready`}var ir=560,Xs=280,Nt=30,rr=64;function sr(e,t){let o=Math.max(Xs,Math.floor(t)),r=[],s=0,i=h=>(r.push({label:h,x:1,y:s+16}),
+let h=o.x+f*(s+G),p={x:h+G,y:i+Ks,width:s-2*G},m=e.detailed?Gs(e,d,p):nr(e,d,p);e.nodes.push({id:`node/${d[0]?.zone??""}\
+/${l}`,x:h,y:i,width:s,height:m-i+G-2,label:l===""?"no Node":l,note:e.detailed?"":or(d)}),a=Math.max(f===0?0:a,m+G-2)}),
+a}function Gs(e,t,{x:o,y:r,width:s}){return t.forEach((a,l)=>e.endpoints.push({id:N.endpoint(a.name),value:a,x:o,y:r+l*24,
+width:s,height:24})),r+t.length*24}function nr(e,t,{x:o,y:r,width:s}){let i=Math.max(1,Math.floor(s/Pe));return t.forEach(
+(a,l)=>e.endpoints.push({id:N.endpoint(a.name),value:a,x:o+l%i*Pe,y:r+Math.floor(l/i)*Pe,width:Pe,height:Pe})),r+Math.ceil(
+t.length/i)*Pe}function or(e){let{ready:t,all:o}=Go(e);return`${t} of ${o} ready`}var ir=560,Xs=280,Nt=30,rr=64;function sr(e,t){let o=Math.max(Xs,Math.floor(t)),r=[],s=0,i=h=>(r.push({label:h,x:1,y:s+16}),
 {x:1,y:s+Nt,width:o-2}),a=i("Service"),l={id:N.service,value:e.service,...a,height:rr};s=a.y+rr+12;let d=kn(e.meshServices,
 i("MeshServices"));s=Math.max(d.bottom,s+Nt)+12;let c=Sn(e.slices,i("EndpointSlices"));s=Math.max(c.bottom,s+Nt)+12;let f=Pt(
 e.endpoints,i(_n(e)));return{width:o,height:Math.max(f.bottom,s+Nt)+6,columns:r,service:l,meshServices:d.nodes,meshServiceFrame:d.
@@ -561,7 +562,7 @@ c=J(()=>cr(l,i.value),[l,i.value]);ge(()=>{if(a.current===null)return;let h=a.cu
 h.clientWidth});return p.observe(h),i.value=h.clientWidth,()=>p.disconnect()},[o.value]);let f=r.value||s.value;return n(
 K,{title:"Neighborhood",kind:"drawing-panel",aside:n("button",{type:"button",class:"button small","aria-pressed":o.value,
 onClick:()=>{o.value=!o.value},children:"As tables"}),children:[o.value&&n(dr,{model:l}),!o.value&&n(w,{children:[n(Xo,{}),
-n("div",{class:"drawing-box",ref:a,children:n(Jo,{layout:c,related:d,hovered:r,pinned:s,name:e.name})}),n(Qo,{model:l,id:f})]})]})}function fr({state:e}){let t=D(e,"endpoint").filter(r=>r.certificate!==void 0);if(t.length===0)return n(P,{title:"No cer\
+n("div",{class:"drawing-box",ref:a,children:n(Jo,{layout:c,related:d,hovered:r,pinned:s,name:e.name})}),n(Qo,{model:l,id:f})]})]})}function fr({state:e}){let t=z(e,"endpoint").filter(r=>r.certificate!==void 0);if(t.length===0)return n(P,{title:"No cer\
 tificates",children:"Meshwork issues no certificates to the Pods of this Service."});t.sort((r,s)=>ur(r)-ur(s)||(r.name<
 s.name?-1:1));let o=t.filter(r=>r.certificate.outcome==="Warning").length;return n(w,{children:[n("p",{children:[H(t.length-
 o,"Pod")," with a certificate",o>0&&n(w,{children:[", ",n("strong",{children:[o," with a warning"]})]}),"."]}),n("ul",{class:"\
@@ -589,9 +590,9 @@ let r=o!==void 0&&(o.command!==""||o.why!=="");return n(w,{children:[r&&n("secti
 emedy-heading",children:[n("h3",{id:"remedy-heading",children:"What to do"}),o.command!==""&&n(He,{text:o.command}),o.why!==
 ""&&n("p",{children:n(u,{value:o.why})})]}),n(yt,{without:"headline",document:r?ra(t,o):t})]})}function ra(e,t){let o=e.
 blocks.findLastIndex(i=>i.kind==="heading"),r=e.blocks.slice(o+1);return o>=0&&t.command!==""&&r.some(i=>i.kind==="comma\
-nd"&&i.text===t.command)?{blocks:e.blocks.slice(0,o)}:e}function vr({state:e}){let t=D(e,"delegation").sort((r,s)=>r.manager<s.manager?-1:1),o=le(e,"handover").sort(([r],[s])=>Number(
+nd"&&i.text===t.command)?{blocks:e.blocks.slice(0,o)}:e}function vr({state:e}){let t=z(e,"delegation").sort((r,s)=>r.manager<s.manager?-1:1),o=le(e,"handover").sort(([r],[s])=>Number(
 s)-Number(r));return n(w,{children:[t.length===0&&n(P,{title:"Not delegated",children:"The default EndpointSlice control\
-ler publishes the endpoints of this Service."}),t.map(r=>n(ia,{delegation:r},r.manager)),n(sa,{slices:D(e,"slice")}),n("\
+ler publishes the endpoints of this Service."}),t.map(r=>n(ia,{delegation:r},r.manager)),n(sa,{slices:z(e,"slice")}),n("\
 h3",{children:"Seen since this page was opened"}),o.length===0&&n("p",{class:"quiet",children:"No handover has been seen\
 ."}),n("ol",{class:"timeline",children:o.map(([r,s])=>n("li",{children:[n(vt,{tone:s.tone}),n("time",{dateTime:s.time,children:gt(
 s.time)}),n("span",{children:n(u,{value:s.text})})]},r))})]})}function ia({delegation:e}){return n("article",{class:"del\
@@ -616,7 +617,7 @@ length-1}[i.key];if(l===void 0)return;i.preventDefault();let d=e[(l+e.length)%e.
 getElementById(`tab-${d.id}`)?.focus())},children:e.map(({id:i,label:a,count:l})=>n("button",{type:"button",role:"tab",id:`\
 tab-${i}`,"aria-selected":i===r?.id,tabIndex:i===r?.id?0:-1,"aria-controls":"tab-content",onClick:()=>{t.value=i},children:[
 a,l!==void 0&&l>0&&n("span",{class:"tab-count",children:v(l)})]},i))}),n("div",{class:"tab-content",role:"tabpanel",id:"\
-tab-content","aria-labelledby":`tab-${r?.id??""}`,tabIndex:0,children:r?.content()})]})}var Cn={events:e=>D(e,"event").length,clients:e=>A(e,"xds")?.clients?.length??0};function xr({state:e,namespace:t,name:o}){let r=le(e,"object").map(([c])=>c).sort(da),s=_(`Service/${o}`),i=_(0),a=_(void 0),
+tab-content","aria-labelledby":`tab-${r?.id??""}`,tabIndex:0,children:r?.content()})]})}var Cn={events:e=>z(e,"event").length,clients:e=>A(e,"xds")?.clients?.length??0};function xr({state:e,namespace:t,name:o}){let r=le(e,"object").map(([c])=>c).sort(da),s=_(`Service/${o}`),i=_(0),a=_(void 0),
 l=r.includes(s.value)?s.value:r[0];if(U(()=>{if(l===void 0)return;let c=new AbortController;return aa(l,t,c.signal).then(
 f=>{c.signal.aborted||(a.value=f)}),()=>c.abort()},[l,i.value]),l===void 0)return n(P,{title:"No object can be read"});let d=a.
 value?.object===l?a.value:void 0;return n(w,{children:[n("div",{class:"yaml-head",children:[n("label",{class:"choice",children:[
@@ -689,7 +690,7 @@ descending:t}){let o=t?-1:1;return(r,s)=>o*ya(r.row,s.row,e)||Fe(r.row.namespace
 function ya(e,t,o){switch(o){case"namespace":return Fe(e.namespace,t.namespace)||Fe(e.name,t.name);case"name":return Fe(
 e.name,t.name);case"mesh":return Fe(e.mesh,t.mesh);case"state":return $e(e.state)-$e(t.state);case"endpoints":return e.online+
 e.offline-t.online-t.offline}}function Fe(e,t){return e<t?-1:e>t?1:0}var wa={Effective:{word:"Effective",color:"good"},Ineffective:{word:"Ineffective",color:"bad"},HandingOver:{word:"Handin\
-g over",color:"caution"}},Dt=class extends ne{flashes=0;shouldComponentUpdate(t){let{props:o}=this,r=t.changedAt>0&&t.changedAt!==
+g over",color:"caution"}},zt=class extends ne{flashes=0;shouldComponentUpdate(t){let{props:o}=this,r=t.changedAt>0&&t.changedAt!==
 o.changedAt;return r&&this.flashes++,r||t.row!==o.row||t.top!==o.top||t.active!==o.active}render({row:t,index:o,top:r,active:s,
 changedAt:i}){let a=i===0?"":`flash-${this.flashes%2}`;return n("div",{role:"row",id:`row-${o}`,"aria-rowindex":o+2,"ari\
 a-selected":s,class:`row ${a}`,title:S(t.summary),style:{transform:`translateY(${r}px)`},onClick:this.onClick,children:[
@@ -710,11 +711,11 @@ max(0,Math.min(a,r))}}function Er(e,t,o,r){let s=e*r;return s<t?s:s+r>t+o?s+r-o:
 max(0,Math.min(s,a));switch(e){case"ArrowDown":return i(t+1);case"ArrowUp":return i(t-1);case"PageDown":return i(t+r);case"\
 PageUp":return i(t-r);case"Home":return 0;case"End":return s;default:return}}var Sa=[{label:"State",column:"state"},{label:"Name",column:"name"},{label:"Namespace",column:"namespace"},{label:"Mesh",
 column:"mesh"},{label:"Endpoints",column:"endpoints"},{label:"Delegated"},{label:"Findings"}],Nr=40,Rr=68,Ar=window.matchMedia(
-"(max-width: 720px)"),zt={address:"",scrollTop:0,active:""};function Fr({rows:e,changed:t,sort:o,onSort:r,onEscape:s,grid:i}){
-let a=zt.address===xe.peek(),l=_(a?zt.active:""),d=_(a?zt.scrollTop:0),c=_({height:600,rowHeight:Ar.matches?Rr:Nr}),{height:f,
+"(max-width: 720px)"),Dt={address:"",scrollTop:0,active:""};function Fr({rows:e,changed:t,sort:o,onSort:r,onEscape:s,grid:i}){
+let a=Dt.address===xe.peek(),l=_(a?Dt.active:""),d=_(a?Dt.scrollTop:0),c=_({height:600,rowHeight:Ar.matches?Rr:Nr}),{height:f,
 rowHeight:h}=c.value,p=fe(()=>Math.floor(d.value/c.value.rowHeight)).value,m=Ma(xe.value,i);ge(()=>{let y=i.current;if(y===
 null)return;let O=()=>{c.value={height:y.clientHeight,rowHeight:Ar.matches?Rr:Nr}},j=new ResizeObserver(O);return j.observe(
-y),y.scrollTop=d.peek(),()=>{j.disconnect(),zt={address:m.current,scrollTop:d.peek(),active:l.peek()}}},[]);let b=$(0),x=Ca(
+y),y.scrollTop=d.peek(),()=>{j.disconnect(),Dt={address:m.current,scrollTop:d.peek(),active:l.peek()}}},[]);let b=$(0),x=Ca(
 e,l.value,b.current);b.current=x;let T=y=>{re(Y(y.namespace,y.name))},R=y=>{l.value=e[y]?.key??"";let O=i.current;O!==null&&
 (O.scrollTop=Er(y,O.scrollTop,f-h,h))},M=y=>{if(y.altKey||y.ctrlKey||y.metaKey)return;let O=Pr(y.key,l.value===""?-1:x,e.
 length,Math.floor(f/h)-2),j=e[x]?.row;if(O!==void 0)R(O);else if(y.key==="Enter"&&y.target===y.currentTarget&&j!==void 0)
@@ -722,7 +723,7 @@ T(j);else if(y.key==="Escape")s();else return;y.preventDefault()},{first:L,last:
 return n("div",{class:"grid",role:"grid","aria-label":"Services","aria-rowcount":e.length+1,tabIndex:0,ref:i,"data-testi\
 d":"services-grid","aria-activedescendant":x>=L&&x<X?`row-${x}`:void 0,onKeyDown:M,onScroll:y=>{d.value=y.currentTarget.
 scrollTop},onFocus:()=>{l.value===""&&(l.value=e[p]?.key??"")},children:[n($a,{sort:o,onSort:r}),n("div",{role:"rowgroup",
-class:"grid-body",style:{height:`${e.length*h}px`},children:e.slice(L,X).map(({key:y,row:O},j)=>n(Dt,{row:O,index:L+j,top:(L+
+class:"grid-body",style:{height:`${e.length*h}px`},children:e.slice(L,X).map(({key:y,row:O},j)=>n(zt,{row:O,index:L+j,top:(L+
 j)*h,active:y===l.value,open:T,changedAt:Ta(t.get(y),g)},y))})]})}function Ma(e,t){let o=$(e);return ge(()=>{o.current!==
 e&&t.current!==null&&(t.current.scrollTop=0),o.current=e},[e]),o}function Ca(e,t,o){return t===""?0:e[o]?.key===t?o:Math.
 max(0,e.findIndex(r=>r.key===t))}function Ta(e,t){return e!==void 0&&t-e<1500?e:0}function $a({sort:e,onSort:t}){return n(
@@ -755,16 +756,16 @@ onnecting again. What you see is the last picture."});let r=A(e,"connection");re
 n(Lt,{kind:"caution",title:"The API server cannot be reached",children:[n(u,{value:r.message})," ",n("span",{class:"quie\
 t",children:["Since ",n(Z,{time:r.since}),". What you see is the last picture."]})]}):o.value?n(Lt,{kind:"good",title:"C\
 onnected again"}):null}function Lt({kind:e,title:t,children:o}){return n("div",{class:`banner ${e}`,children:[n(C,{shape:e===
-"good"?"check":e==="bad"?"cross":"warning",color:e}),n("p",{children:[n("strong",{children:t})," ",o]})]})}function Dr({cluster:e}){let t=A(e,"gaps")??[];return t.length===0?null:n("details",{class:"gaps",children:[n("summary",
+"good"?"check":e==="bad"?"cross":"warning",color:e}),n("p",{children:[n("strong",{children:t})," ",o]})]})}function zr({cluster:e}){let t=A(e,"gaps")??[];return t.length===0?null:n("details",{class:"gaps",children:[n("summary",
 {children:[n(C,{shape:"question",color:"caution"}),n("span",{children:[H(t.length,"kind of object","kinds of objects"),"\
  could not be read. The rest is shown."]})]}),n("ul",{children:t.map(o=>n("li",{children:[n("strong",{children:n(u,{value:o.
 kind})}),n("span",{class:"tag",children:o.forbidden?"not allowed":"not available"}),n("span",{children:n(u,{value:o.message})})]},
 o.kind))})]})}var Aa=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
-{href:"/addresses",label:"Addresses",pages:["addresses"]}];function zr({cluster:e}){let t=A(e,"info");return n("header",
+{href:"/addresses",label:"Addresses",pages:["addresses"]}];function Dr({cluster:e}){let t=A(e,"info");return n("header",
 {class:"top",children:[n("a",{class:"brand",href:"/","aria-label":"Meshwork, overview",children:[n("img",{src:"/icon.svg",
 alt:"",width:"24",height:"24"}),n("span",{children:"Meshwork"})]}),n("nav",{"aria-label":"Pages",children:Aa.map(o=>n("a",
 {href:o.href,"aria-current":o.pages.includes(be.value.page)?"page":void 0,children:o.label},o.href))}),n("div",{class:"t\
-op-facts",children:[t!==void 0&&n(Fa,{info:t}),n(Oa,{cluster:A(e,"connection")}),n(za,{})]})]})}function Fa({info:e}){return n(
+op-facts",children:[t!==void 0&&n(Fa,{info:t}),n(Oa,{cluster:A(e,"connection")}),n(Da,{})]})]})}function Fa({info:e}){return n(
 "div",{class:"cluster-facts",title:`${e.server} \xB7 Kubernetes ${e.version} \xB7 kubectl meshwork ${e.pluginVersion}`,children:[
 n("span",{class:"fact",children:[n("span",{class:"fact-label",children:"Context"})," ",n(de,{value:e.context})]}),e.scope!==
 ""&&n("span",{class:"fact scope",children:[n("span",{class:"fact-label",children:"Namespace"})," ",n(de,{value:e.scope}),
@@ -774,17 +775,17 @@ class:`connection ${t}`,role:"status","aria-label":"Connection","data-testid":"c
 y:"1",width:"8",height:"8"})}),n("span",{class:"connection-word",children:o})]})}function Ia(e){switch(Q.phase.value){case"\
 connecting":return{color:"neutral",word:"Connecting"};case"ended":case"interrupted":case"refused":return{color:"bad",word:"\
 Disconnected"};case"open":return e?.connected===!1?{color:"caution",word:"API server unreachable"}:{color:"good",word:"L\
-ive"}}}var Da={system:"M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",light:"M8 5a3 3 0 1 0 0 6a3 3 0 1 0 0-6M8 1v2M8 13v2M1 8\
+ive"}}}var za={system:"M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",light:"M8 5a3 3 0 1 0 0 6a3 3 0 1 0 0-6M8 1v2M8 13v2M1 8\
 h2M13 8h2M3 3l1.4 1.4M11.6 11.6L13 13M3 13l1.4-1.4M11.6 4.4L13 3",dark:"M13.5 9.8A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z"};
-function za(){return n("button",{type:"button",class:"button icon-only",onClick:_o,"aria-label":`Theme: ${ce.value}`,title:`\
+function Da(){return n("button",{type:"button",class:"button icon-only",onClick:_o,"aria-label":`Theme: ${ce.value}`,title:`\
 Theme: ${ce.value}`,children:n("svg",{class:`icon theme-${ce.value}`,viewBox:"0 0 16 16",width:"16",height:"16","aria-hi\
-dden":!0,children:n("path",{d:Da[ce.value]})})})}function Lr(){return n("main",{id:"main",class:"message-page",children:[n("img",{src:"/icon.svg",alt:"",width:"48",height:"\
+dden":!0,children:n("path",{d:za[ce.value]})})})}function Lr(){return n("main",{id:"main",class:"message-page",children:[n("img",{src:"/icon.svg",alt:"",width:"48",height:"\
 48"}),n("h1",{children:"Open the address that kubectl meshwork ui printed"}),n("p",{children:"The address ends with a to\
 ken, so that nobody else on this machine can read your cluster with your permissions. Each start of the command has a ne\
 w one."}),n("p",{children:"If you do not have the address any more, stop the command and start it again:"}),n(He,{text:"\
 kubectl meshwork ui"})]})}function Ur(){let e=ie("cluster"),t=$(null);return U(()=>{document.title=Ba(be.value)},[be.value]),U(()=>{Be.value!==0&&
 (window.scrollTo(0,0),t.current?.focus({preventScroll:!0}))},[Be.value]),Q.phase.value==="refused"?n(Lr,{}):n(w,{children:[
-n("a",{class:"skip",href:"#main",children:"Skip to content"}),n(zr,{cluster:e.value}),n(Ir,{cluster:e.value}),n(Dr,{cluster:e.
+n("a",{class:"skip",href:"#main",children:"Skip to content"}),n(Dr,{cluster:e.value}),n(Ir,{cluster:e.value}),n(zr,{cluster:e.
 value}),n("main",{id:"main",ref:t,tabIndex:-1,class:La(e.value)?"stale":"","data-page":be.value.page,children:n(Ua,{route:be.
 value})})]})}function La(e){let t=Q.phase.value;return t==="ended"||t==="interrupted"?!0:e.entries.get("connection")?.connected===
 !1}function Ua({route:e}){switch(e.page){case"overview":return n(Bo,{});case"services":return n(Or,{});case"service":return n(

@@ -56,7 +56,7 @@ export function Canvas({ layout, related, hovered, pinned, name }: CanvasProps) 
       {layout.columns.map(({ label, x, y }) => <text key={label} class="column-title" x={x} y={y}>{label}</text>)}
       {[...layout.managers, ...(layout.meshServiceFrame === undefined ? [] : [layout.meshServiceFrame])].map((frame) => <ListFrame key={frame.id} frame={frame} />)}
       {layout.endpoints.zones.map((frame) => <PlaceFrame key={frame.id} frame={frame} kind="zone" />)}
-      {layout.endpoints.nodes.map((frame) => <PlaceFrame key={`${frame.id} ${frame.y} ${frame.x}`} frame={frame} kind="knode" />)}
+      {layout.endpoints.nodes.map((frame) => <PlaceFrame key={frame.id} frame={frame} kind="knode" />)}
       <g class="edges" aria-hidden>
         {layout.edges.map((edge) => <path key={edge.id} d={edge.path} class={`edge ${edgeEmphasis(edge, chosen, lit)}`} />)}
       </g>
@@ -88,12 +88,12 @@ function edgeEmphasis(edge: Edge, chosen: string, lit: Set<string> | undefined):
 /** ListFrame is around MeshServices or the slices of one manager. */
 function ListFrame({ frame }: { frame: Frame }) {
   return (
-    <g class={`frame list-frame ${frame.ours === true ? 'ours' : ''}`}>
+    <g class={`frame list-frame ${frame.ours === true ? 'ours' : ''}`} style={{ transform: `translate(${frame.x}px, ${frame.y}px)` }}>
       <title>{visible(frame.label)}</title>
-      <rect x={frame.x} y={frame.y} width={frame.width} height={frame.height} rx="8" />
-      <text class="frame-label" x={frame.x + 9} y={frame.y + 17}>{fit(frame.label, frame.width - 18, 'title')}</text>
-      <text class="frame-note" x={frame.x + 9} y={frame.y + 34}>{frame.note}</text>
-      <text class="frame-note" x={frame.x + 9} y={frame.y + frame.height - 9}>{frame.more}</text>
+      <rect width={frame.width} height={frame.height} rx="8" />
+      <text class="frame-label" x="9" y="17">{fit(frame.label, frame.width - 18, 'title')}</text>
+      <text class="frame-note" x="9" y="34">{frame.note}</text>
+      <text class="frame-note" x="9" y={frame.height - 9}>{frame.more}</text>
     </g>
   );
 }
@@ -102,11 +102,11 @@ function ListFrame({ frame }: { frame: Frame }) {
 function PlaceFrame({ frame, kind }: { frame: Frame; kind: 'zone' | 'knode' }) {
   const room = frame.width - 28 - widthOf(frame.note, 'small');
   return (
-    <g class={`frame ${kind}`}>
+    <g class={`frame ${kind}`} style={{ transform: `translate(${frame.x}px, ${frame.y}px)` }}>
       <title>{visible(frame.label)}</title>
-      <rect x={frame.x} y={frame.y} width={frame.width} height={frame.height} rx={kind === 'zone' ? 8 : 6} />
-      <text class="frame-label" x={frame.x + 9} y={frame.y + (kind === 'zone' ? 16 : 14)}>{fit(frame.label, room, 'small')}</text>
-      <text class="frame-note end" x={frame.x + frame.width - 9} y={frame.y + (kind === 'zone' ? 16 : 14)}>{frame.note}</text>
+      <rect width={frame.width} height={frame.height} rx={kind === 'zone' ? 8 : 6} />
+      <text class="frame-label" x="9" y={kind === 'zone' ? 16 : 14}>{fit(frame.label, room, 'small')}</text>
+      <text class="frame-note end" x={frame.width - 9} y={kind === 'zone' ? 16 : 14}>{frame.note}</text>
     </g>
   );
 }

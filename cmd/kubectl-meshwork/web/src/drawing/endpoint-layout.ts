@@ -42,7 +42,7 @@ function placeNodes(places: Places, inZone: Endpoint[], area: Area): number {
     const inside = { x: x + pad, y: y + nodeHead, width: width - 2 * pad };
     const end = places.detailed ? placeLines(places, onNode, inside) : placeCells(places, onNode, inside);
     places.nodes.push({
-      id: `node/${node}`, x, y, width, height: end - y + pad - 2, label: node === '' ? 'no Node' : node,
+      id: `node/${onNode[0]?.zone ?? ''}/${node}`, x, y, width, height: end - y + pad - 2, label: node === '' ? 'no Node' : node,
       note: places.detailed ? '' : noteOf(onNode),
     });
     rowEnd = Math.max(column === 0 ? 0 : rowEnd, end + pad - 2);
