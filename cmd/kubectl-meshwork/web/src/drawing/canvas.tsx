@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { visible } from '../core/format';
 import type { Edge } from './edges';
 import { fit, widthOf } from './fit';
-import type { Frame, Layout } from './layout';
+import type { Frame, Layout, Title } from './layout';
 import { useLeaving } from './leaving';
 import { nextStop, stops } from './movement';
 import { EndpointNode, MeshServiceNode, ServiceNode, SliceNode, type Emphasis } from './nodes';
@@ -53,7 +53,7 @@ export function Canvas({ layout, related, hovered, pinned, name }: CanvasProps) 
       onFocusOut={() => { hovered.value = ''; }}
       onClick={(event) => { const id = nodeOf(event); pinned.value = pinned.value === id ? '' : id; }}
     >
-      {layout.columns.map(({ label, x, y }) => <text key={label} class="column-title" x={x} y={y}>{label}</text>)}
+      {layout.columns.map((title) => <PartTitle key={title.label} title={title} empty={isEmpty(layout, title.label)} />)}
       {[...layout.managers, ...(layout.meshServiceFrame === undefined ? [] : [layout.meshServiceFrame])].map((frame) => <ListFrame key={frame.id} frame={frame} />)}
       {layout.endpoints.zones.map((frame) => <PlaceFrame key={frame.id} frame={frame} kind="zone" />)}
       {layout.endpoints.nodes.map((frame) => <PlaceFrame key={frame.id} frame={frame} kind="knode" />)}
@@ -83,6 +83,21 @@ function edgeEmphasis(edge: Edge, chosen: string, lit: Set<string> | undefined):
   if (from && to && (edge.from === chosen || edge.to === chosen || edge.from === 'service')) return 'lit';
   if (from && edge.to.startsWith('zone/') && edge.from === chosen) return 'lit';
   return 'dim';
+}
+
+function isEmpty(layout: Layout, label: string): boolean {
+  if (label === 'Service') return false;
+  if (label === 'MeshServices') return layout.meshServices.length === 0;
+  return label === 'EndpointSlices' ? layout.slices.length === 0 : layout.endpoints.endpoints.length === 0;
+}
+
+function PartTitle({ title: { label, x, y }, empty }: { title: Title; empty: boolean }) {
+  return (
+    <>
+      <text class="column-title" x={x} y={y}>{label}</text>
+      {empty && <text class="sub" x={x} y={y + 32}>none</text>}
+    </>
+  );
 }
 
 /** ListFrame is around MeshServices or the slices of one manager. */

@@ -9,6 +9,7 @@ export const stackedBelow = 560;
 const narrowest = 280;
 const titleHeight = 30;
 const serviceHeight = 64;
+const emptyHeight = 26;
 
 /** stackedLayoutOf places the parts below each other. Emphasis shows what belongs together, so each part has one line to the next. */
 export function stackedLayoutOf(model: Model, available: number): Layout {
@@ -23,12 +24,12 @@ export function stackedLayoutOf(model: Model, available: number): Layout {
   const service = { id: ids.service, value: model.service, ...area, height: serviceHeight };
   y = area.y + serviceHeight + 12;
   const meshServices = placeMeshServices(model.meshServices, begin('MeshServices'));
-  y = Math.max(meshServices.bottom, y + titleHeight) + 12;
+  y = Math.max(meshServices.bottom, y + titleHeight + emptyHeight) + 12;
   const slices = placeSlices(model.slices, begin('EndpointSlices'));
-  y = Math.max(slices.bottom, y + titleHeight) + 12;
+  y = Math.max(slices.bottom, y + titleHeight + emptyHeight) + 12;
   const endpoints = placeEndpoints(model.endpoints, begin(endpointTitle(model)));
   return {
-    width, height: Math.max(endpoints.bottom, y + titleHeight) + 6, columns, service, meshServices: meshServices.nodes,
+    width, height: Math.max(endpoints.bottom, y + titleHeight + emptyHeight) + 6, columns, service, meshServices: meshServices.nodes,
     meshServiceFrame: meshServices.frame, managers: slices.frames, slices: slices.nodes, endpoints, edges: edgesBetween(columns, width),
   };
 }

@@ -25,7 +25,7 @@ export function ServicePage({ namespace, name }: { namespace: string; name: stri
     <div class="page service">
       <Title namespace={namespace} name={name} service={service} state={state} />
       {missing !== undefined && (
-        <Nothing title="This Service cannot be shown"><Text value={missing.message} /> <a href="/services">All Services</a></Nothing>
+        <Nothing title="This Service cannot be shown"><Text value={missing.message} />. <a href="/services">Show all Services</a></Nothing>
       )}
       {missing === undefined && (
         <div class="service-columns">

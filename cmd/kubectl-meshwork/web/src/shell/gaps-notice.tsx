@@ -9,20 +9,22 @@ export function GapsNotice({ cluster }: { cluster: TopicState }) {
   const gaps = one<Unread[]>(cluster, 'gaps') ?? [];
   if (gaps.length === 0) return null;
   return (
-    <details class="gaps">
-      <summary>
-        <Icon shape="question" color="caution" />
-        <span>{plural(gaps.length, 'kind of object', 'kinds of objects')} could not be read. The rest is shown.</span>
-      </summary>
-      <ul>
-        {gaps.map((gap) => (
-          <li key={gap.kind}>
-            <strong><Text value={gap.kind} /></strong>
-            <span class="tag">{gap.forbidden ? 'not allowed' : 'not available'}</span>
-            <span><Text value={gap.message} /></span>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <section class="gaps" aria-label="What could not be read">
+      <details>
+        <summary>
+          <Icon shape="question" color="caution" />
+          <span>{plural(gaps.length, 'kind of object', 'kinds of objects')} could not be read. The rest is shown.</span>
+        </summary>
+        <ul>
+          {gaps.map((gap) => (
+            <li key={gap.kind}>
+              <strong><Text value={gap.kind} /></strong>
+              <span class="tag">{gap.forbidden ? 'not allowed' : 'not available'}</span>
+              <span><Text value={gap.message} /></span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
   );
 }
