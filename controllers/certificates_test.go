@@ -61,7 +61,7 @@ var _ = Describe("The signer", Ordered, func() {
 		}).Should(Succeed())
 	})
 
-	It("keeps the private key out of everything but its Secret", func(ctx SpecContext) {
+	It("keeps the private key in a Secret that the manager cannot read", func(ctx SpecContext) {
 		w := newCertificateWorld(ctx, "ca-1")
 		Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-1"))
 		secret := &corev1.Secret{}

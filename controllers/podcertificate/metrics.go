@@ -2,15 +2,16 @@ package podcertificate
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	certificatesv1 "k8s.io/api/certificates/v1"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/metrics"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
@@ -82,7 +83,7 @@ func (c recordCollector) Collect(samples chan<- prometheus.Metric) {
 
 func (c recordCollector) longestWaiting(ctx context.Context) time.Duration {
 	var requests certificatesv1.PodCertificateRequestList
-	cache.ListForEvent(ctx, c.reader, &requests, client.MatchingFields{pendingIndex: pending})
+	c.list(ctx, &requests, client.MatchingFields{pendingIndex: pending})
 	longest := time.Duration(0)
 	for i := range requests.Items {
 		longest = max(longest, c.clock.Since(requests.Items[i].CreationTimestamp.Time))
@@ -92,7 +93,7 @@ func (c recordCollector) longestWaiting(ctx context.Context) time.Duration {
 
 func (c recordCollector) earliestExpiries(ctx context.Context) map[string]time.Time {
 	var records v1alpha1.MeshCertificateList
-	cache.ListForEvent(ctx, c.reader, &records)
+	c.list(ctx, &records)
 	now := c.clock.Now()
 	earliest := map[string]time.Time{}
 	for i := range records.Items {
@@ -106,4 +107,12 @@ func (c recordCollector) earliestExpiries(ctx context.Context) map[string]time.T
 		}
 	}
 	return earliest
+}
+
+// list lists the cache's own objects. A scrape cannot fail for one metric, so an error is
+// logged.
+func (c recordCollector) list(ctx context.Context, list client.ObjectList, options ...client.ListOption) {
+	if err := c.reader.List(ctx, list, append(options, client.UnsafeDisableDeepCopy)...); err != nil {
+		log.FromContext(ctx).Error(err, "could not read the cache; metrics of certificates are incomplete", "list", fmt.Sprintf("%T", list))
+	}
 }

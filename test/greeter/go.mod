@@ -17,6 +17,7 @@ require (
 	github.com/prometheus/client_model v0.6.3 // indirect
 	github.com/prometheus/common v0.72.0 // indirect
 	github.com/prometheus/procfs v0.21.1 // indirect
+	go4.org/netipx v0.0.0-20260823151212-3075585bcbeb // indirect
 )
 
 require (

@@ -19,6 +19,8 @@ import (
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/clientcmd"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 
 const (
@@ -75,7 +77,7 @@ type servers struct {
 }
 
 func (s *servers) newServer(pod *corev1.Pod) (server, error) {
-	if s.bootstrap == nil || !mountsCertificate(pod) {
+	if s.bootstrap == nil || identity.MountedCertificates(pod) == 0 {
 		return grpc.NewServer(), nil
 	}
 	// gRPC reads the environment for one bootstrap a process, and here are many Pods.
@@ -100,7 +102,7 @@ func (s *servers) handler(ctx context.Context) toolscache.ResourceEventHandler {
 // update starts the server of a Pod when its volumes are there.
 func (s *servers) update(ctx context.Context, pod *corev1.Pod) {
 	switch {
-	case s.volumes.directory == "" || !mountsCertificate(pod):
+	case s.volumes.directory == "" || identity.MountedCertificates(pod) == 0:
 		s.start(pod)
 	case pod.Spec.NodeName != "" && pod.Status.PodIP != "":
 		s.volumes.mount(ctx, pod, func() { s.start(pod) })

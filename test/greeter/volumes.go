@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -26,15 +25,6 @@ type volumes struct {
 
 	mu      sync.Mutex
 	mounted map[types.UID]context.CancelFunc
-}
-
-// mountsCertificate reports whether a Pod has to wait for a certificate.
-func mountsCertificate(pod *corev1.Pod) bool {
-	return slices.ContainsFunc(pod.Spec.Volumes, func(mounted corev1.Volume) bool {
-		return mounted.Projected != nil && slices.ContainsFunc(mounted.Projected.Sources, func(source corev1.VolumeProjection) bool {
-			return source.PodCertificate != nil
-		})
-	})
 }
 
 // mount writes the volumes of a Pod until it is unmounted, and calls ready when all are

@@ -61,7 +61,10 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 
 var _ = AfterSuite(func() {
 	if signer != nil {
-		Expect(signer.Log()).NotTo(ContainSubstring("is forbidden: User"), "its rights are enough")
+		log, err := signer.Log()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(log).NotTo(ContainSubstring("is forbidden: User"), "its rights are enough")
+		Expect(log).NotTo(ContainSubstring("PRIVATE KEY"), "no private key is logged")
 	}
 })
 
