@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/component-base/featuregate"
+	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
@@ -44,8 +45,18 @@ type Options struct {
 	// Enabled selects controllers: "*" selects all but those of the signer, "name" one, and
 	// "-name" leaves one out. The first item that names a controller decides.
 	Enabled []string
+	// Clock is the machine's own by default. The signer follows that of the API server
+	// (apiclock.Clock).
+	Clock clock.PassiveClock
 	// WritersOnly leaves out the controllers that do not write to the cluster.
 	WritersOnly bool
+}
+
+func (o Options) clock() clock.PassiveClock {
+	if o.Clock == nil {
+		return clock.RealClock{}
+	}
+	return o.Clock
 }
 
 // Runs reports whether the controller is enabled.

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 
-	"k8s.io/utils/clock"
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
@@ -58,7 +57,7 @@ func (r registration) setUp(ctx context.Context, mgr manager.Manager, options Op
 	created, err := r.create(parts.Shared{
 		Client:          mgr.GetClient(),
 		APIReader:       mgr.GetAPIReader(),
-		Clock:           clock.RealClock{},
+		Clock:           options.clock(),
 		Metrics:         options.Metrics,
 		ConcurrentSyncs: options.ConcurrentServiceSyncs,
 		NeedsLeader:     r.needsLeader,

@@ -24,6 +24,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/apiclock"
 	"github.com/meshwork-dev/meshwork/controllers/features"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -117,6 +118,9 @@ func runManagerAs(account string, flags func(*controllers.Options), change ...fu
 	reads := &atomic.Int64{}
 	config := asAccount(env.Cluster.Config(), account)
 	config.Wrap(func(inner http.RoundTripper) http.RoundTripper { return eventReads{inner, reads} })
+	if follower, follows := options.Clock.(*apiclock.Clock); follows {
+		config.Wrap(follower.Wrap)
+	}
 	mgr, err := manager.New(config, manager.Options{
 		Scheme:    kit.Scheme(),
 		Cache:     cacheOptions,

@@ -345,6 +345,10 @@ const (
 	// mesh that it cannot have.
 	ReasonCertificateDenied = "CertificateDenied"
 
+	// ReasonAmbiguousMesh means that Services of several Meshes select a Pod that has a
+	// certificate. It keeps the Mesh of the certificate.
+	ReasonAmbiguousMesh = "AmbiguousMesh"
+
 	// ReasonInvalidIssuedBackend means that Pods whose IssuedBackendAnnotation is not a
 	// valid backend name were counted as having no certificate.
 	ReasonInvalidIssuedBackend = "InvalidIssuedBackend"

@@ -18,6 +18,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/rest"
 	"k8s.io/klog/v2"
+	"k8s.io/utils/clock"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 	"sigs.k8s.io/controller-runtime/pkg/config"
@@ -29,6 +30,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/apiclock"
 	"github.com/meshwork-dev/meshwork/controllers/authority"
 	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
 	"github.com/meshwork-dev/meshwork/controllers/metricsauth"
@@ -84,6 +86,9 @@ func start(ctx context.Context, options *options) error {
 
 func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 	if options.controllers.RunsSigner() {
+		follower := apiclock.New(clock.RealClock{})
+		restConfig.Wrap(follower.Wrap)
+		options.controllers.Clock = follower
 		if err := findCertificates(restConfig, options); err != nil {
 			return err
 		}

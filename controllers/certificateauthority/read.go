@@ -20,8 +20,15 @@ import (
 
 // read reads what the authorities of a Mesh are decided from, and creates those that are
 // to be generated.
-func (r *Reconciler) read(ctx context.Context, mesh *v1alpha1.Mesh) (identity.View, error) {
+func (r *Reconciler) read(ctx context.Context, mesh *v1alpha1.Mesh, secrets []corev1.Secret) (identity.View, error) {
 	view := identity.View{Mesh: mesh, PropagationPeriod: r.TrustPropagationPeriod, Now: r.Clock.Now()}
+	for i := range secrets {
+		view.Generated = append(view.Generated, identity.Generated{
+			Backend: secrets[i].Annotations[authority.BackendAnnotation],
+			Created: secrets[i].CreationTimestamp.Time,
+			Root:    identity.GeneratedRoot(&secrets[i]),
+		})
+	}
 	var err error
 	if view.Backends, err = r.backends(ctx, mesh); err != nil {
 		return view, err
@@ -31,6 +38,15 @@ func (r *Reconciler) read(ctx context.Context, mesh *v1alpha1.Mesh) (identity.Vi
 	}
 	view.InUse, err = r.certificatesInUse(ctx, mesh)
 	return view, err
+}
+
+// ownSecrets returns the Secrets with the authorities that were generated for a Mesh.
+func (r *Reconciler) ownSecrets(ctx context.Context, mesh *v1alpha1.Mesh) ([]corev1.Secret, error) {
+	var secrets corev1.SecretList
+	if err := r.Client.List(ctx, &secrets, client.InNamespace(r.Authorities.Namespace), client.MatchingLabels(ownLabels(mesh)), client.UnsafeDisableDeepCopy); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(secrets.Items, func(secret corev1.Secret) bool { return !metav1.IsControlledBy(&secret, mesh) }), nil
 }
 
 func (r *Reconciler) backends(ctx context.Context, mesh *v1alpha1.Mesh) ([]identity.Backend, error) {

@@ -94,17 +94,24 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 }
 
 func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.Result, error) {
-	if mesh.DeletionTimestamp != nil || !concerns(mesh) {
-		r.expiries.forget(mesh.Name)
-		return reconcile.Result{}, nil
-	}
-	if !r.Served {
+	if !r.Served && concerns(mesh) {
 		return reconcile.Result{}, r.publishStatus(ctx, mesh, mesh.Status.MTLS, unsupported())
+	}
+	var secrets []corev1.Secret
+	if r.Served {
+		var err error
+		if secrets, err = r.ownSecrets(ctx, mesh); err != nil {
+			return reconcile.Result{}, err
+		}
+	}
+	if mesh.DeletionTimestamp != nil || !concerns(mesh) && len(secrets) == 0 {
+		r.expiries.forget(mesh.Name)
+		return reconcile.Result{}, nil // the garbage collector deletes what a deleted one owned
 	}
 	if wait := r.statusThrottle.Wait(mesh.UID); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	view, err := r.read(ctx, mesh)
+	view, err := r.read(ctx, mesh, secrets)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -120,7 +127,7 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.R
 	return reconcile.Result{RequeueAfter: next}, r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions())
 }
 
-// concerns reports whether a Mesh has or had authorities.
+// concerns reports whether a Mesh has authorities, or roots that are trusted.
 func concerns(mesh *v1alpha1.Mesh) bool {
 	return mesh.Spec.MTLS != nil && len(mesh.Spec.MTLS.Backends) > 0 || mesh.Status.MTLS != nil
 }

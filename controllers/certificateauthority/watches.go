@@ -37,14 +37,15 @@ func meshOfLabel(_ context.Context, object client.Object) []reconcile.Request {
 	return []reconcile.Request{{NamespacedName: client.ObjectKey{Name: mesh}}}
 }
 
-// meshesOfSecret enqueues the Meshes with a backend in the Secret.
+// meshesOfSecret enqueues the Meshes with a backend in the Secret, and the one that it was
+// generated for.
 func (r *Reconciler) meshesOfSecret(ctx context.Context, secret client.Object) []reconcile.Request {
 	var meshes v1alpha1.MeshList
 	cache.ListForEvent(ctx, r.Client, &meshes)
 	var requests []reconcile.Request
 	for i := range meshes.Items {
 		mesh := &meshes.Items[i]
-		if secret.GetNamespace() == r.Authorities.Namespace && usesSecret(mesh, secret.GetName()) {
+		if secret.GetNamespace() == r.Authorities.Namespace && (usesSecret(mesh, secret.GetName()) || secret.GetLabels()[v1alpha1.MeshLabel] == mesh.Name) {
 			requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKeyFromObject(mesh)})
 		}
 	}

@@ -102,8 +102,8 @@ func unsupported() []metav1.Condition {
 	}}
 }
 
-// deleteObsolete deletes the Secrets of generated authorities that left the spec and whose
-// roots are no longer trusted.
+// deleteObsolete deletes the Secrets of generated authorities. It does not touch a Secret
+// that was not generated for this very Mesh.
 func (r *Reconciler) deleteObsolete(ctx context.Context, mesh *v1alpha1.Mesh, backends []string) error {
 	for _, backend := range backends {
 		secret := &corev1.Secret{}

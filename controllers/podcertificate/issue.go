@@ -24,7 +24,7 @@ import (
 // issue signs a certificate, records it, and gives it to the Pod. While no authority of the
 // Mesh signs, the request waits: a change of the Mesh enqueues it, and so does the time,
 // because the Secret of the authority comes by another watch than the Mesh.
-func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCertificateRequest, parsed *identity.Request, pod *corev1.Pod, membership identity.Membership) (reconcile.Result, error) {
+func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCertificateRequest, parsed *identity.Request, pod *corev1.Pod, known *v1alpha1.MeshCertificate, membership identity.Membership) (reconcile.Result, error) {
 	mesh := membership.Mesh
 	backend, signing, err := r.signing(ctx, mesh)
 	if err != nil {
@@ -38,15 +38,14 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 		DNSNames: membership.DNSNames(pod, r.ClusterDomain),
 	}
 	now := r.Clock.Now()
-	issued, problem := signing.Sign(parsed, subject, backend, now)
+	var recorded []v1alpha1.IssuedCertificate
+	if known != nil {
+		recorded = known.Spec.Certificates
+	}
+	issued, problem := signing.Sign(parsed, subject, backend, recorded, now)
 	if problem != nil {
 		log.FromContext(ctx).Info("cannot sign; the request waits", "mesh", mesh.Name, "problem", problem.Message)
 		return reconcile.Result{RequeueAfter: waitPeriod}, nil
-	}
-	before := cache.NewLookup(ctx, r.Client)
-	known := cache.Find[v1alpha1.MeshCertificate](before, client.ObjectKeyFromObject(pod))
-	if before.Err() != nil {
-		return reconcile.Result{}, before.Err()
 	}
 	if err := r.record(ctx, pod, known, identity.Record(pod, mesh, subject.ID, known, issued, now)); err != nil {
 		return reconcile.Result{}, err
@@ -55,9 +54,6 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 		return reconcile.Result{}, err
 	}
 	r.counters.issued.WithLabelValues(mesh.Name, backend.Name).Inc()
-	for _, service := range membership.Services {
-		r.events.Forget(client.ObjectKeyFromObject(service)) // of an earlier denial
-	}
 	log.FromContext(ctx).Info("issued a certificate", "pod", pod.Name, "identity", subject.ID, "mesh", mesh.Name, "backend", backend.Name,
 		"serialNumber", issued.SerialNumber, "notAfter", issued.NotAfter.Time)
 	return reconcile.Result{}, nil
@@ -123,30 +119,45 @@ func (r *Reconciler) publish(ctx context.Context, request *certificatesv1.PodCer
 	return r.Client.Status().Update(ctx, updated, fieldOwner)
 }
 
-// settle drops the earlier certificates of a Pod from its record when the Pod has got
-// the newest one. The request and its record come by different watches, and each of them
-// enqueues the request.
-func (r *Reconciler) settle(ctx context.Context, request *certificatesv1.PodCertificateRequest) error {
+// settle drops the certificates of a Pod that it no longer has, or never got, from its
+// record. The request and its record come by different watches, and each of them enqueues
+// the request.
+func (r *Reconciler) settle(ctx context.Context, request *certificatesv1.PodCertificateRequest) (reconcile.Result, error) {
 	lookup := cache.NewLookup(ctx, r.Client)
 	record := cache.Find[v1alpha1.MeshCertificate](lookup, client.ObjectKey{Namespace: request.Namespace, Name: request.Spec.PodName})
-	if record == nil || len(record.Spec.Certificates) <= 1 || !isFor(record, request) {
-		return lookup.Err()
+	if record == nil || len(record.Spec.Certificates) <= 1 || record.Spec.PodUID != request.Spec.PodUID {
+		return reconcile.Result{}, lookup.Err()
+	}
+	var requests certificatesv1.PodCertificateRequestList
+	if err := r.Client.List(ctx, &requests, client.InNamespace(request.Namespace), client.MatchingFields{podIndex: request.Spec.PodName}, client.UnsafeDisableDeepCopy); err != nil {
+		return reconcile.Result{}, err
 	}
 	pod := &corev1.Pod{}
-	if err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(record), pod); err != nil {
-		return client.IgnoreNotFound(err)
+	if err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(record), pod); err != nil || pod.UID != record.Spec.PodUID {
+		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
-	if spec, changed := identity.Settled(pod, record); changed && pod.UID == record.Spec.PodUID {
-		return r.record(ctx, pod, record, spec)
-	}
-	return nil
+	spec, wait := identity.Settled(pod, record, func(recorded *v1alpha1.IssuedCertificate) bool {
+		return slices.ContainsFunc(requests.Items, func(answered certificatesv1.PodCertificateRequest) bool { return has(&answered, recorded) })
+	}, r.Clock.Now())
+	return reconcile.Result{RequeueAfter: wait}, r.record(ctx, pod, record, spec)
 }
 
-// isFor reports whether the request has the newest certificate of the record.
-func isFor(record *v1alpha1.MeshCertificate, request *certificatesv1.PodCertificateRequest) bool {
-	newest := record.Spec.Certificates[0]
-	return record.Spec.PodUID == request.Spec.PodUID && request.Status.NotBefore.Equal(&newest.NotBefore) &&
-		identity.HasSerialNumber(request.Status.CertificateChain, newest.SerialNumber)
+// has reports whether a request was answered with the certificate.
+func has(request *certificatesv1.PodCertificateRequest, certificate *v1alpha1.IssuedCertificate) bool {
+	return request.Status.NotBefore.Equal(&certificate.NotBefore) && identity.HasSerialNumber(request.Status.CertificateChain, certificate.SerialNumber)
+}
+
+// report tells the owners of a Pod's Services which Mesh it keeps. An earlier denial is
+// forgotten.
+func (r *Reconciler) report(ctx context.Context, services []*corev1.Service, membership identity.Membership) {
+	findings := membership.Findings()
+	for _, service := range services {
+		if len(findings) == 0 {
+			r.events.Forget(client.ObjectKeyFromObject(service))
+		} else if _, err := r.events.Report(ctx, client.ObjectKeyFromObject(service), service, findings); err != nil {
+			log.FromContext(ctx).Error(err, "could not report the Mesh of a Pod", "service", service.Name)
+		}
+	}
 }
 
 // deny writes the reason into the status of the request. The kubelet reports it as an

@@ -30,9 +30,6 @@ const Name = "podcertificate"
 const (
 	// fieldOwner differs from the manager's, which does not write MeshCertificates.
 	fieldOwner = client.FieldOwner("meshwork-signer")
-	// joinPeriod is how long a Pod may take to be in a mesh: a denial is final, and
-	// Deployments are often created before their Services.
-	joinPeriod = time.Minute
 	// waitPeriod is how often a request is looked at that waits for an authority.
 	waitPeriod = 10 * time.Second
 )
@@ -90,7 +87,7 @@ func (r *Reconciler) sync(ctx context.Context, request *certificatesv1.PodCertif
 	}
 	switch {
 	case hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeIssued):
-		return reconcile.Result{}, r.settle(ctx, request)
+		return r.settle(ctx, request)
 	case isPending(request):
 		return r.serve(ctx, request)
 	default:
@@ -114,18 +111,27 @@ func (r *Reconciler) serve(ctx context.Context, request *certificatesv1.PodCerti
 	if problem != nil {
 		return reconcile.Result{}, r.deny(ctx, request, services, problem)
 	}
-	membership, problem, err := r.membership(ctx, pod, services, parsed.Mesh)
+	lookup := cache.NewLookup(ctx, r.Client)
+	known := cache.Find[v1alpha1.MeshCertificate](lookup, client.ObjectKeyFromObject(pod))
+	if lookup.Err() != nil {
+		return reconcile.Result{}, lookup.Err()
+	}
+	membership, problem, err := r.membership(ctx, pod, services, parsed.Mesh, identity.CurrentMesh(pod, known, r.Clock.Now()))
 	if err != nil {
 		return reconcile.Result{}, err
 	}
 	if problem != nil {
-		if wait := joinPeriod - r.Clock.Since(request.CreationTimestamp.Time); wait > 0 {
+		if wait := identity.UntilDenied(request.CreationTimestamp.Time, r.Clock.Now()); wait > 0 {
 			log.FromContext(ctx).V(1).Info("the Pod is in no mesh yet; will retry", "pod", pod.Name, "problem", problem.Message)
 			return reconcile.Result{RequeueAfter: wait}, nil
 		}
 		return reconcile.Result{}, r.deny(ctx, request, services, problem)
 	}
-	return r.issue(ctx, request, parsed, pod, membership)
+	result, err := r.issue(ctx, request, parsed, pod, known, membership)
+	if err == nil && result.IsZero() {
+		r.report(ctx, services, membership)
+	}
+	return result, err
 }
 
 // verifiedPod returns the Pod of a request if the API server knows it as the request
@@ -150,7 +156,7 @@ func (r *Reconciler) verifiedPod(ctx context.Context, request *certificatesv1.Po
 }
 
 // membership returns the Mesh of the Pod that the Services select.
-func (r *Reconciler) membership(ctx context.Context, pod *corev1.Pod, services []*corev1.Service, named string) (identity.Membership, *identity.Problem, error) {
+func (r *Reconciler) membership(ctx context.Context, pod *corev1.Pod, services []*corev1.Service, named, current string) (identity.Membership, *identity.Problem, error) {
 	lookup := cache.NewLookup(ctx, r.Client)
 	membership, problem := identity.Surroundings{
 		Services:  services,
@@ -158,6 +164,7 @@ func (r *Reconciler) membership(ctx context.Context, pod *corev1.Pod, services [
 		Mesh: func(name string) *v1alpha1.Mesh {
 			return cache.Find[v1alpha1.Mesh](lookup, client.ObjectKey{Name: name})
 		},
+		Current: current,
 	}.Member(named)
 	return membership, problem, lookup.Err()
 }

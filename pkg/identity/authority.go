@@ -120,6 +120,16 @@ func ParseAuthority(secret *corev1.Secret, now time.Time) (*Authority, *Problem)
 	return authority, nil
 }
 
+// GeneratedRoot returns the fingerprint of the root in the Secret of a generated authority,
+// or "" if it has none. Its authority need not be valid.
+func GeneratedRoot(secret *corev1.Secret) string {
+	chain, err := parseCertificates(secret.Data[corev1.TLSCertKey])
+	if err != nil {
+		return ""
+	}
+	return Fingerprint(chain[0]) // it is self-signed
+}
+
 // probe signs a certificate, and verifies it as a Pod would: a root may forbid
 // intermediate CAs, or the usages.
 func (a *Authority) probe(now time.Time) error {

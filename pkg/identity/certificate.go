@@ -18,9 +18,13 @@ import (
 const (
 	// DefaultLifetime is how long a certificate is valid.
 	DefaultLifetime = 24 * time.Hour
-	// maxSkew is how much older than its request the beginning of a certificate may be.
-	// Kubernetes accepts five minutes.
-	maxSkew = 3 * time.Minute
+	// promptness is how long certificates begin with their request, and later with the
+	// time at which they are signed. Kubernetes accepts a beginning within five minutes of
+	// the clock of the API server, backdating included.
+	promptness = time.Minute
+	// publishable is how long after its beginning a certificate may still be accepted, with
+	// a minute for API servers whose clocks differ.
+	publishable = 6 * time.Minute
 	// refreshMargin is the least time between the refresh of a certificate and its
 	// beginning or end that Kubernetes accepts.
 	refreshMargin = 10 * time.Minute
@@ -47,13 +51,41 @@ type Issued struct {
 }
 
 // Sign returns a certificate for a request. Who signs the same again gets the same
-// certificate, and two different ones never have the same serial number.
-func (a *Authority) Sign(request *Request, subject Subject, backend *v1alpha1.CABackend, now time.Time) (*Issued, *Problem) {
+// certificate, and two different ones never have the same serial number. A certificate of
+// the request that is on record, because its publication failed, is signed again if it may
+// still be published.
+func (a *Authority) Sign(request *Request, subject Subject, backend *v1alpha1.CABackend, recorded []v1alpha1.IssuedCertificate, now time.Time) (*Issued, *Problem) {
+	for _, known := range recorded {
+		if now.Sub(known.NotBefore.Time) >= promptness+backdating {
+			continue
+		}
+		again, failed := a.draft(request, subject, backend, known.NotBefore.UTC())
+		if failed == nil && again.serialNumber() == known.SerialNumber {
+			return a.complete(again)
+		}
+	}
+	draft, failed := a.draft(request, subject, backend, beginning(request, now))
+	if failed != nil {
+		return nil, failed
+	}
+	return a.complete(draft)
+}
+
+// draft is a certificate that is not signed yet.
+type draft struct {
+	request  *Request
+	backend  *v1alpha1.CABackend
+	template *x509.Certificate
+	digest   [sha256.Size]byte
+}
+
+func (d *draft) serialNumber() string { return hex.EncodeToString(d.template.SerialNumber.Bytes()) }
+
+func (a *Authority) draft(request *Request, subject Subject, backend *v1alpha1.CABackend, notBefore time.Time) (*draft, *Problem) {
 	id, err := url.Parse(subject.ID)
 	if err != nil {
 		return nil, problem(ReasonInvalidRequest, "%v", err)
 	}
-	notBefore := beginning(request, now)
 	notAfter, ended := a.end(notBefore, request, backend)
 	if ended != nil {
 		return nil, ended
@@ -69,21 +101,26 @@ func (a *Authority) Sign(request *Request, subject Subject, backend *v1alpha1.CA
 	}
 	digest := a.digest(request, template)
 	template.SerialNumber = serialNumber(digest)
+	return &draft{request, backend, template, digest}, nil
+}
+
+func (a *Authority) complete(d *draft) (*Issued, *Problem) {
 	// Without a source of randomness, ECDSA signatures are deterministic (RFC 6979).
-	signed, err := x509.CreateCertificate(nil, template, a.certificate, request.PublicKey, a.key)
+	signed, err := x509.CreateCertificate(nil, d.template, a.certificate, d.request.PublicKey, a.key)
 	if err != nil {
 		return nil, problem(ReasonInvalidRequest, "signing: %v", err)
 	}
+	notBefore, notAfter := d.template.NotBefore, d.template.NotAfter
 	return &Issued{
 		IssuedCertificate: v1alpha1.IssuedCertificate{
-			SerialNumber: hex.EncodeToString(template.SerialNumber.Bytes()),
-			Backend:      backend.Name,
+			SerialNumber: d.serialNumber(),
+			Backend:      d.backend.Name,
 			Root:         Fingerprint(a.root),
 			NotBefore:    metav1.NewTime(notBefore),
 			NotAfter:     metav1.NewTime(notAfter),
 		},
 		Chain:          EncodeCertificates(append([]*x509.Certificate{{Raw: signed}}, a.sent...)...),
-		BeginRefreshAt: metav1.NewTime(refreshTime(notBefore, notAfter, digest)),
+		BeginRefreshAt: metav1.NewTime(refreshTime(notBefore, notAfter, d.digest)),
 	}, nil
 }
 
@@ -91,7 +128,7 @@ func (a *Authority) Sign(request *Request, subject Subject, backend *v1alpha1.CA
 // unless the request has waited.
 func beginning(request *Request, now time.Time) time.Time {
 	start := now
-	if now.Sub(request.Created) < maxSkew {
+	if now.Sub(request.Created) < promptness {
 		start = request.Created
 	}
 	return start.Add(-backdating).UTC().Truncate(time.Second)

@@ -23,8 +23,9 @@ import (
 const (
 	// DefaultCALifetime is the lifetime of a generated CA.
 	DefaultCALifetime = 10 * 365 * 24 * time.Hour
-	// backdating lets a certificate be valid on machines whose clock is slow.
-	backdating = time.Minute
+	// backdating lets a certificate be valid on machines whose clock is behind that of the
+	// API server.
+	backdating = 3 * time.Minute
 )
 
 // GenerateAuthority returns the data of a Secret with a new CA.

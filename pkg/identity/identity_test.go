@@ -86,13 +86,13 @@ func newKey(t testing.TB) *ecdsa.PrivateKey {
 	return key
 }
 
-func sign(t testing.TB, authority *Authority, request *certificatesv1.PodCertificateRequest, backend *v1alpha1.CABackend, now time.Time) (*Issued, *x509.Certificate) {
+func sign(t testing.TB, authority *Authority, request *certificatesv1.PodCertificateRequest, backend *v1alpha1.CABackend, now time.Time, recorded ...v1alpha1.IssuedCertificate) (*Issued, *x509.Certificate) {
 	t.Helper()
 	parsed, problem := ParseRequest(request)
 	if problem != nil {
 		t.Fatal(problem)
 	}
-	issued, problem := authority.Sign(parsed, Subject{ID: tlspolicy.ID("default", "shop", "web"), DNSNames: []string{"web.shop.svc.cluster.local"}}, backend, now)
+	issued, problem := authority.Sign(parsed, Subject{ID: tlspolicy.ID("default", "shop", "web"), DNSNames: []string{"web.shop.svc.cluster.local"}}, backend, recorded, now)
 	if problem != nil {
 		t.Fatal(problem)
 	}
@@ -116,7 +116,7 @@ func TestCertificate(t *testing.T) {
 	g.Expect(leaf.KeyUsage).To(Equal(x509.KeyUsageDigitalSignature))
 	g.Expect(leaf.ExtKeyUsage).To(ConsistOf(x509.ExtKeyUsageClientAuth, x509.ExtKeyUsageServerAuth))
 	g.Expect(leaf.IsCA).To(BeFalse())
-	g.Expect(leaf.NotBefore).To(Equal(start.Add(-time.Minute)), "by the clock of the API server")
+	g.Expect(leaf.NotBefore).To(Equal(start.Add(-3*time.Minute)), "by the clock of the API server")
 	g.Expect(leaf.NotAfter).To(Equal(leaf.NotBefore.Add(24 * time.Hour)))
 	g.Expect(issued.NotBefore.Time.Equal(leaf.NotBefore) && issued.NotAfter.Time.Equal(leaf.NotAfter)).To(BeTrue())
 	g.Expect(issued.BeginRefreshAt.Time).To(BeTemporally("~", leaf.NotBefore.Add(16*time.Hour), 73*time.Minute))
@@ -138,7 +138,7 @@ func TestSigningIsDeterministic(t *testing.T) {
 		secret := generated(t, v1alpha1.CABackend{Name: "ca-1", Generated: &v1alpha1.GeneratedCA{KeyType: keyType}}, start)
 		request := requestFor(t, newKey(t))
 		first, _ := sign(t, authorityOf(t, secret, start), request, plainBackend, start.Add(time.Second))
-		again, _ := sign(t, authorityOf(t, secret, start), request, plainBackend, start.Add(2*time.Minute))
+		again, _ := sign(t, authorityOf(t, secret, start), request, plainBackend, start.Add(50*time.Second))
 		g.Expect(again).To(Equal(first))
 
 		numbers := map[string]bool{first.SerialNumber: true}
@@ -154,6 +154,26 @@ func TestSigningIsDeterministic(t *testing.T) {
 	}
 }
 
+// A certificate whose publication failed is signed again as it is on record, for as long as
+// Kubernetes accepts it. Nothing else on record has anything to do with it.
+func TestSigningAgainWhatIsOnRecord(t *testing.T) {
+	g := NewWithT(t)
+	authority, request := generatedAuthority(t, "ca-1"), requestFor(t, newKey(t))
+	waited := start.Add(10 * time.Minute)
+	first, _ := sign(t, authority, request, plainBackend, waited)
+	earlier, _ := sign(t, authority, requestFor(t, newKey(t)), plainBackend, waited)
+	for _, passed := range []time.Duration{time.Second, 30 * time.Second, 59 * time.Second} {
+		again, _ := sign(t, authority, request, plainBackend, waited.Add(passed), earlier.IssuedCertificate, first.IssuedCertificate)
+		g.Expect(again).To(Equal(first))
+	}
+	late, leaf := sign(t, authority, request, plainBackend, waited.Add(2*time.Minute), earlier.IssuedCertificate, first.IssuedCertificate)
+	g.Expect(late.SerialNumber).NotTo(Equal(first.SerialNumber))
+	g.Expect(leaf.NotBefore).To(Equal(waited.Add(2*time.Minute - backdating)))
+	shorter := &v1alpha1.CABackend{Name: "ca-1", CertificateLifetime: &metav1.Duration{Duration: 2 * time.Hour}}
+	other, _ := sign(t, authority, request, shorter, waited.Add(time.Second), first.IssuedCertificate)
+	g.Expect(other.SerialNumber).NotTo(Equal(first.SerialNumber))
+}
+
 // Kubernetes accepts a lifetime of an hour at least, and a refresh ten minutes away from
 // the beginning and the end.
 func TestLifetimes(t *testing.T) {
@@ -167,8 +187,8 @@ func TestLifetimes(t *testing.T) {
 		{name: "the default", request: 24 * time.Hour, want: 24 * time.Hour},
 		{name: "the Pod accepts less", backend: 48 * time.Hour, request: 2 * time.Hour, want: 2 * time.Hour},
 		{name: "the backend gives less", backend: time.Hour, request: 24 * time.Hour, want: time.Hour},
-		{name: "the CA ends earlier", request: 24 * time.Hour, ca: 5 * time.Hour, want: 5*time.Hour + time.Minute},
-		{name: "the CA ends too early", request: 24 * time.Hour, ca: 58 * time.Minute, wantProblem: true},
+		{name: "the CA ends earlier", request: 24 * time.Hour, ca: 5 * time.Hour, want: 5*time.Hour + backdating},
+		{name: "the CA ends too early", request: 24 * time.Hour, ca: 56 * time.Minute, wantProblem: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -182,7 +202,7 @@ func TestLifetimes(t *testing.T) {
 			request := requestFor(t, newKey(t))
 			request.Spec.MaxExpirationSeconds = ptr.To(int32(test.request.Seconds()))
 			parsed, _ := ParseRequest(request)
-			issued, problem := authorityOf(t, generated(t, backend, start), start).Sign(parsed, Subject{ID: "spiffe://a/b"}, &backend, start)
+			issued, problem := authorityOf(t, generated(t, backend, start), start).Sign(parsed, Subject{ID: "spiffe://a/b"}, &backend, nil, start)
 			if test.wantProblem {
 				g.Expect(problem).To(HaveField("Reason", v1alpha1.ReasonCAExpired))
 				return
@@ -260,7 +280,7 @@ func FuzzParseRequest(f *testing.F) {
 			}
 			return
 		}
-		issued, problem := authority.Sign(parsed, Subject{ID: tlspolicy.ID("default", "shop", "web")}, plainBackend, start)
+		issued, problem := authority.Sign(parsed, Subject{ID: tlspolicy.ID("default", "shop", "web")}, plainBackend, nil, start)
 		if problem == nil && issued.NotAfter.Sub(issued.NotBefore.Time) < MinLifetime {
 			t.Fatal("a short certificate")
 		}

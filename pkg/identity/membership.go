@@ -20,6 +20,8 @@ type Surroundings struct {
 	Namespace *corev1.Namespace
 	// Mesh returns nil for a Mesh that does not exist.
 	Mesh func(name string) *v1alpha1.Mesh
+	// Current is the Mesh of which the Pod has a valid certificate, or "".
+	Current string
 }
 
 // Membership is a Mesh that a Pod is in.
@@ -27,37 +29,67 @@ type Membership struct {
 	Mesh *v1alpha1.Mesh
 	// Services are those of the Pod's Services that are in the Mesh.
 	Services []*corev1.Service
+	// Others are the other Meshes of its Services that it stays out of, because it has a
+	// certificate of this one.
+	Others []string
 }
 
 // Member returns the Mesh of a Pod: the one that it names, otherwise that of its Services,
-// otherwise that of its namespace. A Pod cannot name a Mesh that it is not in.
+// otherwise that of its namespace. A Pod cannot name a Mesh that it is not in. A Pod that has
+// a certificate stays in its Mesh, whatever other Services somebody creates.
 func (s Surroundings) Member(named string) (Membership, *Problem) {
-	byServices := map[string]Membership{}
-	for _, service := range s.Services {
-		if mesh := meshservice.Select(service, s.Namespace, s.Mesh).Mesh; mesh != nil {
-			byServices[mesh.Name] = Membership{mesh, append(byServices[mesh.Name].Services, service)}
+	byServices := s.byServices()
+	in := func(name string) (Membership, bool) {
+		if membership, found := byServices[name]; found {
+			return membership, true
 		}
+		mesh := s.byNamespace()
+		return Membership{Mesh: mesh}, mesh != nil && mesh.Name == name
 	}
-	byNamespace := s.byNamespace()
-	switch {
-	case named != "" && byServices[named].Mesh != nil:
-		return byServices[named], nil
-	case named != "" && byNamespace != nil && byNamespace.Name == named:
-		return Membership{Mesh: byNamespace}, nil
-	case named != "":
+	if named != "" {
+		if membership, isIn := in(named); isIn {
+			return membership, nil
+		}
 		return Membership{}, problem(ReasonNotInMesh, "the Pod is not in Mesh %s: neither a Service that selects it nor its namespace is", finding.Quote(named))
-	case len(byServices) > 1:
+	}
+	if membership, isIn := in(s.Current); isIn {
+		delete(byServices, s.Current)
+		membership.Others = slices.Sorted(maps.Keys(byServices))
+		return membership, nil
+	}
+	if len(byServices) > 1 {
 		return Membership{}, problem(ReasonAmbiguousMesh, "the Services of the Pod are in several Meshes (%s): name one in userAnnotations of the volume, %s",
 			finding.ListFirst(slices.Collect(maps.Keys(byServices))), v1alpha1.MeshLabel)
 	}
 	for _, membership := range byServices {
 		return membership, nil
 	}
-	if byNamespace != nil {
-		return Membership{Mesh: byNamespace}, nil
+	if mesh := s.byNamespace(); mesh != nil {
+		return Membership{Mesh: mesh}, nil
 	}
 	return Membership{}, problem(ReasonNotInMesh, "the Pod is in no Mesh: label a Service that selects it, %s=<mesh>, or its namespace, %s=true",
 		v1alpha1.MeshLabel, v1alpha1.SidecarInjectionLabel)
+}
+
+func (s Surroundings) byServices() map[string]Membership {
+	found := map[string]Membership{}
+	for _, service := range s.Services {
+		if mesh := meshservice.Select(service, s.Namespace, s.Mesh).Mesh; mesh != nil {
+			found[mesh.Name] = Membership{Mesh: mesh, Services: append(found[mesh.Name].Services, service)}
+		}
+	}
+	return found
+}
+
+// Findings returns what the owners of the Pod's Services should know. It does not name
+// the Pod, so that a workload of many Pods is one event.
+func (m Membership) Findings() []finding.Finding {
+	if len(m.Others) == 0 {
+		return nil
+	}
+	return []finding.Finding{finding.Warning(v1alpha1.ReasonAmbiguousMesh,
+		"Pods of the Service keep Mesh %s until they are replaced, although Services in others select them (%s): for new Pods, name a Mesh in userAnnotations of the volume, %s",
+		m.Mesh.Name, finding.ListFirst(m.Others), v1alpha1.MeshLabel)}
 }
 
 // byNamespace returns the Mesh that the namespace opts in to.

@@ -24,7 +24,9 @@ func TestMember(t *testing.T) {
 		services  []*corev1.Service
 		namespace *corev1.Namespace
 		named     string
+		current   string
 		want      string // the Mesh, or the reason of a denial
+		others    []string
 	}{
 		{name: "in none", namespace: out, want: ReasonNotInMesh},
 		{name: "no namespace", want: ReasonNotInMesh},
@@ -36,6 +38,12 @@ func TestMember(t *testing.T) {
 		{name: "of two Meshes it names one", services: []*corev1.Service{service("web", "a"), service("api", "b")}, namespace: out, named: "b", want: "b"},
 		{name: "it names that of its namespace", services: []*corev1.Service{service("web", "a")}, namespace: in, named: "b", want: "b"},
 		{name: "it names one that it is not in", services: []*corev1.Service{service("web", "a")}, namespace: out, named: "b", want: ReasonNotInMesh},
+		{name: "of two Meshes it has a certificate of one", services: []*corev1.Service{service("web", "a"), service("api", "b")}, namespace: out, current: "a", want: "a", others: []string{"b"}},
+		{name: "its certificate before a new Service", services: []*corev1.Service{service("web", "a")}, namespace: in, current: "b", want: "b", others: []string{"a"}},
+		{name: "what it names before its certificate", services: []*corev1.Service{service("web", "a"), service("api", "b")}, namespace: out, named: "b", current: "a", want: "b"},
+		{name: "it has left the Mesh of its certificate", services: []*corev1.Service{service("api", "b")}, namespace: out, current: "a", want: "b"},
+		{name: "the Mesh of its certificate is being deleted", services: []*corev1.Service{service("web", "a"), service("api", "old")}, namespace: out, current: "old", want: "a"},
+		{name: "a certificate alone puts it into no Mesh", namespace: out, current: "a", want: ReasonNotInMesh},
 		{name: "a Mesh that does not exist", services: []*corev1.Service{service("web", "none")}, namespace: out, want: ReasonNotInMesh},
 		{name: "a Mesh that is being deleted", services: []*corev1.Service{service("web", "old")}, namespace: out, want: ReasonNotInMesh},
 	} {
@@ -45,12 +53,14 @@ func TestMember(t *testing.T) {
 				"a": {ObjectMeta: metav1.ObjectMeta{Name: "a"}}, "b": {ObjectMeta: metav1.ObjectMeta{Name: "b"}},
 				"old": {ObjectMeta: metav1.ObjectMeta{Name: "old", DeletionTimestamp: &metav1.Time{Time: time.Unix(1, 0)}}},
 			}
-			membership, problem := Surroundings{Services: test.services, Namespace: test.namespace, Mesh: func(name string) *v1alpha1.Mesh { return meshes[name] }}.Member(test.named)
+			membership, problem := Surroundings{Services: test.services, Namespace: test.namespace, Mesh: func(name string) *v1alpha1.Mesh { return meshes[name] }, Current: test.current}.Member(test.named)
 			if problem != nil {
 				g.Expect(problem.Reason).To(Equal(test.want))
 				return
 			}
 			g.Expect(membership.Mesh.Name).To(Equal(test.want))
+			g.Expect(membership.Others).To(HaveExactElements(test.others))
+			g.Expect(membership.Findings()).To(HaveLen(min(len(test.others), 1)))
 			for _, service := range membership.Services {
 				g.Expect(service.Labels[v1alpha1.MeshLabel]).To(Equal(test.want))
 			}
@@ -91,7 +101,7 @@ func TestRecord(t *testing.T) {
 		return v1alpha1.IssuedCertificate{SerialNumber: serial, Root: root,
 			NotBefore: metav1.NewTime(start.Add(time.Duration(at) * time.Hour)), NotAfter: metav1.NewTime(start.Add(time.Duration(at+24) * time.Hour))}
 	}
-	before := &v1alpha1.MeshCertificate{Spec: v1alpha1.MeshCertificateSpec{PodUID: "uid", Certificates: []v1alpha1.IssuedCertificate{
+	before := &v1alpha1.MeshCertificate{Spec: v1alpha1.MeshCertificateSpec{PodUID: "uid", Mesh: "default", Certificates: []v1alpha1.IssuedCertificate{
 		certificate("2", "a", 2), certificate("1", "b", 1), certificate("0", "b", -30),
 	}}}
 	issued := &Issued{IssuedCertificate: certificate("3", "a", 3)}
@@ -109,10 +119,49 @@ func TestRecord(t *testing.T) {
 	g.Expect(record(podMounting("", 1), before)).To(Equal([]string{"3", "1"}), "until the Pod has the new one, it needs the other root")
 	g.Expect(record(podMounting("", 2), before)).To(Equal([]string{"3", "2", "1"}), "which one it replaces is not known")
 	g.Expect(record(podMounting("other", 1), before)).To(Equal([]string{"3"}), "those of an earlier Pod")
+	before.Spec.Certificates[0].NotBefore = metav1.NewTime(start.Add(3*time.Hour - 5*time.Minute))
+	g.Expect(record(podMounting("", 1), before)).To(Equal([]string{"3", "2", "1"}), "a signer may be publishing it")
+	g.Expect(CurrentMesh(podMounting("", 1), before, start)).To(Equal("default"))
+	g.Expect(CurrentMesh(podMounting("", 1), before, start.Add(48*time.Hour))).To(BeEmpty(), "expired")
+	g.Expect(CurrentMesh(podMounting("other", 1), before, start)).To(BeEmpty())
+	g.Expect(CurrentMesh(podMounting("", 1), nil, start)).To(BeEmpty())
+}
 
-	settled, changed := Settled(podMounting("", 1), before)
-	g.Expect(changed).To(BeTrue())
-	g.Expect(serials(settled)).To(Equal([]string{"2"}))
-	_, changed = Settled(podMounting("", 2), before)
-	g.Expect(changed).To(BeFalse())
+// Of the certificates on record, the Pod has the newest that was published.
+func TestSettled(t *testing.T) {
+	at := func(serial string, minutes int) v1alpha1.IssuedCertificate {
+		return v1alpha1.IssuedCertificate{SerialNumber: serial, NotBefore: metav1.NewTime(start.Add(time.Duration(minutes) * time.Minute))}
+	}
+	recorded := []v1alpha1.IssuedCertificate{at("3", 8), at("2", 5), at("1", 0)}
+	for _, test := range []struct {
+		name      string
+		published string
+		now       int
+		mounted   int
+		want      string
+		wait      time.Duration
+	}{
+		{name: "the newest", published: "3", now: 9, want: "3"},
+		{name: "the newest, and earlier ones", published: "1 2 3", now: 9, want: "3"},
+		{name: "a newer one may follow", published: "2", now: 9, want: "3 2", wait: 5 * time.Minute},
+		{name: "two newer ones may follow", published: "1", now: 9, want: "3 2 1", wait: 5 * time.Minute},
+		{name: "one of the newer ones may follow", published: "1", now: 12, want: "3 1", wait: 2 * time.Minute},
+		{name: "no newer one can follow", published: "2", now: 14, want: "2"},
+		{name: "none that is known", now: 20, want: "3 2 1"},
+		{name: "the Pod mounts two", published: "3", now: 20, mounted: 1, want: "3 2 1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			record := &v1alpha1.MeshCertificate{Spec: v1alpha1.MeshCertificateSpec{Certificates: recorded}}
+			spec, wait := Settled(podMounting("", 1+test.mounted), record, func(known *v1alpha1.IssuedCertificate) bool {
+				return strings.Contains(test.published, known.SerialNumber)
+			}, start.Add(time.Duration(test.now)*time.Minute))
+			var serials []string
+			for _, certificate := range spec.Certificates {
+				serials = append(serials, certificate.SerialNumber)
+			}
+			g.Expect(strings.Join(serials, " ")).To(Equal(test.want))
+			g.Expect(wait).To(Equal(test.wait))
+		})
+	}
 }

@@ -12,9 +12,10 @@ import (
 )
 
 // Record returns what is recorded of a Pod before it gets a certificate. Its earlier ones
-// stay on record as long as it may use them: those that need another root until Settled
-// says that the Pod has the new one, and all if it mounts several certificates, because it
-// is not known which of them the new one replaces.
+// stay on record as long as it may use them: until Settled says that the Pod has the new
+// one, those that need another root, and those that may be published in its place; and
+// all if it mounts several certificates, because it is not known which of them the new one
+// replaces. Any other one needs the same root, so it is not worth another write.
 func Record(pod *corev1.Pod, mesh *v1alpha1.Mesh, id string, before *v1alpha1.MeshCertificate, issued *Issued, now time.Time) v1alpha1.MeshCertificateSpec {
 	spec := v1alpha1.MeshCertificateSpec{
 		PodUID: pod.UID, Mesh: mesh.Name, Identity: id,
@@ -25,7 +26,7 @@ func Record(pod *corev1.Pod, mesh *v1alpha1.Mesh, id string, before *v1alpha1.Me
 	}
 	mountsSeveral := MountedCertificates(pod) > 1
 	for _, known := range before.Spec.Certificates {
-		if known.SerialNumber != issued.SerialNumber && now.Before(known.NotAfter.Time) && (mountsSeveral || known.Root != issued.Root) {
+		if known.SerialNumber != issued.SerialNumber && now.Before(known.NotAfter.Time) && (mountsSeveral || known.Root != issued.Root || untilUnpublishable(known, now) > 0) {
 			spec.Certificates = append(spec.Certificates, known)
 		}
 	}
@@ -36,15 +37,40 @@ func Record(pod *corev1.Pod, mesh *v1alpha1.Mesh, id string, before *v1alpha1.Me
 	return spec
 }
 
-// Settled returns the record of a Pod that has got its newest certificate, and whether
-// that changes anything.
-func Settled(pod *corev1.Pod, record *v1alpha1.MeshCertificate) (v1alpha1.MeshCertificateSpec, bool) {
-	spec := *record.Spec.DeepCopy()
-	if len(spec.Certificates) <= 1 || MountedCertificates(pod) > 1 {
-		return spec, false
+// CurrentMesh returns the Mesh of which a Pod has a valid certificate, or "". The record may
+// be nil, or that of an earlier Pod.
+func CurrentMesh(pod *corev1.Pod, record *v1alpha1.MeshCertificate, now time.Time) string {
+	if record == nil || record.Spec.PodUID != pod.UID || record.Newest(now) == nil {
+		return ""
 	}
-	spec.Certificates = spec.Certificates[:1]
-	return spec, true
+	return record.Spec.Mesh
+}
+
+// Settled returns the record of a Pod of which it is known which certificates were
+// published, and after which time to decide again, or 0. The Pod has the newest of these.
+// A newer one that was not published may still be, for a while: another signer may have
+// signed it, or its request is open.
+func Settled(pod *corev1.Pod, record *v1alpha1.MeshCertificate, isPublished func(*v1alpha1.IssuedCertificate) bool, now time.Time) (v1alpha1.MeshCertificateSpec, time.Duration) {
+	spec := *record.Spec.DeepCopy()
+	newest := slices.IndexFunc(spec.Certificates, func(known v1alpha1.IssuedCertificate) bool { return isPublished(&known) })
+	if newest < 0 || MountedCertificates(pod) > 1 {
+		return spec, 0
+	}
+	var kept []v1alpha1.IssuedCertificate
+	wait := time.Duration(0)
+	for _, signed := range spec.Certificates[:newest] {
+		if remaining := untilUnpublishable(signed, now); remaining > 0 {
+			kept, wait = append(kept, signed), max(wait, remaining)
+		}
+	}
+	spec.Certificates = append(kept, spec.Certificates[newest])
+	return spec, wait
+}
+
+// untilUnpublishable returns how long a certificate may still get into the status of its
+// request.
+func untilUnpublishable(certificate v1alpha1.IssuedCertificate, now time.Time) time.Duration {
+	return max(0, certificate.NotBefore.Add(publishable).Sub(now))
 }
 
 // MountedCertificates counts the certificates of the signer that a Pod mounts.

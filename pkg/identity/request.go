@@ -26,7 +26,7 @@ const (
 	ReasonUnknownAnnotation  = "UnknownAnnotation"
 	ReasonPodMismatch        = "PodMismatch"
 	ReasonNotInMesh          = "NotInMesh"
-	ReasonAmbiguousMesh      = "AmbiguousMesh"
+	ReasonAmbiguousMesh      = v1alpha1.ReasonAmbiguousMesh
 )
 
 // DenialReasons are all reasons of denials.
@@ -45,6 +45,16 @@ type Request struct {
 	PublicKey crypto.PublicKey
 	// MaxLifetime is the longest lifetime that the Pod accepts.
 	MaxLifetime time.Duration
+}
+
+// joinPeriod is how long a Pod may take to be in a mesh: a denial is final, and Deployments
+// are often created before their Services.
+const joinPeriod = time.Minute
+
+// UntilDenied returns how long a request of a Pod that is in no mesh waits before it is
+// denied. It is never longer than the whole period, whatever the clocks say.
+func UntilDenied(created, now time.Time) time.Duration {
+	return min(max(0, joinPeriod-now.Sub(created)), joinPeriod)
 }
 
 // ParseRequest returns what a PodCertificateRequest requests, or why it is denied. Of the

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
@@ -24,9 +25,11 @@ type Backend struct {
 // View is what the authorities of a Mesh are decided from.
 type View struct {
 	Mesh *v1alpha1.Mesh
-	// Backends are those in the spec of the Mesh, and those in its status whose authority
-	// can still be read.
+	// Backends are those in the spec of the Mesh, and former ones whose authority can still
+	// be read.
 	Backends []Backend
+	// Generated are the authorities that were generated for the Mesh.
+	Generated []Generated
 	// Bundle are the roots in the trust bundle.
 	Bundle []*x509.Certificate
 	// InUse counts the Pods with certificates, by the fingerprint of the root.
@@ -37,12 +40,20 @@ type View struct {
 	Now               time.Time
 }
 
+// Generated is an authority that was generated for a Mesh.
+type Generated struct {
+	Backend string
+	Created time.Time
+	// Root is the fingerprint of its root, or "" if it cannot be read.
+	Root string
+}
+
 // Decision is what the authorities of a Mesh are to be.
 type Decision struct {
 	Status v1alpha1.MeshMTLSStatus
 	// Roots are the certificates of the trust bundle.
 	Roots []*x509.Certificate
-	// Obsolete are the backends of the status that are no longer needed.
+	// Obsolete are the generated authorities that are no longer needed, by their backend.
 	Obsolete []string
 	// NextChange is how long it takes until the decision changes by itself, or 0.
 	NextChange time.Duration
@@ -104,6 +115,7 @@ func (d *Decision) collectRoots() {
 		if !found {
 			root = v1alpha1.TrustedRoot{Fingerprint: fingerprint, TrustedSince: seconds(v.Now)}
 		}
+		root.TrustedSince, root.UnusedSince = *v.past(&root.TrustedSince), v.past(root.UnusedSince)
 		root.Backend, root.NotAfter, root.Certificates = backend, metav1.NewTime(certificate.NotAfter), v.InUse[fingerprint]
 		d.roots = append(d.roots, trustedRoot{root, certificate, wanted})
 	}
@@ -217,14 +229,20 @@ func (d *Decision) isUnused(root *trustedRoot) bool {
 		(d.signing == nil || Fingerprint(d.signing.Authority.Root()) != root.Fingerprint)
 }
 
+// findObsolete finds the generated authorities that left the spec and whose roots nothing
+// needs any more. A young one may be that of a spec that the cache does not have yet.
 func (d *Decision) findObsolete() {
-	if d.view.Mesh.Status.MTLS == nil {
-		return
-	}
-	for _, root := range d.view.Mesh.Status.MTLS.Roots {
-		if d.root(root.Fingerprint) == nil && d.view.InUse[root.Fingerprint] == 0 && !d.view.inSpec(root.Backend) && !slices.Contains(d.Obsolete, root.Backend) {
-			d.Obsolete = append(d.Obsolete, root.Backend)
+	for _, generated := range d.view.Generated {
+		spec := SpecOf(d.view.Mesh, generated.Backend)
+		isInSpec := spec != nil && spec.Generated != nil
+		if isInSpec || d.root(generated.Root) != nil || d.view.InUse[generated.Root] > 0 {
+			continue
 		}
+		if young := generated.Created.Add(d.view.PropagationPeriod).Sub(d.view.Now); young > 0 {
+			d.changeIn(young)
+			continue
+		}
+		d.Obsolete = append(d.Obsolete, generated.Backend)
 	}
 }
 
@@ -244,6 +262,15 @@ func (v View) backend(name string) *Backend {
 		}
 	}
 	return nil
+}
+
+// past returns a time in the status, which is in the future if a clock was wrong. Now is
+// then the latest time at which it can have been.
+func (v View) past(at *metav1.Time) *metav1.Time {
+	if at == nil || !at.After(v.Now) {
+		return at
+	}
+	return ptr.To(seconds(v.Now))
 }
 
 func (v View) inSpec(name string) bool { return SpecOf(v.Mesh, name) != nil }

@@ -67,6 +67,7 @@ func (w *world) sync() {
 	for name := range w.authorities {
 		if names[name] {
 			view.Backends = append(view.Backends, Backend{Name: name, Authority: w.authorities[name]})
+			view.Generated = append(view.Generated, Generated{Backend: name, Created: start, Root: Fingerprint(w.authorities[name].Root())})
 		}
 	}
 	slices.SortFunc(view.Backends, func(a, b Backend) int { return strings.Compare(a.Name, b.Name) })

@@ -1,0 +1,212 @@
+package controllers_test
+
+import (
+	"context"
+	"encoding/hex"
+	"slices"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	authorizationv1 "k8s.io/api/authorization/v1"
+	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/controllers/apiclock"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
+	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/kit/expect"
+)
+
+// skewedClock is ahead of the clock of the API server.
+type skewedClock struct{ ahead time.Duration }
+
+func (c skewedClock) Now() time.Time                        { return time.Now().Add(c.ahead) }
+func (c skewedClock) Since(earlier time.Time) time.Duration { return c.Now().Sub(earlier) }
+
+// runSigner runs a signer for one spec.
+func runSigner(ctx context.Context, clock clock.PassiveClock) *runningManager {
+	GinkgoHelper()
+	env.ApplyConfig(ctx, "local-signer")
+	signer := runManagerAs(signerAccount, func(options *controllers.Options) {
+		signerFlags(options)
+		options.Clock = clock
+	})
+	DeferCleanup(func() { signer.stopOnce() })
+	return signer
+}
+
+var _ = DescribeTable("A signer whose clock is wrong follows that of the API server", func(ctx SpecContext, ahead time.Duration) {
+	runSigner(ctx, apiclock.New(skewedClock{ahead}))
+	w := newCertificateWorld(ctx, "ca-1")
+	stranger := w.request(ctx, expect.Created(ctx, api, kit.Pod(w.namespace, "early", "late", kit.MountingCertificate("default"))))
+	pod := w.pod(ctx, "web-0")
+	leaf := expectIssued(ctx, w.request(ctx, pod))
+	Expect(leaf.NotBefore).To(BeTemporally("~", time.Now().Add(-3*time.Minute), 30*time.Second))
+	root := meshOf(ctx, w.mesh).Status.MTLS.Roots[0]
+	Expect(root.TrustedSince.Time).To(BeTemporally("~", time.Now(), 30*time.Second))
+	Expect(api.Get(ctx, client.ObjectKeyFromObject(stranger), stranger)).To(Succeed())
+	Expect(stranger.Status.Conditions).To(BeEmpty(), "it has a minute to be in a mesh")
+
+	mesh := meshOf(ctx, w.mesh)
+	expect.Updated(ctx, api, mesh, kit.WithBackends("ca-2"))
+	Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-2"))
+	expectIssued(ctx, w.request(ctx, pod))
+	Eventually(w.rotation).WithArguments(ctx).Should(Equal(v1alpha1.ReasonRotationComplete))
+},
+	Entry("5 minutes ahead", 5*time.Minute), Entry("an hour ahead", time.Hour), Entry("a day ahead", 24*time.Hour),
+	Entry("5 minutes behind", -5*time.Minute), Entry("an hour behind", -time.Hour), Entry("a day behind", -24*time.Hour),
+)
+
+var _ = Describe("A certificate that cannot be published", func() {
+	// mayNotSign takes the right to publish certificates from the signer.
+	mayNotSign := func(ctx context.Context) (restore func()) {
+		GinkgoHelper()
+		role := &rbacv1.ClusterRole{}
+		Expect(api.Get(ctx, client.ObjectKey{Name: "meshwork-signer"}, role)).To(Succeed())
+		rules := slices.Clone(role.Rules)
+		expect.Updated(ctx, api, role, func(role *rbacv1.ClusterRole) {
+			role.Rules = slices.DeleteFunc(role.Rules, func(rule rbacv1.PolicyRule) bool { return slices.Contains(rule.Resources, "signers") })
+		})
+		restore = func() { expect.Updated(ctx, api, role, func(role *rbacv1.ClusterRole) { role.Rules = rules }) }
+		DeferCleanup(func(ctx SpecContext) { env.ApplyConfig(ctx, "local-signer") })
+		return restore
+	}
+
+	It("is on record once, and is the one that the Pod gets", func(ctx SpecContext) {
+		// So far ahead that the request is older than what is signed again without a record.
+		signer := runSigner(ctx, skewedClock{2 * time.Minute})
+		w := newCertificateWorld(ctx, "ca-1")
+		Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-1"))
+		restore := mayNotSign(ctx)
+		Eventually(func() bool { return maySign(ctx, signer) }).Should(BeFalse())
+		pod := w.pod(ctx, "web-0")
+		request := w.request(ctx, pod)
+		var first *v1alpha1.MeshCertificate
+		Eventually(func(g Gomega) {
+			first = &v1alpha1.MeshCertificate{}
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(pod), first)).To(Succeed())
+		}).Should(Succeed())
+		Consistently(func() *v1alpha1.MeshCertificate { return w.record(ctx, pod) }).WithTimeout(4 * time.Second).Should(Equal(first))
+
+		Expect(api.Get(ctx, client.ObjectKeyFromObject(request), request)).To(Succeed())
+		Expect(request.Status.Conditions).To(BeEmpty())
+		restore()
+		leaf := expectIssued(ctx, request)
+		Expect(first.Spec.Certificates).To(HaveExactElements(HaveField("SerialNumber", hex.EncodeToString(leaf.SerialNumber.Bytes()))))
+		Expect(w.record(ctx, pod).Spec).To(Equal(first.Spec))
+	})
+})
+
+// maySign reports whether the API server lets the signer publish certificates.
+func maySign(ctx context.Context, signer *runningManager) bool {
+	GinkgoHelper()
+	review := &authorizationv1.SelfSubjectAccessReview{Spec: authorizationv1.SelfSubjectAccessReviewSpec{
+		ResourceAttributes: &authorizationv1.ResourceAttributes{Group: "certificates.k8s.io", Resource: "signers", Verb: "sign", Name: v1alpha1.SignerName},
+	}}
+	Expect(signer.client.Create(ctx, review)).To(Succeed())
+	return review.Status.Allowed
+}
+
+var _ = Describe("The Secret of a generated CA", func() {
+	// generated returns a Secret with a CA of a Mesh that has no such backend.
+	generated := func(mesh *v1alpha1.Mesh, backend string) *corev1.Secret {
+		GinkgoHelper()
+		data, err := identity.GenerateAuthority(mesh, &v1alpha1.CABackend{Name: backend, Generated: &v1alpha1.GeneratedCA{}}, time.Now())
+		Expect(err).NotTo(HaveOccurred())
+		return &corev1.Secret{
+			ObjectMeta: metav1.ObjectMeta{
+				Namespace: kit.SystemNamespace, Name: "meshwork-ca-" + mesh.Name + "-" + backend,
+				Labels:      map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedBySigner, v1alpha1.MeshLabel: mesh.Name},
+				Annotations: map[string]string{"meshwork.dev/backend": backend},
+				OwnerReferences: []metav1.OwnerReference{{
+					APIVersion: v1alpha1.GroupVersion.String(), Kind: "Mesh", Name: mesh.Name, UID: mesh.UID, Controller: ptr.To(true),
+				}},
+			},
+			Type: corev1.SecretTypeTLS,
+			Data: data,
+		}
+	}
+	exists := func(ctx context.Context, secret *corev1.Secret) func() bool {
+		return func() bool {
+			err := api.Get(ctx, client.ObjectKeyFromObject(secret), &corev1.Secret{})
+			Expect(client.IgnoreNotFound(err)).To(Succeed())
+			return err == nil
+		}
+	}
+
+	It("is deleted when nothing needs it, and no other Secret is", func(ctx SpecContext) {
+		runSigner(ctx, nil)
+		w := newCertificateWorld(ctx, "ca-1")
+		Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-1"))
+		mesh := meshOf(ctx, w.mesh)
+		unowned := generated(mesh, "unowned")
+		unowned.OwnerReferences = nil
+		unlabeled := generated(mesh, "unlabeled")
+		unlabeled.Labels = nil
+		for _, kept := range []*corev1.Secret{unowned, unlabeled} {
+			expect.Temporary(ctx, api, kept)
+		}
+		orphan := expect.Temporary(ctx, api, generated(mesh, "orphan"))
+
+		Eventually(exists(ctx, orphan)).Should(BeFalse())
+		Expect(exists(ctx, generated(mesh, "ca-1"))()).To(BeTrue())
+		Expect(exists(ctx, unowned)()).To(BeTrue())
+		Expect(exists(ctx, unlabeled)()).To(BeTrue())
+	})
+
+	It("goes with its Mesh, and one that was brought stays", func(ctx SpecContext) {
+		runSigner(ctx, nil)
+		w := newCertificateWorld(ctx, "ca-1")
+		Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-1"))
+		mesh := meshOf(ctx, w.mesh)
+		brought := generated(mesh, "brought")
+		brought.Name, brought.Labels, brought.Annotations, brought.OwnerReferences = unique("brought"), nil, nil, nil
+		expect.Temporary(ctx, api, brought)
+		expect.Updated(ctx, api, mesh, func(mesh *v1alpha1.Mesh) {
+			mesh.Spec.MTLS.Backends = append(mesh.Spec.MTLS.Backends, v1alpha1.CABackend{Name: "own", SecretRef: &v1alpha1.CASecretReference{Name: brought.Name}})
+			mesh.Spec.MTLS.EnabledBackend = "own"
+		})
+		Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("own"))
+		Expect(api.Delete(ctx, mesh)).To(Succeed())
+		Eventually(exists(ctx, generated(mesh, "ca-1"))).Should(BeFalse())
+		Expect(exists(ctx, brought)()).To(BeTrue())
+	})
+})
+
+var _ = It("renews the certificate of a Pod when a Service of another Mesh selects it, and says so", func(ctx SpecContext) {
+	runSigner(ctx, nil)
+	w := newCertificateWorld(ctx, "ca-1")
+	pod := w.pod(ctx, "web-0")
+	expectIssued(ctx, w.request(ctx, pod))
+	other := newCertificateWorld(ctx, "ca-1")
+	expect.Created(ctx, api, kit.Service(w.namespace, "intruder", kit.InMesh(other.mesh), func(service *corev1.Service) {
+		service.Spec.Selector = map[string]string{"app": "web"}
+	}))
+	Eventually(func(g Gomega) { // the signer has to know the Service
+		leaf := expectIssued(ctx, w.request(ctx, pod))
+		Expect(leaf.URIs[0].Host).To(Equal(w.mesh))
+		g.Expect(servicesWithEvent(ctx, g, w.namespace, v1alpha1.ReasonAmbiguousMesh)).To(ConsistOf("web", "intruder"))
+	}).Should(Succeed())
+	Expect(w.record(ctx, pod).Spec.Mesh).To(Equal(w.mesh))
+})
+
+// servicesWithEvent returns the Services that have an event with the reason.
+func servicesWithEvent(ctx context.Context, g Gomega, namespace, reason string) []string {
+	var events eventsv1.EventList
+	g.Expect(api.List(ctx, &events, client.InNamespace(namespace))).To(Succeed())
+	var names []string
+	for _, event := range events.Items {
+		if event.Reason == reason {
+			names = append(names, event.Regarding.Name)
+		}
+	}
+	return names
+}
