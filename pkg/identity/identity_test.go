@@ -161,7 +161,7 @@ func TestSigningAgainWhatIsOnRecord(t *testing.T) {
 	authority, request := generatedAuthority(t, "ca-1"), requestFor(t, newKey(t))
 	waited := start.Add(10 * time.Minute)
 	first, _ := sign(t, authority, request, plainBackend, waited)
-	earlier, _ := sign(t, authority, requestFor(t, newKey(t)), plainBackend, waited)
+	earlier, _ := sign(t, authority, requestFor(t, newKey(t)), plainBackend, waited.Add(-30*time.Second))
 	for _, passed := range []time.Duration{time.Second, 30 * time.Second, 59 * time.Second} {
 		again, _ := sign(t, authority, request, plainBackend, waited.Add(passed), earlier.IssuedCertificate, first.IssuedCertificate)
 		g.Expect(again).To(Equal(first))
