@@ -63,7 +63,8 @@ func Settled(pod *corev1.Pod, record *v1alpha1.MeshCertificate, isPublished func
 			kept, wait = append(kept, signed), max(wait, remaining)
 		}
 	}
-	spec.Certificates = append(kept, spec.Certificates[newest])
+	kept = append(kept, spec.Certificates[newest])
+	spec.Certificates = kept
 	return spec, wait
 }
 

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -15,7 +16,7 @@ const SignerServiceAccount = "meshwork-signer"
 // that it has inside: those that config/local-signer installs. The process ends with the
 // cluster.
 func StartSigner(ctx context.Context, kubernetes *cluster.Cluster, options ManagerOptions) (*Manager, error) {
-	options.Name = "signer"
+	options.Name = cmp.Or(options.Name, "signer")
 	options.Kubeconfig = filepath.Join(kubernetes.LogDir(), "signer.kubeconfig")
 	if err := kubernetes.ServiceAccountKubeconfig(ctx, SystemNamespace, SignerServiceAccount, options.Kubeconfig); err != nil {
 		return nil, err
