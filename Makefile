@@ -188,7 +188,7 @@ test-podcertificate-short: controlplane build
 
 .PHONY: test-dataplane
 test-dataplane: controlplane coredns build xds ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.
-	$(DATAPLANE) -timeout 1h .
+	$(DATAPLANE) -timeout 90m .
 
 .PHONY: test-dataplane-short
 test-dataplane-short: controlplane coredns build xds

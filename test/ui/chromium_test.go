@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -101,6 +102,12 @@ func (t *tab) listen(event any) {
 	}
 }
 
+func (t *tab) uncaught() []string {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	return slices.Clone(t.errors)
+}
+
 // run returns what an action results in.
 func run[T any](t *tab, action chromedp.Action[T]) T {
 	GinkgoHelper()
@@ -143,10 +150,10 @@ func (t *tab) texts(selector string) func() []string {
 	}
 }
 
-// names returns the accessible names of the elements that match.
-func (t *tab) names(selector string) func() []string {
+// drawn returns the accessible names of the nodes of the drawing that match.
+func (t *tab) drawn(selector string) func() []string {
 	return func() []string {
-		joined := t.eval("[...document.querySelectorAll(%q)].map(e => e.getAttribute('aria-label')).join('\\n')", selector)
+		joined := t.eval("[...document.querySelectorAll('[data-testid=drawing] [data-node]' + %q)].map(e => e.querySelector('title').textContent).join('\\n')", selector)
 		return strings.FieldsFunc(joined, func(r rune) bool { return r == '\n' })
 	}
 }
@@ -170,9 +177,7 @@ func (t *tab) choose(label, option string) {
 // expectSound expects that the page reported no error, and is not wider than the screen.
 func (t *tab) expectSound() {
 	GinkgoHelper()
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	Expect(t.errors).To(BeEmpty())
+	Expect(t.uncaught()).To(BeEmpty())
 	Expect(t.eval("document.scrollingElement.scrollWidth <= window.innerWidth")).To(Equal("true"), "the page is wider than the screen")
 }
 

@@ -49,25 +49,25 @@ spec:
 }
 
 var _ = Describe("A page that stays open", func() {
-	const pods = drawnNodes + "[aria-label^='Pod web-']"
+	const pods = "[data-node^='endpoint/web-']"
 
 	It("shows a rollout", func(ctx SpecContext) {
 		namespace := shop(ctx, 3)
 		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
-		Eventually(t.names(pods)).Should(And(HaveLen(3), HaveEach(ContainSubstring(", ready"))))
-		before := t.names(pods)()
+		Eventually(t.drawn(pods)).Should(And(HaveLen(3), HaveEach(ContainSubstring(", ready"))))
+		before := t.drawn(pods)()
 		env.Kubectl(ctx, "rollout", "restart", "deployment/web", "-n", namespace)
-		Eventually(t.names(pods)).Should(And(HaveLen(3), HaveEach(And(ContainSubstring(", ready"), Not(BeElementOf(before))))))
+		Eventually(t.drawn(pods)).Should(And(HaveLen(3), HaveEach(And(ContainSubstring(", ready"), Not(BeElementOf(before))))))
 		env.Kubectl(ctx, "scale", "deployment/web", "-n", namespace, "--replicas=0")
-		Eventually(t.names(pods)).Should(BeEmpty())
-		Eventually(t.names(drawnNodes)).Should(ContainElement(HavePrefix("MeshService web, Offline")))
+		Eventually(t.drawn(pods)).Should(BeEmpty())
+		Eventually(t.drawn("")).Should(ContainElement(HavePrefix("MeshService web, Offline")))
 		t.expectSound()
 	})
 
 	It("shows a handover, and how long it takes", func(ctx SpecContext) {
 		namespace := shop(ctx, 3)
 		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
-		Eventually(t.names(pods)).Should(HaveLen(3))
+		Eventually(t.drawn(pods)).Should(HaveLen(3))
 		t.press("Handover")
 		Eventually(t.text(tabContent)).Should(ContainSubstring("Not delegated"))
 		label := v1alpha1.EndpointControllerNameLabel
@@ -88,18 +88,18 @@ var _ = Describe("A page that stays open", func() {
 apiVersion: meshwork.dev/v1alpha1
 kind: MeshService
 metadata: {name: cart}
-spec: {ports: [{port: 80}], selector: {dataplaneTags: {app: cart}}}
+spec: {ports: [{port: 80}], selector: {dataplane: {tags: {app: cart}}}}
 `)
 		env.Kubectl(ctx, "create", "service", "clusterip", "cart", "--tcp=80", "-n", namespace)
 		t := browser.open(admin, laptop, "/services/"+namespace+"/cart")
-		Eventually(t.text(".remedy")).Should(ContainSubstring("kubectl delete meshservices -n " + namespace + " cart"))
+		Eventually(t.text("[aria-label='What to do'], .remedy")).Should(ContainSubstring("kubectl delete meshservices -n " + namespace + " cart"))
 		t.show("conflict")
 		shell := exec.CommandContext(ctx, "bash", "-c", t.text(".remedy code")())
 		shell.Env = append(os.Environ(), "KUBECONFIG="+admin.kubeconfig, "PATH="+os.Getenv("KUBEBUILDER_ASSETS")+":"+os.Getenv("PATH"))
 		output, err := shell.CombinedOutput()
 		Expect(err).NotTo(HaveOccurred(), string(output))
 		Eventually(t.text(".service-health")).Should(Equal("Service " + namespace + "/cart is in Mesh default."))
-		Expect(t.text(".remedy")()).To(BeEmpty())
+		Expect(t.text("[aria-label='What to do'], .remedy")()).To(BeEmpty())
 		t.expectSound()
 	})
 
@@ -130,7 +130,7 @@ spec: {ports: [{port: 80}], selector: {dataplaneTags: {app: cart}}}
 		Eventually(t.texts(rowNames)).Should(ContainElement(longest))
 		t.expectSound()
 		t.visit("/services/" + namespace + "/" + longest)
-		Eventually(t.names(drawnNodes)).Should(ContainElement(HavePrefix("Service " + longest)))
+		Eventually(t.drawn("")).Should(ContainElement(HavePrefix("Service " + longest)))
 		t.expectSound()
 	})
 
@@ -138,11 +138,11 @@ spec: {ports: [{port: 80}], selector: {dataplaneTags: {app: cart}}}
 		namespace := shop(ctx, 1)
 		one, two := browser.open(admin, laptop, "/services/"+namespace+"/web"), browser.open(admin, phone, "/services/"+namespace+"/web")
 		for _, t := range []*tab{one, two} {
-			Eventually(t.names(pods)).Should(HaveLen(1))
+			Eventually(t.drawn(pods)).Should(HaveLen(1))
 		}
 		env.Kubectl(ctx, "scale", "deployment/web", "-n", namespace, "--replicas=4")
 		for _, t := range []*tab{one, two} {
-			Eventually(t.names(pods)).Should(HaveLen(4))
+			Eventually(t.drawn(pods)).Should(HaveLen(4))
 			t.expectSound()
 		}
 	})
@@ -153,7 +153,7 @@ spec: {ports: [{port: 80}], selector: {dataplaneTags: {app: cart}}}
 		env.Kubectl(ctx, "create", "rolebinding", "viewer", "-n", namespace, "--clusterrole=view", "--serviceaccount="+namespace+":viewer")
 		kubeconfig := filepath.Join(GinkgoT().TempDir(), "viewer")
 		Expect(env.Cluster.ServiceAccountKubeconfig(ctx, namespace, "viewer", kubeconfig)).To(Succeed())
-		viewer := startCommand("ui-viewer", kubeconfig)
+		viewer := startCommand("ui-viewer", kubeconfig, "--namespace="+namespace)
 		DeferCleanup(viewer.Stop)
 		t := browser.open(viewer, laptop, "/services")
 		Eventually(t.texts(rowNames)).Should(Equal([]string{"web"}))
@@ -171,10 +171,10 @@ spec: {ports: [{port: 80}], selector: {dataplaneTags: {app: cart}}}
 	It("survives the API server", Serial, func(ctx SpecContext) {
 		namespace := shop(ctx, 1)
 		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
-		Eventually(t.names(pods)).Should(HaveLen(1))
+		Eventually(t.drawn(pods)).Should(HaveLen(1))
 		Expect(env.Cluster.KillComponent("kube-apiserver")).To(Succeed())
 		Eventually(t.text(notices)).Should(ContainSubstring("The API server cannot be reached"))
-		Expect(t.names(pods)()).To(HaveLen(1), "the last picture stays")
+		Expect(t.drawn(pods)()).To(HaveLen(1), "the last picture stays")
 		t.show("disconnected")
 		Expect(env.Cluster.StartComponent(ctx, "kube-apiserver")).To(Succeed())
 		Eventually(t.text(notices)).ShouldNot(ContainSubstring("cannot be reached"))
@@ -182,7 +182,7 @@ spec: {ports: [{port: 80}], selector: {dataplaneTags: {app: cart}}}
 			_, err := env.Cluster.Kubectl(ctx, "scale", "deployment/web", "-n", namespace, "--replicas=2")
 			return err
 		}).Should(Succeed())
-		Eventually(t.names(pods)).WithTimeout(2 * time.Minute).Should(HaveLen(2))
+		Eventually(t.drawn(pods)).WithTimeout(2 * time.Minute).Should(HaveLen(2))
 		t.expectSound()
 	})
 

@@ -20,7 +20,6 @@ const (
 	connection = "[data-testid=connection]"
 	notices    = "[aria-label=Notices]"
 	rowNames   = "[role=grid] .cell-name"
-	drawnNodes = "[data-testid=drawing] [data-node]"
 	tabContent = "[role=tabpanel]"
 )
 
@@ -103,7 +102,7 @@ var _ = Describe("The page", func() {
 
 	It("shows the neighborhood of a Service, and what the plugin says", func(ctx SpecContext) {
 		t := browser.open(admin, laptop, "/services/shop/checkout")
-		Eventually(t.names(drawnNodes)).Should(ContainElements(
+		Eventually(t.drawn("")).Should(ContainElements(
 			HavePrefix("Service checkout"), HavePrefix("MeshService checkout, Online, 2 online"), HavePrefix("EndpointSlice checkout-"), HavePrefix("Pod checkout-")))
 		Eventually(t.text(tabContent)).Should(ContainSubstring("the default EndpointSlice controller, from the Service's Pods"))
 		t.show("service")

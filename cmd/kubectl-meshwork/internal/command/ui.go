@@ -118,7 +118,17 @@ func (o *options) scope(ctx context.Context, reader client.Reader, everywhere bo
 			return "", fmt.Errorf("listing Services: %w", err)
 		}
 	}
-	return o.namespace()
+	namespace, err := o.namespace()
+	if err != nil {
+		return "", err
+	}
+	switch err := reader.List(ctx, &corev1.ServiceList{}, client.InNamespace(namespace), client.Limit(1)); {
+	case apierrors.IsForbidden(err):
+		return "", fmt.Errorf("you are not allowed to list the Services of namespace %s: choose another one with -n", namespace)
+	case err != nil:
+		return "", fmt.Errorf("listing Services: %w", err)
+	}
+	return namespace, nil
 }
 
 func (o *options) info(scope string) (board.Info, error) {
