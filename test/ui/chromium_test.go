@@ -169,9 +169,11 @@ func (t *tab) press(text string) {
 // choose selects an option of the field with the label.
 func (t *tab) choose(label, option string) {
 	GinkgoHelper()
-	const script = `(() => { const field = [...document.querySelectorAll('label')].find(l => l.innerText.startsWith(%q)).querySelector('select');
-		field.value = %q; field.dispatchEvent(new Event('change', { bubbles: true })); return field.value })()`
-	Expect(t.eval(script, label, option)).To(Equal(option))
+	const field = "[...document.querySelectorAll('label')].find(l => l.innerText.startsWith(%[1]q))?.querySelector('select')"
+	Eventually(func() string {
+		return t.eval("["+"...("+field+"?.options ?? [])].some(o => o.value === %[2]q)", label, option)
+	}).Should(Equal("true"))
+	t.eval(`(field => { field.value = %[2]q; field.dispatchEvent(new Event('change', { bubbles: true })) })(`+field+`)`, label, option)
 }
 
 // expectSound expects that the page reported no error, and is not wider than the screen.

@@ -88,7 +88,7 @@ var _ = Describe("A page that stays open", func() {
 apiVersion: meshwork.dev/v1alpha1
 kind: MeshService
 metadata: {name: cart}
-spec: {ports: [{port: 80}], selector: {dataplane: {tags: {app: cart}}}}
+spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 `)
 		env.Kubectl(ctx, "create", "service", "clusterip", "cart", "--tcp=80", "-n", namespace)
 		t := browser.open(admin, laptop, "/services/"+namespace+"/cart")
@@ -158,13 +158,14 @@ spec: {ports: [{port: 80}], selector: {dataplane: {tags: {app: cart}}}}
 		t := browser.open(viewer, laptop, "/services")
 		Eventually(t.texts(rowNames)).Should(Equal([]string{"web"}))
 		Expect(t.text("header")()).To(ContainSubstring("Namespace " + namespace + " only"))
-		t.press("kind")
+		Eventually(t.text(".gaps summary")).Should(ContainSubstring("could not be read"))
+		t.eval("document.querySelector('.gaps summary').click()")
 		Eventually(t.texts(".gaps li")).Should(ContainElement(And(HavePrefix("Meshes"), ContainSubstring("you are not allowed to read them"))))
 		t.show("limited")
 		t.visit("/services/" + namespace + "/web")
 		Eventually(t.text(tabContent)).Should(ContainSubstring("you are not allowed to read Meshes"))
 		t.visit("/services/shop/checkout")
-		Eventually(t.text("main")).Should(ContainSubstring("forbidden"))
+		Eventually(t.text("main")).Should(ContainSubstring("only namespace "+namespace+" is shown: run `kubectl meshwork ui -n shop`"))
 		t.expectSound()
 	})
 

@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"sync"
 
@@ -90,6 +91,9 @@ func (b *Board) drawService(ctx context.Context, key types.NamespacedName, watch
 }
 
 func (b *Board) serviceEntries(ctx context.Context, key types.NamespacedName, watched *watchedService) (picture.Entries, error) {
+	if scope := b.options.Scope; scope != "" && scope != key.Namespace {
+		return nil, fmt.Errorf("only namespace %s is shown: run `kubectl meshwork ui -n %s` for this Service", scope, key.Namespace)
+	}
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()
 	snap, err := collect.Service(ctx, b.cluster.Reader(), key, b.options.Now())
