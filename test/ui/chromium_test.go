@@ -158,6 +158,11 @@ func (t *tab) drawn(selector string) func() []string {
 	}
 }
 
+// skeletons counts what is still loading.
+func (t *tab) skeletons() string {
+	return t.eval("document.querySelectorAll('main, .skeleton').length - 1")
+}
+
 // press clicks the button, link or tab with the text.
 func (t *tab) press(text string) {
 	GinkgoHelper()

@@ -20,11 +20,11 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 )
 
-// shop returns a namespace in which every Service joins the Mesh, with the Service web of
-// a Deployment.
-func shop(ctx context.Context, replicas int) string {
+// open makes a namespace in which every Service joins the Mesh, with the Service web of a
+// Deployment.
+func open(ctx context.Context, namespace string, replicas int) {
 	GinkgoHelper()
-	namespace := expect.Namespace(ctx, api)
+	env.Kubectl(ctx, "create", "namespace", namespace)
 	env.Kubectl(ctx, "label", "namespace", namespace, v1alpha1.SidecarInjectionLabel+"=true")
 	env.Apply(ctx, namespace, `
 apiVersion: apps/v1
@@ -45,14 +45,14 @@ spec:
   ports: [{name: http, port: 80}]
 `)
 	env.Kubectl(ctx, "scale", "deployment/web", "-n", namespace, "--replicas", strconv.Itoa(replicas))
-	return namespace
 }
 
 var _ = Describe("A page that stays open", func() {
 	const pods = "[data-node^='endpoint/web-']"
 
 	It("shows a rollout", func(ctx SpecContext) {
-		namespace := shop(ctx, 3)
+		const namespace = "bakery"
+		open(ctx, namespace, 3)
 		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
 		Eventually(t.drawn(pods)).Should(And(HaveLen(3), HaveEach(ContainSubstring(", ready"))))
 		before := t.drawn(pods)()
@@ -65,7 +65,8 @@ var _ = Describe("A page that stays open", func() {
 	})
 
 	It("shows a handover, and how long it takes", func(ctx SpecContext) {
-		namespace := shop(ctx, 3)
+		const namespace = "bookshop"
+		open(ctx, namespace, 3)
 		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
 		Eventually(t.drawn(pods)).Should(HaveLen(3))
 		t.press("Handover")
@@ -76,6 +77,7 @@ var _ = Describe("A page that stays open", func() {
 			ContainSubstring("takes over the EndpointSlices"), ContainSubstring("has 3 ready endpoints"),
 			ContainSubstring("the default controller is kept away, after"), MatchRegexp("only "+kit.EndpointController+" publishes endpoints, after [0-9.]+m?s"),
 			ContainSubstring("present: the default controller is kept away")))
+		Eventually(t.drawn("")).Should(ContainElement(HavePrefix("MeshService web, Online, 3 online")))
 		t.expectSound()
 		t.show("handover")
 		env.Kubectl(ctx, "label", "service/web", "-n", namespace, label+"-")
@@ -83,7 +85,8 @@ var _ = Describe("A page that stays open", func() {
 	})
 
 	It("has the remedy of a conflict", func(ctx SpecContext) {
-		namespace := shop(ctx, 1)
+		const namespace = "florist"
+		open(ctx, namespace, 1)
 		env.Apply(ctx, namespace, `
 apiVersion: meshwork.dev/v1alpha1
 kind: MeshService
@@ -104,7 +107,8 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 	})
 
 	It("shows hostile text as text", func(ctx SpecContext) {
-		namespace := shop(ctx, 1)
+		const namespace = "joke-shop"
+		open(ctx, namespace, 1)
 		const script = `<img src=x onerror="document.title='hacked'"><script>alert(1)</script>`
 		const longest = "a23456789-123456789-123456789-123456789-123456789-123456789-123"
 		env.Kubectl(ctx, "create", "service", "loadbalancer", longest, "--tcp=80", "-n", namespace)
@@ -135,7 +139,8 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 	})
 
 	It("is the same in two tabs", func(ctx SpecContext) {
-		namespace := shop(ctx, 1)
+		const namespace = "kiosk"
+		open(ctx, namespace, 1)
 		one, two := browser.open(admin, laptop, "/services/"+namespace+"/web"), browser.open(admin, phone, "/services/"+namespace+"/web")
 		for _, t := range []*tab{one, two} {
 			Eventually(t.drawn(pods)).Should(HaveLen(1))
@@ -148,7 +153,8 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 	})
 
 	It("shows what a limited user may read, and says what not", func(ctx SpecContext) {
-		namespace := shop(ctx, 1)
+		const namespace = "library"
+		open(ctx, namespace, 1)
 		env.Kubectl(ctx, "create", "serviceaccount", "viewer", "-n", namespace)
 		env.Kubectl(ctx, "create", "rolebinding", "viewer", "-n", namespace, "--clusterrole=view", "--serviceaccount="+namespace+":viewer")
 		kubeconfig := filepath.Join(GinkgoT().TempDir(), "viewer")
@@ -165,12 +171,13 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 		t.visit("/services/" + namespace + "/web")
 		Eventually(t.text(tabContent)).Should(ContainSubstring("you are not allowed to read Meshes"))
 		t.visit("/services/shop/checkout")
-		Eventually(t.text("main")).Should(ContainSubstring("only namespace "+namespace+" is shown: run `kubectl meshwork ui -n shop`"))
+		Eventually(t.text("main")).Should(ContainSubstring("only namespace " + namespace + " is shown: run `kubectl meshwork ui -n shop`"))
 		t.expectSound()
 	})
 
 	It("survives the API server", Serial, func(ctx SpecContext) {
-		namespace := shop(ctx, 1)
+		const namespace = "market"
+		open(ctx, namespace, 1)
 		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
 		Eventually(t.drawn(pods)).Should(HaveLen(1))
 		Expect(env.Cluster.KillComponent("kube-apiserver")).To(Succeed())

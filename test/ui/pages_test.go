@@ -54,6 +54,7 @@ var _ = Describe("The page", func() {
 		It("finds Services as one types, and by the keyboard", func() {
 			t := browser.open(admin, laptop, "/services")
 			Eventually(t.texts(rowNames)).Should(ContainElements("checkout", "postgres", "redis"))
+			Eventually(t.texts("button.chip")).Should(ContainElement("Conflict 1"))
 			t.show("services")
 			t.eval("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))")
 			t.do(chromedp.KeyEvent("check"))
@@ -118,6 +119,8 @@ var _ = Describe("The page", func() {
 	It("shows the addresses", func() {
 		t := browser.open(admin, laptop, "/addresses")
 		Eventually(t.text("main")).Should(And(ContainSubstring("10.200.0.1-10.200.0.254"), ContainSubstring("shop/checkout")))
+		Eventually(func() string { return t.eval("document.querySelectorAll('[role=listbox]').length") }).Should(Equal("2"))
+		Expect(t.eval("document.querySelectorAll('[role=option]')[0].getAttribute('aria-label')")).To(Equal("10.200.0.1: used by shop/checkout"))
 		t.expectSound()
 		t.show("addresses")
 	})
@@ -126,7 +129,7 @@ var _ = Describe("The page", func() {
 		for route, name := range map[string]string{"/": "overview", "/services": "services", "/services/shop/checkout": "service", "/addresses": "addresses"} {
 			t := browser.open(admin, phone, route)
 			Eventually(t.text(connection)).Should(Equal("Live"))
-			Eventually(t.text("main")).ShouldNot(BeEmpty())
+			Eventually(t.skeletons).Should(Equal("0"))
 			t.expectSound()
 			t.show(name + "-phone")
 		}
@@ -142,7 +145,7 @@ var _ = Describe("The page", func() {
 			for _, route := range []string{"/", "/services", "/services/shop/checkout", "/services/orders/cache", "/services/nowhere/nothing", "/addresses"} {
 				t := browser.open(admin, on, route)
 				Eventually(t.text(connection)).Should(Equal("Live"))
-				Eventually(func() string { return t.eval("document.querySelectorAll('.skeleton').length") }).Should(Equal("0"))
+				Eventually(t.skeletons).Should(Equal("0"))
 				run(t, chromedp.Evaluate[chromedp.Void](string(axe)))
 				Expect(t.violations()).To(BeEmpty(), "%s on a screen of %d pixels, %s", route, on.width, on.theme)
 			}

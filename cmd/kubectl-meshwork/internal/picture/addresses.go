@@ -13,8 +13,10 @@ import (
 
 // Range is a range of addresses of a Mesh.
 type Range struct {
-	Mesh   string `json:"mesh"`
-	CIDR   string `json:"cidr"`
+	Mesh string `json:"mesh"`
+	CIDR string `json:"cidr"`
+	// First is its first address, empty if the range is malformed.
+	First  string `json:"first"`
 	Family string `json:"family"`
 	// Size and Available are decimal, since a number in JavaScript has 53 bits.
 	Size      string `json:"size"`
@@ -84,6 +86,7 @@ func declaredRanges(meshes []*v1alpha1.Mesh) []*declaredRange {
 				declared.Message = err.Error()
 			} else {
 				declared.bounds = bounds
+				declared.First = bounds.From().String()
 				declared.Family = string(vip.FamilyOf(bounds.From()))
 				declared.Size = declared.size().String()
 			}

@@ -1,5 +1,7 @@
 import type { Address, Range } from '../core/protocol';
-import { formatAddress, parseBlock, type Block } from './ip';
+import { formatAddress, parseAddress } from './ip';
+
+interface Block { first: bigint; size: bigint }
 
 export type CellKind = 'free' | 'used' | 'keptBack' | 'reserved';
 
@@ -15,7 +17,7 @@ const mostWhole = 1n << 20n;
 const leastPart = 256n;
 
 export function rangeMapOf(range: Range, addresses: readonly Address[]): RangeMap | undefined {
-  const block = parseBlock(range.cidr);
+  const block = blockOf(range);
   if (block === undefined) return undefined;
   const placed = addresses.map((address) => ({ address, offset: offsetOf(address) })).filter(({ offset }) => offset >= 0n && offset < block.size);
   const part = partOf(block.size, placed.map(({ offset }) => offset));
@@ -27,17 +29,21 @@ export function rangeMapOf(range: Range, addresses: readonly Address[]): RangeMa
     if (list === undefined) inCell.set(index, [address]);
     else list.push(address);
   }
-  const excluded = range.excluded.map(parseBlock).filter((found) => found !== undefined);
   const name = (offset: bigint) => formatAddress(block.first + offset, range.family);
   const count = Number((part.size + perCell - 1n) / perCell);
   const cells = Array.from({ length: count }, (_, index) => {
     const first = part.first + BigInt(index) * perCell;
     const last = min(first + perCell, part.first + part.size) - 1n;
     const within = inCell.get(index) ?? [];
-    const taken = isExcluded(block.first + first, block.first + last, excluded);
-    return { first: name(first), last: name(last), kind: kindOf(within, taken), addresses: within, density: densityOf(within.length, perCell) };
+    return { first: name(first), last: name(last), kind: kindOf(within), addresses: within, density: densityOf(within.length, perCell) };
   });
   return { cells, perCell, first: name(part.first), last: name(part.first + part.size - 1n), whole: part.size === block.size };
+}
+
+/** blockOf returns undefined for a range that is malformed. */
+function blockOf(range: Range): Block | undefined {
+  const first = parseAddress(range.first);
+  return first === undefined ? undefined : { first, size: BigInt(range.size) };
 }
 
 function offsetOf(address: Address): bigint {
@@ -54,14 +60,10 @@ function partOf(size: bigint, offsets: bigint[]): Block {
   return { first: (first / part) * part, size: min(part, size) };
 }
 
-function isExcluded(first: bigint, last: bigint, excluded: Block[]): boolean {
-  return excluded.some((block) => first >= block.first && last < block.first + block.size);
-}
-
-function kindOf(addresses: Address[], excluded: boolean): CellKind {
+function kindOf(addresses: Address[]): CellKind {
   if (addresses.some((address) => address.state === 'Used')) return 'used';
   if (addresses.some((address) => address.state === 'KeptBack')) return 'keptBack';
-  return excluded || addresses.length > 0 ? 'reserved' : 'free';
+  return addresses.length > 0 ? 'reserved' : 'free';
 }
 
 function densityOf(count: number, perCell: bigint): Cell['density'] {

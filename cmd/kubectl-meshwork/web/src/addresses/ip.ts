@@ -42,16 +42,3 @@ function longestZeros(groups: string[]): { start: number; length: number } {
   });
   return best;
 }
-
-export interface Block { first: bigint; size: bigint }
-
-/** parseBlock returns the addresses of a CIDR or of a single address. */
-export function parseBlock(cidr: string): Block | undefined {
-  const [address = '', bits] = cidr.split('/');
-  const value = parseAddress(address);
-  const width = address.includes(':') ? 128 : 32;
-  const prefix = bits === undefined ? width : Number(bits);
-  if (value === undefined || !Number.isInteger(prefix) || prefix < 0 || prefix > width) return undefined;
-  const size = 1n << BigInt(width - prefix);
-  return { first: value - (value % size), size };
-}

@@ -37,7 +37,7 @@ const delegation: Delegation = {
 const handover: HandoverStep = { time: '', text: '', tone: 'neutral' };
 const event: Event = { time: '', type: 'Normal', reason: '', message: '', count: 1, from: '' };
 const range: Range = {
-  mesh: '', cidr: '', family: 'IPv4', size: '0', used: 0, keptBack: 0, available: '0', excluded: [], message: '',
+  mesh: '', cidr: '', first: '', family: 'IPv4', size: '0', used: 0, keptBack: 0, available: '0', message: '',
 };
 const address: Address = { ip: '', mesh: '', range: '', state: 'Used', namespace: '', service: '', offset: '0' };
 const xds = { servers: [], clients: [] };

@@ -69,7 +69,7 @@ export interface XdsClient { client: string; agent: string; node: string; since:
 export interface Xds { servers: string[]; clients: XdsClient[] }
 
 export interface Range {
-  mesh: string; cidr: string; family: 'IPv4' | 'IPv6'; size: string; used: number; keptBack: number; available: string; excluded: string[];
+  mesh: string; cidr: string; first: string; family: 'IPv4' | 'IPv6'; size: string; used: number; keptBack: number; available: string;
   message: string;
 }
 export type AddressState = 'Used' | 'KeptBack' | 'Reserved' | 'OutOfRange';

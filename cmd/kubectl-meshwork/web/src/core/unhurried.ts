@@ -1,14 +1,13 @@
 import { useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** useUnhurried follows the signal, but not more often than once in the pause. */
-export function useUnhurried<T>(source: ReadonlySignal<T>, pause: number): ReadonlySignal<T> {
+/** useUnhurried follows the signal from when it is ready, but not more often than once in the pause. */
+export function useUnhurried<T>(source: ReadonlySignal<T>, pause: number, ready: (value: T) => boolean): ReadonlySignal<T> {
   const followed = useSignal(source.peek());
   const timer = useRef<number | undefined>(undefined);
   const last = useRef(-Infinity);
   useSignalEffect(() => {
-    void source.value;
-    if (timer.current !== undefined) return;
+    if (!ready(source.value) || timer.current !== undefined) return;
     timer.current = window.setTimeout(() => {
       timer.current = undefined;
       last.current = performance.now();

@@ -29,8 +29,8 @@ function tilesOf(counts: Counts): Tile[] {
   return [
     { label: 'Services', value: grouped(counts.services), note: `${grouped(counts.inMesh)} in a mesh`, href: '/services' },
     { label: 'With a problem', value: grouped(counts.withProblem), note: 'Services', href: '/services?problem=true', ...badIf(counts.withProblem) },
-    { label: 'Online', value: grouped(counts.online), note: 'MeshServices', href: '/services?state=Online' },
-    { label: 'Offline', value: grouped(counts.offline), note: 'MeshServices', href: '/services?state=Offline' },
+    { label: 'Online', value: grouped(counts.online), note: 'Services', href: '/services?state=Online' },
+    { label: 'Offline', value: grouped(counts.offline), note: 'Services', href: '/services?state=Offline' },
     { label: 'Missing', value: compared(counts.missing), note: 'MeshServices', href: '/services?state=Missing', ...badOrUnknown(counts.missing, counts.compared) },
     { label: 'In conflict', value: compared(counts.conflicts), note: foreignNote(counts), href: '/services?state=Conflict', ...badOrUnknown(counts.conflicts, counts.compared) },
     {

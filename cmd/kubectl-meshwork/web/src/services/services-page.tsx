@@ -18,7 +18,7 @@ export function ServicesPage() {
   const filters = useComputed(() => readFilters(search.value));
   const result = useComputed(() => index.query(topic.value.entries, filters.value));
   // Nobody reads counts that change sixty times a second.
-  const unhurried = useUnhurried(topic, countPause);
+  const unhurried = useUnhurried(topic, countPause, (state) => state.loaded);
   const counts = useComputed(() => index.counts(unhurried.value.entries, filters.value));
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);

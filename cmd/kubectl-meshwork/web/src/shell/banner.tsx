@@ -26,7 +26,7 @@ function content(cluster: TopicState) {
   if (phase.value === 'open' && toCluster?.connected === false) {
     return (
       <Notice kind="caution" title="The API server cannot be reached">
-        <Text value={toCluster.message} /> <span class="quiet">Since <Age time={toCluster.since} />. What you see is the last picture.</span>
+        (<Age time={toCluster.since} />): <Text value={toCluster.message} />. What you see is the last picture.
       </Notice>
     );
   }
