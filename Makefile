@@ -52,7 +52,7 @@ KUBERNETES_LDFLAGS := -s -w \
 GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
 # Modules other than the product's own, whose go.mod they keep small. The first ones use
 # the product's versions of all libraries, so that nothing is compiled twice.
-KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/greeter test/loadbalancer test/podcertificate
+KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/greeter test/loadbalancer test/podcertificate test/ui
 MODULES := $(KUBERNETES_MODULES) hack/apidocs hack/metallb hack/tools
 
 ##@ General
@@ -105,12 +105,12 @@ vet: ## Run go vet.
 .PHONY: lint
 lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	$(STATIC) $(BIN)/golangci-lint run ./...
-	@for module in cmd/kubectl-meshwork cmd/meshwork-xds hack/coredns test/dataplane test/differential test/greeter test/loadbalancer test/podcertificate; do \
+	@for module in cmd/kubectl-meshwork cmd/meshwork-xds hack/coredns test/dataplane test/differential test/greeter test/loadbalancer test/podcertificate test/ui; do \
 		(cd $$module && $(STATIC) $(CURDIR)/$(BIN)/golangci-lint run --config $(CURDIR)/.golangci.yml ./...) || exit 1; \
 	done
 
 .PHONY: verify
-verify: verify-generated verify-format verify-modules vet lint ## Check generated files, formatting and modules, and run vet and lint.
+verify: verify-generated verify-format verify-modules verify-web vet lint ## Check generated files, formatting and modules, and run vet and lint.
 
 .PHONY: verify-generated
 verify-generated:
@@ -128,10 +128,19 @@ verify-modules:
 	done
 	$(STATIC) hack/verify-versions.sh . $(KUBERNETES_MODULES)
 
+# The page of the plugin is checked in as it is built, so that nobody needs npm.
+.PHONY: verify-web
+verify-web:
+	hack/web.sh verify
+
+.PHONY: web
+web: ## Build the page of kubectl meshwork ui from its sources. Needs npm.
+	hack/web.sh build
+
 ##@ Test
 
 .PHONY: test
-test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-podcertificate-short test-dataplane-short test-release ## Run all tests that a change must pass.
+test: test-unit test-chart test-differential-short test-suites test-e2e test-users test-loadbalancer-short test-podcertificate-short test-ui test-dataplane-short test-release ## Run all tests that a change must pass.
 
 # The tests that start a control plane, or run promtool. All others in these packages
 # are unit tests. Without a control plane, a suite that this list lacks fails.
@@ -185,6 +194,10 @@ test-podcertificate: controlplane build ## Request certificates with the kubelet
 .PHONY: test-podcertificate-short
 test-podcertificate-short: controlplane build
 	$(PODCERTIFICATE) -timeout 15m . -args -ginkgo.label-filter='!long' -requests=60
+
+.PHONY: test-ui
+test-ui: controlplane build plugin ## Drive the page of kubectl meshwork ui with Chromium. SCREENSHOTS is a directory for what it shows.
+	$(E2E_TEST) -C test/ui -timeout 20m . $(if $(SCREENSHOTS),-args -screenshots=$(abspath $(SCREENSHOTS)))
 
 .PHONY: test-dataplane
 test-dataplane: controlplane coredns build xds ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.
@@ -357,7 +370,7 @@ $(BIN)/helm: hack/helm/go.mod hack/helm/go.sum
 ##@ Run
 
 .PHONY: run
-run: build xds greeter $(if $(KUBECONFIG),,controlplane) ## Demonstrate the manager in a cluster of its own, or in KUBECONFIG; ONCE=1 stops when done.
+run: build plugin xds greeter $(if $(KUBECONFIG),,controlplane) ## Demonstrate the manager in a cluster of its own, or in KUBECONFIG; ONCE=1 stops when done.
 	$(STATIC) go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
 
 .PHONY: run-dataplane

@@ -33,6 +33,7 @@ suites=(
   "loadbalancer -C test/loadbalancer ."
   "podcertificate -C test/podcertificate ."
   "differential -C test/differential ."
+  "ui -C test/ui ."
 )
 
 busy=()

@@ -177,7 +177,8 @@ func stay(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string, x
 	}
 	assets, _ := cluster.Assets()
 	fmt.Printf("\nTo reach the cluster from another terminal (the logs are in %s):\n\n", kubernetes.LogDir())
-	fmt.Printf("  export KUBECONFIG=%s\n  export PATH=%s:$PATH\n", absolute, assets)
+	fmt.Printf("  export KUBECONFIG=%s\n  export PATH=%s:%s:$PATH\n", absolute, kit.Path("bin"), assets)
+	fmt.Printf("\nTo see it in the browser, run there:\n\n  kubectl meshwork ui\n")
 	fmt.Printf("\nTo call Services by gRPC from there, see docs/xds.md and docs/identity.md:\n\n")
 	fmt.Printf("  export GRPC_XDS_BOOTSTRAP=%s\n  export XDS_SUBSCRIPTIONS=%s\n", xds.Bootstrap, xds.SubscriptionsAddress)
 	fmt.Printf("  export GREETER_BOOTSTRAP=%s\n\nPress Ctrl-C to end it.\n", greeter.Bootstrap)

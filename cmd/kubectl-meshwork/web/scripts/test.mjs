@@ -17,7 +17,7 @@ try {
     sourcemap: 'inline',
   });
   const files = tests.map((name) => join(folder, name.replace(/\.ts$/, '.mjs')));
-  const run = spawnSync(process.execPath, ['--enable-source-maps', '--test', ...files], { stdio: 'inherit' });
+  const run = spawnSync(process.execPath, ['--enable-source-maps', '--test', '--test-reporter=dot', ...files], { stdio: 'inherit' });
   process.exitCode = run.status ?? 1;
 } finally {
   await rm(folder, { recursive: true, force: true });

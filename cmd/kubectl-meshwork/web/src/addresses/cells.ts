@@ -16,10 +16,12 @@ const mostCells = 1024n;
 const mostWhole = 1n << 20n;
 const leastPart = 256n;
 
+/** rangeMapOf returns undefined if there is nothing to draw: for a range that is malformed, or big and unused. */
 export function rangeMapOf(range: Range, addresses: readonly Address[]): RangeMap | undefined {
   const block = blockOf(range);
   if (block === undefined) return undefined;
   const placed = addresses.map((address) => ({ address, offset: offsetOf(address) })).filter(({ offset }) => offset >= 0n && offset < block.size);
+  if (placed.length === 0 && block.size > mostCells) return undefined;
   const part = partOf(block.size, placed.map(({ offset }) => offset));
   const perCell = part.size <= mostCells ? 1n : (part.size + mostCells - 1n) / mostCells;
   const inCell = new Map<number, Address[]>();

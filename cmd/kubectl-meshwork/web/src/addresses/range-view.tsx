@@ -22,6 +22,7 @@ export function RangeView({ range, addresses, index }: { range: Range; addresses
       </header>
       {range.message !== '' && <p class="range-message"><Icon shape="warning" color="caution" /><span><Text value={range.message} /></span></p>}
       {map !== undefined && <Map map={map} range={range} index={index} />}
+      {map === undefined && range.message === '' && <p class="quiet">No address of this range is in use.</p>}
     </article>
   );
 }
