@@ -102,7 +102,7 @@ var _ = Describe("The page", func() {
 		})
 	})
 
-	It("shows the neighborhood of a Service, and what the plugin says", func(ctx SpecContext) {
+	It("shows the neighborhood of a Service, and what the plugin says", func() {
 		t := browser.open(admin, laptop, "/services/shop/checkout")
 		Eventually(t.drawn("")).Should(ContainElements(
 			HavePrefix("Service checkout"), HavePrefix("MeshService checkout, Online, 2 online"), HavePrefix("EndpointSlice checkout-"), HavePrefix("Pod checkout-")))

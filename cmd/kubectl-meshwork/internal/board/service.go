@@ -3,6 +3,7 @@ package board
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -60,7 +61,7 @@ func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedServ
 			servers, gaps := b.options.XDSServers(ctx)
 			xds, more := collect.XDS(ctx, servers, key)
 			watched.mutex.Lock()
-			watched.xds, watched.xdsGaps = xds, append(gaps, more...)
+			watched.xds, watched.xdsGaps = xds, slices.Concat(gaps, more)
 			watched.mutex.Unlock()
 			redraw()
 			if !sleep(ctx, xdsPeriod) {
@@ -101,7 +102,7 @@ func (b *Board) serviceEntries(ctx context.Context, key types.NamespacedName, wa
 		return nil, err
 	}
 	watched.mutex.Lock()
-	snap.XDS, snap.Unread = watched.xds, append(snap.Unread, watched.xdsGaps...)
+	snap.XDS, snap.Unread = watched.xds, slices.Concat(snap.Unread, watched.xdsGaps)
 	watched.mutex.Unlock()
 	entries := picture.ServiceEntries(b.options.Settings, snap, live.List[*corev1.Event](b.cluster, live.Events, key.Namespace))
 	watched.follow(picture.DelegationsOf(b.options.Settings, snap), b)

@@ -162,7 +162,8 @@ func TestATabGetsItsTopics(t *testing.T) {
 	g := NewWithT(t)
 	base, token := serve(t)
 	address := "ws" + strings.TrimPrefix(base, "http") + "/api/watch"
-	connection, _, err := websocket.Dial(t.Context(), address, &websocket.DialOptions{Subprotocols: []string{"meshwork.dev", token}})
+	connection, _, err := websocket.Dial(t.Context(), address, //nolint:bodyclose // nothing is in the body of an upgrade
+		&websocket.DialOptions{Subprotocols: []string{"meshwork.dev", token}})
 	g.Expect(err).NotTo(HaveOccurred())
 	defer func() { _ = connection.CloseNow() }()
 	g.Expect(connection.Subprotocol()).To(Equal("meshwork.dev"), "the token is not repeated")
