@@ -108,7 +108,10 @@ func (s *server) answer(local netip.AddrPort) string {
 	return traffic.Answer{Pod: s.name, Local: netip.AddrPortFrom(local.Addr().Unmap().WithZone(""), local.Port())}.String() + "\n"
 }
 
-// serveTCP answers each connection and closes it.
+// closeTimeout is how long to wait for a client to close its connection.
+const closeTimeout = 5 * time.Second
+
+// serveTCP answers each connection, and closes it when its client has.
 func (s *server) serveTCP(port uint16) error {
 	listener, err := listen(port)
 	if err != nil {
@@ -123,6 +126,8 @@ func (s *server) serveTCP(port uint16) error {
 			}
 			s.requests.Go(func() {
 				_, _ = io.WriteString(connection, s.answer(connection.LocalAddr().(*net.TCPAddr).AddrPort()))
+				_ = connection.SetReadDeadline(time.Now().Add(closeTimeout))
+				_, _ = io.Copy(io.Discard, connection)
 				_ = connection.Close()
 			})
 		}

@@ -134,15 +134,16 @@ func (c Client) connect(ctx context.Context) (net.Conn, error) {
 	return connection, connection.SetDeadline(deadline)
 }
 
-// askTCP reads until the server closes the connection, so that no port of the client waits.
+// askTCP closes the connection first, so that the client's port waits (TIME-WAIT) and not
+// the server's: another client behind the same address may get the same port for the same
+// server through another Service, and the server would ignore its first packet.
 func (c Client) askTCP(ctx context.Context) (string, error) {
 	connection, err := c.connect(ctx)
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = connection.Close() }()
-	answer, err := io.ReadAll(connection)
-	return string(answer), err
+	return bufio.NewReader(connection).ReadString('\n')
 }
 
 func (c Client) askUDP(ctx context.Context) (string, error) {
