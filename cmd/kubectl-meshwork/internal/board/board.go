@@ -69,6 +69,7 @@ type Board struct {
 
 	// What follows belongs to the goroutine that draws.
 	isPrepared bool
+	hasDrawn   bool
 	rows       map[types.NamespacedName]*picture.Row
 	shares     map[types.NamespacedName]status.Share
 	changes    journal
@@ -89,8 +90,10 @@ func New(ctx context.Context, reader client.WithWatch, options Options) *Board {
 	}
 	b.cluster = live.New(ctx, reader, live.Options{
 		Scope: options.Scope, Manager: options.Manager,
-		Changed:  func(change live.Change) { b.mark(func(d *dirty) { d.add(change) }) },
-		Reported: func() { b.mark(func(d *dirty) { d.cluster = true }) },
+		Changed: func(change live.Change) { b.mark(func(d *dirty) { d.add(change) }) },
+		Reported: func(known bool) {
+			b.mark(func(d *dirty) { d.cluster, d.everything = true, d.everything || known })
+		},
 	})
 	for _, name := range []string{TopicCluster, TopicOverview, TopicServices, TopicAddresses} {
 		b.topics[name] = newTopic(name)

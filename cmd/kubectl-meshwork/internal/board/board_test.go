@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,12 +13,15 @@ import (
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/watch"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -73,13 +77,18 @@ func (v *viewer) entry(topic, key string) map[string]any {
 
 func start(t *testing.T, objects ...client.Object) (client.WithWatch, *board.Board) {
 	t.Helper()
+	return startWith(t, interceptor.Funcs{}, objects...)
+}
+
+func startWith(t *testing.T, funcs interceptor.Funcs, objects ...client.Object) (client.WithWatch, *board.Board) {
+	t.Helper()
 	scheme := runtime.NewScheme()
 	NewWithT(t).Expect(clientgoscheme.AddToScheme(scheme)).To(Succeed())
 	NewWithT(t).Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
 	cluster := withoutWatchLists{fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
 		WithIndex(&coordinationv1.Lease{}, "metadata.name", func(lease client.Object) []string { return []string{lease.GetName()} }).
 		WithIndex(&corev1.Event{}, "involvedObject.kind", func(event client.Object) []string { return []string{event.(*corev1.Event).InvolvedObject.Kind} }).
-		Build()}
+		WithInterceptorFuncs(funcs).Build()}
 	settings := snapshot.Settings{EndpointController: "endpointslice-controller.meshwork.dev"}
 	settings.Settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass}
 	pictures := board.New(t.Context(), cluster, board.Options{
@@ -204,6 +213,53 @@ func TestAServiceThatDoesNotExist(t *testing.T) {
 	g.Expect(cluster.Create(t.Context(), service("web"))).To(Succeed())
 	g.Eventually(func() any { return v.entry(topic, "service")["name"] }, soon).Should(BeEquivalentTo("web"))
 	g.Expect(v.entry(topic, "missing")).To(BeNil())
+}
+
+func TestANameThatIsGivenUpConcernsWhoNeedsIt(t *testing.T) {
+	g := NewWithT(t)
+	holder := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web",
+		Labels:          map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedByMeshServiceController},
+		OwnerReferences: []metav1.OwnerReference{{APIVersion: "v1", Kind: "Service", Name: "cart", UID: "2", Controller: ptr.To(true)}}}}
+	cluster, pictures := start(t, mesh(), service("web"), holder)
+	v := newViewer(pictures, board.TopicServices)
+	state := func() any { return v.entry(board.TopicServices, "shop/web")["state"] }
+	g.Eventually(state, soon).Should(BeEquivalentTo("Conflict"))
+	g.Expect(cluster.Delete(t.Context(), holder)).To(Succeed())
+	g.Eventually(state, soon).Should(BeEquivalentTo("Missing"))
+}
+
+func TestWhatMayBeListedButNotWatchedIsShown(t *testing.T) {
+	g := NewWithT(t)
+	_, pictures := startWith(t, interceptor.Funcs{
+		Watch: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) (watch.Interface, error) {
+			if _, isServices := list.(*corev1.ServiceList); isServices {
+				return nil, apierrors.NewForbidden(corev1.Resource("services"), "", nil)
+			}
+			return c.Watch(ctx, list, options...)
+		},
+	}, mesh(), service("web"))
+	v := newViewer(pictures, board.TopicServices, board.TopicCluster)
+	state := func() any { return v.entry(board.TopicServices, "shop/web")["state"] }
+	g.Eventually(state, soon).Should(BeEquivalentTo("Missing"))
+	g.Consistently(state, time.Second).Should(BeEquivalentTo("Missing"))
+}
+
+func TestRightsThatAreGrantedLaterShow(t *testing.T) {
+	g := NewWithT(t)
+	var granted atomic.Bool
+	_, pictures := startWith(t, interceptor.Funcs{
+		List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+			if _, isMeshServices := list.(*v1alpha1.MeshServiceList); isMeshServices && !granted.Load() {
+				return apierrors.NewForbidden(corev1.Resource("meshservices"), "", nil)
+			}
+			return c.List(ctx, list, options...)
+		},
+	}, mesh(), service("web"))
+	v := newViewer(pictures, board.TopicServices)
+	state := func() any { return v.entry(board.TopicServices, "shop/web")["state"] }
+	g.Eventually(state, soon).Should(BeEquivalentTo("Unknown"))
+	granted.Store(true)
+	g.Eventually(state, time.Minute).Should(BeEquivalentTo("Missing"))
 }
 
 func TestTopicsThatDoNotExist(t *testing.T) {

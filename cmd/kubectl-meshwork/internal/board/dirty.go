@@ -19,7 +19,10 @@ import (
 // dirty is what has changed since it was drawn.
 type dirty struct {
 	// services are those whose rows may differ, everything those of all.
-	services   sets.Set[types.NamespacedName]
+	services sets.Set[types.NamespacedName]
+	// freed are namespaces in which names of MeshServices were taken or given up, which
+	// other Services may need.
+	freed      sets.Set[string]
 	namespaces sets.Set[string]
 	everything bool
 	// around are the namespaces in which something changed that only the picture of a
@@ -35,7 +38,7 @@ type dirty struct {
 }
 
 func newDirty() dirty {
-	return dirty{services: sets.New[types.NamespacedName](), namespaces: sets.New[string](), around: sets.New[string](), topics: sets.New[string]()}
+	return dirty{services: sets.New[types.NamespacedName](), freed: sets.New[string](), namespaces: sets.New[string](), around: sets.New[string](), topics: sets.New[string]()}
 }
 
 // add decides what a change of an object concerns.
@@ -49,7 +52,7 @@ func (d *dirty) add(change live.Change) {
 		d.addSlice(change.After)
 	case snapshot.MeshServices:
 		d.overview = true
-		d.addMeshService(object)
+		d.addMeshService(change)
 	case snapshot.Namespaces:
 		d.namespaces.Insert(object.GetName())
 	case snapshot.StatefulSets, snapshot.Endpoints:
@@ -80,15 +83,25 @@ func (d *dirty) addSlice(object client.Object) {
 	}
 }
 
-// addMeshService also concerns the Services that need the name.
-func (d *dirty) addMeshService(object client.Object) {
-	meshService, _ := object.(*v1alpha1.MeshService)
-	service := meshservice.DerivedFrom(meshService)
-	if service == "" {
-		d.namespaces.Insert(object.GetNamespace())
-		return
+// addMeshService also concerns Services that need the name of a MeshService that comes,
+// goes, or changes hands.
+func (d *dirty) addMeshService(change live.Change) {
+	before, after := derivedFrom(change.Before), derivedFrom(change.After)
+	for _, service := range []string{before, after, change.Object().GetName()} {
+		if service != "" {
+			d.services.Insert(types.NamespacedName{Namespace: change.Object().GetNamespace(), Name: service})
+		}
 	}
-	d.services.Insert(types.NamespacedName{Namespace: object.GetNamespace(), Name: service})
+	if before != after || before == "" {
+		d.freed.Insert(change.Object().GetNamespace())
+	}
+}
+
+func derivedFrom(object client.Object) string {
+	if meshService, ok := object.(*v1alpha1.MeshService); ok {
+		return meshservice.DerivedFrom(meshService)
+	}
+	return ""
 }
 
 // decidesMore reports whether more than the status of a Mesh has changed.

@@ -72,7 +72,7 @@ func (b *Board) draw(ctx context.Context, d dirty) {
 		b.keep(d.topics)
 		return
 	}
-	changed := b.drawRows(ctx, d.rows(b.services))
+	changed := b.drawRows(d.rows(b.services).Union(b.lacking(d.freed)))
 	if d.addresses || d.topics.Has(TopicAddresses) {
 		b.drawAddresses()
 	}
@@ -80,6 +80,20 @@ func (b *Board) draw(ctx context.Context, d dirty) {
 		b.drawOverviewSoon()
 	}
 	b.drawServices(ctx, &d)
+}
+
+// lacking returns the Services that lack a MeshService in these namespaces.
+func (b *Board) lacking(namespaces sets.Set[string]) sets.Set[types.NamespacedName] {
+	found := sets.New[types.NamespacedName]()
+	if len(namespaces) == 0 {
+		return found
+	}
+	for key, row := range b.rows {
+		if namespaces.Has(key.Namespace) && (row.State == picture.Conflict || row.State == picture.Missing) {
+			found.Insert(key)
+		}
+	}
+	return found
 }
 
 func (b *Board) drawCluster() {
@@ -92,10 +106,11 @@ func (b *Board) services() []*corev1.Service {
 }
 
 // drawRows reports whether a row differs.
-func (b *Board) drawRows(ctx context.Context, services sets.Set[types.NamespacedName]) bool {
-	isFirst := len(b.rows) == 0
+func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
+	isNews := b.hasDrawn && !b.cluster.Gaps().Forbids(snapshot.Services)
+	b.hasDrawn = true
 	set, remove := picture.Entries{}, []string{}
-	snapshots := b.snapshotsOf(ctx, services)
+	snapshots := b.snapshotsOf(services)
 	for key := range services {
 		before := b.rows[key]
 		snap := snapshots[key]
@@ -103,21 +118,21 @@ func (b *Board) drawRows(ctx context.Context, services sets.Set[types.Namespaced
 			delete(b.rows, key)
 			delete(b.shares, key)
 			remove = append(remove, key.String())
-			b.record(before, nil, isFirst)
+			b.record(before, nil, isNews)
 			continue
 		}
 		row, share := picture.RowOf(b.options.Settings, snap)
 		b.rows[key], b.shares[key] = &row, share
 		set[key.String()] = &row
-		b.record(before, &row, isFirst)
+		b.record(before, &row, isNews)
 	}
 	b.publish(TopicServices, func(t *topic) { t.patch(set, remove) })
 	return len(services) > 0
 }
 
-// record leaves out what was there from the beginning.
-func (b *Board) record(before, after *picture.Row, isFirst bool) {
-	if !isFirst && (before != nil || after != nil) {
+// record leaves out what was there from the beginning, and what rights show or hide.
+func (b *Board) record(before, after *picture.Row, isNews bool) {
+	if isNews && (before != nil || after != nil) {
 		b.changes.add(picture.ChangesOf(before, after, b.options.Now().UTC()))
 	}
 }
@@ -156,11 +171,6 @@ func (b *Board) drawOverview() {
 // drawServices draws the Services that somebody looks at.
 func (b *Board) drawServices(ctx context.Context, d *dirty) {
 	looked := b.lookedAt()
-	for key, watched := range b.watched {
-		if !looked.Has(key) {
-			b.close(key, watched)
-		}
-	}
 	for key := range looked {
 		watched := b.watched[key]
 		if watched == nil {
@@ -169,6 +179,12 @@ func (b *Board) drawServices(ctx context.Context, d *dirty) {
 		}
 		if watched.isReady() && d.concerns(key) {
 			b.drawService(ctx, key, watched)
+		}
+	}
+	// Close last, since what is open in the same namespace keeps what was read there.
+	for key, watched := range b.watched {
+		if !looked.Has(key) {
+			b.close(key, watched)
 		}
 	}
 }

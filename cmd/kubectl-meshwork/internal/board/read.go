@@ -1,7 +1,6 @@
 package board
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -27,8 +26,8 @@ var rowKinds = []snapshot.Kind{
 	snapshot.Slices, snapshot.StatefulSets, snapshot.Leases, snapshot.Deployments,
 }
 
-// readTimeout bounds the wait for a kind that is read for the first time.
-const readTimeout = 10 * time.Second
+// readTimeout bounds the wait for what is not watched yet: drawing waits meanwhile.
+const readTimeout = 2 * time.Second
 
 // clusterSnapshot returns what the status depends on besides the Services.
 func (b *Board) clusterSnapshot() *snapshot.Cluster {
@@ -52,7 +51,7 @@ func (b *Board) clusterSnapshot() *snapshot.Cluster {
 const manyServices = 100
 
 // snapshotsOf returns snapshots without Pods of the Services that exist.
-func (b *Board) snapshotsOf(ctx context.Context, services sets.Set[types.NamespacedName]) map[types.NamespacedName]*snapshot.Service {
+func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.NamespacedName]*snapshot.Service {
 	if len(services) == 0 {
 		return nil
 	}
@@ -66,10 +65,10 @@ func (b *Board) snapshotsOf(ctx context.Context, services sets.Set[types.Namespa
 		Namespaces: live.List[*corev1.Namespace](b.cluster, snapshot.Namespaces, ""),
 	}
 	if len(services) > manyServices {
-		b.readNamespace(ctx, cluster, b.options.Scope)
+		b.readNamespace(cluster, b.options.Scope)
 	} else {
 		for _, namespace := range sorted(namespaces) {
-			b.readNamespace(ctx, cluster, namespace)
+			b.readNamespace(cluster, namespace)
 		}
 	}
 	cluster.Services = slices.DeleteFunc(cluster.Services, func(service *corev1.Service) bool {
@@ -83,18 +82,14 @@ func (b *Board) snapshotsOf(ctx context.Context, services sets.Set[types.Namespa
 }
 
 // readNamespace adds what a namespace has, or all have.
-func (b *Board) readNamespace(ctx context.Context, cluster *snapshot.Cluster, namespace string) {
+func (b *Board) readNamespace(cluster *snapshot.Cluster, namespace string) {
 	services := live.List[*corev1.Service](b.cluster, snapshot.Services, namespace)
 	cluster.Services = append(cluster.Services, services...)
 	cluster.MeshServices = append(cluster.MeshServices, live.List[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, namespace)...)
 	cluster.Slices = append(cluster.Slices, live.List[*discoveryv1.EndpointSlice](b.cluster, snapshot.Slices, namespace)...)
 	cluster.StatefulSets = append(cluster.StatefulSets, live.List[*appsv1.StatefulSet](b.cluster, snapshot.StatefulSets, namespace)...)
-	if slices.ContainsFunc(services, mirrorsEndpoints) {
-		ctx, cancel := context.WithTimeout(ctx, readTimeout)
-		defer cancel()
-		if b.cluster.Synced(ctx, namespace, snapshot.Endpoints) == nil {
-			cluster.Endpoints = append(cluster.Endpoints, live.List[*metav1.PartialObjectMetadata](b.cluster, snapshot.Endpoints, namespace)...)
-		}
+	if slices.ContainsFunc(services, mirrorsEndpoints) && b.cluster.IsSynced(namespace, snapshot.Endpoints) {
+		cluster.Endpoints = append(cluster.Endpoints, live.List[*metav1.PartialObjectMetadata](b.cluster, snapshot.Endpoints, namespace)...)
 	}
 }
 

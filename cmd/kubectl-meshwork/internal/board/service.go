@@ -2,19 +2,26 @@ package board
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
+
+var errOutOfScope = errors.New("out of scope")
 
 // podKinds are read of the namespace of a Service that somebody looks at.
 var podKinds = []snapshot.Kind{snapshot.Pods, live.Events}
@@ -48,9 +55,9 @@ func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedServ
 	watched := &watchedService{stop: stop}
 	redraw := func() { b.mark(func(d *dirty) { d.topics.Insert(servicePrefix + key.String()) }) }
 	go func() {
-		waiting, cancel := context.WithTimeout(ctx, readTimeout)
-		defer cancel()
-		_ = b.cluster.Synced(waiting, key.Namespace, podKinds...) // what is missing comes later
+		if b.cluster.Synced(ctx, key.Namespace, b.kindsAround()...) != nil {
+			return
+		}
 		watched.mutex.Lock()
 		watched.ready = true
 		watched.mutex.Unlock()
@@ -72,6 +79,14 @@ func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedServ
 	return watched
 }
 
+// kindsAround returns what only the picture of a Service shows.
+func (b *Board) kindsAround() []snapshot.Kind {
+	if slices.ContainsFunc(live.List[*v1alpha1.Mesh](b.cluster, snapshot.Meshes, ""), tlspolicy.IssuesCertificates) {
+		return append([]snapshot.Kind{snapshot.Requests, snapshot.Certificates}, podKinds...)
+	}
+	return podKinds
+}
+
 func (b *Board) close(key types.NamespacedName, watched *watchedService) {
 	watched.stop()
 	delete(b.watched, key)
@@ -85,15 +100,20 @@ func (b *Board) close(key types.NamespacedName, watched *watchedService) {
 
 func (b *Board) drawService(ctx context.Context, key types.NamespacedName, watched *watchedService) {
 	entries, err := b.serviceEntries(ctx, key, watched)
+	isAbsent := errors.Is(err, collect.ErrNoService) || errors.Is(err, errOutOfScope) || apierrors.IsForbidden(err)
 	if err != nil {
 		entries = picture.Entries{"missing": picture.Absent{Message: err.Error()}}
 	}
-	b.publish(servicePrefix+key.String(), func(t *topic) { t.replace(entries) })
+	b.publish(servicePrefix+key.String(), func(t *topic) {
+		if err == nil || isAbsent || !t.isComputed { // otherwise the last picture stays
+			t.replace(entries)
+		}
+	})
 }
 
 func (b *Board) serviceEntries(ctx context.Context, key types.NamespacedName, watched *watchedService) (picture.Entries, error) {
 	if scope := b.options.Scope; scope != "" && scope != key.Namespace {
-		return nil, fmt.Errorf("only namespace %s is shown: run `kubectl meshwork ui -n %s` for this Service", scope, key.Namespace)
+		return nil, fmt.Errorf("%w: only namespace %s is shown: run `kubectl meshwork ui -n %s` for this Service", errOutOfScope, scope, key.Namespace)
 	}
 	ctx, cancel := context.WithTimeout(ctx, readTimeout)
 	defer cancel()

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -23,12 +24,15 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
+// ErrNoService means that there is no such Service.
+var ErrNoService = errors.New("does not exist")
+
 // Service reads a Service and the objects around it. Only the Service itself must
 // be readable.
 func Service(ctx context.Context, reader client.Reader, name types.NamespacedName, now time.Time) (*snapshot.Service, error) {
 	service := &corev1.Service{}
 	if err := reader.Get(ctx, name, service); apierrors.IsNotFound(err) {
-		return nil, fmt.Errorf("Service %s does not exist: run `kubectl get services -n %s` to list the Services that do", name, name.Namespace)
+		return nil, fmt.Errorf("Service %s %w: run `kubectl get services -n %s` to list the Services that do", name, ErrNoService, name.Namespace)
 	} else if err != nil {
 		return nil, fmt.Errorf("reading Service %s: %w", name, err)
 	}

@@ -47,7 +47,7 @@ func TestWhatIsWatchedIsExplainedLikeWhatIsRead(t *testing.T) {
 			}
 			watched := live.New(t.Context(), withoutWatchLists{reader}, live.Options{
 				Manager: collect.Manager{Namespace: "meshwork-system", Lease: "meshwork"},
-				Changed: func(live.Change) {}, Reported: func() {},
+				Changed: func(live.Change) {}, Reported: func(bool) {},
 			}).Reader()
 			for _, name := range servicesIn(t, content) {
 				services++

@@ -24,9 +24,9 @@ type Options struct {
 	Manager collect.Manager
 	// Changed is called for each change of an object. It must not block.
 	Changed func(Change)
-	// Reported is called when the connection or the gaps have changed. It must not
-	// block.
-	Reported func()
+	// Reported is called when the connection has changed, or what is known: a kind was
+	// read for the first time, or may be read no longer or again. It must not block.
+	Reported func(known bool)
 }
 
 // Change is that of an object. One of the two is nil if the object is new or gone.
@@ -99,6 +99,17 @@ func (c *Cluster) Synced(ctx context.Context, namespace string, names ...snapsho
 	return nil
 }
 
+// IsSynced begins to watch the kind, and reports whether everything that exists of it is
+// known. Reported is called when it is.
+func (c *Cluster) IsSynced(namespace string, name snapshot.Kind) bool {
+	select {
+	case <-c.feedOf(name, namespace).synced:
+		return true
+	default:
+		return false
+	}
+}
+
 // feedOf returns the feed that has the objects of the namespace.
 func (c *Cluster) feedOf(name snapshot.Kind, namespace string) *feed {
 	index := slices.IndexFunc(kinds, func(kind kind) bool { return kind.name == name })
@@ -121,25 +132,31 @@ func (c *Cluster) feedOf(name snapshot.Kind, namespace string) *feed {
 	if found := c.feeds[key]; found != nil {
 		return found
 	}
-	started := c.start(kind, namespace)
+	ctx, stop := context.WithCancel(c.ctx)
+	started := c.newFeed(kind, namespace, stop)
 	c.feeds[key] = started
+	go started.run(ctx)
+	go func() {
+		select {
+		case <-started.synced:
+			c.options.Reported(kind.within != onRequest)
+		case <-ctx.Done():
+		}
+	}()
 	return started
 }
 
-func (c *Cluster) start(kind kind, namespace string) *feed {
-	ctx, stop := context.WithCancel(c.ctx)
-	started := &feed{
-		store: newStore(kind.trim, func(before, after client.Object) { c.options.Changed(Change{kind.name, before, after}) }),
-		kind:  kind, namespace: namespace, options: c.optionsOf(kind), reader: c.client, report: c.report, stop: stop,
+func (c *Cluster) newFeed(kind kind, namespace string, stop context.CancelFunc) *feed {
+	changed := func(before, after client.Object) { c.options.Changed(Change{kind.name, before, after}) }
+	return &feed{
+		store: newStore(kind.trim, changed), kind: kind, namespace: namespace, options: c.optionsOf(kind),
+		reader: c.client, report: c.report, stop: stop,
 	}
-	go started.run(ctx)
-	return started
 }
 
 // Forget stops to watch what was asked for of one namespace.
 func (c *Cluster) Forget(namespace string) {
 	c.mutex.Lock()
-	defer c.mutex.Unlock()
 	for key, feed := range c.feeds {
 		if feed.kind.within == onRequest && key.namespace == namespace {
 			feed.stop()
@@ -148,11 +165,18 @@ func (c *Cluster) Forget(namespace string) {
 			delete(c.gaps, feed)
 		}
 	}
+	c.updateConnection()
+	c.mutex.Unlock()
+	c.options.Reported(false)
 }
 
 // report records how a request of the feed ended.
 func (c *Cluster) report(feed *feed, err error) {
 	c.mutex.Lock()
+	if c.feeds[feedKey{feed.kind.name, feed.namespace}] != feed {
+		c.mutex.Unlock()
+		return // it was forgotten meanwhile
+	}
 	_, failed := c.failing[feed]
 	_, lacked := c.gaps[feed]
 	delete(c.failing, feed)
@@ -165,16 +189,23 @@ func (c *Cluster) report(feed *feed, err error) {
 	case err != nil:
 		c.failing[feed] = err
 	}
-	isNews := failed != (c.failing[feed] != nil) || lacked != (c.gaps[feed] != nil)
-	if connected := len(c.failing) == 0; connected != c.connection.Connected {
-		c.connection = Connection{Connected: connected, Since: time.Now()}
-		if !connected {
-			c.connection.Message = rootOf(err).Error()
-		}
-	}
+	isNews, isKnown := failed != (c.failing[feed] != nil), lacked != (c.gaps[feed] != nil)
+	c.updateConnection()
 	c.mutex.Unlock()
-	if isNews {
-		c.options.Reported()
+	if isNews || isKnown {
+		c.options.Reported(isKnown)
+	}
+}
+
+// updateConnection is called with the lock.
+func (c *Cluster) updateConnection() {
+	connected := len(c.failing) == 0
+	if connected == c.connection.Connected {
+		return
+	}
+	c.connection = Connection{Connected: connected, Since: time.Now()}
+	for _, err := range c.failing {
+		c.connection.Message = rootOf(err).Error()
 	}
 }
 

@@ -68,10 +68,11 @@ func (f *feed) watchAll(ctx context.Context, options metav1.ListOptions) (watch.
 	if isInitial := options.SendInitialEvents != nil; isInitial && isGap(err) {
 		return watcher, err // a list follows, and tells more
 	}
-	f.answered(ctx, err)
-	if isGap(err) {
-		pause(ctx, relistUnwatched)
+	if apierrors.IsForbidden(err) {
+		pause(ctx, relistUnwatched) // what was listed stays
+		return watcher, err
 	}
+	f.answered(ctx, err)
 	return watcher, err
 }
 

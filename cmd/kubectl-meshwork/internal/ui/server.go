@@ -110,12 +110,13 @@ func (s *Server) protected(next http.Handler) http.Handler {
 }
 
 func (s *Server) isOwnHost(host string) bool {
-	name, port, err := net.SplitHostPort(host)
-	if err != nil || (name != "127.0.0.1" && name != "localhost") {
-		return false
-	}
 	_, own, _ := net.SplitHostPort(s.listener.Addr().String())
-	return port == own
+	for _, name := range []string{"127.0.0.1", "localhost"} {
+		if host == net.JoinHostPort(name, own) || own == "80" && host == name {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *Server) authenticated(next http.HandlerFunc) http.HandlerFunc {
