@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
 // Cluster is what the status command shows.
@@ -43,6 +44,10 @@ type Cluster struct {
 func (c *Cluster) ServiceSnapshots() []*Service {
 	namespaces := groupBy(c.Namespaces, (*corev1.Namespace).GetName)
 	meshServices := groupBy(c.MeshServices, (*v1alpha1.MeshService).GetNamespace)
+	derived := make(map[string]map[string][]*v1alpha1.MeshService, len(meshServices))
+	for namespace, inNamespace := range meshServices {
+		derived[namespace] = groupBy(inNamespace, meshservice.DerivedFrom)
+	}
 	sets := groupBy(c.StatefulSets, (*appsv1.StatefulSet).GetNamespace)
 	certificates := groupBy(c.Certificates, (*v1alpha1.MeshCertificate).GetNamespace)
 	endpoints := groupBy(c.Endpoints, (*metav1.PartialObjectMetadata).GetNamespace)
@@ -62,6 +67,7 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 			Certificates: certificates[service.Namespace],
 			Now:          c.Now,
 			Unread:       c.Unread,
+			derived:      derived[service.Namespace],
 		}
 		all[i].InferNamespace()
 	}

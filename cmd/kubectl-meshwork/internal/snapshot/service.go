@@ -49,6 +49,10 @@ type Service struct {
 	// XDS is nil if no xDS server could be asked, or none was.
 	XDS    *XDS
 	Unread Gaps
+
+	// derived are the MeshServices by the Service that they are derived from. It is nil
+	// if the snapshot is not one of many, which would each look at all MeshServices.
+	derived map[string][]*v1alpha1.MeshService
 }
 
 // Mesh returns the Mesh with the name, nil if there is none. If the user is not
@@ -71,6 +75,9 @@ func (s *Service) Certificate(pod string) *v1alpha1.MeshCertificate {
 // Derived returns the MeshServices that are derived from the Service, or from a
 // former Service with the same name.
 func (s *Service) Derived() []*v1alpha1.MeshService {
+	if s.derived != nil {
+		return slices.Clip(s.derived[s.Service.Name])
+	}
 	var derived []*v1alpha1.MeshService
 	for _, meshService := range s.MeshServices {
 		if meshservice.DerivedFrom(meshService) == s.Service.Name {

@@ -1,0 +1,71 @@
+package picture_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+var settings = snapshot.Settings{
+	Settings:           meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass},
+	EndpointController: "endpointslice-controller.meshwork.dev",
+}
+
+// BenchmarkAllRows draws the list for the first time.
+func BenchmarkAllRows(b *testing.B) {
+	cluster := largeCluster(10_000, 20)
+	for b.Loop() {
+		for _, snap := range cluster.ServiceSnapshots() {
+			if row, _ := picture.RowOf(settings, snap); row.State != picture.Online {
+				b.Fatalf("%s is %s: %s", row.Key(), row.State, row.Summary)
+			}
+		}
+	}
+}
+
+func TestEachServiceHasItsMeshServices(t *testing.T) {
+	for _, snap := range largeCluster(6, 2).ServiceSnapshots() {
+		if derived := snap.Derived(); len(derived) != 1 || derived[0].Name != snap.Service.Name {
+			t.Errorf("%s has %d MeshServices: %v", snap.Service.Name, len(derived), derived)
+		}
+	}
+}
+
+// largeCluster has Services of 15 Pods, all of them as the manager wants them.
+func largeCluster(services, namespaces int) *snapshot.Cluster {
+	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default"}}
+	cluster := &snapshot.Cluster{Meshes: []*v1alpha1.Mesh{mesh}, Now: time.Now()}
+	for i := range namespaces {
+		cluster.Namespaces = append(cluster.Namespaces, &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: fmt.Sprintf("shop-%d", i)}})
+	}
+	for i := range services {
+		namespace, name := fmt.Sprintf("shop-%d", i%namespaces), fmt.Sprintf("web-%d", i)
+		service := &corev1.Service{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, UID: types.UID(name), Labels: map[string]string{v1alpha1.MeshLabel: mesh.Name}},
+			Spec: corev1.ServiceSpec{Type: corev1.ServiceTypeClusterIP, ClusterIP: "10.0.0.1", ClusterIPs: []string{"10.0.0.1"},
+				Selector: map[string]string{"app": name}, Ports: []corev1.ServicePort{{Name: "http", Port: 80, Protocol: corev1.ProtocolTCP}}},
+		}
+		slice := &discoveryv1.EndpointSlice{AddressType: discoveryv1.AddressTypeIPv4, ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name,
+			Labels: map[string]string{discoveryv1.LabelServiceName: name, discoveryv1.LabelManagedBy: "endpointslice-controller.k8s.io"}}}
+		for pod := range 15 {
+			slice.Endpoints = append(slice.Endpoints, discoveryv1.Endpoint{Addresses: []string{fmt.Sprintf("10.1.0.%d", pod)},
+				TargetRef: &corev1.ObjectReference{Kind: "Pod", Namespace: namespace, Name: fmt.Sprintf("%s-%d", name, pod)}})
+		}
+		cluster.Services, cluster.Slices = append(cluster.Services, service), append(cluster.Slices, slice)
+		cluster.MeshServices = append(cluster.MeshServices, settings.Derive(meshservice.View{
+			Service: service, Slices: []*discoveryv1.EndpointSlice{slice}, Mesh: func(string) *v1alpha1.Mesh { return mesh },
+		}).MeshServices...)
+	}
+	return cluster
+}
