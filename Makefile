@@ -256,6 +256,11 @@ bench-signer: controlplane build ## Measure how many certificates the signer iss
 	@$(STATIC) go build -o $(BIN)/signerbench ./test/signerbench
 	$(BIN)/signerbench $(SIGNERFLAGS)
 
+.PHONY: bench-ui
+bench-ui: controlplane plugin ## Measure the page of kubectl meshwork ui at 10,000 Services. Needs chromium.
+	@$(STATIC) go build -C test/ui -o $(CURDIR)/$(BIN)/uibench ./bench
+	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) $(BIN)/uibench $(UIFLAGS)
+
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZTIME (30s).
 	hack/fuzz.sh $(FUZZTIME) api pkg
