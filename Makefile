@@ -19,6 +19,8 @@ TESTFLAGS ?=
 SEED ?= 1
 # Flags for bench-scale, for example SCALEFLAGS='-services 100 -only kcm'.
 SCALEFLAGS ?=
+# Flags for bench-ui, for example UIFLAGS='-services 1000 -minutes 10'.
+UIFLAGS ?=
 # Number of rounds per fault in test-faults.
 ROUNDS ?= 10
 
