@@ -81,15 +81,16 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.N
 	return found
 }
 
-// readNamespace adds what a namespace has, or all have.
+// readNamespace adds what a namespace has, or all have, in any order: a row does not
+// depend on it.
 func (b *Board) readNamespace(cluster *snapshot.Cluster, namespace string) {
-	services := live.List[*corev1.Service](b.cluster, snapshot.Services, namespace)
+	services := live.Unordered[*corev1.Service](b.cluster, snapshot.Services, namespace)
 	cluster.Services = append(cluster.Services, services...)
-	cluster.MeshServices = append(cluster.MeshServices, live.List[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, namespace)...)
-	cluster.Slices = append(cluster.Slices, live.List[*discoveryv1.EndpointSlice](b.cluster, snapshot.Slices, namespace)...)
-	cluster.StatefulSets = append(cluster.StatefulSets, live.List[*appsv1.StatefulSet](b.cluster, snapshot.StatefulSets, namespace)...)
+	cluster.MeshServices = append(cluster.MeshServices, live.Unordered[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, namespace)...)
+	cluster.Slices = append(cluster.Slices, live.Unordered[*discoveryv1.EndpointSlice](b.cluster, snapshot.Slices, namespace)...)
+	cluster.StatefulSets = append(cluster.StatefulSets, live.Unordered[*appsv1.StatefulSet](b.cluster, snapshot.StatefulSets, namespace)...)
 	if slices.ContainsFunc(services, mirrorsEndpoints) && b.cluster.IsSynced(namespace, snapshot.Endpoints) {
-		cluster.Endpoints = append(cluster.Endpoints, live.List[*metav1.PartialObjectMetadata](b.cluster, snapshot.Endpoints, namespace)...)
+		cluster.Endpoints = append(cluster.Endpoints, live.Unordered[*metav1.PartialObjectMetadata](b.cluster, snapshot.Endpoints, namespace)...)
 	}
 }
 

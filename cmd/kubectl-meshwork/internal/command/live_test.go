@@ -3,8 +3,10 @@ package command
 import (
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
@@ -97,4 +100,46 @@ func saidOf(t *testing.T, o *options, reader client.Reader, name types.Namespace
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// TestRowsDoNotDependOnTheOrderOfObjects lets the list in the browser be drawn without
+// sorting what was read.
+func TestRowsDoNotDependOnTheOrderOfObjects(t *testing.T) {
+	inputs, err := filepath.Glob("testdata/*.in.yaml")
+	if err != nil || len(inputs) == 0 {
+		t.Fatal(inputs, err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, input := range inputs {
+		content, err := os.ReadFile(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := newTestOptions(t, os.Stdout, readObjects(t, content), forbiddenIn(content))
+		bindSettings(pflag.NewFlagSet("", pflag.PanicOnError), &o.settings)
+		reader, err := o.connect()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range servicesIn(t, content) {
+			snap, err := collect.Service(t.Context(), reader, name, testNow)
+			if err != nil {
+				continue
+			}
+			snap.Pods = nil
+			want, _ := picture.RowOf(o.settings, snap)
+			for range 5 {
+				shuffle(random, snap.MeshServices)
+				shuffle(random, snap.Slices)
+				shuffle(random, snap.StatefulSets)
+				if got, _ := picture.RowOf(o.settings, snap); !reflect.DeepEqual(got, want) {
+					t.Errorf("%s, %s: %+v, not %+v", input, name, got, want)
+				}
+			}
+		}
+	}
+}
+
+func shuffle[T any](random *rand.Rand, all []T) {
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 }

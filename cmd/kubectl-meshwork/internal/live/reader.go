@@ -78,14 +78,22 @@ func (r Reader) feedOf(ctx context.Context, of runtime.Object, namespace string)
 // List returns the objects of a kind that is watched, in the order of the API server.
 // They must not be changed.
 func List[T client.Object](c *Cluster, name snapshot.Kind, namespace string) []T {
-	objects := inOrder(c.feedOf(name, namespace).list(namespace))
-	typed := make([]T, 0, len(objects))
+	return typed[T](inOrder(c.feedOf(name, namespace).list(namespace)))
+}
+
+// Unordered is List in any order, which is faster.
+func Unordered[T client.Object](c *Cluster, name snapshot.Kind, namespace string) []T {
+	return typed[T](c.feedOf(name, namespace).list(namespace))
+}
+
+func typed[T client.Object](objects []client.Object) []T {
+	all := make([]T, 0, len(objects))
 	for _, object := range objects {
 		if each, ok := object.(T); ok {
-			typed = append(typed, each)
+			all = append(all, each)
 		}
 	}
-	return typed
+	return all
 }
 
 func inOrder(objects []client.Object) []client.Object {
