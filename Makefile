@@ -199,7 +199,7 @@ test-podcertificate-short: controlplane build
 
 .PHONY: test-ui
 test-ui: controlplane build plugin ## Drive the page of kubectl meshwork ui with Chromium. SCREENSHOTS is a directory for what it shows.
-	$(E2E_TEST) -C test/ui -timeout 20m . $(if $(SCREENSHOTS),-args -screenshots=$(abspath $(SCREENSHOTS)))
+	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/ui -count=1 $(TESTFLAGS) -timeout 20m . $(if $(SCREENSHOTS),-args -screenshots=$(abspath $(SCREENSHOTS)))
 
 .PHONY: test-dataplane
 test-dataplane: controlplane coredns build xds ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.
