@@ -72,7 +72,7 @@ type Board struct {
 	hasDrawn   bool
 	rows       map[types.NamespacedName]*picture.Row
 	shares     map[types.NamespacedName]status.Share
-	changes    journal
+	changes    journal[picture.Change]
 	watched    map[types.NamespacedName]*watchedService
 	overview   time.Time
 

@@ -2,6 +2,7 @@ package board
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -33,8 +34,10 @@ func (b *Board) Run(ctx context.Context) {
 			continue
 		case <-b.wake:
 		}
-		if !sleep(ctx, coalesce) {
+		select {
+		case <-ctx.Done():
 			return
+		case <-time.After(coalesce):
 		}
 		b.draw(ctx, b.takeDirty())
 	}
@@ -133,7 +136,7 @@ func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
 // record leaves out what was there from the beginning, and what rights show or hide.
 func (b *Board) record(before, after *picture.Row, isNews bool) {
 	if isNews && (before != nil || after != nil) {
-		b.changes.add(picture.ChangesOf(before, after, b.options.Now().UTC()))
+		b.changes.add(picture.ChangesOf(before, after, b.options.Now().UTC()), shownChanges)
 	}
 }
 
@@ -157,14 +160,9 @@ func (b *Board) drawOverviewSoon() {
 
 func (b *Board) drawOverview() {
 	b.overview = time.Now()
-	shares := make([]status.Share, 0, len(b.shares))
-	rows := make(map[string]*picture.Row, len(b.rows))
-	for key, row := range b.rows {
-		rows[row.Key()] = row
-		shares = append(shares, b.shares[key])
-	}
-	entries := picture.OverviewEntries(status.Sum(b.clusterSnapshot(), shares), rows)
-	b.changes.addTo(entries)
+	summary := status.Sum(b.clusterSnapshot(), slices.Collect(maps.Values(b.shares)))
+	entries := picture.OverviewEntries(summary, slices.Collect(maps.Values(b.rows)))
+	b.changes.addTo(entries, "change/")
 	b.publish(TopicOverview, func(t *topic) { t.replace(entries) })
 }
 
@@ -205,19 +203,4 @@ func (b *Board) lookedAt() sets.Set[types.NamespacedName] {
 		}
 	}
 	return looked
-}
-
-func sleep(ctx context.Context, period time.Duration) bool {
-	timer := time.NewTimer(period)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
-}
-
-func sorted(names sets.Set[string]) []string {
-	return slices.Sorted(slices.Values(names.UnsortedList()))
 }

@@ -1,27 +1,30 @@
 package board
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
 )
 
-// journal has the last changes, and the number of all.
-type journal struct {
-	last  []picture.Change
+// journal has the last of what happened, and the number of all.
+type journal[T any] struct {
+	last  []T
 	total int
 }
 
-func (j *journal) add(changes []picture.Change) {
-	j.total += len(changes)
-	j.last = append(j.last, changes...)
-	if excess := len(j.last) - shownChanges; excess > 0 {
-		j.last = append([]picture.Change(nil), j.last[excess:]...)
+// add forgets the oldest beyond a number.
+func (j *journal[T]) add(news []T, most int) {
+	j.total += len(news)
+	j.last = append(j.last, news...)
+	if excess := len(j.last) - most; excess > 0 {
+		j.last = slices.Delete(j.last, 0, excess)
 	}
 }
 
-func (j *journal) addTo(entries picture.Entries) {
-	for i, change := range j.last {
-		entries["change/"+strconv.Itoa(j.total-len(j.last)+i)] = change
+// addTo adds the entries prefix<sequence>.
+func (j *journal[T]) addTo(entries picture.Entries, prefix string) {
+	for i, each := range j.last {
+		entries[prefix+strconv.Itoa(j.total-len(j.last)+i)] = each
 	}
 }

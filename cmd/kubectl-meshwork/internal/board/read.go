@@ -67,7 +67,7 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.N
 	if len(services) > manyServices {
 		b.readNamespace(cluster, b.options.Scope)
 	} else {
-		for _, namespace := range sorted(namespaces) {
+		for _, namespace := range sets.List(namespaces) {
 			b.readNamespace(cluster, namespace)
 		}
 	}

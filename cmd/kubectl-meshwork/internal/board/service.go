@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
@@ -33,8 +33,7 @@ const shownSteps = 100
 type watchedService struct {
 	stop     context.CancelFunc
 	handover picture.Handover
-	steps    []picture.HandoverStep
-	total    int
+	steps    journal[picture.HandoverStep]
 
 	mutex sync.Mutex
 	ready bool
@@ -63,19 +62,14 @@ func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedServ
 		watched.mutex.Unlock()
 		redraw()
 	}()
-	go func() {
-		for {
-			servers, gaps := b.options.XDSServers(ctx)
-			xds, more := collect.XDS(ctx, servers, key)
-			watched.mutex.Lock()
-			watched.xds, watched.xdsGaps = xds, slices.Concat(gaps, more)
-			watched.mutex.Unlock()
-			redraw()
-			if !sleep(ctx, xdsPeriod) {
-				return
-			}
-		}
-	}()
+	go wait.UntilWithContext(ctx, func(ctx context.Context) {
+		servers, gaps := b.options.XDSServers(ctx)
+		xds, more := collect.XDS(ctx, servers, key)
+		watched.mutex.Lock()
+		watched.xds, watched.xdsGaps = xds, slices.Concat(gaps, more)
+		watched.mutex.Unlock()
+		redraw()
+	}, xdsPeriod)
 	return watched
 }
 
@@ -124,19 +118,9 @@ func (b *Board) serviceEntries(ctx context.Context, key types.NamespacedName, wa
 	watched.mutex.Lock()
 	snap.XDS, snap.Unread = watched.xds, slices.Concat(snap.Unread, watched.xdsGaps)
 	watched.mutex.Unlock()
-	entries := picture.ServiceEntries(b.options.Settings, snap, live.List[*corev1.Event](b.cluster, live.Events, key.Namespace))
-	watched.follow(picture.DelegationsOf(b.options.Settings, snap), b)
-	for i, step := range watched.steps {
-		entries["handover/"+strconv.Itoa(watched.total-len(watched.steps)+i)] = step
-	}
+	delegations := picture.DelegationsOf(b.options.Settings, snap)
+	watched.steps.add(watched.handover.Follow(delegations, b.options.Now().UTC()), shownSteps)
+	entries := picture.ServiceEntries(b.options.Settings, snap, delegations, live.List[*corev1.Event](b.cluster, live.Events, key.Namespace))
+	watched.steps.addTo(entries, "handover/")
 	return entries, nil
-}
-
-func (w *watchedService) follow(delegations []picture.Delegation, b *Board) {
-	steps := w.handover.Follow(delegations, b.options.Now().UTC())
-	w.total += len(steps)
-	w.steps = append(w.steps, steps...)
-	if excess := len(w.steps) - shownSteps; excess > 0 {
-		w.steps = w.steps[excess:]
-	}
 }

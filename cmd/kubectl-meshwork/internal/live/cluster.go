@@ -79,9 +79,6 @@ func New(ctx context.Context, reader client.WithWatch, options Options) *Cluster
 	}
 }
 
-// Scope returns the namespace that is watched, empty for all.
-func (c *Cluster) Scope() string { return c.options.Scope }
-
 // Synced begins to watch the kinds, and waits until everything that exists of them is
 // known. Those of one namespace are asked for with it.
 func (c *Cluster) Synced(ctx context.Context, namespace string, names ...snapshot.Kind) error {

@@ -109,10 +109,8 @@ func isGap(err error) bool {
 }
 
 func pause(ctx context.Context, period time.Duration) {
-	timer := time.NewTimer(period)
-	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-	case <-timer.C:
+	case <-time.After(period):
 	}
 }

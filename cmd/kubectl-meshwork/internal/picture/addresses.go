@@ -3,7 +3,6 @@ package picture
 import (
 	"math/big"
 	"net/netip"
-	"strconv"
 
 	"go4.org/netipx"
 
@@ -104,7 +103,10 @@ func (d *declaredRange) size() *big.Int {
 	return distance.Add(distance, big.NewInt(1))
 }
 
-func (d *declaredRange) free() *big.Int { return d.size().Sub(d.size(), big.NewInt(d.taken)) }
+func (d *declaredRange) free() *big.Int {
+	size := d.size()
+	return size.Sub(size, big.NewInt(d.taken))
+}
 
 func distanceOf(from, to netip.Addr) *big.Int {
 	first, last := new(big.Int).SetBytes(from.AsSlice()), new(big.Int).SetBytes(to.AsSlice())
@@ -112,7 +114,7 @@ func distanceOf(from, to netip.Addr) *big.Int {
 }
 
 func addressOf(virtualIP *v1alpha1.VirtualIP, declared []*declaredRange) Address {
-	address := Address{IP: virtualIP.Spec.Address, Mesh: virtualIP.Spec.Mesh, State: Used, Offset: strconv.Itoa(0)}
+	address := Address{IP: virtualIP.Spec.Address, Mesh: virtualIP.Spec.Mesh, State: Used, Offset: "0"}
 	if holder := virtualIP.Spec.Service; holder != nil {
 		address.Namespace, address.Service = holder.Namespace, holder.Name
 	} else {

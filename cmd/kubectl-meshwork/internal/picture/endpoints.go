@@ -28,25 +28,14 @@ type Slice struct {
 	Warnings    []string `json:"warnings"`
 }
 
-// EndpointState is the state of an endpoint.
-type EndpointState string
-
-// States of an endpoint.
-const (
-	Ready              EndpointState = "Ready"
-	NotReady           EndpointState = "NotReady"
-	TerminatingServing EndpointState = "TerminatingServing"
-	Terminating        EndpointState = "Terminating"
-)
-
 // Endpoint is a Pod in the EndpointSlices of the Service, or an address without a Pod.
 type Endpoint struct {
-	Name      string        `json:"name"`
-	Pod       bool          `json:"pod"`
-	Addresses []string      `json:"addresses"`
-	Node      string        `json:"node"`
-	Zone      string        `json:"zone"`
-	State     EndpointState `json:"state"`
+	Name      string                 `json:"name"`
+	Pod       bool                   `json:"pod"`
+	Addresses []string               `json:"addresses"`
+	Node      string                 `json:"node"`
+	Zone      string                 `json:"zone"`
+	State     snapshot.EndpointState `json:"state"`
 	// Slices and Managers are the slices that have the endpoint, and who writes them.
 	Slices      []string             `json:"slices"`
 	Managers    []string             `json:"managers"`
@@ -107,17 +96,15 @@ func warningsOf(root *tree.Tree) map[string][]string {
 
 // merge adds an endpoint of a slice to what other slices have of the same Pod.
 func merge(found map[string]*Endpoint, slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoint) {
-	name, isPod := strings.Join(endpoint.Addresses, ","), false
-	if target := endpoint.TargetRef; target != nil && target.Kind == "Pod" {
-		name, isPod = target.Name, true
-	}
+	pod := snapshot.PodOf(endpoint)
+	name := cmp.Or(pod, strings.Join(endpoint.Addresses, ","))
 	merged := found[name]
-	state := stateOf(endpoint.Conditions)
+	state := snapshot.StateOf(endpoint.Conditions)
 	if merged == nil {
-		merged = &Endpoint{Name: name, Pod: isPod, State: state, Warnings: []string{}}
+		merged = &Endpoint{Name: name, Pod: pod != "", State: state, Warnings: []string{}}
 		found[name] = merged
 	}
-	if better(state, merged.State) {
+	if ranks[state] > ranks[merged.State] {
 		merged.State = state
 	}
 	for _, address := range endpoint.Addresses {
@@ -141,21 +128,7 @@ func insert(sorted []string, text string) []string {
 	return slices.Insert(sorted, index, text)
 }
 
-func stateOf(conditions discoveryv1.EndpointConditions) EndpointState {
-	switch state := endpoints.StateOf(conditions); {
-	case state.Terminating && state.Serving:
-		return TerminatingServing
-	case state.Terminating:
-		return Terminating
-	case state.Ready:
-		return Ready
-	}
-	return NotReady
-}
-
-var ranks = map[EndpointState]int{Ready: 3, TerminatingServing: 2, NotReady: 1, Terminating: 0}
-
-func better(a, b EndpointState) bool { return cmp.Compare(ranks[a], ranks[b]) > 0 }
+var ranks = map[snapshot.EndpointState]int{snapshot.Ready: 3, snapshot.TerminatingServing: 2, snapshot.NotReady: 1, snapshot.Terminating: 0}
 
 // complete adds what the Pod, its Node and its certificate tell.
 func (n *neighborhood) complete(endpoint *Endpoint, warnings map[string][]string) {

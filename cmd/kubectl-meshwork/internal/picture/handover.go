@@ -36,14 +36,10 @@ func DelegationsOf(settings snapshot.Settings, snap *snapshot.Service) []Delegat
 	all := []Delegation{}
 	for _, d := range snap.Delegations(settings.EndpointController) {
 		ours, others := snapshot.SplitByManager(snap.Slices, d.Manager)
-		described := Delegation{
+		all = append(all, Delegation{
 			Manager: d.Manager, FromPods: d.FromPods, Phase: d.View.Phase, KeptAway: d.View.KeptAway, Desired: d.Desired,
-			Ours: countReady(ours), Others: countReady(others), Effective: !d.View.OthersPublish(),
-		}
-		if d.View.Phase == delegation.Serving && !described.Effective {
-			described.Message = delegation.IneffectiveFinding(d.View).Message
-		}
-		all = append(all, described)
+			Ours: countReady(ours), Others: countReady(others), Effective: d.Effective(), Message: d.Ineffective(),
+		})
 	}
 	return all
 }

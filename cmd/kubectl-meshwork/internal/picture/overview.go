@@ -33,7 +33,7 @@ type Health struct {
 }
 
 // OverviewEntries returns the state of all meshes.
-func OverviewEntries(summary *status.Status, rows map[string]*Row) Entries {
+func OverviewEntries(summary *status.Status, rows []*Row) Entries {
 	entries := Entries{
 		"status":  Health{Healthy: summary.Healthy(), Document: summary.Document(false)},
 		"manager": summary.Manager,

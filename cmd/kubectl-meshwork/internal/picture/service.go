@@ -55,8 +55,9 @@ type Event struct {
 	From    string    `json:"from"`
 }
 
-// ServiceEntries returns the neighborhood of a Service and its explanation.
-func ServiceEntries(settings snapshot.Settings, snap *snapshot.Service, events []*corev1.Event) Entries {
+// ServiceEntries returns the neighborhood of a Service, with its delegations and events,
+// and its explanation.
+func ServiceEntries(settings snapshot.Settings, snap *snapshot.Service, delegations []Delegation, events []*corev1.Event) Entries {
 	explanation := explain.Explain(settings, snap)
 	n := &neighborhood{Entries: Entries{}, Service: snap, settings: settings, explanation: explanation}
 	row, _ := RowOf(settings, snap)
@@ -67,7 +68,9 @@ func ServiceEntries(settings snapshot.Settings, snap *snapshot.Service, events [
 	}
 	n.addMeshServices()
 	n.addSlices(tree.Of(settings, snap))
-	n.addDelegations()
+	for _, d := range delegations {
+		n.Entries["delegation/"+d.Manager] = d
+	}
 	n.addEvents(events)
 	if snap.XDS != nil {
 		n.Entries["xds"] = snap.XDS
@@ -148,12 +151,4 @@ func lastSeen(event *corev1.Event) time.Time {
 		return event.EventTime.Time
 	}
 	return event.CreationTimestamp.Time
-}
-
-// addDelegations also describes a Service that is not delegated, so that the beginning
-// of a handover can be seen.
-func (n *neighborhood) addDelegations() {
-	for _, d := range DelegationsOf(n.settings, n.Service) {
-		n.Entries["delegation/"+d.Manager] = d
-	}
 }

@@ -35,6 +35,18 @@ func (d *Delegation) Decision() delegation.Decision {
 	return delegation.Decide(view)
 }
 
+// Effective reports whether nothing else publishes endpoints.
+func (d *Delegation) Effective() bool { return !d.View.OthersPublish() }
+
+// Ineffective returns why the delegation of a Service that is delegated is not
+// effective, empty if it is.
+func (d *Delegation) Ineffective() string {
+	if d.View.Phase != delegation.Serving || d.Effective() {
+		return ""
+	}
+	return delegation.IneffectiveFinding(d.View).Message
+}
+
 // Delegations returns the delegations of the controllers that are concerned with
 // the Service.
 func (s *Service) Delegations(controller string) []Delegation {

@@ -195,12 +195,8 @@ func namesOf(snap *snapshot.Service, meshServices []*v1alpha1.MeshService) []str
 }
 
 func delegatedOf(snap *snapshot.Service, d *snapshot.Delegation) Delegated {
-	summary := Delegated{
+	return Delegated{
 		Service: snap.Service.Namespace + "/" + snap.Service.Name,
-		Phase:   d.View.Phase, KeptAway: d.View.KeptAway, Effective: !d.View.OthersPublish(),
+		Phase:   d.View.Phase, KeptAway: d.View.KeptAway, Effective: d.Effective(), Message: d.Ineffective(),
 	}
-	if d.View.Phase == delegation.Serving && !summary.Effective {
-		summary.Message = delegation.IneffectiveFinding(d.View).Message
-	}
-	return summary
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
-	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -57,20 +56,13 @@ func (b *builder) endpointSlices() []*Node {
 	return nodes
 }
 
-func podOf(endpoint *discoveryv1.Endpoint) string {
-	if target := endpoint.TargetRef; target != nil && target.Kind == "Pod" {
-		return target.Name
-	}
-	return ""
-}
-
 // duplicatePods returns the Pods that two managers publish.
 func (b *builder) duplicatePods() sets.Set[string] {
 	managers, duplicates := map[string]string{}, sets.New[string]()
 	for _, slice := range b.Slices {
 		manager := snapshot.ManagerOf(slice)
 		for i := range slice.Endpoints {
-			pod := podOf(&slice.Endpoints[i])
+			pod := snapshot.PodOf(&slice.Endpoints[i])
 			if known, found := managers[pod]; pod != "" && found && known != manager {
 				duplicates.Insert(pod)
 			}
@@ -82,11 +74,11 @@ func (b *builder) duplicatePods() sets.Set[string] {
 
 func (b *builder) endpoint(endpoint *discoveryv1.Endpoint, duplicates sets.Set[string]) *Node {
 	addresses := strings.Join(endpoint.Addresses, ",")
-	name := podOf(endpoint)
+	name := snapshot.PodOf(endpoint)
 	if name == "" {
-		return &Node{Kind: "Address", Name: addresses, Detail: stateOf(endpoint.Conditions)}
+		return &Node{Kind: "Address", Name: addresses, Detail: inWords[snapshot.StateOf(endpoint.Conditions)]}
 	}
-	node := &Node{Kind: "Pod", Name: name, Detail: addresses + ", " + stateOf(endpoint.Conditions)}
+	node := &Node{Kind: "Pod", Name: name, Detail: addresses + ", " + inWords[snapshot.StateOf(endpoint.Conditions)]}
 	if duplicates.Has(name) {
 		node.Warnings = append(node.Warnings, "duplicate: the slices of two managers have this Pod")
 	}
@@ -112,15 +104,7 @@ func podDetails(pod *corev1.Pod) string {
 	return details
 }
 
-func stateOf(conditions discoveryv1.EndpointConditions) string {
-	state := endpoints.StateOf(conditions)
-	switch {
-	case state.Terminating && state.Serving:
-		return "terminating, still serving"
-	case state.Terminating:
-		return "terminating"
-	case state.Ready:
-		return "ready"
-	}
-	return "not ready"
+var inWords = map[snapshot.EndpointState]string{
+	snapshot.Ready: "ready", snapshot.NotReady: "not ready",
+	snapshot.TerminatingServing: "terminating, still serving", snapshot.Terminating: "terminating",
 }
