@@ -41,8 +41,8 @@ func (e *Explanation) writeClients(d *report.Document, wide bool) {
 			mark = report.Caution
 		}
 		d.Item(mark, "client", describeClient(client, wide))
-		for _, kind := range slices.Sorted(maps.Keys(client.Refused)) {
-			d.Item(report.Caution, "refuses", fmt.Sprintf("what it was sent of type %s: %s", finding.Clip(kind, 64), finding.Clip(client.Refused[kind], finding.RoomForAll)))
+		for _, refusal := range Refusals(client) {
+			d.Item(report.Caution, "refuses", refusal)
 		}
 	}
 }
@@ -59,18 +59,35 @@ func describeClient(client snapshot.XDSClient, wide bool) string {
 	if wide {
 		text += fmt.Sprintf(", from %s, connected to %s", finding.Clip(client.Address, 64), client.Server)
 	}
-	return fmt.Sprintf("%s, asks for %s since %s", text, listNames(client.Names), client.Since.UTC().Format(time.RFC3339))
+	return fmt.Sprintf("%s, asks for %s since %s", text, listNames(Names(client)), client.Since.UTC().Format(time.RFC3339))
 }
 
-// listNames lists the names of all types once.
-func listNames(byKind map[string][]string) string {
-	names := slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Values(byKind))...)))
-	var quoted []string
-	for _, name := range slices.Compact(names) {
-		if name == "*" {
-			return "everything"
-		}
-		quoted = append(quoted, finding.Quote(name))
+// Refusals returns what the client does not accept, and why.
+func Refusals(client snapshot.XDSClient) []string {
+	var refusals []string
+	for _, kind := range slices.Sorted(maps.Keys(client.Refused)) {
+		refusals = append(refusals, fmt.Sprintf("what it was sent of type %s: %s", finding.Clip(kind, 64), finding.Clip(client.Refused[kind], finding.RoomForAll)))
+	}
+	return refusals
+}
+
+// Names returns the names that the client asks for, those of all types once. The result is
+// empty if it asks for everything.
+func Names(client snapshot.XDSClient) []string {
+	names := slices.Compact(slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Values(client.Names))...))))
+	if slices.Contains(names, "*") {
+		return nil
+	}
+	return names
+}
+
+func listNames(names []string) string {
+	if len(names) == 0 {
+		return "everything"
+	}
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = finding.Quote(name)
 	}
 	return finding.ListFirst(quoted)
 }

@@ -73,7 +73,7 @@ func ServiceEntries(settings snapshot.Settings, snap *snapshot.Service, delegati
 	}
 	n.addEvents(events)
 	if snap.XDS != nil {
-		n.Entries["xds"] = snap.XDS
+		n.Entries["xds"] = clientsOf(snap.XDS)
 	}
 	return n.Entries
 }

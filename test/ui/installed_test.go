@@ -1,0 +1,65 @@
+package ui
+
+import (
+	"os/exec"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
+)
+
+var _ = Describe("With the signer and the xDS server installed", Ordered, func() {
+	// asking is the command that asks the xDS server for its clients.
+	var asking *command
+
+	BeforeAll(func(ctx SpecContext) {
+		env.ApplyConfig(ctx, "local-signer")
+		_, err := kit.StartSigner(ctx, env.Cluster, kit.ManagerOptions{})
+		Expect(err).NotTo(HaveOccurred())
+		env.ApplyConfig(ctx, "local-xds")
+		xds, err := kit.StartXDS(ctx, env.Cluster)
+		Expect(err).NotTo(HaveOccurred())
+		greeter, err := kit.StartGreeter(env.Cluster, xds)
+		Expect(err).NotTo(HaveOccurred())
+		GinkgoT().Setenv("GRPC_XDS_BOOTSTRAP", xds.Bootstrap)
+		GinkgoT().Setenv("GREETER_BOOTSTRAP", greeter.Bootstrap)
+		asking = startCommand("ui-xds", admin.kubeconfig, "--xds-address="+xds.SubscriptionsAddress)
+		env.ApplyConfig(ctx, "xds-injection")
+		sample := kit.Path("config", "sample-mtls")
+		env.Kubectl(ctx, "apply", "-f", sample+"/bank.yaml")
+		Eventually(func() error {
+			_, err := env.Cluster.Kubectl(ctx, "apply", "-f", sample+"/deployments.yaml")
+			return err
+		}).Should(Succeed())
+	})
+
+	It("shows the certificate of each Pod", func() {
+		t := browser.open(asking, laptop, "/services/bank/vault")
+		Eventually(t.drawn("")).Should(ContainElement(HavePrefix("MeshService vault, Online, 2 online")))
+		t.press("Certificates")
+		Eventually(t.text(tabContent)).Should(And(ContainSubstring("2 Pods with a certificate."),
+			MatchRegexp("vault-\\S+ from ca-1 until \\S+, as spiffe://\\S+/ns/bank/sa/vault")))
+		t.expectSound()
+		t.show("certificates")
+		t.visit("/")
+		Eventually(t.text("main")).Should(MatchRegexp("Certificates 3 Pods from CA backend ca-1; the first expires in"))
+	})
+
+	It("shows the clients of a Service, until they leave", func(ctx SpecContext) {
+		env.Kubectl(ctx, "rollout", "status", "deployment/teller", "-n", "bank")
+		teller := "bank/" + env.Kubectl(ctx, "get", "pods", "-n", "bank", "-l", "app=teller", "-o", "jsonpath={.items[0].metadata.name}")
+		greeter := kit.Path("bin", "greeter")
+		const target = "xds:///vault.bank:80"
+		Eventually(func() error { return exec.CommandContext(ctx, greeter, "call", "--count=1", "--as="+teller, target).Run() }).Should(Succeed())
+		caller, err := env.Cluster.StartProcess("caller", greeter, "call", "--as="+teller, target)
+		Expect(err).NotTo(HaveOccurred())
+		t := browser.open(asking, laptop, "/services/bank/vault")
+		t.press("Clients")
+		Eventually(t.text(tabContent)).Should(And(ContainSubstring("Agent gRPC Go"), ContainSubstring("Asks for vault.bank:80")))
+		t.expectSound()
+		t.show("clients")
+		Expect(caller.Stop()).To(Succeed())
+		Eventually(t.text(tabContent)).Should(ContainSubstring("No gRPC client gets this Service by xDS."))
+	})
+})
