@@ -22,6 +22,25 @@ var settings = snapshot.Settings{
 	EndpointController: "endpointslice-controller.meshwork.dev",
 }
 
+// TestRowWithoutNamespace has a Service whose Namespace the user may not list.
+func TestRowWithoutNamespace(t *testing.T) {
+	for name, expected := range map[string]struct {
+		labels map[string]string
+		state  picture.State
+	}{
+		"the Namespace decides":  {nil, picture.Unknown},
+		"the Service is ignored": {map[string]string{v1alpha1.IgnoreKey: "true"}, picture.NotIn},
+	} {
+		service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web", Labels: expected.labels}}
+		row, _ := picture.RowOf(settings, &snapshot.Service{
+			Service: service, Unread: snapshot.Gaps{{Kind: snapshot.Namespaces, Forbidden: true}},
+		})
+		if row.State != expected.state {
+			t.Errorf("%s: the state is %s (%s), expected %s", name, row.State, row.Summary, expected.state)
+		}
+	}
+}
+
 // BenchmarkAllRows draws the list for the first time.
 func BenchmarkAllRows(b *testing.B) {
 	cluster := largeCluster(10_000, 20)
