@@ -35,7 +35,7 @@ var _ = Describe("With the signer and the xDS server installed", Ordered, func()
 	})
 
 	It("shows the certificate of each Pod", func() {
-		t := browser.open(asking, laptop, "/services/bank/vault")
+		t := chrome.open(asking, laptop, "/services/bank/vault")
 		Eventually(t.drawn("")).Should(ContainElement(HavePrefix("MeshService vault, Online, 2 online")))
 		t.press("Certificates")
 		Eventually(t.text(tabContent)).Should(And(ContainSubstring("2 Pods with a certificate."),
@@ -51,10 +51,12 @@ var _ = Describe("With the signer and the xDS server installed", Ordered, func()
 		teller := "bank/" + env.Kubectl(ctx, "get", "pods", "-n", "bank", "-l", "app=teller", "-o", "jsonpath={.items[0].metadata.name}")
 		greeter := kit.Path("bin", "greeter")
 		const target = "xds:///vault.bank:80"
-		Eventually(func() error { return exec.CommandContext(ctx, greeter, "call", "--count=1", "--as="+teller, target).Run() }).Should(Succeed())
+		Eventually(func() error {
+			return exec.CommandContext(ctx, greeter, "call", "--count=1", "--as="+teller, target).Run()
+		}).Should(Succeed())
 		caller, err := env.Cluster.StartProcess("caller", greeter, "call", "--as="+teller, target)
 		Expect(err).NotTo(HaveOccurred())
-		t := browser.open(asking, laptop, "/services/bank/vault")
+		t := chrome.open(asking, laptop, "/services/bank/vault")
 		t.press("Clients")
 		Eventually(t.text(tabContent)).Should(And(ContainSubstring("Agent gRPC Go"), ContainSubstring("Asks for vault.bank:80")))
 		t.expectSound()

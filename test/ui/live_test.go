@@ -53,7 +53,7 @@ var _ = Describe("A page that stays open", func() {
 	It("shows a rollout", func(ctx SpecContext) {
 		const namespace = "bakery"
 		open(ctx, namespace, 3)
-		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
+		t := chrome.open(admin, laptop, "/services/"+namespace+"/web")
 		Eventually(t.drawn(pods)).Should(And(HaveLen(3), HaveEach(ContainSubstring(", ready"))))
 		before := t.drawn(pods)()
 		env.Kubectl(ctx, "rollout", "restart", "deployment/web", "-n", namespace)
@@ -67,7 +67,7 @@ var _ = Describe("A page that stays open", func() {
 	It("shows a handover, and how long it takes", func(ctx SpecContext) {
 		const namespace = "bookshop"
 		open(ctx, namespace, 3)
-		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
+		t := chrome.open(admin, laptop, "/services/"+namespace+"/web")
 		Eventually(t.drawn(pods)).Should(HaveLen(3))
 		t.press("Handover")
 		Eventually(t.text(tabContent)).Should(ContainSubstring("Not delegated"))
@@ -94,7 +94,7 @@ metadata: {name: cart}
 spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 `)
 		env.Kubectl(ctx, "create", "service", "clusterip", "cart", "--tcp=80", "-n", namespace)
-		t := browser.open(admin, laptop, "/services/"+namespace+"/cart")
+		t := chrome.open(admin, laptop, "/services/"+namespace+"/cart")
 		Eventually(t.text("[aria-label='What to do'], .remedy")).Should(ContainSubstring("kubectl delete meshservices -n " + namespace + " cart"))
 		t.show("conflict")
 		shell := exec.CommandContext(ctx, "bash", "-c", t.text(".remedy code")())
@@ -121,7 +121,7 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 			Reason:         "Hostile", Message: script + " \u202egnp.exe\u0007", Type: corev1.EventTypeWarning, LastTimestamp: metav1.Now(),
 		})
 		env.Kubectl(ctx, "annotate", "service/hostile", "-n", namespace, v1alpha1.LBPolicyAnnotation+"="+script)
-		t := browser.open(admin, phone, "/services/"+namespace+"/hostile")
+		t := chrome.open(admin, phone, "/services/"+namespace+"/hostile")
 		t.press("Events")
 		Eventually(t.text(tabContent)).Should(ContainSubstring(script))
 		Expect(t.text(tabContent)()).NotTo(ContainSubstring("\u202e"), "what turns the direction of text is made visible")
@@ -141,7 +141,7 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 	It("is the same in two tabs", func(ctx SpecContext) {
 		const namespace = "kiosk"
 		open(ctx, namespace, 1)
-		one, two := browser.open(admin, laptop, "/services/"+namespace+"/web"), browser.open(admin, phone, "/services/"+namespace+"/web")
+		one, two := chrome.open(admin, laptop, "/services/"+namespace+"/web"), chrome.open(admin, phone, "/services/"+namespace+"/web")
 		for _, t := range []*tab{one, two} {
 			Eventually(t.drawn(pods)).Should(HaveLen(1))
 		}
@@ -161,7 +161,7 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 		Expect(env.Cluster.ServiceAccountKubeconfig(ctx, namespace, "viewer", kubeconfig)).To(Succeed())
 		viewer := startCommand("ui-viewer", kubeconfig, "--namespace="+namespace)
 		DeferCleanup(viewer.Stop)
-		t := browser.open(viewer, laptop, "/services")
+		t := chrome.open(viewer, laptop, "/services")
 		Eventually(t.texts(rowNames)).Should(Equal([]string{"web"}))
 		Expect(t.text("header")()).To(ContainSubstring("Namespace " + namespace + " only"))
 		Eventually(t.text(".gaps summary")).Should(ContainSubstring("could not be read"))
@@ -178,7 +178,7 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 	It("survives the API server", Serial, func(ctx SpecContext) {
 		const namespace = "market"
 		open(ctx, namespace, 1)
-		t := browser.open(admin, laptop, "/services/"+namespace+"/web")
+		t := chrome.open(admin, laptop, "/services/"+namespace+"/web")
 		Eventually(t.drawn(pods)).Should(HaveLen(1))
 		Expect(env.Cluster.KillComponent("kube-apiserver")).To(Succeed())
 		Eventually(t.text(notices)).Should(ContainSubstring("The API server cannot be reached"))
@@ -196,13 +196,13 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 
 	It("says when the command has ended, and needs its token", func() {
 		own := startCommand("ui-own", admin.kubeconfig)
-		t := browser.open(own, laptop, "/services")
+		t := chrome.open(own, laptop, "/services")
 		Eventually(t.texts(rowNames)).Should(ContainElement("checkout"))
 		Expect(own.Stop()).To(Succeed())
 		Eventually(t.text(notices)).Should(ContainSubstring("kubectl meshwork ui has ended"))
 		Expect(t.texts(rowNames)()).To(ContainElement("checkout"), "the last picture stays")
 		stranger := &command{base: admin.base, token: "0000"}
-		t = browser.open(stranger, laptop, "/")
+		t = chrome.open(stranger, laptop, "/")
 		Eventually(t.text("main")).Should(ContainSubstring("Open the address that kubectl meshwork ui printed"))
 		t.show("unauthorized")
 		t.expectSound()

@@ -26,7 +26,7 @@ const (
 
 var _ = Describe("The page", func() {
 	It("shows the overview", func() {
-		t := browser.open(admin, laptop, "/")
+		t := chrome.open(admin, laptop, "/")
 		Eventually(t.text(health)).Should(Equal("Problems found in the cluster."))
 		Eventually(t.texts(".tile")).Should(ContainElements(MatchRegexp("^Services [0-9]+ "), MatchRegexp("^In conflict [1-9]")))
 		Eventually(t.texts(".problem-name")).Should(ContainElement("orders/cache"))
@@ -40,7 +40,7 @@ var _ = Describe("The page", func() {
 	})
 
 	It("shows a change as it happens", func(ctx SpecContext) {
-		t := browser.open(admin, laptop, "/")
+		t := chrome.open(admin, laptop, "/")
 		Eventually(t.text(connection)).Should(Equal("Live"))
 		namespace := fmt.Sprintf("changes-%d", GinkgoParallelProcess())
 		env.Kubectl(ctx, "create", "namespace", namespace)
@@ -53,7 +53,7 @@ var _ = Describe("The page", func() {
 
 	Describe("with the list of Services", func() {
 		It("finds Services as one types, and by the keyboard", func() {
-			t := browser.open(admin, laptop, "/services")
+			t := chrome.open(admin, laptop, "/services")
 			Eventually(t.texts(rowNames)).Should(ContainElements("checkout", "postgres", "redis"))
 			Eventually(t.texts("button.chip")).Should(ContainElement(MatchRegexp("^Conflict [1-9]")))
 			t.show("services")
@@ -70,7 +70,7 @@ var _ = Describe("The page", func() {
 		})
 
 		DescribeTable("filters", func(query string, shown, hidden []string) {
-			t := browser.open(admin, laptop, "/services?"+query)
+			t := chrome.open(admin, laptop, "/services?"+query)
 			for _, name := range shown {
 				Eventually(t.texts(rowNames)).Should(ContainElement(name))
 			}
@@ -89,7 +89,7 @@ var _ = Describe("The page", func() {
 		)
 
 		It("filters by its controls", func() {
-			t := browser.open(admin, laptop, "/services")
+			t := chrome.open(admin, laptop, "/services")
 			Eventually(t.texts(rowNames)).Should(ContainElement("checkout"))
 			t.choose("Namespace", "orders")
 			Eventually(t.texts(rowNames)).ShouldNot(ContainElement("checkout"))
@@ -103,7 +103,7 @@ var _ = Describe("The page", func() {
 	})
 
 	It("shows the neighborhood of a Service, and what the plugin says", func() {
-		t := browser.open(admin, laptop, "/services/shop/checkout")
+		t := chrome.open(admin, laptop, "/services/shop/checkout")
 		Eventually(t.drawn("")).Should(ContainElements(
 			HavePrefix("Service checkout"), HavePrefix("MeshService checkout, Online, 2 online"), HavePrefix("EndpointSlice checkout-"), HavePrefix("Pod checkout-")))
 		Eventually(t.text(tabContent)).Should(ContainSubstring("the default EndpointSlice controller, from the Service's Pods"))
@@ -117,7 +117,7 @@ var _ = Describe("The page", func() {
 	})
 
 	It("shows the addresses", func() {
-		t := browser.open(admin, laptop, "/addresses")
+		t := chrome.open(admin, laptop, "/addresses")
 		Eventually(t.text("main")).Should(And(ContainSubstring("10.200.0.1-10.200.0.254"), ContainSubstring("shop/checkout")))
 		Eventually(func() string { return t.eval("document.querySelectorAll('[role=listbox]').length") }).Should(Equal("1"))
 		Expect(t.eval("document.querySelectorAll('[role=option]')[0].getAttribute('aria-label')")).To(Equal("10.200.0.1: used by shop/checkout"))
@@ -127,7 +127,7 @@ var _ = Describe("The page", func() {
 
 	It("fits on a phone, in the dark", func() {
 		for route, name := range map[string]string{"/": "overview", "/services": "services", "/services/shop/checkout": "service", "/addresses": "addresses"} {
-			t := browser.open(admin, phone, route)
+			t := chrome.open(admin, phone, route)
 			Eventually(t.text(connection)).Should(Equal("Live"))
 			Eventually(t.skeletons).Should(Equal("0"))
 			t.expectSound()
@@ -143,7 +143,7 @@ var _ = Describe("The page", func() {
 		Expect(err).NotTo(HaveOccurred())
 		for _, on := range []screen{laptop, phone} {
 			for _, route := range []string{"/", "/services", "/services/shop/checkout", "/services/orders/cache", "/services/nowhere/nothing", "/addresses"} {
-				t := browser.open(admin, on, route)
+				t := chrome.open(admin, on, route)
 				Eventually(t.text(connection)).Should(Equal("Live"))
 				Eventually(t.skeletons).Should(Equal("0"))
 				run(t, chromedp.Evaluate[chromedp.Void](string(axe)))

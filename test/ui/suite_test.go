@@ -18,21 +18,22 @@ import (
 	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/suite"
+	"github.com/meshwork-dev/meshwork/test/ui/chromium"
 )
 
 // screenshots is where the specs write what they show.
 var screenshots = flag.String("screenshots", kit.Path("bin", "ui", "screenshots"), "directory for screenshots of each screen")
 
 var (
-	env     *suite.Environment
-	api     client.Client
-	browser *chromium
+	env    *suite.Environment
+	api    client.Client
+	chrome *browser
 	// admin is the command, as an administrator runs it.
 	admin *command
 )
 
 func TestUI(t *testing.T) {
-	if _, err := findChromium(); err != nil {
+	if _, err := chromium.Find(); err != nil {
 		t.Skip("no browser: install chromium and fonts-dejavu-core (Debian), or set CHROMIUM to its path")
 	}
 	RegisterFailHandler(Fail)
@@ -56,7 +57,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	kubeconfig := filepath.Join(GinkgoT().TempDir(), "admin")
 	Expect(env.Cluster.WriteKubeconfig(kubeconfig)).To(Succeed())
 	admin = startCommand("ui-admin", kubeconfig)
-	browser = startChromium()
+	chrome = startBrowser()
 })
 
 // command is a running kubectl meshwork ui.

@@ -1,10 +1,10 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { grouped, plural, visible } from '../core/format';
 import { serviceHref } from '../core/location';
 import type { Address, Range } from '../core/protocol';
 import { Icon } from '../parts/marks';
 import { Text } from '../parts/text';
+import { useWidth } from '../parts/use-width';
 import { rangeMapOf, type Cell, type RangeMap } from './cells';
 import { step } from './map-keys';
 
@@ -30,19 +30,10 @@ export function RangeView({ range, addresses, index }: { range: Range; addresses
 interface MapProps { map: RangeMap; range: Range; index: number }
 
 function Map({ map, range, index }: MapProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const width = useSignal(0);
   const active = useSignal(-1);
   const hovered = useSignal(-1);
   const shown = useComputed(() => (hovered.value >= 0 ? hovered.value : active.value));
-  useLayoutEffect(() => {
-    if (box.current === null) return undefined;
-    const measured = box.current;
-    const observer = new ResizeObserver(() => { width.value = measured.clientWidth; });
-    observer.observe(measured);
-    width.value = measured.clientWidth;
-    return () => observer.disconnect();
-  }, []);
+  const { box, width } = useWidth();
 
   const columns = columnsFor(map.cells.length, width.value);
   const side = Math.min(20, Math.floor((width.value / columns) * 10) / 10);

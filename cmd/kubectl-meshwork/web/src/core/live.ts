@@ -7,10 +7,10 @@ const hiddenPause = 250;
 // Who goes back to a page finds it as it was.
 const lingerTime = 20_000;
 
-/** nextFrame also works in a hidden tab, which has no frames. */
+/** nextFrame does the work in the next frame. A hidden tab has none, also if it was visible a moment ago. */
 function nextFrame(work: () => void): void {
-  if (document.hidden) window.setTimeout(work, hiddenPause);
-  else window.requestAnimationFrame(work);
+  const frame = window.requestAnimationFrame(() => { window.clearTimeout(timer); work(); });
+  const timer = window.setTimeout(() => { window.cancelAnimationFrame(frame); work(); }, hiddenPause);
 }
 
 export const store: Store = new Store(

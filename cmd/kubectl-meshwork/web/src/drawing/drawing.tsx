@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Service } from '../core/protocol';
 import type { TopicState } from '../core/store';
 import { Canvas } from './canvas';
@@ -7,6 +7,7 @@ import { Details } from './details';
 import { layoutOf } from './layout';
 import { links, modelOf } from './model';
 import { Panel } from '../parts/panel';
+import { useWidth } from '../parts/use-width';
 import { Legend } from './symbols';
 import { NeighborhoodTable } from './neighborhood-table';
 
@@ -15,20 +16,10 @@ export function Drawing({ service, state }: { service: Service; state: TopicStat
   const asTable = useSignal(false);
   const hovered = useSignal('');
   const pinned = useSignal('');
-  const width = useSignal(0);
-  const box = useRef<HTMLDivElement>(null);
+  const { box, width } = useWidth(asTable.value);
   const model = useMemo(() => modelOf(service, state), [service, state]);
   const related = useMemo(() => links(model), [model]);
   const layout = useMemo(() => layoutOf(model, width.value), [model, width.value]);
-
-  useLayoutEffect(() => {
-    if (box.current === null) return undefined;
-    const measured = box.current;
-    const observer = new ResizeObserver(() => { width.value = measured.clientWidth; });
-    observer.observe(measured);
-    width.value = measured.clientWidth;
-    return () => observer.disconnect();
-  }, [asTable.value]);
 
   const chosen = hovered.value || pinned.value;
   return (

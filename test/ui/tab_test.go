@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,39 +16,19 @@ import (
 	"github.com/chromedp/chromedp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"github.com/meshwork-dev/meshwork/test/ui/chromium"
 )
 
-// findChromium returns the path of the browser.
-func findChromium() (string, error) {
-	if path := os.Getenv("CHROMIUM"); path != "" {
-		return exec.LookPath(path)
-	}
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
-		}
-	}
-	return "", exec.ErrNotFound
-}
+// browser is a browser without a window.
+type browser struct{ ctx context.Context }
 
-// chromium is a browser without a window.
-type chromium struct{ ctx context.Context }
-
-func startChromium() *chromium {
+func startBrowser() *browser {
 	GinkgoHelper()
-	path, err := findChromium()
+	ctx, stop, err := chromium.Start(context.Background(), chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("hide-scrollbars", true))
 	Expect(err).NotTo(HaveOccurred())
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU,
-		chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("hide-scrollbars", true), chromedp.WSURLReadTimeout(time.Minute))
-	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	DeferCleanup(stop)
-	ctx, cancel := chromedp.NewContext(allocator)
-	DeferCleanup(cancel)
-	Expect(chromedp.Do(ctx)).To(Succeed())
-	return &chromium{ctx: ctx}
+	return &browser{ctx: ctx}
 }
 
 // screen is what the page is looked at on.
@@ -75,9 +54,9 @@ type tab struct {
 }
 
 // open opens the page of the command at a route.
-func (c *chromium) open(of *command, on screen, route string) *tab {
+func (b *browser) open(of *command, on screen, route string) *tab {
 	GinkgoHelper()
-	ctx, closeTab := chromedp.NewContext(c.ctx)
+	ctx, closeTab := chromedp.NewContext(b.ctx)
 	DeferCleanup(closeTab)
 	opened := &tab{ctx: ctx, command: of}
 	Expect(chromedp.Do(ctx)).To(Succeed())

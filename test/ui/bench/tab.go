@@ -4,8 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"os"
-	"os/exec"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -13,6 +11,8 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/meshwork-dev/meshwork/test/ui/chromium"
 )
 
 //go:embed page.js
@@ -28,34 +28,16 @@ type tab struct {
 }
 
 func openTab(ctx context.Context) (*tab, error) {
-	path, err := exec.LookPath(chromiumName())
+	ctx, stop, err := chromium.Start(ctx, chromedp.WindowSize(1280, 800))
 	if err != nil {
 		return nil, err
 	}
-	settings := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.DisableGPU,
-		chromedp.WindowSize(1280, 800), chromedp.WSURLReadTimeout(answerTimeout))
-	if os.Geteuid() == 0 {
-		settings = append(settings, chromedp.NoSandbox)
-	}
-	allocator, stop := chromedp.NewExecAllocator(ctx, settings...)
-	ctx, cancel := chromedp.NewContext(allocator)
-	t := &tab{ctx: ctx, close: func() { cancel(); stop() }}
-	if err := chromedp.Do(ctx); err != nil {
-		t.close()
-		return nil, err
-	}
+	t := &tab{ctx: ctx, close: stop}
 	if _, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: pageScript}); err != nil {
 		t.close()
 		return nil, err
 	}
 	return t, nil
-}
-
-func chromiumName() string {
-	if path := os.Getenv("CHROMIUM"); path != "" {
-		return path
-	}
-	return "chromium"
 }
 
 // visit returns when the page has loaded. It has its data later. The tab was empty
