@@ -262,6 +262,25 @@ func TestRightsThatAreGrantedLaterShow(t *testing.T) {
 	g.Eventually(state, time.Minute).Should(BeEquivalentTo("Missing"))
 }
 
+func TestRightsAreNoNews(t *testing.T) {
+	g := NewWithT(t)
+	var granted atomic.Bool
+	_, pictures := startWith(t, interceptor.Funcs{
+		List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+			if _, isServices := list.(*corev1.ServiceList); isServices && !granted.Load() {
+				return apierrors.NewForbidden(corev1.Resource("services"), "", nil)
+			}
+			return c.List(ctx, list, options...)
+		},
+	}, mesh(), service("web"), service("cart"))
+	v := newViewer(pictures, board.TopicOverview)
+	services := func() any { return v.entry(board.TopicOverview, "counts")["services"] }
+	g.Eventually(services, soon).Should(BeEquivalentTo(0))
+	granted.Store(true)
+	g.Eventually(services, time.Minute).Should(BeEquivalentTo(2))
+	g.Expect(v.topics[board.TopicOverview]).NotTo(HaveKey(HavePrefix("change/")))
+}
+
 func TestTopicsThatDoNotExist(t *testing.T) {
 	_, pictures := start(t)
 	for _, topic := range []string{"", "pods", "service/", "service/shop", "service//web", "service/shop/web/more"} {

@@ -110,8 +110,9 @@ func (b *Board) services() []*corev1.Service {
 
 // drawRows reports whether a row differs.
 func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
-	isNews := b.hasDrawn && !b.cluster.Gaps().Forbids(snapshot.Services)
-	b.hasDrawn = true
+	isKnown := !b.cluster.Gaps().Forbids(snapshot.Services)
+	isNews := b.hasDrawn && isKnown
+	b.hasDrawn = isKnown
 	set, remove := picture.Entries{}, []string{}
 	snapshots := b.snapshotsOf(services)
 	for key := range services {

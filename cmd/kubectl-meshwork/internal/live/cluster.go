@@ -147,7 +147,7 @@ func (c *Cluster) newFeed(kind kind, namespace string, stop context.CancelFunc) 
 	changed := func(before, after client.Object) { c.options.Changed(Change{kind.name, before, after}) }
 	return &feed{
 		store: newStore(kind.trim, changed), kind: kind, namespace: namespace, options: c.optionsOf(kind),
-		reader: c.client, report: c.report, stop: stop,
+		reader: c.client, report: c.report, filled: c.filled, stop: stop,
 	}
 }
 
@@ -177,7 +177,6 @@ func (c *Cluster) report(feed *feed, err error) {
 	_, failed := c.failing[feed]
 	_, lacked := c.gaps[feed]
 	delete(c.failing, feed)
-	delete(c.gaps, feed)
 	switch {
 	case isGap(err):
 		c.gaps[feed] = err
@@ -191,6 +190,17 @@ func (c *Cluster) report(feed *feed, err error) {
 	c.mutex.Unlock()
 	if isNews || isKnown {
 		c.options.Reported(isKnown)
+	}
+}
+
+// filled records that the feed has what exists.
+func (c *Cluster) filled(feed *feed) {
+	c.mutex.Lock()
+	_, lacked := c.gaps[feed]
+	delete(c.gaps, feed)
+	c.mutex.Unlock()
+	if lacked {
+		c.options.Reported(true)
 	}
 }
 

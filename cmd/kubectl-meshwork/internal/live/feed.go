@@ -37,8 +37,9 @@ type feed struct {
 	namespace string
 	options   []client.ListOption
 	reader    client.WithWatch
-	// report is told how each request ended.
+	// report is told how each request ended, and filled that the store has what exists.
 	report func(*feed, error)
+	filled func(*feed)
 	stop   context.CancelFunc
 }
 
@@ -48,9 +49,19 @@ func (f *feed) run(ctx context.Context) {
 	source := &cache.ListWatch{ListWithContextFunc: f.listAll, WatchFuncWithContext: f.watchAll}
 	backoff := reconnect
 	lists := cache.ToListWatcherWithWatchListSemantics(source, f.reader)
-	cache.NewReflectorWithOptions(lists, f.kind.newObject(), f.store, cache.ReflectorOptions{
+	cache.NewReflectorWithOptions(lists, f.kind.newObject(), f, cache.ReflectorOptions{
 		Name: string(f.kind.name), Backoff: &backoff, Logger: &logger,
 	}).RunWithContext(logr.NewContext(ctx, logger))
+}
+
+// Replace implements cache.ReflectorStore. Until it is done, a kind that could not be read
+// remains one.
+func (f *feed) Replace(all []any, version string) error {
+	err := f.store.Replace(all, version)
+	if err == nil {
+		f.filled(f)
+	}
+	return err
 }
 
 func (f *feed) listAll(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {

@@ -100,7 +100,7 @@ func (r *Row) setMeshServices(settings snapshot.Settings, snap *snapshot.Service
 	verdict := explain.VerdictOf(settings, snap)
 	r.Mesh = verdict.Mesh
 	switch {
-	case !verdict.InMesh && verdict.DecidedBy == explain.RuleOptedIn && snap.Namespace == nil:
+	case !verdict.InMesh && verdict.DecidedBy == explain.RuleOptedIn && snap.Unread.Forbids(snapshot.Namespaces):
 		r.State, r.Summary = Unknown, verdict.Message
 	case !verdict.InMesh:
 		r.State, r.Summary = NotIn, verdict.Message
