@@ -32,8 +32,6 @@ const (
 	coalesce = 50 * time.Millisecond
 	// overviewPeriod is the shortest time between two overviews, which count everything.
 	overviewPeriod = 250 * time.Millisecond
-	// xdsPeriod is how often the xDS servers are asked: they cannot be watched.
-	xdsPeriod = 5 * time.Second
 	// clockPeriod is how often what depends on the time is drawn again.
 	clockPeriod = time.Second
 	// shownChanges is how many changes the overview has.
@@ -65,6 +63,7 @@ type Info struct {
 type Board struct {
 	options Options
 	cluster *live.Cluster
+	xds     *xdsServers
 	wake    chan struct{}
 
 	// What follows belongs to the goroutine that draws.
@@ -85,7 +84,7 @@ type Board struct {
 // New returns a board that watches until the context ends. Run draws.
 func New(ctx context.Context, reader client.WithWatch, options Options) *Board {
 	b := &Board{
-		options: options, wake: make(chan struct{}, 1), rows: map[types.NamespacedName]*picture.Row{},
+		options: options, xds: &xdsServers{find: options.XDSServers}, wake: make(chan struct{}, 1), rows: map[types.NamespacedName]*picture.Row{},
 		shares: map[types.NamespacedName]status.Share{}, watched: map[types.NamespacedName]*watchedService{},
 		dirty: newDirty(), topics: map[string]*topic{},
 	}

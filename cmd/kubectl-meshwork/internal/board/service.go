@@ -63,10 +63,9 @@ func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedServ
 		redraw()
 	}()
 	go wait.UntilWithContext(ctx, func(ctx context.Context) {
-		servers, gaps := b.options.XDSServers(ctx)
-		xds, more := collect.XDS(ctx, servers, key)
+		xds, gaps := b.xds.clients(ctx, key)
 		watched.mutex.Lock()
-		watched.xds, watched.xdsGaps = xds, slices.Concat(gaps, more)
+		watched.xds, watched.xdsGaps = xds, gaps
 		watched.mutex.Unlock()
 		redraw()
 	}, xdsPeriod)

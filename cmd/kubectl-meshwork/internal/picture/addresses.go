@@ -18,11 +18,11 @@ type Range struct {
 	First  string `json:"first"`
 	Family string `json:"family"`
 	// Size and Available are decimal, since a number in JavaScript has 53 bits.
-	Size      string `json:"size"`
-	Available string `json:"available"`
-	Used      int    `json:"used"`
-	KeptBack  int    `json:"keptBack"`
-	Message   string `json:"message,omitempty"`
+	Size        string `json:"size"`
+	Available   string `json:"available"`
+	Used        int    `json:"used"`
+	CoolingDown int    `json:"coolingDown"`
+	Message     string `json:"message,omitempty"`
 }
 
 // AddressState is the state of an address.
@@ -31,8 +31,8 @@ type AddressState string
 // States of an address.
 const (
 	Used AddressState = "Used"
-	// KeptBack is an address that was released, and cools down.
-	KeptBack AddressState = "KeptBack"
+	// CoolingDown is an address that was released, and cools down.
+	CoolingDown AddressState = "CoolingDown"
 	// Reserved is an address that no Service gets.
 	Reserved AddressState = "Reserved"
 	// OutOfRange is an address that its Mesh no longer has.
@@ -121,7 +121,7 @@ func addressOf(virtualIP *v1alpha1.VirtualIP, declared []*declaredRange) Address
 		address.State = Reserved
 	}
 	if vip.IsReleased(virtualIP) {
-		address.State = KeptBack
+		address.State = CoolingDown
 	}
 	ip := vip.AddressOf(virtualIP)
 	for _, each := range declared {
@@ -132,8 +132,8 @@ func addressOf(virtualIP *v1alpha1.VirtualIP, declared []*declaredRange) Address
 		if each.Mesh != virtualIP.Spec.Mesh {
 			continue
 		}
-		if address.State == KeptBack {
-			each.KeptBack++
+		if address.State == CoolingDown {
+			each.CoolingDown++
 		} else {
 			each.Used++
 		}

@@ -12,6 +12,8 @@ type XDS struct {
 	// Servers are those that answered.
 	Servers []string    `json:"servers"`
 	Clients []XDSClient `json:"clients"`
+	// Unread says why there are no answers, or not all.
+	Unread []string `json:"unread"`
 }
 
 // XDSClient is a client of an xDS server.
@@ -27,13 +29,26 @@ type XDSClient struct {
 	Refused []string `json:"refused"`
 }
 
-func clientsOf(xds *snapshot.XDS) XDS {
-	described := XDS{Servers: xds.Servers, Clients: make([]XDSClient, len(xds.Clients))}
-	for i, client := range xds.Clients {
-		described.Clients[i] = XDSClient{
+// clientsOf returns nil if there is no xDS server.
+func clientsOf(snap *snapshot.Service) *XDS {
+	described := &XDS{Servers: []string{}, Clients: []XDSClient{}, Unread: []string{}}
+	for _, unread := range snap.Unread {
+		if unread.Kind == snapshot.XDSClients {
+			described.Unread = append(described.Unread, unread.Message)
+		}
+	}
+	if snap.XDS == nil {
+		if len(described.Unread) == 0 {
+			return nil
+		}
+		return described
+	}
+	described.Servers = snap.XDS.Servers
+	for _, client := range snap.XDS.Clients {
+		described.Clients = append(described.Clients, XDSClient{
 			Server: client.Server, Client: client.Client, Agent: client.Agent, Node: client.Node, Since: client.Since.UTC(),
 			Names: explain.Names(client), Refused: explain.Refusals(client),
-		}
+		})
 	}
 	return described
 }

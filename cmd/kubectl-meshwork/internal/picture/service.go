@@ -72,8 +72,8 @@ func ServiceEntries(settings snapshot.Settings, snap *snapshot.Service, delegati
 		n.Entries["delegation/"+d.Manager] = d
 	}
 	n.addEvents(events)
-	if snap.XDS != nil {
-		n.Entries["xds"] = clientsOf(snap.XDS)
+	if clients := clientsOf(snap); clients != nil {
+		n.Entries["xds"] = clients
 	}
 	return n.Entries
 }

@@ -33,7 +33,7 @@ type Server struct {
 // maxSessions is how many tabs may be connected at a time.
 const maxSessions = 64
 
-// shutdownTimeout bounds the wait for requests when the server ends.
+// shutdownTimeout bounds the wait for requests and tabs when the server ends.
 const shutdownTimeout = 2 * time.Second
 
 // Listen returns a server on a port of the loopback interface; port 0 takes a free one.
@@ -61,16 +61,31 @@ func (s *Server) Serve(ctx context.Context) error {
 		Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
-	ended := context.AfterFunc(ctx, func() {
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
 		timeout, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 		defer cancel()
 		_ = server.Shutdown(timeout)
+		s.waitForSessions(timeout)
 	})
-	defer ended()
 	if err := server.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+		stop()
 		return err
 	}
+	<-ended // Serve returns when Shutdown begins
 	return nil
+}
+
+// waitForSessions waits until each tab has been told that the server ends.
+func (s *Server) waitForSessions(ctx context.Context) {
+	for range maxSessions {
+		select {
+		case s.sessions <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 func (s *Server) handler() http.Handler {

@@ -3,10 +3,12 @@ package ui_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -25,8 +27,20 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/ui"
 )
 
-// serve returns the server's address and its token.
+// serve returns the address and the token of a server that ends with the test.
 func serve(t *testing.T) (base, token string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	base, token, ended := serveUntil(ctx, t)
+	t.Cleanup(func() {
+		cancel()
+		NewWithT(t).Eventually(ended, 10*time.Second).Should(Receive(BeNil()))
+	})
+	return base, token
+}
+
+// serveUntil returns a server that ends with the context.
+func serveUntil(ctx context.Context, t *testing.T) (base, token string, ended <-chan error) {
 	t.Helper()
 	g := NewWithT(t)
 	scheme := runtime.NewScheme()
@@ -39,17 +53,12 @@ func serve(t *testing.T) (base, token string) {
 	page := fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>page</title>")}, "app.js": {Data: []byte("1")}}
 	server, err := ui.Listen(0, pictures, cluster, page)
 	g.Expect(err).NotTo(HaveOccurred())
-	ended := make(chan error, 1)
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() { ended <- server.Serve(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		g.Eventually(ended, 10*time.Second).Should(Receive(BeNil()))
-	})
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(ctx) }()
 	parsed, err := url.Parse(server.URL())
 	g.Expect(err).NotTo(HaveOccurred())
 	g.Expect(parsed.Hostname()).To(Equal("127.0.0.1"))
-	return "http://" + parsed.Host, strings.TrimPrefix(parsed.Fragment, "token=")
+	return "http://" + parsed.Host, strings.TrimPrefix(parsed.Fragment, "token="), served
 }
 
 type answer struct {
@@ -158,22 +167,40 @@ func TestObjectsAreText(t *testing.T) {
 	}
 }
 
-func TestATabGetsItsTopics(t *testing.T) {
-	g := NewWithT(t)
-	base, token := serve(t)
+// connect opens the connection of a tab.
+func connect(t *testing.T, base, token string) *websocket.Conn {
+	t.Helper()
 	address := "ws" + strings.TrimPrefix(base, "http") + "/api/watch"
 	connection, _, err := websocket.Dial(t.Context(), address, //nolint:bodyclose // nothing is in the body of an upgrade
 		&websocket.DialOptions{Subprotocols: []string{"meshwork.dev", token}})
-	g.Expect(err).NotTo(HaveOccurred())
-	defer func() { _ = connection.CloseNow() }()
-	g.Expect(connection.Subprotocol()).To(Equal("meshwork.dev"), "the token is not repeated")
-	for _, text := range []string{`{"subscribe":"nothing"}`, `{"subscribe":"cluster"}`} {
-		g.Expect(connection.Write(t.Context(), websocket.MessageText, []byte(text))).To(Succeed())
-	}
-	_, text, err := connection.Read(t.Context())
-	g.Expect(err).NotTo(HaveOccurred())
+	NewWithT(t).Expect(err).NotTo(HaveOccurred())
+	t.Cleanup(func() { _ = connection.CloseNow() })
+	return connection
+}
+
+func subscribe(t *testing.T, connection *websocket.Conn, topic string) {
+	t.Helper()
+	NewWithT(t).Expect(connection.Write(t.Context(), websocket.MessageText, []byte(`{"subscribe":"`+topic+`"}`))).To(Succeed())
+}
+
+func read(t *testing.T, connection *websocket.Conn) board.Update {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	_, text, err := connection.Read(ctx)
+	NewWithT(t).Expect(err).NotTo(HaveOccurred())
 	var update board.Update
-	g.Expect(json.Unmarshal(text, &update)).To(Succeed())
+	NewWithT(t).Expect(json.Unmarshal(text, &update)).To(Succeed())
+	return update
+}
+
+func TestATabGetsItsTopics(t *testing.T) {
+	g := NewWithT(t)
+	base, token := serve(t)
+	connection := connect(t, base, token)
+	g.Expect(connection.Subprotocol()).To(Equal("meshwork.dev"), "the token is not repeated")
+	subscribe(t, connection, "cluster")
+	update := read(t, connection)
 	g.Expect(update.Topic).To(Equal("cluster"))
 	g.Expect(update.Reset).To(BeTrue())
 	g.Expect(string(update.Set["info"])).To(ContainSubstring(`"context":"test"`))
@@ -183,4 +210,44 @@ func TestATabGetsItsTopics(t *testing.T) {
 		_, _, err := connection.Read(t.Context())
 		return err
 	}, 10*time.Second).Should(HaveOccurred())
+}
+
+func TestATabLearnsWhyItGetsNothing(t *testing.T) {
+	g := NewWithT(t)
+	base, token := serve(t)
+	connection := connect(t, base, token)
+	subscribe(t, connection, "service/shop")
+	update := read(t, connection)
+	g.Expect(update.Topic).To(Equal("service/shop"))
+	g.Expect(string(update.Set["missing"])).To(ContainSubstring("there is no such topic"))
+	for i := range 17 {
+		subscribe(t, connection, fmt.Sprintf("service/shop/%d", i))
+	}
+	g.Eventually(func() string { return string(read(t, connection).Set["missing"]) }, 10*time.Second).Should(ContainSubstring("a tab shows 16 topics at most"))
+}
+
+func TestTabsLearnThatTheServerEnds(t *testing.T) {
+	g := NewWithT(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	base, token, ended := serveUntil(ctx, t)
+	var tabs []*websocket.Conn
+	for range 20 {
+		tab := connect(t, base, token)
+		subscribe(t, tab, "cluster")
+		read(t, tab)
+		tabs = append(tabs, tab)
+	}
+	var readers sync.WaitGroup
+	errs := make([]error, len(tabs))
+	for i, tab := range tabs {
+		readers.Go(func() { _, _, errs[i] = tab.Read(t.Context()) })
+	}
+	cancel()
+	g.Eventually(ended, 10*time.Second).Should(Receive(BeNil()))
+	readers.Wait()
+	for _, err := range errs {
+		g.Expect(err).To(MatchError(ContainSubstring("kubectl meshwork ui has ended")))
+		g.Expect(websocket.CloseStatus(err)).To(Equal(websocket.StatusGoingAway))
+	}
 }

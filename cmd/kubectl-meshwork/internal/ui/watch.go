@@ -3,14 +3,17 @@ package ui
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/board"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
 )
 
 const (
@@ -70,17 +73,17 @@ func newSession(pictures *board.Board, connection *websocket.Conn) *session {
 	return &session{board: pictures, connection: connection, subscriber: board.NewSubscriber(), topics: sets.New[string]()}
 }
 
-// run ends with the connection.
+// run ends with the connection. Reading is ended by closing the connection alone, or there
+// would be none to say goodbye on.
 func (s *session) run(ctx context.Context) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer s.unsubscribe()
-	go func() {
-		defer cancel()
-		s.write(ctx)
-	}()
-	for s.readRequest(ctx) == nil {
+	ending, end := context.WithCancel(ctx)
+	var writer sync.WaitGroup
+	writer.Go(func() { s.write(ending) })
+	for s.readRequest(context.WithoutCancel(ctx)) == nil {
 	}
+	end()
+	writer.Wait()
+	s.unsubscribe()
 }
 
 func (s *session) unsubscribe() {
@@ -102,14 +105,28 @@ func (s *session) readRequest(ctx context.Context) error {
 	case asked.Unsubscribe != "":
 		s.topics.Delete(asked.Unsubscribe)
 		s.board.Unsubscribe(s.subscriber, asked.Unsubscribe)
-	case len(s.topics) < maxTopics && s.board.Subscribe(s.subscriber, asked.Subscribe):
+	case len(s.topics) == maxTopics:
+		return s.refuse(ctx, asked.Subscribe, fmt.Sprintf("a tab shows %d topics at most", maxTopics))
+	case !s.board.Subscribe(s.subscriber, asked.Subscribe):
+		return s.refuse(ctx, asked.Subscribe, "there is no such topic")
+	default:
 		s.topics.Insert(asked.Subscribe)
 	}
 	return nil
 }
 
+// refuse sends a picture of why there is none.
+func (s *session) refuse(ctx context.Context, topic, why string) error {
+	text, err := json.Marshal(picture.Absent{Message: why})
+	if err != nil {
+		return err
+	}
+	return s.sendUpdate(ctx, board.Update{Topic: topic, Reset: true, Set: map[string]json.RawMessage{"missing": text}})
+}
+
 // write sends changes until the connection ends. A server that ends says so.
 func (s *session) write(ctx context.Context) {
+	defer func() { _ = s.connection.CloseNow() }()
 	ping := time.NewTicker(pingPeriod)
 	defer ping.Stop()
 	for {
@@ -134,16 +151,20 @@ func (s *session) write(ctx context.Context) {
 
 func (s *session) send(ctx context.Context) error {
 	for _, update := range s.subscriber.Take() {
-		text, err := json.Marshal(update)
-		if err != nil {
-			return err
-		}
-		timeout, cancel := context.WithTimeout(ctx, writeTimeout)
-		err = s.connection.Write(timeout, websocket.MessageText, text)
-		cancel()
-		if err != nil {
+		if err := s.sendUpdate(ctx, update); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sendUpdate sends an update whole, also if the context ends meanwhile.
+func (s *session) sendUpdate(ctx context.Context, update board.Update) error {
+	text, err := json.Marshal(update)
+	if err != nil {
+		return err
+	}
+	timeout, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+	defer cancel()
+	return s.connection.Write(timeout, websocket.MessageText, text)
 }

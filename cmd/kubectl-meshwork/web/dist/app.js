@@ -1,27 +1,27 @@
-var tt,k,zn,jt,pe,An,Dn,Ln,qt,Ye,Fe,Un,Vt,Wt,Kt,qr,Je={},Qe=[],Wr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,
+var tt,k,Dn,jt,pe,An,zn,Ln,Bt,Ye,Fe,Un,Vt,Wt,Kt,Br,Je={},Qe=[],Wr=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,
 nt=Array.isArray;function se(e,t){for(var o in t)e[o]=t[o];return e}function Gt(e){e&&e.parentNode&&e.parentNode.removeChild(
 e)}function Xt(e,t,o){var r,s,i,a={};for(i in t)i=="key"?r=t[i]:i=="ref"?s=t[i]:a[i]=t[i];if(arguments.length>2&&(a.children=
 arguments.length>3?tt.call(arguments,2):o),typeof e=="function"&&e.defaultProps!=null)for(i in e.defaultProps)a[i]===void 0&&
 (a[i]=e.defaultProps[i]);return Ze(e,a,r,s,null)}function Ze(e,t,o,r,s){var i={type:e,props:t,key:o,ref:r,__k:null,__:null,
-__b:0,__e:null,__c:null,constructor:void 0,__v:s??++zn,__i:-1,__u:0};return s==null&&k.vnode!=null&&k.vnode(i),i}function y(e){return e.children}function ne(e,t){this.props=e,this.context=t}function he(e,t){if(t==null)return e.__?he(
+__b:0,__e:null,__c:null,constructor:void 0,__v:s??++Dn,__i:-1,__u:0};return s==null&&k.vnode!=null&&k.vnode(i),i}function y(e){return e.children}function ne(e,t){this.props=e,this.context=t}function he(e,t){if(t==null)return e.__?he(
 e.__,e.__i+1):null;for(var o;t<e.__k.length;t++)if((o=e.__k[t])!=null&&o.__e!=null)return o.__e;return typeof e.type=="f\
 unction"?he(e):null}function Kr(e){if(e.__P&&e.__d){var t=e.__v,o=t.__e,r=[],s=[],i=se({},t);i.__v=t.__v+1,k.vnode&&k.vnode(
 i),Yt(e.__P,i,t,e.__n,e.__P.namespaceURI,32&t.__u?[o]:null,r,o??he(t),!!(32&t.__u),s),i.__v=t.__v,i.__.__k[i.__i]=i,Kn(r,
 i,s),t.__e=t.__=null,i.__e!=o&&Hn(i)}}function Hn(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(
 function(t){if(t!=null&&t.__e!=null)return e.__e=e.__c.base=t.__e}),Hn(e)}function Fn(e){(!e.__d&&(e.__d=!0)&&pe.push(e)&&
-!et.__r++||An!=k.debounceRendering)&&((An=k.debounceRendering)||Dn)(et)}function et(){try{for(var e,t=1;pe.length;)pe.length>
-t&&pe.sort(Ln),e=pe.shift(),t=pe.length,Kr(e)}finally{pe.length=et.__r=0}}function Bn(e,t,o,r,s,i,a,l,d,c,u){var v,p,m,x,
+!et.__r++||An!=k.debounceRendering)&&((An=k.debounceRendering)||zn)(et)}function et(){try{for(var e,t=1;pe.length;)pe.length>
+t&&pe.sort(Ln),e=pe.shift(),t=pe.length,Kr(e)}finally{pe.length=et.__r=0}}function qn(e,t,o,r,s,i,a,l,d,c,u){var v,p,m,x,
 b,P,N=r&&r.__k||Qe,M=t.length;for(d=jr(o,t,N,d,M),v=0;v<M;v++)(m=o.__k[v])!=null&&(p=m.__i!=-1&&N[m.__i]||Je,m.__i=v,P=Yt(
 e,m,p,s,i,a,l,d,c,u),x=m.__e,m.ref&&p.ref!=m.ref&&(p.ref&&Zt(p.ref,null,m),u.push(m.ref,m.__c||x,m)),b==null&&x!=null&&(b=
-x),4&m.__u?(d=qn(m,d,e),p.__e&&(p.__e=null)):typeof m.type=="function"&&P!==void 0?d=P:x&&(d=x.nextSibling),m.__u&=-7);return o.
+x),4&m.__u?(d=Bn(m,d,e),p.__e&&(p.__e=null)):typeof m.type=="function"&&P!==void 0?d=P:x&&(d=x.nextSibling),m.__u&=-7);return o.
 __e=b,d}function jr(e,t,o,r,s){var i,a,l,d,c,u=o.length,v=u,p=0;for(e.__k=new Array(s),i=0;i<s;i++)(a=t[i])!=null&&typeof a!=
 "boolean"&&typeof a!="function"?(typeof a=="string"||typeof a=="number"||typeof a=="bigint"||a.constructor==String?a=e.__k[i]=
 Ze(null,a,null,null,null):nt(a)?a=e.__k[i]=Ze(y,{children:a},null,null,null):a.constructor===void 0&&a.__b>0?a=e.__k[i]=
 Ze(a.type,a.props,a.key,a.ref?a.ref:null,a.__v):e.__k[i]=a,d=i+p,a.__=e,a.__b=e.__b+1,l=null,(c=a.__i=Vr(a,o,d,v))!=-1&&
 (v--,(l=o[c])&&(l.__u|=2)),l==null||l.__v==null?(c==-1&&(s>u?p--:s<u&&p++),typeof a.type!="function"&&(a.__u|=4)):c!=d&&
 (c==d-1?p--:c==d+1?p++:(c>d?p--:p++,a.__u|=4))):e.__k[i]=null;if(v)for(i=0;i<u;i++)(l=o[i])!=null&&(2&l.__u)==0&&(l.__e==
-r&&(r=he(l)),Vn(l,l));return r}function qn(e,t,o){var r,s;if(typeof e.type=="function"){for(r=e.__k,s=0;r&&s<r.length;s++)
-r[s]&&(r[s].__=e,t=qn(r[s],t,o));return t}e.__e!=t&&(t&&e.type&&!t.parentNode&&(t=he(e)),t=o.insertBefore(e.__e,t||null));
+r&&(r=he(l)),Vn(l,l));return r}function Bn(e,t,o){var r,s;if(typeof e.type=="function"){for(r=e.__k,s=0;r&&s<r.length;s++)
+r[s]&&(r[s].__=e,t=Bn(r[s],t,o));return t}e.__e!=t&&(t&&e.type&&!t.parentNode&&(t=he(e)),t=o.insertBefore(e.__e,t||null));
 do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function Vr(e,t,o,r){var s,i,a,l=e.key,d=e.type,c=t[o],u=c!=null&&(2&c.__u)==0;if(c===null&&l==null||u&&l==c.key&&d==c.type)
 return o;if(r>(u?1:0)){for(s=o-1,i=o+1;s>=0||i<t.length;)if((c=t[a=s>=0?s--:i++])!=null&&(2&c.__u)==0&&l==c.key&&d==c.type)
 return a}return-1}function On(e,t,o){t[0]=="-"?e.setProperty(t,o??""):e[t]=o==null?"":typeof o!="number"||Wr.test(t)?o:o+
@@ -33,25 +33,25 @@ if(s=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName
 t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in
 e)try{e[t]=o??"";break e}catch{}typeof o=="function"||(o==null||o===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,
 t=="popover"&&o==1?"":o))}}function In(e){return function(t){if(this.l){var o=this.l[t.type+e];if(t[Ye]==null)t[Ye]=Vt++;else if(t[Ye]<
-o[Fe])return;return o(k.event?k.event(t):t)}}}function Yt(e,t,o,r,s,i,a,l,d,c){var u,v,p,m,x,b,P,N,M,D,X,h,w,L,j,Bt,te=t.
+o[Fe])return;return o(k.event?k.event(t):t)}}}function Yt(e,t,o,r,s,i,a,l,d,c){var u,v,p,m,x,b,P,N,M,z,X,h,w,L,j,qt,te=t.
 type;if(t.constructor!==void 0)return null;128&o.__u&&(d=!!(32&o.__u),i=[l=t.__e=o.__e]),(u=k.__b)&&u(t);e:if(typeof te==
-"function"){v=a.length;try{if(M=t.props,D=te.prototype&&te.prototype.render,X=(u=te.contextType)&&r[u.__c],h=u?X?X.props.
-value:u.__:r,o.__c?N=(p=t.__c=o.__c).__=p.__E:(D?t.__c=p=new te(M,h):(t.__c=p=new ne(M,h),p.constructor=te,p.render=Xr),
-X&&X.sub(p),p.state||(p.state={}),p.__n=r,m=p.__d=!0,p.__h=[],p._sb=[]),D&&p.__s==null&&(p.__s=p.state),D&&te.getDerivedStateFromProps!=
+"function"){v=a.length;try{if(M=t.props,z=te.prototype&&te.prototype.render,X=(u=te.contextType)&&r[u.__c],h=u?X?X.props.
+value:u.__:r,o.__c?N=(p=t.__c=o.__c).__=p.__E:(z?t.__c=p=new te(M,h):(t.__c=p=new ne(M,h),p.constructor=te,p.render=Xr),
+X&&X.sub(p),p.state||(p.state={}),p.__n=r,m=p.__d=!0,p.__h=[],p._sb=[]),z&&p.__s==null&&(p.__s=p.state),z&&te.getDerivedStateFromProps!=
 null&&(p.__s==p.state&&(p.__s=se({},p.__s)),se(p.__s,te.getDerivedStateFromProps(M,p.__s))),x=p.props,b=p.state,p.__v=t,
-m)D&&te.getDerivedStateFromProps==null&&p.componentWillMount!=null&&p.componentWillMount(),D&&p.componentDidMount!=null&&
-p.__h.push(p.componentDidMount);else{if(D&&te.getDerivedStateFromProps==null&&M!==x&&p.componentWillReceiveProps!=null&&
+m)z&&te.getDerivedStateFromProps==null&&p.componentWillMount!=null&&p.componentWillMount(),z&&p.componentDidMount!=null&&
+p.__h.push(p.componentDidMount);else{if(z&&te.getDerivedStateFromProps==null&&M!==x&&p.componentWillReceiveProps!=null&&
 p.componentWillReceiveProps(M,h),t.__v==o.__v||!p.__e&&p.shouldComponentUpdate!=null&&p.shouldComponentUpdate(M,p.__s,h)===
 !1){t.__v!=o.__v&&(p.props=M,p.state=p.__s,p.__d=!1),t.__e=o.__e,t.__k=o.__k,t.__k.some(function(ye){ye&&(ye.__=t)}),Qe.
 push.apply(p.__h,p._sb),p._sb=[],p.__h.length&&a.push(p),l=he(o);break e}p.componentWillUpdate!=null&&p.componentWillUpdate(
-M,p.__s,h),D&&p.componentDidUpdate!=null&&p.__h.push(function(){p.componentDidUpdate(x,b,P)})}if(p.context=h,p.props=M,p.
-__P=e,p.__e=!1,w=k.__r,L=0,D)p.state=p.__s,p.__d=!1,w&&w(t),u=p.render(p.props,p.state,p.context),Qe.push.apply(p.__h,p.
+M,p.__s,h),z&&p.componentDidUpdate!=null&&p.__h.push(function(){p.componentDidUpdate(x,b,P)})}if(p.context=h,p.props=M,p.
+__P=e,p.__e=!1,w=k.__r,L=0,z)p.state=p.__s,p.__d=!1,w&&w(t),u=p.render(p.props,p.state,p.context),Qe.push.apply(p.__h,p.
 _sb),p._sb=[];else do p.__d=!1,w&&w(t),u=p.render(p.props,p.state,p.context),p.state=p.__s;while(p.__d&&++L<25);p.state=
-p.__s,p.getChildContext!=null&&(r=se(se({},r),p.getChildContext())),D&&!m&&p.getSnapshotBeforeUpdate!=null&&(P=p.getSnapshotBeforeUpdate(
-x,b)),j=u!=null&&u.type===y&&u.key==null?jn(u.props.children):u,l=Bn(e,nt(j)?j:[j],t,o,r,s,i,a,l,d,c),p.base=t.__e,t.__u&=
+p.__s,p.getChildContext!=null&&(r=se(se({},r),p.getChildContext())),z&&!m&&p.getSnapshotBeforeUpdate!=null&&(P=p.getSnapshotBeforeUpdate(
+x,b)),j=u!=null&&u.type===y&&u.key==null?jn(u.props.children):u,l=qn(e,nt(j)?j:[j],t,o,r,s,i,a,l,d,c),p.base=t.__e,t.__u&=
 -161,p.__h.length&&a.push(p),N&&(p.__E=p.__=null)}catch(ye){if(a.length=v,t.__v=null,d||i!=null){if(ye.then){for(t.__u|=
-d?160:128;l&&l.nodeType==8&&l.nextSibling;)l=l.nextSibling;i!=null&&(i[i.indexOf(l)]=null),t.__e=l}else if(i!=null)for(Bt=
-i.length;Bt--;)Gt(i[Bt])}else t.__e=o.__e;t.__k==null&&(t.__k=o.__k||[]),ye.then||Wn(t),k.__e(ye,t,o)}}else i==null&&t.__v==
+d?160:128;l&&l.nodeType==8&&l.nextSibling;)l=l.nextSibling;i!=null&&(i[i.indexOf(l)]=null),t.__e=l}else if(i!=null)for(qt=
+i.length;qt--;)Gt(i[qt])}else t.__e=o.__e;t.__k==null&&(t.__k=o.__k||[]),ye.then||Wn(t),k.__e(ye,t,o)}}else i==null&&t.__v==
 o.__v?(t.__k=o.__k,t.__e=o.__e):l=t.__e=Gr(o.__e,t,o,r,s,i,a,d,c);return(u=k.diffed)&&u(t),128&t.__u?void 0:l}function Wn(e){
 e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some(Wn))}function Kn(e,t,o){for(var r=0;r<o.length;r++)Zt(o[r],o[++r],o[++r]);k.
 __c&&k.__c(t,e),e.some(function(s){try{e=s.__h,s.__h=[],e.some(function(i){i.call(s)})}catch(i){k.__e(i,s.__v)}})}function jn(e){
@@ -64,7 +64,7 @@ if(i=M=="textarea"&&N.defaultValue!=null?null:i&&tt.call(e.childNodes),!l&&i!=nu
 P[(m=e.attributes[c]).name]=m.value;for(c in P)m=P[c],c=="dangerouslySetInnerHTML"?v=m:c=="children"||c in N||c=="value"&&
 "defaultValue"in N||c=="checked"&&"defaultChecked"in N||Xe(e,c,null,m,s);for(c in N)m=N[c],c=="children"?p=m:c=="dangero\
 uslySetInnerHTML"?u=m:c=="value"?x=m:c=="checked"?b=m:l&&typeof m!="function"||P[c]===m||Xe(e,c,m,P[c],s);if(u)l||v&&(u.
-__html==v.__html||u.__html==e.innerHTML)||(e.innerHTML=u.__html),t.__k=[];else if(v&&(e.innerHTML=""),Bn(t.type=="templa\
+__html==v.__html||u.__html==e.innerHTML)||(e.innerHTML=u.__html),t.__k=[];else if(v&&(e.innerHTML=""),qn(t.type=="templa\
 te"?e.content:e,nt(p)?p:[p],t,o,r,M=="foreignObject"?"http://www.w3.org/1999/xhtml":s,i,a,i?i[0]:o.__k&&he(o,0),l,d),i!=
 null)for(c=i.length;c--;)Gt(i[c]);l&&M!="textarea"||(c="value",M=="progress"&&x==null?e.removeAttribute("value"):x!=null&&
 (x!==e[c]||M=="progress"&&!x||M=="option"&&x!=P[c])&&Xe(e,c,x,P[c],s),c="checked",b!=null&&b!=e[c]&&Xe(e,c,b,P[c],s))}return e}
@@ -77,29 +77,29 @@ k.__&&k.__(e,t),s=(r=typeof o=="function")?null:o&&o.__k||t.__k,i=[],a=[],Yt(t,e
 t.namespaceURI,!r&&o?[o]:s?null:t.firstChild?tt.call(t.childNodes):null,i,!r&&o?o:s?s.__e:t.firstChild,r,a),Kn(i,e,a),e.
 props.children=null}tt=Qe.slice,k={__e:function(e,t,o,r){for(var s,i,a;t=t.__;)if((s=t.__c)&&!s.__)try{if((i=s.constructor)&&i.getDerivedStateFromError!=
 null&&(s.setState(i.getDerivedStateFromError(e)),a=s.__d),s.componentDidCatch!=null&&(s.componentDidCatch(e,r||{}),a=s.__d),
-a)return s.__E=s}catch(l){e=l}throw e}},zn=0,jt=function(e){return e!=null&&e.constructor===void 0},ne.prototype.setState=
+a)return s.__E=s}catch(l){e=l}throw e}},Dn=0,jt=function(e){return e!=null&&e.constructor===void 0},ne.prototype.setState=
 function(e,t){var o;o=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=se({},this.state),typeof e=="function"&&(e=
 e(se({},o),this.props)),e&&se(o,e),e!=null&&this.__v&&(t&&this._sb.push(t),Fn(this))},ne.prototype.forceUpdate=function(e){
-this.__v&&(this.__e=!0,e&&this.__h.push(e),Fn(this))},ne.prototype.render=y,pe=[],Dn=typeof Promise=="function"?Promise.
-prototype.then.bind(Promise.resolve()):setTimeout,Ln=function(e,t){return e.__v.__b-t.__v.__b},et.__r=0,qt=Math.random().
-toString(8),Ye="__d"+qt,Fe="__a"+qt,Un=/(PointerCapture)$|Capture$/i,Vt=0,Wt=In(!1),Kt=In(!0),qr=0;var Oe,q,Jt,Xn,Qt=0,oo=[],F=k,Yn=F.__b,Zn=F.__r,Jn=F.diffed,Qn=F.__c,eo=F.unmount,to=F.__;function tn(e,t){F.__h&&F.__h(
-q,e,Qt||t),Qt=0;var o=q.__H||(q.__H={__:[],__h:[]});return e>=o.__.length&&o.__.push({}),o.__[e]}function U(e,t){var o=tn(Oe++,3);!F.__s&&nn(o.__H,t)&&(o.__=e,o.u=t,q.__H.__h.push(o))}function Ie(e,t){var o=tn(Oe++,4);
-!F.__s&&nn(o.__H,t)&&(o.__=e,o.u=t,q.__h.push(o))}function R(e){return Qt=5,J(function(){return{current:e}},[])}function J(e,t){var o=tn(Oe++,7);return nn(o.__H,t)&&(o.__=e(),o.__H=t,o.__h=e),o.__}function Yr(){for(var e;e=oo.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(ot),t.__h.some(en),t.__h=[]}catch(o){t.__h=
-[],F.__e(o,e.__v)}}}F.__b=function(e){q=null,Yn&&Yn(e)},F.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),to&&to(
-e,t)},F.__r=function(e){Zn&&Zn(e),Oe=0;var t=(q=e.__c).__H;t&&(Jt===q?(t.__h=[],q.__h=[],t.__.some(function(o){o.__N&&(o.
-__=o.__N),o.u=o.__N=void 0})):(t.__h.some(ot),t.__h.some(en),t.__h=[],Oe=0)),Jt=q},F.diffed=function(e){Jn&&Jn(e);var t=e.
+this.__v&&(this.__e=!0,e&&this.__h.push(e),Fn(this))},ne.prototype.render=y,pe=[],zn=typeof Promise=="function"?Promise.
+prototype.then.bind(Promise.resolve()):setTimeout,Ln=function(e,t){return e.__v.__b-t.__v.__b},et.__r=0,Bt=Math.random().
+toString(8),Ye="__d"+Bt,Fe="__a"+Bt,Un=/(PointerCapture)$|Capture$/i,Vt=0,Wt=In(!1),Kt=In(!0),Br=0;var Oe,B,Jt,Xn,Qt=0,oo=[],F=k,Yn=F.__b,Zn=F.__r,Jn=F.diffed,Qn=F.__c,eo=F.unmount,to=F.__;function tn(e,t){F.__h&&F.__h(
+B,e,Qt||t),Qt=0;var o=B.__H||(B.__H={__:[],__h:[]});return e>=o.__.length&&o.__.push({}),o.__[e]}function U(e,t){var o=tn(Oe++,3);!F.__s&&nn(o.__H,t)&&(o.__=e,o.u=t,B.__H.__h.push(o))}function Ie(e,t){var o=tn(Oe++,4);
+!F.__s&&nn(o.__H,t)&&(o.__=e,o.u=t,B.__h.push(o))}function R(e){return Qt=5,J(function(){return{current:e}},[])}function J(e,t){var o=tn(Oe++,7);return nn(o.__H,t)&&(o.__=e(),o.__H=t,o.__h=e),o.__}function Yr(){for(var e;e=oo.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(ot),t.__h.some(en),t.__h=[]}catch(o){t.__h=
+[],F.__e(o,e.__v)}}}F.__b=function(e){B=null,Yn&&Yn(e)},F.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),to&&to(
+e,t)},F.__r=function(e){Zn&&Zn(e),Oe=0;var t=(B=e.__c).__H;t&&(Jt===B?(t.__h=[],B.__h=[],t.__.some(function(o){o.__N&&(o.
+__=o.__N),o.u=o.__N=void 0})):(t.__h.some(ot),t.__h.some(en),t.__h=[],Oe=0)),Jt=B},F.diffed=function(e){Jn&&Jn(e);var t=e.
 __c;t&&t.__H&&(t.__H.__h.length&&(oo.push(t)!==1&&Xn===F.requestAnimationFrame||((Xn=F.requestAnimationFrame)||Zr)(Yr)),
-t.__H.__.some(function(o){o.u&&(o.__H=o.u,o.u=void 0)})),Jt=q=null},F.__c=function(e,t){t.some(function(o){try{o.__h.some(
+t.__H.__.some(function(o){o.u&&(o.__H=o.u,o.u=void 0)})),Jt=B=null},F.__c=function(e,t){t.some(function(o){try{o.__h.some(
 ot),o.__h=o.__h.filter(function(r){return!r.__||en(r)})}catch(r){t.some(function(s){s.__h&&(s.__h=[])}),t=[],F.__e(r,o.__v)}}),
 Qn&&Qn(e,t)},F.unmount=function(e){eo&&eo(e);var t,o=e.__c;o&&o.__H&&(o.__H.__.some(function(r){try{ot(r)}catch(s){t=s}}),
 o.__H=void 0,t&&F.__e(t,o.__v))};var no=typeof requestAnimationFrame=="function";function Zr(e){var t,o=function(){clearTimeout(
-r),no&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(o,35);no&&(t=requestAnimationFrame(o))}function ot(e){var t=q,
-o=e.__c;typeof o=="function"&&(e.__c=void 0,o()),q=t}function en(e){var t=q;e.__c=e.__(),q=t}function nn(e,t){return!e||
+r),no&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(o,35);no&&(t=requestAnimationFrame(o))}function ot(e){var t=B,
+o=e.__c;typeof o=="function"&&(e.__c=void 0,o()),B=t}function en(e){var t=B;e.__c=e.__(),B=t}function nn(e,t){return!e||
 e.length!==t.length||t.some(function(o,r){return o!==e[r]})}var Jr=Symbol.for("preact-signals");function at(){if(ae>1)ae--;else{var e,t=!1;for((function(){var s=it;for(it=void 0;s!==
-void 0;){var i=s.S;if(i.v===s.v)for(var a=i.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=i.i);s=s.o}})();De!==void 0;){var o=De;for(De=
+void 0;){var i=s.S;if(i.v===s.v)for(var a=i.t;a!==void 0;a=a.x)a.i===s.i&&(a.i=i.i);s=s.o}})();ze!==void 0;){var o=ze;for(ze=
 void 0,rt++;o!==void 0;){var r=o.u;if(o.u=void 0,o.f&=-3,!(8&o.f)&&io(o))try{o.c()}catch(s){t||(e=s,t=!0)}o=r}}if(rt=0,ae--,
-t)throw e}}function we(e){if(ae>0)return e();on=++Qr,ae++;try{return e()}finally{at()}}var ze,T=void 0;function Le(e){var t=T,
-o=ze;T=void 0,ze=void 0;try{return e()}finally{T=t,ze=o}}var De=void 0,ae=0,rt=0,Qr=0,on=0,it=void 0,st=0;function ro(e){
+t)throw e}}function we(e){if(ae>0)return e();on=++Qr,ae++;try{return e()}finally{at()}}var De,T=void 0;function Le(e){var t=T,
+o=De;T=void 0,De=void 0;try{return e()}finally{T=t,De=o}}var ze=void 0,ae=0,rt=0,Qr=0,on=0,it=void 0,st=0;function ro(e){
 if(T!==void 0){var t=e.n;if(t===void 0||t.t!==T)return t={i:0,S:e,p:T.s,n:void 0,t:T,e:void 0,x:void 0,r:t},T.s!==void 0&&
 (T.s.n=t),T.s=t,e.n=t,32&T.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=T.
 s,t.n=void 0,T.s.n=t,T.s=t),t}}function O(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,
@@ -128,10 +128,10 @@ ge.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected
 void 0,typeof t=="function"){ae++;var o=T;T=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,rn(e),r}finally{T=o,at()}}}function rn(e){
 for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,lo(e)}function ei(e){if(T!==this)throw new Error("Out-of-o\
 rder effect");ao(this),T=e,this.f&=-2;try{8&this.f&&rn(this)}finally{at()}}function _e(e,t){this.x=e,this.j=void 0,this.
-s=void 0,this.u=void 0,this.f=32,this.name=t?.name,ze&&ze.push(this)}_e.prototype.c=function(){var e=this.S();try{if(8&this.
+s=void 0,this.u=void 0,this.f=32,this.name=t?.name,De&&De.push(this)}_e.prototype.c=function(){var e=this.S();try{if(8&this.
 f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};_e.prototype.S=function(){if(1&this.
 f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,lo(this),so(this),ae++;var e=T;return T=this,ei.bind(this,e)};_e.
-prototype.N=function(){2&this.f||(this.f|=2,this.u=De,De=this)};_e.prototype.d=function(){this.f|=8,1&this.f||rn(this)};
+prototype.N=function(){2&this.f||(this.f|=2,this.u=ze,ze=this)};_e.prototype.d=function(){this.f|=8,1&this.f||rn(this)};
 _e.prototype.dispose=function(){this.d()};function oe(e,t){var o=new _e(e,t);try{o.c()}catch(s){throw o.d(),s}var r=o.d.
 bind(o);return r[Symbol.dispose]=r,r}var sn,ke,lt,ti=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__,co=[],po=[];oe(function(){sn=this.N})();function Se(e,t){
 k[e]=t.bind(null,k[e]||function(){})}function Ue(e){if(lt){var t=lt;lt=void 0,t()}lt=e&&e.S()}function uo(e){var t=this,
@@ -200,12 +200,12 @@ why:""},ki={name:"",pod:"",state:"Unknown",availability:"",online:0,offline:0,ho
 ours:!1,addressType:"",endpoints:0,ready:0,warnings:[]},Mi={name:"",pod:!1,addresses:[],node:"",zone:"",state:"NotReady",
 slices:[],managers:[],phase:"",warnings:[]},Ci={manager:"",fromPods:!1,phase:"",keptAway:!1,desired:0,ours:0,others:0,effective:!1,
 message:""},Ti={time:"",text:"",tone:"neutral"},$i={time:"",type:"Normal",reason:"",message:"",count:1,from:""},Ei={mesh:"",
-cidr:"",first:"",family:"IPv4",size:"0",used:0,keptBack:0,available:"0",message:""},Pi={ip:"",mesh:"",range:"",state:"Us\
-ed",namespace:"",service:"",offset:"0"},Ni={servers:[],clients:[]},Ri={info:mi,connection:hi,status:gi,manager:vi,counts:bi,
-mesh:xi,problem:xo,change:yi,service:wi,missing:{message:""},document:{blocks:[]},remedy:_i,meshService:ki,slice:Si,endpoint:Mi,
-delegation:Ci,handover:Ti,event:$i,xds:Ni,object:{},range:Ei,address:Pi};function yo(e,t,o){if(typeof o!="object"||o===null||
-Array.isArray(o))return o;let r=e==="services"?xo:Ri[t.split("/",1)[0]??""];if(r===void 0)return o;let s={...r};for(let[
-i,a]of Object.entries(o))a!==null&&(s[i]=a);return s}var Ai=2e3,Fi=4,ht=class{constructor(t,o,r,s=()=>performance.now()){this.send=t;this.schedule=o;this.linger=r;this.now=s}send;schedule;linger;now;topics=new Map;waiting=[];subscribe(t){
+cidr:"",first:"",family:"IPv4",size:"0",used:0,coolingDown:0,available:"0",message:""},Pi={ip:"",mesh:"",range:"",state:"\
+Used",namespace:"",service:"",offset:"0"},Ni={servers:[],clients:[],unread:[]},Ri={info:mi,connection:hi,status:gi,manager:vi,
+counts:bi,mesh:xi,problem:xo,change:yi,service:wi,missing:{message:""},document:{blocks:[]},remedy:_i,meshService:ki,slice:Si,
+endpoint:Mi,delegation:Ci,handover:Ti,event:$i,xds:Ni,object:{},range:Ei,address:Pi};function yo(e,t,o){if(typeof o!="ob\
+ject"||o===null||Array.isArray(o))return o;let r=e==="services"?xo:Ri[t.split("/",1)[0]??""];if(r===void 0)return o;let s={
+...r};for(let[i,a]of Object.entries(o))a!==null&&(s[i]=a);return s}var Ai=2e3,Fi=4,ht=class{constructor(t,o,r,s=()=>performance.now()){this.send=t;this.schedule=o;this.linger=r;this.now=s}send;schedule;linger;now;topics=new Map;waiting=[];subscribe(t){
 let o=this.topics.has(t),r=this.topic(t);r.subscribers++,o||this.send({subscribe:t});let s=!1,i=()=>{s||(s=!0,r.subscribers--,
 this.linger(()=>this.drop(t,r)),this.dropOldest())};return{state:r.state,end:i}}dropOldest(){let t=[...this.topics].filter(
 ([,o])=>o.subscribers===0);for(let[o,r]of t.slice(0,-Fi))this.drop(o,r)}drop(t,o){o.subscribers>0||this.topics.get(t)!==
@@ -217,13 +217,13 @@ i]of t.changed)r-i>Ai&&t.changed.delete(s);for(let s of o.remove??[])t.entries.d
 entries(o.set??{}))t.entries.set(s,yo(o.topic,s,i)),o.reset!==!0&&t.changed.set(s,r)}topic(t){let o=this.topics.get(t);if(o===
 void 0){let r=new Map,s=new Map;o={entries:r,changed:s,state:H({loaded:!1,entries:r,changed:s}),subscribers:0},this.topics.
 set(t,o)}return o}};function A(e,t){return e.entries.get(t)}function I(e,t){return le(e,t).map(([,o])=>o)}function le(e,t){
-let o=`${t}/`,r=[];for(let[s,i]of e.entries)s.startsWith(o)&&r.push([s.slice(o.length),i]);return r}var Oi=250,Ii=2e4;function zi(e){let t=window.requestAnimationFrame(()=>{window.clearTimeout(o),e()}),o=window.setTimeout(
-()=>{window.cancelAnimationFrame(t),e()},Oi)}var dn=new ht(e=>Q.send(e),zi,e=>{window.setTimeout(e,Ii)}),Q=new mt(e=>dn.
+let o=`${t}/`,r=[];for(let[s,i]of e.entries)s.startsWith(o)&&r.push([s.slice(o.length),i]);return r}var Oi=250,Ii=2e4;function Di(e){let t=window.requestAnimationFrame(()=>{window.clearTimeout(o),e()}),o=window.setTimeout(
+()=>{window.cancelAnimationFrame(t),e()},Oi)}var dn=new ht(e=>Q.send(e),Di,e=>{window.setTimeout(e,Ii)}),Q=new mt(e=>dn.
 receive(e),()=>dn.names()),wo={loaded:!1,entries:new Map,changed:new Map};function ie(e){let t=_(void 0),o=_(wo);return U(
 ()=>{let r=dn.subscribe(e);return t.value=r.state,()=>{t.value=void 0,r.end()}},[e]),ct(()=>{o.value=t.value?.value??wo}),
-o}var _o="meshwork-theme",gt=["system","light","dark"],ce=H(Di());function ko(){ce.value=gt[(gt.indexOf(ce.value)+1)%gt.length]??
+o}var _o="meshwork-theme",gt=["system","light","dark"],ce=H(zi());function ko(){ce.value=gt[(gt.indexOf(ce.value)+1)%gt.length]??
 "system"}function So(){oe(()=>{document.documentElement.dataset.theme=ce.value;try{localStorage.setItem(_o,ce.value)}catch{}})}
-function Di(){try{let e=localStorage.getItem(_o);return gt.find(t=>t===e)??"system"}catch{return"system"}}var Li=0;function n(e,t,o,r,s,i){t||(t={});var a,l,d=t;if("ref"in d)for(l in d={},t)l=="ref"?a=t[l]:d[l]=t[l];var c={type:e,props:d,
+function zi(){try{let e=localStorage.getItem(_o);return gt.find(t=>t===e)??"system"}catch{return"system"}}var Li=0;function n(e,t,o,r,s,i){t||(t={});var a,l,d=t;if("ref"in d)for(l in d={},t)l=="ref"?a=t[l]:d[l]=t[l];var c={type:e,props:d,
 key:o,ref:a,__k:null,__:null,__b:0,__e:null,__c:null,constructor:void 0,__v:--Li,__i:-1,__u:0,__source:s,__self:i};if(typeof e==
 "function"&&(a=e.defaultProps))for(l in a)d[l]===void 0&&(d[l]=a[l]);return k.vnode&&k.vnode(c),c}function K({title:e,children:t,aside:o,id:r,kind:s=""}){let i=`${r??e.toLowerCase().replace(/\W+/g,"-")}-heading`;return n(
 "section",{class:`panel ${s}`,"aria-labelledby":i,id:r,children:[n("header",{class:"panel-head",children:[n("h2",{id:i,children:e}),
@@ -237,9 +237,9 @@ function S(e,t="nothing"){return e.replace(Ui,o=>t==="lines"&&(o===`
 parse(e);if(Number.isNaN(o)||o<=0)return"";let r=Hi(Math.abs(t-o));return o>t+1e3?`in ${r}`:`${r} ago`}function Hi(e){let t=Math.
 floor(e/1e3);if(t<120)return`${t}s`;let o=Math.floor(t/60);if(o<120)return`${o}m`;let r=Math.floor(o/60);return r<48?`${r}\
 h`:`${Math.floor(r/24)}d`}function vt(e){let t=new Date(e);return Number.isNaN(t.getTime())?"":t.toLocaleTimeString("en-\
-GB")}function g(e){let t=String(e);return/^\d+$/.test(t)?t.length>12?Bi(BigInt(t)):t.replace(/\B(?=(\d{3})+$)/g,","):t}function Bi(e){
-let t=e.toString(2),o=t.startsWith("11")?t.length:t.length-1;return`${e===1n<<BigInt(o)?"":"\u2248 "}${qi(o)}`}function qi(e){
-return`2${[...String(e)].map(t=>"\u2070\xB9\xB2\xB3\u2074\u2075\u2076\u2077\u2078\u2079"[Number(t)]??"").join("")}`}function B(e,t,o=`${t}\
+GB")}function g(e){let t=String(e);return/^\d+$/.test(t)?t.length>12?qi(BigInt(t)):t.replace(/\B(?=(\d{3})+$)/g,","):t}function qi(e){
+let t=e.toString(2),o=t.startsWith("11")?t.length:t.length-1;return`${e===1n<<BigInt(o)?"":"\u2248 "}${Bi(o)}`}function Bi(e){
+return`2${[...String(e)].map(t=>"\u2070\xB9\xB2\xB3\u2074\u2075\u2076\u2077\u2078\u2079"[Number(t)]??"").join("")}`}function q(e,t,o=`${t}\
 s`){return`${g(e)} ${e===1?t:o}`}function pn(e,t){if(e.length<=t)return e;let o=Math.ceil((t-1)*.55);return`${e.slice(0,
 t-1-o)}\u2026${e.slice(e.length-o)}`}var Wi={check:"M3.5 8.5l3 3 6-7",cross:"M4 4l8 8M12 4l-8 8",warning:"M8 2.5L14.2 13.5H1.8zM8 6.5v3M8 11.4v.6",question:"\
 M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.8-1.1 1.6M8 12v.4",dot:"M8 6.6a1.4 1.4 0 1 1 0 2.8a1.4 1.4 0 1 1 0-2.8",ring:"M8 \
@@ -254,81 +254,82 @@ word:"Offline"},Missing:{shape:"cross",color:"bad",word:"Missing"},Conflict:{sha
 NoStatus:{shape:"clock",color:"caution",word:"No status"},Unknown:{shape:"question",color:"caution",word:"Unknown"},NotInMesh:{
 shape:"dash",color:"neutral",word:"Not in mesh"}};function To(e){return un[e]?.word??e}function xt({state:e}){let t=un[e]??
 un.Unknown;return n("span",{class:`state ${t.color}`,children:[n(C,{shape:t.shape,color:t.color}),n("span",{children:t.word})]})}function f({value:e}){return n("bdi",{children:S(e)})}function de({value:e}){let t=S(e);return n("bdi",{class:"name",title:t,
-children:t})}function Z({time:e}){return e===""?null:n("time",{dateTime:e,title:S(e),children:Mo(e,dt.value)})}function Be(e){return e.includes(":")?ji(e):Ki(e)}function Ki(e){let t=e.split(".");if(!(t.length!==4||t.some(o=>!/^\d{1,3}$/.
+children:t})}function Z({time:e}){return e===""?null:n("time",{dateTime:e,title:S(e),children:Mo(e,dt.value)})}function qe(e){return e.includes(":")?ji(e):Ki(e)}function Ki(e){let t=e.split(".");if(!(t.length!==4||t.some(o=>!/^\d{1,3}$/.
 test(o)||Number(o)>255)))return t.reduce((o,r)=>o<<8n|BigInt(r),0n)}function ji(e){let t=e.split("::");if(t.length>2)return;
 let o=t.map(l=>l===""?[]:l.split(":")),[r=[],s=[]]=o,i=t.length===2?8-r.length-s.length:0,a=[...r,...Array.from({length:Math.
 max(0,i)},()=>"0"),...s];if(!(a.length!==8||a.some(l=>!/^[0-9a-f]{1,4}$/i.test(l))))return a.reduce((l,d)=>l<<16n|BigInt(
 `0x${d}`),0n)}function $o(e,t){if(t==="IPv4")return[24n,16n,8n,0n].map(i=>e>>i&255n).join(".");let o=Array.from({length:8},
 (i,a)=>(e>>BigInt(112-16*a)&0xffffn).toString(16)),{start:r,length:s}=Vi(o);return s<2?o.join(":"):`${o.slice(0,r).join(
 ":")}::${o.slice(r+s).join(":")}`}function Vi(e){let t={start:0,length:0},o=0;return e.forEach((r,s)=>{r!=="0"?o=s+1:s-o+
-1>t.length&&(t={start:o,length:s-o+1})}),t}var fn=200,Eo={Used:{word:"Used",color:"neutral",shape:"dot"},KeptBack:{word:"Kept back",color:"caution",shape:"clock"},
-Reserved:{word:"Reserved",color:"neutral",shape:"dash"},OutOfRange:{word:"Out of range",color:"bad",shape:"warning"}};function Po({
-addresses:e}){let t=_(fn),o=new URLSearchParams(be.value).get("q")??"",r=e.filter(i=>Xi(i).includes(o.trim().toLowerCase())).
-sort(Yi),s=i=>re(i===""?"/addresses":`/addresses?q=${encodeURIComponent(i)}`,"replace");return n(K,{title:"All addresses",
-aside:n("label",{class:"search",children:[n("span",{class:"unseen",children:"Search addresses"}),n("input",{type:"search",
-placeholder:"Search address or Service",value:o,spellcheck:!1,autocomplete:"off",onInput:i=>s(i.currentTarget.value)})]}),
-children:[n("p",{class:"quiet",children:[g(r.length)," of ",g(e.length)," addresses"]}),n("div",{class:"table-box",tabIndex:0,
-role:"region","aria-label":"Addresses",children:n("table",{class:"address-table",children:[n("thead",{children:n("tr",{children:[
-"Address","State","Service","Mesh","Range"].map(i=>n("th",{scope:"col",children:i},i))})}),n("tbody",{children:r.slice(0,
-t.value).map(i=>n(Gi,{address:i},`${i.mesh} ${i.ip}`))})]})}),r.length>t.value&&n("button",{type:"button",class:"button",
-onClick:()=>{t.value+=fn},children:["Show ",g(Math.min(fn,r.length-t.value))," more"]})]})}function Gi({address:e}){let t=Eo[e.
-state]??Eo.Reserved;return n("tr",{children:[n("td",{class:"ip",children:n(f,{value:e.ip})}),n("td",{children:n("span",{
-class:`state ${t.color}`,children:[n(C,{shape:t.shape,color:t.color}),t.word]})}),n("td",{children:e.service!==""&&n("a",
-{href:Y(e.namespace,e.service),children:n(f,{value:`${e.namespace}/${e.service}`})})}),n("td",{children:n(f,{value:e.mesh})}),
-n("td",{children:n(f,{value:e.range})})]})}function Xi(e){return`${e.ip} ${e.namespace}/${e.service} ${e.mesh} ${e.state}`.
-toLowerCase()}function Yi(e,t){let[o,r]=[Be(e.ip)??0n,Be(t.ip)??0n];return o<r?-1:o>r?1:0}function yt(e){let t=R(null),o=_(0);return Ie(()=>{let r=t.current;if(r===null)return;let s=new ResizeObserver(()=>{o.value=
+1>t.length&&(t={start:o,length:s-o+1})}),t}var fn=200,Eo={Used:{word:"Used",color:"neutral",shape:"dot"},CoolingDown:{word:"Cooling down",color:"caution",shape:"cl\
+ock"},Reserved:{word:"Reserved",color:"neutral",shape:"dash"},OutOfRange:{word:"Out of range",color:"bad",shape:"warning"}};
+function Po({addresses:e}){let t=_(fn),o=new URLSearchParams(be.value).get("q")??"",r=e.filter(i=>Xi(i).includes(o.trim().
+toLowerCase())).sort(Yi),s=i=>re(i===""?"/addresses":`/addresses?q=${encodeURIComponent(i)}`,"replace");return n(K,{title:"\
+All addresses",aside:n("label",{class:"search",children:[n("span",{class:"unseen",children:"Search addresses"}),n("input",
+{type:"search",placeholder:"Search address or Service",value:o,spellcheck:!1,autocomplete:"off",onInput:i=>s(i.currentTarget.
+value)})]}),children:[n("p",{class:"quiet",children:[g(r.length)," of ",g(e.length)," addresses"]}),n("div",{class:"tabl\
+e-box",tabIndex:0,role:"region","aria-label":"Addresses",children:n("table",{class:"address-table",children:[n("thead",{
+children:n("tr",{children:["Address","State","Service","Mesh","Range"].map(i=>n("th",{scope:"col",children:i},i))})}),n(
+"tbody",{children:r.slice(0,t.value).map(i=>n(Gi,{address:i},`${i.mesh} ${i.ip}`))})]})}),r.length>t.value&&n("button",{
+type:"button",class:"button",onClick:()=>{t.value+=fn},children:["Show ",g(Math.min(fn,r.length-t.value))," more"]})]})}
+function Gi({address:e}){let t=Eo[e.state]??Eo.Reserved;return n("tr",{children:[n("td",{class:"ip",children:n(f,{value:e.
+ip})}),n("td",{children:n("span",{class:`state ${t.color}`,children:[n(C,{shape:t.shape,color:t.color}),t.word]})}),n("t\
+d",{children:e.service!==""&&n("a",{href:Y(e.namespace,e.service),children:n(f,{value:`${e.namespace}/${e.service}`})})}),
+n("td",{children:n(f,{value:e.mesh})}),n("td",{children:n(f,{value:e.range})})]})}function Xi(e){return`${e.ip} ${e.namespace}\
+/${e.service} ${e.mesh} ${e.state}`.toLowerCase()}function Yi(e,t){let[o,r]=[qe(e.ip)??0n,qe(t.ip)??0n];return o<r?-1:o>
+r?1:0}function yt(e){let t=R(null),o=_(0);return Ie(()=>{let r=t.current;if(r===null)return;let s=new ResizeObserver(()=>{o.value=
 r.clientWidth});return s.observe(r),o.value=r.clientWidth,()=>s.disconnect()},[e]),{box:t,width:o}}var wt=1024n,Zi=1n<<20n,Ji=256n;function No(e,t){let o=Qi(e);if(o===void 0)return;let r=t.map(u=>({address:u,offset:es(u)})).
 filter(({offset:u})=>u>=0n&&u<o.size);if(r.length===0&&o.size>wt)return;let s=ts(o.size,r.map(({offset:u})=>u)),i=s.size<=
 wt?1n:(s.size+wt-1n)/wt,a=new Map;for(let{address:u,offset:v}of r){let p=Number((v-s.first)/i),m=a.get(p);m===void 0?a.set(
 p,[u]):m.push(u)}let l=u=>$o(o.first+u,e.family),d=Number((s.size+i-1n)/i);return{cells:Array.from({length:d},(u,v)=>{let p=s.
 first+BigInt(v)*i,m=mn(p+i,s.first+s.size)-1n,x=a.get(v)??[];return{first:l(p),last:l(m),kind:ns(x),addresses:x,density:os(
-x.length,i)}}),perCell:i,first:l(s.first),last:l(s.first+s.size-1n),whole:s.size===o.size}}function Qi(e){let t=Be(e.first);
+x.length,i)}}),perCell:i,first:l(s.first),last:l(s.first+s.size-1n),whole:s.size===o.size}}function Qi(e){let t=qe(e.first);
 return t===void 0?void 0:{first:t,size:BigInt(e.size)}}function es(e){return/^\d+$/.test(e.offset)?BigInt(e.offset):-1n}
 function ts(e,t){if(e<=Zi)return{first:0n,size:e};let o=t.reduce((i,a)=>mn(i,a),t[0]??0n),r=t.reduce((i,a)=>a>i?a:i,0n),
 s=Ji;for(;s<e&&o/s!==r/s;)s*=2n;return{first:o/s*s,size:mn(s,e)}}function ns(e){return e.some(t=>t.state==="Used")?"used":
-e.some(t=>t.state==="KeptBack")?"keptBack":e.length>0?"reserved":"free"}function os(e,t){if(e===0)return 0;if(t===1n)return 4;
-let o=e/Number(t);return o>.75?4:o>.5?3:o>.25?2:1}function mn(e,t){return e<t?e:t}function Ro(e,t,o,r){let s={ArrowRight:1,ArrowLeft:-1,ArrowDown:r,ArrowUp:-r};if(e==="Home")return 0;if(e==="End")return o-
+e.some(t=>t.state==="CoolingDown")?"coolingDown":e.length>0?"reserved":"free"}function os(e,t){if(e===0)return 0;if(t===
+1n)return 4;let o=e/Number(t);return o>.75?4:o>.5?3:o>.25?2:1}function mn(e,t){return e<t?e:t}function Ro(e,t,o,r){let s={ArrowRight:1,ArrowLeft:-1,ArrowDown:r,ArrowUp:-r};if(e==="Home")return 0;if(e==="End")return o-
 1;let i=s[e];if(i===void 0)return;let a=t+i;return a>=0&&a<o?a:Math.max(0,t)}function Ao({range:e,addresses:t,index:o}){let r=No(e,t);return n("article",{class:"range panel","aria-label":`Range ${e.
 cidr} of Mesh ${e.mesh}`,children:[n("header",{class:"range-head",children:[n("h2",{children:n(f,{value:e.cidr})}),n("sp\
 an",{class:"tag",children:["Mesh ",n(f,{value:e.mesh})]}),n("p",{class:"range-numbers",children:[n("strong",{children:g(
-e.used)})," used, ",n("strong",{children:g(e.keptBack)})," kept back,"," ",n("strong",{children:g(e.available)})," avail\
-able of ",g(e.size)]})]}),e.message!==""&&n("p",{class:"range-message",children:[n(C,{shape:"warning",color:"caution"}),
-n("span",{children:n(f,{value:e.message})})]}),r!==void 0&&n(rs,{map:r,range:e,index:o}),r===void 0&&e.message===""&&n("\
-p",{class:"quiet",children:"No address of this range is in use."})]})}function rs({map:e,range:t,index:o}){let r=_(-1),s=_(
--1),i=fe(()=>s.value>=0?s.value:r.value),{box:a,width:l}=yt(),d=is(e.cells.length,l.value),c=Math.min(20,Math.floor(l.value/
-d*10)/10),u=Math.ceil(e.cells.length/d),v=x=>`range-${o}-cell-${x}`,p=x=>{let b=Ro(x.key,r.value,e.cells.length,d);b!==void 0&&
-(x.preventDefault(),r.value=b)},m=x=>{let b=x.target instanceof Element?x.target.closest("[data-cell]"):null;return Number(
-b?.getAttribute("data-cell")??-1)};return n("div",{class:"map",ref:a,children:[n("svg",{class:"map-cells",width:d*c,height:u*
-c,role:"listbox",tabindex:0,"aria-label":`Addresses ${e.first} to ${e.last}`,"aria-activedescendant":r.value>=0?v(r.value):
-void 0,onKeyDown:p,onPointerOver:x=>{s.value=m(x)},onPointerLeave:()=>{s.value=-1},onClick:x=>{r.value=m(x)},onFocus:()=>{
-r.value<0&&(r.value=0)},children:[n(as,{index:o}),l.value>0&&e.cells.map((x,b)=>n("rect",{id:v(b),"data-cell":b,role:"op\
-tion","aria-selected":b===r.value,"aria-label":ls(x,e.perCell),class:`map-cell ${x.kind} density-${x.density}`,x:b%d*c+1,
-y:Math.floor(b/d)*c+1,width:c-2,height:c-2,rx:"2",fill:ss(x,o)},b)),i.value>=0&&n("rect",{class:"map-cursor",x:i.value%d*
-c,y:Math.floor(i.value/d)*c,width:c,height:c,rx:"3"})]}),n("p",{class:"map-scale quiet",children:[e.first," to ",e.last,
-e.perCell>1n?`, ${g(e.perCell.toString())} addresses in a cell`:", one address in a cell",!e.whole&&"; only the part of \
-the range that is in use"]}),n(cs,{cell:e.cells[i.value],perCell:e.perCell,name:t.cidr})]})}function is(e,t){let o=e>256?
-64:e>64?32:16;return[64,32,16].find(r=>r<=o&&t/r>=10)??16}function ss(e,t){return e.kind==="keptBack"?`url(#kept-back-${t}\
-)`:e.kind==="reserved"?`url(#reserved-${t})`:void 0}function as({index:e}){return n("defs",{children:[n("pattern",{id:`k\
-ept-back-${e}`,width:"5",height:"5",patternUnits:"userSpaceOnUse",patternTransform:"rotate(45)",children:[n("rect",{class:"\
-pattern-ground",width:"5",height:"5"}),n("rect",{class:"pattern-caution",width:"2.5",height:"5"})]}),n("pattern",{id:`re\
-served-${e}`,width:"4",height:"4",patternUnits:"userSpaceOnUse",children:[n("rect",{class:"pattern-ground",width:"4",height:"\
-4"}),n("circle",{class:"pattern-neutral",cx:"2",cy:"2",r:"1"})]})]})}var gn={free:"free",used:"used",keptBack:"kept back",
-reserved:"reserved"};function ls(e,t){let o=e.first===e.last?e.first:`${e.first} to ${e.last}`;if(t>1n)return`${o}: ${e.
-addresses.length===0?gn[e.kind]:`${B(e.addresses.length,"address","addresses")} taken`}`;let r=e.addresses[0]?.service??
-"",s=r===""?"":` by ${S(e.addresses[0]?.namespace??"")}/${S(r)}`;return`${o}: ${gn[e.kind]}${s}`}var hn=6;function cs({cell:e,
-perCell:t,name:o}){return e===void 0?n("p",{class:"readout quiet",children:["Point at a cell of ",o,", or use the arrow \
-keys, to see who has its addresses."]}):n("p",{class:"readout",children:[n("strong",{children:e.first===e.last?e.first:`${e.
-first} \u2013 ${e.last}`})," ",e.addresses.length===0||t===1n?gn[e.kind]:`${g(e.addresses.length)} of ${g(t.toString())}\
- taken`,e.addresses.slice(0,hn).map(r=>n("span",{class:"value",children:[t>1n&&n(y,{children:[r.ip," "]}),r.service!==""&&
-n("a",{href:Y(r.namespace,r.service),children:n(f,{value:`${r.namespace}/${r.service}`})})]},r.ip)),e.addresses.length>hn&&
-n("span",{class:"value quiet",children:["and ",e.addresses.length-hn," more"]})]})}function Fo(){let e=ie("addresses").value,t=I(e,"range").sort((r,s)=>`${r.mesh} ${r.family} ${r.cidr}`<`${s.mesh} ${s.family}\
+e.used)})," used, ",n("strong",{children:g(e.coolingDown)})," cooling down,"," ",n("strong",{children:g(e.available)}),"\
+ available of ",g(e.size)]})]}),e.message!==""&&n("p",{class:"range-message",children:[n(C,{shape:"warning",color:"cauti\
+on"}),n("span",{children:n(f,{value:e.message})})]}),r!==void 0&&n(rs,{map:r,range:e,index:o}),r===void 0&&e.message===""&&
+n("p",{class:"quiet",children:"No address of this range is in use."})]})}function rs({map:e,range:t,index:o}){let r=_(-1),
+s=_(-1),i=fe(()=>s.value>=0?s.value:r.value),{box:a,width:l}=yt(),d=is(e.cells.length,l.value),c=Math.min(20,Math.floor(
+l.value/d*10)/10),u=Math.ceil(e.cells.length/d),v=x=>`range-${o}-cell-${x}`,p=x=>{let b=Ro(x.key,r.value,e.cells.length,
+d);b!==void 0&&(x.preventDefault(),r.value=b)},m=x=>{let b=x.target instanceof Element?x.target.closest("[data-cell]"):null;
+return Number(b?.getAttribute("data-cell")??-1)};return n("div",{class:"map",ref:a,children:[n("svg",{class:"map-cells",
+width:d*c,height:u*c,role:"listbox",tabindex:0,"aria-label":`Addresses ${e.first} to ${e.last}`,"aria-activedescendant":r.
+value>=0?v(r.value):void 0,onKeyDown:p,onPointerOver:x=>{s.value=m(x)},onPointerLeave:()=>{s.value=-1},onClick:x=>{r.value=
+m(x)},onFocus:()=>{r.value<0&&(r.value=0)},children:[n(as,{index:o}),l.value>0&&e.cells.map((x,b)=>n("rect",{id:v(b),"da\
+ta-cell":b,role:"option","aria-selected":b===r.value,"aria-label":ls(x,e.perCell),class:`map-cell ${x.kind} density-${x.
+density}`,x:b%d*c+1,y:Math.floor(b/d)*c+1,width:c-2,height:c-2,rx:"2",fill:ss(x,o)},b)),i.value>=0&&n("rect",{class:"map\
+-cursor",x:i.value%d*c,y:Math.floor(i.value/d)*c,width:c,height:c,rx:"3"})]}),n("p",{class:"map-scale quiet",children:[e.
+first," to ",e.last,e.perCell>1n?`, ${g(e.perCell.toString())} addresses in a cell`:", one address in a cell",!e.whole&&
+"; only the part of the range that is in use"]}),n(cs,{cell:e.cells[i.value],perCell:e.perCell,name:t.cidr})]})}function is(e,t){
+let o=e>256?64:e>64?32:16;return[64,32,16].find(r=>r<=o&&t/r>=10)??16}function ss(e,t){return e.kind==="coolingDown"?`ur\
+l(#cooling-down-${t})`:e.kind==="reserved"?`url(#reserved-${t})`:void 0}function as({index:e}){return n("defs",{children:[
+n("pattern",{id:`cooling-down-${e}`,width:"5",height:"5",patternUnits:"userSpaceOnUse",patternTransform:"rotate(45)",children:[
+n("rect",{class:"pattern-ground",width:"5",height:"5"}),n("rect",{class:"pattern-caution",width:"2.5",height:"5"})]}),n(
+"pattern",{id:`reserved-${e}`,width:"4",height:"4",patternUnits:"userSpaceOnUse",children:[n("rect",{class:"pattern-grou\
+nd",width:"4",height:"4"}),n("circle",{class:"pattern-neutral",cx:"2",cy:"2",r:"1"})]})]})}var gn={free:"free",used:"use\
+d",coolingDown:"cooling down",reserved:"reserved"};function ls(e,t){let o=e.first===e.last?e.first:`${e.first} to ${e.last}`;
+if(t>1n)return`${o}: ${e.addresses.length===0?gn[e.kind]:`${q(e.addresses.length,"address","addresses")} taken`}`;let r=e.
+addresses[0]?.service??"",s=r===""?"":` by ${S(e.addresses[0]?.namespace??"")}/${S(r)}`;return`${o}: ${gn[e.kind]}${s}`}
+var hn=6;function cs({cell:e,perCell:t,name:o}){return e===void 0?n("p",{class:"readout quiet",children:["Point at a cel\
+l of ",o,", or use the arrow keys, to see who has its addresses."]}):n("p",{class:"readout",children:[n("strong",{children:e.
+first===e.last?e.first:`${e.first} \u2013 ${e.last}`})," ",e.addresses.length===0||t===1n?gn[e.kind]:`${g(e.addresses.length)}\
+ of ${g(t.toString())} taken`,e.addresses.slice(0,hn).map(r=>n("span",{class:"value",children:[t>1n&&n(y,{children:[r.ip,
+" "]}),r.service!==""&&n("a",{href:Y(r.namespace,r.service),children:n(f,{value:`${r.namespace}/${r.service}`})})]},r.ip)),
+e.addresses.length>hn&&n("span",{class:"value quiet",children:["and ",e.addresses.length-hn," more"]})]})}function Fo(){let e=ie("addresses").value,t=I(e,"range").sort((r,s)=>`${r.mesh} ${r.family} ${r.cidr}`<`${s.mesh} ${s.family}\
  ${s.cidr}`?-1:1),o=I(e,"address");return n("div",{class:"page addresses",children:[n("div",{class:"page-head",children:[
 n("h1",{children:"Addresses"}),t.length>0&&n(ds,{})]}),!e.loaded&&n(W,{label:"addresses",lines:10}),e.loaded&&t.length===
 0&&n($,{title:"No Mesh has address ranges",children:["Services of type LoadBalancer get addresses of their Mesh if it ha\
 s ranges in ",n("code",{children:"spec.vips.cidrs"}),"."]}),t.map((r,s)=>n(Ao,{range:r,index:s,addresses:o.filter(i=>i.range===
 r.cidr&&i.mesh===r.mesh)},`${r.mesh}/${r.cidr}`)),o.length>0&&n(Po,{addresses:o})]})}function ds(){return n("ul",{class:"\
-legend map-legend","aria-label":"Legend",children:["used","free","kept-back","reserved"].map(e=>n("li",{children:[n("svg",
-{viewBox:"0 0 14 14",width:"14",height:"14","aria-hidden":!0,children:[n("defs",{children:n("pattern",{id:`legend-${e}`,
+legend map-legend","aria-label":"Legend",children:["used","free","cooling-down","reserved"].map(e=>n("li",{children:[n("\
+svg",{viewBox:"0 0 14 14",width:"14",height:"14","aria-hidden":!0,children:[n("defs",{children:n("pattern",{id:`legend-${e}`,
 width:e==="reserved"?4:5,height:e==="reserved"?4:5,patternUnits:"userSpaceOnUse",patternTransform:e==="reserved"?void 0:
 "rotate(45)",children:[n("rect",{class:"pattern-ground",width:"5",height:"5"}),e==="reserved"?n("circle",{class:"pattern\
 -neutral",cx:"2",cy:"2",r:"1"}):n("rect",{class:"pattern-caution",width:"2.5",height:"5"})]})}),n("rect",{class:`map-cel\
@@ -340,8 +341,8 @@ on small",onClick:()=>{r()},children:n("span",{"aria-live":"polite",children:o.v
 n(V,{mark:e.mark}),n("span",{children:n(f,{value:t})})]});case"heading":return n("h3",{children:n(f,{value:t})});case"it\
 em":return n("div",{class:"item",children:[n(V,{mark:e.mark}),n("span",{class:"item-label",children:n(f,{value:e.label??
 ""})}),n("span",{class:"item-text",children:n(f,{value:t})})]});case"table":return n(fs,{rows:e.rows??[]});case"command":
-return n(qe,{text:t});case"remark":return n("p",{class:"remark",children:n(f,{value:t})});case"paragraph":return n("p",{
-children:n(f,{value:t})});default:return null}}function qe({text:e}){return n("div",{class:"command",children:[n("code",
+return n(Be,{text:t});case"remark":return n("p",{class:"remark",children:n(f,{value:t})});case"paragraph":return n("p",{
+children:n(f,{value:t})});default:return null}}function Be({text:e}){return n("div",{class:"command",children:[n("code",
 {children:n(f,{value:e})}),n(Me,{text:e})]})}function fs({rows:e}){let[t,...o]=e;return t===void 0?null:n("div",{class:"\
 table-box",tabIndex:0,role:"region","aria-label":`Table: ${t[0]??""}`,children:n("table",{children:[n("thead",{children:n(
 "tr",{children:t.map((r,s)=>n("th",{scope:"col",children:n(f,{value:r})},s))})}),n("tbody",{children:o.map((r,s)=>n("tr",
@@ -359,19 +360,19 @@ class:"item-text",children:[n(f,{value:t.name}),": ",t.ready," of ",t.desired," 
 {class:"image",children:n(f,{value:o})},o))]})]},t.name))]})}function Ce({shares:e,label:t}){let o=e.reduce((i,a)=>i+a.value,0),r=0,s=e.map(i=>`${g(i.value)} ${i.word}`).join(", ");
 return n("svg",{class:"bar",role:"img","aria-label":`${t}: ${s}`,viewBox:"0 0 100 6",preserveAspectRatio:"none",children:[
 n("rect",{class:"track",width:"100",height:"6"}),o>0&&e.map(i=>{let a=i.value===0?0:Math.max(2,i.value/o*100),l=n("rect",
-{class:`fill-${i.color}`,x:r,width:Math.min(a,100-r),height:"6"},i.word);return r+=a,l})]})}function Do({mesh:e}){let t=e.conditions.filter(o=>!o.true);return n("article",{class:"mesh-card","aria-label":`Mesh ${e.
+{class:`fill-${i.color}`,x:r,width:Math.min(a,100-r),height:"6"},i.word);return r+=a,l})]})}function zo({mesh:e}){let t=e.conditions.filter(o=>!o.true);return n("article",{class:"mesh-card","aria-label":`Mesh ${e.
 name}`,children:[n("header",{children:[n("h3",{children:n("a",{href:`/services?mesh=${encodeURIComponent(e.name)}`,children:n(
-de,{value:e.name})})}),n("span",{class:"quiet",children:B(e.meshServices,"MeshService")}),e.mtls!==""&&n("span",{class:"\
+de,{value:e.name})})}),n("span",{class:"quiet",children:q(e.meshServices,"MeshService")}),e.mtls!==""&&n("span",{class:"\
 tag",children:["mTLS ",n(f,{value:e.mtls})]}),t.length===0&&e.conditions.length>0&&n("span",{class:"state good",children:[
 n(C,{shape:"check",color:"good"}),"Ready"]})]}),t.map(o=>n("div",{class:"item",children:[n(V,{mark:"Bad"}),n("span",{class:"\
 item-label",children:n(f,{value:o.type})}),n("span",{class:"item-text",children:[n(f,{value:o.message??""})," ",n("span",
-{class:"tag",children:n(f,{value:o.reason})})]})]},o.type)),n("dl",{class:"mesh-facts",children:[e.ipv4!==void 0&&n(zo,{
-family:"IPv4",usage:e.ipv4}),e.ipv6!==void 0&&n(zo,{family:"IPv6",usage:e.ipv6}),e.certificates!==void 0&&n(vs,{certificates:e.
-certificates})]})]})}function zo({family:e,usage:t}){let o=[{value:t.used,color:"accent",word:"used"},{value:t.available,
+{class:"tag",children:n(f,{value:o.reason})})]})]},o.type)),n("dl",{class:"mesh-facts",children:[e.ipv4!==void 0&&n(Do,{
+family:"IPv4",usage:e.ipv4}),e.ipv6!==void 0&&n(Do,{family:"IPv6",usage:e.ipv6}),e.certificates!==void 0&&n(vs,{certificates:e.
+certificates})]})]})}function Do({family:e,usage:t}){let o=[{value:t.used,color:"accent",word:"used"},{value:t.available,
 color:"neutral",word:"available"}],r=t.available===0&&t.used>0;return n(y,{children:[n("dt",{children:[e," addresses"]}),
 n("dd",{class:"usage",children:[n(Ce,{label:`${e} addresses`,shares:o}),n("a",{href:"/addresses",children:[g(t.used)," u\
 sed, ",g(t.available)," available"]}),r&&n("span",{class:"state bad",children:[n(C,{shape:"warning",color:"bad"}),"Exhau\
-sted"]})]})]})}function vs({certificates:e}){return n(y,{children:[n("dt",{children:"Certificates"}),n("dd",{children:[B(
+sted"]})]})]})}function vs({certificates:e}){return n(y,{children:[n("dt",{children:"Certificates"}),n("dd",{children:[q(
 e.pods,"Pod"),e.signingBackend!==void 0&&n(y,{children:[" from CA backend ",n("strong",{children:n(f,{value:e.signingBackend})})]}),
 e.firstExpiry!==void 0&&n(y,{children:["; the first expires ",n(Z,{time:e.firstExpiry})]}),(e.expired??0)>0&&n("span",{class:"\
 state bad",children:[n(C,{shape:"warning",color:"bad"}),g(e.expired??0)," expired"]}),e.rotation!==void 0&&e.rotation!==
@@ -393,11 +394,11 @@ sing",value:t(e.missing),note:"MeshServices",href:"/services?state=Missing",...U
 lict",value:t(e.conflicts),note:ws(e),href:"/services?state=Conflict",...Uo(e.conflicts,e.compared)},{label:"Delegated",
 value:g(e.delegated),note:`${g(e.effective)} effective`,href:"/services?delegated=any",...vn(e.delegated-e.effective)}]}
 function ws(e){return e.foreign===0?"MeshServices":`MeshServices; ${g(e.foreign)} not of Meshwork`}function vn(e){return e>
-0?{color:"bad"}:{}}function Uo(e,t){return t?vn(e):{color:"caution"}}function Bo(){let e=ie("overview").value,t=A(e,"status"),o=A(e,"counts"),r=A(e,"manager"),s=I(e,"mesh").sort((i,a)=>i.name<
+0?{color:"bad"}:{}}function Uo(e,t){return t?vn(e):{color:"caution"}}function qo(){let e=ie("overview").value,t=A(e,"status"),o=A(e,"counts"),r=A(e,"manager"),s=I(e,"mesh").sort((i,a)=>i.name<
 a.name?-1:1);return n("div",{class:"page overview",children:[n("div",{class:"overview-head",children:[n("h1",{class:"uns\
 een",children:"Overview"}),t!==void 0?n(_s,{status:t}):n(W,{label:"the overview",lines:2})]}),o!==void 0&&n(Ho,{counts:o}),
 n("div",{class:"columns",children:[n("div",{class:"column",children:[e.loaded&&n(Lo,{state:e,total:o?.withProblem??0}),n(
-K,{title:"Meshes",children:[s.map(i=>n(Do,{mesh:i},i.name)),e.loaded&&s.length===0&&n($,{title:"No Mesh found",children:"\
+K,{title:"Meshes",children:[s.map(i=>n(zo,{mesh:i},i.name)),e.loaded&&s.length===0&&n($,{title:"No Mesh found",children:"\
 A Service needs a Mesh to be in one."}),!e.loaded&&n(W,{label:"Meshes",lines:5})]})]}),n("div",{class:"column",children:[
 r!==void 0&&n(Io,{manager:r}),n(Oo,{state:e})]})]}),t!==void 0&&n("details",{class:"panel as-text",children:[n("summary",
 {children:"As text"}),n(_t,{document:t.document})]})]})}function _s({status:e}){let t=e.document.blocks.find(s=>s.kind===
@@ -406,11 +407,11 @@ p",{class:`health ${o.toLowerCase()}`,"data-testid":"health",children:[n(V,{mark
 get(o);if(r===void 0){if(St??=document.createElement("canvas").getContext("2d"),St===null)return e.length*7;St.font=`${ks[t]}\
  ${getComputedStyle(document.body).fontFamily}`,r=St.measureText(e).width,kt.size>=Ss&&kt.clear(),kt.set(o,r)}return r}function ee(e,t,o){
 let r=S(e);if(xe(r,o)<=t)return r;let[s,i]=[3,r.length];for(;s<i;){let a=Math.ceil((s+i)/2);xe(pn(r,a),o)<=t?s=a:i=a-1}return pn(
-r,s)}var qo=450,Ms=100,Cs=window.matchMedia("(prefers-reduced-motion: reduce)");function Mt(e){let t=R(new Map),o=R(new Map),
+r,s)}var Bo=450,Ms=100,Cs=window.matchMedia("(prefers-reduced-motion: reduce)");function Mt(e){let t=R(new Map),o=R(new Map),
 r=_(0);r.value;let s=new Map(e.map(l=>[l.id,l])),i=Cs.matches?[]:[...t.current].filter(([l])=>!s.has(l));if(i.length<=Ms)
-for(let[l,d]of i)o.current.set(l,{node:d,until:performance.now()+qo});for(let[l,d]of o.current)(s.has(l)||d.until<=performance.
+for(let[l,d]of i)o.current.set(l,{node:d,until:performance.now()+Bo});for(let[l,d]of o.current)(s.has(l)||d.until<=performance.
 now())&&o.current.delete(l);t.current=s;let a=o.current.size;return U(()=>{if(a===0)return;let l=window.setTimeout(()=>{
-r.value++},qo+20);return()=>window.clearTimeout(l)},[a,i.length]),[...o.current.values()].map(l=>l.node)}function Wo(e){return[e.service,...e.meshServices,...e.slices,...e.endpoints.endpoints]}var Ts={ArrowRight:[1,0],ArrowLeft:[
+r.value++},Bo+20);return()=>window.clearTimeout(l)},[a,i.length]),[...o.current.values()].map(l=>l.node)}function Wo(e){return[e.service,...e.meshServices,...e.slices,...e.endpoints.endpoints]}var Ts={ArrowRight:[1,0],ArrowLeft:[
 -1,0],ArrowDown:[0,1],ArrowUp:[0,-1]};function Ko(e,t,o){if(e==="Home")return o[0]?.id;if(e==="End")return o.at(-1)?.id;
 let r=Ts[e],s=o.find(a=>a.id===t);if(r===void 0||s===void 0)return;let i;for(let a of o){if(a.id===t)continue;let[l,d]=$s(
 s,a,r),c=l+d*3;l>0&&(i===void 0||c<i.cost)&&(i={id:a.id,cost:c})}return i?.id}function $s(e,t,[o,r]){let s=t.x-e.x,i=t.y+
@@ -446,7 +447,7 @@ M10.5 25l6 6M16.500 25l-6 6":"M10 28h8"}),n("text",{class:"title",x:"10",y:"17",
 xt",{class:"sub",x:"24",y:"32",children:ee(`${c}, ${i.online}/${i.online+i.offline}`,a-32,"small")})]})}function wn({node:e,
 emphasis:t,tab:o,enters:r,leaves:s=!1}){let{value:i,width:a,height:l}=e,d=i.warnings.length>0;return n($t,{id:e.id,x:e.x,
 y:e.y,emphasis:t,tab:o,kind:`slice-node ${i.ours?"ours":""} ${d?"warned":""}`,enters:r,leaves:s,label:`EndpointSlice ${S(
-i.name)} of ${S(i.manager)}, ${i.addressType}, ${B(i.endpoints,"endpoint")}, ${i.ready} ready${d?", with warnings":""}`,
+i.name)} of ${S(i.manager)}, ${i.addressType}, ${q(i.endpoints,"endpoint")}, ${i.ready} ready${d?", with warnings":""}`,
 children:[n("rect",{class:"box",width:a,height:l,rx:"6"}),n("text",{class:"title",x:"10",y:"17",children:ee(i.name,a-(d?
 38:20),"title")}),n("text",{class:"sub",x:"10",y:"32",children:ee(`${i.addressType}, ${i.endpoints===0?"no endpoints":`${i.
 ready} of ${i.endpoints} ready`}`,a-20,"small")}),d&&n("path",{class:"warning-sign",d:`M${a-16} 7l6 10.500h-12zM${a-16} \
@@ -464,7 +465,7 @@ null),d=o.value||r.value,c=t.get(d),u=h=>d===""||d==="service"?h===d?"chosen":""
 m",v=Wo(e),p=v.some(h=>h.id===i.value)?i.value:"service",m=h=>({emphasis:u(h),tab:h===p,enters:a.current}),x=h=>{let w=Et(
 h);if(h.key==="Enter"||h.key===" ")r.value=r.value===w?"":w;else if(h.key==="Escape")r.value="",o.value="";else{let L=Ko(
 h.key,w,v);if(L===void 0)return;i.value=L,l.current?.querySelector(`[data-node="${CSS.escape(L)}"]`)?.focus()}h.preventDefault()},
-{width:b,height:P}=e,N=Mt(e.endpoints.endpoints),M=Mt(e.slices),D=Mt(e.meshServices),X={emphasis:"",tab:!1,enters:!1,leaves:!0};
+{width:b,height:P}=e,N=Mt(e.endpoints.endpoints),M=Mt(e.slices),z=Mt(e.meshServices),X={emphasis:"",tab:!1,enters:!1,leaves:!0};
 return n("svg",{ref:l,class:"drawing",width:b,height:P,viewBox:`0 0 ${b} ${P}`,role:"group","data-testid":"drawing","ari\
 a-label":`Drawing of Service ${S(s)}. The arrow keys move, Enter keeps the details.`,onKeyDown:x,onPointerOver:h=>{o.value=
 Et(h)},onPointerLeave:()=>{o.value=""},onFocusIn:h=>{let w=Et(h);o.value=w,w!==""&&(i.value=w)},onFocusOut:()=>{o.value=
@@ -473,7 +474,7 @@ Et(h)},onPointerLeave:()=>{o.value=""},onFocusIn:h=>{let w=Et(h);o.value=w,w!=="
 h=>n(Jo,{frame:h,kind:"zone"},h.id)),e.endpoints.nodes.map(h=>n(Jo,{frame:h,kind:"knode"},h.id)),n("g",{class:"edges","a\
 ria-hidden":!0,children:e.edges.map(h=>n("path",{d:h.path,class:`edge ${Rs(h,d,c)}`},h.id))}),n(Zo,{node:e.service,...m(
 "service")}),e.meshServices.map(h=>n(yn,{node:h,...m(h.id)},h.id)),e.slices.map(h=>n(wn,{node:h,...m(h.id)},h.id)),e.endpoints.
-endpoints.map(h=>n(We,{node:h,detailed:e.endpoints.detailed,...m(h.id)},h.id)),D.map(h=>n(yn,{node:h,...X},`gone ${h.id}`)),
+endpoints.map(h=>n(We,{node:h,detailed:e.endpoints.detailed,...m(h.id)},h.id)),z.map(h=>n(yn,{node:h,...X},`gone ${h.id}`)),
 M.map(h=>n(wn,{node:h,...X},`gone ${h.id}`)),N.map(h=>n(We,{node:h,detailed:e.endpoints.detailed,...X},`gone ${h.id}`))]})}
 function Et(e){return(e.target instanceof Element?e.target.closest("[data-node]"):null)?.getAttribute("data-node")??""}function Rs(e,t,o){
 if(t===""||t==="service"||e.from==="")return"";let r=a=>a===t||o?.has(a)===!0,[s,i]=[r(e.from),r(e.to)];return s&&i&&(e.
@@ -488,32 +489,32 @@ more})]})}function Jo({frame:e,kind:t}){let o=e.width-28-xe(e.note,"small");retu
 translate(${e.x}px, ${e.y}px)`},children:[n("title",{children:S(e.label)}),n("rect",{width:e.width,height:e.height,rx:t===
 "zone"?8:6}),n("text",{class:"frame-label",x:"9",y:t==="zone"?16:14,children:ee(e.label,o,"small")}),n("text",{class:"fr\
 ame-note end",x:e.width-9,y:t==="zone"?16:14,children:e.note})]})}function er({model:e,id:t}){return n("div",{class:"details","data-testid":"details",children:Is(e,t)})}function Is(e,t){
-if(t===E.service)return n(zs,{service:e.service});let o=e.meshServices.find(i=>E.meshService(i.name)===t);if(o!==void 0)
-return n(Ds,{meshService:o});let r=e.slices.find(i=>E.slice(i.name)===t);if(r!==void 0)return n(Ls,{slice:r});let s=e.endpoints.
+if(t===E.service)return n(Ds,{service:e.service});let o=e.meshServices.find(i=>E.meshService(i.name)===t);if(o!==void 0)
+return n(zs,{meshService:o});let r=e.slices.find(i=>E.slice(i.name)===t);if(r!==void 0)return n(Ls,{slice:r});let s=e.endpoints.
 find(i=>E.endpoint(i.name)===t);return s!==void 0?n(Us,{endpoint:s}):n("p",{class:"quiet",children:"Point at something, \
 or move to it with the arrow keys, to see its details and what belongs to it."})}function Pt({kind:e,name:t}){return n("\
-p",{class:"details-title",children:[n("span",{class:"quiet",children:e})," ",n("strong",{children:n(f,{value:t})})]})}function z({
+p",{class:"details-title",children:[n("span",{class:"quiet",children:e})," ",n("strong",{children:n(f,{value:t})})]})}function D({
 term:e,children:t}){return n("div",{children:[n("dt",{children:e}),n("dd",{children:t})]})}function Ke({values:e}){return n(
 y,{children:e.map(t=>n("span",{class:"value",children:n(f,{value:t})},t))})}function tr({warnings:e}){return n(y,{children:e.
-map(t=>n("p",{class:"details-warning",children:n(f,{value:t})},t))})}function zs({service:e}){return n(y,{children:[n(Pt,
-{kind:"Service",name:e.name}),n("dl",{class:"facts",children:[n(z,{term:"Type",children:n(f,{value:e.type})}),n(z,{term:"\
-Mesh",children:e.inMesh?n(f,{value:e.mesh}):"none"}),n(z,{term:"Cluster IPs",children:n(Ke,{values:e.clusterIPs})}),n(z,
-{term:"Ports",children:n(Ke,{values:e.ports})})]})]})}function Ds({meshService:e}){return n(y,{children:[n(Pt,{kind:"Mes\
-hService",name:e.name}),n("dl",{class:"facts",children:[n(z,{term:"State",children:n(f,{value:e.state})}),e.availability!==
-""&&n(z,{term:"Availability",children:n(f,{value:e.availability})}),n(z,{term:"Proxies",children:[g(e.online)," online, ",
-g(e.offline)," offline"]}),e.pod!==""&&n(z,{term:"Pod",children:n(f,{value:e.pod})}),e.holder!==""&&n(z,{term:"Held by",
-children:n(f,{value:e.holder})}),e.addresses.length>0&&n(z,{term:"Addresses",children:n(Ke,{values:e.addresses})})]})]})}
+map(t=>n("p",{class:"details-warning",children:n(f,{value:t})},t))})}function Ds({service:e}){return n(y,{children:[n(Pt,
+{kind:"Service",name:e.name}),n("dl",{class:"facts",children:[n(D,{term:"Type",children:n(f,{value:e.type})}),n(D,{term:"\
+Mesh",children:e.inMesh?n(f,{value:e.mesh}):"none"}),n(D,{term:"Cluster IPs",children:n(Ke,{values:e.clusterIPs})}),n(D,
+{term:"Ports",children:n(Ke,{values:e.ports})})]})]})}function zs({meshService:e}){return n(y,{children:[n(Pt,{kind:"Mes\
+hService",name:e.name}),n("dl",{class:"facts",children:[n(D,{term:"State",children:n(f,{value:e.state})}),e.availability!==
+""&&n(D,{term:"Availability",children:n(f,{value:e.availability})}),n(D,{term:"Proxies",children:[g(e.online)," online, ",
+g(e.offline)," offline"]}),e.pod!==""&&n(D,{term:"Pod",children:n(f,{value:e.pod})}),e.holder!==""&&n(D,{term:"Held by",
+children:n(f,{value:e.holder})}),e.addresses.length>0&&n(D,{term:"Addresses",children:n(Ke,{values:e.addresses})})]})]})}
 function Ls({slice:e}){return n(y,{children:[n(Pt,{kind:"EndpointSlice",name:e.name}),n("dl",{class:"facts",children:[n(
-z,{term:"Manager",children:[n(f,{value:e.manager}),e.ours&&n("span",{class:"tag accent",children:"Meshwork"})]}),n(z,{term:"\
-Addresses",children:n(f,{value:e.addressType})}),n(z,{term:"Endpoints",children:[g(e.endpoints),", ",g(e.ready)," ready"]})]}),
+D,{term:"Manager",children:[n(f,{value:e.manager}),e.ours&&n("span",{class:"tag accent",children:"Meshwork"})]}),n(D,{term:"\
+Addresses",children:n(f,{value:e.addressType})}),n(D,{term:"Endpoints",children:[g(e.endpoints),", ",g(e.ready)," ready"]})]}),
 n(tr,{warnings:e.warnings})]})}function Us({endpoint:e}){return n(y,{children:[n(Pt,{kind:e.pod?"Pod":"Endpoint",name:e.
-name}),n("dl",{class:"facts",children:[n(z,{term:"State",children:[$e[e.state]??n(f,{value:e.state}),e.phase!==""&&n(y,{
-children:[" (",n(f,{value:e.phase}),")"]})]}),n(z,{term:"Node",children:[n(f,{value:e.node||"unknown"}),e.zone!==""&&n(y,
-{children:[", zone ",n(f,{value:e.zone})]})]}),n(z,{term:"Addresses",children:n(Ke,{values:e.addresses})}),n(z,{term:"Sl\
-ices",children:e.slices.length===0?"none":n(Ke,{values:e.slices})}),e.certificate!==void 0&&n(z,{term:"Certificate",children:n(
-f,{value:e.certificate.message})})]}),n(tr,{warnings:e.warnings})]})}function nr(e){return[...Hs(e),...Bs(e),...qs(e)]}function Hs(e){let{service:t,meshServiceFrame:o,meshServices:r}=e;return o!==
-void 0?[Nt("service",t,"meshServices",o)]:r.map(s=>Nt("service",t,s.id,s))}function Bs(e){let{meshServiceFrame:t,meshServices:o,
-managers:r,service:s}=e;return(t!==void 0?[t]:o.length>0?o:[s]).flatMap(a=>r.map(l=>Nt(a.id,a,l.id,l)))}function qs(e){let t=new Map(
+name}),n("dl",{class:"facts",children:[n(D,{term:"State",children:[$e[e.state]??n(f,{value:e.state}),e.phase!==""&&n(y,{
+children:[" (",n(f,{value:e.phase}),")"]})]}),n(D,{term:"Node",children:[n(f,{value:e.node||"unknown"}),e.zone!==""&&n(y,
+{children:[", zone ",n(f,{value:e.zone})]})]}),n(D,{term:"Addresses",children:n(Ke,{values:e.addresses})}),n(D,{term:"Sl\
+ices",children:e.slices.length===0?"none":n(Ke,{values:e.slices})}),e.certificate!==void 0&&n(D,{term:"Certificate",children:n(
+f,{value:e.certificate.message})})]}),n(tr,{warnings:e.warnings})]})}function nr(e){return[...Hs(e),...qs(e),...Bs(e)]}function Hs(e){let{service:t,meshServiceFrame:o,meshServices:r}=e;return o!==
+void 0?[Nt("service",t,"meshServices",o)]:r.map(s=>Nt("service",t,s.id,s))}function qs(e){let{meshServiceFrame:t,meshServices:o,
+managers:r,service:s}=e;return(t!==void 0?[t]:o.length>0?o:[s]).flatMap(a=>r.map(l=>Nt(a.id,a,l.id,l)))}function Bs(e){let t=new Map(
 e.slices.map(s=>[s.id,s])),o=e.endpoints.detailed?[]:e.endpoints.zones,r=new Map;for(let s of e.endpoints.endpoints)for(let i of s.
 value.slices){let a=t.get(`slice/${i}`);if(a===void 0)continue;let l=e.endpoints.detailed?s:o.find(c=>c.id===`zone/${s.value.
 zone}`);if(l===void 0)continue;let d=Nt(a.id,a,l.id,l);r.set(d.id,d)}return[...r.values()]}var Ws=14;function Nt(e,t,o,r){
@@ -565,54 +566,55 @@ l),[l]),c=J(()=>dr(l,a.value),[l,a.value]),u=r.value||s.value;return n(K,{title:
 children:[o.value&&n(pr,{model:l}),!o.value&&n(y,{children:[n(Yo,{}),n("div",{class:"drawing-box",ref:i,children:n(Qo,{layout:c,
 related:d,hovered:r,pinned:s,name:e.name})}),n(er,{model:l,id:u})]})]})}function mr({state:e}){let t=I(e,"endpoint").filter(r=>r.certificate!==void 0);if(t.length===0)return n($,{title:"No cer\
 tificates",children:"Meshwork issues no certificates to the Pods of this Service."});t.sort((r,s)=>fr(r)-fr(s)||(r.name<
-s.name?-1:1));let o=t.filter(r=>r.certificate.outcome==="Warning").length;return n(y,{children:[n("p",{children:[B(t.length-
+s.name?-1:1));let o=t.filter(r=>r.certificate.outcome==="Warning").length;return n(y,{children:[n("p",{children:[q(t.length-
 o,"Pod")," with a certificate",o>0&&n(y,{children:[", ",n("strong",{children:[o," with a warning"]})]}),"."]}),n("ul",{class:"\
 certificate-list",children:t.map(r=>n("li",{class:"item",children:[n(V,{mark:r.certificate.outcome==="Yes"?"Good":"Cauti\
 on"}),n("span",{class:"item-label",children:n(f,{value:r.name})}),n("span",{class:"item-text",children:[n(f,{value:r.certificate.
 message}),r.certificate.notAfter!==void 0&&n("span",{class:"quiet",children:[" (expires ",n(Z,{time:r.certificate.notAfter}),
-")"]})]})]},r.name))})]})}function fr(e){return e.certificate.outcome==="Warning"?0:1}function hr({state:e}){let t=A(e,"xds");if(t===void 0)return n($,{title:"No xDS server",children:"No xDS server is insta\
-lled in this cluster, or you may not see it."});let o=t.clients??[],r=t.servers??[];return n(y,{children:[n("p",{class:"\
-quiet",children:["Asked of ",r.length===0?"no server":r.map((s,i)=>n("span",{children:[i>0&&", ",n(f,{value:s})]},s))]}),
-o.length===0&&n($,{title:"No client",children:"No gRPC client gets this Service by xDS."}),n("ul",{class:"client-list",children:o.
-map(s=>n(sa,{client:s},`${s.server} ${s.node} ${s.client} ${s.since}`))})]})}function sa({client:e}){let t=e.refused??[],
-o=e.names??[];return n("li",{class:"client",children:[n(C,{shape:t.length>0?"warning":"check",color:t.length>0?"bad":"go\
-od",label:t.length>0?"refuses":"accepts"}),n("div",{children:[n("p",{children:[n("strong",{children:n(f,{value:e.client})}),
-" ",n("span",{class:"quiet",children:["since ",n(Z,{time:e.since})]})]}),n("dl",{class:"facts",children:[n("div",{children:[
-n("dt",{children:"Agent"}),n("dd",{children:n(f,{value:e.agent})})]}),n("div",{children:[n("dt",{children:"Node"}),n("dd",
-{children:n(f,{value:e.node})})]}),n("div",{children:[n("dt",{children:"Asks for"}),n("dd",{children:o.length===0?"every\
-thing":o.map(r=>n("span",{class:"value",children:n(f,{value:r})},r))})]})]}),t.map(r=>n("p",{class:"refused",children:[n(
-"strong",{children:"Refuses"})," ",n(f,{value:r})]},r))]})]})}function gr({state:e}){let t=le(e,"event").sort(([,o],[,r])=>Date.parse(r.time)-Date.parse(o.time));return t.length===0?
+")"]})]})]},r.name))})]})}function fr(e){return e.certificate.outcome==="Warning"?0:1}function hr({state:e}){let t=A(e,"xds");return t===void 0?n($,{title:"No xDS server",children:"No xDS server is installe\
+d in this cluster."}):n(y,{children:[t.unread.map(o=>n("p",{class:"refused",children:[n("strong",{children:"Could not re\
+ad"})," ",n(f,{value:o})]},o)),t.servers.length>0&&n("p",{class:"quiet",children:["Asked of ",t.servers.map((o,r)=>n("sp\
+an",{children:[r>0&&", ",n(f,{value:o})]},o))]}),t.servers.length>0&&t.clients.length===0&&n($,{title:"No client",children:"\
+No gRPC client gets this Service by xDS."}),n("ul",{class:"client-list",children:t.clients.map(o=>n(sa,{client:o},`${o.server}\
+ ${o.node} ${o.client} ${o.since}`))})]})}function sa({client:e}){let t=e.refused??[],o=e.names??[];return n("li",{class:"\
+client",children:[n(C,{shape:t.length>0?"warning":"check",color:t.length>0?"bad":"good",label:t.length>0?"refuses":"acce\
+pts"}),n("div",{children:[n("p",{children:[n("strong",{children:n(f,{value:e.client})})," ",n("span",{class:"quiet",children:[
+"since ",n(Z,{time:e.since})]})]}),n("dl",{class:"facts",children:[n("div",{children:[n("dt",{children:"Agent"}),n("dd",
+{children:n(f,{value:e.agent})})]}),n("div",{children:[n("dt",{children:"Node"}),n("dd",{children:n(f,{value:e.node})})]}),
+n("div",{children:[n("dt",{children:"Asks for"}),n("dd",{children:o.length===0?"everything":o.map(r=>n("span",{class:"va\
+lue",children:n(f,{value:r})},r))})]})]}),t.map(r=>n("p",{class:"refused",children:[n("strong",{children:"Refuses"})," ",
+n(f,{value:r})]},r))]})]})}function gr({state:e}){let t=le(e,"event").sort(([,o],[,r])=>Date.parse(r.time)-Date.parse(o.time));return t.length===0?
 n($,{title:"No events",children:"Kubernetes keeps events for one hour, unless set otherwise."}):n("ol",{class:"event-lis\
 t",children:t.map(([o,r])=>n("li",{children:[n(C,{shape:r.type==="Warning"?"warning":"dot",color:r.type==="Warning"?"cau\
 tion":"neutral",label:r.type}),n("div",{children:[n("p",{class:"event-head",children:[n("strong",{children:n(f,{value:r.
-reason})}),n("span",{class:"quiet",children:[n(Z,{time:r.time}),r.count>1&&`, ${B(r.count,"time")}`,", from ",n(f,{value:r.
+reason})}),n("span",{class:"quiet",children:[n(Z,{time:r.time}),r.count>1&&`, ${q(r.count,"time")}`,", from ",n(f,{value:r.
 from})]})]}),n("p",{children:n(f,{value:r.message})})]})]},o))})}function vr({state:e}){let t=A(e,"document"),o=A(e,"remedy");if(t===void 0)return n(W,{label:"the explanation",lines:8});
 let r=o!==void 0&&(o.command!==""||o.why!=="");return n(y,{children:[r&&n("section",{class:"remedy","aria-labelledby":"r\
-emedy-heading",children:[n("h3",{id:"remedy-heading",children:"What to do"}),o.command!==""&&n(qe,{text:o.command}),o.why!==
+emedy-heading",children:[n("h3",{id:"remedy-heading",children:"What to do"}),o.command!==""&&n(Be,{text:o.command}),o.why!==
 ""&&n("p",{children:n(f,{value:o.why})})]}),n(_t,{without:"headline",document:r?aa(t,o):t})]})}function aa(e,t){let o=e.
 blocks.findLastIndex(i=>i.kind==="heading"),r=e.blocks.slice(o+1);return o>=0&&t.command!==""&&r.some(i=>i.kind==="comma\
 nd"&&i.text===t.command)?{blocks:e.blocks.slice(0,o)}:e}function br({state:e}){let t=I(e,"delegation").sort((r,s)=>r.manager<s.manager?-1:1),o=le(e,"handover").sort(([r],[s])=>Number(
-s)-Number(r));return n(y,{children:[t.length===0&&n($,{title:"Not delegated",children:"The default EndpointSlice control\
-ler publishes the endpoints of this Service."}),t.map(r=>n(la,{delegation:r},r.manager)),n(ca,{slices:I(e,"slice")}),n("\
-h3",{children:"Seen since this page was opened"}),o.length===0&&n("p",{class:"quiet",children:"No handover has been seen\
-."}),n("ol",{class:"timeline",children:o.map(([r,s])=>n("li",{children:[n(bt,{tone:s.tone}),n("time",{dateTime:s.time,children:vt(
-s.time)}),n("span",{children:n(f,{value:s.text})})]},r))})]})}function la({delegation:e}){return n("article",{class:"del\
-egation","aria-label":`Delegated to ${e.manager}`,children:[n("p",{class:"delegation-manager",children:n(f,{value:e.manager})}),
-n("p",{class:"delegation-state",children:[n("span",{class:`badge ${e.effective?"good":"caution"}`,children:e.effective?"\
-Effective":"Not effective"}),n("span",{class:"badge neutral",children:n(f,{value:e.phase})})]}),e.message!==""&&n("p",{children:n(
+s)-Number(r));return n(y,{children:[t.length===0&&n($,{title:"Not delegated",children:"Meshwork does not write the Endpo\
+intSlices of this Service."}),t.map(r=>n(la,{delegation:r},r.manager)),n(ca,{slices:I(e,"slice")}),n("h3",{children:"See\
+n since this page was opened"}),o.length===0&&n("p",{class:"quiet",children:"No handover has been seen."}),n("ol",{class:"\
+timeline",children:o.map(([r,s])=>n("li",{children:[n(bt,{tone:s.tone}),n("time",{dateTime:s.time,children:vt(s.time)}),
+n("span",{children:n(f,{value:s.text})})]},r))})]})}function la({delegation:e}){return n("article",{class:"delegation","\
+aria-label":`Delegated to ${e.manager}`,children:[n("p",{class:"delegation-manager",children:n(f,{value:e.manager})}),n(
+"p",{class:"delegation-state",children:[n("span",{class:`badge ${e.effective?"good":"caution"}`,children:e.effective?"Ef\
+fective":"Not effective"}),n("span",{class:"badge neutral",children:n(f,{value:e.phase})})]}),e.message!==""&&n("p",{children:n(
 f,{value:e.message})}),n("dl",{class:"facts",children:[n("div",{children:[n("dt",{children:"Endpoints come from"}),n("dd",
-{children:e.fromPods?"Pods":"Endpoints"})]}),n("div",{children:[n("dt",{children:"Key in the selector"}),n("dd",{children:[
-n(C,{shape:e.keptAway?"check":"dash",color:e.keptAway?"good":"neutral"}),e.keptAway?"present: the default controller is \
-kept away":"absent: the default controller publishes too"]})]}),n("div",{children:[n("dt",{children:"Desired endpoints"}),
-n("dd",{children:g(e.desired)})]}),n("div",{children:[n("dt",{children:"In its slices"}),n("dd",{children:g(e.ours)})]}),
-n("div",{children:[n("dt",{children:"In slices of others"}),n("dd",{children:g(e.others)})]})]})]})}function ca({slices:e}){
-let t=new Map;for(let o of e){let r=t.get(o.manager)??{slices:0,endpoints:0,ready:0,ours:o.ours};t.set(o.manager,{slices:r.
-slices+1,endpoints:r.endpoints+o.endpoints,ready:r.ready+o.ready,ours:o.ours})}return t.size===0?null:n(y,{children:[n("\
-h3",{children:"Who publishes endpoints"}),n("ul",{class:"publishers",children:[...t].sort(([o],[r])=>o<r?-1:1).map(([o,r])=>n(
-"li",{children:[n("span",{class:"publisher-name",children:[n(f,{value:o===""?"no manager":o}),r.ours&&n("span",{class:"t\
-ag accent",children:"Meshwork"})]}),n(Ce,{label:o,shares:[{value:r.ready,color:r.ours?"accent":"good",word:"ready"},{value:r.
-endpoints-r.ready,color:"caution",word:"not ready"}]}),n("span",{class:"quiet",children:[g(r.endpoints)," endpoints, ",g(
-r.ready)," ready, in ",g(r.slices)," ",r.slices===1?"slice":"slices"]})]},o))})]})}function xr({tabs:e,chosen:t,label:o}){let r=e.find(i=>i.id===t.value)??e[0];return n(y,{children:[n("div",{class:"tabs",
+{children:e.fromPods?"Pods":"Endpoints"})]}),n("div",{children:[n("dt",{children:e.fromPods?"Key in the selector":"Label\
+ on the Endpoints"}),n("dd",{children:[n(C,{shape:e.keptAway?"check":"dash",color:e.keptAway?"good":"neutral"}),e.keptAway?
+"present: the default controller is kept away":"absent: nothing keeps the default controller away"]})]}),n("div",{children:[
+n("dt",{children:"Desired endpoints"}),n("dd",{children:g(e.desired)})]}),n("div",{children:[n("dt",{children:"In its sl\
+ices"}),n("dd",{children:g(e.ours)})]}),n("div",{children:[n("dt",{children:"In slices of others"}),n("dd",{children:g(e.
+others)})]})]})]})}function ca({slices:e}){let t=new Map;for(let o of e){let r=t.get(o.manager)??{slices:0,endpoints:0,ready:0,
+ours:o.ours};t.set(o.manager,{slices:r.slices+1,endpoints:r.endpoints+o.endpoints,ready:r.ready+o.ready,ours:o.ours})}return t.
+size===0?null:n(y,{children:[n("h3",{children:"Who publishes endpoints"}),n("ul",{class:"publishers",children:[...t].sort(
+([o],[r])=>o<r?-1:1).map(([o,r])=>n("li",{children:[n("span",{class:"publisher-name",children:[n(f,{value:o===""?"no man\
+ager":o}),r.ours&&n("span",{class:"tag accent",children:"Meshwork"})]}),n(Ce,{label:o,shares:[{value:r.ready,color:r.ours?
+"accent":"good",word:"ready"},{value:r.endpoints-r.ready,color:"caution",word:"not ready"}]}),n("span",{class:"quiet",children:[
+g(r.endpoints)," endpoints, ",g(r.ready)," ready, in ",g(r.slices)," ",r.slices===1?"slice":"slices"]})]},o))})]})}function xr({tabs:e,chosen:t,label:o}){let r=e.find(i=>i.id===t.value)??e[0];return n(y,{children:[n("div",{class:"tabs",
 role:"tablist","aria-label":o,onKeyDown:i=>{let a=e.findIndex(c=>c.id===r?.id),l={ArrowRight:a+1,ArrowLeft:a-1,Home:0,End:e.
 length-1}[i.key];if(l===void 0)return;i.preventDefault();let d=e[(l+e.length)%e.length];d!==void 0&&(t.value=d.id,document.
 getElementById(`tab-${d.id}`)?.focus())},children:e.map(({id:i,label:a,count:l})=>n("button",{type:"button",role:"tab",id:`\
@@ -669,16 +671,16 @@ clear:r,open:s}){let i=e.q!==""||me.some(a=>e[a]!=="");return n("div",{id:"filte
 group","aria-label":"Filters",children:[n("div",{class:"chips",role:"group","aria-label":"State",children:[n(Cr,{label:"\
 Problem",count:t.problem.get("true")??0,on:e.problem==="true",warn:!0,toggle:a=>o({problem:a?"true":""})}),xa.map(a=>n(Cr,
 {label:To(a),count:t.state.get(a)??0,on:e.state===a,toggle:l=>o({state:l?a:""})},a))]}),n("div",{class:"choices",children:[
-n(zt,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:o,words:{"-":"in none"}}),n(zt,{label:"Namespace",facet:"names\
-pace",filters:e,counts:t,change:o}),n(zt,{label:"Delegated",facet:"delegated",filters:e,counts:t,change:o,words:{any:"al\
-l delegated",HandingOver:"Handing over"}}),n(zt,{label:"Finding",facet:"finding",filters:e,counts:t,change:o,words:{any:"\
+n(Dt,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:o,words:{"-":"in none"}}),n(Dt,{label:"Namespace",facet:"names\
+pace",filters:e,counts:t,change:o}),n(Dt,{label:"Delegated",facet:"delegated",filters:e,counts:t,change:o,words:{any:"al\
+l delegated",HandingOver:"Handing over"}}),n(Dt,{label:"Finding",facet:"finding",filters:e,counts:t,change:o,words:{any:"\
 any finding"}}),n("button",{type:"button",class:"button small",onClick:r,disabled:!i,children:"Clear"})]})]})}function Cr({
 label:e,count:t,on:o,toggle:r,warn:s=!1}){return n("button",{type:"button",class:"chip","aria-pressed":o,onClick:()=>r(!o),
-children:[s&&n(C,{shape:"warning",color:"bad"}),e," ",n("span",{class:"chip-count",children:g(t)})]})}function zt({label:e,
+children:[s&&n(C,{shape:"warning",color:"bad"}),e," ",n("span",{class:"chip-count",children:g(t)})]})}function Dt({label:e,
 facet:t,filters:o,counts:r,change:s,words:i={}}){let a=o[t],l=new Map(r[t]);a!==""&&a!=="any"&&!l.has(a)&&l.set(a,0);let d=[
 ...l].sort(([c],[u])=>c<u?-1:1);return n("label",{class:"choice",children:[n("span",{children:e}),n("select",{value:a,class:a===
 ""?"":"chosen",onChange:c=>s({[t]:c.currentTarget.value}),children:[n("option",{value:"",children:"all"}),i["any"]!==void 0&&
-n("option",{value:"any",children:i["any"]}),d.map(([c,u])=>n("option",{value:c,children:`${S(i[c]??c)} (${g(u)})`},c))]})]})}var Dt=class{byKey=new Map;sorted=[];query(t,o){this.take(t),this.sorted.sort(_a(o.sort));let r=Rn(o.q),s=$r(o),i=this.sorted.
+n("option",{value:"any",children:i["any"]}),d.map(([c,u])=>n("option",{value:c,children:`${S(i[c]??c)} (${g(u)})`},c))]})]})}var zt=class{byKey=new Map;sorted=[];query(t,o){this.take(t),this.sorted.sort(_a(o.sort));let r=Rn(o.q),s=$r(o),i=this.sorted.
 length;return r.length===0&&s.length===0?{rows:this.sorted.slice(),total:i}:{rows:this.sorted.filter(({row:l,text:d})=>r.
 every(c=>d.includes(c))&&s.every(c=>Pn(l,c,o[c]))),total:i}}counts(t,o){this.take(t);let r=Rn(o.q),s=$r(o),i=wa();for(let{
 row:a,text:l}of this.sorted)r.every(d=>l.includes(d))&&ya(i,a,s.filter(d=>!Pn(a,d,o[d])));return i}take(t){let o=!1;for(let[
@@ -720,11 +722,11 @@ w),w.scrollTop=d.peek(),()=>{j.disconnect(),Ut={address:m.current,scrollTop:d.pe
 e,l.value,x.current);x.current=b;let P=w=>{re(Y(w.namespace,w.name))},N=w=>{l.value=e[w]?.key??"";let L=i.current;L!==null&&
 (L.scrollTop=Pr(w,L.scrollTop,u-v,v))},M=w=>{if(w.altKey||w.ctrlKey||w.metaKey)return;let L=Nr(w.key,l.value===""?-1:b,e.
 length,Math.floor(u/v)-2),j=e[b]?.row;if(L!==void 0)N(L);else if(w.key==="Enter"&&w.target===w.currentTarget&&j!==void 0)
-P(j);else if(w.key==="Escape")s();else return;w.preventDefault()},{first:D,last:X}=Er(p*v,u,v,e.length),h=performance.now();
+P(j);else if(w.key==="Escape")s();else return;w.preventDefault()},{first:z,last:X}=Er(p*v,u,v,e.length),h=performance.now();
 return n("div",{class:"grid",role:"grid","aria-label":"Services","aria-rowcount":e.length+1,tabIndex:0,ref:i,"data-testi\
-d":"services-grid","aria-activedescendant":b>=D&&b<X?`row-${b}`:void 0,onKeyDown:M,onScroll:w=>{d.value=w.currentTarget.
+d":"services-grid","aria-activedescendant":b>=z&&b<X?`row-${b}`:void 0,onKeyDown:M,onScroll:w=>{d.value=w.currentTarget.
 scrollTop},onFocus:()=>{l.value===""&&(l.value=e[p]?.key??"")},children:[n(Na,{sort:o,onSort:r}),n("div",{role:"rowgroup",
-class:"grid-body",style:{height:`${e.length*v}px`},children:e.slice(D,X).map(({key:w,row:L},j)=>n(Lt,{row:L,index:D+j,top:(D+
+class:"grid-body",style:{height:`${e.length*v}px`},children:e.slice(z,X).map(({key:w,row:L},j)=>n(Lt,{row:L,index:z+j,top:(z+
 j)*v,active:w===l.value,open:P,changedAt:Pa(t.get(w),h)},w))})]})}function $a(e,t){let o=R(e);return Ie(()=>{o.current!==
 e&&t.current!==null&&(t.current.scrollTop=0),o.current=e},[e]),o}function Ea(e,t,o){return t===""?0:e[o]?.key===t?o:Math.
 max(0,e.findIndex(r=>r.key===t))}function Pa(e,t){return e!==void 0&&t-e<1500?e:0}function Na({sort:e,onSort:t}){return n(
@@ -732,13 +734,13 @@ max(0,e.findIndex(r=>r.key===t))}function Pa(e,t){return e!==void 0&&t-e<1500?e:
 column:r})=>n("div",{role:"columnheader",class:`cell cell-${o.toLowerCase()}`,"aria-sort":r===e.column?e.descending?"des\
 cending":"ascending":void 0,children:r===void 0?o:n("button",{type:"button",tabIndex:-1,onClick:()=>t({column:r,descending:r===
 e.column&&!e.descending}),children:[o,n("span",{class:"sort-sign","aria-hidden":!0,children:r!==e.column?"":e.descending?
-"\u2193":"\u2191"})]})},o))})})}var Ra=400;function Ir(){let e=ie("services"),t=J(()=>new Dt,[]),o=fe(()=>Sr(be.value)),r=fe(()=>t.query(e.value.entries,
+"\u2193":"\u2191"})]})},o))})})}var Ra=400;function Ir(){let e=ie("services"),t=J(()=>new zt,[]),o=fe(()=>Sr(be.value)),r=fe(()=>t.query(e.value.entries,
 o.value)),s=_r(e,Ra,b=>b.loaded),i=fe(()=>t.counts(s.value.entries,o.value)),a=R(null),l=R(null),d=_(!1);Fa(a);let c=b=>{
 re(`/services${Mr({...o.value,...b})}`,"replace")},u=()=>re("/services","replace"),v=b=>{if(b.key==="Escape")u();else if(b.
 key==="ArrowDown"||b.key==="Enter")l.current?.focus();else return;b.preventDefault()},{rows:p,total:m}=r.value,x=me.filter(
 b=>o.value[b]!=="").length;return n("div",{class:"services",children:[n("div",{class:"services-head",children:[n("h1",{children:"\
-Services"}),n("p",{class:"services-count","data-testid":"count",children:e.value.loaded&&(p.length===m?B(m,"Service"):`${g(
-p.length)} of ${B(m,"Service")}`)}),n("label",{class:"search",children:[n("span",{class:"unseen",children:"Search Servic\
+Services"}),n("p",{class:"services-count","data-testid":"count",children:e.value.loaded&&(p.length===m?q(m,"Service"):`${g(
+p.length)} of ${q(m,"Service")}`)}),n("label",{class:"search",children:[n("span",{class:"unseen",children:"Search Servic\
 es"}),n("input",{ref:a,type:"search",placeholder:"Search name, address, finding",value:o.value.q,spellcheck:!1,autocomplete:"\
 off",onInput:b=>c({q:b.currentTarget.value}),onKeyDown:v}),n("kbd",{"aria-hidden":!0,children:"/"})]}),n("button",{type:"\
 button",class:"button filters-toggle","aria-expanded":d.value,"aria-controls":"filters",onClick:()=>{d.value=!d.value},children:[
@@ -749,7 +751,7 @@ changed:e.value.changed,sort:o.value.sort,onSort:b=>c({sort:b}),onEscape:u,grid:
 n("p",{class:"nothing-title",children:"No Service matches"}),n("button",{type:"button",class:"button",onClick:t,children:"\
 Clear search and filters"})]})}function Fa(e){U(()=>{let t=o=>{let r=o.target instanceof HTMLElement&&o.target.closest("\
 input, select, textarea")!==null;o.key!=="/"||r||o.ctrlKey||o.metaKey||o.altKey||(o.preventDefault(),e.current?.focus(),
-e.current?.select())};return document.addEventListener("keydown",t),()=>document.removeEventListener("keydown",t)},[])}function zr({cluster:e}){return n("div",{class:"banners",role:"status","aria-label":"Notices",children:Oa(e)})}function Oa(e){
+e.current?.select())};return document.addEventListener("keydown",t),()=>document.removeEventListener("keydown",t)},[])}function Dr({cluster:e}){return n("div",{class:"banners",role:"status","aria-label":"Notices",children:Oa(e)})}function Oa(e){
 let{phase:t,reconnected:o}=Q;if(t.value==="ended")return n(Ht,{kind:"bad",title:"kubectl meshwork ui has ended",children:[
 "Start ",n("code",{children:"kubectl meshwork ui"})," again and open the address that it prints. What you see is the las\
 t picture."]});if(t.value==="interrupted")return n(Ht,{kind:"caution",title:"The connection was interrupted",children:"C\
@@ -757,20 +759,20 @@ onnecting again. What you see is the last picture."});let r=A(e,"connection");re
 n(Ht,{kind:"caution",title:"The API server cannot be reached",children:["(",n(Z,{time:r.since}),"): ",n(f,{value:r.message}),
 ". What you see is the last picture."]}):o.value?n(Ht,{kind:"good",title:"Connected again"}):null}function Ht({kind:e,title:t,
 children:o}){return n("div",{class:`banner ${e}`,children:[n(C,{shape:e==="good"?"check":e==="bad"?"cross":"warning",color:e}),
-n("p",{children:[n("strong",{children:t})," ",o]})]})}function Dr({cluster:e}){let t=A(e,"gaps")??[];return t.length===0?null:n("section",{class:"gaps","aria-label":"What cou\
+n("p",{children:[n("strong",{children:t})," ",o]})]})}function zr({cluster:e}){let t=A(e,"gaps")??[];return t.length===0?null:n("section",{class:"gaps","aria-label":"What cou\
 ld not be read",children:n("details",{children:[n("summary",{children:[n(C,{shape:"question",color:"caution"}),n("span",
-{children:[B(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),n("ul",{children:t.
+{children:[q(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),n("ul",{children:t.
 map(o=>n("li",{children:[n("strong",{children:n(f,{value:o.kind})}),n("span",{class:"tag",children:o.forbidden?"not allo\
 wed":"not available"}),n("span",{children:n(f,{value:o.message})})]},o.kind))})]})})}var Ia=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
 {href:"/addresses",label:"Addresses",pages:["addresses"]}];function Lr({cluster:e}){let t=A(e,"info");return n("header",
 {class:"top",children:[n("a",{class:"brand",href:"/","aria-label":"Meshwork, overview",children:[n("img",{src:"/icon.svg",
 alt:"",width:"24",height:"24"}),n("span",{children:"Meshwork"})]}),n("nav",{"aria-label":"Pages",children:Ia.map(o=>n("a",
 {href:o.href,"aria-current":o.pages.includes(ve.value.page)?"page":void 0,children:o.label},o.href))}),n("div",{class:"t\
-op-facts",children:[t!==void 0&&n(za,{info:t}),n(Da,{cluster:A(e,"connection")}),n(Ha,{})]})]})}function za({info:e}){return n(
+op-facts",children:[t!==void 0&&n(Da,{info:t}),n(za,{cluster:A(e,"connection")}),n(Ha,{})]})]})}function Da({info:e}){return n(
 "div",{class:"cluster-facts",title:`${e.server} \xB7 Kubernetes ${e.version} \xB7 kubectl meshwork ${e.pluginVersion}`,children:[
 n("span",{class:"fact",children:[n("span",{class:"fact-label",children:"Context"})," ",n(de,{value:e.context})]}),e.scope!==
 ""&&n("span",{class:"fact scope",children:[n("span",{class:"fact-label",children:"Namespace"})," ",n(de,{value:e.scope}),
-n("span",{class:"fact-label",children:"only"})]})]})}function Da({cluster:e}){let{color:t,word:o}=La(e);return n("div",{
+n("span",{class:"fact-label",children:"only"})]})]})}function za({cluster:e}){let{color:t,word:o}=La(e);return n("div",{
 class:`connection ${t}`,role:"status","aria-label":"Connection","data-testid":"connection",children:[n("svg",{viewBox:"0\
  0 10 10",width:"10",height:"10","aria-hidden":!0,children:t==="good"?n("circle",{cx:"5",cy:"5",r:"4.5"}):n("rect",{x:"1",
 y:"1",width:"8",height:"8"})}),n("span",{class:"connection-word",children:o})]})}function La(e){switch(Q.phase.value){case"\
@@ -783,15 +785,15 @@ Theme: ${ce.value}`,children:n("svg",{class:`icon theme-${ce.value}`,viewBox:"0 
 dden":!0,children:n("path",{d:Ua[ce.value]})})})}function Ur(){return n("main",{id:"main",class:"message-page",children:[n("img",{src:"/icon.svg",alt:"",width:"48",height:"\
 48"}),n("h1",{children:"Open the address that kubectl meshwork ui printed"}),n("p",{children:"The address ends with a to\
 ken, so that nobody else on this machine can read your cluster with your permissions. Each start of the command has a ne\
-w one."}),n("p",{children:"If you do not have the address any more, stop the command and start it again:"}),n(qe,{text:"\
+w one."}),n("p",{children:"If you do not have the address any more, stop the command and start it again:"}),n(Be,{text:"\
 kubectl meshwork ui"})]})}function Hr(){let e=ie("cluster"),t=R(null);return U(()=>{document.title=Wa(ve.value)},[ve.value]),U(()=>{He.value!==0&&
 (window.scrollTo(0,0),t.current?.focus({preventScroll:!0}))},[He.value]),Q.phase.value==="refused"?n(Ur,{}):n(y,{children:[
-n("a",{class:"skip",href:"#main",children:"Skip to content"}),n(Lr,{cluster:e.value}),n(zr,{cluster:e.value}),n(Dr,{cluster:e.
-value}),n("main",{id:"main",ref:t,tabIndex:-1,class:Ba(e.value)?"stale":"","data-page":ve.value.page,children:n(qa,{route:ve.
-value})})]})}function Ba(e){let t=Q.phase.value;return t==="ended"||t==="interrupted"?!0:e.entries.get("connection")?.connected===
-!1}function qa({route:e}){switch(e.page){case"overview":return n(Bo,{});case"services":return n(Ir,{});case"service":return n(
+n("a",{class:"skip",href:"#main",children:"Skip to content"}),n(Lr,{cluster:e.value}),n(Dr,{cluster:e.value}),n(zr,{cluster:e.
+value}),n("main",{id:"main",ref:t,tabIndex:-1,class:qa(e.value)?"stale":"","data-page":ve.value.page,children:n(Ba,{route:ve.
+value})})]})}function qa(e){let t=Q.phase.value;return t==="ended"||t==="interrupted"?!0:e.entries.get("connection")?.connected===
+!1}function Ba({route:e}){switch(e.page){case"overview":return n(qo,{});case"services":return n(Ir,{});case"service":return n(
 wr,{namespace:e.namespace,name:e.name},`${e.namespace}/${e.name}`);case"addresses":return n(Fo,{});case"unknown":return n(
 "div",{class:"message-page",children:[n("h1",{children:"There is no such page"}),n("p",{children:n("a",{href:"/",children:"\
 Go to the overview"})})]})}}function Wa(e){switch(e.page){case"overview":return"Overview \xB7 Meshwork";case"services":return"\
 Services \xB7 Meshwork";case"service":return`${e.namespace}/${e.name} \xB7 Meshwork`;case"addresses":return"Addresses \xB7 \
-Meshwork";case"unknown":return"Not found \xB7 Meshwork"}}So();cn();go();mo();vo(()=>Q.open());Q.open();var Br=document.getElementById("app");Br!==null&&Gn(n(Hr,{}),Br);
+Meshwork";case"unknown":return"Not found \xB7 Meshwork"}}So();cn();go();mo();vo(()=>Q.open());Q.open();var qr=document.getElementById("app");qr!==null&&Gn(n(Hr,{}),qr);

@@ -20,9 +20,9 @@ test('A range need not begin at a power of two', () => {
 
 test('A small range has a cell for each address', () => {
   const map = rangeMapOf(range('10.0.0.0/29', '8'), [
-    address('10.0.0.1', '1'), address('10.0.0.2', '2', { state: 'KeptBack' }), address('10.0.0.3', '3', { state: 'Reserved' }),
+    address('10.0.0.1', '1'), address('10.0.0.2', '2', { state: 'CoolingDown' }), address('10.0.0.3', '3', { state: 'Reserved' }),
   ]);
-  deepEqual(map?.cells.map((cell) => cell.kind), ['free', 'used', 'keptBack', 'reserved', 'free', 'free', 'free', 'free']);
+  deepEqual(map?.cells.map((cell) => cell.kind), ['free', 'used', 'coolingDown', 'reserved', 'free', 'free', 'free', 'free']);
   equal(map?.cells[5]?.first, '10.0.0.5');
   equal(map?.whole, true);
 });

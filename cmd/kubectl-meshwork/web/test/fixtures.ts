@@ -35,7 +35,7 @@ export function endpoint(name: string, changed: Partial<Endpoint> = {}): Endpoin
 
 export function range(cidr: string, size: string, changed: Partial<Range> = {}): Range {
   return {
-    mesh: 'default', cidr, first: cidr.split('/')[0] ?? '', family: cidr.includes(':') ? 'IPv6' : 'IPv4', size, used: 0, keptBack: 0, available: size, message: '',
+    mesh: 'default', cidr, first: cidr.split('/')[0] ?? '', family: cidr.includes(':') ? 'IPv6' : 'IPv4', size, used: 0, coolingDown: 0, available: size, message: '',
     ...changed,
   };
 }

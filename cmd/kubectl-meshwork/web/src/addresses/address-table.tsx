@@ -11,7 +11,7 @@ const pageSize = 200;
 
 const states: Record<AddressState, { word: string; color: Color; shape: 'dot' | 'clock' | 'dash' | 'warning' }> = {
   Used: { word: 'Used', color: 'neutral', shape: 'dot' },
-  KeptBack: { word: 'Kept back', color: 'caution', shape: 'clock' },
+  CoolingDown: { word: 'Cooling down', color: 'caution', shape: 'clock' },
   Reserved: { word: 'Reserved', color: 'neutral', shape: 'dash' },
   OutOfRange: { word: 'Out of range', color: 'bad', shape: 'warning' },
 };

@@ -33,7 +33,7 @@ export function AddressesPage() {
 function MapLegend() {
   return (
     <ul class="legend map-legend" aria-label="Legend">
-      {(['used', 'free', 'kept-back', 'reserved'] as const).map((kind) => (
+      {(['used', 'free', 'cooling-down', 'reserved'] as const).map((kind) => (
         <li key={kind}>
           <svg viewBox="0 0 14 14" width="14" height="14" aria-hidden>
             <defs>

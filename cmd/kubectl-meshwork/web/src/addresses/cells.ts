@@ -3,7 +3,7 @@ import { formatAddress, parseAddress } from './ip';
 
 interface Block { first: bigint; size: bigint }
 
-export type CellKind = 'free' | 'used' | 'keptBack' | 'reserved';
+export type CellKind = 'free' | 'used' | 'coolingDown' | 'reserved';
 
 /** Cell is one address of a range, or a bucket of several. */
 export interface Cell { first: string; last: string; kind: CellKind; addresses: Address[]; density: 0 | 1 | 2 | 3 | 4 }
@@ -64,7 +64,7 @@ function partOf(size: bigint, offsets: bigint[]): Block {
 
 function kindOf(addresses: Address[]): CellKind {
   if (addresses.some((address) => address.state === 'Used')) return 'used';
-  if (addresses.some((address) => address.state === 'KeptBack')) return 'keptBack';
+  if (addresses.some((address) => address.state === 'CoolingDown')) return 'coolingDown';
   return addresses.length > 0 ? 'reserved' : 'free';
 }
 

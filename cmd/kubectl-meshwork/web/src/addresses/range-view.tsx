@@ -16,7 +16,7 @@ export function RangeView({ range, addresses, index }: { range: Range; addresses
         <h2><Text value={range.cidr} /></h2>
         <span class="tag">Mesh <Text value={range.mesh} /></span>
         <p class="range-numbers">
-          <strong>{grouped(range.used)}</strong> used, <strong>{grouped(range.keptBack)}</strong> kept back,{' '}
+          <strong>{grouped(range.used)}</strong> used, <strong>{grouped(range.coolingDown)}</strong> cooling down,{' '}
           <strong>{grouped(range.available)}</strong> available of {grouped(range.size)}
         </p>
       </header>
@@ -83,14 +83,14 @@ function columnsFor(cells: number, width: number): number {
 }
 
 function fillOf(cell: Cell, index: number): string | undefined {
-  if (cell.kind === 'keptBack') return `url(#kept-back-${index})`;
+  if (cell.kind === 'coolingDown') return `url(#cooling-down-${index})`;
   return cell.kind === 'reserved' ? `url(#reserved-${index})` : undefined;
 }
 
 function Patterns({ index }: { index: number }) {
   return (
     <defs>
-      <pattern id={`kept-back-${index}`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <pattern id={`cooling-down-${index}`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect class="pattern-ground" width="5" height="5" /><rect class="pattern-caution" width="2.5" height="5" />
       </pattern>
       <pattern id={`reserved-${index}`} width="4" height="4" patternUnits="userSpaceOnUse">
@@ -100,7 +100,7 @@ function Patterns({ index }: { index: number }) {
   );
 }
 
-const words = { free: 'free', used: 'used', keptBack: 'kept back', reserved: 'reserved' };
+const words = { free: 'free', used: 'used', coolingDown: 'cooling down', reserved: 'reserved' };
 
 function wordsOf(cell: Cell, perCell: bigint): string {
   const name = cell.first === cell.last ? cell.first : `${cell.first} to ${cell.last}`;

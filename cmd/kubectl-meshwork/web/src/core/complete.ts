@@ -1,6 +1,6 @@
 import type {
   Address, Change, ClusterConnection, Counts, Delegation, Endpoint, Event, HandoverStep, Info, Manager, Mesh, MeshService, Range,
-  Remedy, Row, Service, Slice, Status,
+  Remedy, Row, Service, Slice, Status, Xds,
 } from './protocol';
 
 // The command leaves out fields without a value, so every kind has defaults.
@@ -37,10 +37,10 @@ const delegation: Delegation = {
 const handover: HandoverStep = { time: '', text: '', tone: 'neutral' };
 const event: Event = { time: '', type: 'Normal', reason: '', message: '', count: 1, from: '' };
 const range: Range = {
-  mesh: '', cidr: '', first: '', family: 'IPv4', size: '0', used: 0, keptBack: 0, available: '0', message: '',
+  mesh: '', cidr: '', first: '', family: 'IPv4', size: '0', used: 0, coolingDown: 0, available: '0', message: '',
 };
 const address: Address = { ip: '', mesh: '', range: '', state: 'Used', namespace: '', service: '', offset: '0' };
-const xds = { servers: [], clients: [] };
+const xds: Xds = { servers: [], clients: [], unread: [] };
 
 const byKind: Record<string, object> = {
   info, connection, status, manager, counts, mesh, problem: row, change, service, missing: { message: '' }, document: { blocks: [] },

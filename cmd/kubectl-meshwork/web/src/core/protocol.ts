@@ -66,13 +66,13 @@ export interface Delegation {
 export interface HandoverStep { time: string; text: string; tone: Tone }
 export interface Event { time: string; type: 'Normal' | 'Warning'; reason: string; message: string; count: number; from: string }
 export interface XdsClient { client: string; agent: string; node: string; since: string; names: string[]; refused: string[]; server: string }
-export interface Xds { servers: string[]; clients: XdsClient[] }
+export interface Xds { servers: string[]; clients: XdsClient[]; unread: string[] }
 
 export interface Range {
-  mesh: string; cidr: string; first: string; family: 'IPv4' | 'IPv6'; size: string; used: number; keptBack: number; available: string;
+  mesh: string; cidr: string; first: string; family: 'IPv4' | 'IPv6'; size: string; used: number; coolingDown: number; available: string;
   message: string;
 }
-export type AddressState = 'Used' | 'KeptBack' | 'Reserved' | 'OutOfRange';
+export type AddressState = 'Used' | 'CoolingDown' | 'Reserved' | 'OutOfRange';
 export interface Address {
   ip: string; mesh: string; range: string; state: AddressState; namespace: string; service: string; offset: string;
 }

@@ -6,15 +6,16 @@ import { Age, Text } from '../parts/text';
 
 export function ClientsTab({ state }: { state: TopicState }) {
   const xds = one<Xds>(state, 'xds');
-  if (xds === undefined) return <Nothing title="No xDS server">No xDS server is installed in this cluster, or you may not see it.</Nothing>;
-  const clients = xds.clients ?? [];
-  const servers = xds.servers ?? [];
+  if (xds === undefined) return <Nothing title="No xDS server">No xDS server is installed in this cluster.</Nothing>;
   return (
     <>
-      <p class="quiet">Asked of {servers.length === 0 ? 'no server' : servers.map((server, index) => <span key={server}>{index > 0 && ', '}<Text value={server} /></span>)}</p>
-      {clients.length === 0 && <Nothing title="No client">No gRPC client gets this Service by xDS.</Nothing>}
+      {xds.unread.map((reason) => <p key={reason} class="refused"><strong>Could not read</strong> <Text value={reason} /></p>)}
+      {xds.servers.length > 0 && (
+        <p class="quiet">Asked of {xds.servers.map((server, index) => <span key={server}>{index > 0 && ', '}<Text value={server} /></span>)}</p>
+      )}
+      {xds.servers.length > 0 && xds.clients.length === 0 && <Nothing title="No client">No gRPC client gets this Service by xDS.</Nothing>}
       <ul class="client-list">
-        {clients.map((client) => <ClientCard key={`${client.server} ${client.node} ${client.client} ${client.since}`} client={client} />)}
+        {xds.clients.map((client) => <ClientCard key={`${client.server} ${client.node} ${client.client} ${client.since}`} client={client} />)}
       </ul>
     </>
   );

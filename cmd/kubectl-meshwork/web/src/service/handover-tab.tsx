@@ -11,7 +11,7 @@ export function HandoverTab({ state }: { state: TopicState }) {
   const steps = keyed<HandoverStep>(state, 'handover').sort(([a], [b]) => Number(b) - Number(a));
   return (
     <>
-      {delegations.length === 0 && <Nothing title="Not delegated">The default EndpointSlice controller publishes the endpoints of this Service.</Nothing>}
+      {delegations.length === 0 && <Nothing title="Not delegated">Meshwork does not write the EndpointSlices of this Service.</Nothing>}
       {delegations.map((delegation) => <DelegationCard key={delegation.manager} delegation={delegation} />)}
       <Publishers slices={group<Slice>(state, 'slice')} />
       <h3>Seen since this page was opened</h3>
@@ -41,10 +41,10 @@ function DelegationCard({ delegation }: { delegation: Delegation }) {
       <dl class="facts">
         <div><dt>Endpoints come from</dt><dd>{delegation.fromPods ? 'Pods' : 'Endpoints'}</dd></div>
         <div>
-          <dt>Key in the selector</dt>
+          <dt>{delegation.fromPods ? 'Key in the selector' : 'Label on the Endpoints'}</dt>
           <dd>
             <Icon shape={delegation.keptAway ? 'check' : 'dash'} color={delegation.keptAway ? 'good' : 'neutral'} />
-            {delegation.keptAway ? 'present: the default controller is kept away' : 'absent: the default controller publishes too'}
+            {delegation.keptAway ? 'present: the default controller is kept away' : 'absent: nothing keeps the default controller away'}
           </dd>
         </div>
         <div><dt>Desired endpoints</dt><dd>{grouped(delegation.desired)}</dd></div>
