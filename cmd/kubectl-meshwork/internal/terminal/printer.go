@@ -24,7 +24,9 @@ var colorOf = map[report.Mark]string{
 	report.Good: "32", report.Bad: "31", report.Caution: "33", report.Unclear: "33", report.Neutral: "36",
 }
 
-// Printer prints lines. It keeps the first error, and prints nothing after it.
+// Printer prints lines. Of what it is given, nothing controls the terminal, because much
+// of it is arbitrary: values of annotations, the names that references contain. It keeps
+// the first error, and prints nothing after it.
 type Printer struct {
 	out   io.Writer
 	color bool
@@ -37,12 +39,25 @@ func NewPrinter(out io.Writer, color bool) *Printer { return &Printer{out: out, 
 // Err returns the first error.
 func (p *Printer) Err() error { return p.err }
 
-// Line prints one line without wrapping it.
+// Painted is text that may have a color, and is printable apart from that.
+type Painted string
+
+// Line prints one line without wrapping it. Every argument but a number and a Painted is
+// made printable, and formatted as a string.
 func (p *Printer) Line(format string, args ...any) {
 	if p.err != nil {
 		return
 	}
-	_, p.err = fmt.Fprintln(p.out, strings.TrimRight(fmt.Sprintf(format, args...), " "))
+	safe := make([]any, len(args))
+	for i, arg := range args {
+		switch arg.(type) {
+		case int, Painted:
+			safe[i] = arg
+		default:
+			safe[i] = printable(fmt.Sprint(arg))
+		}
+	}
+	_, p.err = fmt.Fprintln(p.out, strings.TrimRight(fmt.Sprintf(format, safe...), " "))
 }
 
 // Document prints a document.
@@ -116,13 +131,14 @@ func (p *Printer) remark(text string) {
 }
 
 // Mark returns the symbol of the mark in its color.
-func (p *Printer) Mark(mark report.Mark) string { return p.paint(colorOf[mark], symbolOf[mark]) }
+func (p *Printer) Mark(mark report.Mark) Painted { return p.paint(colorOf[mark], symbolOf[mark]) }
 
-func (p *Printer) paint(code, text string) string {
+func (p *Printer) paint(code, text string) Painted {
+	text = printable(text)
 	if !p.color || text == "" {
-		return text
+		return Painted(text)
 	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return Painted("\x1b[" + code + "m" + text + "\x1b[0m")
 }
 
 // table prints rows with aligned columns and the indent of items.
@@ -145,9 +161,8 @@ func (p *Printer) table(rows [][]string) {
 	}
 }
 
-// Printable replaces the characters that could control a terminal, because the
-// values of annotations are arbitrary.
-func Printable(text string) string {
+// printable replaces the characters that could control a terminal, each by one.
+func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
 			return r
@@ -162,7 +177,6 @@ func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(text) {
-		word = Printable(word)
 		switch {
 		case line == "":
 			line = word

@@ -3,9 +3,11 @@ package terminal_test
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
@@ -21,7 +23,6 @@ func TestWrap(t *testing.T) {
 		"does not fit":         {"one two three", []string{"one two", "three"}},
 		"a long word":          {"a incomprehensible b", []string{"a", "incomprehensible", "b"}},
 		"letters, not bytes":   {"ééé ééé", []string{"ééé ééé"}},
-		"control characters":   {"a\x1b[2Jb", []string{"a·[2Jb"}},
 		"spaces and new lines": {" one\n\ttwo ", []string{"one two"}},
 	} {
 		if got := terminal.Wrap(test.text, 8); !slices.Equal(got, test.want) {
@@ -62,6 +63,52 @@ RULES
 		if !strings.Contains(inColor, painted) {
 			t.Errorf("%q is not in %q", painted, inColor)
 		}
+	}
+}
+
+// TestPrinterControlsTheTerminalAlone prints what others may have written.
+func TestPrinterControlsTheTerminalAlone(t *testing.T) {
+	const hostile = "a\x1b]0;t\x07\x1b[2J\u009b31m\u202e\r\nb"
+	document := &report.Document{}
+	document.Headline(report.Good, hostile)
+	document.Heading(hostile)
+	document.Item(report.Bad, hostile, hostile)
+	document.Table([][]string{{hostile, "X"}, {"y", hostile}})
+	document.Paragraph(hostile)
+	document.Remark(hostile)
+	document.Command(hostile)
+	var out bytes.Buffer
+	p := terminal.NewPrinter(&out, false)
+	p.Document(document)
+	p.Line("%s, %v, %-40s", hostile, errors.New(hostile), hostile)
+	const clean = "a·]0;t··[2J·31m·"
+	want := strings.NewReplacer("CLEAN··b", clean+"··b", "CLEAN", clean).Replace(`✓ CLEAN b
+
+` + strings.ToUpper(clean) + `··B
+  ✗ CLEAN··b CLEAN b
+  CLEAN··b  X
+  y                    CLEAN··b
+  CLEAN b
+  # CLEAN b
+  CLEAN··b
+CLEAN··b, CLEAN··b, CLEAN··b
+`)
+	if got := out.String(); got != want {
+		t.Errorf("got:\n%q\nwant:\n%q", got, want)
+	}
+
+	out.Reset()
+	p = terminal.NewPrinter(&out, true)
+	p.Document(document)
+	p.Line("%s%s", p.Mark(report.Caution), hostile)
+	colors := regexp.MustCompile("\x1b\\[[0-9]*m")
+	for _, r := range colors.ReplaceAllString(out.String(), "") {
+		if r != '\n' && !unicode.IsPrint(r) {
+			t.Errorf("%q is not a color", r)
+		}
+	}
+	if escapes, painted := strings.Count(out.String(), "\x1b"), len(colors.FindAllString(out.String(), -1)); escapes != painted {
+		t.Errorf("%d escape sequences, of which %d are colors: %q", escapes, painted, out.String())
 	}
 }
 

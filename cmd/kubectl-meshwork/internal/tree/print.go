@@ -21,7 +21,7 @@ func (n *Node) print(p *terminal.Printer, branch, indent string) {
 	if len(n.Children) > 0 {
 		below = indent + "│  "
 	}
-	title, detail := n.Kind+" "+n.Name, terminal.Printable(n.Detail)
+	title, detail := n.Kind+" "+n.Name, n.Detail
 	if utf8.RuneCountInString(branch+title+detail)+2 <= terminal.Width {
 		p.Line("%s%s  %s", branch, title, detail)
 	} else {
@@ -40,7 +40,7 @@ func (n *Node) print(p *terminal.Printer, branch, indent string) {
 	}
 }
 
-func printBelow(p *terminal.Printer, below, mark, text string) {
+func printBelow(p *terminal.Printer, below string, mark terminal.Painted, text string) {
 	width := terminal.Width - utf8.RuneCountInString(below) - len("! ")
 	for i, line := range terminal.Wrap(text, width) {
 		if i > 0 && mark != "" {
