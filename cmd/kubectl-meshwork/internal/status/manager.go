@@ -2,6 +2,7 @@ package status
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -41,23 +42,21 @@ type Deployment struct {
 	Desired int32    `json:"desired"`
 }
 
-// Healthy reports whether, as far as can be read, a manager is working. A manager
-// without leader election has no Lease.
+// Healthy reports whether, as far as can be read, a manager is working.
 func (m Manager) Healthy() bool {
-	for _, deployment := range m.Deployments {
-		if deployment.Ready > 0 && m.Leads != LeadsNo {
-			return true
-		}
-	}
-	return m.Leads == LeadsYes || m.Leads == LeadsUnknown && len(m.Deployments) == 0
+	return m.Leads == LeadsYes || m.Leads == LeadsUnknown && (m.isReady() || len(m.Deployments) == 0)
+}
+
+func (m Manager) isReady() bool {
+	return slices.ContainsFunc(m.Deployments, func(deployment Deployment) bool { return deployment.Ready > 0 })
 }
 
 func managerOf(cluster *snapshot.Cluster, now time.Time) Manager {
 	manager := Manager{Namespace: cluster.SystemNamespace}
-	manager.setLeader(cluster, now)
 	for _, deployment := range cluster.Managers {
 		manager.Deployments = append(manager.Deployments, deploymentOf(deployment))
 	}
+	manager.setLeader(cluster, now)
 	return manager
 }
 
@@ -66,6 +65,9 @@ func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {
 	switch {
 	case cluster.Unread.Forbids(snapshot.Leases):
 		m.Leads, m.Message = LeadsUnknown, "you are not allowed to read the Lease"
+		return
+	case lease == nil && m.isReady():
+		m.Leads, m.Message = LeadsUnknown, "there is no Lease: the manager runs without leader election, or its Lease has another name (--lease)"
 		return
 	case lease == nil:
 		m.Leads, m.Message = LeadsNo, "there is no Lease: no manager has run here, or it runs without leader election"
