@@ -8,7 +8,9 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
 	authorizationv1 "k8s.io/api/authorization/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
@@ -196,6 +198,37 @@ var _ = It("renews the certificate of a Pod when a Service of another Mesh selec
 		g.Expect(servicesWithEvent(ctx, g, w.namespace, v1alpha1.ReasonAmbiguousMesh)).To(ConsistOf("web", "intruder"))
 	}).Should(Succeed())
 	Expect(w.record(ctx, pod).Spec.Mesh).To(Equal(w.mesh))
+})
+
+var _ = It("records each denial that is new or that the API server has forgotten, and keeps none in memory", func(ctx SpecContext) {
+	registry := prometheus.NewRegistry()
+	env.ApplyConfig(ctx, "local-signer")
+	signer := runManagerAs(signerAccount, func(options *controllers.Options) {
+		signerFlags(options)
+		options.Metrics = registry
+	})
+	DeferCleanup(func() { signer.stopOnce() })
+	w := newCertificateWorld(ctx, "ca-1")
+	deny := func(pod, annotation string) {
+		GinkgoHelper()
+		w.request(ctx, w.pod(ctx, pod), func(request *certificatesv1.PodCertificateRequest) {
+			request.Spec.UnverifiedUserAnnotations = map[string]string{annotation: "admin"}
+		})
+	}
+	deny("web-0", "example.com/role")
+	deny("web-1", "example.com/team")
+	Eventually(eventNames(ctx, w.namespace)).Should(HaveLen(2))
+
+	Expect(api.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace(w.namespace))).To(Succeed())
+	deny("web-2", "example.com/team")
+	Eventually(eventNames(ctx, w.namespace)).Should(HaveLen(1))
+
+	Expect(api.Delete(ctx, kit.Service(w.namespace, "web"))).To(Succeed())
+	Eventually(func(g Gomega) {
+		families, err := registry.Gather()
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(families).NotTo(ContainElement(HaveField("GetName()", "meshwork_services_with_findings")))
+	}).Should(Succeed())
 })
 
 // servicesWithEvent returns the Services that have an event with the reason.

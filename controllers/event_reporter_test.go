@@ -135,4 +135,26 @@ var _ = Describe("EventReporter", func() {
 		Expect(api.List(ctx, &list, client.InNamespace(service.Namespace))).To(Succeed())
 		Expect(list.Items).To(ContainElements(HaveField("Regarding.UID", service.UID), HaveField("Regarding.UID", Not(Equal(service.UID)))))
 	})
+
+	It("records what has happened again after a minute, whoever has recorded it before", func(ctx SpecContext) {
+		record := func() {
+			GinkgoHelper()
+			Expect(events.NewRecorder("Test", api, api, clock).Record(ctx, service, findings("a")[0])).To(Succeed())
+		}
+		record()
+		clock.SetTime(clock.Now().Add(59 * time.Second))
+		record()
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1}))
+		clock.SetTime(clock.Now().Add(time.Second))
+		record()
+		record()
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 2}))
+		clock.SetTime(clock.Now().Add(time.Minute))
+		record()
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 3}))
+
+		Expect(api.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace(service.Namespace))).To(Succeed())
+		record()
+		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1}), "the API server has dropped it")
+	})
 })

@@ -3,50 +3,30 @@ package events
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"os"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-const (
-	// source is the reporting controller of all events.
-	source = "meshwork"
-	// lifetime is how long an API server keeps events by default (--event-ttl).
-	lifetime = time.Hour
-)
+// lifetime is how long an API server keeps events by default (--event-ttl).
+const lifetime = time.Hour
 
 // Reporter writes the findings of one controller as events on their Service. It
 // writes each once for as long as the finding holds. As a prometheus.Collector it
 // counts the Services with findings.
-//
-// It writes the events itself because client-go's recorder drops the message of an
-// event if it has sent one with the same reason a few minutes ago. The name of an
-// event is derived from its content, so that one request to the API server shows
-// after a restart whether it has been reported.
 type Reporter struct {
-	// live reads from the API server: there are too many events to cache.
-	live   client.Reader
-	writer client.Writer
-	clock  clock.PassiveClock
-	// action is what the controller does to the Service.
-	action string
-	desc   *prometheus.Desc
+	recorder *Recorder
+	clock    clock.PassiveClock
+	desc     *prometheus.Desc
 
 	mutex    sync.Mutex
 	recorded map[types.NamespacedName]record
@@ -60,17 +40,12 @@ type record struct {
 	checked time.Time
 }
 
-// +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=get;create;patch
-
-// NewReporter returns a Reporter for one controller. The action is what it does to
-// Services, in the form of the field action of events.k8s.io/v1. The reader must
-// not be a cache.
+// NewReporter returns a Reporter for one controller. The other arguments are those of
+// NewRecorder.
 func NewReporter(controller, action string, live client.Reader, writer client.Writer, clock clock.PassiveClock) *Reporter {
 	return &Reporter{
-		live:     live,
-		writer:   writer,
+		recorder: NewRecorder(action, live, writer, clock),
 		clock:    clock,
-		action:   action,
 		desc:     servicesWithFindings.Desc(prometheus.Labels{"controller": controller}),
 		recorded: map[types.NamespacedName]record{},
 	}
@@ -96,11 +71,8 @@ func (r *Reporter) Report(ctx context.Context, name types.NamespacedName, servic
 	var firstErr error
 	for _, found := range findings {
 		var err error
-		switch {
-		case !before.findings.Has(found) && known:
-			err = r.write(ctx, service, found, true)
-		case expired:
-			err = r.write(ctx, service, found, false)
+		if isNew := known && !before.findings.Has(found); isNew || expired {
+			err = r.recorder.write(ctx, service, found, func(*eventsv1.Event) bool { return isNew })
 		}
 		if err == nil || before.findings.Has(found) {
 			now.findings.Insert(found)
@@ -119,60 +91,6 @@ func (r *Reporter) Report(ctx context.Context, name types.NamespacedName, servic
 		return 0, firstErr
 	}
 	return max(time.Second, lifetime-r.clock.Since(now.checked)), firstErr
-}
-
-// write writes the event of a finding. If the event exists, it is counted up when
-// the finding is new, and left as it is otherwise.
-func (r *Reporter) write(ctx context.Context, service *corev1.Service, found finding.Finding, isNew bool) error {
-	event := r.newEvent(service, found)
-	existing := &eventsv1.Event{}
-	err := r.live.Get(ctx, client.ObjectKeyFromObject(event), existing)
-	switch {
-	case apierrors.IsNotFound(err):
-		err = r.writer.Create(ctx, event)
-	case err == nil && isNew:
-		err = r.countUp(ctx, existing)
-	case err == nil:
-		return nil
-	}
-	if apierrors.IsAlreadyExists(err) || apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) {
-		return nil
-	}
-	if err == nil {
-		log.FromContext(ctx).Info("reported an event", "reason", found.Reason, "message", found.Message)
-	}
-	return err
-}
-
-func (r *Reporter) newEvent(service *corev1.Service, found finding.Finding) *eventsv1.Event {
-	sum := sha256.Sum256([]byte(strings.Join([]string{string(service.UID), found.Type, found.Reason, found.Message}, "\x00")))
-	hostname, _ := os.Hostname() // for information only
-	return &eventsv1.Event{
-		ObjectMeta: metav1.ObjectMeta{
-			Namespace: service.Namespace,
-			Name:      service.Name + "." + hex.EncodeToString(sum[:8]),
-		},
-		EventTime:           metav1.NewMicroTime(r.clock.Now()),
-		ReportingController: source,
-		ReportingInstance:   source + "-" + hostname,
-		Action:              r.action,
-		Type:                found.Type,
-		Reason:              found.Reason,
-		Note:                found.Message,
-		Regarding: corev1.ObjectReference{
-			APIVersion: "v1", Kind: "Service", Namespace: service.Namespace, Name: service.Name, UID: service.UID,
-		},
-	}
-}
-
-func (r *Reporter) countUp(ctx context.Context, existing *eventsv1.Event) error {
-	count := int32(1)
-	if existing.Series != nil {
-		count = existing.Series.Count
-	}
-	counted := existing.DeepCopy()
-	counted.Series = &eventsv1.EventSeries{Count: count + 1, LastObservedTime: metav1.NewMicroTime(r.clock.Now())}
-	return r.writer.Patch(ctx, counted, client.MergeFrom(existing))
 }
 
 // lookUp returns what was reported about exactly this Service.

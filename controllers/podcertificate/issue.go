@@ -147,15 +147,13 @@ func has(request *certificatesv1.PodCertificateRequest, certificate *v1alpha1.Is
 	return request.Status.NotBefore.Equal(&certificate.NotBefore) && identity.HasSerialNumber(request.Status.CertificateChain, certificate.SerialNumber)
 }
 
-// report tells the owners of a Pod's Services which Mesh it keeps. An earlier denial is
-// forgotten.
-func (r *Reconciler) report(ctx context.Context, services []*corev1.Service, membership identity.Membership) {
-	findings := membership.Findings()
+// tell tells the owners of a Pod's Services what its request has shown, whether they know it
+// already or not: the controller reads requests one by one, and so cannot know whether it
+// still holds for any Pod of the Service.
+func (r *Reconciler) tell(ctx context.Context, services []*corev1.Service, found finding.Finding) {
 	for _, service := range services {
-		if len(findings) == 0 {
-			r.events.Forget(client.ObjectKeyFromObject(service))
-		} else if _, err := r.events.Report(ctx, client.ObjectKeyFromObject(service), service, findings); err != nil {
-			log.FromContext(ctx).Error(err, "could not report the Mesh of a Pod", "service", service.Name)
+		if err := r.events.Record(ctx, service, found); err != nil {
+			log.FromContext(ctx).Error(err, "could not record an event", "service", service.Name, "reason", found.Reason)
 		}
 	}
 }
@@ -170,14 +168,9 @@ func (r *Reconciler) deny(ctx context.Context, request *certificatesv1.PodCertif
 	}
 	r.counters.denied.WithLabelValues(problem.Reason).Inc()
 	log.FromContext(ctx).Info("denied a certificate", "pod", request.Spec.PodName, "reason", problem.Reason, "message", problem.Message)
-	for _, service := range services {
-		// Without the name of the Pod, so that a workload of many Pods is one event.
-		found := finding.Warning(v1alpha1.ReasonCertificateDenied, "a Pod of the Service was denied a certificate of signer %s (%s): %s",
-			v1alpha1.SignerName, problem.Reason, problem.Message)
-		if _, err := r.events.Report(ctx, client.ObjectKeyFromObject(service), service, []finding.Finding{found}); err != nil {
-			log.FromContext(ctx).Error(err, "could not report the denial", "service", service.Name)
-		}
-	}
+	// Without the name of the Pod, so that a workload of many Pods is one event.
+	r.tell(ctx, services, finding.Warning(v1alpha1.ReasonCertificateDenied, "a Pod of the Service was denied a certificate of signer %s (%s): %s",
+		v1alpha1.SignerName, problem.Reason, problem.Message))
 	return nil
 }
 

@@ -38,7 +38,7 @@ const (
 type Reconciler struct {
 	Options
 	services cache.ServiceLister
-	events   *events.Reporter
+	events   *events.Recorder
 	counters counters
 }
 
@@ -61,10 +61,10 @@ func New(options Options) (*Reconciler, error) {
 	}
 	r := &Reconciler{
 		Options:  options,
-		events:   events.NewReporter(Name, "IssueCertificate", options.APIReader, options.Client, options.Clock),
+		events:   events.NewRecorder("IssueCertificate", options.APIReader, options.Client, options.Clock),
 		counters: newCounters(),
 	}
-	return r, metrics.Register(options.Metrics, r.counters.issued, r.counters.denied, r.events, recordCollector{options.Client, options.Clock})
+	return r, metrics.Register(options.Metrics, r.counters.issued, r.counters.denied, recordCollector{options.Client, options.Clock})
 }
 
 // Reconcile issues or denies a request. A certificate is on record before the Pod can have
@@ -129,7 +129,9 @@ func (r *Reconciler) serve(ctx context.Context, request *certificatesv1.PodCerti
 	}
 	result, err := r.issue(ctx, request, parsed, pod, known, membership)
 	if err == nil && result.IsZero() {
-		r.report(ctx, services, membership)
+		for _, found := range membership.Findings() {
+			r.tell(ctx, services, found)
+		}
 	}
 	return result, err
 }
