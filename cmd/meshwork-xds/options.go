@@ -73,11 +73,11 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.files.Key, "tls-private-key-file", "/var/run/meshwork-xds/tls/tls.key",
 		"File with the private key of the server.")
 	flags.StringVar(&o.files.ClientCA, "client-ca-file", "",
-		"File with the CA certificates that client certificates are verified with. Without it, clients need tokens. It is read again when it changes.")
+		"File with the CA certificates that verify client certificates. Without it, clients need tokens. It is read again when it changes.")
 	flags.StringVar(&o.files.MeshRoots, "mesh-ca-file", "",
 		"File with the roots of all Meshes, from the ClusterTrustBundles of the signer "+v1alpha1.SignerName+". The user of a client with a certificate of a mesh is its SPIFFE ID. The file may be missing. It is read again when it changes.")
 	flags.StringVar(&o.server.InsecureAddress, "insecure-bind-address", "0",
-		"Address at which clients connect without TLS and without an identity, for clients that know nothing else. Whoever reaches it learns the endpoints of every Service that they can name. 0 turns it off.")
+		"Address at which clients connect without TLS and without an identity, for clients that support neither TLS nor tokens. Whoever reaches it learns the endpoints of every Service that they can name. 0 turns it off.")
 	flags.StringVar(&o.clusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster, which names of Services may end in.")
 	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
@@ -85,7 +85,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.IntVar(&o.server.MaxSubscriptions, "max-subscriptions-per-stream", 10000,
 		"Maximum number of names of one type that one stream may subscribe to.")
 	flags.DurationVar(&o.server.MaxConnectionAge, "max-connection-age", 30*time.Minute,
-		"How long a connection lasts, give or take a tenth. Its client then connects anew, and is authenticated again.")
+		"How long a connection lasts, give or take a tenth. Its client then reconnects, and is authenticated again.")
 	flags.DurationVar(&o.server.DrainTimeout, "drain-timeout", 5*time.Second,
 		"How long it takes to disconnect all clients at shutdown. Each is disconnected at a random time.")
 	flags.StringVar(&o.metricsBindAddress, "metrics-bind-address", ":8443",

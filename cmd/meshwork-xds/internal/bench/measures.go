@@ -156,7 +156,7 @@ func cpuTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// averageOf returns the CPU time of one change, without that of the answers to it.
+// averageOf returns the CPU time of one change, without the CPU time of the answers to it.
 func averageOf(cache cachev3.ConfigWatcher, all []*subscriber, flips int, change func() error) (time.Duration, error) {
 	if err := watchAll(cache, all); err != nil {
 		return 0, err

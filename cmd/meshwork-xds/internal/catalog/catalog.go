@@ -25,14 +25,14 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// Catalog reads from the cache. Its context is that of the program.
+// Catalog reads from the cache. Its context ends with the program.
 type Catalog struct {
 	ctx    context.Context
 	reader ctrlcache.Cache
 }
 
-// Options returns the options of the cache: those of the manager for the kinds that the
-// catalog reads, Nodes reduced to their zones, and MeshCertificates to whose they are.
+// Options returns the options of the cache: the manager's options for the kinds that the
+// catalog reads, with Nodes reduced to their zones, and MeshCertificates to their identities.
 func Options() ctrlcache.Options {
 	options := cache.Options(cache.Reads{})
 	maps.DeleteFunc(options.ByObject, func(object client.Object, _ ctrlcache.ByObject) bool {

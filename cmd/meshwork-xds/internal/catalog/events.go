@@ -28,7 +28,7 @@ func handler(affected func(any) []types.NamespacedName, changed func(types.Names
 			}
 		},
 		UpdateFunc: func(before, after any) {
-			if matters(before, after) {
+			if isChanged(before, after) {
 				report(before) // a slice may move from one Service to another
 				report(after)
 			}
@@ -73,9 +73,9 @@ func serviceOf(object any) (key types.NamespacedName, affects bool) {
 	return types.NamespacedName{}, false
 }
 
-// matters reports whether clients could notice an update. That of a Mesh affects all
-// Services, and its status counts them.
-func matters(before, after any) bool {
+// isChanged reports whether clients could notice an update. A Mesh affects all Services, and
+// its status counts them, so only a change of its spec counts.
+func isChanged(before, after any) bool {
 	switch after := after.(type) {
 	case *corev1.Service:
 		return watches.ServiceChanged(before.(*corev1.Service), after)

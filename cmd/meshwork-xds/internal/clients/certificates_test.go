@@ -79,7 +79,7 @@ func secureBootstrap(t *testing.T, address string, of files, rest string) string
 	return bootstrapWith(t, server, "")
 }
 
-// credentialsOf are those of a client that is not grpc's xDS client.
+// credentialsOf returns the credentials of a client that is not grpc's xDS client.
 func credentialsOf(t *testing.T, of files) credentials.TransportCredentials {
 	certificate, err := tls.LoadX509KeyPair(of.certificate, of.key)
 	if err != nil {

@@ -112,7 +112,7 @@ var jsModules = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	installed := filepath.Join(directory, "js-"+hex.EncodeToString(hash[:6]))
-	if _, err := os.Stat(installed); err != nil {
+	if _, missing := os.Stat(installed); missing != nil {
 		if err := install(directory, installed); err != nil {
 			return "", err
 		}
@@ -147,7 +147,7 @@ func install(directory, installed string) error {
 		return fmt.Errorf("npm ci: %w: %s", err, output)
 	}
 	if err := os.Rename(partial, installed); err != nil {
-		if _, standing := os.Stat(installed); standing != nil {
+		if _, missing := os.Stat(installed); missing != nil {
 			return err
 		}
 	}

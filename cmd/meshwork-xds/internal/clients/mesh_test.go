@@ -69,7 +69,8 @@ func (m *mesh) issue(account string) files {
 	return issued
 }
 
-// bootstrap is that of a Pod in the namespace shop. It has no certificate without files.
+// bootstrap returns the bootstrap of a Pod in the namespace shop. Without files, it has no
+// certificate.
 func (m *mesh) bootstrap(pod string, of files) []byte {
 	key := types.NamespacedName{Namespace: "shop", Name: pod}
 	client := xdsbootstrap.Client{

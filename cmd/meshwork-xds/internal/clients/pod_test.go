@@ -36,7 +36,7 @@ type pod struct {
 	hostname string
 	zone     string
 	hints    []string
-	// conditions are those of a ready Pod at first.
+	// conditions are the endpoint's conditions. At first, the Pod is ready.
 	conditions discoveryv1.EndpointConditions
 	addresses  []string
 	portName   string

@@ -24,7 +24,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/reviews"
 )
 
-// Audience is that of the ServiceAccount tokens that clients present.
+// Audience is the audience of the ServiceAccount tokens that clients present.
 const Audience = "meshwork.dev/xds"
 
 const (

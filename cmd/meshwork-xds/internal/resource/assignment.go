@@ -109,7 +109,7 @@ type backend struct {
 }
 
 // backendsOf groups endpoints by their Pods, ordered by zone and address. A client refuses
-// all endpoints if an address comes twice; those of a port are unique.
+// all endpoints if an address occurs twice. The endpoints of a port have unique addresses.
 func backendsOf(chosen []*endpoints.Endpoint) []*backend {
 	type podPort struct {
 		pod  endpoints.PodReference
@@ -120,8 +120,8 @@ func backendsOf(chosen []*endpoints.Endpoint) []*backend {
 	for _, endpoint := range chosen {
 		address := netip.AddrPortFrom(endpoint.Address, uint16(endpoint.Port))
 		of := podPort{endpoint.Pod, endpoint.Port}
-		if standing := ofPod[of]; standing != nil && endpoint.Pod.IsPod() {
-			standing.addresses = append(standing.addresses, address)
+		if existing := ofPod[of]; existing != nil && endpoint.Pod.IsPod() {
+			existing.addresses = append(existing.addresses, address)
 			continue
 		}
 		added := &backend{zone: endpoint.Zone, addresses: []netip.AddrPort{address}}

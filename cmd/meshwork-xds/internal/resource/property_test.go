@@ -91,7 +91,7 @@ func randomView(random *rand.Rand) resource.View {
 	return view
 }
 
-// expectedAddresses are those of both families. If one family has only endpoints that
+// expectedAddresses returns the addresses of both families. If one family has only endpoints that
 // terminate while the other has ready ones, they do not count.
 func expectedAddresses(view resource.View, client resource.Client) []string {
 	all, _ := endpoints.Aggregate(view.Slices)

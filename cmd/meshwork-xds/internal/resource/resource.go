@@ -136,7 +136,7 @@ func ServiceOf(text, clusterDomain string) (service types.NamespacedName, found 
 	return called.Key(), err == nil
 }
 
-// Build returns what the name stands for. The Service is that of ServiceOf, or nil.
+// Build returns what the name stands for. The Service is the one that ServiceOf returns, or nil.
 func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	if !utf8.ValidString(text) {
 		return &Resource{Missing: "the name is not valid UTF-8"} // gRPC does not accept it either

@@ -57,7 +57,7 @@ type Service struct {
 	// mesh is nil if the Service is in no mesh.
 	mesh *v1alpha1.Mesh
 	tls  tlspolicy.Policy
-	// identities are those of the Pods that have a certificate of the Mesh. Only a strict
+	// identities has the identity of each Pod that has a certificate of the Mesh. Only a strict
 	// Service has them.
 	identities map[endpoints.PodReference]string
 	slices     []*discoveryv1.EndpointSlice

@@ -20,7 +20,7 @@ const certificateRefresh = 10 * time.Second
 
 // Files are the files of the server's TLS. They are read again when they change.
 type Files struct {
-	// Certificate and Key are those of the server.
+	// Certificate and Key are the server's certificate and its key.
 	Certificate, Key string
 	// ClientCA has the CAs of clients, or is "".
 	ClientCA string
@@ -57,7 +57,7 @@ func Credentials(files Files) (credentials.TransportCredentials, error) {
 	return made, nil
 }
 
-// transportCredentials tell clients of a mesh from those of the client CAs.
+// transportCredentials tell apart clients whose certificates are of a mesh and of a client CA.
 type transportCredentials struct {
 	credentials.TransportCredentials
 	provider             certprovider.Provider

@@ -32,8 +32,8 @@ import (
 const (
 	// maxMessageSize is the largest request. It has room for 10,000 names.
 	maxMessageSize = 4 << 20
-	// bufferSize is that of reads and writes of a connection. Most responses are small, and
-	// there are many connections.
+	// bufferSize is the size of a connection's buffers for reads and for writes. Most responses
+	// are small, and there are many connections.
 	bufferSize = 4 << 10
 	// maxStreamsPerConnection leaves room for clients that open a stream for each Service
 	// that they call.
@@ -55,13 +55,13 @@ type Options struct {
 	Address string
 	// InsecureAddress is where clients connect without TLS, or "".
 	InsecureAddress string
-	// Credentials are those of the server. They are needed if there is an Address.
+	// Credentials are the server's TLS credentials. They are needed if there is an Address.
 	Credentials credentials.TransportCredentials
 	// MaxStreamsPerClient is the most streams that one user may have open from one address.
 	MaxStreamsPerClient int
 	// MaxSubscriptions is the most names of a type that one stream may subscribe to.
 	MaxSubscriptions int
-	// MaxConnectionAge is how long a connection lasts. The client then connects anew, maybe
+	// MaxConnectionAge is how long a connection lasts. The client then reconnects, maybe
 	// to another replica, and is authenticated again.
 	MaxConnectionAge time.Duration
 	// DrainTimeout is how long it takes until all clients are disconnected at the end.

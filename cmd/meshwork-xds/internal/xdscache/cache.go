@@ -219,8 +219,8 @@ func (c *Cache) listAll(kind resource.Kind) {
 
 // entry returns the resource with the name, which it adds if it is new.
 func (c *Cache) entry(key resourceKey) *entry {
-	if standing := c.resources[key]; standing != nil {
-		return standing
+	if existing := c.resources[key]; existing != nil {
+		return existing
 	}
 	added := &entry{resourceKey: key, watches: sets.New[*watch]()}
 	c.resources[key] = added
@@ -234,12 +234,12 @@ func (c *Cache) entry(key resourceKey) *entry {
 }
 
 func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
-	standing := c.services[key]
-	if standing == nil {
-		standing = &service{key: key, entries: sets.New[*entry](), pods: sets.New[*pod]()}
-		c.services[key] = standing
+	existing := c.services[key]
+	if existing == nil {
+		existing = &service{key: key, entries: sets.New[*entry](), pods: sets.New[*pod]()}
+		c.services[key] = existing
 	}
-	return standing
+	return existing
 }
 
 // get returns what a client gets for a name, or why there is nothing.

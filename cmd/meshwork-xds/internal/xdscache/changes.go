@@ -12,20 +12,20 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// Watches reports whether a change of the Service matters to anybody.
+// Watches reports whether a client may notice a change of the Service.
 func (c *Cache) Watches(service types.NamespacedName) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.matters(service)
+	return c.isWatched(service)
 }
 
-// matters reports whether clients subscribe to a resource of the Service, or a server may
+// isWatched reports whether clients subscribe to a resource of the Service, or a server may
 // be in one of its Pods.
-func (c *Cache) matters(service types.NamespacedName) bool {
+func (c *Cache) isWatched(service types.NamespacedName) bool {
 	return c.services[service] != nil || len(c.all) > 0 || len(c.pods[service.Namespace]) > 0
 }
 
-// WatchedServices returns the Services whose changes matter.
+// WatchedServices returns the Services that clients subscribe to.
 func (c *Cache) WatchedServices() []types.NamespacedName {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -36,7 +36,7 @@ func (c *Cache) WatchedServices() []types.NamespacedName {
 func (c *Cache) Changed(key types.NamespacedName) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.matters(key) {
+	if !c.isWatched(key) {
 		return
 	}
 	service := c.source.Service(key)
@@ -59,7 +59,7 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	}
 }
 
-// renew lets the resources of a Service be built anew when they are needed.
+// renew lets the resources of a Service be built again when they are needed.
 func (s *service) renew(current *resource.Service) {
 	s.current = current
 	for entry := range s.entries {

@@ -19,7 +19,7 @@ type pod struct {
 type serverEntry struct {
 	resource.Server
 	pod *pod
-	// protection is that of the entry's resource.
+	// protection is what the entry's resource was built for.
 	protection resource.Protection
 }
 
@@ -30,8 +30,8 @@ func (c *Cache) addServer(added *entry, server resource.Server) {
 }
 
 func (c *Cache) podOf(key types.NamespacedName) *pod {
-	if standing := c.pods[key.Namespace][key.Name]; standing != nil {
-		return standing
+	if existing := c.pods[key.Namespace][key.Name]; existing != nil {
+		return existing
 	}
 	added := &pod{key: key, services: sets.New[*service](), entries: sets.New[*entry]()}
 	if c.pods[key.Namespace] == nil {
