@@ -31,6 +31,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
 // version is set by the linker.
@@ -102,7 +103,7 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 	if err != nil {
 		return err
 	}
-	clientOf := func(node *corev3.Node) resource.Client { return server.ClientOf(node, services.Zone) }
+	clientOf := func(node *corev3.Node) resource.Client { return xdsnode.ClientOf(node, services.Zone) }
 	cache := xdscache.New(services, options.clusterDomain, clientOf, xdscache.NewMetrics(metrics.Registry))
 
 	distributor := catalog.NewDistributor(cache, catalog.NewMetrics(metrics.Registry))

@@ -19,6 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
 // world has Services of one namespace, in memory.
@@ -94,7 +95,7 @@ func (*world) ServicesOf(types.NamespacedName) []types.NamespacedName { return n
 
 func newCache(w *world, registry prometheus.Registerer) *xdscache.Cache {
 	clientOf := func(node *corev3.Node) resource.Client {
-		return server.ClientOf(node, func(string) string { return "" })
+		return xdsnode.ClientOf(node, func(string) string { return "" })
 	}
 	return xdscache.New(w, "cluster.local", clientOf, xdscache.NewMetrics(registry))
 }

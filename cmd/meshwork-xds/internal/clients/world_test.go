@@ -20,6 +20,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
 // world is a cluster in memory. Its Pods are servers on loopback addresses, which the API
@@ -106,7 +107,7 @@ func (w *world) serve(t *testing.T, settings ...func(*server.Options)) *controlP
 		set(&options)
 	}
 	plane := &controlPlane{t: t, registry: prometheus.NewRegistry()}
-	clientOf := func(node *corev3.Node) resource.Client { return server.ClientOf(node, zoneOfNode) }
+	clientOf := func(node *corev3.Node) resource.Client { return xdsnode.ClientOf(node, zoneOfNode) }
 	cache := xdscache.New(w, "cluster.local", clientOf, xdscache.NewMetrics(plane.registry))
 	w.mu.Lock()
 	w.tell = append(w.tell, cache.Changed)

@@ -8,7 +8,6 @@ import (
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
 	"github.com/envoyproxy/go-control-plane/pkg/server/stream/v3"
-	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/protobuf/proto"
@@ -20,6 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
 // nothing is a cluster without Services.
@@ -55,9 +55,9 @@ func FuzzRequests(f *testing.F) {
 			return
 		}
 		registry := prometheus.NewRegistry()
-		of := newStreams(logr.Discard(), 10, newMetrics(registry), identity.NewAuthenticator(noReviews()))
+		of := newRequests(registry)
 		cache := xdscache.New(nothing{}, "cluster.local", func(node *corev3.Node) resource.Client {
-			return ClientOf(node, func(string) string { return "" })
+			return xdsnode.ClientOf(node, func(string) string { return "" })
 		}, xdscache.NewMetrics(registry))
 
 		ctx := context.WithValue(t.Context(), clientKey{}, &client{identity: identity.Anonymous()})
@@ -77,7 +77,7 @@ func FuzzRequests(f *testing.F) {
 			}
 		}
 		of.OnStreamClosed(1, nil)
-		if len(of.open) > 0 {
+		if len(of.streams.open) > 0 {
 			t.Error("the stream is still there after its end")
 		}
 	})

@@ -85,7 +85,7 @@ func New(options Options, cache cachev3.Cache, authenticator *identity.Authentic
 	metrics := newMetrics(registry)
 	return &Server{
 		options: options, cache: cache, authenticator: authenticator, metrics: metrics,
-		streams: newStreams(options.Log, options.MaxSubscriptions, metrics, authenticator),
+		streams: newStreams(options.Log, metrics),
 		limiter: newLimiter(options.MaxStreamsPerClient),
 		ready:   make(chan struct{}),
 	}
@@ -115,7 +115,8 @@ func (s *Server) Check(*http.Request) error {
 func (s *Server) Start(ctx context.Context) error {
 	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	discovery := serverv3.NewServer(serving, s.cache, s.streams,
+	requests := requests{streams: s.streams, maxSubscriptions: s.options.MaxSubscriptions, authenticator: s.authenticator}
+	discovery := serverv3.NewServer(serving, s.cache, requests,
 		sotw.WithOrderedADS(), sotw.WithLogger(quiet{}), sotw.DeactivateLegacyWildcard())
 
 	var listeners []*drainingListener

@@ -14,10 +14,18 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
+// newRequests checks the requests of clients that may not list everything.
+func newRequests(registry prometheus.Registerer) requests {
+	return requests{
+		streams: newStreams(logr.Discard(), newMetrics(registry)), maxSubscriptions: 10,
+		authenticator: identity.NewAuthenticator(noReviews()),
+	}
+}
+
 // The race detector sees if a client introduces itself while somebody asks who is there.
 func TestSubscribersWhileClientsConnect(t *testing.T) {
 	g := NewWithT(t)
-	of := newStreams(logr.Discard(), 10, newMetrics(prometheus.NewRegistry()), identity.NewAuthenticator(noReviews()))
+	of := newRequests(prometheus.NewRegistry())
 	all := func(string) bool { return true }
 	connected, asked := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -27,7 +35,7 @@ func TestSubscribersWhileClientsConnect(t *testing.T) {
 			case <-connected:
 				return
 			default:
-				of.subscribers(all)
+				of.streams.subscribers(all)
 			}
 		}
 	}()
@@ -40,5 +48,5 @@ func TestSubscribersWhileClientsConnect(t *testing.T) {
 	}
 	close(connected)
 	<-asked
-	g.Expect(of.subscribers(all)).To(HaveLen(100))
+	g.Expect(of.streams.subscribers(all)).To(HaveLen(100))
 }
