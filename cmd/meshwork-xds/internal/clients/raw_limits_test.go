@@ -8,6 +8,7 @@ import (
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	. "github.com/onsi/gomega"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -101,6 +102,21 @@ func TestWildcardNeedsTheRight(t *testing.T) {
 			}
 			g.Expect(namesIn(g, sotw.receive().GetResources())).To(Equal([]string{a, b}))
 			g.Expect(delta.receive().GetResources()).To(HaveLen(2))
+		})
+	}
+}
+
+// A request to a service of one kind need not say its type.
+func TestDeltaWildcardOfOneKindNeedsTheRight(t *testing.T) {
+	for kind, method := range ownMethods {
+		t.Run(kind.String(), func(t *testing.T) {
+			g, plane := NewWithT(t), worldOf("a b").serve(t)
+			stream := openRaw[discoveryv3.DeltaDiscoveryRequest, discoveryv3.DeltaDiscoveryResponse](
+				t, plane.address, strings.Replace(method, "/Stream", "/Delta", 1), insecure.NewCredentials())
+			request := subscribe(kind, "*")
+			request.TypeUrl = ""
+			stream.send(request)
+			g.Expect(status.Code(stream.end())).To(Equal(codes.PermissionDenied))
 		})
 	}
 }

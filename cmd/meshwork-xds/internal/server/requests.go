@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
@@ -30,13 +31,13 @@ type requests struct {
 var _ serverv3.Callbacks = requests{}
 
 // OnStreamOpen implements serverv3.Callbacks.
-func (r requests) OnStreamOpen(ctx context.Context, number int64, _ string) error {
-	return r.streams.add(ctx, streamID{false, number})
+func (r requests) OnStreamOpen(ctx context.Context, number int64, typeURL string) error {
+	return r.streams.add(ctx, streamID{false, number}, typeURL)
 }
 
 // OnDeltaStreamOpen implements serverv3.Callbacks.
-func (r requests) OnDeltaStreamOpen(ctx context.Context, number int64, _ string) error {
-	return r.streams.add(ctx, streamID{true, number})
+func (r requests) OnDeltaStreamOpen(ctx context.Context, number int64, typeURL string) error {
+	return r.streams.add(ctx, streamID{true, number}, typeURL)
 }
 
 // OnStreamClosed implements serverv3.Callbacks.
@@ -72,7 +73,7 @@ func (r requests) OnStreamRequest(number int64, request *discoveryv3.DiscoveryRe
 // OnStreamDeltaRequest implements serverv3.Callbacks.
 func (r requests) OnStreamDeltaRequest(number int64, request *discoveryv3.DeltaDiscoveryRequest) error {
 	stream, kind, known := r.begin(streamID{true, number}, request)
-	request.Node = stream.node
+	request.Node, request.TypeUrl = stream.node, stream.typeOf(request)
 	if !known {
 		return nil
 	}
@@ -97,10 +98,16 @@ type request interface {
 // and whether it accepts what it was sent last.
 func (r requests) begin(id streamID, request request) (stream *openStream, kind resource.Kind, known bool) {
 	stream = r.streams.identify(id, request.GetNode())
-	if kind, known = resource.KindOf(request.GetTypeUrl()); known {
+	if kind, known = resource.KindOf(stream.typeOf(request)); known {
 		r.streams.acknowledge(stream, kind, request.GetErrorDetail().GetMessage(), request.GetResponseNonce())
 	}
 	return stream, kind, known
+}
+
+// typeOf returns the type of a request. On a service that has only one type, clients may
+// leave it out.
+func (s *openStream) typeOf(request request) string {
+	return cmp.Or(request.GetTypeUrl(), s.typeURL)
 }
 
 // subscribe changes what a stream asks for. It returns an error, which ends the stream, if

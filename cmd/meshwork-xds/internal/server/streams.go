@@ -41,9 +41,11 @@ type streamID struct {
 // openStream is what is known of a stream.
 type openStream struct {
 	client *client
-	node   *corev3.Node
-	since  time.Time
-	kinds  map[resource.Kind]*subscription
+	// typeURL is the only type of the stream, or "" if it has all.
+	typeURL string
+	node    *corev3.Node
+	since   time.Time
+	kinds   map[resource.Kind]*subscription
 }
 
 // subscription is what a stream asks for of one kind.
@@ -74,14 +76,14 @@ func newStreams(log logr.Logger, metrics *metrics) *streams {
 	return &streams{log: log, metrics: metrics, open: map[streamID]*openStream{}}
 }
 
-func (s *streams) add(ctx context.Context, id streamID) error {
+func (s *streams) add(ctx context.Context, id streamID, typeURL string) error {
 	from := clientFrom(ctx)
 	if from == nil {
 		return status.Error(codes.Unauthenticated, "unknown client")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open[id] = &openStream{client: from, since: time.Now(), kinds: map[resource.Kind]*subscription{}}
+	s.open[id] = &openStream{client: from, typeURL: typeURL, since: time.Now(), kinds: map[resource.Kind]*subscription{}}
 	s.metrics.streams.Set(float64(len(s.open)))
 	return nil
 }
