@@ -253,6 +253,14 @@ bench-xds: ## Benchmark the xDS server, beside the caches of go-control-plane.
 	@$(STATIC) go build -C cmd/meshwork-xds -o $(CURDIR)/$(BIN)/xdsbench ./internal/bench
 	$(BIN)/xdsbench $(XDSFLAGS)
 
+# Contour is compiled with the versions of its own go.mod.
+CONTOUR_VERSION := v1.33.8
+.PHONY: bench-xds-peers
+bench-xds-peers: ## Benchmark the xDS server, beside Contour's translator too.
+	@$(STEP) "Building Contour's EndpointSlice translator (about 3 minutes the first time)" \
+		env $(STATIC) hack/contourbench.sh $(CONTOUR_VERSION) $(BIN)/contourbench
+	@$(MAKE) bench-xds XDSFLAGS="-contour=$(BIN)/contourbench $(XDSFLAGS)"
+
 .PHONY: bench-signer
 bench-signer: controlplane build ## Measure how many certificates the signer issues a second, and what one costs.
 	@$(STATIC) go build -o $(BIN)/signerbench ./test/signerbench

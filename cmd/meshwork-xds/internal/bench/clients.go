@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
@@ -25,10 +26,10 @@ type fleet struct {
 	arrived chan time.Time
 }
 
-// connect opens the streams. Stream i subscribes to the Services from i*names on.
-func connect(ctx context.Context, address string, streams, names, services int) (*fleet, error) {
+// connect opens the streams of the size.
+func connect(ctx context.Context, address string, size load.Size) (*fleet, error) {
 	f := &fleet{arrived: make(chan time.Time, 1<<20)}
-	for i := range streams {
+	for i := range size.Streams {
 		if i%streamsPerConnection == 0 {
 			channel, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
 			if err != nil {
@@ -36,11 +37,7 @@ func connect(ctx context.Context, address string, streams, names, services int) 
 			}
 			f.channels = append(f.channels, channel)
 		}
-		var subscribed []string
-		for n := range names {
-			subscribed = append(subscribed, nameOf((i*names+n)%services))
-		}
-		go f.follow(ctx, f.channels[len(f.channels)-1], subscribed)
+		go f.follow(ctx, f.channels[len(f.channels)-1], size.NamesOf(i))
 	}
 	return f, nil
 }

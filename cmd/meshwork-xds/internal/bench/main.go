@@ -12,25 +12,25 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 )
 
 type sizes struct {
-	services, pods, streams, names, flips, memoryStreams int
+	load.Size
+	memoryStreams int
 }
 
 func main() {
 	size := sizes{}
-	flag.IntVar(&size.services, "services", 10000, "Services")
-	flag.IntVar(&size.pods, "pods", 15, "Pods of each Service")
-	flag.IntVar(&size.streams, "streams", 1000, "streams of clients")
-	flag.IntVar(&size.names, "names", 10, "Services that each stream subscribes to")
-	flag.IntVar(&size.flips, "flips", 500, "changes of a Pod's readiness")
+	size.Bind(flag.CommandLine)
 	flag.IntVar(&size.memoryStreams, "memory-streams", 10000, "streams whose memory is measured")
+	contour := flag.String("contour", "", "the program that measures Contour's translator. By default, Contour is left out")
 	serve := flag.String("serve", "", "only serve, at this address: bench starts itself so, to measure the memory")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, size, *serve)
+	err := run(ctx, size, *serve, *contour)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -38,13 +38,14 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, size sizes, serveAt string) error {
+func run(ctx context.Context, size sizes, serveAt, contour string) error {
 	if serveAt != "" {
 		return serveAlone(ctx, size, serveAt)
 	}
 	fmt.Printf("%d Services of %d Pods, %d streams of %d names\n\n| measure | peer | meshwork-xds |\n| --- | --- | --- |\n",
-		size.services, size.pods, size.streams, size.names)
-	for _, measure := range []func(context.Context, sizes) error{measureFlips, measureCost, measureRestart, measureMemory} {
+		size.Services, size.Pods, size.Streams, size.Names)
+	measureCosts := func(ctx context.Context, size sizes) error { return measureCosts(ctx, size.Size, contour) }
+	for _, measure := range []func(context.Context, sizes) error{measureFlips, measureCosts, measureRestart, measureMemory} {
 		if err := measure(ctx, size); err != nil {
 			return err
 		}

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 )
 
 // measureMemory opens streams to a server in another process, and divides by their number
@@ -21,7 +23,7 @@ func measureMemory(ctx context.Context, size sizes) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	child := exec.CommandContext(ctx, os.Args[0], "-serve=127.0.0.1:0", //nolint:gosec // it is this program
-		fmt.Sprintf("-services=%d", size.services), fmt.Sprintf("-pods=%d", size.pods))
+		fmt.Sprintf("-services=%d", size.Services), fmt.Sprintf("-pods=%d", size.Pods))
 	child.Stderr = os.Stderr
 	output, err := child.StdoutPipe()
 	if err != nil {
@@ -39,7 +41,8 @@ func measureMemory(ctx context.Context, size sizes) error {
 	if err != nil {
 		return err
 	}
-	fleet, err := connect(ctx, addresses[0], size.memoryStreams, size.names, size.names)
+	alike := load.Size{Services: size.Names, Streams: size.memoryStreams, Names: size.Names}
+	fleet, err := connect(ctx, addresses[0], alike)
 	if err != nil {
 		return err
 	}
@@ -76,7 +79,7 @@ func memoryOf(collectAt string, pid int) (int, error) {
 
 // serveAlone serves the world, and collects garbage on request at a second address.
 func serveAlone(ctx context.Context, size sizes, address string) error {
-	_, served, ended := serve(ctx, newWorld(size), address)
+	_, served, ended := serve(ctx, newWorld(size.Size), address)
 	collector := &http.Server{
 		ReadHeaderTimeout: time.Second,
 		Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {

@@ -10,11 +10,14 @@ import (
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
-	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/utils/ptr"
+	toolscache "k8s.io/client-go/tools/cache"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/catalog"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
@@ -24,48 +27,51 @@ import (
 
 // world has Services of one namespace, in memory.
 type world struct {
+	prune toolscache.TransformFunc
 	mu    sync.Mutex
 	views []resource.View
 }
 
-func newWorld(size sizes) *world {
-	w := &world{}
-	for i := range size.services {
-		w.views = append(w.views, newView(i, size.pods))
+func newWorld(size load.Size) *world {
+	w := &world{prune: sliceTransform()}
+	mesh := resourcetest.AnyMesh("default")
+	for i := range size.Services {
+		view := resourcetest.View(keyOf(i))
+		view.Mesh = func(string) *v1alpha1.Mesh { return mesh }
+		view.Slices = append(view.Slices, w.cached(load.Slice(i, size.Pods)))
+		w.views = append(w.views, view)
 	}
 	return w
 }
 
-func keyOf(i int) types.NamespacedName {
-	return types.NamespacedName{Namespace: "bench", Name: fmt.Sprintf("service-%d", i)}
-}
-
-func nameOf(i int) string { return fmt.Sprintf("service-%d.bench:80", i) }
-
-func newView(i, pods int) resource.View {
-	view := resourcetest.View(keyOf(i))
-	var endpoints []discoveryv1.Endpoint
-	for pod := range pods {
-		number := i*pods + pod
-		endpoints = append(endpoints, discoveryv1.Endpoint{
-			Addresses:  []string{fmt.Sprintf("10.%d.%d.%d", number>>16, number>>8&255, number&255)},
-			Conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)},
-			Zone:       ptr.To(fmt.Sprintf("zone-%d", pod%3)), NodeName: ptr.To(fmt.Sprintf("node-%d", number%1000)),
-			TargetRef: &corev1.ObjectReference{Kind: "Pod", Namespace: view.Key.Namespace, Name: fmt.Sprintf("%s-%d", view.Key.Name, pod)},
-		})
+// sliceTransform returns what the server's informer does with EndpointSlices.
+func sliceTransform() toolscache.TransformFunc {
+	for kind, options := range catalog.Options().ByObject {
+		if _, isSlice := kind.(*discoveryv1.EndpointSlice); isSlice {
+			return options.Transform
+		}
 	}
-	view.Slices = append(view.Slices, resourcetest.Slice(view.Key, "1", discoveryv1.AddressTypeIPv4, 8080, endpoints...))
-	return view
+	panic("the informer has no transform for EndpointSlices")
 }
 
-// flip changes the readiness of a Service's first Pod, in a new slice as an informer has it.
+// cached returns a slice as the informer has it.
+func (w *world) cached(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
+	pruned, err := w.prune(slice)
+	if err != nil {
+		panic(err)
+	}
+	return pruned.(*discoveryv1.EndpointSlice)
+}
+
+func keyOf(i int) types.NamespacedName {
+	return types.NamespacedName{Namespace: load.Namespace, Name: load.ServiceName(i)}
+}
+
+// flip changes the readiness of a Service's first Pod.
 func (w *world) flip(i int) types.NamespacedName {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	slice := w.views[i].Slices[0].DeepCopy()
-	ready := slice.Endpoints[0].Conditions.Ready
-	slice.Endpoints[0].Conditions.Ready = ptr.To(!*ready)
-	w.views[i].Slices = []*discoveryv1.EndpointSlice{slice}
+	w.views[i].Slices = []*discoveryv1.EndpointSlice{w.cached(load.Flip(w.views[i].Slices[0]))}
 	return keyOf(i)
 }
 
