@@ -97,8 +97,11 @@ func managesReleases(t *testing.T, c *inCluster) {
 	c.kubectl(t, "", "get", "-n", "mesh", "deployment/east-meshwork-controller-manager")
 	c.kubectl(t, "apiVersion: meshwork.dev/v1alpha1\nkind: Mesh\nmetadata: {name: default}", "apply", "-f", "-")
 
-	notes = c.helm(t, "install", "west", chart, "--namespace", "mesh", "--set", "crds.install=false,xds.enabled=true,xds.insecure.enabled=true,signer.enabled=true")
-	for _, fact := range []string{"west-meshwork-xds-tls", "west-meshwork-xds.mesh.svc:18000, or without TLS to port 18080.", "kubectl patch mesh default"} {
+	notes = c.helm(t, "install", "west", chart, "--namespace", "mesh", "--set", "crds.install=false,clusterDomain=east.example,xds.enabled=true,xds.insecure.enabled=true,signer.enabled=true")
+	for _, fact := range []string{
+		"west-meshwork-xds-tls", "DNS name  west-meshwork-xds.mesh.svc.east.example\n",
+		"west-meshwork-xds.mesh.svc.east.example:18000, or without TLS to port 18080.", "kubectl patch mesh default",
+	} {
 		if !strings.Contains(notes, fact) {
 			t.Errorf("the notes should say %q:\n%s", fact, notes)
 		}
