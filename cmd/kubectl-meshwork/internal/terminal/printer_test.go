@@ -101,7 +101,7 @@ CLEAN··b, CLEAN··b, CLEAN··b
 	p = terminal.NewPrinter(&out, true)
 	p.Document(document)
 	p.Line("%s%s", p.Mark(report.Caution), hostile)
-	colors := regexp.MustCompile("\x1b\\[[0-9]*m")
+	colors := regexp.MustCompile(`\x1b\[\d*m`)
 	for _, r := range colors.ReplaceAllString(out.String(), "") {
 		if r != '\n' && !unicode.IsPrint(r) {
 			t.Errorf("%q is not a color", r)
