@@ -261,6 +261,11 @@ bench-xds-peers: ## Benchmark the xDS server, beside Contour's translator too.
 		env $(STATIC) hack/contourbench.sh $(CONTOUR_VERSION) $(BIN)/contourbench
 	@$(MAKE) bench-xds XDSFLAGS="-contour=$(BIN)/contourbench $(XDSFLAGS)"
 
+.PHONY: bench-xds-pushes
+bench-xds-pushes: controlplane xds ## Measure the xDS server on a real API server. PUSHFLAGS=-istiod=PROGRAM adds istiod.
+	@$(STATIC) go build -C cmd/meshwork-xds -o $(CURDIR)/$(BIN)/xdspushes ./internal/bench/pushes
+	KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) $(BIN)/xdspushes -services=300 -streams=30 -flips=100 $(PUSHFLAGS)
+
 .PHONY: bench-signer
 bench-signer: controlplane build ## Measure how many certificates the signer issues a second, and what one costs.
 	@$(STATIC) go build -o $(BIN)/signerbench ./test/signerbench

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// clients are streams that subscribe to the endpoints of Services.
+type clients struct {
+	channel  *grpc.ClientConn
+	received chan received
+}
+
+// received is a ClusterLoadAssignment that a client has got.
+type received struct {
+	name    string
+	healthy int
+	at      time.Time
+	err     error
+}
+
+// connect opens the streams, and returns when they have the ready endpoints of all Services.
+func connect(ctx context.Context, address string, server server, world *world, size load.Size) (*clients, error) {
+	channel, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return nil, err
+	}
+	c := &clients{channel: channel, received: make(chan received, 1<<20)}
+	missing := map[string]int{}
+	for i := range size.Streams {
+		names := make([]string, size.Names)
+		for n := range names {
+			service := (i*size.Names + n) % size.Services
+			names[n] = server.nameOf(service)
+			missing[names[n]] = world.ready(service)
+		}
+		go c.follow(ctx, &discoveryv3.DiscoveryRequest{Node: server.node, TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names})
+	}
+	for len(missing) > 0 {
+		select {
+		case got := <-c.received:
+			if got.err != nil {
+				return nil, errors.Join(got.err, channel.Close())
+			}
+			if got.healthy == missing[got.name] {
+				delete(missing, got.name)
+			}
+		case <-ctx.Done():
+			return nil, errors.Join(fmt.Errorf("%d Services without their endpoints: %w", len(missing), ctx.Err()), channel.Close())
+		}
+	}
+	return c, nil
+}
+
+func (c *clients) close() { _ = c.channel.Close() }
+
+// follow reports what a stream receives, and accepts all of it.
+func (c *clients) follow(ctx context.Context, request *discoveryv3.DiscoveryRequest) {
+	c.received <- received{err: c.stream(ctx, request)}
+}
+
+func (c *clients) stream(ctx context.Context, request *discoveryv3.DiscoveryRequest) error {
+	stream, err := discoveryv3.NewAggregatedDiscoveryServiceClient(c.channel).StreamAggregatedResources(ctx, grpc.WaitForReady(true))
+	if err != nil {
+		return err
+	}
+	for {
+		if err := stream.Send(request); err != nil {
+			return err
+		}
+		response, err := stream.Recv()
+		if err != nil {
+			return err
+		}
+		at := time.Now()
+		for _, packed := range response.GetResources() {
+			assignment := &endpointv3.ClusterLoadAssignment{}
+			if err := packed.UnmarshalTo(assignment); err != nil {
+				return err
+			}
+			c.received <- received{name: assignment.GetClusterName(), healthy: healthyOf(assignment), at: at}
+		}
+		request.Node, request.VersionInfo, request.ResponseNonce = nil, response.GetVersionInfo(), response.GetNonce()
+	}
+}
+
+func healthyOf(assignment *endpointv3.ClusterLoadAssignment) int {
+	healthy := 0
+	for _, locality := range assignment.GetEndpoints() {
+		for _, endpoint := range locality.GetLbEndpoints() {
+			if status := endpoint.GetHealthStatus(); status == corev3.HealthStatus_HEALTHY || status == corev3.HealthStatus_UNKNOWN {
+				healthy++
+			}
+		}
+	}
+	return healthy
+}
+
+// wait returns when a client has so many healthy endpoints of the name.
+func (c *clients) wait(ctx context.Context, name string, healthy int) (time.Time, error) {
+	for {
+		select {
+		case got := <-c.received:
+			if got.err != nil {
+				return time.Time{}, got.err
+			}
+			if got.name == name && got.healthy == healthy {
+				return got.at, nil
+			}
+		case <-ctx.Done():
+			return time.Time{}, fmt.Errorf("waiting for %d healthy endpoints of %s: %w", healthy, name, ctx.Err())
+		}
+	}
+}

@@ -1,0 +1,122 @@
+// Command pushes compares how long a change of readiness takes to reach clients of
+// meshwork-xds and of istiod: from before the EndpointSlice is written to a real API server
+// until a client has its endpoints.
+//
+// Each server is measured alone. No Pods exist, and no controller runs: the program writes
+// the slices itself.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/go-logr/logr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/kit"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
+)
+
+func main() {
+	size := load.Size{}
+	size.Bind(flag.CommandLine)
+	istiod := flag.String("istiod", "", "the program pilot-discovery. By default, istiod is left out")
+	flag.Parse()
+	log.SetLogger(logr.Discard())
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, size, *istiod)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "pushes:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, size load.Size, istiod string) (err error) {
+	kubernetes, err := cluster.Start(ctx, cluster.Options{CRDDirectories: kit.CRDs()})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, kubernetes.Stop()) }()
+	kubeconfig := filepath.Join(kubernetes.LogDir(), "servers.kubeconfig")
+	if err := kubernetes.WriteKubeconfig(kubeconfig); err != nil {
+		return err
+	}
+	config := kubernetes.Config()
+	config.QPS = -1
+	objects, err := client.New(config, client.Options{Scheme: kit.Scheme()})
+	if err != nil {
+		return err
+	}
+	world, err := newWorld(ctx, objects, size)
+	if err != nil {
+		return err
+	}
+	servers := []server{meshworkXDS(kubeconfig)}
+	if istiod != "" {
+		servers = append(servers, istiodAt(istiod, kubeconfig))
+	}
+	fmt.Printf("%d Services of %d Pods, %d streams of %d names, %d flips\n\n", size.Services, size.Pods, size.Streams, size.Names, size.Flips)
+	fmt.Println("| server | readiness flip → client has it, p50 / p99 | after the write has returned, p50 / p99 |\n| --- | --- | --- |")
+	for _, server := range servers {
+		if err := measure(ctx, kubernetes, server, world, size); err != nil {
+			return fmt.Errorf("measuring %s: %w", server.name, err)
+		}
+	}
+	return nil
+}
+
+// flipInterval is longer than istiod waits for more changes.
+const flipInterval = 250 * time.Millisecond
+
+func measure(ctx context.Context, kubernetes *cluster.Cluster, server server, world *world, size load.Size) error {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
+	defer cancel()
+	address, process, err := server.start(kubernetes)
+	if err != nil {
+		return err
+	}
+	clients, err := connect(ctx, address, server, world, size)
+	if err != nil {
+		return err
+	}
+	defer clients.close()
+	var whole, rest []time.Duration
+	for i := range size.Flips {
+		service := i % size.Services
+		begin := time.Now()
+		if err := world.flip(ctx, service); err != nil {
+			return err
+		}
+		written := time.Now()
+		at, err := clients.wait(ctx, server.nameOf(service), world.ready(service))
+		if err != nil {
+			return err
+		}
+		whole = append(whole, at.Sub(begin))
+		rest = append(rest, max(0, at.Sub(written)))
+		time.Sleep(flipInterval)
+	}
+	fmt.Printf("| %s | %s | %s |\n", server.name, percentiles(whole), percentiles(rest))
+	return process.Stop()
+}
+
+func percentiles(of []time.Duration) string {
+	slices.Sort(of)
+	at := func(share float64) time.Duration {
+		return of[int(share*float64(len(of)-1))].Round(100 * time.Microsecond)
+	}
+	return fmt.Sprintf("%v / %v", at(.5), at(.99))
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
+)
+
+// istioNamespace is where istiod keeps its own objects.
+const istioNamespace = "istio-system"
+
+// world has the Services in the API server.
+type world struct {
+	client client.Client
+	slices []*discoveryv1.EndpointSlice
+}
+
+func newWorld(ctx context.Context, objects client.Client, size load.Size) (*world, error) {
+	w := &world{client: objects}
+	for _, shared := range []client.Object{
+		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: load.Namespace}},
+		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: istioNamespace}},
+		&v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default"}},
+	} {
+		if err := objects.Create(ctx, shared); err != nil {
+			return nil, err
+		}
+	}
+	for i := range size.Services {
+		if err := w.addService(ctx, i, size.Pods); err != nil {
+			return nil, fmt.Errorf("creating Service %s: %w", load.ServiceName(i), err)
+		}
+	}
+	return w, nil
+}
+
+// addService creates a Service with what its controllers would create.
+func (w *world) addService(ctx context.Context, i, pods int) error {
+	service := &corev1.Service{
+		ObjectMeta: metav1.ObjectMeta{
+			Namespace: load.Namespace, Name: load.ServiceName(i), Labels: map[string]string{v1alpha1.MeshLabel: "default"},
+		},
+		Spec: corev1.ServiceSpec{Ports: []corev1.ServicePort{{Name: "grpc", Port: 80}}},
+	}
+	if err := w.client.Create(ctx, service); err != nil {
+		return err
+	}
+	meshService := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{
+		Namespace: load.Namespace, Name: service.Name,
+		Labels: map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedByMeshServiceController},
+	}}
+	if err := controllerutil.SetControllerReference(service, meshService, kit.Scheme()); err != nil {
+		return err
+	}
+	if err := w.client.Create(ctx, meshService); err != nil {
+		return err
+	}
+	slice := load.Slice(i, pods)
+	slice.UID = ""
+	for e := range slice.Endpoints {
+		slice.Endpoints[e].TargetRef = nil // istiod leaves out endpoints whose Pod does not exist
+	}
+	w.slices = append(w.slices, slice)
+	return w.client.Create(ctx, slice)
+}
+
+// flip changes the readiness of a Service's first Pod.
+func (w *world) flip(ctx context.Context, i int) error {
+	w.slices[i] = load.Flip(w.slices[i])
+	return w.client.Update(ctx, w.slices[i])
+}
+
+// ready returns how many Pods of a Service are ready.
+func (w *world) ready(i int) int {
+	ready := 0
+	for _, endpoint := range w.slices[i].Endpoints {
+		if *endpoint.Conditions.Ready {
+			ready++
+		}
+	}
+	return ready
+}
