@@ -63,6 +63,9 @@ func GapOf(kind snapshot.Kind, err error) *snapshot.Unread {
 	return nil
 }
 
+// IsGap reports whether the user is not allowed to read a kind, or the cluster lacks it.
+func IsGap(err error) bool { return GapOf("", err) != nil }
+
 func pointers[T any](items []T) []*T {
 	all := make([]*T, len(items))
 	for i := range items {
