@@ -68,13 +68,13 @@ type Board struct {
 
 	// What follows belongs to the goroutine that draws.
 	isPrepared bool
-	// hasDrawn is true if the rows are those of all Services.
-	hasDrawn bool
-	rows     map[types.NamespacedName]*picture.Row
-	shares   map[types.NamespacedName]status.Share
-	changes  journal[picture.Change]
-	watched  map[types.NamespacedName]*watchedService
-	overview time.Time
+	// hasAllRows is true if there is a row of every Service.
+	hasAllRows bool
+	rows       map[types.NamespacedName]*picture.Row
+	shares     map[types.NamespacedName]status.Share
+	changes    journal[picture.Change]
+	watched    map[types.NamespacedName]*watchedService
+	overview   time.Time
 
 	mutex  sync.Mutex
 	dirty  dirty

@@ -16,6 +16,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/watch"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/utils/ptr"
@@ -244,17 +245,22 @@ func TestWhatMayBeListedButNotWatchedIsShown(t *testing.T) {
 	g.Consistently(state, time.Second).Should(BeEquivalentTo("Missing"))
 }
 
-func TestRightsThatAreGrantedLaterShow(t *testing.T) {
-	g := NewWithT(t)
-	var granted atomic.Bool
-	_, pictures := startWith(t, interceptor.Funcs{
+// listedWhen forbids to list a kind until it is granted.
+func listedWhen[L client.ObjectList](granted *atomic.Bool) interceptor.Funcs {
+	return interceptor.Funcs{
 		List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
-			if _, isMeshServices := list.(*v1alpha1.MeshServiceList); isMeshServices && !granted.Load() {
-				return apierrors.NewForbidden(corev1.Resource("meshservices"), "", nil)
+			if _, isKind := list.(L); isKind && !granted.Load() {
+				return apierrors.NewForbidden(schema.GroupResource{}, "", nil)
 			}
 			return c.List(ctx, list, options...)
 		},
-	}, mesh(), service("web"))
+	}
+}
+
+func TestRightsThatAreGrantedLaterShow(t *testing.T) {
+	g := NewWithT(t)
+	var granted atomic.Bool
+	_, pictures := startWith(t, listedWhen[*v1alpha1.MeshServiceList](&granted), mesh(), service("web"))
 	v := newViewer(pictures, board.TopicServices)
 	state := func() any { return v.entry(board.TopicServices, "shop/web")["state"] }
 	g.Eventually(state, soon).Should(BeEquivalentTo("Unknown"))
@@ -265,14 +271,7 @@ func TestRightsThatAreGrantedLaterShow(t *testing.T) {
 func TestRightsAreNoNews(t *testing.T) {
 	g := NewWithT(t)
 	var granted atomic.Bool
-	_, pictures := startWith(t, interceptor.Funcs{
-		List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
-			if _, isServices := list.(*corev1.ServiceList); isServices && !granted.Load() {
-				return apierrors.NewForbidden(corev1.Resource("services"), "", nil)
-			}
-			return c.List(ctx, list, options...)
-		},
-	}, mesh(), service("web"), service("cart"))
+	_, pictures := startWith(t, listedWhen[*corev1.ServiceList](&granted), mesh(), service("web"), service("cart"))
 	v := newViewer(pictures, board.TopicOverview)
 	services := func() any { return v.entry(board.TopicOverview, "counts")["services"] }
 	g.Eventually(services, soon).Should(BeEquivalentTo(0))

@@ -111,8 +111,8 @@ func (b *Board) services() []*corev1.Service {
 // drawRows reports whether a row differs.
 func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
 	isKnown := !b.cluster.Gaps().Forbids(snapshot.Services)
-	isNews := b.hasDrawn && isKnown
-	b.hasDrawn = isKnown
+	isNews := b.hasAllRows && isKnown
+	b.hasAllRows = isKnown
 	set, remove := picture.Entries{}, []string{}
 	snapshots := b.snapshotsOf(services)
 	for key := range services {

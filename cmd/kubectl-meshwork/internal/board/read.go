@@ -13,9 +13,9 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -89,12 +89,7 @@ func (b *Board) readNamespace(cluster *snapshot.Cluster, namespace string) {
 	cluster.MeshServices = append(cluster.MeshServices, live.Unordered[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, namespace)...)
 	cluster.Slices = append(cluster.Slices, live.Unordered[*discoveryv1.EndpointSlice](b.cluster, snapshot.Slices, namespace)...)
 	cluster.StatefulSets = append(cluster.StatefulSets, live.Unordered[*appsv1.StatefulSet](b.cluster, snapshot.StatefulSets, namespace)...)
-	if slices.ContainsFunc(services, mirrorsEndpoints) && b.cluster.IsSynced(namespace, snapshot.Endpoints) {
+	if slices.ContainsFunc(services, collect.MirrorsEndpoints) && b.cluster.IsSynced(namespace, snapshot.Endpoints) {
 		cluster.Endpoints = append(cluster.Endpoints, live.Unordered[*metav1.PartialObjectMetadata](b.cluster, snapshot.Endpoints, namespace)...)
 	}
-}
-
-// mirrorsEndpoints reports whether the Service depends on Endpoints.
-func mirrorsEndpoints(service *corev1.Service) bool {
-	return service.Labels[v1alpha1.EndpointControllerNameLabel] != "" && !delegation.HasPods(service)
 }

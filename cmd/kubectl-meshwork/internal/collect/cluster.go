@@ -76,13 +76,18 @@ func (c *collector) readServices(cluster *snapshot.Cluster) {
 	cluster.StatefulSets = pointers(sets.Items)
 
 	for _, service := range cluster.Services {
-		if service.Labels[v1alpha1.EndpointControllerNameLabel] == "" || delegation.HasPods(service) {
+		if !MirrorsEndpoints(service) {
 			continue
 		}
 		if endpoints := c.endpointsOf(service); endpoints != nil {
 			cluster.Endpoints = append(cluster.Endpoints, endpoints)
 		}
 	}
+}
+
+// MirrorsEndpoints reports whether the EndpointSlices of the Service depend on its Endpoints.
+func MirrorsEndpoints(service *corev1.Service) bool {
+	return service.Labels[v1alpha1.EndpointControllerNameLabel] != "" && !delegation.HasPods(service)
 }
 
 func (c *collector) readManager(cluster *snapshot.Cluster, manager Manager) {

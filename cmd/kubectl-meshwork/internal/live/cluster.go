@@ -178,7 +178,7 @@ func (c *Cluster) report(feed *feed, err error) {
 	_, lacked := c.gaps[feed]
 	delete(c.failing, feed)
 	switch {
-	case isGap(err):
+	case collect.IsGap(err):
 		c.gaps[feed] = err
 	case apierrors.IsResourceExpired(err) || apierrors.IsGone(err):
 		// the feed lists again

@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-logr/logr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -68,7 +67,7 @@ func (f *feed) listAll(ctx context.Context, options metav1.ListOptions) (runtime
 	list := f.kind.newList()
 	err := f.reader.List(ctx, list, f.with(options)...)
 	f.answered(ctx, err)
-	if isGap(err) {
+	if collect.IsGap(err) {
 		pause(ctx, retryForbidden)
 	}
 	return list, err
@@ -76,7 +75,7 @@ func (f *feed) listAll(ctx context.Context, options metav1.ListOptions) (runtime
 
 func (f *feed) watchAll(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	watcher, err := f.reader.Watch(ctx, f.kind.newList(), f.with(options)...)
-	if isInitial := options.SendInitialEvents != nil; isInitial && isGap(err) {
+	if isInitial := options.SendInitialEvents != nil; isInitial && collect.IsGap(err) {
 		return watcher, err // a list follows, and tells more
 	}
 	if apierrors.IsForbidden(err) {
@@ -92,7 +91,7 @@ func (f *feed) answered(ctx context.Context, err error) {
 		return
 	}
 	f.report(f, err)
-	if isGap(err) {
+	if collect.IsGap(err) {
 		f.clear()
 	}
 }
@@ -112,11 +111,6 @@ func (c *Cluster) optionsOf(kind kind) []client.ListOption {
 		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("involvedObject.kind", "Service")}}
 	}
 	return nil
-}
-
-// isGap reports whether the user may not read the kind, or the cluster lacks it.
-func isGap(err error) bool {
-	return apierrors.IsForbidden(err) || apierrors.IsNotFound(err) || meta.IsNoMatchError(err)
 }
 
 func pause(ctx context.Context, period time.Duration) {
