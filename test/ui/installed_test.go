@@ -6,6 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
@@ -28,10 +29,11 @@ var _ = Describe("With the signer and the xDS server installed", Ordered, func()
 		env.ApplyConfig(ctx, "xds-injection")
 		sample := kit.Path("config", "sample-mtls")
 		env.Kubectl(ctx, "apply", "-f", sample+"/bank.yaml")
-		Eventually(func() error {
-			_, err := env.Cluster.Kubectl(ctx, "apply", "-f", sample+"/deployments.yaml")
-			return err
-		}).Should(Succeed())
+		Eventually(func() string { // the API server applies a policy a moment after it exists
+			return env.Kubectl(ctx, "run", "probe", "-n", "bank", "--image=example/probe", "--dry-run=server", "-o", "yaml",
+				`--overrides={"spec": {"serviceAccountName": "teller"}}`)
+		}).Should(And(ContainSubstring("GRPC_XDS_BOOTSTRAP"), ContainSubstring("signerName: "+v1alpha1.SignerName)))
+		env.Kubectl(ctx, "apply", "-f", sample+"/deployments.yaml")
 	})
 
 	It("shows the certificate of each Pod", func() {
