@@ -2,7 +2,9 @@ package controllers_test
 
 import (
 	"context"
+	"crypto/x509"
 	"encoding/hex"
+	"encoding/pem"
 	"slices"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/clock"
 	"k8s.io/utils/ptr"
@@ -181,6 +184,34 @@ var _ = Describe("The Secret of a generated CA", func() {
 		Eventually(exists(ctx, generated(mesh, "ca-1"))).Should(BeFalse())
 		Expect(exists(ctx, brought)()).To(BeTrue())
 	})
+})
+
+var _ = It("signs with a CA from the moment on at which it becomes valid", func(ctx SpecContext) {
+	runSigner(ctx, nil)
+	mesh, backend := kit.Mesh(unique("mesh")), &v1alpha1.CABackend{Name: "own", Generated: &v1alpha1.GeneratedCA{}}
+	validFrom := func(at time.Time) map[string][]byte {
+		data, err := identity.GenerateAuthority(mesh, backend, at)
+		Expect(err).NotTo(HaveOccurred())
+		block, _ := pem.Decode(data["tls.crt"])
+		certificate, err := x509.ParseCertificate(block.Bytes)
+		Expect(err).NotTo(HaveOccurred())
+		if early := at.Sub(certificate.NotBefore); early > time.Second {
+			data, err = identity.GenerateAuthority(mesh, backend, at.Add(early))
+			Expect(err).NotTo(HaveOccurred())
+		}
+		return data
+	}
+	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: kit.SystemNamespace, Name: unique("brought")}, Data: validFrom(time.Now().Add(5 * time.Second))}
+	expect.Temporary(ctx, api, secret)
+	mesh.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: "own", Backends: []v1alpha1.CABackend{{Name: "own", SecretRef: &v1alpha1.CASecretReference{Name: secret.Name}}}}
+	expect.Temporary(ctx, api, mesh)
+	reason := func(g Gomega) string {
+		condition := meta.FindStatusCondition(meshOf(ctx, mesh.Name).Status.Conditions, v1alpha1.ConditionBackendsReady)
+		g.Expect(condition).NotTo(BeNil())
+		return condition.Reason
+	}
+	Eventually(reason).Should(Equal(v1alpha1.ReasonInvalidCA))
+	Eventually(reason).Should(Equal(v1alpha1.ReasonBackendsReady))
 })
 
 var _ = It("renews the certificate of a Pod when a Service of another Mesh selects it, and says so", func(ctx SpecContext) {

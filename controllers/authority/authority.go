@@ -89,7 +89,9 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	}
 	authority, problem := s.parse(secret)
 	if problem != nil {
-		return nil, s.problem(problem.Reason, backend, "%s", problem.Message), nil
+		found := s.problem(problem.Reason, backend, "%s", problem.Message)
+		found.Until = problem.Until
+		return nil, found, nil
 	}
 	return authority, nil, nil
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/pem"
 	"fmt"
 	"slices"
+	"time"
 
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -36,7 +37,7 @@ func (r *Reconciler) read(ctx context.Context, mesh *v1alpha1.Mesh, secrets []co
 	if view.Bundle, err = r.bundle(ctx, mesh); err != nil {
 		return view, err
 	}
-	view.InUse, err = r.certificatesInUse(ctx, mesh)
+	view.InUse, view.NextExpiry, err = r.certificatesInUse(ctx, mesh)
 	return view, err
 }
 
@@ -140,20 +141,25 @@ func (r *Reconciler) bundle(ctx context.Context, mesh *v1alpha1.Mesh) ([]*x509.C
 
 func bundleName(mesh *v1alpha1.Mesh) string { return v1alpha1.TrustBundlePrefix + mesh.Name }
 
-// certificatesInUse counts the Pods with certificates by the root that they need.
-func (r *Reconciler) certificatesInUse(ctx context.Context, mesh *v1alpha1.Mesh) (map[string]int32, error) {
+// certificatesInUse counts the Pods with certificates by the root that they need, and
+// returns when the first of these Pods needs one no longer, zero if there is none.
+func (r *Reconciler) certificatesInUse(ctx context.Context, mesh *v1alpha1.Mesh) (inUse map[string]int32, next time.Time, err error) {
 	var records v1alpha1.MeshCertificateList
 	if err := r.Client.List(ctx, &records, client.MatchingFields{meshIndex: mesh.Name}, client.UnsafeDisableDeepCopy); err != nil {
-		return nil, err
+		return nil, time.Time{}, err
 	}
 	now := r.Clock.Now()
-	inUse := map[string]int32{}
+	inUse = map[string]int32{}
 	for i := range records.Items {
 		for _, root := range rootsOf(&records.Items[i]) {
-			if root.last.After(now) {
-				inUse[root.fingerprint]++
+			if !root.last.After(now) {
+				continue
+			}
+			inUse[root.fingerprint]++
+			if next.IsZero() || root.last.Before(next) {
+				next = root.last
 			}
 		}
 	}
-	return inUse, nil
+	return inUse, next, nil
 }

@@ -32,9 +32,9 @@ import (
 // Name is the controller's name in --controllers, logs and metrics.
 const Name = "certificateauthority"
 
-// reviewPeriod is how often the authorities of a Mesh are looked at without an event: CAs
-// and certificates become valid and expire.
-const reviewPeriod = time.Minute
+// reviewPeriod is how often a Mesh is synced although nothing is known to change: a clock
+// that was corrected in the meantime has moved the time of the next change.
+const reviewPeriod = time.Hour
 
 // fieldOwner differs from the manager's, which owns other fields of the status.
 const fieldOwner = client.FieldOwner("meshwork-signer")
@@ -151,7 +151,7 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 			Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.meshesOfSecret)).
 			Watches(&certificatesv1.ClusterTrustBundle{}, handler.EnqueueRequestsFromMapFunc(meshOfLabel)).
 			Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(meshOfCertificate),
-				builder.WithPredicates(watches.OnUpdate(rootsChanged)))
+				builder.WithPredicates(watches.OnUpdate(r.rootsChanged)))
 	}
 	return controller.Complete(r)
 }
@@ -159,5 +159,5 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 // meshChanged reports whether the spec of a Mesh changed, or the part of its status that
 // the controller writes.
 func meshChanged(before, after *v1alpha1.Mesh) bool {
-	return watches.SpecChanged(before, after) || !equality.Semantic.DeepEqual(before.Status.MTLS, after.Status.MTLS)
+	return watches.SpecChanged(before, after) || !equality.Semantic.DeepEqual(ownStatus(before.Status), ownStatus(after.Status))
 }

@@ -83,8 +83,9 @@ func rootsOf(record *v1alpha1.MeshCertificate) []root {
 }
 
 // rootsChanged reports whether a Pod needs other roots than before. A renewal alone
-// changes nothing.
-func rootsChanged(before, after *v1alpha1.MeshCertificate) bool {
+// changes nothing, unless it comes so late that the Pod was no longer counted.
+func (r *Reconciler) rootsChanged(before, after *v1alpha1.MeshCertificate) bool {
+	now := r.Clock.Now()
 	return before.Spec.Mesh != after.Spec.Mesh || !slices.EqualFunc(rootsOf(before), rootsOf(after),
-		func(a, b root) bool { return a.fingerprint == b.fingerprint })
+		func(a, b root) bool { return a.fingerprint == b.fingerprint && a.last.After(now) == b.last.After(now) })
 }

@@ -70,12 +70,14 @@ func Fingerprint(certificate *x509.Certificate) string {
 // Problem is why something cannot be done, as the reason and message of a condition.
 type Problem struct {
 	Reason, Message string
+	// Until is when the problem may end without a change, zero if never.
+	Until time.Time
 }
 
 func (p *Problem) Error() string { return p.Reason + ": " + p.Message }
 
 func problem(reason, format string, args ...any) *Problem {
-	return &Problem{reason, fmt.Sprintf(format, args...)}
+	return &Problem{Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
 // ParseAuthority returns the authority in a Secret: tls.crt with its certificate and
@@ -83,7 +85,9 @@ func problem(reason, format string, args ...any) *Problem {
 // certificate is self-signed.
 func ParseAuthority(secret *corev1.Secret, now time.Time) (*Authority, *Problem) {
 	invalid := func(format string, args ...any) (*Authority, *Problem) {
-		return nil, problem(v1alpha1.ReasonInvalidCA, "Secret %s: %s", secret.Name, fmt.Sprintf(format, args...))
+		found := problem(v1alpha1.ReasonInvalidCA, "Secret %s: %s", secret.Name, fmt.Sprintf(format, args...))
+		found.Until = nextValidity(secret, now)
+		return nil, found
 	}
 	chain, err := parseCertificates(secret.Data[corev1.TLSCertKey])
 	if err != nil {
@@ -118,6 +122,21 @@ func ParseAuthority(secret *corev1.Secret, now time.Time) (*Authority, *Problem)
 		return invalid("what it signs is not accepted: %v", err)
 	}
 	return authority, nil
+}
+
+// nextValidity returns when the next of the certificates in a Secret becomes valid, zero if
+// none will.
+func nextValidity(secret *corev1.Secret, now time.Time) time.Time {
+	var next time.Time
+	for _, key := range []string{corev1.TLSCertKey, RootKey} {
+		certificates, _ := parseCertificates(secret.Data[key]) // an error is reported where it matters
+		for _, certificate := range certificates {
+			if begin := certificate.NotBefore; now.Before(begin) && (next.IsZero() || begin.Before(next)) {
+				next = begin
+			}
+		}
+	}
+	return next
 }
 
 // GeneratedRoot returns the fingerprint of the root in the Secret of a generated authority,

@@ -295,10 +295,11 @@ func TestParseAuthority(t *testing.T) {
 		edit        func(data map[string][]byte)
 		now         time.Time
 		want, quote string
+		until       time.Time
 	}{
 		{name: "good"},
 		{name: "expired", now: start.Add(25 * time.Hour), want: v1alpha1.ReasonCAExpired, quote: "2026-11-02T12:00:00Z"},
-		{name: "not yet valid", now: start.Add(-time.Hour), want: v1alpha1.ReasonInvalidCA, quote: "not valid before"},
+		{name: "not yet valid", now: start.Add(-time.Hour), want: v1alpha1.ReasonInvalidCA, quote: "not valid before", until: start.Add(-backdating)},
 		{name: "no certificate", edit: func(data map[string][]byte) { delete(data, "tls.crt") }, want: v1alpha1.ReasonInvalidCA, quote: "tls.crt: no certificate"},
 		{name: "no key", edit: func(data map[string][]byte) { delete(data, "tls.key") }, want: v1alpha1.ReasonInvalidCA, quote: "tls.key: no private key"},
 		{name: "garbage", edit: func(data map[string][]byte) { data["tls.crt"] = []byte("garbage") }, want: v1alpha1.ReasonInvalidCA, quote: "tls.crt"},
@@ -327,7 +328,7 @@ func TestParseAuthority(t *testing.T) {
 				g.Expect(fmt.Sprintf("%v %+v %#v %s", authority, authority, authority, authority)).NotTo(ContainSubstring(strings.Split(private, "\n")[1]))
 				return
 			}
-			g.Expect(problem).To(HaveField("Reason", test.want))
+			g.Expect(problem).To(And(HaveField("Reason", test.want), HaveField("Until", BeTemporally("==", test.until))))
 			g.Expect(problem.Message).To(And(ContainSubstring("Secret ca: "), ContainSubstring(test.quote)))
 			g.Expect(problem.Message).NotTo(ContainSubstring(strings.Split(private, "\n")[1]), "the key is never shown")
 		})
@@ -359,6 +360,23 @@ func store(t *testing.T, data map[string][]byte, template, parent *x509.Certific
 		t.Fatal(err)
 	}
 	return certificate
+}
+
+// A root that is not valid yet may become so without a change of the Secret.
+func TestRootThatIsNotValidYet(t *testing.T) {
+	g := NewWithT(t)
+	template := func(name string, notBefore time.Time) *x509.Certificate {
+		return &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: notBefore, NotAfter: start.Add(48 * time.Hour),
+			IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign}
+	}
+	rootKey, data := newKey(t), map[string][]byte{}
+	root := store(t, data, template("root", start.Add(time.Hour)), template("root", start.Add(time.Hour)), rootKey, rootKey)
+	rootPEM := data["tls.crt"]
+	store(t, data, template("intermediate", start), root, newKey(t), rootKey)
+	data["ca.crt"] = rootPEM
+	_, problem := ParseAuthority(&corev1.Secret{Data: data}, start)
+	g.Expect(problem).To(HaveField("Until", BeTemporally("==", start.Add(time.Hour))))
+	authorityOf(t, &corev1.Secret{Data: data}, problem.Until)
 }
 
 // An intermediate CA, as cert-manager writes it: the root is trusted, and the certificate

@@ -34,6 +34,8 @@ type View struct {
 	Bundle []*x509.Certificate
 	// InUse counts the Pods with certificates, by the fingerprint of the root.
 	InUse map[string]int32
+	// NextExpiry is when the first of these certificates expires, zero if there is none.
+	NextExpiry time.Time
 	// PropagationPeriod is how long a root takes to reach all Pods, and a new certificate
 	// its Pod.
 	PropagationPeriod time.Duration
@@ -70,6 +72,10 @@ type trustedRoot struct {
 	wanted bool
 }
 
+// expiryPeriod is how often the decision follows certificates of Pods that expire in quick
+// succession.
+const expiryPeriod = time.Minute
+
 // unknownBackend is shown for a root of which only the certificate is left.
 const unknownBackend = "unknown"
 
@@ -90,6 +96,7 @@ func (v View) Decide() Decision {
 		d.Roots = append(d.Roots, d.roots[i].certificate)
 	}
 	d.findObsolete()
+	d.followValidity()
 	return d
 }
 
@@ -168,9 +175,15 @@ func (d *Decision) chooseSigning() {
 		d.changeIn(wait)
 	}
 	if status := d.view.Mesh.Status.MTLS; status != nil {
-		if before := d.view.backend(status.SigningBackend); before != nil && before.Name != enabled.Name && d.canSign(before) && d.untilTrusted(before) == 0 {
-			d.signing = before
+		before := d.view.backend(status.SigningBackend)
+		if before == nil || before.Name == enabled.Name || !d.canSign(before) {
+			return
 		}
+		if wait := d.untilTrusted(before); wait > 0 {
+			d.changeIn(wait)
+			return
+		}
+		d.signing = before
 	}
 }
 
@@ -246,7 +259,32 @@ func (d *Decision) findObsolete() {
 	}
 }
 
-// changeIn notes that the decision changes after a time. A second more makes sure that
+// followValidity makes the decision follow certificates that become valid, or expire.
+func (d *Decision) followValidity() {
+	for i := range d.view.Backends {
+		switch backend := &d.view.Backends[i]; {
+		case backend.Authority != nil:
+			last := backend.Authority.NotAfter()
+			d.changeAt(last.Add(-expiresSoon))
+			d.changeAt(last.Add(-MinLifetime))
+			d.changeAt(last)
+		case backend.Problem != nil:
+			d.changeAt(backend.Problem.Until)
+		}
+	}
+	if next := d.view.NextExpiry; !next.IsZero() {
+		d.changeIn(max(next.Sub(d.view.Now), expiryPeriod))
+	}
+}
+
+// changeAt records that the decision changes at a time, unless that has passed.
+func (d *Decision) changeAt(at time.Time) {
+	if at.After(d.view.Now) {
+		d.changeIn(at.Sub(d.view.Now))
+	}
+}
+
+// changeIn records that the decision changes after a time. A second more makes sure that
 // the time has passed: times in the status have no fractions.
 func (d *Decision) changeIn(wait time.Duration) {
 	wait = max(wait, 0) + time.Second

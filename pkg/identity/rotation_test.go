@@ -10,6 +10,7 @@ import (
 	"time"
 
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -206,6 +207,56 @@ func TestBackendsThatCannotSign(t *testing.T) {
 	none := View{Mesh: &v1alpha1.Mesh{}, Now: start}
 	decision = none.Decide()
 	g.Expect(decision.Conditions()).To(BeNil(), "certificates of others are none of its business")
+}
+
+// The decision is made again when one of the times that it depends on has come.
+func TestNextChange(t *testing.T) {
+	const lifetime = 90 * 24 * time.Hour
+	signing, err := GenerateAuthority(meshWith("ca-1"), &v1alpha1.CABackend{Name: "ca-1", Generated: &v1alpha1.GeneratedCA{Lifetime: &metav1.Duration{Duration: lifetime}}}, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	authority := authorityOf(t, &corev1.Secret{Data: signing}, start)
+	other := generatedAuthority(t, "ca-2")
+	expiry := authority.NotAfter()
+	for _, test := range []struct {
+		name string
+		edit func(*View)
+		at   time.Time
+	}{
+		{name: "a CA expires soon", at: expiry.Add(-expiresSoon)},
+		{name: "a CA can sign no more", at: expiry.Add(-MinLifetime), edit: func(view *View) { view.Now = expiry.Add(-24 * time.Hour) }},
+		{name: "a CA expires", at: expiry, edit: func(view *View) { view.Now = expiry.Add(-time.Minute) }},
+		{name: "a CA becomes valid", at: start.Add(time.Hour), edit: func(view *View) {
+			view.Backends[0] = Backend{Name: "ca-1", Problem: &Problem{Reason: v1alpha1.ReasonInvalidCA, Until: start.Add(time.Hour)}}
+		}},
+		{name: "a CA is broken", edit: func(view *View) {
+			view.Backends[0] = Backend{Name: "ca-1", Problem: &Problem{Reason: v1alpha1.ReasonInvalidCA}}
+		}},
+		{name: "a certificate expires", at: start.Add(time.Hour), edit: func(view *View) { view.NextExpiry = start.Add(time.Hour) }},
+		{name: "certificates expire in quick succession", at: start.Add(time.Minute), edit: func(view *View) { view.NextExpiry = start.Add(time.Second) }},
+		{name: "the backend before is trusted again", at: start.Add(propagation - time.Minute), edit: func(view *View) {
+			view.Mesh = meshWith("ca-1", "ca-2")
+			view.Backends = append(view.Backends, Backend{Name: "ca-2", Authority: other})
+			view.InUse = map[string]int32{"another": 1}
+			view.Mesh.Status.MTLS = &v1alpha1.MeshMTLSStatus{SigningBackend: "ca-1", Roots: []v1alpha1.TrustedRoot{
+				{Backend: "ca-1", Fingerprint: Fingerprint(authority.Root()), TrustedSince: metav1.NewTime(start.Add(-time.Minute))},
+			}}
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			view := View{Mesh: meshWith("ca-1"), Now: start, PropagationPeriod: propagation, Backends: []Backend{{Name: "ca-1", Authority: authority}}}
+			if test.edit != nil {
+				test.edit(&view)
+			}
+			want := time.Duration(0)
+			if !test.at.IsZero() {
+				want = test.at.Sub(view.Now) + time.Second
+			}
+			decision := view.Decide()
+			NewWithT(t).Expect(decision.NextChange).To(Equal(want))
+		})
+	}
 }
 
 // A root whose backend and status are gone stays while Pods need it.
