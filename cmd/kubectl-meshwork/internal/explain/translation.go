@@ -125,6 +125,10 @@ func (x *explainer) existing(plan meshservice.Plan) Check {
 		check.Message = count(missing, "MeshService") + " missing: run `kubectl meshwork status` to check whether the manager is running"
 	case x.service.DeletionTimestamp != nil:
 		check.Outcome, check.Message = Warning, "the Service is being deleted and gets no new MeshServices"
+	case x.otherZone(plan) != "":
+		check.Outcome = Warning
+		check.Message = fmt.Sprintf("%s of zone %s, but --zone is %s: if the manager runs with --zone=%[2]s, repeat the command with this flag; otherwise the manager, if it is running, will update this in a moment",
+			count(len(plan.Update), "MeshService"), x.otherZone(plan), x.settings.Zone)
 	case len(plan.Update)+len(plan.Delete) > 0:
 		check.Outcome = Warning
 		check.Message = count(len(plan.Update)+len(plan.Delete), "MeshService") + " outdated; the manager, if it is running, will update this in a moment"
@@ -132,6 +136,22 @@ func (x *explainer) existing(plan meshservice.Plan) Check {
 		check.Message = "all exist except those whose names are taken"
 	}
 	return check
+}
+
+// otherZone returns the zone of the outdated MeshServices if it is not that of the settings,
+// which the user may have forgotten to set. It is "" if the zone is not the reason.
+func (x *explainer) otherZone(plan meshservice.Plan) string {
+	other := ""
+	for _, pair := range plan.Update {
+		selector := pair.Live.Spec.Selector
+		if selector == nil {
+			return ""
+		}
+		if other = selector.Dataplane.Tags[v1alpha1.ZoneTag]; other == "" || other == x.settings.Zone {
+			return ""
+		}
+	}
+	return other
 }
 
 func (x *explainer) namesFree(plan meshservice.Plan) Check {
