@@ -8,6 +8,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -41,9 +42,10 @@ func podOf(object client.Object) []string {
 
 func podsOfSlice(object client.Object) []string {
 	pods := sets.New[string]()
-	for _, endpoint := range object.(*discoveryv1.EndpointSlice).Endpoints {
-		if target := endpoint.TargetRef; target != nil && target.Kind == "Pod" {
-			pods.Insert(target.Name)
+	slice := object.(*discoveryv1.EndpointSlice)
+	for i := range slice.Endpoints {
+		if pod := endpoints.PodOf(slice.Namespace, &slice.Endpoints[i]); pod.IsPod() {
+			pods.Insert(pod.Name)
 		}
 	}
 	return pods.UnsortedList()

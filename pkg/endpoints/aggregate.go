@@ -92,7 +92,7 @@ func newEndpoint(slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoin
 	return Endpoint{
 		Family:   slice.AddressType,
 		Address:  address,
-		Pod:      podOf(slice.Namespace, endpoint.TargetRef),
+		Pod:      PodOf(slice.Namespace, endpoint),
 		Hostname: valueOr(endpoint.Hostname, ""),
 		NodeName: valueOr(endpoint.NodeName, ""),
 		Zone:     valueOr(endpoint.Zone, ""),
@@ -125,15 +125,6 @@ func hintsOf(endpoint *discoveryv1.Endpoint) *discoveryv1.EndpointHints {
 		return hints
 	}
 	return nil
-}
-
-// podOf ignores references to other namespaces, because a slice can only refer to Pods in
-// its own namespace.
-func podOf(namespace string, target *corev1.ObjectReference) PodReference {
-	if target == nil || target.Kind != "Pod" || (target.Namespace != "" && target.Namespace != namespace) {
-		return PodReference{}
-	}
-	return PodReference{Name: target.Name, UID: target.UID}
 }
 
 // parseAddress also accepts formats that old clusters may have stored and that netip

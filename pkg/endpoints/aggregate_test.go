@@ -137,9 +137,10 @@ func TestAggregate(t *testing.T) {
 			want:   []string{"IPv4 10.0.0.1:80/TCP  a ready serving"},
 		},
 		{
-			name:   "references to other kinds or namespaces are ignored",
-			slices: ipv4("1", ports(port("", 80)), nodeEndpoint("10.0.0.1"), podOfOtherNamespace("10.0.0.2")),
-			want:   []string{"IPv4 10.0.0.1:80/TCP   ready serving", "IPv4 10.0.0.2:80/TCP   ready serving"},
+			name: "references to other kinds or namespaces, and to names that no Pod can have, are ignored",
+			slices: ipv4("1", ports(port("", 80)), nodeEndpoint("10.0.0.1"), podOfOtherNamespace("10.0.0.2"),
+				pod("not a name", "10.0.0.3", ready)),
+			want: []string{"IPv4 10.0.0.1:80/TCP   ready serving", "IPv4 10.0.0.2:80/TCP   ready serving", "IPv4 10.0.0.3:80/TCP   ready serving"},
 		},
 		{
 			name:   "an endpoint without addresses is ignored",

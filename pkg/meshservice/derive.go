@@ -9,7 +9,6 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
@@ -162,16 +161,14 @@ type podEndpoints struct {
 }
 
 // groupByPod separates the endpoints of Pods, ordered by name, from the others.
-// An endpoint whose Pod name is not valid is not a Pod's.
 func groupByPod(all []endpoints.Endpoint) (pods []podEndpoints, others []endpoints.Endpoint) {
 	position := map[string]int{}
 	for _, endpoint := range all {
-		at, ok := position[endpoint.Pod.Name]
-		if !ok && len(validation.IsDNS1123Subdomain(endpoint.Pod.Name)) > 0 {
-			endpoint.Pod = endpoints.PodReference{}
+		if !endpoint.Pod.IsPod() {
 			others = append(others, endpoint)
 			continue
 		}
+		at, ok := position[endpoint.Pod.Name]
 		if !ok {
 			at = len(pods)
 			position[endpoint.Pod.Name] = at

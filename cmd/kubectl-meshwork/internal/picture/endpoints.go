@@ -96,7 +96,7 @@ func warningsOf(root *tree.Tree) map[string][]string {
 
 // merge adds an endpoint of a slice to what other slices have of the same Pod.
 func merge(found map[string]*Endpoint, slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoint) {
-	pod := snapshot.PodOf(endpoint)
+	pod := snapshot.PodOf(slice, endpoint)
 	name := cmp.Or(pod, strings.Join(endpoint.Addresses, ","))
 	merged := found[name]
 	state := snapshot.StateOf(endpoint.Conditions)

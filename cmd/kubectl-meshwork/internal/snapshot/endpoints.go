@@ -30,10 +30,7 @@ func StateOf(conditions discoveryv1.EndpointConditions) EndpointState {
 	return NotReady
 }
 
-// PodOf returns the name of the endpoint's Pod, empty if it has none.
-func PodOf(endpoint *discoveryv1.Endpoint) string {
-	if target := endpoint.TargetRef; target != nil && target.Kind == "Pod" {
-		return target.Name
-	}
-	return ""
+// PodOf returns the name of the Pod of an endpoint in the slice, empty if it has none.
+func PodOf(slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoint) string {
+	return endpoints.PodOf(slice.Namespace, endpoint).Name
 }

@@ -48,7 +48,7 @@ func (b *builder) endpointSlices() []*Node {
 			node.Detail += ", empty"
 		}
 		for i := range slice.Endpoints {
-			node.Children = append(node.Children, b.endpoint(&slice.Endpoints[i], duplicates))
+			node.Children = append(node.Children, b.endpoint(slice, &slice.Endpoints[i], duplicates))
 		}
 		slices.SortStableFunc(node.Children, byName)
 		nodes = append(nodes, node)
@@ -62,7 +62,7 @@ func (b *builder) duplicatePods() sets.Set[string] {
 	for _, slice := range b.Slices {
 		manager := snapshot.ManagerOf(slice)
 		for i := range slice.Endpoints {
-			pod := snapshot.PodOf(&slice.Endpoints[i])
+			pod := snapshot.PodOf(slice, &slice.Endpoints[i])
 			if known, found := managers[pod]; pod != "" && found && known != manager {
 				duplicates.Insert(pod)
 			}
@@ -72,9 +72,9 @@ func (b *builder) duplicatePods() sets.Set[string] {
 	return duplicates
 }
 
-func (b *builder) endpoint(endpoint *discoveryv1.Endpoint, duplicates sets.Set[string]) *Node {
+func (b *builder) endpoint(slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoint, duplicates sets.Set[string]) *Node {
 	addresses := strings.Join(endpoint.Addresses, ",")
-	name := snapshot.PodOf(endpoint)
+	name := snapshot.PodOf(slice, endpoint)
 	if name == "" {
 		return &Node{Kind: "Address", Name: addresses, Detail: inWords[snapshot.StateOf(endpoint.Conditions)]}
 	}

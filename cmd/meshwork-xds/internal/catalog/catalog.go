@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 	"unique"
 
 	corev1 "k8s.io/api/core/v1"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -152,9 +152,12 @@ func (c *Catalog) ServicesOf(pod types.NamespacedName) []types.NamespacedName {
 }
 
 func hasPod(slice *discoveryv1.EndpointSlice, pod string) bool {
-	return slices.ContainsFunc(slice.Endpoints, func(endpoint discoveryv1.Endpoint) bool {
-		return endpoint.TargetRef != nil && endpoint.TargetRef.Kind == "Pod" && endpoint.TargetRef.Name == pod
-	})
+	for i := range slice.Endpoints {
+		if of := endpoints.PodOf(slice.Namespace, &slice.Endpoints[i]); of.IsPod() && of.Name == pod {
+			return true
+		}
+	}
+	return false
 }
 
 // Zone returns the zone of a Node, or "" if it is not known.
