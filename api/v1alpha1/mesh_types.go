@@ -68,11 +68,12 @@ type MeshMTLS struct {
 	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
 	EnabledBackend string `json:"enabledBackend,omitempty"`
 
-	// mode is whether gRPC clients and servers that are configured by the xDS server must
-	// authenticate each other. With Permissive, the default, Pods get certificates, and
-	// calls stay without TLS. With Strict, servers accept only clients with a certificate
-	// of the mesh, and clients only servers with the identity of the Service. A Service
-	// can be strict before its Mesh is: annotation meshwork.dev/mtls-mode.
+	// mode determines whether gRPC clients and servers that are configured by the xDS
+	// server must authenticate each other. With Permissive, the default, Pods get
+	// certificates, and calls stay without TLS. With Strict, servers accept only clients
+	// with a certificate of the mesh, and clients only servers with the identity of the
+	// Service. A Service can be strict before its Mesh is: annotation
+	// meshwork.dev/mtls-mode.
 	// +optional
 	// +kubebuilder:default=Permissive
 	Mode MTLSMode `json:"mode,omitempty"`
@@ -221,9 +222,9 @@ type MeshMTLSStatus struct {
 	// +kubebuilder:validation:MaxLength=255
 	TrustDomain string `json:"trustDomain,omitempty"`
 
-	// signingBackend is the backend that signs new certificates. It is not the enabled
-	// one while the root of that is not yet trusted everywhere, and unset if none can
-	// sign.
+	// signingBackend is the backend that signs new certificates. Until the root of the
+	// enabled backend is trusted everywhere, it is the previous one. It is unset if no
+	// backend can sign.
 	// +optional
 	// +kubebuilder:validation:MaxLength=63
 	SigningBackend string `json:"signingBackend,omitempty"`

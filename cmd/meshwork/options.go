@@ -38,10 +38,10 @@ type options struct {
 	release   release.Options
 }
 
-const usage = `meshwork derives a MeshService from every Service in a mesh and keeps its status true,
-writes the EndpointSlices of the Services that are delegated to it, and gives the Services
-of its load-balancer class addresses of their Mesh. Apart from that, it is the signer of the
-certificates of meshes.
+const usage = `meshwork derives a MeshService from every Service in a mesh and keeps its status up to date,
+writes the EndpointSlices of the Services that are delegated to it, and assigns addresses of
+their Mesh to the Services of its load-balancer class. As the signer, which runs separately with
+--controllers=certificateauthority,podcertificate, it issues the certificates of meshes.
 
 Usage:
   meshwork [flags]          run the manager

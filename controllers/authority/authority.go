@@ -85,7 +85,7 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to somebody else, maybe another Mesh: rename the backend", name, s.Namespace), nil
 	}
 	if !generated && secret.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedBySigner {
-		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s is that of a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace), nil
+		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace), nil
 	}
 	authority, problem := s.parse(secret)
 	if problem != nil {

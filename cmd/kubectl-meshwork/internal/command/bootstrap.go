@@ -14,8 +14,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 )
 
-const bootstrapLong = `Print the bootstrap of a gRPC client: the JSON by which it finds Meshwork's xDS
-server, and by which each knows the other. The client then reaches a Service as
+const bootstrapLong = `Print the bootstrap of a gRPC client: JSON with the address of Meshwork's xDS
+server, and with the credentials by which the client and the server authenticate
+each other. The client then reaches a Service as
 xds:///<service>.<namespace>:<port>.
 
 Write it to a file that GRPC_XDS_BOOTSTRAP names, or put it into

@@ -17,11 +17,12 @@ type MeshMTLSApplyConfiguration struct {
 	// the annotation meshwork.dev/issued-backend of each Pod. It must be a lowercase DNS
 	// subdomain name (RFC 1123) of at most 63 characters.
 	EnabledBackend *string `json:"enabledBackend,omitempty"`
-	// mode is whether gRPC clients and servers that are configured by the xDS server must
-	// authenticate each other. With Permissive, the default, Pods get certificates, and
-	// calls stay without TLS. With Strict, servers accept only clients with a certificate
-	// of the mesh, and clients only servers with the identity of the Service. A Service
-	// can be strict before its Mesh is: annotation meshwork.dev/mtls-mode.
+	// mode determines whether gRPC clients and servers that are configured by the xDS
+	// server must authenticate each other. With Permissive, the default, Pods get
+	// certificates, and calls stay without TLS. With Strict, servers accept only clients
+	// with a certificate of the mesh, and clients only servers with the identity of the
+	// Service. A Service can be strict before its Mesh is: annotation
+	// meshwork.dev/mtls-mode.
 	Mode *apiv1alpha1.MTLSMode `json:"mode,omitempty"`
 	// trustDomain is the first part of the identities of the mesh, which are SPIFFE IDs:
 	// spiffe://<trust domain>/ns/<namespace>/sa/<service account>. The default is the name

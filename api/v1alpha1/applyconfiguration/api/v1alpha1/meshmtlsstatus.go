@@ -9,9 +9,9 @@ package v1alpha1
 type MeshMTLSStatusApplyConfiguration struct {
 	// trustDomain is the trust domain of the identities of the mesh.
 	TrustDomain *string `json:"trustDomain,omitempty"`
-	// signingBackend is the backend that signs new certificates. It is not the enabled
-	// one while the root of that is not yet trusted everywhere, and unset if none can
-	// sign.
+	// signingBackend is the backend that signs new certificates. Until the root of the
+	// enabled backend is trusted everywhere, it is the previous one. It is unset if no
+	// backend can sign.
 	SigningBackend *string `json:"signingBackend,omitempty"`
 	// roots are the certificates in the trust bundle of the mesh.
 	Roots []TrustedRootApplyConfiguration `json:"roots,omitempty"`
