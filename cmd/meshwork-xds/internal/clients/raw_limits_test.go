@@ -7,6 +7,7 @@ import (
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	. "github.com/onsi/gomega"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
@@ -119,4 +120,20 @@ func TestDeltaWildcardOfOneKindNeedsTheRight(t *testing.T) {
 			g.Expect(status.Code(stream.end())).To(Equal(codes.PermissionDenied))
 		})
 	}
+}
+
+// Only streams are served: nothing else would count against a limit.
+func TestUnaryCallsAreOff(t *testing.T) {
+	g, plane := NewWithT(t), worldOf("a").serve(t)
+	channel, err := grpc.NewClient(plane.address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	g.Expect(err).NotTo(HaveOccurred())
+	defer channel.Close()
+	for _, method := range ownMethods {
+		method = strings.Replace(method, "/Stream", "/Fetch", 1)
+		err := channel.Invoke(t.Context(), method, ask(resource.Cluster, a), &discoveryv3.DiscoveryResponse{})
+		g.Expect(status.Code(err)).To(Equal(codes.Unimplemented), method)
+	}
+	health := openRaw[discoveryv3.DiscoveryRequest, discoveryv3.DiscoveryResponse](
+		t, plane.address, "/grpc.health.v1.Health/Watch", insecure.NewCredentials())
+	g.Expect(status.Code(health.end())).To(Equal(codes.Unimplemented))
 }

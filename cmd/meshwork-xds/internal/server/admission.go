@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"net"
-	"strings"
 	"sync"
 
 	"google.golang.org/grpc"
@@ -16,14 +15,14 @@ import (
 
 // admitStream finds out who opens a stream, and limits how many they have.
 func (s *Server) admitStream(secure bool) grpc.StreamServerInterceptor {
-	return func(service any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
-		ctx, err := s.admit(stream.Context(), info.FullMethod, secure)
-		if err != nil {
-			return err
-		}
-		from := clientFrom(ctx)
-		if from == nil {
-			return handle(service, stream)
+	return func(service any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+		from := &client{identity: identity.Anonymous(), address: addressOf(stream.Context())}
+		if secure {
+			var err error
+			if from.identity, err = s.authenticator.Authenticate(stream.Context()); err != nil {
+				s.metrics.rejected.WithLabelValues(rejectedIdentity).Inc()
+				return err
+			}
 		}
 		if !s.limiter.add(from) {
 			s.metrics.rejected.WithLabelValues(rejectedLimit).Inc()
@@ -31,34 +30,8 @@ func (s *Server) admitStream(secure bool) grpc.StreamServerInterceptor {
 				from.identity.Name(), s.options.MaxStreamsPerClient, from.address)
 		}
 		defer s.limiter.remove(from)
-		return handle(service, &admittedStream{stream, ctx})
+		return handle(service, &admittedStream{stream, context.WithValue(stream.Context(), clientKey{}, from)})
 	}
-}
-
-func (s *Server) admitCall(secure bool) grpc.UnaryServerInterceptor {
-	return func(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
-		ctx, err := s.admit(ctx, info.FullMethod, secure)
-		if err != nil {
-			return nil, err
-		}
-		return handle(ctx, request)
-	}
-}
-
-// admit returns a context with the client. Everybody may ask whether the server is well.
-func (s *Server) admit(ctx context.Context, method string, secure bool) (context.Context, error) {
-	if strings.HasPrefix(method, "/grpc.health.") {
-		return ctx, nil
-	}
-	from := &client{identity: identity.Anonymous(), address: addressOf(ctx)}
-	if secure {
-		var err error
-		if from.identity, err = s.authenticator.Authenticate(ctx); err != nil {
-			s.metrics.rejected.WithLabelValues(rejectedIdentity).Inc()
-			return nil, err
-		}
-	}
-	return context.WithValue(ctx, clientKey{}, from), nil
 }
 
 func addressOf(ctx context.Context) string {

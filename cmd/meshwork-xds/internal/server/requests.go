@@ -6,7 +6,8 @@ import (
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
-	serverv3 "github.com/envoyproxy/go-control-plane/pkg/server/v3"
+	"github.com/envoyproxy/go-control-plane/pkg/server/delta/v3"
+	"github.com/envoyproxy/go-control-plane/pkg/server/sotw/v3"
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -28,29 +29,32 @@ type requests struct {
 	authenticator    *identity.Authenticator
 }
 
-var _ serverv3.Callbacks = requests{}
+var (
+	_ sotw.Callbacks  = requests{}
+	_ delta.Callbacks = requests{}
+)
 
-// OnStreamOpen implements serverv3.Callbacks.
+// OnStreamOpen implements sotw.Callbacks.
 func (r requests) OnStreamOpen(ctx context.Context, number int64, typeURL string) error {
 	return r.streams.add(ctx, streamID{false, number}, typeURL)
 }
 
-// OnDeltaStreamOpen implements serverv3.Callbacks.
+// OnDeltaStreamOpen implements delta.Callbacks.
 func (r requests) OnDeltaStreamOpen(ctx context.Context, number int64, typeURL string) error {
 	return r.streams.add(ctx, streamID{true, number}, typeURL)
 }
 
-// OnStreamClosed implements serverv3.Callbacks.
+// OnStreamClosed implements sotw.Callbacks.
 func (r requests) OnStreamClosed(number int64, _ *corev3.Node) {
 	r.streams.remove(streamID{false, number})
 }
 
-// OnDeltaStreamClosed implements serverv3.Callbacks.
+// OnDeltaStreamClosed implements delta.Callbacks.
 func (r requests) OnDeltaStreamClosed(number int64, _ *corev3.Node) {
 	r.streams.remove(streamID{true, number})
 }
 
-// OnStreamRequest implements serverv3.Callbacks.
+// OnStreamRequest implements sotw.Callbacks.
 func (r requests) OnStreamRequest(number int64, request *discoveryv3.DiscoveryRequest) error {
 	stream, kind, known := r.begin(streamID{false, number}, request)
 	request.Node = stream.node
@@ -70,7 +74,7 @@ func (r requests) OnStreamRequest(number int64, request *discoveryv3.DiscoveryRe
 	})
 }
 
-// OnStreamDeltaRequest implements serverv3.Callbacks.
+// OnStreamDeltaRequest implements delta.Callbacks.
 func (r requests) OnStreamDeltaRequest(number int64, request *discoveryv3.DeltaDiscoveryRequest) error {
 	stream, kind, known := r.begin(streamID{true, number}, request)
 	request.Node, request.TypeUrl = stream.node, stream.typeOf(request)
@@ -142,26 +146,10 @@ func (r requests) check(stream *openStream, of *subscription) error {
 	return nil
 }
 
-// OnStreamResponse implements serverv3.Callbacks.
+// OnStreamResponse implements sotw.Callbacks.
 func (r requests) OnStreamResponse(context.Context, int64, *discoveryv3.DiscoveryRequest, *discoveryv3.DiscoveryResponse) {
 }
 
-// OnStreamDeltaResponse implements serverv3.Callbacks.
+// OnStreamDeltaResponse implements delta.Callbacks.
 func (r requests) OnStreamDeltaResponse(int64, *discoveryv3.DeltaDiscoveryRequest, *discoveryv3.DeltaDiscoveryResponse) {
 }
-
-// OnFetchRequest implements serverv3.Callbacks.
-func (r requests) OnFetchRequest(ctx context.Context, request *discoveryv3.DiscoveryRequest) error {
-	from := clientFrom(ctx)
-	if from == nil {
-		return status.Error(codes.Unauthenticated, "unknown client")
-	}
-	of := &subscription{names: sets.New(request.GetResourceNames()...)}
-	if of.names.Len() == 0 {
-		of.names.Insert("*")
-	}
-	return r.check(&openStream{client: from}, of)
-}
-
-// OnFetchResponse implements serverv3.Callbacks.
-func (r requests) OnFetchResponse(*discoveryv3.DiscoveryRequest, *discoveryv3.DiscoveryResponse) {}

@@ -15,14 +15,14 @@ import (
 	listenerservice "github.com/envoyproxy/go-control-plane/envoy/service/listener/v3"
 	routeservice "github.com/envoyproxy/go-control-plane/envoy/service/route/v3"
 	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
+	"github.com/envoyproxy/go-control-plane/pkg/server/config"
+	"github.com/envoyproxy/go-control-plane/pkg/server/delta/v3"
 	"github.com/envoyproxy/go-control-plane/pkg/server/sotw/v3"
 	serverv3 "github.com/envoyproxy/go-control-plane/pkg/server/v3"
 	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/health"
-	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
@@ -35,6 +35,8 @@ const (
 	// bufferSize is the size of a connection's buffers for reads and for writes. Most responses
 	// are small, and there are many connections.
 	bufferSize = 4 << 10
+	// maxHeaderSize has room for a token. A stream keeps its headers.
+	maxHeaderSize = 16 << 10
 	// maxStreamsPerConnection leaves room for clients that open a stream for each Service
 	// that they call.
 	maxStreamsPerConnection = 250
@@ -71,7 +73,7 @@ type Options struct {
 // Server serves xDS.
 type Server struct {
 	options       Options
-	cache         cachev3.Cache
+	cache         cachev3.ConfigWatcher
 	authenticator *identity.Authenticator
 	streams       *streams
 	limiter       *limiter
@@ -81,7 +83,7 @@ type Server struct {
 }
 
 // New returns a server of the cache.
-func New(options Options, cache cachev3.Cache, authenticator *identity.Authenticator, registry prometheus.Registerer) *Server {
+func New(options Options, cache cachev3.ConfigWatcher, authenticator *identity.Authenticator, registry prometheus.Registerer) *Server {
 	metrics := newMetrics(registry)
 	return &Server{
 		options: options, cache: cache, authenticator: authenticator, metrics: metrics,
@@ -116,8 +118,9 @@ func (s *Server) Start(ctx context.Context) error {
 	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	requests := requests{streams: s.streams, maxSubscriptions: s.options.MaxSubscriptions, authenticator: s.authenticator}
-	discovery := serverv3.NewServer(serving, s.cache, requests,
-		sotw.WithOrderedADS(), sotw.WithLogger(quiet{}), sotw.DeactivateLegacyWildcard())
+	settings := []config.XDSOption{sotw.WithOrderedADS(), sotw.WithLogger(quiet{}), sotw.DeactivateLegacyWildcard()}
+	discovery := serverv3.NewServerAdvanced(nil, // there are no unary calls
+		sotw.NewServer(serving, s.cache, requests, settings...), delta.NewServer(serving, s.cache, requests, settings...))
 
 	var listeners []*drainingListener
 	failed := make(chan error, 2)
@@ -158,6 +161,7 @@ func (s *Server) Start(ctx context.Context) error {
 func (s *Server) grpcServer(discovery serverv3.Server, secure bool) *grpc.Server {
 	options := []grpc.ServerOption{
 		grpc.MaxRecvMsgSize(maxMessageSize),
+		grpc.MaxHeaderListSize(maxHeaderSize),
 		grpc.MaxConcurrentStreams(maxStreamsPerConnection),
 		grpc.ReadBufferSize(bufferSize), grpc.WriteBufferSize(bufferSize),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minKeepaliveTime, PermitWithoutStream: true}),
@@ -166,18 +170,22 @@ func (s *Server) grpcServer(discovery serverv3.Server, secure bool) *grpc.Server
 			MaxConnectionAge: s.options.MaxConnectionAge, MaxConnectionAgeGrace: maxConnectionAgeGrace,
 		}),
 		grpc.StreamInterceptor(s.admitStream(secure)),
-		grpc.UnaryInterceptor(s.admitCall(secure)),
 	}
 	if secure {
 		options = append(options, grpc.Creds(s.options.Credentials))
 	}
 	server := grpc.NewServer(options...)
-	discoveryservice.RegisterAggregatedDiscoveryServiceServer(server, discovery)
-	endpointservice.RegisterEndpointDiscoveryServiceServer(server, discovery)
-	clusterservice.RegisterClusterDiscoveryServiceServer(server, discovery)
-	listenerservice.RegisterListenerDiscoveryServiceServer(server, discovery)
-	routeservice.RegisterRouteDiscoveryServiceServer(server, discovery)
-	healthv1.RegisterHealthServer(server, health.NewServer())
+	for _, service := range []grpc.ServiceDesc{
+		discoveryservice.AggregatedDiscoveryService_ServiceDesc,
+		endpointservice.EndpointDiscoveryService_ServiceDesc,
+		clusterservice.ClusterDiscoveryService_ServiceDesc,
+		listenerservice.ListenerDiscoveryService_ServiceDesc,
+		routeservice.RouteDiscoveryService_ServiceDesc,
+	} {
+		// gRPC reads the message of a unary call before anybody is asked who the client is.
+		service.Methods = nil
+		server.RegisterService(&service, discovery)
+	}
 	return server
 }
 

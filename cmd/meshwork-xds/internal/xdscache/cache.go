@@ -3,13 +3,10 @@
 package xdscache
 
 import (
-	"context"
-	"fmt"
 	"sync"
 	"time"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
-	"github.com/envoyproxy/go-control-plane/pkg/cache/types"
 	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
 	ktypes "k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -27,7 +24,7 @@ type Source interface {
 	ServicesOf(pod ktypes.NamespacedName) []ktypes.NamespacedName
 }
 
-// Cache implements the cache of go-control-plane. A resource exists in it only while a
+// Cache implements go-control-plane's cache for streams. A resource exists in it only while a
 // client subscribes to it, and for a while afterwards. It is serialized once for all clients.
 type Cache struct {
 	source        Source
@@ -48,7 +45,7 @@ type Cache struct {
 	all map[resource.Kind]map[ktypes.NamespacedName][]string
 }
 
-var _ cachev3.Cache = (*Cache)(nil)
+var _ cachev3.ConfigWatcher = (*Cache)(nil)
 
 type resourceKey struct {
 	kind resource.Kind
@@ -122,24 +119,6 @@ func (c *Cache) CreateDeltaWatch(request *cachev3.DeltaRequest, subscription cac
 	w.first = request.GetResponseNonce() == ""
 	w.send = func(update update) { responses <- update.deltaResponse(request) }
 	return c.open(w)
-}
-
-// Fetch answers a request for the current state.
-func (c *Cache) Fetch(_ context.Context, request *cachev3.Request) (cachev3.Response, error) {
-	kind, known := resource.KindOf(request.GetTypeUrl())
-	if !known {
-		return nil, fmt.Errorf("unknown type %q", request.GetTypeUrl())
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	w := newWatch(kind, c.clientOf(request.GetNode()), fetched(request.GetResourceNames()))
-	c.register(w)
-	defer c.unregister(w)
-	update := c.compare(w)
-	if version := update.version(); version == request.GetVersionInfo() && version != "" {
-		return nil, &types.SkipFetchError{}
-	}
-	return update.response(request), nil
 }
 
 // open registers a watch, and answers it if something is due.

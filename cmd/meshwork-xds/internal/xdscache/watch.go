@@ -16,9 +16,6 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// wildcardName subscribes to all resources of a kind.
-const wildcardName = "*"
-
 // watch is what a client waits for: a change of one kind.
 type watch struct {
 	kind        resource.Kind
@@ -47,21 +44,6 @@ func newWatch(kind resource.Kind, client resource.Client, subscription cachev3.S
 		names: sets.KeySet(subscription.SubscribedResources()), returned: subscription.ReturnedResources(),
 	}
 }
-
-// fetched is the subscription of a request that gets one answer.
-type fetched []string
-
-func (f fetched) ReturnedResources() map[string]string { return nil }
-func (f fetched) SubscribedResources() map[string]struct{} {
-	names := make(map[string]struct{}, len(f))
-	for _, name := range f {
-		if name != wildcardName {
-			names[name] = struct{}{}
-		}
-	}
-	return names
-}
-func (f fetched) IsWildcard() bool { return len(f) == 0 || slices.Contains(f, wildcardName) }
 
 // update is the difference between what a client has and what there is.
 type update struct {
