@@ -44,7 +44,7 @@ func TestLimitsOfNames(t *testing.T) {
 		code  codes.Code
 	}{
 		{"too many", []string{a, b, c, "d.shop:80"}, codes.ResourceExhausted},
-		{"too long", []string{strings.Repeat("x", 2049)}, codes.InvalidArgument},
+		{"too long", []string{strings.Repeat("x", 1025)}, codes.InvalidArgument},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g, world := NewWithT(t), worldOf("a b c")

@@ -11,6 +11,7 @@ import (
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
@@ -18,9 +19,18 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
-// maxNameLength is longer than every name that leads somewhere, and every reason that
-// a cluster can have as its name.
-const maxNameLength = 2048
+// What a stream may make the server keep, beside names.
+const (
+	// maxNameLength is longer than every name that leads somewhere, and every reason that
+	// a cluster can have as its name.
+	maxNameLength = 1024
+	// maxNodeSize is the size of what the server reads of a node, in bytes.
+	maxNodeSize = 4096
+	// maxTokenLength is longer than every nonce and version of this server.
+	maxTokenLength = 64
+	// maxUnknownTypes is more than clients know.
+	maxUnknownTypes = 16
+)
 
 // requests checks what clients ask for before go-control-plane sees it, and records it.
 type requests struct {
@@ -56,12 +66,20 @@ func (r requests) OnDeltaStreamClosed(number int64, _ *corev3.Node) {
 
 // OnStreamRequest implements sotw.Callbacks.
 func (r requests) OnStreamRequest(number int64, request *discoveryv3.DiscoveryRequest) error {
-	stream, kind, known := r.begin(streamID{false, number}, request)
-	request.Node = stream.node
+	stream, err := r.begin(streamID{false, number}, request)
+	if err != nil {
+		return err
+	}
+	kind, known := resource.KindOf(request.GetTypeUrl())
+	reduce(request, stream, known)
 	if !known {
-		return nil
+		return stream.knowsType(request.GetTypeUrl())
 	}
 	return r.subscribe(stream, kind, func(of *subscription, first bool) {
+		if of.isStale(request.GetResponseNonce()) {
+			return
+		}
+		of.nonce = ""
 		if len(request.GetResourceNames()) > 0 {
 			of.legacyWildcard = false
 		} else if first {
@@ -76,10 +94,15 @@ func (r requests) OnStreamRequest(number int64, request *discoveryv3.DiscoveryRe
 
 // OnStreamDeltaRequest implements delta.Callbacks.
 func (r requests) OnStreamDeltaRequest(number int64, request *discoveryv3.DeltaDiscoveryRequest) error {
-	stream, kind, known := r.begin(streamID{true, number}, request)
-	request.Node, request.TypeUrl = stream.node, stream.typeOf(request)
+	stream, err := r.begin(streamID{true, number}, request)
+	if err != nil {
+		return err
+	}
+	request.TypeUrl = stream.typeOf(request)
+	kind, known := resource.KindOf(request.GetTypeUrl())
+	reduceDelta(request, stream, known)
 	if !known {
-		return nil
+		return stream.knowsType(request.GetTypeUrl())
 	}
 	return r.subscribe(stream, kind, func(of *subscription, first bool) {
 		if first && len(request.GetResourceNamesSubscribe()) == 0 && stream.meansAll(kind) {
@@ -87,6 +110,7 @@ func (r requests) OnStreamDeltaRequest(number int64, request *discoveryv3.DeltaD
 		}
 		of.names.Insert(request.GetResourceNamesSubscribe()...)
 		of.names.Delete(request.GetResourceNamesUnsubscribe()...)
+		request.InitialResourceVersions = versionsOf(of.names, request.GetInitialResourceVersions())
 	})
 }
 
@@ -98,20 +122,87 @@ type request interface {
 	GetErrorDetail() *rpcstatus.Status
 }
 
-// begin returns the stream and the kind of a request. It records who the client says it is,
-// and whether it accepts what it was sent last.
-func (r requests) begin(id streamID, request request) (stream *openStream, kind resource.Kind, known bool) {
-	stream = r.streams.identify(id, request.GetNode())
-	if kind, known = resource.KindOf(stream.typeOf(request)); known {
+// begin returns the stream of a request. It records who the client says it is, and whether it
+// accepts what it was sent last.
+func (r requests) begin(id streamID, request request) (*openStream, error) {
+	stream := r.streams.identify(id, request.GetNode())
+	typeURL := stream.typeOf(request)
+	switch {
+	case proto.Size(stream.node) > maxNodeSize:
+		return nil, status.Errorf(codes.InvalidArgument, "the ID, agent and locality of a node may have at most %d bytes together", maxNodeSize)
+	case len(typeURL) > maxNameLength:
+		return nil, status.Errorf(codes.InvalidArgument, "a type URL may have at most %d bytes", maxNameLength)
+	case len(request.GetResponseNonce()) > maxTokenLength:
+		return nil, status.Error(codes.InvalidArgument, "the nonce is of no response of this server")
+	}
+	if kind, known := resource.KindOf(typeURL); known {
 		r.streams.acknowledge(stream, kind, request.GetErrorDetail().GetMessage(), request.GetResponseNonce())
 	}
-	return stream, kind, known
+	return stream, nil
 }
 
 // typeOf returns the type of a request. On a service that has only one type, clients may
 // leave it out.
 func (s *openStream) typeOf(request request) string {
 	return cmp.Or(request.GetTypeUrl(), s.typeURL)
+}
+
+// knowsType limits the types of a stream that the server does not know: go-control-plane
+// remembers them.
+func (s *openStream) knowsType(typeURL string) error {
+	s.unknownTypes.Insert(typeURL)
+	if s.unknownTypes.Len() > maxUnknownTypes {
+		return status.Errorf(codes.ResourceExhausted, "a stream may ask for at most %d unknown types", maxUnknownTypes)
+	}
+	return nil
+}
+
+// reduce leaves only what is needed of a request. A watch keeps it, and go-control-plane keeps
+// its node.
+func reduce(request *discoveryv3.DiscoveryRequest, stream *openStream, known bool) {
+	typeURL, names, version, nonce := request.GetTypeUrl(), request.GetResourceNames(), request.GetVersionInfo(), request.GetResponseNonce()
+	forget(request.GetNode(), stream)
+	request.Reset()
+	request.TypeUrl, request.Node, request.ResponseNonce = typeURL, stream.node, nonce
+	if known {
+		request.ResourceNames = names
+	}
+	if len(version) <= maxTokenLength {
+		request.VersionInfo = version
+	}
+}
+
+// reduceDelta does the same for the incremental protocol.
+func reduceDelta(request *discoveryv3.DeltaDiscoveryRequest, stream *openStream, known bool) {
+	typeURL, nonce, versions := request.GetTypeUrl(), request.GetResponseNonce(), request.GetInitialResourceVersions()
+	names, unsubscribed := request.GetResourceNamesSubscribe(), request.GetResourceNamesUnsubscribe()
+	forget(request.GetNode(), stream)
+	request.Reset()
+	request.TypeUrl, request.Node, request.ResponseNonce = typeURL, stream.node, nonce
+	if known {
+		request.ResourceNamesSubscribe, request.ResourceNamesUnsubscribe, request.InitialResourceVersions = names, unsubscribed, versions
+	}
+}
+
+// forget empties the node that a client has sent.
+func forget(sent *corev3.Node, stream *openStream) {
+	if sent != nil && sent != stream.node {
+		sent.Reset()
+	}
+}
+
+// versionsOf returns the versions of the names that a client subscribes to.
+func versionsOf(names sets.Set[string], sent map[string]string) map[string]string {
+	if names.Has("*") || len(sent) == 0 {
+		return sent
+	}
+	versions := map[string]string{}
+	for name := range names {
+		if version, found := sent[name]; found && len(version) <= maxTokenLength {
+			versions[name] = version
+		}
+	}
+	return versions
 }
 
 // subscribe changes what a stream asks for. It returns an error, which ends the stream, if
@@ -147,7 +238,10 @@ func (r requests) check(stream *openStream, of *subscription) error {
 }
 
 // OnStreamResponse implements sotw.Callbacks.
-func (r requests) OnStreamResponse(context.Context, int64, *discoveryv3.DiscoveryRequest, *discoveryv3.DiscoveryResponse) {
+func (r requests) OnStreamResponse(_ context.Context, number int64, request *discoveryv3.DiscoveryRequest, response *discoveryv3.DiscoveryResponse) {
+	if kind, known := resource.KindOf(request.GetTypeUrl()); known {
+		r.streams.responded(streamID{false, number}, kind, response.GetNonce())
+	}
 }
 
 // OnStreamDeltaResponse implements delta.Callbacks.

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"context"
 	"testing"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
@@ -60,8 +58,7 @@ func FuzzRequests(f *testing.F) {
 			return xdsnode.ClientOf(node, func(string) string { return "" })
 		}, xdscache.NewMetrics(registry))
 
-		ctx := context.WithValue(t.Context(), clientKey{}, &client{identity: identity.Anonymous()})
-		if err := of.OnStreamOpen(ctx, 1, ""); err != nil {
+		if err := of.OnStreamOpen(fromAddress(t.Context(), ""), 1, ""); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {

@@ -46,6 +46,8 @@ type openStream struct {
 	node    *corev3.Node
 	since   time.Time
 	kinds   map[resource.Kind]*subscription
+	// unknownTypes are the types that the client asks for and the server does not know.
+	unknownTypes sets.Set[string]
 }
 
 // subscription is what a stream asks for of one kind.
@@ -57,7 +59,13 @@ type subscription struct {
 	mayListAll     bool
 	// refused is why the client does not accept what it was sent last.
 	refused string
+	// nonce is the nonce of a response since the last request, or "". Only the
+	// state-of-the-world protocol needs it.
+	nonce string
 }
+
+// isStale reports whether a request answers an earlier response. go-control-plane ignores it.
+func (s *subscription) isStale(nonce string) bool { return s.nonce != "" && nonce != s.nonce }
 
 // client is who is at the other end, from the context of the stream.
 type client struct {
@@ -83,7 +91,7 @@ func (s *streams) add(ctx context.Context, id streamID, typeURL string) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open[id] = &openStream{client: from, typeURL: typeURL, since: time.Now(), kinds: map[resource.Kind]*subscription{}}
+	s.open[id] = &openStream{client: from, typeURL: typeURL, since: time.Now(), kinds: map[resource.Kind]*subscription{}, unknownTypes: sets.New[string]()}
 	s.metrics.streams.Set(float64(len(s.open)))
 	return nil
 }
@@ -137,6 +145,14 @@ func (s *openStream) subscription(kind resource.Kind) (of *subscription, first b
 		first = true
 	}
 	return of, first
+}
+
+// responded records that a response is on its way.
+func (s *streams) responded(id streamID, kind resource.Kind, nonce string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	of, _ := s.open[id].subscription(kind)
+	of.nonce = nonce
 }
 
 // acknowledge records whether the client accepts what it was sent last.

@@ -1,26 +1,15 @@
 package server
 
 import (
-	"context"
 	"testing"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
-	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
-
-// newRequests checks the requests of clients that may not list everything.
-func newRequests(registry prometheus.Registerer) requests {
-	return requests{
-		streams: newStreams(logr.Discard(), newMetrics(registry)), maxSubscriptions: 10,
-		authenticator: identity.NewAuthenticator(noReviews()),
-	}
-}
 
 // The race detector sees if a client introduces itself while somebody asks who is there.
 func TestSubscribersWhileClientsConnect(t *testing.T) {
@@ -39,7 +28,7 @@ func TestSubscribersWhileClientsConnect(t *testing.T) {
 			}
 		}
 	}()
-	ctx := context.WithValue(t.Context(), clientKey{}, &client{identity: identity.Anonymous()})
+	ctx := fromAddress(t.Context(), "")
 	for number := range int64(100) {
 		g.Expect(of.OnStreamOpen(ctx, number, "")).To(Succeed())
 		g.Expect(of.OnStreamRequest(number, &discoveryv3.DiscoveryRequest{

@@ -1,0 +1,137 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	"github.com/go-logr/logr"
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// newRequests checks the requests of clients that may not list everything.
+func newRequests(registry prometheus.Registerer) requests {
+	return requests{
+		streams: newStreams(logr.Discard(), newMetrics(registry)), maxSubscriptions: 10,
+		authenticator: identity.NewAuthenticator(noReviews()),
+	}
+}
+
+// fromAddress is the context of a stream of an anonymous client.
+func fromAddress(ctx context.Context, address string) context.Context {
+	return context.WithValue(ctx, clientKey{}, &client{identity: identity.Anonymous(), address: address})
+}
+
+// long is longer than everything that the server keeps.
+var long = strings.Repeat("x", 1<<20)
+
+func TestWhatIsKeptOfARequest(t *testing.T) {
+	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	node := &corev3.Node{Id: "client", Metadata: &structpb.Struct{Fields: map[string]*structpb.Value{"x": structpb.NewStringValue(long)}}}
+	request := &discoveryv3.DiscoveryRequest{
+		Node: node, TypeUrl: resource.Listener.TypeURL(), ResourceNames: []string{"a.b:80"}, VersionInfo: long, ResponseNonce: "1",
+		ErrorDetail: &rpcstatus.Status{Message: long},
+	}
+	request.ProtoReflect().SetUnknown([]byte("\xfa\x3f\x01x"))
+	g.Expect(of.OnStreamRequest(1, request)).To(Succeed())
+	g.Expect(proto.Equal(request, &discoveryv3.DiscoveryRequest{
+		Node: &corev3.Node{Id: "client"}, TypeUrl: resource.Listener.TypeURL(), ResourceNames: []string{"a.b:80"}, ResponseNonce: "1",
+	})).To(BeTrue(), request.String())
+	g.Expect(proto.Size(node)).To(BeZero(), "go-control-plane keeps it")
+
+	g.Expect(of.OnDeltaStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	delta := &discoveryv3.DeltaDiscoveryRequest{
+		TypeUrl: resource.Listener.TypeURL(), ResourceNamesSubscribe: []string{"a.b:80", "c.b:80"}, ResourceNamesUnsubscribe: []string{"d.b:80"},
+		InitialResourceVersions: map[string]string{"a.b:80": "1", "c.b:80": long, "e.b:80": "2"}, ErrorDetail: &rpcstatus.Status{Message: long},
+	}
+	g.Expect(of.OnStreamDeltaRequest(1, delta)).To(Succeed())
+	g.Expect(proto.Equal(delta, &discoveryv3.DeltaDiscoveryRequest{
+		Node: &corev3.Node{}, TypeUrl: resource.Listener.TypeURL(), ResourceNamesSubscribe: []string{"a.b:80", "c.b:80"},
+		ResourceNamesUnsubscribe: []string{"d.b:80"}, InitialResourceVersions: map[string]string{"a.b:80": "1"},
+	})).To(BeTrue(), delta.String())
+}
+
+func TestRequestsThatAreTooLong(t *testing.T) {
+	for name, request := range map[string]*discoveryv3.DiscoveryRequest{
+		"the node":  {TypeUrl: resource.Listener.TypeURL(), Node: &corev3.Node{Id: long}},
+		"the type":  {TypeUrl: long},
+		"the nonce": {TypeUrl: resource.Listener.TypeURL(), ResponseNonce: long},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+			g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+			g.Expect(status.Code(of.OnStreamRequest(1, request))).To(Equal(codes.InvalidArgument))
+			g.Expect(of.OnDeltaStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+			g.Expect(status.Code(of.OnStreamDeltaRequest(1, &discoveryv3.DeltaDiscoveryRequest{
+				TypeUrl: request.GetTypeUrl(), Node: request.GetNode(), ResponseNonce: request.GetResponseNonce(),
+			}))).To(Equal(codes.InvalidArgument))
+		})
+	}
+}
+
+// A client may ask for types that the server does not have. go-control-plane keeps what it
+// asks for.
+func TestUnknownTypes(t *testing.T) {
+	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	g.Expect(of.OnDeltaStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	ask := func(i int) (sotw, delta error) {
+		request := &discoveryv3.DiscoveryRequest{TypeUrl: fmt.Sprint("unknown", i), ResourceNames: []string{"a", "*"}}
+		deltaRequest := &discoveryv3.DeltaDiscoveryRequest{
+			TypeUrl: fmt.Sprint("unknown", i), ResourceNamesSubscribe: []string{"a", "*"}, InitialResourceVersions: map[string]string{"a": "1"},
+		}
+		sotw, delta = of.OnStreamRequest(1, request), of.OnStreamDeltaRequest(1, deltaRequest)
+		if sotw == nil && delta == nil {
+			g.Expect(request.GetResourceNames()).To(BeEmpty())
+			g.Expect(deltaRequest.GetResourceNamesSubscribe()).To(BeEmpty())
+			g.Expect(deltaRequest.GetInitialResourceVersions()).To(BeEmpty())
+		}
+		return sotw, delta
+	}
+	for i := range 2 * maxUnknownTypes {
+		sotw, delta := ask(i % maxUnknownTypes)
+		g.Expect(sotw).NotTo(HaveOccurred())
+		g.Expect(delta).NotTo(HaveOccurred())
+	}
+	sotw, delta := ask(maxUnknownTypes)
+	g.Expect(status.Code(sotw)).To(Equal(codes.ResourceExhausted))
+	g.Expect(status.Code(delta)).To(Equal(codes.ResourceExhausted))
+}
+
+// go-control-plane ignores a request that answers an earlier response.
+func TestStaleRequestChangesNoSubscription(t *testing.T) {
+	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	request := func(nonce string, names ...string) *discoveryv3.DiscoveryRequest {
+		return &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResponseNonce: nonce, ResourceNames: names}
+	}
+	names := func() []string {
+		return of.streams.subscribers(func(string) bool { return true })[0].Names[resource.Listener.String()]
+	}
+	respond := func(nonce string) {
+		of.OnStreamResponse(t.Context(), 1, request(""), &discoveryv3.DiscoveryResponse{Nonce: nonce})
+	}
+	g.Expect(of.OnStreamRequest(1, request("", "a.b:80", "c.b:80"))).To(Succeed())
+	respond("1")
+	g.Expect(of.OnStreamRequest(1, request("1", "a.b:80", "c.b:80"))).To(Succeed())
+	respond("2")
+	g.Expect(of.OnStreamRequest(1, request("1", "a.b:80"))).To(Succeed())
+	g.Expect(names()).To(Equal([]string{"a.b:80", "c.b:80"}))
+	g.Expect(of.OnStreamRequest(1, request("2", "a.b:80"))).To(Succeed())
+	g.Expect(names()).To(Equal([]string{"a.b:80"}))
+	g.Expect(of.OnStreamRequest(1, request("1", "c.b:80"))).To(Succeed(), "no response since")
+	g.Expect(names()).To(Equal([]string{"c.b:80"}))
+}
