@@ -106,13 +106,17 @@ func newCache(w *world, registry prometheus.Registerer) *xdscache.Cache {
 	return xdscache.New(w, "cluster.local", clientOf, xdscache.NewMetrics(registry))
 }
 
+// unlimited is more than the bench needs.
+const unlimited = 1 << 30
+
 // serve serves the world until the context ends. Address 127.0.0.1:0 takes a free port.
 func serve(ctx context.Context, w *world, address string) (*xdscache.Cache, net.Addr, <-chan error) {
 	registry := prometheus.NewRegistry()
 	cache := newCache(w, registry)
 	xds := server.New(server.Options{
 		Log: logr.Discard(), ClusterDomain: "cluster.local", InsecureAddress: address,
-		MaxStreamsPerClient: 1 << 20, MaxSubscriptions: 1 << 20, MaxConnectionAge: time.Hour,
+		MaxStreamsPerClient: unlimited, MaxStreams: unlimited, MaxSubscriptionsPerStream: unlimited,
+		MaxSubscriptionsPerClient: unlimited, MaxSubscriptions: unlimited, MaxConnectionAge: time.Hour,
 	}, cache, nil, registry)
 	ended := make(chan error, 1)
 	go func() { ended <- xds.Start(ctx) }()

@@ -48,7 +48,7 @@ func TestLimitsOfNames(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g, world := NewWithT(t), worldOf("a b c")
-			plane := world.serve(t, func(options *server.Options) { options.MaxSubscriptions = 3 })
+			plane := world.serve(t, func(options *server.Options) { options.MaxSubscriptionsPerStream = 3 })
 			sotw, delta := openSotw(t, plane.address), openDelta(t, plane.address)
 			sotw.send(ask(resource.Listener, a, b, c))
 			sotw.send(ack(sotw.receive(), test.names...))

@@ -101,7 +101,8 @@ func (w *world) serve(t *testing.T, settings ...func(*server.Options)) *controlP
 	t.Helper()
 	options := server.Options{
 		Log: logr.Discard(), ClusterDomain: "cluster.local", InsecureAddress: "127.0.0.1:0",
-		MaxStreamsPerClient: 1000, MaxSubscriptions: 1000, MaxConnectionAge: time.Hour, DrainTimeout: 100 * time.Millisecond,
+		MaxStreamsPerClient: 1000, MaxStreams: 1000, MaxSubscriptionsPerStream: 1000, MaxSubscriptionsPerClient: 10000, MaxSubscriptions: 10000,
+		MaxConnectionAge: time.Hour, DrainTimeout: 100 * time.Millisecond,
 	}
 	for _, set := range settings {
 		set(&options)

@@ -3,12 +3,9 @@ package server
 import (
 	"context"
 	"net"
-	"sync"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/peer"
-	"google.golang.org/grpc/status"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 )
@@ -24,12 +21,11 @@ func (s *Server) admitStream(secure bool) grpc.StreamServerInterceptor {
 				return err
 			}
 		}
-		if !s.limiter.add(from) {
+		if err := s.open.take(from, 1); err != nil {
 			s.metrics.rejected.WithLabelValues(rejectedLimit).Inc()
-			return status.Errorf(codes.ResourceExhausted, "%s has %d streams open from %s, which is the limit",
-				from.identity.Name(), s.options.MaxStreamsPerClient, from.address)
+			return err
 		}
-		defer s.limiter.remove(from)
+		defer s.open.release(from, 1)
 		return handle(service, &admittedStream{stream, context.WithValue(stream.Context(), clientKey{}, from)})
 	}
 }
@@ -53,39 +49,3 @@ type admittedStream struct {
 }
 
 func (s *admittedStream) Context() context.Context { return s.ctx }
-
-// limiter counts the streams of each client.
-type limiter struct {
-	most int
-
-	mu   sync.Mutex
-	open map[origin]int
-}
-
-// origin is a user at an address.
-type origin struct{ user, address string }
-
-func newLimiter(most int) *limiter { return &limiter{most: most, open: map[origin]int{}} }
-
-func originOf(from *client) origin { return origin{from.identity.Name(), from.address} }
-
-func (l *limiter) add(from *client) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	of := originOf(from)
-	if l.open[of] >= l.most {
-		return false
-	}
-	l.open[of]++
-	return true
-}
-
-func (l *limiter) remove(from *client) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	of := originOf(from)
-	l.open[of]--
-	if l.open[of] == 0 {
-		delete(l.open, of)
-	}
-}

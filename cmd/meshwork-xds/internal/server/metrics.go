@@ -15,7 +15,7 @@ type metrics struct {
 	rejected      *prometheus.CounterVec
 }
 
-// Why a stream was not accepted.
+// Why a stream was refused or ended.
 const (
 	rejectedIdentity = "identity"
 	rejectedLimit    = "limit"
@@ -36,7 +36,7 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 			Name: "meshwork_xds_refusing_streams", Help: "Open streams whose client refuses what it was sent last, by type.",
 		}, []string{"type"}),
 		rejected: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "meshwork_xds_rejected_streams_total", Help: "Streams that were not accepted, because of the identity of the client or a limit.",
+			Name: "meshwork_xds_rejected_streams_total", Help: "Streams that were refused or ended, because of the identity of the client or a limit.",
 		}, []string{"reason"}),
 	}
 	registry.MustRegister(m.streams, m.subscriptions, m.nacks, m.refusing, m.rejected)

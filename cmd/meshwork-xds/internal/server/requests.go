@@ -24,6 +24,8 @@ const (
 	// maxNameLength is longer than every name that leads somewhere, and every reason that
 	// a cluster can have as its name.
 	maxNameLength = 1024
+	// longName is the length of a name that counts as two.
+	longName = 256
 	// maxNodeSize is the size of what the server reads of a node, in bytes.
 	maxNodeSize = 4096
 	// maxTokenLength is longer than every nonce and version of this server.
@@ -222,10 +224,15 @@ func (r requests) check(stream *openStream, of *subscription) error {
 	if of.names.Len() > r.maxSubscriptions {
 		return status.Errorf(codes.ResourceExhausted, "a stream may subscribe to at most %d resources of a type", r.maxSubscriptions)
 	}
+	weight := 0
 	for name := range of.names {
 		if len(name) > maxNameLength {
 			return status.Errorf(codes.InvalidArgument, "a name may have at most %d bytes", maxNameLength)
 		}
+		weight += 1 + len(name)/longName
+	}
+	if err := r.streams.count(stream, of, weight); err != nil {
+		return err
 	}
 	if !of.names.Has("*") || of.mayListAll {
 		return nil

@@ -24,7 +24,7 @@ import (
 // newRequests checks the requests of clients that may not list everything.
 func newRequests(registry prometheus.Registerer) requests {
 	return requests{
-		streams: newStreams(logr.Discard(), newMetrics(registry)), maxSubscriptions: 10,
+		streams: newStreams(logr.Discard(), newMetrics(registry), newQuota("subscriptions", 100, 100)), maxSubscriptions: 10,
 		authenticator: identity.NewAuthenticator(noReviews()),
 	}
 }
@@ -134,4 +134,53 @@ func TestStaleRequestChangesNoSubscription(t *testing.T) {
 	g.Expect(names()).To(Equal([]string{"a.b:80"}))
 	g.Expect(of.OnStreamRequest(1, request("1", "c.b:80"))).To(Succeed(), "no response since")
 	g.Expect(names()).To(Equal([]string{"c.b:80"}))
+}
+
+func TestLimitsOfNames(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		limit func(*requests)
+	}{
+		{"of a stream", func(r *requests) { r.maxSubscriptions = 3 }},
+		{"of a client", func(r *requests) { r.streams.names.perClient = 4 }},
+		{"of all clients", func(r *requests) { r.streams.names.all = 4 }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+			test.limit(&of)
+			g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+			g.Expect(of.OnDeltaStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+			ask := func(kind resource.Kind, names ...string) error {
+				return of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: kind.TypeURL(), ResourceNames: names})
+			}
+			askDelta := func(names, unsubscribed []string) error {
+				return of.OnStreamDeltaRequest(1, &discoveryv3.DeltaDiscoveryRequest{
+					TypeUrl: resource.Route.TypeURL(), ResourceNamesSubscribe: names, ResourceNamesUnsubscribe: unsubscribed,
+				})
+			}
+			g.Expect(ask(resource.Listener, "a.b:80", "c.b:80")).To(Succeed())
+			g.Expect(ask(resource.Listener, "a.b:80", "d.b:80", "d.b:80")).To(Succeed(), "the names before do not count")
+			g.Expect(askDelta([]string{"a.b:80"}, nil)).To(Succeed())
+			g.Expect(askDelta([]string{"c.b:80", "d.b:80"}, []string{"a.b:80"})).To(Succeed())
+			err := askDelta([]string{"a.b:80", "e.b:80"}, nil)
+			g.Expect(status.Code(err)).To(Equal(codes.ResourceExhausted))
+
+			of.OnDeltaStreamClosed(1, nil)
+			of.OnStreamClosed(1, nil)
+			g.Expect(of.streams.names.taken).To(BeZero())
+			g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 2, "")).To(Succeed())
+		})
+	}
+}
+
+func TestLongNamesCountSeveralTimes(t *testing.T) {
+	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+	of.streams.names.perClient = 3
+	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	ask := func(length int) error {
+		return of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNames: []string{long[:length]}})
+	}
+	g.Expect(ask(2*longName - 1)).To(Succeed())
+	g.Expect(of.streams.names.taken).To(Equal(2))
+	g.Expect(status.Code(ask(3 * longName))).To(Equal(codes.ResourceExhausted))
 }

@@ -61,7 +61,14 @@ type Options struct {
 	Credentials credentials.TransportCredentials
 	// MaxStreamsPerClient is the most streams that one user may have open from one address.
 	MaxStreamsPerClient int
-	// MaxSubscriptions is the most names of a type that one stream may subscribe to.
+	// MaxStreams is the most streams that all clients together may have open.
+	MaxStreams int
+	// MaxSubscriptionsPerStream is the most names of a type that one stream may subscribe to.
+	MaxSubscriptionsPerStream int
+	// MaxSubscriptionsPerClient is the most names that one user may subscribe to from one
+	// address. Each stream and each type counts.
+	MaxSubscriptionsPerClient int
+	// MaxSubscriptions is the most names that all clients together may subscribe to.
 	MaxSubscriptions int
 	// MaxConnectionAge is how long a connection lasts. The client then reconnects, maybe
 	// to another replica, and is authenticated again.
@@ -76,7 +83,7 @@ type Server struct {
 	cache         cachev3.ConfigWatcher
 	authenticator *identity.Authenticator
 	streams       *streams
-	limiter       *limiter
+	open          *quota
 	metrics       *metrics
 	ready         chan struct{}
 	addresses     []net.Addr
@@ -87,8 +94,8 @@ func New(options Options, cache cachev3.ConfigWatcher, authenticator *identity.A
 	metrics := newMetrics(registry)
 	return &Server{
 		options: options, cache: cache, authenticator: authenticator, metrics: metrics,
-		streams: newStreams(options.Log, metrics),
-		limiter: newLimiter(options.MaxStreamsPerClient),
+		streams: newStreams(options.Log, metrics, newQuota("subscriptions", options.MaxSubscriptionsPerClient, options.MaxSubscriptions)),
+		open:    newQuota("streams", options.MaxStreamsPerClient, options.MaxStreams),
 		ready:   make(chan struct{}),
 	}
 }
@@ -117,7 +124,7 @@ func (s *Server) Check(*http.Request) error {
 func (s *Server) Start(ctx context.Context) error {
 	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	requests := requests{streams: s.streams, maxSubscriptions: s.options.MaxSubscriptions, authenticator: s.authenticator}
+	requests := requests{streams: s.streams, maxSubscriptions: s.options.MaxSubscriptionsPerStream, authenticator: s.authenticator}
 	settings := []config.XDSOption{sotw.WithOrderedADS(), sotw.WithLogger(quiet{}), sotw.DeactivateLegacyWildcard()}
 	discovery := serverv3.NewServerAdvanced(nil, // there are no unary calls
 		sotw.NewServer(serving, s.cache, requests, settings...), delta.NewServer(serving, s.cache, requests, settings...))

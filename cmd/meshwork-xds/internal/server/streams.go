@@ -27,6 +27,8 @@ import (
 type streams struct {
 	log     logr.Logger
 	metrics *metrics
+	// names limits what all streams subscribe to.
+	names *quota
 
 	mu   sync.Mutex
 	open map[streamID]*openStream
@@ -53,6 +55,8 @@ type openStream struct {
 // subscription is what a stream asks for of one kind.
 type subscription struct {
 	names sets.Set[string]
+	// counted is how much of the quota the names have taken.
+	counted int
 	// legacyWildcard is whether the stream asks for everything by naming nothing, as
 	// proxies do, while gRPC clients mean nothing by it.
 	legacyWildcard bool
@@ -80,8 +84,8 @@ func clientFrom(ctx context.Context) *client {
 	return from
 }
 
-func newStreams(log logr.Logger, metrics *metrics) *streams {
-	return &streams{log: log, metrics: metrics, open: map[streamID]*openStream{}}
+func newStreams(log logr.Logger, metrics *metrics, names *quota) *streams {
+	return &streams{log: log, metrics: metrics, names: names, open: map[streamID]*openStream{}}
 }
 
 func (s *streams) add(ctx context.Context, id streamID, typeURL string) error {
@@ -105,6 +109,7 @@ func (s *streams) remove(id streamID) {
 	}
 	for kind, of := range closed.kinds {
 		s.metrics.subscribed(kind, -of.names.Len())
+		s.names.release(closed.client, of.counted)
 		if of.refused != "" {
 			s.metrics.refusing.WithLabelValues(kind.String()).Dec()
 		}
@@ -145,6 +150,20 @@ func (s *openStream) subscription(kind resource.Kind) (of *subscription, first b
 		first = true
 	}
 	return of, first
+}
+
+// count takes from the quota what a subscription weighs now.
+func (s *streams) count(stream *openStream, of *subscription, weight int) error {
+	if weight > of.counted {
+		if err := s.names.take(stream.client, weight-of.counted); err != nil {
+			s.metrics.rejected.WithLabelValues(rejectedLimit).Inc()
+			return err
+		}
+	} else {
+		s.names.release(stream.client, of.counted-weight)
+	}
+	of.counted = weight
+	return nil
 }
 
 // responded records that a response is on its way.
