@@ -59,6 +59,9 @@ func KindOf(typeURL string) (kind Kind, known bool) {
 type Resource struct {
 	// Missing is why there is no resource with the name, or "".
 	Missing string
+	// LeadsNowhere is whether the name leads to nothing that exists. There is no limit to such
+	// names, and they cost little to build.
+	LeadsNowhere bool
 	// message is the same for all clients, unless there are variants.
 	message  proto.Message
 	variants variants
@@ -139,10 +142,10 @@ func ServiceOf(text, clusterDomain string) (service types.NamespacedName, found 
 // Build returns what the name stands for. The Service is the one that ServiceOf returns, or nil.
 func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	if !utf8.ValidString(text) {
-		return &Resource{Missing: "the name is not valid UTF-8"} // gRPC does not accept it either
+		return nowhere(&Resource{Missing: "the name is not valid UTF-8"}) // gRPC does not accept it either
 	}
 	if strings.HasPrefix(text, unavailable) {
-		return buildUnavailable(kind, text)
+		return nowhere(buildUnavailable(kind, text))
 	}
 	text, address, isAddress := strings.Cut(text, atAddress)
 	if isAddress {
@@ -150,17 +153,22 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	}
 	called, err := name.Parse(text, clusterDomain)
 	if err != nil {
-		return buildUnknown(kind, text, err)
+		return nowhere(buildUnknown(kind, text, err))
 	}
 	port, err := service.port(called)
 	if err != nil {
-		return buildUnknown(kind, text, err)
+		return nowhere(buildUnknown(kind, text, err))
 	}
 	target := target{name: called, service: service, port: port}
 	if service.isStrict() {
 		return target.buildStrict(kind, text)
 	}
 	return target.build(kind, text)
+}
+
+func nowhere(resource *Resource) *Resource {
+	resource.LeadsNowhere = true
+	return resource
 }
 
 // target is a port of a Service that a client has named.
@@ -192,7 +200,7 @@ func (t target) build(kind Kind, text string) *Resource {
 
 // buildAddress returns the listener of a proxy for a virtual IP.
 func buildAddress(kind Kind, text, address, clusterDomain string, service *Service) *Resource {
-	missing := &Resource{Missing: fmt.Sprintf("%s has no address %s", text, address)}
+	missing := nowhere(&Resource{Missing: fmt.Sprintf("%s has no address %s", text, address)})
 	called, err := name.Parse(text, clusterDomain)
 	if kind != Listener || err != nil || service == nil || !slices.Contains(service.addresses, address) {
 		return missing

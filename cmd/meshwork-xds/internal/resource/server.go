@@ -187,7 +187,7 @@ func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32
 // Build returns the listener of the server.
 func (s Server) Build(protection Protection) *Resource {
 	if protection.missing != "" {
-		return &Resource{Missing: protection.missing}
+		return nowhere(&Resource{Missing: protection.missing})
 	}
 	if protection.strict == "" {
 		return &Resource{message: s.listener(routerFilter())}

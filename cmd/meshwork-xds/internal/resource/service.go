@@ -42,7 +42,8 @@ type View struct {
 
 // Service is what clients of a Service need to know. It does not change.
 type Service struct {
-	key types.NamespacedName
+	key    types.NamespacedName
+	exists bool
 	// lostMesh is the Mesh that the Service should be in and that does not exist, or is being
 	// deleted. What it would demand of servers is not known.
 	lostMesh string
@@ -67,7 +68,7 @@ type Service struct {
 
 // NewService returns what clients need to know of the Service.
 func NewService(view View) *Service {
-	s := &Service{key: view.Key, slices: view.Slices}
+	s := &Service{key: view.Key, exists: view.Service != nil, slices: view.Slices}
 	if view.Service != nil {
 		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
 	}
@@ -92,6 +93,9 @@ func NewService(view View) *Service {
 	}
 	return s
 }
+
+// Exists reports whether there is such a Service.
+func (s *Service) Exists() bool { return s.exists }
 
 // meshOf returns the Mesh of a Service, and why the Service has no MeshService, or "" if it
 // has.

@@ -25,7 +25,8 @@ type Source interface {
 }
 
 // Cache implements go-control-plane's cache for streams. A resource exists in it only while a
-// client subscribes to it, and for a while afterwards. It is serialized once for all clients.
+// client subscribes to it and, if the name leads somewhere, for a while afterwards. It is
+// serialized once for all clients.
 type Cache struct {
 	source        Source
 	clusterDomain string
@@ -35,6 +36,8 @@ type Cache struct {
 	mu sync.Mutex
 	// resources are those that clients have subscribed to, by kind and name.
 	resources map[resourceKey]*entry
+	// idle is how many resources have no watch and are kept for the next one.
+	idle int
 	// services are those that decide on these resources.
 	services map[ktypes.NamespacedName]*service
 	// pods are those whose servers ask for listeners, by namespace and name.
@@ -82,13 +85,14 @@ type entry struct {
 	service *service
 	// server is nil unless the resource is the listener of a server.
 	server *serverEntry
-	// resource is nil if it has not been needed since the Service changed.
+	// resource is nil if it has not been needed since the Service changed, or leads nowhere.
 	resource *resource.Resource
 	// encoded has the variants that clients have needed.
 	encoded map[string]*resource.Encoded
 	watches sets.Set[*watch]
 	// idleSince is when the last watch ended, or zero.
 	idleSince time.Time
+	isIdle    bool // and counted
 }
 
 // CreateWatch answers a request at once if the client lacks something, and when something
@@ -162,7 +166,9 @@ func (c *Cache) register(w *watch) {
 		c.listAll(w.kind)
 	}
 	for name := range w.names {
-		c.entry(resourceKey{w.kind, name}).watches.Insert(w)
+		entry := c.entry(resourceKey{w.kind, name})
+		entry.watches.Insert(w)
+		c.countIdle(entry, false)
 	}
 }
 
@@ -176,7 +182,7 @@ func (c *Cache) unregister(w *watch) {
 		entry := c.resources[resourceKey{w.kind, name}]
 		entry.watches.Delete(w)
 		if entry.watches.Len() == 0 {
-			entry.idleSince = time.Now()
+			c.idled(entry)
 		}
 	}
 }
@@ -203,6 +209,7 @@ func (c *Cache) entry(key resourceKey) *entry {
 	}
 	added := &entry{resourceKey: key, watches: sets.New[*watch]()}
 	c.resources[key] = added
+	c.metrics.cached.Set(float64(len(c.resources)))
 	if server, found := resource.ServerOf(key.name); found && key.kind == resource.Listener {
 		c.addServer(added, server)
 	} else if decides, found := resource.ServiceOf(key.name, c.clusterDomain); found {
@@ -224,39 +231,53 @@ func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
 // get returns what a client gets for a name, or why there is nothing.
 func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
 	entry := c.entry(key)
-	if entry.resource == nil {
-		c.build(entry)
+	built := entry.resource
+	if built == nil {
+		built = c.build(entry)
 	}
-	if missing := entry.resource.For(client).Missing; missing != "" {
+	if missing := built.For(client).Missing; missing != "" {
 		return nil, missing
 	}
-	variant := entry.resource.Variant(client)
+	variant := built.Variant(client)
 	if encoded = entry.encoded[variant]; encoded == nil {
 		var err error
-		if encoded, err = resource.Encode(key.kind, entry.resource.Message(client)); err != nil {
+		if encoded, err = resource.Encode(key.kind, built.Message(client)); err != nil {
 			return nil, err.Error()
 		}
-		entry.encoded[variant] = encoded
+		if entry.encoded != nil {
+			entry.encoded[variant] = encoded
+		}
 	}
 	return encoded, ""
 }
 
-func (c *Cache) build(entry *entry) {
+func (c *Cache) build(entry *entry) *resource.Resource {
 	if entry.server != nil {
-		c.buildServer(entry)
-		return
+		return c.buildServer(entry)
 	}
 	var decides *resource.Service
 	if entry.service != nil {
 		decides = c.currentOf(entry.service)
 	}
-	entry.resource = resource.Build(entry.kind, entry.name, c.clusterDomain, decides)
-	entry.encoded = map[string]*resource.Encoded{}
+	return entry.keep(resource.Build(entry.kind, entry.name, c.clusterDomain, decides))
+}
+
+// keep remembers the resource if it leads somewhere.
+func (e *entry) keep(built *resource.Resource) *resource.Resource {
+	e.resource, e.encoded = nil, nil
+	if !built.LeadsNowhere {
+		e.resource, e.encoded = built, map[string]*resource.Encoded{}
+	}
+	return built
 }
 
 func (c *Cache) currentOf(service *service) *resource.Service {
-	if service.current == nil {
-		service.current = c.source.Service(service.key)
+	if service.current != nil {
+		return service.current
 	}
-	return service.current
+	current := c.source.Service(service.key)
+	if current.Exists() {
+		service.current = current
+	}
+	return current
 }

@@ -1,13 +1,10 @@
 package xdscache
 
 import (
-	"context"
 	"maps"
 	"slices"
-	"time"
 
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
@@ -110,49 +107,3 @@ func (c *Cache) changedWildcards(key types.NamespacedName, service *resource.Ser
 	}
 	return due
 }
-
-// Sweep forgets the resources that nobody has watched for the duration.
-func (c *Cache) Sweep(now time.Time, idle time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for kind, watches := range c.wildcards {
-		if watches.Len() == 0 {
-			delete(c.all, kind)
-		}
-	}
-	for key, entry := range c.resources {
-		if entry.watches.Len() > 0 || now.Sub(entry.idleSince) < idle || c.isInAll(entry) {
-			continue
-		}
-		delete(c.resources, key)
-		if of := entry.service; of != nil {
-			of.entries.Delete(entry)
-			c.forgetIfUnused(of)
-		}
-		if entry.server != nil {
-			c.forgetServer(entry.server, entry)
-		}
-	}
-}
-
-func (c *Cache) forgetIfUnused(of *service) {
-	if of.entries.Len()+of.pods.Len() == 0 {
-		delete(c.services, of.key)
-	}
-}
-
-func (c *Cache) isInAll(entry *entry) bool {
-	return entry.service != nil && slices.Contains(c.all[entry.kind][entry.service.key], entry.name)
-}
-
-// idleTime is how long a resource stays after its last client.
-const idleTime = time.Minute
-
-// Start forgets what nobody has watched for a while, until the context ends.
-func (c *Cache) Start(ctx context.Context) error {
-	wait.UntilWithContext(ctx, func(context.Context) { c.Sweep(time.Now(), idleTime) }, idleTime)
-	return nil
-}
-
-// NeedLeaderElection makes every replica forget.
-func (*Cache) NeedLeaderElection() bool { return false }

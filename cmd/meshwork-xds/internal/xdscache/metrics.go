@@ -6,10 +6,11 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// Metrics count what clients are sent.
+// Metrics count what clients are sent, and what the cache has for them.
 type Metrics struct {
 	responses *prometheus.CounterVec
 	resources *prometheus.CounterVec
+	cached    prometheus.Gauge
 }
 
 // NewMetrics registers the metrics.
@@ -21,8 +22,11 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 		resources: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "meshwork_xds_changed_resources_total", Help: "Resources that a response brought a client in a new version, by type.",
 		}, []string{"type"}),
+		cached: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "meshwork_xds_cached_resources", Help: "Resources in the cache: those that clients subscribe to, and some that they no longer do.",
+		}),
 	}
-	registry.MustRegister(m.responses, m.resources)
+	registry.MustRegister(m.responses, m.resources, m.cached)
 	for _, kind := range resource.Kinds {
 		m.responses.WithLabelValues(kind.String())
 		m.resources.WithLabelValues(kind.String())

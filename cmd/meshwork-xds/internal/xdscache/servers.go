@@ -79,18 +79,17 @@ func (c *Cache) relink(key types.NamespacedName, current *resource.Service) sets
 }
 
 // buildServer builds the listener of a server again if it has changed.
-func (c *Cache) buildServer(of *entry) {
+func (c *Cache) buildServer(of *entry) *resource.Resource {
 	var services []*resource.Service
 	for service := range of.server.pod.services {
 		services = append(services, c.currentOf(service))
 	}
 	protection := of.server.Protection(services)
 	if of.resource != nil && protection.Equal(of.server.protection) {
-		return
+		return of.resource
 	}
 	of.server.protection = protection
-	of.resource = of.server.Build(protection)
-	of.encoded = map[string]*resource.Encoded{}
+	return of.keep(of.server.Build(protection))
 }
 
 // serverWatches returns the watches of servers in these Pods that have a listener in another

@@ -1,0 +1,91 @@
+package xdscache
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"k8s.io/apimachinery/pkg/util/wait"
+)
+
+const (
+	// idleTime is how long a resource stays after its last watch. A watch ends with each
+	// response, and the next one begins when the client has accepted it.
+	idleTime = time.Minute
+	// maxIdle is how many resources stay, so that clients that always ask for others do not
+	// fill the memory.
+	maxIdle = 10000
+)
+
+// idled is called when the last watch of a resource has ended.
+func (c *Cache) idled(entry *entry) {
+	entry.idleSince = time.Now()
+	switch {
+	case c.isInAll(entry):
+	case entry.resource == nil || c.idle >= maxIdle:
+		c.forget(entry)
+	default:
+		c.countIdle(entry, true)
+	}
+}
+
+func (c *Cache) countIdle(entry *entry, isIdle bool) {
+	if entry.isIdle == isIdle {
+		return
+	}
+	entry.isIdle = isIdle
+	if isIdle {
+		c.idle++
+	} else {
+		c.idle--
+	}
+}
+
+// isInAll reports whether clients that ask for all resources get this one.
+func (c *Cache) isInAll(entry *entry) bool {
+	return entry.service != nil && slices.Contains(c.all[entry.kind][entry.service.key], entry.name)
+}
+
+func (c *Cache) forget(entry *entry) {
+	delete(c.resources, entry.resourceKey)
+	c.countIdle(entry, false)
+	c.metrics.cached.Set(float64(len(c.resources)))
+	if of := entry.service; of != nil {
+		of.entries.Delete(entry)
+		c.forgetIfUnused(of)
+	}
+	if entry.server != nil {
+		c.forgetServer(entry.server, entry)
+	}
+}
+
+func (c *Cache) forgetIfUnused(of *service) {
+	if of.entries.Len()+of.pods.Len() == 0 {
+		delete(c.services, of.key)
+	}
+}
+
+// Start forgets what nobody has watched for a while, until the context ends.
+func (c *Cache) Start(ctx context.Context) error {
+	wait.UntilWithContext(ctx, func(context.Context) { c.Sweep(time.Now(), idleTime) }, idleTime)
+	return nil
+}
+
+// NeedLeaderElection makes every replica forget.
+func (*Cache) NeedLeaderElection() bool { return false }
+
+// Sweep forgets the resources that nobody has watched for the duration.
+func (c *Cache) Sweep(now time.Time, idle time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for kind, watches := range c.wildcards {
+		if watches.Len() == 0 {
+			delete(c.all, kind)
+		}
+	}
+	for _, entry := range c.resources {
+		if entry.watches.Len() == 0 && now.Sub(entry.idleSince) >= idle && !c.isInAll(entry) {
+			c.forget(entry)
+		}
+	}
+}
