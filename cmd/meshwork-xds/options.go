@@ -82,13 +82,13 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"DNS domain of the cluster, which names of Services may end in.")
 	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
 		"Maximum number of streams that one user may have open from one IP address.")
-	flags.IntVar(&o.server.MaxStreams, "max-streams", 20000,
+	flags.IntVar(&o.server.MaxStreams, "max-streams", 10000,
 		"Maximum number of streams that all clients together may have open.")
 	flags.IntVar(&o.server.MaxSubscriptionsPerStream, "max-subscriptions-per-stream", 10000,
 		"Maximum number of names of one type that one stream may subscribe to.")
 	flags.IntVar(&o.server.MaxSubscriptionsPerClient, "max-subscriptions-per-client", 50000,
 		"Maximum number of names that one user may subscribe to from one IP address, in all streams and types together.")
-	flags.IntVar(&o.server.MaxSubscriptions, "max-subscriptions", 500000,
+	flags.IntVar(&o.server.MaxSubscriptions, "max-subscriptions", 200000,
 		"Maximum number of names that all clients together may subscribe to, in all streams and types. With more, give the server more memory.")
 	flags.DurationVar(&o.server.MaxConnectionAge, "max-connection-age", 30*time.Minute,
 		"How long a connection lasts, give or take a tenth. Its client then reconnects, and is authenticated again.")

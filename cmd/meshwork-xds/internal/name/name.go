@@ -71,6 +71,13 @@ func splitPort(text string) (host, port string, err error) {
 	return host, port, nil
 }
 
+// IsPlain reports whether a name is in lower case, and its port has no leading zeros. Without
+// this, there would be no limit to the names of a port.
+func IsPlain(text string) bool {
+	_, port, _ := cutLast(text, ":")
+	return text == strings.ToLower(text) && !strings.HasPrefix(port, "0")
+}
+
 func cutLast(text, separator string) (before, after string, found bool) {
 	i := strings.LastIndex(text, separator)
 	if i < 0 {

@@ -155,6 +155,9 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	if err != nil {
 		return nowhere(buildUnknown(kind, text, err))
 	}
+	if kind != Listener && !name.IsPlain(text) {
+		return nowhere(buildUnknown(kind, text, fmt.Errorf("%s is not spelled as in the listener: use %s", text, called)))
+	}
 	port, err := service.port(called)
 	if err != nil {
 		return nowhere(buildUnknown(kind, text, err))

@@ -41,6 +41,23 @@ func TestAllNamesLeadToOneCluster(t *testing.T) {
 	}
 }
 
+// There is no limit to how a name can be spelled, and the endpoints of a Service can be large.
+func TestOnlyListenersCanBeSpelledInAnyWay(t *testing.T) {
+	service := resource.NewService(checkout())
+	for _, name := range []string{"Checkout.shop:80", "checkout.shop:080", "checkout.shop.SVC:80"} {
+		for _, kind := range resource.Kinds {
+			t.Run(name+" "+kind.String(), func(t *testing.T) {
+				g := NewWithT(t)
+				g.Expect(resource.Build(kind, name, domain, service).LeadsNowhere).To(Equal(kind != resource.Listener))
+			})
+		}
+		g := NewWithT(t)
+		_, route := listener(t, checkout(), name)
+		g.Expect(clusterOf(route)).To(Equal("checkout.shop:80"))
+		g.Expect(resource.Build(resource.Cluster, name, domain, service).Missing).To(ContainSubstring("use checkout.shop:80"))
+	}
+}
+
 func TestUnknownNamesSayWhy(t *testing.T) {
 	twoPorts := checkout(func(view *resource.View) {
 		view.Service.Spec.Ports = append(view.Service.Spec.Ports,
