@@ -3,10 +3,7 @@ package identity
 
 import (
 	"context"
-	"crypto/sha256"
 	"crypto/x509"
-	"encoding/base64"
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -17,8 +14,7 @@ import (
 	"google.golang.org/grpc/status"
 	authenticationv1 "k8s.io/api/authentication/v1"
 	authorizationv1 "k8s.io/api/authorization/v1"
-	"k8s.io/apimachinery/pkg/util/cache"
-	"k8s.io/client-go/util/flowcontrol"
+	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/reviews"
@@ -27,22 +23,8 @@ import (
 // Audience is the audience of the ServiceAccount tokens that clients present.
 const Audience = "meshwork.dev/xds"
 
-const (
-	// reviewTimeout bounds a review.
-	reviewTimeout = 10 * time.Second
-	// Anyone who can reach the port can make the server review tokens. The limit protects
-	// the API server.
-	unknownPerSecond = 50
-	unknownBurst     = 200
-	// A valid token is remembered until it expires, and no longer than maxKnownFor, since
-	// it becomes invalid when its Pod is deleted.
-	maxKnownFor = 5 * time.Minute
-	maxKnown    = 50000
-)
-
-// nodeNameKey is where a TokenReview has the Node of the Pod that a token is bound to
-// (https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/).
-const nodeNameKey = "authentication.kubernetes.io/node-name"
+// reviewTimeout bounds a review.
+const reviewTimeout = 10 * time.Second
 
 // Identity is who a client is.
 type Identity struct {
@@ -57,21 +39,21 @@ func (i *Identity) Name() string { return i.user.Username }
 // Authenticator finds out who clients are.
 type Authenticator struct {
 	reviews reviews.Client
-	unknown flowcontrol.PassiveRateLimiter
-	known   *cache.LRUExpireCache
+	tokens  *tokens
 }
 
 // NewAuthenticator returns an Authenticator that has seen no token.
 func NewAuthenticator(client reviews.Client) *Authenticator {
-	return &Authenticator{
-		reviews: client, known: cache.NewLRUExpireCache(maxKnown),
-		unknown: flowcontrol.NewTokenBucketPassiveRateLimiter(unknownPerSecond, unknownBurst),
-	}
+	return newAuthenticator(client, clock.RealClock{})
+}
+
+func newAuthenticator(client reviews.Client, clock clock.Clock) *Authenticator {
+	return &Authenticator{reviews: client, tokens: newTokens(client, clock)}
 }
 
 // Authenticate returns who is at the other end of a stream with TLS: by its certificate,
-// which TLS has verified, or by its token.
-func (a *Authenticator) Authenticate(ctx context.Context) (*Identity, error) {
+// which TLS has verified, or by its token. The address is the client's.
+func (a *Authenticator) Authenticate(ctx context.Context, address string) (*Identity, error) {
 	if certificate, isOfMesh := verifiedCertificate(ctx); isOfMesh {
 		return ofMesh(certificate)
 	} else if certificate != nil {
@@ -82,7 +64,7 @@ func (a *Authenticator) Authenticate(ctx context.Context) (*Identity, error) {
 		return nil, status.Errorf(codes.Unauthenticated,
 			"present a client certificate, or the token of a ServiceAccount for the audience %s", Audience)
 	}
-	return a.ofToken(ctx, token)
+	return a.tokens.identify(ctx, token, address)
 }
 
 // Anonymous is a client without TLS.
@@ -153,52 +135,6 @@ func bearerToken(ctx context.Context) string {
 		}
 	}
 	return ""
-}
-
-func (a *Authenticator) ofToken(ctx context.Context, token string) (*Identity, error) {
-	hash := sha256.Sum256([]byte(token))
-	if known, found := a.known.Get(hash); found {
-		return known.(*Identity), nil
-	}
-	if !a.unknown.TryAccept() {
-		return nil, status.Error(codes.Unavailable, "too many clients connect with new tokens at this time")
-	}
-	ctx, cancel := context.WithTimeout(ctx, reviewTimeout)
-	defer cancel()
-	user, err := a.reviews.UserOf(ctx, token, Audience)
-	switch {
-	case err != nil:
-		return nil, status.Error(codes.Unavailable, "the API server could not be asked about the token")
-	case user == nil:
-		return nil, status.Errorf(codes.Unauthenticated, "the token is not valid for the audience %s", Audience)
-	}
-	identity := &Identity{user: *user, Node: first(user.Extra[nodeNameKey])}
-	a.known.Add(hash, identity, knownFor(token, time.Now()))
-	return identity, nil
-}
-
-// knownFor returns how long a valid token stays valid. The claims need no check: the API
-// server has made it.
-func knownFor(token string, now time.Time) time.Duration {
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 {
-		return maxKnownFor
-	}
-	var claims struct {
-		Expiry int64 `json:"exp"`
-	}
-	content, err := base64.RawURLEncoding.DecodeString(parts[1])
-	if err != nil || json.Unmarshal(content, &claims) != nil || claims.Expiry == 0 {
-		return maxKnownFor
-	}
-	return min(maxKnownFor, time.Unix(claims.Expiry, 0).Sub(now))
-}
-
-func first(values []string) string {
-	if len(values) == 0 {
-		return ""
-	}
-	return values[0]
 }
 
 // MayListAll returns an error unless the client may ask for everything: it needs the right

@@ -16,7 +16,7 @@ func (s *Server) admitStream(secure bool) grpc.StreamServerInterceptor {
 		from := &client{identity: identity.Anonymous(), address: addressOf(stream.Context())}
 		if secure {
 			var err error
-			if from.identity, err = s.authenticator.Authenticate(stream.Context()); err != nil {
+			if from.identity, err = s.authenticator.Authenticate(stream.Context(), from.address); err != nil {
 				s.metrics.rejected.WithLabelValues(rejectedIdentity).Inc()
 				return err
 			}

@@ -1,0 +1,140 @@
+package identity
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"k8s.io/apimachinery/pkg/util/cache"
+	"k8s.io/utils/clock"
+
+	"github.com/meshwork-dev/meshwork/controllers/reviews"
+)
+
+// Anyone who can reach the port can make the server review tokens. These limits protect the
+// API server, and the clients at other addresses. Known tokens do not count.
+var (
+	reviewsOfAddress = reviews.Rate{PerSecond: 10, Burst: 100}
+	allReviews       = reviews.Rate{PerSecond: 200, Burst: 1000}
+)
+
+const (
+	// A valid token is remembered until it expires, and no longer than maxKnownFor, since it
+	// becomes invalid when its Pod is deleted. The kubelet asks for tokens of an hour.
+	maxKnownFor        = time.Hour
+	knownWithoutExpiry = 5 * time.Minute
+	maxKnown           = 50000
+	// refusedFor is short, since a token may become valid, when the API server has seen the
+	// Pod that it is bound to.
+	refusedFor = 10 * time.Second
+	maxRefused = 10000
+)
+
+// nodeNameKey is where a TokenReview has the Node of the Pod that a token is bound to
+// (https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/).
+const nodeNameKey = "authentication.kubernetes.io/node-name"
+
+// tokens finds out whose a token is. It remembers what the API server says.
+type tokens struct {
+	reviews reviews.Client
+	clock   clock.Clock
+	limiter *reviews.Limiter
+	// known has an Identity for the hash of each valid token.
+	known *cache.LRUExpireCache
+	// refused has the hashes of others.
+	refused *cache.LRUExpireCache
+	// inProgress has the reviews that streams wait for, by the hash.
+	inProgress singleflight.Group
+}
+
+func newTokens(client reviews.Client, clock clock.Clock) *tokens {
+	return &tokens{
+		reviews: client, clock: clock, limiter: reviews.NewLimiter(reviewsOfAddress, allReviews, clock),
+		known:   cache.NewLRUExpireCacheWithClock(maxKnown, clock),
+		refused: cache.NewLRUExpireCacheWithClock(maxRefused, clock),
+	}
+}
+
+type tokenHash [sha256.Size]byte
+
+func (t *tokens) identify(ctx context.Context, token, address string) (*Identity, error) {
+	hash := tokenHash(sha256.Sum256([]byte(token)))
+	if identity, err := t.remembered(hash); identity != nil || err != nil {
+		return identity, err
+	}
+	reviewed := t.inProgress.DoChan(string(hash[:]), func() (any, error) {
+		if identity, err := t.remembered(hash); identity != nil || err != nil {
+			return identity, err // a review has ended since
+		}
+		if !t.limiter.Allow(address) {
+			return nil, status.Error(codes.Unavailable, "too many clients connect with new tokens at this time")
+		}
+		return t.review(context.WithoutCancel(ctx), token, hash)
+	})
+	select {
+	case <-ctx.Done():
+		return nil, status.FromContextError(ctx.Err()).Err()
+	case result := <-reviewed:
+		identity, _ := result.Val.(*Identity)
+		return identity, result.Err
+	}
+}
+
+// remembered returns neither an identity nor an error for an unknown token.
+func (t *tokens) remembered(hash tokenHash) (*Identity, error) {
+	if identity, found := t.known.Get(hash); found {
+		return identity.(*Identity), nil
+	}
+	if _, found := t.refused.Get(hash); found {
+		return nil, errRefused
+	}
+	return nil, nil
+}
+
+var errRefused = status.Errorf(codes.Unauthenticated, "the token is not valid for the audience %s", Audience)
+
+func (t *tokens) review(ctx context.Context, token string, hash tokenHash) (*Identity, error) {
+	ctx, cancel := context.WithTimeout(ctx, reviewTimeout)
+	defer cancel()
+	user, err := t.reviews.UserOf(ctx, token, Audience)
+	if err != nil {
+		return nil, status.Error(codes.Unavailable, "the API server could not be asked about the token")
+	}
+	if user == nil {
+		t.refused.Add(hash, nil, refusedFor)
+		return nil, errRefused
+	}
+	identity := &Identity{user: *user, Node: first(user.Extra[nodeNameKey])}
+	t.known.Add(hash, identity, knownFor(token, t.clock.Now()))
+	return identity, nil
+}
+
+// knownFor returns for how long a valid token is remembered. The claims need no check: the API
+// server has made it.
+func knownFor(token string, now time.Time) time.Duration {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return knownWithoutExpiry
+	}
+	var claims struct {
+		Expiry int64 `json:"exp"`
+	}
+	content, err := base64.RawURLEncoding.DecodeString(parts[1])
+	if err != nil || json.Unmarshal(content, &claims) != nil || claims.Expiry == 0 {
+		return knownWithoutExpiry
+	}
+	return min(maxKnownFor, time.Unix(claims.Expiry, 0).Sub(now))
+}
+
+func first(values []string) string {
+	if len(values) == 0 {
+		return ""
+	}
+	return values[0]
+}
