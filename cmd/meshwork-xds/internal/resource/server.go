@@ -23,6 +23,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/utils/ptr"
 
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 )
@@ -167,18 +168,18 @@ func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32
 	pods := map[string][]int32{}
 	for _, slice := range slicesOfService {
 		for i := range slice.Endpoints {
-			target := slice.Endpoints[i].TargetRef
-			if target == nil || target.Kind != "Pod" || target.Namespace != "" && target.Namespace != slice.Namespace {
+			pod := endpoints.PodOf(slice.Namespace, &slice.Endpoints[i]).Name
+			if pod == "" {
 				continue
 			}
-			ports := pods[target.Name]
+			ports := pods[pod]
 			for _, port := range slice.Ports {
 				number := ptr.Deref(port.Port, 0)
 				if ptr.Deref(port.Protocol, corev1.ProtocolTCP) == corev1.ProtocolTCP && !slices.Contains(ports, number) {
 					ports = append(ports, number)
 				}
 			}
-			pods[target.Name] = ports
+			pods[pod] = ports
 		}
 	}
 	return pods
