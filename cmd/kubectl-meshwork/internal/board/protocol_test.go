@@ -61,6 +61,22 @@ func TestProtocol(t *testing.T) {
 	}
 }
 
+// TestWorstFirst checks that the page orders states as the command does, which chooses the
+// problems that the page gets.
+func TestWorstFirst(t *testing.T) {
+	severity, err := os.ReadFile(filepath.Join("..", "..", "web", "src", "services", "severity.ts"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, state := range picture.WorstFirst {
+		names = append(names, "'"+string(state)+"'")
+	}
+	if expected := "worstFirst: RowState[] = [" + strings.Join(names, ", ") + "]"; !strings.Contains(string(severity), expected) {
+		t.Errorf("severity.ts lacks %q", expected)
+	}
+}
+
 func jsonFields(of reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	for _, field := range reflect.VisibleFields(of) {

@@ -81,15 +81,7 @@ func (c *Counts) add(row *Row) {
 	}
 }
 
-var severity = map[State]int{Conflict: 0, Missing: 1, Offline: 2}
-
 func bySeverity(a, b *Row) int {
-	return cmp.Or(cmp.Compare(rankOf(a), rankOf(b)), cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
-}
-
-func rankOf(row *Row) int {
-	if rank, known := severity[row.State]; known {
-		return rank
-	}
-	return len(severity)
+	return cmp.Or(cmp.Compare(slices.Index(WorstFirst, a.State), slices.Index(WorstFirst, b.State)),
+		cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 }

@@ -33,6 +33,9 @@ const (
 	NotIn    State = "NotInMesh"
 )
 
+// WorstFirst is the order in which the page sorts states, too.
+var WorstFirst = []State{Conflict, Missing, Offline, NoStatus, Unknown, Online, NotIn}
+
 // Values of Row.Delegated.
 const (
 	Effective   = "Effective"

@@ -393,7 +393,7 @@ note:"Services",href:"/services?problem=true",...vn(e.withProblem)},{label:"Onli
 sing",value:t(e.missing),note:"MeshServices",href:"/services?state=Missing",...Uo(e.missing,e.compared)},{label:"In conf\
 lict",value:t(e.conflicts),note:ws(e),href:"/services?state=Conflict",...Uo(e.conflicts,e.compared)},{label:"Delegated",
 value:g(e.delegated),note:`${g(e.effective)} effective`,href:"/services?delegated=any",...vn(e.delegated-e.effective)}]}
-function ws(e){return e.foreign===0?"MeshServices":`MeshServices; ${g(e.foreign)} not of Meshwork`}function vn(e){return e>
+function ws(e){return e.foreign===0?"MeshServices":`MeshServices; ${g(e.foreign)} not Meshwork's`}function vn(e){return e>
 0?{color:"bad"}:{}}function Uo(e,t){return t?vn(e):{color:"caution"}}function qo(){let e=ie("overview").value,t=A(e,"status"),o=A(e,"counts"),r=A(e,"manager"),s=I(e,"mesh").sort((i,a)=>i.name<
 a.name?-1:1);return n("div",{class:"page overview",children:[n("div",{class:"overview-head",children:[n("h1",{class:"uns\
 een",children:"Overview"}),t!==void 0?n(_s,{status:t}):n(W,{label:"the overview",lines:2})]}),o!==void 0&&n(Ho,{counts:o}),

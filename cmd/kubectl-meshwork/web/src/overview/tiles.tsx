@@ -41,7 +41,7 @@ function tilesOf(counts: Counts): Tile[] {
 }
 
 function foreignNote(counts: Counts): string {
-  return counts.foreign === 0 ? 'MeshServices' : `MeshServices; ${grouped(counts.foreign)} not of Meshwork`;
+  return counts.foreign === 0 ? 'MeshServices' : `MeshServices; ${grouped(counts.foreign)} not Meshwork's`;
 }
 
 function badIf(count: number): { color?: Color } {
