@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/meshwork-dev/meshwork/test/dataplane"
+	"github.com/meshwork-dev/meshwork/test/dataplane/network"
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
 )
 
@@ -19,6 +20,8 @@ type load struct {
 	*dataplane.Load
 	route  route
 	report traffic.Report
+	// before are the counters of the kernel where the client runs, when it started.
+	before network.Counters
 }
 
 // startLoads starts a client on each route, after a first answer there.
@@ -29,9 +32,11 @@ func startLoads(routes []route) []*load {
 		Eventually(func() traffic.Outcome { return dataplane.Ask(route.from, route.client).Outcome }).Should(Equal(traffic.Answered), route.String)
 	}
 	for _, route := range routes {
+		before, err := route.from.Counters()
+		Expect(err).NotTo(HaveOccurred())
 		started, err := ground.StartLoad(route.from, route.client)
 		Expect(err).NotTo(HaveOccurred())
-		loads = append(loads, &load{Load: started, route: route})
+		loads = append(loads, &load{Load: started, route: route, before: before})
 	}
 	return loads
 }
@@ -43,7 +48,9 @@ func stopLoads(loads []*load) []*load {
 		var err error
 		load.report, err = load.Stop()
 		Expect(err).NotTo(HaveOccurred())
-		GinkgoWriter.Printf("%s: %s\n", load.route, load.report)
+		counters, err := load.route.from.Counters()
+		Expect(err).NotTo(HaveOccurred())
+		GinkgoWriter.Printf("%s: %s; meanwhile the kernel counted %s\n", load.route, load.report, counters.Since(load.before))
 	}
 	return loads
 }

@@ -57,6 +57,7 @@ func TestPodsReachEachOther(t *testing.T) {
 	for _, address := range server.SecondAddresses {
 		g.Expect(ask(client, address)).To(Equal(address.String()), "from a client")
 	}
+	g.Expect(client.Counters()).To(And(HaveKey("netstat TCPSynRetrans"), HaveKey("stat/arp_cache res_failed")))
 
 	g.Expect(first.CutOff()).To(Succeed())
 	_, err = ask(remote.Namespace, server.Addresses[0])
