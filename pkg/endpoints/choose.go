@@ -93,6 +93,14 @@ func (p *Port) Choose(policy TrafficPolicy, client Client) Choice {
 	return p.chooseCluster(client)
 }
 
+// DependsOnClient reports whether clients with this policy may get different choices.
+func (p *Port) DependsOnClient(policy TrafficPolicy) bool {
+	if policy == PolicyLocal {
+		return len(p.ready)+len(p.terminating) > 0
+	}
+	return len(p.forNode)+len(p.forZone) > 0
+}
+
 func (p *Port) chooseCluster(client Client) Choice {
 	if len(p.ready) == 0 && len(p.terminating) == 0 {
 		return Choice{Reason: NoEndpoints}

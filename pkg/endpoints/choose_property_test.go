@@ -43,6 +43,41 @@ func TestChooseLeavesNobodyWithoutAnEndpoint(t *testing.T) {
 	})
 }
 
+func TestDependsOnClient(t *testing.T) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		all, _ := endpoints.Aggregate(placedSlices(random))
+		for _, port := range endpoints.GroupByPort(all) {
+			for _, policy := range []endpoints.TrafficPolicy{endpoints.PolicyCluster, endpoints.PolicyLocal} {
+				first, differs := port.Choose(policy, endpoints.Client{}), false
+				for _, client := range someClients() {
+					differs = differs || !slices.Equal(port.Choose(policy, client).Endpoints, first.Endpoints)
+				}
+				if differs {
+					g.Expect(port.DependsOnClient(policy)).To(BeTrue(), "%v, %s", port.PortKey, policy)
+				}
+			}
+		}
+	})
+}
+
+func TestDependsOnClientOnlyWithHintsOrPolicy(t *testing.T) {
+	g := NewWithT(t)
+	depends := func(policy endpoints.TrafficPolicy, slice *discoveryv1.EndpointSlice) bool {
+		all, _ := endpoints.Aggregate([]*discoveryv1.EndpointSlice{slice})
+		return endpoints.GroupByPort(all)[0].DependsOnClient(policy)
+	}
+	plain := &discoveryv1.EndpointSlice{
+		AddressType: discoveryv1.AddressTypeIPv4,
+		Ports:       []discoveryv1.EndpointPort{{Port: ptr.To[int32](80)}},
+		Endpoints:   []discoveryv1.Endpoint{{Addresses: []string{"10.0.0.1"}, NodeName: ptr.To("node-0")}},
+	}
+	withHint := plain.DeepCopy()
+	withHint.Endpoints[0] = hinted(withHint.Endpoints[0], "zone-0", "")
+	g.Expect(depends(endpoints.PolicyCluster, plain)).To(BeFalse())
+	g.Expect(depends(endpoints.PolicyCluster, withHint)).To(BeTrue())
+	g.Expect(depends(endpoints.PolicyLocal, plain)).To(BeTrue())
+}
+
 func someClients() []endpoints.Client {
 	var clients []endpoints.Client
 	for _, node := range []string{"", "node-0", "node-1", "node-2", "node-9"} {

@@ -33,6 +33,14 @@ func (t target) assignment(name string) *assignment {
 	return a
 }
 
+// resource keeps the endpoints only if clients may get different ones.
+func (a *assignment) resource() *Resource {
+	if slices.ContainsFunc(a.families, func(port *endpoints.Port) bool { return port.DependsOnClient(a.policy) }) {
+		return &Resource{variants: a}
+	}
+	return &Resource{message: a.message(Client{})}
+}
+
 // choices returns what a client uses in each family. An endpoint that terminates is only
 // used if none is ready, in either family.
 func (a *assignment) choices(client Client) []endpoints.Choice {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	"google.golang.org/protobuf/proto"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -189,8 +190,14 @@ func FuzzBuild(f *testing.F) {
 				if built.For(client).Missing != "" {
 					continue
 				}
-				if _, err := resource.Encode(kind, built.Message(client)); err != nil {
+				encoded, err := resource.Encode(kind, built.Message(client))
+				if err != nil {
 					t.Errorf("%s %q: %v", kind, name, err)
+					continue
+				}
+				compact := built.Compact(kind)
+				if kept := compact.Encoded(client); kept != nil && !proto.Equal(kept.Any, encoded.Any) || kept == nil && compact.Message(client) == nil {
+					t.Errorf("%s %q: compact, it is %v instead of %v", kind, name, kept, encoded)
 				}
 			}
 		}

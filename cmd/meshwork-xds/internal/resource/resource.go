@@ -62,8 +62,10 @@ type Resource struct {
 	// LeadsNowhere is whether the name leads to nothing that exists. There is no limit to such
 	// names, and they cost little to build.
 	LeadsNowhere bool
-	// message is the same for all clients, unless there are variants.
+	// message is the same for all clients, unless there are variants. Compact puts encoded in
+	// its place.
 	message  proto.Message
+	encoded  *Encoded
 	variants variants
 	// plain is what clients without certificates get instead, or nil if they get the same.
 	plain *Resource
@@ -115,7 +117,29 @@ func (r *Resource) Variant(client Client) string {
 	return r.variants.variant(client)
 }
 
-// Message returns what the client gets, or nil if the resource is missing.
+// Compact returns the resource to keep: encoded, a message takes a fraction of the memory.
+func (r *Resource) Compact(kind Kind) *Resource {
+	if r == nil {
+		return nil
+	}
+	compact := *r
+	compact.plain, compact.js = r.plain.Compact(kind), r.js.Compact(kind)
+	if r.message == nil {
+		return &compact
+	}
+	var err error
+	if compact.encoded, err = Encode(kind, r.message); err != nil {
+		compact.Missing = err.Error()
+	}
+	compact.message = nil
+	return &compact
+}
+
+// Encoded returns what the client gets from a compact resource, or nil if Message must be
+// asked.
+func (r *Resource) Encoded(client Client) *Encoded { return r.For(client).encoded }
+
+// Message returns what the client gets, or nil if the resource is missing or compact.
 func (r *Resource) Message(client Client) proto.Message {
 	r = r.For(client)
 	if r.variants == nil {
@@ -197,7 +221,7 @@ func (t target) build(kind Kind, text string) *Resource {
 	case Cluster:
 		return &Resource{message: t.cluster(text)}
 	default:
-		return &Resource{variants: t.assignment(text)}
+		return t.assignment(text).resource()
 	}
 }
 
@@ -246,9 +270,9 @@ func (s *Service) Names(kind Kind) []string {
 
 func (s *Service) hosts() []string {
 	var hosts []string
-	for i := range s.endpoints {
-		if host := s.endpoints[i].Hostname; host != "" {
-			hosts = append(hosts, host)
+	for _, endpoint := range s.endpoints() {
+		if endpoint.Hostname != "" {
+			hosts = append(hosts, endpoint.Hostname)
 		}
 	}
 	slices.Sort(hosts)

@@ -5,6 +5,7 @@ package resource
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -42,8 +43,7 @@ type View struct {
 
 // Service is what clients of a Service need to know. It does not change.
 type Service struct {
-	key    types.NamespacedName
-	exists bool
+	key types.NamespacedName
 	// lostMesh is the Mesh that the Service should be in and that does not exist, or is being
 	// deleted. What it would demand of servers is not known.
 	lostMesh string
@@ -52,15 +52,16 @@ type Service struct {
 	service   *corev1.Service
 	addresses []string // virtual IPs
 	policy    trafficpolicy.Policy
-	endpoints []endpoints.Endpoint
-	ports     endpoints.Ports
+	// endpoints and ports are computed when they are first needed. Most resources need
+	// neither.
+	endpoints func() []endpoints.Endpoint
+	ports     func() endpoints.Ports
 
 	// mesh is nil if the Service is in no mesh.
 	mesh *v1alpha1.Mesh
 	tls  tlspolicy.Policy
-	// identities has the identity of each Pod that has a certificate of the Mesh. Only a strict
-	// Service has them.
-	identities map[endpoints.PodReference]string
+	// identities returns the identity of each Pod that has a certificate of the Mesh.
+	identities func() map[endpoints.PodReference]string
 	slices     []*discoveryv1.EndpointSlice
 	podsOnce   sync.Once
 	pods       map[string][]int32
@@ -68,7 +69,7 @@ type Service struct {
 
 // NewService returns what clients need to know of the Service.
 func NewService(view View) *Service {
-	s := &Service{key: view.Key, exists: view.Service != nil, slices: view.Slices}
+	s := &Service{key: view.Key, slices: view.Slices}
 	if view.Service != nil {
 		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
 	}
@@ -81,11 +82,12 @@ func NewService(view View) *Service {
 	}
 	s.service = view.Service
 	s.policy, _ = trafficpolicy.Read(view.Service.Annotations)
-	s.endpoints, _ = endpoints.Aggregate(view.Slices)
-	s.ports = endpoints.GroupByPort(s.endpoints)
-	if s.isStrict() && view.Certificate != nil {
-		s.identities = s.identitiesBy(view.Certificate)
-	}
+	s.endpoints = sync.OnceValue(func() []endpoints.Endpoint {
+		all, _ := endpoints.Aggregate(view.Slices)
+		return all
+	})
+	s.ports = sync.OnceValue(func() endpoints.Ports { return endpoints.GroupByPort(s.endpoints()) })
+	s.identities = sync.OnceValue(func() map[endpoints.PodReference]string { return s.identitiesBy(view.Certificate) })
 	if len(view.MeshServices) == 1 && !meshservice.IsPerPod(view.Service) {
 		for _, vip := range view.MeshServices[0].Status.VIPs {
 			s.addresses = append(s.addresses, vip.IP)
@@ -93,9 +95,6 @@ func NewService(view View) *Service {
 	}
 	return s
 }
-
-// Exists reports whether there is such a Service.
-func (s *Service) Exists() bool { return s.exists }
 
 // meshOf returns the Mesh of a Service, and why the Service has no MeshService, or "" if it
 // has.
@@ -161,24 +160,19 @@ func (s *Service) noSuchPort(port string, tcp []*corev1.ServicePort) error {
 }
 
 func (s *Service) hasHost(host string) bool {
-	for i := range s.endpoints {
-		if s.endpoints[i].Hostname == host {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.endpoints(), func(of endpoints.Endpoint) bool { return of.Hostname == host })
 }
 
 // portsOf returns the endpoints of the whole Service or, if there is a host, of the Pods
 // with this hostname.
 func (s *Service) portsOf(host string) endpoints.Ports {
 	if host == "" {
-		return s.ports
+		return s.ports()
 	}
 	var ofHost []endpoints.Endpoint
-	for i := range s.endpoints {
-		if s.endpoints[i].Hostname == host {
-			ofHost = append(ofHost, s.endpoints[i])
+	for _, endpoint := range s.endpoints() {
+		if endpoint.Hostname == host {
+			ofHost = append(ofHost, endpoint)
 		}
 	}
 	return endpoints.GroupByPort(ofHost)

@@ -59,8 +59,11 @@ func (t target) buildStrict(kind Kind, text string) *Resource {
 // not. Certificates of another Mesh, or of an earlier Pod with the same name, do not count.
 func (s *Service) identitiesBy(certificate func(pod string) *v1alpha1.MeshCertificate) map[endpoints.PodReference]string {
 	identities := map[endpoints.PodReference]string{}
-	for i := range s.endpoints {
-		pod := s.endpoints[i].Pod
+	if certificate == nil {
+		return identities
+	}
+	for _, endpoint := range s.endpoints() {
+		pod := endpoint.Pod
 		if _, known := identities[pod]; known || !pod.IsPod() {
 			continue
 		}
@@ -75,10 +78,10 @@ func (s *Service) identitiesBy(certificate func(pod string) *v1alpha1.MeshCertif
 // identitiesOf returns the identities of all Pods or, if there is a host, of those with this
 // hostname.
 func (s *Service) identitiesOf(host string) []string {
-	found := sets.New[string]()
-	for i := range s.endpoints {
-		identity, known := s.identities[s.endpoints[i].Pod]
-		if known && (host == "" || s.endpoints[i].Hostname == host) {
+	found, identities := sets.New[string](), s.identities()
+	for _, endpoint := range s.endpoints() {
+		identity, known := identities[endpoint.Pod]
+		if known && (host == "" || endpoint.Hostname == host) {
 			found.Insert(identity)
 		}
 	}

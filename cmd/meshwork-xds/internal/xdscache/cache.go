@@ -46,6 +46,8 @@ type Cache struct {
 	wildcards map[resource.Kind]sets.Set[*watch]
 	// all has the names of all resources, for the kinds that have had a wildcard.
 	all map[resource.Kind]map[ktypes.NamespacedName][]string
+	// read are the Services whose current state is known until the end of an operation.
+	read []*service
 }
 
 var _ cachev3.ConfigWatcher = (*Cache)(nil)
@@ -71,7 +73,7 @@ func New(source Source, clusterDomain string, clientOf func(*corev3.Node) resour
 // their listeners.
 type service struct {
 	key ktypes.NamespacedName
-	// current is nil until it is needed.
+	// current is nil except during an operation that needs it.
 	current *resource.Service
 	entries sets.Set[*entry]
 	// pods are endpoints of it.
@@ -87,7 +89,7 @@ type entry struct {
 	server *serverEntry
 	// resource is nil if it has not been needed since the Service changed, or leads nowhere.
 	resource *resource.Resource
-	// encoded has the variants that clients have needed.
+	// encoded has the variants that clients have needed, if they do not all get the same.
 	encoded map[string]*resource.Encoded
 	watches sets.Set[*watch]
 	// idleSince is when the last watch ended, or zero.
@@ -129,6 +131,7 @@ func (c *Cache) CreateDeltaWatch(request *cachev3.DeltaRequest, subscription cac
 func (c *Cache) open(w *watch) (cancel func(), err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	defer c.forgetRead()
 	c.register(w)
 	update := c.compare(w)
 	switch {
@@ -197,7 +200,7 @@ func (c *Cache) listAll(kind resource.Kind) {
 		service := c.source.Service(key)
 		if names := service.Names(kind); len(names) > 0 {
 			c.all[kind][key] = names
-			c.serviceOf(key).current = service // it is needed next
+			c.remember(c.serviceOf(key), service) // it is needed next
 		}
 	}
 }
@@ -238,15 +241,24 @@ func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.
 	if missing := built.For(client).Missing; missing != "" {
 		return nil, missing
 	}
+	if encoded = built.Encoded(client); encoded != nil {
+		return encoded, ""
+	}
+	return entry.encode(built, client)
+}
+
+// encode returns the variant of the resource for a client.
+func (e *entry) encode(built *resource.Resource, client resource.Client) (encoded *resource.Encoded, missing string) {
 	variant := built.Variant(client)
-	if encoded = entry.encoded[variant]; encoded == nil {
-		var err error
-		if encoded, err = resource.Encode(key.kind, built.Message(client)); err != nil {
-			return nil, err.Error()
-		}
-		if entry.encoded != nil {
-			entry.encoded[variant] = encoded
-		}
+	if encoded = e.encoded[variant]; encoded != nil {
+		return encoded, ""
+	}
+	encoded, err := resource.Encode(e.kind, built.Message(client))
+	if err != nil {
+		return nil, err.Error()
+	}
+	if e.encoded != nil {
+		e.encoded[variant] = encoded
 	}
 	return encoded, ""
 }
@@ -264,6 +276,7 @@ func (c *Cache) build(entry *entry) *resource.Resource {
 
 // keep remembers the resource if it leads somewhere.
 func (e *entry) keep(built *resource.Resource) *resource.Resource {
+	built = built.Compact(e.kind)
 	e.resource, e.encoded = nil, nil
 	if !built.LeadsNowhere {
 		e.resource, e.encoded = built, map[string]*resource.Encoded{}
@@ -272,12 +285,24 @@ func (e *entry) keep(built *resource.Resource) *resource.Resource {
 }
 
 func (c *Cache) currentOf(service *service) *resource.Service {
-	if service.current != nil {
-		return service.current
+	if service.current == nil {
+		c.remember(service, c.source.Service(service.key))
 	}
-	current := c.source.Service(service.key)
-	if current.Exists() {
-		service.current = current
+	return service.current
+}
+
+// remember keeps the current state of a Service until forgetRead: it has all endpoints, and
+// is only needed while resources are built.
+func (c *Cache) remember(of *service, current *resource.Service) {
+	of.current = current
+	c.read = append(c.read, of)
+}
+
+// forgetRead is called at the end of each operation that may build resources.
+func (c *Cache) forgetRead() {
+	for _, service := range c.read {
+		service.current = nil
 	}
-	return current
+	clear(c.read)
+	c.read = c.read[:0]
 }

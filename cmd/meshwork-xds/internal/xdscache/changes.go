@@ -33,6 +33,7 @@ func (c *Cache) WatchedServices() []types.NamespacedName {
 func (c *Cache) Changed(key types.NamespacedName) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	defer c.forgetRead()
 	if !c.isWatched(key) {
 		return
 	}
@@ -40,7 +41,7 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	pods := c.relink(key, service)
 	watched := c.services[key]
 	if watched != nil {
-		watched.renew(service)
+		c.renew(watched, service)
 	}
 	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
 	due = append(due, c.serverWatches(pods)...)
@@ -57,9 +58,9 @@ func (c *Cache) Changed(key types.NamespacedName) {
 }
 
 // renew lets the resources of a Service be built again when they are needed.
-func (s *service) renew(current *resource.Service) {
-	s.current = current
-	for entry := range s.entries {
+func (c *Cache) renew(of *service, current *resource.Service) {
+	c.remember(of, current)
+	for entry := range of.entries {
 		entry.resource = nil
 	}
 }
