@@ -241,7 +241,7 @@ func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.
 	if missing := built.For(client).Missing; missing != "" {
 		return nil, missing
 	}
-	if encoded = built.Encoded(client); encoded != nil {
+	if encoded := built.Encoded(client); encoded != nil {
 		return encoded, ""
 	}
 	return entry.encode(built, client)
@@ -250,7 +250,7 @@ func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.
 // encode returns the variant of the resource for a client.
 func (e *entry) encode(built *resource.Resource, client resource.Client) (encoded *resource.Encoded, missing string) {
 	variant := built.Variant(client)
-	if encoded = e.encoded[variant]; encoded != nil {
+	if encoded := e.encoded[variant]; encoded != nil {
 		return encoded, ""
 	}
 	encoded, err := resource.Encode(e.kind, built.Message(client))
