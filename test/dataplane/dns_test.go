@@ -239,7 +239,8 @@ func (n *names) nameOf(service string) string {
 	return strings.Join([]string{service, n.namespace, "svc", dataplane.ClusterDomain}, ".")
 }
 
-// expectAnswersByName connects to each address of each name.
+// expectAnswersByName connects to each address of each name, as soon as the client's
+// kube-proxy knows it.
 func (n *names) expectAnswersByName(ctx SpecContext) {
 	GinkgoHelper()
 	for _, meshService := range n.online(ctx, nil) {
@@ -248,8 +249,11 @@ func (n *names) expectAnswersByName(ctx SpecContext) {
 			port = dataplane.TCPPort
 		}
 		for _, address := range vipsOf(meshService) {
-			answer := dataplane.Ask(n.client, traffic.Client{Target: traffic.HostPort(address, port)})
-			Expect(answer.Outcome).To(Equal(traffic.Answered), "%s at %s: %s", meshService.Name, address, answer.Error)
+			var answer traffic.Record
+			Eventually(func() traffic.Outcome {
+				answer = dataplane.Ask(n.client, traffic.Client{Target: traffic.HostPort(address, port)})
+				return answer.Outcome
+			}).Should(Equal(traffic.Answered), "%s at %s", meshService.Name, address)
 			if pod, isPod := meshService.Labels[v1alpha1.PodNameLabel]; isPod {
 				Expect(answer.Pod).To(Equal(pod))
 			}
