@@ -10,14 +10,16 @@ import { facets, readFilters, writeFilters, type Filters } from './filters';
 import { ServiceIndex } from './service-index';
 import { ServiceList } from './service-list';
 
+// Between two drawings of the list, frames have time for scrolling.
+const listPause = 100;
+// Nobody reads counts that change more often.
 const countPause = 400;
 
 export function ServicesPage() {
-  const topic = useTopic('services');
+  const topic = useUnhurried(useTopic('services'), listPause, (state) => state.loaded);
   const index = useMemo(() => new ServiceIndex(), []);
   const filters = useComputed(() => readFilters(search.value));
   const result = useComputed(() => index.query(topic.value.entries, filters.value));
-  // Nobody reads counts that change sixty times a second.
   const unhurried = useUnhurried(topic, countPause, (state) => state.loaded);
   const counts = useComputed(() => index.counts(unhurried.value.entries, filters.value));
   const box = useRef<HTMLInputElement>(null);

@@ -18,9 +18,12 @@ import (
 
 // clients are streams that subscribe to the endpoints of Services.
 type clients struct {
-	channel  *grpc.ClientConn
+	channels []*grpc.ClientConn
 	received chan received
 }
+
+// streamsPerChannel is less than meshwork-xds allows on one connection.
+const streamsPerChannel = 100
 
 // received is a ClusterLoadAssignment that a client has got.
 type received struct {
@@ -32,46 +35,56 @@ type received struct {
 
 // connect opens the streams, and returns when they have the ready endpoints of all Services.
 func connect(ctx context.Context, address string, server server, world *world, size load.Size) (*clients, error) {
-	channel, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		return nil, err
-	}
-	c := &clients{channel: channel, received: make(chan received, 1<<20)}
+	c := &clients{received: make(chan received, 1<<20)}
 	missing := map[string]int{}
 	for i := range size.Streams {
+		if i%streamsPerChannel == 0 {
+			channel, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+			if err != nil {
+				return nil, errors.Join(err, c.close())
+			}
+			c.channels = append(c.channels, channel)
+		}
 		names := make([]string, size.Names)
 		for n := range names {
 			service := (i*size.Names + n) % size.Services
 			names[n] = server.nameOf(service)
 			missing[names[n]] = world.ready(service)
 		}
-		go c.follow(ctx, &discoveryv3.DiscoveryRequest{Node: server.node, TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names})
+		request := &discoveryv3.DiscoveryRequest{Node: server.node, TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names}
+		go c.follow(ctx, c.channels[i/streamsPerChannel], request)
 	}
 	for len(missing) > 0 {
 		select {
 		case got := <-c.received:
 			if got.err != nil {
-				return nil, errors.Join(got.err, channel.Close())
+				return nil, errors.Join(got.err, c.close())
 			}
 			if got.healthy == missing[got.name] {
 				delete(missing, got.name)
 			}
 		case <-ctx.Done():
-			return nil, errors.Join(fmt.Errorf("%d Services without their endpoints: %w", len(missing), ctx.Err()), channel.Close())
+			return nil, errors.Join(fmt.Errorf("%d Services without their endpoints: %w", len(missing), ctx.Err()), c.close())
 		}
 	}
 	return c, nil
 }
 
-func (c *clients) close() { _ = c.channel.Close() }
-
-// follow reports what a stream receives, and accepts all of it.
-func (c *clients) follow(ctx context.Context, request *discoveryv3.DiscoveryRequest) {
-	c.received <- received{err: c.stream(ctx, request)}
+func (c *clients) close() error {
+	var errs []error
+	for _, channel := range c.channels {
+		errs = append(errs, channel.Close())
+	}
+	return errors.Join(errs...)
 }
 
-func (c *clients) stream(ctx context.Context, request *discoveryv3.DiscoveryRequest) error {
-	stream, err := discoveryv3.NewAggregatedDiscoveryServiceClient(c.channel).StreamAggregatedResources(ctx, grpc.WaitForReady(true))
+// follow reports what a stream receives, and accepts all of it.
+func (c *clients) follow(ctx context.Context, channel *grpc.ClientConn, request *discoveryv3.DiscoveryRequest) {
+	c.received <- received{err: c.stream(ctx, channel, request)}
+}
+
+func (c *clients) stream(ctx context.Context, channel *grpc.ClientConn, request *discoveryv3.DiscoveryRequest) error {
+	stream, err := discoveryv3.NewAggregatedDiscoveryServiceClient(channel).StreamAggregatedResources(ctx, grpc.WaitForReady(true))
 	if err != nil {
 		return err
 	}

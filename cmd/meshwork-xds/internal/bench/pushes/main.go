@@ -1,6 +1,6 @@
 // Command pushes compares how long a change of readiness takes to reach clients of
 // meshwork-xds and of istiod: from before the EndpointSlice is written to a real API server
-// until a client has its endpoints.
+// until a client has its endpoints. It also shows how much memory each server has in the end.
 //
 // Each server is measured alone. No Pods exist, and no controller runs: the program writes
 // the slices itself.
@@ -15,6 +15,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -69,7 +71,7 @@ func run(ctx context.Context, size load.Size, istiod string) (err error) {
 		servers = append(servers, istiodAt(istiod, kubeconfig))
 	}
 	fmt.Printf("%d Services of %d Pods, %d streams of %d names, %d flips\n\n", size.Services, size.Pods, size.Streams, size.Names, size.Flips)
-	fmt.Println("| server | readiness flip → client has it, p50 / p99 | after the write has returned, p50 / p99 |\n| --- | --- | --- |")
+	fmt.Println("| server | readiness flip → client has it, p50 / p99 | after the write has returned, p50 / p99 | resident memory |\n| --- | --- | --- | --- |")
 	for _, server := range servers {
 		if err := measure(ctx, kubernetes, server, world, size); err != nil {
 			return fmt.Errorf("measuring %s: %w", server.name, err)
@@ -92,7 +94,7 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, server server, wo
 	if err != nil {
 		return err
 	}
-	defer clients.close()
+	defer func() { _ = clients.close() }()
 	var whole, rest []time.Duration
 	for i := range size.Flips {
 		service := i % size.Services
@@ -109,8 +111,22 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, server server, wo
 		rest = append(rest, max(0, at.Sub(written)))
 		time.Sleep(flipInterval)
 	}
-	fmt.Printf("| %s | %s | %s |\n", server.name, percentiles(whole), percentiles(rest))
+	memory, err := residentMemory(process.PID())
+	if err != nil {
+		return err
+	}
+	fmt.Printf("| %s | %s | %s | %d MiB |\n", server.name, percentiles(whole), percentiles(rest), memory>>20)
 	return process.Stop()
+}
+
+// residentMemory returns that of a process, in bytes.
+func residentMemory(pid int) (int, error) {
+	statm, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	if err != nil {
+		return 0, err
+	}
+	pages, err := strconv.Atoi(strings.Fields(string(statm))[1])
+	return pages * os.Getpagesize(), err
 }
 
 func percentiles(of []time.Duration) string {

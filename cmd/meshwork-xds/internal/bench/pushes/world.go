@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"golang.org/x/sync/errgroup"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -19,6 +20,8 @@ import (
 // istioNamespace is where istiod keeps its own objects.
 const istioNamespace = "istio-system"
 
+const parallelWrites = 8
+
 // world has the Services in the API server.
 type world struct {
 	client client.Client
@@ -26,7 +29,7 @@ type world struct {
 }
 
 func newWorld(ctx context.Context, objects client.Client, size load.Size) (*world, error) {
-	w := &world{client: objects}
+	w := &world{client: objects, slices: make([]*discoveryv1.EndpointSlice, size.Services)}
 	for _, shared := range []client.Object{
 		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: load.Namespace}},
 		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: istioNamespace}},
@@ -36,12 +39,17 @@ func newWorld(ctx context.Context, objects client.Client, size load.Size) (*worl
 			return nil, err
 		}
 	}
+	creating, ctx := errgroup.WithContext(ctx)
+	creating.SetLimit(parallelWrites)
 	for i := range size.Services {
-		if err := w.addService(ctx, i, size.Pods); err != nil {
-			return nil, fmt.Errorf("creating Service %s: %w", load.ServiceName(i), err)
-		}
+		creating.Go(func() error {
+			if err := w.addService(ctx, i, size.Pods); err != nil {
+				return fmt.Errorf("creating Service %s: %w", load.ServiceName(i), err)
+			}
+			return nil
+		})
 	}
-	return w, nil
+	return w, creating.Wait()
 }
 
 // addService creates a Service with what its controllers would create.
@@ -70,7 +78,7 @@ func (w *world) addService(ctx context.Context, i, pods int) error {
 	for e := range slice.Endpoints {
 		slice.Endpoints[e].TargetRef = nil // istiod leaves out endpoints whose Pod does not exist
 	}
-	w.slices = append(w.slices, slice)
+	w.slices[i] = slice
 	return w.client.Create(ctx, slice)
 }
 
