@@ -61,12 +61,12 @@ func splitPort(text string) (host, port string, err error) {
 	if !found {
 		return host, "", nil
 	}
-	number, err := strconv.Atoi(port)
+	number, err := strconv.ParseUint(port, 10, 31) // unlike Atoi, it accepts no sign
 	switch {
-	case err == nil && len(validation.IsValidPortNum(number)) > 0, err != nil && len(validation.IsDNS1123Label(port)) > 0:
+	case err == nil && len(validation.IsValidPortNum(int(number))) > 0, err != nil && len(validation.IsDNS1123Label(port)) > 0:
 		return "", "", fmt.Errorf("%s is no port: use the number or the name of a port of the Service", finding.Quote(port))
 	case err == nil:
-		port = strconv.Itoa(number) // without leading zeros
+		port = strconv.FormatUint(number, 10) // without leading zeros
 	}
 	return host, port, nil
 }

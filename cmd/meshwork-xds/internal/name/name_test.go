@@ -1,6 +1,7 @@
 package name_test
 
 import (
+	"strings"
 	"testing"
 
 	. "github.com/onsi/gomega"
@@ -47,6 +48,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		"checkout.shop.svc.other.org:80": `"other.org" is not the domain of this cluster, which is cluster.local`,
 		"checkout.shop:0":                `"0" is no port: use the number or the name of a port of the Service`,
 		"checkout.shop:65536":            `"65536" is no port: use the number or the name of a port of the Service`,
+		"checkout.shop:+80":              `"+80" is no port: use the number or the name of a port of the Service`,
 		"checkout.shop:a_b":              `"a_b" is no port: use the number or the name of a port of the Service`,
 		"check_out.shop:80":              `"check_out.shop" is no DNS name: use <service>.<namespace>:<port>`,
 		"a..b":                           `"a..b" is no DNS name: use <service>.<namespace>:<port>`,
@@ -61,7 +63,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range []string{"checkout.shop:80", "redis-0.redis.shop.svc.cluster.local:grpc", "[::1]:80", "", "...", ":", "a.b:"} {
+	for _, text := range []string{"checkout.shop:80", "redis-0.redis.shop.svc.cluster.local:grpc", "[::1]:80", "", "...", ":", "a.b:", "a.b:+80", "a.b:080"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -72,6 +74,11 @@ func FuzzParse(f *testing.F) {
 		again, err := name.Parse(parsed.String(), "cluster.local")
 		if err != nil || again != parsed {
 			t.Errorf("%q is %v, whose text is %v, %v", text, parsed, again, err)
+		}
+		// There is a limit to the plain spellings of a port, which may only differ in what
+		// follows the namespace.
+		if _, port, _ := strings.Cut(text, ":"); name.IsPlain(text) && port != parsed.Port {
+			t.Errorf("%q is plain, but its port is %q", text, parsed.Port)
 		}
 	})
 }

@@ -221,7 +221,7 @@ func (t target) build(kind Kind, text string) *Resource {
 	case Cluster:
 		return &Resource{message: t.cluster(text)}
 	default:
-		return t.assignment(text).resource()
+		return t.buildAssignment(text)
 	}
 }
 

@@ -169,13 +169,19 @@ func (s *Service) portsOf(host string) endpoints.Ports {
 	if host == "" {
 		return s.ports()
 	}
-	var ofHost []endpoints.Endpoint
+	return endpoints.GroupByPort(s.endpointsOf(host, ""))
+}
+
+// endpointsOf returns copies of the endpoints of a host and a port, or of all where either
+// is "".
+func (s *Service) endpointsOf(host, port string) []endpoints.Endpoint {
+	var found []endpoints.Endpoint
 	for _, endpoint := range s.endpoints() {
-		if endpoint.Hostname == host {
-			ofHost = append(ofHost, endpoint)
+		if (host == "" || endpoint.Hostname == host) && (port == "" || endpoint.PortName == port) {
+			found = append(found, endpoint)
 		}
 	}
-	return endpoints.GroupByPort(ofHost)
+	return found
 }
 
 // families returns the families of the Service's addresses, the preferred one first.

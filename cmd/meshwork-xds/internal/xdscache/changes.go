@@ -22,10 +22,14 @@ func (c *Cache) isWatched(service types.NamespacedName) bool {
 	return c.services[service] != nil || len(c.all) > 0 || len(c.pods[service.Namespace]) > 0
 }
 
-// WatchedServices returns the Services that clients subscribe to.
+// WatchedServices returns the Services that clients subscribe to: all, if there is a
+// wildcard, because one that has had no resources may get some.
 func (c *Cache) WatchedServices() []types.NamespacedName {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if len(c.all) > 0 {
+		return c.source.Services()
+	}
 	return slices.Collect(maps.Keys(c.services))
 }
 
@@ -54,6 +58,9 @@ func (c *Cache) Changed(key types.NamespacedName) {
 		if update := c.compare(w); update.isDue() {
 			c.respond(w, update)
 		}
+	}
+	if watched = c.services[key]; watched != nil {
+		c.forgetIfUnused(watched) // its last Pod with a server may have left
 	}
 }
 
