@@ -40,6 +40,8 @@ func (i *Identity) Name() string { return i.user.Username }
 type Authenticator struct {
 	reviews reviews.Client
 	tokens  *tokens
+	// wildcards limits the reviews of who may ask for everything.
+	wildcards *reviews.Limiter
 }
 
 // NewAuthenticator returns an Authenticator that has seen no token.
@@ -48,7 +50,9 @@ func NewAuthenticator(client reviews.Client) *Authenticator {
 }
 
 func newAuthenticator(client reviews.Client, clock clock.Clock) *Authenticator {
-	return &Authenticator{reviews: client, tokens: newTokens(client, clock)}
+	return &Authenticator{
+		reviews: client, tokens: newTokens(client, clock), wildcards: reviews.NewLimiter(reviewsOfAddress, allReviews, clock),
+	}
 }
 
 // Authenticate returns who is at the other end of a stream with TLS: by its certificate,
@@ -138,8 +142,11 @@ func bearerToken(ctx context.Context) string {
 }
 
 // MayListAll returns an error unless the client may ask for everything: it needs the right
-// to list MeshServices in all namespaces.
-func (a *Authenticator) MayListAll(ctx context.Context, identity *Identity) error {
+// to list MeshServices in all namespaces. The address is the client's.
+func (a *Authenticator) MayListAll(ctx context.Context, identity *Identity, address string) error {
+	if !a.wildcards.Allow(address) {
+		return status.Error(codes.ResourceExhausted, "too many clients ask for all resources at this time")
+	}
 	ctx, cancel := context.WithTimeout(ctx, reviewTimeout)
 	defer cancel()
 	allowed, err := a.reviews.Allows(ctx, &identity.user, authorizationv1.SubjectAccessReviewSpec{

@@ -17,8 +17,9 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/reviews"
 )
 
-// Anyone who can reach the port can make the server review tokens. These limits protect the
-// API server, and the clients at other addresses. Known tokens do not count.
+// Clients make the server ask the API server for reviews: of their tokens, before anything is
+// known of them, and of their rights. These limits protect the API server, and the clients at
+// other addresses. Known tokens do not count.
 var (
 	reviewsOfAddress = reviews.Rate{PerSecond: 10, Burst: 100}
 	allReviews       = reviews.Rate{PerSecond: 200, Burst: 1000}
@@ -73,7 +74,7 @@ func (t *tokens) identify(ctx context.Context, token, address string) (*Identity
 			return identity, err // a review has ended since
 		}
 		if !t.limiter.Allow(address) {
-			return nil, status.Error(codes.Unavailable, "too many clients connect with new tokens at this time")
+			return nil, status.Error(codes.ResourceExhausted, "too many clients connect with new tokens at this time")
 		}
 		return t.review(context.WithoutCancel(ctx), token, hash)
 	})

@@ -124,7 +124,7 @@ func TestMadeUpTokensDoNotHoldUpOtherAddresses(t *testing.T) {
 		refusals[status.Code(err)]++
 	}
 	g.Expect(refusals).To(Equal(map[codes.Code]int{
-		codes.Unauthenticated: reviewsOfAddress.Burst, codes.Unavailable: 2*allReviews.Burst - reviewsOfAddress.Burst,
+		codes.Unauthenticated: reviewsOfAddress.Burst, codes.ResourceExhausted: 2*allReviews.Burst - reviewsOfAddress.Burst,
 	}))
 	_, err := authenticator.Authenticate(presenting(t.Context(), "cart"), address)
 	g.Expect(err).NotTo(HaveOccurred())
@@ -191,4 +191,16 @@ func TestKnownFor(t *testing.T) {
 	} {
 		NewWithT(t).Expect(knownFor(text, now)).To(Equal(want), text)
 	}
+}
+
+// A client that is known may still ask for everything again and again.
+func TestReviewsOfRightsAreLimited(t *testing.T) {
+	g := NewWithT(t)
+	authenticator := newAuthenticator((&apiServer{}).reviews(), clocktesting.NewFakeClock(time.Now()))
+	refusals := map[codes.Code]int{}
+	for range 2 * reviewsOfAddress.Burst {
+		refusals[status.Code(authenticator.MayListAll(t.Context(), Anonymous(), "10.0.0.2"))]++
+	}
+	g.Expect(refusals).To(HaveKeyWithValue(codes.ResourceExhausted, reviewsOfAddress.Burst))
+	g.Expect(status.Code(authenticator.MayListAll(t.Context(), Anonymous(), address))).NotTo(Equal(codes.ResourceExhausted))
 }

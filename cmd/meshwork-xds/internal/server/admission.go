@@ -17,16 +17,14 @@ func (s *Server) admitStream(secure bool) grpc.StreamServerInterceptor {
 		if secure {
 			var err error
 			if from.identity, err = s.authenticator.Authenticate(stream.Context(), from.address); err != nil {
-				s.metrics.rejected.WithLabelValues(rejectedIdentity).Inc()
-				return err
+				return s.metrics.refused(err)
 			}
 		}
 		if err := s.open.take(from, 1); err != nil {
-			s.metrics.rejected.WithLabelValues(rejectedLimit).Inc()
-			return err
+			return s.metrics.refused(err)
 		}
 		defer s.open.release(from, 1)
-		return handle(service, &admittedStream{stream, context.WithValue(stream.Context(), clientKey{}, from)})
+		return s.metrics.refused(handle(service, &admittedStream{stream, context.WithValue(stream.Context(), clientKey{}, from)}))
 	}
 }
 

@@ -7,34 +7,59 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-logr/logr"
+	"golang.org/x/time/rate"
 	"k8s.io/apimachinery/pkg/util/sets"
 )
 
-// drainingListener knows its connections, so that it can close them one by one. All
-// clients that are disconnected at the same time would all connect to the next replica at
-// the same time.
+// drainingListener knows its connections, so that it can limit their number, and close them
+// one by one. All clients that are disconnected at the same time would all connect to the next
+// replica at the same time.
 type drainingListener struct {
 	net.Listener
+	most int
+	log  logr.Logger
+	full rate.Sometimes
 
 	mu   sync.Mutex
 	open sets.Set[net.Conn]
 }
 
-func newDrainingListener(listener net.Listener) *drainingListener {
-	return &drainingListener{Listener: listener, open: sets.New[net.Conn]()}
+// fullInterval is the least time between two log lines about connections that are refused.
+const fullInterval = time.Minute
+
+// newDrainingListener returns a listener with at most so many connections.
+func newDrainingListener(listener net.Listener, most int, log logr.Logger) *drainingListener {
+	return &drainingListener{
+		Listener: listener, most: most, log: log, full: rate.Sometimes{Interval: fullInterval}, open: sets.New[net.Conn](),
+	}
 }
 
-// Accept implements net.Listener.
+// Accept implements net.Listener. It closes connections beyond the limit.
 func (l *drainingListener) Accept() (net.Conn, error) {
-	accepted, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
+	for {
+		accepted, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if connection := l.admit(accepted); connection != nil {
+			return connection, nil
+		}
+		_ = accepted.Close()
+		l.full.Do(func() { l.log.Info("too many connections: new ones are closed", "limit", l.most) })
 	}
-	connection := &drainingConnection{Conn: accepted, listener: l}
+}
+
+// admit returns nil if there are too many connections.
+func (l *drainingListener) admit(accepted net.Conn) net.Conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.open.Len() >= l.most {
+		return nil
+	}
+	connection := &drainingConnection{Conn: accepted, listener: l}
 	l.open.Insert(connection)
-	return connection, nil
+	return connection
 }
 
 func (l *drainingListener) connections() []net.Conn {

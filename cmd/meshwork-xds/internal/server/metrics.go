@@ -2,6 +2,8 @@ package server
 
 import (
 	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
@@ -52,4 +54,17 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 
 func (m *metrics) subscribed(kind resource.Kind, names int) {
 	m.subscriptions.WithLabelValues(kind.String()).Add(float64(names))
+}
+
+// refused counts the error with which a stream ends, if it is the server's own, and returns it.
+// That the API server could not be asked is not the client's fault.
+func (m *metrics) refused(err error) error {
+	switch status.Code(err) {
+	case codes.Unauthenticated, codes.PermissionDenied:
+		m.rejected.WithLabelValues(rejectedIdentity).Inc()
+	case codes.ResourceExhausted:
+		m.rejected.WithLabelValues(rejectedLimit).Inc()
+	default:
+	}
+	return err
 }

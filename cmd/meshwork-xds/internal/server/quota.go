@@ -12,16 +12,16 @@ type quota struct {
 	what           string
 	perClient, all int
 
-	mu     sync.Mutex
-	taken  int
-	byUser map[origin]int
+	mu       sync.Mutex
+	taken    int
+	byOrigin map[origin]int
 }
 
 // origin is a user at an address.
 type origin struct{ user, address string }
 
 func newQuota(what string, perClient, all int) *quota {
-	return &quota{what: what, perClient: perClient, all: all, byUser: map[origin]int{}}
+	return &quota{what: what, perClient: perClient, all: all, byOrigin: map[origin]int{}}
 }
 
 // take returns an error, and takes nothing, if it would be more than the client may have.
@@ -30,13 +30,13 @@ func (q *quota) take(of *client, amount int) error {
 	defer q.mu.Unlock()
 	by := origin{of.identity.Name(), of.address}
 	switch {
-	case q.byUser[by]+amount > q.perClient:
+	case q.byOrigin[by]+amount > q.perClient:
 		return status.Errorf(codes.ResourceExhausted, "%s may have at most %d %s from %s", by.user, q.perClient, q.what, by.address)
 	case q.taken+amount > q.all:
 		return status.Errorf(codes.ResourceExhausted, "all clients together may have at most %d %s", q.all, q.what)
 	}
 	q.taken += amount
-	q.byUser[by] += amount
+	q.byOrigin[by] += amount
 	return nil
 }
 
@@ -45,8 +45,8 @@ func (q *quota) release(of *client, amount int) {
 	defer q.mu.Unlock()
 	by := origin{of.identity.Name(), of.address}
 	q.taken -= amount
-	q.byUser[by] -= amount
-	if q.byUser[by] == 0 {
-		delete(q.byUser, by)
+	q.byOrigin[by] -= amount
+	if q.byOrigin[by] == 0 {
+		delete(q.byOrigin, by)
 	}
 }

@@ -24,6 +24,6 @@ func TestQuota(t *testing.T) {
 	g.Expect(of.take(b, 1)).To(Succeed())
 	of.release(a, 2)
 	of.release(b, 3)
-	g.Expect(of.byUser).To(BeEmpty())
+	g.Expect(of.byOrigin).To(BeEmpty())
 	g.Expect(of.taken).To(BeZero())
 }

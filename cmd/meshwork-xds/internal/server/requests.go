@@ -28,8 +28,11 @@ const (
 	longName = 256
 	// maxNodeSize is the size of what the server reads of a node, in bytes.
 	maxNodeSize = 4096
-	// maxTokenLength is longer than every nonce and version of this server.
-	maxTokenLength = 64
+	// maxNonceLength is longer than every nonce and version of this server.
+	maxNonceLength = 64
+	// maxServers is how many listeners of servers a stream may ask for. A server needs one for
+	// each port, and each takes a look at all endpoints of a namespace.
+	maxServers = 100
 	// maxUnknownTypes is more than clients know.
 	maxUnknownTypes = 16
 )
@@ -134,7 +137,7 @@ func (r requests) begin(id streamID, request request) (*openStream, error) {
 		return nil, status.Errorf(codes.InvalidArgument, "the ID, agent and locality of a node may have at most %d bytes together", maxNodeSize)
 	case len(typeURL) > maxNameLength:
 		return nil, status.Errorf(codes.InvalidArgument, "a type URL may have at most %d bytes", maxNameLength)
-	case len(request.GetResponseNonce()) > maxTokenLength:
+	case len(request.GetResponseNonce()) > maxNonceLength:
 		return nil, status.Error(codes.InvalidArgument, "the nonce is of no response of this server")
 	}
 	if kind, known := resource.KindOf(typeURL); known {
@@ -169,7 +172,7 @@ func reduce(request *discoveryv3.DiscoveryRequest, stream *openStream, known boo
 	if known {
 		request.ResourceNames = names
 	}
-	if len(version) <= maxTokenLength {
+	if len(version) <= maxNonceLength {
 		request.VersionInfo = version
 	}
 }
@@ -200,7 +203,7 @@ func versionsOf(names sets.Set[string], sent map[string]string) map[string]strin
 	}
 	versions := map[string]string{}
 	for name := range names {
-		if version, found := sent[name]; found && len(version) <= maxTokenLength {
+		if version, found := sent[name]; found && len(version) <= maxNonceLength {
 			versions[name] = version
 		}
 	}
@@ -224,12 +227,18 @@ func (r requests) check(stream *openStream, of *subscription) error {
 	if of.names.Len() > r.maxSubscriptions {
 		return status.Errorf(codes.ResourceExhausted, "a stream may subscribe to at most %d resources of a type", r.maxSubscriptions)
 	}
-	weight := 0
+	weight, servers := 0, 0
 	for name := range of.names {
+		if _, isServer := resource.ServerOf(name); isServer {
+			servers++
+		}
 		if len(name) > maxNameLength {
 			return status.Errorf(codes.InvalidArgument, "a name may have at most %d bytes", maxNameLength)
 		}
 		weight += 1 + len(name)/longName
+	}
+	if servers > maxServers {
+		return status.Errorf(codes.ResourceExhausted, "a stream may ask for at most %d listeners of servers", maxServers)
 	}
 	if err := r.streams.count(stream, of, weight); err != nil {
 		return err
@@ -237,7 +246,7 @@ func (r requests) check(stream *openStream, of *subscription) error {
 	if !of.names.Has("*") || of.mayListAll {
 		return nil
 	}
-	if err := r.authenticator.MayListAll(context.Background(), stream.client.identity); err != nil {
+	if err := r.authenticator.MayListAll(context.Background(), stream.client.identity, stream.client.address); err != nil {
 		return err
 	}
 	of.mayListAll = true

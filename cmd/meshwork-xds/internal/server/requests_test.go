@@ -184,3 +184,18 @@ func TestLongNamesCountSeveralTimes(t *testing.T) {
 	g.Expect(of.streams.names.taken).To(Equal(2))
 	g.Expect(status.Code(ask(3 * longName))).To(Equal(codes.ResourceExhausted))
 }
+
+func TestLimitOfServers(t *testing.T) {
+	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+	of.maxSubscriptions = 2 * maxServers
+	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	ask := func(servers int) error {
+		var names []string
+		for i := range servers {
+			names = append(names, fmt.Sprintf("meshwork.dev/server/shop/pod-%d/0.0.0.0:80", i))
+		}
+		return of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNames: names})
+	}
+	g.Expect(ask(maxServers)).To(Succeed())
+	g.Expect(status.Code(ask(maxServers + 1))).To(Equal(codes.ResourceExhausted))
+}

@@ -41,8 +41,14 @@ const (
 	// that they call.
 	maxStreamsPerConnection = 250
 
-	keepaliveTime    = 30 * time.Second
-	keepaliveTimeout = 15 * time.Second
+	// connectTimeout bounds a handshake, and maxIdle how long a connection has no streams: it
+	// takes no identity to open one.
+	connectTimeout = 10 * time.Second
+	maxIdle        = time.Minute
+	// Until a connection is known to be dead, its streams and names count, and its clients may
+	// be back.
+	keepaliveTime    = 15 * time.Second
+	keepaliveTimeout = 5 * time.Second
 	minKeepaliveTime = 10 * time.Second
 	// maxConnectionAgeGrace is how long a stream may go on after its connection is too old.
 	maxConnectionAgeGrace = 5 * time.Second
@@ -136,7 +142,7 @@ func (s *Server) Start(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("listening on %s: %w", address, err)
 		}
-		draining := newDrainingListener(listener)
+		draining := newDrainingListener(listener, s.options.MaxStreams, s.options.Log)
 		listeners = append(listeners, draining)
 		s.addresses = append(s.addresses, listener.Addr())
 		server := s.grpcServer(discovery, secure)
@@ -169,12 +175,13 @@ func (s *Server) grpcServer(discovery serverv3.Server, secure bool) *grpc.Server
 	options := []grpc.ServerOption{
 		grpc.MaxRecvMsgSize(maxMessageSize),
 		grpc.MaxHeaderListSize(maxHeaderSize),
+		grpc.ConnectionTimeout(connectTimeout),
 		grpc.MaxConcurrentStreams(maxStreamsPerConnection),
 		grpc.ReadBufferSize(bufferSize), grpc.WriteBufferSize(bufferSize),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minKeepaliveTime, PermitWithoutStream: true}),
 		grpc.KeepaliveParams(keepalive.ServerParameters{
 			Time: keepaliveTime, Timeout: keepaliveTimeout,
-			MaxConnectionAge: s.options.MaxConnectionAge, MaxConnectionAgeGrace: maxConnectionAgeGrace,
+			MaxConnectionIdle: maxIdle, MaxConnectionAge: s.options.MaxConnectionAge, MaxConnectionAgeGrace: maxConnectionAgeGrace,
 		}),
 		grpc.StreamInterceptor(s.admitStream(secure)),
 	}

@@ -156,7 +156,6 @@ func (s *openStream) subscription(kind resource.Kind) (of *subscription, first b
 func (s *streams) count(stream *openStream, of *subscription, weight int) error {
 	if weight > of.counted {
 		if err := s.names.take(stream.client, weight-of.counted); err != nil {
-			s.metrics.rejected.WithLabelValues(rejectedLimit).Inc()
 			return err
 		}
 	} else {
@@ -191,7 +190,7 @@ func (s *streams) acknowledge(stream *openStream, kind resource.Kind, refused, n
 	switch {
 	case before == "" && refused != "":
 		s.metrics.refusing.WithLabelValues(kind.String()).Inc()
-		s.log.Info("A client refused what it was sent", "client", stream.client.identity.Name(), "address", stream.client.address,
+		s.log.Info("a client refused what it was sent", "client", stream.client.identity.Name(), "address", stream.client.address,
 			"node", stream.node.GetId(), "type", kind.String(), "error", finding.Clip(refused, finding.RoomForAll))
 	case before != "" && refused == "":
 		s.metrics.refusing.WithLabelValues(kind.String()).Dec()
