@@ -203,10 +203,22 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	It("notices clients without an identity", func(ctx SpecContext) {
 		Expect(querying(ctx, exprOf("MeshworkXDSClientsRejected"))()).To(BeEmpty())
 		Eventually(func(g Gomega) {
-			xds.connectAsNobody(ctx, g)
+			g.Expect(xds.connect(ctx, g, "")).To(Equal("16"), "unauthenticated")
 			g.Expect(querying(ctx, exprOf("MeshworkXDSClientsRejected"))()).NotTo(BeEmpty())
 		}).Should(Succeed())
 		raises(ctx, "MeshworkXDSClientsRejected")
+	})
+
+	It("notices clients that reach a limit", func(ctx SpecContext) {
+		Expect(querying(ctx, exprOf("MeshworkXDSLimitReached"))()).To(BeEmpty())
+		presented := 0
+		Eventually(func(g Gomega) {
+			for code := ""; code != "8"; presented++ { // resource exhausted
+				code = xds.connect(ctx, g, fmt.Sprintf("Bearer made-up-%d", presented))
+			}
+			g.Expect(querying(ctx, exprOf("MeshworkXDSLimitReached"))()).NotTo(BeEmpty())
+		}).Should(Succeed())
+		raises(ctx, "MeshworkXDSLimitReached")
 	})
 
 	It("notices that the xDS server has stopped", func(ctx SpecContext) {
