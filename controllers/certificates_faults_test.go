@@ -64,7 +64,7 @@ var _ = DescribeTable("A signer whose clock is wrong follows that of the API ser
 	expect.Updated(ctx, api, mesh, kit.WithBackends("ca-2"))
 	Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-2"))
 	expectIssued(ctx, w.request(ctx, pod))
-	Eventually(w.rotation).WithArguments(ctx).Should(Equal(v1alpha1.ReasonRotationComplete))
+	Eventually(w.rotation).WithArguments(ctx).Should(Equal(v1alpha1.ReasonComplete))
 },
 	Entry("5 minutes ahead", 5*time.Minute), Entry("an hour ahead", time.Hour), Entry("a day ahead", 24*time.Hour),
 	Entry("5 minutes behind", -5*time.Minute), Entry("an hour behind", -time.Hour), Entry("a day behind", -24*time.Hour),

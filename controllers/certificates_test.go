@@ -81,14 +81,14 @@ var _ = Describe("The signer", Ordered, func() {
 
 		Eventually(func(g Gomega) { g.Expect(w.roots(ctx)).To(HaveLen(2)) }).Should(Succeed())
 		Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-2"))
-		Eventually(w.rotation).WithArguments(ctx).Should(Equal(v1alpha1.ReasonReplacing))
+		Eventually(w.rotation).WithArguments(ctx).Should(Equal(v1alpha1.ReasonReplacingCertificates))
 		Consistently(func(g Gomega) {
 			g.Expect(w.roots(ctx)).To(HaveLen(2), "the Pod needs the old one")
 		}, 2*trustPropagation).Should(Succeed())
 		Expect(expectMeshService(ctx, w.namespace, "web").Status.TLS.State).To(Equal(v1alpha1.TLSReady))
 
 		expectIssued(ctx, w.request(ctx, pod))
-		Eventually(w.rotation).WithArguments(ctx).Should(Equal(v1alpha1.ReasonRotationComplete))
+		Eventually(w.rotation).WithArguments(ctx).Should(Equal(v1alpha1.ReasonComplete))
 		Expect(w.roots(ctx)).To(HaveLen(1))
 		Expect(w.record(ctx, pod).Spec.Certificates).To(HaveExactElements(HaveField("Backend", "ca-2")))
 		Eventually(func() error {
@@ -100,7 +100,7 @@ var _ = Describe("The signer", Ordered, func() {
 		w := newCertificateWorld(ctx, "ca-1")
 		pod := w.pod(ctx, "web-0")
 		expectIssued(ctx, w.request(ctx, pod))
-		Eventually(w.rotation).WithArguments(ctx).Should(Equal(v1alpha1.ReasonRotationComplete))
+		Eventually(w.rotation).WithArguments(ctx).Should(Equal(v1alpha1.ReasonComplete))
 		version := func() string {
 			mesh := &v1alpha1.Mesh{}
 			Expect(api.Get(ctx, client.ObjectKey{Name: w.mesh}, mesh)).To(Succeed())

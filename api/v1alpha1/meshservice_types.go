@@ -194,7 +194,7 @@ type MeshServiceStatus struct {
 	// +optional
 	Proxies *Proxies `json:"proxies,omitempty"`
 
-	// tls is the state of mutual TLS. It is unset if the Mesh has no mTLS backend
+	// tls is the state of mutual TLS. It is unset if the Mesh has no CA backend
 	// enabled.
 	// +optional
 	TLS *TLS `json:"tls,omitempty"`
@@ -301,7 +301,7 @@ type VIP struct {
 // +kubebuilder:printcolumn:name="Availability",type=string,JSONPath=`.status.availability`,description="Online if at least one proxy is online"
 // +kubebuilder:printcolumn:name="Online",type=integer,JSONPath=`.status.proxies.online`,description="Proxies that are ready to take traffic"
 // +kubebuilder:printcolumn:name="Offline",type=integer,JSONPath=`.status.proxies.offline`,description="Proxies that are not ready or are terminating"
-// +kubebuilder:printcolumn:name="TLS",type=string,JSONPath=`.status.tls.state`,description="State of mutual TLS; empty if the Mesh has no mTLS backend enabled"
+// +kubebuilder:printcolumn:name="TLS",type=string,JSONPath=`.status.tls.state`,description="State of mutual TLS; empty if the Mesh has no CA backend enabled"
 // +kubebuilder:printcolumn:name="Pod",type=string,priority=1,JSONPath=`.spec.selector.dataplane.name`,description="The Pod, if the Service is headless"
 // +kubebuilder:printcolumn:name="Mesh VIP",type=string,JSONPath=`.status.vips[?(@.type=="Mesh")].ip`,description="First virtual IP from the Mesh's ranges",priority=1
 // +kubebuilder:printcolumn:name="Hostname",type=string,priority=1,JSONPath=`.status.hostnames[0]`,description="First DNS name"

@@ -122,7 +122,7 @@ func findCertificates(restConfig *rest.Config, options *options) error {
 	}
 	options.controllers.CertificatesServed, err = authority.IsServed(mapper)
 	if err == nil && !options.controllers.CertificatesServed {
-		ctrl.Log.Info("the API server has no PodCertificateRequests and ClusterTrustBundles, so no certificates are issued: upgrade it to Kubernetes 1.37, then restart")
+		ctrl.Log.Info("the API server has no PodCertificateRequests and ClusterTrustBundles, so no certificates are issued: upgrade it to Kubernetes 1.37, then restart the signer")
 	}
 	return err
 }

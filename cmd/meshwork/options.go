@@ -76,7 +76,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&settings.ClusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster: the suffix of the hostnames of MeshServices.")
 	flags.StringSliceVar(&o.controllers.Enabled, "controllers", []string{"*"},
-		fmt.Sprintf("Controllers to run: * runs all but %s and %s, which are the signer and run apart; name runs one; *,-name leaves one out. All controllers: %s.",
+		fmt.Sprintf("Controllers to run: * is all but %s and %s, the signer, which runs separately; a name adds one; *,-name is all but one. All controllers: %s.",
 			controllers.CertificateAuthority, controllers.PodCertificate, strings.Join(controllers.Names(), ", ")))
 	flags.StringVar(&o.controllers.SignerNamespace, "signer-namespace", ownNamespace(),
 		"Namespace of the Secrets with the certificate authorities of Meshes, for the signer. Defaults to the manager's own namespace when it runs in the cluster.")
@@ -87,7 +87,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.Int32Var(&o.controllers.MaxEndpointsPerSlice, "max-endpoints-per-slice", endpointslice.DefaultMaxEndpointsPerSlice,
 		fmt.Sprintf("Maximum number of endpoints in one EndpointSlice of Pods, from 1 to %d.", endpointslice.MaxEndpointsPerSliceLimit))
 	flags.DurationVar(&o.controllers.EndpointUpdatesBatchPeriod, "endpoint-updates-batch-period", 0,
-		"How long a change of a Pod waits for further changes before EndpointSlices are written. Under sustained change the interval between writes grows anyway.")
+		"How long a change of a Pod waits for further changes before EndpointSlices are written. While changes go on, writes are spaced out even if this is 0.")
 	flags.DurationVar(&o.controllers.HandoverTimeout, "handover-timeout", 30*time.Second,
 		"How long the EndpointSlices of a Service that is no longer delegated to this manager are kept while its new controller has no ready endpoints.")
 	flags.StringVar(&settings.LoadBalancerClass, "load-balancer-class", v1alpha1.DefaultLoadBalancerClass,

@@ -45,7 +45,7 @@ func outlastOutage[T any](ctx context.Context, call func() (T, error)) (T, error
 			return result, err
 		}
 		if attempt == 1 {
-			log.FromContext(ctx).Info("The API server is unavailable; will retry every second", "error", err.Error())
+			log.FromContext(ctx).Info("the API server is unavailable; will retry every second", "error", err.Error())
 		}
 		select {
 		case <-ctx.Done():

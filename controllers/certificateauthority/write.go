@@ -97,7 +97,7 @@ func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {
 
 func unsupported() []metav1.Condition {
 	return []metav1.Condition{{
-		Type: v1alpha1.ConditionBackendsReady, Status: metav1.ConditionFalse, Reason: v1alpha1.ReasonUnsupportedVersion,
+		Type: v1alpha1.ConditionBackendsReady, Status: metav1.ConditionFalse, Reason: v1alpha1.ReasonUnsupportedKubernetesVersion,
 		Message: "the API server has no PodCertificateRequests and ClusterTrustBundles in certificates.k8s.io/v1: upgrade it to Kubernetes 1.37, then restart the signer",
 	}}
 }

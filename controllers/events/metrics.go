@@ -11,7 +11,7 @@ var servicesWithFindings = metrics.Metric{
 	Name: "meshwork_services_with_findings", Type: metrics.Gauge, Labels: []string{"controller", "reason"},
 	Help: "Services that the controller currently reports an event about, by its reason.",
 	Use: "Find name conflicts (`MeshServiceConflict`), skipped ports (`UnsupportedProtocol`, `TooManyPorts`), skipped addresses (`InvalidIPAddress`), missing Meshes (`MeshNotFound`) " +
-		"and all other [reasons](meshservice.md#events), except those about certificates. A reason that no Service has is not exposed.",
+		"and all other [reasons](runbooks/events.md), except those about certificates. A reason that no Service has is not exposed.",
 }
 
 // Metrics are the metrics that a Reporter exposes.

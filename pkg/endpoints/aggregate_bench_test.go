@@ -29,8 +29,8 @@ func TestAggregateAllocatesLittle(t *testing.T) {
 	const size = 20_000
 	slices := fullSlices(size)
 	allocations := testing.AllocsPerRun(3, func() { endpoints.Aggregate(slices) })
-	if allocations > 2*size {
-		t.Errorf("%.0f allocations for %d endpoints: more than two per endpoint", allocations, size)
+	if most := float64(size / 100); allocations > most {
+		t.Errorf("%.0f allocations for %d endpoints: more than %.0f", allocations, size, most)
 	}
 }
 

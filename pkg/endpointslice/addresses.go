@@ -24,7 +24,7 @@ func AddressTypesOfService(service *corev1.Service) sets.Set[discoveryv1.Address
 	}
 	switch {
 	case len(addressTypes) > 0:
-	case isHeadless(service):
+	case lacksClusterIP(service):
 		addressTypes.Insert(discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6)
 	case netutils.IsIPv6String(service.Spec.ClusterIP):
 		addressTypes.Insert(discoveryv1.AddressTypeIPv6)

@@ -28,14 +28,14 @@ func (l LabelsFromService) SetLabels(_ logr.Logger, slice *discoveryv1.EndpointS
 	}
 	labels[discoveryv1.LabelServiceName] = l.Service.Name
 	labels[discoveryv1.LabelManagedBy] = controllerName
-	if isHeadless(l.Service) {
+	if lacksClusterIP(l.Service) {
 		labels[corev1.IsHeadlessService] = ""
 	}
 	return labels, slice.Annotations, !maps.Equal(labels, slice.Labels)
 }
 
-// isHeadless reports whether a Service has no cluster IP, or none so far.
-func isHeadless(service *corev1.Service) bool {
+// lacksClusterIP reports whether a Service has no cluster IP, or none so far.
+func lacksClusterIP(service *corev1.Service) bool {
 	return service.Spec.ClusterIP == corev1.ClusterIPNone || service.Spec.ClusterIP == ""
 }
 

@@ -22,7 +22,7 @@ func (d *Decision) Conditions() []metav1.Condition {
 
 func (d *Decision) backendsReady() metav1.Condition {
 	condition := metav1.Condition{Type: v1alpha1.ConditionBackendsReady, Status: metav1.ConditionFalse}
-	enabled := enabledBackend(d.view.Mesh)
+	enabled := issuingBackend(d.view.Mesh)
 	problems := d.problems()
 	switch {
 	case enabled == "":
@@ -54,7 +54,7 @@ func (d *Decision) problems() []*Problem {
 		}
 		switch {
 		case found == nil || !d.view.inSpec(backend.Name):
-		case backend.Name == enabledBackend(d.view.Mesh):
+		case backend.Name == issuingBackend(d.view.Mesh):
 			first = append(first, found)
 		default:
 			others = append(others, found)
@@ -86,7 +86,7 @@ func (d *Decision) expiringSoon() string {
 
 func (d *Decision) rotationComplete() metav1.Condition {
 	condition := metav1.Condition{Type: v1alpha1.ConditionRotationComplete, Status: metav1.ConditionFalse}
-	enabled := enabledBackend(d.view.Mesh)
+	enabled := issuingBackend(d.view.Mesh)
 	switch {
 	case d.signing == nil:
 		condition.Reason, condition.Message = v1alpha1.ReasonPropagatingTrust, "no CA backend signs"
@@ -97,13 +97,13 @@ func (d *Decision) rotationComplete() metav1.Condition {
 		condition.Reason = v1alpha1.ReasonPropagatingTrust
 		condition.Message = fmt.Sprintf("CA backend %s signs until the root of %s is trusted everywhere", d.signing.Name, enabled)
 	case len(d.others(isInUse)) > 0:
-		condition.Reason = v1alpha1.ReasonReplacing
+		condition.Reason = v1alpha1.ReasonReplacingCertificates
 		condition.Message = "Pods still have certificates of other CA backends: " + strings.Join(d.others(isInUse), ", ")
 	case len(d.others(isUnwanted)) > 0:
 		condition.Reason = v1alpha1.ReasonRetiringRoots
 		condition.Message = fmt.Sprintf("no longer in use, and trusted for another %s at most: %s", d.view.PropagationPeriod, strings.Join(d.others(isUnwanted), ", "))
 	default:
-		condition.Status, condition.Reason = metav1.ConditionTrue, v1alpha1.ReasonRotationComplete
+		condition.Status, condition.Reason = metav1.ConditionTrue, v1alpha1.ReasonComplete
 		condition.Message = fmt.Sprintf("all certificates are from CA backend %s", enabled)
 		if unused := d.others(isAny); len(unused) > 0 {
 			condition.Message += "; not in use: " + strings.Join(unused, ", ")

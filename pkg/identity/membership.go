@@ -88,7 +88,7 @@ func (m Membership) Findings() []finding.Finding {
 		return nil
 	}
 	return []finding.Finding{finding.Warning(v1alpha1.ReasonAmbiguousMesh,
-		"Pods of the Service keep Mesh %s until they are replaced, although Services in others select them (%s): for new Pods, name a Mesh in userAnnotations of the volume, %s",
+		"Pods of the Service stay in Mesh %s, although Services in others select them (%s): replace the Pods, with one Mesh in userAnnotations of the volume, %s",
 		m.Mesh.Name, finding.ListFirst(m.Others), v1alpha1.MeshLabel)}
 }
 

@@ -102,7 +102,7 @@ func (v View) Decide() Decision {
 
 // InProgress reports whether a rotation is in progress.
 func (d *Decision) InProgress() bool {
-	return enabledBackend(d.view.Mesh) != "" && d.rotationComplete().Status != metav1.ConditionTrue
+	return issuingBackend(d.view.Mesh) != "" && d.rotationComplete().Status != metav1.ConditionTrue
 }
 
 func (d *Decision) collectRoots() {
@@ -164,7 +164,7 @@ func (d *Decision) root(fingerprint string) *trustedRoot {
 // chooseSigning prefers the enabled backend, and keeps the one before until the root of
 // the enabled one is trusted everywhere.
 func (d *Decision) chooseSigning() {
-	enabled := d.view.backend(enabledBackend(d.view.Mesh))
+	enabled := d.view.backend(issuingBackend(d.view.Mesh))
 	if enabled == nil {
 		return // nothing is to be signed
 	}
@@ -326,7 +326,7 @@ func SpecOf(mesh *v1alpha1.Mesh, backend string) *v1alpha1.CABackend {
 	return nil
 }
 
-func enabledBackend(mesh *v1alpha1.Mesh) string {
+func issuingBackend(mesh *v1alpha1.Mesh) string {
 	if !tlspolicy.IssuesCertificates(mesh) {
 		return ""
 	}

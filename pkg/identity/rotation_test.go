@@ -127,7 +127,7 @@ func TestFirstBackendSignsAtOnce(t *testing.T) {
 	w.sync()
 	g.Expect(w.mesh.Status.MTLS.SigningBackend).To(Equal("ca-1"))
 	g.Expect(w.reason(v1alpha1.ConditionBackendsReady)).To(Equal(v1alpha1.ReasonBackendsReady))
-	g.Expect(w.reason(v1alpha1.ConditionRotationComplete)).To(Equal(v1alpha1.ReasonRotationComplete))
+	g.Expect(w.reason(v1alpha1.ConditionRotationComplete)).To(Equal(v1alpha1.ReasonComplete))
 	g.Expect(w.mesh.Status.MTLS.TrustDomain).To(Equal("default"))
 }
 
@@ -151,7 +151,7 @@ func TestRotation(t *testing.T) {
 	w.now = w.now.Add(w.decision.NextChange)
 	w.sync()
 	g.Expect(w.mesh.Status.MTLS.SigningBackend).To(Equal("ca-2"))
-	g.Expect(w.reason(v1alpha1.ConditionRotationComplete)).To(Equal(v1alpha1.ReasonReplacing))
+	g.Expect(w.reason(v1alpha1.ConditionRotationComplete)).To(Equal(v1alpha1.ReasonReplacingCertificates))
 	g.Expect(w.decision.rotationComplete().Message).To(ContainSubstring("ca-1 (1 Pod)"))
 
 	w.issue(p, 0)
@@ -162,7 +162,7 @@ func TestRotation(t *testing.T) {
 
 	w.now = w.now.Add(w.decision.NextChange)
 	w.sync()
-	g.Expect(w.reason(v1alpha1.ConditionRotationComplete)).To(Equal(v1alpha1.ReasonRotationComplete))
+	g.Expect(w.reason(v1alpha1.ConditionRotationComplete)).To(Equal(v1alpha1.ReasonComplete))
 	g.Expect(w.bundle).To(HaveLen(1))
 	g.Expect(w.decision.Obsolete).To(Equal([]string{"ca-1"}))
 }
@@ -175,7 +175,7 @@ func TestUnusedBackendStaysTrusted(t *testing.T) {
 	w.now = w.now.Add(24 * time.Hour)
 	w.sync()
 	g.Expect(w.bundle).To(HaveLen(2))
-	g.Expect(w.reason(v1alpha1.ConditionRotationComplete)).To(Equal(v1alpha1.ReasonRotationComplete))
+	g.Expect(w.reason(v1alpha1.ConditionRotationComplete)).To(Equal(v1alpha1.ReasonComplete))
 	g.Expect(w.decision.rotationComplete().Message).To(ContainSubstring("not in use: ca-1"))
 }
 

@@ -181,7 +181,7 @@ func describeController(meshService *v1alpha1.MeshService) string {
 // are by name of the MeshService.
 func RejectionFinding(rejections map[string]error) finding.Finding {
 	names := slices.Sorted(maps.Keys(rejections))
-	return finding.Warning(v1alpha1.ReasonMeshServiceRejected, "the API server rejected MeshService %s: %s",
+	return finding.Warning(v1alpha1.ReasonMeshServiceRejected, "the API server refused MeshService %s: %s",
 		finding.List(names, finding.RoomForFirst), finding.Clip(rejections[names[0]].Error(), finding.RoomForMost))
 }
 

@@ -24,7 +24,7 @@ func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name
 	excluded := func(reasons ...finding.Finding) Selection { return Selection{Findings: append(findings, reasons...)} }
 
 	name, optedIn := MeshName(service, namespace)
-	if isIgnored(service) {
+	if len(IgnoredBy(service)) > 0 {
 		if !optedIn {
 			return Selection{}
 		}
@@ -76,14 +76,23 @@ func MeshName(service *corev1.Service, namespace *corev1.Namespace) (name string
 // exist, or "" if the Service does not opt in or is ignored.
 func WantedMesh(service *corev1.Service, namespace *corev1.Namespace) string {
 	name, optedIn := MeshName(service, namespace)
-	if !optedIn || isIgnored(service) {
+	if !optedIn || len(IgnoredBy(service)) > 0 {
 		return ""
 	}
 	return name
 }
 
-func isIgnored(service *corev1.Service) bool {
-	return service.Labels[v1alpha1.IgnoreKey] == "true" || service.Annotations[v1alpha1.IgnoreKey] == "true"
+// IgnoredBy returns what keeps the Service out of every mesh, even if it opts in: "label",
+// "annotation", or both. Most Services have neither.
+func IgnoredBy(service *corev1.Service) []string {
+	var by []string
+	if service.Labels[v1alpha1.IgnoreKey] == "true" {
+		by = append(by, "label")
+	}
+	if service.Annotations[v1alpha1.IgnoreKey] == "true" {
+		by = append(by, "annotation")
+	}
+	return by
 }
 
 // unrecognizedValues reports label and annotation values that have no effect, such

@@ -110,7 +110,7 @@ func tls(mesh *v1alpha1.Mesh, proxies proxyCounts) (*v1alpha1.TLS, condition) {
 	backend := enabledBackend(mesh)
 	if backend == "" {
 		ready.Reason = v1alpha1.ReasonMTLSDisabled
-		ready.Message = fmt.Sprintf("Mesh %s has no mTLS backend enabled", mesh.Name)
+		ready.Message = fmt.Sprintf("Mesh %s has no CA backend enabled", mesh.Name)
 		return nil, ready
 	}
 

@@ -107,7 +107,7 @@ func (r *reader) hashHeader() string {
 	value, set := r.annotations[v1alpha1.LBHashHeaderAnnotation]
 	if !set {
 		r.findings = append(r.findings, finding.Warning(v1alpha1.ReasonInvalidTrafficPolicy,
-			"the annotation %s is ring_hash, but no header is set, so the load is balanced by round_robin: add the annotation %s",
+			"the annotation %s is ring_hash, which hashes a header: add the annotation %s; until then, the load is balanced by round_robin",
 			v1alpha1.LBPolicyAnnotation, v1alpha1.LBHashHeaderAnnotation))
 		return ""
 	}

@@ -41,6 +41,6 @@ var _ = It("works on a Kubernetes that cannot issue certificates, and says what 
 		g.Expect(meshService.Status.TLS).To(HaveValue(HaveField("State", v1alpha1.TLSNotReady)))
 		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
 		g.Expect(meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionBackendsReady)).To(HaveValue(And(
-			HaveField("Reason", v1alpha1.ReasonUnsupportedVersion), HaveField("Message", ContainSubstring("Kubernetes 1.37")))))
+			HaveField("Reason", v1alpha1.ReasonUnsupportedKubernetesVersion), HaveField("Message", ContainSubstring("Kubernetes 1.37")))))
 	}).Should(Succeed())
 })

@@ -19,7 +19,7 @@ server, and with the credentials by which the client and the server authenticate
 each other. The client then reaches a Service as
 xds:///<service>.<namespace>:<port>.
 
-Write it to a file that GRPC_XDS_BOOTSTRAP names, or put it into
+Write it to a file and set GRPC_XDS_BOOTSTRAP to its path, or put it into
 GRPC_XDS_BOOTSTRAP_CONFIG. The paths in it are those on the machine, or in the
 container, that the client runs on. The command reads none of them, and does not
 connect to a cluster.

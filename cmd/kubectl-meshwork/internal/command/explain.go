@@ -84,7 +84,7 @@ func (o *options) xdsServers(ctx context.Context, reader client.Reader, address 
 
 func bindXDSAddress(command *cobra.Command, address *string) {
 	command.Flags().StringVar(address, "xds-address", "",
-		"Address at which an xDS server outside the cluster answers who its clients are: its --subscriptions-bind-address. The server's Pods are not asked then.")
+		"The --subscriptions-bind-address of an xDS server outside the cluster, which is asked instead of the Pods of the xDS server.")
 	_ = command.RegisterFlagCompletionFunc("xds-address", cobra.NoFileCompletions)
 }
 

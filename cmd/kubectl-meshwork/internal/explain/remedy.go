@@ -52,7 +52,7 @@ func (x *explainer) optIn() *Remedy {
 // stopIgnoring also opts the Service in if it has not opted in yet.
 func (x *explainer) stopIgnoring() *Remedy {
 	var labels, annotations []string
-	for _, by := range ignoredBy(x.service) {
+	for _, by := range meshservice.IgnoredBy(x.service) {
 		if by == "label" {
 			labels = append(labels, v1alpha1.IgnoreKey)
 		} else {

@@ -32,7 +32,8 @@ func (x *explainer) notIgnored() Check {
 	service := x.service
 	check := Check{Rule: RuleNotIgnored, Outcome: Yes, DecidedBy: x.serviceName(),
 		Message: fmt.Sprintf("the Service has no %s: \"true\"", v1alpha1.IgnoreKey)}
-	if !isIgnored(service) {
+	by := meshservice.IgnoredBy(service)
+	if len(by) == 0 {
 		return check
 	}
 	check.Outcome = No
@@ -40,26 +41,8 @@ func (x *explainer) notIgnored() Check {
 		check.Reason = v1alpha1.ReasonIgnored
 	}
 	check.Message = fmt.Sprintf("the Service has the %s %s: \"true\", which overrides everything else",
-		strings.Join(ignoredBy(service), " and the "), v1alpha1.IgnoreKey)
+		strings.Join(by, " and the "), v1alpha1.IgnoreKey)
 	return check
-}
-
-// isIgnored reports whether the Service stays out of every mesh even if it opts in.
-func isIgnored(service *corev1.Service) bool {
-	optedIn := service.DeepCopy()
-	metav1.SetMetaDataLabel(&optedIn.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)
-	return meshservice.WantedMesh(optedIn, nil) == ""
-}
-
-func ignoredBy(service *corev1.Service) []string {
-	var by []string
-	if service.Labels[v1alpha1.IgnoreKey] == "true" {
-		by = append(by, "label")
-	}
-	if service.Annotations[v1alpha1.IgnoreKey] == "true" {
-		by = append(by, "annotation")
-	}
-	return by
 }
 
 func (x *explainer) optedIn() Check {

@@ -172,7 +172,7 @@ func (x *explainer) accepted(plan meshservice.Plan) []Check {
 		condition := meta.FindStatusCondition(pair.Live.Status.Conditions, v1alpha1.ConditionAccepted)
 		if condition != nil && condition.Reason == v1alpha1.ReasonMeshServiceRejected {
 			return []Check{{Rule: RuleAccepted, Outcome: No, Reason: condition.Reason, DecidedBy: "API server",
-				Message: fmt.Sprintf("the API server rejected the last change of MeshService %s: %s", pair.Live.Name, condition.Message)}}
+				Message: fmt.Sprintf("the API server refused the last change of MeshService %s: %s", pair.Live.Name, condition.Message)}}
 		}
 	}
 	return nil

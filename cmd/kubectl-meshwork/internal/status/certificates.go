@@ -71,7 +71,7 @@ func (s *Status) writeCertificates(d *report.Document) {
 		}
 		mark, text := mesh.Certificates.describe()
 		d.Item(mark, mesh.Name, text)
-		if mesh.Certificates.Rotation != "" && mesh.Certificates.Rotation != v1alpha1.ReasonRotationComplete {
+		if mesh.Certificates.Rotation != "" && mesh.Certificates.Rotation != v1alpha1.ReasonComplete {
 			d.Item(report.Neutral, mesh.Name, fmt.Sprintf("%s [%s]", mesh.Certificates.RotationMessage, mesh.Certificates.Rotation))
 		}
 	}

@@ -17,7 +17,7 @@ type MeshServiceStatusApplyConfiguration struct {
 	Availability *apiv1alpha1.Availability `json:"availability,omitempty"`
 	// proxies counts the dataplanes behind the MeshService.
 	Proxies *ProxiesApplyConfiguration `json:"proxies,omitempty"`
-	// tls is the state of mutual TLS. It is unset if the Mesh has no mTLS backend
+	// tls is the state of mutual TLS. It is unset if the Mesh has no CA backend
 	// enabled.
 	TLS *TLSApplyConfiguration `json:"tls,omitempty"`
 	// vips are the addresses at which clients reach the MeshService: the Service's
