@@ -21,6 +21,8 @@ SEED ?= 1
 SCALEFLAGS ?=
 # Flags for bench-ui, for example UIFLAGS='-services 1000 -minutes 10'.
 UIFLAGS ?=
+# XDSFLAGS, PUSHFLAGS and SIGNERFLAGS are the flags for bench-xds, bench-xds-pushes and
+# bench-signer, for example XDSFLAGS='-services 1000 -streams 100'.
 # Number of rounds per fault in test-faults.
 ROUNDS ?= 10
 
