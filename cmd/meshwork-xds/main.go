@@ -5,9 +5,11 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -49,9 +51,21 @@ func main() {
 	}
 	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&options.logging)))
 	klog.SetLogger(ctrl.Log)
+	limitMemory()
 	if err := run(ctrl.SetupSignalHandler(), options); err != nil {
 		ctrl.Log.Error(err, "the server failed")
 		os.Exit(1)
+	}
+}
+
+// limitMemory makes the garbage collector run more often near the memory limit of the
+// container, unless GOMEMLIMIT is set. What clients ask for cannot be foreseen.
+func limitMemory() {
+	switch limit, err := memlimit.Set(); {
+	case err != nil:
+		ctrl.Log.Info("the memory limit of the container is not known", "error", err.Error())
+	case limit < math.MaxInt64:
+		ctrl.Log.Info("limiting memory", "bytes", limit)
 	}
 }
 
