@@ -18,9 +18,9 @@ var masks = []struct {
 	{regexp.MustCompile(`\b\d{1,3}(\.\d{1,3}){3}\b`), "<ip>"},
 	{regexp.MustCompile(`\b[0-9a-f]{1,4}(:[0-9a-f]{0,4}){2,7}`), "<ip>"},
 	{regexp.MustCompile(`resourceVersion: "\d+"`), "resourceVersion: <version>"},
-	{regexp.MustCompile(`\b(\d+[dhms])+\b`), "<age>"},
-	// What the API server adds to generateName, and the hash of a ReplicaSet.
+	// What the API server adds to generateName, and the hash of a ReplicaSet. Some look like an age.
 	{regexp.MustCompile(`(-[bcdfghjklmnpqrstvwxz2456789]{6,10})?-[bcdfghjklmnpqrstvwxz2456789]{5}\b`), "-<id>"},
+	{regexp.MustCompile(`\b(\d+[dhms])+\b`), "<age>"},
 	{regexp.MustCompile(`[ \t]+`), " "},
 }
 
@@ -73,7 +73,7 @@ web-0         uid: 7913986f-72cc-4984-aacc-f02164ffa26f`
 	for name, output := range map[string]string{
 		"the same": page,
 		"another run": `NAME   ADDRESSTYPE   ENDPOINTS   AGE
-redis-22222 IPv6 fd00:10:128:7::9  2m24s
+redis-4s62h IPv6 fd00:10:128:7::9  2m24s
 redis-ttttt   IPv4 10.96.3.4,10.1.0.20 1d
 web-0         uid: 00000000-72cc-4984-aacc-f02164ffa26f`,
 	} {
