@@ -83,7 +83,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
 		"Maximum number of streams that one user may have open from one IP address.")
 	flags.IntVar(&o.server.MaxStreams, "max-streams", 10000,
-		"Maximum number of streams that all clients together may have open.")
+		"Maximum number of streams that all clients together may have open, and of connections at each address.")
 	flags.IntVar(&o.server.MaxSubscriptionsPerStream, "max-subscriptions-per-stream", 10000,
 		"Maximum number of names of one type that one stream may subscribe to.")
 	flags.IntVar(&o.server.MaxSubscriptionsPerClient, "max-subscriptions-per-client", 50000,

@@ -15,7 +15,7 @@ type Rate struct{ PerSecond, Burst int }
 // maxAddresses is how many addresses a Limiter remembers.
 const maxAddresses = 10000
 
-// Limiter limits the reviews of unknown tokens, for each address and for all together, so that
+// Limiter limits the reviews that clients cause, for each address and for all together, so that
 // somebody who presents made-up tokens does not hold up clients at other addresses.
 type Limiter struct {
 	ofAddress Rate
@@ -39,7 +39,7 @@ func newBucket(rate Rate, clock clock.Clock) flowcontrol.PassiveRateLimiter {
 	return flowcontrol.NewTokenBucketPassiveRateLimiterWithClock(float32(rate.PerSecond), rate.Burst, clock)
 }
 
-// Allow reports whether a token that was presented from the address may be reviewed now.
+// Allow reports whether a client at the address may cause a review now.
 func (l *Limiter) Allow(address string) bool {
 	return l.bucketOf(address).TryAccept() && l.all.TryAccept()
 }

@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"runtime"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -69,12 +68,7 @@ func memoryOf(collectAt string, pid int) (int, error) {
 	if err := response.Body.Close(); err != nil {
 		return 0, err
 	}
-	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	if err != nil {
-		return 0, err
-	}
-	pages, err := strconv.Atoi(strings.Fields(string(content))[1])
-	return pages * os.Getpagesize(), err
+	return load.ResidentMemory(pid)
 }
 
 // serveAlone serves the world, and collects garbage on request at a second address.

@@ -26,27 +26,19 @@ type assignment struct {
 
 func (t target) assignment(name string) *assignment {
 	a := &assignment{name: name, policy: endpoints.InternalPolicy(t.service.service)}
-	a.families = t.familiesOf(t.service.portsOf(t.name.Host))
+	ports := endpoints.GroupByPort(t.service.endpointsOf(t.name.Host, t.port.Name))
+	for _, family := range t.service.families() {
+		a.families = append(a.families, ports.Get(endpoints.PortKey{Family: family, Name: t.port.Name, Protocol: corev1.ProtocolTCP}))
+	}
 	return a
 }
 
-func (t target) familiesOf(ports endpoints.Ports) []*endpoints.Port {
-	var families []*endpoints.Port
-	for _, family := range t.service.families() {
-		families = append(families, ports.Get(endpoints.PortKey{Family: family, Name: t.port.Name, Protocol: corev1.ProtocolTCP}))
+// resource keeps the endpoints only if clients may get different ones.
+func (a *assignment) resource() *Resource {
+	if slices.ContainsFunc(a.families, func(port *endpoints.Port) bool { return port.DependsOnClient(a.policy) }) {
+		return &Resource{variants: a}
 	}
-	return families
-}
-
-// buildAssignment keeps endpoints only if clients may get different ones, and then only
-// those of the port.
-func (t target) buildAssignment(text string) *Resource {
-	a := t.assignment(text)
-	if !slices.ContainsFunc(a.families, func(port *endpoints.Port) bool { return port.DependsOnClient(a.policy) }) {
-		return &Resource{message: a.message(Client{})}
-	}
-	a.families = t.familiesOf(endpoints.GroupByPort(t.service.endpointsOf(t.name.Host, t.port.Name)))
-	return &Resource{variants: a}
+	return &Resource{message: a.message(Client{})}
 }
 
 // choices returns what a client uses in each family. An endpoint that terminates is only

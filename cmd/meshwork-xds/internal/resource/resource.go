@@ -221,7 +221,7 @@ func (t target) build(kind Kind, text string) *Resource {
 	case Cluster:
 		return &Resource{message: t.cluster(text)}
 	default:
-		return t.buildAssignment(text)
+		return t.assignment(text).resource()
 	}
 }
 
@@ -270,9 +270,10 @@ func (s *Service) Names(kind Kind) []string {
 
 func (s *Service) hosts() []string {
 	var hosts []string
-	for _, endpoint := range s.endpoints() {
-		if endpoint.Hostname != "" {
-			hosts = append(hosts, endpoint.Hostname)
+	all := s.endpoints()
+	for i := range all {
+		if host := all[i].Hostname; host != "" {
+			hosts = append(hosts, host)
 		}
 	}
 	slices.Sort(hosts)

@@ -41,8 +41,11 @@ type Server struct {
 // ServerOf returns the server that asks for a listener by this name.
 func ServerOf(text string) (server Server, found bool) {
 	rest, isServer := strings.CutPrefix(text, xdsbootstrap.ServerListenerPrefix)
+	if !isServer || !utf8.ValidString(text) {
+		return Server{}, false
+	}
 	parts := strings.SplitN(rest, "/", 3)
-	if !isServer || len(parts) != 3 || !utf8.ValidString(text) {
+	if len(parts) != 3 {
 		return Server{}, false
 	}
 	namespace, pod := parts[0], parts[1]

@@ -5,7 +5,6 @@ package resource
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,10 +51,8 @@ type Service struct {
 	service   *corev1.Service
 	addresses []string // virtual IPs
 	policy    trafficpolicy.Policy
-	// endpoints and ports are computed when they are first needed. Most resources need
-	// neither.
+	// endpoints are computed when they are first needed. Most resources do not need them.
 	endpoints func() []endpoints.Endpoint
-	ports     func() endpoints.Ports
 
 	// mesh is nil if the Service is in no mesh.
 	mesh *v1alpha1.Mesh
@@ -86,7 +83,6 @@ func NewService(view View) *Service {
 		all, _ := endpoints.Aggregate(view.Slices)
 		return all
 	})
-	s.ports = sync.OnceValue(func() endpoints.Ports { return endpoints.GroupByPort(s.endpoints()) })
 	s.identities = sync.OnceValue(func() map[endpoints.PodReference]string { return s.identitiesBy(view.Certificate) })
 	if len(view.MeshServices) == 1 && !meshservice.IsPerPod(view.Service) {
 		for _, vip := range view.MeshServices[0].Status.VIPs {
@@ -160,25 +156,23 @@ func (s *Service) noSuchPort(port string, tcp []*corev1.ServicePort) error {
 }
 
 func (s *Service) hasHost(host string) bool {
-	return slices.ContainsFunc(s.endpoints(), func(of endpoints.Endpoint) bool { return of.Hostname == host })
-}
-
-// portsOf returns the endpoints of the whole Service or, if there is a host, of the Pods
-// with this hostname.
-func (s *Service) portsOf(host string) endpoints.Ports {
-	if host == "" {
-		return s.ports()
+	all := s.endpoints()
+	for i := range all {
+		if all[i].Hostname == host {
+			return true
+		}
 	}
-	return endpoints.GroupByPort(s.endpointsOf(host, ""))
+	return false
 }
 
-// endpointsOf returns copies of the endpoints of a host and a port, or of all where either
-// is "".
+// endpointsOf returns copies of the endpoints of a port: those of the whole Service or, if
+// there is a host, of the Pods with this hostname. Whoever keeps them keeps no others.
 func (s *Service) endpointsOf(host, port string) []endpoints.Endpoint {
 	var found []endpoints.Endpoint
-	for _, endpoint := range s.endpoints() {
-		if (host == "" || endpoint.Hostname == host) && (port == "" || endpoint.PortName == port) {
-			found = append(found, endpoint)
+	all := s.endpoints()
+	for i := range all {
+		if (host == "" || all[i].Hostname == host) && all[i].PortName == port {
+			found = append(found, all[i])
 		}
 	}
 	return found

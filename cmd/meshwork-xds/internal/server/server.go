@@ -67,7 +67,8 @@ type Options struct {
 	Credentials credentials.TransportCredentials
 	// MaxStreamsPerClient is the most streams that one user may have open from one address.
 	MaxStreamsPerClient int
-	// MaxStreams is the most streams that all clients together may have open.
+	// MaxStreams is the most streams that all clients together may have open, and the most
+	// connections of each address.
 	MaxStreams int
 	// MaxSubscriptionsPerStream is the most names of a type that one stream may subscribe to.
 	MaxSubscriptionsPerStream int

@@ -15,8 +15,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -111,22 +109,12 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, server server, wo
 		rest = append(rest, max(0, at.Sub(written)))
 		time.Sleep(flipInterval)
 	}
-	memory, err := residentMemory(process.PID())
+	memory, err := load.ResidentMemory(process.PID())
 	if err != nil {
 		return err
 	}
 	fmt.Printf("| %s | %s | %s | %d MiB |\n", server.name, percentiles(whole), percentiles(rest), memory>>20)
 	return process.Stop()
-}
-
-// residentMemory returns that of a process, in bytes.
-func residentMemory(pid int) (int, error) {
-	statm, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
-	if err != nil {
-		return 0, err
-	}
-	pages, err := strconv.Atoi(strings.Fields(string(statm))[1])
-	return pages * os.Getpagesize(), err
 }
 
 func percentiles(of []time.Duration) string {
