@@ -197,5 +197,7 @@ func TestLimitOfServers(t *testing.T) {
 		return of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNames: names})
 	}
 	g.Expect(ask(maxServers)).To(Succeed())
-	g.Expect(status.Code(ask(maxServers + 1))).To(Equal(codes.ResourceExhausted))
+	err := ask(maxServers + 1)
+	g.Expect(status.Code(err)).To(Equal(codes.ResourceExhausted))
+	g.Expect(err).To(MatchError(ContainSubstring("listeners of servers")))
 }
