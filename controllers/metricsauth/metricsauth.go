@@ -18,21 +18,24 @@ import (
 	authorizationv1 "k8s.io/api/authorization/v1"
 	"k8s.io/apimachinery/pkg/util/cache"
 	"k8s.io/client-go/rest"
-	"k8s.io/client-go/util/flowcontrol"
+	"k8s.io/utils/clock"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
+	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
 	"github.com/meshwork-dev/meshwork/controllers/reviews"
+)
+
+// Anyone who can reach the port can make the manager review tokens. The limits of requests
+// with unknown tokens protect the API server, the clients at other addresses, and the
+// requests with known tokens.
+var (
+	unknownAtAddress = ratelimit.Rate{PerSecond: 10, Burst: 20}
+	allUnknown       = ratelimit.Rate{PerSecond: 50, Burst: 100}
 )
 
 const (
 	// reviewTimeout bounds both reviews of a request.
 	reviewTimeout = 10 * time.Second
-
-	// Anyone who can reach the port can make the manager review tokens. The limit of
-	// requests with unknown tokens protects the API server, and the requests with known
-	// ones.
-	unknownPerSecond = 10
-	unknownBurst     = 20
 
 	// knownFor is how long a token stays known after a request was allowed.
 	knownFor = time.Hour
@@ -59,8 +62,7 @@ func Filter(config *rest.Config, httpClient *http.Client) (metricsserver.Filter,
 		return nil, err
 	}
 	return func(log logr.Logger, handler http.Handler) (http.Handler, error) {
-		unknown := flowcontrol.NewTokenBucketPassiveRateLimiter(unknownPerSecond, unknownBurst)
-		return newGuard(log, clients, unknown, handler), nil
+		return newGuard(log, clients, clock.RealClock{}, handler), nil
 	}, nil
 }
 
@@ -70,19 +72,22 @@ type guard struct {
 	reviews reviews.Client
 	// unknown limits the requests whose token is not one of knownTokens, which has their
 	// hashes.
-	unknown     flowcontrol.PassiveRateLimiter
+	unknown     *reviews.Limiter
 	knownTokens *cache.LRUExpireCache
 	handler     http.Handler
 }
 
-func newGuard(log logr.Logger, clients reviews.Client, unknown flowcontrol.PassiveRateLimiter, handler http.Handler) *guard {
-	return &guard{log: log, reviews: clients, unknown: unknown, knownTokens: cache.NewLRUExpireCache(maxKnown), handler: handler}
+func newGuard(log logr.Logger, clients reviews.Client, clock clock.Clock, handler http.Handler) *guard {
+	return &guard{
+		log: log, reviews: clients, unknown: reviews.NewLimiter(unknownAtAddress, allUnknown, clock),
+		knownTokens: cache.NewLRUExpireCacheWithClock(maxKnown, clock), handler: handler,
+	}
 }
 
 func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	token := bearerToken(request)
 	hash := sha256.Sum256([]byte(token))
-	if _, known := g.knownTokens.Get(hash); !known && !g.unknown.TryAccept() {
+	if _, known := g.knownTokens.Get(hash); !known && !g.unknown.Allow(ratelimit.KeyOf(request.RemoteAddr)) {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, http.StatusText(http.StatusTooManyRequests), http.StatusTooManyRequests)
 		return

@@ -15,7 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes/fake"
 	clienttesting "k8s.io/client-go/testing"
-	"k8s.io/client-go/util/flowcontrol"
+	"k8s.io/utils/clock"
 	clocktesting "k8s.io/utils/clock/testing"
 
 	"github.com/meshwork-dev/meshwork/controllers/reviews"
@@ -82,7 +82,7 @@ func TestWhoIsLetAtTheMetrics(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
 			served := 0
-			handler := newGuard(logr.Discard(), apiServer(test.failures), flowcontrol.NewFakeAlwaysRateLimiter(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
+			handler := newGuard(logr.Discard(), apiServer(test.failures), clock.RealClock{}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { served++ }))
 			if test.method == "" {
 				test.method = http.MethodGet
 			}
@@ -102,42 +102,45 @@ func TestWhoIsLetAtTheMetrics(t *testing.T) {
 	}
 }
 
-// A known token is reviewed each time, but not held up by the reviews of made-up ones.
-func TestFloodOfUnknownTokensDoesNotHoldUpKnownOnes(t *testing.T) {
+// A known token is reviewed each time, but not held up by the reviews of made-up ones. Nor are
+// clients at other addresses.
+func TestFloodOfUnknownTokensDoesNotHoldUpOthers(t *testing.T) {
 	g := NewWithT(t)
-	clock := clocktesting.NewFakePassiveClock(time.Now())
-	limiter := flowcontrol.NewTokenBucketPassiveRateLimiterWithClock(unknownPerSecond, unknownBurst, clock)
-	handler := newGuard(logr.Discard(), apiServer(nil), limiter, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
-	get := func(token string) *httptest.ResponseRecorder {
+	clock := clocktesting.NewFakeClock(time.Now())
+	handler := newGuard(logr.Discard(), apiServer(nil), clock, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	get := func(address, token string) *httptest.ResponseRecorder {
 		request := httptest.NewRequest(http.MethodGet, path, http.NoBody)
+		request.RemoteAddr = address + ":40000"
 		request.Header.Set("Authorization", "Bearer "+token)
 		answer := httptest.NewRecorder()
 		handler.ServeHTTP(answer, request)
 		return answer
 	}
-	flood := func() map[int]int {
+	flood := func(address string) map[int]int {
 		answers := map[int]int{}
 		for i := range 100 {
-			answers[get(fmt.Sprint("made-up-", i)).Code]++
-			g.Expect(get("reader").Code).To(Equal(http.StatusOK))
+			answers[get(address, fmt.Sprint("made-up-", i)).Code]++
+			g.Expect(get(address, "reader").Code).To(Equal(http.StatusOK))
 		}
 		return answers
 	}
-	g.Expect(get("reader").Code).To(Equal(http.StatusOK), "unknown until now")
-	g.Expect(get("unprivileged").Code).To(Equal(http.StatusForbidden))
-	g.Expect(flood()).To(Equal(map[int]int{http.StatusUnauthorized: unknownBurst - 2, http.StatusTooManyRequests: 102 - unknownBurst}))
-	refused := get("unprivileged")
+	burst, perSecond := unknownAtAddress.Burst, unknownAtAddress.PerSecond
+	g.Expect(get("10.0.0.1", "reader").Code).To(Equal(http.StatusOK), "unknown until now")
+	g.Expect(get("10.0.0.1", "unprivileged").Code).To(Equal(http.StatusForbidden))
+	g.Expect(flood("10.0.0.1")).To(Equal(map[int]int{http.StatusUnauthorized: burst - 2, http.StatusTooManyRequests: 102 - burst}))
+	refused := get("10.0.0.1", "unprivileged")
 	g.Expect(refused.Code).To(Equal(http.StatusTooManyRequests), "a token that is refused stays unknown")
 	g.Expect(refused.Header()).To(HaveKey("Retry-After"))
+	g.Expect(get("10.0.0.2", "unprivileged").Code).To(Equal(http.StatusForbidden))
 
-	clock.SetTime(clock.Now().Add(time.Second))
-	g.Expect(flood()).To(Equal(map[int]int{http.StatusUnauthorized: unknownPerSecond, http.StatusTooManyRequests: 100 - unknownPerSecond}))
+	clock.Step(time.Second)
+	g.Expect(flood("10.0.0.1")).To(Equal(map[int]int{http.StatusUnauthorized: perSecond, http.StatusTooManyRequests: 100 - perSecond}))
 }
 
 func TestKnownTokenIsReviewedEachTime(t *testing.T) {
 	g := NewWithT(t)
 	failures := map[string]error{}
-	handler := newGuard(logr.Discard(), apiServer(failures), flowcontrol.NewFakeAlwaysRateLimiter(), http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	handler := newGuard(logr.Discard(), apiServer(failures), clock.RealClock{}, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	get := func() int {
 		request := httptest.NewRequest(http.MethodGet, path, http.NoBody)
 		request.Header.Set("Authorization", "Bearer reader")
