@@ -24,6 +24,16 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
+// keepEnqueueing changes something that enqueues the Service, and nothing that its
+// MeshService shows.
+func keepEnqueueing(ctx context.Context, namespace, service string) {
+	GinkgoHelper()
+	slice := expect.Created(ctx, api, kit.EndpointSlice(namespace, service, "IPv4"))
+	for i := range 20 {
+		expect.Updated(ctx, api, slice, func(s *discoveryv1.EndpointSlice) { s.SetAnnotations(map[string]string{"round": fmt.Sprint(i)}) })
+	}
+}
+
 // A policy, like a webhook, may answer each request with another text.
 var _ = Describe("A write that is refused with a different text each time", func() {
 	var namespace, mesh string
@@ -32,16 +42,6 @@ var _ = Describe("A write that is refused with a different text each time", func
 		namespace, mesh = expect.Namespace(ctx, api), newMesh(ctx, "")
 	})
 
-	// keepEnqueueing changes something that enqueues the Service, and nothing that its
-	// MeshService shows.
-	keepEnqueueing := func(ctx SpecContext, service string) {
-		GinkgoHelper()
-		slice := expect.Created(ctx, api, kit.EndpointSlice(namespace, service, "IPv4"))
-		for i := range 20 {
-			expect.Updated(ctx, api, slice, func(s *discoveryv1.EndpointSlice) { s.SetAnnotations(map[string]string{"round": fmt.Sprint(i)}) })
-		}
-	}
-
 	It("is one event, and is not repeated before its time, when a MeshService is created", func(ctx SpecContext) {
 		refuse(ctx, "meshservices", admissionv1.Create, inNamespace(namespace), "object.metadata.uid", func() error {
 			probe := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "probe"}}
@@ -49,7 +49,7 @@ var _ = Describe("A write that is refused with a different text each time", func
 		})
 		service := expect.Created(ctx, api, kit.Service(namespace, unique("refused"), kit.InMesh(mesh)))
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("MeshServiceRejected: ")))
-		keepEnqueueing(ctx, service.Name)
+		keepEnqueueing(ctx, namespace, service.Name)
 		Consistently(observe.Events(ctx, api, service), 3*time.Second).Should(HaveLen(1))
 		Expect(len(running.writes.of(service.Name))).To(BeNumerically("<=", 2), "%v", running.writes.of(service.Name))
 	})
@@ -67,7 +67,7 @@ var _ = Describe("A write that is refused with a different text each time", func
 		Eventually(observe.MeshService(ctx, api, namespace, "refused")).Should(HaveField("Status.Conditions",
 			ContainElement(HaveField("Reason", v1alpha1.ReasonMeshServiceRejected))))
 		version := observe.MeshService(ctx, api, namespace, "refused")(Default).ResourceVersion
-		keepEnqueueing(ctx, "refused")
+		keepEnqueueing(ctx, namespace, "refused")
 		Consistently(observe.Events(ctx, api, service), 3*time.Second).Should(HaveLen(1))
 		Expect(observe.MeshService(ctx, api, namespace, "refused")(Default).ResourceVersion).To(Equal(version))
 
@@ -95,6 +95,51 @@ var _ = Describe("A write that is refused with a different text each time", func
 		Consistently(refusals, 5*time.Second).Should(HaveLen(1))
 		Eventually(vipReason(ctx, service)).Should(Equal("False FailedToAssignVIP"))
 	})
+
+	It("is one event, and is not repeated before its time, when a Pod keeps changing what its slice should be", func(ctx SpecContext) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.Delegated))
+		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "refused"), "10.2.9.1", true)
+		expectTakenOver(ctx, service, "10.2.9.1!")
+		slice := slicesOf(ctx, service, kit.EndpointController)(Default)[0]
+		// The time of the trigger is that of the Pod's change, in seconds.
+		refuse(ctx, "endpointslices", admissionv1.Update, managedHere(namespace), "string(object.metadata.?annotations['"+corev1.EndpointsLastChangeTriggerTime+"'].orValue('none'))", func() error {
+			probe := slice.DeepCopy()
+			return api.Patch(ctx, probe, client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"probe":"x"}}}`)), client.DryRunAll)
+		})
+
+		before, began := len(running.writes.of(slice.Name)), time.Now()
+		for range 6 {
+			expect.Readiness(ctx, api, pod, false)
+			Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("FailedToUpdateEndpointSlices: ")))
+			Consistently(observe.Events(ctx, api, service)).Should(HaveLen(1))
+			expect.Readiness(ctx, api, pod, true)
+		}
+		refused := running.writes.of(slice.Name)[before:]
+		Expect(len(refused)).To(BeNumerically("<=", 1+time.Since(began)/(15*time.Second)), "%v", refused)
+		Expect(published(ctx, service, kit.EndpointController)(Default)).To(ConsistOf("10.2.9.1!"))
+	})
+
+	It("is not repeated before its time when a Service is taken over, and does not delay its slices", func(ctx SpecContext) {
+		probe := expect.Created(ctx, api, kit.Service(namespace, "probe"))
+		keyed := fmt.Sprintf("%s && %q in object.spec.selector", inNamespace(namespace), v1alpha1.DelegatedKey)
+		refuse(ctx, "services", admissionv1.Update, keyed, "object.metadata.name", func() error {
+			probe.Spec.Selector[v1alpha1.DelegatedKey] = "x"
+			return api.Update(ctx, probe.DeepCopy(), client.DryRunAll)
+		})
+
+		began := time.Now()
+		service := expect.Created(ctx, api, kit.Service(namespace, unique("refused"), kit.Delegated))
+		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", service.Spec.Selector["app"]), "10.2.9.2", true)
+		for range 10 {
+			Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.2.9.2!"))
+			expect.Readiness(ctx, api, pod, false)
+			Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.2.9.2"))
+			expect.Readiness(ctx, api, pod, true)
+		}
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(HavePrefix("FailedToUpdateEndpointSlices: ")))
+		refused := running.writes.of(service.Name)
+		Expect(len(refused)).To(BeNumerically("<=", 1+time.Since(began)/(15*time.Second)), "%v", refused)
+	})
 })
 
 // refuse refuses an operation on objects for which the CEL condition is true, with a text
@@ -109,7 +154,7 @@ func refuse(ctx context.Context, resource string, operation admissionv1.Operatio
 			MatchConstraints: &admissionv1.MatchResources{
 				ResourceRules: []admissionv1.NamedRuleWithOperations{{RuleWithOperations: admissionv1.RuleWithOperations{
 					Operations: []admissionv1.OperationType{operation},
-					Rule:       admissionv1.Rule{APIGroups: []string{v1alpha1.GroupVersion.Group}, APIVersions: []string{"*"}, Resources: []string{resource}},
+					Rule:       admissionv1.Rule{APIGroups: []string{"*"}, APIVersions: []string{"*"}, Resources: []string{resource}},
 				}}},
 			},
 			MatchConditions: []admissionv1.MatchCondition{{Name: "condition", Expression: condition}},
@@ -127,4 +172,8 @@ func refuse(ctx context.Context, resource string, operation admissionv1.Operatio
 
 func inNamespace(namespace string) string {
 	return fmt.Sprintf("object.metadata.namespace == %q", namespace)
+}
+
+func managedHere(namespace string) string {
+	return fmt.Sprintf("%s && object.metadata.labels[%q] == %q", inNamespace(namespace), discoveryv1.LabelManagedBy, kit.EndpointController)
 }

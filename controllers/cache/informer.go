@@ -2,6 +2,9 @@ package cache
 
 import (
 	"context"
+	"errors"
+	"net"
+	"syscall"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -55,11 +58,19 @@ func outlastOutage[T any](ctx context.Context, call func() (T, error)) (T, error
 	}
 }
 
-// isOutage reports whether an error says that no API server answered. What an API server
-// answers is the informer's to handle.
+// isOutage reports whether an error says that no API server answered, or one that is about to
+// start or to end (503). What else it answers is the informer's to handle.
 func isOutage(err error) bool {
 	if err == nil {
 		return false
 	}
-	return utilnet.IsConnectionRefused(err) || utilnet.IsConnectionReset(err) || utilnet.IsProbableEOF(err) || apierrors.IsServiceUnavailable(err)
+	return utilnet.IsConnectionRefused(err) || utilnet.IsConnectionReset(err) || utilnet.IsProbableEOF(err) ||
+		isUnreachable(err) || apierrors.IsServiceUnavailable(err)
+}
+
+// isUnreachable reports whether the machine of the API server cannot be found, is off, or
+// says nothing, also during the TLS handshake.
+func isUnreachable(err error) bool {
+	lookup := (*net.DNSError)(nil)
+	return utilnet.IsTimeout(err) || errors.Is(err, syscall.EHOSTUNREACH) || errors.Is(err, syscall.ENETUNREACH) || errors.As(err, &lookup)
 }

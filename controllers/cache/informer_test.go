@@ -3,6 +3,10 @@ package cache
 import (
 	"context"
 	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -78,6 +82,34 @@ func TestOutagesAreToldFromAnswers(t *testing.T) {
 		apierrors.NewTooManyRequests("busy", 1), apierrors.NewTimeoutError("Too large resource version", 1),
 	} {
 		g.Expect(isOutage(answer)).To(BeFalse(), "%v", answer)
+	}
+}
+
+// A machine that is off refuses no connection.
+func TestAMachineThatIsOffIsAnOutage(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	NewWithT(t).Expect(err).NotTo(HaveOccurred())
+	defer func() { _ = silent.Close() }()
+	dial := func(number syscall.Errno) error {
+		return &url.Error{Op: "Get", Err: &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", number)}}
+	}
+	_, dialTimeout := (&net.Dialer{Timeout: time.Nanosecond}).DialContext(t.Context(), "tcp", silent.Addr().String())
+	handshake := &http.Client{Transport: &http.Transport{TLSHandshakeTimeout: time.Millisecond}}
+	_, handshakeTimeout := handshake.Get("https://" + silent.Addr().String()) //nolint:bodyclose,noctx // there is no response
+	for name, err := range map[string]error{
+		"a dial that times out":             &url.Error{Op: "Get", Err: dialTimeout},
+		"a TLS handshake that times out":    handshakeTimeout,
+		"a connection that has gone silent": &url.Error{Op: "Get", Err: &net.OpError{Op: "read", Net: "tcp", Err: os.ErrDeadlineExceeded}},
+		"a connection that was given up":    dial(syscall.ETIMEDOUT),
+		"no route to the host":              dial(syscall.EHOSTUNREACH),
+		"no route to the network":           dial(syscall.ENETUNREACH),
+		"no address":                        &url.Error{Op: "Get", Err: &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", IsNotFound: true}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := NewWithT(t)
+			g.Expect(err).To(HaveOccurred())
+			g.Expect(isOutage(fmt.Errorf("listing: %w", err))).To(BeTrue(), "%v", err)
+		})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -113,6 +114,15 @@ func (s *podSync) LetDefaultIn(ctx context.Context) error {
 			client.ObjectKeyFromObject(patched), v1alpha1.DelegatedKey)
 	}
 	return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
+}
+
+// Patched returns the Service without its version and status.
+func (s *podSync) Patched() any {
+	service := s.seen.service
+	return corev1.Service{
+		ObjectMeta: metav1.ObjectMeta{UID: service.UID, Labels: service.Labels, Annotations: service.Annotations},
+		Spec:       service.Spec,
+	}
 }
 
 func (s *podSync) patch(ctx context.Context, patched *corev1.Service) error {

@@ -99,7 +99,7 @@ func New(options Options) (*Reconciler, error) {
 		r.topology = newNodeTopology()
 		sliceOptions = append(sliceOptions, endpointslice.WithTopologyCache(r.topology.cache))
 	}
-	r.slices = endpointslice.NewReconciler(runtimeclient.From(options.Client), options.ControllerName, sliceOptions...)
+	r.slices = endpointslice.NewReconciler(r.handovers.SliceWriter(runtimeclient.From(options.Client)), options.ControllerName, sliceOptions...)
 	if err := metrics.Register(options.Metrics, counts, r.handovers, reporter); err != nil {
 		return nil, err
 	}

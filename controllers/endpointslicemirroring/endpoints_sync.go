@@ -113,6 +113,15 @@ func (s *endpointsSync) LetDefaultIn(ctx context.Context) error {
 	return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
 }
 
+// Patched returns the metadata of the Endpoints. Their addresses change on their own.
+func (s *endpointsSync) Patched() any {
+	if s.seen.endpoints == nil {
+		return nil
+	}
+	endpoints := s.seen.endpoints
+	return metav1.ObjectMeta{UID: endpoints.UID, Labels: endpoints.Labels, Annotations: handover.WithoutTriggerTime(endpoints.Annotations)}
+}
+
 func (s *endpointsSync) patch(ctx context.Context, patched *corev1.Endpoints) error {
 	err := s.Client.Patch(ctx, patched, client.MergeFromWithOptions(s.seen.endpoints, client.MergeFromWithOptimisticLock{}), write.FieldOwner)
 	if err != nil {

@@ -82,7 +82,7 @@ func New(options Options) (*Reconciler, error) {
 		handovers: handover.NewRunner(Name, options.HandoverTimeout, reporter, options.Clock),
 		backoff:   throttle.NewSyncBackoff(options.Clock),
 	}
-	r.slices = endpointslice.NewReconciler(runtimeclient.From(options.Client), r.manager,
+	r.slices = endpointslice.NewReconciler(r.handovers.SliceWriter(runtimeclient.From(options.Client)), r.manager,
 		endpointslice.WithMetrics(counts),
 		endpointslice.WithStaleCacheGuard(r.tracker))
 	if err := metrics.Register(options.Metrics, counts, r.handovers, reporter); err != nil {

@@ -25,6 +25,25 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/parts"
 )
 
+// What was refused is tried again when a user changes the Endpoints, but not because their
+// addresses or their version change.
+func TestPatchedIsWhatUsersSet(t *testing.T) {
+	g := NewWithT(t)
+	patched := func(edit func(*corev1.Endpoints)) any {
+		endpoints := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{UID: "1", Labels: map[string]string{"team": "a"}}}
+		edit(endpoints)
+		return (&endpointsSync{seen: observed{endpoints: endpoints}}).Patched()
+	}
+	before := patched(func(*corev1.Endpoints) {})
+	g.Expect(patched(func(e *corev1.Endpoints) {
+		e.ResourceVersion = "2"
+		e.Annotations = map[string]string{corev1.EndpointsLastChangeTriggerTime: "now"}
+		e.Subsets = []corev1.EndpointSubset{{}}
+	})).To(Equal(before))
+	g.Expect(patched(func(e *corev1.Endpoints) { e.Labels["team"] = "b" })).NotTo(Equal(before))
+	g.Expect((&endpointsSync{}).Patched()).To(BeNil())
+}
+
 // world has a delegated Service whose Endpoints have a loopback address.
 type world struct {
 	Gomega

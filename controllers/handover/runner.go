@@ -46,6 +46,9 @@ type Steps interface {
 	KeepDefaultAway(context.Context) error
 	// Withdraw deletes the slices.
 	Withdraw(context.Context) error
+	// Patched is what users set on the object that LetDefaultIn and KeepDefaultAway patch.
+	// If it stays the same, so does their patch.
+	Patched() any
 }
 
 // NewRunner returns the Runner of a controller. A handover takes no longer than the
@@ -63,6 +66,9 @@ func (r *Runner) Run(
 	steps Steps,
 ) (reconcile.Result, error) {
 	findings, untilDecision, err := r.advance(ctx, name, steps)
+	if err == nil {
+		r.refusals.Expire(name) // what is desired may change back to what was refused
+	}
 	err = r.refusals.First(name, err)
 	if write.IsStale(err) {
 		return throttle.RetryStale(ctx, err), nil
@@ -101,7 +107,8 @@ func (r *Runner) advance(
 // will be deleted are not written before.
 func (r *Runner) execute(ctx context.Context, name types.NamespacedName, decision delegation.Decision, steps Steps) ([]finding.Finding, error) {
 	if decision.LetDefaultIn {
-		if err := steps.LetDefaultIn(ctx); err != nil {
+		err := r.refusals.Write(name, "let default in", steps.Patched(), func() error { return steps.LetDefaultIn(ctx) })
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -117,7 +124,8 @@ func (r *Runner) execute(ctx context.Context, name types.NamespacedName, decisio
 	if err != nil || !decision.KeepAway {
 		return findings, err
 	}
-	if err := steps.KeepDefaultAway(ctx); err != nil {
+	err = r.refusals.Write(name, "keep default away", steps.Patched(), func() error { return steps.KeepDefaultAway(ctx) })
+	if err != nil {
 		return findings, err
 	}
 	r.tracker.recordTaken(name)

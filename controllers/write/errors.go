@@ -2,6 +2,8 @@ package write
 
 import (
 	"errors"
+	"net/http"
+	"regexp"
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
@@ -26,9 +28,9 @@ func IsStale(err error) bool {
 	case utilerrors.Aggregate:
 		return allStale(joined.Errors())
 	}
-	return errors.Is(err, ErrStale) || errors.Is(err, endpointslice.ErrStaleCache) ||
+	return !isDenial(err) && (errors.Is(err, ErrStale) || errors.Is(err, endpointslice.ErrStaleCache) ||
 		apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) ||
-		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) || isReplaced(err)
+		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) || isReplaced(err))
 }
 
 func allStale(errs []error) bool {
@@ -43,17 +45,46 @@ func allStale(errs []error) bool {
 // isReplaced reports whether an apply named the UID of an object that another one
 // has replaced. The API server rejects it, since the UID is immutable.
 func isReplaced(err error) bool {
-	status := apierrors.APIStatus(nil)
-	if !errors.As(err, &status) || status.Status().Details == nil {
+	status, ok := statusOf(err)
+	if !ok || status.Details == nil {
 		return false
 	}
-	return slices.ContainsFunc(status.Status().Details.Causes, func(cause metav1.StatusCause) bool {
+	return slices.ContainsFunc(status.Details.Causes, func(cause metav1.StatusCause) bool {
 		return cause.Field == "metadata.uid"
 	})
 }
 
-// IsRefusal reports whether validation, a quota, admission or RBAC refused a write.
-// Retrying it soon does not help.
+// IsRefusal reports whether the API server refused a write because of what it writes:
+// validation, a quota, an admission policy or webhook, or RBAC. Retrying it soon does not
+// help. These are the answers that blame the client (4xx), without those that are about
+// its credentials, its knowledge of the cluster, or the moment.
 func IsRefusal(err error) bool {
-	return apierrors.IsInvalid(err) || apierrors.IsForbidden(err) || apierrors.IsRequestEntityTooLargeError(err)
+	status, ok := statusOf(err)
+	if !ok {
+		return false
+	}
+	switch status.Code {
+	case http.StatusUnauthorized, http.StatusNotFound, http.StatusRequestTimeout,
+		http.StatusConflict, http.StatusGone, http.StatusTooManyRequests:
+		return isDenial(err)
+	}
+	return status.Code >= 400 && status.Code < 500 || isDenial(err)
+}
+
+// denial is how the message of an admission webhook's or policy's denial reads. A webhook
+// chooses the code and the reason, and may choose those of another kind of answer, such as
+// a conflict.
+var denial = regexp.MustCompile(`^admission webhook ".*" denied the request|ValidatingAdmissionPolicy '.*' denied request: `)
+
+func isDenial(err error) bool {
+	status, ok := statusOf(err)
+	return ok && denial.MatchString(status.Message)
+}
+
+// statusOf returns what the API server answered.
+func statusOf(err error) (metav1.Status, bool) {
+	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
+		return status.Status(), true
+	}
+	return metav1.Status{}, false
 }

@@ -2,7 +2,8 @@ package write
 
 import (
 	"errors"
-	"reflect"
+	"hash/fnv"
+	"slices"
 	"sync"
 	"time"
 
@@ -11,11 +12,16 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
+	"k8s.io/utils/dump"
 )
 
 // refusalRetry is the time until a refused write is retried: quotas, admission policies
 // and roles change without an event.
 const refusalRetry = 15 * time.Second
+
+// refusalLifetime is how long a refusal is remembered whose write is not attempted again.
+// It is longer than the time between two attempts, so that the first text is kept.
+const refusalLifetime = time.Minute
 
 // Refusals keeps a write that the API server has refused from being repeated too soon,
 // whatever enqueues its owner, and from being reported again: the text of a refusal may
@@ -23,13 +29,19 @@ const refusalRetry = 15 * time.Second
 type Refusals struct {
 	clock clock.PassiveClock
 
-	mutex   sync.Mutex
-	byOwner map[types.NamespacedName]map[string]refusal
+	mutex sync.Mutex
+	// byOwner has the refusals of what one write has tried to write, the current one last:
+	// what flips between two states is refused in both.
+	byOwner map[types.NamespacedName]map[string][]refusal
 }
 
+// maxRefusals bounds what is remembered of one write.
+const maxRefusals = 100
+
 type refusal struct {
-	// desired is what the write would have written.
-	desired any
+	// desired is a hash of what the write would have written: a policy may refuse the slices of
+	// a whole cluster.
+	desired uint64
 	// err is the first of the refusals that have the same cause.
 	err  error
 	last time.Time
@@ -37,7 +49,7 @@ type refusal struct {
 
 // NewRefusals returns Refusals without any.
 func NewRefusals(clock clock.PassiveClock) *Refusals {
-	return &Refusals{clock: clock, byOwner: map[types.NamespacedName]map[string]refusal{}}
+	return &Refusals{clock: clock, byOwner: map[types.NamespacedName]map[string][]refusal{}}
 }
 
 // Write does a write for an owner, unless the API server has recently refused the same
@@ -52,11 +64,32 @@ func (r *Refusals) Write(owner types.NamespacedName, name string, desired any, w
 func (r *Refusals) recent(owner types.NamespacedName, name string, desired any) error {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	known, found := r.byOwner[owner][name]
-	if !found || r.clock.Since(known.last) >= refusalRetry || !reflect.DeepEqual(known.desired, desired) {
+	known := r.byOwner[owner][name]
+	i := indexOf(known, desired)
+	if i < 0 || r.clock.Since(known[i].last) >= refusalRetry {
 		return nil
 	}
-	return known.err
+	current := known[i]
+	r.byOwner[owner][name] = append(slices.Delete(known, i, i+1), current)
+	return current.err
+}
+
+func indexOf(known []refusal, desired any) int {
+	if len(known) == 0 {
+		return -1
+	}
+	hash := hashOf(desired)
+	return slices.IndexFunc(known, func(k refusal) bool { return k.desired == hash })
+}
+
+func hashOf(desired any) uint64 {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(dump.ForHash(desired))) // a hash accepts everything
+	return hash.Sum64()
+}
+
+func (r *Refusals) hasExpired(known refusal) bool {
+	return r.clock.Since(known.last) >= refusalLifetime
 }
 
 func (r *Refusals) record(owner types.NamespacedName, name string, desired any, err error) error {
@@ -66,14 +99,19 @@ func (r *Refusals) record(owner types.NamespacedName, name string, desired any, 
 		r.drop(owner, name)
 		return err
 	}
-	known, found := r.byOwner[owner][name]
-	if found && causeOf(known.err) == causeOf(err) && reflect.DeepEqual(known.desired, desired) {
-		err = known.err
+	known := r.byOwner[owner][name]
+	if i := indexOf(known, desired); i >= 0 {
+		if causeOf(known[i].err) == causeOf(err) {
+			err = known[i].err
+		}
+		known = slices.Delete(known, i, i+1)
 	}
+	known = slices.DeleteFunc(known, r.hasExpired)
+	known = append(known[max(0, len(known)+1-maxRefusals):], refusal{desired: hashOf(desired), err: err, last: r.clock.Now()})
 	if r.byOwner[owner] == nil {
-		r.byOwner[owner] = map[string]refusal{}
+		r.byOwner[owner] = map[string][]refusal{}
 	}
-	r.byOwner[owner][name] = refusal{desired: desired, err: err, last: r.clock.Now()}
+	r.byOwner[owner][name] = known
 	return err
 }
 
@@ -99,6 +137,19 @@ const series = ""
 // other errors as they are.
 func (r *Refusals) First(owner types.NamespacedName, err error) error {
 	return r.record(owner, series, nil, err)
+}
+
+// Expire forgets the refusals of an owner whose write has not been attempted for a while.
+func (r *Refusals) Expire(owner types.NamespacedName) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	for name, known := range r.byOwner[owner] {
+		known = slices.DeleteFunc(known, r.hasExpired)
+		r.byOwner[owner][name] = known
+		if len(known) == 0 {
+			r.drop(owner, name)
+		}
+	}
 }
 
 // Retain forgets the refusals of an owner's writes, except those with the names.
@@ -135,7 +186,8 @@ func (r *Refusals) UntilRetry(owner types.NamespacedName) time.Duration {
 	defer r.mutex.Unlock()
 	var until time.Duration
 	for _, known := range r.byOwner[owner] {
-		left := max(time.Millisecond, refusalRetry-r.clock.Since(known.last))
+		current := known[len(known)-1]
+		left := max(time.Millisecond, refusalRetry-r.clock.Since(current.last))
 		if until == 0 || left < until {
 			until = left
 		}

@@ -3,6 +3,7 @@ package write
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"testing"
 	"time"
 
@@ -56,6 +57,69 @@ func TestRefusals(t *testing.T) {
 	answer = func() error { return errors.New("timeout") }
 	g.Expect(write("c")).To(MatchError("timeout"))
 	g.Expect(refusals.recent(owner, "web", "c")).To(Succeed(), "only refusals wait")
+}
+
+// What flips between two states is refused in both, and is not repeated in either.
+func TestRefusalsOfWhatFlips(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	refusals := NewRefusals(clock)
+	attempts := 0
+	write := func(desired any) {
+		_ = refusals.Write(owner, "web", desired, func() error {
+			attempts++
+			return apierrors.NewForbidden(corev1.Resource("things"), "web", nil)
+		})
+	}
+	write("ready")
+	clock.SetTime(clock.Now().Add(refusalRetry / 3))
+	for range 5 {
+		write("unready")
+		write("ready")
+	}
+	g.Expect(attempts).To(Equal(2))
+	g.Expect(refusals.UntilRetry(owner)).To(Equal(refusalRetry*2/3), "of the current state")
+	write("unready")
+	g.Expect(refusals.UntilRetry(owner)).To(Equal(refusalRetry))
+
+	clock.SetTime(clock.Now().Add(refusalRetry * 2 / 3))
+	write("unready")
+	g.Expect(attempts).To(Equal(2))
+	write("ready")
+	g.Expect(attempts).To(Equal(3), "its time has passed")
+
+	refusals.Expire(owner)
+	g.Expect(refusals.byOwner[owner]["web"]).To(HaveLen(2))
+	clock.SetTime(clock.Now().Add(refusalLifetime))
+	write("terminating")
+	g.Expect(refusals.byOwner[owner]["web"]).To(HaveLen(1), "those of long ago are forgotten")
+	for i := range 2 * maxRefusals {
+		write(i)
+	}
+	g.Expect(refusals.byOwner[owner]["web"]).To(HaveLen(maxRefusals))
+	clock.SetTime(clock.Now().Add(refusalLifetime))
+	refusals.Expire(owner)
+	g.Expect(refusals.byOwner).To(BeEmpty())
+}
+
+// A webhook that denies without a code has no reason, and may have another text each time.
+func TestRefusalsByAWebhook(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	refusals := NewRefusals(clock)
+	attempts := 0
+	write := func() error {
+		return refusals.Write(owner, "web", nil, func() error {
+			attempts++
+			return fmt.Errorf("attempt %d: %w", attempts, webhookDenial(http.StatusBadRequest))
+		})
+	}
+	first := write()
+	g.Expect(write()).To(Equal(first))
+	g.Expect(attempts).To(Equal(1))
+	clock.SetTime(clock.Now().Add(refusalRetry))
+	g.Expect(write()).To(Equal(first), "the first text is kept")
+	g.Expect(attempts).To(Equal(2))
 }
 
 func TestFirstRefusal(t *testing.T) {

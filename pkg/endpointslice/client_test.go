@@ -125,6 +125,13 @@ func conflict(name string) error {
 	return apierrors.NewConflict(discoveryv1.Resource("endpointslices"), name, errors.New("it has changed"))
 }
 
+// denied is the answer when a webhook denies a request with a code and no reason.
+func denied(code int32) error {
+	return &apierrors.StatusError{ErrStatus: metav1.Status{
+		Status: metav1.StatusFailure, Code: code, Message: `admission webhook "team.example.com" denied the request: not today`,
+	}}
+}
+
 func namespaceTerminating() error {
 	err := apierrors.NewForbidden(discoveryv1.Resource("endpointslices"), "", errors.New("the namespace is being terminated"))
 	err.ErrStatus.Details.Causes = append(err.ErrStatus.Details.Causes, metav1.StatusCause{Type: corev1.NamespaceTerminatingCause})

@@ -93,6 +93,8 @@ func TestReconcileErrors(t *testing.T) {
 		{"all errors are returned", failOnly(errFailed, "create", "update a"), MatchError(And(ContainSubstring("creating"), ContainSubstring("updating EndpointSlice shop/a")))},
 		{"the slice was changed", failOnly(conflict("a"), "update a"), MatchError(endpointslice.ErrStaleCache)},
 		{"the slice no longer exists", failOnly(notFound("a"), "update a"), MatchError(endpointslice.ErrStaleCache)},
+		{"a webhook denies an update with the code of a conflict", failOnly(denied(409), "update a"), MatchError(ContainSubstring("updating EndpointSlice shop/a"))},
+		{"a webhook denies a deletion with the code of a missing object", failOnly(denied(404), "delete c"), MatchError(ContainSubstring("deleting EndpointSlice shop/c"))},
 		{"deleting a slice that no longer exists", failOnly(notFound("c"), "delete c"), Succeed()},
 		{"deleting a slice whose name is reused", failOnly(conflict("c"), "delete c"), Succeed()},
 		{"a terminating namespace", failOnly(namespaceTerminating(), "create"), Succeed()},

@@ -92,7 +92,7 @@ func (w *writer) update(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 	switch {
 	case err == nil:
 		w.recordWrite(updated, metrics.OperationUpdate)
-	case apierrors.IsConflict(err), apierrors.IsNotFound(err):
+	case isOutdated(err):
 		w.stale = true
 		w.failed.Insert(slice.AddressType)
 	default:
@@ -109,11 +109,18 @@ func (w *writer) delete(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 		if w.tracker != nil {
 			w.tracker.recordDeletion(w.owner, slice)
 		}
-	case apierrors.IsNotFound(err), apierrors.IsConflict(err):
+	case isOutdated(err):
 		// It no longer exists.
 	default:
 		w.errs = append(w.errs, fmt.Errorf("deleting EndpointSlice %s/%s: %w", slice.Namespace, slice.Name, err))
 	}
+}
+
+// isOutdated reports whether the API server does not have the slice that was read. A webhook
+// that denies a write may choose the same code, but gives no reason then.
+func isOutdated(err error) bool {
+	reason := apierrors.ReasonForError(err)
+	return reason == metav1.StatusReasonConflict || reason == metav1.StatusReasonNotFound
 }
 
 func (w *writer) recordWrite(slice *discoveryv1.EndpointSlice, operation string) {

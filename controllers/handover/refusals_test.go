@@ -1,0 +1,119 @@
+package handover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/clock"
+	clocktesting "k8s.io/utils/clock/testing"
+
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/test/kit"
+)
+
+// refusing refuses every write, with another text each time.
+type refusing struct{ attempts []string }
+
+func (r *refusing) attempt(write string) error {
+	r.attempts = append(r.attempts, write)
+	return apierrors.NewForbidden(corev1.Resource("things"), "web", fmt.Errorf("request %d", len(r.attempts)))
+}
+
+func (r *refusing) Create(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	return nil, r.attempt("create " + slice.Endpoints[0].Addresses[0])
+}
+
+func (r *refusing) Update(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	return nil, r.attempt("update " + slice.Name)
+}
+
+func (r *refusing) Delete(_ context.Context, slice *discoveryv1.EndpointSlice, _ metav1.Preconditions) error {
+	return r.attempt("delete " + slice.Name)
+}
+
+func newTestRunner() (*Runner, *clocktesting.FakePassiveClock) {
+	fake := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	return NewRunner("test", time.Minute, nil, clock.PassiveClock(fake)), fake
+}
+
+func TestARefusedSliceIsNotRepeated(t *testing.T) {
+	g := NewWithT(t)
+	api := &refusing{}
+	runner, clock := newTestRunner()
+	writer := runner.SliceWriter(api)
+	slice := func(name, address string, ready bool, trigger string) *discoveryv1.EndpointSlice {
+		slice := kit.EndpointSlice("shop", "web", discoveryv1.AddressTypeIPv4, kit.Endpoint(address, ready))
+		slice.Name, slice.ResourceVersion = name, trigger
+		if trigger != "0" {
+			slice.Annotations = map[string]string{corev1.EndpointsLastChangeTriggerTime: trigger}
+		}
+		return slice
+	}
+	for round := range 3 {
+		trigger := fmt.Sprint(round)
+		_, first := writer.Create(t.Context(), slice("", "10.0.0.1", true, trigger))
+		g.Expect(first).To(MatchError(ContainSubstring("request 1")))
+		_, _ = writer.Create(t.Context(), slice("", "10.0.0.2", true, trigger))
+		_, _ = writer.Update(t.Context(), slice("web-a", "10.0.0.3", true, trigger))
+		_, _ = writer.Update(t.Context(), slice("web-a", "10.0.0.3", false, trigger))
+		_, _ = writer.Update(t.Context(), slice("web-b", "10.0.0.3", true, trigger))
+		_ = writer.Delete(t.Context(), slice("web-a", "10.0.0.3", true, trigger), metav1.Preconditions{})
+	}
+	g.Expect(api.attempts).To(Equal([]string{"create 10.0.0.1", "create 10.0.0.2", "update web-a", "update web-a", "update web-b", "delete web-a"}))
+
+	clock.SetTime(clock.Now().Add(15 * time.Second))
+	_, _ = writer.Update(t.Context(), slice("web-b", "10.0.0.3", true, "4"))
+	g.Expect(api.attempts).To(HaveLen(7), "policies change without an event")
+}
+
+// steps are those of a Service whose selector may not be changed.
+type steps struct {
+	refusing
+	service string
+	written int
+}
+
+func (s *steps) Prepare(context.Context) (delegation.View, []finding.Finding, error) {
+	return delegation.View{}, nil, nil
+}
+func (s *steps) Write(context.Context) ([]finding.Finding, error) { s.written++; return nil, nil }
+func (s *steps) LetDefaultIn(context.Context) error               { return s.attempt("let in") }
+func (s *steps) KeepDefaultAway(context.Context) error            { return s.attempt("keep away") }
+func (s *steps) Withdraw(context.Context) error                   { return errors.New("not reached") }
+func (s *steps) Patched() any                                     { return s.service }
+
+func TestARefusedHandoverIsNotRepeated(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		decision delegation.Decision
+		written  int
+	}{
+		{"keep away", delegation.Decision{KeepAway: true}, 4},
+		{"let in", delegation.Decision{LetDefaultIn: true, Withdraw: true}, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			runner, _ := newTestRunner()
+			steps := &steps{service: "before"}
+			for range 3 {
+				_, err := runner.execute(t.Context(), web, test.decision, steps)
+				g.Expect(err).To(MatchError(ContainSubstring("request 1")))
+			}
+			g.Expect(steps.attempts).To(Equal([]string{test.name}))
+
+			steps.service = "after"
+			_, _ = runner.execute(t.Context(), web, test.decision, steps)
+			g.Expect(steps.attempts).To(HaveLen(2), "the user has changed the Service")
+			g.Expect(steps.written).To(Equal(test.written), "the slices do not wait")
+		})
+	}
+}
