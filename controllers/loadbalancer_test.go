@@ -1,14 +1,19 @@
 package controllers_test
 
 import (
+	"fmt"
+	"net/netip"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	admissionv1 "k8s.io/api/admissionregistration/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
@@ -147,6 +152,29 @@ var _ = Describe("The load-balancer class", func() {
 		expect.Updated(ctx, api, mesh, kit.WithVIPRanges("10.210.7.1-10.210.7.3"))
 		Eventually(shown(ctx, services[2])).Should(HaveLen(1))
 		Eventually(shown(ctx, services[3])).Should(HaveLen(1))
+	})
+
+	It("serves a Service that waits for the only address, when the claim of another one is refused", func(ctx SpecContext) {
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.14.1-10.210.14.1")))
+		loadBalanced := func(name string) *corev1.Service {
+			return kit.Service(namespace, name, kit.InMesh(mesh.Name), kit.LoadBalanced(class))
+		}
+		refuse(ctx, "virtualips", admissionv1.Create, fmt.Sprintf("object.spec.mesh == %q && object.spec.service.name == 'refused'", mesh.Name), "'1'", func() error {
+			probed := loadBalanced("refused")
+			probed.UID, probed.ResourceVersion = "probe", "1"
+			return api.Create(ctx, vip.NewClaim(netip.MustParseAddr("10.210.14.1"), mesh.Name, class, probed), client.DryRunAll)
+		})
+		claiming, proceed := make(chan struct{}), make(chan struct{})
+		running.writes.interfere("create", "10.210.14.1", func() { close(claiming); <-proceed })
+		DeferCleanup(func() { running.writes.interfere("", "", nil) })
+
+		expect.Created(ctx, api, loadBalanced("refused"))
+		Eventually(claiming).Should(BeClosed())
+		waits := expect.Created(ctx, api, loadBalanced("waits"))
+		Eventually(vipReason(ctx, waits)).Should(Equal("False VIPsExhausted"))
+		Consistently(shown(ctx, waits)).Should(BeEmpty(), "nothing else enqueues it by now")
+		close(proceed)
+		Eventually(shown(ctx, waits)).Should(Equal([]string{"10.210.14.1"}))
 	})
 
 	It("keeps addresses in use when their range is removed, and reports them", func(ctx SpecContext) {

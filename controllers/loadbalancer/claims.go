@@ -200,7 +200,7 @@ func (r *Reconciler) checkHidden(ctx context.Context, claim *v1alpha1.VirtualIP)
 // startCooldown records in the claim that the Service has released the address. A new
 // claim of the address changes the resourceVersion, so that this write fails.
 func (r *Reconciler) startCooldown(ctx context.Context, claim *v1alpha1.VirtualIP) error {
-	released := vip.Released(claim, r.now())
+	released := vip.Released(claim, r.Now())
 	err := r.Client.Patch(ctx, released, client.MergeFromWithOptions(claim, client.MergeFromWithOptimisticLock{}), write.FieldOwner)
 	if apierrors.IsNotFound(err) {
 		r.addresses.forget(claim)

@@ -126,7 +126,7 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	err = r.refusals.First(name, err)
 	r.refusals.Retain(name, claimWrites(decision.Want))
 	r.addresses.setWaiting(name, len(problems) > 0)
-	outcome := outcomeOf(err, untilStatus)
+	outcome := statussync.OutcomeOf(err != nil, untilStatus)
 	if err == nil && (seen.service == nil || !r.concerns(seen.service)) {
 		r.forget(name)
 		return outcome, reconcile.Result{RequeueAfter: untilFree}, nil
@@ -136,17 +136,6 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 		result.RequeueAfter = throttle.LowestNonZero(result.RequeueAfter, untilStatus, untilFree)
 	}
 	return outcome, result, err
-}
-
-func outcomeOf(err error, untilStatus time.Duration) statussync.Outcome {
-	switch {
-	case err != nil:
-		return statussync.OutOfDate
-	case untilStatus > 0: // a deferred status is at most one period old
-		return statussync.Undecided
-	default:
-		return statussync.UpToDate
-	}
 }
 
 // forget drops a Service that the controller has nothing to do with any more. No later
@@ -220,7 +209,8 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 			r.failures.WithLabelValues(problem.Reason).Inc()
 			problems = append(problems, *problem)
 		case want.Replaces != nil:
-			claims = append(slices.DeleteFunc(slices.Clone(claims), is(want.Replaces)), claim)
+			isReplaced := func(virtualIP *v1alpha1.VirtualIP) bool { return virtualIP == want.Replaces }
+			claims = append(slices.DeleteFunc(slices.Clone(claims), isReplaced), claim)
 			decision.Release = append(decision.Release, want.Replaces)
 		default:
 			claims = append(claims, claim)
@@ -229,10 +219,6 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 	untilStatus, err := r.publishStatus(ctx, seen, claims, problems)
 	// Not an aggregate: apierrors.IsConflict does not unwrap those.
 	return problems, untilStatus, errors.Join(append(errs, err)...)
-}
-
-func is(wanted *v1alpha1.VirtualIP) func(*v1alpha1.VirtualIP) bool {
-	return func(virtualIP *v1alpha1.VirtualIP) bool { return virtualIP == wanted }
 }
 
 func (r *Reconciler) report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding, err error) (reconcile.Result, error) {

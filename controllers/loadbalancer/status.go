@@ -51,7 +51,7 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 	if err := r.renew(ctx, claims, service); err != nil {
 		return 0, err
 	}
-	if !status.Differs(service, r.now()) {
+	if !status.Differs(service, r.Now()) {
 		r.statuses.Record(statussync.Unchanged)
 		return 0, nil
 	}
@@ -209,13 +209,8 @@ func (r *Reconciler) bumpResourceVersion(ctx context.Context, claim *v1alpha1.Vi
 			*condition = *existing
 		}
 		if existing == nil || condition.Type == v1alpha1.ConditionVIPReady {
-			condition.LastTransitionTime = r.now()
+			condition.LastTransitionTime = r.Now()
 		}
 	}
 	return r.writeStatus(ctx, live, status)
-}
-
-// now returns the time with the precision of the API.
-func (r *Reconciler) now() metav1.Time {
-	return metav1.NewTime(r.Clock.Now()).Rfc3339Copy()
 }

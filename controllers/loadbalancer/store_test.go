@@ -322,7 +322,7 @@ func (m *modelManager) deliverVirtualIP() {
 	event := m.virtualIPEvents[0]
 	m.virtualIPEvents = m.virtualIPEvents[1:]
 	if event.gone {
-		m.addresses.forget(event.virtualIP)
+		m.addresses.recordGone(event.virtualIP)
 	} else {
 		m.addresses.record(event.virtualIP)
 	}

@@ -9,6 +9,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/cache"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 
@@ -32,7 +33,16 @@ type virtualIPs struct {
 	cooldowns *vip.Cooldowns
 	// waiting has the Services that lack an address.
 	waiting sets.Set[types.NamespacedName]
+	// gone has the UIDs of VirtualIPs whose deletion was seen: the response to an earlier write
+	// may still be on its way.
+	gone *cache.LRUExpireCache
 }
+
+const (
+	// gonePeriod is longer than a response takes.
+	gonePeriod = time.Minute
+	maxGone    = 10000
+)
 
 func newVirtualIPs(cooldownPeriod time.Duration, clock clock.PassiveClock) *virtualIPs {
 	return &virtualIPs{
@@ -42,6 +52,7 @@ func newVirtualIPs(cooldownPeriod time.Duration, clock clock.PassiveClock) *virt
 		pools:     map[string]*vip.Pool{},
 		cooldowns: vip.NewCooldowns(cooldownPeriod),
 		waiting:   sets.New[types.NamespacedName](),
+		gone:      cache.NewLRUExpireCacheWithClock(maxGone, clock),
 	}
 }
 
@@ -80,10 +91,13 @@ func reserve(pool *vip.Pool, address netip.Addr) {
 	}
 }
 
-// record records that a VirtualIP exists.
+// record records that a VirtualIP exists, unless its deletion was seen.
 func (v *virtualIPs) record(virtualIP *v1alpha1.VirtualIP) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
+	if _, isGone := v.gone.Get(virtualIP.UID); isGone {
+		return
+	}
 	address := vip.AddressOf(virtualIP)
 	if known := v.inUse[address]; known != nil && known.UID != virtualIP.UID {
 		v.unlink(known)
@@ -101,7 +115,16 @@ func (v *virtualIPs) record(virtualIP *v1alpha1.VirtualIP) {
 	}
 }
 
-// forget records that exactly this VirtualIP does not exist any more.
+// recordGone forgets a VirtualIP whose deletion was seen, for good.
+func (v *virtualIPs) recordGone(virtualIP *v1alpha1.VirtualIP) {
+	v.mutex.Lock()
+	v.gone.Add(virtualIP.UID, nil, gonePeriod)
+	v.mutex.Unlock()
+	v.forget(virtualIP)
+}
+
+// forget records that exactly this VirtualIP does not exist any more, unless a finalizer keeps
+// it.
 func (v *virtualIPs) forget(virtualIP *v1alpha1.VirtualIP) {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()

@@ -97,7 +97,7 @@ func (r *Reconciler) enqueueForVirtualIP() handler.EventHandler {
 		},
 		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue watches.Queue) {
 			virtualIP := e.Object.(*v1alpha1.VirtualIP)
-			r.addresses.forget(virtualIP)
+			r.addresses.recordGone(virtualIP)
 			r.enqueueHolder(virtualIP, queue)
 			r.enqueueWaiting(ctx, event.GenericEvent{}, queue)
 		},

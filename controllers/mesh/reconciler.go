@@ -7,7 +7,6 @@ import (
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -80,13 +79,13 @@ func (r *Reconciler) sync(ctx context.Context, request reconcile.Request) (statu
 	// Before the count, which goes through every MeshService: they are created by the thousand.
 	if wait := r.statusThrottle.Wait(mesh.UID); wait > 0 {
 		r.statuses.Record(statussync.Deferred)
-		return statussync.OutOfDate, reconcile.Result{RequeueAfter: wait}, nil
+		return statussync.Undecided, reconcile.Result{RequeueAfter: wait}, nil
 	}
 	seen, err := r.read(ctx, mesh.Name)
 	if err != nil {
 		return statussync.Undecided, reconcile.Result{}, err
 	}
-	status := statusOf(mesh, seen, metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
+	status := statusOf(mesh, seen, r.Now())
 	if equality.Semantic.DeepEqual(mesh.Status, status) {
 		r.statuses.Record(statussync.Unchanged)
 		return statussync.UpToDate, reconcile.Result{}, nil
@@ -133,7 +132,7 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 	return builder.ControllerManagedBy(mgr).
 		Named(Name).
 		For(&v1alpha1.Mesh{}).
-		Watches(&v1alpha1.MeshService{}, handler.EnqueueRequestsFromMapFunc(meshOf),
+		Watches(&v1alpha1.MeshService{}, handler.EnqueueRequestsFromMapFunc(watches.MeshOfLabel),
 			builder.WithPredicates(watches.OnUpdate(meshChanged))).
 		Watches(&v1alpha1.VirtualIP{}, handler.EnqueueRequestsFromMapFunc(r.allMeshes),
 			builder.WithPredicates(watches.OnUpdate(replaced))).

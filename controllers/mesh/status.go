@@ -1,14 +1,11 @@
 package mesh
 
 import (
-	"slices"
-
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/statussync"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
@@ -32,28 +29,22 @@ func statusOf(mesh *v1alpha1.Mesh, seen observed, now metav1.Time) v1alpha1.Mesh
 	status := *mesh.Status.DeepCopy()
 	status.MeshServices = ptr.To(int32(seen.meshServices))
 	status.ObservedGeneration = mesh.Generation
-	setCondition(&status.Conditions, mesh, ready, now)
+	conditions := []metav1.Condition{ready}
 	var ranges *metav1.Condition
 	status.VIPs, ranges = vip.MeshStatus(mesh, seen.meshes, seen.virtualIPs)
 	if ranges != nil {
-		setCondition(&status.Conditions, mesh, *ranges, now)
-	} else {
-		meta.RemoveStatusCondition(&status.Conditions, v1alpha1.ConditionVIPRangesReady)
+		conditions = append(conditions, *ranges)
 	}
+	status.Conditions = ownConditions.Merge(mesh, status.Conditions, conditions, now)
 	return status
 }
 
-func setCondition(conditions *[]metav1.Condition, mesh *v1alpha1.Mesh, condition metav1.Condition, now metav1.Time) {
-	condition.ObservedGeneration, condition.LastTransitionTime = mesh.Generation, now
-	meta.SetStatusCondition(conditions, condition)
-}
-
 // ownConditions are the conditions that statusOf sets.
-var ownConditions = sets.New(v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady)
+var ownConditions = statussync.OwnConditions{v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady}
 
 // ownStatus leaves out what the signer and other clients have set.
 func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {
 	status.MTLS = nil
-	status.Conditions = slices.DeleteFunc(status.Conditions, func(condition metav1.Condition) bool { return !ownConditions.Has(condition.Type) })
+	status.Conditions = ownConditions.Of(status.Conditions)
 	return status
 }

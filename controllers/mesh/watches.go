@@ -26,15 +26,6 @@ func meshOfDerived(object client.Object) []string {
 	return cache.IndexKeys(object.GetLabels()[v1alpha1.MeshLabel])
 }
 
-// meshOf returns the Mesh of a MeshService.
-func meshOf(_ context.Context, meshService client.Object) []reconcile.Request {
-	mesh := meshService.GetLabels()[v1alpha1.MeshLabel]
-	if mesh == "" {
-		return nil
-	}
-	return []reconcile.Request{{NamespacedName: client.ObjectKey{Name: mesh}}}
-}
-
 // meshChanged reports whether a MeshService counts for another Mesh than before.
 func meshChanged(before, after *v1alpha1.MeshService) bool {
 	return before.Labels[v1alpha1.MeshLabel] != after.Labels[v1alpha1.MeshLabel] ||

@@ -82,7 +82,7 @@ func contentOfStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStat
 
 func (r *Reconciler) dueStatuses(pairs []meshservice.Pair) (due []meshservice.Pair, untilNext time.Duration) {
 	for _, pair := range pairs {
-		status, changed := meshservice.MergeStatus(pair.Live, pair.Desired, metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
+		status, changed := meshservice.MergeStatus(pair.Live, pair.Desired, r.Now())
 		if !changed {
 			r.statuses.Record(statussync.Unchanged)
 			continue

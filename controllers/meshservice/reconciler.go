@@ -70,7 +70,7 @@ func New(options Options) (*Reconciler, error) {
 	}
 	r := &Reconciler{
 		Options:        options,
-		writer:         writer{options.Client},
+		writer:         newWriter(options.Client, options.Clock),
 		events:         events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
 		refusals:       write.NewRefusals(options.Clock),
 		statusThrottle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
@@ -103,6 +103,7 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	if err != nil {
 		return statussync.Undecided, reconcile.Result{}, err
 	}
+	r.writer.see(seen.existing)
 	plan := meshservice.NewPlan(name.Name, seen.service, seen.derived.MeshServices, seen.existing)
 	results := newResults(plan.Keep)
 	writeErr := r.execute(ctx, name, plan, results)
@@ -111,11 +112,11 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 
 	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
 	untilRepeat, reportErr := r.events.Report(ctx, name, seen.service, findings)
-	outcome := outcomeOf(writeErr != nil || statusErr != nil || len(results.refusals) > 0, untilStatus)
+	outcome := statussync.OutcomeOf(writeErr != nil || statusErr != nil || len(results.refusals) > 0, untilStatus)
 	if err := utilerrors.NewAggregate([]error{writeErr, statusErr, reportErr}); err != nil {
 		return outcome, reconcile.Result{}, err
 	}
-	return outcome, reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilStatus, untilRepeat, r.refusals.UntilRetry(name), r.until(seen.derived.NextExpiry))}, nil
+	return outcome, reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilStatus, untilRepeat, results.untilRetry, r.refusals.UntilRetry(name), r.until(seen.derived.NextExpiry))}, nil
 }
 
 // until returns how long it takes until a time has passed, 0 if there is none.
@@ -124,17 +125,6 @@ func (r *Reconciler) until(moment time.Time) time.Duration {
 		return 0
 	}
 	return max(0, moment.Sub(r.Clock.Now())) + time.Second
-}
-
-func outcomeOf(failed bool, untilStatus time.Duration) statussync.Outcome {
-	switch {
-	case failed:
-		return statussync.OutOfDate
-	case untilStatus > 0: // a deferred status is at most one period old
-		return statussync.Undecided
-	default:
-		return statussync.UpToDate
-	}
 }
 
 // observed is the state of a Service at the start of a sync, and what is derived from it.

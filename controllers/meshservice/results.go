@@ -2,14 +2,17 @@ package meshservice
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/throttle"
 	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -22,6 +25,8 @@ type results struct {
 	pairs []meshservice.Pair
 	// refusals are the writes that the API server refused, by the name of the MeshService.
 	refusals map[string]error
+	// untilRetry is how long what was just created waits for the cache, 0 if nothing does.
+	untilRetry time.Duration
 }
 
 func newResults(kept []meshservice.Pair) *results {
@@ -73,9 +78,14 @@ func (r *results) add(pair meshservice.Pair) {
 
 // recordFailure returns the error if the write is to be retried soon. A refusal is
 // reported instead. After a write from a stale cache, the event that updates the cache
-// enqueues the Service again.
+// enqueues the Service again, unless what was created has been deleted since.
 func (r *results) recordFailure(ctx context.Context, meshService *v1alpha1.MeshService, err error) error {
 	switch {
+	case errors.Is(err, write.ErrStale):
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.untilRetry = throttle.RetryStale(ctx, err).RequeueAfter
+		return nil
 	case write.IsStale(err):
 		log.FromContext(ctx).V(1).Info("the cache is out of date; will retry", "error", err.Error())
 		return nil

@@ -2,12 +2,16 @@ package meshservice
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/cache"
 	"k8s.io/apimachinery/pkg/util/sets"
 	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
 	"k8s.io/client-go/util/csaupgrade"
+	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -19,14 +23,43 @@ import (
 // writer writes single MeshServices.
 type writer struct {
 	client client.Client
+	// created has the MeshServices that were just created, until the cache has them.
+	created *cache.LRUExpireCache
+}
+
+const (
+	// createdPeriod is how long a MeshService may take to reach the cache. After that, it is
+	// created again, in case it was deleted before it did.
+	createdPeriod = 5 * time.Second
+	maxCreated    = 10000
+)
+
+func newWriter(to client.Client, clock clock.PassiveClock) writer {
+	return writer{client: to, created: cache.NewLRUExpireCacheWithClock(maxCreated, clock)}
 }
 
 // create creates rather than applies: an apply would take over an object that another
-// client has created under the name in the meantime.
+// client has created under the name in the meantime. It creates nothing twice because the
+// cache lags.
 func (w writer) create(ctx context.Context, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
+	key := client.ObjectKeyFromObject(desired)
+	if _, isCreated := w.created.Get(key); isCreated {
+		return nil, fmt.Errorf("%w: MeshService %s was just created", write.ErrStale, key)
+	}
 	created := desired.DeepCopy()
 	created.Status = v1alpha1.MeshServiceStatus{}
-	return created, w.client.Create(ctx, created, write.FieldOwner)
+	if err := w.client.Create(ctx, created, write.FieldOwner); err != nil {
+		return nil, err
+	}
+	w.created.Add(key, nil, createdPeriod)
+	return created, nil
+}
+
+// see tells what the cache has.
+func (w writer) see(existing []*v1alpha1.MeshService) {
+	for _, meshService := range existing {
+		w.created.Remove(client.ObjectKeyFromObject(meshService))
+	}
 }
 
 // update applies the labels and the spec, unless the object was replaced. An apply keeps

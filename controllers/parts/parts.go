@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/prometheus/client_golang/prometheus"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -27,6 +28,9 @@ type Shared struct {
 	// NeedsLeader is whether the controller runs on the leader only.
 	NeedsLeader bool
 }
+
+// Now returns the time with the precision of the API.
+func (s Shared) Now() metav1.Time { return metav1.NewTime(s.Clock.Now()).Rfc3339Copy() }
 
 // Validate returns an error that names what is missing.
 func (s Shared) Validate() error {

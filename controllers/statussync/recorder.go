@@ -95,6 +95,19 @@ const (
 	OutOfDate
 )
 
+// OutcomeOf returns the outcome of a sync that has failed, or that defers the status for so
+// long, or neither.
+func OutcomeOf(failed bool, deferred time.Duration) Outcome {
+	switch {
+	case failed:
+		return OutOfDate
+	case deferred > 0: // at most one period old
+		return Undecided
+	default:
+		return UpToDate
+	}
+}
+
 // Sync runs a sync of an object, and records since when its status has been out of date.
 func (r *Recorder) Sync(name types.NamespacedName, sync func() (Outcome, reconcile.Result, error)) (reconcile.Result, error) {
 	outcome, result, err := sync()

@@ -13,6 +13,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
 // Queue is the work queue of a controller.
@@ -71,4 +73,13 @@ func InNamespace(namespace string, names ...string) []types.NamespacedName {
 		all[i] = types.NamespacedName{Namespace: namespace, Name: name}
 	}
 	return all
+}
+
+// MeshOfLabel maps an object to the Mesh that its label names.
+func MeshOfLabel(_ context.Context, object client.Object) []reconcile.Request {
+	mesh := object.GetLabels()[v1alpha1.MeshLabel]
+	if mesh == "" {
+		return nil
+	}
+	return []reconcile.Request{{NamespacedName: types.NamespacedName{Name: mesh}}}
 }

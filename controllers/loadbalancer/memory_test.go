@@ -1,0 +1,148 @@
+package loadbalancer
+
+import (
+	"context"
+	"net/netip"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	clocktesting "k8s.io/utils/clock/testing"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/kit"
+)
+
+// The deletion of a Service that has left the class enqueues nothing, so that whatever it
+// has left behind would stay.
+func TestAServiceThatLeftTheClassLeavesNothingBehind(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		// join makes the Service one that is remembered in the map.
+		join func(*churn)
+		in   string
+	}{
+		{"with an address", func(*churn) {}, "addresses.held"},
+		{"with what was reported", func(*churn) {}, "events.recorded"},
+		{"while it waits", func(c *churn) { c.edit(kit.RequestingVIPs("10.9.9.9")) }, "addresses.waiting"},
+		{"while its claim is refused", func(c *churn) { c.refuseClaims() }, "refusals.byOwner"},
+		{"while its status is not written", func(c *churn) { c.refuseClaims() }, "statuses.pending"},
+		{"with conditions of another class", func(c *churn) { c.edit(kit.LoadBalanced("example.com/other"), theirs) }, "foreign.byName"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := newChurn(t)
+			test.join(c)
+			_, _ = c.r.Reconcile(t.Context(), reconcile.Request{NamespacedName: client.ObjectKeyFromObject(c.service)})
+			c.Expect(remembered(c.r)).To(HaveKey(test.in))
+
+			c.edit(leave)
+			for range 3 {
+				c.sync()
+				c.after(churnCooldown)
+			}
+			c.Expect(c.service.Status.Conditions).To(BeEmpty())
+			c.Expect(c.api.Delete(t.Context(), c.service)).To(Succeed())
+			c.Expect(remembered(c.r)).To(BeEmpty())
+		})
+	}
+}
+
+func (c *churn) edit(edits ...func(*corev1.Service)) {
+	c.Expect(c.api.Get(context.Background(), client.ObjectKeyFromObject(c.service), c.service)).To(Succeed())
+	for _, edit := range edits {
+		edit(c.service)
+	}
+	status := c.service.DeepCopy()
+	c.Expect(c.api.Update(context.Background(), c.service)).To(Succeed())
+	c.service.Status = status.Status
+	c.Expect(c.api.Status().Update(context.Background(), c.service)).To(Succeed())
+}
+
+const otherReason = "Theirs"
+
+// leave takes a Service out of the class. The API server then drops its addresses, and the
+// manager of another class its condition.
+func leave(service *corev1.Service) {
+	service.Spec.Type, service.Spec.LoadBalancerClass = corev1.ServiceTypeClusterIP, nil
+	service.Status.LoadBalancer = corev1.LoadBalancerStatus{}
+	if condition := meta.FindStatusCondition(service.Status.Conditions, v1alpha1.ConditionVIPReady); condition != nil && condition.Reason == otherReason {
+		service.Status.Conditions = nil
+	}
+}
+
+// theirs sets a condition as the manager of another class does.
+func theirs(service *corev1.Service) {
+	meta.SetStatusCondition(&service.Status.Conditions, metav1.Condition{Type: v1alpha1.ConditionVIPReady, Status: metav1.ConditionTrue, Reason: otherReason})
+}
+
+func (c *churn) refuseClaims() {
+	c.r.Client = interceptor.NewClient(c.api.(client.WithWatch), interceptor.Funcs{
+		Create: func(ctx context.Context, api client.WithWatch, object client.Object, options ...client.CreateOption) error {
+			if _, isClaim := object.(*v1alpha1.VirtualIP); isClaim {
+				return apierrors.NewForbidden(virtualIPResource, object.GetName(), nil)
+			}
+			return api.Create(ctx, object, options...)
+		},
+	})
+}
+
+// remembered returns the sizes of the maps in which the controller remembers Services and
+// addresses, unless they are empty. The throttle drops what it does not need by itself.
+func remembered(r *Reconciler) map[string]int {
+	found := map[string]int{}
+	fields := reflect.ValueOf(r).Elem()
+	for i := range fields.NumField() {
+		if name := fields.Type().Field(i).Name; name != "Options" && name != "statusThrottle" {
+			collectMaps(fields.Field(i), name, found)
+		}
+	}
+	return found
+}
+
+func collectMaps(value reflect.Value, path string, found map[string]int) {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if strings.HasPrefix(value.Type().Elem().PkgPath(), "github.com/meshwork-dev/") && !value.IsNil() {
+			collectMaps(value.Elem(), path, found)
+		}
+	case reflect.Struct:
+		for i := range value.NumField() {
+			collectMaps(value.Field(i), path+"."+value.Type().Field(i).Name, found)
+		}
+	case reflect.Map:
+		switch value.Type().Key() {
+		case reflect.TypeFor[types.NamespacedName](), reflect.TypeFor[types.UID](), reflect.TypeFor[netip.Addr]():
+			if value.Len() > 0 {
+				found[path] = value.Len()
+			}
+		}
+	}
+}
+
+// The watch may show the deletion of a VirtualIP before the response to its creation arrives.
+func TestWhatIsGoneIsNotInUse(t *testing.T) {
+	g, clock := NewWithT(t), clocktesting.NewFakePassiveClock(time.Now())
+	addresses := newVirtualIPs(0, clock)
+	claim := &v1alpha1.VirtualIP{ObjectMeta: metav1.ObjectMeta{Name: "ipv4-10-200-0-0", UID: "1"}, Spec: v1alpha1.VirtualIPSpec{Address: "10.200.0.0"}}
+	addresses.record(claim)
+	addresses.forget(claim) // it was deleted, and has a finalizer
+	addresses.record(claim)
+	g.Expect(addresses.inUse).To(HaveLen(1))
+	addresses.recordGone(claim)
+	addresses.record(claim)
+	g.Expect(addresses.inUse).To(BeEmpty())
+	next := claim.DeepCopy()
+	next.UID = "2"
+	addresses.record(next)
+	g.Expect(addresses.inUse).To(HaveLen(1))
+}
