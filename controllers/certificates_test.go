@@ -11,6 +11,8 @@ import (
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -145,6 +147,17 @@ var _ = Describe("The signer", Ordered, func() {
 		}
 		Eventually(eventNames(ctx, w.namespace)).Should(HaveLen(1))
 		Consistently(eventNames(ctx, w.namespace)).Should(HaveLen(1))
+	})
+
+	It("owns the trust bundle that an earlier Mesh with its name has left", func(ctx SpecContext) {
+		w := newCertificateWorld(ctx, "ca-1")
+		Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-1"))
+		bundle := &certificatesv1.ClusterTrustBundle{ObjectMeta: metav1.ObjectMeta{Name: v1alpha1.TrustBundlePrefix + w.mesh}}
+		Expect(api.Patch(ctx, bundle, client.RawPatch(types.JSONPatchType, []byte(`[{"op": "remove", "path": "/metadata/ownerReferences"}]`)))).To(Succeed())
+		Eventually(func(g Gomega) {
+			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(bundle), bundle)).To(Succeed())
+			g.Expect(metav1.IsControlledBy(bundle, meshOf(ctx, w.mesh))).To(BeTrue())
+		}).Should(Succeed())
 	})
 
 	It("lets a Pod wait that is not in a mesh yet", func(ctx SpecContext) {

@@ -10,6 +10,7 @@ import (
 	"k8s.io/component-base/featuregate"
 	"k8s.io/utils/clock"
 
+	"github.com/meshwork-dev/meshwork/controllers/authority"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -50,6 +51,9 @@ type Options struct {
 	Clock clock.PassiveClock
 	// WritersOnly leaves out the controllers that do not write to the cluster.
 	WritersOnly bool
+
+	// authorities are those of the Meshes, which the controllers of the signer share.
+	authorities *authority.Store
 }
 
 func (o Options) clock() clock.PassiveClock {

@@ -5,7 +5,6 @@ import (
 
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
-	"github.com/meshwork-dev/meshwork/controllers/authority"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/certificateauthority"
 	"github.com/meshwork-dev/meshwork/controllers/endpointslice"
@@ -130,7 +129,7 @@ var registry = []registration{
 			shared.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all certificates
 			return certificateauthority.New(certificateauthority.Options{
 				Shared:                 shared,
-				Authorities:            authorities(shared, options),
+				Authorities:            options.authorities,
 				TrustPropagationPeriod: options.TrustPropagationPeriod,
 				Served:                 options.CertificatesServed,
 				StatusSyncPeriod:       options.StatusSyncPeriod,
@@ -144,15 +143,11 @@ var registry = []registration{
 		create: func(shared parts.Shared, options Options) (controller, error) {
 			return podcertificate.New(podcertificate.Options{
 				Shared:        shared,
-				Authorities:   authorities(shared, options),
+				Authorities:   options.authorities,
 				ClusterDomain: options.Settings.ClusterDomain,
 			})
 		},
 	},
-}
-
-func authorities(shared parts.Shared, options Options) *authority.Store {
-	return &authority.Store{Client: shared.Client, Namespace: options.SignerNamespace, Clock: shared.Clock}
 }
 
 // Names returns the names of all controllers.

@@ -9,6 +9,7 @@ import (
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
+	"github.com/meshwork-dev/meshwork/controllers/authority"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/metrics"
 	"github.com/meshwork-dev/meshwork/controllers/parts"
@@ -45,6 +46,7 @@ func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
 	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
 		return err
 	}
+	options.authorities = &authority.Store{Client: mgr.GetClient(), Namespace: options.SignerNamespace, Clock: options.clock()}
 	for _, registered := range enabled {
 		if err := registered.setUp(ctx, mgr, options); err != nil {
 			return fmt.Errorf("setting up controller %s: %w", registered.name, err)

@@ -10,6 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -21,6 +22,10 @@ import (
 // BackendAnnotation on the Secret of a generated authority names its backend. It tells
 // backends apart whose Secrets have the same name.
 const BackendAnnotation = "meshwork.dev/backend"
+
+// FieldOwner owns what the signer writes. It differs from the manager's, which owns other
+// fields of the status of a Mesh.
+const FieldOwner = client.FieldOwner("meshwork-signer")
 
 // SecretName returns the name of the Secret with a generated authority.
 func SecretName(mesh, backend string) string { return fmt.Sprintf("meshwork-ca-%s-%s", mesh, backend) }
@@ -83,6 +88,9 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	}
 	if generated && (secret.Labels[v1alpha1.MeshLabel] != mesh.Name || secret.Annotations[BackendAnnotation] != backend) {
 		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to somebody else, maybe another Mesh: rename the backend", name, s.Namespace), nil
+	}
+	if owner := metav1.GetControllerOf(secret); generated && owner != nil && owner.UID != mesh.UID {
+		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s has the CA of an earlier Mesh with this name, and is about to be deleted", name, s.Namespace), nil
 	}
 	if !generated && secret.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedBySigner {
 		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace), nil

@@ -117,7 +117,7 @@ func (r *Reconciler) generate(ctx context.Context, mesh *v1alpha1.Mesh, spec *v1
 		Data: data,
 	}
 	// A Secret that another replica has just created makes this sync stale.
-	if err := r.Client.Create(ctx, secret, fieldOwner); err != nil {
+	if err := r.Client.Create(ctx, secret, authority.FieldOwner); err != nil {
 		return nil, nil, fmt.Errorf("creating Secret %s of CA backend %s: %w", secret.Name, spec.Name, err)
 	}
 	generated, problem := identity.ParseAuthority(secret, r.Clock.Now())

@@ -10,7 +10,6 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -35,9 +34,6 @@ const Name = "certificateauthority"
 // reviewPeriod is how often a Mesh is synced although nothing is known to change: a clock
 // that was corrected in the meantime has moved the time of the next change.
 const reviewPeriod = time.Hour
-
-// fieldOwner differs from the manager's, which owns other fields of the status.
-const fieldOwner = client.FieldOwner("meshwork-signer")
 
 // Reconciler keeps the certificate authorities of each Mesh.
 type Reconciler struct {
@@ -149,7 +145,7 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 	if r.Served {
 		controller.
 			Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.meshesOfSecret)).
-			Watches(&certificatesv1.ClusterTrustBundle{}, handler.EnqueueRequestsFromMapFunc(meshOfLabel)).
+			Watches(&certificatesv1.ClusterTrustBundle{}, handler.EnqueueRequestsFromMapFunc(watches.MeshOfLabel)).
 			Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(meshOfCertificate),
 				builder.WithPredicates(watches.OnUpdate(r.rootsChanged)))
 	}

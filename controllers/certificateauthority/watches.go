@@ -28,15 +28,6 @@ func meshOfCertificate(_ context.Context, certificate client.Object) []reconcile
 	return []reconcile.Request{{NamespacedName: client.ObjectKey{Name: certificate.(*v1alpha1.MeshCertificate).Spec.Mesh}}}
 }
 
-// meshOfLabel enqueues the Mesh that the label of an object names.
-func meshOfLabel(_ context.Context, object client.Object) []reconcile.Request {
-	mesh := object.GetLabels()[v1alpha1.MeshLabel]
-	if mesh == "" {
-		return nil
-	}
-	return []reconcile.Request{{NamespacedName: client.ObjectKey{Name: mesh}}}
-}
-
 // meshesOfSecret enqueues the Meshes with a backend in the Secret, and the one that it was
 // generated for.
 func (r *Reconciler) meshesOfSecret(ctx context.Context, secret client.Object) []reconcile.Request {

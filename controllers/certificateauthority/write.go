@@ -8,7 +8,6 @@ import (
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	applycertificates "k8s.io/client-go/applyconfigurations/certificates/v1"
 	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
@@ -17,6 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/authority"
+	"github.com/meshwork-dev/meshwork/controllers/statussync"
 	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
@@ -37,7 +37,7 @@ func (r *Reconciler) publishRoots(ctx context.Context, mesh *v1alpha1.Mesh, root
 	switch {
 	case content == "" && exists:
 		return client.IgnoreNotFound(r.Client.Delete(ctx, existing, client.Preconditions{UID: &existing.UID}))
-	case content == "" || exists && existing.Spec.TrustBundle == content && existing.Labels[v1alpha1.MeshLabel] == mesh.Name:
+	case content == "" || exists && existing.Spec.TrustBundle == content && existing.Labels[v1alpha1.MeshLabel] == mesh.Name && metav1.IsControlledBy(existing, mesh):
 		return nil
 	}
 	bundle := applycertificates.ClusterTrustBundle(bundleName(mesh)).
@@ -45,7 +45,7 @@ func (r *Reconciler) publishRoots(ctx context.Context, mesh *v1alpha1.Mesh, root
 		WithOwnerReferences(applymeta.OwnerReference().
 			WithAPIVersion(v1alpha1.GroupVersion.String()).WithKind("Mesh").WithName(mesh.Name).WithUID(mesh.UID).WithController(true)).
 		WithSpec(applycertificates.ClusterTrustBundleSpec().WithSignerName(v1alpha1.SignerName).WithTrustBundle(content))
-	if err := r.Client.Apply(ctx, bundle, fieldOwner, client.ForceOwnership); err != nil {
+	if err := r.Client.Apply(ctx, bundle, authority.FieldOwner, client.ForceOwnership); err != nil {
 		return fmt.Errorf("writing ClusterTrustBundle %s: %w", bundleName(mesh), err)
 	}
 	return nil
@@ -53,46 +53,25 @@ func (r *Reconciler) publishRoots(ctx context.Context, mesh *v1alpha1.Mesh, root
 
 // publishStatus writes the part of the Mesh's status that belongs to the signer.
 func (r *Reconciler) publishStatus(ctx context.Context, mesh *v1alpha1.Mesh, status *v1alpha1.MeshMTLSStatus, conditions []metav1.Condition) error {
-	wanted := merge(mesh, status, conditions, metav1.NewTime(r.Clock.Now()).Rfc3339Copy())
-	if equality.Semantic.DeepEqual(ownStatus(mesh.Status), ownStatus(wanted)) {
+	wanted := ownStatus(v1alpha1.MeshStatus{MTLS: status, Conditions: ownConditions.Merge(mesh, mesh.Status.Conditions, conditions, r.Now())})
+	if equality.Semantic.DeepEqual(ownStatus(mesh.Status), wanted) {
 		return nil
 	}
 	r.statusThrottle.RecordWrite(mesh.UID)
-	own, err := write.Convert[apply.MeshStatusApplyConfiguration](ownStatus(wanted))
+	own, err := write.Convert[apply.MeshStatusApplyConfiguration](wanted)
 	if err != nil {
 		return err
 	}
 	own.ObservedGeneration = nil // the manager's
-	return r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), fieldOwner, client.ForceOwnership)
+	return r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), authority.FieldOwner, client.ForceOwnership)
 }
 
-var ownConditions = []string{v1alpha1.ConditionBackendsReady, v1alpha1.ConditionRotationComplete}
-
-func merge(mesh *v1alpha1.Mesh, status *v1alpha1.MeshMTLSStatus, conditions []metav1.Condition, now metav1.Time) v1alpha1.MeshStatus {
-	merged := *mesh.Status.DeepCopy()
-	merged.MTLS = status
-	for _, name := range ownConditions {
-		found := meta.FindStatusCondition(conditions, name)
-		if found == nil {
-			meta.RemoveStatusCondition(&merged.Conditions, name)
-			continue
-		}
-		condition := *found
-		condition.ObservedGeneration, condition.LastTransitionTime = mesh.Generation, now
-		meta.SetStatusCondition(&merged.Conditions, condition)
-	}
-	return merged
-}
+// ownConditions are the conditions of a Mesh that the signer sets.
+var ownConditions = statussync.OwnConditions{v1alpha1.ConditionBackendsReady, v1alpha1.ConditionRotationComplete}
 
 // ownStatus returns the part of a status that the signer writes.
 func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {
-	own := v1alpha1.MeshStatus{MTLS: status.MTLS}
-	for _, name := range ownConditions {
-		if found := meta.FindStatusCondition(status.Conditions, name); found != nil {
-			own.Conditions = append(own.Conditions, *found)
-		}
-	}
-	return own
+	return v1alpha1.MeshStatus{MTLS: status.MTLS, Conditions: ownConditions.Of(status.Conditions)}
 }
 
 func unsupported() []metav1.Condition {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -15,6 +16,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/authority"
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
@@ -31,7 +33,7 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 		return reconcile.Result{}, err
 	}
 	if signing == nil {
-		return reconcile.Result{RequeueAfter: waitPeriod}, nil
+		return reconcile.Result{RequeueAfter: r.untilRetry(request)}, nil
 	}
 	subject := identity.Subject{
 		ID:       tlspolicy.ID(tlspolicy.TrustDomain(mesh), pod.Namespace, pod.Spec.ServiceAccountName),
@@ -45,7 +47,7 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 	issued, problem := signing.Sign(parsed, subject, backend, recorded, now)
 	if problem != nil {
 		log.FromContext(ctx).Info("cannot sign; the request waits", "mesh", mesh.Name, "problem", problem.Message)
-		return reconcile.Result{RequeueAfter: waitPeriod}, nil
+		return reconcile.Result{RequeueAfter: r.untilRetry(request)}, nil
 	}
 	if err := r.record(ctx, pod, known, identity.Record(pod, mesh, subject.ID, known, issued, now)); err != nil {
 		return reconcile.Result{}, err
@@ -57,6 +59,11 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 	log.FromContext(ctx).Info("issued a certificate", "pod", pod.Name, "identity", subject.ID, "mesh", mesh.Name, "backend", backend.Name,
 		"serialNumber", issued.SerialNumber, "notAfter", issued.NotAfter.Time)
 	return reconcile.Result{}, nil
+}
+
+// untilRetry is half as long as the request has waited, within limits.
+func (r *Reconciler) untilRetry(request *certificatesv1.PodCertificateRequest) time.Duration {
+	return min(max(r.Clock.Now().Sub(request.CreationTimestamp.Time)/2, minWait), maxWait)
 }
 
 // signing returns the backend of a Mesh that signs, if its root has been published.
@@ -95,10 +102,10 @@ func (r *Reconciler) record(ctx context.Context, pod *corev1.Pod, existing *v1al
 	record.Spec = spec
 	var err error
 	if existing == nil {
-		err = r.Client.Create(ctx, record, fieldOwner)
+		err = r.Client.Create(ctx, record, authority.FieldOwner)
 	} else {
 		// Not an apply, which would merge the lists of certificates.
-		err = r.Client.Patch(ctx, record, client.MergeFromWithOptions(existing, client.MergeFromWithOptimisticLock{}), fieldOwner)
+		err = r.Client.Patch(ctx, record, client.MergeFromWithOptions(existing, client.MergeFromWithOptimisticLock{}), authority.FieldOwner)
 	}
 	if err != nil {
 		return fmt.Errorf("recording the certificate of Pod %s/%s: %w", pod.Namespace, pod.Name, err)
@@ -116,7 +123,7 @@ func (r *Reconciler) publish(ctx context.Context, request *certificatesv1.PodCer
 		NotAfter:         &issued.NotAfter,
 		BeginRefreshAt:   &issued.BeginRefreshAt,
 	}
-	return r.Client.Status().Update(ctx, updated, fieldOwner)
+	return r.Client.Status().Update(ctx, updated, authority.FieldOwner)
 }
 
 // settle drops the certificates of a Pod that it no longer has, or never got, from its
@@ -147,10 +154,10 @@ func has(request *certificatesv1.PodCertificateRequest, certificate *v1alpha1.Is
 	return request.Status.NotBefore.Equal(&certificate.NotBefore) && identity.HasSerialNumber(request.Status.CertificateChain, certificate.SerialNumber)
 }
 
-// tell tells the owners of a Pod's Services what its request has shown, whether they know it
-// already or not: the controller reads requests one by one, and so cannot know whether it
+// recordEvents tells the owners of a Pod's Services what its request has shown, whether they know
+// it already or not: the controller reads requests one by one, and so cannot know whether it
 // still holds for any Pod of the Service.
-func (r *Reconciler) tell(ctx context.Context, services []*corev1.Service, found finding.Finding) {
+func (r *Reconciler) recordEvents(ctx context.Context, services []*corev1.Service, found finding.Finding) {
 	for _, service := range services {
 		if err := r.events.Record(ctx, service, found); err != nil {
 			log.FromContext(ctx).Error(err, "could not record an event", "service", service.Name, "reason", found.Reason)
@@ -163,13 +170,13 @@ func (r *Reconciler) tell(ctx context.Context, services []*corev1.Service, found
 func (r *Reconciler) deny(ctx context.Context, request *certificatesv1.PodCertificateRequest, services []*corev1.Service, problem *identity.Problem) error {
 	updated := request.DeepCopy()
 	updated.Status.Conditions = []metav1.Condition{r.condition(certificatesv1.PodCertificateRequestConditionTypeDenied, problem.Reason, problem.Message)}
-	if err := r.Client.Status().Update(ctx, updated, fieldOwner); err != nil {
+	if err := r.Client.Status().Update(ctx, updated, authority.FieldOwner); err != nil {
 		return err
 	}
 	r.counters.denied.WithLabelValues(problem.Reason).Inc()
 	log.FromContext(ctx).Info("denied a certificate", "pod", request.Spec.PodName, "reason", problem.Reason, "message", problem.Message)
 	// Without the name of the Pod, so that a workload of many Pods is one event.
-	r.tell(ctx, services, finding.Warning(v1alpha1.ReasonCertificateDenied, "a Pod of the Service was denied a certificate of signer %s (%s): %s",
+	r.recordEvents(ctx, services, finding.Warning(v1alpha1.ReasonCertificateDenied, "a Pod of the Service was denied a certificate of signer %s (%s): %s",
 		v1alpha1.SignerName, problem.Reason, problem.Message))
 	return nil
 }

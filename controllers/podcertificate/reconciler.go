@@ -27,11 +27,11 @@ import (
 // Name is the controller's name in --controllers, logs and metrics.
 const Name = "podcertificate"
 
+// A request that waits for an authority is looked at after minWait, and then ever more seldom:
+// each look takes two requests to the API server.
 const (
-	// fieldOwner differs from the manager's, which does not write MeshCertificates.
-	fieldOwner = client.FieldOwner("meshwork-signer")
-	// waitPeriod is how often a request is looked at that waits for an authority.
-	waitPeriod = 10 * time.Second
+	minWait = 10 * time.Second
+	maxWait = time.Minute
 )
 
 // Reconciler issues certificates to Pods.
@@ -130,7 +130,7 @@ func (r *Reconciler) serve(ctx context.Context, request *certificatesv1.PodCerti
 	result, err := r.issue(ctx, request, parsed, pod, known, membership)
 	if err == nil && result.IsZero() {
 		for _, found := range membership.Findings() {
-			r.tell(ctx, services, found)
+			r.recordEvents(ctx, services, found)
 		}
 	}
 	return result, err

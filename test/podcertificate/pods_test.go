@@ -69,14 +69,17 @@ func roots(ctx context.Context, node *podcertificate.Node) (pool *x509.CertPool,
 // expectRecorded expects that the certificate is the one on record for the Pod.
 func expectRecorded(ctx context.Context, pod *corev1.Pod, leaf *x509.Certificate) {
 	GinkgoHelper()
-	var record v1alpha1.MeshCertificate
-	Expect(api.Get(ctx, client.ObjectKeyFromObject(pod), &record)).To(Succeed())
-	Expect(record.Spec.PodUID).To(Equal(pod.UID))
-	Expect(record.Spec.Identity).To(Equal(identityOf(pod)))
-	Expect(record.Spec.Certificates).To(HaveExactElements(And(
-		HaveField("SerialNumber", hex.EncodeToString(leaf.SerialNumber.Bytes())),
-		HaveField("NotAfter.Unix()", leaf.NotAfter.Unix()),
-	)))
+	// The one before leaves the record when the new one is seen to be published.
+	Eventually(func(g Gomega) {
+		var record v1alpha1.MeshCertificate
+		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(pod), &record)).To(Succeed())
+		g.Expect(record.Spec.PodUID).To(Equal(pod.UID))
+		g.Expect(record.Spec.Identity).To(Equal(identityOf(pod)))
+		g.Expect(record.Spec.Certificates).To(HaveExactElements(And(
+			HaveField("SerialNumber", hex.EncodeToString(leaf.SerialNumber.Bytes())),
+			HaveField("NotAfter.Unix()", leaf.NotAfter.Unix()),
+		)))
+	}).Should(Succeed())
 }
 
 func identityOf(pod *corev1.Pod) string {
