@@ -228,7 +228,8 @@ type MeshServiceStatus struct {
 
 	// conditions of the MeshService. Accepted is False if a part of the Service was
 	// skipped; its reason and message describe which. Available is True if at least one
-	// proxy is online. TLSReady is True if mutual TLS works with every online proxy.
+	// proxy is online. TLSReady is True if no online proxy lacks a certificate that counts,
+	// and at least one has it.
 	// +optional
 	// +listType=map
 	// +listMapKey=type
@@ -284,7 +285,7 @@ type VIP struct {
 
 	// type is the source of the address. Kubernetes means that Kubernetes allocated it,
 	// as a cluster IP or a Pod's address. Mesh means that it was allocated from the
-	// Mesh's spec.vips, for clients in the mesh.
+	// Mesh's spec.vips, whose ipMode determines who reaches it.
 	// +required
 	Type VIPType `json:"type"`
 }

@@ -167,8 +167,8 @@ const (
 	// ConditionAvailable is True if at least one proxy is online.
 	ConditionAvailable = "Available"
 
-	// ConditionTLSReady is True if every online proxy has a certificate from the
-	// Mesh's enabled backend.
+	// ConditionTLSReady is True if no online proxy lacks a certificate that counts, and at
+	// least one has it.
 	ConditionTLSReady = "TLSReady"
 )
 

@@ -35,7 +35,8 @@ type MeshServiceStatusApplyConfiguration struct {
 	ObservedGeneration *int64 `json:"observedGeneration,omitempty"`
 	// conditions of the MeshService. Accepted is False if a part of the Service was
 	// skipped; its reason and message describe which. Available is True if at least one
-	// proxy is online. TLSReady is True if mutual TLS works with every online proxy.
+	// proxy is online. TLSReady is True if no online proxy lacks a certificate that counts,
+	// and at least one has it.
 	Conditions []v1.ConditionApplyConfiguration `json:"conditions,omitempty"`
 }
 

@@ -15,7 +15,7 @@ type VIPApplyConfiguration struct {
 	IP *string `json:"ip,omitempty"`
 	// type is the source of the address. Kubernetes means that Kubernetes allocated it,
 	// as a cluster IP or a Pod's address. Mesh means that it was allocated from the
-	// Mesh's spec.vips, for clients in the mesh.
+	// Mesh's spec.vips, whose ipMode determines who reaches it.
 	Type *apiv1alpha1.VIPType `json:"type,omitempty"`
 }
 
