@@ -83,11 +83,14 @@ func run(ctx context.Context, options *options) error {
 		return err
 	}
 	ctrl.Log.Info("starting", "version", version)
-	return lifecycle.Run(ctx, mgr, options.server.DrainTimeout)
+	return lifecycle.Run(ctx, mgr, shutdownTime(options))
 }
 
+// shutdownTime is longer than the clients take to be disconnected.
+func shutdownTime(options *options) time.Duration { return options.server.DrainTimeout + 5*time.Second }
+
 func managerOptions(options *options) manager.Options {
-	shutdown := options.server.DrainTimeout + 5*time.Second
+	shutdown := shutdownTime(options)
 	return manager.Options{
 		Scheme:                  newScheme(),
 		Cache:                   catalog.Options(),
@@ -111,9 +114,11 @@ func newScheme() *runtime.Scheme {
 }
 
 // setup wires the parts together: the catalog reads, the cache has what clients subscribe
-// to, the distributor carries changes from the one to the other, and the server serves.
+// to, the distributor carries changes from the one to the other, and the server serves. The
+// server ends last: until its clients are disconnected, they need the changes.
 func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, options *options) error {
-	services, err := catalog.New(ctx, mgr.GetCache())
+	reading := context.WithoutCancel(ctx) // until the last client is disconnected
+	services, err := catalog.New(reading, mgr.GetCache())
 	if err != nil {
 		return err
 	}
@@ -130,6 +135,7 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 		return err
 	}
 	options.server.Log = ctrl.Log.WithName("server")
+	options.server.Distribute = distributor.Run
 	if options.server.Credentials, err = options.credentials(); err != nil {
 		return err
 	}
@@ -137,7 +143,7 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 	if err := addProbes(mgr, xds); err != nil {
 		return err
 	}
-	for _, runnable := range []manager.Runnable{distributor, xds, cache, xds.Subscriptions(options.subscriptionsBindAddress)} {
+	for _, runnable := range []manager.Runnable{xds, cache, xds.Subscriptions(options.subscriptionsBindAddress)} {
 		if err := mgr.Add(runnable); err != nil {
 			return err
 		}

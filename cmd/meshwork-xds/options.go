@@ -81,9 +81,9 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.clusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster, which names of Services may end in.")
 	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
-		"Maximum number of streams that one user may have open from one IP address.")
+		"Maximum number of streams that one user may have open from one IP address. From one IP address, the server accepts as many connections, a tenth of --max-streams, or 100, whichever is the most.")
 	flags.IntVar(&o.server.MaxStreams, "max-streams", 10000,
-		"Maximum number of streams that all clients together may have open, and of connections at each address.")
+		"Maximum number of streams that all clients together may have open, and of connections to each address of the server.")
 	flags.IntVar(&o.server.MaxSubscriptionsPerStream, "max-subscriptions-per-stream", 10000,
 		"Maximum number of names of one type that one stream may subscribe to.")
 	flags.IntVar(&o.server.MaxSubscriptionsPerClient, "max-subscriptions-per-client", 50000,
@@ -118,13 +118,18 @@ func (o *options) validate() error {
 		(err != nil || !isLoopback(host)) {
 		errs = append(errs, fmt.Errorf("--subscriptions-bind-address %q is no loopback address with a port", o.subscriptionsBindAddress))
 	}
-	for name, value := range map[string]int{
-		"--max-streams-per-client": o.server.MaxStreamsPerClient, "--max-streams": o.server.MaxStreams,
-		"--max-subscriptions-per-stream": o.server.MaxSubscriptionsPerStream,
-		"--max-subscriptions-per-client": o.server.MaxSubscriptionsPerClient, "--max-subscriptions": o.server.MaxSubscriptions,
+	for _, limit := range []struct {
+		flag  string
+		value int
+	}{
+		{"--max-streams-per-client", o.server.MaxStreamsPerClient},
+		{"--max-streams", o.server.MaxStreams},
+		{"--max-subscriptions-per-stream", o.server.MaxSubscriptionsPerStream},
+		{"--max-subscriptions-per-client", o.server.MaxSubscriptionsPerClient},
+		{"--max-subscriptions", o.server.MaxSubscriptions},
 	} {
-		if value < 1 {
-			errs = append(errs, fmt.Errorf("%s must be at least 1", name))
+		if limit.value < 1 {
+			errs = append(errs, fmt.Errorf("%s must be at least 1", limit.flag))
 		}
 	}
 	if o.server.MaxConnectionAge < time.Second {
@@ -148,7 +153,7 @@ func (o *options) credentials() (credentials.TransportCredentials, error) {
 	if o.server.Address == "" {
 		return nil, nil
 	}
-	return server.Credentials(o.files)
+	return server.Credentials(o.files, o.server.Log)
 }
 
 func addProbes(mgr manager.Manager, xds *server.Server) error {

@@ -30,6 +30,13 @@ type XDS struct {
 	Client xdsbootstrap.Client
 	// Bootstrap is the file with its bootstrap, for the variable GRPC_XDS_BOOTSTRAP.
 	Bootstrap string
+	start     func() (*cluster.Process, error)
+}
+
+// StartAgain starts the server at the same addresses, after it has ended.
+func (x *XDS) StartAgain() (err error) {
+	x.Process, err = x.start()
+	return err
 }
 
 // StartXDS starts the xDS server's binary outside a cluster, with the rights that it has
@@ -58,7 +65,7 @@ func StartXDS(ctx context.Context, kubernetes *cluster.Cluster, flags ...string)
 	if err := writeBootstrap(started.Bootstrap, started.Client); err != nil {
 		return nil, err
 	}
-	started.Process, err = kubernetes.StartProcess("meshwork-xds", Path("bin", "meshwork-xds"), append([]string{
+	args := append([]string{
 		"--kubeconfig=" + kubeconfig,
 		"--bind-address=" + started.Address,
 		"--tls-cert-file=" + filepath.Join(server, certificateFile),
@@ -67,8 +74,14 @@ func StartXDS(ctx context.Context, kubernetes *cluster.Cluster, flags ...string)
 		"--subscriptions-bind-address=" + started.SubscriptionsAddress,
 		"--metrics-bind-address=0",
 		"--health-probe-bind-address=0",
-	}, flags...)...)
-	return started, err
+	}, flags...)
+	started.start = func() (*cluster.Process, error) {
+		return kubernetes.StartProcess("meshwork-xds", Path("bin", "meshwork-xds"), args...)
+	}
+	if err := started.StartAgain(); err != nil {
+		return nil, err
+	}
+	return started, nil
 }
 
 // Greeter is a process that plays the Pods of the image example/greeter.

@@ -25,7 +25,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// Catalog reads from the cache. Its context ends with the program.
+// Catalog reads from the cache. Its context does not end before the last change is distributed.
 type Catalog struct {
 	ctx    context.Context
 	reader ctrlcache.Cache

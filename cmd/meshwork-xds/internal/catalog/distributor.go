@@ -60,8 +60,9 @@ func (d *Distributor) add(service types.NamespacedName) {
 	d.queue.Add(service)
 }
 
-// Start distributes changes until the context ends.
-func (d *Distributor) Start(ctx context.Context) error {
+// Run distributes changes until the context ends. No client may be connected afterwards: it
+// would call Pods that have gone.
+func (d *Distributor) Run(ctx context.Context) {
 	go func() {
 		<-ctx.Done()
 		d.queue.ShutDown()
@@ -69,15 +70,20 @@ func (d *Distributor) Start(ctx context.Context) error {
 	for {
 		service, shutdown := d.queue.Get()
 		if shutdown {
-			return nil
+			return
 		}
 		since := d.begin(service)
 		d.clients.Changed(service)
-		d.metrics.pushed(time.Since(since))
+		if !since.IsZero() {
+			d.metrics.pushed(time.Since(since))
+		}
 		d.queue.Done(service)
 	}
 }
 
+// begin returns since when the Service has waited, or zero if the turn before has told of all
+// changes: one that arrives between Get and begin is told of in the same turn, and the queue still
+// gives it another.
 func (d *Distributor) begin(service types.NamespacedName) (since time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -85,6 +91,3 @@ func (d *Distributor) begin(service types.NamespacedName) (since time.Time) {
 	delete(d.since, service)
 	return since
 }
-
-// NeedLeaderElection makes every replica distribute changes.
-func (*Distributor) NeedLeaderElection() bool { return false }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/go-logr/logr"
 	"google.golang.org/grpc/credentials"
 
 	"github.com/meshwork-dev/meshwork/test/kit"
@@ -59,7 +60,7 @@ func secured(t *testing.T, of files) func(*server.Options) {
 }
 
 func securedBy(t *testing.T, files server.Files) func(*server.Options) {
-	credentials, err := server.Credentials(files)
+	credentials, err := server.Credentials(files, logr.Discard())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,17 +54,29 @@ const (
 	core   = "C-core"
 )
 
-// forEach runs a test with all implementations of gRPC that know xDS and can be had, but
-// those that lack what it tests.
+// implementations are those of gRPC that know xDS and can be had. They open a client with a
+// bootstrap.
+var implementations = []struct {
+	name string
+	open func(t *testing.T, name, bootstrap string) client
+}{
+	{grpcGo, openGoWith},
+	{grpcJS, func(t *testing.T, name, bootstrap string) client { return openJSWith(t, name, bootstrap) }},
+	{core, func(t *testing.T, name, bootstrap string) client { return openCoreWith(t, name, bootstrap) }},
+}
+
+// forEach runs a test with all implementations, but those that lack what it tests.
 func forEach(t *testing.T, test func(t *testing.T, open opener), but ...string) {
-	for _, implementation := range []struct {
-		name string
-		open opener
-	}{
-		{grpcGo, openGo},
-		{grpcJS, openJS},
-		{core, openCore},
-	} {
+	forEachWith(t, func(t *testing.T, open func(t *testing.T, name, bootstrap string) client) {
+		test(t, func(t *testing.T, name string, servers ...string) client {
+			return open(t, name, bootstrap(t, servers...))
+		})
+	}, but...)
+}
+
+// forEachWith is forEach for a test that makes the bootstrap.
+func forEachWith(t *testing.T, test func(t *testing.T, open func(t *testing.T, name, bootstrap string) client), but ...string) {
+	for _, implementation := range implementations {
 		if slices.Contains(but, implementation.name) {
 			continue
 		}
@@ -77,11 +89,15 @@ func forEach(t *testing.T, test func(t *testing.T, open opener), but ...string) 
 
 // bootstrap tells a client how to reach the servers without TLS.
 func bootstrap(t *testing.T, servers ...string) string {
+	return bootstrapWith(t, withoutTLS(servers...), "")
+}
+
+func withoutTLS(servers ...string) string {
 	var list []string
 	for _, server := range servers {
 		list = append(list, fmt.Sprintf(`{"server_uri": %q, "channel_creds": [{"type": "insecure"}], "server_features": ["xds_v3"]}`, server))
 	}
-	return bootstrapWith(t, strings.Join(list, ","), "")
+	return strings.Join(list, ",")
 }
 
 func bootstrapWith(t *testing.T, servers, zone string) string {

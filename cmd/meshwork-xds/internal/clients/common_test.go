@@ -107,6 +107,32 @@ func TestDeletedAndCreatedAgain(t *testing.T) {
 	})
 }
 
+// A call that waits keeps the client's subscriptions. grpc-js overlooks a resource that went and
+// comes back as it was.
+func TestDeletedAndCreatedAgainDuringACall(t *testing.T) {
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		pod := start(t, "a")
+		world.set(viewOf(service("checkout"), pod))
+		client := open(t, "checkout.shop:80", world.serve(t).address)
+		g.Eventually(calling(client), patience).Should(Succeed())
+
+		world.set(viewOf(service("checkout")))
+		g.Eventually(calling(client), patience).ShouldNot(Succeed())
+		waiting := make(chan error, 1)
+		go func() {
+			_, err := client.call(request{wait: true, timeout: time.Minute})
+			waiting <- err
+		}()
+		g.Consistently(waiting, "300ms").ShouldNot(Receive())
+		world.remove(checkout)
+		g.Eventually(calling(client), patience).Should(MatchError(ContainSubstring("there is no Service checkout in namespace shop")))
+		world.set(viewOf(service("checkout"), pod))
+		g.Eventually(calling(client), patience).Should(Succeed())
+		g.Eventually(waiting, patience).Should(Receive())
+	})
+}
+
 // Every new Pod gets calls before an old one ends, as a Deployment does it.
 func TestRollout(t *testing.T) {
 	const size = 20

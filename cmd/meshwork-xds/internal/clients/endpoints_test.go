@@ -1,7 +1,6 @@
 package clients_test
 
 import (
-	"fmt"
 	"net"
 	"testing"
 
@@ -56,6 +55,12 @@ func TestNamedPorts(t *testing.T) {
 			NewWithT(t).Eventually(answering(openGo(t, name, address), 4), patience).Should(Equal(want))
 		})
 	}
+	// grpc-js makes a URL of the name, which may not have the name of a port.
+	for name, but := range map[string]string{"checkout.shop:admin": grpcJS, "checkout.shop:81": core} {
+		forEach(t, func(t *testing.T, open opener) {
+			NewWithT(t).Eventually(answering(open(t, name, address), 4), patience).Should(Equal(map[string]int{"c": 4}))
+		}, grpcGo, but)
+	}
 }
 
 func TestPodsOfHeadlessService(t *testing.T) {
@@ -76,32 +81,35 @@ func TestPodsOfHeadlessService(t *testing.T) {
 			NewWithT(t).Eventually(answering(openGo(t, name, address), 4), patience).Should(Equal(want))
 		})
 	}
+	forEach(t, func(t *testing.T, open opener) {
+		NewWithT(t).Eventually(answering(open(t, "db-1.db.shop:80", address), 4), patience).Should(Equal(map[string]int{"b": 4}))
+	}, grpcGo)
 	g := NewWithT(t)
 	g.Expect(calling(openGo(t, "db-2.db.shop:80", address))()).To(MatchError(ContainSubstring("Service shop/db has no Pod with the hostname db-2")))
 }
 
 func TestClientsUseTheirZone(t *testing.T) {
-	t.Parallel()
-	g, world := NewWithT(t), newWorld()
-	pods := startPods(t, 2)
-	pods[0].zone, pods[1].zone = "east", "west"
-	pods[0].hints, pods[1].hints = []string{"east"}, []string{"west"}
-	of := service("checkout")
-	of.Spec.TrafficDistribution = ptr.To(corev1.ServiceTrafficDistributionPreferSameZone)
-	world.set(viewOf(of, pods...))
-	plane := world.serve(t)
-	open := func(zone string) client {
-		server := fmt.Sprintf(`{"server_uri": %q, "channel_creds": [{"type": "insecure"}]}`, plane.address)
-		return openGoWith(t, "checkout.shop:80", bootstrapWith(t, server, zone))
-	}
-	east, west, unknown := open("east"), open("west"), open("")
-	g.Eventually(answering(east, 4), patience).Should(Equal(map[string]int{"a": 4}))
-	g.Eventually(answering(west, 4), patience).Should(Equal(map[string]int{"b": 4}))
-	g.Eventually(answering(unknown, 40), patience).Should(And(HaveKey("a"), HaveKey("b")))
+	forEachWith(t, func(t *testing.T, openWith func(t *testing.T, name, bootstrap string) client) {
+		g, world := NewWithT(t), newWorld()
+		pods := startPods(t, 2)
+		pods[0].zone, pods[1].zone = "east", "west"
+		pods[0].hints, pods[1].hints = []string{"east"}, []string{"west"}
+		of := service("checkout")
+		of.Spec.TrafficDistribution = ptr.To(corev1.ServiceTrafficDistributionPreferSameZone)
+		world.set(viewOf(of, pods...))
+		plane := world.serve(t)
+		open := func(zone string) client {
+			return openWith(t, "checkout.shop:80", bootstrapWith(t, withoutTLS(plane.address), zone))
+		}
+		east, west, unknown := open("east"), open("west"), open("")
+		g.Eventually(answering(east, 4), patience).Should(Equal(map[string]int{"a": 4}))
+		g.Eventually(answering(west, 4), patience).Should(Equal(map[string]int{"b": 4}))
+		g.Eventually(answering(unknown, 40), patience).Should(And(HaveKey("a"), HaveKey("b")))
 
-	pods[0].unready()
-	world.set(viewOf(of, pods...))
-	g.Eventually(answering(east, 4), patience).Should(Equal(map[string]int{"b": 4}))
+		pods[0].unready()
+		world.set(viewOf(of, pods...))
+		g.Eventually(answering(east, 4), patience).Should(Equal(map[string]int{"b": 4}))
+	})
 }
 
 // Three Pods in one zone and one in another get the same share each.
@@ -128,14 +136,15 @@ func TestSharesOfUnequalZones(t *testing.T) {
 }
 
 func TestTerminatingPodsAreUsedIfNoneIsReady(t *testing.T) {
-	t.Parallel()
-	g, world := NewWithT(t), newWorld()
-	pods := startPods(t, 2)
-	pods[1].terminates()
-	world.set(viewOf(service("checkout"), pods...))
-	client := openGo(t, "checkout.shop:80", world.serve(t).address)
-	g.Eventually(answering(client, 4), patience).Should(Equal(map[string]int{"a": 4}))
-	pods[0].unready()
-	world.set(viewOf(service("checkout"), pods...))
-	g.Eventually(answering(client, 4), patience).Should(Equal(map[string]int{"b": 4}))
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		pods := startPods(t, 2)
+		pods[1].terminates()
+		world.set(viewOf(service("checkout"), pods...))
+		client := open(t, "checkout.shop:80", world.serve(t).address)
+		g.Eventually(answering(client, 4), patience).Should(Equal(map[string]int{"a": 4}))
+		pods[0].unready()
+		world.set(viewOf(service("checkout"), pods...))
+		g.Eventually(answering(client, 4), patience).Should(Equal(map[string]int{"b": 4}))
+	})
 }

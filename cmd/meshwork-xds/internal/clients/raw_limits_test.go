@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +58,16 @@ func TestLimitsOfNames(t *testing.T) {
 			g.Expect(status.Code(delta.end())).To(Equal(test.code))
 		})
 	}
+}
+
+func TestLimitOfARequest(t *testing.T) {
+	g, plane := NewWithT(t), worldOf("a").serve(t)
+	names := slices.Repeat([]string{strings.Repeat("x", 1<<20)}, 5)
+	sotw, delta := openSotw(t, plane.address), openDelta(t, plane.address)
+	sotw.send(ask(resource.Listener, names...))
+	g.Expect(sotw.end()).To(MatchError(ContainSubstring("received message larger than max")))
+	delta.send(subscribe(resource.Listener, names...))
+	g.Expect(status.Code(delta.end())).To(Equal(codes.ResourceExhausted))
 }
 
 // gRPC clients mean nothing by naming nothing, proxies mean everything.

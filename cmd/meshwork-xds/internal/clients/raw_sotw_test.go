@@ -133,6 +133,31 @@ func TestRefusedResponse(t *testing.T) {
 	})
 }
 
+// A client that still refuses what it was sent asks for other names with the nonce of what it
+// refuses, the version that it has, and no error.
+func TestRefusingClientChangesItsNames(t *testing.T) {
+	forEachKind(t, func(g *WithT, kind resource.Kind, _ *world, plane *controlPlane, stream *sotwStream) {
+		plane.mayRefuse = true
+		refusing := func() float64 { return plane.metric("meshwork_xds_refusing_streams") }
+		stream.send(ask(kind, a))
+		accepted := stream.receive()
+		stream.send(ack(accepted, a, b))
+		refused := stream.receive()
+		request := nack(refused, a, b)
+		request.VersionInfo = accepted.GetVersionInfo()
+		stream.send(request)
+		g.Eventually(refusing, patience).Should(BeNumerically("==", 1))
+
+		request = ack(refused, a, b, c)
+		request.VersionInfo = accepted.GetVersionInfo()
+		stream.send(request)
+		better := stream.receive()
+		g.Expect(refusing()).To(BeNumerically("==", 1), "nothing was accepted since")
+		stream.send(ack(better, a, b, c))
+		g.Eventually(refusing, patience).Should(BeZero())
+	})
+}
+
 func TestReplicasAgree(t *testing.T) {
 	forEachKind(t, func(g *WithT, kind resource.Kind, world *world, plane *controlPlane, stream *sotwStream) {
 		stream.send(ask(kind, a, b))

@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/apimachinery/pkg/types"
 
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/catalog"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
@@ -88,6 +89,8 @@ type controlPlane struct {
 	registry               *prometheus.Registry
 	// stop disconnects all clients and returns when the server has ended.
 	stop func()
+	// drain begins to disconnect the clients.
+	drain func()
 	// mayRefuse is whether the test's clients refuse what they are sent.
 	mayRefuse bool
 }
@@ -110,8 +113,10 @@ func (w *world) serve(t *testing.T, settings ...func(*server.Options)) *controlP
 	plane := &controlPlane{t: t, registry: prometheus.NewRegistry()}
 	clientOf := func(node *corev3.Node) resource.Client { return xdsnode.ClientOf(node, zoneOfNode) }
 	cache := xdscache.New(w, "cluster.local", clientOf, xdscache.NewMetrics(plane.registry))
+	distributor := catalog.NewDistributor(cache, catalog.NewMetrics(plane.registry))
+	options.Distribute = distributor.Run
 	w.mu.Lock()
-	w.tell = append(w.tell, cache.Changed)
+	w.tell = append(w.tell, distributor.Enqueue)
 	w.mu.Unlock()
 	xds := server.New(options, cache, identity.NewAuthenticator(reviewsFor(t)), plane.registry)
 
@@ -131,6 +136,7 @@ func (w *world) serve(t *testing.T, settings ...func(*server.Options)) *controlP
 	}
 	plane.address = addresses[0].String()
 
+	plane.drain = cancel
 	plane.stop = sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {

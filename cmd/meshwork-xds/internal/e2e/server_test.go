@@ -74,7 +74,10 @@ func TestInCluster(t *testing.T) {
 	t.Run("follows the certificates of Pods", e.followsCertificates)
 	t.Run("serves metrics to those who may get them", e.servesMetrics)
 	t.Run("may do nothing else", e.mayDoNothingElse)
+	t.Run("tells of changes while it drains", e.tellsOfChangesWhileItDrains)
+	t.Run("ends with its last client", e.endsWithItsLastClient)
 	t.Run("was refused nothing by RBAC", e.wasRefusedNothing)
+	t.Run("answers nobody before it knows everything", e.answersNobodyBeforeItKnowsEverything)
 }
 
 // environment is a cluster in which the manager and the server run.
@@ -115,7 +118,7 @@ func (e *environment) startServer(t *testing.T) {
 		g.Expect(err).NotTo(HaveOccurred())
 	}
 	e.server, err = kit.StartXDS(t.Context(), e.cluster,
-		"--health-probe-bind-address="+e.probes, "--metrics-bind-address="+e.metricsAddress)
+		"--health-probe-bind-address="+e.probes, "--metrics-bind-address="+e.metricsAddress, "--drain-timeout=1000h")
 	g.Expect(err).NotTo(HaveOccurred(), "run `make xds`")
 	ca, err := os.ReadFile(e.server.Client.Files.CA)
 	g.Expect(err).NotTo(HaveOccurred())

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/cache"
 	"k8s.io/utils/clock"
 
+	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
 	"github.com/meshwork-dev/meshwork/controllers/reviews"
 )
 
@@ -21,8 +22,8 @@ import (
 // known of them, and of their rights. These limits protect the API server, and the clients at
 // other addresses. Known tokens do not count.
 var (
-	reviewsOfAddress = reviews.Rate{PerSecond: 10, Burst: 100}
-	allReviews       = reviews.Rate{PerSecond: 200, Burst: 1000}
+	reviewsOfAddress = ratelimit.Rate{PerSecond: 10, Burst: 100}
+	allReviews       = ratelimit.Rate{PerSecond: 200, Burst: 1000}
 )
 
 const (

@@ -71,9 +71,9 @@ func splitPort(text string) (host, port string, err error) {
 	return host, port, nil
 }
 
-// IsPlain reports whether a name is in lower case, and its port has no leading zeros. Without
+// IsNormalized reports whether a name is in lower case, and its port has no leading zeros. Without
 // this, there would be no limit to the names of a port.
-func IsPlain(text string) bool {
+func IsNormalized(text string) bool {
 	_, port, _ := cutLast(text, ":")
 	return text == strings.ToLower(text) && !strings.HasPrefix(port, "0")
 }

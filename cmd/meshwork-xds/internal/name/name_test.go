@@ -75,10 +75,10 @@ func FuzzParse(f *testing.F) {
 		if err != nil || again != parsed {
 			t.Errorf("%q is %v, whose text is %v, %v", text, parsed, again, err)
 		}
-		// There is a limit to the plain spellings of a port, which may only differ in what
+		// There is a limit to the normalized spellings of a port, which may only differ in what
 		// follows the namespace.
-		if _, port, _ := strings.Cut(text, ":"); name.IsPlain(text) && port != parsed.Port {
-			t.Errorf("%q is plain, but its port is %q", text, parsed.Port)
+		if _, port, _ := strings.Cut(text, ":"); name.IsNormalized(text) && port != parsed.Port {
+			t.Errorf("%q is normalized, but its port is %q", text, parsed.Port)
 		}
 	})
 }

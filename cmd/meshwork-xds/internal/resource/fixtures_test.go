@@ -22,9 +22,11 @@ import (
 
 const domain = "cluster.local"
 
+var checkoutKey = types.NamespacedName{Namespace: "shop", Name: "checkout"}
+
 // checkout is the Service shop/checkout in a mesh, with the port 80 named grpc.
 func checkout(change ...func(*resource.View)) resource.View {
-	view := resourcetest.View(types.NamespacedName{Namespace: "shop", Name: "checkout"})
+	view := resourcetest.View(checkoutKey)
 	view.Mesh = func(name string) *v1alpha1.Mesh {
 		if name != "default" {
 			return nil

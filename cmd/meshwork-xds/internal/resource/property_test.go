@@ -1,7 +1,7 @@
 package resource_test
 
 import (
-	"fmt"
+	"errors"
 	"math/rand/v2"
 	"net"
 	"slices"
@@ -10,16 +10,17 @@ import (
 	"time"
 
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	"google.golang.org/protobuf/proto"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 )
 
 const randomViews = 10000
@@ -27,11 +28,9 @@ const randomViews = 10000
 // TestClientsUseWhatKubeProxyUses compares assignments with package endpoints, which is
 // compared with kube-proxy elsewhere, and checks what gRPC clients refuse.
 func TestClientsUseWhatKubeProxyUses(t *testing.T) {
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 0))
+	random := newRandom(t)
 	for i := range randomViews {
-		view := randomView(random)
+		view := random.Served(checkoutKey)
 		for _, client := range []resource.Client{in("n0", "z0"), in("n1", "z1"), in("n3", ""), in("", "")} {
 			message := assignment(t, view, "checkout.shop:80", client)
 			if problem := refusal(message); problem != "" {
@@ -45,51 +44,42 @@ func TestClientsUseWhatKubeProxyUses(t *testing.T) {
 	}
 }
 
-func randomView(random *rand.Rand) resource.View {
-	pick := func(n int) int { return random.IntN(n) }
-	view := checkout(func(v *resource.View) {
-		if pick(3) == 0 {
-			v.Service.Spec.InternalTrafficPolicy = ptr.To(corev1.ServiceInternalTrafficPolicyLocal)
-		}
-		if pick(2) == 0 {
-			v.Service.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv6Protocol}
-		}
-	})
-	for range pick(4) {
-		family := []discoveryv1.AddressType{discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6}[pick(2)]
-		var slice []discoveryv1.Endpoint
-		for range pick(5) {
-			number := pick(6)
-			address := fmt.Sprintf("10.0.0.%d", number+1)
-			if family == discoveryv1.AddressTypeIPv6 {
-				address = fmt.Sprintf("fd00::%d", number+1)
+// newRandom prints the seed.
+func newRandom(t *testing.T) resourcetest.Random {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	return resourcetest.Random{Rand: rand.New(rand.NewPCG(seed, 0)), Address: resourcetest.PodAddress}
+}
+
+// TestEveryResourceIsValid checks what clients of all kinds get for all names of a Service,
+// whatever it has or lacks.
+func TestEveryResourceIsValid(t *testing.T) {
+	random := newRandom(t)
+	for i := range randomViews {
+		service := resource.NewService(random.Any(checkoutKey))
+		for _, kind := range resource.Kinds {
+			for _, name := range namesOf(service, kind) {
+				built := resource.Build(kind, name, domain, service)
+				for _, client := range []resource.Client{in("n0", "z0"), {IsGo: true}, {IsJS: true}, withCertificates, {IsJS: true, HasCertificates: true}} {
+					message := built.Message(client)
+					if message == nil {
+						if built.For(client).Missing == "" {
+							t.Errorf("view %d: %s %q: there is neither a message nor why it is missing", i, kind, name)
+						}
+						continue
+					}
+					if err := invalid(message); err != nil {
+						t.Fatalf("view %d: %s %q: a client refuses %v: %v", i, kind, name, message, err)
+					}
+				}
 			}
-			pod := number
-			if pick(8) == 0 {
-				pod = pick(6) // another Pod has the address
-			}
-			endpoint := at(fmt.Sprintf("pod-%d", pod), address, fmt.Sprintf("z%d", pick(3)))
-			endpoint.NodeName = ptr.To(fmt.Sprintf("n%d", pick(3)))
-			endpoint.Conditions = discoveryv1.EndpointConditions{
-				Ready: ptr.To(pick(2) == 0), Serving: ptr.To(pick(3) > 0), Terminating: ptr.To(pick(3) == 0),
-			}
-			if pick(6) == 0 {
-				endpoint.TargetRef = nil
-			}
-			if pick(6) > 0 {
-				hinted(fmt.Sprintf("z%d", pick(3)))(&endpoint)
-			}
-			if pick(3) == 0 && endpoint.Hints != nil {
-				endpoint.Hints.ForNodes = []discoveryv1.ForNode{{Name: *endpoint.NodeName}}
-			}
-			slice = append(slice, endpoint)
-		}
-		behind(family, slice...)(&view)
-		if pick(4) == 0 {
-			view.Slices[len(view.Slices)-1].Ports[0].Port = ptr.To[int32](9090)
 		}
 	}
-	return view
+}
+
+// namesOf returns names that clients use, and those that a client gets which asks for all.
+func namesOf(service *resource.Service, kind resource.Kind) []string {
+	return append(service.Names(kind), "checkout.shop", "checkout.shop:80", "checkout.shop.svc.cluster.local:admin", "host-0.checkout.shop:80", "checkout.shop:53")
 }
 
 // expectedAddresses returns the addresses of both families. If one family has only endpoints that
@@ -174,7 +164,7 @@ func refusal(message *endpointv3.ClusterLoadAssignment) string {
 // FuzzBuild builds resources for names that clients make up.
 func FuzzBuild(f *testing.F) {
 	for _, name := range []string{
-		"checkout.shop:80", "a.b.c.svc.cluster.local:grpc", "meshwork: x", "checkout.shop:80@10.96.0.10", "*", "", ":", "@", "[::1]:80", "x/y", webServer,
+		"checkout.shop:80", "a.b.c.svc.cluster.local:grpc", "meshwork: x", "meshwork: ", "checkout.shop:80@10.96.0.10", "*", "", ":", "@", "[::1]:80", "x/y", webServer,
 	} {
 		f.Add(name)
 	}
@@ -190,7 +180,15 @@ func FuzzBuild(f *testing.F) {
 				if built.For(client).Missing != "" {
 					continue
 				}
-				encoded, err := resource.Encode(kind, built.Message(client))
+				message := built.Message(client)
+				if message == nil {
+					t.Errorf("%s %q: there is neither a message nor why it is missing", kind, name)
+					continue
+				}
+				if err := invalid(message); err != nil {
+					t.Errorf("%s %q: a client refuses it: %v", kind, name, err)
+				}
+				encoded, err := resource.Encode(kind, message)
 				if err != nil {
 					t.Errorf("%s %q: %v", kind, name, err)
 					continue
@@ -202,4 +200,18 @@ func FuzzBuild(f *testing.F) {
 			}
 		}
 	})
+}
+
+// invalid returns why a message, or what a listener has in it, breaks the rules of its type.
+func invalid(message proto.Message) error {
+	err := message.(interface{ ValidateAll() error }).ValidateAll()
+	listener, _ := message.(*listenerv3.Listener)
+	if packed := listener.GetApiListener().GetApiListener(); packed != nil {
+		inner, unpacked := packed.UnmarshalNew()
+		if unpacked != nil {
+			return unpacked
+		}
+		err = errors.Join(err, invalid(inner))
+	}
+	return err
 }

@@ -67,8 +67,8 @@ type Resource struct {
 	message  proto.Message
 	encoded  *Encoded
 	variants variants
-	// plain is what clients without certificates get instead, or nil if they get the same.
-	plain *Resource
+	// withoutCertificates is what clients that have none get instead, or nil if they get the same.
+	withoutCertificates *Resource
 	// js is what grpc-js gets instead, or nil if it gets the same.
 	js *Resource
 }
@@ -76,10 +76,10 @@ type Resource struct {
 // For returns what stands for the name to this client.
 func (r *Resource) For(client Client) *Resource {
 	switch {
-	case r.plain != nil && !client.HasCertificates:
-		return r.plain
+	case r.withoutCertificates != nil && !client.HasCertificates:
+		return r.withoutCertificates.For(client)
 	case r.js != nil && client.IsJS:
-		return r.js
+		return r.js.For(client)
 	}
 	return r
 }
@@ -105,16 +105,15 @@ type variants interface {
 // Variant identifies what this client gets. Clients with the same variant get the same
 // message.
 func (r *Resource) Variant(client Client) string {
-	switch r.For(client) {
-	case r.plain:
-		return "plain/" + r.plain.Variant(client)
-	case r.js:
+	switch {
+	case r.withoutCertificates != nil && !client.HasCertificates:
+		return "without-certificates/" + r.withoutCertificates.Variant(client)
+	case r.js != nil && client.IsJS:
 		return "js/" + r.js.Variant(client)
+	case r.variants != nil:
+		return r.variants.variant(client)
 	}
-	if r.variants == nil {
-		return ""
-	}
-	return r.variants.variant(client)
+	return ""
 }
 
 // Compact returns the resource to keep: encoded, a message takes a fraction of the memory.
@@ -123,7 +122,7 @@ func (r *Resource) Compact(kind Kind) *Resource {
 		return nil
 	}
 	compact := *r
-	compact.plain, compact.js = r.plain.Compact(kind), r.js.Compact(kind)
+	compact.withoutCertificates, compact.js = r.withoutCertificates.Compact(kind), r.js.Compact(kind)
 	if r.message == nil {
 		return &compact
 	}
@@ -165,7 +164,10 @@ func ServiceOf(text, clusterDomain string) (service types.NamespacedName, found 
 
 // Build returns what the name stands for. The Service is the one that ServiceOf returns, or nil.
 func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
-	if !utf8.ValidString(text) {
+	switch {
+	case text == "":
+		return nowhere(&Resource{Missing: "the name is empty"}) // nothing may be named so
+	case !utf8.ValidString(text):
 		return nowhere(&Resource{Missing: "the name is not valid UTF-8"}) // gRPC does not accept it either
 	}
 	if strings.HasPrefix(text, unavailable) {
@@ -179,7 +181,7 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	if err != nil {
 		return nowhere(buildUnknown(kind, text, err))
 	}
-	if kind != Listener && !name.IsPlain(text) {
+	if kind != Listener && !name.IsNormalized(text) {
 		return nowhere(buildUnknown(kind, text, fmt.Errorf("%s is not spelled as in the listener: use %s", text, called)))
 	}
 	port, err := service.port(called)

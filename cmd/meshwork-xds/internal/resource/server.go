@@ -200,7 +200,7 @@ func (s Server) Build(protection Protection) *Resource {
 	listener.DefaultFilterChain.TransportSocket = downstreamTLS()
 	// A server that refuses a listener goes on with the one before, without TLS. grpc-js
 	// refuses the filter, unless an environment variable turns it on.
-	return &Resource{message: listener, plain: protection.withhold("this server has no certificate: its bootstrap has no certificate provider"),
+	return &Resource{message: listener, withoutCertificates: protection.withhold("this server has no certificate: its bootstrap has no certificate provider"),
 		js: protection.withhold("servers with grpc-js do not support it")}
 }
 

@@ -50,7 +50,7 @@ func (t target) buildStrict(kind Kind, text string) *Resource {
 		cluster.TransportSocket = upstreamTLS(identities)
 		built = &Resource{message: cluster}
 	}
-	built.plain = buildUnknown(kind, text, fmt.Errorf(
+	built.withoutCertificates = buildUnknown(kind, text, fmt.Errorf(
 		"Service %s requires mutual TLS, and this client has no certificate: its bootstrap has no certificate provider", t.service.key))
 	return built
 }

@@ -1,9 +1,11 @@
 package resource
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	clusterv3 "github.com/envoyproxy/go-control-plane/envoy/config/cluster/v3"
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
 	typev3 "github.com/envoyproxy/go-control-plane/envoy/type/v3"
@@ -35,10 +37,19 @@ func buildUnknown(kind Kind, text string, why error) *Resource {
 	case Route:
 		return &Resource{message: routeTo(text, unavailableFor(why))}
 	case Cluster:
-		return &Resource{Missing: why.Error()}
+		return &Resource{Missing: why.Error(), js: &Resource{message: clusterTo(text, unavailableFor(why))}}
 	default:
 		return &Resource{message: emptyAssignment(text)}
 	}
+}
+
+// clusterTo returns a cluster with the endpoints of another one, whose calls all fail. grpc-js
+// gets it in place of none: while a call holds a cluster that is gone, grpc-js overlooks one that
+// comes back as it was.
+func clusterTo(name, other string) *clusterv3.Cluster {
+	cluster := newCluster(name)
+	cluster.EdsClusterConfig.ServiceName = other
+	return cluster
 }
 
 func buildUnavailable(kind Kind, text string) *Resource {
@@ -48,7 +59,7 @@ func buildUnavailable(kind Kind, text string) *Resource {
 	case Assignment:
 		return &Resource{variants: reason(text)}
 	default:
-		return &Resource{Missing: strings.TrimPrefix(text, unavailable)}
+		return &Resource{Missing: cmp.Or(strings.TrimPrefix(text, unavailable), "no reason given")}
 	}
 }
 

@@ -2,10 +2,11 @@ package server
 
 import (
 	"context"
-	"net"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/peer"
+
+	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 )
@@ -17,14 +18,14 @@ func (s *Server) admitStream(secure bool) grpc.StreamServerInterceptor {
 		if secure {
 			var err error
 			if from.identity, err = s.authenticator.Authenticate(stream.Context(), from.address); err != nil {
-				return s.metrics.refused(err)
+				return s.metrics.countRejection(err)
 			}
 		}
 		if err := s.open.take(from, 1); err != nil {
-			return s.metrics.refused(err)
+			return s.metrics.countRejection(err)
 		}
 		defer s.open.release(from, 1)
-		return s.metrics.refused(handle(service, &admittedStream{stream, context.WithValue(stream.Context(), clientKey{}, from)}))
+		return s.metrics.countRejection(handle(service, &admittedStream{stream, context.WithValue(stream.Context(), clientKey{}, from)}))
 	}
 }
 
@@ -33,11 +34,7 @@ func addressOf(ctx context.Context) string {
 	if !ok {
 		return ""
 	}
-	host, _, err := net.SplitHostPort(from.Addr.String())
-	if err != nil {
-		return from.Addr.String()
-	}
-	return host
+	return ratelimit.KeyOf(from.Addr.String())
 }
 
 // admittedStream has a context with the client.

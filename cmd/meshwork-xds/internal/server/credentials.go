@@ -1,16 +1,14 @@
 package server
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
 	"net"
 	"time"
 
+	"github.com/go-logr/logr"
 	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/credentials/tls/certprovider"
-	"google.golang.org/grpc/credentials/tls/certprovider/pemfile"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 )
@@ -29,29 +27,24 @@ type Files struct {
 }
 
 // Credentials returns TLS credentials from files. Clients may present a certificate if there
-// is a file with CAs.
-func Credentials(files Files) (credentials.TransportCredentials, error) {
-	// This finds mistakes at the start, where somebody sees them.
-	if _, err := tls.LoadX509KeyPair(files.Certificate, files.Key); err != nil {
-		return nil, fmt.Errorf("reading the certificate of the server: %w", err)
-	}
-	provider, err := pemfile.NewProvider(pemfile.Options{
-		CertFile: files.Certificate, KeyFile: files.Key, RefreshDuration: certificateRefresh,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("watching the certificate of the server: %w", err)
-	}
+// is a file with CAs. The log has what is wrong with files that are read again.
+func Credentials(files Files, log logr.Logger) (credentials.TransportCredentials, error) {
 	made := &transportCredentials{
-		provider: provider, clientCAs: &rootsFile{path: files.ClientCA}, meshRoots: &rootsFile{path: files.MeshRoots},
+		own: &keyPair{certificate: files.Certificate, key: files.Key, log: log}, clientCAs: &rootsFile{path: files.ClientCA, log: log},
+		meshRoots: &rootsFile{path: files.MeshRoots, mayBeMissing: true, log: log},
 	}
-	if err := made.clientCAs.read(); err != nil {
+	// This finds mistakes at the start, where somebody sees them.
+	if err := made.own.read(); err != nil {
+		return nil, err
+	}
+	if _, err := made.clientCAs.read(); err != nil {
 		return nil, fmt.Errorf("reading the CA certificates of clients: %w", err)
 	}
 	made.TransportCredentials = credentials.NewTLS(&tls.Config{
 		MinVersion: tls.VersionTLS12,
 		NextProtos: []string{"h2"},
-		GetConfigForClient: func(hello *tls.ClientHelloInfo) (*tls.Config, error) {
-			return made.config(hello.Context(), time.Now())
+		GetConfigForClient: func(*tls.ClientHelloInfo) (*tls.Config, error) {
+			return made.config(time.Now()), nil
 		},
 	})
 	return made, nil
@@ -60,16 +53,12 @@ func Credentials(files Files) (credentials.TransportCredentials, error) {
 // transportCredentials tell apart clients whose certificates are of a mesh and of a client CA.
 type transportCredentials struct {
 	credentials.TransportCredentials
-	provider             certprovider.Provider
+	own                  *keyPair
 	clientCAs, meshRoots *rootsFile
 }
 
-func (c *transportCredentials) config(ctx context.Context, now time.Time) (*tls.Config, error) {
-	material, err := c.provider.KeyMaterial(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("reading the certificate of the server: %w", err)
-	}
-	config := &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"h2"}, Certificates: material.Certs}
+func (c *transportCredentials) config(now time.Time) *tls.Config {
+	config := &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"h2"}, Certificates: []tls.Certificate{*c.own.current(now)}}
 	for _, file := range []*rootsFile{c.clientCAs, c.meshRoots} {
 		for _, root := range file.current(now) {
 			if config.ClientCAs == nil {
@@ -78,7 +67,7 @@ func (c *transportCredentials) config(ctx context.Context, now time.Time) (*tls.
 			config.ClientCAs.AddCert(root)
 		}
 	}
-	return config, nil
+	return config
 }
 
 // ServerHandshake implements credentials.TransportCredentials.

@@ -15,6 +15,7 @@ type metrics struct {
 	nacks         *prometheus.CounterVec
 	refusing      *prometheus.GaugeVec
 	rejected      *prometheus.CounterVec
+	delayed       prometheus.Counter
 }
 
 // Why a stream was refused or ended.
@@ -38,10 +39,13 @@ func newMetrics(registry prometheus.Registerer) *metrics {
 			Name: "meshwork_xds_refusing_streams", Help: "Open streams whose client refuses what it was sent last, by type.",
 		}, []string{"type"}),
 		rejected: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "meshwork_xds_rejected_streams_total", Help: "Streams that were refused or ended, because of the identity of the client or a limit.",
+			Name: "meshwork_xds_rejected_streams_total", Help: "Streams that were rejected or ended, because of the identity of the client or a limit.",
 		}, []string{"reason"}),
+		delayed: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "meshwork_xds_delayed_requests_total", Help: "Requests that had to wait, because the clients of one user at one address asked too fast.",
+		}),
 	}
-	registry.MustRegister(m.streams, m.subscriptions, m.nacks, m.refusing, m.rejected)
+	registry.MustRegister(m.streams, m.subscriptions, m.nacks, m.refusing, m.rejected, m.delayed)
 	for _, kind := range resource.Kinds {
 		m.subscriptions.WithLabelValues(kind.String())
 		m.nacks.WithLabelValues(kind.String())
@@ -56,9 +60,9 @@ func (m *metrics) subscribed(kind resource.Kind, names int) {
 	m.subscriptions.WithLabelValues(kind.String()).Add(float64(names))
 }
 
-// refused counts the error with which a stream ends, if it is the server's own, and returns it.
+// countRejection counts the error with which a stream ends, if it is the server's own, and returns it.
 // That the API server could not be asked is not the client's fault.
-func (m *metrics) refused(err error) error {
+func (m *metrics) countRejection(err error) error {
 	switch status.Code(err) {
 	case codes.Unauthenticated, codes.PermissionDenied:
 		m.rejected.WithLabelValues(rejectedIdentity).Inc()

@@ -14,6 +14,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"k8s.io/apimachinery/pkg/util/sets"
 
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
@@ -31,8 +33,11 @@ const (
 	// maxNonceLength is longer than every nonce and version of this server.
 	maxNonceLength = 64
 	// maxServers is how many listeners of servers a stream may ask for. A server needs one for
-	// each port, and each takes a look at all endpoints of a namespace.
+	// each port.
 	maxServers = 100
+	// lookupsOfServer is how many names the listener of a server counts as: it takes a look at
+	// all endpoints of a namespace.
+	lookupsOfServer = 100
 	// maxUnknownTypes is more than clients know.
 	maxUnknownTypes = 16
 )
@@ -42,6 +47,7 @@ type requests struct {
 	streams          *streams
 	maxSubscriptions int
 	authenticator    *identity.Authenticator
+	limiter          *lookupLimiter
 }
 
 var (
@@ -84,7 +90,7 @@ func (r requests) OnStreamRequest(number int64, request *discoveryv3.DiscoveryRe
 		if of.isStale(request.GetResponseNonce()) {
 			return
 		}
-		of.nonce = ""
+		of.isAnswered = true
 		if len(request.GetResourceNames()) > 0 {
 			of.legacyWildcard = false
 		} else if first {
@@ -141,9 +147,32 @@ func (r requests) begin(id streamID, request request) (*openStream, error) {
 		return nil, status.Error(codes.InvalidArgument, "the nonce is of no response of this server")
 	}
 	if kind, known := resource.KindOf(typeURL); known {
-		r.streams.acknowledge(stream, kind, request.GetErrorDetail().GetMessage(), request.GetResponseNonce())
+		r.streams.acknowledge(stream, kind, answerOf(request))
 	}
 	return stream, nil
+}
+
+func answerOf(request request) answer {
+	whole, isWhole := request.(*discoveryv3.DiscoveryRequest)
+	return answer{
+		nonce: request.GetResponseNonce(), refused: refusal(request.GetErrorDetail()),
+		incremental: !isWhole, version: whole.GetVersionInfo(),
+	}
+}
+
+// refusal returns why a client refuses a response, or "" if it does not. It refuses even if it
+// does not say why.
+func refusal(detail *rpcstatus.Status) string {
+	switch {
+	case detail == nil:
+		return ""
+	case detail.GetMessage() != "":
+		return finding.Clip(detail.GetMessage(), finding.RoomForAll)
+	case detail.GetCode() == int32(codes.OK):
+		return "no reason given"
+	default:
+		return "no reason given, code " + codes.Code(detail.GetCode()).String() //nolint:gosec // an invalid code is printed as a number
+	}
 }
 
 // typeOf returns the type of a request. On a service that has only one type, clients may
@@ -210,10 +239,17 @@ func versionsOf(names sets.Set[string], sent map[string]string) map[string]strin
 	return versions
 }
 
-// subscribe changes what a stream asks for. It returns an error, which ends the stream, if
-// the client may not have it.
+// subscribe changes what a stream asks for, at the pace of its client. It returns an error,
+// which ends the stream, if the client may not have it.
 func (r requests) subscribe(stream *openStream, kind resource.Kind, change func(of *subscription, first bool)) error {
-	return r.check(stream, r.streams.subscribe(stream, kind, change))
+	of := r.streams.subscribe(stream, kind, change)
+	if err := r.check(stream, of); err != nil {
+		return err
+	}
+	if stream.mayListAll {
+		return nil // it is trusted with all names, and has them looked up at each change
+	}
+	return r.limiter.wait(stream.ctx, stream.client, of.lookups())
 }
 
 // meansAll reports whether the client asks for everything by naming nothing. gRPC does not
@@ -227,36 +263,33 @@ func (r requests) check(stream *openStream, of *subscription) error {
 	if of.names.Len() > r.maxSubscriptions {
 		return status.Errorf(codes.ResourceExhausted, "a stream may subscribe to at most %d resources of a type", r.maxSubscriptions)
 	}
-	weight, servers := 0, 0
+	weight := 0
 	for name := range of.names {
-		if _, isServer := resource.ServerOf(name); isServer {
-			servers++
-		}
 		if len(name) > maxNameLength {
 			return status.Errorf(codes.InvalidArgument, "a name may have at most %d bytes", maxNameLength)
 		}
 		weight += 1 + len(name)/longName
 	}
-	if servers > maxServers {
+	if of.servers() > maxServers {
 		return status.Errorf(codes.ResourceExhausted, "a stream may ask for at most %d listeners of servers", maxServers)
 	}
 	if err := r.streams.count(stream, of, weight); err != nil {
 		return err
 	}
-	if !of.names.Has("*") || of.mayListAll {
+	if !of.names.Has("*") || stream.mayListAll {
 		return nil
 	}
-	if err := r.authenticator.MayListAll(context.Background(), stream.client.identity, stream.client.address); err != nil {
+	if err := r.authenticator.MayListAll(stream.ctx, stream.client.identity, stream.client.address); err != nil {
 		return err
 	}
-	of.mayListAll = true
+	stream.mayListAll = true
 	return nil
 }
 
 // OnStreamResponse implements sotw.Callbacks.
 func (r requests) OnStreamResponse(_ context.Context, number int64, request *discoveryv3.DiscoveryRequest, response *discoveryv3.DiscoveryResponse) {
 	if kind, known := resource.KindOf(request.GetTypeUrl()); known {
-		r.streams.responded(streamID{false, number}, kind, response.GetNonce())
+		r.streams.responded(streamID{false, number}, kind, response.GetNonce(), response.GetVersionInfo())
 	}
 }
 

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -16,16 +17,18 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
+	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// newRequests checks the requests of clients that may not list everything.
+// newRequests checks the requests of clients that may not list everything, as fast as they come.
 func newRequests(registry prometheus.Registerer) requests {
+	metrics := newMetrics(registry)
 	return requests{
-		streams: newStreams(logr.Discard(), newMetrics(registry), newQuota("subscriptions", 100, 100)), maxSubscriptions: 10,
-		authenticator: identity.NewAuthenticator(noReviews()),
+		streams: newStreams(logr.Discard(), metrics, newQuota("subscriptions", 100, 100)), maxSubscriptions: 10,
+		authenticator: identity.NewAuthenticator(noReviews()), limiter: newLookupLimiter(math.MaxInt32, clock.RealClock{}, metrics),
 	}
 }
 
@@ -134,6 +137,60 @@ func TestStaleRequestChangesNoSubscription(t *testing.T) {
 	g.Expect(names()).To(Equal([]string{"a.b:80"}))
 	g.Expect(of.OnStreamRequest(1, request("1", "c.b:80"))).To(Succeed(), "no response since")
 	g.Expect(names()).To(Equal([]string{"c.b:80"}))
+}
+
+// A client refuses the last response until it accepts this one, whatever it says of others.
+func TestStaleAcceptance(t *testing.T) {
+	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	request := func(nonce, version string, refused *rpcstatus.Status) *discoveryv3.DiscoveryRequest {
+		return &discoveryv3.DiscoveryRequest{
+			TypeUrl: resource.Listener.TypeURL(), ResourceNames: []string{"a.b:80"}, ResponseNonce: nonce, VersionInfo: version, ErrorDetail: refused,
+		}
+	}
+	refused := func() string {
+		return of.streams.subscribers(func(string) bool { return true })[0].Refused[resource.Listener.String()]
+	}
+	respond := func(nonce, version string) {
+		of.OnStreamResponse(t.Context(), 1, request("", "", nil), &discoveryv3.DiscoveryResponse{Nonce: nonce, VersionInfo: version})
+	}
+	g.Expect(of.OnStreamRequest(1, request("", "", nil))).To(Succeed())
+	respond("1", "v1")
+	g.Expect(of.OnStreamRequest(1, request("1", "v1", nil))).To(Succeed())
+	respond("2", "v2")
+	g.Expect(of.OnStreamRequest(1, request("1", "", &rpcstatus.Status{Message: "stale"}))).To(Succeed())
+	g.Expect(refused()).To(BeEmpty())
+	g.Expect(of.OnStreamRequest(1, request("2", "v1", &rpcstatus.Status{Message: "no"}))).To(Succeed())
+	g.Expect(refused()).To(Equal("no"))
+	g.Expect(of.OnStreamRequest(1, request("1", "v1", nil))).To(Succeed())
+	g.Expect(of.OnStreamRequest(1, request("1", "v2", nil))).To(Succeed())
+	g.Expect(of.OnStreamRequest(1, request("2", "v1", nil))).To(Succeed())
+	g.Expect(refused()).To(Equal("no"))
+	g.Expect(of.OnStreamRequest(1, request("2", "v2", nil))).To(Succeed())
+	g.Expect(refused()).To(BeEmpty())
+}
+
+// A client refuses a response by an error, even if the error is empty.
+func TestRefusalWithoutAReason(t *testing.T) {
+	for name, test := range map[string]struct {
+		detail *rpcstatus.Status
+		want   string
+	}{
+		"an acceptance":  {nil, ""},
+		"a reason":       {&rpcstatus.Status{Code: int32(codes.InvalidArgument), Message: "no"}, "no"},
+		"only a code":    {&rpcstatus.Status{Code: int32(codes.InvalidArgument)}, "no reason given, code InvalidArgument"},
+		"an empty error": {&rpcstatus.Status{}, "no reason given"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+			g.Expect(of.OnDeltaStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+			g.Expect(of.OnStreamDeltaRequest(1, &discoveryv3.DeltaDiscoveryRequest{
+				TypeUrl: resource.Listener.TypeURL(), ResourceNamesSubscribe: []string{"a.b:80"}, ResponseNonce: "1", ErrorDetail: test.detail,
+			})).To(Succeed())
+			refused := of.streams.subscribers(func(string) bool { return true })[0].Refused
+			g.Expect(refused[resource.Listener.String()]).To(Equal(test.want))
+		})
+	}
 }
 
 func TestLimitsOfNames(t *testing.T) {

@@ -10,17 +10,23 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-logr/logr"
 	"k8s.io/client-go/util/cert"
 )
 
 // rootsFile has the CA certificates of a file, which is read again when it changes.
 type rootsFile struct {
 	path string
+	// mayBeMissing is whether it is no mistake if there is no such file.
+	mayBeMissing bool
+	log          logr.Logger
 
 	mu      sync.Mutex
 	readAt  time.Time
 	content []byte
 	roots   []*x509.Certificate
+	// reported is the content that could not be used when the last error was logged, and the error.
+	reported string
 }
 
 // current returns the certificates. It reads the file at most every certificateRefresh. If
@@ -30,32 +36,48 @@ func (f *rootsFile) current(now time.Time) []*x509.Certificate {
 	defer f.mu.Unlock()
 	if now.Sub(f.readAt) >= certificateRefresh {
 		f.readAt = now
-		_ = f.read() // the certificates stay as they were
+		f.report(f.read())
 	}
 	return f.roots
 }
 
-// read is called with the lock.
-func (f *rootsFile) read() error {
+// read is called with the lock. It returns the content of the file, and why it cannot be used.
+func (f *rootsFile) read() (content []byte, err error) {
 	if f.path == "" {
-		return nil
+		return nil, nil
 	}
-	content, err := os.ReadFile(f.path)
+	content, err = os.ReadFile(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		f.content, f.roots = nil, nil
+		if f.mayBeMissing {
+			return nil, nil
+		}
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if bytes.Equal(content, f.content) {
-		return nil
+		return content, nil
 	}
 	roots, err := cert.ParseCertsPEM(content)
 	if err != nil {
-		return fmt.Errorf("%s: %w", f.path, err)
+		return content, fmt.Errorf("%s: %w", f.path, err)
 	}
 	f.content, f.roots = content, roots
-	return nil
+	return content, nil
+}
+
+// report logs once for each content why it cannot be used. Otherwise, only the handshakes of
+// clients would fail.
+func (f *rootsFile) report(content []byte, err error) {
+	if err == nil {
+		f.reported = ""
+		return
+	}
+	if reported := err.Error() + string(content); reported != f.reported {
+		f.reported = reported
+		f.log.Error(err, "cannot read CA certificates of clients; keeping the previous ones", "file", f.path, "certificatesInUse", len(f.roots))
+	}
 }
 
 func (f *rootsFile) has(root *x509.Certificate, now time.Time) bool {

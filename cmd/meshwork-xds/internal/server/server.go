@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	clusterservice "github.com/envoyproxy/go-control-plane/envoy/service/cluster/v3"
@@ -24,6 +25,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
+	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 )
@@ -65,10 +67,12 @@ type Options struct {
 	InsecureAddress string
 	// Credentials are the server's TLS credentials. They are needed if there is an Address.
 	Credentials credentials.TransportCredentials
-	// MaxStreamsPerClient is the most streams that one user may have open from one address.
+	// MaxStreamsPerClient is the most streams that one user may have open from one address. From
+	// one address, the server accepts as many connections, a tenth of MaxStreams, or 100, whichever
+	// is the most.
 	MaxStreamsPerClient int
 	// MaxStreams is the most streams that all clients together may have open, and the most
-	// connections of each address.
+	// connections to each of the server's addresses.
 	MaxStreams int
 	// MaxSubscriptionsPerStream is the most names of a type that one stream may subscribe to.
 	MaxSubscriptionsPerStream int
@@ -82,6 +86,9 @@ type Options struct {
 	MaxConnectionAge time.Duration
 	// DrainTimeout is how long it takes until all clients are disconnected at the end.
 	DrainTimeout time.Duration
+	// Distribute tells the cache of changes until its context ends, which is when the last client
+	// is disconnected. It may be nil, if somebody else does.
+	Distribute func(context.Context)
 }
 
 // Server serves xDS.
@@ -127,23 +134,33 @@ func (s *Server) Check(*http.Request) error {
 	}
 }
 
-// Start serves until the context ends, and then disconnects the clients one by one.
+// Start serves until the context ends, and then disconnects the clients one by one. Until it
+// returns, clients are told of changes.
 func (s *Server) Start(ctx context.Context) error {
+	var distributing sync.WaitGroup
+	defer distributing.Wait()
 	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	requests := requests{streams: s.streams, maxSubscriptions: s.options.MaxSubscriptionsPerStream, authenticator: s.authenticator}
+	if s.options.Distribute != nil {
+		distributing.Go(func() { s.options.Distribute(serving) })
+	}
+	requests := requests{
+		streams: s.streams, maxSubscriptions: s.options.MaxSubscriptionsPerStream, authenticator: s.authenticator,
+		limiter: newLookupLimiter(s.options.MaxSubscriptionsPerClient, clock.RealClock{}, s.metrics),
+	}
 	settings := []config.XDSOption{sotw.WithOrderedADS(), sotw.WithLogger(quiet{}), sotw.DeactivateLegacyWildcard()}
 	discovery := serverv3.NewServerAdvanced(nil, // there are no unary calls
 		sotw.NewServer(serving, s.cache, requests, settings...), delta.NewServer(serving, s.cache, requests, settings...))
 
 	var listeners []*drainingListener
 	failed := make(chan error, 2)
+	limits := limitConnections(s.options.MaxStreams, s.options.MaxStreamsPerClient)
 	serve := func(address string, secure bool) error {
 		listener, err := net.Listen("tcp", address)
 		if err != nil {
 			return fmt.Errorf("listening on %s: %w", address, err)
 		}
-		draining := newDrainingListener(listener, s.options.MaxStreams, s.options.Log)
+		draining := newDrainingListener(listener, limits, s.options.Log)
 		listeners = append(listeners, draining)
 		s.addresses = append(s.addresses, listener.Addr())
 		server := s.grpcServer(discovery, secure)

@@ -15,7 +15,6 @@ import (
 	"google.golang.org/grpc/status"
 	"k8s.io/apimachinery/pkg/util/sets"
 
-	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/xdssubscriber"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
@@ -42,12 +41,15 @@ type streamID struct {
 
 // openStream is what is known of a stream.
 type openStream struct {
+	ctx    context.Context
 	client *client
 	// typeURL is the only type of the stream, or "" if it has all.
 	typeURL string
 	node    *corev3.Node
 	since   time.Time
 	kinds   map[resource.Kind]*subscription
+	// mayListAll is whether the client has asked for everything, and may.
+	mayListAll bool
 	// unknownTypes are the types that the client asks for and the server does not know.
 	unknownTypes sets.Set[string]
 }
@@ -60,16 +62,53 @@ type subscription struct {
 	// legacyWildcard is whether the stream asks for everything by naming nothing, as
 	// proxies do, while gRPC clients mean nothing by it.
 	legacyWildcard bool
-	mayListAll     bool
 	// refused is why the client does not accept what it was sent last.
 	refused string
-	// nonce is the nonce of a response since the last request, or "". Only the
-	// state-of-the-world protocol needs it.
-	nonce string
+	// nonce and version are those of the last response, and isAnswered is whether a request has
+	// had its nonce. Only the state-of-the-world protocol needs them.
+	nonce, version string
+	isAnswered     bool
 }
 
+// servers returns how many listeners of servers it has.
+func (s *subscription) servers() int {
+	count := 0
+	for name := range s.names {
+		if _, isServer := resource.ServerOf(name); isServer {
+			count++
+		}
+	}
+	return count
+}
+
+// lookups returns how many names it counts as when they are looked up.
+func (s *subscription) lookups() int { return s.names.Len() + s.servers()*(lookupsOfServer-1) }
+
 // isStale reports whether a request answers an earlier response. go-control-plane ignores it.
-func (s *subscription) isStale(nonce string) bool { return s.nonce != "" && nonce != s.nonce }
+func (s *subscription) isStale(nonce string) bool {
+	return !s.isAnswered && s.nonce != "" && nonce != s.nonce
+}
+
+// answer is what a request says of a response.
+type answer struct {
+	nonce string
+	// refused is why the client does not accept the response, or "".
+	refused string
+	// version is the last one that the client has accepted. An incremental answer has none.
+	version     string
+	incremental bool
+}
+
+// refusedAfter returns why the client does not accept what it was sent last. A request that only
+// changes the names of a client that refuses looks like an acceptance, but for its version.
+func (s *subscription) refusedAfter(answer answer) string {
+	isOfLast := answer.incremental || answer.nonce == s.nonce
+	accepts := answer.incremental || answer.version == s.version
+	if isOfLast && (answer.refused != "" || accepts) {
+		return answer.refused
+	}
+	return s.refused
+}
 
 // client is who is at the other end, from the context of the stream.
 type client struct {
@@ -95,7 +134,7 @@ func (s *streams) add(ctx context.Context, id streamID, typeURL string) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open[id] = &openStream{client: from, typeURL: typeURL, since: time.Now(), kinds: map[resource.Kind]*subscription{}, unknownTypes: sets.New[string]()}
+	s.open[id] = &openStream{ctx: ctx, client: from, typeURL: typeURL, since: time.Now(), kinds: map[resource.Kind]*subscription{}, unknownTypes: sets.New[string]()}
 	s.metrics.streams.Set(float64(len(s.open)))
 	return nil
 }
@@ -166,33 +205,33 @@ func (s *streams) count(stream *openStream, of *subscription, weight int) error 
 }
 
 // responded records that a response is on its way.
-func (s *streams) responded(id streamID, kind resource.Kind, nonce string) {
+func (s *streams) responded(id streamID, kind resource.Kind, nonce, version string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	of, _ := s.open[id].subscription(kind)
-	of.nonce = nonce
+	of.nonce, of.version, of.isAnswered = nonce, version, false
 }
 
 // acknowledge records whether the client accepts what it was sent last.
-func (s *streams) acknowledge(stream *openStream, kind resource.Kind, refused, nonce string) {
-	if nonce == "" {
+func (s *streams) acknowledge(stream *openStream, kind resource.Kind, answer answer) {
+	if answer.nonce == "" {
 		return
 	}
 	s.mu.Lock()
 	of, _ := stream.subscription(kind)
-	before := of.refused
-	of.refused = finding.Clip(refused, finding.RoomForAll)
+	before, now := of.refused, of.refusedAfter(answer)
+	of.refused = now
 	s.mu.Unlock()
 
-	if refused != "" {
+	if answer.refused != "" {
 		s.metrics.nacks.WithLabelValues(kind.String()).Inc()
 	}
 	switch {
-	case before == "" && refused != "":
+	case before == "" && now != "":
 		s.metrics.refusing.WithLabelValues(kind.String()).Inc()
 		s.log.Info("a client refused what it was sent", "client", stream.client.identity.Name(), "address", stream.client.address,
-			"node", stream.node.GetId(), "type", kind.String(), "error", finding.Clip(refused, finding.RoomForAll))
-	case before != "" && refused == "":
+			"node", stream.node.GetId(), "type", kind.String(), "error", now)
+	case before != "" && now == "":
 		s.metrics.refusing.WithLabelValues(kind.String()).Dec()
 	}
 }

@@ -48,6 +48,9 @@ type Cache struct {
 	all map[resource.Kind]map[ktypes.NamespacedName][]string
 	// read are the Services whose current state is known until the end of an operation.
 	read []*service
+	// nowhere are the entries whose resource leads nowhere, and is known until the end of an
+	// operation.
+	nowhere []*entry
 }
 
 var _ cachev3.ConfigWatcher = (*Cache)(nil)
@@ -87,7 +90,8 @@ type entry struct {
 	service *service
 	// server is nil unless the resource is the listener of a server.
 	server *serverEntry
-	// resource is nil if it has not been needed since the Service changed, or leads nowhere.
+	// resource is nil if it has not been needed since the Service changed. One that leads nowhere
+	// is nil except during an operation that needs it.
 	resource *resource.Resource
 	// encoded has the variants that clients have needed, if they do not all get the same.
 	encoded map[string]*resource.Encoded
@@ -257,9 +261,7 @@ func (e *entry) encode(built *resource.Resource, client resource.Client) (encode
 	if err != nil {
 		return nil, err.Error()
 	}
-	if e.encoded != nil {
-		e.encoded[variant] = encoded
-	}
+	e.encoded[variant] = encoded
 	return encoded, ""
 }
 
@@ -271,18 +273,21 @@ func (c *Cache) build(entry *entry) *resource.Resource {
 	if entry.service != nil {
 		decides = c.currentOf(entry.service)
 	}
-	return entry.keep(resource.Build(entry.kind, entry.name, c.clusterDomain, decides))
+	return c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, decides))
 }
 
-// keep remembers the resource if it leads somewhere.
-func (e *entry) keep(built *resource.Resource) *resource.Resource {
-	built = built.Compact(e.kind)
-	e.resource, e.encoded = nil, nil
-	if !built.LeadsNowhere {
-		e.resource, e.encoded = built, map[string]*resource.Encoded{}
+// keep remembers the resource for all its subscribers, but until forgetRead only if it leads
+// nowhere.
+func (c *Cache) keep(of *entry, built *resource.Resource) *resource.Resource {
+	built = built.Compact(of.kind)
+	of.resource, of.encoded = built, map[string]*resource.Encoded{}
+	if built.LeadsNowhere {
+		c.nowhere = append(c.nowhere, of)
 	}
 	return built
 }
+
+func (e *entry) leadsSomewhere() bool { return e.resource != nil && !e.resource.LeadsNowhere }
 
 func (c *Cache) currentOf(service *service) *resource.Service {
 	if service.current == nil {
@@ -303,6 +308,12 @@ func (c *Cache) forgetRead() {
 	for _, service := range c.read {
 		service.current = nil
 	}
+	for _, entry := range c.nowhere {
+		if !entry.leadsSomewhere() {
+			entry.resource, entry.encoded = nil, nil
+		}
+	}
 	clear(c.read)
-	c.read = c.read[:0]
+	clear(c.nowhere)
+	c.read, c.nowhere = c.read[:0], c.nowhere[:0]
 }

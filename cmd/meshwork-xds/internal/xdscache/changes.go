@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
@@ -87,19 +88,24 @@ func (c *Cache) namedWatches(of *service) []*watch {
 // appendOutdated adds the watches that have a resource in another version.
 func (c *Cache) appendOutdated(due []*watch, of *entry) []*watch {
 	for w := range of.watches {
-		version := isMissing
-		if encoded, _ := c.get(of.resourceKey, w.client); encoded != nil {
-			version = encoded.Version
-		}
-		if w.returned[of.name] != version {
+		if c.isOutdated(w, of.resourceKey) {
 			due = append(due, w)
 		}
 	}
 	return due
 }
 
+// isOutdated reports whether a watch has a resource that it is for in another version.
+func (c *Cache) isOutdated(w *watch, key resourceKey) bool {
+	version := isMissing
+	if encoded, _ := c.get(key, w.client); encoded != nil {
+		version = encoded.Version
+	}
+	return w.returned[key.name] != version
+}
+
 // changedWildcards updates the names of all resources, and returns the watches for all of
-// them if the Service has any, or had.
+// them that have one of the Service in another version, or one that it has no more.
 func (c *Cache) changedWildcards(key types.NamespacedName, service *resource.Service) []*watch {
 	var due []*watch
 	for kind, all := range c.all {
@@ -109,9 +115,22 @@ func (c *Cache) changedWildcards(key types.NamespacedName, service *resource.Ser
 		} else {
 			delete(all, key)
 		}
-		if len(before)+len(now) > 0 {
-			due = append(due, c.wildcards[kind].UnsortedList()...)
+		removed := sets.New(before...).Delete(now...)
+		for w := range c.wildcards[kind] {
+			if w.hasAny(removed) || slices.ContainsFunc(now, func(name string) bool { return c.isOutdated(w, resourceKey{kind, name}) }) {
+				due = append(due, w)
+			}
 		}
 	}
 	return due
+}
+
+// hasAny reports whether the client has a resource with one of the names.
+func (w *watch) hasAny(names sets.Set[string]) bool {
+	for name := range names {
+		if version := w.returned[name]; version != "" && version != isMissing {
+			return true
+		}
+	}
+	return false
 }

@@ -5,8 +5,10 @@ import (
 	"testing"
 	"weak"
 
+	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/protobuf/types/known/anypb"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -33,6 +35,54 @@ func (w *watchedWorld) inMemory() (count int) {
 		}
 	}
 	return count
+}
+
+// receivedBy returns the resource of a client's next response.
+func receivedBy(g Gomega, client *model) weak.Pointer[anypb.Any] {
+	var response cachev3.Response
+	g.Expect(client.responses).To(Receive(&response))
+	message, err := response.GetDiscoveryResponse()
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(message.GetResources()).To(HaveLen(1))
+	client.take(response)
+	return weak.Make(message.GetResources()[0])
+}
+
+// All subscribers of a name that leads nowhere are told so by the same message, which is then
+// forgotten.
+func TestWhatLeadsNowhereIsBuiltOnce(t *testing.T) {
+	for _, kind := range []resource.Kind{resource.Listener, resource.Route, resource.Assignment} {
+		t.Run(kind.String(), func(t *testing.T) {
+			g, world := NewWithT(t), newWorld()
+			service := world.set("a", 2, false)
+			cache := newCache(world)
+			var clients []*model
+			for range 10 {
+				client := newModel(kind, false, "z0")
+				client.subscribe(cache, "a.shop:80")
+				client.settle(cache)
+				clients = append(clients, client)
+			}
+			world.remove("a")
+			cache.Changed(service)
+			received := map[weak.Pointer[anypb.Any]]bool{}
+			for _, client := range clients {
+				received[receivedBy(g, client)] = true
+				client.request(cache)
+			}
+			g.Expect(received).To(HaveLen(1))
+
+			late := newModel(kind, false, "z0")
+			late.subscribe(cache, "a.shop:80")
+			received[receivedBy(g, late)] = true
+			runtime.GC()
+			for message := range received {
+				g.Expect(message.Value()).To(BeNil())
+			}
+			cache.Changed(service)
+			g.Expect(clients[0].responses).NotTo(Receive(), "there is still a watch for the name")
+		})
+	}
 }
 
 // A Service has all its endpoints as Go values, which take several times the memory of what

@@ -20,7 +20,7 @@ func NewMetrics(registry prometheus.Registerer) *Metrics {
 			Name: "meshwork_xds_responses_total", Help: "Responses sent to clients, by the type of their resources.",
 		}, []string{"type"}),
 		resources: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "meshwork_xds_changed_resources_total", Help: "Resources that a response brought a client in a new version, by type.",
+			Name: "meshwork_xds_changed_resources_total", Help: "New or changed resources sent to clients, by type.",
 		}, []string{"type"}),
 		cached: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "meshwork_xds_cached_resources", Help: "Resources in the cache: those that clients subscribe to, and some that they no longer do.",

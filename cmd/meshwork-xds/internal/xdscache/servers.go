@@ -89,7 +89,7 @@ func (c *Cache) buildServer(of *entry) *resource.Resource {
 		return of.resource
 	}
 	of.server.protection = protection
-	return of.keep(of.server.Build(protection))
+	return c.keep(of, of.server.Build(protection))
 }
 
 // serverWatches returns the watches of servers in these Pods that have a listener in another

@@ -4,13 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"sync/atomic"
 	"time"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -20,6 +27,8 @@ import (
 type clients struct {
 	channels []*grpc.ClientConn
 	received chan received
+	// synced is how many streams have all endpoints since they were opened.
+	synced atomic.Int64
 }
 
 // streamsPerChannel is less than meshwork-xds allows on one connection.
@@ -39,6 +48,7 @@ func connect(ctx context.Context, address string, server server, world *world, s
 	missing := map[string]int{}
 	for i := range size.Streams {
 		if i%streamsPerChannel == 0 {
+			// As the xDS client of grpc-go connects, with its pauses.
 			channel, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
 			if err != nil {
 				return nil, errors.Join(err, c.close())
@@ -78,12 +88,25 @@ func (c *clients) close() error {
 	return errors.Join(errs...)
 }
 
-// follow reports what a stream receives, and accepts all of it.
+// follow opens a stream, and opens it again when it loses the server.
 func (c *clients) follow(ctx context.Context, channel *grpc.ClientConn, request *discoveryv3.DiscoveryRequest) {
-	c.received <- received{err: c.stream(ctx, channel, request)}
+	for {
+		err := c.stream(ctx, channel, proto.CloneOf(request))
+		if status.Code(err) != codes.Unavailable && !errors.Is(err, io.EOF) {
+			c.received <- received{err: err}
+			return
+		}
+	}
 }
 
+// stream reports what a stream receives, and accepts all of it.
 func (c *clients) stream(ctx context.Context, channel *grpc.ClientConn, request *discoveryv3.DiscoveryRequest) error {
+	missing := sets.New(request.GetResourceNames()...)
+	defer func() {
+		if missing.Len() == 0 {
+			c.synced.Add(-1)
+		}
+	}()
 	stream, err := discoveryv3.NewAggregatedDiscoveryServiceClient(channel).StreamAggregatedResources(ctx, grpc.WaitForReady(true))
 	if err != nil {
 		return err
@@ -103,6 +126,9 @@ func (c *clients) stream(ctx context.Context, channel *grpc.ClientConn, request 
 				return err
 			}
 			c.received <- received{name: assignment.GetClusterName(), healthy: healthyOf(assignment), at: at}
+			if missing.Has(assignment.GetClusterName()) && missing.Delete(assignment.GetClusterName()).Len() == 0 {
+				c.synced.Add(1)
+			}
 		}
 		request.Node, request.VersionInfo, request.ResponseNonce = nil, response.GetVersionInfo(), response.GetNonce()
 	}
@@ -118,6 +144,12 @@ func healthyOf(assignment *endpointv3.ClusterLoadAssignment) int {
 		}
 	}
 	return healthy
+}
+
+// waitSynced returns when so many streams have all endpoints since they were opened.
+func (c *clients) waitSynced(ctx context.Context, streams int) error {
+	const pollInterval = 5 * time.Millisecond
+	return wait.PollUntilContextCancel(ctx, pollInterval, true, func(context.Context) (bool, error) { return c.synced.Load() == int64(streams), nil })
 }
 
 // wait returns when a client has so many healthy endpoints of the name.

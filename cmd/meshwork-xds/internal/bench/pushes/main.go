@@ -1,6 +1,7 @@
 // Command pushes compares how long a change of readiness takes to reach clients of
 // meshwork-xds and of istiod: from before the EndpointSlice is written to a real API server
-// until a client has its endpoints. It also shows how much memory each server has in the end.
+// until a client has its endpoints. It also shows how much memory each server has then, and how
+// long it takes, after it was killed and started again, until all clients have all endpoints.
 //
 // Each server is measured alone. No Pods exist, and no controller runs: the program writes
 // the slices itself.
@@ -64,12 +65,12 @@ func run(ctx context.Context, size load.Size, istiod string) (err error) {
 	if err != nil {
 		return err
 	}
-	servers := []server{meshworkXDS(kubeconfig)}
+	servers := []server{meshworkXDS(kubeconfig, size)}
 	if istiod != "" {
 		servers = append(servers, istiodAt(istiod, kubeconfig))
 	}
 	fmt.Printf("%d Services of %d Pods, %d streams of %d names, %d flips\n\n", size.Services, size.Pods, size.Streams, size.Names, size.Flips)
-	fmt.Println("| server | readiness flip → client has it, p50 / p99 | after the write has returned, p50 / p99 | resident memory |\n| --- | --- | --- | --- |")
+	fmt.Println("| server | readiness flip → client has it, p50 / p99 | after the write has returned, p50 / p99 | resident memory | killed and started again → all streams have all |\n| --- | --- | --- | --- | --- |")
 	for _, server := range servers {
 		if err := measure(ctx, kubernetes, server, world, size); err != nil {
 			return fmt.Errorf("measuring %s: %w", server.name, err)
@@ -84,11 +85,15 @@ const flipInterval = 250 * time.Millisecond
 func measure(ctx context.Context, kubernetes *cluster.Cluster, server server, world *world, size load.Size) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
-	address, process, err := server.start(kubernetes)
+	addresses, err := freeAddresses()
 	if err != nil {
 		return err
 	}
-	clients, err := connect(ctx, address, server, world, size)
+	process, err := kubernetes.StartProgram(server.program(addresses))
+	if err != nil {
+		return err
+	}
+	clients, err := connect(ctx, addresses[0], server, world, size)
 	if err != nil {
 		return err
 	}
@@ -113,8 +118,35 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, server server, wo
 	if err != nil {
 		return err
 	}
-	fmt.Printf("| %s | %s | %s | %d MiB |\n", server.name, percentiles(whole), percentiles(rest), memory>>20)
+	outage, process, err := restart(ctx, kubernetes, server.program(addresses), process, clients, size.Streams)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("| %s | %s | %s | %d MiB | %v |\n", server.name, percentiles(whole), percentiles(rest), memory>>20, outage.Round(10*time.Millisecond))
 	return process.Stop()
+}
+
+// restart kills a server and starts it again. It returns how long it took until all clients
+// had all endpoints from the new process.
+func restart(
+	ctx context.Context, kubernetes *cluster.Cluster, program cluster.Program, process *cluster.Process, clients *clients, streams int,
+) (time.Duration, *cluster.Process, error) {
+	if err := clients.waitSynced(ctx, streams); err != nil {
+		return 0, nil, err
+	}
+	begin := time.Now()
+	if err := process.Kill(); err != nil {
+		return 0, nil, err
+	}
+	if err := clients.waitSynced(ctx, 0); err != nil {
+		return 0, nil, err
+	}
+	following, err := kubernetes.StartProgram(program)
+	if err != nil {
+		return 0, nil, err
+	}
+	err = clients.waitSynced(ctx, streams)
+	return time.Since(begin), following, err
 }
 
 func percentiles(of []time.Duration) string {

@@ -22,24 +22,26 @@ type server struct {
 	nameOf func(service int) string
 }
 
-func (s server) start(kubernetes *cluster.Cluster) (address string, process *cluster.Process, err error) {
+// freeAddresses returns the addresses for a server.
+func freeAddresses() ([]string, error) {
 	addresses := make([]string, 3)
 	for i := range addresses {
+		var err error
 		if addresses[i], err = cluster.FreeAddress(); err != nil {
-			return "", nil, err
+			return nil, err
 		}
 	}
-	process, err = kubernetes.StartProgram(s.program(addresses))
-	return addresses[0], process, err
+	return addresses, nil
 }
 
-func meshworkXDS(kubeconfig string) server {
+func meshworkXDS(kubeconfig string, size load.Size) server {
 	return server{
 		name: "meshwork-xds", node: &corev3.Node{Id: "bench", UserAgentName: "gRPC bench"}, nameOf: load.NameOf,
 		program: func(addresses []string) cluster.Program {
 			return cluster.Program{Name: "meshwork-xds", Path: kit.Path("bin", "meshwork-xds"), Args: []string{
 				"--kubeconfig=" + kubeconfig, "--bind-address=0", "--insecure-bind-address=" + addresses[0],
 				"--metrics-bind-address=0", "--health-probe-bind-address=0", "--subscriptions-bind-address=" + addresses[1],
+				fmt.Sprintf("--max-streams-per-client=%d", 2*size.Streams), // those of a server that was killed count for a while
 			}}
 		},
 	}

@@ -1,0 +1,62 @@
+package catalog
+
+import (
+	"context"
+	"testing"
+
+	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/workqueue"
+)
+
+// clientsOfAll subscribe to everything.
+type clientsOfAll struct{ changed chan types.NamespacedName }
+
+func (clientsOfAll) Watches(types.NamespacedName) bool       { return true }
+func (clientsOfAll) WatchedServices() []types.NamespacedName { return nil }
+func (c clientsOfAll) Changed(service types.NamespacedName)  { c.changed <- service }
+
+// interruptedQueue calls back between the beginning of a turn in the queue and the return of Get.
+type interruptedQueue struct {
+	workqueue.TypedInterface[types.NamespacedName]
+	interrupt func()
+}
+
+func (q interruptedQueue) Get() (service types.NamespacedName, shutdown bool) {
+	service, shutdown = q.TypedInterface.Get()
+	q.interrupt()
+	return service, shutdown
+}
+
+// A change that arrives just when the turn of its Service begins is told of in this turn. The
+// next turn has nothing to tell, so it does not count.
+func TestChangeAtTheBeginningOfATurn(t *testing.T) {
+	g, cart := NewWithT(t), types.NamespacedName{Namespace: "shop", Name: "cart"}
+	clients, registry := clientsOfAll{make(chan types.NamespacedName)}, prometheus.NewRegistry()
+	distributor := NewDistributor(clients, NewMetrics(registry))
+	turns := 0
+	distributor.queue = interruptedQueue{distributor.queue, func() {
+		turns++
+		if turns == 1 {
+			distributor.Enqueue(cart)
+		}
+	}}
+	distributor.Enqueue(cart)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		distributor.Run(ctx)
+	}()
+	g.Eventually(clients.changed, "30s").Should(Receive(Equal(cart)))
+	g.Eventually(clients.changed, "30s").Should(Receive(Equal(cart)))
+	stop()
+	g.Eventually(ended, "30s").Should(BeClosed())
+
+	families, err := registry.Gather()
+	g.Expect(err).NotTo(HaveOccurred())
+	durations := families[0].GetMetric()[0].GetHistogram()
+	g.Expect(durations.GetSampleCount()).To(BeEquivalentTo(1))
+	g.Expect(durations.GetSampleSum()).To(BeNumerically("<", 3600))
+}

@@ -1,0 +1,78 @@
+package clients_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
+	. "github.com/onsi/gomega"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
+)
+
+// TestNothingIsRefused shows clients 10,000 Services, one after the other, of which each may be
+// anything. Their own validation has the last word.
+func TestNothingIsRefused(t *testing.T) {
+	t.Parallel()
+	withCertificate := func(t *testing.T, name string, servers ...string) client {
+		of := &mesh{t: t, plane: &controlPlane{address: servers[0]}, ca: newAuthority(t, "mesh")}
+		return of.openTo(name, of.issue("cart"))
+	}
+	for title, test := range map[string]struct {
+		name  string
+		views int
+		open  opener
+	}{
+		grpcGo:                          {"checkout.shop:80", 3000, openGo},
+		grpcGo + " with a certificate":  {"checkout.shop:80", 3000, withCertificate},
+		grpcGo + " without a port":      {"checkout.shop", 1500, openGo},
+		grpcGo + " and a name of a Pod": {"host-0.checkout.shop.svc.cluster.local:grpc", 1500, openGo},
+		grpcJS:                          {"checkout.shop:80", 500, openJS},
+		core:                            {"checkout.shop:80", 500, openCore},
+	} {
+		t.Run(title, func(t *testing.T) {
+			t.Parallel()
+			g := NewWithT(t)
+			seed := uint64(time.Now().UnixNano())
+			t.Logf("seed %d", seed)
+			random := resourcetest.Random{Rand: rand.New(rand.NewPCG(seed, 0)), Address: resourcetest.LoopbackAddress}
+			server, address := serveADS(t, func(resource.Kind, string, resource.Client) proto.Message { return nil })
+			caller := test.open(t, test.name, address)
+			go func() { // so that the client listens, until it ends
+				for t.Context().Err() == nil {
+					_, _ = caller.call(request{wait: true})
+				}
+			}()
+			for number := range test.views {
+				view := random.Any(checkout)
+				shown := madeOf(view)
+				g.Expect(server.set(shown)).To(Succeed())
+				isDone := func() bool { return len(server.Refusals()) > 0 || server.isAcknowledged(needs(t, test.name, shown)) }
+				g.Eventually(isDone, patience, time.Millisecond).Should(BeTrue(), "view %d: the client does not ask for what it needs", number)
+				g.Expect(server.Refusals()).To(BeEmpty(), "view %d", number)
+			}
+		})
+	}
+}
+
+// madeOf returns what the product makes of a Service.
+func madeOf(view resource.View) resources {
+	of := resource.NewService(view)
+	return func(kind resource.Kind, name string, client resource.Client) proto.Message {
+		return resource.Build(kind, name, "cluster.local", of).Message(client)
+	}
+}
+
+// needs returns what a client has to ask for to call a name: its listener, whose route leads
+// to a cluster.
+func needs(t *testing.T, name string, of resources) func(resource.Client) map[resource.Kind]string {
+	return func(client resource.Client) map[resource.Kind]string {
+		listener := of(resource.Listener, name, client).(*listenerv3.Listener)
+		route := managerOf(t, listener).GetRouteConfig().GetVirtualHosts()[0].GetRoutes()[0]
+		cluster := route.GetRoute().GetCluster()
+		return map[resource.Kind]string{resource.Listener: name, resource.Cluster: cluster, resource.Assignment: cluster}
+	}
+}

@@ -1,0 +1,58 @@
+package server
+
+import (
+	"crypto/tls"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/go-logr/logr"
+)
+
+// keyPair is the server's certificate and its key, whose files are read again when they are
+// needed.
+type keyPair struct {
+	certificate, key string
+	log              logr.Logger
+
+	mu     sync.Mutex
+	readAt time.Time
+	inUse  *tls.Certificate
+	// reported is the error that was logged last, or "".
+	reported string
+}
+
+// current returns the certificate. It reads the files at most every certificateRefresh. If they
+// are missing or invalid, the certificate stays as it was.
+func (p *keyPair) current(now time.Time) *tls.Certificate {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now.Sub(p.readAt) >= certificateRefresh {
+		p.readAt = now
+		p.report(p.read())
+	}
+	return p.inUse
+}
+
+// read is called with the lock.
+func (p *keyPair) read() error {
+	read, err := tls.LoadX509KeyPair(p.certificate, p.key)
+	if err != nil {
+		return fmt.Errorf("reading the certificate of the server: %w", err)
+	}
+	p.inUse = &read
+	return nil
+}
+
+// report logs an error once: until the certificate expires, nobody else would notice.
+func (p *keyPair) report(err error) {
+	if err == nil {
+		p.reported = ""
+		return
+	}
+	if err.Error() != p.reported {
+		p.reported = err.Error()
+		p.log.Error(err, "the server keeps its certificate: the one in the files cannot be used",
+			"certificate", p.certificate, "key", p.key, "expires", p.inUse.Leaf.NotAfter)
+	}
+}

@@ -1,0 +1,50 @@
+package server
+
+import (
+	"context"
+
+	"google.golang.org/grpc/status"
+	"k8s.io/utils/clock"
+
+	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
+)
+
+// secondsPerBurst is how long it takes until a client may ask for all names that it may have
+// once more.
+const secondsPerBurst = 5
+
+// lookupLimiter limits how fast the clients of one user at one address make the server look names up.
+// Each request makes it look up all names of a subscription, and nobody else is answered
+// meanwhile. A client that is too fast waits.
+type lookupLimiter struct {
+	clock    clock.Clock
+	limiters *ratelimit.Keyed
+	metrics  *metrics
+	// most is how many names a client may have looked up at once.
+	most int
+}
+
+// newLookupLimiter returns a limiter for clients that may subscribe to so many names.
+func newLookupLimiter(maxNames int, clock clock.Clock, metrics *metrics) *lookupLimiter {
+	rate := ratelimit.Rate{PerSecond: max(1, maxNames/secondsPerBurst), Burst: maxNames}
+	return &lookupLimiter{clock: clock, limiters: ratelimit.NewKeyed(rate, clock), metrics: metrics, most: maxNames}
+}
+
+// wait returns when the client may make the server look up so many names, or when its stream
+// ends.
+func (l *lookupLimiter) wait(ctx context.Context, of *client, names int) error {
+	now := l.clock.Now()
+	turn := l.limiters.Limiter(of.identity.Name()+"@"+of.address).ReserveN(now, min(names, l.most))
+	delay := turn.DelayFrom(now)
+	if delay == 0 {
+		return nil
+	}
+	l.metrics.delayed.Inc()
+	select {
+	case <-ctx.Done():
+		turn.CancelAt(l.clock.Now()) // its next stream does not wait for this one too
+		return status.FromContextError(ctx.Err()).Err()
+	case <-l.clock.After(delay):
+		return nil
+	}
+}

@@ -1,0 +1,57 @@
+package server
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/go-logr/logr/funcr"
+	. "github.com/onsi/gomega"
+
+	"github.com/meshwork-dev/meshwork/test/kit"
+)
+
+// Clients whose handshakes fail do not say that a file is broken.
+func TestBrokenRootsAreLoggedOnce(t *testing.T) {
+	g, directory := NewWithT(t), t.TempDir()
+	authority, err := kit.NewAuthority("ca")
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(kit.WriteRoots(directory, authority)).To(Succeed())
+	path := filepath.Join(directory, "ca.crt")
+	valid, err := os.ReadFile(path)
+	g.Expect(err).NotTo(HaveOccurred())
+
+	for _, mayBeMissing := range []bool{false, true} {
+		lines := 0
+		log := funcr.New(func(string, string) { lines++ }, funcr.Options{})
+		file, now := &rootsFile{path: path, mayBeMissing: mayBeMissing, log: log}, time.Now()
+		for _, step := range []struct {
+			content      string
+			roots, lines int
+		}{
+			{string(valid), 1, 0},
+			{"broken", 1, 1},
+			{"broken", 1, 1},
+			{"broken otherwise", 1, 2},
+			{string(valid), 1, 2},
+			{"broken otherwise", 1, 3},
+		} {
+			g.Expect(os.WriteFile(path, []byte(step.content), 0o600)).To(Succeed())
+			now = now.Add(certificateRefresh)
+			g.Expect(file.current(now)).To(HaveLen(step.roots), step.content)
+			g.Expect(lines).To(Equal(step.lines), step.content)
+		}
+
+		g.Expect(os.Remove(path)).To(Succeed())
+		missing := 4
+		if mayBeMissing {
+			missing = 3
+		}
+		for range 2 {
+			now = now.Add(certificateRefresh)
+			g.Expect(file.current(now)).To(BeEmpty())
+			g.Expect(lines).To(Equal(missing))
+		}
+	}
+}
