@@ -32,12 +32,6 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// withoutWatchLists is a client whose API server streams no lists, as the fake one.
-type withoutWatchLists struct{ client.WithWatch }
-
-// IsWatchListSemanticsUnSupported is asked by client-go's reflectors.
-func (withoutWatchLists) IsWatchListSemanticsUnSupported() bool { return true }
-
 // viewer is a tab: it applies what it is sent.
 type viewer struct {
 	*board.Subscriber
@@ -86,10 +80,10 @@ func startWith(t *testing.T, funcs interceptor.Funcs, objects ...client.Object) 
 	scheme := runtime.NewScheme()
 	NewWithT(t).Expect(clientgoscheme.AddToScheme(scheme)).To(Succeed())
 	NewWithT(t).Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
-	cluster := withoutWatchLists{fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
+	cluster := gapless(fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
 		WithIndex(&coordinationv1.Lease{}, "metadata.name", func(lease client.Object) []string { return []string{lease.GetName()} }).
 		WithIndex(&corev1.Event{}, "involvedObject.kind", func(event client.Object) []string { return []string{event.(*corev1.Event).InvolvedObject.Kind} }).
-		WithInterceptorFuncs(funcs).Build()}
+		WithInterceptorFuncs(funcs).Build())
 	settings := snapshot.Settings{EndpointController: "endpointslice-controller.meshwork.dev"}
 	settings.Settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass}
 	pictures := board.New(t.Context(), cluster, board.Options{
@@ -258,6 +252,7 @@ func listedWhen[L client.ObjectList](granted *atomic.Bool) interceptor.Funcs {
 }
 
 func TestRightsThatAreGrantedLaterShow(t *testing.T) {
+	t.Parallel() // it waits for the next attempt
 	g := NewWithT(t)
 	var granted atomic.Bool
 	_, pictures := startWith(t, listedWhen[*v1alpha1.MeshServiceList](&granted), mesh(), service("web"))
@@ -269,6 +264,7 @@ func TestRightsThatAreGrantedLaterShow(t *testing.T) {
 }
 
 func TestRightsAreNoNews(t *testing.T) {
+	t.Parallel() // it waits for the next attempt
 	g := NewWithT(t)
 	var granted atomic.Bool
 	_, pictures := startWith(t, listedWhen[*corev1.ServiceList](&granted), mesh(), service("web"), service("cart"))

@@ -108,7 +108,7 @@ func (b *Board) services() []*corev1.Service {
 	return live.List[*corev1.Service](b.cluster, snapshot.Services, b.options.Scope)
 }
 
-// drawRows reports whether a row differs.
+// drawRows reports whether it drew any.
 func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
 	isKnown := !b.cluster.Gaps().Forbids(snapshot.Services)
 	isNews := b.hasAllRows && isKnown
