@@ -210,17 +210,6 @@ func TestAssetsNameTheRemedy(t *testing.T) {
 	g.Expect(err).To(MatchError(ContainSubstring("make controlplane")))
 }
 
-func TestFreePortGivesNoPortTwice(t *testing.T) {
-	g := NewWithT(t)
-	given := map[int]bool{}
-	for range 100 {
-		port, err := cluster.FreePort()
-		g.Expect(err).NotTo(HaveOccurred())
-		g.Expect(given).NotTo(HaveKey(port))
-		given[port] = true
-	}
-}
-
 func clientsOf(t *testing.T, c *cluster.Cluster) kubernetes.Interface {
 	t.Helper()
 	clients, err := kubernetes.NewForConfig(c.Config())

@@ -9,28 +9,60 @@ import (
 )
 
 // Ports are taken from below the range that operating systems use for outgoing
-// connections, so that none of those can take one before its server does.
+// connections, so that none of those can take one before its server does. They come in
+// blocks. A process owns a block while it listens on its first port, so that no other one is
+// given a port that no server has opened yet.
 const (
-	firstPort    = 20000
-	portCount    = 10000
-	portAttempts = 100
+	firstPort     = 20000
+	blockSize     = 100
+	blockCount    = 100
+	blockAttempts = 1000
 )
 
-var givenPorts sync.Map
+// ownPorts are those of this process.
+var ownPorts struct {
+	sync.Mutex
+	// owners are never closed.
+	owners []net.Listener
+	// unused are the ports of the blocks that FreePort has not returned.
+	unused []int
+}
 
 // FreePort returns a TCP port of the loopback interface on which no process listens.
 // It returns no port twice.
 func FreePort() (int, error) {
-	for range portAttempts {
-		port := firstPort + rand.IntN(portCount)
-		if _, given := givenPorts.LoadOrStore(port, true); given {
-			continue
+	ownPorts.Lock()
+	defer ownPorts.Unlock()
+	for {
+		if len(ownPorts.unused) == 0 {
+			if err := takeBlock(); err != nil {
+				return 0, err
+			}
 		}
+		port := ownPorts.unused[0]
+		ownPorts.unused = ownPorts.unused[1:]
 		if isFree(port) {
 			return port, nil
 		}
 	}
-	return 0, fmt.Errorf("found no free port on 127.0.0.1 from %d to %d in %d attempts", firstPort, firstPort+portCount-1, portAttempts)
+}
+
+// takeBlock takes a block that no process owns.
+func takeBlock() error {
+	for range blockAttempts {
+		first := firstPort + blockSize*rand.IntN(blockCount)
+		owner, err := net.Listen("tcp", loopback(first))
+		if err != nil {
+			continue
+		}
+		ownPorts.owners = append(ownPorts.owners, owner)
+		for port := first + 1; port < first+blockSize; port++ {
+			ownPorts.unused = append(ownPorts.unused, port)
+		}
+		return nil
+	}
+	return fmt.Errorf("found no block of free ports on 127.0.0.1 from %d to %d in %d attempts",
+		firstPort, firstPort+blockSize*blockCount-1, blockAttempts)
 }
 
 // FreeAddress returns a FreePort as host and port, for flags such as a bind address.

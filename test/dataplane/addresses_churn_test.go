@@ -230,6 +230,9 @@ func (s *slot) create(ctx SpecContext, random *rand.Rand) {
 	}
 }
 
+// promptly is what the table says of expectPrompt.
+const promptly = "1 s; the test demands it of p50, or twice the other class's"
+
 // report checks and records what was measured.
 func (c come) report(tenancy *tenancy, origins []*network.Namespace) {
 	GinkgoHelper()
@@ -237,8 +240,8 @@ func (c come) report(tenancy *tenancy, origins []*network.Namespace) {
 	Expect(tenancy.lost).To(BeEmpty(), "changes of which the test does not know")
 	ours, others := tenancy.judge(c.isOurs, origins, enough), tenancy.judge(c.isOther, origins, enough)
 	name := fmt.Sprintf("%d Services, minSyncPeriod %s", c.services, c.minSyncPeriod)
-	record(addressRow, name+": from the status to the first answer", "1 s", spread(ours.reachable)+"; of the other class: "+spread(others.reachable))
-	record(addressRow, name+": from the end of the status to the last answer", "1 s", spread(ours.gone)+"; of the other class: "+spread(others.gone))
+	record(addressRow, name+": from the status to the first answer", promptly, spread(ours.reachable)+"; of the other class: "+spread(others.reachable))
+	record(addressRow, name+": from the end of the status to the last answer", promptly, spread(ours.gone)+"; of the other class: "+spread(others.gone))
 	record(addressRow, name+": answers by a Service that never had the address", "0", fmt.Sprintf("%d of %d requests", len(ours.strangers), tenancy.asked))
 	record(addressRow, name+": answers by the Service that had the address before", "0", fmt.Sprint(len(ours.former)))
 	record(addressRow, name+": from the end of the status to that of the next Service", "10 s", spread(ours.vacant))
@@ -253,7 +256,7 @@ func (c come) report(tenancy *tenancy, origins []*network.Namespace) {
 }
 
 // expectPrompt expects that half of the changes took effect within a second, or else as
-// fast as those of the other class.
+// fast as those of the other class. The slowest ones show how busy the machine is.
 func expectPrompt(ours, others []time.Duration, what string) {
 	GinkgoHelper()
 	Expect(percentile(ours, 50)).To(BeNumerically("<=", max(time.Second, 2*percentile(others, 50))), what)

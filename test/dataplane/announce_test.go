@@ -82,7 +82,7 @@ template bgp node {
 }
 `
 
-var _ = Describe("MetalLB's speaker", func() {
+var _ = Describe("MetalLB's speaker", Label("long"), func() {
 	It("announces an address of the Mesh to a router while the Service has it", func(ctx SpecContext) {
 		requirePrograms()
 		namespace := expect.Namespace(ctx, api)
@@ -130,11 +130,17 @@ var _ = Describe("MetalLB's speaker", func() {
 func requirePrograms() {
 	GinkgoHelper()
 	if _, err := exec.LookPath("bird"); err != nil {
-		Skip("the router needs bird, which is not in PATH: apt-get install bird2")
+		skipAnnouncement("the router needs bird, which is not in PATH: apt-get install bird2")
 	}
 	if _, err := os.Stat(speakerPath()); err != nil {
-		Skip("bin/metallb/speaker does not exist: run make metallb")
+		skipAnnouncement("bin/metallb/speaker does not exist: run make metallb")
 	}
+}
+
+func skipAnnouncement(why string) {
+	GinkgoHelper()
+	record(announceRow, "a route in the router", "", "skipped: "+why)
+	Skip(why)
 }
 
 func speakerPath() string { return kit.Path("bin", "metallb", "speaker") }

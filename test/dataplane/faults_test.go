@@ -177,7 +177,7 @@ const attempt = 2 * time.Second
 func (c changing) expectGone(ctx SpecContext, victim *corev1.Pod, what string) {
 	GinkgoHelper()
 	gone := c.gone(ctx, victim)
-	record("faults", "after "+what+", a crashed Pod is gone from the slices", "no later than kube-controller-manager's",
+	record("faults", "after "+what+", a crashed Pod is gone from the slices", fmt.Sprintf("no later than kube-controller-manager's, give or take %s", attempt),
 		fmt.Sprintf("after %d ms; kube-controller-manager's after %d ms", gone["delegated"].Milliseconds(), gone["usual"].Milliseconds()))
 	Expect(gone["delegated"]).To(BeNumerically("<=", gone["usual"]+attempt), "kube-controller-manager's after %s", gone["usual"])
 }

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -52,10 +53,7 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 	DescribeTable("loses no call while the Pods of a Service are replaced", func(ctx SpecContext, replicas int) {
 		service, deployment := newService(ctx, int32(replicas))
 		first := readyPods(ctx, namespace, "web", replicas)
-		var callers []*caller
-		for _, node := range ground.Nodes[:2] {
-			callers = append(callers, startCaller(ctx, xdsServer, service, node))
-		}
+		callers := startCallers(ctx, xdsServer, service)
 		for _, caller := range callers {
 			Eventually(func() []string { return caller.unreached(first) }).WithTimeout(rolloutTimeout).Should(BeEmpty())
 		}
@@ -70,24 +68,47 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 				g.Expect(caller.unreached(second)).To(BeEmpty())
 			}).WithTimeout(rolloutTimeout).Should(Succeed())
 		}
-		calls := 0
-		for _, caller := range callers {
-			made, failures := caller.stop()
-			Expect(failures).To(BeEmpty())
-			calls += made
-		}
-		record("gRPC by xDS", fmt.Sprintf("%d Pods are replaced, callers on 2 Nodes", replicas), "0 failed calls", fmt.Sprintf("0 of %d", calls))
+		record("gRPC by xDS", fmt.Sprintf("%d Pods are replaced, callers in 2 Pods of another namespace", replicas), "0 failed calls",
+			fmt.Sprintf("0 of %d", expectNoFailures(callers)))
 	},
 		Entry("of which there are 20", 20),
 		Entry("of which there are 250", Label("long"), 250),
 	)
+
+	It("loses no call while the xDS server is killed, and follows the Pods afterwards", func(ctx SpecContext) {
+		service, deployment := newService(ctx, 3)
+		first := readyPods(ctx, namespace, "web", 3)
+		callers := startCallers(ctx, xdsServer, service)
+		for _, caller := range callers {
+			Eventually(func() []string { return caller.unreached(first) }).Should(BeEmpty())
+		}
+
+		Expect(xdsServer.Kill()).To(Succeed())
+		scaled := deployment.DeepCopy()
+		scaled.Spec.Replicas = new(int32(6))
+		Expect(api.Patch(ctx, scaled, client.MergeFrom(deployment))).To(Succeed())
+		all := readyPods(ctx, namespace, "web", 6)
+		for _, caller := range callers {
+			before := caller.calls()
+			Eventually(caller.calls).Should(BeNumerically(">", before+100))
+		}
+
+		Expect(xdsServer.StartAgain()).To(Succeed())
+		for _, caller := range callers {
+			// They try to reach the server again after growing pauses.
+			Eventually(func() []string { return caller.unreached(all) }).WithTimeout(time.Minute).Should(BeEmpty())
+		}
+		record("gRPC by xDS", "the xDS server is killed, and started again after the Deployment was scaled", "0 failed calls",
+			fmt.Sprintf("0 of %d", expectNoFailures(callers)))
+	})
 
 	It("calls only the Pods of its zone if the Service prefers them", func(ctx SpecContext) {
 		service, _ := newService(ctx, 6, func(service *corev1.Service) {
 			service.Spec.TrafficDistribution = new(corev1.ServiceTrafficDistributionPreferSameZone)
 		})
 		pods := readyPods(ctx, namespace, "web", 6)
-		for _, node := range ground.Nodes[:2] {
+		callers := callerPods(ctx)
+		for i, node := range ground.Nodes[:2] {
 			near := sets.New[string]()
 			for _, pod := range pods {
 				if zoneOf(pod.Spec.NodeName) == node.Zone {
@@ -97,7 +118,7 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 				}
 			}
 			Eventually(func() bool {
-				caller := startCaller(ctx, xdsServer, service, node)
+				caller := startCaller(ctx, xdsServer, service, &callers[i])
 				Eventually(caller.calls).Should(BeNumerically(">", 20))
 				_, failures := caller.stop()
 				return len(failures) == 0 && near.IsSuperset(caller.addresses())
@@ -118,7 +139,7 @@ func zoneOf(nodeName string) string {
 	return ground.Nodes[i].Zone
 }
 
-// caller calls a Service from a Node, all the time.
+// caller calls a Service from a Pod, all the time.
 type caller struct {
 	cancel context.CancelFunc
 	ended  chan struct{}
@@ -134,16 +155,52 @@ const (
 	callTimeout  = 5 * time.Second
 )
 
-func startCaller(ctx SpecContext, server *kit.XDS, service *corev1.Service, from *dataplane.Node) *caller {
+// callerPods creates a Pod on each of two Nodes, in two zones, in a namespace of their own.
+func callerPods(ctx SpecContext) []corev1.Pod {
+	GinkgoHelper()
+	namespace := expect.Namespace(ctx, api)
+	for i, node := range ground.Nodes[:2] {
+		expect.Created(ctx, api, dataplane.Pod(namespace, fmt.Sprintf("caller-%d", i), "caller", dataplane.OnNode(node)))
+	}
+	pods := readyPods(ctx, namespace, "caller", 2)
+	slices.SortFunc(pods, func(a, b corev1.Pod) int { return strings.Compare(a.Name, b.Name) })
+	return pods
+}
+
+func startCallers(ctx SpecContext, server *kit.XDS, service *corev1.Service) []*caller {
+	GinkgoHelper()
+	var callers []*caller
+	for _, pod := range callerPods(ctx) {
+		callers = append(callers, startCaller(ctx, server, service, &pod))
+	}
+	return callers
+}
+
+// expectNoFailures stops the callers, and returns how many calls they have made.
+func expectNoFailures(callers []*caller) int {
+	GinkgoHelper()
+	calls := 0
+	for _, caller := range callers {
+		made, failures := caller.stop()
+		Expect(failures).To(BeEmpty())
+		calls += made
+	}
+	return calls
+}
+
+// startCaller calls a Service from the network of a Pod. The control plane, which is outside, is
+// told the Pod's zone.
+func startCaller(ctx SpecContext, server *kit.XDS, service *corev1.Service, from *corev1.Pod) *caller {
 	GinkgoHelper()
 	known := server.Client
-	known.Node.Zone = from.Zone
+	known.Node.Zone = zoneOf(from.Spec.NodeName)
+	network := networkOf(from)
 	bootstrap, err := known.JSON()
 	Expect(err).NotTo(HaveOccurred())
 	resolver, err := xds.NewXDSResolverWithConfigForTesting(bootstrap)
 	Expect(err).NotTo(HaveOccurred())
 	dial := func(ctx context.Context, address string) (net.Conn, error) {
-		return from.Network.DialContext(ctx, "tcp", address)
+		return network.DialContext(ctx, "tcp", address)
 	}
 	channel, err := grpc.NewClient(fmt.Sprintf("xds:///%s.%s:80", service.Name, service.Namespace), grpc.WithResolvers(resolver),
 		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithContextDialer(dial))

@@ -31,6 +31,9 @@ const (
 	slow = time.Second
 )
 
+// ampleDrain is a drain within which even a busy machine passes the end of a Pod on.
+const ampleDrain = 5 * time.Second
+
 func milliseconds(numbers ...int) []time.Duration {
 	all := make([]time.Duration, len(numbers))
 	for i, number := range numbers {
@@ -43,9 +46,9 @@ var _ = Describe("A rollout", Serial, func() {
 	DescribeTable("loses no more connections to a delegated Service than to one of kube-controller-manager", expectNoMoreLost,
 		Entry("of 20 Pods", rolloutOf{pods: 20, pace: 10, rate: 250, minSyncPeriod: fast, drains: milliseconds(0, 1000)}),
 		Entry("of 250 Pods, with the fastest kube-proxy", Label("long"),
-			rolloutOf{pods: 250, pace: 15, rate: 500, minSyncPeriod: fast, drains: milliseconds(0, 50, 100, 250, 1000)}),
+			rolloutOf{pods: 250, pace: 15, rate: 500, minSyncPeriod: fast, drains: milliseconds(0, 50, 100, 250, 1000, 5000)}),
 		Entry("of 250 Pods, with kube-proxy's default", Label("long"),
-			rolloutOf{pods: 250, pace: 15, rate: 500, minSyncPeriod: slow, drains: milliseconds(0, 50, 100, 250, 1000)}),
+			rolloutOf{pods: 250, pace: 15, rate: 500, minSyncPeriod: slow, drains: milliseconds(0, 50, 100, 250, 1000, 5000)}),
 		Entry("of 20 Pods, often, with the fastest kube-proxy", Label("long"),
 			rolloutOf{pods: 20, pace: 10, rate: 300, minSyncPeriod: fast, drains: milliseconds(50, 50, 100, 100, 250, 250, 1000, 1000)}),
 		Entry("of 20 Pods, often, with kube-proxy's default", Label("long"),
@@ -99,7 +102,7 @@ func expectNoMoreLost(ctx SpecContext, of rolloutOf) {
 		Expect(sum(l.meshwork)).To(BeNumerically("<=", allowed(sum(l.usual))),
 			"%s, drain %s: lost with Meshwork, of which kube-controller-manager lost %v", of, l.drain, l.usual)
 		// On a busy machine, kube-proxy itself may take longer than a server accepts connections.
-		if sum(l.usual) == 0 && l.latest > l.drain/2 {
+		if sum(l.usual) == 0 && (l.drain >= ampleDrain || l.latest > l.drain/2) {
 			Expect(sum(l.meshwork)).To(BeZero(), "%s, drain %s: kube-controller-manager lost none, and slices were %s late", of, l.drain, l.latest)
 		}
 	}

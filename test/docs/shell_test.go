@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,9 +40,16 @@ func newShell(t *testing.T, kubeconfig string) *shell {
 		}
 	}
 	bin := kit.Path("bin")
-	s.env = append(os.Environ(), "KUBECONFIG="+kubeconfig, "KUBECACHEDIR="+filepath.Join(filepath.Dir(kubeconfig), "cache"), "NO_COLOR=1",
+	s.env = append(slices.DeleteFunc(os.Environ(), isOfMake), "KUBECONFIG="+kubeconfig, "KUBECACHEDIR="+filepath.Join(filepath.Dir(kubeconfig), "cache"), "NO_COLOR=1",
 		"PATH="+filepath.Join(bin, "k8s")+":"+bin+":"+os.Getenv("PATH"))
 	return s
+}
+
+// isOfMake reports whether make has set a variable for its recipes. A reader's shell has none
+// of them.
+func isOfMake(variable string) bool {
+	name, _, _ := strings.Cut(variable, "=")
+	return name == "MAKEFLAGS" || name == "MFLAGS" || name == "MAKELEVEL"
 }
 
 const script = `set -e -o pipefail
