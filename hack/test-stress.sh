@@ -22,6 +22,7 @@ suites=(
   "cluster ./test/cluster"
   "kubelet ./test/kubelet"
   "admission ./test/admission"
+  "chart ./test/chart -run ^TestCluster$"
   "e2e ./test/e2e"
   "shadow ./test/shadow"
   "faults ./test/faults -ginkgo.label-filter=!long"
@@ -33,6 +34,7 @@ suites=(
   "loadbalancer -C test/loadbalancer ."
   "podcertificate -C test/podcertificate ."
   "differential -C test/differential ."
+  "dataplane -C test/dataplane . -ginkgo.label-filter=!long" # skips itself without root and nftables
   "ui -C test/ui ."
 )
 
