@@ -81,17 +81,23 @@ func TestScaleToZeroAndBack(t *testing.T) {
 		world.set(viewOf(service("checkout")))
 		g.Eventually(func() codes.Code { return status.Code(calling(client)()) }, patience).Should(Equal(codes.Unavailable))
 		t.Log(calling(client)())
-		waiting := make(chan error, 1)
-		go func() {
-			_, err := client.call(request{wait: true, timeout: time.Minute})
-			waiting <- err
-		}()
+		waiting := beginWaiting(client)
 		g.Consistently(waiting, "300ms").ShouldNot(Receive())
 
 		world.set(viewOf(service("checkout"), pod))
 		g.Eventually(waiting, patience).Should(Receive(BeNil()))
 		g.Expect(calling(client)()).To(Succeed())
 	})
+}
+
+// beginWaiting begins a call that waits for a server, and returns where its error arrives.
+func beginWaiting(client client) <-chan error {
+	waiting := make(chan error, 1)
+	go func() {
+		_, err := client.call(request{wait: true, timeout: time.Minute})
+		waiting <- err
+	}()
+	return waiting
 }
 
 func TestDeletedAndCreatedAgain(t *testing.T) {
@@ -119,17 +125,13 @@ func TestDeletedAndCreatedAgainDuringACall(t *testing.T) {
 
 		world.set(viewOf(service("checkout")))
 		g.Eventually(calling(client), patience).ShouldNot(Succeed())
-		waiting := make(chan error, 1)
-		go func() {
-			_, err := client.call(request{wait: true, timeout: time.Minute})
-			waiting <- err
-		}()
+		waiting := beginWaiting(client)
 		g.Consistently(waiting, "300ms").ShouldNot(Receive())
 		world.remove(checkout)
 		g.Eventually(calling(client), patience).Should(MatchError(ContainSubstring("there is no Service checkout in namespace shop")))
 		world.set(viewOf(service("checkout"), pod))
 		g.Eventually(calling(client), patience).Should(Succeed())
-		g.Eventually(waiting, patience).Should(Receive())
+		g.Eventually(waiting, patience).Should(Receive()) // whether it was answered or told the reason
 	})
 }
 
