@@ -4,6 +4,8 @@ package authority
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	certificatesv1 "k8s.io/api/certificates/v1"
@@ -61,8 +63,10 @@ type Store struct {
 	Clock     clock.PassiveClock
 
 	mutex  sync.Mutex
-	parsed map[string]parsed
+	parsed map[backendKey]parsed
 }
+
+type backendKey struct{ mesh, backend string }
 
 type parsed struct {
 	uid       types.UID
@@ -77,10 +81,11 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	if spec := identity.SpecOf(mesh, backend); spec != nil {
 		name, generated = SecretOf(mesh.Name, spec), spec.Generated != nil
 	}
+	key := backendKey{mesh.Name, backend}
 	secret := &corev1.Secret{}
 	err := s.Client.Get(ctx, client.ObjectKey{Namespace: s.Namespace, Name: name}, secret, client.UnsafeDisableDeepCopy)
 	if apierrors.IsNotFound(err) {
-		s.forget(name)
+		s.forget(key)
 		return nil, s.problem(v1alpha1.ReasonSecretNotFound, backend, "there is no Secret %s in namespace %s", name, s.Namespace), nil
 	}
 	if err != nil {
@@ -95,7 +100,7 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	if !generated && secret.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedBySigner {
 		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace), nil
 	}
-	authority, problem := s.parse(secret)
+	authority, problem := s.parse(key, secret)
 	if problem != nil {
 		found := s.problem(problem.Reason, backend, "%s", problem.Message)
 		found.Until = problem.Until
@@ -104,11 +109,20 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	return authority, nil, nil
 }
 
-// forget drops the private key of a Secret that is gone.
-func (s *Store) forget(secret string) {
+// Retain drops the private keys of a Mesh, except those of the given backends.
+func (s *Store) Retain(mesh string, backends ...string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	delete(s.parsed, secret)
+	maps.DeleteFunc(s.parsed, func(key backendKey, _ parsed) bool {
+		return key.mesh == mesh && !slices.Contains(backends, key.backend)
+	})
+}
+
+// forget drops the private key of a backend whose Secret is gone.
+func (s *Store) forget(key backendKey) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	delete(s.parsed, key)
 }
 
 func (s *Store) problem(reason, backend, format string, args ...any) *identity.Problem {
@@ -117,20 +131,20 @@ func (s *Store) problem(reason, backend, format string, args ...any) *identity.P
 
 // parse parses a Secret unless it has parsed this version before. What is wrong with a
 // Secret may depend on the time, and is not kept.
-func (s *Store) parse(secret *corev1.Secret) (*identity.Authority, *identity.Problem) {
+func (s *Store) parse(key backendKey, secret *corev1.Secret) (*identity.Authority, *identity.Problem) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if known := s.parsed[secret.Name]; known.uid == secret.UID && known.version == secret.ResourceVersion && s.Clock.Now().Before(known.authority.NotAfter()) {
+	if known := s.parsed[key]; known.uid == secret.UID && known.version == secret.ResourceVersion && s.Clock.Now().Before(known.authority.NotAfter()) {
 		return known.authority, nil
 	}
-	delete(s.parsed, secret.Name)
+	delete(s.parsed, key)
 	authority, problem := identity.ParseAuthority(secret, s.Clock.Now())
 	if problem != nil {
 		return nil, problem
 	}
 	if s.parsed == nil {
-		s.parsed = map[string]parsed{}
+		s.parsed = map[backendKey]parsed{}
 	}
-	s.parsed[secret.Name] = parsed{secret.UID, secret.ResourceVersion, authority}
+	s.parsed[key] = parsed{secret.UID, secret.ResourceVersion, authority}
 	return authority, nil
 }

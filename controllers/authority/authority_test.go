@@ -10,20 +10,19 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	clocktesting "k8s.io/utils/clock/testing"
 	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 
+var now = time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+
 // A Mesh that was deleted and created again has the name of the one before, whose Secret the
 // garbage collector has not deleted yet.
 func TestLoadOnlyOfThisMesh(t *testing.T) {
-	clock := clocktesting.NewFakePassiveClock(time.Now())
-	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default", UID: "now"}}
-	mesh.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: "ca", Backends: []v1alpha1.CABackend{{Name: "ca", Generated: &v1alpha1.GeneratedCA{}}}}
-	data, err := identity.GenerateAuthority(mesh, &mesh.Spec.MTLS.Backends[0], clock.Now())
-	NewWithT(t).Expect(err).NotTo(HaveOccurred())
+	mesh := meshWith("ca")
 	for _, test := range []struct {
 		name  string
 		owner types.UID
@@ -35,15 +34,11 @@ func TestLoadOnlyOfThisMesh(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
-			secret := &corev1.Secret{Data: data, ObjectMeta: metav1.ObjectMeta{
-				Namespace: "system", Name: SecretName("default", "ca"), Labels: map[string]string{v1alpha1.MeshLabel: "default"},
-				Annotations: map[string]string{BackendAnnotation: "ca"},
-			}}
+			secret := generatedSecret(g, mesh, "ca")
 			if test.owner != "" {
 				secret.OwnerReferences = []metav1.OwnerReference{{APIVersion: "meshwork.dev/v1alpha1", Kind: "Mesh", Name: "default", UID: test.owner, Controller: ptr.To(true)}}
 			}
-			store := Store{Client: fake.NewClientBuilder().WithObjects(secret).Build(), Namespace: "system", Clock: clock}
-			loaded, problem, err := store.Load(t.Context(), mesh, "ca")
+			loaded, problem, err := storeWith(secret).Load(t.Context(), mesh, "ca")
 			g.Expect(err).NotTo(HaveOccurred())
 			if test.says != "" {
 				g.Expect(problem).To(HaveField("Message", ContainSubstring(test.says)))
@@ -54,4 +49,46 @@ func TestLoadOnlyOfThisMesh(t *testing.T) {
 			g.Expect(loaded).NotTo(BeNil())
 		})
 	}
+}
+
+// A private key does not outlive the use of its backend.
+func TestRetain(t *testing.T) {
+	g := NewWithT(t)
+	mesh := meshWith("old", "new")
+	store := storeWith(generatedSecret(g, mesh, "old"), generatedSecret(g, mesh, "new"))
+	load := func(backend string) {
+		_, problem, err := store.Load(t.Context(), mesh, backend)
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(problem).To(BeNil())
+	}
+	load("old")
+	load("new")
+	store.Retain("other")
+	g.Expect(store.parsed).To(HaveLen(2))
+	store.Retain(mesh.Name, "new")
+	g.Expect(store.parsed).To(And(HaveLen(1), HaveKey(backendKey{mesh.Name, "new"})))
+	store.Retain(mesh.Name)
+	g.Expect(store.parsed).To(BeEmpty())
+}
+
+func meshWith(backends ...string) *v1alpha1.Mesh {
+	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default", UID: "now"}}
+	mesh.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: backends[0]}
+	for _, name := range backends {
+		mesh.Spec.MTLS.Backends = append(mesh.Spec.MTLS.Backends, v1alpha1.CABackend{Name: name, Generated: &v1alpha1.GeneratedCA{}})
+	}
+	return mesh
+}
+
+func generatedSecret(g Gomega, mesh *v1alpha1.Mesh, backend string) *corev1.Secret {
+	data, err := identity.GenerateAuthority(mesh, identity.SpecOf(mesh, backend), now)
+	g.Expect(err).NotTo(HaveOccurred())
+	return &corev1.Secret{Data: data, ObjectMeta: metav1.ObjectMeta{
+		Namespace: "system", Name: SecretName(mesh.Name, backend), Labels: map[string]string{v1alpha1.MeshLabel: mesh.Name},
+		Annotations: map[string]string{BackendAnnotation: backend},
+	}}
+}
+
+func storeWith(secrets ...client.Object) *Store {
+	return &Store{Client: fake.NewClientBuilder().WithObjects(secrets...).Build(), Namespace: "system", Clock: clocktesting.NewFakePassiveClock(now)}
 }

@@ -50,24 +50,28 @@ func (r *Reconciler) ownSecrets(ctx context.Context, mesh *v1alpha1.Mesh) ([]cor
 	return slices.DeleteFunc(secrets.Items, func(secret corev1.Secret) bool { return !metav1.IsControlledBy(&secret, mesh) }), nil
 }
 
+// backends returns the backends of a Mesh, and drops the private keys of all others.
 func (r *Reconciler) backends(ctx context.Context, mesh *v1alpha1.Mesh) ([]identity.Backend, error) {
 	var found []identity.Backend
+	var current []string
 	if mesh.Spec.MTLS != nil {
 		for i := range mesh.Spec.MTLS.Backends {
 			backend, err := r.backend(ctx, mesh, &mesh.Spec.MTLS.Backends[i])
 			if err != nil {
 				return nil, err
 			}
-			found = append(found, backend)
+			found, current = append(found, backend), append(current, backend.Name)
 		}
 	}
-	for _, name := range formerBackends(mesh) {
-		former, problem, err := r.Authorities.Load(ctx, mesh, name)
+	former := formerBackends(mesh)
+	r.Authorities.Retain(mesh.Name, append(current, former...)...)
+	for _, name := range former {
+		loaded, problem, err := r.Authorities.Load(ctx, mesh, name)
 		if err != nil {
 			return nil, err
 		}
 		if problem == nil {
-			found = append(found, identity.Backend{Name: name, Authority: former})
+			found = append(found, identity.Backend{Name: name, Authority: loaded})
 		}
 	}
 	return found, nil

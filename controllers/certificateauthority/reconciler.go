@@ -77,7 +77,7 @@ func New(options Options) (*Reconciler, error) {
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	mesh := &v1alpha1.Mesh{}
 	if err := r.Client.Get(ctx, request.NamespacedName, mesh); apierrors.IsNotFound(err) {
-		r.expiries.forget(request.Name)
+		r.forget(request.Name)
 		return reconcile.Result{}, nil // the garbage collector deletes what it owned
 	} else if err != nil {
 		return reconcile.Result{}, err
@@ -101,7 +101,7 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.R
 		}
 	}
 	if mesh.DeletionTimestamp != nil || !concerns(mesh) && len(secrets) == 0 {
-		r.expiries.forget(mesh.Name)
+		r.forget(mesh.Name)
 		return reconcile.Result{}, nil // the garbage collector deletes what a deleted one owned
 	}
 	if wait := r.statusThrottle.Wait(mesh.UID); wait > 0 {
@@ -121,6 +121,12 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.R
 	}
 	next := throttle.LowestNonZero(decision.NextChange, reviewPeriod)
 	return reconcile.Result{RequeueAfter: next}, r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions())
+}
+
+// forget drops what is in memory of a Mesh that is gone or has no authorities.
+func (r *Reconciler) forget(mesh string) {
+	r.expiries.forget(mesh)
+	r.Authorities.Retain(mesh)
 }
 
 // concerns reports whether a Mesh has authorities, or roots that are trusted.
