@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Counters are how often the kernel dropped or repeated packets, by its own names.
+// Counters are how often the kernel dropped, rejected, or repeated packets, by its own names.
 type Counters map[string]uint64
 
 // source is a file below /proc/net, and what of it belongs to Counters.
@@ -25,6 +25,8 @@ var (
 			"TCPSynRetrans", "TCPTimeouts", "ListenOverflows", "ListenDrops", "TCPReqQFullDrop", "TCPBacklogDrop",
 			"TCPChallengeACK", "TCPSYNChallenge", "PAWSActive", "PAWSEstab",
 		}, 10},
+		{"snmp", []string{"InDestUnreachs", "OutDestUnreachs", "OutNoRoutes", "OutDiscards"}, 10},
+		{"snmp6", []string{"Icmp6InDestUnreachs", "Icmp6OutDestUnreachs", "Ip6OutNoRoutes", "Ip6OutDiscards"}, 10},
 		{"stat/nf_conntrack", []string{"clashres", "insert_failed", "drop", "early_drop"}, 16},
 	}
 	// All namespaces share the caches of neighbors.
@@ -60,11 +62,16 @@ func (c Counters) read(from source) {
 }
 
 // parseCounters reads lines of names, each followed by lines of values: one, or one for
-// each processor. Lines of netstat begin with the name of a protocol.
+// each processor. Lines of netstat and snmp begin with the name of a protocol; those of snmp6
+// have one name and its value.
 func parseCounters(content string, base int) Counters {
 	counters, names := Counters{}, []string(nil)
 	for line := range strings.Lines(content) {
 		fields := strings.Fields(line)
+		if name, value, ok := parsePair(fields, base); ok {
+			counters[name] += value
+			continue
+		}
 		values, err := parseValues(fields, base)
 		if err != nil {
 			names = fields
@@ -75,6 +82,18 @@ func parseCounters(content string, base int) Counters {
 		}
 	}
 	return counters
+}
+
+// parsePair reads a line of one name and its value.
+func parsePair(fields []string, base int) (name string, value uint64, ok bool) {
+	if len(fields) != 2 || strings.HasSuffix(fields[0], ":") {
+		return "", 0, false
+	}
+	if _, err := strconv.ParseUint(fields[0], base, 64); err == nil {
+		return "", 0, false
+	}
+	value, err := strconv.ParseUint(fields[1], base, 64)
+	return fields[0], value, err == nil
 }
 
 func parseValues(fields []string, base int) ([]uint64, error) {

@@ -12,6 +12,8 @@ func TestParseCounters(t *testing.T) {
 	g.Expect(netstat).To(HaveKeyWithValue("ListenDrops", uint64(3)))
 	g.Expect(netstat).To(HaveKeyWithValue("TCPTimeouts", uint64(12)))
 	g.Expect(netstat).To(HaveKeyWithValue("InNoRoutes", uint64(4)))
+	snmp6 := parseCounters("Ip6OutNoRoutes                  \t3\nIcmp6InDestUnreachs             \t2\n", 10)
+	g.Expect(snmp6).To(Equal(Counters{"Ip6OutNoRoutes": 3, "Icmp6InDestUnreachs": 2}))
 	perCPU := parseCounters("entries  drop table_fulls\n00000002 0000001f 00000000\n00000002 00000001 00000001\n", 16)
 	g.Expect(perCPU).To(HaveKeyWithValue("drop", uint64(0x20)))
 	g.Expect(perCPU).To(HaveKeyWithValue("table_fulls", uint64(1)))

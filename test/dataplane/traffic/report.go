@@ -17,6 +17,8 @@ type Report struct {
 	Locals map[string]int
 	// P50, P99 and Max are of the latencies of the answered requests.
 	P50, P99, Max time.Duration
+	// Slowest is the answered request that took longest.
+	Slowest Record
 	// MaxLag is how late the client itself was with a request.
 	MaxLag time.Duration
 	// Unanswered are the other requests, in the order in which they were due.
@@ -38,6 +40,9 @@ func NewReport(records []Record) Report {
 		report.Pods[record.Pod]++
 		report.Locals[record.Local.Addr().Unmap().String()]++
 		report.latencies = append(report.latencies, record.Latency)
+		if record.Latency > report.Slowest.Latency {
+			report.Slowest = record
+		}
 	}
 	slices.Sort(report.latencies)
 	slices.SortFunc(report.Unanswered, func(a, b Record) int { return a.Due.Compare(b.Due) })
@@ -65,6 +70,8 @@ func (r Report) LaterThan(limit time.Duration) int {
 // PodNames returns the Pods that answered, sorted.
 func (r Report) PodNames() []string { return slices.Sorted(maps.Keys(r.Pods)) }
 
+const timeFormat = "15:04:05.000"
+
 // maxShown is how many unanswered requests String shows.
 const maxShown = 10
 
@@ -75,14 +82,14 @@ func (r Report) String() string {
 	for _, outcome := range slices.Sorted(maps.Keys(r.Outcomes)) {
 		_, _ = fmt.Fprintf(&text, ", %d %s", r.Outcomes[outcome], outcome)
 	}
-	_, _ = fmt.Fprintf(&text, "; %d Pods; p50 %s, p99 %s, max %s; the client was at most %s late",
-		len(r.Pods), rounded(r.P50), rounded(r.P99), rounded(r.Max), rounded(r.MaxLag))
+	_, _ = fmt.Fprintf(&text, "; %d Pods; p50 %s, p99 %s, max %s at %s by %s; the client was at most %s late",
+		len(r.Pods), rounded(r.P50), rounded(r.P99), rounded(r.Max), r.Slowest.Began.Format(timeFormat), r.Slowest.Pod, rounded(r.MaxLag))
 	for i, record := range r.Unanswered {
 		if i == maxShown {
 			_, _ = fmt.Fprintf(&text, "\n  … and %d more", len(r.Unanswered)-i)
 			break
 		}
-		_, _ = fmt.Fprintf(&text, "\n  %s %s after %s: %s", record.Began.Format("15:04:05.000"), record.Outcome, rounded(record.Latency), record.Error)
+		_, _ = fmt.Fprintf(&text, "\n  %s %s after %s: %s", record.Began.Format(timeFormat), record.Outcome, rounded(record.Latency), record.Error)
 	}
 	return text.String()
 }

@@ -32,6 +32,7 @@ func TestReportAccountsForEveryRequest(t *testing.T) {
 	g.Expect(report.PodNames()).To(Equal([]string{"web-1", "web-2"}))
 	g.Expect(report.Locals).To(Equal(map[string]int{"10.0.0.1": 100}))
 	g.Expect([]time.Duration{report.P50, report.P99, report.Max}).To(Equal([]time.Duration{50 * time.Millisecond, 99 * time.Millisecond, 2 * time.Second}))
+	g.Expect(report.Slowest.Pod).To(Equal("web-2"))
 	g.Expect(report.MaxLag).To(Equal(3 * time.Second))
 	g.Expect(report.Lost()).To(Equal(2))
 	g.Expect(report.Unanswered[0].Error).To(Equal("first"), "in the order in which they were due")
