@@ -201,7 +201,7 @@ var _ = It("signs with a CA from the moment on at which it becomes valid", func(
 		}
 		return data
 	}
-	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: kit.SystemNamespace, Name: unique("brought")}, Data: validFrom(time.Now().Add(5 * time.Second))}
+	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: kit.SystemNamespace, Name: unique("brought")}, Data: validFrom(time.Now().Add(20 * time.Second))}
 	expect.Temporary(ctx, api, secret)
 	mesh.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: "own", Backends: []v1alpha1.CABackend{{Name: "own", SecretRef: &v1alpha1.CASecretReference{Name: secret.Name}}}}
 	expect.Temporary(ctx, api, mesh)

@@ -62,6 +62,6 @@ var _ = Describe("Ownership", func() {
 		expect.Created(ctx, api, kit.Service(namespace.Name, "web"))
 		expectMeshService(ctx, namespace.Name, "web")
 		Expect(api.Delete(ctx, namespace)).To(Succeed())
-		Eventually(observe.Exists(ctx, api, namespace), "40s").Should(BeFalse())
+		Eventually(observe.Exists(ctx, api, namespace), "2m").Should(BeFalse())
 	})
 })

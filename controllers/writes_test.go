@@ -111,7 +111,7 @@ var _ = Describe("Writes", func() {
 		})
 		Eventually(unchangedWrites).Should(Succeed())
 		writes, syncs := running.writes.all(), reconciliations()
-		Eventually(reconciliations, "10s").Should(BeNumerically(">", syncs+10), "the resync causes syncs")
+		Eventually(reconciliations).Should(BeNumerically(">", syncs+10), "the resync causes syncs")
 		Expect(running.writes.all()).To(Equal(writes))
 	})
 

@@ -54,10 +54,10 @@ func TestPausedProcessGoesOn(t *testing.T) {
 	g.Expect(err).NotTo(HaveOccurred())
 
 	g.Expect(process.Pause()).To(Succeed())
-	g.Eventually(stateOf).WithArguments(process).Should(Equal("T"))
+	g.Eventually(stateOf, timeout, interval).WithArguments(process).Should(Equal("T"))
 	g.Expect(process.Done()).NotTo(BeClosed())
 	g.Expect(process.Resume()).To(Succeed())
-	g.Eventually(stateOf).WithArguments(process).Should(Equal("S"))
+	g.Eventually(stateOf, timeout, interval).WithArguments(process).Should(Equal("S"))
 }
 
 // stateOf returns the letter with which the kernel reports the state of a process.

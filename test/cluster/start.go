@@ -82,6 +82,7 @@ func (c *Cluster) installCRDs() error {
 	_, err := envtest.InstallCRDs(c.Config(), envtest.CRDInstallOptions{
 		Paths:              c.options.CRDDirectories,
 		ErrorIfPathMissing: true,
+		MaxTime:            startTimeout,
 	})
 	if err != nil {
 		return fmt.Errorf("installing the CustomResourceDefinitions of %v: %w", c.options.CRDDirectories, err)

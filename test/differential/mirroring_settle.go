@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	mirrorTimeout  = 20 * time.Second
+	mirrorTimeout  = 2 * time.Minute
 	mirrorInterval = 20 * time.Millisecond
 	// patience is how many attempts upstream gets before it may count as stuck.
 	patience = 10

@@ -84,7 +84,7 @@ func runBlock(t *testing.T, s *shell, p *page, b block) {
 var reads = regexp.MustCompile(`^kubectl (get|events|explain|describe|meshwork|wait|api-resources) `)
 
 // settleTimeout is how long a cluster may take to get as far as the page.
-const settleTimeout = 20 * time.Second
+const settleTimeout = time.Minute
 
 func runStep(s *shell, step step, wantCode int) (problem string) {
 	if !reads.MatchString(step.command) || step.output == "" {

@@ -44,7 +44,7 @@ var _ = Describe("kustomize", Ordered, func() {
 		Eventually(func() []corev1.Pod { return pods(ctx) }).Should(BeEmpty())
 		Expect(env.Cluster.KillComponent("kube-controller-manager")).To(Succeed())
 
-		release := startRelease(ctx, "--timeout=8s", "--handover-timeout=1s")
+		release := startRelease(ctx, "--timeout=30s", "--handover-timeout=1s")
 		Eventually(release.Done()).Should(BeClosed())
 
 		Expect(release.Err()).To(HaveOccurred())
@@ -56,7 +56,7 @@ var _ = Describe("kustomize", Ordered, func() {
 	})
 
 	It("reports who holds the Lease, and what it is not allowed to read", func(ctx SpecContext) {
-		release := startRelease(ctx, "--timeout=5s")
+		release := startRelease(ctx, "--timeout=20s")
 		Eventually(release.Done()).Should(BeClosed())
 		Expect(release.Err()).To(HaveOccurred())
 		Expect(release.Log()).To(ContainSubstring("another manager holds the Lease meshwork-system/meshwork"))

@@ -201,7 +201,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	})
 
 	It("notices clients without an identity", func(ctx SpecContext) {
-		Expect(querying(ctx, exprOf("MeshworkXDSClientsRejected"))()).To(BeEmpty())
+		Eventually(querying(ctx, exprOf("MeshworkXDSClientsRejected"))).Should(BeEmpty())
 		Eventually(func(g Gomega) {
 			g.Expect(xds.connect(ctx, g, "")).To(Equal("16"), "unauthenticated")
 			g.Expect(querying(ctx, exprOf("MeshworkXDSClientsRejected"))()).NotTo(BeEmpty())
@@ -210,7 +210,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	})
 
 	It("notices clients that reach a limit", func(ctx SpecContext) {
-		Expect(querying(ctx, exprOf("MeshworkXDSLimitReached"))()).To(BeEmpty())
+		Eventually(querying(ctx, exprOf("MeshworkXDSLimitReached"))).Should(BeEmpty())
 		presented := 0
 		Eventually(func(g Gomega) {
 			for code := ""; code != "8"; presented++ { // resource exhausted
@@ -222,13 +222,13 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	})
 
 	It("notices that the xDS server has stopped", func(ctx SpecContext) {
-		Expect(querying(ctx, exprOf("MeshworkXDSDown"))()).To(BeEmpty())
+		Eventually(querying(ctx, exprOf("MeshworkXDSDown"))).Should(BeEmpty())
 		Expect(xds.Stop()).To(Succeed())
 		raises(ctx, "MeshworkXDSDown")
 	})
 
 	It("notices that the signer has stopped", func(ctx SpecContext) {
-		Expect(querying(ctx, exprOf("MeshworkSignerDown"))()).To(BeEmpty())
+		Eventually(querying(ctx, exprOf("MeshworkSignerDown"))).Should(BeEmpty())
 		Expect(signer.Stop()).To(Succeed())
 		raises(ctx, "MeshworkSignerDown")
 	})

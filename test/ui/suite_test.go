@@ -18,6 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/suite"
+	"github.com/meshwork-dev/meshwork/test/samples"
 	"github.com/meshwork-dev/meshwork/test/ui/chromium"
 )
 
@@ -51,8 +52,9 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 	})
 	api = env.API
 	env.ApplyConfig(ctx, "local")
-	env.StartManager(ctx, kit.ManagerOptions{LeaderElection: true})
+	env.StartManager(ctx, kit.ManagerOptions{}) // whose Lease would be lost while the API server is away
 	env.ApplyConfig(ctx, "samples")
+	Eventually(func() error { return samples.Check(ctx, api) }).Should(Succeed())
 	Expect(os.MkdirAll(*screenshots, 0o755)).To(Succeed())
 	kubeconfig := filepath.Join(GinkgoT().TempDir(), "admin")
 	Expect(env.Cluster.WriteKubeconfig(kubeconfig)).To(Succeed())

@@ -71,7 +71,11 @@ func TestOutcomes(t *testing.T) {
 		"no address":     {"10.0.0.1:80:80", Failed},
 	} {
 		t.Run(name, func(t *testing.T) {
-			record := Client{Network: "tcp", Target: test.target, Timeout: 500 * time.Millisecond}.Once()
+			timeout := time.Minute
+			if test.outcome == TimedOut {
+				timeout = 100 * time.Millisecond
+			}
+			record := Client{Network: "tcp", Target: test.target, Timeout: timeout}.Once()
 			NewWithT(t).Expect(record.Outcome).To(Equal(test.outcome), record.Error)
 		})
 	}
