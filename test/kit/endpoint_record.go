@@ -14,8 +14,8 @@ import (
 )
 
 // EndpointRecord records what the EndpointSlices of one Service publish over time,
-// change by change. It finds gaps: moments at which a Service that had a ready
-// endpoint has none.
+// change by change. It finds gaps: moments at which a front of the Service that had a
+// ready endpoint has none.
 type EndpointRecord struct {
 	service types.NamespacedName
 	stop    context.CancelFunc
@@ -23,7 +23,7 @@ type EndpointRecord struct {
 	mutex     sync.Mutex
 	published Published
 	managers  sets.Set[string]
-	served    bool
+	served    sets.Set[Front]
 	problems  []string
 	history   []string
 }
@@ -44,7 +44,7 @@ func RecordEndpoints(ctx context.Context, api client.WithWatch, service types.Na
 }
 
 func newEndpointRecord(service types.NamespacedName) *EndpointRecord {
-	return &EndpointRecord{service: service, stop: func() {}, published: Published{}, managers: sets.New[string]()}
+	return &EndpointRecord{service: service, stop: func() {}, published: Published{}, managers: sets.New[string](), served: sets.New[Front]()}
 }
 
 // Stop ends the recording. What was recorded stays.
@@ -60,15 +60,19 @@ func (r *EndpointRecord) record(event watch.Event) {
 	}
 	r.published.Apply(event.Type, slice)
 	r.managers.Insert(r.published.Managers()...)
-	ready := r.published.ReadyAddresses()
 	change := fmt.Sprintf("%s %s of %s at version %s: ready are %v",
-		event.Type, slice.Name, slice.Labels[discoveryv1.LabelManagedBy], slice.ResourceVersion, ready)
+		event.Type, slice.Name, slice.Labels[discoveryv1.LabelManagedBy], slice.ResourceVersion, r.published.ReadyAddresses())
 	r.history = append(r.history, change)
-	switch {
-	case len(ready) > 0:
-		r.served = true
-	case r.served:
-		r.problems = append(r.problems, "no endpoint is ready after: "+change)
+	ready := r.published.Ready()
+	for front := range r.served {
+		if len(ready[front]) == 0 {
+			r.problems = append(r.problems, fmt.Sprintf("no %s endpoint of port %q is ready after: %s", front.Family, front.Port, change))
+		}
+	}
+	for front, backends := range ready {
+		if len(backends) > 0 {
+			r.served.Insert(front)
+		}
 	}
 }
 
@@ -98,7 +102,7 @@ func (r *EndpointRecord) AllManagers() []string {
 func (r *EndpointRecord) Gaps() []string {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if !r.served {
+	if len(r.served) == 0 {
 		return append([]string{"no endpoint was ever ready"}, r.problems...)
 	}
 	return r.problems

@@ -29,6 +29,8 @@ func deleted(object *discoveryv1.EndpointSlice) watch.Event {
 
 func TestEndpointRecordFindsGaps(t *testing.T) {
 	ready, notReady := Endpoint("10.0.0.1", true), Endpoint("10.0.0.1", false)
+	six := slice("six", Endpoint("fd00::1", true))
+	six.AddressType = discoveryv1.AddressTypeIPv6
 	failed := watch.Event{Type: watch.Error, Object: &metav1.Status{Message: "too old"}}
 	for name, test := range map[string]struct {
 		events []watch.Event
@@ -40,6 +42,7 @@ func TestEndpointRecordFindsGaps(t *testing.T) {
 		"deleted too early":   {events: []watch.Event{added(slice("a", ready)), deleted(slice("a", ready)), added(slice("b", ready))}, gaps: []string{"DELETED web-a of a"}},
 		"emptied too early":   {events: []watch.Event{added(slice("a", ready)), added(slice("a")), added(slice("b", ready))}, gaps: []string{"ADDED web-a of a"}},
 		"not ready any more":  {events: []watch.Event{added(slice("a", ready)), added(slice("a", notReady))}, gaps: []string{"ADDED web-a of a"}},
+		"one family is gone":  {events: []watch.Event{added(slice("a", ready)), added(six), deleted(six)}, gaps: []string{"DELETED web-six of six"}},
 		"gone at the end":     {events: []watch.Event{added(slice("a", ready)), deleted(slice("a", ready))}, gaps: []string{"DELETED web-a of a"}},
 		"changes are missing": {events: []watch.Event{added(slice("a", ready)), failed}, gaps: []string{"too old"}},
 	} {
