@@ -57,13 +57,14 @@ func (r *Reconciler) publishStatus(ctx context.Context, mesh *v1alpha1.Mesh, sta
 	if equality.Semantic.DeepEqual(ownStatus(mesh.Status), wanted) {
 		return nil
 	}
-	r.statusThrottle.RecordWrite(mesh.UID)
 	own, err := write.Convert[apply.MeshStatusApplyConfiguration](wanted)
 	if err != nil {
 		return err
 	}
 	own.ObservedGeneration = nil // the manager's
-	return r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), authority.FieldOwner, client.ForceOwnership)
+	return r.statusThrottle.Write(mesh.UID, func() error {
+		return r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), authority.FieldOwner, client.ForceOwnership)
+	})
 }
 
 // ownConditions are the conditions of a Mesh that the signer sets.

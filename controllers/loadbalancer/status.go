@@ -59,8 +59,7 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 		r.statuses.Record(statussync.Deferred)
 		return wait, nil
 	}
-	r.statusThrottle.RecordWrite(service.UID)
-	err = r.writeStatus(ctx, service, status)
+	err = r.statusThrottle.Write(service.UID, func() error { return r.writeStatus(ctx, service, status) })
 	r.statuses.RecordWrite(err)
 	return 0, err
 }

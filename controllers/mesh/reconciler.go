@@ -90,8 +90,7 @@ func (r *Reconciler) sync(ctx context.Context, request reconcile.Request) (statu
 		r.statuses.Record(statussync.Unchanged)
 		return statussync.UpToDate, reconcile.Result{}, nil
 	}
-	r.statusThrottle.RecordWrite(mesh.UID)
-	err = r.applyStatus(ctx, mesh, status)
+	err = r.statusThrottle.Write(mesh.UID, func() error { return r.applyStatus(ctx, mesh, status) })
 	r.statuses.RecordWrite(err)
 	switch {
 	case err == nil:

@@ -56,8 +56,7 @@ func (r *Reconciler) writeStatuses(ctx context.Context, service types.Namespaced
 	due, untilNext := r.dueStatuses(results.pairs)
 	return untilNext, write.InParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
 		err := r.refusals.Write(service, statusWrite(pair.Desired.Name), contentOfStatus(pair.Desired.Status), func() error {
-			r.statusThrottle.RecordWrite(pair.Live.UID)
-			err := r.writer.applyStatus(ctx, pair.Live, pair.Desired)
+			err := r.statusThrottle.Write(pair.Live.UID, func() error { return r.writer.applyStatus(ctx, pair.Live, pair.Desired) })
 			r.statuses.RecordWrite(err)
 			return err
 		})

@@ -38,8 +38,14 @@ func (t *Throttle) Wait(uid types.UID) time.Duration {
 	return max(0, t.period-t.clock.Since(last))
 }
 
-// RecordWrite records that the status of the object is being written.
-func (t *Throttle) RecordWrite(uid types.UID) {
+// Write runs a write of the object's status. The period begins when the write has ended,
+// however long it took, so that its result can reach the cache before the next one.
+func (t *Throttle) Write(uid types.UID, write func() error) error {
+	defer t.recordWrite(uid)
+	return write()
+}
+
+func (t *Throttle) recordWrite(uid types.UID) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	now := t.clock.Now()

@@ -1,6 +1,7 @@
 package statussync
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -16,8 +17,11 @@ func TestThrottle(t *testing.T) {
 	advance := func(duration time.Duration) { clock.SetTime(clock.Now().Add(duration)) }
 
 	g.Expect(throttle.Wait("a")).To(BeZero(), "the first change")
-	throttle.RecordWrite("a")
-	g.Expect(throttle.Wait("a")).To(Equal(time.Second))
+	g.Expect(throttle.Write("a", func() error {
+		advance(3 * time.Second)
+		return errors.New("refused")
+	})).To(MatchError("refused"))
+	g.Expect(throttle.Wait("a")).To(Equal(time.Second), "the period begins at the end of a write")
 	g.Expect(throttle.Wait("b")).To(BeZero(), "another object")
 	advance(400 * time.Millisecond)
 	g.Expect(throttle.Wait("a")).To(Equal(600 * time.Millisecond))
@@ -29,7 +33,7 @@ func TestThrottleSweeps(t *testing.T) {
 	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
 	throttle := NewThrottle(time.Second, clock)
 	for i := range 10_000 {
-		throttle.RecordWrite(types.UID(time.Duration(i).String()))
+		throttle.recordWrite(types.UID(time.Duration(i).String()))
 		clock.SetTime(clock.Now().Add(100 * time.Millisecond))
 	}
 	// At most what was written within the last 61 periods.
