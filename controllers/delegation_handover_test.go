@@ -78,6 +78,7 @@ var _ = Describe("A Service that changes hands", func() {
 	)
 
 	It("is handed back to the default controller when the label names an unknown controller", func(ctx SpecContext) {
+		shortenHandovers()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.3.1", true)
 		expectTakenOver(ctx, service, "10.5.3.1!")

@@ -1,8 +1,6 @@
 package controllers_test
 
 import (
-	"time"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -20,18 +18,11 @@ var _ = Describe("A Service that is handed over from one Meshwork to another and
 
 	BeforeEach(func(ctx SpecContext) {
 		namespace = expect.Namespace(ctx, api)
-		running.stop()
-		const never = time.Hour // no step may depend on the timeout
-		running = runManagerWith(func(options *controllers.Options) { options.HandoverTimeout = never })
 		other := runManagerWith(func(options *controllers.Options) {
-			options.EndpointControllerName, options.HandoverTimeout = otherName, never
+			options.EndpointControllerName = otherName
 			options.Enabled = []string{"endpointslice", "endpointslicemirroring"}
 		})
-		DeferCleanup(func() {
-			other.stop()
-			running.stop()
-			running = runManager()
-		})
+		DeferCleanup(other.stop)
 	})
 
 	It("is published on its secondary network all the time, and never by the default controller", func(ctx SpecContext) {

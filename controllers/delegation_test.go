@@ -136,6 +136,7 @@ var _ = Describe("A delegated Service", func() {
 	})
 
 	It("gets an event when another controller keeps publishing endpoints", func(ctx SpecContext) {
+		shortenHandovers()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.2.4.1", true)
 		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.2.4.1!"))

@@ -2,7 +2,6 @@ package controllers_test
 
 import (
 	"slices"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -17,15 +16,7 @@ import (
 )
 
 var _ = Describe("Writes for delegated Services", func() {
-	// writesFor returns the writes to all objects named after a Service, including slices
-	// and events.
-	writesFor := func(name string) func() []string {
-		return func() []string {
-			return slices.DeleteFunc(running.writes.all(), func(write string) bool { return !strings.Contains(write, name) })
-		}
-	}
-	// versions returns the versions of all slices of a namespace. The writes do not show
-	// the name of a slice that is created.
+	// versions returns the versions of all slices of a namespace.
 	versions := func(ctx SpecContext, namespace string) func(Gomega) []string {
 		return func(g Gomega) []string {
 			var list discoveryv1.EndpointSliceList
@@ -50,15 +41,15 @@ var _ = Describe("Writes for delegated Services", func() {
 	}
 
 	It("are none at rest and after a restart", func(ctx SpecContext) {
-		namespace, name := expect.Namespace(ctx, api), unique("rest")
-		plain := expect.Created(ctx, api, kit.Service(namespace, name+"-plain", kit.Delegated))
-		expect.RunningPod(ctx, api, kit.Pod(namespace, "plain-0", plain.Name), "10.7.0.1", true)
-		expect.RunningPod(ctx, api, kit.Pod(namespace, "plain-1", plain.Name), "10.7.0.2", false)
-		network := expect.Created(ctx, api, kit.Service(namespace, name+"-network", kit.Delegated, kit.OnPodNetwork("net1"), kit.DualStack))
-		expect.RunningPod(ctx, api, kit.Pod(namespace, "network-0", network.Name, kit.AttachedTo("fast", "192.0.2.1", "2001:db8::1")), "10.7.0.3", true)
-		lost := expect.Created(ctx, api, kit.Service(namespace, name+"-lost", kit.Delegated))
-		expect.RunningPod(ctx, api, kit.Pod(namespace, "lost-0", lost.Name, kit.OnNode("nowhere")), "10.7.0.4", true)
-		ext := expect.Created(ctx, api, kit.Service(namespace, name+"-ext", kit.Delegated, kit.WithoutSelector))
+		namespace := expect.Namespace(ctx, api)
+		plain := expect.Created(ctx, api, kit.Service(namespace, "plain", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "plain-0", "plain"), "10.7.0.1", true)
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "plain-1", "plain"), "10.7.0.2", false)
+		network := expect.Created(ctx, api, kit.Service(namespace, "network", kit.Delegated, kit.OnPodNetwork("net1"), kit.DualStack))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "network-0", "network", kit.AttachedTo("fast", "192.0.2.1", "2001:db8::1")), "10.7.0.3", true)
+		lost := expect.Created(ctx, api, kit.Service(namespace, "lost", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "lost-0", "lost", kit.OnNode("nowhere")), "10.7.0.4", true)
+		ext := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.Delegated, kit.WithoutSelector))
 		newEndpoints(ctx, ext, subset("192.0.2.9"))
 		expectTakenOver(ctx, plain, "10.7.0.1!", "10.7.0.2")
 		expectTakenOver(ctx, network, "192.0.2.1!", "2001:db8::1!")
@@ -66,36 +57,36 @@ var _ = Describe("Writes for delegated Services", func() {
 		Eventually(observe.Events(ctx, api, lost)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonNodeNotFound)))
 
 		Eventually(func(g Gomega) {
-			before := writesFor(name)()
-			g.Consistently(writesFor(name)).Should(Equal(before))
+			before := running.writes.in(namespace)()
+			g.Consistently(running.writes.in(namespace)).Should(Equal(before))
 		}).Should(Succeed())
 		before := versions(ctx, namespace)(Default)
 		restart(ctx)
-		Consistently(writesFor(name)).Should(BeEmpty())
+		Consistently(running.writes.in(namespace)).Should(BeEmpty())
 		Expect(versions(ctx, namespace)(Default)).To(Equal(before))
 	})
 
 	It("are none after a restart for addresses that were reported before", func(ctx SpecContext) {
-		namespace, name := expect.Namespace(ctx, api), unique("reported")
-		service := expect.Created(ctx, api, kit.Service(namespace, name, kit.Delegated, kit.OnPodNetwork("net1")))
-		expect.RunningPod(ctx, api, kit.Pod(namespace, "good", service.Name, kit.AttachedTo("fast", "192.0.2.1")), "10.7.1.1", true)
-		expect.RunningPod(ctx, api, kit.Pod(namespace, "bad", service.Name, kit.AttachedTo("fast", "nonsense")), "10.7.1.2", true)
+		namespace := expect.Namespace(ctx, api)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated, kit.OnPodNetwork("net1")))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "good", "web", kit.AttachedTo("fast", "192.0.2.1")), "10.7.1.1", true)
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "bad", "web", kit.AttachedTo("fast", "nonsense")), "10.7.1.2", true)
 		expectTakenOver(ctx, service, "192.0.2.1!")
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("InvalidIPAddress")))
 		restart(ctx)
-		Consistently(writesFor(name)).Should(BeEmpty())
+		Consistently(running.writes.in(namespace)).Should(BeEmpty())
 		Expect(eventCount(ctx, service)(Default)).To(BeEquivalentTo(1))
 	})
 
 	It("are none when Services that are not delegated change", func(ctx SpecContext) {
-		namespace, name := expect.Namespace(ctx, api), unique("foreign")
-		service := expect.Created(ctx, api, kit.Service(namespace, name))
-		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", name), "10.7.2.1", true)
+		namespace := expect.Namespace(ctx, api)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
+		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.7.2.1", true)
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.7.2.1!"))
 		expect.Readiness(ctx, api, pod, false)
 		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.PublishNotReadyAddresses = true })
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.7.2.1!"))
-		Consistently(writesFor(name), "300ms").Should(BeEmpty())
+		Consistently(running.writes.in(namespace), "300ms").Should(BeEmpty())
 		Expect(slicesOf(ctx, service, kit.EndpointController)(Default)).To(BeEmpty())
 	})
 })

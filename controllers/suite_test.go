@@ -38,7 +38,7 @@ const (
 	zone             = "east-1"
 	clusterDomain    = "cluster.local"
 	statusSyncPeriod = 200 * time.Millisecond
-	handoverTimeout  = 3 * time.Second
+	handoverTimeout  = time.Hour // specs in which it elapses call shortenHandovers
 	vipCooldown      = time.Second
 
 	// account is the ServiceAccount of the manager, with the rights of config/rbac.
@@ -137,6 +137,18 @@ func runManagerAs(account string, flags func(*controllers.Options), change ...fu
 	go func() { running.ended <- mgr.Start(ctx) }()
 	Expect(mgr.GetCache().WaitForCacheSync(ctx)).To(BeTrue())
 	return running
+}
+
+// shortenHandovers restarts the manager with a timeout that elapses within the spec. It is
+// longer than kube-controller-manager needs, even if its first writes fail.
+func shortenHandovers() {
+	GinkgoHelper()
+	running.stop()
+	running = runManagerWith(func(options *controllers.Options) { options.HandoverTimeout = 10 * time.Second })
+	DeferCleanup(func() {
+		running.stop()
+		running = runManager()
+	})
 }
 
 func (m *runningManager) stop() {

@@ -2,7 +2,6 @@ package controllers_test
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -12,10 +11,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 )
 
+// countedWrite is a write of a manager, to an object of a namespace or of the cluster.
+type countedWrite struct{ verb, namespace, name string }
+
 // writeCounter counts the writes of a manager's client.
 type writeCounter struct {
 	mutex  sync.Mutex
-	writes []string
+	writes []countedWrite
 	// before is called before a write with the verb reaches the API server.
 	before map[string]func(name string)
 	crash  *crash
@@ -35,7 +37,7 @@ func (w *writeCounter) add(verb string, object any) {
 		name = *object.GetName()
 	}
 	w.mutex.Lock()
-	w.writes = append(w.writes, fmt.Sprintf("%s %s", verb, name))
+	w.writes = append(w.writes, countedWrite{verb: verb, namespace: namespaceOf(object), name: name})
 	do := w.before[verb]
 	w.mutex.Unlock()
 	if do != nil {
@@ -56,21 +58,26 @@ func (w *writeCounter) interfere(verb, name string, do func()) {
 	}}
 }
 
-// of returns the writes to objects with a name.
+// of returns the verbs of the writes to objects with a name.
 func (w *writeCounter) of(name string) []string {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	var found []string
-	for _, write := range w.writes {
-		var verb, of string
-		if _, err := fmt.Sscan(write, &verb, &of); err == nil && of == name {
-			found = append(found, verb)
+	var verbs []string
+	for _, write := range w.all() {
+		if write.name == name {
+			verbs = append(verbs, write.verb)
 		}
 	}
-	return found
+	return verbs
 }
 
-func (w *writeCounter) all() []string {
+// in returns the writes that concern a namespace. Unlike all, it leaves out those for what
+// earlier specs have left behind.
+func (w *writeCounter) in(namespace string) func() []countedWrite {
+	return func() []countedWrite {
+		return slices.DeleteFunc(w.all(), func(write countedWrite) bool { return write.namespace != namespace })
+	}
+}
+
+func (w *writeCounter) all() []countedWrite {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	return slices.Clone(w.writes)

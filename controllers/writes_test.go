@@ -23,7 +23,7 @@ import (
 // unchangedWrites succeeds if the manager writes nothing for a while.
 func unchangedWrites(g Gomega) {
 	before := running.writes.all()
-	g.Consistently(func() []string { return running.writes.all() }).Should(Equal(before))
+	g.Consistently(running.writes.all).Should(Equal(before))
 }
 
 // reconciliations returns how many syncs all controllers of this process have made.
@@ -91,18 +91,12 @@ var _ = Describe("Writes", func() {
 		// A Service that is created after the restart shows that all syncs are done.
 		expect.Created(ctx, api, kit.Service(namespace, "sentinel", kit.InMesh(newMesh(ctx, ""))))
 		expectMeshService(ctx, namespace, "sentinel")
-		Consistently(func() []string {
-			var others []string
-			for _, name := range []string{"plain", "noisy", "lost", "taken", perPodName("per-pod", "per-pod-a")} {
-				others = append(others, running.writes.of(name)...)
-			}
-			return others
-		}, "2s").Should(BeEmpty())
+		Consistently(running.writes.in(namespace), "2s").Should(HaveEach(HaveField("name", "sentinel")))
 		Expect(eventNames(ctx, namespace)(Default)).To(ConsistOf(events))
 	})
 
 	It("are none when the cache is resynced", func(ctx SpecContext) {
-		settle(ctx)
+		namespace, _ := settle(ctx)
 		running.stop()
 		running = runManager(func(options *cache.Options) { options.SyncPeriod = ptr.To(500 * time.Millisecond) })
 		DeferCleanup(func() {
@@ -110,9 +104,9 @@ var _ = Describe("Writes", func() {
 			running = runManager()
 		})
 		Eventually(unchangedWrites).Should(Succeed())
-		writes, syncs := running.writes.all(), reconciliations()
+		writes, syncs := running.writes.in(namespace)(), reconciliations()
 		Eventually(reconciliations).Should(BeNumerically(">", syncs+10), "the resync causes syncs")
-		Expect(running.writes.all()).To(Equal(writes))
+		Expect(running.writes.in(namespace)()).To(Equal(writes))
 	})
 
 	It("are one create and one status for a new Service", func(ctx SpecContext) {
