@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	startTimeout = time.Minute
+	startTimeout = 3 * time.Minute
 	pollInterval = 50 * time.Millisecond
 )
 

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -38,16 +39,17 @@ func (c *Cluster) createNodes(ctx context.Context) error {
 
 func (c *Cluster) waitForNodes(ctx context.Context, clients kubernetes.Interface) error {
 	waiting := c.options.Nodes
+	var listErr error
 	err := wait.PollUntilContextTimeout(ctx, pollInterval, startTimeout, true, func(ctx context.Context) (bool, error) {
 		nodes, err := clients.CoreV1().Nodes().List(ctx, metav1.ListOptions{})
-		if err != nil {
-			return false, err
+		if listErr = err; err != nil {
+			return false, nil // the API server may be slow or restarting
 		}
 		waiting = c.options.Nodes - len(slices.DeleteFunc(nodes.Items, c.isNotReady))
 		return waiting <= 0, nil
 	})
 	if err != nil {
-		return fmt.Errorf("%d of %d Nodes are not ready (kwok's log is in %s): %w", waiting, c.options.Nodes, c.LogDir(), err)
+		return fmt.Errorf("%d of %d Nodes are not ready (kwok's log is in %s): %w", waiting, c.options.Nodes, c.LogDir(), errors.Join(err, listErr))
 	}
 	return nil
 }

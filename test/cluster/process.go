@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	stopTimeout  = 15 * time.Second
+	stopTimeout  = time.Minute
 	logTailLines = 15
 )
 

@@ -41,7 +41,7 @@ var _ = Describe("A Pod", func() {
 		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web", dataplane.Draining("2s")))
 		pod := readyPods(ctx, namespace, "web", 1)[0]
 		load, err := ground.StartLoad(ground.Nodes[0].Network.Namespace, traffic.Client{
-			Target: traffic.HostPort(pod.Status.PodIP, dataplane.TCPPort), Rate: 50, Timeout: time.Second,
+			Target: traffic.HostPort(pod.Status.PodIP, dataplane.TCPPort), Rate: 50, Timeout: 5 * time.Second,
 		})
 		Expect(err).NotTo(HaveOccurred())
 		Eventually(load.Sent).Should(BeNumerically(">", 0))
@@ -147,7 +147,7 @@ var _ = Describe("A Node", func() {
 		ask := func() traffic.Outcome {
 			return dataplane.Ask(other.Namespace, traffic.Client{Target: traffic.HostPort(pod.Status.PodIP, dataplane.TCPPort), Timeout: time.Second}).Outcome
 		}
-		Expect(ask()).To(Equal(traffic.Answered))
+		Eventually(ask).Should(Equal(traffic.Answered))
 		Expect(node.CutOff()).To(Succeed())
 		DeferCleanup(node.Reconnect)
 		Expect(ask()).To(Equal(traffic.TimedOut), fmt.Sprint("from ", other.Name()))

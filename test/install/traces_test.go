@@ -18,12 +18,12 @@ import (
 
 // objects returns all objects of the cluster that can be listed, by kind,
 // namespace and name.
-func objects(ctx context.Context) map[string]unstructured.Unstructured {
+func objects(ctx context.Context, g Gomega) map[string]unstructured.Unstructured {
 	GinkgoHelper()
 	discovered, err := discovery.NewDiscoveryClientForConfig(env.Cluster.Config())
-	Expect(err).NotTo(HaveOccurred())
+	g.Expect(err).NotTo(HaveOccurred())
 	resources, err := discovered.ServerPreferredResources()
-	Expect(err).NotTo(HaveOccurred())
+	g.Expect(err).NotTo(HaveOccurred())
 	all := map[string]unstructured.Unstructured{}
 	for _, group := range resources {
 		for i := range group.APIResources {
@@ -34,7 +34,7 @@ func objects(ctx context.Context) map[string]unstructured.Unstructured {
 			list := &unstructured.UnstructuredList{}
 			list.SetAPIVersion(group.GroupVersion)
 			list.SetKind(resource.Kind + "List")
-			Expect(api.List(ctx, list)).To(Succeed(), resource.Kind)
+			g.Expect(api.List(ctx, list)).To(Succeed(), resource.Kind)
 			for _, item := range list.Items {
 				all[fmt.Sprintf("%s %s/%s", resource.Kind, item.GetNamespace(), item.GetName())] = item
 			}
@@ -45,15 +45,16 @@ func objects(ctx context.Context) map[string]unstructured.Unstructured {
 
 // traces returns the names of the objects that belong to Meshwork or refer to it: by
 // kind, label, name, field manager, finalizer or selector.
-func traces(ctx context.Context) []string {
-	GinkgoHelper()
-	var found []string
-	for name, object := range objects(ctx) {
-		if where := trace(&object); where != "" {
-			found = append(found, name+" ("+where+")")
+func traces(ctx context.Context) func(Gomega) []string {
+	return func(g Gomega) []string {
+		var found []string
+		for name, object := range objects(ctx, g) {
+			if where := trace(&object); where != "" {
+				found = append(found, name+" ("+where+")")
+			}
 		}
+		return found
 	}
-	return found
 }
 
 func trace(object *unstructured.Unstructured) string {
@@ -85,7 +86,7 @@ func trace(object *unstructured.Unstructured) string {
 func versions(ctx context.Context) map[string]string {
 	GinkgoHelper()
 	all := map[string]string{}
-	for name, object := range objects(ctx) {
+	for name, object := range objects(ctx, Default) {
 		kind, _, _ := strings.Cut(name, " ")
 		switch kind {
 		case "MeshService", "Mesh", "VirtualIP", "EndpointSlice", "Endpoints", "Service":
@@ -100,7 +101,7 @@ func versions(ctx context.Context) map[string]string {
 // expectClean waits until there are no traces, also none of the earlier specs.
 func expectClean(ctx context.Context) {
 	GinkgoHelper()
-	Eventually(func() []string { return traces(ctx) }).Should(BeEmpty())
+	Eventually(traces(ctx)).Should(BeEmpty())
 }
 
 func podNames(ctx context.Context) []string {

@@ -21,7 +21,7 @@ import (
 var prometheusAddress string
 
 const prometheusConfig = `
-global: {scrape_interval: 1s, evaluation_interval: 1s}
+global: {scrape_interval: 2s, evaluation_interval: 1s}
 rule_files: [rules.yaml]
 scrape_configs:
 - job_name: meshwork

@@ -130,7 +130,8 @@ var _ = Describe("A rotation of the CA", Serial, func() {
 		}).Should(Succeed())
 		node.Clock.Step(24 * time.Hour)
 		node.Refresh(ctx)
-		Eventually(issued(ctx, namespace)).Should(Equal(2 * pods))
+		// The kubelet's clock stays a day ahead, so it may refresh a certificate twice.
+		Eventually(issued(ctx, namespace)).Should(BeNumerically(">=", 2*pods))
 		expect.Updated(ctx, api, mesh, func(mesh *v1alpha1.Mesh) { withBackends(mesh, "second") })
 		Eventually(func(g Gomega) {
 			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
