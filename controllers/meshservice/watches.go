@@ -126,12 +126,22 @@ func meshChanged(before, after *v1alpha1.Mesh) bool {
 		!slices.Equal(before.Status.MTLS.Fingerprints(), after.Status.MTLS.Fingerprints())
 }
 
-// certificateChanged reports whether a Pod has a certificate of another root than before,
-// or one again. A renewal in time changes nothing.
+// certificateChanged reports whether a Pod has a certificate of another Mesh or root than
+// before, or one again. A renewal in time changes nothing.
 func (r *Reconciler) certificateChanged(before, after *v1alpha1.MeshCertificate) bool {
 	soon := r.Clock.Now().Add(renewalMargin)
-	return before.Newest(soon) == nil && after.Newest(soon) != nil || before.Spec.PodUID != after.Spec.PodUID || before.Spec.Certificates[0].Root != after.Spec.Certificates[0].Root ||
-		before.Spec.Certificates[0].Backend != after.Spec.Certificates[0].Backend
+	return before.Newest(soon) == nil && after.Newest(soon) != nil || certifiedBy(before) != certifiedBy(after)
+}
+
+// certifier is who has certified which Pod.
+type certifier struct{ mesh, podUID, root, backend string }
+
+func certifiedBy(record *v1alpha1.MeshCertificate) certifier {
+	by := certifier{mesh: record.Spec.Mesh, podUID: string(record.Spec.PodUID)}
+	if len(record.Spec.Certificates) > 0 {
+		by.root, by.backend = record.Spec.Certificates[0].Root, record.Spec.Certificates[0].Backend
+	}
+	return by
 }
 
 // renewalMargin is how long before its expiry a certificate is usually renewed, at least.

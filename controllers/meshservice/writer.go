@@ -86,7 +86,7 @@ func (w writer) update(ctx context.Context, live, desired *v1alpha1.MeshService)
 	if err != nil || equality.Semantic.DeepEqual(applied.Spec, desired.Spec) {
 		return applied, err
 	}
-	applied.Spec = desired.Spec
+	applied.Spec = *desired.Spec.DeepCopy() // the MeshServices of a Service share parts, and the response is decoded into it
 	return applied, w.client.Update(ctx, applied, write.FieldOwner)
 }
 
