@@ -39,6 +39,7 @@ func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Findi
 	view := delegation.View{
 		Phase:     s.seen.phase,
 		KeptAway:  delegation.HasKeyOf(service, s.ControllerName),
+		Deleting:  service.DeletionTimestamp != nil,
 		Others:    s.seen.others,
 		Default:   delegation.DefaultManager,
 		Successor: delegation.Successor(service, s.ControllerName),

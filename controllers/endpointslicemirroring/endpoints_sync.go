@@ -40,6 +40,7 @@ func (s *endpointsSync) Prepare(context.Context) (delegation.View, []finding.Fin
 	if s.phase == delegation.Abandoned {
 		return view, s.seen.skipped(), nil
 	}
+	view.Deleting = s.seen.endpoints.DeletionTimestamp != nil
 	view.KeptAway = delegation.KeptFromMirroringBy(s.seen.endpoints) == s.ControllerName
 	view.Successor = delegation.Successor(s.seen.service, s.ControllerName)
 	if view.InHandover() {

@@ -34,9 +34,9 @@ type handover struct {
 	keptAway  bool
 	successor string
 	since     time.Time
-	// unsettled is true from when the default controller is kept away until it has
-	// withdrawn its endpoints. Until then it may still publish them.
-	unsettled bool
+	// defaultMayWithdraw is true from when the default controller is kept away until it has
+	// withdrawn its endpoints.
+	defaultMayWithdraw bool
 	// coveredSince is since when the successor publishes the endpoints that this
 	// controller releases.
 	coveredSince time.Time
@@ -72,13 +72,13 @@ func (t *tracker) decide(name types.NamespacedName, view delegation.View) (deleg
 	now := t.clock.Now()
 	current, found := t.ongoing[name]
 	if !found || current.phase != view.Phase || current.keptAway != view.KeptAway || current.successor != view.Successor {
-		current = handover{phase: view.Phase, keptAway: view.KeptAway, successor: view.Successor, since: now, unsettled: current.unsettled}
+		current = handover{phase: view.Phase, keptAway: view.KeptAway, successor: view.Successor, since: now, defaultMayWithdraw: current.defaultMayWithdraw}
 	}
-	current.unsettled = current.unsettled && view.DefaultPublishes()
+	current.defaultMayWithdraw = current.defaultMayWithdraw && view.DefaultPublishes()
 	elapsed := now.Sub(current.since)
 	view.TimeIsUp = elapsed >= t.timeout
-	view.Unsettled = current.unsettled
-	view.Settled = !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
+	view.DefaultMayWithdraw = current.defaultMayWithdraw
+	view.CoveredLongEnough = !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
 
 	decision := delegation.Decide(view)
 	if !decision.Covered {
@@ -107,7 +107,7 @@ func (t *tracker) recordTaken(name types.NamespacedName) {
 	if current, found := t.ongoing[name]; found {
 		t.durations.WithLabelValues(directionTake).Observe(now.Sub(current.since).Seconds())
 	}
-	t.ongoing[name] = handover{phase: delegation.Serving, keptAway: true, since: now, unsettled: true}
+	t.ongoing[name] = handover{phase: delegation.Serving, keptAway: true, since: now, defaultMayWithdraw: true}
 }
 
 // recordReleased records that the slices have been deleted.

@@ -76,6 +76,9 @@ type View struct {
 	Phase Phase
 	// KeptAway is true if the default controller is kept from publishing endpoints.
 	KeptAway bool
+	// Deleting is true if the object that owns the slices is being deleted: it keeps the
+	// slices that it has, and gets no new ones.
+	Deleting bool
 	// Ours are the backends that the controller's slices have, or should have.
 	Ours Backends
 	// Others are the slices of other controllers.
@@ -88,13 +91,13 @@ type View struct {
 	// Known reports whether the controller has seen a Pod, by UID. If such a Pod is not
 	// in Ours, it was left out on purpose.
 	Known func(uid string) bool
-	// Unsettled is true if the default controller was kept away and has not withdrawn
-	// its endpoints since: it may still do so.
-	Unsettled bool
-	// Settled is true if the successor has had the endpoints for a while. Otherwise the
-	// endpoints may be left from before it was kept away, and may be about to be
+	// DefaultMayWithdraw is true if the default controller was kept away and has not
+	// withdrawn its endpoints since: it may still do so.
+	DefaultMayWithdraw bool
+	// CoveredLongEnough is true if the successor has had the endpoints for a while.
+	// Otherwise they may be left from before it was kept away, and may be about to be
 	// removed.
-	Settled bool
+	CoveredLongEnough bool
 	// TimeIsUp is true if the handover has reached its timeout.
 	TimeIsUp bool
 }
@@ -125,7 +128,7 @@ func (v View) succeeding() Backends {
 	return BackendsOf(slices.DeleteFunc(slices.Clone(v.Others), func(slice *discoveryv1.EndpointSlice) bool {
 		manager := managedBy(slice)
 		isSuccessor := v.Successor != "" && (manager == v.Successor || manager == MirroringManager(v.Successor))
-		isDefault := manager == v.Default && !v.Unsettled
+		isDefault := manager == v.Default && !v.DefaultMayWithdraw
 		return !isSuccessor && !isDefault
 	}))
 }
@@ -156,7 +159,7 @@ type Decision struct {
 //     holds. If one of its backends is ready, one of the controller's own backends is
 //     ready too. Every backend that is ready in the default controller's slices is
 //     also ready in the controller's own slices, or was left out on purpose, or the
-//     handover has timed out.
+//     handover has timed out. A Service that is being deleted is not taken over.
 //   - When releasing, the default controller is let in at once, unless the Service's
 //     label names another controller. That one keeps it away itself as soon as its own
 //     slices exist, so it is let in only once the handover has timed out.
@@ -167,8 +170,8 @@ func Decide(view View) Decision {
 	switch view.Phase {
 	case Serving:
 		others := BackendsOf(view.Others)
-		keepAway := !view.KeptAway && mayTakeOver(view, others)
-		waiting := len(others) > 0
+		keepAway := !view.KeptAway && !view.Deleting && mayTakeOver(view, others)
+		waiting := len(others) > 0 && (view.KeptAway || !view.Deleting)
 		return Decision{
 			KeepAway:    keepAway,
 			Waiting:     waiting,
@@ -176,7 +179,7 @@ func Decide(view View) Decision {
 		}
 	case Releasing:
 		covered := covers(view.succeeding(), view.Ours)
-		withdraw := !view.KeptAway && (view.TimeIsUp || covered && view.Settled)
+		withdraw := !view.KeptAway && (view.TimeIsUp || covered && view.CoveredLongEnough)
 		return Decision{
 			LetDefaultIn: !view.KeptAway || view.Successor == "" || view.TimeIsUp,
 			Withdraw:     withdraw,

@@ -85,6 +85,7 @@ func TestDecideServing(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		keptAway bool
+		deleting bool
 		ours     delegation.Backends
 		others   []*discoveryv1.EndpointSlice
 		known    func(string) bool
@@ -119,6 +120,11 @@ func TestDecideServing(t *testing.T) {
 			others: all(sliceOf(pod("x", "10.0.0.9", true)), sliceOf(pod("b", "10.0.0.2", true))),
 			want:   delegation.Decision{Waiting: true, Ineffective: true}},
 
+		{name: "being deleted", deleting: true, ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true)))},
+		{name: "being deleted, at the timeout", deleting: true, ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true))), timeIsUp: true},
+		{name: "being deleted, kept away, not empty yet", deleting: true, keptAway: true, ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true))),
+			want: delegation.Decision{Waiting: true}},
+
 		{name: "kept away, handover complete", keptAway: true, ours: ready, others: placeholder},
 		{name: "kept away, not empty yet", keptAway: true, ours: ready, others: all(sliceOf(pod("a", "10.0.0.1", true))),
 			want: delegation.Decision{Waiting: true}},
@@ -127,7 +133,7 @@ func TestDecideServing(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			view := delegation.View{
-				Phase: delegation.Serving, KeptAway: test.keptAway, Ours: test.ours, Others: test.others,
+				Phase: delegation.Serving, KeptAway: test.keptAway, Deleting: test.deleting, Ours: test.ours, Others: test.others,
 				Known: test.known, TimeIsUp: test.timeIsUp,
 			}
 			if view.Known == nil {
@@ -142,28 +148,28 @@ func TestDecideReleasing(t *testing.T) {
 	both := backends(names{"a": true, "b": true, "c": false})
 	covering := all(sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("b", "fd00::2", true)))
 	for _, test := range []struct {
-		name                         string
-		ours                         delegation.Backends
-		others                       []*discoveryv1.EndpointSlice
-		unsettled, settled, timeIsUp bool
-		covered, withdraw            bool
+		name                              string
+		ours                              delegation.Backends
+		others                            []*discoveryv1.EndpointSlice
+		mayWithdraw, longEnough, timeIsUp bool
+		covered, withdraw                 bool
 	}{
 		{name: "no other slices yet", ours: both},
 		{name: "one of two backends", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true)))},
 		{name: "a backend is not ready in the others", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true), pod("b", "10.0.0.2", false)))},
 		{name: "all ready backends", ours: both, others: covering, covered: true},
-		{name: "all ready backends, settled", ours: both, others: covering, settled: true, covered: true, withdraw: true},
-		{name: "settled, but no longer all", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true))), settled: true},
-		{name: "all ready backends, about to be withdrawn", ours: both, others: covering, unsettled: true},
+		{name: "all ready backends, for long enough", ours: both, others: covering, longEnough: true, covered: true, withdraw: true},
+		{name: "long enough, but no longer all", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true))), longEnough: true},
+		{name: "all ready backends, about to be withdrawn", ours: both, others: covering, mayWithdraw: true},
 		{name: "timeout", ours: both, timeIsUp: true, withdraw: true},
 		{name: "no ready backend", ours: backends(names{"c": false}), covered: true},
-		{name: "slices of a third controller", ours: both, others: managedBy("third.example.com", covering), settled: true},
-		{name: "slices of no controller", ours: both, others: managedBy("", covering), settled: true},
+		{name: "slices of a third controller", ours: both, others: managedBy("third.example.com", covering), longEnough: true},
+		{name: "slices of no controller", ours: both, others: managedBy("", covering), longEnough: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			NewWithT(t).Expect(delegation.Decide(delegation.View{
 				Phase: delegation.Releasing, Ours: test.ours, Others: test.others, Default: delegation.DefaultManager,
-				Unsettled: test.unsettled, Settled: test.settled, TimeIsUp: test.timeIsUp,
+				DefaultMayWithdraw: test.mayWithdraw, CoveredLongEnough: test.longEnough, TimeIsUp: test.timeIsUp,
 			})).To(Equal(delegation.Decision{LetDefaultIn: true, Covered: test.covered, Withdraw: test.withdraw, Waiting: !test.withdraw}))
 		})
 	}
@@ -176,23 +182,23 @@ func TestDecideReleasingToSuccessor(t *testing.T) {
 		name                              string
 		keptAway                          bool
 		others                            []*discoveryv1.EndpointSlice
-		settled, timeIsUp                 bool
+		longEnough, timeIsUp              bool
 		letDefaultIn, covered, withdrawal bool
 	}{
 		{name: "no slices of the successor yet", keptAway: true},
 		{name: "it has the endpoints, but does not keep the default controller away yet", keptAway: true,
-			others: managedBy(theirs, covering), settled: true, covered: true},
+			others: managedBy(theirs, covering), longEnough: true, covered: true},
 		{name: "it does nothing until the timeout", keptAway: true, timeIsUp: true, letDefaultIn: true},
 		{name: "it keeps the default controller away", others: managedBy(theirs, covering), letDefaultIn: true, covered: true},
-		{name: "settled", others: managedBy(theirs, covering), settled: true, letDefaultIn: true, covered: true, withdrawal: true},
-		{name: "it mirrors", others: managedBy(delegation.MirroringManager(theirs), covering), settled: true, letDefaultIn: true, covered: true, withdrawal: true},
-		{name: "the default controller has been let in", others: covering, settled: true, letDefaultIn: true, covered: true, withdrawal: true},
-		{name: "slices of a third controller", others: managedBy("third.example.com", covering), settled: true, letDefaultIn: true},
+		{name: "for long enough", others: managedBy(theirs, covering), longEnough: true, letDefaultIn: true, covered: true, withdrawal: true},
+		{name: "it mirrors", others: managedBy(delegation.MirroringManager(theirs), covering), longEnough: true, letDefaultIn: true, covered: true, withdrawal: true},
+		{name: "the default controller has been let in", others: covering, longEnough: true, letDefaultIn: true, covered: true, withdrawal: true},
+		{name: "slices of a third controller", others: managedBy("third.example.com", covering), longEnough: true, letDefaultIn: true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			NewWithT(t).Expect(delegation.Decide(delegation.View{
 				Phase: delegation.Releasing, KeptAway: test.keptAway, Ours: ours, Others: test.others,
-				Default: delegation.DefaultManager, Successor: theirs, Settled: test.settled, TimeIsUp: test.timeIsUp,
+				Default: delegation.DefaultManager, Successor: theirs, CoveredLongEnough: test.longEnough, TimeIsUp: test.timeIsUp,
 			})).To(Equal(delegation.Decision{
 				LetDefaultIn: test.letDefaultIn, Covered: test.covered, Withdraw: test.withdrawal, Waiting: !test.withdrawal,
 			}))

@@ -36,7 +36,7 @@ type simulation struct {
 	reached             map[string]bool     // reached by clients, and ready ever since
 	flapped             map[string]bool     // was ready and then not ready
 	covered             bool                // in our controller's last sync
-	unsettled           bool                // since our controller kept the default controller away
+	defaultMayWithdraw  bool                // since our controller kept the default controller away
 	takeovers, releases int
 	history             []string
 }
@@ -149,13 +149,13 @@ func (s *simulation) runOurs() {
 			desired.Add("", nil, []discoveryv1.Endpoint{endpoint})
 		}
 	}
-	s.unsettled = s.unsettled && delegation.View{Others: s.defaults[s.ourView.defaults], Default: delegation.DefaultManager}.DefaultPublishes()
+	s.defaultMayWithdraw = s.defaultMayWithdraw && delegation.View{Others: s.defaults[s.ourView.defaults], Default: delegation.DefaultManager}.DefaultPublishes()
 	decision := delegation.Decide(delegation.View{
 		Phase: phase, KeptAway: delegation.HasKeyOf(service, ours), Ours: desired, Others: s.defaults[s.ourView.defaults],
-		Default: delegation.DefaultManager, Unsettled: s.unsettled,
+		Default: delegation.DefaultManager, DefaultMayWithdraw: s.defaultMayWithdraw,
 		Known: func(uid string) bool { _, found := pods[uid]; return found },
 		// The controller has waited long enough.
-		Settled: s.covered && s.defaultView.services == len(s.services)-1,
+		CoveredLongEnough: s.covered && s.defaultView.services == len(s.services)-1,
 	})
 	s.covered = decision.Covered
 	s.record("%s: ours are %v, seeing %v: %+v", phase, desired, delegation.BackendsOf(s.defaults[s.ourView.defaults]), decision)
@@ -169,7 +169,7 @@ func (s *simulation) runOurs() {
 	s.ours = desired
 	switch {
 	case decision.KeepAway && upToDate:
-		s.unsettled = true
+		s.defaultMayWithdraw = true
 		s.replaced = delegation.BackendsOf(s.defaults[s.ourView.defaults])
 		s.takeovers++
 		s.updateService(func(service *corev1.Service) { service.Spec.Selector[v1alpha1.DelegatedKey] = ours })
