@@ -13,6 +13,8 @@ var masks = []struct {
 	pattern     *regexp.Regexp
 	replacement string
 }{
+	// The API server may look for the addresses of a Service before it has recorded them.
+	{regexp.MustCompile(`(?m)^.*\bClusterIPNotAllocated\b.*$`), ""},
 	{regexp.MustCompile(`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z`), "<time>"},
 	{regexp.MustCompile(`\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`), "<uid>"},
 	{regexp.MustCompile(`\b\d{1,3}(\.\d{1,3}){3}\b`), "<ip>"},
@@ -76,6 +78,7 @@ web-0         uid: 7913986f-72cc-4984-aacc-f02164ffa26f`
 redis-4s62h IPv6 fd00:10:128:7::9  2m24s
 redis-ttttt   IPv4 10.96.3.4,10.1.0.20 1d
 web-0         uid: 00000000-72cc-4984-aacc-f02164ffa26f`,
+		"a repair by the API server": page + "\n77s   Warning   ClusterIPNotAllocated   Service/web   Cluster IP [IPv4]: 10.96.1.1 is not allocated; repairing",
 	} {
 		if found := differences(page, output); found != "" {
 			t.Errorf("%s: %s", name, found)
