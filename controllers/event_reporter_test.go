@@ -32,6 +32,9 @@ func (r *refusesFirst) Get(ctx context.Context, key client.ObjectKey, object cli
 	return r.Reader.Get(ctx, key, object, options...)
 }
 
+// retryPeriod is how long the reporter waits after an event could not be written.
+const retryPeriod = 15 * time.Second
+
 var _ = Describe("EventReporter", func() {
 	var (
 		service  *corev1.Service
@@ -53,9 +56,7 @@ var _ = Describe("EventReporter", func() {
 	}
 	report := func(ctx SpecContext, messages ...string) time.Duration {
 		GinkgoHelper()
-		next, err := reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings(messages...))
-		Expect(err).NotTo(HaveOccurred())
-		return next
+		return reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings(messages...))
 	}
 	// counts returns how often each message was reported.
 	counts := func(ctx SpecContext) map[string]int32 {
@@ -103,18 +104,34 @@ var _ = Describe("EventReporter", func() {
 		report(ctx, "a", "b")
 		refusing := &refusesFirst{Reader: api}
 		reporter = events.NewReporter("test", "Test", refusing, api, clock)
-		_, err := reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings("a", "b"))
-		Expect(err).To(MatchError("refused"))
-		report(ctx, "a", "b")
+		Expect(report(ctx, "a", "b")).To(Equal(retryPeriod))
+		clock.SetTime(clock.Now().Add(retryPeriod))
+		Expect(report(ctx, "a", "b")).To(Equal(time.Hour))
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 1}))
 
 		clock.SetTime(clock.Now().Add(time.Hour))
 		refusing.asked = 0
-		_, err = reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings("a", "b"))
-		Expect(err).To(MatchError("refused"))
+		Expect(report(ctx, "a", "b")).To(Equal(retryPeriod))
 		Expect(api.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace(service.Namespace))).To(Succeed())
+		clock.SetTime(clock.Now().Add(retryPeriod))
 		report(ctx, "a", "b")
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 1}), "it looks again")
+	})
+
+	It("does not ask an API server that refuses events at each sync", func(ctx SpecContext) {
+		report(ctx)
+		refusing := &refusesFirst{Reader: api}
+		reporter = events.NewReporter("test", "Test", refusing, api, clock)
+		Expect(report(ctx, "a")).To(Equal(retryPeriod))
+		clock.SetTime(clock.Now().Add(retryPeriod / 3))
+		Expect(report(ctx, "a", "b")).To(Equal(retryPeriod * 2 / 3))
+		Expect(refusing.asked).To(Equal(1))
+		Expect(counts(ctx)).To(BeEmpty())
+		Expect(report(ctx)).To(BeZero(), "nothing to report, nothing to repeat")
+
+		clock.SetTime(clock.Now().Add(retryPeriod * 2 / 3))
+		Expect(report(ctx, "b")).To(Equal(time.Hour))
+		Expect(counts(ctx)).To(Equal(map[string]int32{"b": 1}))
 	})
 
 	It("reports an expired event again while its cause persists", func(ctx SpecContext) {

@@ -124,7 +124,7 @@ func (r *Reconciler) mirror(ctx context.Context, seen observed) (reconcile.Resul
 	phase := delegation.PhaseOf(seen.delegated, mayMirror, seen.traces)
 	if phase == delegation.Foreign {
 		r.slices.Forget(seen.name)
-		return r.handovers.Skip(ctx, seen.name, seen.service, seen.skipped())
+		return r.handovers.Skip(ctx, seen.name, seen.service, seen.skipped()), nil
 	}
 	return r.handovers.Run(ctx, seen.name, seen.service, &endpointsSync{Reconciler: r, seen: seen, phase: phase})
 }

@@ -13,12 +13,18 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// lifetime is how long an API server keeps events by default (--event-ttl).
-const lifetime = time.Hour
+const (
+	// lifetime is how long an API server keeps events by default (--event-ttl).
+	lifetime = time.Hour
+	// retryPeriod is how long events are not attempted again after one could not be written:
+	// an API server that limits events would be asked again at each sync.
+	retryPeriod = 15 * time.Second
+)
 
 // Reporter writes the findings of one controller as events on their Service. It
 // writes each once for as long as the finding holds. As a prometheus.Collector it
@@ -36,8 +42,10 @@ type Reporter struct {
 type record struct {
 	service  types.UID
 	findings sets.Set[finding.Finding]
-	// checked is when the events were last known to exist.
+	// checked is when the events were last known to exist. It is zero until then.
 	checked time.Time
+	// failed is when an event could not be written last.
+	failed time.Time
 }
 
 // NewReporter returns a Reporter for one controller. The other arguments are those of
@@ -56,52 +64,77 @@ func NewReporter(controller, action string, live client.Reader, writer client.Wr
 // while, so that they have to be repeated for as long as their cause exists. A
 // finding that no longer holds is forgotten and will be reported again when it
 // comes back. So is everything about a Service that does not exist (nil).
-func (r *Reporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) (time.Duration, error) {
+//
+// A sync does not fail because of an event: what cannot be written is logged, and is
+// attempted again later.
+func (r *Reporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) time.Duration {
 	if service == nil {
 		r.Forget(name)
-		return 0, nil
+		return 0
 	}
-	before, known := r.lookUp(name, service)
-	now := record{service: service.UID, findings: sets.New[finding.Finding](), checked: before.checked}
-	expired := !known || r.clock.Since(before.checked) >= lifetime
-	if expired {
-		now.checked = r.clock.Now()
-	}
-
-	var firstErr error
-	for _, found := range findings {
-		var err error
-		if isNew := known && !before.findings.Has(found); isNew || expired {
-			err = r.recorder.write(ctx, service, found, func(*eventsv1.Event) bool { return isNew })
+	before := r.lookUp(name, service)
+	untilRetry := retryPeriod - r.clock.Since(before.failed)
+	now := before.retain(service, findings)
+	if untilRetry <= 0 {
+		if err := r.write(ctx, service, before, &now, findings); err != nil {
+			log.FromContext(ctx).Error(err, "could not write an event; will retry", "after", retryPeriod)
+			now.failed, untilRetry = r.clock.Now(), retryPeriod
 		}
-		if err == nil || before.findings.Has(found) {
+	}
+	r.store(name, now)
+	switch {
+	case len(findings) == 0:
+		return 0
+	case untilRetry > 0:
+		return untilRetry
+	default:
+		return max(time.Second, lifetime-r.clock.Since(now.checked))
+	}
+}
+
+// retain returns the record of a Service without the findings that no longer hold.
+func (r record) retain(service *corev1.Service, findings []finding.Finding) record {
+	now := record{service: service.UID, findings: sets.New[finding.Finding](), checked: r.checked, failed: r.failed}
+	for _, found := range findings {
+		if r.findings.Has(found) {
 			now.findings.Insert(found)
 		}
-		if firstErr == nil {
+	}
+	return now
+}
+
+// write writes the events that are missing, or may be, and adds them to the record. It
+// returns the first error.
+func (r *Reporter) write(ctx context.Context, service *corev1.Service, before record, now *record, findings []finding.Finding) error {
+	known := !before.checked.IsZero()
+	expired := !known || r.clock.Since(before.checked) >= lifetime
+	var firstErr error
+	for _, found := range findings {
+		isNew := known && !before.findings.Has(found)
+		if !isNew && !expired {
+			continue
+		}
+		err := r.recorder.write(ctx, service, found, func(*eventsv1.Event) bool { return isNew })
+		if err == nil {
+			now.findings.Insert(found)
+		} else if firstErr == nil {
 			firstErr = err
 		}
 	}
-	if expired && firstErr != nil {
-		now.checked = before.checked // the next sync checks again
+	if expired && firstErr == nil {
+		now.checked = r.clock.Now()
 	}
-	if known || firstErr == nil { // otherwise the next sync starts over
-		r.store(name, now)
-	}
-	if len(findings) == 0 {
-		return 0, firstErr
-	}
-	return max(time.Second, lifetime-r.clock.Since(now.checked)), firstErr
+	return firstErr
 }
 
 // lookUp returns what was reported about exactly this Service.
-func (r *Reporter) lookUp(name types.NamespacedName, service *corev1.Service) (recorded record, known bool) {
+func (r *Reporter) lookUp(name types.NamespacedName, service *corev1.Service) record {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	recorded, known = r.recorded[name]
-	if !known || recorded.service != service.UID {
-		return record{}, false
+	if recorded := r.recorded[name]; recorded.service == service.UID {
+		return recorded
 	}
-	return recorded, true
+	return record{}
 }
 
 func (r *Reporter) store(name types.NamespacedName, recorded record) {

@@ -9,7 +9,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -31,6 +30,7 @@ type Runner struct {
 	tracker  *tracker
 	events   *events.Reporter
 	refusals *write.Refusals
+	failures *write.Failures
 }
 
 // Steps are the steps of a sync that depend on where the endpoints of the Service
@@ -54,7 +54,12 @@ type Steps interface {
 // NewRunner returns the Runner of a controller. A handover takes no longer than the
 // timeout.
 func NewRunner(controller string, timeout time.Duration, reporter *events.Reporter, clock clock.PassiveClock) *Runner {
-	return &Runner{tracker: newTracker(controller, timeout, clock), events: reporter, refusals: write.NewRefusals(clock)}
+	return &Runner{
+		tracker:  newTracker(controller, timeout, clock),
+		events:   reporter,
+		refusals: write.NewRefusals(clock),
+		failures: write.NewFailures(),
+	}
 }
 
 // Run syncs a Service that is not foreign, as far as that is possible now. The
@@ -69,7 +74,7 @@ func (r *Runner) Run(
 	if err == nil {
 		r.refusals.Expire(name) // what is desired may change back to what was refused
 	}
-	err = r.refusals.First(name, err)
+	err = r.failures.First(name, err)
 	if write.IsStale(err) {
 		return throttle.RetryStale(ctx, err), nil
 	}
@@ -77,8 +82,8 @@ func (r *Runner) Run(
 		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToUpdateEndpointSlices,
 			"will retry: %s", finding.Clip(err.Error(), finding.RoomForAll)))
 	}
-	untilRepeat, reportErr := r.events.Report(ctx, name, service, findings)
-	if err := utilerrors.NewAggregate([]error{err, reportErr}); err != nil {
+	untilRepeat := r.events.Report(ctx, name, service, findings)
+	if err != nil {
 		return reconcile.Result{}, err
 	}
 	return reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilDecision, untilRepeat)}, nil
@@ -134,11 +139,11 @@ func (r *Runner) execute(ctx context.Context, name types.NamespacedName, decisio
 }
 
 // Skip reports why nothing is done for a Service.
-func (r *Runner) Skip(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) (reconcile.Result, error) {
+func (r *Runner) Skip(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) reconcile.Result {
 	r.tracker.forget(name)
 	r.refusals.Forget(name)
-	untilRepeat, err := r.events.Report(ctx, name, service, findings)
-	return reconcile.Result{RequeueAfter: untilRepeat}, err
+	r.failures.Forget(name)
+	return reconcile.Result{RequeueAfter: r.events.Report(ctx, name, service, findings)}
 }
 
 // Forget drops a Service that the controller has nothing to do with any more.
@@ -146,6 +151,7 @@ func (r *Runner) Forget(name types.NamespacedName) {
 	r.tracker.forget(name)
 	r.events.Forget(name)
 	r.refusals.Forget(name)
+	r.failures.Forget(name)
 }
 
 // Describe implements prometheus.Collector.

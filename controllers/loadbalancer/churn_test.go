@@ -40,6 +40,8 @@ type churn struct {
 	service *corev1.Service
 	mesh    *v1alpha1.Mesh
 	writes  int
+	// occupant is the claim of another Service, if there is one.
+	occupant *v1alpha1.VirtualIP
 }
 
 func newChurn(t *testing.T) *churn {

@@ -20,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
@@ -34,8 +35,9 @@ func TestAServiceThatLeftTheClassLeavesNothingBehind(t *testing.T) {
 	}{
 		{"with an address", func(*churn) {}, "addresses.held"},
 		{"with what was reported", func(*churn) {}, "events.recorded"},
-		{"while it waits", func(c *churn) { c.edit(kit.RequestingVIPs("10.9.9.9")) }, "addresses.waiting"},
+		{"while it waits", func(c *churn) { c.occupy("10.0.0.2"); c.edit(kit.RequestingVIPs("10.0.0.2")) }, "addresses.waiting"},
 		{"while its claim is refused", func(c *churn) { c.refuseClaims() }, "refusals.byOwner"},
+		{"while it fails", func(c *churn) { c.refuseClaims() }, "failures.first"},
 		{"while its status is not written", func(c *churn) { c.refuseClaims() }, "statuses.pending"},
 		{"with conditions of another class", func(c *churn) { c.edit(kit.LoadBalanced("example.com/other"), theirs) }, "foreign.byName"},
 	} {
@@ -52,6 +54,9 @@ func TestAServiceThatLeftTheClassLeavesNothingBehind(t *testing.T) {
 			}
 			c.Expect(c.service.Status.Conditions).To(BeEmpty())
 			c.Expect(c.api.Delete(t.Context(), c.service)).To(Succeed())
+			if c.occupant != nil {
+				c.r.addresses.forget(c.occupant)
+			}
 			c.Expect(remembered(c.r)).To(BeEmpty())
 		})
 	}
@@ -83,6 +88,61 @@ func leave(service *corev1.Service) {
 // theirs sets a condition as the manager of another class does.
 func theirs(service *corev1.Service) {
 	meta.SetStatusCondition(&service.Status.Conditions, metav1.Condition{Type: v1alpha1.ConditionVIPReady, Status: metav1.ConditionTrue, Reason: otherReason})
+}
+
+// occupy has another Service hold an address.
+func (c *churn) occupy(address string) {
+	other := kit.Service("shop", "other")
+	other.UID = "other-uid"
+	c.occupant = vip.NewClaim(netip.MustParseAddr(address), "mesh", modelClass, other)
+	c.r.addresses.record(c.occupant)
+}
+
+// A Service waits for an address that another one may release. It does not wait while its own
+// claim fails: the address that this gives back would enqueue it at once.
+func TestWhatWaitsForAnAddress(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		join  func(*churn)
+		waits bool
+	}{
+		{"another one holds it", func(c *churn) { c.occupy("10.0.0.2"); c.edit(kit.RequestingVIPs("10.0.0.2")) }, true},
+		{"it is in no range", func(c *churn) { c.edit(kit.RequestingVIPs("10.9.9.9")) }, false},
+		{"there is no range of a family, and the claim of the other one fails", func(c *churn) {
+			c.refuseClaims()
+			c.edit(kit.DualStack, func(s *corev1.Service) {
+				s.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol}
+			})
+		}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := newChurn(t)
+			test.join(c)
+			_, _ = c.r.Reconcile(t.Context(), reconcile.Request{NamespacedName: client.ObjectKeyFromObject(c.service)})
+			c.Expect(c.r.addresses.allWaiting()).To(HaveLen(map[bool]int{true: 1}[test.waits]))
+		})
+	}
+}
+
+// A claim of a former Service that cannot be released does not keep the new one from its address.
+func TestAServiceGetsItsAddressWhileThatOfAFormerOneCannotBeReleased(t *testing.T) {
+	c := newChurn(t)
+	former := c.service.DeepCopy()
+	former.UID = "former-uid"
+	claim := vip.NewClaim(netip.MustParseAddr("10.0.0.5"), "mesh", modelClass, former)
+	c.Expect(c.api.Create(t.Context(), claim)).To(Succeed())
+	c.r.addresses.record(claim)
+	refused := apierrors.NewForbidden(virtualIPResource, claim.Name, nil)
+	c.r.Client = interceptor.NewClient(c.api.(client.WithWatch), interceptor.Funcs{
+		Patch: func(context.Context, client.WithWatch, client.Object, client.Patch, ...client.PatchOption) error {
+			return refused
+		},
+	})
+
+	_, err := c.r.Reconcile(t.Context(), reconcile.Request{NamespacedName: client.ObjectKeyFromObject(c.service)})
+	c.Expect(err).To(MatchError(ContainSubstring("releasing 10.0.0.5")))
+	c.edit()
+	c.Expect(vip.Shown(c.service)).To(HaveLen(1))
 }
 
 func (c *churn) refuseClaims() {

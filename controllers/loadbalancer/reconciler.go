@@ -12,7 +12,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
@@ -47,10 +46,11 @@ const eventAction = "AssignVirtualIPs"
 // being assigned twice.
 type Reconciler struct {
 	Options
-	addresses *virtualIPs
-	events    *events.Reporter
-	refusals  *write.Refusals
-	failures  *prometheus.CounterVec
+	addresses          *virtualIPs
+	events             *events.Reporter
+	refusals           *write.Refusals
+	failures           *write.Failures
+	allocationFailures *prometheus.CounterVec
 	// statusThrottle puts off the writes that move no address.
 	statusThrottle *statussync.Throttle
 	statuses       *statussync.Recorder
@@ -77,16 +77,17 @@ func New(options Options) (*Reconciler, error) {
 		return nil, err
 	}
 	r := &Reconciler{
-		Options:        options,
-		addresses:      newVirtualIPs(options.VIPCooldownPeriod, options.Clock),
-		events:         events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
-		refusals:       write.NewRefusals(options.Clock),
-		failures:       newAllocationFailures(),
-		statusThrottle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
-		statuses:       statussync.NewRecorder("Service", options.Clock),
-		givenBack:      make(chan event.GenericEvent, 1),
+		Options:            options,
+		addresses:          newVirtualIPs(options.VIPCooldownPeriod, options.Clock),
+		events:             events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
+		refusals:           write.NewRefusals(options.Clock),
+		failures:           write.NewFailures(),
+		allocationFailures: newAllocationFailures(),
+		statusThrottle:     statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
+		statuses:           statussync.NewRecorder("Service", options.Clock),
+		givenBack:          make(chan event.GenericEvent, 1),
 	}
-	if err := metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.failures, r.events, r.statuses); err != nil {
+	if err := metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.allocationFailures, r.events, r.statuses); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -115,17 +116,18 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	decision := r.decide(seen)
 	var problems []finding.Finding
 	var untilStatus, untilReleased time.Duration
-	untilOrphans, err := r.release(ctx, decision.Orphans)
-	if err == nil && seen.service != nil {
+	untilOrphans, orphansErr := r.release(ctx, decision.Orphans)
+	if seen.service != nil {
 		problems, untilStatus, err = r.serve(ctx, seen, &decision)
 	}
 	if err == nil {
 		untilReleased, err = r.release(ctx, decision.Release)
 	}
+	err = errors.Join(orphansErr, err)
 	untilFree := throttle.LowestNonZero(untilOrphans, untilReleased)
-	err = r.refusals.First(name, err)
+	err = r.failures.First(name, err)
 	r.refusals.Retain(name, claimWrites(decision.Want))
-	r.addresses.setWaiting(name, len(problems) > 0)
+	r.addresses.setWaiting(name, err == nil && slices.ContainsFunc(problems, mayBeSolvedByRelease))
 	outcome := statussync.OutcomeOf(err != nil, untilStatus)
 	if err == nil && (seen.service == nil || !r.concerns(seen.service)) {
 		r.forget(name)
@@ -138,11 +140,22 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	return outcome, result, err
 }
 
+// mayBeSolvedByRelease reports whether a Service lacks an address only until another Service
+// releases one. What fails is retried instead.
+func mayBeSolvedByRelease(problem finding.Finding) bool {
+	switch problem.Reason {
+	case v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPCoolingDown:
+		return true
+	}
+	return false
+}
+
 // forget drops a Service that the controller has nothing to do with any more. No later
 // event enqueues it.
 func (r *Reconciler) forget(name types.NamespacedName) {
 	r.events.Forget(name)
 	r.refusals.Forget(name)
+	r.failures.Forget(name)
 	r.foreign.forget(name)
 }
 
@@ -206,7 +219,7 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 			errs = append(errs, err)
 		case claim == nil && problem == nil: // the decision has the reason
 		case problem != nil:
-			r.failures.WithLabelValues(problem.Reason).Inc()
+			r.allocationFailures.WithLabelValues(problem.Reason).Inc()
 			problems = append(problems, *problem)
 		case want.Replaces != nil:
 			isReplaced := func(virtualIP *v1alpha1.VirtualIP) bool { return virtualIP == want.Replaces }
@@ -228,8 +241,8 @@ func (r *Reconciler) report(ctx context.Context, name types.NamespacedName, serv
 	if err != nil {
 		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "will retry: %s", finding.Clip(err.Error(), finding.RoomForAll)))
 	}
-	untilRepeat, reportErr := r.events.Report(ctx, name, service, findings)
-	if err := utilerrors.NewAggregate([]error{err, reportErr}); err != nil {
+	untilRepeat := r.events.Report(ctx, name, service, findings)
+	if err != nil {
 		return reconcile.Result{}, err
 	}
 	return reconcile.Result{RequeueAfter: untilRepeat}, nil

@@ -111,9 +111,9 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	r.refusals.Retain(name, results.refusedWrites())
 
 	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
-	untilRepeat, reportErr := r.events.Report(ctx, name, seen.service, findings)
+	untilRepeat := r.events.Report(ctx, name, seen.service, findings)
 	outcome := statussync.OutcomeOf(writeErr != nil || statusErr != nil || len(results.refusals) > 0, untilStatus)
-	if err := utilerrors.NewAggregate([]error{writeErr, statusErr, reportErr}); err != nil {
+	if err := utilerrors.NewAggregate([]error{writeErr, statusErr}); err != nil {
 		return outcome, reconcile.Result{}, err
 	}
 	return outcome, reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilStatus, untilRepeat, results.untilRetry, r.refusals.UntilRetry(name), r.until(seen.derived.NextExpiry))}, nil

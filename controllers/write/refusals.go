@@ -1,14 +1,11 @@
 package write
 
 import (
-	"errors"
 	"hash/fnv"
 	"slices"
 	"sync"
 	"time"
 
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
@@ -24,8 +21,7 @@ const refusalRetry = 15 * time.Second
 const refusalLifetime = time.Minute
 
 // Refusals keeps a write that the API server has refused from being repeated too soon,
-// whatever enqueues its owner, and from being reported again: the text of a refusal may
-// contain a request ID or a time, so the first text is kept.
+// whatever enqueues its owner. The first text is kept, as in Failures.
 type Refusals struct {
 	clock clock.PassiveClock
 
@@ -115,30 +111,6 @@ func (r *Refusals) record(owner types.NamespacedName, name string, desired any, 
 	return err
 }
 
-// cause is what refusals of the same cause have in common: not their text, nor the name
-// of the object.
-type cause struct {
-	reason      metav1.StatusReason
-	group, kind string
-}
-
-func causeOf(err error) cause {
-	c := cause{reason: apierrors.ReasonForError(err)}
-	if status := apierrors.APIStatus(nil); errors.As(err, &status) && status.Status().Details != nil {
-		c.group, c.kind = status.Status().Details.Group, status.Status().Details.Kind
-	}
-	return c
-}
-
-// series is the name of what First remembers.
-const series = ""
-
-// First returns the first of an owner's consecutive refusals with the same cause, and
-// other errors as they are.
-func (r *Refusals) First(owner types.NamespacedName, err error) error {
-	return r.record(owner, series, nil, err)
-}
-
 // Expire forgets the refusals of an owner whose write has not been attempted for a while.
 func (r *Refusals) Expire(owner types.NamespacedName) {
 	r.mutex.Lock()
@@ -153,12 +125,11 @@ func (r *Refusals) Expire(owner types.NamespacedName) {
 }
 
 // Retain forgets the refusals of an owner's writes, except those with the names.
-// What First remembers is kept.
 func (r *Refusals) Retain(owner types.NamespacedName, names sets.Set[string]) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	for name := range r.byOwner[owner] {
-		if name != series && !names.Has(name) {
+		if !names.Has(name) {
 			r.drop(owner, name)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/apimachinery/pkg/util/validation/field"
 	clocktesting "k8s.io/utils/clock/testing"
 )
 
@@ -122,29 +121,6 @@ func TestRefusalsByAWebhook(t *testing.T) {
 	g.Expect(attempts).To(Equal(2))
 }
 
-func TestFirstRefusal(t *testing.T) {
-	g := NewWithT(t)
-	refusals := NewRefusals(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
-	refused := func(text string) error {
-		return fmt.Errorf("updating: %w", apierrors.NewForbidden(corev1.Resource("things"), "web", errors.New(text)))
-	}
-	first := refused("request 1")
-	g.Expect(refusals.First(owner, first)).To(Equal(first))
-	g.Expect(refusals.First(owner, refused("request 2"))).To(Equal(first))
-	elsewhere := apierrors.NewForbidden(corev1.Resource("others"), "web", nil)
-	g.Expect(refusals.First(owner, elsewhere)).To(Equal(elsewhere), "of another resource")
-	stale := apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("Thing").GroupKind(), "web",
-		field.ErrorList{field.Invalid(field.NewPath("metadata", "uid"), "1", "field is immutable")})
-	g.Expect(refusals.First(owner, stale)).To(Equal(stale))
-	g.Expect(refusals.byOwner[owner]).To(BeEmpty(), "a stale cache is no refusal")
-	timeout := errors.New("timeout")
-	g.Expect(refusals.First(owner, timeout)).To(Equal(timeout))
-	second := refused("request 3")
-	g.Expect(refusals.First(owner, second)).To(Equal(second), "another series")
-	g.Expect(refusals.First(owner, nil)).To(Succeed())
-	g.Expect(refusals.byOwner[owner]).To(BeEmpty())
-}
-
 func TestRefusalsForgetWhatIsNotRetained(t *testing.T) {
 	g := NewWithT(t)
 	refusals := NewRefusals(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
@@ -157,9 +133,7 @@ func TestRefusalsForgetWhatIsNotRetained(t *testing.T) {
 	g.Expect(refusals.recent(owner, "b", nil)).To(Succeed())
 	refusals.Retain(owner, nil)
 	g.Expect(refusals.byOwner).To(BeEmpty())
-	_ = refusals.First(owner, refused())
-	refusals.Retain(owner, nil)
-	g.Expect(refusals.byOwner).NotTo(BeEmpty())
+	_ = refusals.Write(owner, "a", nil, refused)
 	refusals.Forget(owner)
 	g.Expect(refusals.byOwner).To(BeEmpty())
 }
