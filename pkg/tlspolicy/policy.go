@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/annotation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
@@ -147,12 +148,5 @@ func WithoutCertificates(policy Policy, mesh *v1alpha1.Mesh) []finding.Finding {
 
 // Changed reports whether an annotation that Read reads has changed.
 func Changed(before, after map[string]string) bool {
-	return changed(before, after, v1alpha1.MTLSModeAnnotation) || changed(before, after, v1alpha1.AllowedCallersAnnotation)
-}
-
-// changed distinguishes an empty annotation from a missing one.
-func changed(before, after map[string]string, key string) bool {
-	old, was := before[key]
-	current, is := after[key]
-	return old != current || was != is
+	return annotation.Changed(before, after, v1alpha1.MTLSModeAnnotation) || annotation.Changed(before, after, v1alpha1.AllowedCallersAnnotation)
 }

@@ -12,6 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/annotation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
@@ -77,7 +78,7 @@ func Read(annotations map[string]string) (Policy, []finding.Finding) {
 
 // Changed reports whether an annotation that Read reads has changed.
 func Changed(before, after map[string]string) bool {
-	return slices.ContainsFunc(keys, func(key string) bool { return before[key] != after[key] })
+	return slices.ContainsFunc(keys, func(key string) bool { return annotation.Changed(before, after, key) })
 }
 
 var keys = []string{
