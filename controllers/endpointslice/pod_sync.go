@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -27,9 +28,35 @@ type podSync struct {
 	*Reconciler
 	seen observed
 
+	// listPods lists the Pods that the Service selects, when they are needed first: most
+	// syncs in a rollout only find that they have to wait.
+	listPods func() ([]*corev1.Pod, error)
+
 	desired      []*endpointslice.EndpointPortAddressType
 	addressTypes sets.Set[discoveryv1.AddressType]
-	triggerTime  time.Time
+	// triggerTime is the time of the change that the sync handles, and latestChange that
+	// of the last one.
+	triggerTime, latestChange time.Time
+}
+
+func (r *Reconciler) newPodSync(seen observed) *podSync {
+	return &podSync{Reconciler: r, seen: seen, listPods: sync.OnceValues(func() ([]*corev1.Pod, error) {
+		return r.pods.ForService(seen.service)
+	})}
+}
+
+// isUrgent reports whether clients lose connections until the slices are written. It is false
+// if the Pods cannot be listed; the sync then says so in its turn.
+func (s *podSync) isUrgent() bool {
+	if s.seen.phase == delegation.Abandoned {
+		return true
+	}
+	pods, err := s.listPods()
+	if err != nil {
+		return false
+	}
+	source, _ := addressSource(s.seen.service)
+	return endpointslice.IsUrgent(s.seen.service, pods, s.seen.ours, endpointslice.WithAddressSource(source))
 }
 
 // Prepare computes the desired endpoints from the Pods, except for a Service that is
@@ -47,9 +74,11 @@ func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Findi
 	if s.seen.phase == delegation.Abandoned {
 		return view, nil, nil
 	}
-	pods := s.seen.pods
+	pods, err := s.listPods()
+	if err != nil {
+		return view, nil, err
+	}
 	source, findings := addressSource(service)
-	var err error
 	s.desired, s.addressTypes, err = endpointslice.DesiredEndpointSlicesFromServicePods(
 		log.FromContext(ctx), pods, service, s.nodes, endpointslice.WithAddressSource(source))
 	if s.desired == nil {
@@ -64,7 +93,7 @@ func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Findi
 	if view.InHandover() {
 		view.Ours, view.Known = handover.Backends(s.desired), uidsOf(pods).Has
 	}
-	s.triggerTime = s.triggerTimes.next(service, pods)
+	s.triggerTime, s.latestChange = s.triggerTimes.next(service, pods)
 	return view, findings, nil
 }
 
@@ -72,8 +101,12 @@ func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Findi
 func (s *podSync) Write(ctx context.Context) ([]finding.Finding, error) {
 	s.topology.refresh(ctx, s.nodes)
 	service := s.seen.service
-	return s.slices.Reconcile(ctx, service, s.desired, s.seen.ours, s.addressTypes, service.Spec.TrafficDistribution,
+	findings, err := s.slices.Reconcile(ctx, service, s.desired, s.seen.ours, s.addressTypes, service.Spec.TrafficDistribution,
 		endpointslice.LabelsFromService{Service: service}.SetLabels, s.triggerTime)
+	if err == nil {
+		s.triggerTimes.record(client.ObjectKeyFromObject(service), s.latestChange)
+	}
+	return findings, err
 }
 
 // Withdraw deletes the slices.

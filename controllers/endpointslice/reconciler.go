@@ -122,8 +122,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		r.forget(name)
 		return reconcile.Result{}, nil
 	}
-	return r.backoff.Sync(name, seen.isUrgent(), func() (reconcile.Result, error) {
-		return r.handovers.Run(ctx, name, seen.service, &podSync{Reconciler: r, seen: seen})
+	steps := r.newPodSync(seen)
+	return r.backoff.Sync(name, steps.isUrgent, func() (reconcile.Result, error) {
+		return r.handovers.Run(ctx, name, seen.service, steps)
 	})
 }
 
@@ -131,8 +132,6 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 type observed struct {
 	service *corev1.Service
 	phase   delegation.Phase
-	// pods are those that it selects.
-	pods []*corev1.Pod
 	// ours and others are its slices, by their manager.
 	ours, others []*discoveryv1.EndpointSlice
 }
@@ -146,16 +145,7 @@ func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (obser
 	seen := observed{service: service, ours: ours, others: others}
 	traces := len(ours) > 0 || delegation.HasKeyOf(service, r.ControllerName)
 	seen.phase = delegation.PhaseOf(delegation.IsTo(service, r.ControllerName), delegation.HasPods(service), traces)
-	if err == nil && (seen.phase == delegation.Serving || seen.phase == delegation.Releasing) {
-		seen.pods, err = r.pods.ForService(service)
-	}
 	return seen, err
-}
-
-// isUrgent reports whether clients lose connections until the slices are written.
-func (o observed) isUrgent() bool {
-	source, _ := addressSource(o.service)
-	return endpointslice.IsUrgent(o.service, o.pods, o.ours, endpointslice.WithAddressSource(source))
 }
 
 // forget drops a Service that the controller has nothing to do with any more.

@@ -17,14 +17,14 @@ func TestAPodThatLeavesTheNetworkIsUrgent(t *testing.T) {
 	newPod := func(edits ...func(*corev1.Pod)) *corev1.Pod {
 		return kit.Pod("shop", "web-0", "web", append(edits, kit.RunningAt("10.0.0.1"), kit.Readiness(true), func(pod *corev1.Pod) { pod.UID = "1" })...)
 	}
-	seen := observed{
+	pods := []*corev1.Pod{newPod(kit.AttachedTo("fast", "192.0.2.1"))}
+	sync := &podSync{listPods: func() ([]*corev1.Pod, error) { return pods, nil }, seen: observed{
 		service: kit.Service("shop", "web", kit.OnPodNetwork("net1"), func(s *corev1.Service) { s.Spec.IPFamilies = []corev1.IPFamily{corev1.IPv4Protocol} }),
-		pods:    []*corev1.Pod{newPod(kit.AttachedTo("fast", "192.0.2.1"))},
 		ours: []*discoveryv1.EndpointSlice{{Endpoints: []discoveryv1.Endpoint{{
 			Addresses: []string{"192.0.2.1"}, TargetRef: &corev1.ObjectReference{Kind: "Pod", UID: "1"},
 		}}}},
-	}
-	g.Expect(seen.isUrgent()).To(BeFalse())
-	seen.pods = []*corev1.Pod{newPod()}
-	g.Expect(seen.isUrgent()).To(BeTrue())
+	}}
+	g.Expect(sync.isUrgent()).To(BeFalse())
+	pods = []*corev1.Pod{newPod()}
+	g.Expect(sync.isUrgent()).To(BeTrue())
 }

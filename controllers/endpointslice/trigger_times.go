@@ -22,17 +22,17 @@ func newTriggerTimes() *triggerTimes {
 }
 
 // next returns the earliest change of a Service's Pods that is later than all changes
-// of earlier syncs, or zero. For a new Service it returns the time of its creation.
-func (t *triggerTimes) next(service *corev1.Service, pods []*corev1.Pod) time.Time {
+// of earlier syncs, or zero, and the latest change of all, for record. For a new Service,
+// the earliest change is its creation.
+func (t *triggerTimes) next(service *corev1.Service, pods []*corev1.Pod) (earliest, latest time.Time) {
 	name := client.ObjectKeyFromObject(service)
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	before, known := t.latest[name]
-	latest := before
+	latest = before
 	if service.CreationTimestamp.After(latest) {
 		latest = service.CreationTimestamp.Time
 	}
-	var earliest time.Time
 	for _, pod := range pods {
 		changed := readyTransition(pod)
 		if !changed.After(before) {
@@ -45,11 +45,17 @@ func (t *triggerTimes) next(service *corev1.Service, pods []*corev1.Pod) time.Ti
 			latest = changed
 		}
 	}
-	t.latest[name] = latest
 	if !known {
-		return service.CreationTimestamp.Time
+		earliest = service.CreationTimestamp.Time
 	}
-	return earliest
+	return earliest, latest
+}
+
+// record records that a sync has handled all changes up to the latest.
+func (t *triggerTimes) record(name types.NamespacedName, latest time.Time) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.latest[name] = latest
 }
 
 func (t *triggerTimes) forget(name types.NamespacedName) {

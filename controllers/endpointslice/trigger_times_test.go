@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
 var web = types.NamespacedName{Namespace: "ns", Name: "web"}
@@ -25,18 +26,27 @@ func TestTriggerTimes(t *testing.T) {
 
 	g := NewWithT(t)
 	times := newTriggerTimes()
-	g.Expect(times.next(service, pods(changed(1), changed(2), &corev1.Pod{}))).To(Equal(at(0)), "a new Service")
-	g.Expect(times.next(service, pods(changed(1), changed(2)))).To(BeZero(), "nothing new")
-	g.Expect(times.next(service, pods(changed(5), changed(4), changed(2)))).To(Equal(at(4)), "the earliest of those that are new")
-	g.Expect(times.next(service, pods(changed(5), changed(4)))).To(BeZero())
-	g.Expect(times.next(service, nil)).To(BeZero(), "Pods that are gone do not say when")
-	g.Expect(times.next(service, pods(&corev1.Pod{}))).To(BeZero(), "a Pod that never was ready")
-	g.Expect(times.next(service, pods(changed(6)))).To(Equal(at(6)))
+	handled := func(service *corev1.Service, pods []*corev1.Pod) time.Time {
+		earliest, latest := times.next(service, pods)
+		times.record(client.ObjectKeyFromObject(service), latest)
+		return earliest
+	}
+	g.Expect(handled(service, pods(changed(1), changed(2), &corev1.Pod{}))).To(Equal(at(0)), "a new Service")
+	g.Expect(handled(service, pods(changed(1), changed(2)))).To(BeZero(), "nothing new")
+	g.Expect(handled(service, pods(changed(5), changed(4), changed(2)))).To(Equal(at(4)), "the earliest of those that are new")
+	g.Expect(handled(service, pods(changed(5), changed(4)))).To(BeZero())
+	g.Expect(handled(service, nil)).To(BeZero(), "Pods that are gone do not say when")
+	g.Expect(handled(service, pods(&corev1.Pod{}))).To(BeZero(), "a Pod that never was ready")
+	g.Expect(handled(service, pods(changed(6)))).To(Equal(at(6)))
+
+	failed, _ := times.next(service, pods(changed(8)))
+	g.Expect(failed).To(Equal(at(8)))
+	g.Expect(handled(service, pods(changed(9), changed(8)))).To(Equal(at(8)), "a sync that failed has handled nothing")
 
 	other := service.DeepCopy()
 	other.Name = "db"
-	g.Expect(times.next(other, pods(changed(7)))).To(Equal(at(0)), "another Service")
+	g.Expect(handled(other, pods(changed(7)))).To(Equal(at(0)), "another Service")
 	times.forget(web)
 	g.Expect(times.latest).NotTo(HaveKey(web))
-	g.Expect(times.next(service, pods(changed(1)))).To(Equal(at(0)))
+	g.Expect(handled(service, pods(changed(1)))).To(Equal(at(0)))
 }

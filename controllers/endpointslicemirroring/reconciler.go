@@ -5,6 +5,7 @@ package endpointslicemirroring
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -106,13 +107,11 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		r.forget(seen.name)
 		return reconcile.Result{}, nil
 	}
-	seen.endpoints, err = r.readEndpoints(ctx, seen.name)
-	if seen.endpoints != nil {
-		seen.desired, seen.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(seen.endpoints, maxEndpointsPerSubset)
-	}
-	urgent := err == nil && seen.isUrgent()
-	return r.backoff.Sync(seen.name, urgent, func() (reconcile.Result, error) {
-		if err != nil {
+	// The Endpoints are read only if the sync does not have to wait.
+	read := sync.OnceValue(func() error { return r.readEndpoints(ctx, &seen) })
+	isUrgent := func() bool { return read() == nil && seen.isUrgent() }
+	return r.backoff.Sync(seen.name, isUrgent, func() (reconcile.Result, error) {
+		if err := read(); err != nil {
 			return reconcile.Result{}, err
 		}
 		return r.mirror(ctx, seen)
@@ -162,13 +161,15 @@ func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (obser
 	return seen, nil
 }
 
-// readEndpoints returns nil if there are none.
-func (r *Reconciler) readEndpoints(ctx context.Context, name types.NamespacedName) (*corev1.Endpoints, error) {
+// readEndpoints reads the Endpoints from the API server, and computes what is desired.
+func (r *Reconciler) readEndpoints(ctx context.Context, seen *observed) error {
 	endpoints := &corev1.Endpoints{}
-	if err := r.APIReader.Get(ctx, name, endpoints); err != nil {
-		return nil, client.IgnoreNotFound(err)
+	if err := r.APIReader.Get(ctx, seen.name, endpoints); err != nil {
+		return client.IgnoreNotFound(err)
 	}
-	return endpoints, nil
+	seen.endpoints = endpoints
+	seen.desired, seen.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, maxEndpointsPerSubset)
+	return nil
 }
 
 // isUrgent reports whether clients lose connections until the slices are written.

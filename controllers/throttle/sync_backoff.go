@@ -18,6 +18,9 @@ import (
 // immediately. Each one that follows soon waits twice as long as the one before it,
 // up to a maximum. A period without syncs resets the interval. An urgent sync waits
 // for urgentInterval at most, unless the last one failed.
+//
+// Whether a sync is urgent takes longer to find out than to wait, so that this is asked
+// at most once per urgentInterval, too.
 type SyncBackoff struct {
 	clock clock.PassiveClock
 
@@ -31,6 +34,8 @@ type lastSync struct {
 	// interval is the least time between its start and that of the next sync.
 	interval time.Duration
 	failed   bool
+	// asked is when it started, or when it was asked last whether the next one is urgent.
+	asked time.Time
 }
 
 const (
@@ -48,9 +53,9 @@ func NewSyncBackoff(clock clock.PassiveClock) *SyncBackoff {
 	return &SyncBackoff{clock: clock, syncs: map[types.NamespacedName]lastSync{}, lastSweep: clock.Now()}
 }
 
-// Sync runs a sync of an object, or returns when it may run.
-func (b *SyncBackoff) Sync(name types.NamespacedName, urgent bool, sync func() (reconcile.Result, error)) (result reconcile.Result, err error) {
-	if wait := b.start(name, urgent); wait > 0 {
+// Sync runs a sync of an object, or returns when to request it again.
+func (b *SyncBackoff) Sync(name types.NamespacedName, isUrgent func() bool, sync func() (reconcile.Result, error)) (result reconcile.Result, err error) {
+	if wait := b.start(name, isUrgent); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	err = errPanicked // unless the sync returns
@@ -61,29 +66,50 @@ func (b *SyncBackoff) Sync(name types.NamespacedName, urgent bool, sync func() (
 var errPanicked = errors.New("the sync panicked")
 
 // start records that a sync starts and returns 0, or returns how long it has to wait.
-func (b *SyncBackoff) start(name types.NamespacedName, urgent bool) time.Duration {
+func (b *SyncBackoff) start(name types.NamespacedName, isUrgent func() bool) time.Duration {
+	wait, mayBeUrgent := b.startInTurn(name)
+	if mayBeUrgent && isUrgent() {
+		b.startUrgent(name)
+		return 0
+	}
+	return wait
+}
+
+// startInTurn records that a sync starts and returns 0, or returns how long it has to wait,
+// and whether that is only so if it is not urgent.
+func (b *SyncBackoff) startInTurn(name types.NamespacedName) (wait time.Duration, mayBeUrgent bool) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	now := b.clock.Now()
 	last, known := b.syncs[name]
 	since := now.Sub(last.started)
-	if !known || since >= resetAfter {
-		b.syncs[name] = lastSync{started: now}
+	switch {
+	case !known || since >= resetAfter:
+		b.syncs[name] = lastSync{started: now, asked: now}
 		b.sweep(now)
-		return 0
+		return 0, false
+	case since >= last.interval:
+		b.syncs[name] = lastSync{started: now, asked: now, interval: min(max(2*last.interval, firstInterval), maxInterval)}
+		return 0, false
 	}
-	if since < last.interval {
-		if !urgent || last.failed {
-			return last.interval - since
-		}
-		if since < urgentInterval {
-			return urgentInterval - since
-		}
-		b.syncs[name] = lastSync{started: now, interval: last.interval}
-		return 0
+	wait = last.interval - since
+	if last.failed {
+		return wait, false
 	}
-	b.syncs[name] = lastSync{started: now, interval: min(max(2*last.interval, firstInterval), maxInterval)}
-	return 0
+	if untilAsked := urgentInterval - now.Sub(last.asked); untilAsked > 0 {
+		return min(wait, untilAsked), false
+	}
+	last.asked = now
+	b.syncs[name] = last
+	return wait, true
+}
+
+// startUrgent records that an urgent sync starts. It changes nothing for those that are not.
+func (b *SyncBackoff) startUrgent(name types.NamespacedName) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	now := b.clock.Now()
+	b.syncs[name] = lastSync{started: now, asked: now, interval: b.syncs[name].interval}
 }
 
 // end records whether a sync that has started failed.

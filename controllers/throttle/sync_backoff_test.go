@@ -13,6 +13,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
+func no() bool { return false }
+
+func yes() bool { return true }
+
 var web, db = types.NamespacedName{Namespace: "ns", Name: "web"}, types.NamespacedName{Namespace: "ns", Name: "db"}
 
 func TestSyncBackoff(t *testing.T) {
@@ -21,28 +25,33 @@ func TestSyncBackoff(t *testing.T) {
 	backoff := NewSyncBackoff(clock)
 	after := func(wait time.Duration) time.Duration {
 		clock.SetTime(clock.Now().Add(wait))
-		return backoff.start(web, false)
+		return backoff.start(web, no)
+	}
+
+	// expectWait waits for an interval, and expects that a sync starts only at its end.
+	expectWait := func(interval time.Duration) {
+		t.Helper()
+		g.Expect(after(0)).To(Equal(urgentInterval), "then it is asked whether it is urgent")
+		g.Expect(after(urgentInterval)).To(Equal(interval - urgentInterval))
+		g.Expect(after((interval-urgentInterval)/2)).To(BeNumerically("<=", (interval-urgentInterval)/2), "waiting is no sync")
+		g.Expect(after((interval - urgentInterval) / 2)).To(BeZero())
 	}
 
 	g.Expect(after(0)).To(BeZero(), "the first")
 	g.Expect(after(0)).To(BeZero(), "the event of its own write")
-	g.Expect(after(0)).To(Equal(firstInterval))
-	g.Expect(backoff.start(db, false)).To(BeZero(), "another object")
-	g.Expect(after(firstInterval/2)).To(Equal(firstInterval/2), "waiting is no sync")
-	g.Expect(after(firstInterval / 2)).To(BeZero())
+	g.Expect(backoff.start(db, no)).To(BeZero(), "another object")
+	expectWait(firstInterval)
 	for interval := 2 * firstInterval; interval < maxInterval; interval *= 2 {
-		g.Expect(after(0)).To(Equal(interval))
-		g.Expect(after(interval)).To(BeZero())
+		expectWait(interval)
 	}
 	for range 3 {
-		g.Expect(after(0)).To(Equal(maxInterval))
-		g.Expect(after(maxInterval)).To(BeZero())
+		expectWait(maxInterval)
 	}
 	g.Expect(after(resetAfter-1)).To(BeZero(), "just before the reset")
-	g.Expect(after(0)).To(Equal(maxInterval))
+	expectWait(maxInterval)
 	g.Expect(after(resetAfter)).To(BeZero(), "reset")
 	g.Expect(after(0)).To(BeZero(), "as at the start")
-	g.Expect(after(0)).To(Equal(firstInterval))
+	expectWait(firstInterval)
 }
 
 // An urgent sync hardly waits. It neither shortens nor lengthens the wait of those that
@@ -52,21 +61,47 @@ func TestSyncBackoffOfUrgentSyncs(t *testing.T) {
 	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
 	backoff := NewSyncBackoff(clock)
 	for range 2 {
-		g.Expect(backoff.start(web, false)).To(BeZero())
+		g.Expect(backoff.start(web, no)).To(BeZero())
 	}
-	g.Expect(backoff.start(web, false)).To(Equal(firstInterval))
 	for range 5 {
-		g.Expect(backoff.start(web, true)).To(Equal(urgentInterval))
+		g.Expect(backoff.start(web, yes)).To(Equal(urgentInterval))
 		clock.SetTime(clock.Now().Add(urgentInterval))
-		g.Expect(backoff.start(web, true)).To(BeZero())
+		g.Expect(backoff.start(web, yes)).To(BeZero())
 		backoff.end(web, nil)
 	}
-	g.Expect(backoff.start(web, false)).To(Equal(firstInterval), "counted from the last sync")
+	clock.SetTime(clock.Now().Add(urgentInterval))
+	g.Expect(backoff.start(web, no)).To(Equal(firstInterval-urgentInterval), "counted from the last sync")
+	clock.SetTime(clock.Now().Add(-urgentInterval))
 
 	backoff.end(web, errors.New("refused"))
-	g.Expect(backoff.start(web, true)).To(Equal(firstInterval))
+	g.Expect(backoff.start(web, yes)).To(Equal(firstInterval))
 	clock.SetTime(clock.Now().Add(firstInterval))
-	g.Expect(backoff.start(web, true)).To(BeZero())
+	g.Expect(backoff.start(web, yes)).To(BeZero())
+}
+
+// Whether a sync is urgent is asked once in a while, however many changes request one.
+func TestSyncBackoffAsksSeldom(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	backoff := NewSyncBackoff(clock)
+	asked := 0
+	request := func() time.Duration {
+		return backoff.start(web, func() bool { asked++; return false })
+	}
+	for backoff.syncs[web].interval < maxInterval {
+		clock.SetTime(clock.Now().Add(request()))
+	}
+	asked = 0
+	for began := clock.Now(); clock.Since(began) < maxInterval/2; clock.SetTime(clock.Now().Add(time.Millisecond)) {
+		g.Expect(request()).NotTo(BeZero())
+	}
+	g.Expect(asked).To(BeNumerically("~", maxInterval/2/urgentInterval, 1))
+
+	backoff.end(web, errors.New("refused"))
+	asked = 0
+	clock.SetTime(clock.Now().Add(urgentInterval))
+	g.Expect(request()).NotTo(BeZero())
+	g.Expect(asked).To(BeZero(), "what failed waits in any case")
 }
 
 // However often a sync is requested, there are few of them, each change is synced
@@ -80,15 +115,14 @@ func TestSyncBackoffProperties(t *testing.T) {
 		syncs := 0
 		for range 1_000 {
 			clock.SetTime(clock.Now().Add(time.Duration(random.Int64N(int64(2 * firstInterval)))))
-			wait := backoff.start(web, false)
+			wait := backoff.start(web, no)
 			if wait < 0 || wait > maxInterval {
 				t.Fatalf("seed %d: waits %s", seed, wait)
 			}
-			if wait > 0 && random.IntN(2) == 0 {
+			for inAll, patient := wait, random.IntN(2) == 0; wait > 0 && patient; inAll += wait {
 				clock.SetTime(clock.Now().Add(wait))
-				wait = 0
-				if again := backoff.start(web, false); again != 0 {
-					t.Fatalf("seed %d: waits %s more", seed, again)
+				if wait = backoff.start(web, no); inAll+wait > maxInterval {
+					t.Fatalf("seed %d: waits %s", seed, inAll+wait)
 				}
 			}
 			if wait == 0 {
@@ -105,9 +139,9 @@ func TestSyncBackoffSweeps(t *testing.T) {
 	g := NewWithT(t)
 	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
 	backoff := NewSyncBackoff(clock)
-	backoff.start(db, false)
+	backoff.start(db, no)
 	clock.SetTime(clock.Now().Add(2 * time.Minute))
-	backoff.start(web, false)
+	backoff.start(web, no)
 	g.Expect(backoff.syncs).To(And(HaveLen(1), HaveKey(web)))
 }
 
@@ -118,7 +152,7 @@ func TestSyncBackoffIsSafeForConcurrentUse(*testing.T) {
 	for range 8 {
 		group.Go(func() {
 			for range 100 {
-				backoff.start(web, false)
+				backoff.start(web, no)
 				clock.SetTime(clock.Now().Add(time.Minute))
 			}
 		})
@@ -134,13 +168,13 @@ func TestSyncBackoffIsKeptUntilASyncSucceeds(t *testing.T) {
 	limiter := backoff.RateLimiter()
 	request := reconcile.Request{NamespacedName: web}
 
-	g.Expect(backoff.start(web, false)).To(BeZero())
+	g.Expect(backoff.start(web, no)).To(BeZero())
 	backoff.end(web, errors.New("refused"))
 	first := limiter.When(request)
 	limiter.Forget(request) // as for a request that only waits
 	g.Expect(limiter.When(request)).To(Equal(2 * first))
 
-	g.Expect(backoff.start(web, false)).To(BeZero())
+	g.Expect(backoff.start(web, no)).To(BeZero())
 	backoff.end(web, nil)
 	limiter.Forget(request)
 	g.Expect(limiter.When(request)).To(Equal(first))
@@ -152,7 +186,7 @@ func TestSyncBackoffForgets(t *testing.T) {
 	backoff := NewSyncBackoff(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
 	limiter := backoff.RateLimiter()
 	request := reconcile.Request{NamespacedName: web}
-	backoff.start(web, false)
+	backoff.start(web, no)
 	backoff.end(web, errors.New("refused"))
 	first := limiter.When(request)
 
