@@ -119,8 +119,10 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.R
 	if err := r.deleteObsolete(ctx, mesh, decision.Obsolete); err != nil {
 		return reconcile.Result{}, err
 	}
-	next := throttle.LowestNonZero(decision.NextChange, reviewPeriod)
-	return reconcile.Result{RequeueAfter: next}, r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions())
+	if err := r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions()); err != nil {
+		return reconcile.Result{}, err
+	}
+	return reconcile.Result{RequeueAfter: throttle.LowestNonZero(decision.NextChange, reviewPeriod)}, nil
 }
 
 // forget drops what is in memory of a Mesh that is gone or has no authorities.

@@ -9,6 +9,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/event"
@@ -195,6 +196,27 @@ func (r *Reconciler) checkHidden(ctx context.Context, claim *v1alpha1.VirtualIP)
 		return err
 	}
 	return errStillShown
+}
+
+// bumpResourceVersion changes the resourceVersion of the Service, so that a status
+// write that would still show the address fails. It does so by setting the conditions
+// of a Service whose address was claimed and never shown.
+func (r *Reconciler) bumpResourceVersion(ctx context.Context, claim *v1alpha1.VirtualIP, live *corev1.Service) error {
+	status := vip.StatusOf(vip.Publication{Service: live, Class: r.Class, Addresses: vip.Shown(live)})
+	if status == nil || status.Foreign || claim.Spec.Service.ResourceVersion != live.ResourceVersion {
+		return nil
+	}
+	for i := range status.Conditions {
+		condition := &status.Conditions[i]
+		existing := meta.FindStatusCondition(live.Status.Conditions, condition.Type)
+		if existing != nil {
+			*condition = *existing
+		}
+		if existing == nil || condition.Type == v1alpha1.ConditionVIPReady {
+			condition.LastTransitionTime = r.Now()
+		}
+	}
+	return r.writeStatus(ctx, live, status)
 }
 
 // startCooldown records in the claim that the Service has released the address. A new

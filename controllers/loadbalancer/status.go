@@ -5,17 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
-	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	applycore "k8s.io/client-go/applyconfigurations/core/v1"
-	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -64,69 +58,6 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 	return 0, err
 }
 
-// hasWritten reports whether this manager has set conditions that may be another
-// one's. It asks the API server, since the cache has no managed fields, and again only
-// when the conditions have changed.
-func (r *Reconciler) hasWritten(ctx context.Context, service *corev1.Service) (bool, error) {
-	if !vip.MayBeOthers(service, r.Class) || len(vip.Shown(service)) > 0 {
-		return false, nil // the manager that serves the Service has also set the conditions
-	}
-	if r.foreign.has(service) {
-		return false, nil
-	}
-	live := &corev1.Service{}
-	if err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(service), live); err != nil {
-		return false, client.IgnoreNotFound(err)
-	}
-	isOurs := func(entry metav1.ManagedFieldsEntry) bool { return entry.Manager == string(r.statusOwner()) }
-	if slices.ContainsFunc(live.ManagedFields, isOurs) {
-		return true, nil
-	}
-	r.foreign.add(service)
-	return false, nil
-}
-
-// foreignConditions remembers the conditions of Services that other managers have set.
-type foreignConditions struct {
-	mutex  sync.Mutex
-	byName map[types.NamespacedName]conditionsOfService
-}
-
-// conditionsOfService are the conditions of a Service that managers of a class set. One
-// that the Service lacks is the zero value.
-type conditionsOfService struct {
-	service          types.UID
-	ready, reachable metav1.Condition
-}
-
-func (f *foreignConditions) has(service *corev1.Service) bool {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	return f.byName[client.ObjectKeyFromObject(service)] == conditionsOf(service)
-}
-
-func (f *foreignConditions) add(service *corev1.Service) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	if f.byName == nil {
-		f.byName = map[types.NamespacedName]conditionsOfService{}
-	}
-	f.byName[client.ObjectKeyFromObject(service)] = conditionsOf(service)
-}
-
-func (f *foreignConditions) forget(name types.NamespacedName) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	delete(f.byName, name)
-}
-
-func conditionsOf(service *corev1.Service) conditionsOfService {
-	of := func(conditionType string) metav1.Condition {
-		return ptr.Deref(meta.FindStatusCondition(service.Status.Conditions, conditionType), metav1.Condition{})
-	}
-	return conditionsOfService{service.UID, of(v1alpha1.ConditionVIPReady), of(v1alpha1.ConditionVIPReachable)}
-}
-
 // statusOwner returns the field owner of the status of Services. Each class has its
 // own, so that a Service can move from one manager to another.
 func (r *Reconciler) statusOwner() client.FieldOwner {
@@ -155,8 +86,8 @@ func (r *Reconciler) renew(ctx context.Context, claims []*v1alpha1.VirtualIP, se
 	return nil
 }
 
-// writeStatus applies the status. An apply keeps what other clients have added to the
-// addresses, so a second write removes it.
+// writeStatus applies the status. Without an address, it leaves the addresses out, so that an
+// apply keeps those that other clients have set: a second write removes them.
 func (r *Reconciler) writeStatus(ctx context.Context, service *corev1.Service, status *vip.Status) error {
 	configuration, err := serviceStatus(service, status)
 	if err != nil {
@@ -191,25 +122,4 @@ func serviceStatus(service *corev1.Service, status *vip.Status) (*applycore.Serv
 		converted.LoadBalancer = nil
 	}
 	return configuration.WithStatus(converted), nil
-}
-
-// bumpResourceVersion changes the resourceVersion of the Service, so that a status
-// write that would still show the address fails. It does so by setting the conditions
-// of a Service whose address was claimed and never shown.
-func (r *Reconciler) bumpResourceVersion(ctx context.Context, claim *v1alpha1.VirtualIP, live *corev1.Service) error {
-	status := vip.StatusOf(vip.Publication{Service: live, Class: r.Class, Addresses: vip.Shown(live)})
-	if status == nil || status.Foreign || claim.Spec.Service.ResourceVersion != live.ResourceVersion {
-		return nil
-	}
-	for i := range status.Conditions {
-		condition := &status.Conditions[i]
-		existing := meta.FindStatusCondition(live.Status.Conditions, condition.Type)
-		if existing != nil {
-			*condition = *existing
-		}
-		if existing == nil || condition.Type == v1alpha1.ConditionVIPReady {
-			condition.LastTransitionTime = r.Now()
-		}
-	}
-	return r.writeStatus(ctx, live, status)
 }

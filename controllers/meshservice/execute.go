@@ -16,8 +16,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// execute executes a plan. It creates before it deletes, so that a Service always has
-// a MeshService while its shape changes.
+// execute executes a plan. It creates before it deletes, so that a Service has a
+// MeshService while its shape changes, unless the creation fails.
 func (r *Reconciler) execute(ctx context.Context, service types.NamespacedName, plan meshservice.Plan, results *results) error {
 	createErr := write.InParallel(ctx, plan.Create, func(ctx context.Context, desired *v1alpha1.MeshService) error {
 		var live *v1alpha1.MeshService

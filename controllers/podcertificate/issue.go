@@ -146,7 +146,10 @@ func (r *Reconciler) settle(ctx context.Context, request *certificatesv1.PodCert
 	spec, wait := identity.Settled(pod, record, func(recorded *v1alpha1.IssuedCertificate) bool {
 		return slices.ContainsFunc(requests.Items, func(answered certificatesv1.PodCertificateRequest) bool { return has(&answered, recorded) })
 	}, r.Clock.Now())
-	return reconcile.Result{RequeueAfter: wait}, r.record(ctx, pod, record, spec)
+	if err := r.record(ctx, pod, record, spec); err != nil {
+		return reconcile.Result{}, err
+	}
+	return reconcile.Result{RequeueAfter: wait}, nil
 }
 
 // has reports whether a request was answered with the certificate.

@@ -4,14 +4,7 @@ package write
 
 import (
 	"encoding/json"
-
-	"sigs.k8s.io/controller-runtime/pkg/client"
-
-	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
-
-// FieldOwner owns the fields that Meshwork sets.
-const FieldOwner = client.FieldOwner(meshservice.FieldManager)
 
 // Convert converts between an API type and its apply configuration, which have the
 // same JSON.

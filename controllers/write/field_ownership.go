@@ -7,7 +7,12 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
+
+// FieldOwner owns the fields that Meshwork sets.
+const FieldOwner = client.FieldOwner(meshservice.FieldManager)
 
 // ReleaseFieldOwnership ends the manager's ownership of the fields that it has set by
 // updates. Otherwise the next client to change one of them by server-side apply would
