@@ -12,7 +12,7 @@ import (
 )
 
 // countedWrite is a write of a manager, to an object of a namespace or of the cluster.
-type countedWrite struct{ verb, namespace, name string }
+type countedWrite struct{ Verb, Namespace, Name string }
 
 // writeCounter counts the writes of a manager's client.
 type writeCounter struct {
@@ -37,7 +37,7 @@ func (w *writeCounter) add(verb string, object any) {
 		name = *object.GetName()
 	}
 	w.mutex.Lock()
-	w.writes = append(w.writes, countedWrite{verb: verb, namespace: namespaceOf(object), name: name})
+	w.writes = append(w.writes, countedWrite{Verb: verb, Namespace: namespaceOf(object), Name: name})
 	do := w.before[verb]
 	w.mutex.Unlock()
 	if do != nil {
@@ -62,8 +62,8 @@ func (w *writeCounter) interfere(verb, name string, do func()) {
 func (w *writeCounter) of(name string) []string {
 	var verbs []string
 	for _, write := range w.all() {
-		if write.name == name {
-			verbs = append(verbs, write.verb)
+		if write.Name == name {
+			verbs = append(verbs, write.Verb)
 		}
 	}
 	return verbs
@@ -73,7 +73,7 @@ func (w *writeCounter) of(name string) []string {
 // earlier specs have left behind.
 func (w *writeCounter) in(namespace string) func() []countedWrite {
 	return func() []countedWrite {
-		return slices.DeleteFunc(w.all(), func(write countedWrite) bool { return write.namespace != namespace })
+		return slices.DeleteFunc(w.all(), func(write countedWrite) bool { return write.Namespace != namespace })
 	}
 }
 

@@ -91,7 +91,7 @@ var _ = Describe("Writes", func() {
 		// A Service that is created after the restart shows that all syncs are done.
 		expect.Created(ctx, api, kit.Service(namespace, "sentinel", kit.InMesh(newMesh(ctx, ""))))
 		expectMeshService(ctx, namespace, "sentinel")
-		Consistently(running.writes.in(namespace), "2s").Should(HaveEach(HaveField("name", "sentinel")))
+		Consistently(running.writes.in(namespace), "2s").Should(HaveEach(HaveField("Name", "sentinel")))
 		Expect(eventNames(ctx, namespace)(Default)).To(ConsistOf(events))
 	})
 
