@@ -4,13 +4,13 @@ package vip
 // out of order.
 type queue struct {
 	members bitmap
-	// entries[head:] holds the members, oldest first, and stale entries of numbers that
+	// entries[head:] holds the members, oldest first, and dead entries of numbers that
 	// were removed out of order.
 	entries []number
 	head    int
-	// stale counts the stale entries of a number. They are its oldest ones.
-	stale      map[number]int
-	staleTotal int // the sum of stale
+	// dead counts the dead entries of a number. They are its oldest ones.
+	dead      map[number]int
+	deadTotal int // the sum of dead
 }
 
 func (q *queue) len() int64 { return q.members.count }
@@ -21,7 +21,7 @@ func (q *queue) has(n number) bool { return q.members.has(n) }
 func (q *queue) push(n number) {
 	// Compaction when at least half of the entries are unused has constant amortized
 	// cost per entry.
-	if len(q.entries) == cap(q.entries) && 2*(q.head+q.staleTotal) >= len(q.entries) {
+	if len(q.entries) == cap(q.entries) && 2*(q.head+q.deadTotal) >= len(q.entries) {
 		q.retain(func(number) bool { return true })
 	}
 	q.entries = append(q.entries, n)
@@ -47,11 +47,11 @@ func (q *queue) remove(n number) bool {
 		return false
 	}
 	q.members.remove(n)
-	if q.stale == nil {
-		q.stale = map[number]int{}
+	if q.dead == nil {
+		q.dead = map[number]int{}
 	}
-	q.stale[n]++
-	q.staleTotal++
+	q.dead[n]++
+	q.deadTotal++
 	return true
 }
 
@@ -70,17 +70,17 @@ func (q *queue) retain(keep func(number) bool) {
 	q.entries, q.head = kept, 0
 }
 
-// skip reports whether the oldest entry of the number is stale, and must be called once
+// skip reports whether the oldest entry of the number is dead, and must be called once
 // for each entry that is consumed.
 func (q *queue) skip(n number) bool {
-	switch q.stale[n] {
+	switch q.dead[n] {
 	case 0:
 		return false
 	case 1:
-		delete(q.stale, n)
+		delete(q.dead, n)
 	default:
-		q.stale[n]--
+		q.dead[n]--
 	}
-	q.staleTotal--
+	q.deadTotal--
 	return true
 }

@@ -25,7 +25,7 @@ func TestReleasedAddressesAreBounded(t *testing.T) {
 	}
 	space := pool.spaces[corev1.IPv6Protocol]
 	g.Expect(space.released.len()).To(BeEquivalentTo(maxReleased))
-	g.Expect(space.stale.count).To(BeEquivalentTo(maxReleased))
+	g.Expect(space.allocated.count).To(BeEquivalentTo(maxReleased))
 	g.Expect(pool.Usage(corev1.IPv6Protocol).Used).To(BeZero())
 }
 

@@ -7,11 +7,11 @@ type space struct {
 	spans []span
 	size  number // of the spans
 
-	// stale are the numbers that are not fresh: the ones in use and the released ones.
-	stale bitmap
-	// released are the stale numbers that are not in use. They are inside the spans.
-	released    queue
-	staleInside int64 // number of stale numbers inside the spans
+	// allocated are the numbers that are not fresh: the ones in use and the released ones.
+	allocated bitmap
+	// released are the allocated numbers that are not in use. They are inside the spans.
+	released        queue
+	allocatedInside int64 // number of allocated numbers inside the spans
 
 	// cursor is where the search for fresh numbers continues.
 	cursor number
@@ -23,25 +23,25 @@ func (s *space) setSpans(spans []span) {
 	s.released.retain(func(n number) bool {
 		inside := s.contains(n)
 		if !inside {
-			s.stale.remove(n)
+			s.allocated.remove(n)
 		}
 		return inside
 	})
-	s.staleInside = s.stale.countIf(s.contains)
+	s.allocatedInside = s.allocated.countIf(s.contains)
 }
 
-func (s *space) inUse(n number) bool { return s.stale.has(n) && !s.released.has(n) }
+func (s *space) inUse(n number) bool { return s.allocated.has(n) && !s.released.has(n) }
 
 func (s *space) reserve(n number) bool {
 	switch {
 	case s.released.remove(n):
 		return true
-	case s.stale.has(n):
+	case s.allocated.has(n):
 		return false
 	}
-	s.stale.add(n)
+	s.allocated.add(n)
 	if s.contains(n) {
-		s.staleInside++
+		s.allocatedInside++
 	}
 	return true
 }
@@ -53,7 +53,7 @@ func (s *space) release(n number) {
 		s.released.push(n)
 		s.forgetOldest()
 	default:
-		s.stale.remove(n)
+		s.allocated.remove(n)
 	}
 }
 
@@ -68,8 +68,8 @@ func (s *space) forgetOldest() {
 		return
 	}
 	if n, found := s.released.pop(); found {
-		s.stale.remove(n)
-		s.staleInside--
+		s.allocated.remove(n)
+		s.allocatedInside--
 	}
 }
 
@@ -78,8 +78,8 @@ func (s *space) allocate() (number, bool) {
 	if !found {
 		return s.released.pop()
 	}
-	s.stale.add(fresh)
-	s.staleInside++
+	s.allocated.add(fresh)
+	s.allocatedInside++
 	s.cursor = fresh.next()
 	return fresh, true
 }
@@ -87,7 +87,7 @@ func (s *space) allocate() (number, bool) {
 // nextFresh first checks the count, to avoid a full search if there are no fresh
 // numbers.
 func (s *space) nextFresh() (number, bool) {
-	if s.size == (number{low: uint64(s.staleInside)}) {
+	if s.size == (number{low: uint64(s.allocatedInside)}) {
 		return number{}, false
 	}
 	if n, found := s.firstFresh(s.cursor); found {
@@ -101,7 +101,7 @@ func (s *space) firstFresh(from number) (number, bool) {
 		if within.first.compare(from) > 0 {
 			from = within.first
 		}
-		if n, found := s.stale.firstAbsent(from, within.last); found {
+		if n, found := s.allocated.firstAbsent(from, within.last); found {
 			return n, true
 		}
 	}
@@ -121,6 +121,6 @@ func (s *space) spanFrom(n number) int {
 
 func (s *space) usage() Usage {
 	released := s.released.len()
-	usedInside := number{low: uint64(s.staleInside - released)}
-	return Usage{Total: s.size.int64(), Used: s.stale.count - released, Available: s.size.minus(usedInside).int64()}
+	usedInside := number{low: uint64(s.allocatedInside - released)}
+	return Usage{Total: s.size.int64(), Used: s.allocated.count - released, Available: s.size.minus(usedInside).int64()}
 }
