@@ -96,6 +96,21 @@ var _ = Describe("A delegated Service", func() {
 		Expect(selectorOf(ctx, service)(Default)).To(Equal(map[string]string{"app": "web"}))
 	})
 
+	It("is not taken over while it is being deleted", func(ctx SpecContext) {
+		const finalizer = "example.com/load-balancer"
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", func(s *corev1.Service) { s.Finalizers = []string{finalizer} }))
+		DeferCleanup(func(ctx SpecContext) {
+			expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Finalizers = nil })
+		})
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.2.5.1", true)
+		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.2.5.1!"))
+
+		Expect(api.Delete(ctx, service)).To(Succeed())
+		expect.Updated(ctx, api, service, kit.Delegated)
+		Consistently(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.2.5.1!"), "nobody else would publish it")
+		Expect(selectorOf(ctx, service)(Default)).NotTo(HaveKey(v1alpha1.DelegatedKey))
+	})
+
 	It("loses the manager's slices when it becomes an ExternalName", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.2.3.1", true)
