@@ -26,8 +26,11 @@ var _ = Describe("A Service that is handed over from one Meshwork to another and
 	})
 
 	It("is published on its secondary network all the time, and never by the default controller", func(ctx SpecContext) {
-		service := expect.Created(ctx, api, kit.Service(namespace, "upf", kit.Delegated, kit.OnPodNetwork(namespace+"/n3")))
+		service := expect.Created(ctx, api, kit.Service(namespace, "upf", kit.OnPodNetwork(namespace+"/n3")))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "upf-0", "upf", kit.AttachedTo(namespace+"/n3", "198.51.100.1")), "10.5.4.1", true)
+		// What the default controller has published and withdrawn, it does not publish later.
+		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.5.4.1!"))
+		expect.Updated(ctx, api, service, kit.Delegated)
 		expectTakenOver(ctx, service, "198.51.100.1!")
 		record := recordEndpoints(ctx, service)
 		for range 2 {
@@ -47,8 +50,10 @@ var _ = Describe("A Service that is handed over from one Meshwork to another and
 
 	It("is mirrored all the time, and never by the default controller", func(ctx SpecContext) {
 		otherManager := delegation.MirroringManager(otherName)
-		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector, kit.Delegated))
+		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector))
 		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"))
+		Eventually(published(ctx, service, kit.DefaultMirroringController)).Should(ConsistOf("192.0.2.1!"))
+		expect.Updated(ctx, api, service, kit.Delegated)
 		expectMirrored(ctx, service, "192.0.2.1!")
 		record := recordEndpoints(ctx, service)
 		for range 2 {
