@@ -63,6 +63,9 @@ var _ = Describe("While the API server is gone", Serial, Label("long"), func() {
 		later := createPods(ctx, namespace, "later", 20)
 		all := len(held) + len(open) + len(later)
 		Eventually(issued(ctx, namespace)).WithTimeout(recovery).Should(Equal(all))
+		for i, pod := range later { // all kubelets watch again, and do not miss that the spec deletes the requests
+			Eventually(credentialsError(ctx, nodes[i%len(nodes)], pod)).WithTimeout(recovery).Should(Succeed())
+		}
 		requests := requestsIn(ctx, namespace)()
 		Expect(requests).To(HaveLen(all), "each Pod was answered at its first request")
 		serials := sets.New[string]()
