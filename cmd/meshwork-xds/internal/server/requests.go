@@ -191,7 +191,7 @@ func (s *openStream) knowsType(typeURL string) error {
 	return nil
 }
 
-// reduce leaves only what is needed of a request. A watch keeps it, and go-control-plane keeps
+// reduce leaves only what is needed of a request, which may have to wait. go-control-plane keeps
 // its node.
 func reduce(request *discoveryv3.DiscoveryRequest, stream *openStream, known bool) {
 	typeURL, names, version, nonce := request.GetTypeUrl(), request.GetResourceNames(), request.GetVersionInfo(), request.GetResponseNonce()

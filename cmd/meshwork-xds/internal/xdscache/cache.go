@@ -114,7 +114,8 @@ func (c *Cache) CreateWatch(request *cachev3.Request, subscription cachev3.Subsc
 	// Proxies that ask for all keep what they have.
 	w.accepted = request.GetVersionInfo()
 	w.first = request.GetResponseNonce() == ""
-	w.send = func(update update) { responses <- update.response(request) }
+	answered := &cachev3.Request{TypeUrl: request.GetTypeUrl()} // nobody reads more of it
+	w.send = func(update update) { responses <- update.response(answered) }
 	return c.open(w)
 }
 
@@ -127,7 +128,8 @@ func (c *Cache) CreateDeltaWatch(request *cachev3.DeltaRequest, subscription cac
 	w := newWatch(kind, c.clientOf(request.GetNode()), subscription)
 	w.incremental = true
 	w.first = request.GetResponseNonce() == ""
-	w.send = func(update update) { responses <- update.deltaResponse(request) }
+	answered := &cachev3.DeltaRequest{TypeUrl: request.GetTypeUrl()}
+	w.send = func(update update) { responses <- update.deltaResponse(answered) }
 	return c.open(w)
 }
 
