@@ -269,15 +269,3 @@ func (s *Service) Names(kind Kind) []string {
 	}
 	return names
 }
-
-func (s *Service) hosts() []string {
-	var hosts []string
-	all := s.endpoints()
-	for i := range all {
-		if host := all[i].Hostname; host != "" {
-			hosts = append(hosts, host)
-		}
-	}
-	slices.Sort(hosts)
-	return slices.Compact(hosts)
-}

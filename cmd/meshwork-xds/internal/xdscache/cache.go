@@ -79,6 +79,9 @@ type service struct {
 	// current is nil except during an operation that needs it.
 	current *resource.Service
 	entries sets.Set[*entry]
+	// told is the shape that all clients of names that lead nowhere have been told of, or zero if
+	// they do not agree.
+	told resource.Shape
 	// pods are endpoints of it.
 	pods sets.Set[*pod]
 }
@@ -93,6 +96,8 @@ type entry struct {
 	// resource is nil if it has not been needed since the Service changed. One that leads nowhere
 	// is nil except during an operation that needs it.
 	resource *resource.Resource
+	// ledNowhere is whether the resource did when it was last built.
+	ledNowhere bool
 	// encoded has the variants that clients have needed, if they do not all get the same.
 	encoded map[string]*resource.Encoded
 	watches sets.Set[*watch]
@@ -271,18 +276,22 @@ func (c *Cache) build(entry *entry) *resource.Resource {
 	if entry.server != nil {
 		return c.buildServer(entry)
 	}
-	var decides *resource.Service
-	if entry.service != nil {
-		decides = c.currentOf(entry.service)
+	if entry.service == nil {
+		return c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, nil))
 	}
-	return c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, decides))
+	decides := c.currentOf(entry.service)
+	built := c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, decides))
+	if built.LeadsNowhere && decides.Shape() != entry.service.told {
+		entry.service.told = resource.Shape{} // this client is ahead of the others
+	}
+	return built
 }
 
 // keep remembers the resource for all its subscribers, but until forgetRead only if it leads
 // nowhere.
 func (c *Cache) keep(of *entry, built *resource.Resource) *resource.Resource {
 	built = built.Compact(of.kind)
-	of.resource, of.encoded = built, map[string]*resource.Encoded{}
+	of.resource, of.encoded, of.ledNowhere = built, map[string]*resource.Encoded{}, built.LeadsNowhere
 	if built.LeadsNowhere {
 		c.nowhere = append(c.nowhere, of)
 	}

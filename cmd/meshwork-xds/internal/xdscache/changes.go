@@ -78,8 +78,15 @@ func (c *Cache) namedWatches(of *service) []*watch {
 	if of == nil {
 		return nil
 	}
+	shape := of.current.Shape()
+	areTold := of.told == shape
+	of.told = shape
 	var due []*watch
 	for entry := range of.entries {
+		// There is no limit to the names that lead nowhere, and they are built anew each time.
+		if areTold && entry.ledNowhere {
+			continue
+		}
 		due = c.appendOutdated(due, entry)
 	}
 	return due
