@@ -100,9 +100,11 @@ func (t target) appProtocol() string {
 	return ""
 }
 
-// route sends every call to the port's cluster.
+// route sends every call to the port's cluster. It names the port as the client does: if it used
+// the number, the cluster would be another one when the number changes, and grpc-go fails calls
+// that it makes meanwhile.
 func (t target) route(name string) *routev3.RouteConfiguration {
-	route := routeTo(name, t.canonical())
+	route := routeTo(name, t.name.String())
 	action := route.GetVirtualHosts()[0].GetRoutes()[0].GetRoute()
 	policy := t.service.policy
 	if policy.Timeout > 0 {
@@ -146,8 +148,8 @@ const connectTimeout = 5 * time.Second
 
 func (t target) cluster(name string) *clusterv3.Cluster {
 	cluster := newCluster(name)
-	if canonical := t.canonical(); canonical != name {
-		cluster.EdsClusterConfig.ServiceName = canonical
+	if shortest := t.name.String(); shortest != name {
+		cluster.EdsClusterConfig.ServiceName = shortest
 	}
 	switch t.service.policy.Balancing {
 	case trafficpolicy.RingHash:

@@ -207,7 +207,8 @@ type target struct {
 	port    *corev1.ServicePort
 }
 
-// canonical is the same for all names of the port.
+// canonical is the same for all names of the port. It is for proxies, which get all ports under
+// this name.
 func (t target) canonical() string {
 	canonical := t.name
 	canonical.Port = strconv.Itoa(int(t.port.Port))
@@ -217,7 +218,7 @@ func (t target) canonical() string {
 func (t target) build(kind Kind, text string) *Resource {
 	switch kind {
 	case Listener:
-		return &Resource{message: apiListener(text, t.route(t.canonical()))}
+		return &Resource{message: apiListener(text, t.route(t.name.String()))}
 	case Route:
 		return &Resource{message: t.route(text)}
 	case Cluster:
