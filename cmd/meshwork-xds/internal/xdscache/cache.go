@@ -132,6 +132,13 @@ func (c *Cache) CreateDeltaWatch(request *cachev3.DeltaRequest, subscription cac
 	}
 	w := newWatch(kind, c.clientOf(request.GetNode()), subscription)
 	w.incremental = true
+	// A client that names a resource, and no version of it, lacks it, even if it had it before on
+	// this stream.
+	for _, name := range request.GetResourceNamesSubscribe() {
+		if _, has := request.GetInitialResourceVersions()[name]; !has {
+			delete(w.returned, name)
+		}
+	}
 	w.first = request.GetResponseNonce() == ""
 	answered := &cachev3.DeltaRequest{TypeUrl: request.GetTypeUrl()}
 	w.send = func(update update) { responses <- update.deltaResponse(answered) }

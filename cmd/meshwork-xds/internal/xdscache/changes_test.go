@@ -2,6 +2,7 @@ package xdscache_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"testing"
@@ -86,4 +87,36 @@ func TestServicesOfServersAreForgotten(t *testing.T) {
 	cache.Changed(service)
 	server.settle(cache)
 	g.Expect(cache.WatchedServices()).To(BeEmpty())
+}
+
+// In the incremental protocol, a client that asks for a name again may have dropped what it had
+// (https://www.envoyproxy.io/docs/envoy/latest/api-docs/xds_protocol#subscribing-to-resources).
+func TestNameThatIsAskedForAgain(t *testing.T) {
+	for _, kind := range resource.Kinds {
+		for _, name := range []string{"a.shop:80", "lost.shop:80"} {
+			t.Run(kind.String()+" "+name, func(t *testing.T) {
+				g, world := NewWithT(t), newWorld()
+				world.set("a", 2, false)
+				cache := newCache(world)
+				client := newModel(kind, true, "z0")
+				client.subscribe(cache, name)
+				client.settle(cache)
+				has := maps.Clone(client.has)
+				clear(client.has)
+				client.subscribe(cache, name)
+				client.settle(cache)
+				g.Expect(client.messages).To(Equal(2))
+				g.Expect(client.has).To(Equal(has))
+
+				client.reconnect()
+				client.subscribe(cache, "a.shop:80")
+				client.settle(cache)
+				client.reconnect()
+				before := client.messages
+				client.subscribe(cache, "a.shop:80")
+				client.settle(cache)
+				g.Expect(client.messages).To(Equal(before), "it says what it has")
+			})
+		}
+	}
 }
