@@ -58,6 +58,24 @@ func TestLookupLimiter(t *testing.T) {
 	g.Eventually(fifth).Should(Receive(Succeed()))
 }
 
+// A client that names nothing could otherwise keep the server busy for free.
+func TestLookupOfARequestWithoutNames(t *testing.T) {
+	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
+	of.limiter = newLookupLimiter(secondsPerBurst, clock, of.streams.metrics)
+	g.Expect(of.OnDeltaStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	ask := func() error {
+		return of.OnStreamDeltaRequest(1, &discoveryv3.DeltaDiscoveryRequest{TypeUrl: resource.Route.TypeURL()})
+	}
+	for range secondsPerBurst {
+		g.Expect(ask()).To(Succeed())
+	}
+	answered := make(chan error, 1)
+	go func() { answered <- ask() }()
+	g.Eventually(clock.HasWaiters).Should(BeTrue())
+	clock.Step(time.Second)
+	g.Eventually(answered).Should(Receive(Succeed()))
+}
+
 // Each listener of a server takes a look at a whole namespace.
 func TestLookupsOfServers(t *testing.T) {
 	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())

@@ -10,6 +10,7 @@ import (
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	"github.com/go-logr/logr"
+	"github.com/go-logr/logr/funcr"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
@@ -191,6 +192,22 @@ func TestRefusalWithoutAReason(t *testing.T) {
 			g.Expect(refused[resource.Listener.String()]).To(Equal(test.want))
 		})
 	}
+}
+
+// A client can refuse and accept the same response as often as it wants.
+func TestRefusalsAreLoggedOnce(t *testing.T) {
+	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+	lines := 0
+	of.streams.log = funcr.New(func(string, string) { lines++ }, funcr.Options{})
+	g.Expect(of.OnDeltaStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	for _, kind := range []resource.Kind{resource.Listener, resource.Cluster} {
+		for _, detail := range []*rpcstatus.Status{{Message: "no"}, nil, {Message: "no"}, nil} {
+			g.Expect(of.OnStreamDeltaRequest(1, &discoveryv3.DeltaDiscoveryRequest{
+				TypeUrl: kind.TypeURL(), ResponseNonce: "1", ErrorDetail: detail,
+			})).To(Succeed())
+		}
+	}
+	g.Expect(lines).To(Equal(2), "one for each kind")
 }
 
 func TestLimitsOfNames(t *testing.T) {
