@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"runtime"
+	"strings"
 	"testing"
 
 	. "github.com/onsi/gomega"
@@ -119,4 +120,28 @@ func TestNameThatIsAskedForAgain(t *testing.T) {
 			})
 		}
 	}
+}
+
+// There is no limit to the names of a server: it can listen on any address.
+func TestServersOfAPortAreProtectedOnce(t *testing.T) {
+	var callers []string
+	for i := range 100 {
+		callers = append(callers, fmt.Sprintf("shop/caller-%d", i))
+	}
+	bytesOfChange := func(names int) uint64 {
+		world := newWorld()
+		service := world.set("a", 2, false, posture{callers: strings.Join(callers, ",")})
+		cache := newCache(world)
+		client := newModel(resource.Listener, false, "z0")
+		client.node.UserAgentName = withCertificates
+		var servers []string
+		for i := range names {
+			servers = append(servers, fmt.Sprintf("meshwork.dev/server/shop/pod-0/127.0.0.%d:8081", i+1))
+		}
+		client.subscribe(cache, servers...)
+		client.settle(cache)
+		return allocatedBy(func() { cache.Changed(service) })
+	}
+	// If the callers are listed for each of them, it takes 40 times as much.
+	NewWithT(t).Expect(bytesOfChange(100)).To(BeNumerically("<", 3*bytesOfChange(1)))
 }
