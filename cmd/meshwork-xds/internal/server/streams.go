@@ -3,7 +3,6 @@ package server
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -258,10 +257,15 @@ func (s *streams) subscribers(selects func(name string) bool) []xdssubscriber.Su
 			Node: stream.node.GetId(), Agent: xdsnode.Agent(stream.node), Names: map[string][]string{}, Refused: map[string]string{},
 		}
 		for kind, of := range stream.kinds {
-			for _, name := range slices.Sorted(maps.Keys(of.names)) {
+			var names []string
+			for name := range of.names {
 				if selects(name) {
-					subscriber.Names[kind.String()] = append(subscriber.Names[kind.String()], name)
+					names = append(names, name)
 				}
+			}
+			if len(names) > 0 {
+				slices.Sort(names)
+				subscriber.Names[kind.String()] = names
 			}
 			if of.refused != "" {
 				subscriber.Refused[kind.String()] = of.refused
