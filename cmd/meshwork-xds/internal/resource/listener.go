@@ -31,19 +31,17 @@ func apiListener(name string, route *routev3.RouteConfiguration) *listenerv3.Lis
 		ApiListener: &listenerv3.ApiListener{ApiListener: packed(&hcmv3.HttpConnectionManager{
 			StatPrefix:     name,
 			RouteSpecifier: &hcmv3.HttpConnectionManager_RouteConfig{RouteConfig: route},
-			HttpFilters:    routerFilter(),
+			HttpFilters:    routerFilter,
 		})},
 	}
 }
 
 // routerFilter is the last filter of every listener. gRPC refuses listeners without it
 // (https://github.com/grpc/proposal/blob/master/A39-xds-http-filters.md).
-func routerFilter() []*hcmv3.HttpFilter {
-	return []*hcmv3.HttpFilter{{
-		Name:       "envoy.filters.http.router",
-		ConfigType: &hcmv3.HttpFilter_TypedConfig{TypedConfig: packed(&routerv3.Router{})},
-	}}
-}
+var routerFilter = []*hcmv3.HttpFilter{{
+	Name:       "envoy.filters.http.router",
+	ConfigType: &hcmv3.HttpFilter_TypedConfig{TypedConfig: packed(&routerv3.Router{})},
+}}
 
 // addressListener takes the connections to a virtual IP that are redirected to a proxy.
 // The proxy does not bind the address.
@@ -69,7 +67,7 @@ func (t target) proxyFilter() *listenerv3.Filter {
 		RouteSpecifier: &hcmv3.HttpConnectionManager_Rds{Rds: &hcmv3.Rds{
 			ConfigSource: fromThisServer(), RouteConfigName: t.canonical(),
 		}},
-		HttpFilters: routerFilter(),
+		HttpFilters: routerFilter,
 	})
 }
 

@@ -197,9 +197,9 @@ func (s Server) Build(protection Protection) *Resource {
 		return nowhere(&Resource{Missing: protection.missing})
 	}
 	if protection.strict == "" {
-		return &Resource{message: s.listener(routerFilter())}
+		return &Resource{message: s.listener(routerFilter)}
 	}
-	listener := s.listener(append([]*hcmv3.HttpFilter{callersFilter(protection.callers)}, routerFilter()...))
+	listener := s.listener(append([]*hcmv3.HttpFilter{callersFilter(protection.callers)}, routerFilter...))
 	listener.DefaultFilterChain.TransportSocket = downstreamTLS()
 	// A server that refuses a listener goes on with the one before, without TLS. grpc-js
 	// refuses the filter, unless an environment variable turns it on.

@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"k8s.io/apimachinery/pkg/util/sets"
 	clocktesting "k8s.io/utils/clock/testing"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -73,6 +74,20 @@ func TestLookupOfARequestWithoutNames(t *testing.T) {
 	go func() { answered <- ask() }()
 	g.Eventually(clock.HasWaiters).Should(BeTrue())
 	clock.Step(time.Second)
+	g.Eventually(answered).Should(Receive(Succeed()))
+}
+
+// A name may count as several, if the cache says so.
+func TestLookupsOfTheCache(t *testing.T) {
+	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
+	of.lookups = func(_ resource.Kind, names sets.Set[string]) int { return 5 * names.Len() }
+	of.limiter = newLookupLimiter(10, clock, of.streams.metrics)
+	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	g.Expect(of.OnStreamRequest(1, named("a.b:80", "c.b:80"))).To(Succeed())
+	answered := make(chan error, 1)
+	go func() { answered <- of.OnStreamRequest(1, named("a.b:80")) }()
+	g.Eventually(clock.HasWaiters).Should(BeTrue())
+	clock.Step(2500 * time.Millisecond)
 	g.Eventually(answered).Should(Receive(Succeed()))
 }
 

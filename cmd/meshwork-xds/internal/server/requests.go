@@ -35,8 +35,8 @@ const (
 	// maxServers is how many listeners of servers a stream may ask for. A server needs one for
 	// each port.
 	maxServers = 100
-	// lookupsOfServer is how many names the listener of a server counts as: it takes a look at
-	// all endpoints of a namespace.
+	// lookupsOfServer is how many more lookups the listener of a server takes: it takes a look
+	// at all endpoints of a namespace.
 	lookupsOfServer = 100
 	// maxUnknownTypes is more than clients know.
 	maxUnknownTypes = 16
@@ -48,6 +48,8 @@ type requests struct {
 	maxSubscriptions int
 	authenticator    *identity.Authenticator
 	limiter          *lookupLimiter
+	// lookups is Cache.Lookups.
+	lookups func(kind resource.Kind, names sets.Set[string]) int
 }
 
 var (
@@ -249,7 +251,8 @@ func (r requests) subscribe(stream *openStream, kind resource.Kind, change func(
 	if stream.mayListAll {
 		return nil // it is trusted with all names, and has them looked up at each change
 	}
-	return r.limiter.wait(stream.ctx, stream.client, of.lookups())
+	lookups := r.lookups(kind, of.names) + of.servers()*lookupsOfServer
+	return r.limiter.wait(stream.ctx, stream.client, max(1, lookups))
 }
 
 // meansAll reports whether the client asks for everything by naming nothing. gRPC does not

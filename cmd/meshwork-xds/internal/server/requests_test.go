@@ -18,6 +18,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
@@ -30,6 +31,7 @@ func newRequests(registry prometheus.Registerer) requests {
 	return requests{
 		streams: newStreams(logr.Discard(), metrics, newQuota("subscriptions", 100, 100)), maxSubscriptions: 10,
 		authenticator: identity.NewAuthenticator(noReviews()), limiter: newLookupLimiter(math.MaxInt32, clock.RealClock{}, metrics),
+		lookups: func(_ resource.Kind, names sets.Set[string]) int { return names.Len() },
 	}
 }
 

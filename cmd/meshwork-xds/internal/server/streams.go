@@ -87,10 +87,6 @@ func (s *subscription) servers() int {
 	return count
 }
 
-// lookups returns how many names it counts as when they are looked up. Without any, a request is not
-// free either.
-func (s *subscription) lookups() int { return max(1, s.names.Len()+s.servers()*(lookupsOfServer-1)) }
-
 // isStale reports whether a request answers an earlier response. go-control-plane ignores it.
 func (s *subscription) isStale(nonce string) bool {
 	return !s.isAnswered && s.nonce != "" && nonce != s.nonce

@@ -249,6 +249,25 @@ func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
 	return existing
 }
 
+// lookupsOfBuild is how many lookups it takes as long as to build a resource.
+const lookupsOfBuild = 5
+
+// Lookups returns how long a request for the names takes to answer, as a number of lookups of
+// what is there. What leads nowhere never is.
+func (c *Cache) Lookups(kind resource.Kind, names sets.Set[string]) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	lookups := 0
+	for name := range names {
+		if entry := c.resources[resourceKey{kind, name}]; entry != nil && entry.leadsSomewhere() {
+			lookups++
+		} else {
+			lookups += lookupsOfBuild
+		}
+	}
+	return lookups
+}
+
 // get returns what a client gets for a name, or why there is nothing.
 func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
 	entry := c.entry(key)

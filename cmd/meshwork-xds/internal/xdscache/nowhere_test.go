@@ -68,6 +68,20 @@ func TestChangeThatIsTakenBackBeforeItsEvent(t *testing.T) {
 	}
 }
 
+// What is not kept is built for each request.
+func TestLookups(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	world.set("a", 2, false)
+	cache := newCache(world)
+	names := sets.New("a.shop:80", "a.shop:99", "lost.shop:80")
+	g.Expect(cache.Lookups(resource.Listener, names)).To(Equal(15))
+	client := newModel(resource.Listener, false, "z0")
+	client.subscribe(cache, names.UnsortedList()...)
+	client.settle(cache)
+	g.Expect(cache.Lookups(resource.Listener, names)).To(Equal(11), "one leads somewhere")
+	g.Expect(cache.Lookups(resource.Cluster, names)).To(Equal(15))
+}
+
 func (w *world) setPort(service types.NamespacedName, port int32) {
 	changed := w.views[service].Service.DeepCopy()
 	changed.Spec.Ports[0].Port = port
