@@ -11,7 +11,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-	"k8s.io/apimachinery/pkg/util/sets"
 	clocktesting "k8s.io/utils/clock/testing"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
@@ -80,7 +79,7 @@ func TestLookupOfARequestWithoutNames(t *testing.T) {
 // A name may count as several, if the cache says so.
 func TestLookupsOfTheCache(t *testing.T) {
 	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
-	of.lookups = func(_ resource.Kind, names sets.Set[string]) int { return 5 * names.Len() }
+	of.cache = stubCache{lookupsOfName: 5}
 	of.limiter = newLookupLimiter(10, clock, of.streams.metrics)
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
 	g.Expect(of.OnStreamRequest(1, named("a.b:80", "c.b:80"))).To(Succeed())

@@ -28,6 +28,9 @@ const (
 	maxNameLength = 1024
 	// longName is the length of a name that counts as two.
 	longName = 256
+	// listedPerName is how many resources that a client gets by a wildcard count as a name: the
+	// server remembers only their versions.
+	listedPerName = 10
 	// maxNodeSize is the size of what the server reads of a node, in bytes.
 	maxNodeSize = 4096
 	// maxNonceLength is longer than every nonce and version of this server.
@@ -48,8 +51,7 @@ type requests struct {
 	maxSubscriptions int
 	authenticator    *identity.Authenticator
 	limiter          *lookupLimiter
-	// lookups is Cache.Lookups.
-	lookups func(kind resource.Kind, names sets.Set[string]) int
+	cache            Cache
 }
 
 var (
@@ -245,13 +247,13 @@ func versionsOf(names sets.Set[string], sent map[string]string) map[string]strin
 // which ends the stream, if the client may not have it.
 func (r requests) subscribe(stream *openStream, kind resource.Kind, change func(of *subscription, first bool)) error {
 	of := r.streams.subscribe(stream, kind, change)
-	if err := r.check(stream, of); err != nil {
+	if err := r.check(stream, kind, of); err != nil {
 		return err
 	}
 	if stream.mayListAll {
 		return nil // it is trusted with all names, and has them looked up at each change
 	}
-	lookups := r.lookups(kind, of.names) + of.servers()*lookupsOfServer
+	lookups := r.cache.Lookups(kind, of.names) + of.servers()*lookupsOfServer
 	return r.limiter.wait(stream.ctx, stream.client, max(1, lookups))
 }
 
@@ -262,7 +264,7 @@ func (s *openStream) meansAll(kind resource.Kind) bool {
 }
 
 // check returns an error, which ends the stream, if the client may not have what it asks for.
-func (r requests) check(stream *openStream, of *subscription) error {
+func (r requests) check(stream *openStream, kind resource.Kind, of *subscription) error {
 	if of.names.Len() > r.maxSubscriptions {
 		return status.Errorf(codes.ResourceExhausted, "a stream may subscribe to at most %d resources of a type", r.maxSubscriptions)
 	}
@@ -276,17 +278,23 @@ func (r requests) check(stream *openStream, of *subscription) error {
 	if of.servers() > maxServers {
 		return status.Errorf(codes.ResourceExhausted, "a stream may ask for at most %d listeners of servers", maxServers)
 	}
-	if err := r.streams.count(stream, of, weight); err != nil {
-		return err
+	if of.names.Has("*") {
+		if err := r.mayListAll(stream); err != nil {
+			return err
+		}
+		weight += r.cache.Count(kind) / listedPerName
 	}
-	if !of.names.Has("*") || stream.mayListAll {
+	return r.streams.count(stream, of, weight)
+}
+
+// mayListAll returns an error unless the client may ask for everything. It asks once for a stream.
+func (r requests) mayListAll(stream *openStream) error {
+	if stream.mayListAll {
 		return nil
 	}
-	if err := r.authenticator.MayListAll(stream.ctx, stream.client.identity, stream.client.address); err != nil {
-		return err
-	}
-	stream.mayListAll = true
-	return nil
+	err := r.authenticator.MayListAll(stream.ctx, stream.client.identity, stream.client.address)
+	stream.mayListAll = err == nil
+	return err
 }
 
 // OnStreamResponse implements sotw.Callbacks.

@@ -98,6 +98,8 @@ type Cache interface {
 	cachev3.ConfigWatcher
 	// Lookups returns how long a request for the names takes to answer, as a number of lookups.
 	Lookups(kind resource.Kind, names sets.Set[string]) int
+	// Count returns how many resources of a kind a client gets that asks for all.
+	Count(kind resource.Kind) int
 }
 
 // Server serves xDS.
@@ -155,7 +157,7 @@ func (s *Server) Start(ctx context.Context) error {
 	}
 	requests := requests{
 		streams: s.streams, maxSubscriptions: s.options.MaxSubscriptionsPerStream, authenticator: s.authenticator,
-		limiter: newLookupLimiter(s.options.MaxSubscriptionsPerClient, clock.RealClock{}, s.metrics), lookups: s.cache.Lookups,
+		limiter: newLookupLimiter(s.options.MaxSubscriptionsPerClient, clock.RealClock{}, s.metrics), cache: s.cache,
 	}
 	settings := []config.XDSOption{sotw.WithOrderedADS(), sotw.WithLogger(quiet{}), sotw.DeactivateLegacyWildcard()}
 	discovery := serverv3.NewServerAdvanced(nil, // there are no unary calls

@@ -268,6 +268,17 @@ func (c *Cache) Lookups(kind resource.Kind, names sets.Set[string]) int {
 	return lookups
 }
 
+// Count returns how many resources of a kind a client gets that asks for all, or 0 if none has yet.
+func (c *Cache) Count(kind resource.Kind) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	count := 0
+	for _, names := range c.all[kind] {
+		count += len(names)
+	}
+	return count
+}
+
 // get returns what a client gets for a name, or why there is nothing.
 func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
 	entry := c.entry(key)

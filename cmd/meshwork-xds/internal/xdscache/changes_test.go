@@ -42,6 +42,19 @@ func TestWildcardsWatchServicesWithoutResources(t *testing.T) {
 	g.Expect(client.has).To(HaveLen(2))
 }
 
+func TestCountOfAWildcard(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	for i := range 3 {
+		world.set(fmt.Sprintf("s%d", i), 1, false)
+	}
+	cache := newCache(world)
+	g.Expect(cache.Count(resource.Cluster)).To(BeZero())
+	client := newModel(resource.Cluster, false, "z0")
+	client.subscribe(cache, "*")
+	client.settle(cache)
+	g.Expect(cache.Count(resource.Cluster)).To(Equal(3))
+}
+
 // A change that brings nothing new to a wildcard costs the same, however many Services there are.
 func TestWildcardsAreNotComparedInVain(t *testing.T) {
 	bytesOfChange := func(services int) uint64 {
