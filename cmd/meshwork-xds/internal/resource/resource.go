@@ -102,18 +102,19 @@ type variants interface {
 	message(Client) proto.Message
 }
 
-// Variant identifies what this client gets. Clients with the same variant get the same
-// message.
-func (r *Resource) Variant(client Client) string {
-	switch {
-	case r.withoutCertificates != nil && !client.HasCertificates:
-		return "without-certificates/" + r.withoutCertificates.Variant(client)
-	case r.js != nil && client.IsJS:
-		return "js/" + r.js.Variant(client)
-	case r.variants != nil:
-		return r.variants.variant(client)
+// Variant identifies what a client gets. Clients with the same variant get the same message.
+type Variant struct {
+	of     *Resource
+	choice string
+}
+
+// Variant returns what this client gets.
+func (r *Resource) Variant(client Client) Variant {
+	r = r.For(client)
+	if r.variants == nil {
+		return Variant{of: r}
 	}
-	return ""
+	return Variant{of: r, choice: r.variants.variant(client)}
 }
 
 // Compact returns the resource to keep: encoded, a message takes a fraction of the memory.

@@ -99,7 +99,7 @@ type entry struct {
 	// ledNowhere is whether the resource did when it was last built.
 	ledNowhere bool
 	// encoded has the variants that clients have needed, if they do not all get the same.
-	encoded map[string]*resource.Encoded
+	encoded map[resource.Variant]*resource.Encoded
 	watches sets.Set[*watch]
 	// idleSince is when the last watch ended, or zero.
 	idleSince time.Time
@@ -328,7 +328,7 @@ func (c *Cache) build(entry *entry) *resource.Resource {
 // nowhere.
 func (c *Cache) keep(of *entry, built *resource.Resource) *resource.Resource {
 	built = built.Compact(of.kind)
-	of.resource, of.encoded, of.ledNowhere = built, map[string]*resource.Encoded{}, built.LeadsNowhere
+	of.resource, of.encoded, of.ledNowhere = built, map[resource.Variant]*resource.Encoded{}, built.LeadsNowhere
 	if built.LeadsNowhere {
 		c.nowhere = append(c.nowhere, of)
 	}
