@@ -85,7 +85,8 @@ func isChanged(before, after any) bool {
 		return watches.SpecChanged(before.(*v1alpha1.Mesh), after)
 	case *v1alpha1.MeshService:
 		before := before.(*v1alpha1.MeshService)
-		return watches.SpecChanged(before, after) || !slices.Equal(before.Status.VIPs, after.Status.VIPs)
+		return watches.SpecChanged(before, after) || !slices.Equal(before.Status.VIPs, after.Status.VIPs) ||
+			serviceOfMeshService(before) != serviceOfMeshService(after)
 	case *v1alpha1.MeshCertificate:
 		before := before.(*v1alpha1.MeshCertificate).Spec
 		return before.PodUID != after.Spec.PodUID || before.Mesh != after.Spec.Mesh || before.Identity != after.Spec.Identity

@@ -35,6 +35,11 @@ func TestUpdates(t *testing.T) {
 	record := &v1alpha1.MeshCertificate{
 		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "cart"}, Spec: v1alpha1.MeshCertificateSpec{PodUID: "1", Mesh: "default", Identity: "a"},
 	}
+	isController := true
+	derived := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{
+		Namespace: "shop", Name: "cart", Labels: map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedByMeshServiceController},
+		OwnerReferences: []metav1.OwnerReference{{APIVersion: "v1", Kind: "Service", Name: "cart", Controller: &isController}},
+	}}
 	change := func(object client.Object, apply func(client.Object)) client.Object {
 		changed := object.DeepCopyObject().(client.Object)
 		apply(changed)
@@ -58,6 +63,13 @@ func TestUpdates(t *testing.T) {
 		{"an annotation of a Namespace", namespace, change(namespace, func(o client.Object) { o.SetAnnotations(map[string]string{"a": "b"}) }), nil},
 		{"the spec of a Mesh", mesh, change(mesh, func(o client.Object) { o.SetGeneration(2) }), []types.NamespacedName{{}, {}}},
 		{"the status of a Mesh", mesh, change(mesh, func(o client.Object) { o.(*v1alpha1.Mesh).Status.ObservedGeneration++ }), nil},
+		{"a MeshService that somebody takes over", derived,
+			change(derived, func(o client.Object) { o.GetLabels()[v1alpha1.ManagedByLabel] = "somebody" }), []types.NamespacedName{cart}},
+		{"a MeshService that loses its owner", derived,
+			change(derived, func(o client.Object) { o.SetOwnerReferences(nil) }), []types.NamespacedName{cart}},
+		{"a MeshService of another Service", derived,
+			change(derived, func(o client.Object) { o.GetOwnerReferences()[0].Name = "wish" }), []types.NamespacedName{cart, wish}},
+		{"a label of a MeshService", derived, change(derived, func(o client.Object) { o.GetLabels()["a"] = "b" }), nil},
 		{"a new identity", record,
 			change(record, func(o client.Object) { o.(*v1alpha1.MeshCertificate).Spec.Identity = "b" }), []types.NamespacedName{cart, cart}},
 		{"a new Pod", record, change(record, func(o client.Object) { o.(*v1alpha1.MeshCertificate).Spec.PodUID = "2" }), []types.NamespacedName{cart, cart}},

@@ -164,6 +164,28 @@ func TestRollout(t *testing.T) {
 	})
 }
 
+// The Pods stay the same. A client that does not call the port by its number need not notice.
+func TestPortWithAnotherNumber(t *testing.T) {
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		pods := startPods(t, 2)
+		world.set(viewOf(service("checkout"), pods...))
+		client := open(t, "checkout.shop", world.serve(t).address)
+		g.Eventually(calling(client), patience).Should(Succeed())
+
+		calls := begin(t, client)
+		for round := range int32(10) {
+			renumbered := service("checkout")
+			renumbered.Spec.Ports[0].Port = 8080 + round
+			world.set(viewOf(renumbered, pods...))
+			before := calls.calls.Load()
+			g.Eventually(calls.calls.Load, patience).Should(BeNumerically(">", before+200))
+		}
+		g.Expect(calls.failures()).To(BeEmpty())
+		t.Logf("%d calls", calls.calls.Load())
+	})
+}
+
 // Clients go on with the endpoints that they have, and get new ones from the next server.
 func TestServerIsKilledAndComesBack(t *testing.T) {
 	forEach(t, func(t *testing.T, open opener) {

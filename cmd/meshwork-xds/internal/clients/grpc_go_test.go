@@ -17,8 +17,8 @@ func TestEveryResourceIsAccepted(t *testing.T) {
 			"Listener checkout.shop:80": "ACKED", "Cluster checkout.shop:80": "ACKED", "ClusterLoadAssignment checkout.shop:80": "ACKED",
 		}},
 		{"checkout.shop.svc.cluster.local:grpc", map[string]string{
-			"Listener checkout.shop.svc.cluster.local:grpc": "ACKED", "Cluster checkout.shop:80": "ACKED",
-			"ClusterLoadAssignment checkout.shop:80": "ACKED",
+			"Listener checkout.shop.svc.cluster.local:grpc": "ACKED", "Cluster checkout.shop:grpc": "ACKED",
+			"ClusterLoadAssignment checkout.shop:grpc": "ACKED",
 		}},
 		{"cart.shop:80", map[string]string{
 			"Listener cart.shop:80": "ACKED",

@@ -95,6 +95,21 @@ func TestDeltaSubscriptions(t *testing.T) {
 	})
 }
 
+// The client may have dropped what it had.
+func TestDeltaSubscribedAgain(t *testing.T) {
+	forEachDeltaKind(t, func(g *WithT, kind resource.Kind, _ *world, _ *controlPlane, stream *deltaStream) {
+		stream.send(subscribe(kind, a, b))
+		first := stream.receive()
+		stream.send(accept(first))
+		stream.send(subscribe(kind, a))
+		again := stream.receive()
+		g.Expect(changedIn(again)).To(Equal([]string{a}))
+		g.Expect(versionsIn(again)[a]).To(Equal(versionsIn(first)[a]))
+		stream.send(accept(again))
+		stream.quiet()
+	})
+}
+
 // A client that connects again is spared what it has, by any server.
 func TestDeltaInitialVersions(t *testing.T) {
 	forEachDeltaKind(t, func(g *WithT, kind resource.Kind, world *world, plane *controlPlane, stream *deltaStream) {

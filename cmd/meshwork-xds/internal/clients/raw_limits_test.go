@@ -45,6 +45,7 @@ func TestLimitsOfNames(t *testing.T) {
 		code  codes.Code
 	}{
 		{"too many", []string{a, b, c, "d.shop:80"}, codes.ResourceExhausted},
+		{"too many times", []string{a, a, a, a}, codes.ResourceExhausted},
 		{"too long", []string{strings.Repeat("x", 1025)}, codes.InvalidArgument},
 	} {
 		t.Run(test.name, func(t *testing.T) {

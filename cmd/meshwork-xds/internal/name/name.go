@@ -2,7 +2,6 @@
 package name
 
 import (
-	"cmp"
 	"fmt"
 	"net/netip"
 	"strconv"
@@ -122,12 +121,4 @@ func (n Name) String() string {
 		text += ":" + n.Port
 	}
 	return text
-}
-
-// Compare orders names.
-func (n Name) Compare(other Name) int {
-	return cmp.Or(
-		strings.Compare(n.Namespace, other.Namespace), strings.Compare(n.Service, other.Service),
-		strings.Compare(n.Host, other.Host), strings.Compare(n.Port, other.Port),
-	)
 }

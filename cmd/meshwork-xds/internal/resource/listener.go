@@ -31,19 +31,17 @@ func apiListener(name string, route *routev3.RouteConfiguration) *listenerv3.Lis
 		ApiListener: &listenerv3.ApiListener{ApiListener: packed(&hcmv3.HttpConnectionManager{
 			StatPrefix:     name,
 			RouteSpecifier: &hcmv3.HttpConnectionManager_RouteConfig{RouteConfig: route},
-			HttpFilters:    routerFilter(),
+			HttpFilters:    routerFilter,
 		})},
 	}
 }
 
 // routerFilter is the last filter of every listener. gRPC refuses listeners without it
 // (https://github.com/grpc/proposal/blob/master/A39-xds-http-filters.md).
-func routerFilter() []*hcmv3.HttpFilter {
-	return []*hcmv3.HttpFilter{{
-		Name:       "envoy.filters.http.router",
-		ConfigType: &hcmv3.HttpFilter_TypedConfig{TypedConfig: packed(&routerv3.Router{})},
-	}}
-}
+var routerFilter = []*hcmv3.HttpFilter{{
+	Name:       "envoy.filters.http.router",
+	ConfigType: &hcmv3.HttpFilter_TypedConfig{TypedConfig: packed(&routerv3.Router{})},
+}}
 
 // addressListener takes the connections to a virtual IP that are redirected to a proxy.
 // The proxy does not bind the address.
@@ -69,7 +67,7 @@ func (t target) proxyFilter() *listenerv3.Filter {
 		RouteSpecifier: &hcmv3.HttpConnectionManager_Rds{Rds: &hcmv3.Rds{
 			ConfigSource: fromThisServer(), RouteConfigName: t.canonical(),
 		}},
-		HttpFilters: routerFilter(),
+		HttpFilters: routerFilter,
 	})
 }
 
@@ -100,9 +98,11 @@ func (t target) appProtocol() string {
 	return ""
 }
 
-// route sends every call to the port's cluster.
+// route sends every call to the port's cluster. It names the port as the client does: if it used
+// the number, the cluster would be another one when the number changes, and grpc-go fails calls
+// that it makes meanwhile.
 func (t target) route(name string) *routev3.RouteConfiguration {
-	route := routeTo(name, t.canonical())
+	route := routeTo(name, t.name.String())
 	action := route.GetVirtualHosts()[0].GetRoutes()[0].GetRoute()
 	policy := t.service.policy
 	if policy.Timeout > 0 {
@@ -146,8 +146,8 @@ const connectTimeout = 5 * time.Second
 
 func (t target) cluster(name string) *clusterv3.Cluster {
 	cluster := newCluster(name)
-	if canonical := t.canonical(); canonical != name {
-		cluster.EdsClusterConfig.ServiceName = canonical
+	if shortest := t.name.String(); shortest != name {
+		cluster.EdsClusterConfig.ServiceName = shortest
 	}
 	switch t.service.policy.Balancing {
 	case trafficpolicy.RingHash:

@@ -102,18 +102,19 @@ type variants interface {
 	message(Client) proto.Message
 }
 
-// Variant identifies what this client gets. Clients with the same variant get the same
-// message.
-func (r *Resource) Variant(client Client) string {
-	switch {
-	case r.withoutCertificates != nil && !client.HasCertificates:
-		return "without-certificates/" + r.withoutCertificates.Variant(client)
-	case r.js != nil && client.IsJS:
-		return "js/" + r.js.Variant(client)
-	case r.variants != nil:
-		return r.variants.variant(client)
+// Variant identifies what a client gets. Clients with the same variant get the same message.
+type Variant struct {
+	of     *Resource
+	choice string
+}
+
+// Variant returns what this client gets.
+func (r *Resource) Variant(client Client) Variant {
+	r = r.For(client)
+	if r.variants == nil {
+		return Variant{of: r}
 	}
-	return ""
+	return Variant{of: r, choice: r.variants.variant(client)}
 }
 
 // Compact returns the resource to keep: encoded, a message takes a fraction of the memory.
@@ -207,7 +208,8 @@ type target struct {
 	port    *corev1.ServicePort
 }
 
-// canonical is the same for all names of the port.
+// canonical is the same for all names of the port. It is for proxies, which get all ports under
+// this name.
 func (t target) canonical() string {
 	canonical := t.name
 	canonical.Port = strconv.Itoa(int(t.port.Port))
@@ -217,7 +219,7 @@ func (t target) canonical() string {
 func (t target) build(kind Kind, text string) *Resource {
 	switch kind {
 	case Listener:
-		return &Resource{message: apiListener(text, t.route(t.canonical()))}
+		return &Resource{message: apiListener(text, t.route(t.name.String()))}
 	case Route:
 		return &Resource{message: t.route(text)}
 	case Cluster:
@@ -268,16 +270,4 @@ func (s *Service) Names(kind Kind) []string {
 		}
 	}
 	return names
-}
-
-func (s *Service) hosts() []string {
-	var hosts []string
-	all := s.endpoints()
-	for i := range all {
-		if host := all[i].Hostname; host != "" {
-			hosts = append(hosts, host)
-		}
-	}
-	slices.Sort(hosts)
-	return slices.Compact(hosts)
 }

@@ -7,6 +7,7 @@ import (
 	clusterv3 "github.com/envoyproxy/go-control-plane/envoy/config/cluster/v3"
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	. "github.com/onsi/gomega"
+	"google.golang.org/protobuf/proto"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
 
@@ -21,23 +22,43 @@ func actionOf(route *routev3.RouteConfiguration) *routev3.RouteAction {
 
 func clusterOf(route *routev3.RouteConfiguration) string { return actionOf(route).GetCluster() }
 
-func TestAllNamesLeadToOneCluster(t *testing.T) {
-	for _, name := range []string{
-		"checkout.shop", "checkout.shop:80", "checkout.shop:grpc", "checkout.shop.svc:80", "checkout.shop.svc.cluster.local:grpc",
+// All forms of a name lead to one cluster, but for how they say the port.
+func TestClusterOfAName(t *testing.T) {
+	for name, want := range map[string]string{
+		"checkout.shop":                         "checkout.shop",
+		"checkout.shop:80":                      "checkout.shop:80",
+		"checkout.shop:grpc":                    "checkout.shop:grpc",
+		"checkout.shop.svc:80":                  "checkout.shop:80",
+		"checkout.shop.svc.cluster.local:grpc":  "checkout.shop:grpc",
+		"checkout.shop.svc.cluster.local.:0080": "checkout.shop:80",
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := NewWithT(t)
 			message, route := listener(t, checkout(), name)
 			g.Expect(message.GetName()).To(Equal(name))
 			g.Expect(message.ValidateAll()).To(Succeed())
-			g.Expect(clusterOf(route)).To(Equal("checkout.shop:80"))
-			cluster := cluster(checkout(), name)
+			g.Expect(clusterOf(route)).To(Equal(want))
+			cluster := cluster(checkout(), want)
 			g.Expect(cluster.ValidateAll()).To(Succeed())
-			g.Expect(cluster.GetName()).To(Equal(name))
-			if name != "checkout.shop:80" {
-				g.Expect(cluster.GetEdsClusterConfig().GetServiceName()).To(Equal("checkout.shop:80"))
-			}
+			g.Expect(cluster.GetName()).To(Equal(want))
+			g.Expect(cluster.GetEdsClusterConfig().GetServiceName()).To(BeEmpty(), "it is the name")
 		})
+	}
+	g := NewWithT(t)
+	g.Expect(cluster(checkout(), "checkout.shop.svc:80").GetEdsClusterConfig().GetServiceName()).To(Equal("checkout.shop:80"))
+}
+
+// Clients that do not say the number of the port are not told of another one.
+func TestNumberOfAPort(t *testing.T) {
+	renumbered := checkout(func(view *resource.View) { view.Service.Spec.Ports[0].Port = 8080 })
+	for _, name := range []string{"checkout.shop", "checkout.shop:grpc"} {
+		for _, kind := range resource.Kinds {
+			t.Run(name+" "+kind.String(), func(t *testing.T) {
+				before := resource.Build(kind, name, domain, resource.NewService(checkout())).Message(resource.Client{})
+				after := resource.Build(kind, name, domain, resource.NewService(renumbered)).Message(resource.Client{})
+				NewWithT(t).Expect(proto.Equal(before, after)).To(BeTrue(), "%v", after)
+			})
+		}
 	}
 }
 

@@ -63,6 +63,9 @@ func ServerOf(text string) (server Server, found bool) {
 	return Server{Pod: types.NamespacedName{Namespace: namespace, Name: pod}, name: text, host: host, port: uint16(port)}, true
 }
 
+// Port is the number of the port.
+func (s Server) Port() uint16 { return s.port }
+
 // Protection is whom a server lets in.
 type Protection struct {
 	// missing is why the server has no listener, or "".
@@ -84,9 +87,9 @@ func (p Protection) Equal(other Protection) bool {
 }
 
 // Protection follows from the Services of the Pod whose target port is the server's port, or
-// from all Services of the Pod if none is. If one of them is strict, the server is: it is
-// one process. If callers of some of them are restricted, only these may call, since the
-// others could be called by the same name of a Pod.
+// from all Services of the Pod if none is, so it is the same for all addresses of the port. If
+// one of them is strict, the server is: it is one process. If callers of some of them are
+// restricted, only these may call, since the others could be called by the same name of a Pod.
 func (s Server) Protection(services []*Service) Protection {
 	services = s.behind(services)
 	if len(services) == 0 {
@@ -194,9 +197,9 @@ func (s Server) Build(protection Protection) *Resource {
 		return nowhere(&Resource{Missing: protection.missing})
 	}
 	if protection.strict == "" {
-		return &Resource{message: s.listener(routerFilter())}
+		return &Resource{message: s.listener(routerFilter)}
 	}
-	listener := s.listener(append([]*hcmv3.HttpFilter{callersFilter(protection.callers)}, routerFilter()...))
+	listener := s.listener(append([]*hcmv3.HttpFilter{callersFilter(protection.callers)}, routerFilter...))
 	listener.DefaultFilterChain.TransportSocket = downstreamTLS()
 	// A server that refuses a listener goes on with the one before, without TLS. grpc-js
 	// refuses the filter, unless an environment variable turns it on.

@@ -5,6 +5,7 @@ package resource
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -53,6 +54,9 @@ type Service struct {
 	policy    trafficpolicy.Policy
 	// endpoints are computed when they are first needed. Most resources do not need them.
 	endpoints func() []endpoints.Endpoint
+	// hosts are the hostnames of Pods, in alphabetical order.
+	hosts func() []string
+	shape func() Shape
 
 	// mesh is nil if the Service is in no mesh.
 	mesh *v1alpha1.Mesh
@@ -67,6 +71,7 @@ type Service struct {
 // NewService returns what clients need to know of the Service.
 func NewService(view View) *Service {
 	s := &Service{key: view.Key, slices: view.Slices}
+	s.shape = sync.OnceValue(func() Shape { return shapeOf(s) })
 	if view.Service != nil {
 		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
 	}
@@ -83,6 +88,7 @@ func NewService(view View) *Service {
 		all, _ := endpoints.Aggregate(view.Slices)
 		return all
 	})
+	s.hosts = sync.OnceValue(func() []string { return hostsOf(view.Slices, s.endpoints) })
 	s.identities = sync.OnceValue(func() map[endpoints.PodReference]string { return s.identitiesBy(view.Certificate) })
 	if len(view.MeshServices) == 1 && !meshservice.IsPerPod(view.Service) {
 		for _, vip := range view.MeshServices[0].Status.VIPs {
@@ -156,13 +162,8 @@ func (s *Service) noSuchPort(port string, tcp []*corev1.ServicePort) error {
 }
 
 func (s *Service) hasHost(host string) bool {
-	all := s.endpoints()
-	for i := range all {
-		if all[i].Hostname == host {
-			return true
-		}
-	}
-	return false
+	_, found := slices.BinarySearch(s.hosts(), host)
+	return found
 }
 
 // endpointsOf returns copies of the endpoints of a port: those of the whole Service or, if

@@ -19,11 +19,13 @@ import (
 // why.
 const unavailable = "meshwork: "
 
-// unavailableFor returns the name of a cluster whose calls all fail for this reason. gRPC
-// C-core 1.51 crashes at a cluster whose name has quotation marks or backslashes.
+// unavailableFor returns the name of a cluster whose calls all fail for this reason.
 func unavailableFor(why error) string {
-	return unavailable + strings.NewReplacer(`"`, "'", `\`, "'").Replace(finding.Clip(why.Error(), finding.RoomForAll))
+	return unavailable + unquoted.Replace(finding.Clip(why.Error(), finding.RoomForAll))
 }
+
+// unquoted replaces what gRPC C-core 1.51 crashes at in the name of a cluster.
+var unquoted = strings.NewReplacer(`"`, "'", `\`, "'")
 
 // buildUnknown tells the client why the name leads nowhere. A name that gets no answer
 // costs clients 15 seconds or their deadline, and few clients read an error.

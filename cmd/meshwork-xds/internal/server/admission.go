@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 
 	"google.golang.org/grpc"
@@ -25,7 +26,11 @@ func (s *Server) admitStream(secure bool) grpc.StreamServerInterceptor {
 			return s.metrics.countRejection(err)
 		}
 		defer s.open.release(from, 1)
-		return s.metrics.countRejection(handle(service, &admittedStream{stream, context.WithValue(stream.Context(), clientKey{}, from)}))
+		admitted := &admittedStream{
+			ServerStream: stream, ctx: context.WithValue(stream.Context(), clientKey{}, from), maxNames: s.options.MaxSubscriptionsPerStream,
+		}
+		err := handle(service, admitted)
+		return s.metrics.countRejection(cmp.Or(admitted.refused.Load().Err(), err))
 	}
 }
 
@@ -36,11 +41,3 @@ func addressOf(ctx context.Context) string {
 	}
 	return ratelimit.KeyOf(from.Addr.String())
 }
-
-// admittedStream has a context with the client.
-type admittedStream struct {
-	grpc.ServerStream
-	ctx context.Context
-}
-
-func (s *admittedStream) Context() context.Context { return s.ctx }

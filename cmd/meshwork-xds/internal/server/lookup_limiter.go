@@ -34,7 +34,7 @@ func newLookupLimiter(maxNames int, clock clock.Clock, metrics *metrics) *lookup
 // ends.
 func (l *lookupLimiter) wait(ctx context.Context, of *client, names int) error {
 	now := l.clock.Now()
-	turn := l.limiters.Limiter(of.identity.Name()+"@"+of.address).ReserveN(now, min(names, l.most))
+	turn := l.limiters.Limiter(of.origin().String()).ReserveN(now, min(names, l.most))
 	delay := turn.DelayFrom(now)
 	if delay == 0 {
 		return nil

@@ -58,6 +58,38 @@ func TestLookupLimiter(t *testing.T) {
 	g.Eventually(fifth).Should(Receive(Succeed()))
 }
 
+// A client that names nothing could otherwise keep the server busy for free.
+func TestLookupOfARequestWithoutNames(t *testing.T) {
+	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
+	of.limiter = newLookupLimiter(secondsPerBurst, clock, of.streams.metrics)
+	g.Expect(of.OnDeltaStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	ask := func() error {
+		return of.OnStreamDeltaRequest(1, &discoveryv3.DeltaDiscoveryRequest{TypeUrl: resource.Route.TypeURL()})
+	}
+	for range secondsPerBurst {
+		g.Expect(ask()).To(Succeed())
+	}
+	answered := make(chan error, 1)
+	go func() { answered <- ask() }()
+	g.Eventually(clock.HasWaiters).Should(BeTrue())
+	clock.Step(time.Second)
+	g.Eventually(answered).Should(Receive(Succeed()))
+}
+
+// A name may count as several, if the cache says so.
+func TestLookupsOfTheCache(t *testing.T) {
+	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
+	of.cache = stubCache{lookupsOfName: 5}
+	of.limiter = newLookupLimiter(10, clock, of.streams.metrics)
+	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	g.Expect(of.OnStreamRequest(1, named("a.b:80", "c.b:80"))).To(Succeed())
+	answered := make(chan error, 1)
+	go func() { answered <- of.OnStreamRequest(1, named("a.b:80")) }()
+	g.Eventually(clock.HasWaiters).Should(BeTrue())
+	clock.Step(2500 * time.Millisecond)
+	g.Eventually(answered).Should(Receive(Succeed()))
+}
+
 // Each listener of a server takes a look at a whole namespace.
 func TestLookupsOfServers(t *testing.T) {
 	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())

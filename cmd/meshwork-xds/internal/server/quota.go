@@ -17,8 +17,12 @@ type quota struct {
 	byOrigin map[origin]int
 }
 
-// origin is a user at an address.
+// origin is a user at an address, which is what limits hold for.
 type origin struct{ user, address string }
+
+func (c *client) origin() origin { return origin{c.identity.Name(), c.address} }
+
+func (o origin) String() string { return o.user + "@" + o.address }
 
 func newQuota(what string, perClient, all int) *quota {
 	return &quota{what: what, perClient: perClient, all: all, byOrigin: map[origin]int{}}
@@ -28,7 +32,7 @@ func newQuota(what string, perClient, all int) *quota {
 func (q *quota) take(of *client, amount int) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	by := origin{of.identity.Name(), of.address}
+	by := of.origin()
 	switch {
 	case q.byOrigin[by]+amount > q.perClient:
 		return status.Errorf(codes.ResourceExhausted, "%s may have at most %d %s from %s", by.user, q.perClient, q.what, by.address)
@@ -43,7 +47,7 @@ func (q *quota) take(of *client, amount int) error {
 func (q *quota) release(of *client, amount int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	by := origin{of.identity.Name(), of.address}
+	by := of.origin()
 	q.taken -= amount
 	q.byOrigin[by] -= amount
 	if q.byOrigin[by] == 0 {

@@ -28,6 +28,9 @@ const (
 	maxNameLength = 1024
 	// longName is the length of a name that counts as two.
 	longName = 256
+	// listedPerName is how many resources that a client gets by a wildcard count as a name: the
+	// server remembers only their versions.
+	listedPerName = 10
 	// maxNodeSize is the size of what the server reads of a node, in bytes.
 	maxNodeSize = 4096
 	// maxNonceLength is longer than every nonce and version of this server.
@@ -35,8 +38,8 @@ const (
 	// maxServers is how many listeners of servers a stream may ask for. A server needs one for
 	// each port.
 	maxServers = 100
-	// lookupsOfServer is how many names the listener of a server counts as: it takes a look at
-	// all endpoints of a namespace.
+	// lookupsOfServer is how many more lookups the listener of a server takes: it takes a look
+	// at all endpoints of a namespace.
 	lookupsOfServer = 100
 	// maxUnknownTypes is more than clients know.
 	maxUnknownTypes = 16
@@ -48,6 +51,7 @@ type requests struct {
 	maxSubscriptions int
 	authenticator    *identity.Authenticator
 	limiter          *lookupLimiter
+	cache            Cache
 }
 
 var (
@@ -191,7 +195,7 @@ func (s *openStream) knowsType(typeURL string) error {
 	return nil
 }
 
-// reduce leaves only what is needed of a request. A watch keeps it, and go-control-plane keeps
+// reduce leaves only what is needed of a request, which may have to wait. go-control-plane keeps
 // its node.
 func reduce(request *discoveryv3.DiscoveryRequest, stream *openStream, known bool) {
 	typeURL, names, version, nonce := request.GetTypeUrl(), request.GetResourceNames(), request.GetVersionInfo(), request.GetResponseNonce()
@@ -243,13 +247,14 @@ func versionsOf(names sets.Set[string], sent map[string]string) map[string]strin
 // which ends the stream, if the client may not have it.
 func (r requests) subscribe(stream *openStream, kind resource.Kind, change func(of *subscription, first bool)) error {
 	of := r.streams.subscribe(stream, kind, change)
-	if err := r.check(stream, of); err != nil {
+	if err := r.check(stream, kind, of); err != nil {
 		return err
 	}
 	if stream.mayListAll {
 		return nil // it is trusted with all names, and has them looked up at each change
 	}
-	return r.limiter.wait(stream.ctx, stream.client, of.lookups())
+	lookups := r.cache.Lookups(kind, of.names) + of.servers()*lookupsOfServer
+	return r.limiter.wait(stream.ctx, stream.client, max(1, lookups))
 }
 
 // meansAll reports whether the client asks for everything by naming nothing. gRPC does not
@@ -259,7 +264,7 @@ func (s *openStream) meansAll(kind resource.Kind) bool {
 }
 
 // check returns an error, which ends the stream, if the client may not have what it asks for.
-func (r requests) check(stream *openStream, of *subscription) error {
+func (r requests) check(stream *openStream, kind resource.Kind, of *subscription) error {
 	if of.names.Len() > r.maxSubscriptions {
 		return status.Errorf(codes.ResourceExhausted, "a stream may subscribe to at most %d resources of a type", r.maxSubscriptions)
 	}
@@ -273,17 +278,23 @@ func (r requests) check(stream *openStream, of *subscription) error {
 	if of.servers() > maxServers {
 		return status.Errorf(codes.ResourceExhausted, "a stream may ask for at most %d listeners of servers", maxServers)
 	}
-	if err := r.streams.count(stream, of, weight); err != nil {
-		return err
+	if of.names.Has("*") {
+		if err := r.mayListAll(stream); err != nil {
+			return err
+		}
+		weight += r.cache.Count(kind) / listedPerName
 	}
-	if !of.names.Has("*") || stream.mayListAll {
+	return r.streams.count(stream, of, weight)
+}
+
+// mayListAll returns an error unless the client may ask for everything. It asks once for a stream.
+func (r requests) mayListAll(stream *openStream) error {
+	if stream.mayListAll {
 		return nil
 	}
-	if err := r.authenticator.MayListAll(stream.ctx, stream.client.identity, stream.client.address); err != nil {
-		return err
-	}
-	stream.mayListAll = true
-	return nil
+	err := r.authenticator.MayListAll(stream.ctx, stream.client.identity, stream.client.address)
+	stream.mayListAll = err == nil
+	return err
 }
 
 // OnStreamResponse implements sotw.Callbacks.

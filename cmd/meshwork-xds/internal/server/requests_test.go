@@ -9,7 +9,9 @@ import (
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
 	"github.com/go-logr/logr"
+	"github.com/go-logr/logr/funcr"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
@@ -17,6 +19,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/structpb"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
@@ -29,8 +32,20 @@ func newRequests(registry prometheus.Registerer) requests {
 	return requests{
 		streams: newStreams(logr.Discard(), metrics, newQuota("subscriptions", 100, 100)), maxSubscriptions: 10,
 		authenticator: identity.NewAuthenticator(noReviews()), limiter: newLookupLimiter(math.MaxInt32, clock.RealClock{}, metrics),
+		cache: stubCache{lookupsOfName: 1},
 	}
 }
+
+// stubCache is a cache in which all names take the same number of lookups.
+type stubCache struct {
+	cachev3.ConfigWatcher
+	lookupsOfName, count int
+}
+
+func (s stubCache) Lookups(_ resource.Kind, names sets.Set[string]) int {
+	return s.lookupsOfName * names.Len()
+}
+func (s stubCache) Count(resource.Kind) int { return s.count }
 
 // fromAddress is the context of a stream of an anonymous client.
 func fromAddress(ctx context.Context, address string) context.Context {
@@ -193,6 +208,22 @@ func TestRefusalWithoutAReason(t *testing.T) {
 	}
 }
 
+// A client can refuse and accept the same response as often as it wants.
+func TestRefusalsAreLoggedOnce(t *testing.T) {
+	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+	lines := 0
+	of.streams.log = funcr.New(func(string, string) { lines++ }, funcr.Options{})
+	g.Expect(of.OnDeltaStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	for _, kind := range []resource.Kind{resource.Listener, resource.Cluster} {
+		for _, detail := range []*rpcstatus.Status{{Message: "no"}, nil, {Message: "no"}, nil} {
+			g.Expect(of.OnStreamDeltaRequest(1, &discoveryv3.DeltaDiscoveryRequest{
+				TypeUrl: kind.TypeURL(), ResponseNonce: "1", ErrorDetail: detail,
+			})).To(Succeed())
+		}
+	}
+	g.Expect(lines).To(Equal(2), "one for each kind")
+}
+
 func TestLimitsOfNames(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -240,6 +271,25 @@ func TestLongNamesCountSeveralTimes(t *testing.T) {
 	g.Expect(ask(2*longName - 1)).To(Succeed())
 	g.Expect(of.streams.names.taken).To(Equal(2))
 	g.Expect(status.Code(ask(3 * longName))).To(Equal(codes.ResourceExhausted))
+}
+
+// Of each resource that it gets by a wildcard, the server remembers the version.
+func TestWildcardsCountByWhatTheyGet(t *testing.T) {
+	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+	ask := func(kind resource.Kind, names ...string) error {
+		return of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: kind.TypeURL(), ResourceNames: names})
+	}
+	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
+	of.cache = stubCache{count: 10000}
+	g.Expect(status.Code(ask(resource.Cluster, "*"))).To(Equal(codes.PermissionDenied), "what it would get does not matter")
+
+	of.streams.open[streamID{false, 1}].mayListAll = true
+	of.cache = stubCache{count: 500}
+	g.Expect(ask(resource.Cluster, "*", "a.b:80")).To(Succeed())
+	g.Expect(of.streams.names.taken).To(Equal(52))
+	g.Expect(status.Code(ask(resource.Assignment, "*"))).To(Equal(codes.ResourceExhausted))
+	g.Expect(ask(resource.Cluster, "a.b:80")).To(Succeed())
+	g.Expect(of.streams.names.taken).To(Equal(1))
 }
 
 func TestLimitOfServers(t *testing.T) {

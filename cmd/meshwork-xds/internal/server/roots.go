@@ -17,7 +17,7 @@ import (
 // rootsFile has the CA certificates of a file, which is read again when it changes.
 type rootsFile struct {
 	path string
-	// mayBeMissing is whether it is no mistake if there is no such file.
+	// mayBeMissing is whether it is no mistake if there is no such file, or nothing in it.
 	mayBeMissing bool
 	log          logr.Logger
 
@@ -30,7 +30,8 @@ type rootsFile struct {
 }
 
 // current returns the certificates. It reads the file at most every certificateRefresh. If
-// the file is missing, there are none; if it is invalid, they stay as they were.
+// the file is missing, or may be and is empty, there are none; if it is invalid, they stay as they
+// were.
 func (f *rootsFile) current(now time.Time) []*x509.Certificate {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -47,7 +48,10 @@ func (f *rootsFile) read() (content []byte, err error) {
 		return nil, nil
 	}
 	content, err = os.ReadFile(f.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	isMissing := errors.Is(err, fs.ErrNotExist)
+	// The kubelet writes an empty file when there is no ClusterTrustBundle any longer.
+	isEmpty := err == nil && f.mayBeMissing && len(bytes.TrimSpace(content)) == 0
+	if isMissing || isEmpty {
 		f.content, f.roots = nil, nil
 		if f.mayBeMissing {
 			return nil, nil

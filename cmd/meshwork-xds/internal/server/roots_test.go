@@ -55,3 +55,28 @@ func TestBrokenRootsAreLoggedOnce(t *testing.T) {
 		}
 	}
 }
+
+// The kubelet writes an empty file when the last ClusterTrustBundle is gone. The roots in it must
+// not be trusted any longer.
+func TestRootsThatAreGone(t *testing.T) {
+	g, directory := NewWithT(t), t.TempDir()
+	authority, err := kit.NewAuthority("ca")
+	g.Expect(err).NotTo(HaveOccurred())
+	path := filepath.Join(directory, "ca.crt")
+	for mayBeMissing, roots := range map[bool]int{true: 0, false: 1} {
+		for _, empty := range []string{"", "\n"} {
+			lines := 0
+			log := funcr.New(func(string, string) { lines++ }, funcr.Options{})
+			file, now := &rootsFile{path: path, mayBeMissing: mayBeMissing, log: log}, time.Now()
+			g.Expect(kit.WriteRoots(directory, authority)).To(Succeed())
+			g.Expect(file.current(now)).To(HaveLen(1))
+			g.Expect(os.WriteFile(path, []byte(empty), 0o600)).To(Succeed())
+			now = now.Add(certificateRefresh)
+			g.Expect(file.current(now)).To(HaveLen(roots))
+			g.Expect(lines).To(Equal(roots), "it is logged if it is a mistake")
+
+			g.Expect(kit.WriteRoots(directory, authority)).To(Succeed())
+			g.Expect(file.current(now.Add(certificateRefresh))).To(HaveLen(1))
+		}
+	}
+}

@@ -25,9 +25,11 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
 // Limits of a connection.
@@ -91,10 +93,19 @@ type Options struct {
 	Distribute func(context.Context)
 }
 
+// Cache has the resources that the server serves.
+type Cache interface {
+	cachev3.ConfigWatcher
+	// Lookups returns how long a request for the names takes to answer, as a number of lookups.
+	Lookups(kind resource.Kind, names sets.Set[string]) int
+	// Count returns how many resources of a kind a client gets that asks for all.
+	Count(kind resource.Kind) int
+}
+
 // Server serves xDS.
 type Server struct {
 	options       Options
-	cache         cachev3.ConfigWatcher
+	cache         Cache
 	authenticator *identity.Authenticator
 	streams       *streams
 	open          *quota
@@ -104,7 +115,7 @@ type Server struct {
 }
 
 // New returns a server of the cache.
-func New(options Options, cache cachev3.ConfigWatcher, authenticator *identity.Authenticator, registry prometheus.Registerer) *Server {
+func New(options Options, cache Cache, authenticator *identity.Authenticator, registry prometheus.Registerer) *Server {
 	metrics := newMetrics(registry)
 	return &Server{
 		options: options, cache: cache, authenticator: authenticator, metrics: metrics,
@@ -146,7 +157,7 @@ func (s *Server) Start(ctx context.Context) error {
 	}
 	requests := requests{
 		streams: s.streams, maxSubscriptions: s.options.MaxSubscriptionsPerStream, authenticator: s.authenticator,
-		limiter: newLookupLimiter(s.options.MaxSubscriptionsPerClient, clock.RealClock{}, s.metrics),
+		limiter: newLookupLimiter(s.options.MaxSubscriptionsPerClient, clock.RealClock{}, s.metrics), cache: s.cache,
 	}
 	settings := []config.XDSOption{sotw.WithOrderedADS(), sotw.WithLogger(quiet{}), sotw.DeactivateLegacyWildcard()}
 	discovery := serverv3.NewServerAdvanced(nil, // there are no unary calls

@@ -3,7 +3,6 @@ package server
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +10,7 @@ import (
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"github.com/go-logr/logr"
+	"golang.org/x/time/rate"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -21,6 +21,10 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
+
+// refusalInterval is how often it is logged, at most, that a client refuses what it was sent of one
+// kind.
+const refusalInterval = time.Minute
 
 // streams knows who is connected, what they subscribe to and what they refuse.
 type streams struct {
@@ -64,6 +68,8 @@ type subscription struct {
 	legacyWildcard bool
 	// refused is why the client does not accept what it was sent last.
 	refused string
+	// logs limits how often it is logged that the client begins to refuse.
+	logs rate.Sometimes
 	// nonce and version are those of the last response, and isAnswered is whether a request has
 	// had its nonce. Only the state-of-the-world protocol needs them.
 	nonce, version string
@@ -80,9 +86,6 @@ func (s *subscription) servers() int {
 	}
 	return count
 }
-
-// lookups returns how many names it counts as when they are looked up.
-func (s *subscription) lookups() int { return s.names.Len() + s.servers()*(lookupsOfServer-1) }
 
 // isStale reports whether a request answers an earlier response. go-control-plane ignores it.
 func (s *subscription) isStale(nonce string) bool {
@@ -184,7 +187,7 @@ func (s *streams) subscribe(stream *openStream, kind resource.Kind, change func(
 func (s *openStream) subscription(kind resource.Kind) (of *subscription, first bool) {
 	of = s.kinds[kind]
 	if of == nil {
-		of = &subscription{names: sets.New[string]()}
+		of = &subscription{names: sets.New[string](), logs: rate.Sometimes{Interval: refusalInterval}}
 		s.kinds[kind] = of
 		first = true
 	}
@@ -229,8 +232,10 @@ func (s *streams) acknowledge(stream *openStream, kind resource.Kind, answer ans
 	switch {
 	case before == "" && now != "":
 		s.metrics.refusing.WithLabelValues(kind.String()).Inc()
-		s.log.Info("a client refused what it was sent", "client", stream.client.identity.Name(), "address", stream.client.address,
-			"node", stream.node.GetId(), "type", kind.String(), "error", now)
+		of.logs.Do(func() {
+			s.log.Info("a client refused what it was sent", "client", stream.client.identity.Name(), "address", stream.client.address,
+				"node", stream.node.GetId(), "type", kind.String(), "error", now)
+		})
 	case before != "" && now == "":
 		s.metrics.refusing.WithLabelValues(kind.String()).Dec()
 	}
@@ -248,10 +253,15 @@ func (s *streams) subscribers(selects func(name string) bool) []xdssubscriber.Su
 			Node: stream.node.GetId(), Agent: xdsnode.Agent(stream.node), Names: map[string][]string{}, Refused: map[string]string{},
 		}
 		for kind, of := range stream.kinds {
-			for _, name := range slices.Sorted(maps.Keys(of.names)) {
+			var names []string
+			for name := range of.names {
 				if selects(name) {
-					subscriber.Names[kind.String()] = append(subscriber.Names[kind.String()], name)
+					names = append(names, name)
 				}
+			}
+			if len(names) > 0 {
+				slices.Sort(names)
+				subscriber.Names[kind.String()] = names
 			}
 			if of.refused != "" {
 				subscriber.Refused[kind.String()] = of.refused

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"k8s.io/apimachinery/pkg/types"
@@ -61,8 +62,14 @@ func (s *Subscriptions) answer(w http.ResponseWriter, request *http.Request) {
 	query := request.URL.Query()
 	wanted := types.NamespacedName{Namespace: query.Get("namespace"), Name: query.Get("service")}
 	selects := func(name string) bool {
+		switch {
+		case wanted.Name == "", name == "*":
+			return true
+		case !strings.Contains(strings.ToLower(name), wanted.Name):
+			return false // it need not be parsed, which takes long: nobody can subscribe meanwhile
+		}
 		service, found := resource.ServiceOf(name, s.clusterDomain)
-		return wanted.Name == "" || name == "*" || found && service == wanted
+		return found && service == wanted
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(s.streams.subscribers(selects)) // the client may be gone

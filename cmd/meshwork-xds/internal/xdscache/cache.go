@@ -79,6 +79,9 @@ type service struct {
 	// current is nil except during an operation that needs it.
 	current *resource.Service
 	entries sets.Set[*entry]
+	// told is the shape that all clients of names that lead nowhere have been told of, or zero if
+	// they do not agree.
+	told resource.Shape
 	// pods are endpoints of it.
 	pods sets.Set[*pod]
 }
@@ -93,8 +96,10 @@ type entry struct {
 	// resource is nil if it has not been needed since the Service changed. One that leads nowhere
 	// is nil except during an operation that needs it.
 	resource *resource.Resource
+	// ledNowhere is whether the resource did when it was last built.
+	ledNowhere bool
 	// encoded has the variants that clients have needed, if they do not all get the same.
-	encoded map[string]*resource.Encoded
+	encoded map[resource.Variant]*resource.Encoded
 	watches sets.Set[*watch]
 	// idleSince is when the last watch ended, or zero.
 	idleSince time.Time
@@ -114,7 +119,8 @@ func (c *Cache) CreateWatch(request *cachev3.Request, subscription cachev3.Subsc
 	// Proxies that ask for all keep what they have.
 	w.accepted = request.GetVersionInfo()
 	w.first = request.GetResponseNonce() == ""
-	w.send = func(update update) { responses <- update.response(request) }
+	answered := &cachev3.Request{TypeUrl: request.GetTypeUrl()} // nobody reads more of it
+	w.send = func(update update) { responses <- update.response(answered) }
 	return c.open(w)
 }
 
@@ -126,8 +132,16 @@ func (c *Cache) CreateDeltaWatch(request *cachev3.DeltaRequest, subscription cac
 	}
 	w := newWatch(kind, c.clientOf(request.GetNode()), subscription)
 	w.incremental = true
+	// A client that names a resource, and no version of it, lacks it, even if it had it before on
+	// this stream.
+	for _, name := range request.GetResourceNamesSubscribe() {
+		if _, has := request.GetInitialResourceVersions()[name]; !has {
+			delete(w.returned, name)
+		}
+	}
 	w.first = request.GetResponseNonce() == ""
-	w.send = func(update update) { responses <- update.deltaResponse(request) }
+	answered := &cachev3.DeltaRequest{TypeUrl: request.GetTypeUrl()}
+	w.send = func(update update) { responses <- update.deltaResponse(answered) }
 	return c.open(w)
 }
 
@@ -235,6 +249,36 @@ func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
 	return existing
 }
 
+// lookupsOfBuild is how many lookups it takes as long as to build a resource.
+const lookupsOfBuild = 5
+
+// Lookups returns how long a request for the names takes to answer, as a number of lookups of
+// what is there. What leads nowhere never is.
+func (c *Cache) Lookups(kind resource.Kind, names sets.Set[string]) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	lookups := 0
+	for name := range names {
+		if entry := c.resources[resourceKey{kind, name}]; entry != nil && entry.leadsSomewhere() {
+			lookups++
+		} else {
+			lookups += lookupsOfBuild
+		}
+	}
+	return lookups
+}
+
+// Count returns how many resources of a kind a client gets that asks for all, or 0 if none has yet.
+func (c *Cache) Count(kind resource.Kind) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	count := 0
+	for _, names := range c.all[kind] {
+		count += len(names)
+	}
+	return count
+}
+
 // get returns what a client gets for a name, or why there is nothing.
 func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
 	entry := c.entry(key)
@@ -269,18 +313,22 @@ func (c *Cache) build(entry *entry) *resource.Resource {
 	if entry.server != nil {
 		return c.buildServer(entry)
 	}
-	var decides *resource.Service
-	if entry.service != nil {
-		decides = c.currentOf(entry.service)
+	if entry.service == nil {
+		return c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, nil))
 	}
-	return c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, decides))
+	decides := c.currentOf(entry.service)
+	built := c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, decides))
+	if built.LeadsNowhere && decides.Shape() != entry.service.told {
+		entry.service.told = resource.Shape{} // this client is ahead of the others
+	}
+	return built
 }
 
 // keep remembers the resource for all its subscribers, but until forgetRead only if it leads
 // nowhere.
 func (c *Cache) keep(of *entry, built *resource.Resource) *resource.Resource {
 	built = built.Compact(of.kind)
-	of.resource, of.encoded = built, map[string]*resource.Encoded{}
+	of.resource, of.encoded, of.ledNowhere = built, map[resource.Variant]*resource.Encoded{}, built.LeadsNowhere
 	if built.LeadsNowhere {
 		c.nowhere = append(c.nowhere, of)
 	}

@@ -50,8 +50,7 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	}
 	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
 	due = append(due, c.serverWatches(pods)...)
-	// What others refer to comes first.
-	slices.SortStableFunc(due, func(a, b *watch) int { return int(a.kind) - int(b.kind) })
+	slices.SortStableFunc(due, func(a, b *watch) int { return a.rank() - b.rank() })
 	for _, w := range due {
 		if !w.open {
 			continue
@@ -63,6 +62,15 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	if watched = c.services[key]; watched != nil {
 		c.forgetIfUnused(watched) // its last Pod with a server may have left
 	}
+}
+
+// rank orders answers: what others refer to comes first, and goes last. Otherwise, a client would
+// lose its cluster before it learns that its route leads elsewhere, or why it leads nowhere.
+func (w *watch) rank() int {
+	if w.loses && (w.kind == resource.Cluster || w.kind == resource.Assignment) {
+		return int(w.kind) + len(resource.Kinds)
+	}
+	return int(w.kind)
 }
 
 // renew lets the resources of a Service be built again when they are needed.
@@ -78,8 +86,15 @@ func (c *Cache) namedWatches(of *service) []*watch {
 	if of == nil {
 		return nil
 	}
+	shape := of.current.Shape()
+	areTold := of.told == shape
+	of.told = shape
 	var due []*watch
 	for entry := range of.entries {
+		// There is no limit to the names that lead nowhere, and they are built anew each time.
+		if areTold && entry.ledNowhere {
+			continue
+		}
 		due = c.appendOutdated(due, entry)
 	}
 	return due
@@ -89,6 +104,7 @@ func (c *Cache) namedWatches(of *service) []*watch {
 func (c *Cache) appendOutdated(due []*watch, of *entry) []*watch {
 	for w := range of.watches {
 		if c.isOutdated(w, of.resourceKey) {
+			w.loses = w.loses || of.ledNowhere && !w.wildcard
 			due = append(due, w)
 		}
 	}
@@ -117,7 +133,9 @@ func (c *Cache) changedWildcards(key types.NamespacedName, service *resource.Ser
 		}
 		removed := sets.New(before...).Delete(now...)
 		for w := range c.wildcards[kind] {
-			if w.hasAny(removed) || slices.ContainsFunc(now, func(name string) bool { return c.isOutdated(w, resourceKey{kind, name}) }) {
+			gains := slices.ContainsFunc(now, func(name string) bool { return c.isOutdated(w, resourceKey{kind, name}) })
+			w.loses = !gains && w.hasAny(removed)
+			if gains || w.loses {
 				due = append(due, w)
 			}
 		}

@@ -2,8 +2,10 @@ package xdscache_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
+	"strings"
 	"testing"
 
 	. "github.com/onsi/gomega"
@@ -38,6 +40,19 @@ func TestWildcardsWatchServicesWithoutResources(t *testing.T) {
 	}
 	client.settle(cache)
 	g.Expect(client.has).To(HaveLen(2))
+}
+
+func TestCountOfAWildcard(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	for i := range 3 {
+		world.set(fmt.Sprintf("s%d", i), 1, false)
+	}
+	cache := newCache(world)
+	g.Expect(cache.Count(resource.Cluster)).To(BeZero())
+	client := newModel(resource.Cluster, false, "z0")
+	client.subscribe(cache, "*")
+	client.settle(cache)
+	g.Expect(cache.Count(resource.Cluster)).To(Equal(3))
 }
 
 // A change that brings nothing new to a wildcard costs the same, however many Services there are.
@@ -86,4 +101,60 @@ func TestServicesOfServersAreForgotten(t *testing.T) {
 	cache.Changed(service)
 	server.settle(cache)
 	g.Expect(cache.WatchedServices()).To(BeEmpty())
+}
+
+// In the incremental protocol, a client that asks for a name again may have dropped what it had
+// (https://www.envoyproxy.io/docs/envoy/latest/api-docs/xds_protocol#subscribing-to-resources).
+func TestNameThatIsAskedForAgain(t *testing.T) {
+	for _, kind := range resource.Kinds {
+		for _, name := range []string{"a.shop:80", "lost.shop:80"} {
+			t.Run(kind.String()+" "+name, func(t *testing.T) {
+				g, world := NewWithT(t), newWorld()
+				world.set("a", 2, false)
+				cache := newCache(world)
+				client := newModel(kind, true, "z0")
+				client.subscribe(cache, name)
+				client.settle(cache)
+				has := maps.Clone(client.has)
+				clear(client.has)
+				client.subscribe(cache, name)
+				client.settle(cache)
+				g.Expect(client.messages).To(Equal(2))
+				g.Expect(client.has).To(Equal(has))
+
+				client.reconnect()
+				client.subscribe(cache, "a.shop:80")
+				client.settle(cache)
+				client.reconnect()
+				before := client.messages
+				client.subscribe(cache, "a.shop:80")
+				client.settle(cache)
+				g.Expect(client.messages).To(Equal(before), "it says what it has")
+			})
+		}
+	}
+}
+
+// There is no limit to the names of a server: it can listen on any address.
+func TestServersOfAPortAreProtectedOnce(t *testing.T) {
+	var callers []string
+	for i := range 100 {
+		callers = append(callers, fmt.Sprintf("shop/caller-%d", i))
+	}
+	bytesOfChange := func(names int) uint64 {
+		world := newWorld()
+		service := world.set("a", 2, false, posture{callers: strings.Join(callers, ",")})
+		cache := newCache(world)
+		client := newModel(resource.Listener, false, "z0")
+		client.node.UserAgentName = withCertificates
+		var servers []string
+		for i := range names {
+			servers = append(servers, fmt.Sprintf("meshwork.dev/server/shop/pod-0/127.0.0.%d:8081", i+1))
+		}
+		client.subscribe(cache, servers...)
+		client.settle(cache)
+		return allocatedBy(func() { cache.Changed(service) })
+	}
+	// If the callers are listed for each of them, it takes 40 times as much.
+	NewWithT(t).Expect(bytesOfChange(100)).To(BeNumerically("<", 3*bytesOfChange(1)))
 }

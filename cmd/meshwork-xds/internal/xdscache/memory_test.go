@@ -5,6 +5,7 @@ import (
 	"testing"
 	"weak"
 
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
@@ -104,4 +105,29 @@ func TestServicesAreNotKept(t *testing.T) {
 	cache.Changed(types.NamespacedName{Namespace: "shop", Name: "a"})
 	g.Expect(world.inMemory()).To(BeZero(), "after a change")
 	g.Expect(len(world.returned)).To(BeNumerically(">", 3))
+}
+
+// A request takes many times the memory of what the cache needs of it, if the client wants it to.
+func TestRequestsAreNotKept(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	world.set("a", 2, false)
+	cache := newCache(world)
+	whole, delta := newModel(resource.Listener, false, "z0"), newModel(resource.Listener, true, "z0")
+	for _, client := range []*model{whole, delta} {
+		client.subscribe(cache, "a.shop:80")
+		client.settle(cache)
+	}
+
+	request := &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResponseNonce: "1"}
+	deltaRequest := &discoveryv3.DeltaDiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResponseNonce: "1"}
+	kept, keptDelta := weak.Make(request), weak.Make(deltaRequest)
+	cancel, err := cache.CreateWatch(request, whole.whole, whole.responses)
+	g.Expect(err).NotTo(HaveOccurred())
+	cancelDelta, err := cache.CreateDeltaWatch(deltaRequest, delta.whole, delta.deltas)
+	g.Expect(err).NotTo(HaveOccurred())
+	runtime.GC()
+	g.Expect(kept.Value()).To(BeNil())
+	g.Expect(keptDelta.Value()).To(BeNil())
+	cancel()
+	cancelDelta()
 }

@@ -28,6 +28,10 @@ type model struct {
 	deltas    chan cachev3.DeltaResponse
 	nonce     int
 	cancel    func()
+	// asked are the names of the next request, and initial the versions in it. Only the incremental
+	// protocol has them.
+	asked   []string
+	initial map[string]string
 	// has are the resources that the client has, by name. A name that it has been told is
 	// missing has none.
 	has map[string]string
@@ -74,6 +78,7 @@ func (m *model) subscribe(cache *xdscache.Cache, names ...string) {
 	}
 	if m.incremental {
 		if m.nonce == 0 && len(m.whole.SubscribedResources()) == 0 {
+			m.initial = maps.Clone(m.has)
 			m.whole = stream.NewDeltaSubscription(names, nil, maps.Clone(m.has), false)
 		} else {
 			m.whole.UpdateResourceSubscriptions(names, unsubscribed)
@@ -81,6 +86,7 @@ func (m *model) subscribe(cache *xdscache.Cache, names ...string) {
 	} else {
 		m.whole.SetResourceSubscription(names)
 	}
+	m.asked = names
 	m.request(cache)
 }
 
@@ -96,6 +102,7 @@ func (m *model) request(cache *xdscache.Cache) {
 	if m.incremental {
 		m.cancel, err = cache.CreateDeltaWatch(&discoveryv3.DeltaDiscoveryRequest{
 			TypeUrl: m.kind.TypeURL(), Node: m.node, ResponseNonce: nonce,
+			ResourceNamesSubscribe: m.asked, InitialResourceVersions: m.initial,
 		}, m.whole, m.deltas)
 	} else {
 		m.cancel, err = cache.CreateWatch(&discoveryv3.DiscoveryRequest{
@@ -105,6 +112,7 @@ func (m *model) request(cache *xdscache.Cache) {
 	if err != nil {
 		panic(err)
 	}
+	m.asked, m.initial = nil, nil
 }
 
 // settle takes and acknowledges answers until there is none.

@@ -80,11 +80,18 @@ func (c *Cache) relink(key types.NamespacedName, current *resource.Service) sets
 
 // buildServer builds the listener of a server again if it has changed.
 func (c *Cache) buildServer(of *entry) *resource.Resource {
+	return c.protect(of, of.server.Protection(c.servicesOf(of.server.pod)))
+}
+
+func (c *Cache) servicesOf(pod *pod) []*resource.Service {
 	var services []*resource.Service
-	for service := range of.server.pod.services {
+	for service := range pod.services {
 		services = append(services, c.currentOf(service))
 	}
-	protection := of.server.Protection(services)
+	return services
+}
+
+func (c *Cache) protect(of *entry, protection resource.Protection) *resource.Resource {
 	if of.resource != nil && protection.Equal(of.server.protection) {
 		return of.resource
 	}
@@ -97,8 +104,17 @@ func (c *Cache) buildServer(of *entry) *resource.Resource {
 func (c *Cache) serverWatches(affected sets.Set[*pod]) []*watch {
 	var due []*watch
 	for pod := range affected {
+		services := c.servicesOf(pod)
+		// It is the same for all addresses of a port, of which a client can name many.
+		protections := map[uint16]resource.Protection{}
 		for entry := range pod.entries {
-			c.buildServer(entry)
+			port := entry.server.Port()
+			protection, known := protections[port]
+			if !known {
+				protection = entry.server.Protection(services)
+				protections[port] = protection
+			}
+			c.protect(entry, protection)
 			due = c.appendOutdated(due, entry)
 		}
 	}

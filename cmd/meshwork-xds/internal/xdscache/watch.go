@@ -33,6 +33,9 @@ type watch struct {
 	returned map[string]string
 	send     func(update)
 	open     bool
+	// loses is whether the client has a resource that is gone, and its next answer brings it
+	// nothing that it needs first.
+	loses bool
 }
 
 // isMissing takes the place of the version of a resource that does not exist.

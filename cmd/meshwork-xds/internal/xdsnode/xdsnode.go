@@ -34,17 +34,21 @@ func ClientOf(node *corev3.Node, zoneOf func(node string) string) resource.Clien
 // Reduce returns a node with only what this package reads. Unless nodeName is "", it overrides
 // the Kubernetes Node that the client says it is on.
 func Reduce(node *corev3.Node, nodeName string) *corev3.Node {
-	return &corev3.Node{
-		Id: node.GetId(), Cluster: node.GetCluster(), Locality: node.GetLocality(), UserAgentName: node.GetUserAgentName(),
-		UserAgentVersionType: node.GetUserAgentVersionType(), Metadata: reduceMetadata(node.GetMetadata(), nodeName),
+	reduced := &corev3.Node{
+		Id: node.GetId(), Locality: node.GetLocality(), UserAgentName: node.GetUserAgentName(),
+		Metadata: reduceMetadata(node.GetMetadata(), nodeName),
 	}
+	if version := node.GetUserAgentVersion(); version != "" {
+		reduced.UserAgentVersionType = &corev3.Node_UserAgentVersion{UserAgentVersion: version}
+	}
+	return reduced
 }
 
 func reduceMetadata(metadata *structpb.Struct, nodeName string) *structpb.Struct {
 	needed := map[string]*structpb.Value{}
 	for _, key := range []string{xdsbootstrap.NodeNameKey, xdsbootstrap.CertificatesKey} {
-		if value, found := metadata.GetFields()[key]; found {
-			needed[key] = value
+		if text := metadata.GetFields()[key].GetStringValue(); text != "" {
+			needed[key] = structpb.NewStringValue(text)
 		}
 	}
 	if nodeName != "" {
