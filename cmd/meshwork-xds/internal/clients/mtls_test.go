@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
+	corev1 "k8s.io/api/core/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/kit"
@@ -287,10 +289,12 @@ func TestCertificatesOfTheMeshAreReplaced(t *testing.T) {
 		mesh.issueTo(ca, ofClient, kit.Certificate{Name: resourcetest.Identity("shop", "cart"), Roots: authorities(roots)})
 	}
 	// A new listener makes the server close its connections, so that both sides shake hands
-	// with what the files have.
+	// with what the files have. Each one differs from the one before, even if the server
+	// was not told of that yet.
+	services := []*corev1.Service{strictly(v1alpha1.AllowedCallersAnnotation, "shop/*"), strictly()}
 	reconnect := func() {
-		mesh.expose(allowing("shop/*"), server)
-		mesh.expose(strictly(), server)
+		mesh.expose(services[0], server)
+		slices.Reverse(services)
 	}
 	serial := serialOf(server.endpointAddress())
 	replace(old, old)
