@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/controllers/events"
+	"github.com/meshwork-dev/meshwork/controllers/metrics/metricstest"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
@@ -126,6 +127,7 @@ var _ = Describe("EventReporter", func() {
 		clock.SetTime(clock.Now().Add(retryPeriod / 3))
 		Expect(report(ctx, "a", "b")).To(Equal(retryPeriod * 2 / 3))
 		Expect(refusing.asked).To(Equal(1))
+		Expect(metricstest.Values(Default, reporter)).To(HaveKeyWithValue("meshwork_services_with_findings controller=test reason=Same", "1"))
 		Expect(counts(ctx)).To(BeEmpty())
 		Expect(report(ctx)).To(BeZero(), "nothing to report, nothing to repeat")
 

@@ -28,8 +28,9 @@ type podSync struct {
 	*Reconciler
 	seen observed
 
-	// listPods lists the Pods that the Service selects, when they are needed first: most
-	// syncs in a rollout only find that they have to wait.
+	// listPods lists the Pods that the Service selects, when they are needed first: to write
+	// the slices, or to find out whether that is urgent. Most syncs in a rollout only find
+	// that they have to wait.
 	listPods func() ([]*corev1.Pod, error)
 
 	desired      []*endpointslice.EndpointPortAddressType
@@ -49,7 +50,7 @@ func (r *Reconciler) newPodSync(seen observed) *podSync {
 // if the Pods cannot be listed; the sync then says so in its turn.
 func (s *podSync) isUrgent() bool {
 	if s.seen.phase == delegation.Abandoned {
-		return true
+		return endpointslice.IsUrgent(s.seen.service, nil, s.seen.ours)
 	}
 	pods, err := s.listPods()
 	if err != nil {
@@ -103,7 +104,7 @@ func (s *podSync) Write(ctx context.Context) ([]finding.Finding, error) {
 	service := s.seen.service
 	findings, err := s.slices.Reconcile(ctx, service, s.desired, s.seen.ours, s.addressTypes, service.Spec.TrafficDistribution,
 		endpointslice.LabelsFromService{Service: service}.SetLabels, s.triggerTime)
-	if err == nil {
+	if err == nil && !s.latestChange.IsZero() { // zero if the Service is abandoned
 		s.triggerTimes.record(client.ObjectKeyFromObject(service), s.latestChange)
 	}
 	return findings, err

@@ -107,7 +107,8 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 		r.forget(seen.name)
 		return reconcile.Result{}, nil
 	}
-	// The Endpoints are read only if the sync does not have to wait.
+	// The Endpoints are read when they are needed first: to write the slices, or to find out
+	// whether that is urgent.
 	read := sync.OnceValue(func() error { return r.readEndpoints(ctx, &seen) })
 	isUrgent := func() bool { return read() == nil && seen.isUrgent() }
 	return r.backoff.Sync(seen.name, isUrgent, func() (reconcile.Result, error) {

@@ -34,11 +34,11 @@ func (r *Reporter) servicesByReason() map[string]int {
 	defer r.mutex.Unlock()
 	counts := map[string]int{}
 	for _, recorded := range r.recorded {
-		if len(recorded.findings) == 0 {
+		if len(recorded.holding) == 0 {
 			continue
 		}
 		reasons := sets.New[string]()
-		for found := range recorded.findings {
+		for _, found := range recorded.holding {
 			reasons.Insert(found.Reason)
 		}
 		for reason := range reasons {

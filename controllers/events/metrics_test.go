@@ -6,7 +6,6 @@ import (
 
 	. "github.com/onsi/gomega"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/metrics/metricstest"
@@ -17,7 +16,7 @@ func TestServicesWithFindingsAreCounted(t *testing.T) {
 	g := NewWithT(t)
 	reporter := NewReporter("meshservice", "Test", nil, nil, nil)
 	reported := func(name string, all ...finding.Finding) {
-		reporter.store(types.NamespacedName{Name: name}, record{findings: sets.New(all...)})
+		reporter.store(types.NamespacedName{Name: name}, record{holding: all})
 	}
 	port := func(message string) finding.Finding {
 		return finding.Finding{Reason: v1alpha1.ReasonUnsupportedProtocol, Message: message}
@@ -41,7 +40,7 @@ func BenchmarkCollectFindings(b *testing.B) {
 	for i := range 10_000 {
 		recorded := record{}
 		if i%10 == 0 {
-			recorded.findings = sets.New(finding.Finding{Reason: v1alpha1.ReasonUnsupportedProtocol})
+			recorded.holding = []finding.Finding{{Reason: v1alpha1.ReasonUnsupportedProtocol}}
 		}
 		reporter.store(types.NamespacedName{Namespace: "shop", Name: fmt.Sprint(i)}, recorded)
 	}

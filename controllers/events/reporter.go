@@ -40,7 +40,9 @@ type Reporter struct {
 
 // record is what has been reported about one Service.
 type record struct {
-	service  types.UID
+	service types.UID
+	// holding are the findings of the last sync, and findings those whose events exist.
+	holding  []finding.Finding
 	findings sets.Set[finding.Finding]
 	// checked is when the events were last known to exist. It is zero until then.
 	checked time.Time
@@ -94,7 +96,7 @@ func (r *Reporter) Report(ctx context.Context, name types.NamespacedName, servic
 
 // retain returns the record of a Service without the findings that no longer hold.
 func (r record) retain(service *corev1.Service, findings []finding.Finding) record {
-	now := record{service: service.UID, findings: sets.New[finding.Finding](), checked: r.checked, failed: r.failed}
+	now := record{service: service.UID, holding: findings, findings: sets.New[finding.Finding](), checked: r.checked, failed: r.failed}
 	for _, found := range findings {
 		if r.findings.Has(found) {
 			now.findings.Insert(found)

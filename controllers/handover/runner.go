@@ -74,13 +74,13 @@ func (r *Runner) Run(
 	if err == nil {
 		r.refusals.Expire(name) // what is desired may change back to what was refused
 	}
-	err = r.failures.First(name, err)
+	first := r.failures.First(name, err)
 	if write.IsStale(err) {
 		return throttle.RetryStale(ctx, err), nil
 	}
 	if err != nil {
 		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToUpdateEndpointSlices,
-			"will retry: %s", finding.Clip(err.Error(), finding.RoomForAll)))
+			"will retry: %s", finding.Clip(first.Error(), finding.RoomForAll)))
 	}
 	untilRepeat := r.events.Report(ctx, name, service, findings)
 	if err != nil {

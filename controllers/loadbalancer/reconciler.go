@@ -120,15 +120,15 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	if seen.service != nil {
 		problems, untilStatus, err = r.serve(ctx, seen, &decision)
 	}
-	if err == nil {
+	served := err == nil
+	if served {
 		untilReleased, err = r.release(ctx, decision.Release)
 	}
 	err = errors.Join(orphansErr, err)
 	untilFree := throttle.LowestNonZero(untilOrphans, untilReleased)
-	err = r.failures.First(name, err)
 	r.refusals.Retain(name, claimWrites(decision.Want))
-	r.addresses.setWaiting(name, err == nil && slices.ContainsFunc(problems, mayBeSolvedByRelease))
-	outcome := statussync.OutcomeOf(err != nil, untilStatus)
+	r.addresses.setWaiting(name, served && slices.ContainsFunc(problems, mayBeSolvedByRelease))
+	outcome := statussync.OutcomeOf(!served, untilStatus)
 	if err == nil && (seen.service == nil || !r.concerns(seen.service)) {
 		r.forget(name)
 		return outcome, reconcile.Result{RequeueAfter: untilFree}, nil
@@ -235,11 +235,12 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 }
 
 func (r *Reconciler) report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding, err error) (reconcile.Result, error) {
+	first := r.failures.First(name, err)
 	if write.IsStale(err) {
 		return throttle.RetryStale(ctx, err), nil
 	}
 	if err != nil {
-		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "will retry: %s", finding.Clip(err.Error(), finding.RoomForAll)))
+		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "will retry: %s", finding.Clip(first.Error(), finding.RoomForAll)))
 	}
 	untilRepeat := r.events.Report(ctx, name, service, findings)
 	if err != nil {

@@ -133,11 +133,11 @@ func (r *Reconciler) certificateChanged(before, after *v1alpha1.MeshCertificate)
 	return before.Newest(soon) == nil && after.Newest(soon) != nil || certifiedBy(before) != certifiedBy(after)
 }
 
-// certifier is who has certified which Pod.
-type certifier struct{ mesh, podUID, root, backend string }
+// certification is who has certified which Pod.
+type certification struct{ mesh, podUID, root, backend string }
 
-func certifiedBy(record *v1alpha1.MeshCertificate) certifier {
-	by := certifier{mesh: record.Spec.Mesh, podUID: string(record.Spec.PodUID)}
+func certifiedBy(record *v1alpha1.MeshCertificate) certification {
+	by := certification{mesh: record.Spec.Mesh, podUID: string(record.Spec.PodUID)}
 	if len(record.Spec.Certificates) > 0 {
 		by.root, by.backend = record.Spec.Certificates[0].Root, record.Spec.Certificates[0].Backend
 	}

@@ -19,7 +19,7 @@ import (
 // up to a maximum. A period without syncs resets the interval. An urgent sync waits
 // for urgentInterval at most, unless the last one failed.
 //
-// Whether a sync is urgent takes longer to find out than to wait, so that this is asked
+// Finding out whether a sync is urgent costs more than a request that waits, so it is asked
 // at most once per urgentInterval, too.
 type SyncBackoff struct {
 	clock clock.PassiveClock
@@ -68,15 +68,19 @@ var errPanicked = errors.New("the sync panicked")
 // start records that a sync starts and returns 0, or returns how long it has to wait.
 func (b *SyncBackoff) start(name types.NamespacedName, isUrgent func() bool) time.Duration {
 	wait, mayBeUrgent := b.startInTurn(name)
-	if mayBeUrgent && isUrgent() {
+	if !mayBeUrgent {
+		return wait
+	}
+	asked := b.clock.Now()
+	if isUrgent() {
 		b.startUrgent(name)
 		return 0
 	}
-	return wait
+	return max(wait-b.clock.Since(asked), 1) // the answer may have taken long, and 0 means that it starts
 }
 
 // startInTurn records that a sync starts and returns 0, or returns how long it has to wait,
-// and whether that is only so if it is not urgent.
+// and whether it would not have to if it is urgent.
 func (b *SyncBackoff) startInTurn(name types.NamespacedName) (wait time.Duration, mayBeUrgent bool) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -104,7 +108,7 @@ func (b *SyncBackoff) startInTurn(name types.NamespacedName) (wait time.Duration
 	return wait, true
 }
 
-// startUrgent records that an urgent sync starts. It changes nothing for those that are not.
+// startUrgent records that an urgent sync starts. The interval of the others stays as it is.
 func (b *SyncBackoff) startUrgent(name types.NamespacedName) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

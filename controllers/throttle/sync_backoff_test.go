@@ -104,6 +104,25 @@ func TestSyncBackoffAsksSeldom(t *testing.T) {
 	g.Expect(asked).To(BeZero(), "what failed waits in any case")
 }
 
+// An answer that takes long does not lengthen the wait.
+func TestSyncBackoffOfASlowAnswer(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	backoff := NewSyncBackoff(clock)
+	for backoff.syncs[web].interval < maxInterval {
+		clock.SetTime(clock.Now().Add(backoff.start(web, no)))
+	}
+	for _, answer := range []time.Duration{maxInterval / 5, maxInterval} {
+		clock.SetTime(clock.Now().Add(urgentInterval))
+		waited := clock.Since(backoff.syncs[web].started)
+		wait := backoff.start(web, func() bool {
+			clock.SetTime(clock.Now().Add(answer))
+			return false
+		})
+		g.Expect(wait).To(Equal(max(maxInterval-waited-answer, 1)))
+	}
+}
+
 // However often a sync is requested, there are few of them, each change is synced
 // within the longest interval, and waiting as long as told is enough.
 func TestSyncBackoffProperties(t *testing.T) {

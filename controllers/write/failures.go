@@ -3,6 +3,8 @@ package write
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"sync"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -54,23 +56,38 @@ func (f *Failures) Forget(owner types.NamespacedName) {
 type cause struct {
 	reason      metav1.StatusReason
 	group, kind string
-	// innermost is the type of an error that is no answer of the API server.
+	// innermost are the type and the text, without numbers, of an error that is no answer of
+	// the API server.
 	innermost string
 }
 
+// causeOf returns the cause of an error, and that of the first failure if it is several.
 func causeOf(err error) cause {
-	if aggregate := utilerrors.Aggregate(nil); errors.As(err, &aggregate) { // errors.As does not look into it
-		return causeOf(aggregate.Errors()[0])
+	var joined interface{ Unwrap() []error }
+	var aggregate utilerrors.Aggregate
+	switch {
+	case errors.As(err, &joined):
+		return causeOf(firstFailure(joined.Unwrap()))
+	case errors.As(err, &aggregate):
+		return causeOf(firstFailure(aggregate.Errors()))
 	}
 	status, answered := statusOf(err)
 	if !answered {
-		return cause{innermost: fmt.Sprintf("%T", innermost(err))}
+		inner := innermost(err)
+		return cause{innermost: fmt.Sprintf("%T %s", inner, number.ReplaceAllString(inner.Error(), ""))}
 	}
 	c := cause{reason: status.Reason}
 	if status.Details != nil {
 		c.group, c.kind = status.Details.Group, status.Details.Kind
 	}
 	return c
+}
+
+var number = regexp.MustCompile(`\d+`)
+
+// firstFailure skips what is only stale, because that comes and goes.
+func firstFailure(errs []error) error {
+	return errs[max(0, slices.IndexFunc(errs, func(err error) bool { return !IsStale(err) }))]
 }
 
 func innermost(err error) error {

@@ -30,14 +30,20 @@ func TestFailuresKeepTheirFirstText(t *testing.T) {
 	several := func(attempt int) error {
 		return fmt.Errorf("writing: %w", utilerrors.NewAggregate([]error{refused(attempt), disconnected(attempt)}))
 	}
+	joined := func(attempt int) error {
+		conflict := apierrors.NewConflict(corev1.Resource("things"), "web", errors.New("changed"))
+		return errors.Join([]error{conflict, refused(attempt), disconnected(attempt)}[attempt%2:]...)
+	}
 	own := func(attempt int) error { return fmt.Errorf("selector of Service shop/web, attempt %d", attempt) }
+	other := func(int) error { return errors.New("EOF") }
 
 	g := NewWithT(t)
 	failures := NewFailures()
-	for _, newError := range []func(int) error{broken, refused, disconnected, several, own} {
+	for _, newError := range []func(int) error{broken, joined, disconnected, several, own, other, refused, disconnected} {
 		first := newError(1)
 		g.Expect(failures.First(owner, first)).To(BeIdenticalTo(first), "another cause")
 		g.Expect(failures.First(owner, newError(2))).To(BeIdenticalTo(first))
+		g.Expect(failures.First(owner, newError(3))).To(BeIdenticalTo(first))
 	}
 	elsewhere := apierrors.NewForbidden(corev1.Resource("others"), "web", nil)
 	g.Expect(failures.First(owner, refused(3))).To(MatchError(ContainSubstring("request 3")))

@@ -165,7 +165,8 @@ type Decision struct {
 //     slices exist, so it is let in only once the handover has timed out.
 //   - Then the controller's slices are deleted once every backend that is ready in them
 //     is, and stays, ready in the slices of the successor, or once the handover has
-//     timed out.
+//     timed out. Those of a Service that is being deleted stay, since the successor may
+//     not create any.
 func Decide(view View) Decision {
 	switch view.Phase {
 	case Serving:
@@ -179,7 +180,7 @@ func Decide(view View) Decision {
 		}
 	case Releasing:
 		covered := covers(view.succeeding(), view.Ours)
-		withdraw := !view.KeptAway && (view.TimeIsUp || covered && view.CoveredLongEnough)
+		withdraw := !view.KeptAway && (covered && view.CoveredLongEnough || view.TimeIsUp && !view.Deleting)
 		return Decision{
 			LetDefaultIn: !view.KeptAway || view.Successor == "" || view.TimeIsUp,
 			Withdraw:     withdraw,

@@ -148,11 +148,11 @@ func TestDecideReleasing(t *testing.T) {
 	both := backends(names{"a": true, "b": true, "c": false})
 	covering := all(sliceOf(pod("a", "10.0.0.1", true)), sliceOf(pod("b", "fd00::2", true)))
 	for _, test := range []struct {
-		name                              string
-		ours                              delegation.Backends
-		others                            []*discoveryv1.EndpointSlice
-		mayWithdraw, longEnough, timeIsUp bool
-		covered, withdraw                 bool
+		name                                        string
+		ours                                        delegation.Backends
+		others                                      []*discoveryv1.EndpointSlice
+		mayWithdraw, longEnough, timeIsUp, deleting bool
+		covered, withdraw                           bool
 	}{
 		{name: "no other slices yet", ours: both},
 		{name: "one of two backends", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true)))},
@@ -162,6 +162,8 @@ func TestDecideReleasing(t *testing.T) {
 		{name: "long enough, but no longer all", ours: both, others: all(sliceOf(pod("a", "10.0.0.1", true))), longEnough: true},
 		{name: "all ready backends, about to be withdrawn", ours: both, others: covering, mayWithdraw: true},
 		{name: "timeout", ours: both, timeIsUp: true, withdraw: true},
+		{name: "timeout, being deleted", ours: both, timeIsUp: true, deleting: true},
+		{name: "all ready backends, for long enough, being deleted", ours: both, others: covering, longEnough: true, deleting: true, covered: true, withdraw: true},
 		{name: "no ready backend", ours: backends(names{"c": false}), covered: true},
 		{name: "slices of a third controller", ours: both, others: managedBy("third.example.com", covering), longEnough: true},
 		{name: "slices of no controller", ours: both, others: managedBy("", covering), longEnough: true},
@@ -169,7 +171,7 @@ func TestDecideReleasing(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			NewWithT(t).Expect(delegation.Decide(delegation.View{
 				Phase: delegation.Releasing, Ours: test.ours, Others: test.others, Default: delegation.DefaultManager,
-				DefaultMayWithdraw: test.mayWithdraw, CoveredLongEnough: test.longEnough, TimeIsUp: test.timeIsUp,
+				DefaultMayWithdraw: test.mayWithdraw, CoveredLongEnough: test.longEnough, TimeIsUp: test.timeIsUp, Deleting: test.deleting,
 			})).To(Equal(delegation.Decision{LetDefaultIn: true, Covered: test.covered, Withdraw: test.withdraw, Waiting: !test.withdraw}))
 		})
 	}
