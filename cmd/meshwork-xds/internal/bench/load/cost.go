@@ -93,70 +93,62 @@ func liveHeap() int {
 }
 
 // streams are clients without a network.
-type streams struct {
-	all []*subscriber
-	// byRequest finds the stream that an answer is for.
-	byRequest map[*cachev3.Request]*subscriber
-	answers   chan cachev3.Response
-}
+type streams []*subscriber
 
 type subscriber struct {
 	request      *cachev3.Request
 	subscription stream.Subscription
+	answers      chan cachev3.Response
 }
 
-func newStreams(size Size) *streams {
-	s := &streams{byRequest: map[*cachev3.Request]*subscriber{}, answers: make(chan cachev3.Response, 2*size.Streams)}
+func newStreams(size Size) streams {
+	var all streams
 	for i := range size.Streams {
 		names := size.NamesOf(i)
-		one := &subscriber{
+		all = append(all, &subscriber{
 			request:      &cachev3.Request{TypeUrl: endpointType, ResourceNames: names},
 			subscription: stream.NewSotwSubscription(names, false),
-		}
-		s.all = append(s.all, one)
-		s.byRequest[one.request] = one
+			answers:      make(chan cachev3.Response, 2),
+		})
 	}
-	return s
+	return all
 }
 
 // connect opens a watch for each stream, and takes the first answers.
-func (s *streams) connect(cache cachev3.ConfigWatcher) error {
-	for _, one := range s.all {
-		if _, err := cache.CreateWatch(one.request, one.subscription, s.answers); err != nil {
+func (s streams) connect(cache cachev3.ConfigWatcher) error {
+	for _, one := range s {
+		if _, err := cache.CreateWatch(one.request, one.subscription, one.answers); err != nil {
 			return err
 		}
 	}
 	answered, err := s.take(cache)
-	if err == nil && answered != len(s.all) {
-		err = fmt.Errorf("%d first answers to %d streams", answered, len(s.all))
+	if err == nil && answered != len(s) {
+		err = fmt.Errorf("%d first answers to %d streams", answered, len(s))
 	}
 	return err
 }
 
 // take takes the answers that are there, and watches again as a client that accepts them.
-func (s *streams) take(cache cachev3.ConfigWatcher) (answered int, err error) {
-	for {
-		select {
-		case answer := <-s.answers:
+func (s streams) take(cache cachev3.ConfigWatcher) (answered int, err error) {
+	for _, one := range s {
+		for len(one.answers) > 0 {
 			answered++
-			if err := s.accept(cache, answer); err != nil {
+			if err := one.accept(cache, <-one.answers); err != nil {
 				return answered, err
 			}
-		default:
-			return answered, nil
 		}
 	}
+	return answered, nil
 }
 
-func (s *streams) accept(cache cachev3.ConfigWatcher, answer cachev3.Response) error {
+func (s *subscriber) accept(cache cachev3.ConfigWatcher, answer cachev3.Response) error {
 	// The server serializes what it sends.
 	response, err := answer.GetDiscoveryResponse()
 	if err != nil {
 		return err
 	}
-	to := s.byRequest[answer.GetRequest()]
-	to.subscription.SetReturnedResources(answer.GetReturnedResources())
-	to.request.ResponseNonce, to.request.VersionInfo = "1", response.GetVersionInfo()
-	_, err = cache.CreateWatch(to.request, to.subscription, s.answers)
+	s.subscription.SetReturnedResources(answer.GetReturnedResources())
+	s.request.ResponseNonce, s.request.VersionInfo = "1", response.GetVersionInfo()
+	_, err = cache.CreateWatch(s.request, s.subscription, s.answers)
 	return err
 }
