@@ -143,8 +143,14 @@ func runManagerAs(account string, flags func(*controllers.Options), change ...fu
 // longer than kube-controller-manager needs, even if its first writes fail.
 func shortenHandovers() {
 	GinkgoHelper()
+	restartWith(func(options *controllers.Options) { options.HandoverTimeout = 10 * time.Second })
+}
+
+// restartWith restarts the manager with other flags until the end of the spec.
+func restartWith(flags func(*controllers.Options), change ...func(*cache.Options)) {
+	GinkgoHelper()
 	running.stop()
-	running = runManagerWith(func(options *controllers.Options) { options.HandoverTimeout = 10 * time.Second })
+	running = runManagerWith(flags, change...)
 	DeferCleanup(func() {
 		running.stop()
 		running = runManager()

@@ -15,6 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/kit/observe"
@@ -97,12 +98,7 @@ var _ = Describe("Writes", func() {
 
 	It("are none when the cache is resynced", func(ctx SpecContext) {
 		namespace, _ := settle(ctx)
-		running.stop()
-		running = runManager(func(options *cache.Options) { options.SyncPeriod = ptr.To(500 * time.Millisecond) })
-		DeferCleanup(func() {
-			running.stop()
-			running = runManager()
-		})
+		restartWith(func(*controllers.Options) {}, func(options *cache.Options) { options.SyncPeriod = ptr.To(500 * time.Millisecond) })
 		Eventually(unchangedWrites).Should(Succeed())
 		writes, syncs := running.writes.in(namespace)(), reconciliations()
 		Eventually(reconciliations).Should(BeNumerically(">", syncs+10), "the resync causes syncs")

@@ -78,7 +78,7 @@ func (r *Reporter) Report(ctx context.Context, name types.NamespacedName, servic
 	untilRetry := retryPeriod - r.clock.Since(before.failed)
 	now := before.retain(service, findings)
 	if untilRetry <= 0 {
-		if err := r.write(ctx, service, before, &now, findings); err != nil {
+		if err := r.write(ctx, service, before, &now); err != nil {
 			log.FromContext(ctx).Error(err, "could not write an event; will retry", "after", retryPeriod)
 			now.failed, untilRetry = r.clock.Now(), retryPeriod
 		}
@@ -107,11 +107,11 @@ func (r record) retain(service *corev1.Service, findings []finding.Finding) reco
 
 // write writes the events that are missing, or may be, and adds them to the record. It
 // returns the first error.
-func (r *Reporter) write(ctx context.Context, service *corev1.Service, before record, now *record, findings []finding.Finding) error {
+func (r *Reporter) write(ctx context.Context, service *corev1.Service, before record, now *record) error {
 	known := !before.checked.IsZero()
 	expired := !known || r.clock.Since(before.checked) >= lifetime
 	var firstErr error
-	for _, found := range findings {
+	for _, found := range now.holding {
 		isNew := known && !before.findings.Has(found)
 		if !isNew && !expired {
 			continue

@@ -218,17 +218,25 @@ func TestClientsHaveWhatThereIs(t *testing.T) {
 		}
 		for step := range 60 {
 			doAtRandom(random, world, cache, clients[random.IntN(len(clients))])
-			for _, client := range clients {
-				client.settle(cache)
-				want := world.expected(client)
-				client.forgetDeleted(want)
-				if !maps.Equal(client.has, want) {
-					t.Fatalf("round %d, step %d: a client of %s (incremental: %t) has %v, and there is %v",
-						round, step, client.kind, client.incremental, client.has, want)
-				}
+			if err := world.settle(cache, clients); err != nil {
+				t.Fatalf("round %d, step %d: %v", round, step, err)
 			}
 		}
 	}
+}
+
+// settle lets the clients take all answers. It returns an error if one of them does not have exactly
+// what there is.
+func (w *world) settle(cache *xdscache.Cache, clients []*model) error {
+	for _, client := range clients {
+		client.settle(cache)
+		want := w.expected(client)
+		client.forgetDeleted(want)
+		if !maps.Equal(client.has, want) {
+			return fmt.Errorf("a client of %s (incremental: %t) has %v, and there is %v", client.kind, client.incremental, client.has, want)
+		}
+	}
+	return nil
 }
 
 var someNames = []string{"a.shop:80", "b.shop:80", "a.shop.svc:grpc", "c.shop:80", "c.shop:99", "meshwork: x", "broken", "*",
