@@ -15,6 +15,8 @@ FUZZTIME ?= 30s
 BENCHTIME ?= 1s
 # Additional flags for the tests, for example TESTFLAGS='-run TestPlan -v'.
 TESTFLAGS ?=
+# Additional flags for ginkgo, which runs test-controllers and test-dataplane-short, for example GINKGOFLAGS='--focus=rollout -v'.
+GINKGOFLAGS ?=
 # Random seed of test-differential, test-loadbalancer, test-podcertificate, test-shadow and test-faults.
 SEED ?= 1
 # Flags for bench-scale, for example SCALEFLAGS='-services 100 -only kcm'.
@@ -43,6 +45,8 @@ LOADBALANCER := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test
 PODCERTIFICATE := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/podcertificate -count=1 $(TESTFLAGS)
 # These tests run the manager's binary, which the race detector would not cover.
 E2E_TEST := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -count=1 $(TESTFLAGS)
+# Runs a suite in two processes, each with a control plane of its own.
+GINKGO := KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go tool ginkgo run --procs=2 --succinct $(GINKGOFLAGS)
 CONTROLLER_GEN := $(STATIC) go tool controller-gen
 
 # Set the version that Kubernetes reports to the version in hack/controlplane/go.mod.
@@ -144,14 +148,20 @@ web: ## Build the page of kubectl meshwork ui from its sources. Needs npm.
 ##@ Test
 
 # Most suites wait for clusters more than they compute. The longest come first. The programs that
-# they need are built before: make puts off a target while others build its prerequisites. The
-# suite of the data plane runs alone, because it counts connections that are lost within
-# milliseconds.
-TESTS := test-suites test-unit test-e2e test-install test-docs test-loadbalancer-short test-ui \
-	test-monitoring test-chart test-differential-short test-podcertificate-short test-release
+# they need are built before: make puts off a target while others build its prerequisites.
+TESTS := test-unit test-install test-controllers test-shadow-short test-docs test-e2e test-loadbalancer-short \
+	test-ui test-faults-short test-monitoring test-suites test-podcertificate-short test-plugin test-xds \
+	test-chart test-differential-short test-release
+BUILT := build plugin xds greeter
+.PHONY: test-parallel
+test-parallel: controlplane coredns helm prometheus $(BUILT)
+	@$(MAKE) --no-print-directory --jobs=4 --output-sync=target $(addprefix --old-file=,$(BUILT)) $(TESTS)
+
+# The suite of the data plane counts connections that are lost within milliseconds, so it runs
+# beside no other.
 .PHONY: test
-test: controlplane coredns helm prometheus build plugin xds greeter ## Run all tests that a change must pass, two suites at a time.
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(addprefix --old-file=,build plugin xds greeter) $(TESTS)
+test: ## Run all tests that a change must pass, four suites at a time.
+	@$(MAKE) --no-print-directory test-parallel
 	@$(MAKE) --no-print-directory test-dataplane-short
 
 # The tests that start a control plane, or run promtool. All others in these packages
@@ -176,16 +186,29 @@ test-differential: controlplane ## Compare with Kubernetes' own reconcilers and 
 test-differential-short: controlplane
 	$(DIFFERENTIAL)
 
+.PHONY: test-controllers
+test-controllers: controlplane ## Run the controllers against a real API server.
+	CGO_ENABLED=1 $(GINKGO) --race --timeout=30m ./controllers
+
 .PHONY: test-suites
-test-suites: controlplane ## Run the API and controller suites against a real API server.
-	$(GO_TEST) -timeout 30m ./api/... ./controllers/... ./test/cluster/... ./test/admission/...
+test-suites: controlplane ## Run the suites of the API, the policies and the test clusters against a real API server.
+	$(GO_TEST) -timeout 30m ./api/... ./test/cluster/... ./test/admission/...
 
 .PHONY: test-e2e
-test-e2e: controlplane build xds ## Run the manager, the plugin and the xDS server in complete clusters.
-	$(E2E_TEST) -timeout 30m -p 1 $$(go list ./test/... | grep -Ev "/test/(admission|chart|cluster|docs|faults|install|monitoring)")
-	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
+test-e2e: controlplane build ## Run the manager in a complete cluster, and volumes of real kubelets.
+	$(E2E_TEST) -timeout 30m -p 1 ./test/e2e ./test/kubelet/...
+
+.PHONY: test-plugin
+test-plugin: controlplane build plugin ## Run the plugin in a complete cluster.
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C cmd/kubectl-meshwork -count=1 $(TESTFLAGS) ./internal/e2e
+
+.PHONY: test-xds
+test-xds: controlplane build xds ## Run the xDS server in a complete cluster.
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C cmd/meshwork-xds -count=1 $(TESTFLAGS) ./internal/e2e
+
+.PHONY: test-shadow-short
+test-shadow-short: controlplane build
+	$(E2E_TEST) -timeout 30m ./test/shadow
 
 .PHONY: test-shadow
 test-shadow: controlplane build ## Run 100 handovers each way, and compare with kube-controller-manager over 500 steps.
@@ -217,15 +240,19 @@ test-dataplane: controlplane coredns metallb build xds ## Send packets through w
 
 .PHONY: test-dataplane-short
 test-dataplane-short: controlplane coredns build xds
-	$(DATAPLANE) -timeout 15m . -args -ginkgo.label-filter='!long'
+	$(STATIC) $(GINKGO) --timeout=15m --label-filter='!long' ./test/dataplane
 
 .PHONY: test-faults
 test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED selects the sequence.
 	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
 
+.PHONY: test-faults-short
+test-faults-short: controlplane build
+	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
+
 .PHONY: test-stress
-test-stress: controlplane coredns helm prometheus build plugin xds greeter ## Run every suite N (1) times while busy loops take all cores.
-	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) hack/test-stress.sh $(or $(N),1)
+test-stress: ## Run make test N (1) times while busy loops take all cores, and print what failed how often.
+	hack/test-stress.sh $(or $(N),1)
 
 .PHONY: test-docs
 test-docs: controlplane build plugin xds greeter ## Run every command in the documentation, and check its links.

@@ -2,27 +2,22 @@ package dataplane_test
 
 import (
 	"fmt"
-	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
 )
 
-// figures are what the specs measured, for the table at the end of the suite.
-var figures struct {
-	mutex sync.Mutex
-	rows  []string
+// figure names the report entries that are rows of the table at the end of the suite.
+// Report entries also reach it from other processes.
+const figure = "figure"
+
+// record adds a row to the table: what was measured, the goal, and the figure.
+func record(row, what, goal, measured string) {
+	AddReportEntry(figure, fmt.Sprintf("| %s | %s | %s | %s |", row, what, goal, measured), ReportEntryVisibilityNever)
 }
 
-// record adds a line to the table: what was measured for a row, the goal, and the figure.
-func record(row, what, goal, figure string) {
-	figures.mutex.Lock()
-	defer figures.mutex.Unlock()
-	figures.rows = append(figures.rows, fmt.Sprintf("| %s | %s | %s | %s |", row, what, goal, figure))
-}
-
-// recordAnswers adds a line for requests of which none may be lost.
+// recordAnswers adds a row for requests of which none may be lost.
 func recordAnswers(row, what string, reports []traffic.Report) {
 	sent, lost := 0, 0
 	for _, report := range reports {
@@ -31,14 +26,20 @@ func recordAnswers(row, what string, reports []traffic.Report) {
 	record(row, what, "every ready Pod answers, no other does", fmt.Sprintf("%d of %d lost", lost, sent))
 }
 
-var _ = ReportAfterSuite("figures", func(Report) {
-	figures.mutex.Lock()
-	defer figures.mutex.Unlock()
-	if len(figures.rows) == 0 {
+var _ = ReportAfterSuite("figures", func(report Report) {
+	var rows []string
+	for _, spec := range report.SpecReports {
+		for _, entry := range spec.ReportEntries {
+			if entry.Name == figure {
+				rows = append(rows, entry.StringRepresentation())
+			}
+		}
+	}
+	if len(rows) == 0 {
 		return
 	}
 	fmt.Println("\n| row | what | goal | measured |\n| --- | --- | --- | --- |")
-	for _, row := range figures.rows {
+	for _, row := range rows {
 		fmt.Println(row)
 	}
 })

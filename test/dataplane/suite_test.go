@@ -1,6 +1,7 @@
 package dataplane_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -23,9 +24,6 @@ var (
 )
 
 func TestDataplane(t *testing.T) {
-	if err := network.Missing(); err != nil {
-		t.Logf("SKIPPED: %v", err)
-	}
 	RegisterFailHandler(Fail)
 	log.SetLogger(GinkgoLogr)
 	format.MaxLength = 0
@@ -39,9 +37,17 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 		Skip(err.Error())
 	}
 	var err error
-	ground, err = dataplane.Start(ctx, dataplane.Options{LogDir: kit.Path("bin", "dataplane"), Progress: GinkgoWriter, Log: GinkgoLogr})
+	logs := kit.Path("bin", "dataplane", fmt.Sprintf("process-%d", GinkgoParallelProcess()))
+	ground, err = dataplane.Start(ctx, dataplane.Options{LogDir: logs, Progress: GinkgoWriter, Log: GinkgoLogr})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(func() { Expect(ground.Close()).To(Succeed()) })
 	env = &suite.Environment{Cluster: ground.Cluster, API: ground.API}
 	api = ground.API
+})
+
+// Ginkgo itself does not print why a suite was skipped.
+var _ = ReportAfterSuite("what is missing", func(Report) {
+	if err := network.Missing(); err != nil {
+		fmt.Println("SKIPPED:", err)
+	}
 })
