@@ -97,6 +97,7 @@ var _ = Describe("The load-balancer class", func() {
 		})
 		Eventually(shown(ctx, service)).Should(BeEmpty())
 		Eventually(claimed(ctx, mesh)).Should(BeEmpty())
+		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(And(HavePrefix("NotInMesh: "), ContainSubstring("remove that label or annotation"))))
 	})
 
 	It("waits for a Mesh that does not exist", func(ctx SpecContext) {

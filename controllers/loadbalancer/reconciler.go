@@ -200,6 +200,7 @@ func (r *Reconciler) decide(seen observed) vip.Decision {
 		Service:   seen.service,
 		Class:     r.Class,
 		Mesh:      seen.wantedMesh,
+		Ignored:   len(meshservice.IgnoredBy(seen.service)) > 0,
 		MeshFound: seen.mesh != nil && seen.mesh.DeletionTimestamp == nil,
 		Ranges:    r.addresses.rangesOf(seen.wantedMesh),
 		Claims:    seen.claims,

@@ -30,6 +30,8 @@ type View struct {
 	Class string
 	// Mesh is the name of the Mesh that the Service should be in, or "" for none.
 	Mesh string
+	// Ignored is true if the Service is kept out of every mesh.
+	Ignored bool
 	// MeshFound is true if the Mesh exists and is not being deleted. Ranges are its
 	// addresses.
 	MeshFound bool
@@ -111,7 +113,7 @@ type decider struct {
 func (d *decider) explainNoAddress() {
 	service := d.Service
 	switch {
-	case Owns(service, d.Class) && (service.Labels[v1alpha1.IgnoreKey] == "true" || service.Annotations[v1alpha1.IgnoreKey] == "true"):
+	case Owns(service, d.Class) && d.Ignored:
 		d.problem(v1alpha1.ReasonNotInMesh, "load-balancer class %s assigns addresses of a mesh, but %s keeps the Service out of the mesh: remove that label or annotation", d.Class, v1alpha1.IgnoreKey)
 	case Owns(service, d.Class):
 		d.problem(v1alpha1.ReasonNotInMesh,

@@ -35,9 +35,7 @@ func TestDecideReportsMissingMeshOnce(t *testing.T) {
 }
 
 func TestDecideReportsIgnoredService(t *testing.T) {
-	service := served()
-	service.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"}
-	decision := vip.Decide(vip.View{Service: service, Class: class})
+	decision := vip.Decide(vip.View{Service: served(), Class: class, Ignored: true})
 	NewWithT(t).Expect(decision.Problems).To(ConsistOf(HaveField("Message", ContainSubstring("remove that"))))
 }
 
