@@ -16,29 +16,37 @@ rounds=$1
 logs=bin/stress
 targets=(test-parallel test-dataplane-short)
 
-children=()
-cleanup() { ((${#children[@]} == 0)) || kill "${children[@]}" 2>/dev/null || true; }
+# With job control, each job is a process group, so that all of it ends with this script.
+set -m
+running=
+busy=()
+cleanup() {
+  for group in "${busy[@]}" $running; do
+    kill -- "-$group" 2>/dev/null || true
+  done
+  wait 2>/dev/null # without a word about each loop
+}
 trap cleanup EXIT
 trap 'exit 1' INT TERM
 
 start_busy_loops() {
   for ((i = 0; i < $(nproc); i++)); do
-    while :; do :; done &
-    children+=($!)
+    while kill -0 $$ 2>/dev/null; do :; done &
+    busy+=($!)
   done
 }
 
-# A child in the background is ended with this script, unlike one that it waits for.
 run_target() {
   local begin=$SECONDS log=$logs/$1-$2.log
   MAKEFLAGS='' make --no-print-directory --keep-going "$1" >"$log" 2>&1 &
-  children+=($!)
-  if wait $!; then
+  running=$!
+  if wait "$running"; then
     echo "round $2: $1 passed in $((SECONDS - begin)) s"
   else
     echo "round $2: $1 FAILED after $((SECONDS - begin)) s: $log"
     failed=$((failed + 1))
   fi
+  running=
 }
 
 rm -rf "$logs"
