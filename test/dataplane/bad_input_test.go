@@ -39,7 +39,9 @@ var _ = Describe("A default and a delegated Service", func() {
 		owner := s.pod(ctx, "twin")
 		liar := expect.Created(ctx, api, dataplane.Pod(s.namespace, "twin-liar", "twin"))
 		readyPods(ctx, s.namespace, "twin", 2)
+		s.expectPublished(ctx, 2)
 		expect.StatusUpdated(ctx, api, liar, kit.RunningAt(addressesOfPod(owner)...))
+		s.expectPublished(ctx, 1)
 		s.expectAnswersOnly(ctx, "two Pods have one address", "twin")
 		loads := s.startLoads(traffic.Client{Rate: rate})
 		Expect(api.Delete(ctx, liar)).To(Succeed())
@@ -60,8 +62,8 @@ var _ = Describe("A default and a delegated Service", func() {
 	It("both refuse at once where nobody listens", func(ctx SpecContext) {
 		s.create(ctx, "deaf", func(service *corev1.Service) { service.Spec.Ports[0].TargetPort = intstr.FromInt32(9) })
 		s.pod(ctx, "deaf")
+		s.expectPublished(ctx, 1)
 		for _, writer := range writers {
-			publishedBy(ctx, s.services[writer.name], writer.controller, 1)
 			s.expectRefused(writer.name)
 		}
 	})
@@ -143,6 +145,16 @@ func addressesOfPod(pod *corev1.Pod) []string {
 		addresses = append(addresses, address.IP)
 	}
 	return addresses
+}
+
+// expectPublished waits until both Services publish so many endpoints of each family.
+// kube-controller-manager may take seconds: it waits longer each time that it meets a
+// stale cache.
+func (s *services) expectPublished(ctx SpecContext, endpoints int) {
+	GinkgoHelper()
+	for _, writer := range writers {
+		publishedBy(ctx, s.services[writer.name], writer.controller, endpoints)
+	}
 }
 
 // routes are those to a Service, in both families.
@@ -250,9 +262,7 @@ func (s *services) expectOutage(ctx SpecContext, duration time.Duration) {
 	cutOff := ground.Nodes[1]
 	s.origins[1] = networkOf(s.pod(ctx, "near", dataplane.OnNode(ground.Nodes[0])))
 	s.expectAnswersOnly(ctx, "", pods...)
-	for _, writer := range writers {
-		publishedBy(ctx, s.services[writer.name], writer.controller, len(pods))
-	}
+	s.expectPublished(ctx, len(pods))
 	before := s.sliceVersions(ctx)
 
 	Expect(cutOff.Network.CutOff()).To(Succeed())

@@ -126,20 +126,20 @@ func (e *exchange) run(ctx SpecContext) {
 	expectNoneLost(e.loads, e.besideLoads)
 }
 
-// drain is longer than it takes kube-controller-manager and kube-proxy together to stop
-// using a Pod that is being deleted, also on a machine that does much else.
-const drain = "10s"
-
-func draining(template *corev1.PodTemplateSpec) {
-	dataplane.Draining(drain)(template)
-	template.Spec.TerminationGracePeriodSeconds = new(int64(20))
+// drainingLong lets a server accept connections for longer than it takes
+// kube-controller-manager and kube-proxy together to stop using a Pod that is being
+// deleted. On a busy machine, kube-controller-manager waits for up to 16 s after it has
+// met a stale cache a few times, and kube-proxy was seen to take half a minute for a change.
+func drainingLong(template *corev1.PodTemplateSpec) {
+	dataplane.Draining("50s")(template)
+	template.Spec.TerminationGracePeriodSeconds = new(int64(60))
 }
 
 // createObjects returns when every Service has endpoints, of the controller from.
 func (e *exchange) createObjects(ctx SpecContext) {
 	GinkgoHelper()
 	e.namespace = expect.Namespace(ctx, api)
-	expect.Created(ctx, api, dataplane.Deployment(e.namespace, "web", minReplicas, draining))
+	expect.Created(ctx, api, dataplane.Deployment(e.namespace, "web", minReplicas, drainingLong))
 	expect.Created(ctx, api, dataplane.Pod(e.namespace, "client", "client"))
 	e.beside = expect.Created(ctx, api, dataplane.Service(e.namespace, "beside", kit.Selecting("web")))
 	for i := range handedOver {

@@ -123,13 +123,11 @@ func (z *zones) createServices(ctx SpecContext) map[nearService]*corev1.Service 
 	return services
 }
 
-// deployment is that of a Node. Its Pods answer long after they were asked to end: on a busy
-// machine, kube-proxy was seen to take half a minute for a change.
+// deployment is that of a Node.
 func (z *zones) deployment(node *dataplane.Node, replicas int32) *appsv1.Deployment {
-	return dataplane.Deployment(z.namespace, serversOf(node), replicas, dataplane.OnNode(node), dataplane.Draining("50s"), func(template *corev1.PodTemplateSpec) {
+	return dataplane.Deployment(z.namespace, serversOf(node), replicas, dataplane.OnNode(node), drainingLong, func(template *corev1.PodTemplateSpec) {
 		// Only the template is labeled: the selectors of Deployments must not overlap.
 		template.Labels = map[string]string{"app": serversOf(node), "serves": z.namespace}
-		template.Spec.TerminationGracePeriodSeconds = new(int64(60))
 	})
 }
 
