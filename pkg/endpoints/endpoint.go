@@ -14,8 +14,8 @@ import (
 type Endpoint struct {
 	// Family is IPv4 or IPv6. Each family has its own endpoints.
 	Family discoveryv1.AddressType
-	// Address is the first address of the endpoint. The addresses of an endpoint are
-	// fungible, and kube-proxy also uses the first.
+	// Address is the first address of the endpoint. The API gives the others no meaning,
+	// and kube-proxy does not use them.
 	Address netip.Addr
 
 	// Port is 0 if the slice has no ports, or a port without a number.

@@ -10,8 +10,9 @@ import (
 // slices.
 type EndpointPortAddressType struct {
 	// Endpoints are in no particular order. Two endpoints are the same if their
-	// addresses, hostname, and the name and namespace of their target are equal. If
-	// there are several of the same endpoint, the last one counts.
+	// addresses, in any order, hostname, and the name and namespace of their target are
+	// equal. If there are several of the same endpoint, the last one counts. An endpoint
+	// whose first address has changed is written: consumers do not use the others.
 	//
 	// Hints are only kept by a reconciler that does not set hints itself. See
 	// [WithTrafficDistribution] and [WithTopologyCache].

@@ -60,6 +60,7 @@ func writeState(to *maphash.Hash, endpoint *discoveryv1.Endpoint) {
 		_, _ = to.WriteString(text)
 		_ = to.WriteByte(0)
 	}
+	write(firstAddress(endpoint))
 	for _, address := range sorted(endpoint.Addresses) {
 		write(address)
 	}

@@ -120,7 +120,8 @@ func sameEndpoint(a, b *discoveryv1.Endpoint) bool {
 	return targetA.Name == targetB.Name && targetA.Namespace == targetB.Namespace
 }
 
-// sameAddresses ignores the order, because the addresses of an endpoint are fungible.
+// sameAddresses ignores the order. Only the first address has a meaning, which sameState
+// compares.
 func sameAddresses(a, b []string) bool {
 	if len(a) == 1 && len(b) == 1 {
 		return a[0] == b[0]
@@ -140,13 +141,22 @@ func sorted(list []string) []string {
 // compares. The resource version of the target is not part of the state, because it changes
 // with every change of the Pod.
 func sameState(a, b *discoveryv1.Endpoint) bool {
-	return equal(a.Conditions.Ready, b.Conditions.Ready) &&
+	return firstAddress(a) == firstAddress(b) &&
+		equal(a.Conditions.Ready, b.Conditions.Ready) &&
 		equal(a.Conditions.Serving, b.Conditions.Serving) &&
 		equal(a.Conditions.Terminating, b.Conditions.Terminating) &&
 		equal(a.NodeName, b.NodeName) &&
 		equal(a.Zone, b.Zone) &&
 		sameTarget(a.TargetRef, b.TargetRef) &&
 		sameTopology(a.DeprecatedTopology, b.DeprecatedTopology)
+}
+
+// firstAddress is the one that consumers such as kube-proxy use.
+func firstAddress(endpoint *discoveryv1.Endpoint) string {
+	if len(endpoint.Addresses) == 0 {
+		return ""
+	}
+	return endpoint.Addresses[0]
 }
 
 // sameTopology avoids iterating over maps in the usual case of no topology.

@@ -170,12 +170,12 @@ func TestPlanDistinguishesEndpoints(t *testing.T) {
 	touched := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
 		desired.Endpoints[0].TargetRef.ResourceVersion = "2"
 	})
-	twoAddresses := func(desired *endpointslice.EndpointPortAddressType, addresses ...string) *endpointslice.EndpointPortAddressType {
+	addresses := func(desired *endpointslice.EndpointPortAddressType, addresses ...string) *endpointslice.EndpointPortAddressType {
 		desired.Endpoints[0].Addresses = addresses
 		return desired
 	}
-	unsorted := with(slice("a", "1"), func(made *discoveryv1.EndpointSlice) {
-		made.Endpoints[0].Addresses = []string{"10.0.0.2", "10.0.0.1"}
+	three := with(slice("a", "1"), func(made *discoveryv1.EndpointSlice) {
+		made.Endpoints[0].Addresses = []string{"10.0.0.2", "10.0.0.3", "10.0.0.1"}
 	})
 
 	runPlans(t, []planCase{
@@ -185,8 +185,9 @@ func TestPlanDistinguishesEndpoints(t *testing.T) {
 		{"a recreated Pod is the same endpoint", 3, nil, all(want("1"), recreated), "create: 1"},
 		{"a recreated Pod is written", 3, all(slice("a", "1")), all(recreated), "update a: 1"},
 		{"the resource version of a Pod is ignored", 3, all(slice("a", "1")), all(touched), ""},
-		{"the order of addresses is ignored", 3, all(unsorted), all(twoAddresses(want("1"), "10.0.0.1", "10.0.0.2")), ""},
-		{"addresses are sorted when written", 3, nil, all(twoAddresses(want("1"), "10.0.0.2", "10.0.0.1")), "create: 1,2"},
+		{"addresses are written in their order", 3, nil, all(addresses(want("1"), "10.0.0.2", "10.0.0.1")), "create: 2,1"},
+		{"another first address is written", 3, all(three), all(addresses(want("1"), "10.0.0.1", "10.0.0.2", "10.0.0.3")), "update a: 1,2,3"},
+		{"the order of the other addresses is ignored", 3, all(three), all(addresses(want("1"), "10.0.0.2", "10.0.0.1", "10.0.0.3")), ""},
 	}, noChange)
 }
 

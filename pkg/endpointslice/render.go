@@ -67,7 +67,6 @@ func (p *planner) endpoints(b *bin) []discoveryv1.Endpoint {
 	endpoints := make([]discoveryv1.Endpoint, len(b.endpoints))
 	for i, from := range b.endpoints {
 		endpoints[i] = b.group.endpoints[from]
-		endpoints[i].Addresses = sorted(endpoints[i].Addresses)
 		if p.hints != hintsFromSource {
 			endpoints[i].Hints = nil
 		}
