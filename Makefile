@@ -422,9 +422,11 @@ $(BIN)/helm: hack/helm/go.mod hack/helm/go.sum
 
 ##@ Run
 
+# A KUBECONFIG in the environment is ignored: it may be that of a cluster in use.
+RUN_IN := $(if $(filter command,$(origin KUBECONFIG)),$(KUBECONFIG))
 .PHONY: run
-run: build plugin xds greeter $(if $(KUBECONFIG),,controlplane) ## Demonstrate the manager in a cluster of its own, or in KUBECONFIG; ONCE=1 stops when done.
-	$(STATIC) go run ./test/run $(if $(ONCE),-once) $(if $(KUBECONFIG),-kubeconfig=$(KUBECONFIG))
+run: build plugin xds greeter $(if $(RUN_IN),,controlplane) ## Demonstrate the manager in a cluster of its own, or in that of KUBECONFIG=FILE; ONCE=1 stops when done.
+	$(STATIC) go run ./test/run $(if $(ONCE),-once) $(if $(RUN_IN),-kubeconfig=$(RUN_IN))
 
 .PHONY: run-dataplane
 run-dataplane: controlplane coredns build ## Keep a cluster in which packets flow, with sample Services. Needs root, nftables and iproute2.
@@ -439,12 +441,13 @@ uninstall: ## Remove the CustomResourceDefinitions, which deletes every Mesh, Me
 	$(KUBECTL) delete --ignore-not-found -k config/crd
 
 .PHONY: deploy
-deploy: ## Deploy the manager to the current cluster.
-	$(KUBECTL) apply -k config/default
+deploy: ## Deploy the manager to the current cluster, with the image IMG.
+	$(KUBECTL) kustomize config/default | sed "s|image: meshwork:latest|image: $(IMG)|" | $(KUBECTL) apply -f -
 
 .PHONY: undeploy
 undeploy: ## Hand all Services back, and remove Meshwork and all Meshes from the current cluster.
-	$(KUBECTL) apply -k config/release
+	$(KUBECTL) delete --ignore-not-found -k config/admission
+	$(KUBECTL) kustomize config/release | sed "s|image: meshwork:latest|image: $(IMG)|" | $(KUBECTL) apply -f -
 	$(KUBECTL) wait -n meshwork-system --for=condition=Complete --timeout=6m job/meshwork-release
 	$(KUBECTL) delete -k config/release
 	$(KUBECTL) delete --ignore-not-found -k config/default

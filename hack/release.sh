@@ -64,10 +64,15 @@ install_manifests() {
   fi
 }
 
-# chart packs the chart again after helm, which also adds the current time.
+# chart packs the chart, with the images of the release. It does so again after helm, which
+# also adds the current time.
 chart() {
   mkdir -p "$staging/chart"
-  bin/helm package charts/meshwork --version "${VERSION#v}" --app-version "$VERSION" --destination "$staging" >/dev/null
+  cp -R charts/meshwork "$staging/source"
+  local values=$staging/source/values.yaml
+  sed -i.orig "s|^\(  *repository:\) meshwork\$|\1 $IMAGE|; s|^\(  *repository:\) meshwork-xds\$|\1 $XDS_IMAGE|" "$values"
+  rm "$values.orig"
+  bin/helm package "$staging/source" --version "${VERSION#v}" --app-version "$VERSION" --destination "$staging" >/dev/null
   tar --extract --touch --gzip --file "$staging/meshwork-${VERSION#v}.tgz" --directory "$staging/chart"
   archive "$output/meshwork-${VERSION#v}.tgz" "$staging/chart" meshwork
 }

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-export VERSION=v0.0.0-verify SOURCE_DATE_EPOCH=1700000000
+export VERSION=v0.0.0-verify SOURCE_DATE_EPOCH=1700000000 IMAGE=registry.example.com/meshwork
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 
@@ -18,4 +18,11 @@ hack/release.sh "$directory/first"
 "$directory/copy/hack/release.sh" "$directory/second"
 diff -r "$directory/first" "$directory/second"
 (cd "$directory/first" && sha256sum --check --quiet checksums.txt)
+chart=$directory/first/meshwork-${VERSION#v}.tgz
+for image in "$IMAGE" "$IMAGE-xds"; do
+  if ! tar --extract --to-stdout --file "$chart" meshwork/values.yaml | grep -q "repository: $image\$"; then
+    echo "the chart does not install $image" >&2
+    exit 1
+  fi
+done
 echo "the two builds are identical: $(wc -l <"$directory/first/checksums.txt") artifacts"

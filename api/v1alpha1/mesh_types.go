@@ -171,7 +171,7 @@ const (
 
 // CASecretReference names a Secret with a CA: the key tls.crt has the certificate of
 // the CA, followed by intermediate certificates if there are any, tls.key its private
-// key, and ca.crt, if it is not self-signed, the root.
+// key. If the CA is not self-signed, ca.crt has its root certificate.
 type CASecretReference struct {
 	// name of the Secret, which is in the namespace of Meshwork.
 	// +required

@@ -89,7 +89,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.DurationVar(&o.controllers.EndpointUpdatesBatchPeriod, "endpoint-updates-batch-period", 0,
 		"How long a change of a Pod waits for further changes before EndpointSlices are written. While changes go on, writes are spaced out even if this is 0.")
 	flags.DurationVar(&o.controllers.HandoverTimeout, "handover-timeout", 30*time.Second,
-		"How long the EndpointSlices of a Service that is no longer delegated to this manager are kept while its new controller has no ready endpoints.")
+		"Maximum time to keep the EndpointSlices of a Service that was handed to another controller, while that controller's slices lack some of the ready endpoints.")
 	flags.StringVar(&settings.LoadBalancerClass, "load-balancer-class", v1alpha1.DefaultLoadBalancerClass,
 		"Load-balancer class (spec.loadBalancerClass) that this manager serves: Services of the class get addresses of their Mesh.")
 	flags.DurationVar(&o.controllers.VIPCooldownPeriod, "vip-cooldown-period", vip.DefaultCooldownPeriod,

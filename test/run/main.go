@@ -14,9 +14,12 @@ import (
 	"syscall"
 	"time"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/samples"
@@ -45,6 +48,9 @@ func run(ctx context.Context, kubeconfig, binary string, once bool) (err error) 
 		return err
 	}
 	defer func() { err = errors.Join(err, kubernetes.Stop()) }()
+	if err := refuseUsed(ctx, kubernetes); err != nil {
+		return err
+	}
 
 	manager, err := startManager(ctx, kubernetes, binary)
 	if err != nil {
@@ -85,6 +91,23 @@ func startCluster(ctx context.Context, kubeconfig string) (kubernetes *cluster.C
 		return err
 	})
 	return kubernetes, err
+}
+
+// refuseUsed returns an error if the cluster has the Mesh that the samples would change.
+func refuseUsed(ctx context.Context, kubernetes *cluster.Cluster) error {
+	api, err := client.New(kubernetes.Config(), client.Options{Scheme: kit.Scheme()})
+	if err != nil {
+		return err
+	}
+	err = api.Get(ctx, client.ObjectKey{Name: v1alpha1.DefaultMesh}, &v1alpha1.Mesh{})
+	switch {
+	case err == nil:
+		return fmt.Errorf("the cluster has a Mesh %s, which the samples would change: use another cluster", v1alpha1.DefaultMesh)
+	case apierrors.IsNotFound(err), meta.IsNoMatchError(err):
+		return nil
+	default:
+		return fmt.Errorf("looking for a Mesh %s: %w", v1alpha1.DefaultMesh, err)
+	}
 }
 
 // startManager installs the CRDs and RBAC and starts the manager outside the
