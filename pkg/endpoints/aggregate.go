@@ -31,20 +31,39 @@ type InvalidAddress struct {
 //     Of the slices with an endpoint, the newest decides its State. Of all slices with
 //     the Pod, the newest decides its PodState.
 //   - If two Pods have the same address, one that is not terminating wins.
+//
+// The result has every address once for each port, and neither number has a limit. Use
+// AggregatePods where ports do not matter.
 func Aggregate(slicesOfService []*discoveryv1.EndpointSlice) ([]Endpoint, []InvalidAddress) {
-	candidates, invalid := collect(slicesOfService)
-	settlePodStates(candidates)
+	candidates, invalid := collect(slicesOfService, portsOf)
 	candidates = uniqueBy(candidates, compareKeysAndPods, compareAges)
 	candidates = uniqueBy(candidates, compareCandidateKeys, comparePreference)
+	return endpointsOf(candidates), invalid
+}
 
-	unique := make([]Endpoint, len(candidates))
+// AggregatePods returns the Pods of a Service's slices like Aggregate, without their ports:
+// one endpoint for each address of a Pod, and one for each address that belongs to no Pod.
+// Pods with different names that have the same address, as on a host network, are all
+// returned.
+func AggregatePods(slicesOfService []*discoveryv1.EndpointSlice) ([]Endpoint, []InvalidAddress) {
+	candidates, invalid := collect(slicesOfService, func(*discoveryv1.EndpointSlice) []discoveryv1.EndpointPort { return noPorts })
+	candidates = uniqueBy(candidates, compareKeysAndPods, compareAges)
+	candidates = uniqueBy(candidates, compareKeysAndPodNames, comparePreference)
+	candidates = slices.CompactFunc(candidates, belongToOnePod)
+	return endpointsOf(candidates), invalid
+}
+
+// belongToOnePod reports whether candidates have the same address and only one has a Pod.
+func belongToOnePod(a, b candidate) bool {
+	return compareCandidateKeys(a, b) == 0 && a.endpoint.Pod.IsPod() != b.endpoint.Pod.IsPod()
+}
+
+func endpointsOf(candidates []candidate) []Endpoint {
+	all := make([]Endpoint, len(candidates))
 	for i := range candidates {
-		unique[i] = *candidates[i].endpoint
+		all[i] = *candidates[i].endpoint
 	}
-	slices.SortFunc(invalid, func(a, b InvalidAddress) int {
-		return cmp.Or(strings.Compare(a.Slice, b.Slice), strings.Compare(a.Address, b.Address))
-	})
-	return unique, invalid
+	return all
 }
 
 // candidate is an endpoint in one slice. It is a small value that sorts quickly, while
@@ -54,10 +73,14 @@ type candidate struct {
 	age      int // rank of its slice; higher is newer
 }
 
-func collect(slicesOfService []*discoveryv1.EndpointSlice) ([]candidate, []InvalidAddress) {
-	size := 0
+// collect returns a candidate for each endpoint of a slice and each of its ports.
+func collect(
+	slicesOfService []*discoveryv1.EndpointSlice, portsOf func(*discoveryv1.EndpointSlice) []discoveryv1.EndpointPort,
+) ([]candidate, []InvalidAddress) {
+	inSlices, size := 0, 0
 	for _, slice := range slicesOfService {
-		size += len(slice.Endpoints) * max(1, len(slice.Ports))
+		inSlices += len(slice.Endpoints)
+		size += len(slice.Endpoints) * len(portsOf(slice))
 	}
 	all := make([]Endpoint, 0, size) // must not grow: candidates point into it
 	candidates := make([]candidate, 0, size)
@@ -85,6 +108,10 @@ func collect(slicesOfService []*discoveryv1.EndpointSlice) ([]candidate, []Inval
 			}
 		}
 	}
+	settlePodStates(candidates, inSlices)
+	slices.SortFunc(invalid, func(a, b InvalidAddress) int {
+		return cmp.Or(strings.Compare(a.Slice, b.Slice), strings.Compare(a.Address, b.Address))
+	})
 	return candidates, invalid
 }
 
@@ -109,7 +136,7 @@ func (e Endpoint) withPort(port discoveryv1.EndpointPort) Endpoint {
 	return e
 }
 
-// noPorts replaces the ports of a slice without ports.
+// noPorts replaces the ports of a slice without ports, or whose ports do not matter.
 var noPorts = make([]discoveryv1.EndpointPort, 1)
 
 func portsOf(slice *discoveryv1.EndpointSlice) []discoveryv1.EndpointPort {
@@ -192,13 +219,13 @@ func identityOf(endpoint *Endpoint) identity {
 }
 
 // settlePodStates sets the PodState of all endpoints of a Pod to the state in the newest
-// slice.
-func settlePodStates(candidates []candidate) {
+// slice. There are at most as many Pods as endpoints in the slices.
+func settlePodStates(candidates []candidate, inSlices int) {
 	type latest struct {
 		state State
 		age   int
 	}
-	latestOf := make(map[identity]latest, len(candidates))
+	latestOf := make(map[identity]latest, inSlices)
 	for _, c := range candidates {
 		id, seen := identityOf(c.endpoint), latest{c.endpoint.State, c.age}
 		known, ok := latestOf[id]
@@ -225,12 +252,16 @@ func compareKeysAndPods(a, b candidate) int {
 	return cmp.Or(compareKeys(a.endpoint, b.endpoint), comparePods(a.endpoint.Pod, b.endpoint.Pod))
 }
 
+func compareKeysAndPodNames(a, b candidate) int {
+	return cmp.Or(compareKeys(a.endpoint, b.endpoint), comparePodNames(a.endpoint.Pod, b.endpoint.Pod))
+}
+
+func comparePodNames(a, b PodReference) int {
+	return cmp.Or(trueFirst(a.IsPod(), b.IsPod()), strings.Compare(a.Name, b.Name))
+}
+
 func comparePods(a, b PodReference) int {
-	return cmp.Or(
-		trueFirst(a.IsPod(), b.IsPod()),
-		strings.Compare(a.Name, b.Name),
-		strings.Compare(string(a.UID), string(b.UID)),
-	)
+	return cmp.Or(comparePodNames(a, b), strings.Compare(string(a.UID), string(b.UID)))
 }
 
 // compareAges puts the newest information about a Pod first.

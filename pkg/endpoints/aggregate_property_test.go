@@ -3,11 +3,13 @@ package endpoints_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/netip"
 	"strconv"
 	"testing"
 
 	. "github.com/onsi/gomega"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
@@ -30,6 +32,7 @@ func TestAggregateIsIndependentOfTheOrderOfSlices(t *testing.T) {
 	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		slices := contradictorySlices(random)
 		want, _ := endpoints.Aggregate(slices)
+		wantPods, _ := endpoints.AggregatePods(slices)
 
 		shuffled := append([]*discoveryv1.EndpointSlice{}, slices...)
 		random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
@@ -39,8 +42,10 @@ func TestAggregateIsIndependentOfTheOrderOfSlices(t *testing.T) {
 			})
 		}
 		got, _ := endpoints.Aggregate(shuffled)
+		pods, _ := endpoints.AggregatePods(shuffled)
 
 		g.Expect(got).To(Equal(want))
+		g.Expect(pods).To(Equal(wantPods))
 	})
 }
 
@@ -54,6 +59,30 @@ func TestAggregateIsIndependentOfTheSplit(t *testing.T) {
 
 		withDuplicates, _ := endpoints.Aggregate(spread(random, all, 1+random.IntN(5), len(all)))
 		g.Expect(withDuplicates).To(Equal(one))
+	})
+}
+
+// Without Pods that share an address, AggregatePods returns the Pods of Aggregate.
+func TestAggregatePodsAgreesWithAggregate(t *testing.T) {
+	type found struct {
+		pod     endpoints.PodReference
+		address netip.Addr
+		state   endpoints.State
+	}
+	foundIn := func(all []endpoints.Endpoint) sets.Set[found] {
+		set := sets.New[found]()
+		for _, endpoint := range all {
+			set.Insert(found{endpoint.Pod, endpoint.Address, endpoint.PodState})
+		}
+		return set
+	}
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		all := distinctEndpoints(random)
+		slices := spread(random, all, 1+random.IntN(5), len(all))
+		withPorts, _ := endpoints.Aggregate(slices)
+		pods, _ := endpoints.AggregatePods(slices)
+		g.Expect(pods).To(HaveLen(len(all)))
+		g.Expect(foundIn(pods)).To(Equal(foundIn(withPorts)))
 	})
 }
 

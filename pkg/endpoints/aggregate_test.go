@@ -155,6 +155,56 @@ func TestAggregate(t *testing.T) {
 	}
 }
 
+func TestAggregatePods(t *testing.T) {
+	ready := discoveryv1.EndpointConditions{Ready: ptr.To(true)}
+	notReady := discoveryv1.EndpointConditions{Ready: ptr.To(false), Serving: ptr.To(false)}
+	terminating := discoveryv1.EndpointConditions{Ready: ptr.To(false), Serving: ptr.To(false), Terminating: ptr.To(true)}
+	replaced := pod("a", "10.0.0.1", terminating)
+	replaced.TargetRef.UID = "uid-before"
+
+	for _, test := range []struct {
+		name   string
+		slices []*discoveryv1.EndpointSlice
+		want   []string // as show prints them
+	}{
+		{
+			name:   "one endpoint for all ports",
+			slices: ipv4("1", ports(port("http", 80), port("admin", 8080)), pod("a", "10.0.0.1", ready)),
+			want:   []string{"IPv4 10.0.0.1:0/TCP  a ready serving"},
+		},
+		{
+			name: "of the slices with any port, the newest wins",
+			slices: append(ipv4("9", ports(port("http", 80)), pod("a", "10.0.0.1", ready)),
+				ipv4("10", ports(port("admin", 8080)), pod("a", "10.0.0.1", notReady))...),
+			want: []string{"IPv4 10.0.0.1:0/TCP  a"},
+		},
+		{
+			name:   "Pods with the same address",
+			slices: ipv4("1", nil, pod("a", "10.0.0.1", ready), pod("b", "10.0.0.1", notReady), pod("c", "10.0.0.1", terminating)),
+			want: []string{
+				"IPv4 10.0.0.1:0/TCP  a ready serving", "IPv4 10.0.0.1:0/TCP  b", "IPv4 10.0.0.1:0/TCP  c terminating",
+			},
+		},
+		{
+			name:   "a Pod that replaces another one of its name with the same address",
+			slices: append(ipv4("9", nil, pod("a", "10.0.0.1", ready)), ipv4("10", nil, replaced)...),
+			want:   []string{"IPv4 10.0.0.1:0/TCP  a ready serving"},
+		},
+		{
+			name: "an address without a Pod that is also the address of a Pod",
+			slices: append(ipv4("9", nil, pod("a", "10.0.0.1", notReady)),
+				ipv4("10", nil, discoveryv1.Endpoint{Addresses: []string{"10.0.0.1"}}, discoveryv1.Endpoint{Addresses: []string{"10.0.0.2"}})...),
+			want: []string{"IPv4 10.0.0.1:0/TCP  a", "IPv4 10.0.0.2:0/TCP   ready serving"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, invalid := endpoints.AggregatePods(test.slices)
+			NewWithT(t).Expect(show(got)).To(HaveExactElements(test.want))
+			NewWithT(t).Expect(invalid).To(BeEmpty())
+		})
+	}
+}
+
 func TestAggregateReportsInvalidAddresses(t *testing.T) {
 	slices := ipv4("1", ports(port("", 80)),
 		pod("a", "not an address", discoveryv1.EndpointConditions{}),

@@ -90,7 +90,7 @@ func (s Settings) derive(view View) Outcome {
 		return Outcome{Findings: findings}
 	}
 
-	all, invalid := endpoints.Aggregate(view.Slices)
+	all, invalid := endpoints.AggregatePods(view.Slices)
 	evidence := newEvidence(selection.Mesh, &view)
 	d := derivation{
 		settings: s,

@@ -3,6 +3,8 @@ package meshservice_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -200,6 +202,41 @@ func TestDeriveDoesNotChangeItsInput(t *testing.T) {
 
 	NewWithT(t).Expect(view.Service).To(Equal(service))
 	NewWithT(t).Expect(view.Slices[0]).To(Equal(slice))
+}
+
+// Slices may have more ports than their Service. A MeshService has the state of Pods, not of
+// ports, so they must take no memory for each endpoint.
+func TestDeriveDoesNotMultiplyPorts(t *testing.T) {
+	const pods, ports, most = 200, 10_000, 1 << 20
+	view := viewOfManyPorts(pods, ports)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	settings.Derive(view)
+	runtime.ReadMemStats(&after)
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > most {
+		t.Errorf("%d bytes for %d Pods with %d ports: more than %d", allocated, pods, ports, most)
+	}
+}
+
+func viewOfManyPorts(pods, ports int) meshservice.View {
+	view := meshedView(pods)
+	for _, slice := range view.Slices {
+		slice.Ports = nil
+		for i := range ports {
+			slice.Ports = append(slice.Ports, discoveryv1.EndpointPort{
+				Name: ptr.To(strconv.Itoa(i)), Port: ptr.To(int32(i + 1)), Protocol: ptr.To(corev1.ProtocolTCP),
+			})
+		}
+	}
+	return view
+}
+
+func BenchmarkDeriveWithManyPorts(b *testing.B) {
+	view := viewOfManyPorts(200, 10_000)
+	b.ReportAllocs()
+	for b.Loop() {
+		settings.Derive(view)
+	}
 }
 
 func BenchmarkDerive(b *testing.B) {

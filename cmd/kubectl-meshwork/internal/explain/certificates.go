@@ -36,7 +36,7 @@ func (x *explainer) certificates(inMesh bool) []Certificate {
 	if !inMesh || mesh == nil || !tlspolicy.IssuesCertificates(mesh) || x.Unread.Forbids(snapshot.Certificates) {
 		return nil
 	}
-	all, _ := endpoints.Aggregate(x.Slices)
+	all, _ := endpoints.AggregatePods(x.Slices)
 	var certificates []Certificate
 	var seen []string
 	for i := range all {

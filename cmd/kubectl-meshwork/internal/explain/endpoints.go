@@ -102,7 +102,7 @@ func (x *explainer) slices() Check {
 
 // countEndpoints counts each Pod once, and each address without a Pod once.
 func countEndpoints(of []*discoveryv1.EndpointSlice) (total, ready int) {
-	unique, _ := endpoints.Aggregate(of)
+	unique, _ := endpoints.AggregatePods(of)
 	isReady := map[string]bool{}
 	for _, endpoint := range unique {
 		key := endpoint.Address.String()
