@@ -1,6 +1,9 @@
 package resource_test
 
 import (
+	"fmt"
+	"runtime"
+	"strconv"
 	"testing"
 
 	. "github.com/onsi/gomega"
@@ -107,4 +110,27 @@ func TestVariantsAreThoseOfTheMessages(t *testing.T) {
 	g.Expect(built.Variant(in("n1", "x"))).To(Equal(built.Variant(in("n2", "x"))))
 	g.Expect(built.Variant(in("n1", "x"))).NotTo(Equal(built.Variant(in("n1", "y"))))
 	g.Expect(built.Variant(in("n1", "z"))).To(Equal(built.Variant(in("n2", ""))))
+}
+
+// Slices may have many ports that nobody asks for.
+func TestAssignmentTakesMemoryForOnePort(t *testing.T) {
+	const pods, ports, most = 200, 10_000, 4 << 20
+	var all []discoveryv1.Endpoint
+	for i := range pods {
+		all = append(all, at(fmt.Sprintf("pod-%d", i), fmt.Sprintf("10.0.0.%d", i), "x", named("host")))
+	}
+	view := checkout(behind(discoveryv1.AddressTypeIPv4, all...))
+	for i := range ports {
+		view.Slices[0].Ports = append(view.Slices[0].Ports, discoveryv1.EndpointPort{Name: ptr.To(strconv.Itoa(i)), Port: ptr.To(int32(i + 1))})
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for _, name := range []string{"checkout.shop:80", "host.checkout.shop:80"} {
+		message := assignment(t, view, name, resource.Client{})
+		NewWithT(t).Expect(message.GetEndpoints()).To(HaveExactElements(HaveField("LbEndpoints", HaveLen(pods))))
+	}
+	runtime.ReadMemStats(&after)
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > most {
+		t.Errorf("%d bytes for %d Pods with %d ports: more than %d", allocated, pods, ports, most)
+	}
 }

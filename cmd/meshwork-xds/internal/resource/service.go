@@ -13,6 +13,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
@@ -52,8 +53,9 @@ type Service struct {
 	service   *corev1.Service
 	addresses []string // virtual IPs
 	policy    trafficpolicy.Policy
-	// endpoints are computed when they are first needed. Most resources do not need them.
-	endpoints func() []endpoints.Endpoint
+	// podEndpoints are those of AggregatePods. They are computed when they are first needed.
+	// Most resources do not need them.
+	podEndpoints func() []endpoints.Endpoint
 	// hosts are the hostnames of Pods, in alphabetical order.
 	hosts func() []string
 	shape func() Shape
@@ -84,11 +86,11 @@ func NewService(view View) *Service {
 	}
 	s.service = view.Service
 	s.policy, _ = trafficpolicy.Read(view.Service.Annotations)
-	s.endpoints = sync.OnceValue(func() []endpoints.Endpoint {
-		all, _ := endpoints.Aggregate(view.Slices)
+	s.podEndpoints = sync.OnceValue(func() []endpoints.Endpoint {
+		all, _ := endpoints.AggregatePods(view.Slices)
 		return all
 	})
-	s.hosts = sync.OnceValue(func() []string { return hostsOf(view.Slices, s.endpoints) })
+	s.hosts = sync.OnceValue(func() []string { return hostsOf(view.Slices, s.podEndpoints) })
 	s.identities = sync.OnceValue(func() map[endpoints.PodReference]string { return s.identitiesBy(view.Certificate) })
 	if len(view.MeshServices) == 1 && !meshservice.IsPerPod(view.Service) {
 		for _, vip := range view.MeshServices[0].Status.VIPs {
@@ -166,13 +168,36 @@ func (s *Service) hasHost(host string) bool {
 	return found
 }
 
-// endpointsOf returns copies of the endpoints of a port: those of the whole Service or, if
-// there is a host, of the Pods with this hostname. Whoever keeps them keeps no others.
+// endpointsOf returns the endpoints of a port: those of the whole Service or, if there is a
+// host, of the Pods with this hostname.
 func (s *Service) endpointsOf(host, port string) []endpoints.Endpoint {
-	var found []endpoints.Endpoint
-	all := s.endpoints()
+	all, _ := endpoints.Aggregate(restrict(s.slices, host, port))
+	return all
+}
+
+// restrict returns copies of the slices with nothing but this host, if there is one, and this
+// port. There is no limit to what all endpoints with all ports would take.
+func restrict(slicesOfService []*discoveryv1.EndpointSlice, host, port string) []*discoveryv1.EndpointSlice {
+	var restricted []*discoveryv1.EndpointSlice
+	for _, slice := range slicesOfService {
+		i := slices.IndexFunc(slice.Ports, func(of discoveryv1.EndpointPort) bool { return ptr.Deref(of.Name, "") == port })
+		if i < 0 {
+			continue
+		}
+		ofPort := *slice
+		ofPort.Ports = slice.Ports[i : i+1]
+		if host != "" {
+			ofPort.Endpoints = withHostname(slice.Endpoints, host)
+		}
+		restricted = append(restricted, &ofPort)
+	}
+	return restricted
+}
+
+func withHostname(all []discoveryv1.Endpoint, host string) []discoveryv1.Endpoint {
+	var found []discoveryv1.Endpoint
 	for i := range all {
-		if (host == "" || all[i].Hostname == host) && all[i].PortName == port {
+		if ptr.Deref(all[i].Hostname, "") == host {
 			found = append(found, all[i])
 		}
 	}

@@ -62,7 +62,7 @@ func (s *Service) identitiesBy(certificate func(pod string) *v1alpha1.MeshCertif
 	if certificate == nil {
 		return identities
 	}
-	for _, endpoint := range s.endpoints() {
+	for _, endpoint := range s.podEndpoints() {
 		pod := endpoint.Pod
 		if _, known := identities[pod]; known || !pod.IsPod() {
 			continue
@@ -79,7 +79,7 @@ func (s *Service) identitiesBy(certificate func(pod string) *v1alpha1.MeshCertif
 // hostname.
 func (s *Service) identitiesOf(host string) []string {
 	found, identities := sets.New[string](), s.identities()
-	for _, endpoint := range s.endpoints() {
+	for _, endpoint := range s.podEndpoints() {
 		identity, known := identities[endpoint.Pod]
 		if known && (host == "" || endpoint.Hostname == host) {
 			found.Insert(identity)
