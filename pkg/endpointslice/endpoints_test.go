@@ -2,6 +2,7 @@ package endpointslice_test
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/go-logr/logr"
@@ -195,4 +196,29 @@ func TestPlanSingleSlice(t *testing.T) {
 	changes := plan(endpointslice.Settings{ControllerName: controllerName}, requestFor(all(desired), nil))
 	NewWithT(t).Expect(changes.Create).To(HaveLen(1), "too many for the API, which rejects the slice")
 	runPlans(t, cases, func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.CompactionDisabled = true })
+}
+
+// One subset has the addresses, another one the ports.
+func TestDesiredFromEndpointsDoesNotMultiplyAddressesAndPorts(t *testing.T) {
+	const most = 100 << 20
+	var addresses []corev1.EndpointAddress
+	for i := range 40_000 {
+		addresses = append(addresses, corev1.EndpointAddress{IP: fmt.Sprintf("10.0.%d.%d", i>>8, i&255)})
+	}
+	var ports []corev1.EndpointPort
+	for i := range 30_000 {
+		ports = append(ports, tcp("", int32(i+1)))
+	}
+	endpoints := &corev1.Endpoints{Subsets: all(subset(addresses, nil, http), subset(ips("10.1.0.1"), nil, ports...))}
+
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	desired, _ := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, 1000)
+	runtime.ReadMemStats(&after)
+
+	g := NewWithT(t)
+	g.Expect(desired).To(HaveLen(4))
+	g.Expect(desired[0].Endpoints).To(HaveLen(1000))
+	g.Expect(desired[2].Ports).To(HaveLen(len(ports)))
+	g.Expect(after.TotalAlloc - before.TotalAlloc).To(BeNumerically("<", most))
 }

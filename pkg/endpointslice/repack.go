@@ -2,6 +2,7 @@ package endpointslice
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -23,19 +24,23 @@ type subsetAddress struct {
 }
 
 // repack groups addresses by their ports and the readiness on them. An address is
-// identified by its IP and the UID of its target.
+// identified by its IP and the UID of its target. Ports in the same subsets have the same
+// addresses, which are looked up once: Endpoints may have tens of thousands of both.
 func repack(subsets []corev1.EndpointSubset) []*subset {
 	addresses := addressesOf(subsets)
-	ports := portsOf(subsets, addresses)
-	byStates := map[string]*subset{}
+	bySubsets, byStates := map[string]*subset{}, map[string]*subset{}
 	var repacked []*subset
-	for _, port := range ports {
-		states := string(port.states)
-		s, found := byStates[states]
+	for _, port := range portsOf(subsets) {
+		s, found := bySubsets[port.subsets.key()]
 		if !found {
-			s = &subset{addresses: addresses.withPort(port.states)}
-			byStates[states] = s
-			repacked = append(repacked, s)
+			states := addresses.statesIn(subsets, port.subsets)
+			key := states.key()
+			if s, found = byStates[key]; !found {
+				s = &subset{addresses: addresses.withStates(states)}
+				byStates[key] = s
+				repacked = append(repacked, s)
+			}
+			bySubsets[port.subsets.key()] = s
 		}
 		if port.port != nil {
 			s.ports = append(s.ports, *port.port)
@@ -85,57 +90,95 @@ func addressesOf(subsets []corev1.EndpointSubset) addressList {
 	return list
 }
 
-// addressState is the state of an address on a port.
-type addressState = byte
+// addressState is the readiness of an address on a port.
+type addressState struct {
+	address int // index into the list
+	ready   bool
+}
 
-const (
-	absent addressState = iota
-	ready
-	notReady
-)
+// addressStates are those of the addresses that have a port, in the order of the list.
+type addressStates []addressState
 
-// withPort returns the addresses that have a port, given their states on the port. The
-// ready ones are first.
-func (l addressList) withPort(states []addressState) []subsetAddress {
-	var addresses []subsetAddress
-	for _, wanted := range []addressState{ready, notReady} {
-		for i, state := range states {
-			if state == wanted {
-				addresses = append(addresses, subsetAddress{l.addresses[i], state == ready})
+func (s addressStates) key() string {
+	var key []byte
+	for _, state := range s {
+		key = binary.AppendUvarint(key, uint64(state.address))
+		if state.ready {
+			key = append(key, 1)
+		} else {
+			key = append(key, 0)
+		}
+	}
+	return string(key)
+}
+
+// statesIn returns the states of the addresses on a port that is in these subsets. An
+// address that any of them lists as not ready is not.
+func (l addressList) statesIn(subsets []corev1.EndpointSubset, of subsetIndexes) addressStates {
+	var states addressStates
+	list := func(addresses []corev1.EndpointAddress, ready bool) {
+		for i := range addresses {
+			states = append(states, addressState{l.indexes[addressKeyOf(&addresses[i])], ready})
+		}
+	}
+	for _, i := range of {
+		list(subsets[i].NotReadyAddresses, false)
+	}
+	for _, i := range of {
+		list(subsets[i].Addresses, true)
+	}
+	slices.SortStableFunc(states, func(a, b addressState) int { return cmp.Compare(a.address, b.address) })
+	return slices.CompactFunc(states, func(a, b addressState) bool { return a.address == b.address })
+}
+
+// withStates returns the addresses with the states, the ready ones first.
+func (l addressList) withStates(states addressStates) []subsetAddress {
+	addresses := make([]subsetAddress, 0, len(states))
+	for _, ready := range []bool{true, false} {
+		for _, state := range states {
+			if state.ready == ready {
+				addresses = append(addresses, subsetAddress{l.addresses[state.address], ready})
 			}
 		}
 	}
 	return addresses
 }
 
-// portStates holds the states of all addresses on a port. The port is nil for addresses
-// without ports.
-type portStates struct {
-	port   *corev1.EndpointPort
-	states []addressState
+// subsetIndexes identifies some of the subsets, in ascending order.
+type subsetIndexes []int
+
+func (s subsetIndexes) key() string {
+	var key []byte
+	for _, i := range s {
+		key = binary.AppendUvarint(key, uint64(i))
+	}
+	return string(key)
 }
 
-func portsOf(subsets []corev1.EndpointSubset, list addressList) []*portStates {
-	byPort := map[string]*portStates{}
-	var ports []*portStates
+// listedPort is a port and the subsets that list it. The port is nil for the subsets without
+// ports.
+type listedPort struct {
+	port    *corev1.EndpointPort
+	subsets subsetIndexes
+}
+
+func portsOf(subsets []corev1.EndpointSubset) []*listedPort {
+	byPort := map[string]*listedPort{}
+	var ports []*listedPort
 	for i := range subsets {
-		subset := &subsets[i]
-		for _, port := range portsOrNone(subset.Ports) {
+		for _, port := range portsOrNone(subsets[i].Ports) {
 			key := ""
 			if port != nil {
 				key = portsKey([]discoveryv1.EndpointPort{slicePort(port)})
 			}
-			if byPort[key] == nil {
-				byPort[key] = &portStates{port, make([]addressState, len(list.addresses))}
-				ports = append(ports, byPort[key])
+			listed, found := byPort[key]
+			if !found {
+				listed = &listedPort{port: port}
+				byPort[key] = listed
+				ports = append(ports, listed)
 			}
-			states := byPort[key].states
-			for j := range subset.Addresses {
-				at := list.indexes[addressKeyOf(&subset.Addresses[j])]
-				states[at] = max(states[at], ready)
-			}
-			for j := range subset.NotReadyAddresses {
-				states[list.indexes[addressKeyOf(&subset.NotReadyAddresses[j])]] = notReady
+			if last := len(listed.subsets) - 1; last < 0 || listed.subsets[last] != i {
+				listed.subsets = append(listed.subsets, i)
 			}
 		}
 	}
