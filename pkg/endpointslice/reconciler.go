@@ -70,8 +70,8 @@ func NewReconciler(client Client, controllerName string, options ...Option) *Rec
 // previous sync did not return. Their texts change seldom, so that they can be compared.
 // They are valid if there is an error too, except for [ErrStaleCache].
 //
-// A failed write does not prevent the others, except those that would remove endpoints
-// before they are in another slice. The error is [ErrStaleCache] if existing is out of
+// A failed write does not prevent the others, but the endpoints that it should have added to
+// a slice stay in the slices that have them. The error is [ErrStaleCache] if existing is out of
 // date. This is not a failure: a later event enqueues the owner.
 func (r *Reconciler) Reconcile(
 	ctx context.Context,
@@ -107,7 +107,7 @@ func (r *Reconciler) reconcile(ctx context.Context, request Request, owner Objec
 		return nil, ErrStaleCache
 	}
 	changes := plan(logr.FromContextOrDiscard(ctx), r.settings, request, r.memory)
-	err = r.write(ctx, owner, &changes)
+	err = r.write(ctx, owner, request.Existing, &changes)
 	r.measure(request, &changes)
 	return changes.Findings, err
 }

@@ -43,8 +43,18 @@ func TestReconcileWritesInOrder(t *testing.T) {
 			[]string{"create: 4 5 6", "create: 7 8 9", "update a: 1! 2 3"}},
 		{"a failed create prevents updates that remove its endpoints", all(slice("a", "1 2 3 4")), all(want("1 2 3 4")), failOnly(errFailed, "create"),
 			[]string{"create: 4"}},
-		{"a failed create prevents deletes", all(ownedBy(slice("a", "1 2")), slice("b", "5")), all(want("1 2 3 4")), failOnly(errFailed, "create"),
+		{"a failed create prevents deletes", all(ownedBy(slice("a", "4")), slice("b", "5")), all(want("1 2 3 4")), failOnly(errFailed, "create"),
 			[]string{"create: 4", "update b: 1 2 3"}},
+		{"a failed create does not prevent deletes of what other slices have", all(ownedBy(slice("a", "1 2")), slice("b", "5")), all(want("1 2 3 4")), failOnly(errFailed, "create"),
+			[]string{"create: 4", "update b: 1 2 3", "delete a"}},
+		{"only the move of the surplus waits for a failed create", all(slice("a", "1 2 3 4 5")), all(want("1! 2 3 4!")), failOnly(errFailed, "create"),
+			[]string{"create: 4!", "update a: 1! 2 3 4!"}},
+		{"a failed update does not prevent deletes of slices without desired endpoints", all(slice("a", "1 2"), slice("b", "3")), all(want("1")), failOnly(errFailed, "update a"),
+			[]string{"update a: 1", "delete b"}},
+		{"only the moves to a slice wait for its failed update", all(slice("a", "1"), slice("b", "2 5"), slice("c", "3")), all(want("1 2! 3")), failOnly(errFailed, "update a"),
+			[]string{"update a: 1 2! 3", "update b: 2!"}},
+		{"endpoints stay on their ports if the slice on other ports fails", all(slice("a", "1 2"), slice("b", "3 4")), all(wantOn(ipv4, "https:443", "1 3!")),
+			failOnly(errFailed, "update a"), []string{"update a https:443: 1 3!", "update b: 3"}},
 		{"a failed create prevents writes of its address type only", all(sliceOn("a", ipv6, "http:80", "1"), sliceOn("b", ipv6, "http:80", "2 3 4 5")),
 			all(want("1"), wantOn(ipv6, "http:80", "2 3 4 5")), failOnly(errFailed, "create"),
 			[]string{"create: 1", "update a IPv6: 5", "update b IPv6: 2 3 4"}},
@@ -137,6 +147,33 @@ func TestReconcileLosesNoEndpoint(t *testing.T) {
 			return nil
 		}
 		_ = reconcile(reconcilerWith(api, settings), request)
+	})
+}
+
+// No slice keeps an endpoint that is not desired, except those whose own writes fail.
+func TestReconcileRemovesUndesiredEndpointsWhateverFails(t *testing.T) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		settings, request := pick(random, randomRequest, sparseRequest)(random)
+		api := newAPIServer(request.Existing...)
+		refused := sets.New[string]()
+		api.fail = func(_, name string) error {
+			if once(random, 4) {
+				refused.Insert(name)
+				return errFailed
+			}
+			return nil
+		}
+		_ = reconcile(reconcilerWith(api, settings), request)
+
+		desired := sets.New[string]()
+		for _, want := range request.Desired {
+			desired.Insert(identities(want.AddressType, nil, want.Endpoints)...)
+		}
+		for _, slice := range ourSlices(api.list()) {
+			if !refused.Has(slice.Name) {
+				g.Expect(desired.HasAll(identities(slice.AddressType, nil, slice.Endpoints)...)).To(BeTrue(), "%s: %v", slice.Name, api.calls)
+			}
+		}
 	})
 }
 

@@ -105,12 +105,16 @@ func (r *rendered) dropNoOps(existing []*discoveryv1.EndpointSlice) {
 }
 
 func sameSlice(a, b *discoveryv1.EndpointSlice) bool {
-	return slices.EqualFunc(a.Endpoints, b.Endpoints, func(x, y discoveryv1.Endpoint) bool {
-		return sameEndpoint(&x, &y) && sameState(&x, &y) && hintsFromSource.same(&x, &y)
-	}) &&
+	return sameEndpoints(a.Endpoints, b.Endpoints) &&
 		maps.Equal(a.Labels, b.Labels) && maps.Equal(a.Annotations, b.Annotations) &&
 		equality.Semantic.DeepEqual(a.OwnerReferences, b.OwnerReferences) &&
 		portsKey(a.Ports) == portsKey(b.Ports)
+}
+
+func sameEndpoints(a, b []discoveryv1.Endpoint) bool {
+	return slices.EqualFunc(a, b, func(x, y discoveryv1.Endpoint) bool {
+		return sameEndpoint(&x, &y) && sameState(&x, &y) && hintsFromSource.same(&x, &y)
+	})
 }
 
 // setTriggerTime sets the time of the triggering change on every slice to be written, or

@@ -11,17 +11,15 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
 // write executes a plan: first the writes that add endpoints, then those that remove them.
-// If a write that adds endpoints of an address type fails, the writes that would remove
-// endpoints of this address type are skipped, because the failed slices should have taken
-// over these endpoints.
-func (r *Reconciler) write(ctx context.Context, owner Object, changes *Changes) error {
-	w := &writer{Reconciler: r, owner: nameOf(owner), failed: sets.New[discoveryv1.AddressType]()}
+// Slices keep the endpoints that a failed write should have added to another slice. All
+// else is written, whatever fails.
+func (r *Reconciler) write(ctx context.Context, owner Object, existing []*discoveryv1.EndpointSlice, changes *Changes) error {
+	w := &writer{Reconciler: r, owner: nameOf(owner), awaited: newAwaited(r.memory.seed, existing)}
 	for _, slice := range changes.Create {
 		w.create(ctx, slice)
 	}
@@ -31,12 +29,16 @@ func (r *Reconciler) write(ctx context.Context, owner Object, changes *Changes) 
 		}
 	}
 	for _, slice := range changes.Update {
-		if changes.split.Has(slice.Name) && !w.failed.Has(slice.AddressType) {
-			w.update(ctx, slice)
+		if changes.split.Has(slice.Name) {
+			w.updateChanged(ctx, w.awaited.keep(slice))
 		}
 	}
 	for _, slice := range changes.Delete {
-		if !w.failed.Has(slice.AddressType) {
+		emptied := *slice
+		emptied.Endpoints = nil
+		if kept := w.awaited.keep(&emptied); len(kept.Endpoints) > 0 {
+			w.updateChanged(ctx, kept)
+		} else {
 			w.delete(ctx, slice)
 		}
 	}
@@ -46,11 +48,10 @@ func (r *Reconciler) write(ctx context.Context, owner Object, changes *Changes) 
 // writer executes one plan.
 type writer struct {
 	*Reconciler
-	owner types.NamespacedName
-	// failed holds the address types of slices that could not be written.
-	failed sets.Set[discoveryv1.AddressType]
-	stale  bool
-	errs   []error
+	owner   types.NamespacedName
+	awaited *awaited
+	stale   bool
+	errs    []error
 }
 
 func (w *writer) create(ctx context.Context, slice *discoveryv1.EndpointSlice) {
@@ -60,7 +61,7 @@ func (w *writer) create(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 		w.recordWrite(created, metrics.OperationCreate)
 	case apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause):
 		// Nothing can be created in the namespace, and its objects are being deleted.
-		w.failed.Insert(slice.AddressType)
+		w.awaited.add(slice)
 	default:
 		w.fail(slice, fmt.Errorf("creating an EndpointSlice for %s: %w", w.owner, &createError{slice.GenerateName, err}))
 	}
@@ -94,9 +95,16 @@ func (w *writer) update(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 		w.recordWrite(updated, metrics.OperationUpdate)
 	case isOutdated(err):
 		w.stale = true
-		w.failed.Insert(slice.AddressType)
+		w.awaited.add(slice)
 	default:
 		w.fail(slice, fmt.Errorf("updating EndpointSlice %s/%s: %w", slice.Namespace, slice.Name, err))
+	}
+}
+
+// updateChanged does not update a slice that would keep all of its endpoints.
+func (w *writer) updateChanged(ctx context.Context, slice *discoveryv1.EndpointSlice) {
+	if !sameEndpoints(w.awaited.live[slice.Name].Endpoints, slice.Endpoints) {
+		w.update(ctx, slice)
 	}
 }
 
@@ -131,7 +139,7 @@ func (w *writer) recordWrite(slice *discoveryv1.EndpointSlice, operation string)
 }
 
 func (w *writer) fail(slice *discoveryv1.EndpointSlice, err error) {
-	w.failed.Insert(slice.AddressType)
+	w.awaited.add(slice)
 	w.errs = append(w.errs, err)
 }
 
