@@ -28,10 +28,11 @@ func (p *planner) group(addressType discoveryv1.AddressType, existing []*discove
 		}
 		key := portsKey(want.Ports)
 		if g, found := byPorts[key]; found {
-			g.endpoints = slices.Concat(g.endpoints, want.Endpoints)
+			g.endpoints = append(g.endpoints, want.Endpoints...)
+			g.singleSlice = g.singleSlice || want.SingleSlice
 			continue
 		}
-		byPorts[key] = &group{addressType: addressType, ports: want.Ports, endpoints: want.Endpoints, singleSlice: want.SingleSlice}
+		byPorts[key] = &group{addressType: addressType, ports: want.Ports, endpoints: slices.Clip(want.Endpoints), singleSlice: want.SingleSlice}
 		keys = append(keys, key)
 	}
 	for _, slice := range existing {
