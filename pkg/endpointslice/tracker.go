@@ -8,6 +8,7 @@ import (
 
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 )
@@ -59,6 +60,13 @@ type trackedSlice struct {
 	seen bool
 	// written is the time when the reconciler last wrote or deleted the slice.
 	written time.Time
+}
+
+// isNewerThan reports whether the slice is older than the tracked version. A write that
+// changes only metadata does not raise the generation.
+func (t *trackedSlice) isNewerThan(slice *discoveryv1.EndpointSlice) bool {
+	order, err := resourceversion.CompareResourceVersion(slice.ResourceVersion, t.version)
+	return slice.Generation < t.generation || err == nil && order < 0
 }
 
 // NewTracker returns an empty Tracker.
@@ -117,10 +125,11 @@ func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 		present[slice.UID] = struct{}{}
 		tracked := t.track(owner, slice)
 		tracked.seen = true
-		if slice.DeletionTimestamp == nil && (tracked.deleted || slice.Generation < tracked.generation) {
+		outdated := tracked.isNewerThan(slice)
+		if slice.DeletionTimestamp == nil && (tracked.deleted || outdated) {
 			stale = true
 		}
-		if slice.Generation >= tracked.generation {
+		if !outdated {
 			tracked.generation, tracked.version = slice.Generation, slice.ResourceVersion
 		}
 	}
@@ -158,6 +167,9 @@ func (t *Tracker) recordWrite(owner types.NamespacedName, slice *discoveryv1.End
 func (t *Tracker) recordDeletion(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	if _, gone := t.gone[slice.UID]; gone {
+		return
+	}
 	tracked := t.track(owner, slice)
 	tracked.deleted = true
 	tracked.written = t.clock.Now()

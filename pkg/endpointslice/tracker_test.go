@@ -95,6 +95,15 @@ func TestTrackerDetectsStaleCache(t *testing.T) {
 		s.cache = all(slice("a", "1"))
 		s.expectStale("1")
 	})
+	t.Run("a write of metadata only is missing", func(t *testing.T) {
+		s := newTracked(t, slice("a", "1"))
+		s.Expect(s.sync("1")).To(Succeed())
+		annotated := with(s.live("a"), func(made *discoveryv1.EndpointSlice) { made.ResourceVersion = "10" })
+		s.cache = all(annotated)
+		s.Expect(s.sync("1")).To(Succeed())
+		s.cache = all(with(annotated.DeepCopy(), func(made *discoveryv1.EndpointSlice) { made.ResourceVersion = "9" }))
+		s.expectStale("1")
+	})
 	t.Run("one stale slice of several", func(t *testing.T) {
 		s := newTracked(t, slice("a", "1 2 3"), slice("b", "4"))
 		s.Expect(s.sync("1 2 3 4!")).To(Succeed())
@@ -187,6 +196,15 @@ func TestTrackerForgetsDeletions(t *testing.T) {
 	s.Expect(s.sync("")).To(Succeed())
 	s.expectTracked(1)
 	s.clock.SetTime(s.clock.Now().Add(2 * time.Minute))
+	s.Expect(s.sync("")).To(Succeed())
+	s.expectTracked(0)
+}
+
+// The event of a deletion may come before the response of the API server.
+func TestTrackerForgetsASliceWhoseEventIsFirst(t *testing.T) {
+	s := newTracked(t, slice("a", "1"))
+	deleted := s.live("a")
+	s.api.written = func() { s.tracker.ExpectedDeletion(deleted) }
 	s.Expect(s.sync("")).To(Succeed())
 	s.expectTracked(0)
 }
