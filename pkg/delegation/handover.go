@@ -12,6 +12,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
@@ -29,17 +30,16 @@ type Backend struct {
 type Backends map[Backend]bool
 
 // Add adds the endpoints of one slice, or of several slices with the same ports.
-func (b Backends) Add(addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort, endpoints []discoveryv1.Endpoint) {
+func (b Backends) Add(addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort, all []discoveryv1.Endpoint) {
 	backend := Backend{AddressType: addressType, Ports: describePorts(ports)}
-	for i := range endpoints {
-		endpoint := &endpoints[i]
+	for i := range all {
+		endpoint := &all[i]
 		if target := endpoint.TargetRef; target != nil && target.UID != "" {
 			backend.Name = string(target.UID)
 		} else {
 			backend.Name = strings.Join(endpoint.Addresses, ",")
 		}
-		// Consumers treat an endpoint with an unknown condition as ready.
-		b[backend] = b[backend] || ptr.Deref(endpoint.Conditions.Ready, true)
+		b[backend] = b[backend] || endpoints.StateOf(endpoint.Conditions).Ready
 	}
 }
 
