@@ -81,6 +81,10 @@ var _ = Describe("The addresses of a Mesh", func() {
 			kit.WithPorts(corev1.ServicePort{Name: "dns", Port: 53, Protocol: corev1.ProtocolUDP})))
 		Eventually(reachability(ctx, service)).Should(Equal("False NoReadyEndpoint"))
 		slice := expect.Created(ctx, api, kit.EndpointSlice(namespace, "dns", discoveryv1.AddressTypeIPv4, kit.Endpoint("10.9.12.2", true)))
+		Consistently(reachability(ctx, service), "500ms").Should(Equal("False NoReadyEndpoint"), "the slice has another port")
+		expect.Updated(ctx, api, slice, func(s *discoveryv1.EndpointSlice) {
+			s.Ports = []discoveryv1.EndpointPort{{Name: ptr.To("dns"), Port: ptr.To[int32](53), Protocol: ptr.To(corev1.ProtocolUDP)}}
+		})
 		Eventually(reachability(ctx, service)).Should(Equal("True EndpointsReady"))
 		Expect(api.Delete(ctx, slice)).To(Succeed())
 		Eventually(reachability(ctx, service)).Should(Equal("False NoReadyEndpoint"))

@@ -186,7 +186,7 @@ func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (obser
 	}
 	endpointSlices, err := cache.Slices(ctx, r.Client, name)
 	lookup.Record(err)
-	seen.serving = endpoints.ServingFamilies(endpointSlices...)
+	seen.serving = endpoints.ServingFamilies(service.Spec.Ports, endpointSlices...)
 	return seen, lookup.Err()
 }
 

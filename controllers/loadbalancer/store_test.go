@@ -402,6 +402,7 @@ func newModelService(name types.NamespacedName, class, version string) *corev1.S
 		Spec: corev1.ServiceSpec{
 			Type: corev1.ServiceTypeLoadBalancer, LoadBalancerClass: &class,
 			IPFamilies: []corev1.IPFamily{corev1.IPv4Protocol},
+			Ports:      []corev1.ServicePort{{Name: "http", Port: 80}},
 		},
 	}
 }

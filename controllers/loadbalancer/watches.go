@@ -51,19 +51,20 @@ func serviceChanged(before, after *corev1.Service) bool {
 // servingChanged accepts slices that may change in which IP families their Service has
 // an endpoint. Most changes of slices, such as those of a rollout, do not.
 var servingChanged = predicate.Funcs{
-	CreateFunc: func(e event.CreateEvent) bool { return hasEndpoint(e.Object) },
+	CreateFunc: func(e event.CreateEvent) bool { return serves(e.Object) },
 	UpdateFunc: func(e event.UpdateEvent) bool {
-		return servingOf(e.ObjectOld) != servingOf(e.ObjectNew) ||
+		return serves(e.ObjectOld) != serves(e.ObjectNew) ||
+			serves(e.ObjectNew) && !equality.Semantic.DeepEqual(portsOf(e.ObjectOld), portsOf(e.ObjectNew)) ||
 			e.ObjectOld.GetLabels()[discoveryv1.LabelServiceName] != e.ObjectNew.GetLabels()[discoveryv1.LabelServiceName]
 	},
-	DeleteFunc: func(e event.DeleteEvent) bool { return hasEndpoint(e.Object) },
+	DeleteFunc: func(e event.DeleteEvent) bool { return serves(e.Object) },
 }
 
-func servingOf(slice client.Object) endpoints.Families {
-	return endpoints.ServingFamilies(slice.(*discoveryv1.EndpointSlice))
-}
+func serves(slice client.Object) bool { return endpoints.Serves(slice.(*discoveryv1.EndpointSlice)) }
 
-func hasEndpoint(slice client.Object) bool { return servingOf(slice) != endpoints.Families{} }
+func portsOf(slice client.Object) []discoveryv1.EndpointPort {
+	return slice.(*discoveryv1.EndpointSlice).Ports
+}
 
 // serviceOfSlice returns the Service of a slice if the controller is concerned with it.
 // The event of a Service that the cache does not have yet enqueues it.

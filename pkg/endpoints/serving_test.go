@@ -28,13 +28,22 @@ func TestServingFamilies(t *testing.T) {
 		slice.Ports = ports
 		return slice
 	}
+	named := func(name string, protocol corev1.Protocol) discoveryv1.EndpointPort {
+		return discoveryv1.EndpointPort{Name: &name, Port: ptr.To[int32](8080), Protocol: &protocol}
+	}
+	unnamed := []corev1.ServicePort{{Port: 80}}
+	http := []corev1.ServicePort{{Name: "metrics", Port: 90}, {Name: "http", Port: 80, Protocol: corev1.ProtocolTCP}}
 	const v4, v6 = discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6
 	for _, test := range []struct {
 		name   string
+		ports  []corev1.ServicePort // unnamed by default
 		slices []*discoveryv1.EndpointSlice
 		want   endpoints.Families
 	}{
 		{name: "no slice"},
+		{name: "a port of the same name", ports: http, slices: []*discoveryv1.EndpointSlice{withPorts(named("other", "TCP"), named("http", "TCP"))}, want: endpoints.Families{IPv4: true}},
+		{name: "a port of another name", ports: http, slices: []*discoveryv1.EndpointSlice{withPorts(named("web", "TCP"))}},
+		{name: "a port of another protocol", ports: http, slices: []*discoveryv1.EndpointSlice{withPorts(named("http", "UDP"))}},
 		{name: "an empty slice", slices: []*discoveryv1.EndpointSlice{of(v4)}},
 		{name: "ready", slices: []*discoveryv1.EndpointSlice{of(v4, ready)}, want: endpoints.Families{IPv4: true}},
 		{name: "ready by default", slices: []*discoveryv1.EndpointSlice{of(v6, state(nil, nil, nil))}, want: endpoints.Families{IPv6: true}},
@@ -52,7 +61,10 @@ func TestServingFamilies(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
-			got := endpoints.ServingFamilies(test.slices...)
+			if test.ports == nil {
+				test.ports = unnamed
+			}
+			got := endpoints.ServingFamilies(test.ports, test.slices...)
 			g.Expect(got).To(Equal(test.want))
 			g.Expect(got.Has(corev1.IPv4Protocol)).To(Equal(test.want.IPv4))
 			g.Expect(got.Has(corev1.IPv6Protocol)).To(Equal(test.want.IPv6))

@@ -18,7 +18,7 @@ import (
 const serviceProxyNameLabel = "service.kubernetes.io/service-proxy-name"
 
 // Reachable returns the condition VIPReachable of a Service with these addresses, given
-// the name of its Mesh and the IP families in which it has an endpoint. Proxies do not
+// the name of its Mesh and the IP families in which it has an endpoint for one of its ports. Proxies do not
 // tell Meshwork which addresses they serve. So the condition is Unknown if only they
 // can: never True.
 func Reachable(service *corev1.Service, ingress []corev1.LoadBalancerIngress, mesh string, serving endpoints.Families) metav1.Condition {
@@ -33,7 +33,7 @@ func Reachable(service *corev1.Service, ingress []corev1.LoadBalancerIngress, me
 		return set(metav1.ConditionFalse, v1alpha1.ReasonNoVIP, "the Service has no address: see the condition %s", v1alpha1.ConditionVIPReady)
 	case len(unserved) > 0:
 		return set(metav1.ConditionFalse, v1alpha1.ReasonNoReadyEndpoint,
-			"connections to %s fail because no endpoint of that IP family is ready: check that the selector of the Service matches Pods, and that they are ready",
+			"connections to %s fail because no endpoint of that IP family is ready: check that the selector of the Service matches Pods, that they are ready, and that the ports in its EndpointSlices have the names of the Service's ports",
 			strings.Join(unserved, " and "))
 	case isOthers:
 		return set(metav1.ConditionUnknown, v1alpha1.ReasonLeftToProxies,
@@ -42,6 +42,9 @@ func Reachable(service *corev1.Service, ingress []corev1.LoadBalancerIngress, me
 		return set(metav1.ConditionUnknown, v1alpha1.ReasonLeftToProxies,
 			"kube-proxy ignores %s because of ipMode Proxy, and Meshwork knows of no proxy that serves the Service's addresses: run proxies that read its MeshService, or set spec.vips.ipMode of Mesh %s to VIP",
 			strings.Join(left, " and "), mesh)
+	case len(service.Spec.LoadBalancerSourceRanges) > 0:
+		return set(metav1.ConditionTrue, v1alpha1.ReasonEndpointsReady,
+			"kube-proxy forwards the addresses to endpoints of the Service, but only connections from its spec.loadBalancerSourceRanges")
 	default:
 		return set(metav1.ConditionTrue, v1alpha1.ReasonEndpointsReady, "kube-proxy forwards the addresses from every Node and Pod to endpoints of the Service")
 	}

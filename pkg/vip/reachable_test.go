@@ -17,6 +17,7 @@ func TestReachable(t *testing.T) {
 	ofOtherProxy := func(service *corev1.Service) {
 		service.Labels = map[string]string{"service.kubernetes.io/service-proxy-name": "theirs"}
 	}
+	restricted := func(service *corev1.Service) { service.Spec.LoadBalancerSourceRanges = []string{"10.1.0.0/16"} }
 	v4, v6 := endpoints.Families{IPv4: true}, endpoints.Families{IPv6: true}
 	dual := endpoints.Families{IPv4: true, IPv6: true}
 	for _, test := range []struct {
@@ -30,6 +31,8 @@ func TestReachable(t *testing.T) {
 		mentions, conceals []string
 	}{
 		{name: "reachable", ingress: ingress("10.0.0.1"), serving: v4, status: "True", reason: "EndpointsReady"},
+		{name: "reachable from some sources", service: served(restricted), ingress: ingress("10.0.0.1"), serving: v4, status: "True", reason: "EndpointsReady",
+			mentions: []string{"spec.loadBalancerSourceRanges"}, conceals: []string{"every Node"}},
 		{name: "both families", ingress: ingress("10.0.0.1", "fd00::1"), serving: dual, status: "True", reason: "EndpointsReady"},
 		{name: "no mode", ingress: []corev1.LoadBalancerIngress{{IP: "10.0.0.1"}}, serving: v4, status: "True", reason: "EndpointsReady"},
 		{name: "no address", serving: dual, status: "False", reason: "NoVIP", mentions: []string{"meshwork.dev/VIPReady"}},

@@ -62,7 +62,7 @@ func (x *explainer) reachable() []Check {
 	if len(ingress) == 0 {
 		return nil
 	}
-	condition := vip.Reachable(x.service, ingress, x.meshName(), endpoints.ServingFamilies(x.Slices...))
+	condition := vip.Reachable(x.service, ingress, x.meshName(), endpoints.ServingFamilies(x.service.Spec.Ports, x.Slices...))
 	if x.Unread.Forbids(snapshot.Slices) {
 		reported := meta.FindStatusCondition(x.service.Status.Conditions, v1alpha1.ConditionVIPReachable)
 		if reported == nil {
