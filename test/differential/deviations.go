@@ -1,6 +1,7 @@
 package differential
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -36,6 +37,11 @@ var deviations = []deviation{
 		name:    "invalid addresses",
 		reason:  "Upstream publishes an address that it cannot parse as <nil>. It also publishes loopback and link-local addresses. The API server refuses all of these. Meshwork skips and reports them.",
 		prepare: dropInvalidAddresses,
+	},
+	{
+		name:    "first addresses",
+		reason:  "Upstream sorts the addresses of an endpoint. Consumers use only the first one, so Meshwork keeps the order of the source.",
+		prepare: spoilFirstAddresses,
 	},
 	{
 		name:    "stray fields",
@@ -111,6 +117,74 @@ func dropInvalidAddresses(s *scenario) bool {
 		})
 	}
 	return dropped
+}
+
+// spoilFirstAddresses lets upstream notice that an endpoint has another first address.
+func spoilFirstAddresses(s *scenario) bool {
+	firsts := s.firstAddresses()
+	kept := s.kept()
+	for _, slice := range s.slices {
+		for i := range slice.Endpoints {
+			endpoint := &slice.Endpoints[i]
+			first, found := firsts[identity(endpoint)]
+			if found && endpoint.Addresses[0] != first && slices.Contains(kept[slice.Name], identity(endpoint)) {
+				endpoint.Zone = new("spoiled")
+			}
+		}
+	}
+	return len(firsts) > 0
+}
+
+// putFirstAddressesFirst puts right the order in which upstream has written addresses.
+func putFirstAddressesFirst(s *scenario, of outcome) {
+	firsts := s.firstAddresses()
+	for name, slice := range of.slices {
+		ordered := slice.DeepCopy()
+		for i := range ordered.Endpoints {
+			endpoint := &ordered.Endpoints[i]
+			if first, found := firsts[identity(endpoint)]; found {
+				slices.SortStableFunc(endpoint.Addresses, func(a, b string) int { return cmp.Compare(rank(a, first), rank(b, first)) })
+			}
+		}
+		of.slices[name] = ordered
+	}
+}
+
+func rank(address, first string) int {
+	if address == first {
+		return 0
+	}
+	return 1
+}
+
+// firstAddresses returns the first addresses of the desired endpoints that have several, by
+// their identities.
+func (s *scenario) firstAddresses() map[string]string {
+	firsts := map[string]string{}
+	for _, slice := range append(s.desired(discoveryv1.AddressTypeIPv4), s.desired(discoveryv1.AddressTypeIPv6)...) {
+		for i := range slice.Endpoints {
+			endpoint := &slice.Endpoints[i]
+			if len(endpoint.Addresses) > 1 {
+				firsts[identity(endpoint)] = s.firstOf(endpoint)
+			}
+		}
+	}
+	return firsts
+}
+
+// firstOf returns the address of an endpoint that is first in the status of its Pod.
+func (s *scenario) firstOf(endpoint *discoveryv1.Endpoint) string {
+	for _, pod := range s.pods {
+		if pod.Name != endpoint.TargetRef.Name {
+			continue
+		}
+		for _, ip := range pod.Status.PodIPs {
+			if slices.Contains(endpoint.Addresses, ip.IP) {
+				return ip.IP
+			}
+		}
+	}
+	panic("there is no Pod " + endpoint.TargetRef.Name + " with these addresses")
 }
 
 func spoilStrayFields(s *scenario) bool {

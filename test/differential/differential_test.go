@@ -112,11 +112,13 @@ func expected(s *scenario, them side, used map[string]int) outcome {
 			used[deviation.name]++
 		}
 	}
-	if prepared.service.DeletionTimestamp == nil {
-		return them.sync(prepared, newAPIServer(s.slices).prepared(prepared.slices))
-	}
+	isDeleted := prepared.service.DeletionTimestamp != nil
 	prepared.service.DeletionTimestamp = nil
 	theirs := them.sync(prepared, newAPIServer(s.slices).prepared(prepared.slices))
+	putFirstAddressesFirst(prepared, theirs)
+	if !isDeleted {
+		return theirs
+	}
 	for name, slice := range theirs.slices {
 		before := s.slice(name)
 		switch {
