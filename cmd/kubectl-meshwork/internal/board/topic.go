@@ -3,7 +3,6 @@ package board
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
@@ -44,7 +43,10 @@ func (t *topic) replace(entries picture.Entries) {
 func (t *topic) patch(entries picture.Entries, remove []string) {
 	changed := encoded{}
 	for key, value := range entries {
-		text := encode(value)
+		text, err := json.Marshal(value)
+		if err != nil {
+			continue // the other entries are shown
+		}
 		if known, found := t.entries[key]; !found || !bytes.Equal(known, text) {
 			changed[key], t.entries[key] = text, text
 		}
@@ -65,15 +67,6 @@ func (t *topic) patch(entries picture.Entries, remove []string) {
 			subscriber.add(t.name, changed, removed)
 		}
 	}
-}
-
-// encode panics on a value that is no JSON: the pictures are plain structs.
-func encode(value any) json.RawMessage {
-	text, err := json.Marshal(value)
-	if err != nil {
-		panic(fmt.Sprintf("encoding %T: %v", value, err))
-	}
-	return text
 }
 
 // clone returns the entries that a new subscriber gets.

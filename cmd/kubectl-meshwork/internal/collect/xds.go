@@ -135,7 +135,7 @@ func (s XDSServer) clients(ctx context.Context, service types.NamespacedName) ([
 		return nil, endedBy(ctx, fmt.Errorf("GET %s: %w", xdssubscriber.Path, err))
 	}
 	for i := range clients {
-		clients[i].Server = s.Name
+		clients[i].Server, clients[i].Since = s.Name, snapshot.UTC(clients[i].Since)
 	}
 	return clients, nil
 }

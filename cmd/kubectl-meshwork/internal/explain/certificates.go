@@ -58,8 +58,9 @@ func (x *explainer) certificateOf(mesh *v1alpha1.Mesh, pod endpoints.PodReferenc
 		return Certificate{Pod: pod.Name, Outcome: Warning, Message: "its certificate is of Mesh " + record.Spec.Mesh}
 	}
 	latest := record.Spec.Certificates[0]
+	notAfter := snapshot.UTC(latest.NotAfter.Time)
 	certificate := Certificate{
-		Pod: pod.Name, Outcome: Yes, Identity: record.Spec.Identity, Backend: latest.Backend, NotAfter: &latest.NotAfter.Time,
+		Pod: pod.Name, Outcome: Yes, Identity: record.Spec.Identity, Backend: latest.Backend, NotAfter: &notAfter,
 		Message: fmt.Sprintf("from %s until %s, as %s", latest.Backend, formatted(latest.NotAfter), record.Spec.Identity),
 	}
 	if record.Newest(x.Now) == nil {
@@ -101,7 +102,7 @@ func (x *explainer) latestRequest(pod string) *certificatesv1.PodCertificateRequ
 	return latest
 }
 
-func formatted(at metav1.Time) string { return at.UTC().Format(time.RFC3339) }
+func formatted(at metav1.Time) string { return snapshot.UTC(at.Time).Format(time.RFC3339) }
 
 // shownCertificates is how many certificates are listed without -o wide.
 const shownCertificates = 10

@@ -59,7 +59,7 @@ func describeClient(client snapshot.XDSClient, wide bool) string {
 	if wide {
 		text += fmt.Sprintf(", from %s, connected to %s", finding.Clip(client.Address, 64), client.Server)
 	}
-	return fmt.Sprintf("%s, asks for %s since %s", text, listNames(Names(client)), client.Since.UTC().Format(time.RFC3339))
+	return fmt.Sprintf("%s, asks for %s since %s", text, listNames(Names(client)), snapshot.UTC(client.Since).Format(time.RFC3339))
 }
 
 // Refusals returns what the client does not accept, and why.

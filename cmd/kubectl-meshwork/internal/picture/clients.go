@@ -46,7 +46,7 @@ func clientsOf(snap *snapshot.Service) *XDS {
 	described.Servers = snap.XDS.Servers
 	for _, client := range snap.XDS.Clients {
 		described.Clients = append(described.Clients, XDSClient{
-			Server: client.Server, Client: client.Client, Agent: client.Agent, Node: client.Node, Since: client.Since.UTC(),
+			Server: client.Server, Client: client.Client, Agent: client.Agent, Node: client.Node, Since: snapshot.UTC(client.Since),
 			Names: explain.Names(client), Refused: explain.Refusals(client),
 		})
 	}

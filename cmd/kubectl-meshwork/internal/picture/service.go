@@ -90,7 +90,7 @@ func (n *neighborhood) addService(row *Row) {
 	described := Service{
 		Namespace: service.Namespace, Name: service.Name, Type: row.Type, ClusterIPs: []string{}, Ports: []string{},
 		Mesh: row.Mesh, InMesh: n.explanation.Verdict.InMesh, Healthy: n.explanation.Healthy(), Headless: row.Headless,
-		Created: service.CreationTimestamp.UTC(), Addresses: row.Addresses,
+		Created: snapshot.UTC(service.CreationTimestamp.Time), Addresses: row.Addresses,
 	}
 	described.ClusterIPs = append(described.ClusterIPs, service.Spec.ClusterIPs...)
 	for _, port := range service.Spec.Ports {
@@ -133,7 +133,7 @@ func (n *neighborhood) addEvents(events []*corev1.Event) {
 		if described.From == "" {
 			described.From = event.Source.Component
 		}
-		described.Time = lastSeen(event).UTC()
+		described.Time = snapshot.UTC(lastSeen(event))
 		if event.Series != nil {
 			described.Count = max(described.Count, event.Series.Count)
 		}

@@ -54,8 +54,8 @@ func (c *Certificates) add(record *v1alpha1.MeshCertificate, now time.Time) {
 		return
 	}
 	c.Pods++
-	if c.FirstExpiry == nil || newest.NotAfter.Time.Before(*c.FirstExpiry) {
-		c.FirstExpiry = &newest.NotAfter.Time
+	if expiry := snapshot.UTC(newest.NotAfter.Time); c.FirstExpiry == nil || expiry.Before(*c.FirstExpiry) {
+		c.FirstExpiry = &expiry
 	}
 }
 
@@ -84,7 +84,7 @@ func (c *Certificates) describe() (report.Mark, string) {
 	}
 	text += fmt.Sprintf("; %d Pods have a certificate", c.Pods)
 	if c.FirstExpiry != nil {
-		text += ", the first expires at " + c.FirstExpiry.UTC().Format(time.RFC3339)
+		text += ", the first expires at " + c.FirstExpiry.Format(time.RFC3339)
 	}
 	if c.Expired > 0 {
 		text += fmt.Sprintf("; %d expired", c.Expired)

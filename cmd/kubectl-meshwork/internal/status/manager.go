@@ -82,7 +82,8 @@ func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {
 		m.Leads, m.Message = LeadsUnknown, "it has never renewed the Lease"
 		return
 	}
-	m.Renewed = &lease.Spec.RenewTime.Time
+	renewed := snapshot.UTC(lease.Spec.RenewTime.Time)
+	m.Renewed = &renewed
 	since := now.Sub(*m.Renewed).Round(time.Second)
 	valid := time.Duration(ptr.Deref(lease.Spec.LeaseDurationSeconds, 0)) * time.Second
 	if since > valid {
