@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { readFilters, writeFilters } from '../src/services/filters';
+import { choicesOf, readFilters, writeFilters } from '../src/services/filters';
 import { ServiceIndex } from '../src/services/service-index';
 import { scrollTo, step, windowOf } from '../src/services/window';
 import { row, rows } from './fixtures';
@@ -17,7 +17,7 @@ const samples = rows(
 );
 
 test('Filters survive the way through the URL', () => {
-  for (const search of ['', '?q=a+b&state=Online', '?mesh=-&namespace=shop&sort=-endpoints', '?delegated=any&finding=PortSkipped&problem=true']) {
+  for (const search of ['', '?q=a+b&state=Online', '?mesh=-&namespace=shop&sort=-endpoints', '?delegated=*&finding=PortSkipped&problem=true']) {
     equal(writeFilters(readFilters(search)), search);
   }
 });
@@ -35,9 +35,17 @@ test('All words of a search must be found, in names, addresses and findings', ()
 
 test('Each filter finds its Services', () => {
   deepEqual(names('?mesh=-'), ['bank/audit']);
-  deepEqual(names('?delegated=any'), ['bank/vault']);
+  deepEqual(names('?delegated=*'), ['bank/vault']);
   deepEqual(names('?problem=true'), ['shop/cart']);
   deepEqual(names('?state=Online&namespace=shop'), ['shop/web']);
+});
+
+test('No name is taken for something else', () => {
+  const entries = rows({ namespace: 'any', name: 'web', mesh: 'any' }, { namespace: 'constructor', name: 'web', mesh: 'constructor' });
+  deepEqual(names('?namespace=any', entries), ['any/web']);
+  deepEqual(names('?mesh=any', entries), ['any/web']);
+  const { namespace } = new ServiceIndex().counts(entries, readFilters(''));
+  deepEqual(choicesOf(namespace, 'toString', new Map()).map(({ label, count }) => [label, count]), [['any', 1], ['constructor', 1], ['toString', 0]]);
 });
 
 test('The columns sort in both directions', () => {

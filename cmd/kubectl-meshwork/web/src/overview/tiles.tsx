@@ -1,6 +1,7 @@
 import { grouped } from '../core/format';
 import type { Counts } from '../core/protocol';
 import { Icon, type Color } from '../parts/marks';
+import { any } from '../services/filters';
 
 interface Tile { label: string; value: string; note?: string; href: string; color?: Color }
 
@@ -34,7 +35,7 @@ function tilesOf(counts: Counts): Tile[] {
     { label: 'Missing', value: compared(counts.missing), note: 'MeshServices', href: '/services?state=Missing', ...badOrUnknown(counts.missing, counts.compared) },
     { label: 'In conflict', value: compared(counts.conflicts), note: foreignNote(counts), href: '/services?state=Conflict', ...badOrUnknown(counts.conflicts, counts.compared) },
     {
-      label: 'Delegated', value: grouped(counts.delegated), note: `${grouped(counts.effective)} effective`, href: '/services?delegated=any',
+      label: 'Delegated', value: grouped(counts.delegated), note: `${grouped(counts.effective)} effective`, href: `/services?delegated=${any}`,
       ...badIf(counts.delegated - counts.effective),
     },
   ];

@@ -1,12 +1,17 @@
 import { grouped, visible } from '../core/format';
 import type { RowState } from '../core/protocol';
 import { Icon, wordOfState } from '../parts/marks';
-import { any, facets, none, type Facet, type Filters } from './filters';
+import { any, choicesOf, facets, none, type Facet, type Filters } from './filters';
 import type { FacetCounts } from './service-index';
 
 interface ControlsProps {
   filters: Filters; counts: FacetCounts; change: (changed: Partial<Filters>) => void; clear: () => void; open: boolean;
 }
+
+const meshWords = new Map([[none, 'in none']]);
+const delegatedWords = new Map([[any, 'all delegated'], ['HandingOver', 'Handing over']]);
+const findingWords = new Map([[any, 'any finding']]);
+const noWords = new Map<string, string>();
 
 const states: RowState[] = ['Online', 'Offline', 'Missing', 'Conflict', 'NoStatus', 'Unknown', 'NotInMesh'];
 
@@ -23,11 +28,10 @@ export function FilterControls({ filters, counts, change, clear, open }: Control
         ))}
       </div>
       <div class="choices">
-        <Choice label="Mesh" facet="mesh" filters={filters} counts={counts} change={change} words={{ [none]: 'in none' }} />
+        <Choice label="Mesh" facet="mesh" filters={filters} counts={counts} change={change} words={meshWords} />
         <Choice label="Namespace" facet="namespace" filters={filters} counts={counts} change={change} />
-        <Choice label="Delegated" facet="delegated" filters={filters} counts={counts} change={change}
-          words={{ [any]: 'all delegated', HandingOver: 'Handing over' }} />
-        <Choice label="Finding" facet="finding" filters={filters} counts={counts} change={change} words={{ [any]: 'any finding' }} />
+        <Choice label="Delegated" facet="delegated" filters={filters} counts={counts} change={change} words={delegatedWords} />
+        <Choice label="Finding" facet="finding" filters={filters} counts={counts} change={change} words={findingWords} />
         <button type="button" class="button small" onClick={clear} disabled={!filtered}>Clear</button>
       </div>
     </div>
@@ -46,22 +50,21 @@ function Chip({ label, count, on, toggle, warn = false }: ChipProps) {
 }
 
 interface ChoiceProps {
-  label: string; facet: Facet; filters: Filters; counts: FacetCounts; change: ControlsProps['change']; words?: Record<string, string>;
+  label: string; facet: Facet; filters: Filters; counts: FacetCounts; change: ControlsProps['change'];
+  words?: ReadonlyMap<string, string>;
 }
 
-function Choice({ label, facet, filters, counts, change, words = {} }: ChoiceProps) {
+function Choice({ label, facet, filters, counts, change, words = noWords }: ChoiceProps) {
   const chosen = filters[facet];
-  const values = new Map(counts[facet]);
-  if (chosen !== '' && chosen !== any && !values.has(chosen)) values.set(chosen, 0);
-  const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+  const anyWord = words.get(any);
   return (
     <label class="choice">
       <span>{label}</span>
       <select value={chosen} class={chosen === '' ? '' : 'chosen'} onChange={(event) => change({ [facet]: event.currentTarget.value })}>
         <option value="">all</option>
-        {words[any] !== undefined && <option value={any}>{words[any]}</option>}
-        {sorted.map(([value, count]) => (
-          <option key={value} value={value}>{`${visible(words[value] ?? value)} (${grouped(count)})`}</option>
+        {anyWord !== undefined && <option value={any}>{anyWord}</option>}
+        {choicesOf(counts[facet], chosen, words).map(({ value, label, count }) => (
+          <option key={value} value={value}>{`${visible(label)} (${grouped(count)})`}</option>
         ))}
       </select>
     </label>

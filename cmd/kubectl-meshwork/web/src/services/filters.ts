@@ -11,9 +11,9 @@ export type Facet = (typeof facets)[number];
 /** Filters is what the list shows. An empty text does not filter. */
 export type Filters = Record<Facet, string> & { q: string; sort: Sort };
 
-/** none stands for "in no mesh", any for any value but none. No name is like the first. */
+/** none stands for "in no mesh", any for any value but none. No name is like one of them. */
 export const none = '-';
-export const any = 'any';
+export const any = '*';
 
 const firstSort: Sort = { column: 'namespace', descending: false };
 
@@ -62,6 +62,16 @@ export function matches(row: Row, facet: Facet, wanted: string): boolean {
   if (wanted === '') return true;
   const values = valuesOf(row, facet);
   return wanted === any ? values.length > 0 : values.includes(wanted);
+}
+
+export interface Choice { value: string; label: string; count: number }
+
+/** choicesOf returns the values to choose from, with the chosen one. Some of them are shown in other words. */
+export function choicesOf(counts: ReadonlyMap<string, number>, chosen: string, words: ReadonlyMap<string, string>): Choice[] {
+  const values = new Map(counts);
+  if (chosen !== '' && chosen !== any && !values.has(chosen)) values.set(chosen, 0);
+  const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([value, count]) => ({ value, count, label: words.get(value) ?? value }));
 }
 
 /** searchText is what the search looks into. */
