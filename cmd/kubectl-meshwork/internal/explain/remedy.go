@@ -10,6 +10,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
 // remedy returns the remedy for the first failed check, nil if there is none.
@@ -152,7 +154,11 @@ func (x *explainer) mirrorEndpoints() *Remedy {
 		Why: "to have the Endpoints mirrored"}
 }
 
+// getPods returns no remedy for a user who is not allowed to read Pods.
 func (x *explainer) getPods() *Remedy {
+	if x.Unread.Forbids(snapshot.Pods) {
+		return nil
+	}
 	why := "to check why no EndpointSlice has the Pods"
 	if delegation.HasPods(x.service) && len(x.SelectedPods()) == 0 {
 		why = "to see that the selector matches no Pods: start Pods, or correct the selector"
@@ -182,7 +188,9 @@ func (x *explainer) makeEffective() *Remedy {
 		}
 		if !d.View.KeptAway && d.FromPods {
 			remedy := x.getPods()
-			remedy.Why = "to check why none of Meshwork's own endpoints is ready"
+			if remedy != nil {
+				remedy.Why = "to check why none of Meshwork's own endpoints is ready"
+			}
 			return remedy
 		}
 		var names []string

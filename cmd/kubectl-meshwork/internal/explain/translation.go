@@ -98,17 +98,25 @@ func (x *explainer) derived(desired []*v1alpha1.MeshService) Check {
 	switch perPod := meshservice.IsPerPod(x.service); {
 	case len(desired) == 0:
 		check.Outcome, check.DecidedBy = No, "EndpointSlices of "+x.serviceName()
-		check.Message = fmt.Sprintf("none yet: a headless Service has one MeshService per Pod in its EndpointSlices, which have no Pods; its selector matches %s",
-			count(len(x.SelectedPods()), "Pod"))
-		if x.Unread.Forbids(snapshot.Slices) {
-			check.Outcome, check.Message = Unknown, "a headless Service has one MeshService per Pod in its EndpointSlices, which you are not allowed to read"
-		}
+		check.Outcome, check.Message = x.noneDerived()
 	case perPod:
 		check.Message = fmt.Sprintf("the Service is headless and should have %s, one per Pod", count(len(desired), "MeshService"))
 	default:
 		check.Message = "the Service should have MeshService " + desired[0].Name
 	}
 	return check
+}
+
+// noneDerived explains why a headless Service should have no MeshServices.
+func (x *explainer) noneDerived() (Outcome, string) {
+	const rule = "a headless Service has one MeshService per Pod in its EndpointSlices, which "
+	switch {
+	case x.LacksEndpoints():
+		return Unknown, rule + "you are not allowed to read"
+	case x.Unread.Forbids(snapshot.Pods):
+		return No, "none yet: " + rule + "have no Pods"
+	}
+	return No, fmt.Sprintf("none yet: %shave no Pods; its selector matches %s", rule, count(len(x.SelectedPods()), "Pod"))
 }
 
 func (x *explainer) existing(plan meshservice.Plan) Check {

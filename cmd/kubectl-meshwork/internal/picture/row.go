@@ -113,6 +113,8 @@ func (r *Row) setMeshServices(settings snapshot.Settings, snap *snapshot.Service
 		r.State, r.Summary = Unknown, "you are not allowed to read MeshServices"
 	case len(plan.Create) > 0:
 		r.State, r.Summary = Missing, "MeshServices are missing: run `kubectl meshwork status` to check whether the manager is running"
+	case len(live) == 0 && snap.LacksEndpoints():
+		r.State, r.Summary = Unknown, "a headless Service has one MeshService per Pod in its EndpointSlices, which you are not allowed to read"
 	case len(live) == 0:
 		r.State, r.Summary = Offline, "a headless Service has one MeshService per Pod in its EndpointSlices, which have no Pods"
 	case !hasStatus:

@@ -9,6 +9,7 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -38,6 +39,46 @@ func TestRowWithoutNamespace(t *testing.T) {
 		if row.State != expected.state {
 			t.Errorf("%s: the state is %s (%s), expected %s", name, row.State, row.Summary, expected.state)
 		}
+	}
+}
+
+// TestRowWithoutEndpoints has a headless Service whose EndpointSlices the user may not
+// list.
+func TestRowWithoutEndpoints(t *testing.T) {
+	for name, expected := range map[string]struct {
+		meshServices []*v1alpha1.MeshService
+		state        picture.State
+	}{
+		"one MeshService":               {[]*v1alpha1.MeshService{ofPod("web-a", "1")}, picture.Online},
+		"of a Service that was deleted": {[]*v1alpha1.MeshService{ofPod("web-a", "0")}, picture.Unknown},
+		"none":                          {nil, picture.Unknown},
+	} {
+		row, _ := picture.RowOf(settings, &snapshot.Service{
+			Service: headless(), Meshes: []*v1alpha1.Mesh{{ObjectMeta: metav1.ObjectMeta{Name: "default"}}}, MeshServices: expected.meshServices,
+			Unread: snapshot.Gaps{{Kind: snapshot.Slices, Forbidden: true}},
+		})
+		if row.State != expected.state {
+			t.Errorf("%s: the state is %s (%s), expected %s", name, row.State, row.Summary, expected.state)
+		}
+	}
+}
+
+func headless() *corev1.Service {
+	return &corev1.Service{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web", UID: "1", Labels: map[string]string{v1alpha1.MeshLabel: "default"}},
+		Spec: corev1.ServiceSpec{ClusterIP: corev1.ClusterIPNone, Selector: map[string]string{"app": "web"},
+			Ports: []corev1.ServicePort{{Port: 80, Protocol: corev1.ProtocolTCP}}},
+	}
+}
+
+// ofPod returns the MeshService of a Pod of a Service with the UID.
+func ofPod(pod string, owner types.UID) *v1alpha1.MeshService {
+	return &v1alpha1.MeshService{
+		ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: meshservice.PodMeshServiceName("web", pod),
+			Labels:          map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedByMeshServiceController},
+			OwnerReferences: []metav1.OwnerReference{{APIVersion: "v1", Kind: "Service", Name: "web", UID: owner, Controller: ptr.To(true)}}},
+		Spec:   v1alpha1.MeshServiceSpec{Selector: &v1alpha1.MeshServiceSelector{Dataplane: v1alpha1.DataplaneSelector{Name: pod}}},
+		Status: v1alpha1.MeshServiceStatus{Availability: v1alpha1.Online, Proxies: &v1alpha1.Proxies{Online: 1}},
 	}
 }
 

@@ -116,6 +116,7 @@ func (s *Service) MeshServiceView() meshservice.View {
 }
 
 // Plan compares the MeshServices that the Service should have with those that exist.
+// Those of a Service whose endpoints decide, and could not be read, are kept.
 func (s *Service) Plan(desired []*v1alpha1.MeshService) meshservice.Plan {
 	existing := s.Derived()
 	for _, want := range desired {
@@ -124,7 +125,24 @@ func (s *Service) Plan(desired []*v1alpha1.MeshService) meshservice.Plan {
 			existing = append(existing, live)
 		}
 	}
-	return meshservice.NewPlan(s.Service.Name, s.Service, desired, existing)
+	plan := meshservice.NewPlan(s.Service.Name, s.Service, desired, existing)
+	if s.LacksEndpoints() {
+		plan.Delete = slices.DeleteFunc(plan.Delete, func(live *v1alpha1.MeshService) bool {
+			isOwn := metav1.IsControlledBy(live, s.Service)
+			if isOwn {
+				plan.Keep = append(plan.Keep, meshservice.Pair{Live: live, Desired: live})
+			}
+			return isOwn
+		})
+	}
+	return plan
+}
+
+// LacksEndpoints reports whether the Service is in a mesh with one MeshService per Pod in
+// its EndpointSlices, which the user is not allowed to read.
+func (s *Service) LacksEndpoints() bool {
+	return meshservice.IsPerPod(s.Service) && s.Unread.Forbids(Slices) &&
+		meshservice.Select(s.Service, s.Namespace, s.Mesh).Mesh != nil
 }
 
 func findByName[T metav1.Object](all []T, name string) (found T) {

@@ -48,7 +48,7 @@ func Of(settings snapshot.Settings, snap *snapshot.Service) *Tree {
 	plan := snap.Plan(outcome.MeshServices)
 	root := &Node{Kind: "Service", Name: snap.Service.Namespace + "/" + snap.Service.Name, Detail: b.describeService()}
 	root.Children = slices.Concat(b.meshServices(plan), b.virtualIPs(), b.endpointSlices())
-	return &Tree{Node: root, InMesh: len(outcome.MeshServices) > 0, Unread: snap.Unread}
+	return &Tree{Node: root, InMesh: len(outcome.MeshServices) > 0 || snap.LacksEndpoints(), Unread: snap.Unread}
 }
 
 // builder builds a tree.
