@@ -83,7 +83,7 @@ func RowOf(settings snapshot.Settings, snap *snapshot.Service) (Row, status.Shar
 	for _, found := range slices.Concat(outcome.Findings, meshservice.ConflictFindings(plan.Conflicts)) {
 		row.Findings = append(row.Findings, found.Reason)
 	}
-	row.setMeshServices(settings, snap, plan)
+	row.setMeshServices(settings, snap, outcome.MeshServices, plan)
 	row.setDelegated(share)
 	row.setAddresses(service)
 	slices.Sort(row.Findings)
@@ -92,7 +92,7 @@ func RowOf(settings snapshot.Settings, snap *snapshot.Service) (Row, status.Shar
 	return row, share
 }
 
-func (r *Row) setMeshServices(settings snapshot.Settings, snap *snapshot.Service, plan meshservice.Plan) {
+func (r *Row) setMeshServices(settings snapshot.Settings, snap *snapshot.Service, desired []*v1alpha1.MeshService, plan meshservice.Plan) {
 	live := slices.Concat(plan.Keep, plan.Update)
 	hasStatus := true
 	for _, pair := range live {
@@ -115,6 +115,10 @@ func (r *Row) setMeshServices(settings snapshot.Settings, snap *snapshot.Service
 		r.State, r.Summary = Missing, "MeshServices are missing: run `kubectl meshwork status` to check whether the manager is running"
 	case len(live) == 0 && snap.LacksEndpoints():
 		r.State, r.Summary = Unknown, "a headless Service has one MeshService per Pod in its EndpointSlices, which you are not allowed to read"
+	case len(live) == 0 && snap.Service.DeletionTimestamp != nil:
+		r.State, r.Summary = NoStatus, "the Service is being deleted"
+	case len(live) == 0 && len(desired) > 0:
+		r.State, r.Summary = NoStatus, "the MeshServices of a former Service with this name are being replaced"
 	case len(live) == 0:
 		r.State, r.Summary = Offline, "a headless Service has one MeshService per Pod in its EndpointSlices, which have no Pods"
 	case !hasStatus:

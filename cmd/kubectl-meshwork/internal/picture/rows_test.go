@@ -2,6 +2,7 @@ package picture_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,6 +60,23 @@ func TestRowWithoutEndpoints(t *testing.T) {
 		})
 		if row.State != expected.state {
 			t.Errorf("%s: the state is %s (%s), expected %s", name, row.State, row.Summary, expected.state)
+		}
+	}
+}
+
+// TestRowOfRecreatedService has a Service with the MeshService of a former Service of the
+// same name.
+func TestRowOfRecreatedService(t *testing.T) {
+	cluster := largeCluster(1, 1)
+	former := cluster.MeshServices[0]
+	deleted := former.DeepCopy()
+	deleted.DeletionTimestamp = ptr.To(metav1.NewTime(cluster.Now))
+	for name, meshService := range map[string]*v1alpha1.MeshService{"before it is deleted": former, "while it is deleted": deleted} {
+		cluster.MeshServices[0] = meshService
+		cluster.Services[0].UID = "another"
+		row, _ := picture.RowOf(settings, cluster.ServiceSnapshots()[0])
+		if row.State != picture.NoStatus || row.Problem || !strings.Contains(row.Summary, "being replaced") {
+			t.Errorf("%s: the state is %s (%s), a problem: %t", name, row.State, row.Summary, row.Problem)
 		}
 	}
 }
