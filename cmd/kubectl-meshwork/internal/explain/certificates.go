@@ -9,6 +9,7 @@ import (
 
 	certificatesv1 "k8s.io/api/certificates/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
@@ -38,10 +39,10 @@ func (x *explainer) certificates(inMesh bool) []Certificate {
 	}
 	all, _ := endpoints.AggregatePods(x.Slices)
 	var certificates []Certificate
-	var seen []string
+	seen := sets.New[string]()
 	for i := range all {
-		if pod := all[i].Pod; pod.IsPod() && !slices.Contains(seen, pod.Name) {
-			seen = append(seen, pod.Name)
+		if pod := all[i].Pod; pod.IsPod() && !seen.Has(pod.Name) {
+			seen.Insert(pod.Name)
 			certificates = append(certificates, x.certificateOf(mesh, pod))
 		}
 	}

@@ -64,6 +64,12 @@ func (n *neighborhood) addSlices(root *tree.Tree) {
 		n.Entries["slice/"+slice.Name] = described
 		n.addObject("EndpointSlice", slice.Name)
 	}
+	for i := range n.explanation.Certificates {
+		certificate := &n.explanation.Certificates[i]
+		if endpoint := found[certificate.Pod]; endpoint != nil {
+			endpoint.Certificate = certificate
+		}
+	}
 	for name, endpoint := range found {
 		n.complete(endpoint, warnings)
 		n.Entries["endpoint/"+name] = endpoint
@@ -130,7 +136,7 @@ func insert(sorted []string, text string) []string {
 
 var ranks = map[snapshot.EndpointState]int{snapshot.Ready: 3, snapshot.TerminatingServing: 2, snapshot.NotReady: 1, snapshot.Terminating: 0}
 
-// complete adds what the Pod, its Node and its certificate tell.
+// complete adds what the Pod and its Node tell.
 func (n *neighborhood) complete(endpoint *Endpoint, warnings map[string][]string) {
 	kind := "Address/"
 	if endpoint.Pod {
@@ -145,12 +151,7 @@ func (n *neighborhood) complete(endpoint *Endpoint, warnings map[string][]string
 		endpoint.Node = cmp.Or(endpoint.Node, pod.Spec.NodeName)
 		n.addObject("Pod", endpoint.Name)
 	}
-	if index := slices.IndexFunc(n.Nodes, hasName[*corev1.Node](endpoint.Node)); index >= 0 {
-		endpoint.Zone = cmp.Or(endpoint.Zone, n.Nodes[index].Labels[corev1.LabelTopologyZone])
-	}
-	for i := range n.explanation.Certificates {
-		if certificate := &n.explanation.Certificates[i]; certificate.Pod == endpoint.Name {
-			endpoint.Certificate = certificate
-		}
+	if node := n.Node(endpoint.Node); node != nil {
+		endpoint.Zone = cmp.Or(endpoint.Zone, node.Labels[corev1.LabelTopologyZone])
 	}
 }

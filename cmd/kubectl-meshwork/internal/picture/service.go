@@ -98,7 +98,7 @@ func (n *neighborhood) addService(row *Row) {
 	}
 	n.Entries["service"] = described
 	n.addObject("Service", service.Name)
-	if row.Mesh != "" && slices.ContainsFunc(n.Meshes, hasName[*v1alpha1.Mesh](row.Mesh)) {
+	if row.Mesh != "" && slices.ContainsFunc(n.Meshes, func(mesh *v1alpha1.Mesh) bool { return mesh.Name == row.Mesh }) {
 		n.addObject("Mesh", row.Mesh)
 	}
 }
@@ -109,18 +109,14 @@ func (n *neighborhood) addObject(kind, name string) { n.Entries["object/"+kind+"
 func (n *neighborhood) addMeshServices() {
 	for _, meshService := range n.explanation.MeshServices {
 		described := MeshService{MeshService: meshService, Addresses: []string{}}
-		if index := slices.IndexFunc(n.MeshServices, hasName[*v1alpha1.MeshService](meshService.Name)); index >= 0 {
-			for _, address := range n.MeshServices[index].Status.VIPs {
+		if live := n.MeshService(meshService.Name); live != nil {
+			for _, address := range live.Status.VIPs {
 				described.Addresses = append(described.Addresses, address.IP)
 			}
 			n.addObject("MeshService", meshService.Name)
 		}
 		n.Entries["meshService/"+meshService.Name] = described
 	}
-}
-
-func hasName[T interface{ GetName() string }](name string) func(T) bool {
-	return func(object T) bool { return object.GetName() == name }
 }
 
 func (n *neighborhood) addEvents(events []*corev1.Event) {

@@ -45,6 +45,7 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 	namespaces := groupBy(c.Namespaces, (*corev1.Namespace).GetName)
 	meshServices := groupBy(c.MeshServices, (*v1alpha1.MeshService).GetNamespace)
 	derived := make(map[string]map[string][]*v1alpha1.MeshService, len(meshServices))
+	shared := map[string]*names{}
 	for namespace, inNamespace := range meshServices {
 		derived[namespace] = groupBy(inNamespace, meshservice.DerivedFrom)
 	}
@@ -56,6 +57,9 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 	})
 	all := make([]*Service, len(c.Services))
 	for i, service := range c.Services {
+		if shared[service.Namespace] == nil {
+			shared[service.Namespace] = &names{}
+		}
 		all[i] = &Service{
 			Service:      service,
 			Namespace:    findByName(namespaces[service.Namespace], service.Namespace),
@@ -68,6 +72,7 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 			Now:          c.Now,
 			Unread:       c.Unread,
 			derived:      derived[service.Namespace],
+			names:        shared[service.Namespace],
 		}
 		all[i].InferNamespace()
 	}

@@ -155,7 +155,7 @@ type nodeGetter struct{ *Service }
 
 // Get implements endpointslice.NodeGetter.
 func (n nodeGetter) Get(name string) (*corev1.Node, error) {
-	if node := findByName(n.Nodes, name); node != nil {
+	if node := n.Node(name); node != nil {
 		return node, nil
 	}
 	if n.Unread.Forbids(Nodes) {

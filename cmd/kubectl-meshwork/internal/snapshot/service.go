@@ -53,6 +53,7 @@ type Service struct {
 	// derived are the MeshServices by the Service that they are derived from. It is nil
 	// if the snapshot is not one of many, which would each look at all MeshServices.
 	derived map[string][]*v1alpha1.MeshService
+	names   *names
 }
 
 // Mesh returns the Mesh with the name, nil if there is none. If the user is not
@@ -62,14 +63,6 @@ func (s *Service) Mesh(name string) *v1alpha1.Mesh {
 		return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
 	}
 	return findByName(s.Meshes, name)
-}
-
-// Pod returns the Pod with the name, nil if there is none.
-func (s *Service) Pod(name string) *corev1.Pod { return findByName(s.Pods, name) }
-
-// Certificate returns what the signer has recorded of a Pod, nil if there is nothing.
-func (s *Service) Certificate(pod string) *v1alpha1.MeshCertificate {
-	return findByName(s.Certificates, pod)
 }
 
 // Derived returns the MeshServices that are derived from the Service, or from a
@@ -108,7 +101,7 @@ func (s *Service) MeshServiceView() meshservice.View {
 		Mesh:        s.Mesh,
 		Slices:      s.Slices,
 		Pod:         s.Pod,
-		StatefulSet: func(name string) *appsv1.StatefulSet { return findByName(s.StatefulSets, name) },
+		StatefulSet: s.StatefulSet,
 		Certificate: s.Certificate,
 		Now:         s.Now,
 		Existing:    s.Derived(),
@@ -120,8 +113,8 @@ func (s *Service) MeshServiceView() meshservice.View {
 func (s *Service) Plan(desired []*v1alpha1.MeshService) meshservice.Plan {
 	existing := s.Derived()
 	for _, want := range desired {
-		live := findByName(s.MeshServices, want.Name)
-		if live != nil && !slices.Contains(existing, live) {
+		live := s.MeshService(want.Name)
+		if live != nil && meshservice.DerivedFrom(live) != s.Service.Name {
 			existing = append(existing, live)
 		}
 	}
