@@ -32,6 +32,9 @@ const (
 	coalesce = 50 * time.Millisecond
 	// overviewPeriod is the shortest time between two overviews, which count everything.
 	overviewPeriod = 250 * time.Millisecond
+	// servicePeriod is the shortest time between two pictures of a Service, which look at
+	// all Pods of its namespace.
+	servicePeriod = 250 * time.Millisecond
 	// clockPeriod is how often what depends on the time is drawn again.
 	clockPeriod = time.Second
 	// shownChanges is how many changes the overview has.
@@ -116,6 +119,8 @@ func (b *Board) mark(change func(*dirty)) {
 	}
 }
 
+func (b *Board) markTopic(name string) { b.mark(func(d *dirty) { d.topics.Insert(name) }) }
+
 // Subscribe sends the topic, and later its changes, to the subscriber. It reports
 // whether there is such a topic.
 func (b *Board) Subscribe(subscriber *Subscriber, name string) bool {
@@ -134,7 +139,7 @@ func (b *Board) Subscribe(subscriber *Subscriber, name string) bool {
 		subscriber.reset(found)
 	}
 	b.mutex.Unlock()
-	b.mark(func(d *dirty) { d.topics.Insert(name) })
+	b.markTopic(name)
 	return true
 }
 
@@ -146,7 +151,7 @@ func (b *Board) Unsubscribe(subscriber *Subscriber, name string) {
 	}
 	b.mutex.Unlock()
 	subscriber.forget(name)
-	b.mark(func(d *dirty) { d.topics.Insert(name) })
+	b.markTopic(name)
 }
 
 // serviceOf returns the Service of a topic.

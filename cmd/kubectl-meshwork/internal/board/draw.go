@@ -177,7 +177,7 @@ func (b *Board) drawServices(ctx context.Context, d *dirty) {
 			continue
 		}
 		if watched.isReady() && d.concerns(key) {
-			b.drawService(ctx, key, watched)
+			b.drawServiceSoon(ctx, key, watched)
 		}
 	}
 	// Close last, since what is open in the same namespace keeps what was read there.

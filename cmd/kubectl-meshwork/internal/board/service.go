@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -34,6 +36,8 @@ type watchedService struct {
 	stop     context.CancelFunc
 	handover picture.Handover
 	steps    journal[picture.HandoverStep]
+	// drawn is when the last picture was ready.
+	drawn time.Time
 
 	mutex sync.Mutex
 	ready bool
@@ -48,11 +52,22 @@ func (w *watchedService) isReady() bool {
 	return w.ready
 }
 
+// setXDS reports whether the answers differ from those before.
+func (w *watchedService) setXDS(xds *snapshot.XDS, gaps snapshot.Gaps) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if reflect.DeepEqual(w.xds, xds) && slices.Equal(w.xdsGaps, gaps) {
+		return false
+	}
+	w.xds, w.xdsGaps = xds, gaps
+	return true
+}
+
 // open begins to read what only the picture of this Service shows.
 func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedService {
 	ctx, stop := context.WithCancel(ctx)
 	watched := &watchedService{stop: stop}
-	redraw := func() { b.mark(func(d *dirty) { d.topics.Insert(servicePrefix + key.String()) }) }
+	redraw := func() { b.markTopic(servicePrefix + key.String()) }
 	go func() {
 		if b.cluster.Synced(ctx, key.Namespace, b.kindsAround()...) != nil {
 			return
@@ -63,11 +78,9 @@ func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedServ
 		redraw()
 	}()
 	go wait.UntilWithContext(ctx, func(ctx context.Context) {
-		xds, gaps := b.xds.clients(ctx, key)
-		watched.mutex.Lock()
-		watched.xds, watched.xdsGaps = xds, gaps
-		watched.mutex.Unlock()
-		redraw()
+		if watched.setXDS(b.xds.clients(ctx, key)) {
+			redraw()
+		}
 	}, xdsPeriod)
 	return watched
 }
@@ -89,6 +102,16 @@ func (b *Board) close(key types.NamespacedName, watched *watchedService) {
 		}
 	}
 	b.cluster.Forget(key.Namespace)
+}
+
+// drawServiceSoon does not draw a picture right after another.
+func (b *Board) drawServiceSoon(ctx context.Context, key types.NamespacedName, watched *watchedService) {
+	if wait := servicePeriod - b.options.Now().Sub(watched.drawn); wait > 0 {
+		time.AfterFunc(wait, func() { b.markTopic(servicePrefix + key.String()) })
+		return
+	}
+	b.drawService(ctx, key, watched)
+	watched.drawn = b.options.Now()
 }
 
 func (b *Board) drawService(ctx context.Context, key types.NamespacedName, watched *watchedService) {
