@@ -75,7 +75,8 @@ func (f *feed) listAll(ctx context.Context, options metav1.ListOptions) (runtime
 
 func (f *feed) watchAll(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	watcher, err := f.reader.Watch(ctx, f.kind.newList(), f.with(options)...)
-	if isInitial := options.SendInitialEvents != nil; isInitial && collect.IsGap(err) {
+	// A server that streams no lists says that the request is invalid.
+	if isInitial := options.SendInitialEvents != nil; isInitial && (collect.IsGap(err) || apierrors.IsInvalid(err)) {
 		return watcher, err // a list follows, and tells more
 	}
 	if apierrors.IsForbidden(err) {
