@@ -3,8 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"os/exec"
-	"runtime"
 	"runtime/debug"
 
 	"github.com/go-logr/logr"
@@ -102,7 +100,7 @@ func (o *options) runUI(ctx context.Context, flags uiFlags, everywhere bool) err
 	go pictures.Run(ctx)
 	o.announce(server.URL(), info)
 	if !flags.noOpen {
-		openBrowser(ctx, server.URL())
+		openBrowser(server.URL())
 	}
 	return server.Serve(ctx)
 }
@@ -162,19 +160,4 @@ func (o *options) announce(url string, info board.Info) {
 		shown = "namespace " + info.Scope
 	}
 	_, _ = fmt.Fprintf(o.streams.Out, "Showing %s of %s. It is live, until you press Ctrl-C:\n\n  %s\n\n", shown, info.Server, url)
-}
-
-// openBrowser opens the address if it can. The user has seen it otherwise.
-func openBrowser(ctx context.Context, url string) {
-	name, args := "xdg-open", []string{url}
-	switch runtime.GOOS {
-	case "darwin":
-		name = "open"
-	case "windows":
-		name, args = "rundll32", []string{"url.dll,FileProtocolHandler", url}
-	}
-	command := exec.CommandContext(ctx, name, args...)
-	if command.Start() == nil {
-		go func() { _ = command.Wait() }()
-	}
 }
