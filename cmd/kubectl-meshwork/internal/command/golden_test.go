@@ -108,7 +108,7 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 		t.Fatal(err)
 	}
 	fakeClient := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
-		WithStatusSubresource().WithInterceptorFuncs(forbidding(scheme, forbidden)).Build()
+		WithStatusSubresource().WithReturnManagedFields().WithInterceptorFuncs(forbidding(scheme, forbidden)).Build()
 	return &options{
 		streams:    genericiooptions.IOStreams{In: strings.NewReader(""), Out: out, ErrOut: out},
 		kubeconfig: newKubeconfig(),

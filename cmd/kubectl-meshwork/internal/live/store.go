@@ -3,10 +3,15 @@ package live
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sync"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
 // store holds the objects of one kind. It implements cache.ReflectorStore.
@@ -84,11 +89,22 @@ func (s *store) trimmed(raw any) (client.Object, error) {
 	if !ok {
 		return nil, fmt.Errorf("%T is no object", raw)
 	}
-	object.SetManagedFields(nil)
+	object.SetManagedFields(decidingFields(object))
 	if s.trim != nil {
 		s.trim(object)
 	}
 	return object, nil
+}
+
+// decidingFields returns the managed fields that decide: labels of a MeshService that
+// Meshwork has set, and that it should not have any more.
+func decidingFields(object client.Object) []metav1.ManagedFieldsEntry {
+	if _, isMeshService := object.(*v1alpha1.MeshService); !isMeshService {
+		return nil
+	}
+	return slices.DeleteFunc(object.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
+		return entry.Manager != meshservice.FieldManager || entry.Subresource != ""
+	})
 }
 
 // put returns the object that was replaced.
