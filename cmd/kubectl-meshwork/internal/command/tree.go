@@ -35,6 +35,9 @@ func (o *options) tree() *cobra.Command {
 }
 
 func (o *options) runTree(ctx context.Context, args []string, watching bool) error {
+	if o.output == "wide" {
+		return usagef("tree has no --output wide: it always shows everything")
+	}
 	if err := o.validateOutput(); err != nil {
 		return err
 	}

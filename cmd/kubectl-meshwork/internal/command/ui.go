@@ -25,11 +25,19 @@ their state, the neighborhood of one Service with its EndpointSlices and Pods, a
 the addresses of each Mesh.
 
 The command serves a page on this machine alone, and reads the cluster with your own
-permissions: the page shows what you may read, and names what you may not. Its
-address contains a token. Nothing is installed, and Ctrl-C ends it.
+permissions: the page shows what you may read, and names what you may not. Nothing
+is installed, and Ctrl-C ends it.
+
+Its address contains a token: whoever has the address sees what you may read. The
+command passes the address to the browser that it starts, where everybody on this
+machine can read it among the arguments of processes. To keep it to yourself, use
+--no-open and paste the address.
 
 Without -n, the page covers all namespaces or, if you are not allowed to list their
 Services, the namespace of the current context.`
+
+// maxPort is the highest TCP port.
+const maxPort = 65535
 
 // uiFlags are the flags of the ui command.
 type uiFlags struct {
@@ -70,6 +78,9 @@ func (o *options) ui() *cobra.Command {
 func (o *options) runUI(ctx context.Context, flags uiFlags, everywhere bool) error {
 	if o.output != "" {
 		return usagef("ui has no --output: it shows a page")
+	}
+	if flags.port < 0 || flags.port > maxPort {
+		return usagef("no port is %d: use one from 1 to %d, or 0 for a free one", flags.port, maxPort)
 	}
 	if err := validateXDSAddress(flags.xdsAddress); err != nil {
 		return err

@@ -22,10 +22,7 @@ var shownKinds = map[string]schema.GroupVersionKind{
 	"EndpointSlice": discoveryv1.SchemeGroupVersion.WithKind("EndpointSlice"),
 	"MeshService":   v1alpha1.GroupVersion.WithKind("MeshService"),
 	"Mesh":          v1alpha1.GroupVersion.WithKind("Mesh"),
-	"VirtualIP":     v1alpha1.GroupVersion.WithKind("VirtualIP"),
 }
-
-var clusterScoped = map[string]bool{"Mesh": true, "VirtualIP": true}
 
 // serveObject reads the object with the user's own rights.
 func (s *Server) serveObject(w http.ResponseWriter, r *http.Request) {
@@ -35,7 +32,7 @@ func (s *Server) serveObject(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "objects of this kind are not shown", http.StatusNotFound)
 		return
 	}
-	if clusterScoped[kind] {
+	if kind == "Mesh" {
 		key.Namespace = ""
 	}
 	object := &unstructured.Unstructured{}

@@ -69,9 +69,9 @@ function lines(text: string) {
   });
 }
 
-const kinds = ['Service', 'MeshService', 'EndpointSlice', 'Endpoints', 'Pod'];
+const kinds = ['Service', 'Mesh', 'MeshService', 'EndpointSlice', 'Pod'];
 
 function byKind(a: string, b: string): number {
-  const rank = (object: string) => (kinds.indexOf(object.split('/', 1)[0] ?? '') + kinds.length) % kinds.length;
+  const rank = (object: string) => kinds.indexOf(object.split('/', 1)[0] ?? '');
   return rank(a) - rank(b) || (a < b ? -1 : 1);
 }
