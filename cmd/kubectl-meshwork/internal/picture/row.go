@@ -62,7 +62,7 @@ type Row struct {
 	// Findings are the reasons of the findings about the Service.
 	Findings  []string `json:"findings"`
 	Addresses []string `json:"addresses"`
-	// Problem is true if somebody should look at the Service.
+	// Problem is true if the Service has a problem that the status command counts.
 	Problem bool `json:"problem"`
 }
 
@@ -88,7 +88,7 @@ func RowOf(settings snapshot.Settings, snap *snapshot.Service) (Row, status.Shar
 	row.setAddresses(service)
 	slices.Sort(row.Findings)
 	row.Findings = slices.Compact(row.Findings)
-	row.Problem = row.Problem || row.State == Missing || row.State == Conflict || row.State == Offline || row.Delegated == Ineffective
+	row.Problem = share.HasProblem()
 	return row, share
 }
 
@@ -107,10 +107,10 @@ func (r *Row) setMeshServices(settings snapshot.Settings, snap *snapshot.Service
 		r.State, r.Summary = Unknown, verdict.Message
 	case !verdict.InMesh:
 		r.State, r.Summary = NotIn, verdict.Message
+	case len(plan.Conflicts)+len(plan.Create) > 0 && !status.Compares(snap.Unread):
+		r.State, r.Summary = Unknown, "you are not allowed to read all the objects that decide"
 	case len(plan.Conflicts) > 0:
 		r.State, r.Summary = Conflict, meshservice.ConflictFindings(plan.Conflicts)[0].Message
-	case len(plan.Create) > 0 && snap.Unread.Forbids(snapshot.MeshServices):
-		r.State, r.Summary = Unknown, "you are not allowed to read MeshServices"
 	case len(plan.Create) > 0:
 		r.State, r.Summary = Missing, "MeshServices are missing: run `kubectl meshwork status` to check whether the manager is running"
 	case len(live) == 0 && snap.LacksEndpoints():
@@ -164,7 +164,6 @@ func (r *Row) setAddresses(service *corev1.Service) {
 	for _, condition := range conditions {
 		if condition.Status == metav1.ConditionFalse {
 			r.Findings = append(r.Findings, condition.Reason)
-			r.Problem = true
 		}
 	}
 }

@@ -32,6 +32,7 @@ func (s *Status) Document(wide bool) *report.Document {
 	s.writeCertificates(d)
 	s.MeshServices.write(d, wide)
 	s.writeDelegated(d, wide)
+	s.writeAddresses(d, wide)
 	s.Unread.Write(d)
 	return d
 }
@@ -47,8 +48,11 @@ func (m Manager) write(d *report.Document) {
 	d.Item(markOfLeads[m.Leads], "leader", leader)
 	for _, deployment := range m.Deployments {
 		mark := report.Good
-		if deployment.Ready < deployment.Desired {
+		switch {
+		case deployment.Ready == 0 && !m.Healthy():
 			mark = report.Bad
+		case deployment.Ready < deployment.Desired:
+			mark = report.Caution
 		}
 		d.Item(mark, "Deployment", fmt.Sprintf("%s: %s, %d of %d ready", deployment.Name, strings.Join(deployment.Images, ", "), deployment.Ready, deployment.Desired))
 	}
@@ -149,7 +153,7 @@ func (s *Status) writeDelegated(d *report.Document, wide bool) {
 		switch {
 		case delegated.Phase != delegation.Serving:
 			d.Item(report.Caution, strings.ToLower(string(delegated.Phase)), delegated.Service)
-		case !delegated.Effective:
+		case delegated.isIneffective():
 			d.Item(report.Bad, "ineffective", delegated.Service+": "+delegated.Message)
 		case !delegated.KeptAway:
 			d.Item(report.Caution, "not kept away", delegated.Service+": nothing else publishes endpoints, but nothing prevents it either")
@@ -158,5 +162,14 @@ func (s *Status) writeDelegated(d *report.Document, wide bool) {
 		}
 	}
 }
+
+func (s *Status) writeAddresses(d *report.Document, wide bool) {
+	if len(s.WithoutAddress) > 0 {
+		d.Heading("Load balancer addresses")
+		d.Item(report.Bad, "not assigned", listed(s.WithoutAddress, wide))
+	}
+}
+
+func (d Delegated) isIneffective() bool { return d.Phase == delegation.Serving && !d.Effective }
 
 func (d Delegated) healthy() bool { return d.Phase == delegation.Serving && d.Effective && d.KeptAway }

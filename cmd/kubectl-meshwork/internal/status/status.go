@@ -11,6 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/vip"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -69,18 +70,26 @@ type Delegated struct {
 
 // Status is the state of all meshes.
 type Status struct {
-	Namespace    string        `json:"namespace,omitempty"`
-	Manager      Manager       `json:"manager"`
-	Meshes       []Mesh        `json:"meshes"`
-	MeshServices MeshServices  `json:"meshServices"`
-	Delegated    []Delegated   `json:"delegatedServices"`
-	Unread       snapshot.Gaps `json:"unread,omitempty"`
+	Namespace    string       `json:"namespace,omitempty"`
+	Manager      Manager      `json:"manager"`
+	Meshes       []Mesh       `json:"meshes"`
+	MeshServices MeshServices `json:"meshServices"`
+	Delegated    []Delegated  `json:"delegatedServices"`
+	// WithoutAddress are the Services that do not have the addresses that they request.
+	WithoutAddress []string      `json:"withoutAddress,omitempty"`
+	Unread         snapshot.Gaps `json:"unread,omitempty"`
 }
 
 // Share is what one Service adds to the status.
 type Share struct {
-	Missing, Conflicts []string
-	Delegated          []Delegated
+	Missing, Conflicts, WithoutAddress []string
+	Delegated                          []Delegated
+}
+
+// HasProblem reports whether the Service lacks something that it requests. A Service
+// without ready Pods is as requested.
+func (s *Share) HasProblem() bool {
+	return len(s.Missing)+len(s.Conflicts)+len(s.WithoutAddress) > 0 || slices.ContainsFunc(s.Delegated, Delegated.isIneffective)
 }
 
 // Of summarizes the state of a cluster.
@@ -96,7 +105,13 @@ func Of(settings snapshot.Settings, cluster *snapshot.Cluster) *Status {
 // ShareOf returns what a Service with the plan adds to the status. The snapshot needs no
 // Pods.
 func ShareOf(settings snapshot.Settings, snap *snapshot.Service, plan meshservice.Plan) Share {
-	share := Share{Missing: namesOf(snap, plan.Create), Conflicts: namesOf(snap, plan.Conflicts)}
+	share := Share{}
+	if Compares(snap.Unread) {
+		share.Missing, share.Conflicts = namesOf(snap, plan.Create), namesOf(snap, plan.Conflicts)
+	}
+	if meta.IsStatusConditionFalse(vip.ConditionsOf(snap.Service), v1alpha1.ConditionVIPReady) {
+		share.WithoutAddress = []string{snap.Service.Namespace + "/" + snap.Service.Name}
+	}
 	for _, d := range snap.Delegations(settings.EndpointController) {
 		share.Delegated = append(share.Delegated, delegatedOf(snap, &d))
 	}
@@ -114,19 +129,22 @@ func Sum(cluster *snapshot.Cluster, shares []Share) *Status {
 	s.MeshServices = count(cluster, shares)
 	for _, share := range shares {
 		s.Delegated = append(s.Delegated, share.Delegated...)
+		s.WithoutAddress = append(s.WithoutAddress, share.WithoutAddress...)
 	}
+	slices.Sort(s.WithoutAddress)
 	slices.SortFunc(s.Delegated, func(a, b Delegated) int { return cmp.Compare(a.Service, b.Service) })
 	return s
 }
 
-// Healthy reports whether there are no problems.
+// Healthy reports whether there are no problems. Each problem has a bad mark.
 func (s *Status) Healthy() bool {
-	isWrong := func(mesh Mesh) bool {
-		return slices.ContainsFunc(mesh.Conditions, func(condition Condition) bool { return !condition.True })
-	}
-	ineffective := func(d Delegated) bool { return d.Phase == delegation.Serving && !d.Effective }
-	return s.Manager.Healthy() && !slices.ContainsFunc(s.Meshes, isWrong) && !slices.ContainsFunc(s.Delegated, ineffective) &&
-		len(s.MeshServices.Missing) == 0 && len(s.MeshServices.Conflicts) == 0
+	ofServices := Share{s.MeshServices.Missing, s.MeshServices.Conflicts, s.WithoutAddress, s.Delegated}
+	return s.Manager.Healthy() && !slices.ContainsFunc(s.Meshes, Mesh.isWrong) && !ofServices.HasProblem()
+}
+
+func (m Mesh) isWrong() bool {
+	return m.Certificates != nil && m.Certificates.SigningBackend == "" ||
+		slices.ContainsFunc(m.Conditions, func(condition Condition) bool { return !condition.True })
 }
 
 func meshOf(mesh *v1alpha1.Mesh) Mesh {
@@ -173,10 +191,7 @@ func count(cluster *snapshot.Cluster, shares []Share) MeshServices {
 			counted.Offline++
 		}
 	}
-	if cluster.Unread.Forbids(snapshot.MeshServices) || cluster.Unread.Forbids(snapshot.Meshes) || cluster.Unread.Forbids(snapshot.Slices) {
-		return counted // which MeshServices should exist is unknown
-	}
-	counted.Compared = true
+	counted.Compared = Compares(cluster.Unread)
 	for _, share := range shares {
 		counted.Missing = append(counted.Missing, share.Missing...)
 		counted.Conflicts = append(counted.Conflicts, share.Conflicts...)
@@ -184,6 +199,12 @@ func count(cluster *snapshot.Cluster, shares []Share) MeshServices {
 	slices.Sort(counted.Missing)
 	slices.Sort(counted.Conflicts)
 	return counted
+}
+
+// Compares reports whether everything could be read that decides which MeshServices should
+// exist.
+func Compares(unread snapshot.Gaps) bool {
+	return !slices.ContainsFunc([]snapshot.Kind{snapshot.MeshServices, snapshot.Meshes, snapshot.Slices}, unread.Forbids)
 }
 
 func namesOf(snap *snapshot.Service, meshServices []*v1alpha1.MeshService) []string {

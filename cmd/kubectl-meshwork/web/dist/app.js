@@ -249,11 +249,12 @@ viewBox:"0 0 16 16",width:"16",height:"16",...r,children:n("path",{d:Bi[e]})})}v
 label:"good"},Bad:{shape:"cross",color:"bad",label:"problem"},Caution:{shape:"warning",color:"caution",label:"caution"},
 Unclear:{shape:"question",color:"caution",label:"unclear"},Neutral:{shape:"dot",color:"neutral",label:"note"}};function V({
 mark:e}){let t=Co[e??"Neutral"]??Co.Neutral;return n(C,{...t})}function bt({tone:e}){return n(V,{mark:e==="good"?"Good":
-e==="bad"?"Bad":"Neutral"})}var un={Online:{shape:"check",color:"good",word:"Online"},Offline:{shape:"ring",color:"bad",
-word:"Offline"},Missing:{shape:"cross",color:"bad",word:"Missing"},Conflict:{shape:"warning",color:"bad",word:"Conflict"},
-NoStatus:{shape:"clock",color:"caution",word:"No status"},Unknown:{shape:"question",color:"caution",word:"Unknown"},NotInMesh:{
-shape:"dash",color:"neutral",word:"Not in mesh"}};function To(e){return un[e]?.word??e}function xt({state:e}){let t=un[e]??
-un.Unknown;return n("span",{class:`state ${t.color}`,children:[n(C,{shape:t.shape,color:t.color}),n("span",{children:t.word})]})}function f({value:e}){return n("bdi",{children:S(e)})}function de({value:e}){let t=S(e);return n("bdi",{class:"name",title:t,
+e==="bad"?"Bad":"Neutral"})}var un={Online:{shape:"check",color:"good",word:"Online"},Offline:{shape:"ring",color:"cauti\
+on",word:"Offline"},Missing:{shape:"cross",color:"bad",word:"Missing"},Conflict:{shape:"warning",color:"bad",word:"Confl\
+ict"},NoStatus:{shape:"clock",color:"caution",word:"No status"},Unknown:{shape:"question",color:"caution",word:"Unknown"},
+NotInMesh:{shape:"dash",color:"neutral",word:"Not in mesh"}};function To(e){return un[e]?.word??e}function xt({state:e}){
+let t=un[e]??un.Unknown;return n("span",{class:`state ${t.color}`,children:[n(C,{shape:t.shape,color:t.color}),n("span",
+{children:t.word})]})}function f({value:e}){return n("bdi",{children:S(e)})}function de({value:e}){let t=S(e);return n("bdi",{class:"name",title:t,
 children:t})}function Z({time:e}){return e===""?null:n("time",{dateTime:e,title:S(e),children:Mo(e,dt.value)})}function We(e){return e.includes(":")?ji(e):Ki(e)}function Ki(e){let t=e.split(".");if(!(t.length!==4||t.some(o=>!/^\d{1,3}$/.
 test(o)||Number(o)>255)))return t.reduce((o,r)=>o<<8n|BigInt(r),0n)}function ji(e){let t=e.split("::");if(t.length>2)return;
 let o=t.map(l=>l===""?[]:l.split(":")),[r=[],s=[]]=o,i=t.length===2?8-r.length-s.length:0,a=[...r,...Array.from({length:Math.

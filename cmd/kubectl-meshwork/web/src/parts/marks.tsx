@@ -44,7 +44,7 @@ export function ToneIcon({ tone }: { tone: Tone }) {
 
 const states: Record<RowState, { shape: Shape; color: Color; word: string }> = {
   Online: { shape: 'check', color: 'good', word: 'Online' },
-  Offline: { shape: 'ring', color: 'bad', word: 'Offline' },
+  Offline: { shape: 'ring', color: 'caution', word: 'Offline' },
   Missing: { shape: 'cross', color: 'bad', word: 'Missing' },
   Conflict: { shape: 'warning', color: 'bad', word: 'Conflict' },
   NoStatus: { shape: 'clock', color: 'caution', word: 'No status' },
