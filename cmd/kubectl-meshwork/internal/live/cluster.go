@@ -147,7 +147,7 @@ func (c *Cluster) newFeed(kind kind, namespace string, stop context.CancelFunc) 
 	changed := func(before, after client.Object) { c.options.Changed(Change{kind.name, before, after}) }
 	return &feed{
 		store: newStore(kind.trim, changed), kind: kind, namespace: namespace, options: c.optionsOf(kind),
-		reader: c.client, report: c.report, filled: c.filled, stop: stop,
+		reader: c.client, scope: c.options.Scope, report: c.report, filled: c.filled, stop: stop,
 	}
 }
 

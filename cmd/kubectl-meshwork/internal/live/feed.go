@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/go-logr/logr"
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/fields"
@@ -36,6 +37,8 @@ type feed struct {
 	namespace string
 	options   []client.ListOption
 	reader    client.WithWatch
+	// scope is the only namespace that is shown, empty for all.
+	scope string
 	// report is told how each request ended, and filled that the store has what exists.
 	report func(*feed, error)
 	filled func(*feed)
@@ -66,11 +69,29 @@ func (f *feed) Replace(all []any, version string) error {
 func (f *feed) listAll(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 	list := f.kind.newList()
 	err := f.reader.List(ctx, list, f.with(options)...)
+	if namespaces, ok := list.(*corev1.NamespaceList); ok && f.scope != "" && apierrors.IsForbidden(err) {
+		err = f.getScope(ctx, namespaces)
+	}
 	f.answered(ctx, err)
 	if collect.IsGap(err) {
 		pause(ctx, retryForbidden)
 	}
 	return list, err
+}
+
+// getScope reads the Namespace that is shown: who may view one namespace may get its
+// Namespace, but not list any.
+func (f *feed) getScope(ctx context.Context, into *corev1.NamespaceList) error {
+	var shown corev1.Namespace
+	switch err := f.reader.Get(ctx, client.ObjectKey{Name: f.scope}, &shown); {
+	case apierrors.IsNotFound(err):
+	case err != nil:
+		return err
+	default:
+		into.Items = []corev1.Namespace{shown}
+	}
+	into.ResourceVersion = shown.ResourceVersion
+	return nil
 }
 
 func (f *feed) watchAll(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -13,7 +14,35 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
+
+// TestTheNamespaceThatIsShownIsRead has a user who may view one namespace.
+func TestTheNamespaceThatIsShownIsRead(t *testing.T) {
+	for scope, expected := range map[string][]string{"shop": {"shop"}, "": nil} {
+		g := NewWithT(t)
+		limited := fake.NewClientBuilder().WithObjects(&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop"}}).
+			WithInterceptorFuncs(interceptor.Funcs{
+				List: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) error {
+					return forbidden
+				},
+				Watch: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) (watch.Interface, error) {
+					return nil, forbidden
+				},
+			}).Build()
+		cluster := New(t.Context(), limited, Options{Scope: scope, Changed: func(Change) {}, Reported: func(bool) {}})
+		g.Expect(cluster.Synced(t.Context(), "", snapshot.Namespaces)).To(Succeed())
+		var names []string
+		for _, namespace := range List[*corev1.Namespace](cluster, snapshot.Namespaces, "") {
+			names = append(names, namespace.Name)
+		}
+		g.Expect(names).To(Equal(expected))
+		g.Expect(cluster.Gaps().Forbids(snapshot.Namespaces)).To(Equal(scope == ""))
+	}
+}
+
+var forbidden = apierrors.NewForbidden(schema.GroupResource{Resource: "namespaces"}, "", nil)
 
 // TestAServerThatStreamsNoListsCanBeReached has a server without the feature WatchList.
 func TestAServerThatStreamsNoListsCanBeReached(t *testing.T) {

@@ -204,7 +204,7 @@ func count(cluster *snapshot.Cluster, shares []Share) MeshServices {
 // Compares reports whether everything could be read that decides which MeshServices should
 // exist.
 func Compares(unread snapshot.Gaps) bool {
-	return !slices.ContainsFunc([]snapshot.Kind{snapshot.MeshServices, snapshot.Meshes, snapshot.Slices}, unread.Forbids)
+	return !slices.ContainsFunc([]snapshot.Kind{snapshot.Namespaces, snapshot.MeshServices, snapshot.Meshes, snapshot.Slices}, unread.Forbids)
 }
 
 func namesOf(snap *snapshot.Service, meshServices []*v1alpha1.MeshService) []string {
