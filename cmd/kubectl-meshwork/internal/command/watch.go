@@ -3,64 +3,89 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
-	corev1 "k8s.io/api/core/v1"
-	discoveryv1 "k8s.io/api/discovery/v1"
+	"github.com/go-logr/logr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/fields"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/klog/v2"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
-// clearScreen moves the cursor to the top left and clears the screen.
-const clearScreen = "\x1b[H\x1b[2J"
+const (
+	// clearScreen moves the cursor to the top left and clears the screen.
+	clearScreen = "\x1b[H\x1b[2J"
+	// redrawPeriod is the shortest time between two trees.
+	redrawPeriod = 500 * time.Millisecond
+)
 
-// watchTree draws the tree, and redraws it on each change that is visible in it.
+// watchTree draws the tree, and redraws it on each change that is visible in it, until
+// the context or the Service ends. The last tree stays while the API server cannot be
+// reached.
 func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name types.NamespacedName) error {
-	var frame []byte
-	for ctx.Err() == nil {
-		var err error
-		if frame, err = o.watchOnce(ctx, reader, name, frame); err != nil && ctx.Err() == nil {
-			return err
+	klog.SetLogger(logr.Discard())
+	changed := make(chan struct{}, 1)
+	changed <- struct{}{} // what is read below is not watched yet
+	notify := func() {
+		select {
+		case changed <- struct{}{}:
+		default: // already pending
 		}
 	}
-	return nil
-}
-
-// watchOnce watches until a watch ends, as API servers end watches from time to
-// time. It returns the last tree that it drew.
-func (o *options) watchOnce(ctx context.Context, reader client.WithWatch, name types.NamespacedName, frame []byte) ([]byte, error) {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	changes, ended, err := watchAround(ctx, reader, name)
+	cluster := live.New(ctx, reader, live.Options{
+		Scope: name.Namespace, Changed: func(live.Change) { notify() }, Reported: func(bool) { notify() },
+	})
+	// The first read waits for no watch, and fails at once without an API server.
+	root, err := o.buildTree(ctx, reader, name)
 	if err != nil {
-		return frame, err
+		return err
 	}
+	var frame []byte
 	for {
-		if frame, err = o.redraw(ctx, reader, name, frame); err != nil {
-			return frame, err
+		if err == nil {
+			root.Unread = append(root.Unread, unwatched(cluster, root)...)
+			if frame, err = o.redraw(root, frame); err != nil {
+				return err
+			}
 		}
 		select {
 		case <-ctx.Done():
-			return frame, nil
-		case <-ended:
-			return frame, nil
-		case <-changes:
+			return nil
+		case <-changed:
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(redrawPeriod):
+		}
+		root, err = o.buildTree(ctx, cluster.Reader(), name)
+		if errors.Is(err, collect.ErrNoService) || apierrors.IsForbidden(err) {
+			return err
 		}
 	}
+}
+
+// unwatched returns the kinds whose changes are shown late or not at all.
+func unwatched(cluster *live.Cluster, root *tree.Tree) snapshot.Gaps {
+	all := cluster.Unwatched()
+	for _, gap := range cluster.Gaps() {
+		if gap.Forbidden && !root.Unread.Forbids(gap.Kind) { // it was read without a list
+			all = append(all, snapshot.Unread{Kind: gap.Kind, Message: "you are not allowed to watch them: their changes are not shown"})
+		}
+	}
+	return all
 }
 
 // redraw draws the tree if it differs from the one before, and returns what is on
 // the screen.
-func (o *options) redraw(ctx context.Context, reader client.Reader, name types.NamespacedName, before []byte) ([]byte, error) {
-	root, err := o.buildTree(ctx, reader, name)
-	if err != nil {
-		return before, err
-	}
+func (o *options) redraw(root *tree.Tree, before []byte) ([]byte, error) {
 	var after bytes.Buffer
 	buffered := *o
 	buffered.streams.Out = &after
@@ -68,6 +93,7 @@ func (o *options) redraw(ctx context.Context, reader client.Reader, name types.N
 	if err := buffered.print(root); err != nil || bytes.Equal(before, after.Bytes()) {
 		return before, err
 	}
+	var err error
 	switch {
 	case o.isTerminal():
 		_, err = fmt.Fprint(o.streams.Out, clearScreen)
@@ -78,54 +104,4 @@ func (o *options) redraw(ctx context.Context, reader client.Reader, name types.N
 		_, err = o.streams.Out.Write(after.Bytes())
 	}
 	return after.Bytes(), err
-}
-
-// watchAround watches the kinds that a tree shows. One value in changes stands for
-// any number of changes. ended gets a value when a watch ends.
-func watchAround(ctx context.Context, reader client.WithWatch, name types.NamespacedName) (changes, ended chan struct{}, err error) {
-	changes, ended = make(chan struct{}, 1), make(chan struct{}, 1)
-	inNamespace := client.InNamespace(name.Namespace)
-	watched := []struct {
-		list    client.ObjectList
-		options []client.ListOption
-	}{
-		{&corev1.ServiceList{}, []client.ListOption{inNamespace, client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", name.Name)}}},
-		{&discoveryv1.EndpointSliceList{}, []client.ListOption{inNamespace, client.MatchingLabels{discoveryv1.LabelServiceName: name.Name}}},
-		{&v1alpha1.MeshServiceList{}, []client.ListOption{inNamespace}},
-		{&corev1.PodList{}, []client.ListOption{inNamespace}},
-		{&v1alpha1.VirtualIPList{}, nil},
-	}
-	for _, each := range watched {
-		events, err := reader.Watch(ctx, each.list, each.options...)
-		if apierrors.IsForbidden(err) || apierrors.IsNotFound(err) {
-			continue
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("watching %T: %w", each.list, err)
-		}
-		go forward(ctx, events, changes, ended)
-	}
-	return changes, ended, nil
-}
-
-func forward(ctx context.Context, events watch.Interface, changes, ended chan<- struct{}) {
-	defer events.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case event, open := <-events.ResultChan():
-			to := changes
-			if !open || event.Type == watch.Error {
-				to = ended
-			}
-			select {
-			case to <- struct{}{}:
-			default: // already pending
-			}
-			if !open || event.Type == watch.Error {
-				return
-			}
-		}
-	}
 }

@@ -62,6 +62,7 @@ type Cluster struct {
 	feeds      map[feedKey]*feed
 	failing    map[*feed]error
 	gaps       map[*feed]error
+	listedOnly map[*feed]bool
 	connection Connection
 }
 
@@ -74,7 +75,7 @@ type feedKey struct {
 func New(ctx context.Context, reader client.WithWatch, options Options) *Cluster {
 	return &Cluster{
 		ctx: ctx, client: reader, options: options,
-		feeds: map[feedKey]*feed{}, failing: map[*feed]error{}, gaps: map[*feed]error{},
+		feeds: map[feedKey]*feed{}, failing: map[*feed]error{}, gaps: map[*feed]error{}, listedOnly: map[*feed]bool{},
 		connection: Connection{Connected: true, Since: time.Now()},
 	}
 }
@@ -147,7 +148,7 @@ func (c *Cluster) newFeed(kind kind, namespace string, stop context.CancelFunc) 
 	changed := func(before, after client.Object) { c.options.Changed(Change{kind.name, before, after}) }
 	return &feed{
 		store: newStore(kind.trim, changed), kind: kind, namespace: namespace, options: c.optionsOf(kind),
-		reader: c.client, scope: c.options.Scope, report: c.report, filled: c.filled, stop: stop,
+		reader: c.client, scope: c.options.Scope, report: c.report, filled: c.filled, watched: c.setWatched, stop: stop,
 	}
 }
 
@@ -155,12 +156,14 @@ func (c *Cluster) newFeed(kind kind, namespace string, stop context.CancelFunc) 
 func (c *Cluster) Forget(namespace string) {
 	c.mutex.Lock()
 	for key, feed := range c.feeds {
-		if feed.kind.within == onRequest && key.namespace == namespace {
-			feed.stop()
-			delete(c.feeds, key)
-			delete(c.failing, feed)
-			delete(c.gaps, feed)
+		if feed.kind.within != onRequest || key.namespace != namespace {
+			continue
 		}
+		feed.stop()
+		delete(c.feeds, key)
+		delete(c.failing, feed)
+		delete(c.gaps, feed)
+		delete(c.listedOnly, feed)
 	}
 	c.updateConnection()
 	c.mutex.Unlock()
@@ -202,6 +205,34 @@ func (c *Cluster) filled(feed *feed) {
 	if lacked {
 		c.options.Reported(true)
 	}
+}
+
+// setWatched records whether the feed is watched, or read from time to time.
+func (c *Cluster) setWatched(feed *feed, isWatched bool) {
+	c.mutex.Lock()
+	wasWatched := !c.listedOnly[feed]
+	if isWatched {
+		delete(c.listedOnly, feed)
+	} else {
+		c.listedOnly[feed] = true
+	}
+	c.mutex.Unlock()
+	if isWatched != wasWatched {
+		c.options.Reported(false)
+	}
+}
+
+// Unwatched returns the kinds that the user may read but not watch, by name.
+func (c *Cluster) Unwatched() snapshot.Gaps {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	var unwatched snapshot.Gaps
+	for feed := range c.listedOnly {
+		unwatched = append(unwatched, snapshot.Unread{Kind: feed.kind.name,
+			Message: fmt.Sprintf("you are not allowed to watch them: they are read every %s", relistUnwatched)})
+	}
+	slices.SortFunc(unwatched, func(a, b snapshot.Unread) int { return cmp.Compare(a.Kind, b.Kind) })
+	return unwatched
 }
 
 // updateConnection is called with the lock.

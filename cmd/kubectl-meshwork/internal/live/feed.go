@@ -42,7 +42,9 @@ type feed struct {
 	// report is told how each request ended, and filled that the store has what exists.
 	report func(*feed, error)
 	filled func(*feed)
-	stop   context.CancelFunc
+	// watched is told whether the user may watch the kind, or only list it.
+	watched func(*feed, bool)
+	stop    context.CancelFunc
 }
 
 // run fills the store until the context ends.
@@ -100,6 +102,7 @@ func (f *feed) watchAll(ctx context.Context, options metav1.ListOptions) (watch.
 	if isInitial := options.SendInitialEvents != nil; isInitial && (collect.IsGap(err) || apierrors.IsInvalid(err)) {
 		return watcher, err // a list follows, and tells more
 	}
+	f.watched(f, !apierrors.IsForbidden(err))
 	if apierrors.IsForbidden(err) {
 		pause(ctx, relistUnwatched) // what was listed stays
 		return watcher, err

@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"testing"
+	"time"
 
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
@@ -39,6 +40,9 @@ func TestTheNamespaceThatIsShownIsRead(t *testing.T) {
 		}
 		g.Expect(names).To(Equal(expected))
 		g.Expect(cluster.Gaps().Forbids(snapshot.Namespaces)).To(Equal(scope == ""))
+		if scope != "" {
+			g.Eventually(cluster.Unwatched, time.Minute).Should(HaveLen(1))
+		}
 	}
 }
 
@@ -53,7 +57,7 @@ func TestAServerThatStreamsNoListsCanBeReached(t *testing.T) {
 		},
 	}).Build()
 	var reported []error
-	namespaces := &feed{kind: kinds[0], reader: refusing, report: func(_ *feed, err error) { reported = append(reported, err) }}
+	namespaces := &feed{kind: kinds[0], reader: refusing, report: func(_ *feed, err error) { reported = append(reported, err) }, watched: func(*feed, bool) {}}
 
 	_, err := namespaces.watchAll(t.Context(), metav1.ListOptions{SendInitialEvents: ptr.To(true)})
 	g.Expect(apierrors.IsInvalid(err)).To(BeTrue())
