@@ -10,9 +10,8 @@ import (
 // awaited are the endpoints that failed writes would have added to slices. Until these are
 // written, other slices must keep them.
 type awaited struct {
-	seed maphash.Seed
-	// live are the existing slices by name.
-	live      map[string]*discoveryv1.EndpointSlice
+	seed      maphash.Seed
+	existing  []*discoveryv1.EndpointSlice
 	endpoints map[awaitedKey]*discoveryv1.Endpoint
 }
 
@@ -26,12 +25,13 @@ type awaitedKey struct {
 // anyPorts differs from all results of portsKey.
 const anyPorts = "any"
 
-func newAwaited(seed maphash.Seed, existing []*discoveryv1.EndpointSlice) *awaited {
-	a := &awaited{seed: seed, live: make(map[string]*discoveryv1.EndpointSlice, len(existing)), endpoints: map[awaitedKey]*discoveryv1.Endpoint{}}
-	for _, slice := range existing {
-		a.live[slice.Name] = slice
+// live returns the existing slice of this name, or nil.
+func (a *awaited) live(name string) *discoveryv1.EndpointSlice {
+	at := slices.IndexFunc(a.existing, func(slice *discoveryv1.EndpointSlice) bool { return slice.Name == name })
+	if at < 0 {
+		return nil
 	}
-	return a
+	return a.existing[at]
 }
 
 func (a *awaited) key(slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoint, ports string) awaitedKey {
@@ -41,7 +41,10 @@ func (a *awaited) key(slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.En
 // add adds the endpoints that only the failed slice has, and not the existing one.
 func (a *awaited) add(failed *discoveryv1.EndpointSlice) {
 	ports := portsKey(failed.Ports)
-	had := a.identities(a.live[failed.Name])
+	had := a.identities(a.live(failed.Name))
+	if a.endpoints == nil {
+		a.endpoints = map[awaitedKey]*discoveryv1.Endpoint{}
+	}
 	for i := range failed.Endpoints {
 		endpoint := &failed.Endpoints[i]
 		if !had[a.key(failed, endpoint, ports)] {
@@ -71,7 +74,7 @@ func (a *awaited) keep(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSl
 	if len(a.endpoints) == 0 {
 		return slice
 	}
-	live := a.live[slice.Name]
+	live := a.live(slice.Name)
 	ports, has := portsKey(live.Ports), a.identities(slice)
 	kept := *slice
 	kept.Endpoints = slices.Clip(slice.Endpoints)

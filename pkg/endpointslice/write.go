@@ -19,7 +19,7 @@ import (
 // Slices keep the endpoints that a failed write should have added to another slice. All
 // else is written, whatever fails.
 func (r *Reconciler) write(ctx context.Context, owner Object, existing []*discoveryv1.EndpointSlice, changes *Changes) error {
-	w := &writer{Reconciler: r, owner: nameOf(owner), awaited: newAwaited(r.memory.seed, existing)}
+	w := &writer{Reconciler: r, owner: nameOf(owner), awaited: awaited{seed: r.memory.seed, existing: existing}}
 	for _, slice := range changes.Create {
 		w.create(ctx, slice)
 	}
@@ -49,7 +49,7 @@ func (r *Reconciler) write(ctx context.Context, owner Object, existing []*discov
 type writer struct {
 	*Reconciler
 	owner   types.NamespacedName
-	awaited *awaited
+	awaited awaited
 	stale   bool
 	errs    []error
 }
@@ -103,7 +103,7 @@ func (w *writer) update(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 
 // updateChanged does not update a slice that would keep all of its endpoints.
 func (w *writer) updateChanged(ctx context.Context, slice *discoveryv1.EndpointSlice) {
-	if !sameEndpoints(w.awaited.live[slice.Name].Endpoints, slice.Endpoints) {
+	if !sameEndpoints(w.awaited.live(slice.Name).Endpoints, slice.Endpoints) {
 		w.update(ctx, slice)
 	}
 }
