@@ -58,7 +58,7 @@ var _ = DescribeTable("A signer whose clock is wrong follows that of the API ser
 	root := meshOf(ctx, w.mesh).Status.MTLS.Roots[0]
 	Expect(root.TrustedSince.Time).To(BeTemporally("~", time.Now(), 30*time.Second))
 	Expect(api.Get(ctx, client.ObjectKeyFromObject(stranger), stranger)).To(Succeed())
-	Expect(stranger.Status.Conditions).To(BeEmpty(), "it has a minute to be in a mesh")
+	Expect(stranger.Status.Conditions).To(BeEmpty(), "it has two minutes to be in a mesh")
 
 	mesh := meshOf(ctx, w.mesh)
 	expect.Updated(ctx, api, mesh, kit.WithBackends("ca-2"))

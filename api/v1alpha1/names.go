@@ -345,6 +345,10 @@ const (
 	// mesh that it cannot have.
 	ReasonCertificateDenied = "CertificateDenied"
 
+	// ReasonCertificatePending means that a Pod of the Service waits for a certificate of the
+	// mesh, and does not get one unless something changes.
+	ReasonCertificatePending = "CertificatePending"
+
 	// ReasonAmbiguousMesh means that Services of several Meshes select a Pod that has a
 	// certificate. It keeps the Mesh of the certificate.
 	ReasonAmbiguousMesh = "AmbiguousMesh"

@@ -11,6 +11,8 @@ import (
 
 	. "github.com/onsi/gomega"
 	"k8s.io/client-go/rest"
+
+	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 
 // protocolOf returns the protocol of a request to an API server that speaks HTTP/2
@@ -64,4 +66,10 @@ func TestARequestOnAnIdleConnectionHasTheWholeTime(t *testing.T) {
 		g.Expect(err).NotTo(HaveOccurred())
 		g.Expect(<-response).To(Succeed())
 	})
+}
+
+// A Pod must not be denied a certificate for good because the watch of Services is dead.
+func TestNoPodIsDeniedWhileADeadWatchGoesUnnoticed(t *testing.T) {
+	now := time.Now()
+	NewWithT(t).Expect(identity.UntilDenied(now, time.Time{}, now)).To(BeNumerically(">=", maxSilence+30*time.Second), "some time to fill the cache again")
 }

@@ -168,6 +168,34 @@ func (r *Reconciler) recordEvents(ctx context.Context, services []*corev1.Servic
 	}
 }
 
+// refuse denies a request of a Pod that is in no mesh, or lets it wait: the Pod may still
+// join, or be about to return. The owners of its Services are told while it can renew no
+// certificate.
+func (r *Reconciler) refuse(ctx context.Context, request *certificatesv1.PodCertificateRequest, pod *corev1.Pod, services []*corev1.Service, validUntil time.Time, problem *identity.Problem) (reconcile.Result, error) {
+	now := r.Clock.Now()
+	wait := r.waits.of(request, problem.Reason, now)
+	remaining := identity.UntilDenied(wait.since, validUntil, now)
+	if remaining == 0 {
+		return reconcile.Result{}, r.deny(ctx, request, services, problem)
+	}
+	if now.Before(validUntil) {
+		r.reportWait(ctx, wait, pod, services, problem)
+	}
+	return reconcile.Result{RequeueAfter: remaining}, nil
+}
+
+// reportWait tells the owners of a Pod's Services why its request waits, once for each
+// request and reason.
+func (r *Reconciler) reportWait(ctx context.Context, wait *wait, pod *corev1.Pod, services []*corev1.Service, problem *identity.Problem) {
+	if wait.isReported {
+		return
+	}
+	wait.isReported = true
+	log.FromContext(ctx).Info("a request for a certificate waits", "pod", pod.Name, "reason", problem.Reason, "message", problem.Message)
+	r.recordEvents(ctx, services, finding.Warning(v1alpha1.ReasonCertificatePending, "a Pod of the Service waits for a certificate of signer %s (%s): %s",
+		v1alpha1.SignerName, problem.Reason, problem.Message))
+}
+
 // deny writes the reason into the status of the request. The kubelet reports it as an
 // event of the Pod. The owners of its Services get one as well.
 func (r *Reconciler) deny(ctx context.Context, request *certificatesv1.PodCertificateRequest, services []*corev1.Service, problem *identity.Problem) error {

@@ -10,7 +10,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -40,6 +39,7 @@ type Reconciler struct {
 	services cache.ServiceLister
 	events   *events.Recorder
 	counters counters
+	waits    waits
 }
 
 // Options are the parts and settings of the controller.
@@ -72,6 +72,7 @@ func New(options Options) (*Reconciler, error) {
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	object := &certificatesv1.PodCertificateRequest{}
 	if err := r.Client.Get(ctx, request.NamespacedName, object); err != nil {
+		r.waits.end(request.NamespacedName)
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	result, err := r.sync(ctx, object)
@@ -85,14 +86,14 @@ func (r *Reconciler) sync(ctx context.Context, request *certificatesv1.PodCertif
 	if request.Spec.SignerName != v1alpha1.SignerName {
 		return reconcile.Result{}, nil
 	}
-	switch {
-	case hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeIssued):
-		return r.settle(ctx, request)
-	case isPending(request):
+	if isPending(request) {
 		return r.serve(ctx, request)
-	default:
-		return reconcile.Result{}, nil
 	}
+	r.waits.end(client.ObjectKeyFromObject(request))
+	if hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeIssued) {
+		return r.settle(ctx, request)
+	}
+	return reconcile.Result{}, nil
 }
 
 func (r *Reconciler) serve(ctx context.Context, request *certificatesv1.PodCertificateRequest) (reconcile.Result, error) {
@@ -121,11 +122,7 @@ func (r *Reconciler) serve(ctx context.Context, request *certificatesv1.PodCerti
 		return reconcile.Result{}, err
 	}
 	if problem != nil {
-		if wait := identity.UntilDenied(request.CreationTimestamp.Time, r.Clock.Now()); wait > 0 {
-			log.FromContext(ctx).V(1).Info("the Pod is in no mesh yet; will retry", "pod", pod.Name, "problem", problem.Message)
-			return reconcile.Result{RequeueAfter: wait}, nil
-		}
-		return reconcile.Result{}, r.deny(ctx, request, services, problem)
+		return r.refuse(ctx, request, pod, services, identity.ValidUntil(pod, known), problem)
 	}
 	result, err := r.issue(ctx, request, parsed, pod, known, membership)
 	if err == nil && result.IsZero() {

@@ -125,6 +125,9 @@ func TestRecord(t *testing.T) {
 	g.Expect(CurrentMesh(podMounting("", 1), before, start.Add(48*time.Hour))).To(BeEmpty(), "expired")
 	g.Expect(CurrentMesh(podMounting("other", 1), before, start)).To(BeEmpty())
 	g.Expect(CurrentMesh(podMounting("", 1), nil, start)).To(BeEmpty())
+	g.Expect(ValidUntil(podMounting("", 1), before)).To(BeTemporally("==", start.Add(26*time.Hour)))
+	g.Expect(ValidUntil(podMounting("other", 1), before)).To(BeZero())
+	g.Expect(ValidUntil(podMounting("", 1), nil)).To(BeZero())
 }
 
 // Of the certificates on record, the Pod has the newest that was published.

@@ -46,6 +46,21 @@ func CurrentMesh(pod *corev1.Pod, record *v1alpha1.MeshCertificate, now time.Tim
 	return record.Spec.Mesh
 }
 
+// ValidUntil returns when the last certificate on record of a Pod expires, the zero time if
+// it has none. The record may be nil, or that of an earlier Pod.
+func ValidUntil(pod *corev1.Pod, record *v1alpha1.MeshCertificate) time.Time {
+	var last time.Time
+	if record == nil || record.Spec.PodUID != pod.UID {
+		return last
+	}
+	for _, known := range record.Spec.Certificates {
+		if known.NotAfter.After(last) {
+			last = known.NotAfter.Time
+		}
+	}
+	return last
+}
+
 // Settled returns the record of a Pod of which it is known which certificates were
 // published, and after which time to decide again, or 0. The Pod has the newest of these.
 // A newer one that was not published may still be, for a while: another signer may have

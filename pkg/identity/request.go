@@ -48,13 +48,16 @@ type Request struct {
 }
 
 // joinPeriod is how long a Pod may take to be in a mesh: a denial is final, and Deployments
-// are often created before their Services.
-const joinPeriod = time.Minute
+// are often created before their Services. It is longer than a dead watch goes unnoticed.
+const joinPeriod = 2 * time.Minute
 
 // UntilDenied returns how long a request of a Pod that is in no mesh waits before it is
-// denied. It is never longer than the whole period, whatever the clocks say.
-func UntilDenied(created, now time.Time) time.Duration {
-	return min(max(0, joinPeriod-now.Sub(created)), joinPeriod)
+// denied. The Pod has the joinPeriod since it was first seen outside, but no longer, whatever
+// the clocks say. While it has a certificate, it keeps that: a kubelet drops it when the next
+// one is denied.
+func UntilDenied(outsideSince, validUntil, now time.Time) time.Duration {
+	joining := min(max(0, joinPeriod-now.Sub(outsideSince)), joinPeriod)
+	return max(joining, validUntil.Sub(now))
 }
 
 // ParseRequest returns what a PodCertificateRequest requests, or why it is denied. Of the

@@ -64,17 +64,22 @@ func TestRefreshLeavesTimeForClocksThatAreAhead(t *testing.T) {
 
 func TestUntilDenied(t *testing.T) {
 	for _, test := range []struct {
-		name      string
-		age, want time.Duration
+		name           string
+		outside, valid time.Duration // since then, and from now on
+		want           time.Duration
 	}{
-		{name: "new", want: time.Minute},
-		{name: "half a minute old", age: 30 * time.Second, want: 30 * time.Second},
-		{name: "a minute old", age: time.Minute},
-		{name: "an hour old", age: time.Hour},
-		{name: "from the future", age: -24 * time.Hour, want: time.Minute},
+		{name: "just now", want: 2 * time.Minute},
+		{name: "for half a minute", outside: 30 * time.Second, want: 90 * time.Second},
+		{name: "for two minutes", outside: 2 * time.Minute},
+		{name: "for an hour", outside: time.Hour},
+		{name: "since the future", outside: -24 * time.Hour, want: 2 * time.Minute},
+		{name: "for an hour, with a certificate", outside: time.Hour, valid: 8 * time.Hour, want: 8 * time.Hour},
+		{name: "just now, with a certificate that is about to expire", valid: time.Second, want: 2 * time.Minute},
+		{name: "for an hour, with a certificate that has expired", outside: time.Hour, valid: -time.Second},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			NewWithT(t).Expect(UntilDenied(start, start.Add(test.age))).To(Equal(test.want))
+			now := start.Add(test.outside)
+			NewWithT(t).Expect(UntilDenied(start, now.Add(test.valid), now)).To(Equal(test.want))
 		})
 	}
 }

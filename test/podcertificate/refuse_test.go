@@ -147,13 +147,13 @@ var _ = Describe("The signer", func() {
 		Entry(nil, "ECDSAP384"), Entry(nil, "RSA3072"), Entry(nil, "RSA4096", Label("long")),
 	)
 
-	It("denies a Pod that is in no mesh, after it has waited for a Service", Label("long"), NodeTimeout(3*time.Minute), func(ctx SpecContext) {
+	It("denies a Pod that is in no mesh, after it has waited for a Service", Label("long"), NodeTimeout(4*time.Minute), func(ctx SpecContext) {
 		namespace := newNamespace(ctx)
 		pod := expect.Created(ctx, api, newPod(namespace, "stranger", nodes[0]))
-		Eventually(decision(ctx, pod)).WithTimeout(2 * time.Minute).Should(beDenied("NotInMesh"))
+		Eventually(decision(ctx, pod)).WithTimeout(3 * time.Minute).Should(beDenied("NotInMesh"))
 		request := requestsOf(ctx, pod)()[0]
 		waited := request.Status.Conditions[0].LastTransitionTime.Sub(request.CreationTimestamp.Time)
-		Expect(waited).To(BeNumerically(">=", 55*time.Second))
+		Expect(waited).To(BeNumerically(">=", 115*time.Second))
 		Eventually(credentialsError(ctx, nodes[0], pod)).Should(MatchError(ContainSubstring("permanently denied")))
 	})
 
