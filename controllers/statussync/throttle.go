@@ -32,10 +32,11 @@ func (t *Throttle) Wait(uid types.UID) time.Duration {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	last, ok := t.lastWrite[uid]
-	if !ok {
+	elapsed := t.clock.Since(last)
+	if !ok || elapsed < 0 { // a clock that was set back says nothing
 		return 0
 	}
-	return max(0, t.period-t.clock.Since(last))
+	return max(0, t.period-elapsed)
 }
 
 // Write runs a write of the object's status. The period begins when the write has ended,

@@ -29,6 +29,17 @@ func TestThrottle(t *testing.T) {
 	g.Expect(throttle.Wait("a")).To(BeZero())
 }
 
+func TestThrottleWhoseClockIsSetBack(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(10_000, 0))
+	throttle := NewThrottle(time.Second, clock)
+	throttle.recordWrite("a")
+	clock.SetTime(clock.Now().Add(-time.Hour))
+	g.Expect(throttle.Wait("a")).To(BeZero(), "how long ago the write was is not known")
+	throttle.recordWrite("a")
+	g.Expect(throttle.Wait("a")).To(Equal(time.Second))
+}
+
 func TestThrottleSweeps(t *testing.T) {
 	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
 	throttle := NewThrottle(time.Second, clock)
