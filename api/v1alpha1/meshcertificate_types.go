@@ -1,6 +1,7 @@
 package v1alpha1
 
 import (
+	"cmp"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -20,7 +21,7 @@ type MeshCertificateSpec struct {
 	// +kubebuilder:validation:MaxLength=128
 	PodUID types.UID `json:"podUID"`
 
-	// mesh is the name of the Mesh.
+	// mesh is the name of the Mesh of the newest certificate.
 	// +required
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=63
@@ -50,6 +51,13 @@ type IssuedCertificate struct {
 	// +kubebuilder:validation:MinLength=1
 	// +kubebuilder:validation:MaxLength=40
 	SerialNumber string `json:"serialNumber"`
+
+	// mesh is the name of the Mesh that the certificate is for. If it is empty, it is the one
+	// of the record. A Pod that mounts several certificates may have those of several Meshes.
+	// +optional
+	// +kubebuilder:validation:MinLength=1
+	// +kubebuilder:validation:MaxLength=63
+	Mesh string `json:"mesh,omitempty"`
 
 	// backend is the CA backend of the Mesh that signed the certificate.
 	// +required
@@ -93,6 +101,11 @@ type MeshCertificate struct {
 	// spec records the certificates.
 	// +required
 	Spec MeshCertificateSpec `json:"spec"`
+}
+
+// MeshOf returns the name of the Mesh that a certificate on record is for.
+func (c *MeshCertificate) MeshOf(certificate *IssuedCertificate) string {
+	return cmp.Or(certificate.Mesh, c.Spec.Mesh)
 }
 
 // Newest returns the newest certificate on record, or nil if it has expired.

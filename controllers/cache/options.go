@@ -69,7 +69,7 @@ func pruneMeshCertificate(certificate *v1alpha1.MeshCertificate) *v1alpha1.MeshC
 	pruned.Spec.Mesh, pruned.Spec.Identity = shared(pruned.Spec.Mesh), shared(pruned.Spec.Identity)
 	for i := range pruned.Spec.Certificates {
 		issued := &pruned.Spec.Certificates[i]
-		issued.Backend, issued.Root = shared(issued.Backend), shared(issued.Root)
+		issued.Mesh, issued.Backend, issued.Root = shared(issued.Mesh), shared(issued.Backend), shared(issued.Root)
 	}
 	return pruned
 }

@@ -145,7 +145,7 @@ func (r *Reconciler) bundle(ctx context.Context, mesh *v1alpha1.Mesh) ([]*x509.C
 
 func bundleName(mesh *v1alpha1.Mesh) string { return v1alpha1.TrustBundlePrefix + mesh.Name }
 
-// certificatesInUse counts the Pods with certificates by the root that they need, and
+// certificatesInUse counts the Pods with certificates of a Mesh by the root that they need, and
 // returns when the first of these Pods needs one no longer, zero if there is none.
 func (r *Reconciler) certificatesInUse(ctx context.Context, mesh *v1alpha1.Mesh) (inUse map[string]int32, next time.Time, err error) {
 	var records v1alpha1.MeshCertificateList
@@ -156,7 +156,7 @@ func (r *Reconciler) certificatesInUse(ctx context.Context, mesh *v1alpha1.Mesh)
 	inUse = map[string]int32{}
 	for i := range records.Items {
 		for _, root := range rootsOf(&records.Items[i]) {
-			if !root.last.After(now) {
+			if root.mesh != mesh.Name || !root.last.After(now) {
 				continue
 			}
 			inUse[root.fingerprint]++

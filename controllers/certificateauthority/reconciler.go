@@ -154,7 +154,7 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 		controller.
 			Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.meshesOfSecret)).
 			Watches(&certificatesv1.ClusterTrustBundle{}, handler.EnqueueRequestsFromMapFunc(watches.MeshOfLabel)).
-			Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(meshOfCertificate),
+			Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(meshesOfCertificates),
 				builder.WithPredicates(watches.OnUpdate(r.rootsChanged)))
 	}
 	return controller.Complete(r)

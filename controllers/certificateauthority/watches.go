@@ -13,19 +13,34 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/cache"
 )
 
-// meshIndex finds the MeshCertificates of a Mesh.
+// meshIndex finds the MeshCertificates with certificates of a Mesh.
 const meshIndex = "mesh"
 
 // Indexes are the indexes of the cache that the controller uses.
 var Indexes = []cache.Index{
 	{Name: meshIndex, Object: &v1alpha1.MeshCertificate{}, Keys: func(object client.Object) []string {
-		return cache.IndexKeys(object.(*v1alpha1.MeshCertificate).Spec.Mesh)
+		return meshesOf(object.(*v1alpha1.MeshCertificate))
 	}},
 }
 
-// meshOfCertificate enqueues the Mesh of a MeshCertificate.
-func meshOfCertificate(_ context.Context, certificate client.Object) []reconcile.Request {
-	return []reconcile.Request{{NamespacedName: client.ObjectKey{Name: certificate.(*v1alpha1.MeshCertificate).Spec.Mesh}}}
+// meshesOf returns the Meshes of a Pod's certificates, each once.
+func meshesOf(record *v1alpha1.MeshCertificate) []string {
+	var meshes []string
+	for i := range record.Spec.Certificates {
+		if mesh := record.MeshOf(&record.Spec.Certificates[i]); !slices.Contains(meshes, mesh) {
+			meshes = append(meshes, mesh)
+		}
+	}
+	return meshes
+}
+
+// meshesOfCertificates enqueues the Meshes of a Pod's certificates.
+func meshesOfCertificates(_ context.Context, record client.Object) []reconcile.Request {
+	var requests []reconcile.Request
+	for _, mesh := range meshesOf(record.(*v1alpha1.MeshCertificate)) {
+		requests = append(requests, reconcile.Request{NamespacedName: client.ObjectKey{Name: mesh}})
+	}
+	return requests
 }
 
 // meshesOfSecret enqueues the Meshes with a backend in the Secret, and the one that it was
@@ -52,20 +67,21 @@ func usesSecret(mesh *v1alpha1.Mesh, name string) bool {
 	})
 }
 
-// root is a root that a Pod's certificates need, until when.
+// root is a root that a Pod's certificates of a Mesh need, until when.
 type root struct {
-	fingerprint string
-	last        time.Time
+	mesh, fingerprint string
+	last              time.Time
 }
 
-// rootsOf returns each root once, with the latest expiry.
+// rootsOf returns each root of each Mesh once, with the latest expiry.
 func rootsOf(record *v1alpha1.MeshCertificate) []root {
 	var roots []root
 	for _, certificate := range record.Spec.Certificates {
-		i := slices.IndexFunc(roots, func(known root) bool { return known.fingerprint == certificate.Root })
+		mesh := record.MeshOf(&certificate)
+		i := slices.IndexFunc(roots, func(known root) bool { return known.mesh == mesh && known.fingerprint == certificate.Root })
 		switch {
 		case i < 0:
-			roots = append(roots, root{certificate.Root, certificate.NotAfter.Time})
+			roots = append(roots, root{mesh, certificate.Root, certificate.NotAfter.Time})
 		case certificate.NotAfter.After(roots[i].last):
 			roots[i].last = certificate.NotAfter.Time
 		}
@@ -77,6 +93,7 @@ func rootsOf(record *v1alpha1.MeshCertificate) []root {
 // changes nothing, unless it comes so late that the Pod was no longer counted.
 func (r *Reconciler) rootsChanged(before, after *v1alpha1.MeshCertificate) bool {
 	now := r.Clock.Now()
-	return before.Spec.Mesh != after.Spec.Mesh || !slices.EqualFunc(rootsOf(before), rootsOf(after),
-		func(a, b root) bool { return a.fingerprint == b.fingerprint && a.last.After(now) == b.last.After(now) })
+	return !slices.EqualFunc(rootsOf(before), rootsOf(after), func(a, b root) bool {
+		return a.mesh == b.mesh && a.fingerprint == b.fingerprint && a.last.After(now) == b.last.After(now)
+	})
 }

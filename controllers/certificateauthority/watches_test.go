@@ -26,6 +26,11 @@ func recordOf(pod, root string, lifetimes ...time.Duration) *v1alpha1.MeshCertif
 	return record
 }
 
+func inMesh(mesh string, record *v1alpha1.MeshCertificate) *v1alpha1.MeshCertificate {
+	record.Spec.Certificates[0].Mesh = mesh
+	return record
+}
+
 func reconciler(now time.Time, records ...*v1alpha1.MeshCertificate) *Reconciler {
 	builder := fake.NewClientBuilder().WithScheme(kit.Scheme())
 	for _, index := range Indexes {
@@ -54,6 +59,20 @@ func TestCertificatesInUse(t *testing.T) {
 	g.Expect(next).To(BeZero())
 }
 
+// A Pod that mounts certificates of two Meshes needs the roots of both, which may share one.
+func TestCertificatesOfTwoMeshesInUse(t *testing.T) {
+	g := NewWithT(t)
+	record := recordOf("web", "a", 9*time.Hour, 8*time.Hour)
+	record.Spec.Certificates = append(record.Spec.Certificates, recordOf("web", "b", 9*time.Hour).Spec.Certificates...)
+	record.Spec.Certificates[1].Mesh, record.Spec.Certificates[2].Mesh = "other", "other"
+	g.Expect(meshesOfCertificates(t.Context(), record)).To(ConsistOf(HaveField("Name", "default"), HaveField("Name", "other")))
+	for mesh, want := range map[string]map[string]int32{"default": {"a": 1}, "other": {"a": 1, "b": 1}, "third": {}} {
+		inUse, _, err := reconciler(start, record).certificatesInUse(t.Context(), &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: mesh}})
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(inUse).To(Equal(want), mesh)
+	}
+}
+
 func TestRootsChanged(t *testing.T) {
 	r := reconciler(start.Add(2 * time.Hour))
 	for _, test := range []struct {
@@ -63,6 +82,7 @@ func TestRootsChanged(t *testing.T) {
 	}{
 		{"renewed in time", recordOf("web", "a", 3*time.Hour), recordOf("web", "a", 9*time.Hour), false},
 		{"renewed after it had expired, and was no longer counted", recordOf("web", "a", time.Hour), recordOf("web", "a", 9*time.Hour), true},
+		{"renewed with that of another Mesh", recordOf("web", "a", 3*time.Hour), inMesh("other", recordOf("web", "a", 9*time.Hour)), true},
 		{"renewed with another root", recordOf("web", "a", 3*time.Hour), recordOf("web", "b", 9*time.Hour), true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

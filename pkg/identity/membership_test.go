@@ -119,6 +119,8 @@ func TestRecord(t *testing.T) {
 	g.Expect(record(podMounting("", 1), before)).To(Equal([]string{"3", "1"}), "until the Pod has the new one, it needs the other root")
 	g.Expect(record(podMounting("", 2), before)).To(Equal([]string{"3", "2", "1"}), "which one it replaces is not known")
 	g.Expect(record(podMounting("other", 1), before)).To(Equal([]string{"3"}), "those of an earlier Pod")
+	g.Expect(Record(podMounting("", 2), &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "other"}}, "id", before, issued, start.Add(3*time.Hour)).Certificates).To(
+		HaveExactElements(HaveField("Mesh", "other"), HaveField("Mesh", "default"), HaveField("Mesh", "default")), "those of both Meshes")
 	before.Spec.Certificates[0].NotBefore = metav1.NewTime(start.Add(3*time.Hour - 5*time.Minute))
 	g.Expect(record(podMounting("", 1), before)).To(Equal([]string{"3", "2", "1"}), "a signer may be publishing it")
 	g.Expect(CurrentMesh(podMounting("", 1), before, start)).To(Equal("default"))

@@ -17,16 +17,16 @@ import (
 // all if it mounts several certificates, because it is not known which of them the new one
 // replaces. Any other one needs the same root, so it is not worth another write.
 func Record(pod *corev1.Pod, mesh *v1alpha1.Mesh, id string, before *v1alpha1.MeshCertificate, issued *Issued, now time.Time) v1alpha1.MeshCertificateSpec {
-	spec := v1alpha1.MeshCertificateSpec{
-		PodUID: pod.UID, Mesh: mesh.Name, Identity: id,
-		Certificates: []v1alpha1.IssuedCertificate{issued.IssuedCertificate},
-	}
+	newest := issued.IssuedCertificate
+	newest.Mesh = mesh.Name
+	spec := v1alpha1.MeshCertificateSpec{PodUID: pod.UID, Mesh: mesh.Name, Identity: id, Certificates: []v1alpha1.IssuedCertificate{newest}}
 	if before == nil || before.Spec.PodUID != pod.UID {
 		return spec
 	}
 	mountsSeveral := MountedCertificates(pod) > 1
 	for _, known := range before.Spec.Certificates {
 		if known.SerialNumber != issued.SerialNumber && now.Before(known.NotAfter.Time) && (mountsSeveral || known.Root != issued.Root || untilUnpublishable(known, now) > 0) {
+			known.Mesh = before.MeshOf(&known) // the record is about to be that of another Mesh
 			spec.Certificates = append(spec.Certificates, known)
 		}
 	}

@@ -75,6 +75,9 @@ var schemaYAML = typed.YAMLObject(`types:
     - name: backend
       type:
         scalar: string
+    - name: mesh
+      type:
+        scalar: string
     - name: notAfter
       type:
         namedType: io.k8s.apimachinery.pkg.apis.meta.v1.Time

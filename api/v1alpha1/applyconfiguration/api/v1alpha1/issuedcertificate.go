@@ -13,6 +13,9 @@ import (
 type IssuedCertificateApplyConfiguration struct {
 	// serialNumber of the certificate, in hexadecimal digits.
 	SerialNumber *string `json:"serialNumber,omitempty"`
+	// mesh is the name of the Mesh that the certificate is for. If it is empty, it is the one
+	// of the record. A Pod that mounts several certificates may have those of several Meshes.
+	Mesh *string `json:"mesh,omitempty"`
 	// backend is the CA backend of the Mesh that signed the certificate.
 	Backend *string `json:"backend,omitempty"`
 	// root is the fingerprint of the root certificate that the certificate needs: its
@@ -35,6 +38,14 @@ func IssuedCertificate() *IssuedCertificateApplyConfiguration {
 // If called multiple times, the SerialNumber field is set to the value of the last call.
 func (b *IssuedCertificateApplyConfiguration) WithSerialNumber(value string) *IssuedCertificateApplyConfiguration {
 	b.SerialNumber = &value
+	return b
+}
+
+// WithMesh sets the Mesh field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the Mesh field is set to the value of the last call.
+func (b *IssuedCertificateApplyConfiguration) WithMesh(value string) *IssuedCertificateApplyConfiguration {
+	b.Mesh = &value
 	return b
 }
 

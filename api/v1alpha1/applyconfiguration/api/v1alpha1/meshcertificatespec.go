@@ -14,7 +14,7 @@ type MeshCertificateSpecApplyConfiguration struct {
 	// podUID is the UID of the Pod. A later Pod of the same name does not have the
 	// certificates.
 	PodUID *types.UID `json:"podUID,omitempty"`
-	// mesh is the name of the Mesh.
+	// mesh is the name of the Mesh of the newest certificate.
 	Mesh *string `json:"mesh,omitempty"`
 	// identity is the SPIFFE ID in the certificates:
 	// spiffe://<trust domain>/ns/<namespace>/sa/<service account>.
