@@ -13,11 +13,16 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/authority"
+	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
+
+// refusalRetry is how long a Secret that the API server refused is not tried again.
+const refusalRetry = 15 * time.Second
 
 // read reads what the authorities of a Mesh are decided from, and creates those that are
 // to be generated.
@@ -96,6 +101,11 @@ func (r *Reconciler) backend(ctx context.Context, mesh *v1alpha1.Mesh, spec *v1a
 	found, problem, err := r.Authorities.Load(ctx, mesh, spec.Name)
 	if err == nil && spec.Generated != nil && problem != nil && problem.Reason == v1alpha1.ReasonSecretNotFound {
 		found, problem, err = r.generate(ctx, mesh, spec)
+		if write.IsRefusal(err) { // the other backends do not depend on it
+			log.FromContext(ctx).Error(err, "the API server refused the Secret of a CA", "backend", spec.Name)
+			problem = &identity.Problem{Reason: v1alpha1.ReasonSecretNotFound, Message: err.Error(), Until: r.Clock.Now().Add(refusalRetry)}
+			err = nil
+		}
 	}
 	return identity.Backend{Name: spec.Name, Authority: found, Problem: problem}, err
 }

@@ -5,6 +5,7 @@ package certificateauthority
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/equality"
@@ -116,10 +117,11 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.R
 	if err := r.publishRoots(ctx, mesh, decision.Roots); err != nil {
 		return reconcile.Result{}, err
 	}
-	if err := r.deleteObsolete(ctx, mesh, decision.Obsolete); err != nil {
-		return reconcile.Result{}, err
-	}
-	if err := r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions()); err != nil {
+	// A Secret that cannot be deleted does not keep the rest from what is decided.
+	if err := errors.Join(
+		r.deleteObsolete(ctx, mesh, decision.Obsolete),
+		r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions()),
+	); err != nil {
 		return reconcile.Result{}, err
 	}
 	return reconcile.Result{RequeueAfter: throttle.LowestNonZero(decision.NextChange, reviewPeriod)}, nil

@@ -3,6 +3,7 @@ package certificateauthority
 import (
 	"context"
 	"crypto/x509"
+	"errors"
 	"fmt"
 
 	certificatesv1 "k8s.io/api/certificates/v1"
@@ -85,6 +86,7 @@ func unsupported() []metav1.Condition {
 // deleteObsolete deletes the Secrets of generated authorities. It does not touch a Secret
 // that was not generated for this very Mesh.
 func (r *Reconciler) deleteObsolete(ctx context.Context, mesh *v1alpha1.Mesh, backends []string) error {
+	var errs []error
 	for _, backend := range backends {
 		secret := &corev1.Secret{}
 		err := r.Client.Get(ctx, client.ObjectKey{Namespace: r.Authorities.Namespace, Name: authority.SecretName(mesh.Name, backend)}, secret)
@@ -95,8 +97,8 @@ func (r *Reconciler) deleteObsolete(ctx context.Context, mesh *v1alpha1.Mesh, ba
 			continue
 		}
 		if err := client.IgnoreNotFound(r.Client.Delete(ctx, secret, client.Preconditions{UID: &secret.UID})); err != nil {
-			return fmt.Errorf("deleting Secret %s of CA backend %s: %w", secret.Name, backend, err)
+			errs = append(errs, fmt.Errorf("deleting Secret %s of CA backend %s: %w", secret.Name, backend, err))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
