@@ -157,8 +157,15 @@ func (o *options) validateSigner() error {
 	if problems := validation.IsDNS1123Label(o.controllers.SignerNamespace); len(problems) > 0 {
 		return fmt.Errorf("--signer-namespace %q: %s", o.controllers.SignerNamespace, strings.Join(problems, "; "))
 	}
+	if level := o.logging.Level; level != nil && level.Enabled(-bodyVerbosity) {
+		return fmt.Errorf("--zap-log-level must be at most %d for the signer: the log would have the bodies of requests, and so the private keys of CAs", bodyVerbosity-1)
+	}
 	return nil
 }
+
+// bodyVerbosity is from which verbosity on client-go logs the bodies of requests and
+// responses.
+const bodyVerbosity = 8
 
 // ownNamespace returns the namespace of the Pod that the manager runs in, or "".
 func ownNamespace() string {
