@@ -100,10 +100,11 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
 		return err
 	}
-	if err := mgr.AddReadyzCheck("ping", healthz.Ping); err != nil {
+	readiness := lifecycle.NewReadiness(mgr)
+	if err := mgr.AddReadyzCheck("caches", readiness.Check); err != nil {
 		return err
 	}
-	if err := controllers.Setup(ctx, mgr, options.controllers); err != nil {
+	if err := controllers.Setup(ctx, readiness, options.controllers); err != nil {
 		return err
 	}
 	ctrl.Log.Info("starting", "version", version, "zone", options.controllers.Settings.Zone)

@@ -107,7 +107,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.metricsBindAddress, "metrics-bind-address", ":8443",
 		"Address of the metrics endpoint. It serves HTTPS to clients that are authorized to get /metrics. 0 turns it off.")
 	flags.StringVar(&o.healthProbeBindAddress, "health-probe-bind-address", ":8081",
-		"Address of /healthz and /readyz. 0 turns them off.")
+		"Address of /healthz and /readyz, which succeeds once the caches of all controllers are filled. 0 turns them off.")
 	flags.StringVar(&o.pprofBindAddress, "pprof-bind-address", "0",
 		"Address of /debug/pprof, for profiling the manager. 0 turns it off. Use a loopback address only.")
 	o.features.AddFlag(flags)
