@@ -67,6 +67,10 @@ var _ = Describe("A request that waits", func() {
 
 		clock.SetTime(time.Now().Add(time.Hour))
 		service := kit.Service(w.namespace, "web", kit.InMesh(w.mesh))
+		expect.Updated(ctx, api, service, touched)
+		Eventually(func(g Gomega) []string {
+			return servicesWithEvent(ctx, g, w.namespace, v1alpha1.ReasonCertificatePending)
+		}).Should(ConsistOf("web"), "it says why the request waits")
 		expect.Updated(ctx, api, service, outsideMesh)
 		Consistently(reasons(ctx, request)).Should(BeEmpty())
 		Eventually(func(g Gomega) { // the signer has to know the Service

@@ -24,16 +24,16 @@ import (
 )
 
 // issue signs a certificate, records it, and gives it to the Pod. While no authority of the
-// Mesh signs, the request waits: a change of the Mesh enqueues it, and so does the time,
+// Mesh signs, it returns why, and the request waits: a change of the Mesh enqueues it, and so does the time,
 // because the Secret of the authority comes by another watch than the Mesh.
-func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCertificateRequest, parsed *identity.Request, pod *corev1.Pod, known *v1alpha1.MeshCertificate, membership identity.Membership) (reconcile.Result, error) {
+func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCertificateRequest, parsed *identity.Request, pod *corev1.Pod, known *v1alpha1.MeshCertificate, membership identity.Membership) (*identity.Problem, error) {
 	mesh := membership.Mesh
 	backend, signing, err := r.signing(ctx, mesh)
 	if err != nil {
-		return reconcile.Result{}, err
+		return nil, err
 	}
 	if signing == nil {
-		return reconcile.Result{RequeueAfter: r.untilRetry(request)}, nil
+		return identity.NothingSigns(mesh), nil
 	}
 	subject := identity.Subject{
 		ID:       tlspolicy.ID(tlspolicy.TrustDomain(mesh), pod.Namespace, pod.Spec.ServiceAccountName),
@@ -46,24 +46,30 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 	}
 	issued, problem := signing.Sign(parsed, subject, backend, recorded, now)
 	if problem != nil {
-		log.FromContext(ctx).Info("cannot sign; the request waits", "mesh", mesh.Name, "problem", problem.Message)
-		return reconcile.Result{RequeueAfter: r.untilRetry(request)}, nil
+		return problem, nil
 	}
 	if err := r.record(ctx, pod, known, identity.Record(pod, mesh, subject.ID, known, issued, now)); err != nil {
-		return reconcile.Result{}, err
+		return nil, err
 	}
 	if err := r.publish(ctx, request, issued); err != nil {
-		return reconcile.Result{}, err
+		return nil, err
 	}
 	r.counters.issued.WithLabelValues(mesh.Name, backend.Name).Inc()
 	log.FromContext(ctx).Info("issued a certificate", "pod", pod.Name, "identity", subject.ID, "mesh", mesh.Name, "backend", backend.Name,
 		"serialNumber", issued.SerialNumber, "notAfter", issued.NotAfter.Time)
-	return reconcile.Result{}, nil
+	return nil, nil
 }
 
-// untilRetry is half as long as the request has waited, within limits.
-func (r *Reconciler) untilRetry(request *certificatesv1.PodCertificateRequest) time.Duration {
-	return min(max(r.Clock.Now().Sub(request.CreationTimestamp.Time)/2, minWait), maxWait)
+// awaitAuthority lets a request wait until an authority signs it. The next look is after
+// half as long as it has waited, within limits. The first one says nothing, because Pods are
+// often created together with their Mesh.
+func (r *Reconciler) awaitAuthority(ctx context.Context, request *certificatesv1.PodCertificateRequest, pod *corev1.Pod, services []*corev1.Service, problem *identity.Problem) reconcile.Result {
+	now := r.Clock.Now()
+	wait := r.waits.of(request, problem.Reason, now)
+	if now.Sub(wait.since) >= minWait {
+		r.reportWait(ctx, wait, pod, services, problem)
+	}
+	return reconcile.Result{RequeueAfter: min(max(now.Sub(request.CreationTimestamp.Time)/2, minWait), maxWait)}
 }
 
 // signing returns the backend of a Mesh that signs, if its root has been published.

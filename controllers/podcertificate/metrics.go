@@ -34,8 +34,8 @@ var (
 	}
 	earliestExpiry = metrics.Metric{
 		Name: "meshwork_certificates_earliest_expiration_timestamp_seconds", Type: metrics.Gauge, Labels: []string{"mesh"},
-		Help: "When the first of the certificates that Pods have now expires, in seconds since 1970. Pods that have completed do not renew theirs.",
-		Use:  "See whether certificates are renewed in time.",
+		Help: "When the first of the newest certificates of all Pods expires, in seconds since 1970. It is in the past if one has expired.",
+		Use:  "Alert on certificates that are not renewed.",
 	}
 )
 
@@ -94,19 +94,28 @@ func (c recordCollector) longestWaiting(ctx context.Context) time.Duration {
 func (c recordCollector) earliestExpiries(ctx context.Context) map[string]time.Time {
 	var records v1alpha1.MeshCertificateList
 	c.list(ctx, &records)
-	now := c.clock.Now()
 	earliest := map[string]time.Time{}
 	for i := range records.Items {
-		record := &records.Items[i]
-		newest := record.Newest(now)
-		if newest == nil {
-			continue
-		}
-		if known, found := earliest[record.Spec.Mesh]; !found || newest.NotAfter.Time.Before(known) {
-			earliest[record.Spec.Mesh] = newest.NotAfter.Time
+		for mesh, expiry := range newestExpiries(&records.Items[i]) {
+			if known, found := earliest[mesh]; !found || expiry.Before(known) {
+				earliest[mesh] = expiry
+			}
 		}
 	}
 	return earliest
+}
+
+// newestExpiries returns when the newest certificate of a Pod expires, for each Mesh that it
+// has certificates of. Those that have expired count: they were not renewed.
+func newestExpiries(record *v1alpha1.MeshCertificate) map[string]time.Time {
+	newest := map[string]time.Time{}
+	for i := range record.Spec.Certificates { // the newest first
+		certificate := &record.Spec.Certificates[i]
+		if mesh := record.MeshOf(certificate); newest[mesh].IsZero() {
+			newest[mesh] = certificate.NotAfter.Time
+		}
+	}
+	return newest
 }
 
 // list lists the cache's own objects. A scrape cannot fail for one metric, so an error is

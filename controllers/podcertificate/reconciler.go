@@ -124,13 +124,17 @@ func (r *Reconciler) serve(ctx context.Context, request *certificatesv1.PodCerti
 	if problem != nil {
 		return r.refuse(ctx, request, pod, services, identity.ValidUntil(pod, known), problem)
 	}
-	result, err := r.issue(ctx, request, parsed, pod, known, membership)
-	if err == nil && result.IsZero() {
-		for _, found := range membership.Findings() {
-			r.recordEvents(ctx, services, found)
-		}
+	problem, err = r.issue(ctx, request, parsed, pod, known, membership)
+	if err != nil {
+		return reconcile.Result{}, err
 	}
-	return result, err
+	if problem != nil {
+		return r.awaitAuthority(ctx, request, pod, services, problem), nil
+	}
+	for _, found := range membership.Findings() {
+		r.recordEvents(ctx, services, found)
+	}
+	return reconcile.Result{}, nil
 }
 
 // verifiedPod returns the Pod of a request if the API server knows it as the request

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -18,6 +19,17 @@ func (d *Decision) Conditions() []metav1.Condition {
 		return nil
 	}
 	return []metav1.Condition{d.backendsReady(), d.rotationComplete()}
+}
+
+// NothingSigns returns why no certificates of a Mesh are issued now.
+func NothingSigns(mesh *v1alpha1.Mesh) *Problem {
+	if issuingBackend(mesh) == "" {
+		return problem(v1alpha1.ReasonNoBackendEnabled, "Mesh %s has no CA: add a backend to spec.mtls.backends, and name it in spec.mtls.enabledBackend", mesh.Name)
+	}
+	if ready := meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionBackendsReady); ready != nil && ready.Status == metav1.ConditionFalse {
+		return problem(ready.Reason, "Mesh %s: %s", mesh.Name, ready.Message)
+	}
+	return problem(v1alpha1.ReasonPropagatingTrust, "Mesh %s has no CA that signs yet", mesh.Name)
 }
 
 func (d *Decision) backendsReady() metav1.Condition {

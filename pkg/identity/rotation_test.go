@@ -210,6 +210,16 @@ func TestBackendsThatCannotSign(t *testing.T) {
 }
 
 // The decision is made again when one of the times that it depends on has come.
+func TestNothingSigns(t *testing.T) {
+	g := NewWithT(t)
+	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default"}}
+	g.Expect(NothingSigns(mesh)).To(And(HaveField("Reason", v1alpha1.ReasonNoBackendEnabled), HaveField("Message", ContainSubstring("Mesh default has no CA"))))
+	mesh = meshWith("ca-1")
+	g.Expect(NothingSigns(mesh)).To(HaveField("Reason", v1alpha1.ReasonPropagatingTrust))
+	mesh.Status.Conditions = []metav1.Condition{{Type: v1alpha1.ConditionBackendsReady, Status: metav1.ConditionFalse, Reason: v1alpha1.ReasonInvalidCA, Message: "no key"}}
+	g.Expect(NothingSigns(mesh)).To(And(HaveField("Reason", v1alpha1.ReasonInvalidCA), HaveField("Message", ContainSubstring("no key"))))
+}
+
 func TestNextChange(t *testing.T) {
 	const lifetime = 90 * 24 * time.Hour
 	signing, err := GenerateAuthority(meshWith("ca-1"), &v1alpha1.CABackend{Name: "ca-1", Generated: &v1alpha1.GeneratedCA{Lifetime: &metav1.Duration{Duration: lifetime}}}, start)
