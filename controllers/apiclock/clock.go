@@ -11,8 +11,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 )
 
-// reportedChange is the least change of the difference that is logged.
-const reportedChange = 10 * time.Second
+const (
+	// reportedChange is the least change of the difference that is logged.
+	reportedChange = 10 * time.Second
+	// reportPeriod is the least time between two log lines: the clocks of API servers that
+	// answer in turn may differ.
+	reportPeriod = time.Minute
+)
 
 // Clock is a clock that is corrected by the header Date of the API server's responses.
 // Until the first response, it is the machine's own clock.
@@ -22,6 +27,8 @@ type Clock struct {
 	mutex sync.Mutex
 	// ahead is how far the API server's clock is ahead of the machine's.
 	ahead, reported time.Duration
+	// reportedAt is when the difference was last reported, by the machine's clock.
+	reportedAt time.Time
 }
 
 // New returns a Clock that corrects the machine's own clock.
@@ -66,9 +73,9 @@ func (c *Clock) correct(date, sent, received time.Time) (ahead time.Duration, ch
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.ahead = corrected(c.ahead, date, sent, received)
-	changed = (c.ahead - c.reported).Abs() >= reportedChange
+	changed = (c.ahead-c.reported).Abs() >= reportedChange && received.Sub(c.reportedAt).Abs() >= reportPeriod
 	if changed {
-		c.reported = c.ahead
+		c.reported, c.reportedAt = c.ahead, received
 	}
 	return c.ahead, changed
 }

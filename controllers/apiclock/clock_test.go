@@ -66,3 +66,18 @@ func TestClockFollowsResponses(t *testing.T) {
 	get()
 	g.Expect(follower.Since(own.Now())).To(Equal(time.Hour), "a response without a date")
 }
+
+// API servers whose clocks differ answer in turn.
+func TestClockReportsAtMostOnceAMinute(t *testing.T) {
+	g := NewWithT(t)
+	now := time.Date(2026, time.November, 1, 12, 0, 0, 0, time.UTC)
+	follower := New(clocktesting.NewFakePassiveClock(now))
+	reports := 0
+	for i := range 120 { // two minutes
+		at := now.Add(time.Duration(i) * time.Second)
+		if _, changed := follower.correct(at.Add(time.Duration(i%2)*30*time.Second), at, at); changed {
+			reports++
+		}
+	}
+	g.Expect(reports).To(Equal(2))
+}
