@@ -97,7 +97,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.DurationVar(&o.controllers.StatusSyncPeriod, "status-sync-period", time.Second,
 		"Minimum time between two status writes of one object. The first change after a period without changes is written immediately.")
 	flags.IntVar(&o.controllers.ConcurrentServiceSyncs, "concurrent-service-syncs", 8,
-		"Number of Services that each controller syncs concurrently.")
+		"Number of objects that each controller syncs concurrently: Services, or requests for certificates. Meshes are synced one by one.")
 	flags.BoolVar(&o.leaderElect, "leader-elect", false,
 		"Elect a leader, so that only one of several managers is active.")
 	flags.StringVar(&o.leaderElectNamespace, "leader-elect-resource-namespace", "",

@@ -9,6 +9,7 @@ import (
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -229,5 +230,5 @@ func isPending(request *certificatesv1.PodCertificateRequest) bool {
 }
 
 func hasCondition(request *certificatesv1.PodCertificateRequest, kind string) bool {
-	return slices.ContainsFunc(request.Status.Conditions, func(condition metav1.Condition) bool { return condition.Type == kind })
+	return meta.FindStatusCondition(request.Status.Conditions, kind) != nil
 }

@@ -74,8 +74,6 @@ type Problem struct {
 	Until time.Time
 }
 
-func (p *Problem) Error() string { return p.Reason + ": " + p.Message }
-
 func problem(reason, format string, args ...any) *Problem {
 	return &Problem{Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
