@@ -46,7 +46,9 @@ func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
 	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
 		return err
 	}
-	options.authorities = &authority.Store{Client: mgr.GetClient(), Namespace: options.SignerNamespace, Clock: options.clock()}
+	options.authorities = &authority.Store{
+		Client: mgr.GetClient(), Namespace: options.SignerNamespace, ClusterDomain: options.Settings.ClusterDomain, Clock: options.clock(),
+	}
 	for _, registered := range enabled {
 		if err := registered.setUp(ctx, mgr, options); err != nil {
 			return fmt.Errorf("setting up controller %s: %w", registered.name, err)

@@ -19,6 +19,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 // BackendAnnotation on the Secret of a generated authority names its backend. It tells
@@ -60,7 +61,9 @@ type Store struct {
 	Client client.Reader
 	// Namespace is where the Secrets are.
 	Namespace string
-	Clock     clock.PassiveClock
+	// ClusterDomain is the suffix of the hostnames in certificates.
+	ClusterDomain string
+	Clock         clock.PassiveClock
 
 	mutex  sync.Mutex
 	parsed map[backendKey]parsed
@@ -100,13 +103,18 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	if !generated && secret.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedBySigner {
 		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace), nil
 	}
-	authority, problem := s.parse(key, secret)
+	authority, problem := s.parse(key, secret, s.Domains(mesh))
 	if problem != nil {
 		found := s.problem(problem.Reason, backend, "%s", problem.Message)
 		found.Until = problem.Until
 		return nil, found, nil
 	}
 	return authority, nil, nil
+}
+
+// Domains returns those of the names in the certificates of a Mesh.
+func (s *Store) Domains(mesh *v1alpha1.Mesh) identity.Domains {
+	return identity.Domains{Trust: tlspolicy.TrustDomain(mesh), Cluster: s.ClusterDomain}
 }
 
 // Retain drops the private keys of a Mesh, except those of the given backends.
@@ -131,14 +139,14 @@ func (s *Store) problem(reason, backend, format string, args ...any) *identity.P
 
 // parse parses a Secret unless it has parsed this version before. What is wrong with a
 // Secret may depend on the time, and is not kept.
-func (s *Store) parse(key backendKey, secret *corev1.Secret) (*identity.Authority, *identity.Problem) {
+func (s *Store) parse(key backendKey, secret *corev1.Secret, domains identity.Domains) (*identity.Authority, *identity.Problem) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if known := s.parsed[key]; known.uid == secret.UID && known.version == secret.ResourceVersion && s.Clock.Now().Before(known.authority.NotAfter()) {
 		return known.authority, nil
 	}
 	delete(s.parsed, key)
-	authority, problem := identity.ParseAuthority(secret, s.Clock.Now())
+	authority, problem := identity.ParseAuthority(secret, domains, s.Clock.Now())
 	if problem != nil {
 		return nil, problem
 	}

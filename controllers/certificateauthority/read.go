@@ -134,7 +134,7 @@ func (r *Reconciler) generate(ctx context.Context, mesh *v1alpha1.Mesh, spec *v1
 	if err := r.Client.Create(ctx, secret, authority.FieldOwner); err != nil {
 		return nil, nil, fmt.Errorf("creating Secret %s of CA backend %s: %w", secret.Name, spec.Name, err)
 	}
-	generated, problem := identity.ParseAuthority(secret, r.Clock.Now())
+	generated, problem := identity.ParseAuthority(secret, r.Authorities.Domains(mesh), r.Clock.Now())
 	return generated, problem, nil
 }
 

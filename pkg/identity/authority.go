@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"net/url"
 	"slices"
 	"time"
 
@@ -78,10 +79,18 @@ func problem(reason, format string, args ...any) *Problem {
 	return &Problem{Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
+// Domains are what the names in certificates end with, or begin with.
+type Domains struct {
+	// Trust is the trust domain of the Mesh.
+	Trust string
+	// Cluster is the suffix of hostnames.
+	Cluster string
+}
+
 // ParseAuthority returns the authority in a Secret: tls.crt with its certificate and
 // intermediate ones, tls.key with its private key, and ca.crt with the root unless the
 // certificate is self-signed.
-func ParseAuthority(secret *corev1.Secret, now time.Time) (*Authority, *Problem) {
+func ParseAuthority(secret *corev1.Secret, domains Domains, now time.Time) (*Authority, *Problem) {
 	invalid := func(format string, args ...any) (*Authority, *Problem) {
 		found := problem(v1alpha1.ReasonInvalidCA, "Secret %s: %s", secret.Name, fmt.Sprintf(format, args...))
 		found.Until = nextValidity(secret, now)
@@ -116,7 +125,7 @@ func ParseAuthority(secret *corev1.Secret, now time.Time) (*Authority, *Problem)
 		}
 		authority.sent, authority.root = path[:len(path)-1], path[len(path)-1]
 	}
-	if err := authority.probe(now); err != nil {
+	if err := authority.probe(domains, now); err != nil {
 		return invalid("what it signs is not accepted: %v", err)
 	}
 	return authority, nil
@@ -147,12 +156,14 @@ func GeneratedRoot(secret *corev1.Secret) string {
 	return Fingerprint(chain[0]) // it is self-signed
 }
 
-// probe signs a certificate, and verifies it as a Pod would: a root may forbid
-// intermediate CAs, or the usages.
-func (a *Authority) probe(now time.Time) error {
+// probe signs a certificate, and verifies it as a Pod would: a CA may forbid intermediate
+// CAs, the usages, or the names.
+func (a *Authority) probe(domains Domains, now time.Time) error {
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), NotBefore: now, NotAfter: now.Add(MinLifetime),
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: usages, BasicConstraintsValid: true,
+		URIs:     []*url.URL{{Scheme: "spiffe", Host: domains.Trust, Path: "/ns/probe/sa/probe"}},
+		DNSNames: []string{"probe.probe.svc." + domains.Cluster},
 	}
 	signed, err := x509.CreateCertificate(nil, template, a.certificate, a.key.Public(), a.key)
 	if err != nil {

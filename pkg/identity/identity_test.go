@@ -54,7 +54,7 @@ func generated(t testing.TB, backend v1alpha1.CABackend, now time.Time) *corev1.
 
 func authorityOf(t testing.TB, secret *corev1.Secret, now time.Time) *Authority {
 	t.Helper()
-	authority, problem := ParseAuthority(secret, now)
+	authority, problem := ParseAuthority(secret, domains, now)
 	if problem != nil {
 		t.Fatal(problem)
 	}
@@ -287,6 +287,8 @@ func FuzzParseRequest(f *testing.F) {
 	})
 }
 
+var domains = Domains{Trust: "default", Cluster: "cluster.local"}
+
 func TestParseAuthority(t *testing.T) {
 	backend := v1alpha1.CABackend{Name: "ca-1", Generated: &v1alpha1.GeneratedCA{Lifetime: &metav1.Duration{Duration: 24 * time.Hour}}}
 	other := generated(t, backend, start)
@@ -310,6 +312,11 @@ func TestParseAuthority(t *testing.T) {
 		{name: "may not sign", edit: func(data map[string][]byte) {
 			selfSigned(t, data, &x509.Certificate{IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCRLSign})
 		}, want: v1alpha1.ReasonInvalidCA, quote: "key usage"},
+		{name: "for the names of the mesh", edit: func(data map[string][]byte) { selfSigned(t, data, constrained("default", ".cluster.local")) }},
+		{name: "for another trust domain", edit: func(data map[string][]byte) { selfSigned(t, data, constrained("other", ".cluster.local")) },
+			want: v1alpha1.ReasonInvalidCA, quote: "not permitted"},
+		{name: "for other hosts", edit: func(data map[string][]byte) { selfSigned(t, data, constrained("default", ".example.com")) },
+			want: v1alpha1.ReasonInvalidCA, quote: "not permitted"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
@@ -322,7 +329,7 @@ func TestParseAuthority(t *testing.T) {
 			if !test.now.IsZero() {
 				now = test.now
 			}
-			authority, problem := ParseAuthority(secret, now)
+			authority, problem := ParseAuthority(secret, domains, now)
 			if test.want == "" {
 				g.Expect(problem).To(BeNil())
 				g.Expect(fmt.Sprintf("%v %+v %#v %s", authority, authority, authority, authority)).NotTo(ContainSubstring(strings.Split(private, "\n")[1]))
@@ -333,6 +340,12 @@ func TestParseAuthority(t *testing.T) {
 			g.Expect(problem.Message).NotTo(ContainSubstring(strings.Split(private, "\n")[1]), "the key is never shown")
 		})
 	}
+}
+
+// constrained is a CA for the names of a trust domain and a DNS domain.
+func constrained(trustDomain, dnsDomain string) *x509.Certificate {
+	return &x509.Certificate{IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign, PermittedDNSDomainsCritical: true,
+		PermittedURIDomains: []string{trustDomain}, PermittedDNSDomains: []string{dnsDomain}}
 }
 
 func selfSigned(t *testing.T, data map[string][]byte, template *x509.Certificate) {
@@ -374,7 +387,7 @@ func TestRootThatIsNotValidYet(t *testing.T) {
 	rootPEM := data["tls.crt"]
 	store(t, data, template("intermediate", start), root, newKey(t), rootKey)
 	data["ca.crt"] = rootPEM
-	_, problem := ParseAuthority(&corev1.Secret{Data: data}, start)
+	_, problem := ParseAuthority(&corev1.Secret{Data: data}, domains, start)
 	g.Expect(problem).To(HaveField("Until", BeTemporally("==", start.Add(time.Hour))))
 	authorityOf(t, &corev1.Secret{Data: data}, problem.Until)
 }
@@ -393,7 +406,7 @@ func TestIntermediateAuthority(t *testing.T) {
 	rootPEM := data["tls.crt"]
 	store(t, data, caTemplate("intermediate"), root, key, rootKey)
 
-	_, problem := ParseAuthority(&corev1.Secret{Data: data}, start)
+	_, problem := ParseAuthority(&corev1.Secret{Data: data}, domains, start)
 	g.Expect(problem).To(HaveField("Message", ContainSubstring("put the root into ca.crt")))
 
 	data["ca.crt"] = rootPEM
