@@ -22,7 +22,7 @@ import (
 
 // byPromtoolAlone are the alerts that take too long to provoke in a test, or need a client
 // that speaks gRPC.
-var byPromtoolAlone = []string{"MeshworkStatusStale", "MeshworkBacklog", "MeshworkCertificateRequestsWaiting", "MeshworkXDSClientsRefuse", "MeshworkXDSSlowPushes"}
+var byPromtoolAlone = []string{"MeshworkStatusStale", "MeshworkBacklog", "MeshworkCertificateRequestsWaiting", "MeshworkCertificatesNotRenewed", "MeshworkXDSClientsRefuse", "MeshworkXDSSlowPushes"}
 
 var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	provoked := sets.New[string]()

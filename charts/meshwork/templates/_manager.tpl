@@ -18,14 +18,13 @@ left out.
 {{- end }}
 {{- end }}
 
+{{/* The flags for the values of logging. */}}
 {{- define "meshwork.loggingFlags" -}}
-{{- with .Values.logging }}
 {{- include "meshwork.flags" (list
   (list "zap-devel" .development false)
   (list "zap-log-level" .level (ternary "debug" "info" .development))
   (list "zap-encoder" .encoder (ternary "console" "json" .development))
 ) }}
-{{- end }}
 {{- end }}
 
 {{/*
@@ -53,7 +52,7 @@ these flags too.
 {{- end }}
 - --leader-elect-resource-namespace=$(POD_NAMESPACE)
 {{- include "meshwork.flags" $flags }}
-{{- include "meshwork.loggingFlags" $ }}
+{{- include "meshwork.loggingFlags" $.Values.logging }}
 {{- range $feature, $enabled := .featureGates }}
 - --feature-gates={{ $feature }}={{ $enabled }}
 {{- end }}

@@ -10,7 +10,11 @@
   (list "cluster-domain" $.Values.clusterDomain "cluster.local")
   (list "trust-propagation-period" .trustPropagationPeriod "5m")
 ) }}
-{{- include "meshwork.loggingFlags" $ }}
+{{- $logging := $.Values.logging }}
+{{- if gt (int $logging.level) 7 }} {{- /* It refuses to log the bodies of requests, which have private keys. */}}
+{{- $logging = merge (dict "level" 7) $logging }}
+{{- end }}
+{{- include "meshwork.loggingFlags" $logging }}
 {{- with .extraArgs }}
 {{ toYaml . }}
 {{- end }}

@@ -14,7 +14,7 @@
 {{- if .insecure.enabled }}
 - --insecure-bind-address=:18080
 {{- end }}
-{{- include "meshwork.loggingFlags" $ }}
+{{- include "meshwork.loggingFlags" $.Values.logging }}
 {{- with .extraArgs }}
 {{ toYaml . }}
 {{- end }}
