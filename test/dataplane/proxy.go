@@ -1,17 +1,22 @@
 package dataplane
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
 	corev1 "k8s.io/api/core/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -124,17 +129,7 @@ func (n *Node) waitForProxy(ctx context.Context) error {
 }
 
 func (n *Node) proxyIsSynced(ctx context.Context) error {
-	transport := &http.Transport{DialContext: n.Network.DialContext, DisableKeepAlives: true}
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+proxyHealth+"/healthz", http.NoBody)
-	if err != nil {
-		return err
-	}
-	response, err := transport.RoundTrip(request)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(response.Body)
+	status, body, err := n.askProxy(ctx, proxyHealth, "/healthz")
 	if err != nil {
 		return err
 	}
@@ -144,8 +139,58 @@ func (n *Node) proxyIsSynced(ctx context.Context) error {
 	if err := json.Unmarshal(body, &health); err != nil {
 		return fmt.Errorf("reading the health of kube-proxy: %w", err)
 	}
-	if response.StatusCode != http.StatusOK || len(health.Status) < len(network.PodRanges) {
-		return fmt.Errorf("kube-proxy is not synced: %s %s", response.Status, body)
+	if status != http.StatusOK || len(health.Status) < len(network.PodRanges) {
+		return fmt.Errorf("kube-proxy is not synced: status %d %s", status, body)
 	}
 	return nil
+}
+
+func (n *Node) askProxy(ctx context.Context, address, path string) (status int, body []byte, err error) {
+	transport := &http.Transport{DialContext: n.Network.DialContext, DisableKeepAlives: true}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+path, http.NoBody)
+	if err != nil {
+		return 0, nil, err
+	}
+	response, err := transport.RoundTrip(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	body, err = io.ReadAll(response.Body)
+	return response.StatusCode, body, err
+}
+
+// syncDuration is the histogram of how long kube-proxy takes to write its rules.
+const syncDuration = "kubeproxy_sync_proxy_rules_duration_seconds"
+
+// SlowestSync returns a time within which kube-proxy has written its rules every time since
+// it was started.
+func (n *Node) SlowestSync(ctx context.Context) (time.Duration, error) {
+	_, body, err := n.askProxy(ctx, proxyMetrics, "/metrics")
+	if err != nil {
+		return 0, err
+	}
+	parser := expfmt.NewTextParser(model.UTF8Validation)
+	families, err := parser.TextToMetricFamilies(bytes.NewReader(body))
+	if err != nil {
+		return 0, fmt.Errorf("reading the metrics of kube-proxy: %w", err)
+	}
+	if families[syncDuration] == nil {
+		return 0, fmt.Errorf("kube-proxy has no metric %s", syncDuration)
+	}
+	var slowest time.Duration
+	for _, metric := range families[syncDuration].GetMetric() {
+		slowest = max(slowest, boundOf(metric.GetHistogram()))
+	}
+	return slowest, nil
+}
+
+// boundOf returns the bound of the last bucket that is used.
+func boundOf(histogram *dto.Histogram) time.Duration {
+	for _, bucket := range histogram.GetBucket() {
+		if bucket.GetCumulativeCount() == histogram.GetSampleCount() && !math.IsInf(bucket.GetUpperBound(), 1) {
+			return time.Duration(bucket.GetUpperBound() * float64(time.Second))
+		}
+	}
+	return math.MaxInt64
 }
