@@ -74,6 +74,7 @@ type backendKey struct{ mesh, backend string }
 type parsed struct {
 	uid       types.UID
 	version   string
+	domains   identity.Domains
 	authority *identity.Authority
 }
 
@@ -137,12 +138,12 @@ func (s *Store) problem(reason, backend, format string, args ...any) *identity.P
 	return &identity.Problem{Reason: reason, Message: fmt.Sprintf("CA backend %s: ", backend) + fmt.Sprintf(format, args...)}
 }
 
-// parse parses a Secret unless it has parsed this version before. What is wrong with a
-// Secret may depend on the time, and is not kept.
+// parse parses a Secret unless it has parsed this version before, for the same domains. What
+// is wrong with a Secret may depend on the time, and is not kept.
 func (s *Store) parse(key backendKey, secret *corev1.Secret, domains identity.Domains) (*identity.Authority, *identity.Problem) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if known := s.parsed[key]; known.uid == secret.UID && known.version == secret.ResourceVersion && s.Clock.Now().Before(known.authority.NotAfter()) {
+	if known := s.parsed[key]; known.uid == secret.UID && known.version == secret.ResourceVersion && known.domains == domains && s.Clock.Now().Before(known.authority.NotAfter()) {
 		return known.authority, nil
 	}
 	delete(s.parsed, key)
@@ -153,6 +154,6 @@ func (s *Store) parse(key backendKey, secret *corev1.Secret, domains identity.Do
 	if s.parsed == nil {
 		s.parsed = map[backendKey]parsed{}
 	}
-	s.parsed[key] = parsed{secret.UID, secret.ResourceVersion, authority}
+	s.parsed[key] = parsed{secret.UID, secret.ResourceVersion, domains, authority}
 	return authority, nil
 }

@@ -51,6 +51,24 @@ func TestLoadOnlyOfThisMesh(t *testing.T) {
 	}
 }
 
+// Whether an authority may sign depends on the trust domain, which can change while its
+// Secret does not.
+func TestLoadParsesAgainForAnotherTrustDomain(t *testing.T) {
+	g := NewWithT(t)
+	mesh := meshWith("ca")
+	store := storeWith(generatedSecret(g, mesh, "ca"))
+	load := func() *identity.Authority {
+		loaded, problem, err := store.Load(t.Context(), mesh, "ca")
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(problem).To(BeNil())
+		return loaded
+	}
+	first := load()
+	g.Expect(load()).To(BeIdenticalTo(first))
+	mesh.Spec.MTLS.TrustDomain = "example.com"
+	g.Expect(load()).NotTo(BeIdenticalTo(first))
+}
+
 // A private key does not outlive the use of its backend.
 func TestRetain(t *testing.T) {
 	g := NewWithT(t)
