@@ -21,9 +21,6 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 
-// refusalRetry is how long a Secret that the API server refused is not tried again.
-const refusalRetry = 15 * time.Second
-
 // read reads what the authorities of a Mesh are decided from, and creates those that are
 // to be generated.
 func (r *Reconciler) read(ctx context.Context, mesh *v1alpha1.Mesh, secrets []corev1.Secret) (identity.View, error) {
@@ -103,7 +100,7 @@ func (r *Reconciler) backend(ctx context.Context, mesh *v1alpha1.Mesh, spec *v1a
 		found, problem, err = r.generate(ctx, mesh, spec)
 		if write.IsRefusal(err) { // the other backends do not depend on it
 			log.FromContext(ctx).Error(err, "the API server refused the Secret of a CA", "backend", spec.Name)
-			problem = &identity.Problem{Reason: v1alpha1.ReasonSecretNotFound, Message: err.Error(), Until: r.Clock.Now().Add(refusalRetry)}
+			problem = &identity.Problem{Reason: v1alpha1.ReasonSecretNotFound, Message: err.Error(), Until: r.Clock.Now().Add(write.RefusalRetry)}
 			err = nil
 		}
 	}

@@ -21,6 +21,7 @@ import (
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/authority"
 	"github.com/meshwork-dev/meshwork/controllers/parts"
+	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
@@ -75,7 +76,7 @@ func TestASecretThatIsRefusedConcernsItsBackendOnly(t *testing.T) {
 	r, statuses := refusing(g, authority.SecretName("default", "refused"), mesh)
 	result, err := r.sync(t.Context(), mesh)
 	g.Expect(err).NotTo(HaveOccurred())
-	g.Expect(result.RequeueAfter).To(BeNumerically("<=", refusalRetry+time.Second), "it is tried again")
+	g.Expect(result.RequeueAfter).To(BeNumerically("<=", write.RefusalRetry+time.Second), "it is tried again")
 	g.Expect(*statuses).To(HaveLen(1))
 	status := (*statuses)[0].Status
 	g.Expect(status.MTLS.SigningBackend).To(HaveValue(Equal("ca-1")))

@@ -25,8 +25,8 @@ import (
 )
 
 // issue signs a certificate, records it, and gives it to the Pod. While no authority of the
-// Mesh signs, it returns why, and the request waits: a change of the Mesh enqueues it, and so does the time,
-// because the Secret of the authority comes by another watch than the Mesh.
+// Mesh signs, it returns why, and the request waits: a change of the Mesh enqueues it, and so
+// does the time, because the Secret of the authority comes by another watch than the Mesh.
 func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCertificateRequest, parsed *identity.Request, pod *corev1.Pod, known *v1alpha1.MeshCertificate, membership identity.Membership) (*identity.Problem, error) {
 	mesh := membership.Mesh
 	backend, signing, err := r.signing(ctx, mesh)

@@ -12,9 +12,9 @@ import (
 	"k8s.io/utils/dump"
 )
 
-// refusalRetry is the time until a refused write is retried: quotas, admission policies
+// RefusalRetry is the time until a refused write is retried: quotas, admission policies
 // and roles change without an event.
-const refusalRetry = 15 * time.Second
+const RefusalRetry = 15 * time.Second
 
 // refusalLifetime is how long a refusal is remembered whose write is not attempted again.
 // It is longer than the time between two attempts, so that the first text is kept.
@@ -62,7 +62,7 @@ func (r *Refusals) recent(owner types.NamespacedName, name string, desired any) 
 	defer r.mutex.Unlock()
 	known := r.byOwner[owner][name]
 	i := indexOf(known, desired)
-	if i < 0 || r.clock.Since(known[i].last) >= refusalRetry {
+	if i < 0 || r.clock.Since(known[i].last) >= RefusalRetry {
 		return nil
 	}
 	current := known[i]
@@ -158,7 +158,7 @@ func (r *Refusals) UntilRetry(owner types.NamespacedName) time.Duration {
 	var until time.Duration
 	for _, known := range r.byOwner[owner] {
 		current := known[len(known)-1]
-		left := max(time.Millisecond, refusalRetry-r.clock.Since(current.last))
+		left := max(time.Millisecond, RefusalRetry-r.clock.Since(current.last))
 		if until == 0 || left < until {
 			until = left
 		}

@@ -33,22 +33,22 @@ func TestRefusals(t *testing.T) {
 	answer = forbidden
 	first := write("a")
 	g.Expect(first).To(MatchError(ContainSubstring("request 1")))
-	g.Expect(refusals.UntilRetry(owner)).To(Equal(refusalRetry))
+	g.Expect(refusals.UntilRetry(owner)).To(Equal(RefusalRetry))
 	g.Expect(write("a")).To(Equal(first))
 	g.Expect(attempts).To(Equal(1), "the same write is not repeated")
 
-	clock.SetTime(clock.Now().Add(refusalRetry))
+	clock.SetTime(clock.Now().Add(RefusalRetry))
 	g.Expect(write("a")).To(Equal(first), "the first text is kept")
 	g.Expect(attempts).To(Equal(2))
 	g.Expect(write("b")).To(MatchError(ContainSubstring("request 3")), "another write is tried immediately")
 
-	clock.SetTime(clock.Now().Add(refusalRetry))
+	clock.SetTime(clock.Now().Add(RefusalRetry))
 	answer = func() error {
 		return apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("Thing").GroupKind(), "web", nil)
 	}
 	g.Expect(write("b")).To(MatchError(ContainSubstring("is invalid")), "another cause is reported")
 
-	clock.SetTime(clock.Now().Add(refusalRetry))
+	clock.SetTime(clock.Now().Add(RefusalRetry))
 	answer = func() error { return nil }
 	g.Expect(write("b")).To(Succeed())
 	g.Expect(refusals.UntilRetry(owner)).To(BeZero())
@@ -71,17 +71,17 @@ func TestRefusalsOfWhatFlips(t *testing.T) {
 		})
 	}
 	write("ready")
-	clock.SetTime(clock.Now().Add(refusalRetry / 3))
+	clock.SetTime(clock.Now().Add(RefusalRetry / 3))
 	for range 5 {
 		write("unready")
 		write("ready")
 	}
 	g.Expect(attempts).To(Equal(2))
-	g.Expect(refusals.UntilRetry(owner)).To(Equal(refusalRetry*2/3), "of the current state")
+	g.Expect(refusals.UntilRetry(owner)).To(Equal(RefusalRetry*2/3), "of the current state")
 	write("unready")
-	g.Expect(refusals.UntilRetry(owner)).To(Equal(refusalRetry))
+	g.Expect(refusals.UntilRetry(owner)).To(Equal(RefusalRetry))
 
-	clock.SetTime(clock.Now().Add(refusalRetry * 2 / 3))
+	clock.SetTime(clock.Now().Add(RefusalRetry * 2 / 3))
 	write("unready")
 	g.Expect(attempts).To(Equal(2))
 	write("ready")
@@ -116,7 +116,7 @@ func TestRefusalsByAWebhook(t *testing.T) {
 	first := write()
 	g.Expect(write()).To(Equal(first))
 	g.Expect(attempts).To(Equal(1))
-	clock.SetTime(clock.Now().Add(refusalRetry))
+	clock.SetTime(clock.Now().Add(RefusalRetry))
 	g.Expect(write()).To(Equal(first), "the first text is kept")
 	g.Expect(attempts).To(Equal(2))
 }

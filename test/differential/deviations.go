@@ -1,7 +1,6 @@
 package differential
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -143,18 +142,12 @@ func putFirstAddressesFirst(s *scenario, of outcome) {
 		for i := range ordered.Endpoints {
 			endpoint := &ordered.Endpoints[i]
 			if first, found := firsts[identity(endpoint)]; found {
-				slices.SortStableFunc(endpoint.Addresses, func(a, b string) int { return cmp.Compare(rank(a, first), rank(b, first)) })
+				others := slices.DeleteFunc(endpoint.Addresses, func(address string) bool { return address == first })
+				endpoint.Addresses = slices.Insert(others, 0, first)
 			}
 		}
 		of.slices[name] = ordered
 	}
-}
-
-func rank(address, first string) int {
-	if address == first {
-		return 0
-	}
-	return 1
 }
 
 // firstAddresses returns the first addresses of the desired endpoints that have several, by
