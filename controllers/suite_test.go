@@ -146,6 +146,14 @@ func shortenHandovers() {
 	restartWith(func(options *controllers.Options) { options.HandoverTimeout = 10 * time.Second })
 }
 
+// boundReleases restarts the manager with the default of --handover-timeout. A release
+// takes that long if nobody has seen kube-controller-manager empty its slices, because
+// the change was reverted before it did.
+func boundReleases() {
+	GinkgoHelper()
+	restartWith(func(options *controllers.Options) { options.HandoverTimeout = 30 * time.Second })
+}
+
 // restartWith restarts the manager with other flags until the end of the spec.
 func restartWith(flags func(*controllers.Options), change ...func(*cache.Options)) {
 	GinkgoHelper()
