@@ -64,5 +64,5 @@ if ((failed == 0)); then
   exit
 fi
 echo "What failed, and how often:"
-grep -hE '^\s*(--- FAIL|FAIL\s|.*\[FAIL\])' "$logs"/*.log | sed -E 's/\x1b\[[0-9;]*m//g; s/\s+\(?[0-9.]+s\)?$//' | sort | uniq -c | sort -rn
+grep -hE '^\s*(--- FAIL|FAIL\s|.*\[FAIL\])|\*\*\* \[Makefile:[0-9]+: test-' "$logs"/*.log | sed -E 's/\x1b\[[0-9;]*m//g; s/\s+\(?[0-9.]+s\)?$//' | sort | uniq -c | sort -rn
 exit 1

@@ -18,9 +18,9 @@ hack/release.sh "$directory/first"
 "$directory/copy/hack/release.sh" "$directory/second"
 diff -r "$directory/first" "$directory/second"
 (cd "$directory/first" && sha256sum --check --quiet checksums.txt)
-chart=$directory/first/meshwork-${VERSION#v}.tgz
+values=$(tar --extract --to-stdout --file "$directory/first/meshwork-${VERSION#v}.tgz" meshwork/values.yaml)
 for image in "$IMAGE" "$IMAGE-xds"; do
-  if ! tar --extract --to-stdout --file "$chart" meshwork/values.yaml | grep -q "repository: $image\$"; then
+  if ! grep -q "repository: $image\$" <<<"$values"; then
     echo "the chart does not install $image" >&2
     exit 1
   fi
