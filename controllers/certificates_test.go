@@ -19,6 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/test/kit"
 	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/kit/observe"
 )
 
 // trustPropagation is short, so that a rotation ends while a spec waits.
@@ -77,9 +78,8 @@ var _ = Describe("The signer", Ordered, func() {
 		w := newCertificateWorld(ctx, "ca-1")
 		pod := w.pod(ctx, "web-0")
 		expectIssued(ctx, w.request(ctx, pod))
-		mesh := &v1alpha1.Mesh{}
-		Expect(api.Get(ctx, client.ObjectKey{Name: w.mesh}, mesh)).To(Succeed())
-		expect.Updated(ctx, api, mesh, kit.WithBackends("ca-2"))
+		Eventually(observe.MeshService(ctx, api, w.namespace, "web")).Should(HaveField("Status.TLS", HaveValue(HaveField("State", v1alpha1.TLSReady))))
+		expect.Updated(ctx, api, meshOf(ctx, w.mesh), kit.WithBackends("ca-2"))
 
 		Eventually(func(g Gomega) { g.Expect(w.roots(ctx)).To(HaveLen(2)) }).Should(Succeed())
 		Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-2"))
@@ -142,6 +142,7 @@ var _ = Describe("The signer", Ordered, func() {
 		unknown := func(request *certificatesv1.PodCertificateRequest) {
 			request.Spec.UnverifiedUserAnnotations = map[string]string{"example.com/role": "admin"}
 		}
+		expectIssued(ctx, w.request(ctx, w.pod(ctx, "known"))) // so the signer knows the Service
 		for _, name := range []string{"web-0", "web-1"} {
 			w.request(ctx, w.pod(ctx, name), unknown)
 		}
@@ -214,7 +215,7 @@ type certificateWorld struct {
 func newCertificateWorld(ctx context.Context, backends ...string) certificateWorld {
 	GinkgoHelper()
 	w := certificateWorld{namespace: expect.Namespace(ctx, api), mesh: unique("mesh")}
-	expect.Temporary(ctx, api, kit.Mesh(w.mesh, kit.WithBackends(backends...)))
+	expectMeshKnown(ctx, expect.Temporary(ctx, api, kit.Mesh(w.mesh, kit.WithBackends(backends...))))
 	expect.Created(ctx, api, kit.Service(w.namespace, "web", kit.InMesh(w.mesh)))
 	return w
 }
@@ -274,15 +275,20 @@ func meshOf(ctx context.Context, name string) *v1alpha1.Mesh {
 	return mesh
 }
 
-// expectIssued returns the certificate in the status of a request.
+// expectIssued waits for the certificate in the status of a request.
 func expectIssued(ctx context.Context, request *certificatesv1.PodCertificateRequest) *x509.Certificate {
 	GinkgoHelper()
-	Eventually(func(g Gomega) {
-		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(request), request)).To(Succeed())
-		g.Expect(request.Status.Conditions).To(HaveExactElements(HaveField("Type", "Issued")))
-	}).Should(Succeed())
+	var leaf *x509.Certificate
+	Eventually(func(g Gomega) { leaf = issued(ctx, g, request) }).Should(Succeed())
+	return leaf
+}
+
+// issued returns the certificate in the status of a request, if there is one.
+func issued(ctx context.Context, g Gomega, request *certificatesv1.PodCertificateRequest) *x509.Certificate {
+	g.Expect(api.Get(ctx, client.ObjectKeyFromObject(request), request)).To(Succeed())
+	g.Expect(request.Status.Conditions).To(HaveExactElements(HaveField("Type", "Issued")))
 	block, _ := pem.Decode([]byte(request.Status.CertificateChain))
 	leaf, err := x509.ParseCertificate(block.Bytes)
-	Expect(err).NotTo(HaveOccurred())
+	g.Expect(err).NotTo(HaveOccurred())
 	return leaf
 }

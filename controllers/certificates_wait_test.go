@@ -69,8 +69,10 @@ var _ = Describe("A request that waits", func() {
 		service := kit.Service(w.namespace, "web", kit.InMesh(w.mesh))
 		expect.Updated(ctx, api, service, touched)
 		Eventually(func(g Gomega) []string {
+			clock.SetTime(clock.Now().Add(11 * time.Second)) // the time since the signer knows it
+			expect.Updated(ctx, api, service, touched)
 			return servicesWithEvent(ctx, g, w.namespace, v1alpha1.ReasonCertificatePending)
-		}).Should(ConsistOf("web"), "it says why the request waits")
+		}).WithPolling(time.Second).Should(ConsistOf("web"), "it says why the request waits")
 		expect.Updated(ctx, api, service, outsideMesh)
 		Consistently(reasons(ctx, request)).Should(BeEmpty())
 		Eventually(func(g Gomega) { // the signer has to know the Service

@@ -19,7 +19,7 @@ var _ = Describe("A Service that changes hands", func() {
 	BeforeEach(func(ctx SpecContext) { namespace = expect.Namespace(ctx, api) })
 
 	It("is never without a ready endpoint, however often", func(ctx SpecContext) {
-		boundReleases()
+		useDefaultHandoverTimeout()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.0.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.5.0.2", true)
@@ -34,7 +34,7 @@ var _ = Describe("A Service that changes hands", func() {
 	})
 
 	It("is never without a ready endpoint when its user reverts the change immediately", func(ctx SpecContext) {
-		boundReleases()
+		useDefaultHandoverTimeout()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.1.1", true)
 		record := recordEndpoints(ctx, service)
@@ -80,7 +80,7 @@ var _ = Describe("A Service that changes hands", func() {
 	)
 
 	It("is handed back to the default controller when the label names an unknown controller", func(ctx SpecContext) {
-		shortenHandovers()
+		useDefaultHandoverTimeout()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.3.1", true)
 		expectTakenOver(ctx, service, "10.5.3.1!")

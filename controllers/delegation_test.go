@@ -73,6 +73,7 @@ var _ = Describe("A delegated Service", func() {
 	})
 
 	It("is taken over when the label is added, and released when it is removed", func(ctx SpecContext) {
+		useDefaultHandoverTimeout()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.2.1.1", true)
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.2.1.1!"))
@@ -151,7 +152,7 @@ var _ = Describe("A delegated Service", func() {
 	})
 
 	It("gets an event when another controller keeps publishing endpoints", func(ctx SpecContext) {
-		shortenHandovers()
+		useDefaultHandoverTimeout()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.2.4.1", true)
 		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.2.4.1!"))

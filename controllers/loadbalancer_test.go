@@ -48,8 +48,8 @@ var _ = Describe("The load-balancer class", func() {
 	It("allocates one address of each family independently", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.2.0/29")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.2.0"}))
 		Eventually(vipReason(ctx, service)).Should(Equal("False NoVIPRange"))
-		Expect(shown(ctx, service)(Default)).To(Equal([]string{"10.210.2.0"}))
 		expect.Updated(ctx, api, mesh, kit.WithVIPRanges("10.210.2.0/29", "fd00:210:2::/64"))
 		Eventually(shown(ctx, service)).Should(Equal([]string{"10.210.2.0", "fd00:210:2::"}))
 		Eventually(vipReason(ctx, service)).Should(Equal("True VIPAssigned"))
@@ -189,8 +189,9 @@ var _ = Describe("The load-balancer class", func() {
 	})
 
 	It("gives a range that two Meshes claim to the older one, and reports it on both", func(ctx SpecContext) {
-		older := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.9.0/30")))
-		younger := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.9.0/29")))
+		older := expect.Temporary(ctx, api, kit.Mesh(unique("vips-old"), kit.WithVIPRanges("10.210.9.0/30")))
+		expectOlder(ctx, older)
+		younger := expect.Temporary(ctx, api, kit.Mesh(unique("vips-new"), kit.WithVIPRanges("10.210.9.0/29")))
 		Eventually(rangesReason(ctx, older)).Should(Equal("False VIPRangesOverlap"))
 		Eventually(rangesReason(ctx, younger)).Should(Equal("False VIPRangesOverlap"))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(younger.Name), kit.LoadBalanced(class)))

@@ -62,6 +62,7 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 	BeforeEach(func(ctx SpecContext) { namespace = expect.Namespace(ctx, api) })
 
 	It("leaves no gap in either direction", func(ctx SpecContext) {
+		useDefaultHandoverTimeout()
 		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector))
 		newEndpoints(ctx, service, subset("192.0.2.1", "2001:db8::1"))
 		record := recordEndpoints(ctx, service)
@@ -91,7 +92,8 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(BeEmpty())
 		expect.Updated(ctx, api, service, kit.Undelegated)
 		Consistently(current(ctx, endpoints), "300ms").Should(HaveField("Labels", HaveKeyWithValue(discoveryv1.LabelSkipMirror, "true")))
-		Expect(slicesOf(ctx, service, kit.DefaultMirroringController)(Default)).To(BeEmpty())
+		Eventually(slicesOf(ctx, service, kit.DefaultMirroringController)).Should(BeEmpty())
+		Consistently(slicesOf(ctx, service, kit.DefaultMirroringController), "300ms").Should(BeEmpty())
 	})
 
 	It("sets the label again when a file without it is applied", func(ctx SpecContext) {

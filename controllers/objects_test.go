@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -22,17 +23,31 @@ var counter atomic.Int64
 // unique returns a name that no other spec uses.
 func unique(prefix string) string { return fmt.Sprintf("%s-%d", prefix, counter.Add(1)) }
 
-// newMesh creates a Mesh that is deleted after the spec, and returns its name. It
-// waits until the manager has seen the Mesh, so that no Service in the Mesh gets
-// an event that says otherwise.
+// newMesh creates a Mesh that is deleted after the spec, and returns its name.
 func newMesh(ctx context.Context, backend string) string {
 	GinkgoHelper()
-	mesh := expect.Temporary(ctx, api, kit.Mesh(unique("mesh"), kit.WithMTLS(backend)))
-	Eventually(func(g Gomega) {
-		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
-		g.Expect(mesh.Status.Conditions).NotTo(BeEmpty())
-	}).Should(Succeed())
-	return mesh.Name
+	name := unique("mesh")
+	expectMeshKnown(ctx, expect.Temporary(ctx, api, kit.Mesh(name, kit.WithMTLS(backend))))
+	return name
+}
+
+// expectMeshKnown waits until the manager has seen a Mesh, so that no Service in the
+// Mesh gets an event that says otherwise. The signer sets other conditions.
+func expectMeshKnown(ctx context.Context, mesh *v1alpha1.Mesh) {
+	GinkgoHelper()
+	Eventually(func() []metav1.Condition { return meshOf(ctx, mesh.Name).Status.Conditions }).
+		Should(ContainElement(HaveField("Type", v1alpha1.ConditionReady)))
+}
+
+// expectOlder waits until objects that are created now are younger than this one. The
+// API server records the age of objects in seconds.
+func expectOlder(ctx context.Context, object client.Object) {
+	GinkgoHelper()
+	Eventually(func() metav1.Time {
+		probe := kit.Mesh("probe")
+		Expect(api.Create(ctx, probe, client.DryRunAll)).To(Succeed())
+		return probe.CreationTimestamp
+	}).Should(HaveField("Time", BeTemporally(">", object.GetCreationTimestamp().Time)))
 }
 
 // expectMeshService waits until a MeshService exists.

@@ -68,10 +68,15 @@ var _ = Describe("A write that is refused with a different text each time", func
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("MeshServiceRejected: ")))
 		Eventually(observe.MeshService(ctx, api, namespace, "refused")).Should(HaveField("Status.Conditions",
 			ContainElement(HaveField("Reason", v1alpha1.ReasonMeshServiceRejected))))
-		version := observe.MeshService(ctx, api, namespace, "refused")(Default).ResourceVersion
+		version := func(g Gomega) string { return observe.MeshService(ctx, api, namespace, "refused")(g).ResourceVersion }
+		var settled string
+		Eventually(func(g Gomega) {
+			settled = version(g)
+			g.Consistently(version).Should(Equal(settled))
+		}).Should(Succeed())
 		keepEnqueueing(ctx, namespace, "refused")
 		Consistently(observe.Events(ctx, api, service), 3*time.Second).Should(HaveLen(1))
-		Expect(observe.MeshService(ctx, api, namespace, "refused")(Default).ResourceVersion).To(Equal(version))
+		Expect(version(Default)).To(Equal(settled))
 
 		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Ports[0].Port = 80 })
 		Eventually(observe.MeshService(ctx, api, namespace, "refused")).Should(HaveField("Status.Conditions",

@@ -65,7 +65,7 @@ var _ = Describe("A delegated Service of a secondary network", func() {
 	})
 
 	It("stays with the default controller while no Pod is attached to the network", func(ctx SpecContext) {
-		shortenHandovers()
+		useDefaultHandoverTimeout()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web"))
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.4.3.1", true)
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.4.3.2", true)

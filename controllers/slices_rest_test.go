@@ -56,11 +56,17 @@ var _ = Describe("Writes for delegated Services", func() {
 		expectMirrored(ctx, ext, "192.0.2.9!")
 		Eventually(observe.Events(ctx, api, lost)).Should(ConsistOf(HavePrefix(v1alpha1.ReasonNodeNotFound)))
 
+		onlySlice(ctx, plain, kit.DefaultEndpointController)
+		onlySlice(ctx, lost, kit.DefaultEndpointController)
+		Eventually(slicesOf(ctx, network, kit.DefaultEndpointController)).Should(HaveLen(2))
+
+		var before []string
 		Eventually(func(g Gomega) {
-			before := running.writes.in(namespace)()
-			g.Consistently(running.writes.in(namespace)).Should(Equal(before))
+			writes := running.writes.in(namespace)()
+			before = versions(ctx, namespace)(g)
+			g.Consistently(running.writes.in(namespace)).Should(Equal(writes))
+			g.Expect(versions(ctx, namespace)(g)).To(Equal(before))
 		}).Should(Succeed())
-		before := versions(ctx, namespace)(Default)
 		restart(ctx)
 		Consistently(running.writes.in(namespace)).Should(BeEmpty())
 		Expect(versions(ctx, namespace)(Default)).To(Equal(before))

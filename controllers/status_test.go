@@ -53,7 +53,7 @@ var _ = Describe("The status of a MeshService", func() {
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-a", "web"), "10.8.1.1", true)
 		expectMeshService(ctx, namespace, "web")
-		env.Kubectl(ctx, "wait", "--for=condition=Available", "--timeout=20s", "-n", namespace, "msvc/web")
+		env.Kubectl(ctx, "wait", "--for=condition=Available", "--timeout=1m", "-n", namespace, "msvc/web")
 	})
 
 	It("follows the certificates of the Pods and the backend of the Mesh", func(ctx SpecContext) {
@@ -113,11 +113,11 @@ var _ = Describe("The status of a MeshService", func() {
 		}).Should(Succeed())
 
 		theirs := metav1.Condition{Type: "example.com/Theirs", Status: metav1.ConditionTrue, Reason: "Recorded", LastTransitionTime: metav1.Now().Rfc3339Copy()}
-		meshService := observe.MeshService(ctx, api, namespace, "web")(Default)
-		meshService.Status.VIPs = append(meshService.Status.VIPs, v1alpha1.VIP{IP: "192.0.2.7", Type: v1alpha1.VIPKubernetes})
-		meshService.Status.Proxies.Online = 7
-		meshService.Status.Conditions = append(meshService.Status.Conditions, theirs)
-		Expect(api.Status().Update(ctx, meshService)).To(Succeed())
+		expect.StatusUpdated(ctx, api, observe.MeshService(ctx, api, namespace, "web")(Default), func(m *v1alpha1.MeshService) {
+			m.Status.VIPs = append(m.Status.VIPs, v1alpha1.VIP{IP: "192.0.2.7", Type: v1alpha1.VIPKubernetes})
+			m.Status.Proxies.Online = 7
+			m.Status.Conditions = append(m.Status.Conditions, theirs)
+		})
 
 		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(And(
 			HaveField("Status.VIPs", Equal(good.VIPs)),

@@ -2,9 +2,7 @@ package controllers_test
 
 import (
 	"context"
-	"net/http"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -38,7 +36,7 @@ const (
 	zone             = "east-1"
 	clusterDomain    = "cluster.local"
 	statusSyncPeriod = 200 * time.Millisecond
-	handoverTimeout  = time.Hour // specs in which it elapses call shortenHandovers
+	handoverTimeout  = time.Hour // specs in which it may elapse call useDefaultHandoverTimeout
 	vipCooldown      = time.Second
 
 	// account is the ServiceAccount of the manager, with the rights of config/rbac.
@@ -77,7 +75,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 type runningManager struct {
 	client     client.Client
 	writes     *writeCounter
-	eventReads *atomic.Int64
+	eventReads *eventReads
 	cancel     context.CancelFunc
 	ended      chan error
 	stopping   sync.Once
@@ -115,9 +113,9 @@ func runManagerAs(account string, flags func(*controllers.Options), change ...fu
 	for _, f := range change {
 		f(&cacheOptions)
 	}
-	reads := &atomic.Int64{}
+	reads := &eventReads{}
 	config := asAccount(env.Cluster.Config(), account)
-	config.Wrap(func(inner http.RoundTripper) http.RoundTripper { return eventReads{inner, reads} })
+	config.Wrap(reads.wrap)
 	if follower, follows := options.Clock.(*apiclock.Clock); follows {
 		config.Wrap(follower.Wrap)
 	}
@@ -139,17 +137,10 @@ func runManagerAs(account string, flags func(*controllers.Options), change ...fu
 	return running
 }
 
-// shortenHandovers restarts the manager with a timeout that elapses within the spec. It is
-// longer than kube-controller-manager needs, even if its first writes fail.
-func shortenHandovers() {
-	GinkgoHelper()
-	restartWith(func(options *controllers.Options) { options.HandoverTimeout = 10 * time.Second })
-}
-
-// boundReleases restarts the manager with the default of --handover-timeout. A release
-// takes that long if nobody has seen kube-controller-manager empty its slices, because
-// the change was reverted before it did.
-func boundReleases() {
+// useDefaultHandoverTimeout restarts the manager with the default of --handover-timeout, for
+// specs in which a handover may end with it. A release does if Meshwork never sees that
+// kube-controller-manager has emptied its slices, because the change was reverted before.
+func useDefaultHandoverTimeout() {
 	GinkgoHelper()
 	restartWith(func(options *controllers.Options) { options.HandoverTimeout = 30 * time.Second })
 }

@@ -180,11 +180,10 @@ var _ = Describe("The MeshService of a Service", func() {
 			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "none"},
 			Spec:       corev1.ResourceQuotaSpec{Hard: corev1.ResourceList{"count/meshservices.meshwork.dev": resource.MustParse("0")}},
 		})).To(Succeed())
-		Eventually(func(g Gomega) {
-			quota := &corev1.ResourceQuota{}
-			g.Expect(api.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "none"}, quota)).To(Succeed())
-			g.Expect(quota.Status.Hard).NotTo(BeEmpty())
-		}).Should(Succeed())
+		Eventually(func() error {
+			probe := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "probe"}}
+			return api.Create(ctx, probe, client.DryRunAll)
+		}).Should(MatchError(ContainSubstring("exceeded quota")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "quota", kit.InMesh(mesh), func(s *corev1.Service) {
 			s.Spec.Ports = append(s.Spec.Ports, corev1.ServicePort{Name: "udp", Port: 81, Protocol: corev1.ProtocolUDP})
 		}))

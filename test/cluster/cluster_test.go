@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	timeout  = 30 * time.Second
+	timeout  = 3 * time.Minute
 	interval = 100 * time.Millisecond
 )
 

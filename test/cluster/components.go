@@ -142,8 +142,9 @@ func (o Options) controllers() string {
 		return o.Controllers
 	case !o.Kwok && !o.Heartbeats:
 		// Nothing sends heartbeats for the Nodes. Without them, the node lifecycle
-		// controller marks the Pods of a Node not ready, whatever a test has set.
-		return "*,-node-lifecycle-controller"
+		// controller marks the Pods of a Node not ready, whatever a test has set. The garbage
+		// collector deletes Pods whose Node does not exist yet.
+		return "*,-node-lifecycle-controller,-pod-garbage-collector-controller"
 	default:
 		return "*"
 	}
