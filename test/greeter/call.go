@@ -22,7 +22,7 @@ import (
 const callTimeout = 5 * time.Second
 
 // call calls the target again and again, and prints each Pod that answers for the first
-// time. It ends with the first error.
+// time. It ends with the first error, after so many calls, or when it is interrupted.
 func call(ctx context.Context, target, as, bootstrapFile string, every time.Duration, count int) error {
 	options, err := optionsOf(as, bootstrapFile)
 	if err != nil {
@@ -42,27 +42,30 @@ func call(ctx context.Context, target, as, bootstrapFile string, every time.Dura
 	answered := sets.New[string]()
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
-	for calls := 1; ; calls++ {
+	calls := 0
+	for ctx.Err() == nil && (count == 0 || calls < count) {
 		pod, identities, err := greet(ctx, client)
-		switch {
-		case ctx.Err() != nil: // it was interrupted
-			return nil
-		case err != nil:
+		if ctx.Err() != nil {
+			break // this call was interrupted
+		}
+		calls++
+		if err != nil {
 			return fmt.Errorf("call %d failed: %w", calls, err)
-		case !answered.Has(pod):
+		}
+		if !answered.Has(pod) {
 			answered.Insert(pod)
 			fmt.Printf("hello from %s%s\n", pod, identities)
 		}
 		if calls == count {
-			fmt.Printf("%d calls were answered by %d Pods\n", calls, answered.Len())
-			return nil
+			break
 		}
 		select {
 		case <-ctx.Done():
-			return nil
 		case <-ticker.C:
 		}
 	}
+	fmt.Printf("%d calls were answered by %d Pods\n", calls, answered.Len())
+	return nil
 }
 
 // optionsOf lets a client play a Pod. Otherwise, it finds its bootstrap by the environment.

@@ -37,6 +37,7 @@ func useSigner(ctx SpecContext) {
 	_, err = leaf.Verify(x509.VerifyOptions{Roots: publishedRoots(ctx, mesh), DNSName: "web." + namespace + ".svc.cluster.local"})
 	Expect(err).NotTo(HaveOccurred())
 	Expect(leaf.URIs).To(HaveExactElements(HaveField("Path", "/ns/"+namespace+"/sa/default")))
+	env.Kubectl(ctx, "wait", "-n", namespace, "--for=create", "meshservice/web", "--timeout=60s")
 	env.Kubectl(ctx, "wait", "-n", namespace, "--for=condition=TLSReady", "meshservice/web", "--timeout=60s")
 
 	key := client.ObjectKey{Namespace: kit.SystemNamespace, Name: authority.SecretName(mesh.Name, "ca-1")}

@@ -48,6 +48,8 @@ var _ = Describe("A certificate", func() {
 		// The kubelet adds up to five minutes.
 		node.Clock.SetTime(request.Status.BeginRefreshAt.Add(5 * time.Minute))
 		node.Refresh(ctx)
+		Eventually(requestsOf(ctx, pod)).Should(HaveLen(2))
+		node.Clock.SetTime(time.Now()) // by which the second one is not due yet
 		Eventually(serialOf(ctx, node, pod)).ShouldNot(Equal(first))
 		Expect(requestsOf(ctx, pod)()).To(HaveLen(2))
 		expectRecorded(ctx, pod, credentials(ctx, node, pod).Leaf)

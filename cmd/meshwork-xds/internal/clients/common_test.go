@@ -192,7 +192,7 @@ func TestServerIsKilledAndComesBack(t *testing.T) {
 		g, world := NewWithT(t), newWorld()
 		pods := startPods(t, 2)
 		world.set(viewOf(service("checkout"), pods[0]))
-		first := world.serve(t)
+		first := world.serve(t, at(freeAddress(t)))
 		client := open(t, "checkout.shop:80", first.address)
 		g.Eventually(calling(client), patience).Should(Succeed())
 

@@ -16,7 +16,7 @@ func TestSecondServerOfTheBootstrap(t *testing.T) {
 	g, world := NewWithT(t), newWorld()
 	pods := startPods(t, 2)
 	world.set(viewOf(service("checkout"), pods[0]))
-	first, second := world.serve(t), world.serve(t)
+	first, second := world.serve(t, at(freeAddress(t))), world.serve(t)
 	client := openGo(t, "checkout.shop:80", first.address, second.address)
 	g.Eventually(calling(client), patience).Should(Succeed())
 	g.Expect(second.metric("meshwork_xds_streams")).To(BeZero())

@@ -22,6 +22,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
+	"github.com/meshwork-dev/meshwork/test/cluster"
 )
 
 // world is a cluster in memory. Its Pods are servers on loopback addresses, which the API
@@ -172,7 +173,17 @@ func (p *controlPlane) metric(name string) float64 {
 	return sum
 }
 
-// at makes a server listen where another one did.
+// freeAddress returns an address that no other test gets after a server on it has stopped.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	address, err := cluster.FreeAddress()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return address
+}
+
+// at makes a server listen on an address.
 func at(address string) func(*server.Options) {
 	return func(options *server.Options) { options.InsecureAddress = address }
 }

@@ -53,7 +53,7 @@ func TestLookupLimiter(t *testing.T) {
 
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 3, "")).To(Succeed())
 	fifth := ask(3) // which owes nothing for the fourth
-	g.Eventually(clock.HasWaiters).Should(BeTrue())
+	g.Eventually(clock.Waiters).Should(Equal(2), "the clock does not know that the fourth has ended")
 	clock.Step(2 * time.Second)
 	g.Eventually(fifth).Should(Receive(Succeed()))
 }
