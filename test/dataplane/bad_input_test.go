@@ -102,7 +102,7 @@ var _ = Describe("A delegated Service", func() {
 		expect.Created(ctx, api, dataplane.Pod(s.namespace, "late", "web"))
 		s.expectAnswers(ctx, "delegated", "web", "late")
 		for writer, goal := range map[string]string{"default": "", "delegated": "answers from late, web"} {
-			answers := "answers from " + strings.Join(s.ask(writer, manyRequests).PodNames(), ", ")
+			answers := "answers from " + strings.Join(s.ask(writer, manyRequests, briefly).PodNames(), ", ")
 			record(badInputRow, writer+": a Pod's status has a loopback address, and another Pod is new", goal, answers)
 		}
 	})
@@ -166,12 +166,15 @@ func (s *services) routes(writer string) []route {
 // manyRequests is enough for each of three Pods to answer.
 const manyRequests = 40
 
+// briefly is how long a request takes at most where some may be lost.
+const briefly = time.Second
+
 // ask sends so many requests on each route to a Service, one after the other.
-func (s *services) ask(writer string, count int) traffic.Report {
+func (s *services) ask(writer string, count int, timeout time.Duration) traffic.Report {
 	GinkgoHelper()
 	var records []traffic.Record
 	for _, route := range s.routes(writer) {
-		route.client.Timeout = time.Second
+		route.client.Timeout = timeout
 		for range count {
 			records = append(records, dataplane.Ask(route.from, route.client))
 		}
@@ -194,7 +197,7 @@ func (s *services) expectAnswersOnly(ctx SpecContext, what string, pods ...strin
 func (s *services) expectAnswers(_ SpecContext, writer string, pods ...string) {
 	GinkgoHelper()
 	Eventually(func(g Gomega) {
-		report := s.ask(writer, manyRequests)
+		report := s.ask(writer, manyRequests, briefly)
 		g.Expect(report.Lost()).To(BeZero(), report.String())
 		g.Expect(report.PodNames()).To(ConsistOf(pods), report.String())
 	}).Should(Succeed(), writer)
@@ -285,7 +288,7 @@ func (s *services) expectOutage(ctx SpecContext, duration time.Duration) {
 	Expect(cutOff.Network.Reconnect()).To(Succeed())
 	s.expectAnswersOnly(ctx, "", pods...)
 	for _, writer := range writers {
-		report := s.ask(writer.name, manyRequests)
+		report := s.ask(writer.name, manyRequests, traffic.DefaultTimeout)
 		Expect(report.Lost()).To(BeZero(), report.String())
 		record(badInputRow, writer.name+": lost after the Node is back", "0", fmt.Sprintf("0 of %d", report.Sent))
 	}

@@ -111,7 +111,7 @@ func serve(ctx SpecContext, namespace string, mesh *v1alpha1.Mesh, replicas int3
 			Env:  []corev1.EnvVar{{Name: "POD_NAME", ValueFrom: &corev1.EnvVarSource{FieldRef: &corev1.ObjectFieldSelector{FieldPath: "metadata.name"}}}},
 			ReadinessProbe: &corev1.Probe{
 				ProbeHandler:  corev1.ProbeHandler{TCPSocket: &corev1.TCPSocketAction{Port: intstr.FromInt32(dataplane.HTTPPort)}},
-				PeriodSeconds: 1, FailureThreshold: 1,
+				PeriodSeconds: 1, TimeoutSeconds: 5, FailureThreshold: 3,
 			},
 		}}
 	}))

@@ -84,30 +84,58 @@ func allowed(usual int) int { return usual + int(3*math.Sqrt(float64(2*usual+1))
 
 func expectNoMoreLost(ctx SpecContext, of rolloutOf) {
 	r := newRollout(ctx, of)
-	var all []lost
+	var all []*lost
 	for i, drain := range of.drains {
 		following := of.drains[min(i+1, len(of.drains)-1)]
-		begin := time.Now()
-		usual, meshwork := r.replaceAll(ctx, following)
-		GinkgoWriter.Printf("%s, drain %s, %s\n  kube-controller-manager: %s\n  Meshwork: %s\n", of, drain, rounded(time.Since(begin)), usual, meshwork)
-		GinkgoWriter.Println(r.watched.timeline(begin))
 		if len(all) == 0 || all[len(all)-1].drain != drain {
-			all = append(all, lost{drain: drain})
+			all = append(all, &lost{drain: drain})
 		}
-		last := &all[len(all)-1]
-		last.usual, last.meshwork = append(last.usual, usual.Lost()), append(last.meshwork, lostOf(usual.Sent, meshwork))
-		last.latest = max(last.latest, r.watched.latencies(r.delegated.Name, false, begin).max())
+		r.measure(ctx, all[len(all)-1], following)
 	}
 	r.recordFigures(all)
-
 	for _, l := range all {
-		Expect(sum(l.meshwork)).To(BeNumerically("<=", allowed(sum(l.usual))),
-			"%s, drain %s: lost with Meshwork, of which kube-controller-manager lost %v", of, l.drain, l.usual)
-		// On a busy machine, kube-proxy itself may take longer than a server accepts connections.
-		if sum(l.usual) == 0 && (l.drain >= ampleDrain || l.latest > l.drain/2) {
-			Expect(sum(l.meshwork)).To(BeZero(), "%s, drain %s: kube-controller-manager lost none, and slices were %s late", of, l.drain, l.latest)
+		if l.tooMany() != nil {
+			l = r.measureAgain(ctx, l)
+			r.recordFigures([]*lost{l})
 		}
+		Expect(l.tooMany()).To(Succeed(), "%s, drain %s, twice", of, l.drain)
 	}
+}
+
+// measure replaces all Pods once, by Pods that accept connections for following after SIGTERM.
+func (r *rollout) measure(ctx SpecContext, l *lost, following time.Duration) {
+	GinkgoHelper()
+	begin := time.Now()
+	usual, meshwork := r.replaceAll(ctx, following)
+	GinkgoWriter.Printf("%s, drain %s, %s\n  kube-controller-manager: %s\n  Meshwork: %s\n", r.of, l.drain, rounded(time.Since(begin)), usual, meshwork)
+	GinkgoWriter.Println(r.watched.timeline(begin))
+	l.usual, l.meshwork = append(l.usual, usual.Lost()), append(l.meshwork, lostOf(usual.Sent, meshwork))
+	l.latest = max(l.latest, r.watched.latencies(r.delegated.Name, false, begin).max())
+}
+
+// measureAgain repeats the rounds with one drain. A machine that stops for a moment can hit one
+// of the two Services, so only what happens twice is a fault.
+func (r *rollout) measureAgain(ctx SpecContext, first *lost) *lost {
+	GinkgoHelper()
+	r.replaceAll(ctx, first.drain)
+	again := &lost{drain: first.drain}
+	for range first.usual {
+		r.measure(ctx, again, first.drain)
+	}
+	return again
+}
+
+// tooMany returns an error if Meshwork lost more connections than by chance.
+func (l *lost) tooMany() error {
+	usual, meshwork := sum(l.usual), sum(l.meshwork)
+	if meshwork > allowed(usual) {
+		return fmt.Errorf("lost with Meshwork: %v, with kube-controller-manager: %v", l.meshwork, l.usual)
+	}
+	// On a busy machine, kube-proxy itself may take longer than a server accepts connections.
+	if usual == 0 && meshwork > 0 && (l.drain >= ampleDrain || l.latest > l.drain/2) {
+		return fmt.Errorf("lost with Meshwork: %v, with kube-controller-manager: none; slices were %s late", l.meshwork, l.latest)
+	}
+	return nil
 }
 
 // lostOf returns how many of so many requests are lost at the rate of the report, rounded up. On a
@@ -116,7 +144,7 @@ func lostOf(sent int, report traffic.Report) int {
 	return (report.Lost()*sent + report.Sent - 1) / max(1, report.Sent)
 }
 
-func (r *rollout) recordFigures(all []lost) {
+func (r *rollout) recordFigures(all []*lost) {
 	for _, l := range all {
 		record("rollout", fmt.Sprintf("%s, D = %d ms", r.of, l.drain.Milliseconds()),
 			fmt.Sprintf("≤ %d lost", allowed(sum(l.usual))),

@@ -45,7 +45,7 @@ func Server(template *corev1.PodTemplateSpec) {
 		},
 		ReadinessProbe: &corev1.Probe{
 			ProbeHandler:  corev1.ProbeHandler{TCPSocket: &corev1.TCPSocketAction{Port: intstr.FromString("tcp")}},
-			PeriodSeconds: 1, FailureThreshold: 1,
+			PeriodSeconds: 1, TimeoutSeconds: 5, FailureThreshold: 3,
 		},
 	}}
 }

@@ -38,6 +38,12 @@ var forwarding = map[string]string{
 	"ipv6/conf/default/forwarding":     "1",
 }
 
+// tracking shortens the time for which a Node remembers connections that have ended. Whenever
+// an address is removed, as with each Pod, the kernel goes through the connections of all
+// Nodes. On a busy machine, the two minutes of its default made that so slow that kube-proxy's
+// rules and new Pods waited for minutes.
+var tracking = map[string]string{"netfilter/nf_conntrack_tcp_timeout_time_wait": "10"}
+
 func (n *Network) addNode(number int) (*Node, error) {
 	namespace, err := newNamespace(fmt.Sprintf("%snode-%d", n.Prefix, number))
 	if err != nil {
@@ -55,7 +61,7 @@ func (n *Network) addNode(number int) (*Node, error) {
 }
 
 func (n *Node) connect() error {
-	if err := n.set(forwarding); err != nil {
+	if err := errors.Join(n.set(forwarding), n.set(tracking)); err != nil {
 		return err
 	}
 	if err := n.network.attach(n.network.primary, n.Namespace, n.port(), "eth0", n.Addresses, primaryRanges); err != nil {
