@@ -260,7 +260,7 @@ func (c come) report(ctx context.Context, tenancy *tenancy, origins []*network.N
 }
 
 // slowestSync returns a time within which every kube-proxy has written its rules each time.
-// On a machine with far more work than cores, this takes half a minute.
+// On a machine with far more work than cores, this can take many seconds.
 func slowestSync(ctx context.Context) time.Duration {
 	GinkgoHelper()
 	var slowest time.Duration

@@ -103,10 +103,14 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 	})
 
 	It("calls only the Pods of its zone if the Service prefers them", func(ctx SpecContext) {
-		service, _ := newService(ctx, 6, func(service *corev1.Service) {
+		service, _ := newService(ctx, 0, kit.Delegated, func(service *corev1.Service) {
 			service.Spec.TrafficDistribution = new(corev1.ServiceTrafficDistributionPreferSameZone)
 		})
+		for i := range 6 { // two on each Node, which the scheduler does not promise
+			expect.Created(ctx, api, dataplane.Pod(namespace, fmt.Sprintf("web-%d", i), "web", dataplane.OnNode(ground.Nodes[i%len(ground.Nodes)])))
+		}
 		pods := readyPods(ctx, namespace, "web", 6)
+		publishedBy(ctx, service, kit.EndpointController, len(pods))
 		callers := callerPods(ctx)
 		for i, node := range ground.Nodes[:2] {
 			near := sets.New[string]()

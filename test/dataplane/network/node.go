@@ -38,11 +38,14 @@ var forwarding = map[string]string{
 	"ipv6/conf/default/forwarding":     "1",
 }
 
-// tracking shortens the time for which a Node remembers connections that have ended. Whenever
-// an address is removed, as with each Pod, the kernel goes through the connections of all
-// Nodes. On a busy machine, the two minutes of its default made that so slow that kube-proxy's
-// rules and new Pods waited for minutes.
-var tracking = map[string]string{"netfilter/nf_conntrack_tcp_timeout_time_wait": "10"}
+// tracking shortens the times, in seconds, for which a Node remembers connections that have
+// ended, or were never answered. Whenever an address is removed, as with each Pod, the kernel
+// goes through what all Nodes remember. On a busy machine, the two minutes of its defaults made
+// that so slow that kube-proxy's rules and new Pods waited for minutes.
+var tracking = map[string]string{
+	"netfilter/nf_conntrack_tcp_timeout_time_wait": "1",
+	"netfilter/nf_conntrack_tcp_timeout_syn_sent":  "10",
+}
 
 func (n *Network) addNode(number int) (*Node, error) {
 	namespace, err := newNamespace(fmt.Sprintf("%snode-%d", n.Prefix, number))
