@@ -165,12 +165,12 @@ func holderOf(virtualIP *v1alpha1.VirtualIP) (name types.NamespacedName, ok bool
 }
 
 // heldBy returns the VirtualIPs of a class that a Service holds, or an earlier Service
-// of the same name.
+// of the same name, by address.
 func (v *virtualIPs) heldBy(name types.NamespacedName, class string) []*v1alpha1.VirtualIP {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
 	var held []*v1alpha1.VirtualIP
-	for address := range v.held[name] {
+	for _, address := range slices.SortedFunc(maps.Keys(v.held[name]), netip.Addr.Compare) {
 		if virtualIP := v.inUse[address]; vip.IsClaim(virtualIP, class) {
 			held = append(held, virtualIP)
 		}
