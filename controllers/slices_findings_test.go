@@ -85,6 +85,7 @@ var _ = Describe("Events of a delegated Service", func() {
 		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("TopologyAwareHintsDisabled: ")))
 
 		before := running.eventReads.in(namespace)
+		Expect(before).NotTo(BeEmpty())
 		for _, ready := range []bool{false, true, false, true} {
 			expect.Readiness(ctx, api, pod, ready)
 			Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf(map[bool]string{true: "10.4.9.9!", false: "10.4.9.9"}[ready]))

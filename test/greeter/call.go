@@ -43,7 +43,7 @@ func call(ctx context.Context, target, as, bootstrapFile string, every time.Dura
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	calls := 0
-	for ctx.Err() == nil && (count == 0 || calls < count) {
+	for ctx.Err() == nil {
 		pod, identities, err := greet(ctx, client)
 		if ctx.Err() != nil {
 			break // this call was interrupted
