@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -117,6 +118,7 @@ func testConnect(t *testing.T, c *cluster.Cluster) {
 	path := filepath.Join(t.TempDir(), "kubeconfig")
 	g.Expect(c.WriteKubeconfig(path)).To(Succeed())
 	expectPrivate(t, path)
+	expectWholeWhileReplaced(t, c, path)
 
 	connected, err := cluster.Connect(path, "")
 	g.Expect(err).NotTo(HaveOccurred())
@@ -128,6 +130,28 @@ func testConnect(t *testing.T, c *cluster.Cluster) {
 
 	_, err = clientsOf(t, c).Discovery().ServerVersion()
 	g.Expect(err).NotTo(HaveOccurred(), "the cluster must outlive those who connected to it")
+}
+
+// expectWholeWhileReplaced reads the kubeconfig while it is written again, as a process
+// does that was started just before.
+func expectWholeWhileReplaced(t *testing.T, c *cluster.Cluster, path string) {
+	t.Helper()
+	g := NewWithT(t)
+	written := make(chan error, 1)
+	go func() {
+		var errs []error
+		for range 1000 {
+			errs = append(errs, c.WriteKubeconfig(path))
+		}
+		written <- errors.Join(errs...)
+	}()
+	for len(written) == 0 {
+		config, err := clientcmd.LoadFromFile(path)
+		g.Expect(err).NotTo(HaveOccurred())
+		g.Expect(config.Clusters).NotTo(BeEmpty(), "an empty kubeconfig is valid, and leads nowhere")
+	}
+	g.Expect(<-written).To(Succeed())
+	expectPrivate(t, path)
 }
 
 func testProcess(t *testing.T, c *cluster.Cluster) {

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -107,9 +108,19 @@ func writeKubeconfig(path string, kubeconfig clientcmdapi.Config) error {
 	if err != nil {
 		return fmt.Errorf("writing the kubeconfig %s: %w", path, err)
 	}
-	if err := os.WriteFile(path, content, 0o600); err != nil {
+	return replaceFile(path, content)
+}
+
+// replaceFile replaces the content at once: processes that have been started with the file
+// may not have read it yet. Only the owner can read the new file.
+func replaceFile(path string, content []byte) error {
+	next, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
 		return err
 	}
-	// A file that was there before keeps its mode when it is written.
-	return os.Chmod(path, 0o600)
+	_, err = next.Write(content)
+	if err := errors.Join(err, next.Close()); err != nil {
+		return errors.Join(err, os.Remove(next.Name()))
+	}
+	return os.Rename(next.Name(), path)
 }
