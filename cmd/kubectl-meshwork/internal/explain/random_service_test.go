@@ -81,6 +81,12 @@ func (r random) service() *corev1.Service {
 	if r.sometimes() {
 		service.Annotations[v1alpha1.VIPAnnotation] = r.oneOf("10.200.0.0", "10.200.0.1", "10.1.1.1", "nonsense")
 	}
+	if r.IntN(6) == 0 {
+		service.Annotations[v1alpha1.MTLSModeAnnotation] = r.oneOf("Strict", "Permissive")
+	}
+	if r.IntN(6) == 0 {
+		service.Annotations[v1alpha1.AllowedCallersAnnotation] = r.oneOf("shop/cart", "nonsense")
+	}
 	if service.Spec.Type == corev1.ServiceTypeLoadBalancer {
 		service.Spec.LoadBalancerClass = ptr.To(r.oneOf(v1alpha1.DefaultLoadBalancerClass, v1alpha1.DefaultLoadBalancerClass, "example.com/other"))
 	}

@@ -172,7 +172,7 @@ func (x *explainer) getPods() *Remedy {
 }
 
 func (x *explainer) freeNames() *Remedy {
-	outcome := x.settings.Derive(x.MeshServiceView())
+	outcome := x.Derive(x.settings)
 	var names []string
 	for _, taken := range x.Plan(outcome.MeshServices).Conflicts {
 		names = append(names, taken.Name)

@@ -171,12 +171,13 @@ func describePorts(ports []v1alpha1.MeshServicePort) string {
 }
 
 // eligibleService returns a copy of the Service that meets every rule except those
-// about its type and ports, and that has one MeshService whatever its Pods are.
+// about its type and ports, and that has one MeshService whatever its Pods are. No
+// annotation decides about ports.
 func (x *explainer) eligibleService() *corev1.Service {
 	service := x.service.DeepCopy()
 	metav1.SetMetaDataLabel(&service.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)
 	delete(service.Labels, v1alpha1.IgnoreKey)
-	delete(service.Annotations, v1alpha1.IgnoreKey)
+	service.Annotations = nil
 	service.Spec.ClusterIP = ""
 	return service
 }

@@ -27,7 +27,7 @@ const (
 // translation compares the MeshServices that the Service should have with the
 // existing ones.
 func (x *explainer) translation(inMesh bool) ([]MeshService, []Check, []finding.Finding) {
-	outcome := x.settings.Derive(x.MeshServiceView())
+	outcome := x.Derive(x.settings)
 	plan := x.Plan(outcome.MeshServices)
 	findings := slices.Concat(outcome.Findings, meshservice.ConflictFindings(plan.Conflicts))
 	compared := x.compare(outcome.MeshServices, plan)

@@ -77,7 +77,7 @@ func RowOf(settings snapshot.Settings, snap *snapshot.Service) (Row, status.Shar
 		Namespace: service.Namespace, Name: service.Name, Type: string(cmp.Or(service.Spec.Type, corev1.ServiceTypeClusterIP)),
 		Headless: meshservice.IsPerPod(service), Findings: []string{}, Addresses: []string{},
 	}
-	outcome := settings.Derive(snap.MeshServiceView())
+	outcome := snap.Derive(settings)
 	plan := snap.Plan(outcome.MeshServices)
 	share := status.ShareOf(settings, snap, plan)
 	for _, found := range slices.Concat(outcome.Findings, meshservice.ConflictFindings(plan.Conflicts)) {

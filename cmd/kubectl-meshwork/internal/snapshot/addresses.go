@@ -13,7 +13,10 @@ import (
 // VIPView returns the view that decides about the Service's addresses.
 func (s *Service) VIPView(class string) vip.View {
 	mesh := meshservice.WantedMesh(s.Service, s.Namespace)
-	view := vip.View{Service: s.Service, Class: class, Mesh: mesh, Claims: s.claims(class)}
+	view := vip.View{
+		Service: s.Service, Class: class, Mesh: mesh, Claims: s.claims(class),
+		Ignored: len(meshservice.IgnoredBy(s.Service)) > 0,
+	}
 	if found := s.Mesh(mesh); mesh != "" && found != nil {
 		view.MeshFound = found.DeletionTimestamp == nil
 		view.Ranges = vip.RangesOf(found, s.Meshes).Ranges

@@ -13,7 +13,9 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 // Settings are the flags of the manager that decide about a Service.
@@ -91,6 +93,18 @@ func (s *Service) InferNamespace() {
 		v1alpha1.SidecarInjectionLabel: "true",
 		v1alpha1.MeshLabel:             derived[0].Labels[v1alpha1.MeshLabel],
 	}}}
+}
+
+// Derive decides which MeshServices the Service should have. It does not say what an
+// assumed Mesh lacks.
+func (s *Service) Derive(settings Settings) meshservice.Outcome {
+	outcome := settings.Derive(s.MeshServiceView())
+	if s.Unread.Forbids(Meshes) {
+		policy, _ := tlspolicy.Read(s.Service.Annotations)
+		unknown := tlspolicy.WithoutCertificates(policy, s.Mesh(meshservice.WantedMesh(s.Service, s.Namespace)))
+		outcome.Findings = slices.DeleteFunc(outcome.Findings, func(found finding.Finding) bool { return slices.Contains(unknown, found) })
+	}
+	return outcome
 }
 
 // MeshServiceView returns the view that decides about the Service's MeshServices.

@@ -97,7 +97,7 @@ func Of(settings snapshot.Settings, cluster *snapshot.Cluster) *Status {
 	services := cluster.ServiceSnapshots()
 	shares := make([]Share, len(services))
 	for i, snap := range services {
-		shares[i] = ShareOf(settings, snap, snap.Plan(settings.Derive(snap.MeshServiceView()).MeshServices))
+		shares[i] = ShareOf(settings, snap, snap.Plan(snap.Derive(settings).MeshServices))
 	}
 	return Sum(cluster, shares)
 }

@@ -44,7 +44,7 @@ func (n *Node) healthy() bool {
 // Of builds the tree of a Service.
 func Of(settings snapshot.Settings, snap *snapshot.Service) *Tree {
 	b := &builder{Service: snap, service: snap.Service, settings: settings}
-	outcome := settings.Derive(snap.MeshServiceView())
+	outcome := snap.Derive(settings)
 	plan := snap.Plan(outcome.MeshServices)
 	root := &Node{Kind: "Service", Name: snap.Service.Namespace + "/" + snap.Service.Name, Detail: b.describeService()}
 	root.Children = slices.Concat(b.meshServices(plan), b.virtualIPs(), b.endpointSlices())
