@@ -44,6 +44,15 @@ var _ = Describe("config/xds-injection, for certificates", Ordered, func() {
 		Expect(storedPod(ctx, blue, pod).Spec.Volumes).To(HaveExactElements(withCertificates("red")))
 	})
 
+	It("treats an empty name of a Mesh as none", func(ctx SpecContext) {
+		pod := podOf(container("main"))
+		pod.Labels = map[string]string{v1alpha1.MeshLabel: ""}
+		for mesh, label := range map[string]string{"blue": "blue", "default": ""} {
+			namespace := xdsNamespace(ctx, v1alpha1.XDSEnabled, v1alpha1.CertificatesKey, v1alpha1.XDSEnabled, v1alpha1.MeshLabel, label)
+			Expect(storedPod(ctx, namespace, pod).Spec.Volumes).To(HaveExactElements(withCertificates(mesh)))
+		}
+	})
+
 	DescribeTable("leaves without certificates", func(ctx SpecContext, namespaceLabel string, edit func(*corev1.Pod)) {
 		namespace := xdsNamespace(ctx, v1alpha1.XDSEnabled, v1alpha1.CertificatesKey, namespaceLabel)
 		pod := podOf(container("main"))
