@@ -18,7 +18,7 @@ import (
 // an event, and no other sections.
 func TestEveryReasonHasASection(t *testing.T) {
 	sections := sectionsOf(t, filepath.Join("docs", "runbooks", "events.md"))
-	reasons := append(reasonsOfAPI(t),
+	reasons := append(constantsOfAPI(t, func(name string) bool { return strings.HasPrefix(name, "Reason") }),
 		endpointslice.ReasonInvalidIPAddress, endpointslice.ReasonTooManyAddresses,
 		endpointslice.ReasonTopologyAwareHintsEnabled, endpointslice.ReasonTopologyAwareHintsDisabled)
 	for _, reason := range reasons {
@@ -56,26 +56,26 @@ func pageAt(t *testing.T, path string) *page {
 	return nil
 }
 
-// reasonsOfAPI returns the values of the constants Reason… of the API.
-func reasonsOfAPI(t *testing.T) []string {
+// constantsOfAPI returns the values of the API's constants whose names are wanted.
+func constantsOfAPI(t *testing.T, isWanted func(name string) bool) []string {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), kit.Path("api", "v1alpha1", "names.go"), nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var reasons []string
+	var values []string
 	ast.Inspect(file, func(node ast.Node) bool {
-		if spec, is := node.(*ast.ValueSpec); is && strings.HasPrefix(spec.Names[0].Name, "Reason") {
+		if spec, is := node.(*ast.ValueSpec); is && isWanted(spec.Names[0].Name) {
 			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
 			if err != nil {
 				t.Fatal(err)
 			}
-			reasons = append(reasons, value)
+			values = append(values, value)
 		}
 		return true
 	})
-	if len(reasons) == 0 {
-		t.Fatal("names.go has no constant Reason…")
+	if len(values) == 0 {
+		t.Fatal("names.go has none of the constants")
 	}
-	return reasons
+	return values
 }

@@ -1,6 +1,6 @@
 // Package docs checks the documentation against the product: it runs every command
 // of every page on a whole cluster, follows every link, and compares the tables of
-// permissions and reasons with the code. TestCommands needs the cluster; the other
+// permissions, reasons, and labels with the code. TestCommands needs the cluster; the other
 // tests only read files, and are part of make test-unit.
 //
 // A fenced block `sh` is run as it is. Of a block `console`, each line that begins
