@@ -72,8 +72,9 @@ type MeshMTLS struct {
 	// server must authenticate each other. With Permissive, the default, Pods get
 	// certificates, and calls stay without TLS. With Strict, servers accept only clients
 	// with a certificate of the mesh, and clients only servers with the identity of the
-	// Service. A Service can be strict before its Mesh is: annotation
-	// meshwork.dev/mtls-mode.
+	// Service. A Service can be strict before its Mesh is, by the annotations
+	// meshwork.dev/mtls-mode and meshwork.dev/allowed-callers. The mode has no effect
+	// without enabledBackend.
 	// +optional
 	// +kubebuilder:default=Permissive
 	Mode MTLSMode `json:"mode,omitempty"`
@@ -104,7 +105,8 @@ type MeshMTLS struct {
 type MTLSMode string
 
 const (
-	// MTLSPermissive means that calls stay without TLS.
+	// MTLSPermissive means that calls stay without TLS, except to Services whose
+	// annotations demand it.
 	MTLSPermissive MTLSMode = "Permissive"
 	// MTLSStrict means that both sides of each call authenticate by certificates.
 	MTLSStrict MTLSMode = "Strict"

@@ -81,7 +81,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.clusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster, which names of Services may end in.")
 	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
-		"Maximum number of streams that one user may have open from one IP address. From one IP address, the server accepts as many connections, a tenth of --max-streams, or 100, whichever is the most.")
+		"Maximum number of streams that one user may have open from one IP address. From one IP address, the server accepts as many connections as the greatest of this number, a tenth of --max-streams, and 100.")
 	flags.IntVar(&o.server.MaxStreams, "max-streams", 10000,
 		"Maximum number of streams that all clients together may have open, and of connections to each address of the server.")
 	flags.IntVar(&o.server.MaxSubscriptionsPerStream, "max-subscriptions-per-stream", 10000,

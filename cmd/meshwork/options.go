@@ -72,11 +72,11 @@ func parseOptions(args []string) (*options, error) {
 func (o *options) bind(flags *pflag.FlagSet) {
 	settings := &o.controllers.Settings
 	flags.StringVar(&settings.Zone, "zone", "default",
-		"Zone of this cluster: the value of the tag meshwork.dev/zone in every selector.")
+		"Zone of this cluster: the value of the tag meshwork.dev/zone in the selectors of MeshServices.")
 	flags.StringVar(&settings.ClusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster: the suffix of the hostnames of MeshServices.")
 	flags.StringSliceVar(&o.controllers.Enabled, "controllers", []string{"*"},
-		fmt.Sprintf("Controllers to run: * is all but %s and %s, the signer, which runs separately; a name adds one; *,-name is all but one. All controllers: %s.",
+		fmt.Sprintf("Controllers to run: * is all but those of the signer (%s, %s), which runs separately; a name adds one; -name after * disables one. All controllers: %s.",
 			controllers.CertificateAuthority, controllers.PodCertificate, strings.Join(controllers.Names(), ", ")))
 	flags.StringVar(&o.controllers.SignerNamespace, "signer-namespace", ownNamespace(),
 		"Namespace of the Secrets with the certificate authorities of Meshes, for the signer. Defaults to the manager's own namespace when it runs in the cluster.")

@@ -36,8 +36,8 @@ Exit codes:
   2  wrong arguments or flags
   3  the Service is not in a mesh, or problems were found
 
-For shell completion, see "kubectl meshwork completion --help". Also put a file
-kubectl_complete-meshwork into your PATH that runs kubectl-meshwork __complete "$@".`
+For shell completion, see "kubectl meshwork completion --help". It also needs a script
+kubectl_complete-meshwork in your PATH that runs kubectl-meshwork __complete "$@".`
 
 // options are common to all commands.
 type options struct {

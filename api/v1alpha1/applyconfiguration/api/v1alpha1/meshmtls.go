@@ -21,8 +21,9 @@ type MeshMTLSApplyConfiguration struct {
 	// server must authenticate each other. With Permissive, the default, Pods get
 	// certificates, and calls stay without TLS. With Strict, servers accept only clients
 	// with a certificate of the mesh, and clients only servers with the identity of the
-	// Service. A Service can be strict before its Mesh is: annotation
-	// meshwork.dev/mtls-mode.
+	// Service. A Service can be strict before its Mesh is, by the annotations
+	// meshwork.dev/mtls-mode and meshwork.dev/allowed-callers. The mode has no effect
+	// without enabledBackend.
 	Mode *apiv1alpha1.MTLSMode `json:"mode,omitempty"`
 	// trustDomain is the first part of the identities of the mesh, which are SPIFFE IDs:
 	// spiffe://<trust domain>/ns/<namespace>/sa/<service account>. The default is the name
