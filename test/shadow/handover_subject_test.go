@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -40,6 +41,8 @@ type subject struct {
 	publishes func(name kit.Backend, ready bool) bool
 	// settled reports whether no handover is in progress.
 	settled func() bool
+	// ended is the number of handovers that have ended.
+	ended atomic.Int64
 }
 
 // newSubjects creates Services of several kinds, and their endpoints.

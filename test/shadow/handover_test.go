@@ -117,7 +117,8 @@ func churn(ctx context.Context, s *subject, done <-chan struct{}) (changes int) 
 		s.once(ctx, s)
 		changes++
 		if s.random.IntN(8) == 0 {
-			Eventually(s.settled).Should(BeTrue(), "%s is being handed over", s)
+			ended := s.ended.Load()
+			Eventually(func() bool { return s.settled() || s.ended.Load() > ended }).Should(BeTrue(), "%s is being handed over", s)
 		}
 	}
 }
@@ -137,6 +138,11 @@ func handOverAndBack(ctx context.Context, s *subject, seen *recorder, number uin
 	}
 	taken := is((*account).taken)
 	released := is((*account).released)
+	await := func(is func() bool, what string) {
+		GinkgoHelper()
+		Eventually(is).Should(BeTrue(), "%s is not %s", s, what)
+		s.ended.Add(1)
+	}
 	turnRound := func(delegated bool) {
 		if random.IntN(2) == 0 {
 			return
@@ -150,13 +156,13 @@ func handOverAndBack(ctx context.Context, s *subject, seen *recorder, number uin
 	}
 	for range rounds() {
 		turnRound(true)
-		Eventually(released).Should(BeTrue(), "%s is not released", s)
+		await(released, "released")
 		set(true)
-		Eventually(taken).Should(BeTrue(), "%s is not taken over", s)
+		await(taken, "taken over")
 		turnRound(false)
-		Eventually(taken).Should(BeTrue(), "%s is not taken over again", s)
+		await(taken, "taken over again")
 		set(false)
-		Eventually(released).Should(BeTrue(), "%s is not released", s)
+		await(released, "released")
 	}
 }
 
