@@ -69,7 +69,7 @@ var deviations = []deviation{
 	},
 	{
 		name:    "Services being deleted",
-		reason:  "For a Service that is being deleted, upstream creates no slices, but it reuses slices that it should delete as new ones. Meshwork deletes them.",
+		reason:  "For a Service that is being deleted, upstream creates no slices, but it reuses, as new ones, slices that it should delete. Meshwork deletes them.",
 		prepare: func(s *scenario) bool { return s.service.DeletionTimestamp != nil },
 	},
 	{
