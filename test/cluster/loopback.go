@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"net/netip"
 	"strconv"
 	"sync"
 )
@@ -63,6 +64,17 @@ func takeBlock() error {
 	}
 	return fmt.Errorf("found no block of free ports on 127.0.0.1 from %d to %d in %d attempts",
 		firstPort, firstPort+blockSize*blockCount-1, blockAttempts)
+}
+
+// LoopbackNetwork returns a range of loopback addresses that no other process is given. It
+// stands for the Pods of a cluster, whose addresses are the same in all clusters.
+func LoopbackNetwork() (netip.Prefix, error) {
+	port, err := FreePort() // this process owns the block of it
+	if err != nil {
+		return netip.Prefix{}, err
+	}
+	block := (port - firstPort) / blockSize
+	return netip.PrefixFrom(netip.AddrFrom4([4]byte{127, byte(1 + block), 0, 0}), 16), nil
 }
 
 // FreeAddress returns a FreePort as host and port, for flags such as a bind address.

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"net"
+	"net/netip"
 	"slices"
 	"testing"
 )
@@ -23,5 +24,15 @@ func TestFreePorts(t *testing.T) {
 			_ = listener.Close()
 			t.Fatalf("another process can take the block of %d", port)
 		}
+	}
+}
+
+func TestLoopbackNetwork(t *testing.T) {
+	network, err := LoopbackNetwork()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !network.Addr().IsLoopback() || network.Contains(netip.MustParseAddr("127.0.0.1")) {
+		t.Fatalf("%s are no loopback addresses, or those that everybody uses", network)
 	}
 }

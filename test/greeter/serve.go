@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/netip"
 	"os"
 	"sync"
 	"time"
@@ -183,7 +184,8 @@ func (g *greeter) UnaryCall(ctx context.Context, _ *grpc_testing.SimpleRequest) 
 	return response, nil
 }
 
-// onLoopback returns the loopback address that stands for the address of a Pod.
+// onLoopback returns the loopback address that stands for the address of a Pod. By default,
+// only the first number of the two differs.
 func onLoopback(address string) string {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -193,5 +195,9 @@ func onLoopback(address string) string {
 	if ip == nil {
 		return address
 	}
-	return net.JoinHostPort(net.IPv4(127, ip[1], ip[2], ip[3]).String(), port)
+	second := ip[1]
+	if network, err := netip.ParsePrefix(os.Getenv("GREETER_NETWORK")); err == nil {
+		second = network.Addr().As4()[1]
+	}
+	return net.JoinHostPort(net.IPv4(127, second, ip[2], ip[3]).String(), port)
 }

@@ -94,7 +94,8 @@ type Greeter struct {
 
 // StartGreeter starts what plays the Pods of the image example/greeter, and the kubelets of
 // Pods with certificates, with the rights of an administrator. The process ends with the
-// cluster.
+// cluster. The variable GREETER_NETWORK separates it from those of other clusters, see
+// cluster.LoopbackNetwork.
 func StartGreeter(kubernetes *cluster.Cluster, server *XDS) (*Greeter, error) {
 	kubeconfig := filepath.Join(kubernetes.LogDir(), "greeter.kubeconfig")
 	if err := kubernetes.WriteKubeconfig(kubeconfig); err != nil {

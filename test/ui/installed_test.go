@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
@@ -21,6 +22,9 @@ var _ = Describe("With the signer and the xDS server installed", Ordered, func()
 		env.ApplyConfig(ctx, "local-xds")
 		xds, err := kit.StartXDS(ctx, env.Cluster)
 		Expect(err).NotTo(HaveOccurred())
+		network, err := cluster.LoopbackNetwork()
+		Expect(err).NotTo(HaveOccurred())
+		GinkgoT().Setenv("GREETER_NETWORK", network.String())
 		greeter, err := kit.StartGreeter(env.Cluster, xds)
 		Expect(err).NotTo(HaveOccurred())
 		GinkgoT().Setenv("GRPC_XDS_BOOTSTRAP", xds.Bootstrap)
