@@ -62,6 +62,7 @@ var _ = Describe("A Service that changes hands", func() {
 	})
 
 	DescribeTable("leaves no field to the manager when it is released", func(ctx SpecContext, lost bool) {
+		useDefaultHandoverTimeout()
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.6.1", true)
 		expectTakenOver(ctx, service, "10.5.6.1!")
@@ -69,7 +70,7 @@ var _ = Describe("A Service that changes hands", func() {
 
 		dead := running.writes.crashAt(namespace, "patch", 2, lost) // the first one removes the key
 		expect.Updated(ctx, api, service, kit.Undelegated)
-		Eventually(dead).Should(BeClosed())
+		Eventually(dead, "2m").Should(BeClosed())
 		running.stop()
 		running = runManager()
 		expectReleased(ctx, service, "10.5.6.1!")

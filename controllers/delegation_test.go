@@ -126,6 +126,7 @@ var _ = Describe("A delegated Service", func() {
 	})
 
 	It("without a selector has its Endpoints mirrored until the label is removed", func(ctx SpecContext) {
+		useDefaultHandoverTimeout()
 		service := expect.Created(ctx, api, kit.Service(namespace, "legacy", kit.WithoutSelector))
 		endpoints := &corev1.Endpoints{}
 		endpoints.Namespace, endpoints.Name = namespace, "legacy"

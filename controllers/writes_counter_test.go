@@ -69,11 +69,17 @@ func (w *writeCounter) of(name string) []string {
 	return verbs
 }
 
-// in returns the writes that concern a namespace. Unlike all, it leaves out those for what
-// earlier specs have left behind.
+// in returns the writes that concern a namespace, nil if there are none. Unlike all, it leaves
+// out those for what earlier specs have left behind.
 func (w *writeCounter) in(namespace string) func() []countedWrite {
 	return func() []countedWrite {
-		return slices.DeleteFunc(w.all(), func(write countedWrite) bool { return write.Namespace != namespace })
+		var found []countedWrite
+		for _, write := range w.all() {
+			if write.Namespace == namespace {
+				found = append(found, write)
+			}
+		}
+		return found
 	}
 }
 
