@@ -2,6 +2,7 @@ package clients_test
 
 import (
 	"net"
+	"net/netip"
 	"strconv"
 	"strings"
 	"testing"
@@ -101,11 +102,9 @@ func (m *mesh) startServer(name string, of files) *pod {
 	return startWith(m.t, name, ipv4Loopback, server)
 }
 
-// placeOf is where a program listens in place of a Pod.
+// placeOf is where a program is going to listen in place of a Pod.
 func placeOf(t *testing.T, name string) *pod {
-	place := start(t, name)
-	place.server.Stop()
-	return place
+	return newPod(name, netip.MustParseAddrPort(freeAddress(t)))
 }
 
 // open returns a client of shop/checkout.

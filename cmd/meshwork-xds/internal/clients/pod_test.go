@@ -107,15 +107,19 @@ func startWith(t *testing.T, name, ip string, server grpcServer) *pod {
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := netip.MustParseAddrPort(listener.Addr().String())
-	started := &pod{
-		name: name, addresses: []string{ip}, portName: "grpc", port: int32(address.Port()), server: server,
-		conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)},
-	}
+	started := newPod(name, netip.MustParseAddrPort(listener.Addr().String()))
+	started.server = server
 	grpc_testing.RegisterTestServiceServer(server, started)
 	go func() { _ = server.Serve(listener) }() // ends with the test
 	t.Cleanup(server.Stop)
 	return started
+}
+
+func newPod(name string, address netip.AddrPort) *pod {
+	return &pod{
+		name: name, addresses: []string{address.Addr().String()}, portName: "grpc", port: int32(address.Port()),
+		conditions: discoveryv1.EndpointConditions{Ready: ptr.To(true), Serving: ptr.To(true), Terminating: ptr.To(false)},
+	}
 }
 
 // startPods starts Pods named a, b, c and so on.

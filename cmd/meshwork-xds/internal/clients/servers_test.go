@@ -41,7 +41,8 @@ func TestOneOfTwoServersDies(t *testing.T) {
 		g, world := NewWithT(t), newWorld()
 		pods := startPods(t, 2)
 		world.set(viewOf(service("checkout"), pods[0]))
-		first, second := world.serve(t), world.serve(t)
+		// Nobody else listens on the address of the first one when it has ended.
+		first, second := world.serve(t, at(freeAddress(t))), world.serve(t)
 		client := open(t, "checkout.shop:80", forward(t, first.address, second.address).address)
 		g.Eventually(calling(client), patience).Should(Succeed())
 		g.Expect(second.metric("meshwork_xds_streams")).To(BeZero())
