@@ -268,7 +268,7 @@ test-install: controlplane helm build ## Install, upgrade and uninstall with the
 
 .PHONY: test-chart
 test-chart: controlplane helm build xds ## Compare the Helm chart with config, and render it with many values.
-	$(E2E_TEST) -timeout 10m ./test/chart
+	$(E2E_TEST) -timeout 30m ./test/chart
 
 .PHONY: bench
 bench: ## Run the benchmarks, and compare with Kubernetes' own reconciler in a table.

@@ -26,13 +26,15 @@ func testNode(t *testing.T, c *cluster.Cluster, clients kubernetes.Interface) {
 	g.Expect(err).NotTo(HaveOccurred())
 	node := kubernetes.NewForConfigOrDie(config).CoreV1()
 
-	for pod, nodeName := range map[string]string{"own": "node-0", "foreign": "node-1"} {
+	create := func(pod, nodeName string) {
 		_, err := clients.CoreV1().Pods("default").Create(t.Context(), &corev1.Pod{
 			ObjectMeta: metav1.ObjectMeta{Name: pod},
 			Spec:       corev1.PodSpec{NodeName: nodeName, Containers: []corev1.Container{{Name: "app", Image: "example/app"}}},
 		}, metav1.CreateOptions{})
 		g.Expect(err).NotTo(HaveOccurred())
 	}
+	create("foreign", "node-1") // first, so that whoever knows the other Pod knows it too
+	create("own", "node-0")
 	read := func(pod string) error {
 		_, err := node.Pods("default").Get(t.Context(), pod, metav1.GetOptions{})
 		return err

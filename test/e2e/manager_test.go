@@ -35,7 +35,7 @@ var _ = Describe("The manager", Ordered, func() {
 	})
 
 	It("writes nothing when it is restarted over an unchanged cluster", func(ctx SpecContext) {
-		Eventually(endingNamespaces(ctx)).Should(BeEmpty(), "those of earlier specs")
+		Eventually(endingNamespaces(ctx), "3m").Should(BeEmpty(), "those of earlier specs, which end after their Pods")
 		namespace := expect.Namespace(ctx, api)
 		deployment(ctx, namespace, "web", inDefaultMesh)
 		statefulSet(ctx, namespace, "db", inDefaultMesh)

@@ -189,6 +189,9 @@ func createDelegated(ctx context.Context, namespace string, seen *recorder) {
 			return l.account(client.ObjectKeyFromObject(service)).taken()
 		})).Should(BeTrue(), "%s is not taken over", service.Name)
 		Expect(api.Delete(ctx, service)).To(Succeed())
+		Eventually(seen.is(func(l *ledger) bool {
+			return l.account(client.ObjectKeyFromObject(service)).gone
+		})).Should(BeTrue(), "%s is not gone", service.Name)
 	}
 }
 
