@@ -108,12 +108,12 @@ func writeKubeconfig(path string, kubeconfig clientcmdapi.Config) error {
 	if err != nil {
 		return fmt.Errorf("writing the kubeconfig %s: %w", path, err)
 	}
-	return replaceFile(path, content)
+	return ReplaceFile(path, content)
 }
 
-// replaceFile replaces the content at once: processes that have been started with the file
-// may not have read it yet. Only the owner can read the new file.
-func replaceFile(path string, content []byte) error {
+// ReplaceFile replaces the content of a file at once: processes that have been started with
+// it may not have read it yet. Only the owner can read the new file.
+func ReplaceFile(path string, content []byte) error {
 	next, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package docs
 import (
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,16 +16,7 @@ func TestEveryLabelHasARow(t *testing.T) {
 	keys := append(constantsOfAPI(t, func(name string) bool {
 		return strings.HasSuffix(name, "Label") || strings.HasSuffix(name, "Annotation") || strings.HasSuffix(name, "Key") || strings.HasSuffix(name, "Tag")
 	}), discoveryv1.LabelSkipMirror)
-	for _, key := range keys {
-		if !slices.Contains(documented, key) {
-			t.Errorf("docs/labels.md has no row for %s", key)
-		}
-	}
-	for _, key := range documented {
-		if !slices.Contains(keys, key) {
-			t.Errorf("docs/labels.md has a row for %s, which the API does not have", key)
-		}
-	}
+	expectSame(t, "docs/labels.md", documented, keys)
 }
 
 var quoted = regexp.MustCompile("`([^`]+)`")

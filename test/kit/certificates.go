@@ -19,6 +19,8 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/util/cert"
 	"k8s.io/client-go/util/keyutil"
+
+	"github.com/meshwork-dev/meshwork/test/cluster"
 )
 
 // certificateLifetime outlives every test run.
@@ -94,8 +96,8 @@ func (a *Authority) IssueTo(directory string, of Certificate) error {
 		roots = []*Authority{a}
 	}
 	return errors.Join(
-		replaceFile(filepath.Join(directory, keyFile), keyPEM),
-		replaceFile(filepath.Join(directory, certificateFile), encoded(raw)),
+		cluster.ReplaceFile(filepath.Join(directory, keyFile), keyPEM),
+		cluster.ReplaceFile(filepath.Join(directory, certificateFile), encoded(raw)),
 		WriteRoots(directory, roots...),
 	)
 }
@@ -106,7 +108,7 @@ func WriteRoots(directory string, roots ...*Authority) error {
 	for _, root := range roots {
 		bundle = append(bundle, encoded(root.certificate.Raw)...)
 	}
-	return replaceFile(filepath.Join(directory, caFile), bundle)
+	return cluster.ReplaceFile(filepath.Join(directory, caFile), bundle)
 }
 
 func (c Certificate) template() (*x509.Certificate, error) {
@@ -129,15 +131,6 @@ func (c Certificate) template() (*x509.Certificate, error) {
 		template.URIs = []*url.URL{spiffe}
 	}
 	return template, nil
-}
-
-// replaceFile replaces the content at once, as the kubelet does.
-func replaceFile(path string, content []byte) error {
-	next := path + ".next"
-	if err := os.WriteFile(next, content, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(next, path)
 }
 
 func encoded(raw []byte) []byte {
