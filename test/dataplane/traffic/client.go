@@ -37,15 +37,20 @@ type Client struct {
 
 // Run sends requests until the context ends or all are sent, waits for the last answers,
 // and reports each request. The schedule does not wait for answers: a slow one does not
-// lower the rate. report is called by one goroutine at a time.
+// lower the rate. It waits for a client that stood still, which would otherwise send all
+// that it has missed at once. report is called by one goroutine at a time.
 func (c Client) Run(ctx context.Context, report func(Record)) error {
 	if c.Rate <= 0 {
 		return errors.New("the rate must be above 0")
 	}
+	begin := time.Now()
+	pulse := &pulse{last: begin}
+	beating, stop := context.WithCancel(context.Background())
+	defer stop()
+	go pulse.beatUntil(beating)
 	var requests sync.WaitGroup
 	defer requests.Wait()
 	var reporting sync.Mutex
-	begin := time.Now()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for sent := 0; c.Count == 0 || sent < c.Count; sent++ {
@@ -56,8 +61,11 @@ func (c Client) Run(ctx context.Context, report func(Record)) error {
 			return nil
 		case <-timer.C:
 		}
+		if late := time.Since(due); late > ordinaryPause {
+			begin = begin.Add(late)
+		}
 		requests.Go(func() {
-			record := c.request(due)
+			record := c.request(due, pulse.stoodStill)
 			reporting.Lock()
 			defer reporting.Unlock()
 			report(record)
@@ -72,16 +80,26 @@ func HostPort(address string, port int32) string {
 }
 
 // Once sends one request now.
-func (c Client) Once() Record { return c.request(time.Now()) }
+func (c Client) Once() Record {
+	return c.request(time.Now(), func(time.Time) time.Duration { return 0 })
+}
 
-func (c Client) request(due time.Time) Record {
+// request sends one request. stoodStill says for how long the client has stood still until
+// then.
+func (c Client) request(due time.Time, stoodStill func(time.Time) time.Duration) Record {
+	timeout := cmp.Or(c.Timeout, DefaultTimeout)
 	record := Record{Due: due, Began: time.Now()}
-	ctx, cancel := context.WithTimeout(context.Background(), cmp.Or(c.Timeout, DefaultTimeout))
+	before := stoodStill(record.Began)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	answer, err := c.ask(ctx)
-	record.Latency = time.Since(record.Began)
+	ended := time.Now()
+	record.Latency, record.Stalled = ended.Sub(record.Began), stoodStill(ended)-before
 	if err != nil {
 		record.Outcome, record.Error = outcomeOf(err), err.Error()
+		if record.Outcome == TimedOut && record.Waited() < timeout {
+			record.Outcome = Unknown
+		}
 		return record
 	}
 	record.Outcome, record.Pod, record.Local = Answered, answer.Pod, answer.Local

@@ -24,6 +24,8 @@ const (
 	Reset Outcome = "reset"
 	// Failed is any other error, such as no route.
 	Failed Outcome = "failed"
+	// Unknown is a request that timed out while the client itself stood still.
+	Unknown Outcome = "unknown"
 )
 
 // Record is what became of one request.
@@ -34,6 +36,8 @@ type Record struct {
 	Began time.Time `json:"began"`
 	// Latency is the time from Began to the end of the answer or to the failure.
 	Latency time.Duration `json:"latency"`
+	// Stalled is the part of it for which the client itself stood still.
+	Stalled time.Duration `json:"stalled,omitempty"`
 	Outcome Outcome       `json:"outcome"`
 	// Pod answered, at this address of its own.
 	Pod   string         `json:"pod,omitempty"`
@@ -41,6 +45,9 @@ type Record struct {
 	// Error is set unless the request was answered.
 	Error string `json:"error,omitempty"`
 }
+
+// Waited is how long the client waited for its target.
+func (r Record) Waited() time.Duration { return r.Latency - r.Stalled }
 
 // Answer is what a server answers, in one line.
 type Answer struct {

@@ -15,16 +15,17 @@ type Report struct {
 	// Pods counts the answers of each Pod, and Locals those of each local address.
 	Pods   map[string]int
 	Locals map[string]int
-	// P50, P99 and Max are of the latencies of the answered requests.
+	// P50, P99 and Max are how long the answered requests waited.
 	P50, P99, Max time.Duration
 	// Slowest is the answered request that took longest.
 	Slowest Record
 	// MaxLag is how late the client itself was with a request.
 	MaxLag time.Duration
-	// Unanswered are the other requests, in the order in which they were due.
+	// Unanswered are the other requests whose outcome is known, in the order in which they
+	// were due.
 	Unanswered []Record
 
-	latencies []time.Duration
+	waits []time.Duration
 }
 
 // NewReport returns the report of records, in any order.
@@ -33,38 +34,42 @@ func NewReport(records []Record) Report {
 	for _, record := range records {
 		report.Outcomes[record.Outcome]++
 		report.MaxLag = max(report.MaxLag, record.Began.Sub(record.Due))
-		if record.Outcome != Answered {
+		switch record.Outcome {
+		case Answered:
+		case Unknown:
+			continue
+		default:
 			report.Unanswered = append(report.Unanswered, record)
 			continue
 		}
 		report.Pods[record.Pod]++
 		report.Locals[record.Local.Addr().Unmap().String()]++
-		report.latencies = append(report.latencies, record.Latency)
-		if record.Latency > report.Slowest.Latency {
+		report.waits = append(report.waits, record.Waited())
+		if record.Waited() > report.Slowest.Waited() {
 			report.Slowest = record
 		}
 	}
-	slices.Sort(report.latencies)
+	slices.Sort(report.waits)
 	slices.SortFunc(report.Unanswered, func(a, b Record) int { return a.Due.Compare(b.Due) })
 	report.P50, report.P99, report.Max = report.percentile(50), report.percentile(99), report.percentile(100)
 	return report
 }
 
-// percentile returns the latency that so many percent of the answers did not exceed.
+// percentile returns the time within which so many percent of the answers came.
 func (r Report) percentile(percent int) time.Duration {
-	if len(r.latencies) == 0 {
+	if len(r.waits) == 0 {
 		return 0
 	}
-	return r.latencies[(len(r.latencies)*percent+99)/100-1]
+	return r.waits[(len(r.waits)*percent+99)/100-1]
 }
 
-// Lost is the number of requests without an answer.
+// Lost is the number of requests that had no answer, as far as is known.
 func (r Report) Lost() int { return len(r.Unanswered) }
 
 // LaterThan is the number of requests whose answer took longer.
 func (r Report) LaterThan(limit time.Duration) int {
-	at, _ := slices.BinarySearchFunc(r.latencies, limit+1, func(a, b time.Duration) int { return int(a - b) })
-	return len(r.latencies) - at
+	at, _ := slices.BinarySearchFunc(r.waits, limit+1, func(a, b time.Duration) int { return int(a - b) })
+	return len(r.waits) - at
 }
 
 // PodNames returns the Pods that answered, sorted.

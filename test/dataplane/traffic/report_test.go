@@ -42,6 +42,17 @@ func TestReportAccountsForEveryRequest(t *testing.T) {
 	g.Expect(report.String()).To(ContainSubstring("102 requests, 100 answered, 1 refused, 1 timed out"))
 }
 
+func TestReportLeavesOutWhatTheClientStoodStill(t *testing.T) {
+	g := NewWithT(t)
+	stalled := answered("web-1", 7*time.Second)
+	stalled.Stalled = 6500 * time.Millisecond
+	report := NewReport([]Record{stalled, {Due: begin, Began: begin, Outcome: Unknown}})
+	g.Expect(report.LaterThan(time.Second)).To(BeZero())
+	g.Expect(report.Max).To(Equal(time.Second / 2))
+	g.Expect(report.Lost()).To(BeZero())
+	g.Expect(report.String()).To(ContainSubstring("2 requests, 1 answered, 1 unknown"))
+}
+
 func TestReportOfNothing(t *testing.T) {
 	g := NewWithT(t)
 	report := NewReport(nil)
