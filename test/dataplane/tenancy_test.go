@@ -29,9 +29,8 @@ const (
 	askFastFor = 2 * time.Second
 	// askTimeout is below the time after which a client repeats its SYN.
 	askTimeout = 900 * time.Millisecond
-	// watchLag is how much later than kube-proxy the test may learn of a write, on a busy
-	// machine.
-	watchLag = 3 * time.Second
+	// watchLag is how much later than kube-proxy the test may learn of a write.
+	watchLag = time.Second
 )
 
 // tenure is the time for which the status of a Service shows an address.

@@ -37,35 +37,32 @@ type Client struct {
 
 // Run sends requests until the context ends or all are sent, waits for the last answers,
 // and reports each request. The schedule does not wait for answers: a slow one does not
-// lower the rate. It waits for a client that stood still, which would otherwise send all
-// that it has missed at once. report is called by one goroutine at a time.
+// lower the rate, but a client that stood still does not catch up. report is called by one
+// goroutine at a time.
 func (c Client) Run(ctx context.Context, report func(Record)) error {
 	if c.Rate <= 0 {
 		return errors.New("the rate must be above 0")
 	}
-	begin := time.Now()
-	pulse := &pulse{last: begin}
-	beating, stop := context.WithCancel(context.Background())
-	defer stop()
-	go pulse.beatUntil(beating)
 	var requests sync.WaitGroup
 	defer requests.Wait()
 	var reporting sync.Mutex
+	schedule := schedule{begin: time.Now(), rate: c.Rate}
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for sent := 0; c.Count == 0 || sent < c.Count; sent++ {
-		due := begin.Add(time.Duration(float64(sent) / c.Rate * float64(time.Second)))
+		due := schedule.due(sent)
 		timer.Reset(time.Until(due))
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-timer.C:
 		}
-		if late := time.Since(due); late > ordinaryPause {
-			begin = begin.Add(late)
-		}
+		schedule.putOff(due, time.Now())
 		requests.Go(func() {
-			record := c.request(due, pulse.stoodStill)
+			record := c.request(due)
+			if record.noticedLate(c.timeout()) {
+				record.Outcome = Unknown
+			}
 			reporting.Lock()
 			defer reporting.Unlock()
 			report(record)
@@ -80,26 +77,18 @@ func HostPort(address string, port int32) string {
 }
 
 // Once sends one request now.
-func (c Client) Once() Record {
-	return c.request(time.Now(), func(time.Time) time.Duration { return 0 })
-}
+func (c Client) Once() Record { return c.request(time.Now()) }
 
-// request sends one request. stoodStill says for how long the client has stood still until
-// then.
-func (c Client) request(due time.Time, stoodStill func(time.Time) time.Duration) Record {
-	timeout := cmp.Or(c.Timeout, DefaultTimeout)
+func (c Client) timeout() time.Duration { return cmp.Or(c.Timeout, DefaultTimeout) }
+
+func (c Client) request(due time.Time) Record {
 	record := Record{Due: due, Began: time.Now()}
-	before := stoodStill(record.Began)
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), c.timeout())
 	defer cancel()
 	answer, err := c.ask(ctx)
-	ended := time.Now()
-	record.Latency, record.Stalled = ended.Sub(record.Began), stoodStill(ended)-before
+	record.Latency = time.Since(record.Began)
 	if err != nil {
 		record.Outcome, record.Error = outcomeOf(err), err.Error()
-		if record.Outcome == TimedOut && record.Waited() < timeout {
-			record.Outcome = Unknown
-		}
 		return record
 	}
 	record.Outcome, record.Pod, record.Local = Answered, answer.Pod, answer.Local

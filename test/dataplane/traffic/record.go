@@ -24,7 +24,8 @@ const (
 	Reset Outcome = "reset"
 	// Failed is any other error, such as no route.
 	Failed Outcome = "failed"
-	// Unknown is a request that timed out while the client itself stood still.
+	// Unknown is a request whose timeout was noticed late: the client itself stood still,
+	// and would have missed an answer.
 	Unknown Outcome = "unknown"
 )
 
@@ -36,8 +37,6 @@ type Record struct {
 	Began time.Time `json:"began"`
 	// Latency is the time from Began to the end of the answer or to the failure.
 	Latency time.Duration `json:"latency"`
-	// Stalled is the part of it for which the client itself stood still.
-	Stalled time.Duration `json:"stalled,omitempty"`
 	Outcome Outcome       `json:"outcome"`
 	// Pod answered, at this address of its own.
 	Pod   string         `json:"pod,omitempty"`
@@ -46,8 +45,9 @@ type Record struct {
 	Error string `json:"error,omitempty"`
 }
 
-// Waited is how long the client waited for its target.
-func (r Record) Waited() time.Duration { return r.Latency - r.Stalled }
+func (r Record) noticedLate(timeout time.Duration) bool {
+	return r.Outcome == TimedOut && r.Latency > timeout+ordinaryPause
+}
 
 // Answer is what a server answers, in one line.
 type Answer struct {

@@ -15,61 +15,94 @@ type Report struct {
 	// Pods counts the answers of each Pod, and Locals those of each local address.
 	Pods   map[string]int
 	Locals map[string]int
-	// P50, P99 and Max are how long the answered requests waited.
+	// P50, P99 and Max are of the latencies of the answered requests, without the pauses in
+	// which the client itself stood still.
 	P50, P99, Max time.Duration
 	// Slowest is the answered request that took longest.
 	Slowest Record
 	// MaxLag is how late the client itself was with a request.
 	MaxLag time.Duration
-	// Unanswered are the other requests whose outcome is known, in the order in which they
-	// were due.
+	// Unanswered are the requests that are known to have had no answer, in the order in
+	// which they were due.
 	Unanswered []Record
 
-	waits []time.Duration
+	latencies []time.Duration
 }
 
 // NewReport returns the report of records, in any order.
 func NewReport(records []Record) Report {
 	report := Report{Sent: len(records), Outcomes: map[Outcome]int{}, Pods: map[string]int{}, Locals: map[string]int{}}
+	pauses := pausesOf(records)
+	var slowest time.Duration
 	for _, record := range records {
 		report.Outcomes[record.Outcome]++
 		report.MaxLag = max(report.MaxLag, record.Began.Sub(record.Due))
-		switch record.Outcome {
-		case Answered:
-		case Unknown:
-			continue
-		default:
-			report.Unanswered = append(report.Unanswered, record)
+		if record.Outcome != Answered {
+			if record.Outcome != Unknown {
+				report.Unanswered = append(report.Unanswered, record)
+			}
 			continue
 		}
 		report.Pods[record.Pod]++
 		report.Locals[record.Local.Addr().Unmap().String()]++
-		report.waits = append(report.waits, record.Waited())
-		if record.Waited() > report.Slowest.Waited() {
-			report.Slowest = record
+		latency := latencyWithout(pauses, record)
+		report.latencies = append(report.latencies, latency)
+		if latency > slowest {
+			slowest, report.Slowest = latency, record
 		}
 	}
-	slices.Sort(report.waits)
+	slices.Sort(report.latencies)
 	slices.SortFunc(report.Unanswered, func(a, b Record) int { return a.Due.Compare(b.Due) })
 	report.P50, report.P99, report.Max = report.percentile(50), report.percentile(99), report.percentile(100)
 	return report
 }
 
-// percentile returns the time within which so many percent of the answers came.
-func (r Report) percentile(percent int) time.Duration {
-	if len(r.waits) == 0 {
-		return 0
+// pause is a time in which the client itself stood still.
+type pause struct{ from, to time.Time }
+
+// pausesOf finds the pauses by the requests that were sent late.
+func pausesOf(records []Record) []pause {
+	var pauses []pause
+	for _, record := range records {
+		if record.Began.Sub(record.Due) > ordinaryPause {
+			pauses = append(pauses, pause{record.Due, record.Began})
+		}
 	}
-	return r.waits[(len(r.waits)*percent+99)/100-1]
+	return pauses
 }
 
-// Lost is the number of requests that had no answer, as far as is known.
+// latencyWithout returns the latency of a request without the longest pause in it. Pauses
+// can overlap, so it does not subtract their sum.
+func latencyWithout(pauses []pause, record Record) time.Duration {
+	latency, ended := record.Latency, record.Began.Add(record.Latency)
+	for _, pause := range pauses {
+		from, to := pause.from, pause.to
+		if from.Before(record.Began) {
+			from = record.Began
+		}
+		if to.After(ended) {
+			to = ended
+		}
+		latency = min(latency, record.Latency-to.Sub(from))
+	}
+	return latency
+}
+
+// percentile returns the latency that so many percent of the answers did not exceed.
+func (r Report) percentile(percent int) time.Duration {
+	if len(r.latencies) == 0 {
+		return 0
+	}
+	return r.latencies[(len(r.latencies)*percent+99)/100-1]
+}
+
+// Lost is the number of requests that are known to have had no answer.
 func (r Report) Lost() int { return len(r.Unanswered) }
 
 // LaterThan is the number of requests whose answer took longer.
 func (r Report) LaterThan(limit time.Duration) int {
-	at, _ := slices.BinarySearchFunc(r.waits, limit+1, func(a, b time.Duration) int { return int(a - b) })
-	return len(r.waits) - at
+	at, _ := slices.BinarySearchFunc(r.latencies, limit+1, func(a, b time.Duration) int { return int(a - b) })
+	return len(r.latencies) - at
 }
 
 // PodNames returns the Pods that answered, sorted.

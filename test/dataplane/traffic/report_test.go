@@ -42,13 +42,42 @@ func TestReportAccountsForEveryRequest(t *testing.T) {
 	g.Expect(report.String()).To(ContainSubstring("102 requests, 100 answered, 1 refused, 1 timed out"))
 }
 
-func TestReportLeavesOutWhatTheClientStoodStill(t *testing.T) {
+func TestReportLeavesOutThePausesOfTheClient(t *testing.T) {
+	at := begin.Add
+	// The client stood still from 1 s to 8 s.
+	late := Record{Due: at(time.Second), Began: at(8 * time.Second), Latency: time.Millisecond, Outcome: Answered}
+	for name, test := range map[string]struct {
+		began, latency, expected time.Duration
+	}{
+		"before the pause":        {0, time.Second, time.Second},
+		"into the pause":          {0, 3 * time.Second, time.Second},
+		"across the pause":        {900 * time.Millisecond, 7300 * time.Millisecond, 300 * time.Millisecond},
+		"from the pause on":       {7900 * time.Millisecond, 2 * time.Second, 1900 * time.Millisecond},
+		"after the pause":         {8 * time.Second, 2 * time.Second, 2 * time.Second},
+		"across an ordinary wait": {20 * time.Second, 4 * time.Second, 4 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := NewWithT(t)
+			record := answered("web-1", test.latency)
+			record.Due, record.Began = at(test.began), at(test.began)
+			ordinary := Record{Due: at(21 * time.Second), Began: at(21*time.Second + ordinaryPause), Latency: time.Millisecond, Outcome: Answered}
+			report := NewReport([]Record{record, late, late, ordinary})
+			g.Expect(report.Max).To(Equal(test.expected))
+			g.Expect(report.Slowest).To(Equal(record))
+		})
+	}
+}
+
+func TestAClientThatStoodStillDoesNotKnow(t *testing.T) {
 	g := NewWithT(t)
-	stalled := answered("web-1", 7*time.Second)
-	stalled.Stalled = 6500 * time.Millisecond
-	report := NewReport([]Record{stalled, {Due: begin, Began: begin, Outcome: Unknown}})
-	g.Expect(report.LaterThan(time.Second)).To(BeZero())
-	g.Expect(report.Max).To(Equal(time.Second / 2))
+	inTime := Record{Outcome: TimedOut, Latency: 5*time.Second + ordinaryPause}
+	late := Record{Outcome: TimedOut, Latency: 5*time.Second + ordinaryPause + 1}
+	refused := Record{Outcome: Refused, Latency: time.Minute}
+	g.Expect(inTime.noticedLate(5 * time.Second)).To(BeFalse())
+	g.Expect(late.noticedLate(5 * time.Second)).To(BeTrue())
+	g.Expect(refused.noticedLate(5 * time.Second)).To(BeFalse())
+
+	report := NewReport([]Record{answered("web-1", time.Second), {Due: begin, Began: begin, Outcome: Unknown}})
 	g.Expect(report.Lost()).To(BeZero())
 	g.Expect(report.String()).To(ContainSubstring("2 requests, 1 answered, 1 unknown"))
 }
