@@ -259,19 +259,6 @@ func (c come) report(ctx context.Context, tenancy *tenancy, origins []*network.N
 	expectPrompt(ours.gone, others.gone, "from the end of the status to the last answer")
 }
 
-// slowestSync returns a time within which every kube-proxy has written its rules each time.
-// On a machine with far more work than cores, this can take many seconds.
-func slowestSync(ctx context.Context) time.Duration {
-	GinkgoHelper()
-	var slowest time.Duration
-	for _, node := range ground.Nodes {
-		took, err := node.SlowestSync(ctx)
-		Expect(err).NotTo(HaveOccurred())
-		slowest = max(slowest, took)
-	}
-	return slowest
-}
-
 // expectPrompt expects that half of the changes took effect within a second, or else as
 // fast as those of the other class. The slowest ones show how busy the machine is.
 func expectPrompt(ours, others []time.Duration, what string) {

@@ -112,7 +112,7 @@ func startSteadyLoads(ctx SpecContext) *steadyLoads {
 func (l *steadyLoads) waitFor(duration time.Duration) {
 	GinkgoHelper()
 	target := sent(l.delegated) + int(duration.Seconds()*2*steadyRate)
-	Eventually(func() int { return sent(l.delegated) }).WithTimeout(duration + time.Minute).Should(BeNumerically(">=", target))
+	Eventually(func() int { return sent(l.delegated) }).WithTimeout(duration + 2*time.Minute).Should(BeNumerically(">=", target))
 }
 
 func (l *steadyLoads) expectNoneLost(what string) {

@@ -96,7 +96,7 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 		Expect(xdsServer.StartAgain()).To(Succeed())
 		for _, caller := range callers {
 			// They try to reach the server again after growing pauses.
-			Eventually(func() []string { return caller.unreached(all) }).WithTimeout(time.Minute).Should(BeEmpty())
+			Eventually(func() []string { return caller.unreached(all) }).Should(BeEmpty())
 		}
 		record("gRPC by xDS", "the xDS server is killed, and started again after the Deployment was scaled", "0 failed calls",
 			fmt.Sprintf("0 of %d", expectNoFailures(callers)))

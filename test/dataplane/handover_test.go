@@ -123,16 +123,18 @@ func (e *exchange) run(ctx SpecContext) {
 	for _, history := range e.records {
 		expect.NoGap(history)
 	}
-	expectNoneLost(e.loads, e.besideLoads)
+	expectNoneLostWhileDraining(ctx, e.loads, e.besideLoads)
 }
 
-// drainingLong lets a server accept connections for longer than it takes
-// kube-controller-manager and kube-proxy together to stop using a Pod that is being
-// deleted. On a busy machine, kube-controller-manager waits for up to 16 s after it has
-// met a stale cache a few times, and kube-proxy was seen to take half a minute for a change.
+// longDrain is longer than kube-controller-manager and kube-proxy together usually need to
+// stop using a Pod that is being deleted. On a busy machine, kube-controller-manager waits
+// for up to 16 s after it has met a stale cache a few times.
+const longDrain = 50 * time.Second
+
+// drainingLong lets a server accept connections for longDrain after SIGTERM.
 func drainingLong(template *corev1.PodTemplateSpec) {
-	dataplane.Draining("50s")(template)
-	template.Spec.TerminationGracePeriodSeconds = new(int64(60))
+	dataplane.Draining(longDrain.String())(template)
+	template.Spec.TerminationGracePeriodSeconds = new(int64(longDrain.Seconds()) + 10)
 }
 
 // createObjects returns when every Service has endpoints, of the controller from.

@@ -56,7 +56,7 @@ var _ = Describe("A Pod", func() {
 		}
 	})
 
-	It("is killed at the end of its grace period", NodeTimeout(time.Minute), func(ctx SpecContext) {
+	It("is killed at the end of its grace period", NodeTimeout(3*time.Minute), func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web", dataplane.Draining("1h")))
 		pod := readyPods(ctx, namespace, "web", 1)[0]

@@ -84,16 +84,3 @@ func account(loads []*load) string {
 	sum := tallyOf(loads)
 	return fmt.Sprintf("%d connections: %d lost, %d later than 1 s, the slowest after %d ms", sum.sent, sum.lost, sum.late, sum.max.Milliseconds())
 }
-
-// expectNoneLost expects an answer to every connection, and within a second. Where
-// connections to a Service of kube-controller-manager are late as well, it is the machine
-// that is too slow, and how many are late is only recorded.
-func expectNoneLost(loads, beside []*load) {
-	GinkgoHelper()
-	ours, theirs := tallyOf(loads), tallyOf(beside)
-	Expect(ours.sent).To(BeNumerically(">", 0))
-	Expect(ours.lost).To(BeZero(), "%s; beside: %s", account(loads), account(beside))
-	if theirs.late == 0 {
-		Expect(ours.late).To(BeZero(), "%s; beside: %s", account(loads), account(beside))
-	}
-}

@@ -36,7 +36,7 @@ var _ = Describe("Mutual TLS", Ordered, func() {
 		sellerID, callID string
 	)
 
-	BeforeAll(NodeTimeout(3*time.Minute), func(ctx SpecContext) {
+	BeforeAll(NodeTimeout(5*time.Minute), func(ctx SpecContext) {
 		setup = startMeshTLS(ctx)
 		mesh = strictMesh(ctx)
 		sellers, buyers = setup.namespace(ctx, mesh.Name, seller), setup.namespace(ctx, mesh.Name, buyer)
@@ -111,7 +111,7 @@ var _ = Describe("Mutual TLS", Ordered, func() {
 		Expect(try(issueFor(other, callID, time.Hour))).To(MatchError(ContainSubstring("remote error: tls:")))
 	})
 
-	It("loses no call while all Pods get new certificates", NodeTimeout(3*time.Minute), func(ctx SpecContext) {
+	It("loses no call while all Pods get new certificates", NodeTimeout(5*time.Minute), func(ctx SpecContext) {
 		for range 2 {
 			before := serials(ctx, sellers, buyers)
 			ground.Kubelet.RefreshCertificates()

@@ -37,7 +37,7 @@ const (
 	DefaultMinSyncPeriod = time.Second
 
 	pollInterval = 20 * time.Millisecond
-	startTimeout = time.Minute
+	startTimeout = 2 * time.Minute
 )
 
 // createProxyAccount creates the ServiceAccount of kube-proxy, with the rights that

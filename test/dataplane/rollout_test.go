@@ -2,14 +2,11 @@ package dataplane_test
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-
-	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
 )
 
 // rolloutOf describes a rollout that is measured once for each drain.
@@ -78,10 +75,6 @@ func joined(numbers []int) string {
 	return strings.Trim(strings.Join(strings.Fields(fmt.Sprint(numbers)), ", "), "[]")
 }
 
-// allowed is the most that Meshwork may lose by chance where kube-controller-manager loses
-// a number. Each connection is lost by itself, so both numbers scatter by their root.
-func allowed(usual int) int { return usual + int(3*math.Sqrt(float64(2*usual+1))) }
-
 func expectNoMoreLost(ctx SpecContext, of rolloutOf) {
 	r := newRollout(ctx, of)
 	var all []*lost
@@ -109,7 +102,8 @@ func (r *rollout) measure(ctx SpecContext, l *lost, following time.Duration) {
 	usual, meshwork := r.replaceAll(ctx, following)
 	GinkgoWriter.Printf("%s, drain %s, %s\n  kube-controller-manager: %s\n  Meshwork: %s\n", r.of, l.drain, rounded(time.Since(begin)), usual, meshwork)
 	GinkgoWriter.Println(r.watched.timeline(begin))
-	l.usual, l.meshwork = append(l.usual, usual.Lost()), append(l.meshwork, lostOf(usual.Sent, meshwork))
+	// On a busy machine, one load may send more requests than the other.
+	l.usual, l.meshwork = append(l.usual, usual.Lost()), append(l.meshwork, inProportion(meshwork.Lost(), meshwork.Sent, usual.Sent))
 	l.latest = max(l.latest, r.watched.latencies(r.delegated.Name, false, begin).max())
 }
 
@@ -136,12 +130,6 @@ func (l *lost) tooMany() error {
 		return fmt.Errorf("lost with Meshwork: %v, with kube-controller-manager: none; slices were %s late", l.meshwork, l.latest)
 	}
 	return nil
-}
-
-// lostOf returns how many of so many requests are lost at the rate of the report, rounded up. On a
-// busy machine, one load may send more requests than the other.
-func lostOf(sent int, report traffic.Report) int {
-	return (report.Lost()*sent + report.Sent - 1) / max(1, report.Sent)
 }
 
 func (r *rollout) recordFigures(all []*lost) {

@@ -27,7 +27,8 @@ func TestDataplane(t *testing.T) {
 	RegisterFailHandler(Fail)
 	log.SetLogger(GinkgoLogr)
 	format.MaxLength = 0
-	SetDefaultEventuallyTimeout(time.Minute)
+	// With both cores busy, the kernel was seen to take 39 s to remove one network interface.
+	SetDefaultEventuallyTimeout(2 * time.Minute)
 	SetDefaultEventuallyPollingInterval(50 * time.Millisecond)
 	RunSpecs(t, "Data plane")
 }

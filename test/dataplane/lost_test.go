@@ -1,0 +1,85 @@
+package dataplane_test
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+)
+
+// expectNoneLost expects an answer to every connection, and within a second. Where
+// connections to a Service of kube-controller-manager are late as well, it is the machine
+// that is too slow, and how many are late is only recorded.
+func expectNoneLost(loads, beside []*load) {
+	GinkgoHelper()
+	expectLost(0, loads, beside)
+}
+
+// expectNoneLostWhileDraining expects the same where Pods with longDrain come and go.
+func expectNoneLostWhileDraining(ctx SpecContext, loads, beside []*load) {
+	GinkgoHelper()
+	ours, theirs := tallyOf(loads), tallyOf(beside)
+	usual := inProportion(theirs.lost, theirs.sent, ours.sent)
+	expectLost(allowedWhileDraining(slowestSync(ctx), usual), loads, beside)
+}
+
+// expectLost expects that no more than the allowed number of connections are lost.
+func expectLost(allowed int, loads, beside []*load) {
+	GinkgoHelper()
+	ours, theirs := tallyOf(loads), tallyOf(beside)
+	Expect(ours.sent).To(BeNumerically(">", 0))
+	Expect(ours.lost).To(BeNumerically("<=", allowed), "%s; beside: %s", account(loads), account(beside))
+	if theirs.late == 0 {
+		Expect(ours.late).To(BeZero(), "%s; beside: %s", account(loads), account(beside))
+	}
+}
+
+// inProportion returns how many of so many requests are lost at the rate of others, rounded up.
+func inProportion(lost, sent, of int) int {
+	return int(math.Ceil(float64(lost*of) / float64(max(1, sent))))
+}
+
+// allowed is the most that Meshwork may lose by chance where kube-controller-manager loses
+// a number. Each connection is lost by itself, so both numbers scatter by their root.
+func allowed(usual int) int { return usual + int(3*math.Sqrt(float64(2*usual+1))) }
+
+// allowedWhileDraining is the most that may be lost to Pods with longDrain where
+// kube-controller-manager loses a number: none, unless the kernel kept a kube-proxy from
+// writing its rules for so long that Pods may have ended before. A change waits for the rules
+// that are being written, for its own and, on a busy machine, for the controller.
+func allowedWhileDraining(slowestSync time.Duration, usual int) int {
+	if slowestSync < longDrain/3 {
+		return 0
+	}
+	return allowed(usual)
+}
+
+// slowestSync returns a time within which every kube-proxy has written its rules each time.
+// On a machine with far more work than cores, this can take many seconds.
+func slowestSync(ctx context.Context) time.Duration {
+	GinkgoHelper()
+	var slowest time.Duration
+	for _, node := range ground.Nodes {
+		took, err := node.SlowestSync(ctx)
+		Expect(err).NotTo(HaveOccurred())
+		slowest = max(slowest, took)
+	}
+	return slowest
+}
+
+func TestAllowedWhileDraining(t *testing.T) {
+	g := NewWithT(t)
+	g.Expect(allowedWhileDraining(time.Second, 7)).To(BeZero(), "kube-proxy was in time, so a loss is a fault, whoever has it")
+	g.Expect(allowedWhileDraining(39*time.Second, 7)).To(And(BeNumerically(">=", 7), BeNumerically("<", 20)))
+	g.Expect(allowedWhileDraining(39*time.Second, 0)).To(BeNumerically("<", 5))
+}
+
+func TestInProportion(t *testing.T) {
+	g := NewWithT(t)
+	g.Expect(inProportion(0, 0, 100)).To(BeZero())
+	g.Expect(inProportion(3, 100, 500)).To(Equal(15))
+	g.Expect(inProportion(1, 300, 100)).To(Equal(1), "rounded up")
+}
