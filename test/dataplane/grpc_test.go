@@ -46,7 +46,9 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(namespace))
 		deployment := expect.Created(ctx, api, dataplane.Deployment(namespace, "web", replicas, probedSeldom, dataplane.Draining("2s")))
 		port := kit.WithPorts(corev1.ServicePort{Name: "grpc", Port: 80, TargetPort: intstr.FromString("grpc")})
-		edits = append([]func(*corev1.Service){port, kit.InMesh(mesh.Name)}, edits...)
+		// For a Service that is not delegated, clients would wait as long as kube-controller-manager
+		// waits after a stale cache, see wake.
+		edits = append([]func(*corev1.Service){port, kit.InMesh(mesh.Name), kit.Delegated}, edits...)
 		return expect.Created(ctx, api, dataplane.Service(namespace, "web", edits...)), deployment
 	}
 
@@ -55,7 +57,7 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 		first := readyPods(ctx, namespace, "web", replicas)
 		callers := startCallers(ctx, xdsServer, service)
 		for _, caller := range callers {
-			Eventually(func() []string { return caller.unreached(first) }).WithTimeout(rolloutTimeout).Should(BeEmpty())
+			Eventually(func() []string { return caller.unreached(first) }).WithTimeout(rolloutTimeout).Should(BeEmpty(), caller.String)
 		}
 
 		patched := deployment.DeepCopy()
@@ -65,7 +67,7 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 			Eventually(func(g Gomega) {
 				second := podsOfRound(ctx, g, namespace, "2")
 				g.Expect(second).To(HaveLen(replicas))
-				g.Expect(caller.unreached(second)).To(BeEmpty())
+				g.Expect(caller.unreached(second)).To(BeEmpty(), caller.String)
 			}).WithTimeout(rolloutTimeout).Should(Succeed())
 		}
 		record("gRPC by xDS", fmt.Sprintf("%d Pods are replaced, callers in 2 Pods of another namespace", replicas), "0 failed calls",
@@ -96,14 +98,14 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 		Expect(xdsServer.StartAgain()).To(Succeed())
 		for _, caller := range callers {
 			// They try to reach the server again after growing pauses.
-			Eventually(func() []string { return caller.unreached(all) }).Should(BeEmpty())
+			Eventually(func() []string { return caller.unreached(all) }).Should(BeEmpty(), caller.String)
 		}
 		record("gRPC by xDS", "the xDS server is killed, and started again after the Deployment was scaled", "0 failed calls",
 			fmt.Sprintf("0 of %d", expectNoFailures(callers)))
 	})
 
 	It("calls only the Pods of its zone if the Service prefers them", func(ctx SpecContext) {
-		service, _ := newService(ctx, 0, kit.Delegated, func(service *corev1.Service) {
+		service, _ := newService(ctx, 0, func(service *corev1.Service) {
 			service.Spec.TrafficDistribution = new(corev1.ServiceTrafficDistributionPreferSameZone)
 		})
 		for i := range 6 { // two on each Node, which the scheduler does not promise
@@ -186,7 +188,7 @@ func expectNoFailures(callers []*caller) int {
 	calls := 0
 	for _, caller := range callers {
 		made, failures := caller.stop()
-		Expect(failures).To(BeEmpty())
+		Expect(len(failures)).To(BeZero(), caller.String)
 		calls += made
 	}
 	return calls
@@ -258,6 +260,14 @@ func (c *caller) calls() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.made
+}
+
+// String tells how many calls were made, and what became of the last ones that failed.
+func (c *caller) String() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	last := c.failures[max(0, len(c.failures)-3):]
+	return fmt.Sprintf("%d of %d calls failed; the last ones: %s", len(c.failures), c.made, strings.Join(last, "; "))
 }
 
 // addresses returns the addresses that have answered: of a Pod, one of each family may.

@@ -85,8 +85,7 @@ func (r *rollout) createPod(ctx SpecContext, drain time.Duration) *corev1.Pod {
 func (r *rollout) expectPublished(ctx SpecContext) {
 	GinkgoHelper()
 	for _, service := range []*corev1.Service{r.usual, r.delegated} {
-		Eventually(ctx, func() error { return r.watched.difference(service.Name, r.pods) }).
-			WithTimeout(rolloutTimeout).Should(Succeed(), service.Name)
+		eventuallyPublished(ctx, service, func(g Gomega) { g.Expect(r.watched.difference(service.Name, r.pods)).To(Succeed()) })
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
-	discoveryv1 "k8s.io/api/discovery/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/test/dataplane"
@@ -131,21 +130,4 @@ func networkOf(pod *corev1.Pod) *network.Namespace {
 	namespace, found := ground.PodNetwork(pod.UID)
 	Expect(found).To(BeTrue(), "the Pod %s does not run", pod.Name)
 	return namespace
-}
-
-// publishedBy waits until a controller alone publishes a Service's endpoints: so many, in
-// each family.
-func publishedBy(ctx SpecContext, service *corev1.Service, controller string, endpoints int) {
-	GinkgoHelper()
-	Eventually(func(g Gomega) {
-		var slices discoveryv1.EndpointSliceList
-		g.Expect(api.List(ctx, &slices, client.InNamespace(service.Namespace),
-			client.MatchingLabels{discoveryv1.LabelServiceName: service.Name})).To(Succeed())
-		published := kit.Published{}
-		for _, slice := range slices.Items {
-			published[slice.Name] = &slice
-		}
-		g.Expect(published.Managers()).To(ConsistOf(controller))
-		g.Expect(published.ReadyAddresses()).To(HaveLen(2 * endpoints))
-	}).Should(Succeed())
 }
