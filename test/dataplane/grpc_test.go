@@ -46,8 +46,7 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(namespace))
 		deployment := expect.Created(ctx, api, dataplane.Deployment(namespace, "web", replicas, probedSeldom, dataplane.Draining("2s")))
 		port := kit.WithPorts(corev1.ServicePort{Name: "grpc", Port: 80, TargetPort: intstr.FromString("grpc")})
-		// For a Service that is not delegated, clients would wait as long as kube-controller-manager
-		// waits after a stale cache, see wake.
+		// It is delegated, because kube-controller-manager may leave out new Pods for minutes, see wake.
 		edits = append([]func(*corev1.Service){port, kit.InMesh(mesh.Name), kit.Delegated}, edits...)
 		return expect.Created(ctx, api, dataplane.Service(namespace, "web", edits...)), deployment
 	}

@@ -15,7 +15,7 @@ import (
 // that is too slow, and how many are late is only recorded.
 func expectNoneLost(loads, beside []*load) {
 	GinkgoHelper()
-	expectLost(0, loads, beside)
+	expectLostAtMost(0, loads, beside)
 }
 
 // expectNoneLostWhileDraining expects the same where Pods with longDrain come and go.
@@ -23,11 +23,11 @@ func expectNoneLostWhileDraining(ctx SpecContext, loads, beside []*load) {
 	GinkgoHelper()
 	ours, theirs := tallyOf(loads), tallyOf(beside)
 	usual := inProportion(theirs.lost, theirs.sent, ours.sent)
-	expectLost(allowedWhileDraining(slowestSync(ctx), usual), loads, beside)
+	expectLostAtMost(allowedWhileDraining(slowestSync(ctx), usual), loads, beside)
 }
 
-// expectLost expects that no more than the allowed number of connections are lost.
-func expectLost(allowed int, loads, beside []*load) {
+// expectLostAtMost expects that no more than the allowed number of connections are lost.
+func expectLostAtMost(allowed int, loads, beside []*load) {
 	GinkgoHelper()
 	ours, theirs := tallyOf(loads), tallyOf(beside)
 	Expect(ours.sent).To(BeNumerically(">", 0))
