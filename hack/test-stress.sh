@@ -36,8 +36,14 @@ start_busy_loops() {
   done
 }
 
+# The next round overwrites the logs of the programs that the tests start.
+keep_logs() {
+  mkdir -p "$1"
+  find bin -name '*.log' -not -path "$logs/*" -newermt "@$2" -exec cp --parents -t "$1" {} +
+}
+
 run_target() {
-  local begin=$SECONDS log=$logs/$1-$2.log
+  local begin=$SECONDS since=$EPOCHSECONDS log=$logs/$1-$2.log
   MAKEFLAGS='' make --no-print-directory --keep-going "$1" >"$log" 2>&1 &
   running=$!
   if wait "$running"; then
@@ -45,6 +51,7 @@ run_target() {
   else
     echo "round $2: $1 FAILED after $((SECONDS - begin)) s: $log"
     failed=$((failed + 1))
+    keep_logs "$logs/$1-$2" "$since"
   fi
   running=
 }

@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/test/dataplane"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
@@ -75,6 +76,7 @@ type nearLoad struct {
 // to the first families of the cluster IPs.
 func newZones(ctx SpecContext, replicas int32, rate float64, families int) *zones {
 	GinkgoHelper()
+	tellZones(ctx)
 	z := &zones{namespace: expect.Namespace(ctx, api), replicas: replicas, pods: map[string][]corev1.Pod{}, settled: map[nearService]int{}}
 	for _, node := range ground.Nodes {
 		expect.Created(ctx, api, z.deployment(node, replicas))
@@ -103,6 +105,21 @@ func newZones(ctx SpecContext, replicas int32, rate float64, families int) *zone
 		}
 	}
 	return z
+}
+
+// tellZones lets each kube-proxy know the zone of its Node. One that starts may miss it, and
+// then ignores zones until the label changes: its handler is added to an informer that may
+// have called it already (NodeTopologyConfig in
+// https://github.com/kubernetes/kubernetes/blob/v1.37.1/cmd/kube-proxy/app/server.go).
+func tellZones(ctx SpecContext) {
+	GinkgoHelper()
+	for _, node := range ground.Nodes {
+		object := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: node.Name}}
+		for _, zone := range []any{nil, node.Zone} {
+			labels := kit.JSON{corev1.LabelTopologyZone: zone}
+			Expect(api.Patch(ctx, object, kit.MergePatch(kit.JSON{"metadata": kit.JSON{"labels": labels}}))).To(Succeed())
+		}
+	}
 }
 
 var preferences = []string{corev1.ServiceTrafficDistributionPreferSameZone, corev1.ServiceTrafficDistributionPreferSameNode}
