@@ -38,7 +38,7 @@ STEP := hack/step.sh
 # start, they compile in seven eighths of the time.
 STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false -gcflags=all=-dwarf=false)"
 # The race detector needs cgo.
-GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race $(TESTFLAGS)
+GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race -count=1 $(TESTFLAGS)
 DIFFERENTIAL := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/differential -count=1 -v .
 DATAPLANE := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/dataplane -count=1 -v $(TESTFLAGS)
 LOADBALANCER := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/loadbalancer -count=1
@@ -251,8 +251,8 @@ test-faults-short: controlplane build
 	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
 
 .PHONY: test-stress
-test-stress: ## Run make test N (1) times while busy loops take all cores, and print what failed how often.
-	hack/test-stress.sh $(or $(N),1)
+test-stress: ## Run make test, or TARGETS, N (1) times while busy loops take all cores, and print what failed how often.
+	hack/test-stress.sh $(or $(N),1) $(TARGETS)
 
 .PHONY: test-docs
 test-docs: controlplane build plugin xds greeter ## Run every command in the documentation, and check its links.
