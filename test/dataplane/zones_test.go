@@ -108,9 +108,9 @@ func newZones(ctx SpecContext, replicas int32, rate float64, families int) *zone
 }
 
 // tellZones lets each kube-proxy know the zone of its Node. One that starts may miss it, and
-// then ignores zones until the label changes: its handler is added to an informer that may
-// have called it already (NodeTopologyConfig in
-// https://github.com/kubernetes/kubernetes/blob/v1.37.1/cmd/kube-proxy/app/server.go).
+// then ignores zones until the label changes: the informer is running, and may call
+// NodeTopologyConfig before the proxier is registered there
+// (https://github.com/kubernetes/kubernetes/blob/v1.37.1/cmd/kube-proxy/app/server.go#L628-L636).
 func tellZones(ctx SpecContext) {
 	GinkgoHelper()
 	for _, node := range ground.Nodes {
