@@ -271,7 +271,8 @@ const (
 	// and does not belong to the Service.
 	ReasonMeshServiceConflict = "MeshServiceConflict"
 
-	// ReasonMeshServiceRejected means that the API server rejected the MeshService.
+	// ReasonMeshServiceRejected means that the API server rejected the MeshService, or could
+	// not store it.
 	ReasonMeshServiceRejected = "MeshServiceRejected"
 
 	// ReasonInvalidAddress means that endpoints with an invalid IP address were

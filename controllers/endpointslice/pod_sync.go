@@ -3,7 +3,6 @@ package endpointslice
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -35,6 +34,8 @@ type podSync struct {
 
 	desired      []*endpointslice.EndpointPortAddressType
 	addressTypes sets.Set[discoveryv1.AddressType]
+	// patched is the Service after LetDefaultIn has changed it.
+	patched *corev1.Service
 	// triggerTime is the time of the change that the sync handles, and latestChange that
 	// of the last one.
 	triggerTime, latestChange time.Time
@@ -88,8 +89,8 @@ func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Findi
 	if err != nil { // Pods whose Node does not exist; its creation enqueues the Service
 		findings = append(findings, finding.Warning(v1alpha1.ReasonNodeNotFound, "%s", finding.Clip(err.Error(), finding.RoomForAll)))
 	}
-	if network, ok := source.(podaddress.Network); ok {
-		findings = append(findings, noPodOnNetwork(network, s.desired, pods)...)
+	if network, ok := source.(podaddress.Network); ok && network.Name != "" {
+		findings = append(findings, delegation.NetworkFindings(network, handover.Backends(s.desired), s.addressTypes, pods)...)
 	}
 	if view.InHandover() {
 		view.Ours, view.Known = handover.Backends(s.desired), uidsOf(pods).Has
@@ -122,33 +123,50 @@ func (s *podSync) Withdraw(ctx context.Context) error {
 func (s *podSync) KeepDefaultAway(ctx context.Context) error {
 	patched := s.seen.service.DeepCopy()
 	patched.Spec.Selector[v1alpha1.DelegatedKey] = s.ControllerName
-	return s.patch(ctx, patched)
-}
-
-// LetDefaultIn removes the key from the selector, unless it is another controller's,
-// which then owns the selector. If an admission policy adds it again, no controller
-// publishes the Pods: an error.
-//
-// The ownership of the selector is released in every sync that has slices to withdraw:
-// an earlier one may have failed, or the manager may have been killed, in between.
-func (s *podSync) LetDefaultIn(ctx context.Context) error {
-	patched := s.seen.service.DeepCopy()
-	switch s.seen.service.Spec.Selector[v1alpha1.DelegatedKey] {
-	case s.ControllerName:
-	case "":
-		return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
-	default:
-		return nil
-	}
-	delete(patched.Spec.Selector, v1alpha1.DelegatedKey)
 	if err := s.patch(ctx, patched); err != nil {
 		return err
 	}
-	if delegation.HasKeyOf(patched, s.ControllerName) {
-		return fmt.Errorf("selector of Service %s: the key %s was removed, and something added it again: delete the admission policy that adds it",
-			client.ObjectKeyFromObject(patched), v1alpha1.DelegatedKey)
+	if !delegation.HasKeyOf(patched, s.ControllerName) {
+		return s.errContested("added", "removes")
 	}
-	return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
+	return nil
+}
+
+// LetDefaultIn removes the key from the selector, unless it is another controller's,
+// which then owns the selector.
+func (s *podSync) LetDefaultIn(ctx context.Context) (bool, error) {
+	if !delegation.HasKeyOf(s.seen.service, s.ControllerName) {
+		return false, nil
+	}
+	patched := s.seen.service.DeepCopy()
+	delete(patched.Spec.Selector, v1alpha1.DelegatedKey)
+	if err := s.patch(ctx, patched); err != nil {
+		return false, err
+	}
+	if delegation.HasKeyOf(patched, s.ControllerName) { // no controller would publish the Pods
+		return false, s.errContested("removed", "adds")
+	}
+	s.patched = patched
+	return true, nil
+}
+
+// errContested reports that the answer to a patch of the key does not have what the patch
+// did.
+func (s *podSync) errContested(done, undoes string) error {
+	return fmt.Errorf("selector of Service %s: the key %s was %s, and an admission policy or webhook %s it in the same request: delete or change the one that does",
+		client.ObjectKeyFromObject(s.seen.service), v1alpha1.DelegatedKey, done, undoes)
+}
+
+// ReleaseOwnership ends Meshwork's ownership of the selector.
+func (s *podSync) ReleaseOwnership(ctx context.Context) error {
+	service := s.patched
+	if service == nil {
+		service = s.seen.service.DeepCopy()
+	}
+	if service.Spec.Selector[v1alpha1.DelegatedKey] != "" {
+		return nil
+	}
+	return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, service)
 }
 
 // Patched returns the Service without its version and status.
@@ -175,17 +193,6 @@ func addressSource(service *corev1.Service) (podaddress.Source, []finding.Findin
 			"the Service has no endpoints because its annotation %s is invalid: %s", v1alpha1.PodNetworkAnnotation, finding.Clip(err.Error(), finding.RoomForMost))}
 	}
 	return source, nil
-}
-
-// noPodOnNetwork reports that none of the Pods has an address on the requested network.
-func noPodOnNetwork(network podaddress.Network, desired []*endpointslice.EndpointPortAddressType, pods []*corev1.Pod) []finding.Finding {
-	hasEndpoints := func(want *endpointslice.EndpointPortAddressType) bool { return len(want.Endpoints) > 0 }
-	hasAddress := func(pod *corev1.Pod) bool { return len(pod.Status.PodIPs) > 0 }
-	if network.Name == "" || slices.ContainsFunc(desired, hasEndpoints) || !slices.ContainsFunc(pods, hasAddress) {
-		return nil
-	}
-	return []finding.Finding{finding.Warning(v1alpha1.ReasonNoPodOnNetwork,
-		"none of the Service's Pods has an address on %s in its annotation %s", network.Name, podaddress.NetworkStatusAnnotation)}
 }
 
 func uidsOf(pods []*corev1.Pod) sets.Set[string] {

@@ -27,6 +27,8 @@ type endpointsSync struct {
 	*Reconciler
 	seen  observed
 	phase delegation.Phase
+	// patched are the Endpoints after LetDefaultIn has changed them.
+	patched *corev1.Endpoints
 }
 
 // Prepare describes the handover. The desired endpoints have been computed already.
@@ -87,31 +89,51 @@ func (s *endpointsSync) KeepDefaultAway(ctx context.Context) error {
 	patched := s.seen.endpoints.DeepCopy()
 	metav1.SetMetaDataLabel(&patched.ObjectMeta, discoveryv1.LabelSkipMirror, "true")
 	metav1.SetMetaDataAnnotation(&patched.ObjectMeta, v1alpha1.SkipMirrorByAnnotation, s.ControllerName)
-	return s.patch(ctx, patched)
-}
-
-// LetDefaultIn removes the label if this controller has set it. If another one has, it
-// owns the label. The ownership of the fields is released in every sync that has slices
-// to withdraw: an earlier one may have failed, or the manager may have been killed, in
-// between.
-func (s *endpointsSync) LetDefaultIn(ctx context.Context) error {
-	if s.seen.endpoints == nil {
-		return nil
-	}
-	patched := s.seen.endpoints.DeepCopy()
-	switch s.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] {
-	case s.ControllerName:
-	case "":
-		return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
-	default:
-		return nil
-	}
-	delete(patched.Labels, discoveryv1.LabelSkipMirror)
-	delete(patched.Annotations, v1alpha1.SkipMirrorByAnnotation)
 	if err := s.patch(ctx, patched); err != nil {
 		return err
 	}
-	return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, patched)
+	if delegation.KeptFromMirroringBy(patched) != s.ControllerName {
+		return s.errContested("set", "removes")
+	}
+	return nil
+}
+
+// LetDefaultIn removes the label if this controller has set it. If another one has, it
+// owns the label.
+func (s *endpointsSync) LetDefaultIn(ctx context.Context) (bool, error) {
+	if s.seen.endpoints == nil || s.seen.endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != s.ControllerName {
+		return false, nil
+	}
+	patched := s.seen.endpoints.DeepCopy()
+	delete(patched.Labels, discoveryv1.LabelSkipMirror)
+	delete(patched.Annotations, v1alpha1.SkipMirrorByAnnotation)
+	if err := s.patch(ctx, patched); err != nil {
+		return false, err
+	}
+	if delegation.KeptFromMirroringBy(patched) == s.ControllerName {
+		return false, s.errContested("removed", "sets")
+	}
+	s.patched = patched
+	return true, nil
+}
+
+// errContested reports that the answer to a patch of the label does not have what the patch
+// did.
+func (s *endpointsSync) errContested(done, undoes string) error {
+	return fmt.Errorf("label %s of Endpoints %s was %s, and an admission policy or webhook %s it in the same request: delete or change the one that does",
+		discoveryv1.LabelSkipMirror, s.seen.name, done, undoes)
+}
+
+// ReleaseOwnership ends Meshwork's ownership of the label and the annotation.
+func (s *endpointsSync) ReleaseOwnership(ctx context.Context) error {
+	endpoints := s.patched
+	if endpoints == nil {
+		endpoints = s.seen.endpoints.DeepCopy()
+	}
+	if endpoints == nil || endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] != "" {
+		return nil
+	}
+	return write.ReleaseFieldOwnership(ctx, s.Client, s.APIReader, endpoints)
 }
 
 // Patched returns the metadata of the Endpoints. Their addresses change on their own.

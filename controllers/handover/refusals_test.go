@@ -2,7 +2,6 @@ package handover
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -15,8 +14,6 @@ import (
 	"k8s.io/utils/clock"
 	clocktesting "k8s.io/utils/clock/testing"
 
-	"github.com/meshwork-dev/meshwork/pkg/delegation"
-	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
@@ -73,47 +70,4 @@ func TestARefusedSliceIsNotRepeated(t *testing.T) {
 	clock.SetTime(clock.Now().Add(15 * time.Second))
 	_, _ = writer.Update(t.Context(), slice("web-b", "10.0.0.3", true, "4"))
 	g.Expect(api.attempts).To(HaveLen(7), "policies change without an event")
-}
-
-// steps are those of a Service whose selector may not be changed.
-type steps struct {
-	refusing
-	service string
-	written int
-}
-
-func (s *steps) Prepare(context.Context) (delegation.View, []finding.Finding, error) {
-	return delegation.View{}, nil, nil
-}
-func (s *steps) Write(context.Context) ([]finding.Finding, error) { s.written++; return nil, nil }
-func (s *steps) LetDefaultIn(context.Context) error               { return s.attempt("let in") }
-func (s *steps) KeepDefaultAway(context.Context) error            { return s.attempt("keep away") }
-func (s *steps) Withdraw(context.Context) error                   { return errors.New("not reached") }
-func (s *steps) Patched() any                                     { return s.service }
-
-func TestARefusedHandoverIsNotRepeated(t *testing.T) {
-	for _, test := range []struct {
-		name     string
-		decision delegation.Decision
-		written  int
-	}{
-		{"keep away", delegation.Decision{KeepAway: true}, 4},
-		{"let in", delegation.Decision{LetDefaultIn: true, Withdraw: true}, 0},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			g := NewWithT(t)
-			runner, _ := newTestRunner()
-			steps := &steps{service: "before"}
-			for range 3 {
-				_, err := runner.execute(t.Context(), web, test.decision, steps)
-				g.Expect(err).To(MatchError(ContainSubstring("request 1")))
-			}
-			g.Expect(steps.attempts).To(Equal([]string{test.name}))
-
-			steps.service = "after"
-			_, _ = runner.execute(t.Context(), web, test.decision, steps)
-			g.Expect(steps.attempts).To(HaveLen(2), "the user has changed the Service")
-			g.Expect(steps.written).To(Equal(test.written), "the slices do not wait")
-		})
-	}
 }

@@ -4,6 +4,7 @@ package handover
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -36,18 +37,22 @@ type Runner struct {
 // Steps are the steps of a sync that depend on where the endpoints of the Service
 // come from. The default controller is Kubernetes' own for that source.
 type Steps interface {
-	// LetDefaultIn lets the default controller publish endpoints again.
-	LetDefaultIn(context.Context) error
 	// Prepare computes the desired slices.
 	Prepare(context.Context) (delegation.View, []finding.Finding, error)
 	// Write writes the desired slices. The findings are also valid if there is an error.
 	Write(context.Context) ([]finding.Finding, error)
-	// KeepDefaultAway keeps the default controller from publishing endpoints.
-	KeepDefaultAway(context.Context) error
 	// Withdraw deletes the slices.
 	Withdraw(context.Context) error
-	// Patched is what users set on the object that LetDefaultIn and KeepDefaultAway patch.
-	// If it stays the same, so does their patch.
+	// KeepDefaultAway sets the key that keeps the default controller from publishing
+	// endpoints. It returns an error if the key does not stay.
+	KeepDefaultAway(context.Context) error
+	// LetDefaultIn removes the key if it is set, so that the default controller publishes
+	// endpoints again, and reports whether it did. It returns an error if the key comes back.
+	LetDefaultIn(context.Context) (bool, error)
+	// ReleaseOwnership ends Meshwork's ownership of the key's field, if no key is set.
+	ReleaseOwnership(context.Context) error
+	// Patched is what users set on the object with the key. If it stays the same, so does
+	// each patch of the key.
 	Patched() any
 }
 
@@ -101,41 +106,77 @@ func (r *Runner) advance(
 		return findings, 0, err
 	}
 	decision, untilDecision := r.tracker.decide(name, view)
-	if decision.Ineffective {
+	switch {
+	case decision.Contested:
+		findings = append(findings, delegation.ContestedFinding(view))
+	case decision.Ineffective:
 		findings = append(findings, delegation.IneffectiveFinding(view))
 	}
 	written, err := r.execute(ctx, name, decision, steps)
 	return append(findings, written...), untilDecision, err
 }
 
-// execute writes the slices before it takes the next step of a handover. Slices that
-// will be deleted are not written before.
+// execute brings the slices up to date, and then takes the next step of the handover. Clients
+// read the slices, so a step that fails must not keep them from being written.
 func (r *Runner) execute(ctx context.Context, name types.NamespacedName, decision delegation.Decision, steps Steps) ([]finding.Finding, error) {
-	if decision.LetDefaultIn {
-		err := r.refusals.Write(name, "let default in", steps.Patched(), func() error { return steps.LetDefaultIn(ctx) })
-		if err != nil {
-			return nil, err
-		}
-	}
 	if decision.Withdraw {
-		if err := steps.Withdraw(ctx); err != nil {
-			return nil, err
-		}
-		r.tracker.recordReleased(name)
-		log.FromContext(ctx).Info("released the EndpointSlices", "endpointsPublishedBySuccessor", decision.Covered)
-		return nil, nil
+		return nil, r.release(ctx, name, decision, steps)
 	}
 	findings, err := steps.Write(ctx)
-	if err != nil || !decision.KeepAway {
-		return findings, err
+	switch {
+	case decision.LetDefaultIn:
+		err = errors.Join(err, r.letDefaultIn(ctx, name, steps))
+	case decision.KeepAway && err == nil:
+		err = r.keepDefaultAway(ctx, name, steps)
 	}
-	err = r.refusals.Write(name, "keep default away", steps.Patched(), func() error { return steps.KeepDefaultAway(ctx) })
+	return findings, err
+}
+
+// release deletes the slices, also if the key cannot be removed.
+func (r *Runner) release(ctx context.Context, name types.NamespacedName, decision delegation.Decision, steps Steps) error {
+	if err := errors.Join(steps.Withdraw(ctx), r.letDefaultIn(ctx, name, steps)); err != nil {
+		return err
+	}
+	r.tracker.recordReleased(name)
+	log.FromContext(ctx).Info("released the EndpointSlices", "endpointsPublishedBySuccessor", decision.Covered)
+	return nil
+}
+
+func (r *Runner) keepDefaultAway(ctx context.Context, name types.NamespacedName, steps Steps) error {
+	err := r.refusals.Write(name, "keep default away", steps.Patched(), func() error { return steps.KeepDefaultAway(ctx) })
 	if err != nil {
-		return findings, err
+		return err
 	}
-	r.tracker.recordTaken(name)
-	log.FromContext(ctx).Info("took over the EndpointSlices")
-	return findings, nil
+	if times := r.tracker.recordTaken(name); times > 1 {
+		log.FromContext(ctx).Info("kept the default controller away again, because its key had been removed", "times", times)
+	} else {
+		log.FromContext(ctx).Info("took over the EndpointSlices")
+	}
+	return nil
+}
+
+// letDefaultIn releases the ownership of the key's field last, and in every sync of a
+// release: an earlier one may have failed, or the manager may have been killed, before that.
+func (r *Runner) letDefaultIn(ctx context.Context, name types.NamespacedName, steps Steps) error {
+	err := r.refusals.Write(name, "let default in", steps.Patched(), func() error {
+		patched, err := steps.LetDefaultIn(ctx)
+		if patched && err == nil {
+			r.tracker.recordLetIn(name)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	// The next client that applies the field may meet a conflict, which is no reason to stop.
+	_ = r.refusals.Write(name, "release ownership", steps.Patched(), func() error {
+		err := steps.ReleaseOwnership(ctx)
+		if err != nil {
+			log.FromContext(ctx).Info("could not release the ownership of the field that delegated the Service", "error", err.Error())
+		}
+		return err
+	})
+	return nil
 }
 
 // Skip reports why nothing is done for a Service.

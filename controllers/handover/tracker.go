@@ -24,7 +24,30 @@ type tracker struct {
 
 	mutex   sync.Mutex
 	ongoing map[types.NamespacedName]handover
+	patches map[types.NamespacedName]patches
 	failing sets.Set[types.NamespacedName]
+}
+
+// patches are the consecutive patches that have set the key of a Service to the same state.
+// Every one after the first means that another client had undone the one before.
+type patches struct {
+	keptAway bool
+	count    int
+	last     time.Time
+}
+
+const (
+	// contestedAfter is the number of patches after which the key is contested: a user may
+	// undo one by mistake.
+	contestedAfter = 3
+	// contestedPeriod is the time without another patch after which it no longer is. It is
+	// longer than the interval at which tools compare a cluster with its configuration.
+	contestedPeriod = time.Hour
+)
+
+func (p patches) contested(view delegation.View, now time.Time) bool {
+	direction := p.keptAway == (view.Phase == delegation.Serving)
+	return direction && p.count >= contestedAfter && now.Sub(p.last) < contestedPeriod
 }
 
 // handover starts over when the phase or the successor changes, or when the default
@@ -60,6 +83,7 @@ func newTracker(controller string, timeout time.Duration, clock clock.PassiveClo
 		durations:   newDurations(fixed),
 		ineffective: ineffectiveDelegations.Gauge(fixed),
 		ongoing:     map[types.NamespacedName]handover{},
+		patches:     map[types.NamespacedName]patches{},
 		failing:     sets.New[types.NamespacedName](),
 	}
 }
@@ -78,6 +102,7 @@ func (t *tracker) decide(name types.NamespacedName, view delegation.View) (deleg
 	elapsed := now.Sub(current.since)
 	view.TimeIsUp = elapsed >= t.timeout
 	view.DefaultMayWithdraw = current.defaultMayWithdraw
+	view.Contested = t.patches[name].contested(view, now)
 	view.CoveredLongEnough = !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
 
 	decision := delegation.Decide(view)
@@ -99,15 +124,36 @@ func (t *tracker) decide(name types.NamespacedName, view delegation.View) (deleg
 	return decision, wait
 }
 
-// recordTaken records that the default controller has been kept away.
-func (t *tracker) recordTaken(name types.NamespacedName) {
+// recordTaken records that the default controller has been kept away, and returns how many
+// times in a row.
+func (t *tracker) recordTaken(name types.NamespacedName) int {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	now := t.clock.Now()
-	if current, found := t.ongoing[name]; found {
+	times := t.recordPatch(name, true)
+	if current, found := t.ongoing[name]; found && times == 1 {
 		t.durations.WithLabelValues(directionTake).Observe(now.Sub(current.since).Seconds())
 	}
 	t.ongoing[name] = handover{phase: delegation.Serving, keptAway: true, since: now, defaultMayWithdraw: true}
+	return times
+}
+
+// recordLetIn records that the default controller has been let in.
+func (t *tracker) recordLetIn(name types.NamespacedName) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.recordPatch(name, false)
+}
+
+// recordPatch returns the number of consecutive patches to this state. The caller holds the
+// mutex.
+func (t *tracker) recordPatch(name types.NamespacedName, keptAway bool) int {
+	now, before := t.clock.Now(), t.patches[name]
+	if before.keptAway != keptAway || now.Sub(before.last) >= contestedPeriod {
+		before.count = 0
+	}
+	t.patches[name] = patches{keptAway: keptAway, count: before.count + 1, last: now}
+	return before.count + 1
 }
 
 // recordReleased records that the slices have been deleted.
@@ -124,6 +170,7 @@ func (t *tracker) forget(name types.NamespacedName) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	delete(t.ongoing, name)
+	delete(t.patches, name)
 	t.setFailing(name, false)
 }
 

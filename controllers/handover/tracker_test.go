@@ -224,6 +224,51 @@ func TestHandoverToSuccessor(t *testing.T) {
 	g.Expect(decision).To(Equal(delegation.Decision{LetDefaultIn: true, Waiting: true}))
 }
 
+func TestHandoverContested(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	tracker := newTracker("test", timeout, clock)
+	a := delegation.Backends{{Name: "10.0.0.1"}: true}
+	later := func(period time.Duration) { clock.SetTime(clock.Now().Add(period)) }
+	contested := func(view delegation.View) bool {
+		decision, _ := tracker.decide(web, view)
+		return decision.Contested
+	}
+
+	for times := 1; times < contestedAfter; times++ {
+		g.Expect(tracker.recordTaken(web)).To(Equal(times))
+		g.Expect(contested(serving(true, a))).To(BeFalse(), "a user may undo it by mistake")
+		later(10 * time.Minute)
+	}
+	tracker.recordTaken(web)
+	g.Expect(contested(serving(true, a))).To(BeTrue(), "while the key is there")
+	g.Expect(contested(serving(false, a, "10.0.0.1"))).To(BeTrue(), "while it is not")
+	g.Expect(metricstest.Values(g, tracker)).To(HaveKeyWithValue(ineffective, "1"))
+	g.Expect(contested(releasing(a))).To(BeFalse(), "the user wants something else now")
+	later(contestedPeriod)
+	g.Expect(contested(serving(true, a))).To(BeFalse(), "it has stayed")
+	g.Expect(tracker.recordTaken(web)).To(Equal(1))
+
+	for range contestedAfter {
+		tracker.recordLetIn(web)
+	}
+	g.Expect(contested(releasing(a))).To(BeTrue())
+	g.Expect(contested(serving(true, a))).To(BeFalse())
+	tracker.forget(web)
+	g.Expect(tracker.patches).To(BeEmpty())
+}
+
+// A user who delegates a Service and takes it back, again and again, contests nothing.
+func TestHandoverBackAndForth(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	tracker := newTracker("test", timeout, clock)
+	for range 2 * contestedAfter {
+		g.Expect(tracker.recordTaken(web)).To(Equal(1))
+		tracker.recordLetIn(web)
+	}
+}
+
 func TestTrackersExposeMetrics(t *testing.T) {
 	g := NewWithT(t)
 	registry := prometheus.NewPedanticRegistry()

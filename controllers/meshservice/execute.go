@@ -53,7 +53,7 @@ func contentOf(live types.UID, desired *v1alpha1.MeshService) v1alpha1.MeshServi
 // writeStatuses writes the statuses that differ and may be written now. It returns how
 // long the next one has to wait.
 func (r *Reconciler) writeStatuses(ctx context.Context, service types.NamespacedName, results *results) (time.Duration, error) {
-	due, untilNext := r.dueStatuses(results.pairs)
+	due, untilNext := r.dueStatuses(service, results)
 	return untilNext, write.InParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
 		err := r.refusals.Write(service, statusWrite(pair.Desired.Name), contentOfStatus(pair.Desired.Status), func() error {
 			err := r.statusThrottle.Write(pair.Live.UID, func() error { return r.writer.applyStatus(ctx, pair.Live, pair.Desired) })
@@ -79,8 +79,10 @@ func contentOfStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStat
 	return status
 }
 
-func (r *Reconciler) dueStatuses(pairs []meshservice.Pair) (due []meshservice.Pair, untilNext time.Duration) {
-	for _, pair := range pairs {
+// dueStatuses returns what may be written now, and how long the rest has to wait. While a
+// status waits, the refusal of the last one still holds.
+func (r *Reconciler) dueStatuses(service types.NamespacedName, results *results) (due []meshservice.Pair, untilNext time.Duration) {
+	for _, pair := range results.pairs {
 		status, changed := meshservice.MergeStatus(pair.Live, pair.Desired, r.Now())
 		if !changed {
 			r.statuses.Record(statussync.Unchanged)
@@ -89,6 +91,9 @@ func (r *Reconciler) dueStatuses(pairs []meshservice.Pair) (due []meshservice.Pa
 		if wait := r.statusThrottle.Wait(pair.Live.UID); wait > 0 {
 			r.statuses.Record(statussync.Deferred)
 			untilNext = throttle.LowestNonZero(untilNext, wait)
+			if refused := r.refusals.Last(service, statusWrite(pair.Desired.Name)); refused != nil {
+				results.addRefusal(pair.Desired.Name, refused)
+			}
 			continue
 		}
 		withStatus := pair.Desired.DeepCopy()

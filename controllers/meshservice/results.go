@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -35,6 +36,10 @@ func newResults(kept []meshservice.Pair) *results {
 
 // recordCreate records the creation of a MeshService.
 func (r *results) recordCreate(ctx context.Context, pair meshservice.Pair, err error) error {
+	if apierrors.IsNotFound(err) && !write.IsRefusal(err) {
+		// The kind is missing for a moment. No event reports its return.
+		return fmt.Errorf("MeshService %s: %w", pair.Desired.Name, err)
+	}
 	if err != nil {
 		return r.recordFailure(ctx, pair.Desired, err)
 	}
@@ -43,16 +48,17 @@ func (r *results) recordCreate(ctx context.Context, pair meshservice.Pair, err e
 	return nil
 }
 
-// recordUpdate records the update of a MeshService. If the API server refused it, the
-// MeshService keeps its spec, and its status says so.
+// recordUpdate records the update of a MeshService. If it failed, the MeshService keeps its
+// spec, and its status reports that. After a write from a stale cache, the status waits for
+// the cache.
 func (r *results) recordUpdate(ctx context.Context, before, after, desired *v1alpha1.MeshService, err error) error {
 	if err == nil {
 		logWrite(ctx, "updated", after)
 		r.add(meshservice.Pair{Live: after, Desired: desired})
 		return nil
 	}
-	if write.IsRefusal(err) {
-		r.add(meshservice.Pair{Live: before, Desired: meshservice.NotAccepted(desired, err)})
+	if !write.IsStale(err) {
+		r.add(meshservice.Pair{Live: before, Desired: meshservice.NotAccepted(desired, write.Brief(err))})
 	}
 	return r.recordFailure(ctx, desired, err)
 }
@@ -68,6 +74,12 @@ func (r *results) recordDelete(ctx context.Context, live *v1alpha1.MeshService, 
 
 func logWrite(ctx context.Context, done string, meshService *v1alpha1.MeshService) {
 	log.FromContext(ctx).Info("MeshService "+done, "meshService", client.ObjectKeyFromObject(meshService))
+}
+
+func (r *results) addRefusal(name string, err error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.refusals[name] = err
 }
 
 func (r *results) add(pair meshservice.Pair) {
@@ -90,10 +102,10 @@ func (r *results) recordFailure(ctx context.Context, meshService *v1alpha1.MeshS
 		log.FromContext(ctx).V(1).Info("the cache is out of date; will retry", "error", err.Error())
 		return nil
 	case write.IsRefusal(err):
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.refusals[meshService.Name] = err
+		r.addRefusal(meshService.Name, err)
 		return nil
+	case write.IsBrokenWebhook(err):
+		r.addRefusal(meshService.Name, write.Brief(err))
 	}
 	return fmt.Errorf("MeshService %s: %w", meshService.Name, err)
 }

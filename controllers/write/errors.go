@@ -1,7 +1,9 @@
 package write
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -79,6 +81,33 @@ var denial = regexp.MustCompile(`^admission webhook ".*" denied the request|Vali
 func isDenial(err error) bool {
 	status, ok := statusOf(err)
 	return ok && denial.MatchString(status.Message)
+}
+
+// brokenWebhook is how the message of the API server begins if it cannot call a webhook.
+var brokenWebhook = regexp.MustCompile(`^Internal error occurred: (failed calling webhook "[^"]*")`)
+
+// IsBrokenWebhook reports whether the API server could not call an admission webhook, which
+// often lasts until the webhook is repaired.
+func IsBrokenWebhook(err error) bool {
+	status, ok := statusOf(err)
+	return ok && brokenWebhook.MatchString(status.Message)
+}
+
+// Brief returns an error whose text stays the same for as long as its cause does, for statuses
+// and events. A refusal keeps its text, because Refusals does not change it. Of other errors,
+// the text has no address, port, or time.
+func Brief(err error) error {
+	status, answered := statusOf(err)
+	switch {
+	case !answered:
+		return errors.New("no answer from the API server; will retry")
+	case IsRefusal(err):
+		return err
+	}
+	if match := brokenWebhook.FindStringSubmatch(status.Message); match != nil {
+		return fmt.Errorf("%s; will retry", match[1])
+	}
+	return fmt.Errorf("%s (code %d); will retry", cmp.Or(status.Reason, metav1.StatusReasonInternalError), status.Code)
 }
 
 // statusOf returns what the API server answered.

@@ -70,6 +70,17 @@ func (r *Refusals) recent(owner types.NamespacedName, name string, desired any) 
 	return current.err
 }
 
+// Last returns the last refusal of a write, whatever it was to write, or nil.
+func (r *Refusals) Last(owner types.NamespacedName, name string) error {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	known := r.byOwner[owner][name]
+	if len(known) == 0 || r.hasExpired(known[len(known)-1]) {
+		return nil
+	}
+	return known[len(known)-1].err
+}
+
 func indexOf(known []refusal, desired any) int {
 	if len(known) == 0 {
 		return -1

@@ -2,7 +2,7 @@ package delegation
 
 import (
 	"cmp"
-	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,10 +16,12 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Backend is what serves a Service for one address type and list of ports.
+// Backend is what serves one port of a Service.
 type Backend struct {
-	AddressType discoveryv1.AddressType
-	Ports       string
+	// Port is the port as clients know it, and Number its number on the Pod. Both are zero,
+	// except for the family, if the endpoints have no ports.
+	Port   endpoints.PortKey
+	Number int32
 	// Name is the UID of a Pod, so that the address of the Pod does not matter. For an
 	// endpoint without a Pod, it is its addresses.
 	Name string
@@ -31,26 +33,32 @@ type Backends map[Backend]bool
 
 // Add adds the endpoints of one slice, or of several slices with the same ports.
 func (b Backends) Add(addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort, all []discoveryv1.Endpoint) {
-	backend := Backend{AddressType: addressType, Ports: describePorts(ports)}
+	backends := backendsOn(addressType, ports)
 	for i := range all {
 		endpoint := &all[i]
-		if target := endpoint.TargetRef; target != nil && target.UID != "" {
-			backend.Name = string(target.UID)
-		} else {
-			backend.Name = strings.Join(endpoint.Addresses, ",")
+		ready := endpoints.StateOf(endpoint.Conditions).Ready
+		for _, backend := range backends {
+			if target := endpoint.TargetRef; target != nil && target.UID != "" {
+				backend.Name = string(target.UID)
+			} else {
+				backend.Name = strings.Join(endpoint.Addresses, ",")
+			}
+			b[backend] = b[backend] || ready
 		}
-		b[backend] = b[backend] || endpoints.StateOf(endpoint.Conditions).Ready
 	}
 }
 
-// describePorts returns a text that does not depend on the order of the ports.
-func describePorts(ports []discoveryv1.EndpointPort) string {
-	described := make([]string, len(ports))
-	for i, port := range ports {
-		described[i] = fmt.Sprintf("%s:%d/%s", ptr.Deref(port.Name, ""), ptr.Deref(port.Port, 0), ptr.Deref(port.Protocol, corev1.ProtocolTCP))
+// backendsOn returns a backend without a name for each port, or one if there are no ports.
+func backendsOn(addressType discoveryv1.AddressType, ports []discoveryv1.EndpointPort) []Backend {
+	if len(ports) == 0 {
+		return []Backend{{Port: endpoints.PortKey{Family: addressType}}}
 	}
-	slices.Sort(described)
-	return strings.Join(described, ",")
+	backends := make([]Backend, len(ports))
+	for i, port := range ports {
+		key := endpoints.PortKey{Family: addressType, Name: ptr.Deref(port.Name, ""), Protocol: ptr.Deref(port.Protocol, corev1.ProtocolTCP)}
+		backends[i] = Backend{Port: key, Number: ptr.Deref(port.Port, 0)}
+	}
+	return backends
 }
 
 // BackendsOf returns the backends of the slices.
@@ -62,13 +70,15 @@ func BackendsOf(endpointSlices []*discoveryv1.EndpointSlice) Backends {
 	return backends
 }
 
-func (b Backends) anyReady() bool {
-	for _, ready := range b {
+// readyPorts returns the ports, of each family, on which a backend is ready.
+func (b Backends) readyPorts() sets.Set[endpoints.PortKey] {
+	ports := sets.New[endpoints.PortKey]()
+	for backend, ready := range b {
 		if ready {
-			return true
+			ports.Insert(backend.Port)
 		}
 	}
-	return false
+	return ports
 }
 
 // View is the input of the decision about a handover.
@@ -98,6 +108,9 @@ type View struct {
 	// Otherwise they may be left from before it was kept away, and may be about to be
 	// removed.
 	CoveredLongEnough bool
+	// Contested is true if another client undoes, again and again, what keeps the default
+	// controller away or lets it in.
+	Contested bool
 	// TimeIsUp is true if the handover has reached its timeout.
 	TimeIsUp bool
 }
@@ -148,16 +161,18 @@ type Decision struct {
 	// out.
 	Waiting bool
 	// Ineffective means that another controller still publishes endpoints although the
-	// handover has timed out.
+	// handover has timed out, or that it publishes them again and again.
 	Ineffective bool
+	// Contested is View.Contested.
+	Contested bool
 }
 
 // Decide returns the next step of a handover, such that a Service always has a ready
 // endpoint if one is available:
 //
 //   - When taking over, the default controller is kept away only if the following
-//     holds. If one of its backends is ready, one of the controller's own backends is
-//     ready too. Every backend that is ready in the default controller's slices is
+//     holds. Every port of every family on which one of its backends is ready has a ready
+//     backend of the controller's own. Every backend that is ready in the default controller's slices is
 //     also ready in the controller's own slices, or was left out on purpose, or the
 //     handover has timed out. A Service that is being deleted is not taken over.
 //   - When releasing, the default controller is let in at once, unless the Service's
@@ -176,7 +191,8 @@ func Decide(view View) Decision {
 		return Decision{
 			KeepAway:    keepAway,
 			Waiting:     waiting,
-			Ineffective: waiting && !keepAway && view.TimeIsUp,
+			Ineffective: waiting && !keepAway && view.TimeIsUp || view.Contested,
+			Contested:   view.Contested,
 		}
 	case Releasing:
 		covered := covers(view.succeeding(), view.Ours)
@@ -186,6 +202,7 @@ func Decide(view View) Decision {
 			Withdraw:     withdraw,
 			Covered:      covered,
 			Waiting:      !withdraw,
+			Contested:    view.Contested,
 		}
 	case Abandoned:
 		return Decision{LetDefaultIn: true, Withdraw: true}
@@ -195,8 +212,8 @@ func Decide(view View) Decision {
 }
 
 func mayTakeOver(view View, others Backends) bool {
-	if others.anyReady() && !view.Ours.anyReady() {
-		return false // Clients would have no ready endpoint.
+	if len(lostPorts(others, view.Ours)) > 0 {
+		return false
 	}
 	for backend, ready := range others {
 		if !ready || view.Ours[backend] || view.TimeIsUp {
@@ -207,6 +224,12 @@ func mayTakeOver(view View, others Backends) bool {
 		}
 	}
 	return true
+}
+
+// lostPorts returns the ports on which clients would have no ready endpoint without others.
+func lostPorts(others, ours Backends) []endpoints.PortKey {
+	lost := others.readyPorts().Difference(ours.readyPorts())
+	return slices.SortedFunc(maps.Keys(lost), endpoints.PortKey.Compare)
 }
 
 // covers reports whether all backends that are ready in of are ready in others.
@@ -224,7 +247,7 @@ func covers(others, of Backends) bool {
 func IneffectiveFinding(view View) finding.Finding {
 	remedy := "delete the EndpointSlices if no controller updates them, or remove the label " + v1alpha1.EndpointControllerNameLabel + " from the Service"
 	if !view.KeptAway {
-		remedy = "this lasts until an endpoint in Meshwork's EndpointSlices is ready: check the Pods" +
+		remedy = "this lasts until an endpoint in Meshwork's EndpointSlices is ready" + onPorts(lostPorts(BackendsOf(view.Others), view.Ours)) + ": check the Pods" +
 			", and the annotation " + v1alpha1.PodNetworkAnnotation + " if it is set"
 	}
 	managers, names := sets.New[string](), []string{}
@@ -237,6 +260,40 @@ func IneffectiveFinding(view View) finding.Finding {
 	return finding.Warning(v1alpha1.ReasonDefaultControllerActive,
 		"the Service is delegated to Meshwork, but EndpointSlices managed by %s also have endpoints (%s); %s",
 		finding.List(sets.List(managers), finding.RoomForFirst), finding.ListFirst(names), remedy)
+}
+
+// onPorts describes the first of the ports, and nothing if there are none or if they have
+// neither a family nor a name.
+func onPorts(ports []endpoints.PortKey) string {
+	if len(ports) == 0 {
+		return ""
+	}
+	text := ""
+	if ports[0].Family != "" {
+		text += " for " + string(ports[0].Family)
+	}
+	if ports[0].Name != "" {
+		text += " on port " + ports[0].Name
+	}
+	return text
+}
+
+// ContestedFinding reports to the owner of a Service that another client undoes what keeps
+// the default controller away, or lets it in, whenever Meshwork does it.
+func ContestedFinding(view View) finding.Finding {
+	key := "the key " + v1alpha1.DelegatedKey + " in the Service's selector"
+	if view.Default == DefaultMirroringManager {
+		key = "the label " + discoveryv1.LabelSkipMirror + " on the Endpoints"
+	}
+	const find = "find the client with kubectl get --show-managed-fields"
+	if view.Phase == Serving {
+		return finding.Warning(v1alpha1.ReasonDefaultControllerActive,
+			"the Service is delegated to Meshwork, but another client removes %s whenever Meshwork adds it, so that the endpoints of %s return; "+
+				"%s, and let it ignore the key, or remove the label %s from the Service", key, view.Default, find, v1alpha1.EndpointControllerNameLabel)
+	}
+	return finding.Warning(v1alpha1.ReasonFailedToUpdateEndpointSlices,
+		"the Service is being handed back to %s, but another client adds %s whenever Meshwork removes it; %s, and remove the key from what it applies",
+		view.Default, key, find)
 }
 
 func managerOf(slice *discoveryv1.EndpointSlice) string {

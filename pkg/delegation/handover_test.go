@@ -14,6 +14,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
 // pod returns an endpoint of the Pod with the UID.
@@ -70,8 +71,9 @@ func TestBackends(t *testing.T) {
 	ipv4.AddressType, ipv6.AddressType = discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6
 	ipv4.Ports = []discoveryv1.EndpointPort{{Name: ptr.To("b"), Port: ptr.To(int32(2))}, {Port: ptr.To(int32(1)), Protocol: ptr.To(corev1.ProtocolUDP)}}
 	g.Expect(delegation.BackendsOf(all(ipv4, ipv6))).To(Equal(delegation.Backends{
-		{AddressType: discoveryv1.AddressTypeIPv4, Ports: ":1/UDP,b:2/TCP", Name: "a"}: true,
-		{AddressType: discoveryv1.AddressTypeIPv6, Name: "a"}:                          false,
+		{Port: endpoints.PortKey{Family: discoveryv1.AddressTypeIPv4, Protocol: corev1.ProtocolUDP}, Number: 1, Name: "a"}:            true,
+		{Port: endpoints.PortKey{Family: discoveryv1.AddressTypeIPv4, Protocol: corev1.ProtocolTCP, Name: "b"}, Number: 2, Name: "a"}: true,
+		{Port: endpoints.PortKey{Family: discoveryv1.AddressTypeIPv6}, Name: "a"}:                                                     false,
 	}), "separate by family and ports")
 }
 
@@ -142,6 +144,59 @@ func TestDecideServing(t *testing.T) {
 			NewWithT(t).Expect(delegation.Decide(view)).To(Equal(test.want))
 		})
 	}
+}
+
+// Pods may be left out on purpose in one family, or on one port.
+func TestDecideServingByFamilyAndPort(t *testing.T) {
+	on := func(family discoveryv1.AddressType, name string, number int32, all ...discoveryv1.Endpoint) *discoveryv1.EndpointSlice {
+		slice := sliceOf(all...)
+		slice.AddressType, slice.Ports = family, []discoveryv1.EndpointPort{{Name: &name, Port: &number}}
+		return slice
+	}
+	const ipv4, ipv6 = discoveryv1.AddressTypeIPv4, discoveryv1.AddressTypeIPv6
+	a4, a6, b6 := pod("a", "10.0.0.1", true), pod("a", "fd00::1", true), pod("b", "fd00::2", true)
+	for _, test := range []struct {
+		name         string
+		ours, others []*discoveryv1.EndpointSlice
+		lost         string
+	}{
+		{"both families are ready", all(on(ipv4, "http", 80, a4), on(ipv6, "http", 80, a6)), all(on(ipv4, "http", 80, a4), on(ipv6, "http", 80, a6)), ""},
+		{"another Pod is ready in a family", all(on(ipv4, "http", 80, a4), on(ipv6, "http", 80, b6)), all(on(ipv4, "http", 80, a4), on(ipv6, "http", 80, a6)), ""},
+		{"another Pod has the port under another number", all(on(ipv6, "http", 8080, b6)), all(on(ipv6, "http", 80, a6)), ""},
+		{"no Pod is ready in a family", all(on(ipv4, "http", 80, a4), on(ipv6, "http", 80, pod("a", "fd00::1", false))), all(on(ipv4, "http", 80, a4), on(ipv6, "http", 80, a6)),
+			"is ready for IPv6 on port http: "},
+		{"a family has no Pod", all(on(ipv4, "http", 80, a4)), all(on(ipv4, "http", 80, a4), on(ipv6, "", 80, a6)), "is ready for IPv6: "},
+		{"no Pod has a port", all(on(ipv4, "http", 80, a4)), all(on(ipv4, "http", 80, a4), on(ipv4, "admin", 81, a4)), "is ready for IPv4 on port admin: "},
+		{"none of the others is ready in the family", all(on(ipv4, "http", 80, a4)), all(on(ipv4, "http", 80, a4), on(ipv6, "http", 80, pod("a", "fd00::1", false))), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := NewWithT(t)
+			view := delegation.View{
+				Phase: delegation.Serving, Ours: delegation.BackendsOf(test.ours), Others: test.others, TimeIsUp: true,
+				Known: func(string) bool { return true },
+			}
+			taken := test.lost == ""
+			g.Expect(delegation.Decide(view)).To(Equal(delegation.Decision{KeepAway: taken, Waiting: true, Ineffective: !taken}))
+			if !taken {
+				g.Expect(delegation.IneffectiveFinding(view).Message).To(ContainSubstring(test.lost))
+			}
+		})
+	}
+}
+
+func TestContestedFinding(t *testing.T) {
+	g := NewWithT(t)
+	view := delegation.View{Phase: delegation.Serving, KeptAway: true, Default: delegation.DefaultManager, Contested: true, Known: func(string) bool { return false }}
+	g.Expect(delegation.Decide(view)).To(Equal(delegation.Decision{Ineffective: true, Contested: true}))
+	found := delegation.ContestedFinding(view)
+	g.Expect(found.Reason).To(Equal(v1alpha1.ReasonDefaultControllerActive))
+	g.Expect(found.Message).To(And(ContainSubstring("another client removes the key "+v1alpha1.DelegatedKey), ContainSubstring(delegation.DefaultManager)))
+
+	view.Phase, view.Default = delegation.Releasing, delegation.DefaultMirroringManager
+	g.Expect(delegation.Decide(view)).To(Equal(delegation.Decision{LetDefaultIn: true, Covered: true, Waiting: true, Contested: true}))
+	found = delegation.ContestedFinding(view)
+	g.Expect(found.Reason).To(Equal(v1alpha1.ReasonFailedToUpdateEndpointSlices))
+	g.Expect(found.Message).To(ContainSubstring("another client adds the label " + discoveryv1.LabelSkipMirror))
 }
 
 func TestDecideReleasing(t *testing.T) {

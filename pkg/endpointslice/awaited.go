@@ -69,7 +69,7 @@ func (a *awaited) identities(slice *discoveryv1.EndpointSlice) map[awaitedKey]bo
 
 // keep returns a slice to be written, or to be deleted if it has no endpoints, together with
 // the awaited endpoints of the existing slice. They have their current state, so that only
-// their move waits. On other ports, this state is unknown.
+// their move waits. On other ports, they have their current conditions.
 func (a *awaited) keep(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
 	if len(a.endpoints) == 0 {
 		return slice
@@ -80,13 +80,16 @@ func (a *awaited) keep(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSl
 	kept.Endpoints = slices.Clip(slice.Endpoints)
 	for i := range live.Endpoints {
 		endpoint := &live.Endpoints[i]
-		if a.endpoints[a.key(live, endpoint, anyPorts)] == nil || has[a.key(live, endpoint, ports)] {
+		moved := a.endpoints[a.key(live, endpoint, anyPorts)]
+		if moved == nil || has[a.key(live, endpoint, ports)] {
 			continue
 		}
+		keptEndpoint := *endpoint
+		keptEndpoint.Conditions = moved.Conditions
 		if current := a.endpoints[a.key(live, endpoint, ports)]; current != nil {
-			endpoint = current
+			keptEndpoint = *current
 		}
-		kept.Endpoints = append(kept.Endpoints, *endpoint)
+		kept.Endpoints = append(kept.Endpoints, keptEndpoint)
 	}
 	return &kept
 }

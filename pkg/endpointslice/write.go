@@ -16,8 +16,9 @@ import (
 )
 
 // write executes a plan: first the writes that add endpoints, then those that remove them.
-// Slices keep the endpoints that a failed write should have added to another slice. All
-// else is written, whatever fails.
+// Slices keep the endpoints that a failed write should have added to another slice. A slice
+// that cannot be deleted is emptied, because clients use its endpoints. All else is written,
+// whatever fails.
 func (r *Reconciler) write(ctx context.Context, owner Object, existing []*discoveryv1.EndpointSlice, changes *Changes) error {
 	w := &writer{Reconciler: r, owner: nameOf(owner), awaited: awaited{seed: r.memory.seed, existing: existing}}
 	for _, slice := range changes.Create {
@@ -36,10 +37,9 @@ func (r *Reconciler) write(ctx context.Context, owner Object, existing []*discov
 	for _, slice := range changes.Delete {
 		emptied := *slice
 		emptied.Endpoints = nil
-		if kept := w.awaited.keep(&emptied); len(kept.Endpoints) > 0 {
+		kept := w.awaited.keep(&emptied)
+		if len(kept.Endpoints) > 0 || !w.delete(ctx, slice) {
 			w.updateChanged(ctx, kept)
-		} else {
-			w.delete(ctx, slice)
 		}
 	}
 	return w.result()
@@ -108,8 +108,9 @@ func (w *writer) updateChanged(ctx context.Context, slice *discoveryv1.EndpointS
 	}
 }
 
-// delete deletes the slice that was read, not a new one with the same name.
-func (w *writer) delete(ctx context.Context, slice *discoveryv1.EndpointSlice) {
+// delete deletes the slice that was read, not a new one with the same name. It reports
+// whether the slice is gone.
+func (w *writer) delete(ctx context.Context, slice *discoveryv1.EndpointSlice) bool {
 	err := w.client.Delete(ctx, slice, metav1.Preconditions{UID: &slice.UID})
 	switch {
 	case err == nil:
@@ -121,7 +122,9 @@ func (w *writer) delete(ctx context.Context, slice *discoveryv1.EndpointSlice) {
 		// It no longer exists.
 	default:
 		w.errs = append(w.errs, fmt.Errorf("deleting EndpointSlice %s/%s: %w", slice.Namespace, slice.Name, err))
+		return false
 	}
+	return true
 }
 
 // isOutdated reports whether the API server does not have the slice that was read. A webhook

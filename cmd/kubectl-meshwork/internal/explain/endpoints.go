@@ -175,16 +175,14 @@ func (x *explainer) podNetwork() []Check {
 	return []Check{check}
 }
 
-// onNetwork checks whether Pods have an address on the network.
+// onNetwork checks whether Pods have an address of each family on the network.
 func (x *explainer) onNetwork(check *Check) {
-	pods := x.SelectedPods()
-	hasAddress := func(pod *corev1.Pod) bool { return len(pod.Status.PodIPs) > 0 }
 	for _, d := range x.Delegations(x.settings.EndpointController) {
-		if d.FromPods && d.Desired == 0 && slices.ContainsFunc(pods, hasAddress) {
-			check.Outcome, check.Reason = No, v1alpha1.ReasonNoPodOnNetwork
-			check.Message = fmt.Sprintf("none of the Service's Pods has an address on %s", check.Message)
+		for _, found := range d.Network {
+			check.Outcome, check.Reason, check.Message = No, found.Reason, found.Message
 			return
 		}
 	}
+	pods := x.SelectedPods()
 	check.Message = fmt.Sprintf("%s; the Service has %s", check.Message, count(len(pods), "Pod"))
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
 // Delegation describes how one of Meshwork's two EndpointSlice controllers relates
@@ -25,6 +27,8 @@ type Delegation struct {
 	// Desired is the number of endpoints that the Pods result in, over all families
 	// and ports.
 	Desired int
+	// Network are the findings about the network that the Service requests for its Pods.
+	Network []finding.Finding
 }
 
 // Decision returns the decision about a handover whose time is up: the plugin
@@ -62,7 +66,8 @@ func (s *Service) Delegations(controller string) []Delegation {
 func (s *Service) fromPods(controller string) Delegation {
 	ours, others := SplitByManager(s.Slices, controller)
 	traces := len(ours) > 0 || delegation.HasKeyOf(s.Service, controller)
-	desired := s.desired()
+	source, _ := delegation.AddressSource(s.Service)
+	desired, families := s.desired(source)
 	backends := delegation.Backends{}
 	count := 0
 	for _, want := range desired {
@@ -73,8 +78,12 @@ func (s *Service) fromPods(controller string) Delegation {
 	for _, pod := range s.SelectedPods() {
 		known.Insert(string(pod.UID))
 	}
+	var findings []finding.Finding
+	if network, ok := source.(podaddress.Network); ok && network.Name != "" {
+		findings = delegation.NetworkFindings(network, backends, families, s.SelectedPods())
+	}
 	return Delegation{
-		Manager: controller, FromPods: true, Desired: count,
+		Manager: controller, FromPods: true, Desired: count, Network: findings,
 		View: delegation.View{
 			Phase:    delegation.PhaseOf(delegation.IsTo(s.Service, controller), delegation.HasPods(s.Service), traces),
 			KeptAway: delegation.HasKeyOf(s.Service, controller),
@@ -84,16 +93,15 @@ func (s *Service) fromPods(controller string) Delegation {
 	}
 }
 
-// desired returns the endpoints that the controller would write. Pods whose Node is
-// not found are left out, as the controller does.
-func (s *Service) desired() []*endpointslice.EndpointPortAddressType {
+// desired returns the endpoints that the controller would write, and their families. Pods
+// whose Node is not found are left out, as the controller does.
+func (s *Service) desired(source podaddress.Source) ([]*endpointslice.EndpointPortAddressType, sets.Set[discoveryv1.AddressType]) {
 	if !delegation.HasPods(s.Service) {
-		return nil
+		return nil, nil
 	}
-	source, _ := delegation.AddressSource(s.Service)
-	desired, _, _ := endpointslice.DesiredEndpointSlicesFromServicePods(
+	desired, families, _ := endpointslice.DesiredEndpointSlicesFromServicePods(
 		logr.Discard(), s.SelectedPods(), s.Service, nodeGetter{s}, endpointslice.WithAddressSource(source))
-	return desired
+	return desired, families
 }
 
 // SelectedPods returns the Pods that the Service selects.
