@@ -96,7 +96,7 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 		return nil, nil, err
 	}
 	if generated && (secret.Labels[v1alpha1.MeshLabel] != mesh.Name || secret.Annotations[BackendAnnotation] != backend) {
-		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to somebody else, maybe another Mesh: rename the backend", name, s.Namespace), nil
+		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s is not managed by this Mesh: rename the backend", name, s.Namespace), nil
 	}
 	if owner := metav1.GetControllerOf(secret); generated && owner != nil && owner.UID != mesh.UID {
 		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s has the CA of an earlier Mesh with this name, and is about to be deleted", name, s.Namespace), nil

@@ -3,6 +3,7 @@ package faults
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,6 +20,8 @@ import (
 type churn struct {
 	workload *workload
 	done     atomic.Int64
+	// turn is held while an operation is in progress.
+	turn sync.Mutex
 	// made counts the Pods, so that each has its own address.
 	made   int
 	cancel context.CancelFunc
@@ -71,7 +74,9 @@ func (c *churn) run(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
+		c.turn.Lock()
 		c.step(ctx)
+		c.turn.Unlock()
 		c.done.Add(1)
 	}
 }
@@ -98,6 +103,12 @@ func (c *churn) step(ctx context.Context) {
 func (c *churn) stop() {
 	c.cancel()
 	<-c.ended
+}
+
+// pause returns when no operation is in progress, and none begins until the result is called.
+func (c *churn) pause() (resume func()) {
+	c.turn.Lock()
+	return c.turn.Unlock
 }
 
 // advance returns after that many operations.

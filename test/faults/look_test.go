@@ -48,7 +48,7 @@ func (w *workload) look(ctx context.Context) (*seen, error) {
 		var slices discoveryv1.EndpointSliceList
 		var meshServices v1alpha1.MeshServiceList
 		for _, list := range []client.ObjectList{&services, &pods, &endpoints, &slices, &meshServices} {
-			errs = append(errs, api.List(ctx, list, client.InNamespace(namespace)))
+			errs = append(errs, unlessMissing(api.List(ctx, list, client.InNamespace(namespace))))
 		}
 		s.services = append(s.services, pointers(services.Items)...)
 		s.pods = append(s.pods, pointers(pods.Items)...)

@@ -14,10 +14,8 @@ import (
 
 var settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: vipClass}
 
-// checkMeshServices compares a Service's MeshServices with what a manager that
-// has just been started would write.
-func (s *seen) checkMeshServices(service *corev1.Service, p *problems) {
-	var existing []*v1alpha1.MeshService
+// planMeshServices returns what a manager that has just been started would write.
+func (s *seen) planMeshServices(service *corev1.Service) (existing []*v1alpha1.MeshService, plan meshservice.Plan) {
 	for _, meshService := range s.meshServices {
 		if meshService.Namespace == service.Namespace && meshservice.DerivedFrom(meshService) == service.Name {
 			existing = append(existing, meshService)
@@ -32,7 +30,12 @@ func (s *seen) checkMeshServices(service *corev1.Service, p *problems) {
 		StatefulSet: func(string) *appsv1.StatefulSet { return nil },
 		Existing:    existing,
 	})
-	plan := meshservice.NewPlan(service.Name, service, outcome.MeshServices, existing)
+	return existing, meshservice.NewPlan(service.Name, service, outcome.MeshServices, existing)
+}
+
+// checkMeshServices compares a Service's MeshServices with what they should be.
+func (s *seen) checkMeshServices(service *corev1.Service, p *problems) {
+	existing, plan := s.planMeshServices(service)
 	for _, missing := range plan.Create {
 		p.add("MeshService %s is missing", missing.Name)
 	}

@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
+	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
@@ -221,7 +222,7 @@ func (s *seen) checkKubernetes(service *corev1.Service, p *problems) {
 func readyAddresses(endpoints []discoveryv1.Endpoint) []string {
 	var addresses []string
 	for _, endpoint := range endpoints {
-		if *endpoint.Conditions.Ready {
+		if ptr.Deref(endpoint.Conditions.Ready, true) {
 			addresses = append(addresses, endpoint.Addresses...)
 		}
 	}

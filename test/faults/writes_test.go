@@ -12,9 +12,11 @@ import (
 	"github.com/meshwork-dev/meshwork/test/kit"
 )
 
-// rights are the permissions that are revoked, one in each round. Without one of
-// them, the manager can write only a part.
-var rights = []struct{ verb, resource string }{
+// write is a kind of writes of the manager.
+type write struct{ verb, resource string }
+
+// writes are all writes of the manager.
+var writes = []write{
 	{"create", "endpointslices"},
 	{"update", "endpointslices"},
 	{"delete", "endpointslices"},
@@ -31,10 +33,16 @@ var rights = []struct{ verb, resource string }{
 	{"patch", "services/status"},
 }
 
+// failing returns the write that fails in this round.
+func (w *workload) failing() write {
+	failing := writes[(*seed+uint64(w.round))%uint64(len(writes))]
+	w.note("%v fails", failing)
+	GinkgoWriter.Printf("In this round, %v fails.\n", failing)
+	return failing
+}
+
 var _ = itSurvives("A permission that is revoked for a while", long, func(ctx context.Context, w *workload, c *churn) {
-	right := rights[(*seed+uint64(w.round))%uint64(len(rights))]
-	w.note("without %v", right)
-	GinkgoWriter.Printf("Without %v.\n", right)
+	right := w.failing()
 	role := &rbacv1.ClusterRole{}
 	Expect(api.Get(ctx, client.ObjectKey{Name: "meshwork-manager-role"}, role)).To(Succeed())
 	whole := role.DeepCopy()
@@ -47,5 +55,6 @@ var _ = itSurvives("A permission that is revoked for a while", long, func(ctx co
 	DeferCleanup(giveBack)
 	Expect(merge(ctx, role.DeepCopy(), kit.JSON{"rules": role.Rules})).To(Succeed())
 	c.advance(2 * steps)
+	expectTrue(ctx, w, c, right)
 	Expect(giveBack(ctx)).To(Succeed())
 })
