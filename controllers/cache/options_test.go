@@ -136,7 +136,7 @@ func TestPrunedPodsAreTheSameEndpoints(t *testing.T) {
 		for _, source := range []podaddress.Source{podaddress.Status{}, podaddress.Network{Name: "shop/fast"}, podaddress.Network{Name: "net1"}} {
 			g := NewWithT(t)
 			want, _, wantErr := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), whole, service, known, endpointslice.WithAddressSource(source))
-			got, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pruned, service, known, endpointslice.WithAddressSource(source))
+			got, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pruned, service, known, endpointslice.WithAddressSource(AddressSource(source)))
 			g.Expect(got).To(Equal(want), "seed %d, world %d", seed, world)
 			g.Expect(fmt.Sprint(err)).To(Equal(fmt.Sprint(wantErr)))
 			some += len(got)

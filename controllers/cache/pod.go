@@ -101,10 +101,13 @@ func (p *podPruner) prune(pod *corev1.Pod) *Pod {
 	}
 	pruned.CreationTimestamp = pod.CreationTimestamp
 	pruned.Labels = p.sharedLabels(pod.Labels)
-	for _, key := range []string{v1alpha1.IssuedBackendAnnotation, podaddress.NetworkStatusAnnotation} {
-		if value := pod.Annotations[key]; value != "" {
-			metav1.SetMetaDataAnnotation(&pruned.ObjectMeta, key, value)
-		}
+	if backend := pod.Annotations[v1alpha1.IssuedBackendAnnotation]; backend != "" {
+		metav1.SetMetaDataAnnotation(&pruned.ObjectMeta, v1alpha1.IssuedBackendAnnotation, backend)
+	}
+	// Parsed here, once for each version of the Pod: a sync reads the status of every Pod of a
+	// Service, more than once.
+	if networks := podaddress.Compact(pod.Namespace, pod.Annotations[podaddress.NetworkStatusAnnotation]); networks != "" {
+		metav1.SetMetaDataAnnotation(&pruned.ObjectMeta, podaddress.NetworkStatusAnnotation, networks)
 	}
 	for i := range pod.Status.Conditions {
 		if condition := &pod.Status.Conditions[i]; condition.Type == corev1.PodReady {
@@ -112,6 +115,15 @@ func (p *podPruner) prune(pod *corev1.Pod) *Pod {
 		}
 	}
 	return pruned
+}
+
+// AddressSource returns the source that reads from a Pod of the cache what the given one
+// reads from a whole Pod.
+func AddressSource(source podaddress.Source) podaddress.Source {
+	if network, ok := source.(podaddress.Network); ok {
+		return podaddress.CompactNetwork{Network: network}
+	}
+	return source
 }
 
 func (p *podPruner) sharedLabels(labels map[string]string) map[string]string {

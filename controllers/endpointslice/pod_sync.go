@@ -14,6 +14,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/handover"
 	"github.com/meshwork-dev/meshwork/controllers/write"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
@@ -58,7 +59,7 @@ func (s *podSync) isUrgent() bool {
 		return false
 	}
 	source, _ := addressSource(s.seen.service)
-	return endpointslice.IsUrgent(s.seen.service, pods, s.seen.ours, endpointslice.WithAddressSource(source))
+	return endpointslice.IsUrgent(s.seen.service, pods, s.seen.ours, endpointslice.WithAddressSource(cache.AddressSource(source)))
 }
 
 // Prepare computes the desired endpoints from the Pods, except for a Service that is
@@ -82,7 +83,7 @@ func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Findi
 	}
 	source, findings := addressSource(service)
 	s.desired, s.addressTypes, err = endpointslice.DesiredEndpointSlicesFromServicePods(
-		log.FromContext(ctx), pods, service, s.nodes, endpointslice.WithAddressSource(source))
+		log.FromContext(ctx), pods, service, s.nodes, endpointslice.WithAddressSource(cache.AddressSource(source)))
 	if s.desired == nil {
 		return view, findings, err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -67,41 +66,32 @@ func (n Network) AppendAddresses(addresses []string, pod *corev1.Pod) ([]string,
 	if status == "" || n.Name == "" || pod.Spec.NodeName == "" {
 		return addresses, nil
 	}
-	if len(status) > longestStatus {
-		return addresses, malformed("more than 64 KiB")
-	}
-	// Unlike encoding/json, this decoder is case-sensitive.
-	var attachments []attachment
-	if err := json.Unmarshal([]byte(status), &attachments); err != nil {
-		return addresses, malformed(defect(err))
-	}
-	before := len(addresses)
-	for i := range attachments {
-		if !n.matches(&attachments[i], pod.Namespace) {
-			continue
-		}
-		for _, ip := range attachments[i].IPs {
-			ip = withoutPrefixLength(ip)
-			if ip == "" || slices.Contains(addresses[before:], ip) {
-				continue
-			}
-			if len(addresses)-before == mostAddresses {
-				return addresses[:before], malformed(fmt.Sprintf("more than %d addresses", mostAddresses))
-			}
-			addresses = append(addresses, ip)
-		}
-	}
-	return addresses, nil
+	return n.appendFrom(addresses, Compact(pod.Namespace, status))
 }
 
-// matches reports whether a is an attachment of a Pod in the namespace to n. A name
-// without a namespace refers to the Pod's namespace.
-func (n Network) matches(a *attachment, podNamespace string) bool {
-	namespace, network, found := strings.Cut(n.Name, "/")
-	if !found {
-		return a.Interface == n.Name
+// parse returns the attachments of a status, or its defect.
+func parse(status string) (attachments []attachment, malformation string) {
+	if len(status) > longestStatus {
+		return nil, "more than 64 KiB"
 	}
-	return a.Name == n.Name || a.Name == network && namespace == podNamespace
+	// Unlike encoding/json, this decoder is case-sensitive.
+	if err := json.Unmarshal([]byte(status), &attachments); err != nil {
+		return nil, defect(err)
+	}
+	return attachments, ""
+}
+
+// networks returns the names of [Network] that an attachment of a Pod in the namespace has,
+// or "". A network without a namespace is in the Pod's namespace.
+func (a *attachment) networks(podNamespace string) [2]string {
+	names := [2]string{a.Interface, a.Name}
+	if strings.Contains(a.Interface, "/") {
+		names[0] = "" // not a valid name of an interface
+	}
+	if a.Name != "" && !strings.Contains(a.Name, "/") {
+		names[1] = podNamespace + "/" + a.Name
+	}
+	return names
 }
 
 func withoutPrefixLength(ip string) string {

@@ -2,6 +2,7 @@ package podaddress_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,9 @@ func FuzzNetwork(f *testing.F) {
 		}
 	}
 
+	f.Add("core/n3", "\xffcore/n3\xfe10.1.1.1")
+	f.Add("net1", "[{\"interface\":\"net1\",\"ips\":[\"10.1.1.1\xfe10.1.1.2\xffnet2\xfe\"]}]")
+
 	f.Fuzz(func(t *testing.T, name, status string) {
 		network, err := podaddress.ParseNetwork(name)
 		if err != nil && (!printable(err.Error()) || network != podaddress.Network{}) {
@@ -34,6 +38,10 @@ func FuzzNetwork(f *testing.F) {
 		// Names that were not parsed must also be harmless.
 		for _, network := range []podaddress.Network{network, {Name: name}} {
 			got, err := appendsOnly(t, network, []string{"x"}, podOn(status))
+			compacted, compactErr := appendsOnly(t, podaddress.CompactNetwork{Network: network}, []string{"x"}, podOn(podaddress.Compact("core", status)))
+			if !slices.Equal(compacted, got) || fmt.Sprint(compactErr) != fmt.Sprint(err) {
+				t.Errorf("%q, %v from the compact form, %q, %v from the status", compacted, compactErr, got, err)
+			}
 			if err != nil && !printable(err.Error()) {
 				t.Errorf("error %q", err)
 			}

@@ -165,8 +165,14 @@ func TestNetwork(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
+			network := podaddress.Network{Name: test.network}
 
-			got, err := podaddress.Network{Name: test.network}.AppendAddresses(nil, podOn(test.status))
+			got, err := network.AppendAddresses(nil, podOn(test.status))
+
+			g.Expect(err).NotTo(HaveOccurred())
+			g.Expect(got).To(Equal(test.want))
+
+			got, err = podaddress.CompactNetwork{Network: network}.AppendAddresses(nil, podOn(podaddress.Compact("core", test.status)))
 
 			g.Expect(err).NotTo(HaveOccurred())
 			g.Expect(got).To(Equal(test.want))
@@ -218,6 +224,11 @@ func TestNetworkOfMalformedStatus(t *testing.T) {
 			g := NewWithT(t)
 
 			got, err := podaddress.Network{Name: "net1"}.AppendAddresses([]string{"x"}, podOn(test.status))
+
+			g.Expect(err).To(MatchError(test.want + in))
+			g.Expect(got).To(Equal([]string{"x"}))
+
+			got, err = podaddress.CompactNetwork{Network: podaddress.Network{Name: "net1"}}.AppendAddresses([]string{"x"}, podOn(podaddress.Compact("core", test.status)))
 
 			g.Expect(err).To(MatchError(test.want + in))
 			g.Expect(got).To(Equal([]string{"x"}))
