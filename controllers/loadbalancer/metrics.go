@@ -33,7 +33,7 @@ var (
 // Metrics are the metrics that the controller exposes.
 var Metrics = []metrics.Metric{vipsInRanges, vipsUsed, vipsAvailable, vipAllocationFailures}
 
-// poolCollector reads at each scrape what the Meshes with ranges have left.
+// poolCollector reads at each scrape the usage of each Mesh's addresses.
 type poolCollector struct {
 	addresses                 *virtualIPs
 	inRanges, used, available *prometheus.Desc
@@ -56,9 +56,11 @@ func (c poolCollector) Collect(metrics chan<- prometheus.Metric) {
 		gauge := func(description *prometheus.Desc, value int64) {
 			metrics <- prometheus.MustNewConstMetric(description, prometheus.GaugeValue, float64(value), of.mesh, string(of.family))
 		}
-		gauge(c.inRanges, of.Total)
 		gauge(c.used, of.Used)
-		gauge(c.available, of.Available)
+		if of.Total > 0 { // a family without ranges has no free address, and that is no alert
+			gauge(c.inRanges, of.Total)
+			gauge(c.available, of.Available)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -47,6 +48,7 @@ const eventAction = "AssignVirtualIPs"
 type Reconciler struct {
 	Options
 	addresses          *virtualIPs
+	recordingMeshes    sync.Mutex
 	events             *events.Reporter
 	refusals           *write.Refusals
 	failures           *write.Failures
@@ -184,6 +186,9 @@ func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (obser
 	if seen.wantedMesh != "" {
 		seen.mesh = cache.Find[v1alpha1.Mesh](lookup, client.ObjectKey{Name: seen.wantedMesh})
 	}
+	if seen.mesh != nil && !r.addresses.hasRangesOf(seen.mesh) { // the event of the Mesh is not handled yet
+		lookup.Record(r.recordMeshes(ctx))
+	}
 	endpointSlices, err := cache.Slices(ctx, r.Client, name)
 	lookup.Record(err)
 	seen.serving = endpoints.ServingFamilies(service.Spec.Ports, endpointSlices...)
@@ -259,7 +264,7 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 		Watches(&v1alpha1.VirtualIP{}, r.enqueueForVirtualIP()).
 		Watches(&discoveryv1.EndpointSlice{}, watches.EnqueueServices(r.serviceOfSlice), builder.WithPredicates(servingChanged)).
 		WatchesRawSource(source.Channel(r.givenBack, handler.Funcs{GenericFunc: r.enqueueWaiting})).
-		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.recordMeshes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
+		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMeshes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
 		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
 		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
 		Complete(r)

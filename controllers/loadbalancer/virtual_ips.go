@@ -27,7 +27,7 @@ type virtualIPs struct {
 	// inUse has the VirtualIPs by address, and held the addresses by Service.
 	inUse map[netip.Addr]*v1alpha1.VirtualIP
 	held  map[types.NamespacedName]sets.Set[netip.Addr]
-	pools map[string]*vip.Pool // by Mesh
+	pools map[string]*meshPool // by Mesh
 	// cooldowns has the addresses that no Service shows any more. Their VirtualIPs are
 	// still in inUse.
 	cooldowns *vip.Cooldowns
@@ -36,6 +36,13 @@ type virtualIPs struct {
 	// gone has the UIDs of VirtualIPs whose deletion was seen: the response to an earlier write
 	// may still be on its way.
 	gone *cache.LRUExpireCache
+}
+
+// meshPool has the addresses of one version of a Mesh's spec.
+type meshPool struct {
+	*vip.Pool
+	uid        types.UID
+	generation int64
 }
 
 const (
@@ -49,7 +56,7 @@ func newVirtualIPs(cooldownPeriod time.Duration, clock clock.PassiveClock) *virt
 		clock:     clock,
 		inUse:     map[netip.Addr]*v1alpha1.VirtualIP{},
 		held:      map[types.NamespacedName]sets.Set[netip.Addr]{},
-		pools:     map[string]*vip.Pool{},
+		pools:     map[string]*meshPool{},
 		cooldowns: vip.NewCooldowns(cooldownPeriod),
 		waiting:   sets.New[types.NamespacedName](),
 		gone:      cache.NewLRUExpireCacheWithClock(maxGone, clock),
@@ -65,27 +72,27 @@ func (v *virtualIPs) setMeshes(meshes []*v1alpha1.Mesh) {
 		gone.Delete(mesh.Name)
 		ranges := vip.RangesOf(mesh, meshes).Ranges
 		pool, found := v.pools[mesh.Name]
-		switch {
-		case !found:
-			pool = vip.NewPool(ranges)
+		if !found {
+			pool = &meshPool{Pool: vip.NewPool(vip.Ranges{})}
 			for _, last := range vip.LastAllocated(mesh) {
 				pool.ResumeAfter(last)
 			}
 			v.pools[mesh.Name] = pool
-		case pool.Ranges().Equal(ranges):
-			continue
-		default:
-			pool.SetRanges(ranges)
 		}
+		pool.uid, pool.generation = mesh.UID, mesh.Generation
+		if pool.Ranges().Equal(ranges) {
+			continue
+		}
+		pool.SetRanges(ranges)
 		for address := range v.inUse {
 			reserve(pool, address)
 		}
 	}
-	maps.DeleteFunc(v.pools, func(mesh string, _ *vip.Pool) bool { return gone.Has(mesh) })
+	maps.DeleteFunc(v.pools, func(mesh string, _ *meshPool) bool { return gone.Has(mesh) })
 }
 
 // reserve marks an address as used in a pool that contains it.
-func reserve(pool *vip.Pool, address netip.Addr) {
+func reserve(pool *meshPool, address netip.Addr) {
 	if pool.Ranges().Contains(address) {
 		pool.Reserve(address)
 	}
@@ -193,6 +200,14 @@ func (v *virtualIPs) cooldownLeft(claim *v1alpha1.VirtualIP) time.Duration {
 	return v.cooldowns.Left(claim, v.clock.Now())
 }
 
+// hasRangesOf reports whether the ranges are those of this version of the Mesh.
+func (v *virtualIPs) hasRangesOf(mesh *v1alpha1.Mesh) bool {
+	v.mutex.Lock()
+	defer v.mutex.Unlock()
+	pool := v.pools[mesh.Name]
+	return pool != nil && pool.uid == mesh.UID && pool.generation == mesh.Generation
+}
+
 // rangesOf returns the ranges of a Mesh.
 func (v *virtualIPs) rangesOf(mesh string) vip.Ranges {
 	v.mutex.Lock()
@@ -273,15 +288,26 @@ type usage struct {
 	vip.Usage
 }
 
-// usages returns the usage of all Meshes with ranges, by family.
+// usages returns the usage of all Meshes by family. In use are the addresses that have a
+// VirtualIP of the Mesh, as in its status; the pool of a Mesh also has those of other Meshes.
 func (v *virtualIPs) usages() []usage {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
+	type key struct {
+		mesh   string
+		family corev1.IPFamily
+	}
+	used := map[key]int64{}
+	for address, virtualIP := range v.inUse {
+		used[key{virtualIP.Spec.Mesh, vip.FamilyOf(address)}]++
+	}
 	var all []usage
 	for _, mesh := range slices.Sorted(maps.Keys(v.pools)) {
 		for _, family := range []corev1.IPFamily{corev1.IPv4Protocol, corev1.IPv6Protocol} {
-			if of := v.pools[mesh].Usage(family); of.Total > 0 {
-				all = append(all, usage{mesh: mesh, family: family, Usage: of})
+			of := usage{mesh: mesh, family: family, Usage: v.pools[mesh].Usage(family)}
+			of.Used = used[key{mesh, family}]
+			if of.Total > 0 || of.Used > 0 {
+				all = append(all, of)
 			}
 		}
 	}

@@ -118,16 +118,27 @@ func (r *Reconciler) enqueueHolder(virtualIP *v1alpha1.VirtualIP, queue watches.
 	}
 }
 
-// recordMeshes records the ranges of all Meshes, and returns all Services of the
+// servicesOfMeshes records the ranges of all Meshes, and returns all Services of the
 // class: the ranges of their Mesh may depend on those of another one.
-func (r *Reconciler) recordMeshes(ctx context.Context, _ client.Object) []types.NamespacedName {
-	var meshes v1alpha1.MeshList
-	if err := r.Client.List(ctx, &meshes, client.UnsafeDisableDeepCopy); err != nil {
+func (r *Reconciler) servicesOfMeshes(ctx context.Context, _ client.Object) []types.NamespacedName {
+	if err := r.recordMeshes(ctx); err != nil {
 		cache.LogLostEvent(ctx, err, "list", "Meshes")
 		return nil
 	}
-	r.addresses.setMeshes(cache.Pointers(meshes.Items))
 	return r.servicesOfClass(ctx)
+}
+
+// recordMeshes records the ranges of all Meshes in the cache. The lock makes the list that is
+// read last the one that is recorded last.
+func (r *Reconciler) recordMeshes(ctx context.Context) error {
+	r.recordingMeshes.Lock()
+	defer r.recordingMeshes.Unlock()
+	var meshes v1alpha1.MeshList
+	if err := r.Client.List(ctx, &meshes, client.UnsafeDisableDeepCopy); err != nil {
+		return err
+	}
+	r.addresses.setMeshes(cache.Pointers(meshes.Items))
+	return nil
 }
 
 func (r *Reconciler) servicesOfNamespace(ctx context.Context, namespace client.Object) []types.NamespacedName {
