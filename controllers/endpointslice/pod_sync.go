@@ -96,7 +96,7 @@ func (s *podSync) Prepare(ctx context.Context) (delegation.View, []finding.Findi
 	if view.InHandover() {
 		view.Ours, view.Known = handover.Backends(s.desired), uidsOf(pods).Has
 	}
-	s.triggerTime, s.latestChange = s.triggerTimes.next(service, pods)
+	s.triggerTime, s.latestChange = s.triggerTimes.next(service, pods, len(s.seen.ours)+len(s.seen.others) > 0)
 	return view, findings, nil
 }
 

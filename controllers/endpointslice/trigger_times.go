@@ -22,9 +22,11 @@ func newTriggerTimes() *triggerTimes {
 }
 
 // next returns the earliest change of a Service's Pods that is later than all changes
-// of earlier syncs, or zero, and the latest change of all, for record. For a new Service,
-// the earliest change is its creation.
-func (t *triggerTimes) next(service *corev1.Service, pods []*corev1.Pod) (earliest, latest time.Time) {
+// of earlier syncs, or zero, and the latest change of all, for record. For a Service
+// without any slices, which is new, the earliest change is its creation. The first sync
+// of another Service returns zero: it was taken over, or the manager has restarted, and
+// nothing shows which of the changes are not in its slices yet.
+func (t *triggerTimes) next(service *corev1.Service, pods []*corev1.Pod, hasSlices bool) (earliest, latest time.Time) {
 	name := client.ObjectKeyFromObject(service)
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -45,10 +47,14 @@ func (t *triggerTimes) next(service *corev1.Service, pods []*corev1.Pod) (earlie
 			latest = changed
 		}
 	}
-	if !known {
-		earliest = service.CreationTimestamp.Time
+	switch {
+	case known:
+		return earliest, latest
+	case hasSlices:
+		return time.Time{}, latest
+	default:
+		return service.CreationTimestamp.Time, latest
 	}
-	return earliest, latest
 }
 
 // record records that a sync has handled all changes up to the latest.

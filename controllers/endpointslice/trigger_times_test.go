@@ -27,7 +27,7 @@ func TestTriggerTimes(t *testing.T) {
 	g := NewWithT(t)
 	times := newTriggerTimes()
 	handled := func(service *corev1.Service, pods []*corev1.Pod) time.Time {
-		earliest, latest := times.next(service, pods)
+		earliest, latest := times.next(service, pods, false)
 		times.record(client.ObjectKeyFromObject(service), latest)
 		return earliest
 	}
@@ -39,7 +39,7 @@ func TestTriggerTimes(t *testing.T) {
 	g.Expect(handled(service, pods(&corev1.Pod{}))).To(BeZero(), "a Pod that never was ready")
 	g.Expect(handled(service, pods(changed(6)))).To(Equal(at(6)))
 
-	failed, _ := times.next(service, pods(changed(8)))
+	failed, _ := times.next(service, pods(changed(8)), true)
 	g.Expect(failed).To(Equal(at(8)))
 	g.Expect(handled(service, pods(changed(9), changed(8)))).To(Equal(at(8)), "a sync that failed has handled nothing")
 
@@ -49,4 +49,10 @@ func TestTriggerTimes(t *testing.T) {
 	times.forget(web)
 	g.Expect(times.latest).NotTo(HaveKey(web))
 	g.Expect(handled(service, pods(changed(1)))).To(Equal(at(0)))
+
+	times.forget(web)
+	first, latest := times.next(service, pods(changed(3), changed(2)), true)
+	g.Expect(first).To(BeZero(), "the manager has restarted, or takes over")
+	times.record(web, latest)
+	g.Expect(handled(service, pods(changed(4), changed(3), changed(2)))).To(Equal(at(4)))
 }

@@ -55,7 +55,18 @@ func (s *endpointsSync) Prepare(context.Context) (delegation.View, []finding.Fin
 func (s *endpointsSync) Write(ctx context.Context) ([]finding.Finding, error) {
 	source := withoutSkipMirror(s.seen.endpoints)
 	return s.slices.Reconcile(ctx, source, s.seen.desired, s.seen.ours, s.seen.addressTypes, nil,
-		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTimeOf(source))
+		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, s.triggerTime())
+}
+
+// triggerTime returns the time of the last change of the Endpoints, or zero if their slices
+// are taken over from another controller, which has published that change already.
+func (s *endpointsSync) triggerTime() time.Time {
+	if len(s.seen.ours) == 0 && len(s.seen.others) > 0 {
+		return time.Time{}
+	}
+	// Zero if it is malformed.
+	changed, _ := time.Parse(time.RFC3339Nano, s.seen.endpoints.Annotations[corev1.EndpointsLastChangeTriggerTime])
+	return changed
 }
 
 // withoutSkipMirror returns the Endpoints as their user wrote them, since the slices
@@ -68,12 +79,6 @@ func withoutSkipMirror(endpoints *corev1.Endpoints) *corev1.Endpoints {
 	delete(original.Labels, discoveryv1.LabelSkipMirror)
 	delete(original.Annotations, v1alpha1.SkipMirrorByAnnotation)
 	return original
-}
-
-func triggerTimeOf(endpoints *corev1.Endpoints) time.Time {
-	// Zero if it is malformed.
-	changed, _ := time.Parse(time.RFC3339Nano, endpoints.Annotations[corev1.EndpointsLastChangeTriggerTime])
-	return changed
 }
 
 // Withdraw deletes all slices. Their owner may not exist any more; its name is enough.
