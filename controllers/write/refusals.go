@@ -2,6 +2,8 @@ package write
 
 import (
 	"hash/fnv"
+	"net/http"
+	"regexp"
 	"slices"
 	"sync"
 	"time"
@@ -12,9 +14,36 @@ import (
 	"k8s.io/utils/dump"
 )
 
-// RefusalRetry is the time until a refused write is retried: quotas, admission policies
-// and roles change without an event.
+// RefusalRetry is the longest time until a refused write is retried: quotas, admission
+// policies and roles change without an event.
 const RefusalRetry = 15 * time.Second
+
+// firstPermissionRetry is the time until the first retry of a write for which the manager
+// lacked permission. Each further one takes twice as long, up to RefusalRetry. In the first
+// second after its start, an API server has not read the roles yet and allows nothing.
+const firstPermissionRetry = 250 * time.Millisecond
+
+// missingPermission is how the authorizer answers if a permission is missing, or the admission
+// plugin that protects finalizers.
+var missingPermission = regexp.MustCompile(`^[^'"]*("[^"]*" )?is forbidden: (User "[^"]*" cannot |cannot set blockOwnerDeletion )`)
+
+func isMissingPermission(err error) bool {
+	status, ok := statusOf(err)
+	return ok && status.Code == http.StatusForbidden && missingPermission.MatchString(status.Message) && !isDenial(err)
+}
+
+// retryAfter returns the time until the retry of a write that was refused a number of times
+// in a row.
+func retryAfter(err error, times int) time.Duration {
+	if !isMissingPermission(err) {
+		return RefusalRetry
+	}
+	wait := firstPermissionRetry
+	for ; times > 1 && wait < RefusalRetry; times-- {
+		wait *= 2
+	}
+	return min(wait, RefusalRetry)
+}
 
 // refusalLifetime is how long a refusal is remembered whose write is not attempted again.
 // It is longer than the time between two attempts, so that the first text is kept.
@@ -41,6 +70,10 @@ type refusal struct {
 	// err is the first of the refusals that have the same cause.
 	err  error
 	last time.Time
+	// retryAfter is the time from last until the retry.
+	retryAfter time.Duration
+	// times is how often the write was refused in a row, whatever it was to write.
+	times int
 }
 
 // NewRefusals returns Refusals without any.
@@ -62,7 +95,7 @@ func (r *Refusals) recent(owner types.NamespacedName, name string, desired any) 
 	defer r.mutex.Unlock()
 	known := r.byOwner[owner][name]
 	i := indexOf(known, desired)
-	if i < 0 || r.clock.Since(known[i].last) >= RefusalRetry {
+	if i < 0 || r.clock.Since(known[i].last) >= known[i].retryAfter {
 		return nil
 	}
 	current := known[i]
@@ -107,6 +140,10 @@ func (r *Refusals) record(owner types.NamespacedName, name string, desired any, 
 		return err
 	}
 	known := r.byOwner[owner][name]
+	times := 1
+	if len(known) > 0 && !r.hasExpired(known[len(known)-1]) {
+		times += known[len(known)-1].times
+	}
 	if i := indexOf(known, desired); i >= 0 {
 		if causeOf(known[i].err) == causeOf(err) {
 			err = known[i].err
@@ -114,7 +151,9 @@ func (r *Refusals) record(owner types.NamespacedName, name string, desired any, 
 		known = slices.Delete(known, i, i+1)
 	}
 	known = slices.DeleteFunc(known, r.hasExpired)
-	known = append(known[max(0, len(known)+1-maxRefusals):], refusal{desired: hashOf(desired), err: err, last: r.clock.Now()})
+	known = append(known[max(0, len(known)+1-maxRefusals):], refusal{
+		desired: hashOf(desired), err: err, last: r.clock.Now(), retryAfter: retryAfter(err, times), times: times,
+	})
 	if r.byOwner[owner] == nil {
 		r.byOwner[owner] = map[string][]refusal{}
 	}
@@ -169,7 +208,7 @@ func (r *Refusals) UntilRetry(owner types.NamespacedName) time.Duration {
 	var until time.Duration
 	for _, known := range r.byOwner[owner] {
 		current := known[len(known)-1]
-		left := max(time.Millisecond, RefusalRetry-r.clock.Since(current.last))
+		left := max(time.Millisecond, current.retryAfter-r.clock.Since(current.last))
 		if until == 0 || left < until {
 			until = left
 		}

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	clocktesting "k8s.io/utils/clock/testing"
@@ -136,4 +137,60 @@ func TestRefusalsForgetWhatIsNotRetained(t *testing.T) {
 	_ = refusals.Write(owner, "a", nil, refused)
 	refusals.Forget(owner)
 	g.Expect(refusals.byOwner).To(BeEmpty())
+}
+
+func forbiddenByRBAC() error {
+	return apierrors.NewForbidden(corev1.Resource("things"), "web", errors.New(`User "meshwork" cannot update resource "things" in API group "" in the namespace "ns"`))
+}
+
+// An API server that has just started does not know the roles yet. A removal of an endpoint
+// must not wait for long because of that.
+func TestRefusalsForWantOfPermission(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	refusals := NewRefusals(clock)
+	attempts := 0
+	write := func(desired string) {
+		_ = refusals.Write(owner, "web", desired, func() error { attempts++; return forbiddenByRBAC() })
+	}
+	for i, wait := range []time.Duration{
+		250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, RefusalRetry, RefusalRetry,
+	} {
+		write("a")
+		write("a")
+		g.Expect(attempts).To(Equal(i + 1))
+		g.Expect(refusals.UntilRetry(owner)).To(Equal(wait))
+		clock.SetTime(clock.Now().Add(wait))
+	}
+	write("b")
+	g.Expect(refusals.UntilRetry(owner)).To(Equal(RefusalRetry), "this write has been refused for long")
+
+	clock.SetTime(clock.Now().Add(refusalLifetime))
+	write("a")
+	g.Expect(refusals.UntilRetry(owner)).To(Equal(250*time.Millisecond), "it was not refused lately")
+	g.Expect(refusals.Write(owner, "web", "c", func() error { return nil })).To(Succeed())
+	write("a")
+	g.Expect(refusals.UntilRetry(owner)).To(Equal(250 * time.Millisecond))
+}
+
+func TestIsMissingPermission(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		err  error
+		want bool
+	}{
+		{"RBAC", forbiddenByRBAC(), true},
+		{"RBAC that is not synced", fmt.Errorf("creating: %w", apierrors.NewForbidden(corev1.Resource("things"), "", errors.New(
+			`User "meshwork" cannot create resource "things" in API group "" in the namespace "ns": RBAC: clusterrole.rbac.authorization.k8s.io "meshwork" not found`))), true},
+		{"the right to set finalizers of the owner", apierrors.NewForbidden(corev1.Resource("things"), "web", errors.New(
+			`cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: `)), true},
+		{"a quota", apierrors.NewForbidden(corev1.Resource("things"), "web", errors.New("exceeded quota: few, requested: count/things=1, used: count/things=1, limited: count/things=1")), false},
+		{"a policy that says so", &apierrors.StatusError{ErrStatus: metav1.Status{Code: http.StatusForbidden, Reason: metav1.StatusReasonForbidden,
+			Message: `things "web" is forbidden: ValidatingAdmissionPolicy 'team' with binding 'team' denied request: is forbidden: User "meshwork" cannot update resource`}}, false},
+		{"a webhook that says so", &apierrors.StatusError{ErrStatus: metav1.Status{Code: http.StatusForbidden, Reason: metav1.StatusReasonForbidden,
+			Message: `admission webhook "team.example.com" denied the request: things "web" is forbidden: User "meshwork" cannot update resource`}}, false},
+		{"no answer", errors.New("timeout"), false},
+	} {
+		t.Run(test.name, func(t *testing.T) { NewWithT(t).Expect(isMissingPermission(test.err)).To(Equal(test.want)) })
+	}
 }
