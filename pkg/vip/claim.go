@@ -27,11 +27,8 @@ func AddressOf(claim *v1alpha1.VirtualIP) netip.Addr {
 func NewClaim(address netip.Addr, mesh, class string, service *corev1.Service) *v1alpha1.VirtualIP {
 	return &v1alpha1.VirtualIP{
 		ObjectMeta: metav1.ObjectMeta{
-			Name: NameOf(address),
-			Labels: map[string]string{
-				v1alpha1.MeshLabel:      mesh,
-				v1alpha1.ManagedByLabel: v1alpha1.ManagedByLoadBalancerController,
-			},
+			Name:   NameOf(address),
+			Labels: labelsOf(mesh),
 		},
 		Spec: v1alpha1.VirtualIPSpec{
 			Address:           address.String(),
@@ -44,11 +41,17 @@ func NewClaim(address netip.Addr, mesh, class string, service *corev1.Service) *
 	}
 }
 
-// IsClaim reports whether a VirtualIP is a claim for a Service of the class. Other
-// VirtualIPs only prevent the allocation of their address.
+func labelsOf(mesh string) map[string]string {
+	return map[string]string{v1alpha1.MeshLabel: mesh, v1alpha1.ManagedByLabel: v1alpha1.ManagedByLoadBalancerController}
+}
+
+// IsClaim reports whether a VirtualIP is a claim for a Service of the class. Its spec, which
+// is immutable, says so. Its labels may have been removed, but not replaced by those of
+// another manager. Other VirtualIPs only prevent the allocation of their address.
 func IsClaim(virtualIP *v1alpha1.VirtualIP, class string) bool {
-	return virtualIP.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedByLoadBalancerController &&
-		virtualIP.Spec.LoadBalancerClass == class && virtualIP.Spec.Service != nil
+	manager, isLabeled := virtualIP.Labels[v1alpha1.ManagedByLabel]
+	return virtualIP.Spec.LoadBalancerClass == class && virtualIP.Spec.Service != nil &&
+		(!isLabeled || manager == v1alpha1.ManagedByLoadBalancerController)
 }
 
 // IsReleased reports whether the Service of a VirtualIP has released the address, which
@@ -64,10 +67,14 @@ func Released(claim *v1alpha1.VirtualIP, now metav1.Time) *v1alpha1.VirtualIP {
 	return released
 }
 
-// Renewed returns the claim with which this version of the Service may show the address.
+// Renewed returns the claim with which this version of the Service may show the address,
+// with its labels.
 func Renewed(claim *v1alpha1.VirtualIP, service *corev1.Service) *v1alpha1.VirtualIP {
 	renewed := claim.DeepCopy()
 	renewed.Spec.Service.ResourceVersion, renewed.Spec.Service.ReleaseTime = service.ResourceVersion, nil
+	for key, value := range labelsOf(claim.Spec.Mesh) {
+		metav1.SetMetaDataLabel(&renewed.ObjectMeta, key, value)
+	}
 	return renewed
 }
 
@@ -83,8 +90,13 @@ func Shown(service *corev1.Service) []netip.Addr {
 }
 
 // NeedsRenewal reports whether a claim must be renewed before this version of the
-// Service may show the address. See MayRelease.
+// Service may show the address, see MayRelease, or because it lacks its labels.
 func NeedsRenewal(claim *v1alpha1.VirtualIP, service *corev1.Service) bool {
+	for key, value := range labelsOf(claim.Spec.Mesh) {
+		if claim.Labels[key] != value {
+			return true
+		}
+	}
 	return IsReleased(claim) ||
 		claim.Spec.Service.ResourceVersion != service.ResourceVersion && !slices.Contains(Shown(service), AddressOf(claim))
 }

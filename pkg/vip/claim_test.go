@@ -151,7 +151,7 @@ func TestIsClaim(t *testing.T) {
 		{"another class", func(v *v1alpha1.VirtualIP) { v.Spec.LoadBalancerClass = "example.com/other" }, false},
 		{"no class", func(v *v1alpha1.VirtualIP) { v.Spec.LoadBalancerClass = "" }, false},
 		{"reserved manually", func(v *v1alpha1.VirtualIP) { v.Spec.Service = nil }, false},
-		{"created manually", func(v *v1alpha1.VirtualIP) { v.Labels = nil }, false},
+		{"its labels were removed", func(v *v1alpha1.VirtualIP) { v.Labels = nil }, true},
 		{"another manager", func(v *v1alpha1.VirtualIP) { v.Labels[v1alpha1.ManagedByLabel] = "other" }, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -209,6 +209,26 @@ func TestNeedsRenewalAndMayRelease(t *testing.T) {
 		})
 	}
 	NewWithT(t).Expect(vip.MayRelease(has("10.0.0.1"), nil)).To(BeTrue(), "the Service does not exist")
+}
+
+func TestRenewalRestoresLabels(t *testing.T) {
+	for name, edit := range map[string]func(*v1alpha1.VirtualIP){
+		"none":          func(v *v1alpha1.VirtualIP) { v.Labels = nil },
+		"no manager":    func(v *v1alpha1.VirtualIP) { delete(v.Labels, v1alpha1.ManagedByLabel) },
+		"no Mesh":       func(v *v1alpha1.VirtualIP) { delete(v.Labels, v1alpha1.MeshLabel) },
+		"the wrong one": func(v *v1alpha1.VirtualIP) { v.Labels[v1alpha1.MeshLabel] = "wrong" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := NewWithT(t)
+			service, labels := served(showing("10.0.0.1")), has("10.0.0.1").Labels
+			edited := has("10.0.0.1", edit, func(v *v1alpha1.VirtualIP) { metav1.SetMetaDataLabel(&v.ObjectMeta, "team", "a") })
+			g.Expect(vip.NeedsRenewal(edited, service)).To(BeTrue())
+			renewed := vip.Renewed(edited, service)
+			g.Expect(vip.NeedsRenewal(renewed, service)).To(BeFalse())
+			labels["team"] = "a"
+			g.Expect(renewed.Labels).To(Equal(labels))
+		})
+	}
 }
 
 func TestAddresses(t *testing.T) {
