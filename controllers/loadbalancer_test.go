@@ -45,6 +45,15 @@ var _ = Describe("The load-balancer class", func() {
 		Expect(service.Finalizers).To(BeEmpty())
 	})
 
+	It("does not warn of a Mesh without ranges if both are created together", func(ctx SpecContext) {
+		for i := range 10 {
+			mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges(v1alpha1.VIPRange(fmt.Sprintf("10.213.%d.0/29", i)))))
+			service := expect.Created(ctx, api, kit.Service(namespace, unique("web"), kit.InMesh(mesh.Name), kit.LoadBalanced(class)))
+			Eventually(shown(ctx, service)).Should(HaveLen(1))
+			Expect(observe.Events(ctx, api, service)(Default)).NotTo(ContainElement(HavePrefix(v1alpha1.ReasonNoVIPRange)))
+		}
+	})
+
 	It("allocates one address of each family independently", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.210.2.0/29")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(class), kit.DualStack))

@@ -145,7 +145,7 @@ func forbiddenByRBAC() error {
 
 // An API server that has just started does not know the roles yet. A removal of an endpoint
 // must not wait for long because of that.
-func TestRefusalsForWantOfPermission(t *testing.T) {
+func TestRefusalsForAMissingPermission(t *testing.T) {
 	g := NewWithT(t)
 	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
 	refusals := NewRefusals(clock)
