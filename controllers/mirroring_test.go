@@ -3,6 +3,7 @@ package controllers_test
 import (
 	"context"
 	"fmt"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -75,6 +76,27 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 		}
 		expect.NoGap(record)
 		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
+	})
+
+	It("gives slices the trigger time of Endpoints that changed, and none when it takes over", func(ctx SpecContext) {
+		weeksAgo := time.Now().Add(-1000 * time.Hour).UTC().Format(time.RFC3339Nano)
+		triggered := func(endpoints *corev1.Endpoints) {
+			metav1.SetMetaDataAnnotation(&endpoints.ObjectMeta, corev1.EndpointsLastChangeTriggerTime, weeksAgo)
+		}
+		service := expect.Created(ctx, api, kit.Service(namespace, "ext", kit.WithoutSelector))
+		endpoints := newEndpoints(ctx, service, subset("192.0.2.1"), triggered)
+		Eventually(published(ctx, service, kit.DefaultMirroringController)).Should(ConsistOf("192.0.2.1!"))
+
+		expect.Updated(ctx, api, service, kit.Delegated)
+		expectMirrored(ctx, service, "192.0.2.1!")
+		Expect(slicesOf(ctx, service, kit.MirroringController)(Default)).To(HaveEach(haveNoTrigger()))
+
+		now := time.Now().UTC().Format(time.RFC3339Nano)
+		expect.Updated(ctx, api, endpoints, func(endpoints *corev1.Endpoints) {
+			endpoints.Subsets = subset("192.0.2.2")
+			metav1.SetMetaDataAnnotation(&endpoints.ObjectMeta, corev1.EndpointsLastChangeTriggerTime, now)
+		})
+		Eventually(slicesOf(ctx, service, kit.MirroringController)).Should(HaveEach(haveTrigger(now)))
 	})
 
 	It("respects a label that its user has set, and keeps it", func(ctx SpecContext) {
