@@ -62,6 +62,30 @@ func TestLeastRequest(t *testing.T) {
 	g.Expect(hangs.calls.Load() - hung).To(BeNumerically("<", 85))
 }
 
+// gRPC limits the calls of a client to a cluster to 1,024 at a time, unless the cluster says otherwise
+// (https://github.com/grpc/proposal/blob/master/A32-xds-circuit-breaking.md).
+func TestManyCallsAtATime(t *testing.T) {
+	const calls = 3000
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		pod := start(t, "a")
+		world.set(viewOf(service("checkout"), pod))
+		client := open(t, "checkout.shop:80", world.serve(t).address)
+		g.Eventually(calling(client), patience).Should(Succeed())
+
+		pod.hangs.Store(true)
+		before, failed := pod.calls.Load(), make(chan error, calls)
+		for range calls {
+			go func() {
+				_, err := client.call(request{timeout: time.Minute})
+				failed <- err
+			}()
+		}
+		g.Eventually(pod.calls.Load, patience).Should(BeNumerically("==", before+calls))
+		g.Expect(failed).NotTo(Receive())
+	})
+}
+
 // Calls with the same value of a header reach the same Pod.
 func TestRingHash(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"math"
 	"time"
 
 	clusterv3 "github.com/envoyproxy/go-control-plane/envoy/config/cluster/v3"
@@ -214,8 +215,16 @@ func newCluster(name string) *clusterv3.Cluster {
 		ClusterDiscoveryType: &clusterv3.Cluster_Type{Type: clusterv3.Cluster_EDS},
 		EdsClusterConfig:     &clusterv3.Cluster_EdsClusterConfig{EdsConfig: fromThisServer()},
 		ConnectTimeout:       durationpb.New(connectTimeout),
+		CircuitBreakers:      unlimited,
 	}
 }
+
+// unlimited allows any number of calls at a time. By default, gRPC fails calls beyond 1,024
+// (https://github.com/grpc/proposal/blob/master/A32-xds-circuit-breaking.md), and Envoy has the same
+// limit for requests, waiting requests, and connections.
+var unlimited = &clusterv3.CircuitBreakers{Thresholds: []*clusterv3.CircuitBreakers_Thresholds{{
+	MaxRequests: wrapperspb.UInt32(math.MaxUint32), MaxConnections: wrapperspb.UInt32(math.MaxUint32), MaxPendingRequests: wrapperspb.UInt32(math.MaxUint32),
+}}}
 
 // fromThisServer tells a client to ask for more on the stream that it has.
 func fromThisServer() *corev3.ConfigSource {
