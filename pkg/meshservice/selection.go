@@ -72,6 +72,11 @@ func MeshName(service *corev1.Service, namespace *corev1.Namespace) (name string
 	return name, optedIn
 }
 
+// DependsOnNamespace reports whether the labels of the namespace decide on the Service's Mesh.
+func DependsOnNamespace(service *corev1.Service) bool {
+	return service.Labels[v1alpha1.MeshLabel] == "" && len(IgnoredBy(service)) == 0
+}
+
 // WantedMesh returns the name of the Mesh that a Service should be in, which may not
 // exist, or "" if the Service does not opt in or is ignored.
 func WantedMesh(service *corev1.Service, namespace *corev1.Namespace) string {

@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"fmt"
 	"net"
 	"net/netip"
 	"strconv"
@@ -31,6 +32,8 @@ type mesh struct {
 	t     *testing.T
 	plane *controlPlane
 	ca    *authority
+	// features are added to those of the server in bootstraps.
+	features []string
 }
 
 func newMesh(t *testing.T) *mesh {
@@ -51,10 +54,15 @@ func allowing(callers string) *corev1.Service {
 // expose sets a Service, whose Pods have a certificate of the ServiceAccount shop/checkout on
 // record.
 func (m *mesh) expose(service *corev1.Service, pods ...*pod) resource.View {
+	view := m.viewOf(service, pods...)
+	m.set(view)
+	return view
+}
+
+func (m *mesh) viewOf(service *corev1.Service, pods ...*pod) resource.View {
 	view := viewOf(service, pods...)
 	view.Mesh = resourcetest.MeshWithCertificates
 	view.Certificate = resourcetest.Certificates("shop", "checkout")
-	m.set(view)
 	return view
 }
 
@@ -84,11 +92,26 @@ func (m *mesh) bootstrap(pod string, of files) []byte {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	return []byte(strings.Replace(string(content), `"refresh_interval": "10s"`, `"refresh_interval": "0.1s"`, 1))
+	text := strings.Replace(string(content), `"refresh_interval": "10s"`, `"refresh_interval": "0.1s"`, 1)
+	for _, feature := range m.features {
+		text = strings.Replace(text, `"server_features": [`, fmt.Sprintf(`"server_features": [%q,`, feature), 1)
+	}
+	return []byte(text)
 }
 
 // startServer starts a Pod whose server is configured by xDS.
 func (m *mesh) startServer(name string, of files) *pod {
+	m.t.Helper()
+	return startWith(m.t, name, ipv4Loopback, m.newServer(name, of))
+}
+
+// startGo starts such a server at the place of a Pod.
+func (m *mesh) startGo(at *pod, of files) {
+	m.t.Helper()
+	at.serve(m.t, listen(m.t, at.endpointAddress()), m.newServer(at.name, of))
+}
+
+func (m *mesh) newServer(name string, of files) grpcServer {
 	m.t.Helper()
 	credentials, err := xdscredentials.NewServerCredentials(xdscredentials.ServerOptions{FallbackCreds: insecure.NewCredentials()})
 	if err != nil {
@@ -99,7 +122,7 @@ func (m *mesh) startServer(name string, of files) *pod {
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	return startWith(m.t, name, ipv4Loopback, server)
+	return server
 }
 
 // placeOf is where a program is going to listen in place of a Pod.

@@ -103,16 +103,27 @@ type grpcServer interface {
 
 func startWith(t *testing.T, name, ip string, server grpcServer) *pod {
 	t.Helper()
-	listener, err := net.Listen("tcp", net.JoinHostPort(ip, "0"))
+	listener := listen(t, net.JoinHostPort(ip, "0"))
+	started := newPod(name, netip.MustParseAddrPort(listener.Addr().String()))
+	started.serve(t, listener, server)
+	return started
+}
+
+func listen(t *testing.T, address string) net.Listener {
+	t.Helper()
+	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	started := newPod(name, netip.MustParseAddrPort(listener.Addr().String()))
-	started.server = server
-	grpc_testing.RegisterTestServiceServer(server, started)
+	return listener
+}
+
+// serve makes the server answer for the Pod until the test ends.
+func (p *pod) serve(t *testing.T, listener net.Listener, server grpcServer) {
+	p.server = server
+	grpc_testing.RegisterTestServiceServer(server, p)
 	go func() { _ = server.Serve(listener) }() // ends with the test
 	t.Cleanup(server.Stop)
-	return started
 }
 
 func newPod(name string, address netip.AddrPort) *pod {

@@ -90,7 +90,8 @@ func TestUnknownNamesSayWhy(t *testing.T) {
 	}{
 		{"checkout.shop:80", "there is no Service checkout in namespace shop", checkout(func(v *resource.View) { v.Service = nil })},
 		{"checkout.shop:80", "Service shop/checkout is in no mesh: set its label meshwork.dev/mesh to a Mesh",
-			checkout(func(v *resource.View) { v.Service.Labels = nil })},
+			checkout(func(v *resource.View) { v.Service.Labels, v.Namespace = nil, &corev1.Namespace{} })},
+		{"checkout.shop:80", "Service shop/checkout is not served: namespace shop is not known yet", checkout(func(v *resource.View) { v.Service.Labels = nil })},
 		{"checkout.shop:80", "Service shop/checkout is in no mesh: Mesh lost does not exist: create it, or set the label meshwork.dev/mesh to another Mesh",
 			checkout(func(v *resource.View) { v.Service.Labels[v1alpha1.MeshLabel] = "lost" })},
 		{"checkout.shop:80", "Service shop/checkout is in no mesh: meshwork.dev/ignore is 'true', so the Service is not in Mesh default",

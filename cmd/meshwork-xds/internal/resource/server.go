@@ -2,6 +2,7 @@ package resource
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -12,11 +13,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	rbacv3 "github.com/envoyproxy/go-control-plane/envoy/config/rbac/v3"
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	rbacfilterv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/rbac/v3"
 	hcmv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -68,8 +72,8 @@ func (s Server) Port() uint16 { return s.port }
 
 // Protection is whom a server lets in.
 type Protection struct {
-	// missing is why the server has no listener, or "".
-	missing string
+	// closed is the reason for accepting no connections, or "".
+	closed string
 	// strict is the Service that demands mutual TLS, or "".
 	strict string
 	// callers are distinct and sorted. Without any, nobody may call a strict server.
@@ -83,7 +87,7 @@ type caller struct {
 
 // Equal reports whether servers with either protection get the same listener.
 func (p Protection) Equal(other Protection) bool {
-	return p.missing == other.missing && p.strict == other.strict && slices.Equal(p.callers, other.callers)
+	return p.closed == other.closed && p.strict == other.strict && slices.Equal(p.callers, other.callers)
 }
 
 // Protection follows from the Services of the Pod whose target port is the server's port, or
@@ -93,19 +97,19 @@ func (p Protection) Equal(other Protection) bool {
 func (s Server) Protection(services []*Service) Protection {
 	services = s.behind(services)
 	if len(services) == 0 {
-		return Protection{missing: fmt.Sprintf("Pod %s is in no EndpointSlice of a Service", s.Pod)}
+		return Protection{closed: fmt.Sprintf("Pod %s is in no EndpointSlice of a Service", s.Pod)}
 	}
 	isRestricted := slices.ContainsFunc(services, func(of *Service) bool { return of.tls.Restricted })
 	var protection Protection
 	for _, of := range services {
-		if of.lostMesh != "" {
-			return Protection{missing: fmt.Sprintf("Service %s is in Mesh %s, which does not exist: whether it requires mutual TLS is not known", of.key, of.lostMesh)}
+		if of.unknownMesh != "" {
+			return Protection{closed: of.unknownMesh + ": whether it requires mutual TLS is not known"}
 		}
 		if !of.isStrict() {
 			continue
 		}
 		if err := of.withoutCertificates(); err != nil {
-			return Protection{missing: err.Error()}
+			return Protection{closed: err.Error()}
 		}
 		if protection.strict == "" {
 			protection.strict = of.key.String()
@@ -193,40 +197,88 @@ func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32
 
 // Build returns the listener of the server.
 func (s Server) Build(protection Protection) *Resource {
-	if protection.missing != "" {
-		return nowhere(&Resource{Missing: protection.missing})
-	}
-	if protection.strict == "" {
-		return &Resource{message: s.listener(routerFilter)}
-	}
-	listener := s.listener(append([]*hcmv3.HttpFilter{callersFilter(protection.callers)}, routerFilter...))
-	listener.DefaultFilterChain.TransportSocket = downstreamTLS()
-	// A server that refuses a listener goes on with the one before, without TLS. grpc-js
-	// refuses the filter, unless an environment variable turns it on.
-	return &Resource{message: listener, withoutCertificates: protection.withhold("this server has no certificate: its bootstrap has no certificate provider"),
-		js: protection.withhold("servers with grpc-js do not support it")}
+	return &Resource{variants: serverListener{s, protection}, LeadsNowhere: protection.closed != ""}
 }
 
-func (p Protection) withhold(why string) *Resource {
-	return &Resource{Missing: fmt.Sprintf("Service %s requires mutual TLS, and %s", p.strict, why)}
+// serverListener depends on what the client supports.
+type serverListener struct {
+	Server
+	Protection
 }
 
-// listener tells the server to handle all calls itself. Only servers get it: grpc-js crashes
+func (l serverListener) variant(client Client) string {
+	why := l.closedTo(client)
+	if why != "" && client.IsJS {
+		return "js: " + why
+	}
+	return why
+}
+
+func (l serverListener) message(client Client) proto.Message {
+	if why := l.closedTo(client); why != "" {
+		return l.closedListener(why, client)
+	}
+	if l.strict == "" {
+		return l.listener(l.chain(l.handling(), routerFilter))
+	}
+	chain := l.chain(l.handling(), append([]*hcmv3.HttpFilter{callersFilter(l.callers)}, routerFilter...))
+	chain.TransportSocket = downstreamTLS()
+	return l.listener(chain)
+}
+
+// closedTo returns the reason for closing a server with this client, or "". A server that refuses a
+// listener keeps using the previous one, without TLS. grpc-js refuses the filter, unless an environment
+// variable turns it on.
+func (p Protection) closedTo(client Client) string {
+	switch {
+	case p.closed != "" || p.strict == "":
+		return p.closed
+	case !client.HasCertificates:
+		return fmt.Sprintf("Service %s requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider", p.strict)
+	case client.IsJS:
+		return fmt.Sprintf("Service %s requires mutual TLS, and servers with grpc-js do not support it", p.strict)
+	}
+	return ""
+}
+
+// closedListener accepts no connection. It takes the place of a missing listener: a server may keep using
+// a listener that is deleted (https://github.com/grpc/proposal/blob/master/A88-xds-data-error-handling.md).
+// grpc-js crashes if the default filter chain is removed, so it accepts connections and fails all
+// calls: a server does not forward.
+func (s Server) closedListener(why string, client Client) *listenerv3.Listener {
+	chain := s.chain(routeTo(s.name, unavailableFor(errors.New(why))), routerFilter)
+	if client.IsJS {
+		return s.listener(chain)
+	}
+	chain.FilterChainMatch = &listenerv3.FilterChainMatch{PrefixRanges: noAddress, SourcePrefixRanges: noAddress}
+	listener := s.listener(nil)
+	listener.FilterChains = []*listenerv3.FilterChain{chain}
+	return listener
+}
+
+// noAddress contains no address of a connection.
+var noAddress = []*corev3.CidrRange{{AddressPrefix: "255.255.255.255", PrefixLen: wrapperspb.UInt32(32)}}
+
+func (s Server) listener(chain *listenerv3.FilterChain) *listenerv3.Listener {
+	return &listenerv3.Listener{Name: s.name, Address: address(s.host, uint32(s.port)), DefaultFilterChain: chain}
+}
+
+func (s Server) chain(route *routev3.RouteConfiguration, filters []*hcmv3.HttpFilter) *listenerv3.FilterChain {
+	return &listenerv3.FilterChain{Filters: []*listenerv3.Filter{
+		networkFilter("envoy.filters.network.http_connection_manager", &hcmv3.HttpConnectionManager{
+			StatPrefix:     s.name,
+			RouteSpecifier: &hcmv3.HttpConnectionManager_RouteConfig{RouteConfig: route},
+			HttpFilters:    filters,
+		}),
+	}}
+}
+
+// handling is the route of a server that handles all calls itself. Only servers get it: grpc-js crashes
 // as a client at a non-forwarding action.
-func (s Server) listener(filters []*hcmv3.HttpFilter) *listenerv3.Listener {
+func (s Server) handling() *routev3.RouteConfiguration {
 	route := routeTo(s.name, "")
 	route.VirtualHosts[0].Routes[0].Action = &routev3.Route_NonForwardingAction{NonForwardingAction: &routev3.NonForwardingAction{}}
-	return &listenerv3.Listener{
-		Name:    s.name,
-		Address: address(s.host, uint32(s.port)),
-		DefaultFilterChain: &listenerv3.FilterChain{Filters: []*listenerv3.Filter{
-			networkFilter("envoy.filters.network.http_connection_manager", &hcmv3.HttpConnectionManager{
-				StatPrefix:     s.name,
-				RouteSpecifier: &hcmv3.HttpConnectionManager_RouteConfig{RouteConfig: route},
-				HttpFilters:    filters,
-			}),
-		}},
-	}
+	return route
 }
 
 // callersFilter refuses all other callers with PERMISSION_DENIED

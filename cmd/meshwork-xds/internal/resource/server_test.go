@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	clusterv3 "github.com/envoyproxy/go-control-plane/envoy/config/cluster/v3"
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	rbacv3 "github.com/envoyproxy/go-control-plane/envoy/config/rbac/v3"
 	rbacfilterv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/rbac/v3"
@@ -14,7 +15,9 @@ import (
 	tlsv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/transport_sockets/tls/v3"
 	matcherv3 "github.com/envoyproxy/go-control-plane/envoy/type/matcher/v3"
 	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -46,8 +49,8 @@ func inMesh(mesh func(string) *v1alpha1.Mesh, view resource.View) resource.View 
 	return view
 }
 
-// serverListener returns what a server gets, with certificates or without, or why nothing.
-func serverListener(t *testing.T, name string, client resource.Client, views ...resource.View) (*listenerv3.Listener, string) {
+// serverListener returns what a server gets, with certificates or without.
+func serverListener(t *testing.T, name string, client resource.Client, views ...resource.View) *listenerv3.Listener {
 	t.Helper()
 	server, found := resource.ServerOf(name)
 	if !found {
@@ -57,9 +60,11 @@ func serverListener(t *testing.T, name string, client resource.Client, views ...
 	for _, view := range views {
 		services = append(services, resource.NewService(view))
 	}
-	built := server.Build(server.Protection(services)).For(client)
-	message, _ := built.Message(client).(*listenerv3.Listener)
-	return message, built.Missing
+	message, found := server.Build(server.Protection(services)).Message(client).(*listenerv3.Listener)
+	if !found {
+		t.Fatalf("%s has no listener", name)
+	}
+	return message
 }
 
 var withCertificates = resource.Client{HasCertificates: true}
@@ -74,26 +79,37 @@ func TestServers(t *testing.T) {
 		// without is what a server without certificates gets, or "plaintext".
 		with, without string
 	}{
-		{name: "in no slice", server: webServer, with: "Pod shop/web is in no EndpointSlice of a Service"},
+		{name: "in no slice", server: webServer, with: "closed: Pod shop/web is in no EndpointSlice of a Service"},
 		{name: "in the slices of another Pod", server: "meshwork.dev/server/shop/cart/0.0.0.0:8080",
-			views: []resource.View{serverView("checkout", 8080)}, with: "Pod shop/cart is in no EndpointSlice of a Service"},
+			views: []resource.View{serverView("checkout", 8080)}, with: "closed: Pod shop/cart is in no EndpointSlice of a Service"},
 		{name: "a Pod with the same name in another namespace", server: "meshwork.dev/server/store/web/0.0.0.0:8080",
-			views: []resource.View{serverView("checkout", 8080)}, with: "Pod store/web is in no EndpointSlice of a Service"},
+			views: []resource.View{serverView("checkout", 8080)}, with: "closed: Pod store/web is in no EndpointSlice of a Service"},
 		{name: "a permissive Mesh", server: webServer, views: []resource.View{serverView("checkout", 8080)}, with: "plaintext"},
 		{name: "no mesh", server: webServer, views: []resource.View{optedOut(serverView("checkout", 8080))}, with: "plaintext"},
 		{name: "a Mesh that does not exist", server: webServer, views: []resource.View{inMesh(noMesh, serverView("checkout", 8080))},
-			with: "Service shop/checkout is in Mesh default, which does not exist: whether it requires mutual TLS is not known"},
+			with: "closed: Service shop/checkout is in Mesh default, which does not exist: whether it requires mutual TLS is not known"},
+		{name: "a namespace that is not known", server: webServer, views: []resource.View{inMesh(resourcetest.StrictMesh, inheriting(serverView("checkout", 8080)))},
+			with: "closed: Service shop/checkout is in namespace shop, which is not known yet: whether it requires mutual TLS is not known"},
+		{name: "a namespace that is not known, of a Service that names its Mesh", server: webServer,
+			views: []resource.View{serverView("checkout", 8080)}, with: "plaintext"},
+		{name: "a namespace that is not known, of a Service that is ignored", server: webServer,
+			views: []resource.View{ignored(inheriting(serverView("checkout", 8080)))}, with: "plaintext"},
+		{name: "a namespace that is not known, of one of two Services", server: webServer,
+			views: []resource.View{serverView("checkout", 8080), inheriting(serverView("web", 8080))},
+			with:  "closed: Service shop/web is in namespace shop, which is not known yet: whether it requires mutual TLS is not known"},
+		{name: "a namespace in a strict Mesh", server: webServer,
+			views: []resource.View{inMesh(resourcetest.StrictMesh, inNamespace(v1alpha1.SidecarInjectionLabel, "true", serverView("checkout", 8080)))}, with: everybody, without: "*"},
 		{name: "a strict Mesh", server: webServer, views: []resource.View{inMesh(resourcetest.StrictMesh, serverView("checkout", 8080))},
-			with: everybody, without: "Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
+			with: everybody, without: "closed: Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
 		{name: "a strict Service", server: webServer, views: []resource.View{serverView("checkout", 8080, strict, "Strict")},
-			with: everybody, without: "Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
+			with: everybody, without: "closed: Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
 		{name: "a strict Service in no mesh", server: webServer, views: []resource.View{optedOut(serverView("checkout", 8080, strict, "Strict"))},
-			with: "Service shop/checkout requires mutual TLS, but is in no mesh"},
+			with: "closed: Service shop/checkout requires mutual TLS, but is in no mesh"},
 		{name: "a strict Service in a Mesh without certificates", server: webServer,
 			views: []resource.View{inMesh(resourcetest.AnyMesh, serverView("checkout", 8080, callers, "shop/cart"))},
-			with:  "Service shop/checkout requires mutual TLS, but Mesh default issues no certificates"},
+			with:  "closed: Service shop/checkout requires mutual TLS, but Mesh default issues no certificates"},
 		{name: "allowed callers", server: webServer, views: []resource.View{serverView("checkout", 8080, callers, "store/*,shop/cart")}, with: cart + " " + inStore,
-			without: "Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
+			without: "closed: Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
 		{name: "nobody is allowed", server: webServer, views: []resource.View{serverView("checkout", 8080, callers, "")}, with: "nobody", without: "*"},
 		{name: "the same Pod behind a permissive Service", server: webServer,
 			views: []resource.View{serverView("checkout", 8080, strict, "Strict"), serverView("web", 8080)}, with: everybody, without: "*"},
@@ -110,57 +126,94 @@ func TestServers(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
-			listener, missing := serverListener(t, test.server, withCertificates, test.views...)
-			g.Expect(describedServer(g, test.server, listener, missing)).To(Equal(test.with))
-			listener, missing = serverListener(t, test.server, resource.Client{}, test.views...)
+			g.Expect(describedServer(g, test.server, serverListener(t, test.server, withCertificates, test.views...))).To(Equal(test.with))
+			without := describedServer(g, test.server, serverListener(t, test.server, resource.Client{}, test.views...))
 			switch test.without {
 			case "": // the same
-				g.Expect(describedServer(g, test.server, listener, missing)).To(Equal(test.with))
+				g.Expect(without).To(Equal(test.with))
 			case "*":
-				g.Expect(missing).To(ContainSubstring("this server has no certificate"))
+				g.Expect(without).To(ContainSubstring("this server has no certificate"))
 			default:
-				g.Expect(missing).To(Equal(test.without))
+				g.Expect(without).To(Equal(test.without))
 			}
 		})
 	}
 }
 
-// grpc-js would refuse the filter, and go on without TLS if it did before.
-// optedOut returns the view of a Service that is to be in no mesh.
+// optedOut returns the view of a Service that is in no mesh.
 func optedOut(view resource.View) resource.View {
+	view = inheriting(view)
+	view.Namespace = &corev1.Namespace{}
+	return view
+}
+
+// inheriting returns the view of a Service that is in the Mesh of its namespace, which is not known.
+func inheriting(view resource.View) resource.View {
 	view.Service = view.Service.DeepCopy()
 	view.Service.Labels, view.Namespace = nil, nil
 	return view
 }
 
+// inNamespace returns the view of a Service in a namespace with the label.
+func inNamespace(key, value string, view resource.View) resource.View {
+	view = inheriting(view)
+	view.Namespace = &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Labels: map[string]string{key: value}}}
+	return view
+}
+
+func ignored(view resource.View) resource.View {
+	view.Service.Annotations[v1alpha1.IgnoreKey] = "true"
+	return view
+}
+
+// grpc-js would refuse the filter, and go on without TLS if it did before.
 func TestServersWithGRPCJS(t *testing.T) {
 	g := NewWithT(t)
 	js := resource.Client{IsJS: true, HasCertificates: true}
-	listener, missing := serverListener(t, webServer, js, serverView("checkout", 8080))
-	g.Expect(describedServer(g, webServer, listener, missing)).To(Equal("plaintext"))
-	listener, missing = serverListener(t, webServer, js, serverView("checkout", 8080, v1alpha1.MTLSModeAnnotation, "Strict"))
-	g.Expect(listener).To(BeNil())
-	g.Expect(missing).To(Equal("Service shop/checkout requires mutual TLS, and servers with grpc-js do not support it"))
+	listener := serverListener(t, webServer, js, serverView("checkout", 8080))
+	g.Expect(describedServer(g, webServer, listener)).To(Equal("plaintext"))
+	listener = serverListener(t, webServer, js, serverView("checkout", 8080, v1alpha1.MTLSModeAnnotation, "Strict"))
+	g.Expect(describedServer(g, webServer, listener)).To(Equal("refusing: Service shop/checkout requires mutual TLS, and servers with grpc-js do not support it"))
+	js.HasCertificates = false
+	listener = serverListener(t, webServer, js, serverView("checkout", 8080, v1alpha1.MTLSModeAnnotation, "Strict"))
+	g.Expect(describedServer(g, webServer, listener)).To(HavePrefix("refusing: Service shop/checkout requires mutual TLS, and this server has no certificate"))
+	g.Expect(describedServer(g, webServer, serverListener(t, webServer, js))).To(Equal("refusing: Pod shop/web is in no EndpointSlice of a Service"))
 }
 
 func noMesh(string) *v1alpha1.Mesh { return nil }
 
-// describedServer returns "plaintext", or who may call, and checks the rest.
-func describedServer(g Gomega, name string, listener *listenerv3.Listener, missing string) string {
-	if listener == nil {
-		return missing
-	}
+// describedServer returns "plaintext", or who may call, or "closed" or "refusing" and why, and checks
+// the rest.
+func describedServer(g Gomega, name string, listener *listenerv3.Listener) string {
 	g.Expect(listener.ValidateAll()).To(Succeed())
 	g.Expect(listener.GetName()).To(Equal(name))
 	address := listener.GetAddress().GetSocketAddress()
 	g.Expect(name).To(HaveSuffix(fmt.Sprintf("%s:%d", strings.NewReplacer("::", "[::]").Replace(address.GetAddress()), address.GetPortValue())))
+	chain := listener.GetDefaultFilterChain()
+	if chain == nil {
+		g.Expect(listener.GetFilterChains()).To(HaveLen(1))
+		chain = listener.GetFilterChains()[0]
+	}
 	manager := &hcmv3.HttpConnectionManager{}
-	g.Expect(listener.GetDefaultFilterChain().GetFilters()[0].GetTypedConfig().UnmarshalTo(manager)).To(Succeed())
+	g.Expect(chain.GetFilters()[0].GetTypedConfig().UnmarshalTo(manager)).To(Succeed())
 	g.Expect(manager.ValidateAll()).To(Succeed())
-	g.Expect(manager.GetRouteConfig().GetVirtualHosts()[0].GetRoutes()[0].GetNonForwardingAction()).NotTo(BeNil())
+	route := manager.GetRouteConfig().GetVirtualHosts()[0].GetRoutes()[0]
+	if why, isRefusal := strings.CutPrefix(route.GetRoute().GetCluster(), "meshwork: "); isRefusal {
+		if listener.GetDefaultFilterChain() != nil {
+			return "refusing: " + why
+		}
+		for _, prefixes := range [][]*corev3.CidrRange{chain.GetFilterChainMatch().GetPrefixRanges(), chain.GetFilterChainMatch().GetSourcePrefixRanges()} {
+			g.Expect(prefixes).To(HaveLen(1))
+			g.Expect(prefixes[0].GetAddressPrefix()).To(Equal("255.255.255.255"))
+			g.Expect(prefixes[0].GetPrefixLen().GetValue()).To(BeEquivalentTo(32))
+		}
+		return "closed: " + why
+	}
+	g.Expect(listener.GetDefaultFilterChain()).NotTo(BeNil())
+	g.Expect(route.GetNonForwardingAction()).NotTo(BeNil())
 	filters := manager.GetHttpFilters()
 	g.Expect(filters[len(filters)-1].GetName()).To(Equal("envoy.filters.http.router"))
-	socket := listener.GetDefaultFilterChain().GetTransportSocket()
+	socket := chain.GetTransportSocket()
 	if socket == nil {
 		g.Expect(filters).To(HaveLen(1))
 		return "plaintext"
@@ -287,9 +340,10 @@ func TestStrictServicesHaveNoPlaintext(t *testing.T) {
 					g.Expect(client.HasCertificates).To(BeTrue())
 				}
 			}
-			server, missing := serverListener(t, serverOfPod1, client, view)
-			isPlaintext := describedServer(g, serverOfPod1, server, missing) == "plaintext"
-			g.Expect(isPlaintext).To(Equal(!isStrict && missing == ""))
+			described := describedServer(g, serverOfPod1, serverListener(t, serverOfPod1, client, view))
+			g.Expect(strings.HasPrefix(described, "refusing: ")).To(Equal(client.IsJS && described != "plaintext"))
+			isClosed := strings.HasPrefix(described, "closed: ") || strings.HasPrefix(described, "refusing: ")
+			g.Expect(described == "plaintext").To(Equal(!isStrict && !isClosed))
 		}
 	}
 }

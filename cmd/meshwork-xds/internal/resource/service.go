@@ -29,7 +29,8 @@ import (
 type View struct {
 	Key types.NamespacedName
 	// Service is nil if there is none.
-	Service   *corev1.Service
+	Service *corev1.Service
+	// Namespace is nil while the cache does not contain it.
 	Namespace *corev1.Namespace
 	// Mesh returns the Mesh with the name, or nil if there is none.
 	Mesh func(name string) *v1alpha1.Mesh
@@ -45,9 +46,8 @@ type View struct {
 // Service is what clients of a Service need to know. It does not change.
 type Service struct {
 	key types.NamespacedName
-	// lostMesh is the Mesh that the Service should be in and that does not exist, or is being
-	// deleted. What it would demand of servers is not known.
-	lostMesh string
+	// unknownMesh is the reason why the TLS mode of the Service's Mesh is not known, or "".
+	unknownMesh string
 	// unserved is why no name of the Service leads anywhere, or "".
 	unserved  string
 	service   *corev1.Service
@@ -78,9 +78,7 @@ func NewService(view View) *Service {
 		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
 	}
 	s.mesh, s.unserved = meshOf(view)
-	if s.mesh == nil && view.Service != nil {
-		s.lostMesh = meshservice.WantedMesh(view.Service, view.Namespace)
-	}
+	s.unknownMesh = unknownMeshOf(view, s.mesh)
 	if s.unserved != "" {
 		return s
 	}
@@ -107,6 +105,9 @@ func meshOf(view View) (mesh *v1alpha1.Mesh, unserved string) {
 		return nil, fmt.Sprintf("there is no Service %s in namespace %s", view.Key.Name, view.Key.Namespace)
 	}
 	in := "Service " + view.Key.String()
+	if view.isNamespaceMissing() {
+		return nil, fmt.Sprintf("%s is not served: namespace %s is not known yet", in, view.Key.Namespace)
+	}
 	selection := meshservice.Select(view.Service, view.Namespace, view.Mesh)
 	if selection.Mesh == nil {
 		if findings := selection.Findings; len(findings) > 0 {
@@ -119,6 +120,26 @@ func meshOf(view View) (mesh *v1alpha1.Mesh, unserved string) {
 			in, selection.Mesh.Name, view.Key.Name, view.Key.Namespace)
 	}
 	return selection.Mesh, ""
+}
+
+// unknownMeshOf returns the reason why the TLS mode of the Service's Mesh is not known, or "". A Mesh
+// that is being deleted counts as one that does not exist.
+func unknownMeshOf(view View, mesh *v1alpha1.Mesh) string {
+	switch {
+	case view.Service == nil || mesh != nil:
+		return ""
+	case view.isNamespaceMissing():
+		return fmt.Sprintf("Service %s is in namespace %s, which is not known yet", view.Key, view.Key.Namespace)
+	}
+	if wanted := meshservice.WantedMesh(view.Service, view.Namespace); wanted != "" {
+		return fmt.Sprintf("Service %s is in Mesh %s, which does not exist", view.Key, wanted)
+	}
+	return ""
+}
+
+// isNamespaceMissing reports whether the Mesh of the Service depends on a namespace that is not known.
+func (v View) isNamespaceMissing() bool {
+	return v.Namespace == nil && meshservice.DependsOnNamespace(v.Service)
 }
 
 // port returns the port of the Service that the name means. The error tells a client
