@@ -169,9 +169,16 @@ func (c Client) serverListener() string {
 	return ServerListenerPrefix + c.Pod.String() + "/%s"
 }
 
+// serverFeatures are features of the xDS server. Clients ignore those that they do not know.
+//
+//   - xds_v3: Without it, old clients based on gRPC's C core speak version 2.
+//   - fail_on_data_errors: Without it, clients with support for gRFC A88 keep using a resource that the
+//     server deletes, or whose next version they refuse. A server could go on without TLS
+//     (https://github.com/grpc/proposal/blob/master/A88-xds-data-error-handling.md).
+var serverFeatures = []string{"xds_v3", "fail_on_data_errors"}
+
 func (c Client) server() server {
-	// Old clients based on gRPC's C core speak version 2 without the feature.
-	to := server{URI: c.Server, Features: []string{"xds_v3"}}
+	to := server{URI: c.Server, Features: serverFeatures}
 	if c.Credentials == Insecure {
 		to.ChannelCredentials = []credential{{Type: "insecure"}}
 		return to

@@ -95,7 +95,7 @@ func bootstrap(t *testing.T, servers ...string) string {
 func withoutTLS(servers ...string) string {
 	var list []string
 	for _, server := range servers {
-		list = append(list, fmt.Sprintf(`{"server_uri": %q, "channel_creds": [{"type": "insecure"}], "server_features": ["xds_v3"]}`, server))
+		list = append(list, fmt.Sprintf(`{"server_uri": %q, "channel_creds": [{"type": "insecure"}], "server_features": ["xds_v3", "fail_on_data_errors"]}`, server))
 	}
 	return strings.Join(list, ",")
 }
