@@ -63,7 +63,7 @@ var _ = Describe("config/xds-injection", Ordered, func() {
 		own := container("own")
 		edit(&own)
 		pod := podOf(own, container("other"))
-		pod.Spec.Volumes = []corev1.Volume{{Name: "data", VolumeSource: corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}}}
+		pod.Spec.Volumes = volumesOfTests()
 		before, after := storedPod(ctx, plain, pod).Spec, storedPod(ctx, labeled, pod).Spec
 		Expect(after.Containers[0]).To(Equal(before.Containers[0]))
 		Expect(isInjected(&after.Containers[1])).To(BeTrue())
@@ -78,6 +78,25 @@ var _ = Describe("config/xds-injection", Ordered, func() {
 		Entry("mounts something at the path", withMount(xdsDirectory)),
 		Entry("mounts something at the path, with a slash", withMount(xdsDirectory+"/")),
 		Entry("mounts something below the path", withMount(xdsDirectory+"/tls")),
+		Entry("mounts something read-only above the path", withReadOnlyMount("data", "/var/run")),
+		Entry("mounts something read-only above the path, with a slash", withReadOnlyMount("data", "/var/")),
+		Entry("mounts something read-only where the path leads in most images", withReadOnlyMount("data", "/run")),
+		Entry("mounts something read-only at the root", withReadOnlyMount("data", "/")),
+		Entry("mounts a ConfigMap above the path, which is read-only", withMountOf("config", "/var/run")),
+		Entry("mounts a claim that is read-only above the path", withMountOf("claim", "/var/run")),
+	)
+
+	DescribeTable("changes a container that", func(ctx SpecContext, edit func(*corev1.Container)) {
+		own := container("own")
+		edit(&own)
+		pod := podOf(own)
+		pod.Spec.Volumes = volumesOfTests()
+		Expect(isInjected(&storedPod(ctx, labeled, pod).Spec.Containers[0])).To(BeTrue())
+	},
+		Entry("mounts something writable above the path", withMount("/var/run")),
+		Entry("mounts a writable claim above the path", withMountOf("writable", "/var")),
+		Entry("mounts something read-only beside the path", withReadOnlyMount("data", "/var/run/meshwork")),
+		Entry("mounts a ConfigMap below another path", withMountOf("config", "/run/meshwork")),
 	)
 
 	DescribeTable("leaves alone a Pod that", func(ctx SpecContext, edit func(*corev1.Pod)) {
@@ -91,6 +110,9 @@ var _ = Describe("config/xds-injection", Ordered, func() {
 		Entry("opts out by an annotation", func(pod *corev1.Pod) {
 			metav1.SetMetaDataAnnotation(&pod.ObjectMeta, v1alpha1.XDSKey, v1alpha1.XDSDisabled)
 		}),
+		Entry("is Meshwork's signer, which could not start without itself", withName("meshwork-signer")),
+		Entry("is Meshwork's xDS server", withName("meshwork-xds")),
+		Entry("is Meshwork's manager", withName("meshwork")),
 		Entry("has no ServiceAccount, as the mirror of a static Pod", func(pod *corev1.Pod) { pod.Spec.ServiceAccountName = "" }),
 	)
 
@@ -221,10 +243,35 @@ func withVariable(name, value string) func(*corev1.Container) {
 	}
 }
 
-func withMount(path string) func(*corev1.Container) {
+func withMount(path string) func(*corev1.Container) { return withMountOf("data", path) }
+
+func withMountOf(volume, path string) func(*corev1.Container) {
 	return func(container *corev1.Container) {
-		container.VolumeMounts = append(container.VolumeMounts, corev1.VolumeMount{Name: "data", MountPath: path})
+		container.VolumeMounts = append(container.VolumeMounts, corev1.VolumeMount{Name: volume, MountPath: path})
 	}
+}
+
+func withReadOnlyMount(volume, path string) func(*corev1.Container) {
+	return func(container *corev1.Container) {
+		container.VolumeMounts = append(container.VolumeMounts, corev1.VolumeMount{Name: volume, MountPath: path, ReadOnly: true})
+	}
+}
+
+// volumesOfTests are data and writable, which containers can write, and config and claim, which they cannot.
+func volumesOfTests() []corev1.Volume {
+	claim := func(isReadOnly bool) corev1.VolumeSource {
+		return corev1.VolumeSource{PersistentVolumeClaim: &corev1.PersistentVolumeClaimVolumeSource{ClaimName: "x", ReadOnly: isReadOnly}}
+	}
+	return []corev1.Volume{
+		{Name: "data", VolumeSource: corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}},
+		{Name: "config", VolumeSource: corev1.VolumeSource{ConfigMap: &corev1.ConfigMapVolumeSource{LocalObjectReference: corev1.LocalObjectReference{Name: "x"}}}},
+		{Name: "claim", VolumeSource: claim(true)},
+		{Name: "writable", VolumeSource: claim(false)},
+	}
+}
+
+func withName(name string) func(*corev1.Pod) {
+	return func(pod *corev1.Pod) { metav1.SetMetaDataLabel(&pod.ObjectMeta, "app.kubernetes.io/name", name) }
 }
 
 // storedPod returns the Pod as the API server would store it in the namespace.
