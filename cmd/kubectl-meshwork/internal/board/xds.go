@@ -15,7 +15,7 @@ import (
 const (
 	// xdsPeriod is how often the xDS servers are asked: they cannot be watched.
 	xdsPeriod = 5 * time.Second
-	// xdsLookupPeriod is how often they are looked for, among the Pods of all namespaces.
+	// xdsLookupPeriod is the time between two lookups of their Pods.
 	xdsLookupPeriod = 30 * time.Second
 )
 

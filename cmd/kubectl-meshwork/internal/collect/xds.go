@@ -45,14 +45,15 @@ type XDSServer struct {
 	Transport http.RoundTripper
 }
 
-// XDSServers returns the xDS servers that run in the cluster. A gap says what is missing.
+// XDSServers returns the xDS servers that run in the namespace, and gaps for those that cannot be found or
+// reached. Pods of other namespaces are not asked: anyone who may create a Pod may give it the labels.
 func XDSServers(
-	ctx context.Context, reader client.Reader, transportTo func(pod types.NamespacedName) (http.RoundTripper, error),
+	ctx context.Context, reader client.Reader, namespace string, transportTo func(pod types.NamespacedName) (http.RoundTripper, error),
 ) ([]XDSServer, snapshot.Gaps) {
 	var pods corev1.PodList
-	switch err := reader.List(ctx, &pods, xdsLabels); {
+	switch err := reader.List(ctx, &pods, xdsLabels, client.InNamespace(namespace)); {
 	case apierrors.IsForbidden(err):
-		return nil, xdsGap("you are not allowed to list the Pods of the xDS server")
+		return nil, xdsGap("you are not allowed to list the Pods of the xDS server in namespace " + namespace)
 	case err != nil:
 		return nil, xdsGap("listing the Pods of the xDS server: " + err.Error())
 	}
@@ -72,7 +73,7 @@ func XDSServers(
 		servers = append(servers, XDSServer{Name: key.String(), Host: fmt.Sprintf("127.0.0.1:%d", XDSPort), Transport: transport})
 	}
 	if len(pods.Items) > 0 && len(servers)+len(gaps) == 0 {
-		gaps = xdsGap("no Pod of the xDS server runs")
+		gaps = xdsGap("no Pod of the xDS server runs in namespace " + namespace)
 	}
 	return servers, gaps
 }

@@ -18,13 +18,13 @@ it should have and whether they exist, which controller writes its
 EndpointSlices, why it has or does not have an address of the mesh, and how to
 change that.
 
-If Meshwork's xDS server runs in the cluster, the output also lists the clients
-that subscribe to the Service, and what they refuse. For this, you must be
-allowed to list Pods in all namespaces, and to forward ports of those of the xDS
-server.`
+If Meshwork's xDS server runs in the namespace --xds-namespace, the output also
+lists the clients that subscribe to the Service, and what they refuse. For this,
+you must be allowed to list the Pods of this namespace, and to forward ports of
+the Pods of the xDS server.`
 
 func (o *options) explain() *cobra.Command {
-	var xdsAddress string
+	var xds xdsFlags
 	command := &cobra.Command{
 		Use:   "explain (service NAME | service/NAME)",
 		Short: "Explain why a Service is or is not in a mesh",
@@ -35,15 +35,15 @@ func (o *options) explain() *cobra.Command {
 		Args:              serviceArgs,
 		ValidArgsFunction: o.completeService,
 		RunE: func(command *cobra.Command, args []string) error {
-			return o.runExplain(command.Context(), args, xdsAddress)
+			return o.runExplain(command.Context(), args, xds)
 		},
 	}
-	bindXDSAddress(command, &xdsAddress)
+	bindXDS(command, &xds)
 	return command
 }
 
-func (o *options) runExplain(ctx context.Context, args []string, xdsAddress string) error {
-	if err := validateXDSAddress(xdsAddress); err != nil {
+func (o *options) runExplain(ctx context.Context, args []string, xds xdsFlags) error {
+	if err := xds.validate(); err != nil {
 		return err
 	}
 	if err := o.validateOutput(); err != nil {
@@ -61,36 +61,40 @@ func (o *options) runExplain(ctx context.Context, args []string, xdsAddress stri
 	if err != nil {
 		return err
 	}
-	o.addXDS(ctx, reader, snap, xdsAddress)
+	o.addXDS(ctx, reader, snap, xds)
 	return o.finish(explain.Explain(o.settings, snap))
 }
 
-// addXDS adds the clients of the Service, from the server with the address or from those
-// in the cluster.
-func (o *options) addXDS(ctx context.Context, reader client.Reader, snap *snapshot.Service, address string) {
-	servers, unfound := o.xdsServers(ctx, reader, address)
+// addXDS adds the clients of the Service.
+func (o *options) addXDS(ctx context.Context, reader client.Reader, snap *snapshot.Service, xds xdsFlags) {
+	servers, unfound := o.xdsServers(ctx, reader, xds)
 	var unanswered snapshot.Gaps
 	snap.XDS, unanswered = collect.XDS(ctx, servers, client.ObjectKeyFromObject(snap.Service))
 	snap.Unread = slices.Concat(snap.Unread, unfound, unanswered)
 }
 
-// xdsServers returns the server with the address or, without one, those in the cluster.
-func (o *options) xdsServers(ctx context.Context, reader client.Reader, address string) ([]collect.XDSServer, snapshot.Gaps) {
-	if address != "" {
-		return []collect.XDSServer{collect.XDSServerAt(address)}, nil
+// xdsServers returns the server with the address or, without one, those in the namespace.
+func (o *options) xdsServers(ctx context.Context, reader client.Reader, xds xdsFlags) ([]collect.XDSServer, snapshot.Gaps) {
+	if xds.address != "" {
+		return []collect.XDSServer{collect.XDSServerAt(xds.address)}, nil
 	}
-	return collect.XDSServers(ctx, reader, o.transportToXDS)
+	return collect.XDSServers(ctx, reader, xds.namespace, o.transportToXDS)
 }
 
-func bindXDSAddress(command *cobra.Command, address *string) {
-	command.Flags().StringVar(address, "xds-address", "",
+// xdsFlags are the flags for finding the xDS servers.
+type xdsFlags struct{ address, namespace string }
+
+func bindXDS(command *cobra.Command, xds *xdsFlags) {
+	flags := command.Flags()
+	flags.StringVar(&xds.namespace, "xds-namespace", "meshwork-system", "Namespace of the Pods of the xDS server.")
+	flags.StringVar(&xds.address, "xds-address", "",
 		"The --subscriptions-bind-address of an xDS server outside the cluster, which is asked instead of the Pods of the xDS server.")
 	_ = command.RegisterFlagCompletionFunc("xds-address", cobra.NoFileCompletions)
 }
 
-func validateXDSAddress(address string) error {
-	if _, _, err := net.SplitHostPort(address); address != "" && err != nil {
-		return usagef("--xds-address %q is not host:port", address)
+func (x xdsFlags) validate() error {
+	if _, _, err := net.SplitHostPort(x.address); x.address != "" && err != nil {
+		return usagef("--xds-address %q is not host:port", x.address)
 	}
 	return nil
 }

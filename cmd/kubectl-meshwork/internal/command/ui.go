@@ -41,11 +41,11 @@ const maxPort = 65535
 
 // uiFlags are the flags of the ui command.
 type uiFlags struct {
-	manager    collect.Manager
-	all        bool
-	noOpen     bool
-	port       int
-	xdsAddress string
+	manager collect.Manager
+	all     bool
+	noOpen  bool
+	port    int
+	xds     xdsFlags
 }
 
 func (o *options) ui() *cobra.Command {
@@ -71,7 +71,7 @@ func (o *options) ui() *cobra.Command {
 	command.Flags().BoolVar(&flags.noOpen, "no-open", false, "Print the address, but do not open it in the browser.")
 	command.Flags().IntVar(&flags.port, "port", 0, "Port of 127.0.0.1 to listen on. 0 takes a free one.")
 	bindManager(command.Flags(), &flags.manager)
-	bindXDSAddress(command, &flags.xdsAddress)
+	bindXDS(command, &flags.xds)
 	return command
 }
 
@@ -82,7 +82,7 @@ func (o *options) runUI(ctx context.Context, flags uiFlags, everywhere bool) err
 	if flags.port < 0 || flags.port > maxPort {
 		return usagef("no port is %d: use one from 1 to %d, or 0 for a free one", flags.port, maxPort)
 	}
-	if err := validateXDSAddress(flags.xdsAddress); err != nil {
+	if err := flags.xds.validate(); err != nil {
 		return err
 	}
 	reader, err := o.connect()
@@ -101,7 +101,7 @@ func (o *options) runUI(ctx context.Context, flags uiFlags, everywhere bool) err
 	pictures := board.New(ctx, reader, board.Options{
 		Settings: o.settings, Manager: flags.manager, Scope: scope, Info: info, Now: o.now,
 		XDSServers: func(ctx context.Context) ([]collect.XDSServer, snapshot.Gaps) {
-			return o.xdsServers(ctx, reader, flags.xdsAddress)
+			return o.xdsServers(ctx, reader, flags.xds)
 		},
 	})
 	server, err := ui.Listen(flags.port, pictures, reader, web.Files())

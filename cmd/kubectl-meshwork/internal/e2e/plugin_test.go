@@ -208,11 +208,14 @@ func (e *environment) checkXDS() {
 	e.kubectl("wait", "--for=jsonpath={.status.phase}=Running", "pod/xds", "-n", "shop", "--timeout=1m")
 	explain := func(kubeconfig string) func() (string, int) {
 		return func() (string, int) {
-			output, code := e.plugin(kubeconfig, "explain", "svc/web", "-n", "shop")
+			output, code := e.plugin(kubeconfig, "explain", "svc/web", "-n", "shop", "--xds-namespace=shop")
 			return strings.Join(strings.Fields(output), " "), code
 		}
 	}
-	e.eventually("a user without rights", 0, "you are not allowed to list the Pods of the xDS server", explain(e.user))
+	if output, _ := e.plugin(e.admin, "explain", "svc/web", "-n", "shop"); strings.Contains(output, "shop/xds") {
+		e.Errorf("a Pod outside of Meshwork's namespace is asked:\n%s", output)
+	}
+	e.eventually("a user without rights", 0, "you are not allowed to list the Pods of the xDS server in namespace shop", explain(e.user))
 	e.kubectl("create", "clusterrole", "pod-lister", "--verb=list", "--resource=pods")
 	e.kubectl("create", "clusterrolebinding", "pod-lister", "--clusterrole=pod-lister", "--serviceaccount=shop:user")
 	e.eventually("a user who may list Pods", 0, `asking shop/xds: unable to upgrade connection: pods "xds" is forbidden`, explain(e.user))

@@ -23,7 +23,7 @@ func (e *Explanation) writeClients(d *report.Document, wide bool) {
 		return
 	}
 	d.Heading("xDS")
-	d.Item(report.Neutral, "servers", finding.List(e.XDS.Servers, finding.RoomForMost))
+	d.Item(report.Neutral, "reported by", finding.List(e.XDS.Servers, finding.RoomForMost))
 	if len(e.XDS.Clients) == 0 {
 		d.Item(report.Neutral, "clients", "none subscribes to the Service")
 		return
