@@ -7,6 +7,16 @@ import (
 
 // MeshSpec is the desired state of a Mesh.
 type MeshSpec struct {
+	// namespaceSelector selects, by their labels, the namespaces whose Services and Pods may
+	// join this mesh. If unset or empty, all may. Services of other namespaces are in no
+	// mesh, even if they name this one, and their Pods get no certificate of it. A Pod keeps
+	// the certificate that it has until it expires. Select by a label that users of the
+	// namespaces cannot change, such as kubernetes.io/metadata.name.
+	// +optional
+	// +kubebuilder:validation:XValidation:rule="!has(self.matchExpressions) || self.matchExpressions.all(e, e.operator in ['In', 'NotIn', 'Exists', 'DoesNotExist'])",message="operator must be In, NotIn, Exists or DoesNotExist"
+	// +kubebuilder:validation:XValidation:rule="!has(self.matchExpressions) || self.matchExpressions.all(e, (e.operator in ['In', 'NotIn']) == (has(e.values) && size(e.values) > 0))",message="operators In and NotIn need values, and the others must have none"
+	NamespaceSelector *metav1.LabelSelector `json:"namespaceSelector,omitempty"`
+
 	// mtls configures how the proxies of this mesh authenticate each other. If
 	// unset, mutual TLS is off.
 	// +optional

@@ -214,6 +214,10 @@ const (
 	ReasonMeshReady           = "MeshReady"
 	ReasonTerminating         = "Terminating"
 
+	// ReasonInvalidNamespaceSelector means that spec.namespaceSelector of a Mesh is invalid.
+	// It then selects no namespace.
+	ReasonInvalidNamespaceSelector = "InvalidNamespaceSelector"
+
 	ReasonVIPRangesAccepted  = "VIPRangesAccepted"
 	ReasonInvalidVIPRange    = "InvalidVIPRange"
 	ReasonVIPRangesOverlap   = "VIPRangesOverlap"
@@ -262,6 +266,10 @@ const (
 
 	// ReasonMeshNotFound means that the Mesh does not exist or is being deleted.
 	ReasonMeshNotFound = "MeshNotFound"
+
+	// ReasonNamespaceNotSelected means that the Mesh does not select the namespace by its
+	// spec.namespaceSelector. Requests for certificates are denied for the same reason.
+	ReasonNamespaceNotSelected = "NamespaceNotSelected"
 
 	// ReasonUnsupportedServiceType means that the Service is of type ExternalName,
 	// which cannot be in a mesh.

@@ -115,6 +115,9 @@ func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statu
 	if err != nil {
 		return statussync.Undecided, reconcile.Result{}, err
 	}
+	if seen.isExcluded && seen.namespace == nil { // its event enqueues the Service
+		return statussync.Undecided, reconcile.Result{}, nil
+	}
 	decision := r.decide(seen)
 	var problems []finding.Finding
 	var untilStatus, untilReleased time.Duration
@@ -170,9 +173,16 @@ type observed struct {
 	// mesh is nil if it does not exist.
 	wantedMesh string
 	mesh       *v1alpha1.Mesh
+	// namespace is nil if the cache does not have it yet. isExcluded is true if the Mesh
+	// does not select it.
+	namespace  *corev1.Namespace
+	isExcluded bool
 	// serving are the IP families in which the Service has an endpoint.
 	serving endpoints.Families
 }
+
+// hasMesh reports whether the Mesh exists and is not being deleted.
+func (o observed) hasMesh() bool { return o.mesh != nil && o.mesh.DeletionTimestamp == nil }
 
 func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
 	seen := observed{claims: r.addresses.heldBy(name, r.Class)}
@@ -182,13 +192,15 @@ func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (obser
 	}
 	seen.service = service
 	lookup := cache.NewLookup(ctx, r.Client)
-	seen.wantedMesh = meshservice.WantedMesh(service, cache.Find[corev1.Namespace](lookup, client.ObjectKey{Name: service.Namespace}))
+	seen.namespace = cache.Find[corev1.Namespace](lookup, client.ObjectKey{Name: service.Namespace})
+	seen.wantedMesh = meshservice.WantedMesh(service, seen.namespace)
 	if seen.wantedMesh != "" {
 		seen.mesh = cache.Find[v1alpha1.Mesh](lookup, client.ObjectKey{Name: seen.wantedMesh})
 	}
 	if seen.mesh != nil && !r.addresses.hasRangesOf(seen.mesh) { // the event of the Mesh is not handled yet
 		lookup.Record(r.recordMeshes(ctx))
 	}
+	seen.isExcluded = seen.hasMesh() && !meshservice.Selects(seen.mesh, seen.namespace)
 	endpointSlices, err := cache.Slices(ctx, r.Client, name)
 	lookup.Record(err)
 	seen.serving = endpoints.ServingFamilies(service.Spec.Ports, endpointSlices...)
@@ -201,15 +213,20 @@ func (r *Reconciler) decide(seen observed) vip.Decision {
 	if seen.service == nil {
 		return vip.Decision{Orphans: seen.claims}
 	}
-	return vip.Decide(vip.View{
+	view := vip.View{
 		Service:   seen.service,
 		Class:     r.Class,
 		Mesh:      seen.wantedMesh,
 		Ignored:   len(meshservice.IgnoredBy(seen.service)) > 0,
-		MeshFound: seen.mesh != nil && seen.mesh.DeletionTimestamp == nil,
+		MeshFound: seen.hasMesh(),
 		Ranges:    r.addresses.rangesOf(seen.wantedMesh),
 		Claims:    seen.claims,
-	})
+	}
+	if seen.isExcluded {
+		excluded := meshservice.NotSelected(seen.mesh, seen.service.Namespace)
+		view.Excluded = &excluded
+	}
+	return vip.Decide(view)
 }
 
 // serve claims the addresses that the Service lacks, and publishes those that it has.

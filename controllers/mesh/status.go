@@ -6,6 +6,8 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/statussync"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
@@ -20,6 +22,10 @@ func statusOf(mesh *v1alpha1.Mesh, seen observed, now metav1.Time) v1alpha1.Mesh
 	ready := metav1.Condition{
 		Type: v1alpha1.ConditionReady, Status: metav1.ConditionTrue,
 		Reason: v1alpha1.ReasonMeshReady, Message: "Services can join",
+	}
+	if _, err := meshservice.NamespaceSelector(mesh); err != nil {
+		ready.Status, ready.Reason = metav1.ConditionFalse, v1alpha1.ReasonInvalidNamespaceSelector
+		ready.Message = "no Service can join: spec.namespaceSelector is invalid and selects no namespace: " + finding.Clip(err.Error(), finding.RoomForAll)
 	}
 	if mesh.DeletionTimestamp != nil {
 		ready.Status, ready.Reason = metav1.ConditionFalse, v1alpha1.ReasonTerminating

@@ -50,6 +50,9 @@ func (s Surroundings) Member(named string) (Membership, *Problem) {
 		if membership, isIn := in(named); isIn {
 			return membership, nil
 		}
+		if problem := s.closed(named); problem != nil {
+			return Membership{}, problem
+		}
 		return Membership{}, problem(ReasonNotInMesh, "the Pod is not in Mesh %s: neither a Service that selects it nor its namespace is", finding.Quote(named))
 	}
 	if membership, isIn := in(s.Current); isIn {
@@ -66,6 +69,9 @@ func (s Surroundings) Member(named string) (Membership, *Problem) {
 	}
 	if mesh := s.byNamespace(); mesh != nil {
 		return Membership{Mesh: mesh}, nil
+	}
+	if problem := s.closed(""); problem != nil {
+		return Membership{}, problem
 	}
 	return Membership{}, problem(ReasonNotInMesh, "the Pod is in no Mesh: label a Service that selects it, %s=<mesh>, or its namespace, %s=true",
 		v1alpha1.MeshLabel, v1alpha1.SidecarInjectionLabel)
@@ -93,13 +99,25 @@ func (m Membership) Findings() []finding.Finding {
 }
 
 // byNamespace returns the Mesh that the namespace opts in to.
-func (s Surroundings) byNamespace() *v1alpha1.Mesh {
-	name, optedIn := meshservice.MeshName(&corev1.Service{}, s.Namespace)
-	if !optedIn {
-		return nil
+func (s Surroundings) byNamespace() *v1alpha1.Mesh { return s.selectionByNamespace().Mesh }
+
+// selectionByNamespace is that of a Service that leaves everything to its namespace.
+func (s Surroundings) selectionByNamespace() meshservice.Selection {
+	return meshservice.Select(&corev1.Service{}, s.Namespace, s.Mesh)
+}
+
+// closed returns the problem of a Pod whose Mesh, the one with the name if there is a name,
+// does not select the namespace. It returns nil if there is no such Mesh.
+func (s Surroundings) closed(named string) *Problem {
+	selections := make([]meshservice.Selection, 0, len(s.Services)+1)
+	for _, service := range s.Services {
+		selections = append(selections, meshservice.Select(service, s.Namespace, s.Mesh))
 	}
-	if mesh := s.Mesh(name); mesh != nil && mesh.DeletionTimestamp == nil {
-		return mesh
+	for _, selection := range append(selections, s.selectionByNamespace()) {
+		mesh := selection.Closed
+		if mesh != nil && s.Namespace != nil && (named == "" || named == mesh.Name) {
+			return problem(ReasonNamespaceNotSelected, "%s", meshservice.NotSelected(mesh, s.Namespace.Name).Message)
+		}
 	}
 	return nil
 }

@@ -19,6 +19,12 @@ func service(name, mesh string) *corev1.Service {
 func TestMember(t *testing.T) {
 	in := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop", Labels: map[string]string{v1alpha1.SidecarInjectionLabel: "true", v1alpha1.MeshLabel: "b"}}}
 	out := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop"}}
+	into := func(mesh string) *corev1.Namespace {
+		return &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop", Labels: map[string]string{v1alpha1.SidecarInjectionLabel: "true", v1alpha1.MeshLabel: mesh}}}
+	}
+	selecting := func(operator metav1.LabelSelectorOperator) v1alpha1.MeshSpec {
+		return v1alpha1.MeshSpec{NamespaceSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "team", Operator: operator}}}}
+	}
 	for _, test := range []struct {
 		name      string
 		services  []*corev1.Service
@@ -44,6 +50,15 @@ func TestMember(t *testing.T) {
 		{name: "it has left the Mesh of its certificate", services: []*corev1.Service{service("api", "b")}, namespace: out, current: "a", want: "b"},
 		{name: "the Mesh of its certificate is being deleted", services: []*corev1.Service{service("web", "a"), service("api", "old")}, namespace: out, current: "old", want: "a"},
 		{name: "a certificate alone puts it into no Mesh", namespace: out, current: "a", want: ReasonNotInMesh},
+		{name: "its Service's Mesh does not select the namespace", services: []*corev1.Service{service("web", "closed")}, namespace: out, want: ReasonNamespaceNotSelected},
+		{name: "its namespace's Mesh does not select the namespace", namespace: into("closed"), want: ReasonNamespaceNotSelected},
+		{name: "it names a Mesh that does not select the namespace", services: []*corev1.Service{service("web", "a"), service("api", "closed")}, namespace: out, named: "closed", want: ReasonNamespaceNotSelected},
+		{name: "it names a Mesh that it is not in, of another that does not select the namespace", services: []*corev1.Service{service("api", "closed")}, namespace: out, named: "a", want: ReasonNotInMesh},
+		{name: "one of two Meshes selects the namespace", services: []*corev1.Service{service("web", "a"), service("api", "closed")}, namespace: out, want: "a"},
+		{name: "the Mesh of its certificate no longer selects the namespace", services: []*corev1.Service{service("api", "closed")}, namespace: out, current: "closed", want: ReasonNamespaceNotSelected},
+		{name: "its Mesh selects the namespace", services: []*corev1.Service{service("web", "open")}, namespace: out, want: "open"},
+		{name: "a Mesh with an invalid selector", services: []*corev1.Service{service("web", "broken")}, namespace: out, want: ReasonNamespaceNotSelected},
+		{name: "a Mesh with a selector, and no namespace", services: []*corev1.Service{service("web", "open")}, want: ReasonNotInMesh},
 		{name: "a Mesh that does not exist", services: []*corev1.Service{service("web", "none")}, namespace: out, want: ReasonNotInMesh},
 		{name: "a Mesh that is being deleted", services: []*corev1.Service{service("web", "old")}, namespace: out, want: ReasonNotInMesh},
 	} {
@@ -51,7 +66,10 @@ func TestMember(t *testing.T) {
 			g := NewWithT(t)
 			meshes := map[string]*v1alpha1.Mesh{
 				"a": {ObjectMeta: metav1.ObjectMeta{Name: "a"}}, "b": {ObjectMeta: metav1.ObjectMeta{Name: "b"}},
-				"old": {ObjectMeta: metav1.ObjectMeta{Name: "old", DeletionTimestamp: &metav1.Time{Time: time.Unix(1, 0)}}},
+				"closed": {ObjectMeta: metav1.ObjectMeta{Name: "closed"}, Spec: selecting(metav1.LabelSelectorOpExists)},
+				"open":   {ObjectMeta: metav1.ObjectMeta{Name: "open"}, Spec: selecting(metav1.LabelSelectorOpDoesNotExist)},
+				"broken": {ObjectMeta: metav1.ObjectMeta{Name: "broken"}, Spec: selecting("Maybe")},
+				"old":    {ObjectMeta: metav1.ObjectMeta{Name: "old", DeletionTimestamp: &metav1.Time{Time: time.Unix(1, 0)}}},
 			}
 			membership, problem := Surroundings{Services: test.services, Namespace: test.namespace, Mesh: func(name string) *v1alpha1.Mesh { return meshes[name] }, Current: test.current}.Member(test.named)
 			if problem != nil {

@@ -27,11 +27,14 @@ const (
 	ReasonPodMismatch        = "PodMismatch"
 	ReasonNotInMesh          = "NotInMesh"
 	ReasonAmbiguousMesh      = v1alpha1.ReasonAmbiguousMesh
+
+	ReasonNamespaceNotSelected = v1alpha1.ReasonNamespaceNotSelected
 )
 
 // DenialReasons are all reasons of denials.
 var DenialReasons = []string{
-	ReasonUnsupportedKeyType, ReasonInvalidRequest, ReasonUnknownAnnotation, ReasonPodMismatch, ReasonNotInMesh, ReasonAmbiguousMesh,
+	ReasonUnsupportedKeyType, ReasonInvalidRequest, ReasonUnknownAnnotation, ReasonPodMismatch,
+	ReasonNotInMesh, ReasonNamespaceNotSelected, ReasonAmbiguousMesh,
 }
 
 // Request is what a Pod requests.

@@ -11,14 +11,18 @@ import (
 // owner.
 type Selection struct {
 	// Mesh is the Service's Mesh, or nil if the Service is in no mesh.
-	Mesh     *v1alpha1.Mesh
+	Mesh *v1alpha1.Mesh
+	// Closed is the Mesh that the Service would be in if the Mesh selected its namespace, or
+	// nil.
+	Closed   *v1alpha1.Mesh
 	Findings []finding.Finding
 }
 
 // Select decides whether a Service is in a mesh. The first matching rule excludes
 // it: it is ignored; neither it nor its namespace opts in; its Mesh does not exist
-// or is being deleted; its type is ExternalName. The namespace may be nil; mesh
-// returns nil for a Mesh that does not exist.
+// or is being deleted; its Mesh does not select its namespace; its type is
+// ExternalName. The namespace may be nil; mesh returns nil for a Mesh that does not
+// exist.
 func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name string) *v1alpha1.Mesh) Selection {
 	findings := unrecognizedValues(service, namespace)
 	excluded := func(reasons ...finding.Finding) Selection { return Selection{Findings: append(findings, reasons...)} }
@@ -43,6 +47,13 @@ func Select(service *corev1.Service, namespace *corev1.Namespace, mesh func(name
 	case found.DeletionTimestamp != nil:
 		return excluded(finding.Warning(v1alpha1.ReasonMeshNotFound,
 			"Mesh %s is being deleted: set the label %s to another Mesh", name, v1alpha1.MeshLabel))
+	case !Selects(found, namespace):
+		selection := excluded()
+		if namespace != nil { // it is about to be known
+			selection = excluded(NotSelected(found, namespace.Name))
+		}
+		selection.Closed = found
+		return selection
 	case service.Spec.Type == corev1.ServiceTypeExternalName:
 		return excluded(finding.Warning(v1alpha1.ReasonUnsupportedServiceType,
 			"an ExternalName Service cannot be in a mesh: it is only a DNS alias and has no endpoints"))

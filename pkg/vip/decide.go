@@ -36,6 +36,8 @@ type View struct {
 	// addresses.
 	MeshFound bool
 	Ranges    Ranges
+	// Excluded is the finding for a Service that the Mesh does not admit, or nil.
+	Excluded *finding.Finding
 	// Claims are the claims of the Service, and of deleted Services of the same name, all
 	// for Class.
 	Claims []*v1alpha1.VirtualIP
@@ -83,7 +85,7 @@ func Decide(view View) Decision {
 		}
 		return foreign
 	})
-	if !Owns(view.Service, view.Class) || view.Mesh == "" {
+	if !Owns(view.Service, view.Class) || view.Mesh == "" || view.Excluded != nil {
 		d.Release = append(d.Release, own...)
 		d.explainNoAddress()
 		return d.Decision
@@ -115,6 +117,8 @@ func (d *decider) explainNoAddress() {
 	switch {
 	case Owns(service, d.Class) && d.Ignored:
 		d.problem(v1alpha1.ReasonNotInMesh, "load-balancer class %s assigns addresses of a mesh, but %s keeps the Service out of the mesh: remove that label or annotation", d.Class, v1alpha1.IgnoreKey)
+	case Owns(service, d.Class) && d.Excluded != nil:
+		d.Problems = append(d.Problems, *d.Excluded)
 	case Owns(service, d.Class):
 		d.problem(v1alpha1.ReasonNotInMesh,
 			"load-balancer class %s assigns addresses of a mesh, but the Service is in no mesh: set the label %s on the Service, or %s=true on its namespace",

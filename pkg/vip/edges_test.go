@@ -9,6 +9,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
@@ -37,6 +38,16 @@ func TestDecideReportsMissingMeshOnce(t *testing.T) {
 func TestDecideReportsIgnoredService(t *testing.T) {
 	decision := vip.Decide(vip.View{Service: served(), Class: class, Ignored: true})
 	NewWithT(t).Expect(decision.Problems).To(ConsistOf(HaveField("Message", ContainSubstring("remove that"))))
+}
+
+// A Service whose namespace may not join the Mesh has left it, like one that opts out.
+func TestDecideReleasesAddressesOfExcludedServices(t *testing.T) {
+	for _, service := range []*corev1.Service{served(), served(showing("10.0.0.1")), served(requesting("10.0.0.7"))} {
+		view := inHome(service, has("10.0.0.1"))
+		excluded := finding.Warning(v1alpha1.ReasonNamespaceNotSelected, "Mesh home does not select namespace shop")
+		view.Excluded = &excluded
+		NewWithT(t).Expect(inWords(decide(t, view))).To(Equal(outcome{release: "10.0.0.1", problems: v1alpha1.ReasonNamespaceNotSelected}))
+	}
 }
 
 func TestOwnsWithoutClass(t *testing.T) {

@@ -39,6 +39,13 @@ func WithMTLS(backend string) func(*v1alpha1.Mesh) {
 	}
 }
 
+// SelectingNamespaces makes a Mesh select the namespaces with a label.
+func SelectingNamespaces(key, value string) func(*v1alpha1.Mesh) {
+	return func(mesh *v1alpha1.Mesh) {
+		mesh.Spec.NamespaceSelector = &metav1.LabelSelector{MatchLabels: map[string]string{key: value}}
+	}
+}
+
 // WithVIPRanges replaces the ranges of virtual IPs of a Mesh.
 func WithVIPRanges(ranges ...v1alpha1.VIPRange) func(*v1alpha1.Mesh) {
 	return func(mesh *v1alpha1.Mesh) { mesh.Spec.VIPs = &v1alpha1.MeshVIPs{CIDRs: ranges} }

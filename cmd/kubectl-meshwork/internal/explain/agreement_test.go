@@ -45,7 +45,7 @@ func TestExplanationsAgreeWithTheControllers(t *testing.T) {
 	}
 	t.Log(seen)
 	for _, decided := range []string{
-		"in mesh", explain.RuleNotIgnored, explain.RuleOptedIn, explain.RuleMesh, explain.RuleType, explain.RulePorts,
+		"in mesh", explain.RuleNotIgnored, explain.RuleOptedIn, explain.RuleMesh, explain.RuleNamespace, explain.RuleType, explain.RulePorts,
 		v1alpha1.ReasonMeshServiceConflict, v1alpha1.ReasonDefaultControllerActive, v1alpha1.ReasonNoVIPRange,
 		v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPCoolingDown, v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonInvalidVIP, v1alpha1.ReasonVIPOutOfRange, v1alpha1.ReasonNotInMesh,
 	} {
@@ -91,7 +91,7 @@ func (a agreement) onMesh() error {
 }
 
 var reasonsOut = []string{
-	v1alpha1.ReasonIgnored, v1alpha1.ReasonMeshNotFound, v1alpha1.ReasonUnsupportedServiceType, v1alpha1.ReasonUnsupportedProtocol,
+	v1alpha1.ReasonIgnored, v1alpha1.ReasonMeshNotFound, v1alpha1.ReasonNamespaceNotSelected, v1alpha1.ReasonUnsupportedServiceType, v1alpha1.ReasonUnsupportedProtocol,
 }
 
 // onReason: the explanation and the manager name the same reason that keeps a

@@ -47,6 +47,9 @@ func randomService(source *rand.Rand) *snapshot.Service {
 		snap.Namespace.Labels[v1alpha1.SidecarInjectionLabel] = r.oneOf("true", "enabled", "false", "yes")
 	}
 	if r.sometimes() {
+		snap.Namespace.Labels["team"] = r.oneOf("shop", "bank")
+	}
+	if r.sometimes() {
 		snap.Namespace.Labels[v1alpha1.MeshLabel] = r.oneOf("default", "gold", "")
 	}
 	for _, name := range []string{"default", "gold"} {
@@ -111,6 +114,9 @@ func (r random) mesh(name string) *v1alpha1.Mesh {
 	mesh := &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
 	if r.IntN(8) == 0 {
 		mesh.DeletionTimestamp = &metav1.Time{Time: time.Unix(0, 0)}
+	}
+	if r.sometimes() {
+		mesh.Spec.NamespaceSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"team": r.oneOf("shop", "bank", "not a label")}}
 	}
 	if r.IntN(4) > 0 {
 		mesh.Spec.VIPs = &v1alpha1.MeshVIPs{CIDRs: []v1alpha1.VIPRange{"10.200.0.0/31"}}

@@ -41,6 +41,8 @@ func (x *explainer) remedyToJoin(rule string) *Remedy {
 		return x.optIn()
 	case RuleMesh:
 		return x.findMesh()
+	case RuleNamespace:
+		return x.findOpenMesh()
 	case RuleType:
 		return &Remedy{Why: "an ExternalName Service cannot be in a mesh: change its type, or leave it out of the mesh"}
 	}
@@ -94,7 +96,7 @@ func (x *explainer) patchMetadata(labels []string, optIn string, annotations []s
 // meshToUse returns the name of a Mesh that exists, if there is one.
 func (x *explainer) meshToUse() string {
 	wanted := x.meshName()
-	if other := x.otherMesh(); !isUsable(x.Mesh(wanted)) && other != "" {
+	if other := x.otherMesh(); !x.isOpen(x.Mesh(wanted)) && other != "" {
 		return other
 	}
 	return wanted
@@ -104,9 +106,14 @@ func isUsable(mesh *v1alpha1.Mesh) bool {
 	return mesh != nil && mesh.DeletionTimestamp == nil
 }
 
+// isOpen reports whether the Service could be in the Mesh.
+func (x *explainer) isOpen(mesh *v1alpha1.Mesh) bool {
+	return isUsable(mesh) && meshservice.Selects(mesh, x.Namespace)
+}
+
 func (x *explainer) otherMesh() string {
 	for _, mesh := range x.Meshes {
-		if mesh.Name != x.meshName() && isUsable(mesh) {
+		if mesh.Name != x.meshName() && x.isOpen(mesh) {
 			return mesh.Name
 		}
 	}
@@ -119,10 +126,18 @@ func (x *explainer) findMesh() *Remedy {
 		return &Remedy{Command: x.kubectl("label", "--overwrite", v1alpha1.MeshLabel+"="+other), Why: "to use a Mesh that exists"}
 	}
 	if x.Mesh(wanted) != nil {
-		return &Remedy{Why: fmt.Sprintf("Mesh %s is being deleted, and there is no other Mesh: create one, and name it in the label %s", wanted, v1alpha1.MeshLabel)}
+		return &Remedy{Why: fmt.Sprintf("Mesh %s is being deleted, and there is no other Mesh for the Service: create one, and name it in the label %s", wanted, v1alpha1.MeshLabel)}
 	}
 	return &Remedy{Why: "to create the Mesh, if you are allowed to create Meshes", Command: fmt.Sprintf(
 		`echo '{"apiVersion":%q,"kind":"Mesh","metadata":{"name":%q}}' | kubectl create -f -`, v1alpha1.GroupVersion.String(), wanted)}
+}
+
+// findOpenMesh leaves the labels of the namespace to those who may decide about them.
+func (x *explainer) findOpenMesh() *Remedy {
+	if other := x.otherMesh(); other != "" {
+		return &Remedy{Command: x.kubectl("label", "--overwrite", v1alpha1.MeshLabel+"="+other), Why: "to use a Mesh that selects the namespace"}
+	}
+	return &Remedy{Why: fmt.Sprintf("ask the owner of Mesh %s to have spec.namespaceSelector select namespace %s", x.meshName(), x.service.Namespace)}
 }
 
 // remedyFor returns the remedy for a failed check of a Service that is in a mesh.
@@ -216,6 +231,8 @@ func (x *explainer) getAddress(check Check) *Remedy {
 			x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q}}`, x.settings.LoadBalancerClass))}
 	case v1alpha1.ReasonNotInMesh:
 		return x.optIn()
+	case v1alpha1.ReasonNamespaceNotSelected:
+		return x.findOpenMesh()
 	}
 	return checkManager()
 }

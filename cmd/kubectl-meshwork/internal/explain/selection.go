@@ -20,12 +20,17 @@ const (
 	RuleNotIgnored = "not ignored"
 	RuleOptedIn    = "opted in"
 	RuleMesh       = "Mesh found"
+	RuleNamespace  = "selected"
 	RuleType       = "type"
 	RulePorts      = "ports"
 )
 
 func (x *explainer) selection() []Check {
-	return []Check{x.notIgnored(), x.optedIn(), x.meshExists(), x.typeSupported(), x.ports()}
+	checks := []Check{x.notIgnored(), x.optedIn(), x.meshExists()}
+	if mesh := x.selectiveMesh(); mesh != nil {
+		checks = append(checks, x.namespaceSelected(mesh))
+	}
+	return append(checks, x.typeSupported(), x.ports())
 }
 
 func (x *explainer) notIgnored() Check {
@@ -80,7 +85,7 @@ func (x *explainer) meshExists() Check {
 	name, by := x.meshName(), x.meshNamedBy()
 	check := Check{Rule: RuleMesh, Outcome: Yes, DecidedBy: "Mesh " + name, Message: fmt.Sprintf("Mesh %s exists (%s)", name, by)}
 	if x.Unread.Forbids(snapshot.Meshes) {
-		check.Outcome, check.Message = Unknown, fmt.Sprintf("assuming that Mesh %s (%s) exists: you are not allowed to read Meshes", name, by)
+		check.Outcome, check.Message = Unknown, fmt.Sprintf("assuming that Mesh %s (%s) exists and selects the namespace: you are not allowed to read Meshes", name, by)
 		return check
 	}
 	mesh := x.Mesh(name)
@@ -90,6 +95,35 @@ func (x *explainer) meshExists() Check {
 	} else if mesh.DeletionTimestamp != nil {
 		check.Outcome, check.Reason = No, v1alpha1.ReasonMeshNotFound
 		check.Message = fmt.Sprintf("Mesh %s is being deleted (%s)", name, by)
+	}
+	return check
+}
+
+// selectiveMesh returns the Mesh that the Service would be in, if it is usable and selects
+// namespaces by their labels.
+func (x *explainer) selectiveMesh() *v1alpha1.Mesh {
+	for _, mesh := range x.Meshes {
+		if mesh.Name == x.meshName() && isUsable(mesh) && mesh.Spec.NamespaceSelector != nil && !x.Unread.Forbids(snapshot.Meshes) {
+			return mesh
+		}
+	}
+	return nil
+}
+
+func (x *explainer) namespaceSelected(mesh *v1alpha1.Mesh) Check {
+	check := Check{Rule: RuleNamespace, Outcome: Yes, DecidedBy: "Mesh " + mesh.Name,
+		Message: fmt.Sprintf("spec.namespaceSelector of Mesh %s selects Namespace %s", mesh.Name, x.service.Namespace)}
+	switch {
+	case x.InfersNamespace():
+		check.Outcome = Unknown
+		check.Message = fmt.Sprintf("assuming that Mesh %s selects Namespace %s: you are not allowed to read it, but the Service has MeshServices", mesh.Name, x.service.Namespace)
+	case meshservice.Selects(mesh, x.Namespace):
+	case x.Namespace == nil:
+		check.Outcome = No
+		check.Message = fmt.Sprintf("whether Mesh %s selects Namespace %s is unknown because it could not be read", mesh.Name, x.service.Namespace)
+	default:
+		found := meshservice.NotSelected(mesh, x.Namespace.Name)
+		check.Outcome, check.Reason, check.Message = No, found.Reason, found.Message
 	}
 	return check
 }

@@ -20,6 +20,10 @@ func (s *Service) VIPView(class string) vip.View {
 	if found := s.Mesh(mesh); mesh != "" && found != nil {
 		view.MeshFound = found.DeletionTimestamp == nil
 		view.Ranges = vip.RangesOf(found, s.Meshes).Ranges
+		if view.MeshFound && !meshservice.Selects(found, s.Namespace) {
+			excluded := meshservice.NotSelected(found, s.Service.Namespace)
+			view.Excluded = &excluded
+		}
 	}
 	return view
 }

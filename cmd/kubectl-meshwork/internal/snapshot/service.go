@@ -59,12 +59,23 @@ type Service struct {
 }
 
 // Mesh returns the Mesh with the name, nil if there is none. If the user is not
-// allowed to read Meshes, every Mesh is assumed to exist.
+// allowed to read Meshes, every Mesh is assumed to exist. If the Namespace is an assumption,
+// every Mesh is assumed to select it.
 func (s *Service) Mesh(name string) *v1alpha1.Mesh {
 	if s.Unread.Forbids(Meshes) {
 		return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
 	}
-	return findByName(s.Meshes, name)
+	found := findByName(s.Meshes, name)
+	if found != nil && found.Spec.NamespaceSelector != nil && s.InfersNamespace() {
+		found = found.DeepCopy()
+		found.Spec.NamespaceSelector = nil
+	}
+	return found
+}
+
+// InfersNamespace reports whether the Namespace is one that InferNamespace assumes.
+func (s *Service) InfersNamespace() bool {
+	return s.Namespace != nil && s.Unread.Forbids(Namespaces)
 }
 
 // Derived returns the MeshServices that are derived from the Service, or from a

@@ -87,7 +87,7 @@ func TestServers(t *testing.T) {
 		{name: "a permissive Mesh", server: webServer, views: []resource.View{serverView("checkout", 8080)}, with: "plaintext"},
 		{name: "no mesh", server: webServer, views: []resource.View{optedOut(serverView("checkout", 8080))}, with: "plaintext"},
 		{name: "a Mesh that does not exist", server: webServer, views: []resource.View{inMesh(noMesh, serverView("checkout", 8080))},
-			with: "closed: Service shop/checkout is in Mesh default, which does not exist: whether it requires mutual TLS is not known"},
+			with: "closed: Service shop/checkout is in Mesh default, which does not exist or does not select its namespace: whether it requires mutual TLS is not known"},
 		{name: "a namespace that is not known", server: webServer, views: []resource.View{inMesh(resourcetest.StrictMesh, inheriting(serverView("checkout", 8080)))},
 			with: "closed: Service shop/checkout is in namespace shop, which is not known yet: whether it requires mutual TLS is not known"},
 		{name: "a namespace that is not known, of a Service that names its Mesh", server: webServer,
@@ -99,6 +99,8 @@ func TestServers(t *testing.T) {
 			with:  "closed: Service shop/web is in namespace shop, which is not known yet: whether it requires mutual TLS is not known"},
 		{name: "a namespace in a strict Mesh", server: webServer,
 			views: []resource.View{inMesh(resourcetest.StrictMesh, inNamespace(v1alpha1.SidecarInjectionLabel, "true", serverView("checkout", 8080)))}, with: everybody, without: "*"},
+		{name: "a Mesh that does not select the namespace", server: webServer, views: []resource.View{inMesh(selectingOthers, serverView("checkout", 8080))},
+			with: "closed: Service shop/checkout is in Mesh default, which does not exist or does not select its namespace: whether it requires mutual TLS is not known"},
 		{name: "a strict Mesh", server: webServer, views: []resource.View{inMesh(resourcetest.StrictMesh, serverView("checkout", 8080))},
 			with: everybody, without: "closed: Service shop/checkout requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider"},
 		{name: "a strict Service", server: webServer, views: []resource.View{serverView("checkout", 8080, strict, "Strict")},
@@ -166,7 +168,26 @@ func ignored(view resource.View) resource.View {
 	return view
 }
 
-// grpc-js would refuse the filter, and go on without TLS if it did before.
+// selectingOthers returns a Mesh that does not select the namespace of the Services.
+func selectingOthers(name string) *v1alpha1.Mesh {
+	mesh := resourcetest.MeshWithCertificates(name).DeepCopy()
+	mesh.Spec.NamespaceSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"team": "others"}}
+	return mesh
+}
+
+// Clients get no endpoints of a Service in a namespace that its Mesh does not select, even
+// while its MeshService still exists.
+func TestNamespacesThatTheMeshDoesNotSelect(t *testing.T) {
+	g := NewWithT(t)
+	view := inMesh(selectingOthers, checkout(behind("IPv4", at("a", "10.0.0.1", "x"))))
+	view.Namespace = &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop"}}
+	_, route := listener(t, view, "checkout.shop:80")
+	g.Expect(route.VirtualHosts[0].Routes[0].GetRoute().GetCluster()).To(ContainSubstring("does not select namespace shop"))
+	view.Namespace.Labels = map[string]string{"team": "others"}
+	_, route = listener(t, view, "checkout.shop:80")
+	g.Expect(route.VirtualHosts[0].Routes[0].GetRoute().GetCluster()).NotTo(ContainSubstring("meshwork: "))
+}
+
 func TestServersWithGRPCJS(t *testing.T) {
 	g := NewWithT(t)
 	js := resource.Client{IsJS: true, HasCertificates: true}

@@ -132,7 +132,7 @@ func unknownMeshOf(view View, mesh *v1alpha1.Mesh) string {
 		return fmt.Sprintf("Service %s is in namespace %s, which is not known yet", view.Key, view.Key.Namespace)
 	}
 	if wanted := meshservice.WantedMesh(view.Service, view.Namespace); wanted != "" {
-		return fmt.Sprintf("Service %s is in Mesh %s, which does not exist", view.Key, wanted)
+		return fmt.Sprintf("Service %s is in Mesh %s, which does not exist or does not select its namespace", view.Key, wanted)
 	}
 	return ""
 }

@@ -2,11 +2,21 @@
 
 package v1alpha1
 
+import (
+	v1 "k8s.io/client-go/applyconfigurations/meta/v1"
+)
+
 // MeshSpecApplyConfiguration represents a declarative configuration of the MeshSpec type for use
 // with apply.
 //
 // MeshSpec is the desired state of a Mesh.
 type MeshSpecApplyConfiguration struct {
+	// namespaceSelector selects, by their labels, the namespaces whose Services and Pods may
+	// join this mesh. If unset or empty, all may. Services of other namespaces are in no
+	// mesh, even if they name this one, and their Pods get no certificate of it. A Pod keeps
+	// the certificate that it has until it expires. Select by a label that users of the
+	// namespaces cannot change, such as kubernetes.io/metadata.name.
+	NamespaceSelector *v1.LabelSelectorApplyConfiguration `json:"namespaceSelector,omitempty"`
 	// mtls configures how the proxies of this mesh authenticate each other. If
 	// unset, mutual TLS is off.
 	MTLS *MeshMTLSApplyConfiguration `json:"mtls,omitempty"`
@@ -19,6 +29,14 @@ type MeshSpecApplyConfiguration struct {
 // apply.
 func MeshSpec() *MeshSpecApplyConfiguration {
 	return &MeshSpecApplyConfiguration{}
+}
+
+// WithNamespaceSelector sets the NamespaceSelector field in the declarative configuration to the given value
+// and returns the receiver, so that objects can be built by chaining "With" function invocations.
+// If called multiple times, the NamespaceSelector field is set to the value of the last call.
+func (b *MeshSpecApplyConfiguration) WithNamespaceSelector(value *v1.LabelSelectorApplyConfiguration) *MeshSpecApplyConfiguration {
+	b.NamespaceSelector = value
+	return b
 }
 
 // WithMTLS sets the MTLS field in the declarative configuration to the given value
