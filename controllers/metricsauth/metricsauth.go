@@ -87,7 +87,7 @@ func newGuard(log logr.Logger, clients reviews.Client, clock clock.Clock, handle
 func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	token := bearerToken(request)
 	hash := sha256.Sum256([]byte(token))
-	if _, known := g.knownTokens.Get(hash); !known && !g.unknown.Allow(ratelimit.KeyOf(request.RemoteAddr)) {
+	if _, known := g.knownTokens.Get(hash); !known && !g.unknown.Allow(request.RemoteAddr) {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, http.StatusText(http.StatusTooManyRequests), http.StatusTooManyRequests)
 		return

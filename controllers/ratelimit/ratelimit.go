@@ -1,8 +1,10 @@
-// Package ratelimit limits what each client of a server may do, apart from the others.
+// Package ratelimit limits what each client of a server may do, apart from the others: how fast
+// (Keyed), how much at a time (Shares), and how many connections it may have (Listener).
 package ratelimit
 
 import (
 	"net"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -49,11 +51,18 @@ func (k *Keyed) Limiter(key string) *rate.Limiter {
 }
 
 // KeyOf returns the key of a client's address, which may have a port: a client that connects
-// again is still the same.
+// again is still the same. A client with an IPv6 address usually has all of its /64.
 func KeyOf(address string) string {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return address
+		host = address
 	}
-	return host
+	ip, err := netip.ParseAddr(host)
+	if err != nil {
+		return host
+	}
+	if ip = ip.Unmap().WithZone(""); ip.Is4() {
+		return ip.String()
+	}
+	return netip.PrefixFrom(ip, 64).Masked().String()
 }

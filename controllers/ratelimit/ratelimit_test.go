@@ -66,7 +66,11 @@ func TestThereIsALimitToTheKeys(t *testing.T) {
 
 func TestKeyOf(t *testing.T) {
 	g := NewWithT(t)
-	for address, want := range map[string]string{"10.0.0.1:80": "10.0.0.1", "[fd00::1]:80": "fd00::1", "10.0.0.1": "10.0.0.1", "fd00::1": "fd00::1", "": ""} {
+	for address, want := range map[string]string{
+		"10.0.0.1:80": "10.0.0.1", "10.0.0.1": "10.0.0.1", "[::ffff:10.0.0.1]:80": "10.0.0.1",
+		"[fd00::1]:80": "fd00::/64", "fd00::ffff:1:2:3": "fd00::/64", "[fd00:0:0:1::1]:80": "fd00:0:0:1::/64", "[fe80::1%eth0]:80": "fe80::/64",
+		"": "", "pipe": "pipe",
+	} {
 		g.Expect(KeyOf(address)).To(Equal(want), address)
 	}
 }

@@ -23,5 +23,5 @@ func NewLimiter(ofAddress, all ratelimit.Rate, clock clock.Clock) *Limiter {
 // Allow reports whether a client at the address may cause a review now.
 func (l *Limiter) Allow(address string) bool {
 	now := l.clock.Now()
-	return l.addresses.Limiter(address).AllowN(now, 1) && l.all.AllowN(now, 1)
+	return l.addresses.Limiter(ratelimit.KeyOf(address)).AllowN(now, 1) && l.all.AllowN(now, 1)
 }

@@ -66,7 +66,7 @@ func TestLimitOfARequest(t *testing.T) {
 	names := slices.Repeat([]string{strings.Repeat("x", 1<<20)}, 5)
 	sotw, delta := openSotw(t, plane.address), openDelta(t, plane.address)
 	sotw.send(ask(resource.Listener, names...))
-	g.Expect(sotw.end()).To(MatchError(ContainSubstring("received message larger than max")))
+	g.Expect(sotw.end()).To(MatchError(ContainSubstring("a request may have at most 1048576 bytes")))
 	delta.send(subscribe(resource.Listener, names...))
 	g.Expect(status.Code(delta.end())).To(Equal(codes.ResourceExhausted))
 }

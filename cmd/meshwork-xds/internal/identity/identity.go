@@ -4,6 +4,7 @@ package identity
 import (
 	"context"
 	"crypto/x509"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,22 @@ type Identity struct {
 
 // Name is the name of the client's user.
 func (i *Identity) Name() string { return i.user.Username }
+
+// Namespace is the group of the client's user that has its own share of what clients may have: the
+// ServiceAccounts of a namespace. A CA that is trusted for one trust domain only must not use up
+// the shares of others, so the trust domain of a mesh is part of it. Other users are on
+// their own, and there is none without an identity.
+func (i *Identity) Namespace() string {
+	if namespace, isServiceAccount := strings.CutPrefix(i.user.Username, "system:serviceaccount:"); isServiceAccount {
+		namespace, _, _ = strings.Cut(namespace, ":")
+		return "system:serviceaccounts:" + namespace
+	}
+	if slices.Contains(i.user.Groups, "system:unauthenticated") {
+		return ""
+	}
+	namespace, _, _ := strings.Cut(i.user.Username, "/sa/")
+	return namespace
+}
 
 // Authenticator finds out who clients are.
 type Authenticator struct {
@@ -74,6 +91,14 @@ func (a *Authenticator) Authenticate(ctx context.Context, address string) (*Iden
 // Anonymous is a client without TLS.
 func Anonymous() *Identity {
 	return &Identity{user: authenticationv1.UserInfo{Username: "system:anonymous", Groups: []string{"system:unauthenticated"}}}
+}
+
+// OfServiceAccount is a client with the identity of a ServiceAccount.
+func OfServiceAccount(namespace, name string) *Identity {
+	return &Identity{user: authenticationv1.UserInfo{
+		Username: "system:serviceaccount:" + namespace + ":" + name,
+		Groups:   []string{"system:serviceaccounts", "system:serviceaccounts:" + namespace, "system:authenticated"},
+	}}
 }
 
 // MeshInfo is what TLS knows of a client whose certificate, if it has one, is of a mesh and
@@ -118,10 +143,7 @@ func ofCertificate(certificate *x509.Certificate) (*Identity, error) {
 	for _, uri := range certificate.URIs {
 		parts := strings.Split(strings.Trim(uri.Path, "/"), "/")
 		if uri.Scheme == "spiffe" && len(parts) == 4 && parts[0] == "ns" && parts[2] == "sa" {
-			return &Identity{user: authenticationv1.UserInfo{
-				Username: "system:serviceaccount:" + parts[1] + ":" + parts[3],
-				Groups:   []string{"system:serviceaccounts", "system:serviceaccounts:" + parts[1], "system:authenticated"},
-			}}, nil
+			return OfServiceAccount(parts[1], parts[3]), nil
 		}
 	}
 	name := certificate.Subject.CommonName

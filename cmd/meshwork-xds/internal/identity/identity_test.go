@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
+	authenticationv1 "k8s.io/api/authentication/v1"
 )
 
 func TestIdentityOfACertificate(t *testing.T) {
@@ -81,5 +82,18 @@ func TestIdentityOfACertificateOfAMesh(t *testing.T) {
 			g.Expect(identity.Name()).To(Equal(test.want))
 			g.Expect(identity.user.Groups).To(Equal([]string{"system:authenticated"}))
 		})
+	}
+}
+
+// Users share limits by their namespace. Nobody gets a second share by another way to connect
+// with the same trust, and a mesh gets none of a namespace of the cluster.
+func TestNamespaces(t *testing.T) {
+	for want, identity := range map[string]*Identity{
+		"":                            Anonymous(),
+		"system:serviceaccounts:shop": OfServiceAccount("shop", "web"),
+		"spiffe://default/ns/shop":    {user: authenticationv1.UserInfo{Username: "spiffe://default/ns/shop/sa/web"}},
+		"proxy":                       {user: authenticationv1.UserInfo{Username: "proxy"}},
+	} {
+		NewWithT(t).Expect(identity.Namespace()).To(Equal(want))
 	}
 }

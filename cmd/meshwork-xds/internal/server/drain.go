@@ -7,90 +7,33 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-logr/logr"
-	"golang.org/x/time/rate"
 	"k8s.io/apimachinery/pkg/util/sets"
-
-	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
 )
 
-// drainingListener knows its connections, so that it can limit their number, and close them
-// one by one. All clients that are disconnected at the same time would all connect to the next
-// replica at the same time.
+// drainingListener knows its connections, so that it can close them one by one. All clients
+// that are disconnected at the same time would all connect to the next replica at the same time.
 type drainingListener struct {
 	net.Listener
-	limits connectionLimits
-	log    logr.Logger
-	// full and fullForOne limit the log lines about the two limits.
-	full, fullForOne rate.Sometimes
 
-	mu        sync.Mutex
-	open      sets.Set[*drainingConnection]
-	byAddress map[string]int
+	mu   sync.Mutex
+	open sets.Set[*drainingConnection]
 }
 
-// connectionLimits are how many connections all clients together may have, and those with the
-// same address.
-type connectionLimits struct{ all, perAddress int }
-
-const (
-	// shares is how many addresses it takes to use up all connections. A Pod has up to two.
-	shares = 10
-	// minPerAddress has room for the Pods of a Node, which may share its address.
-	minPerAddress = 100
-)
-
-// limitConnections leaves room for others than one address, since it takes no identity to
-// connect. The many clients behind a gateway have one address too: it may have at least as many
-// connections as one of their users may have streams from it.
-func limitConnections(maxStreams, maxStreamsPerClient int) connectionLimits {
-	return connectionLimits{all: maxStreams, perAddress: max(maxStreams/shares, maxStreamsPerClient, minPerAddress)}
+func newDrainingListener(listener net.Listener) *drainingListener {
+	return &drainingListener{Listener: listener, open: sets.New[*drainingConnection]()}
 }
 
-// fullInterval is the least time between two log lines about connections that are refused.
-const fullInterval = time.Minute
-
-func newDrainingListener(listener net.Listener, limits connectionLimits, log logr.Logger) *drainingListener {
-	return &drainingListener{
-		Listener: listener, limits: limits, log: log,
-		full: rate.Sometimes{Interval: fullInterval}, fullForOne: rate.Sometimes{Interval: fullInterval},
-		open: sets.New[*drainingConnection](), byAddress: map[string]int{},
-	}
-}
-
-// Accept implements net.Listener. It closes connections beyond the limits.
+// Accept implements net.Listener.
 func (l *drainingListener) Accept() (net.Conn, error) {
-	for {
-		accepted, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		if connection := l.admit(accepted); connection != nil {
-			return connection, nil
-		}
-		_ = accepted.Close()
+	accepted, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
 	}
-}
-
-// admit returns nil if there are too many connections.
-func (l *drainingListener) admit(accepted net.Conn) net.Conn {
-	from := ratelimit.KeyOf(accepted.RemoteAddr().String())
+	connection := &drainingConnection{Conn: accepted, listener: l, closed: make(chan struct{})}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch {
-	case l.open.Len() >= l.limits.all:
-		l.full.Do(func() { l.log.Info("too many connections: new ones are closed", "limit", l.limits.all) })
-		return nil
-	case l.byAddress[from] >= l.limits.perAddress:
-		l.fullForOne.Do(func() {
-			l.log.Info("too many connections from one address: new ones are closed", "address", from, "limit", l.limits.perAddress)
-		})
-		return nil
-	}
-	connection := &drainingConnection{Conn: accepted, listener: l, from: from, closed: make(chan struct{})}
 	l.open.Insert(connection)
-	l.byAddress[from]++
-	return connection
+	return connection, nil
 }
 
 func (l *drainingListener) connections() []*drainingConnection {
@@ -99,10 +42,18 @@ func (l *drainingListener) connections() []*drainingConnection {
 	return l.open.UnsortedList()
 }
 
+// disconnect closes the connections of a client.
+func (l *drainingListener) disconnect(remote string) {
+	for _, connection := range l.connections() {
+		if connection.RemoteAddr().String() == remote {
+			_ = connection.Close() // the client may have been faster
+		}
+	}
+}
+
 type drainingConnection struct {
 	net.Conn
 	listener *drainingListener
-	from     string
 	closed   chan struct{}
 }
 
@@ -116,14 +67,9 @@ func (c *drainingConnection) Close() error {
 func (l *drainingListener) forget(connection *drainingConnection) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.open.Has(connection) {
-		return
-	}
-	l.open.Delete(connection)
-	close(connection.closed)
-	l.byAddress[connection.from]--
-	if l.byAddress[connection.from] == 0 {
-		delete(l.byAddress, connection.from)
+	if l.open.Has(connection) {
+		l.open.Delete(connection)
+		close(connection.closed)
 	}
 }
 

@@ -2,55 +2,120 @@ package server
 
 import (
 	"sync"
+	"time"
 
+	"github.com/go-logr/logr"
+	"golang.org/x/time/rate"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
 )
 
-// quota limits how much of something clients have: each of them, and all together.
+// logInterval is the least time between two log lines about what clients are refused.
+const logInterval = time.Minute
+
+// quota limits how much of something clients have: a user at an address, an address, the users
+// of a namespace, and all together.
 type quota struct {
 	what           string
 	perClient, all int
+	log            logr.Logger
+	logs           rate.Sometimes
 
-	mu       sync.Mutex
-	taken    int
-	byOrigin map[origin]int
+	mu          sync.Mutex
+	byOrigin    map[origin]int
+	byAddress   *ratelimit.Shares
+	byNamespace *ratelimit.Shares
 }
 
-// origin is a user at an address, which is what limits hold for.
+// origin is a user at an address, as far as limits tell them apart.
 type origin struct{ user, address string }
 
-func (c *client) origin() origin { return origin{c.identity.Name(), c.address} }
+func (c *client) origin() origin { return origin{c.identity.Name(), ratelimit.KeyOf(c.address)} }
 
 func (o origin) String() string { return o.user + "@" + o.address }
 
-func newQuota(what string, perClient, all int) *quota {
-	return &quota{what: what, perClient: perClient, all: all, byOrigin: map[origin]int{}}
+func newQuota(what string, perClient, all int, log logr.Logger) *quota {
+	return &quota{
+		what: what, perClient: perClient, all: all, log: log, logs: rate.Sometimes{First: 1, Interval: logInterval},
+		byOrigin: map[origin]int{}, byAddress: ratelimit.NewShares(all, perAddress(all, perClient)), byNamespace: ratelimit.NewShares(all, all),
+	}
 }
 
 // take returns an error, and takes nothing, if it would be more than the client may have.
 func (q *quota) take(of *client, amount int) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	by := of.origin()
-	switch {
-	case q.byOrigin[by]+amount > q.perClient:
+	now, by, namespace := time.Now(), of.origin(), of.identity.Namespace()
+	if q.byOrigin[by]+amount > q.perClient {
 		return status.Errorf(codes.ResourceExhausted, "%s may have at most %d %s from %s", by.user, q.perClient, q.what, by.address)
-	case q.taken+amount > q.all:
-		return status.Errorf(codes.ResourceExhausted, "all clients together may have at most %d %s", q.all, q.what)
 	}
-	q.taken += amount
+	ofAddress, ofNamespace := q.byAddress.Check(now, by.address, amount), ratelimit.Granted
+	if namespace != "" {
+		ofNamespace = q.byNamespace.Check(now, namespace, amount)
+	}
+	switch {
+	case ofAddress == ratelimit.Full || ofNamespace == ratelimit.Full:
+		q.report(by, namespace)
+		return status.Errorf(codes.ResourceExhausted, "all clients together may have at most %d %s", q.all, q.what)
+	case ofAddress == ratelimit.OverShare:
+		q.report(by, namespace)
+		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", by.address, q.all, q.what)
+	case ofNamespace == ratelimit.OverShare:
+		q.report(by, namespace)
+		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", namespace, q.all, q.what)
+	}
 	q.byOrigin[by] += amount
+	q.byAddress.Take(now, by.address, amount)
+	if namespace != "" {
+		q.byNamespace.Take(now, namespace, amount)
+	}
 	return nil
 }
 
 func (q *quota) release(of *client, amount int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	by := of.origin()
-	q.taken -= amount
+	now, by := time.Now(), of.origin()
 	q.byOrigin[by] -= amount
 	if q.byOrigin[by] == 0 {
 		delete(q.byOrigin, by)
 	}
+	q.byAddress.Release(now, by.address, amount)
+	if namespace := of.identity.Namespace(); namespace != "" {
+		q.byNamespace.Release(now, namespace, amount)
+	}
+}
+
+// report logs who has most, for whom others are refused. It is called with the lock.
+func (q *quota) report(refused origin, namespace string) {
+	q.logs.Do(func() {
+		greediest, most := q.greediest()
+		address, ofAddress, total := q.byAddress.Greediest()
+		q.log.Info("a limit of all clients refuses some: find out what the greediest needs, or raise the limit",
+			"limitOf", q.what, "limit", q.all, "inUse", total, "refusedClient", refused.user, "refusedAddress", refused.address, "refusedNamespace", namespace,
+			"greediestNamespace", greediest, "useOfGreediestNamespace", most, "greediestAddress", address, "useOfGreediestAddress", ofAddress)
+	})
+}
+
+func (q *quota) greediest() (namespace string, most int) {
+	namespace, most, _ = q.byNamespace.Greediest()
+	return namespace, most
+}
+
+// use is how much of a quota is in use.
+type use struct {
+	// total is by all clients, and the others by the greediest.
+	total, ofAddress, ofNamespace int
+	namespace                     string
+}
+
+func (q *quota) use() use {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var of use
+	_, of.ofAddress, of.total = q.byAddress.Greediest()
+	of.namespace, of.ofNamespace = q.greediest()
+	return of
 }

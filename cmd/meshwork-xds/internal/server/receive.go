@@ -2,27 +2,28 @@ package server
 
 import (
 	"context"
+	"encoding/binary"
+	"sync"
 	"sync/atomic"
+	"time"
 
-	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
-	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/mem"
 	"google.golang.org/grpc/status"
-
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
+	"google.golang.org/protobuf/proto"
 )
 
-// maxInitialVersions is how many resources a client may say that it has. Proxies that ask for
-// all have more of them than a stream may name.
-const maxInitialVersions = 1 << 16
-
-// admittedStream has a context with the client. It receives only requests that may wait for
-// those before them: empty parts take two bytes on the wire, and many times that in memory.
+// admittedStream has a context with the client. It receives only requests that are small enough
+// to be decoded, and to wait for those before them.
 type admittedStream struct {
 	grpc.ServerStream
-	ctx context.Context
+	ctx      context.Context
+	incoming incoming
+	requests *pendingRequests
+	// disconnect closes the connection of the client.
+	disconnect func()
 	// maxNames is how many names a request may have, even if they are the same.
 	maxNames int
 	// refused is why a request was refused, or nil. go-control-plane ends the stream without
@@ -30,56 +31,156 @@ type admittedStream struct {
 	refused atomic.Pointer[status.Status]
 }
 
+// incoming is what a stream of gRPC reads requests from. gRPC itself would hold a request in
+// memory, in as many parts as it arrives in, before anybody is asked whether there is room for it.
+type incoming interface {
+	ReadMessageHeader(header []byte) error
+	Read(size int) (mem.BufferSlice, error)
+}
+
+// incomingOf returns what the stream of the context reads from.
+func incomingOf(ctx context.Context) (incoming, error) {
+	from, ok := grpc.ServerTransportStreamFromContext(ctx).(incoming)
+	if !ok {
+		return nil, status.Error(codes.Internal, "this version of gRPC does not let the server read requests itself")
+	}
+	return from, nil
+}
+
 func (s *admittedStream) Context() context.Context { return s.ctx }
 
-func (s *admittedStream) RecvMsg(message any) error {
-	if err := s.ServerStream.RecvMsg(message); err != nil {
+// RecvMsg implements grpc.ServerStream.
+func (s *admittedStream) RecvMsg(request any) error {
+	var header [5]byte // whether the request is compressed, and its size
+	if err := s.incoming.ReadMessageHeader(header[:]); err != nil {
 		return err
 	}
-	var refused *status.Status
-	switch request := message.(type) {
-	case *discoveryv3.DiscoveryRequest:
-		refused = s.admit(request)
-	case *discoveryv3.DeltaDiscoveryRequest:
-		refused = s.admitDelta(request)
+	size := int(binary.BigEndian.Uint32(header[1:]))
+	if header[0] != 0 {
+		return s.refuse(status.Error(codes.Unimplemented, "requests must not be compressed"))
 	}
-	s.refused.Store(refused)
-	return refused.Err()
-}
-
-// admit drops what nobody reads, and returns why the request is refused, or nil.
-func (s *admittedStream) admit(request *discoveryv3.DiscoveryRequest) *status.Status {
-	request.Node, request.ErrorDetail = reduceNode(request.GetNode()), reduceDetail(request.GetErrorDetail())
-	request.ResourceLocators = nil
-	return s.limit(len(request.GetResourceNames()))
-}
-
-func (s *admittedStream) admitDelta(request *discoveryv3.DeltaDiscoveryRequest) *status.Status {
-	request.Node, request.ErrorDetail = reduceNode(request.GetNode()), reduceDetail(request.GetErrorDetail())
-	request.ResourceLocatorsSubscribe, request.ResourceLocatorsUnsubscribe = nil, nil
-	if len(request.GetInitialResourceVersions()) > maxInitialVersions {
-		return status.Newf(codes.ResourceExhausted, "a request may have at most %d initial versions", maxInitialVersions)
+	maxSize := maxRequestSize
+	if _, isDelta := request.(*discoveryv3.DeltaDiscoveryRequest); isDelta {
+		maxSize += maxInitialVersionsSize
 	}
-	return s.limit(max(len(request.GetResourceNamesSubscribe()), len(request.GetResourceNamesUnsubscribe())))
+	if size > maxSize {
+		return s.refuse(status.Errorf(codes.ResourceExhausted, "a request may have at most %d bytes", maxSize))
+	}
+	// The bytes count until the request is decoded, and what it takes in memory from then on.
+	if err := s.requests.take(size); err != nil {
+		return s.refuse(err)
+	}
+	defer s.requests.release(size)
+	content, err := s.read(size)
+	if err != nil {
+		return err
+	}
+	return s.refuse(s.decode(content, request))
 }
 
-func (s *admittedStream) limit(names int) *status.Status {
-	if names > s.maxNames {
-		return status.Newf(codes.ResourceExhausted, "a request may have at most %d names", s.maxNames)
+// refuse keeps the error, if it is one, for the client.
+func (s *admittedStream) refuse(err error) error {
+	if err != nil {
+		s.refused.Store(status.Convert(err))
+	}
+	return err
+}
+
+// read copies the request, which may arrive in a million parts.
+func (s *admittedStream) read(size int) ([]byte, error) {
+	late := time.AfterFunc(requestTimeout, s.disconnect)
+	defer late.Stop()
+	content := make([]byte, 0, size)
+	for len(content) < size {
+		part, err := s.incoming.Read(min(size-len(content), bufferSize))
+		if err != nil {
+			return nil, err
+		}
+		for _, buffer := range part {
+			content = append(content, buffer.ReadOnlyData()...)
+		}
+		part.Free()
+	}
+	return content, nil
+}
+
+// decode drops what nobody reads, and decodes the rest if it is within the limits.
+func (s *admittedStream) decode(content []byte, request any) error {
+	shape, count := discoveryRequest, countNames
+	if _, isDelta := request.(*discoveryv3.DeltaDiscoveryRequest); isDelta {
+		shape, count = deltaRequest, countDelta
+	}
+	counted, err := count(content)
+	switch {
+	case err != nil:
+		return err
+	case max(counted.names, counted.unsubscribed) > s.maxNames:
+		return status.Errorf(codes.ResourceExhausted, "a request may have at most %d names", s.maxNames)
+	case counted.versions > maxInitialVersions:
+		return status.Errorf(codes.ResourceExhausted, "a request may have at most %d initial versions", maxInitialVersions)
+	case len(content)-counted.sizeOfVersions > maxRequestSize:
+		return status.Errorf(codes.ResourceExhausted, "a request may have at most %d bytes without its initial versions", maxRequestSize)
+	}
+	pruned, err := shape.prune(content)
+	if err != nil {
+		return err
+	}
+	if err := s.requests.begin(len(pruned) + (counted.names+counted.unsubscribed)*nameOverhead + counted.versions*versionOverhead); err != nil {
+		return err
+	}
+	if err := (proto.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(pruned, request.(proto.Message)); err != nil {
+		return errMalformed
 	}
 	return nil
 }
 
-func reduceNode(node *corev3.Node) *corev3.Node {
-	if node == nil {
-		return nil
-	}
-	return xdsnode.Reduce(node, "")
+// pendingRequests are the requests of a stream that arrive or that have not been answered. Their bytes
+// count until then.
+type pendingRequests struct {
+	bytes *quota
+	of    *client
+
+	mu sync.Mutex
+	// decoded has the bytes of each request that was decoded, in the order of their answers.
+	decoded []int
+	ended   bool
 }
 
-func reduceDetail(detail *rpcstatus.Status) *rpcstatus.Status {
-	if detail == nil {
-		return nil
+// take counts bytes that arrive.
+func (p *pendingRequests) take(bytes int) error { return p.bytes.take(p.of, bytes) }
+
+func (p *pendingRequests) release(bytes int) { p.bytes.release(p.of, bytes) }
+
+// begin counts the bytes of a request until it is answered.
+func (p *pendingRequests) begin(bytes int) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended {
+		return status.Error(codes.Canceled, "the stream has ended")
 	}
-	return &rpcstatus.Status{Code: detail.GetCode(), Message: detail.GetMessage()}
+	if err := p.take(bytes); err != nil {
+		return err
+	}
+	p.decoded = append(p.decoded, bytes)
+	return nil
+}
+
+// answered ends the first request.
+func (p *pendingRequests) answered() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.decoded) > 0 {
+		p.release(p.decoded[0])
+		p.decoded = p.decoded[1:]
+	}
+}
+
+// end ends all requests.
+func (p *pendingRequests) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, bytes := range p.decoded {
+		p.release(bytes)
+	}
+	p.decoded, p.ended = nil, true
 }

@@ -21,30 +21,6 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
-// What a stream may make the server keep, beside names.
-const (
-	// maxNameLength is longer than every name that leads somewhere, and every reason that
-	// a cluster can have as its name.
-	maxNameLength = 1024
-	// longName is the length of a name that counts as two.
-	longName = 256
-	// listedPerName is how many resources that a client gets by a wildcard count as a name: the
-	// server remembers only their versions.
-	listedPerName = 10
-	// maxNodeSize is the size of what the server reads of a node, in bytes.
-	maxNodeSize = 4096
-	// maxNonceLength is longer than every nonce and version of this server.
-	maxNonceLength = 64
-	// maxServers is how many listeners of servers a stream may ask for. A server needs one for
-	// each port.
-	maxServers = 100
-	// lookupsOfServer is how many more lookups the listener of a server takes: it takes a look
-	// at all endpoints of a namespace.
-	lookupsOfServer = 100
-	// maxUnknownTypes is more than clients know.
-	maxUnknownTypes = 16
-)
-
 // requests checks what clients ask for before go-control-plane sees it, and records it.
 type requests struct {
 	streams          *streams
@@ -85,6 +61,7 @@ func (r requests) OnStreamRequest(number int64, request *discoveryv3.DiscoveryRe
 	if err != nil {
 		return err
 	}
+	defer stream.client.requests.answered()
 	kind, known := resource.KindOf(request.GetTypeUrl())
 	reduce(request, stream, known)
 	if !known {
@@ -113,6 +90,7 @@ func (r requests) OnStreamDeltaRequest(number int64, request *discoveryv3.DeltaD
 	if err != nil {
 		return err
 	}
+	defer stream.client.requests.answered()
 	request.TypeUrl = stream.typeOf(request)
 	kind, known := resource.KindOf(request.GetTypeUrl())
 	reduceDelta(request, stream, known)

@@ -87,8 +87,8 @@ func (f fuzzed) end() {
 	f.requests.OnStreamClosed(1, nil)
 	f.requests.OnDeltaStreamClosed(1, nil)
 	streams := f.requests.streams
-	if len(streams.open) > 0 || streams.names.taken != 0 || len(streams.names.byOrigin) > 0 {
-		f.t.Errorf("after their end, %d streams are open, and %d names are taken by %v", len(streams.open), streams.names.taken, streams.names.byOrigin)
+	if len(streams.open) > 0 || streams.names.use().total != 0 || len(streams.names.byOrigin) > 0 {
+		f.t.Errorf("after their end, %d streams are open, and %d names are taken by %v", len(streams.open), streams.names.use().total, streams.names.byOrigin)
 	}
 	families, err := f.registry.Gather()
 	if err != nil {

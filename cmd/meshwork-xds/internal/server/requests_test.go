@@ -30,7 +30,7 @@ import (
 func newRequests(registry prometheus.Registerer) requests {
 	metrics := newMetrics(registry)
 	return requests{
-		streams: newStreams(logr.Discard(), metrics, newQuota("subscriptions", 100, 100)), maxSubscriptions: 10,
+		streams: newStreams(logr.Discard(), metrics, newQuota("subscriptions", 100, 1000, logr.Discard())), maxSubscriptions: 10,
 		authenticator: identity.NewAuthenticator(noReviews()), limiter: newLookupLimiter(math.MaxInt32, clock.RealClock{}, metrics),
 		cache: stubCache{lookupsOfName: 1},
 	}
@@ -49,7 +49,8 @@ func (s stubCache) Count(resource.Kind) int { return s.count }
 
 // fromAddress is the context of a stream of an anonymous client.
 func fromAddress(ctx context.Context, address string) context.Context {
-	return context.WithValue(ctx, clientKey{}, &client{identity: identity.Anonymous(), address: address})
+	requestBytes := newQuota("bytes of requests", maxRequestBytesPerClient, maxRequestBytes, logr.Discard())
+	return context.WithValue(ctx, clientKey{}, newClient(identity.Anonymous(), address, requestBytes))
 }
 
 // long is longer than everything that the server keeps.
@@ -230,8 +231,8 @@ func TestLimitsOfNames(t *testing.T) {
 		limit func(*requests)
 	}{
 		{"of a stream", func(r *requests) { r.maxSubscriptions = 3 }},
-		{"of a client", func(r *requests) { r.streams.names.perClient = 4 }},
-		{"of all clients", func(r *requests) { r.streams.names.all = 4 }},
+		{"of a client", func(r *requests) { r.streams.names = newQuota("subscriptions", 4, 100, logr.Discard()) }},
+		{"of all clients", func(r *requests) { r.streams.names = newQuota("subscriptions", 100, 6, logr.Discard()) }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
@@ -255,7 +256,7 @@ func TestLimitsOfNames(t *testing.T) {
 
 			of.OnDeltaStreamClosed(1, nil)
 			of.OnStreamClosed(1, nil)
-			g.Expect(of.streams.names.taken).To(BeZero())
+			g.Expect(of.streams.names.use().total).To(BeZero())
 			g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 2, "")).To(Succeed())
 		})
 	}
@@ -269,7 +270,7 @@ func TestLongNamesCountSeveralTimes(t *testing.T) {
 		return of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNames: []string{long[:length]}})
 	}
 	g.Expect(ask(2*longName - 1)).To(Succeed())
-	g.Expect(of.streams.names.taken).To(Equal(2))
+	g.Expect(of.streams.names.use().total).To(Equal(2))
 	g.Expect(status.Code(ask(3 * longName))).To(Equal(codes.ResourceExhausted))
 }
 
@@ -286,10 +287,10 @@ func TestWildcardsCountByWhatTheyGet(t *testing.T) {
 	of.streams.open[streamID{false, 1}].mayListAll = true
 	of.cache = stubCache{count: 500}
 	g.Expect(ask(resource.Cluster, "*", "a.b:80")).To(Succeed())
-	g.Expect(of.streams.names.taken).To(Equal(52))
+	g.Expect(of.streams.names.use().total).To(Equal(52))
 	g.Expect(status.Code(ask(resource.Assignment, "*"))).To(Equal(codes.ResourceExhausted))
 	g.Expect(ask(resource.Cluster, "a.b:80")).To(Succeed())
-	g.Expect(of.streams.names.taken).To(Equal(1))
+	g.Expect(of.streams.names.use().total).To(Equal(1))
 }
 
 func TestLimitOfServers(t *testing.T) {

@@ -28,34 +28,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 
+	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
+
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
-)
-
-// Limits of a connection.
-const (
-	// maxMessageSize is the largest request. It has room for 10,000 names.
-	maxMessageSize = 4 << 20
-	// bufferSize is the size of a connection's buffers for reads and for writes. Most responses
-	// are small, and there are many connections.
-	bufferSize = 4 << 10
-	// maxHeaderSize has room for a token. A stream keeps its headers.
-	maxHeaderSize = 16 << 10
-	// maxStreamsPerConnection leaves room for clients that open a stream for each Service
-	// that they call.
-	maxStreamsPerConnection = 250
-
-	// connectTimeout bounds a handshake, and maxIdle how long a connection has no streams: it
-	// takes no identity to open one.
-	connectTimeout = 10 * time.Second
-	maxIdle        = time.Minute
-	// Until a connection is known to be dead, its streams and names count, and its clients may
-	// be back.
-	keepaliveTime    = 15 * time.Second
-	keepaliveTimeout = 5 * time.Second
-	minKeepaliveTime = 10 * time.Second
-	// maxConnectionAgeGrace is how long a stream may go on after its connection is too old.
-	maxConnectionAgeGrace = 5 * time.Second
 )
 
 // Options are the settings of the server.
@@ -108,7 +84,7 @@ type Server struct {
 	cache         Cache
 	authenticator *identity.Authenticator
 	streams       *streams
-	open          *quota
+	quotas        quotas
 	metrics       *metrics
 	ready         chan struct{}
 	addresses     []net.Addr
@@ -116,12 +92,10 @@ type Server struct {
 
 // New returns a server of the cache.
 func New(options Options, cache Cache, authenticator *identity.Authenticator, registry prometheus.Registerer) *Server {
-	metrics := newMetrics(registry)
+	metrics, quotas := newMetrics(registry), newQuotas(&options)
 	return &Server{
-		options: options, cache: cache, authenticator: authenticator, metrics: metrics,
-		streams: newStreams(options.Log, metrics, newQuota("subscriptions", options.MaxSubscriptionsPerClient, options.MaxSubscriptions)),
-		open:    newQuota("streams", options.MaxStreamsPerClient, options.MaxStreams),
-		ready:   make(chan struct{}),
+		options: options, cache: cache, authenticator: authenticator, metrics: metrics, quotas: quotas,
+		streams: newStreams(options.Log, metrics, quotas.names), ready: make(chan struct{}),
 	}
 }
 
@@ -165,16 +139,15 @@ func (s *Server) Start(ctx context.Context) error {
 
 	var listeners []*drainingListener
 	failed := make(chan error, 2)
-	limits := limitConnections(s.options.MaxStreams, s.options.MaxStreamsPerClient)
 	serve := func(address string, secure bool) error {
 		listener, err := net.Listen("tcp", address)
 		if err != nil {
 			return fmt.Errorf("listening on %s: %w", address, err)
 		}
-		draining := newDrainingListener(listener, limits, s.options.Log)
+		draining := newDrainingListener(ratelimit.NewListener(listener, connections(&s.options), s.options.Log))
 		listeners = append(listeners, draining)
 		s.addresses = append(s.addresses, listener.Addr())
-		server := s.grpcServer(discovery, secure)
+		server := s.grpcServer(discovery, draining, secure)
 		s.options.Log.Info("serving xDS", "address", listener.Addr().String(), "tls", secure)
 		go func() { failed <- server.Serve(draining) }()
 		return nil
@@ -200,10 +173,10 @@ func (s *Server) Start(ctx context.Context) error {
 	return errors.Join(drain(listeners, s.options.DrainTimeout)...)
 }
 
-func (s *Server) grpcServer(discovery serverv3.Server, secure bool) *grpc.Server {
+func (s *Server) grpcServer(discovery serverv3.Server, listener *drainingListener, secure bool) *grpc.Server {
 	options := []grpc.ServerOption{
-		grpc.MaxRecvMsgSize(maxMessageSize),
 		grpc.MaxHeaderListSize(maxHeaderSize),
+		grpc.StaticStreamWindowSize(windowSize),
 		grpc.ConnectionTimeout(connectTimeout),
 		grpc.MaxConcurrentStreams(maxStreamsPerConnection),
 		grpc.ReadBufferSize(bufferSize), grpc.WriteBufferSize(bufferSize),
@@ -212,7 +185,7 @@ func (s *Server) grpcServer(discovery serverv3.Server, secure bool) *grpc.Server
 			Time: keepaliveTime, Timeout: keepaliveTimeout,
 			MaxConnectionIdle: maxIdle, MaxConnectionAge: s.options.MaxConnectionAge, MaxConnectionAgeGrace: maxConnectionAgeGrace,
 		}),
-		grpc.StreamInterceptor(s.admitStream(secure)),
+		grpc.StreamInterceptor(s.admitStream(listener, secure)),
 	}
 	if secure {
 		options = append(options, grpc.Creds(s.options.Credentials))

@@ -117,6 +117,13 @@ func (s *subscription) refusedAfter(answer answer) string {
 type client struct {
 	identity *identity.Identity
 	address  string
+	requests *pendingRequests
+}
+
+func newClient(identity *identity.Identity, address string, requestBytes *quota) *client {
+	of := &client{identity: identity, address: address}
+	of.requests = &pendingRequests{bytes: requestBytes, of: of}
+	return of
 }
 
 type clientKey struct{}

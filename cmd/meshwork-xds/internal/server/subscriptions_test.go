@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -19,7 +20,7 @@ import (
 // subscribed returns an endpoint that knows of one stream with these names.
 func subscribed(t *testing.T, names ...string) *Subscriptions {
 	of := newRequests(prometheus.NewRegistry())
-	of.maxSubscriptions, of.streams.names = len(names), newQuota("subscriptions", len(names), len(names))
+	of.maxSubscriptions, of.streams.names = len(names), newQuota("subscriptions", len(names), len(names), logr.Discard())
 	if err := of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, ""); err != nil {
 		t.Fatal(err)
 	}
