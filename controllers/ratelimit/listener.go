@@ -65,13 +65,16 @@ func (l *Listener) release(from string) {
 	l.shares.Release(time.Now(), from, 1)
 }
 
-// Use returns how many connections there are, and how many the greediest address has.
+// Use returns how many connections the greediest address has, and how many there are.
 func (l *Listener) Use() (most, total int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	_, most, total = l.shares.Greediest()
 	return most, total
 }
+
+// Limit returns how many connections all clients together may have.
+func (l *Listener) Limit() int { return l.shares.All() }
 
 type limitedConnection struct {
 	net.Conn

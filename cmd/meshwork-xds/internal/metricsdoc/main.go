@@ -19,16 +19,18 @@ import (
 
 // uses describes what each metric is used for.
 var uses = map[string]string{
-	"meshwork_xds_streams":                 "See how many clients are connected, and how evenly they are distributed over the replicas.",
-	"meshwork_xds_subscriptions":           "See how much clients ask for. A client with far more than the others asks for everything.",
-	"meshwork_xds_nacks_total":             "See how often clients refuse what they are sent.",
-	"meshwork_xds_refusing_streams":        "Alert on clients that keep an old configuration.",
-	"meshwork_xds_rejected_streams_total":  "Alert on clients without a valid identity (`identity`), and on those that reach a limit (`limit`).",
-	"meshwork_xds_delayed_requests_total":  "See whether clients that ask for the same names over and over are held back.",
-	"meshwork_xds_responses_total":         "See how much is sent, and when.",
-	"meshwork_xds_changed_resources_total": "Compare with the responses: how many changes one response carries.",
-	"meshwork_xds_cached_resources":        "See how much the cache holds: what clients subscribe to or get by a wildcard, and at most 10,000 resources more.",
-	"meshwork_xds_push_duration_seconds":   "Alert on changes that reach clients late.",
+	"meshwork_xds_streams":                                  "See how many clients are connected, and how evenly they are distributed over the replicas.",
+	"meshwork_xds_subscriptions":                            "See how much clients ask for. A client with far more than the others asks for everything.",
+	"meshwork_xds_nacks_total":                              "See how often clients refuse what they are sent.",
+	"meshwork_xds_refusing_streams":                         "Alert on clients that keep an old configuration.",
+	"meshwork_xds_rejected_streams_total":                   "Alert on clients without a valid identity (`identity`), and on those that reach a limit (`limit`).",
+	"meshwork_xds_limit_used_ratio":                         "See how near clients are to the limits, and who is greediest. Addresses are in the server's log only.",
+	"meshwork_xds_certificate_expiration_timestamp_seconds": "Alert before clients refuse the server's certificate.",
+	"meshwork_xds_delayed_requests_total":                   "See whether clients that ask for the same names over and over are held back.",
+	"meshwork_xds_responses_total":                          "See how much is sent, and when.",
+	"meshwork_xds_changed_resources_total":                  "Compare with the responses: how many changes one response carries.",
+	"meshwork_xds_cached_resources":                         "See how much the cache holds: what clients subscribe to or get by a wildcard, and at most 10,000 resources more.",
+	"meshwork_xds_push_duration_seconds":                    "Alert on changes that reach clients late.",
 }
 
 func main() {

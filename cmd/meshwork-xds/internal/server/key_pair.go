@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/go-logr/logr"
+	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/grpc/credentials"
 )
 
 // keyPair is the server's certificate and its key, whose files are read again when they are
@@ -55,4 +57,19 @@ func (p *keyPair) report(err error) {
 		p.log.Error(err, "the server keeps its certificate: the one in the files cannot be used",
 			"certificate", p.certificate, "key", p.key, "expires", p.inUse.Leaf.NotAfter)
 	}
+}
+
+// certificateExpiry tells when the certificate of the server expires: clients refuse to connect
+// from then on.
+func certificateExpiry(of credentials.TransportCredentials) prometheus.Collector {
+	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "meshwork_xds_certificate_expiration_timestamp_seconds",
+		Help: "When the certificate of the server expires, in seconds since 1970; 0 if it serves without TLS only.",
+	}, func() float64 {
+		files, ok := of.(*transportCredentials)
+		if !ok {
+			return 0
+		}
+		return float64(files.own.current(time.Now()).Leaf.NotAfter.Unix())
+	})
 }

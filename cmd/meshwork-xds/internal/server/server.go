@@ -87,16 +87,28 @@ type Server struct {
 	quotas        quotas
 	metrics       *metrics
 	ready         chan struct{}
-	addresses     []net.Addr
+	// These are set when ready is closed.
+	addresses []net.Addr
+	listeners []*ratelimit.Listener
 }
 
 // New returns a server of the cache.
 func New(options Options, cache Cache, authenticator *identity.Authenticator, registry prometheus.Registerer) *Server {
 	metrics, quotas := newMetrics(registry), newQuotas(&options)
-	return &Server{
+	s := &Server{
 		options: options, cache: cache, authenticator: authenticator, metrics: metrics, quotas: quotas,
 		streams: newStreams(options.Log, metrics, quotas.names), ready: make(chan struct{}),
 	}
+	registry.MustRegister(limitUse{quotas, s.accepting}, certificateExpiry(options.Credentials))
+	return s
+}
+
+// accepting returns the listeners that clients can connect to.
+func (s *Server) accepting() []*ratelimit.Listener {
+	if s.Check(nil) != nil {
+		return nil
+	}
+	return s.listeners
 }
 
 // NeedLeaderElection makes every replica serve.
@@ -144,7 +156,9 @@ func (s *Server) Start(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("listening on %s: %w", address, err)
 		}
-		draining := newDrainingListener(ratelimit.NewListener(listener, connections(&s.options), s.options.Log))
+		limited := ratelimit.NewListener(listener, connections(&s.options), s.options.Log)
+		s.listeners = append(s.listeners, limited)
+		draining := newDrainingListener(limited)
 		listeners = append(listeners, draining)
 		s.addresses = append(s.addresses, listener.Addr())
 		server := s.grpcServer(discovery, draining, secure)
