@@ -11,8 +11,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"math/big"
-	"net/url"
 	"slices"
 	"time"
 
@@ -22,7 +20,7 @@ import (
 )
 
 const (
-	// RootKey is the key of a Secret with the root certificate, as cert-manager writes it.
+	// RootKey is the key of a Secret with the root of the CA, as cert-manager writes it.
 	RootKey = "ca.crt"
 	// MinLifetime is the shortest lifetime of a certificate that Kubernetes accepts.
 	MinLifetime = time.Hour
@@ -36,13 +34,15 @@ const (
 // Authority is a certificate authority that can sign. Its private key is never shown.
 type Authority struct {
 	certificate *x509.Certificate
-	// sent are the certificates between those that it signs and the root.
-	sent []*x509.Certificate
-	root *x509.Certificate
-	key  crypto.Signer
+	// sent are the certificates that Pods present after their own.
+	sent    []*x509.Certificate
+	root    *x509.Certificate
+	key     crypto.Signer
+	domains Domains
 }
 
-// Root returns the certificate that clients must trust.
+// Root returns the self-signed certificate that Pods trust. It is the authority's own, never
+// that of a CA that signs for others too.
 func (a *Authority) Root() *x509.Certificate { return a.root }
 
 // NotAfter returns when the first certificate of the authority expires.
@@ -88,13 +88,11 @@ type Domains struct {
 }
 
 // ParseAuthority returns the authority in a Secret: tls.crt with its certificate and
-// intermediate ones, tls.key with its private key, and ca.crt with the root unless the
-// certificate is self-signed.
+// intermediate ones, and tls.key with its private key. The certificates in ca.crt are never
+// trusted.
 func ParseAuthority(secret *corev1.Secret, domains Domains, now time.Time) (*Authority, *Problem) {
 	invalid := func(format string, args ...any) (*Authority, *Problem) {
-		found := problem(v1alpha1.ReasonInvalidCA, "Secret %s: %s", secret.Name, fmt.Sprintf(format, args...))
-		found.Until = nextValidity(secret, now)
-		return nil, found
+		return nil, problem(v1alpha1.ReasonInvalidCA, "Secret %s: %s", secret.Name, fmt.Sprintf(format, args...))
 	}
 	chain, err := parseCertificates(secret.Data[corev1.TLSCertKey])
 	if err != nil {
@@ -113,37 +111,23 @@ func ParseAuthority(secret *corev1.Secret, domains Domains, now time.Time) (*Aut
 	case !sameKey(certificate.PublicKey, key.Public()):
 		return invalid("the private key does not belong to the certificate")
 	case now.Before(certificate.NotBefore):
-		return invalid("the certificate is not valid before %s", certificate.NotBefore.UTC().Format(time.RFC3339))
+		_, found := invalid("the certificate is not valid before %s", certificate.NotBefore.UTC().Format(time.RFC3339))
+		found.Until = certificate.NotBefore
+		return nil, found
 	case !now.Before(certificate.NotAfter):
 		return nil, problem(v1alpha1.ReasonCAExpired, "Secret %s: the CA expired at %s", secret.Name, certificate.NotAfter.UTC().Format(time.RFC3339))
 	}
-	authority := &Authority{certificate: certificate, root: certificate, key: key}
-	if !isSelfSigned(certificate) {
-		path, err := pathToRoot(chain, secret.Data[RootKey], now)
-		if err != nil {
-			return invalid("%v", err)
-		}
-		authority.sent, authority.root = path[:len(path)-1], path[len(path)-1]
+	root, err := newRoot(certificate, key)
+	if err != nil {
+		return invalid("the CA cannot sign its own certificate: %v", err)
 	}
-	if err := authority.probe(domains, now); err != nil {
+	issuers, _ := parseCertificates(secret.Data[RootKey]) // nothing depends on them
+	authority := &Authority{certificate: certificate, root: root, key: key, domains: domains}
+	authority.sent = issuersOf(certificate, append(chain[1:], issuers...), now)
+	if err := authority.probe(root, now); err != nil {
 		return invalid("what it signs is not accepted: %v", err)
 	}
 	return authority, nil
-}
-
-// nextValidity returns when the next of the certificates in a Secret becomes valid, zero if
-// none will.
-func nextValidity(secret *corev1.Secret, now time.Time) time.Time {
-	var next time.Time
-	for _, key := range []string{corev1.TLSCertKey, RootKey} {
-		certificates, _ := parseCertificates(secret.Data[key]) // an error is reported where it matters
-		for _, certificate := range certificates {
-			if begin := certificate.NotBefore; now.Before(begin) && (next.IsZero() || begin.Before(next)) {
-				next = begin
-			}
-		}
-	}
-	return next
 }
 
 // GeneratedRoot returns the fingerprint of the root in the Secret of a generated authority,
@@ -154,64 +138,6 @@ func GeneratedRoot(secret *corev1.Secret) string {
 		return ""
 	}
 	return Fingerprint(chain[0]) // it is self-signed
-}
-
-// probe signs a certificate, and verifies it as a Pod would: a CA may forbid intermediate
-// CAs, the usages, or the names.
-func (a *Authority) probe(domains Domains, now time.Time) error {
-	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), NotBefore: now, NotAfter: now.Add(MinLifetime),
-		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: usages, BasicConstraintsValid: true,
-		URIs:     []*url.URL{{Scheme: "spiffe", Host: domains.Trust, Path: "/ns/probe/sa/probe"}},
-		DNSNames: []string{"probe.probe.svc." + domains.Cluster},
-	}
-	signed, err := x509.CreateCertificate(nil, template, a.certificate, a.key.Public(), a.key)
-	if err != nil {
-		return err
-	}
-	leaf, err := x509.ParseCertificate(signed)
-	if err != nil {
-		return err
-	}
-	roots, intermediates := x509.NewCertPool(), x509.NewCertPool()
-	roots.AddCert(a.root)
-	for _, certificate := range a.sent {
-		intermediates.AddCert(certificate)
-	}
-	for _, usage := range usages {
-		options := x509.VerifyOptions{Roots: roots, Intermediates: intermediates, CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{usage}}
-		if _, err := leaf.Verify(options); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// pathToRoot returns the certificates from that of the authority to a root.
-func pathToRoot(chain []*x509.Certificate, root []byte, now time.Time) ([]*x509.Certificate, error) {
-	roots, intermediates := x509.NewCertPool(), x509.NewCertPool()
-	candidates := slices.Clone(chain[1:])
-	if len(root) > 0 {
-		more, err := parseCertificates(root)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", RootKey, err)
-		}
-		candidates = append(candidates, more...)
-	}
-	for _, candidate := range candidates {
-		if isSelfSigned(candidate) && candidate.IsCA {
-			roots.AddCert(candidate)
-		} else {
-			intermediates.AddCert(candidate)
-		}
-	}
-	paths, err := chain[0].Verify(x509.VerifyOptions{
-		Roots: roots, Intermediates: intermediates, CurrentTime: now, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny},
-	})
-	if err != nil {
-		return nil, fmt.Errorf("no root for the certificate: put the root into %s (%w)", RootKey, err)
-	}
-	return paths[0], nil
 }
 
 func parseCertificates(data []byte) ([]*x509.Certificate, error) {

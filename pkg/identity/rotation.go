@@ -192,18 +192,18 @@ func (d *Decision) canSign(backend *Backend) bool {
 		backend.Authority.NotAfter().Sub(d.view.Now) > MinLifetime
 }
 
-// untilTrusted returns how long it takes until all Pods trust the root of a backend. While
-// no Pod has a certificate, there is nobody who has to trust it.
+// untilTrusted returns the time until all Pods accept the certificates of a backend: because
+// of its root, or of an earlier one. While no Pod has a certificate, it is 0.
 func (d *Decision) untilTrusted(backend *Backend) time.Duration {
 	if backend.Authority == nil {
 		return 0
 	}
 	fingerprint := Fingerprint(backend.Authority.Root())
-	root := d.root(fingerprint)
-	if root == nil || d.nothingElseInUse(fingerprint) {
+	if d.root(fingerprint) == nil || d.nothingElseInUse(fingerprint) {
 		return 0
 	}
-	return max(0, root.TrustedSince.Add(d.view.PropagationPeriod).Sub(d.view.Now))
+	earliest := slices.IndexFunc(d.roots, func(root trustedRoot) bool { return backend.Authority.IsTrustedBy(root.certificate, d.view.Now) })
+	return max(0, d.roots[earliest].TrustedSince.Add(d.view.PropagationPeriod).Sub(d.view.Now))
 }
 
 func (d *Decision) nothingElseInUse(fingerprint string) bool {

@@ -24,7 +24,11 @@ type world struct {
 	t           testing.TB
 	mesh        *v1alpha1.Mesh
 	authorities map[string]*Authority
-	bundle      []*x509.Certificate
+	// presents has the chains of Pods with certificates of brought authorities, by the recorded root.
+	presents map[string][]*x509.Certificate
+	// accepted remembers which chains, by the recorded root, are accepted with which root.
+	accepted map[[2]string]bool
+	bundle   []*x509.Certificate
 	// published are the bundles of the past, the newest last.
 	published []publication
 	pods      []*pod
@@ -47,11 +51,19 @@ type pod struct {
 }
 
 func newWorld(t testing.TB, backends ...string) *world {
-	w := &world{t: t, mesh: meshWith(backends...), authorities: map[string]*Authority{}, now: start}
+	w := &world{t: t, mesh: meshWith(backends...), authorities: map[string]*Authority{}, presents: map[string][]*x509.Certificate{}, accepted: map[[2]string]bool{}, now: start}
 	for _, name := range []string{"ca-1", "ca-2", "ca-3", "ca-4"} {
 		w.authorities[name] = generatedAuthority(t, name)
 	}
 	return w
+}
+
+// bring makes the authority the content of the Secret of the backend "own", which is enabled.
+func (w *world) bring(authority *Authority) {
+	setBackends(w.mesh)
+	w.mesh.Spec.MTLS.Backends = []v1alpha1.CABackend{{Name: "own", SecretRef: &v1alpha1.CASecretReference{Name: "own"}}}
+	w.mesh.Spec.MTLS.EnabledBackend = "own"
+	w.authorities["own"] = authority
 }
 
 func (w *world) sync() {
@@ -66,9 +78,11 @@ func (w *world) sync() {
 		}
 	}
 	for name := range w.authorities {
-		if names[name] {
+		if spec := SpecOf(w.mesh, name); names[name] && (spec != nil || name != "own") {
 			view.Backends = append(view.Backends, Backend{Name: name, Authority: w.authorities[name]})
-			view.Generated = append(view.Generated, Generated{Backend: name, Created: start, Root: Fingerprint(w.authorities[name].Root())})
+			if spec == nil || spec.Generated != nil {
+				view.Generated = append(view.Generated, Generated{Backend: name, Created: start, Root: Fingerprint(w.authorities[name].Root())})
+			}
 		}
 	}
 	slices.SortFunc(view.Backends, func(a, b Backend) int { return strings.Compare(a.Name, b.Name) })
@@ -90,7 +104,11 @@ func (w *world) issue(p *pod, reaches time.Duration) bool {
 	if signing == "" {
 		return false
 	}
-	p.before, p.recorded, p.reaches = p.used(w.now), Fingerprint(w.authorities[signing].Root()), w.now.Add(reaches)
+	authority := w.authorities[signing]
+	p.before, p.recorded, p.reaches = p.used(w.now), Fingerprint(authority.Root()), w.now.Add(reaches)
+	if signing == "own" && w.presents[p.recorded] == nil {
+		w.presents[p.recorded] = chainOf(w.t, authority, w.now)
+	}
 	return true
 }
 
@@ -110,7 +128,31 @@ func (w *world) trusts(p *pod, root string) bool {
 			seen = publication.roots
 		}
 	}
-	return slices.ContainsFunc(seen, func(certificate *x509.Certificate) bool { return Fingerprint(certificate) == root })
+	return slices.ContainsFunc(seen, func(certificate *x509.Certificate) bool {
+		return Fingerprint(certificate) == root || w.accepts(root, certificate)
+	})
+}
+
+// accepts reports whether a root is enough to verify the chain of a Pod, even if another one is recorded.
+func (w *world) accepts(recorded string, root *x509.Certificate) bool {
+	chain := w.presents[recorded]
+	if chain == nil {
+		return false
+	}
+	key := [2]string{Fingerprint(chain[0]), Fingerprint(root)}
+	if _, known := w.accepted[key]; !known {
+		w.accepted[key] = verified(chain, root, w.now)
+	}
+	return w.accepted[key]
+}
+
+// trusted returns the fingerprints of the roots in the bundle.
+func (w *world) trusted() []string {
+	var fingerprints []string
+	for _, root := range w.bundle {
+		fingerprints = append(fingerprints, Fingerprint(root))
+	}
+	return fingerprints
 }
 
 func (w *world) reason(condition string) string {

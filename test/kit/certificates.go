@@ -30,6 +30,8 @@ const certificateLifetime = 24 * time.Hour
 type Authority struct {
 	certificate *x509.Certificate
 	key         *ecdsa.PrivateKey
+	// parent is the authority that signed the certificate, nil if it is self-signed.
+	parent *Authority
 }
 
 // NewAuthority returns an Authority with a new key.
@@ -42,7 +44,44 @@ func NewAuthority(name string) (*Authority, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Authority{certificate, key}, nil
+	return &Authority{certificate: certificate, key: key}, nil
+}
+
+// NewIntermediate returns an Authority with a new key, whose certificate a has signed.
+func (a *Authority) NewIntermediate(name string) (*Authority, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	raw, err := x509.CreateCertificate(rand.Reader, &x509.Certificate{
+		SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: name},
+		NotBefore: time.Now().Add(-time.Minute), NotAfter: time.Now().Add(certificateLifetime),
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}, a.certificate, key.Public(), a.key)
+	if err != nil {
+		return nil, fmt.Errorf("signing the certificate of authority %s: %w", name, err)
+	}
+	certificate, err := x509.ParseCertificate(raw)
+	if err != nil {
+		return nil, err
+	}
+	return &Authority{certificate, key, a}, nil
+}
+
+// Secret returns the authority as cert-manager stores it.
+func (a *Authority) Secret(namespace, name string) (*corev1.Secret, error) {
+	key, err := keyutil.MarshalPrivateKeyToPEM(a.key)
+	if err != nil {
+		return nil, err
+	}
+	secret := &corev1.Secret{Type: corev1.SecretTypeTLS, Data: map[string][]byte{
+		corev1.TLSCertKey: encoded(a.certificate.Raw), corev1.TLSPrivateKeyKey: key, caFile: encoded(a.certificate.Raw),
+	}}
+	if a.parent != nil {
+		secret.Data[caFile] = encoded(a.parent.certificate.Raw)
+	}
+	secret.Namespace, secret.Name = namespace, name
+	return secret, nil
 }
 
 // The files of a certificate, with the names that a Secret of the type kubernetes.io/tls has.
@@ -95,9 +134,13 @@ func (a *Authority) IssueTo(directory string, of Certificate) error {
 	if len(roots) == 0 {
 		roots = []*Authority{a}
 	}
+	chain := encoded(raw)
+	if a.parent != nil {
+		chain = append(chain, encoded(a.certificate.Raw)...)
+	}
 	return errors.Join(
 		cluster.ReplaceFile(filepath.Join(directory, keyFile), keyPEM),
-		cluster.ReplaceFile(filepath.Join(directory, certificateFile), encoded(raw)),
+		cluster.ReplaceFile(filepath.Join(directory, certificateFile), chain),
 		WriteRoots(directory, roots...),
 	)
 }
@@ -151,5 +194,5 @@ func AuthorityFrom(secret *corev1.Secret) (*Authority, error) {
 	if !isECDSA {
 		return nil, fmt.Errorf("the key in the Secret %s is a %T, and not one for ECDSA", secret.Name, parsed)
 	}
-	return &Authority{certificates[0], key}, nil
+	return &Authority{certificate: certificates[0], key: key}, nil
 }
