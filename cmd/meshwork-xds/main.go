@@ -5,11 +5,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"os"
 	"time"
 
-	"github.com/KimMachineGun/automemlimit/memlimit"
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -22,6 +20,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
@@ -51,21 +50,10 @@ func main() {
 	}
 	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&options.logging)))
 	klog.SetLogger(ctrl.Log)
-	limitMemory()
+	lifecycle.LimitMemory(ctrl.Log)
 	if err := run(ctrl.SetupSignalHandler(), options); err != nil {
 		ctrl.Log.Error(err, "the server failed")
 		os.Exit(1)
-	}
-}
-
-// limitMemory makes the garbage collector run more often near the memory limit of the
-// container, unless GOMEMLIMIT is set. What clients ask for cannot be foreseen.
-func limitMemory() {
-	switch limit, err := memlimit.Set(); {
-	case err != nil:
-		ctrl.Log.Info("the memory limit of the container is not known", "error", err.Error())
-	case limit < math.MaxInt64:
-		ctrl.Log.Info("limiting memory", "bytes", limit)
 	}
 }
 
@@ -77,6 +65,9 @@ func run(ctx context.Context, options *options) error {
 	config.WarningHandlerWithContext = log.NewKubeAPIWarningLogger(log.KubeAPIWarningLoggerOptions{Deduplicate: true})
 	mgr, err := manager.New(config, managerOptions(options))
 	if err != nil {
+		return err
+	}
+	if err := metricsauth.AddServer(mgr, config, options.metricsBindAddress); err != nil {
 		return err
 	}
 	if err := setup(ctx, mgr, config, options); err != nil {
@@ -94,7 +85,7 @@ func managerOptions(options *options) manager.Options {
 	return manager.Options{
 		Scheme:                  newScheme(),
 		Cache:                   catalog.Options(),
-		Metrics:                 metricsauth.ServerOptions(options.metricsBindAddress),
+		Metrics:                 metricsserver.Options{BindAddress: "0"}, // see metricsauth
 		HealthProbeBindAddress:  options.healthProbeBindAddress,
 		PprofBindAddress:        options.pprofBindAddress,
 		GracefulShutdownTimeout: &shutdown,

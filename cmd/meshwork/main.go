@@ -27,6 +27,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
+	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
@@ -64,6 +65,7 @@ func main() {
 	}
 	ctrl.SetLogger(zap.New(zap.UseFlagOptions(&options.logging)))
 	klog.SetLogger(ctrl.Log)
+	lifecycle.LimitMemory(ctrl.Log)
 	if err := start(ctrl.SetupSignalHandler(), options); err != nil {
 		ctrl.Log.Error(err, "the manager failed")
 		os.Exit(1)
@@ -95,6 +97,9 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 	}
 	mgr, err := manager.New(restConfig, managerOptions(options))
 	if err != nil {
+		return err
+	}
+	if err := metricsauth.AddServer(mgr, restConfig, options.metricsBindAddress); err != nil {
 		return err
 	}
 	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
@@ -134,7 +139,7 @@ func managerOptions(options *options) manager.Options {
 	return manager.Options{
 		Scheme:                        newScheme(),
 		Cache:                         controllers.CacheOptions(options.controllers),
-		Metrics:                       metricsauth.ServerOptions(options.metricsBindAddress),
+		Metrics:                       metricsserver.Options{BindAddress: "0"}, // see metricsauth
 		HealthProbeBindAddress:        options.healthProbeBindAddress,
 		PprofBindAddress:              options.pprofBindAddress,
 		LeaderElection:                options.leaderElect,

@@ -9,7 +9,6 @@ package metricsauth
 import (
 	"context"
 	"crypto/sha256"
-	"crypto/tls"
 	"net/http"
 	"strings"
 	"time"
@@ -17,9 +16,7 @@ import (
 	"github.com/go-logr/logr"
 	authorizationv1 "k8s.io/api/authorization/v1"
 	"k8s.io/apimachinery/pkg/util/cache"
-	"k8s.io/client-go/rest"
 	"k8s.io/utils/clock"
-	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
 	"github.com/meshwork-dev/meshwork/controllers/reviews"
@@ -41,30 +38,6 @@ const (
 	knownFor = time.Hour
 	maxKnown = 100
 )
-
-// ServerOptions are those of a metrics server at the address: it serves HTTPS, to clients
-// that may get the metrics. The address "0" turns it off.
-func ServerOptions(address string) metricsserver.Options {
-	return metricsserver.Options{
-		BindAddress:    address,
-		SecureServing:  true,
-		FilterProvider: Filter,
-		// A scrape does not need HTTP/2, which has been open to denial of service (CVE-2023-44487).
-		TLSOpts: []func(*tls.Config){func(c *tls.Config) { c.NextProtos = []string{"http/1.1"} }},
-	}
-}
-
-// Filter is a metricsserver.Options.FilterProvider. The manager needs permission to
-// create TokenReviews and SubjectAccessReviews.
-func Filter(config *rest.Config, httpClient *http.Client) (metricsserver.Filter, error) {
-	clients, err := reviews.New(config, httpClient)
-	if err != nil {
-		return nil, err
-	}
-	return func(log logr.Logger, handler http.Handler) (http.Handler, error) {
-		return newGuard(log, clients, clock.RealClock{}, handler), nil
-	}, nil
-}
 
 // guard passes on the requests that are allowed.
 type guard struct {
@@ -89,7 +62,7 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	hash := sha256.Sum256([]byte(token))
 	if _, known := g.knownTokens.Get(hash); !known && !g.unknown.Allow(request.RemoteAddr) {
 		w.Header().Set("Retry-After", "1")
-		http.Error(w, http.StatusText(http.StatusTooManyRequests), http.StatusTooManyRequests)
+		refuse(w, http.StatusTooManyRequests)
 		return
 	}
 	status, err := g.review(request, token)
@@ -97,11 +70,17 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		g.log.Error(err, "could not authorize a request for the metrics")
 	}
 	if status != http.StatusOK {
-		http.Error(w, http.StatusText(status), status)
+		refuse(w, status)
 		return
 	}
 	g.knownTokens.Add(hash, nil, knownFor)
 	g.handler.ServeHTTP(w, request)
+}
+
+// refuse also closes the connection, since there is room for few.
+func refuse(w http.ResponseWriter, status int) {
+	w.Header().Set("Connection", "close")
+	http.Error(w, http.StatusText(status), status)
 }
 
 // review returns the HTTP status for a request: 200 if it is allowed. An error means
