@@ -82,7 +82,7 @@ var _ = Describe("A key in the selector that does not stay", func() {
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.14.3.1", true)
 		Eventually(observe.Events(ctx, api, service)).Should(ContainElement(And(
 			HavePrefix("FailedToUpdateEndpointSlices: "), ContainSubstring("removes it in the same request"))))
-		Expect(published(ctx, service, kit.EndpointController)(Default)).To(ConsistOf("10.14.3.1!"))
+		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.14.3.1!"))
 	})
 
 	It("is reported when another client removes it again and again", func(ctx SpecContext) {

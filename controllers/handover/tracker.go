@@ -164,6 +164,7 @@ func (t *tracker) recordReleased(name types.NamespacedName) {
 		t.durations.WithLabelValues(directionRelease).Observe(t.clock.Since(current.since).Seconds())
 	}
 	delete(t.ongoing, name)
+	delete(t.patches, name) // a successor may have replaced the key
 }
 
 func (t *tracker) forget(name types.NamespacedName) {

@@ -267,6 +267,10 @@ func TestHandoverBackAndForth(t *testing.T) {
 		g.Expect(tracker.recordTaken(web)).To(Equal(1))
 		tracker.recordLetIn(web)
 	}
+	for range 2 * contestedAfter {
+		g.Expect(tracker.recordTaken(web)).To(Equal(1))
+		tracker.recordReleased(web) // another Meshwork has replaced the key
+	}
 }
 
 func TestTrackersExposeMetrics(t *testing.T) {
