@@ -81,13 +81,13 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&o.clusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster, which names of Services may end in.")
 	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
-		"Maximum number of streams that one user may have open from one IP address. From one IP address, the server accepts as many connections as the greatest of this number, a tenth of --max-streams, and 100.")
+		"Maximum number of streams that one user may have open from one IP address. All users of one IP address may have as many streams and connections as the greatest of this number, a tenth of --max-streams, and 100. Fewer if more than half of --max-streams is in use.")
 	flags.IntVar(&o.server.MaxStreams, "max-streams", 10000,
-		"Maximum number of streams that all clients together may have open, and of connections to each address of the server.")
+		"Maximum number of streams that all clients together may have open, and of connections to each address of the server. One namespace can use two thirds.")
 	flags.IntVar(&o.server.MaxSubscriptionsPerStream, "max-subscriptions-per-stream", 10000,
 		"Maximum number of names of one type that one stream may subscribe to.")
 	flags.IntVar(&o.server.MaxSubscriptionsPerClient, "max-subscriptions-per-client", 50000,
-		"Maximum number of names that one user may subscribe to from one IP address, in all streams and types together.")
+		"Maximum number of names that one user may subscribe to from one IP address, in all streams and types together. All users of one IP address may have this number, or a tenth of --max-subscriptions if it is greater. Fewer if more than half of --max-subscriptions is in use.")
 	flags.IntVar(&o.server.MaxSubscriptions, "max-subscriptions", 200000,
 		"Maximum number of names that all clients together may subscribe to, in all streams and types. With more, give the server more memory.")
 	flags.DurationVar(&o.server.MaxConnectionAge, "max-connection-age", 30*time.Minute,

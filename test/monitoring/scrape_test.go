@@ -242,6 +242,10 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		raises(ctx, "MeshworkXDSLimitReached")
 	})
 
+	It("notices that the xDS server's certificate expires within days", func(ctx SpecContext) {
+		raises(ctx, "MeshworkXDSCertificateExpiresSoon")
+	})
+
 	It("notices that the xDS server has stopped", func(ctx SpecContext) {
 		Eventually(querying(ctx, exprOf("MeshworkXDSDown"))).Should(BeEmpty())
 		Expect(xds.Stop()).To(Succeed())

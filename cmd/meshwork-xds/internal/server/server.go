@@ -45,9 +45,9 @@ type Options struct {
 	InsecureAddress string
 	// Credentials are the server's TLS credentials. They are needed if there is an Address.
 	Credentials credentials.TransportCredentials
-	// MaxStreamsPerClient is the most streams that one user may have open from one address. From
-	// one address, the server accepts as many connections, a tenth of MaxStreams, or 100, whichever
-	// is the most.
+	// MaxStreamsPerClient is the most streams that one user may have open from one address. All users
+	// of one address may have as many streams and connections, a tenth of MaxStreams, or 100, whichever
+	// is the most, and less if more than half of MaxStreams is in use.
 	MaxStreamsPerClient int
 	// MaxStreams is the most streams that all clients together may have open, and the most
 	// connections to each of the server's addresses.
