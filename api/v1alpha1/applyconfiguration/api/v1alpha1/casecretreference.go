@@ -7,7 +7,7 @@ package v1alpha1
 //
 // CASecretReference names a Secret with a CA: the key tls.crt has the certificate of
 // the CA, followed by intermediate certificates if there are any, tls.key its private
-// key. If the CA is not self-signed, ca.crt has its root certificate.
+// key. The mesh trusts this CA only, and not the one that has signed its certificate.
 type CASecretReferenceApplyConfiguration struct {
 	// name of the Secret, which is in the namespace of Meshwork.
 	Name *string `json:"name,omitempty"`
