@@ -46,7 +46,7 @@ func FuzzDecode(f *testing.F) {
 	extensions := slices.Repeat([]*corev3.Extension{{}}, 10000)
 	addSeeds(f,
 		&discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNames: []string{"a.b:80"}, Node: oddNode()},
-		&discoveryv3.DiscoveryRequest{Node: &corev3.Node{Extensions: extensions}, ResourceNames: make([]string, 900)}, //nolint:staticcheck // old clients send it
+		&discoveryv3.DiscoveryRequest{Node: &corev3.Node{Extensions: extensions}, ResourceNames: make([]string, 900)},
 		&discoveryv3.DiscoveryRequest{Node: &corev3.Node{Locality: &corev3.Locality{Zone: "z"}, Metadata: &structpb.Struct{Fields: map[string]*structpb.Value{
 			"x": structpb.NewListValue(&structpb.ListValue{Values: slices.Repeat([]*structpb.Value{{}}, 10000)}),
 		}}}},
