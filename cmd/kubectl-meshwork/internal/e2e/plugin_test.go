@@ -206,20 +206,21 @@ func (e *environment) checkXDS() {
 	_, err := e.cluster.KubectlInput(e.Context(), []byte(xdsPod), "apply", "-f", "-")
 	e.must(err)
 	e.kubectl("wait", "--for=jsonpath={.status.phase}=Running", "pod/xds", "-n", "shop", "--timeout=1m")
-	explain := func(kubeconfig, namespace string) func() (string, int) {
+	explain := func(kubeconfig string, flags ...string) func() (string, int) {
 		return func() (string, int) {
-			output, code := e.plugin(kubeconfig, "explain", "svc/web", "-n", "shop", "--xds-namespace="+namespace)
+			output, code := e.plugin(kubeconfig, append([]string{"explain", "svc/web", "-n", "shop"}, flags...)...)
 			return strings.Join(strings.Fields(output), " "), code
 		}
 	}
-	if output, _ := e.plugin(e.admin, "explain", "svc/web", "-n", "shop"); strings.Contains(output, "shop/xds") {
+	if output, _ := explain(e.admin)(); strings.Contains(output, "shop/xds") {
 		e.Errorf("a Pod outside of Meshwork's namespace is asked:\n%s", output)
 	}
-	e.eventually("a user without rights there", 0, "you are not allowed to list the Pods of the xDS server in namespace meshwork-system", explain(e.user, "meshwork-system"))
-	e.eventually("a user who may list Pods", 0, `asking shop/xds: unable to upgrade connection: pods "xds" is forbidden`, explain(e.user, "shop"))
-	e.eventually("an administrator", 0, "asking shop/xds: ", explain(e.admin, "shop"))
+	const inShop = "--xds-namespace=shop"
+	e.eventually("a user without rights", 0, "you are not allowed to list the Pods of the xDS server in namespace meshwork-system", explain(e.user))
+	e.eventually("a user who may list Pods", 0, `asking shop/xds: unable to upgrade connection: pods "xds" is forbidden`, explain(e.user, inShop))
+	e.eventually("an administrator", 0, "asking shop/xds: ", explain(e.admin, inShop))
 	e.startKubelet("xds")
-	e.eventually("the clients", 0, `system:serviceaccount:shop:cart, agent "gRPC Go 1.85.0", asks for "web.shop:80"`, explain(e.admin, "shop"))
+	e.eventually("the clients", 0, `system:serviceaccount:shop:cart, agent "gRPC Go 1.85.0", asks for "web.shop:80"`, explain(e.admin, inShop))
 	e.kubectl("delete", "pod", "xds", "-n", "shop")
 }
 
