@@ -180,6 +180,7 @@ var _ = Describe("The Secret of a generated CA", func() {
 		mesh := meshOf(ctx, w.mesh)
 		brought := generated(mesh, "brought")
 		brought.Name, brought.Labels, brought.Annotations, brought.OwnerReferences = unique("brought"), nil, nil, nil
+		allowingMeshes(w.mesh)(brought)
 		expect.Temporary(ctx, api, brought)
 		expect.Updated(ctx, api, mesh, func(mesh *v1alpha1.Mesh) {
 			mesh.Spec.MTLS.Backends = append(mesh.Spec.MTLS.Backends, v1alpha1.CABackend{Name: "own", SecretRef: &v1alpha1.CASecretReference{Name: brought.Name}})
@@ -208,8 +209,9 @@ var _ = It("signs with a CA from the moment on at which it becomes valid", func(
 		return data
 	}
 	secret := &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Namespace: kit.SystemNamespace, Name: unique("brought")}, Data: validFrom(time.Now().Add(20 * time.Second))}
+	allowingMeshes(mesh.Name)(secret)
 	expect.Temporary(ctx, api, secret)
-	mesh.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: "own", Backends: []v1alpha1.CABackend{{Name: "own", SecretRef: &v1alpha1.CASecretReference{Name: secret.Name}}}}
+	usingSecret(secret)(mesh)
 	expect.Temporary(ctx, api, mesh)
 	reason := func(g Gomega) string {
 		condition := meta.FindStatusCondition(meshOf(ctx, mesh.Name).Status.Conditions, v1alpha1.ConditionBackendsReady)

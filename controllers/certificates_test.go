@@ -177,12 +177,10 @@ var _ = Describe("The signer", Ordered, func() {
 		secret := &corev1.Secret{}
 		secret.Namespace, secret.Name = kit.SystemNamespace, unique("brought")
 		secret.Data = map[string][]byte{"tls.crt": []byte("broken"), "tls.key": []byte("broken")}
+		mesh := kit.Mesh(unique("mesh"), usingSecret(secret))
+		allowingMeshes(mesh.Name)(secret)
 		expect.Temporary(ctx, api, secret)
-		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("mesh"), func(mesh *v1alpha1.Mesh) {
-			mesh.Spec.MTLS = &v1alpha1.MeshMTLS{EnabledBackend: "own", Backends: []v1alpha1.CABackend{
-				{Name: "own", SecretRef: &v1alpha1.CASecretReference{Name: secret.Name}},
-			}}
-		}))
+		expect.Temporary(ctx, api, mesh)
 		Eventually(func(g Gomega) {
 			condition := meta.FindStatusCondition(meshOf(ctx, mesh.Name).Status.Conditions, v1alpha1.ConditionBackendsReady)
 			g.Expect(condition).To(HaveValue(And(HaveField("Reason", v1alpha1.ReasonInvalidCA), HaveField("Message", ContainSubstring(secret.Name)))))

@@ -139,7 +139,7 @@ type CABackend struct {
 	// +optional
 	Generated *GeneratedCA `json:"generated,omitempty"`
 
-	// secretRef is a CA that the owner of the Mesh brings.
+	// secretRef is a CA of your own, in a Secret that allows the Mesh to use it.
 	// +optional
 	SecretRef *CASecretReference `json:"secretRef,omitempty"`
 
@@ -181,9 +181,10 @@ const (
 	CAKeyRSA4096   CAKeyType = "RSA4096"
 )
 
-// CASecretReference names a Secret with a CA: the key tls.crt has the certificate of
-// the CA, followed by intermediate certificates if there are any, tls.key its private
-// key. The mesh trusts this CA only, and not the one that has signed its certificate.
+// CASecretReference names a Secret with a CA. Its key tls.crt has the certificate of the CA,
+// followed by intermediate certificates if there are any, and tls.key has the private key.
+// The annotation meshwork.dev/allowed-meshes of the Secret must name the Mesh. Pods trust
+// this CA, and none that signed it.
 type CASecretReference struct {
 	// name of the Secret, which is in the namespace of Meshwork.
 	// +required

@@ -56,6 +56,10 @@ const (
 	// mandatory for such a Service. Without it, everybody in the mesh may call.
 	AllowedCallersAnnotation = "meshwork.dev/allowed-callers"
 
+	// AllowedMeshesAnnotation on a Secret with a CA lists the Meshes whose backends may use
+	// the CA, separated by commas. Secrets that the signer generates do not need it.
+	AllowedMeshesAnnotation = "meshwork.dev/allowed-meshes"
+
 	// ManagedBySigner is the value of ManagedByLabel on every Secret, ClusterTrustBundle
 	// and MeshCertificate that the signer writes.
 	ManagedBySigner = "signer"
@@ -230,6 +234,7 @@ const (
 	ReasonCAExpired                    = "CAExpired"
 	ReasonCAExpiresSoon                = "CAExpiresSoon"
 	ReasonSecretNotFound               = "SecretNotFound"
+	ReasonSecretNotAllowed             = "SecretNotAllowed"
 	ReasonUnsupportedKubernetesVersion = "UnsupportedKubernetesVersion"
 	ReasonSignerMissing                = "SignerMissing"
 	ReasonNoBackendEnabled             = "NoBackendEnabled"

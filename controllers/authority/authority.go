@@ -104,11 +104,15 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	if !generated && secret.Labels[v1alpha1.ManagedByLabel] == v1alpha1.ManagedBySigner {
 		return nil, s.problem(v1alpha1.ReasonInvalidCA, backend, "Secret %s in namespace %s belongs to a generated backend: a Mesh cannot use the CA of another one", name, s.Namespace), nil
 	}
+	if !generated {
+		if refused := identity.NotAllowed(secret, mesh.Name); refused != nil {
+			s.forget(key)
+			return nil, ofBackend(backend, refused), nil
+		}
+	}
 	authority, problem := s.parse(key, secret, s.Domains(mesh))
 	if problem != nil {
-		found := s.problem(problem.Reason, backend, "%s", problem.Message)
-		found.Until = problem.Until
-		return nil, found, nil
+		return nil, ofBackend(backend, problem), nil
 	}
 	return authority, nil, nil
 }
@@ -127,7 +131,7 @@ func (s *Store) Retain(mesh string, backends ...string) {
 	})
 }
 
-// forget drops the private key of a backend whose Secret is gone.
+// forget drops the private key of a backend whose Secret is gone, or does not allow the Mesh.
 func (s *Store) forget(key backendKey) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -135,7 +139,12 @@ func (s *Store) forget(key backendKey) {
 }
 
 func (s *Store) problem(reason, backend, format string, args ...any) *identity.Problem {
-	return &identity.Problem{Reason: reason, Message: fmt.Sprintf("CA backend %s: ", backend) + fmt.Sprintf(format, args...)}
+	return ofBackend(backend, &identity.Problem{Reason: reason, Message: fmt.Sprintf(format, args...)})
+}
+
+// ofBackend returns a problem whose message names the backend.
+func ofBackend(backend string, found *identity.Problem) *identity.Problem {
+	return &identity.Problem{Reason: found.Reason, Message: fmt.Sprintf("CA backend %s: %s", backend, found.Message), Until: found.Until}
 }
 
 // parse parses a Secret unless it has parsed this version before, for the same domains. What

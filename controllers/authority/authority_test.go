@@ -69,6 +69,33 @@ func TestLoadParsesAgainForAnotherTrustDomain(t *testing.T) {
 	g.Expect(load()).NotTo(BeIdenticalTo(first))
 }
 
+// A Secret that was brought names the Meshes that may use it. A private key is dropped when
+// its Mesh is no longer allowed.
+func TestLoadOnlyIfTheSecretAllowsTheMesh(t *testing.T) {
+	g := NewWithT(t)
+	mesh := meshWith("ca")
+	secret := generatedSecret(g, mesh, "ca")
+	secret.Name, secret.Labels, secret.Annotations = "brought", nil, map[string]string{v1alpha1.AllowedMeshesAnnotation: "other"}
+	mesh.Spec.MTLS.Backends[0] = v1alpha1.CABackend{Name: "ca", SecretRef: &v1alpha1.CASecretReference{Name: secret.Name}}
+	store := storeWith(secret)
+	for _, test := range []struct{ allowed, reason string }{
+		{"other", v1alpha1.ReasonSecretNotAllowed}, {"other,default", ""}, {"", v1alpha1.ReasonSecretNotAllowed},
+	} {
+		secret.Annotations[v1alpha1.AllowedMeshesAnnotation] = test.allowed
+		g.Expect(store.Client.(client.Client).Update(t.Context(), secret)).To(Succeed())
+		loaded, problem, err := store.Load(t.Context(), mesh, "ca")
+		g.Expect(err).NotTo(HaveOccurred())
+		if test.reason == "" {
+			g.Expect(problem).To(BeNil())
+			g.Expect(loaded).NotTo(BeNil())
+			continue
+		}
+		g.Expect(problem).To(And(HaveField("Reason", test.reason), HaveField("Message", HavePrefix("CA backend ca: Secret brought"))))
+		g.Expect(loaded).To(BeNil())
+		g.Expect(store.parsed).To(BeEmpty())
+	}
+}
+
 // A private key does not outlive the use of its backend.
 func TestRetain(t *testing.T) {
 	g := NewWithT(t)

@@ -8,14 +8,15 @@ import (
 	"fmt"
 	"math/big"
 	"net/url"
+	"slices"
 	"time"
 )
 
 // newRoot returns the root that Pods trust for a CA: the certificate of the CA, if it is
 // self-signed. Otherwise, the CA signs a certificate with its own name, key, and limits.
-// Whoever signed the CA may sign other CAs, whose certificates the mesh must not accept. The
-// certificate that it signed is no root either, because not all clients accept one that is
-// not self-signed. The same CA always has the same root.
+// The issuer of the CA is not trusted, because it may sign other CAs, whose certificates the
+// mesh must not accept. The certificate that it signed cannot be the root either: grpc-js
+// requires a self-signed one. The same CA always has the same root.
 func newRoot(certificate *x509.Certificate, key crypto.Signer) (*x509.Certificate, error) {
 	if isSelfSigned(certificate) {
 		return certificate, nil
@@ -36,7 +37,13 @@ func newRoot(certificate *x509.Certificate, key crypto.Signer) (*x509.Certificat
 // the authority. They do if it is the root of the authority, if the authority was renewed
 // with its key, and if an issuer of the authority is the root.
 func (a *Authority) IsTrustedBy(root *x509.Certificate, now time.Time) bool {
-	return a.root.Equal(root) || a.probe(root, now) == nil
+	return a.root.Equal(root) || a.isNamed(root) && a.probe(root, now) == nil
+}
+
+// isNamed reports whether the authority or one of its issuers has the name of the root.
+func (a *Authority) isNamed(root *x509.Certificate) bool {
+	return bytes.Equal(a.certificate.RawSubject, root.RawSubject) ||
+		slices.ContainsFunc(a.sent, func(sent *x509.Certificate) bool { return bytes.Equal(sent.RawIssuer, root.RawSubject) })
 }
 
 // probe signs a certificate, and verifies it as a Pod that trusts the root: a CA may forbid

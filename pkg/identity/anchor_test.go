@@ -98,8 +98,8 @@ func (c *ca) issue(id string) []*x509.Certificate {
 	return []*x509.Certificate{leaf, c.certificate}
 }
 
-// verified is the judgement of a peer that trusts the root. As OpenSSL, it also refuses an issuer whose key
-// has another identifier.
+// verified reports whether a peer that trusts the root accepts the chain. Like OpenSSL, it also refuses an
+// issuer whose key has another identifier.
 func verified(chain []*x509.Certificate, root *x509.Certificate, now time.Time) bool {
 	roots, intermediates := x509.NewCertPool(), x509.NewCertPool()
 	roots.AddCert(root)
@@ -123,7 +123,7 @@ func verified(chain []*x509.Certificate, root *x509.Certificate, now time.Time) 
 	return false
 }
 
-// chainOf returns a certificate that the authority signs for a Pod, and what is sent with it.
+// chainOf returns a certificate that the authority signs for a Pod, and the certificates sent with it.
 func chainOf(t testing.TB, authority *Authority, now time.Time) []*x509.Certificate {
 	t.Helper()
 	request := requestFor(t, newKey(t))
@@ -135,7 +135,7 @@ func chainOf(t testing.TB, authority *Authority, now time.Time) []*x509.Certific
 	return chain
 }
 
-// Whoever gets certificates from another CA of the company, or from its root, gets no identity of the mesh.
+// Certificates from another CA of the company, or from its root, have no identity of the mesh.
 func TestOnlyTheCAOfTheMeshIsTrusted(t *testing.T) {
 	company := newCA(t, caTemplate("company"), newKey(t), nil)
 	other := newCA(t, caTemplate("other"), newKey(t), company)
@@ -325,7 +325,7 @@ func TestRootHasTheLimitsOfItsCA(t *testing.T) {
 // reaches them within the period. At first, they have the root of the company from an
 // earlier version.
 func TestNoHandshakeFailsWithBroughtAuthorities(t *testing.T) {
-	const seeds, steps = 20, 150
+	const seeds, steps = 10, 150
 	company, key := newCA(t, caTemplate("company"), newKey(t), nil), newKey(t)
 	parse := func(of *ca) *Authority { return authorityOf(t, of.secret(), start) }
 	brought := []*Authority{

@@ -17,7 +17,7 @@ import (
 
 // secureClients open clients that use TLS if xDS says so.
 var secureClients = map[string]func(t *testing.T, name, bootstrap string) client{
-	"grpc-go": func(t *testing.T, name, bootstrap string) client {
+	grpcGo: func(t *testing.T, name, bootstrap string) client {
 		return openGoSecured(t, name, bootstrap, clientCredentials(t))
 	},
 	core:   func(t *testing.T, name, bootstrap string) client { return openCoreWith(t, name, bootstrap) },
@@ -26,7 +26,7 @@ var secureClients = map[string]func(t *testing.T, name, bootstrap string) client
 
 // secureServers start servers that use TLS if xDS says so. Those with grpc-js cannot.
 var secureServers = map[string]func(m *mesh, of files) *pod{
-	"grpc-go": func(m *mesh, of files) *pod { return m.startServer("a", of) },
+	grpcGo: func(m *mesh, of files) *pod { return m.startServer("a", of) },
 	core: func(m *mesh, of files) *pod {
 		at := placeOf(m.t, "a")
 		m.startCore(at, of)

@@ -17,7 +17,7 @@ type CABackendApplyConfiguration struct {
 	// generated is a CA that Meshwork creates. It keeps the private key in a Secret of its
 	// own namespace.
 	Generated *GeneratedCAApplyConfiguration `json:"generated,omitempty"`
-	// secretRef is a CA that the owner of the Mesh brings.
+	// secretRef is a CA of your own, in a Secret that allows the Mesh to use it.
 	SecretRef *CASecretReferenceApplyConfiguration `json:"secretRef,omitempty"`
 	// certificateLifetime is how long the certificates that the backend signs are valid,
 	// unless a Pod requests a shorter time: from 1h to 2184h (91 days). The default is 24h.

@@ -5,9 +5,10 @@ package v1alpha1
 // CASecretReferenceApplyConfiguration represents a declarative configuration of the CASecretReference type for use
 // with apply.
 //
-// CASecretReference names a Secret with a CA: the key tls.crt has the certificate of
-// the CA, followed by intermediate certificates if there are any, tls.key its private
-// key. The mesh trusts this CA only, and not the one that has signed its certificate.
+// CASecretReference names a Secret with a CA. Its key tls.crt has the certificate of the CA,
+// followed by intermediate certificates if there are any, and tls.key has the private key.
+// The annotation meshwork.dev/allowed-meshes of the Secret must name the Mesh. Pods trust
+// this CA, and none that signed it.
 type CASecretReferenceApplyConfiguration struct {
 	// name of the Secret, which is in the namespace of Meshwork.
 	Name *string `json:"name,omitempty"`
