@@ -388,3 +388,40 @@ func TestNoHandshakeFailsWithBroughtAuthorities(t *testing.T) {
 		}
 	}
 }
+
+// The root of the CA leaves nothing out that limits it.
+func TestUnknownLimitsAreRefused(t *testing.T) {
+	g := NewWithT(t)
+	limited := caTemplate("mesh-ca")
+	limited.ExtraExtensions = []pkix.Extension{{Id: []int{1, 2, 3}, Critical: true, Value: []byte{5, 0}}}
+	secret := newCA(t, limited, newKey(t), newCA(t, caTemplate("company"), newKey(t), nil)).secret()
+	_, problem := ParseAuthority(secret, domains, start)
+	g.Expect(problem).To(And(HaveField("Reason", v1alpha1.ReasonInvalidCA), HaveField("Message", ContainSubstring("critical extension that is not supported: 1.2.3"))))
+}
+
+// A root that Pods accept the certificates of the CA by may leave before its successor has
+// been published for the whole period. The CA signs all the time.
+func TestSigningGoesOnWhenAnEarlierRootLeaves(t *testing.T) {
+	g := NewWithT(t)
+	company := newCA(t, caTemplate("company"), newKey(t), nil)
+	authority := authorityOf(t, newCA(t, caTemplate("mesh-ca"), newKey(t), company).secret(), start)
+	w := newWorld(t)
+	w.bring(authority)
+	w.bundle = []*x509.Certificate{company.certificate, w.authorities["ca-2"].Root()}
+	// No certificate needs the root of the company yet: Pods have those of another backend.
+	w.pods = []*pod{{recorded: Fingerprint(w.authorities["ca-2"].Root())}}
+	published := seconds(start.Add(time.Minute - propagation))
+	w.mesh.Status.MTLS = &v1alpha1.MeshMTLSStatus{SigningBackend: "ca-2", Roots: []v1alpha1.TrustedRoot{
+		{Backend: "own", Fingerprint: Fingerprint(company.certificate), TrustedSince: published, UnusedSince: &published},
+		{Backend: "ca-2", Fingerprint: w.pods[0].recorded, TrustedSince: seconds(start.Add(-time.Hour)), Certificates: 1},
+	}}
+	w.sync()
+	g.Expect(w.mesh.Status.MTLS.SigningBackend).To(Equal("ca-2"))
+	w.now = w.now.Add(time.Minute + time.Second)
+	for range 15 {
+		w.sync()
+		g.Expect(w.mesh.Status.MTLS.SigningBackend).To(Equal("own"))
+		w.now = w.now.Add(time.Minute)
+	}
+	g.Expect(w.trusted()).NotTo(ContainElement(Fingerprint(company.certificate)))
+}

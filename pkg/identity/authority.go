@@ -108,6 +108,8 @@ func ParseAuthority(secret *corev1.Secret, domains Domains, now time.Time) (*Aut
 		return invalid("the certificate is not that of a CA")
 	case certificate.KeyUsage != 0 && certificate.KeyUsage&x509.KeyUsageCertSign == 0:
 		return invalid("the certificate may not sign others: its key usage lacks cert sign")
+	case len(certificate.UnhandledCriticalExtensions) > 0: // its root would lack this limit
+		return invalid("the certificate has a critical extension that is not supported: %s", certificate.UnhandledCriticalExtensions[0])
 	case !sameKey(certificate.PublicKey, key.Public()):
 		return invalid("the private key does not belong to the certificate")
 	case now.Before(certificate.NotBefore):

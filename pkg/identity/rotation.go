@@ -218,12 +218,17 @@ func (d *Decision) nothingElseInUse(fingerprint string) bool {
 // retire drops the roots whose backends are gone when nothing has needed them for the
 // propagation period.
 func (d *Decision) retire() {
-	d.roots = slices.DeleteFunc(d.roots, func(root trustedRoot) bool { return !root.wanted && d.isUnused(&root) })
+	var signing trustedRoot
+	if d.signing != nil {
+		signing = *d.root(Fingerprint(d.signing.Authority.Root()))
+	}
+	d.roots = slices.DeleteFunc(d.roots, func(root trustedRoot) bool {
+		return !root.wanted && !d.isNeeded(&root, &signing) && d.isUnused(&root)
+	})
 	for i := range d.roots {
 		root := &d.roots[i]
-		signs := d.signing != nil && Fingerprint(d.signing.Authority.Root()) == root.Fingerprint
 		switch {
-		case signs || root.Certificates > 0:
+		case d.isNeeded(root, &signing):
 			root.UnusedSince = nil
 		case root.UnusedSince == nil:
 			root.UnusedSince = &metav1.Time{Time: seconds(d.view.Now).Time}
@@ -235,11 +240,27 @@ func (d *Decision) retire() {
 	}
 }
 
+// isNeeded reports whether certificates need a root: those of Pods, or those that the signing
+// backend is about to sign. Until all Pods have the root of that backend, they need each
+// other root that verifies its certificates, too.
+func (d *Decision) isNeeded(root, signing *trustedRoot) bool {
+	if root.Certificates > 0 || root.Fingerprint == signing.Fingerprint {
+		return true
+	}
+	if d.signing == nil {
+		return false
+	}
+	wait := signing.TrustedSince.Add(d.view.PropagationPeriod).Sub(d.view.Now)
+	if wait <= 0 || !d.signing.Authority.IsTrustedBy(root.certificate, d.view.Now) {
+		return false
+	}
+	d.changeIn(wait)
+	return true
+}
+
 // isUnused reports whether nothing has needed the root for the propagation period.
 func (d *Decision) isUnused(root *trustedRoot) bool {
-	return root.Certificates == 0 && root.UnusedSince != nil &&
-		!d.view.Now.Before(root.UnusedSince.Add(d.view.PropagationPeriod)) &&
-		(d.signing == nil || Fingerprint(d.signing.Authority.Root()) != root.Fingerprint)
+	return root.UnusedSince != nil && !d.view.Now.Before(root.UnusedSince.Add(d.view.PropagationPeriod))
 }
 
 // findObsolete finds the generated authorities that left the spec and whose roots nothing
