@@ -23,7 +23,8 @@ var remedyVerbs = []string{
 }
 
 // TestRunbookHasEveryRemedy checks that the runbook's section of a reason asks for what its
-// messages ask for: after a colon or a semicolon, or after "and" or "or".
+// messages ask for: after a colon or a semicolon, or after "and" or "or". It also names the
+// fields of the spec that they name.
 func TestRunbookHasEveryRemedy(t *testing.T) {
 	sections := textsOfSections(t, filepath.Join("docs", "runbooks", "events.md"))
 	messages := messagesByReason(t)
@@ -31,9 +32,15 @@ func TestRunbookHasEveryRemedy(t *testing.T) {
 		t.Fatalf("only %d reasons have messages", len(messages))
 	}
 	asks := regexp.MustCompile(`(?:[:;,]|\band|\bor) (` + strings.Join(remedyVerbs, "|") + `)\b`)
+	fields := regexp.MustCompile(`\bspec(?:\.[a-zA-Z]+)+`)
 	asked := 0
 	for reason, texts := range messages {
 		for _, text := range texts {
+			for _, field := range fields.FindAllString(text, -1) {
+				if !strings.Contains(sections[reason], field) {
+					t.Errorf("the message %q of %s names %s, and its section in the runbook does not", text, reason, field)
+				}
+			}
 			for _, match := range asks.FindAllStringSubmatch(text, -1) {
 				asked++
 				if !strings.Contains(strings.ToLower(sections[reason]), match[1]) {
