@@ -6,6 +6,8 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -70,6 +72,7 @@ func TestInCluster(t *testing.T) {
 	t.Run("becomes ready", e.becomesReady)
 	t.Run("serves clients with a token", e.servesClientsWithToken)
 	t.Run("refuses clients without an identity", e.refusesClientsWithoutIdentity)
+	t.Run("serves others beside a greedy Pod", e.servesOthersBesideAGreedyPod)
 	t.Run("serves everything to those who may list MeshServices", e.servesEverything)
 	t.Run("follows the certificates of Pods", e.followsCertificates)
 	t.Run("serves metrics to those who may get them", e.servesMetrics)
@@ -118,7 +121,8 @@ func (e *environment) startServer(t *testing.T) {
 		g.Expect(err).NotTo(HaveOccurred())
 	}
 	e.server, err = kit.StartXDS(t.Context(), e.cluster,
-		"--health-probe-bind-address="+e.probes, "--metrics-bind-address="+e.metricsAddress, "--drain-timeout=1000h")
+		"--health-probe-bind-address="+e.probes, "--metrics-bind-address="+e.metricsAddress, "--drain-timeout=1000h",
+		fmt.Sprintf("--max-subscriptions=%d", maxSubscriptions), fmt.Sprintf("--max-subscriptions-per-client=%d", maxSubscriptionsPerClient))
 	g.Expect(err).NotTo(HaveOccurred(), "run `make xds`")
 	ca, err := os.ReadFile(e.server.Client.Files.CA)
 	g.Expect(err).NotTo(HaveOccurred())
@@ -142,8 +146,18 @@ func (e *environment) token(t *testing.T, audience string) string {
 // stream opens a stream with a token, as a proxy.
 func (e *environment) stream(t *testing.T, token string) discoveryv3.AggregatedDiscoveryService_StreamAggregatedResourcesClient {
 	t.Helper()
+	return e.streamFrom(t, token, "127.0.0.1")
+}
+
+// streamFrom opens a stream from an address.
+func (e *environment) streamFrom(t *testing.T, token, address string) discoveryv3.AggregatedDiscoveryService_StreamAggregatedResourcesClient {
+	t.Helper()
 	g := NewWithT(t)
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
 	channel, err := grpc.NewClient(e.server.Address,
+		grpc.WithContextDialer(func(ctx context.Context, target string) (net.Conn, error) {
+			return dialer.DialContext(ctx, "tcp", target)
+		}),
 		grpc.WithTransportCredentials(credentials.NewTLS(&tls.Config{RootCAs: e.roots, ServerName: kit.XDSServerName, MinVersion: tls.VersionTLS12})))
 	g.Expect(err).NotTo(HaveOccurred())
 	t.Cleanup(func() { _ = channel.Close() })
