@@ -83,7 +83,7 @@ generate: manifests chart ## Generate code, manifests, the chart and the referen
 .PHONY: manifests
 manifests: ## Generate the CustomResourceDefinitions and the manager's ClusterRole.
 	$(CONTROLLER_GEN) crd paths=./api/... output:crd:artifacts:config=config/crd/bases
-	$(CONTROLLER_GEN) rbac:roleName=manager-role paths=./controllers/... paths=./cmd/... output:rbac:artifacts:config=config/rbac
+	$(CONTROLLER_GEN) rbac:roleName=manager-role paths=./controllers/... paths=./internal/... paths=./cmd/... output:rbac:artifacts:config=config/rbac
 
 .PHONY: chart
 chart: CHART_FILES := charts/meshwork/files
@@ -167,7 +167,7 @@ test: ## Run all tests that a change must pass, four suites at a time.
 # The tests that start a control plane, or run promtool. All others in these packages
 # are unit tests. Without a control plane, a suite that this list lacks fails.
 NOT_UNIT := TestCommands|TestControllers|TestKilledComponentsComeBackWithTheirData|TestMonitoring|TestProjectedVolumes|TestShadow|TestStartEndsWithItsContext|TestStartShowsTheCulprit|TestWholeCluster|TestRulesAreValid|TestAlertsFireAndClear
-UNIT_PACKAGES := ./cmd/... ./controllers/... ./pkg/... $(addprefix ./test/,cluster docs kit/... kubelet/... monitoring scale shadow)
+UNIT_PACKAGES := ./cmd/... ./controllers/... ./internal/... ./pkg/... $(addprefix ./test/,bench/scale docs lib/... monitoring shadow)
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
 	CGO_ENABLED=1 KUBEBUILDER_ASSETS=not-for-unit-tests go test -race $(TESTFLAGS) -timeout 10m -skip '^($(NOT_UNIT))$$' $(UNIT_PACKAGES)
@@ -188,15 +188,15 @@ test-differential-short: controlplane
 
 .PHONY: test-controllers
 test-controllers: controlplane ## Run the controllers against a real API server.
-	CGO_ENABLED=1 $(GINKGO) --race --timeout=30m ./controllers
+	CGO_ENABLED=1 $(GINKGO) --race --timeout=30m ./test/controllers
 
 .PHONY: test-suites
 test-suites: controlplane ## Run the suites of the API, the policies and the test clusters against a real API server.
-	$(GO_TEST) -timeout 30m ./api/... ./test/cluster/... ./test/admission/...
+	$(GO_TEST) -timeout 30m ./api/... ./test/lib/cluster/... ./test/admission/...
 
 .PHONY: test-e2e
 test-e2e: controlplane build ## Run the manager in a complete cluster, and volumes of real kubelets.
-	$(E2E_TEST) -timeout 30m -p 1 ./test/e2e ./test/kubelet/...
+	$(E2E_TEST) -timeout 30m -p 1 ./test/e2e ./test/lib/kubelet/...
 
 .PHONY: test-plugin
 test-plugin: controlplane build plugin ## Run the plugin in a complete cluster.
@@ -278,7 +278,7 @@ bench: ## Run the benchmarks, and compare with Kubernetes' own reconciler in a t
 
 .PHONY: bench-scale
 bench-scale: controlplane build $(BIN)/kube-controller-manager ## Benchmark the EndpointSlice controller against Kubernetes' own, on a real API server.
-	@$(STATIC) go build -o $(BIN)/scale ./test/scale
+	@$(STATIC) go build -o $(BIN)/scale ./test/bench/scale
 	$(BIN)/scale $(SCALEFLAGS)
 
 .PHONY: bench-xds
@@ -301,7 +301,7 @@ bench-xds-pushes: controlplane xds ## Measure the xDS server on a real API serve
 
 .PHONY: bench-signer
 bench-signer: controlplane build ## Measure how many certificates the signer issues a second, and what one costs.
-	@$(STATIC) go build -o $(BIN)/signerbench ./test/signerbench
+	@$(STATIC) go build -o $(BIN)/signerbench ./test/bench/signer
 	$(BIN)/signerbench $(SIGNERFLAGS)
 
 .PHONY: bench-ui

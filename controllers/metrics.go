@@ -3,10 +3,10 @@ package controllers
 import (
 	"slices"
 
-	"github.com/meshwork-dev/meshwork/controllers/events"
-	"github.com/meshwork-dev/meshwork/controllers/handover"
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
-	"github.com/meshwork-dev/meshwork/controllers/statussync"
+	"github.com/meshwork-dev/meshwork/controllers/internal/handover"
+	"github.com/meshwork-dev/meshwork/internal/controller/events"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
+	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
 )
 
 // Metrics returns the metrics that the controllers declare, in the order of

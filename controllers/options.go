@@ -7,10 +7,11 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/component-base/featuregate"
 	"k8s.io/utils/clock"
 
-	"github.com/meshwork-dev/meshwork/controllers/authority"
+	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -100,3 +101,6 @@ func isOptIn(name string) bool {
 
 // RunsSigner reports whether a controller of the signer is enabled.
 func (o Options) RunsSigner() bool { return o.Runs(CertificateAuthority) || o.Runs(PodCertificate) }
+
+// AreCertificatesServed reports whether the API server has what the signer needs.
+func AreCertificatesServed(mapper meta.RESTMapper) (bool, error) { return authority.IsServed(mapper) }

@@ -5,17 +5,17 @@ import (
 
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
-	"github.com/meshwork-dev/meshwork/controllers/cache"
 	"github.com/meshwork-dev/meshwork/controllers/certificateauthority"
 	"github.com/meshwork-dev/meshwork/controllers/endpointslice"
 	"github.com/meshwork-dev/meshwork/controllers/endpointslicemirroring"
-	"github.com/meshwork-dev/meshwork/controllers/features"
 	"github.com/meshwork-dev/meshwork/controllers/loadbalancer"
 	"github.com/meshwork-dev/meshwork/controllers/mesh"
 	"github.com/meshwork-dev/meshwork/controllers/meshservice"
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
-	"github.com/meshwork-dev/meshwork/controllers/parts"
 	"github.com/meshwork-dev/meshwork/controllers/podcertificate"
+	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
+	"github.com/meshwork-dev/meshwork/internal/controller/parts"
+	"github.com/meshwork-dev/meshwork/internal/features"
 )
 
 // Names of the controllers, for --controllers.

@@ -9,10 +9,10 @@ import (
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
-	"github.com/meshwork-dev/meshwork/controllers/authority"
-	"github.com/meshwork-dev/meshwork/controllers/cache"
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
-	"github.com/meshwork-dev/meshwork/controllers/parts"
+	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
+	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
+	"github.com/meshwork-dev/meshwork/internal/controller/parts"
 )
 
 // CacheOptions returns the options that Setup requires of the manager's cache.

@@ -136,6 +136,9 @@ const (
 	// ServiceNameLabel is the name of the Service that the MeshService is derived from.
 	ServiceNameLabel = "meshwork.dev/service-name"
 
+	// FieldManager is the field manager of the fields that the manager writes.
+	FieldManager = "meshwork"
+
 	// ManagedByLabel names the controller that writes the MeshService or VirtualIP.
 	ManagedByLabel = "meshwork.dev/managed-by"
 

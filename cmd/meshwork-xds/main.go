@@ -23,9 +23,9 @@ import (
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
-	"github.com/meshwork-dev/meshwork/controllers/metricsauth"
-	"github.com/meshwork-dev/meshwork/controllers/reviews"
+	"github.com/meshwork-dev/meshwork/internal/lifecycle"
+	"github.com/meshwork-dev/meshwork/internal/metricsauth"
+	"github.com/meshwork-dev/meshwork/internal/reviews"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/catalog"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"

@@ -31,11 +31,10 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
-	"github.com/meshwork-dev/meshwork/controllers/apiclock"
-	"github.com/meshwork-dev/meshwork/controllers/authority"
-	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
-	"github.com/meshwork-dev/meshwork/controllers/metricsauth"
 	"github.com/meshwork-dev/meshwork/controllers/release"
+	"github.com/meshwork-dev/meshwork/internal/apiclock"
+	"github.com/meshwork-dev/meshwork/internal/lifecycle"
+	"github.com/meshwork-dev/meshwork/internal/metricsauth"
 )
 
 // version is set by the linker.
@@ -126,7 +125,7 @@ func findCertificates(restConfig *rest.Config, options *options) error {
 	if err != nil {
 		return err
 	}
-	options.controllers.CertificatesServed, err = authority.IsServed(mapper)
+	options.controllers.CertificatesServed, err = controllers.AreCertificatesServed(mapper)
 	if err == nil && !options.controllers.CertificatesServed {
 		ctrl.Log.Info("the API server has no PodCertificateRequests and ClusterTrustBundles, so no certificates are issued: upgrade it to Kubernetes 1.37, then restart the signer")
 	}

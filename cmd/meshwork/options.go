@@ -14,9 +14,9 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
-	"github.com/meshwork-dev/meshwork/controllers/commandline"
-	"github.com/meshwork-dev/meshwork/controllers/features"
 	"github.com/meshwork-dev/meshwork/controllers/release"
+	"github.com/meshwork-dev/meshwork/internal/commandline"
+	"github.com/meshwork-dev/meshwork/internal/features"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"

@@ -16,9 +16,9 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/authority"
-	"github.com/meshwork-dev/meshwork/controllers/statussync"
-	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
+	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
+	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 

@@ -9,9 +9,9 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/metrics/metricstest"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics/metricstest"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 func meshOf(uid types.UID, generation int64, ranges ...v1alpha1.VIPRange) *v1alpha1.Mesh {

@@ -13,10 +13,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/statussync"
-	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
+	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
-	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
@@ -62,10 +61,10 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 // own, so that a Service can move from one manager to another.
 func (r *Reconciler) statusOwner() client.FieldOwner {
 	const longest = 128 // the limit of the API server
-	owner := meshservice.FieldManager + "/" + r.Class
+	owner := v1alpha1.FieldManager + "/" + r.Class
 	if len(owner) > longest {
 		sum := sha256.Sum256([]byte(r.Class))
-		owner = meshservice.FieldManager + "/" + hex.EncodeToString(sum[:])
+		owner = v1alpha1.FieldManager + "/" + hex.EncodeToString(sum[:])
 	}
 	return client.FieldOwner(owner)
 }

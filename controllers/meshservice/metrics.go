@@ -10,7 +10,7 @@ import (
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
 )
 
 var meshServicesByAvailability = metrics.Metric{

@@ -8,7 +8,7 @@ import (
 	toolscache "k8s.io/client-go/tools/cache"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/metrics/metricstest"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics/metricstest"
 )
 
 func TestMeshServicesAreCounted(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -123,7 +123,7 @@ func (w writer) delete(ctx context.Context, live *v1alpha1.MeshService) error {
 // fields that are no longer applied would stay.
 func (w writer) adoptFields(ctx context.Context, live *v1alpha1.MeshService) error {
 	live = live.DeepCopy() // the upgrade changes its argument
-	patch, err := csaupgrade.UpgradeManagedFieldsPatch(live, sets.New(meshservice.FieldManager), meshservice.FieldManager)
+	patch, err := csaupgrade.UpgradeManagedFieldsPatch(live, sets.New(v1alpha1.FieldManager), v1alpha1.FieldManager)
 	if err != nil || patch == nil {
 		return err
 	}

@@ -13,13 +13,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/authority"
-	"github.com/meshwork-dev/meshwork/controllers/cache"
-	"github.com/meshwork-dev/meshwork/controllers/events"
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
-	"github.com/meshwork-dev/meshwork/controllers/parts"
-	"github.com/meshwork-dev/meshwork/controllers/throttle"
-	"github.com/meshwork-dev/meshwork/controllers/write"
+	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
+	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/internal/controller/events"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
+	"github.com/meshwork-dev/meshwork/internal/controller/parts"
+	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 

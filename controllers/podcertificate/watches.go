@@ -14,9 +14,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/cache"
-	"github.com/meshwork-dev/meshwork/controllers/throttle"
-	"github.com/meshwork-dev/meshwork/controllers/watches"
+	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 )
 
 const (

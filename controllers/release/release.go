@@ -25,7 +25,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/meshwork-dev/meshwork/controllers"
-	"github.com/meshwork-dev/meshwork/controllers/lifecycle"
+	"github.com/meshwork-dev/meshwork/internal/lifecycle"
 )
 
 // Options are the settings of a release.

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
 )
 
 // libraryMetrics are the metrics of the libraries that the alerts and the dashboard

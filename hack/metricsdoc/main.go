@@ -17,7 +17,7 @@ import (
 	"text/template"
 
 	"github.com/meshwork-dev/meshwork/controllers"
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
 )
 
 //go:embed metrics.md.tmpl

@@ -6,8 +6,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/apimachinery/pkg/types"
 
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
 	"github.com/meshwork-dev/meshwork/hack/metricsdoc/gathered"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
 	slicemetrics "github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 

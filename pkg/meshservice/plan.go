@@ -17,9 +17,6 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// FieldManager is the field manager of the fields that Meshwork writes.
-const FieldManager = "meshwork"
-
 // Plan holds the changes that make the MeshServices of a Service as desired.
 type Plan struct {
 	Create []*v1alpha1.MeshService
@@ -141,10 +138,10 @@ func appliedLabels(live *v1alpha1.MeshService) (map[string]string, error) {
 	migrated := (&v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{
 		Name: live.Name, Labels: live.Labels, ManagedFields: live.ManagedFields,
 	}}).DeepCopy() // the upgrade writes into the managed fields
-	if err := csaupgrade.UpgradeManagedFields(migrated, sets.New(FieldManager), FieldManager); err != nil {
+	if err := csaupgrade.UpgradeManagedFields(migrated, sets.New(v1alpha1.FieldManager), v1alpha1.FieldManager); err != nil {
 		return nil, err
 	}
-	applied, err := apply.ExtractMeshService(migrated, FieldManager)
+	applied, err := apply.ExtractMeshService(migrated, v1alpha1.FieldManager)
 	if err != nil || applied.ObjectMetaApplyConfiguration == nil {
 		return nil, err
 	}

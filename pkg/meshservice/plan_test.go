@@ -150,7 +150,7 @@ func derived(name string, owner *corev1.Service) *v1alpha1.MeshService {
 
 func ownsLabel(key string, operation metav1.ManagedFieldsOperationType) metav1.ManagedFieldsEntry {
 	return metav1.ManagedFieldsEntry{
-		Manager: meshservice.FieldManager, Operation: operation, FieldsType: "FieldsV1",
+		Manager: v1alpha1.FieldManager, Operation: operation, FieldsType: "FieldsV1",
 		APIVersion: v1alpha1.GroupVersion.String(),
 		FieldsV1:   metav1.NewFieldsV1(`{"f:metadata":{"f:labels":{"f:` + key + `":{}}}}`),
 	}

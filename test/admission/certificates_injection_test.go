@@ -8,7 +8,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 var _ = Describe("config/xds-injection, for certificates", Ordered, func() {

@@ -8,7 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
 var _ = Describe("A Service that becomes a LoadBalancer", func() {

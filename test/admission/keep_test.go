@@ -9,7 +9,7 @@ import (
 	applycorev1 "k8s.io/client-go/applyconfigurations/core/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 
-	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
 const labelPath = "/metadata/labels/service.kubernetes.io~1endpoint-controller-name"

@@ -13,7 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/meshwork-dev/meshwork/controllers"
-	"github.com/meshwork-dev/meshwork/controllers/features"
+	"github.com/meshwork-dev/meshwork/internal/features"
 )
 
 // flags are the manager's flags, each with valid and invalid values.

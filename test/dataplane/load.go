@@ -9,9 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
 // Load is a client that runs in a namespace.

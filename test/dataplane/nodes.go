@@ -9,8 +9,8 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/wait"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
 // Node is a Node of the cluster.

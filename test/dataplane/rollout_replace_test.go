@@ -13,8 +13,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/dataplane"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
-	"github.com/meshwork-dev/meshwork/test/kit"
-	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
 // rollout replaces the Pods of two Services that select the same ones: one is delegated,

@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/dataplane"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // route is a way to a Service: from where, and to which of its addresses.

@@ -17,9 +17,9 @@ import (
 
 	"net"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
-	"github.com/meshwork-dev/meshwork/test/kubelet"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/kubelet"
 )
 
 const (

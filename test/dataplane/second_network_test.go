@@ -9,8 +9,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/dataplane"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
-	"github.com/meshwork-dev/meshwork/test/kit"
-	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
 // strayPackets is how many packets an idle interface may receive: those by which the

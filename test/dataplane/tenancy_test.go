@@ -18,7 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/dataplane"
 	"github.com/meshwork-dev/meshwork/test/dataplane/network"
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // TestEveryReasonHasASection checks that the runbook has a section for each reason of

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // TestLinks follows the links within the project. Other links are not followed: no test

@@ -22,7 +22,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // page is a Markdown file.

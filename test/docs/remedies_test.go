@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // remedyVerbs are what messages ask their readers to do.

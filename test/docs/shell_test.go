@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // commandTimeout is longer than every `kubectl wait` of a page.

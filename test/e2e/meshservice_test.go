@@ -12,10 +12,10 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
-	"github.com/meshwork-dev/meshwork/test/kit"
-	"github.com/meshwork-dev/meshwork/test/kit/expect"
-	"github.com/meshwork-dev/meshwork/test/kit/observe"
-	"github.com/meshwork-dev/meshwork/test/samples"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/observe"
+	"github.com/meshwork-dev/meshwork/test/lib/samples"
 )
 
 var inDefaultMesh = kit.InMesh("default")

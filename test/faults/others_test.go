@@ -11,7 +11,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // Fields that the manager may own on objects of others. To Kubernetes, a selector
@@ -75,7 +75,7 @@ func (s *seen) checkOthers(p *problems) {
 // owns finds fields that the manager owns and that are not allowed.
 func (p *problems) owns(object client.Object, allowed ...string) {
 	for _, entry := range object.GetManagedFields() {
-		if entry.Manager != meshservice.FieldManager {
+		if entry.Manager != v1alpha1.FieldManager {
 			continue
 		}
 		var owned kit.JSON

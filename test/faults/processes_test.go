@@ -9,8 +9,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
-	"github.com/meshwork-dev/meshwork/test/kit/observe"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/observe"
 )
 
 var _ = itSurvives("A manager that is killed", nil, func(_ context.Context, w *workload, c *churn) {

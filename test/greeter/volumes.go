@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/test/kubelet/volume"
+	"github.com/meshwork-dev/meshwork/test/lib/kubelet/volume"
 )
 
 // syncInterval is how often the volumes of a Pod are synced.

@@ -9,8 +9,8 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
-	"github.com/meshwork-dev/meshwork/test/kubelet"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/kubelet"
 )
 
 // loopbackRuntime runs the Pods of Meshwork as processes of the manager's binary, with

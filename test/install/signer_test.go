@@ -13,9 +13,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/authority"
-	"github.com/meshwork-dev/meshwork/test/kit"
-	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
 // useSigner lets the installed signer create the CA of a Mesh and issue a certificate, and
@@ -40,7 +39,7 @@ func useSigner(ctx SpecContext) {
 	env.Kubectl(ctx, "wait", "-n", namespace, "--for=create", "meshservice/web", "--timeout=60s")
 	env.Kubectl(ctx, "wait", "-n", namespace, "--for=condition=TLSReady", "meshservice/web", "--timeout=60s")
 
-	key := client.ObjectKey{Namespace: kit.SystemNamespace, Name: authority.SecretName(mesh.Name, "ca-1")}
+	key := client.ObjectKey{Namespace: kit.SystemNamespace, Name: "meshwork-ca-" + mesh.Name + "-ca-1"}
 	Expect(api.Get(ctx, key, &corev1.Secret{})).To(Succeed())
 	Expect(api.Delete(ctx, mesh)).To(Succeed())
 	Eventually(func() error { return api.Get(ctx, key, &corev1.Secret{}) }).Should(Satisfy(apierrors.IsNotFound), "its key goes with the Mesh")

@@ -19,10 +19,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
-	"github.com/meshwork-dev/meshwork/test/kit"
-	"github.com/meshwork-dev/meshwork/test/kit/expect"
-	"github.com/meshwork-dev/meshwork/test/kit/suite"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 var (

@@ -26,7 +26,7 @@ import (
 	testclock "k8s.io/utils/clock/testing"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
 // Node is what a kubelet does for the certificates of the Pods of a Node, with the rights

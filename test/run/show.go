@@ -6,8 +6,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
-	"github.com/meshwork-dev/meshwork/test/samples"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/samples"
 )
 
 // reassurance is how often a long step reports that it is still in progress.

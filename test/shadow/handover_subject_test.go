@@ -16,8 +16,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
-	"github.com/meshwork-dev/meshwork/test/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
 const (

@@ -15,10 +15,10 @@ import (
 	. "github.com/onsi/gomega"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
-	"github.com/meshwork-dev/meshwork/test/kit"
-	"github.com/meshwork-dev/meshwork/test/kit/suite"
-	"github.com/meshwork-dev/meshwork/test/samples"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
+	"github.com/meshwork-dev/meshwork/test/lib/samples"
 	"github.com/meshwork-dev/meshwork/test/ui/chromium"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/meshwork-dev/meshwork/controllers/metrics"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
 )
 
 // Metrics describes the metrics that a registry gathers. Only metrics with a sample are

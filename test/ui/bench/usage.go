@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
 // usage is what the command has used up to a moment.

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 const timeout = time.Minute

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // checkSamples explains each Service of config/samples. The explanation must find

@@ -11,7 +11,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
 // store holds the objects of one kind. It implements cache.ReflectorStore.
@@ -103,7 +102,7 @@ func decidingFields(object client.Object) []metav1.ManagedFieldsEntry {
 		return nil
 	}
 	return slices.DeleteFunc(object.GetManagedFields(), func(entry metav1.ManagedFieldsEntry) bool {
-		return entry.Manager != meshservice.FieldManager || entry.Subresource != ""
+		return entry.Manager != v1alpha1.FieldManager || entry.Subresource != ""
 	})
 }
 

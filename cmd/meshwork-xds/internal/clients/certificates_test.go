@@ -12,7 +12,7 @@ import (
 	"github.com/go-logr/logr"
 	"google.golang.org/grpc/credentials"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 )

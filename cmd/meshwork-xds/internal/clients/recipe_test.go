@@ -11,7 +11,7 @@ import (
 
 	. "github.com/onsi/gomega"
 
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 )

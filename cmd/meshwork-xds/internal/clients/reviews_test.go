@@ -12,7 +12,7 @@ import (
 	authorizationclient "k8s.io/client-go/kubernetes/typed/authorization/v1"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
-	"github.com/meshwork-dev/meshwork/controllers/reviews"
+	"github.com/meshwork-dev/meshwork/internal/reviews"
 )
 
 // What the API server of a world knows.

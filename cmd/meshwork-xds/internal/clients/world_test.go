@@ -22,7 +22,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
-	"github.com/meshwork-dev/meshwork/test/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
 // world is a cluster in memory. Its Pods are servers on loopback addresses, which the API

@@ -29,8 +29,8 @@ import (
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
-	"github.com/meshwork-dev/meshwork/test/cluster"
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 const objects = `
@@ -161,7 +161,7 @@ func (e *environment) streamFrom(t *testing.T, token, address string) discoveryv
 		grpc.WithTransportCredentials(credentials.NewTLS(&tls.Config{RootCAs: e.roots, ServerName: kit.XDSServerName, MinVersion: tls.VersionTLS12})))
 	g.Expect(err).NotTo(HaveOccurred())
 	t.Cleanup(func() { _ = channel.Close() })
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
 	if token != "" {
 		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+token)

@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // answersNobodyBeforeItKnowsEverything starts the server again while it may not read

@@ -18,7 +18,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/controllers/reviews"
+	"github.com/meshwork-dev/meshwork/internal/reviews"
 )
 
 // Audience is the audience of the ServiceAccount tokens that clients present.

@@ -14,8 +14,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/cache"
 	"k8s.io/utils/clock"
 
-	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
-	"github.com/meshwork-dev/meshwork/controllers/reviews"
+	"github.com/meshwork-dev/meshwork/internal/ratelimit"
+	"github.com/meshwork-dev/meshwork/internal/reviews"
 )
 
 // Clients make the server ask the API server for reviews: of their tokens, before anything is

@@ -22,7 +22,7 @@ import (
 	clienttesting "k8s.io/client-go/testing"
 	clocktesting "k8s.io/utils/clock/testing"
 
-	"github.com/meshwork-dev/meshwork/controllers/reviews"
+	"github.com/meshwork-dev/meshwork/internal/reviews"
 )
 
 // apiServer knows the token "cart", counts the reviews, and fails while an error is set.

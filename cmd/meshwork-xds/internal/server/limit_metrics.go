@@ -5,7 +5,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
+	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 )
 
 const helpOfLimits = "Part of a limit for all clients together that is in use, from 0 to 1: by all of them, by the greediest address, and by the greediest namespace. " +

@@ -3,7 +3,7 @@ package server
 import (
 	"time"
 
-	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
+	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 )
 
 // This file has all limits of the server but those of Options. docs/security.md describes both.

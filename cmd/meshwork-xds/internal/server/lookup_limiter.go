@@ -6,7 +6,7 @@ import (
 	"google.golang.org/grpc/status"
 	"k8s.io/utils/clock"
 
-	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
+	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 )
 
 // secondsPerBurst is how long it takes until a client may ask for all names that it may have

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/meshwork-dev/meshwork/controllers/ratelimit"
+	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 )
 
 // logInterval is the least time between two log lines about what clients are refused.

@@ -6,8 +6,8 @@ import (
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 
-	"github.com/meshwork-dev/meshwork/test/cluster"
-	"github.com/meshwork-dev/meshwork/test/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 )

@@ -1,0 +1,58 @@
+package statussync
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	. "github.com/onsi/gomega"
+	"k8s.io/apimachinery/pkg/types"
+	clocktesting "k8s.io/utils/clock/testing"
+
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics/metricstest"
+)
+
+func TestStatusesAreCounted(t *testing.T) {
+	g := NewWithT(t)
+	recorder := NewRecorder("MeshService", clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
+	recorder.RecordWrite(nil)
+	recorder.RecordWrite(nil)
+	recorder.RecordWrite(errors.New("refused"))
+	recorder.Record(Deferred)
+
+	g.Expect(metricstest.Values(g, recorder, NewRecorder("Mesh", recorder.clock))).To(Equal(map[string]string{
+		"meshwork_status_syncs_total kind=MeshService result=written":   "2",
+		"meshwork_status_syncs_total kind=MeshService result=failed":    "1",
+		"meshwork_status_syncs_total kind=MeshService result=deferred":  "1",
+		"meshwork_status_syncs_total kind=MeshService result=unchanged": "0",
+		"meshwork_status_syncs_total kind=Mesh result=written":          "0",
+		"meshwork_status_syncs_total kind=Mesh result=failed":           "0",
+		"meshwork_status_syncs_total kind=Mesh result=deferred":         "0",
+		"meshwork_status_syncs_total kind=Mesh result=unchanged":        "0",
+		"meshwork_status_longest_pending_seconds kind=MeshService":      "0",
+		"meshwork_status_longest_pending_seconds kind=Mesh":             "0",
+	}))
+}
+
+func TestTheLongestPendingStatusCounts(t *testing.T) {
+	g := NewWithT(t)
+	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
+	recorder := NewRecorder("MeshService", clock)
+	web, db := types.NamespacedName{Name: "web"}, types.NamespacedName{Name: "db"}
+	later := func() { clock.SetTime(clock.Now().Add(time.Minute)) }
+
+	recorder.recordOutcome(web, OutOfDate)
+	later()
+	recorder.recordOutcome(db, OutOfDate)
+	recorder.recordOutcome(web, OutOfDate)
+	recorder.recordOutcome(web, Undecided)
+	later()
+	g.Expect(recorder.longestPending()).To(Equal(2*time.Minute), "another failed sync does not restart the wait")
+	recorder.recordOutcome(web, UpToDate)
+	g.Expect(recorder.longestPending()).To(Equal(time.Minute))
+	recorder.recordOutcome(db, UpToDate)
+	g.Expect(recorder.longestPending()).To(BeZero())
+	later()
+	recorder.recordOutcome(db, OutOfDate)
+	g.Expect(recorder.longestPending()).To(BeZero(), "a wait that follows a write starts from zero")
+}

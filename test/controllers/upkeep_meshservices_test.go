@@ -1,0 +1,128 @@
+package controllers_test
+
+import (
+	"context"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	admissionv1 "k8s.io/api/admissionregistration/v1"
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/observe"
+)
+
+var _ = Describe("The status of a MeshService whose spec cannot be written", func() {
+	It("follows the Pods while a webhook is down", func(ctx SpecContext) {
+		namespace := expect.Namespace(ctx, api)
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
+		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.15.0.1", true)
+		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(HaveField("Status.Availability", v1alpha1.Online))
+
+		breakWebhook(ctx, "meshservices", admissionv1.Update, inNamespace(namespace), func() error {
+			probe := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "web"}}
+			return api.Patch(ctx, probe, client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"probe":"x"}}}`)), client.DryRunAll)
+		})
+		expect.Updated(ctx, api, service, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(And(
+			HavePrefix("MeshServiceRejected: "), ContainSubstring(`failed calling webhook "down.example.com"`))))
+		Expect(api.Delete(ctx, pod)).To(Succeed())
+		Eventually(observe.MeshService(ctx, api, namespace, "web")).Should(And(
+			HaveField("Status.Availability", v1alpha1.Offline),
+			HaveField("Status.Proxies", HaveValue(Equal(v1alpha1.Proxies{}))),
+			HaveField("Status.Conditions", ContainElement(And(
+				HaveField("Type", v1alpha1.ConditionAccepted), HaveField("Status", metav1.ConditionFalse),
+				HaveField("Message", `failed calling webhook "down.example.com"; will retry`))))))
+	})
+})
+
+var _ = Describe("A status that is refused", func() {
+	It("is one event, and is not repeated before its time, however often the Service is synced", func(ctx SpecContext) {
+		restartWith(func(options *controllers.Options) { options.StatusSyncPeriod = 500 * time.Millisecond })
+		namespace := expect.Namespace(ctx, api)
+		service := expect.Created(ctx, api, kit.Service(namespace, unique("refused"), kit.InMesh(newMesh(ctx, ""))))
+		Eventually(observe.MeshService(ctx, api, namespace, service.Name)).Should(HaveField("Status.Availability", v1alpha1.Offline))
+		refuse(ctx, "meshservices/status", admissionv1.Update, inNamespace(namespace), "object.metadata.name", func() error {
+			probe := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: service.Name}}
+			return api.Status().Patch(ctx, probe, client.RawPatch(types.MergePatchType, []byte(`{"status":{"availability":"Online"}}`)), client.DryRunAll)
+		})
+		before, began := len(running.writes.of(service.Name)), time.Now()
+		slice := expect.Created(ctx, api, kit.EndpointSlice(namespace, service.Name, discoveryv1.AddressTypeIPv4, kit.Endpoint("10.15.1.1", true)))
+		Eventually(observe.Events(ctx, api, service)).Should(ConsistOf(HavePrefix("MeshServiceRejected: ")))
+		Consistently(func(g Gomega) {
+			expect.Updated(ctx, api, slice, func(s *discoveryv1.EndpointSlice) { s.Annotations = map[string]string{"round": time.Now().String()} })
+			g.Expect(observe.Events(ctx, api, service)(g)).To(HaveLen(1))
+		}, 5*time.Second).Should(Succeed())
+		refused := running.writes.of(service.Name)[before:]
+		Expect(len(refused)).To(BeNumerically("<=", 1+time.Since(began)/(15*time.Second)), "%v", refused)
+		Expect(eventCount(ctx, service)(Default)).To(Equal(int32(1)))
+	})
+})
+
+var _ = Describe("MeshServices whose kind is missing for a moment", Serial, func() {
+	It("come back with it", func(ctx SpecContext) {
+		namespace := expect.Namespace(ctx, api)
+		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(newMesh(ctx, ""))))
+		Eventually(observe.MeshServiceNames(ctx, api, namespace)).Should(ConsistOf("web"))
+		DeferCleanup(func() { // the caches of the manager have seen the kind vanish
+			running.stop()
+			running = runManager()
+		})
+
+		definition := &apiextensionsv1.CustomResourceDefinition{}
+		extensions, err := client.New(env.Cluster.Config(), client.Options{Scheme: extensionsScheme()})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(extensions.Get(ctx, client.ObjectKey{Name: "meshservices.meshwork.dev"}, definition)).To(Succeed())
+		Expect(extensions.Delete(ctx, definition)).To(Succeed())
+		Eventually(func() error {
+			return extensions.Get(ctx, client.ObjectKeyFromObject(definition), &apiextensionsv1.CustomResourceDefinition{})
+		}).Should(Satisfy(apierrors.IsNotFound))
+		// A sync meets the missing kind.
+		attempts := len(running.writes.of("web"))
+		expect.Created(ctx, api, kit.EndpointSlice(namespace, "web", discoveryv1.AddressTypeIPv4, kit.Endpoint("10.15.2.1", true)))
+		Eventually(func() int { return len(running.writes.of("web")) }).Should(BeNumerically(">", attempts))
+
+		restored := &apiextensionsv1.CustomResourceDefinition{ObjectMeta: metav1.ObjectMeta{Name: definition.Name, Annotations: definition.Annotations}, Spec: definition.Spec}
+		Expect(extensions.Create(ctx, restored)).To(Succeed())
+		Eventually(observe.MeshServiceNames(ctx, api, namespace), 2*time.Minute).Should(ConsistOf("web"))
+	})
+})
+
+// breakWebhook registers a webhook where no server is. It returns once the API server fails
+// the probe.
+func breakWebhook(ctx context.Context, resource string, operation admissionv1.OperationType, condition string, probe func() error) {
+	GinkgoHelper()
+	expect.Temporary(ctx, api, &admissionv1.ValidatingWebhookConfiguration{
+		ObjectMeta: metav1.ObjectMeta{Name: unique("down")},
+		Webhooks: []admissionv1.ValidatingWebhook{{
+			Name:            "down.example.com",
+			ClientConfig:    admissionv1.WebhookClientConfig{URL: ptr.To("https://127.0.0.1:1/")},
+			MatchConditions: []admissionv1.MatchCondition{{Name: "condition", Expression: condition}},
+			Rules: []admissionv1.RuleWithOperations{{
+				Operations: []admissionv1.OperationType{operation},
+				Rule:       admissionv1.Rule{APIGroups: []string{"*"}, APIVersions: []string{"*"}, Resources: []string{resource}},
+			}},
+			SideEffects:             ptr.To(admissionv1.SideEffectClassNone),
+			AdmissionReviewVersions: []string{"v1"},
+		}},
+	})
+	Eventually(probe).Should(MatchError(ContainSubstring("failed calling webhook")))
+}
+
+func extensionsScheme() *runtime.Scheme {
+	scheme := runtime.NewScheme()
+	Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())
+	return scheme
+}
