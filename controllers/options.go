@@ -12,6 +12,7 @@ import (
 	"k8s.io/utils/clock"
 
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
@@ -28,8 +29,8 @@ type Options struct {
 	EndpointControllerName string
 	// MaxEndpointsPerSlice is the most endpoints of Pods in one EndpointSlice.
 	MaxEndpointsPerSlice int32
-	// EndpointUpdatesBatchPeriod is how long a change of a Pod waits for further changes.
-	EndpointUpdatesBatchPeriod time.Duration
+	// EndpointIntervals are the least times between two syncs of a Service's EndpointSlices.
+	EndpointIntervals pace.Intervals
 	// HandoverTimeout is the longest time that a handover of EndpointSlices may take.
 	HandoverTimeout time.Duration
 	// SignerNamespace is where the Secrets with certificate authorities are.

@@ -12,9 +12,9 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/mesh"
 	"github.com/meshwork-dev/meshwork/controllers/meshservice"
 	"github.com/meshwork-dev/meshwork/controllers/podcertificate"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
 	"github.com/meshwork-dev/meshwork/internal/features"
 )
 
@@ -38,8 +38,6 @@ type registration struct {
 	// optIn is whether "*" leaves the controller out: the signer runs apart from the others,
 	// because it can read the private keys of authorities.
 	optIn bool
-	// needsLeader is whether the controller runs on the leader only.
-	needsLeader bool
 	// readsMeshServices is whether the cache has to hold MeshServices.
 	readsMeshServices bool
 	// readsCertificates is whether the cache has to hold requests for certificates, and the
@@ -53,68 +51,69 @@ type registration struct {
 	// metrics are the metrics that only this controller exposes.
 	metrics []metrics.Metric
 	// create creates the controller from the options of the manager.
-	create func(parts.Shared, Options) (controller, error)
+	create func(controller.Dependencies, Options) (setupper, error)
 }
 
-type controller interface {
+type setupper interface {
 	SetupWithManager(context.Context, manager.Manager) error
 }
 
 // registry lists the controllers in the order of their setup.
 var registry = []registration{
 	{
-		name: MeshService, writes: true, needsLeader: true, readsMeshServices: true,
+		name: MeshService, writes: true, readsMeshServices: true,
 		indexes: meshservice.Indexes,
 		metrics: meshservice.Metrics,
-		create: func(shared parts.Shared, options Options) (controller, error) {
+		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
 			return meshservice.New(meshservice.Options{
-				Shared:           shared,
+				Dependencies:     dependencies,
 				Settings:         options.Settings,
 				StatusSyncPeriod: options.StatusSyncPeriod,
 			})
 		},
 	},
 	{
-		name: Mesh, writes: true, needsLeader: true, readsMeshServices: true,
+		name: Mesh, writes: true, readsMeshServices: true,
 		indexes: mesh.Indexes,
-		create: func(shared parts.Shared, options Options) (controller, error) {
-			shared.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all MeshServices
-			return mesh.New(mesh.Options{Shared: shared, StatusSyncPeriod: options.StatusSyncPeriod})
+		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
+			dependencies.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all MeshServices
+			return mesh.New(mesh.Options{Dependencies: dependencies, StatusSyncPeriod: options.StatusSyncPeriod})
 		},
 	},
 	{
-		name: EndpointSlice, writes: true, needsLeader: true,
+		name: EndpointSlice, writes: true,
 		indexes: endpointslice.Indexes,
-		create: func(shared parts.Shared, options Options) (controller, error) {
+		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
 			return endpointslice.New(endpointslice.Options{
-				Shared:               shared,
+				Dependencies:         dependencies,
 				ControllerName:       options.EndpointControllerName,
 				MaxEndpointsPerSlice: options.MaxEndpointsPerSlice,
 				HandoverTimeout:      options.HandoverTimeout,
-				BatchPeriod:          options.EndpointUpdatesBatchPeriod,
+				Intervals:            options.EndpointIntervals,
 				TopologyAwareHints:   options.Features.Enabled(features.TopologyAwareHints),
 				Compaction:           options.Features.Enabled(features.EndpointSliceCompaction),
 			})
 		},
 	},
 	{
-		name: EndpointSliceMirroring, writes: true, needsLeader: true,
+		name: EndpointSliceMirroring, writes: true,
 		indexes: endpointslicemirroring.Indexes,
-		create: func(shared parts.Shared, options Options) (controller, error) {
+		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
 			return endpointslicemirroring.New(endpointslicemirroring.Options{
-				Shared:          shared,
+				Dependencies:    dependencies,
 				ControllerName:  options.EndpointControllerName,
 				HandoverTimeout: options.HandoverTimeout,
+				Intervals:       options.EndpointIntervals,
 			})
 		},
 	},
 	{
-		name: LoadBalancer, writes: true, needsLeader: true,
+		name: LoadBalancer, writes: true,
 		indexes: loadbalancer.Indexes,
 		metrics: loadbalancer.Metrics,
-		create: func(shared parts.Shared, options Options) (controller, error) {
+		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
 			return loadbalancer.New(loadbalancer.Options{
-				Shared:            shared,
+				Dependencies:      dependencies,
 				Class:             options.Settings.LoadBalancerClass,
 				StatusSyncPeriod:  options.StatusSyncPeriod,
 				VIPCooldownPeriod: options.VIPCooldownPeriod,
@@ -122,13 +121,13 @@ var registry = []registration{
 		},
 	},
 	{
-		name: CertificateAuthority, optIn: true, needsLeader: true, readsCertificates: true,
+		name: CertificateAuthority, optIn: true, readsCertificates: true,
 		indexes: certificateauthority.Indexes,
 		metrics: certificateauthority.Metrics,
-		create: func(shared parts.Shared, options Options) (controller, error) {
-			shared.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all certificates
+		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
+			dependencies.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all certificates
 			return certificateauthority.New(certificateauthority.Options{
-				Shared:                 shared,
+				Dependencies:           dependencies,
 				Authorities:            options.authorities,
 				TrustPropagationPeriod: options.TrustPropagationPeriod,
 				Served:                 options.CertificatesServed,
@@ -137,12 +136,12 @@ var registry = []registration{
 		},
 	},
 	{
-		name: PodCertificate, optIn: true, needsLeader: true, readsCertificates: true, needsCertificates: true,
+		name: PodCertificate, optIn: true, readsCertificates: true, needsCertificates: true,
 		indexes: podcertificate.Indexes,
 		metrics: podcertificate.Metrics,
-		create: func(shared parts.Shared, options Options) (controller, error) {
+		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
 			return podcertificate.New(podcertificate.Options{
-				Shared:        shared,
+				Dependencies:  dependencies,
 				Authorities:   options.authorities,
 				ClusterDomain: options.Settings.ClusterDomain,
 			})

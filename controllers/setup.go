@@ -10,9 +10,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
 )
 
 // CacheOptions returns the options that Setup requires of the manager's cache.
@@ -58,13 +58,12 @@ func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
 }
 
 func (r registration) setUp(ctx context.Context, mgr manager.Manager, options Options) error {
-	created, err := r.create(parts.Shared{
+	created, err := r.create(controller.Dependencies{
 		Client:          mgr.GetClient(),
 		APIReader:       mgr.GetAPIReader(),
 		Clock:           options.clock(),
 		Metrics:         options.Metrics,
 		ConcurrentSyncs: options.ConcurrentServiceSyncs,
-		NeedsLeader:     r.needsLeader,
 	}, options)
 	if err != nil {
 		return err

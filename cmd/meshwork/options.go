@@ -16,6 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/controllers/release"
 	"github.com/meshwork-dev/meshwork/internal/commandline"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/features"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
@@ -86,8 +87,10 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"Name of this manager in the label service.kubernetes.io/endpoint-controller-name. It writes the EndpointSlices of the Services with that label.")
 	flags.Int32Var(&o.controllers.MaxEndpointsPerSlice, "max-endpoints-per-slice", endpointslice.DefaultMaxEndpointsPerSlice,
 		fmt.Sprintf("Maximum number of endpoints in one EndpointSlice of Pods, from 1 to %d.", endpointslice.MaxEndpointsPerSliceLimit))
-	flags.DurationVar(&o.controllers.EndpointUpdatesBatchPeriod, "endpoint-updates-batch-period", 0,
-		"How long a change of a Pod waits for further changes before EndpointSlices are written. While changes go on, writes are spaced out even if this is 0.")
+	flags.DurationVar(&o.controllers.EndpointIntervals.Usual, "endpoint-updates-batch-period", pace.DefaultIntervals.Usual,
+		"Minimum time between two writes of the EndpointSlices of a Service. The first change after a period without changes is written immediately.")
+	flags.DurationVar(&o.controllers.EndpointIntervals.BadNews, "endpoint-removals-batch-period", pace.DefaultIntervals.BadNews,
+		"The same while an endpoint that clients use is to be removed, if it is shorter.")
 	flags.DurationVar(&o.controllers.HandoverTimeout, "handover-timeout", 30*time.Second,
 		"Maximum time to keep the EndpointSlices of a Service that was handed to another controller, while that controller's slices lack some of the ready endpoints.")
 	flags.StringVar(&settings.LoadBalancerClass, "load-balancer-class", v1alpha1.DefaultLoadBalancerClass,
@@ -187,8 +190,11 @@ func (o *options) validateDelegation() error {
 	if c.MaxEndpointsPerSlice < 1 || c.MaxEndpointsPerSlice > endpointslice.MaxEndpointsPerSliceLimit {
 		errs = append(errs, fmt.Errorf("--max-endpoints-per-slice %d must be between 1 and %d", c.MaxEndpointsPerSlice, endpointslice.MaxEndpointsPerSliceLimit))
 	}
-	if c.EndpointUpdatesBatchPeriod < 0 {
-		errs = append(errs, fmt.Errorf("--endpoint-updates-batch-period %s must not be negative", c.EndpointUpdatesBatchPeriod))
+	if c.EndpointIntervals.Usual < 0 {
+		errs = append(errs, fmt.Errorf("--endpoint-updates-batch-period %s must not be negative", c.EndpointIntervals.Usual))
+	}
+	if c.EndpointIntervals.BadNews < 0 {
+		errs = append(errs, fmt.Errorf("--endpoint-removals-batch-period %s must not be negative", c.EndpointIntervals.BadNews))
 	}
 	if c.HandoverTimeout < 0 {
 		errs = append(errs, fmt.Errorf("--handover-timeout %s must not be negative", c.HandoverTimeout))

@@ -1,10 +1,12 @@
 package certificateauthority
 
 import (
-	"sync"
+	"iter"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
@@ -26,25 +28,14 @@ var (
 // Metrics are the metrics that the controller exposes.
 var Metrics = []metrics.Metric{caExpiry, rotationInProgress}
 
-// expiryCollector holds what was found at the last sync of each Mesh.
-type expiryCollector struct {
-	expiry, rotation *prometheus.Desc
-
-	mutex  sync.Mutex
-	meshes map[string]authorities
-}
-
+// authorities are the authorities of a Mesh at its last sync.
 type authorities struct {
-	expiries map[string]time.Time
+	expiries map[string]time.Time // by backend
 	rotating bool
 }
 
-func newExpiryCollector() *expiryCollector {
-	return &expiryCollector{expiry: caExpiry.Desc(nil), rotation: rotationInProgress.Desc(nil), meshes: map[string]authorities{}}
-}
-
-func (c *expiryCollector) set(mesh string, backends []identity.Backend, rotating bool) {
-	found := authorities{map[string]time.Time{}, rotating}
+func authoritiesOf(backends []identity.Backend, rotating bool) *authorities {
+	found := &authorities{map[string]time.Time{}, rotating}
 	for _, backend := range backends {
 		expiry := time.Time{}
 		if backend.Authority != nil {
@@ -52,28 +43,32 @@ func (c *expiryCollector) set(mesh string, backends []identity.Backend, rotating
 		}
 		found.expiries[backend.Name] = expiry
 	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.meshes[mesh] = found
+	return found
 }
 
-func (c *expiryCollector) forget(mesh string) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	delete(c.meshes, mesh)
+// expiryCollector exposes the authorities of the Meshes.
+type expiryCollector struct {
+	expiry, rotation *prometheus.Desc
+	meshes           iter.Seq2[types.NamespacedName, *atomic.Pointer[authorities]]
+}
+
+func newExpiryCollector(meshes iter.Seq2[types.NamespacedName, *atomic.Pointer[authorities]]) expiryCollector {
+	return expiryCollector{caExpiry.Desc(nil), rotationInProgress.Desc(nil), meshes}
 }
 
 // Describe implements prometheus.Collector.
-func (c *expiryCollector) Describe(descriptions chan<- *prometheus.Desc) {
+func (c expiryCollector) Describe(descriptions chan<- *prometheus.Desc) {
 	descriptions <- c.expiry
 	descriptions <- c.rotation
 }
 
 // Collect implements prometheus.Collector.
-func (c *expiryCollector) Collect(samples chan<- prometheus.Metric) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	for mesh, found := range c.meshes {
+func (c expiryCollector) Collect(samples chan<- prometheus.Metric) {
+	for name, last := range c.meshes {
+		mesh, found := name.Name, last.Load()
+		if found == nil {
+			continue
+		}
 		for backend, expiry := range found.expiries {
 			value := float64(0)
 			if !expiry.IsZero() {

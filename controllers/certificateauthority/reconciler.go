@@ -6,11 +6,14 @@ package certificateauthority
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -20,10 +23,11 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
+	"github.com/meshwork-dev/meshwork/internal/controller"
+	"github.com/meshwork-dev/meshwork/internal/controller/memory"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
-	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
+	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
@@ -39,13 +43,19 @@ const reviewPeriod = time.Hour
 // Reconciler keeps the certificate authorities of each Mesh.
 type Reconciler struct {
 	Options
-	statusThrottle *statussync.Throttle
-	expiries       *expiryCollector
+	memory *memory.Memory[state]
 }
 
-// Options are the parts and settings of the controller.
+// state is what the controller remembers of one Mesh.
+type state struct {
+	statuses status.Writes
+	// authorities is read by the collector of the metrics too.
+	authorities atomic.Pointer[authorities]
+}
+
+// Options are the dependencies and settings of the controller.
 type Options struct {
-	parts.Shared
+	controller.Dependencies
 	// Authorities reads the authorities.
 	Authorities *authority.Store
 	// TrustPropagationPeriod is how long a root takes to reach all Pods.
@@ -61,15 +71,12 @@ func New(options Options) (*Reconciler, error) {
 	if err := options.Validate(); err != nil {
 		return nil, err
 	}
-	if err := parts.Require("Authorities", options.Authorities != nil); err != nil {
+	if err := controller.Require("Authorities", options.Authorities != nil); err != nil {
 		return nil, err
 	}
-	r := &Reconciler{
-		Options:        options,
-		statusThrottle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
-		expiries:       newExpiryCollector(),
-	}
-	return r, metrics.Register(options.Metrics, r.expiries)
+	remembered := memory.New[state]()
+	expiries := newExpiryCollector(memory.Each(remembered, func(s *state) *atomic.Pointer[authorities] { return &s.authorities }))
+	return &Reconciler{Options: options, memory: remembered}, metrics.Register(options.Metrics, expiries)
 }
 
 // Reconcile reads the authorities of a Mesh, decides which roots are trusted and which
@@ -78,21 +85,21 @@ func New(options Options) (*Reconciler, error) {
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	mesh := &v1alpha1.Mesh{}
 	if err := r.Client.Get(ctx, request.NamespacedName, mesh); apierrors.IsNotFound(err) {
-		r.forget(request.Name)
+		r.forget(request.NamespacedName)
 		return reconcile.Result{}, nil // the garbage collector deletes what it owned
 	} else if err != nil {
 		return reconcile.Result{}, err
 	}
-	result, err := r.sync(ctx, mesh)
+	result, err := r.sync(ctx, mesh, r.memory.Of(request.NamespacedName))
 	if write.IsStale(err) {
-		return throttle.RetryStale(ctx, err), nil
+		return pace.RetryStale(ctx, err), nil
 	}
 	return result, err
 }
 
-func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.Result, error) {
+func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh, state *state) (reconcile.Result, error) {
 	if !r.Served && concerns(mesh) {
-		return reconcile.Result{}, r.publishStatus(ctx, mesh, mesh.Status.MTLS, unsupported())
+		return reconcile.Result{}, r.publishStatus(ctx, mesh, mesh.Status.MTLS, unsupported(), state)
 	}
 	var secrets []corev1.Secret
 	if r.Served {
@@ -102,10 +109,10 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.R
 		}
 	}
 	if mesh.DeletionTimestamp != nil || !concerns(mesh) && len(secrets) == 0 {
-		r.forget(mesh.Name)
+		r.forget(client.ObjectKeyFromObject(mesh))
 		return reconcile.Result{}, nil // the garbage collector deletes what a deleted one owned
 	}
-	if wait := r.statusThrottle.Wait(mesh.UID); wait > 0 {
+	if wait := state.statuses.Wait(mesh.UID, r.StatusSyncPeriod, r.Clock.Now()); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	view, err := r.read(ctx, mesh, secrets)
@@ -113,24 +120,26 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh) (reconcile.R
 		return reconcile.Result{}, err
 	}
 	decision := view.Decide()
-	r.expiries.set(mesh.Name, view.Backends, decision.InProgress())
+	state.authorities.Store(authoritiesOf(view.Backends, decision.InProgress()))
 	if err := r.publishRoots(ctx, mesh, decision.Roots); err != nil {
 		return reconcile.Result{}, err
 	}
 	// A Secret that cannot be deleted does not keep the rest from what is decided.
 	if err := errors.Join(
 		r.deleteObsolete(ctx, mesh, decision.Obsolete),
-		r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions()),
+		r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions(), state),
 	); err != nil {
 		return reconcile.Result{}, err
 	}
-	return reconcile.Result{RequeueAfter: throttle.LowestNonZero(decision.NextChange, reviewPeriod)}, nil
+	var next pace.Earliest
+	next.Add(decision.NextChange, reviewPeriod)
+	return next.Result(), nil
 }
 
-// forget drops what is in memory of a Mesh that is gone or has no authorities.
-func (r *Reconciler) forget(mesh string) {
-	r.expiries.forget(mesh)
-	r.Authorities.Retain(mesh)
+// forget drops a Mesh that is gone or has no authorities.
+func (r *Reconciler) forget(mesh types.NamespacedName) {
+	r.memory.Forget(mesh)
+	r.Authorities.Retain(mesh.Name)
 }
 
 // concerns reports whether a Mesh has authorities, or roots that are trusted.
@@ -151,7 +160,7 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 	controller := builder.ControllerManagedBy(mgr).
 		Named(Name).
 		For(&v1alpha1.Mesh{}, builder.WithPredicates(watches.OnUpdate(meshChanged))).
-		WithOptions(r.ControllerOptions(throttle.RateLimiter()))
+		WithOptions(r.ControllerOptions(pace.RateLimiter()))
 	if r.Served {
 		controller.
 			Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.meshesOfSecret)).

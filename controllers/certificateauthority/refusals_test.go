@@ -20,7 +20,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
@@ -62,7 +62,7 @@ func refusing(g Gomega, secret string, objects ...client.Object) (*Reconciler, *
 	}
 	api, clock := builder.Build(), clocktesting.NewFakePassiveClock(start)
 	r, err := New(Options{
-		Shared:                 parts.Shared{Client: api, APIReader: api, Clock: clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
+		Dependencies:           controller.Dependencies{Client: api, APIReader: api, Clock: clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
 		Authorities:            &authority.Store{Client: api, Namespace: kit.SystemNamespace, Clock: clock},
 		TrustPropagationPeriod: time.Minute, Served: true, StatusSyncPeriod: time.Second,
 	})
@@ -74,7 +74,7 @@ func TestASecretThatIsRefusedConcernsItsBackendOnly(t *testing.T) {
 	g := NewWithT(t)
 	mesh := kit.Mesh("default", kit.WithBackends("refused", "ca-1"))
 	r, statuses := refusing(g, authority.SecretName("default", "refused"), mesh)
-	result, err := r.sync(t.Context(), mesh)
+	result, err := r.sync(t.Context(), mesh, &state{})
 	g.Expect(err).NotTo(HaveOccurred())
 	g.Expect(result.RequeueAfter).To(BeNumerically("<=", write.RefusalRetry+time.Second), "it is tried again")
 	g.Expect(*statuses).To(HaveLen(1))
@@ -100,7 +100,7 @@ func TestASecretThatMayNotBeDeletedDoesNotKeepTheStatus(t *testing.T) {
 		Data: data,
 	}
 	r, statuses := refusing(g, former.Name, mesh, former)
-	_, err = r.sync(t.Context(), mesh)
+	_, err = r.sync(t.Context(), mesh, &state{})
 	g.Expect(err).To(MatchError(apierrors.IsForbidden, "IsForbidden"))
 	g.Expect(*statuses).To(HaveExactElements(HaveField("Status.MTLS.SigningBackend", HaveValue(Equal("ca-1")))))
 }

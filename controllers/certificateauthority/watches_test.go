@@ -11,7 +11,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
@@ -39,7 +39,7 @@ func reconciler(now time.Time, records ...*v1alpha1.MeshCertificate) *Reconciler
 	for _, record := range records {
 		builder.WithObjects(record)
 	}
-	return &Reconciler{Options: Options{Shared: parts.Shared{Client: builder.Build(), Clock: clocktesting.NewFakePassiveClock(now)}}}
+	return &Reconciler{Options: Options{Dependencies: controller.Dependencies{Client: builder.Build(), Clock: clocktesting.NewFakePassiveClock(now)}}}
 }
 
 func TestCertificatesInUse(t *testing.T) {

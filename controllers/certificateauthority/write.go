@@ -17,7 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
-	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
+	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
@@ -53,7 +53,7 @@ func (r *Reconciler) publishRoots(ctx context.Context, mesh *v1alpha1.Mesh, root
 }
 
 // publishStatus writes the part of the Mesh's status that belongs to the signer.
-func (r *Reconciler) publishStatus(ctx context.Context, mesh *v1alpha1.Mesh, status *v1alpha1.MeshMTLSStatus, conditions []metav1.Condition) error {
+func (r *Reconciler) publishStatus(ctx context.Context, mesh *v1alpha1.Mesh, status *v1alpha1.MeshMTLSStatus, conditions []metav1.Condition, state *state) error {
 	wanted := ownStatus(v1alpha1.MeshStatus{MTLS: status, Conditions: ownConditions.Merge(mesh, mesh.Status.Conditions, conditions, r.Now())})
 	if equality.Semantic.DeepEqual(ownStatus(mesh.Status), wanted) {
 		return nil
@@ -63,13 +63,13 @@ func (r *Reconciler) publishStatus(ctx context.Context, mesh *v1alpha1.Mesh, sta
 		return err
 	}
 	own.ObservedGeneration = nil // the manager's
-	return r.statusThrottle.Write(mesh.UID, func() error {
-		return r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), authority.FieldOwner, client.ForceOwnership)
-	})
+	err = r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), authority.FieldOwner, client.ForceOwnership)
+	state.statuses.Record(mesh.UID, r.Clock.Now())
+	return err
 }
 
 // ownConditions are the conditions of a Mesh that the signer sets.
-var ownConditions = statussync.OwnConditions{v1alpha1.ConditionBackendsReady, v1alpha1.ConditionRotationComplete}
+var ownConditions = status.OwnConditions{v1alpha1.ConditionBackendsReady, v1alpha1.ConditionRotationComplete}
 
 // ownStatus returns the part of a status that the signer writes.
 func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {

@@ -10,18 +10,17 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
-	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/controllers/internal/handover"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/events"
+	"github.com/meshwork-dev/meshwork/internal/controller/memory"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
@@ -39,22 +38,23 @@ var Indexes = []cache.Index{cache.SlicesByService}
 // have a selector, from their Pods.
 type Reconciler struct {
 	Options
-	slices    *endpointslice.Reconciler
-	tracker   *endpointslice.Tracker
-	handovers *handover.Runner
-	backoff   *throttle.SyncBackoff
+	memory   *handover.Memory
+	retries  pace.Retries
+	slices   *endpointslice.Reconciler
+	tracker  *endpointslice.Tracker
+	keeper   *handover.Keeper
+	reporter handover.Reporter
 	// topology is nil when topology hints are off.
-	topology     *nodeTopology
-	triggerTimes *triggerTimes
+	topology *nodeTopology
 
 	services cache.ServiceLister
 	pods     cache.PodLister
 	nodes    cache.NodeLister
 }
 
-// Options are the parts and settings of the controller.
+// Options are the dependencies and settings of the controller.
 type Options struct {
-	parts.Shared
+	controller.Dependencies
 	// ControllerName is the value of the label that delegates a Service (KEP-4770),
 	// and of the label endpointslice.kubernetes.io/managed-by.
 	ControllerName string
@@ -62,8 +62,8 @@ type Options struct {
 	MaxEndpointsPerSlice int32
 	// HandoverTimeout is the longest time that a handover may take.
 	HandoverTimeout time.Duration
-	// BatchPeriod is how long a change of a Pod waits for further changes.
-	BatchPeriod time.Duration
+	// Intervals pace the syncs of a Service.
+	Intervals pace.Intervals
 	// TopologyAwareHints and Compaction are feature gates.
 	TopologyAwareHints, Compaction bool
 }
@@ -72,20 +72,21 @@ type Options struct {
 func New(options Options) (*Reconciler, error) {
 	if err := errors.Join(
 		options.Validate(),
-		parts.Require("ControllerName", options.ControllerName != ""),
-		parts.Require("MaxEndpointsPerSlice", options.MaxEndpointsPerSlice > 0),
+		controller.Require("ControllerName", options.ControllerName != ""),
+		controller.Require("MaxEndpointsPerSlice", options.MaxEndpointsPerSlice > 0),
 	); err != nil {
 		return nil, err
 	}
-	reporter := events.NewReporter(Name, handover.EventAction, options.APIReader, options.Client, options.Clock)
+	remembered, retries := memory.New[handover.State](), pace.NewRetries()
+	counts, handovers := slicemetrics.New("meshwork_endpoint_slice_controller"), handover.NewMetrics(Name, remembered)
 	r := &Reconciler{
-		Options:      options,
-		tracker:      endpointslice.NewTracker(),
-		handovers:    handover.NewRunner(Name, options.HandoverTimeout, reporter, options.Clock),
-		backoff:      throttle.NewSyncBackoff(options.Clock),
-		triggerTimes: newTriggerTimes(),
+		Options:  options,
+		memory:   remembered,
+		retries:  retries,
+		tracker:  endpointslice.NewTracker(),
+		keeper:   handover.NewKeeper(options.ControllerName, handover.SelectorKey{Controller: options.ControllerName}, options.Dependencies, handovers),
+		reporter: handover.NewReporter(options.Dependencies, retries),
 	}
-	counts := slicemetrics.New("meshwork_endpoint_slice_controller")
 	sliceOptions := []endpointslice.Option{
 		endpointslice.WithMaxEndpointsPerSlice(options.MaxEndpointsPerSlice),
 		endpointslice.WithPlaceholder(true),
@@ -99,11 +100,8 @@ func New(options Options) (*Reconciler, error) {
 		r.topology = newNodeTopology()
 		sliceOptions = append(sliceOptions, endpointslice.WithTopologyCache(r.topology.cache))
 	}
-	r.slices = endpointslice.NewReconciler(r.handovers.SliceWriter(runtimeclient.From(options.Client)), options.ControllerName, sliceOptions...)
-	if err := metrics.Register(options.Metrics, counts, r.handovers, reporter); err != nil {
-		return nil, err
-	}
-	return r, nil
+	r.slices = endpointslice.NewReconciler(handover.NewSliceClient(runtimeclient.From(options.Client), remembered, options.Clock), options.ControllerName, sliceOptions...)
+	return r, metrics.Register(options.Metrics, counts, handovers, events.NewCollector(Name, handover.Records(remembered)))
 }
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch;patch
@@ -113,47 +111,27 @@ func New(options Options) (*Reconciler, error) {
 
 // Reconcile syncs the EndpointSlices of one Service.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-	name := request.NamespacedName
-	seen, err := r.read(ctx, name)
+	state := r.memory.Of(request.NamespacedName)
+	if wait := state.Start(r.Clock.Now(), r.Intervals, r.retries.NumRequeues(request)); wait > 0 {
+		return reconcile.Result{RequeueAfter: wait}, nil
+	}
+	seen, err := r.read(ctx, request.NamespacedName)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	if seen.phase == delegation.Foreign {
-		r.forget(name)
+	if seen.view.Phase == delegation.Foreign {
+		r.forget(request)
 		return reconcile.Result{}, nil
 	}
-	steps := r.newPodSync(seen)
-	return r.backoff.Sync(name, steps.isUrgent, func() (reconcile.Result, error) {
-		return r.handovers.Run(ctx, name, seen.service, steps)
-	})
-}
-
-// observed is the state of a Service at the start of a sync.
-type observed struct {
-	service *corev1.Service
-	phase   delegation.Phase
-	// ours and others are its slices, by their manager.
-	ours, others []*discoveryv1.EndpointSlice
-}
-
-func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
-	service := &corev1.Service{}
-	if err := r.Client.Get(ctx, name, service, client.UnsafeDisableDeepCopy); err != nil {
-		return observed{phase: delegation.Foreign}, client.IgnoreNotFound(err)
-	}
-	ours, others, err := cache.SlicesBy(ctx, r.Client, name, r.ControllerName)
-	seen := observed{service: service, ours: ours, others: others}
-	traces := len(ours) > 0 || delegation.HasKeyOf(service, r.ControllerName)
-	seen.phase = delegation.PhaseOf(delegation.IsTo(service, r.ControllerName), delegation.HasPods(service), traces)
-	return seen, err
+	findings, untilNext, err := r.sync(ctx, seen, state)
+	return r.reporter.Report(ctx, request, seen.service, state, findings, untilNext, err)
 }
 
 // forget drops a Service that the controller has nothing to do with any more.
-func (r *Reconciler) forget(name types.NamespacedName) {
-	r.handovers.Forget(name)
-	r.backoff.Forget(name)
-	r.slices.Forget(name)
-	r.triggerTimes.forget(name)
+func (r *Reconciler) forget(request reconcile.Request) {
+	r.memory.Forget(request.NamespacedName)
+	r.retries.Reset(request)
+	r.slices.Forget(request.NamespacedName)
 }
 
 // SetupWithManager registers the controller. At the start, the watch on Services
@@ -165,13 +143,13 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 	return builder.ControllerManagedBy(mgr).
 		Named(Name).
 		For(&corev1.Service{}, builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
-		Watches(&corev1.Pod{}, watches.EnqueueServicesAfter(r.BatchPeriod, r.servicesOfPod),
+		Watches(&corev1.Pod{}, r.enqueueForPod(),
 			builder.WithPredicates(watches.AfterStart, watches.OnUpdate(cache.EndpointChanged))).
-		Watches(&corev1.Node{}, watches.EnqueueServices(r.servicesOfNode),
+		Watches(&corev1.Node{}, r.enqueueForNode(),
 			builder.WithPredicates(watches.AfterStart, watches.OnUpdate(cache.NodeChanged))).
 		Watches(&discoveryv1.EndpointSlice{}, watches.EnqueueServices(r.serviceOfSlice),
 			builder.WithPredicates(watches.AfterStart, watches.Drift(r.ControllerName, r.tracker))).
-		WithOptions(r.ControllerOptions(r.backoff.RateLimiter())).
+		WithOptions(r.ControllerOptions(r.retries)).
 		Complete(r)
 }
 

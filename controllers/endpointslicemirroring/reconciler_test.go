@@ -16,7 +16,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
+	"github.com/meshwork-dev/meshwork/internal/controller"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 )
 
 var web = types.NamespacedName{Namespace: "ns", Name: "web"}
@@ -40,20 +41,22 @@ func TestBackoffWhenEndpointsCannotBeRead(t *testing.T) {
 		},
 	})
 	reconciler, err := New(Options{
-		Shared: parts.Shared{
+		Dependencies: controller.Dependencies{
 			Client: cached, APIReader: live, Clock: clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)),
 			Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1,
 		},
-		ControllerName: "ours",
+		ControllerName: "ours", Intervals: pace.DefaultIntervals,
 	})
 	g.Expect(err).NotTo(HaveOccurred())
-	limiter, request := reconciler.backoff.RateLimiter(), reconcile.Request{NamespacedName: web}
-
+	request := reconcile.Request{NamespacedName: web}
 	_, err = reconciler.Reconcile(t.Context(), request)
 	g.Expect(err).To(MatchError(refused))
-	first := limiter.When(request)
-	limiter.Forget(request) // as for a request that only waits
-	g.Expect(limiter.When(request)).To(Equal(2 * first))
+	first := reconciler.retries.When(request)
+	result, err := reconciler.Reconcile(t.Context(), request)
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(result.RequeueAfter).To(Equal(pace.DefaultIntervals.Usual))
+	reconciler.retries.Forget(request) // as after each request without an error
+	g.Expect(reconciler.retries.When(request)).To(Equal(2 * first))
 }
 
 func TestNewNamesWhatIsMissing(t *testing.T) {

@@ -13,36 +13,20 @@ import (
 	eventsv1 "k8s.io/api/events/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/util/workqueue"
 	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics/metricstest"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 )
-
-// What was refused is tried again when a user changes the Endpoints, but not because their
-// addresses or their version change.
-func TestPatchedIsWhatUsersSet(t *testing.T) {
-	g := NewWithT(t)
-	patched := func(edit func(*corev1.Endpoints)) any {
-		endpoints := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{UID: "1", Labels: map[string]string{"team": "a"}}}
-		edit(endpoints)
-		return (&endpointsSync{seen: observed{endpoints: endpoints}}).Patched()
-	}
-	before := patched(func(*corev1.Endpoints) {})
-	g.Expect(patched(func(e *corev1.Endpoints) {
-		e.ResourceVersion = "2"
-		e.Annotations = map[string]string{corev1.EndpointsLastChangeTriggerTime: "now"}
-		e.Subsets = []corev1.EndpointSubset{{}}
-	})).To(Equal(before))
-	g.Expect(patched(func(e *corev1.Endpoints) { e.Labels["team"] = "b" })).NotTo(Equal(before))
-	g.Expect((&endpointsSync{}).Patched()).To(BeNil())
-}
 
 // world has a delegated Service whose Endpoints have a loopback address.
 type world struct {
@@ -82,8 +66,8 @@ func newWorld(t *testing.T) *world {
 			},
 		}).Build()
 	reconciler, err := New(Options{
-		Shared:         parts.Shared{Client: w.api, APIReader: w.api, Clock: w.clock, Metrics: w.metrics, ConcurrentSyncs: 1},
-		ControllerName: "ours",
+		Dependencies:   controller.Dependencies{Client: w.api, APIReader: w.api, Clock: w.clock, Metrics: w.metrics, ConcurrentSyncs: 1},
+		ControllerName: "ours", Intervals: pace.DefaultIntervals,
 	})
 	w.Expect(err).NotTo(HaveOccurred())
 	w.Reconciler = reconciler
@@ -141,20 +125,20 @@ func TestBadNewsAboutEndpointsDoesNotWait(t *testing.T) {
 		w.Expect(err).NotTo(HaveOccurred())
 		return next
 	}
-	w.setAddresses("192.0.2.1", "192.0.2.2")
-	for range 5 { // sustained change
-		for wait := time.Millisecond; wait > 0; {
-			wait = syncAfter(wait)
-		}
-	}
-	w.Expect(w.published()).To(ConsistOf("192.0.2.1", "192.0.2.2"))
+	syncAfter(time.Minute)
+	w.setAddresses("192.0.2.2")
+	w.Expect(syncAfter(10 * time.Millisecond)).To(Equal(40 * time.Millisecond))
+	w.Expect(w.published()).To(ConsistOf("192.0.2.1"), "it waits with other changes")
 
-	w.setAddresses("192.0.2.1", "192.0.2.2", "192.0.2.3")
-	w.Expect(syncAfter(10 * time.Millisecond)).NotTo(BeZero())
-	w.Expect(w.published()).To(ConsistOf("192.0.2.1", "192.0.2.2"), "good news by itself waits")
-	w.setAddresses("192.0.2.1", "192.0.2.3")
-	w.Expect(syncAfter(10 * time.Millisecond)).To(BeZero())
-	w.Expect(w.published()).To(ConsistOf("192.0.2.1", "192.0.2.3"), "bad news takes the good news with it")
+	queue := workqueue.NewTypedRateLimitingQueue[reconcile.Request](pace.RateLimiter())
+	defer queue.ShutDown()
+	endpoints := cache.EndpointsMetadata()
+	endpoints.Namespace, endpoints.Name = web.Namespace, web.Name
+	w.enqueueForEndpoints().Update(t.Context(), event.UpdateEvent{ObjectOld: endpoints, ObjectNew: endpoints}, queue)
+	w.Expect(queue.Len()).To(Equal(1))
+	w.Expect(syncAfter(0)).To(BeZero())
+	w.Expect(w.published()).To(ConsistOf("192.0.2.2"))
+	w.Expect(syncAfter(10*time.Millisecond)).To(Equal(40*time.Millisecond), "the news is handled")
 }
 
 func TestSkippedAddressesAreReportedAgainAfterAnHour(t *testing.T) {

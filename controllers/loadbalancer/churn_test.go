@@ -20,8 +20,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
@@ -63,8 +63,8 @@ func newChurn(t *testing.T) *churn {
 		}).Build()
 	var err error
 	c.r, err = New(Options{
-		Shared: parts.Shared{Client: c.api, APIReader: c.api, Clock: c.clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
-		Class:  modelClass, StatusSyncPeriod: churnPeriod, VIPCooldownPeriod: churnCooldown,
+		Dependencies: controller.Dependencies{Client: c.api, APIReader: c.api, Clock: c.clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
+		Class:        modelClass, StatusSyncPeriod: churnPeriod, VIPCooldownPeriod: churnCooldown,
 	})
 	c.Expect(err).NotTo(HaveOccurred())
 	c.r.addresses.setMeshes([]*v1alpha1.Mesh{c.mesh})

@@ -16,25 +16,24 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
 // claim claims an address, unless the API server has just refused the same claim.
-func (r *Reconciler) claim(ctx context.Context, service *corev1.Service, want vip.Want) (claim *v1alpha1.VirtualIP, problem *finding.Finding, err error) {
-	wanted := want
-	wanted.Replaces = nil
-	err = r.refusals.Write(client.ObjectKeyFromObject(service), claimWrite(want), wanted, func() error {
-		var err error
-		claim, problem, err = r.createClaim(ctx, service, want)
-		return err
-	})
-	return claim, problem, err
+func (r *Reconciler) claim(ctx context.Context, service *corev1.Service, want vip.Want, state *state) (*v1alpha1.VirtualIP, *finding.Finding, error) {
+	content := want
+	content.Replaces = nil
+	if refused := state.refusals.Recent(claimWrite(want), content, r.Clock.Now()); refused != nil {
+		return nil, nil, refused
+	}
+	claim, problem, err := r.createClaim(ctx, service, want)
+	return claim, problem, state.refusals.Record(claimWrite(want), content, err, r.Clock.Now())
 }
 
-// claimWrite tells the claims of a Service apart.
+// claimWrite returns the name of the write of a claim.
 func claimWrite(want vip.Want) string { return "claim " + string(want.Family) }
 
 func claimWrites(wanted []vip.Want) sets.Set[string] {
@@ -151,14 +150,15 @@ func holds(service *corev1.Service, virtualIP *v1alpha1.VirtualIP, class string)
 // cooled down. It returns how long the next one still has to.
 func (r *Reconciler) release(ctx context.Context, claims []*v1alpha1.VirtualIP) (untilFree time.Duration, err error) {
 	var errs []error
+	var earliest pace.Earliest
 	for _, claim := range claims {
 		left, err := r.releaseOne(ctx, claim)
-		untilFree = throttle.LowestNonZero(untilFree, left)
+		earliest.Add(left)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("releasing %s: %w", claim.Spec.Address, err))
 		}
 	}
-	return untilFree, errors.Join(errs...)
+	return earliest.Wait(), errors.Join(errs...)
 }
 
 // errStillShown means that a Service may still show an address.

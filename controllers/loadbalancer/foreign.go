@@ -3,7 +3,6 @@ package loadbalancer
 import (
 	"context"
 	"slices"
-	"sync"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -19,11 +18,11 @@ import (
 // hasWritten reports whether this manager has set conditions that may be another
 // one's. It asks the API server, since the cache has no managed fields, and again only
 // when the conditions have changed.
-func (r *Reconciler) hasWritten(ctx context.Context, service *corev1.Service) (bool, error) {
+func (r *Reconciler) hasWritten(ctx context.Context, service *corev1.Service, state *state) (bool, error) {
 	if !vip.MayBeOthers(service, r.Class) || len(vip.Shown(service)) > 0 {
 		return false, nil // the manager that serves the Service has also set the conditions
 	}
-	if r.foreign.has(service) {
+	if state.foreign == conditionsOf(service) {
 		return false, nil
 	}
 	live := &corev1.Service{}
@@ -34,47 +33,20 @@ func (r *Reconciler) hasWritten(ctx context.Context, service *corev1.Service) (b
 	if slices.ContainsFunc(live.ManagedFields, isOurs) {
 		return true, nil
 	}
-	r.foreign.add(service)
+	state.foreign = conditionsOf(service)
 	return false, nil
 }
 
-// foreignConditions remembers the conditions of Services that other managers have set.
-type foreignConditions struct {
-	mutex  sync.Mutex
-	byName map[types.NamespacedName]conditionsOfService
-}
-
-// conditionsOfService are the conditions of a Service that managers of a class set. One
-// that the Service lacks is the zero value.
-type conditionsOfService struct {
+// conditions are the conditions of a Service that managers of a class set. One that the Service
+// lacks is the zero value.
+type conditions struct {
 	service          types.UID
 	ready, reachable metav1.Condition
 }
 
-func (f *foreignConditions) has(service *corev1.Service) bool {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	return f.byName[client.ObjectKeyFromObject(service)] == conditionsOf(service)
-}
-
-func (f *foreignConditions) add(service *corev1.Service) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	if f.byName == nil {
-		f.byName = map[types.NamespacedName]conditionsOfService{}
-	}
-	f.byName[client.ObjectKeyFromObject(service)] = conditionsOf(service)
-}
-
-func (f *foreignConditions) forget(name types.NamespacedName) {
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	delete(f.byName, name)
-}
-
-func conditionsOf(service *corev1.Service) conditionsOfService {
+func conditionsOf(service *corev1.Service) conditions {
 	of := func(conditionType string) metav1.Condition {
 		return ptr.Deref(meta.FindStatusCondition(service.Status.Conditions, conditionType), metav1.Condition{})
 	}
-	return conditionsOfService{service.UID, of(v1alpha1.ConditionVIPReady), of(v1alpha1.ConditionVIPReachable)}
+	return conditions{service.UID, of(v1alpha1.ConditionVIPReady), of(v1alpha1.ConditionVIPReachable)}
 }

@@ -34,12 +34,10 @@ func TestAServiceThatLeftTheClassLeavesNothingBehind(t *testing.T) {
 		in   string
 	}{
 		{"with an address", func(*churn) {}, "addresses.held"},
-		{"with what was reported", func(*churn) {}, "events.recorded"},
+		{"with what was reported", func(*churn) {}, "memory.states"},
 		{"while it waits", func(c *churn) { c.occupy("10.0.0.2"); c.edit(kit.RequestingVIPs("10.0.0.2")) }, "addresses.waiting"},
-		{"while its claim is refused", func(c *churn) { c.refuseClaims() }, "refusals.byOwner"},
-		{"while it fails", func(c *churn) { c.refuseClaims() }, "failures.first"},
-		{"while its status is not written", func(c *churn) { c.refuseClaims() }, "statuses.pending"},
-		{"with conditions of another class", func(c *churn) { c.edit(kit.LoadBalanced("example.com/other"), theirs) }, "foreign.byName"},
+		{"while its claim is refused", func(c *churn) { c.refuseClaims() }, "memory.states"},
+		{"with conditions of another class", func(c *churn) { c.edit(kit.LoadBalanced("example.com/other"), theirs) }, "memory.states"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := newChurn(t)
@@ -157,12 +155,12 @@ func (c *churn) refuseClaims() {
 }
 
 // remembered returns the sizes of the maps in which the controller remembers Services and
-// addresses, unless they are empty. The throttle drops what it does not need by itself.
+// addresses, unless they are empty.
 func remembered(r *Reconciler) map[string]int {
 	found := map[string]int{}
 	fields := reflect.ValueOf(r).Elem()
 	for i := range fields.NumField() {
-		if name := fields.Type().Field(i).Name; name != "Options" && name != "statusThrottle" {
+		if name := fields.Type().Field(i).Name; name != "Options" {
 			collectMaps(fields.Field(i), name, found)
 		}
 	}

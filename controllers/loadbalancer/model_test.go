@@ -20,8 +20,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/events"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
@@ -139,13 +139,13 @@ func (m *model) startSync(manager *modelManager, name types.NamespacedName) {
 	manager.busy[name] = true
 	c := &connection{manager: manager, store: m.store, waiting: make(chan struct{}), let: make(chan fate)}
 	r, err := New(Options{
-		Shared: parts.Shared{Client: c, APIReader: liveReader{c}, Clock: m.clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
-		Class:  modelClass, VIPCooldownPeriod: modelCooldown,
+		Dependencies: controller.Dependencies{Client: c, APIReader: liveReader{c}, Clock: m.clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
+		Class:        modelClass, VIPCooldownPeriod: modelCooldown,
 	})
 	if err != nil {
 		panic(err)
 	}
-	r.addresses, r.events = manager.addresses, events.NewReporter(Name, eventAction, silent{}, silent{}, m.clock)
+	r.addresses, r.events = manager.addresses, events.NewReporter(eventAction, silent{}, silent{}, m.clock)
 	started := &runningSync{connection: c, name: name, done: make(chan struct{})}
 	go func() {
 		defer close(started.done)

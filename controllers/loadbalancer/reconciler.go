@@ -22,12 +22,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/events"
+	"github.com/meshwork-dev/meshwork/internal/controller/memory"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
-	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
+	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
@@ -47,23 +48,31 @@ const eventAction = "AssignVirtualIPs"
 // being assigned twice.
 type Reconciler struct {
 	Options
+	memory             *memory.Memory[state]
 	addresses          *virtualIPs
 	recordingMeshes    sync.Mutex
 	events             *events.Reporter
-	refusals           *write.Refusals
-	failures           *write.Failures
 	allocationFailures *prometheus.CounterVec
-	// statusThrottle puts off the writes that move no address.
-	statusThrottle *statussync.Throttle
-	statuses       *statussync.Recorder
+	statuses           *status.Recorder
 	// givenBack receives an event when an address is free again that was never claimed.
 	givenBack chan event.GenericEvent
-	foreign   foreignConditions
 }
 
-// Options are the parts and settings of the controller.
+// state is what the controller remembers of one Service.
+type state struct {
+	refusals write.Refusals
+	// statuses put off the writes that move no address.
+	statuses status.Writes
+	// foreign are the conditions that other managers have set.
+	foreign conditions
+	// pending and events are read by the collectors of the metrics too.
+	pending status.Pending
+	events  events.Record
+}
+
+// Options are the dependencies and settings of the controller.
 type Options struct {
-	parts.Shared
+	controller.Dependencies
 	// Class is the load-balancer class that the controller serves.
 	Class string
 	// StatusSyncPeriod is the least time between two status writes of one Service that
@@ -75,24 +84,21 @@ type Options struct {
 
 // New returns the controller, or an error that names what is missing in the options.
 func New(options Options) (*Reconciler, error) {
-	if err := errors.Join(options.Validate(), parts.Require("Class", options.Class != "")); err != nil {
+	if err := errors.Join(options.Validate(), controller.Require("Class", options.Class != "")); err != nil {
 		return nil, err
 	}
+	remembered := memory.New[state]()
 	r := &Reconciler{
 		Options:            options,
+		memory:             remembered,
 		addresses:          newVirtualIPs(options.VIPCooldownPeriod, options.Clock),
-		events:             events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
-		refusals:           write.NewRefusals(options.Clock),
-		failures:           write.NewFailures(),
+		events:             events.NewReporter(eventAction, options.APIReader, options.Client, options.Clock),
 		allocationFailures: newAllocationFailures(),
-		statusThrottle:     statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
-		statuses:           statussync.NewRecorder("Service", options.Clock),
+		statuses:           status.NewRecorder("Service", memory.Each(remembered, func(s *state) *status.Pending { return &s.pending }), options.Clock),
 		givenBack:          make(chan event.GenericEvent, 1),
 	}
-	if err := metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.allocationFailures, r.events, r.statuses); err != nil {
-		return nil, err
-	}
-	return r, nil
+	findings := events.NewCollector(Name, memory.Each(remembered, func(s *state) *events.Record { return &s.events }))
+	return r, metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.allocationFailures, findings, r.statuses)
 }
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch
@@ -105,44 +111,36 @@ func New(options Options) (*Reconciler, error) {
 // Reconcile assigns addresses to one Service, or releases them. The order makes it
 // safe: claim before publishing, withdraw before releasing.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-	return r.statuses.Sync(request.NamespacedName, func() (statussync.Outcome, reconcile.Result, error) {
-		return r.sync(ctx, request.NamespacedName)
-	})
-}
-
-func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statussync.Outcome, reconcile.Result, error) {
+	name := request.NamespacedName
 	seen, err := r.read(ctx, name)
 	if err != nil {
-		return statussync.Undecided, reconcile.Result{}, err
+		return reconcile.Result{}, err
 	}
 	if seen.isExcluded && seen.namespace == nil { // its event enqueues the Service
-		return statussync.Undecided, reconcile.Result{}, nil
+		return reconcile.Result{}, nil
 	}
-	decision := r.decide(seen)
+	state, decision := r.memory.Of(name), r.decide(seen)
 	var problems []finding.Finding
 	var untilStatus, untilReleased time.Duration
 	untilOrphans, orphansErr := r.release(ctx, decision.Orphans)
 	if seen.service != nil {
-		problems, untilStatus, err = r.serve(ctx, seen, &decision)
+		problems, untilStatus, err = r.serve(ctx, seen, &decision, state)
 	}
 	served := err == nil
 	if served {
 		untilReleased, err = r.release(ctx, decision.Release)
 	}
 	err = errors.Join(orphansErr, err)
-	untilFree := throttle.LowestNonZero(untilOrphans, untilReleased)
-	r.refusals.Retain(name, claimWrites(decision.Want))
+	state.refusals.Retain(claimWrites(decision.Want))
+	state.pending.Record(status.OutcomeOf(!served, untilStatus), r.Clock.Now())
 	r.addresses.setWaiting(name, served && slices.ContainsFunc(problems, mayBeSolvedByRelease))
-	outcome := statussync.OutcomeOf(!served, untilStatus)
+	var next pace.Earliest
+	next.Add(untilOrphans, untilReleased, untilStatus)
 	if err == nil && (seen.service == nil || !r.concerns(seen.service)) {
-		r.forget(name)
-		return outcome, reconcile.Result{RequeueAfter: untilFree}, nil
+		r.memory.Forget(name) // no later event enqueues the Service
+		return next.Result(), nil
 	}
-	result, err := r.report(ctx, name, seen.service, slices.Concat(problems, decision.Notices), err)
-	if err == nil {
-		result.RequeueAfter = throttle.LowestNonZero(result.RequeueAfter, untilStatus, untilFree)
-	}
-	return outcome, result, err
+	return r.report(ctx, seen.service, state, slices.Concat(problems, decision.Notices), next, err)
 }
 
 // mayBeSolvedByRelease reports whether a Service lacks an address only until another Service
@@ -153,15 +151,6 @@ func mayBeSolvedByRelease(problem finding.Finding) bool {
 		return true
 	}
 	return false
-}
-
-// forget drops a Service that the controller has nothing to do with any more. No later
-// event enqueues it.
-func (r *Reconciler) forget(name types.NamespacedName) {
-	r.events.Forget(name)
-	r.refusals.Forget(name)
-	r.failures.Forget(name)
-	r.foreign.forget(name)
 }
 
 // observed is the state of a Service at the start of a sync.
@@ -213,30 +202,17 @@ func (r *Reconciler) decide(seen observed) vip.Decision {
 	if seen.service == nil {
 		return vip.Decision{Orphans: seen.claims}
 	}
-	view := vip.View{
-		Service:   seen.service,
-		Class:     r.Class,
-		Mesh:      seen.wantedMesh,
-		Ignored:   len(meshservice.IgnoredBy(seen.service)) > 0,
-		MeshFound: seen.hasMesh(),
-		Ranges:    r.addresses.rangesOf(seen.wantedMesh),
-		Claims:    seen.claims,
-	}
-	if seen.isExcluded {
-		excluded := meshservice.NotSelected(seen.mesh, seen.service.Namespace)
-		view.Excluded = &excluded
-	}
-	return vip.Decide(view)
+	return vip.Decide(meshservice.VIPView(seen.service, seen.namespace, seen.mesh, r.addresses.rangesOf(seen.wantedMesh), r.Class, seen.claims))
 }
 
 // serve claims the addresses that the Service lacks, and publishes those that it has.
 // Claims that are replaced are added to decision.Release. It returns why an address
 // is missing, and how long the status has to wait.
-func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Decision) ([]finding.Finding, time.Duration, error) {
+func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Decision, state *state) ([]finding.Finding, time.Duration, error) {
 	claims, problems := decision.Keep, decision.Problems
 	var errs []error
 	for _, want := range decision.Want {
-		claim, problem, err := r.claim(ctx, seen.service, want)
+		claim, problem, err := r.claim(ctx, seen.service, want, state)
 		switch {
 		case err != nil:
 			errs = append(errs, err)
@@ -252,24 +228,23 @@ func (r *Reconciler) serve(ctx context.Context, seen observed, decision *vip.Dec
 			claims = append(claims, claim)
 		}
 	}
-	untilStatus, err := r.publishStatus(ctx, seen, claims, problems)
+	untilStatus, err := r.publishStatus(ctx, seen, claims, problems, state)
 	// Not an aggregate: apierrors.IsConflict does not unwrap those.
 	return problems, untilStatus, errors.Join(append(errs, err)...)
 }
 
-func (r *Reconciler) report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding, err error) (reconcile.Result, error) {
-	first := r.failures.First(name, err)
+func (r *Reconciler) report(ctx context.Context, service *corev1.Service, state *state, findings []finding.Finding, next pace.Earliest, err error) (reconcile.Result, error) {
 	if write.IsStale(err) {
-		return throttle.RetryStale(ctx, err), nil
+		return pace.RetryStale(ctx, err), nil
 	}
 	if err != nil {
-		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "will retry: %s", finding.Clip(first.Error(), finding.RoomForAll)))
+		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "will retry: %s", finding.Clip(write.Brief(err).Error(), finding.RoomForAll)))
 	}
-	untilRepeat := r.events.Report(ctx, name, service, findings)
+	next.Add(r.events.Report(ctx, &state.events, service, findings))
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	return reconcile.Result{RequeueAfter: untilRepeat}, nil
+	return next.Result(), nil
 }
 
 // SetupWithManager registers the controller. Its event handlers record VirtualIPs and
@@ -283,6 +258,6 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 		WatchesRawSource(source.Channel(r.givenBack, handler.Funcs{GenericFunc: r.enqueueWaiting})).
 		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMeshes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
 		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
-		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
+		WithOptions(r.ControllerOptions(pace.RateLimiter())).
 		Complete(r)
 }

@@ -18,14 +18,14 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 )
 
 func newReconciler(t *testing.T) *Reconciler {
 	t.Helper()
 	api := interceptor.NewClient(nil, interceptor.Funcs{})
 	r, err := New(Options{
-		Shared: parts.Shared{
+		Dependencies: controller.Dependencies{
 			Client: api, APIReader: api, Clock: clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)),
 			Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1,
 		},
@@ -80,8 +80,9 @@ func TestAConditionOfAnotherClassIsReadOnce(t *testing.T) {
 	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web", UID: "1"}}
 	service.Spec.Type, service.Spec.LoadBalancerClass = corev1.ServiceTypeLoadBalancer, &class
 	service.Status.Conditions = []metav1.Condition{{Type: v1alpha1.ConditionVIPReady, Reason: "Theirs"}}
+	var remembered state
 	isOurs := func() bool {
-		ours, err := r.hasWritten(t.Context(), service)
+		ours, err := r.hasWritten(t.Context(), service, &remembered)
 		g.Expect(err).NotTo(HaveOccurred())
 		return ours
 	}
@@ -93,6 +94,4 @@ func TestAConditionOfAnotherClassIsReadOnce(t *testing.T) {
 	service.Status.Conditions[0].Reason = "Changed"
 	g.Expect(isOurs()).To(BeFalse())
 	g.Expect(reads).To(Equal(2), "the manager may have changed")
-	r.forget(client.ObjectKeyFromObject(service))
-	g.Expect(r.foreign.byName).To(BeEmpty())
 }

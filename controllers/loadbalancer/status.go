@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
+	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
@@ -22,13 +22,13 @@ import (
 // publishStatus writes the addresses and their problems to the status of the Service,
 // at exactly the resourceVersion that they were claimed for. Changes that move no
 // address may have to wait: it then returns for how long.
-func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []*v1alpha1.VirtualIP, problems []finding.Finding) (time.Duration, error) {
+func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []*v1alpha1.VirtualIP, problems []finding.Finding, state *state) (time.Duration, error) {
 	service := seen.service
-	isOurs, err := r.hasWritten(ctx, service)
+	isOurs, err := r.hasWritten(ctx, service, state)
 	if err != nil {
 		return 0, err
 	}
-	status := vip.StatusOf(vip.Publication{
+	published := vip.StatusOf(vip.Publication{
 		Service:   service,
 		Class:     r.Class,
 		Addresses: vip.Addresses(claims),
@@ -38,21 +38,22 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 		Serving:   seen.serving,
 		IsOurs:    isOurs,
 	})
-	if status == nil {
+	if published == nil {
 		return 0, nil
 	}
 	if err := r.renew(ctx, claims, service); err != nil {
 		return 0, err
 	}
-	if !status.Differs(service, r.Now()) {
-		r.statuses.Record(statussync.Unchanged)
+	if !published.Differs(service, r.Now()) {
+		r.statuses.Record(status.Unchanged)
 		return 0, nil
 	}
-	if wait := r.statusThrottle.Wait(service.UID); wait > 0 && status.MayWait(service) {
-		r.statuses.Record(statussync.Deferred)
+	if wait := state.statuses.Wait(service.UID, r.StatusSyncPeriod, r.Clock.Now()); wait > 0 && published.MayWait(service) {
+		r.statuses.Record(status.Deferred)
 		return wait, nil
 	}
-	err = r.statusThrottle.Write(service.UID, func() error { return r.writeStatus(ctx, service, status) })
+	err = r.writeStatus(ctx, service, published)
+	state.statuses.Record(service.UID, r.Clock.Now())
 	r.statuses.RecordWrite(err)
 	return 0, err
 }

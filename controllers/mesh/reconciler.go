@@ -16,11 +16,12 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/internal/controller/memory"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
-	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
+	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 )
@@ -31,13 +32,20 @@ const Name = "mesh"
 // Reconciler keeps the status of each Mesh.
 type Reconciler struct {
 	Options
-	statusThrottle *statussync.Throttle
-	statuses       *statussync.Recorder
+	memory   *memory.Memory[state]
+	statuses *status.Recorder
 }
 
-// Options are the parts and settings of the controller.
+// state is what the controller remembers of one Mesh.
+type state struct {
+	statuses status.Writes
+	// pending is read by the collector of the metrics too.
+	pending status.Pending
+}
+
+// Options are the dependencies and settings of the controller.
 type Options struct {
-	parts.Shared
+	controller.Dependencies
 	// StatusSyncPeriod is the least time between two status writes of one Mesh.
 	StatusSyncPeriod time.Duration
 }
@@ -47,15 +55,10 @@ func New(options Options) (*Reconciler, error) {
 	if err := options.Validate(); err != nil {
 		return nil, err
 	}
-	r := &Reconciler{
-		Options:        options,
-		statusThrottle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
-		statuses:       statussync.NewRecorder("Mesh", options.Clock),
-	}
-	if err := metrics.Register(options.Metrics, r.statuses); err != nil {
-		return nil, err
-	}
-	return r, nil
+	remembered := memory.New[state]()
+	pending := memory.Each(remembered, func(s *state) *status.Pending { return &s.pending })
+	r := &Reconciler{Options: options, memory: remembered, statuses: status.NewRecorder("Mesh", pending, options.Clock)}
+	return r, metrics.Register(options.Metrics, r.statuses)
 }
 
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshes/status,verbs=patch
@@ -64,42 +67,41 @@ func New(options Options) (*Reconciler, error) {
 // Reconcile counts the MeshServices and addresses of a Mesh, and sets the conditions
 // that say whether Services can join it and get addresses.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-	return r.statuses.Sync(request.NamespacedName, func() (statussync.Outcome, reconcile.Result, error) {
-		return r.sync(ctx, request)
-	})
-}
-
-func (r *Reconciler) sync(ctx context.Context, request reconcile.Request) (statussync.Outcome, reconcile.Result, error) {
 	mesh := &v1alpha1.Mesh{}
 	if err := r.Client.Get(ctx, request.NamespacedName, mesh); apierrors.IsNotFound(err) {
-		return statussync.UpToDate, reconcile.Result{}, nil
+		r.memory.Forget(request.NamespacedName)
+		return reconcile.Result{}, nil
 	} else if err != nil {
-		return statussync.Undecided, reconcile.Result{}, err
+		return reconcile.Result{}, err
 	}
+	state := r.memory.Of(request.NamespacedName)
 	// Before the count, which goes through every MeshService: they are created by the thousand.
-	if wait := r.statusThrottle.Wait(mesh.UID); wait > 0 {
-		r.statuses.Record(statussync.Deferred)
-		return statussync.Undecided, reconcile.Result{RequeueAfter: wait}, nil
+	if wait := state.statuses.Wait(mesh.UID, r.StatusSyncPeriod, r.Clock.Now()); wait > 0 {
+		r.statuses.Record(status.Deferred)
+		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	seen, err := r.read(ctx, mesh.Name)
 	if err != nil {
-		return statussync.Undecided, reconcile.Result{}, err
+		return reconcile.Result{}, err
 	}
-	status := statusOf(mesh, seen, r.Now())
-	if equality.Semantic.DeepEqual(mesh.Status, status) {
-		r.statuses.Record(statussync.Unchanged)
-		return statussync.UpToDate, reconcile.Result{}, nil
+	err = r.writeStatus(ctx, mesh, statusOf(mesh, seen, r.Now()), state)
+	state.pending.Record(status.OutcomeOf(err != nil, 0), r.Clock.Now())
+	if write.IsStale(err) {
+		return reconcile.Result{}, nil
 	}
-	err = r.statusThrottle.Write(mesh.UID, func() error { return r.applyStatus(ctx, mesh, status) })
+	return reconcile.Result{}, err
+}
+
+// writeStatus writes a status unless the Mesh has it.
+func (r *Reconciler) writeStatus(ctx context.Context, mesh *v1alpha1.Mesh, wanted v1alpha1.MeshStatus, state *state) error {
+	if equality.Semantic.DeepEqual(mesh.Status, wanted) {
+		r.statuses.Record(status.Unchanged)
+		return nil
+	}
+	err := r.applyStatus(ctx, mesh, wanted)
+	state.statuses.Record(mesh.UID, r.Clock.Now())
 	r.statuses.RecordWrite(err)
-	switch {
-	case err == nil:
-		return statussync.UpToDate, reconcile.Result{}, nil
-	case write.IsStale(err):
-		return statussync.OutOfDate, reconcile.Result{}, nil
-	default:
-		return statussync.OutOfDate, reconcile.Result{}, err
-	}
+	return err
 }
 
 // read reads what the status of a Mesh is computed from.
@@ -137,6 +139,6 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 			builder.WithPredicates(watches.OnUpdate(replaced))).
 		Watches(&v1alpha1.Mesh{}, handler.EnqueueRequestsFromMapFunc(r.allMeshes),
 			builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
-		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
+		WithOptions(r.ControllerOptions(pace.RateLimiter())).
 		Complete(r)
 }

@@ -5,7 +5,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
+	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
@@ -46,7 +46,7 @@ func statusOf(mesh *v1alpha1.Mesh, seen observed, now metav1.Time) v1alpha1.Mesh
 }
 
 // ownConditions are the conditions that statusOf sets.
-var ownConditions = statussync.OwnConditions{v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady}
+var ownConditions = status.OwnConditions{v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady}
 
 // ownStatus leaves out what the signer and other clients have set.
 func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {

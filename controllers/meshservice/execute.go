@@ -3,43 +3,71 @@ package meshservice
 import (
 	"context"
 	"slices"
-	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
+// attempt is one write of a MeshService, and its result.
+type attempt struct {
+	// write and content identify the write in Refusals.
+	write   string
+	content any
+	// before is the MeshService that exists, desired the one that is to exist, and after the
+	// one that was written.
+	before, desired, after *v1alpha1.MeshService
+	err                    error
+}
+
 // execute executes a plan. It creates before it deletes, so that a Service has a
 // MeshService while its shape changes, unless the creation fails.
-func (r *Reconciler) execute(ctx context.Context, service types.NamespacedName, plan meshservice.Plan, results *results) error {
-	createErr := write.InParallel(ctx, plan.Create, func(ctx context.Context, desired *v1alpha1.MeshService) error {
-		var live *v1alpha1.MeshService
-		err := r.refusals.Write(service, desired.Name, contentOf("", desired), func() (err error) {
-			live, err = r.writer.create(ctx, desired)
-			return err
-		})
-		return results.recordCreate(ctx, meshservice.Pair{Live: live, Desired: desired}, err)
+func (r *Reconciler) execute(ctx context.Context, plan meshservice.Plan, state *state, results *results) {
+	var creates, updates, deletes []*attempt
+	for _, desired := range plan.Create {
+		create := &attempt{write: desired.Name, content: contentOf("", desired), desired: desired}
+		create.err = state.created.check(desired, r.Clock.Now())
+		creates = append(creates, create)
+	}
+	for _, pair := range plan.Update {
+		updates = append(updates, &attempt{write: pair.Desired.Name, content: contentOf(pair.Live.UID, pair.Desired), before: pair.Live, desired: pair.Desired})
+	}
+	for _, live := range plan.Delete {
+		deletes = append(deletes, &attempt{write: live.Name, content: live.UID, before: live})
+	}
+	r.attempt(ctx, state, creates, r.writer.create)
+	for _, create := range creates {
+		if create.after != nil {
+			state.created.add(create.after, r.Clock.Now())
+		}
+		results.recordCreate(ctx, create)
+	}
+	r.attempt(ctx, state, updates, r.writer.update)
+	for _, update := range updates {
+		results.recordUpdate(ctx, update)
+	}
+	r.attempt(ctx, state, deletes, r.writer.delete)
+	for _, deletion := range deletes {
+		results.recordDelete(ctx, deletion)
+	}
+}
+
+// attempt does the writes that have no error yet and were not refused recently, in parallel,
+// and sets their errors.
+func (r *Reconciler) attempt(ctx context.Context, state *state, attempts []*attempt, do func(context.Context, *attempt) error) {
+	due := slices.DeleteFunc(slices.Clone(attempts), func(a *attempt) bool {
+		if a.err == nil {
+			a.err = state.refusals.Recent(a.write, a.content, r.Clock.Now())
+		}
+		return a.err != nil
 	})
-	updateErr := write.InParallel(ctx, plan.Update, func(ctx context.Context, pair meshservice.Pair) error {
-		var live *v1alpha1.MeshService
-		err := r.refusals.Write(service, pair.Desired.Name, contentOf(pair.Live.UID, pair.Desired), func() (err error) {
-			live, err = r.writer.update(ctx, pair.Live, pair.Desired)
-			return err
-		})
-		return results.recordUpdate(ctx, pair.Live, live, pair.Desired, err)
-	})
-	deleteErr := write.InParallel(ctx, plan.Delete, func(ctx context.Context, live *v1alpha1.MeshService) error {
-		err := r.refusals.Write(service, live.Name, live.UID, func() error { return r.writer.delete(ctx, live) })
-		return results.recordDelete(ctx, live, err)
-	})
-	return utilerrors.NewAggregate([]error{createErr, updateErr, deleteErr})
+	for i, err := range write.InParallel(ctx, due, do) {
+		due[i].err = state.refusals.Record(due[i].write, due[i].content, err, r.Clock.Now())
+	}
 }
 
 // contentOf returns what creating a MeshService, or updating the one with the UID, writes.
@@ -50,24 +78,27 @@ func contentOf(live types.UID, desired *v1alpha1.MeshService) v1alpha1.MeshServi
 	}
 }
 
-// writeStatuses writes the statuses that differ and may be written now. It returns how
-// long the next one has to wait.
-func (r *Reconciler) writeStatuses(ctx context.Context, service types.NamespacedName, results *results) (time.Duration, error) {
-	due, untilNext := r.dueStatuses(service, results)
-	return untilNext, write.InParallel(ctx, due, func(ctx context.Context, pair meshservice.Pair) error {
-		err := r.refusals.Write(service, statusWrite(pair.Desired.Name), contentOfStatus(pair.Desired.Status), func() error {
-			err := r.statusThrottle.Write(pair.Live.UID, func() error { return r.writer.applyStatus(ctx, pair.Live, pair.Desired) })
-			r.statuses.RecordWrite(err)
-			return err
-		})
-		if err != nil {
-			return results.recordFailure(ctx, pair.Desired, err)
-		}
-		return nil
+// writeStatuses writes the statuses that differ and may be written now.
+func (r *Reconciler) writeStatuses(ctx context.Context, state *state, results *results) {
+	due := r.dueStatuses(state, results)
+	r.attempt(ctx, state, due, func(ctx context.Context, a *attempt) error {
+		err := r.writer.applyStatus(ctx, a)
+		r.statuses.RecordWrite(err)
+		a.after = a.before // it was attempted
+		return err
 	})
+	for _, write := range due {
+		if write.after != nil {
+			state.statuses.Record(write.before.UID, r.Clock.Now())
+		}
+		if write.err != nil {
+			results.recordFailure(ctx, write.desired, write.err)
+		}
+	}
+	state.statuses.Expire(r.StatusSyncPeriod, r.Clock.Now())
 }
 
-// statusWrite tells the writes of a MeshService's status from those of the rest.
+// statusWrite returns the name of the write of a MeshService's status.
 func statusWrite(name string) string { return name + "/status" }
 
 // contentOfStatus returns the status without times.
@@ -79,26 +110,27 @@ func contentOfStatus(status v1alpha1.MeshServiceStatus) v1alpha1.MeshServiceStat
 	return status
 }
 
-// dueStatuses returns what may be written now, and how long the rest has to wait. While a
-// status waits, the refusal of the last one still holds.
-func (r *Reconciler) dueStatuses(service types.NamespacedName, results *results) (due []meshservice.Pair, untilNext time.Duration) {
+// dueStatuses returns the writes of statuses that may be done now. While a status waits, the
+// refusal of the last one still holds.
+func (r *Reconciler) dueStatuses(state *state, results *results) (due []*attempt) {
+	now := r.Clock.Now()
 	for _, pair := range results.pairs {
-		status, changed := meshservice.MergeStatus(pair.Live, pair.Desired, r.Now())
+		merged, changed := meshservice.MergeStatus(pair.Live, pair.Desired, r.Now())
 		if !changed {
-			r.statuses.Record(statussync.Unchanged)
+			r.statuses.Record(status.Unchanged)
 			continue
 		}
-		if wait := r.statusThrottle.Wait(pair.Live.UID); wait > 0 {
-			r.statuses.Record(statussync.Deferred)
-			untilNext = throttle.LowestNonZero(untilNext, wait)
-			if refused := r.refusals.Last(service, statusWrite(pair.Desired.Name)); refused != nil {
-				results.addRefusal(pair.Desired.Name, refused)
+		if wait := state.statuses.Wait(pair.Live.UID, r.StatusSyncPeriod, now); wait > 0 {
+			r.statuses.Record(status.Deferred)
+			results.untilStatus.Add(wait)
+			if refused := state.refusals.Last(statusWrite(pair.Desired.Name), now); refused != nil {
+				results.refusals[pair.Desired.Name] = refused
 			}
 			continue
 		}
 		withStatus := pair.Desired.DeepCopy()
-		withStatus.Status = status
-		due = append(due, meshservice.Pair{Live: pair.Live, Desired: withStatus})
+		withStatus.Status = merged
+		due = append(due, &attempt{write: statusWrite(pair.Desired.Name), content: contentOfStatus(merged), before: pair.Live, desired: withStatus})
 	}
-	return due, untilNext
+	return due
 }

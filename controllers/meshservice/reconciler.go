@@ -21,12 +21,13 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/events"
+	"github.com/meshwork-dev/meshwork/internal/controller/memory"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
-	"github.com/meshwork-dev/meshwork/internal/controller/statussync"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
+	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -41,19 +42,29 @@ const eventAction = "DeriveMeshServices"
 // Reconciler keeps the MeshServices of each Service as meshservice.Derive computes them.
 type Reconciler struct {
 	Options
-	writer         writer
-	events         *events.Reporter
-	refusals       *write.Refusals
-	statusThrottle *statussync.Throttle
-	statuses       *statussync.Recorder
-	counts         *availabilityCounts
+	memory   *memory.Memory[state]
+	writer   writer
+	events   *events.Reporter
+	statuses *status.Recorder
+	counts   *availabilityCounts
 
 	pods cache.PodGetter
 }
 
-// Options are the parts and settings of the controller.
+// state is what the controller remembers of one Service.
+type state struct {
+	// created are the MeshServices that the cache does not show yet.
+	created  creations
+	refusals write.Refusals
+	statuses status.Writes
+	// pending and events are read by the collectors of the metrics too.
+	pending status.Pending
+	events  events.Record
+}
+
+// Options are the dependencies and settings of the controller.
 type Options struct {
-	parts.Shared
+	controller.Dependencies
 	Settings meshservice.Settings
 	// StatusSyncPeriod is the least time between two status writes of one MeshService.
 	StatusSyncPeriod time.Duration
@@ -63,24 +74,22 @@ type Options struct {
 func New(options Options) (*Reconciler, error) {
 	if err := errors.Join(
 		options.Validate(),
-		parts.Require("Settings.Zone", options.Settings.Zone != ""),
-		parts.Require("Settings.ClusterDomain", options.Settings.ClusterDomain != ""),
+		controller.Require("Settings.Zone", options.Settings.Zone != ""),
+		controller.Require("Settings.ClusterDomain", options.Settings.ClusterDomain != ""),
 	); err != nil {
 		return nil, err
 	}
+	remembered := memory.New[state]()
 	r := &Reconciler{
-		Options:        options,
-		writer:         newWriter(options.Client, options.Clock),
-		events:         events.NewReporter(Name, eventAction, options.APIReader, options.Client, options.Clock),
-		refusals:       write.NewRefusals(options.Clock),
-		statusThrottle: statussync.NewThrottle(options.StatusSyncPeriod, options.Clock),
-		statuses:       statussync.NewRecorder("MeshService", options.Clock),
-		counts:         newAvailabilityCounts(),
+		Options:  options,
+		memory:   remembered,
+		writer:   writer{options.Client},
+		events:   events.NewReporter(eventAction, options.APIReader, options.Client, options.Clock),
+		statuses: status.NewRecorder("MeshService", memory.Each(remembered, func(s *state) *status.Pending { return &s.pending }), options.Clock),
+		counts:   newAvailabilityCounts(),
 	}
-	if err := metrics.Register(options.Metrics, r.events, r.counts, r.statuses); err != nil {
-		return nil, err
-	}
-	return r, nil
+	findings := events.NewCollector(Name, memory.Each(remembered, func(s *state) *events.Record { return &s.events }))
+	return r, metrics.Register(options.Metrics, findings, r.counts, r.statuses)
 }
 
 // +kubebuilder:rbac:groups="",resources=services;namespaces;pods,verbs=list;watch
@@ -93,38 +102,36 @@ func New(options Options) (*Reconciler, error) {
 
 // Reconcile syncs the MeshServices of one Service.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
-	return r.statuses.Sync(request.NamespacedName, func() (statussync.Outcome, reconcile.Result, error) {
-		return r.sync(ctx, request.NamespacedName)
-	})
-}
-
-func (r *Reconciler) sync(ctx context.Context, name types.NamespacedName) (statussync.Outcome, reconcile.Result, error) {
-	seen, err := r.read(ctx, name)
+	seen, err := r.read(ctx, request.NamespacedName)
 	if err != nil {
-		return statussync.Undecided, reconcile.Result{}, err
+		return reconcile.Result{}, err
 	}
-	r.writer.see(seen.existing)
-	plan := meshservice.NewPlan(name.Name, seen.service, seen.derived.MeshServices, seen.existing)
+	state := r.memory.Of(request.NamespacedName)
+	state.created.forget(seen.existing, r.Clock.Now())
+	plan := meshservice.NewPlan(request.Name, seen.service, seen.derived.MeshServices, seen.existing)
 	results := newResults(plan.Keep)
-	writeErr := r.execute(ctx, name, plan, results)
-	untilStatus, statusErr := r.writeStatuses(ctx, name, results)
-	r.refusals.Retain(name, results.refusedWrites())
-
-	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
-	untilRepeat := r.events.Report(ctx, name, seen.service, findings)
-	outcome := statussync.OutcomeOf(writeErr != nil || statusErr != nil || len(results.refusals) > 0, untilStatus)
-	if err := utilerrors.NewAggregate([]error{writeErr, statusErr}); err != nil {
-		return outcome, reconcile.Result{}, err
-	}
-	return outcome, reconcile.Result{RequeueAfter: throttle.LowestNonZero(untilStatus, untilRepeat, results.untilRetry, r.refusals.UntilRetry(name), r.until(seen.derived.NextExpiry))}, nil
+	r.execute(ctx, plan, state, results)
+	r.writeStatuses(ctx, state, results)
+	return r.report(ctx, request, seen, plan, state, results)
 }
 
-// until returns how long it takes until a time has passed, 0 if there is none.
-func (r *Reconciler) until(moment time.Time) time.Duration {
-	if moment.IsZero() {
-		return 0
+func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen observed, plan meshservice.Plan, state *state, results *results) (reconcile.Result, error) {
+	now := r.Clock.Now()
+	err := utilerrors.NewAggregate(results.errs)
+	state.refusals.Retain(results.refusedWrites())
+	state.pending.Record(status.OutcomeOf(err != nil || len(results.refusals) > 0, results.untilStatus.Wait()), now)
+	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
+	untilRepeat := r.events.Report(ctx, &state.events, seen.service, findings)
+	if err != nil {
+		return reconcile.Result{}, err
 	}
-	return max(0, moment.Sub(r.Clock.Now())) + time.Second
+	var next pace.Earliest
+	next.Add(results.untilStatus.Wait(), untilRepeat, results.untilRetry, state.refusals.UntilRetry(now))
+	next.AddTime(seen.derived.NextExpiry, now)
+	if seen.service == nil && next.Wait() == 0 {
+		r.memory.Forget(request.NamespacedName)
+	}
+	return next.Result(), nil
 }
 
 // observed is the state of a Service at the start of a sync, and what is derived from it.
@@ -249,6 +256,6 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 		Watches(&corev1.Namespace{}, watches.EnqueueServices(r.servicesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
 		Watches(&v1alpha1.Mesh{}, watches.EnqueueServices(r.servicesOfMesh), builder.WithPredicates(watches.OnUpdate(meshChanged))).
 		Watches(&v1alpha1.MeshCertificate{}, watches.EnqueueServices(r.servicesOfPod), builder.WithPredicates(watches.OnUpdate(r.certificateChanged))).
-		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
+		WithOptions(r.ControllerOptions(pace.RateLimiter())).
 		Complete(r)
 }

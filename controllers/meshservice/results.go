@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -13,21 +12,25 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// results collects the outcome of concurrent writes.
+// results are the results of the writes of one sync.
 type results struct {
-	mutex sync.Mutex
 	// pairs are the MeshServices after the writes.
 	pairs []meshservice.Pair
 	// refusals are the writes that the API server refused, by the name of the MeshService.
 	refusals map[string]error
-	// untilRetry is how long what was just created waits for the cache, 0 if nothing does.
+	// errs are the failures of writes that are to be retried soon.
+	errs []error
+	// untilRetry is the time until the retry of creations that the cache does not show yet, 0
+	// if there are none.
 	untilRetry time.Duration
+	// untilStatus is the time until the first write of a status that was deferred.
+	untilStatus pace.Earliest
 }
 
 func newResults(kept []meshservice.Pair) *results {
@@ -35,79 +38,73 @@ func newResults(kept []meshservice.Pair) *results {
 }
 
 // recordCreate records the creation of a MeshService.
-func (r *results) recordCreate(ctx context.Context, pair meshservice.Pair, err error) error {
-	if apierrors.IsNotFound(err) && !write.IsRefusal(err) {
+func (r *results) recordCreate(ctx context.Context, create *attempt) {
+	switch err := create.err; {
+	case err == nil:
+		logWrite(ctx, "created", create.after)
+		r.pairs = append(r.pairs, meshservice.Pair{Live: create.after, Desired: create.desired})
+	case apierrors.IsNotFound(err) && !write.IsRefusal(err):
 		// The kind is missing for a moment. No event reports its return.
-		return fmt.Errorf("MeshService %s: %w", pair.Desired.Name, err)
+		r.errs = append(r.errs, fmt.Errorf("MeshService %s: %w", create.desired.Name, err))
+	default:
+		r.recordFailure(ctx, create.desired, err)
 	}
-	if err != nil {
-		return r.recordFailure(ctx, pair.Desired, err)
-	}
-	logWrite(ctx, "created", pair.Live)
-	r.add(pair)
-	return nil
 }
 
 // recordUpdate records the update of a MeshService. If it failed, the MeshService keeps its
 // spec, and its status reports that. After a write from a stale cache, the status waits for
 // the cache.
-func (r *results) recordUpdate(ctx context.Context, before, after, desired *v1alpha1.MeshService, err error) error {
-	if err == nil {
-		logWrite(ctx, "updated", after)
-		r.add(meshservice.Pair{Live: after, Desired: desired})
-		return nil
+func (r *results) recordUpdate(ctx context.Context, update *attempt) {
+	if update.err == nil {
+		logWrite(ctx, "updated", update.after)
+		r.pairs = append(r.pairs, meshservice.Pair{Live: update.after, Desired: update.desired})
+		return
 	}
-	if !write.IsStale(err) {
-		r.add(meshservice.Pair{Live: before, Desired: meshservice.NotAccepted(desired, write.Brief(err))})
+	if !write.IsStale(update.err) {
+		r.pairs = append(r.pairs, meshservice.Pair{Live: update.before, Desired: meshservice.NotAccepted(update.desired, reported(update.err))})
 	}
-	return r.recordFailure(ctx, desired, err)
+	r.recordFailure(ctx, update.desired, update.err)
 }
 
 // recordDelete records the deletion of a MeshService.
-func (r *results) recordDelete(ctx context.Context, live *v1alpha1.MeshService, err error) error {
-	if err != nil {
-		return r.recordFailure(ctx, live, err)
+func (r *results) recordDelete(ctx context.Context, deletion *attempt) {
+	if deletion.err != nil {
+		r.recordFailure(ctx, deletion.before, deletion.err)
+		return
 	}
-	logWrite(ctx, "deleted", live)
-	return nil
+	logWrite(ctx, "deleted", deletion.before)
 }
 
 func logWrite(ctx context.Context, done string, meshService *v1alpha1.MeshService) {
 	log.FromContext(ctx).Info("MeshService "+done, "meshService", client.ObjectKeyFromObject(meshService))
 }
 
-func (r *results) addRefusal(name string, err error) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.refusals[name] = err
-}
-
-func (r *results) add(pair meshservice.Pair) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.pairs = append(r.pairs, pair)
-}
-
-// recordFailure returns the error if the write is to be retried soon. A refusal is
-// reported instead. After a write from a stale cache, the event that updates the cache
-// enqueues the Service again, unless what was created has been deleted since.
-func (r *results) recordFailure(ctx context.Context, meshService *v1alpha1.MeshService, err error) error {
+// recordFailure records a failed write. It is retried soon, unless it was refused, which is
+// reported, or came from a stale cache: the event that updates the cache enqueues the Service
+// again, unless an object that was created has been deleted since.
+func (r *results) recordFailure(ctx context.Context, meshService *v1alpha1.MeshService, err error) {
 	switch {
 	case errors.Is(err, write.ErrStale):
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		r.untilRetry = throttle.RetryStale(ctx, err).RequeueAfter
-		return nil
+		r.untilRetry = pace.RetryStale(ctx, err).RequeueAfter
+		return
 	case write.IsStale(err):
 		log.FromContext(ctx).V(1).Info("the cache is out of date; will retry", "error", err.Error())
-		return nil
+		return
 	case write.IsRefusal(err):
-		r.addRefusal(meshService.Name, err)
-		return nil
+		r.refusals[meshService.Name] = err
+		return
 	case write.IsBrokenWebhook(err):
-		r.addRefusal(meshService.Name, write.Brief(err))
+		r.refusals[meshService.Name] = reported(err)
 	}
-	return fmt.Errorf("MeshService %s: %w", meshService.Name, err)
+	r.errs = append(r.errs, fmt.Errorf("MeshService %s: %w", meshService.Name, err))
+}
+
+// reported returns an error as statuses and events report it.
+func reported(err error) error {
+	if write.IsRefusal(err) {
+		return err
+	}
+	return fmt.Errorf("%w; will retry", write.Brief(err))
 }
 
 // findings returns all refusals as one finding.

@@ -2,16 +2,12 @@ package meshservice
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/cache"
 	"k8s.io/apimachinery/pkg/util/sets"
 	applymeta "k8s.io/client-go/applyconfigurations/meta/v1"
 	"k8s.io/client-go/util/csaupgrade"
-	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -21,50 +17,28 @@ import (
 )
 
 // writer writes single MeshServices.
-type writer struct {
-	client client.Client
-	// created has the MeshServices that were just created, until the cache has them.
-	created *cache.LRUExpireCache
-}
-
-const (
-	// createdPeriod is how long a MeshService may take to reach the cache. After that, it is
-	// created again, in case it was deleted before it did.
-	createdPeriod = 5 * time.Second
-	maxCreated    = 10000
-)
-
-func newWriter(to client.Client, clock clock.PassiveClock) writer {
-	return writer{client: to, created: cache.NewLRUExpireCacheWithClock(maxCreated, clock)}
-}
+type writer struct{ client client.Client }
 
 // create creates rather than applies: an apply would take over an object that another
-// client has created under the name in the meantime. It creates nothing twice because the
-// cache lags.
-func (w writer) create(ctx context.Context, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
-	key := client.ObjectKeyFromObject(desired)
-	if _, isCreated := w.created.Get(key); isCreated {
-		return nil, fmt.Errorf("%w: MeshService %s was just created", write.ErrStale, key)
-	}
-	created := desired.DeepCopy()
+// client has created under the name since the cache was read.
+func (w writer) create(ctx context.Context, a *attempt) error {
+	created := a.desired.DeepCopy()
 	created.Status = v1alpha1.MeshServiceStatus{}
 	if err := w.client.Create(ctx, created, write.FieldOwner); err != nil {
-		return nil, err
+		return err
 	}
-	w.created.Add(key, nil, createdPeriod)
-	return created, nil
-}
-
-// see tells what the cache has.
-func (w writer) see(existing []*v1alpha1.MeshService) {
-	for _, meshService := range existing {
-		w.created.Remove(client.ObjectKeyFromObject(meshService))
-	}
+	a.after = created
+	return nil
 }
 
 // update applies the labels and the spec, unless the object was replaced. An apply keeps
-// what other clients have added to the spec, so a second write removes it.
-func (w writer) update(ctx context.Context, live, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
+// the additions of other clients to the spec, so a second write removes them.
+func (w writer) update(ctx context.Context, a *attempt) (err error) {
+	a.after, err = w.apply(ctx, a.before, a.desired)
+	return err
+}
+
+func (w writer) apply(ctx context.Context, live, desired *v1alpha1.MeshService) (*v1alpha1.MeshService, error) {
 	if err := w.adoptFields(ctx, live); err != nil {
 		return nil, err
 	}
@@ -90,8 +64,9 @@ func (w writer) update(ctx context.Context, live, desired *v1alpha1.MeshService)
 	return applied, w.client.Update(ctx, applied, write.FieldOwner)
 }
 
-// applyStatus applies the status, and removes what other clients have added to it.
-func (w writer) applyStatus(ctx context.Context, live, desired *v1alpha1.MeshService) error {
+// applyStatus applies the status, and removes the additions of other clients.
+func (w writer) applyStatus(ctx context.Context, a *attempt) error {
+	live, desired := a.before, a.desired
 	status, err := write.Convert[apply.MeshServiceStatusApplyConfiguration](meshservice.OwnStatus(desired.Status))
 	if err != nil {
 		return err
@@ -115,8 +90,8 @@ func (w writer) applyStatus(ctx context.Context, live, desired *v1alpha1.MeshSer
 }
 
 // delete deletes exactly the object that was read, and none that has replaced it.
-func (w writer) delete(ctx context.Context, live *v1alpha1.MeshService) error {
-	return w.client.Delete(ctx, live, client.Preconditions{UID: &live.UID})
+func (w writer) delete(ctx context.Context, a *attempt) error {
+	return w.client.Delete(ctx, a.before, client.Preconditions{UID: &a.before.UID})
 }
 
 // adoptFields turns the field ownership of a create into that of an apply. Otherwise

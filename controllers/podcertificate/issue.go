@@ -4,22 +4,17 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
-	"github.com/meshwork-dev/meshwork/internal/controller/cache"
-	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
@@ -59,18 +54,6 @@ func (r *Reconciler) issue(ctx context.Context, request *certificatesv1.PodCerti
 	log.FromContext(ctx).Info("issued a certificate", "pod", pod.Name, "identity", subject.ID, "mesh", mesh.Name, "backend", backend.Name,
 		"serialNumber", issued.SerialNumber, "notAfter", issued.NotAfter.Time)
 	return nil, nil
-}
-
-// awaitAuthority lets a request wait until an authority signs it. The next look is after
-// half as long as it has waited, within limits. The first one says nothing, because Pods are
-// often created together with their Mesh.
-func (r *Reconciler) awaitAuthority(ctx context.Context, request *certificatesv1.PodCertificateRequest, pod *corev1.Pod, services []*corev1.Service, problem *identity.Problem) reconcile.Result {
-	now := r.Clock.Now()
-	wait := r.waits.of(request, problem.Reason, now)
-	if now.Sub(wait.since) >= minWait {
-		r.reportWait(ctx, wait, pod, services, problem)
-	}
-	return reconcile.Result{RequeueAfter: min(max(now.Sub(request.CreationTimestamp.Time)/2, minWait), maxWait)}
 }
 
 // signing returns the backend of a Mesh that signs, if its root has been published.
@@ -131,104 +114,4 @@ func (r *Reconciler) publish(ctx context.Context, request *certificatesv1.PodCer
 		BeginRefreshAt:   &issued.BeginRefreshAt,
 	}
 	return r.Client.Status().Update(ctx, updated, authority.FieldOwner)
-}
-
-// settle drops the certificates of a Pod that it no longer has, or never got, from its
-// record. The request and its record come by different watches, and each of them enqueues
-// the request.
-func (r *Reconciler) settle(ctx context.Context, request *certificatesv1.PodCertificateRequest) (reconcile.Result, error) {
-	lookup := cache.NewLookup(ctx, r.Client)
-	record := cache.Find[v1alpha1.MeshCertificate](lookup, client.ObjectKey{Namespace: request.Namespace, Name: request.Spec.PodName})
-	if record == nil || len(record.Spec.Certificates) <= 1 || record.Spec.PodUID != request.Spec.PodUID {
-		return reconcile.Result{}, lookup.Err()
-	}
-	var requests certificatesv1.PodCertificateRequestList
-	if err := r.Client.List(ctx, &requests, client.InNamespace(request.Namespace), client.MatchingFields{podIndex: request.Spec.PodName}, client.UnsafeDisableDeepCopy); err != nil {
-		return reconcile.Result{}, err
-	}
-	pod := &corev1.Pod{}
-	if err := r.APIReader.Get(ctx, client.ObjectKeyFromObject(record), pod); err != nil || pod.UID != record.Spec.PodUID {
-		return reconcile.Result{}, client.IgnoreNotFound(err)
-	}
-	spec, wait := identity.Settled(pod, record, func(recorded *v1alpha1.IssuedCertificate) bool {
-		return slices.ContainsFunc(requests.Items, func(answered certificatesv1.PodCertificateRequest) bool { return has(&answered, recorded) })
-	}, r.Clock.Now())
-	if err := r.record(ctx, pod, record, spec); err != nil {
-		return reconcile.Result{}, err
-	}
-	return reconcile.Result{RequeueAfter: wait}, nil
-}
-
-// has reports whether a request was answered with the certificate.
-func has(request *certificatesv1.PodCertificateRequest, certificate *v1alpha1.IssuedCertificate) bool {
-	return request.Status.NotBefore.Equal(&certificate.NotBefore) && identity.HasSerialNumber(request.Status.CertificateChain, certificate.SerialNumber)
-}
-
-// recordEvents tells the owners of a Pod's Services what its request has shown, whether they know
-// it already or not: the controller reads requests one by one, and so cannot know whether it
-// still holds for any Pod of the Service.
-func (r *Reconciler) recordEvents(ctx context.Context, services []*corev1.Service, found finding.Finding) {
-	for _, service := range services {
-		if err := r.events.Record(ctx, service, found); err != nil {
-			log.FromContext(ctx).Error(err, "could not record an event", "service", service.Name, "reason", found.Reason)
-		}
-	}
-}
-
-// refuse denies a request of a Pod that is in no mesh, or lets it wait: the Pod may still
-// join, or be about to return. The owners of its Services are told while it can renew no
-// certificate.
-func (r *Reconciler) refuse(ctx context.Context, request *certificatesv1.PodCertificateRequest, pod *corev1.Pod, services []*corev1.Service, validUntil time.Time, problem *identity.Problem) (reconcile.Result, error) {
-	now := r.Clock.Now()
-	wait := r.waits.of(request, problem.Reason, now)
-	remaining := identity.UntilDenied(wait.since, validUntil, now)
-	if remaining == 0 {
-		return reconcile.Result{}, r.deny(ctx, request, services, problem)
-	}
-	if now.Before(validUntil) {
-		r.reportWait(ctx, wait, pod, services, problem)
-	}
-	return reconcile.Result{RequeueAfter: remaining}, nil
-}
-
-// reportWait tells the owners of a Pod's Services why its request waits, once for each
-// request and reason.
-func (r *Reconciler) reportWait(ctx context.Context, wait *wait, pod *corev1.Pod, services []*corev1.Service, problem *identity.Problem) {
-	if wait.isReported {
-		return
-	}
-	wait.isReported = true
-	log.FromContext(ctx).Info("a request for a certificate waits", "pod", pod.Name, "reason", problem.Reason, "message", problem.Message)
-	r.recordEvents(ctx, services, finding.Warning(v1alpha1.ReasonCertificatePending, "a Pod of the Service waits for a certificate of signer %s (%s): %s",
-		v1alpha1.SignerName, problem.Reason, problem.Message))
-}
-
-// deny writes the reason into the status of the request. The kubelet reports it as an
-// event of the Pod. The owners of its Services get one as well.
-func (r *Reconciler) deny(ctx context.Context, request *certificatesv1.PodCertificateRequest, services []*corev1.Service, problem *identity.Problem) error {
-	updated := request.DeepCopy()
-	updated.Status.Conditions = []metav1.Condition{r.condition(certificatesv1.PodCertificateRequestConditionTypeDenied, problem.Reason, problem.Message)}
-	if err := r.Client.Status().Update(ctx, updated, authority.FieldOwner); err != nil {
-		return err
-	}
-	r.counters.denied.WithLabelValues(problem.Reason).Inc()
-	log.FromContext(ctx).Info("denied a certificate", "pod", request.Spec.PodName, "reason", problem.Reason, "message", problem.Message)
-	// Without the name of the Pod, so that a workload of many Pods is one event.
-	r.recordEvents(ctx, services, finding.Warning(v1alpha1.ReasonCertificateDenied, "a Pod of the Service was denied a certificate of signer %s (%s): %s",
-		v1alpha1.SignerName, problem.Reason, problem.Message))
-	return nil
-}
-
-func (r *Reconciler) condition(kind, reason, message string) metav1.Condition {
-	return metav1.Condition{Type: kind, Status: metav1.ConditionTrue, Reason: reason, Message: message, LastTransitionTime: metav1.NewTime(r.Clock.Now())}
-}
-
-func isPending(request *certificatesv1.PodCertificateRequest) bool {
-	return !hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeIssued) &&
-		!hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeDenied) &&
-		!hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeFailed)
-}
-
-func hasCondition(request *certificatesv1.PodCertificateRequest, kind string) bool {
-	return meta.FindStatusCondition(request.Status.Conditions, kind) != nil
 }

@@ -14,11 +14,12 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/events"
+	"github.com/meshwork-dev/meshwork/internal/controller/memory"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
-	"github.com/meshwork-dev/meshwork/internal/controller/parts"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
@@ -26,8 +27,8 @@ import (
 // Name is the controller's name in --controllers, logs and metrics.
 const Name = "podcertificate"
 
-// A request that waits for an authority is looked at after minWait, and then ever more seldom:
-// each look takes two requests to the API server.
+// A request that waits for an authority is synced after minWait, and then at growing intervals:
+// each sync takes two requests to the API server.
 const (
 	minWait = 10 * time.Second
 	maxWait = time.Minute
@@ -36,15 +37,15 @@ const (
 // Reconciler issues certificates to Pods.
 type Reconciler struct {
 	Options
+	memory   *memory.Memory[wait]
 	services cache.ServiceLister
 	events   *events.Recorder
 	counters counters
-	waits    waits
 }
 
-// Options are the parts and settings of the controller.
+// Options are the dependencies and settings of the controller.
 type Options struct {
-	parts.Shared
+	controller.Dependencies
 	// Authorities reads the authorities that sign.
 	Authorities *authority.Store
 	// ClusterDomain is the suffix of hostnames.
@@ -56,11 +57,12 @@ func New(options Options) (*Reconciler, error) {
 	if err := options.Validate(); err != nil {
 		return nil, err
 	}
-	if err := parts.Require("Authorities", options.Authorities != nil); err != nil {
+	if err := controller.Require("Authorities", options.Authorities != nil); err != nil {
 		return nil, err
 	}
 	r := &Reconciler{
 		Options:  options,
+		memory:   memory.New[wait](),
 		events:   events.NewRecorder("IssueCertificate", options.APIReader, options.Client, options.Clock),
 		counters: newCounters(),
 	}
@@ -72,12 +74,12 @@ func New(options Options) (*Reconciler, error) {
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	object := &certificatesv1.PodCertificateRequest{}
 	if err := r.Client.Get(ctx, request.NamespacedName, object); err != nil {
-		r.waits.end(request.NamespacedName)
+		r.memory.Forget(request.NamespacedName)
 		return reconcile.Result{}, client.IgnoreNotFound(err)
 	}
 	result, err := r.sync(ctx, object)
 	if write.IsStale(err) {
-		return throttle.RetryStale(ctx, err), nil
+		return pace.RetryStale(ctx, err), nil
 	}
 	return result, err
 }
@@ -89,7 +91,7 @@ func (r *Reconciler) sync(ctx context.Context, request *certificatesv1.PodCertif
 	if isPending(request) {
 		return r.serve(ctx, request)
 	}
-	r.waits.end(client.ObjectKeyFromObject(request))
+	r.memory.Forget(client.ObjectKeyFromObject(request))
 	if hasCondition(request, certificatesv1.PodCertificateRequestConditionTypeIssued) {
 		return r.settle(ctx, request)
 	}

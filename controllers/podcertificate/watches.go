@@ -15,7 +15,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
-	"github.com/meshwork-dev/meshwork/internal/controller/throttle"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 )
 
@@ -55,7 +55,7 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 		Watches(&corev1.Service{}, waiting, builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
 		Watches(&corev1.Namespace{}, waiting, builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
 		Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(r.requestsOfPod), builder.WithPredicates(predicate.NewPredicateFuncs(isUnsettled))).
-		WithOptions(r.ControllerOptions(throttle.RateLimiter())).
+		WithOptions(r.ControllerOptions(pace.RateLimiter())).
 		Complete(r)
 }
 

@@ -54,8 +54,8 @@ type Decision struct {
 	// Release are the claims to release once the Service shows its other addresses. Like
 	// Orphans, they include those that are released already and only have to cool down.
 	Release []*v1alpha1.VirtualIP
-	// Problems tell why the Service does not have the addresses that it should have.
-	// Notices tell its owner about anything else.
+	// Problems are the reasons why the Service lacks an address. Notices are other findings for
+	// its owner.
 	Problems, Notices []finding.Finding
 }
 

@@ -28,6 +28,7 @@ var flags = []struct {
 	{"endpointControllerName", "--endpoint-controller-name", []any{"a", strings.Repeat("a", 53)}, []any{"", "a/b", strings.Repeat("a", 54)}},
 	{"maxEndpointsPerSlice", "--max-endpoints-per-slice", []any{1, 1000}, []any{0, 1001, "many"}},
 	{"endpointUpdatesBatchPeriod", "--endpoint-updates-batch-period", []any{"0", "1.5s", "1h2m3s", "10us", "7µs"}, []any{"", "1", "-1s", "1d", "s"}},
+	{"endpointRemovalsBatchPeriod", "--endpoint-removals-batch-period", []any{"0", "10ms"}, []any{"", "1", "-1s"}},
 	{"handoverTimeout", "--handover-timeout", []any{"0s", "100ms"}, []any{"-1ns", "soon"}},
 	{"loadBalancerClass", "--load-balancer-class", []any{"a", "A_b.c", "example.com/East"}, []any{"", "a/b/c", "A.com/b", "/a", "a/", "-a"}},
 	{"vipCooldownPeriod", "--vip-cooldown-period", []any{"0s", "1m"}, []any{"-1s", "1"}},

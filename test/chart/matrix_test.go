@@ -30,7 +30,7 @@ var variants = map[string]string{
 	"an image":             `{image: {repository: registry.example.com:5000/a/b, digest: "sha256:0123456789012345678901234567890123456789012345678901234567890123", pullPolicy: Always}, imagePullSecrets: [{name: registry}]}`,
 	"labels":               `{podLabels: {team: mesh, app.kubernetes.io/component: other, app.kubernetes.io/name: other}, podAnnotations: {a: b}, networkPolicy: {enabled: true}}`,
 	"flags": `{zone: east-1, clusterDomain: east.example.com, controllers: ["*", -mesh], endpointControllerName: east.example.com, maxEndpointsPerSlice: 1000,
-		endpointUpdatesBatchPeriod: 100ms, handoverTimeout: 1m30s, loadBalancerClass: example.com/east, vipCooldownPeriod: 1m, statusSyncPeriod: 0s, concurrentServiceSyncs: 64,
+		endpointUpdatesBatchPeriod: 100ms, endpointRemovalsBatchPeriod: 20ms, handoverTimeout: 1m30s, loadBalancerClass: example.com/east, vipCooldownPeriod: 1m, statusSyncPeriod: 0s, concurrentServiceSyncs: 64,
 		featureGates: {TopologyAwareHints: false, EndpointSliceCompaction: true}, logging: {level: 3, encoder: console, development: true},
 		extraArgs: [--zap-time-encoding=iso8601, --zone=last], extraEnv: [{name: GOMEMLIMIT, value: 900MiB}]}`,
 	"the xDS server": `xds: {enabled: true, injection: {enabled: true}, meshClients: {enabled: true}}`,

@@ -25,6 +25,7 @@ var changes = map[string]struct{ value, given string }{
 	"endpointControllerName":                    {value: `"a"`},
 	"maxEndpointsPerSlice":                      {value: `1`},
 	"endpointUpdatesBatchPeriod":                {value: `"2s"`},
+	"endpointRemovalsBatchPeriod":               {value: `"1s"`},
 	"handoverTimeout":                           {value: `"2s"`},
 	"loadBalancerClass":                         {value: `"a"`},
 	"vipCooldownPeriod":                         {value: `"2s"`},

@@ -3,12 +3,14 @@ package controllers_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
+	"k8s.io/apimachinery/pkg/types"
 	clocktesting "k8s.io/utils/clock/testing"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -41,12 +43,16 @@ var _ = Describe("EventReporter", func() {
 		service  *corev1.Service
 		clock    *clocktesting.FakePassiveClock
 		reporter *events.Reporter
+		record   *events.Record
 	)
+	start := func(reader client.Reader) {
+		reporter, record = events.NewReporter("Test", reader, api, clock), &events.Record{}
+	}
 
 	BeforeEach(func(ctx SpecContext) {
 		service = expect.Created(ctx, api, kit.Service(expect.Namespace(ctx, api), "web"))
 		clock = clocktesting.NewFakePassiveClock(time.Now())
-		reporter = events.NewReporter("test", "Test", api, api, clock)
+		start(api)
 	})
 
 	findings := func(messages ...string) (found []finding.Finding) {
@@ -57,7 +63,7 @@ var _ = Describe("EventReporter", func() {
 	}
 	report := func(ctx SpecContext, messages ...string) time.Duration {
 		GinkgoHelper()
-		return reporter.Report(ctx, client.ObjectKeyFromObject(service), service, findings(messages...))
+		return reporter.Report(ctx, record, service, findings(messages...))
 	}
 	// counts returns how often each message was reported.
 	counts := func(ctx SpecContext) map[string]int32 {
@@ -95,7 +101,7 @@ var _ = Describe("EventReporter", func() {
 
 	It("after a restart, does not repeat an event whose cause persists, and increases the count when it returns", func(ctx SpecContext) {
 		report(ctx, "a", "b")
-		reporter = events.NewReporter("test", "Test", api, api, clock)
+		start(api)
 		report(ctx, "a")
 		report(ctx, "a", "b")
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1, "b": 2}))
@@ -104,7 +110,7 @@ var _ = Describe("EventReporter", func() {
 	It("does not repeat an event that it could not read after a restart", func(ctx SpecContext) {
 		report(ctx, "a", "b")
 		refusing := &refusesFirst{Reader: api}
-		reporter = events.NewReporter("test", "Test", refusing, api, clock)
+		start(refusing)
 		Expect(report(ctx, "a", "b")).To(Equal(retryPeriod))
 		clock.SetTime(clock.Now().Add(retryPeriod))
 		Expect(report(ctx, "a", "b")).To(Equal(time.Hour))
@@ -122,12 +128,12 @@ var _ = Describe("EventReporter", func() {
 	It("does not ask an API server that refuses events at each sync", func(ctx SpecContext) {
 		report(ctx)
 		refusing := &refusesFirst{Reader: api}
-		reporter = events.NewReporter("test", "Test", refusing, api, clock)
+		start(refusing)
 		Expect(report(ctx, "a")).To(Equal(retryPeriod))
 		clock.SetTime(clock.Now().Add(retryPeriod / 3))
 		Expect(report(ctx, "a", "b")).To(Equal(retryPeriod * 2 / 3))
 		Expect(refusing.asked).To(Equal(1))
-		Expect(metricstest.Values(Default, reporter)).To(HaveKeyWithValue("meshwork_services_with_findings controller=test reason=Same", "1"))
+		Expect(metricstest.Values(Default, events.NewCollector("test", maps.All(map[types.NamespacedName]*events.Record{{}: record})))).To(HaveKeyWithValue("meshwork_services_with_findings controller=test reason=Same", "1"))
 		Expect(counts(ctx)).To(BeEmpty())
 		Expect(report(ctx)).To(BeZero(), "nothing to report, nothing to repeat")
 
@@ -156,24 +162,24 @@ var _ = Describe("EventReporter", func() {
 	})
 
 	It("records what has happened again after a minute, whoever has recorded it before", func(ctx SpecContext) {
-		record := func() {
+		recordAgain := func() {
 			GinkgoHelper()
 			Expect(events.NewRecorder("Test", api, api, clock).Record(ctx, service, findings("a")[0])).To(Succeed())
 		}
-		record()
+		recordAgain()
 		clock.SetTime(clock.Now().Add(59 * time.Second))
-		record()
+		recordAgain()
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1}))
 		clock.SetTime(clock.Now().Add(time.Second))
-		record()
-		record()
+		recordAgain()
+		recordAgain()
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 2}))
 		clock.SetTime(clock.Now().Add(time.Minute))
-		record()
+		recordAgain()
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 3}))
 
 		Expect(api.DeleteAllOf(ctx, &eventsv1.Event{}, client.InNamespace(service.Namespace))).To(Succeed())
-		record()
+		recordAgain()
 		Expect(counts(ctx)).To(Equal(map[string]int32{"a": 1}), "the API server has dropped it")
 	})
 })

@@ -5,7 +5,6 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
@@ -26,10 +25,11 @@ var _ = Describe("A write without permission", func() {
 			"status": func() error { return nobody.Status().Update(ctx, service) },
 			"delete": func() error { return nobody.Delete(ctx, service) },
 		} {
-			refusals, owner := write.NewRefusals(clock.RealClock{}), client.ObjectKeyFromObject(service)
-			err := refusals.Write(owner, name, nil, refused)
+			var refusals write.Refusals
+			now := time.Now()
+			err := refusals.Record(name, nil, refused(), now)
 			Expect(write.IsRefusal(err)).To(BeTrue(), name)
-			Expect(refusals.UntilRetry(owner)).To(BeNumerically("<", time.Second), "%s: %v", name, err)
+			Expect(refusals.UntilRetry(now)).To(BeNumerically("<", time.Second), "%s: %v", name, err)
 		}
 	})
 })

@@ -23,6 +23,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/internal/apiclock"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/features"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -104,6 +105,7 @@ func runManagerAs(account string, flags func(*controllers.Options), change ...fu
 		EndpointControllerName: kit.EndpointController,
 		MaxEndpointsPerSlice:   endpointslice.DefaultMaxEndpointsPerSlice,
 		HandoverTimeout:        handoverTimeout,
+		EndpointIntervals:      pace.DefaultIntervals,
 		Features:               features.New(),
 		Metrics:                prometheus.NewRegistry(),
 		Enabled:                []string{"*"},

@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
@@ -23,6 +24,27 @@ func EndpointChanged(before, after *Pod) bool {
 		!slices.Equal(before.podIPs, after.podIPs) ||
 		!maps.Equal(before.Labels, after.Labels) ||
 		!equality.Semantic.DeepEqual(before.containers, after.containers)
+}
+
+// LosesEndpoint reports whether clients of a Service lose an endpoint by a change of a Pod, which is
+// nil after its deletion: the Pod was ready, and no longer is, or has left the Service, lost an address, or
+// moved to another Node.
+func LosesEndpoint(service *corev1.Service, before, after *Pod) bool {
+	if !before.isPublished(service) {
+		return false
+	}
+	return after == nil || before.UID != after.UID || !after.isPublished(service) || !delegation.Selects(service, after.Labels) ||
+		before.nodeName != after.nodeName || !slices.Equal(before.podIPs, after.podIPs) ||
+		before.Annotations[podaddress.NetworkStatusAnnotation] != after.Annotations[podaddress.NetworkStatusAnnotation]
+}
+
+// isPublished reports whether the endpoint of a Pod is ready in the slices of a Service.
+func (p *Pod) isPublished(service *corev1.Service) bool {
+	switch corev1.PodPhase(p.phase.Value()) {
+	case corev1.PodSucceeded, corev1.PodFailed:
+		return false
+	}
+	return service.Spec.PublishNotReadyAddresses || p.ready.Value() == string(corev1.ConditionTrue) && p.DeletionTimestamp == nil
 }
 
 // NodeChanged compares what endpoints and their hints show of a Node.

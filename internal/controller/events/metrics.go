@@ -1,7 +1,10 @@
 package events
 
 import (
+	"iter"
+
 	"github.com/prometheus/client_golang/prometheus"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
@@ -14,31 +17,41 @@ var servicesWithFindings = metrics.Metric{
 		"and all other [reasons](runbooks/events.md), except those about certificates. A reason that no Service has is not exposed.",
 }
 
-// Metrics are the metrics that a Reporter exposes.
+// Metrics are the metrics that a Collector exposes.
 var Metrics = []metrics.Metric{servicesWithFindings}
 
+// Collector counts the Services with findings at each scrape. Most Services have no findings and cost
+// one step.
+type Collector struct {
+	desc    *prometheus.Desc
+	records iter.Seq2[types.NamespacedName, *Record]
+}
+
+// NewCollector returns a Collector of the records of a controller.
+func NewCollector(controller string, records iter.Seq2[types.NamespacedName, *Record]) Collector {
+	return Collector{servicesWithFindings.Desc(prometheus.Labels{"controller": controller}), records}
+}
+
 // Describe implements prometheus.Collector.
-func (r *Reporter) Describe(descriptions chan<- *prometheus.Desc) { descriptions <- r.desc }
+func (c Collector) Describe(descriptions chan<- *prometheus.Desc) { descriptions <- c.desc }
 
 // Collect implements prometheus.Collector.
-func (r *Reporter) Collect(metrics chan<- prometheus.Metric) {
-	for reason, services := range r.servicesByReason() {
-		metrics <- prometheus.MustNewConstMetric(r.desc, prometheus.GaugeValue, float64(services), reason)
+func (c Collector) Collect(metrics chan<- prometheus.Metric) {
+	for reason, services := range c.servicesByReason() {
+		metrics <- prometheus.MustNewConstMetric(c.desc, prometheus.GaugeValue, float64(services), reason)
 	}
 }
 
-// servicesByReason counts a Service once for each reason, however many messages it
-// has. It is called at each scrape; most Services have no findings and cost one step.
-func (r *Reporter) servicesByReason() map[string]int {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
+// servicesByReason counts a Service once for each reason, however many messages it has.
+func (c Collector) servicesByReason() map[string]int {
 	counts := map[string]int{}
-	for _, recorded := range r.recorded {
-		if len(recorded.holding) == 0 {
+	for _, record := range c.records {
+		holding := record.holding.Load()
+		if holding == nil || len(*holding) == 0 {
 			continue
 		}
 		reasons := sets.New[string]()
-		for _, found := range recorded.holding {
+		for _, found := range *holding {
 			reasons.Insert(found.Reason)
 		}
 		for reason := range reasons {

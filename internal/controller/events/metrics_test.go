@@ -2,6 +2,7 @@ package events
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	. "github.com/onsi/gomega"
@@ -14,9 +15,12 @@ import (
 
 func TestServicesWithFindingsAreCounted(t *testing.T) {
 	g := NewWithT(t)
-	reporter := NewReporter("meshservice", "Test", nil, nil, nil)
+	records := map[types.NamespacedName]*Record{}
+	collector := NewCollector("meshservice", maps.All(records))
 	reported := func(name string, all ...finding.Finding) {
-		reporter.store(types.NamespacedName{Name: name}, record{holding: all})
+		record := &Record{}
+		record.holding.Store(&all)
+		records[types.NamespacedName{Name: name}] = record
 	}
 	port := func(message string) finding.Finding {
 		return finding.Finding{Reason: v1alpha1.ReasonUnsupportedProtocol, Message: message}
@@ -24,27 +28,28 @@ func TestServicesWithFindingsAreCounted(t *testing.T) {
 	reported("web", port("80"), port("81"), finding.Finding{Reason: v1alpha1.ReasonMeshServiceConflict})
 	reported("db", port("80"))
 	reported("api")
-	g.Expect(metricstest.Values(g, reporter)).To(Equal(map[string]string{
+	g.Expect(metricstest.Values(g, collector)).To(Equal(map[string]string{
 		"meshwork_services_with_findings controller=meshservice reason=UnsupportedProtocol": "2",
 		"meshwork_services_with_findings controller=meshservice reason=MeshServiceConflict": "1",
 	}))
 
 	reported("web")
-	reporter.Forget(types.NamespacedName{Name: "db"})
-	g.Expect(metricstest.Values(g, reporter)).To(BeEmpty())
+	delete(records, types.NamespacedName{Name: "db"})
+	g.Expect(metricstest.Values(g, collector)).To(BeEmpty())
 }
 
 // Ten thousand Services, of which every tenth has a finding.
 func BenchmarkCollectFindings(b *testing.B) {
-	reporter := NewReporter("meshservice", "Test", nil, nil, nil)
+	records := map[types.NamespacedName]*Record{}
 	for i := range 10_000 {
-		recorded := record{}
+		record := &Record{}
 		if i%10 == 0 {
-			recorded.holding = []finding.Finding{{Reason: v1alpha1.ReasonUnsupportedProtocol}}
+			record.holding.Store(&[]finding.Finding{{Reason: v1alpha1.ReasonUnsupportedProtocol}})
 		}
-		reporter.store(types.NamespacedName{Namespace: "shop", Name: fmt.Sprint(i)}, recorded)
+		records[types.NamespacedName{Namespace: "shop", Name: fmt.Sprint(i)}] = record
 	}
+	collector := NewCollector("meshservice", maps.All(records))
 	for b.Loop() {
-		reporter.servicesByReason()
+		collector.servicesByReason()
 	}
 }

@@ -3,10 +3,10 @@ package events
 
 import (
 	"context"
-	"sync"
+	"slices"
+	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	corev1 "k8s.io/api/core/v1"
 	eventsv1 "k8s.io/api/events/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -26,39 +26,30 @@ const (
 	retryPeriod = 15 * time.Second
 )
 
-// Reporter writes the findings of one controller as events on their Service. It
-// writes each once for as long as the finding holds. As a prometheus.Collector it
-// counts the Services with findings.
+// Reporter writes the findings of one controller as events on their Service, each once for as
+// long as the finding holds.
 type Reporter struct {
 	recorder *Recorder
 	clock    clock.PassiveClock
-	desc     *prometheus.Desc
-
-	mutex    sync.Mutex
-	recorded map[types.NamespacedName]record
 }
 
-// record is what has been reported about one Service.
-type record struct {
+// Record is what has been reported about one Service. The zero value is a Service that nothing
+// has been reported about since the start. The collector of the metrics may read it during a sync.
+type Record struct {
+	// holding are the findings of the last sync.
+	holding atomic.Pointer[[]finding.Finding]
 	service types.UID
-	// holding are the findings of the last sync, and findings those whose events exist.
-	holding  []finding.Finding
-	findings sets.Set[finding.Finding]
+	// written are the findings whose events exist.
+	written sets.Set[finding.Finding]
 	// checked is when the events were last known to exist. It is zero until then.
 	checked time.Time
 	// failed is when an event could not be written last.
 	failed time.Time
 }
 
-// NewReporter returns a Reporter for one controller. The other arguments are those of
-// NewRecorder.
-func NewReporter(controller, action string, live client.Reader, writer client.Writer, clock clock.PassiveClock) *Reporter {
-	return &Reporter{
-		recorder: NewRecorder(action, live, writer, clock),
-		clock:    clock,
-		desc:     servicesWithFindings.Desc(prometheus.Labels{"controller": controller}),
-		recorded: map[types.NamespacedName]record{},
-	}
+// NewReporter returns a Reporter for one controller. The arguments are those of NewRecorder.
+func NewReporter(action string, live client.Reader, writer client.Writer, clock clock.PassiveClock) *Reporter {
+	return &Reporter{recorder: NewRecorder(action, live, writer, clock), clock: clock}
 }
 
 // Report writes the findings that have not been reported about the Service, and
@@ -67,87 +58,60 @@ func NewReporter(controller, action string, live client.Reader, writer client.Wr
 // finding that no longer holds is forgotten and will be reported again when it
 // comes back. So is everything about a Service that does not exist (nil).
 //
-// A sync does not fail because of an event: what cannot be written is logged, and is
+// A sync does not fail because of an event: an event that cannot be written is logged, and
 // attempted again later.
-func (r *Reporter) Report(ctx context.Context, name types.NamespacedName, service *corev1.Service, findings []finding.Finding) time.Duration {
+func (r *Reporter) Report(ctx context.Context, record *Record, service *corev1.Service, findings []finding.Finding) time.Duration {
 	if service == nil {
-		r.Forget(name)
+		record.clear("")
 		return 0
 	}
-	before := r.lookUp(name, service)
-	untilRetry := retryPeriod - r.clock.Since(before.failed)
-	now := before.retain(service, findings)
+	if record.service != service.UID { // another Service of the same name
+		record.clear(service.UID)
+	}
+	record.holding.Store(&findings)
+	isNew := slices.DeleteFunc(slices.Clone(findings), record.written.Has)
+	record.written = record.written.Intersection(sets.New(findings...))
+	untilRetry := retryPeriod - r.clock.Since(record.failed)
 	if untilRetry <= 0 {
-		if err := r.write(ctx, service, before, &now); err != nil {
+		if err := r.write(ctx, service, record, findings, sets.New(isNew...)); err != nil {
 			log.FromContext(ctx).Error(err, "could not write an event; will retry", "after", retryPeriod)
-			now.failed, untilRetry = r.clock.Now(), retryPeriod
+			record.failed, untilRetry = r.clock.Now(), retryPeriod
 		}
 	}
-	r.store(name, now)
 	switch {
 	case len(findings) == 0:
 		return 0
 	case untilRetry > 0:
 		return untilRetry
 	default:
-		return max(time.Second, lifetime-r.clock.Since(now.checked))
+		return max(time.Second, lifetime-r.clock.Since(record.checked))
 	}
 }
 
-// retain returns the record of a Service without the findings that no longer hold.
-func (r record) retain(service *corev1.Service, findings []finding.Finding) record {
-	now := record{service: service.UID, holding: findings, findings: sets.New[finding.Finding](), checked: r.checked, failed: r.failed}
-	for _, found := range findings {
-		if r.findings.Has(found) {
-			now.findings.Insert(found)
-		}
-	}
-	return now
+func (r *Record) clear(service types.UID) {
+	r.holding.Store(nil)
+	r.service, r.written, r.checked, r.failed = service, nil, time.Time{}, time.Time{}
 }
 
-// write writes the events that are missing, or may be, and adds them to the record. It
-// returns the first error.
-func (r *Reporter) write(ctx context.Context, service *corev1.Service, before record, now *record) error {
-	known := !before.checked.IsZero()
-	expired := !known || r.clock.Since(before.checked) >= lifetime
+// write writes the events that are missing, or may be, and returns the first error.
+func (r *Reporter) write(ctx context.Context, service *corev1.Service, record *Record, findings []finding.Finding, isNew sets.Set[finding.Finding]) error {
+	known := !record.checked.IsZero()
+	expired := !known || r.clock.Since(record.checked) >= lifetime
 	var firstErr error
-	for _, found := range now.holding {
-		isNew := known && !before.findings.Has(found)
-		if !isNew && !expired {
+	for _, found := range findings {
+		countsUp := known && isNew.Has(found)
+		if !countsUp && !expired {
 			continue
 		}
-		err := r.recorder.write(ctx, service, found, func(*eventsv1.Event) bool { return isNew })
+		err := r.recorder.write(ctx, service, found, func(*eventsv1.Event) bool { return countsUp })
 		if err == nil {
-			now.findings.Insert(found)
+			record.written = record.written.Union(sets.New(found))
 		} else if firstErr == nil {
 			firstErr = err
 		}
 	}
 	if expired && firstErr == nil {
-		now.checked = r.clock.Now()
+		record.checked = r.clock.Now()
 	}
 	return firstErr
-}
-
-// lookUp returns what was reported about exactly this Service.
-func (r *Reporter) lookUp(name types.NamespacedName, service *corev1.Service) record {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if recorded := r.recorded[name]; recorded.service == service.UID {
-		return recorded
-	}
-	return record{}
-}
-
-func (r *Reporter) store(name types.NamespacedName, recorded record) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.recorded[name] = recorded
-}
-
-// Forget drops a Service that the controller has nothing to report about any more.
-func (r *Reporter) Forget(name types.NamespacedName) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	delete(r.recorded, name)
 }

@@ -4,13 +4,11 @@ package watches
 
 import (
 	"context"
-	"time"
 
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/event"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -34,28 +32,6 @@ func EnqueueServices(services ServicesFunc) handler.EventHandler {
 		}
 		return requests
 	})
-}
-
-// EnqueueServicesAfter is EnqueueServices with a delay, during which all events of
-// a Service become one request.
-func EnqueueServicesAfter(delay time.Duration, services ServicesFunc) handler.EventHandler {
-	if delay == 0 {
-		return EnqueueServices(services)
-	}
-	enqueue := func(ctx context.Context, queue Queue, objects ...client.Object) {
-		for _, object := range objects {
-			for _, name := range services(ctx, object) {
-				queue.AddAfter(reconcile.Request{NamespacedName: name}, delay)
-			}
-		}
-	}
-	return handler.Funcs{
-		CreateFunc: func(ctx context.Context, e event.CreateEvent, queue Queue) { enqueue(ctx, queue, e.Object) },
-		UpdateFunc: func(ctx context.Context, e event.UpdateEvent, queue Queue) {
-			enqueue(ctx, queue, e.ObjectOld, e.ObjectNew)
-		},
-		DeleteFunc: func(ctx context.Context, e event.DeleteEvent, queue Queue) { enqueue(ctx, queue, e.Object) },
-	}
 }
 
 // ServiceOfSlice returns the Service that an EndpointSlice belongs to, if any.

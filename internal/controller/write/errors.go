@@ -20,17 +20,25 @@ var ErrStale = errors.New("the object must be read again")
 // IsStale reports whether an error only says that the cache was out of date: the object
 // was created, changed, deleted or replaced in the meantime. There is nothing to report:
 // the event that updates the cache enqueues the object again, unless it arrived during
-// the sync (see throttle.RetryStale). Joined errors are stale only if all of them are.
+// the sync (see pace.RetryStale). Joined errors are stale only if all of them are.
 func IsStale(err error) bool {
-	switch joined := err.(type) { //nolint:errorlint // joined errors must be looked at one by one
-	case interface{ Unwrap() []error }:
-		return allStale(joined.Unwrap())
-	case utilerrors.Aggregate:
-		return allStale(joined.Errors())
+	if joined := joinedBy(err); joined != nil {
+		return allStale(joined)
 	}
 	return !isDenial(err) && (errors.Is(err, ErrStale) ||
 		apierrors.IsAlreadyExists(err) || apierrors.IsConflict(err) || apierrors.IsNotFound(err) ||
 		apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause) || isReplaced(err))
+}
+
+// joinedBy returns the errors that one has joined, nil if it is a single one.
+func joinedBy(err error) []error {
+	switch joined := err.(type) { //nolint:errorlint // joined errors must be looked at one by one
+	case interface{ Unwrap() []error }:
+		return joined.Unwrap()
+	case utilerrors.Aggregate:
+		return joined.Errors()
+	}
+	return nil
 }
 
 func allStale(errs []error) bool {
@@ -93,19 +101,22 @@ func IsBrokenWebhook(err error) bool {
 
 // Brief returns an error whose text stays the same for as long as its cause does, for statuses
 // and events. A refusal keeps its text, because Refusals does not change it. Of other errors,
-// the text has no address, port, or time.
+// the text has no address, port, or time. Of joined errors, it is the first that is not stale.
 func Brief(err error) error {
+	for joined := joinedBy(err); len(joined) > 0; joined = joinedBy(err) {
+		err = joined[max(0, slices.IndexFunc(joined, func(err error) bool { return !IsStale(err) }))]
+	}
 	status, answered := statusOf(err)
 	switch {
 	case !answered:
-		return errors.New("no answer from the API server; will retry")
+		return errors.New("no answer from the API server")
 	case IsRefusal(err):
 		return err
 	}
 	if match := brokenWebhook.FindStringSubmatch(status.Message); match != nil {
-		return fmt.Errorf("%s; will retry", match[1])
+		return errors.New(match[1])
 	}
-	return fmt.Errorf("%s (code %d); will retry", cmp.Or(status.Reason, metav1.StatusReasonInternalError), status.Code)
+	return fmt.Errorf("%s (code %d)", cmp.Or(status.Reason, metav1.StatusReasonInternalError), status.Code)
 }
 
 // statusOf returns what the API server answered.

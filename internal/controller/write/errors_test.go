@@ -98,10 +98,12 @@ func TestBrief(t *testing.T) {
 		{"a refusal", fmt.Errorf("creating: %w", policyDenial(http.StatusForbidden, metav1.StatusReasonForbidden)),
 			`creating: things "web" is forbidden: ValidatingAdmissionPolicy 'team' with binding 'team' denied request: not today`},
 		{"a webhook that is down", internal(`failed calling webhook "team.example.com": failed to call webhook: Post "https://127.0.0.1:1/": dial tcp 127.0.0.1:1: connect: connection refused`),
-			`failed calling webhook "team.example.com"; will retry`},
-		{"another failure of the API server", internal("etcdserver: request timed out, 4711"), "InternalError (code 500); will retry"},
-		{"no reason", &apierrors.StatusError{ErrStatus: metav1.Status{Code: 503}}, "InternalError (code 503); will retry"},
-		{"no answer", errors.New("read tcp 127.0.0.1:4711: connection reset by peer"), "no answer from the API server; will retry"},
+			`failed calling webhook "team.example.com"`},
+		{"another failure of the API server", internal("etcdserver: request timed out, 4711"), "InternalError (code 500)"},
+		{"no reason", &apierrors.StatusError{ErrStatus: metav1.Status{Code: 503}}, "InternalError (code 503)"},
+		{"no answer", errors.New("read tcp 127.0.0.1:4711: connection reset by peer"), "no answer from the API server"},
+		{"a refusal among stale ones", errors.Join(ErrStale, utilerrors.NewAggregate([]error{policyDenial(http.StatusForbidden, metav1.StatusReasonForbidden), internal("etcd")})),
+			`things "web" is forbidden: ValidatingAdmissionPolicy 'team' with binding 'team' denied request: not today`},
 	} {
 		t.Run(test.name, func(t *testing.T) { NewWithT(t).Expect(Brief(test.err)).To(MatchError(test.want)) })
 	}

@@ -3,22 +3,24 @@ package write
 import (
 	"context"
 
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/client-go/util/workqueue"
 )
 
 // maxParallel bounds the concurrent writes of one sync.
 const maxParallel = 8
 
-// InParallel calls do with every item. The failure of one does not stop the others;
-// all errors are returned.
-func InParallel[T any](ctx context.Context, items []T, do func(context.Context, T) error) error {
+// InParallel calls do with every item, and returns its errors in the order of the items. The
+// failure of one does not stop the others. If the context ends, the remaining items have its error.
+func InParallel[T any](ctx context.Context, items []T, do func(context.Context, T) error) []error {
 	errs := make([]error, len(items))
+	done := make([]bool, len(items))
 	workqueue.ParallelizeUntil(ctx, maxParallel, len(items), func(i int) {
-		errs[i] = do(ctx, items[i])
+		errs[i], done[i] = do(ctx, items[i]), true
 	})
-	if ctx.Err() != nil {
-		errs = append(errs, ctx.Err())
+	for i := range items {
+		if !done[i] {
+			errs[i] = ctx.Err()
+		}
 	}
-	return utilerrors.NewAggregate(errs)
+	return errs
 }

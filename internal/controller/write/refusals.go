@@ -5,31 +5,147 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"sync"
 	"time"
 
-	"k8s.io/apimachinery/pkg/types"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/utils/clock"
 	"k8s.io/utils/dump"
 )
 
-// RefusalRetry is the longest time until a refused write is retried: quotas, admission
-// policies and roles change without an event.
-const RefusalRetry = 15 * time.Second
+const (
+	// RefusalRetry is the longest time until a refused write is retried: quotas, admission
+	// policies and roles change without an event.
+	RefusalRetry = 15 * time.Second
+	// firstPermissionRetry is the time until the first retry of a write for which the manager
+	// lacked permission. Each further one takes twice as long, up to RefusalRetry. In the first
+	// second after its start, an API server has not read the roles yet and allows nothing.
+	firstPermissionRetry = 250 * time.Millisecond
+	// refusalLifetime is the time after which a refusal is forgotten if the write is not
+	// attempted again. It is longer than the time between two attempts, so that the first text
+	// is kept.
+	refusalLifetime = time.Minute
+	// maxRefusals bounds the refusals of one write that are remembered.
+	maxRefusals = 100
+)
 
-// firstPermissionRetry is the time until the first retry of a write for which the manager
-// lacked permission. Each further one takes twice as long, up to RefusalRetry. In the first
-// second after its start, an API server has not read the roles yet and allows nothing.
-const firstPermissionRetry = 250 * time.Millisecond
+// Refusals are the writes for one object that the API server has refused, by the names of the
+// writes. They keep a write from being repeated too soon. The zero value has none. Refusals are
+// not safe for concurrent use.
+type Refusals struct {
+	// byWrite has the refusals of the contents of one write, the current one last: a write that
+	// flips between two contents is refused for both.
+	byWrite map[string][]refusal
+}
 
-// missingPermission is how the authorizer answers if a permission is missing, or the admission
-// plugin that protects finalizers.
-var missingPermission = regexp.MustCompile(`^[^'"]*("[^"]*" )?is forbidden: (User "[^"]*" cannot |cannot set blockOwnerDeletion )`)
+type refusal struct {
+	// content is a hash of the content: a policy may refuse the slices of a whole cluster.
+	content uint64
+	// err is the first of the refusals with the same cause, so that its text stays the same.
+	err  error
+	last time.Time
+	// retryAfter is the time from last until the retry.
+	retryAfter time.Duration
+	// times is the number of consecutive refusals of the write, whatever its content.
+	times int
+}
 
-func isMissingPermission(err error) bool {
-	status, ok := statusOf(err)
-	return ok && status.Code == http.StatusForbidden && missingPermission.MatchString(status.Message) && !isDenial(err)
+// Recent returns the refusal of a write of the same content if it is too early to repeat it,
+// or nil.
+func (r *Refusals) Recent(write string, content any, now time.Time) error {
+	known := r.byWrite[write]
+	i := indexOf(known, content)
+	if i < 0 || now.Sub(known[i].last) >= known[i].retryAfter {
+		return nil
+	}
+	current := known[i]
+	r.byWrite[write] = append(slices.Delete(known, i, i+1), current)
+	return current.err
+}
+
+// Record records the answer to a write, and returns it. A refusal with the same cause as the
+// one before keeps its text. Any other answer ends the refusals of the write.
+func (r *Refusals) Record(write string, content any, err error, now time.Time) error {
+	if !IsRefusal(err) || IsStale(err) {
+		delete(r.byWrite, write)
+		return err
+	}
+	known := r.byWrite[write]
+	times := 1
+	if len(known) > 0 && !known[len(known)-1].hasExpired(now) {
+		times += known[len(known)-1].times
+	}
+	if i := indexOf(known, content); i >= 0 {
+		if causeOf(known[i].err) == causeOf(err) {
+			err = known[i].err
+		}
+		known = slices.Delete(known, i, i+1)
+	}
+	known = slices.DeleteFunc(known, func(k refusal) bool { return k.hasExpired(now) })
+	if r.byWrite == nil {
+		r.byWrite = map[string][]refusal{}
+	}
+	r.byWrite[write] = append(known[max(0, len(known)+1-maxRefusals):], refusal{
+		content: hashOf(content), err: err, last: now, retryAfter: retryAfter(err, times), times: times,
+	})
+	return err
+}
+
+// Last returns the last refusal of a write, whatever its content, or nil.
+func (r *Refusals) Last(write string, now time.Time) error {
+	known := r.byWrite[write]
+	if len(known) == 0 || known[len(known)-1].hasExpired(now) {
+		return nil
+	}
+	return known[len(known)-1].err
+}
+
+// Expire forgets the refusals of writes that have not been attempted for a while.
+func (r *Refusals) Expire(now time.Time) {
+	for write, known := range r.byWrite {
+		known = slices.DeleteFunc(known, func(k refusal) bool { return k.hasExpired(now) })
+		r.byWrite[write] = known
+		if len(known) == 0 {
+			delete(r.byWrite, write)
+		}
+	}
+}
+
+// Retain forgets the refusals of all writes but these.
+func (r *Refusals) Retain(writes sets.Set[string]) {
+	for write := range r.byWrite {
+		if !writes.Has(write) {
+			delete(r.byWrite, write)
+		}
+	}
+}
+
+// UntilRetry returns the time until the first refused write may be retried, 0 if there is none.
+func (r *Refusals) UntilRetry(now time.Time) time.Duration {
+	var until time.Duration
+	for _, known := range r.byWrite {
+		current := known[len(known)-1]
+		left := max(time.Millisecond, current.retryAfter-now.Sub(current.last))
+		if until == 0 || left < until {
+			until = left
+		}
+	}
+	return until
+}
+
+func (k refusal) hasExpired(now time.Time) bool { return now.Sub(k.last) >= refusalLifetime }
+
+func indexOf(known []refusal, content any) int {
+	if len(known) == 0 {
+		return -1
+	}
+	hash := hashOf(content)
+	return slices.IndexFunc(known, func(k refusal) bool { return k.content == hash })
+}
+
+func hashOf(content any) uint64 {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(dump.ForHash(content))) // a hash accepts everything
+	return hash.Sum64()
 }
 
 // retryAfter returns the time until the retry of a write that was refused a number of times
@@ -45,173 +161,28 @@ func retryAfter(err error, times int) time.Duration {
 	return min(wait, RefusalRetry)
 }
 
-// refusalLifetime is how long a refusal is remembered whose write is not attempted again.
-// It is longer than the time between two attempts, so that the first text is kept.
-const refusalLifetime = time.Minute
+// missingPermission matches the answer of the authorizer if a permission is missing, and that
+// of the admission plugin that protects finalizers.
+var missingPermission = regexp.MustCompile(`^[^'"]*("[^"]*" )?is forbidden: (User "[^"]*" cannot |cannot set blockOwnerDeletion )`)
 
-// Refusals keeps a write that the API server has refused from being repeated too soon,
-// whatever enqueues its owner. The first text is kept, as in Failures.
-type Refusals struct {
-	clock clock.PassiveClock
-
-	mutex sync.Mutex
-	// byOwner has the refusals of what one write has tried to write, the current one last:
-	// what flips between two states is refused in both.
-	byOwner map[types.NamespacedName]map[string][]refusal
+func isMissingPermission(err error) bool {
+	status, ok := statusOf(err)
+	return ok && status.Code == http.StatusForbidden && missingPermission.MatchString(status.Message) && !isDenial(err)
 }
 
-// maxRefusals bounds what is remembered of one write.
-const maxRefusals = 100
-
-type refusal struct {
-	// desired is a hash of what the write would have written: a policy may refuse the slices of
-	// a whole cluster.
-	desired uint64
-	// err is the first of the refusals that have the same cause.
-	err  error
-	last time.Time
-	// retryAfter is the time from last until the retry.
-	retryAfter time.Duration
-	// times is how often the write was refused in a row, whatever it was to write.
-	times int
+// cause is the part of an answer that stays the same while its text varies, for example by a
+// request ID.
+type cause struct {
+	code        int32
+	reason      metav1.StatusReason
+	group, kind string
 }
 
-// NewRefusals returns Refusals without any.
-func NewRefusals(clock clock.PassiveClock) *Refusals {
-	return &Refusals{clock: clock, byOwner: map[types.NamespacedName]map[string][]refusal{}}
-}
-
-// Write does a write for an owner, unless the API server has recently refused the same
-// write: then it returns that refusal. The name tells the writes of an owner apart.
-func (r *Refusals) Write(owner types.NamespacedName, name string, desired any, write func() error) error {
-	if refused := r.recent(owner, name, desired); refused != nil {
-		return refused
+func causeOf(err error) cause {
+	status, _ := statusOf(err)
+	c := cause{code: status.Code, reason: status.Reason}
+	if status.Details != nil {
+		c.group, c.kind = status.Details.Group, status.Details.Kind
 	}
-	return r.record(owner, name, desired, write())
-}
-
-func (r *Refusals) recent(owner types.NamespacedName, name string, desired any) error {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	known := r.byOwner[owner][name]
-	i := indexOf(known, desired)
-	if i < 0 || r.clock.Since(known[i].last) >= known[i].retryAfter {
-		return nil
-	}
-	current := known[i]
-	r.byOwner[owner][name] = append(slices.Delete(known, i, i+1), current)
-	return current.err
-}
-
-// Last returns the last refusal of a write, whatever it was to write, or nil.
-func (r *Refusals) Last(owner types.NamespacedName, name string) error {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	known := r.byOwner[owner][name]
-	if len(known) == 0 || r.hasExpired(known[len(known)-1]) {
-		return nil
-	}
-	return known[len(known)-1].err
-}
-
-func indexOf(known []refusal, desired any) int {
-	if len(known) == 0 {
-		return -1
-	}
-	hash := hashOf(desired)
-	return slices.IndexFunc(known, func(k refusal) bool { return k.desired == hash })
-}
-
-func hashOf(desired any) uint64 {
-	hash := fnv.New64a()
-	_, _ = hash.Write([]byte(dump.ForHash(desired))) // a hash accepts everything
-	return hash.Sum64()
-}
-
-func (r *Refusals) hasExpired(known refusal) bool {
-	return r.clock.Since(known.last) >= refusalLifetime
-}
-
-func (r *Refusals) record(owner types.NamespacedName, name string, desired any, err error) error {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if !IsRefusal(err) || IsStale(err) {
-		r.drop(owner, name)
-		return err
-	}
-	known := r.byOwner[owner][name]
-	times := 1
-	if len(known) > 0 && !r.hasExpired(known[len(known)-1]) {
-		times += known[len(known)-1].times
-	}
-	if i := indexOf(known, desired); i >= 0 {
-		if causeOf(known[i].err) == causeOf(err) {
-			err = known[i].err
-		}
-		known = slices.Delete(known, i, i+1)
-	}
-	known = slices.DeleteFunc(known, r.hasExpired)
-	known = append(known[max(0, len(known)+1-maxRefusals):], refusal{
-		desired: hashOf(desired), err: err, last: r.clock.Now(), retryAfter: retryAfter(err, times), times: times,
-	})
-	if r.byOwner[owner] == nil {
-		r.byOwner[owner] = map[string][]refusal{}
-	}
-	r.byOwner[owner][name] = known
-	return err
-}
-
-// Expire forgets the refusals of an owner whose write has not been attempted for a while.
-func (r *Refusals) Expire(owner types.NamespacedName) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	for name, known := range r.byOwner[owner] {
-		known = slices.DeleteFunc(known, r.hasExpired)
-		r.byOwner[owner][name] = known
-		if len(known) == 0 {
-			r.drop(owner, name)
-		}
-	}
-}
-
-// Retain forgets the refusals of an owner's writes, except those with the names.
-func (r *Refusals) Retain(owner types.NamespacedName, names sets.Set[string]) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	for name := range r.byOwner[owner] {
-		if !names.Has(name) {
-			r.drop(owner, name)
-		}
-	}
-}
-
-// drop forgets one refusal, and an owner without any. The caller holds the mutex.
-func (r *Refusals) drop(owner types.NamespacedName, name string) {
-	delete(r.byOwner[owner], name)
-	if len(r.byOwner[owner]) == 0 {
-		delete(r.byOwner, owner)
-	}
-}
-
-// Forget forgets all refusals of an owner.
-func (r *Refusals) Forget(owner types.NamespacedName) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	delete(r.byOwner, owner)
-}
-
-// UntilRetry returns how long until a refused write of the owner may be retried, 0 if
-// there is none.
-func (r *Refusals) UntilRetry(owner types.NamespacedName) time.Duration {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	var until time.Duration
-	for _, known := range r.byOwner[owner] {
-		current := known[len(known)-1]
-		left := max(time.Millisecond, current.retryAfter-r.clock.Since(current.last))
-		if until == 0 || left < until {
-			until = left
-		}
-	}
-	return until
+	return c
 }

@@ -11,21 +11,25 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
-	clocktesting "k8s.io/utils/clock/testing"
 )
 
-var owner = types.NamespacedName{Namespace: "ns", Name: "web"}
+// attempt does a write as a controller does.
+func attempt(refusals *Refusals, now time.Time, write string, content any, do func() error) error {
+	if refused := refusals.Recent(write, content, now); refused != nil {
+		return refused
+	}
+	return refusals.Record(write, content, do(), now)
+}
 
 func TestRefusals(t *testing.T) {
 	g := NewWithT(t)
-	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
-	refusals := NewRefusals(clock)
+	now := time.Unix(1_000, 0)
+	var refusals Refusals
 	attempts := 0
 	var answer func() error
 	write := func(desired string) error {
-		return refusals.Write(owner, "web", desired, func() error { attempts++; return answer() })
+		return attempt(&refusals, now, "web", desired, func() error { attempts++; return answer() })
 	}
 	forbidden := func() error {
 		return apierrors.NewForbidden(corev1.Resource("things"), "web", fmt.Errorf("request %d", attempts))
@@ -34,82 +38,82 @@ func TestRefusals(t *testing.T) {
 	answer = forbidden
 	first := write("a")
 	g.Expect(first).To(MatchError(ContainSubstring("request 1")))
-	g.Expect(refusals.UntilRetry(owner)).To(Equal(RefusalRetry))
+	g.Expect(refusals.UntilRetry(now)).To(Equal(RefusalRetry))
 	g.Expect(write("a")).To(Equal(first))
 	g.Expect(attempts).To(Equal(1), "the same write is not repeated")
 
-	clock.SetTime(clock.Now().Add(RefusalRetry))
+	now = now.Add(RefusalRetry)
 	g.Expect(write("a")).To(Equal(first), "the first text is kept")
 	g.Expect(attempts).To(Equal(2))
 	g.Expect(write("b")).To(MatchError(ContainSubstring("request 3")), "another write is tried immediately")
 
-	clock.SetTime(clock.Now().Add(RefusalRetry))
+	now = now.Add(RefusalRetry)
 	answer = func() error {
 		return apierrors.NewInvalid(corev1.SchemeGroupVersion.WithKind("Thing").GroupKind(), "web", nil)
 	}
 	g.Expect(write("b")).To(MatchError(ContainSubstring("is invalid")), "another cause is reported")
 
-	clock.SetTime(clock.Now().Add(RefusalRetry))
+	now = now.Add(RefusalRetry)
 	answer = func() error { return nil }
 	g.Expect(write("b")).To(Succeed())
-	g.Expect(refusals.UntilRetry(owner)).To(BeZero())
+	g.Expect(refusals.UntilRetry(now)).To(BeZero())
 
 	answer = func() error { return errors.New("timeout") }
 	g.Expect(write("c")).To(MatchError("timeout"))
-	g.Expect(refusals.recent(owner, "web", "c")).To(Succeed(), "only refusals wait")
+	g.Expect(refusals.Recent("web", "c", now)).To(Succeed(), "only refusals wait")
 }
 
 // What flips between two states is refused in both, and is not repeated in either.
 func TestRefusalsOfWhatFlips(t *testing.T) {
 	g := NewWithT(t)
-	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
-	refusals := NewRefusals(clock)
+	now := time.Unix(1_000, 0)
+	var refusals Refusals
 	attempts := 0
 	write := func(desired any) {
-		_ = refusals.Write(owner, "web", desired, func() error {
+		_ = attempt(&refusals, now, "web", desired, func() error {
 			attempts++
 			return apierrors.NewForbidden(corev1.Resource("things"), "web", nil)
 		})
 	}
 	write("ready")
-	clock.SetTime(clock.Now().Add(RefusalRetry / 3))
+	now = now.Add(RefusalRetry / 3)
 	for range 5 {
 		write("unready")
 		write("ready")
 	}
 	g.Expect(attempts).To(Equal(2))
-	g.Expect(refusals.UntilRetry(owner)).To(Equal(RefusalRetry*2/3), "of the current state")
+	g.Expect(refusals.UntilRetry(now)).To(Equal(RefusalRetry*2/3), "of the current state")
 	write("unready")
-	g.Expect(refusals.UntilRetry(owner)).To(Equal(RefusalRetry))
+	g.Expect(refusals.UntilRetry(now)).To(Equal(RefusalRetry))
 
-	clock.SetTime(clock.Now().Add(RefusalRetry * 2 / 3))
+	now = now.Add(RefusalRetry * 2 / 3)
 	write("unready")
 	g.Expect(attempts).To(Equal(2))
 	write("ready")
 	g.Expect(attempts).To(Equal(3), "its time has passed")
 
-	refusals.Expire(owner)
-	g.Expect(refusals.byOwner[owner]["web"]).To(HaveLen(2))
-	clock.SetTime(clock.Now().Add(refusalLifetime))
+	refusals.Expire(now)
+	g.Expect(refusals.byWrite["web"]).To(HaveLen(2))
+	now = now.Add(refusalLifetime)
 	write("terminating")
-	g.Expect(refusals.byOwner[owner]["web"]).To(HaveLen(1), "those of long ago are forgotten")
+	g.Expect(refusals.byWrite["web"]).To(HaveLen(1), "those of long ago are forgotten")
 	for i := range 2 * maxRefusals {
 		write(i)
 	}
-	g.Expect(refusals.byOwner[owner]["web"]).To(HaveLen(maxRefusals))
-	clock.SetTime(clock.Now().Add(refusalLifetime))
-	refusals.Expire(owner)
-	g.Expect(refusals.byOwner).To(BeEmpty())
+	g.Expect(refusals.byWrite["web"]).To(HaveLen(maxRefusals))
+	now = now.Add(refusalLifetime)
+	refusals.Expire(now)
+	g.Expect(refusals.byWrite).To(BeEmpty())
 }
 
 // A webhook that denies without a code has no reason, and may have another text each time.
 func TestRefusalsByAWebhook(t *testing.T) {
 	g := NewWithT(t)
-	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
-	refusals := NewRefusals(clock)
+	now := time.Unix(1_000, 0)
+	var refusals Refusals
 	attempts := 0
 	write := func() error {
-		return refusals.Write(owner, "web", nil, func() error {
+		return attempt(&refusals, now, "web", nil, func() error {
 			attempts++
 			return fmt.Errorf("attempt %d: %w", attempts, webhookDenial(http.StatusBadRequest))
 		})
@@ -117,26 +121,24 @@ func TestRefusalsByAWebhook(t *testing.T) {
 	first := write()
 	g.Expect(write()).To(Equal(first))
 	g.Expect(attempts).To(Equal(1))
-	clock.SetTime(clock.Now().Add(RefusalRetry))
+	now = now.Add(RefusalRetry)
 	g.Expect(write()).To(Equal(first), "the first text is kept")
 	g.Expect(attempts).To(Equal(2))
 }
 
 func TestRefusalsForgetWhatIsNotRetained(t *testing.T) {
 	g := NewWithT(t)
-	refusals := NewRefusals(clocktesting.NewFakePassiveClock(time.Unix(1_000, 0)))
+	var refusals Refusals
+	now := time.Unix(1_000, 0)
 	refused := func() error { return apierrors.NewForbidden(corev1.Resource("things"), "web", nil) }
 	for _, name := range []string{"a", "b"} {
-		_ = refusals.Write(owner, name, nil, refused)
+		_ = attempt(&refusals, now, name, nil, refused)
 	}
-	refusals.Retain(owner, sets.New("a"))
-	g.Expect(refusals.recent(owner, "a", nil)).NotTo(Succeed())
-	g.Expect(refusals.recent(owner, "b", nil)).To(Succeed())
-	refusals.Retain(owner, nil)
-	g.Expect(refusals.byOwner).To(BeEmpty())
-	_ = refusals.Write(owner, "a", nil, refused)
-	refusals.Forget(owner)
-	g.Expect(refusals.byOwner).To(BeEmpty())
+	refusals.Retain(sets.New("a"))
+	g.Expect(refusals.Recent("a", nil, now)).NotTo(Succeed())
+	g.Expect(refusals.Recent("b", nil, now)).To(Succeed())
+	refusals.Retain(nil)
+	g.Expect(refusals.byWrite).To(BeEmpty())
 }
 
 func forbiddenByRBAC() error {
@@ -147,11 +149,11 @@ func forbiddenByRBAC() error {
 // must not wait for long because of that.
 func TestRefusalsForAMissingPermission(t *testing.T) {
 	g := NewWithT(t)
-	clock := clocktesting.NewFakePassiveClock(time.Unix(1_000, 0))
-	refusals := NewRefusals(clock)
+	now := time.Unix(1_000, 0)
+	var refusals Refusals
 	attempts := 0
 	write := func(desired string) {
-		_ = refusals.Write(owner, "web", desired, func() error { attempts++; return forbiddenByRBAC() })
+		_ = attempt(&refusals, now, "web", desired, func() error { attempts++; return forbiddenByRBAC() })
 	}
 	for i, wait := range []time.Duration{
 		250 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, RefusalRetry, RefusalRetry,
@@ -159,18 +161,18 @@ func TestRefusalsForAMissingPermission(t *testing.T) {
 		write("a")
 		write("a")
 		g.Expect(attempts).To(Equal(i + 1))
-		g.Expect(refusals.UntilRetry(owner)).To(Equal(wait))
-		clock.SetTime(clock.Now().Add(wait))
+		g.Expect(refusals.UntilRetry(now)).To(Equal(wait))
+		now = now.Add(wait)
 	}
 	write("b")
-	g.Expect(refusals.UntilRetry(owner)).To(Equal(RefusalRetry), "this write has been refused for long")
+	g.Expect(refusals.UntilRetry(now)).To(Equal(RefusalRetry), "this write has been refused for long")
 
-	clock.SetTime(clock.Now().Add(refusalLifetime))
+	now = now.Add(refusalLifetime)
 	write("a")
-	g.Expect(refusals.UntilRetry(owner)).To(Equal(250*time.Millisecond), "it was not refused lately")
-	g.Expect(refusals.Write(owner, "web", "c", func() error { return nil })).To(Succeed())
+	g.Expect(refusals.UntilRetry(now)).To(Equal(250*time.Millisecond), "it was not refused lately")
+	g.Expect(attempt(&refusals, now, "web", "c", func() error { return nil })).To(Succeed())
 	write("a")
-	g.Expect(refusals.UntilRetry(owner)).To(Equal(250 * time.Millisecond))
+	g.Expect(refusals.UntilRetry(now)).To(Equal(250 * time.Millisecond))
 }
 
 func TestIsMissingPermission(t *testing.T) {

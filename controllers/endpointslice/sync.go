@@ -1,0 +1,125 @@
+package endpointslice
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/internal/handover"
+	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/podaddress"
+)
+
+// observed is a Service at the start of a sync.
+type observed struct {
+	service *corev1.Service
+	// ours are the slices of this controller; the view has those of others.
+	ours []*discoveryv1.EndpointSlice
+	view delegation.View
+}
+
+func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
+	service := &corev1.Service{}
+	if err := r.Client.Get(ctx, name, service, client.UnsafeDisableDeepCopy); err != nil {
+		return observed{view: delegation.View{Phase: delegation.Foreign}}, client.IgnoreNotFound(err)
+	}
+	ours, others, err := cache.SlicesBy(ctx, r.Client, name, r.ControllerName)
+	return observed{service, ours, delegation.ViewOfPods(service, r.ControllerName, ours, others)}, err
+}
+
+// sync writes the slices of a Service, and takes the next step of a handover. It returns the findings,
+// and the time until the passing of time alone changes that step.
+func (r *Reconciler) sync(ctx context.Context, seen observed, state *handover.State) ([]finding.Finding, time.Duration, error) {
+	want, findings, err := r.desire(ctx, &seen, state)
+	if err != nil {
+		return findings, 0, err
+	}
+	decision, untilNext := state.Progress.Next(seen.view, r.Clock.Now(), r.HandoverTimeout)
+	state.Ineffective.Store(decision.Ineffective)
+	if decision.Withdraw {
+		want.endpoints, want.addressTypes = nil, sets.New[discoveryv1.AddressType]()
+	}
+	written, err := r.write(ctx, seen, want)
+	if err == nil && !want.latestChange.IsZero() { // zero if the Service is abandoned
+		state.LatestChange = want.latestChange
+	}
+	err = r.keeper.Proceed(ctx, seen.service, decision, state, err)
+	return slices.Concat(findings, decision.Findings(seen.view), written), untilNext, err
+}
+
+// desired are the endpoints that the slices should have.
+type desired struct {
+	endpoints    []*endpointslice.EndpointPortAddressType
+	addressTypes sets.Set[discoveryv1.AddressType]
+	// triggerTime is the time of the change that the sync handles, and latestChange the time
+	// of the last change.
+	triggerTime, latestChange time.Time
+}
+
+// desire computes the desired endpoints from the Pods, none for a Service that is abandoned.
+// It completes the view.
+func (r *Reconciler) desire(ctx context.Context, seen *observed, state *handover.State) (desired, []finding.Finding, error) {
+	if seen.view.Phase == delegation.Abandoned {
+		return desired{}, nil, nil
+	}
+	service := seen.service
+	pods, err := r.pods.ForService(service)
+	if err != nil {
+		return desired{}, nil, err
+	}
+	source, findings := addressSource(service)
+	var want desired
+	want.endpoints, want.addressTypes, err = endpointslice.DesiredEndpointSlicesFromServicePods(
+		log.FromContext(ctx), pods, service, r.nodes, endpointslice.WithAddressSource(cache.AddressSource(source)))
+	if want.endpoints == nil {
+		return want, findings, err
+	}
+	if err != nil { // Pods whose Node does not exist; its creation enqueues the Service
+		findings = append(findings, finding.Warning(v1alpha1.ReasonNodeNotFound, "%s", finding.Clip(err.Error(), finding.RoomForAll)))
+	}
+	if network, ok := source.(podaddress.Network); ok && network.Name != "" {
+		findings = append(findings, delegation.NetworkFindings(network, handover.Backends(want.endpoints), want.addressTypes, pods)...)
+	}
+	if seen.view.InHandover() {
+		seen.view.Ours, seen.view.Known = handover.Backends(want.endpoints), uidsOf(pods).Has
+	}
+	hasSlices := len(seen.ours)+len(seen.view.Others) > 0
+	want.triggerTime, want.latestChange = triggerTime(state.LatestChange, service, pods, hasSlices)
+	return want, findings, nil
+}
+
+func (r *Reconciler) write(ctx context.Context, seen observed, want desired) ([]finding.Finding, error) {
+	r.topology.refresh(ctx, r.nodes)
+	service := seen.service
+	findings, err := r.slices.Reconcile(ctx, service, want.endpoints, seen.ours, want.addressTypes, service.Spec.TrafficDistribution,
+		endpointslice.LabelsFromService{Service: service}.SetLabels, want.triggerTime)
+	return findings, handover.StaleCache(err)
+}
+
+func addressSource(service *corev1.Service) (podaddress.Source, []finding.Finding) {
+	source, err := delegation.AddressSource(service)
+	if err != nil {
+		return source, []finding.Finding{finding.Warning(v1alpha1.ReasonInvalidPodNetwork,
+			"the Service has no endpoints because its annotation %s is invalid: %s", v1alpha1.PodNetworkAnnotation, finding.Clip(err.Error(), finding.RoomForMost))}
+	}
+	return source, nil
+}
+
+func uidsOf(pods []*corev1.Pod) sets.Set[string] {
+	uids := make(sets.Set[string], len(pods))
+	for _, pod := range pods {
+		uids.Insert(string(pod.UID))
+	}
+	return uids
+}

@@ -1,0 +1,154 @@
+package endpointslicemirroring
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/client-go/tools/leaderelection/resourcelock"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers/internal/handover"
+	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// maxEndpointsPerSubset is the limit of Kubernetes' mirroring controller.
+const maxEndpointsPerSubset = 1000
+
+// isConcerned reports whether a Service is delegated, or has traces of the controller. It
+// reads the cache only.
+func (r *Reconciler) isConcerned(ctx context.Context, name types.NamespacedName) (bool, error) {
+	lookup := cache.NewLookup(ctx, r.Client)
+	service := cache.Find[corev1.Service](lookup, name)
+	metadata := cache.EndpointsMetadata()
+	err := client.IgnoreNotFound(r.Client.Get(ctx, name, metadata))
+	ours, _, slicesErr := cache.SlicesBy(ctx, r.Client, name, r.manager)
+	delegated := service != nil && delegation.CanMirror(service) && delegation.IsTo(service, r.ControllerName)
+	traces := len(ours) > 0 || metadata.Annotations[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName
+	return delegated || traces, utilerrors.NewAggregate([]error{lookup.Err(), err, slicesErr})
+}
+
+// observed is a Service at the start of a sync.
+type observed struct {
+	name types.NamespacedName
+	// service and endpoints are nil if they do not exist.
+	service   *corev1.Service
+	endpoints *corev1.Endpoints
+	// ours are the slices of this controller; the view has those of others.
+	ours []*discoveryv1.EndpointSlice
+	view delegation.View
+}
+
+// read reads the Endpoints from the API server, and the rest from the cache.
+func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
+	lookup := cache.NewLookup(ctx, r.Client)
+	seen := observed{name: name, service: cache.Find[corev1.Service](lookup, name)}
+	endpoints := &corev1.Endpoints{}
+	err := r.APIReader.Get(ctx, name, endpoints)
+	if err := utilerrors.NewAggregate([]error{lookup.Err(), client.IgnoreNotFound(err)}); err != nil {
+		return seen, err
+	}
+	var ofEndpoints metav1.Object // nil, not a nil pointer
+	if err == nil {
+		seen.endpoints, ofEndpoints = endpoints, endpoints
+	}
+	ours, others, err := cache.SlicesBy(ctx, r.Client, name, r.manager)
+	seen.ours, seen.view = ours, delegation.ViewOfEndpoints(seen.service, ofEndpoints, r.ControllerName, ours, others)
+	return seen, err
+}
+
+// sync writes the slices of a Service, and takes the next step of a handover. It returns the
+// findings, and the time until the passing of time alone changes that step.
+func (r *Reconciler) sync(ctx context.Context, seen observed, state *handover.State) ([]finding.Finding, time.Duration, error) {
+	if seen.view.Phase == delegation.Foreign { // the Endpoints are not mirrored
+		r.slices.Forget(seen.name)
+		state.Reset()
+		return r.skipped(seen), 0, nil
+	}
+	var findings []finding.Finding
+	want := desired{addressTypes: sets.New[discoveryv1.AddressType]()}
+	if seen.view.Phase == delegation.Abandoned {
+		findings = r.skipped(seen)
+	} else {
+		want.endpoints, want.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(seen.endpoints, maxEndpointsPerSubset)
+		if seen.view.InHandover() {
+			seen.view.Ours = handover.Backends(want.endpoints)
+		}
+	}
+	decision, untilNext := state.Progress.Next(seen.view, r.Clock.Now(), r.HandoverTimeout)
+	state.Ineffective.Store(decision.Ineffective)
+	written, err := []finding.Finding(nil), error(nil)
+	if decision.Withdraw {
+		err = r.withdraw(ctx, seen)
+	} else {
+		written, err = r.write(ctx, seen, want)
+	}
+	var object client.Object // nil, not a nil pointer
+	if seen.endpoints != nil {
+		object = seen.endpoints
+	}
+	err = r.keeper.Proceed(ctx, object, decision, state, err)
+	return slices.Concat(findings, decision.Findings(seen.view), written), untilNext, err
+}
+
+// skipped reports that the Endpoints of a delegated Service are not mirrored, and why.
+func (r *Reconciler) skipped(seen observed) []finding.Finding {
+	if seen.service == nil || !delegation.CanMirror(seen.service) || !delegation.IsTo(seen.service, r.ControllerName) || seen.endpoints == nil {
+		return nil
+	}
+	return []finding.Finding{finding.Notice(v1alpha1.ReasonMirroringSkipped,
+		"the Service has no selector, and its Endpoints are not mirrored because they have the label %s: \"true\" or the annotation %s",
+		discoveryv1.LabelSkipMirror, resourcelock.LeaderElectionRecordAnnotationKey)}
+}
+
+// desired are the endpoints that the slices should have.
+type desired struct {
+	endpoints    []*endpointslice.EndpointPortAddressType
+	addressTypes sets.Set[discoveryv1.AddressType]
+}
+
+func (r *Reconciler) write(ctx context.Context, seen observed, want desired) ([]finding.Finding, error) {
+	source := withoutSkipMirror(seen.endpoints)
+	findings, err := r.slices.Reconcile(ctx, source, want.endpoints, seen.ours, want.addressTypes, nil,
+		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTime(seen))
+	return findings, handover.StaleCache(err)
+}
+
+// withdraw deletes all slices. Their owner may not exist any more; its name is enough.
+func (r *Reconciler) withdraw(ctx context.Context, seen observed) error {
+	owner := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Namespace: seen.name.Namespace, Name: seen.name.Name}}
+	_, err := r.slices.Reconcile(ctx, owner, nil, seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
+	return handover.StaleCache(err)
+}
+
+// triggerTime returns the time of the last change of the Endpoints, or zero if their slices
+// are taken over from another controller, which has published that change already.
+func triggerTime(seen observed) time.Time {
+	if len(seen.ours) == 0 && len(seen.view.Others) > 0 {
+		return time.Time{}
+	}
+	// Zero if it is malformed.
+	changed, _ := time.Parse(time.RFC3339Nano, seen.endpoints.Annotations[corev1.EndpointsLastChangeTriggerTime])
+	return changed
+}
+
+// withoutSkipMirror returns the Endpoints as their user wrote them, since the slices
+// have the same labels and annotations.
+func withoutSkipMirror(endpoints *corev1.Endpoints) *corev1.Endpoints {
+	if delegation.KeptFromMirroringBy(endpoints) == "" {
+		return endpoints
+	}
+	original := endpoints.DeepCopy()
+	handover.MirroringKey{}.Remove(original)
+	return original
+}

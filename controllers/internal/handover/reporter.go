@@ -1,0 +1,62 @@
+package handover
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller"
+	"github.com/meshwork-dev/meshwork/internal/controller/events"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
+	"github.com/meshwork-dev/meshwork/internal/controller/write"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
+)
+
+// eventAction is the action of the events of both controllers.
+const eventAction = "WriteEndpointSlices"
+
+// Reporter reports the results of syncs to the owners of Services.
+type Reporter struct {
+	events       *events.Reporter
+	retries      pace.Retries
+	dependencies controller.Dependencies
+}
+
+// NewReporter returns the Reporter of a controller with the rate limiter.
+func NewReporter(dependencies controller.Dependencies, retries pace.Retries) Reporter {
+	return Reporter{events.NewReporter(eventAction, dependencies.APIReader, dependencies.Client, dependencies.Clock), retries, dependencies}
+}
+
+// Report reports the result of a sync, and returns when to sync again. The Service is nil if it does
+// not exist.
+func (r Reporter) Report(ctx context.Context, request reconcile.Request, service *corev1.Service, state *State, findings []finding.Finding, untilNext time.Duration, err error) (reconcile.Result, error) {
+	if err == nil {
+		r.retries.Reset(request)
+		state.Refusals.Expire(r.dependencies.Clock.Now()) // the desired content may change back to one that was refused
+	}
+	if write.IsStale(err) {
+		return pace.RetryStale(ctx, err), nil
+	}
+	if err != nil {
+		findings = append(findings, failure(err))
+	}
+	untilRepeat := r.events.Report(ctx, &state.Events, service, findings)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	var next pace.Earliest
+	next.Add(untilNext, untilRepeat)
+	return next.Result(), nil
+}
+
+func failure(err error) finding.Finding {
+	var undone *undoneError
+	if !errors.As(err, &undone) {
+		err = write.Brief(err)
+	}
+	return finding.Warning(v1alpha1.ReasonFailedToUpdateEndpointSlices, "will retry: %s", finding.Clip(err.Error(), finding.RoomForAll))
+}

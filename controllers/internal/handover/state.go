@@ -1,0 +1,57 @@
+// Package handover is the common part of the two controllers of EndpointSlices: they keep
+// Kubernetes' own controller away from a Service that is delegated, and let it in again.
+package handover
+
+import (
+	"iter"
+	"sync/atomic"
+	"time"
+
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/internal/controller/events"
+	"github.com/meshwork-dev/meshwork/internal/controller/memory"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
+	"github.com/meshwork-dev/meshwork/internal/controller/write"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+)
+
+// Memory is what a controller remembers of its Services.
+type Memory = memory.Memory[State]
+
+// State is what a controller remembers of one Service.
+type State struct {
+	Pace     pace.Pace
+	Progress delegation.Progress
+	Refusals write.Refusals
+	Events   events.Record
+	// LatestChange is the time of the latest change of a Pod that is in the slices, zero before
+	// the first sync.
+	LatestChange time.Time
+
+	// BadNews is set by the event handlers when an endpoint that clients use has gone.
+	BadNews atomic.Bool
+	// Ineffective is read by the collector of the metrics.
+	Ineffective atomic.Bool
+}
+
+// Start starts a sync, or returns how long it has to wait. The number of failures is that of the last
+// syncs.
+func (s *State) Start(now time.Time, intervals pace.Intervals, failures int) (wait time.Duration) {
+	if wait = s.Pace.Wait(now, intervals, s.BadNews.Load(), failures); wait == 0 {
+		s.Pace.Start(now)
+		s.BadNews.Store(false) // before the sync reads
+	}
+	return wait
+}
+
+// Reset forgets the handover of a Service that the controller does nothing for.
+func (s *State) Reset() {
+	s.Progress, s.Refusals = delegation.Progress{}, write.Refusals{}
+	s.Ineffective.Store(false)
+}
+
+// Records returns what was reported about each Service.
+func Records(of *Memory) iter.Seq2[types.NamespacedName, *events.Record] {
+	return memory.Each(of, func(s *State) *events.Record { return &s.Events })
+}

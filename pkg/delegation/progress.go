@@ -1,0 +1,123 @@
+package delegation
+
+import "time"
+
+const (
+	// settleTime is the time that the successor must have published the endpoints before this
+	// controller deletes its slices. A controller that has just been let in may first finish a
+	// sync that it started before.
+	settleTime = time.Second
+	// contestedAfter is the number of consecutive patches of a key to the same state after which
+	// the key is contested: a user may undo one by mistake.
+	contestedAfter = 3
+	// contestedPeriod is the time without another patch after which a key is no longer
+	// contested. It is longer than the interval at which tools compare a cluster with its
+	// configuration.
+	contestedPeriod = time.Hour
+)
+
+// Progress is the progress of the handovers of one Service, as one controller remembers it. The
+// zero value is a Service that is not being handed over. After a restart of the manager, all
+// times start from zero.
+type Progress struct {
+	handover handover
+	patches  patches
+}
+
+// handover starts over when the phase or the successor changes, or when the default
+// controller is let in or kept away.
+type handover struct {
+	phase     Phase
+	keptAway  bool
+	successor string
+	// since is the start of the handover, zero if there is none.
+	since time.Time
+	// defaultMayWithdraw is true from when the default controller is kept away until it has
+	// withdrawn its endpoints.
+	defaultMayWithdraw bool
+	// coveredSince is the time since which the successor publishes the endpoints that this
+	// controller releases.
+	coveredSince time.Time
+}
+
+func (h handover) ongoing() bool { return !h.since.IsZero() }
+
+// patches are the consecutive patches that have set the key of a Service to the same state.
+// Every one after the first means that another client had undone the one before.
+type patches struct {
+	keptAway bool
+	count    int
+	last     time.Time
+}
+
+func (p patches) contested(view View, now time.Time) bool {
+	direction := p.keptAway == (view.Phase == Serving)
+	return direction && p.count >= contestedAfter && now.Sub(p.last) < contestedPeriod
+}
+
+// Next returns the next step for a Service, and the time until the passing of time alone changes it,
+// 0 for never. A handover takes no longer than the timeout. Next sets the fields of the view
+// that depend on time.
+func (p *Progress) Next(view View, now time.Time, timeout time.Duration) (Decision, time.Duration) {
+	current := p.handover
+	if !current.ongoing() || current.phase != view.Phase || current.keptAway != view.KeptAway || current.successor != view.Successor {
+		current = handover{phase: view.Phase, keptAway: view.KeptAway, successor: view.Successor, since: now, defaultMayWithdraw: current.defaultMayWithdraw}
+	}
+	current.defaultMayWithdraw = current.defaultMayWithdraw && view.DefaultPublishes()
+	elapsed := now.Sub(current.since)
+	view.TimeIsUp = elapsed >= timeout
+	view.DefaultMayWithdraw = current.defaultMayWithdraw
+	view.Contested = p.patches.contested(view, now)
+	view.CoveredLongEnough = !current.coveredSince.IsZero() && now.Sub(current.coveredSince) >= settleTime
+
+	decision := Decide(view)
+	if !decision.Covered {
+		current.coveredSince = time.Time{}
+	} else if current.coveredSince.IsZero() {
+		current.coveredSince = now
+	}
+	if !decision.Waiting && !decision.KeepAway && !decision.Withdraw {
+		p.handover = handover{}
+		return decision, 0
+	}
+	p.handover = current
+	wait := max(timeout-elapsed, 0)
+	if untilSettled := settleTime - now.Sub(current.coveredSince); decision.Covered && untilSettled > 0 {
+		wait = min(wait, untilSettled)
+	}
+	return decision, wait
+}
+
+// RecordTaken records that the default controller has been kept away. It returns how many times
+// in a row, and at the first time how long that has taken.
+func (p *Progress) RecordTaken(now time.Time) (times int, took time.Duration) {
+	times = p.recordPatch(true, now)
+	if p.handover.ongoing() {
+		took = now.Sub(p.handover.since)
+	}
+	p.handover = handover{phase: Serving, keptAway: true, since: now, defaultMayWithdraw: true}
+	return times, took
+}
+
+// RecordLetIn records that the default controller has been let in.
+func (p *Progress) RecordLetIn(now time.Time) { p.recordPatch(false, now) }
+
+func (p *Progress) recordPatch(keptAway bool, now time.Time) (times int) {
+	before := p.patches
+	if before.keptAway != keptAway || now.Sub(before.last) >= contestedPeriod {
+		before.count = 0
+	}
+	p.patches = patches{keptAway: keptAway, count: before.count + 1, last: now}
+	return p.patches.count
+}
+
+// RecordReleased records that the slices have been deleted. It returns how long the release has
+// taken, or false if there was none, as for a Service that was abandoned.
+func (p *Progress) RecordReleased(now time.Time) (took time.Duration, wasReleasing bool) {
+	before := p.handover
+	*p = Progress{} // a successor may have replaced the key
+	if !before.ongoing() || before.phase != Releasing {
+		return 0, false
+	}
+	return now.Sub(before.since), true
+}
