@@ -15,7 +15,7 @@ import (
 // correct.
 const rightAfter = "right after"
 
-// The table at the end is what docs/faults.md shows.
+// The table at the end is what docs/reports/faults.md shows.
 var _ = ReportAfterSuite("what the manager survived", func(report Report) {
 	type summary struct {
 		fault          string
