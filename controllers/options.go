@@ -21,7 +21,7 @@ type Options struct {
 	Settings meshservice.Settings
 	// StatusSyncPeriod is the least time between two status writes of one object.
 	StatusSyncPeriod time.Duration
-	// VIPCooldownPeriod is how long no other Service gets an address that was released.
+	// VIPCooldownPeriod is the time for which no other Service gets a released address.
 	VIPCooldownPeriod time.Duration
 	// ConcurrentServiceSyncs is the number of Services that each controller syncs at a time.
 	ConcurrentServiceSyncs int
@@ -33,28 +33,28 @@ type Options struct {
 	EndpointIntervals pace.Intervals
 	// HandoverTimeout is the longest time that a handover of EndpointSlices may take.
 	HandoverTimeout time.Duration
-	// SignerNamespace is where the Secrets with certificate authorities are.
+	// SignerNamespace is the namespace of the Secrets with certificate authorities.
 	SignerNamespace string
-	// CertificatesServed is whether the API server has what the signer needs
-	// (authority.IsServed).
+	// CertificatesServed is true if the API server has the kinds that the signer needs
+	// (AreCertificatesServed).
 	CertificatesServed bool
-	// TrustPropagationPeriod is how long a root takes to reach all Pods.
+	// TrustPropagationPeriod is the time that a root takes to reach all Pods.
 	TrustPropagationPeriod time.Duration
 	Features               featuregate.FeatureGate
 	// Metrics registers the metrics of the controllers.
 	Metrics prometheus.Registerer
 	// Version is the version of the manager, for its metrics.
 	Version string
-	// Enabled selects controllers: "*" selects all but those of the signer, "name" one, and
+	// Enabled selects controllers: "*" selects all but the signer's, "name" one, and
 	// "-name" leaves one out. The first item that names a controller decides.
 	Enabled []string
-	// Clock is the machine's own by default. The signer follows that of the API server
+	// Clock is the machine's own by default. The signer follows the API server's
 	// (apiclock.Clock).
 	Clock clock.PassiveClock
 	// WritersOnly leaves out the controllers that do not write to the cluster.
 	WritersOnly bool
 
-	// authorities are those of the Meshes, which the controllers of the signer share.
+	// authorities are the authorities of the Meshes, for the controllers of the signer.
 	authorities *authority.Store
 }
 
@@ -103,5 +103,5 @@ func isOptIn(name string) bool {
 // RunsSigner reports whether a controller of the signer is enabled.
 func (o Options) RunsSigner() bool { return o.Runs(CertificateAuthority) || o.Runs(PodCertificate) }
 
-// AreCertificatesServed reports whether the API server has what the signer needs.
+// AreCertificatesServed reports whether the API server has the kinds that the signer needs.
 func AreCertificatesServed(mapper meta.RESTMapper) (bool, error) { return authority.IsServed(mapper) }

@@ -29,22 +29,22 @@ const (
 	PodCertificate         = podcertificate.Name
 )
 
-// registration is what the manager has to know about a controller.
+// registration describes a controller to the manager.
 type registration struct {
 	name string
-	// writes is whether the controller writes what `meshwork release` has to release. What
-	// the signer writes is deleted with the Meshes and the Pods.
+	// writes is true if `meshwork release` has to release the writes of the controller. Those of
+	// the signer are deleted with the Meshes and the Pods.
 	writes bool
-	// optIn is whether "*" leaves the controller out: the signer runs apart from the others,
+	// optIn is true if "*" leaves the controller out: the signer runs apart from the others,
 	// because it can read the private keys of authorities.
 	optIn bool
-	// readsMeshServices is whether the cache has to hold MeshServices.
+	// readsMeshServices is true if the cache has to hold MeshServices.
 	readsMeshServices bool
-	// readsCertificates is whether the cache has to hold requests for certificates, and the
+	// readsCertificates is true if the cache has to hold requests for certificates, and the
 	// Secrets with authorities.
 	readsCertificates bool
-	// needsCertificates is whether the controller cannot run unless the API server has
-	// requests for certificates.
+	// needsCertificates is true if the controller is off unless the API server has requests for
+	// certificates.
 	needsCertificates bool
 	// indexes are the indexes of the cache that the controller uses.
 	indexes []cache.Index

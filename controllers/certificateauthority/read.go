@@ -21,8 +21,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 
-// read reads what the authorities of a Mesh are decided from, and creates those that are
-// to be generated.
+// read reads the input of the decision about the authorities of a Mesh, and creates the
+// authorities that are to be generated.
 func (r *Reconciler) read(ctx context.Context, mesh *v1alpha1.Mesh, secrets []corev1.Secret) (identity.View, error) {
 	view := identity.View{Mesh: mesh, PropagationPeriod: r.TrustPropagationPeriod, Now: r.Clock.Now()}
 	for i := range secrets {
@@ -119,7 +119,7 @@ func (r *Reconciler) generate(ctx context.Context, mesh *v1alpha1.Mesh, spec *v1
 			Name:        authority.SecretName(mesh.Name, spec.Name),
 			Labels:      ownLabels(mesh),
 			Annotations: map[string]string{authority.BackendAnnotation: spec.Name},
-			// Its deletion need not block that of the Mesh, which would take another right.
+			// Its deletion need not block the deletion of the Mesh, which would take another right.
 			OwnerReferences: []metav1.OwnerReference{{
 				APIVersion: v1alpha1.GroupVersion.String(), Kind: "Mesh", Name: mesh.Name, UID: mesh.UID, Controller: ptr.To(true),
 			}},

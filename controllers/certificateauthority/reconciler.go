@@ -36,7 +36,7 @@ import (
 // Name is the controller's name in --controllers, logs and metrics.
 const Name = "certificateauthority"
 
-// reviewPeriod is how often a Mesh is synced although nothing is known to change: a clock
+// reviewPeriod is the time after which a Mesh is synced although nothing is known to change: a clock
 // that was corrected in the meantime has moved the time of the next change.
 const reviewPeriod = time.Hour
 
@@ -46,7 +46,7 @@ type Reconciler struct {
 	memory *memory.Memory[state]
 }
 
-// state is what the controller remembers of one Mesh.
+// state is the memory of one Mesh.
 type state struct {
 	statuses status.Writes
 	// authorities is read by the collector of the metrics too.
@@ -58,15 +58,15 @@ type Options struct {
 	controller.Dependencies
 	// Authorities reads the authorities.
 	Authorities *authority.Store
-	// TrustPropagationPeriod is how long a root takes to reach all Pods.
+	// TrustPropagationPeriod is the time that a root takes to reach all Pods.
 	TrustPropagationPeriod time.Duration
-	// Served is whether the API server has what the signer needs (authority.IsServed).
+	// Served is true if the API server has the kinds that the signer needs (authority.IsServed).
 	Served bool
 	// StatusSyncPeriod is the least time between two status writes of one Mesh.
 	StatusSyncPeriod time.Duration
 }
 
-// New returns the controller, or an error that names what is missing in the options.
+// New returns the controller, or an error that names the missing options.
 func New(options Options) (*Reconciler, error) {
 	if err := options.Validate(); err != nil {
 		return nil, err
@@ -81,12 +81,12 @@ func New(options Options) (*Reconciler, error) {
 
 // Reconcile reads the authorities of a Mesh, decides which roots are trusted and which
 // authority signs, and writes the Secrets, the trust bundle and the status. A root is
-// published before the status says so.
+// published before it is in the status.
 func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 	mesh := &v1alpha1.Mesh{}
 	if err := r.Client.Get(ctx, request.NamespacedName, mesh); apierrors.IsNotFound(err) {
 		r.forget(request.NamespacedName)
-		return reconcile.Result{}, nil // the garbage collector deletes what it owned
+		return reconcile.Result{}, nil // the garbage collector deletes the objects that it owned
 	} else if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -110,7 +110,7 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh, state *state
 	}
 	if mesh.DeletionTimestamp != nil || !concerns(mesh) && len(secrets) == 0 {
 		r.forget(client.ObjectKeyFromObject(mesh))
-		return reconcile.Result{}, nil // the garbage collector deletes what a deleted one owned
+		return reconcile.Result{}, nil // the garbage collector deletes the objects of a deleted one
 	}
 	if wait := state.statuses.Wait(mesh.UID, r.StatusSyncPeriod, r.Clock.Now()); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
@@ -124,7 +124,7 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh, state *state
 	if err := r.publishRoots(ctx, mesh, decision.Roots); err != nil {
 		return reconcile.Result{}, err
 	}
-	// A Secret that cannot be deleted does not keep the rest from what is decided.
+	// A Secret that cannot be deleted does not stop the rest.
 	if err := errors.Join(
 		r.deleteObsolete(ctx, mesh, decision.Obsolete),
 		r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions(), state),

@@ -68,7 +68,7 @@ type Options struct {
 	TopologyAwareHints, Compaction bool
 }
 
-// New returns the controller, or an error that names what is missing in the options.
+// New returns the controller, or an error that names the missing options.
 func New(options Options) (*Reconciler, error) {
 	if err := errors.Join(
 		options.Validate(),

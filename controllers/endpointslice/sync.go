@@ -24,7 +24,7 @@ import (
 // observed is a Service at the start of a sync.
 type observed struct {
 	service *corev1.Service
-	// ours are the slices of this controller; the view has those of others.
+	// ours are the slices of this controller; the view has the slices of others.
 	ours []*discoveryv1.EndpointSlice
 	view delegation.View
 }

@@ -44,7 +44,7 @@ type observed struct {
 	// service and endpoints are nil if they do not exist.
 	service   *corev1.Service
 	endpoints *corev1.Endpoints
-	// ours are the slices of this controller; the view has those of others.
+	// ours are the slices of this controller; the view has the slices of others.
 	ours []*discoveryv1.EndpointSlice
 	view delegation.View
 }

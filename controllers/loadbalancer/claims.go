@@ -108,7 +108,7 @@ func (r *Reconciler) choose(service *corev1.Service, want vip.Want) (netip.Addr,
 	return netip.Addr{}, &problem
 }
 
-// unavailable tells a Service of a namespace why it does not get the requested address.
+// unavailable returns the reason why a Service of a namespace does not get the requested address.
 func unavailable(requested netip.Addr, holder *v1alpha1.VirtualIP, namespace string) finding.Finding {
 	if holder != nil && vip.IsReleased(holder) {
 		return finding.Notice(v1alpha1.ReasonVIPCoolingDown, "%s, requested by annotation %s, was just released by another Service: waiting until it has cooled down",
@@ -118,8 +118,8 @@ func unavailable(requested netip.Addr, holder *v1alpha1.VirtualIP, namespace str
 		requested, v1alpha1.VIPAnnotation, byHolder(holder, namespace))
 }
 
-// byHolder names the holder of an address to a Service of a namespace. It does not tell
-// what there is in other namespaces.
+// byHolder names the holder of an address to a Service of a namespace. It does not reveal the
+// Services of other namespaces.
 func byHolder(virtualIP *v1alpha1.VirtualIP, namespace string) string {
 	if virtualIP == nil {
 		return ""

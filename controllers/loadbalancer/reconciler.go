@@ -40,7 +40,7 @@ import (
 // Name is the controller's name in --controllers, logs and metrics.
 const Name = "loadbalancer"
 
-// eventAction is what the controller does to a Service, as the action of its events.
+// eventAction is the action of the controller's events.
 const eventAction = "AssignVirtualIPs"
 
 // Reconciler serves a load-balancer class: Services of the class get addresses of
@@ -58,7 +58,7 @@ type Reconciler struct {
 	givenBack chan event.GenericEvent
 }
 
-// state is what the controller remembers of one Service.
+// state is the memory of one Service.
 type state struct {
 	refusals write.Refusals
 	// statuses put off the writes that move no address.
@@ -78,11 +78,11 @@ type Options struct {
 	// StatusSyncPeriod is the least time between two status writes of one Service that
 	// move no address.
 	StatusSyncPeriod time.Duration
-	// VIPCooldownPeriod is how long no other Service gets an address that was released.
+	// VIPCooldownPeriod is the time for which no other Service gets a released address.
 	VIPCooldownPeriod time.Duration
 }
 
-// New returns the controller, or an error that names what is missing in the options.
+// New returns the controller, or an error that names the missing options.
 func New(options Options) (*Reconciler, error) {
 	if err := errors.Join(options.Validate(), controller.Require("Class", options.Class != "")); err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 }
 
 // mayBeSolvedByRelease reports whether a Service lacks an address only until another Service
-// releases one. What fails is retried instead.
+// releases one. A failure is retried instead.
 func mayBeSolvedByRelease(problem finding.Finding) bool {
 	switch problem.Reason {
 	case v1alpha1.ReasonVIPsExhausted, v1alpha1.ReasonVIPInUse, v1alpha1.ReasonVIPCoolingDown:

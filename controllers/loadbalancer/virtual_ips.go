@@ -200,7 +200,7 @@ func (v *virtualIPs) cooldownLeft(claim *v1alpha1.VirtualIP) time.Duration {
 	return v.cooldowns.Left(claim, v.clock.Now())
 }
 
-// hasRangesOf reports whether the ranges are those of this version of the Mesh.
+// hasRangesOf reports whether the ranges belong to this version of the Mesh.
 func (v *virtualIPs) hasRangesOf(mesh *v1alpha1.Mesh) bool {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()
@@ -289,7 +289,7 @@ type usage struct {
 }
 
 // usages returns the usage of all Meshes by family. In use are the addresses that have a
-// VirtualIP of the Mesh, as in its status; the pool of a Mesh also has those of other Meshes.
+// VirtualIP of the Mesh, as in its status; the pool of a Mesh also has the addresses of other Meshes.
 func (v *virtualIPs) usages() []usage {
 	v.mutex.Lock()
 	defer v.mutex.Unlock()

@@ -49,7 +49,7 @@ func serviceChanged(before, after *corev1.Service) bool {
 }
 
 // servingChanged accepts slices that may change in which IP families their Service has
-// an endpoint. Most changes of slices, such as those of a rollout, do not.
+// an endpoint. Most changes of slices, such as the changes of a rollout, do not.
 var servingChanged = predicate.Funcs{
 	CreateFunc: func(e event.CreateEvent) bool { return serves(e.Object) },
 	UpdateFunc: func(e event.UpdateEvent) bool {
@@ -119,7 +119,7 @@ func (r *Reconciler) enqueueHolder(virtualIP *v1alpha1.VirtualIP, queue watches.
 }
 
 // servicesOfMeshes records the ranges of all Meshes, and returns all Services of the
-// class: the ranges of their Mesh may depend on those of another one.
+// class: the ranges of their Mesh may depend on the ranges of another one.
 func (r *Reconciler) servicesOfMeshes(ctx context.Context, _ client.Object) []types.NamespacedName {
 	if err := r.recordMeshes(ctx); err != nil {
 		cache.LogLostEvent(ctx, err, "list", "Meshes")

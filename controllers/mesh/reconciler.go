@@ -36,7 +36,7 @@ type Reconciler struct {
 	statuses *status.Recorder
 }
 
-// state is what the controller remembers of one Mesh.
+// state is the memory of one Mesh.
 type state struct {
 	statuses status.Writes
 	// pending is read by the collector of the metrics too.
@@ -50,7 +50,7 @@ type Options struct {
 	StatusSyncPeriod time.Duration
 }
 
-// New returns the controller, or an error that names what is missing in the options.
+// New returns the controller, or an error that names the missing options.
 func New(options Options) (*Reconciler, error) {
 	if err := options.Validate(); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (r *Reconciler) writeStatus(ctx context.Context, mesh *v1alpha1.Mesh, wante
 	return err
 }
 
-// read reads what the status of a Mesh is computed from.
+// read reads the input of the status of a Mesh.
 func (r *Reconciler) read(ctx context.Context, mesh string) (observed, error) {
 	var meshServices v1alpha1.MeshServiceList
 	var meshes v1alpha1.MeshList

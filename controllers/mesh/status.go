@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
-// observed is what the status of a Mesh is computed from.
+// observed is the input of the status of a Mesh.
 type observed struct {
 	meshServices int
 	meshes       []*v1alpha1.Mesh
@@ -48,7 +48,7 @@ func statusOf(mesh *v1alpha1.Mesh, seen observed, now metav1.Time) v1alpha1.Mesh
 // ownConditions are the conditions that statusOf sets.
 var ownConditions = status.OwnConditions{v1alpha1.ConditionReady, v1alpha1.ConditionVIPRangesReady}
 
-// ownStatus leaves out what the signer and other clients have set.
+// ownStatus leaves out the fields of the signer and of other clients.
 func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {
 	status.MTLS = nil
 	status.Conditions = ownConditions.Of(status.Conditions)

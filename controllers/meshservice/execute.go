@@ -70,7 +70,8 @@ func (r *Reconciler) attempt(ctx context.Context, state *state, attempts []*atte
 	}
 }
 
-// contentOf returns what creating a MeshService, or updating the one with the UID, writes.
+// contentOf returns the content of the creation of a MeshService, or of the update of the one
+// with the UID.
 func contentOf(live types.UID, desired *v1alpha1.MeshService) v1alpha1.MeshService {
 	return v1alpha1.MeshService{
 		ObjectMeta: metav1.ObjectMeta{UID: live, Labels: desired.Labels, OwnerReferences: desired.OwnerReferences},

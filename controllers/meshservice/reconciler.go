@@ -36,7 +36,7 @@ import (
 // Name is the controller's name in --controllers, logs and metrics.
 const Name = "meshservice"
 
-// eventAction is what the controller does for a Service, as the action of its events.
+// eventAction is the action of the controller's events.
 const eventAction = "DeriveMeshServices"
 
 // Reconciler keeps the MeshServices of each Service as meshservice.Derive computes them.
@@ -51,7 +51,7 @@ type Reconciler struct {
 	pods cache.PodGetter
 }
 
-// state is what the controller remembers of one Service.
+// state is the memory of one Service.
 type state struct {
 	// created are the MeshServices that the cache does not show yet.
 	created  creations
@@ -70,7 +70,7 @@ type Options struct {
 	StatusSyncPeriod time.Duration
 }
 
-// New returns the controller, or an error that names what is missing in the options.
+// New returns the controller, or an error that names the missing options.
 func New(options Options) (*Reconciler, error) {
 	if err := errors.Join(
 		options.Validate(),
@@ -134,7 +134,7 @@ func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen
 	return next.Result(), nil
 }
 
-// observed is the state of a Service at the start of a sync, and what is derived from it.
+// observed is a Service at the start of a sync, and the objects that are derived from it.
 type observed struct {
 	// service is nil if it does not exist.
 	service *corev1.Service
@@ -183,7 +183,7 @@ func (r *Reconciler) readDerived(ctx context.Context, name types.NamespacedName)
 	return cache.Pointers(derived.Items), err
 }
 
-// derive reads what the decision needs. A namespace, Mesh or Pod that does not exist
+// derive reads the input of the decision. A namespace, Mesh or Pod that does not exist
 // is no error: its creation enqueues the Service.
 func (r *Reconciler) derive(ctx context.Context, service *corev1.Service, existing []*v1alpha1.MeshService) (meshservice.Outcome, error) {
 	lookup := cache.NewLookup(ctx, r.Client)

@@ -108,7 +108,7 @@ func serviceChanged(before, after *corev1.Service) bool {
 		!equality.Semantic.DeepEqual(before.Status.LoadBalancer, after.Status.LoadBalancer)
 }
 
-// podChanged accepts Pods whose labels, or what a MeshService shows of them, have
+// podChanged accepts Pods whose labels, or other fields that a MeshService shows, have
 // changed. The other changes of Pods enqueue their Services through the slices.
 var podChanged = predicate.Funcs{
 	CreateFunc: func(e event.CreateEvent) bool { return showsInMeshService(e.Object) },
@@ -133,7 +133,7 @@ func (r *Reconciler) certificateChanged(before, after *v1alpha1.MeshCertificate)
 	return before.Newest(soon) == nil && after.Newest(soon) != nil || certifiedBy(before) != certifiedBy(after)
 }
 
-// certification is who has certified which Pod.
+// certification is the issuer of a Pod's newest certificate.
 type certification struct{ mesh, podUID, root, backend string }
 
 func certifiedBy(record *v1alpha1.MeshCertificate) certification {
@@ -144,7 +144,7 @@ func certifiedBy(record *v1alpha1.MeshCertificate) certification {
 	return by
 }
 
-// renewalMargin is how long before its expiry a certificate is usually renewed, at least.
+// renewalMargin is the least time before its expiry at which a certificate is usually renewed.
 const renewalMargin = 10 * time.Minute
 
 func showsInMeshService(pod client.Object) bool {

@@ -94,7 +94,7 @@ func (w writer) delete(ctx context.Context, a *attempt) error {
 	return w.client.Delete(ctx, a.before, client.Preconditions{UID: &a.before.UID})
 }
 
-// adoptFields turns the field ownership of a create into that of an apply. Otherwise
+// adoptFields turns the field ownership of a create into an apply's. Otherwise
 // fields that are no longer applied would stay.
 func (w writer) adoptFields(ctx context.Context, live *v1alpha1.MeshService) error {
 	live = live.DeepCopy() // the upgrade changes its argument

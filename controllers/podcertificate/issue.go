@@ -76,7 +76,7 @@ func (r *Reconciler) signing(ctx context.Context, mesh *v1alpha1.Mesh) (*v1alpha
 }
 
 // record writes the MeshCertificate of a Pod. It fails if the cache is out of date, so that
-// no certificate is forgotten. The existing record may be that of an earlier Pod of the
+// no certificate is forgotten. The existing record may be about an earlier Pod of the
 // same name.
 func (r *Reconciler) record(ctx context.Context, pod *corev1.Pod, existing *v1alpha1.MeshCertificate, spec v1alpha1.MeshCertificateSpec) error {
 	if existing != nil && equality.Semantic.DeepEqual(existing.Spec, spec) {
@@ -87,7 +87,7 @@ func (r *Reconciler) record(ctx context.Context, pod *corev1.Pod, existing *v1al
 		record = existing.DeepCopy()
 	}
 	record.Labels = map[string]string{v1alpha1.ManagedByLabel: v1alpha1.ManagedBySigner, v1alpha1.MeshLabel: spec.Mesh}
-	// Its deletion need not block that of the Pod, which would take another right.
+	// Its deletion need not block the deletion of the Pod, which would take another right.
 	record.OwnerReferences = []metav1.OwnerReference{{APIVersion: "v1", Kind: "Pod", Name: pod.Name, UID: pod.UID, Controller: ptr.To(true)}}
 	record.Spec = spec
 	var err error

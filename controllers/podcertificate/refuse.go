@@ -103,7 +103,7 @@ func hasCondition(request *certificatesv1.PodCertificateRequest, kind string) bo
 type wait struct {
 	request types.UID
 	reason  string
-	// since is when the reason was first seen.
+	// since is the time when the reason was first seen.
 	since time.Time
 	// isReported is true once the Services have an event about it.
 	isReported bool

@@ -44,8 +44,8 @@ func (l leftovers) String() string {
 	return strings.Join(kinds, ", ")
 }
 
-// findLeftovers finds what the enabled controllers have written. The release does not
-// run the others, so what they have written stays.
+// findLeftovers finds the writes of the enabled controllers. The release does not run the
+// others, so their writes stay.
 func findLeftovers(ctx context.Context, reader client.Reader, options controllers.Options) (leftovers, error) {
 	s := search{ctx: ctx, reader: reader, options: options, found: leftovers{}}
 	services := s.services()
@@ -57,7 +57,7 @@ func findLeftovers(ctx context.Context, reader client.Reader, options controller
 	return s.found, s.err
 }
 
-// searches finds what each controller leaves behind, besides the Services themselves. It
+// searches finds the traces of each controller, besides the Services themselves. It
 // has every controller that writes to the cluster.
 var searches = map[string]func(s *search, services sets.Set[types.NamespacedName]){
 	controllers.MeshService: func(s *search, _ sets.Set[types.NamespacedName]) { s.meshServices() },

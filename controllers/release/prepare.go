@@ -24,8 +24,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// prepare stops what would undo the release immediately: the manager, and the policies
-// that keep Services delegated.
+// prepare stops the manager, and the policies that keep Services delegated: they would undo the
+// release immediately.
 func prepare(ctx context.Context, config *rest.Config, options Options) error {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{

@@ -1,6 +1,6 @@
-// Package release removes what a manager has written, before it is uninstalled:
+// Package release removes the writes of a manager, before it is uninstalled:
 // Services are handed back to Kubernetes' own controllers, addresses are released, and
-// MeshServices are deleted. What users have written stays: Meshes, and the labels and
+// MeshServices are deleted. The writes of users stay: Meshes, and the labels and
 // annotations of Services and namespaces.
 //
 // It runs the manager's own controllers on a cache in which no Service requests
@@ -45,7 +45,7 @@ type Options struct {
 	Timeout time.Duration
 }
 
-// Run returns when nothing is left to release, or returns an error that says what is.
+// Run returns when nothing is left to release, or an error that names the rest.
 func Run(ctx context.Context, config *rest.Config, options Options) error {
 	begin := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, options.Timeout)
@@ -130,7 +130,7 @@ func (p *progress) record(change func()) {
 	change()
 }
 
-// outcome returns an error that says why something is left, and what to do.
+// outcome returns an error with the reason why something is left, and the remedy.
 func (p *progress) outcome(options Options, err error, after time.Duration) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -21,7 +21,7 @@ func withoutRequests(options cache.Options, of controllers.Options) cache.Option
 	return options
 }
 
-// forgetRequests removes what requests this manager. What names another one stays.
+// forgetRequests removes the requests to this manager. Requests to another one stay.
 func forgetRequests(service *corev1.Service, of controllers.Options) {
 	delete(service.Labels, v1alpha1.MeshLabel)
 	if service.Labels[v1alpha1.EndpointControllerNameLabel] == of.EndpointControllerName {

@@ -25,9 +25,9 @@ type Clock struct {
 	own clock.PassiveClock
 
 	mutex sync.Mutex
-	// ahead is how far the API server's clock is ahead of the machine's.
+	// ahead is the time by which the API server's clock is ahead of the machine's.
 	ahead, reported time.Duration
-	// reportedAt is when the difference was last reported, by the machine's clock.
+	// reportedAt is the time of the last report of the difference, by the machine's clock.
 	reportedAt time.Time
 }
 
@@ -56,7 +56,7 @@ type observer struct {
 func (o observer) RoundTrip(request *http.Request) (*http.Response, error) {
 	sent := o.clock.own.Now()
 	response, err := o.inner.RoundTrip(request)
-	if err != nil || response.StatusCode/100 != 2 { // errors may be those of a load balancer
+	if err != nil || response.StatusCode/100 != 2 { // a load balancer may have answered
 		return response, err
 	}
 	if date, err := http.ParseTime(response.Header.Get("Date")); err == nil {
@@ -67,7 +67,7 @@ func (o observer) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// correct applies what a response shows, and reports whether the difference has changed
+// correct applies the time of a response, and reports whether the difference has changed
 // by so much that it is worth a log line.
 func (c *Clock) correct(date, sent, received time.Time) (ahead time.Duration, changed bool) {
 	c.mutex.Lock()

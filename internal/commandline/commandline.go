@@ -1,4 +1,4 @@
-// Package commandline has what the command lines of Meshwork's servers share.
+// Package commandline is the common part of the command lines of Meshwork's servers.
 package commandline
 
 import (

@@ -1,5 +1,5 @@
-// Package controller is the plumbing of the controllers. Dependencies are what each of them gets;
-// the packages below it are what they are built from.
+// Package controller is the plumbing of the controllers: the dependencies of each of them, and, in
+// the packages below, the mechanisms that they are built from.
 package controller
 
 import (
@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
-// Dependencies are what every controller needs. All are required.
+// Dependencies are the dependencies of every controller. All are required.
 type Dependencies struct {
 	// Client reads from the cache and writes to the API server.
 	Client client.Client
@@ -31,7 +31,7 @@ type Dependencies struct {
 // Now returns the time with the precision of the API.
 func (d Dependencies) Now() metav1.Time { return metav1.NewTime(d.Clock.Now()).Rfc3339Copy() }
 
-// Validate returns an error that names what is missing.
+// Validate returns an error that names the missing dependencies.
 func (d Dependencies) Validate() error {
 	return errors.Join(
 		Require("Client", d.Client != nil),

@@ -9,7 +9,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
-// leeway is what a manager may need beyond its shutdown time to end on its own.
+// leeway is the time beyond its shutdown time in which a manager may end on its own.
 const leeway = 5 * time.Second
 
 // Run runs the manager until the context is done, and then for at most its shutdown

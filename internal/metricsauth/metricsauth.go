@@ -34,7 +34,7 @@ const (
 	// reviewTimeout bounds both reviews of a request.
 	reviewTimeout = 10 * time.Second
 
-	// knownFor is how long a token stays known after a request was allowed.
+	// knownFor is the time for which a token stays known after a request was allowed.
 	knownFor = time.Hour
 	maxKnown = 100
 )

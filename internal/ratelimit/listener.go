@@ -9,7 +9,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// logInterval is the least time between two log lines about what is refused.
+// logInterval is the least time between two log lines about refused connections.
 const logInterval = time.Minute
 
 // Listener limits the connections of all clients together, and of each address: it takes no

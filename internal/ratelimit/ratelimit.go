@@ -1,5 +1,5 @@
-// Package ratelimit limits what each client of a server may do, apart from the others: how fast
-// (Keyed), how much at a time (Shares), and how many connections it may have (Listener).
+// Package ratelimit limits each client of a server, apart from the others: its rate (Keyed), its
+// amount at a time (Shares), and its connections (Listener).
 package ratelimit
 
 import (
@@ -13,13 +13,13 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// Rate is how much there may be in a second, and how much at once.
+// Rate is an amount in a second, and a larger amount at once.
 type Rate struct{ PerSecond, Burst int }
 
 // Limiter returns a new limiter.
 func (r Rate) Limiter() *rate.Limiter { return rate.NewLimiter(rate.Limit(r.PerSecond), r.Burst) }
 
-// maxKeys is how many limiters are remembered.
+// maxKeys is the number of limiters that are remembered.
 const maxKeys = 10000
 
 // Keyed has a limiter for each key, such as the address of a client. It remembers those that

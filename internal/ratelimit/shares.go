@@ -14,24 +14,24 @@ const (
 	OverShare
 )
 
-// heldFor is how long, at least, a holder may have back what it has given up. Clients that
+// heldFor is the least time for which a holder may have back a released amount. Clients that
 // are disconnected because their connection is old are back within seconds.
 const heldFor = time.Minute
 
 // Shares divides an amount of something among holders, such as the clients of each namespace.
 //
 // While less than half of it is in use, a holder may have its limit. Beyond that, the limit
-// shrinks in proportion to what is free, so that it takes many holders to use up everything:
+// shrinks in proportion to the free amount, so that it takes many holders to use up everything:
 // a single one without a limit of its own gets two thirds, and leaves one third to the others.
 //
-// What a holder had a moment ago stays reserved for it. Whoever was connected can come back,
-// however many others want its place.
+// The amount that a holder had a moment ago stays reserved for it. A client that was connected
+// can come back, however many others want its place.
 //
 // It is not safe for concurrent use.
 type Shares struct {
 	all, limit int
 	holders    map[string]*holder
-	// reserved is the sum of what all holders have or may have back.
+	// reserved is the sum of the amounts that all holders have or may have back.
 	reserved int
 	turned   time.Time
 }
@@ -56,7 +56,7 @@ func (s *Shares) Take(now time.Time, name string, amount int) Verdict {
 	return verdict
 }
 
-// Check returns what Take would, and takes nothing.
+// Check returns the verdict of Take, and takes nothing.
 func (s *Shares) Check(now time.Time, name string, amount int) Verdict {
 	s.turn(now)
 	of := s.holders[name]

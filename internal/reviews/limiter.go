@@ -8,7 +8,7 @@ import (
 )
 
 // Limiter limits the reviews that clients cause, for each address and for all together, so that
-// somebody who presents made-up tokens does not hold up clients at other addresses.
+// a client with made-up tokens does not hold up clients at other addresses.
 type Limiter struct {
 	clock     clock.Clock
 	addresses *ratelimit.Keyed

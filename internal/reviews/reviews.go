@@ -1,4 +1,4 @@
-// Package reviews asks the API server whose token a request bears, and what its user may do.
+// Package reviews asks the API server for the user of a token, and for the permissions of a user.
 package reviews
 
 import (
@@ -54,7 +54,7 @@ func (c Client) UserOf(ctx context.Context, token string, audiences ...string) (
 	return &reviewed.Status.User, nil
 }
 
-// Allows reports whether the user may do what the attributes say. Only the attributes of
+// Allows reports whether the user has a permission. Only the attributes of
 // the spec need to be set.
 func (c Client) Allows(ctx context.Context, user *authenticationv1.UserInfo, spec authorizationv1.SubjectAccessReviewSpec) (bool, error) {
 	spec.User, spec.UID, spec.Groups = user.Username, user.UID, user.Groups

@@ -22,12 +22,12 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
-// BackendAnnotation on the Secret of a generated authority names its backend. It tells
-// backends apart whose Secrets have the same name.
+// BackendAnnotation on the Secret of a generated authority names its backend. It distinguishes
+// backends whose Secrets have the same name.
 const BackendAnnotation = "meshwork.dev/backend"
 
-// FieldOwner owns what the signer writes. It differs from the manager's, which owns other
-// fields of the status of a Mesh.
+// FieldOwner owns the fields that the signer writes. It differs from the manager's, which owns
+// other fields of the status of a Mesh.
 const FieldOwner = client.FieldOwner("meshwork-signer")
 
 // SecretName returns the name of the Secret with a generated authority.
@@ -59,7 +59,7 @@ func IsServed(mapper meta.RESTMapper) (bool, error) {
 // Store loads authorities, and parses each version of a Secret once.
 type Store struct {
 	Client client.Reader
-	// Namespace is where the Secrets are.
+	// Namespace is the namespace of the Secrets.
 	Namespace string
 	// ClusterDomain is the suffix of the hostnames in certificates.
 	ClusterDomain string
@@ -78,7 +78,7 @@ type parsed struct {
 	authority *identity.Authority
 }
 
-// Load returns the authority of a backend, or what is wrong with it. A backend that is not
+// Load returns the authority of a backend, or its problem. A backend that is not
 // in the spec of the Mesh is one that was generated earlier.
 func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (*identity.Authority, *identity.Problem, error) {
 	name, generated := SecretName(mesh.Name, backend), true
@@ -117,12 +117,12 @@ func (s *Store) Load(ctx context.Context, mesh *v1alpha1.Mesh, backend string) (
 	return authority, nil, nil
 }
 
-// Domains returns those of the names in the certificates of a Mesh.
+// Domains returns the domains of the names in the certificates of a Mesh.
 func (s *Store) Domains(mesh *v1alpha1.Mesh) identity.Domains {
 	return identity.Domains{Trust: tlspolicy.TrustDomain(mesh), Cluster: s.ClusterDomain}
 }
 
-// Retain drops the private keys of a Mesh, except those of the given backends.
+// Retain drops the private keys of a Mesh, except the keys of the given backends.
 func (s *Store) Retain(mesh string, backends ...string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

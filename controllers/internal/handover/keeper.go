@@ -21,7 +21,7 @@ const (
 	releaseOwnership = "release ownership"
 )
 
-// Keeper keeps the default controller away from objects, or lets it in, by a Key.
+// Keeper keeps the default controller away from objects by a Key, or admits it again.
 type Keeper struct {
 	controller.Dependencies
 	name      string
@@ -37,7 +37,7 @@ func NewKeeper(name string, key Key, dependencies controller.Dependencies, metri
 
 // Proceed takes the next step of a handover, after the slices have been written or, to release
 // them, deleted. Written is the error of that. It keeps the default controller away only if the
-// slices stand, but lets it in whatever has failed. The object is nil if it does not exist.
+// slices stand, but admits it whatever has failed. The object is nil if it does not exist.
 func (k *Keeper) Proceed(ctx context.Context, object client.Object, decision delegation.Decision, state *State, written error) error {
 	switch {
 	case decision.LetDefaultIn, decision.Withdraw:

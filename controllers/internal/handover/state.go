@@ -1,5 +1,5 @@
 // Package handover is the common part of the two controllers of EndpointSlices: they keep
-// Kubernetes' own controller away from a Service that is delegated, and let it in again.
+// Kubernetes' own controller away from a Service that is delegated, and admit it again.
 package handover
 
 import (
@@ -16,10 +16,10 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
-// Memory is what a controller remembers of its Services.
+// Memory is the memory of a controller, by Service.
 type Memory = memory.Memory[State]
 
-// State is what a controller remembers of one Service.
+// State is the memory of one Service.
 type State struct {
 	Pace     pace.Pace
 	Progress delegation.Progress
@@ -35,8 +35,7 @@ type State struct {
 	Ineffective atomic.Bool
 }
 
-// Start starts a sync, or returns how long it has to wait. The number of failures is that of the last
-// syncs.
+// Start starts a sync, or returns how long it has to wait after a number of consecutive failures.
 func (s *State) Start(now time.Time, intervals pace.Intervals, failures int) (wait time.Duration) {
 	if wait = s.Pace.Wait(now, intervals, s.BadNews.Load(), failures); wait == 0 {
 		s.Pace.Start(now)
@@ -51,7 +50,7 @@ func (s *State) Reset() {
 	s.Ineffective.Store(false)
 }
 
-// Records returns what was reported about each Service.
+// Records returns the reports about each Service.
 func Records(of *Memory) iter.Seq2[types.NamespacedName, *events.Record] {
 	return memory.Each(of, func(s *State) *events.Record { return &s.Events })
 }

@@ -59,7 +59,7 @@ func outlastOutage[T any](ctx context.Context, call func() (T, error)) (T, error
 }
 
 // isOutage reports whether an error says that no API server answered, or one that is about to
-// start or to end (503). What else it answers is the informer's to handle.
+// start or to end (503). The informer handles all other answers.
 func isOutage(err error) bool {
 	if err == nil {
 		return false
@@ -69,7 +69,7 @@ func isOutage(err error) bool {
 }
 
 // isUnreachable reports whether the machine of the API server cannot be found, is off, or
-// says nothing, also during the TLS handshake.
+// does not answer, also during the TLS handshake.
 func isUnreachable(err error) bool {
 	lookup := (*net.DNSError)(nil)
 	return utilnet.IsTimeout(err) || errors.Is(err, syscall.EHOSTUNREACH) || errors.Is(err, syscall.ENETUNREACH) || errors.As(err, &lookup)

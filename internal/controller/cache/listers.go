@@ -13,7 +13,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
-// storeOf returns the cache's store of a kind, for what is looked up for every Pod:
+// storeOf returns the cache's store of a kind, for lookups that happen for every Pod:
 // a client would look up the store itself each time. Its objects must not be changed.
 func storeOf(ctx context.Context, from ctrlcache.Cache, kind client.Object, indexers toolscache.Indexers) (toolscache.Indexer, error) {
 	informer, err := from.GetInformer(ctx, kind)

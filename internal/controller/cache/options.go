@@ -1,5 +1,5 @@
-// Package cache holds what the controllers read: objects reduced to what Meshwork
-// needs of them, indexes, and ways to look objects up.
+// Package cache holds the objects that the controllers read, reduced to the fields that
+// Meshwork needs, with indexes and ways to look objects up.
 package cache
 
 import (
@@ -20,7 +20,7 @@ import (
 )
 
 // Options returns the options of a manager's cache. They reduce the objects of each
-// kind to what Meshwork reads of them; Pods are held as type Pod. MeshServices keep
+// kind to the fields that Meshwork reads; Pods are held as type Pod. MeshServices keep
 // their managed fields, which show the labels that Meshwork has set. Informers reconnect
 // soon after an outage of the API server.
 func Options(reads Reads) ctrlcache.Options {
@@ -56,13 +56,13 @@ func Options(reads Reads) ctrlcache.Options {
 // nor the right to read them.
 type Reads struct {
 	MeshServices bool
-	// Signer is whether the Secrets with authorities are read, which are in SignerNamespace.
+	// Signer adds the Secrets with authorities, which are in SignerNamespace.
 	// With Certificates, requests for certificates and roots are read as well.
 	Signer, Certificates bool
 	SignerNamespace      string
 }
 
-// pruneMeshCertificate lets the certificates of a mesh share what they have in common.
+// pruneMeshCertificate makes the certificates of a mesh share their common strings.
 func pruneMeshCertificate(certificate *v1alpha1.MeshCertificate) *v1alpha1.MeshCertificate {
 	pruned := &v1alpha1.MeshCertificate{ObjectMeta: identity(certificate), Spec: certificate.Spec}
 	pruned.Labels = nil
@@ -74,7 +74,7 @@ func pruneMeshCertificate(certificate *v1alpha1.MeshCertificate) *v1alpha1.MeshC
 	return pruned
 }
 
-// prune returns a transform that keeps of an object what the function returns.
+// prune returns a transform that replaces an object by the result of the function.
 func prune[T, K any](keep func(*T) *K) toolscache.TransformFunc {
 	return func(object any) (any, error) {
 		if whole, ok := object.(*T); ok {
@@ -84,7 +84,7 @@ func prune[T, K any](keep func(*T) *K) toolscache.TransformFunc {
 	}
 }
 
-// pruneNode keeps the labels of a Node, and what topology hints are computed from.
+// pruneNode keeps the labels of a Node, and the fields that topology hints depend on.
 func pruneNode(node *corev1.Node) *corev1.Node {
 	pruned := &corev1.Node{ObjectMeta: identity(node)}
 	if cpu, found := node.Status.Allocatable[corev1.ResourceCPU]; found {
@@ -108,7 +108,7 @@ func pruneEndpoints(endpoints *metav1.PartialObjectMetadata) *metav1.PartialObje
 	return pruned
 }
 
-// pruneStatefulSet keeps what says which Pods the StatefulSet creates.
+// pruneStatefulSet keeps the fields that determine which Pods the StatefulSet creates.
 func pruneStatefulSet(set *appsv1.StatefulSet) *appsv1.StatefulSet {
 	return &appsv1.StatefulSet{
 		ObjectMeta: identity(set),
@@ -120,7 +120,7 @@ func pruneStatefulSet(set *appsv1.StatefulSet) *appsv1.StatefulSet {
 	}
 }
 
-// slicePruner lets endpoints share the names of Nodes and zones and the conditions
+// slicePruner makes endpoints share the names of Nodes and zones and the conditions
 // that they point to. Those are half of the allocations of an endpoint.
 type slicePruner struct {
 	names sharedCopies[*string]
@@ -176,7 +176,7 @@ func identity(object client.Object) metav1.ObjectMeta {
 }
 
 // shared returns one copy of a string for all objects that arrive between two
-// garbage collections, such as those of the initial list.
+// garbage collections, such as the objects of the initial list.
 func shared(text string) string { return unique.Make(text).Value() }
 
 // EndpointsMetadata returns an empty object of the metadata of Endpoints.

@@ -17,8 +17,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// Pod is what the cache holds of a Pod: its identity, and what endpoints and
-// MeshServices show of it. The struct of a corev1.Pod alone takes three times the
+// Pod has the fields of a Pod that the cache holds: its identity, and the fields that endpoints
+// and MeshServices show. The struct of a corev1.Pod alone takes three times the
 // memory. It is immutable.
 type Pod struct {
 	metav1.ObjectMeta
@@ -79,7 +79,7 @@ func (p *Pod) expandInto(pod *expandedPod) {
 	}
 }
 
-// podPruner reduces Pods to what the cache holds. The Pods of a workload share their
+// podPruner reduces Pods to the fields that the cache holds. The Pods of a workload share their
 // labels and ports.
 type podPruner struct {
 	labels sharedCopies[map[string]string]
@@ -117,8 +117,8 @@ func (p *podPruner) prune(pod *corev1.Pod) *Pod {
 	return pruned
 }
 
-// AddressSource returns the source that reads from a Pod of the cache what the given one
-// reads from a whole Pod.
+// AddressSource returns the source that reads the same addresses from a Pod of the cache as the
+// given one from a whole Pod.
 func AddressSource(source podaddress.Source) podaddress.Source {
 	if network, ok := source.(podaddress.Network); ok {
 		return podaddress.CompactNetwork{Network: network}
@@ -147,8 +147,8 @@ func (p *podPruner) sharedLabels(labels map[string]string) map[string]string {
 }
 
 // containersWithNamedPorts returns the ports that a Service can name, in one
-// container. Of two ports with the same name the first counts; those of sidecars
-// come last (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/).
+// container. Of two ports with the same name the first counts; the ports of
+// sidecars come last (https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/).
 func (p *podPruner) containersWithNamedPorts(spec *corev1.PodSpec) []corev1.Container {
 	var named []corev1.ContainerPort
 	var key []byte

@@ -12,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// EndpointChanged compares what the endpoint of a Pod shows.
+// EndpointChanged compares the fields of a Pod that its endpoint shows.
 func EndpointChanged(before, after *Pod) bool {
 	return !watches.SameObject(before, after) ||
 		before.phase != after.phase ||
@@ -47,7 +47,7 @@ func (p *Pod) isPublished(service *corev1.Service) bool {
 	return service.Spec.PublishNotReadyAddresses || p.ready.Value() == string(corev1.ConditionTrue) && p.DeletionTimestamp == nil
 }
 
-// NodeChanged compares what endpoints and their hints show of a Node.
+// NodeChanged compares the fields of a Node that endpoints and their hints depend on.
 func NodeChanged(before, after *corev1.Node) bool {
 	return !watches.SameObject(before, after) ||
 		!maps.Equal(before.Labels, after.Labels) ||

@@ -22,7 +22,7 @@ import (
 const (
 	// source is the reporting controller of all events.
 	source = "meshwork"
-	// countPeriod is how often Record counts one event up at most.
+	// countPeriod is the least time between two increases of the count of an event by Record.
 	countPeriod = time.Minute
 )
 
@@ -37,7 +37,7 @@ type Recorder struct {
 	live   client.Reader
 	writer client.Writer
 	clock  clock.PassiveClock
-	// action is what the controller does to the Service.
+	// action is the action of the controller, as in Event.Action.
 	action string
 }
 
@@ -50,7 +50,7 @@ func NewRecorder(action string, live client.Reader, writer client.Writer, clock 
 	return &Recorder{live: live, writer: writer, clock: clock, action: action}
 }
 
-// Record records what has happened just now. An event that exists is counted up, at most
+// Record records a finding about this moment. An event that exists is counted up, at most
 // once a minute, because the same may happen to many Pods of a Service.
 func (r *Recorder) Record(ctx context.Context, service *corev1.Service, found finding.Finding) error {
 	return r.write(ctx, service, found, func(existing *eventsv1.Event) bool {

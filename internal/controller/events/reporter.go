@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	// lifetime is how long an API server keeps events by default (--event-ttl).
+	// lifetime is the time for which an API server keeps events by default (--event-ttl).
 	lifetime = time.Hour
 	// retryPeriod is how long events are not attempted again after one could not be written:
 	// an API server that limits events would be asked again at each sync.
@@ -33,21 +33,21 @@ type Reporter struct {
 	clock    clock.PassiveClock
 }
 
-// Record is what has been reported about one Service. The zero value is a Service that nothing
-// has been reported about since the start. The collector of the metrics may read it during a sync.
+// Record has the findings that were reported about one Service. The zero value is a Service
+// without a report since the start. The collector of the metrics may read it during a sync.
 type Record struct {
 	// holding are the findings of the last sync.
 	holding atomic.Pointer[[]finding.Finding]
 	service types.UID
 	// written are the findings whose events exist.
 	written sets.Set[finding.Finding]
-	// checked is when the events were last known to exist. It is zero until then.
+	// checked is the last time when the events were known to exist, zero until then.
 	checked time.Time
-	// failed is when an event could not be written last.
+	// failed is the time of the last failure to write an event.
 	failed time.Time
 }
 
-// NewReporter returns a Reporter for one controller. The arguments are those of NewRecorder.
+// NewReporter returns a Reporter for one controller. It has the arguments of NewRecorder.
 func NewReporter(action string, live client.Reader, writer client.Writer, clock clock.PassiveClock) *Reporter {
 	return &Reporter{recorder: NewRecorder(action, live, writer, clock), clock: clock}
 }

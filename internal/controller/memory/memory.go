@@ -1,4 +1,4 @@
-// Package memory keeps what a controller remembers of the objects that it syncs.
+// Package memory keeps the state of a controller for each object that it syncs.
 package memory
 
 import (

@@ -4,7 +4,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// BuildInfo tells the versions of running managers apart.
+// BuildInfo shows the versions of running managers.
 var BuildInfo = Metric{
 	Name: "meshwork_build_info", Type: Gauge, Labels: []string{"version", "go_version"},
 	Help: "Version of the manager, and of the Go release that built it. Always 1.",

@@ -15,7 +15,7 @@ type Metric struct {
 	Type Type
 	// Labels must not grow with the number of Services or Pods.
 	Labels []string
-	// Help is its meaning, and Use what an operator learns from it.
+	// Help is its meaning, and Use its use for an operator.
 	Help, Use string
 }
 

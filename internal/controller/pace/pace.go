@@ -22,7 +22,7 @@ var DefaultIntervals = Intervals{Usual: 50 * time.Millisecond, BadNews: 10 * tim
 // longestAfterFailure limits the interval after failures.
 const longestAfterFailure = 500 * time.Millisecond
 
-// Pace is when an object was last synced. The zero value is an object that was not.
+// Pace has the start of the last sync of an object. The zero value is an object that was not synced.
 type Pace struct{ started time.Time }
 
 // Wait returns how long the next sync has to wait; 0 means that it may start. After consecutive

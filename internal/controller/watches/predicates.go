@@ -20,8 +20,8 @@ func OnUpdate[T client.Object](changed func(before, after T) bool) predicate.Pre
 }
 
 // Concerns accepts the objects that concern a controller. An update is accepted if the
-// object concerned it before or does so now. What looks like an update may also be
-// another object of the same name, after a gap in the watch.
+// object concerned it before or does so now. After a gap in the
+// watch, an update may also be the replacement by another object of the same name.
 func Concerns(concerns func(client.Object) bool) predicate.Predicate {
 	accepts := predicate.NewPredicateFuncs(concerns)
 	accepts.UpdateFunc = func(e event.UpdateEvent) bool { return concerns(e.ObjectOld) || concerns(e.ObjectNew) }
@@ -33,14 +33,14 @@ var AfterStart = predicate.Funcs{CreateFunc: func(e event.CreateEvent) bool { re
 
 // Tracker knows the slices that a manager has written.
 type Tracker interface {
-	// ShouldSync reports whether a slice differs from what the manager has written.
+	// ShouldSync reports whether a slice differs from the one that the manager has written.
 	ShouldSync(slice *discoveryv1.EndpointSlice) bool
 	// ExpectedDeletion reports whether the manager has deleted a slice.
 	ExpectedDeletion(slice *discoveryv1.EndpointSlice) bool
 }
 
-// Drift accepts slices of other managers, and those of this manager that someone
-// else has changed or whose update the tracker is waiting for.
+// Drift accepts slices of other managers, and slices of this manager that another client has
+// changed or whose update the tracker is waiting for.
 func Drift(manager string, tracker Tracker) predicate.Predicate {
 	drifted := func(object client.Object) bool {
 		slice := object.(*discoveryv1.EndpointSlice)
@@ -68,12 +68,12 @@ func SpecChanged(before, after client.Object) bool {
 	return before.GetGeneration() != after.GetGeneration() || !SameObject(before, after)
 }
 
-// NamespaceChanged compares what opts the Services of a namespace in.
+// NamespaceChanged compares the labels that opt the Services of a namespace in.
 func NamespaceChanged(before, after *corev1.Namespace) bool {
 	return !SameObject(before, after) || !maps.Equal(before.Labels, after.Labels)
 }
 
-// ServiceChanged compares what users set on a Service: everything but its status.
+// ServiceChanged compares the fields of a Service that users set: all but its status.
 func ServiceChanged(before, after *corev1.Service) bool {
 	return !SameObject(before, after) ||
 		!maps.Equal(before.Labels, after.Labels) ||

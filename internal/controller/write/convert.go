@@ -1,5 +1,5 @@
-// Package write has what the controllers share when they write to the API server:
-// the field owner, apply configurations, parallel writes, and what to make of an error.
+// Package write is the common part of writes to the API server: the field owner, apply
+// configurations, parallel writes, and the meaning of errors.
 package write
 
 import (

@@ -17,7 +17,7 @@ import (
 // ErrStale is wrapped by errors of a sync that has to read an object again.
 var ErrStale = errors.New("the object must be read again")
 
-// IsStale reports whether an error only says that the cache was out of date: the object
+// IsStale reports whether an error only means that the cache was out of date: the object
 // was created, changed, deleted or replaced in the meantime. There is nothing to report:
 // the event that updates the cache enqueues the object again, unless it arrived during
 // the sync (see pace.RetryStale). Joined errors are stale only if all of them are.
@@ -62,7 +62,7 @@ func isReplaced(err error) bool {
 	})
 }
 
-// IsRefusal reports whether the API server refused a write because of what it writes:
+// IsRefusal reports whether the API server refused a write because of its content:
 // validation, a quota, an admission policy or webhook, or RBAC. Retrying it soon does not
 // help. These are the answers that blame the client (4xx), without those that are about
 // its credentials, its knowledge of the cluster, or the moment.
@@ -79,8 +79,8 @@ func IsRefusal(err error) bool {
 	return status.Code >= 400 && status.Code < 500 || isDenial(err)
 }
 
-// denial is how the message of an admission webhook's or policy's denial reads. A webhook
-// chooses the code and the reason, and may choose those of another kind of answer, such as
+// denial matches the message of a denial by an admission webhook or policy. A webhook
+// chooses the code and the reason, and may choose the ones of another kind of answer, such as
 // a conflict.
 var denial = regexp.MustCompile(`^admission webhook ".*" denied the request|ValidatingAdmissionPolicy '.*' denied request: `)
 
@@ -89,7 +89,7 @@ func isDenial(err error) bool {
 	return ok && denial.MatchString(status.Message)
 }
 
-// brokenWebhook is how the message of the API server begins if it cannot call a webhook.
+// brokenWebhook matches the message of the API server if it cannot call a webhook.
 var brokenWebhook = regexp.MustCompile(`^Internal error occurred: (failed calling webhook "[^"]*")`)
 
 // IsBrokenWebhook reports whether the API server could not call an admission webhook, which
@@ -119,7 +119,7 @@ func Brief(err error) error {
 	return fmt.Errorf("%s (code %d)", cmp.Or(status.Reason, metav1.StatusReasonInternalError), status.Code)
 }
 
-// statusOf returns what the API server answered.
+// statusOf returns the answer of the API server, false if there is none.
 func statusOf(err error) (metav1.Status, bool) {
 	if status := apierrors.APIStatus(nil); errors.As(err, &status) {
 		return status.Status(), true
