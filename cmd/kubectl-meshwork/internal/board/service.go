@@ -26,7 +26,7 @@ import (
 var errOutOfScope = errors.New("out of scope")
 
 // podKinds are read of the namespace of a Service that somebody looks at.
-var podKinds = []snapshot.Kind{snapshot.Pods, live.Events}
+var podKinds = []snapshot.Kind{snapshot.Pods, snapshot.Events}
 
 // shownSteps is how many steps of handovers are shown.
 const shownSteps = 100
@@ -142,7 +142,7 @@ func (b *Board) serviceEntries(ctx context.Context, key types.NamespacedName, wa
 	watched.mutex.Unlock()
 	delegations := picture.DelegationsOf(b.options.Settings, snap)
 	watched.steps.add(watched.handover.Follow(delegations, b.options.Now().UTC()), shownSteps)
-	entries := picture.ServiceEntries(b.options.Settings, snap, delegations, live.List[*corev1.Event](b.cluster, live.Events, key.Namespace))
+	entries := picture.ServiceEntries(b.options.Settings, snap, delegations, live.List[*corev1.Event](b.cluster, snapshot.Events, key.Namespace))
 	watched.steps.addTo(entries, "handover/")
 	return entries, nil
 }

@@ -115,7 +115,7 @@ func (a agreement) onReason() error {
 
 // onMeshServices: the missing and the conflicting MeshServices are listed.
 func (a agreement) onMeshServices() error {
-	states := map[string]explain.State{}
+	states := map[string]explain.MeshServiceState{}
 	for _, meshService := range a.explanation.MeshServices {
 		states[meshService.Name] = meshService.State
 	}

@@ -51,28 +51,28 @@ type Verdict struct {
 	Message   string `json:"message"`
 }
 
-// State compares a MeshService with what it should be.
-type State string
+// MeshServiceState is the result of comparing a MeshService with the desired one.
+type MeshServiceState string
 
 // States of a MeshService.
 const (
-	StateExists      State = "Exists"
-	StateOutdated    State = "Outdated"
-	StateMissing     State = "Missing"
-	StateConflict    State = "Conflict"
-	StateSuperfluous State = "Superfluous"
-	StateUnknown     State = "Unknown"
+	StateExists      MeshServiceState = "Exists"
+	StateOutdated    MeshServiceState = "Outdated"
+	StateMissing     MeshServiceState = "Missing"
+	StateConflict    MeshServiceState = "Conflict"
+	StateSuperfluous MeshServiceState = "Superfluous"
+	StateUnknown     MeshServiceState = "Unknown"
 )
 
 // MeshService is a MeshService that the Service has or should have.
 type MeshService struct {
-	Name         string `json:"name"`
-	Pod          string `json:"pod,omitempty"`
-	State        State  `json:"state"`
-	Availability string `json:"availability,omitempty"`
-	Online       int32  `json:"online"`
-	Offline      int32  `json:"offline"`
-	Holder       string `json:"holder,omitempty"`
+	Name         string           `json:"name"`
+	Pod          string           `json:"pod,omitempty"`
+	State        MeshServiceState `json:"state"`
+	Availability string           `json:"availability,omitempty"`
+	Online       int32            `json:"online"`
+	Offline      int32            `json:"offline"`
+	Holder       string           `json:"holder,omitempty"`
 }
 
 // Remedy is the command that changes the outcome.

@@ -44,7 +44,7 @@ func (x *explainer) translation(inMesh bool) ([]MeshService, []Check, []finding.
 
 func (x *explainer) compare(desired []*v1alpha1.MeshService, plan meshservice.Plan) []MeshService {
 	compared := []MeshService{}
-	add := func(state State, live, of *v1alpha1.MeshService) {
+	add := func(state MeshServiceState, live, of *v1alpha1.MeshService) {
 		compared = append(compared, describe(state, live, of))
 	}
 	for _, pair := range plan.Keep {
@@ -75,7 +75,7 @@ func (x *explainer) compare(desired []*v1alpha1.MeshService, plan meshservice.Pl
 }
 
 // describe describes the live MeshService or, if it does not exist, the desired one.
-func describe(state State, live, of *v1alpha1.MeshService) MeshService {
+func describe(state MeshServiceState, live, of *v1alpha1.MeshService) MeshService {
 	described := MeshService{Name: of.Name, Pod: meshservice.PodOf(of), State: state}
 	if live == nil {
 		return described

@@ -13,9 +13,6 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Events are about the Service, and are read only for pictures.
-const Events snapshot.Kind = "Events"
-
 // kind describes objects that are watched.
 type kind struct {
 	name      snapshot.Kind
@@ -55,7 +52,7 @@ var kinds = []kind{
 	{name: snapshot.Deployments, within: withManager, newObject: newObject[appsv1.Deployment], newList: newList[appsv1.DeploymentList]},
 	{name: snapshot.Pods, within: onRequest, newObject: newObject[corev1.Pod], newList: newList[corev1.PodList]},
 	{name: snapshot.Requests, within: onRequest, newObject: newObject[certificatesv1.PodCertificateRequest], newList: newList[certificatesv1.PodCertificateRequestList]},
-	{name: Events, within: onRequest, newObject: newObject[corev1.Event], newList: newList[corev1.EventList]},
+	{name: snapshot.Events, within: onRequest, newObject: newObject[corev1.Event], newList: newList[corev1.EventList]},
 }
 
 func newObject[T any, P interface {

@@ -68,7 +68,7 @@ func compareRows(before, after *Row, add func(tone Tone, format string, args ...
 	}
 }
 
-func toneOf(state State) Tone {
+func toneOf(state RowState) Tone {
 	switch state {
 	case Online:
 		return GoodNews
@@ -118,7 +118,7 @@ func addDelegated(after *Row, add func(tone Tone, format string, args ...any)) {
 		add(JustNews, "is delegated to Meshwork; other controllers publish endpoints as well")
 	case HandingOver:
 		add(JustNews, "is being handed back")
-	default:
+	case NotDelegated:
 		add(JustNews, "is no longer delegated to Meshwork")
 	}
 }

@@ -43,11 +43,11 @@ func clientsOf(snap *snapshot.Service) *XDS {
 		}
 		return described
 	}
-	described.Servers = snap.XDS.Servers
+	described.Servers = listOf(snap.XDS.Servers)
 	for _, client := range snap.XDS.Clients {
 		described.Clients = append(described.Clients, XDSClient{
 			Server: client.Server, Client: client.Client, Agent: client.Agent, Node: client.Node, Since: snapshot.UTC(client.Since),
-			Names: explain.Names(client), Refused: explain.Refusals(client),
+			Names: listOf(explain.Names(client)), Refused: listOf(explain.Refusals(client)),
 		})
 	}
 	return described

@@ -52,7 +52,7 @@ func (n *neighborhood) addSlices(root *tree.Tree) {
 		manager := snapshot.ManagerOf(slice)
 		described := Slice{
 			Name: slice.Name, Manager: manager, Ours: n.isOurs(manager), AddressType: string(slice.AddressType),
-			Endpoints: len(slice.Endpoints), Warnings: slices.Concat([]string{}, warnings["EndpointSlice/"+slice.Name]),
+			Endpoints: len(slice.Endpoints), Warnings: listOf(warnings["EndpointSlice/"+slice.Name]),
 		}
 		for i := range slice.Endpoints {
 			endpoint := &slice.Endpoints[i]
@@ -107,7 +107,7 @@ func merge(found map[string]*Endpoint, slice *discoveryv1.EndpointSlice, endpoin
 	merged := found[name]
 	state := snapshot.StateOf(endpoint.Conditions)
 	if merged == nil {
-		merged = &Endpoint{Name: name, Pod: pod != "", State: state, Warnings: []string{}}
+		merged = &Endpoint{Name: name, Pod: pod != "", State: state, Addresses: []string{}, Warnings: []string{}}
 		found[name] = merged
 	}
 	if ranks[state] > ranks[merged.State] {

@@ -73,7 +73,7 @@ func (c *Counts) add(row *Row) {
 		c.Offline++
 	case Missing, Conflict, NoStatus, Unknown, NotIn:
 	}
-	if row.Delegated != "" {
+	if row.Delegated != NotDelegated {
 		c.Delegated++
 	}
 	if row.Delegated == Effective {

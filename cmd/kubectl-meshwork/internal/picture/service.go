@@ -19,6 +19,9 @@ import (
 // again.
 type Entries map[string]any
 
+// listOf returns the texts as a list that is [] in JSON if it is empty, not null.
+func listOf(texts []string) []string { return append([]string{}, texts...) }
+
 // Service describes a Service.
 type Service struct {
 	Namespace  string    `json:"namespace"`
@@ -88,11 +91,10 @@ type neighborhood struct {
 func (n *neighborhood) addService(row *Row) {
 	service := n.Service.Service
 	described := Service{
-		Namespace: service.Namespace, Name: service.Name, Type: row.Type, ClusterIPs: []string{}, Ports: []string{},
+		Namespace: service.Namespace, Name: service.Name, Type: row.Type, ClusterIPs: listOf(service.Spec.ClusterIPs), Ports: []string{},
 		Mesh: row.Mesh, InMesh: n.explanation.Verdict.InMesh, Healthy: n.explanation.Healthy(), Headless: row.Headless,
 		Created: snapshot.UTC(service.CreationTimestamp.Time), Addresses: row.Addresses,
 	}
-	described.ClusterIPs = append(described.ClusterIPs, service.Spec.ClusterIPs...)
 	for _, port := range service.Spec.Ports {
 		described.Ports = append(described.Ports, strings.TrimSpace(fmt.Sprintf("%s %d/%s", port.Name, port.Port, port.Protocol)))
 	}

@@ -14,29 +14,29 @@ const (
 	Neutral Mark = "Neutral"
 )
 
-// Kind is what a block is.
-type Kind string
+// BlockKind selects how a block is shown.
+type BlockKind string
 
 // Kinds of blocks.
 const (
 	// KindHeadline is the most important text.
-	KindHeadline Kind = "headline"
+	KindHeadline BlockKind = "headline"
 	// KindHeading is the title of a section.
-	KindHeading Kind = "heading"
+	KindHeading BlockKind = "heading"
 	// KindItem is a mark, a label and a text.
-	KindItem Kind = "item"
+	KindItem BlockKind = "item"
 	// KindTable has rows, of which the first is the head.
-	KindTable     Kind = "table"
-	KindParagraph Kind = "paragraph"
+	KindTable     BlockKind = "table"
+	KindParagraph BlockKind = "paragraph"
 	// KindRemark is a less important text.
-	KindRemark Kind = "remark"
+	KindRemark BlockKind = "remark"
 	// KindCommand is a command to copy.
-	KindCommand Kind = "command"
+	KindCommand BlockKind = "command"
 )
 
 // Block is a part of a document. Which fields it has depends on its kind.
 type Block struct {
-	Kind  Kind       `json:"kind"`
+	Kind  BlockKind  `json:"kind"`
 	Mark  Mark       `json:"mark,omitempty"`
 	Label string     `json:"label,omitempty"`
 	Text  string     `json:"text,omitempty"`

@@ -94,7 +94,7 @@ func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {
 }
 
 func deploymentOf(deployment *appsv1.Deployment) Deployment {
-	summary := Deployment{Name: deployment.Name, Ready: deployment.Status.ReadyReplicas, Desired: ptr.Deref(deployment.Spec.Replicas, 1)}
+	summary := Deployment{Name: deployment.Name, Images: []string{}, Ready: deployment.Status.ReadyReplicas, Desired: ptr.Deref(deployment.Spec.Replicas, 1)}
 	for _, container := range deployment.Spec.Template.Spec.Containers {
 		summary.Images = append(summary.Images, container.Image)
 	}

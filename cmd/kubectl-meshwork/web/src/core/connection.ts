@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Message } from './protocol';
+import type { Update } from './protocol';
 import { get, token } from './session';
 
 /**
@@ -24,7 +24,7 @@ export class Connection {
   private wasOpen = false;
 
   constructor(
-    private readonly onMessage: (message: Message) => void,
+    private readonly onUpdate: (update: Update) => void,
     private readonly topics: () => string[],
   ) {}
 
@@ -68,13 +68,13 @@ export class Connection {
 
   private received(data: unknown): void {
     if (typeof data !== 'string') return;
-    let message: Partial<Message>;
+    let update: Partial<Update>;
     try {
-      message = JSON.parse(data) as Partial<Message>;
+      update = JSON.parse(data) as Partial<Update>;
     } catch {
       return;
     }
-    if (typeof message?.topic === 'string') this.onMessage(message as Message);
+    if (typeof update?.topic === 'string') this.onUpdate(update as Update);
   }
 
   private leave(): void {

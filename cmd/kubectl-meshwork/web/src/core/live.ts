@@ -18,7 +18,7 @@ export const store: Store = new Store(
   nextFrame,
   (work) => { window.setTimeout(work, lingerTime); },
 );
-export const connection: Connection = new Connection((message) => store.receive(message), () => store.names());
+export const connection: Connection = new Connection((update) => store.receive(update), () => store.names());
 
 const nothing: TopicState = { loaded: false, entries: new Map(), changed: new Map() };
 

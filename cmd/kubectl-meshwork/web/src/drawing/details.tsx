@@ -56,10 +56,10 @@ function MeshServiceDetails({ meshService }: { meshService: MeshService }) {
       <Title kind="MeshService" name={meshService.name} />
       <dl class="facts">
         <Fact term="State"><Text value={meshService.state} /></Fact>
-        {meshService.availability !== '' && <Fact term="Availability"><Text value={meshService.availability} /></Fact>}
+        {meshService.availability !== undefined && <Fact term="Availability"><Text value={meshService.availability} /></Fact>}
         <Fact term="Proxies">{grouped(meshService.online)} online, {grouped(meshService.offline)} offline</Fact>
-        {meshService.pod !== '' && <Fact term="Pod"><Text value={meshService.pod} /></Fact>}
-        {meshService.holder !== '' && <Fact term="Held by"><Text value={meshService.holder} /></Fact>}
+        {meshService.pod !== undefined && <Fact term="Pod"><Text value={meshService.pod} /></Fact>}
+        {meshService.holder !== undefined && <Fact term="Held by"><Text value={meshService.holder} /></Fact>}
         {meshService.addresses.length > 0 && <Fact term="Addresses"><Values values={meshService.addresses} /></Fact>}
       </dl>
     </>

@@ -33,8 +33,8 @@ export function links(model: Model): Map<string, Set<string>> {
       found.set(from, set.add(to));
     }
   };
-  const perPod = new Map(model.meshServices.filter((one) => one.pod !== '').map((one) => [one.pod, ids.meshService(one.name)]));
-  const whole = model.meshServices.filter((one) => one.pod === '').map((one) => ids.meshService(one.name));
+  const perPod = new Map(model.meshServices.filter((one) => one.pod !== undefined).map((one) => [one.pod, ids.meshService(one.name)]));
+  const whole = model.meshServices.filter((one) => one.pod === undefined).map((one) => ids.meshService(one.name));
   for (const endpoint of model.endpoints) {
     const id = ids.endpoint(endpoint.name);
     link(ids.service, id);

@@ -7,7 +7,7 @@ export function NeighborhoodTable({ model }: { model: Model }) {
   return (
     <div class="neighborhood-tables">
       <Table title="MeshServices" head={['Name', 'State', 'Availability', 'Online', 'Offline', 'Pod']}
-        rows={model.meshServices.map((one) => [one.name, one.state, one.availability, grouped(one.online), grouped(one.offline), one.pod])} />
+        rows={model.meshServices.map((one) => [one.name, one.state, one.availability ?? '', grouped(one.online), grouped(one.offline), one.pod ?? ''])} />
       <Table title="EndpointSlices" head={['Name', 'Manager', 'Addresses', 'Endpoints', 'Ready', 'Warnings']}
         rows={model.slices.map((one) => [one.name, one.manager, one.addressType, grouped(one.endpoints), grouped(one.ready), one.warnings.join('; ')])} />
       <Table title="Endpoints" head={['Name', 'State', 'Addresses', 'Node', 'Zone', 'Slices', 'Warnings']}

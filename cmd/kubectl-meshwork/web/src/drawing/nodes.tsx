@@ -47,7 +47,7 @@ export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
 export function MeshServiceNode({ node, emphasis, tab, enters, leaves = false }: NodeProps<MeshService>) {
   const { value, width, height } = node;
   const online = isOnline(value);
-  const word = value.state === 'Exists' ? value.availability || 'no status' : value.state;
+  const word = value.state === 'Exists' ? value.availability ?? 'no status' : value.state;
   const color = value.state !== 'Exists' ? 'bad' : online ? 'good' : 'caution';
   return (
     <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`meshservice-node ${color}`} enters={enters} leaves={leaves}

@@ -7,7 +7,7 @@ import { Text } from './text';
 export function DocumentView({ document, without }: { document: Document; without?: 'headline' }) {
   return (
     <div class="document">
-      {document.blocks?.map((block, index) => (
+      {document.blocks.map((block, index) => (
         block.kind === without ? null : <BlockView key={index} block={block} />
       ))}
     </div>
