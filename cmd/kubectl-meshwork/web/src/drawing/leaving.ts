@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Node } from './layout';
+import type { Node } from './geometry';
 
 const fadeTime = 450;
 // A hundred that leave at the same moment are not followed with the eyes.

@@ -1,4 +1,4 @@
-import type { Layout, Place } from './layout';
+import type { Layout, Place } from './geometry';
 
 interface Placed extends Place { id: string }
 

@@ -2,7 +2,7 @@ import { Component, type ComponentChildren } from 'preact';
 import { plural, visible } from '../core/format';
 import type { Endpoint, MeshService, Service, Slice } from '../core/protocol';
 import { fit, widthOf } from './fit';
-import type { Node } from './layout';
+import type { Node } from './geometry';
 import { isOnline, stateWords } from './model';
 import { EndpointSymbol } from './symbols';
 

@@ -1,6 +1,6 @@
-import { placeEndpoints } from './endpoint-layout';
-import type { Edge } from './edges';
-import { endpointTitle, placeMeshServices, placeSlices, type Area, type Layout, type Title } from './layout';
+import { endpointTitle, placeEndpoints } from './endpoint-layout';
+import type { Area, Edge, Layout, Title } from './geometry';
+import { placeMeshServices, placeSlices } from './list-layout';
 import { ids, type Model } from './model';
 
 /** On a screen that is narrower, columns would leave nothing to see but empty space. */
