@@ -124,7 +124,7 @@ func (o *options) runBootstrap(given *pflag.FlagSet, flags *bootstrapFlags) erro
 	return err
 }
 
-// complete returns the client that the flags describe, with defaults for what they do not.
+// complete returns the client that the flags describe, with defaults for the other fields.
 func (f *bootstrapFlags) complete(given *pflag.FlagSet, clusterDomain string, hostname func() (string, error)) (xdsbootstrap.Client, error) {
 	client := f.client
 	var err error
@@ -155,7 +155,7 @@ func (f *bootstrapFlags) complete(given *pflag.FlagSet, clusterDomain string, ho
 	return client, nil
 }
 
-// completeMesh adds what concerns the Pod and its certificate.
+// completeMesh adds the fields about the Pod and its certificate.
 func (f *bootstrapFlags) completeMesh(given *pflag.FlagSet, client *xdsbootstrap.Client) error {
 	if f.mtls {
 		client.Mesh = &f.mesh

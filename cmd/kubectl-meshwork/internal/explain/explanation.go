@@ -20,10 +20,9 @@ type Outcome string
 const (
 	// Yes means that the Service meets the rule.
 	Yes Outcome = "Yes"
-	// No means that the Service does not get what it requests.
+	// No means that the Service lacks something that it requests.
 	No Outcome = "No"
-	// Warning means that a part of what the Service requests is missing, or soon
-	// will be.
+	// Warning means that a part of the request is not met, or soon will not be.
 	Warning Outcome = "Warning"
 	// Unknown means that the objects that decide could not be read.
 	Unknown Outcome = "Unknown"
@@ -42,7 +41,7 @@ type Check struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Verdict is whether the Service is in a mesh.
+// Verdict is the decision about membership in a mesh.
 type Verdict struct {
 	InMesh bool   `json:"inMesh"`
 	Mesh   string `json:"mesh,omitempty"`

@@ -14,7 +14,7 @@ var markOf = map[Outcome]report.Mark{
 	Yes: report.Good, No: report.Bad, Warning: report.Caution, Unknown: report.Unclear, Info: report.Neutral,
 }
 
-// shownMeshServices is how many MeshServices are listed without -o wide.
+// shownMeshServices is the number of MeshServices that are listed without -o wide.
 const shownMeshServices = 10
 
 // meshServiceColumns are the columns of the table of MeshServices, from left to right.

@@ -204,9 +204,9 @@ func describePorts(ports []v1alpha1.MeshServicePort) string {
 	return finding.List(described, finding.RoomForFirst)
 }
 
-// eligibleService returns a copy of the Service that meets every rule except those
-// about its type and ports, and that has one MeshService whatever its Pods are. No
-// annotation decides about ports.
+// eligibleService returns a copy of the Service that meets every rule about anything but its
+// type and ports, and that has one MeshService for all Pods. No annotation decides about
+// ports.
 func (x *explainer) eligibleService() *corev1.Service {
 	service := x.service.DeepCopy()
 	metav1.SetMetaDataLabel(&service.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)

@@ -146,8 +146,9 @@ func (x *explainer) existing(plan meshservice.Plan) Check {
 	return check
 }
 
-// otherZone returns the zone of the outdated MeshServices if it is not that of the settings,
-// which the user may have forgotten to set. It is "" if the zone is not the reason.
+// otherZone returns the zone of the outdated MeshServices if it differs from the zone of the
+// settings, which the user may have forgotten to set. It is "" if the zone is not the
+// reason.
 func (x *explainer) otherZone(plan meshservice.Plan) string {
 	other := ""
 	for _, pair := range plan.Update {

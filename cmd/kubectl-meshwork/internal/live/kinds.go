@@ -18,22 +18,22 @@ type kind struct {
 	name      snapshot.Kind
 	newObject func() client.Object
 	newList   func() client.ObjectList
-	// within is where the objects are.
+	// within selects the namespaces to watch.
 	within place
 	trim   func(client.Object)
 }
 
-// place is which objects of a kind are watched.
+// place selects the namespaces in which a kind is watched.
 type place int
 
 const (
-	// everywhere are objects without a namespace.
+	// everywhere is for kinds without a namespace.
 	everywhere place = iota
-	// inScope are those of all namespaces, or of the one that is shown.
+	// inScope is the shown namespace, or all.
 	inScope
-	// withManager are those in the manager's namespace.
+	// withManager is the manager's namespace.
 	withManager
-	// onRequest are those of a namespace that somebody looks at.
+	// onRequest are the namespaces of watched Services.
 	onRequest
 )
 
@@ -69,7 +69,7 @@ func newList[T any, P interface {
 	return P(new(T))
 }
 
-// Of Endpoints, nobody looks at more than the metadata.
+// Only the metadata of Endpoints is used.
 func newEndpoints() client.Object {
 	endpoints := &metav1.PartialObjectMetadata{}
 	endpoints.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))
@@ -89,7 +89,7 @@ func trimNode(object client.Object) {
 	}
 }
 
-// trimStatefulSet leaves what decides about the names of Pods.
+// trimStatefulSet leaves the fields that decide about the names of Pods.
 func trimStatefulSet(object client.Object) {
 	if set, ok := object.(*appsv1.StatefulSet); ok {
 		set.Annotations, set.Status = nil, appsv1.StatefulSetStatus{}

@@ -21,10 +21,11 @@ import (
 // memory: they must not be changed.
 type Reader struct{ cluster *Cluster }
 
-// Reader returns a reader of what is watched.
+// Reader returns a reader of the watched objects.
 func (c *Cluster) Reader() client.Reader { return Reader{c} }
 
-// Get implements client.Reader. What the user may not list is asked of the API server.
+// Get implements client.Reader. It asks the API server for objects of kinds that the user
+// may not list.
 func (r Reader) Get(ctx context.Context, key client.ObjectKey, into client.Object, options ...client.GetOption) error {
 	feed, err := r.feedOf(ctx, into, key.Namespace)
 	if err != nil {

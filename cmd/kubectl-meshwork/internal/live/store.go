@@ -15,7 +15,7 @@ import (
 
 // store holds the objects of one kind. It implements cache.ReflectorStore.
 type store struct {
-	// trim removes what nobody looks at, to save memory.
+	// trim removes unused fields, to save memory.
 	trim func(client.Object)
 	// changed is called for each object that is new, changed or gone, without the lock.
 	// One of the two is nil if the object is new or gone.
@@ -128,7 +128,7 @@ func (s *store) remove(object client.Object) {
 	}
 }
 
-// notify leaves out changes of nothing but the version or of what was trimmed.
+// notify ignores changes of the version and of trimmed fields.
 func (s *store) notify(before, after client.Object) {
 	if before != nil && after != nil {
 		copied, _ := after.DeepCopyObject().(client.Object)
@@ -141,7 +141,7 @@ func (s *store) notify(before, after client.Object) {
 	s.changed(before, after)
 }
 
-// settle says that the store has everything that exists, or that it may have nothing.
+// settle marks the store as complete, or as unreadable.
 func (s *store) settle() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -1,5 +1,5 @@
-// Package picture decides what the browser shows of a cluster. Every function is pure:
-// it takes what was read, and returns values that are sent as JSON.
+// Package picture computes the pictures in the browser. Every function is pure: it takes
+// snapshots and returns values for JSON.
 package picture
 
 import (
@@ -57,7 +57,7 @@ type Row struct {
 	Type     string   `json:"type"`
 	Headless bool     `json:"headless"`
 	State    RowState `json:"state"`
-	// Summary says why the Service is in a state other than Online.
+	// Summary is the reason for a state other than Online.
 	Summary      string    `json:"summary"`
 	MeshServices int       `json:"meshServices"`
 	Online       int       `json:"online"`
@@ -155,8 +155,7 @@ func (r *Row) setDelegated(share status.Share) {
 	}
 }
 
-// setAddresses shows the addresses of the mesh. Whether they are as requested is what
-// the manager reported.
+// setAddresses shows the addresses of the mesh, and the manager's findings about them.
 func (r *Row) setAddresses(service *corev1.Service) {
 	conditions := vip.ConditionsOf(service)
 	if len(conditions) == 0 {

@@ -15,11 +15,10 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
-// Entries are what a picture consists of, by key. Only entries that change are sent
-// again.
+// Entries are the parts of a picture, by key. Only changed entries are sent again.
 type Entries map[string]any
 
-// listOf returns the texts as a list that is [] in JSON if it is empty, not null.
+// listOf returns a list that is [] in JSON if it is empty, not null.
 func listOf(texts []string) []string { return append([]string{}, texts...) }
 
 // Service describes a Service.
@@ -43,7 +42,7 @@ type MeshService struct {
 	Addresses []string `json:"addresses"`
 }
 
-// Absent says why there is no Service.
+// Absent is sent in place of a Service that cannot be shown.
 type Absent struct {
 	Message string `json:"message"`
 }
@@ -105,7 +104,7 @@ func (n *neighborhood) addService(row *Row) {
 	}
 }
 
-// addObject says that the YAML of an object can be read.
+// addObject offers the YAML of an object.
 func (n *neighborhood) addObject(kind, name string) { n.Entries["object/"+kind+"/"+name] = struct{}{} }
 
 func (n *neighborhood) addMeshServices() {

@@ -1,8 +1,8 @@
-// Package report holds what the commands tell people, apart from how it is shown: in a
-// terminal or in a browser.
+// Package report holds the output of the commands, independent of its form: in a terminal or
+// in a browser.
 package report
 
-// Mark is how good or bad what a text says is.
+// Mark rates a text.
 type Mark string
 
 // Marks.
@@ -34,7 +34,7 @@ const (
 	KindCommand BlockKind = "command"
 )
 
-// Block is a part of a document. Which fields it has depends on its kind.
+// Block is a part of a document. Its kind decides which fields it has.
 type Block struct {
 	Kind  BlockKind  `json:"kind"`
 	Mark  Mark       `json:"mark,omitempty"`

@@ -15,8 +15,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// Delegation describes how one of Meshwork's two EndpointSlice controllers relates
-// to the Service.
+// Delegation describes the relation of one of Meshwork's two EndpointSlice controllers to
+// the Service.
 type Delegation struct {
 	// Manager is the value of the label endpointslice.kubernetes.io/managed-by.
 	Manager string
@@ -137,7 +137,7 @@ func (s *Service) MayMirror() bool {
 	return s.Endpoints != nil && delegation.MayMirror(s.Endpoints)
 }
 
-// SplitByManager separates the slices of the manager from those of other managers.
+// SplitByManager separates the slices of the manager from all others.
 func SplitByManager(all []*discoveryv1.EndpointSlice, manager string) (ours, others []*discoveryv1.EndpointSlice) {
 	for _, slice := range all {
 		if slice.Labels[discoveryv1.LabelManagedBy] == manager {

@@ -16,7 +16,7 @@ type Manager struct {
 	Namespace string `json:"namespace"`
 	// Leader is the holder of the Lease, empty if it has no holder or could not be read.
 	Leader string `json:"leader,omitempty"`
-	// Renewed is when the leader last renewed the Lease.
+	// Renewed is the time of the last renewal of the Lease.
 	Renewed *time.Time `json:"renewed,omitempty"`
 	Leads   Leads      `json:"leads"`
 	// Message explains Leads.
@@ -24,7 +24,7 @@ type Manager struct {
 	Deployments []Deployment `json:"deployments,omitempty"`
 }
 
-// Leads is whether there is a leader.
+// Leads is the state of the leader election.
 type Leads string
 
 // Values of Leads.

@@ -1,5 +1,5 @@
 // Package tree shows the objects behind a Service: its MeshServices, addresses,
-// EndpointSlices and Pods, and who manages them.
+// EndpointSlices and Pods, and the controllers that manage them.
 package tree
 
 import (

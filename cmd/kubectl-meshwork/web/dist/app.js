@@ -1,4 +1,4 @@
-var nt,k,zn,Zt,pe,Fn,Un,Hn,Gt,Ze,Oe,Wn,Jt,Xt,Yt,qr,Qe={},et=[],Br=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,
+var nt,k,zn,Zt,pe,Fn,Un,Hn,Gt,Ze,Oe,qn,Jt,Xt,Yt,Wr,Qe={},et=[],Br=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,
 ot=Array.isArray;function ae(e,t){for(var o in t)e[o]=t[o];return e}function Qt(e){e&&e.parentNode&&e.parentNode.removeChild(
 e)}function en(e,t,o){var r,a,i,s={};for(i in t)i=="key"?r=t[i]:i=="ref"?a=t[i]:s[i]=t[i];if(arguments.length>2&&(s.children=
 arguments.length>3?nt.call(arguments,2):o),typeof e=="function"&&e.defaultProps!=null)for(i in e.defaultProps)s[i]===void 0&&
@@ -7,8 +7,8 @@ __b:0,__e:null,__c:null,constructor:void 0,__v:a??++zn,__i:-1,__u:0};return a==n
 e.__,e.__i+1):null;for(var o;t<e.__k.length;t++)if((o=e.__k[t])!=null&&o.__e!=null)return o.__e;return typeof e.type=="f\
 unction"?he(e):null}function Kr(e){if(e.__P&&e.__d){var t=e.__v,o=t.__e,r=[],a=[],i=ae({},t);i.__v=t.__v+1,k.vnode&&k.vnode(
 i),tn(e.__P,i,t,e.__n,e.__P.namespaceURI,32&t.__u?[o]:null,r,o??he(t),!!(32&t.__u),a),i.__v=t.__v,i.__.__k[i.__i]=i,Vn(r,
-i,a),t.__e=t.__=null,i.__e!=o&&qn(i)}}function qn(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(
-function(t){if(t!=null&&t.__e!=null)return e.__e=e.__c.base=t.__e}),qn(e)}function Dn(e){(!e.__d&&(e.__d=!0)&&pe.push(e)&&
+i,a),t.__e=t.__=null,i.__e!=o&&Wn(i)}}function Wn(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(
+function(t){if(t!=null&&t.__e!=null)return e.__e=e.__c.base=t.__e}),Wn(e)}function Dn(e){(!e.__d&&(e.__d=!0)&&pe.push(e)&&
 !tt.__r++||Fn!=k.debounceRendering)&&((Fn=k.debounceRendering)||Un)(tt)}function tt(){try{for(var e,t=1;pe.length;)pe.length>
 t&&pe.sort(Hn),e=pe.shift(),t=pe.length,Kr(e)}finally{pe.length=tt.__r=0}}function Bn(e,t,o,r,a,i,s,l,d,c,u){var v,p,m,x,
 b,P,N=r&&r.__k||et,S=t.length;for(d=jr(o,t,N,d,S),v=0;v<S;v++)(m=o.__k[v])!=null&&(p=m.__i!=-1&&N[m.__i]||Qe,m.__i=v,P=tn(
@@ -27,7 +27,7 @@ return o;if(r>(u?1:0)){for(a=o-1,i=o+1;a>=0||i<t.length;)if((c=t[s=a>=0?a--:i++]
 return s}return-1}function In(e,t,o){t[0]=="-"?e.setProperty(t,o??""):e[t]=o==null?"":typeof o!="number"||Br.test(t)?o:o+
 "px"}function Ye(e,t,o,r,a){var i,s;e:if(t=="style")if(typeof o=="string")e.style.cssText=o;else{if(typeof r=="string"&&
 (e.style.cssText=r=""),r)for(t in r)o&&t in o||In(e.style,t,"");if(o)for(t in o)r&&o[t]==r[t]||In(e.style,t,o[t])}else if(t[0]==
-"o"&&t[1]=="n")i=t!=(t=t.replace(Wn,"$1")),s=t.toLowerCase(),t=s in e||t=="onFocusOut"||t=="onFocusIn"?s.slice(2):t.slice(
+"o"&&t[1]=="n")i=t!=(t=t.replace(qn,"$1")),s=t.toLowerCase(),t=s in e||t=="onFocusOut"||t=="onFocusIn"?s.slice(2):t.slice(
 2),e.l||(e.l={}),e.l[t+i]=o,o?r?o[Oe]=r[Oe]:(o[Oe]=Jt,e.addEventListener(t,i?Yt:Xt,i)):e.removeEventListener(t,i?Yt:Xt,i);else{
 if(a=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&
 t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in
@@ -82,19 +82,19 @@ function(e,t){var o;o=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=ae(
 e(ae({},o),this.props)),e&&ae(o,e),e!=null&&this.__v&&(t&&this._sb.push(t),Dn(this))},te.prototype.forceUpdate=function(e){
 this.__v&&(this.__e=!0,e&&this.__h.push(e),Dn(this))},te.prototype.render=y,pe=[],Un=typeof Promise=="function"?Promise.
 prototype.then.bind(Promise.resolve()):setTimeout,Hn=function(e,t){return e.__v.__b-t.__v.__b},tt.__r=0,Gt=Math.random().
-toString(8),Ze="__d"+Gt,Oe="__a"+Gt,Wn=/(PointerCapture)$|Capture$/i,Jt=0,Xt=Ln(!1),Yt=Ln(!0),qr=0;var Fe,q,on,Zn,rn=0,io=[],O=k,Jn=O.__b,Qn=O.__r,eo=O.diffed,to=O.__c,no=O.unmount,oo=O.__;function sn(e,t){O.__h&&O.__h(
-q,e,rn||t),rn=0;var o=q.__H||(q.__H={__:[],__h:[]});return e>=o.__.length&&o.__.push({}),o.__[e]}function U(e,t){var o=sn(Fe++,3);!O.__s&&ln(o.__H,t)&&(o.__=e,o.u=t,q.__H.__h.push(o))}function De(e,t){var o=sn(Fe++,4);
-!O.__s&&ln(o.__H,t)&&(o.__=e,o.u=t,q.__h.push(o))}function R(e){return rn=5,Z(function(){return{current:e}},[])}function Z(e,t){var o=sn(Fe++,7);return ln(o.__H,t)&&(o.__=e(),o.__H=t,o.__h=e),o.__}function Yr(){for(var e;e=io.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(rt),t.__h.some(an),t.__h=[]}catch(o){t.__h=
-[],O.__e(o,e.__v)}}}O.__b=function(e){q=null,Jn&&Jn(e)},O.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),oo&&oo(
-e,t)},O.__r=function(e){Qn&&Qn(e),Fe=0;var t=(q=e.__c).__H;t&&(on===q?(t.__h=[],q.__h=[],t.__.some(function(o){o.__N&&(o.
-__=o.__N),o.u=o.__N=void 0})):(t.__h.some(rt),t.__h.some(an),t.__h=[],Fe=0)),on=q},O.diffed=function(e){eo&&eo(e);var t=e.
+toString(8),Ze="__d"+Gt,Oe="__a"+Gt,qn=/(PointerCapture)$|Capture$/i,Jt=0,Xt=Ln(!1),Yt=Ln(!0),Wr=0;var Fe,W,on,Zn,rn=0,io=[],O=k,Jn=O.__b,Qn=O.__r,eo=O.diffed,to=O.__c,no=O.unmount,oo=O.__;function sn(e,t){O.__h&&O.__h(
+W,e,rn||t),rn=0;var o=W.__H||(W.__H={__:[],__h:[]});return e>=o.__.length&&o.__.push({}),o.__[e]}function U(e,t){var o=sn(Fe++,3);!O.__s&&ln(o.__H,t)&&(o.__=e,o.u=t,W.__H.__h.push(o))}function De(e,t){var o=sn(Fe++,4);
+!O.__s&&ln(o.__H,t)&&(o.__=e,o.u=t,W.__h.push(o))}function R(e){return rn=5,Z(function(){return{current:e}},[])}function Z(e,t){var o=sn(Fe++,7);return ln(o.__H,t)&&(o.__=e(),o.__H=t,o.__h=e),o.__}function Yr(){for(var e;e=io.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(rt),t.__h.some(an),t.__h=[]}catch(o){t.__h=
+[],O.__e(o,e.__v)}}}O.__b=function(e){W=null,Jn&&Jn(e)},O.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),oo&&oo(
+e,t)},O.__r=function(e){Qn&&Qn(e),Fe=0;var t=(W=e.__c).__H;t&&(on===W?(t.__h=[],W.__h=[],t.__.some(function(o){o.__N&&(o.
+__=o.__N),o.u=o.__N=void 0})):(t.__h.some(rt),t.__h.some(an),t.__h=[],Fe=0)),on=W},O.diffed=function(e){eo&&eo(e);var t=e.
 __c;t&&t.__H&&(t.__H.__h.length&&(io.push(t)!==1&&Zn===O.requestAnimationFrame||((Zn=O.requestAnimationFrame)||Zr)(Yr)),
-t.__H.__.some(function(o){o.u&&(o.__H=o.u,o.u=void 0)})),on=q=null},O.__c=function(e,t){t.some(function(o){try{o.__h.some(
+t.__H.__.some(function(o){o.u&&(o.__H=o.u,o.u=void 0)})),on=W=null},O.__c=function(e,t){t.some(function(o){try{o.__h.some(
 rt),o.__h=o.__h.filter(function(r){return!r.__||an(r)})}catch(r){t.some(function(a){a.__h&&(a.__h=[])}),t=[],O.__e(r,o.__v)}}),
 to&&to(e,t)},O.unmount=function(e){no&&no(e);var t,o=e.__c;o&&o.__H&&(o.__H.__.some(function(r){try{rt(r)}catch(a){t=a}}),
 o.__H=void 0,t&&O.__e(t,o.__v))};var ro=typeof requestAnimationFrame=="function";function Zr(e){var t,o=function(){clearTimeout(
-r),ro&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(o,35);ro&&(t=requestAnimationFrame(o))}function rt(e){var t=q,
-o=e.__c;typeof o=="function"&&(e.__c=void 0,o()),q=t}function an(e){var t=q;e.__c=e.__(),q=t}function ln(e,t){return!e||
+r),ro&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(o,35);ro&&(t=requestAnimationFrame(o))}function rt(e){var t=W,
+o=e.__c;typeof o=="function"&&(e.__c=void 0,o()),W=t}function an(e){var t=W;e.__c=e.__(),W=t}function ln(e,t){return!e||
 e.length!==t.length||t.some(function(o,r){return o!==e[r]})}var Jr=Symbol.for("preact-signals");function lt(){if(se>1)se--;else{var e,t=!1;for((function(){var a=at;for(at=void 0;a!==
 void 0;){var i=a.S;if(i.v===a.v)for(var s=i.t;s!==void 0;s=s.x)s.i===a.i&&(s.i=i.i);a=a.o}})();Le!==void 0;){var o=Le;for(Le=
 void 0,it++;o!==void 0;){var r=o.u;if(o.u=void 0,o.f&=-3,!(8&o.f)&&so(o))try{o.c()}catch(a){t||(e=a,t=!0)}o=r}}if(it=0,se--,
@@ -224,7 +224,7 @@ floor(e/1e3);if(t<120)return`${t}s`;let o=Math.floor(t/60);if(o<120)return`${o}m
 h`:`${Math.floor(r/24)}d`}function bt(e){let t=new Date(e);return Number.isNaN(t.getTime())?"":t.toLocaleTimeString("en-\
 GB")}function g(e){let t=String(e);return/^\d+$/.test(t)?t.length>12?ki(BigInt(t)):t.replace(/\B(?=(\d{3})+$)/g,","):t}function ki(e){
 let t=e.toString(2),o=t.startsWith("11")?t.length:t.length-1;return`${e===1n<<BigInt(o)?"":"\u2248 "}${Si(o)}`}function Si(e){
-return`2${[...String(e)].map(t=>"\u2070\xB9\xB2\xB3\u2074\u2075\u2076\u2077\u2078\u2079"[Number(t)]??"").join("")}`}function W(e,t,o=`${t}\
+return`2${[...String(e)].map(t=>"\u2070\xB9\xB2\xB3\u2074\u2075\u2076\u2077\u2078\u2079"[Number(t)]??"").join("")}`}function q(e,t,o=`${t}\
 s`){return`${g(e)} ${e===1?t:o}`}function gn(e,t){if(e.length<=t)return e;let o=Math.ceil((t-1)*.55);return`${e.slice(0,
 t-1-o)}\u2026${e.slice(e.length-o)}`}var Mi={check:"M3.5 8.5l3 3 6-7",cross:"M4 4l8 8M12 4l-8 8",warning:"M8 2.5L14.2 13.5H1.8zM8 6.5v3M8 11.4v.6",question:"\
 M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.8-1.1 1.6M8 12v.4",dot:"M8 6.6a1.4 1.4 0 1 1 0 2.8a1.4 1.4 0 1 1 0-2.8",ring:"M8 \
@@ -240,8 +240,8 @@ ict"},NoStatus:{shape:"clock",color:"caution",word:"No status"},Unknown:{shape:"
 NotInMesh:{shape:"dash",color:"neutral",word:"Not in mesh"}};function To(e){return vn[e]?.word??e}function yt({state:e}){
 let t=vn[e]??vn.Unknown;return n("span",{class:`state ${t.color}`,children:[n(C,{shape:t.shape,color:t.color}),n("span",
 {children:t.word})]})}function f({value:e}){return n("bdi",{children:M(e)})}function de({value:e}){let t=M(e);return n("bdi",{class:"name",title:t,
-children:t})}function Y({time:e}){return e===""?null:n("time",{dateTime:e,title:M(e),children:Mo(e,pt.value)})}function We({namespace:e,service:t}){return e===void 0||t===void 0?"":`${e}/${t}`}function wt({address:e}){let{namespace:t,
-service:o}=e;return t===void 0||o===void 0?null:n("a",{href:oe(t,o),children:n(f,{value:We(e)})})}function qe(e){return e.includes(":")?Ti(e):Ci(e)}function Ci(e){let t=e.split(".");if(!(t.length!==4||t.some(o=>!/^\d{1,3}$/.
+children:t})}function Y({time:e}){return e===""?null:n("time",{dateTime:e,title:M(e),children:Mo(e,pt.value)})}function qe({namespace:e,service:t}){return e===void 0||t===void 0?"":`${e}/${t}`}function wt({address:e}){let{namespace:t,
+service:o}=e;return t===void 0||o===void 0?null:n("a",{href:oe(t,o),children:n(f,{value:qe(e)})})}function We(e){return e.includes(":")?Ti(e):Ci(e)}function Ci(e){let t=e.split(".");if(!(t.length!==4||t.some(o=>!/^\d{1,3}$/.
 test(o)||Number(o)>255)))return t.reduce((o,r)=>o<<8n|BigInt(r),0n)}function Ti(e){let t=e.split("::");if(t.length>2)return;
 let o=t.map(l=>l===""?[]:l.split(":")),[r=[],a=[]]=o,i=t.length===2?8-r.length-a.length:0,s=[...r,...Array.from({length:Math.
 max(0,i)},()=>"0"),...a];if(!(s.length!==8||s.some(l=>!/^[0-9a-f]{1,4}$/i.test(l))))return s.reduce((l,d)=>l<<16n|BigInt(
@@ -262,14 +262,14 @@ type:"button",class:"button",onClick:()=>{t.value+=bn},children:["Show ",g(Math.
 function Ei({address:e}){let t=Eo[e.state]??Eo.Reserved;return n("tr",{children:[n("td",{class:"ip",children:n(f,{value:e.
 ip})}),n("td",{children:n("span",{class:`state ${t.color}`,children:[n(C,{shape:t.shape,color:t.color}),t.word]})}),n("t\
 d",{children:n(wt,{address:e})}),n("td",{children:n(f,{value:e.mesh})}),n("td",{children:n(f,{value:e.range})})]})}function Pi(e){
-return`${e.ip} ${We(e)} ${e.mesh} ${e.state}`.toLowerCase()}function Ni(e,t){let[o,r]=[qe(e.ip)??0n,qe(t.ip)??0n];return o<
+return`${e.ip} ${qe(e)} ${e.mesh} ${e.state}`.toLowerCase()}function Ni(e,t){let[o,r]=[We(e.ip)??0n,We(t.ip)??0n];return o<
 r?-1:o>r?1:0}function _t(e){let t=R(null),o=_(0);return De(()=>{let r=t.current;if(r===null)return;let a=new ResizeObserver(()=>{o.value=
 r.clientWidth});return a.observe(r),o.value=r.clientWidth,()=>a.disconnect()},[e]),{box:t,width:o}}var kt=1024n,Ri=1n<<20n,Ai=256n;function No(e,t){let o=Oi(e);if(o===void 0)return;let r=t.map(u=>({address:u,offset:Fi(u)})).
 filter(({offset:u})=>u>=0n&&u<o.size);if(r.length===0&&o.size>kt)return;let a=Di(o.size,r.map(({offset:u})=>u)),i=a.size<=
 kt?1n:(a.size+kt-1n)/kt,s=new Map;for(let{address:u,offset:v}of r){let p=Number((v-a.first)/i),m=s.get(p);m===void 0?s.set(
 p,[u]):m.push(u)}let l=u=>$o(o.first+u,e.family),d=Number((a.size+i-1n)/i);return{cells:Array.from({length:d},(u,v)=>{let p=a.
 first+BigInt(v)*i,m=xn(p+i,a.first+a.size)-1n,x=s.get(v)??[];return{first:l(p),last:l(m),kind:Ii(x),addresses:x,density:Li(
-x.length,i)}}),perCell:i,first:l(a.first),last:l(a.first+a.size-1n),whole:a.size===o.size}}function Oi(e){let t=qe(e.first);
+x.length,i)}}),perCell:i,first:l(a.first),last:l(a.first+a.size-1n),whole:a.size===o.size}}function Oi(e){let t=We(e.first);
 return t===void 0?void 0:{first:t,size:BigInt(e.size)}}function Fi(e){return/^\d+$/.test(e.offset)?BigInt(e.offset):-1n}
 function Di(e,t){if(e<=Ri)return{first:0n,size:e};let o=t.reduce((i,s)=>xn(i,s),t[0]??0n),r=t.reduce((i,s)=>s>i?s:i,0n),
 a=Ai;for(;a<e&&o/a!==r/a;)a*=2n;return{first:o/a*a,size:xn(a,e)}}function Ii(e){return e.some(t=>t.state==="Used")?"used":
@@ -288,21 +288,21 @@ d);b!==void 0&&(x.preventDefault(),r.value=b)},m=x=>{let b=x.target instanceof E
 return Number(b?.getAttribute("data-cell")??-1)};return n("div",{class:"map",ref:s,children:[n("svg",{class:"map-cells",
 width:d*c,height:u*c,role:"listbox",tabindex:0,"aria-label":`Addresses ${e.first} to ${e.last}`,"aria-activedescendant":r.
 value>=0?v(r.value):void 0,onKeyDown:p,onPointerOver:x=>{a.value=m(x)},onPointerLeave:()=>{a.value=-1},onClick:x=>{r.value=
-m(x)},onFocus:()=>{r.value<0&&(r.value=0)},children:[n(Wi,{index:o}),l.value>0&&e.cells.map((x,b)=>n("rect",{id:v(b),"da\
-ta-cell":b,role:"option","aria-selected":b===r.value,"aria-label":qi(x,e.perCell),class:`map-cell ${x.kind} density-${x.
+m(x)},onFocus:()=>{r.value<0&&(r.value=0)},children:[n(qi,{index:o}),l.value>0&&e.cells.map((x,b)=>n("rect",{id:v(b),"da\
+ta-cell":b,role:"option","aria-selected":b===r.value,"aria-label":Wi(x,e.perCell),class:`map-cell ${x.kind} density-${x.
 density}`,x:b%d*c+1,y:Math.floor(b/d)*c+1,width:c-2,height:c-2,rx:"2",fill:Hi(x,o)},b)),i.value>=0&&n("rect",{class:"map\
 -cursor",x:i.value%d*c,y:Math.floor(i.value/d)*c,width:c,height:c,rx:"3"})]}),n("p",{class:"map-scale quiet",children:[e.
 first," to ",e.last,e.perCell>1n?`, ${g(e.perCell.toString())} addresses in a cell`:", one address in a cell",!e.whole&&
 "; only the part of the range that is in use"]}),n(Bi,{cell:e.cells[i.value],perCell:e.perCell,name:t.cidr})]})}function Ui(e,t){
 let o=e>256?64:e>64?32:16;return[64,32,16].find(r=>r<=o&&t/r>=10)??16}function Hi(e,t){return e.kind==="coolingDown"?`ur\
-l(#cooling-down-${t})`:e.kind==="reserved"?`url(#reserved-${t})`:void 0}function Wi({index:e}){return n("defs",{children:[
+l(#cooling-down-${t})`:e.kind==="reserved"?`url(#reserved-${t})`:void 0}function qi({index:e}){return n("defs",{children:[
 n("pattern",{id:`cooling-down-${e}`,width:"5",height:"5",patternUnits:"userSpaceOnUse",patternTransform:"rotate(45)",children:[
 n("rect",{class:"pattern-ground",width:"5",height:"5"}),n("rect",{class:"pattern-caution",width:"2.5",height:"5"})]}),n(
 "pattern",{id:`reserved-${e}`,width:"4",height:"4",patternUnits:"userSpaceOnUse",children:[n("rect",{class:"pattern-grou\
 nd",width:"4",height:"4"}),n("circle",{class:"pattern-neutral",cx:"2",cy:"2",r:"1"})]})]})}var wn={free:"free",used:"use\
-d",coolingDown:"cooling down",reserved:"reserved"};function qi(e,t){let o=e.first===e.last?e.first:`${e.first} to ${e.last}`;
-if(t>1n)return`${o}: ${e.addresses.length===0?wn[e.kind]:`${W(e.addresses.length,"address","addresses")} taken`}`;let r=e.
-addresses[0]===void 0?"":We(e.addresses[0]),a=r===""?"":` by ${M(r)}`;return`${o}: ${wn[e.kind]}${a}`}var yn=6;function Bi({
+d",coolingDown:"cooling down",reserved:"reserved"};function Wi(e,t){let o=e.first===e.last?e.first:`${e.first} to ${e.last}`;
+if(t>1n)return`${o}: ${e.addresses.length===0?wn[e.kind]:`${q(e.addresses.length,"address","addresses")} taken`}`;let r=e.
+addresses[0]===void 0?"":qe(e.addresses[0]),a=r===""?"":` by ${M(r)}`;return`${o}: ${wn[e.kind]}${a}`}var yn=6;function Bi({
 cell:e,perCell:t,name:o}){return e===void 0?n("p",{class:"readout quiet",children:["Point at a cell of ",o,", or use the\
  arrow keys, to see who has its addresses."]}):n("p",{class:"readout",children:[n("strong",{children:e.first===e.last?e.
 first:`${e.first} \u2013 ${e.last}`})," ",e.addresses.length===0||t===1n?wn[e.kind]:`${g(e.addresses.length)} of ${g(t.toString())}\
@@ -347,7 +347,7 @@ return n("svg",{class:"bar",role:"img","aria-label":`${t}: ${a}`,viewBox:"0 0 10
 n("rect",{class:"track",width:"100",height:"6"}),o>0&&e.map(i=>{let s=i.value===0?0:Math.max(2,i.value/o*100),l=n("rect",
 {class:`fill-${i.color}`,x:r,width:Math.min(s,100-r),height:"6"},i.word);return r+=s,l})]})}function Lo({mesh:e}){let t=e.conditions.filter(o=>!o.true);return n("article",{class:"mesh-card","aria-label":`Mesh ${e.
 name}`,children:[n("header",{children:[n("h3",{children:n("a",{href:`/services?mesh=${encodeURIComponent(e.name)}`,children:n(
-de,{value:e.name})})}),n("span",{class:"quiet",children:W(e.meshServices??0,"MeshService")}),e.mtls!==void 0&&n("span",{
+de,{value:e.name})})}),n("span",{class:"quiet",children:q(e.meshServices??0,"MeshService")}),e.mtls!==void 0&&n("span",{
 class:"tag",children:["mTLS ",n(f,{value:e.mtls})]}),t.length===0&&e.conditions.length>0&&n("span",{class:"state good",children:[
 n(C,{shape:"check",color:"good"}),"Ready"]})]}),t.map(o=>n("div",{class:"item",children:[n(V,{mark:"Bad"}),n("span",{class:"\
 item-label",children:n(f,{value:o.type})}),n("span",{class:"item-text",children:[n(f,{value:o.message??""})," ",n("span",
@@ -357,7 +357,7 @@ certificates})]})]})}function Io({family:e,usage:t}){let o=[{value:t.used,color:
 color:"neutral",word:"available"}],r=t.available===0&&t.used>0;return n(y,{children:[n("dt",{children:[e," addresses"]}),
 n("dd",{class:"usage",children:[n(Ce,{label:`${e} addresses`,shares:o}),n("a",{href:"/addresses",children:[g(t.used)," u\
 sed, ",g(t.available)," available"]}),r&&n("span",{class:"state bad",children:[n(C,{shape:"warning",color:"bad"}),"Exhau\
-sted"]})]})]})}function Ji({certificates:e}){return n(y,{children:[n("dt",{children:"Certificates"}),n("dd",{children:[W(
+sted"]})]})]})}function Ji({certificates:e}){return n(y,{children:[n("dt",{children:"Certificates"}),n("dd",{children:[q(
 e.pods,"Pod"),e.signingBackend!==void 0&&n(y,{children:[" from CA backend ",n("strong",{children:n(f,{value:e.signingBackend})})]}),
 e.firstExpiry!==void 0&&n(y,{children:["; the first expires ",n(Y,{time:e.firstExpiry})]}),(e.expired??0)>0&&n("span",{class:"\
 state bad",children:[n(C,{shape:"warning",color:"bad"}),g(e.expired??0)," expired"]}),e.rotation!==void 0&&n("p",{class:"\
@@ -369,13 +369,13 @@ children:n(f,{value:`${i.namespace}/${i.name}`})}),n("span",{class:"problem-text
 `${i.namespace}/${i.name}`))})]})}function ea(e,t){return Te(e.state)-Te(t.state)||(`${e.namespace}/${e.name}`<`${t.namespace}\
 /${t.name}`?-1:1)}var ta=["namespace","name","mesh","state","endpoints"],me=["state","mesh","namespace","delegated","finding","problem"];var Uo={column:"namespace",descending:!1};function Ho(e){let t=new URLSearchParams(e),o=r=>t.get(r)??"";return{q:o("q"),
 state:o("state"),mesh:o("mesh"),namespace:o("namespace"),delegated:o("delegated"),finding:o("finding"),problem:o("proble\
-m")==="true"?"true":"",sort:na(o("sort"))}}function Wo(e){let t=new URLSearchParams;e.q!==""&&t.set("q",e.q);for(let i of me)
+m")==="true"?"true":"",sort:na(o("sort"))}}function qo(e){let t=new URLSearchParams;e.q!==""&&t.set("q",e.q);for(let i of me)
 e[i]!==""&&t.set(i,e[i]);let{column:o,descending:r}=e.sort;(o!==Uo.column||r)&&t.set("sort",(r?"-":"")+o);let a=t.toString();
 return a===""?"":`?${a}`}function na(e){let t=e.startsWith("-"),o=t?e.slice(1):e,r=ta.find(a=>a===o);return r===void 0?Uo:
 {column:r,descending:t}}function _n(e,t){switch(t){case"state":return[e.state];case"mesh":return[e.mesh===""?"-":e.mesh];case"\
 namespace":return[e.namespace];case"delegated":return e.delegated===""?[]:[e.delegated];case"finding":return e.findings;case"\
 problem":return e.problem?["true"]:[]}}function kn(e,t,o){if(o==="")return!0;let r=_n(e,t);return o==="*"?r.length>0:r.includes(
-o)}function qo(e,t,o){let r=new Map(e);return t!==""&&t!=="*"&&!r.has(t)&&r.set(t,0),[...r].sort(([i],[s])=>i<s?-1:1).map(
+o)}function Wo(e,t,o){let r=new Map(e);return t!==""&&t!=="*"&&!r.has(t)&&r.set(t,0),[...r].sort(([i],[s])=>i<s?-1:1).map(
 ([i,s])=>({value:i,count:s,label:o.get(i)??i}))}function Sn(e){return`${e.namespace}/${e.name} ${e.mesh} ${e.addresses.join(
 " ")} ${e.findings.join(" ")}`.toLowerCase()}function Mn(e){return e.toLowerCase().split(/\s+/).filter(t=>t!=="")}function Ko({counts:e}){return n("ul",{class:"tiles","aria-label":"Counts",children:oa(e).map(t=>n("li",{children:n("a",
 {class:`tile ${t.color??""}`,href:t.href,children:[n("span",{class:"tile-label",children:t.label}),n("span",{class:"tile\
@@ -441,7 +441,7 @@ M10.5 25l6 6M16.500 25l-6 6":"M10 28h8"}),n("text",{class:"title",x:"10",y:"17",
 t",{class:"sub",x:"24",y:"32",children:Q(`${c}, ${i.online}/${i.online+i.offline}`,s-32,"small")})]})}function Pn({node:e,
 emphasis:t,tab:o,enters:r,leaves:a=!1}){let{value:i,width:s,height:l}=e,d=i.warnings.length>0;return n(Pt,{id:e.id,x:e.x,
 y:e.y,emphasis:t,tab:o,kind:`slice-node ${i.ours?"ours":""} ${d?"warned":""}`,enters:r,leaves:a,label:`EndpointSlice ${M(
-i.name)} of ${M(i.manager)}, ${i.addressType}, ${W(i.endpoints,"endpoint")}, ${i.ready} ready${d?", with warnings":""}`,
+i.name)} of ${M(i.manager)}, ${i.addressType}, ${q(i.endpoints,"endpoint")}, ${i.ready} ready${d?", with warnings":""}`,
 children:[n("rect",{class:"box",width:s,height:l,rx:"6"}),n("text",{class:"title",x:"10",y:"17",children:Q(i.name,s-(d?38:
 20),"title")}),n("text",{class:"sub",x:"10",y:"32",children:Q(`${i.addressType}, ${i.endpoints===0?"no endpoints":`${i.ready}\
  of ${i.endpoints} ready`}`,s-20,"small")}),d&&n("path",{class:"warning-sign",d:`M${s-16} 7l6 10.500h-12zM${s-16} 11v3`})]})}
@@ -540,11 +540,11 @@ let u=Ft(e.endpoints,i(Ot(e)));return{width:o,height:Math.max(u.bottom,a+Lt+Nn)+
 meshServiceFrame:d.frame,managers:c.frames,slices:c.nodes,endpoints:u,edges:za(r,o)}}function za(e,t){let o=t/2;return e.
 slice(1).map(({label:r,y:a})=>({id:`to ${r}`,from:"",to:"",path:`M${o} ${a-26}V${a+12}`}))}var zt=30,Ut=16,Ht=34,fr=730;function Ua(e){let t=Math.max(0,e-fr)*.14,o=112,r=140+t,a=172+t;return{service:o,meshService:r,
 slice:a,endpoints:e-o-r-a-3*Ht-2}}function mr(e,t){return t<pr?ur(e,t):Ha(e,t)}function Ha(e,t){let o=Math.max(fr,Math.floor(
-t)),r=Ua(o),a=Wa(r),i={id:T.service,value:e.service,x:1,y:zt,width:r.service,height:64},s=Dt(e.meshServices,{x:a.meshService,
+t)),r=Ua(o),a=qa(r),i={id:T.service,value:e.service,x:1,y:zt,width:r.service,height:64},s=Dt(e.meshServices,{x:a.meshService,
 y:zt,width:r.meshService}),l=It(e.slices,{x:a.slice,y:zt,width:r.slice}),d=Ft(e.endpoints,{x:a.endpoints,y:zt,width:r.endpoints}),
 c=Math.max(i.y+i.height,s.bottom,l.bottom,d.bottom),u={width:o,height:c+6,columns:[{label:"Service",x:1,y:Ut},{label:"Me\
 shServices",x:a.meshService,y:Ut},{label:"EndpointSlices",x:a.slice,y:Ut},{label:Ot(e),x:a.endpoints,y:Ut}],service:i,meshServices:s.
-nodes,meshServiceFrame:s.frame,managers:l.frames,slices:l.nodes,endpoints:d};return{...u,edges:ar(u)}}function Wa(e){let t=1+
+nodes,meshServiceFrame:s.frame,managers:l.frames,slices:l.nodes,endpoints:d};return{...u,edges:ar(u)}}function qa(e){let t=1+
 e.service+Ht,o=t+e.meshService+Ht;return{meshService:t,slice:o,endpoints:o+e.slice+Ht}}function hr({model:e}){return n("div",{class:"neighborhood-tables",children:[n(Rn,{title:"MeshServices",head:["Name","St\
 ate","Availability","Online","Offline","Pod"],rows:e.meshServices.map(t=>[t.name,t.state,t.availability??"",g(t.online),
 g(t.offline),t.pod??""])}),n(Rn,{title:"EndpointSlices",head:["Name","Manager","Addresses","Endpoints","Ready","Warnings"],
@@ -560,7 +560,7 @@ l),[l]),c=Z(()=>mr(l,s.value),[l,s.value]),u=r.value||a.value;return n(K,{title:
 children:[o.value&&n(hr,{model:l}),!o.value&&n(y,{children:[n(er,{}),n("div",{class:"drawing-box",ref:i,children:n(or,{layout:c,
 related:d,hovered:r,pinned:a,name:e.name})}),n(rr,{model:l,id:u})]})]})}function br({state:e}){let t=D(e,"endpoint").filter(r=>r.certificate!==void 0);if(t.length===0)return n(E,{title:"No cer\
 tificates",children:"Meshwork issues no certificates to the Pods of this Service."});t.sort((r,a)=>vr(r)-vr(a)||(r.name<
-a.name?-1:1));let o=t.filter(r=>r.certificate.outcome==="Warning").length;return n(y,{children:[n("p",{children:[W(t.length-
+a.name?-1:1));let o=t.filter(r=>r.certificate.outcome==="Warning").length;return n(y,{children:[n("p",{children:[q(t.length-
 o,"Pod")," with a certificate",o>0&&n(y,{children:[", ",n("strong",{children:[o," with a warning"]})]}),"."]}),n("ul",{class:"\
 certificate-list",children:t.map(r=>n("li",{class:"item",children:[n(V,{mark:r.certificate.outcome==="Yes"?"Good":"Cauti\
 on"}),n("span",{class:"item-label",children:n(f,{value:r.name})}),n("span",{class:"item-text",children:[n(f,{value:r.certificate.
@@ -569,8 +569,8 @@ message}),r.certificate.notAfter!==void 0&&n("span",{class:"quiet",children:[" (
 d in this cluster."}):n(y,{children:[t.unread.map(o=>n("p",{class:"refused",children:[n("strong",{children:"Could not re\
 ad"})," ",n(f,{value:o})]},o)),t.servers.length>0&&n("p",{class:"quiet",children:["Asked of ",t.servers.map((o,r)=>n("sp\
 an",{children:[r>0&&", ",n(f,{value:o})]},o))]}),t.servers.length>0&&t.clients.length===0&&n(E,{title:"No client",children:"\
-No gRPC client gets this Service by xDS."}),n("ul",{class:"client-list",children:t.clients.map(o=>n(qa,{client:o},`${o.server}\
- ${o.node} ${o.client} ${o.since}`))})]})}function qa({client:e}){let{names:t,refused:o}=e;return n("li",{class:"client",
+No gRPC client gets this Service by xDS."}),n("ul",{class:"client-list",children:t.clients.map(o=>n(Wa,{client:o},`${o.server}\
+ ${o.node} ${o.client} ${o.since}`))})]})}function Wa({client:e}){let{names:t,refused:o}=e;return n("li",{class:"client",
 children:[n(C,{shape:o.length>0?"warning":"check",color:o.length>0?"bad":"good",label:o.length>0?"refuses":"accepts"}),n(
 "div",{children:[n("p",{children:[n("strong",{children:n(f,{value:e.client})})," ",n("span",{class:"quiet",children:["si\
 nce ",n(Y,{time:e.since})]})]}),n("dl",{class:"facts",children:[n("div",{children:[n("dt",{children:"Agent"}),n("dd",{children:n(
@@ -581,7 +581,7 @@ r))]})]})}function yr({state:e}){let t=le(e,"event").sort(([,o],[,r])=>Date.pars
 n(E,{title:"No events",children:"Kubernetes keeps events for one hour, unless set otherwise."}):n("ol",{class:"event-lis\
 t",children:t.map(([o,r])=>n("li",{children:[n(C,{shape:r.type==="Warning"?"warning":"dot",color:r.type==="Warning"?"cau\
 tion":"neutral",label:r.type}),n("div",{children:[n("p",{class:"event-head",children:[n("strong",{children:n(f,{value:r.
-reason})}),n("span",{class:"quiet",children:[n(Y,{time:r.time}),r.count>1&&`, ${W(r.count,"time")}`,", from ",n(f,{value:r.
+reason})}),n("span",{class:"quiet",children:[n(Y,{time:r.time}),r.count>1&&`, ${q(r.count,"time")}`,", from ",n(f,{value:r.
 from})]})]}),n("p",{children:n(f,{value:r.message})})]})]},o))})}function wr({state:e}){let t=A(e,"document"),o=A(e,"remedy");return t===void 0?n(B,{label:"the explanation",lines:8}):n(
 y,{children:[o!==void 0&&n("section",{class:"remedy","aria-labelledby":"remedy-heading",children:[n("h3",{id:"remedy-hea\
 ding",children:"What to do"}),o.command!==void 0&&n(Be,{text:o.command}),n("p",{children:n(f,{value:o.why})})]}),n(St,{without:"\
@@ -657,15 +657,15 @@ counts:t,change:o,clear:r,open:a}){let i=e.q!==""||me.some(s=>e[s]!=="");return 
 "open":""}`,role:"group","aria-label":"Filters",children:[n("div",{class:"chips",role:"group","aria-label":"State",children:[
 n(Cr,{label:"Problem",count:t.problem.get("true")??0,on:e.problem==="true",warn:!0,toggle:s=>o({problem:s?"true":""})}),
 is.map(s=>n(Cr,{label:To(s),count:t.state.get(s)??0,on:e.state===s,toggle:l=>o({state:l?s:""})},s))]}),n("div",{class:"c\
-hoices",children:[n(Wt,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:o,words:ts}),n(Wt,{label:"Namespace",facet:"\
-namespace",filters:e,counts:t,change:o}),n(Wt,{label:"Delegated",facet:"delegated",filters:e,counts:t,change:o,words:ns}),
-n(Wt,{label:"Finding",facet:"finding",filters:e,counts:t,change:o,words:os}),n("button",{type:"button",class:"button sma\
+hoices",children:[n(qt,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:o,words:ts}),n(qt,{label:"Namespace",facet:"\
+namespace",filters:e,counts:t,change:o}),n(qt,{label:"Delegated",facet:"delegated",filters:e,counts:t,change:o,words:ns}),
+n(qt,{label:"Finding",facet:"finding",filters:e,counts:t,change:o,words:os}),n("button",{type:"button",class:"button sma\
 ll",onClick:r,disabled:!i,children:"Clear"})]})]})}function Cr({label:e,count:t,on:o,toggle:r,warn:a=!1}){return n("butt\
 on",{type:"button",class:"chip","aria-pressed":o,onClick:()=>r(!o),children:[a&&n(C,{shape:"warning",color:"bad"}),e," ",
-n("span",{class:"chip-count",children:g(t)})]})}function Wt({label:e,facet:t,filters:o,counts:r,change:a,words:i=rs}){let s=o[t],
+n("span",{class:"chip-count",children:g(t)})]})}function qt({label:e,facet:t,filters:o,counts:r,change:a,words:i=rs}){let s=o[t],
 l=i.get("*");return n("label",{class:"choice",children:[n("span",{children:e}),n("select",{value:s,class:s===""?"":"chos\
 en",onChange:d=>a({[t]:d.currentTarget.value}),children:[n("option",{value:"",children:"all"}),l!==void 0&&n("option",{value:"\
-*",children:l}),qo(r[t],s,i).map(({value:d,label:c,count:u})=>n("option",{value:d,children:`${M(c)} (${g(u)})`},d))]})]})}var qt=class{byKey=new Map;sorted=[];query(t,o){this.take(t),this.sorted.sort(ls(o.sort));let r=Mn(o.q),a=$r(o),i=this.sorted.
+*",children:l}),Wo(r[t],s,i).map(({value:d,label:c,count:u})=>n("option",{value:d,children:`${M(c)} (${g(u)})`},d))]})]})}var Wt=class{byKey=new Map;sorted=[];query(t,o){this.take(t),this.sorted.sort(ls(o.sort));let r=Mn(o.q),a=$r(o),i=this.sorted.
 length;return r.length===0&&a.length===0?{rows:this.sorted.slice(),total:i}:{rows:this.sorted.filter(({row:l,text:d})=>r.
 every(c=>d.includes(c))&&a.every(c=>kn(l,c,o[c]))),total:i}}counts(t,o){this.take(t);let r=Mn(o.q),a=$r(o),i=ss();for(let{
 row:s,text:l}of this.sorted)r.every(d=>l.includes(d))&&as(i,s,a.filter(d=>!kn(s,d,o[d])));return i}take(t){let o=!1;for(let[
@@ -719,13 +719,13 @@ max(0,e.findIndex(r=>r.key===t))}function gs(e,t){return e!==void 0&&t-e<1500?e:
 column:r})=>n("div",{role:"columnheader",class:`cell cell-${o.toLowerCase()}`,"aria-sort":r===e.column?e.descending?"des\
 cending":"ascending":void 0,children:r===void 0?o:n("button",{type:"button",tabIndex:-1,onClick:()=>t({column:r,descending:r===
 e.column&&!e.descending}),children:[o,n("span",{class:"sort-sign","aria-hidden":!0,children:r!==e.column?"":e.descending?
-"\u2193":"\u2191"})]})},o))})})}var bs=100,xs=400;function Dr(){let e=On(ie("services"),bs,b=>b.loaded),t=Z(()=>new qt,[]),o=fe(()=>Ho(be.value)),r=fe(()=>t.
+"\u2193":"\u2191"})]})},o))})})}var bs=100,xs=400;function Dr(){let e=On(ie("services"),bs,b=>b.loaded),t=Z(()=>new Wt,[]),o=fe(()=>Ho(be.value)),r=fe(()=>t.
 query(e.value.entries,o.value)),a=On(e,xs,b=>b.loaded),i=fe(()=>t.counts(a.value.entries,o.value)),s=R(null),l=R(null),d=_(
-!1);ws(s);let c=b=>{re(`/services${Wo({...o.value,...b})}`,"replace")},u=()=>re("/services","replace"),v=b=>{if(b.key===
+!1);ws(s);let c=b=>{re(`/services${qo({...o.value,...b})}`,"replace")},u=()=>re("/services","replace"),v=b=>{if(b.key===
 "Escape")u();else if(b.key==="ArrowDown"||b.key==="Enter")l.current?.focus();else return;b.preventDefault()},{rows:p,total:m}=r.
 value,x=me.filter(b=>o.value[b]!=="").length;return n("div",{class:"services",children:[n("div",{class:"services-head",children:[
 n("h1",{children:"Services"}),n("p",{class:"services-count","data-testid":"count",children:e.value.loaded&&(p.length===m?
-W(m,"Service"):`${g(p.length)} of ${W(m,"Service")}`)}),n("label",{class:"search",children:[n("span",{class:"unseen",children:"\
+q(m,"Service"):`${g(p.length)} of ${q(m,"Service")}`)}),n("label",{class:"search",children:[n("span",{class:"unseen",children:"\
 Search Services"}),n("input",{ref:s,type:"search",placeholder:"Search name, address, finding",value:o.value.q,spellcheck:!1,
 autocomplete:"off",onInput:b=>c({q:b.currentTarget.value}),onKeyDown:v}),n("kbd",{"aria-hidden":!0,children:"/"})]}),n("\
 button",{type:"button",class:"button filters-toggle","aria-expanded":d.value,"aria-controls":"filters",onClick:()=>{d.value=
@@ -747,7 +747,7 @@ n(jt,{kind:"caution",title:"The API server cannot be reached",children:["(",n(Y,
 children:o}){return n("div",{class:`banner ${e}`,children:[n(C,{shape:e==="good"?"check":e==="bad"?"cross":"warning",color:e}),
 n("p",{children:[n("strong",{children:t})," ",o]})]})}function Lr({cluster:e}){let t=A(e,"gaps")??[];return t.length===0?null:n("section",{class:"gaps","aria-label":"What cou\
 ld not be read",children:n("details",{children:[n("summary",{children:[n(C,{shape:"question",color:"caution"}),n("span",
-{children:[W(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),n("ul",{children:t.
+{children:[q(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),n("ul",{children:t.
 map(o=>n("li",{children:[n("strong",{children:n(f,{value:o.kind})}),n("span",{class:"tag",children:o.forbidden?"not allo\
 wed":"not available"}),n("span",{children:n(f,{value:o.message})})]},o.kind))})]})})}var ks=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
 {href:"/addresses",label:"Addresses",pages:["addresses"]}];function zr({cluster:e}){let t=A(e,"info");return n("header",
@@ -782,4 +782,4 @@ Mr,{namespace:e.namespace,name:e.name},`${e.namespace}/${e.name}`);case"addresse
 "div",{class:"message-page",children:[n("h1",{children:"There is no such page"}),n("p",{children:n("a",{href:"/",children:"\
 Go to the overview"})})]})}}function Ns(e){switch(e.page){case"overview":return"Overview \xB7 Meshwork";case"services":return"\
 Services \xB7 Meshwork";case"service":return`${e.namespace}/${e.name} \xB7 Meshwork`;case"addresses":return"Addresses \xB7 \
-Meshwork";case"unknown":return"Not found \xB7 Meshwork"}}So();mn();bo();go();xo(()=>J.open());J.open();var Wr=document.getElementById("app");Wr!==null&&Yn(n(Hr,{}),Wr);
+Meshwork";case"unknown":return"Not found \xB7 Meshwork"}}So();mn();bo();go();xo(()=>J.open());J.open();var qr=document.getElementById("app");qr!==null&&Yn(n(Hr,{}),qr);

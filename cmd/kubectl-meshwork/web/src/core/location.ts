@@ -29,13 +29,13 @@ export function serviceHref(namespace: string, name: string): string {
   return `/services/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
-/** visit shows another address. To replace the entry in the history is not to leave the page. */
+/** visit shows another address. If it replaces the entry in the history, the page stays the same. */
 export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
   try {
     if (how === 'push') window.history.pushState(null, '', address);
     else window.history.replaceState(null, '', address);
   } catch {
-    // A browser may refuse many changes in a short time. The page is shown all the same.
+    // A browser may refuse many changes in a short time. The page is shown anyway.
   }
   const { pathname, search } = new URL(address, window.location.origin);
   current.value = { path: pathname, search };

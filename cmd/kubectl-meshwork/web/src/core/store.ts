@@ -1,11 +1,11 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Update } from './protocol';
 
-/** TopicState is what is known of a topic. Every change makes another TopicState around the same entries. */
+/** TopicState is the state of a topic. Every change makes another TopicState around the same entries. */
 export interface TopicState {
   readonly loaded: boolean;
   readonly entries: ReadonlyMap<string, unknown>;
-  /** When entries changed, of those that changed a moment ago. */
+  /** The times of recent changes. */
   readonly changed: ReadonlyMap<string, number>;
 }
 
@@ -19,7 +19,7 @@ interface Topic {
 const recent = 2000;
 const mostLingering = 4;
 
-/** Store holds the topics that somebody subscribes to. */
+/** Store holds the topics that have subscribers. */
 export class Store {
   private readonly topics = new Map<string, Topic>();
   private waiting: Update[] = [];
@@ -48,7 +48,7 @@ export class Store {
     return { state: topic.state, end };
   }
 
-  /** dropOldest keeps few topics that nobody looks at: the command limits how many a tab may have. */
+  /** dropOldest keeps few topics without subscribers: the command limits the number of topics. */
   private dropOldest(): void {
     const unused = [...this.topics].filter(([, topic]) => topic.subscribers === 0);
     for (const [name, topic] of unused.slice(0, -mostLingering)) this.drop(name, topic);
@@ -127,7 +127,7 @@ export function group<T>(state: TopicState, kind: string): T[] {
   return keyed<T>(state, kind).map(([, value]) => value);
 }
 
-/** keyed is group with the rest of the keys. */
+/** keyed is like group, with the rest of the keys. */
 export function keyed<T>(state: TopicState, kind: string): [string, T][] {
   const start = `${kind}/`;
   const found: [string, T][] = [];

@@ -4,7 +4,7 @@ import type { Endpoint, MeshService, Service, Slice } from '../core/protocol';
 import { Text } from '../parts/text';
 import { ids, stateWords, type Model } from './model';
 
-/** Details tells in words what is known of the node that is looked at. */
+/** Details describes the chosen node in words. */
 export function Details({ model, id }: { model: Model; id: string }) {
   return <div class="details" data-testid="details">{contentOf(model, id)}</div>;
 }

@@ -11,7 +11,7 @@ const pad = 8;
 const cell = 15;
 const narrowestNode = 210;
 
-/** endpointTitle says what the endpoints are: not all have to be Pods. */
+/** endpointTitle returns the heading of the endpoints, of which some may not be Pods. */
 export function endpointTitle(model: Model): string {
   return model.endpoints.every((endpoint) => endpoint.pod) ? 'Pods' : 'Endpoints';
 }

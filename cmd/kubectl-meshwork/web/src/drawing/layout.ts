@@ -20,7 +20,7 @@ function widthsOf(width: number): Widths {
   return { service, meshService, slice, endpoints: width - service - meshService - slice - 3 * columnGap - 2 };
 }
 
-/** layoutOf places everything in a drawing of this width. It depends on nothing else, so that nothing moves without a change. */
+/** layoutOf places the model in a drawing of this width. It is pure, so that nothing moves without a change. */
 export function layoutOf(model: Model, available: number): Layout {
   return available < stackedBelow ? stackedLayoutOf(model, available) : columnLayoutOf(model, available);
 }

@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointState, MeshService, Service, Slice } from '../core/protocol';
 import { group, type TopicState } from '../core/store';
 
-/** Model is what is drawn around one Service. */
+/** Model is a Service and its neighborhood. */
 export interface Model { service: Service; meshServices: MeshService[]; slices: Slice[]; endpoints: Endpoint[] }
 
 export const ids = {
@@ -24,7 +24,7 @@ export function isOnline(meshService: MeshService): boolean {
   return meshService.state === 'Exists' && meshService.online > 0;
 }
 
-/** links tells of every node which others belong to it. */
+/** links returns the related nodes of every node. */
 export function links(model: Model): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const link = (a: string, b: string) => {
@@ -59,7 +59,7 @@ export const stateWords: Record<EndpointState, string> = {
   Ready: 'ready', NotReady: 'not ready', TerminatingServing: 'terminating, still serving', Terminating: 'terminating',
 };
 
-// What is wrong comes first, because only the first of many are listed.
+// Problems come first, because only the first of many are listed.
 function rank(meshService: MeshService): number {
   if (meshService.state !== 'Exists') return 0;
   return meshService.online > 0 ? 2 : 1;

@@ -2,7 +2,7 @@ import { grouped } from '../core/format';
 import { Text } from '../parts/text';
 import { stateWords, type Model } from './model';
 
-/** NeighborhoodTable has what the drawing has, for who does not see it or wants to copy it. */
+/** NeighborhoodTable has the content of the drawing, for screen readers and for copying. */
 export function NeighborhoodTable({ model }: { model: Model }) {
   return (
     <div class="neighborhood-tables">

@@ -22,7 +22,7 @@ export function ExplanationTab({ state }: { state: TopicState }) {
   );
 }
 
-/** withoutRemedy leaves out the last section if it is what is shown above it already. */
+/** withoutRemedy leaves out the last section if it has the command that is shown above. */
 function withoutRemedy(document: Document, remedy: Remedy): Document {
   const start = document.blocks.findLastIndex((block) => block.kind === 'heading');
   const section = document.blocks.slice(start + 1);

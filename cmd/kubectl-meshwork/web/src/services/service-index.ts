@@ -8,7 +8,7 @@ export type FacetCounts = Record<Facet, Map<string, number>>;
 export interface Result { rows: readonly { key: string; row: Row }[]; total: number }
 
 /**
- * ServiceIndex keeps the rows sorted from one query to the next. A sort of what is nearly sorted takes one pass, so 10,000
+ * ServiceIndex keeps the rows sorted from one query to the next. Sorting nearly sorted rows takes one pass, so 10,000
  * rows can change many times a second.
  */
 export class ServiceIndex {

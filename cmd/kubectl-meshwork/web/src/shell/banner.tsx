@@ -5,7 +5,7 @@ import { one, type TopicState } from '../core/store';
 import { Icon } from '../parts/marks';
 import { Age, Text } from '../parts/text';
 
-/** Banner says why the picture may be outdated. It is always there, so that screen readers notice its text. */
+/** Banner explains why the picture may be outdated. It always exists, so that screen readers notice its text. */
 export function Banner({ cluster }: { cluster: TopicState }) {
   return <div class="banners" role="status" aria-label="Notices">{content(cluster)}</div>;
 }
