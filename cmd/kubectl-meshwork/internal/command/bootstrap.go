@@ -58,16 +58,11 @@ type bootstrapFlags struct {
 func (o *options) bootstrap() *cobra.Command {
 	flags := &bootstrapFlags{}
 	command := &cobra.Command{
-		Use:     "bootstrap [--token | --cert | --insecure]",
-		Short:   "Print the xDS bootstrap of a gRPC client",
-		Long:    bootstrapLong,
-		Example: bootstrapExample,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usagef("bootstrap takes no arguments, but got %q", args[0])
-			}
-			return nil
-		},
+		Use:               "bootstrap [--token | --cert | --insecure]",
+		Short:             "Print the xDS bootstrap of a gRPC client",
+		Long:              bootstrapLong,
+		Example:           bootstrapExample,
+		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return o.runBootstrap(command.Flags(), flags)

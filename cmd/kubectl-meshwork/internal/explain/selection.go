@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -151,10 +152,7 @@ func (x *explainer) typeSupported() Check {
 }
 
 func describeType(service *corev1.Service) string {
-	described := string(service.Spec.Type)
-	if described == "" {
-		described = string(corev1.ServiceTypeClusterIP)
-	}
+	described := string(cmp.Or(service.Spec.Type, corev1.ServiceTypeClusterIP))
 	switch {
 	case meshservice.IsPerPod(service):
 		described += ", headless with a selector: one MeshService per Pod"

@@ -48,7 +48,7 @@ func (s *store) Update(updated any) error { return s.Add(updated) }
 func (s *store) Delete(deleted any) error {
 	object, ok := deleted.(client.Object)
 	if !ok {
-		return fmt.Errorf("%T is no object", deleted)
+		return fmt.Errorf("%T is not an object", deleted)
 	}
 	s.mutex.Lock()
 	before := s.namespaces[object.GetNamespace()][object.GetName()]
@@ -86,7 +86,7 @@ func (*store) Resync() error { return nil }
 func (s *store) trimmed(raw any) (client.Object, error) {
 	object, ok := raw.(client.Object)
 	if !ok {
-		return nil, fmt.Errorf("%T is no object", raw)
+		return nil, fmt.Errorf("%T is not an object", raw)
 	}
 	object.SetManagedFields(decidingFields(object))
 	if s.trim != nil {

@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"cmp"
+
 	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -151,10 +153,7 @@ func SplitByManager(all []*discoveryv1.EndpointSlice, manager string) (ours, oth
 
 // ManagerOf returns the manager of the slice.
 func ManagerOf(slice *discoveryv1.EndpointSlice) string {
-	if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != "" {
-		return manager
-	}
-	return "no manager"
+	return cmp.Or(slice.Labels[discoveryv1.LabelManagedBy], "no manager")
 }
 
 // nodeGetter finds Nodes. If the user is not allowed to read Nodes, every Node is

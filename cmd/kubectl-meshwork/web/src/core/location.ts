@@ -14,7 +14,7 @@ export const search = computed(() => current.value.search);
 /** visits counts the pages shown, so that the focus can follow. */
 export const visits = signal(0);
 
-export function routeOf(path: string): Route {
+function routeOf(path: string): Route {
   const [, first = '', namespace = '', name = '', ...rest] = path.replace(/\/+$/, '').split('/');
   if (rest.length > 0) return { page: 'unknown' };
   if (first === '' && namespace === '') return { page: 'overview' };

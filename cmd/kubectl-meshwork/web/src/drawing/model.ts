@@ -49,7 +49,7 @@ export function links(model: Model): Map<string, Set<string>> {
   return found;
 }
 
-export interface Tally { ready: number; all: number }
+interface Tally { ready: number; all: number }
 
 export function tally(endpoints: readonly Endpoint[]): Tally {
   return { ready: endpoints.filter((endpoint) => endpoint.state === 'Ready').length, all: endpoints.length };

@@ -28,7 +28,7 @@ function NodeGroup({ id, x, y, emphasis, tab, label, kind, enters, leaves, child
   );
 }
 
-export interface NodeProps<T> { node: Node<T>; emphasis: Emphasis; tab: boolean; enters: boolean; leaves?: boolean }
+interface NodeProps<T> { node: Node<T>; emphasis: Emphasis; tab: boolean; enters: boolean; leaves?: boolean }
 
 export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
   const { value, width, height } = node;

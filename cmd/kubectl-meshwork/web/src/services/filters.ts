@@ -1,6 +1,6 @@
 import type { Row } from '../core/protocol';
 
-export const sortColumns = ['namespace', 'name', 'mesh', 'state', 'endpoints'] as const;
+const sortColumns = ['namespace', 'name', 'mesh', 'state', 'endpoints'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export interface Sort { column: SortColumn; descending: boolean }
 
