@@ -57,7 +57,7 @@ KUBERNETES_LDFLAGS := -s -w \
 	-X k8s.io/component-base/version.gitMajor=$(word 1,$(KUBERNETES_NUMBERS)) \
 	-X k8s.io/component-base/version.gitMinor=$(word 2,$(KUBERNETES_NUMBERS))
 
-GENERATED := api config/crd/bases config/rbac charts/meshwork/files docs
+GENERATED := api cmd/kubectl-meshwork/web/src/core config/crd/bases config/rbac charts/meshwork/files docs
 # Modules other than the product's own, whose go.mod they keep small. The first ones use
 # the product's versions of all libraries, so that nothing is compiled twice.
 KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/coredns hack/helm test/dataplane test/differential test/greeter test/loadbalancer test/podcertificate test/ui
@@ -76,6 +76,7 @@ help: ## Show this help.
 .PHONY: generate
 generate: manifests chart ## Generate code, manifests, the chart and the reference docs.
 	$(CONTROLLER_GEN) object applyconfiguration paths=./api/...
+	$(STATIC) go run -C cmd/kubectl-meshwork ./internal/typescript web/src/core/protocol.ts
 	$(STATIC) go run -C cmd/meshwork-xds ./internal/metricsdoc | $(STATIC) go run ./hack/metricsdoc docs/metrics.md
 	cd hack/apidocs && $(STATIC) go tool crd-ref-docs --source-path=../../api/v1alpha1 --config=config.yaml \
 		--renderer=markdown --templates-dir=templates --output-path=../../docs/api.md --log-level=ERROR

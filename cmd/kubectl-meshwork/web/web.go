@@ -11,7 +11,7 @@ import (
 //go:embed dist
 var files embed.FS
 
-// Files returns the files of the page: index.html and what it loads.
+// Files returns the files of the page: index.html, scripts and styles.
 func Files() fs.FS {
 	dist, err := fs.Sub(files, "dist")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package board keeps the pictures of a cluster up to date, and tells subscribers what
-// changes in them.
+// Package board keeps the pictures of a cluster up to date and sends their changes to
+// subscribers.
 package board
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
 )
 
-// Topics. That of a Service is the prefix with namespace/name.
+// Topics. The topic of a Service is the prefix and namespace/name.
 const (
 	TopicCluster   = "cluster"
 	TopicOverview  = "overview"
@@ -28,32 +28,32 @@ const (
 )
 
 const (
-	// coalesce is how long changes are collected, so that many at once cost one picture.
+	// coalesce is the delay after a change, so that many changes cost one picture.
 	coalesce = 50 * time.Millisecond
 	// overviewPeriod is the shortest time between two overviews, which count everything.
 	overviewPeriod = 250 * time.Millisecond
 	// servicePeriod is the shortest time between two pictures of a Service, which look at
 	// all Pods of its namespace.
 	servicePeriod = 250 * time.Millisecond
-	// clockPeriod is how often what depends on the time is drawn again.
+	// clockPeriod is the period in which time-dependent pictures are redrawn.
 	clockPeriod = time.Second
-	// shownChanges is how many changes the overview has.
+	// shownChanges is the number of changes in the overview.
 	shownChanges = 200
 )
 
-// Options describe what the pictures are of.
+// Options configure a Board.
 type Options struct {
 	Settings snapshot.Settings
 	Manager  collect.Manager
-	// Scope is the namespace that is shown, empty for all.
+	// Scope is the shown namespace, empty for all.
 	Scope string
 	Info  Info
-	// XDSServers returns the xDS servers that can be asked.
+	// XDSServers returns the reachable xDS servers.
 	XDSServers func(context.Context) ([]collect.XDSServer, snapshot.Gaps)
 	Now        func() time.Time
 }
 
-// Info is what the page says about itself.
+// Info identifies the cluster and the versions.
 type Info struct {
 	Context       string `json:"context"`
 	Server        string `json:"server"`
@@ -69,7 +69,7 @@ type Board struct {
 	xds     *xdsServers
 	wake    chan struct{}
 
-	// What follows belongs to the goroutine that draws.
+	// The drawing goroutine owns the following fields.
 	isPrepared bool
 	// hasAllRows is true if there is a row of every Service.
 	hasAllRows bool
@@ -108,7 +108,7 @@ func newTopic(name string) *topic {
 	return &topic{name: name, entries: encoded{}, subscribers: map[*Subscriber]bool{}}
 }
 
-// mark changes what is to be drawn again.
+// mark changes the set of pictures to redraw.
 func (b *Board) mark(change func(*dirty)) {
 	b.mutex.Lock()
 	change(&b.dirty)
@@ -122,7 +122,7 @@ func (b *Board) mark(change func(*dirty)) {
 func (b *Board) markTopic(name string) { b.mark(func(d *dirty) { d.topics.Insert(name) }) }
 
 // Subscribe sends the topic, and later its changes, to the subscriber. It reports
-// whether there is such a topic.
+// whether the topic exists.
 func (b *Board) Subscribe(subscriber *Subscriber, name string) bool {
 	b.mutex.Lock()
 	found := b.topics[name]

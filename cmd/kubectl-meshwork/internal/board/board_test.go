@@ -32,7 +32,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// viewer is a tab: it applies what it is sent.
+// viewer is a tab: it applies the updates that it receives.
 type viewer struct {
 	*board.Subscriber
 	topics map[string]map[string]json.RawMessage
@@ -114,7 +114,7 @@ func slice(service, name string, pods ...string) *discoveryv1.EndpointSlice {
 	return made
 }
 
-// replace updates an object, whatever version it has.
+// replace updates an object, ignoring its version.
 func replace(t *testing.T, cluster client.Client, object client.Object) error {
 	t.Helper()
 	current := object.DeepCopyObject().(client.Object)

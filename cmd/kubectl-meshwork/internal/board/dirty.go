@@ -16,22 +16,21 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// dirty is what has changed since it was drawn.
+// dirty is the set of pictures that changes have outdated.
 type dirty struct {
-	// services are those whose rows may differ, everything those of all.
+	// services have outdated rows; everything means all of them.
 	services sets.Set[types.NamespacedName]
 	// freed are namespaces in which names of MeshServices were taken or given up, which
 	// other Services may need.
 	freed      sets.Set[string]
 	namespaces sets.Set[string]
 	everything bool
-	// around are the namespaces in which something changed that only the picture of a
-	// Service shows.
+	// around are the namespaces with changes that only the picture of a Service shows.
 	around    sets.Set[string]
 	allAround bool
 	topics    sets.Set[string]
 	cluster   bool
-	// prepared is true when everything is known that rows depend on.
+	// prepared is true once all objects are known that rows depend on.
 	prepared  bool
 	addresses bool
 	overview  bool
@@ -41,7 +40,7 @@ func newDirty() dirty {
 	return dirty{services: sets.New[types.NamespacedName](), freed: sets.New[string](), namespaces: sets.New[string](), around: sets.New[string](), topics: sets.New[string]()}
 }
 
-// add decides what a change of an object concerns.
+// add marks the pictures that depend on the changed object.
 func (d *dirty) add(change live.Change) {
 	object := change.Object()
 	switch change.Kind {

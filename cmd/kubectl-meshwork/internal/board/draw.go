@@ -43,7 +43,7 @@ func (b *Board) Run(ctx context.Context) {
 	}
 }
 
-// prepare waits until everything is known that rows depend on.
+// prepare waits until all objects are known that rows depend on.
 func (b *Board) prepare(ctx context.Context) {
 	if b.cluster.Synced(ctx, "", rowKinds...) == nil {
 		b.mark(func(d *dirty) { d.prepared, d.everything, d.addresses = true, true, true })
@@ -58,14 +58,14 @@ func (b *Board) takeDirty() dirty {
 	return taken
 }
 
-// keep leaves the topics for when they can be drawn.
+// keep puts the topics off until they can be drawn.
 func (b *Board) keep(topics sets.Set[string]) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	b.dirty.topics = b.dirty.topics.Union(topics)
 }
 
-// draw draws what has changed.
+// draw redraws the outdated pictures.
 func (b *Board) draw(ctx context.Context, d dirty) {
 	b.isPrepared = b.isPrepared || d.prepared
 	if d.cluster || d.topics.Has(TopicCluster) {
@@ -134,7 +134,7 @@ func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
 	return len(services) > 0
 }
 
-// record leaves out what was there from the beginning, and what rights show or hide.
+// record ignores the first rows, and rows that changed permissions show or hide.
 func (b *Board) record(before, after *picture.Row, isNews bool) {
 	if isNews && (before != nil || after != nil) {
 		b.changes.add(picture.ChangesOf(before, after, b.options.Now().UTC()), shownChanges)
@@ -148,7 +148,7 @@ func (b *Board) drawAddresses() {
 	b.publish(TopicAddresses, func(t *topic) { t.replace(entries) })
 }
 
-// drawOverviewSoon does not draw an overview that nobody looks at, or right after another.
+// drawOverviewSoon skips an overview without subscribers, and limits the rate.
 func (b *Board) drawOverviewSoon() {
 	switch wait := overviewPeriod - time.Since(b.overview); {
 	case !b.hasSubscribers(TopicOverview):
@@ -167,7 +167,7 @@ func (b *Board) drawOverview() {
 	b.publish(TopicOverview, func(t *topic) { t.replace(entries) })
 }
 
-// drawServices draws the Services that somebody looks at.
+// drawServices draws the Services that have subscribers.
 func (b *Board) drawServices(ctx context.Context, d *dirty) {
 	looked := b.lookedAt()
 	for key := range looked {
@@ -180,7 +180,8 @@ func (b *Board) drawServices(ctx context.Context, d *dirty) {
 			b.drawServiceSoon(ctx, key, watched)
 		}
 	}
-	// Close last, since what is open in the same namespace keeps what was read there.
+	// Close last: an open Service in the same namespace keeps the objects of the namespace
+	// in memory.
 	for key, watched := range b.watched {
 		if !looked.Has(key) {
 			b.close(key, watched)

@@ -9,8 +9,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// gaplessClient is a fake client whose watches tell what has changed since the list, as an
-// API server's do: the fake one's tell only what changes from then on.
+// gaplessClient is a fake client whose watches include the changes since the list, like the
+// API server's. The watches of the plain fake client begin when they are opened.
 type gaplessClient struct {
 	client.WithWatch
 	mutex sync.Mutex
@@ -27,7 +27,7 @@ func gapless(cluster client.WithWatch) *gaplessClient {
 	return &gaplessClient{WithWatch: cluster, opened: map[watchedKind]watch.Interface{}}
 }
 
-// IsWatchListSemanticsUnSupported tells client-go's reflectors that no lists are streamed.
+// IsWatchListSemanticsUnSupported disables streaming lists in client-go's reflectors.
 func (*gaplessClient) IsWatchListSemanticsUnSupported() bool { return true }
 
 func (c *gaplessClient) List(ctx context.Context, list client.ObjectList, options ...client.ListOption) error {

@@ -7,7 +7,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
 )
 
-// journal has the last of what happened, and the number of all.
+// journal has the latest entries, and the number of all entries.
 type journal[T any] struct {
 	last  []T
 	total int

@@ -20,16 +20,17 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// rowKinds are what rows and the overview depend on, in any cluster.
+// rowKinds are the kinds that rows and the overview depend on, in any cluster.
 var rowKinds = []snapshot.Kind{
 	snapshot.Namespaces, snapshot.Meshes, snapshot.VirtualIPs, snapshot.Nodes, snapshot.Services, snapshot.MeshServices,
 	snapshot.Slices, snapshot.StatefulSets, snapshot.Leases, snapshot.Deployments,
 }
 
-// readTimeout bounds the wait for what is not watched yet: drawing waits meanwhile.
+// readTimeout bounds the wait for kinds that are not watched yet, because drawing is
+// blocked.
 const readTimeout = 2 * time.Second
 
-// clusterSnapshot returns what the status depends on besides the Services.
+// clusterSnapshot returns the objects that the status depends on, without the Services.
 func (b *Board) clusterSnapshot() *snapshot.Cluster {
 	scope, manager := b.options.Scope, b.options.Manager
 	cluster := &snapshot.Cluster{
@@ -47,7 +48,8 @@ func (b *Board) clusterSnapshot() *snapshot.Cluster {
 	return cluster
 }
 
-// manyServices is from how many Services on it is cheaper to read everything once.
+// manyServices is the number of Services from which reading all namespaces at once is
+// cheaper.
 const manyServices = 100
 
 // snapshotsOf returns snapshots without Pods of the Services that exist.
@@ -81,8 +83,8 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.N
 	return found
 }
 
-// readNamespace adds what a namespace has, or all have, in any order: a row does not
-// depend on it.
+// readNamespace adds the objects of a namespace, or of all, in any order: rows do not depend
+// on it.
 func (b *Board) readNamespace(cluster *snapshot.Cluster, namespace string) {
 	services := live.Unordered[*corev1.Service](b.cluster, snapshot.Services, namespace)
 	cluster.Services = append(cluster.Services, services...)

@@ -25,24 +25,24 @@ import (
 
 var errOutOfScope = errors.New("out of scope")
 
-// podKinds are read of the namespace of a Service that somebody looks at.
-var podKinds = []snapshot.Kind{snapshot.Pods, live.Events}
+// podKinds are read in the namespaces of watched Services.
+var podKinds = []snapshot.Kind{snapshot.Pods, snapshot.Events}
 
-// shownSteps is how many steps of handovers are shown.
+// shownSteps is the number of handover steps in a picture.
 const shownSteps = 100
 
-// watchedService is a Service that somebody looks at.
+// watchedService is a Service with subscribers.
 type watchedService struct {
 	stop     context.CancelFunc
 	handover picture.Handover
 	steps    journal[picture.HandoverStep]
-	// drawn is when the last picture was ready.
+	// drawn is the time of the last picture.
 	drawn time.Time
 
 	mutex sync.Mutex
 	ready bool
 	xds   *snapshot.XDS
-	// xdsGaps say why there is nothing, or not everything, in xds.
+	// xdsGaps are the reasons for missing answers in xds.
 	xdsGaps snapshot.Gaps
 }
 
@@ -52,7 +52,7 @@ func (w *watchedService) isReady() bool {
 	return w.ready
 }
 
-// setXDS reports whether the answers differ from those before.
+// setXDS reports whether the answers have changed.
 func (w *watchedService) setXDS(xds *snapshot.XDS, gaps snapshot.Gaps) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -63,7 +63,7 @@ func (w *watchedService) setXDS(xds *snapshot.XDS, gaps snapshot.Gaps) bool {
 	return true
 }
 
-// open begins to read what only the picture of this Service shows.
+// open begins to read the objects that only the picture of this Service shows.
 func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedService {
 	ctx, stop := context.WithCancel(ctx)
 	watched := &watchedService{stop: stop}
@@ -85,7 +85,7 @@ func (b *Board) open(ctx context.Context, key types.NamespacedName) *watchedServ
 	return watched
 }
 
-// kindsAround returns what only the picture of a Service shows.
+// kindsAround returns the kinds that only the picture of a Service shows.
 func (b *Board) kindsAround() []snapshot.Kind {
 	if slices.ContainsFunc(live.List[*v1alpha1.Mesh](b.cluster, snapshot.Meshes, ""), tlspolicy.IssuesCertificates) {
 		return append([]snapshot.Kind{snapshot.Requests, snapshot.Certificates}, podKinds...)
@@ -142,7 +142,7 @@ func (b *Board) serviceEntries(ctx context.Context, key types.NamespacedName, wa
 	watched.mutex.Unlock()
 	delegations := picture.DelegationsOf(b.options.Settings, snap)
 	watched.steps.add(watched.handover.Follow(delegations, b.options.Now().UTC()), shownSteps)
-	entries := picture.ServiceEntries(b.options.Settings, snap, delegations, live.List[*corev1.Event](b.cluster, live.Events, key.Namespace))
+	entries := picture.ServiceEntries(b.options.Settings, snap, delegations, live.List[*corev1.Event](b.cluster, snapshot.Events, key.Namespace))
 	watched.steps.addTo(entries, "handover/")
 	return entries, nil
 }

@@ -15,7 +15,7 @@ import (
 func TestAServiceIsNotDrawnRightAfterAnotherPicture(t *testing.T) {
 	g := NewWithT(t)
 	now := time.Unix(0, 0)
-	// What is out of scope is drawn without a cluster.
+	// A Service out of scope is drawn without a cluster.
 	pictures := New(t.Context(), nil, Options{Scope: "bank", Now: func() time.Time { return now }})
 	key, watched := types.NamespacedName{Namespace: "shop", Name: "web"}, &watchedService{}
 	draws := func() bool {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Subscriber collects the changes of its topics until they are taken. What it holds is
-// bounded by the size of the topics, however slow it is.
+// Subscriber collects the changes of its topics until they are taken. Its memory is bounded
+// by the size of the topics, even if it is slow.
 type Subscriber struct {
 	mutex   sync.Mutex
 	pending map[string]*pending
@@ -24,7 +24,7 @@ func NewSubscriber() *Subscriber {
 	return &Subscriber{pending: map[string]*pending{}, ready: make(chan struct{}, 1)}
 }
 
-// Ready gets a value when there is something to take.
+// Ready receives a value when Take has updates.
 func (s *Subscriber) Ready() <-chan struct{} { return s.ready }
 
 // Take returns the changes since the last call.
@@ -51,7 +51,7 @@ func (s *Subscriber) reset(of *topic) {
 	s.notify()
 }
 
-// add merges a change into what has not been taken yet.
+// add merges a change into the pending update.
 func (s *Subscriber) add(name string, set encoded, remove []string) {
 	if len(set) == 0 && len(remove) == 0 {
 		return

@@ -20,7 +20,7 @@ type Update struct {
 	Remove []string `json:"remove,omitempty"`
 }
 
-// topic is what subscribers see. Only entries that change are sent to them.
+// topic is a picture with subscribers. Only changed entries are sent.
 type topic struct {
 	name        string
 	entries     encoded
@@ -28,7 +28,7 @@ type topic struct {
 	subscribers map[*Subscriber]bool
 }
 
-// replace makes the entries those of the picture.
+// replace sets the entries and removes all others.
 func (t *topic) replace(entries picture.Entries) {
 	var gone []string
 	for key := range t.entries {
@@ -69,5 +69,4 @@ func (t *topic) patch(entries picture.Entries, remove []string) {
 	}
 }
 
-// clone returns the entries that a new subscriber gets.
 func (t *topic) clone() encoded { return maps.Clone(t.entries) }

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// xdsPeriod is how often the xDS servers are asked: they cannot be watched.
+	// xdsPeriod is the polling period of the xDS servers, which cannot be watched.
 	xdsPeriod = 5 * time.Second
 	// xdsLookupPeriod is the time between two lookups of their Pods.
 	xdsLookupPeriod = 30 * time.Second
 )
 
-// xdsServers remembers the xDS servers, for all Services that somebody looks at.
+// xdsServers caches the xDS servers for all watched Services.
 type xdsServers struct {
 	find func(context.Context) ([]collect.XDSServer, snapshot.Gaps)
 

@@ -27,7 +27,7 @@ type Manager struct {
 // ManagerLabels select the manager's Deployment (config/default).
 var ManagerLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork"}
 
-// Cluster reads what the status command shows, in one namespace or in all.
+// Cluster reads the objects for the status command, in one namespace or in all.
 func Cluster(ctx context.Context, reader client.Reader, scope string, manager Manager, now time.Time) (*snapshot.Cluster, error) {
 	c := &collector{ctx: ctx, reader: reader}
 	cluster := &snapshot.Cluster{Scope: scope, SystemNamespace: manager.Namespace, Now: now}

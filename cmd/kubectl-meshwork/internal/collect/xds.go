@@ -23,7 +23,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// XDSPort is the loopback port of an xDS server that answers who subscribes to what.
+// XDSPort is the loopback port on which an xDS server answers queries about its clients.
 const XDSPort = 18001
 
 const (
@@ -36,17 +36,17 @@ const (
 // xdsLabels select the Pods of the xDS server.
 var xdsLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork-xds"}
 
-// XDSServer is an xDS server that can be asked.
+// XDSServer is a reachable xDS server.
 type XDSServer struct {
-	// Name is that of its Pod, or its address.
+	// Name is the name of the Pod, or the address.
 	Name string
 	// Host is the host and port in requests.
 	Host      string
 	Transport http.RoundTripper
 }
 
-// XDSServers returns the xDS servers that run in the namespace, and gaps for those that cannot be found or
-// reached. Pods of other namespaces are not asked: anyone who may create a Pod may give it the labels.
+// XDSServers returns the xDS servers in the namespace, and gaps for unreachable ones. It
+// ignores other namespaces: the labels prove nothing about Pods there.
 func XDSServers(
 	ctx context.Context, reader client.Reader, namespace string, transportTo func(pod types.NamespacedName) (http.RoundTripper, error),
 ) ([]XDSServer, snapshot.Gaps) {
@@ -84,7 +84,7 @@ func XDSServerAt(address string) XDSServer {
 	return XDSServer{Name: address, Host: address, Transport: &http.Transport{DisableKeepAlives: true}}
 }
 
-// XDS asks the servers who subscribes to the Service. The result is nil if none answers.
+// XDS queries the servers for the clients of the Service. The result is nil if none answers.
 func XDS(ctx context.Context, servers []XDSServer, service types.NamespacedName) (*snapshot.XDS, snapshot.Gaps) {
 	answers := make([][]snapshot.XDSClient, len(servers))
 	errs := make([]error, len(servers))
@@ -122,7 +122,7 @@ func (s XDSServer) clients(ctx context.Context, service types.NamespacedName) ([
 	if err != nil {
 		return nil, err
 	}
-	// RoundTrip, since a server that redirects is none of ours.
+	// RoundTrip does not follow redirects: a server that redirects is not ours.
 	response, err := s.Transport.RoundTrip(request)
 	if err != nil {
 		return nil, endedBy(ctx, err)

@@ -58,16 +58,11 @@ type bootstrapFlags struct {
 func (o *options) bootstrap() *cobra.Command {
 	flags := &bootstrapFlags{}
 	command := &cobra.Command{
-		Use:     "bootstrap [--token | --cert | --insecure]",
-		Short:   "Print the xDS bootstrap of a gRPC client",
-		Long:    bootstrapLong,
-		Example: bootstrapExample,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usagef("bootstrap takes no arguments, but got %q", args[0])
-			}
-			return nil
-		},
+		Use:               "bootstrap [--token | --cert | --insecure]",
+		Short:             "Print the xDS bootstrap of a gRPC client",
+		Long:              bootstrapLong,
+		Example:           bootstrapExample,
+		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return o.runBootstrap(command.Flags(), flags)
@@ -124,7 +119,7 @@ func (o *options) runBootstrap(given *pflag.FlagSet, flags *bootstrapFlags) erro
 	return err
 }
 
-// complete returns the client that the flags describe, with defaults for what they do not.
+// complete returns the client that the flags describe, with defaults for the other fields.
 func (f *bootstrapFlags) complete(given *pflag.FlagSet, clusterDomain string, hostname func() (string, error)) (xdsbootstrap.Client, error) {
 	client := f.client
 	var err error
@@ -155,7 +150,7 @@ func (f *bootstrapFlags) complete(given *pflag.FlagSet, clusterDomain string, ho
 	return client, nil
 }
 
-// completeMesh adds what concerns the Pod and its certificate.
+// completeMesh adds the fields about the Pod and its certificate.
 func (f *bootstrapFlags) completeMesh(given *pflag.FlagSet, client *xdsbootstrap.Client) error {
 	if f.mtls {
 		client.Mesh = &f.mesh

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestBootstrapOfPods shows that the defaults are what Pods get that the policy of
-// config/xds-injection changes: test/admission compares them with the same files.
+// TestBootstrapOfPods compares the defaults with the files that Pods get from the policy of
+// config/xds-injection. test/admission uses the same files.
 func TestBootstrapOfPods(t *testing.T) {
 	for golden, args := range map[string]string{
 		"token.json": "bootstrap --token --pod shop/web-0 --node-name node-1",

@@ -5,7 +5,7 @@ import (
 	"runtime"
 )
 
-// openBrowser opens the address if it can. The user has seen it otherwise.
+// openBrowser opens the address if it can. The address has been printed before.
 func openBrowser(url string) {
 	command := browserCommand(url)
 	if command.Start() == nil {
@@ -13,8 +13,8 @@ func openBrowser(url string) {
 	}
 }
 
-// browserCommand returns a command that does not end with this one: the browser that it
-// starts has other pages.
+// browserCommand returns a command that survives this process: the browser may show other
+// pages.
 func browserCommand(url string) *exec.Cmd {
 	name, args := "xdg-open", []string{url}
 	switch runtime.GOOS {

@@ -73,7 +73,8 @@ func (o *options) addXDS(ctx context.Context, reader client.Reader, snap *snapsh
 	snap.Unread = slices.Concat(snap.Unread, unfound, unanswered)
 }
 
-// xdsServers returns the server with the address or, without one, those in the namespace.
+// xdsServers returns the server with the address or, without one, the servers in the
+// namespace.
 func (o *options) xdsServers(ctx context.Context, reader client.Reader, xds xdsFlags) ([]collect.XDSServer, snapshot.Gaps) {
 	if xds.address != "" {
 		return []collect.XDSServer{collect.XDSServerAt(xds.address)}, nil

@@ -23,10 +23,10 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
-// withoutWatchLists is a client whose API server streams no lists, as the fake one.
+// withoutWatchLists disables streaming lists, which the fake client lacks.
 type withoutWatchLists struct{ client.WithWatch }
 
-// IsWatchListSemanticsUnSupported is asked by client-go's reflectors.
+// IsWatchListSemanticsUnSupported implements an interface of client-go's reflectors.
 func (withoutWatchLists) IsWatchListSemanticsUnSupported() bool { return true }
 
 // TestWhatIsWatchedIsExplainedLikeWhatIsRead reads each cluster of the golden files
@@ -85,7 +85,7 @@ func servicesIn(t *testing.T, content []byte) []types.NamespacedName {
 	return names
 }
 
-// saidOf returns what explain and tree say of the Service, or the error.
+// saidOf returns the output of explain and tree for the Service, or the error.
 func saidOf(t *testing.T, o *options, reader client.Reader, name types.NamespacedName) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -102,8 +102,7 @@ func saidOf(t *testing.T, o *options, reader client.Reader, name types.Namespace
 	return string(text)
 }
 
-// TestRowsDoNotDependOnTheOrderOfObjects lets the list in the browser be drawn without
-// sorting what was read.
+// TestRowsDoNotDependOnTheOrderOfObjects shows that rows need no sorted input.
 func TestRowsDoNotDependOnTheOrderOfObjects(t *testing.T) {
 	inputs, err := filepath.Glob("testdata/*.in.yaml")
 	if err != nil || len(inputs) == 0 {

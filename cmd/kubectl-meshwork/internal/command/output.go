@@ -11,9 +11,9 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
-// report is the result of a command.
-type report interface {
-	// Print prints the report for people.
+// result is the output of a command. It decides the exit code.
+type result interface {
+	// Print prints the result for people.
 	Print(printer *terminal.Printer, wide bool)
 	// Healthy reports whether the command found no problems.
 	Healthy() bool
@@ -27,29 +27,28 @@ func (o *options) validateOutput() error {
 	return usagef("unknown --output %q: use json, yaml or wide", o.output)
 }
 
-// finish prints the report of a command, and returns errUnhealthy if it found
-// problems.
-func (o *options) finish(result report) error {
-	if err := o.print(result); err != nil {
+// finish prints the result of a command, and returns errUnhealthy if it found problems.
+func (o *options) finish(found result) error {
+	if err := o.print(found); err != nil {
 		return err
 	}
-	if !result.Healthy() {
+	if !found.Healthy() {
 		return errUnhealthy
 	}
 	return nil
 }
 
-func (o *options) print(result report) error {
+func (o *options) print(found result) error {
 	switch o.output {
 	case "json":
-		encoded, err := json.MarshalIndent(result, "", "  ")
+		encoded, err := json.MarshalIndent(found, "", "  ")
 		if err != nil {
 			return err
 		}
 		_, err = fmt.Fprintln(o.streams.Out, string(encoded))
 		return err
 	case "yaml":
-		encoded, err := yaml.Marshal(result)
+		encoded, err := yaml.Marshal(found)
 		if err != nil {
 			return err
 		}
@@ -57,7 +56,7 @@ func (o *options) print(result report) error {
 		return err
 	}
 	printer := terminal.NewPrinter(o.streams.Out, o.hasColor())
-	result.Print(printer, o.output == "wide")
+	found.Print(printer, o.output == "wide")
 	return printer.Err()
 }
 

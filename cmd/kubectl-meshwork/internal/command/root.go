@@ -92,6 +92,13 @@ func (o *options) run(ctx context.Context, args []string) int {
 	return exitError
 }
 
+func noArguments(command *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no arguments, but got %q", command.Name(), args[0])
+	}
+	return nil
+}
+
 func (o *options) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "kubectl-meshwork",

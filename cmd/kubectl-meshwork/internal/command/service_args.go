@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -54,35 +56,31 @@ func (o *options) completeService(command *cobra.Command, args []string, typed s
 }
 
 func (o *options) completeNames(command *cobra.Command, prefix, typed string) ([]string, cobra.ShellCompDirective) {
-	var services corev1.ServiceList
 	namespace, err := o.namespace()
-	if err != nil || !o.listForCompletion(command, &services, client.InNamespace(namespace)) {
+	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
-	var names []string
-	for i := range services.Items {
-		if name := services.Items[i].Name; strings.HasPrefix(name, typed) {
-			names = append(names, prefix+name)
-		}
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
+	return o.completeFrom(command, &corev1.ServiceList{}, prefix, typed, client.InNamespace(namespace))
 }
 
 func (o *options) completeNamespaces(command *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-	var namespaces corev1.NamespaceList
-	if !o.listForCompletion(command, &namespaces) {
+	return o.completeFrom(command, &corev1.NamespaceList{}, "", typed)
+}
+
+// completeFrom completes the name of an object in the list.
+func (o *options) completeFrom(
+	command *cobra.Command, list client.ObjectList, prefix, typed string, options ...client.ListOption,
+) ([]string, cobra.ShellCompDirective) {
+	reader, err := o.connect()
+	if err != nil || reader.List(command.Context(), list, options...) != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
 	var names []string
-	for i := range namespaces.Items {
-		if name := namespaces.Items[i].Name; strings.HasPrefix(name, typed) {
-			names = append(names, name)
+	_ = meta.EachListItem(list, func(item runtime.Object) error { // it returns the error of the function
+		if object, ok := item.(client.Object); ok && strings.HasPrefix(object.GetName(), typed) {
+			names = append(names, prefix+object.GetName())
 		}
-	}
+		return nil
+	})
 	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-func (o *options) listForCompletion(command *cobra.Command, list client.ObjectList, options ...client.ListOption) bool {
-	reader, err := o.connect()
-	return err == nil && reader.List(command.Context(), list, options...) == nil
 }

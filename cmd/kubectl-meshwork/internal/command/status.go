@@ -25,12 +25,7 @@ func (o *options) status() *cobra.Command {
 		Long:  statusLong,
 		Example: `  kubectl meshwork status
   kubectl meshwork status -n shop`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usagef("status takes no arguments, but got %q", args[0])
-			}
-			return nil
-		},
+		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return o.runStatus(command, manager, all || !command.Flags().Changed("namespace"))

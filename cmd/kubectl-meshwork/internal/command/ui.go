@@ -56,12 +56,7 @@ func (o *options) ui() *cobra.Command {
 		Long:  uiLong,
 		Example: `  kubectl meshwork ui
   kubectl meshwork ui -n shop --no-open --port 8080`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usagef("ui takes no arguments, but got %q", args[0])
-			}
-			return nil
-		},
+		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(command *cobra.Command, _ []string) error {
 			return o.runUI(command.Context(), flags, flags.all || !command.Flags().Changed("namespace"))

@@ -32,7 +32,7 @@ const (
 func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name types.NamespacedName) error {
 	klog.SetLogger(logr.Discard())
 	changed := make(chan struct{}, 1)
-	changed <- struct{}{} // what is read below is not watched yet
+	changed <- struct{}{} // no watch covers the read below
 	notify := func() {
 		select {
 		case changed <- struct{}{}:
@@ -76,15 +76,14 @@ func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name t
 func unwatched(cluster *live.Cluster, root *tree.Tree) snapshot.Gaps {
 	all := cluster.Unwatched()
 	for _, gap := range cluster.Gaps() {
-		if gap.Forbidden && !root.Unread.Forbids(gap.Kind) { // it was read without a list
+		if gap.Forbidden && !root.Unread.Forbids(gap.Kind) { // its objects were read without a list
 			all = append(all, snapshot.Unread{Kind: gap.Kind, Message: "you are not allowed to watch them: their changes are not shown"})
 		}
 	}
 	return all
 }
 
-// redraw draws the tree if it differs from the one before, and returns what is on
-// the screen.
+// redraw draws the tree if it has changed, and returns the content of the screen.
 func (o *options) redraw(root *tree.Tree, before []byte) ([]byte, error) {
 	var after bytes.Buffer
 	buffered := *o

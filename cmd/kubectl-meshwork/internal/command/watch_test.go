@@ -46,7 +46,7 @@ func TestTheTreeFollowsAfterALostConnection(t *testing.T) {
 	g.Eventually(out.String, time.Minute).Should(ContainSubstring("Online"))
 	isBack.Store(true)
 	g.Eventually(func() (string, error) {
-		return out.String(), goOffline(ctx, connected) // again, as the fake watch misses what is before it
+		return out.String(), goOffline(ctx, connected) // repeat it: the fake watch misses earlier changes
 	}, time.Minute).Should(ContainSubstring("MeshService web  Offline"))
 	g.Expect(exit).NotTo(Receive())
 	ctrlC()
@@ -62,7 +62,7 @@ func goOffline(ctx context.Context, cluster client.Client) error {
 	return cluster.Update(ctx, meshService)
 }
 
-// screen is an output that can be read meanwhile.
+// screen is an output that can be read concurrently.
 type screen struct {
 	mutex sync.Mutex
 	text  bytes.Buffer

@@ -199,8 +199,8 @@ metadata:
 spec: {containers: [{name: meshwork-xds, image: meshwork-xds}]}
 `
 
-// checkXDS checks what a user learns of an xDS server: without the rights, without a
-// kubelet that forwards its port, and with one.
+// checkXDS queries an xDS server without the permissions, without a kubelet that forwards
+// its port, and with one.
 func (e *environment) checkXDS() {
 	e.Helper()
 	_, err := e.cluster.KubectlInput(e.Context(), []byte(xdsPod), "apply", "-f", "-")

@@ -22,7 +22,7 @@ import (
 const (
 	RuleClass   = "class"
 	RuleAddress = "address"
-	// RuleReachable is about whether the addresses lead anywhere.
+	// RuleReachable requires that the addresses lead to an endpoint.
 	RuleReachable = "reachable"
 	// RuleAnnotation is about the annotation that sets the class in KEP-1959.
 	RuleAnnotation = "annotation"

@@ -21,8 +21,8 @@ import (
 
 const randomServices = 20_000
 
-// TestExplanationsAgreeWithTheControllers explains random Services, and compares
-// the explanations with what the controllers decide about the same objects.
+// TestExplanationsAgreeWithTheControllers compares explanations of random Services with the
+// decisions of the controllers.
 func TestExplanationsAgreeWithTheControllers(t *testing.T) {
 	seen := map[string]int{}
 	for seed := range uint64(randomServices) {
@@ -115,7 +115,7 @@ func (a agreement) onReason() error {
 
 // onMeshServices: the missing and the conflicting MeshServices are listed.
 func (a agreement) onMeshServices() error {
-	states := map[string]explain.State{}
+	states := map[string]explain.MeshServiceState{}
 	for _, meshService := range a.explanation.MeshServices {
 		states[meshService.Name] = meshService.State
 	}
@@ -208,7 +208,7 @@ func (a agreement) onRemedy() error {
 	return nil
 }
 
-// apply changes the labels or annotations as the command says.
+// apply executes a command that changes labels or annotations.
 func apply(service *corev1.Service, command string) *corev1.Service {
 	service = service.DeepCopy()
 	changed := &service.Labels

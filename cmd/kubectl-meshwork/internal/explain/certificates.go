@@ -21,7 +21,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Certificate is which certificate a Pod of the Service has, or why it has none.
+// Certificate is the certificate of a Pod, or the reason why it has none.
 type Certificate struct {
 	Pod      string     `json:"pod"`
 	Outcome  Outcome    `json:"outcome"`
@@ -71,7 +71,7 @@ func (x *explainer) certificateOf(mesh *v1alpha1.Mesh, pod endpoints.PodReferenc
 	return certificate
 }
 
-// whyNone says what prevents a Pod from getting a certificate.
+// whyNone returns the reason why a Pod has no certificate.
 func (x *explainer) whyNone(mesh *v1alpha1.Mesh, name string) string {
 	pod := x.Pod(name)
 	request := x.latestRequest(name)
@@ -105,7 +105,7 @@ func (x *explainer) latestRequest(pod string) *certificatesv1.PodCertificateRequ
 
 func formatted(at metav1.Time) string { return snapshot.UTC(at.Time).Format(time.RFC3339) }
 
-// shownCertificates is how many certificates are listed without -o wide.
+// shownCertificates is the number of certificates that are listed without -o wide.
 const shownCertificates = 10
 
 // writeCertificates writes the Pods without a certificate first.

@@ -175,7 +175,7 @@ func (x *explainer) podNetwork() []Check {
 	return []Check{check}
 }
 
-// onNetwork checks whether Pods have an address of each family on the network.
+// onNetwork checks that Pods have an address of each family on the network.
 func (x *explainer) onNetwork(check *Check) {
 	for _, d := range x.Delegations(x.settings.EndpointController) {
 		for _, found := range d.Network {

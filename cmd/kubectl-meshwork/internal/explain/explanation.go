@@ -20,10 +20,9 @@ type Outcome string
 const (
 	// Yes means that the Service meets the rule.
 	Yes Outcome = "Yes"
-	// No means that the Service does not get what it requests.
+	// No means that the Service lacks something that it requests.
 	No Outcome = "No"
-	// Warning means that a part of what the Service requests is missing, or soon
-	// will be.
+	// Warning means that a part of the request is not met, or soon will not be.
 	Warning Outcome = "Warning"
 	// Unknown means that the objects that decide could not be read.
 	Unknown Outcome = "Unknown"
@@ -42,7 +41,7 @@ type Check struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Verdict is whether the Service is in a mesh.
+// Verdict is the decision about membership in a mesh.
 type Verdict struct {
 	InMesh bool   `json:"inMesh"`
 	Mesh   string `json:"mesh,omitempty"`
@@ -51,28 +50,28 @@ type Verdict struct {
 	Message   string `json:"message"`
 }
 
-// State compares a MeshService with what it should be.
-type State string
+// MeshServiceState is the result of comparing a MeshService with the desired one.
+type MeshServiceState string
 
 // States of a MeshService.
 const (
-	StateExists      State = "Exists"
-	StateOutdated    State = "Outdated"
-	StateMissing     State = "Missing"
-	StateConflict    State = "Conflict"
-	StateSuperfluous State = "Superfluous"
-	StateUnknown     State = "Unknown"
+	StateExists      MeshServiceState = "Exists"
+	StateOutdated    MeshServiceState = "Outdated"
+	StateMissing     MeshServiceState = "Missing"
+	StateConflict    MeshServiceState = "Conflict"
+	StateSuperfluous MeshServiceState = "Superfluous"
+	StateUnknown     MeshServiceState = "Unknown"
 )
 
 // MeshService is a MeshService that the Service has or should have.
 type MeshService struct {
-	Name         string `json:"name"`
-	Pod          string `json:"pod,omitempty"`
-	State        State  `json:"state"`
-	Availability string `json:"availability,omitempty"`
-	Online       int32  `json:"online"`
-	Offline      int32  `json:"offline"`
-	Holder       string `json:"holder,omitempty"`
+	Name         string           `json:"name"`
+	Pod          string           `json:"pod,omitempty"`
+	State        MeshServiceState `json:"state"`
+	Availability string           `json:"availability,omitempty"`
+	Online       int32            `json:"online"`
+	Offline      int32            `json:"offline"`
+	Holder       string           `json:"holder,omitempty"`
 }
 
 // Remedy is the command that changes the outcome.

@@ -14,8 +14,23 @@ var markOf = map[Outcome]report.Mark{
 	Yes: report.Good, No: report.Bad, Warning: report.Caution, Unknown: report.Unclear, Info: report.Neutral,
 }
 
-// shownMeshServices is how many MeshServices are listed without -o wide.
+// shownMeshServices is the number of MeshServices that are listed without -o wide.
 const shownMeshServices = 10
+
+// meshServiceColumns are the columns of the table of MeshServices, from left to right.
+var meshServiceColumns = []report.Column[MeshService]{
+	{Title: "NAME", Value: func(m MeshService) string { return m.Name }},
+	{Title: "STATE", Value: func(m MeshService) string { return string(m.State) }},
+	{Title: "AVAILABILITY", Value: func(m MeshService) string { return m.Availability }},
+	{Title: "ONLINE", Value: func(m MeshService) string { return fmt.Sprint(m.Online) }},
+	{Title: "OFFLINE", Value: func(m MeshService) string { return fmt.Sprint(m.Offline) }},
+}
+
+// wideMeshServiceColumns follow them with -o wide.
+var wideMeshServiceColumns = []report.Column[MeshService]{
+	{Title: "POD", Value: func(m MeshService) string { return m.Pod }},
+	{Title: "HOLDER", Value: func(m MeshService) string { return m.Holder }},
+}
 
 // Print prints the explanation for people.
 func (e *Explanation) Print(p *terminal.Printer, wide bool) { p.Document(e.Document(wide)) }
@@ -73,23 +88,14 @@ func (e *Explanation) writeMeshServices(d *report.Document, wide bool) {
 	if len(e.Translation) == 0 {
 		d.Heading("MeshServices")
 	}
-	rows := [][]string{{"NAME", "STATE", "AVAILABILITY", "ONLINE", "OFFLINE"}}
+	columns, shown := meshServiceColumns, e.MeshServices
 	if wide {
-		rows[0] = append(rows[0], "POD", "HOLDER")
+		columns = slices.Concat(columns, wideMeshServiceColumns)
+	} else {
+		shown = shown[:min(len(shown), shownMeshServices)]
 	}
-	for i, meshService := range e.MeshServices {
-		if i == shownMeshServices && !wide {
-			break
-		}
-		row := []string{meshService.Name, string(meshService.State), meshService.Availability,
-			fmt.Sprint(meshService.Online), fmt.Sprint(meshService.Offline)}
-		if wide {
-			row = append(row, meshService.Pod, meshService.Holder)
-		}
-		rows = append(rows, row)
-	}
-	d.Table(rows)
-	if more := len(e.MeshServices) - shownMeshServices; more > 0 && !wide {
+	d.Table(report.Rows(columns, shown))
+	if more := len(e.MeshServices) - len(shown); more > 0 {
 		d.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", more))
 	}
 }

@@ -132,7 +132,7 @@ func (x *explainer) findMesh() *Remedy {
 		`echo '{"apiVersion":%q,"kind":"Mesh","metadata":{"name":%q}}' | kubectl create -f -`, v1alpha1.GroupVersion.String(), wanted)}
 }
 
-// findOpenMesh leaves the labels of the namespace to those who may decide about them.
+// findOpenMesh proposes no labels of the namespace: its owner decides about them.
 func (x *explainer) findOpenMesh() *Remedy {
 	if other := x.otherMesh(); other != "" {
 		return &Remedy{Command: x.kubectl("label", "--overwrite", v1alpha1.MeshLabel+"="+other), Why: "to use a Mesh that selects the namespace"}
@@ -169,7 +169,7 @@ func (x *explainer) mirrorEndpoints() *Remedy {
 		Why: "to have the Endpoints mirrored"}
 }
 
-// getPods returns no remedy for a user who is not allowed to read Pods.
+// getPods returns no remedy if the user may not read Pods.
 func (x *explainer) getPods() *Remedy {
 	if x.Unread.Forbids(snapshot.Pods) {
 		return nil

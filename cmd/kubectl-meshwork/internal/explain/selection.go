@@ -1,6 +1,7 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -151,10 +152,7 @@ func (x *explainer) typeSupported() Check {
 }
 
 func describeType(service *corev1.Service) string {
-	described := string(service.Spec.Type)
-	if described == "" {
-		described = string(corev1.ServiceTypeClusterIP)
-	}
+	described := string(cmp.Or(service.Spec.Type, corev1.ServiceTypeClusterIP))
 	switch {
 	case meshservice.IsPerPod(service):
 		described += ", headless with a selector: one MeshService per Pod"
@@ -204,9 +202,9 @@ func describePorts(ports []v1alpha1.MeshServicePort) string {
 	return finding.List(described, finding.RoomForFirst)
 }
 
-// eligibleService returns a copy of the Service that meets every rule except those
-// about its type and ports, and that has one MeshService whatever its Pods are. No
-// annotation decides about ports.
+// eligibleService returns a copy of the Service that meets every rule about anything but its
+// type and ports, and that has one MeshService for all Pods. No annotation decides about
+// ports.
 func (x *explainer) eligibleService() *corev1.Service {
 	service := x.service.DeepCopy()
 	metav1.SetMetaDataLabel(&service.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)

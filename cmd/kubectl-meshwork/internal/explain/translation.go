@@ -44,7 +44,7 @@ func (x *explainer) translation(inMesh bool) ([]MeshService, []Check, []finding.
 
 func (x *explainer) compare(desired []*v1alpha1.MeshService, plan meshservice.Plan) []MeshService {
 	compared := []MeshService{}
-	add := func(state State, live, of *v1alpha1.MeshService) {
+	add := func(state MeshServiceState, live, of *v1alpha1.MeshService) {
 		compared = append(compared, describe(state, live, of))
 	}
 	for _, pair := range plan.Keep {
@@ -75,7 +75,7 @@ func (x *explainer) compare(desired []*v1alpha1.MeshService, plan meshservice.Pl
 }
 
 // describe describes the live MeshService or, if it does not exist, the desired one.
-func describe(state State, live, of *v1alpha1.MeshService) MeshService {
+func describe(state MeshServiceState, live, of *v1alpha1.MeshService) MeshService {
 	described := MeshService{Name: of.Name, Pod: meshservice.PodOf(of), State: state}
 	if live == nil {
 		return described
@@ -146,8 +146,9 @@ func (x *explainer) existing(plan meshservice.Plan) Check {
 	return check
 }
 
-// otherZone returns the zone of the outdated MeshServices if it is not that of the settings,
-// which the user may have forgotten to set. It is "" if the zone is not the reason.
+// otherZone returns the zone of the outdated MeshServices if it differs from the zone of the
+// settings, which the user may have forgotten to set. It is "" if the zone is not the
+// reason.
 func (x *explainer) otherZone(plan meshservice.Plan) string {
 	other := ""
 	for _, pair := range plan.Update {

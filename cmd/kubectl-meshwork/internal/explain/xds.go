@@ -13,11 +13,10 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// shownClients is how many xDS clients are listed without -o wide.
+// shownClients is the number of xDS clients that are listed without -o wide.
 const shownClients = 10
 
-// writeClients writes the clients that get the Service by xDS. Those that refuse
-// something come first.
+// writeClients writes the xDS clients of the Service, refusing ones first.
 func (e *Explanation) writeClients(d *report.Document, wide bool) {
 	if e.XDS == nil {
 		return
@@ -47,7 +46,7 @@ func (e *Explanation) writeClients(d *report.Document, wide bool) {
 	}
 }
 
-// describeClient quotes what the client says of itself.
+// describeClient quotes the fields that the client chooses.
 func describeClient(client snapshot.XDSClient, wide bool) string {
 	text := finding.Clip(client.Client, finding.RoomForFirst)
 	if client.Agent != "" {
@@ -62,7 +61,7 @@ func describeClient(client snapshot.XDSClient, wide bool) string {
 	return fmt.Sprintf("%s, asks for %s since %s", text, listNames(Names(client)), snapshot.UTC(client.Since).Format(time.RFC3339))
 }
 
-// Refusals returns what the client does not accept, and why.
+// Refusals returns the types that the client rejects, with its reasons.
 func Refusals(client snapshot.XDSClient) []string {
 	var refusals []string
 	for _, kind := range slices.Sorted(maps.Keys(client.Refused)) {
@@ -71,8 +70,8 @@ func Refusals(client snapshot.XDSClient) []string {
 	return refusals
 }
 
-// Names returns the names that the client asks for, those of all types once. The result is
-// empty if it asks for everything.
+// Names returns the subscribed names of all types, without duplicates. The result is empty
+// if the client subscribes to everything.
 func Names(client snapshot.XDSClient) []string {
 	names := slices.Compact(slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Values(client.Names))...))))
 	if slices.Contains(names, "*") {

@@ -1,4 +1,4 @@
-// Package live keeps up to date what the user may read of a cluster.
+// Package live watches the objects that the user may read.
 package live
 
 import (
@@ -17,19 +17,19 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Options decide what is watched.
+// Options configure a Cluster.
 type Options struct {
-	// Scope is the namespace that is watched, empty for all.
+	// Scope is the watched namespace, empty for all.
 	Scope   string
 	Manager collect.Manager
 	// Changed is called for each change of an object. It must not block.
 	Changed func(Change)
-	// Reported is called when the connection has changed, or what is known: a kind was
-	// read for the first time, or may be read no longer or again. It must not block.
+	// Reported is called when the connection has changed or, with known, when a kind was
+	// read for the first time or its permissions have changed. It must not block.
 	Reported func(known bool)
 }
 
-// Change is that of an object. One of the two is nil if the object is new or gone.
+// Change is a change of an object. One of the two is nil if the object is new or gone.
 type Change struct {
 	Kind          snapshot.Kind
 	Before, After client.Object
@@ -43,16 +43,16 @@ func (c Change) Object() client.Object {
 	return c.Before
 }
 
-// Connection is that to the API server.
+// Connection is the state of the connection to the API server.
 type Connection struct {
 	Connected bool `json:"connected"`
-	// Message says why there is none.
+	// Message is the error if there is no connection.
 	Message string `json:"message"`
-	// Since is when it was established or lost.
+	// Since is the time of the last change of Connected.
 	Since time.Time `json:"since"`
 }
 
-// Cluster watches a cluster. A kind is watched from when it is first asked for.
+// Cluster watches a cluster. It opens the watch of a kind on first use.
 type Cluster struct {
 	ctx     context.Context
 	client  client.WithWatch
@@ -80,8 +80,8 @@ func New(ctx context.Context, reader client.WithWatch, options Options) *Cluster
 	}
 }
 
-// Synced begins to watch the kinds, and waits until everything that exists of them is
-// known. Those of one namespace are asked for with it.
+// Synced begins to watch the kinds, and waits until all their objects are known. The
+// namespace selects the feeds of kinds that are watched on request.
 func (c *Cluster) Synced(ctx context.Context, namespace string, names ...snapshot.Kind) error {
 	feeds := make([]*feed, len(names))
 	for i, name := range names {
@@ -97,8 +97,8 @@ func (c *Cluster) Synced(ctx context.Context, namespace string, names ...snapsho
 	return nil
 }
 
-// IsSynced begins to watch the kind, and reports whether everything that exists of it is
-// known. Reported is called when it is.
+// IsSynced begins to watch the kind, and reports whether all its objects are known. Reported
+// is called once they are.
 func (c *Cluster) IsSynced(namespace string, name snapshot.Kind) bool {
 	select {
 	case <-c.feedOf(name, namespace).synced:
@@ -152,7 +152,7 @@ func (c *Cluster) newFeed(kind kind, namespace string, stop context.CancelFunc) 
 	}
 }
 
-// Forget stops to watch what was asked for of one namespace.
+// Forget ends the watches on request in one namespace.
 func (c *Cluster) Forget(namespace string) {
 	c.mutex.Lock()
 	for key, feed := range c.feeds {
@@ -175,7 +175,7 @@ func (c *Cluster) report(feed *feed, err error) {
 	c.mutex.Lock()
 	if c.feeds[feedKey{feed.kind.name, feed.namespace}] != feed {
 		c.mutex.Unlock()
-		return // it was forgotten meanwhile
+		return // Forget has removed it
 	}
 	_, failed := c.failing[feed]
 	_, lacked := c.gaps[feed]
@@ -196,7 +196,7 @@ func (c *Cluster) report(feed *feed, err error) {
 	}
 }
 
-// filled records that the feed has what exists.
+// filled records that all objects of the feed are known.
 func (c *Cluster) filled(feed *feed) {
 	c.mutex.Lock()
 	_, lacked := c.gaps[feed]
@@ -207,7 +207,7 @@ func (c *Cluster) filled(feed *feed) {
 	}
 }
 
-// setWatched records whether the feed is watched, or read from time to time.
+// setWatched records whether the feed is watched or polled.
 func (c *Cluster) setWatched(feed *feed, isWatched bool) {
 	c.mutex.Lock()
 	wasWatched := !c.listedOnly[feed]
@@ -279,7 +279,7 @@ func (c *Cluster) Gaps() snapshot.Gaps {
 	return gaps
 }
 
-// gapOf returns why the feed has no objects, nil if it has those that exist.
+// gapOf returns the reason why the feed has no objects, nil if it has them.
 func (c *Cluster) gapOf(feed *feed) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

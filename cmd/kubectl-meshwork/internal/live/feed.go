@@ -20,14 +20,14 @@ import (
 )
 
 const (
-	// retryForbidden is how often a kind is tried again that the user may not read or
-	// that the cluster does not have: rights are granted, and definitions installed.
+	// retryForbidden is the retry period of kinds that are forbidden or not installed: both
+	// may change.
 	retryForbidden = 15 * time.Second
-	// relistUnwatched is how often a kind is read that the user may list but not watch.
+	// relistUnwatched is the polling period of kinds that the user may list but not watch.
 	relistUnwatched = 10 * time.Second
 )
 
-// reconnect is how long to wait between attempts to reach the API server.
+// reconnect is the delay between attempts to reach the API server.
 var reconnect = wait.Backoff{Duration: 200 * time.Millisecond, Factor: 2, Jitter: 0.2, Steps: 4, Cap: 2 * time.Second}
 
 // feed watches the objects of a kind in a namespace, or in all.
@@ -37,12 +37,13 @@ type feed struct {
 	namespace string
 	options   []client.ListOption
 	reader    client.WithWatch
-	// scope is the only namespace that is shown, empty for all.
+	// scope is the shown namespace, empty for all.
 	scope string
-	// report is told how each request ended, and filled that the store has what exists.
+	// report receives the result of each request; filled is called once the store is
+	// complete.
 	report func(*feed, error)
 	filled func(*feed)
-	// watched is told whether the user may watch the kind, or only list it.
+	// watched receives true if the user may watch the kind, false if only list it.
 	watched func(*feed, bool)
 	stop    context.CancelFunc
 }
@@ -81,8 +82,8 @@ func (f *feed) listAll(ctx context.Context, options metav1.ListOptions) (runtime
 	return list, err
 }
 
-// getScope reads the Namespace that is shown: who may view one namespace may get its
-// Namespace, but not list any.
+// getScope reads only the shown Namespace: a user with access to one namespace may get its
+// Namespace, but not list Namespaces.
 func (f *feed) getScope(ctx context.Context, into *corev1.NamespaceList) error {
 	var shown corev1.Namespace
 	switch err := f.reader.Get(ctx, client.ObjectKey{Name: f.scope}, &shown); {
@@ -98,13 +99,13 @@ func (f *feed) getScope(ctx context.Context, into *corev1.NamespaceList) error {
 
 func (f *feed) watchAll(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
 	watcher, err := f.reader.Watch(ctx, f.kind.newList(), f.with(options)...)
-	// A server that streams no lists says that the request is invalid.
+	// A server without streaming lists answers that the request is invalid.
 	if isInitial := options.SendInitialEvents != nil; isInitial && (collect.IsGap(err) || apierrors.IsInvalid(err)) {
-		return watcher, err // a list follows, and tells more
+		return watcher, err // the list that follows has the reason
 	}
 	f.watched(f, !apierrors.IsForbidden(err))
 	if apierrors.IsForbidden(err) {
-		pause(ctx, relistUnwatched) // what was listed stays
+		pause(ctx, relistUnwatched) // keep the listed objects
 		return watcher, err
 	}
 	f.answered(ctx, err)
@@ -132,7 +133,7 @@ func (c *Cluster) optionsOf(kind kind) []client.ListOption {
 		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", c.options.Manager.Lease)}}
 	case snapshot.Deployments:
 		return []client.ListOption{collect.ManagerLabels}
-	case Events:
+	case snapshot.Events:
 		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("involvedObject.kind", "Service")}}
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// TestTheNamespaceThatIsShownIsRead has a user who may view one namespace.
+// TestTheNamespaceThatIsShownIsRead has a user with access to one namespace.
 func TestTheNamespaceThatIsShownIsRead(t *testing.T) {
 	for scope, expected := range map[string][]string{"shop": {"shop"}, "": nil} {
 		g := NewWithT(t)

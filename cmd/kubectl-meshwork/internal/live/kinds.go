@@ -13,30 +13,27 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Events are about the Service, and are read only for pictures.
-const Events snapshot.Kind = "Events"
-
 // kind describes objects that are watched.
 type kind struct {
 	name      snapshot.Kind
 	newObject func() client.Object
 	newList   func() client.ObjectList
-	// within is where the objects are.
+	// within selects the namespaces to watch.
 	within place
 	trim   func(client.Object)
 }
 
-// place is which objects of a kind are watched.
+// place selects the namespaces in which a kind is watched.
 type place int
 
 const (
-	// everywhere are objects without a namespace.
+	// everywhere is for kinds without a namespace.
 	everywhere place = iota
-	// inScope are those of all namespaces, or of the one that is shown.
+	// inScope is the shown namespace, or all.
 	inScope
-	// withManager are those in the manager's namespace.
+	// withManager is the manager's namespace.
 	withManager
-	// onRequest are those of a namespace that somebody looks at.
+	// onRequest are the namespaces of watched Services.
 	onRequest
 )
 
@@ -55,7 +52,7 @@ var kinds = []kind{
 	{name: snapshot.Deployments, within: withManager, newObject: newObject[appsv1.Deployment], newList: newList[appsv1.DeploymentList]},
 	{name: snapshot.Pods, within: onRequest, newObject: newObject[corev1.Pod], newList: newList[corev1.PodList]},
 	{name: snapshot.Requests, within: onRequest, newObject: newObject[certificatesv1.PodCertificateRequest], newList: newList[certificatesv1.PodCertificateRequestList]},
-	{name: Events, within: onRequest, newObject: newObject[corev1.Event], newList: newList[corev1.EventList]},
+	{name: snapshot.Events, within: onRequest, newObject: newObject[corev1.Event], newList: newList[corev1.EventList]},
 }
 
 func newObject[T any, P interface {
@@ -72,7 +69,7 @@ func newList[T any, P interface {
 	return P(new(T))
 }
 
-// Of Endpoints, nobody looks at more than the metadata.
+// Only the metadata of Endpoints is used.
 func newEndpoints() client.Object {
 	endpoints := &metav1.PartialObjectMetadata{}
 	endpoints.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Endpoints"))
@@ -92,7 +89,7 @@ func trimNode(object client.Object) {
 	}
 }
 
-// trimStatefulSet leaves what decides about the names of Pods.
+// trimStatefulSet leaves the fields that decide about the names of Pods.
 func trimStatefulSet(object client.Object) {
 	if set, ok := object.(*appsv1.StatefulSet); ok {
 		set.Annotations, set.Status = nil, appsv1.StatefulSetStatus{}

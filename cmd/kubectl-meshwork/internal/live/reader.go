@@ -17,15 +17,16 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Reader answers from memory as the API server would answer the user. The objects share
+// reader answers from memory as the API server would answer the user. The objects share
 // memory: they must not be changed.
-type Reader struct{ cluster *Cluster }
+type reader struct{ cluster *Cluster }
 
-// Reader returns a reader of what is watched.
-func (c *Cluster) Reader() client.Reader { return Reader{c} }
+// Reader returns a reader of the watched objects.
+func (c *Cluster) Reader() client.Reader { return reader{c} }
 
-// Get implements client.Reader. What the user may not list is asked of the API server.
-func (r Reader) Get(ctx context.Context, key client.ObjectKey, into client.Object, options ...client.GetOption) error {
+// Get implements client.Reader. It asks the API server for objects of kinds that the user
+// may not list.
+func (r reader) Get(ctx context.Context, key client.ObjectKey, into client.Object, options ...client.GetOption) error {
 	feed, err := r.feedOf(ctx, into, key.Namespace)
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func (r Reader) Get(ctx context.Context, key client.ObjectKey, into client.Objec
 }
 
 // List implements client.Reader. It knows namespaces and label selectors.
-func (r Reader) List(ctx context.Context, into client.ObjectList, options ...client.ListOption) error {
+func (r reader) List(ctx context.Context, into client.ObjectList, options ...client.ListOption) error {
 	wanted := client.ListOptions{}
 	wanted.ApplyOptions(options)
 	feed, err := r.feedOf(ctx, into, wanted.Namespace)
@@ -62,7 +63,7 @@ func (r Reader) List(ctx context.Context, into client.ObjectList, options ...cli
 }
 
 // feedOf returns the synced feed of the type.
-func (r Reader) feedOf(ctx context.Context, of runtime.Object, namespace string) (*feed, error) {
+func (r reader) feedOf(ctx context.Context, of runtime.Object, namespace string) (*feed, error) {
 	for _, kind := range kinds {
 		if reflect.TypeOf(of) != reflect.TypeOf(kind.newObject()) && reflect.TypeOf(of) != reflect.TypeOf(kind.newList()) {
 			continue

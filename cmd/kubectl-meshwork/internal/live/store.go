@@ -15,7 +15,7 @@ import (
 
 // store holds the objects of one kind. It implements cache.ReflectorStore.
 type store struct {
-	// trim removes what nobody looks at, to save memory.
+	// trim removes unused fields, to save memory.
 	trim func(client.Object)
 	// changed is called for each object that is new, changed or gone, without the lock.
 	// One of the two is nil if the object is new or gone.
@@ -48,7 +48,7 @@ func (s *store) Update(updated any) error { return s.Add(updated) }
 func (s *store) Delete(deleted any) error {
 	object, ok := deleted.(client.Object)
 	if !ok {
-		return fmt.Errorf("%T is no object", deleted)
+		return fmt.Errorf("%T is not an object", deleted)
 	}
 	s.mutex.Lock()
 	before := s.namespaces[object.GetNamespace()][object.GetName()]
@@ -86,7 +86,7 @@ func (*store) Resync() error { return nil }
 func (s *store) trimmed(raw any) (client.Object, error) {
 	object, ok := raw.(client.Object)
 	if !ok {
-		return nil, fmt.Errorf("%T is no object", raw)
+		return nil, fmt.Errorf("%T is not an object", raw)
 	}
 	object.SetManagedFields(decidingFields(object))
 	if s.trim != nil {
@@ -128,7 +128,7 @@ func (s *store) remove(object client.Object) {
 	}
 }
 
-// notify leaves out changes of nothing but the version or of what was trimmed.
+// notify ignores changes of the version and of trimmed fields.
 func (s *store) notify(before, after client.Object) {
 	if before != nil && after != nil {
 		copied, _ := after.DeepCopyObject().(client.Object)
@@ -141,7 +141,7 @@ func (s *store) notify(before, after client.Object) {
 	s.changed(before, after)
 }
 
-// settle says that the store has everything that exists, or that it may have nothing.
+// settle marks the store as complete, or as unreadable.
 func (s *store) settle() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -66,7 +66,7 @@ func AddressEntries(meshes []*v1alpha1.Mesh, virtualIPs []*v1alpha1.VirtualIP) E
 	return entries
 }
 
-// declaredRange is a range with what was counted in it.
+// declaredRange is a range with the number of its taken addresses.
 type declaredRange struct {
 	Range
 	bounds netipx.IPRange

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Tone is whether news is good.
+// Tone rates a piece of news.
 type Tone string
 
 // Tones.
@@ -15,7 +15,7 @@ const (
 	JustNews Tone = "neutral"
 )
 
-// Change is something that happened to a Service.
+// Change is an event in the history of a Service.
 type Change struct {
 	Time      time.Time `json:"time"`
 	Namespace string    `json:"namespace"`
@@ -24,8 +24,8 @@ type Change struct {
 	Tone      Tone      `json:"tone"`
 }
 
-// ChangesOf returns what happened between two rows of a Service. One of them is nil if
-// the Service is new or gone.
+// ChangesOf returns the differences between two rows of a Service. One of them is nil if the
+// Service is new or gone.
 func ChangesOf(before, after *Row, now time.Time) []Change {
 	var changes []Change
 	of := after
@@ -68,7 +68,7 @@ func compareRows(before, after *Row, add func(tone Tone, format string, args ...
 	}
 }
 
-func toneOf(state State) Tone {
+func toneOf(state RowState) Tone {
 	switch state {
 	case Online:
 		return GoodNews
@@ -118,7 +118,7 @@ func addDelegated(after *Row, add func(tone Tone, format string, args ...any)) {
 		add(JustNews, "is delegated to Meshwork; other controllers publish endpoints as well")
 	case HandingOver:
 		add(JustNews, "is being handed back")
-	default:
+	case NotDelegated:
 		add(JustNews, "is no longer delegated to Meshwork")
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// XDS is which clients get the Service by xDS.
+// XDS has the clients that receive the Service by xDS.
 type XDS struct {
-	// Servers are those that answered.
+	// Servers have answered.
 	Servers []string    `json:"servers"`
 	Clients []XDSClient `json:"clients"`
-	// Unread says why there are no answers, or not all.
+	// Unread are the reasons for missing answers.
 	Unread []string `json:"unread"`
 }
 
@@ -23,9 +23,9 @@ type XDSClient struct {
 	Agent  string    `json:"agent"`
 	Node   string    `json:"node"`
 	Since  time.Time `json:"since"`
-	// Names are those that it asks for, none for everything.
+	// Names are the subscribed names, none for everything.
 	Names []string `json:"names"`
-	// Refused is what it does not accept, and why.
+	// Refused are the rejected types, with the client's reasons.
 	Refused []string `json:"refused"`
 }
 
@@ -43,11 +43,11 @@ func clientsOf(snap *snapshot.Service) *XDS {
 		}
 		return described
 	}
-	described.Servers = snap.XDS.Servers
+	described.Servers = listOf(snap.XDS.Servers)
 	for _, client := range snap.XDS.Clients {
 		described.Clients = append(described.Clients, XDSClient{
 			Server: client.Server, Client: client.Client, Agent: client.Agent, Node: client.Node, Since: snapshot.UTC(client.Since),
-			Names: explain.Names(client), Refused: explain.Refusals(client),
+			Names: listOf(explain.Names(client)), Refused: listOf(explain.Refusals(client)),
 		})
 	}
 	return described

@@ -36,7 +36,7 @@ type Endpoint struct {
 	Node      string                 `json:"node"`
 	Zone      string                 `json:"zone"`
 	State     snapshot.EndpointState `json:"state"`
-	// Slices and Managers are the slices that have the endpoint, and who writes them.
+	// Slices have the endpoint; Managers write them.
 	Slices      []string             `json:"slices"`
 	Managers    []string             `json:"managers"`
 	Phase       string               `json:"phase"`
@@ -52,7 +52,7 @@ func (n *neighborhood) addSlices(root *tree.Tree) {
 		manager := snapshot.ManagerOf(slice)
 		described := Slice{
 			Name: slice.Name, Manager: manager, Ours: n.isOurs(manager), AddressType: string(slice.AddressType),
-			Endpoints: len(slice.Endpoints), Warnings: slices.Concat([]string{}, warnings["EndpointSlice/"+slice.Name]),
+			Endpoints: len(slice.Endpoints), Warnings: listOf(warnings["EndpointSlice/"+slice.Name]),
 		}
 		for i := range slice.Endpoints {
 			endpoint := &slice.Endpoints[i]
@@ -100,14 +100,14 @@ func warningsOf(root *tree.Tree) map[string][]string {
 	return warnings
 }
 
-// merge adds an endpoint of a slice to what other slices have of the same Pod.
+// merge adds an endpoint of a slice to the one of the same Pod in other slices.
 func merge(found map[string]*Endpoint, slice *discoveryv1.EndpointSlice, endpoint *discoveryv1.Endpoint) {
 	pod := snapshot.PodOf(slice, endpoint)
 	name := cmp.Or(pod, strings.Join(endpoint.Addresses, ","))
 	merged := found[name]
 	state := snapshot.StateOf(endpoint.Conditions)
 	if merged == nil {
-		merged = &Endpoint{Name: name, Pod: pod != "", State: state, Warnings: []string{}}
+		merged = &Endpoint{Name: name, Pod: pod != "", State: state, Addresses: []string{}, Warnings: []string{}}
 		found[name] = merged
 	}
 	if ranks[state] > ranks[merged.State] {
@@ -136,7 +136,7 @@ func insert(sorted []string, text string) []string {
 
 var ranks = map[snapshot.EndpointState]int{snapshot.Ready: 3, snapshot.TerminatingServing: 2, snapshot.NotReady: 1, snapshot.Terminating: 0}
 
-// complete adds what the Pod and its Node tell.
+// complete adds the fields of the Pod and its Node.
 func (n *neighborhood) complete(endpoint *Endpoint, warnings map[string][]string) {
 	kind := "Address/"
 	if endpoint.Pod {

@@ -12,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Delegation is how one of Meshwork's two EndpointSlice controllers relates to the
+// Delegation is the relation of one of Meshwork's two EndpointSlice controllers to the
 // Service.
 type Delegation struct {
 	Manager  string           `json:"manager"`
@@ -20,12 +20,12 @@ type Delegation struct {
 	Phase    delegation.Phase `json:"phase"`
 	// KeptAway is true if the default controller is kept from publishing endpoints.
 	KeptAway bool `json:"keptAway"`
-	// Desired is how many endpoints the Pods result in. Ours and Others are how many
-	// are ready in the slices of the controller, and in those of others.
+	// Desired is the number of endpoints that the Pods result in. Ours and Others are the
+	// numbers of ready endpoints in the slices of the controller and of others.
 	Desired int `json:"desired"`
 	Ours    int `json:"ours"`
 	Others  int `json:"others"`
-	// Effective is true if nobody else publishes endpoints.
+	// Effective is true if nothing else publishes endpoints.
 	Effective bool   `json:"effective"`
 	Message   string `json:"message"`
 }
@@ -56,7 +56,7 @@ func countReady(all []*discoveryv1.EndpointSlice) int {
 	return ready
 }
 
-// HandoverStep is something that was seen of a handover.
+// HandoverStep is an observed step of a handover.
 type HandoverStep struct {
 	Time time.Time `json:"time"`
 	Text string    `json:"text"`
@@ -69,7 +69,7 @@ type Handover struct {
 	started time.Time
 }
 
-// Follow returns what happened since the last call. The first call returns nothing.
+// Follow returns the changes since the last call. The first call returns nothing.
 func (h *Handover) Follow(all []Delegation, now time.Time) []HandoverStep {
 	after := map[string]Delegation{}
 	for _, d := range all {
@@ -128,7 +128,7 @@ func (h *Handover) compare(was, is *Delegation, now time.Time, add func(tone Ton
 	}
 }
 
-// since tells how long the handover took that was seen to begin.
+// since returns the duration of the handover, empty if its beginning was not observed.
 func (h *Handover) since(now time.Time) string {
 	if h.started.IsZero() {
 		return ""

@@ -8,10 +8,10 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
 )
 
-// shownProblems is how many Services with problems the overview shows.
+// shownProblems is the number of Services with problems in the overview.
 const shownProblems = 50
 
-// Counts are about all Services.
+// Counts cover all Services.
 type Counts struct {
 	Services    int  `json:"services"`
 	InMesh      int  `json:"inMesh"`
@@ -26,7 +26,7 @@ type Counts struct {
 	Compared    bool `json:"compared"`
 }
 
-// Health is whether there are problems, in the words of the status command.
+// Health is the report of the status command.
 type Health struct {
 	Healthy  bool             `json:"healthy"`
 	Document *report.Document `json:"document"`
@@ -73,7 +73,7 @@ func (c *Counts) add(row *Row) {
 		c.Offline++
 	case Missing, Conflict, NoStatus, Unknown, NotIn:
 	}
-	if row.Delegated != "" {
+	if row.Delegated != NotDelegated {
 		c.Delegated++
 	}
 	if row.Delegated == Effective {

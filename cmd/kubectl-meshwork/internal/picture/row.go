@@ -1,5 +1,5 @@
-// Package picture decides what the browser shows of a cluster. Every function is pure:
-// it takes what was read, and returns values that are sent as JSON.
+// Package picture computes the pictures in the browser. Every function is pure: it takes
+// snapshots and returns values for JSON.
 package picture
 
 import (
@@ -19,28 +19,33 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
 )
 
-// State is that of a Service in the list.
-type State string
+// RowState is the state of a Service in the list.
+type RowState string
 
 // States of a Service.
 const (
-	Online   State = "Online"
-	Offline  State = "Offline"
-	Missing  State = "Missing"
-	Conflict State = "Conflict"
-	NoStatus State = "NoStatus"
-	Unknown  State = "Unknown"
-	NotIn    State = "NotInMesh"
+	Online   RowState = "Online"
+	Offline  RowState = "Offline"
+	Missing  RowState = "Missing"
+	Conflict RowState = "Conflict"
+	NoStatus RowState = "NoStatus"
+	Unknown  RowState = "Unknown"
+	NotIn    RowState = "NotInMesh"
 )
 
 // WorstFirst is the order in which the page sorts states, too.
-var WorstFirst = []State{Conflict, Missing, Offline, NoStatus, Unknown, Online, NotIn}
+var WorstFirst = []RowState{Conflict, Missing, Offline, NoStatus, Unknown, Online, NotIn}
 
-// Values of Row.Delegated.
+// Delegated is the state of the delegation of a Service's EndpointSlices to Meshwork.
+type Delegated string
+
+// States of a delegation.
 const (
-	Effective   = "Effective"
-	Ineffective = "Ineffective"
-	HandingOver = "HandingOver"
+	// NotDelegated means that Meshwork does not write the EndpointSlices.
+	NotDelegated Delegated = ""
+	Effective    Delegated = "Effective"
+	Ineffective  Delegated = "Ineffective"
+	HandingOver  Delegated = "HandingOver"
 )
 
 // Row is a Service in the list. Its numbers count Pods.
@@ -48,17 +53,16 @@ type Row struct {
 	Namespace string `json:"namespace"`
 	Name      string `json:"name"`
 	// Mesh is empty if the Service is in none.
-	Mesh     string `json:"mesh"`
-	Type     string `json:"type"`
-	Headless bool   `json:"headless"`
-	State    State  `json:"state"`
-	// Summary says why the Service is in a state other than Online.
-	Summary      string `json:"summary"`
-	MeshServices int    `json:"meshServices"`
-	Online       int    `json:"online"`
-	Offline      int    `json:"offline"`
-	// Delegated is empty if Meshwork does not write the EndpointSlices.
-	Delegated string `json:"delegated"`
+	Mesh     string   `json:"mesh"`
+	Type     string   `json:"type"`
+	Headless bool     `json:"headless"`
+	State    RowState `json:"state"`
+	// Summary is the reason for a state other than Online.
+	Summary      string    `json:"summary"`
+	MeshServices int       `json:"meshServices"`
+	Online       int       `json:"online"`
+	Offline      int       `json:"offline"`
+	Delegated    Delegated `json:"delegated"`
 	// Findings are the reasons of the findings about the Service.
 	Findings  []string `json:"findings"`
 	Addresses []string `json:"addresses"`
@@ -151,8 +155,7 @@ func (r *Row) setDelegated(share status.Share) {
 	}
 }
 
-// setAddresses shows the addresses of the mesh. Whether they are as requested is what
-// the manager reported.
+// setAddresses shows the addresses of the mesh, and the manager's findings about them.
 func (r *Row) setAddresses(service *corev1.Service) {
 	conditions := vip.ConditionsOf(service)
 	if len(conditions) == 0 {

@@ -28,7 +28,7 @@ var settings = snapshot.Settings{
 func TestRowWithoutNamespace(t *testing.T) {
 	for name, expected := range map[string]struct {
 		labels map[string]string
-		state  picture.State
+		state  picture.RowState
 	}{
 		"the Namespace decides":  {nil, picture.Unknown},
 		"the Service is ignored": {map[string]string{v1alpha1.IgnoreKey: "true"}, picture.NotIn},
@@ -48,7 +48,7 @@ func TestRowWithoutNamespace(t *testing.T) {
 func TestRowWithoutEndpoints(t *testing.T) {
 	for name, expected := range map[string]struct {
 		meshServices []*v1alpha1.MeshService
-		state        picture.State
+		state        picture.RowState
 	}{
 		"one MeshService":               {[]*v1alpha1.MeshService{ofPod("web-a", "1")}, picture.Online},
 		"of a Service that was deleted": {[]*v1alpha1.MeshService{ofPod("web-a", "0")}, picture.Unknown},

@@ -15,9 +15,11 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
-// Entries are what a picture consists of, by key. Only entries that change are sent
-// again.
+// Entries are the parts of a picture, by key. Only changed entries are sent again.
 type Entries map[string]any
+
+// listOf returns a list that is [] in JSON if it is empty, not null.
+func listOf(texts []string) []string { return append([]string{}, texts...) }
 
 // Service describes a Service.
 type Service struct {
@@ -40,7 +42,7 @@ type MeshService struct {
 	Addresses []string `json:"addresses"`
 }
 
-// Absent says why there is no Service.
+// Absent is sent in place of a Service that cannot be shown.
 type Absent struct {
 	Message string `json:"message"`
 }
@@ -88,11 +90,10 @@ type neighborhood struct {
 func (n *neighborhood) addService(row *Row) {
 	service := n.Service.Service
 	described := Service{
-		Namespace: service.Namespace, Name: service.Name, Type: row.Type, ClusterIPs: []string{}, Ports: []string{},
+		Namespace: service.Namespace, Name: service.Name, Type: row.Type, ClusterIPs: listOf(service.Spec.ClusterIPs), Ports: []string{},
 		Mesh: row.Mesh, InMesh: n.explanation.Verdict.InMesh, Healthy: n.explanation.Healthy(), Headless: row.Headless,
 		Created: snapshot.UTC(service.CreationTimestamp.Time), Addresses: row.Addresses,
 	}
-	described.ClusterIPs = append(described.ClusterIPs, service.Spec.ClusterIPs...)
 	for _, port := range service.Spec.Ports {
 		described.Ports = append(described.Ports, strings.TrimSpace(fmt.Sprintf("%s %d/%s", port.Name, port.Port, port.Protocol)))
 	}
@@ -103,7 +104,7 @@ func (n *neighborhood) addService(row *Row) {
 	}
 }
 
-// addObject says that the YAML of an object can be read.
+// addObject offers the YAML of an object.
 func (n *neighborhood) addObject(kind, name string) { n.Entries["object/"+kind+"/"+name] = struct{}{} }
 
 func (n *neighborhood) addMeshServices() {

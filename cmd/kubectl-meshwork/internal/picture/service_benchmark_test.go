@@ -16,8 +16,8 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// BenchmarkService draws a delegated Service. The time per Pod must not depend on how many
-// there are.
+// BenchmarkService draws a delegated Service. The time per Pod must not depend on the number
+// of Pods.
 func BenchmarkService(b *testing.B) {
 	for _, pods := range []int{500, 4_000} {
 		b.Run(fmt.Sprintf("pods=%d", pods), func(b *testing.B) {

@@ -26,8 +26,8 @@ var pod = types.NamespacedName{Namespace: "meshwork-system", Name: "xds-a"}
 
 const port = 18001
 
-// apiServer forwards the port of the Pod to an address, with SPDY only. If the kubelet
-// fails, it says why.
+// apiServer forwards the port of the Pod to an address, with SPDY only. If failure is set,
+// the kubelet fails with this message.
 type apiServer struct {
 	t       *testing.T
 	address string

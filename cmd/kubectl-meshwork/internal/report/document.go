@@ -1,8 +1,8 @@
-// Package report holds what the commands tell people, apart from how it is shown: in a
-// terminal or in a browser.
+// Package report holds the output of the commands, independent of its form: in a terminal or
+// in a browser.
 package report
 
-// Mark is how good or bad what a text says is.
+// Mark rates a text.
 type Mark string
 
 // Marks.
@@ -14,29 +14,29 @@ const (
 	Neutral Mark = "Neutral"
 )
 
-// Kind is what a block is.
-type Kind string
+// BlockKind selects how a block is shown.
+type BlockKind string
 
 // Kinds of blocks.
 const (
 	// KindHeadline is the most important text.
-	KindHeadline Kind = "headline"
+	KindHeadline BlockKind = "headline"
 	// KindHeading is the title of a section.
-	KindHeading Kind = "heading"
+	KindHeading BlockKind = "heading"
 	// KindItem is a mark, a label and a text.
-	KindItem Kind = "item"
+	KindItem BlockKind = "item"
 	// KindTable has rows, of which the first is the head.
-	KindTable     Kind = "table"
-	KindParagraph Kind = "paragraph"
+	KindTable     BlockKind = "table"
+	KindParagraph BlockKind = "paragraph"
 	// KindRemark is a less important text.
-	KindRemark Kind = "remark"
+	KindRemark BlockKind = "remark"
 	// KindCommand is a command to copy.
-	KindCommand Kind = "command"
+	KindCommand BlockKind = "command"
 )
 
-// Block is a part of a document. Which fields it has depends on its kind.
+// Block is a part of a document. Its kind decides which fields it has.
 type Block struct {
-	Kind  Kind       `json:"kind"`
+	Kind  BlockKind  `json:"kind"`
 	Mark  Mark       `json:"mark,omitempty"`
 	Label string     `json:"label,omitempty"`
 	Text  string     `json:"text,omitempty"`

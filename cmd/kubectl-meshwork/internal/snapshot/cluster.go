@@ -13,9 +13,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// Cluster is what the status command shows.
+// Cluster has the objects for the status command.
 type Cluster struct {
-	// Scope is the namespace that was read, empty for all.
+	// Scope is the namespace of the objects, empty for all.
 	Scope        string
 	Namespaces   []*corev1.Namespace
 	Services     []*corev1.Service
@@ -34,7 +34,7 @@ type Cluster struct {
 	SystemNamespace string
 	// Certificates are read if a Mesh issues certificates.
 	Certificates []*v1alpha1.MeshCertificate
-	// Now is when the objects were read.
+	// Now is the time of reading.
 	Now    time.Time
 	Unread Gaps
 }

@@ -1,6 +1,8 @@
 package snapshot
 
 import (
+	"cmp"
+
 	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -15,8 +17,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
-// Delegation describes how one of Meshwork's two EndpointSlice controllers relates
-// to the Service.
+// Delegation describes the relation of one of Meshwork's two EndpointSlice controllers to
+// the Service.
 type Delegation struct {
 	// Manager is the value of the label endpointslice.kubernetes.io/managed-by.
 	Manager string
@@ -137,7 +139,7 @@ func (s *Service) MayMirror() bool {
 	return s.Endpoints != nil && delegation.MayMirror(s.Endpoints)
 }
 
-// SplitByManager separates the slices of the manager from those of other managers.
+// SplitByManager separates the slices of the manager from all others.
 func SplitByManager(all []*discoveryv1.EndpointSlice, manager string) (ours, others []*discoveryv1.EndpointSlice) {
 	for _, slice := range all {
 		if slice.Labels[discoveryv1.LabelManagedBy] == manager {
@@ -151,10 +153,7 @@ func SplitByManager(all []*discoveryv1.EndpointSlice, manager string) (ours, oth
 
 // ManagerOf returns the manager of the slice.
 func ManagerOf(slice *discoveryv1.EndpointSlice) string {
-	if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != "" {
-		return manager
-	}
-	return "no manager"
+	return cmp.Or(slice.Labels[discoveryv1.LabelManagedBy], "no manager")
 }
 
 // nodeGetter finds Nodes. If the user is not allowed to read Nodes, every Node is

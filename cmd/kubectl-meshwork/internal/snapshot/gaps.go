@@ -26,6 +26,7 @@ const (
 	XDSClients   Kind = "xDS clients"
 	Certificates Kind = "MeshCertificates"
 	Requests     Kind = "PodCertificateRequests"
+	Events       Kind = "Events"
 )
 
 // Unread is a kind that could not be read.

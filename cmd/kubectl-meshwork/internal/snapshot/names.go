@@ -55,7 +55,7 @@ func (s *Service) StatefulSet(name string) *appsv1.StatefulSet {
 // Node returns the Node with the name, nil if there is none.
 func (s *Service) Node(name string) *corev1.Node { return s.byName().nodes.find(s.Nodes, name) }
 
-// Certificate returns what the signer has recorded of a Pod, nil if there is nothing.
+// Certificate returns the signer's record of a Pod, nil if there is none.
 func (s *Service) Certificate(pod string) *v1alpha1.MeshCertificate {
 	return s.byName().certificates.find(s.Certificates, pod)
 }

@@ -1,5 +1,5 @@
-// Package snapshot holds what was read from a cluster, and passes it to the pure
-// packages in the same way as the controllers do.
+// Package snapshot holds objects read from a cluster, and passes them to the pure packages
+// in the same way as the controllers do.
 package snapshot
 
 import (
@@ -42,13 +42,13 @@ type Service struct {
 	Nodes      []*corev1.Node
 	// Endpoints is the metadata of the Service's Endpoints, nil if there are none.
 	Endpoints *metav1.PartialObjectMetadata
-	// Certificates are what the signer has recorded of Pods of the namespace, and Requests
-	// the requests of their kubelets. They are read if a Mesh issues certificates.
+	// Certificates are the signer's records of the Pods in the namespace, Requests the
+	// requests of their kubelets. They are read if a Mesh issues certificates.
 	Certificates []*v1alpha1.MeshCertificate
 	Requests     []*certificatesv1.PodCertificateRequest
-	// Now is when the objects were read.
+	// Now is the time of reading.
 	Now time.Time
-	// XDS is nil if no xDS server could be asked, or none was.
+	// XDS is nil if no xDS server was asked or none answered.
 	XDS    *XDS
 	Unread Gaps
 
@@ -106,8 +106,8 @@ func (s *Service) InferNamespace() {
 	}}}
 }
 
-// Derive decides which MeshServices the Service should have. It does not say what an
-// assumed Mesh lacks.
+// Derive decides which MeshServices the Service should have. It omits findings about the
+// fields of an assumed Mesh.
 func (s *Service) Derive(settings Settings) meshservice.Outcome {
 	outcome := settings.Derive(s.MeshServiceView())
 	if s.Unread.Forbids(Meshes) {
@@ -133,8 +133,8 @@ func (s *Service) MeshServiceView() meshservice.View {
 	}
 }
 
-// Plan compares the MeshServices that the Service should have with those that exist.
-// Those of a Service whose endpoints decide, and could not be read, are kept.
+// Plan compares the desired MeshServices with the existing ones. It keeps the MeshServices
+// of a Service whose endpoints decide but could not be read.
 func (s *Service) Plan(desired []*v1alpha1.MeshService) meshservice.Plan {
 	existing := s.Derived()
 	for _, want := range desired {

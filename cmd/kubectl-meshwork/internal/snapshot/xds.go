@@ -2,11 +2,11 @@ package snapshot
 
 import "github.com/meshwork-dev/meshwork/pkg/xdssubscriber"
 
-// XDS is what the xDS servers know about the clients of a Service.
+// XDS has the answers of the xDS servers about the clients of a Service.
 type XDS struct {
-	// Servers are those that answered: Pods as namespace/name, or an address.
+	// Servers have answered: Pods as namespace/name, or an address.
 	Servers []string `json:"servers"`
-	// Clients are those that subscribe to the Service, or to everything.
+	// Clients subscribe to the Service, or to everything.
 	Clients []XDSClient `json:"clients"`
 }
 

@@ -17,10 +17,10 @@ import (
 type Certificates struct {
 	// SigningBackend is empty if no CA backend signs.
 	SigningBackend string `json:"signingBackend,omitempty"`
-	// Pods have a certificate that is valid. FirstExpiry is when the first expires.
+	// Pods is the number of Pods with a valid certificate, FirstExpiry the earliest expiry.
 	Pods        int        `json:"pods"`
 	FirstExpiry *time.Time `json:"firstExpiry,omitempty"`
-	// Expired are the Pods whose certificate has expired.
+	// Expired is the number of Pods whose certificate has expired.
 	Expired int `json:"expired,omitempty"`
 	// Rotation is the reason of the condition RotationComplete, and its message.
 	Rotation        string `json:"rotation,omitempty"`

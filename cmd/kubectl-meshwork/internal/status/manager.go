@@ -16,7 +16,7 @@ type Manager struct {
 	Namespace string `json:"namespace"`
 	// Leader is the holder of the Lease, empty if it has no holder or could not be read.
 	Leader string `json:"leader,omitempty"`
-	// Renewed is when the leader last renewed the Lease.
+	// Renewed is the time of the last renewal of the Lease.
 	Renewed *time.Time `json:"renewed,omitempty"`
 	Leads   Leads      `json:"leads"`
 	// Message explains Leads.
@@ -24,7 +24,7 @@ type Manager struct {
 	Deployments []Deployment `json:"deployments,omitempty"`
 }
 
-// Leads is whether there is a leader.
+// Leads is the state of the leader election.
 type Leads string
 
 // Values of Leads.
@@ -94,7 +94,7 @@ func (m *Manager) setLeader(cluster *snapshot.Cluster, now time.Time) {
 }
 
 func deploymentOf(deployment *appsv1.Deployment) Deployment {
-	summary := Deployment{Name: deployment.Name, Ready: deployment.Status.ReadyReplicas, Desired: ptr.Deref(deployment.Spec.Replicas, 1)}
+	summary := Deployment{Name: deployment.Name, Images: []string{}, Ready: deployment.Status.ReadyReplicas, Desired: ptr.Deref(deployment.Spec.Replicas, 1)}
 	for _, container := range deployment.Spec.Template.Spec.Containers {
 		summary.Images = append(summary.Images, container.Image)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 
@@ -58,29 +57,13 @@ func (m Manager) write(d *report.Document) {
 	}
 }
 
-// columnOf has the conditions of a Mesh that have a column.
-var columnOf = map[string]int{v1alpha1.ConditionReady: 5, v1alpha1.ConditionVIPRangesReady: 6}
-
 func (s *Status) writeMeshes(d *report.Document) {
 	d.Heading("Meshes")
 	if len(s.Meshes) == 0 {
 		d.Item(report.Unclear, "none found", "")
 		return
 	}
-	rows := [][]string{{"NAME", "MTLS", "MESHSERVICES", "IPV4 VIPS", "IPV6 VIPS", "READY", "RANGES"}}
-	for _, mesh := range s.Meshes {
-		row := []string{mesh.Name, orDash(mesh.MTLS), "-", mesh.IPv4.String(), mesh.IPv6.String(), "-", "-"}
-		if mesh.MeshServices != nil {
-			row[2] = fmt.Sprint(*mesh.MeshServices)
-		}
-		for _, condition := range mesh.Conditions {
-			if column, shown := columnOf[condition.Type]; shown {
-				row[column] = fmt.Sprint(condition.True)
-			}
-		}
-		rows = append(rows, row)
-	}
-	d.Table(rows)
+	d.Table(report.Rows(meshColumns, s.Meshes))
 	for _, mesh := range s.Meshes {
 		for _, condition := range mesh.Conditions {
 			if !condition.True {
@@ -88,21 +71,6 @@ func (s *Status) writeMeshes(d *report.Document) {
 			}
 		}
 	}
-}
-
-// String returns "USED of TOTAL", or "-" if the Mesh has no range of the family.
-func (a *Addresses) String() string {
-	if a == nil {
-		return "-"
-	}
-	return fmt.Sprintf("%d of %d", a.Used, a.Used+a.Available)
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
 }
 
 func (m MeshServices) write(d *report.Document, wide bool) {

@@ -46,10 +46,10 @@ type Condition struct {
 type MeshServices struct {
 	Online  int `json:"online"`
 	Offline int `json:"offline"`
-	// Compared is true if everything that decides which MeshServices should exist
-	// could be read.
+	// Compared is true if all objects could be read that decide which MeshServices should
+	// exist.
 	Compared bool `json:"compared"`
-	// Missing are the names of those that should exist but do not. Conflicts are the
+	// Missing are the names of MeshServices that should exist but do not, Conflicts the
 	// names that other MeshServices have already.
 	Missing   []string `json:"missing,omitempty"`
 	Conflicts []string `json:"conflicts,omitempty"`
@@ -80,7 +80,7 @@ type Status struct {
 	Unread         snapshot.Gaps `json:"unread,omitempty"`
 }
 
-// Share is what one Service adds to the status.
+// Share is the contribution of one Service to the status.
 type Share struct {
 	Missing, Conflicts, WithoutAddress []string
 	Delegated                          []Delegated
@@ -102,8 +102,7 @@ func Of(settings snapshot.Settings, cluster *snapshot.Cluster) *Status {
 	return Sum(cluster, shares)
 }
 
-// ShareOf returns what a Service with the plan adds to the status. The snapshot needs no
-// Pods.
+// ShareOf returns the contribution of a Service with the plan. The snapshot needs no Pods.
 func ShareOf(settings snapshot.Settings, snap *snapshot.Service, plan meshservice.Plan) Share {
 	share := Share{}
 	if Compares(snap.Unread) {
@@ -118,7 +117,7 @@ func ShareOf(settings snapshot.Settings, snap *snapshot.Service, plan meshservic
 	return share
 }
 
-// Sum summarizes the state of a cluster. What its Services add is in the shares.
+// Sum summarizes the state of a cluster. The shares are the contributions of its Services.
 func Sum(cluster *snapshot.Cluster, shares []Share) *Status {
 	s := &Status{Namespace: cluster.Scope, Manager: managerOf(cluster, cluster.Now), Meshes: []Mesh{}, Delegated: []Delegated{}, Unread: cluster.Unread}
 	for _, mesh := range cluster.Meshes {
@@ -178,7 +177,7 @@ func addressesOf(usage *v1alpha1.VIPUsage) *Addresses {
 	return &Addresses{Used: usage.Used, Available: usage.Available}
 }
 
-// count compares the MeshServices that exist with those that should exist.
+// count compares the existing MeshServices with the desired ones.
 func count(cluster *snapshot.Cluster, shares []Share) MeshServices {
 	var counted MeshServices
 	for _, meshService := range cluster.MeshServices {
@@ -201,7 +200,7 @@ func count(cluster *snapshot.Cluster, shares []Share) MeshServices {
 	return counted
 }
 
-// Compares reports whether everything could be read that decides which MeshServices should
+// Compares reports whether all objects could be read that decide which MeshServices should
 // exist.
 func Compares(unread snapshot.Gaps) bool {
 	return !slices.ContainsFunc([]snapshot.Kind{snapshot.Namespaces, snapshot.MeshServices, snapshot.Meshes, snapshot.Slices}, unread.Forbids)

@@ -24,9 +24,9 @@ var colorOf = map[report.Mark]string{
 	report.Good: "32", report.Bad: "31", report.Caution: "33", report.Unclear: "33", report.Neutral: "36",
 }
 
-// Printer prints lines. Of what it is given, nothing controls the terminal, because much
-// of it is arbitrary: values of annotations, the names that references contain. It keeps
-// the first error, and prints nothing after it.
+// Printer prints lines. Its input is partly arbitrary, such as the values of annotations, so
+// it replaces characters that could control the terminal. It keeps the first error, and
+// prints nothing after it.
 type Printer struct {
 	out   io.Writer
 	color bool

@@ -66,7 +66,7 @@ RULES
 	}
 }
 
-// TestPrinterControlsTheTerminalAlone prints what others may have written.
+// TestPrinterControlsTheTerminalAlone prints hostile text.
 func TestPrinterControlsTheTerminalAlone(t *testing.T) {
 	const hostile = "a\x1b]0;t\x07\x1b[2J\u009b31m\u202e\r\nb"
 	document := &report.Document{}

@@ -1,8 +1,9 @@
 // Package tree shows the objects behind a Service: its MeshServices, addresses,
-// EndpointSlices and Pods, and who manages them.
+// EndpointSlices and Pods, and the controllers that manage them.
 package tree
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,10 +60,7 @@ type builder struct {
 }
 
 func (b *builder) describeService() string {
-	details := []string{string(b.service.Spec.Type)}
-	if b.service.Spec.Type == "" {
-		details[0] = string(corev1.ServiceTypeClusterIP)
-	}
+	details := []string{string(cmp.Or(b.service.Spec.Type, corev1.ServiceTypeClusterIP))}
 	if b.service.Spec.ClusterIP != "" {
 		details = append(details, b.service.Spec.ClusterIP)
 	}
@@ -105,10 +103,7 @@ func byName(a, b *Node) int { return strings.Compare(a.Name, b.Name) }
 
 func meshServiceNode(meshService *v1alpha1.MeshService) *Node {
 	status := meshService.Status
-	details := []string{string(status.Availability)}
-	if status.Availability == "" {
-		details[0] = "no status yet"
-	}
+	details := []string{string(cmp.Or(status.Availability, "no status yet"))}
 	if status.Proxies != nil {
 		details = append(details, fmt.Sprintf("%d online, %d offline", status.Proxies.Online, status.Proxies.Offline))
 	}

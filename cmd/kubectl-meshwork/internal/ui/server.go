@@ -1,5 +1,5 @@
-// Package ui serves the pictures of a board to the browser of the user who started it,
-// and to nobody else.
+// Package ui serves the pictures of a board to the browser of the user who started it, and
+// only to that browser.
 package ui
 
 import (
@@ -20,7 +20,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/board"
 )
 
-// Server serves the page, and what it shows.
+// Server serves the page and its data.
 type Server struct {
 	listener net.Listener
 	token    string
@@ -30,7 +30,7 @@ type Server struct {
 	sessions chan struct{}
 }
 
-// maxSessions is how many tabs may be connected at a time.
+// maxSessions is the maximum number of connected tabs.
 const maxSessions = 64
 
 // shutdownTimeout bounds the wait for requests and tabs when the server ends.
@@ -77,7 +77,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	return nil
 }
 
-// waitForSessions waits until each tab has been told that the server ends.
+// waitForSessions waits until each tab has received the end of the server.
 func (s *Server) waitForSessions(ctx context.Context) {
 	for range maxSessions {
 		select {
@@ -97,7 +97,7 @@ func (s *Server) handler() http.Handler {
 	return s.protected(mux)
 }
 
-// policy lets the page load nothing but its own files, from this server alone.
+// policy restricts the page to its own files from this server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 

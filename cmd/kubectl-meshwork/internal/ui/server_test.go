@@ -204,7 +204,7 @@ func TestATabGetsItsTopics(t *testing.T) {
 	g.Expect(update.Topic).To(Equal("cluster"))
 	g.Expect(update.Reset).To(BeTrue())
 	g.Expect(string(update.Set["info"])).To(ContainSubstring(`"context":"test"`))
-	// A message that is no request ends the connection.
+	// A malformed message ends the connection.
 	g.Expect(connection.Write(t.Context(), websocket.MessageText, []byte(strings.Repeat("x", 100)))).To(Succeed())
 	g.Eventually(func() error {
 		_, _, err := connection.Read(t.Context())

@@ -21,11 +21,11 @@ const (
 	subprotocol = "meshwork.dev"
 	// maxRequest is longer than a message of the page.
 	maxRequest = 4 << 10
-	// maxTopics is how many topics a tab may subscribe to.
+	// maxTopics is the maximum number of subscriptions of a tab.
 	maxTopics = 16
 	// writeTimeout ends a session whose browser does not read.
 	writeTimeout = 30 * time.Second
-	// pingPeriod finds out that a browser is gone.
+	// pingPeriod is the period of pings, which detect a closed browser.
 	pingPeriod = 30 * time.Second
 )
 
@@ -73,8 +73,8 @@ func newSession(pictures *board.Board, connection *websocket.Conn) *session {
 	return &session{board: pictures, connection: connection, subscriber: board.NewSubscriber(), topics: sets.New[string]()}
 }
 
-// run ends with the connection. Reading is ended by closing the connection alone, or there
-// would be none to say goodbye on.
+// run ends with the connection. Only closing the connection ends reading, so that the last
+// message can still be sent.
 func (s *session) run(ctx context.Context) {
 	ending, end := context.WithCancel(ctx)
 	var writer sync.WaitGroup
@@ -115,7 +115,7 @@ func (s *session) readRequest(ctx context.Context) error {
 	return nil
 }
 
-// refuse sends a picture of why there is none.
+// refuse sends the reason in place of a picture.
 func (s *session) refuse(ctx context.Context, topic, why string) error {
 	text, err := json.Marshal(picture.Absent{Message: why})
 	if err != nil {
@@ -124,7 +124,8 @@ func (s *session) refuse(ctx context.Context, topic, why string) error {
 	return s.sendUpdate(ctx, board.Update{Topic: topic, Reset: true, Set: map[string]json.RawMessage{"missing": text}})
 }
 
-// write sends changes until the connection ends. A server that ends says so.
+// write sends changes until the connection ends. When the server ends, it sends a closing
+// message.
 func (s *session) write(ctx context.Context) {
 	defer func() { _ = s.connection.CloseNow() }()
 	ping := time.NewTicker(pingPeriod)
@@ -158,7 +159,7 @@ func (s *session) send(ctx context.Context) error {
 	return nil
 }
 
-// sendUpdate sends an update whole, also if the context ends meanwhile.
+// sendUpdate sends a complete update, even if the context ends during the write.
 func (s *session) sendUpdate(ctx context.Context, update board.Update) error {
 	text, err := json.Marshal(update)
 	if err != nil {

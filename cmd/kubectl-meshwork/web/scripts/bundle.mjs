@@ -1,4 +1,4 @@
-// The same options for what is shipped and for what is tested.
+// The options of the shipped and of the tested bundle.
 export const options = {
   bundle: true,
   format: 'esm',

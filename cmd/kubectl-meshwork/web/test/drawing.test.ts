@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Endpoint, MeshService, Slice } from '../src/core/protocol';
-import { layoutOf, type Layout, type Place } from '../src/drawing/layout';
+import type { Layout, Place } from '../src/drawing/geometry';
+import { layoutOf } from '../src/drawing/layout';
 import { links, modelOf, type Model } from '../src/drawing/model';
 import { nextStop, stops } from '../src/drawing/movement';
 import { endpoint, meshService, service, slice } from './fixtures';

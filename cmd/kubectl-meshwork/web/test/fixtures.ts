@@ -19,7 +19,7 @@ export function service(changed: Partial<Service> = {}): Service {
 }
 
 export function meshService(name: string, changed: Partial<MeshService> = {}): MeshService {
-  return { name, pod: '', state: 'Exists', availability: 'Online', online: 1, offline: 0, holder: '', addresses: [], ...changed };
+  return { name, state: 'Exists', availability: 'Online', online: 1, offline: 0, addresses: [], ...changed };
 }
 
 export function slice(name: string, changed: Partial<Slice> = {}): Slice {
@@ -35,8 +35,7 @@ export function endpoint(name: string, changed: Partial<Endpoint> = {}): Endpoin
 
 export function range(cidr: string, size: string, changed: Partial<Range> = {}): Range {
   return {
-    mesh: 'default', cidr, first: cidr.split('/')[0] ?? '', family: cidr.includes(':') ? 'IPv6' : 'IPv4', size, used: 0, coolingDown: 0, available: size, message: '',
-    ...changed,
+    mesh: 'default', cidr, first: cidr.split('/')[0] ?? '', family: cidr.includes(':') ? 'IPv6' : 'IPv4', size, used: 0, coolingDown: 0, available: size, ...changed,
   };
 }
 

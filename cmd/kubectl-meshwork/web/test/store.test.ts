@@ -1,6 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Row } from '../src/core/protocol';
 import { group, keyed, one, Store } from '../src/core/store';
 
 function newStore() {
@@ -37,24 +36,6 @@ test('A reset forgets what was there, a removal only its key', () => {
   store.receive({ topic: 'overview', reset: true, set: { 'mesh/c': { name: 'c' } } });
   frame();
   deepEqual(keyed(state.value, 'mesh').map(([key]) => key), ['c']);
-});
-
-test('Fields that are absent or null have defaults', () => {
-  const { store, frame } = newStore();
-  const { state } = store.subscribe('services');
-  store.receive({ topic: 'services', reset: true, set: { 'shop/web': { name: 'web', findings: null, newer: 1 } } });
-  frame();
-  const row = one<Row>(state.value, 'shop/web');
-  deepEqual(row?.findings, []);
-  equal(row?.online, 0);
-});
-
-test('Values that are lists are left as they are', () => {
-  const { store, frame } = newStore();
-  const { state } = store.subscribe('cluster');
-  store.receive({ topic: 'cluster', reset: true, set: { gaps: [{ kind: 'Pods' }] } });
-  frame();
-  deepEqual(one(state.value, 'gaps'), [{ kind: 'Pods' }]);
 });
 
 test('A topic is subscribed to once, and lingers', () => {

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { grouped } from '../core/format';
-import { search, serviceHref, visit } from '../core/location';
+import { search, visit } from '../core/location';
 import type { Address, AddressState } from '../core/protocol';
 import { Icon, type Color } from '../parts/marks';
 import { Panel } from '../parts/panel';
 import { Text } from '../parts/text';
+import { Holder, holderOf } from './holder';
 import { parseAddress } from './ip';
 
 const pageSize = 200;
@@ -48,7 +49,7 @@ function Line({ address }: { address: Address }) {
     <tr>
       <td class="ip"><Text value={address.ip} /></td>
       <td><span class={`state ${state.color}`}><Icon shape={state.shape} color={state.color} />{state.word}</span></td>
-      <td>{address.service !== '' && <a href={serviceHref(address.namespace, address.service)}><Text value={`${address.namespace}/${address.service}`} /></a>}</td>
+      <td><Holder address={address} /></td>
       <td><Text value={address.mesh} /></td>
       <td><Text value={address.range} /></td>
     </tr>
@@ -56,7 +57,7 @@ function Line({ address }: { address: Address }) {
 }
 
 function textOf(address: Address): string {
-  return `${address.ip} ${address.namespace}/${address.service} ${address.mesh} ${address.state}`.toLowerCase();
+  return `${address.ip} ${holderOf(address)} ${address.mesh} ${address.state}`.toLowerCase();
 }
 
 function byAddress(a: Address, b: Address): number {

@@ -3,7 +3,7 @@ import { formatAddress, parseAddress } from './ip';
 
 interface Block { first: bigint; size: bigint }
 
-export type CellKind = 'free' | 'used' | 'coolingDown' | 'reserved';
+type CellKind = 'free' | 'used' | 'coolingDown' | 'reserved';
 
 /** Cell is one address of a range, or a bucket of several. */
 export interface Cell { first: string; last: string; kind: CellKind; addresses: Address[]; density: 0 | 1 | 2 | 3 | 4 }

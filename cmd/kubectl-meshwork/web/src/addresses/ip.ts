@@ -1,7 +1,5 @@
 // Addresses as numbers: IPv6 needs more than a number of JavaScript can hold.
 
-export type Family = 'IPv4' | 'IPv6';
-
 /** parseAddress returns the address as a number, or undefined if the text is not one. */
 export function parseAddress(text: string): bigint | undefined {
   return text.includes(':') ? parseIPv6(text) : parseIPv4(text);
@@ -25,7 +23,7 @@ function parseIPv6(text: string): bigint | undefined {
 }
 
 /** formatAddress writes an address as Go and RFC 5952 do. */
-export function formatAddress(value: bigint, family: Family): string {
+export function formatAddress(value: bigint, family: string): string {
   if (family === 'IPv4') return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');
   const groups = Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16));
   const { start, length } = longestZeros(groups);

@@ -1,11 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { grouped, plural, visible } from '../core/format';
-import { serviceHref } from '../core/location';
 import type { Address, Range } from '../core/protocol';
 import { Icon } from '../parts/marks';
 import { Text } from '../parts/text';
 import { useWidth } from '../parts/use-width';
 import { rangeMapOf, type Cell, type RangeMap } from './cells';
+import { Holder, holderOf } from './holder';
 import { step } from './map-keys';
 
 export function RangeView({ range, addresses, index }: { range: Range; addresses: Address[]; index: number }) {
@@ -20,9 +20,9 @@ export function RangeView({ range, addresses, index }: { range: Range; addresses
           <strong>{grouped(range.available)}</strong> available of {grouped(range.size)}
         </p>
       </header>
-      {range.message !== '' && <p class="range-message"><Icon shape="warning" color="caution" /><span><Text value={range.message} /></span></p>}
+      {range.message !== undefined && <p class="range-message"><Icon shape="warning" color="caution" /><span><Text value={range.message} /></span></p>}
       {map !== undefined && <Map map={map} range={range} index={index} />}
-      {map === undefined && range.message === '' && <p class="quiet">No address of this range is in use.</p>}
+      {map === undefined && range.message === undefined && <p class="quiet">No address of this range is in use.</p>}
     </article>
   );
 }
@@ -105,8 +105,8 @@ const words = { free: 'free', used: 'used', coolingDown: 'cooling down', reserve
 function wordsOf(cell: Cell, perCell: bigint): string {
   const name = cell.first === cell.last ? cell.first : `${cell.first} to ${cell.last}`;
   if (perCell > 1n) return `${name}: ${cell.addresses.length === 0 ? words[cell.kind] : `${plural(cell.addresses.length, 'address', 'addresses')} taken`}`;
-  const service = cell.addresses[0]?.service ?? '';
-  const owner = service === '' ? '' : ` by ${visible(cell.addresses[0]?.namespace ?? '')}/${visible(service)}`;
+  const holder = cell.addresses[0] === undefined ? '' : holderOf(cell.addresses[0]);
+  const owner = holder === '' ? '' : ` by ${visible(holder)}`;
   return `${name}: ${words[cell.kind]}${owner}`;
 }
 
@@ -121,7 +121,7 @@ function Readout({ cell, perCell, name }: { cell: Cell | undefined; perCell: big
       {cell.addresses.slice(0, listed).map((address) => (
         <span key={address.ip} class="value">
           {perCell > 1n && <>{address.ip} </>}
-          {address.service !== '' && <a href={serviceHref(address.namespace, address.service)}><Text value={`${address.namespace}/${address.service}`} /></a>}
+          <Holder address={address} />
         </span>
       ))}
       {cell.addresses.length > listed && <span class="value quiet">and {cell.addresses.length - listed} more</span>}

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** now is the time, every second. */
+/** now is the current time, updated every second. */
 export const now = signal(Date.now());
 
 export function startClock(): void {

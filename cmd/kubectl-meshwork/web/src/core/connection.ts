@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
-import type { Message } from './protocol';
+import type { Update } from './protocol';
 import { get, token } from './session';
 
 /**
- * Phase is what the page can say of its connection to the command. "ended" is when nothing answers, "interrupted" when the
- * command answers but the WebSocket is closed.
+ * Phase is the state of the connection to the command: "ended" if nothing answers, "interrupted" if the command answers but
+ * the WebSocket is closed.
  */
 export type Phase = 'connecting' | 'open' | 'interrupted' | 'ended' | 'refused';
 
@@ -24,11 +24,11 @@ export class Connection {
   private wasOpen = false;
 
   constructor(
-    private readonly onMessage: (message: Message) => void,
+    private readonly onUpdate: (update: Update) => void,
     private readonly topics: () => string[],
   ) {}
 
-  /** open connects, at once and with the token of now. */
+  /** open connects at once, with the current token. */
   open(): void {
     window.clearTimeout(this.retry);
     this.leave();
@@ -42,7 +42,7 @@ export class Connection {
     try {
       socket = new WebSocket(address, ['meshwork.dev', token()]);
     } catch {
-      this.phase.value = 'refused'; // not even the form of a token
+      this.phase.value = 'refused'; // the token is malformed
       return;
     }
     this.socket = socket;
@@ -68,13 +68,13 @@ export class Connection {
 
   private received(data: unknown): void {
     if (typeof data !== 'string') return;
-    let message: Partial<Message>;
+    let update: Partial<Update>;
     try {
-      message = JSON.parse(data) as Partial<Message>;
+      update = JSON.parse(data) as Partial<Update>;
     } catch {
       return;
     }
-    if (typeof message?.topic === 'string') this.onMessage(message as Message);
+    if (typeof update?.topic === 'string') this.onUpdate(update as Update);
   }
 
   private leave(): void {
@@ -83,11 +83,11 @@ export class Connection {
     socket?.close();
   }
 
-  /** closed asks the command why, because a WebSocket that fails does not say. */
+  /** closed asks the command for the reason, because a WebSocket has none. */
   private async closed(): Promise<void> {
     this.socket = undefined;
     const phase = await whyClosed();
-    if (this.socket !== undefined) return; // opened again meanwhile
+    if (this.socket !== undefined) return; // open was called again
     this.phase.value = phase;
     if (phase === 'refused') return;
     this.retry = window.setTimeout(() => this.open(), this.pause);

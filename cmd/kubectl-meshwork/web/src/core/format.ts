@@ -1,4 +1,4 @@
-// Characters that are not seen, or that change how other text is read: controls, marks of direction, zero-width
+// Characters that are invisible, or that change the look of other text: controls, marks of direction, zero-width
 // characters, separators of lines, tags, and halves of surrogate pairs.
 const unseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
@@ -13,10 +13,10 @@ export function visible(text: string, keep: 'lines' | 'nothing' = 'nothing'): st
   });
 }
 
-/** age is how long ago, or in how long, in the units of kubectl. */
+/** age formats the distance from now, past or future, in the units of kubectl. */
 export function age(time: string, now: number): string {
   const then = Date.parse(time);
-  // The zero time of Go is no time.
+  // Go sends its zero time for a missing time.
   if (Number.isNaN(then) || then <= 0) return '';
   const text = span(Math.abs(now - then));
   if (then > now + 1000) return `in ${text}`;
@@ -37,7 +37,7 @@ export function clockTime(time: string): string {
   return Number.isNaN(date.getTime()) ? '' : date.toLocaleTimeString('en-GB');
 }
 
-/** grouped separates thousands, also of numbers too big for a number. Huge ones are given as the nearest power of two. */
+/** grouped separates thousands, even of a bigint in text form. Huge numbers become the nearest power of two. */
 export function grouped(value: number | string): string {
   const text = String(value);
   if (!/^\d+$/.test(text)) return text;
@@ -55,12 +55,12 @@ function superscript(power: number): string {
   return `2${[...String(power)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')}`;
 }
 
-/** plural gives the number with its word: the singular, or the plural if it is not one. */
+/** plural returns the number with the singular or the plural. */
 export function plural(count: number, singular: string, several = `${singular}s`): string {
   return `${grouped(count)} ${count === 1 ? singular : several}`;
 }
 
-/** shorten cuts out the middle, because the ends of generated names are what differs. */
+/** shorten cuts out the middle, because generated names differ at their ends. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = Math.ceil((length - 1) * 0.55);

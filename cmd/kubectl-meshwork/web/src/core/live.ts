@@ -4,10 +4,10 @@ import { Connection } from './connection';
 import { Store, type TopicState } from './store';
 
 const hiddenPause = 250;
-// Who goes back to a page finds it as it was.
+// Pages keep their state when the user comes back.
 const lingerTime = 20_000;
 
-/** nextFrame does the work in the next frame. A hidden tab has none, also if it was visible a moment ago. */
+/** nextFrame does the work in the next frame or, in a tab that is or becomes hidden, after a pause. */
 function nextFrame(work: () => void): void {
   const frame = window.requestAnimationFrame(() => { window.clearTimeout(timer); work(); });
   const timer = window.setTimeout(() => { window.cancelAnimationFrame(frame); work(); }, hiddenPause);
@@ -18,7 +18,7 @@ export const store: Store = new Store(
   nextFrame,
   (work) => { window.setTimeout(work, lingerTime); },
 );
-export const connection: Connection = new Connection((message) => store.receive(message), () => store.names());
+export const connection: Connection = new Connection((update) => store.receive(update), () => store.names());
 
 const nothing: TopicState = { loaded: false, entries: new Map(), changed: new Map() };
 

@@ -14,7 +14,7 @@ export const search = computed(() => current.value.search);
 /** visits counts the pages shown, so that the focus can follow. */
 export const visits = signal(0);
 
-export function routeOf(path: string): Route {
+function routeOf(path: string): Route {
   const [, first = '', namespace = '', name = '', ...rest] = path.replace(/\/+$/, '').split('/');
   if (rest.length > 0) return { page: 'unknown' };
   if (first === '' && namespace === '') return { page: 'overview' };
@@ -29,13 +29,13 @@ export function serviceHref(namespace: string, name: string): string {
   return `/services/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
-/** visit shows another address. To replace the entry in the history is not to leave the page. */
+/** visit shows another address. If it replaces the entry in the history, the page stays the same. */
 export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
   try {
     if (how === 'push') window.history.pushState(null, '', address);
     else window.history.replaceState(null, '', address);
   } catch {
-    // A browser may refuse many changes in a short time. The page is shown all the same.
+    // A browser may refuse many changes in a short time. The page is shown anyway.
   }
   const { pathname, search } = new URL(address, window.location.origin);
   current.value = { path: pathname, search };

@@ -30,7 +30,7 @@ export function token(): string {
   }
 }
 
-/** whenTokenChanges calls back if another tab, or a changed address, brings another token. */
+/** whenTokenChanges calls back if another tab or a changed address sets another token. */
 export function whenTokenChanges(callback: () => void): void {
   window.addEventListener('storage', (event) => { if (event.key === key) callback(); });
   window.addEventListener('hashchange', () => { if (takeToken()) callback(); });

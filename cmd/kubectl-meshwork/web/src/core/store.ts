@@ -1,12 +1,11 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { complete } from './complete';
-import type { Message } from './protocol';
+import type { Update } from './protocol';
 
-/** TopicState is what is known of a topic. Every change makes another TopicState around the same entries. */
+/** TopicState is the state of a topic. Every change makes another TopicState around the same entries. */
 export interface TopicState {
   readonly loaded: boolean;
   readonly entries: ReadonlyMap<string, unknown>;
-  /** When entries changed, of those that changed a moment ago. */
+  /** The times of recent changes. */
   readonly changed: ReadonlyMap<string, number>;
 }
 
@@ -20,10 +19,10 @@ interface Topic {
 const recent = 2000;
 const mostLingering = 4;
 
-/** Store holds the topics that somebody subscribes to. */
+/** Store holds the topics that have subscribers. */
 export class Store {
   private readonly topics = new Map<string, Topic>();
-  private waiting: Message[] = [];
+  private waiting: Update[] = [];
 
   constructor(
     private readonly send: (request: { subscribe: string } | { unsubscribe: string }) => void,
@@ -49,7 +48,7 @@ export class Store {
     return { state: topic.state, end };
   }
 
-  /** dropOldest keeps few topics that nobody looks at: the command limits how many a tab may have. */
+  /** dropOldest keeps few topics without subscribers: the command limits the number of topics. */
   private dropOldest(): void {
     const unused = [...this.topics].filter(([, topic]) => topic.subscribers === 0);
     for (const [name, topic] of unused.slice(0, -mostLingering)) this.drop(name, topic);
@@ -64,20 +63,20 @@ export class Store {
   /** names returns the topics to subscribe to again after the connection was lost. */
   names(): string[] { return [...this.topics.keys()]; }
 
-  /** receive applies the message with all others of the same frame. */
-  receive(message: Message): void {
-    this.waiting.push(message);
+  /** receive applies the update with all others of the same frame. */
+  receive(update: Update): void {
+    this.waiting.push(update);
     if (this.waiting.length === 1) this.schedule(() => this.apply());
   }
 
   private apply(): void {
-    const messages = this.waiting;
+    const updates = this.waiting;
     this.waiting = [];
     const touched = new Set<Topic>();
-    for (const message of messages) {
-      const topic = this.topics.get(message.topic);
+    for (const update of updates) {
+      const topic = this.topics.get(update.topic);
       if (topic === undefined) continue;
-      this.change(topic, message);
+      this.change(topic, update);
       touched.add(topic);
     }
     batch(() => {
@@ -87,22 +86,22 @@ export class Store {
     });
   }
 
-  private change(topic: Topic, message: Message): void {
+  private change(topic: Topic, update: Update): void {
     const time = this.now();
-    if (message.reset === true) {
+    if (update.reset === true) {
       topic.entries.clear();
       topic.changed.clear();
     }
     for (const [key, since] of topic.changed) {
       if (time - since > recent) topic.changed.delete(key);
     }
-    for (const key of message.remove ?? []) {
+    for (const key of update.remove ?? []) {
       topic.entries.delete(key);
       topic.changed.delete(key);
     }
-    for (const [key, value] of Object.entries(message.set ?? {})) {
-      topic.entries.set(key, complete(message.topic, key, value));
-      if (message.reset !== true) topic.changed.set(key, time);
+    for (const [key, value] of Object.entries(update.set ?? {})) {
+      topic.entries.set(key, value);
+      if (update.reset !== true) topic.changed.set(key, time);
     }
   }
 
@@ -128,7 +127,7 @@ export function group<T>(state: TopicState, kind: string): T[] {
   return keyed<T>(state, kind).map(([, value]) => value);
 }
 
-/** keyed is group with the rest of the keys. */
+/** keyed is like group, with the rest of the keys. */
 export function keyed<T>(state: TopicState, kind: string): [string, T][] {
   const start = `${kind}/`;
   const found: [string, T][] = [];

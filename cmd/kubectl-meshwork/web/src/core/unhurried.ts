@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** useUnhurried follows the signal from when it is ready, but not more often than once in the pause. */
+/** useUnhurried follows the signal once it is ready, at most once per pause. */
 export function useUnhurried<T>(source: ReadonlySignal<T>, pause: number, ready: (value: T) => boolean): ReadonlySignal<T> {
   const followed = useSignal(source.peek());
   const timer = useRef<number | undefined>(undefined);

@@ -1,9 +1,8 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { visible } from '../core/format';
-import type { Edge } from './edges';
 import { fit, widthOf } from './fit';
-import type { Frame, Layout, Title } from './layout';
+import type { Edge, Frame, Layout, Title } from './geometry';
 import { useLeaving } from './leaving';
 import { nextStop, stops } from './movement';
 import { EndpointNode, MeshServiceNode, ServiceNode, SliceNode, type Emphasis } from './nodes';

@@ -4,7 +4,7 @@ import type { Endpoint, MeshService, Service, Slice } from '../core/protocol';
 import { Text } from '../parts/text';
 import { ids, stateWords, type Model } from './model';
 
-/** Details tells in words what is known of the node that is looked at. */
+/** Details describes the chosen node in words. */
 export function Details({ model, id }: { model: Model; id: string }) {
   return <div class="details" data-testid="details">{contentOf(model, id)}</div>;
 }
@@ -56,10 +56,10 @@ function MeshServiceDetails({ meshService }: { meshService: MeshService }) {
       <Title kind="MeshService" name={meshService.name} />
       <dl class="facts">
         <Fact term="State"><Text value={meshService.state} /></Fact>
-        {meshService.availability !== '' && <Fact term="Availability"><Text value={meshService.availability} /></Fact>}
+        {meshService.availability !== undefined && <Fact term="Availability"><Text value={meshService.availability} /></Fact>}
         <Fact term="Proxies">{grouped(meshService.online)} online, {grouped(meshService.offline)} offline</Fact>
-        {meshService.pod !== '' && <Fact term="Pod"><Text value={meshService.pod} /></Fact>}
-        {meshService.holder !== '' && <Fact term="Held by"><Text value={meshService.holder} /></Fact>}
+        {meshService.pod !== undefined && <Fact term="Pod"><Text value={meshService.pod} /></Fact>}
+        {meshService.holder !== undefined && <Fact term="Held by"><Text value={meshService.holder} /></Fact>}
         {meshService.addresses.length > 0 && <Fact term="Addresses"><Values values={meshService.addresses} /></Fact>}
       </dl>
     </>

@@ -11,7 +11,7 @@ import { useWidth } from '../parts/use-width';
 import { Legend } from './symbols';
 import { NeighborhoodTable } from './neighborhood-table';
 
-/** Drawing shows a Service with what belongs to it, as a picture or as tables. */
+/** Drawing shows a Service and its neighborhood, as a picture or as tables. */
 export function Drawing({ service, state }: { service: Service; state: TopicState }) {
   const asTable = useSignal(false);
   const hovered = useSignal('');

@@ -1,7 +1,4 @@
-import type { Layout, Place } from './layout';
-
-/** Edge is a line from the right side of one thing to the left side of another. */
-export interface Edge { id: string; from: string; to: string; path: string }
+import type { Edge, Layout, Place } from './geometry';
 
 type Placed = Omit<Layout, 'edges'>;
 

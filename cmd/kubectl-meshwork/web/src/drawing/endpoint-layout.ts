@@ -1,10 +1,7 @@
 import type { Endpoint } from '../core/protocol';
+import type { Area, Places } from './geometry';
 import { groupBy } from './group-by';
-import { ids, tally } from './model';
-import type { Area, Frame, Node } from './layout';
-
-/** Places are the endpoints in the boxes of their zones and Nodes. Many are drawn as symbols only. */
-export interface Places { detailed: boolean; zones: Frame[]; nodes: Frame[]; endpoints: Node<Endpoint>[]; bottom: number }
+import { ids, tally, type Model } from './model';
 
 const mostDetailed = 40;
 const mostNodes = 80;
@@ -13,6 +10,11 @@ const nodeHead = 20;
 const pad = 8;
 const cell = 15;
 const narrowestNode = 210;
+
+/** endpointTitle returns the heading of the endpoints, of which some may not be Pods. */
+export function endpointTitle(model: Model): string {
+  return model.endpoints.every((endpoint) => endpoint.pod) ? 'Pods' : 'Endpoints';
+}
 
 export function placeEndpoints(all: Endpoint[], { x, y, width }: Area): Places {
   const detailed = all.length <= mostDetailed;

@@ -2,7 +2,7 @@ import { shorten, visible } from '../core/format';
 
 // SVG neither wraps nor cuts off text, so its width is measured.
 
-export type Face = 'title' | 'plain' | 'small';
+type Face = 'title' | 'plain' | 'small';
 
 const faces: Record<Face, string> = { title: '600 12px', plain: '400 12px', small: '400 11.5px' };
 const most = 5000;

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Node } from './layout';
+import type { Node } from './geometry';
 
 const fadeTime = 450;
-// A hundred that leave at the same moment are not followed with the eyes.
+// More nodes that leave at once do not fade out: the eye cannot follow them.
 const most = 100;
 const still = window.matchMedia('(prefers-reduced-motion: reduce)');
 

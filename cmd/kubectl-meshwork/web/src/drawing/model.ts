@@ -1,7 +1,7 @@
 import type { Endpoint, EndpointState, MeshService, Service, Slice } from '../core/protocol';
 import { group, type TopicState } from '../core/store';
 
-/** Model is what is drawn around one Service. */
+/** Model is a Service and its neighborhood. */
 export interface Model { service: Service; meshServices: MeshService[]; slices: Slice[]; endpoints: Endpoint[] }
 
 export const ids = {
@@ -24,7 +24,7 @@ export function isOnline(meshService: MeshService): boolean {
   return meshService.state === 'Exists' && meshService.online > 0;
 }
 
-/** links tells of every node which others belong to it. */
+/** links returns the related nodes of every node. */
 export function links(model: Model): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const link = (a: string, b: string) => {
@@ -33,8 +33,8 @@ export function links(model: Model): Map<string, Set<string>> {
       found.set(from, set.add(to));
     }
   };
-  const perPod = new Map(model.meshServices.filter((one) => one.pod !== '').map((one) => [one.pod, ids.meshService(one.name)]));
-  const whole = model.meshServices.filter((one) => one.pod === '').map((one) => ids.meshService(one.name));
+  const perPod = new Map(model.meshServices.filter((one) => one.pod !== undefined).map((one) => [one.pod, ids.meshService(one.name)]));
+  const whole = model.meshServices.filter((one) => one.pod === undefined).map((one) => ids.meshService(one.name));
   for (const endpoint of model.endpoints) {
     const id = ids.endpoint(endpoint.name);
     link(ids.service, id);
@@ -49,7 +49,7 @@ export function links(model: Model): Map<string, Set<string>> {
   return found;
 }
 
-export interface Tally { ready: number; all: number }
+interface Tally { ready: number; all: number }
 
 export function tally(endpoints: readonly Endpoint[]): Tally {
   return { ready: endpoints.filter((endpoint) => endpoint.state === 'Ready').length, all: endpoints.length };
@@ -59,7 +59,7 @@ export const stateWords: Record<EndpointState, string> = {
   Ready: 'ready', NotReady: 'not ready', TerminatingServing: 'terminating, still serving', Terminating: 'terminating',
 };
 
-// What is wrong comes first, because only the first of many are listed.
+// Problems come first, because only the first of many are listed.
 function rank(meshService: MeshService): number {
   if (meshService.state !== 'Exists') return 0;
   return meshService.online > 0 ? 2 : 1;

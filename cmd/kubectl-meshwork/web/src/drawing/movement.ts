@@ -1,4 +1,4 @@
-import type { Layout, Place } from './layout';
+import type { Layout, Place } from './geometry';
 
 interface Placed extends Place { id: string }
 
@@ -11,7 +11,7 @@ const directions: Record<string, [number, number]> = {
   ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1],
 };
 
-/** nextStop returns the nearest node in the direction of the key. Off the direct way counts more than far away. */
+/** nextStop returns the nearest node in the direction of the key. Sideways distance counts more. */
 export function nextStop(key: string, from: string, all: readonly Placed[]): string | undefined {
   if (key === 'Home') return all[0]?.id;
   if (key === 'End') return all.at(-1)?.id;

@@ -2,12 +2,12 @@ import { grouped } from '../core/format';
 import { Text } from '../parts/text';
 import { stateWords, type Model } from './model';
 
-/** NeighborhoodTable has what the drawing has, for who does not see it or wants to copy it. */
+/** NeighborhoodTable has the content of the drawing, for screen readers and for copying. */
 export function NeighborhoodTable({ model }: { model: Model }) {
   return (
     <div class="neighborhood-tables">
       <Table title="MeshServices" head={['Name', 'State', 'Availability', 'Online', 'Offline', 'Pod']}
-        rows={model.meshServices.map((one) => [one.name, one.state, one.availability, grouped(one.online), grouped(one.offline), one.pod])} />
+        rows={model.meshServices.map((one) => [one.name, one.state, one.availability ?? '', grouped(one.online), grouped(one.offline), one.pod ?? ''])} />
       <Table title="EndpointSlices" head={['Name', 'Manager', 'Addresses', 'Endpoints', 'Ready', 'Warnings']}
         rows={model.slices.map((one) => [one.name, one.manager, one.addressType, grouped(one.endpoints), grouped(one.ready), one.warnings.join('; ')])} />
       <Table title="Endpoints" head={['Name', 'State', 'Addresses', 'Node', 'Zone', 'Slices', 'Warnings']}

@@ -2,11 +2,11 @@ import { Component, type ComponentChildren } from 'preact';
 import { plural, visible } from '../core/format';
 import type { Endpoint, MeshService, Service, Slice } from '../core/protocol';
 import { fit, widthOf } from './fit';
-import type { Node } from './layout';
+import type { Node } from './geometry';
 import { isOnline, stateWords } from './model';
 import { EndpointSymbol } from './symbols';
 
-/** Emphasis is how a node relates to the one that is looked at. */
+/** Emphasis is the relation of a node to the chosen one. */
 export type Emphasis = '' | 'lit' | 'chosen' | 'dim';
 
 interface FrameProps {
@@ -14,7 +14,7 @@ interface FrameProps {
   children: ComponentChildren;
 }
 
-/** NodeGroup is what all nodes have in common: a place, a name, which is also shown on hover, and the emphasis. */
+/** NodeGroup is the frame of all nodes: the place, the name, which is also shown on hover, and the emphasis. */
 function NodeGroup({ id, x, y, emphasis, tab, label, kind, enters, leaves, children }: FrameProps) {
   const motion = leaves ? 'leaves' : enters ? 'enters' : '';
   return (
@@ -28,7 +28,7 @@ function NodeGroup({ id, x, y, emphasis, tab, label, kind, enters, leaves, child
   );
 }
 
-export interface NodeProps<T> { node: Node<T>; emphasis: Emphasis; tab: boolean; enters: boolean; leaves?: boolean }
+interface NodeProps<T> { node: Node<T>; emphasis: Emphasis; tab: boolean; enters: boolean; leaves?: boolean }
 
 export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
   const { value, width, height } = node;
@@ -47,7 +47,7 @@ export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
 export function MeshServiceNode({ node, emphasis, tab, enters, leaves = false }: NodeProps<MeshService>) {
   const { value, width, height } = node;
   const online = isOnline(value);
-  const word = value.state === 'Exists' ? value.availability || 'no status' : value.state;
+  const word = value.state === 'Exists' ? value.availability ?? 'no status' : value.state;
   const color = value.state !== 'Exists' ? 'bad' : online ? 'good' : 'caution';
   return (
     <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`meshservice-node ${color}`} enters={enters} leaves={leaves}
@@ -77,7 +77,7 @@ export function SliceNode({ node, emphasis, tab, enters, leaves = false }: NodeP
 
 interface EndpointProps extends NodeProps<Endpoint> { detailed: boolean }
 
-/** EndpointNode is a class, because a thousand of them must not be drawn again for a change of one. */
+/** EndpointNode is a class, so that a change of one does not redraw a thousand. */
 export class EndpointNode extends Component<EndpointProps> {
   override shouldComponentUpdate(next: EndpointProps): boolean {
     const { props } = this;
@@ -110,7 +110,7 @@ export class EndpointNode extends Component<EndpointProps> {
 
 const leastName = 110;
 
-/** roomForName returns what the address leaves for the name, or undefined if both do not fit. */
+/** roomForName returns the width that the address leaves for the name, or undefined if both do not fit. */
 function roomForName(width: number, name: string, address: string): number | undefined {
   const rest = width - widthOf(visible(address), 'small') - 8;
   return address !== '' && address !== name && rest >= Math.min(leastName, widthOf(visible(name), 'plain')) ? rest : undefined;

@@ -1,9 +1,9 @@
-import { placeEndpoints } from './endpoint-layout';
-import type { Edge } from './edges';
-import { endpointTitle, placeMeshServices, placeSlices, type Area, type Layout, type Title } from './layout';
+import { endpointTitle, placeEndpoints } from './endpoint-layout';
+import type { Area, Edge, Layout, Title } from './geometry';
+import { placeMeshServices, placeSlices } from './list-layout';
 import { ids, type Model } from './model';
 
-/** On a screen that is narrower, columns would leave nothing to see but empty space. */
+/** On a narrower screen, columns would not fit. */
 export const stackedBelow = 560;
 
 const narrowest = 280;
@@ -11,7 +11,7 @@ const titleHeight = 30;
 const serviceHeight = 64;
 const emptyHeight = 26;
 
-/** stackedLayoutOf places the parts below each other. Emphasis shows what belongs together, so each part has one line to the next. */
+/** stackedLayoutOf places the parts below each other. Emphasis shows relations, so each part has one line to the next. */
 export function stackedLayoutOf(model: Model, available: number): Layout {
   const width = Math.max(narrowest, Math.floor(available));
   const columns: Title[] = [];

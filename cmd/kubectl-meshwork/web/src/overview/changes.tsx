@@ -8,7 +8,7 @@ import { Text } from '../parts/text';
 
 const shown = 60;
 
-/** Changes lists what has changed since the command runs, the newest first. */
+/** Changes lists the changes since the start of the command, the newest first. */
 export function Changes({ state }: { state: TopicState }) {
   const changes = keyed<Change>(state, 'change').sort(([a], [b]) => Number(b) - Number(a)).slice(0, shown);
   return (

@@ -1,9 +1,9 @@
-import type { Manager, Mark } from '../core/protocol';
+import type { Leads, Manager, Mark } from '../core/protocol';
 import { MarkIcon } from '../parts/marks';
 import { Panel } from '../parts/panel';
 import { Text } from '../parts/text';
 
-const marks: Record<Manager['leads'], Mark> = { Yes: 'Good', No: 'Bad', Unknown: 'Unclear' };
+const marks: Record<Leads, Mark> = { Yes: 'Good', No: 'Bad', Unknown: 'Unclear' };
 
 export function ManagerPanel({ manager }: { manager: Manager }) {
   return (
@@ -12,17 +12,17 @@ export function ManagerPanel({ manager }: { manager: Manager }) {
         <MarkIcon mark={marks[manager.leads]} />
         <span class="item-label">Leader</span>
         <span class="item-text">
-          {manager.leader !== '' && <strong class="leader"><Text value={manager.leader} /></strong>}{' '}
+          {manager.leader !== undefined && <strong class="leader"><Text value={manager.leader} /></strong>}{' '}
           <Text value={manager.message} />
         </span>
       </div>
-      {manager.deployments.map((deployment) => (
+      {manager.deployments?.map((deployment) => (
         <div class="item" key={deployment.name}>
           <MarkIcon mark={deployment.ready >= deployment.desired && deployment.desired > 0 ? 'Good' : 'Bad'} />
           <span class="item-label">Deployment</span>
           <span class="item-text">
             <Text value={deployment.name} />: {deployment.ready} of {deployment.desired} ready{' '}
-            {(deployment.images ?? []).map((image) => <code key={image} class="image"><Text value={image} /></code>)}
+            {deployment.images.map((image) => <code key={image} class="image"><Text value={image} /></code>)}
           </span>
         </div>
       ))}

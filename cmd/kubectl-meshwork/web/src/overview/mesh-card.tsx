@@ -1,5 +1,5 @@
 import { grouped, plural } from '../core/format';
-import type { CertificateSummary, Mesh, Usage } from '../core/protocol';
+import type { Addresses, Certificates, Mesh } from '../core/protocol';
 import { Bar, type Share } from '../parts/bar';
 import { Icon, MarkIcon } from '../parts/marks';
 import { Age, Name, Text } from '../parts/text';
@@ -10,8 +10,8 @@ export function MeshCard({ mesh }: { mesh: Mesh }) {
     <article class="mesh-card" aria-label={`Mesh ${mesh.name}`}>
       <header>
         <h3><a href={`/services?mesh=${encodeURIComponent(mesh.name)}`}><Name value={mesh.name} /></a></h3>
-        <span class="quiet">{plural(mesh.meshServices, 'MeshService')}</span>
-        {mesh.mtls !== '' && <span class="tag">mTLS <Text value={mesh.mtls} /></span>}
+        <span class="quiet">{plural(mesh.meshServices ?? 0, 'MeshService')}</span>
+        {mesh.mtls !== undefined && <span class="tag">mTLS <Text value={mesh.mtls} /></span>}
         {wrong.length === 0 && mesh.conditions.length > 0 && <span class="state good"><Icon shape="check" color="good" />Ready</span>}
       </header>
       {wrong.map((condition) => (
@@ -30,7 +30,7 @@ export function MeshCard({ mesh }: { mesh: Mesh }) {
   );
 }
 
-function UsageFact({ family, usage }: { family: string; usage: Usage }) {
+function UsageFact({ family, usage }: { family: string; usage: Addresses }) {
   const shares: Share[] = [
     { value: usage.used, color: 'accent', word: 'used' },
     { value: usage.available, color: 'neutral', word: 'available' },
@@ -48,7 +48,7 @@ function UsageFact({ family, usage }: { family: string; usage: Usage }) {
   );
 }
 
-function CertificateFact({ certificates }: { certificates: CertificateSummary }) {
+function CertificateFact({ certificates }: { certificates: Certificates }) {
   return (
     <>
       <dt>Certificates</dt>
@@ -59,7 +59,7 @@ function CertificateFact({ certificates }: { certificates: CertificateSummary })
         {(certificates.expired ?? 0) > 0 && (
           <span class="state bad"><Icon shape="warning" color="bad" />{grouped(certificates.expired ?? 0)} expired</span>
         )}
-        {certificates.rotation !== undefined && certificates.rotation !== '' && (
+        {certificates.rotation !== undefined && (
           <p class="rotation"><span class="tag"><Text value={certificates.rotation} /></span> <Text value={certificates.rotationMessage ?? ''} /></p>
         )}
       </dd>

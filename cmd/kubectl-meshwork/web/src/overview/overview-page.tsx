@@ -1,5 +1,5 @@
 import { useTopic } from '../core/live';
-import type { Block, Counts, Manager, Mesh, Status } from '../core/protocol';
+import type { Block, Counts, Health, Manager, Mesh } from '../core/protocol';
 import { group, one } from '../core/store';
 import { DocumentView } from '../parts/document-view';
 import { MarkIcon } from '../parts/marks';
@@ -13,7 +13,7 @@ import { Tiles } from './tiles';
 
 export function OverviewPage() {
   const state = useTopic('overview').value;
-  const status = one<Status>(state, 'status');
+  const status = one<Health>(state, 'status');
   const counts = one<Counts>(state, 'counts');
   const manager = one<Manager>(state, 'manager');
   const meshes = group<Mesh>(state, 'mesh').sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -48,7 +48,7 @@ export function OverviewPage() {
   );
 }
 
-function Headline({ status }: { status: Status }) {
+function Headline({ status }: { status: Health }) {
   const headline = status.document.blocks.find((block: Block) => block.kind === 'headline');
   const mark = headline?.mark ?? (status.healthy ? 'Good' : 'Bad');
   const text = headline?.text ?? (status.healthy ? 'No problems found.' : 'Problems found.');

@@ -12,7 +12,7 @@ export function Bar({ shares, label }: { shares: Share[]; label: string }) {
     <svg class="bar" role="img" aria-label={`${label}: ${numbers}`} viewBox="0 0 100 6" preserveAspectRatio="none">
       <rect class="track" width="100" height="6" />
       {whole > 0 && shares.map((share) => {
-        // What exists must be seen, however small its share is.
+        // Even the smallest share must be visible.
         const width = share.value === 0 ? 0 : Math.max(2, (share.value / whole) * 100);
         const rect = <rect key={share.word} class={`fill-${share.color}`} x={x} width={Math.min(width, 100 - x)} height="6" />;
         x += width;

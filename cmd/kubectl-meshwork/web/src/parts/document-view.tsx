@@ -3,11 +3,11 @@ import { CopyButton } from './copy-button';
 import { MarkIcon } from './marks';
 import { Text } from './text';
 
-/** DocumentView shows the words of the plugin as they are. */
+/** DocumentView shows the output of a command. */
 export function DocumentView({ document, without }: { document: Document; without?: 'headline' }) {
   return (
     <div class="document">
-      {document.blocks?.map((block, index) => (
+      {document.blocks.map((block, index) => (
         block.kind === without ? null : <BlockView key={index} block={block} />
       ))}
     </div>

@@ -15,7 +15,7 @@ const shapes: Record<Shape, string> = {
   clock: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M8 5.5V8l2 1.4',
 };
 
-/** Icon is only for the eye: a word next to it, or the label, says the same. */
+/** Icon is only for the eye: a word next to it, or the label, has the same meaning. */
 export function Icon({ shape, color, label }: { shape: Shape; color: Color; label?: string }) {
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img' as const, 'aria-label': label };
   return (

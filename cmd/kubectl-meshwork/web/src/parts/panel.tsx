@@ -16,7 +16,7 @@ export function Panel({ title, children, aside, id, kind = '' }: PanelProps) {
   );
 }
 
-/** Nothing says why a place is empty. */
+/** Nothing explains an empty place. */
 export function Nothing({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="nothing">
@@ -26,7 +26,7 @@ export function Nothing({ title, children }: { title: string; children?: Compone
   );
 }
 
-/** Skeleton keeps the place of what is loading. The style sheet shows it only after 200 ms. */
+/** Skeleton reserves the place of loading content. The style sheet shows it only after 200 ms. */
 export function Skeleton({ lines = 4, label }: { lines?: number; label: string }) {
   return (
     <div class="skeleton" role="status">

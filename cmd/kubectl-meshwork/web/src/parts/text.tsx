@@ -1,7 +1,7 @@
 import { now } from '../core/clock';
 import { age, visible } from '../core/format';
 
-/** Text shows what the cluster says, which may be written to deceive. */
+/** Text shows text from the cluster, which may be written to deceive. */
 export function Text({ value }: { value: string }) {
   return <bdi>{visible(value)}</bdi>;
 }
@@ -12,7 +12,7 @@ export function Name({ value }: { value: string }) {
   return <bdi class="name" title={text}>{text}</bdi>;
 }
 
-/** Age shows how long ago a time is. */
+/** Age shows the age of a time. */
 export function Age({ time }: { time: string }) {
   if (time === '') return null;
   return <time dateTime={time} title={visible(time)}>{age(time, now.value)}</time>;

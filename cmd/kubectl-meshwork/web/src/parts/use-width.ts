@@ -2,7 +2,7 @@ import { useSignal, type ReadonlySignal } from '@preact/signals';
 import type { Ref } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** useWidth returns a reference for an element, and the width of that element. It looks for another element if what is shown changes. */
+/** useWidth returns a reference for an element, and its width. It finds the element again if shown changes. */
 export function useWidth(shown?: unknown): { box: Ref<HTMLDivElement>; width: ReadonlySignal<number> } {
   const box = useRef<HTMLDivElement>(null);
   const width = useSignal(0);

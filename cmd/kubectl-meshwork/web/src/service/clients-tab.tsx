@@ -1,11 +1,11 @@
-import type { Xds, XdsClient } from '../core/protocol';
+import type { XDS, XDSClient } from '../core/protocol';
 import { one, type TopicState } from '../core/store';
 import { Icon } from '../parts/marks';
 import { Nothing } from '../parts/panel';
 import { Age, Text } from '../parts/text';
 
 export function ClientsTab({ state }: { state: TopicState }) {
-  const xds = one<Xds>(state, 'xds');
+  const xds = one<XDS>(state, 'xds');
   if (xds === undefined) return <Nothing title="No xDS server">No xDS server is installed in this cluster.</Nothing>;
   return (
     <>
@@ -21,9 +21,8 @@ export function ClientsTab({ state }: { state: TopicState }) {
   );
 }
 
-function ClientCard({ client }: { client: XdsClient }) {
-  const refused = client.refused ?? [];
-  const names = client.names ?? [];
+function ClientCard({ client }: { client: XDSClient }) {
+  const { names, refused } = client;
   return (
     <li class="client">
       <Icon shape={refused.length > 0 ? 'warning' : 'check'} color={refused.length > 0 ? 'bad' : 'good'} label={refused.length > 0 ? 'refuses' : 'accepts'} />

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useTopic } from '../core/live';
-import type { Document, Service } from '../core/protocol';
+import type { Absent, Document, Service } from '../core/protocol';
 import { one, type TopicState } from '../core/store';
 import { Drawing } from '../drawing/drawing';
 import { CopyButton } from '../parts/copy-button';
@@ -20,7 +20,7 @@ export function ServicePage({ namespace, name }: { namespace: string; name: stri
   const state = useTopic(`service/${namespace}/${name}`).value;
   const tab = useSignal('explanation');
   const service = one<Service>(state, 'service');
-  const missing = one<{ message: string }>(state, 'missing');
+  const missing = one<Absent>(state, 'missing');
   return (
     <div class="page service">
       <Title namespace={namespace} name={name} service={service} state={state} />

@@ -1,6 +1,6 @@
 import type { Row } from '../core/protocol';
 
-export const sortColumns = ['namespace', 'name', 'mesh', 'state', 'endpoints'] as const;
+const sortColumns = ['namespace', 'name', 'mesh', 'state', 'endpoints'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export interface Sort { column: SortColumn; descending: boolean }
 
@@ -8,7 +8,7 @@ export interface Sort { column: SortColumn; descending: boolean }
 export const facets = ['state', 'mesh', 'namespace', 'delegated', 'finding', 'problem'] as const;
 export type Facet = (typeof facets)[number];
 
-/** Filters is what the list shows. An empty text does not filter. */
+/** Filters select the rows of the list. An empty text does not filter. */
 export type Filters = Record<Facet, string> & { q: string; sort: Sort };
 
 /** none stands for "in no mesh", any for any value but none. No name is like one of them. */
@@ -74,12 +74,12 @@ export function choicesOf(counts: ReadonlyMap<string, number>, chosen: string, w
   return sorted.map(([value, count]) => ({ value, count, label: words.get(value) ?? value }));
 }
 
-/** searchText is what the search looks into. */
+/** searchText returns the text to search in. */
 export function searchText(row: Row): string {
   return `${row.namespace}/${row.name} ${row.mesh} ${row.addresses.join(' ')} ${row.findings.join(' ')}`.toLowerCase();
 }
 
-/** words splits what was typed. All have to be found. */
+/** words splits the input. All words have to be found. */
 export function words(q: string): string[] {
   return q.toLowerCase().split(/\s+/).filter((word) => word !== '');
 }

@@ -5,10 +5,10 @@ import { severityOf } from './severity';
 interface Indexed { key: string; row: Row; text: string }
 
 export type FacetCounts = Record<Facet, Map<string, number>>;
-export interface Result { rows: readonly { key: string; row: Row }[]; total: number }
+interface Result { rows: readonly { key: string; row: Row }[]; total: number }
 
 /**
- * ServiceIndex keeps the rows sorted from one query to the next. A sort of what is nearly sorted takes one pass, so 10,000
+ * ServiceIndex keeps the rows sorted from one query to the next. Sorting nearly sorted rows takes one pass, so 10,000
  * rows can change many times a second.
  */
 export class ServiceIndex {
@@ -83,7 +83,7 @@ function emptyCounts(): FacetCounts {
 }
 
 /** comparison orders by the column, then by namespace and name, so that the order is total and rows do not jump. */
-export function comparison({ column, descending }: Sort): (a: Indexed, b: Indexed) => number {
+function comparison({ column, descending }: Sort): (a: Indexed, b: Indexed) => number {
   const sign = descending ? -1 : 1;
   return (a, b) => sign * byColumn(a.row, b.row, column) || texts(a.row.namespace, b.row.namespace) || texts(a.row.name, b.row.name);
 }

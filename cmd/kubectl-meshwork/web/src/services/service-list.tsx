@@ -20,7 +20,7 @@ const wide = 40;
 const narrow = 68;
 const narrowScreen = window.matchMedia('(max-width: 720px)');
 
-// Where the list was, for who comes back from a Service.
+// The position of the list, for coming back from a Service.
 let lastVisit = { address: '', scrollTop: 0, active: '' };
 
 /** ServiceList draws only the rows in view. */
@@ -91,7 +91,7 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: Lis
   );
 }
 
-/** useTopOnChange shows the first rows when others are asked for. It returns the address whose rows are shown. */
+/** useTopOnChange scrolls to the first rows when the filters change. It returns the address of the shown rows. */
 function useTopOnChange(address: string, grid: RefObject<HTMLDivElement>): { readonly current: string } {
   const shown = useRef(address);
   useLayoutEffect(() => {

@@ -14,7 +14,7 @@ const delegations: Record<Exclude<Delegated, ''>, { word: string; color: Color }
   HandingOver: { word: 'Handing over', color: 'caution' },
 };
 
-/** ServiceRow is drawn again only if something of it has changed. */
+/** ServiceRow is redrawn only if one of its properties has changed. */
 export class ServiceRow extends Component<RowProps> {
   private flashes = 0;
 

@@ -12,7 +12,7 @@ import { ServiceList } from './service-list';
 
 // Between two drawings of the list, frames have time for scrolling.
 const listPause = 100;
-// Nobody reads counts that change more often.
+// Counts that change more often are unreadable.
 const countPause = 400;
 
 export function ServicesPage() {
@@ -83,7 +83,7 @@ function Empty({ total, clear }: { total: number; clear: () => void }) {
   );
 }
 
-/** useSearchKey lets the key "/" move the focus to the search, unless something is being typed. */
+/** useSearchKey moves the focus to the search on the key "/", except while typing. */
 function useSearchKey(box: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

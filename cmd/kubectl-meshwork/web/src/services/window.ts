@@ -1,5 +1,5 @@
 /** Window is the part of a long list that is drawn. */
-export interface Window { first: number; last: number }
+interface Window { first: number; last: number }
 
 /** windowOf returns the rows in view and some before and after, so that a fast scroll does not show empty space. */
 export function windowOf(scrollTop: number, height: number, rowHeight: number, count: number, spare = 10): Window {

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { connection } from '../core/live';
-import type { ClusterConnection } from '../core/protocol';
+import type { Connection } from '../core/protocol';
 import { one, type TopicState } from '../core/store';
 import { Icon } from '../parts/marks';
 import { Age, Text } from '../parts/text';
 
-/** Banner says why the picture may be outdated. It is always there, so that screen readers notice its text. */
+/** Banner explains why the picture may be outdated. It always exists, so that screen readers notice its text. */
 export function Banner({ cluster }: { cluster: TopicState }) {
   return <div class="banners" role="status" aria-label="Notices">{content(cluster)}</div>;
 }
@@ -22,7 +22,7 @@ function content(cluster: TopicState) {
   if (phase.value === 'interrupted') {
     return <Notice kind="caution" title="The connection was interrupted">Connecting again. What you see is the last picture.</Notice>;
   }
-  const toCluster = one<ClusterConnection>(cluster, 'connection');
+  const toCluster = one<Connection>(cluster, 'connection');
   if (phase.value === 'open' && toCluster?.connected === false) {
     return (
       <Notice kind="caution" title="The API server cannot be reached">

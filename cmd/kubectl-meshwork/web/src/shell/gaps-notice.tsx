@@ -4,7 +4,7 @@ import { one, type TopicState } from '../core/store';
 import { Icon } from '../parts/marks';
 import { Text } from '../parts/text';
 
-/** GapsNotice lists what the page does not show because it could not be read. */
+/** GapsNotice lists the kinds that could not be read. */
 export function GapsNotice({ cluster }: { cluster: TopicState }) {
   const gaps = one<Unread[]>(cluster, 'gaps') ?? [];
   if (gaps.length === 0) return null;

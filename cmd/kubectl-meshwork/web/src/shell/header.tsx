@@ -1,6 +1,6 @@
 import { connection } from '../core/live';
 import { route } from '../core/location';
-import type { ClusterConnection, Info } from '../core/protocol';
+import type { Connection, Info } from '../core/protocol';
 import { one, type TopicState } from '../core/store';
 import { nextTheme, theme } from '../core/theme';
 import { Name } from '../parts/text';
@@ -26,7 +26,7 @@ export function Header({ cluster }: { cluster: TopicState }) {
       </nav>
       <div class="top-facts">
         {info !== undefined && <ClusterFacts info={info} />}
-        <ConnectionState cluster={one<ClusterConnection>(cluster, 'connection')} />
+        <ConnectionState cluster={one<Connection>(cluster, 'connection')} />
         <ThemeButton />
       </div>
     </header>
@@ -42,7 +42,7 @@ function ClusterFacts({ info }: { info: Info }) {
   );
 }
 
-function ConnectionState({ cluster }: { cluster: ClusterConnection | undefined }) {
+function ConnectionState({ cluster }: { cluster: Connection | undefined }) {
   const { color, word } = stateOf(cluster);
   return (
     <div class={`connection ${color}`} role="status" aria-label="Connection" data-testid="connection">
@@ -54,7 +54,7 @@ function ConnectionState({ cluster }: { cluster: ClusterConnection | undefined }
   );
 }
 
-function stateOf(cluster: ClusterConnection | undefined): { color: Color; word: string } {
+function stateOf(cluster: Connection | undefined): { color: Color; word: string } {
   switch (connection.phase.value) {
     case 'connecting': return { color: 'neutral', word: 'Connecting' };
     case 'ended': case 'interrupted': case 'refused': return { color: 'bad', word: 'Disconnected' };
