@@ -1,5 +1,4 @@
-// Package load is what servers are measured with: EndpointSlices, and streams that subscribe
-// to them. It imports nothing of Meshwork, so that it also compiles in the module of a peer.
+// Package load has the EndpointSlices of a benchmark, and the names that its streams subscribe to.
 package load
 
 import (
@@ -28,14 +27,6 @@ func (s *Size) Bind(flags *flag.FlagSet) {
 	flags.IntVar(&s.Streams, "streams", 1000, "streams of clients")
 	flags.IntVar(&s.Names, "names", 10, "Services that each stream subscribes to")
 	flags.IntVar(&s.Flips, "flips", 500, "changes of a Pod's readiness")
-}
-
-// Args returns the flags that set another program to this size.
-func (s *Size) Args() []string {
-	return []string{
-		fmt.Sprintf("-services=%d", s.Services), fmt.Sprintf("-pods=%d", s.Pods), fmt.Sprintf("-streams=%d", s.Streams),
-		fmt.Sprintf("-names=%d", s.Names), fmt.Sprintf("-flips=%d", s.Flips),
-	}
 }
 
 // ServiceName returns the name of a Service.

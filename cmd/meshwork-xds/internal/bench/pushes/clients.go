@@ -31,7 +31,7 @@ type clients struct {
 	synced atomic.Int64
 }
 
-// streamsPerChannel is less than meshwork-xds allows on one connection.
+// streamsPerChannel is less than the server allows on one connection.
 const streamsPerChannel = 100
 
 // received is a ClusterLoadAssignment that a client has got.
@@ -43,7 +43,7 @@ type received struct {
 }
 
 // connect opens the streams, and returns when they have the ready endpoints of all Services.
-func connect(ctx context.Context, address string, server server, world *world, size load.Size) (*clients, error) {
+func connect(ctx context.Context, address string, world *world, size load.Size) (*clients, error) {
 	c := &clients{received: make(chan received, 1<<20)}
 	missing := map[string]int{}
 	for i := range size.Streams {
@@ -58,10 +58,12 @@ func connect(ctx context.Context, address string, server server, world *world, s
 		names := make([]string, size.Names)
 		for n := range names {
 			service := (i*size.Names + n) % size.Services
-			names[n] = server.nameOf(service)
+			names[n] = load.NameOf(service)
 			missing[names[n]] = world.ready(service)
 		}
-		request := &discoveryv3.DiscoveryRequest{Node: server.node, TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names}
+		request := &discoveryv3.DiscoveryRequest{
+			Node: &corev3.Node{Id: "bench", UserAgentName: "gRPC bench"}, TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names,
+		}
 		go c.follow(ctx, c.channels[i/streamsPerChannel], request)
 	}
 	for len(missing) > 0 {

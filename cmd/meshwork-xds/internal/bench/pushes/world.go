@@ -17,9 +17,6 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 )
 
-// istioNamespace is where istiod keeps its own objects.
-const istioNamespace = "istio-system"
-
 const parallelWrites = 8
 
 // world has the Services in the API server.
@@ -32,7 +29,6 @@ func newWorld(ctx context.Context, objects client.Client, size load.Size) (*worl
 	w := &world{client: objects, slices: make([]*discoveryv1.EndpointSlice, size.Services)}
 	for _, shared := range []client.Object{
 		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: load.Namespace}},
-		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: istioNamespace}},
 		&v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default"}},
 	} {
 		if err := objects.Create(ctx, shared); err != nil {
@@ -75,9 +71,6 @@ func (w *world) addService(ctx context.Context, i, pods int) error {
 	}
 	slice := load.Slice(i, pods)
 	slice.UID = ""
-	for e := range slice.Endpoints {
-		slice.Endpoints[e].TargetRef = nil // istiod leaves out endpoints whose Pod does not exist
-	}
 	w.slices[i] = slice
 	return w.client.Create(ctx, slice)
 }
