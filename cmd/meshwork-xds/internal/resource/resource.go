@@ -59,9 +59,8 @@ func KindOf(typeURL string) (kind Kind, known bool) {
 type Resource struct {
 	// Missing is why there is no resource with the name, or "".
 	Missing string
-	// LeadsNowhere is whether the name leads to nothing that exists. There is no limit to such
-	// names, and they cost little to build.
-	LeadsNowhere bool
+	// Unknown is set if the name is of nothing that exists. The number of such names is unlimited.
+	Unknown bool
 	// message is the same for all clients, unless there are variants. Compact puts encoded in
 	// its place.
 	message  proto.Message
@@ -167,12 +166,12 @@ func ServiceOf(text, clusterDomain string) (service types.NamespacedName, found 
 func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	switch {
 	case text == "":
-		return nowhere(&Resource{Missing: "the name is empty"}) // nothing may be named so
+		return &Resource{Missing: "the name is empty", Unknown: true} // no resource may have this name
 	case !utf8.ValidString(text):
-		return nowhere(&Resource{Missing: "the name is not valid UTF-8"}) // gRPC does not accept it either
+		return &Resource{Missing: "the name is not valid UTF-8", Unknown: true} // gRPC does not accept it either
 	}
 	if strings.HasPrefix(text, unavailable) {
-		return nowhere(buildUnavailable(kind, text))
+		return buildReason(kind, text)
 	}
 	text, address, isAddress := strings.Cut(text, atAddress)
 	if isAddress {
@@ -180,25 +179,20 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	}
 	called, err := name.Parse(text, clusterDomain)
 	if err != nil {
-		return nowhere(buildUnknown(kind, text, err))
+		return buildUnknown(kind, text, err)
 	}
 	if kind != Listener && !name.IsNormalized(text) {
-		return nowhere(buildUnknown(kind, text, fmt.Errorf("%s is not spelled as in the listener: use %s", text, called)))
+		return buildUnknown(kind, text, fmt.Errorf("%s is not spelled as in the listener: use %s", text, called))
 	}
 	port, err := service.port(called)
 	if err != nil {
-		return nowhere(buildUnknown(kind, text, err))
+		return buildUnknown(kind, text, err)
 	}
 	target := target{name: called, service: service, port: port}
 	if service.isStrict() {
 		return target.buildStrict(kind, text)
 	}
 	return target.build(kind, text)
-}
-
-func nowhere(resource *Resource) *Resource {
-	resource.LeadsNowhere = true
-	return resource
 }
 
 // target is a port of a Service that a client has named.
@@ -231,7 +225,7 @@ func (t target) build(kind Kind, text string) *Resource {
 
 // buildAddress returns the listener of a proxy for a virtual IP.
 func buildAddress(kind Kind, text, address, clusterDomain string, service *Service) *Resource {
-	missing := nowhere(&Resource{Missing: fmt.Sprintf("%s has no address %s", text, address)})
+	missing := &Resource{Missing: fmt.Sprintf("%s has no address %s", text, address), Unknown: true}
 	called, err := name.Parse(text, clusterDomain)
 	if kind != Listener || err != nil || service == nil || !slices.Contains(service.addresses, address) {
 		return missing

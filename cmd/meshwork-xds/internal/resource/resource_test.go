@@ -69,7 +69,7 @@ func TestOnlyListenersCanBeSpelledInAnyWay(t *testing.T) {
 		for _, kind := range resource.Kinds {
 			t.Run(name+" "+kind.String(), func(t *testing.T) {
 				g := NewWithT(t)
-				g.Expect(resource.Build(kind, name, domain, service).LeadsNowhere).To(Equal(kind != resource.Listener))
+				g.Expect(resource.Build(kind, name, domain, service).Unknown).To(Equal(kind != resource.Listener))
 			})
 		}
 		g := NewWithT(t)

@@ -197,7 +197,7 @@ func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32
 
 // Build returns the listener of the server.
 func (s Server) Build(protection Protection) *Resource {
-	return &Resource{variants: serverListener{s, protection}, LeadsNowhere: protection.closed != ""}
+	return &Resource{variants: serverListener{s, protection}, Unknown: protection.closed != ""}
 }
 
 // serverListener depends on what the client supports.

@@ -10,13 +10,13 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
-// Shape identifies which names of a Service lead nowhere, and why. No Service has the zero value.
+// Shape identifies which names of a Service are unknown, and why. No Service has the zero value.
 type Shape [sha256.Size]byte
 
 // Shape changes only with the names of the Service. Most changes are of its endpoints.
 func (s *Service) Shape() Shape { return s.shape() }
 
-// shapeOf has everything that Build needs for a resource that leads nowhere.
+// shapeOf hashes everything that Build needs for an unknown name.
 func shapeOf(s *Service) Shape {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q", s.unserved, s.addresses)

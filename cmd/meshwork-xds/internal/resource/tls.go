@@ -37,11 +37,11 @@ func (s *Service) withoutCertificates() error {
 // certificates learns that it needs them: it would refuse the cluster, and wait.
 func (t target) buildStrict(kind Kind, text string) *Resource {
 	if err := t.service.withoutCertificates(); err != nil {
-		return buildUnknown(kind, text, err)
+		return buildFailing(kind, text, err)
 	}
 	identities := t.service.identitiesOf(t.name.Host)
 	if len(identities) == 0 { // a list without names would accept everybody
-		return buildUnknown(kind, text, fmt.Errorf("Service %s requires mutual TLS, but no Pod of it has a certificate of Mesh %s",
+		return buildFailing(kind, text, fmt.Errorf("Service %s requires mutual TLS, but no Pod of it has a certificate of Mesh %s",
 			t.service.key, t.service.mesh.Name))
 	}
 	built := t.build(kind, text)
@@ -50,7 +50,7 @@ func (t target) buildStrict(kind Kind, text string) *Resource {
 		cluster.TransportSocket = upstreamTLS(identities)
 		built = &Resource{message: cluster}
 	}
-	built.withoutCertificates = buildUnknown(kind, text, fmt.Errorf(
+	built.withoutCertificates = buildFailing(kind, text, fmt.Errorf(
 		"Service %s requires mutual TLS, and this client has no certificate: its bootstrap has no certificate provider", t.service.key))
 	return built
 }

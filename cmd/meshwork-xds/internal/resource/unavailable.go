@@ -27,9 +27,16 @@ func unavailableFor(why error) string {
 // unquoted replaces what gRPC C-core 1.51 crashes at in the name of a cluster.
 var unquoted = strings.NewReplacer(`"`, "'", `\`, "'")
 
-// buildUnknown tells the client why the name leads nowhere. A name that gets no answer
-// costs clients 15 seconds or their deadline, and few clients read an error.
+// buildUnknown returns the resource of a name that is of nothing that exists.
 func buildUnknown(kind Kind, text string, why error) *Resource {
+	built := buildFailing(kind, text, why)
+	built.Unknown = true
+	return built
+}
+
+// buildFailing makes all calls fail with the reason. A name without an answer costs clients
+// 15 seconds or their deadline, and few clients read an error.
+func buildFailing(kind Kind, text string, why error) *Resource {
 	switch kind {
 	case Listener:
 		if strings.Contains(text, "/") { // names of listeners of servers
@@ -54,14 +61,15 @@ func clusterTo(name, other string) *clusterv3.Cluster {
 	return cluster
 }
 
-func buildUnavailable(kind Kind, text string) *Resource {
+// buildReason returns the resource of a cluster whose calls all fail. Any text is a reason.
+func buildReason(kind Kind, text string) *Resource {
 	switch kind {
 	case Cluster:
-		return &Resource{message: newCluster(text)}
+		return &Resource{message: newCluster(text), Unknown: true}
 	case Assignment:
-		return &Resource{variants: reason(text)}
+		return &Resource{variants: reason(text), Unknown: true}
 	default:
-		return &Resource{Missing: cmp.Or(strings.TrimPrefix(text, unavailable), "no reason given")}
+		return &Resource{Missing: cmp.Or(strings.TrimPrefix(text, unavailable), "no reason given"), Unknown: true}
 	}
 }
 

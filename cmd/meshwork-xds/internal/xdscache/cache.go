@@ -25,7 +25,7 @@ type Source interface {
 }
 
 // Cache implements go-control-plane's cache for streams. A resource exists in it only while a
-// client subscribes to it and, if the name leads somewhere, for a while afterwards. It is
+// client subscribes to it and, unless its name is unknown, for a while afterwards. It is
 // serialized once for all clients.
 type Cache struct {
 	source        Source
@@ -45,12 +45,8 @@ type Cache struct {
 	// wildcards are the watches for all resources of a kind.
 	wildcards map[resource.Kind]sets.Set[*watch]
 	// all has the names of all resources, for the kinds that have had a wildcard.
-	all map[resource.Kind]map[ktypes.NamespacedName][]string
-	// read are the Services whose current state is known until the end of an operation.
-	read []*service
-	// nowhere are the entries whose resource leads nowhere, and is known until the end of an
-	// operation.
-	nowhere []*entry
+	all     map[resource.Kind]map[ktypes.NamespacedName][]string
+	scratch scratch
 }
 
 var _ cachev3.ConfigWatcher = (*Cache)(nil)
@@ -75,12 +71,10 @@ func New(source Source, clusterDomain string, clientOf func(*corev3.Node) resour
 // service is a Service of which clients have subscribed to a resource, or servers ask for
 // their listeners.
 type service struct {
-	key ktypes.NamespacedName
-	// current is nil except during an operation that needs it.
-	current *resource.Service
+	key     ktypes.NamespacedName
 	entries sets.Set[*entry]
-	// told is the shape that all clients of names that lead nowhere have been told of, or zero if
-	// they do not agree.
+	// told is the shape by which all clients of unknown names were answered last, or zero if
+	// they differ.
 	told resource.Shape
 	// pods are endpoints of it.
 	pods sets.Set[*pod]
@@ -93,13 +87,8 @@ type entry struct {
 	service *service
 	// server is nil unless the resource is the listener of a server.
 	server *serverEntry
-	// resource is nil if it has not been needed since the Service changed. One that leads nowhere
-	// is nil except during an operation that needs it.
-	resource *resource.Resource
-	// ledNowhere is whether the resource did when it was last built.
-	ledNowhere bool
-	// encoded has the variants that clients have needed, if they do not all get the same.
-	encoded map[resource.Variant]*resource.Encoded
+	// kept is nil if the name is unknown. Without watches, it is also nil after a change.
+	kept    *built
 	watches sets.Set[*watch]
 	// idleSince is when the last watch ended, or zero.
 	idleSince time.Time
@@ -149,7 +138,7 @@ func (c *Cache) CreateDeltaWatch(request *cachev3.DeltaRequest, subscription cac
 func (c *Cache) open(w *watch) (cancel func(), err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	defer c.forgetRead()
+	defer c.begin()()
 	c.register(w)
 	update := c.compare(w)
 	switch {
@@ -218,7 +207,7 @@ func (c *Cache) listAll(kind resource.Kind) {
 		service := c.source.Service(key)
 		if names := service.Names(kind); len(names) > 0 {
 			c.all[kind][key] = names
-			c.remember(c.serviceOf(key), service) // it is needed next
+			c.scratch.services[c.serviceOf(key)] = service // it is needed next
 		}
 	}
 }
@@ -253,13 +242,13 @@ func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
 const lookupsOfBuild = 5
 
 // Lookups returns how long a request for the names takes to answer, as a number of lookups of
-// what is there. What leads nowhere never is.
+// kept resources. Resources of unknown names are built each time.
 func (c *Cache) Lookups(kind resource.Kind, names sets.Set[string]) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	lookups := 0
 	for name := range names {
-		if entry := c.resources[resourceKey{kind, name}]; entry != nil && entry.leadsSomewhere() {
+		if entry := c.resources[resourceKey{kind, name}]; entry != nil && entry.kept != nil {
 			lookups++
 		} else {
 			lookups += lookupsOfBuild
@@ -277,91 +266,4 @@ func (c *Cache) Count(kind resource.Kind) int {
 		count += len(names)
 	}
 	return count
-}
-
-// get returns what a client gets for a name, or why there is nothing.
-func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
-	entry := c.entry(key)
-	built := entry.resource
-	if built == nil {
-		built = c.build(entry)
-	}
-	if missing := built.For(client).Missing; missing != "" {
-		return nil, missing
-	}
-	if encoded := built.Encoded(client); encoded != nil {
-		return encoded, ""
-	}
-	return entry.encode(built, client)
-}
-
-// encode returns the variant of the resource for a client.
-func (e *entry) encode(built *resource.Resource, client resource.Client) (encoded *resource.Encoded, missing string) {
-	variant := built.Variant(client)
-	if encoded := e.encoded[variant]; encoded != nil {
-		return encoded, ""
-	}
-	encoded, err := resource.Encode(e.kind, built.Message(client))
-	if err != nil {
-		return nil, err.Error()
-	}
-	e.encoded[variant] = encoded
-	return encoded, ""
-}
-
-func (c *Cache) build(entry *entry) *resource.Resource {
-	if entry.server != nil {
-		return c.buildServer(entry)
-	}
-	if entry.service == nil {
-		return c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, nil))
-	}
-	decides := c.currentOf(entry.service)
-	built := c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, decides))
-	if built.LeadsNowhere && decides.Shape() != entry.service.told {
-		entry.service.told = resource.Shape{} // this client is ahead of the others
-	}
-	return built
-}
-
-// keep remembers the resource for all its subscribers, but until forgetRead only if it leads
-// nowhere.
-func (c *Cache) keep(of *entry, built *resource.Resource) *resource.Resource {
-	built = built.Compact(of.kind)
-	of.resource, of.encoded, of.ledNowhere = built, map[resource.Variant]*resource.Encoded{}, built.LeadsNowhere
-	if built.LeadsNowhere {
-		c.nowhere = append(c.nowhere, of)
-	}
-	return built
-}
-
-func (e *entry) leadsSomewhere() bool { return e.resource != nil && !e.resource.LeadsNowhere }
-
-func (c *Cache) currentOf(service *service) *resource.Service {
-	if service.current == nil {
-		c.remember(service, c.source.Service(service.key))
-	}
-	return service.current
-}
-
-// remember keeps the current state of a Service until forgetRead: it has all endpoints, and
-// is only needed while resources are built.
-func (c *Cache) remember(of *service, current *resource.Service) {
-	of.current = current
-	c.read = append(c.read, of)
-}
-
-// forgetRead is called at the end of each operation that may build resources.
-func (c *Cache) forgetRead() {
-	for _, service := range c.read {
-		service.current = nil
-	}
-	for _, entry := range c.nowhere {
-		if !entry.leadsSomewhere() {
-			entry.resource, entry.encoded = nil, nil
-		}
-	}
-	clear(c.read)
-	clear(c.nowhere)
-	c.read, c.nowhere = c.read[:0], c.nowhere[:0]
 }

@@ -38,7 +38,7 @@ func (c *Cache) WatchedServices() []types.NamespacedName {
 func (c *Cache) Changed(key types.NamespacedName) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	defer c.forgetRead()
+	defer c.begin()()
 	if !c.isWatched(key) {
 		return
 	}
@@ -46,7 +46,7 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	pods := c.relink(key, service)
 	watched := c.services[key]
 	if watched != nil {
-		c.renew(watched, service)
+		c.scratch.services[watched] = service
 	}
 	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
 	due = append(due, c.serverWatches(pods)...)
@@ -73,26 +73,21 @@ func (w *watch) rank() int {
 	return int(w.kind)
 }
 
-// renew lets the resources of a Service be built again when they are needed.
-func (c *Cache) renew(of *service, current *resource.Service) {
-	c.remember(of, current)
-	for entry := range of.entries {
-		entry.resource = nil
-	}
-}
-
-// namedWatches returns the watches that have a resource of the Service in another version.
+// namedWatches drops the resources of a Service, and returns the watches that have one of them
+// in another version.
 func (c *Cache) namedWatches(of *service) []*watch {
 	if of == nil {
 		return nil
 	}
-	shape := of.current.Shape()
+	shape := c.currentOf(of).Shape()
 	areTold := of.told == shape
 	of.told = shape
 	var due []*watch
 	for entry := range of.entries {
-		// There is no limit to the names that lead nowhere, and they are built anew each time.
-		if areTold && entry.ledNowhere {
+		wasUnknown := entry.kept == nil
+		entry.kept = nil
+		// A client may have many unknown names. They must not make each change of the Service slow.
+		if areTold && wasUnknown {
 			continue
 		}
 		due = c.appendOutdated(due, entry)
@@ -104,7 +99,8 @@ func (c *Cache) namedWatches(of *service) []*watch {
 func (c *Cache) appendOutdated(due []*watch, of *entry) []*watch {
 	for w := range of.watches {
 		if c.isOutdated(w, of.resourceKey) {
-			w.loses = w.loses || of.ledNowhere && !w.wildcard
+			isUnknown := of.kept == nil
+			w.loses = w.loses || isUnknown && !w.wildcard
 			due = append(due, w)
 		}
 	}

@@ -22,7 +22,7 @@ func (c *Cache) idled(entry *entry) {
 	entry.idleSince = time.Now()
 	switch {
 	case c.isInAll(entry):
-	case !entry.leadsSomewhere() || c.idle >= maxIdle:
+	case entry.kept == nil || c.idle >= maxIdle:
 		c.forget(entry)
 	default:
 		c.countIdle(entry, true)

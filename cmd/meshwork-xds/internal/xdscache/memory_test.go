@@ -49,9 +49,8 @@ func receivedBy(g Gomega, client *model) weak.Pointer[anypb.Any] {
 	return weak.Make(message.GetResources()[0])
 }
 
-// All subscribers of a name that leads nowhere are told so by the same message, which is then
-// forgotten.
-func TestWhatLeadsNowhereIsBuiltOnce(t *testing.T) {
+// All subscribers of an unknown name get the same message, which is then forgotten.
+func TestUnknownNamesAreBuiltOnce(t *testing.T) {
 	for _, kind := range []resource.Kind{resource.Listener, resource.Route, resource.Assignment} {
 		t.Run(kind.String(), func(t *testing.T) {
 			g, world := NewWithT(t), newWorld()

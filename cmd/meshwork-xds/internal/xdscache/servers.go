@@ -78,11 +78,6 @@ func (c *Cache) relink(key types.NamespacedName, current *resource.Service) sets
 	return affected
 }
 
-// buildServer builds the listener of a server again if it has changed.
-func (c *Cache) buildServer(of *entry) *resource.Resource {
-	return c.protect(of, of.server.Protection(c.servicesOf(of.server.pod)))
-}
-
 func (c *Cache) servicesOf(pod *pod) []*resource.Service {
 	var services []*resource.Service
 	for service := range pod.services {
@@ -91,9 +86,10 @@ func (c *Cache) servicesOf(pod *pod) []*resource.Service {
 	return services
 }
 
-func (c *Cache) protect(of *entry, protection resource.Protection) *resource.Resource {
-	if of.resource != nil && protection.Equal(of.server.protection) {
-		return of.resource
+// protect builds the listener of a server, unless it exists with this protection.
+func (c *Cache) protect(of *entry, protection resource.Protection) *built {
+	if existing := c.existing(of); existing != nil && protection.Equal(of.server.protection) {
+		return existing
 	}
 	of.server.protection = protection
 	return c.keep(of, of.server.Build(protection))
