@@ -28,7 +28,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/reviews"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/catalog"
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
@@ -130,7 +130,7 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 	if options.server.Credentials, err = options.credentials(); err != nil {
 		return err
 	}
-	xds := server.New(options.server, cache, identity.NewAuthenticator(client), metrics.Registry)
+	xds := server.New(options.server, cache, clientauth.NewAuthenticator(client), metrics.Registry)
 	if err := addProbes(mgr, xds); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/commandline"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 )
 
@@ -37,7 +37,7 @@ const usage = `meshwork-xds serves the MeshServices of a cluster by xDS. gRPC cl
 without a proxy: xds:///<service>.<namespace>:<port>. It only reads from the cluster.
 
 A client presents a certificate, or the token of a ServiceAccount for the audience
-` + identity.Audience + `.
+` + clientauth.Audience + `.
 
 Usage:
   meshwork-xds [flags]

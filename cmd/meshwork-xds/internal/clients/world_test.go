@@ -17,7 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/catalog"
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
@@ -119,7 +119,7 @@ func (w *world) serve(t *testing.T, settings ...func(*server.Options)) *controlP
 	w.mu.Lock()
 	w.tell = append(w.tell, distributor.Enqueue)
 	w.mu.Unlock()
-	xds := server.New(options, cache, identity.NewAuthenticator(reviewsFor(t)), plane.registry)
+	xds := server.New(options, cache, clientauth.NewAuthenticator(reviewsFor(t)), plane.registry)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

@@ -8,14 +8,14 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/peer"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
 // admitStream finds out who opens a stream, and limits how many they have.
 func (s *Server) admitStream(listener *drainingListener, secure bool) grpc.StreamServerInterceptor {
 	return func(service any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
 		remote := remoteOf(stream.Context())
-		from := newClient(identity.Anonymous(), hostOf(remote), s.quotas.requestBytes)
+		from := newClient(clientauth.Anonymous(), hostOf(remote), s.quotas.requestBytes)
 		if secure {
 			var err error
 			if from.identity, err = s.authenticator.Authenticate(stream.Context(), from.address); err != nil {

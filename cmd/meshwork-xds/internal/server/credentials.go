@@ -10,7 +10,7 @@ import (
 	"github.com/go-logr/logr"
 	"google.golang.org/grpc/credentials"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
 // certificateRefresh is how often files with certificates are read again.
@@ -74,7 +74,7 @@ func (c *transportCredentials) config(now time.Time) *tls.Config {
 func (c *transportCredentials) ServerHandshake(connection net.Conn) (net.Conn, credentials.AuthInfo, error) {
 	secured, info, err := c.TransportCredentials.ServerHandshake(connection)
 	if tlsInfo, ok := info.(credentials.TLSInfo); ok && !c.isOfClientCA(tlsInfo.State.VerifiedChains) {
-		info = identity.MeshInfo{TLSInfo: tlsInfo}
+		info = clientauth.MeshInfo{TLSInfo: tlsInfo}
 	}
 	return secured, info, err
 }

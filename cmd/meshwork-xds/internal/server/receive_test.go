@@ -24,7 +24,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
 // sent is what a client has sent, in parts of a size.
@@ -61,7 +61,7 @@ func framed(content []byte) []byte {
 
 // receiving is a stream on which a client has sent requests.
 func receiving(sentContent []byte) *admittedStream {
-	from := newClient(identity.Anonymous(), "a", newQuota("bytes", maxRequestBytesPerClient, maxRequestBytes, logr.Discard()))
+	from := newClient(clientauth.Anonymous(), "a", newQuota("bytes", maxRequestBytesPerClient, maxRequestBytes, logr.Discard()))
 	return &admittedStream{incoming: &sent{sentContent, 3}, requests: from.requests, disconnect: func() {}, maxNames: 3}
 }
 

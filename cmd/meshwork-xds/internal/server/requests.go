@@ -16,7 +16,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
@@ -25,7 +25,7 @@ import (
 type requests struct {
 	streams          *streams
 	maxSubscriptions int
-	authenticator    *identity.Authenticator
+	authenticator    *clientauth.Authenticator
 	limiter          *lookupLimiter
 	cache            Cache
 }

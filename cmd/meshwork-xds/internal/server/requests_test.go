@@ -22,7 +22,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
@@ -31,7 +31,7 @@ func newRequests(registry prometheus.Registerer) requests {
 	metrics := newMetrics(registry)
 	return requests{
 		streams: newStreams(logr.Discard(), metrics, newQuota("subscriptions", 100, 1000, logr.Discard())), maxSubscriptions: 10,
-		authenticator: identity.NewAuthenticator(noReviews()), limiter: newLookupLimiter(math.MaxInt32, clock.RealClock{}, metrics),
+		authenticator: clientauth.NewAuthenticator(noReviews()), limiter: newLookupLimiter(math.MaxInt32, clock.RealClock{}, metrics),
 		cache: stubCache{lookupsOfName: 1},
 	}
 }
@@ -50,7 +50,7 @@ func (s stubCache) Count(resource.Kind) int { return s.count }
 // fromAddress is the context of a stream of an anonymous client.
 func fromAddress(ctx context.Context, address string) context.Context {
 	requestBytes := newQuota("bytes of requests", maxRequestBytesPerClient, maxRequestBytes, logr.Discard())
-	return context.WithValue(ctx, clientKey{}, newClient(identity.Anonymous(), address, requestBytes))
+	return context.WithValue(ctx, clientKey{}, newClient(clientauth.Anonymous(), address, requestBytes))
 }
 
 // long is longer than everything that the server keeps.

@@ -30,7 +30,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
@@ -82,7 +82,7 @@ type Cache interface {
 type Server struct {
 	options       Options
 	cache         Cache
-	authenticator *identity.Authenticator
+	authenticator *clientauth.Authenticator
 	streams       *streams
 	quotas        quotas
 	metrics       *metrics
@@ -93,7 +93,7 @@ type Server struct {
 }
 
 // New returns a server of the cache.
-func New(options Options, cache Cache, authenticator *identity.Authenticator, registry prometheus.Registerer) *Server {
+func New(options Options, cache Cache, authenticator *clientauth.Authenticator, registry prometheus.Registerer) *Server {
 	metrics, quotas := newMetrics(registry), newQuotas(&options)
 	s := &Server{
 		options: options, cache: cache, authenticator: authenticator, metrics: metrics, quotas: quotas,

@@ -17,7 +17,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/xdssubscriber"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
@@ -115,12 +115,12 @@ func (s *subscription) refusedAfter(answer answer) string {
 
 // client is who is at the other end, from the context of the stream.
 type client struct {
-	identity *identity.Identity
+	identity *clientauth.Identity
 	address  string
 	requests *pendingRequests
 }
 
-func newClient(identity *identity.Identity, address string, requestBytes *quota) *client {
+func newClient(identity *clientauth.Identity, address string, requestBytes *quota) *client {
 	of := &client{identity: identity, address: address}
 	of.requests = &pendingRequests{bytes: requestBytes, of: of}
 	return of

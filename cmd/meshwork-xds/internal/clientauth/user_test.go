@@ -1,4 +1,4 @@
-package identity
+package clientauth
 
 import (
 	"crypto/tls"

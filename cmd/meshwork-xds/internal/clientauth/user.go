@@ -1,5 +1,5 @@
-// Package identity finds out who the clients of the server are, and what they may ask for.
-package identity
+// Package clientauth finds out who the clients of the server are, and what they may ask for.
+package clientauth
 
 import (
 	"context"
