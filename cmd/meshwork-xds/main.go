@@ -134,7 +134,7 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 	if err := addProbes(mgr, xds); err != nil {
 		return err
 	}
-	for _, runnable := range []manager.Runnable{xds, cache, xds.Subscriptions(options.subscriptionsBindAddress)} {
+	for _, runnable := range []manager.Runnable{xds, cache, xds.SubscriptionsEndpoint(options.subscriptionsBindAddress)} {
 		if err := mgr.Add(runnable); err != nil {
 			return err
 		}

@@ -47,7 +47,7 @@ type tokens struct {
 	reviews reviews.Client
 	clock   clock.Clock
 	limiter *reviews.Limiter
-	// known has an Identity for the hash of each valid token.
+	// known has the user for the hash of each valid token.
 	known *cache.LRUExpireCache
 	// refused has the hashes of others.
 	refused *cache.LRUExpireCache
@@ -65,14 +65,14 @@ func newTokens(client reviews.Client, clock clock.Clock) *tokens {
 
 type tokenHash [sha256.Size]byte
 
-func (t *tokens) identify(ctx context.Context, token, address string) (*Identity, error) {
+func (t *tokens) identify(ctx context.Context, token, address string) (*User, error) {
 	hash := tokenHash(sha256.Sum256([]byte(token)))
-	if identity, err := t.remembered(hash); identity != nil || err != nil {
-		return identity, err
+	if user, err := t.remembered(hash); user != nil || err != nil {
+		return user, err
 	}
 	reviewed := t.inProgress.DoChan(string(hash[:]), func() (any, error) {
-		if identity, err := t.remembered(hash); identity != nil || err != nil {
-			return identity, err // a review has ended since
+		if user, err := t.remembered(hash); user != nil || err != nil {
+			return user, err // a review has ended since
 		}
 		if !t.limiter.Allow(address) {
 			return nil, status.Error(codes.ResourceExhausted, "too many clients connect with new tokens at this time")
@@ -83,15 +83,15 @@ func (t *tokens) identify(ctx context.Context, token, address string) (*Identity
 	case <-ctx.Done():
 		return nil, status.FromContextError(ctx.Err()).Err()
 	case result := <-reviewed:
-		identity, _ := result.Val.(*Identity)
-		return identity, result.Err
+		user, _ := result.Val.(*User)
+		return user, result.Err
 	}
 }
 
-// remembered returns neither an identity nor an error for an unknown token.
-func (t *tokens) remembered(hash tokenHash) (*Identity, error) {
-	if identity, found := t.known.Get(hash); found {
-		return identity.(*Identity), nil
+// remembered returns neither a user nor an error for an unknown token.
+func (t *tokens) remembered(hash tokenHash) (*User, error) {
+	if user, found := t.known.Get(hash); found {
+		return user.(*User), nil
 	}
 	if _, found := t.refused.Get(hash); found {
 		return nil, errRefused
@@ -101,20 +101,20 @@ func (t *tokens) remembered(hash tokenHash) (*Identity, error) {
 
 var errRefused = status.Errorf(codes.Unauthenticated, "the token is not valid for the audience %s", Audience)
 
-func (t *tokens) review(ctx context.Context, token string, hash tokenHash) (*Identity, error) {
+func (t *tokens) review(ctx context.Context, token string, hash tokenHash) (*User, error) {
 	ctx, cancel := context.WithTimeout(ctx, reviewTimeout)
 	defer cancel()
-	user, err := t.reviews.UserOf(ctx, token, Audience)
+	info, err := t.reviews.UserOf(ctx, token, Audience)
 	if err != nil {
 		return nil, status.Error(codes.Unavailable, "the API server could not be asked about the token")
 	}
-	if user == nil {
+	if info == nil {
 		t.refused.Add(hash, nil, refusedFor)
 		return nil, errRefused
 	}
-	identity := &Identity{user: *user, Node: first(user.Extra[nodeNameKey])}
-	t.known.Add(hash, identity, knownFor(token, t.clock.Now()))
-	return identity, nil
+	user := &User{info: *info, Node: first(info.Extra[nodeNameKey])}
+	t.known.Add(hash, user, knownFor(token, t.clock.Now()))
+	return user, nil
 }
 
 // knownFor returns for how long a valid token is remembered. The claims need no check: the API

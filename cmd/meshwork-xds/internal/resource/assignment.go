@@ -153,13 +153,3 @@ func (b *backend) message() *endpointv3.LbEndpoint {
 		HealthStatus:   corev3.HealthStatus_HEALTHY,
 	}
 }
-
-func socketAddress(of netip.AddrPort) *corev3.Address {
-	return address(of.Addr().String(), uint32(of.Port()))
-}
-
-func address(host string, port uint32) *corev3.Address {
-	return &corev3.Address{Address: &corev3.Address_SocketAddress{SocketAddress: &corev3.SocketAddress{
-		Address: host, PortSpecifier: &corev3.SocketAddress_PortValue{PortValue: port},
-	}}}
-}

@@ -3,7 +3,6 @@ package resource
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strings"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
@@ -29,15 +28,3 @@ func Encode(kind Kind, message proto.Message) (*Encoded, error) {
 		Version: hex.EncodeToString(hash[:12]),
 	}, nil
 }
-
-// packed returns a message in another one. It cannot fail for messages that this package
-// has made, whose texts are all valid UTF-8.
-func packed(message proto.Message) *anypb.Any {
-	content, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
-	if err != nil {
-		panic(err)
-	}
-	return &anypb.Any{TypeUrl: "type.googleapis.com/" + string(proto.MessageName(message)), Value: content}
-}
-
-func joined(codes []string) string { return strings.Join(codes, ",") }

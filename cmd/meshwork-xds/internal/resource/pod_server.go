@@ -2,7 +2,6 @@ package resource
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -13,14 +12,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
-	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
-	rbacv3 "github.com/envoyproxy/go-control-plane/envoy/config/rbac/v3"
-	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
-	rbacfilterv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/rbac/v3"
-	hcmv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/wrapperspb"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -32,9 +23,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 )
 
-// Server is a listening address of a gRPC server in a Pod. The name of its listener is
+// PodServer is a listening address of a gRPC server in a Pod. The name of its listener is
 // xdsbootstrap.ServerListener.
-type Server struct {
+type PodServer struct {
 	Pod  types.NamespacedName
 	name string
 	// host is as the server wrote it: gRPC compares it with that in the listener.
@@ -42,33 +33,33 @@ type Server struct {
 	port uint16
 }
 
-// ServerOf returns the server that asks for a listener by this name.
-func ServerOf(text string) (server Server, found bool) {
+// PodServerOf returns the server that asks for a listener by this name.
+func PodServerOf(text string) (server PodServer, found bool) {
 	rest, isServer := strings.CutPrefix(text, xdsbootstrap.ServerListenerPrefix)
 	if !isServer || !utf8.ValidString(text) {
-		return Server{}, false
+		return PodServer{}, false
 	}
 	parts := strings.SplitN(rest, "/", 3)
 	if len(parts) != 3 {
-		return Server{}, false
+		return PodServer{}, false
 	}
 	namespace, pod := parts[0], parts[1]
 	host, portText, err := net.SplitHostPort(parts[2])
 	if err != nil || len(validation.IsDNS1123Label(namespace)) > 0 || len(validation.IsDNS1123Subdomain(pod)) > 0 {
-		return Server{}, false
+		return PodServer{}, false
 	}
 	port, err := strconv.ParseUint(portText, 10, 16)
 	if err != nil || port == 0 {
-		return Server{}, false
+		return PodServer{}, false
 	}
 	if _, err := netip.ParseAddr(host); err != nil {
-		return Server{}, false
+		return PodServer{}, false
 	}
-	return Server{Pod: types.NamespacedName{Namespace: namespace, Name: pod}, name: text, host: host, port: uint16(port)}, true
+	return PodServer{Pod: types.NamespacedName{Namespace: namespace, Name: pod}, name: text, host: host, port: uint16(port)}, true
 }
 
 // Port is the number of the port.
-func (s Server) Port() uint16 { return s.port }
+func (s PodServer) Port() uint16 { return s.port }
 
 // Protection is whom a server lets in.
 type Protection struct {
@@ -94,7 +85,7 @@ func (p Protection) Equal(other Protection) bool {
 // from all Services of the Pod if none is, so it is the same for all addresses of the port. If
 // one of them is strict, the server is: it is one process. If callers of some of them are
 // restricted, only these may call, since the others could be called by the same name of a Pod.
-func (s Server) Protection(services []*Service) Protection {
+func (s PodServer) Protection(services []*Service) Protection {
 	services = s.behind(services)
 	if len(services) == 0 {
 		return Protection{closed: fmt.Sprintf("Pod %s is in no EndpointSlice of a Service", s.Pod)}
@@ -124,7 +115,7 @@ func (s Server) Protection(services []*Service) Protection {
 }
 
 // behind returns the Services that decide, ordered by name.
-func (s Server) behind(services []*Service) []*Service {
+func (s PodServer) behind(services []*Service) []*Service {
 	var all, ofPort []*Service
 	for _, of := range services {
 		ports, isBehind := of.podPorts()[s.Pod.Name]
@@ -193,122 +184,4 @@ func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32
 		}
 	}
 	return pods
-}
-
-// Build returns the listener of the server.
-func (s Server) Build(protection Protection) *Resource {
-	return &Resource{variants: serverListener{s, protection}, Unknown: protection.closed != ""}
-}
-
-// serverListener depends on what the client supports.
-type serverListener struct {
-	Server
-	Protection
-}
-
-func (l serverListener) variant(client Client) string {
-	why := l.closedTo(client)
-	if why != "" && client.IsJS {
-		return "js: " + why
-	}
-	return why
-}
-
-func (l serverListener) message(client Client) proto.Message {
-	if why := l.closedTo(client); why != "" {
-		return l.closedListener(why, client)
-	}
-	if l.strict == "" {
-		return l.listener(l.chain(l.handling(), routerFilter))
-	}
-	chain := l.chain(l.handling(), append([]*hcmv3.HttpFilter{callersFilter(l.callers)}, routerFilter...))
-	chain.TransportSocket = downstreamTLS()
-	return l.listener(chain)
-}
-
-// closedTo returns the reason for closing a server with this client, or "". A server that refuses a
-// listener keeps using the previous one, without TLS. grpc-js refuses the filter, unless an environment
-// variable turns it on.
-func (p Protection) closedTo(client Client) string {
-	switch {
-	case p.closed != "" || p.strict == "":
-		return p.closed
-	case !client.HasCertificates:
-		return fmt.Sprintf("Service %s requires mutual TLS, and this server has no certificate: its bootstrap has no certificate provider", p.strict)
-	case client.IsJS:
-		return fmt.Sprintf("Service %s requires mutual TLS, and servers with grpc-js do not support it", p.strict)
-	}
-	return ""
-}
-
-// closedListener accepts no connection. It takes the place of a missing listener: a server may keep using
-// a listener that is deleted (https://github.com/grpc/proposal/blob/master/A88-xds-data-error-handling.md).
-// grpc-js crashes if the default filter chain is removed, so it accepts connections and fails all
-// calls: a server does not forward.
-func (s Server) closedListener(why string, client Client) *listenerv3.Listener {
-	chain := s.chain(routeTo(s.name, unavailableFor(errors.New(why))), routerFilter)
-	if client.IsJS {
-		return s.listener(chain)
-	}
-	chain.FilterChainMatch = &listenerv3.FilterChainMatch{PrefixRanges: noAddress, SourcePrefixRanges: noAddress}
-	listener := s.listener(nil)
-	listener.FilterChains = []*listenerv3.FilterChain{chain}
-	return listener
-}
-
-// noAddress contains no address of a connection.
-var noAddress = []*corev3.CidrRange{{AddressPrefix: "255.255.255.255", PrefixLen: wrapperspb.UInt32(32)}}
-
-func (s Server) listener(chain *listenerv3.FilterChain) *listenerv3.Listener {
-	return &listenerv3.Listener{Name: s.name, Address: address(s.host, uint32(s.port)), DefaultFilterChain: chain}
-}
-
-func (s Server) chain(route *routev3.RouteConfiguration, filters []*hcmv3.HttpFilter) *listenerv3.FilterChain {
-	return &listenerv3.FilterChain{Filters: []*listenerv3.Filter{
-		networkFilter("envoy.filters.network.http_connection_manager", &hcmv3.HttpConnectionManager{
-			StatPrefix:     s.name,
-			RouteSpecifier: &hcmv3.HttpConnectionManager_RouteConfig{RouteConfig: route},
-			HttpFilters:    filters,
-		}),
-	}}
-}
-
-// handling is the route of a server that handles all calls itself. Only servers get it: grpc-js crashes
-// as a client at a non-forwarding action.
-func (s Server) handling() *routev3.RouteConfiguration {
-	route := routeTo(s.name, "")
-	route.VirtualHosts[0].Routes[0].Action = &routev3.Route_NonForwardingAction{NonForwardingAction: &routev3.NonForwardingAction{}}
-	return route
-}
-
-// callersFilter refuses all other callers with PERMISSION_DENIED
-// (https://github.com/grpc/proposal/blob/master/A41-xds-rbac.md).
-func callersFilter(callers []caller) *hcmv3.HttpFilter {
-	principals := make([]*rbacv3.Principal, 0, len(callers))
-	for _, caller := range callers {
-		name := exactly(caller.identity)
-		if caller.isPrefix {
-			name = beginningWith(caller.identity)
-		}
-		principals = append(principals, &rbacv3.Principal{Identifier: &rbacv3.Principal_Authenticated_{
-			Authenticated: &rbacv3.Principal_Authenticated{PrincipalName: name},
-		}})
-	}
-	if len(principals) == 0 {
-		principals = []*rbacv3.Principal{nobody()}
-	}
-	rules := &rbacv3.RBAC{Action: rbacv3.RBAC_ALLOW, Policies: map[string]*rbacv3.Policy{"callers": {
-		Permissions: []*rbacv3.Permission{{Rule: &rbacv3.Permission_Any{Any: true}}},
-		Principals:  principals,
-	}}}
-	return &hcmv3.HttpFilter{
-		Name:       "envoy.filters.http.rbac",
-		ConfigType: &hcmv3.HttpFilter_TypedConfig{TypedConfig: packed(&rbacfilterv3.RBAC{Rules: rules})},
-	}
-}
-
-// nobody is a principal that no caller is. A policy needs one.
-func nobody() *rbacv3.Principal {
-	everybody := &rbacv3.Principal{Identifier: &rbacv3.Principal_Any{Any: true}}
-	return &rbacv3.Principal{Identifier: &rbacv3.Principal_NotId{NotId: everybody}}
 }

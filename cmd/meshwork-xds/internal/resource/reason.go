@@ -15,13 +15,13 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// unavailable begins the name of a cluster whose calls all fail. The rest of its name is
+// reasonPrefix begins the name of a cluster whose calls all fail. The rest of its name is
 // why.
-const unavailable = "meshwork: "
+const reasonPrefix = "meshwork: "
 
-// unavailableFor returns the name of a cluster whose calls all fail for this reason.
-func unavailableFor(why error) string {
-	return unavailable + unquoted.Replace(finding.Clip(why.Error(), finding.RoomForAll))
+// reasonCluster returns the name of a cluster whose calls all fail for this reason.
+func reasonCluster(why error) string {
+	return reasonPrefix + unquoted.Replace(finding.Clip(why.Error(), finding.RoomForAll))
 }
 
 // unquoted replaces what gRPC C-core 1.51 crashes at in the name of a cluster.
@@ -42,11 +42,11 @@ func buildFailing(kind Kind, text string, why error) *Resource {
 		if strings.Contains(text, "/") { // names of listeners of servers
 			return &Resource{Missing: fmt.Sprintf("there is no listener %s", text)}
 		}
-		return &Resource{message: apiListener(text, routeTo(text, unavailableFor(why)))}
+		return &Resource{message: apiListener(text, routeTo(text, reasonCluster(why)))}
 	case Route:
-		return &Resource{message: routeTo(text, unavailableFor(why))}
+		return &Resource{message: routeTo(text, reasonCluster(why))}
 	case Cluster:
-		return &Resource{Missing: why.Error(), js: &Resource{message: clusterTo(text, unavailableFor(why))}}
+		return &Resource{Missing: why.Error(), js: &Resource{message: clusterTo(text, reasonCluster(why))}}
 	default:
 		return &Resource{message: emptyAssignment(text)}
 	}
@@ -69,7 +69,7 @@ func buildReason(kind Kind, text string) *Resource {
 	case Assignment:
 		return &Resource{variants: reason(text), Unknown: true}
 	default:
-		return &Resource{Missing: cmp.Or(strings.TrimPrefix(text, unavailable), "no reason given"), Unknown: true}
+		return &Resource{Missing: cmp.Or(strings.TrimPrefix(text, reasonPrefix), "no reason given"), Unknown: true}
 	}
 }
 

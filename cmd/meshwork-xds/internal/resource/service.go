@@ -1,5 +1,3 @@
-// Package resource decides which xDS resources a client gets for a name. It is pure: its
-// input is what the cluster has, its output is messages.
 package resource
 
 import (
@@ -187,6 +185,26 @@ func (s *Service) noSuchPort(port string, tcp []*corev1.ServicePort) error {
 func (s *Service) hasHost(host string) bool {
 	_, found := slices.BinarySearch(s.hosts(), host)
 	return found
+}
+
+// hostsOf returns the hostnames of endpoints, without all else that the endpoints take to compute
+// if there is none.
+func hostsOf(slicesOfService []*discoveryv1.EndpointSlice, all func() []endpoints.Endpoint) []string {
+	if !slices.ContainsFunc(slicesOfService, hasHostname) {
+		return nil
+	}
+	var hosts []string
+	for _, endpoint := range all() {
+		if endpoint.Hostname != "" {
+			hosts = append(hosts, endpoint.Hostname)
+		}
+	}
+	slices.Sort(hosts)
+	return slices.Compact(hosts)
+}
+
+func hasHostname(slice *discoveryv1.EndpointSlice) bool {
+	return slices.ContainsFunc(slice.Endpoints, func(endpoint discoveryv1.Endpoint) bool { return endpoint.Hostname != nil })
 }
 
 // endpointsOf returns the endpoints of a port: those of the whole Service or, if there is a

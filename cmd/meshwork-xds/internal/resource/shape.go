@@ -3,11 +3,6 @@ package resource
 import (
 	"crypto/sha256"
 	"fmt"
-	"slices"
-
-	discoveryv1 "k8s.io/api/discovery/v1"
-
-	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
 // Shape identifies which names of a Service are unknown, and why. No Service has the zero value.
@@ -28,24 +23,4 @@ func shapeOf(s *Service) Shape {
 		}
 	}
 	return Shape(hash.Sum(nil))
-}
-
-// hostsOf returns the hostnames of endpoints, without all else that the endpoints take to compute
-// if there is none.
-func hostsOf(slicesOfService []*discoveryv1.EndpointSlice, all func() []endpoints.Endpoint) []string {
-	if !slices.ContainsFunc(slicesOfService, hasHostname) {
-		return nil
-	}
-	var hosts []string
-	for _, endpoint := range all() {
-		if endpoint.Hostname != "" {
-			hosts = append(hosts, endpoint.Hostname)
-		}
-	}
-	slices.Sort(hosts)
-	return slices.Compact(hosts)
-}
-
-func hasHostname(slice *discoveryv1.EndpointSlice) bool {
-	return slices.ContainsFunc(slice.Endpoints, func(endpoint discoveryv1.Endpoint) bool { return endpoint.Hostname != nil })
 }

@@ -124,11 +124,3 @@ func commonTLS(accepted []*matcherv3.StringMatcher) *tlsv3.CommonTlsContext {
 		}},
 	}
 }
-
-func exactly(text string) *matcherv3.StringMatcher {
-	return &matcherv3.StringMatcher{MatchPattern: &matcherv3.StringMatcher_Exact{Exact: text}}
-}
-
-func beginningWith(text string) *matcherv3.StringMatcher {
-	return &matcherv3.StringMatcher{MatchPattern: &matcherv3.StringMatcher_Prefix{Prefix: text}}
-}

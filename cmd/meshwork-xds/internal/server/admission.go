@@ -18,7 +18,7 @@ func (s *Server) admitStream(listener *drainingListener, secure bool) grpc.Strea
 		from := newClient(clientauth.Anonymous(), hostOf(remote), s.quotas.requestBytes)
 		if secure {
 			var err error
-			if from.identity, err = s.authenticator.Authenticate(stream.Context(), from.address); err != nil {
+			if from.user, err = s.authenticator.Authenticate(stream.Context(), from.address); err != nil {
 				return s.metrics.countRejection(err)
 			}
 		}

@@ -76,14 +76,17 @@ const (
 	maxNodeSize = 4096
 	// maxNonceLength is longer than every nonce and version of this server.
 	maxNonceLength = 64
-	// maxServers is how many listeners of servers a stream may ask for. A server needs one for
+	// maxPodServers is how many listeners of servers a stream may ask for. A server needs one for
 	// each port.
-	maxServers = 100
-	// lookupsOfServer is how many more lookups the listener of a server takes: it takes a look
+	maxPodServers = 100
+	// lookupsOfPodServer is how many more lookups the listener of a server takes: it takes a look
 	// at all endpoints of a namespace.
-	lookupsOfServer = 100
+	lookupsOfPodServer = 100
 	// maxUnknownTypes is more than clients know.
 	maxUnknownTypes = 16
+	// secondsPerBurst is how long it takes until a client may ask for all names that it may have
+	// once more.
+	secondsPerBurst = 5
 )
 
 // perAddress is how much one address may have of something, of which a user at an address may

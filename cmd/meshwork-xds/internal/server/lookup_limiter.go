@@ -9,10 +9,6 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 )
 
-// secondsPerBurst is how long it takes until a client may ask for all names that it may have
-// once more.
-const secondsPerBurst = 5
-
 // lookupLimiter limits how fast the clients of one user at one address make the server look names up.
 // Each request makes it look up all names of a subscription, and nobody else is answered
 // meanwhile. A client that is too fast waits.

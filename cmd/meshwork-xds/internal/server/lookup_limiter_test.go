@@ -93,7 +93,7 @@ func TestLookupsOfTheCache(t *testing.T) {
 // Each listener of a server takes a look at a whole namespace.
 func TestLookupsOfServers(t *testing.T) {
 	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
-	of.limiter = newLookupLimiter(2*lookupsOfServer, clock, of.streams.metrics)
+	of.limiter = newLookupLimiter(2*lookupsOfPodServer, clock, of.streams.metrics)
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
 	ask := func(count int) <-chan error {
 		request := &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL()}

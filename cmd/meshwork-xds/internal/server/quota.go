@@ -29,13 +29,6 @@ type quota struct {
 	byNamespace *ratelimit.Shares
 }
 
-// origin is a user at an address, as far as limits tell them apart.
-type origin struct{ user, address string }
-
-func (c *client) origin() origin { return origin{c.identity.Name(), ratelimit.KeyOf(c.address)} }
-
-func (o origin) String() string { return o.user + "@" + o.address }
-
 func newQuota(what string, perClient, all int, log logr.Logger) *quota {
 	return &quota{
 		what: what, perClient: perClient, all: all, log: log, logs: rate.Sometimes{First: 1, Interval: logInterval},
@@ -47,7 +40,7 @@ func newQuota(what string, perClient, all int, log logr.Logger) *quota {
 func (q *quota) take(of *client, amount int) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	now, by, namespace := time.Now(), of.origin(), of.identity.Namespace()
+	now, by, namespace := time.Now(), of.origin(), of.user.Namespace()
 	if q.byOrigin[by]+amount > q.perClient {
 		return status.Errorf(codes.ResourceExhausted, "%s may have at most %d %s from %s", by.user, q.perClient, q.what, by.address)
 	}
@@ -83,7 +76,7 @@ func (q *quota) release(of *client, amount int) {
 		delete(q.byOrigin, by)
 	}
 	q.byAddress.Release(now, by.address, amount)
-	if namespace := of.identity.Namespace(); namespace != "" {
+	if namespace := of.user.Namespace(); namespace != "" {
 		q.byNamespace.Release(now, namespace, amount)
 	}
 }

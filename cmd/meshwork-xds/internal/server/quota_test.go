@@ -17,8 +17,8 @@ import (
 
 func TestQuota(t *testing.T) {
 	g, of := NewWithT(t), newQuota("things", 3, 5, logr.Discard())
-	a := &client{identity: clientauth.Anonymous(), address: "a"}
-	b := &client{identity: clientauth.Anonymous(), address: "b"}
+	a := &client{user: clientauth.Anonymous(), address: "a"}
+	b := &client{user: clientauth.Anonymous(), address: "b"}
 	g.Expect(of.take(a, 3)).To(Succeed())
 	err := of.take(a, 1)
 	g.Expect(status.Code(err)).To(Equal(codes.ResourceExhausted))
@@ -36,7 +36,7 @@ func TestQuota(t *testing.T) {
 
 // pod is a client in a Pod, by the token of a ServiceAccount.
 func pod(namespace, serviceAccount, address string) *client {
-	return &client{identity: clientauth.OfServiceAccount(namespace, serviceAccount), address: address}
+	return &client{user: clientauth.OfServiceAccount(namespace, serviceAccount), address: address}
 }
 
 // takeAll takes until the client is refused.

@@ -231,7 +231,7 @@ func (r requests) subscribe(stream *openStream, kind resource.Kind, change func(
 	if stream.mayListAll {
 		return nil // it is trusted with all names, and has them looked up at each change
 	}
-	lookups := r.cache.Lookups(kind, of.names) + of.servers()*lookupsOfServer
+	lookups := r.cache.Lookups(kind, of.names) + of.podServers()*lookupsOfPodServer
 	return r.limiter.wait(stream.ctx, stream.client, max(1, lookups))
 }
 
@@ -253,8 +253,8 @@ func (r requests) check(stream *openStream, kind resource.Kind, of *subscription
 		}
 		weight += 1 + len(name)/longName
 	}
-	if of.servers() > maxServers {
-		return status.Errorf(codes.ResourceExhausted, "a stream may ask for at most %d listeners of servers", maxServers)
+	if of.podServers() > maxPodServers {
+		return status.Errorf(codes.ResourceExhausted, "a stream may ask for at most %d listeners of servers", maxPodServers)
 	}
 	if of.names.Has("*") {
 		if err := r.mayListAll(stream); err != nil {
@@ -270,7 +270,7 @@ func (r requests) mayListAll(stream *openStream) error {
 	if stream.mayListAll {
 		return nil
 	}
-	err := r.authenticator.MayListAll(stream.ctx, stream.client.identity, stream.client.address)
+	err := r.authenticator.MayListAll(stream.ctx, stream.client.user, stream.client.address)
 	stream.mayListAll = err == nil
 	return err
 }

@@ -295,7 +295,7 @@ func TestWildcardsCountByWhatTheyGet(t *testing.T) {
 
 func TestLimitOfServers(t *testing.T) {
 	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
-	of.maxSubscriptions = 2 * maxServers
+	of.maxSubscriptions = 2 * maxPodServers
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
 	ask := func(servers int) error {
 		var names []string
@@ -304,8 +304,8 @@ func TestLimitOfServers(t *testing.T) {
 		}
 		return of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNames: names})
 	}
-	g.Expect(ask(maxServers)).To(Succeed())
-	err := ask(maxServers + 1)
+	g.Expect(ask(maxPodServers)).To(Succeed())
+	err := ask(maxPodServers + 1)
 	g.Expect(status.Code(err)).To(Equal(codes.ResourceExhausted))
 	g.Expect(err).To(MatchError(ContainSubstring("listeners of servers")))
 }

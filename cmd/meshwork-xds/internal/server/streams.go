@@ -17,7 +17,6 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/xdssubscriber"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
@@ -56,81 +55,6 @@ type openStream struct {
 	mayListAll bool
 	// unknownTypes are the types that the client asks for and the server does not know.
 	unknownTypes sets.Set[string]
-}
-
-// subscription is what a stream asks for of one kind.
-type subscription struct {
-	names sets.Set[string]
-	// counted is how much of the quota the names have taken.
-	counted int
-	// legacyWildcard is whether the stream asks for everything by naming nothing, as
-	// proxies do, while gRPC clients mean nothing by it.
-	legacyWildcard bool
-	// refused is why the client does not accept what it was sent last.
-	refused string
-	// logs limits how often it is logged that the client begins to refuse.
-	logs rate.Sometimes
-	// nonce and version are those of the last response, and isAnswered is whether a request has
-	// had its nonce. Only the state-of-the-world protocol needs them.
-	nonce, version string
-	isAnswered     bool
-}
-
-// servers returns how many listeners of servers it has.
-func (s *subscription) servers() int {
-	count := 0
-	for name := range s.names {
-		if _, isServer := resource.ServerOf(name); isServer {
-			count++
-		}
-	}
-	return count
-}
-
-// isStale reports whether a request answers an earlier response. go-control-plane ignores it.
-func (s *subscription) isStale(nonce string) bool {
-	return !s.isAnswered && s.nonce != "" && nonce != s.nonce
-}
-
-// answer is what a request says of a response.
-type answer struct {
-	nonce string
-	// refused is why the client does not accept the response, or "".
-	refused string
-	// version is the last one that the client has accepted. An incremental answer has none.
-	version     string
-	incremental bool
-}
-
-// refusedAfter returns why the client does not accept what it was sent last. A request that only
-// changes the names of a client that refuses looks like an acceptance, but for its version.
-func (s *subscription) refusedAfter(answer answer) string {
-	isOfLast := answer.incremental || answer.nonce == s.nonce
-	accepts := answer.incremental || answer.version == s.version
-	if isOfLast && (answer.refused != "" || accepts) {
-		return answer.refused
-	}
-	return s.refused
-}
-
-// client is who is at the other end, from the context of the stream.
-type client struct {
-	identity *clientauth.Identity
-	address  string
-	requests *pendingRequests
-}
-
-func newClient(identity *clientauth.Identity, address string, requestBytes *quota) *client {
-	of := &client{identity: identity, address: address}
-	of.requests = &pendingRequests{bytes: requestBytes, of: of}
-	return of
-}
-
-type clientKey struct{}
-
-func clientFrom(ctx context.Context) *client {
-	from, _ := ctx.Value(clientKey{}).(*client)
-	return from
 }
 
 func newStreams(log logr.Logger, metrics *metrics, names *quota) *streams {
@@ -174,7 +98,7 @@ func (s *streams) identify(id streamID, node *corev3.Node) *openStream {
 	defer s.mu.Unlock()
 	stream := s.open[id]
 	if stream.node == nil {
-		stream.node = xdsnode.Reduce(node, stream.client.identity.Node)
+		stream.node = xdsnode.Reduce(node, stream.client.user.Node)
 	}
 	return stream
 }
@@ -240,7 +164,7 @@ func (s *streams) acknowledge(stream *openStream, kind resource.Kind, answer ans
 	case before == "" && now != "":
 		s.metrics.refusing.WithLabelValues(kind.String()).Inc()
 		of.logs.Do(func() {
-			s.log.Info("a client refused what it was sent", "client", stream.client.identity.Name(), "address", stream.client.address,
+			s.log.Info("a client refused what it was sent", "client", stream.client.user.Name(), "address", stream.client.address,
 				"node", stream.node.GetId(), "type", kind.String(), "error", now)
 		})
 	case before != "" && now == "":
@@ -256,7 +180,7 @@ func (s *streams) subscribers(selects func(name string) bool) []xdssubscriber.Su
 	var found []xdssubscriber.Subscriber
 	for _, stream := range s.open {
 		subscriber := xdssubscriber.Subscriber{
-			Client: stream.client.identity.Name(), Address: stream.client.address, Since: stream.since,
+			Client: stream.client.user.Name(), Address: stream.client.address, Since: stream.since,
 			Node: stream.node.GetId(), Agent: xdsnode.Agent(stream.node), Names: map[string][]string{}, Refused: map[string]string{},
 		}
 		for kind, of := range stream.kinds {

@@ -86,7 +86,7 @@ type entry struct {
 	// service decides on the resource. It is nil if the name alone does, or a Pod's Services.
 	service *service
 	// server is nil unless the resource is the listener of a server.
-	server *serverEntry
+	server *podServer
 	// kept is nil if the name is unknown. Without watches, it is also nil after a change.
 	kept    *built
 	watches sets.Set[*watch]
@@ -220,8 +220,8 @@ func (c *Cache) entry(key resourceKey) *entry {
 	added := &entry{resourceKey: key, watches: sets.New[*watch]()}
 	c.resources[key] = added
 	c.metrics.cached.Set(float64(len(c.resources)))
-	if server, found := resource.ServerOf(key.name); found && key.kind == resource.Listener {
-		c.addServer(added, server)
+	if server, found := resource.PodServerOf(key.name); found && key.kind == resource.Listener {
+		c.addPodServer(added, server)
 	} else if decides, found := resource.ServiceOf(key.name, c.clusterDomain); found {
 		added.service = c.serviceOf(decides)
 		added.service.entries.Insert(added)

@@ -49,7 +49,7 @@ func (c *Cache) Changed(key types.NamespacedName) {
 		c.scratch.services[watched] = service
 	}
 	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
-	due = append(due, c.serverWatches(pods)...)
+	due = append(due, c.podServerWatches(pods)...)
 	slices.SortStableFunc(due, func(a, b *watch) int { return a.rank() - b.rank() })
 	for _, w := range due {
 		if !w.open {

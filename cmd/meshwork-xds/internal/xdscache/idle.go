@@ -55,7 +55,7 @@ func (c *Cache) forget(entry *entry) {
 		c.forgetIfUnused(of)
 	}
 	if entry.server != nil {
-		c.forgetServer(entry.server, entry)
+		c.forgetPodServer(entry.server, entry)
 	}
 }
 

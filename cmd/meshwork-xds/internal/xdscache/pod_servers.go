@@ -15,17 +15,17 @@ type pod struct {
 	entries  sets.Set[*entry]
 }
 
-// serverEntry is what an entry of a server has in addition.
-type serverEntry struct {
-	resource.Server
+// podServer is what an entry of a server has in addition.
+type podServer struct {
+	resource.PodServer
 	pod *pod
 	// protection is what the entry's resource was built for.
 	protection resource.Protection
 }
 
-// addServer makes an entry depend on all Services of the server's Pod.
-func (c *Cache) addServer(added *entry, server resource.Server) {
-	added.server = &serverEntry{Server: server, pod: c.podOf(server.Pod)}
+// addPodServer makes an entry depend on all Services of the server's Pod.
+func (c *Cache) addPodServer(added *entry, server resource.PodServer) {
+	added.server = &podServer{PodServer: server, pod: c.podOf(server.Pod)}
 	added.server.pod.entries.Insert(added)
 }
 
@@ -95,9 +95,9 @@ func (c *Cache) protect(of *entry, protection resource.Protection) *built {
 	return c.keep(of, of.server.Build(protection))
 }
 
-// serverWatches returns the watches of servers in these Pods that have a listener in another
+// podServerWatches returns the watches of servers in these Pods that have a listener in another
 // version.
-func (c *Cache) serverWatches(affected sets.Set[*pod]) []*watch {
+func (c *Cache) podServerWatches(affected sets.Set[*pod]) []*watch {
 	var due []*watch
 	for pod := range affected {
 		services := c.servicesOf(pod)
@@ -117,8 +117,8 @@ func (c *Cache) serverWatches(affected sets.Set[*pod]) []*watch {
 	return due
 }
 
-// forgetServer is called when an entry is removed.
-func (c *Cache) forgetServer(of *serverEntry, removed *entry) {
+// forgetPodServer is called when an entry is removed.
+func (c *Cache) forgetPodServer(of *podServer, removed *entry) {
 	pod := of.pod
 	pod.entries.Delete(removed)
 	if pod.entries.Len() > 0 {

@@ -108,7 +108,7 @@ func (w *world) remove(name string) types.NamespacedName {
 	return key
 }
 
-func (w *world) listenerOf(server resource.Server) *resource.Resource {
+func (w *world) listenerOf(server resource.PodServer) *resource.Resource {
 	var services []*resource.Service
 	for key := range w.views {
 		services = append(services, w.Service(key))
@@ -137,7 +137,7 @@ func (w *world) expected(client *model) map[string]string {
 			of = w.Service(key)
 		}
 		built := resource.Build(client.kind, name, domain, of)
-		if server, found := resource.ServerOf(name); found && client.kind == resource.Listener {
+		if server, found := resource.PodServerOf(name); found && client.kind == resource.Listener {
 			built = w.listenerOf(server)
 		}
 		message := built.Message(who)
