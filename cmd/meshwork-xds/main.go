@@ -1,5 +1,5 @@
-// Command meshwork-xds serves the MeshServices of a cluster to gRPC clients and proxies, by
-// xDS. It only reads: it writes nothing to the cluster.
+// Command meshwork-xds serves the MeshServices of a cluster to gRPC clients and proxies by xDS. It
+// writes nothing to the cluster.
 package main
 
 import (
@@ -77,7 +77,7 @@ func run(ctx context.Context, options *options) error {
 	return lifecycle.Run(ctx, mgr, shutdownTime(options))
 }
 
-// shutdownTime is longer than the clients take to be disconnected.
+// shutdownTime is longer than draining the clients takes.
 func shutdownTime(options *options) time.Duration { return options.server.DrainTimeout + 5*time.Second }
 
 func managerOptions(options *options) manager.Options {
@@ -104,9 +104,9 @@ func newScheme() *runtime.Scheme {
 	return scheme
 }
 
-// setup wires the parts together: the catalog reads, the cache has what clients subscribe
-// to, the distributor carries changes from the one to the other, and the server serves. The
-// server ends last: until its clients are disconnected, they need the changes.
+// setup wires the parts together: the catalog reads, the cache holds the resources of
+// subscriptions, the distributor passes changes from the catalog to the cache, and the server
+// serves. The server ends last: its clients need changes until they are disconnected.
 func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, options *options) error {
 	reading := context.WithoutCancel(ctx) // until the last client is disconnected
 	services, err := catalog.New(reading, mgr.GetCache())

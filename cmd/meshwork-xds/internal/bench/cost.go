@@ -84,7 +84,7 @@ func cpuTime() time.Duration {
 // liveHeap returns the bytes in use after a garbage collection.
 func liveHeap() int {
 	runtime.GC()
-	runtime.GC() // the first one only moves what is in pools aside
+	runtime.GC() // the first one only sets pools aside
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int(stats.HeapAlloc)
@@ -140,7 +140,7 @@ func (s streams) take(cache cachev3.ConfigWatcher) (answered int, err error) {
 }
 
 func (s *subscriber) accept(cache cachev3.ConfigWatcher, answer cachev3.Response) error {
-	// The server serializes what it sends.
+	// The server serializes each answer.
 	response, err := answer.GetDiscoveryResponse()
 	if err != nil {
 		return err

@@ -1,8 +1,5 @@
-// Command bench measures the xDS server: how fast a change reaches clients, how many
-// messages it takes, and what a change and a stream cost. It prints a table in Markdown.
-//
-// Services are in memory, and clients connect over loopback, so that neither the API server
-// nor a network counts.
+// Command bench measures the xDS server: the time until a change reaches clients, the number of
+// messages, and the costs of a change and of a stream. It prints a table in Markdown.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Package clientauth finds out who the clients of the server are, and what they may ask for.
+// Package clientauth authenticates the clients of the server, and authorizes subscriptions to all
+// resources.
 package clientauth
 
 import (
@@ -22,15 +23,15 @@ const Audience = "meshwork.dev/xds"
 // reviewTimeout bounds a review.
 const reviewTimeout = 10 * time.Second
 
-// Authenticator finds out who clients are.
+// Authenticator authenticates clients.
 type Authenticator struct {
 	reviews reviews.Client
 	tokens  *tokens
-	// wildcards limits the reviews of who may ask for everything.
+	// wildcards limits the reviews of the right to list everything.
 	wildcards *reviews.Limiter
 }
 
-// NewAuthenticator returns an Authenticator that has seen no token.
+// NewAuthenticator returns an Authenticator that remembers no token.
 func NewAuthenticator(client reviews.Client) *Authenticator {
 	return newAuthenticator(client, clock.RealClock{})
 }
@@ -41,8 +42,8 @@ func newAuthenticator(client reviews.Client, clock clock.Clock) *Authenticator {
 	}
 }
 
-// Authenticate returns who is at the other end of a stream with TLS: by its certificate,
-// which TLS has verified, or by its token. The address is the client's.
+// Authenticate returns the user of a stream with TLS: by the certificate, which TLS has verified,
+// or by the token. The address belongs to the client.
 func (a *Authenticator) Authenticate(ctx context.Context, address string) (*User, error) {
 	if certificate, isOfMesh := verifiedCertificate(ctx); isOfMesh {
 		return ofMesh(certificate)
@@ -66,8 +67,8 @@ func bearerToken(ctx context.Context) string {
 	return ""
 }
 
-// MayListAll returns an error unless the client may ask for everything: it needs the right
-// to list MeshServices in all namespaces. The address is the client's.
+// MayListAll returns an error unless the user may subscribe to all resources, for which it needs
+// the right to list MeshServices in all namespaces. The address belongs to the client.
 func (a *Authenticator) MayListAll(ctx context.Context, user *User, address string) error {
 	if !a.wildcards.Allow(address) {
 		return status.Error(codes.ResourceExhausted, "too many clients ask for all resources at this time")

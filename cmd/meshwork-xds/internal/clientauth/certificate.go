@@ -12,11 +12,11 @@ import (
 	authenticationv1 "k8s.io/api/authentication/v1"
 )
 
-// MeshInfo is what TLS knows of a client whose certificate, if it has one, is of a mesh and
-// not of a client CA.
+// MeshInfo is the TLS state of a connection on which no client CA has verified a certificate. A
+// certificate on it is of a mesh.
 type MeshInfo struct{ credentials.TLSInfo }
 
-// verifiedCertificate returns nil if the client has not presented one.
+// verifiedCertificate returns the certificate of the client, or nil if there is none.
 func verifiedCertificate(ctx context.Context) (certificate *x509.Certificate, isOfMesh bool) {
 	client, ok := peer.FromContext(ctx)
 	if !ok {
@@ -35,8 +35,8 @@ func verifiedCertificate(ctx context.Context) (certificate *x509.Certificate, is
 	return chains[0][0], isOfMesh
 }
 
-// ofMesh returns a user whose name is the SPIFFE ID. It is not the ServiceAccount, since the
-// owner of a Mesh may bring a CA that signs for any.
+// ofMesh returns a user named by the SPIFFE ID. It is not the user of the ServiceAccount: the owner
+// of a Mesh may bring a CA, which can sign for any ServiceAccount.
 func ofMesh(certificate *x509.Certificate) (*User, error) {
 	if len(certificate.URIs) != 1 || certificate.URIs[0].Scheme != "spiffe" {
 		return nil, status.Error(codes.Unauthenticated, "the certificate of a mesh needs one SPIFFE ID")
@@ -46,10 +46,9 @@ func ofMesh(certificate *x509.Certificate) (*User, error) {
 	}}, nil
 }
 
-// ofCertificate reads the ServiceAccount from a SPIFFE ID that ends in
-// /ns/<namespace>/sa/<name>, and a user from the common name otherwise. The groups of a
-// certificate do not count: whoever signs certificates for clients here is not who signs
-// them for the API server.
+// ofCertificate returns the user of the ServiceAccount in a SPIFFE ID that ends in
+// /ns/<namespace>/sa/<name>, and a user named by the common name otherwise. Groups in the
+// certificate are ignored: the API server need not trust the CA of these clients.
 func ofCertificate(certificate *x509.Certificate) (*User, error) {
 	for _, uri := range certificate.URIs {
 		parts := strings.Split(strings.Trim(uri.Path, "/"), "/")

@@ -18,40 +18,40 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/reviews"
 )
 
-// Clients make the server ask the API server for reviews: of their tokens, before anything is
-// known of them, and of their rights. These limits protect the API server, and the clients at
-// other addresses. Known tokens do not count.
+// Clients cause reviews by the API server: of their tokens, before they are authenticated, and of
+// their rights. These limits protect the API server, and clients at other addresses. Remembered
+// tokens do not count.
 var (
 	reviewsOfAddress = ratelimit.Rate{PerSecond: 10, Burst: 100}
 	allReviews       = ratelimit.Rate{PerSecond: 200, Burst: 1000}
 )
 
 const (
-	// A valid token is remembered until it expires, and no longer than maxKnownFor, since it
-	// becomes invalid when its Pod is deleted. The kubelet asks for tokens of an hour.
+	// A valid token is remembered until it expires, and at most for maxKnownFor, since deleting its
+	// Pod invalidates it. The kubelet requests tokens for one hour.
 	maxKnownFor        = time.Hour
 	knownWithoutExpiry = 5 * time.Minute
 	maxKnown           = 50000
-	// refusedFor is short, since a token may become valid, when the API server has seen the
-	// Pod that it is bound to.
+	// refusedFor is short: a token becomes valid when the API server sees the Pod that it is bound
+	// to.
 	refusedFor = 10 * time.Second
 	maxRefused = 10000
 )
 
-// nodeNameKey is where a TokenReview has the Node of the Pod that a token is bound to
+// nodeNameKey is the key in a TokenReview for the Node of the Pod that the token is bound to
 // (https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/).
 const nodeNameKey = "authentication.kubernetes.io/node-name"
 
-// tokens finds out whose a token is. It remembers what the API server says.
+// tokens finds the users of tokens, and remembers the answers of the API server.
 type tokens struct {
 	reviews reviews.Client
 	clock   clock.Clock
 	limiter *reviews.Limiter
-	// known has the user for the hash of each valid token.
+	// known has the user by the hash of each valid token.
 	known *cache.LRUExpireCache
-	// refused has the hashes of others.
+	// refused has the hashes of invalid tokens.
 	refused *cache.LRUExpireCache
-	// inProgress has the reviews that streams wait for, by the hash.
+	// inProgress has the reviews that streams wait for, by hash.
 	inProgress singleflight.Group
 }
 
@@ -117,8 +117,8 @@ func (t *tokens) review(ctx context.Context, token string, hash tokenHash) (*Use
 	return user, nil
 }
 
-// knownFor returns for how long a valid token is remembered. The claims need no check: the API
-// server has made it.
+// knownFor returns the time for which a valid token is remembered. Its claims are trusted: the API
+// server has verified them.
 func knownFor(token string, now time.Time) time.Duration {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {

@@ -113,7 +113,7 @@ func TestTokensAreRemembered(t *testing.T) {
 	}
 }
 
-// Whoever presents made-up tokens holds up only the new tokens from the same address.
+// Made-up tokens only delay new tokens from the same address.
 func TestMadeUpTokensDoNotHoldUpOtherAddresses(t *testing.T) {
 	g := NewWithT(t)
 	server := &apiServer{}

@@ -7,20 +7,20 @@ import (
 	authenticationv1 "k8s.io/api/authentication/v1"
 )
 
-// User is who a client is.
+// User is the authenticated user of a client.
 type User struct {
 	info authenticationv1.UserInfo
-	// Node is where the client's Pod runs, if its token tells.
+	// Node is the Kubernetes Node of the client's Pod, if its token names one.
 	Node string
 }
 
-// Name is the name of the client's user.
+// Name returns the name of the user.
 func (u *User) Name() string { return u.info.Username }
 
-// Namespace is the group of the client's user that has its own share of what clients may have: the
-// ServiceAccounts of a namespace. A CA that is trusted for one trust domain only must not use up
-// the shares of others, so the trust domain of a mesh is part of it. Other users are on
-// their own, and there is none without an identity.
+// Namespace returns the group of users that shares the user's part of the limits: the
+// ServiceAccounts of a namespace. For users of a mesh, it includes the trust domain, so that a CA
+// of one trust domain cannot use up the shares of others. Any other user is a group of its own, and
+// an anonymous client has none.
 func (u *User) Namespace() string {
 	if namespace, isServiceAccount := strings.CutPrefix(u.info.Username, "system:serviceaccount:"); isServiceAccount {
 		namespace, _, _ = strings.Cut(namespace, ":")
@@ -33,12 +33,12 @@ func (u *User) Namespace() string {
 	return namespace
 }
 
-// Anonymous is a client without TLS.
+// Anonymous returns the user of a client without TLS.
 func Anonymous() *User {
 	return &User{info: authenticationv1.UserInfo{Username: "system:anonymous", Groups: []string{"system:unauthenticated"}}}
 }
 
-// OfServiceAccount is a client with the identity of a ServiceAccount.
+// OfServiceAccount returns the user of a ServiceAccount.
 func OfServiceAccount(namespace, name string) *User {
 	return &User{info: authenticationv1.UserInfo{
 		Username: "system:serviceaccount:" + namespace + ":" + name,

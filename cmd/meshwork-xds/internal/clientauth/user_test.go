@@ -50,7 +50,7 @@ func TestUserOfACertificate(t *testing.T) {
 	}
 }
 
-// A certificate of a mesh is not that of a ServiceAccount, whose rights it does not have.
+// A certificate of a mesh does not give the rights of a ServiceAccount.
 func TestUserOfACertificateOfAMesh(t *testing.T) {
 	cart, err := url.Parse("spiffe://default/ns/shop/sa/cart")
 	if err != nil {
@@ -85,8 +85,8 @@ func TestUserOfACertificateOfAMesh(t *testing.T) {
 	}
 }
 
-// Users share limits by their namespace. Nobody gets a second share by another way to connect
-// with the same trust, and a mesh gets none of a namespace of the cluster.
+// Users share limits by their namespace. Another way to connect with the same trust does not give
+// them a second share, and a mesh has no share of a namespace of the cluster.
 func TestNamespaces(t *testing.T) {
 	for want, user := range map[string]*User{
 		"":                            Anonymous(),

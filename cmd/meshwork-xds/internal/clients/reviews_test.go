@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/reviews"
 )
 
-// What the API server of a world knows.
+// Answers of the world's API server.
 const (
 	// cartToken is the token of the ServiceAccount shop/cart, of a Pod on the Node worker.
 	// Its only claim is that it expires in 2100.

@@ -301,8 +301,8 @@ func (e *environment) log() string {
 	return log
 }
 
-// statusOf gets a URL and returns the status code. The certificate of the metrics is new at
-// each start, so nobody knows it.
+// statusOf gets a URL and returns the status code. It does not verify the certificate of the
+// metrics, which is new at each start.
 func statusOf(t *testing.T, url, token string) (int, error) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)

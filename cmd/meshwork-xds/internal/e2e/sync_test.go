@@ -14,7 +14,7 @@ import (
 )
 
 // answersNobodyBeforeItKnowsEverything starts the server again while it may not read
-// EndpointSlices: it would answer that nobody is behind a Service.
+// EndpointSlices. Its answer would be that Services have no endpoints.
 func (e *environment) answersNobodyBeforeItKnowsEverything(t *testing.T) {
 	g := NewWithT(t)
 	const right = "endpointslices.discovery.k8s.io [] [] [list watch]"

@@ -13,12 +13,11 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/name"
 )
 
-// atAddress separates the name of a port from a virtual IP, in the names of the listeners
-// for proxies.
+// atAddress separates the name of a port from a virtual IP, in the names of listeners for proxies.
 const atAddress = "@"
 
-// ServiceOf returns the Service that decides what a name stands for. Without one, the name
-// itself decides.
+// ServiceOf returns the Service that decides on the resources of a name. If there is none, they
+// depend on the name alone.
 func ServiceOf(text, clusterDomain string) (service types.NamespacedName, found bool) {
 	if strings.HasPrefix(text, reasonPrefix) {
 		return service, false
@@ -28,11 +27,11 @@ func ServiceOf(text, clusterDomain string) (service types.NamespacedName, found 
 	return called.Key(), err == nil
 }
 
-// Build returns what the name stands for. The Service is the one that ServiceOf returns, or nil.
+// Build returns the resource of a name. The Service is the result of ServiceOf, or nil.
 func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	switch {
 	case text == "":
-		return &Resource{Missing: "the name is empty", Unknown: true} // no resource may have this name
+		return &Resource{Missing: "the name is empty", Unknown: true}
 	case !utf8.ValidString(text):
 		return &Resource{Missing: "the name is not valid UTF-8", Unknown: true} // gRPC does not accept it either
 	}
@@ -61,15 +60,14 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 	return target.build(kind, text)
 }
 
-// target is a port of a Service that a client has named.
+// target is a port of a Service, by the name that a client uses.
 type target struct {
 	name    name.Name
 	service *Service
 	port    *corev1.ServicePort
 }
 
-// canonical is the same for all names of the port. It is for proxies, which get all ports under
-// this name.
+// canonical is the same for all names of the port. Proxies get all ports under this name.
 func (t target) canonical() string {
 	canonical := t.name
 	canonical.Port = strconv.Itoa(int(t.port.Port))
@@ -89,7 +87,7 @@ func (t target) build(kind Kind, text string) *Resource {
 	}
 }
 
-// buildAddress returns the listener of a proxy for a virtual IP.
+// buildAddress returns a proxy's listener for a virtual IP.
 func buildAddress(kind Kind, text, address, clusterDomain string, service *Service) *Resource {
 	missing := &Resource{Missing: fmt.Sprintf("%s has no address %s", text, address), Unknown: true}
 	called, err := name.Parse(text, clusterDomain)
@@ -104,8 +102,7 @@ func buildAddress(kind Kind, text, address, clusterDomain string, service *Servi
 	return &Resource{message: target.addressListener(text+atAddress+address, address)}
 }
 
-// Names returns the names of all resources of a kind that clients get which ask for all:
-// each port of the Service has one name.
+// Names returns the names of a Service's resources that a wildcard selects: one name for each port.
 func (s *Service) Names(kind Kind) []string {
 	if s.unserved != "" {
 		return nil

@@ -19,7 +19,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
-// connectTimeout is how long a proxy waits for a connection. gRPC has its own.
+// connectTimeout limits the time in which a proxy connects to an endpoint. gRPC has a timeout of
+// its own.
 const connectTimeout = 5 * time.Second
 
 func (t target) cluster(name string) *clusterv3.Cluster {
@@ -49,9 +50,9 @@ func (t target) cluster(name string) *clusterv3.Cluster {
 	return cluster
 }
 
-// leastRequest is a list of policies, of which a client uses the first that it knows
-// (https://github.com/grpc/proposal/blob/master/A52-xds-custom-lb-policies.md). Clients
-// that do not know such lists use the cluster's lb_policy, which is round robin.
+// leastRequest returns a list of policies, of which a client uses the first that it supports
+// (https://github.com/grpc/proposal/blob/master/A52-xds-custom-lb-policies.md). Clients without
+// support for such lists use the cluster's lb_policy, which is round robin.
 func leastRequest() *clusterv3.LoadBalancingPolicy {
 	return &clusterv3.LoadBalancingPolicy{Policies: []*clusterv3.LoadBalancingPolicy_Policy{
 		inEachLocality(
@@ -61,8 +62,8 @@ func leastRequest() *clusterv3.LoadBalancingPolicy {
 	}}
 }
 
-// ringHash is such a list, because gRPC C-core 1.51 does not know them. It crashes at the
-// first call if the cluster's lb_policy is ring hash.
+// ringHash returns a list of policies too, because gRPC C-core 1.51 does not support them. It
+// crashes at the first call if the cluster's lb_policy is ring hash.
 func ringHash() *clusterv3.LoadBalancingPolicy {
 	return &clusterv3.LoadBalancingPolicy{Policies: []*clusterv3.LoadBalancingPolicy_Policy{
 		policy("envoy.load_balancing_policies.ring_hash", &ringhashv3.RingHash{HashFunction: ringhashv3.RingHash_XX_HASH}),

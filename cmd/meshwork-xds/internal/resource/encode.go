@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 )
 
-// Encoded is a message as it is sent.
+// Encoded is a message on the wire.
 type Encoded struct {
 	Any *anypb.Any
 	// Version is a hash of the content, so that all replicas have the same one, before
@@ -16,7 +16,7 @@ type Encoded struct {
 	Version string
 }
 
-// Encode encodes a message, always in the same way.
+// Encode encodes a message deterministically.
 func Encode(kind Kind, message proto.Message) (*Encoded, error) {
 	content, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
 	if err != nil {

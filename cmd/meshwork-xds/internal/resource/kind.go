@@ -8,8 +8,9 @@ import (
 // Kind is a type of resource.
 type Kind int
 
-// The kinds, in the order in which clients must learn of a change: what a resource refers
-// to comes first (https://www.envoyproxy.io/docs/envoy/latest/api-docs/xds_protocol#eventual-consistency-considerations).
+// The kinds, in the order in which clients must receive a change: a resource comes before those
+// that refer to it
+// (https://www.envoyproxy.io/docs/envoy/latest/api-docs/xds_protocol#eventual-consistency-considerations).
 const (
 	Cluster Kind = iota
 	Assignment
@@ -33,9 +34,8 @@ func (k Kind) TypeURL() string { return typeURLs[k] }
 // String returns the name of the message, such as "Cluster".
 func (k Kind) String() string { return typeURLs[k][strings.LastIndex(typeURLs[k], ".")+1:] }
 
-// IsWhole reports whether every response has all resources that a client subscribes to,
-// so that one that is left out is gone. Responses of the other kinds have only those that
-// have changed.
+// IsWhole reports whether every response has all resources that a client subscribes to, so that
+// leaving one out removes it. Responses of the other kinds only have changed resources.
 func (k Kind) IsWhole() bool { return k == Listener || k == Cluster }
 
 // KindOf returns the kind with the type URL.

@@ -11,8 +11,8 @@ import (
 	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
-// apiListener is what a gRPC client asks for first. It has its route with it, which saves
-// a round trip (https://github.com/grpc/proposal/blob/master/A27-xds-global-load-balancing.md).
+// apiListener returns the listener of a gRPC client, with its route, which saves a round trip
+// (https://github.com/grpc/proposal/blob/master/A27-xds-global-load-balancing.md).
 func apiListener(name string, route *routev3.RouteConfiguration) *listenerv3.Listener {
 	return &listenerv3.Listener{
 		Name: name,
@@ -31,8 +31,8 @@ var routerFilter = []*hcmv3.HttpFilter{{
 	ConfigType: &hcmv3.HttpFilter_TypedConfig{TypedConfig: packed(&routerv3.Router{})},
 }}
 
-// addressListener takes the connections to a virtual IP that are redirected to a proxy.
-// The proxy does not bind the address.
+// addressListener returns a proxy's listener for redirected connections to a virtual IP. The proxy
+// does not bind the address.
 func (t target) addressListener(name, address string) *listenerv3.Listener {
 	return &listenerv3.Listener{
 		Name: name,

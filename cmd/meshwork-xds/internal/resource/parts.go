@@ -11,8 +11,8 @@ import (
 
 // This file has the parts that messages of several kinds have in common.
 
-// packed returns a message in another one. It cannot fail for messages that this package
-// has made, whose texts are all valid UTF-8.
+// packed returns a message inside an Any. It cannot fail for messages of this package, whose texts
+// are valid UTF-8.
 func packed(message proto.Message) *anypb.Any {
 	content, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
 	if err != nil {
@@ -21,7 +21,7 @@ func packed(message proto.Message) *anypb.Any {
 	return &anypb.Any{TypeUrl: "type.googleapis.com/" + string(proto.MessageName(message)), Value: content}
 }
 
-// fromThisServer tells a client to ask for more on the stream that it has.
+// fromThisServer makes a client subscribe to further resources on the same stream.
 func fromThisServer() *corev3.ConfigSource {
 	return &corev3.ConfigSource{
 		ConfigSourceSpecifier: &corev3.ConfigSource_Ads{Ads: &corev3.AggregatedConfigSource{}},

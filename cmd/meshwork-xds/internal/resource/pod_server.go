@@ -23,17 +23,17 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 )
 
-// PodServer is a listening address of a gRPC server in a Pod. The name of its listener is
+// PodServer is a listening address of a gRPC server in a Pod. Its listener has the name
 // xdsbootstrap.ServerListener.
 type PodServer struct {
 	Pod  types.NamespacedName
 	name string
-	// host is as the server wrote it: gRPC compares it with that in the listener.
+	// host is spelled as in the server's request: gRPC compares it with the host in the listener.
 	host string
 	port uint16
 }
 
-// PodServerOf returns the server that asks for a listener by this name.
+// PodServerOf returns the server that a name of a listener belongs to.
 func PodServerOf(text string) (server PodServer, found bool) {
 	rest, isServer := strings.CutPrefix(text, xdsbootstrap.ServerListenerPrefix)
 	if !isServer || !utf8.ValidString(text) {
@@ -61,13 +61,13 @@ func PodServerOf(text string) (server PodServer, found bool) {
 // Port is the number of the port.
 func (s PodServer) Port() uint16 { return s.port }
 
-// Protection is whom a server lets in.
+// Protection restricts the callers of a server.
 type Protection struct {
 	// closed is the reason for accepting no connections, or "".
 	closed string
-	// strict is the Service that demands mutual TLS, or "".
+	// strict is the Service that requires mutual TLS, or "".
 	strict string
-	// callers are distinct and sorted. Without any, nobody may call a strict server.
+	// callers are distinct and sorted. A strict server without any refuses all calls.
 	callers []caller
 }
 
@@ -81,10 +81,11 @@ func (p Protection) Equal(other Protection) bool {
 	return p.closed == other.closed && p.strict == other.strict && slices.Equal(p.callers, other.callers)
 }
 
-// Protection follows from the Services of the Pod whose target port is the server's port, or
-// from all Services of the Pod if none is, so it is the same for all addresses of the port. If
-// one of them is strict, the server is: it is one process. If callers of some of them are
-// restricted, only these may call, since the others could be called by the same name of a Pod.
+// Protection depends on the Services of the Pod whose target port is the server's port, or on all
+// Services of the Pod if there are none, so it is the same for all addresses of the port. The
+// server is one process: it is strict if one of these Services is. If callers of some of them are
+// restricted, only these callers may connect, since the others could be called by the same name of
+// a Pod.
 func (s PodServer) Protection(services []*Service) Protection {
 	services = s.behind(services)
 	if len(services) == 0 {
@@ -134,7 +135,7 @@ func (s PodServer) behind(services []*Service) []*Service {
 	return all
 }
 
-// callers are those that may call this Service.
+// callers returns the allowed callers of this Service.
 func (s *Service) callers() []caller {
 	trustDomain := tlspolicy.TrustDomain(s.mesh)
 	if !s.tls.Restricted {
@@ -148,7 +149,7 @@ func (s *Service) callers() []caller {
 	return callers
 }
 
-// podPorts returns the TCP ports of each Pod of the Service, served or not, by its name. Only
+// podPorts returns the TCP ports of each Pod of the Service, served or not, by the Pod's name. Only
 // servers need them.
 func (s *Service) podPorts() map[string][]int32 {
 	s.podsOnce.Do(func() { s.pods = podPortsIn(s.slices) })

@@ -19,7 +19,7 @@ func (s PodServer) Build(protection Protection) *Resource {
 	return &Resource{variants: serverListener{s, protection}, Unknown: protection.closed != ""}
 }
 
-// serverListener depends on what the client supports.
+// serverListener depends on the features of the client.
 type serverListener struct {
 	PodServer
 	Protection
@@ -46,8 +46,8 @@ func (l serverListener) message(client Client) proto.Message {
 }
 
 // closedTo returns the reason for closing a server with this client, or "". A server that refuses a
-// listener keeps using the previous one, without TLS. grpc-js refuses the filter, unless an environment
-// variable turns it on.
+// listener continues to use the previous one, without TLS. grpc-js refuses the RBAC filter, unless
+// an environment variable enables it.
 func (p Protection) closedTo(client Client) string {
 	switch {
 	case p.closed != "" || p.strict == "":
@@ -60,10 +60,11 @@ func (p Protection) closedTo(client Client) string {
 	return ""
 }
 
-// closedListener accepts no connection. It takes the place of a missing listener: a server may keep using
-// a listener that is deleted (https://github.com/grpc/proposal/blob/master/A88-xds-data-error-handling.md).
-// grpc-js crashes if the default filter chain is removed, so it accepts connections and fails all
-// calls: a server does not forward.
+// closedListener returns a listener that accepts no connection. It replaces a missing listener: a
+// server may continue to use a deleted one
+// (https://github.com/grpc/proposal/blob/master/A88-xds-data-error-handling.md). grpc-js crashes if
+// the default filter chain is removed, so there it accepts connections and fails all calls: a
+// server does not forward.
 func (s PodServer) closedListener(why string, client Client) *listenerv3.Listener {
 	chain := s.chain(routeTo(s.name, reasonCluster(errors.New(why))), routerFilter)
 	if client.IsJS {
@@ -75,7 +76,7 @@ func (s PodServer) closedListener(why string, client Client) *listenerv3.Listene
 	return listener
 }
 
-// noAddress contains no address of a connection.
+// noAddress contains no address of any connection.
 var noAddress = []*corev3.CidrRange{{AddressPrefix: "255.255.255.255", PrefixLen: wrapperspb.UInt32(32)}}
 
 func (s PodServer) listener(chain *listenerv3.FilterChain) *listenerv3.Listener {
@@ -92,8 +93,8 @@ func (s PodServer) chain(route *routev3.RouteConfiguration, filters []*hcmv3.Htt
 	}}
 }
 
-// handling is the route of a server that handles all calls itself. Only servers get it: grpc-js crashes
-// as a client at a non-forwarding action.
+// handling returns the route of a server that handles all calls itself. Only servers get it:
+// clients with grpc-js crash at a non-forwarding action.
 func (s PodServer) handling() *routev3.RouteConfiguration {
 	route := routeTo(s.name, "")
 	route.VirtualHosts[0].Routes[0].Action = &routev3.Route_NonForwardingAction{NonForwardingAction: &routev3.NonForwardingAction{}}
@@ -114,7 +115,7 @@ func callersFilter(callers []caller) *hcmv3.HttpFilter {
 		}})
 	}
 	if len(principals) == 0 {
-		principals = []*rbacv3.Principal{nobody()}
+		principals = []*rbacv3.Principal{noPrincipal()}
 	}
 	rules := &rbacv3.RBAC{Action: rbacv3.RBAC_ALLOW, Policies: map[string]*rbacv3.Policy{"callers": {
 		Permissions: []*rbacv3.Permission{{Rule: &rbacv3.Permission_Any{Any: true}}},
@@ -126,8 +127,8 @@ func callersFilter(callers []caller) *hcmv3.HttpFilter {
 	}
 }
 
-// nobody is a principal that no caller is. A policy needs one.
-func nobody() *rbacv3.Principal {
-	everybody := &rbacv3.Principal{Identifier: &rbacv3.Principal_Any{Any: true}}
-	return &rbacv3.Principal{Identifier: &rbacv3.Principal_NotId{NotId: everybody}}
+// noPrincipal matches no caller. A policy needs a principal.
+func noPrincipal() *rbacv3.Principal {
+	anyCaller := &rbacv3.Principal{Identifier: &rbacv3.Principal_Any{Any: true}}
+	return &rbacv3.Principal{Identifier: &rbacv3.Principal_NotId{NotId: anyCaller}}
 }

@@ -48,7 +48,7 @@ func inMesh(mesh func(string) *v1alpha1.Mesh, view resource.View) resource.View 
 	return view
 }
 
-// serverListener returns what a server gets, with certificates or without.
+// serverListener returns a server's listener, with certificates or without.
 func serverListener(t *testing.T, name string, client resource.Client, views ...resource.View) *listenerv3.Listener {
 	t.Helper()
 	server, found := resource.PodServerOf(name)
@@ -75,7 +75,7 @@ func TestServers(t *testing.T) {
 		name   string
 		server string
 		views  []resource.View
-		// without is what a server without certificates gets, or "plaintext".
+		// without describes the listener of a server without certificates, or is "plaintext".
 		with, without string
 	}{
 		{name: "in no slice", server: webServer, with: "closed: Pod shop/web is in no EndpointSlice of a Service"},
@@ -202,8 +202,8 @@ func TestServersWithGRPCJS(t *testing.T) {
 
 func noMesh(string) *v1alpha1.Mesh { return nil }
 
-// describedServer returns "plaintext", or who may call, or "closed" or "refusing" and why, and checks
-// the rest.
+// describedServer returns "plaintext", the allowed callers, or "closed" or "refusing" with the
+// reason, and checks the rest.
 func describedServer(g Gomega, name string, listener *listenerv3.Listener) string {
 	g.Expect(listener.ValidateAll()).To(Succeed())
 	g.Expect(listener.GetName()).To(Equal(name))

@@ -15,31 +15,31 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// reasonPrefix begins the name of a cluster whose calls all fail. The rest of its name is
-// why.
+// reasonPrefix begins the name of a reason cluster, which makes all calls fail. The rest of the
+// name is the reason.
 const reasonPrefix = "meshwork: "
 
-// reasonCluster returns the name of a cluster whose calls all fail for this reason.
+// reasonCluster returns the name of the reason cluster for an error.
 func reasonCluster(why error) string {
 	return reasonPrefix + unquoted.Replace(finding.Clip(why.Error(), finding.RoomForAll))
 }
 
-// unquoted replaces what gRPC C-core 1.51 crashes at in the name of a cluster.
+// unquoted replaces characters that crash gRPC C-core 1.51 in the name of a cluster.
 var unquoted = strings.NewReplacer(`"`, "'", `\`, "'")
 
-// buildUnknown returns the resource of a name that is of nothing that exists.
+// buildUnknown returns the resource of an unknown name.
 func buildUnknown(kind Kind, text string, why error) *Resource {
 	built := buildFailing(kind, text, why)
 	built.Unknown = true
 	return built
 }
 
-// buildFailing makes all calls fail with the reason. A name without an answer costs clients
-// 15 seconds or their deadline, and few clients read an error.
+// buildFailing makes all calls fail with the reason. Without an answer, clients wait for 15 seconds
+// or until their deadline, and few clients read an error.
 func buildFailing(kind Kind, text string, why error) *Resource {
 	switch kind {
 	case Listener:
-		if strings.Contains(text, "/") { // names of listeners of servers
+		if strings.Contains(text, "/") { // the name of a server's listener
 			return &Resource{Missing: fmt.Sprintf("there is no listener %s", text)}
 		}
 		return &Resource{message: apiListener(text, routeTo(text, reasonCluster(why)))}
@@ -52,16 +52,15 @@ func buildFailing(kind Kind, text string, why error) *Resource {
 	}
 }
 
-// clusterTo returns a cluster with the endpoints of another one, whose calls all fail. grpc-js
-// gets it in place of none: while a call holds a cluster that is gone, grpc-js overlooks one that
-// comes back as it was.
+// clusterTo returns a cluster with the endpoints of the reason cluster. grpc-js gets it instead of
+// none: if a call holds a cluster that is gone, grpc-js overlooks one that comes back unchanged.
 func clusterTo(name, other string) *clusterv3.Cluster {
 	cluster := newCluster(name)
 	cluster.EdsClusterConfig.ServiceName = other
 	return cluster
 }
 
-// buildReason returns the resource of a cluster whose calls all fail. Any text is a reason.
+// buildReason returns the resource of a reason cluster. Any text is a reason.
 func buildReason(kind Kind, text string) *Resource {
 	switch kind {
 	case Cluster:
@@ -73,10 +72,9 @@ func buildReason(kind Kind, text string) *Resource {
 	}
 }
 
-// reason is the name of a cluster whose calls all fail. It has no endpoints, and most
-// clients then show its name. Two do not: grpc-go shows the address of an endpoint to which
-// it cannot connect, and accepts any text as address; grpc-js shows the category of calls
-// that the server tells it to drop.
+// reason is the name of a reason cluster. It has no endpoints, and most clients then show its name.
+// Two do not: grpc-go shows the address of an endpoint that it cannot connect to, and accepts any
+// text as address; grpc-js shows the category of dropped calls.
 type reason string
 
 func (reason) variant(client Client) string {
@@ -109,5 +107,5 @@ func (r reason) message(client Client) proto.Message {
 	return message
 }
 
-// noPort is a port that nobody connects to, since the host is none.
+// noPort is the port beside a host that is not an address.
 const noPort = 1

@@ -1,5 +1,5 @@
-// Package resource decides which xDS resources a client gets for a name. It is pure: its
-// input is what the cluster has, its output is messages.
+// Package resource decides which xDS resources a client gets for a name. It is pure: its input is
+// the state of the cluster, its output is messages.
 package resource
 
 import (
@@ -8,24 +8,25 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
-// Resource is what a name of a kind stands for. It does not change.
+// Resource is the immutable result of building a name of one kind.
 type Resource struct {
-	// Missing is why there is no resource with the name, or "".
+	// Missing is the reason why there is no message, or "".
 	Missing string
-	// Unknown is set if the name is of nothing that exists. The number of such names is unlimited.
+	// Unknown is set if the name refers to nothing that exists. The number of such names is
+	// unlimited.
 	Unknown bool
-	// message is the same for all clients, unless there are variants. Compact puts encoded in
-	// its place.
+	// message is the same for all clients, unless there are variants. Compact replaces it by
+	// encoded.
 	message  proto.Message
 	encoded  *Encoded
 	variants variants
-	// withoutCertificates is what clients that have none get instead, or nil if they get the same.
+	// withoutCertificates replaces the resource for clients without certificates, unless it is nil.
 	withoutCertificates *Resource
-	// js is what grpc-js gets instead, or nil if it gets the same.
+	// js replaces the resource for grpc-js, unless it is nil.
 	js *Resource
 }
 
-// For returns what stands for the name to this client.
+// For returns the resource of this client.
 func (r *Resource) For(client Client) *Resource {
 	switch {
 	case r.withoutCertificates != nil && !client.HasCertificates:
@@ -36,31 +37,28 @@ func (r *Resource) For(client Client) *Resource {
 	return r
 }
 
-// Client is who asks.
+// Client has the properties of a client that its resources depend on.
 type Client struct {
 	endpoints.Client
-	// IsGo is whether the client is grpc-go.
-	IsGo bool
-	// IsJS is whether the client is grpc-js.
-	IsJS bool
-	// HasCertificates is whether the client has certificates of a mesh, by a provider in
-	// its bootstrap.
+	IsGo bool // grpc-go
+	IsJS bool // grpc-js
+	// HasCertificates is set if the bootstrap has a provider of certificates of a mesh.
 	HasCertificates bool
 }
 
-// variants depend on the client.
+// variants provide messages that depend on the client.
 type variants interface {
 	variant(Client) string
 	message(Client) proto.Message
 }
 
-// Variant identifies what a client gets. Clients with the same variant get the same message.
+// Variant identifies a message. Clients with the same variant get the same message.
 type Variant struct {
 	of     *Resource
 	choice string
 }
 
-// Variant returns what this client gets.
+// Variant returns the variant of this client.
 func (r *Resource) Variant(client Client) Variant {
 	r = r.For(client)
 	if r.variants == nil {
@@ -69,7 +67,8 @@ func (r *Resource) Variant(client Client) Variant {
 	return Variant{of: r, choice: r.variants.variant(client)}
 }
 
-// Compact returns the resource to keep: encoded, a message takes a fraction of the memory.
+// Compact returns the resource in the form to keep: an encoded message takes a fraction of the
+// memory.
 func (r *Resource) Compact(kind Kind) *Resource {
 	if r == nil {
 		return nil
@@ -87,11 +86,11 @@ func (r *Resource) Compact(kind Kind) *Resource {
 	return &compact
 }
 
-// Encoded returns what the client gets from a compact resource, or nil if Message must be
-// asked.
+// Encoded returns the client's message of a compact resource, or nil if it must be built by
+// Message.
 func (r *Resource) Encoded(client Client) *Encoded { return r.For(client).encoded }
 
-// Message returns what the client gets, or nil if the resource is missing or compact.
+// Message returns the client's message, or nil if the resource is missing or compact.
 func (r *Resource) Message(client Client) proto.Message {
 	r = r.For(client)
 	if r.variants == nil {

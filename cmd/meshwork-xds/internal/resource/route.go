@@ -10,15 +10,15 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 )
 
-// route sends every call to the port's cluster. It names the port as the client does: if it used
-// the number, the cluster would be another one when the number changes, and grpc-go fails calls
-// that it makes meanwhile.
+// route sends every call to the port's cluster. It names the port as the client does: with the
+// number, a new number of the port would mean another cluster, and grpc-go fails calls during the
+// switch.
 func (t target) route(name string) *routev3.RouteConfiguration {
 	route := routeTo(name, t.name.String())
 	action := route.GetVirtualHosts()[0].GetRoutes()[0].GetRoute()
 	policy := t.service.policy
 	if policy.Timeout > 0 {
-		// gRPC reads the one, and Envoy the other too.
+		// gRPC reads the first field only, Envoy both.
 		action.MaxStreamDuration = &routev3.RouteAction_MaxStreamDuration{MaxStreamDuration: durationpb.New(policy.Timeout)}
 		action.Timeout = durationpb.New(policy.Timeout)
 	}

@@ -5,10 +5,11 @@ import (
 	"fmt"
 )
 
-// Shape identifies which names of a Service are unknown, and why. No Service has the zero value.
+// Shape identifies the unknown names of a Service, and the reasons why they are. No Service has the
+// zero value.
 type Shape [sha256.Size]byte
 
-// Shape changes only with the names of the Service. Most changes are of its endpoints.
+// Shape changes with the names of the Service, not with its endpoints.
 func (s *Service) Shape() Shape { return s.shape() }
 
 // shapeOf hashes everything that Build needs for an unknown name.

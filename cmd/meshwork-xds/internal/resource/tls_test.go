@@ -81,8 +81,8 @@ func acceptedBy(g Gomega, cluster *clusterv3.Cluster) []string {
 	return identities
 }
 
-// TestStrictServicesHaveNoPlaintext builds everything for random Services. What is sent is
-// valid, and no client or server of a strict Service is told to use plaintext.
+// TestStrictServicesHaveNoPlaintext builds all resources of random Services. All are valid, and
+// none makes a client or server of a strict Service use plaintext.
 func TestStrictServicesHaveNoPlaintext(t *testing.T) {
 	g, random := NewWithT(t), newRandom(t)
 	for range 2000 {

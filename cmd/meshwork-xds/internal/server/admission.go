@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
-// admitStream finds out who opens a stream, and limits how many they have.
+// admitStream authenticates the client of a stream, and limits the number of streams.
 func (s *Server) admitStream(listener *drainingListener, secure bool) grpc.StreamServerInterceptor {
 	return func(service any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
 		remote := remoteOf(stream.Context())
@@ -40,7 +40,7 @@ func (s *Server) admitStream(listener *drainingListener, secure bool) grpc.Strea
 	}
 }
 
-// remoteOf returns the address and port of a client.
+// remoteOf returns the address and port of the client.
 func remoteOf(ctx context.Context) string {
 	from, ok := peer.FromContext(ctx)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
-// client is who is at the other end, from the context of the stream.
+// client is the client of a stream, which its context carries.
 type client struct {
 	user     *clientauth.User
 	address  string
@@ -28,7 +28,7 @@ func clientFrom(ctx context.Context) *client {
 	return from
 }
 
-// origin is a user at an address, as far as limits tell them apart.
+// origin is a user at an address. Limits treat clients with the same origin as one.
 type origin struct{ user, address string }
 
 func (c *client) origin() origin { return origin{c.user.Name(), ratelimit.KeyOf(c.address)} }

@@ -20,7 +20,7 @@ func named(names ...string) *discoveryv3.DiscoveryRequest {
 	return &discoveryv3.DiscoveryRequest{TypeUrl: resource.Cluster.TypeURL(), ResourceNames: names}
 }
 
-// A client that asks for the same names over and over waits, and nobody else does.
+// A client that requests the same names over and over waits. Other clients do not.
 func TestLookupLimiter(t *testing.T) {
 	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
 	of.limiter = newLookupLimiter(10, clock, of.streams.metrics)
@@ -76,7 +76,7 @@ func TestLookupOfARequestWithoutNames(t *testing.T) {
 	g.Eventually(answered).Should(Receive(Succeed()))
 }
 
-// A name may count as several, if the cache says so.
+// A name counts as the number of lookups that the cache returns.
 func TestLookupsOfTheCache(t *testing.T) {
 	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
 	of.cache = stubCache{lookupsOfName: 5}

@@ -12,11 +12,11 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 )
 
-// logInterval is the least time between two log lines about what clients are refused.
+// logInterval is the shortest time between two log lines about refused clients.
 const logInterval = time.Minute
 
-// quota limits how much of something clients have: a user at an address, an address, the users
-// of a namespace, and all together.
+// quota limits the amount that each of these may have: a user at an address, an address, the users
+// of a namespace, and all clients together.
 type quota struct {
 	what           string
 	perClient, all int
@@ -36,7 +36,7 @@ func newQuota(what string, perClient, all int, log logr.Logger) *quota {
 	}
 }
 
-// take returns an error, and takes nothing, if it would be more than the client may have.
+// take returns an error, and takes nothing, if the client would exceed a limit.
 func (q *quota) take(of *client, amount int) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -81,7 +81,7 @@ func (q *quota) release(of *client, amount int) {
 	}
 }
 
-// report logs who has most, for whom others are refused. It is called with the lock.
+// report logs the greediest clients, because of which others are refused. The lock must be held.
 func (q *quota) report(refused origin, namespace string) {
 	q.logs.Do(func() {
 		greediest, most := q.greediest()
@@ -97,9 +97,9 @@ func (q *quota) greediest() (namespace string, most int) {
 	return namespace, most
 }
 
-// use is how much of a quota is in use.
+// use is the part of a quota that is in use.
 type use struct {
-	// total is by all clients, and the others by the greediest.
+	// total is used by all clients, the others by the greediest ones.
 	total, ofAddress, ofNamespace int
 	namespace                     string
 }

@@ -79,7 +79,7 @@ func TestOneNamespaceKeepsNobodyOut(t *testing.T) {
 	})
 }
 
-// The Pods that replace those of a namespace get their place.
+// Pods that replace others of the same namespace may use their share.
 func TestNamespaceKeepsItsPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, of := NewWithT(t), newQuota("streams", 1000, 10000, logr.Discard())
@@ -96,7 +96,7 @@ func TestNamespaceKeepsItsPlace(t *testing.T) {
 	})
 }
 
-// Whoever has one address of an IPv6 network usually has all of them.
+// A client with one address of an IPv6 network usually has all of them.
 func TestAddressesOfANetworkShare(t *testing.T) {
 	g, of := NewWithT(t), newQuota("things", 3, 100, logr.Discard())
 	g.Expect(of.take(pod("shop", "web", "fd00::1"), 3)).To(Succeed())

@@ -101,8 +101,8 @@ func TestRequestsThatAreTooLong(t *testing.T) {
 	}
 }
 
-// A client may ask for types that the server does not have. go-control-plane keeps what it
-// asks for.
+// A client may subscribe to types that the server does not have. go-control-plane keeps their
+// names.
 func TestUnknownTypes(t *testing.T) {
 	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
@@ -155,7 +155,8 @@ func TestStaleRequestChangesNoSubscription(t *testing.T) {
 	g.Expect(names()).To(Equal([]string{"c.b:80"}))
 }
 
-// A client refuses the last response until it accepts this one, whatever it says of others.
+// A client refuses the last response until it accepts this one. Its answers to earlier ones do not
+// count.
 func TestStaleAcceptance(t *testing.T) {
 	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())

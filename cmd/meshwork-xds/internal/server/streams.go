@@ -21,39 +21,38 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
-// refusalInterval is how often it is logged, at most, that a client refuses what it was sent of one
-// kind.
+// refusalInterval is the shortest time between two log lines about the refusals of a subscription.
 const refusalInterval = time.Minute
 
-// streams knows who is connected, what they subscribe to and what they refuse.
+// streams has the open streams, with their subscriptions and refusals.
 type streams struct {
 	log     logr.Logger
 	metrics *metrics
-	// names limits what all streams subscribe to.
+	// names limits the names in all subscriptions.
 	names *quota
 
 	mu   sync.Mutex
 	open map[streamID]*openStream
 }
 
-// streamID identifies a stream. Those of the two protocols are counted separately.
+// streamID identifies a stream. The numbers of the two protocols are independent.
 type streamID struct {
 	incremental bool
 	number      int64
 }
 
-// openStream is what is known of a stream.
+// openStream is an open stream of a client.
 type openStream struct {
 	ctx    context.Context
 	client *client
-	// typeURL is the only type of the stream, or "" if it has all.
+	// typeURL is the only type of the stream, or "" if it serves all types.
 	typeURL string
 	node    *corev3.Node
 	since   time.Time
 	kinds   map[resource.Kind]*subscription
-	// mayListAll is whether the client has asked for everything, and may.
+	// mayListAll is set if the client has subscribed to everything, and is authorized to.
 	mayListAll bool
-	// unknownTypes are the types that the client asks for and the server does not know.
+	// unknownTypes are the requested types that the server does not know.
 	unknownTypes sets.Set[string]
 }
 
@@ -91,8 +90,8 @@ func (s *streams) remove(id streamID) {
 	s.metrics.streams.Set(float64(len(s.open)))
 }
 
-// identify records what the first request of a stream says of the client. The Node that the
-// client's token names overrides what it says.
+// identify records the node of a stream's first request. The Kubernetes Node in the client's token
+// overrides the one in the request.
 func (s *streams) identify(id streamID, node *corev3.Node) *openStream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,7 +102,7 @@ func (s *streams) identify(id streamID, node *corev3.Node) *openStream {
 	return stream
 }
 
-// subscribe changes what a stream asks for.
+// subscribe changes the names of a subscription.
 func (s *streams) subscribe(stream *openStream, kind resource.Kind, change func(of *subscription, first bool)) *subscription {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +113,7 @@ func (s *streams) subscribe(stream *openStream, kind resource.Kind, change func(
 	return of
 }
 
-// subscription is called with the lock of streams.
+// subscription returns the subscription to a kind. The lock of streams must be held.
 func (s *openStream) subscription(kind resource.Kind) (of *subscription, first bool) {
 	of = s.kinds[kind]
 	if of == nil {
@@ -125,7 +124,7 @@ func (s *openStream) subscription(kind resource.Kind) (of *subscription, first b
 	return of, first
 }
 
-// count takes from the quota what a subscription weighs now.
+// count makes the subscription take its present weight from the quota.
 func (s *streams) count(stream *openStream, of *subscription, weight int) error {
 	if weight > of.counted {
 		if err := s.names.take(stream.client, weight-of.counted); err != nil {
@@ -138,7 +137,7 @@ func (s *streams) count(stream *openStream, of *subscription, weight int) error 
 	return nil
 }
 
-// responded records that a response is on its way.
+// responded records a response that is being sent.
 func (s *streams) responded(id streamID, kind resource.Kind, nonce, version string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -146,7 +145,7 @@ func (s *streams) responded(id streamID, kind resource.Kind, nonce, version stri
 	of.nonce, of.version, of.isAnswered = nonce, version, false
 }
 
-// acknowledge records whether the client accepts what it was sent last.
+// acknowledge records whether the client accepts the last response.
 func (s *streams) acknowledge(stream *openStream, kind resource.Kind, answer answer) {
 	if answer.nonce == "" {
 		return
@@ -172,8 +171,8 @@ func (s *streams) acknowledge(stream *openStream, kind resource.Kind, answer ans
 	}
 }
 
-// subscribers returns the clients that ask for a name that is selected, ordered by when
-// they connected.
+// subscribers returns the clients that subscribe to a selected name, ordered by the start of their
+// streams.
 func (s *streams) subscribers(selects func(name string) bool) []xdssubscriber.Subscriber {
 	s.mu.Lock()
 	defer s.mu.Unlock()

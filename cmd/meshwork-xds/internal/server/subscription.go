@@ -7,25 +7,25 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// subscription is what a stream asks for of one kind.
+// subscription has the names of one kind that a stream subscribes to.
 type subscription struct {
 	names sets.Set[string]
-	// counted is how much of the quota the names have taken.
+	// counted is the amount that the names have taken from the quota.
 	counted int
-	// legacyWildcard is whether the stream asks for everything by naming nothing, as
-	// proxies do, while gRPC clients mean nothing by it.
+	// legacyWildcard is set if the stream subscribes to everything by naming nothing. Proxies do;
+	// gRPC clients subscribe to nothing that way.
 	legacyWildcard bool
-	// refused is why the client does not accept what it was sent last.
+	// refused is the reason why the client does not accept the last response, or "".
 	refused string
-	// logs limits how often it is logged that the client begins to refuse.
+	// logs limits the log lines about the client's refusals.
 	logs rate.Sometimes
-	// nonce and version are those of the last response, and isAnswered is whether a request has
-	// had its nonce. Only the state-of-the-world protocol needs them.
+	// nonce and version belong to the last response; isAnswered is set if a request had the nonce.
+	// Only the state-of-the-world protocol needs them.
 	nonce, version string
 	isAnswered     bool
 }
 
-// servers returns how many listeners of servers it has.
+// podServers returns the number of listeners of Pod servers.
 func (s *subscription) podServers() int {
 	count := 0
 	for name := range s.names {
@@ -41,18 +41,19 @@ func (s *subscription) isStale(nonce string) bool {
 	return !s.isAnswered && s.nonce != "" && nonce != s.nonce
 }
 
-// answer is what a request says of a response.
+// answer is the part of a request that answers a response.
 type answer struct {
 	nonce string
-	// refused is why the client does not accept the response, or "".
+	// refused is the reason for not accepting the response, or "".
 	refused string
-	// version is the last one that the client has accepted. An incremental answer has none.
+	// version is the one that the client accepted last. An incremental answer has none.
 	version     string
 	incremental bool
 }
 
-// refusedAfter returns why the client does not accept what it was sent last. A request that only
-// changes the names of a client that refuses looks like an acceptance, but for its version.
+// refusedAfter returns the reason why the client does not accept the last response, or "". A
+// refusing client may change its names: such a request differs from an acceptance in its version
+// only.
 func (s *subscription) refusedAfter(answer answer) string {
 	isOfLast := answer.incremental || answer.nonce == s.nonce
 	accepts := answer.incremental || answer.version == s.version

@@ -16,19 +16,19 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// SubscriptionsEndpoint answers who subscribes to what, as JSON:
+// SubscriptionsEndpoint serves the subscriptions of clients as JSON:
 //
 //	GET /subscriptions?namespace=shop&service=checkout
 //
-// It needs no identity, so it must listen on a loopback address only: whoever may forward
-// ports to the Pod may ask.
+// It does not authenticate its clients, so it must listen on a loopback address only: users who may
+// forward ports to the Pod have access.
 type SubscriptionsEndpoint struct {
 	streams       *streams
 	address       string
 	clusterDomain string
 }
 
-// SubscriptionsEndpoint returns a server for the address, or one that does nothing for "0".
+// SubscriptionsEndpoint returns an endpoint at the address. For "0", it does nothing.
 func (s *Server) SubscriptionsEndpoint(address string) *SubscriptionsEndpoint {
 	return &SubscriptionsEndpoint{streams: s.streams, address: address, clusterDomain: s.options.ClusterDomain}
 }
@@ -66,7 +66,7 @@ func (s *SubscriptionsEndpoint) answer(w http.ResponseWriter, request *http.Requ
 		case wanted.Name == "", name == "*":
 			return true
 		case !strings.Contains(strings.ToLower(name), wanted.Name):
-			return false // it need not be parsed, which takes long: nobody can subscribe meanwhile
+			return false // parsing takes long, and blocks subscriptions
 		}
 		service, found := resource.ServiceOf(name, s.clusterDomain)
 		return found && service == wanted

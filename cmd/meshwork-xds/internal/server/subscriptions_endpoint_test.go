@@ -50,7 +50,7 @@ func TestSubscribersOfAService(t *testing.T) {
 	}
 }
 
-// Nobody may subscribe while the subscribers of a Service are found.
+// Finding the subscribers of a Service blocks new subscriptions.
 func TestSubscribersOfAServiceAreFoundFast(t *testing.T) {
 	var names []string
 	for i := range 1000 {

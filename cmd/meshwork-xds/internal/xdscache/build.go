@@ -6,17 +6,17 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// built is a resource that was built.
+// built is a resource with its encoded variants.
 type built struct {
 	*resource.Resource
-	// encoded has the variants that clients have needed, if they do not all get the same.
+	// encoded has the variants that clients have needed, if there are several.
 	encoded map[resource.Variant]*resource.Encoded
 }
 
-// scratch has the results that several clients need during one operation, and that take too much
-// memory to be kept.
+// scratch has results that several clients need during one operation, and that take too much memory
+// to be kept.
 type scratch struct {
-	// services have all their endpoints.
+	// services have all of their endpoints.
 	services map[*service]*resource.Service
 	// unknown are the resources of unknown names. Clients may subscribe to many of them.
 	unknown map[*entry]*built
@@ -28,7 +28,7 @@ func (c *Cache) begin() (end func()) {
 	return func() { c.scratch = scratch{} }
 }
 
-// get returns the message that a client gets for a name, or why there is none.
+// get returns a client's message for a name, or why there is none.
 func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
 	entry := c.entry(key)
 	built := c.existing(entry)
@@ -44,7 +44,7 @@ func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.
 	return built.encode(entry.kind, client)
 }
 
-// encode returns the variant of the resource for a client.
+// encode returns a client's variant of the resource.
 func (b *built) encode(kind resource.Kind, client resource.Client) (encoded *resource.Encoded, missing string) {
 	variant := b.Variant(client)
 	if encoded := b.encoded[variant]; encoded != nil {
@@ -61,7 +61,7 @@ func (b *built) encode(kind resource.Kind, client resource.Client) (encoded *res
 	return encoded, ""
 }
 
-// existing returns the resource if it is known, or nil.
+// existing returns the resource if it has been built, or nil.
 func (c *Cache) existing(of *entry) *built { return cmp.Or(of.kept, c.scratch.unknown[of]) }
 
 func (c *Cache) build(of *entry) *built {
@@ -73,14 +73,14 @@ func (c *Cache) build(of *entry) *built {
 	}
 	decides := c.currentOf(of.service)
 	built := c.keep(of, resource.Build(of.kind, of.name, c.clusterDomain, decides))
-	if built.Unknown && decides.Shape() != of.service.told {
-		of.service.told = resource.Shape{} // this client is ahead of the others
+	if built.Unknown && decides.Shape() != of.service.answered {
+		of.service.answered = resource.Shape{} // this client is ahead of the others
 	}
 	return built
 }
 
-// keep keeps the resource for all its subscribers, that of an unknown name only until the
-// operation ends.
+// keep keeps the resource for all of its subscribers. It keeps the resource of an unknown name only
+// until the operation ends.
 func (c *Cache) keep(of *entry, resource *resource.Resource) *built {
 	compact := &built{Resource: resource.Compact(of.kind)}
 	if compact.Unknown {

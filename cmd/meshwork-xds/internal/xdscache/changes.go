@@ -17,14 +17,14 @@ func (c *Cache) Watches(service types.NamespacedName) bool {
 	return c.isWatched(service)
 }
 
-// isWatched reports whether clients subscribe to a resource of the Service, or a server may
-// be in one of its Pods.
+// isWatched reports whether clients subscribe to a resource of the Service, or one of its Pods may
+// have a server.
 func (c *Cache) isWatched(service types.NamespacedName) bool {
 	return c.services[service] != nil || len(c.all) > 0 || len(c.pods[service.Namespace]) > 0
 }
 
-// WatchedServices returns the Services that clients subscribe to: all, if there is a
-// wildcard, because one that has had no resources may get some.
+// WatchedServices returns the Services that clients subscribe to. With a wildcard, these are all
+// Services: one without resources may get some.
 func (c *Cache) WatchedServices() []types.NamespacedName {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -34,7 +34,7 @@ func (c *Cache) WatchedServices() []types.NamespacedName {
 	return slices.Collect(maps.Keys(c.services))
 }
 
-// Changed tells the clients of a Service what has changed.
+// Changed sends the clients of a Service its changes.
 func (c *Cache) Changed(key types.NamespacedName) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -64,8 +64,8 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	}
 }
 
-// rank orders answers: what others refer to comes first, and goes last. Otherwise, a client would
-// lose its cluster before it learns that its route leads elsewhere, or why it leads nowhere.
+// rank orders answers: a resource that others refer to comes before them, and is removed after
+// them. Otherwise, a client would lose its cluster before it receives another route, or the reason.
 func (w *watch) rank() int {
 	if w.loses && (w.kind == resource.Cluster || w.kind == resource.Assignment) {
 		return int(w.kind) + len(resource.Kinds)
@@ -80,14 +80,15 @@ func (c *Cache) namedWatches(of *service) []*watch {
 		return nil
 	}
 	shape := c.currentOf(of).Shape()
-	areTold := of.told == shape
-	of.told = shape
+	isUnchanged := of.answered == shape
+	of.answered = shape
 	var due []*watch
 	for entry := range of.entries {
 		wasUnknown := entry.kept == nil
 		entry.kept = nil
-		// A client may have many unknown names. They must not make each change of the Service slow.
-		if areTold && wasUnknown {
+		// A client may have many unknown names. They must not make each change of their Service
+		// slow.
+		if isUnchanged && wasUnknown {
 			continue
 		}
 		due = c.appendOutdated(due, entry)
@@ -107,7 +108,7 @@ func (c *Cache) appendOutdated(due []*watch, of *entry) []*watch {
 	return due
 }
 
-// isOutdated reports whether a watch has a resource that it is for in another version.
+// isOutdated reports whether a watch has a resource in another version.
 func (c *Cache) isOutdated(w *watch, key resourceKey) bool {
 	version := isMissing
 	if encoded, _ := c.get(key, w.client); encoded != nil {
@@ -116,8 +117,8 @@ func (c *Cache) isOutdated(w *watch, key resourceKey) bool {
 	return w.returned[key.name] != version
 }
 
-// changedWildcards updates the names of all resources, and returns the watches for all of
-// them that have one of the Service in another version, or one that it has no more.
+// changedWildcards updates the names of all resources. It returns the wildcards that have a
+// resource of the Service in another version, or one that is gone.
 func (c *Cache) changedWildcards(key types.NamespacedName, service *resource.Service) []*watch {
 	var due []*watch
 	for kind, all := range c.all {

@@ -85,8 +85,8 @@ func TestUnknownNamesAreBuiltOnce(t *testing.T) {
 	}
 }
 
-// A Service has all its endpoints as Go values, which take several times the memory of what
-// clients get.
+// A Service has all its endpoints as Go values, which take several times the memory of the
+// messages.
 func TestServicesAreNotKept(t *testing.T) {
 	g, world := NewWithT(t), &watchedWorld{world: newWorld()}
 	world.set("a", 2, false)
@@ -106,7 +106,7 @@ func TestServicesAreNotKept(t *testing.T) {
 	g.Expect(len(world.returned)).To(BeNumerically(">", 3))
 }
 
-// A request takes many times the memory of what the cache needs of it, if the client wants it to.
+// A request may take many times the memory of the parts that the cache needs.
 func TestRequestsAreNotKept(t *testing.T) {
 	g, world := NewWithT(t), newWorld()
 	world.set("a", 2, false)

@@ -7,19 +7,19 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// pod is a Pod whose servers ask for their listeners.
+// pod is a Pod with servers that subscribe to their listeners.
 type pod struct {
 	key types.NamespacedName
-	// services are those that the Pod is an endpoint of.
+	// services has the Services that the Pod is an endpoint of.
 	services sets.Set[*service]
 	entries  sets.Set[*entry]
 }
 
-// podServer is what an entry of a server has in addition.
+// podServer is the part of an entry that only the listener of a Pod server has.
 type podServer struct {
 	resource.PodServer
 	pod *pod
-	// protection is what the entry's resource was built for.
+	// protection is the protection in the entry's resource.
 	protection resource.Protection
 }
 
@@ -54,7 +54,8 @@ func (p *pod) unlink(from *service) {
 	from.pods.Delete(p)
 }
 
-// relink updates which Pods are endpoints of a Service, and returns those that are or were.
+// relink updates the links between a Service and its Pods, and returns all Pods that are or were
+// linked.
 func (c *Cache) relink(key types.NamespacedName, current *resource.Service) sets.Set[*pod] {
 	ofNamespace := c.pods[key.Namespace]
 	if len(ofNamespace) == 0 {
@@ -95,13 +96,13 @@ func (c *Cache) protect(of *entry, protection resource.Protection) *built {
 	return c.keep(of, of.server.Build(protection))
 }
 
-// podServerWatches returns the watches of servers in these Pods that have a listener in another
+// podServerWatches returns the watches for servers in these Pods that have a listener in another
 // version.
 func (c *Cache) podServerWatches(affected sets.Set[*pod]) []*watch {
 	var due []*watch
 	for pod := range affected {
 		services := c.servicesOf(pod)
-		// It is the same for all addresses of a port, of which a client can name many.
+		// All addresses of a port have the same protection, and a client can name many of them.
 		protections := map[uint16]resource.Protection{}
 		for entry := range pod.entries {
 			port := entry.server.Port()
@@ -117,7 +118,6 @@ func (c *Cache) podServerWatches(affected sets.Set[*pod]) []*watch {
 	return due
 }
 
-// forgetPodServer is called when an entry is removed.
 func (c *Cache) forgetPodServer(of *podServer, removed *entry) {
 	pod := of.pod
 	pod.entries.Delete(removed)

@@ -41,8 +41,8 @@ func TestUnknownNamesAreNotBuiltInVain(t *testing.T) {
 	}
 }
 
-// A client that connects between a change and its event is told the new state, even if the event
-// of the next change finds the old one again.
+// A client that connects between a change and its event receives the new state, even if the next
+// change restores the old one before the event.
 func TestChangeThatIsTakenBackBeforeItsEvent(t *testing.T) {
 	for _, kind := range resource.Kinds {
 		t.Run(kind.String(), func(t *testing.T) {

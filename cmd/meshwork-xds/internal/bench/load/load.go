@@ -15,7 +15,7 @@ import (
 // Namespace is the namespace of all Services.
 const Namespace = "bench"
 
-// Size is how much there is to serve.
+// Size is the size of a benchmark.
 type Size struct {
 	Services, Pods, Streams, Names, Flips int
 }
@@ -55,7 +55,7 @@ func (s *Size) SubscribersOf(service int) int {
 	return count
 }
 
-// Slice returns the EndpointSlice of a Service, whose Pods are all ready.
+// Slice returns the EndpointSlice of a Service with ready Pods.
 func Slice(service, pods int) *discoveryv1.EndpointSlice {
 	slice := &discoveryv1.EndpointSlice{
 		ObjectMeta: metav1.ObjectMeta{
@@ -79,11 +79,10 @@ func Slice(service, pods int) *discoveryv1.EndpointSlice {
 	return slice
 }
 
-// uid returns a UID, as long as those of the API server.
+// uid returns a UID of the usual length.
 func uid(kind string, i int) types.UID { return types.UID(fmt.Sprintf("%-24s%012d", kind, i)) }
 
-// Flip returns the slice with the other readiness of its first Pod. The slice itself does not
-// change, as those of an informer.
+// Flip returns a copy of the slice with the other readiness of its first Pod.
 func Flip(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
 	flipped := slice.DeepCopy()
 	flipped.Endpoints[0].Conditions.Ready = ptr.To(!*slice.Endpoints[0].Conditions.Ready)

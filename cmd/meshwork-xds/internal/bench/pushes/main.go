@@ -1,7 +1,7 @@
-// Command pushes measures how long a change of readiness takes to reach clients of meshwork-xds:
+// Command pushes measures the time until a change of readiness reaches clients of meshwork-xds:
 // from before the EndpointSlice is written to a real API server until a client has its endpoints.
-// It also shows how much memory the server has then, and how long it takes, after it was killed
-// and started again, until all clients have all endpoints.
+// It also shows the memory of the server, and the time until all clients have all endpoints again
+// after the server was killed and started again.
 //
 // No Pods exist, and no controller runs: the program writes the slices itself.
 package main
@@ -116,7 +116,7 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string
 	return process.Stop()
 }
 
-// program returns the server, which clients connect to at the address.
+// program returns the server, at the address that clients connect to.
 func program(kubeconfig, address string, size load.Size) cluster.Program {
 	return cluster.Program{Name: "meshwork-xds", Path: kit.Path("bin", "meshwork-xds"), Args: []string{
 		"--kubeconfig=" + kubeconfig, "--bind-address=0", "--insecure-bind-address=" + address,
@@ -125,8 +125,8 @@ func program(kubeconfig, address string, size load.Size) cluster.Program {
 	}}
 }
 
-// restart kills the server and starts it again. It returns how long it took until all clients
-// had all endpoints from the new process.
+// restart kills the server and starts it again. It returns the time until all clients have all
+// endpoints from the new process.
 func restart(
 	ctx context.Context, kubernetes *cluster.Cluster, program cluster.Program, process *cluster.Process, clients *clients, streams int,
 ) (time.Duration, *cluster.Process, error) {

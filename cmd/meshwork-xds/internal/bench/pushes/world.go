@@ -48,7 +48,7 @@ func newWorld(ctx context.Context, objects client.Client, size load.Size) (*worl
 	return w, creating.Wait()
 }
 
-// addService creates a Service with what its controllers would create.
+// addService creates a Service with the objects of its controllers.
 func (w *world) addService(ctx context.Context, i, pods int) error {
 	service := &corev1.Service{
 		ObjectMeta: metav1.ObjectMeta{
@@ -81,7 +81,7 @@ func (w *world) flip(ctx context.Context, i int) error {
 	return w.client.Update(ctx, w.slices[i])
 }
 
-// ready returns how many Pods of a Service are ready.
+// ready returns the number of ready Pods of a Service.
 func (w *world) ready(i int) int {
 	ready := 0
 	for _, endpoint := range w.slices[i].Endpoints {
