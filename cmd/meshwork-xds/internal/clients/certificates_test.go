@@ -31,7 +31,7 @@ func newAuthority(t *testing.T, name string) *authority {
 	return &authority{of, t}
 }
 
-// files are where a server or a client has its certificate.
+// files are the files of the certificate of a server or a client.
 type files struct{ directory, certificate, key, authority string }
 
 func newFiles(t *testing.T) files {

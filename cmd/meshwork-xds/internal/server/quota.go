@@ -18,7 +18,7 @@ const logInterval = time.Minute
 // quota limits the amount that each of these may have: a user at an address, an address, the users
 // of a namespace, and all clients together.
 type quota struct {
-	what           string
+	unit           string
 	perClient, all int
 	log            logr.Logger
 	logs           rate.Sometimes
@@ -29,9 +29,9 @@ type quota struct {
 	byNamespace *ratelimit.Shares
 }
 
-func newQuota(what string, perClient, all int, log logr.Logger) *quota {
+func newQuota(unit string, perClient, all int, log logr.Logger) *quota {
 	return &quota{
-		what: what, perClient: perClient, all: all, log: log, logs: rate.Sometimes{First: 1, Interval: logInterval},
+		unit: unit, perClient: perClient, all: all, log: log, logs: rate.Sometimes{First: 1, Interval: logInterval},
 		byOrigin: map[origin]int{}, byAddress: ratelimit.NewShares(all, perAddress(all, perClient)), byNamespace: ratelimit.NewShares(all, all),
 	}
 }
@@ -42,7 +42,7 @@ func (q *quota) take(of *client, amount int) error {
 	defer q.mu.Unlock()
 	now, by, namespace := time.Now(), of.origin(), of.user.Namespace()
 	if q.byOrigin[by]+amount > q.perClient {
-		return status.Errorf(codes.ResourceExhausted, "%s may have at most %d %s from %s", by.user, q.perClient, q.what, by.address)
+		return status.Errorf(codes.ResourceExhausted, "%s may have at most %d %s from %s", by.user, q.perClient, q.unit, by.address)
 	}
 	ofAddress, ofNamespace := q.byAddress.Check(now, by.address, amount), ratelimit.Granted
 	if namespace != "" {
@@ -51,13 +51,13 @@ func (q *quota) take(of *client, amount int) error {
 	switch {
 	case ofAddress == ratelimit.Full || ofNamespace == ratelimit.Full:
 		q.report(by, namespace)
-		return status.Errorf(codes.ResourceExhausted, "all clients together may have at most %d %s", q.all, q.what)
+		return status.Errorf(codes.ResourceExhausted, "all clients together may have at most %d %s", q.all, q.unit)
 	case ofAddress == ratelimit.OverShare:
 		q.report(by, namespace)
-		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", by.address, q.all, q.what)
+		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", by.address, q.all, q.unit)
 	case ofNamespace == ratelimit.OverShare:
 		q.report(by, namespace)
-		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", namespace, q.all, q.what)
+		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", namespace, q.all, q.unit)
 	}
 	q.byOrigin[by] += amount
 	q.byAddress.Take(now, by.address, amount)
@@ -87,7 +87,7 @@ func (q *quota) report(refused origin, namespace string) {
 		greediest, most := q.greediest()
 		address, ofAddress, total := q.byAddress.Greediest()
 		q.log.Info("a limit of all clients refuses some: find out what the greediest needs, or raise the limit",
-			"limitOf", q.what, "limit", q.all, "inUse", total, "refusedClient", refused.user, "refusedAddress", refused.address, "refusedNamespace", namespace,
+			"limitOf", q.unit, "limit", q.all, "inUse", total, "refusedClient", refused.user, "refusedAddress", refused.address, "refusedNamespace", namespace,
 			"greediestNamespace", greediest, "useOfGreediestNamespace", most, "greediestAddress", address, "useOfGreediestAddress", ofAddress)
 	})
 }

@@ -81,8 +81,8 @@ func (c *Cache) build(of *entry) *built {
 
 // keep keeps the resource for all of its subscribers. It keeps the resource of an unknown name only
 // until the operation ends.
-func (c *Cache) keep(of *entry, resource *resource.Resource) *built {
-	compact := &built{Resource: resource.Compact(of.kind)}
+func (c *Cache) keep(of *entry, made *resource.Resource) *built {
+	compact := &built{Resource: made.Compact(of.kind)}
 	if compact.Unknown {
 		of.kept, c.scratch.unknown[of] = nil, compact
 	} else {

@@ -100,8 +100,7 @@ func (c *Cache) namedWatches(of *service) []*watch {
 func (c *Cache) appendOutdated(due []*watch, of *entry) []*watch {
 	for w := range of.watches {
 		if c.isOutdated(w, of.resourceKey) {
-			isUnknown := of.kept == nil
-			w.loses = w.loses || isUnknown && !w.wildcard
+			w.loses = w.loses || of.kept == nil && !w.wildcard
 			due = append(due, w)
 		}
 	}

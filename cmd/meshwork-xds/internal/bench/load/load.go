@@ -4,6 +4,8 @@ package load
 import (
 	"flag"
 	"fmt"
+	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -87,4 +89,13 @@ func Flip(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
 	flipped := slice.DeepCopy()
 	flipped.Endpoints[0].Conditions.Ready = ptr.To(!*slice.Endpoints[0].Conditions.Ready)
 	return flipped
+}
+
+// Percentiles sorts durations, and returns p50 and p99.
+func Percentiles(of []time.Duration) string {
+	slices.Sort(of)
+	at := func(share float64) time.Duration {
+		return of[int(share*float64(len(of)-1))].Round(10 * time.Microsecond)
+	}
+	return fmt.Sprintf("%v / %v", at(.5), at(.99))
 }

@@ -14,7 +14,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"time"
 
@@ -112,7 +111,7 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string
 	if err != nil {
 		return err
 	}
-	fmt.Printf("| %s | %s | %d MiB | %v |\n", percentiles(whole), percentiles(rest), memory>>20, outage.Round(10*time.Millisecond))
+	fmt.Printf("| %s | %s | %d MiB | %v |\n", load.Percentiles(whole), load.Percentiles(rest), memory>>20, outage.Round(10*time.Millisecond))
 	return process.Stop()
 }
 
@@ -146,12 +145,4 @@ func restart(
 	}
 	err = clients.waitSynced(ctx, streams)
 	return time.Since(begin), following, err
-}
-
-func percentiles(of []time.Duration) string {
-	slices.Sort(of)
-	at := func(share float64) time.Duration {
-		return of[int(share*float64(len(of)-1))].Round(100 * time.Microsecond)
-	}
-	return fmt.Sprintf("%v / %v", at(.5), at(.99))
 }
