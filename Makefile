@@ -287,16 +287,8 @@ bench-xds: ## Benchmark the xDS server, beside the caches of go-control-plane.
 	@$(STATIC) go build -C cmd/meshwork-xds -o $(CURDIR)/$(BIN)/xdsbench ./internal/bench
 	$(BIN)/xdsbench $(XDSFLAGS)
 
-# Contour is compiled with the versions of its own go.mod.
-CONTOUR_VERSION := v1.33.8
-.PHONY: bench-xds-peers
-bench-xds-peers: ## Benchmark the xDS server, beside Contour's translator too.
-	@$(STEP) "Building Contour's EndpointSlice translator (about 3 minutes the first time)" \
-		env $(STATIC) hack/contourbench.sh $(CONTOUR_VERSION) $(BIN)/contourbench
-	@$(MAKE) bench-xds XDSFLAGS="-contour=$(BIN)/contourbench $(XDSFLAGS)"
-
 .PHONY: bench-xds-pushes
-bench-xds-pushes: controlplane xds ## Measure the xDS server on a real API server. PUSHFLAGS=-istiod=PROGRAM adds istiod.
+bench-xds-pushes: controlplane xds ## Measure the xDS server on a real API server.
 	@$(STATIC) go build -C cmd/meshwork-xds -o $(CURDIR)/$(BIN)/xdspushes ./internal/bench/pushes
 	KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) $(BIN)/xdspushes -services=300 -streams=30 -flips=100 $(PUSHFLAGS)
 

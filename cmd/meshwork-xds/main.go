@@ -1,5 +1,5 @@
-// Command meshwork-xds serves the MeshServices of a cluster to gRPC clients and proxies, by
-// xDS. It only reads: it writes nothing to the cluster.
+// Command meshwork-xds serves the MeshServices of a cluster to gRPC clients and proxies by xDS. It
+// writes nothing to the cluster.
 package main
 
 import (
@@ -28,7 +28,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/reviews"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/catalog"
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
@@ -77,7 +77,7 @@ func run(ctx context.Context, options *options) error {
 	return lifecycle.Run(ctx, mgr, shutdownTime(options))
 }
 
-// shutdownTime is longer than the clients take to be disconnected.
+// shutdownTime is longer than draining the clients takes.
 func shutdownTime(options *options) time.Duration { return options.server.DrainTimeout + 5*time.Second }
 
 func managerOptions(options *options) manager.Options {
@@ -104,9 +104,9 @@ func newScheme() *runtime.Scheme {
 	return scheme
 }
 
-// setup wires the parts together: the catalog reads, the cache has what clients subscribe
-// to, the distributor carries changes from the one to the other, and the server serves. The
-// server ends last: until its clients are disconnected, they need the changes.
+// setup wires the parts together: the catalog reads, the cache holds the resources of
+// subscriptions, the distributor passes changes from the catalog to the cache, and the server
+// serves. The server ends last: its clients need changes until they are disconnected.
 func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, options *options) error {
 	reading := context.WithoutCancel(ctx) // until the last client is disconnected
 	services, err := catalog.New(reading, mgr.GetCache())
@@ -114,7 +114,7 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 		return err
 	}
 	clientOf := func(node *corev3.Node) resource.Client { return xdsnode.ClientOf(node, services.Zone) }
-	cache := xdscache.New(services, options.clusterDomain, clientOf, xdscache.NewMetrics(metrics.Registry))
+	cache := xdscache.New(services, options.server.ClusterDomain, clientOf, xdscache.NewMetrics(metrics.Registry))
 
 	distributor := catalog.NewDistributor(cache, catalog.NewMetrics(metrics.Registry))
 	if err := services.Watch(distributor.Enqueue); err != nil {
@@ -130,11 +130,11 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 	if options.server.Credentials, err = options.credentials(); err != nil {
 		return err
 	}
-	xds := server.New(options.server, cache, identity.NewAuthenticator(client), metrics.Registry)
+	xds := server.New(options.server, cache, clientauth.NewAuthenticator(client), metrics.Registry)
 	if err := addProbes(mgr, xds); err != nil {
 		return err
 	}
-	for _, runnable := range []manager.Runnable{xds, cache, xds.Subscriptions(options.subscriptionsBindAddress)} {
+	for _, runnable := range []manager.Runnable{xds, cache, xds.SubscriptionsEndpoint(options.subscriptionsBindAddress)} {
 		if err := mgr.Add(runnable); err != nil {
 			return err
 		}

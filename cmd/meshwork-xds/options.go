@@ -17,13 +17,12 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/commandline"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 )
 
 type options struct {
 	server                   server.Options
-	clusterDomain            string
 	files                    server.Files
 	metricsBindAddress       string
 	healthProbeBindAddress   string
@@ -37,7 +36,7 @@ const usage = `meshwork-xds serves the MeshServices of a cluster by xDS. gRPC cl
 without a proxy: xds:///<service>.<namespace>:<port>. It only reads from the cluster.
 
 A client presents a certificate, or the token of a ServiceAccount for the audience
-` + identity.Audience + `.
+` + clientauth.Audience + `.
 
 Usage:
   meshwork-xds [flags]
@@ -55,7 +54,6 @@ func parseOptions(args []string) (*options, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	o.server.ClusterDomain = o.clusterDomain
 	if o.server.Address == "0" {
 		o.server.Address = ""
 	}
@@ -78,7 +76,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"File with the roots of all Meshes, from the ClusterTrustBundles of the signer "+v1alpha1.SignerName+". The user of a client with a certificate of a mesh is its SPIFFE ID. The file may be missing. It is read again when it changes.")
 	flags.StringVar(&o.server.InsecureAddress, "insecure-bind-address", "0",
 		"Address at which clients connect without TLS and without an identity, for clients that support neither TLS nor tokens. Whoever reaches it learns the endpoints of every Service that they can name. 0 turns it off.")
-	flags.StringVar(&o.clusterDomain, "cluster-domain", "cluster.local",
+	flags.StringVar(&o.server.ClusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster, which names of Services may end in.")
 	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
 		"Maximum number of streams that one user may have open from one IP address. All users of one IP address may have as many streams and connections as the greatest of this number, a tenth of --max-streams, and 100. Fewer if more than half of --max-streams is in use.")
@@ -111,8 +109,8 @@ func (o *options) validate() error {
 	if o.server.Address == "0" && o.server.InsecureAddress == "0" {
 		errs = append(errs, errors.New("--bind-address and --insecure-bind-address are both off: clients need one"))
 	}
-	if messages := validation.IsDNS1123Subdomain(o.clusterDomain); len(messages) > 0 {
-		errs = append(errs, fmt.Errorf("--cluster-domain %q is no domain: %s", o.clusterDomain, messages[0]))
+	if messages := validation.IsDNS1123Subdomain(o.server.ClusterDomain); len(messages) > 0 {
+		errs = append(errs, fmt.Errorf("--cluster-domain %q is no domain: %s", o.server.ClusterDomain, messages[0]))
 	}
 	if host, _, err := net.SplitHostPort(o.subscriptionsBindAddress); o.subscriptionsBindAddress != "0" &&
 		(err != nil || !isLoopback(host)) {

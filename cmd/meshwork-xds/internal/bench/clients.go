@@ -14,10 +14,10 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// streamsPerConnection is what a gRPC client shares a connection for.
+// streamsPerConnection is the number of streams that share a connection.
 const streamsPerConnection = 10
 
-// fleet are streams that each subscribe to the endpoints of some Services.
+// fleet is a set of streams that each subscribe to the endpoints of some Services.
 type fleet struct {
 	channels []*grpc.ClientConn
 	// synced counts the streams that have had their first answer.
@@ -48,7 +48,7 @@ func (f *fleet) close() {
 	}
 }
 
-// follow keeps a stream open, and opens it anew when it breaks.
+// follow keeps a stream open, and opens it again when it breaks.
 func (f *fleet) follow(ctx context.Context, channel *grpc.ClientConn, names []string) {
 	for ctx.Err() == nil {
 		if f.stream(ctx, channel, names) {

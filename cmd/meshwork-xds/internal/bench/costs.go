@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"os"
-	"os/exec"
 	"strings"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
@@ -17,65 +14,53 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// measured is what a peer costs.
+// measured is the cost of a peer.
 type measured struct {
 	name string
-	load.Cost
+	cost
 }
 
-// measureCosts compares what a flip and the resources cost in the caches, without a network.
-func measureCosts(ctx context.Context, size load.Size, contour string) error {
-	ours, err := costOfOurs(size)
+// measureCosts compares the costs of a flip and of the resources in the caches, without a network.
+func measureCosts(_ context.Context, size sizes) error {
+	ours, err := costOfOurs(size.Size)
 	if err != nil {
 		return err
 	}
-	linear, err := costOfLinear(size)
+	linear, err := costOfLinear(size.Size)
 	if err != nil {
 		return err
 	}
-	snapshot, err := costOfSnapshot(size)
+	snapshot, err := costOfSnapshot(size.Size)
 	if err != nil {
 		return err
 	}
 	peers := []measured{{"LinearCache", linear}, {"SnapshotCache", snapshot}}
-	if contour != "" {
-		cost, err := costOfContour(ctx, size, contour)
-		if err != nil {
-			return err
-		}
-		peers = append(peers, measured{"Contour", cost})
-	}
-	compare("answers to a flip", peers, ours, "%.2f", func(c load.Cost) float64 { return c.Answers })
-	compare("CPU of a flip, in µs", peers, ours, "%.1f", func(c load.Cost) float64 { return float64(c.CPU.Nanoseconds()) / 1e3 })
-	compare("heap, in MiB", peers, ours, "%.1f", func(c load.Cost) float64 { return mebibytes(c.Objects + c.Heap) })
-	compare("heap without the API objects, in MiB", peers, ours, "%.1f", func(c load.Cost) float64 { return mebibytes(c.Heap) })
+	compare("answers to a flip", peers, ours, "%.2f", func(c cost) float64 { return c.answers })
+	compare("CPU of a flip, in µs", peers, ours, "%.1f", func(c cost) float64 { return float64(c.cpu.Nanoseconds()) / 1e3 })
+	compare("heap, in MiB", peers, ours, "%.1f", func(c cost) float64 { return mebibytes(c.objects + c.heap) })
+	compare("heap without the API objects, in MiB", peers, ours, "%.1f", func(c cost) float64 { return mebibytes(c.heap) })
 	return nil
 }
 
 func mebibytes(bytes int) float64 { return float64(bytes) / (1 << 20) }
 
 // compare prints a value of all peers, and the ratio of ours to each.
-func compare(measure string, peers []measured, ours load.Cost, format string, value func(load.Cost) float64) {
+func compare(measure string, peers []measured, ours cost, format string, value func(cost) float64) {
 	var theirs, ratios []string
 	for _, peer := range peers {
-		theirs = append(theirs, peer.name+" "+fmt.Sprintf(format, value(peer.Cost)))
-		ratios = append(ratios, fmt.Sprintf("%.3g of %s", value(ours)/value(peer.Cost), peer.name))
+		theirs = append(theirs, peer.name+" "+fmt.Sprintf(format, value(peer.cost)))
+		ratios = append(ratios, fmt.Sprintf("%.3g of %s", value(ours)/value(peer.cost), peer.name))
 	}
 	row(measure, strings.Join(theirs, ", "), fmt.Sprintf(format, value(ours))+": "+strings.Join(ratios, ", "))
 }
 
-func costOfOurs(size load.Size) (load.Cost, error) {
-	var world *world
-	return load.Measure(size, func() { world = newWorld(size) }, func() (load.Server, error) {
+func costOfOurs(size load.Size) (cost, error) {
+	return measureCost(size, func(world *world) (contender, error) {
 		cache := newCache(world, prometheus.NewRegistry())
-		return load.Server{
-			Cache:   cache,
-			Prepare: func(i int) { world.flip(i) },
-			Change: func(i int) error {
-				cache.Changed(keyOf(i))
-				return nil
-			},
-		}, nil
+		return contender{cache, func(i int) error {
+			cache.Changed(keyOf(i))
+			return nil
+		}}, nil
 	})
 }
 
@@ -83,20 +68,15 @@ func assignmentOf(w *world, i int) cachetypes.Resource {
 	return resource.Build(resource.Assignment, load.NameOf(i), "cluster.local", w.Service(keyOf(i))).Message(resource.Client{})
 }
 
-func costOfLinear(size load.Size) (load.Cost, error) {
-	var world *world
-	return load.Measure(size, func() { world = newWorld(size) }, func() (load.Server, error) {
+func costOfLinear(size load.Size) (cost, error) {
+	return measureCost(size, func(world *world) (contender, error) {
 		cache := cachev3.NewLinearCache(resource.Assignment.TypeURL())
 		all := map[string]cachetypes.Resource{}
 		for i := range size.Services {
 			all[load.NameOf(i)] = assignmentOf(world, i)
 		}
 		cache.SetResources(all)
-		return load.Server{
-			Cache:   cache,
-			Prepare: func(i int) { world.flip(i) },
-			Change:  func(i int) error { return cache.UpdateResource(load.NameOf(i), assignmentOf(world, i)) },
-		}, nil
+		return contender{cache, func(i int) error { return cache.UpdateResource(load.NameOf(i), assignmentOf(world, i)) }}, nil
 	})
 }
 
@@ -108,10 +88,9 @@ func (oneNode) ID(*corev3.Node) string { return "node" }
 // snapshotFlips are fewer, since each takes long.
 const snapshotFlips = 20
 
-func costOfSnapshot(size load.Size) (load.Cost, error) {
+func costOfSnapshot(size load.Size) (cost, error) {
 	size.Flips = min(size.Flips, snapshotFlips)
-	var world *world
-	return load.Measure(size, func() { world = newWorld(size) }, func() (load.Server, error) {
+	return measureCost(size, func(world *world) (contender, error) {
 		cache := cachev3.NewSnapshotCache(false, oneNode{}, nil)
 		all := make([]cachetypes.Resource, size.Services)
 		for i := range all {
@@ -126,26 +105,9 @@ func costOfSnapshot(size load.Size) (load.Cost, error) {
 			}
 			return cache.SetSnapshot(context.Background(), "node", snapshot)
 		}
-		return load.Server{
-			Cache:   cache,
-			Prepare: func(i int) { world.flip(i) },
-			Change: func(i int) error {
-				all[i] = assignmentOf(world, i)
-				return set()
-			},
-		}, set()
+		return contender{cache, func(i int) error {
+			all[i] = assignmentOf(world, i)
+			return set()
+		}}, set()
 	})
-}
-
-// costOfContour runs the program that measures Contour, which has a module of its own.
-func costOfContour(ctx context.Context, size load.Size, program string) (load.Cost, error) {
-	command := exec.CommandContext(ctx, program, size.Args()...) //nolint:gosec // the user names the program
-	command.Stderr = os.Stderr
-	output, err := command.Output()
-	if err != nil {
-		return load.Cost{}, fmt.Errorf("running %s: %w", program, err)
-	}
-	var cost load.Cost
-	err = json.Unmarshal(output, &cost)
-	return cost, err
 }

@@ -8,22 +8,22 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 )
 
-// Every cache answers exactly those who subscribe to what changes, but for SnapshotCache,
-// which answers all.
+// Every cache answers exactly the subscribers of a change, except SnapshotCache, which answers all
+// clients.
 func TestCosts(t *testing.T) {
 	size := load.Size{Services: 20, Pods: 3, Streams: 10, Names: 2, Flips: 50}
-	for name, measure := range map[string]func(load.Size) (load.Cost, error){
+	for name, measure := range map[string]func(load.Size) (cost, error){
 		"meshwork-xds": costOfOurs, "LinearCache": costOfLinear, "SnapshotCache": costOfSnapshot,
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := NewWithT(t)
-			cost, err := measure(size)
+			measured, err := measure(size)
 			g.Expect(err).NotTo(HaveOccurred())
 			answers := 1.0
 			if name == "SnapshotCache" {
 				answers = float64(size.Streams)
 			}
-			g.Expect(cost.Answers).To(Equal(answers))
+			g.Expect(measured.answers).To(Equal(answers))
 		})
 	}
 }

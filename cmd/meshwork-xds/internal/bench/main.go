@@ -1,8 +1,5 @@
-// Command bench measures the xDS server: how fast a change reaches clients, how many
-// messages it takes, and what a change and a stream cost. It prints a table in Markdown.
-//
-// Services are in memory, and clients connect over loopback, so that neither the API server
-// nor a network counts.
+// Command bench measures the xDS server: the time until a change reaches clients, the number of
+// messages, and the costs of a change and of a stream. It prints a table in Markdown.
 package main
 
 import (
@@ -25,12 +22,11 @@ func main() {
 	size := sizes{}
 	size.Bind(flag.CommandLine)
 	flag.IntVar(&size.memoryStreams, "memory-streams", 10000, "streams whose memory is measured")
-	contour := flag.String("contour", "", "the program that measures Contour's translator. By default, Contour is left out")
 	serve := flag.String("serve", "", "only serve, at this address: bench starts itself so, to measure the memory")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, size, *serve, *contour)
+	err := run(ctx, size, *serve)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
@@ -38,13 +34,12 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, size sizes, serveAt, contour string) error {
+func run(ctx context.Context, size sizes, serveAt string) error {
 	if serveAt != "" {
 		return serveAlone(ctx, size, serveAt)
 	}
 	fmt.Printf("%d Services of %d Pods, %d streams of %d names\n\n| measure | peer | meshwork-xds |\n| --- | --- | --- |\n",
 		size.Services, size.Pods, size.Streams, size.Names)
-	measureCosts := func(ctx context.Context, size sizes) error { return measureCosts(ctx, size.Size, contour) }
 	for _, measure := range []func(context.Context, sizes) error{measureFlips, measureCosts, measureRestart, measureMemory} {
 		if err := measure(ctx, size); err != nil {
 			return err

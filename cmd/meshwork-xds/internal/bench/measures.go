@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"time"
 
 	"k8s.io/apimachinery/pkg/util/wait"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 )
 
 const (
@@ -53,11 +54,7 @@ func measureFlips(ctx context.Context, size sizes) error {
 		time.Sleep(flipInterval)
 	}
 	messages += len(fleet.arrived)
-	slices.Sort(latencies)
-	at := func(share float64) time.Duration {
-		return latencies[int(share*float64(len(latencies)-1))].Round(10 * time.Microsecond)
-	}
-	row("readiness flip → client has it, p50 / p99", "", fmt.Sprintf("%v / %v", at(.5), at(.99)))
+	row("readiness flip → client has it, p50 / p99", "", load.Percentiles(latencies))
 	row("messages for one flip", "all subscriptions", fmt.Sprintf("%.2f, with %.2f subscribers",
 		float64(messages)/float64(size.Flips), float64(expected)/float64(size.Flips)))
 	return nil

@@ -16,8 +16,8 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 )
 
-// measureMemory opens streams to a server in another process, and divides by their number
-// what it grows by. All subscribe to the same names, so that the resources do not count.
+// measureMemory opens streams to a server in another process, and divides the growth of its memory
+// by their number. All subscribe to the same names, so that resources do not count.
 func measureMemory(ctx context.Context, size sizes) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

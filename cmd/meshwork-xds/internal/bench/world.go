@@ -44,7 +44,7 @@ func newWorld(size load.Size) *world {
 	return w
 }
 
-// sliceTransform returns what the server's informer does with EndpointSlices.
+// sliceTransform returns the transform of EndpointSlices in the server's informer.
 func sliceTransform() toolscache.TransformFunc {
 	for kind, options := range catalog.Options().ByObject {
 		if _, isSlice := kind.(*discoveryv1.EndpointSlice); isSlice {
@@ -54,7 +54,7 @@ func sliceTransform() toolscache.TransformFunc {
 	panic("the informer has no transform for EndpointSlices")
 }
 
-// cached returns a slice as the informer has it.
+// cached returns a slice after the transform of the informer.
 func (w *world) cached(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
 	pruned, err := w.prune(slice)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package catalog reads Services and what belongs to them from the cache of the API
-// server, and says which Services a change affects.
+// Package catalog reads Services and the objects that belong to them from the cache of the API
+// server, and finds the Services that a change affects.
 package catalog
 
 import (
@@ -25,7 +25,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// Catalog reads from the cache. Its context does not end before the last change is distributed.
+// Catalog reads from the cache. Its context ends after the last change is distributed.
 type Catalog struct {
 	ctx    context.Context
 	reader ctrlcache.Cache
@@ -52,8 +52,8 @@ func keepZone(object any) (any, error) {
 	return object, nil
 }
 
-// keepIdentity keeps the identity that a Pod has certificates for. Pods of a ServiceAccount
-// share it in memory. When a certificate expires is left to the handshake.
+// keepIdentity keeps the identity in a Pod's certificates. Pods of a ServiceAccount share its text
+// in memory. The expiry of certificates is left to the handshake.
 func keepIdentity(object any) (any, error) {
 	record, ok := object.(*v1alpha1.MeshCertificate)
 	if !ok {
@@ -77,7 +77,7 @@ func New(ctx context.Context, reader ctrlcache.Cache) (*Catalog, error) {
 	return &Catalog{ctx: ctx, reader: reader}, nil
 }
 
-// meshServicesByService is by the label that the manager sets.
+// meshServicesByService indexes MeshServices by the label that the manager sets.
 var meshServicesByService = cache.Index{Name: "service", Object: &v1alpha1.MeshService{}, Keys: func(object client.Object) []string {
 	return cache.IndexKeys(serviceOfMeshService(object))
 }}
@@ -135,9 +135,8 @@ func (c *Catalog) Services() []types.NamespacedName {
 	return keys
 }
 
-// ServicesOf returns the keys of the Services that a Pod is an endpoint of, ready or not. It
-// reads all slices of the namespace: an index by Pods would cost more memory than the time
-// is worth.
+// ServicesOf returns the keys of the Services that a Pod is an endpoint of, ready or not. It reads
+// all slices of the namespace: the time saved by an index would not be worth its memory.
 func (c *Catalog) ServicesOf(pod types.NamespacedName) []types.NamespacedName {
 	var list discoveryv1.EndpointSliceList
 	cache.ListForEvent(c.ctx, c.reader, &list, client.InNamespace(pod.Namespace))
@@ -160,7 +159,7 @@ func hasPod(slice *discoveryv1.EndpointSlice, pod string) bool {
 	return false
 }
 
-// Zone returns the zone of a Node, or "" if it is not known.
+// Zone returns the zone of a Node, or "" if it is unknown.
 func (c *Catalog) Zone(node string) string {
 	found := nodes()
 	if err := c.reader.Get(c.ctx, types.NamespacedName{Name: node}, found, client.UnsafeDisableDeepCopy); err != nil {
@@ -177,7 +176,7 @@ func nodes() *metav1.PartialObjectMetadata {
 	return metadata
 }
 
-// kinds are all objects that the catalog reads.
+// kinds returns all objects that the catalog reads.
 func kinds() []client.Object {
 	return []client.Object{
 		&corev1.Service{}, &corev1.Namespace{}, &v1alpha1.Mesh{}, &v1alpha1.MeshService{}, &discoveryv1.EndpointSlice{}, nodes(),
@@ -185,8 +184,8 @@ func kinds() []client.Object {
 	}
 }
 
-// Watch calls back for each change: with the Service, or with the namespace if all of its
-// Services may be affected, or with neither if all Services may.
+// Watch calls changed for each change: with the key of a Service, with only a namespace if all of
+// its Services may be affected, or with the zero key if all Services may be.
 func (c *Catalog) Watch(changed func(types.NamespacedName)) error {
 	for _, kind := range kinds() {
 		informer, err := c.reader.GetInformer(c.ctx, kind)

@@ -9,42 +9,42 @@ import (
 	"k8s.io/client-go/util/workqueue"
 )
 
-// Clients is whoever needs to know of changes.
-type Clients interface {
+// Subscribers receive the changes of the Services that they watch.
+type Subscribers interface {
 	Watches(service types.NamespacedName) bool
 	WatchedServices() []types.NamespacedName
 	Changed(service types.NamespacedName)
 }
 
-// Distributor tells clients of the changes of Services, one Service after the other. A
-// Service that changes again before its turn has one turn.
+// Distributor passes on the changes of Services, one Service after the other. Changes of a Service
+// that waits are merged.
 type Distributor struct {
-	clients Clients
-	queue   workqueue.TypedInterface[types.NamespacedName]
-	metrics *Metrics
+	subscribers Subscribers
+	queue       workqueue.TypedInterface[types.NamespacedName]
+	metrics     *Metrics
 
 	mu sync.Mutex
-	// since is when the first change arrived of each Service that waits.
+	// since has the time of the first change of each waiting Service.
 	since map[types.NamespacedName]time.Time
 }
 
-// NewDistributor returns a Distributor for the clients.
-func NewDistributor(clients Clients, metrics *Metrics) *Distributor {
+// NewDistributor returns a Distributor without changes.
+func NewDistributor(subscribers Subscribers, metrics *Metrics) *Distributor {
 	return &Distributor{
-		clients: clients, metrics: metrics, since: map[types.NamespacedName]time.Time{},
+		subscribers: subscribers, metrics: metrics, since: map[types.NamespacedName]time.Time{},
 		queue: workqueue.NewTyped[types.NamespacedName](),
 	}
 }
 
-// Enqueue adds the Services that a change affects and that a client subscribes to.
+// Enqueue adds the Services that a change affects and that clients subscribe to.
 func (d *Distributor) Enqueue(changed types.NamespacedName) {
 	if changed.Name != "" {
-		if d.clients.Watches(changed) {
+		if d.subscribers.Watches(changed) {
 			d.add(changed)
 		}
 		return
 	}
-	for _, service := range d.clients.WatchedServices() {
+	for _, service := range d.subscribers.WatchedServices() {
 		if changed.Namespace == "" || changed.Namespace == service.Namespace {
 			d.add(service)
 		}
@@ -60,8 +60,8 @@ func (d *Distributor) add(service types.NamespacedName) {
 	d.queue.Add(service)
 }
 
-// Run distributes changes until the context ends. No client may be connected afterwards: it
-// would call Pods that have gone.
+// Run distributes changes until the context ends. No client may be connected afterwards: it would
+// call deleted Pods.
 func (d *Distributor) Run(ctx context.Context) {
 	go func() {
 		<-ctx.Done()
@@ -73,7 +73,7 @@ func (d *Distributor) Run(ctx context.Context) {
 			return
 		}
 		since := d.begin(service)
-		d.clients.Changed(service)
+		d.subscribers.Changed(service)
 		if !since.IsZero() {
 			d.metrics.pushed(time.Since(since))
 		}
@@ -81,9 +81,9 @@ func (d *Distributor) Run(ctx context.Context) {
 	}
 }
 
-// begin returns since when the Service has waited, or zero if the turn before has told of all
-// changes: one that arrives between Get and begin is told of in the same turn, and the queue still
-// gives it another.
+// begin returns the start of the Service's wait. It returns zero if the previous turn included all
+// changes: a change between Get and begin is part of the same turn, and the queue still gives it
+// another one.
 func (d *Distributor) begin(service types.NamespacedName) (since time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

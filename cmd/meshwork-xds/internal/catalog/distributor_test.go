@@ -29,8 +29,8 @@ func (q interruptedQueue) Get() (service types.NamespacedName, shutdown bool) {
 	return service, shutdown
 }
 
-// A change that arrives just when the turn of its Service begins is told of in this turn. The
-// next turn has nothing to tell, so it does not count.
+// A change that arrives at the beginning of its Service's turn belongs to this turn. The next turn
+// has nothing to do, so it does not count.
 func TestChangeAtTheBeginningOfATurn(t *testing.T) {
 	g, cart := NewWithT(t), types.NamespacedName{Namespace: "shop", Name: "cart"}
 	clients, registry := clientsOfAll{make(chan types.NamespacedName)}, prometheus.NewRegistry()

@@ -13,8 +13,8 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 )
 
-// handler reports the Services that an event affects. What is reported twice is done once.
-// Objects that exist at the start affect nothing: no client is connected yet.
+// handler reports the Services that an event affects. Duplicates are merged later. Objects of the
+// initial list affect nothing: no client is connected yet.
 func handler(affected func(any) []types.NamespacedName, changed func(types.NamespacedName)) toolscache.ResourceEventHandler {
 	report := func(object any) {
 		for _, key := range affected(object) {
@@ -53,8 +53,8 @@ func (c *Catalog) affected(object any) []types.NamespacedName {
 	return nil
 }
 
-// serviceOf returns the Service that a change of the object affects, or the namespace whose
-// Services it may affect, or neither if it may affect all.
+// serviceOf returns the key of the Service that a change of the object affects, only a namespace if
+// all of its Services may be affected, or the zero key if all Services may be.
 func serviceOf(object any) (key types.NamespacedName, affects bool) {
 	switch object := object.(type) {
 	case *corev1.Service:
@@ -73,8 +73,8 @@ func serviceOf(object any) (key types.NamespacedName, affects bool) {
 	return types.NamespacedName{}, false
 }
 
-// isChanged reports whether clients could notice an update. A Mesh affects all Services, and
-// its status counts them, so only a change of its spec counts.
+// isChanged reports whether an update may be visible to clients. A Mesh affects all Services, and
+// its status counts them, so only changes of its spec matter.
 func isChanged(before, after any) bool {
 	switch after := after.(type) {
 	case *corev1.Service:

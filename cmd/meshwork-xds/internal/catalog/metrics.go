@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Metrics tell how fast changes reach clients.
+// Metrics measure how fast changes reach clients.
 type Metrics struct{ duration prometheus.Histogram }
 
 // NewMetrics registers the metrics.

@@ -19,11 +19,11 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
-// resources returns what a client gets for a name, or nil.
+// resources returns a client's resource for a name, or nil.
 type resources func(kind resource.Kind, name string, client resource.Client) proto.Message
 
-// adsServer is an xDS server that sends clients what a test wants them to have, be it wrong.
-// It does not answer requests for what there is not.
+// adsServer is an xDS server that sends the resources of a test, valid or not. It does not answer
+// requests for missing ones.
 type adsServer struct {
 	discoveryv3.UnimplementedAggregatedDiscoveryServiceServer
 
@@ -34,7 +34,7 @@ type adsServer struct {
 	refusals  []string
 }
 
-// adsStream is that of a client. The server's lock protects it.
+// adsStream is the stream of a client. The server's lock protects it.
 type adsStream struct {
 	discoveryv3.AggregatedDiscoveryService_StreamAggregatedResourcesServer
 	client resource.Client
@@ -58,7 +58,7 @@ func serveADS(t *testing.T, resources resources) (server *adsServer, address str
 	return server, listener.Addr().String()
 }
 
-// Refusals returns what clients have refused, and why.
+// Refusals returns the refused resources, with reasons.
 func (s *adsServer) Refusals() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,8 +79,8 @@ func (s *adsServer) set(resources resources) error {
 	return errors.Join(errs...)
 }
 
-// isAcknowledged reports whether there is a client, and all have asked for what they need, and
-// have accepted or refused what they were sent.
+// isAcknowledged reports whether there is a client, and all clients have requested the resources
+// that they need, and have accepted or refused all responses.
 func (s *adsServer) isAcknowledged(needs func(resource.Client) map[resource.Kind]string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

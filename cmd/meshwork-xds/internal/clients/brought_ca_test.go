@@ -15,7 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 )
 
-// secureClients open clients that use TLS if xDS says so.
+// secureClients open clients that use TLS if the xDS server requires it.
 var secureClients = map[string]func(t *testing.T, name, bootstrap string) client{
 	grpcGo: func(t *testing.T, name, bootstrap string) client {
 		return openGoSecured(t, name, bootstrap, clientCredentials(t))
@@ -24,7 +24,8 @@ var secureClients = map[string]func(t *testing.T, name, bootstrap string) client
 	grpcJS: func(t *testing.T, name, bootstrap string) client { return openJSWith(t, name, bootstrap) },
 }
 
-// secureServers start servers that use TLS if xDS says so. Those with grpc-js cannot.
+// secureServers start servers that use TLS if the xDS server requires it. Servers with grpc-js
+// cannot.
 var secureServers = map[string]func(m *mesh, of files) *pod{
 	grpcGo: func(m *mesh, of files) *pod { return m.startServer("a", of) },
 	core: func(m *mesh, of files) *pod {

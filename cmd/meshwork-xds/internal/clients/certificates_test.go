@@ -31,7 +31,7 @@ func newAuthority(t *testing.T, name string) *authority {
 	return &authority{of, t}
 }
 
-// files are where a server or a client has its certificate.
+// files are the files of the certificate of a server or a client.
 type files struct{ directory, certificate, key, authority string }
 
 func newFiles(t *testing.T) files {
@@ -40,14 +40,14 @@ func newFiles(t *testing.T) files {
 	return files{directory: directory, certificate: in("tls.crt"), key: in("tls.key"), authority: in("ca.crt")}
 }
 
-// issue writes a certificate with the name. Whoever has the files trusts this authority only.
+// issue writes a certificate with the name. Its owner trusts this authority only.
 func (a *authority) issue(name string, to files) {
 	if err := a.Issue(to.directory, name); err != nil {
 		a.t.Fatal(err)
 	}
 }
 
-// issueTrusting writes a certificate, whose owner trusts another authority.
+// issueTrusting writes a certificate. Its owner trusts another authority.
 func (a *authority) issueTrusting(name string, to files, trusted *authority) {
 	if err := a.IssueTo(to.directory, kit.Certificate{Name: name, Roots: []*kit.Authority{trusted.Authority}}); err != nil {
 		a.t.Fatal(err)
@@ -69,7 +69,8 @@ func securedBy(t *testing.T, files server.Files) func(*server.Options) {
 	}
 }
 
-// secureBootstrap tells a client to connect with its certificate, if it has one.
+// secureBootstrap returns the bootstrap of a client that connects with its certificate, if it has
+// one.
 func secureBootstrap(t *testing.T, address string, of files, rest string) string {
 	own := ""
 	if of.certificate != "" {

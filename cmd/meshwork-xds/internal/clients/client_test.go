@@ -18,7 +18,7 @@ import (
 	"google.golang.org/grpc/xds"
 )
 
-// patience is how long a test waits for what must happen. Clients connect again after
+// patience is the time that a test waits for an expected event. Clients connect again after
 // seconds, and the machine may be busy.
 const patience = "45s"
 
@@ -31,7 +31,7 @@ type client interface {
 type request struct {
 	// timeout is 30 seconds if it is not set.
 	timeout time.Duration
-	// wait is whether the call waits until an endpoint is ready, and does not fail fast.
+	// wait makes the call wait for a ready endpoint instead of failing fast.
 	wait bool
 	// header has the name and the value of a header. Only grpc-go sends it.
 	header [2]string
@@ -54,7 +54,7 @@ const (
 	core   = "C-core"
 )
 
-// implementations are those of gRPC that know xDS and can be had. They open a client with a
+// implementations has the available gRPC implementations with xDS. They open a client with a
 // bootstrap.
 var implementations = []struct {
 	name string
@@ -65,7 +65,7 @@ var implementations = []struct {
 	{core, func(t *testing.T, name, bootstrap string) client { return openCoreWith(t, name, bootstrap) }},
 }
 
-// forEach runs a test with all implementations, but those that lack what it tests.
+// forEach runs a test with all implementations except those that lack the tested feature.
 func forEach(t *testing.T, test func(t *testing.T, open opener), but ...string) {
 	forEachWith(t, func(t *testing.T, open func(t *testing.T, name, bootstrap string) client) {
 		test(t, func(t *testing.T, name string, servers ...string) client {
@@ -87,7 +87,7 @@ func forEachWith(t *testing.T, test func(t *testing.T, open func(t *testing.T, n
 	}
 }
 
-// bootstrap tells a client how to reach the servers without TLS.
+// bootstrap returns the bootstrap of a client that connects to the servers without TLS.
 func bootstrap(t *testing.T, servers ...string) string {
 	return bootstrapWith(t, withoutTLS(servers...), "")
 }
@@ -138,7 +138,7 @@ func (c goClient) call(r request) (string, error) {
 	return strings.Join(header.Get(podHeader), ""), err
 }
 
-// caller returns who the Pod says has called it.
+// caller returns the name of this client in the Pod's answer.
 func (c goClient) caller() (string, error) {
 	header, err := c.headerOf(request{})
 	return strings.Join(header.Get(callerHeader), ""), err
@@ -155,8 +155,7 @@ func (c goClient) headerOf(r request) (metadata.MD, error) {
 	return header, err
 }
 
-// answering returns the Pods that answer some calls. A failed call
-// answers with its error, which is no Pod.
+// answering returns the Pods that answer some calls. For a failed call, it returns the error.
 func answering(c client, calls int) func() map[string]int {
 	return func() map[string]int {
 		pods := map[string]int{}

@@ -32,7 +32,7 @@ func TestServerWaitsForItsNamespace(t *testing.T) {
 	g.Expect(calling(plaintext)()).NotTo(Succeed())
 }
 
-// gRPC keeps a listener that is deleted if the bootstrap says so, and will do so by default
+// gRPC keeps a deleted listener if the bootstrap allows it, and will do so by default
 // (https://github.com/grpc/proposal/blob/master/A88-xds-data-error-handling.md).
 func TestServersThatIgnoreDeletions(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ func TestEveryPodAnswers(t *testing.T) {
 	})
 }
 
-// A client learns at once what is wrong with a name, and recovers when that is no longer so.
+// A client learns the mistake in a name at once, and recovers when it is corrected.
 func TestUnknownName(t *testing.T) {
 	forEach(t, func(t *testing.T, open opener) {
 		for _, test := range []struct{ name, message string }{
@@ -131,7 +131,7 @@ func TestDeletedAndCreatedAgainDuringACall(t *testing.T) {
 		g.Eventually(calling(client), patience).Should(MatchError(ContainSubstring("there is no Service checkout in namespace shop")))
 		world.set(viewOf(service("checkout"), pod))
 		g.Eventually(calling(client), patience).Should(Succeed())
-		g.Eventually(waiting, patience).Should(Receive()) // whether it was answered or told the reason
+		g.Eventually(waiting, patience).Should(Receive()) // an answer or the reason
 	})
 }
 

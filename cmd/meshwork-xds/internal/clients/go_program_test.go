@@ -19,8 +19,8 @@ import (
 	"google.golang.org/grpc/xds/csds"
 )
 
-// nameForProgram has the name that this binary calls, if it runs as a client. What grpc-go
-// reads from the environment, it reads once for a process.
+// nameForProgram has the name that this binary calls if it runs as a client. grpc-go reads its
+// environment once for each process.
 const nameForProgram = "MESHWORK_TEST_NAME"
 
 func TestMain(m *testing.M) {
@@ -70,7 +70,7 @@ func beProgram(name string) {
 	}
 }
 
-// resourcesOf returns what the client of this process says of the resources that it has.
+// resourcesOf returns the status of each resource in the client of this process.
 func resourcesOf(server *csds.ClientStatusDiscoveryServer) map[string]string {
 	response, err := server.FetchClientStatus(context.Background(), &statusv3.ClientStatusRequest{})
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// grpc-go says of every resource whether it accepts it.
+// grpc-go has a status for every resource.
 func TestEveryResourceIsAccepted(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

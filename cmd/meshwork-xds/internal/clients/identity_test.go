@@ -43,8 +43,8 @@ func TestClientsWithCertificates(t *testing.T) {
 	}
 }
 
-// The roots of the meshes arrive after the server has started, and are read again. A
-// certificate of a client CA is still that of a ServiceAccount.
+// The roots of the meshes arrive after the server has started, and are read again. A certificate of
+// a client CA still stands for a ServiceAccount.
 func TestClientsWithCertificatesOfAMesh(t *testing.T) {
 	t.Parallel()
 	g, world, ca, mesh := NewWithT(t), newWorld(), newAuthority(t, "ca"), newAuthority(t, "mesh")
@@ -147,7 +147,7 @@ func TestCertificatesAreRenewed(t *testing.T) {
 	g.Expect(calls.failures()).To(BeEmpty())
 }
 
-// issuerOf returns who has signed the certificate of a server, or why it cannot be had.
+// issuerOf returns the issuer of a server's certificate, or the error of the connection.
 func issuerOf(address string) string {
 	return read(address, func(of *x509.Certificate) string { return of.Issuer.CommonName })
 }

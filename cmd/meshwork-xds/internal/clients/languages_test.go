@@ -26,8 +26,8 @@ func openCoreWith(t *testing.T, name, bootstrap string) *program {
 	if python == "" {
 		t.Skip("Python has no module grpc: apt-get install python3-grpcio")
 	}
-	// While no call waits, C-core reads what the server sends at this interval only, which
-	// is 5 seconds otherwise.
+	// While no call waits, C-core reads responses at this interval only, which is 5 seconds by
+	// default.
 	const poll = "GRPC_CLIENT_CHANNEL_BACKUP_POLL_INTERVAL_MS=100"
 	return run(t, exec.Command(python, "python/client.py", name), bootstrap, poll)
 }
@@ -96,8 +96,8 @@ func (m *mesh) startProgram(command *exec.Cmd, at *pod, of files, environment ..
 	})
 }
 
-// jsModules installs what js/package-lock.json says, and returns where. It does so once
-// for all runs.
+// jsModules installs the packages of js/package-lock.json once for all runs, and returns their
+// directory.
 var jsModules = sync.OnceValues(func() (string, error) {
 	if _, err := exec.LookPath("node"); err != nil {
 		return "", err
@@ -120,7 +120,7 @@ var jsModules = sync.OnceValues(func() (string, error) {
 	return filepath.Join(installed, "node_modules"), nil
 })
 
-// install installs into another directory first, so that what is installed is complete.
+// install installs into another directory first, so that an installation is complete or absent.
 func install(directory, installed string) error {
 	if err := os.MkdirAll(directory, 0o755); err != nil {
 		return err

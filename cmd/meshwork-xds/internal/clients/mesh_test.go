@@ -25,14 +25,14 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 )
 
-// mesh is a world whose Mesh default issues certificates. Its gRPC servers are configured by
-// xDS, as its clients are.
+// mesh is a world whose Mesh default issues certificates. Its gRPC servers and clients are
+// configured by xDS.
 type mesh struct {
 	*world
 	t     *testing.T
 	plane *controlPlane
 	ca    *authority
-	// features are added to those of the server in bootstraps.
+	// features are additional features of the server in bootstraps.
 	features []string
 }
 
@@ -125,7 +125,7 @@ func (m *mesh) newServer(name string, of files) grpcServer {
 	return server
 }
 
-// placeOf is where a program is going to listen in place of a Pod.
+// placeOf returns the address at which a program will listen in place of a Pod.
 func placeOf(t *testing.T, name string) *pod {
 	return newPod(name, netip.MustParseAddrPort(freeAddress(t)))
 }
@@ -138,7 +138,7 @@ func (m *mesh) openTo(name string, of files) goClient {
 	return openGoSecured(m.t, name, string(m.bootstrap("client", of)), clientCredentials(m.t))
 }
 
-// clientCredentials use TLS if xDS says so.
+// clientCredentials returns credentials that use TLS if the xDS server requires it.
 func clientCredentials(t *testing.T) credentials.TransportCredentials {
 	of, err := xdscredentials.NewClientCredentials(xdscredentials.ClientOptions{FallbackCreds: insecure.NewCredentials()})
 	if err != nil {
@@ -174,7 +174,7 @@ func dial(t *testing.T, to *pod) goClient {
 	return goClient{grpc_testing.NewTestServiceClient(channel)}
 }
 
-// endpointAddress is where the Pod listens.
+// endpointAddress is the address at which the Pod listens.
 func (p *pod) endpointAddress() string {
 	return net.JoinHostPort(p.addresses[0], strconv.Itoa(int(p.port)))
 }

@@ -163,7 +163,7 @@ func (m *mesh) issueTo(ca *authority, to files, of kit.Certificate) {
 	}
 }
 
-// Whoever does not ask the xDS server, or ignores what it says of TLS, is refused too.
+// Clients that do not use the xDS server, or ignore its TLS settings, are refused too.
 func TestPlaintextIsRefused(t *testing.T) {
 	t.Parallel()
 	g, mesh := NewWithT(t), newMesh(t)
@@ -288,9 +288,9 @@ func TestCertificatesOfTheMeshAreReplaced(t *testing.T) {
 		mesh.issueTo(ca, ofServer, kit.Certificate{Name: resourcetest.Identity("shop", "checkout"), Roots: authorities(roots)})
 		mesh.issueTo(ca, ofClient, kit.Certificate{Name: resourcetest.Identity("shop", "cart"), Roots: authorities(roots)})
 	}
-	// A new listener makes the server close its connections, so that both sides shake hands
-	// with what the files have. Each one differs from the one before, even if the server
-	// was not told of that yet.
+	// A new listener makes the server close its connections, so that the next handshake uses the
+	// present files. Each one differs from the one before, even if the server has not received that
+	// yet.
 	services := []*corev1.Service{strictly(v1alpha1.AllowedCallersAnnotation, "shop/*"), strictly()}
 	reconnect := func() {
 		mesh.expose(services[0], server)
@@ -325,7 +325,7 @@ func TestCertificatesOfTheMeshAreReplaced(t *testing.T) {
 	t.Logf("%d calls", calls.calls.Load())
 }
 
-// issuer returns who signed the certificate of the client, as the server sees it.
+// issuer returns the issuer of the client's certificate in the server's answer.
 func (c goClient) issuer() string {
 	header, err := c.headerOf(request{})
 	if err != nil {

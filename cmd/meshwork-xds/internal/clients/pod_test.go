@@ -29,7 +29,7 @@ const (
 	ipv6Loopback = "::1"
 )
 
-// pod is a server that says its name.
+// pod is a server that answers with its name.
 type pod struct {
 	grpc_testing.UnimplementedTestServiceServer
 	name     string
@@ -44,9 +44,9 @@ type pod struct {
 	server     grpcServer
 
 	calls atomic.Int64
-	// failing is how many calls fail from now on.
+	// failing is the number of the next calls that fail.
 	failing atomic.Int64
-	// hangs is whether calls last until the client gives up.
+	// hangs makes calls last until the client gives up.
 	hangs atomic.Bool
 }
 
@@ -184,8 +184,8 @@ func service(name string, annotations ...string) *corev1.Service {
 	return of
 }
 
-// viewOf is a Service of the mesh with these Pods. They listen at different ports, as Pods
-// do whose target ports have names.
+// viewOf is a Service of the mesh with these Pods. They listen at different ports, as Pods with
+// named target ports do.
 func viewOf(service *corev1.Service, pods ...*pod) resource.View {
 	type family struct {
 		of   discoveryv1.AddressType

@@ -57,12 +57,12 @@ func TestLeastRequest(t *testing.T) {
 		g.Eventually(begun, patience, "1ms").Should(BeNumerically("==", call+1))
 	}
 	// It chooses two at random, which may be the same: a quarter of the calls hang, with a
-	// deviation of 6. Round robin lets half of them hang.
+	// deviation of 6. With round robin, half of them would.
 	t.Logf("%d of %d calls hang", hangs.calls.Load()-hung, calls)
 	g.Expect(hangs.calls.Load() - hung).To(BeNumerically("<", 85))
 }
 
-// gRPC limits the calls of a client to a cluster to 1,024 at a time, unless the cluster says otherwise
+// By default, gRPC limits the calls of a client to a cluster to 1,024 at a time
 // (https://github.com/grpc/proposal/blob/master/A32-xds-circuit-breaking.md).
 func TestManyCallsAtATime(t *testing.T) {
 	const calls = 3000

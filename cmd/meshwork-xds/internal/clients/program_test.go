@@ -35,8 +35,8 @@ type answer struct {
 	Code    codes.Code `json:"code"`
 	Pod     string     `json:"pod"`
 	Message string     `json:"message"`
-	// Resources has the status of each resource of the client, by type and name. Only
-	// grpc-go tells.
+	// Resources has the status of each resource of the client, by type and name. Only grpc-go
+	// provides it.
 	Resources map[string]string `json:"resources,omitempty"`
 }
 

@@ -58,7 +58,7 @@ func TestNothingIsRefused(t *testing.T) {
 	}
 }
 
-// madeOf returns what the product makes of a Service.
+// madeOf returns the resources of a Service.
 func madeOf(view resource.View) resources {
 	of := resource.NewService(view)
 	return func(kind resource.Kind, name string, client resource.Client) proto.Message {
@@ -66,8 +66,7 @@ func madeOf(view resource.View) resources {
 	}
 }
 
-// needs returns what a client has to ask for to call a name: its listener, whose route leads
-// to a cluster.
+// needs returns the resources that a client needs to call a name, from its listener to its cluster.
 func needs(t *testing.T, name string, of resources) func(resource.Client) map[resource.Kind]string {
 	return func(client resource.Client) map[resource.Kind]string {
 		listener := of(resource.Listener, name, client).(*listenerv3.Listener)

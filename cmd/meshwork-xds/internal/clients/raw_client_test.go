@@ -19,7 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// quietTime is how long nothing must arrive.
+// quietTime is the time in which no response must arrive.
 const quietTime = 150 * time.Millisecond
 
 // The services that have streams of each kind, of both protocols.
@@ -35,7 +35,7 @@ var ownMethods = map[resource.Kind]string{
 	resource.Route:      "/envoy.service.route.v3.RouteDiscoveryService/StreamRoutes",
 }
 
-// rawStream is a stream of xDS, without a client that does what it should.
+// rawStream is an xDS stream without the checks of a real client.
 type rawStream[Request, Response any] struct {
 	g         Gomega
 	stream    grpc.ClientStream

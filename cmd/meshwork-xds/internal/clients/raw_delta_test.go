@@ -65,7 +65,7 @@ func TestDeltaServiceOfOneKind(t *testing.T) {
 	}
 }
 
-// A response has what is new only.
+// A response only has new resources.
 func TestDeltaSubscriptions(t *testing.T) {
 	forEachDeltaKind(t, func(g *WithT, kind resource.Kind, world *world, _ *controlPlane, stream *deltaStream) {
 		stream.send(subscribe(kind, a))
@@ -95,7 +95,7 @@ func TestDeltaSubscriptions(t *testing.T) {
 	})
 }
 
-// The client may have dropped what it had.
+// The client may have dropped its resources.
 func TestDeltaSubscribedAgain(t *testing.T) {
 	forEachDeltaKind(t, func(g *WithT, kind resource.Kind, _ *world, _ *controlPlane, stream *deltaStream) {
 		stream.send(subscribe(kind, a, b))
@@ -110,7 +110,7 @@ func TestDeltaSubscribedAgain(t *testing.T) {
 	})
 }
 
-// A client that connects again is spared what it has, by any server.
+// A client that connects again does not receive its present resources once more, from any server.
 func TestDeltaInitialVersions(t *testing.T) {
 	forEachDeltaKind(t, func(g *WithT, kind resource.Kind, world *world, plane *controlPlane, stream *deltaStream) {
 		stream.send(subscribe(kind, a, b, c))
@@ -136,7 +136,7 @@ func TestDeltaInitialVersions(t *testing.T) {
 	})
 }
 
-// Of the kinds, only clusters can be missing: all others say why they lead nowhere.
+// Only clusters can be missing. Unknown names of the other kinds have a resource with the reason.
 func TestDeltaMissingResource(t *testing.T) {
 	g, world := NewWithT(t), worldOf("a")
 	stream := openDelta(t, world.serve(t).address)

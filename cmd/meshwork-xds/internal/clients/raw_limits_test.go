@@ -119,7 +119,7 @@ func TestWildcardNeedsTheRight(t *testing.T) {
 	}
 }
 
-// A request to a service of one kind need not say its type.
+// A request to a service of one kind may omit its type.
 func TestDeltaWildcardOfOneKindNeedsTheRight(t *testing.T) {
 	for kind, method := range ownMethods {
 		t.Run(kind.String(), func(t *testing.T) {

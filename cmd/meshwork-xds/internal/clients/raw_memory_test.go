@@ -96,7 +96,7 @@ func TestMemoryOfRequestsThatAreSmallOnTheWire(t *testing.T) {
 				for stream.RecvMsg(nil) == nil { // until the server ends the stream
 				}
 			}
-			// A message is in the memory of the client, on the way, and in that of the server.
+			// Each message is in memory three times: at the client, on the way, and at the server.
 			g.Expect((allocated()-before)/streams).To(BeNumerically("<", 10*len(test.content)), "bytes for each stream")
 		})
 	}
@@ -138,7 +138,7 @@ func TestMemoryOfRequestsThatWait(t *testing.T) {
 	g.Expect(plane.metric("meshwork_xds_delayed_requests_total")).To(BeNumerically(">", 0))
 }
 
-// What has arrived of a message counts before the rest does.
+// The first part of a message counts before the rest arrives.
 func TestMemoryOfRequestsThatAreNotComplete(t *testing.T) {
 	const streams, size = 200, 1000 << 10
 	g, plane := NewWithT(t), worldOf("a").serve(t)

@@ -133,8 +133,8 @@ func TestRefusedResponse(t *testing.T) {
 	})
 }
 
-// A client that still refuses what it was sent asks for other names with the nonce of what it
-// refuses, the version that it has, and no error.
+// A refusing client requests other names with the nonce of the refused response, its present
+// version, and no error.
 func TestRefusingClientChangesItsNames(t *testing.T) {
 	forEachKind(t, func(g *WithT, kind resource.Kind, _ *world, plane *controlPlane, stream *sotwStream) {
 		plane.mayRefuse = true
@@ -173,7 +173,7 @@ func TestReplicasAgree(t *testing.T) {
 	})
 }
 
-// What a resource refers to comes before it.
+// A resource that others refer to comes before them.
 func TestOrderOfKinds(t *testing.T) {
 	g, world := NewWithT(t), worldOf("a")
 	stream := openSotw(t, world.serve(t).address)
@@ -193,7 +193,7 @@ func TestOrderOfKinds(t *testing.T) {
 	stream.quiet()
 }
 
-// A change is told to those who subscribe to what has changed, and to nobody else.
+// A change reaches its subscribers, and no other clients.
 func TestOneChangeOfManyServices(t *testing.T) {
 	const streams, services = 50, 10
 	g, world := NewWithT(t), newWorld()

@@ -11,11 +11,11 @@ import (
 	authenticationclient "k8s.io/client-go/kubernetes/typed/authentication/v1"
 	authorizationclient "k8s.io/client-go/kubernetes/typed/authorization/v1"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/internal/reviews"
 )
 
-// What the API server of a world knows.
+// Answers of the world's API server.
 const (
 	// cartToken is the token of the ServiceAccount shop/cart, of a Pod on the Node worker.
 	// Its only claim is that it expires in 2100.
@@ -35,7 +35,7 @@ type tokenReviews struct {
 
 func (tokenReviews) Create(_ context.Context, review *authenticationv1.TokenReview, _ metav1.CreateOptions) (*authenticationv1.TokenReview, error) {
 	reviewed := review.DeepCopy()
-	if review.Spec.Token == cartToken && slices.Contains(review.Spec.Audiences, identity.Audience) {
+	if review.Spec.Token == cartToken && slices.Contains(review.Spec.Audiences, clientauth.Audience) {
 		reviewed.Status = authenticationv1.TokenReviewStatus{
 			Authenticated: true, Audiences: review.Spec.Audiences,
 			User: authenticationv1.UserInfo{

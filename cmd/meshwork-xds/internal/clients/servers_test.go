@@ -35,13 +35,13 @@ func TestSecondServerOfTheBootstrap(t *testing.T) {
 	g.Expect(calls.failures()).To(BeEmpty())
 }
 
-// One address stands for two servers, as that of a Service does.
+// One address stands for two servers, as the address of a Service does.
 func TestOneOfTwoServersDies(t *testing.T) {
 	forEach(t, func(t *testing.T, open opener) {
 		g, world := NewWithT(t), newWorld()
 		pods := startPods(t, 2)
 		world.set(viewOf(service("checkout"), pods[0]))
-		// Nobody else listens on the address of the first one when it has ended.
+		// The address of the first one stays free after its end.
 		first, second := world.serve(t, at(freeAddress(t))), world.serve(t)
 		client := open(t, "checkout.shop:80", forward(t, first.address, second.address).address)
 		g.Eventually(calling(client), patience).Should(Succeed())

@@ -25,14 +25,14 @@ import (
 // parts are the resources of a Service with two Pods, a and b, as the product makes them.
 type parts struct {
 	listener *listenerv3.Listener
-	// manager is the content of the listener, and route that of the manager.
+	// manager is the content of the listener, and route the content of the manager.
 	manager    *hcmv3.HttpConnectionManager
 	route      *routev3.RouteConfiguration
 	cluster    *clusterv3.Cluster
 	assignment *endpointv3.ClusterLoadAssignment
 }
 
-// shapeName is what the clients call.
+// shapeName is the name that clients call.
 const shapeName = "checkout.shop:80"
 
 func partsOf(t *testing.T) *parts {
@@ -71,7 +71,7 @@ func (s shapes) resources(kind resource.Kind, name string, _ resource.Client) pr
 
 func (p *parts) locality() *endpointv3.LocalityLbEndpoints { return p.assignment.GetEndpoints()[0] }
 
-// shapes returns what a server has to send.
+// shapes returns the resources that a server has to send.
 func (p *parts) shapes(t *testing.T) shapes {
 	t.Helper()
 	content, err := anypb.New(p.manager)
@@ -87,7 +87,7 @@ func (p *parts) shapes(t *testing.T) shapes {
 	}
 }
 
-// What becomes of a call.
+// Results of a call.
 const (
 	bothAnswer  = "2 Pods answer"
 	oneAnswers  = "1 Pods answer"
@@ -97,13 +97,13 @@ const (
 	crashes     = "Aborted"
 )
 
-// What clients make of resources decides what the product sends them. A client that changes
-// its mind fails here.
+// The product depends on the reactions of clients to resources. A client that changes its reaction
+// fails here.
 func TestWhatClientsMakeOfShapes(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		change func(*parts)
-		// becomes is what becomes of a call, by the client, or "" for all others.
+		// becomes has the result of a call by client, with "" for all other clients.
 		becomes map[string]string
 		// refused are the clients that refuse something.
 		refused []string

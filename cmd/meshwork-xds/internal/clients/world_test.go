@@ -17,7 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/catalog"
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
@@ -59,7 +59,7 @@ func (w *world) ServicesOf(pod types.NamespacedName) []types.NamespacedName {
 	return of
 }
 
-// set changes a Service and tells all servers.
+// set changes a Service and notifies all servers.
 func (w *world) set(view resource.View) {
 	key := types.NamespacedName{Namespace: view.Service.Namespace, Name: view.Service.Name}
 	view.Key = key
@@ -92,15 +92,14 @@ type controlPlane struct {
 	stop func()
 	// drain begins to disconnect the clients.
 	drain func()
-	// mayRefuse is whether the test's clients refuse what they are sent.
+	// mayRefuse allows the clients of the test to refuse responses.
 	mayRefuse bool
 }
 
 // zoneOfNode is the zone of every Node of a world.
 func zoneOfNode(node string) string { return "zone-of-" + node }
 
-// serve starts a server of the world, which ends with the test. No client may refuse what
-// it is sent.
+// serve starts a server of the world, which ends with the test. No client may refuse a response.
 func (w *world) serve(t *testing.T, settings ...func(*server.Options)) *controlPlane {
 	t.Helper()
 	options := server.Options{
@@ -119,7 +118,7 @@ func (w *world) serve(t *testing.T, settings ...func(*server.Options)) *controlP
 	w.mu.Lock()
 	w.tell = append(w.tell, distributor.Enqueue)
 	w.mu.Unlock()
-	xds := server.New(options, cache, identity.NewAuthenticator(reviewsFor(t)), plane.registry)
+	xds := server.New(options, cache, clientauth.NewAuthenticator(reviewsFor(t)), plane.registry)
 
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

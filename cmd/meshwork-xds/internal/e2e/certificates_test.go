@@ -16,7 +16,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
@@ -70,7 +70,7 @@ func (e *environment) followsCertificates(t *testing.T) {
 func (e *environment) subscribe(t *testing.T, kind resource.Kind, name string, into proto.Message, isExpected func() bool) {
 	t.Helper()
 	g := NewWithT(t)
-	stream := e.stream(t, e.token(t, identity.Audience))
+	stream := e.stream(t, e.token(t, clientauth.Audience))
 	request := &discoveryv3.DiscoveryRequest{TypeUrl: kind.TypeURL(), ResourceNames: []string{name}, Node: &corev3.Node{
 		Id: "e2e", UserAgentName: "e2e", Metadata: &structpb.Struct{Fields: map[string]*structpb.Value{
 			xdsbootstrap.CertificatesKey: structpb.NewStringValue("true"),

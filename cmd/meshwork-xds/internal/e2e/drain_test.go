@@ -8,7 +8,7 @@ import (
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
 	. "github.com/onsi/gomega"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
 const rollingService = `
@@ -27,7 +27,7 @@ func (e *environment) tellsOfChangesWhileItDrains(t *testing.T) {
 	_, err := e.cluster.KubectlInput(t.Context(), []byte(rollingService), "apply", "-f", "-")
 	g.Expect(err).NotTo(HaveOccurred())
 	isDraining := false
-	receive(g, e.stream(t, e.token(t, identity.Audience)), func(all []*endpointv3.ClusterLoadAssignment) bool {
+	receive(g, e.stream(t, e.token(t, clientauth.Audience)), func(all []*endpointv3.ClusterLoadAssignment) bool {
 		if len(all) != 1 {
 			return false
 		}

@@ -27,7 +27,7 @@ import (
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
@@ -211,7 +211,7 @@ func (e *environment) becomesReady(t *testing.T) {
 }
 
 func (e *environment) servesClientsWithToken(t *testing.T) {
-	stream := e.stream(t, e.token(t, identity.Audience))
+	stream := e.stream(t, e.token(t, clientauth.Audience))
 	receive(NewWithT(t), stream, func(all []*endpointv3.ClusterLoadAssignment) bool {
 		return len(all) == 1 && slices.Equal(endpoints(all[0]), []uint32{8080, 8080})
 	}, "web.shop:80")
@@ -228,7 +228,7 @@ func (e *environment) refusesClientsWithoutIdentity(t *testing.T) {
 func (e *environment) servesEverything(t *testing.T) {
 	g := NewWithT(t)
 	listed := func() error {
-		stream := e.stream(t, e.token(t, identity.Audience))
+		stream := e.stream(t, e.token(t, clientauth.Audience))
 		g.Expect(stream.Send(&discoveryv3.DiscoveryRequest{
 			Node: &corev3.Node{Id: "e2e"}, TypeUrl: resource.Cluster.TypeURL(), ResourceNames: []string{"*"},
 		})).To(Succeed())
@@ -301,8 +301,8 @@ func (e *environment) log() string {
 	return log
 }
 
-// statusOf gets a URL and returns the status code. The certificate of the metrics is new at
-// each start, so nobody knows it.
+// statusOf gets a URL and returns the status code. It does not verify the certificate of the
+// metrics, which is new at each start.
 func statusOf(t *testing.T, url, token string) (int, error) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, http.NoBody)

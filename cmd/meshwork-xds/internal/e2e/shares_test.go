@@ -11,7 +11,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
@@ -28,7 +28,7 @@ func (e *environment) servesOthersBesideAGreedyPod(t *testing.T) {
 	e.kubectl(t, "create", "namespace", "greedy")
 	for _, account := range []string{"a", "b", "c", "d"} {
 		e.kubectl(t, "create", "serviceaccount", account, "-n", "greedy")
-		token := strings.TrimSpace(e.kubectl(t, "create", "token", account, "-n", "greedy", "--audience="+identity.Audience))
+		token := strings.TrimSpace(e.kubectl(t, "create", "token", account, "-n", "greedy", "--audience="+clientauth.Audience))
 		for taken := 0; ; taken += 100 {
 			g.Expect(taken).To(BeNumerically("<=", maxSubscriptionsPerClient), account)
 			err := subscribe(e.streamFrom(t, token, "127.0.0.1"), 100)
@@ -38,7 +38,7 @@ func (e *environment) servesOthersBesideAGreedyPod(t *testing.T) {
 			}
 		}
 	}
-	g.Expect(subscribe(e.streamFrom(t, e.token(t, identity.Audience), "127.0.0.2"), maxSubscriptionsPerClient/2)).To(Succeed())
+	g.Expect(subscribe(e.streamFrom(t, e.token(t, clientauth.Audience), "127.0.0.2"), maxSubscriptionsPerClient/2)).To(Succeed())
 }
 
 // subscribe subscribes to a number of names, and returns when the server has answered.

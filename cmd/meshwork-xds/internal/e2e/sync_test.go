@@ -9,12 +9,12 @@ import (
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
 	. "github.com/onsi/gomega"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 // answersNobodyBeforeItKnowsEverything starts the server again while it may not read
-// EndpointSlices: it would answer that nobody is behind a Service.
+// EndpointSlices. Its answer would be that Services have no endpoints.
 func (e *environment) answersNobodyBeforeItKnowsEverything(t *testing.T) {
 	g := NewWithT(t)
 	const right = "endpointslices.discovery.k8s.io [] [] [list watch]"
@@ -37,7 +37,7 @@ func (e *environment) answersNobodyBeforeItKnowsEverything(t *testing.T) {
 
 	e.kubectl(t, "apply", "-k", kit.Path("config", "local-xds"))
 	g.Eventually(func() (int, error) { return statusOf(t, "http://"+e.probes+"/readyz", "") }, 2*time.Minute).Should(Equal(http.StatusOK))
-	receive(g, e.stream(t, e.token(t, identity.Audience)), func(all []*endpointv3.ClusterLoadAssignment) bool {
+	receive(g, e.stream(t, e.token(t, clientauth.Audience)), func(all []*endpointv3.ClusterLoadAssignment) bool {
 		g.Expect(all).To(HaveLen(1))
 		g.Expect(endpoints(all[0])).To(HaveLen(3), "in the first answer")
 		return true

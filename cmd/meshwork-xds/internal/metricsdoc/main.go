@@ -17,7 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 )
 
-// uses describes what each metric is used for.
+// uses describes the use of each metric.
 var uses = map[string]string{
 	"meshwork_xds_streams":                                  "See how many clients are connected, and how evenly they are distributed over the replicas.",
 	"meshwork_xds_subscriptions":                            "See how much clients ask for. A client with far more than the others asks for everything.",

@@ -29,7 +29,7 @@ type Name struct {
 	Port string
 }
 
-// Parse reads a name. The error tells a client what is wrong with it.
+// Parse parses a name. Clients get the text of the error.
 func Parse(text, clusterDomain string) (Name, error) {
 	host, port, err := splitPort(text)
 	if err != nil {
@@ -70,8 +70,8 @@ func splitPort(text string) (host, port string, err error) {
 	return host, port, nil
 }
 
-// IsNormalized reports whether a name is in lower case, and its port has no leading zeros. Without
-// this, there would be no limit to the names of a port.
+// IsNormalized reports whether a name is in lower case, and its port has no leading zeros. A port
+// has a limited number of such names.
 func IsNormalized(text string) bool {
 	_, port, _ := cutLast(text, ":")
 	return text == strings.ToLower(text) && !strings.HasPrefix(port, "0")

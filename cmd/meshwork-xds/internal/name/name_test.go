@@ -75,8 +75,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil || again != parsed {
 			t.Errorf("%q is %v, whose text is %v, %v", text, parsed, again, err)
 		}
-		// There is a limit to the normalized spellings of a port, which may only differ in what
-		// follows the namespace.
+		// Normalized spellings of a port are limited: they only differ in the part after the
+		// namespace.
 		if _, port, _ := strings.Cut(text, ":"); name.IsNormalized(text) && port != parsed.Port {
 			t.Errorf("%q is normalized, but its port is %q", text, parsed.Port)
 		}

@@ -15,8 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
-// assignment has the endpoints of a port, among which each client chooses as kube-proxy
-// does.
+// assignment has the endpoints of a port. Each client chooses among them as kube-proxy does.
 type assignment struct {
 	name   string
 	policy endpoints.TrafficPolicy
@@ -41,8 +40,8 @@ func (a *assignment) resource() *Resource {
 	return &Resource{message: a.message(Client{})}
 }
 
-// choices returns what a client uses in each family. An endpoint that terminates is only
-// used if none is ready, in either family.
+// choices returns a client's endpoints in each family. Terminating endpoints are only used if none
+// is ready, in either family.
 func (a *assignment) choices(client Client) []endpoints.Choice {
 	choices := make([]endpoints.Choice, 0, len(a.families))
 	ready := false
@@ -81,9 +80,9 @@ func variantOf(reason endpoints.Reason, client endpoints.Client) string {
 	return string(reason)
 }
 
-// message parts the endpoints into localities by their zones. A locality has the weight of
-// its endpoints, so that all endpoints get the same share. gRPC does not use a locality
-// without a weight.
+// message groups the endpoints into localities by zone. The weight of a locality is the number of
+// its endpoints, so that all endpoints get the same share. gRPC ignores a locality without a
+// weight.
 func (a *assignment) message(client Client) proto.Message {
 	message := emptyAssignment(a.name)
 	var chosen []*endpoints.Endpoint
@@ -109,15 +108,14 @@ func emptyAssignment(name string) *endpointv3.ClusterLoadAssignment {
 	return &endpointv3.ClusterLoadAssignment{ClusterName: name}
 }
 
-// backend is one endpoint as clients see it: a Pod with all its addresses, or an address
-// without a Pod.
+// backend is one endpoint of clients: a Pod with all its addresses, or an address without a Pod.
 type backend struct {
 	zone      string
 	addresses []netip.AddrPort
 }
 
-// backendsOf groups endpoints by their Pods, ordered by zone and address. A client refuses
-// all endpoints if an address occurs twice. The endpoints of a port have unique addresses.
+// backendsOf groups endpoints by Pod, ordered by zone and address. Clients refuse all endpoints if
+// an address occurs twice. The endpoints of a port have unique addresses.
 func backendsOf(chosen []*endpoints.Endpoint) []*backend {
 	type podPort struct {
 		pod  endpoints.PodReference
@@ -152,14 +150,4 @@ func (b *backend) message() *endpointv3.LbEndpoint {
 		HostIdentifier: &endpointv3.LbEndpoint_Endpoint{Endpoint: endpoint},
 		HealthStatus:   corev3.HealthStatus_HEALTHY,
 	}
-}
-
-func socketAddress(of netip.AddrPort) *corev3.Address {
-	return address(of.Addr().String(), uint32(of.Port()))
-}
-
-func address(host string, port uint32) *corev3.Address {
-	return &corev3.Address{Address: &corev3.Address_SocketAddress{SocketAddress: &corev3.SocketAddress{
-		Address: host, PortSpecifier: &corev3.SocketAddress_PortValue{PortValue: port},
-	}}}
 }

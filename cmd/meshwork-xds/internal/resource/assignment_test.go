@@ -112,7 +112,7 @@ func TestVariantsAreThoseOfTheMessages(t *testing.T) {
 	g.Expect(built.Variant(in("n1", "z"))).To(Equal(built.Variant(in("n2", ""))))
 }
 
-// Slices may have many ports that nobody asks for.
+// Slices may have many unused ports.
 func TestAssignmentTakesMemoryForOnePort(t *testing.T) {
 	const pods, ports, most = 200, 10_000, 4 << 20
 	var all []discoveryv1.Endpoint

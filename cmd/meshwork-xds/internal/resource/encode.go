@@ -3,13 +3,12 @@ package resource
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strings"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 )
 
-// Encoded is a message as it is sent.
+// Encoded is a message on the wire.
 type Encoded struct {
 	Any *anypb.Any
 	// Version is a hash of the content, so that all replicas have the same one, before
@@ -17,7 +16,7 @@ type Encoded struct {
 	Version string
 }
 
-// Encode encodes a message, always in the same way.
+// Encode encodes a message deterministically.
 func Encode(kind Kind, message proto.Message) (*Encoded, error) {
 	content, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
 	if err != nil {
@@ -29,15 +28,3 @@ func Encode(kind Kind, message proto.Message) (*Encoded, error) {
 		Version: hex.EncodeToString(hash[:12]),
 	}, nil
 }
-
-// packed returns a message in another one. It cannot fail for messages that this package
-// has made, whose texts are all valid UTF-8.
-func packed(message proto.Message) *anypb.Any {
-	content, err := proto.MarshalOptions{Deterministic: true}.Marshal(message)
-	if err != nil {
-		panic(err)
-	}
-	return &anypb.Any{TypeUrl: "type.googleapis.com/" + string(proto.MessageName(message)), Value: content}
-}
-
-func joined(codes []string) string { return strings.Join(codes, ",") }

@@ -25,8 +25,8 @@ import (
 
 const randomViews = 10000
 
-// TestClientsUseWhatKubeProxyUses compares assignments with package endpoints, which is
-// compared with kube-proxy elsewhere, and checks what gRPC clients refuse.
+// TestClientsUseWhatKubeProxyUses compares assignments with package endpoints, which is compared
+// with kube-proxy elsewhere, and checks for messages that gRPC clients refuse.
 func TestClientsUseWhatKubeProxyUses(t *testing.T) {
 	random := newRandom(t)
 	for i := range randomViews {
@@ -51,8 +51,8 @@ func newRandom(t *testing.T) resourcetest.Random {
 	return resourcetest.Random{Rand: rand.New(rand.NewPCG(seed, 0)), Address: resourcetest.PodAddress}
 }
 
-// TestEveryResourceIsValid checks what clients of all kinds get for all names of a Service,
-// whatever it has or lacks.
+// TestEveryResourceIsValid checks the resources of all kinds of clients for all names of random
+// Services.
 func TestEveryResourceIsValid(t *testing.T) {
 	random := newRandom(t)
 	for i := range randomViews {
@@ -202,7 +202,7 @@ func FuzzBuild(f *testing.F) {
 	})
 }
 
-// invalid returns why a message, or what a listener has in it, breaks the rules of its type.
+// invalid returns an error if a message, or one inside a listener, breaks the rules of its type.
 func invalid(message proto.Message) error {
 	err := message.(interface{ ValidateAll() error }).ValidateAll()
 	listener, _ := message.(*listenerv3.Listener)

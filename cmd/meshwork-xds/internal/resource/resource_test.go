@@ -22,7 +22,7 @@ func actionOf(route *routev3.RouteConfiguration) *routev3.RouteAction {
 
 func clusterOf(route *routev3.RouteConfiguration) string { return actionOf(route).GetCluster() }
 
-// All forms of a name lead to one cluster, but for how they say the port.
+// All forms of a name lead to one cluster, except for the form of the port.
 func TestClusterOfAName(t *testing.T) {
 	for name, want := range map[string]string{
 		"checkout.shop":                         "checkout.shop",
@@ -48,7 +48,7 @@ func TestClusterOfAName(t *testing.T) {
 	g.Expect(cluster(checkout(), "checkout.shop.svc:80").GetEdsClusterConfig().GetServiceName()).To(Equal("checkout.shop:80"))
 }
 
-// Clients that do not say the number of the port are not told of another one.
+// A new number of a port is invisible to clients that do not use the number.
 func TestNumberOfAPort(t *testing.T) {
 	renumbered := checkout(func(view *resource.View) { view.Service.Spec.Ports[0].Port = 8080 })
 	for _, name := range []string{"checkout.shop", "checkout.shop:grpc"} {
@@ -62,14 +62,14 @@ func TestNumberOfAPort(t *testing.T) {
 	}
 }
 
-// There is no limit to how a name can be spelled, and the endpoints of a Service can be large.
+// A name has any number of spellings, and the endpoints of a Service can be large.
 func TestOnlyListenersCanBeSpelledInAnyWay(t *testing.T) {
 	service := resource.NewService(checkout())
 	for _, name := range []string{"Checkout.shop:80", "checkout.shop:080", "checkout.shop.SVC:80"} {
 		for _, kind := range resource.Kinds {
 			t.Run(name+" "+kind.String(), func(t *testing.T) {
 				g := NewWithT(t)
-				g.Expect(resource.Build(kind, name, domain, service).LeadsNowhere).To(Equal(kind != resource.Listener))
+				g.Expect(resource.Build(kind, name, domain, service).Unknown).To(Equal(kind != resource.Listener))
 			})
 		}
 		g := NewWithT(t)

@@ -1,5 +1,3 @@
-// Package resource decides which xDS resources a client gets for a name. It is pure: its
-// input is what the cluster has, its output is messages.
 package resource
 
 import (
@@ -25,7 +23,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/name"
 )
 
-// View is what the cluster has of one Service. It is not changed.
+// View is the state of the cluster for one Service. It is not changed.
 type View struct {
 	Key types.NamespacedName
 	// Service is nil if there is none.
@@ -34,43 +32,43 @@ type View struct {
 	Namespace *corev1.Namespace
 	// Mesh returns the Mesh with the name, or nil if there is none.
 	Mesh func(name string) *v1alpha1.Mesh
-	// MeshServices are those that are derived from the Service.
+	// MeshServices are derived from the Service.
 	MeshServices []*v1alpha1.MeshService
-	// Slices are the Service's EndpointSlices, regardless of which controller manages them.
+	// Slices are the Service's EndpointSlices of all controllers.
 	Slices []*discoveryv1.EndpointSlice
-	// Certificate returns the record of the certificates of a Pod in the namespace, or nil
-	// if there is none.
+	// Certificate returns the record of a Pod's certificates, or nil if there is none. The Pod is
+	// in the namespace of the Service.
 	Certificate func(pod string) *v1alpha1.MeshCertificate
 }
 
-// Service is what clients of a Service need to know. It does not change.
+// Service is the immutable basis of the resources of a Service.
 type Service struct {
 	key types.NamespacedName
-	// unknownMesh is the reason why the TLS mode of the Service's Mesh is not known, or "".
+	// unknownMesh is the reason why the TLS mode of the Service's Mesh is unknown, or "".
 	unknownMesh string
-	// unserved is why no name of the Service leads anywhere, or "".
+	// unserved is the reason why all names of the Service are unknown, or "".
 	unserved  string
 	service   *corev1.Service
 	addresses []string // virtual IPs
 	policy    trafficpolicy.Policy
-	// podEndpoints are those of AggregatePods. They are computed when they are first needed.
-	// Most resources do not need them.
+	// podEndpoints returns the result of AggregatePods, computed on the first call. Most resources
+	// do not need it.
 	podEndpoints func() []endpoints.Endpoint
-	// hosts are the hostnames of Pods, in alphabetical order.
+	// hosts returns the hostnames of Pods in alphabetical order.
 	hosts func() []string
 	shape func() Shape
 
 	// mesh is nil if the Service is in no mesh.
 	mesh *v1alpha1.Mesh
 	tls  tlspolicy.Policy
-	// identities returns the identity of each Pod that has a certificate of the Mesh.
+	// identities returns the identity of each Pod with a certificate of the Mesh.
 	identities func() map[endpoints.PodReference]string
 	slices     []*discoveryv1.EndpointSlice
 	podsOnce   sync.Once
 	pods       map[string][]int32
 }
 
-// NewService returns what clients need to know of the Service.
+// NewService returns the Service of a view.
 func NewService(view View) *Service {
 	s := &Service{key: view.Key, slices: view.Slices}
 	s.shape = sync.OnceValue(func() Shape { return shapeOf(s) })
@@ -98,8 +96,8 @@ func NewService(view View) *Service {
 	return s
 }
 
-// meshOf returns the Mesh of a Service, and why the Service has no MeshService, or "" if it
-// has.
+// meshOf returns the Mesh of a Service, and the reason why it has no MeshService, or "" if it has
+// one.
 func meshOf(view View) (mesh *v1alpha1.Mesh, unserved string) {
 	if view.Service == nil {
 		return nil, fmt.Sprintf("there is no Service %s in namespace %s", view.Key.Name, view.Key.Namespace)
@@ -122,8 +120,8 @@ func meshOf(view View) (mesh *v1alpha1.Mesh, unserved string) {
 	return selection.Mesh, ""
 }
 
-// unknownMeshOf returns the reason why the TLS mode of the Service's Mesh is not known, or "". A Mesh
-// that is being deleted counts as one that does not exist.
+// unknownMeshOf returns the reason why the TLS mode of the Service's Mesh is unknown, or "". A Mesh
+// that is being deleted counts as missing.
 func unknownMeshOf(view View, mesh *v1alpha1.Mesh) string {
 	switch {
 	case view.Service == nil || mesh != nil:
@@ -137,13 +135,12 @@ func unknownMeshOf(view View, mesh *v1alpha1.Mesh) string {
 	return ""
 }
 
-// isNamespaceMissing reports whether the Mesh of the Service depends on a namespace that is not known.
+// isNamespaceMissing reports whether the Mesh of the Service depends on an unknown namespace.
 func (v View) isNamespaceMissing() bool {
 	return v.Namespace == nil && meshservice.DependsOnNamespace(v.Service)
 }
 
-// port returns the port of the Service that the name means. The error tells a client
-// what is wrong with the name.
+// port returns the port of the Service that the name refers to. Clients get the text of the error.
 func (s *Service) port(called name.Name) (*corev1.ServicePort, error) {
 	if s.unserved != "" {
 		return nil, errors.New(s.unserved)
@@ -189,15 +186,35 @@ func (s *Service) hasHost(host string) bool {
 	return found
 }
 
-// endpointsOf returns the endpoints of a port: those of the whole Service or, if there is a
-// host, of the Pods with this hostname.
+// hostsOf returns the hostnames of endpoints. It does not compute the endpoints if there are no
+// hostnames.
+func hostsOf(slicesOfService []*discoveryv1.EndpointSlice, all func() []endpoints.Endpoint) []string {
+	if !slices.ContainsFunc(slicesOfService, hasHostname) {
+		return nil
+	}
+	var hosts []string
+	for _, endpoint := range all() {
+		if endpoint.Hostname != "" {
+			hosts = append(hosts, endpoint.Hostname)
+		}
+	}
+	slices.Sort(hosts)
+	return slices.Compact(hosts)
+}
+
+func hasHostname(slice *discoveryv1.EndpointSlice) bool {
+	return slices.ContainsFunc(slice.Endpoints, func(endpoint discoveryv1.Endpoint) bool { return endpoint.Hostname != nil })
+}
+
+// endpointsOf returns the endpoints of a port of the whole Service or, if there is a host, of the
+// Pods with this hostname.
 func (s *Service) endpointsOf(host, port string) []endpoints.Endpoint {
 	all, _ := endpoints.Aggregate(restrict(s.slices, host, port))
 	return all
 }
 
-// restrict returns copies of the slices with nothing but this host, if there is one, and this
-// port. There is no limit to what all endpoints with all ports would take.
+// restrict returns copies of the slices with this port and, if there is a host, this host only. The
+// memory of all endpoints with all ports is unlimited.
 func restrict(slicesOfService []*discoveryv1.EndpointSlice, host, port string) []*discoveryv1.EndpointSlice {
 	var restricted []*discoveryv1.EndpointSlice
 	for _, slice := range slicesOfService {
@@ -225,7 +242,7 @@ func withHostname(all []discoveryv1.Endpoint, host string) []discoveryv1.Endpoin
 	return found
 }
 
-// families returns the families of the Service's addresses, the preferred one first.
+// families returns the families of the Service's addresses in the order of preference.
 func (s *Service) families() []discoveryv1.AddressType {
 	if families := s.service.Spec.IPFamilies; len(families) > 0 && families[0] == corev1.IPv6Protocol {
 		return []discoveryv1.AddressType{discoveryv1.AddressTypeIPv6, discoveryv1.AddressTypeIPv4}

@@ -3,20 +3,16 @@ package resource
 import (
 	"crypto/sha256"
 	"fmt"
-	"slices"
-
-	discoveryv1 "k8s.io/api/discovery/v1"
-
-	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
-// Shape identifies which names of a Service lead nowhere, and why. No Service has the zero value.
+// Shape identifies the unknown names of a Service, and the reasons why they are. No Service has the
+// zero value.
 type Shape [sha256.Size]byte
 
-// Shape changes only with the names of the Service. Most changes are of its endpoints.
+// Shape changes with the names of the Service, not with its endpoints.
 func (s *Service) Shape() Shape { return s.shape() }
 
-// shapeOf has everything that Build needs for a resource that leads nowhere.
+// shapeOf hashes everything that Build needs for an unknown name.
 func shapeOf(s *Service) Shape {
 	hash := sha256.New()
 	fmt.Fprintf(hash, "%q %q", s.unserved, s.addresses)
@@ -28,24 +24,4 @@ func shapeOf(s *Service) Shape {
 		}
 	}
 	return Shape(hash.Sum(nil))
-}
-
-// hostsOf returns the hostnames of endpoints, without all else that the endpoints take to compute
-// if there is none.
-func hostsOf(slicesOfService []*discoveryv1.EndpointSlice, all func() []endpoints.Endpoint) []string {
-	if !slices.ContainsFunc(slicesOfService, hasHostname) {
-		return nil
-	}
-	var hosts []string
-	for _, endpoint := range all() {
-		if endpoint.Hostname != "" {
-			hosts = append(hosts, endpoint.Hostname)
-		}
-	}
-	slices.Sort(hosts)
-	return slices.Compact(hosts)
-}
-
-func hasHostname(slice *discoveryv1.EndpointSlice) bool {
-	return slices.ContainsFunc(slice.Endpoints, func(endpoint discoveryv1.Endpoint) bool { return endpoint.Hostname != nil })
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// TestShapeDecidesWhatLeadsNowhere compares random Services of the same shape: the same names lead
-// nowhere, for the same reason.
-func TestShapeDecidesWhatLeadsNowhere(t *testing.T) {
+// TestShapeDecidesUnknownNames compares random Services of the same shape: the same names are
+// unknown, for the same reason.
+func TestShapeDecidesUnknownNames(t *testing.T) {
 	random := newRandom(t)
 	lost := map[resource.Shape]string{}
 	const views = randomViews / 10
 	compared := 0
 	for i := range views {
 		service := resource.NewService(random.Any(checkoutKey))
-		reasons := whatLeadsNowhere(t, service)
+		reasons := unknownNames(t, service)
 		before, seen := lost[service.Shape()]
 		if seen && reasons != before {
-			t.Fatalf("view %d: what leads nowhere is %s, and for another Service of the same shape %s", i, reasons, before)
+			t.Fatalf("view %d: the unknown names are %s, and for another Service of the same shape %s", i, reasons, before)
 		}
 		if seen {
 			compared++
@@ -31,7 +31,7 @@ func TestShapeDecidesWhatLeadsNowhere(t *testing.T) {
 	}
 }
 
-func whatLeadsNowhere(t *testing.T, service *resource.Service) string {
+func unknownNames(t *testing.T, service *resource.Service) string {
 	names := []string{
 		"checkout.shop", "checkout.shop:80", "checkout.shop:81", "checkout.shop:grpc", "checkout.shop:admin", "checkout.shop:53",
 		"host-0.checkout.shop:80", "host-1.checkout.shop:admin", "Checkout.shop:80", "checkout.shop:80@10.96.0.10", "checkout.shop:81@10.96.0.10",
@@ -41,7 +41,7 @@ func whatLeadsNowhere(t *testing.T, service *resource.Service) string {
 	for _, kind := range resource.Kinds {
 		for _, name := range names {
 			built := resource.Build(kind, name, domain, service)
-			if !built.LeadsNowhere {
+			if !built.Unknown {
 				continue
 			}
 			for _, client := range []resource.Client{{}, {IsGo: true}, {IsJS: true}, withCertificates} {

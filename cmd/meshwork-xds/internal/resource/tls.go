@@ -16,13 +16,13 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 )
 
-// isStrict reports whether calls to the Service need mutual TLS.
+// isStrict reports whether calls to the Service require mutual TLS.
 func (s *Service) isStrict() bool {
 	return s.tls.Strict || s.mesh != nil && tlspolicy.IsStrict(s.mesh)
 }
 
 // withoutCertificates returns an error if the Service is strict, but its Pods cannot have
-// certificates. Whoever demands mutual TLS does not get plaintext in its place.
+// certificates. Plaintext never replaces required mutual TLS.
 func (s *Service) withoutCertificates() error {
 	switch {
 	case s.mesh == nil:
@@ -33,15 +33,15 @@ func (s *Service) withoutCertificates() error {
 	return nil
 }
 
-// buildStrict is for a Service that is called with mutual TLS. A client without
-// certificates learns that it needs them: it would refuse the cluster, and wait.
+// buildStrict returns a resource that requires mutual TLS. Clients without certificates get the
+// reason instead: they would refuse the cluster, and wait.
 func (t target) buildStrict(kind Kind, text string) *Resource {
 	if err := t.service.withoutCertificates(); err != nil {
-		return buildUnknown(kind, text, err)
+		return buildFailing(kind, text, err)
 	}
 	identities := t.service.identitiesOf(t.name.Host)
-	if len(identities) == 0 { // a list without names would accept everybody
-		return buildUnknown(kind, text, fmt.Errorf("Service %s requires mutual TLS, but no Pod of it has a certificate of Mesh %s",
+	if len(identities) == 0 { // an empty list would accept all servers
+		return buildFailing(kind, text, fmt.Errorf("Service %s requires mutual TLS, but no Pod of it has a certificate of Mesh %s",
 			t.service.key, t.service.mesh.Name))
 	}
 	built := t.build(kind, text)
@@ -50,13 +50,13 @@ func (t target) buildStrict(kind Kind, text string) *Resource {
 		cluster.TransportSocket = upstreamTLS(identities)
 		built = &Resource{message: cluster}
 	}
-	built.withoutCertificates = buildUnknown(kind, text, fmt.Errorf(
+	built.withoutCertificates = buildFailing(kind, text, fmt.Errorf(
 		"Service %s requires mutual TLS, and this client has no certificate: its bootstrap has no certificate provider", t.service.key))
 	return built
 }
 
-// identitiesBy returns the SPIFFE IDs in the certificates of the Service's Pods, ready or
-// not. Certificates of another Mesh, or of an earlier Pod with the same name, do not count.
+// identitiesBy returns the SPIFFE IDs in the certificates of the Service's Pods, ready or not.
+// Certificates of another Mesh, or of an earlier Pod with the same name, are ignored.
 func (s *Service) identitiesBy(certificate func(pod string) *v1alpha1.MeshCertificate) map[endpoints.PodReference]string {
 	identities := map[endpoints.PodReference]string{}
 	if certificate == nil {
@@ -75,7 +75,7 @@ func (s *Service) identitiesBy(certificate func(pod string) *v1alpha1.MeshCertif
 	return identities
 }
 
-// identitiesOf returns the identities of all Pods or, if there is a host, of those with this
+// identitiesOf returns the identities of all Pods or, if there is a host, of the Pods with this
 // hostname.
 func (s *Service) identitiesOf(host string) []string {
 	found, identities := sets.New[string](), s.identities()
@@ -88,8 +88,8 @@ func (s *Service) identitiesOf(host string) []string {
 	return sets.List(found)
 }
 
-// upstreamTLS makes a client present its certificate, and accept only servers with one of
-// the identities (https://github.com/grpc/proposal/blob/master/A29-xds-tls-security.md).
+// upstreamTLS makes a client present its certificate, and accept only servers with one of the
+// identities (https://github.com/grpc/proposal/blob/master/A29-xds-tls-security.md).
 func upstreamTLS(identities []string) *corev3.TransportSocket {
 	var matchers []*matcherv3.StringMatcher
 	for _, identity := range identities {
@@ -98,7 +98,7 @@ func upstreamTLS(identities []string) *corev3.TransportSocket {
 	return transportSocket(&tlsv3.UpstreamTlsContext{CommonTlsContext: commonTLS(matchers)})
 }
 
-// downstreamTLS makes a server demand certificates of its clients
+// downstreamTLS makes a server require certificates of its clients
 // (https://github.com/grpc/proposal/blob/master/A36-xds-for-servers.md).
 func downstreamTLS() *corev3.TransportSocket {
 	return transportSocket(&tlsv3.DownstreamTlsContext{
@@ -123,12 +123,4 @@ func commonTLS(accepted []*matcherv3.StringMatcher) *tlsv3.CommonTlsContext {
 			MatchSubjectAltNames: accepted, //nolint:staticcheck // see above
 		}},
 	}
-}
-
-func exactly(text string) *matcherv3.StringMatcher {
-	return &matcherv3.StringMatcher{MatchPattern: &matcherv3.StringMatcher_Exact{Exact: text}}
-}
-
-func beginningWith(text string) *matcherv3.StringMatcher {
-	return &matcherv3.StringMatcher{MatchPattern: &matcherv3.StringMatcher_Prefix{Prefix: text}}
 }

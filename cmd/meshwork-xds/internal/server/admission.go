@@ -8,17 +8,17 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/peer"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
-// admitStream finds out who opens a stream, and limits how many they have.
+// admitStream authenticates the client of a stream, and limits the number of streams.
 func (s *Server) admitStream(listener *drainingListener, secure bool) grpc.StreamServerInterceptor {
 	return func(service any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
 		remote := remoteOf(stream.Context())
-		from := newClient(identity.Anonymous(), hostOf(remote), s.quotas.requestBytes)
+		from := newClient(clientauth.Anonymous(), hostOf(remote), s.quotas.requestBytes)
 		if secure {
 			var err error
-			if from.identity, err = s.authenticator.Authenticate(stream.Context(), from.address); err != nil {
+			if from.user, err = s.authenticator.Authenticate(stream.Context(), from.address); err != nil {
 				return s.metrics.countRejection(err)
 			}
 		}
@@ -40,7 +40,7 @@ func (s *Server) admitStream(listener *drainingListener, secure bool) grpc.Strea
 	}
 }
 
-// remoteOf returns the address and port of a client.
+// remoteOf returns the address and port of the client.
 func remoteOf(ctx context.Context) string {
 	from, ok := peer.FromContext(ctx)
 	if !ok {

@@ -10,10 +10,10 @@ import (
 	"github.com/go-logr/logr"
 	"google.golang.org/grpc/credentials"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
-// certificateRefresh is how often files with certificates are read again.
+// certificateRefresh is the time between two reads of a file with certificates.
 const certificateRefresh = 10 * time.Second
 
 // Files are the files of the server's TLS. They are read again when they change.
@@ -26,14 +26,14 @@ type Files struct {
 	MeshRoots string
 }
 
-// Credentials returns TLS credentials from files. Clients may present a certificate if there
-// is a file with CAs. The log has what is wrong with files that are read again.
+// Credentials returns TLS credentials from files. Clients may present a certificate if there is a
+// file with CAs. Errors of later reads are logged.
 func Credentials(files Files, log logr.Logger) (credentials.TransportCredentials, error) {
 	made := &transportCredentials{
 		own: &keyPair{certificate: files.Certificate, key: files.Key, log: log}, clientCAs: &rootsFile{path: files.ClientCA, log: log},
 		meshRoots: &rootsFile{path: files.MeshRoots, mayBeMissing: true, log: log},
 	}
-	// This finds mistakes at the start, where somebody sees them.
+	// Errors at the start are most visible.
 	if err := made.own.read(); err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func Credentials(files Files, log logr.Logger) (credentials.TransportCredentials
 	return made, nil
 }
 
-// transportCredentials tell apart clients whose certificates are of a mesh and of a client CA.
+// transportCredentials distinguish clients with certificates of a mesh and of a client CA.
 type transportCredentials struct {
 	credentials.TransportCredentials
 	own                  *keyPair
@@ -74,14 +74,13 @@ func (c *transportCredentials) config(now time.Time) *tls.Config {
 func (c *transportCredentials) ServerHandshake(connection net.Conn) (net.Conn, credentials.AuthInfo, error) {
 	secured, info, err := c.TransportCredentials.ServerHandshake(connection)
 	if tlsInfo, ok := info.(credentials.TLSInfo); ok && !c.isOfClientCA(tlsInfo.State.VerifiedChains) {
-		info = identity.MeshInfo{TLSInfo: tlsInfo}
+		info = clientauth.MeshInfo{TLSInfo: tlsInfo}
 	}
 	return secured, info, err
 }
 
-// isOfClientCA reports whether a client CA has verified the certificate. Whether a root of a
-// mesh has does not matter: a root that is removed at this moment must not give its clients
-// more rights.
+// isOfClientCA reports whether a client CA has verified the certificate. The roots of meshes are
+// not consulted: removing one at this moment must not give its clients more rights.
 func (c *transportCredentials) isOfClientCA(chains [][]*x509.Certificate) bool {
 	for _, chain := range chains {
 		if c.clientCAs.has(chain[len(chain)-1], time.Now()) {

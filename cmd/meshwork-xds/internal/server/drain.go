@@ -10,8 +10,8 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 )
 
-// drainingListener knows its connections, so that it can close them one by one. All clients
-// that are disconnected at the same time would all connect to the next replica at the same time.
+// drainingListener knows its connections, so that it can close them one by one. If all clients were
+// disconnected at once, all would connect to the next replica at once.
 type drainingListener struct {
 	net.Listener
 
@@ -46,7 +46,7 @@ func (l *drainingListener) connections() []*drainingConnection {
 func (l *drainingListener) disconnect(remote string) {
 	for _, connection := range l.connections() {
 		if connection.RemoteAddr().String() == remote {
-			_ = connection.Close() // the client may have been faster
+			_ = connection.Close() // it may be closed already
 		}
 	}
 }
@@ -63,7 +63,7 @@ func (c *drainingConnection) Close() error {
 	return c.Conn.Close()
 }
 
-// forget does nothing if the connection has been closed before.
+// forget does nothing if the connection is closed already.
 func (l *drainingListener) forget(connection *drainingConnection) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,9 +73,9 @@ func (l *drainingListener) forget(connection *drainingConnection) {
 	}
 }
 
-// drain accepts no more connections, and closes each within the timeout, at a random time.
-// Clients keep the endpoints that they have while they connect to another replica. It ends
-// early if all clients have left.
+// drain stops accepting connections, and closes each within the timeout, at a random time. Clients
+// keep their endpoints while they connect to another replica. It returns early if all clients
+// leave.
 func drain(listeners []*drainingListener, timeout time.Duration) []error {
 	var errs []error
 	var closing sync.WaitGroup
@@ -88,7 +88,7 @@ func drain(listeners []*drainingListener, timeout time.Duration) []error {
 			closing.Go(func() {
 				select {
 				case <-time.After(wait):
-					_ = connection.Close() // the client may have been faster
+					_ = connection.Close() // it may be closed already
 				case <-connection.closed:
 				}
 			})

@@ -11,8 +11,7 @@ import (
 	"google.golang.org/grpc/credentials"
 )
 
-// keyPair is the server's certificate and its key, whose files are read again when they are
-// needed.
+// keyPair is the server's certificate and key, whose files are read again on use.
 type keyPair struct {
 	certificate, key string
 	log              logr.Logger
@@ -24,8 +23,8 @@ type keyPair struct {
 	reported string
 }
 
-// current returns the certificate. It reads the files at most every certificateRefresh. If they
-// are missing or invalid, the certificate stays as it was.
+// current returns the certificate. It reads the files at most once every certificateRefresh. If
+// they are missing or invalid, the certificate does not change.
 func (p *keyPair) current(now time.Time) *tls.Certificate {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -46,7 +45,8 @@ func (p *keyPair) read() error {
 	return nil
 }
 
-// report logs an error once: until the certificate expires, nobody else would notice.
+// report logs an error once. Without the log, the error would be invisible until the certificate
+// expires.
 func (p *keyPair) report(err error) {
 	if err == nil {
 		p.reported = ""
@@ -59,8 +59,8 @@ func (p *keyPair) report(err error) {
 	}
 }
 
-// certificateExpiry tells when the certificate of the server expires: clients refuse to connect
-// from then on.
+// certificateExpiry collects the expiry of the server's certificate, after which clients refuse to
+// connect.
 func certificateExpiry(of credentials.TransportCredentials) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "meshwork_xds_certificate_expiration_timestamp_seconds",

@@ -13,11 +13,11 @@ const helpOfLimits = "Part of a limit for all clients together that is in use, f
 
 var limitUsedDesc = prometheus.NewDesc("meshwork_xds_limit_used_ratio", helpOfLimits, []string{"limit", "of", "namespace"}, nil)
 
-// limitUse collects how much of the limits is in use. It names only the greediest namespace, and
-// no address: otherwise, clients could make as many series as they want.
+// limitUse collects the part of each limit that is in use. It names the greediest namespace only,
+// and no address: otherwise, clients could create any number of series.
 type limitUse struct {
 	quotas quotas
-	// listeners returns those that accept connections.
+	// listeners returns the listeners that accept connections.
 	listeners func() []*ratelimit.Listener
 }
 

@@ -9,29 +9,24 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 )
 
-// secondsPerBurst is how long it takes until a client may ask for all names that it may have
-// once more.
-const secondsPerBurst = 5
-
-// lookupLimiter limits how fast the clients of one user at one address make the server look names up.
-// Each request makes it look up all names of a subscription, and nobody else is answered
-// meanwhile. A client that is too fast waits.
+// lookupLimiter limits the rate of lookups for one user at one address. Each request makes the
+// server look up all names of a subscription, which blocks the answers to other clients. A client
+// that is too fast waits.
 type lookupLimiter struct {
 	clock    clock.Clock
 	limiters *ratelimit.Keyed
 	metrics  *metrics
-	// most is how many names a client may have looked up at once.
+	// most is the largest number of names that a client may have looked up at once.
 	most int
 }
 
-// newLookupLimiter returns a limiter for clients that may subscribe to so many names.
+// newLookupLimiter returns a limiter for clients that may subscribe to maxNames names.
 func newLookupLimiter(maxNames int, clock clock.Clock, metrics *metrics) *lookupLimiter {
 	rate := ratelimit.Rate{PerSecond: max(1, maxNames/secondsPerBurst), Burst: maxNames}
 	return &lookupLimiter{clock: clock, limiters: ratelimit.NewKeyed(rate, clock), metrics: metrics, most: maxNames}
 }
 
-// wait returns when the client may make the server look up so many names, or when its stream
-// ends.
+// wait waits until the client may have this number of names looked up, or until its stream ends.
 func (l *lookupLimiter) wait(ctx context.Context, of *client, names int) error {
 	now := l.clock.Now()
 	turn := l.limiters.Limiter(of.origin().String()).ReserveN(now, min(names, l.most))

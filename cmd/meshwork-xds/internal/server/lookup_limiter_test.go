@@ -20,7 +20,7 @@ func named(names ...string) *discoveryv3.DiscoveryRequest {
 	return &discoveryv3.DiscoveryRequest{TypeUrl: resource.Cluster.TypeURL(), ResourceNames: names}
 }
 
-// A client that asks for the same names over and over waits, and nobody else does.
+// A client that requests the same names over and over waits. Other clients do not.
 func TestLookupLimiter(t *testing.T) {
 	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
 	of.limiter = newLookupLimiter(10, clock, of.streams.metrics)
@@ -76,7 +76,7 @@ func TestLookupOfARequestWithoutNames(t *testing.T) {
 	g.Eventually(answered).Should(Receive(Succeed()))
 }
 
-// A name may count as several, if the cache says so.
+// A name counts as the number of lookups that the cache returns.
 func TestLookupsOfTheCache(t *testing.T) {
 	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
 	of.cache = stubCache{lookupsOfName: 5}
@@ -93,7 +93,7 @@ func TestLookupsOfTheCache(t *testing.T) {
 // Each listener of a server takes a look at a whole namespace.
 func TestLookupsOfServers(t *testing.T) {
 	g, of, clock := NewWithT(t), newRequests(prometheus.NewRegistry()), clocktesting.NewFakeClock(time.Now())
-	of.limiter = newLookupLimiter(2*lookupsOfServer, clock, of.streams.metrics)
+	of.limiter = newLookupLimiter(2*lookupsOfPodServer, clock, of.streams.metrics)
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
 	ask := func(count int) <-chan error {
 		request := &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL()}

@@ -8,7 +8,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// metrics tell about the streams.
+// metrics are about streams.
 type metrics struct {
 	streams       prometheus.Gauge
 	subscriptions *prometheus.GaugeVec
@@ -18,7 +18,7 @@ type metrics struct {
 	delayed       prometheus.Counter
 }
 
-// Why a stream was refused or ended.
+// Reasons for refusing or ending a stream.
 const (
 	rejectedIdentity = "identity"
 	rejectedLimit    = "limit"
@@ -60,8 +60,8 @@ func (m *metrics) subscribed(kind resource.Kind, names int) {
 	m.subscriptions.WithLabelValues(kind.String()).Add(float64(names))
 }
 
-// countRejection counts the error with which a stream ends, if it is the server's own, and returns it.
-// That the API server could not be asked is not the client's fault.
+// countRejection counts the error with which the server ends a stream, and returns it. Failed
+// requests to the API server do not count.
 func (m *metrics) countRejection(err error) error {
 	switch status.Code(err) {
 	case codes.Unauthenticated, codes.PermissionDenied:

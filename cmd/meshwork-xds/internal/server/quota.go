@@ -12,13 +12,13 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 )
 
-// logInterval is the least time between two log lines about what clients are refused.
+// logInterval is the shortest time between two log lines about refused clients.
 const logInterval = time.Minute
 
-// quota limits how much of something clients have: a user at an address, an address, the users
-// of a namespace, and all together.
+// quota limits the amount that each of these may have: a user at an address, an address, the users
+// of a namespace, and all clients together.
 type quota struct {
-	what           string
+	unit           string
 	perClient, all int
 	log            logr.Logger
 	logs           rate.Sometimes
@@ -29,27 +29,20 @@ type quota struct {
 	byNamespace *ratelimit.Shares
 }
 
-// origin is a user at an address, as far as limits tell them apart.
-type origin struct{ user, address string }
-
-func (c *client) origin() origin { return origin{c.identity.Name(), ratelimit.KeyOf(c.address)} }
-
-func (o origin) String() string { return o.user + "@" + o.address }
-
-func newQuota(what string, perClient, all int, log logr.Logger) *quota {
+func newQuota(unit string, perClient, all int, log logr.Logger) *quota {
 	return &quota{
-		what: what, perClient: perClient, all: all, log: log, logs: rate.Sometimes{First: 1, Interval: logInterval},
+		unit: unit, perClient: perClient, all: all, log: log, logs: rate.Sometimes{First: 1, Interval: logInterval},
 		byOrigin: map[origin]int{}, byAddress: ratelimit.NewShares(all, perAddress(all, perClient)), byNamespace: ratelimit.NewShares(all, all),
 	}
 }
 
-// take returns an error, and takes nothing, if it would be more than the client may have.
+// take returns an error, and takes nothing, if the client would exceed a limit.
 func (q *quota) take(of *client, amount int) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	now, by, namespace := time.Now(), of.origin(), of.identity.Namespace()
+	now, by, namespace := time.Now(), of.origin(), of.user.Namespace()
 	if q.byOrigin[by]+amount > q.perClient {
-		return status.Errorf(codes.ResourceExhausted, "%s may have at most %d %s from %s", by.user, q.perClient, q.what, by.address)
+		return status.Errorf(codes.ResourceExhausted, "%s may have at most %d %s from %s", by.user, q.perClient, q.unit, by.address)
 	}
 	ofAddress, ofNamespace := q.byAddress.Check(now, by.address, amount), ratelimit.Granted
 	if namespace != "" {
@@ -58,13 +51,13 @@ func (q *quota) take(of *client, amount int) error {
 	switch {
 	case ofAddress == ratelimit.Full || ofNamespace == ratelimit.Full:
 		q.report(by, namespace)
-		return status.Errorf(codes.ResourceExhausted, "all clients together may have at most %d %s", q.all, q.what)
+		return status.Errorf(codes.ResourceExhausted, "all clients together may have at most %d %s", q.all, q.unit)
 	case ofAddress == ratelimit.OverShare:
 		q.report(by, namespace)
-		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", by.address, q.all, q.what)
+		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", by.address, q.all, q.unit)
 	case ofNamespace == ratelimit.OverShare:
 		q.report(by, namespace)
-		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", namespace, q.all, q.what)
+		return status.Errorf(codes.ResourceExhausted, "%s has its share of the %d %s of all clients", namespace, q.all, q.unit)
 	}
 	q.byOrigin[by] += amount
 	q.byAddress.Take(now, by.address, amount)
@@ -83,18 +76,18 @@ func (q *quota) release(of *client, amount int) {
 		delete(q.byOrigin, by)
 	}
 	q.byAddress.Release(now, by.address, amount)
-	if namespace := of.identity.Namespace(); namespace != "" {
+	if namespace := of.user.Namespace(); namespace != "" {
 		q.byNamespace.Release(now, namespace, amount)
 	}
 }
 
-// report logs who has most, for whom others are refused. It is called with the lock.
+// report logs the greediest clients, because of which others are refused. The lock must be held.
 func (q *quota) report(refused origin, namespace string) {
 	q.logs.Do(func() {
 		greediest, most := q.greediest()
 		address, ofAddress, total := q.byAddress.Greediest()
 		q.log.Info("a limit of all clients refuses some: find out what the greediest needs, or raise the limit",
-			"limitOf", q.what, "limit", q.all, "inUse", total, "refusedClient", refused.user, "refusedAddress", refused.address, "refusedNamespace", namespace,
+			"limitOf", q.unit, "limit", q.all, "inUse", total, "refusedClient", refused.user, "refusedAddress", refused.address, "refusedNamespace", namespace,
 			"greediestNamespace", greediest, "useOfGreediestNamespace", most, "greediestAddress", address, "useOfGreediestAddress", ofAddress)
 	})
 }
@@ -104,9 +97,9 @@ func (q *quota) greediest() (namespace string, most int) {
 	return namespace, most
 }
 
-// use is how much of a quota is in use.
+// use is the part of a quota that is in use.
 type use struct {
-	// total is by all clients, and the others by the greediest.
+	// total is used by all clients, the others by the greediest ones.
 	total, ofAddress, ofNamespace int
 	namespace                     string
 }

@@ -12,13 +12,13 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
 func TestQuota(t *testing.T) {
 	g, of := NewWithT(t), newQuota("things", 3, 5, logr.Discard())
-	a := &client{identity: identity.Anonymous(), address: "a"}
-	b := &client{identity: identity.Anonymous(), address: "b"}
+	a := &client{user: clientauth.Anonymous(), address: "a"}
+	b := &client{user: clientauth.Anonymous(), address: "b"}
 	g.Expect(of.take(a, 3)).To(Succeed())
 	err := of.take(a, 1)
 	g.Expect(status.Code(err)).To(Equal(codes.ResourceExhausted))
@@ -36,7 +36,7 @@ func TestQuota(t *testing.T) {
 
 // pod is a client in a Pod, by the token of a ServiceAccount.
 func pod(namespace, serviceAccount, address string) *client {
-	return &client{identity: identity.OfServiceAccount(namespace, serviceAccount), address: address}
+	return &client{user: clientauth.OfServiceAccount(namespace, serviceAccount), address: address}
 }
 
 // takeAll takes until the client is refused.
@@ -79,7 +79,7 @@ func TestOneNamespaceKeepsNobodyOut(t *testing.T) {
 	})
 }
 
-// The Pods that replace those of a namespace get their place.
+// Pods that replace others of the same namespace may use their share.
 func TestNamespaceKeepsItsPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, of := NewWithT(t), newQuota("streams", 1000, 10000, logr.Discard())
@@ -96,7 +96,7 @@ func TestNamespaceKeepsItsPlace(t *testing.T) {
 	})
 }
 
-// Whoever has one address of an IPv6 network usually has all of them.
+// A client with one address of an IPv6 network usually has all of them.
 func TestAddressesOfANetworkShare(t *testing.T) {
 	g, of := NewWithT(t), newQuota("things", 3, 100, logr.Discard())
 	g.Expect(of.take(pod("shop", "web", "fd00::1"), 3)).To(Succeed())

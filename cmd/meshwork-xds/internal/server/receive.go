@@ -15,8 +15,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// admittedStream has a context with the client. It receives only requests that are small enough
-// to be decoded, and to wait for those before them.
+// admittedStream has the client in its context. It receives only requests that are small enough to
+// be decoded, and to wait for earlier ones.
 type admittedStream struct {
 	grpc.ServerStream
 	ctx      context.Context
@@ -24,21 +24,21 @@ type admittedStream struct {
 	requests *pendingRequests
 	// disconnect closes the connection of the client.
 	disconnect func()
-	// maxNames is how many names a request may have, even if they are the same.
+	// maxNames limits the names in a request, duplicates included.
 	maxNames int
-	// refused is why a request was refused, or nil. go-control-plane ends the stream without
-	// an error.
+	// refused is the reason for refusing a request, or nil. go-control-plane ends the stream
+	// without an error.
 	refused atomic.Pointer[status.Status]
 }
 
-// incoming is what a stream of gRPC reads requests from. gRPC itself would hold a request in
-// memory, in as many parts as it arrives in, before anybody is asked whether there is room for it.
+// incoming is the part of a gRPC stream that requests are read from. gRPC itself would hold a
+// request in memory, in as many parts as it arrives in, before the server could check for room.
 type incoming interface {
 	ReadMessageHeader(header []byte) error
 	Read(size int) (mem.BufferSlice, error)
 }
 
-// incomingOf returns what the stream of the context reads from.
+// incomingOf returns the incoming part of the stream in the context.
 func incomingOf(ctx context.Context) (incoming, error) {
 	from, ok := grpc.ServerTransportStreamFromContext(ctx).(incoming)
 	if !ok {
@@ -66,7 +66,8 @@ func (s *admittedStream) RecvMsg(request any) error {
 	if size > maxSize {
 		return s.refuse(status.Errorf(codes.ResourceExhausted, "a request may have at most %d bytes", maxSize))
 	}
-	// The bytes count until the request is decoded, and what it takes in memory from then on.
+	// The bytes of the message count until it is decoded, the memory of the decoded request from
+	// then on.
 	if err := s.requests.take(size); err != nil {
 		return s.refuse(err)
 	}
@@ -78,7 +79,7 @@ func (s *admittedStream) RecvMsg(request any) error {
 	return s.refuse(s.decode(content, request))
 }
 
-// refuse keeps the error, if it is one, for the client.
+// refuse keeps the error, if there is one, for the client.
 func (s *admittedStream) refuse(err error) error {
 	if err != nil {
 		s.refused.Store(status.Convert(err))
@@ -104,7 +105,7 @@ func (s *admittedStream) read(size int) ([]byte, error) {
 	return content, nil
 }
 
-// decode drops what nobody reads, and decodes the rest if it is within the limits.
+// decode drops unused fields, and decodes the rest if it is within the limits.
 func (s *admittedStream) decode(content []byte, request any) error {
 	shape, count := discoveryRequest, countNames
 	if _, isDelta := request.(*discoveryv3.DeltaDiscoveryRequest); isDelta {
@@ -134,14 +135,14 @@ func (s *admittedStream) decode(content []byte, request any) error {
 	return nil
 }
 
-// pendingRequests are the requests of a stream that arrive or that have not been answered. Their bytes
-// count until then.
+// pendingRequests are the requests of a stream that are arriving or not yet answered. Their bytes
+// count until they are answered.
 type pendingRequests struct {
 	bytes *quota
 	of    *client
 
 	mu sync.Mutex
-	// decoded has the bytes of each request that was decoded, in the order of their answers.
+	// decoded has the bytes of each decoded request, in the order of the answers.
 	decoded []int
 	ended   bool
 }

@@ -24,10 +24,10 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 )
 
-// sent is what a client has sent, in parts of a size.
+// sent is the content of a stream, in parts of a size.
 type sent struct {
 	content  []byte
 	partSize int
@@ -61,11 +61,11 @@ func framed(content []byte) []byte {
 
 // receiving is a stream on which a client has sent requests.
 func receiving(sentContent []byte) *admittedStream {
-	from := newClient(identity.Anonymous(), "a", newQuota("bytes", maxRequestBytesPerClient, maxRequestBytes, logr.Discard()))
+	from := newClient(clientauth.Anonymous(), "a", newQuota("bytes", maxRequestBytesPerClient, maxRequestBytes, logr.Discard()))
 	return &admittedStream{incoming: &sent{sentContent, 3}, requests: from.requests, disconnect: func() {}, maxNames: 3}
 }
 
-// received returns what the server makes of a request that a client has sent.
+// received returns the request that the server receives.
 func received[Request any](request proto.Message) (*Request, error) {
 	content, err := proto.Marshal(request)
 	if err != nil {
@@ -147,7 +147,7 @@ func TestWhatNobodyReadsOfARequestIsDropped(t *testing.T) {
 	})).To(BeTrue(), delta.String())
 }
 
-// What the server reads of a node survives.
+// The fields of a node that the server reads survive.
 func TestWhatIsReadOfANodeIsKept(t *testing.T) {
 	kept := &corev3.Node{
 		Id: "client", UserAgentName: "gRPC Go", UserAgentVersionType: &corev3.Node_UserAgentVersion{UserAgentVersion: "1"},

@@ -16,16 +16,16 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
-// requests checks what clients ask for before go-control-plane sees it, and records it.
+// requests checks and records requests before go-control-plane receives them.
 type requests struct {
 	streams          *streams
 	maxSubscriptions int
-	authenticator    *identity.Authenticator
+	authenticator    *clientauth.Authenticator
 	limiter          *lookupLimiter
 	cache            Cache
 }
@@ -107,7 +107,7 @@ func (r requests) OnStreamDeltaRequest(number int64, request *discoveryv3.DeltaD
 	})
 }
 
-// request is what the requests of both protocols have in common.
+// request is the common part of the requests of both protocols.
 type request interface {
 	GetNode() *corev3.Node
 	GetTypeUrl() string
@@ -115,8 +115,8 @@ type request interface {
 	GetErrorDetail() *rpcstatus.Status
 }
 
-// begin returns the stream of a request. It records who the client says it is, and whether it
-// accepts what it was sent last.
+// begin returns the stream of a request. It records the client's node, and whether the client
+// accepts the last response.
 func (r requests) begin(id streamID, request request) (*openStream, error) {
 	stream := r.streams.identify(id, request.GetNode())
 	typeURL := stream.typeOf(request)
@@ -142,8 +142,8 @@ func answerOf(request request) answer {
 	}
 }
 
-// refusal returns why a client refuses a response, or "" if it does not. It refuses even if it
-// does not say why.
+// refusal returns the reason why a client refuses a response, or "" if it accepts it. A refusal
+// need not have a reason.
 func refusal(detail *rpcstatus.Status) string {
 	switch {
 	case detail == nil:
@@ -157,14 +157,12 @@ func refusal(detail *rpcstatus.Status) string {
 	}
 }
 
-// typeOf returns the type of a request. On a service that has only one type, clients may
-// leave it out.
+// typeOf returns the type of a request. It may be left out on a service with only one type.
 func (s *openStream) typeOf(request request) string {
 	return cmp.Or(request.GetTypeUrl(), s.typeURL)
 }
 
-// knowsType limits the types of a stream that the server does not know: go-control-plane
-// remembers them.
+// knowsType limits the unknown types of a stream: go-control-plane remembers them.
 func (s *openStream) knowsType(typeURL string) error {
 	s.unknownTypes.Insert(typeURL)
 	if s.unknownTypes.Len() > maxUnknownTypes {
@@ -173,75 +171,27 @@ func (s *openStream) knowsType(typeURL string) error {
 	return nil
 }
 
-// reduce leaves only what is needed of a request, which may have to wait. go-control-plane keeps
-// its node.
-func reduce(request *discoveryv3.DiscoveryRequest, stream *openStream, known bool) {
-	typeURL, names, version, nonce := request.GetTypeUrl(), request.GetResourceNames(), request.GetVersionInfo(), request.GetResponseNonce()
-	forget(request.GetNode(), stream)
-	request.Reset()
-	request.TypeUrl, request.Node, request.ResponseNonce = typeURL, stream.node, nonce
-	if known {
-		request.ResourceNames = names
-	}
-	if len(version) <= maxNonceLength {
-		request.VersionInfo = version
-	}
-}
-
-// reduceDelta does the same for the incremental protocol.
-func reduceDelta(request *discoveryv3.DeltaDiscoveryRequest, stream *openStream, known bool) {
-	typeURL, nonce, versions := request.GetTypeUrl(), request.GetResponseNonce(), request.GetInitialResourceVersions()
-	names, unsubscribed := request.GetResourceNamesSubscribe(), request.GetResourceNamesUnsubscribe()
-	forget(request.GetNode(), stream)
-	request.Reset()
-	request.TypeUrl, request.Node, request.ResponseNonce = typeURL, stream.node, nonce
-	if known {
-		request.ResourceNamesSubscribe, request.ResourceNamesUnsubscribe, request.InitialResourceVersions = names, unsubscribed, versions
-	}
-}
-
-// forget empties the node that a client has sent.
-func forget(sent *corev3.Node, stream *openStream) {
-	if sent != nil && sent != stream.node {
-		sent.Reset()
-	}
-}
-
-// versionsOf returns the versions of the names that a client subscribes to.
-func versionsOf(names sets.Set[string], sent map[string]string) map[string]string {
-	if names.Has("*") || len(sent) == 0 {
-		return sent
-	}
-	versions := map[string]string{}
-	for name := range names {
-		if version, found := sent[name]; found && len(version) <= maxNonceLength {
-			versions[name] = version
-		}
-	}
-	return versions
-}
-
-// subscribe changes what a stream asks for, at the pace of its client. It returns an error,
-// which ends the stream, if the client may not have it.
+// subscribe changes the names of a subscription, at the pace that the limits allow. It returns an
+// error, which ends the stream, if the client exceeds a limit.
 func (r requests) subscribe(stream *openStream, kind resource.Kind, change func(of *subscription, first bool)) error {
 	of := r.streams.subscribe(stream, kind, change)
 	if err := r.check(stream, kind, of); err != nil {
 		return err
 	}
 	if stream.mayListAll {
-		return nil // it is trusted with all names, and has them looked up at each change
+		return nil // it is trusted with all names, which are looked up at each change anyway
 	}
-	lookups := r.cache.Lookups(kind, of.names) + of.servers()*lookupsOfServer
+	lookups := r.cache.Lookups(kind, of.names) + of.podServers()*lookupsOfPodServer
 	return r.limiter.wait(stream.ctx, stream.client, max(1, lookups))
 }
 
-// meansAll reports whether the client asks for everything by naming nothing. gRPC does not
+// meansAll reports whether the client subscribes to everything by naming nothing. gRPC does not
 // (https://github.com/grpc/proposal/blob/master/A27-xds-global-load-balancing.md).
 func (s *openStream) meansAll(kind resource.Kind) bool {
 	return kind.IsWhole() && !xdsnode.IsGRPC(s.node)
 }
 
-// check returns an error, which ends the stream, if the client may not have what it asks for.
+// check returns an error, which ends the stream, if the subscription exceeds a limit.
 func (r requests) check(stream *openStream, kind resource.Kind, of *subscription) error {
 	if of.names.Len() > r.maxSubscriptions {
 		return status.Errorf(codes.ResourceExhausted, "a stream may subscribe to at most %d resources of a type", r.maxSubscriptions)
@@ -253,8 +203,8 @@ func (r requests) check(stream *openStream, kind resource.Kind, of *subscription
 		}
 		weight += 1 + len(name)/longName
 	}
-	if of.servers() > maxServers {
-		return status.Errorf(codes.ResourceExhausted, "a stream may ask for at most %d listeners of servers", maxServers)
+	if of.podServers() > maxPodServers {
+		return status.Errorf(codes.ResourceExhausted, "a stream may ask for at most %d listeners of servers", maxPodServers)
 	}
 	if of.names.Has("*") {
 		if err := r.mayListAll(stream); err != nil {
@@ -265,12 +215,13 @@ func (r requests) check(stream *openStream, kind resource.Kind, of *subscription
 	return r.streams.count(stream, of, weight)
 }
 
-// mayListAll returns an error unless the client may ask for everything. It asks once for a stream.
+// mayListAll returns an error unless the client may subscribe to everything. It asks once for each
+// stream.
 func (r requests) mayListAll(stream *openStream) error {
 	if stream.mayListAll {
 		return nil
 	}
-	err := r.authenticator.MayListAll(stream.ctx, stream.client.identity, stream.client.address)
+	err := r.authenticator.MayListAll(stream.ctx, stream.client.user, stream.client.address)
 	stream.mayListAll = err == nil
 	return err
 }

@@ -103,7 +103,7 @@ func (f fuzzed) end() {
 	}
 }
 
-// FuzzRequests sends what no client sends. Nothing panics, and nothing is left when the
+// FuzzRequests sends requests that no client sends. Nothing panics, and nothing is left when the
 // stream ends.
 func FuzzRequests(f *testing.F) {
 	addSeeds(f,

@@ -22,7 +22,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/clock"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
@@ -31,7 +31,7 @@ func newRequests(registry prometheus.Registerer) requests {
 	metrics := newMetrics(registry)
 	return requests{
 		streams: newStreams(logr.Discard(), metrics, newQuota("subscriptions", 100, 1000, logr.Discard())), maxSubscriptions: 10,
-		authenticator: identity.NewAuthenticator(noReviews()), limiter: newLookupLimiter(math.MaxInt32, clock.RealClock{}, metrics),
+		authenticator: clientauth.NewAuthenticator(noReviews()), limiter: newLookupLimiter(math.MaxInt32, clock.RealClock{}, metrics),
 		cache: stubCache{lookupsOfName: 1},
 	}
 }
@@ -50,7 +50,7 @@ func (s stubCache) Count(resource.Kind) int { return s.count }
 // fromAddress is the context of a stream of an anonymous client.
 func fromAddress(ctx context.Context, address string) context.Context {
 	requestBytes := newQuota("bytes of requests", maxRequestBytesPerClient, maxRequestBytes, logr.Discard())
-	return context.WithValue(ctx, clientKey{}, newClient(identity.Anonymous(), address, requestBytes))
+	return context.WithValue(ctx, clientKey{}, newClient(clientauth.Anonymous(), address, requestBytes))
 }
 
 // long is longer than everything that the server keeps.
@@ -101,8 +101,8 @@ func TestRequestsThatAreTooLong(t *testing.T) {
 	}
 }
 
-// A client may ask for types that the server does not have. go-control-plane keeps what it
-// asks for.
+// A client may subscribe to types that the server does not have. go-control-plane keeps their
+// names.
 func TestUnknownTypes(t *testing.T) {
 	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
@@ -155,7 +155,8 @@ func TestStaleRequestChangesNoSubscription(t *testing.T) {
 	g.Expect(names()).To(Equal([]string{"c.b:80"}))
 }
 
-// A client refuses the last response until it accepts this one, whatever it says of others.
+// A client refuses the last response until it accepts this one. Its answers to earlier ones do not
+// count.
 func TestStaleAcceptance(t *testing.T) {
 	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
@@ -295,7 +296,7 @@ func TestWildcardsCountByWhatTheyGet(t *testing.T) {
 
 func TestLimitOfServers(t *testing.T) {
 	g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
-	of.maxSubscriptions = 2 * maxServers
+	of.maxSubscriptions = 2 * maxPodServers
 	g.Expect(of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, "")).To(Succeed())
 	ask := func(servers int) error {
 		var names []string
@@ -304,8 +305,8 @@ func TestLimitOfServers(t *testing.T) {
 		}
 		return of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNames: names})
 	}
-	g.Expect(ask(maxServers)).To(Succeed())
-	err := ask(maxServers + 1)
+	g.Expect(ask(maxPodServers)).To(Succeed())
+	err := ask(maxPodServers + 1)
 	g.Expect(status.Code(err)).To(Equal(codes.ResourceExhausted))
 	g.Expect(err).To(MatchError(ContainSubstring("listeners of servers")))
 }

@@ -17,7 +17,7 @@ import (
 // rootsFile has the CA certificates of a file, which is read again when it changes.
 type rootsFile struct {
 	path string
-	// mayBeMissing is whether it is no mistake if there is no such file, or nothing in it.
+	// mayBeMissing allows a missing or empty file.
 	mayBeMissing bool
 	log          logr.Logger
 
@@ -25,13 +25,12 @@ type rootsFile struct {
 	readAt  time.Time
 	content []byte
 	roots   []*x509.Certificate
-	// reported is the content that could not be used when the last error was logged, and the error.
+	// reported is the error that was logged last, with the content of the file.
 	reported string
 }
 
-// current returns the certificates. It reads the file at most every certificateRefresh. If
-// the file is missing, or may be and is empty, there are none; if it is invalid, they stay as they
-// were.
+// current returns the certificates. It reads the file at most once every certificateRefresh. If the
+// file is missing, or empty and mayBeMissing, there are none; if it is invalid, they do not change.
 func (f *rootsFile) current(now time.Time) []*x509.Certificate {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -42,14 +41,15 @@ func (f *rootsFile) current(now time.Time) []*x509.Certificate {
 	return f.roots
 }
 
-// read is called with the lock. It returns the content of the file, and why it cannot be used.
+// read returns the content of the file, and the error that makes it unusable. The lock must be
+// held.
 func (f *rootsFile) read() (content []byte, err error) {
 	if f.path == "" {
 		return nil, nil
 	}
 	content, err = os.ReadFile(f.path)
 	isMissing := errors.Is(err, fs.ErrNotExist)
-	// The kubelet writes an empty file when there is no ClusterTrustBundle any longer.
+	// The kubelet writes an empty file after the last ClusterTrustBundle is deleted.
 	isEmpty := err == nil && f.mayBeMissing && len(bytes.TrimSpace(content)) == 0
 	if isMissing || isEmpty {
 		f.content, f.roots = nil, nil
@@ -71,8 +71,8 @@ func (f *rootsFile) read() (content []byte, err error) {
 	return content, nil
 }
 
-// report logs once for each content why it cannot be used. Otherwise, only the handshakes of
-// clients would fail.
+// report logs an error once for each content. Without the log, only the handshakes of clients would
+// fail.
 func (f *rootsFile) report(content []byte, err error) {
 	if err == nil {
 		f.reported = ""

@@ -12,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// Clients whose handshakes fail do not say that a file is broken.
+// Clients with failing handshakes do not know that a file is broken.
 func TestBrokenRootsAreLoggedOnce(t *testing.T) {
 	g, directory := NewWithT(t), t.TempDir()
 	authority, err := kit.NewAuthority("ca")

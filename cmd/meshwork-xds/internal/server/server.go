@@ -30,7 +30,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/internal/ratelimit"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
@@ -39,42 +39,43 @@ type Options struct {
 	Log logr.Logger
 	// ClusterDomain is the domain of the cluster's DNS.
 	ClusterDomain string
-	// Address is where clients connect with TLS.
+	// Address is the address for clients with TLS, or "".
 	Address string
-	// InsecureAddress is where clients connect without TLS, or "".
+	// InsecureAddress is the address for clients without TLS, or "".
 	InsecureAddress string
-	// Credentials are the server's TLS credentials. They are needed if there is an Address.
+	// Credentials are the server's TLS credentials. They are required with an Address.
 	Credentials credentials.TransportCredentials
-	// MaxStreamsPerClient is the most streams that one user may have open from one address. All users
-	// of one address may have as many streams and connections, a tenth of MaxStreams, or 100, whichever
-	// is the most, and less if more than half of MaxStreams is in use.
+	// MaxStreamsPerClient limits the open streams of one user at one address. All users at one
+	// address may have as many streams and connections as the greatest of this number, a tenth of
+	// MaxStreams, and 100. They may have fewer if more than half of MaxStreams is in use.
 	MaxStreamsPerClient int
-	// MaxStreams is the most streams that all clients together may have open, and the most
-	// connections to each of the server's addresses.
+	// MaxStreams limits the open streams of all clients together, and the connections to each
+	// address of the server.
 	MaxStreams int
-	// MaxSubscriptionsPerStream is the most names of a type that one stream may subscribe to.
+	// MaxSubscriptionsPerStream limits the names of a type in one stream.
 	MaxSubscriptionsPerStream int
-	// MaxSubscriptionsPerClient is the most names that one user may subscribe to from one
-	// address. Each stream and each type counts.
+	// MaxSubscriptionsPerClient limits the names of one user at one address, in all streams and
+	// types.
 	MaxSubscriptionsPerClient int
-	// MaxSubscriptions is the most names that all clients together may subscribe to.
+	// MaxSubscriptions limits the names of all clients together.
 	MaxSubscriptions int
-	// MaxConnectionAge is how long a connection lasts. The client then reconnects, maybe
-	// to another replica, and is authenticated again.
+	// MaxConnectionAge is the lifetime of a connection. The client then reconnects, maybe to
+	// another replica, and is authenticated again.
 	MaxConnectionAge time.Duration
-	// DrainTimeout is how long it takes until all clients are disconnected at the end.
+	// DrainTimeout is the time that disconnecting all clients takes at the end.
 	DrainTimeout time.Duration
-	// Distribute tells the cache of changes until its context ends, which is when the last client
-	// is disconnected. It may be nil, if somebody else does.
+	// Distribute passes changes to the cache until its context ends, after the last client is
+	// disconnected. It may be nil if changes reach the cache otherwise.
 	Distribute func(context.Context)
 }
 
 // Cache has the resources that the server serves.
 type Cache interface {
 	cachev3.ConfigWatcher
-	// Lookups returns how long a request for the names takes to answer, as a number of lookups.
+	// Lookups returns the time that answering a request for the names takes, as a number of
+	// lookups.
 	Lookups(kind resource.Kind, names sets.Set[string]) int
-	// Count returns how many resources of a kind a client gets that asks for all.
+	// Count returns the number of resources of a kind that a wildcard selects.
 	Count(kind resource.Kind) int
 }
 
@@ -82,7 +83,7 @@ type Cache interface {
 type Server struct {
 	options       Options
 	cache         Cache
-	authenticator *identity.Authenticator
+	authenticator *clientauth.Authenticator
 	streams       *streams
 	quotas        quotas
 	metrics       *metrics
@@ -92,8 +93,8 @@ type Server struct {
 	listeners []*ratelimit.Listener
 }
 
-// New returns a server of the cache.
-func New(options Options, cache Cache, authenticator *identity.Authenticator, registry prometheus.Registerer) *Server {
+// New returns a server of the resources in the cache.
+func New(options Options, cache Cache, authenticator *clientauth.Authenticator, registry prometheus.Registerer) *Server {
 	metrics, quotas := newMetrics(registry), newQuotas(&options)
 	s := &Server{
 		options: options, cache: cache, authenticator: authenticator, metrics: metrics, quotas: quotas,
@@ -103,7 +104,7 @@ func New(options Options, cache Cache, authenticator *identity.Authenticator, re
 	return s
 }
 
-// accepting returns the listeners that clients can connect to.
+// accepting returns the listeners that accept connections.
 func (s *Server) accepting() []*ratelimit.Listener {
 	if s.Check(nil) != nil {
 		return nil
@@ -114,8 +115,8 @@ func (s *Server) accepting() []*ratelimit.Listener {
 // NeedLeaderElection makes every replica serve.
 func (*Server) NeedLeaderElection() bool { return false }
 
-// Addresses waits until clients can connect, and returns where: with TLS and without, as
-// far as these are on.
+// Addresses waits until clients can connect, and returns the addresses with TLS and without, if
+// these are on.
 func (s *Server) Addresses() []net.Addr {
 	<-s.ready
 	return s.addresses
@@ -131,8 +132,8 @@ func (s *Server) Check(*http.Request) error {
 	}
 }
 
-// Start serves until the context ends, and then disconnects the clients one by one. Until it
-// returns, clients are told of changes.
+// Start serves until the context ends, and then disconnects the clients one by one. It distributes
+// changes until it returns.
 func (s *Server) Start(ctx context.Context) error {
 	var distributing sync.WaitGroup
 	defer distributing.Wait()
@@ -212,14 +213,15 @@ func (s *Server) grpcServer(discovery serverv3.Server, listener *drainingListene
 		listenerservice.ListenerDiscoveryService_ServiceDesc,
 		routeservice.RouteDiscoveryService_ServiceDesc,
 	} {
-		// gRPC reads the message of a unary call before anybody is asked who the client is.
+		// gRPC reads the message of a unary call before the client is authenticated.
 		service.Methods = nil
 		server.RegisterService(&service, discovery)
 	}
 	return server
 }
 
-// quiet is go-control-plane's logger. What it logs of each request is in the metrics.
+// quiet discards the logs of go-control-plane, which are about single requests. The metrics cover
+// them.
 type quiet struct{}
 
 func (quiet) Debugf(string, ...any) {}

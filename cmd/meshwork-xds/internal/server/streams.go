@@ -17,120 +17,43 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/xdssubscriber"
 
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/identity"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdsnode"
 )
 
-// refusalInterval is how often it is logged, at most, that a client refuses what it was sent of one
-// kind.
+// refusalInterval is the shortest time between two log lines about the refusals of a subscription.
 const refusalInterval = time.Minute
 
-// streams knows who is connected, what they subscribe to and what they refuse.
+// streams has the open streams, with their subscriptions and refusals.
 type streams struct {
 	log     logr.Logger
 	metrics *metrics
-	// names limits what all streams subscribe to.
+	// names limits the names in all subscriptions.
 	names *quota
 
 	mu   sync.Mutex
 	open map[streamID]*openStream
 }
 
-// streamID identifies a stream. Those of the two protocols are counted separately.
+// streamID identifies a stream. The numbers of the two protocols are independent.
 type streamID struct {
 	incremental bool
 	number      int64
 }
 
-// openStream is what is known of a stream.
+// openStream is an open stream of a client.
 type openStream struct {
 	ctx    context.Context
 	client *client
-	// typeURL is the only type of the stream, or "" if it has all.
+	// typeURL is the only type of the stream, or "" if it serves all types.
 	typeURL string
 	node    *corev3.Node
 	since   time.Time
 	kinds   map[resource.Kind]*subscription
-	// mayListAll is whether the client has asked for everything, and may.
+	// mayListAll is set if the client has subscribed to everything, and is authorized to.
 	mayListAll bool
-	// unknownTypes are the types that the client asks for and the server does not know.
+	// unknownTypes are the requested types that the server does not know.
 	unknownTypes sets.Set[string]
-}
-
-// subscription is what a stream asks for of one kind.
-type subscription struct {
-	names sets.Set[string]
-	// counted is how much of the quota the names have taken.
-	counted int
-	// legacyWildcard is whether the stream asks for everything by naming nothing, as
-	// proxies do, while gRPC clients mean nothing by it.
-	legacyWildcard bool
-	// refused is why the client does not accept what it was sent last.
-	refused string
-	// logs limits how often it is logged that the client begins to refuse.
-	logs rate.Sometimes
-	// nonce and version are those of the last response, and isAnswered is whether a request has
-	// had its nonce. Only the state-of-the-world protocol needs them.
-	nonce, version string
-	isAnswered     bool
-}
-
-// servers returns how many listeners of servers it has.
-func (s *subscription) servers() int {
-	count := 0
-	for name := range s.names {
-		if _, isServer := resource.ServerOf(name); isServer {
-			count++
-		}
-	}
-	return count
-}
-
-// isStale reports whether a request answers an earlier response. go-control-plane ignores it.
-func (s *subscription) isStale(nonce string) bool {
-	return !s.isAnswered && s.nonce != "" && nonce != s.nonce
-}
-
-// answer is what a request says of a response.
-type answer struct {
-	nonce string
-	// refused is why the client does not accept the response, or "".
-	refused string
-	// version is the last one that the client has accepted. An incremental answer has none.
-	version     string
-	incremental bool
-}
-
-// refusedAfter returns why the client does not accept what it was sent last. A request that only
-// changes the names of a client that refuses looks like an acceptance, but for its version.
-func (s *subscription) refusedAfter(answer answer) string {
-	isOfLast := answer.incremental || answer.nonce == s.nonce
-	accepts := answer.incremental || answer.version == s.version
-	if isOfLast && (answer.refused != "" || accepts) {
-		return answer.refused
-	}
-	return s.refused
-}
-
-// client is who is at the other end, from the context of the stream.
-type client struct {
-	identity *identity.Identity
-	address  string
-	requests *pendingRequests
-}
-
-func newClient(identity *identity.Identity, address string, requestBytes *quota) *client {
-	of := &client{identity: identity, address: address}
-	of.requests = &pendingRequests{bytes: requestBytes, of: of}
-	return of
-}
-
-type clientKey struct{}
-
-func clientFrom(ctx context.Context) *client {
-	from, _ := ctx.Value(clientKey{}).(*client)
-	return from
 }
 
 func newStreams(log logr.Logger, metrics *metrics, names *quota) *streams {
@@ -167,19 +90,19 @@ func (s *streams) remove(id streamID) {
 	s.metrics.streams.Set(float64(len(s.open)))
 }
 
-// identify records what the first request of a stream says of the client. The Node that the
-// client's token names overrides what it says.
+// identify records the node of a stream's first request. The Kubernetes Node in the client's token
+// overrides the one in the request.
 func (s *streams) identify(id streamID, node *corev3.Node) *openStream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	stream := s.open[id]
 	if stream.node == nil {
-		stream.node = xdsnode.Reduce(node, stream.client.identity.Node)
+		stream.node = xdsnode.Reduce(node, stream.client.user.Node)
 	}
 	return stream
 }
 
-// subscribe changes what a stream asks for.
+// subscribe changes the names of a subscription.
 func (s *streams) subscribe(stream *openStream, kind resource.Kind, change func(of *subscription, first bool)) *subscription {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -190,7 +113,7 @@ func (s *streams) subscribe(stream *openStream, kind resource.Kind, change func(
 	return of
 }
 
-// subscription is called with the lock of streams.
+// subscription returns the subscription to a kind. The lock of streams must be held.
 func (s *openStream) subscription(kind resource.Kind) (of *subscription, first bool) {
 	of = s.kinds[kind]
 	if of == nil {
@@ -201,7 +124,7 @@ func (s *openStream) subscription(kind resource.Kind) (of *subscription, first b
 	return of, first
 }
 
-// count takes from the quota what a subscription weighs now.
+// count makes the subscription take its present weight from the quota.
 func (s *streams) count(stream *openStream, of *subscription, weight int) error {
 	if weight > of.counted {
 		if err := s.names.take(stream.client, weight-of.counted); err != nil {
@@ -214,7 +137,7 @@ func (s *streams) count(stream *openStream, of *subscription, weight int) error 
 	return nil
 }
 
-// responded records that a response is on its way.
+// responded records a response that is being sent.
 func (s *streams) responded(id streamID, kind resource.Kind, nonce, version string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -222,7 +145,7 @@ func (s *streams) responded(id streamID, kind resource.Kind, nonce, version stri
 	of.nonce, of.version, of.isAnswered = nonce, version, false
 }
 
-// acknowledge records whether the client accepts what it was sent last.
+// acknowledge records whether the client accepts the last response.
 func (s *streams) acknowledge(stream *openStream, kind resource.Kind, answer answer) {
 	if answer.nonce == "" {
 		return
@@ -240,7 +163,7 @@ func (s *streams) acknowledge(stream *openStream, kind resource.Kind, answer ans
 	case before == "" && now != "":
 		s.metrics.refusing.WithLabelValues(kind.String()).Inc()
 		of.logs.Do(func() {
-			s.log.Info("a client refused what it was sent", "client", stream.client.identity.Name(), "address", stream.client.address,
+			s.log.Info("a client refused what it was sent", "client", stream.client.user.Name(), "address", stream.client.address,
 				"node", stream.node.GetId(), "type", kind.String(), "error", now)
 		})
 	case before != "" && now == "":
@@ -248,15 +171,15 @@ func (s *streams) acknowledge(stream *openStream, kind resource.Kind, answer ans
 	}
 }
 
-// subscribers returns the clients that ask for a name that is selected, ordered by when
-// they connected.
+// subscribers returns the clients that subscribe to a selected name, ordered by the start of their
+// streams.
 func (s *streams) subscribers(selects func(name string) bool) []xdssubscriber.Subscriber {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var found []xdssubscriber.Subscriber
 	for _, stream := range s.open {
 		subscriber := xdssubscriber.Subscriber{
-			Client: stream.client.identity.Name(), Address: stream.client.address, Since: stream.since,
+			Client: stream.client.user.Name(), Address: stream.client.address, Since: stream.since,
 			Node: stream.node.GetId(), Agent: xdsnode.Agent(stream.node), Names: map[string][]string{}, Refused: map[string]string{},
 		}
 		for kind, of := range stream.kinds {

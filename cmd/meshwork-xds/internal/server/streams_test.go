@@ -11,7 +11,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// The race detector sees if a client introduces itself while somebody asks who is there.
+// The race detector finds a client that introduces itself during a query for subscribers.
 func TestSubscribersWhileClientsConnect(t *testing.T) {
 	g := NewWithT(t)
 	of := newRequests(prometheus.NewRegistry())

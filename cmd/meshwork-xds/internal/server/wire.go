@@ -10,13 +10,13 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
 )
 
-// message is what the server reads of a message on the wire. Everything else is dropped before
-// the message is decoded: an empty message takes two bytes there, and a hundred times that in
+// message has the fields of a message that the server reads. All others are dropped before the
+// message is decoded: an empty message takes two bytes on the wire, and a hundred times that in
 // memory.
 type message struct {
 	// fields has the fields that are kept, with nil for those without fields of their own.
 	fields map[protowire.Number]*message
-	// keys are those of the entries of a map that are kept, or nil for all.
+	// keys are the keys of the map entries that are kept, or nil for all.
 	keys []string
 }
 
@@ -33,7 +33,7 @@ func (m *message) with(number protowire.Number, of *message) *message {
 	return m
 }
 
-// The numbers are those of the protocol buffers of xDS, Struct and Status.
+// The numbers are from the protocol buffers of xDS, Struct and Status.
 var (
 	metadata = fields().with(1, &message{ // of each entry, the key, and the value if it is a string
 		fields: fields(1).with(2, fields(3)).fields, keys: []string{xdsbootstrap.NodeNameKey, xdsbootstrap.CertificatesKey},
@@ -69,7 +69,7 @@ func (m *message) prune(content []byte) ([]byte, error) {
 				return err
 			}
 			if of.keys == nil || slices.Contains(of.keys, keyOf(pruned)) {
-				// It is never longer than what has been read.
+				// It is never longer than the original.
 				kept = protowire.AppendTag(kept, number, protowire.BytesType)
 				kept = protowire.AppendVarint(kept, uint64(len(pruned)))
 				kept = append(kept, pruned...)
@@ -80,7 +80,7 @@ func (m *message) prune(content []byte) ([]byte, error) {
 	return kept, err
 }
 
-// keyOf returns the key of the entry of a map: the last one counts.
+// keyOf returns the key of a map entry: the last one counts.
 func keyOf(entry []byte) (key string) {
 	_ = eachField(entry, func(number protowire.Number, _, value []byte) error { // which has been pruned
 		if number == 1 {
@@ -117,7 +117,7 @@ func eachField(content []byte, do func(number protowire.Number, field, value []b
 
 var errMalformed = status.Error(codes.InvalidArgument, "the request is no valid protocol buffer")
 
-// occurrences is how often the fields of a request occur, and the size of its initial versions.
+// occurrences counts fields of a request, and the bytes of its initial versions.
 type occurrences struct {
 	names, unsubscribed, versions int
 	sizeOfVersions                int

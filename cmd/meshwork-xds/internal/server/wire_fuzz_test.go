@@ -21,12 +21,12 @@ func allocated() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// maxAllocated is how many bytes may be allocated while a request is decoded: what counts against
-// the limit, the arrays that its names and versions have outgrown, and what gRPC and the test need.
+// maxAllocated limits the bytes that decoding a request may allocate: the counted ones, the arrays
+// that its names and versions have outgrown, and the needs of gRPC and the test.
 func maxAllocated(counted int) uint64 { return uint64(4*counted + 64<<10) }
 
-// decoded is what the server makes of a request, and how much memory counts for it. It
-// fails if decoding takes more.
+// decoded returns the request that the server decodes. It fails if decoding takes more memory than
+// is counted.
 func decoded[Request any](t *testing.T, content []byte) (request *Request, err error) {
 	stream, request := receiving(nil), new(Request)
 	stream.maxNames = 1000
@@ -40,8 +40,8 @@ func decoded[Request any](t *testing.T, content []byte) (request *Request, err e
 	return request, err
 }
 
-// FuzzDecode compares how a request is decoded with how protobuf decodes it, and
-// what that takes with what counts for it.
+// FuzzDecode compares decoding by the server and by protobuf, and the allocated memory with the
+// counted one.
 func FuzzDecode(f *testing.F) {
 	extensions := slices.Repeat([]*corev3.Extension{{}}, 10000)
 	addSeeds(f,

@@ -1,5 +1,5 @@
-// Package xdscache is what the xDS server reads from: it has the resources that clients
-// subscribe to, and tells exactly these clients of a change.
+// Package xdscache caches the resources that clients subscribe to, and sends exactly these clients
+// the changes.
 package xdscache
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// Source is where the cache gets Services from.
+// Source provides Services.
 type Source interface {
 	// Service returns the current state of a Service, even if it does not exist.
 	Service(key ktypes.NamespacedName) *resource.Service
@@ -25,8 +25,8 @@ type Source interface {
 }
 
 // Cache implements go-control-plane's cache for streams. A resource exists in it only while a
-// client subscribes to it and, if the name leads somewhere, for a while afterwards. It is
-// serialized once for all clients.
+// client subscribes to it and, unless its name is unknown, for a while afterwards. It is serialized
+// once for all clients.
 type Cache struct {
 	source        Source
 	clusterDomain string
@@ -34,23 +34,19 @@ type Cache struct {
 	metrics       *Metrics
 
 	mu sync.Mutex
-	// resources are those that clients have subscribed to, by kind and name.
+	// resources has the resources that clients have subscribed to, by kind and name.
 	resources map[resourceKey]*entry
-	// idle is how many resources have no watch and are kept for the next one.
+	// idle counts resources that have no watch and are kept for the next one.
 	idle int
-	// services are those that decide on these resources.
+	// services has the Services that decide on these resources.
 	services map[ktypes.NamespacedName]*service
-	// pods are those whose servers ask for listeners, by namespace and name.
+	// pods has the Pods with servers that subscribe to their listeners, by namespace and name.
 	pods map[string]map[string]*pod
-	// wildcards are the watches for all resources of a kind.
+	// wildcards has the watches for all resources of a kind.
 	wildcards map[resource.Kind]sets.Set[*watch]
-	// all has the names of all resources, for the kinds that have had a wildcard.
-	all map[resource.Kind]map[ktypes.NamespacedName][]string
-	// read are the Services whose current state is known until the end of an operation.
-	read []*service
-	// nowhere are the entries whose resource leads nowhere, and is known until the end of an
-	// operation.
-	nowhere []*entry
+	// all has the names of all resources of the kinds that have had a wildcard.
+	all     map[resource.Kind]map[ktypes.NamespacedName][]string
+	scratch scratch
 }
 
 var _ cachev3.ConfigWatcher = (*Cache)(nil)
@@ -72,16 +68,13 @@ func New(source Source, clusterDomain string, clientOf func(*corev3.Node) resour
 	}
 }
 
-// service is a Service of which clients have subscribed to a resource, or servers ask for
-// their listeners.
+// service is a Service that decides on a resource, or that has a Pod with a server.
 type service struct {
-	key ktypes.NamespacedName
-	// current is nil except during an operation that needs it.
-	current *resource.Service
+	key     ktypes.NamespacedName
 	entries sets.Set[*entry]
-	// told is the shape that all clients of names that lead nowhere have been told of, or zero if
-	// they do not agree.
-	told resource.Shape
+	// answered is the shape of the Service in the last answers to all clients of unknown names, or
+	// zero if these answers differ.
+	answered resource.Shape
 	// pods are endpoints of it.
 	pods sets.Set[*pod]
 }
@@ -89,37 +82,32 @@ type service struct {
 // entry is a resource that clients have subscribed to.
 type entry struct {
 	resourceKey
-	// service decides on the resource. It is nil if the name alone does, or a Pod's Services.
+	// service decides on the resource. It is nil if the name alone does, or the Services of a Pod.
 	service *service
 	// server is nil unless the resource is the listener of a server.
-	server *serverEntry
-	// resource is nil if it has not been needed since the Service changed. One that leads nowhere
-	// is nil except during an operation that needs it.
-	resource *resource.Resource
-	// ledNowhere is whether the resource did when it was last built.
-	ledNowhere bool
-	// encoded has the variants that clients have needed, if they do not all get the same.
-	encoded map[resource.Variant]*resource.Encoded
+	server *podServer
+	// kept is nil if the name is unknown. Without watches, it is also nil after a change.
+	kept    *built
 	watches sets.Set[*watch]
-	// idleSince is when the last watch ended, or zero.
+	// idleSince is the end of the last watch, or zero.
 	idleSince time.Time
 	isIdle    bool // and counted
 }
 
-// CreateWatch answers a request at once if the client lacks something, and when something
-// changes otherwise. An answer ends the watch.
+// CreateWatch answers a request at once if the client lacks something, and at the next change
+// otherwise. An answer ends the watch.
 func (c *Cache) CreateWatch(request *cachev3.Request, subscription cachev3.Subscription, responses chan cachev3.Response) (func(), error) {
 	kind, known := resource.KindOf(request.GetTypeUrl())
 	if !known {
-		return nil, nil // a client may ask for more than it needs
+		return nil, nil // clients work without their other kinds
 	}
 	w := newWatch(kind, c.clientOf(request.GetNode()), subscription)
-	// Clients may have dropped a resource while they were not connected, so the version
-	// that they remember says nothing of it (https://github.com/grpc/grpc-go/issues/7013).
-	// Proxies that ask for all keep what they have.
+	// A client may have dropped a resource while it was not connected, so the version in its
+	// request is not reliable (https://github.com/grpc/grpc-go/issues/7013). Proxies with a
+	// wildcard keep their resources.
 	w.accepted = request.GetVersionInfo()
 	w.first = request.GetResponseNonce() == ""
-	answered := &cachev3.Request{TypeUrl: request.GetTypeUrl()} // nobody reads more of it
+	answered := &cachev3.Request{TypeUrl: request.GetTypeUrl()} // the rest is not read any more
 	w.send = func(update update) { responses <- update.response(answered) }
 	return c.open(w)
 }
@@ -132,8 +120,8 @@ func (c *Cache) CreateDeltaWatch(request *cachev3.DeltaRequest, subscription cac
 	}
 	w := newWatch(kind, c.clientOf(request.GetNode()), subscription)
 	w.incremental = true
-	// A client that names a resource, and no version of it, lacks it, even if it had it before on
-	// this stream.
+	// A client that names a resource without a version lacks it, even if it had it before on this
+	// stream.
 	for _, name := range request.GetResourceNamesSubscribe() {
 		if _, has := request.GetInitialResourceVersions()[name]; !has {
 			delete(w.returned, name)
@@ -145,11 +133,11 @@ func (c *Cache) CreateDeltaWatch(request *cachev3.DeltaRequest, subscription cac
 	return c.open(w)
 }
 
-// open registers a watch, and answers it if something is due.
+// open registers a watch, and answers it if the client lacks something.
 func (c *Cache) open(w *watch) (cancel func(), err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	defer c.forgetRead()
+	defer c.begin()()
 	c.register(w)
 	update := c.compare(w)
 	switch {
@@ -168,7 +156,7 @@ func (c *Cache) cancel(w *watch) {
 	c.unregister(w)
 }
 
-// respond ends the watch with an answer. There is room for it: go-control-plane's channels
+// respond ends the watch with an answer. The channel has room for it: go-control-plane's channels
 // hold an answer for each kind.
 func (c *Cache) respond(w *watch, update update) {
 	c.unregister(w)
@@ -176,7 +164,7 @@ func (c *Cache) respond(w *watch, update update) {
 	w.send(update)
 }
 
-// register adds the watch to all resources that it is for.
+// register adds the watch to the entries of its names.
 func (c *Cache) register(w *watch) {
 	w.open = true
 	if w.wildcard {
@@ -208,7 +196,7 @@ func (c *Cache) unregister(w *watch) {
 	}
 }
 
-// listAll lists the names of all resources of a kind, for the first one who asks for them.
+// listAll lists the names of all resources of a kind, for its first wildcard.
 func (c *Cache) listAll(kind resource.Kind) {
 	if c.all[kind] != nil {
 		return
@@ -218,7 +206,7 @@ func (c *Cache) listAll(kind resource.Kind) {
 		service := c.source.Service(key)
 		if names := service.Names(kind); len(names) > 0 {
 			c.all[kind][key] = names
-			c.remember(c.serviceOf(key), service) // it is needed next
+			c.scratch.services[c.serviceOf(key)] = service // it is needed next
 		}
 	}
 }
@@ -231,8 +219,8 @@ func (c *Cache) entry(key resourceKey) *entry {
 	added := &entry{resourceKey: key, watches: sets.New[*watch]()}
 	c.resources[key] = added
 	c.metrics.cached.Set(float64(len(c.resources)))
-	if server, found := resource.ServerOf(key.name); found && key.kind == resource.Listener {
-		c.addServer(added, server)
+	if server, found := resource.PodServerOf(key.name); found && key.kind == resource.Listener {
+		c.addPodServer(added, server)
 	} else if decides, found := resource.ServiceOf(key.name, c.clusterDomain); found {
 		added.service = c.serviceOf(decides)
 		added.service.entries.Insert(added)
@@ -249,17 +237,17 @@ func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
 	return existing
 }
 
-// lookupsOfBuild is how many lookups it takes as long as to build a resource.
+// lookupsOfBuild is the number of lookups that take as long as building a resource.
 const lookupsOfBuild = 5
 
-// Lookups returns how long a request for the names takes to answer, as a number of lookups of
-// what is there. What leads nowhere never is.
+// Lookups returns the time that answering a request for the names takes, as a number of lookups of
+// kept resources. Resources of unknown names are built each time.
 func (c *Cache) Lookups(kind resource.Kind, names sets.Set[string]) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	lookups := 0
 	for name := range names {
-		if entry := c.resources[resourceKey{kind, name}]; entry != nil && entry.leadsSomewhere() {
+		if entry := c.resources[resourceKey{kind, name}]; entry != nil && entry.kept != nil {
 			lookups++
 		} else {
 			lookups += lookupsOfBuild
@@ -268,7 +256,8 @@ func (c *Cache) Lookups(kind resource.Kind, names sets.Set[string]) int {
 	return lookups
 }
 
-// Count returns how many resources of a kind a client gets that asks for all, or 0 if none has yet.
+// Count returns the number of resources of a kind that a wildcard selects, or 0 if there has been
+// no wildcard.
 func (c *Cache) Count(kind resource.Kind) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -277,91 +266,4 @@ func (c *Cache) Count(kind resource.Kind) int {
 		count += len(names)
 	}
 	return count
-}
-
-// get returns what a client gets for a name, or why there is nothing.
-func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
-	entry := c.entry(key)
-	built := entry.resource
-	if built == nil {
-		built = c.build(entry)
-	}
-	if missing := built.For(client).Missing; missing != "" {
-		return nil, missing
-	}
-	if encoded := built.Encoded(client); encoded != nil {
-		return encoded, ""
-	}
-	return entry.encode(built, client)
-}
-
-// encode returns the variant of the resource for a client.
-func (e *entry) encode(built *resource.Resource, client resource.Client) (encoded *resource.Encoded, missing string) {
-	variant := built.Variant(client)
-	if encoded := e.encoded[variant]; encoded != nil {
-		return encoded, ""
-	}
-	encoded, err := resource.Encode(e.kind, built.Message(client))
-	if err != nil {
-		return nil, err.Error()
-	}
-	e.encoded[variant] = encoded
-	return encoded, ""
-}
-
-func (c *Cache) build(entry *entry) *resource.Resource {
-	if entry.server != nil {
-		return c.buildServer(entry)
-	}
-	if entry.service == nil {
-		return c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, nil))
-	}
-	decides := c.currentOf(entry.service)
-	built := c.keep(entry, resource.Build(entry.kind, entry.name, c.clusterDomain, decides))
-	if built.LeadsNowhere && decides.Shape() != entry.service.told {
-		entry.service.told = resource.Shape{} // this client is ahead of the others
-	}
-	return built
-}
-
-// keep remembers the resource for all its subscribers, but until forgetRead only if it leads
-// nowhere.
-func (c *Cache) keep(of *entry, built *resource.Resource) *resource.Resource {
-	built = built.Compact(of.kind)
-	of.resource, of.encoded, of.ledNowhere = built, map[resource.Variant]*resource.Encoded{}, built.LeadsNowhere
-	if built.LeadsNowhere {
-		c.nowhere = append(c.nowhere, of)
-	}
-	return built
-}
-
-func (e *entry) leadsSomewhere() bool { return e.resource != nil && !e.resource.LeadsNowhere }
-
-func (c *Cache) currentOf(service *service) *resource.Service {
-	if service.current == nil {
-		c.remember(service, c.source.Service(service.key))
-	}
-	return service.current
-}
-
-// remember keeps the current state of a Service until forgetRead: it has all endpoints, and
-// is only needed while resources are built.
-func (c *Cache) remember(of *service, current *resource.Service) {
-	of.current = current
-	c.read = append(c.read, of)
-}
-
-// forgetRead is called at the end of each operation that may build resources.
-func (c *Cache) forgetRead() {
-	for _, service := range c.read {
-		service.current = nil
-	}
-	for _, entry := range c.nowhere {
-		if !entry.leadsSomewhere() {
-			entry.resource, entry.encoded = nil, nil
-		}
-	}
-	clear(c.read)
-	clear(c.nowhere)
-	c.read, c.nowhere = c.read[:0], c.nowhere[:0]
 }

@@ -17,14 +17,14 @@ func (c *Cache) Watches(service types.NamespacedName) bool {
 	return c.isWatched(service)
 }
 
-// isWatched reports whether clients subscribe to a resource of the Service, or a server may
-// be in one of its Pods.
+// isWatched reports whether clients subscribe to a resource of the Service, or one of its Pods may
+// have a server.
 func (c *Cache) isWatched(service types.NamespacedName) bool {
 	return c.services[service] != nil || len(c.all) > 0 || len(c.pods[service.Namespace]) > 0
 }
 
-// WatchedServices returns the Services that clients subscribe to: all, if there is a
-// wildcard, because one that has had no resources may get some.
+// WatchedServices returns the Services that clients subscribe to. With a wildcard, these are all
+// Services: one without resources may get some.
 func (c *Cache) WatchedServices() []types.NamespacedName {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -34,11 +34,11 @@ func (c *Cache) WatchedServices() []types.NamespacedName {
 	return slices.Collect(maps.Keys(c.services))
 }
 
-// Changed tells the clients of a Service what has changed.
+// Changed sends the clients of a Service its changes.
 func (c *Cache) Changed(key types.NamespacedName) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	defer c.forgetRead()
+	defer c.begin()()
 	if !c.isWatched(key) {
 		return
 	}
@@ -46,10 +46,10 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	pods := c.relink(key, service)
 	watched := c.services[key]
 	if watched != nil {
-		c.renew(watched, service)
+		c.scratch.services[watched] = service
 	}
 	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
-	due = append(due, c.serverWatches(pods)...)
+	due = append(due, c.podServerWatches(pods)...)
 	slices.SortStableFunc(due, func(a, b *watch) int { return a.rank() - b.rank() })
 	for _, w := range due {
 		if !w.open {
@@ -64,8 +64,8 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	}
 }
 
-// rank orders answers: what others refer to comes first, and goes last. Otherwise, a client would
-// lose its cluster before it learns that its route leads elsewhere, or why it leads nowhere.
+// rank orders answers: a resource that others refer to comes before them, and is removed after
+// them. Otherwise, a client would lose its cluster before it receives another route, or the reason.
 func (w *watch) rank() int {
 	if w.loses && (w.kind == resource.Cluster || w.kind == resource.Assignment) {
 		return int(w.kind) + len(resource.Kinds)
@@ -73,26 +73,22 @@ func (w *watch) rank() int {
 	return int(w.kind)
 }
 
-// renew lets the resources of a Service be built again when they are needed.
-func (c *Cache) renew(of *service, current *resource.Service) {
-	c.remember(of, current)
-	for entry := range of.entries {
-		entry.resource = nil
-	}
-}
-
-// namedWatches returns the watches that have a resource of the Service in another version.
+// namedWatches drops the resources of a Service, and returns the watches that have one of them
+// in another version.
 func (c *Cache) namedWatches(of *service) []*watch {
 	if of == nil {
 		return nil
 	}
-	shape := of.current.Shape()
-	areTold := of.told == shape
-	of.told = shape
+	shape := c.currentOf(of).Shape()
+	isUnchanged := of.answered == shape
+	of.answered = shape
 	var due []*watch
 	for entry := range of.entries {
-		// There is no limit to the names that lead nowhere, and they are built anew each time.
-		if areTold && entry.ledNowhere {
+		wasUnknown := entry.kept == nil
+		entry.kept = nil
+		// A client may have many unknown names. They must not make each change of their Service
+		// slow.
+		if isUnchanged && wasUnknown {
 			continue
 		}
 		due = c.appendOutdated(due, entry)
@@ -104,14 +100,14 @@ func (c *Cache) namedWatches(of *service) []*watch {
 func (c *Cache) appendOutdated(due []*watch, of *entry) []*watch {
 	for w := range of.watches {
 		if c.isOutdated(w, of.resourceKey) {
-			w.loses = w.loses || of.ledNowhere && !w.wildcard
+			w.loses = w.loses || of.kept == nil && !w.wildcard
 			due = append(due, w)
 		}
 	}
 	return due
 }
 
-// isOutdated reports whether a watch has a resource that it is for in another version.
+// isOutdated reports whether a watch has a resource in another version.
 func (c *Cache) isOutdated(w *watch, key resourceKey) bool {
 	version := isMissing
 	if encoded, _ := c.get(key, w.client); encoded != nil {
@@ -120,8 +116,8 @@ func (c *Cache) isOutdated(w *watch, key resourceKey) bool {
 	return w.returned[key.name] != version
 }
 
-// changedWildcards updates the names of all resources, and returns the watches for all of
-// them that have one of the Service in another version, or one that it has no more.
+// changedWildcards updates the names of all resources. It returns the wildcards that have a
+// resource of the Service in another version, or one that is gone.
 func (c *Cache) changedWildcards(key types.NamespacedName, service *resource.Service) []*watch {
 	var due []*watch
 	for kind, all := range c.all {

@@ -16,8 +16,8 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// The event of a Namespace or a Mesh, after which Services have resources, may arrive after
-// those of the Services themselves.
+// The event of a Namespace or a Mesh, which gives Services resources, may arrive after the events
+// of the Services themselves.
 func TestWildcardsWatchServicesWithoutResources(t *testing.T) {
 	g, world := NewWithT(t), newWorld()
 	world.set("a", 2, false)
@@ -74,8 +74,8 @@ func TestWildcardsAreNotComparedInVain(t *testing.T) {
 	NewWithT(t).Expect(bytesOfChange(1000)).To(BeNumerically("<", 10*bytesOfChange(10)))
 }
 
-// allocatedBy returns how many bytes a function allocates that can be called repeatedly. Whatever
-// else the process allocates meanwhile counts too, so the least of many calls is meant.
+// allocatedBy returns the bytes that a function allocates, which must be repeatable. It takes the
+// least of many calls, since other allocations of the process count too.
 func allocatedBy(do func()) uint64 {
 	least := uint64(math.MaxUint64)
 	for range 100 {
@@ -103,7 +103,8 @@ func TestServicesOfServersAreForgotten(t *testing.T) {
 	g.Expect(cache.WatchedServices()).To(BeEmpty())
 }
 
-// In the incremental protocol, a client that asks for a name again may have dropped what it had
+// In the incremental protocol, a client that subscribes to a name again may have dropped the
+// resource
 // (https://www.envoyproxy.io/docs/envoy/latest/api-docs/xds_protocol#subscribing-to-resources).
 func TestNameThatIsAskedForAgain(t *testing.T) {
 	for _, kind := range resource.Kinds {
@@ -135,7 +136,7 @@ func TestNameThatIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// There is no limit to the names of a server: it can listen on any address.
+// A server has any number of names: it can listen on any address.
 func TestServersOfAPortAreProtectedOnce(t *testing.T) {
 	var callers []string
 	for i := range 100 {

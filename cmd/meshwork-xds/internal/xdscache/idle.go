@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	// idleTime is how long a resource stays after its last watch. A watch ends with each
+	// idleTime is the time that a resource is kept after its last watch. A watch ends with each
 	// response, and the next one begins when the client has accepted it.
 	idleTime = time.Minute
-	// maxIdle is how many resources stay, so that clients that always ask for others do not
-	// fill the memory.
+	// maxIdle limits the resources without a watch. Clients that subscribe to ever new names cannot
+	// fill the memory with them.
 	maxIdle = 10000
 )
 
@@ -22,7 +22,7 @@ func (c *Cache) idled(entry *entry) {
 	entry.idleSince = time.Now()
 	switch {
 	case c.isInAll(entry):
-	case !entry.leadsSomewhere() || c.idle >= maxIdle:
+	case entry.kept == nil || c.idle >= maxIdle:
 		c.forget(entry)
 	default:
 		c.countIdle(entry, true)
@@ -41,7 +41,7 @@ func (c *Cache) countIdle(entry *entry, isIdle bool) {
 	}
 }
 
-// isInAll reports whether clients that ask for all resources get this one.
+// isInAll reports whether a wildcard selects the resource.
 func (c *Cache) isInAll(entry *entry) bool {
 	return entry.service != nil && slices.Contains(c.all[entry.kind][entry.service.key], entry.name)
 }
@@ -55,7 +55,7 @@ func (c *Cache) forget(entry *entry) {
 		c.forgetIfUnused(of)
 	}
 	if entry.server != nil {
-		c.forgetServer(entry.server, entry)
+		c.forgetPodServer(entry.server, entry)
 	}
 }
 
@@ -65,16 +65,16 @@ func (c *Cache) forgetIfUnused(of *service) {
 	}
 }
 
-// Start forgets what nobody has watched for a while, until the context ends.
+// Start forgets idle resources until the context ends.
 func (c *Cache) Start(ctx context.Context) error {
 	wait.UntilWithContext(ctx, func(context.Context) { c.Sweep(time.Now(), idleTime) }, idleTime)
 	return nil
 }
 
-// NeedLeaderElection makes every replica forget.
+// NeedLeaderElection returns false: every replica has a cache.
 func (*Cache) NeedLeaderElection() bool { return false }
 
-// Sweep forgets the resources that nobody has watched for the duration.
+// Sweep forgets the resources that have been idle for the duration.
 func (c *Cache) Sweep(now time.Time, idle time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -31,7 +31,7 @@ func measuredCache(world *world) (cache *xdscache.Cache, size func() int) {
 }
 
 // A client that always asks for other names could otherwise fill the memory.
-func TestNothingIsKeptOfNamesThatLeadNowhere(t *testing.T) {
+func TestUnknownNamesAreNotKept(t *testing.T) {
 	for _, kind := range resource.Kinds {
 		for _, format := range []string{
 			"lost-%d.shop:80", "a.shop:%d", "host-%d.a.shop:80", "meshwork: %d", "a.shop:80@10.0.0.%d", "a_b-%d", "\xff%d",
@@ -58,7 +58,7 @@ func TestNothingIsKeptOfNamesThatLeadNowhere(t *testing.T) {
 	}
 }
 
-func TestWhatLeadsSomewhereIsKept(t *testing.T) {
+func TestKnownNamesAreKept(t *testing.T) {
 	g, world := NewWithT(t), newWorld()
 	world.set("a", 2, false)
 	cache, size := measuredCache(world)

@@ -49,9 +49,8 @@ func receivedBy(g Gomega, client *model) weak.Pointer[anypb.Any] {
 	return weak.Make(message.GetResources()[0])
 }
 
-// All subscribers of a name that leads nowhere are told so by the same message, which is then
-// forgotten.
-func TestWhatLeadsNowhereIsBuiltOnce(t *testing.T) {
+// All subscribers of an unknown name get the same message, which is then forgotten.
+func TestUnknownNamesAreBuiltOnce(t *testing.T) {
 	for _, kind := range []resource.Kind{resource.Listener, resource.Route, resource.Assignment} {
 		t.Run(kind.String(), func(t *testing.T) {
 			g, world := NewWithT(t), newWorld()
@@ -86,8 +85,8 @@ func TestWhatLeadsNowhereIsBuiltOnce(t *testing.T) {
 	}
 }
 
-// A Service has all its endpoints as Go values, which take several times the memory of what
-// clients get.
+// A Service has all its endpoints as Go values, which take several times the memory of the
+// messages.
 func TestServicesAreNotKept(t *testing.T) {
 	g, world := NewWithT(t), &watchedWorld{world: newWorld()}
 	world.set("a", 2, false)
@@ -107,7 +106,7 @@ func TestServicesAreNotKept(t *testing.T) {
 	g.Expect(len(world.returned)).To(BeNumerically(">", 3))
 }
 
-// A request takes many times the memory of what the cache needs of it, if the client wants it to.
+// A request may take many times the memory of the parts that the cache needs.
 func TestRequestsAreNotKept(t *testing.T) {
 	g, world := NewWithT(t), newWorld()
 	world.set("a", 2, false)

@@ -6,7 +6,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// Metrics count what clients are sent, and what the cache has for them.
+// Metrics count sent and cached resources.
 type Metrics struct {
 	responses *prometheus.CounterVec
 	resources *prometheus.CounterVec

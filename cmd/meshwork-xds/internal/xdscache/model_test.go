@@ -32,8 +32,7 @@ type model struct {
 	// protocol has them.
 	asked   []string
 	initial map[string]string
-	// has are the resources that the client has, by name. A name that it has been told is
-	// missing has none.
+	// has has the versions of the client's resources by name. Missing resources have none.
 	has map[string]string
 	// messages counts the answers.
 	messages int
@@ -48,7 +47,7 @@ func newModel(kind resource.Kind, incremental bool, zone string) *model {
 	return m
 }
 
-// reconnect begins a new stream. The client keeps what it has.
+// reconnect begins a new stream. The client keeps its resources.
 func (m *model) reconnect() {
 	if m.cancel != nil {
 		m.cancel()
@@ -160,8 +159,8 @@ func (m *model) takeDelta(response cachev3.DeltaResponse) {
 	m.whole.SetReturnedResources(response.GetNextVersionMap())
 }
 
-// forgetDeleted drops what there is no more, where the protocol cannot tell the client: in
-// the state-of-the-world protocol, for the kinds of which it sends only what has changed.
+// forgetDeleted drops deleted resources where the protocol cannot announce their deletion: in the
+// state-of-the-world protocol, for the kinds whose responses have changed resources only.
 func (m *model) forgetDeleted(existing map[string]string) {
 	if m.incremental || m.kind.IsWhole() {
 		return
@@ -198,7 +197,7 @@ func versionOf(packed *anypb.Any) string {
 }
 
 // TestClientsHaveWhatThereIs changes Services and subscriptions at random. Clients of both
-// protocols always have exactly what there is.
+// protocols always have exactly the present resources.
 func TestClientsHaveWhatThereIs(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -225,8 +224,8 @@ func TestClientsHaveWhatThereIs(t *testing.T) {
 	}
 }
 
-// settle lets the clients take all answers. It returns an error if one of them does not have exactly
-// what there is.
+// settle makes the clients take all answers. It returns an error if one of them does not have
+// exactly the present resources.
 func (w *world) settle(cache *xdscache.Cache, clients []*model) error {
 	for _, client := range clients {
 		client.settle(cache)

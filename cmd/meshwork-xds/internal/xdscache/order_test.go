@@ -32,7 +32,7 @@ func kindsIn(responses chan cachev3.Response) (kinds []resource.Kind) {
 	return kinds
 }
 
-// What others refer to comes first, and goes last.
+// A resource that others refer to comes before them, and is removed after them.
 func TestOrderOfResponses(t *testing.T) {
 	byName := map[resource.Kind]string{
 		resource.Listener: "a.shop:80", resource.Route: "a.shop:80", resource.Cluster: "a.shop:80", resource.Assignment: "a.shop:80",

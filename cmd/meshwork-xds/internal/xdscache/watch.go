@@ -16,29 +16,29 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// watch is what a client waits for: a change of one kind.
+// watch is a client's wait for a change of one kind.
 type watch struct {
 	kind        resource.Kind
 	client      resource.Client
 	incremental bool
 	wildcard    bool
-	// first is whether the stream has had no answer of this kind before.
+	// first is set if the stream has had no answer of this kind before.
 	first bool
-	// accepted is the version that the client had on an earlier stream.
+	// accepted is the version that the client accepted on an earlier stream.
 	accepted string
-	// names are those that the client asks for by name.
+	// names are the names that the client subscribes to, except a wildcard.
 	names sets.Set[string]
-	// returned has the version of each resource that the client has been sent, and
-	// isMissing for those that it has been told are missing.
+	// returned has the version of each resource in the client's last answer, and isMissing for
+	// missing ones.
 	returned map[string]string
 	send     func(update)
 	open     bool
-	// loses is whether the client has a resource that is gone, and its next answer brings it
-	// nothing that it needs first.
+	// loses is set if a resource of the client is gone, and the next answer brings nothing that the
+	// client needs first.
 	loses bool
 }
 
-// isMissing takes the place of the version of a resource that does not exist.
+// isMissing replaces the version of a resource that does not exist.
 const isMissing = "-"
 
 func newWatch(kind resource.Kind, client resource.Client, subscription cachev3.Subscription) *watch {
@@ -48,18 +48,18 @@ func newWatch(kind resource.Kind, client resource.Client, subscription cachev3.S
 	}
 }
 
-// update is the difference between what a client has and what there is.
+// update is the difference between the resources of a client and the present ones.
 type update struct {
 	kind resource.Kind
-	// changed are the resources that the client lacks or has in another version.
+	// changed has the resources that the client lacks or has in another version.
 	changed []named
-	// all are all resources that it subscribes to, for the kinds that are sent whole.
+	// all has all subscribed resources. Kinds that are sent whole need it.
 	all []named
-	// removed are those that the client has, or has asked for, and that are missing.
+	// removed has the missing resources that the client has or has just subscribed to.
 	removed []string
-	// missing is why resources are missing that the client asks for by name.
+	// missing has the reason for each missing resource.
 	missing map[string]string
-	// returned is what the client has afterwards.
+	// returned has the versions after the update.
 	returned map[string]string
 }
 
@@ -70,7 +70,7 @@ type named struct {
 
 func (u update) isDue() bool { return len(u.changed)+len(u.removed) > 0 }
 
-// compare compares what a client has with what there is.
+// compare compares the resources of a client with the present ones.
 func (c *Cache) compare(w *watch) update {
 	u := update{kind: w.kind, missing: map[string]string{}, returned: make(map[string]string, len(w.returned))}
 	for _, name := range slices.Sorted(maps.Keys(c.namesFor(w))) {
@@ -108,8 +108,8 @@ func (c *Cache) namesFor(w *watch) sets.Set[string] {
 	return names
 }
 
-// version is a hash of everything that the client has afterwards, so that all replicas
-// have the same one.
+// version is a hash of all resources of the client after the update, so that all replicas have the
+// same one.
 func (u update) version() string {
 	hash := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(u.returned)) {
@@ -153,7 +153,7 @@ func (u update) deltaResponse(request *cachev3.DeltaRequest) cachev3.DeltaRespon
 	}
 }
 
-// errors tells the clients that read them why a resource is missing
+// errors returns the reasons for missing resources, for the clients that read them
 // (https://github.com/grpc/proposal/blob/master/A88-xds-data-error-handling.md).
 func (u update) errors() []*discoveryv3.ResourceError {
 	var errors []*discoveryv3.ResourceError

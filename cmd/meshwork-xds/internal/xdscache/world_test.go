@@ -32,7 +32,7 @@ func newCache(world *world) *xdscache.Cache {
 	return xdscache.New(world, domain, clientOf, xdscache.NewMetrics(prometheus.NewRegistry()))
 }
 
-// clientOf uses the user agent to tell clients with certificates.
+// clientOf recognizes clients with certificates by the user agent.
 func clientOf(node *corev3.Node) resource.Client {
 	client := resource.Client{HasCertificates: node.GetUserAgentName() == withCertificates}
 	client.Zone = node.GetLocality().GetZone()
@@ -59,7 +59,7 @@ func (w *world) ServicesOf(pod types.NamespacedName) []types.NamespacedName {
 	return of
 }
 
-// posture is what a Service demands of its callers.
+// posture has a Service's requirements for its callers.
 type posture struct {
 	isStrict, hasCertificates bool
 	callers                   string
@@ -108,7 +108,7 @@ func (w *world) remove(name string) types.NamespacedName {
 	return key
 }
 
-func (w *world) listenerOf(server resource.Server) *resource.Resource {
+func (w *world) listenerOf(server resource.PodServer) *resource.Resource {
 	var services []*resource.Service
 	for key := range w.views {
 		services = append(services, w.Service(key))
@@ -116,7 +116,7 @@ func (w *world) listenerOf(server resource.Server) *resource.Resource {
 	return server.Build(server.Protection(services))
 }
 
-// expected is what a client should have, built from nothing.
+// expected returns the versions that a client should have, built from nothing.
 func (w *world) expected(client *model) map[string]string {
 	names := map[string]bool{}
 	for name := range client.whole.SubscribedResources() {
@@ -137,7 +137,7 @@ func (w *world) expected(client *model) map[string]string {
 			of = w.Service(key)
 		}
 		built := resource.Build(client.kind, name, domain, of)
-		if server, found := resource.ServerOf(name); found && client.kind == resource.Listener {
+		if server, found := resource.PodServerOf(name); found && client.kind == resource.Listener {
 			built = w.listenerOf(server)
 		}
 		message := built.Message(who)

@@ -1,4 +1,4 @@
-// Package xdsnode reads from an xDS node who a client is.
+// Package xdsnode reads the properties of a client from its xDS node.
 package xdsnode
 
 import (
@@ -18,8 +18,8 @@ const (
 	jsAgent = "gRPC Node Pure JS"
 )
 
-// ClientOf returns who a client is. A client that does not say its zone is in the zone of its
-// Node.
+// ClientOf returns the properties of a client. Without a zone in the node, the client is in the
+// zone of its Kubernetes Node.
 func ClientOf(node *corev3.Node, zoneOf func(node string) string) resource.Client {
 	client := resource.Client{IsGo: node.GetUserAgentName() == goAgent, IsJS: node.GetUserAgentName() == jsAgent}
 	client.HasCertificates = node.GetMetadata().GetFields()[xdsbootstrap.CertificatesKey].GetStringValue() == "true"
@@ -31,8 +31,8 @@ func ClientOf(node *corev3.Node, zoneOf func(node string) string) resource.Clien
 	return client
 }
 
-// Reduce returns a node with only what this package reads. Unless nodeName is "", it overrides
-// the Kubernetes Node that the client says it is on.
+// Reduce returns a node with only the fields that this package reads. If nodeName is set, it
+// overrides the Kubernetes Node in the client's metadata.
 func Reduce(node *corev3.Node, nodeName string) *corev3.Node {
 	reduced := &corev3.Node{
 		Id: node.GetId(), Locality: node.GetLocality(), UserAgentName: node.GetUserAgentName(),

@@ -1,10 +1,11 @@
-// Package load is what servers are measured with: EndpointSlices, and streams that subscribe
-// to them. It imports nothing of Meshwork, so that it also compiles in the module of a peer.
+// Package load has the EndpointSlices of a benchmark, and the names that its streams subscribe to.
 package load
 
 import (
 	"flag"
 	"fmt"
+	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -16,7 +17,7 @@ import (
 // Namespace is the namespace of all Services.
 const Namespace = "bench"
 
-// Size is how much there is to serve.
+// Size is the size of a benchmark.
 type Size struct {
 	Services, Pods, Streams, Names, Flips int
 }
@@ -28,14 +29,6 @@ func (s *Size) Bind(flags *flag.FlagSet) {
 	flags.IntVar(&s.Streams, "streams", 1000, "streams of clients")
 	flags.IntVar(&s.Names, "names", 10, "Services that each stream subscribes to")
 	flags.IntVar(&s.Flips, "flips", 500, "changes of a Pod's readiness")
-}
-
-// Args returns the flags that set another program to this size.
-func (s *Size) Args() []string {
-	return []string{
-		fmt.Sprintf("-services=%d", s.Services), fmt.Sprintf("-pods=%d", s.Pods), fmt.Sprintf("-streams=%d", s.Streams),
-		fmt.Sprintf("-names=%d", s.Names), fmt.Sprintf("-flips=%d", s.Flips),
-	}
 }
 
 // ServiceName returns the name of a Service.
@@ -64,7 +57,7 @@ func (s *Size) SubscribersOf(service int) int {
 	return count
 }
 
-// Slice returns the EndpointSlice of a Service, whose Pods are all ready.
+// Slice returns the EndpointSlice of a Service with ready Pods.
 func Slice(service, pods int) *discoveryv1.EndpointSlice {
 	slice := &discoveryv1.EndpointSlice{
 		ObjectMeta: metav1.ObjectMeta{
@@ -88,13 +81,21 @@ func Slice(service, pods int) *discoveryv1.EndpointSlice {
 	return slice
 }
 
-// uid returns a UID, as long as those of the API server.
+// uid returns a UID of the usual length.
 func uid(kind string, i int) types.UID { return types.UID(fmt.Sprintf("%-24s%012d", kind, i)) }
 
-// Flip returns the slice with the other readiness of its first Pod. The slice itself does not
-// change, as those of an informer.
+// Flip returns a copy of the slice with the other readiness of its first Pod.
 func Flip(slice *discoveryv1.EndpointSlice) *discoveryv1.EndpointSlice {
 	flipped := slice.DeepCopy()
 	flipped.Endpoints[0].Conditions.Ready = ptr.To(!*slice.Endpoints[0].Conditions.Ready)
 	return flipped
+}
+
+// Percentiles sorts durations, and returns p50 and p99.
+func Percentiles(of []time.Duration) string {
+	slices.Sort(of)
+	at := func(share float64) time.Duration {
+		return of[int(share*float64(len(of)-1))].Round(10 * time.Microsecond)
+	}
+	return fmt.Sprintf("%v / %v", at(.5), at(.99))
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ResidentMemory returns that of a process, in bytes. It needs Linux.
+// ResidentMemory returns the resident memory of a process in bytes. It requires Linux.
 func ResidentMemory(pid int) (int, error) {
 	statm, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {

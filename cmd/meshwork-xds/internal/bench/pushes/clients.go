@@ -27,14 +27,14 @@ import (
 type clients struct {
 	channels []*grpc.ClientConn
 	received chan received
-	// synced is how many streams have all endpoints since they were opened.
+	// synced counts the streams that have received all endpoints.
 	synced atomic.Int64
 }
 
-// streamsPerChannel is less than meshwork-xds allows on one connection.
+// streamsPerChannel is less than the server allows on one connection.
 const streamsPerChannel = 100
 
-// received is a ClusterLoadAssignment that a client has got.
+// received is a ClusterLoadAssignment in a response.
 type received struct {
 	name    string
 	healthy int
@@ -43,7 +43,7 @@ type received struct {
 }
 
 // connect opens the streams, and returns when they have the ready endpoints of all Services.
-func connect(ctx context.Context, address string, server server, world *world, size load.Size) (*clients, error) {
+func connect(ctx context.Context, address string, world *world, size load.Size) (*clients, error) {
 	c := &clients{received: make(chan received, 1<<20)}
 	missing := map[string]int{}
 	for i := range size.Streams {
@@ -58,10 +58,12 @@ func connect(ctx context.Context, address string, server server, world *world, s
 		names := make([]string, size.Names)
 		for n := range names {
 			service := (i*size.Names + n) % size.Services
-			names[n] = server.nameOf(service)
+			names[n] = load.NameOf(service)
 			missing[names[n]] = world.ready(service)
 		}
-		request := &discoveryv3.DiscoveryRequest{Node: server.node, TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names}
+		request := &discoveryv3.DiscoveryRequest{
+			Node: &corev3.Node{Id: "bench", UserAgentName: "gRPC bench"}, TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names,
+		}
 		go c.follow(ctx, c.channels[i/streamsPerChannel], request)
 	}
 	for len(missing) > 0 {
@@ -99,7 +101,7 @@ func (c *clients) follow(ctx context.Context, channel *grpc.ClientConn, request 
 	}
 }
 
-// stream reports what a stream receives, and accepts all of it.
+// stream reports and accepts all responses of a stream.
 func (c *clients) stream(ctx context.Context, channel *grpc.ClientConn, request *discoveryv3.DiscoveryRequest) error {
 	missing := sets.New(request.GetResourceNames()...)
 	defer func() {
@@ -146,13 +148,13 @@ func healthyOf(assignment *endpointv3.ClusterLoadAssignment) int {
 	return healthy
 }
 
-// waitSynced returns when so many streams have all endpoints since they were opened.
+// waitSynced waits until this number of streams have received all endpoints.
 func (c *clients) waitSynced(ctx context.Context, streams int) error {
 	const pollInterval = 5 * time.Millisecond
 	return wait.PollUntilContextCancel(ctx, pollInterval, true, func(context.Context) (bool, error) { return c.synced.Load() == int64(streams), nil })
 }
 
-// wait returns when a client has so many healthy endpoints of the name.
+// wait waits until a client has this number of healthy endpoints of the name.
 func (c *clients) wait(ctx context.Context, name string, healthy int) (time.Time, error) {
 	for {
 		select {

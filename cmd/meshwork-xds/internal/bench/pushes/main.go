@@ -1,10 +1,9 @@
-// Command pushes compares how long a change of readiness takes to reach clients of
-// meshwork-xds and of istiod: from before the EndpointSlice is written to a real API server
-// until a client has its endpoints. It also shows how much memory each server has then, and how
-// long it takes, after it was killed and started again, until all clients have all endpoints.
+// Command pushes measures the time until a change of readiness reaches clients of meshwork-xds:
+// from before the EndpointSlice is written to a real API server until a client has its endpoints.
+// It also shows the memory of the server, and the time until all clients have all endpoints again
+// after the server was killed and started again.
 //
-// Each server is measured alone. No Pods exist, and no controller runs: the program writes
-// the slices itself.
+// No Pods exist, and no controller runs: the program writes the slices itself.
 package main
 
 import (
@@ -15,7 +14,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"time"
 
@@ -32,12 +30,11 @@ import (
 func main() {
 	size := load.Size{}
 	size.Bind(flag.CommandLine)
-	istiod := flag.String("istiod", "", "the program pilot-discovery. By default, istiod is left out")
 	flag.Parse()
 	log.SetLogger(logr.Discard())
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, size, *istiod)
+	err := run(ctx, size)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "pushes:", err)
@@ -45,7 +42,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, size load.Size, istiod string) (err error) {
+func run(ctx context.Context, size load.Size) (err error) {
 	kubernetes, err := cluster.Start(ctx, cluster.Options{CRDDirectories: kit.CRDs()})
 	if err != nil {
 		return err
@@ -65,35 +62,27 @@ func run(ctx context.Context, size load.Size, istiod string) (err error) {
 	if err != nil {
 		return err
 	}
-	servers := []server{meshworkXDS(kubeconfig, size)}
-	if istiod != "" {
-		servers = append(servers, istiodAt(istiod, kubeconfig))
-	}
 	fmt.Printf("%d Services of %d Pods, %d streams of %d names, %d flips\n\n", size.Services, size.Pods, size.Streams, size.Names, size.Flips)
-	fmt.Println("| server | readiness flip → client has it, p50 / p99 | after the write has returned, p50 / p99 | resident memory | killed and started again → all streams have all |\n| --- | --- | --- | --- | --- |")
-	for _, server := range servers {
-		if err := measure(ctx, kubernetes, server, world, size); err != nil {
-			return fmt.Errorf("measuring %s: %w", server.name, err)
-		}
-	}
-	return nil
+	fmt.Println("| readiness flip → client has it, p50 / p99 | after the write has returned, p50 / p99 | resident memory | killed and started again → all streams have all |\n| --- | --- | --- | --- |")
+	return measure(ctx, kubernetes, kubeconfig, world, size)
 }
 
-// flipInterval is longer than istiod waits for more changes.
+// flipInterval leaves the server idle between two changes.
 const flipInterval = 250 * time.Millisecond
 
-func measure(ctx context.Context, kubernetes *cluster.Cluster, server server, world *world, size load.Size) error {
+func measure(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string, world *world, size load.Size) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
-	addresses, err := freeAddresses()
+	address, err := cluster.FreeAddress()
 	if err != nil {
 		return err
 	}
-	process, err := kubernetes.StartProgram(server.program(addresses))
+	server := program(kubeconfig, address, size)
+	process, err := kubernetes.StartProgram(server)
 	if err != nil {
 		return err
 	}
-	clients, err := connect(ctx, addresses[0], server, world, size)
+	clients, err := connect(ctx, address, world, size)
 	if err != nil {
 		return err
 	}
@@ -106,7 +95,7 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, server server, wo
 			return err
 		}
 		written := time.Now()
-		at, err := clients.wait(ctx, server.nameOf(service), world.ready(service))
+		at, err := clients.wait(ctx, load.NameOf(service), world.ready(service))
 		if err != nil {
 			return err
 		}
@@ -118,16 +107,25 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, server server, wo
 	if err != nil {
 		return err
 	}
-	outage, process, err := restart(ctx, kubernetes, server.program(addresses), process, clients, size.Streams)
+	outage, process, err := restart(ctx, kubernetes, server, process, clients, size.Streams)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("| %s | %s | %s | %d MiB | %v |\n", server.name, percentiles(whole), percentiles(rest), memory>>20, outage.Round(10*time.Millisecond))
+	fmt.Printf("| %s | %s | %d MiB | %v |\n", load.Percentiles(whole), load.Percentiles(rest), memory>>20, outage.Round(10*time.Millisecond))
 	return process.Stop()
 }
 
-// restart kills a server and starts it again. It returns how long it took until all clients
-// had all endpoints from the new process.
+// program returns the server, at the address that clients connect to.
+func program(kubeconfig, address string, size load.Size) cluster.Program {
+	return cluster.Program{Name: "meshwork-xds", Path: kit.Path("bin", "meshwork-xds"), Args: []string{
+		"--kubeconfig=" + kubeconfig, "--bind-address=0", "--insecure-bind-address=" + address,
+		"--metrics-bind-address=0", "--health-probe-bind-address=0", "--subscriptions-bind-address=0",
+		fmt.Sprintf("--max-streams-per-client=%d", 2*size.Streams), // the streams of a killed server count for a while
+	}}
+}
+
+// restart kills the server and starts it again. It returns the time until all clients have all
+// endpoints from the new process.
 func restart(
 	ctx context.Context, kubernetes *cluster.Cluster, program cluster.Program, process *cluster.Process, clients *clients, streams int,
 ) (time.Duration, *cluster.Process, error) {
@@ -147,12 +145,4 @@ func restart(
 	}
 	err = clients.waitSynced(ctx, streams)
 	return time.Since(begin), following, err
-}
-
-func percentiles(of []time.Duration) string {
-	slices.Sort(of)
-	at := func(share float64) time.Duration {
-		return of[int(share*float64(len(of)-1))].Round(100 * time.Microsecond)
-	}
-	return fmt.Sprintf("%v / %v", at(.5), at(.99))
 }

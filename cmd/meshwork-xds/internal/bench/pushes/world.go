@@ -17,9 +17,6 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 )
 
-// istioNamespace is where istiod keeps its own objects.
-const istioNamespace = "istio-system"
-
 const parallelWrites = 8
 
 // world has the Services in the API server.
@@ -32,7 +29,6 @@ func newWorld(ctx context.Context, objects client.Client, size load.Size) (*worl
 	w := &world{client: objects, slices: make([]*discoveryv1.EndpointSlice, size.Services)}
 	for _, shared := range []client.Object{
 		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: load.Namespace}},
-		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: istioNamespace}},
 		&v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default"}},
 	} {
 		if err := objects.Create(ctx, shared); err != nil {
@@ -52,7 +48,7 @@ func newWorld(ctx context.Context, objects client.Client, size load.Size) (*worl
 	return w, creating.Wait()
 }
 
-// addService creates a Service with what its controllers would create.
+// addService creates a Service with the objects of its controllers.
 func (w *world) addService(ctx context.Context, i, pods int) error {
 	service := &corev1.Service{
 		ObjectMeta: metav1.ObjectMeta{
@@ -75,9 +71,6 @@ func (w *world) addService(ctx context.Context, i, pods int) error {
 	}
 	slice := load.Slice(i, pods)
 	slice.UID = ""
-	for e := range slice.Endpoints {
-		slice.Endpoints[e].TargetRef = nil // istiod leaves out endpoints whose Pod does not exist
-	}
 	w.slices[i] = slice
 	return w.client.Create(ctx, slice)
 }
@@ -88,7 +81,7 @@ func (w *world) flip(ctx context.Context, i int) error {
 	return w.client.Update(ctx, w.slices[i])
 }
 
-// ready returns how many Pods of a Service are ready.
+// ready returns the number of ready Pods of a Service.
 func (w *world) ready(i int) int {
 	ready := 0
 	for _, endpoint := range w.slices[i].Endpoints {

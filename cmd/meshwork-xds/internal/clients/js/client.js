@@ -9,7 +9,7 @@ const grpc = require('@grpc/grpc-js');
 const xds = require('@grpc/grpc-js-xds');
 xds.register();
 
-// As the documentation of Meshwork says: TLS if xDS says so.
+// As in the documentation of Meshwork: TLS if the xDS server requires it.
 const credentials = new xds.XdsChannelCredentials(grpc.credentials.createInsecure());
 const client = new grpc.Client('xds:///' + process.argv[2], credentials);
 const unchanged = (bytes) => bytes;

@@ -24,7 +24,7 @@ def answer(request_id, call):
 
 
 def main():
-    # TLS if xDS says so. Without the fallback, it is always TLS.
+    # TLS if the xDS server requires it. Without the fallback, it is always TLS.
     credentials = grpc.xds_channel_credentials(grpc.experimental.insecure_channel_credentials())
     channel = grpc.secure_channel("xds:///" + sys.argv[1], credentials)
     method = channel.unary_unary("/grpc.testing.TestService/UnaryCall")

@@ -14,7 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// Ports at which the endpoints of random Services listen. On most machines, nobody does.
+// Ports of the endpoints of random Services. They are free on most machines.
 const (
 	UsualPort = 1
 	OtherPort = 2
@@ -43,7 +43,7 @@ func LoopbackAddress(family discoveryv1.AddressType, pod int) string {
 	return fmt.Sprintf("127.0.1.%d", pod+1)
 }
 
-// Served is a Service in a mesh with the port 80, whose endpoints are random.
+// Served is a Service in a mesh with the port 80 and random endpoints.
 func (r Random) Served(key types.NamespacedName) resource.View {
 	view := View(key)
 	if r.oneIn(3) {

@@ -38,7 +38,7 @@ func View(key types.NamespacedName) resource.View {
 	}
 }
 
-// AnyMesh finds every Mesh.
+// AnyMesh returns a Mesh of any name.
 func AnyMesh(name string) *v1alpha1.Mesh {
 	return &v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: name}}
 }
@@ -54,7 +54,7 @@ func Slice(service types.NamespacedName, name string, family discoveryv1.Address
 	}
 }
 
-// MeshWithCertificates finds every Mesh. Its trust domain is its name, and its mode is
+// MeshWithCertificates returns a Mesh of any name. Its trust domain is its name, and its mode is
 // permissive.
 func MeshWithCertificates(name string) *v1alpha1.Mesh {
 	mesh := AnyMesh(name)
@@ -65,7 +65,7 @@ func MeshWithCertificates(name string) *v1alpha1.Mesh {
 	return mesh
 }
 
-// StrictMesh finds every Mesh, whose Services all need mutual TLS.
+// StrictMesh returns a Mesh of any name, whose Services all require mutual TLS.
 func StrictMesh(name string) *v1alpha1.Mesh {
 	mesh := MeshWithCertificates(name)
 	mesh.Spec.MTLS.Mode = v1alpha1.MTLSStrict
@@ -77,8 +77,7 @@ func Identity(namespace, account string) string {
 	return "spiffe://default/ns/" + namespace + "/sa/" + account
 }
 
-// Certificates says that every Pod has a certificate of the Mesh default for the
-// ServiceAccount.
+// Certificates gives every Pod a certificate of the Mesh default for the ServiceAccount.
 func Certificates(namespace, account string) func(pod string) *v1alpha1.MeshCertificate {
 	return func(pod string) *v1alpha1.MeshCertificate {
 		return &v1alpha1.MeshCertificate{

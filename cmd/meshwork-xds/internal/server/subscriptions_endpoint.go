@@ -16,28 +16,28 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// Subscriptions answers who subscribes to what, as JSON:
+// SubscriptionsEndpoint serves the subscriptions of clients as JSON:
 //
 //	GET /subscriptions?namespace=shop&service=checkout
 //
-// It needs no identity, so it must listen on a loopback address only: whoever may forward
-// ports to the Pod may ask.
-type Subscriptions struct {
+// It does not authenticate its clients, so it must listen on a loopback address only: users who may
+// forward ports to the Pod have access.
+type SubscriptionsEndpoint struct {
 	streams       *streams
 	address       string
 	clusterDomain string
 }
 
-// Subscriptions returns a server for the address, or one that does nothing for "0".
-func (s *Server) Subscriptions(address string) *Subscriptions {
-	return &Subscriptions{streams: s.streams, address: address, clusterDomain: s.options.ClusterDomain}
+// SubscriptionsEndpoint returns an endpoint at the address. For "0", it does nothing.
+func (s *Server) SubscriptionsEndpoint(address string) *SubscriptionsEndpoint {
+	return &SubscriptionsEndpoint{streams: s.streams, address: address, clusterDomain: s.options.ClusterDomain}
 }
 
 // NeedLeaderElection makes every replica answer.
-func (*Subscriptions) NeedLeaderElection() bool { return false }
+func (*SubscriptionsEndpoint) NeedLeaderElection() bool { return false }
 
 // Start serves until the context ends.
-func (s *Subscriptions) Start(ctx context.Context) error {
+func (s *SubscriptionsEndpoint) Start(ctx context.Context) error {
 	if s.address == "0" {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (s *Subscriptions) Start(ctx context.Context) error {
 	return nil
 }
 
-func (s *Subscriptions) answer(w http.ResponseWriter, request *http.Request) {
+func (s *SubscriptionsEndpoint) answer(w http.ResponseWriter, request *http.Request) {
 	query := request.URL.Query()
 	wanted := types.NamespacedName{Namespace: query.Get("namespace"), Name: query.Get("service")}
 	selects := func(name string) bool {
@@ -66,7 +66,7 @@ func (s *Subscriptions) answer(w http.ResponseWriter, request *http.Request) {
 		case wanted.Name == "", name == "*":
 			return true
 		case !strings.Contains(strings.ToLower(name), wanted.Name):
-			return false // it need not be parsed, which takes long: nobody can subscribe meanwhile
+			return false // parsing takes long, and blocks subscriptions
 		}
 		service, found := resource.ServiceOf(name, s.clusterDomain)
 		return found && service == wanted

@@ -1,4 +1,4 @@
-package load
+package main
 
 import (
 	"fmt"
@@ -9,72 +9,70 @@ import (
 
 	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
 	"github.com/envoyproxy/go-control-plane/pkg/server/stream/v3"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// endpointType is the type of the resources that streams subscribe to.
-const endpointType = "type.googleapis.com/envoy.config.endpoint.v3.ClusterLoadAssignment"
-
-// Cost is what a server costs without a network.
-type Cost struct {
-	// CPU is the CPU time of a change: of the server's own work, of the answers to
+// cost is the cost of a cache without a network.
+type cost struct {
+	// cpu is the CPU time of a change: of the cache's own work, of the answers to
 	// subscribers, and of their next requests.
-	CPU time.Duration
-	// Objects is the heap of the API objects, and Heap what the server adds to them while all
+	cpu time.Duration
+	// objects is the heap of the API objects, heap the additional heap of the cache while all
 	// streams are connected, in bytes after a garbage collection.
-	Objects, Heap int
-	// Answers is the number of answers to a change.
-	Answers float64
+	objects, heap int
+	// answers is the number of answers to a change.
+	answers float64
 }
 
-// Server is a cache under measurement, and how it learns of the change of a Service.
-type Server struct {
-	Cache cachev3.ConfigWatcher
-	// Prepare changes the API objects of a Service. It does not count.
-	Prepare func(service int)
-	// Change tells the server of the change.
-	Change func(service int) error
+// contender is a cache under measurement.
+type contender struct {
+	cache cachev3.ConfigWatcher
+	// change passes a change of a Service to the cache.
+	change func(service int) error
 }
 
-// Measure connects the streams to a server, and flips a Pod again and again. Function read
-// fills the cache of API objects, and start builds the server.
-func Measure(size Size, read func(), start func() (Server, error)) (Cost, error) {
+// measureCost connects the streams to a cache, and flips Pods at random. The cache is built by
+// start, from the world.
+func measureCost(size load.Size, start func(*world) (contender, error)) (cost, error) {
 	streams := newStreams(size)
 	empty := liveHeap()
-	read()
+	world := newWorld(size)
 	before := liveHeap()
-	server, err := start()
+	measured, err := start(world)
 	if err != nil {
-		return Cost{}, err
+		return cost{}, err
 	}
-	if err := streams.connect(server.Cache); err != nil {
-		return Cost{}, err
+	if err := streams.connect(measured.cache); err != nil {
+		return cost{}, err
 	}
-	cost := Cost{Objects: before - empty, Heap: liveHeap() - before}
+	total := cost{objects: before - empty, heap: liveHeap() - before}
 	answers := 0
 	for range size.Flips {
 		service := rand.IntN(size.Services)
-		server.Prepare(service)
+		world.flip(service)
 		begin := cpuTime()
-		if err := server.Change(service); err != nil {
-			return Cost{}, err
+		if err := measured.change(service); err != nil {
+			return cost{}, err
 		}
-		answered, err := streams.take(server.Cache)
+		answered, err := streams.take(measured.cache)
 		if err != nil {
-			return Cost{}, err
+			return cost{}, err
 		}
-		cost.CPU += cpuTime() - begin
+		total.cpu += cpuTime() - begin
 		if answered < size.SubscribersOf(service) {
-			return Cost{}, fmt.Errorf("%d answers to a change of %s with %d subscribers", answered, NameOf(service), size.SubscribersOf(service))
+			return cost{}, fmt.Errorf("%d answers to a change of %s with %d subscribers", answered, load.NameOf(service), size.SubscribersOf(service))
 		}
 		answers += answered
 	}
-	cost.CPU = (cost.CPU / time.Duration(size.Flips)).Round(100 * time.Nanosecond)
-	cost.Answers = float64(answers) / float64(size.Flips)
-	runtime.KeepAlive(server)
-	return cost, nil
+	total.cpu = (total.cpu / time.Duration(size.Flips)).Round(100 * time.Nanosecond)
+	total.answers = float64(answers) / float64(size.Flips)
+	runtime.KeepAlive(measured)
+	return total, nil
 }
 
-// cpuTime is what this process has used, so that others on the machine do not count.
+// cpuTime returns the CPU time of this process, so that others on the machine do not count.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
@@ -86,7 +84,7 @@ func cpuTime() time.Duration {
 // liveHeap returns the bytes in use after a garbage collection.
 func liveHeap() int {
 	runtime.GC()
-	runtime.GC() // the first one only moves what is in pools aside
+	runtime.GC() // the first one only sets pools aside
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return int(stats.HeapAlloc)
@@ -101,12 +99,12 @@ type subscriber struct {
 	answers      chan cachev3.Response
 }
 
-func newStreams(size Size) streams {
+func newStreams(size load.Size) streams {
 	var all streams
 	for i := range size.Streams {
 		names := size.NamesOf(i)
 		all = append(all, &subscriber{
-			request:      &cachev3.Request{TypeUrl: endpointType, ResourceNames: names},
+			request:      &cachev3.Request{TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names},
 			subscription: stream.NewSotwSubscription(names, false),
 			answers:      make(chan cachev3.Response, 2),
 		})
@@ -142,7 +140,7 @@ func (s streams) take(cache cachev3.ConfigWatcher) (answered int, err error) {
 }
 
 func (s *subscriber) accept(cache cachev3.ConfigWatcher, answer cachev3.Response) error {
-	// The server serializes what it sends.
+	// The server serializes each answer.
 	response, err := answer.GetDiscoveryResponse()
 	if err != nil {
 		return err

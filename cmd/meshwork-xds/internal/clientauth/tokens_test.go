@@ -1,4 +1,4 @@
-package identity
+package clientauth
 
 import (
 	"context"
@@ -61,7 +61,7 @@ func TestTokens(t *testing.T) {
 	server := &apiServer{}
 	clock := clocktesting.NewFakeClock(time.Now())
 	authenticator := newAuthenticator(server.reviews(), clock)
-	authenticate := func(header string) (*Identity, error) {
+	authenticate := func(header string) (*User, error) {
 		return authenticator.Authenticate(metadata.NewIncomingContext(t.Context(), metadata.Pairs("authorization", header)), address)
 	}
 
@@ -76,10 +76,10 @@ func TestTokens(t *testing.T) {
 	g.Expect(err).NotTo(MatchError(ContainSubstring("down")), "what is wrong with the API server is not for clients")
 
 	server.failure = nil
-	identity, err := authenticate("bearer  cart")
+	user, err := authenticate("bearer  cart")
 	g.Expect(err).NotTo(HaveOccurred())
-	g.Expect(identity.Name()).To(Equal("system:serviceaccount:shop:cart"))
-	g.Expect(identity.Node).To(Equal("node-1"))
+	g.Expect(user.Name()).To(Equal("system:serviceaccount:shop:cart"))
+	g.Expect(user.Node).To(Equal("node-1"))
 }
 
 func TestTokensAreRemembered(t *testing.T) {
@@ -113,7 +113,7 @@ func TestTokensAreRemembered(t *testing.T) {
 	}
 }
 
-// Whoever presents made-up tokens holds up only the new tokens from the same address.
+// Made-up tokens only delay new tokens from the same address.
 func TestMadeUpTokensDoNotHoldUpOtherAddresses(t *testing.T) {
 	g := NewWithT(t)
 	server := &apiServer{}

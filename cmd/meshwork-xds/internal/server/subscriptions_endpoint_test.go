@@ -18,7 +18,7 @@ import (
 )
 
 // subscribed returns an endpoint that knows of one stream with these names.
-func subscribed(t *testing.T, names ...string) *Subscriptions {
+func subscribed(t *testing.T, names ...string) *SubscriptionsEndpoint {
 	of := newRequests(prometheus.NewRegistry())
 	of.maxSubscriptions, of.streams.names = len(names), newQuota("subscriptions", len(names), len(names), logr.Discard())
 	if err := of.OnStreamOpen(fromAddress(t.Context(), "a"), 1, ""); err != nil {
@@ -27,7 +27,7 @@ func subscribed(t *testing.T, names ...string) *Subscriptions {
 	if err := of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNames: names}); err != nil {
 		t.Fatal(err)
 	}
-	return &Subscriptions{streams: of.streams, clusterDomain: "cluster.local"}
+	return &SubscriptionsEndpoint{streams: of.streams, clusterDomain: "cluster.local"}
 }
 
 func TestSubscribersOfAService(t *testing.T) {
@@ -50,7 +50,7 @@ func TestSubscribersOfAService(t *testing.T) {
 	}
 }
 
-// Nobody may subscribe while the subscribers of a Service are found.
+// Finding the subscribers of a Service blocks new subscriptions.
 func TestSubscribersOfAServiceAreFoundFast(t *testing.T) {
 	var names []string
 	for i := range 1000 {

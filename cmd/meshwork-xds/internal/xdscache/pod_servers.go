@@ -7,25 +7,25 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// pod is a Pod whose servers ask for their listeners.
+// pod is a Pod with servers that subscribe to their listeners.
 type pod struct {
 	key types.NamespacedName
-	// services are those that the Pod is an endpoint of.
+	// services has the Services that the Pod is an endpoint of.
 	services sets.Set[*service]
 	entries  sets.Set[*entry]
 }
 
-// serverEntry is what an entry of a server has in addition.
-type serverEntry struct {
-	resource.Server
+// podServer is the part of an entry that only the listener of a Pod server has.
+type podServer struct {
+	resource.PodServer
 	pod *pod
-	// protection is what the entry's resource was built for.
+	// protection is the protection in the entry's resource.
 	protection resource.Protection
 }
 
-// addServer makes an entry depend on all Services of the server's Pod.
-func (c *Cache) addServer(added *entry, server resource.Server) {
-	added.server = &serverEntry{Server: server, pod: c.podOf(server.Pod)}
+// addPodServer makes an entry depend on all Services of the server's Pod.
+func (c *Cache) addPodServer(added *entry, server resource.PodServer) {
+	added.server = &podServer{PodServer: server, pod: c.podOf(server.Pod)}
 	added.server.pod.entries.Insert(added)
 }
 
@@ -54,7 +54,8 @@ func (p *pod) unlink(from *service) {
 	from.pods.Delete(p)
 }
 
-// relink updates which Pods are endpoints of a Service, and returns those that are or were.
+// relink updates the links between a Service and its Pods, and returns all Pods that are or were
+// linked.
 func (c *Cache) relink(key types.NamespacedName, current *resource.Service) sets.Set[*pod] {
 	ofNamespace := c.pods[key.Namespace]
 	if len(ofNamespace) == 0 {
@@ -78,11 +79,6 @@ func (c *Cache) relink(key types.NamespacedName, current *resource.Service) sets
 	return affected
 }
 
-// buildServer builds the listener of a server again if it has changed.
-func (c *Cache) buildServer(of *entry) *resource.Resource {
-	return c.protect(of, of.server.Protection(c.servicesOf(of.server.pod)))
-}
-
 func (c *Cache) servicesOf(pod *pod) []*resource.Service {
 	var services []*resource.Service
 	for service := range pod.services {
@@ -91,21 +87,22 @@ func (c *Cache) servicesOf(pod *pod) []*resource.Service {
 	return services
 }
 
-func (c *Cache) protect(of *entry, protection resource.Protection) *resource.Resource {
-	if of.resource != nil && protection.Equal(of.server.protection) {
-		return of.resource
+// protect builds the listener of a server, unless it exists with this protection.
+func (c *Cache) protect(of *entry, protection resource.Protection) *built {
+	if existing := c.existing(of); existing != nil && protection.Equal(of.server.protection) {
+		return existing
 	}
 	of.server.protection = protection
 	return c.keep(of, of.server.Build(protection))
 }
 
-// serverWatches returns the watches of servers in these Pods that have a listener in another
+// podServerWatches returns the watches for servers in these Pods that have a listener in another
 // version.
-func (c *Cache) serverWatches(affected sets.Set[*pod]) []*watch {
+func (c *Cache) podServerWatches(affected sets.Set[*pod]) []*watch {
 	var due []*watch
 	for pod := range affected {
 		services := c.servicesOf(pod)
-		// It is the same for all addresses of a port, of which a client can name many.
+		// All addresses of a port have the same protection, and a client can name many of them.
 		protections := map[uint16]resource.Protection{}
 		for entry := range pod.entries {
 			port := entry.server.Port()
@@ -121,8 +118,7 @@ func (c *Cache) serverWatches(affected sets.Set[*pod]) []*watch {
 	return due
 }
 
-// forgetServer is called when an entry is removed.
-func (c *Cache) forgetServer(of *serverEntry, removed *entry) {
+func (c *Cache) forgetPodServer(of *podServer, removed *entry) {
 	pod := of.pod
 	pod.entries.Delete(removed)
 	if pod.entries.Len() > 0 {

@@ -1,4 +1,4 @@
-package identity
+package clientauth
 
 import (
 	"context"
@@ -18,40 +18,40 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/reviews"
 )
 
-// Clients make the server ask the API server for reviews: of their tokens, before anything is
-// known of them, and of their rights. These limits protect the API server, and the clients at
-// other addresses. Known tokens do not count.
+// Clients cause reviews by the API server: of their tokens, before they are authenticated, and of
+// their rights. These limits protect the API server, and clients at other addresses. Remembered
+// tokens do not count.
 var (
 	reviewsOfAddress = ratelimit.Rate{PerSecond: 10, Burst: 100}
 	allReviews       = ratelimit.Rate{PerSecond: 200, Burst: 1000}
 )
 
 const (
-	// A valid token is remembered until it expires, and no longer than maxKnownFor, since it
-	// becomes invalid when its Pod is deleted. The kubelet asks for tokens of an hour.
+	// A valid token is remembered until it expires, and at most for maxKnownFor, since deleting its
+	// Pod invalidates it. The kubelet requests tokens for one hour.
 	maxKnownFor        = time.Hour
 	knownWithoutExpiry = 5 * time.Minute
 	maxKnown           = 50000
-	// refusedFor is short, since a token may become valid, when the API server has seen the
-	// Pod that it is bound to.
+	// refusedFor is short: a token becomes valid when the API server sees the Pod that it is bound
+	// to.
 	refusedFor = 10 * time.Second
 	maxRefused = 10000
 )
 
-// nodeNameKey is where a TokenReview has the Node of the Pod that a token is bound to
+// nodeNameKey is the key in a TokenReview for the Node of the Pod that the token is bound to
 // (https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/).
 const nodeNameKey = "authentication.kubernetes.io/node-name"
 
-// tokens finds out whose a token is. It remembers what the API server says.
+// tokens finds the users of tokens, and remembers the answers of the API server.
 type tokens struct {
 	reviews reviews.Client
 	clock   clock.Clock
 	limiter *reviews.Limiter
-	// known has an Identity for the hash of each valid token.
+	// known has the user by the hash of each valid token.
 	known *cache.LRUExpireCache
-	// refused has the hashes of others.
+	// refused has the hashes of invalid tokens.
 	refused *cache.LRUExpireCache
-	// inProgress has the reviews that streams wait for, by the hash.
+	// inProgress has the reviews that streams wait for, by hash.
 	inProgress singleflight.Group
 }
 
@@ -65,14 +65,14 @@ func newTokens(client reviews.Client, clock clock.Clock) *tokens {
 
 type tokenHash [sha256.Size]byte
 
-func (t *tokens) identify(ctx context.Context, token, address string) (*Identity, error) {
+func (t *tokens) identify(ctx context.Context, token, address string) (*User, error) {
 	hash := tokenHash(sha256.Sum256([]byte(token)))
-	if identity, err := t.remembered(hash); identity != nil || err != nil {
-		return identity, err
+	if user, err := t.remembered(hash); user != nil || err != nil {
+		return user, err
 	}
 	reviewed := t.inProgress.DoChan(string(hash[:]), func() (any, error) {
-		if identity, err := t.remembered(hash); identity != nil || err != nil {
-			return identity, err // a review has ended since
+		if user, err := t.remembered(hash); user != nil || err != nil {
+			return user, err // a review has ended since
 		}
 		if !t.limiter.Allow(address) {
 			return nil, status.Error(codes.ResourceExhausted, "too many clients connect with new tokens at this time")
@@ -83,15 +83,15 @@ func (t *tokens) identify(ctx context.Context, token, address string) (*Identity
 	case <-ctx.Done():
 		return nil, status.FromContextError(ctx.Err()).Err()
 	case result := <-reviewed:
-		identity, _ := result.Val.(*Identity)
-		return identity, result.Err
+		user, _ := result.Val.(*User)
+		return user, result.Err
 	}
 }
 
-// remembered returns neither an identity nor an error for an unknown token.
-func (t *tokens) remembered(hash tokenHash) (*Identity, error) {
-	if identity, found := t.known.Get(hash); found {
-		return identity.(*Identity), nil
+// remembered returns neither a user nor an error for an unknown token.
+func (t *tokens) remembered(hash tokenHash) (*User, error) {
+	if user, found := t.known.Get(hash); found {
+		return user.(*User), nil
 	}
 	if _, found := t.refused.Get(hash); found {
 		return nil, errRefused
@@ -101,24 +101,24 @@ func (t *tokens) remembered(hash tokenHash) (*Identity, error) {
 
 var errRefused = status.Errorf(codes.Unauthenticated, "the token is not valid for the audience %s", Audience)
 
-func (t *tokens) review(ctx context.Context, token string, hash tokenHash) (*Identity, error) {
+func (t *tokens) review(ctx context.Context, token string, hash tokenHash) (*User, error) {
 	ctx, cancel := context.WithTimeout(ctx, reviewTimeout)
 	defer cancel()
-	user, err := t.reviews.UserOf(ctx, token, Audience)
+	info, err := t.reviews.UserOf(ctx, token, Audience)
 	if err != nil {
 		return nil, status.Error(codes.Unavailable, "the API server could not be asked about the token")
 	}
-	if user == nil {
+	if info == nil {
 		t.refused.Add(hash, nil, refusedFor)
 		return nil, errRefused
 	}
-	identity := &Identity{user: *user, Node: first(user.Extra[nodeNameKey])}
-	t.known.Add(hash, identity, knownFor(token, t.clock.Now()))
-	return identity, nil
+	user := &User{info: *info, Node: first(info.Extra[nodeNameKey])}
+	t.known.Add(hash, user, knownFor(token, t.clock.Now()))
+	return user, nil
 }
 
-// knownFor returns for how long a valid token is remembered. The claims need no check: the API
-// server has made it.
+// knownFor returns the time for which a valid token is remembered. Its claims are trusted: the API
+// server has verified them.
 func knownFor(token string, now time.Time) time.Duration {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {

@@ -16,8 +16,8 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 )
 
-// Names that lead nowhere are not kept, so a client could make each change of a Service expensive.
-func TestNamesThatLeadNowhereAreNotBuiltInVain(t *testing.T) {
+// Resources of unknown names are not kept. A change of their Service must not build them again.
+func TestUnknownNamesAreNotBuiltInVain(t *testing.T) {
 	for _, format := range []string{"a.shop:%d", "host-%d.a.shop:80", "a.shop:80@10.0.0.%d"} {
 		t.Run(format, func(t *testing.T) {
 			bytesOfChange := func(names int) uint64 {
@@ -41,8 +41,8 @@ func TestNamesThatLeadNowhereAreNotBuiltInVain(t *testing.T) {
 	}
 }
 
-// A client that connects between a change and its event is told the new state, even if the event
-// of the next change finds the old one again.
+// A client that connects between a change and its event receives the new state, even if the next
+// change restores the old one before the event.
 func TestChangeThatIsTakenBackBeforeItsEvent(t *testing.T) {
 	for _, kind := range resource.Kinds {
 		t.Run(kind.String(), func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestChangeThatIsTakenBackBeforeItsEvent(t *testing.T) {
 	}
 }
 
-// What is not kept is built for each request.
+// Resources of unknown names are built for each request.
 func TestLookups(t *testing.T) {
 	g, world := NewWithT(t), newWorld()
 	world.set("a", 2, false)
@@ -78,7 +78,7 @@ func TestLookups(t *testing.T) {
 	client := newModel(resource.Listener, false, "z0")
 	client.subscribe(cache, names.UnsortedList()...)
 	client.settle(cache)
-	g.Expect(cache.Lookups(resource.Listener, names)).To(Equal(11), "one leads somewhere")
+	g.Expect(cache.Lookups(resource.Listener, names)).To(Equal(11), "one is known")
 	g.Expect(cache.Lookups(resource.Cluster, names)).To(Equal(15))
 }
 

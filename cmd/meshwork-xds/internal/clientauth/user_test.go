@@ -1,4 +1,4 @@
-package identity
+package clientauth
 
 import (
 	"crypto/tls"
@@ -15,7 +15,7 @@ import (
 	authenticationv1 "k8s.io/api/authentication/v1"
 )
 
-func TestIdentityOfACertificate(t *testing.T) {
+func TestUserOfACertificate(t *testing.T) {
 	of := func(uri, name string) *x509.Certificate {
 		certificate := &x509.Certificate{Subject: pkix.Name{CommonName: name, Organization: []string{"system:masters"}}}
 		if uri != "" {
@@ -38,20 +38,20 @@ func TestIdentityOfACertificate(t *testing.T) {
 	} {
 		t.Run(test.uri+" "+test.name, func(t *testing.T) {
 			g := NewWithT(t)
-			identity, err := ofCertificate(of(test.uri, test.name))
+			user, err := ofCertificate(of(test.uri, test.name))
 			if test.want == "" {
 				g.Expect(status.Code(err)).To(Equal(codes.Unauthenticated))
 				return
 			}
 			g.Expect(err).NotTo(HaveOccurred())
-			g.Expect(identity.Name()).To(Equal(test.want))
-			g.Expect(identity.user.Groups).NotTo(ContainElement("system:masters"))
+			g.Expect(user.Name()).To(Equal(test.want))
+			g.Expect(user.info.Groups).NotTo(ContainElement("system:masters"))
 		})
 	}
 }
 
-// A certificate of a mesh is not that of a ServiceAccount, whose rights it does not have.
-func TestIdentityOfACertificateOfAMesh(t *testing.T) {
+// A certificate of a mesh does not give the rights of a ServiceAccount.
+func TestUserOfACertificateOfAMesh(t *testing.T) {
 	cart, err := url.Parse("spiffe://default/ns/shop/sa/cart")
 	if err != nil {
 		t.Fatal(err)
@@ -70,30 +70,30 @@ func TestIdentityOfACertificateOfAMesh(t *testing.T) {
 			g := NewWithT(t)
 			certificate := &x509.Certificate{URIs: test.uris, Subject: pkix.Name{CommonName: "admin", Organization: []string{"system:masters"}}}
 			chains := [][]*x509.Certificate{{certificate}}
-			of := func(info credentials.AuthInfo) (*Identity, error) {
+			of := func(info credentials.AuthInfo) (*User, error) {
 				return NewAuthenticator((&apiServer{}).reviews()).Authenticate(peer.NewContext(t.Context(), &peer.Peer{AuthInfo: info}), "10.0.0.1")
 			}
-			identity, err := of(MeshInfo{TLSInfo: credentials.TLSInfo{State: tls.ConnectionState{VerifiedChains: chains}}})
+			user, err := of(MeshInfo{TLSInfo: credentials.TLSInfo{State: tls.ConnectionState{VerifiedChains: chains}}})
 			if test.want == "" {
 				g.Expect(status.Code(err)).To(Equal(codes.Unauthenticated))
 				return
 			}
 			g.Expect(err).NotTo(HaveOccurred())
-			g.Expect(identity.Name()).To(Equal(test.want))
-			g.Expect(identity.user.Groups).To(Equal([]string{"system:authenticated"}))
+			g.Expect(user.Name()).To(Equal(test.want))
+			g.Expect(user.info.Groups).To(Equal([]string{"system:authenticated"}))
 		})
 	}
 }
 
-// Users share limits by their namespace. Nobody gets a second share by another way to connect
-// with the same trust, and a mesh gets none of a namespace of the cluster.
+// Users share limits by their namespace. Another way to connect with the same trust does not give
+// them a second share, and a mesh has no share of a namespace of the cluster.
 func TestNamespaces(t *testing.T) {
-	for want, identity := range map[string]*Identity{
+	for want, user := range map[string]*User{
 		"":                            Anonymous(),
 		"system:serviceaccounts:shop": OfServiceAccount("shop", "web"),
-		"spiffe://default/ns/shop":    {user: authenticationv1.UserInfo{Username: "spiffe://default/ns/shop/sa/web"}},
-		"proxy":                       {user: authenticationv1.UserInfo{Username: "proxy"}},
+		"spiffe://default/ns/shop":    {info: authenticationv1.UserInfo{Username: "spiffe://default/ns/shop/sa/web"}},
+		"proxy":                       {info: authenticationv1.UserInfo{Username: "proxy"}},
 	} {
-		NewWithT(t).Expect(identity.Namespace()).To(Equal(want))
+		NewWithT(t).Expect(user.Namespace()).To(Equal(want))
 	}
 }

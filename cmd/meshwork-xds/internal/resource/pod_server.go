@@ -1,0 +1,188 @@
+package resource
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"maps"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/validation"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
+	"github.com/meshwork-dev/meshwork/pkg/xdsbootstrap"
+)
+
+// PodServer is a listening address of a gRPC server in a Pod. Its listener has the name
+// xdsbootstrap.ServerListener.
+type PodServer struct {
+	Pod  types.NamespacedName
+	name string
+	// host is spelled as in the server's request: gRPC compares it with the host in the listener.
+	host string
+	port uint16
+}
+
+// PodServerOf returns the server that a name of a listener belongs to.
+func PodServerOf(text string) (server PodServer, found bool) {
+	rest, isServer := strings.CutPrefix(text, xdsbootstrap.ServerListenerPrefix)
+	if !isServer || !utf8.ValidString(text) {
+		return PodServer{}, false
+	}
+	parts := strings.SplitN(rest, "/", 3)
+	if len(parts) != 3 {
+		return PodServer{}, false
+	}
+	namespace, pod := parts[0], parts[1]
+	host, portText, err := net.SplitHostPort(parts[2])
+	if err != nil || len(validation.IsDNS1123Label(namespace)) > 0 || len(validation.IsDNS1123Subdomain(pod)) > 0 {
+		return PodServer{}, false
+	}
+	port, err := strconv.ParseUint(portText, 10, 16)
+	if err != nil || port == 0 {
+		return PodServer{}, false
+	}
+	if _, err := netip.ParseAddr(host); err != nil {
+		return PodServer{}, false
+	}
+	return PodServer{Pod: types.NamespacedName{Namespace: namespace, Name: pod}, name: text, host: host, port: uint16(port)}, true
+}
+
+// Port is the number of the port.
+func (s PodServer) Port() uint16 { return s.port }
+
+// Protection restricts the callers of a server.
+type Protection struct {
+	// closed is the reason for accepting no connections, or "".
+	closed string
+	// strict is the Service that requires mutual TLS, or "".
+	strict string
+	// callers are distinct and sorted. A strict server without any refuses all calls.
+	callers []caller
+}
+
+type caller struct {
+	identity string
+	isPrefix bool
+}
+
+// Equal reports whether servers with either protection get the same listener.
+func (p Protection) Equal(other Protection) bool {
+	return p.closed == other.closed && p.strict == other.strict && slices.Equal(p.callers, other.callers)
+}
+
+// Protection depends on the Services of the Pod whose target port is the server's port, or on all
+// Services of the Pod if there are none, so it is the same for all addresses of the port. The
+// server is one process: it is strict if one of these Services is. If callers of some of them are
+// restricted, only these callers may connect, since the others could be called by the same name of
+// a Pod.
+func (s PodServer) Protection(services []*Service) Protection {
+	services = s.behind(services)
+	if len(services) == 0 {
+		return Protection{closed: fmt.Sprintf("Pod %s is in no EndpointSlice of a Service", s.Pod)}
+	}
+	isRestricted := slices.ContainsFunc(services, func(of *Service) bool { return of.tls.Restricted })
+	var protection Protection
+	for _, of := range services {
+		if of.unknownMesh != "" {
+			return Protection{closed: of.unknownMesh + ": whether it requires mutual TLS is not known"}
+		}
+		if !of.isStrict() {
+			continue
+		}
+		if err := of.withoutCertificates(); err != nil {
+			return Protection{closed: err.Error()}
+		}
+		if protection.strict == "" {
+			protection.strict = of.key.String()
+		}
+		if of.tls.Restricted || !isRestricted {
+			protection.callers = append(protection.callers, of.callers()...)
+		}
+	}
+	slices.SortFunc(protection.callers, func(a, b caller) int { return strings.Compare(a.identity, b.identity) })
+	protection.callers = slices.Compact(protection.callers)
+	return protection
+}
+
+// behind returns the Services that decide, ordered by name.
+func (s PodServer) behind(services []*Service) []*Service {
+	var all, ofPort []*Service
+	for _, of := range services {
+		ports, isBehind := of.podPorts()[s.Pod.Name]
+		if !isBehind || of.key.Namespace != s.Pod.Namespace {
+			continue
+		}
+		all = append(all, of)
+		if slices.Contains(ports, int32(s.port)) {
+			ofPort = append(ofPort, of)
+		}
+	}
+	if len(ofPort) > 0 {
+		all = ofPort
+	}
+	slices.SortFunc(all, func(a, b *Service) int { return cmp.Compare(a.key.Name, b.key.Name) })
+	return all
+}
+
+// callers returns the allowed callers of this Service.
+func (s *Service) callers() []caller {
+	trustDomain := tlspolicy.TrustDomain(s.mesh)
+	if !s.tls.Restricted {
+		return []caller{{identity: tlspolicy.AnyIdentity(trustDomain), isPrefix: true}}
+	}
+	var callers []caller
+	for _, allowed := range s.tls.Callers {
+		identity, isPrefix := allowed.Identity(trustDomain)
+		callers = append(callers, caller{identity, isPrefix})
+	}
+	return callers
+}
+
+// podPorts returns the TCP ports of each Pod of the Service, served or not, by the Pod's name. Only
+// servers need them.
+func (s *Service) podPorts() map[string][]int32 {
+	s.podsOnce.Do(func() { s.pods = podPortsIn(s.slices) })
+	return s.pods
+}
+
+// Pods returns the names of the Service's Pods, ready or not.
+func (s *Service) Pods() iter.Seq[string] { return maps.Keys(s.podPorts()) }
+
+// HasPod reports whether a Pod is an endpoint of the Service, ready or not.
+func (s *Service) HasPod(pod string) bool {
+	_, isBehind := s.podPorts()[pod]
+	return isBehind
+}
+
+// podPortsIn returns nil ports for a Pod in slices without ports.
+func podPortsIn(slicesOfService []*discoveryv1.EndpointSlice) map[string][]int32 {
+	pods := map[string][]int32{}
+	for _, slice := range slicesOfService {
+		for i := range slice.Endpoints {
+			pod := endpoints.PodOf(slice.Namespace, &slice.Endpoints[i]).Name
+			if pod == "" {
+				continue
+			}
+			ports := pods[pod]
+			for _, port := range slice.Ports {
+				number := ptr.Deref(port.Port, 0)
+				if ptr.Deref(port.Protocol, corev1.ProtocolTCP) == corev1.ProtocolTCP && !slices.Contains(ports, number) {
+					ports = append(ports, number)
+				}
+			}
+			pods[pod] = ports
+		}
+	}
+	return pods
+}

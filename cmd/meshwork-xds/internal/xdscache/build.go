@@ -1,0 +1,101 @@
+package xdscache
+
+import (
+	"cmp"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+// built is a resource with its encoded variants.
+type built struct {
+	*resource.Resource
+	// encoded has the variants that clients have needed, if there are several.
+	encoded map[resource.Variant]*resource.Encoded
+}
+
+// scratch has results that several clients need during one operation, and that take too much memory
+// to be kept.
+type scratch struct {
+	// services have all of their endpoints.
+	services map[*service]*resource.Service
+	// unknown are the resources of unknown names. Clients may subscribe to many of them.
+	unknown map[*entry]*built
+}
+
+// begin begins an operation that may build resources.
+func (c *Cache) begin() (end func()) {
+	c.scratch = scratch{services: map[*service]*resource.Service{}, unknown: map[*entry]*built{}}
+	return func() { c.scratch = scratch{} }
+}
+
+// get returns a client's message for a name, or why there is none.
+func (c *Cache) get(key resourceKey, client resource.Client) (encoded *resource.Encoded, missing string) {
+	entry := c.entry(key)
+	built := c.existing(entry)
+	if built == nil {
+		built = c.build(entry)
+	}
+	if missing := built.For(client).Missing; missing != "" {
+		return nil, missing
+	}
+	if encoded := built.Encoded(client); encoded != nil {
+		return encoded, ""
+	}
+	return built.encode(entry.kind, client)
+}
+
+// encode returns a client's variant of the resource.
+func (b *built) encode(kind resource.Kind, client resource.Client) (encoded *resource.Encoded, missing string) {
+	variant := b.Variant(client)
+	if encoded := b.encoded[variant]; encoded != nil {
+		return encoded, ""
+	}
+	encoded, err := resource.Encode(kind, b.Message(client))
+	if err != nil {
+		return nil, err.Error()
+	}
+	if b.encoded == nil {
+		b.encoded = map[resource.Variant]*resource.Encoded{}
+	}
+	b.encoded[variant] = encoded
+	return encoded, ""
+}
+
+// existing returns the resource if it has been built, or nil.
+func (c *Cache) existing(of *entry) *built { return cmp.Or(of.kept, c.scratch.unknown[of]) }
+
+func (c *Cache) build(of *entry) *built {
+	if of.server != nil {
+		return c.protect(of, of.server.Protection(c.servicesOf(of.server.pod)))
+	}
+	if of.service == nil {
+		return c.keep(of, resource.Build(of.kind, of.name, c.clusterDomain, nil))
+	}
+	decides := c.currentOf(of.service)
+	built := c.keep(of, resource.Build(of.kind, of.name, c.clusterDomain, decides))
+	if built.Unknown && decides.Shape() != of.service.answered {
+		of.service.answered = resource.Shape{} // this client is ahead of the others
+	}
+	return built
+}
+
+// keep keeps the resource for all of its subscribers. It keeps the resource of an unknown name only
+// until the operation ends.
+func (c *Cache) keep(of *entry, made *resource.Resource) *built {
+	compact := &built{Resource: made.Compact(of.kind)}
+	if compact.Unknown {
+		of.kept, c.scratch.unknown[of] = nil, compact
+	} else {
+		of.kept = compact
+	}
+	return compact
+}
+
+func (c *Cache) currentOf(of *service) *resource.Service {
+	current := c.scratch.services[of]
+	if current == nil {
+		current = c.source.Service(of.key)
+		c.scratch.services[of] = current
+	}
+	return current
+}
