@@ -26,17 +26,29 @@ func allocated() uint64 {
 func maxAllocated(counted int) uint64 { return uint64(4*counted + 64<<10) }
 
 // decoded returns the request that the server decodes. It fails if decoding takes more memory than
-// is counted.
+// is counted. The allocations are those of the whole process, so the least of several attempts
+// counts.
 func decoded[Request any](t *testing.T, content []byte) (request *Request, err error) {
-	stream, request := receiving(nil), new(Request)
-	stream.maxNames = 1000
-	wire := slices.Clone(content)
-	before := allocated()
-	err = stream.decode(wire, request)
-	took := allocated() - before
-	if counted := stream.requests.bytes.use().total; took > maxAllocated(counted) {
-		t.Errorf("%d bytes on the wire take %d bytes, of which %d count", len(content), took, counted)
+	const attempts = 5
+	var least uint64
+	var counted int
+	for attempt := range attempts {
+		stream := receiving(nil)
+		stream.maxNames = 1000
+		request = new(Request)
+		wire := slices.Clone(content)
+		before := allocated()
+		err = stream.decode(wire, request)
+		took := allocated() - before
+		counted = stream.requests.bytes.use().total
+		if attempt == 0 || took < least {
+			least = took
+		}
+		if least <= maxAllocated(counted) {
+			return request, err
+		}
 	}
+	t.Errorf("%d bytes on the wire take %d bytes, of which %d count", len(content), least, counted)
 	return request, err
 }
 
