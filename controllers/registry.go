@@ -32,8 +32,8 @@ const (
 // registration describes a controller to the manager.
 type registration struct {
 	name string
-	// writes is true if `meshwork release` has to release the writes of the controller. Those of
-	// the signer are deleted with the Meshes and the Pods.
+	// writes is true if `meshwork release` has to release the writes of the controller. The writes
+	// of the signer are deleted with the Meshes and the Pods.
 	writes bool
 	// optIn is true if "*" leaves the controller out: the signer runs apart from the others,
 	// because it can read the private keys of authorities.

@@ -1,6 +1,7 @@
 // Package v1alpha1 is Meshwork's API: the Mesh, the MeshService derived from a
-// Service, the VirtualIP that a Service holds, the MeshCertificate that records what
-// was issued to a Pod, and the labels, annotations, conditions and event reasons that users and other programs rely on.
+// Service, the VirtualIP that a Service holds, the MeshCertificate that records the
+// certificates of a Pod, and the labels, annotations, conditions and event reasons that users and
+// other programs rely on.
 //
 // +kubebuilder:object:generate=true
 // +kubebuilder:ac:generate=true

@@ -109,7 +109,7 @@ type MeshMTLS struct {
 	Backends []CABackend `json:"backends,omitempty"`
 }
 
-// MTLSMode is whether clients and servers must authenticate each other.
+// MTLSMode decides if clients and servers must authenticate each other.
 //
 // +kubebuilder:validation:Enum=Permissive;Strict
 type MTLSMode string

@@ -152,7 +152,7 @@ const (
 	TLSNotReady TLSState = "NotReady"
 )
 
-// TLSEvidence is how Meshwork knows which certificates exist.
+// TLSEvidence is the source of Meshwork's knowledge of certificates.
 //
 // +kubebuilder:validation:Enum=Annotation;Issued
 type TLSEvidence string

@@ -91,7 +91,7 @@ const (
 // Annotations on a Service that tell its clients how to call it. The xDS control plane
 // passes them on.
 const (
-	// LBPolicyAnnotation is how clients choose an endpoint for each call: "round_robin",
+	// LBPolicyAnnotation is the algorithm by which clients choose an endpoint for each call: "round_robin",
 	// the default, "least_request" or "ring_hash".
 	LBPolicyAnnotation = "meshwork.dev/lb-policy"
 
@@ -102,7 +102,7 @@ const (
 	// RequestTimeoutAnnotation is the maximum duration of a call, such as "1.5s".
 	RequestTimeoutAnnotation = "meshwork.dev/request-timeout"
 
-	// RetriesAnnotation is how many times a failed call is retried, 0 to 4.
+	// RetriesAnnotation is the number of times a failed call is retried, 0 to 4.
 	RetriesAnnotation = "meshwork.dev/retries"
 
 	// RetryOnAnnotation lists the gRPC status codes that are retried, separated by

@@ -8,7 +8,7 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// maxSilence is how long a connection may be silent before the API server counts as
+// maxSilence is the time for which a connection may be silent before the API server counts as
 // gone. A live API server responds within its --request-timeout of one minute, and sends
 // bookmarks to watches once a minute. It closes idle connections after 90 s; the manager
 // gives them up before, so that no write meets a connection that is being closed.

@@ -40,7 +40,7 @@ import (
 // version is set by the linker.
 var version = "dev"
 
-// shutdownTime is how long writes in progress may take at shutdown.
+// shutdownTime is the time that writes in progress may take at shutdown.
 const shutdownTime = 20 * time.Second
 
 // gcPercent is the target of the garbage collector, unless GOGC is set. In a large
@@ -115,7 +115,7 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 	return lifecycle.Run(ctx, mgr, shutdownTime)
 }
 
-// findCertificates finds out whether the API server has what the signer needs.
+// findCertificates finds out whether the API server has the kinds that the signer needs.
 func findCertificates(restConfig *rest.Config, options *options) error {
 	httpClient, err := rest.HTTPClientFor(restConfig)
 	if err != nil {

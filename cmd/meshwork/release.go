@@ -21,7 +21,7 @@ Usage:
 Flags:
 `
 
-// bindRelease adds the flags of release to those of the manager, and changes defaults:
+// bindRelease adds the flags of release to the manager's, and changes defaults:
 // it serves no endpoints, and runs only while no manager does.
 func (o *options) bindRelease(flags *pflag.FlagSet) {
 	flags.Usage = func() { fmt.Print(releaseUsage, flags.FlagUsages()) }

@@ -105,14 +105,14 @@ var (
 // connection connects one sync of a manager to the store. Each request waits until
 // it is let through.
 type connection struct {
-	client.Client // nil: what is not here is not used
+	client.Client // nil: other methods are not used
 	manager       *modelManager
 	store         *store
 	waiting       chan struct{}
 	let           chan fate
 }
 
-// fate is what becomes of a request.
+// fate is the end of a request.
 type fate int
 
 const (
@@ -328,7 +328,7 @@ func (m *modelManager) deliverVirtualIP() {
 	}
 }
 
-// check returns what must never be.
+// check returns the violations of the invariants.
 func (s *store) check() error {
 	shownBy := map[string]types.NamespacedName{}
 	for name, service := range s.services {
@@ -353,7 +353,7 @@ func (s *store) check() error {
 	return nil
 }
 
-// settled returns what is missing when nothing is left to do.
+// settled returns the differences from the desired state when nothing is left to do.
 func (s *store) settled(class string) error {
 	claims := len(s.virtualIPs)
 	for name, service := range s.services {

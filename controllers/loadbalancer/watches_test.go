@@ -73,7 +73,7 @@ func next(g Gomega, synced <-chan string) (name string) {
 	return name
 }
 
-// What looks like an update may be another Service of the same name, after a gap in the
+// An update may be another Service of the same name, after a gap in the
 // watch. It has no condition that would say what was there before.
 func TestUpdatesThatEnqueueAService(t *testing.T) {
 	requests := func(s *corev1.Service) {

@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Backend is what serves one port of a Service.
+// Backend serves one port of a Service.
 type Backend struct {
 	// Port is the port as clients know it, and Number its number on the Pod. Both are zero,
 	// except for the family, if the endpoints have no ports.
@@ -108,8 +108,8 @@ type View struct {
 	// Otherwise they may be left from before it was kept away, and may be about to be
 	// removed.
 	CoveredLongEnough bool
-	// Contested is true if another client undoes, again and again, what keeps the default
-	// controller away or lets it in.
+	// Contested is true if another client undoes, again and again, the patch that keeps the
+	// default controller away or admits it.
 	Contested bool
 	// TimeIsUp is true if the handover has reached its timeout.
 	TimeIsUp bool
@@ -136,7 +136,7 @@ func (v View) DefaultPublishes() bool {
 }
 
 // succeeding returns the backends of the controllers to which the Service is released.
-// A slice that nobody keeps up to date is no reason to delete one that is kept so.
+// Abandoned slices must not cause a maintained one to be deleted.
 func (v View) succeeding() Backends {
 	return BackendsOf(slices.DeleteFunc(slices.Clone(v.Others), func(slice *discoveryv1.EndpointSlice) bool {
 		manager := managedBy(slice)
@@ -175,12 +175,12 @@ type Decision struct {
 //     backend of the controller's own. Every backend that is ready in the default controller's slices is
 //     also ready in the controller's own slices, or was left out on purpose, or the
 //     handover has timed out. A Service that is being deleted is not taken over.
-//   - When releasing, the default controller is let in at once, unless the Service's
+//   - When releasing, the default controller is admitted at once, unless the Service's
 //     label names another controller. That one keeps it away itself as soon as its own
-//     slices exist, so it is let in only once the handover has timed out.
+//     slices exist, so it is admitted only once the handover has timed out.
 //   - Then the controller's slices are deleted once every backend that is ready in them
 //     is, and stays, ready in the slices of the successor, or once the handover has
-//     timed out. Those of a Service that is being deleted stay, since the successor may
+//     timed out. The slices of a Service that is being deleted stay, since the successor may
 //     not create any.
 func Decide(view View) Decision {
 	switch view.Phase {
@@ -243,7 +243,7 @@ func covers(others, of Backends) bool {
 }
 
 // IneffectiveFinding reports to the owner of a Service that another controller
-// publishes endpoints for it, and what to do.
+// publishes endpoints for it, and the remedy.
 func IneffectiveFinding(view View) finding.Finding {
 	remedy := "delete the EndpointSlices if no controller updates them, or remove the label " + v1alpha1.EndpointControllerNameLabel + " from the Service"
 	if !view.KeptAway {
@@ -278,8 +278,8 @@ func onPorts(ports []endpoints.PortKey) string {
 	return text
 }
 
-// ContestedFinding reports to the owner of a Service that another client undoes what keeps
-// the default controller away, or lets it in, whenever Meshwork does it.
+// ContestedFinding reports to the owner of a Service that another client undoes each patch that
+// keeps the default controller away, or admits it.
 func ContestedFinding(view View) finding.Finding {
 	key := "the key " + v1alpha1.DelegatedKey + " in the Service's selector"
 	if view.Default == DefaultMirroringManager {

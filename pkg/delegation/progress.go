@@ -4,7 +4,7 @@ import "time"
 
 const (
 	// settleTime is the time that the successor must have published the endpoints before this
-	// controller deletes its slices. A controller that has just been let in may first finish a
+	// controller deletes its slices. A controller that has just been admitted may first finish a
 	// sync that it started before.
 	settleTime = time.Second
 	// contestedAfter is the number of consecutive patches of a key to the same state after which
@@ -25,7 +25,7 @@ type Progress struct {
 }
 
 // handover starts over when the phase or the successor changes, or when the default
-// controller is let in or kept away.
+// controller is admitted or kept away.
 type handover struct {
 	phase     Phase
 	keptAway  bool
@@ -99,7 +99,7 @@ func (p *Progress) RecordTaken(now time.Time) (times int, took time.Duration) {
 	return times, took
 }
 
-// RecordLetIn records that the default controller has been let in.
+// RecordLetIn records that the default controller has been admitted.
 func (p *Progress) RecordLetIn(now time.Time) { p.recordPatch(false, now) }
 
 func (p *Progress) recordPatch(keptAway bool, now time.Time) (times int) {

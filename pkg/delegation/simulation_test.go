@@ -41,7 +41,7 @@ type simulation struct {
 	history             []string
 }
 
-// position is what a controller has seen of each history.
+// position is the point in each history up to which a controller has seen it.
 type position struct{ pods, services, defaults int }
 
 func newSimulation(seed uint64, patient bool) *simulation {

@@ -9,9 +9,9 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// ViewOfPods returns the view of the controller that publishes the Pods of a Service. The slices
-// are those of the controller, and those of others. The caller sets Ours and Known, if
-// the view is InHandover.
+// ViewOfPods returns the view of the controller that publishes the Pods of a Service. The
+// slices belong to the controller, and to others. The caller sets Ours and Known, if the view
+// is InHandover.
 func ViewOfPods(service *corev1.Service, controller string, ours, others []*discoveryv1.EndpointSlice) View {
 	keptAway := HasKeyOf(service, controller)
 	return View{
@@ -25,7 +25,7 @@ func ViewOfPods(service *corev1.Service, controller string, ours, others []*disc
 }
 
 // ViewOfEndpoints returns the view of the controller that mirrors Endpoints. The Service and its
-// Endpoints are nil if they do not exist. The slices are those of the controller, and those of
+// Endpoints are nil if they do not exist. The slices belong to the controller, and to
 // others. The caller sets Ours, if the view is InHandover.
 func ViewOfEndpoints(service *corev1.Service, endpoints metav1.Object, controller string, ours, others []*discoveryv1.EndpointSlice) View {
 	view := View{

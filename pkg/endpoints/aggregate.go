@@ -205,7 +205,7 @@ func validityRank(version string) int {
 	return 1
 }
 
-// identity identifies what has one PodState: a Pod, or an address without a Pod.
+// identity identifies a Pod, or an address without a Pod, which has one PodState.
 type identity struct {
 	pod     PodReference
 	address netip.Addr

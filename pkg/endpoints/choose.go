@@ -2,7 +2,7 @@ package endpoints
 
 import corev1 "k8s.io/api/core/v1"
 
-// Client is where a connection comes from: a Node, and the zone of this Node. Either is
+// Client is the origin of a connection: a Node, and the zone of this Node. Either is
 // empty if it is unknown.
 type Client struct {
 	Node, Zone string
@@ -45,7 +45,7 @@ type Choice struct {
 	Reason    Reason
 }
 
-// Reason is why a client uses these endpoints and no others.
+// Reason is the reason why a client uses these endpoints and no others.
 type Reason string
 
 // Reasons of a Choice with PolicyCluster. SameNode depends on the client's Node, SameZone

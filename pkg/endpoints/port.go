@@ -43,7 +43,7 @@ type Port struct {
 	// forNode and forZone have the ready endpoints by their hints. They are nil if any
 	// ready endpoint lacks such a hint.
 	forNode, forZone map[string][]*Endpoint
-	// hinted is whether any ready endpoint has a hint.
+	// hinted is true if any ready endpoint has a hint.
 	hinted bool
 }
 

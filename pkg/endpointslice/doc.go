@@ -40,7 +40,7 @@
 // options, like the mirroring controller. The examples are complete programs. The last
 // one is for an owner that is not a Kubernetes type.
 //
-// # What it promises
+// # Guarantees
 //
 //   - The slices contain exactly the desired endpoints, each of them in one slice.
 //   - There are few writes. Slices that must be written anyway are filled first, then

@@ -63,7 +63,7 @@ func WithMetrics(instance *metrics.Metrics) Option {
 }
 
 // WithStaleCacheGuard makes Reconcile return [ErrStaleCache] if the existing slices are
-// older than what the reconciler has written.
+// older than the writes of the reconciler.
 func WithStaleCacheGuard(tracker *Tracker) Option {
 	return func(r *Reconciler) { r.tracker = tracker }
 }

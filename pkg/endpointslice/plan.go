@@ -72,7 +72,7 @@ type Changes struct {
 	Endpoints EndpointCounts
 	// Ideal is the number of slices if all but the last were full.
 	Ideal int
-	// Findings are what the people who run the owner should know: skipped addresses, and
+	// Findings are reports to the operators of the owner: skipped addresses, and
 	// whether the endpoints have the hints by zone that the owner requests. They are all
 	// that hold, whether or not an earlier plan had them too.
 	Findings []finding.Finding
@@ -91,7 +91,7 @@ func (c *Changes) Empty() bool {
 	return len(c.Create)+len(c.Update)+len(c.Delete) == 0
 }
 
-// Plan decides what to write. It does not change its input, except the topology cache if
+// Plan decides about the writes. It does not change its input, except the topology cache if
 // there is one. The result depends neither on the order of the endpoints nor on the order
 // of the slices.
 //

@@ -66,8 +66,8 @@ func NewReconciler(client Client, controllerName string, options ...Option) *Rec
 //     endpoints.kubernetes.io/last-change-trigger-time of all slices that are written. The
 //     zero time removes the annotation.
 //
-// The findings are those of [Changes]. Record an event on the owner for each one that the
-// previous sync did not return. Their texts change seldom, so that they can be compared.
+// The findings are in [Changes]. Record an event on the owner for each one that the
+// previous sync did not return. Their texts change rarely, so that they can be compared.
 // They are valid if there is an error too, except for [ErrStaleCache].
 //
 // A failed write does not prevent the others, but the endpoints that it should have added to

@@ -240,7 +240,7 @@ func reconcilerWith(client endpointslice.Client, settings endpointslice.Settings
 	return newReconciler(client, options...)
 }
 
-// With all options, Reconcile writes what Plan returns.
+// With all options, Reconcile executes the plan that Plan returns.
 func TestReconcileWritesThePlan(t *testing.T) {
 	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		settings, request := randomRequest(random)

@@ -96,7 +96,7 @@ type addressState struct {
 	ready   bool
 }
 
-// addressStates are those of the addresses that have a port, in the order of the list.
+// addressStates are the states of the addresses that have a port, in the order of the list.
 type addressStates []addressState
 
 func (s addressStates) key() string {

@@ -60,7 +60,7 @@ func (e *NodeNotFoundError) Error() string {
 //     unless the Service publishes not ready addresses.
 //   - Pods with different numbers for the same named port are in different slices.
 //   - Addresses that cannot be in a slice, because they are not IP addresses or are
-//     loopback or link-local addresses, are in Skipped, those of the oldest Pods first.
+//     loopback or link-local addresses, are in Skipped, the oldest Pods first.
 //
 // The endpoints are valid even if the error consists of NodeNotFoundErrors: write the
 // endpoints, then return the error. If the Nodes cannot be read, the endpoints are nil.
@@ -334,7 +334,7 @@ func (s *servicePods) desired() []*EndpointPortAddressType {
 	return desired
 }
 
-// oldestSkipped returns the skipped addresses, those of the oldest Pods first: a list of
+// oldestSkipped returns the skipped addresses, the oldest Pods first: a list of
 // the first ones changes neither with each new Pod nor when newer Pods are replaced.
 func (s *servicePods) oldestSkipped() []SkippedAddress {
 	slices.SortStableFunc(s.skipped, func(a, b skippedOfPod) int {

@@ -13,8 +13,8 @@ import (
 	"k8s.io/utils/clock"
 )
 
-// ErrStaleCache means that the existing slices are older than what the reconciler has
-// written, or than what the API server has. This is not a failure: the missing changes will
+// ErrStaleCache means that the existing slices are older than the writes of
+// the reconciler, or than the API server's. This is not a failure: the missing changes will
 // arrive through the watch and enqueue the owner. Do not return this error from a
 // reconciler, because the growing backoff would delay the next sync. Instead, requeue the
 // owner after about a second, because the event may already have arrived during the sync.

@@ -1,4 +1,4 @@
-// Package finding defines what the pure packages report to the owner of a Service, and
+// Package finding defines the reports of the pure packages to the owner of a Service, and
 // keeps messages within the size limit of an event.
 package finding
 
@@ -17,7 +17,7 @@ type Finding struct {
 	Type string `json:"type"`
 	// Reason is one of the API's Reason constants.
 	Reason string `json:"reason"`
-	// Message tells what is wrong and what to do about it.
+	// Message names the problem and the remedy.
 	Message string `json:"message"`
 }
 

@@ -24,7 +24,7 @@ const (
 	RootKey = "ca.crt"
 	// MinLifetime is the shortest lifetime of a certificate that Kubernetes accepts.
 	MinLifetime = time.Hour
-	// expiresSoon is how long before its expiry the condition of a Mesh mentions a CA.
+	// expiresSoon is the time before its expiry at which the condition of a Mesh mentions a CA.
 	expiresSoon = 30 * 24 * time.Hour
 
 	maxSecretBytes = 64 << 10
@@ -68,10 +68,10 @@ func Fingerprint(certificate *x509.Certificate) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// Problem is why something cannot be done, as the reason and message of a condition.
+// Problem is the reason and the message of a condition that is not met.
 type Problem struct {
 	Reason, Message string
-	// Until is when the problem may end without a change, zero if never.
+	// Until is the time when the problem may end without a change, zero if never.
 	Until time.Time
 }
 
@@ -79,7 +79,7 @@ func problem(reason, format string, args ...any) *Problem {
 	return &Problem{Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// Domains are what the names in certificates end with, or begin with.
+// Domains are the suffixes or prefixes of the names in certificates.
 type Domains struct {
 	// Trust is the trust domain of the Mesh.
 	Trust string

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// DefaultLifetime is how long a certificate is valid.
+	// DefaultLifetime is the time for which a certificate is valid.
 	DefaultLifetime = 24 * time.Hour
 	// promptness is how long certificates begin with their request, and later with the
 	// time at which they are signed. Kubernetes accepts a beginning within five minutes of
@@ -46,7 +46,7 @@ type Issued struct {
 	v1alpha1.IssuedCertificate
 	// Chain is the certificate and the intermediate ones, in PEM format.
 	Chain string
-	// BeginRefreshAt is when the kubelet requests the next certificate.
+	// BeginRefreshAt is the time when the kubelet requests the next certificate.
 	BeginRefreshAt metav1.Time
 }
 
@@ -155,7 +155,7 @@ func Lifetime(backend *v1alpha1.CABackend) time.Duration {
 	return backend.CertificateLifetime.Duration
 }
 
-// digest covers everything that a certificate says.
+// digest covers the whole content of a certificate.
 func (a *Authority) digest(request *Request, template *x509.Certificate) [sha256.Size]byte {
 	key, err := x509.MarshalPKIXPublicKey(request.PublicKey)
 	if err != nil {

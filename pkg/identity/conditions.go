@@ -54,7 +54,7 @@ func (d *Decision) backendsReady() metav1.Condition {
 	return condition
 }
 
-// problems returns those of the backends, with the enabled one first.
+// problems returns the problems of the backends, with the enabled one first.
 func (d *Decision) problems() []*Problem {
 	var first, others []*Problem
 	for i := range d.view.Backends {

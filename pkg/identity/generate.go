@@ -23,7 +23,7 @@ import (
 const (
 	// DefaultCALifetime is the lifetime of a generated CA.
 	DefaultCALifetime = 10 * 365 * 24 * time.Hour
-	// backdating lets a certificate be valid on machines whose clock is behind that of the
+	// backdating makes a certificate valid on machines whose clock is behind the clock of the
 	// API server.
 	backdating = 3 * time.Minute
 )

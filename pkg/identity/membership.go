@@ -12,11 +12,11 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
-// Surroundings are what determines the Mesh of a Pod.
+// Surroundings determine the Mesh of a Pod.
 type Surroundings struct {
 	// Services are those that select the Pod.
 	Services []*corev1.Service
-	// Namespace is that of the Pod, or nil.
+	// Namespace is the namespace of the Pod, or nil.
 	Namespace *corev1.Namespace
 	// Mesh returns nil for a Mesh that does not exist.
 	Mesh func(name string) *v1alpha1.Mesh
@@ -27,16 +27,16 @@ type Surroundings struct {
 // Membership is a Mesh that a Pod is in.
 type Membership struct {
 	Mesh *v1alpha1.Mesh
-	// Services are those of the Pod's Services that are in the Mesh.
+	// Services are the Services of the Pod that are in the Mesh.
 	Services []*corev1.Service
 	// Others are the other Meshes of its Services that it stays out of, because it has a
 	// certificate of this one.
 	Others []string
 }
 
-// Member returns the Mesh of a Pod: the one that it names, otherwise that of its Services,
-// otherwise that of its namespace. A Pod cannot name a Mesh that it is not in. A Pod that has
-// a certificate stays in its Mesh, whatever other Services somebody creates.
+// Member returns the Mesh of a Pod: the one that it names, otherwise the Mesh of its
+// Services, otherwise the Mesh of its namespace. A Pod cannot name a Mesh that it is not in. A Pod that has
+// a certificate stays in its Mesh, whatever other Services are created.
 func (s Surroundings) Member(named string) (Membership, *Problem) {
 	byServices := s.byServices()
 	in := func(name string) (Membership, bool) {
@@ -87,7 +87,7 @@ func (s Surroundings) byServices() map[string]Membership {
 	return found
 }
 
-// Findings returns what the owners of the Pod's Services should know. It does not name
+// Findings returns the findings for the owners of the Pod's Services. It does not name
 // the Pod, so that a workload of many Pods is one event.
 func (m Membership) Findings() []finding.Finding {
 	if len(m.Others) == 0 {
@@ -101,7 +101,7 @@ func (m Membership) Findings() []finding.Finding {
 // byNamespace returns the Mesh that the namespace opts in to.
 func (s Surroundings) byNamespace() *v1alpha1.Mesh { return s.selectionByNamespace().Mesh }
 
-// selectionByNamespace is that of a Service that leaves everything to its namespace.
+// selectionByNamespace is the selection of a Service that leaves everything to its namespace.
 func (s Surroundings) selectionByNamespace() meshservice.Selection {
 	return meshservice.Select(&corev1.Service{}, s.Namespace, s.Mesh)
 }
@@ -125,7 +125,7 @@ func (s Surroundings) closed(named string) *Problem {
 // maxDNSNames keeps a certificate small.
 const maxDNSNames = 64
 
-// DNSNames returns the hostnames of the Pod in the mesh: those of its Services, and its
+// DNSNames returns the hostnames of the Pod in the mesh: the names of its Services, and its
 // own ones if it is named by a headless Service
 // (https://kubernetes.io/docs/concepts/services-networking/dns-pod-service/).
 func (m Membership) DNSNames(pod *corev1.Pod, clusterDomain string) []string {

@@ -11,8 +11,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// Record returns what is recorded of a Pod before it gets a certificate. Its earlier ones
-// stay on record as long as it may use them: until Settled says that the Pod has the new
+// Record returns the record of a Pod before it gets a certificate. Its earlier ones
+// stay on record as long as it may use them: until Settled reports that the Pod has the new
 // one, those that need another root, and those that may be published in its place; and
 // all if it mounts several certificates, because it is not known which of them the new one
 // replaces. Any other one needs the same root, so it is not worth another write.
@@ -26,7 +26,7 @@ func Record(pod *corev1.Pod, mesh *v1alpha1.Mesh, id string, before *v1alpha1.Me
 	mountsSeveral := MountedCertificates(pod) > 1
 	for _, known := range before.Spec.Certificates {
 		if known.SerialNumber != issued.SerialNumber && now.Before(known.NotAfter.Time) && (mountsSeveral || known.Root != issued.Root || untilUnpublishable(known, now) > 0) {
-			known.Mesh = before.MeshOf(&known) // the record is about to be that of another Mesh
+			known.Mesh = before.MeshOf(&known) // the record is about to name another Mesh
 			spec.Certificates = append(spec.Certificates, known)
 		}
 	}
@@ -38,7 +38,7 @@ func Record(pod *corev1.Pod, mesh *v1alpha1.Mesh, id string, before *v1alpha1.Me
 }
 
 // CurrentMesh returns the Mesh of which a Pod has a valid certificate, or "". The record may
-// be nil, or that of an earlier Pod.
+// be nil, or about an earlier Pod.
 func CurrentMesh(pod *corev1.Pod, record *v1alpha1.MeshCertificate, now time.Time) string {
 	if record == nil || record.Spec.PodUID != pod.UID || record.Newest(now) == nil {
 		return ""
@@ -47,7 +47,7 @@ func CurrentMesh(pod *corev1.Pod, record *v1alpha1.MeshCertificate, now time.Tim
 }
 
 // ValidUntil returns when the last certificate on record of a Pod expires, the zero time if
-// it has none. The record may be nil, or that of an earlier Pod.
+// it has none. The record may be nil, or about an earlier Pod.
 func ValidUntil(pod *corev1.Pod, record *v1alpha1.MeshCertificate) time.Time {
 	var last time.Time
 	if record == nil || record.Spec.PodUID != pod.UID {

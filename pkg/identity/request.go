@@ -37,7 +37,7 @@ var DenialReasons = []string{
 	ReasonNotInMesh, ReasonNamespaceNotSelected, ReasonAmbiguousMesh,
 }
 
-// Request is what a Pod requests.
+// Request is a Pod's request for a certificate.
 type Request struct {
 	UID     types.UID
 	Created time.Time
@@ -50,7 +50,7 @@ type Request struct {
 	MaxLifetime time.Duration
 }
 
-// joinPeriod is how long a Pod may take to be in a mesh: a denial is final, and Deployments
+// joinPeriod is the time in which a Pod has to join a mesh: a denial is final, and Deployments
 // are often created before their Services. It is longer than a dead watch goes unnoticed.
 const joinPeriod = 2 * time.Minute
 
@@ -63,7 +63,7 @@ func UntilDenied(outsideSince, validUntil, now time.Time) time.Duration {
 	return max(joining, validUntil.Sub(now))
 }
 
-// ParseRequest returns what a PodCertificateRequest requests, or why it is denied. Of the
+// ParseRequest parses a PodCertificateRequest, or returns the reason for its denial. Of the
 // certificate signing request, only the key counts.
 func ParseRequest(request *certificatesv1.PodCertificateRequest) (*Request, *Problem) {
 	for _, key := range slices.Sorted(maps.Keys(request.Spec.UnverifiedUserAnnotations)) {

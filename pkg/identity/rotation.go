@@ -22,7 +22,7 @@ type Backend struct {
 	Problem   *Problem
 }
 
-// View is what the authorities of a Mesh are decided from.
+// View is the input of the decision about the authorities of a Mesh.
 type View struct {
 	Mesh *v1alpha1.Mesh
 	// Backends are those in the spec of the Mesh, and former ones whose authority can still
@@ -34,9 +34,9 @@ type View struct {
 	Bundle []*x509.Certificate
 	// InUse counts the Pods with certificates, by the fingerprint of the root.
 	InUse map[string]int32
-	// NextExpiry is when the first of these certificates expires, zero if there is none.
+	// NextExpiry is the first expiry of these certificates, zero if there is none.
 	NextExpiry time.Time
-	// PropagationPeriod is how long a root takes to reach all Pods, and a new certificate
+	// PropagationPeriod is the time that a root takes to reach all Pods, and a new certificate
 	// its Pod.
 	PropagationPeriod time.Duration
 	Now               time.Time
@@ -50,25 +50,25 @@ type Generated struct {
 	Root string
 }
 
-// Decision is what the authorities of a Mesh are to be.
+// Decision is the desired state of the authorities of a Mesh.
 type Decision struct {
 	Status v1alpha1.MeshMTLSStatus
 	// Roots are the certificates of the trust bundle.
 	Roots []*x509.Certificate
 	// Obsolete are the generated authorities that are no longer needed, by their backend.
 	Obsolete []string
-	// NextChange is how long it takes until the decision changes by itself, or 0.
+	// NextChange is the time until the decision changes by itself, or 0.
 	NextChange time.Duration
 	view       View
 	roots      []trustedRoot
 	signing    *Backend
 }
 
-// trustedRoot is a root with what is known of it.
+// trustedRoot is a root, with its use.
 type trustedRoot struct {
 	v1alpha1.TrustedRoot
 	certificate *x509.Certificate
-	// wanted is whether it is the root of a backend in the spec.
+	// wanted is true for the root of a backend in the spec.
 	wanted bool
 }
 
@@ -133,7 +133,7 @@ func (d *Decision) collectRoots() {
 	}
 	for _, backend := range v.Backends {
 		if backend.Authority != nil {
-			// A former one. Its root may be missing in the bundle, which somebody has deleted.
+			// A former one. Its root may be missing if the bundle was deleted.
 			if root, found := known[Fingerprint(backend.Authority.Root())]; found {
 				add(backend.Authority.Root(), root.Backend, false)
 			}
@@ -264,7 +264,7 @@ func (d *Decision) isUnused(root *trustedRoot) bool {
 }
 
 // findObsolete finds the generated authorities that left the spec and whose roots nothing
-// needs any more. A young one may be that of a spec that the cache does not have yet.
+// needs any more. A young one may belong to a spec that the cache does not have yet.
 func (d *Decision) findObsolete() {
 	for _, generated := range d.view.Generated {
 		spec := SpecOf(d.view.Mesh, generated.Backend)

@@ -43,7 +43,7 @@ type View struct {
 	// or nil if there is none.
 	Pod         func(name string) *corev1.Pod
 	StatefulSet func(name string) *appsv1.StatefulSet
-	// Certificate returns what the signer has recorded for the Pod with the name in the
+	// Certificate returns the signer's record of the Pod with the name in the
 	// Service's namespace, or nil.
 	Certificate func(pod string) *v1alpha1.MeshCertificate
 	// Now is the time at which certificates must be valid.
@@ -59,7 +59,7 @@ type Outcome struct {
 	MeshServices []*v1alpha1.MeshService
 	// Findings are for the owner of the Service.
 	Findings []finding.Finding
-	// NextExpiry is when the first certificate of a Pod expires, zero if there is none.
+	// NextExpiry is the first expiry of a Pod's certificate, zero if there is none.
 	NextExpiry time.Time
 }
 
@@ -118,7 +118,7 @@ func addressFindings(invalid []endpoints.InvalidAddress) []finding.Finding {
 		"skipped endpoints whose address is not an IP address of their EndpointSlice's addressType: %s", finding.ListFirst(addresses))}
 }
 
-// derivation holds what the MeshServices of one Service have in common.
+// derivation holds the common parts of the MeshServices of one Service.
 type derivation struct {
 	settings Settings
 	view     View

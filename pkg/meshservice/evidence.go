@@ -14,15 +14,15 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
-// certificate is what is known of the certificate of a proxy.
+// certificate is the evidence of a proxy's certificate.
 type certificate struct {
 	// backend is the one that issued it, "" without a certificate.
 	backend string
-	// trusted is whether it counts for mutual TLS.
+	// trusted is true if it counts for mutual TLS.
 	trusted bool
 }
 
-// evidence finds out which certificates proxies have: from what the signer has recorded
+// evidence finds out which certificates proxies have: from the records of the signer
 // if the Mesh has CA backends, otherwise from the annotations of the Pods.
 type evidence struct {
 	view          *View
@@ -32,7 +32,7 @@ type evidence struct {
 	roots sets.Set[string]
 	// malformed are the Pods whose annotation is invalid.
 	malformed map[string]bool
-	// firstExpiry is when the first of the certificates that were found expires.
+	// firstExpiry is the first expiry of the certificates that were found.
 	firstExpiry time.Time
 }
 

@@ -98,7 +98,7 @@ func WantedMesh(service *corev1.Service, namespace *corev1.Namespace) string {
 	return name
 }
 
-// IgnoredBy returns what keeps the Service out of every mesh, even if it opts in: "label",
+// IgnoredBy returns the keys that keep the Service out of every mesh, even if it opts in: "label",
 // "annotation", or both. Most Services have neither.
 func IgnoredBy(service *corev1.Service) []string {
 	var by []string

@@ -52,7 +52,7 @@ type proxyCounts struct {
 	trusted, onlineTrusted v1alpha1.ProxyCount
 }
 
-// dataplane identifies what counts as one proxy: the name of a Pod, or an address
+// dataplane identifies one proxy: by the name of a Pod, or an address
 // that belongs to no Pod.
 type dataplane struct {
 	pod     string

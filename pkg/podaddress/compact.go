@@ -25,7 +25,7 @@ func (n CompactNetwork) AppendAddresses(addresses []string, pod *corev1.Pod) ([]
 // These bytes are in no decoded JSON string, because they are not valid UTF-8.
 const (
 	// beforeName is before the name of each network, and endOfItem after it and between its
-	// addresses. A name without addresses has those of the next name.
+	// addresses. A name without addresses has the addresses of the next name.
 	beforeName = "\xff"
 	endOfItem  = "\xfe"
 	// beforeDefect is the start of the result for a malformed status.

@@ -44,7 +44,7 @@ type attachment struct {
 	IPs       []string `json:"ips"`
 }
 
-// ParseNetwork parses the name of a network. The error tells which names are valid.
+// ParseNetwork parses the name of a network. The error describes valid names.
 func ParseNetwork(value string) (Network, error) {
 	name := strings.TrimSpace(value)
 	valid := isValidInterface(name)

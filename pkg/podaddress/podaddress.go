@@ -10,7 +10,7 @@ type Source interface {
 	// AppendAddresses appends the IP addresses of the Pod, of any family and in order of
 	// preference, and returns the extended slice. The caller reuses its memory, so it
 	// must not belong to the source. A Pod without addresses so far is not an error; it
-	// is just not an endpoint. An error tells why the addresses of the Pod cannot be
+	// is just not an endpoint. An error is the reason why the addresses of the Pod cannot be
 	// determined; the Pod is then skipped and reported.
 	AppendAddresses(addresses []string, pod *corev1.Pod) ([]string, error)
 }

@@ -21,11 +21,11 @@ const MaxCallers = 256
 // AllServiceAccounts is the ServiceAccount of a Caller that is a whole namespace.
 const AllServiceAccounts = "*"
 
-// Policy is what the annotations of a Service demand of its callers.
+// Policy has the demands of a Service's annotations on its callers.
 type Policy struct {
-	// Strict is whether calls need mutual TLS, even if the Mesh does not demand it.
+	// If Strict, calls need mutual TLS, even if the Mesh does not demand it.
 	Strict bool
-	// Restricted is whether only Callers may call. Otherwise, the whole mesh may.
+	// If Restricted, only Callers may call; otherwise, the whole mesh may.
 	Restricted bool
 	// Callers are distinct and sorted. There may be none.
 	Callers []Caller
@@ -34,7 +34,7 @@ type Policy struct {
 // Caller is a ServiceAccount, or all of a namespace.
 type Caller struct{ Namespace, ServiceAccount string }
 
-// Identity returns the SPIFFE ID of the caller, or what the IDs of all of its
+// Identity returns the SPIFFE ID of the caller, or the prefix of the IDs of all of its
 // ServiceAccounts begin with.
 func (c Caller) Identity(trustDomain string) (identity string, isPrefix bool) {
 	if c.ServiceAccount == AllServiceAccounts {
@@ -49,7 +49,7 @@ func ID(trustDomain, namespace, serviceAccount string) string {
 	return AnyIdentity(trustDomain) + "ns/" + namespace + "/sa/" + serviceAccount
 }
 
-// AnyIdentity is what all SPIFFE IDs of a trust domain begin with.
+// AnyIdentity is the prefix of all SPIFFE IDs of a trust domain.
 func AnyIdentity(trustDomain string) string { return "spiffe://" + trustDomain + "/" }
 
 // TrustDomain returns the trust domain of the identities of a Mesh.
@@ -71,7 +71,7 @@ func IsStrict(mesh *v1alpha1.Mesh) bool {
 	return IssuesCertificates(mesh) && mesh.Spec.MTLS.Mode == v1alpha1.MTLSStrict
 }
 
-// Read returns what the annotations of a Service demand, and a finding for each annotation
+// Read returns the policy in the annotations of a Service, and a finding for each annotation
 // with an invalid value. Invalid values never allow more than valid ones: a caller that is
 // invalid may not call, and a mode that is invalid demands mutual TLS.
 func Read(annotations map[string]string) (Policy, []finding.Finding) {

@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Balancing is how a client chooses an endpoint for a call.
+// Balancing is the algorithm by which a client chooses an endpoint for a call.
 type Balancing string
 
 const (
@@ -44,7 +44,7 @@ func RetryableCodes() []string {
 	return []string{"cancelled", "deadline-exceeded", "internal", "resource-exhausted", "unavailable"} //nolint:misspell // so does xDS
 }
 
-// Policy is how the clients of a Service call it.
+// Policy governs the calls of a Service's clients.
 type Policy struct {
 	Balancing Balancing
 	// HashHeader is the header that RingHash uses, in lower case, or "".

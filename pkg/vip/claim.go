@@ -46,7 +46,7 @@ func labelsOf(mesh string) map[string]string {
 }
 
 // IsClaim reports whether a VirtualIP is a claim for a Service of the class. Its spec, which
-// is immutable, says so. Its labels may have been removed, but not replaced by those of
+// is immutable, says so. Its labels may have been removed, but not replaced by the labels of
 // another manager. Other VirtualIPs only prevent the allocation of their address.
 func IsClaim(virtualIP *v1alpha1.VirtualIP, class string) bool {
 	manager, isLabeled := virtualIP.Labels[v1alpha1.ManagedByLabel]

@@ -24,7 +24,7 @@ type Cooldowns struct {
 }
 
 type cooldown struct {
-	// resourceVersion is that of the VirtualIP. A release after a renewal has another one.
+	// resourceVersion is the VirtualIP's. A release after a renewal has another one.
 	resourceVersion string
 	since           time.Time
 }

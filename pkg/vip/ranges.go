@@ -43,7 +43,7 @@ var unusable = []struct {
 // ("10.0.0.10-10.0.0.20"). All addresses are used, including the first and the last of
 // a CIDR. A range must not contain an address that no Service can have: unspecified,
 // loopback, link-local, multicast, broadcast, IPv4-mapped IPv6, or with a zone. The
-// error tells how to correct the range.
+// error has the correction of the range.
 func ParseRange(text string) (netipx.IPRange, error) {
 	parsed, err := parse(text)
 	if err == nil {

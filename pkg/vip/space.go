@@ -13,7 +13,7 @@ type space struct {
 	released        queue
 	allocatedInside int64 // number of allocated numbers inside the spans
 
-	// cursor is where the search for fresh numbers continues.
+	// cursor is the number at which the search for fresh numbers continues.
 	cursor number
 }
 

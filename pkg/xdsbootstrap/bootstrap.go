@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// Credentials is how a client and the xDS server know each other.
+// Credentials are the means by which a client and the xDS server authenticate each other.
 type Credentials int
 
 // Credentials.
@@ -24,7 +24,7 @@ const (
 	Insecure
 )
 
-// Client is what a client needs to know.
+// Client is the input of a client's bootstrap.
 type Client struct {
 	// Server is the URI of the xDS server. Without a scheme, it is host:port.
 	Server      string
@@ -43,7 +43,7 @@ type Client struct {
 // roots of the Mesh. The certificate and the key must be in one directory.
 type MeshFiles struct{ Certificate, PrivateKey, Roots string }
 
-// meshRefreshInterval is how often the files of the mesh are read. It is short, because new
+// meshRefreshInterval is the time between two reads of the files of the mesh. It is short, because new
 // roots must be known before certificates need them.
 const meshRefreshInterval = 10 * time.Second
 
@@ -53,12 +53,12 @@ type Files struct {
 	RefreshInterval                    time.Duration
 }
 
-// Node is how the client introduces itself to the xDS server.
+// Node describes the client to the xDS server.
 type Node struct {
 	ID string
 	// Name is the Kubernetes Node that the client runs on, or "".
 	Name string
-	// Zone is the zone that the client runs in, or "" for that of the Node.
+	// Zone is the zone that the client runs in, or "" for the zone of the Node.
 	Zone string
 }
 
@@ -95,7 +95,7 @@ type credential struct {
 	Config any    `json:"config,omitempty"`
 }
 
-// tlsConfig is that of the type "tls"
+// tlsConfig is the configuration of the type "tls"
 // (https://github.com/grpc/proposal/blob/master/A65-xds-mtls-creds-in-bootstrap.md).
 type tlsConfig struct {
 	CAFile          string `json:"ca_certificate_file"`
@@ -104,7 +104,7 @@ type tlsConfig struct {
 	RefreshInterval string `json:"refresh_interval"`
 }
 
-// tokenConfig is that of the type "jwt_token_file"
+// tokenConfig is the configuration of the type "jwt_token_file"
 // (https://github.com/grpc/proposal/blob/master/A97-xds-jwt-call-creds.md).
 type tokenConfig struct {
 	File string `json:"jwt_token_file"`
@@ -121,7 +121,7 @@ type locality struct {
 	Zone string `json:"zone,omitempty"`
 }
 
-// NodeNameKey is where the xDS server looks for the name of a client's Node, in the metadata
+// NodeNameKey is the key of the name of a client's Node, in the metadata
 // of its xDS node.
 const NodeNameKey = "NODE_NAME"
 

@@ -1,11 +1,11 @@
-// Package xdssubscriber is what the xDS server tells of its clients, and the kubectl plugin
-// reads.
+// Package xdssubscriber has the types by which the xDS server describes its clients to the kubectl
+// plugin.
 package xdssubscriber
 
 import "time"
 
-// Path is where the server answers with a list of subscribers, as JSON. The parameters
-// namespace and service select those of one Service.
+// Path is the path at which the server answers with a list of subscribers, as JSON. The
+// parameters namespace and service select the subscribers of one Service.
 const Path = "/subscriptions"
 
 // Subscriber is a stream of a client.
@@ -14,12 +14,12 @@ type Subscriber struct {
 	Client string `json:"client"`
 	// Address is the IP address that it connects from.
 	Address string `json:"address"`
-	// Node and Agent are what it says of itself.
+	// Node and Agent are its own description.
 	Node  string    `json:"node,omitempty"`
 	Agent string    `json:"agent,omitempty"`
 	Since time.Time `json:"since"`
 	// Names are those that it asks for, by type.
 	Names map[string][]string `json:"names"`
-	// Refused is why it does not accept what it was sent, by type.
+	// Refused has the reasons why it does not accept a response, by type.
 	Refused map[string]string `json:"refused,omitempty"`
 }

@@ -46,8 +46,8 @@ type scope struct {
 
 var scopes = []scope{
 	{"documentation", []float64{5, 5, 5, 5, 5, 5, 5}, proseOfDocumentation},
+	{"comments of the product", []float64{5, 5, 5, 5, 5, 5, 5}, func(t *testing.T) []line { return commentsIn(t, "api", "pkg", "internal", "controllers", "cmd") }},
 	// Lower these with each sweep of the comments, down to 5.
-	{"comments of the product", []float64{72, 32, 19, 17, 5, 9, 5}, func(t *testing.T) []line { return commentsIn(t, "api", "pkg", "internal", "controllers", "cmd") }},
 	{"comments of tests and tools", []float64{80, 34, 10, 18, 14, 6, 5}, func(t *testing.T) []line { return commentsIn(t, "test", "hack") }},
 }
 

@@ -147,8 +147,8 @@ func ofBackend(backend string, found *identity.Problem) *identity.Problem {
 	return &identity.Problem{Reason: found.Reason, Message: fmt.Sprintf("CA backend %s: %s", backend, found.Message), Until: found.Until}
 }
 
-// parse parses a Secret unless it has parsed this version before, for the same domains. What
-// is wrong with a Secret may depend on the time, and is not kept.
+// parse parses a Secret unless it has parsed this version before, for the same domains. The
+// problem of a Secret may depend on the time, and is not kept.
 func (s *Store) parse(key backendKey, secret *corev1.Secret, domains identity.Domains) (*identity.Authority, *identity.Problem) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -18,7 +18,7 @@ func Slices(ctx context.Context, reader client.Reader, service types.NamespacedN
 }
 
 // SlicesBy returns the EndpointSlices of a Service that the manager manages, and
-// those of other managers.
+// the slices of other managers.
 func SlicesBy(ctx context.Context, reader client.Reader, service types.NamespacedName, manager string) (ours, others []*discoveryv1.EndpointSlice, err error) {
 	all, err := Slices(ctx, reader, service)
 	for _, slice := range all {

@@ -43,8 +43,8 @@ type Recorder struct {
 
 // +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=get;create;patch
 
-// NewRecorder returns a Recorder for one controller. The action is what it does to
-// Services, in the form of the field action of events.k8s.io/v1. The reader must
+// NewRecorder returns a Recorder for one controller. The action is the field
+// action of its events, as in events.k8s.io/v1. The reader must
 // not be a cache.
 func NewRecorder(action string, live client.Reader, writer client.Writer, clock clock.PassiveClock) *Recorder {
 	return &Recorder{live: live, writer: writer, clock: clock, action: action}

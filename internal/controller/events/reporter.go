@@ -21,7 +21,7 @@ import (
 const (
 	// lifetime is the time for which an API server keeps events by default (--event-ttl).
 	lifetime = time.Hour
-	// retryPeriod is how long events are not attempted again after one could not be written:
+	// retryPeriod is the time until events are attempted again after one could not be written:
 	// an API server that limits events would be asked again at each sync.
 	retryPeriod = 15 * time.Second
 )

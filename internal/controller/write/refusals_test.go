@@ -63,7 +63,7 @@ func TestRefusals(t *testing.T) {
 	g.Expect(refusals.Recent("web", "c", now)).To(Succeed(), "only refusals wait")
 }
 
-// What flips between two states is refused in both, and is not repeated in either.
+// A write that flips between two states is refused in both, and is not repeated in either.
 func TestRefusalsOfWhatFlips(t *testing.T) {
 	g := NewWithT(t)
 	now := time.Unix(1_000, 0)
