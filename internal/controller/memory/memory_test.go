@@ -35,7 +35,7 @@ func TestMemory(t *testing.T) {
 }
 
 // Run with the race detector: syncs, event handlers and a collector use one Memory.
-func TestMemoryIsSafeForConcurrentUse(t *testing.T) {
+func TestMemoryIsSafeForConcurrentUse(*testing.T) {
 	memory, group := New[state](), sync.WaitGroup{}
 	for _, name := range []types.NamespacedName{web, db} {
 		group.Go(func() {
