@@ -145,11 +145,8 @@ func (a agreement) onSlices() error {
 	if !delegation.HasPods(service) {
 		return nil
 	}
-	keyed := delegation.HasKeyOf(service, settings.EndpointController)
-	view := delegation.View{
-		Phase:    delegation.PhaseOf(delegation.IsTo(service, settings.EndpointController), true, len(ours) > 0 || keyed),
-		KeptAway: keyed, Others: others, Known: func(string) bool { return true }, TimeIsUp: true,
-	}
+	view := delegation.ViewOfPods(service, settings.EndpointController, ours, others)
+	view.Known, view.TimeIsUp = func(string) bool { return true }, true
 	reported := slices.Contains(reasonsOf(a.explanation.Endpoints), v1alpha1.ReasonDefaultControllerActive)
 	if view.KeptAway && delegation.Decide(view).Ineffective != reported {
 		return fmt.Errorf("ineffective: %t, but reported as %t", !reported, reported)

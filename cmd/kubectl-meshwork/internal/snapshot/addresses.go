@@ -12,20 +12,15 @@ import (
 
 // VIPView returns the view that decides about the Service's addresses.
 func (s *Service) VIPView(class string) vip.View {
-	mesh := meshservice.WantedMesh(s.Service, s.Namespace)
-	view := vip.View{
-		Service: s.Service, Class: class, Mesh: mesh, Claims: s.claims(class),
-		Ignored: len(meshservice.IgnoredBy(s.Service)) > 0,
+	var mesh *v1alpha1.Mesh
+	var ranges vip.Ranges
+	if name := meshservice.WantedMesh(s.Service, s.Namespace); name != "" {
+		mesh = s.Mesh(name)
 	}
-	if found := s.Mesh(mesh); mesh != "" && found != nil {
-		view.MeshFound = found.DeletionTimestamp == nil
-		view.Ranges = vip.RangesOf(found, s.Meshes).Ranges
-		if view.MeshFound && !meshservice.Selects(found, s.Namespace) {
-			excluded := meshservice.NotSelected(found, s.Service.Namespace)
-			view.Excluded = &excluded
-		}
+	if mesh != nil {
+		ranges = vip.RangesOf(mesh, s.Meshes).Ranges
 	}
-	return view
+	return meshservice.VIPView(s.Service, s.Namespace, mesh, ranges, class, s.claims(class))
 }
 
 func (s *Service) claims(class string) []*v1alpha1.VirtualIP {

@@ -10,7 +10,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
 
-	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
@@ -67,7 +66,6 @@ func (s *Service) Delegations(controller string) []Delegation {
 
 func (s *Service) fromPods(controller string) Delegation {
 	ours, others := SplitByManager(s.Slices, controller)
-	traces := len(ours) > 0 || delegation.HasKeyOf(s.Service, controller)
 	source, _ := delegation.AddressSource(s.Service)
 	desired, families := s.desired(source)
 	backends := delegation.Backends{}
@@ -84,15 +82,9 @@ func (s *Service) fromPods(controller string) Delegation {
 	if network, ok := source.(podaddress.Network); ok && network.Name != "" {
 		findings = delegation.NetworkFindings(network, backends, families, s.SelectedPods())
 	}
-	return Delegation{
-		Manager: controller, FromPods: true, Desired: count, Network: findings,
-		View: delegation.View{
-			Phase:    delegation.PhaseOf(delegation.IsTo(s.Service, controller), delegation.HasPods(s.Service), traces),
-			KeptAway: delegation.HasKeyOf(s.Service, controller),
-			Default:  delegation.DefaultManager, Successor: delegation.Successor(s.Service, controller),
-			Others: others, Ours: backends, Known: known.Has,
-		},
-	}
+	view := delegation.ViewOfPods(s.Service, controller, ours, others)
+	view.Ours, view.Known = backends, known.Has
+	return Delegation{Manager: controller, FromPods: true, Desired: count, Network: findings, View: view}
 }
 
 // desired returns the endpoints that the controller would write, and their families. Pods
@@ -120,18 +112,13 @@ func (s *Service) SelectedPods() []*corev1.Pod {
 func (s *Service) fromEndpoints(controller string) Delegation {
 	manager := delegation.MirroringManager(controller)
 	ours, others := SplitByManager(s.Slices, manager)
-	canMirror := delegation.CanMirror(s.Service)
-	traces := len(ours) > 0 || s.Endpoints != nil && s.Endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == controller
-	return Delegation{
-		Manager: manager,
-		View: delegation.View{
-			Phase:    delegation.PhaseOf(canMirror && delegation.IsTo(s.Service, controller), canMirror && s.MayMirror(), traces),
-			KeptAway: s.Endpoints != nil && delegation.KeptFromMirroringBy(s.Endpoints) == controller,
-			Default:  delegation.DefaultMirroringManager, Successor: delegation.Successor(s.Service, controller),
-			Others: others, Ours: delegation.BackendsOf(ours),
-			Known: func(string) bool { return false },
-		},
+	var endpoints metav1.Object // nil, not a nil pointer
+	if s.Endpoints != nil {
+		endpoints = s.Endpoints
 	}
+	view := delegation.ViewOfEndpoints(s.Service, endpoints, controller, ours, others)
+	view.Ours = delegation.BackendsOf(ours)
+	return Delegation{Manager: manager, View: view}
 }
 
 // MayMirror reports whether the Service has Endpoints that may be mirrored.
