@@ -51,10 +51,10 @@ type registration struct {
 	// metrics are the metrics that only this controller exposes.
 	metrics []metrics.Metric
 	// create creates the controller from the options of the manager.
-	create func(controller.Dependencies, Options) (setupper, error)
+	create func(controller.Dependencies, Options) (reconciler, error)
 }
 
-type setupper interface {
+type reconciler interface {
 	SetupWithManager(context.Context, manager.Manager) error
 }
 
@@ -64,7 +64,7 @@ var registry = []registration{
 		name: MeshService, writes: true, readsMeshServices: true,
 		indexes: meshservice.Indexes,
 		metrics: meshservice.Metrics,
-		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
+		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			return meshservice.New(meshservice.Options{
 				Dependencies:     dependencies,
 				Settings:         options.Settings,
@@ -75,7 +75,7 @@ var registry = []registration{
 	{
 		name: Mesh, writes: true, readsMeshServices: true,
 		indexes: mesh.Indexes,
-		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
+		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			dependencies.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all MeshServices
 			return mesh.New(mesh.Options{Dependencies: dependencies, StatusSyncPeriod: options.StatusSyncPeriod})
 		},
@@ -83,7 +83,7 @@ var registry = []registration{
 	{
 		name: EndpointSlice, writes: true,
 		indexes: endpointslice.Indexes,
-		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
+		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			return endpointslice.New(endpointslice.Options{
 				Dependencies:         dependencies,
 				ControllerName:       options.EndpointControllerName,
@@ -98,7 +98,7 @@ var registry = []registration{
 	{
 		name: EndpointSliceMirroring, writes: true,
 		indexes: endpointslicemirroring.Indexes,
-		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
+		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			return endpointslicemirroring.New(endpointslicemirroring.Options{
 				Dependencies:    dependencies,
 				ControllerName:  options.EndpointControllerName,
@@ -111,7 +111,7 @@ var registry = []registration{
 		name: LoadBalancer, writes: true,
 		indexes: loadbalancer.Indexes,
 		metrics: loadbalancer.Metrics,
-		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
+		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			return loadbalancer.New(loadbalancer.Options{
 				Dependencies:      dependencies,
 				Class:             options.Settings.LoadBalancerClass,
@@ -124,7 +124,7 @@ var registry = []registration{
 		name: CertificateAuthority, optIn: true, readsCertificates: true,
 		indexes: certificateauthority.Indexes,
 		metrics: certificateauthority.Metrics,
-		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
+		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			dependencies.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all certificates
 			return certificateauthority.New(certificateauthority.Options{
 				Dependencies:           dependencies,
@@ -139,7 +139,7 @@ var registry = []registration{
 		name: PodCertificate, optIn: true, readsCertificates: true, needsCertificates: true,
 		indexes: podcertificate.Indexes,
 		metrics: podcertificate.Metrics,
-		create: func(dependencies controller.Dependencies, options Options) (setupper, error) {
+		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			return podcertificate.New(podcertificate.Options{
 				Dependencies:  dependencies,
 				Authorities:   options.authorities,

@@ -134,6 +134,7 @@ func TestAKeyThatDoesNotStayIsAnError(t *testing.T) {
 	err = w.Proceed(t.Context(), w.service(keyed), delegation.Decision{LetDefaultIn: true}, w.state, nil)
 	w.Expect(err).To(MatchError(ContainSubstring("was removed, and an admission policy or webhook adds it")))
 	w.Expect(failure(errors.Join(write.ErrStale, err)).Message).To(ContainSubstring("adds it in the same request"))
+	w.Expect(failure(errors.Join(errors.New("port 4711"), err)).Message).NotTo(ContainSubstring("4711"), "each text would be an event of its own")
 }
 
 func TestOwnershipThatCannotBeReleasedStopsNothing(t *testing.T) {
@@ -168,7 +169,7 @@ func TestMetricsOfBothControllers(t *testing.T) {
 		remembered := memory.New[State]()
 		remembered.Of(web).Ineffective.Store(true)
 		metrics := NewMetrics(name, remembered)
-		g.Expect(registry.Register(metrics)).To(Succeed(), "next to those of the other controller")
+		g.Expect(registry.Register(metrics)).To(Succeed(), "next to the metrics of the other controller")
 		g.Expect(metricstest.Values(g, metrics)).To(HaveKeyWithValue("meshwork_delegation_ineffective_services controller="+name, "1"))
 	}
 	families, err := registry.Gather()

@@ -54,8 +54,9 @@ func (r Reporter) Report(ctx context.Context, request reconcile.Request, service
 }
 
 func failure(err error) finding.Finding {
-	var undone *undoneError
-	if !errors.As(err, &undone) {
+	if undone := (*undoneError)(nil); errors.As(err, &undone) {
+		err = undone // without the texts of other failures, which vary
+	} else {
 		err = write.Brief(err)
 	}
 	return finding.Warning(v1alpha1.ReasonFailedToUpdateEndpointSlices, "will retry: %s", finding.Clip(err.Error(), finding.RoomForAll))

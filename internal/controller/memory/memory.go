@@ -40,13 +40,6 @@ func (m *Memory[State]) Forget(name types.NamespacedName) {
 	delete(m.states, name)
 }
 
-// Len returns the number of objects.
-func (m *Memory[State]) Len() int {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
-	return len(m.states)
-}
-
 // Each returns one field of the State of each object. The Memory is locked during the iteration.
 func Each[State, Field any](m *Memory[State], field func(*State) *Field) iter.Seq2[types.NamespacedName, *Field] {
 	return func(yield func(types.NamespacedName, *Field) bool) {

@@ -31,7 +31,7 @@ func TestMemory(t *testing.T) {
 	}
 	memory.Forget(web)
 	g.Expect(memory.Of(web).syncs).To(BeZero())
-	g.Expect(memory.Len()).To(Equal(2))
+	g.Expect(memory.states).To(HaveLen(2))
 }
 
 // Run with the race detector: syncs, event handlers and a collector use one Memory.

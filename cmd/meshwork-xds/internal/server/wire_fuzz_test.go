@@ -26,8 +26,7 @@ func allocated() uint64 {
 func maxAllocated(counted int) uint64 { return uint64(4*counted + 64<<10) }
 
 // decoded returns the request that the server decodes. It fails if decoding takes more memory than
-// is counted. The allocations are those of the whole process, so the least of several attempts
-// counts.
+// is counted. The whole process is measured, so the least of several attempts counts.
 func decoded[Request any](t *testing.T, content []byte) (request *Request, err error) {
 	const attempts = 5
 	var least uint64
