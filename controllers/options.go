@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/component-base/featuregate"
 	"k8s.io/utils/clock"
 
@@ -35,9 +34,6 @@ type Options struct {
 	HandoverTimeout time.Duration
 	// SignerNamespace is the namespace of the Secrets with certificate authorities.
 	SignerNamespace string
-	// CertificatesServed is true if the API server has the kinds that the signer needs
-	// (AreCertificatesServed).
-	CertificatesServed bool
 	// TrustPropagationPeriod is the time that a root takes to reach all Pods.
 	TrustPropagationPeriod time.Duration
 	Features               featuregate.FeatureGate
@@ -102,6 +98,3 @@ func isOptIn(name string) bool {
 
 // RunsSigner reports whether a controller of the signer is enabled.
 func (o Options) RunsSigner() bool { return o.Runs(CertificateAuthority) || o.Runs(PodCertificate) }
-
-// AreCertificatesServed reports whether the API server has the kinds that the signer needs.
-func AreCertificatesServed(mapper meta.RESTMapper) (bool, error) { return authority.IsServed(mapper) }

@@ -3,6 +3,10 @@ package controllers
 import (
 	"context"
 
+	certificatesv1 "k8s.io/api/certificates/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
 	"github.com/meshwork-dev/meshwork/controllers/certificateauthority"
@@ -38,30 +42,37 @@ type registration struct {
 	// optIn is true if "*" leaves the controller out: the signer runs apart from the others,
 	// because it can read the private keys of authorities.
 	optIn bool
-	// readsMeshServices is true if the cache has to hold MeshServices.
-	readsMeshServices bool
-	// readsCertificates is true if the cache has to hold requests for certificates, and the
-	// Secrets with authorities.
-	readsCertificates bool
-	// needsCertificates is true if the controller is off unless the API server has requests for
-	// certificates.
-	needsCertificates bool
+	// needs are the kinds without which the controller is off: kinds of other projects, and kinds
+	// of newer versions of Kubernetes. The kinds of Meshwork are required of every API server.
+	needs []schema.GroupVersionKind
+	// cached are the options of the cache for the kinds that the controller needs, if any.
+	cached map[client.Object]ctrlcache.ByObject
 	// indexes are the indexes of the cache that the controller uses.
 	indexes []cache.Index
 	// metrics are the metrics that only this controller exposes.
 	metrics []metrics.Metric
 	// create creates the controller from the options of the manager.
-	create func(controller.Dependencies, Options) (reconciler, error)
+	create create
+	// fallback, if any, creates the controller that runs while a kind that this one needs is missing.
+	fallback create
 }
+
+type create func(controller.Dependencies, Options) (reconciler, error)
 
 type reconciler interface {
 	SetupWithManager(context.Context, manager.Manager) error
 }
 
+// certificates are the kinds that the signer needs, which are GA since Kubernetes 1.37.
+var certificates = []schema.GroupVersionKind{
+	certificatesv1.SchemeGroupVersion.WithKind("ClusterTrustBundle"),
+	certificatesv1.SchemeGroupVersion.WithKind("PodCertificateRequest"),
+}
+
 // registry lists the controllers in the order of their setup.
 var registry = []registration{
 	{
-		name: MeshService, writes: true, readsMeshServices: true,
+		name: MeshService, writes: true,
 		indexes: meshservice.Indexes,
 		metrics: meshservice.Metrics,
 		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
@@ -73,7 +84,7 @@ var registry = []registration{
 		},
 	},
 	{
-		name: Mesh, writes: true, readsMeshServices: true,
+		name: Mesh, writes: true,
 		indexes: mesh.Indexes,
 		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			dependencies.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all MeshServices
@@ -121,7 +132,9 @@ var registry = []registration{
 		},
 	},
 	{
-		name: CertificateAuthority, optIn: true, readsCertificates: true,
+		name: CertificateAuthority, optIn: true,
+		needs:   certificates,
+		cached:  certificateauthority.Cached,
 		indexes: certificateauthority.Indexes,
 		metrics: certificateauthority.Metrics,
 		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
@@ -130,14 +143,18 @@ var registry = []registration{
 				Dependencies:           dependencies,
 				Authorities:            options.authorities,
 				TrustPropagationPeriod: options.TrustPropagationPeriod,
-				Served:                 options.CertificatesServed,
 				StatusSyncPeriod:       options.StatusSyncPeriod,
 			})
 		},
+		fallback: func(dependencies controller.Dependencies, _ Options) (reconciler, error) {
+			dependencies.ConcurrentSyncs = 1
+			return certificateauthority.NewUnsupported(dependencies)
+		},
 	},
 	{
-		name: PodCertificate, optIn: true, readsCertificates: true, needsCertificates: true,
-		indexes: podcertificate.Indexes,
+		name: PodCertificate, optIn: true,
+		needs:   certificates,
+		cached:  podcertificate.Cached,
 		metrics: podcertificate.Metrics,
 		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			return podcertificate.New(podcertificate.Options{
@@ -173,8 +190,7 @@ func Writers() []string {
 func selected(from []registration, options Options) []registration {
 	var enabled []registration
 	for _, registered := range from {
-		isPossible := options.CertificatesServed || !registered.needsCertificates
-		if options.Runs(registered.name) && isPossible && (registered.writes || !options.WritersOnly) {
+		if options.Runs(registered.name) && (registered.writes || !options.WritersOnly) {
 			enabled = append(enabled, registered)
 		}
 	}

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"slices"
 
+	"github.com/prometheus/client_golang/prometheus"
+	corev1 "k8s.io/api/core/v1"
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 
@@ -13,21 +14,16 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
+	"github.com/meshwork-dev/meshwork/internal/controller/optional"
 )
 
 // CacheOptions returns the options that Setup requires of the manager's cache.
 func CacheOptions(options Options) ctrlcache.Options {
-	reads := func(kind func(registration) bool) bool {
-		return slices.ContainsFunc(registry, func(registered registration) bool {
-			return kind(registered) && options.Runs(registered.name)
-		})
+	cached := cache.Options()
+	if options.RunsSigner() {
+		cached.ByObject[&corev1.Secret{}] = ctrlcache.ByObject{Namespaces: map[string]ctrlcache.Config{options.SignerNamespace: {}}}
 	}
-	return cache.Options(cache.Reads{
-		MeshServices:    reads(func(registered registration) bool { return registered.readsMeshServices }),
-		Signer:          reads(func(registered registration) bool { return registered.readsCertificates }),
-		Certificates:    options.CertificatesServed,
-		SignerNamespace: options.SignerNamespace,
-	})
+	return cached
 }
 
 // Setup adds the enabled controllers to a manager whose cache has the CacheOptions.
@@ -50,23 +46,44 @@ func Setup(ctx context.Context, mgr manager.Manager, options Options) error {
 		Client: mgr.GetClient(), Namespace: options.SignerNamespace, ClusterDomain: options.Settings.ClusterDomain, Clock: options.clock(),
 	}
 	for _, registered := range enabled {
-		if err := registered.setUp(ctx, mgr, options); err != nil {
+		if err := registered.add(ctx, mgr, options); err != nil {
 			return fmt.Errorf("setting up controller %s: %w", registered.name, err)
 		}
 	}
 	return nil
 }
 
-func (r registration) setUp(ctx context.Context, mgr manager.Manager, options Options) error {
-	created, err := r.create(controller.Dependencies{
-		Client:          mgr.GetClient(),
-		APIReader:       mgr.GetAPIReader(),
-		Clock:           options.clock(),
-		Metrics:         options.Metrics,
-		ConcurrentSyncs: options.ConcurrentServiceSyncs,
-	}, options)
-	if err != nil {
-		return err
+// add adds a controller to the manager. One that needs kinds runs while the API server serves them.
+func (r registration) add(ctx context.Context, mgr manager.Manager, options Options) error {
+	if len(r.needs) == 0 {
+		return r.create.setUp(options)(ctx, mgr, options.Metrics)
 	}
-	return created.SetupWithManager(ctx, mgr)
+	return optional.Controller{
+		Name:     r.name,
+		Needs:    r.needs,
+		Cached:   r.cached,
+		SetUp:    r.create.setUp(options),
+		Fallback: r.fallback.setUp(options),
+		Metrics:  options.Metrics,
+	}.Add(mgr)
+}
+
+// setUp returns the function that creates a controller and adds it to a manager.
+func (c create) setUp(options Options) optional.SetUp {
+	if c == nil {
+		return nil
+	}
+	return func(ctx context.Context, mgr manager.Manager, metrics prometheus.Registerer) error {
+		created, err := c(controller.Dependencies{
+			Client:          mgr.GetClient(),
+			APIReader:       mgr.GetAPIReader(),
+			Clock:           options.clock(),
+			Metrics:         metrics,
+			ConcurrentSyncs: options.ConcurrentServiceSyncs,
+		}, options)
+		if err != nil {
+			return err
+		}
+		return created.SetupWithManager(ctx, mgr)
+	}
 }

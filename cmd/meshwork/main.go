@@ -20,7 +20,6 @@ import (
 	"k8s.io/klog/v2"
 	"k8s.io/utils/clock"
 	ctrl "sigs.k8s.io/controller-runtime"
-	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 	"sigs.k8s.io/controller-runtime/pkg/config"
 	"sigs.k8s.io/controller-runtime/pkg/healthz"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -90,9 +89,6 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 		follower := apiclock.New(clock.RealClock{})
 		restConfig.Wrap(follower.Wrap)
 		options.controllers.Clock = follower
-		if err := findCertificates(restConfig, options); err != nil {
-			return err
-		}
 	}
 	mgr, err := manager.New(restConfig, managerOptions(options))
 	if err != nil {
@@ -113,23 +109,6 @@ func run(ctx context.Context, restConfig *rest.Config, options *options) error {
 	}
 	ctrl.Log.Info("starting", "version", version, "zone", options.controllers.Settings.Zone)
 	return lifecycle.Run(ctx, mgr, shutdownTime)
-}
-
-// findCertificates finds out whether the API server has the kinds that the signer needs.
-func findCertificates(restConfig *rest.Config, options *options) error {
-	httpClient, err := rest.HTTPClientFor(restConfig)
-	if err != nil {
-		return err
-	}
-	mapper, err := apiutil.NewDynamicRESTMapper(restConfig, httpClient)
-	if err != nil {
-		return err
-	}
-	options.controllers.CertificatesServed, err = controllers.AreCertificatesServed(mapper)
-	if err == nil && !options.controllers.CertificatesServed {
-		ctrl.Log.Info("the API server has no PodCertificateRequests and ClusterTrustBundles, so no certificates are issued: upgrade it to Kubernetes 1.37, then restart the signer")
-	}
-	return err
 }
 
 func managerOptions(options *options) manager.Options {

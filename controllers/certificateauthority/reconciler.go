@@ -60,8 +60,6 @@ type Options struct {
 	Authorities *authority.Store
 	// TrustPropagationPeriod is the time that a root takes to reach all Pods.
 	TrustPropagationPeriod time.Duration
-	// Served is true if the API server has the kinds that the signer needs (authority.IsServed).
-	Served bool
 	// StatusSyncPeriod is the least time between two status writes of one Mesh.
 	StatusSyncPeriod time.Duration
 }
@@ -98,15 +96,9 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 }
 
 func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh, state *state) (reconcile.Result, error) {
-	if !r.Served && concerns(mesh) {
-		return reconcile.Result{}, r.publishStatus(ctx, mesh, mesh.Status.MTLS, unsupported(), state)
-	}
-	var secrets []corev1.Secret
-	if r.Served {
-		var err error
-		if secrets, err = r.ownSecrets(ctx, mesh); err != nil {
-			return reconcile.Result{}, err
-		}
+	secrets, err := r.ownSecrets(ctx, mesh)
+	if err != nil {
+		return reconcile.Result{}, err
 	}
 	if mesh.DeletionTimestamp != nil || !concerns(mesh) && len(secrets) == 0 {
 		r.forget(client.ObjectKeyFromObject(mesh))
@@ -127,7 +119,7 @@ func (r *Reconciler) sync(ctx context.Context, mesh *v1alpha1.Mesh, state *state
 	// A Secret that cannot be deleted does not stop the rest.
 	if err := errors.Join(
 		r.deleteObsolete(ctx, mesh, decision.Obsolete),
-		r.publishStatus(ctx, mesh, statusOf(decision), decision.Conditions(), state),
+		publishStatus(ctx, r.Dependencies, mesh, statusOf(decision), &state.statuses),
 	); err != nil {
 		return reconcile.Result{}, err
 	}
@@ -147,28 +139,26 @@ func concerns(mesh *v1alpha1.Mesh) bool {
 	return mesh.Spec.MTLS != nil && len(mesh.Spec.MTLS.Backends) > 0 || mesh.Status.MTLS != nil
 }
 
-func statusOf(decision identity.Decision) *v1alpha1.MeshMTLSStatus {
-	if len(decision.Roots) == 0 && decision.Conditions() == nil {
-		return nil
+func statusOf(decision identity.Decision) v1alpha1.MeshStatus {
+	status := v1alpha1.MeshStatus{Conditions: decision.Conditions()}
+	if len(decision.Roots) > 0 || status.Conditions != nil {
+		status.MTLS = &decision.Status
 	}
-	return &decision.Status
+	return status
 }
 
 // SetupWithManager registers the controller. A Mesh is enqueued when one of its Secrets,
 // its trust bundle or the certificates on record change.
 func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) error {
-	controller := builder.ControllerManagedBy(mgr).
+	return builder.ControllerManagedBy(mgr).
 		Named(Name).
 		For(&v1alpha1.Mesh{}, builder.WithPredicates(watches.OnUpdate(meshChanged))).
-		WithOptions(r.ControllerOptions(pace.RateLimiter()))
-	if r.Served {
-		controller.
-			Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.meshesOfSecret)).
-			Watches(&certificatesv1.ClusterTrustBundle{}, handler.EnqueueRequestsFromMapFunc(watches.MeshOfLabel)).
-			Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(meshesOfCertificates),
-				builder.WithPredicates(watches.OnUpdate(r.rootsChanged)))
-	}
-	return controller.Complete(r)
+		Watches(&corev1.Secret{}, handler.EnqueueRequestsFromMapFunc(r.meshesOfSecret)).
+		Watches(&certificatesv1.ClusterTrustBundle{}, handler.EnqueueRequestsFromMapFunc(watches.MeshOfLabel)).
+		Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(meshesOfCertificates),
+			builder.WithPredicates(watches.OnUpdate(r.rootsChanged))).
+		WithOptions(r.ControllerOptions(pace.RateLimiter())).
+		Complete(r)
 }
 
 // meshChanged reports whether the spec of a Mesh changed, or the part of its status that

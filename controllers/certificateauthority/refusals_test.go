@@ -64,7 +64,7 @@ func refusing(g Gomega, secret string, objects ...client.Object) (*Reconciler, *
 	r, err := New(Options{
 		Dependencies:           controller.Dependencies{Client: api, APIReader: api, Clock: clock, Metrics: prometheus.NewRegistry(), ConcurrentSyncs: 1},
 		Authorities:            &authority.Store{Client: api, Namespace: kit.SystemNamespace, Clock: clock},
-		TrustPropagationPeriod: time.Minute, Served: true, StatusSyncPeriod: time.Second,
+		TrustPropagationPeriod: time.Minute, StatusSyncPeriod: time.Second,
 	})
 	g.Expect(err).NotTo(HaveOccurred())
 	return r, &statuses

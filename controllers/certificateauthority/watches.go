@@ -5,6 +5,9 @@ import (
 	"slices"
 	"time"
 
+	certificatesv1 "k8s.io/api/certificates/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -15,6 +18,11 @@ import (
 
 // meshIndex finds the MeshCertificates with certificates of a Mesh.
 const meshIndex = "mesh"
+
+// Cached limits the cache to the roots of this signer.
+var Cached = map[client.Object]ctrlcache.ByObject{
+	&certificatesv1.ClusterTrustBundle{}: {Field: fields.OneTermEqualSelector("spec.signerName", v1alpha1.SignerName)},
+}
 
 // Indexes are the indexes of the cache that the controller uses.
 var Indexes = []cache.Index{

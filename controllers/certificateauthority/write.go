@@ -17,6 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	apply "github.com/meshwork-dev/meshwork/api/v1alpha1/applyconfiguration/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
+	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/status"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
@@ -52,9 +53,11 @@ func (r *Reconciler) publishRoots(ctx context.Context, mesh *v1alpha1.Mesh, root
 	return nil
 }
 
-// publishStatus writes the part of the Mesh's status that belongs to the signer.
-func (r *Reconciler) publishStatus(ctx context.Context, mesh *v1alpha1.Mesh, status *v1alpha1.MeshMTLSStatus, conditions []metav1.Condition, state *state) error {
-	wanted := ownStatus(v1alpha1.MeshStatus{MTLS: status, Conditions: ownConditions.Merge(mesh, mesh.Status.Conditions, conditions, r.Now())})
+// publishStatus writes the part of the Mesh's status that belongs to the signer, given without the
+// times of its conditions.
+func publishStatus(ctx context.Context, from controller.Dependencies, mesh *v1alpha1.Mesh, wanted v1alpha1.MeshStatus, writes *status.Writes) error {
+	wanted.Conditions = ownConditions.Merge(mesh, mesh.Status.Conditions, wanted.Conditions, from.Now())
+	wanted = ownStatus(wanted)
 	if equality.Semantic.DeepEqual(ownStatus(mesh.Status), wanted) {
 		return nil
 	}
@@ -63,8 +66,8 @@ func (r *Reconciler) publishStatus(ctx context.Context, mesh *v1alpha1.Mesh, sta
 		return err
 	}
 	own.ObservedGeneration = nil // the manager's
-	err = r.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), authority.FieldOwner, client.ForceOwnership)
-	state.statuses.Record(mesh.UID, r.Clock.Now())
+	err = from.Client.Status().Apply(ctx, apply.Mesh(mesh.Name).WithUID(mesh.UID).WithStatus(own), authority.FieldOwner, client.ForceOwnership)
+	writes.Record(mesh.UID, from.Clock.Now())
 	return err
 }
 
@@ -74,13 +77,6 @@ var ownConditions = status.OwnConditions{v1alpha1.ConditionBackendsReady, v1alph
 // ownStatus returns the part of a status that the signer writes.
 func ownStatus(status v1alpha1.MeshStatus) v1alpha1.MeshStatus {
 	return v1alpha1.MeshStatus{MTLS: status.MTLS, Conditions: ownConditions.Of(status.Conditions)}
-}
-
-func unsupported() []metav1.Condition {
-	return []metav1.Condition{{
-		Type: v1alpha1.ConditionBackendsReady, Status: metav1.ConditionFalse, Reason: v1alpha1.ReasonUnsupportedKubernetesVersion,
-		Message: "the API server has no PodCertificateRequests and ClusterTrustBundles in certificates.k8s.io/v1: upgrade it to Kubernetes 1.37, then restart the signer",
-	}}
 }
 
 // deleteObsolete deletes the Secrets of generated authorities. It does not touch a Secret

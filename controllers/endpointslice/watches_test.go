@@ -34,7 +34,7 @@ func (i informers) GetInformer(context.Context, client.Object, ...ctrlcache.Info
 
 // inTheCache returns a Pod as the cache holds it.
 func inTheCache(g Gomega, pod *corev1.Pod) client.Object {
-	for kind, by := range cache.Options(cache.Reads{}).ByObject {
+	for kind, by := range cache.Options().ByObject {
 		if _, isPod := kind.(*corev1.Pod); isPod {
 			held, err := by.Transform(pod)
 			g.Expect(err).NotTo(HaveOccurred())

@@ -6,7 +6,9 @@ import (
 
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/fields"
 	"sigs.k8s.io/controller-runtime/pkg/builder"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/handler"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
@@ -27,8 +29,12 @@ const (
 	podIndex = "pod"
 )
 
-// Indexes are the indexes of the cache that the controller uses.
-var Indexes = []cache.Index{
+// Cached limits the cache to the requests to this signer.
+var Cached = map[client.Object]ctrlcache.ByObject{
+	&certificatesv1.PodCertificateRequest{}: {Field: fields.OneTermEqualSelector("spec.signerName", v1alpha1.SignerName)},
+}
+
+var indexes = []cache.Index{
 	{Name: pendingIndex, Object: &certificatesv1.PodCertificateRequest{}, Keys: func(object client.Object) []string {
 		if isPending(object.(*certificatesv1.PodCertificateRequest)) {
 			return []string{pending}
@@ -43,6 +49,9 @@ var Indexes = []cache.Index{
 // SetupWithManager registers the controller. Requests that wait are enqueued when a Mesh,
 // a Service or a namespace changes in a way that they may wait for.
 func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
+	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
+		return err
+	}
 	var err error
 	if r.services, err = cache.NewServiceLister(ctx, mgr.GetCache()); err != nil {
 		return err

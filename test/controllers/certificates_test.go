@@ -27,7 +27,7 @@ const trustPropagation = 2 * time.Second
 
 func signerFlags(options *controllers.Options) {
 	options.Enabled = []string{controllers.CertificateAuthority, controllers.PodCertificate}
-	options.SignerNamespace, options.CertificatesServed = kit.SystemNamespace, true
+	options.SignerNamespace = kit.SystemNamespace
 	options.TrustPropagationPeriod = trustPropagation
 }
 

@@ -10,9 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -82,13 +80,9 @@ var _ = Describe("MeshServices whose kind is missing for a moment", Serial, func
 		})
 
 		definition := &apiextensionsv1.CustomResourceDefinition{}
-		extensions, err := client.New(env.Cluster.Config(), client.Options{Scheme: extensionsScheme()})
-		Expect(err).NotTo(HaveOccurred())
+		extensions := extensions()
 		Expect(extensions.Get(ctx, client.ObjectKey{Name: "meshservices.meshwork.dev"}, definition)).To(Succeed())
-		Expect(extensions.Delete(ctx, definition)).To(Succeed())
-		Eventually(func() error {
-			return extensions.Get(ctx, client.ObjectKeyFromObject(definition), &apiextensionsv1.CustomResourceDefinition{})
-		}).Should(Satisfy(apierrors.IsNotFound))
+		removeDefinition(ctx, definition)
 		// A sync meets the missing kind.
 		attempts := len(running.writes.of("web"))
 		expect.Created(ctx, api, kit.EndpointSlice(namespace, "web", discoveryv1.AddressTypeIPv4, kit.Endpoint("10.15.2.1", true)))
@@ -119,10 +113,4 @@ func breakWebhook(ctx context.Context, resource string, operation admissionv1.Op
 		}},
 	})
 	Eventually(probe).Should(MatchError(ContainSubstring("failed calling webhook")))
-}
-
-func extensionsScheme() *runtime.Scheme {
-	scheme := runtime.NewScheme()
-	Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())
-	return scheme
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Before Kubernetes 1.37, there are no PodCertificateRequests and ClusterTrustBundles.
-var _ = It("works on a Kubernetes that cannot issue certificates, and says what is missing", func(ctx SpecContext) {
+var _ = It("works on a Kubernetes that cannot issue certificates, says what is missing, and issues them after its upgrade", func(ctx SpecContext) {
 	kubernetes, err := cluster.Start(ctx, cluster.Options{
 		ControllerManager: true, CRDDirectories: kit.CRDs(), LogDir: kit.Path("bin", "e2e-old"),
 		// The Node authorizer of this version does not start without PodCertificateRequests.
@@ -42,5 +42,13 @@ var _ = It("works on a Kubernetes that cannot issue certificates, and says what 
 		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
 		g.Expect(meta.FindStatusCondition(mesh.Status.Conditions, v1alpha1.ConditionBackendsReady)).To(HaveValue(And(
 			HaveField("Reason", v1alpha1.ReasonUnsupportedKubernetesVersion), HaveField("Message", ContainSubstring("Kubernetes 1.37")))))
+	}).Should(Succeed())
+
+	Expect(kubernetes.KillComponent("kube-apiserver")).To(Succeed())
+	Expect(kubernetes.StartComponent(ctx, "kube-apiserver", "--runtime-config=certificates.k8s.io/v1/clustertrustbundles=true")).To(Succeed())
+	Eventually(func(g Gomega) {
+		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(mesh), mesh)).To(Succeed())
+		g.Expect(meta.IsStatusConditionTrue(mesh.Status.Conditions, v1alpha1.ConditionBackendsReady)).To(BeTrue())
+		g.Expect(mesh.Status.MTLS).To(HaveValue(HaveField("SigningBackend", "ca-1")))
 	}).Should(Succeed())
 })

@@ -8,10 +8,8 @@ import (
 	"slices"
 	"sync"
 
-	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/clock"
@@ -39,21 +37,6 @@ func SecretOf(mesh string, backend *v1alpha1.CABackend) string {
 		return backend.SecretRef.Name
 	}
 	return SecretName(mesh, backend.Name)
-}
-
-// IsServed reports whether the API server has the kinds that the signer needs, which are
-// GA since Kubernetes 1.37.
-func IsServed(mapper meta.RESTMapper) (bool, error) {
-	for _, kind := range []string{"ClusterTrustBundle", "PodCertificateRequest"} {
-		_, err := mapper.RESTMapping(certificatesv1.SchemeGroupVersion.WithKind(kind).GroupKind(), certificatesv1.SchemeGroupVersion.Version)
-		if meta.IsNoMatchError(err) {
-			return false, nil
-		}
-		if err != nil {
-			return false, fmt.Errorf("looking for %s in the API: %w", kind, err)
-		}
-	}
-	return true, nil
 }
 
 // Store loads authorities, and parses each version of a Secret once.

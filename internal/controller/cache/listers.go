@@ -3,6 +3,7 @@ package cache
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -24,7 +25,9 @@ func storeOf(ctx context.Context, from ctrlcache.Cache, kind client.Object, inde
 	if !ok {
 		return nil, fmt.Errorf("the informer %T of the cache does not expose its store", informer)
 	}
-	return shared.GetIndexer(), shared.AddIndexers(indexers)
+	missing := maps.Clone(indexers)
+	maps.DeleteFunc(missing, func(name string, _ toolscache.IndexFunc) bool { return shared.GetIndexer().GetIndexers()[name] != nil })
+	return shared.GetIndexer(), shared.AddIndexers(missing)
 }
 
 // NodeLister lists the Nodes of the cache.

@@ -6,11 +6,9 @@ import (
 	"unique"
 
 	appsv1 "k8s.io/api/apps/v1"
-	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/fields"
 	toolscache "k8s.io/client-go/tools/cache"
 	"k8s.io/utils/ptr"
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
@@ -20,13 +18,12 @@ import (
 )
 
 // Options returns the options of a manager's cache. They reduce the objects of each
-// kind to the fields that Meshwork reads; Pods are held as type Pod. MeshServices keep
-// their managed fields, which show the labels that Meshwork has set. Informers reconnect
+// kind to the fields that Meshwork reads; Pods are held as type Pod. Informers reconnect
 // soon after an outage of the API server.
-func Options(reads Reads) ctrlcache.Options {
-	options := ctrlcache.Options{
+func Options() ctrlcache.Options {
+	return ctrlcache.Options{
 		NewInformer:      newInformer,
-		DefaultTransform: ctrlcache.TransformStripManagedFields(),
+		DefaultTransform: pruneOwn,
 		ByObject: map[client.Object]ctrlcache.ByObject{
 			&corev1.Pod{}:                {Transform: prune(newPodPruner().prune)},
 			&corev1.Node{}:               {Transform: prune(pruneNode)},
@@ -35,31 +32,22 @@ func Options(reads Reads) ctrlcache.Options {
 			EndpointsMetadata():          {Transform: prune(pruneEndpoints)},
 		},
 	}
-	if reads.MeshServices {
-		options.ByObject[&v1alpha1.MeshService{}] = ctrlcache.ByObject{Transform: func(object any) (any, error) { return object, nil }}
-	}
-	if reads.MeshServices || reads.Signer {
-		options.ByObject[&v1alpha1.MeshCertificate{}] = ctrlcache.ByObject{Transform: prune(pruneMeshCertificate)}
-	}
-	if reads.Signer {
-		options.ByObject[&corev1.Secret{}] = ctrlcache.ByObject{Namespaces: map[string]ctrlcache.Config{reads.SignerNamespace: {}}}
-	}
-	if reads.Signer && reads.Certificates {
-		ofSigner := fields.OneTermEqualSelector("spec.signerName", v1alpha1.SignerName)
-		options.ByObject[&certificatesv1.PodCertificateRequest{}] = ctrlcache.ByObject{Field: ofSigner}
-		options.ByObject[&certificatesv1.ClusterTrustBundle{}] = ctrlcache.ByObject{Field: ofSigner}
-	}
-	return options
 }
 
-// Reads are the kinds that not every manager reads. Others do not need their definition,
-// nor the right to read them.
-type Reads struct {
-	MeshServices bool
-	// Signer adds the Secrets with authorities, which are in SignerNamespace.
-	// With Certificates, requests for certificates and roots are read as well.
-	Signer, Certificates bool
-	SignerNamespace      string
+var stripManagedFields = ctrlcache.TransformStripManagedFields()
+
+// pruneOwn prunes the kinds of Meshwork, and strips the managed fields of all others. The kinds of
+// Meshwork are not in ByObject, which requires the definition of a kind that is never read.
+// MeshServices keep their managed fields, which show the labels that Meshwork has set.
+func pruneOwn(object any) (any, error) {
+	switch object := object.(type) {
+	case *v1alpha1.MeshService:
+		return object, nil
+	case *v1alpha1.MeshCertificate:
+		return pruneMeshCertificate(object), nil
+	default:
+		return stripManagedFields(object)
+	}
 }
 
 // pruneMeshCertificate makes the certificates of a mesh share their common strings.

@@ -220,6 +220,11 @@ func TestTransforms(t *testing.T) {
 	g.Expect(kept.Annotations).To(Equal(map[string]string{v1alpha1.SkipMirrorByAnnotation: "x"}))
 	g.Expect(kept.Labels).To(BeNil())
 
+	meshService := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Name: "web", ManagedFields: []metav1.ManagedFieldsEntry{{Manager: "meshwork"}}}}
+	g.Expect(pruneOwn(meshService)).To(HaveField("ManagedFields", HaveLen(1)))
+	g.Expect(pruneOwn(&v1alpha1.MeshCertificate{ObjectMeta: meshService.ObjectMeta})).To(HaveField("ManagedFields", BeEmpty()))
+	g.Expect(pruneOwn(&corev1.Service{ObjectMeta: meshService.ObjectMeta})).To(HaveField("ManagedFields", BeEmpty()))
+
 	missed := toolscache.DeletedFinalStateUnknown{Key: "ns/web", Obj: whole}
 	g.Expect(transformOf(t, whole)(missed)).To(Equal(missed))
 }
@@ -254,7 +259,7 @@ func TestSlicesShareWhatTheirEndpointsPointTo(t *testing.T) {
 // transformOf returns the transform that the cache has for a kind.
 func transformOf[T any](t testing.TB, kind T) func(any) any {
 	t.Helper()
-	for object, options := range Options(Reads{MeshServices: true}).ByObject {
+	for object, options := range Options().ByObject {
 		if _, same := object.(T); same {
 			return func(object any) any {
 				transformed, err := options.Transform(object)

@@ -24,8 +24,8 @@ func (c *Cluster) KillComponent(name string) error {
 }
 
 // StartComponent restarts a part of the control plane that KillComponent has killed,
-// at the same address and with the same data, and returns when it answers.
-func (c *Cluster) StartComponent(ctx context.Context, name string) error {
+// at the same address, with the same data and with more arguments, and returns when it answers.
+func (c *Cluster) StartComponent(ctx context.Context, name string, args ...string) error {
 	c.mutex.Lock()
 	recipe, known := c.recipes[name]
 	running := slices.ContainsFunc(c.components, func(p *Process) bool { return p.Name() == name })
@@ -33,6 +33,7 @@ func (c *Cluster) StartComponent(ctx context.Context, name string) error {
 	if !known || running {
 		return fmt.Errorf("%s cannot be started: it is not a part of the control plane that was killed", name)
 	}
+	recipe.args = slices.Concat(recipe.args, args)
 	return c.run(ctx, recipe)
 }
 

@@ -34,7 +34,8 @@ type Catalog struct {
 // Options returns the options of the cache: the manager's options for the kinds that the
 // catalog reads, with Nodes reduced to their zones, and MeshCertificates to their identities.
 func Options() ctrlcache.Options {
-	options := cache.Options(cache.Reads{})
+	options := cache.Options()
+	options.DefaultTransform = ctrlcache.TransformStripManagedFields()
 	maps.DeleteFunc(options.ByObject, func(object client.Object, _ ctrlcache.ByObject) bool {
 		_, isSlice := object.(*discoveryv1.EndpointSlice)
 		return !isSlice
