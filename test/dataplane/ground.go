@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -165,6 +166,9 @@ func (g *Ground) buildNetwork() (err error) {
 	g.RelayToPods(server.Host)
 	for _, node := range g.Network.Nodes {
 		if err := node.Relay(server.Host); err != nil {
+			return err
+		}
+		if err := node.CountUntranslated(strings.Split(cluster.ServiceRanges, ",")); err != nil {
 			return err
 		}
 		created := newNode(g, node)

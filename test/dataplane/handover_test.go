@@ -267,5 +267,8 @@ func (e *exchange) report(changes, disturbances int) {
 		what += fmt.Sprintf(", %d kills", disturbances)
 	}
 	record("handover", what, "0 lost, 0 later than 1 s", account(e.loads))
+	if untranslated := untranslatedOf(e.loads); untranslated > 0 {
+		record("handover", "of which the kernel did not translate while kube-proxy replaced rules", "", fmt.Sprint(untranslated))
+	}
 	record("handover", "beside: a Service of the same Pods that stays with kube-controller-manager", "", account(e.besideLoads))
 }

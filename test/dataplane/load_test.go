@@ -2,6 +2,7 @@ package dataplane_test
 
 import (
 	"fmt"
+	"net/netip"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -22,12 +23,16 @@ type load struct {
 	report traffic.Report
 	// before are the counters of the kernel where the client runs, when it started.
 	before network.Counters
+	// untranslated is how many connections to the address kube-proxy's rules did not translate.
+	// Until the client is stopped, it is the negative of how many they were before.
+	untranslated int
 }
 
 // startLoads starts a client on each route, after a first answer there.
 func startLoads(routes []route) []*load {
 	GinkgoHelper()
 	var loads []*load
+	untranslated := untranslatedSoFar()
 	for _, route := range routes {
 		Eventually(func() traffic.Outcome { return dataplane.Ask(route.from, route.client).Outcome }).Should(Equal(traffic.Answered), route.String)
 	}
@@ -36,7 +41,7 @@ func startLoads(routes []route) []*load {
 		Expect(err).NotTo(HaveOccurred())
 		started, err := ground.StartLoad(route.from, route.client)
 		Expect(err).NotTo(HaveOccurred())
-		loads = append(loads, &load{Load: started, route: route, before: before})
+		loads = append(loads, &load{Load: started, route: route, before: before, untranslated: -untranslated[clusterIPOf(route)]})
 	}
 	return loads
 }
@@ -52,7 +57,33 @@ func stopLoads(loads []*load) []*load {
 		Expect(err).NotTo(HaveOccurred())
 		GinkgoWriter.Printf("%s: %s; meanwhile the kernel counted %s\n", load.route, load.report, counters.Since(load.before))
 	}
+	untranslated := untranslatedSoFar()
+	for _, load := range loads {
+		load.untranslated += untranslated[clusterIPOf(load.route)]
+	}
 	return loads
+}
+
+// untranslatedSoFar counts the connections to each cluster IP that kube-proxy's rules did not
+// translate, on all Nodes.
+func untranslatedSoFar() map[netip.Addr]int {
+	GinkgoHelper()
+	all := map[netip.Addr]int{}
+	for _, node := range ground.Nodes {
+		counts, err := node.Network.Untranslated()
+		Expect(err).NotTo(HaveOccurred())
+		for address, count := range counts {
+			all[address] += count
+		}
+	}
+	return all
+}
+
+func clusterIPOf(route route) netip.Addr {
+	GinkgoHelper()
+	target, err := netip.ParseAddrPort(route.client.Target)
+	Expect(err).NotTo(HaveOccurred())
+	return target.Addr()
 }
 
 // sent is how many requests have ended so far.

@@ -15,26 +15,43 @@ import (
 // that is too slow, and how many are late is only recorded.
 func expectNoneLost(loads, beside []*load) {
 	GinkgoHelper()
-	expectLostAtMost(0, loads, beside)
+	expectLostAtMost(0, 0, loads, beside)
 }
 
-// expectNoneLostWhileDraining expects the same where Pods with longDrain come and go.
+// expectNoneLostWhileDraining expects the same where Pods with longDrain come and go, and the
+// slices never had a gap. So if kube-proxy's rules did not translate a connection, the kernel was
+// at fault: a packet that arrives while rules are replaced may be judged by the old rule and by
+// the map of the new one, in which it finds nothing. kube-proxy then rejects it.
 func expectNoneLostWhileDraining(ctx SpecContext, loads, beside []*load) {
 	GinkgoHelper()
 	ours, theirs := tallyOf(loads), tallyOf(beside)
 	usual := inProportion(theirs.lost, theirs.sent, ours.sent)
-	expectLostAtMost(allowedWhileDraining(slowestSync(ctx), usual), loads, beside)
+	untranslated := untranslatedOf(loads)
+	expectLostAtMost(allowedWhileDraining(slowestSync(ctx), usual)+untranslated, untranslated, loads, beside)
 }
 
-// expectLostAtMost expects that no more than the allowed number of connections are lost.
-func expectLostAtMost(allowed int, loads, beside []*load) {
+// expectLostAtMost expects that no more than the allowed numbers of connections are lost and late.
+func expectLostAtMost(allowed, allowedLate int, loads, beside []*load) {
 	GinkgoHelper()
 	ours, theirs := tallyOf(loads), tallyOf(beside)
 	Expect(ours.sent).To(BeNumerically(">", 0))
 	Expect(ours.lost).To(BeNumerically("<=", allowed), "%s; beside: %s", account(loads), account(beside))
 	if theirs.late == 0 {
-		Expect(ours.late).To(BeZero(), "%s; beside: %s", account(loads), account(beside))
+		Expect(ours.late).To(BeNumerically("<=", allowedLate), "%s; beside: %s", account(loads), account(beside))
 	}
+}
+
+// untranslatedOf returns how many connections to the addresses of the loads kube-proxy's rules did
+// not translate. Loads on the same address count them all.
+func untranslatedOf(loads []*load) (sum int) {
+	byAddress := map[string]int{}
+	for _, load := range loads {
+		byAddress[load.route.client.Target] = load.untranslated
+	}
+	for _, count := range byAddress {
+		sum += count
+	}
+	return sum
 }
 
 // inProportion returns how many of so many requests are lost at the rate of others, rounded up.

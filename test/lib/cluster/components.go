@@ -5,9 +5,11 @@ import (
 	"path/filepath"
 )
 
+// ServiceRanges are the ranges of the cluster IPs. They are large enough for scale tests, and of
+// both families, IPv4 first.
+const ServiceRanges = "10.96.0.0/16,fd00:10:96::/112"
+
 const (
-	// Large enough for scale tests, and of both families, IPv4 first.
-	serviceRanges = "10.96.0.0/16,fd00:10:96::/112"
 	// Pods on Nodes that bring no addresses of their own get theirs from here.
 	fallbackPodRange = "10.112.0.0/12"
 	// An address for documentation: the Service "kubernetes" must have an
@@ -80,7 +82,7 @@ func (c *Cluster) apiServer(etcdAddress string, credentials credentials) (compon
 			// that the tests play are administrators.
 			"--authorization-mode=Node,RBAC",
 			"--enable-admission-plugins=NodeRestriction",
-			"--service-cluster-ip-range=" + serviceRanges,
+			"--service-cluster-ip-range=" + ServiceRanges,
 			"--service-account-issuer=" + serviceAccountIssuer,
 			"--service-account-key-file=" + credentials.serviceAccountKey,
 			"--service-account-signing-key-file=" + credentials.serviceAccountKey,
