@@ -99,17 +99,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	if wait := state.Start(r.Clock.Now(), r.Intervals, r.retries.NumRequeues(request)); wait > 0 {
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
-	concerned, err := r.isConcerned(ctx, request.NamespacedName)
-	if err != nil {
-		return reconcile.Result{}, err
-	}
-	if !concerned {
-		r.forget(request)
-		return reconcile.Result{}, nil
-	}
 	seen, err := r.read(ctx, request.NamespacedName)
 	if err != nil {
 		return reconcile.Result{}, err
+	}
+	if !seen.concerned {
+		r.forget(request)
+		return reconcile.Result{}, nil
 	}
 	findings, untilNext, err := r.sync(ctx, seen, state)
 	return r.reporter.Report(ctx, request, seen.service, state, findings, untilNext, err)

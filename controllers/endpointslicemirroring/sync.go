@@ -9,7 +9,6 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	utilerrors "k8s.io/apimachinery/pkg/util/errors"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -25,22 +24,12 @@ import (
 // maxEndpointsPerSubset is the limit of Kubernetes' mirroring controller.
 const maxEndpointsPerSubset = 1000
 
-// isConcerned reports whether a Service is delegated, or has traces of the controller. It
-// reads the cache only.
-func (r *Reconciler) isConcerned(ctx context.Context, name types.NamespacedName) (bool, error) {
-	lookup := cache.NewLookup(ctx, r.Client)
-	service := cache.Find[corev1.Service](lookup, name)
-	metadata := cache.EndpointsMetadata()
-	err := client.IgnoreNotFound(r.Client.Get(ctx, name, metadata))
-	ours, _, slicesErr := cache.SlicesBy(ctx, r.Client, name, r.manager)
-	delegated := service != nil && delegation.CanMirror(service) && delegation.IsTo(service, r.ControllerName)
-	traces := len(ours) > 0 || metadata.Annotations[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName
-	return delegated || traces, utilerrors.NewAggregate([]error{lookup.Err(), err, slicesErr})
-}
-
 // observed is a Service at the start of a sync.
 type observed struct {
 	name types.NamespacedName
+	// concerned is true if the Service is delegated, or has traces of the controller. Otherwise,
+	// the rest is not read.
+	concerned bool
 	// service and endpoints are nil if they do not exist.
 	service   *corev1.Service
 	endpoints *corev1.Endpoints
@@ -49,22 +38,33 @@ type observed struct {
 	view delegation.View
 }
 
-// read reads the Endpoints from the API server, and the rest from the cache.
+// read reads the Endpoints from the API server if they may be mirrored, and the rest from the cache.
 func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (observed, error) {
 	lookup := cache.NewLookup(ctx, r.Client)
 	seen := observed{name: name, service: cache.Find[corev1.Service](lookup, name)}
+	metadata := cache.EndpointsMetadata()
+	lookup.Record(client.IgnoreNotFound(r.Client.Get(ctx, name, metadata, client.UnsafeDisableDeepCopy)))
+	ours, others, err := cache.SlicesBy(ctx, r.Client, name, r.manager)
+	lookup.Record(err)
+	seen.ours = ours
+	seen.concerned = r.mirrors(seen.service) || len(ours) > 0 || metadata.Annotations[v1alpha1.SkipMirrorByAnnotation] == r.ControllerName
+	if lookup.Err() != nil || !seen.concerned {
+		return seen, lookup.Err()
+	}
 	endpoints := &corev1.Endpoints{}
-	err := r.APIReader.Get(ctx, name, endpoints)
-	if err := utilerrors.NewAggregate([]error{lookup.Err(), client.IgnoreNotFound(err)}); err != nil {
+	var ofEndpoints metav1.Object // nil, not a nil pointer
+	if err := r.APIReader.Get(ctx, name, endpoints); err == nil {
+		seen.endpoints, ofEndpoints = endpoints, endpoints
+	} else if client.IgnoreNotFound(err) != nil {
 		return seen, err
 	}
-	var ofEndpoints metav1.Object // nil, not a nil pointer
-	if err == nil {
-		seen.endpoints, ofEndpoints = endpoints, endpoints
-	}
-	ours, others, err := cache.SlicesBy(ctx, r.Client, name, r.manager)
-	seen.ours, seen.view = ours, delegation.ViewOfEndpoints(seen.service, ofEndpoints, r.ControllerName, ours, others)
-	return seen, err
+	seen.view = delegation.ViewOfEndpoints(seen.service, ofEndpoints, r.ControllerName, ours, others)
+	return seen, nil
+}
+
+// mirrors reports whether a Service, or nil, is delegated to the controller.
+func (r *Reconciler) mirrors(service *corev1.Service) bool {
+	return service != nil && delegation.CanMirror(service) && delegation.IsTo(service, r.ControllerName)
 }
 
 // sync writes the slices of a Service, and takes the next step of a handover. It returns the
@@ -103,7 +103,7 @@ func (r *Reconciler) sync(ctx context.Context, seen observed, state *handover.St
 
 // skipped reports that the Endpoints of a delegated Service are not mirrored, and why.
 func (r *Reconciler) skipped(seen observed) []finding.Finding {
-	if seen.service == nil || !delegation.CanMirror(seen.service) || !delegation.IsTo(seen.service, r.ControllerName) || seen.endpoints == nil {
+	if !r.mirrors(seen.service) || seen.endpoints == nil {
 		return nil
 	}
 	return []finding.Finding{finding.Notice(v1alpha1.ReasonMirroringSkipped,

@@ -14,7 +14,6 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
-	"github.com/meshwork-dev/meshwork/pkg/delegation"
 )
 
 // enqueueForEndpoints enqueues the Service of Endpoints. Only their metadata is known, so each update may
@@ -65,6 +64,5 @@ func (r *Reconciler) serviceOfSlice(ctx context.Context, slice client.Object) []
 // concerns reports whether a Service is delegated, or still has traces of it.
 func (r *Reconciler) concerns(ctx context.Context, name types.NamespacedName) bool {
 	service := cache.Find[corev1.Service](cache.NewLookup(ctx, r.Client), name)
-	return service != nil && delegation.CanMirror(service) && delegation.IsTo(service, r.ControllerName) ||
-		cache.HasSlicesBy(ctx, r.Client, name, r.manager)
+	return r.mirrors(service) || cache.HasSlicesBy(ctx, r.Client, name, r.manager)
 }

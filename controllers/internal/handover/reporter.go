@@ -38,6 +38,9 @@ func (r Reporter) Report(ctx context.Context, request reconcile.Request, service
 		r.retries.Reset(request)
 		state.Refusals.Expire(r.dependencies.Clock.Now()) // the desired content may change back to one that was refused
 	}
+	if err != nil {
+		state.Fail()
+	}
 	if write.IsStale(err) {
 		return pace.RetryStale(ctx, err), nil
 	}

@@ -31,6 +31,8 @@ type State struct {
 
 	// BadNews is set by the event handlers when an endpoint that clients use has gone.
 	BadNews atomic.Bool
+	// handlesBadNews is true if the last sync that started had bad news to handle.
+	handlesBadNews bool
 	// Ineffective is read by the collector of the metrics.
 	Ineffective atomic.Bool
 }
@@ -39,9 +41,17 @@ type State struct {
 func (s *State) Start(now time.Time, intervals pace.Intervals, failures int) (wait time.Duration) {
 	if wait = s.Pace.Wait(now, intervals, s.BadNews.Load(), failures); wait == 0 {
 		s.Pace.Start(now)
-		s.BadNews.Store(false) // before the sync reads
+		s.handlesBadNews = s.BadNews.Swap(false) // before the sync reads
 	}
 	return wait
+}
+
+// Fail records that the sync that started last has failed, or met a stale cache: its bad news is
+// still to be handled.
+func (s *State) Fail() {
+	if s.handlesBadNews {
+		s.BadNews.Store(true)
+	}
 }
 
 // Reset forgets the handover of a Service that the controller does nothing for.

@@ -3,6 +3,7 @@ package events
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -70,7 +71,7 @@ func (r *Reporter) Report(ctx context.Context, record *Record, service *corev1.S
 	}
 	record.holding.Store(&findings)
 	isNew := slices.DeleteFunc(slices.Clone(findings), record.written.Has)
-	record.written = record.written.Intersection(sets.New(findings...))
+	maps.DeleteFunc(record.written, func(found finding.Finding, _ sets.Empty) bool { return !slices.Contains(findings, found) })
 	untilRetry := retryPeriod - r.clock.Since(record.failed)
 	if untilRetry <= 0 {
 		if err := r.write(ctx, service, record, findings, sets.New(isNew...)); err != nil {
@@ -90,7 +91,7 @@ func (r *Reporter) Report(ctx context.Context, record *Record, service *corev1.S
 
 func (r *Record) clear(service types.UID) {
 	r.holding.Store(nil)
-	r.service, r.written, r.checked, r.failed = service, nil, time.Time{}, time.Time{}
+	r.service, r.written, r.checked, r.failed = service, sets.New[finding.Finding](), time.Time{}, time.Time{}
 }
 
 // write writes the events that are missing, or may be, and returns the first error.
@@ -105,7 +106,7 @@ func (r *Reporter) write(ctx context.Context, service *corev1.Service, record *R
 		}
 		err := r.recorder.write(ctx, service, found, func(*eventsv1.Event) bool { return countsUp })
 		if err == nil {
-			record.written = record.written.Union(sets.New(found))
+			record.written.Insert(found)
 		} else if firstErr == nil {
 			firstErr = err
 		}

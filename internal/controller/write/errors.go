@@ -2,9 +2,12 @@ package write
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 
@@ -100,23 +103,30 @@ func IsBrokenWebhook(err error) bool {
 }
 
 // Brief returns an error whose text stays the same for as long as its cause does, for statuses
-// and events. A refusal keeps its text, because Refusals does not change it. Of other errors,
-// the text has no address, port, or time. Of joined errors, it is the first that is not stale.
+// and events. A refusal keeps its text, because Refusals does not change it, and so does an error
+// of this program. Of other errors, the text has no address, port, or time. Of joined errors, it is the first that is not stale.
 func Brief(err error) error {
 	for joined := joinedBy(err); len(joined) > 0; joined = joinedBy(err) {
 		err = joined[max(0, slices.IndexFunc(joined, func(err error) bool { return !IsStale(err) }))]
 	}
 	status, answered := statusOf(err)
 	switch {
-	case !answered:
+	case !answered && isFailedRequest(err):
 		return errors.New("no answer from the API server")
-	case IsRefusal(err):
+	case !answered, IsRefusal(err):
 		return err
 	}
 	if match := brokenWebhook.FindStringSubmatch(status.Message); match != nil {
 		return errors.New(match[1])
 	}
 	return fmt.Errorf("%s (code %d)", cmp.Or(status.Reason, metav1.StatusReasonInternalError), status.Code)
+}
+
+// isFailedRequest reports whether a request had no answer.
+func isFailedRequest(err error) bool {
+	request, connection := (*url.Error)(nil), net.Error(nil)
+	return errors.As(err, &request) || errors.As(err, &connection) ||
+		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
 // statusOf returns the answer of the API server, false if there is none.

@@ -1,9 +1,12 @@
 package write
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"testing"
 
 	. "github.com/onsi/gomega"
@@ -101,7 +104,10 @@ func TestBrief(t *testing.T) {
 			`failed calling webhook "team.example.com"`},
 		{"another failure of the API server", internal("etcdserver: request timed out, 4711"), "InternalError (code 500)"},
 		{"no reason", &apierrors.StatusError{ErrStatus: metav1.Status{Code: 503}}, "InternalError (code 503)"},
-		{"no answer", errors.New("read tcp 127.0.0.1:4711: connection reset by peer"), "no answer from the API server"},
+		{"no answer", &url.Error{Op: "Patch", URL: "https://127.0.0.1", Err: errors.New("read tcp 127.0.0.1:4711: connection reset by peer")}, "no answer from the API server"},
+		{"an answer that ends early", fmt.Errorf("reading: %w", &net.OpError{Op: "read", Err: errors.New("connection reset by peer")}), "no answer from the API server"},
+		{"an answer that comes too late", fmt.Errorf("waiting: %w", context.DeadlineExceeded), "no answer from the API server"},
+		{"an error of this program", fmt.Errorf("listing: %w", errors.New("no such index")), "listing: no such index"},
 		{"a refusal among stale ones", errors.Join(ErrStale, utilerrors.NewAggregate([]error{policyDenial(http.StatusForbidden, metav1.StatusReasonForbidden), internal("etcd")})),
 			`things "web" is forbidden: ValidatingAdmissionPolicy 'team' with binding 'team' denied request: not today`},
 	} {
