@@ -17,8 +17,6 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	"k8s.io/apimachinery/pkg/util/sets"
-	upstream "k8s.io/endpointslice"
-	"k8s.io/endpointslice/util"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
@@ -210,7 +208,7 @@ func (s *servicePods) describe(endpoint *discoveryv1.Endpoint, pod *corev1.Pod, 
 	} else if pod.Spec.NodeName != "" {
 		endpoint.NodeName = &pod.Spec.NodeName
 	}
-	if util.ShouldSetHostname(pod, s.service) {
+	if hasName(pod, s.service) {
 		endpoint.Hostname = &pod.Spec.Hostname
 	}
 }
@@ -263,6 +261,43 @@ func podReady(pod *corev1.Pod) bool {
 	return false
 }
 
+// hasName reports whether a Pod has a name of its own in the domain of the Service.
+func hasName(pod *corev1.Pod, service *corev1.Service) bool {
+	return pod.Spec.Hostname != "" && pod.Spec.Subdomain == service.Name && pod.Namespace == service.Namespace
+}
+
+// targetPort returns the port of a Pod to which a port of the Service leads, false if the
+// containers and sidecars of the Pod have no port with its name and protocol.
+func targetPort(pod *corev1.Pod, of *corev1.ServicePort) (int32, bool) {
+	if of.TargetPort.Type == intstr.Int {
+		return of.TargetPort.IntVal, true
+	}
+	for i := range pod.Spec.Containers {
+		if number, found := namedPort(&pod.Spec.Containers[i], of); found {
+			return number, true
+		}
+	}
+	for i := range pod.Spec.InitContainers {
+		container := &pod.Spec.InitContainers[i]
+		if ptr.Deref(container.RestartPolicy, "") != corev1.ContainerRestartPolicyAlways {
+			continue // it has ended before the Pod is ready
+		}
+		if number, found := namedPort(container, of); found {
+			return number, true
+		}
+	}
+	return 0, false
+}
+
+func namedPort(container *corev1.Container, of *corev1.ServicePort) (int32, bool) {
+	for i := range container.Ports {
+		if port := &container.Ports[i]; port.Name == of.TargetPort.StrVal && port.Protocol == of.Protocol {
+			return port.ContainerPort, true
+		}
+	}
+	return 0, false
+}
+
 // groupOf returns the group of the Pods that have the same ports as pod.
 func (s *servicePods) groupOf(pod *corev1.Pod) *podGroup {
 	const noPort = 0
@@ -271,8 +306,8 @@ func (s *servicePods) groupOf(pod *corev1.Pod) *podGroup {
 	}
 	s.key = s.key[:0]
 	for i := range s.service.Spec.Ports {
-		number, err := upstream.FindPort(pod, &s.service.Spec.Ports[i])
-		if err != nil {
+		number, found := targetPort(pod, &s.service.Spec.Ports[i])
+		if !found {
 			s.logger.V(4).Info("Pod does not have the port", "pod", nameOf(pod), "port", s.service.Spec.Ports[i].TargetPort.String())
 			number = noPort
 		}
