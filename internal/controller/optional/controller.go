@@ -5,6 +5,7 @@ package optional
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -125,7 +126,7 @@ func (r *runner) run(ctx context.Context, missing []schema.GroupVersionKind) err
 	if len(missing) == 0 {
 		return r.runWith(ctx, r.SetUp, r.Needs, r.Cached)
 	}
-	log.FromContext(ctx).Info("the controller is off until the API server serves the kinds that it needs", "missing", missing)
+	log.FromContext(ctx).Info("the controller is off until the API server serves the kinds that it needs", "missing", fmt.Sprint(missing))
 	if r.Fallback != nil {
 		return r.runWith(ctx, r.Fallback, nil, nil)
 	}
