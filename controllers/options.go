@@ -47,8 +47,8 @@ type Options struct {
 	// Clock is the machine's own by default. The signer follows the API server's
 	// (apiclock.Clock).
 	Clock clock.PassiveClock
-	// WritersOnly leaves out the controllers that do not write to the cluster.
-	WritersOnly bool
+	// ReleasedOnly leaves out the controllers whose writes need not be released.
+	ReleasedOnly bool
 
 	// authorities are the authorities of the Meshes, for the controllers of the signer.
 	authorities *authority.Store

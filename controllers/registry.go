@@ -36,9 +36,9 @@ const (
 // registration describes a controller to the manager.
 type registration struct {
 	name string
-	// writes is true if `meshwork release` has to release the writes of the controller. The writes
+	// released is true if `meshwork release` has to release the writes of the controller. The writes
 	// of the signer are deleted with the Meshes and the Pods.
-	writes bool
+	released bool
 	// optIn is true if "*" leaves the controller out: the signer runs apart from the others,
 	// because it can read the private keys of authorities.
 	optIn bool
@@ -72,7 +72,7 @@ var certificates = []schema.GroupVersionKind{
 // registry lists the controllers in the order of their setup.
 var registry = []registration{
 	{
-		name: MeshService, writes: true,
+		name: MeshService, released: true,
 		indexes: meshservice.Indexes,
 		metrics: meshservice.Metrics,
 		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
@@ -84,7 +84,7 @@ var registry = []registration{
 		},
 	},
 	{
-		name: Mesh, writes: true,
+		name: Mesh, released: true,
 		indexes: mesh.Indexes,
 		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			dependencies.ConcurrentSyncs = 1 // Meshes are few, and each sync counts all MeshServices
@@ -92,7 +92,7 @@ var registry = []registration{
 		},
 	},
 	{
-		name: EndpointSlice, writes: true,
+		name: EndpointSlice, released: true,
 		indexes: endpointslice.Indexes,
 		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			return endpointslice.New(endpointslice.Options{
@@ -107,7 +107,7 @@ var registry = []registration{
 		},
 	},
 	{
-		name: EndpointSliceMirroring, writes: true,
+		name: EndpointSliceMirroring, released: true,
 		indexes: endpointslicemirroring.Indexes,
 		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
 			return endpointslicemirroring.New(endpointslicemirroring.Options{
@@ -119,7 +119,7 @@ var registry = []registration{
 		},
 	},
 	{
-		name: LoadBalancer, writes: true,
+		name: LoadBalancer, released: true,
 		indexes: loadbalancer.Indexes,
 		metrics: loadbalancer.Metrics,
 		create: func(dependencies controller.Dependencies, options Options) (reconciler, error) {
@@ -175,11 +175,11 @@ func Names() []string {
 	return names
 }
 
-// Writers returns the names of the controllers that write to the cluster.
-func Writers() []string {
+// Released returns the names of the controllers whose writes `meshwork release` has to release.
+func Released() []string {
 	var names []string
 	for _, registered := range registry {
-		if registered.writes {
+		if registered.released {
 			names = append(names, registered.name)
 		}
 	}
@@ -190,7 +190,7 @@ func Writers() []string {
 func selected(from []registration, options Options) []registration {
 	var enabled []registration
 	for _, registered := range from {
-		if options.Runs(registered.name) && (registered.writes || !options.WritersOnly) {
+		if options.Runs(registered.name) && (registered.released || !options.ReleasedOnly) {
 			enabled = append(enabled, registered)
 		}
 	}

@@ -8,6 +8,9 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/types"
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
+
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
 func TestValidateEnabled(t *testing.T) {
@@ -30,20 +33,32 @@ func TestValidateEnabled(t *testing.T) {
 }
 
 func TestSelected(t *testing.T) {
-	from := []registration{{name: "writer", writes: true}, {name: "reader"}, {name: "other", writes: true}}
+	from := []registration{{name: "writer", released: true}, {name: "reader"}, {name: "other", released: true}}
 	for _, test := range []struct {
 		options Options
 		want    []string
 	}{
 		{Options{Enabled: []string{"*"}}, []string{"writer", "reader", "other"}},
 		{Options{Enabled: []string{"*", "-other"}}, []string{"writer", "reader"}},
-		{Options{Enabled: []string{"*", "-other"}, WritersOnly: true}, []string{"writer"}},
+		{Options{Enabled: []string{"*", "-other"}, ReleasedOnly: true}, []string{"writer"}},
 	} {
 		var names []string
 		for _, registered := range selected(from, test.options) {
 			names = append(names, registered.name)
 		}
 		NewWithT(t).Expect(names).To(Equal(test.want), "%+v", test.options)
+	}
+}
+
+// An index on a kind that may be missing would keep the manager from starting: the controller adds it
+// when it is set up.
+func TestIndexesAreOnKindsThatAreAlwaysServed(t *testing.T) {
+	for _, registered := range registry {
+		for _, index := range registered.indexes {
+			kind, err := apiutil.GVKForObject(index.Object, kit.Scheme())
+			NewWithT(t).Expect(err).NotTo(HaveOccurred())
+			NewWithT(t).Expect(registered.needs).NotTo(ContainElement(kind), "controller %s, index %s", registered.name, index.Name)
+		}
 	}
 }
 

@@ -57,7 +57,7 @@ func Run(ctx context.Context, config *rest.Config, options Options) error {
 	// Slices stay until other controllers publish the endpoints, however long that takes:
 	// the default controller writes 20 a second, and there may be thousands.
 	options.Controllers.HandoverTimeout = options.Timeout
-	options.Controllers.WritersOnly = true
+	options.Controllers.ReleasedOnly = true
 	mgr, err := manager.New(config, options.Manager)
 	if err != nil {
 		return err

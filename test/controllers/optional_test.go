@@ -2,6 +2,7 @@ package controllers_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"sync"
@@ -113,8 +114,11 @@ func startNeeding() *needingManager {
 
 // setUpWidgets adds a controller that syncs Widgets, and ConfigMaps as if they were Widgets. It
 // records the number of its phase with each name.
-func (n *needingManager) setUpWidgets(_ context.Context, mgr manager.Manager, metrics prometheus.Registerer) error {
+func (n *needingManager) setUpWidgets(ctx context.Context, mgr manager.Manager, metrics prometheus.Registerer) error {
 	phase := strconv.Itoa(int(n.setUps.Add(1)))
+	if mgr.GetFieldIndexer().IndexField(ctx, &corev1.ConfigMap{}, "name", nil) == nil {
+		return errors.New("the controller may index a kind of the manager's cache, which outlives it")
+	}
 	reader := mgr.GetClient()
 	metrics.MustRegister(prometheus.NewGauge(prometheus.GaugeOpts{Name: "widgets"}))
 	return builder.ControllerManagedBy(mgr).Named("widgets").

@@ -2,8 +2,10 @@ package optional
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -19,14 +21,16 @@ type splitCache struct {
 	kinds           sets.Set[schema.GroupVersionKind]
 	shared          ctrlcache.Cache
 	scheme          *runtime.Scheme
-	// lifetime ends when the event handlers on the shared cache have to be removed.
+	// The event handlers on the shared cache are removed when lifetime ends.
 	lifetime context.Context
 }
 
 // holds reports whether an object, or a list, is of the kinds that only this cache holds.
 func (c splitCache) holds(object runtime.Object) bool {
 	kind, err := apiutil.GVKForObject(object, c.scheme)
-	kind.Kind = strings.TrimSuffix(kind.Kind, "List")
+	if meta.IsListType(object) {
+		kind.Kind = strings.TrimSuffix(kind.Kind, "List")
+	}
 	return err == nil && c.kinds.Has(kind)
 }
 
@@ -47,14 +51,22 @@ func (c splitCache) List(ctx context.Context, list client.ObjectList, options ..
 	return c.of(list).List(ctx, list, options...)
 }
 
-// IndexField implements client.FieldIndexer.
+// IndexField implements client.FieldIndexer. An index of the shared cache outlives the controller, so
+// it must be added to that cache, once.
 func (c splitCache) IndexField(ctx context.Context, object client.Object, field string, keys client.IndexerFunc) error {
-	return c.of(object).IndexField(ctx, object, field, keys)
+	if !c.holds(object) {
+		return fmt.Errorf("the index %s of %T must be added to the manager's cache, by the registration of the controller", field, object)
+	}
+	return c.Cache.IndexField(ctx, object, field, keys)
 }
 
-// WaitForCacheSync implements cache.Informers.
-func (c splitCache) WaitForCacheSync(ctx context.Context) bool {
-	return c.Cache.WaitForCacheSync(ctx) && c.shared.WaitForCacheSync(ctx)
+// GetInformerForKind implements cache.Informers.
+func (c splitCache) GetInformerForKind(ctx context.Context, kind schema.GroupVersionKind, options ...ctrlcache.InformerGetOption) (ctrlcache.Informer, error) {
+	if c.kinds.Has(kind) {
+		return c.Cache.GetInformerForKind(ctx, kind, options...)
+	}
+	informer, err := c.shared.GetInformerForKind(ctx, kind, options...)
+	return c.borrow(informer), err
 }
 
 // GetInformer implements cache.Informers.
@@ -63,17 +75,29 @@ func (c splitCache) GetInformer(ctx context.Context, object client.Object, optio
 	if err != nil || c.holds(object) {
 		return informer, err
 	}
-	shared := borrowed{informer, c.lifetime}
-	if indexed, ok := informer.(toolscache.SharedIndexInformer); ok {
-		return borrowedStore{indexed, shared}, nil
-	}
-	return shared, nil
+	return c.borrow(informer), nil
 }
 
-// borrowed is an informer of the shared cache. A controller does not remove its event handlers.
+// borrow returns an informer of the shared cache. If the cache is limited to some namespaces of a
+// kind, its informer has no store.
+func (c splitCache) borrow(informer ctrlcache.Informer) ctrlcache.Informer {
+	shared := borrowed{informer, c.lifetime}
+	if indexed, ok := informer.(toolscache.SharedIndexInformer); ok {
+		return borrowedStore{indexed, shared}
+	}
+	return shared
+}
+
+// borrowed is an informer of the shared cache. Controllers do not remove their event handlers, so
+// they are removed here.
 type borrowed struct {
 	ctrlcache.Informer
 	lifetime context.Context
+}
+
+// AddEventHandler implements cache.Informer.
+func (b borrowed) AddEventHandler(handler toolscache.ResourceEventHandler) (toolscache.ResourceEventHandlerRegistration, error) {
+	return b.AddEventHandlerWithOptions(handler, toolscache.HandlerOptions{})
 }
 
 // AddEventHandlerWithOptions implements cache.Informer.
@@ -89,6 +113,11 @@ func (b borrowed) AddEventHandlerWithOptions(handler toolscache.ResourceEventHan
 type borrowedStore struct {
 	toolscache.SharedIndexInformer
 	borrowed borrowed
+}
+
+// AddEventHandler implements cache.Informer.
+func (b borrowedStore) AddEventHandler(handler toolscache.ResourceEventHandler) (toolscache.ResourceEventHandlerRegistration, error) {
+	return b.borrowed.AddEventHandler(handler)
 }
 
 // AddEventHandlerWithOptions implements cache.Informer.

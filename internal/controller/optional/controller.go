@@ -4,12 +4,12 @@ package optional
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
 	"time"
 
+	"github.com/go-logr/logr"
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/sync/errgroup"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -38,13 +38,17 @@ type Controller struct {
 	Fallback SetUp
 	// Metrics registers the metrics of the controller while it runs.
 	Metrics prometheus.Registerer
-	// CheckPeriod is the time between two questions to the API server for the kinds that it serves,
+	// CheckPeriod is the time between two checks of the kinds that the API server serves,
 	// DefaultCheckPeriod by default.
 	CheckPeriod time.Duration
 }
 
-// DefaultCheckPeriod is a third of that of the garbage collector of kube-controller-manager.
+// DefaultCheckPeriod is the default of CheckPeriod. A check is one small request for each group.
 const DefaultCheckPeriod = 10 * time.Second
+
+// missesToStop is the number of checks in a row that must miss a kind before its controller stops.
+// During an upgrade, API servers of two versions answer in turns.
+const missesToStop = 3
 
 // SetUp adds a controller to a manager, and registers its metrics.
 type SetUp func(context.Context, manager.Manager, prometheus.Registerer) error
@@ -67,7 +71,7 @@ type runner struct {
 	Controller
 	mgr     manager.Manager
 	api     discovery.ServerResourcesInterfaceWithContext
-	warm    chan struct{} // closed when the cache of the first phase is filled
+	warm    chan struct{} // closed when a cache has been filled, or if the controller is off
 	setWarm func()
 }
 
@@ -86,47 +90,60 @@ func (r *runner) Warmup(ctx context.Context) error {
 
 // Start implements manager.Runnable.
 func (r *runner) Start(ctx context.Context) error {
-	ctx = log.IntoContext(ctx, log.FromContext(ctx).WithValues("controller", r.Name))
-	return ignoreEnd(ctx, wait.PollUntilContextCancel(ctx, r.CheckPeriod, true, func(ctx context.Context) (bool, error) {
+	log := log.FromContext(ctx).WithValues("controller", r.Name)
+	ctx = logr.NewContext(ctx, log)
+	_ = wait.PollUntilContextCancel(ctx, r.CheckPeriod, true, func(ctx context.Context) (bool, error) {
 		missing, err := missingKinds(ctx, r.api, r.Needs)
 		if err == nil {
-			err = r.phase(ctx, missing)
+			err = r.runPhase(ctx, missing)
 		}
 		if err != nil {
-			log.FromContext(ctx).Error(err, "the controller does not run; will retry", "after", r.CheckPeriod.String())
+			log.Error(err, "the controller failed; will retry", "after", r.CheckPeriod.String())
 		}
 		return false, nil
-	}))
-}
-
-var errKindsChanged = errors.New("the API server serves other kinds")
-
-// phase runs the controller until the kinds that the API server serves have changed.
-func (r *runner) phase(ctx context.Context, missing []schema.GroupVersionKind) error {
-	group, phase := errgroup.WithContext(ctx)
-	group.Go(func() error { return r.untilChanged(phase, missing) })
-	group.Go(func() error { return ignoreEnd(phase, r.run(phase, missing)) })
-	if err := group.Wait(); ctx.Err() == nil && !errors.Is(err, errKindsChanged) {
-		return err
-	}
+	})
 	return nil
 }
 
-func (r *runner) untilChanged(ctx context.Context, known []schema.GroupVersionKind) error {
-	return wait.PollUntilContextCancel(ctx, r.CheckPeriod, false, func(ctx context.Context) (bool, error) {
+// runPhase runs the controller until the kinds that the API server serves have changed.
+func (r *runner) runPhase(ctx context.Context, missing []schema.GroupVersionKind) error {
+	group, ctx := errgroup.WithContext(ctx)
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	group.Go(func() error {
+		defer end()
+		r.awaitChange(ctx, missing)
+		return nil
+	})
+	group.Go(func() error { return ignoreEnd(ctx, r.run(ctx, missing)) })
+	return group.Wait()
+}
+
+func (r *runner) awaitChange(ctx context.Context, known []schema.GroupVersionKind) {
+	misses := 0
+	_ = wait.PollUntilContextCancel(ctx, r.CheckPeriod, false, func(ctx context.Context) (bool, error) {
 		missing, err := missingKinds(ctx, r.api, r.Needs)
-		if err != nil || slices.Equal(missing, known) {
-			return false, nil // an API server that does not answer has not changed
+		switch {
+		case err != nil: // an API server that does not answer has not changed
+			log.FromContext(ctx).Info("could not check which kinds the API server serves; will retry", "error", err.Error())
+		case slices.Equal(missing, known):
+			misses = 0
+		case len(missing) == 0:
+			return true, nil
+		default:
+			misses++
 		}
-		return false, errKindsChanged
+		return misses == missesToStop, nil
 	})
 }
 
 func (r *runner) run(ctx context.Context, missing []schema.GroupVersionKind) error {
+	log := log.FromContext(ctx)
 	if len(missing) == 0 {
+		log.Info("the API server serves the kinds that the controller needs; starting it")
 		return r.runWith(ctx, r.SetUp, r.Needs, r.Cached)
 	}
-	log.FromContext(ctx).Info("the controller is off until the API server serves the kinds that it needs", "missing", fmt.Sprint(missing))
+	log.Info("the controller is off until the API server serves the kinds that it needs", "missing", fmt.Sprint(missing))
 	if r.Fallback != nil {
 		return r.runWith(ctx, r.Fallback, nil, nil)
 	}
@@ -140,8 +157,8 @@ func (r *runner) runWith(ctx context.Context, setUp SetUp, kinds []schema.GroupV
 	if err != nil {
 		return err
 	}
-	collected := prometheus.NewRegistry()
-	if err := setUp(ctx, mgr, collected); err != nil {
+	var own collectors
+	if err := setUp(ctx, mgr, &own); err != nil {
 		return err
 	}
 	group.Go(func() error { return mgr.cache.Start(ctx) })
@@ -151,10 +168,10 @@ func (r *runner) runWith(ctx context.Context, setUp SetUp, kinds []schema.GroupV
 		}
 		r.setWarm()
 		// A scrape reads the cache, and would wait for one that is not filled.
-		if err := metrics.Register(r.Metrics, collected); err != nil {
+		defer own.unregister(r.Metrics)
+		if err := metrics.Register(r.Metrics, own...); err != nil {
 			return err
 		}
-		defer r.Metrics.Unregister(collected)
 		return mgr.start(ctx)
 	})
 	return group.Wait()

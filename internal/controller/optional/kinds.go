@@ -13,26 +13,23 @@ import (
 
 // missingKinds returns the kinds that the API server does not serve.
 func missingKinds(ctx context.Context, api discovery.ServerResourcesInterfaceWithContext, kinds []schema.GroupVersionKind) ([]schema.GroupVersionKind, error) {
+	served := map[schema.GroupVersion][]metav1.APIResource{}
 	var missing []schema.GroupVersionKind
 	for _, kind := range kinds {
-		isServed, err := serves(ctx, api, kind)
-		if err != nil {
-			return nil, fmt.Errorf("looking for %s in the API: %w", kind.GroupKind(), err)
+		group := kind.GroupVersion()
+		if _, asked := served[group]; !asked {
+			list, err := api.ServerResourcesForGroupVersionWithContext(ctx, group.String())
+			if err != nil && !apierrors.IsNotFound(err) {
+				return nil, fmt.Errorf("listing the resources of %s: %w", group, err)
+			}
+			served[group] = nil
+			if err == nil {
+				served[group] = list.APIResources
+			}
 		}
-		if !isServed {
+		if !slices.ContainsFunc(served[group], func(resource metav1.APIResource) bool { return resource.Kind == kind.Kind }) {
 			missing = append(missing, kind)
 		}
 	}
 	return missing, nil
-}
-
-func serves(ctx context.Context, api discovery.ServerResourcesInterfaceWithContext, kind schema.GroupVersionKind) (bool, error) {
-	list, err := api.ServerResourcesForGroupVersionWithContext(ctx, kind.GroupVersion().String())
-	if apierrors.IsNotFound(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(list.APIResources, func(resource metav1.APIResource) bool { return resource.Kind == kind.Kind }), nil
 }

@@ -23,8 +23,7 @@ type part struct {
 	runnables []manager.Runnable
 }
 
-// newPart returns a part that ends with the context. The options of its cache, in ByObject, may
-// be missing for a kind.
+// newPart returns a part that ends with the context. byObject may lack a kind.
 func newPart(ctx context.Context, mgr manager.Manager, kinds []schema.GroupVersionKind, byObject map[client.Object]ctrlcache.ByObject) (*part, error) {
 	options := cache.Options()
 	options.HTTPClient, options.Scheme, options.Mapper = mgr.GetHTTPClient(), mgr.GetScheme(), mgr.GetRESTMapper()
@@ -63,13 +62,16 @@ func (p *part) Add(runnable manager.Runnable) error {
 
 // warmUp fills the caches of the controllers. Their watches end with the context.
 func (p *part) warmUp(ctx context.Context) error {
-	var group errgroup.Group // whose context would end when the caches are filled
+	var group errgroup.Group // without a context, which would end when the caches are filled
 	for _, runnable := range p.runnables {
 		if warmable, ok := runnable.(interface{ Warmup(context.Context) error }); ok {
 			group.Go(func() error { return warmable.Warmup(ctx) })
 		}
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err() // a warm-up that is interrupted returns no error
 }
 
 // start runs the controllers once the manager leads.
