@@ -35,7 +35,7 @@ func (r *refusesFirst) Get(ctx context.Context, key client.ObjectKey, object cli
 	return r.Reader.Get(ctx, key, object, options...)
 }
 
-// retryPeriod is how long the reporter waits after an event could not be written.
+// retryPeriod is the time before the reporter retries a failed write of an event.
 const retryPeriod = 15 * time.Second
 
 var _ = Describe("EventReporter", func() {

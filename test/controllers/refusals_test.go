@@ -108,7 +108,7 @@ var _ = Describe("A write that is refused with a different text each time", func
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "refused"), "10.2.9.1", true)
 		expectTakenOver(ctx, service, "10.2.9.1!")
 		slice := slicesOf(ctx, service, kit.EndpointController)(Default)[0]
-		// The time of the trigger is that of the Pod's change, in seconds.
+		// The trigger time is the time of the Pod's change, in seconds.
 		refuse(ctx, "endpointslices", admissionv1.Update, managedHere(namespace), "string(object.metadata.?annotations['"+corev1.EndpointsLastChangeTriggerTime+"'].orValue('none'))", func() error {
 			probe := slice.DeepCopy()
 			return api.Patch(ctx, probe, client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"probe":"x"}}}`)), client.DryRunAll)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// action is what happens to one Pod in a rollout.
+// action is a change of one Pod in a rollout.
 type action int
 
 const (
@@ -67,7 +67,7 @@ func (t *turn) rollOut(ctx context.Context) (r rolloutFigures, err error) {
 	old := t.rolledOut
 	replaced := make([]int, len(old))
 	for i := range old {
-		replaced[i] = old[i] + len(old) // their numbers follow those of the last rollout
+		replaced[i] = old[i] + len(old) // their numbers follow the last rollout's
 	}
 	var changes readinessChanges
 	begin := time.Now()
