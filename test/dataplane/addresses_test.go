@@ -219,8 +219,8 @@ func routeOutside(node *dataplane.Node) {
 	}
 }
 
-// healthOf returns what kube-proxy tells a router about a Service: 200 if the Node has an
-// endpoint of its own.
+// healthOf returns kube-proxy's answer to a health check of a Service: 200 if the Node has
+// an endpoint of its own.
 func healthOf(ctx context.Context, node *dataplane.Node, service *corev1.Service) (int, error) {
 	transport := &http.Transport{DialContext: ground.Outside.DialContext, DisableKeepAlives: true}
 	target := net.JoinHostPort(node.Network.Addresses[0].String(), strconv.Itoa(int(service.Spec.HealthCheckNodePort)))

@@ -166,7 +166,7 @@ func (s *services) routes(writer string) []route {
 // manyRequests is enough for each of three Pods to answer.
 const manyRequests = 40
 
-// briefly is how long a request takes at most where some may be lost.
+// briefly is the timeout of requests that may be lost.
 const briefly = time.Second
 
 // ask sends so many requests on each route to a Service, one after the other.
@@ -253,8 +253,8 @@ func (s *services) createStrangersSlices(ctx SpecContext, stranger *corev1.Pod) 
 	return created
 }
 
-// expectOutage cuts a Node off under load. Meanwhile, only requests to its Pod are lost,
-// and nobody writes slices. Afterwards, nothing is lost.
+// expectOutage cuts a Node off under load. During the outage, only requests to its Pod are
+// lost. Afterwards, none are lost. No controller writes slices.
 func (s *services) expectOutage(ctx SpecContext, duration time.Duration) {
 	GinkgoHelper()
 	s.create(ctx, "web")

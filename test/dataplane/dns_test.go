@@ -112,7 +112,7 @@ func (n *names) createServices(ctx SpecContext, writer string, edit func(*corev1
 		expect.Created(ctx, api, dataplane.Service(n.namespace, name+"-"+writer, kit.Selecting("web"), kit.InMesh("dns"), kind, edit))
 	}
 	n.createStatefulSet(ctx, "db-"+writer, edit)
-	// A Pod that is not ready has a name that nobody resolves.
+	// The name of a Pod that is not ready does not resolve.
 	expect.Created(ctx, api, dataplane.Pod(n.namespace, "quiet-"+writer, "db-"+writer, dataplane.NeverReady, func(template *corev1.PodTemplateSpec) {
 		template.Spec.Hostname, template.Spec.Subdomain = "quiet", "db-"+writer
 	}))
@@ -189,7 +189,7 @@ func vipsOf(meshServices ...v1alpha1.MeshService) []string {
 	return sets.List(addresses)
 }
 
-// resolve returns the addresses of a name: those of its records A and AAAA.
+// resolve returns the addresses in the A and AAAA records of a name.
 func (r resolver) resolve(ctx context.Context, name string) ([]string, error) {
 	addresses := sets.New[string]()
 	for _, family := range []string{"ip4", "ip6"} {
@@ -224,7 +224,7 @@ func (n *names) expectResolved(ctx SpecContext) {
 }
 
 // expectServicesResolved expects that the name of a headless Service resolves to the
-// addresses of those of its MeshServices that are online.
+// addresses of its online MeshServices.
 func (n *names) expectServicesResolved(ctx SpecContext) {
 	GinkgoHelper()
 	for _, service := range append(n.statefulSets(), "pods-default", "pods-delegated") {

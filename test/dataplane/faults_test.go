@@ -84,7 +84,7 @@ const settleTime = time.Second / 2
 // one beside it that is not.
 type steadyLoads struct{ delegated, beside []*load }
 
-// steadyRate is that of each of the two loads on the delegated Service.
+// steadyRate is the rate of each of the two loads on the delegated Service.
 const steadyRate = 250
 
 func startSteadyLoads(ctx SpecContext) *steadyLoads {
@@ -151,7 +151,7 @@ func (c changing) victim(ctx SpecContext) *corev1.Pod {
 	return &pod
 }
 
-// published returns what the slices of each Service publish.
+// published returns the slices of each Service.
 func (c changing) published(ctx SpecContext, g Gomega) map[string]kit.Published {
 	var list discoveryv1.EndpointSliceList
 	g.Expect(api.List(ctx, &list, client.InNamespace(c.namespace))).To(Succeed())
@@ -174,8 +174,8 @@ func crash(pod *corev1.Pod) {
 	Expect(process.Kill()).To(Succeed())
 }
 
-// attempt is the time between two attempts of Meshwork to reconnect: by chance,
-// kube-controller-manager may make one of its own in between.
+// attempt is the time between two attempts of Meshwork to reconnect. By chance, an attempt
+// of kube-controller-manager may fall between them.
 const attempt = 2 * time.Second
 
 // late returns an error if a delegated Service noticed that a Pod has crashed later than

@@ -131,7 +131,7 @@ func (e *exchange) run(ctx SpecContext) {
 // for up to 16 s after it has met a stale cache a few times.
 const longDrain = 50 * time.Second
 
-// drainingLong lets a server accept connections for longDrain after SIGTERM.
+// drainingLong makes a server accept connections for longDrain after SIGTERM.
 func drainingLong(template *corev1.PodTemplateSpec) {
 	dataplane.Draining(longDrain.String())(template)
 	template.Spec.TerminationGracePeriodSeconds = new(int64(longDrain.Seconds()) + 10)
@@ -161,8 +161,8 @@ func (e *exchange) createObjects(ctx SpecContext) {
 	publishedBy(ctx, e.beside, kit.DefaultEndpointController, minReplicas)
 }
 
-// loadRate is that of each load. Two on each of the Services that change hands make 500
-// connections a second.
+// loadRate is the rate of each load. Two loads on each of the Services that change hands make
+// 500 connections a second.
 const loadRate = 50
 
 // startLoads opens connections to the cluster IPs of each Service, from a Node and from

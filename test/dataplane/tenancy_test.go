@@ -29,20 +29,21 @@ const (
 	askFastFor = 2 * time.Second
 	// askTimeout is below the time after which a client repeats its SYN.
 	askTimeout = 900 * time.Millisecond
-	// watchLag is how much later than kube-proxy the test may learn of a write.
+	// watchLag is the time by which the test may see a write later than kube-proxy.
 	watchLag = time.Second
 )
 
 // tenure is the time for which the status of a Service shows an address.
 type tenure struct {
 	service, app, address string
-	// shown and hidden are when the watch said so. hidden is zero until then.
+	// shown and hidden are the times of the watch events. hidden is zero until then.
 	shown, hidden time.Time
-	// served is when the Service had a ready endpoint in the family of the address.
+	// served is the time since which the Service has had a ready endpoint in the family of
+	// the address.
 	served time.Time
 }
 
-// begins is when the address can first be answered.
+// begins is the first time at which a Pod can answer at the address.
 func (t *tenure) begins() time.Time {
 	if t.served.After(t.shown) {
 		return t.served
@@ -64,7 +65,7 @@ type tenancy struct {
 	served  map[string]time.Time // by Service and family
 	answers map[string][]answer  // by address
 	asked   int
-	lost    []string // what the watches missed
+	lost    []string // gaps in the watches
 }
 
 // followTenancy follows the Services of a namespace until the spec ends. Their Pods are
@@ -248,17 +249,17 @@ func (t *tenancy) unanswered(origins []*network.Namespace) []string {
 	return waiting
 }
 
-// effect is what the changes of addresses led to.
+// effect describes the effect of the changes of addresses.
 type effect struct {
-	// reachable are from the status and a ready endpoint to the first answer from each
-	// origin, and gone from the end of a tenure to the last request that was answered.
+	// reachable are the times from the status and a ready endpoint to the first answer from
+	// each origin. gone are the times from the end of a tenure to the last answered request.
 	reachable, gone []time.Duration
-	// vacant are from the end of a tenure to that of the next Service.
+	// vacant are the times from the end of a tenure to the start of the next Service's.
 	vacant []time.Duration
 	// never are the tenures that were not answered for, though they lasted long enough.
 	never []string
-	// strangers are answers by Pods of Services that never had the address, and former
-	// those by a Service that had it before the one that shows it.
+	// strangers are answers by Pods of Services that never had the address. former are answers
+	// by a Service that had it before the current one.
 	strangers, former []string
 }
 

@@ -21,7 +21,7 @@ const (
 	firstNodeHost   = 10
 	firstClientHost = 100
 	firstPodHost    = 256
-	// maxNodes is how many /20 there are in the IPv4 range of the Pods.
+	// maxNodes is the number of /20 networks in the IPv4 range of the Pods.
 	maxNodes = 16
 )
 

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// UseResolver lets the programs that `ip netns exec` starts in the namespace resolve names
-// with a DNS server: https://manpages.debian.org/stable/iproute2/ip-netns.8.en.html.
+// UseResolver sets the DNS server for programs that `ip netns exec` starts in the namespace:
+// https://manpages.debian.org/stable/iproute2/ip-netns.8.en.html.
 func (n *Namespace) UseResolver(server string, search ...string) error {
 	directory := n.configuration()
 	if err := os.MkdirAll(directory, 0o755); err != nil {
