@@ -38,7 +38,7 @@ type tenure struct {
 	service, app, address string
 	// shown and hidden are the times of the watch events. hidden is zero until then.
 	shown, hidden time.Time
-	// served is the time since which the Service has had a ready endpoint in the family of
+	// served is the time at which the Service first had a ready endpoint in the family of
 	// the address.
 	served time.Time
 }

@@ -118,7 +118,7 @@ func dropInvalidAddresses(s *scenario) bool {
 	return dropped
 }
 
-// spoilFirstAddresses lets upstream notice that an endpoint has another first address.
+// spoilFirstAddresses makes upstream notice that an endpoint has another first address.
 func spoilFirstAddresses(s *scenario) bool {
 	firsts := s.firstAddresses()
 	kept := s.kept()
@@ -210,7 +210,7 @@ func discardEmpty(s *scenario) bool {
 	return discarded
 }
 
-// settlePlaceholders lets upstream keep one placeholder of an address type without
+// settlePlaceholders makes upstream keep one placeholder of an address type without
 // endpoints. Upstream then only deletes the other slices.
 func settlePlaceholders(s *scenario) bool {
 	settled := false

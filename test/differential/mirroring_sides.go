@@ -19,7 +19,8 @@ const (
 	ourMirror      = "mirroring.example.com"
 	upstreamMirror = "endpointslicemirroring-controller.k8s.io"
 
-	// mirroredAddresses is how many addresses of each subset Kubernetes mirrors by default.
+	// mirroredAddresses is the number of addresses of each subset that Kubernetes mirrors by
+	// default.
 	mirroredAddresses = 1000
 )
 

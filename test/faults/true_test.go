@@ -26,7 +26,7 @@ func expectTrue(ctx context.Context, w *workload, c *churn, failing write) {
 	Eventually(func() ([]string, error) { return w.untrue(ctx, failing) }).WithContext(ctx).Should(BeEmpty(), "%v fails", failing)
 }
 
-// untrue returns what clients read that is not true.
+// untrue returns the false information that clients read.
 func (w *workload) untrue(ctx context.Context, failing write) ([]string, error) {
 	s, err := w.look(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *seen) checkNoneDead(service *corev1.Service, p *problems) {
 	}
 }
 
-// checkAllPublished finds ready Pods that nobody publishes.
+// checkAllPublished finds ready Pods that no slice publishes.
 func (s *seen) checkAllPublished(service *corev1.Service, p *problems) {
 	published := sets.New[string]()
 	for _, slice := range s.slicesOf(service) {
