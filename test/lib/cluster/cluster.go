@@ -31,9 +31,9 @@ type Options struct {
 	Scheduler bool
 	// Kwok starts kwok, which plays the kubelets of all Nodes.
 	Kwok bool
-	// Nodes is how many Nodes to create. It needs Kwok.
+	// Nodes is the number of Nodes to create. It needs Kwok.
 	Nodes int
-	// Heartbeats says that the caller's kubelets send heartbeats for their Nodes. The
+	// Heartbeats is set if the caller's kubelets send heartbeats for their Nodes. The
 	// node lifecycle controller then treats a Node without them as failed.
 	Heartbeats bool
 
@@ -52,7 +52,8 @@ type Options struct {
 	// LogDir receives one file per process, <name>.log. When it is empty, the
 	// logs lie in a temporary directory that Stop removes.
 	LogDir string
-	// Progress is told what is ready and after how long. It may be nil.
+	// Progress receives a line for each part that is ready, with the time it took. It may be
+	// nil.
 	Progress io.Writer
 }
 
@@ -99,8 +100,8 @@ func Start(ctx context.Context, options Options) (*Cluster, error) {
 	return c, nil
 }
 
-// Connect uses an existing cluster. Nothing of it is started or stopped; Stop
-// ends only what StartProcess started. LogDir is as in Options.
+// Connect uses an existing cluster. Nothing of it is started or stopped; Stop ends only the
+// processes of StartProcess. LogDir is as in Options.
 func Connect(kubeconfig, logDir string) (*Cluster, error) {
 	loaded, err := clientcmd.LoadFromFile(kubeconfig)
 	if err != nil {

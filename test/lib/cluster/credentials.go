@@ -11,8 +11,8 @@ import (
 	"k8s.io/client-go/util/keyutil"
 )
 
-// credentials are the files by which the parts of a cluster know each other, and
-// by what the administrator and the API server know each other.
+// credentials are the files by which the parts of a cluster authenticate each other, and the
+// administrator's credentials.
 type credentials struct {
 	certificate       string
 	key               string

@@ -20,7 +20,7 @@ const (
 	blockAttempts = 1000
 )
 
-// ownPorts are those of this process.
+// ownPorts are the ports of this process.
 var ownPorts struct {
 	sync.Mutex
 	// owners are never closed.

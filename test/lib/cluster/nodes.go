@@ -14,7 +14,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-// zones is how many zones the Nodes are spread over.
+// zones is the number of zones that the Nodes are spread over.
 const zones = 3
 
 // createNodes creates the Nodes and returns when Pods can run on them.

@@ -91,7 +91,7 @@ const (
 	caFile          = "ca.crt"
 )
 
-// Certificate is what Issue issues. Only the name is required.
+// Certificate describes a certificate to issue. Only the name is required.
 type Certificate struct {
 	// Name is a common name, or the SPIFFE ID of a ServiceAccount.
 	Name     string

@@ -51,7 +51,7 @@ func seconds(number int32) time.Duration { return time.Duration(number) * time.S
 
 // outcomes decides whether a container is ready by the outcomes of its probes.
 type outcomes struct {
-	// successes and failures are how many in a row change the state.
+	// successes and failures are the numbers in a row that change the state.
 	successes, failures int32
 
 	ready bool
@@ -133,7 +133,7 @@ func probeTCP(ctx context.Context, dial Dial, address string) error {
 	return connection.Close()
 }
 
-// address is that of the Pod, unless the probe has another host.
+// address returns the address to probe: the Pod's, unless the probe has another host.
 func address(pod, host string, port int32) string {
 	if host == "" {
 		host = pod

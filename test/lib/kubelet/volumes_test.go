@@ -178,7 +178,7 @@ func (s *signer) bundle() *certificatesv1.ClusterTrustBundle {
 	}
 }
 
-// open returns the requests that nobody has answered.
+// open returns the requests without an answer.
 func (s *signer) open() []certificatesv1.PodCertificateRequest {
 	var list certificatesv1.PodCertificateRequestList
 	s.Expect(s.api.List(s.ctx, &list)).To(Succeed())

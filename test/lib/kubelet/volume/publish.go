@@ -61,7 +61,7 @@ func writeFiles(directory string, files map[string][]byte, mode os.FileMode) err
 }
 
 // linkNames links the first element of every path to the current data, and removes the links
-// to what is no longer there.
+// of files that are gone.
 func linkNames(directory string, files map[string][]byte) error {
 	wanted := map[string]bool{}
 	for path := range files {
