@@ -20,7 +20,7 @@ import (
 )
 
 var _ = Describe("A Node", func() {
-	// What a Node asks for by itself would be created: the rows differ from that by one thing.
+	// A Node's own request would be accepted. Each row changes one thing in it.
 	DescribeTable("gets no certificate", func(ctx SpecContext, message string, edit func(context.Context, *certificatesv1.PodCertificateRequest)) {
 		namespace := newNamespace(ctx)
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(meshName)))

@@ -153,7 +153,7 @@ var _ = Describe("The page", func() {
 	})
 })
 
-// violations returns what axe-core finds.
+// violations returns the findings of axe-core.
 func (t *tab) violations() string {
 	t.eval(`(window.found = undefined, axe.run({ resultTypes: ['violations'] }).then(r => {
 		window.found = r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(', ')).join('; ') }))`)

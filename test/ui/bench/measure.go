@@ -24,7 +24,7 @@ const (
 	listRoute     = "/services"
 	overviewRoute = "/"
 	scrollSeconds = 10
-	// cpuPeriod is how long CPU is measured in each situation other than the long one.
+	// cpuPeriod is the time for which CPU is measured in each situation except the long one.
 	cpuPeriod = 30 * time.Second
 )
 
@@ -39,8 +39,8 @@ func (b *bench) measure(ctx context.Context) error {
 	return nil
 }
 
-// measureStart ends the command afterwards: what it has at the end of the whole benchmark
-// is compared with what it has here.
+// measureStart ends the command afterwards, to count its goroutines: the end of the whole
+// benchmark counts them again for comparison.
 func (b *bench) measureStart(ctx context.Context) error {
 	if err := b.openCommand(ctx, "cold start"); err != nil {
 		return err
