@@ -65,7 +65,7 @@ var _ = Describe("EventReporter", func() {
 		GinkgoHelper()
 		return reporter.Report(ctx, record, service, findings(messages...))
 	}
-	// counts returns how often each message was reported.
+	// counts returns the number of reports of each message.
 	counts := func(ctx SpecContext) map[string]int32 {
 		GinkgoHelper()
 		var list eventsv1.EventList

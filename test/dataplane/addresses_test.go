@@ -128,8 +128,8 @@ var _ = Describe("An address of a Mesh", func() {
 	})
 })
 
-// recordRefusals records how long it takes a Node, a Pod and a host outside to be refused,
-// beside the cluster IPs for the Node.
+// recordRefusals records the time until a Node, a Pod and a host outside are refused, and for
+// comparison, the same for the cluster IPs from the Node.
 func recordRefusals(service *corev1.Service, origins []*network.Namespace) {
 	GinkgoHelper()
 	ports := []string{"tcp"}
@@ -168,7 +168,7 @@ func addressesOf(service *corev1.Service) []string {
 	return addresses
 }
 
-// addressRoutes are those to the named ports of a Service's addresses of the Mesh.
+// addressRoutes returns the routes to the named ports of a Service's addresses of the Mesh.
 func addressRoutes(service *corev1.Service, rate float64, ports []string, from ...*network.Namespace) []route {
 	var routes []route
 	for _, origin := range from {

@@ -147,9 +147,8 @@ func addressesOfPod(pod *corev1.Pod) []string {
 	return addresses
 }
 
-// expectPublished waits until both Services publish so many endpoints of each family.
-// kube-controller-manager may take seconds: it waits longer each time that it meets a
-// stale cache.
+// expectPublished waits until both Services publish the number of endpoints in each family.
+// kube-controller-manager may take seconds: it waits longer after each stale cache.
 func (s *services) expectPublished(ctx SpecContext, endpoints int) {
 	GinkgoHelper()
 	for _, writer := range writers {
@@ -157,7 +156,7 @@ func (s *services) expectPublished(ctx SpecContext, endpoints int) {
 	}
 }
 
-// routes are those to a Service, in both families.
+// routes returns the routes to a Service, in both families.
 func (s *services) routes(writer string) []route {
 	GinkgoHelper()
 	return clusterIPRoutes(s.services[writer], rate, []string{"tcp"}, s.origins...)
@@ -169,7 +168,7 @@ const manyRequests = 40
 // briefly is the timeout of requests that may be lost.
 const briefly = time.Second
 
-// ask sends so many requests on each route to a Service, one after the other.
+// ask sends count requests on each route to a Service, one after the other.
 func (s *services) ask(writer string, count int, timeout time.Duration) traffic.Report {
 	GinkgoHelper()
 	var records []traffic.Record

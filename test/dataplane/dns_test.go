@@ -53,8 +53,8 @@ var _ = Describe("The names of MeshServices", Ordered, func() {
 	})
 })
 
-// names are Services of every kind in a Mesh, each default and delegated, and who
-// resolves their names.
+// names are Services of every kind in a Mesh, each default and delegated, with resolvers of
+// their names.
 type names struct {
 	namespace string
 	resolvers map[string]resolver
@@ -319,8 +319,8 @@ func (n *names) replacePod(ctx SpecContext) {
 	}
 }
 
-// expectHandoverUnseen hands headless Services over, each way so many times. At each
-// moment, their names have the same addresses.
+// expectHandoverUnseen hands headless Services over, and expects that their names have the
+// same addresses all the time. handovers is the number of handovers each way.
 func (n *names) expectHandoverUnseen(ctx SpecContext, handovers int) {
 	GinkgoHelper()
 	By("handing headless Services over")
@@ -353,8 +353,8 @@ func (n *names) expectHandoverUnseen(ctx SpecContext, handovers int) {
 // lookupInterval is the time between two lookups of a name.
 const lookupInterval = 20 * time.Millisecond
 
-// watchNames resolves names again and again, until the returned function is called. It
-// returns how many lookups there were, and those whose answer was not the first one.
+// watchNames resolves names again and again, until the returned function is called. That
+// returns the number of lookups, and the ones whose answer differed from the first one.
 func (n *names) watchNames(ctx SpecContext, names []string) func() (int, []string) {
 	GinkgoHelper()
 	resolver := newResolver(n.client, dataplane.DNSAddresses[0])

@@ -108,7 +108,7 @@ func startSteadyLoads(ctx SpecContext) *steadyLoads {
 	return &steadyLoads{startLoads(routes(delegated, steadyRate)), startLoads(routes(beside, steadyRate/5))}
 }
 
-// waitFor returns when so many connections have ended as are opened in a time.
+// waitFor waits until the number of connections that are opened in a time have ended.
 func (l *steadyLoads) waitFor(duration time.Duration) {
 	GinkgoHelper()
 	target := sent(l.delegated) + int(duration.Seconds()*2*steadyRate)
@@ -192,8 +192,8 @@ func (c changing) late(ctx SpecContext, victim *corev1.Pod, what string) error {
 	return nil
 }
 
-// gone returns how long after the status of a Pod reports its crash each Service
-// publishes it no longer.
+// gone returns the time from the report of a crash in a Pod's status until a Service no longer
+// publishes the Pod, for each Service.
 func (c changing) gone(ctx SpecContext, victim *corev1.Pod) map[string]time.Duration {
 	GinkgoHelper()
 	var reported time.Time

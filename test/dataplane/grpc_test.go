@@ -181,7 +181,7 @@ func startCallers(ctx SpecContext, server *kit.XDS, service *corev1.Service) []*
 	return callers
 }
 
-// expectNoFailures stops the callers, and returns how many calls they have made.
+// expectNoFailures stops the callers, and returns the number of their calls.
 func expectNoFailures(callers []*caller) int {
 	GinkgoHelper()
 	calls := 0
@@ -220,7 +220,7 @@ func startCaller(ctx SpecContext, server *kit.XDS, service *corev1.Service, from
 	return c
 }
 
-// run asks for the health of Pods: whatever they answer is an answer. The first call waits
+// run asks for the health of Pods, and accepts any status as an answer. The first call waits
 // until there is a Pod.
 func (c *caller) run(ctx context.Context, service grpc_health_v1.HealthClient) {
 	defer close(c.ended)

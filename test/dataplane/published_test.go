@@ -14,8 +14,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// publishedBy waits until a controller alone publishes a Service's endpoints: so many, in
-// each family.
+// publishedBy waits until only this controller publishes a Service's endpoints, the given
+// number in each family.
 func publishedBy(ctx SpecContext, service *corev1.Service, controller string, endpoints int) {
 	GinkgoHelper()
 	eventuallyPublished(ctx, service, func(g Gomega) {

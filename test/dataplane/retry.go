@@ -65,8 +65,8 @@ func onBusy(write func() error, judge func(error) error) error {
 	})
 }
 
-// isBusy reports whether an API server answered that it could not. A timeout of etcd is an
-// error without a reason.
+// isBusy reports whether an API server was too busy to handle a request. A timeout of etcd is
+// an error without a reason.
 func isBusy(err error) bool {
 	var status apierrors.APIStatus
 	if !errors.As(err, &status) {

@@ -148,7 +148,7 @@ func (r *rollout) startLoads(from *network.Namespace, service *corev1.Service) [
 	return loads
 }
 
-// expectMore waits until each load has sent so many more requests.
+// expectMore waits until each load has sent count more requests.
 func expectMore(loads []*dataplane.Load, count int) {
 	GinkgoHelper()
 	for _, load := range loads {

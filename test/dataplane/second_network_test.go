@@ -78,7 +78,7 @@ func secondAddresses(pods []corev1.Pod) []string {
 
 type packets struct{ first, second uint64 }
 
-// received returns how many packets the interfaces of each Pod have received.
+// received returns the numbers of packets that the interfaces of each Pod have received.
 func received(pods []corev1.Pod) map[string]packets {
 	GinkgoHelper()
 	all := map[string]packets{}

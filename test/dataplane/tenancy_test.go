@@ -57,7 +57,7 @@ type answer struct {
 	began, ended time.Time
 }
 
-// tenancy knows which Service has which address, and who answers there.
+// tenancy records the addresses of Services over time, and the answers at each address.
 type tenancy struct {
 	mutex   sync.Mutex
 	tenures map[string][]*tenure // by address
@@ -178,8 +178,8 @@ func (t *tenancy) observeSlice(slice *discoveryv1.EndpointSlice) {
 	}
 }
 
-// ask sends requests to addresses from namespaces until the context ends: often to those
-// that changed a moment ago.
+// ask sends requests to addresses from namespaces until the context ends, more often to
+// addresses that changed a moment ago.
 func (t *tenancy) ask(ctx context.Context, addresses []string, origins ...*network.Namespace) *sync.WaitGroup {
 	var asking sync.WaitGroup
 	for _, address := range addresses {

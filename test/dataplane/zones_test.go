@@ -54,7 +54,7 @@ var _ = Describe("Services that prefer near endpoints", func() {
 type zones struct {
 	namespace string
 	replicas  int32
-	// pods are those that run, by the name of their Node.
+	// pods are the running Pods, by the name of their Node.
 	pods  map[string][]corev1.Pod
 	loads []*nearLoad
 	// settled counts the answers while no Pod came or went.
@@ -72,8 +72,8 @@ type nearLoad struct {
 	node  *dataplane.Node
 }
 
-// newZones starts the workload and the load: on each route so many requests per second,
-// to the first families of the cluster IPs.
+// newZones starts the workload and the load: on each route rate requests per second, to the
+// first families of the cluster IPs.
 func newZones(ctx SpecContext, replicas int32, rate float64, families int) *zones {
 	GinkgoHelper()
 	tellZones(ctx)
@@ -186,8 +186,8 @@ func (z *zones) scale(ctx SpecContext, node *dataplane.Node, replicas int32) {
 	expect.Updated(ctx, api, deployment, func(deployment *appsv1.Deployment) { deployment.Spec.Replicas = &replicas })
 }
 
-// near returns the Pods that a client on a Node prefers: those on the Node, in its zone
-// or, if there are none, all.
+// near returns the Pods that a client on a Node prefers: the Pods on the Node or in its zone
+// or, if there are none, all Pods.
 func (z *zones) near(node *dataplane.Node, preference string) []string {
 	var onNode, inZone, all []string
 	for _, other := range ground.Nodes {

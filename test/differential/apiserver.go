@@ -27,8 +27,8 @@ type apiServer struct {
 	creates, updates, deletes int
 	// pointless counts updates that change nothing but the trigger time.
 	pointless int
-	// written has the names of the slices that were created or updated, recycled
-	// the names of those that were updated without a resource version.
+	// written has the names of the slices that were created or updated, and recycled the
+	// names of the slices that were updated without a resource version.
 	written, recycled map[string]bool
 }
 

@@ -52,12 +52,12 @@ type batch struct {
 	// timeout is the time that upstream may take to mirror changes.
 	timeout time.Duration
 	marks   int
-	// used counts how often each deviation occurred.
+	// used counts the occurrences of each deviation.
 	used map[string]int
 }
 
 // newBatch creates the Services of a batch, which have no selector, and the mark
-// that shows how far upstream is.
+// that shows the progress of upstream.
 func newBatch(ctx context.Context, clients kubernetes.Interface, namespace string, first uint64, count int) (*batch, error) {
 	b := &batch{
 		clients:   clients,

@@ -22,7 +22,7 @@ const (
 	mirrorInterval = 20 * time.Millisecond
 	// patience is the number of attempts that upstream gets before it may count as stuck.
 	patience = 10
-	// markName is the name of the Endpoints whose mirror shows how far upstream is.
+	// markName is the name of the Endpoints whose mirror shows the progress of upstream.
 	markName = "mark"
 	markKey  = "example.com/mark"
 )

@@ -38,7 +38,7 @@ func newMirror(client endpointslice.Client) *mirror {
 	}
 }
 
-// sync reconciles the slices of Endpoints, and returns how many writes it made.
+// sync reconciles the slices of Endpoints, and returns the number of its writes.
 func (m *mirror) sync(ctx context.Context, endpoints *corev1.Endpoints, existing []*discoveryv1.EndpointSlice) (int, error) {
 	given, givenSlices := endpoints.DeepCopy(), deepCopies(existing)
 	m.writes.count = 0

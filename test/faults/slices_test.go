@@ -172,8 +172,8 @@ func (d *desired) checkMetadata(slice *discoveryv1.EndpointSlice, p *problems) {
 	}
 }
 
-// checkHandover checks the marks that keep kube-controller-manager away, and
-// whether it is away or back accordingly.
+// checkHandover checks the marks that keep kube-controller-manager away, and that its slices
+// agree with them.
 func (s *seen) checkHandover(service *corev1.Service, p *problems) {
 	want := s.desiredOf(service)
 	byPods := want != nil && want.manager == kit.EndpointController

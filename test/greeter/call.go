@@ -22,7 +22,7 @@ import (
 const callTimeout = 5 * time.Second
 
 // call calls the target again and again, and prints each Pod that answers for the first
-// time. It ends with the first error, after so many calls, or when it is interrupted.
+// time. It ends with the first error, after count calls, or when it is interrupted.
 func call(ctx context.Context, target, as, bootstrapFile string, every time.Duration, count int) error {
 	options, err := optionsOf(as, bootstrapFile)
 	if err != nil {

@@ -207,7 +207,7 @@ func newRequest(ctx context.Context, pod *corev1.Pod, key crypto.Signer) *certif
 	})
 }
 
-// requestsNamed returns the requests whose names begin so.
+// requestsNamed returns the requests whose names have the prefix.
 func requestsNamed(ctx context.Context, namespace, prefix string) []certificatesv1.PodCertificateRequest {
 	GinkgoHelper()
 	var list certificatesv1.PodCertificateRequestList

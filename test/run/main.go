@@ -110,8 +110,8 @@ func refuseUsed(ctx context.Context, kubernetes *cluster.Cluster) error {
 	}
 }
 
-// startManager installs the CRDs and RBAC and starts the manager outside the
-// cluster, with the rights of the one inside.
+// startManager installs the CRDs and RBAC and starts the manager outside the cluster, with the
+// rights that it has inside.
 func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary string) (manager *kit.Manager, err error) {
 	err = step("Installing the CRDs and RBAC", func() error {
 		_, err := kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join("config", "local"))

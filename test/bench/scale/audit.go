@@ -206,8 +206,8 @@ func (a *auditLog) settle(ctx context.Context, user string) error {
 	return nil
 }
 
-// statusPace returns how often the status of the followed MeshService was written, and
-// the shortest time between two of these writes.
+// statusPace returns the number of writes of the followed MeshService's status, and the
+// shortest time between two of them.
 func (a *auditLog) statusPace() (count int, shortestSeconds float64) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

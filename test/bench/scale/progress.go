@@ -30,7 +30,7 @@ func (p *progress) say(format string, args ...any) {
 	_, _ = fmt.Fprintf(p.out, "[%6.1fs] %s\n", time.Since(p.begin).Seconds(), fmt.Sprintf(format, args...))
 }
 
-// step does something, and prints how long it took.
+// step runs a step, and prints its duration.
 func (p *progress) step(what string, do func() error) error {
 	return p.stepWith(what, nil, do)
 }

@@ -153,7 +153,7 @@ func (c *readinessChanges) observe(slices target, pod int, ready bool, change fu
 	return nil
 }
 
-// latenciesOf returns how long it took until the slices showed the changes.
+// latenciesOf returns the times until the slices showed the changes.
 func (t *turn) latenciesOf(ctx context.Context, changes readinessChanges) (unready, ready quantiles, err error) {
 	var took [2]sample
 	for _, change := range changes {

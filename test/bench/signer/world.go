@@ -82,7 +82,7 @@ func (w *world) untilIssued(ctx context.Context, count int) error {
 	return nil
 }
 
-// oneByOne returns how long each request takes, in increasing order.
+// oneByOne returns the durations of requests that are sent one by one, in increasing order.
 func (w *world) oneByOne(ctx context.Context, from, count int) ([]time.Duration, error) {
 	var waits []time.Duration
 	for i := range count {

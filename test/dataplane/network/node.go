@@ -14,8 +14,8 @@ type Node struct {
 	*Namespace
 	// Number counts the Nodes from 0.
 	Number int
-	// Addresses are those in the primary network, and SecondAddresses those in the
-	// second one: IPv4, then IPv6.
+	// Addresses are in the primary network, and SecondAddresses in the second one: IPv4,
+	// then IPv6.
 	Addresses, SecondAddresses []netip.Addr
 	// PodRanges are the Node's podCIDRs.
 	PodRanges []netip.Prefix

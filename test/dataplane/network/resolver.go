@@ -21,5 +21,5 @@ func (n *Namespace) UseResolver(server string, search ...string) error {
 	return nil
 }
 
-// configuration has the files that `ip netns exec` shows in place of those in /etc.
+// configuration is the directory of the files that `ip netns exec` shows in /etc.
 func (n *Namespace) configuration() string { return "/etc/netns/" + n.name }

@@ -29,7 +29,7 @@ func (n *Node) CountUntranslated(ranges []string) error {
 	return err
 }
 
-// Untranslated returns how many connections to each cluster IP were not translated.
+// Untranslated returns the number of untranslated connections to each cluster IP.
 func (n *Node) Untranslated() (map[netip.Addr]int, error) {
 	output, err := n.nft("", "--json", "list", "table", "inet", "untranslated")
 	if err != nil {

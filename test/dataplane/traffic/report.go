@@ -88,7 +88,7 @@ func latencyWithout(pauses []pause, record Record) time.Duration {
 	return latency
 }
 
-// percentile returns the latency that so many percent of the answers did not exceed.
+// percentile returns the latency that this percentage of the answers did not exceed.
 func (r Report) percentile(percent int) time.Duration {
 	if len(r.latencies) == 0 {
 		return 0
@@ -99,7 +99,7 @@ func (r Report) percentile(percent int) time.Duration {
 // Lost is the number of requests that are known to have had no answer.
 func (r Report) Lost() int { return len(r.Unanswered) }
 
-// LaterThan is the number of requests whose answer took longer.
+// LaterThan returns the number of requests whose answer took longer than the limit.
 func (r Report) LaterThan(limit time.Duration) int {
 	at, _ := slices.BinarySearchFunc(r.latencies, limit+1, func(a, b time.Duration) int { return int(a - b) })
 	return len(r.latencies) - at

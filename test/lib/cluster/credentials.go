@@ -26,8 +26,7 @@ type credentials struct {
 }
 
 func (c *Cluster) makeCredentials() (credentials, error) {
-	// The names are those by which the API server is called: its loopback
-	// address, and its Service.
+	// Clients call the API server by these names: its loopback address, and its Service.
 	certificate, key, err := cert.GenerateSelfSignedCertKey("127.0.0.1",
 		[]net.IP{net.IPv4(127, 0, 0, 1)}, []string{"localhost", "kubernetes", "kubernetes.default.svc"})
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 )
 
 // Ports are taken from below the range that operating systems use for outgoing
-// connections, so that none of those can take one before its server does. They come in
-// blocks. A process owns a block while it listens on its first port, so that no other one is
-// given a port that no server has opened yet.
+// connections, so that no connection can take one before its server does. They come in
+// blocks. A process owns a block while it listens on the block's first port, so that no other
+// process gets a port that no server has opened yet.
 const (
 	firstPort     = 20000
 	blockSize     = 100

@@ -98,7 +98,7 @@ type Certificate struct {
 	DNSNames []string
 	// Lifetime may be negative, for a certificate that has expired.
 	Lifetime time.Duration
-	// Roots are the authorities that its owner trusts, if not only the one that signs.
+	// Roots are the authorities that its owner trusts. By default, this is the issuer.
 	Roots []*Authority
 }
 

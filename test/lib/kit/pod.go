@@ -62,7 +62,7 @@ func RunningAt(addresses ...string) func(*corev1.Pod) {
 	}
 }
 
-// Readiness sets whether a Pod is ready, and since when.
+// Readiness sets the readiness of a Pod, and its transition time.
 func Readiness(ready bool) func(*corev1.Pod) {
 	return func(pod *corev1.Pod) {
 		for _, condition := range ReadinessConditions(ready) {

@@ -76,7 +76,7 @@ type Options struct {
 	Config  *rest.Config
 	Runtime Runtime
 	// Nodes are created, and get heartbeats. The kubelet runs the Pods of all Nodes,
-	// also of those that others have created.
+	// including other Nodes.
 	Nodes []*corev1.Node
 	// Pods selects the Pods that it runs. Nil selects all.
 	Pods labels.Selector

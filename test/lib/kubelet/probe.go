@@ -32,7 +32,7 @@ func (k *Kubelet) probe(ctx context.Context, pod *corev1.Pod, sandbox Sandbox) <
 				return
 			case <-wait.C:
 			}
-			// The period counts from the begin of a probe, however long it takes.
+			// The period counts from the beginning of a probe, not from its end.
 			wait.Reset(max(seconds(probe.PeriodSeconds), time.Second))
 			if !outcomes.add(k.probeOnce(ctx, pod, sandbox) == nil) {
 				continue
@@ -99,7 +99,7 @@ func (k *Kubelet) probeOnce(ctx context.Context, pod *corev1.Pod, sandbox Sandbo
 func probeHTTP(ctx context.Context, dial Dial, host string, container corev1.Container, get *corev1.HTTPGetAction) error {
 	transport := &http.Transport{
 		DialContext: dial, DisableKeepAlives: true,
-		// As a kubelet, it does not ask who answers.
+		// Like a kubelet, it does not verify the server.
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
 	}
 	scheme := "http"

@@ -264,7 +264,7 @@ func twoWayPatch(before, after corev1.Pod) ([]byte, error) {
 	return strategicpatch.CreateTwoWayMergePatch(old, changed, corev1.Pod{})
 }
 
-// withTransitions sets since when each condition is as it is.
+// withTransitions sets the transition times of conditions.
 func withTransitions(before, after []corev1.PodCondition) []corev1.PodCondition {
 	after = slices.Clone(after)
 	for i := range after {

@@ -44,14 +44,14 @@ type Event struct {
 	Reason    string `json:"reason"`
 }
 
-// Endpoints are those in all EndpointSlices of a Service.
+// Endpoints describes the endpoints in all EndpointSlices of a Service.
 type Endpoints struct {
 	Namespace string `json:"namespace"`
 	Service   string `json:"service"`
-	// ManagedBy is the one who writes them.
+	// ManagedBy is the controller that writes them.
 	ManagedBy string `json:"managedBy"`
 	Count     int    `json:"count"`
-	// Addresses are left out where no file can know them.
+	// Addresses are left out if they are not predictable.
 	Addresses []string `json:"addresses"`
 }
 

@@ -80,7 +80,7 @@ func (c *command) heap() (float64, error) {
 	return float64(megabytes) * (1 << 20), err
 }
 
-// end ends the command, and returns how many goroutines it had.
+// end ends the command, and returns the number of its goroutines.
 func (c *command) end() (int, error) {
 	if err := syscall.Kill(c.PID(), syscall.SIGQUIT); err != nil {
 		return 0, err

@@ -76,7 +76,7 @@ func run(ctx context.Context, o options) (err error) {
 	defer t.close()
 	b := &bench{options: o, cluster: kubernetes, world: w, tab: t}
 	err = b.measure(ctx)
-	b.figures.print(os.Stdout) // those so far, if the rest failed
+	b.figures.print(os.Stdout) // the figures so far, if a phase failed
 	return err
 }
 

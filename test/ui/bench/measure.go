@@ -151,8 +151,8 @@ func (b *bench) measureChanges(ctx context.Context) error {
 	})
 }
 
-// measureVisible changes how many Pods of the Service are ready, and measures how long it
-// takes until the element has the text.
+// measureVisible changes the number of ready Pods of the Service, and measures the time until
+// the element has the text.
 func (b *bench) measureVisible(ctx context.Context, where string, s *service, selector string, change func(int) (int, string)) error {
 	progress("Measuring changes on %s", where)
 	if err := b.tab.until("document.querySelector(%q)", selector); err != nil {

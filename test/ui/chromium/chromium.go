@@ -13,8 +13,7 @@ import (
 // answerTimeout is the time that the browser may take to start.
 const answerTimeout = 2 * time.Minute
 
-// Find returns the path of the browser: that in the variable CHROMIUM, or the one that is
-// installed.
+// Find returns the path of the browser: the variable CHROMIUM, or an installed one.
 func Find() (string, error) {
 	if path := os.Getenv("CHROMIUM"); path != "" {
 		return exec.LookPath(path)

@@ -36,7 +36,7 @@ type certificate struct {
 	refused error
 }
 
-// due returns when something has to be done. While a request is open, that is at once.
+// due returns the time of the next action: now while a request is open, and zero for never.
 func (c *certificate) due(now time.Time) time.Time {
 	switch {
 	case c.refused != nil:

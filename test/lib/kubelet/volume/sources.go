@@ -18,8 +18,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// project returns the files of one source by their paths. Files with an error are those
-// that the source had before.
+// project returns the files of one source by their paths. With an error, it may return the
+// earlier files of the source.
 func (s *Set) project(ctx context.Context, from source, projection corev1.VolumeProjection) (map[string][]byte, error) {
 	switch {
 	case projection.PodCertificate != nil:
