@@ -185,9 +185,8 @@ func addressRoutes(service *corev1.Service, rate float64, ports []string, from .
 // its second SYN, after 1 s, that it is rejected.
 const refusalTimeout = 4 * time.Second
 
-// outcomes returns a function that connects to each address of a Service over TCP, from
-// each of the namespaces at once, and returns how that ended: the addresses of the first
-// one come first.
+// outcomes returns a function that connects to each address of a Service over TCP, from each of
+// the namespaces at once, and returns the outcomes: all from the first namespace come first.
 func outcomes(service *corev1.Service, from ...*network.Namespace) func() []traffic.Outcome {
 	return func() []traffic.Outcome {
 		routes := addressRoutes(service, 0, []string{"tcp"}, from...)

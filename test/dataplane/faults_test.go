@@ -80,8 +80,8 @@ var _ = Describe("A fault while Pods stand still", func() {
 // settleTime is enough for some hundred connections.
 const settleTime = time.Second / 2
 
-// steadyLoads open connections to Pods that stand still, by a delegated Service and by
-// one beside it that is not.
+// steadyLoads open connections to Pods that do not change, by a delegated Service and by
+// another one that is not delegated.
 type steadyLoads struct{ delegated, beside []*load }
 
 // steadyRate is the rate of each of the two loads on the delegated Service.
@@ -124,8 +124,7 @@ func (l *steadyLoads) expectNoneLost(what string) {
 	expectNoneLost(l.delegated, l.beside)
 }
 
-// changing are two Services of the same Pods, one of which is delegated, and the Pods of
-// which do change.
+// changing are two Services for the same Pods, which change. One Service is delegated.
 type changing struct{ namespace string }
 
 func createChanging(ctx SpecContext) changing {
@@ -139,7 +138,7 @@ func createChanging(ctx SpecContext) changing {
 	return c
 }
 
-// victim returns a Pod when both Services publish all that are ready.
+// victim waits until both Services publish all ready Pods, and returns one of them.
 func (c changing) victim(ctx SpecContext) *corev1.Pod {
 	GinkgoHelper()
 	pod := readyPods(ctx, c.namespace, "web", 3)[0]

@@ -95,7 +95,8 @@ func expectNoMoreLost(ctx SpecContext, of rolloutOf) {
 	}
 }
 
-// measure replaces all Pods once, by Pods that accept connections for following after SIGTERM.
+// measure replaces all Pods once. The new ones accept connections for the duration following
+// after SIGTERM.
 func (r *rollout) measure(ctx SpecContext, l *lost, following time.Duration) {
 	GinkgoHelper()
 	begin := time.Now()

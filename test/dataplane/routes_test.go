@@ -14,7 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// route is a way to a Service: from where, and to which of its addresses.
+// route is a way to a Service: the client's namespace, and an address of the Service.
 type route struct {
 	from   *network.Namespace
 	client traffic.Client

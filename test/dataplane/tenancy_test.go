@@ -23,7 +23,7 @@ import (
 
 const (
 	// askPeriod is the time between two requests to an address that changed less than
-	// askFastFor ago, and idlePeriod that between two requests to any other.
+	// askFastFor ago, and idlePeriod the time between two requests to any other address.
 	askPeriod  = 50 * time.Millisecond
 	idlePeriod = time.Second
 	askFastFor = 2 * time.Second
@@ -51,7 +51,7 @@ func (t *tenure) begins() time.Time {
 	return t.shown
 }
 
-// answer is one by the Pods of an app, to a request at an address.
+// answer is an answer by a Pod of an app to a request at an address.
 type answer struct {
 	from, app    string
 	began, ended time.Time
@@ -133,7 +133,7 @@ func (t *tenancy) observe(service *corev1.Service, deleted bool) {
 	}
 }
 
-// current returns the tenure of a Service that lasts.
+// current returns the tenure of a Service that has not ended.
 func (t *tenancy) current(address, service string) *tenure {
 	for _, tenure := range t.tenures[address] {
 		if tenure.service == service && tenure.hidden.IsZero() {
@@ -227,8 +227,8 @@ func (t *tenancy) note(origin *network.Namespace, address string, record traffic
 	}
 }
 
-// unanswered returns the tenures that last and have a ready endpoint, but were not yet
-// answered for from each origin.
+// unanswered returns the current tenures with a ready endpoint and without an answer to each
+// origin.
 func (t *tenancy) unanswered(origins []*network.Namespace) []string {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -256,7 +256,7 @@ type effect struct {
 	reachable, gone []time.Duration
 	// vacant are the times from the end of a tenure to the start of the next Service's.
 	vacant []time.Duration
-	// never are the tenures that were not answered for, though they lasted long enough.
+	// never are the tenures without an answer, though they lasted long enough.
 	never []string
 	// strangers are answers by Pods of Services that never had the address. former are answers
 	// by a Service that had it before the current one.

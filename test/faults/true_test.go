@@ -17,8 +17,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// expectTrue pauses the churn and waits until clients read nothing that is untrue and that
-// the manager could correct, although one of its writes fails.
+// expectTrue pauses the churn and waits until clients read no false information, although one
+// of the manager's writes fails. Information that only this write could correct may be false.
 func expectTrue(ctx context.Context, w *workload, c *churn, failing write) {
 	GinkgoHelper()
 	resume := c.pause()
@@ -48,7 +48,7 @@ func (w *workload) untrue(ctx context.Context, failing write) ([]string, error) 
 	return p.all, nil
 }
 
-// checkNoneDead finds endpoints that the manager publishes as ready and that are not.
+// checkNoneDead finds endpoints that the manager publishes as ready although they are not.
 func (s *seen) checkNoneDead(service *corev1.Service, p *problems) {
 	alive := map[string]sets.Set[string]{kit.EndpointController: s.readyPods(service), mirroringManager: s.readyMirrored(service)}
 	for manager, ready := range alive {

@@ -8,8 +8,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// The implementations are named by the class that they serve, except those without a
-// class.
+// Implementations have the name of the class that they serve. These have no class.
 const (
 	byNone     = "none"
 	byCloud    = "the cloud provider"

@@ -166,7 +166,7 @@ func handOverAndBack(ctx context.Context, s *subject, seen *recorder, number uin
 	}
 }
 
-// label adds or removes the label of a Service, and returns the version that has it so.
+// label adds or removes the label of a Service, and returns the version after this change.
 func label(ctx context.Context, name types.NamespacedName, delegated bool) uint64 {
 	GinkgoHelper()
 	var controller any // null removes the label

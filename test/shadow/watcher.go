@@ -92,7 +92,7 @@ type account struct {
 	losses      []loss
 }
 
-// pod is the truth about a backend.
+// pod is the actual state of a backend.
 type pod struct {
 	ready, untouched bool
 }

@@ -144,7 +144,7 @@ func (b *bench) setup() setup {
 	return s
 }
 
-// await waits until something is seen, and returns when that was.
+// await waits until something is seen, and returns the time of it.
 func (b *bench) await(ctx context.Context, seen <-chan time.Time, watched target) (time.Time, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, b.timeout, fmt.Errorf("not within %s", b.timeout))
 	defer cancel()

@@ -16,7 +16,7 @@ const (
 	removed                  // it has ended
 )
 
-// step is an action on the new or old Pod of that number.
+// step is an action on a new or old Pod, by its number.
 type step struct {
 	action action
 	pod    int

@@ -42,7 +42,7 @@ func hosts(ranges []netip.Prefix, number int) []netip.Addr {
 	return addresses
 }
 
-// host returns the address that many after the first one of a range.
+// host returns the address with this number in a range; the first one has the number 0.
 func host(prefix netip.Prefix, number int) netip.Addr {
 	bytes := prefix.Masked().Addr().AsSlice()
 	for i := len(bytes) - 1; i >= 0 && number > 0; i-- {

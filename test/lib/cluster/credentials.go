@@ -70,7 +70,7 @@ func (c *Cluster) makeCredentials() (credentials, error) {
 	return made, nil
 }
 
-// lastCertificate is the authority's own in a chain that ends with it.
+// lastCertificate returns the last certificate of a chain: the authority's own.
 func lastCertificate(chain []byte) ([]byte, error) {
 	certificates, err := cert.ParseCertsPEM(chain)
 	if err != nil {

@@ -66,8 +66,8 @@ func takeBlock() error {
 		firstPort, firstPort+blockSize*blockCount-1, blockAttempts)
 }
 
-// LoopbackNetwork returns a range of loopback addresses that no other process is given. It
-// stands for the Pods of a cluster, whose addresses are the same in all clusters.
+// LoopbackNetwork returns a range of loopback addresses that no other process gets. It stands
+// for the Pods of a cluster, whose addresses are the same in all clusters.
 func LoopbackNetwork() (netip.Prefix, error) {
 	port, err := FreePort() // this process owns the block of it
 	if err != nil {

@@ -13,7 +13,7 @@ const userHZ = 100
 // Usage is the CPU time and memory that a process has used so far.
 type Usage struct {
 	CPUSeconds float64 `json:"cpuSeconds"`
-	// PeakMemoryBytes is the most that was resident at a time.
+	// PeakMemoryBytes is the largest resident memory so far.
 	PeakMemoryBytes int64 `json:"peakMemoryBytes"`
 }
 

@@ -84,8 +84,8 @@ func (p Published) Managers() []string {
 	return sets.List(managers)
 }
 
-// IsReadyEndpoint reports whether an endpoint is ready. As for consumers, one is
-// that does not say.
+// IsReadyEndpoint reports whether an endpoint is ready. As for consumers, a missing
+// condition counts as ready.
 func IsReadyEndpoint(endpoint *discoveryv1.Endpoint) bool {
 	return endpoint.Conditions.Ready == nil || *endpoint.Conditions.Ready
 }

@@ -128,7 +128,7 @@ func newPod(name string) *corev1.Pod {
 	})
 }
 
-// waitingFor returns a function that returns why the container of a Pod waits.
+// waitingFor returns a function that returns the reason for which the container of a Pod waits.
 func waitingFor(t *testing.T, api client.Client, pod *corev1.Pod) func(Gomega) string {
 	return func(g Gomega) string {
 		g.Expect(api.Get(t.Context(), client.ObjectKeyFromObject(pod), pod)).To(Succeed())

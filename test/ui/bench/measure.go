@@ -79,7 +79,8 @@ func (b *bench) openCommand(ctx context.Context, what string) error {
 	return nil
 }
 
-// openList returns when the first row was painted, and when its data had come.
+// openList opens the list, and returns the times at which the first row was painted, and its
+// data had come.
 func (b *bench) openList() (painted, data time.Time, err error) {
 	if err := b.tab.visit(b.command.address(listRoute)); err != nil {
 		return painted, data, err

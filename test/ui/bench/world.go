@@ -169,8 +169,8 @@ func (w *world) createPods(ctx context.Context, s *service) error {
 	return nil
 }
 
-// setReady makes a number of the Service's Pods ready, beginning with the first one, and
-// the others not. It returns when it began to write.
+// setReady makes a number of the Service's Pods ready, beginning with the first one, and the
+// others not. It returns the time at which it began to write.
 func (w *world) setReady(ctx context.Context, s *service, ready int) (time.Time, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
