@@ -8,7 +8,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// Implementations have the name of the class that they serve. These have no class.
+// The names of the implementations: the class that they serve or, without a class, a text.
 const (
 	byNone     = "none"
 	byCloud    = "the cloud provider"
