@@ -41,7 +41,7 @@ var _ = Describe("A webhook that changes Services", func() {
 		eventuallyCreated(ctx, namespace, manifest("x", ours, object{"app": "x"}), "")
 	})
 
-	It("restores what an update takes", func(ctx SpecContext) {
+	It("restores a label that an update removes", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		startWebhook(ctx, namespace, "services", func(service *corev1.Service) {

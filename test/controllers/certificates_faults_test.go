@@ -49,7 +49,7 @@ func runSigner(ctx context.Context, clock clock.PassiveClock) *runningManager {
 	return signer
 }
 
-var _ = DescribeTable("A signer whose clock is wrong follows that of the API server", func(ctx SpecContext, ahead time.Duration) {
+var _ = DescribeTable("A signer whose clock is wrong follows the clock of the API server", func(ctx SpecContext, ahead time.Duration) {
 	runSigner(ctx, apiclock.New(skewedClock{ahead}))
 	began := time.Now()
 	w := newCertificateWorld(ctx, "ca-1")

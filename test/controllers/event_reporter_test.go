@@ -161,7 +161,7 @@ var _ = Describe("EventReporter", func() {
 		Expect(list.Items).To(ContainElements(HaveField("Regarding.UID", service.UID), HaveField("Regarding.UID", Not(Equal(service.UID)))))
 	})
 
-	It("records what has happened again after a minute, whoever has recorded it before", func(ctx SpecContext) {
+	It("records a repeated event after a minute, even if another reporter has recorded it before", func(ctx SpecContext) {
 		recordAgain := func() {
 			GinkgoHelper()
 			Expect(events.NewRecorder("Test", api, api, clock).Record(ctx, service, findings("a")[0])).To(Succeed())

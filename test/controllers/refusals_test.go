@@ -103,7 +103,7 @@ var _ = Describe("A write that is refused with a different text each time", func
 		Eventually(vipReason(ctx, service)).Should(Equal("False FailedToAssignVIP"))
 	})
 
-	It("is one event, and is not repeated before its time, when a Pod keeps changing what its slice should be", func(ctx SpecContext) {
+	It("is one event, and is not repeated before its time, when a Pod keeps changing its desired slice", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.Delegated))
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "refused"), "10.2.9.1", true)
 		expectTakenOver(ctx, service, "10.2.9.1!")

@@ -59,7 +59,7 @@ var _ = Describe("A default and a delegated Service", func() {
 		}
 	})
 
-	It("both refuse at once where nobody listens", func(ctx SpecContext) {
+	It("both refuse at once if no server listens", func(ctx SpecContext) {
 		s.create(ctx, "deaf", func(service *corev1.Service) { service.Spec.Ports[0].TargetPort = intstr.FromInt32(9) })
 		s.pod(ctx, "deaf")
 		s.expectPublished(ctx, 1)
@@ -81,11 +81,11 @@ var _ = Describe("A default and a delegated Service", func() {
 		s.expectAnswersOnly(ctx, "the third party's slice is deleted", "web")
 	})
 
-	It("both lose what goes to a Node that is cut off, and nothing later", func(ctx SpecContext) {
+	It("both lose only requests to a Node that is cut off, and none later", func(ctx SpecContext) {
 		s.expectOutage(ctx, 3*time.Second)
 	})
 
-	It("both lose what goes to a Node that is cut off for 20 s, and nothing later", Label("long"), func(ctx SpecContext) {
+	It("both lose only requests to a Node that is cut off for 20 s, and none later", Label("long"), func(ctx SpecContext) {
 		s.expectOutage(ctx, 20*time.Second)
 	})
 })

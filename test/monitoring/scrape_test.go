@@ -144,7 +144,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		}
 	})
 
-	It("counts what is in the cluster", func(ctx SpecContext) {
+	It("counts the objects in the cluster", func(ctx SpecContext) {
 		for expr, want := range map[string]string{
 			`meshwork_meshservices{availability="Online"}`:                                            "1",
 			`meshwork_services_with_findings{reason="MeshServiceConflict"}`:                           "1",

@@ -90,7 +90,7 @@ var _ = Describe("A Node", func() {
 })
 
 var _ = Describe("The signer", func() {
-	DescribeTable("denies what does not fit the Pod", func(ctx SpecContext, edit func(context.Context, *certificatesv1.PodCertificateRequest)) {
+	DescribeTable("denies requests that do not fit the Pod", func(ctx SpecContext, edit func(context.Context, *certificatesv1.PodCertificateRequest)) {
 		namespace := newNamespace(ctx)
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(meshName)))
 		// No kubelet of this suite asks for it.
@@ -123,7 +123,7 @@ var _ = Describe("The signer", func() {
 		}),
 	)
 
-	DescribeTable("denies what it does not know, and the kubelet reports it", func(ctx SpecContext, reason string, edit func(*corev1.PodCertificateProjection)) {
+	DescribeTable("denies an unsupported setting, and the kubelet reports it", func(ctx SpecContext, reason string, edit func(*corev1.PodCertificateProjection)) {
 		namespace := newNamespace(ctx)
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(meshName)))
 		pod := expect.Created(ctx, api, newPod(namespace, "web", nodes[0], edit))
