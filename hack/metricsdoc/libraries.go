@@ -5,7 +5,7 @@ import (
 )
 
 // libraryMetrics are the metrics of the libraries that the alerts and the dashboard
-// use. test/monitoring checks them against what the manager exposes.
+// use. test/monitoring checks them against the manager's metrics.
 var libraryMetrics = []metrics.Metric{
 	{
 		Name: "controller_runtime_reconcile_total", Type: metrics.Counter, Labels: []string{"controller", "result"},

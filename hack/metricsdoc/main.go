@@ -1,6 +1,6 @@
-// Command metricsdoc generates docs/metrics.md from the metrics that the code
-// declares, so that there is no second list to maintain. It reads those of the xDS server,
-// which is another module, from its own generator:
+// Command metricsdoc generates docs/metrics.md from the metrics that the code declares, so
+// that there is no second list to maintain. The xDS server is another module, so its own
+// generator prints its metrics to the standard input:
 //
 //	go run -C cmd/meshwork-xds ./internal/metricsdoc | go run ./hack/metricsdoc docs/metrics.md
 package main

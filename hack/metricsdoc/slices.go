@@ -18,7 +18,7 @@ var reconcilers = []struct{ subsystem, distribution string }{
 	{"meshwork_endpoint_slice_mirroring_controller", ""},
 }
 
-// uses describes what each metric of a reconciler is used for.
+// uses describes the use of each metric of a reconciler.
 var uses = map[string]string{
 	"addresses_skipped_per_sync":             "Find addresses of Pods or Endpoints that are malformed or exceed the limit.",
 	"changes":                                "See the load that EndpointSlices put on the API server and on every kube-proxy.",

@@ -110,8 +110,8 @@ func classOf(ctx context.Context, namespace string) string {
 	return ptr.Deref(get(ctx, namespace, "x").Spec.LoadBalancerClass, "")
 }
 
-// eventuallyClassified waits until the policies take effect: set is whether the
-// annotation sets the class, refused whether a class that differs is refused.
+// eventuallyClassified waits until the policies take effect. If set, the annotation sets
+// the class; if refused, a class that differs from the annotation is refused.
 func eventuallyClassified(ctx context.Context, set, refused bool) {
 	GinkgoHelper()
 	Eventually(func(g Gomega) {

@@ -110,7 +110,7 @@ var _ = Describe("A Service that has the key", func() {
 })
 
 var _ = Describe("A running Service", func() {
-	// Its EndpointSlices would be emptied before those of Meshwork exist.
+	// Otherwise, its EndpointSlices would be emptied before Meshwork has created its own.
 	DescribeTable("does not get the key with the label, by", func(ctx SpecContext, write func(SpecContext, string)) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", "", object{"app": "x"}))

@@ -1,6 +1,6 @@
-// Package admission_test shows on a real API server what config/admission does to
-// Services and config/xds-injection to Pods, and what they leave alone. No manager
-// runs: whatever changes an object here is a policy.
+// Package admission_test shows on a real API server which Services config/admission
+// changes or refuses, and which Pods config/xds-injection changes. No manager runs: only
+// policies change objects here.
 package admission_test
 
 import (
@@ -28,7 +28,7 @@ const (
 	other = "controller.example.com"
 )
 
-// object is JSON: it can express what the typed client cannot, such as null.
+// object is JSON: unlike the typed client, it can express null, for example.
 type object = map[string]any
 
 var (
@@ -139,8 +139,8 @@ func selector(ctx context.Context, namespace, name string) map[string]string {
 	return get(ctx, namespace, name).Spec.Selector
 }
 
-// update changes a Service with the typed client. It returns the Service as the API
-// server answered, so no other client has written in between.
+// update changes a Service with the typed client. It returns the Service from the response
+// of the API server, which includes no later write of another client.
 func update(ctx context.Context, namespace, name string, change func(*corev1.Service)) *corev1.Service {
 	GinkgoHelper()
 	service := get(ctx, namespace, name)

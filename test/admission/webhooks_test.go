@@ -17,8 +17,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
-// The API server calls webhooks after policies, so that only an invocation
-// after them sees what they have changed.
+// The API server calls webhooks after policies, so only a reinvoked policy sees the
+// changes of a webhook.
 var _ = Describe("A webhook that changes Services", func() {
 	It("gives them the label when they are created", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
@@ -41,7 +41,7 @@ var _ = Describe("A webhook that changes Services", func() {
 		eventuallyCreated(ctx, namespace, manifest("x", ours, object{"app": "x"}), "")
 	})
 
-	It("restores what an update takes", func(ctx SpecContext) {
+	It("restores a label that an update removes", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
 		startWebhook(ctx, namespace, "services", func(service *corev1.Service) {

@@ -300,8 +300,8 @@ func namesOf(variables []corev1.EnvVar) []string {
 	return names
 }
 
-// environment is what a container gets, in this order: the kubelet expands a variable
-// with those before it.
+// environment returns the variables that a container gets, in order: the kubelet expands a
+// variable with the values of earlier ones.
 func environment(bootstrap string) []corev1.EnvVar {
 	field := func(path string) *corev1.EnvVarSource {
 		return &corev1.EnvVarSource{FieldRef: &corev1.ObjectFieldSelector{APIVersion: "v1", FieldPath: path}}
@@ -336,7 +336,7 @@ func startedWith(pod *corev1.Pod) map[string]string {
 	})
 }
 
-// golden returns what kubectl meshwork bootstrap prints for the Pod shop/web-0.
+// golden returns the output of kubectl meshwork bootstrap for the Pod shop/web-0.
 func golden(file string) []byte {
 	GinkgoHelper()
 	content, err := os.ReadFile(kit.Path("pkg", "xdsbootstrap", "testdata", file))
@@ -347,7 +347,7 @@ func golden(file string) []byte {
 var reference = regexp.MustCompile(`\$\(([-._A-Za-z0-9]+)\)`)
 
 // expand returns the environment of a container that starts. A kubelet replaces $(NAME)
-// by the value of a variable before it, and leaves what it does not know.
+// by the value of an earlier variable, and keeps references to unknown variables.
 func expand(variables []corev1.EnvVar, fields map[string]string) map[string]string {
 	GinkgoHelper()
 	started := map[string]string{}

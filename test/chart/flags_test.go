@@ -41,15 +41,15 @@ var flags = []struct {
 
 func list(items ...string) []string { return items }
 
-// standardControllers are the controllers of the manager. Those of the signer need rights
-// that the manager does not have.
+// standardControllers returns the controllers of the manager. The signer's controllers need
+// rights that the manager does not have.
 func standardControllers() []string {
 	all := controllers.Options{Enabled: []string{"*"}}
 	return slices.DeleteFunc(controllers.Names(), func(name string) bool { return !all.Runs(name) })
 }
 
-// The schema refuses exactly what the manager refuses. A bad value is reported before
-// a Pod fails to start, and no good value is refused.
+// The schema refuses exactly the values that the manager refuses. A bad value is reported
+// before a Pod fails to start, and no good value is refused.
 func TestSchemaAgreesWithManager(t *testing.T) {
 	t.Parallel()
 	for round := range 7 { // the length of the longest of these lists

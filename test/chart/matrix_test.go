@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// variants are values that change what is rendered, each on its own.
+// variants are values that change the rendered objects, each on its own.
 var variants = map[string]string{
 	"nothing":        ``,
 	"admission":      `admission: {enabled: true, endpointControllerNames: [a.example.com, b.example.com]}`,

@@ -1,6 +1,6 @@
 // Package chart compares the Helm chart with config/default, and renders it with many
-// values. What the chart renders must be valid, consistent and safe. If it refuses
-// values, the error must tell the user why.
+// values. The rendered objects must be valid, consistent and safe. If the chart refuses
+// values, the error must give the reason.
 package chart
 
 import (

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Each of these values is refused before anything is rendered, and the error says
-// where and why.
+// Each of these values is refused before anything is rendered, and the error contains the
+// path and the reason.
 func TestBadValuesAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ values, where, why string }{
@@ -97,8 +97,8 @@ func TestBadValuesAreRefused(t *testing.T) {
 	}
 }
 
-// Contradictions that a schema cannot express are refused too. The error says what to
-// do.
+// Contradictions that a schema cannot express are refused too. The error contains the
+// remedy.
 func TestContradictionsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

@@ -127,7 +127,7 @@ var changes = map[string]struct{ value, given string }{
 	"fullnameOverride":                          {value: `"a"`},
 }
 
-// Every value must change what is rendered: no value may be ignored.
+// Every value must change the rendered objects: no value may be ignored.
 func TestEveryValueHasAnEffect(t *testing.T) {
 	t.Parallel()
 	leaves := leavesOf("", defaults(t))

@@ -49,7 +49,7 @@ func runSigner(ctx context.Context, clock clock.PassiveClock) *runningManager {
 	return signer
 }
 
-var _ = DescribeTable("A signer whose clock is wrong follows that of the API server", func(ctx SpecContext, ahead time.Duration) {
+var _ = DescribeTable("A signer whose clock is wrong follows the clock of the API server", func(ctx SpecContext, ahead time.Duration) {
 	runSigner(ctx, apiclock.New(skewedClock{ahead}))
 	began := time.Now()
 	w := newCertificateWorld(ctx, "ca-1")
@@ -92,7 +92,7 @@ var _ = Describe("A certificate that cannot be published", func() {
 	}
 
 	It("is on record once, and is the one that the Pod gets", func(ctx SpecContext) {
-		// So far ahead that the request is older than what is signed again without a record.
+		// The clock is ahead, so that the request is too old to be signed again without a record.
 		signer := runSigner(ctx, skewedClock{2 * time.Minute})
 		w := newCertificateWorld(ctx, "ca-1")
 		Eventually(w.signingBackend).WithArguments(ctx).Should(Equal("ca-1"))
@@ -116,7 +116,7 @@ var _ = Describe("A certificate that cannot be published", func() {
 	})
 })
 
-// maySign reports whether the API server lets the signer publish certificates.
+// maySign reports whether the API server allows the signer to publish certificates.
 func maySign(ctx context.Context, signer *runningManager) bool {
 	GinkgoHelper()
 	review := &authorizationv1.SelfSubjectAccessReview{Spec: authorizationv1.SelfSubjectAccessReviewSpec{

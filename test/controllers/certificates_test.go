@@ -161,7 +161,7 @@ var _ = Describe("The signer", Ordered, func() {
 		}).Should(Succeed())
 	})
 
-	It("lets a Pod wait that is not in a mesh yet", func(ctx SpecContext) {
+	It("keeps a request open until its Pod is in a mesh", func(ctx SpecContext) {
 		w := newCertificateWorld(ctx, "ca-1")
 		stranger := expect.Created(ctx, api, kit.Pod(w.namespace, "early", "late", kit.MountingCertificate("default")))
 		request := w.request(ctx, stranger)
@@ -173,7 +173,7 @@ var _ = Describe("The signer", Ordered, func() {
 		expectIssued(ctx, request)
 	})
 
-	It("does not sign with a broken CA, and says why", func(ctx SpecContext) {
+	It("does not sign with a broken CA, and reports the reason", func(ctx SpecContext) {
 		secret := &corev1.Secret{}
 		secret.Namespace, secret.Name = kit.SystemNamespace, unique("brought")
 		secret.Data = map[string][]byte{"tls.crt": []byte("broken"), "tls.key": []byte("broken")}

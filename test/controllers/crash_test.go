@@ -12,12 +12,12 @@ import (
 // crash ends a manager at one of its writes: nothing that it does afterwards reaches
 // the API server.
 type crash struct {
-	// namespace, verb and count identify the last write. What earlier specs left behind
-	// may be written to in between.
+	// namespace, verb and count identify the last write. Writes to objects that earlier specs
+	// left behind do not count.
 	namespace string
 	verb      string
 	count     int
-	// lost is whether the last write does not reach the API server either.
+	// If lost, the last write does not reach the API server either.
 	lost bool
 
 	mutex sync.Mutex
@@ -48,8 +48,8 @@ func (w *writeCounter) write(verb string, object any, do func() error) error {
 	return armed.write(verb, namespaceOf(object), do)
 }
 
-// namespaceOf returns the namespace that a write concerns: for a VirtualIP, that of its
-// Service.
+// namespaceOf returns the namespace that a write concerns: for a VirtualIP, its Service's
+// namespace.
 func namespaceOf(object any) string {
 	switch object := object.(type) {
 	case *v1alpha1.VirtualIP:

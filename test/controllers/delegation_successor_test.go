@@ -28,7 +28,7 @@ var _ = Describe("A Service that is handed over from one Meshwork to another and
 	It("is published on its secondary network all the time, and never by the default controller", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "upf", kit.OnPodNetwork(namespace+"/n3")))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "upf-0", "upf", kit.AttachedTo(namespace+"/n3", "198.51.100.1")), "10.5.4.1", true)
-		// What the default controller has published and withdrawn, it does not publish later.
+		// Wait for the default controller, so that it does not publish this endpoint later.
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.5.4.1!"))
 		expect.Updated(ctx, api, service, kit.Delegated)
 		expectTakenOver(ctx, service, "198.51.100.1!")

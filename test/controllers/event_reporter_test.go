@@ -35,7 +35,7 @@ func (r *refusesFirst) Get(ctx context.Context, key client.ObjectKey, object cli
 	return r.Reader.Get(ctx, key, object, options...)
 }
 
-// retryPeriod is how long the reporter waits after an event could not be written.
+// retryPeriod is the time before the reporter retries a failed write of an event.
 const retryPeriod = 15 * time.Second
 
 var _ = Describe("EventReporter", func() {
@@ -65,7 +65,7 @@ var _ = Describe("EventReporter", func() {
 		GinkgoHelper()
 		return reporter.Report(ctx, record, service, findings(messages...))
 	}
-	// counts returns how often each message was reported.
+	// counts returns the number of reports of each message.
 	counts := func(ctx SpecContext) map[string]int32 {
 		GinkgoHelper()
 		var list eventsv1.EventList
@@ -161,7 +161,7 @@ var _ = Describe("EventReporter", func() {
 		Expect(list.Items).To(ContainElements(HaveField("Regarding.UID", service.UID), HaveField("Regarding.UID", Not(Equal(service.UID)))))
 	})
 
-	It("records what has happened again after a minute, whoever has recorded it before", func(ctx SpecContext) {
+	It("records a repeated event after a minute, even if another reporter has recorded it before", func(ctx SpecContext) {
 		recordAgain := func() {
 			GinkgoHelper()
 			Expect(events.NewRecorder("Test", api, api, clock).Record(ctx, service, findings("a")[0])).To(Succeed())

@@ -153,7 +153,7 @@ var _ = Describe("A headless Service", func() {
 			HaveField("Labels", HaveKeyWithValue("apps.kubernetes.io/pod-index", "0")))
 	})
 
-	It("does not touch those of other namespaces", func(ctx SpecContext) {
+	It("does not touch MeshServices of other namespaces", func(ctx SpecContext) {
 		other := expect.Namespace(ctx, api)
 		for _, in := range []string{namespace, other} {
 			expect.Created(ctx, api, kit.Service(in, "db", kit.InMesh(mesh), kit.Headless))

@@ -17,7 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
-// The crash points are those of docs/loadbalancer.md.
+// docs/loadbalancer.md describes the crash points.
 var _ = Describe("A manager that crashes while it serves the load-balancer class", func() {
 	// A class that no other manager serves.
 	const class = "crash.example.com/vip"
@@ -41,8 +41,8 @@ var _ = Describe("A manager that crashes while it serves the load-balancer class
 			v1alpha1.VIPRange(fmt.Sprintf("10.211.%d.0/28", ranges)), v1alpha1.VIPRange(fmt.Sprintf("fd00:211:%d::/124", ranges)))))
 	})
 
-	// dies makes a manager crash in what follows, and returns the addresses that were
-	// claimed then.
+	// dies makes a manager crash while follows runs, and returns the addresses that are claimed
+	// afterwards.
 	dies := func(ctx context.Context, manager *runningManager, verb string, count int, lost bool, follows func()) []string {
 		GinkgoHelper()
 		dead := manager.writes.crashAt(namespace, verb, count, lost)

@@ -115,7 +115,7 @@ var _ = Describe("The addresses of a Mesh", func() {
 		Consistently(func() []string { return running.writes.of(name) }, "2s").Should(BeEmpty())
 	})
 
-	// An earlier version wrote the mode Proxy, and not whether the address leads anywhere.
+	// An earlier version wrote the mode Proxy, and no condition about reachability.
 	It("cost one write for each Service at an upgrade", func(ctx SpecContext) {
 		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.212.5.0/28")))
 		name := unique("web")

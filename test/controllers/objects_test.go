@@ -31,8 +31,8 @@ func newMesh(ctx context.Context, backend string) string {
 	return name
 }
 
-// expectMeshKnown waits until the manager has seen a Mesh, so that no Service in the
-// Mesh gets an event that says otherwise. The signer sets other conditions.
+// expectMeshKnown waits until the manager has seen a Mesh, so that no Service in the Mesh
+// gets an event about a missing Mesh. The signer sets other conditions.
 func expectMeshKnown(ctx context.Context, mesh *v1alpha1.Mesh) {
 	GinkgoHelper()
 	Eventually(func() []metav1.Condition { return meshOf(ctx, mesh.Name).Status.Conditions }).

@@ -103,12 +103,12 @@ var _ = Describe("A write that is refused with a different text each time", func
 		Eventually(vipReason(ctx, service)).Should(Equal("False FailedToAssignVIP"))
 	})
 
-	It("is one event, and is not repeated before its time, when a Pod keeps changing what its slice should be", func(ctx SpecContext) {
+	It("is one event, and is not repeated before its time, when a Pod keeps changing its desired slice", func(ctx SpecContext) {
 		service := expect.Created(ctx, api, kit.Service(namespace, "refused", kit.Delegated))
 		pod := expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "refused"), "10.2.9.1", true)
 		expectTakenOver(ctx, service, "10.2.9.1!")
 		slice := slicesOf(ctx, service, kit.EndpointController)(Default)[0]
-		// The time of the trigger is that of the Pod's change, in seconds.
+		// The trigger time is the time of the Pod's change, in seconds.
 		refuse(ctx, "endpointslices", admissionv1.Update, managedHere(namespace), "string(object.metadata.?annotations['"+corev1.EndpointsLastChangeTriggerTime+"'].orValue('none'))", func() error {
 			probe := slice.DeepCopy()
 			return api.Patch(ctx, probe, client.RawPatch(types.MergePatchType, []byte(`{"metadata":{"labels":{"probe":"x"}}}`)), client.DryRunAll)

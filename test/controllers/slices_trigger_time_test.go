@@ -21,7 +21,7 @@ func haveNoTrigger() any {
 	return HaveField("Annotations", Not(HaveKey(corev1.EndpointsLastChangeTriggerTime)))
 }
 
-// kube-proxies measure by this time how long changes take to reach them.
+// From this time, kube-proxies measure the delay of changes.
 var _ = Describe("The trigger time of slices", func() {
 	var namespace string
 

@@ -42,7 +42,7 @@ const (
 
 	// account is the ServiceAccount of the manager, with the rights of config/rbac.
 	account = "system:serviceaccount:meshwork-system:meshwork-controller-manager"
-	// signerAccount is that of the signer, with the rights of config/signer.
+	// signerAccount is the user of the signer, with the rights of config/signer.
 	signerAccount = "system:serviceaccount:meshwork-system:meshwork-signer"
 )
 

@@ -175,7 +175,7 @@ var _ = Describe("The MeshService of a Service", func() {
 				HaveField("Reason", v1alpha1.ReasonMeshServiceRejected))))))
 	})
 
-	It("gets its other events, and one that says that a quota forbids it", func(ctx SpecContext) {
+	It("gets its other events, and one about the quota that forbids it", func(ctx SpecContext) {
 		Expect(api.Create(ctx, &corev1.ResourceQuota{
 			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "none"},
 			Spec:       corev1.ResourceQuotaSpec{Hard: corev1.ResourceList{"count/meshservices.meshwork.dev": resource.MustParse("0")}},

@@ -108,7 +108,7 @@ var _ = Describe("A key in the selector that does not stay", func() {
 })
 
 var _ = Describe("A dual-stack Service that is delegated to a network with one family", func() {
-	It("keeps the default controller's endpoints of the other family, and says why", func(ctx SpecContext) {
+	It("keeps the default controller's endpoints of the other family, and reports the reason", func(ctx SpecContext) {
 		useDefaultHandoverTimeout()
 		namespace := expect.Namespace(ctx, api)
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.DualStack))

@@ -70,7 +70,7 @@ func (w *writeCounter) of(name string) []string {
 }
 
 // in returns the writes that concern a namespace, nil if there are none. Unlike all, it leaves
-// out those for what earlier specs have left behind.
+// out writes to objects that earlier specs left behind.
 func (w *writeCounter) in(namespace string) func() []countedWrite {
 	return func() []countedWrite {
 		var found []countedWrite

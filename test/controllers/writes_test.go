@@ -27,7 +27,7 @@ func unchangedWrites(g Gomega) {
 	g.Consistently(running.writes.all).Should(Equal(before))
 }
 
-// reconciliations returns how many syncs all controllers of this process have made.
+// reconciliations returns the number of syncs of all controllers of this process.
 func reconciliations() float64 {
 	GinkgoHelper()
 	families, err := metrics.Registry.Gather()

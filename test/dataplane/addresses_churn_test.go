@@ -26,8 +26,8 @@ const addressRow = "addresses of the mesh"
 // cooldownPeriod is the default of the manager's --vip-cooldown-period.
 const cooldownPeriod = 10 * time.Second
 
-// otherClass is a class whose addresses the test writes, in a range of its own: the
-// measure of what kube-proxy does with any load balancer.
+// otherClass is a class whose addresses the test itself writes, from a separate range. It
+// shows the pace of kube-proxy with any load balancer.
 const otherClass = "example.com/other"
 
 // come describes Services that come and go.
@@ -39,7 +39,7 @@ type come struct {
 	otherRanges []netip.Prefix
 	every       time.Duration
 	changes     int
-	// minSyncPeriod is that of kube-proxy.
+	// minSyncPeriod is kube-proxy's setting.
 	minSyncPeriod time.Duration
 }
 
@@ -80,7 +80,7 @@ func useMinSyncPeriod(ctx SpecContext, period time.Duration) {
 	restart := func(ctx context.Context, period time.Duration) {
 		GinkgoHelper()
 		for _, node := range ground.Nodes {
-			// Its rules stay in place. A busy machine may not let it end in time by itself.
+			// Its rules stay in place. On a busy machine, it may not end in time by itself.
 			Expect(node.Proxy.Kill()).To(Succeed())
 			Expect(node.StartProxy(ctx, period)).To(Succeed())
 		}
@@ -181,7 +181,7 @@ func nth(prefix netip.Prefix, number int) netip.Addr {
 	return address
 }
 
-// change lets the Service come, or go in one of several ways.
+// change makes the Service come, or go in one of several ways.
 func (s *slot) change(ctx SpecContext, random *rand.Rand) {
 	GinkgoHelper()
 	switch {
@@ -230,10 +230,10 @@ func (s *slot) create(ctx SpecContext, random *rand.Rand) {
 	}
 }
 
-// promptly is what the table says of expectPrompt.
+// promptly is the goal in the table: the condition of expectPrompt.
 const promptly = "1 s; the test demands it of p50, or twice the other class's"
 
-// report checks and records what was measured.
+// report checks and records the measurements.
 func (c come) report(ctx context.Context, tenancy *tenancy, origins []*network.Namespace) {
 	GinkgoHelper()
 	slowest := slowestSync(ctx)
@@ -254,13 +254,13 @@ func (c come) report(ctx context.Context, tenancy *tenancy, origins []*network.N
 		Expect(ours.former).To(BeEmpty(), "answers by the Service that had the address before, although kube-proxy synced within %s", slowest)
 	} // else kube-proxy may need longer than an address cools down
 	Expect(ours.never).To(BeEmpty(), "addresses that were not answered")
-	// A machine that is busy delays kube-proxy, whoever writes the address.
+	// A busy machine delays kube-proxy for both classes.
 	expectPrompt(ours.reachable, others.reachable, "from the status to the first answer")
 	expectPrompt(ours.gone, others.gone, "from the end of the status to the last answer")
 }
 
-// expectPrompt expects that half of the changes took effect within a second, or else as
-// fast as those of the other class. The slowest ones show how busy the machine is.
+// expectPrompt expects that half of the changes took effect within a second, or within twice
+// the time of the other class. The slowest changes depend on the load of the machine.
 func expectPrompt(ours, others []time.Duration, what string) {
 	GinkgoHelper()
 	Expect(percentile(ours, 50)).To(BeNumerically("<=", max(time.Second, 2*percentile(others, 50))), what)

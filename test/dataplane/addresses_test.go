@@ -128,8 +128,8 @@ var _ = Describe("An address of a Mesh", func() {
 	})
 })
 
-// recordRefusals records how long it takes a Node, a Pod and a host outside to be refused,
-// beside the cluster IPs for the Node.
+// recordRefusals records the time until a Node, a Pod and a host outside are refused, and for
+// comparison, the same for the cluster IPs from the Node.
 func recordRefusals(service *corev1.Service, origins []*network.Namespace) {
 	GinkgoHelper()
 	ports := []string{"tcp"}
@@ -168,7 +168,7 @@ func addressesOf(service *corev1.Service) []string {
 	return addresses
 }
 
-// addressRoutes are those to the named ports of a Service's addresses of the Mesh.
+// addressRoutes returns the routes to the named ports of a Service's addresses of the Mesh.
 func addressRoutes(service *corev1.Service, rate float64, ports []string, from ...*network.Namespace) []route {
 	var routes []route
 	for _, origin := range from {
@@ -185,9 +185,8 @@ func addressRoutes(service *corev1.Service, rate float64, ports []string, from .
 // its second SYN, after 1 s, that it is rejected.
 const refusalTimeout = 4 * time.Second
 
-// outcomes returns a function that connects to each address of a Service over TCP, from
-// each of the namespaces at once, and returns how that ended: the addresses of the first
-// one come first.
+// outcomes returns a function that connects to each address of a Service over TCP, from each of
+// the namespaces at once, and returns the outcomes: all from the first namespace come first.
 func outcomes(service *corev1.Service, from ...*network.Namespace) func() []traffic.Outcome {
 	return func() []traffic.Outcome {
 		routes := addressRoutes(service, 0, []string{"tcp"}, from...)
@@ -219,8 +218,8 @@ func routeOutside(node *dataplane.Node) {
 	}
 }
 
-// healthOf returns what kube-proxy tells a router about a Service: 200 if the Node has an
-// endpoint of its own.
+// healthOf returns kube-proxy's answer to a health check of a Service: 200 if the Node has
+// an endpoint of its own.
 func healthOf(ctx context.Context, node *dataplane.Node, service *corev1.Service) (int, error) {
 	transport := &http.Transport{DialContext: ground.Outside.DialContext, DisableKeepAlives: true}
 	target := net.JoinHostPort(node.Network.Addresses[0].String(), strconv.Itoa(int(service.Spec.HealthCheckNodePort)))

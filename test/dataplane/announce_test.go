@@ -35,7 +35,7 @@ const (
 	metalLB = "metallb-system"
 )
 
-// metalLBObjects are those of docs/loadbalancer.md, with the address of the router.
+// metalLBObjects are the objects in docs/loadbalancer.md, with the address of the router.
 const metalLBObjects = `
 apiVersion: metallb.io/v1beta1
 kind: IPAddressPool
@@ -206,8 +206,8 @@ func addressOf(host *network.Namespace) netip.Addr {
 	return netip.Addr{}
 }
 
-// installMetalLB installs what the speaker needs: without MetalLB's controller, which
-// would assign addresses of its own.
+// installMetalLB installs the kinds and rights that the speaker needs. MetalLB's controller
+// is left out: it would assign addresses of its own.
 func installMetalLB(ctx context.Context, router netip.Addr) {
 	GinkgoHelper()
 	resources, err := filepath.Glob(kit.Path("bin", "metallb", "crds", "*.yaml"))

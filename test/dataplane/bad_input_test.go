@@ -59,7 +59,7 @@ var _ = Describe("A default and a delegated Service", func() {
 		}
 	})
 
-	It("both refuse at once where nobody listens", func(ctx SpecContext) {
+	It("both refuse at once if no server listens", func(ctx SpecContext) {
 		s.create(ctx, "deaf", func(service *corev1.Service) { service.Spec.Ports[0].TargetPort = intstr.FromInt32(9) })
 		s.pod(ctx, "deaf")
 		s.expectPublished(ctx, 1)
@@ -81,11 +81,11 @@ var _ = Describe("A default and a delegated Service", func() {
 		s.expectAnswersOnly(ctx, "the third party's slice is deleted", "web")
 	})
 
-	It("both lose what goes to a Node that is cut off, and nothing later", func(ctx SpecContext) {
+	It("both lose only requests to a Node that is cut off, and none later", func(ctx SpecContext) {
 		s.expectOutage(ctx, 3*time.Second)
 	})
 
-	It("both lose what goes to a Node that is cut off for 20 s, and nothing later", Label("long"), func(ctx SpecContext) {
+	It("both lose only requests to a Node that is cut off for 20 s, and none later", Label("long"), func(ctx SpecContext) {
 		s.expectOutage(ctx, 20*time.Second)
 	})
 })
@@ -147,9 +147,8 @@ func addressesOfPod(pod *corev1.Pod) []string {
 	return addresses
 }
 
-// expectPublished waits until both Services publish so many endpoints of each family.
-// kube-controller-manager may take seconds: it waits longer each time that it meets a
-// stale cache.
+// expectPublished waits until both Services publish the number of endpoints in each family.
+// kube-controller-manager may take seconds: it waits longer after each stale cache.
 func (s *services) expectPublished(ctx SpecContext, endpoints int) {
 	GinkgoHelper()
 	for _, writer := range writers {
@@ -157,7 +156,7 @@ func (s *services) expectPublished(ctx SpecContext, endpoints int) {
 	}
 }
 
-// routes are those to a Service, in both families.
+// routes returns the routes to a Service, in both families.
 func (s *services) routes(writer string) []route {
 	GinkgoHelper()
 	return clusterIPRoutes(s.services[writer], rate, []string{"tcp"}, s.origins...)
@@ -166,10 +165,10 @@ func (s *services) routes(writer string) []route {
 // manyRequests is enough for each of three Pods to answer.
 const manyRequests = 40
 
-// briefly is how long a request takes at most where some may be lost.
+// briefly is the timeout of requests that may be lost.
 const briefly = time.Second
 
-// ask sends so many requests on each route to a Service, one after the other.
+// ask sends count requests on each route to a Service, one after the other.
 func (s *services) ask(writer string, count int, timeout time.Duration) traffic.Report {
 	GinkgoHelper()
 	var records []traffic.Record
@@ -253,8 +252,8 @@ func (s *services) createStrangersSlices(ctx SpecContext, stranger *corev1.Pod) 
 	return created
 }
 
-// expectOutage cuts a Node off under load. Meanwhile, only requests to its Pod are lost,
-// and nobody writes slices. Afterwards, nothing is lost.
+// expectOutage cuts a Node off under load. During the outage, only requests to its Pod are
+// lost. Afterwards, none are lost. No controller writes slices.
 func (s *services) expectOutage(ctx SpecContext, duration time.Duration) {
 	GinkgoHelper()
 	s.create(ctx, "web")

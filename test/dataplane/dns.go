@@ -31,7 +31,7 @@ const (
 // DNSAddresses are the cluster IPs of the cluster's DNS.
 var DNSAddresses = []string{"10.96.0.10", "fd00:10:96::a"}
 
-// corefile answers from what CoreDNS sees at the time: it caches nothing.
+// corefile configures CoreDNS without a cache of answers.
 const corefile = `.:%d {
     errors
     ready :%d

@@ -53,8 +53,8 @@ var _ = Describe("The names of MeshServices", Ordered, func() {
 	})
 })
 
-// names are Services of every kind in a Mesh, each default and delegated, and who
-// resolves their names.
+// names are Services of every kind in a Mesh, each default and delegated, with resolvers of
+// their names.
 type names struct {
 	namespace string
 	resolvers map[string]resolver
@@ -112,7 +112,7 @@ func (n *names) createServices(ctx SpecContext, writer string, edit func(*corev1
 		expect.Created(ctx, api, dataplane.Service(n.namespace, name+"-"+writer, kit.Selecting("web"), kit.InMesh("dns"), kind, edit))
 	}
 	n.createStatefulSet(ctx, "db-"+writer, edit)
-	// A Pod that is not ready has a name that nobody resolves.
+	// The name of a Pod that is not ready does not resolve.
 	expect.Created(ctx, api, dataplane.Pod(n.namespace, "quiet-"+writer, "db-"+writer, dataplane.NeverReady, func(template *corev1.PodTemplateSpec) {
 		template.Spec.Hostname, template.Spec.Subdomain = "quiet", "db-"+writer
 	}))
@@ -189,7 +189,7 @@ func vipsOf(meshServices ...v1alpha1.MeshService) []string {
 	return sets.List(addresses)
 }
 
-// resolve returns the addresses of a name: those of its records A and AAAA.
+// resolve returns the addresses in the A and AAAA records of a name.
 func (r resolver) resolve(ctx context.Context, name string) ([]string, error) {
 	addresses := sets.New[string]()
 	for _, family := range []string{"ip4", "ip6"} {
@@ -224,7 +224,7 @@ func (n *names) expectResolved(ctx SpecContext) {
 }
 
 // expectServicesResolved expects that the name of a headless Service resolves to the
-// addresses of those of its MeshServices that are online.
+// addresses of its online MeshServices.
 func (n *names) expectServicesResolved(ctx SpecContext) {
 	GinkgoHelper()
 	for _, service := range append(n.statefulSets(), "pods-default", "pods-delegated") {
@@ -319,8 +319,8 @@ func (n *names) replacePod(ctx SpecContext) {
 	}
 }
 
-// expectHandoverUnseen hands headless Services over, each way so many times. At each
-// moment, their names have the same addresses.
+// expectHandoverUnseen hands headless Services over, and expects that their names have the
+// same addresses all the time. handovers is the number of handovers each way.
 func (n *names) expectHandoverUnseen(ctx SpecContext, handovers int) {
 	GinkgoHelper()
 	By("handing headless Services over")
@@ -353,8 +353,8 @@ func (n *names) expectHandoverUnseen(ctx SpecContext, handovers int) {
 // lookupInterval is the time between two lookups of a name.
 const lookupInterval = 20 * time.Millisecond
 
-// watchNames resolves names again and again, until the returned function is called. It
-// returns how many lookups there were, and those whose answer was not the first one.
+// watchNames resolves names again and again, until the returned function is called. That
+// returns the number of lookups, and the ones whose answer differed from the first one.
 func (n *names) watchNames(ctx SpecContext, names []string) func() (int, []string) {
 	GinkgoHelper()
 	resolver := newResolver(n.client, dataplane.DNSAddresses[0])

@@ -80,11 +80,11 @@ var _ = Describe("A fault while Pods stand still", func() {
 // settleTime is enough for some hundred connections.
 const settleTime = time.Second / 2
 
-// steadyLoads open connections to Pods that stand still, by a delegated Service and by
-// one beside it that is not.
+// steadyLoads open connections to Pods that do not change, by a delegated Service and by
+// another one that is not delegated.
 type steadyLoads struct{ delegated, beside []*load }
 
-// steadyRate is that of each of the two loads on the delegated Service.
+// steadyRate is the rate of each of the two loads on the delegated Service.
 const steadyRate = 250
 
 func startSteadyLoads(ctx SpecContext) *steadyLoads {
@@ -108,7 +108,7 @@ func startSteadyLoads(ctx SpecContext) *steadyLoads {
 	return &steadyLoads{startLoads(routes(delegated, steadyRate)), startLoads(routes(beside, steadyRate/5))}
 }
 
-// waitFor returns when so many connections have ended as are opened in a time.
+// waitFor waits until the number of connections that are opened in a time have ended.
 func (l *steadyLoads) waitFor(duration time.Duration) {
 	GinkgoHelper()
 	target := sent(l.delegated) + int(duration.Seconds()*2*steadyRate)
@@ -124,8 +124,7 @@ func (l *steadyLoads) expectNoneLost(what string) {
 	expectNoneLost(l.delegated, l.beside)
 }
 
-// changing are two Services of the same Pods, one of which is delegated, and the Pods of
-// which do change.
+// changing are two Services for the same Pods, which change. One Service is delegated.
 type changing struct{ namespace string }
 
 func createChanging(ctx SpecContext) changing {
@@ -139,7 +138,7 @@ func createChanging(ctx SpecContext) changing {
 	return c
 }
 
-// victim returns a Pod when both Services publish all that are ready.
+// victim waits until both Services publish all ready Pods, and returns one of them.
 func (c changing) victim(ctx SpecContext) *corev1.Pod {
 	GinkgoHelper()
 	pod := readyPods(ctx, c.namespace, "web", 3)[0]
@@ -151,7 +150,7 @@ func (c changing) victim(ctx SpecContext) *corev1.Pod {
 	return &pod
 }
 
-// published returns what the slices of each Service publish.
+// published returns the slices of each Service.
 func (c changing) published(ctx SpecContext, g Gomega) map[string]kit.Published {
 	var list discoveryv1.EndpointSliceList
 	g.Expect(api.List(ctx, &list, client.InNamespace(c.namespace))).To(Succeed())
@@ -174,8 +173,8 @@ func crash(pod *corev1.Pod) {
 	Expect(process.Kill()).To(Succeed())
 }
 
-// attempt is the time between two attempts of Meshwork to reconnect: by chance,
-// kube-controller-manager may make one of its own in between.
+// attempt is the time between two attempts of Meshwork to reconnect. By chance, an attempt
+// of kube-controller-manager may fall between them.
 const attempt = 2 * time.Second
 
 // late returns an error if a delegated Service noticed that a Pod has crashed later than
@@ -192,8 +191,8 @@ func (c changing) late(ctx SpecContext, victim *corev1.Pod, what string) error {
 	return nil
 }
 
-// gone returns how long after the status of a Pod reports its crash each Service
-// publishes it no longer.
+// gone returns the time from the report of a crash in a Pod's status until a Service no longer
+// publishes the Pod, for each Service.
 func (c changing) gone(ctx SpecContext, victim *corev1.Pod) map[string]time.Duration {
 	GinkgoHelper()
 	var reported time.Time

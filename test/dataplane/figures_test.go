@@ -12,7 +12,7 @@ import (
 // Report entries also reach it from other processes.
 const figure = "figure"
 
-// record adds a row to the table: what was measured, the goal, and the figure.
+// record adds a row to the table: its group, the measured quantity, the goal, and the figure.
 func record(row, what, goal, measured string) {
 	AddReportEntry(figure, fmt.Sprintf("| %s | %s | %s | %s |", row, what, goal, measured), ReportEntryVisibilityNever)
 }

@@ -1,6 +1,6 @@
-// Package dataplane is the ground on which packets flow through what Meshwork writes: a
-// real control plane and a real kube-proxy on each Node, with Nodes, Pods and clients in
-// network namespaces. It needs root and nft: see network.Missing.
+// Package dataplane provides a cluster whose packets follow the EndpointSlices that Meshwork
+// writes: a real control plane and a real kube-proxy on each Node, with Nodes, Pods and
+// clients in network namespaces. It needs root and nft: see network.Missing.
 package dataplane
 
 import (
@@ -34,15 +34,15 @@ import (
 
 // Options describes a ground.
 type Options struct {
-	// LogDir receives the logs of all processes. What an earlier run left there is removed.
+	// LogDir receives the logs of all processes. Logs of an earlier run are removed.
 	LogDir string
-	// MinSyncPeriod is that of every kube-proxy: DefaultMinSyncPeriod by default.
+	// MinSyncPeriod is the setting of every kube-proxy: DefaultMinSyncPeriod by default.
 	MinSyncPeriod time.Duration
 	// Images are the programs that Pods can run beside ServerImage, by their images.
 	Images map[string]string
-	// Progress is told what is ready. It may be nil.
+	// Progress receives a line for each part that is ready. It may be nil.
 	Progress io.Writer
-	// Log receives what the kubelets try again.
+	// Log receives the errors that the kubelets retry after.
 	Log logr.Logger
 }
 
@@ -67,8 +67,8 @@ type Ground struct {
 	loads   atomic.Int32
 
 	mutex sync.Mutex
-	// relayed are addresses of the machine, such as that of the API server, that Pods with
-	// a ServiceAccount reach.
+	// relayed are addresses of the machine, such as the API server's, that Pods with a
+	// ServiceAccount reach.
 	relayed []string
 }
 
@@ -204,7 +204,7 @@ func (g *Ground) startProxies(ctx context.Context) error {
 	return proxies.Wait()
 }
 
-// installManager installs what config/local installs, and starts Meshwork.
+// installManager applies config/local, and starts Meshwork.
 func (g *Ground) installManager(ctx context.Context) error {
 	if _, err := g.Cluster.Kubectl(ctx, "apply", "-k", kit.Path("config", "local")); err != nil {
 		return err

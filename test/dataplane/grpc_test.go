@@ -181,7 +181,7 @@ func startCallers(ctx SpecContext, server *kit.XDS, service *corev1.Service) []*
 	return callers
 }
 
-// expectNoFailures stops the callers, and returns how many calls they have made.
+// expectNoFailures stops the callers, and returns the number of their calls.
 func expectNoFailures(callers []*caller) int {
 	GinkgoHelper()
 	calls := 0
@@ -193,8 +193,8 @@ func expectNoFailures(callers []*caller) int {
 	return calls
 }
 
-// startCaller calls a Service from the network of a Pod. The control plane, which is outside, is
-// told the Pod's zone.
+// startCaller calls a Service from the network of a Pod. The caller sends the Pod's zone to the
+// control plane, which is outside.
 func startCaller(ctx SpecContext, server *kit.XDS, service *corev1.Service, from *corev1.Pod) *caller {
 	GinkgoHelper()
 	known := server.Client
@@ -220,7 +220,7 @@ func startCaller(ctx SpecContext, server *kit.XDS, service *corev1.Service, from
 	return c
 }
 
-// run asks for the health of Pods: whatever they answer is an answer. The first call waits
+// run asks for the health of Pods, and accepts any status as an answer. The first call waits
 // until there is a Pod.
 func (c *caller) run(ctx context.Context, service grpc_health_v1.HealthClient) {
 	defer close(c.ended)
@@ -261,7 +261,7 @@ func (c *caller) calls() int {
 	return c.made
 }
 
-// String tells how many calls were made, and what became of the last ones that failed.
+// String shows the numbers of calls and of failures, and the last failures.
 func (c *caller) String() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -22,8 +22,8 @@ import (
 // otherController is the name of a second Meshwork.
 const otherController = "endpointslice-controller.other.example"
 
-// The handovers of the short run and of the whole run: how often each of several
-// Services changes hands each way.
+// The numbers of Services that change hands, and of their handovers each way in the short run
+// and the whole run.
 const (
 	handedOver  = 5
 	shortRounds = 1
@@ -71,9 +71,10 @@ var _ = Describe("A handover, with Pods coming and going", func() {
 type exchange struct {
 	name   string
 	rounds int
-	// from and to are the controllers whose Services they are in turn.
+	// from and to are the controllers that have the Services in turn.
 	from, to string
-	// disturb works against the handovers until it is done, and returns how often.
+	// disturb disturbs the handovers until done is closed, and returns the number of
+	// disturbances.
 	disturb func(ctx context.Context, done <-chan struct{}) int
 
 	namespace string
@@ -82,7 +83,7 @@ type exchange struct {
 	handed  []*corev1.Service
 	beside  *corev1.Service
 	records []*kit.EndpointRecord
-	// loads are those on the Services that change hands, and besideLoads those beside.
+	// loads are on the Services that change hands, and besideLoads on the Service beside.
 	loads, besideLoads []*load
 }
 
@@ -93,7 +94,7 @@ func newExchange(name string, rounds int) *exchange {
 	}
 }
 
-// newRandom returns a generator of its own for one purpose.
+// newRandom returns a separate generator for one purpose.
 func (e *exchange) newRandom(purpose string) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), uint64(e.rounds+len(purpose)<<16)))
 }
@@ -131,7 +132,7 @@ func (e *exchange) run(ctx SpecContext) {
 // for up to 16 s after it has met a stale cache a few times.
 const longDrain = 50 * time.Second
 
-// drainingLong lets a server accept connections for longDrain after SIGTERM.
+// drainingLong makes a server accept connections for longDrain after SIGTERM.
 func drainingLong(template *corev1.PodTemplateSpec) {
 	dataplane.Draining(longDrain.String())(template)
 	template.Spec.TerminationGracePeriodSeconds = new(int64(longDrain.Seconds()) + 10)
@@ -161,8 +162,8 @@ func (e *exchange) createObjects(ctx SpecContext) {
 	publishedBy(ctx, e.beside, kit.DefaultEndpointController, minReplicas)
 }
 
-// loadRate is that of each load. Two on each of the Services that change hands make 500
-// connections a second.
+// loadRate is the rate of each load. Two loads on each of the Services that change hands make
+// 500 connections a second.
 const loadRate = 50
 
 // startLoads opens connections to the cluster IPs of each Service, from a Node and from
@@ -217,8 +218,8 @@ const (
 	spareReplicas = 3
 )
 
-// churn scales the Deployment or deletes one of its Pods, each time when all are ready,
-// and returns how often.
+// churn scales the Deployment or deletes one of its Pods, each time when all are ready, and
+// returns the number of changes.
 func (e *exchange) churn(ctx context.Context, done <-chan struct{}) (changes int) {
 	defer GinkgoRecover()
 	random, replicas := e.newRandom("churn"), minReplicas

@@ -91,7 +91,7 @@ var _ = Describe("A Pod", func() {
 })
 
 var _ = Describe("kube-proxy", func() {
-	It("serves what was there before when it is restarted", Label("long"), func(ctx SpecContext) {
+	It("serves the Services that existed before its restart", Label("long"), func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		expect.Created(ctx, api, dataplane.Deployment(namespace, "web", 2))
 		service := expect.Created(ctx, api, dataplane.Service(namespace, "web", kit.Delegated))
@@ -134,7 +134,7 @@ var _ = Describe("A Node", func() {
 		}).Should(Succeed())
 	})
 
-	It("answers nobody while it is cut off, and then again", func(ctx SpecContext) {
+	It("does not answer while it is cut off, and answers again afterwards", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web"))
 		pod := readyPods(ctx, namespace, "web", 1)[0]

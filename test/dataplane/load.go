@@ -43,7 +43,7 @@ func Ask(from *network.Namespace, client traffic.Client) traffic.Record {
 	return client.Once()
 }
 
-// Sent returns how many requests have ended so far.
+// Sent returns the number of requests that have ended so far.
 func (l *Load) Sent() int { return len(l.records.all()) }
 
 // Records returns the requests that have ended so far.
@@ -63,8 +63,8 @@ func (l *Load) Since(begin time.Time) traffic.Report {
 	return traffic.NewReport(records)
 }
 
-// Stop sends no more requests, waits for the answers to those that were sent, and
-// accounts for all of them.
+// Stop sends no more requests, waits for the answers to earlier ones, and accounts for all of
+// them.
 func (l *Load) Stop() (traffic.Report, error) {
 	// A client that has not begun would be killed by the signal.
 	select {

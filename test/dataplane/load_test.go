@@ -13,18 +13,18 @@ import (
 	"github.com/meshwork-dev/meshwork/test/dataplane/traffic"
 )
 
-// late is how long a connection may take. A packet that is lost costs a second or more.
+// late is the limit for the duration of a connection. A lost packet costs a second or more.
 const late = time.Second
 
-// load is a client on a route, and what became of its requests once it is stopped.
+// load is a client on a route, and the report of its requests once it is stopped.
 type load struct {
 	*dataplane.Load
 	route  route
 	report traffic.Report
 	// before are the counters of the kernel where the client runs, when it started.
 	before network.Counters
-	// untranslated is how many connections to the address kube-proxy's rules did not translate.
-	// Until the client is stopped, it is the negative of how many they were before.
+	// untranslated is the number of connections to the address that kube-proxy's rules did not
+	// translate. Until the client is stopped, it is minus the count before the start.
 	untranslated int
 }
 
@@ -86,7 +86,7 @@ func clusterIPOf(route route) netip.Addr {
 	return target.Addr()
 }
 
-// sent is how many requests have ended so far.
+// sent returns the number of requests that have ended so far.
 func sent(loads []*load) (count int) {
 	for _, load := range loads {
 		count += load.Sent()

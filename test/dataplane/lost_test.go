@@ -10,9 +10,9 @@ import (
 	. "github.com/onsi/gomega"
 )
 
-// expectNoneLost expects an answer to every connection, and within a second. Where
-// connections to a Service of kube-controller-manager are late as well, it is the machine
-// that is too slow, and how many are late is only recorded.
+// expectNoneLost expects an answer to every connection, and within a second. If connections to
+// a Service of kube-controller-manager are late as well, the machine is too slow, and the
+// number of late connections is only recorded.
 func expectNoneLost(loads, beside []*load) {
 	GinkgoHelper()
 	expectLostAtMost(0, 0, loads, beside)
@@ -41,8 +41,8 @@ func expectLostAtMost(allowed, allowedLate int, loads, beside []*load) {
 	}
 }
 
-// untranslatedOf returns how many connections to the addresses of the loads kube-proxy's rules did
-// not translate. Loads on the same address count them all.
+// untranslatedOf returns the number of connections to the addresses of the loads that kube-proxy's
+// rules did not translate. Each load counts the connections of all loads on the same address.
 func untranslatedOf(loads []*load) (sum int) {
 	byAddress := map[string]int{}
 	for _, load := range loads {
@@ -54,7 +54,7 @@ func untranslatedOf(loads []*load) (sum int) {
 	return sum
 }
 
-// inProportion returns how many of so many requests are lost at the rate of others, rounded up.
+// inProportion returns the losses among of requests at the rate of lost among sent, rounded up.
 func inProportion(lost, sent, of int) int {
 	return int(math.Ceil(float64(lost*of) / float64(max(1, sent))))
 }

@@ -43,7 +43,7 @@ func replaceManager(ctx context.Context, flags ...string) {
 	Expect(ground.StartManager(ctx, flags...)).To(Succeed())
 }
 
-// Kills are so many connections apart: a moment up to a few seconds.
+// The number of connections between two kills: a moment up to a few seconds.
 const (
 	minBetweenKills   = 250
 	spareBetweenKills = 2000

@@ -162,12 +162,12 @@ func issueFor(authority *kit.Authority, name string, lifetime time.Duration) tls
 }
 
 // greetTLS connects to the gRPC port of a Pod from a Node, and waits for the first byte of
-// the server: with TLS 1.3, that is when a client knows that its certificate is accepted.
+// the server: with TLS 1.3, only this byte shows that the client's certificate is accepted.
 func greetTLS(ctx SpecContext, address string, certificates ...tls.Certificate) error {
 	GinkgoHelper()
 	connection, err := ground.Nodes[0].Network.DialContext(ctx, "tcp", traffic.HostPort(address, dataplane.GRPCPort))
 	Expect(err).NotTo(HaveOccurred())
-	// Whom the server trusts is what counts here, not who it is.
+	// Only the server's decision about the client counts here, so the server is not verified.
 	secured := tls.Client(connection, &tls.Config{Certificates: certificates, InsecureSkipVerify: true, NextProtos: []string{"h2"}})
 	defer func() { _ = secured.Close() }()
 	Expect(secured.SetDeadline(time.Now().Add(10 * time.Second))).To(Succeed())

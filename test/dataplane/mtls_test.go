@@ -29,8 +29,8 @@ const (
 	buyer  = "buyer"
 )
 
-// meshTLS is what Pods need for mutual TLS: Meshwork's signer and xDS server, and the
-// policy that injects the volumes and the bootstrap.
+// meshTLS sets up mutual TLS for Pods: Meshwork's signer and xDS server, and the policy that
+// injects the volumes and the bootstrap.
 type meshTLS struct{ xds *kit.XDS }
 
 func startMeshTLS(ctx SpecContext) meshTLS {
@@ -136,13 +136,13 @@ func call(ctx SpecContext, namespace, name string, replicas int32, service *core
 	readyPods(ctx, namespace, name, int(replicas))
 }
 
-// made is what a client says of one call.
+// made is the result of one call in the output of a client.
 type made struct {
 	Error, Pod     string
 	Server, Caller struct{ ID, Serial string }
 }
 
-// callsOf returns what the clients of Deployments have called so far.
+// callsOf returns the calls that the clients of Deployments have made so far.
 func callsOf(ctx context.Context, namespace string, names ...string) []made {
 	GinkgoHelper()
 	var all []made
@@ -172,7 +172,7 @@ func callsOfPod(pod *corev1.Pod) []made {
 	return all
 }
 
-// failuresOf returns why calls have failed.
+// failuresOf returns the errors of calls.
 func failuresOf(calls []made) []string {
 	var failures []string
 	for _, call := range calls {

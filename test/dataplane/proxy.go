@@ -98,7 +98,7 @@ func (n *Node) writeProxyConfig(path string, minSyncPeriod time.Duration) error 
 			MinSyncPeriod: metav1.Duration{Duration: minSyncPeriod},
 		},
 		Conntrack: kubeproxyv1alpha1.KubeProxyConntrackConfiguration{
-			// The limit is the machine's, and stays as it is.
+			// The limit is the machine's, and must not change.
 			MaxPerCore: new(int32(0)),
 		},
 	}
@@ -160,7 +160,7 @@ func (n *Node) askProxy(ctx context.Context, address, path string) (status int, 
 	return response.StatusCode, body, err
 }
 
-// syncDuration is the histogram of how long kube-proxy takes to write its rules.
+// syncDuration is the histogram of the times that kube-proxy takes to write its rules.
 const syncDuration = "kubeproxy_sync_proxy_rules_duration_seconds"
 
 // SlowestSync returns a time within which kube-proxy has written its rules every time since

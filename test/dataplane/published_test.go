@@ -14,8 +14,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// publishedBy waits until a controller alone publishes a Service's endpoints: so many, in
-// each family.
+// publishedBy waits until only this controller publishes a Service's endpoints, the given
+// number in each family.
 func publishedBy(ctx SpecContext, service *corev1.Service, controller string, endpoints int) {
 	GinkgoHelper()
 	eventuallyPublished(ctx, service, func(g Gomega) {
@@ -47,7 +47,7 @@ func eventuallyPublished(ctx SpecContext, service *corev1.Service, check func(Go
 
 const wakeInterval = 20 * time.Second
 
-// wake lets kube-controller-manager sync a Service. After a number of stale caches in a row,
+// wake makes kube-controller-manager sync a Service. After a number of stale caches in a row,
 // as when many Pods start on a busy machine, it waits for up to 1,000 s, or gives up until
 // something changes (maxSyncBackOff and maxRetries in
 // https://github.com/kubernetes/kubernetes/blob/v1.37.1/pkg/controller/endpointslice/endpointslice_controller.go).

@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 )
 
-// whileBusy is how often and how fast a write is retried: over half a minute.
+// whileBusy is the backoff for writes: they are retried for half a minute.
 var whileBusy = wait.Backoff{Steps: 8, Duration: 250 * time.Millisecond, Factor: 2, Jitter: 0.1, Cap: 15 * time.Second}
 
 // retryWrites returns a client that retries writes that the API server, or its etcd, was
@@ -65,8 +65,8 @@ func onBusy(write func() error, judge func(error) error) error {
 	})
 }
 
-// isBusy reports whether an API server answered that it could not. A timeout of etcd is an
-// error without a reason.
+// isBusy reports whether an API server was too busy to handle a request. A timeout of etcd is
+// an error without a reason.
 func isBusy(err error) bool {
 	var status apierrors.APIStatus
 	if !errors.As(err, &status) {

@@ -32,9 +32,8 @@ type rollout struct {
 // rolloutTimeout bounds the wait for all Pods on a machine with other work.
 const rolloutTimeout = 3 * time.Minute
 
-// newRollout returns when all Pods are published by both controllers. Only the client's
-// Node has a kube-proxy: those of the others would take the processors away from what is
-// measured.
+// newRollout returns when both controllers publish all Pods. Only the client's Node has a
+// kube-proxy: more of them would take the processors away from the measured processes.
 func newRollout(ctx SpecContext, of rolloutOf) *rollout {
 	GinkgoHelper()
 	restartProxies(ctx, of.minSyncPeriod)
@@ -51,8 +50,8 @@ func newRollout(ctx SpecContext, of rolloutOf) *rollout {
 	return r
 }
 
-// restartProxies restarts the kube-proxy of the client's Node, stops those of the others,
-// and restores all of them afterwards.
+// restartProxies restarts the kube-proxy of the client's Node, stops all others, and restores
+// all of them afterwards.
 func restartProxies(ctx SpecContext, minSyncPeriod time.Duration) {
 	GinkgoHelper()
 	DeferCleanup(func(ctx SpecContext) {
@@ -89,9 +88,9 @@ func (r *rollout) expectPublished(ctx SpecContext) {
 	}
 }
 
-// replaceAll replaces all Pods under load, each as soon as its successor is ready, and
-// returns what became of the connections to each Service. The successors accept
-// connections for as long as drain after SIGTERM.
+// replaceAll replaces all Pods under load, each as soon as its successor is ready, and returns
+// the reports of the connections to each Service. The successors accept connections for
+// another drain after SIGTERM.
 func (r *rollout) replaceAll(ctx SpecContext, drain time.Duration) (usual, delegated traffic.Report) {
 	GinkgoHelper()
 	from := r.newClient(ctx)
@@ -124,9 +123,9 @@ func (r *rollout) replaceAll(ctx SpecContext, drain time.Duration) (usual, deleg
 	return stopped(usualLoads), stopped(delegatedLoads)
 }
 
-// newClient returns the namespace of a client that has not connected before. For two
-// minutes, the kernel sends a connection from the port of one that was lost to the same
-// Pod, which is gone: what one round loses would be lost in the next ones, too.
+// newClient returns the namespace of a client that has not connected before. If a connection
+// is lost, the kernel sends later ones from the same port to the same Pod, which is gone, for
+// two minutes: losses of one round would be repeated in the next ones.
 func (r *rollout) newClient(ctx SpecContext) *network.Namespace {
 	GinkgoHelper()
 	r.clients++
@@ -149,7 +148,7 @@ func (r *rollout) startLoads(from *network.Namespace, service *corev1.Service) [
 	return loads
 }
 
-// expectMore waits until each load has sent so many more requests.
+// expectMore waits until each load has sent count more requests.
 func expectMore(loads []*dataplane.Load, count int) {
 	GinkgoHelper()
 	for _, load := range loads {

@@ -12,12 +12,12 @@ import (
 // rolloutOf describes a rollout that is measured once for each drain.
 type rolloutOf struct {
 	pods int
-	// pace is how many Pods are replaced per second, and rate how many connections are
-	// opened per second to each of the two Services.
+	// pace is the number of Pods that are replaced per second, and rate the number of
+	// connections that are opened per second to each of the two Services.
 	pace, rate float64
-	// minSyncPeriod is that of kube-proxy.
+	// minSyncPeriod is kube-proxy's setting.
 	minSyncPeriod time.Duration
-	// drains are how long a server accepts connections after SIGTERM, one for each round.
+	// drains are the times for which a server accepts connections after SIGTERM, one per round.
 	drains []time.Duration
 }
 
@@ -55,7 +55,7 @@ var _ = Describe("A rollout", Serial, func() {
 	)
 })
 
-// lost is what the rounds with one drain lost.
+// lost counts the connections that were lost in the rounds with one drain.
 type lost struct {
 	drain           time.Duration
 	usual, meshwork []int
@@ -95,7 +95,8 @@ func expectNoMoreLost(ctx SpecContext, of rolloutOf) {
 	}
 }
 
-// measure replaces all Pods once, by Pods that accept connections for following after SIGTERM.
+// measure replaces all Pods once. The new ones accept connections for the duration following
+// after SIGTERM.
 func (r *rollout) measure(ctx SpecContext, l *lost, following time.Duration) {
 	GinkgoHelper()
 	begin := time.Now()
@@ -108,7 +109,7 @@ func (r *rollout) measure(ctx SpecContext, l *lost, following time.Duration) {
 }
 
 // measureAgain repeats the rounds with one drain. A machine that stops for a moment can hit one
-// of the two Services, so only what happens twice is a fault.
+// of the two Services, so only repeated losses are a fault.
 func (r *rollout) measureAgain(ctx SpecContext, first *lost) *lost {
 	GinkgoHelper()
 	r.replaceAll(ctx, first.drain)

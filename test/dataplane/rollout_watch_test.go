@@ -21,8 +21,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// watchedRollout is what watches saw of the Pods with the label app=web, and of the
-// EndpointSlices of their Services.
+// watchedRollout records the changes of the Pods with the label app=web and of the
+// EndpointSlices of their Services, as seen by watches.
 type watchedRollout struct {
 	// becameReady has an element for each Pod that became ready since reset.
 	becameReady chan types.UID
@@ -33,7 +33,8 @@ type watchedRollout struct {
 	services map[string]*watchedService
 }
 
-// podTimes are when the watch showed a Pod. A time is zero before.
+// podTimes are the times at which the watch showed that a Pod is ready, terminating, or gone.
+// They are zero until then.
 type podTimes struct {
 	ready, terminating, gone time.Time
 	name                     string
@@ -41,9 +42,11 @@ type podTimes struct {
 
 type watchedService struct {
 	published kit.Published
-	// ready is what the slices of every family publish, and any what those of one do.
+	// ready has the Pods that the slices of both families publish as ready; any, the Pods that
+	// at least one family does.
 	ready, any sets.Set[kit.Backend]
-	// readyAt and notReadyAt are when all families published a Pod, and when none did any more.
+	// readyAt and notReadyAt are the times at which a Pod was ready in both families, and no
+	// longer ready in any.
 	readyAt, notReadyAt map[kit.Backend]time.Time
 }
 
@@ -162,8 +165,8 @@ func (w *watchedRollout) existing() int {
 	return count
 }
 
-// timeline tells when each Pod that ended since a time was terminating, was not ready in the
-// slices of each Service, and was gone.
+// timeline shows, for each Pod that ended since a time, the times at which it was terminating,
+// not ready in the slices of each Service, and gone.
 func (w *watchedRollout) timeline(since time.Time) string {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -184,10 +187,10 @@ func (w *watchedRollout) timeline(since time.Time) string {
 
 func rounded(duration time.Duration) time.Duration { return duration.Round(time.Millisecond) }
 
-// latencies are the times from the change of a Pod to that of the slices of a Service.
+// latencies are the times from the change of a Pod to the change of a Service's slices.
 type latencies []time.Duration
 
-// latencies returns those of the Pods that became ready, or terminating, since a time.
+// latencies returns the latencies of the Pods that became ready, or terminating, since a time.
 func (w *watchedRollout) latencies(service string, ready bool, since time.Time) latencies {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()

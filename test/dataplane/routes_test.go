@@ -14,7 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// route is a way to a Service: from where, and to which of its addresses.
+// route is a way to a Service: the client's namespace, and an address of the Service.
 type route struct {
 	from   *network.Namespace
 	client traffic.Client
@@ -28,7 +28,8 @@ func routeTo(from *network.Namespace, protocol, address string, port int32, rate
 	return route{from, traffic.Client{Network: protocol, Target: traffic.HostPort(address, port), Rate: rate}}
 }
 
-// clusterIPRoutes are those to the named ports of a Service's cluster IPs, of both families.
+// clusterIPRoutes returns the routes to the named ports of a Service's cluster IPs, of both
+// families.
 func clusterIPRoutes(service *corev1.Service, rate float64, ports []string, from ...*network.Namespace) []route {
 	var routes []route
 	for _, origin := range from {
@@ -41,7 +42,8 @@ func clusterIPRoutes(service *corev1.Service, rate float64, ports []string, from
 	return routes
 }
 
-// nodePortRoutes are those to the named node ports of a Node's addresses, of both families.
+// nodePortRoutes returns the routes to the named node ports of a Node's addresses, of both
+// families.
 func nodePortRoutes(service *corev1.Service, node *dataplane.Node, rate float64, ports []string, from ...*network.Namespace) []route {
 	var routes []route
 	for _, origin := range from {
@@ -96,8 +98,8 @@ func expectAnswers(routes []route, pods []string) []traffic.Report {
 	return reports
 }
 
-// readyPods waits until so many Pods with the label app=<app> are ready and not
-// terminating, and returns them.
+// readyPods waits until count Pods with the label app=<app> are ready and not terminating, and
+// returns them.
 func readyPods(ctx SpecContext, namespace, app string, count int) []corev1.Pod {
 	GinkgoHelper()
 	var ready []corev1.Pod

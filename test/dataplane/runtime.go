@@ -37,8 +37,8 @@ const (
 // runtime runs Pods as processes in network namespaces.
 type runtime struct{ ground *Ground }
 
-// CreateSandbox creates the namespace of the Pod. What RelayToPods has named is reached from
-// it if the Pod has a ServiceAccount.
+// CreateSandbox creates the namespace of the Pod. If the Pod has a ServiceAccount, the addresses
+// of RelayToPods are reachable from the namespace.
 func (r *runtime) CreateSandbox(_ context.Context, pod *corev1.Pod) (kubelet.Sandbox, error) {
 	node, found := r.ground.nodes[pod.Spec.NodeName]
 	if !found {
@@ -114,7 +114,7 @@ shift
 exec "$@"`
 
 // mounted returns the command that runs a program that sees the mounts. All of them have to
-// be in /run: the other directories are those of the machine, and nothing is created there.
+// be in /run: the other directories belong to the machine, and nothing is created there.
 func mounted(mounts []kubelet.Mount, path string, args []string) (program string, all []string, err error) {
 	all = []string{"--mount", "--propagation=private", "sh", "-c", mountScript, "container"}
 	for _, mount := range mounts {

@@ -13,9 +13,9 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
-// strayPackets is how many packets an idle interface may receive: those by which the
-// kernel of the Node announces which groups it listens to. Each Pod answers on four routes
-// over TCP, which are at least four packets each, and on four over UDP.
+// strayPackets is the number of packets that an idle interface may receive: the kernel of the
+// Node announces the multicast groups that it listens to. Each Pod answers on four routes over
+// TCP, with at least four packets each, and on four over UDP.
 const strayPackets = 10
 
 var _ = Describe("A delegated Service on a second network", func() {
@@ -78,7 +78,7 @@ func secondAddresses(pods []corev1.Pod) []string {
 
 type packets struct{ first, second uint64 }
 
-// received returns how many packets the interfaces of each Pod have received.
+// received returns the numbers of packets that the interfaces of each Pod have received.
 func received(pods []corev1.Pod) map[string]packets {
 	GinkgoHelper()
 	all := map[string]packets{}

@@ -23,26 +23,27 @@ import (
 
 const (
 	// askPeriod is the time between two requests to an address that changed less than
-	// askFastFor ago, and idlePeriod that between two requests to any other.
+	// askFastFor ago, and idlePeriod the time between two requests to any other address.
 	askPeriod  = 50 * time.Millisecond
 	idlePeriod = time.Second
 	askFastFor = 2 * time.Second
 	// askTimeout is below the time after which a client repeats its SYN.
 	askTimeout = 900 * time.Millisecond
-	// watchLag is how much later than kube-proxy the test may learn of a write.
+	// watchLag is the time by which the test may see a write later than kube-proxy.
 	watchLag = time.Second
 )
 
 // tenure is the time for which the status of a Service shows an address.
 type tenure struct {
 	service, app, address string
-	// shown and hidden are when the watch said so. hidden is zero until then.
+	// shown and hidden are the times of the watch events. hidden is zero until then.
 	shown, hidden time.Time
-	// served is when the Service had a ready endpoint in the family of the address.
+	// served is the time at which the Service first had a ready endpoint in the family of
+	// the address.
 	served time.Time
 }
 
-// begins is when the address can first be answered.
+// begins is the first time at which a Pod can answer at the address.
 func (t *tenure) begins() time.Time {
 	if t.served.After(t.shown) {
 		return t.served
@@ -50,13 +51,13 @@ func (t *tenure) begins() time.Time {
 	return t.shown
 }
 
-// answer is one by the Pods of an app, to a request at an address.
+// answer is an answer by a Pod of an app to a request at an address.
 type answer struct {
 	from, app    string
 	began, ended time.Time
 }
 
-// tenancy knows which Service has which address, and who answers there.
+// tenancy records the addresses of Services over time, and the answers at each address.
 type tenancy struct {
 	mutex   sync.Mutex
 	tenures map[string][]*tenure // by address
@@ -64,7 +65,7 @@ type tenancy struct {
 	served  map[string]time.Time // by Service and family
 	answers map[string][]answer  // by address
 	asked   int
-	lost    []string // what the watches missed
+	lost    []string // gaps in the watches
 }
 
 // followTenancy follows the Services of a namespace until the spec ends. Their Pods are
@@ -132,7 +133,7 @@ func (t *tenancy) observe(service *corev1.Service, deleted bool) {
 	}
 }
 
-// current returns the tenure of a Service that lasts.
+// current returns the tenure of a Service that has not ended.
 func (t *tenancy) current(address, service string) *tenure {
 	for _, tenure := range t.tenures[address] {
 		if tenure.service == service && tenure.hidden.IsZero() {
@@ -177,8 +178,8 @@ func (t *tenancy) observeSlice(slice *discoveryv1.EndpointSlice) {
 	}
 }
 
-// ask sends requests to addresses from namespaces until the context ends: often to those
-// that changed a moment ago.
+// ask sends requests to addresses from namespaces until the context ends, more often to
+// addresses that changed a moment ago.
 func (t *tenancy) ask(ctx context.Context, addresses []string, origins ...*network.Namespace) *sync.WaitGroup {
 	var asking sync.WaitGroup
 	for _, address := range addresses {
@@ -226,8 +227,8 @@ func (t *tenancy) note(origin *network.Namespace, address string, record traffic
 	}
 }
 
-// unanswered returns the tenures that last and have a ready endpoint, but were not yet
-// answered for from each origin.
+// unanswered returns the current tenures with a ready endpoint and without an answer to each
+// origin.
 func (t *tenancy) unanswered(origins []*network.Namespace) []string {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -248,17 +249,17 @@ func (t *tenancy) unanswered(origins []*network.Namespace) []string {
 	return waiting
 }
 
-// effect is what the changes of addresses led to.
+// effect describes the effect of the changes of addresses.
 type effect struct {
-	// reachable are from the status and a ready endpoint to the first answer from each
-	// origin, and gone from the end of a tenure to the last request that was answered.
+	// reachable are the times from the status and a ready endpoint to the first answer from
+	// each origin. gone are the times from the end of a tenure to the last answered request.
 	reachable, gone []time.Duration
-	// vacant are from the end of a tenure to that of the next Service.
+	// vacant are the times from the end of a tenure to the start of the next Service's.
 	vacant []time.Duration
-	// never are the tenures that were not answered for, though they lasted long enough.
+	// never are the tenures without an answer, though they lasted long enough.
 	never []string
-	// strangers are answers by Pods of Services that never had the address, and former
-	// those by a Service that had it before the one that shows it.
+	// strangers are answers by Pods of Services that never had the address. former are answers
+	// by a Service that had it before the current one.
 	strangers, former []string
 }
 

@@ -72,10 +72,10 @@ func NeverReady(template *corev1.PodTemplateSpec) {
 	template.Spec.Containers[0].ReadinessProbe.TCPSocket.Port = intstr.FromInt32(1)
 }
 
-// Unprobed lets a Pod be ready as soon as its server is started.
+// Unprobed makes a Pod ready as soon as its server is started.
 func Unprobed(template *corev1.PodTemplateSpec) { template.Spec.Containers[0].ReadinessProbe = nil }
 
-// Draining lets the server accept connections for a while after SIGTERM, such as 250ms.
+// Draining makes the server accept connections for a while after SIGTERM, such as 250ms.
 func Draining(duration string) func(*corev1.PodTemplateSpec) {
 	return func(template *corev1.PodTemplateSpec) {
 		template.Spec.Containers[0].Args = append(template.Spec.Containers[0].Args, "-drain="+duration)

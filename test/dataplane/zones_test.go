@@ -19,7 +19,7 @@ import (
 
 const zonesRow = "zones and nodes"
 
-// writers are who writes the slices of a Service: each row of the table compares them.
+// writers are the two controllers that write slices: each row of the table compares them.
 var writers = []struct {
 	name, controller string
 	edit             func(*corev1.Service)
@@ -54,7 +54,7 @@ var _ = Describe("Services that prefer near endpoints", func() {
 type zones struct {
 	namespace string
 	replicas  int32
-	// pods are those that run, by the name of their Node.
+	// pods are the running Pods, by the name of their Node.
 	pods  map[string][]corev1.Pod
 	loads []*nearLoad
 	// settled counts the answers while no Pod came or went.
@@ -72,8 +72,8 @@ type nearLoad struct {
 	node  *dataplane.Node
 }
 
-// newZones starts the workload and the load: on each route so many requests per second,
-// to the first families of the cluster IPs.
+// newZones starts the workload and the load: on each route rate requests per second, to the
+// first families of the cluster IPs.
 func newZones(ctx SpecContext, replicas int32, rate float64, families int) *zones {
 	GinkgoHelper()
 	tellZones(ctx)
@@ -107,7 +107,7 @@ func newZones(ctx SpecContext, replicas int32, rate float64, families int) *zone
 	return z
 }
 
-// tellZones lets each kube-proxy know the zone of its Node. One that starts may miss it, and
+// tellZones makes each kube-proxy notice the zone of its Node. One that starts may miss it, and
 // then ignores zones until the label changes: the informer is running, and may call
 // NodeTopologyConfig before the proxier is registered there
 // (https://github.com/kubernetes/kubernetes/blob/v1.37.1/cmd/kube-proxy/app/server.go#L628-L636).
@@ -140,7 +140,7 @@ func (z *zones) createServices(ctx SpecContext) map[nearService]*corev1.Service 
 	return services
 }
 
-// deployment is that of a Node.
+// deployment returns the Deployment of servers on a Node.
 func (z *zones) deployment(node *dataplane.Node, replicas int32) *appsv1.Deployment {
 	return dataplane.Deployment(z.namespace, serversOf(node), replicas, dataplane.OnNode(node), drainingLong, func(template *corev1.PodTemplateSpec) {
 		// Only the template is labeled: the selectors of Deployments must not overlap.
@@ -186,8 +186,8 @@ func (z *zones) scale(ctx SpecContext, node *dataplane.Node, replicas int32) {
 	expect.Updated(ctx, api, deployment, func(deployment *appsv1.Deployment) { deployment.Spec.Replicas = &replicas })
 }
 
-// near returns the Pods that a client on a Node prefers: those on the Node, in its zone
-// or, if there are none, all.
+// near returns the Pods that a client on a Node prefers: the Pods on the Node or in its zone
+// or, if there are none, all Pods.
 func (z *zones) near(node *dataplane.Node, preference string) []string {
 	var onNode, inZone, all []string
 	for _, other := range ground.Nodes {
@@ -209,7 +209,7 @@ func (z *zones) near(node *dataplane.Node, preference string) []string {
 	return all
 }
 
-// settledRequests is how many requests of each load must come from near Pods only.
+// settledRequests is the number of requests of each load that only near Pods may answer.
 const settledRequests = 40
 
 // expectNear waits until the answers come from the preferred Pods. From then on, all of

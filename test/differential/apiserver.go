@@ -27,8 +27,8 @@ type apiServer struct {
 	creates, updates, deletes int
 	// pointless counts updates that change nothing but the trigger time.
 	pointless int
-	// written has the names of the slices that were created or updated, recycled
-	// the names of those that were updated without a resource version.
+	// written has the names of the slices that were created or updated, and recycled the
+	// names of the slices that were updated without a resource version.
 	written, recycled map[string]bool
 }
 
@@ -138,7 +138,7 @@ func (s *apiServer) delete(name string, preconditions *metav1.Preconditions) err
 	return nil
 }
 
-// ourClient lets our reconciler write to an apiServer.
+// ourClient is our reconciler's client of an apiServer.
 type ourClient struct{ server *apiServer }
 
 func (c ourClient) Create(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
@@ -153,7 +153,7 @@ func (c ourClient) Delete(_ context.Context, slice *discoveryv1.EndpointSlice, p
 	return c.server.delete(slice.Name, &preconditions)
 }
 
-// upstreamClient lets upstream's reconciler write to an apiServer.
+// upstreamClient is upstream's reconciler's client of an apiServer.
 type upstreamClient struct {
 	kubernetes.Interface
 	discoveryclient.DiscoveryV1Interface

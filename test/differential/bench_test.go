@@ -24,8 +24,8 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
-// cases are changes to a Service whose slices are as they should be. Our reconciler
-// has seen the slices before, except after a restart.
+// cases are changes to a Service whose slices are up to date. Our reconciler has seen the
+// slices before, except after a restart.
 var cases = []struct {
 	name   string
 	happen func(s *scenario)
@@ -66,7 +66,7 @@ func BenchmarkSideBySide(b *testing.B) {
 	}
 }
 
-// benchmark measures a sync, which returns how many slices it wrote.
+// benchmark measures a sync, which returns the number of slices that it wrote.
 func benchmark(b *testing.B, sync func() int) {
 	b.ReportAllocs()
 	writes := 0

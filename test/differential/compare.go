@@ -138,10 +138,10 @@ func untouched(s *scenario, of outcome) []string {
 	return wrong
 }
 
-// metadata returns what is wrong with the metadata of the slices that were written.
-// Both sides keep three rules: metadata that others have set stays, a slice that is
-// written has the trigger time, and a slice that is created belongs to the Service.
-// Upstream breaks them for the slices in recycled, which are not checked.
+// metadata returns the mistakes in the metadata of the written slices. Both sides keep three
+// rules: metadata that others have set stays, a written slice has the trigger time, and a
+// created slice belongs to the Service. Upstream breaks them for the slices in recycled,
+// which are not checked.
 func metadata(s *scenario, of outcome, recycled map[string]bool) []string {
 	var wrong []string
 	expect := func(slice *discoveryv1.EndpointSlice, what string, got, want any) {

@@ -11,9 +11,9 @@ import (
 	netutils "k8s.io/utils/net"
 )
 
-// deviation is a deliberate difference from upstream. It is still part of the
-// comparison: the scenario that upstream sees, or its outcome, is changed so that
-// upstream's outcome is the one that Meshwork must have.
+// deviation is a deliberate difference from upstream. It is still part of the comparison: the
+// scenario that upstream sees, or its outcome, is changed so that Meshwork must have the same
+// outcome.
 type deviation struct {
 	name, reason string
 	// prepare changes upstream's copy of a scenario, and reports whether it changed
@@ -118,7 +118,7 @@ func dropInvalidAddresses(s *scenario) bool {
 	return dropped
 }
 
-// spoilFirstAddresses lets upstream notice that an endpoint has another first address.
+// spoilFirstAddresses makes upstream notice that an endpoint has another first address.
 func spoilFirstAddresses(s *scenario) bool {
 	firsts := s.firstAddresses()
 	kept := s.kept()
@@ -197,7 +197,7 @@ func spoilStrayFields(s *scenario) bool {
 }
 
 // discardEmpty gives empty slices unwanted ports, so that upstream deletes or reuses
-// them. A placeholder stays as it is while there are no endpoints.
+// them. It leaves a placeholder alone while there are no endpoints.
 func discardEmpty(s *scenario) bool {
 	discarded := false
 	for _, slice := range s.slices {
@@ -210,7 +210,7 @@ func discardEmpty(s *scenario) bool {
 	return discarded
 }
 
-// settlePlaceholders lets upstream keep one placeholder of an address type without
+// settlePlaceholders makes upstream keep one placeholder of an address type without
 // endpoints. Upstream then only deletes the other slices.
 func settlePlaceholders(s *scenario) bool {
 	settled := false

@@ -16,8 +16,8 @@ var (
 	steps     = flag.Int("steps", 8, "how many times a scenario evolves")
 )
 
-// attempts is how many times upstream may try to do the same as Meshwork: if several
-// slices fit, it picks one at random, and its choice can cost one more update.
+// attempts is the number of times that upstream may try to do the same as Meshwork: if
+// several slices fit, it picks one at random, and its choice can cost one more update.
 const attempts = 300
 
 func TestServicesLikeUpstream(t *testing.T) {
@@ -39,8 +39,8 @@ func TestServicesLikeUpstream(t *testing.T) {
 	}
 }
 
-// runScenario lets the scenario of a seed evolve, and returns the differences of
-// the first step that has any.
+// runScenario evolves the scenario of a seed, and returns the differences of the first step
+// that has any.
 func runScenario(seed uint64, used map[string]int) []string {
 	g := newGenerator(seed)
 	s := g.scenario()
@@ -58,7 +58,7 @@ func runScenario(seed uint64, used map[string]int) []string {
 	return nil
 }
 
-// runStep lets both sides sync a scenario, and returns their outcomes and differences.
+// runStep syncs a scenario with both sides, and returns their outcomes and differences.
 func runStep(s *scenario, us, them side, used map[string]int) (mine, theirs outcome, differences []string) {
 	given := s.clone()
 	mine = us.sync(given, newAPIServer(s.slices))
@@ -84,8 +84,8 @@ func runStep(s *scenario, us, them side, used map[string]int) (mine, theirs outc
 	return mine, theirs, differences
 }
 
-// secondSync returns what a second sync of an unchanged scenario writes. Topology
-// aware hints may never settle, but then upstream writes too.
+// secondSync returns the writes of a second sync of an unchanged scenario. Topology aware
+// hints may never settle, but then upstream writes too.
 func secondSync(s *scenario, us, them side, first outcome) []string {
 	after := s.clone()
 	after.slices = first.list()

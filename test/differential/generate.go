@@ -16,7 +16,7 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// generator generates scenarios and lets them evolve, always the same for one seed.
+// generator generates and evolves scenarios, always the same for one seed.
 type generator struct {
 	*rand.Rand
 	// serial is the last number that was used in a name.
@@ -173,8 +173,8 @@ func (g *generator) setState(pod *corev1.Pod) {
 	}
 }
 
-// evolve lets some time go by: Pods and Nodes are added, changed and removed, users
-// change the Service, and other clients change its slices.
+// evolve changes a scenario: Pods and Nodes are added, changed and removed, users change the
+// Service, and other clients change its slices.
 func (g *generator) evolve(s *scenario) {
 	s.trigger = s.trigger.Add(time.Second)
 	if g.once(5) {

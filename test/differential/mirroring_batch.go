@@ -25,9 +25,9 @@ type mirrored struct {
 	applied, live *corev1.Endpoints
 	// step counts from 1.
 	step int
-	// tampered is whether slices have been tampered with since the last step.
+	// tampered is set if slices have been tampered with since the last step.
 	tampered bool
-	// otherVersions is whether upstream may have written a slice that we did not
+	// otherVersions is set if upstream may have written a slice that we did not
 	// write, with the resource versions that the targets had at that time.
 	otherVersions bool
 	// differences are the differences found in the last step. There is no further
@@ -49,15 +49,15 @@ type batch struct {
 	mirrored  []*mirrored
 	// log is the file of upstream's log.
 	log string
-	// timeout is how long upstream may take to mirror what has changed.
+	// timeout is the time that upstream may take to mirror changes.
 	timeout time.Duration
 	marks   int
-	// used counts how often each deviation occurred.
+	// used counts the occurrences of each deviation.
 	used map[string]int
 }
 
 // newBatch creates the Services of a batch, which have no selector, and the mark
-// that shows how far upstream is.
+// that shows the progress of upstream.
 func newBatch(ctx context.Context, clients kubernetes.Interface, namespace string, first uint64, count int) (*batch, error) {
 	b := &batch{
 		clients:   clients,
@@ -93,8 +93,8 @@ func (b *batch) createService(ctx context.Context, name string) error {
 	return nil
 }
 
-// step applies all Endpoints, lets both sides mirror them, compares the mirrors
-// and lets the Endpoints evolve. Endpoints with a difference are left out from then on.
+// step applies all Endpoints, waits until both sides mirror them, compares the mirrors and
+// evolves the Endpoints. Endpoints with a difference are left out from then on.
 func (b *batch) step(ctx context.Context) error {
 	open := slices.DeleteFunc(slices.Clone(b.mirrored), func(m *mirrored) bool { return len(m.differences) > 0 })
 	before, err := b.slices(ctx, upstreamMirror)
@@ -176,8 +176,8 @@ func (b *batch) write(ctx context.Context, endpoints *corev1.Endpoints, exists, 
 	return client.Create(ctx, endpoints, metav1.CreateOptions{})
 }
 
-// syncTwice lets our reconciler mirror the Endpoints, and returns how many writes
-// it made for each. A second sync must make none.
+// syncTwice mirrors the Endpoints with our reconciler, and returns the number of its writes
+// for each. A second sync must make none.
 func (b *batch) syncTwice(ctx context.Context, open []*mirrored) (map[string]int, error) {
 	before, err := b.slices(ctx, ourMirror)
 	if err != nil {

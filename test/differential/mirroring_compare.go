@@ -35,7 +35,7 @@ func compareMirrors(ours, theirs []*discoveryv1.EndpointSlice) []string {
 	return differences
 }
 
-// randomSuffix is how many characters the API server adds to the prefix of a name.
+// randomSuffix is the number of characters that the API server adds to the prefix of a name.
 const randomSuffix = 5
 
 // mirrorGroup has the contents of the slices of one address type and one list of

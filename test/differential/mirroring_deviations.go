@@ -20,8 +20,7 @@ type mirroringDeviation struct {
 	prepare func(endpoints *corev1.Endpoints) bool
 	// stuck reports whether upstream may never finish the mirror. If so, it starts over.
 	stuck func(stuckMirror) bool
-	// rare is whether the deviation depends on what happens at the same time, so that it
-	// may not occur in a run.
+	// rare is set if the deviation depends on the timing, so that it may not occur in a run.
 	rare bool
 }
 
@@ -108,7 +107,7 @@ func newGroups(before, after []*discoveryv1.EndpointSlice) sets.Set[discoveryv1.
 	return addressTypes
 }
 
-// host is what distinguishes addresses.
+// host identifies an address.
 type host struct {
 	ip  string
 	uid types.UID
@@ -126,7 +125,7 @@ func hostOf(address *corev1.EndpointAddress) host {
 type offer struct {
 	port  *corev1.EndpointPort
 	ready map[host]bool
-	// times is how many subsets list the port.
+	// times is the number of subsets that list the port.
 	times int
 }
 

@@ -102,8 +102,8 @@ func mirrorOf(t *testing.T, endpoints *corev1.Endpoints) []*discoveryv1.Endpoint
 	return server.list()
 }
 
-// sameMirror returns a mirror that differs only in what does not matter: the
-// manager, the names, the order of slices, endpoints and ports, and versions.
+// sameMirror returns a mirror with irrelevant differences only: the manager, the names, the
+// order of slices, endpoints and ports, and versions.
 func sameMirror(mirror []*discoveryv1.EndpointSlice) []*discoveryv1.EndpointSlice {
 	same := deepCopies(mirror)
 	for i, slice := range same {

@@ -20,9 +20,9 @@ import (
 const (
 	mirrorTimeout  = 2 * time.Minute
 	mirrorInterval = 20 * time.Millisecond
-	// patience is how many attempts upstream gets before it may count as stuck.
+	// patience is the number of attempts that upstream gets before it may count as stuck.
 	patience = 10
-	// markName is the name of the Endpoints whose mirror shows how far upstream is.
+	// markName is the name of the Endpoints whose mirror shows the progress of upstream.
 	markName = "mark"
 	markKey  = "example.com/mark"
 )
@@ -127,9 +127,9 @@ func (b *batch) whyStuck(m *mirrored, before, after []*discoveryv1.EndpointSlice
 	return ""
 }
 
-// stuckMirror is what is known of a mirror with which upstream makes no progress.
+// stuckMirror describes a mirror with which upstream makes no progress.
 type stuckMirror struct {
-	// before are upstream's slices before the step, after those that Meshwork has made.
+	// before and after are upstream's slices before and after the step.
 	before, after []*discoveryv1.EndpointSlice
 	// log are the last lines that upstream has logged about the Endpoints.
 	log []string
@@ -150,7 +150,7 @@ func (b *batch) upstreamLog(name string) []string {
 	return lines[max(0, len(lines)-patience):]
 }
 
-// startOver lets upstream delete all slices, forget them, and create them again.
+// startOver makes upstream delete all slices, forget them, and create them again.
 func (b *batch) startOver(ctx context.Context, m *mirrored) error {
 	m.otherVersions = true
 	client := b.clients.CoreV1().Endpoints(b.namespace)

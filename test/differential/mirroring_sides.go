@@ -19,7 +19,8 @@ const (
 	ourMirror      = "mirroring.example.com"
 	upstreamMirror = "endpointslicemirroring-controller.k8s.io"
 
-	// mirroredAddresses is how many addresses of each subset Kubernetes mirrors by default.
+	// mirroredAddresses is the number of addresses of each subset that Kubernetes mirrors by
+	// default.
 	mirroredAddresses = 1000
 )
 
@@ -37,7 +38,7 @@ func newMirror(client endpointslice.Client) *mirror {
 	}
 }
 
-// sync reconciles the slices of Endpoints, and returns how many writes it made.
+// sync reconciles the slices of Endpoints, and returns the number of its writes.
 func (m *mirror) sync(ctx context.Context, endpoints *corev1.Endpoints, existing []*discoveryv1.EndpointSlice) (int, error) {
 	given, givenSlices := endpoints.DeepCopy(), deepCopies(existing)
 	m.writes.count = 0

@@ -16,9 +16,9 @@ import (
 var endpointsCount = flag.Int("endpoints", 60, "how many Endpoints to compare, from -seed on")
 
 const (
-	// mirroringSteps is how many times the Endpoints are applied.
+	// mirroringSteps is the number of times that the Endpoints are applied.
 	mirroringSteps = 5
-	// batchSize is how many Endpoints evolve at the same time.
+	// batchSize is the number of Endpoints that evolve at the same time.
 	batchSize = 60
 )
 

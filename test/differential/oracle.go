@@ -65,7 +65,7 @@ func groupOf(slice *discoveryv1.EndpointSlice) string {
 	return string(slice.AddressType) + " " + strings.Join(ports, ",")
 }
 
-// identity returns what distinguishes an endpoint from others.
+// identity returns a text that identifies an endpoint.
 func identity(endpoint *discoveryv1.Endpoint) string {
 	id := strings.Join(slices.Sorted(slices.Values(endpoint.Addresses)), ",") + " " + value(endpoint.Hostname)
 	if endpoint.TargetRef != nil {
@@ -74,7 +74,7 @@ func identity(endpoint *discoveryv1.Endpoint) string {
 	return id
 }
 
-// value returns what a pointer points to, or the zero value for nil.
+// value returns the target of a pointer, or the zero value for nil.
 func value[T any](pointer *T) T {
 	if pointer == nil {
 		return *new(T)

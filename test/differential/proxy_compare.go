@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// compareRoutes returns the differences between our routes and those of kube-proxy.
+// compareRoutes returns the differences between our routes and kube-proxy's.
 func compareRoutes(ours, theirs routes) []string {
 	var differences []string
 	if len(ours) != len(theirs) {

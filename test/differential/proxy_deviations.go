@@ -13,7 +13,7 @@ import (
 )
 
 // proxyDeviation is a deliberate difference from kube-proxy. Like a deviation, it is still
-// part of the comparison: kube-proxy gets slices with which it must do what Meshwork does
+// part of the comparison: kube-proxy gets slices with which it must decide as Meshwork does
 // with the original ones.
 type proxyDeviation struct {
 	name, reason string
@@ -96,7 +96,7 @@ func settleSharedAddresses(s *proxyScenario) bool {
 // endpointCopy is an endpoint on one port of one slice.
 type endpointCopy struct {
 	endpoint *discoveryv1.Endpoint
-	// holder is the slice that has only this port, and position is where it has the endpoint.
+	// holder is the slice that has only this port, and position the endpoint's index in it.
 	holder   *discoveryv1.EndpointSlice
 	position int
 	age      int

@@ -106,7 +106,8 @@ var proxyFaults = map[string]func(proxySide) proxySide{
 // proxySide decides which endpoints are used.
 type proxySide func(*proxyScenario) routes
 
-// seeing plants a mistake in what a side reads: it decides about a changed copy of the scenario.
+// seeing plants a mistake in the input of a side: it decides about a changed copy of the
+// scenario.
 func seeing(change func(*proxyScenario)) func(proxySide) proxySide {
 	return func(side proxySide) proxySide {
 		return func(s *proxyScenario) routes {
@@ -149,7 +150,7 @@ func seeingPorts(change func(*discoveryv1.EndpointPort)) func(proxySide) proxySi
 	})
 }
 
-// choosing plants a mistake in what a side decides.
+// choosing plants a mistake in the decisions of a side.
 func choosing(change func(*route)) func(proxySide) proxySide {
 	return func(side proxySide) proxySide {
 		return func(s *proxyScenario) routes {

@@ -14,7 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
-// routes says which endpoints the clients of each Node use.
+// routes has the endpoints that the clients of each Node use.
 type routes map[routeKey]route
 
 // routeKey identifies a port of the Service in one family, as seen by a client.
@@ -32,10 +32,10 @@ type route struct {
 	cluster, local []string
 	// internal and external are the policies of the Service.
 	internal, external endpoints.TrafficPolicy
-	// reachable is whether there is an endpoint anywhere in the cluster.
+	// reachable is set if there is an endpoint anywhere in the cluster.
 	reachable bool
-	// usesCluster and usesLocal are whether any traffic has the policy. Only kube-proxy
-	// says so, and returns no addresses for the others.
+	// usesCluster and usesLocal are set if any traffic has the policy. Only kube-proxy's
+	// routes have them, and no addresses for an unused policy.
 	usesCluster, usesLocal bool
 }
 
@@ -172,7 +172,7 @@ func sortedUnion(a, b []string) []string {
 	return slices.Sorted(maps.Keys(union))
 }
 
-// servicePorts returns what kube-proxy knows of the ports of a Service.
+// servicePorts returns kube-proxy's model of the ports of a Service.
 func servicePorts(service *corev1.Service, family corev1.IPFamily) proxy.ServicePortMap {
 	changes := proxy.NewServiceChangeTracker(family, nil, nil)
 	changes.Update(nil, service)

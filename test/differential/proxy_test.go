@@ -12,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
 
-// proxySteps is how many times a scenario of kube-proxy evolves.
+// proxySteps is the number of times that a scenario of kube-proxy evolves.
 const proxySteps = 5
 
 func TestMain(m *testing.M) {
@@ -49,8 +49,8 @@ func TestEndpointsLikeKubeProxy(t *testing.T) {
 	}
 }
 
-// runProxyScenario lets the scenario of a seed evolve, and returns the differences of the
-// first step that has any.
+// runProxyScenario evolves the scenario of a seed, and returns the differences of the first
+// step that has any.
 func runProxyScenario(seed uint64, ours func(*proxyScenario) routes, used map[string]int) []string {
 	g := newGenerator(seed)
 	s := g.proxyScenario()

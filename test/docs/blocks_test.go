@@ -9,7 +9,7 @@ import (
 // languages are the info strings of blocks; commands have one of the first two.
 var languages = []string{"sh", "console", "yaml", "json", "go", "mermaid", "promql", "text", "setup", "cleanup"}
 
-// TestEveryBlockSaysWhatItIs finds what TestCommands would overlook.
+// TestEveryBlockSaysWhatItIs finds blocks that TestCommands would overlook.
 func TestEveryBlockSaysWhatItIs(t *testing.T) {
 	for _, p := range pages(t) {
 		if !inBook(p) {

@@ -38,7 +38,7 @@ func runPage(t *testing.T, s *shell, p *page) {
 	defer cleanUp(t, s, p)
 	for _, b := range p.blocks {
 		if t.Failed() {
-			return // what follows builds on it
+			return // the next blocks build on it
 		}
 		runBlock(t, s, p, b)
 	}
@@ -83,14 +83,14 @@ func runBlock(t *testing.T, s *shell, p *page, b block) {
 // cluster has got as far as the page.
 var reads = regexp.MustCompile(`^kubectl (get|events|explain|describe|meshwork|wait|api-resources) `)
 
-// settleTimeout is how long a cluster may take to get as far as the page.
+// settleTimeout is the time that a cluster may take to get as far as the page.
 const settleTimeout = time.Minute
 
 func runStep(s *shell, step step, wantCode int) (problem string) {
 	if !reads.MatchString(step.command) || step.output == "" {
 		return tryStep(s, step, wantCode)
 	}
-	g := gomega.NewGomega(func(string, ...int) {}) // what is reported is the problem
+	g := gomega.NewGomega(func(string, ...int) {}) // problem reports the failure
 	g.Eventually(func() string {
 		problem = tryStep(s, step, wantCode)
 		return problem

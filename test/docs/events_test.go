@@ -24,7 +24,7 @@ func TestEveryReasonHasASection(t *testing.T) {
 	expectSame(t, "docs/runbooks/events.md", sections, reasons)
 }
 
-// expectSame reports what a page lacks, and what it has that the code does not have.
+// expectSame reports names that only the page or only the code has.
 func expectSame(t *testing.T, page string, documented, known []string) {
 	t.Helper()
 	for _, name := range known {

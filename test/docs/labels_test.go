@@ -21,7 +21,7 @@ func TestEveryLabelHasARow(t *testing.T) {
 
 var quoted = regexp.MustCompile("`([^`]+)`")
 
-// keysIn returns what is quoted in the first cells of all tables.
+// keysIn returns the quoted keys in the first cells of all tables.
 func keysIn(p *page) []string {
 	var keys []string
 	for _, line := range p.prose {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// masks hide what differs from run to run. Their order counts.
+// masks hide values that differ from run to run. Their order counts.
 var masks = []struct {
 	pattern     *regexp.Regexp
 	replacement string
@@ -20,7 +20,7 @@ var masks = []struct {
 	{regexp.MustCompile(`\b\d{1,3}(\.\d{1,3}){3}\b`), "<ip>"},
 	{regexp.MustCompile(`\b[0-9a-f]{1,4}(:[0-9a-f]{0,4}){2,7}`), "<ip>"},
 	{regexp.MustCompile(`resourceVersion: "\d+"`), "resourceVersion: <version>"},
-	// What the API server adds to generateName, and the hash of a ReplicaSet. Some look like an age.
+	// The API server's suffix of generateName, and the hash of a ReplicaSet. Some look like an age.
 	{regexp.MustCompile(`(-[bcdfghjklmnpqrstvwxz2456789]{6,10})?-[bcdfghjklmnpqrstvwxz2456789]{5}\b`), "-<id>"},
 	{regexp.MustCompile(`\b(\d+[dhms])+\b`), "<age>"},
 	{regexp.MustCompile(`[ \t]+`), " "},

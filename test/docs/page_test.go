@@ -44,7 +44,7 @@ type block struct {
 	body   string
 }
 
-// marked returns what follows the key in the block's marker.
+// marked returns the value of the key in the block's marker.
 func (b block) marked(key string) (string, bool) {
 	value, found := strings.CutPrefix(b.marker, key+":")
 	return strings.TrimSpace(value), found

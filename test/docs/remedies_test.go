@@ -16,15 +16,15 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// remedyVerbs are what messages ask their readers to do.
+// remedyVerbs are the verbs of requests to the readers of messages.
 var remedyVerbs = []string{
 	"add", "allow", "annotate", "approve", "change", "choose", "correct", "create", "delete", "disable", "enable", "free", "install", "label",
 	"lower", "raise", "remove", "rename", "replace", "restart", "set", "shorten", "split", "upgrade", "use",
 }
 
-// TestRunbookHasEveryRemedy checks that the runbook's section of a reason asks for what its
-// messages ask for: after a colon or a semicolon, or after "and" or "or". It also names the
-// fields of the spec that they name.
+// TestRunbookHasEveryRemedy checks that the runbook's section of a reason has each request of
+// its messages: a verb after a colon or a semicolon, or after "and" or "or". The section also
+// has to name the fields of the spec that the messages name.
 func TestRunbookHasEveryRemedy(t *testing.T) {
 	sections := textsOfSections(t, filepath.Join("docs", "runbooks", "events.md"))
 	messages := messagesByReason(t)

@@ -56,7 +56,7 @@ var _ = Describe("The manager", Ordered, func() {
 		Consistently(versions(ctx, "sentinel")).Should(Equal(before))
 	})
 
-	It("lets another manager lead as soon as it exits", func(ctx SpecContext) {
+	It("hands over to another manager as soon as it exits", func(ctx SpecContext) {
 		second := env.StartManager(ctx, candidate("meshwork-2"))
 		DeferCleanup(func() { Expect(second.Stop()).To(Succeed()) })
 		Eventually(second.Log).Should(ContainSubstring("Attempting to acquire leader lease"))

@@ -166,7 +166,7 @@ var _ = Describe("config/default", func() {
 })
 
 var _ = Describe("config/samples", func() {
-	It("becomes what it is meant to show", func(ctx SpecContext) {
+	It("leads to the expected objects", func(ctx SpecContext) {
 		directory := kit.Path("config", "samples")
 		env.Kubectl(ctx, "apply", "-k", directory)
 		DeferCleanup(func(ctx SpecContext) {

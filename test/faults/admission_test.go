@@ -48,7 +48,7 @@ var _ = itSurvives("A webhook that is down", long, func(ctx context.Context, w *
 	Expect(api.Delete(ctx, webhook)).To(Succeed())
 })
 
-// late is how long a slow webhook takes to answer.
+// late is the time that a slow webhook takes to answer.
 const late = 2 * time.Second
 
 var _ = itSurvives("A webhook that is slow", long, func(ctx context.Context, w *workload, c *churn) {
@@ -95,7 +95,7 @@ func (f write) rule() admissionv1.RuleWithOperations {
 	}
 }
 
-// byManager matches the writes of the manager, and of nobody else.
+// byManager matches only the writes of the manager.
 func byManager() admissionv1.MatchCondition {
 	account := strings.Join([]string{"system:serviceaccount", kit.SystemNamespace, kit.ServiceAccount}, ":")
 	return admissionv1.MatchCondition{Name: "manager", Expression: fmt.Sprintf("request.userInfo.username == %q", account)}

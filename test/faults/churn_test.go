@@ -31,7 +31,7 @@ type churn struct {
 // pace is the time between two operations.
 const pace = 15 * time.Millisecond
 
-// operations are what users and kubelets do in a namespace.
+// operations are actions of users and kubelets in a namespace.
 var operations = []struct {
 	name   string
 	weight int
@@ -137,5 +137,5 @@ func mergeStatus(ctx context.Context, object client.Object, status kit.JSON) err
 
 func (c *churn) podName() string { return fmt.Sprint("pod-", c.random(podSlots)) }
 
-// podSlots is how many Pods a namespace can have at a time.
+// podSlots is the number of Pods that a namespace can have at a time.
 const podSlots = 14

@@ -14,7 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// With the kind, all MeshServices are gone, those of users too.
+// With the kind, all MeshServices are gone, including the users' ones.
 var _ = itSurvives("A kind that is missing for a while", long, func(ctx context.Context, w *workload, c *churn) {
 	scheme := runtime.NewScheme()
 	Expect(apiextensionsv1.AddToScheme(scheme)).To(Succeed())

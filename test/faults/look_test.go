@@ -135,7 +135,7 @@ func find[T any, P interface {
 	return nil
 }
 
-// problems returns all differences between what exists and what should exist.
+// problems returns all differences from the objects that should exist.
 func (w *workload) problems(ctx context.Context) ([]string, error) {
 	s, err := w.look(ctx)
 	if err != nil {

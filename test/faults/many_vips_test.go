@@ -19,7 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// manyServices is how many Services are created concurrently.
+// manyServices is the number of Services that are created concurrently.
 const manyServices = 1000
 
 var _ = Describe("Many Services of the load-balancer class at once", long, func() {

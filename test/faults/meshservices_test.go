@@ -14,7 +14,7 @@ import (
 
 var settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: vipClass}
 
-// planMeshServices returns what a manager that has just been started would write.
+// planMeshServices returns the plan of a manager that has just been started.
 func (s *seen) planMeshServices(service *corev1.Service) (existing []*v1alpha1.MeshService, plan meshservice.Plan) {
 	for _, meshService := range s.meshServices {
 		if meshService.Namespace == service.Namespace && meshservice.DerivedFrom(meshService) == service.Name {
@@ -33,7 +33,7 @@ func (s *seen) planMeshServices(service *corev1.Service) (existing []*v1alpha1.M
 	return existing, meshservice.NewPlan(service.Name, service, outcome.MeshServices, existing)
 }
 
-// checkMeshServices compares a Service's MeshServices with what they should be.
+// checkMeshServices compares a Service's MeshServices with the desired ones.
 func (s *seen) checkMeshServices(service *corev1.Service, p *problems) {
 	existing, plan := s.planMeshServices(service)
 	for _, missing := range plan.Create {

@@ -53,7 +53,7 @@ func (c *churn) readiness() bool {
 	return oneOf(c, true, true, false)
 }
 
-// podStatus returns what a kubelet reports about a running Pod.
+// podStatus returns a kubelet's status of a running Pod.
 func podStatus(ready bool) kit.JSON {
 	return kit.JSON{"phase": corev1.PodRunning, "conditions": kit.ReadinessConditions(ready)}
 }

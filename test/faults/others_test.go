@@ -22,7 +22,7 @@ const (
 	ownedAnnotation = "metadata.annotations." + v1alpha1.SkipMirrorByAnnotation
 )
 
-// checkOrphans finds what the manager left behind for deleted Services.
+// checkOrphans finds objects that the manager left behind for deleted Services.
 func (s *seen) checkOrphans(p *problems) {
 	for _, slice := range s.slices {
 		manager := slice.Labels[discoveryv1.LabelManagedBy]

@@ -118,7 +118,8 @@ func (p *proxy) cut(resources ...string) {
 	}
 }
 
-// waiting returns what the events of a resource have to wait for.
+// waiting returns the conditions for the events of a resource to go on: a channel that has to
+// be closed first, and a delay.
 func (p *proxy) waiting(resource string) (released <-chan struct{}, late time.Duration) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -128,7 +129,7 @@ func (p *proxy) waiting(resource string) (released <-chan struct{}, late time.Du
 	return released, p.late
 }
 
-// Read returns what was received, once it is no longer held back or delayed.
+// Read returns received events once they are no longer held back or delayed.
 func (s *stream) Read(into []byte) (int, error) {
 	n, err := s.ReadCloser.Read(into)
 	released, late := s.proxy.waiting(s.resource)

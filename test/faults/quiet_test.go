@@ -18,7 +18,7 @@ import (
 // second apart, and so are the checks of a cache that was behind.
 const quietTime = 2 * time.Second
 
-// disturbance watches what controllers write. It returns the first write during
+// disturbance watches the objects of controllers. It returns the first write during
 // quietTime, or "".
 func (w *workload) disturbance(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, quietTime)

@@ -27,14 +27,15 @@ const (
 
 var mirroringManager = delegation.MirroringManager(kit.EndpointController)
 
-// desired is what one of the manager's controllers should have written for a Service.
+// desired describes the slices that one of the manager's controllers should have written for
+// a Service.
 type desired struct {
 	manager      string
 	endpoints    []*endpointslice.EndpointPortAddressType
 	addressTypes sets.Set[discoveryv1.AddressType]
 	owner        metav1.OwnerReference
 	labels       endpointslice.SetEndpointSliceLabelsAnnotations
-	// placeholders is whether an address type without endpoints has one empty slice.
+	// placeholders is set if an address type without endpoints has one empty slice.
 	placeholders bool
 }
 
@@ -79,7 +80,7 @@ func hasOurSkipMirror(endpoints *corev1.Endpoints) bool {
 		endpoints.Annotations[v1alpha1.SkipMirrorByAnnotation] == kit.EndpointController
 }
 
-// checkSlices compares a Service's slices with what they should be.
+// checkSlices compares a Service's slices with the desired ones.
 func (s *seen) checkSlices(service *corev1.Service, p *problems) {
 	want := s.desiredOf(service)
 	for _, manager := range []string{kit.EndpointController, mirroringManager} {
@@ -171,8 +172,8 @@ func (d *desired) checkMetadata(slice *discoveryv1.EndpointSlice, p *problems) {
 	}
 }
 
-// checkHandover checks the marks that keep kube-controller-manager away, and
-// whether it is away or back accordingly.
+// checkHandover checks the marks that keep kube-controller-manager away, and that its slices
+// agree with them.
 func (s *seen) checkHandover(service *corev1.Service, p *problems) {
 	want := s.desiredOf(service)
 	byPods := want != nil && want.manager == kit.EndpointController

@@ -1,8 +1,8 @@
-// Package faults lets things go wrong while a cluster is busy. It checks that the
-// manager corrects everything on its own, and then stops writing.
+// Package faults injects faults while a cluster is busy. It checks that the manager
+// corrects everything on its own, and then stops writing.
 //
-// kube-controller-manager is real; the tests play the users and the kubelets. The
-// flag -seed decides what happens, in which order, and -rounds how often.
+// kube-controller-manager is real; the tests play the users and the kubelets. The flag
+// -seed decides the operations and their order, and -rounds the number of rounds.
 package faults
 
 import (
@@ -86,8 +86,8 @@ func replaceManager() {
 // long marks the faults that take long; only make test-faults runs them.
 var long = Label("long")
 
-// itSurvives lets a fault happen in each round, to a workload of its own that
-// changes all the time, and then checks what has become of it.
+// itSurvives makes a fault happen in each round, to a new workload that changes all the
+// time, and then checks the workload.
 func itSurvives(fault string, labels Labels, happen func(ctx context.Context, w *workload, c *churn)) bool {
 	return Describe(fault, labels, func() {
 		for round := range *rounds {
@@ -112,5 +112,5 @@ func itSurvives(fault string, labels Labels, happen func(ctx context.Context, w 
 	})
 }
 
-// steps is how many operations there are before and after a fault.
+// steps is the number of operations before and after a fault.
 const steps = 40

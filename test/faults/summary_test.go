@@ -15,7 +15,7 @@ import (
 // correct.
 const rightAfter = "right after"
 
-// The table at the end is what docs/reports/faults.md shows.
+// docs/reports/faults.md shows the table that is printed at the end.
 var _ = ReportAfterSuite("what the manager survived", func(report Report) {
 	type summary struct {
 		fault          string

@@ -17,8 +17,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// expectTrue pauses the churn and waits until clients read nothing that is untrue and that
-// the manager could correct, although one of its writes fails.
+// expectTrue pauses the churn and waits until clients read no false information, although one
+// of the manager's writes fails. Information that only this write could correct may be false.
 func expectTrue(ctx context.Context, w *workload, c *churn, failing write) {
 	GinkgoHelper()
 	resume := c.pause()
@@ -26,7 +26,7 @@ func expectTrue(ctx context.Context, w *workload, c *churn, failing write) {
 	Eventually(func() ([]string, error) { return w.untrue(ctx, failing) }).WithContext(ctx).Should(BeEmpty(), "%v fails", failing)
 }
 
-// untrue returns what clients read that is not true.
+// untrue returns the false information that clients read.
 func (w *workload) untrue(ctx context.Context, failing write) ([]string, error) {
 	s, err := w.look(ctx)
 	if err != nil {
@@ -48,7 +48,7 @@ func (w *workload) untrue(ctx context.Context, failing write) ([]string, error) 
 	return p.all, nil
 }
 
-// checkNoneDead finds endpoints that the manager publishes as ready and that are not.
+// checkNoneDead finds endpoints that the manager publishes as ready although they are not.
 func (s *seen) checkNoneDead(service *corev1.Service, p *problems) {
 	alive := map[string]sets.Set[string]{kit.EndpointController: s.readyPods(service), mirroringManager: s.readyMirrored(service)}
 	for manager, ready := range alive {
@@ -60,7 +60,7 @@ func (s *seen) checkNoneDead(service *corev1.Service, p *problems) {
 	}
 }
 
-// checkAllPublished finds ready Pods that nobody publishes.
+// checkAllPublished finds ready Pods that no slice publishes.
 func (s *seen) checkAllPublished(service *corev1.Service, p *problems) {
 	published := sets.New[string]()
 	for _, slice := range s.slicesOf(service) {

@@ -53,8 +53,8 @@ func (c *churn) hideVIPs(ctx context.Context, namespace string) error {
 	return mergeStatus(ctx, service, kit.JSON{"loadBalancer": kit.JSON{"ingress": nil}})
 }
 
-// checkVIPs compares the addresses of a Service with what a manager that has
-// just been started would decide.
+// checkVIPs compares the addresses of a Service with the decision of a manager that has
+// just been started.
 func (s *seen) checkVIPs(service *corev1.Service, p *problems) {
 	mesh := meshservice.WantedMesh(service, s.namespaces[service.Namespace])
 	view := vip.View{Service: service, Class: vipClass, Mesh: mesh, MeshFound: s.meshes[mesh] != nil}

@@ -31,8 +31,8 @@ const (
 	keptKey, keptValue = "example.com/kept", "as it is"
 )
 
-// workload is what a round happens to: some namespaces that nothing else uses, with
-// Services and the Pods behind them.
+// workload is the subject of a round: some namespaces that nothing else uses, with Services
+// and the Pods behind them.
 type workload struct {
 	round      int
 	namespaces []string
@@ -44,7 +44,7 @@ type workload struct {
 	last []string
 
 	mutex sync.Mutex
-	// history is what has happened, in order.
+	// history lists the events of the round, in order.
 	history []string
 }
 
@@ -125,7 +125,7 @@ func (w *workload) note(format string, args ...any) {
 	w.history = append(w.history, fmt.Sprintf(format, args...))
 }
 
-// tell shows what happened in a round that failed.
+// tell prints the history, for a round that failed.
 func (w *workload) tell() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -145,8 +145,8 @@ func nodeName(i int) string { return fmt.Sprint("node-", i) }
 // apps are the values of the label by which Services select Pods.
 var apps = []string{"web", "db", "api"}
 
-// services returns the Services of a namespace. Churn changes all of them, except
-// what they are named after.
+// services returns the Services of a namespace. Churn changes all of their properties, except
+// the ones that their names refer to.
 func services() []*corev1.Service {
 	inDefaultMesh := kit.InMesh(v1alpha1.DefaultMesh)
 	return []*corev1.Service{

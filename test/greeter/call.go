@@ -18,11 +18,11 @@ import (
 	"k8s.io/apimachinery/pkg/util/sets"
 )
 
-// callTimeout is how long a call may take.
+// callTimeout is the time limit of a call.
 const callTimeout = 5 * time.Second
 
 // call calls the target again and again, and prints each Pod that answers for the first
-// time. It ends with the first error, after so many calls, or when it is interrupted.
+// time. It ends with the first error, after count calls, or when it is interrupted.
 func call(ctx context.Context, target, as, bootstrapFile string, every time.Duration, count int) error {
 	options, err := optionsOf(as, bootstrapFile)
 	if err != nil {
@@ -68,7 +68,8 @@ func call(ctx context.Context, target, as, bootstrapFile string, every time.Dura
 	return nil
 }
 
-// optionsOf lets a client play a Pod. Otherwise, it finds its bootstrap by the environment.
+// optionsOf returns the options of a client that plays a Pod. Without a Pod, the client finds
+// its bootstrap by the environment.
 func optionsOf(pod, bootstrapFile string) ([]grpc.DialOption, error) {
 	if pod == "" {
 		return nil, nil
@@ -88,8 +89,8 @@ func optionsOf(pod, bootstrapFile string) ([]grpc.DialOption, error) {
 	return []grpc.DialOption{grpc.WithResolvers(resolver)}, nil
 }
 
-// greet returns the Pod that answers and, if the call uses TLS, who the server and the client
-// are: the one by its certificate, the other by what the server says.
+// greet returns the Pod that answers and, if the call uses TLS, the identities of the server,
+// from its certificate, and of the client, from the server's answer.
 func greet(ctx context.Context, client grpc_testing.TestServiceClient) (pod, identities string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()

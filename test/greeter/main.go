@@ -5,7 +5,7 @@
 //	greeter listen 0.0.0.0:8080          is the server of one Pod
 //	greeter call xds:///greeter.hello:80 calls them
 //
-// Calls use mutual TLS if xDS says so, and then both sides know each other's identity. The
+// Calls use mutual TLS if xDS configures it, and then both sides know each other's identity. The
 // servers are configured by xDS too: with --xds, by the bootstrap in the environment, or with
 // --bootstrap, by a file in which $(MESHWORK_POD_NAMESPACE) and $(MESHWORK_POD_NAME) stand for
 // the Pod that is played. A client plays a Pod with --as.

@@ -27,8 +27,7 @@ import (
 const (
 	image = "example/greeter"
 	port  = "8080"
-	// grace is how long a Pod that has been deleted goes on serving, as one with a
-	// preStop hook does.
+	// grace is the time for which a deleted Pod goes on serving, as with a preStop hook.
 	grace = 3 * time.Second
 )
 
@@ -67,7 +66,7 @@ func serve(ctx context.Context, kubeconfig, bootstrapFile, volumesDirectory stri
 
 // servers has a server for each address.
 type servers struct {
-	// bootstrap is that of the Pods with certificates, or nil if xDS does not configure them.
+	// bootstrap is for the Pods with certificates. It is nil if xDS does not configure them.
 	bootstrap []byte
 	volumes   *volumes
 
@@ -141,7 +140,7 @@ func (s *servers) start(pod *corev1.Pod) {
 	fmt.Printf("playing Pod %s at %s\n", pod.Name, listener.Addr())
 }
 
-// stop lets the server of a Pod that is gone finish what it does.
+// stop ends the server of a Pod that is gone, after grace and its last calls.
 func (s *servers) stop(address string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,13 +168,13 @@ func (s *servers) stopAll() {
 	}
 }
 
-// greeter says which Pod it is.
+// greeter is the service of one Pod.
 type greeter struct {
 	grpc_testing.UnimplementedTestServiceServer
 	pod string
 }
 
-// UnaryCall greets, and says who it takes the caller for.
+// UnaryCall returns the name of the Pod, and the identity in the caller's certificate.
 func (g *greeter) UnaryCall(ctx context.Context, _ *grpc_testing.SimpleRequest) (*grpc_testing.SimpleResponse, error) {
 	response := &grpc_testing.SimpleResponse{Hostname: g.pod}
 	if caller, known := peer.FromContext(ctx); known {

@@ -14,7 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kubelet/volume"
 )
 
-// syncInterval is how often the volumes of a Pod are synced.
+// syncInterval is the time between two syncs of a Pod's volumes.
 const syncInterval = time.Second
 
 // volumes writes the volumes of Pods with certificates, in the place of their kubelets:
@@ -51,7 +51,7 @@ func (v *volumes) sync(ctx context.Context, pod *corev1.Pod, ready func()) {
 	defer ticker.Stop()
 	isReady := false
 	for {
-		// What is missing, such as a certificate that has not been issued, is retried.
+		// Missing content, such as a certificate that has not been issued, is retried.
 		if _, err := set.Sync(ctx); err == nil && !isReady {
 			isReady = true
 			ready()

@@ -55,7 +55,7 @@ var _ = Describe("kustomize", Ordered, func() {
 		Eventually(func() string { return env.Kubectl(ctx, "get", "meshservices", "-A", "-o", "name") }).Should(ContainSubstring("/redis\n"), "it works on")
 	})
 
-	It("reports who holds the Lease, and what it is not allowed to read", func(ctx SpecContext) {
+	It("reports the holder of the Lease, and the objects that it may not read", func(ctx SpecContext) {
 		release := startRelease(ctx, "--timeout=20s")
 		Eventually(release.Done()).Should(BeClosed())
 		Expect(release.Err()).To(HaveOccurred())

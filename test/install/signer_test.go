@@ -17,8 +17,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
-// useSigner lets the installed signer create the CA of a Mesh and issue a certificate, and
-// deletes the Mesh again.
+// useSigner waits until the installed signer has created the CA of a Mesh and issued a
+// certificate, and deletes the Mesh again.
 func useSigner(ctx SpecContext) {
 	GinkgoHelper()
 	mesh := expect.Created(ctx, api, kit.Mesh("secured", kit.WithBackends("ca-1")))

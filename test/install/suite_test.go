@@ -1,6 +1,6 @@
-// Package install installs Meshwork in a whole cluster by its chart and by
-// kustomize, upgrades it, and uninstalls it. The Pods of the manager and of the
-// signer run as processes, with exactly what was installed.
+// Package install installs Meshwork in a whole cluster by its chart and by kustomize,
+// upgrades it, and uninstalls it. The Pods of the manager and of the signer run as
+// processes, with exactly the installed arguments, environment and ServiceAccount.
 package install
 
 import (

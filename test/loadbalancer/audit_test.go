@@ -18,8 +18,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// picture is the state of the Services, and of what the implementations created for
-// them.
+// picture is the state of the Services, and of the objects that the implementations created
+// for them.
 type picture struct {
 	services   map[types.NamespacedName]*corev1.Service
 	virtualIPs map[string]virtualIP
@@ -201,8 +201,8 @@ func (a *audit) leaks() {
 	}
 }
 
-// clearedIngress is what a field manager still owns after the API server has removed
-// its addresses, which it does when a Service is no longer a LoadBalancer.
+// clearedIngress are the fields that a field manager still owns after the API server has
+// removed its addresses because the Service is no longer a LoadBalancer.
 const clearedIngress = `{"f:status":{"f:loadBalancer":{"f:ingress":{}}}}`
 
 // managers returns the field managers of a Service, without duplicates.
@@ -216,7 +216,7 @@ func managers(service *corev1.Service) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// entries shows what other field managers than these own of a Service.
+// entries shows the fields of a Service that field managers other than the writers own.
 func entries(service *corev1.Service, writers []string) string {
 	text := ""
 	for _, entry := range service.ManagedFields {

@@ -17,9 +17,9 @@ import (
 
 const (
 	namespaceCount = 3
-	// checkpoints is how often, spread over the steps, everything settles.
+	// checkpoints is the number of times, spread over the steps, that everything settles.
 	checkpoints = 4
-	// convergence is how long that may take. A write that the API server refuses is
+	// convergence is the time that settling may take. A write that the API server refuses is
 	// retried after up to half a minute.
 	convergence = 2 * time.Minute
 )

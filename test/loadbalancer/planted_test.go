@@ -12,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// faults are what the implementations could do wrong, each in a picture that is
+// faults are mistakes that the implementations could make, each in a picture that is
 // otherwise correct.
 var faults = map[string]func(p *picture){
 	"an unknown class is served by the cloud": func(p *picture) {
@@ -130,7 +130,7 @@ func key(name string) types.NamespacedName {
 
 func (p *picture) at(name string) *corev1.Service { return p.services[key(name)] }
 
-// serve does what a Meshwork does.
+// serve gives a Service addresses, as a Meshwork does.
 func serve(p *picture, service *corev1.Service, class string, addresses ...string) {
 	show(service, corev1.LoadBalancerIPModeVIP, addresses...)
 	for _, written := range addresses {

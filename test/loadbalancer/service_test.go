@@ -22,12 +22,12 @@ const (
 	cloudFinalizer = servicehelper.LoadBalancerCleanupFinalizer
 )
 
-// settledLooks is how many checks in a row must find no problem: a late write may
-// still change what is correct.
+// settledLooks is the number of checks in a row that must find no problem: a late write may
+// still change a correct state.
 const settledLooks = 10
 
-// newNamespaces creates namespaces. At the end of the spec it deletes the Services in
-// them, and checks that nothing is left of what served them.
+// newNamespaces creates namespaces. At the end of the spec it deletes the Services in them,
+// and checks that the implementations have left nothing behind.
 func newNamespaces(ctx context.Context, count int) []string {
 	GinkgoHelper()
 	var names []string

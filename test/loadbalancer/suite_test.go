@@ -1,9 +1,9 @@
-// Package loadbalancer_test proves that several implementations of Services of
-// type LoadBalancer share a cluster: a cloud provider, which serves those without
+// Package loadbalancer_test shows that several implementations of Services of type
+// LoadBalancer share a cluster: a cloud provider for Services without
 // spec.loadBalancerClass, and two Meshworks, which serve one class each.
 //
-// The API server and the service controller of k8s.io/cloud-provider are real;
-// only the cloud behind the latter is fake. The flag -seed decides what happens.
+// The API server and the service controller of k8s.io/cloud-provider are real; only the
+// cloud behind the latter is fake. The flag -seed decides the order of operations.
 package loadbalancer_test
 
 import (

@@ -8,8 +8,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// The implementations are named by the class that they serve, except those without a
-// class.
+// The names of the implementations: the class that they serve or, without a class, a text.
 const (
 	byNone     = "none"
 	byCloud    = "the cloud provider"

@@ -20,7 +20,7 @@ type rule struct {
 	Annotations map[string]string
 }
 
-// ruleFile returns what Prometheus reads: the spec of the PrometheusRule.
+// ruleFile returns the spec of the PrometheusRule, as a file for Prometheus.
 func ruleFile(g Gomega) []byte {
 	var object struct{ Spec any }
 	g.Expect(yaml.Unmarshal(file(g, "config", "prometheus", "rules.yaml"), &object)).To(Succeed())
@@ -96,7 +96,7 @@ var (
 	operators  = regexp.MustCompile(`^(and|or|unless|bool|offset)$`)
 	// ownPrefix matches the names of Meshwork's own metrics.
 	ownPrefix = regexp.MustCompile(`^meshwork_`)
-	// suffix matches what a histogram adds to its name.
+	// suffix matches the suffixes that a histogram adds to its name.
 	suffix = regexp.MustCompile(`_(bucket|count|sum)$`)
 )
 

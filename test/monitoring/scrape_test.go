@@ -144,7 +144,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		}
 	})
 
-	It("counts what is in the cluster", func(ctx SpecContext) {
+	It("counts the objects in the cluster", func(ctx SpecContext) {
 		for expr, want := range map[string]string{
 			`meshwork_meshservices{availability="Online"}`:                                            "1",
 			`meshwork_services_with_findings{reason="MeshServiceConflict"}`:                           "1",
@@ -161,8 +161,8 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	})
 
 	It("has no more series when there are more Services", func(ctx SpecContext) {
-		// The reasons of findings come and go with what else happens in the cluster, and an
-		// operation has a series from the first time that it happens.
+		// The reasons of findings come and go with other changes in the cluster, and an operation
+		// has a series from the first time that it happens.
 		const series = `count({__name__=~"meshwork_.+", __name__!~"meshwork_services_with_findings|meshwork_endpoint_slice_controller_changes"})`
 		bounded := []string{`count(meshwork_services_with_findings) < 20`, `count(meshwork_endpoint_slice_controller_changes) <= 3`}
 		const services = 20

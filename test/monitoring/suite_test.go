@@ -38,7 +38,7 @@ func TestMonitoring(t *testing.T) {
 var _ = BeforeSuite(func(ctx SpecContext) {
 	env = suite.Start(ctx, cluster.Options{
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 1,
-		// Without Kubernetes' own, no controller takes over what Meshwork releases.
+		// Without Kubernetes' own, no controller takes over Services that Meshwork releases.
 		Controllers:    "*,-endpointslice-controller",
 		CRDDirectories: kit.CRDs(),
 		LogDir:         kit.Path("bin", "monitoring"),

@@ -29,8 +29,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
-// Node is what a kubelet does for the certificates of the Pods of a Node, with the rights
-// of that Node. It runs no Pod.
+// Node is the part of a kubelet that gets the certificates of a Node's Pods, with the rights
+// of the Node. It runs no Pod.
 type Node struct {
 	Name string
 	// Client has the rights of the Node.
@@ -62,7 +62,7 @@ func StartNode(ctx context.Context, in *cluster.Cluster, name string) (*Node, er
 }
 
 func (n *Node) start(ctx, running context.Context) (err error) {
-	// A Node may only watch what is its own.
+	// A Node may only watch its own objects.
 	own := n.informersWith("spec.nodeName", n.Name)
 	self := n.informersWith("metadata.name", n.Name)
 	bundles := informers.NewSharedInformerFactory(n.Client, 0)
@@ -126,8 +126,7 @@ func (n *Node) Stop() {
 	n.routines.Wait()
 }
 
-// Credentials returns the key and the chain that the first source of a Pod's first volume
-// has: an error says why there are none.
+// Credentials returns the key and the chain of the first source of a Pod's first volume.
 func (n *Node) Credentials(ctx context.Context, pod *corev1.Pod) (key, chain []byte, err error) {
 	return n.certificates.GetPodCertificateCredentialBundle(ctx, pod.Namespace, pod.Name, string(pod.UID), pod.Spec.Volumes[0].Name, 0)
 }
@@ -157,7 +156,7 @@ func newPodStore(informer cache.SharedIndexInformer) (*podStore, error) {
 	}})
 }
 
-// follow tells which Pods come and go.
+// follow notifies the manager of certificates of Pods that come and go.
 func (s *podStore) follow(ctx context.Context, certificates podcertificate.Manager) error {
 	_, err := s.informer.AddEventHandler(cache.ResourceEventHandlerFuncs{
 		AddFunc: func(object any) { certificates.TrackPod(ctx, object.(*corev1.Pod)) },

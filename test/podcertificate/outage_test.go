@@ -18,7 +18,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 )
 
-// outage is how long the API server is gone: longer than a leader may go without its Lease.
+// outage is the time for which the API server is gone: longer than a leader may go without
+// its Lease.
 const outage = 30 * time.Second
 
 var _ = Describe("While the API server is gone", Serial, Label("long"), func() {
@@ -28,8 +29,8 @@ var _ = Describe("While the API server is gone", Serial, Label("long"), func() {
 	var held, open []*corev1.Pod
 	var before map[types.UID]state
 
-	// prepare gives some Pods certificates, and lets others wait for the signer, which
-	// is paused.
+	// prepare creates some Pods that get certificates, and others that wait for the signer,
+	// which is paused.
 	prepare := func(ctx context.Context) string {
 		GinkgoHelper()
 		// The kubelet's code panics (Kubernetes 1.37.1) if it misses that a request is deleted.
@@ -138,7 +139,7 @@ func createPods(ctx context.Context, namespace, name string, count int) []*corev
 	return pods
 }
 
-// state is what must not change once a request was granted.
+// state has the values that must not change once a request was granted.
 type state struct {
 	chain, requestVersion, recordVersion string
 }

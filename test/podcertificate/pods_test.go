@@ -66,7 +66,7 @@ func roots(ctx context.Context, node *podcertificate.Node) (pool *x509.CertPool,
 	return pool, encoded
 }
 
-// expectRecorded expects that the certificate is the one on record for the Pod.
+// expectRecorded expects that the record of the Pod has only this certificate.
 func expectRecorded(ctx context.Context, pod *corev1.Pod, leaf *x509.Certificate) {
 	GinkgoHelper()
 	// The one before leaves the record when the new one is seen to be published.

@@ -20,7 +20,7 @@ import (
 )
 
 var _ = Describe("A Node", func() {
-	// What a Node asks for by itself would be created: the rows differ from that by one thing.
+	// A Node's own request would be accepted. Each row changes one thing in it.
 	DescribeTable("gets no certificate", func(ctx SpecContext, message string, edit func(context.Context, *certificatesv1.PodCertificateRequest)) {
 		namespace := newNamespace(ctx)
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(meshName)))
@@ -90,7 +90,7 @@ var _ = Describe("A Node", func() {
 })
 
 var _ = Describe("The signer", func() {
-	DescribeTable("denies what does not fit the Pod", func(ctx SpecContext, edit func(context.Context, *certificatesv1.PodCertificateRequest)) {
+	DescribeTable("denies requests that do not fit the Pod", func(ctx SpecContext, edit func(context.Context, *certificatesv1.PodCertificateRequest)) {
 		namespace := newNamespace(ctx)
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(meshName)))
 		// No kubelet of this suite asks for it.
@@ -123,7 +123,7 @@ var _ = Describe("The signer", func() {
 		}),
 	)
 
-	DescribeTable("denies what it does not know, and the kubelet reports it", func(ctx SpecContext, reason string, edit func(*corev1.PodCertificateProjection)) {
+	DescribeTable("denies an unsupported setting, and the kubelet reports it", func(ctx SpecContext, reason string, edit func(*corev1.PodCertificateProjection)) {
 		namespace := newNamespace(ctx)
 		expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(meshName)))
 		pod := expect.Created(ctx, api, newPod(namespace, "web", nodes[0], edit))
@@ -207,7 +207,7 @@ func newRequest(ctx context.Context, pod *corev1.Pod, key crypto.Signer) *certif
 	})
 }
 
-// requestsNamed returns the requests whose names begin so.
+// requestsNamed returns the requests whose names have the prefix.
 func requestsNamed(ctx context.Context, namespace, prefix string) []certificatesv1.PodCertificateRequest {
 	GinkgoHelper()
 	var list certificatesv1.PodCertificateRequestList

@@ -110,8 +110,8 @@ func refuseUsed(ctx context.Context, kubernetes *cluster.Cluster) error {
 	}
 }
 
-// startManager installs the CRDs and RBAC and starts the manager outside the
-// cluster, with the rights of the one inside.
+// startManager installs the CRDs and RBAC and starts the manager outside the cluster, with the
+// rights that it has inside.
 func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary string) (manager *kit.Manager, err error) {
 	err = step("Installing the CRDs and RBAC", func() error {
 		_, err := kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join("config", "local"))
@@ -127,11 +127,11 @@ func startManager(ctx context.Context, kubernetes *cluster.Cluster, binary strin
 	return manager, err
 }
 
-// trustPropagation is short, because nobody wants to watch a rotation for ten minutes.
+// trustPropagation is short: the default would make a rotation take ten minutes.
 const trustPropagation = "--trust-propagation-period=15s"
 
-// startXDS starts the signer, the xDS server, and what plays the Pods of docs/xds.md and
-// docs/identity.md.
+// startXDS starts the signer, the xDS server, and the greeter, which plays the Pods of
+// docs/xds.md and docs/identity.md.
 func startXDS(ctx context.Context, kubernetes *cluster.Cluster) (xds *kit.XDS, greeter *kit.Greeter, err error) {
 	err = step("Starting the signer as ServiceAccount "+kit.SystemNamespace+"/"+kit.SignerServiceAccount, func() error {
 		if _, err := kubernetes.Kubectl(ctx, "apply", "-k", filepath.Join("config", "local-signer")); err != nil {

@@ -32,9 +32,9 @@ func showMutualTLS(ctx context.Context, kubernetes *cluster.Cluster, greeter *ki
 	return nil
 }
 
-// callWithMutualTLS applies config/sample-mtls, and returns what its client prints: who
-// answers, and who each side is by its certificate. It leaves nothing behind: the README
-// describes the cluster with config/samples.
+// callWithMutualTLS applies config/sample-mtls, and returns the output of its client: the Pod
+// that answers, and the identities in the certificates of both sides. It leaves nothing behind:
+// the README describes the cluster with config/samples.
 func callWithMutualTLS(ctx context.Context, kubernetes *cluster.Cluster, greeter *kit.Greeter) (command []string, output []byte, err error) {
 	err = step("Calling a Service of config/sample-mtls with mutual TLS", func() error {
 		api, err := client.New(kubernetes.Config(), client.Options{Scheme: kit.Scheme()})

@@ -10,10 +10,10 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/samples"
 )
 
-// reassurance is how often a long step reports that it is still in progress.
+// reassurance is the time between two reports that a long step is still in progress.
 const reassurance = 10 * time.Second
 
-// step runs one step, and prints what it is and how long it took.
+// step runs one step, and prints its name and duration.
 func step(what string, do func() error) error {
 	fmt.Printf("• %s …\n", what)
 	begin := time.Now()
@@ -35,7 +35,7 @@ func step(what string, do func() error) error {
 	}
 }
 
-// printTables shows what kubectl shows.
+// printTables prints the tables of kubectl.
 func printTables(ctx context.Context, kubernetes *cluster.Cluster) error {
 	tables := [][]string{{"get", "meshes"}, {"get", "virtualips"}}
 	for _, namespace := range samples.Namespaces() {

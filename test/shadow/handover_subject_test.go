@@ -122,7 +122,7 @@ func churnPods(ctx context.Context, s *subject) {
 		pod := pods[s.random.IntN(len(pods))]
 		err := api.Status().Patch(ctx, &pod, kit.ReadinessPatch(!isReady(&pod)))
 		if apierrors.IsNotFound(err) {
-			return // Scaled down meanwhile.
+			return // Scaled down since the list.
 		}
 		Expect(err).NotTo(HaveOccurred())
 		s.expectPublished(kit.Backend(pod.UID), isReady(&pod))

@@ -49,7 +49,7 @@ var _ = Describe("A handover under churn", Ordered, ContinueOnFailure, func() {
 	})
 })
 
-// handOver hands Services over and back while their endpoints change. Meanwhile it
+// handOver hands Services over and back while their endpoints change. At the same time, it
 // creates and overwrites delegated Services.
 func handOver(ctx context.Context, name string) outcome {
 	GinkgoHelper()
@@ -95,7 +95,7 @@ func handOver(ctx context.Context, name string) outcome {
 	return result
 }
 
-// rounds is how often each Service is handed over and back.
+// rounds is the number of times that each Service is handed over and back.
 func rounds() int { return (*handovers + 4) / 5 }
 
 // complete reports whether each front of a Service has had a ready endpoint.
@@ -123,8 +123,8 @@ func churn(ctx context.Context, s *subject, done <-chan struct{}) (changes int) 
 	}
 }
 
-// handOverAndBack waits for the end of each handover, except for some in between
-// that it reverts immediately or halfway.
+// handOverAndBack waits for the end of each handover, except for additional ones that it
+// reverts immediately or halfway.
 func handOverAndBack(ctx context.Context, s *subject, seen *recorder, number uint64) {
 	defer GinkgoRecover()
 	random := rand.New(rand.NewPCG(*seed, 1000+number))
@@ -166,7 +166,7 @@ func handOverAndBack(ctx context.Context, s *subject, seen *recorder, number uin
 	}
 }
 
-// label adds or removes the label of a Service, and returns the version that has it so.
+// label adds or removes the label of a Service, and returns the version after this change.
 func label(ctx context.Context, name types.NamespacedName, delegated bool) uint64 {
 	GinkgoHelper()
 	var controller any // null removes the label

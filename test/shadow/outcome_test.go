@@ -12,17 +12,17 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 )
 
-// outcome is what the watches saw in one run.
+// outcome is the record of the watches in one run.
 type outcome struct {
 	*ledger
 	namespace string
-	// handovers is how many were completed, each way. Others were reverted.
+	// handovers is the number of completed ones, each way. Others were reverted.
 	handovers int
-	// changes is how many changes of endpoints there were meanwhile.
+	// changes is the number of changes of endpoints during the run.
 	changes int
 }
 
-// own returns the accounts of this run, without those of earlier specs.
+// own returns the accounts of this run, without earlier specs' ones.
 func (o outcome) own() map[types.NamespacedName]*account {
 	own := maps.Clone(o.accounts)
 	maps.DeleteFunc(own, func(name types.NamespacedName, _ *account) bool { return name.Namespace != o.namespace })

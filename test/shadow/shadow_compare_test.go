@@ -24,10 +24,10 @@ func isDelegated(service *corev1.Service) bool {
 	return service.Labels[v1alpha1.EndpointControllerNameLabel] == kit.EndpointController
 }
 
-// published returns what the two Services of a pair must have in common: all
-// endpoints by address type and ports, whichever slice holds them, and the labels
-// of the slices. A slice without endpoints counts only for its address type, since
-// Meshwork deletes such slices and kube-controller-manager keeps them.
+// published returns the properties that must be equal for the two Services of a pair: all
+// endpoints by address type and ports, whichever slice holds them, and the labels of the
+// slices. A slice without endpoints counts only for its address type, since Meshwork deletes
+// such slices and kube-controller-manager keeps them.
 func (w *workload) published(ctx context.Context, g Gomega, p *pair, delegated bool) []string {
 	service := p.twin(delegated)
 	found := map[string]bool{}

@@ -16,7 +16,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// withoutFinalizers is merged into a Pod to let it go.
+// withoutFinalizers is merged into a Pod to complete its deletion.
 var withoutFinalizers = kit.JSON{"metadata": kit.JSON{"finalizers": nil}}
 
 // step changes one thing.

@@ -16,8 +16,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// convergence is how long both controllers may take. After a failure they retry
-// after one second, then two, and so on.
+// convergence is the time that both controllers may take. After a failure they retry after
+// one second, then two, and so on.
 const convergence = 30 * time.Second
 
 var _ = Describe("Two equal Services", func() {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// moment is when something happened. The resource version orders the changes of
-// objects of all kinds; the time is when the watch delivered the change.
+// moment is the moment of a change. The resource version orders the changes of objects of
+// all kinds; at is the time at which the watch delivered the change.
 type moment struct {
 	version uint64
 	at      time.Time

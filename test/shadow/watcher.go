@@ -1,9 +1,9 @@
-// Package shadow compares Meshwork with kube-controller-manager on a whole
-// cluster under random change: that no endpoint is missing while a Service is
-// handed over between the two, and that both publish the same for equal Services.
+// Package shadow compares Meshwork with kube-controller-manager on a whole cluster under
+// random change. No endpoint may be missing while a Service is handed over between the two,
+// and both must publish the same for equal Services.
 //
-// The package itself is the bookkeeping of what a consumer of EndpointSlices
-// sees; it needs no cluster.
+// The package itself keeps the books from the point of view of a consumer of EndpointSlices;
+// it needs no cluster.
 package shadow
 
 import (
@@ -72,8 +72,8 @@ type account struct {
 	created moment
 	gone    bool
 	labeled bool
-	// selects is whether it has a selector of its own; keyed, whether the selector
-	// also has Meshwork's key.
+	// selects is set if the Service has a selector of its own; keyed, if the selector also
+	// has Meshwork's key.
 	selects, keyed bool
 	slices         kit.Published
 	ready          map[kit.Front]sets.Set[kit.Backend]
@@ -92,7 +92,7 @@ type account struct {
 	losses      []loss
 }
 
-// pod is the truth about a backend.
+// pod is the actual state of a backend.
 type pod struct {
 	ready, untouched bool
 }
@@ -124,7 +124,7 @@ func ordered(events []event) []event {
 }
 
 func (l *ledger) apply(e event) {
-	// One watch may deliver later what happened earlier; time does not go back.
+	// One watch may deliver an earlier change later than another watch; time does not go back.
 	if e.at.Before(l.now.at) {
 		e.at = l.now.at
 	}

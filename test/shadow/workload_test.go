@@ -34,7 +34,7 @@ const (
 // pair is two Services that differ only in which controller writes their EndpointSlices.
 type pair struct {
 	name string
-	// service is what its user writes.
+	// service is the Service as its user writes it.
 	service *corev1.Service
 }
 
@@ -49,7 +49,7 @@ func (p *pair) twin(delegated bool) *corev1.Service {
 	return service
 }
 
-// workload is what changes at random: pairs of Services, and the Pods and Nodes
+// workload has the objects that change at random: pairs of Services, and the Pods and Nodes
 // behind them. Its steps depend only on its earlier steps, so that a seed repeats them.
 type workload struct {
 	random    *rand.Rand
@@ -114,9 +114,9 @@ func (w *workload) write(ctx context.Context, p *pair, change func(*corev1.Servi
 	}
 }
 
-// touch makes kube-controller-manager sync the default Services after changes that
-// it does not notice on its own, such as changes of Nodes. Meshwork must notice
-// them, except for what depends on Nodes without endpoints.
+// touch makes kube-controller-manager sync the default Services after changes that it does
+// not notice on its own, such as changes of Nodes. Meshwork must notice them, except for
+// changes of Nodes without endpoints.
 func (w *workload) touch(ctx context.Context) {
 	GinkgoHelper()
 	w.touches++

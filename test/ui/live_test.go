@@ -152,7 +152,7 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 		}
 	})
 
-	It("shows what a limited user may read, and says what not", func(ctx SpecContext) {
+	It("shows the objects that a limited user may read, and names the others", func(ctx SpecContext) {
 		const namespace = "library"
 		open(ctx, namespace, 1)
 		env.Kubectl(ctx, "create", "serviceaccount", "viewer", "-n", namespace)

@@ -102,7 +102,7 @@ var _ = Describe("The page", func() {
 		})
 	})
 
-	It("shows the neighborhood of a Service, and what the plugin says", func() {
+	It("shows the neighborhood of a Service, and the findings of the plugin", func() {
 		t := chrome.open(admin, laptop, "/services/shop/checkout")
 		Eventually(t.drawn("")).Should(ContainElements(
 			HavePrefix("Service checkout"), HavePrefix("MeshService checkout, Online, 2 online"), HavePrefix("EndpointSlice checkout-"), HavePrefix("Pod checkout-")))
@@ -153,7 +153,7 @@ var _ = Describe("The page", func() {
 	})
 })
 
-// violations returns what axe-core finds.
+// violations returns the findings of axe-core.
 func (t *tab) violations() string {
 	t.eval(`(window.found = undefined, axe.run({ resultTypes: ['violations'] }).then(r => {
 		window.found = r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(', ')).join('; ') }))`)

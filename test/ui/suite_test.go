@@ -22,7 +22,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/ui/chromium"
 )
 
-// screenshots is where the specs write what they show.
+// screenshots is the directory for the screenshots of the specs.
 var screenshots = flag.String("screenshots", kit.Path("bin", "ui", "screenshots"), "directory for screenshots of each screen")
 
 var (

@@ -31,7 +31,7 @@ func startBrowser() *browser {
 	return &browser{ctx: ctx}
 }
 
-// screen is what the page is looked at on.
+// screen is a screen on which the page is viewed.
 type screen struct {
 	width, height int64
 	theme         string
@@ -49,7 +49,7 @@ type tab struct {
 	command *command
 
 	mutex sync.Mutex
-	// errors are what the page did not catch.
+	// errors are the exceptions that the page did not catch, and its dialogs.
 	errors []string
 }
 
@@ -87,7 +87,7 @@ func (t *tab) uncaught() []string {
 	return slices.Clone(t.errors)
 }
 
-// run returns what an action results in.
+// run returns the result of an action.
 func run[T any](t *tab, action chromedp.Action[T]) T {
 	GinkgoHelper()
 	ctx, cancel := context.WithTimeout(t.ctx, time.Minute)
@@ -108,7 +108,7 @@ func (t *tab) visit(route string) {
 	t.do(chromedp.Navigate(t.command.base + route + "#token=" + t.command.token))
 }
 
-// eval returns what an expression in the page results in, as text.
+// eval returns the result of an expression in the page, as text.
 func (t *tab) eval(expression string, args ...any) string {
 	GinkgoHelper()
 	return run(t, chromedp.Evaluate[string]("String("+fmt.Sprintf(expression, args...)+")"))
@@ -121,7 +121,7 @@ func (t *tab) text(selector string) func() string {
 	}
 }
 
-// texts returns those of all elements that match, one a line.
+// texts returns the visible texts of all elements that match, one a line.
 func (t *tab) texts(selector string) func() []string {
 	return func() []string {
 		joined := t.eval("[...document.querySelectorAll(%q)].map(e => e.innerText.replace(/\\s+/g, ' ').trim()).join('\\n')", selector)
@@ -137,7 +137,7 @@ func (t *tab) drawn(selector string) func() []string {
 	}
 }
 
-// skeletons counts what is still loading.
+// skeletons returns the number of elements that are still loading.
 func (t *tab) skeletons() string {
 	return t.eval("document.querySelectorAll('main, .skeleton').length - 1")
 }

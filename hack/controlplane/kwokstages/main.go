@@ -14,7 +14,7 @@ import (
 	pod "sigs.k8s.io/kwok/kustomize/stage/pod/fast"
 )
 
-// oneAtATime lets kwok change one Pod after the other. When it changes the first two Pods
+// oneAtATime makes kwok change one Pod after the other. When it changes the first two Pods
 // of a Node at the same time, it may give them the same address: each of the two makes a
 // pool for the Node's range (PodController.ipPool in kwok 0.8.0).
 const oneAtATime = `kind: KwokConfiguration

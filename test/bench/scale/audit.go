@@ -20,10 +20,10 @@ import (
 // same way, and costs them the same.
 
 const (
-	// quiet is how long a controller must have written nothing to be done. Meshwork may
-	// hold back the rest of a burst for a second.
+	// quiet is the time without a write after which a controller counts as done. Meshwork
+	// may hold back the rest of a burst for a second.
 	quiet = 2 * time.Second
-	// auditInterval is how often the log is read meanwhile.
+	// auditInterval is the time between two reads of the log while waiting for quiet.
 	auditInterval = 100 * time.Millisecond
 	// restless is the time after which a controller counts as never done.
 	restless = time.Minute
@@ -70,7 +70,7 @@ func (w writes) total() int {
 	return total
 }
 
-// auditLog reads what the API server appends to its audit log.
+// auditLog follows the audit log of the API server.
 type auditLog struct {
 	mutex   sync.Mutex
 	file    *os.File
@@ -206,8 +206,8 @@ func (a *auditLog) settle(ctx context.Context, user string) error {
 	return nil
 }
 
-// statusPace returns how often the status of the followed MeshService was written, and
-// the shortest time between two of these writes.
+// statusPace returns the number of writes of the followed MeshService's status, and the
+// shortest time between two of them.
 func (a *auditLog) statusPace() (count int, shortestSeconds float64) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

@@ -27,7 +27,7 @@ type bench struct {
 	slices    *sliceTracker
 	audit     *auditLog
 	stopWatch context.CancelFunc
-	// hasServices is whether an earlier turn has created the Services.
+	// hasServices is set once a turn has created the Services.
 	hasServices bool
 	// rolledOut are the current Pods of the Service that is rolled out.
 	rolledOut []int
@@ -58,7 +58,7 @@ func (b *bench) makeDirectory() (err error) {
 		b.directory, err = os.MkdirTemp("", "meshwork-scale-")
 		return err
 	}
-	b.directory, err = filepath.Abs(b.keep) // the API server is told of it
+	b.directory, err = filepath.Abs(b.keep) // for a flag of the API server
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (b *bench) stop() error {
 	return errors.Join(errs...)
 }
 
-// setup describes what is measured.
+// setup returns the description of the benchmark.
 func (b *bench) setup() setup {
 	s := setup{
 		Services: b.services, PodsPerService: b.pods, Namespaces: b.namespaces, Nodes: b.nodes,
@@ -144,7 +144,7 @@ func (b *bench) setup() setup {
 	return s
 }
 
-// await waits until something is seen, and returns when that was.
+// await waits until something is seen, and returns the time of it.
 func (b *bench) await(ctx context.Context, seen <-chan time.Time, watched target) (time.Time, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, b.timeout, fmt.Errorf("not within %s", b.timeout))
 	defer cancel()

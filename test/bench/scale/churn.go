@@ -19,8 +19,8 @@ type flip struct {
 	alone     bool
 }
 
-// churn flips the readiness of random Pods one after the other at a given rate,
-// however long it takes until the flips are seen.
+// churn flips the readiness of random Pods one after the other at a given rate. It does not
+// wait until a flip is seen.
 func (t *turn) churn(ctx context.Context) (c churnFigures, err error) {
 	before, err := t.usage()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
-// setup describes what is measured.
+// setup describes the benchmark.
 type setup struct {
 	Services             int               `json:"services"`
 	PodsPerService       int               `json:"podsPerService"`
@@ -36,7 +36,7 @@ type result struct {
 	Churn   churnFigures   `json:"churn"`
 	Rest    restFigures    `json:"rest"`
 	Rollout rolloutFigures `json:"rollout"`
-	// Total is what the process used from its start to its end.
+	// Total is the usage of the process from its start to its end.
 	Total cluster.Usage `json:"total"`
 }
 
@@ -86,8 +86,8 @@ type restFigures struct {
 }
 
 type rolloutFigures struct {
-	// Seconds is how long the Pods took, AgreedAfterSeconds how much longer until
-	// all was as they are.
+	// Seconds is the duration of the changes to the Pods, and AgreedAfterSeconds the
+	// additional time until everything agreed with them.
 	Seconds            float64 `json:"seconds"`
 	AgreedAfterSeconds float64 `json:"agreedAfterSeconds"`
 	// Unready and Ready are the times until a slice shows that a Pod is terminating, and

@@ -14,12 +14,12 @@ const (
 	// idleShare is the share of a CPU that an idle control plane needs at most.
 	idleShare = 0.1
 	idleFor   = 2 * time.Second
-	// idlePatience is how long to wait for that: a large one is never quite idle.
+	// idlePatience bounds the wait for an idle control plane: a large one is never quite idle.
 	idlePatience = 2 * time.Minute
 )
 
-// waitForIdle lets the control plane finish the work that the turn before has left,
-// such as garbage collection, so that every turn begins with an idle one.
+// waitForIdle waits until the control plane has finished the remaining work of the previous
+// turn, such as garbage collection, so that every turn begins with an idle control plane.
 func (b *bench) waitForIdle(ctx context.Context) error {
 	return b.progress.step("Waiting until the control plane is at rest", func() error {
 		before := 0.0

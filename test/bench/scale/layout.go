@@ -21,12 +21,12 @@ const (
 	maxPods      = 1 << 23
 )
 
-// layout is which Services, Pods, Nodes and namespaces a benchmark has. Everything
-// about an object follows from its number, so that Pods need no memory here
-// however many there are.
+// layout describes the Services, Pods, Nodes and namespaces of a benchmark. Everything
+// about an object follows from its number, so that even millions of Pods need no memory
+// here.
 //
-// The Service after the last one, and the Pods after those of the others, are
-// rolled out.
+// A rollout replaces the Pods of one more Service. Its number and the numbers of its Pods
+// follow all others.
 type layout struct {
 	services   int
 	pods       int
@@ -37,7 +37,7 @@ type layout struct {
 
 func (l layout) podCount() int { return l.services*l.pods + l.rollout }
 
-// rolloutSpare is how many Pods the rollouts of all turns create at most.
+// rolloutSpare is the maximum number of Pods that the rollouts of all turns create.
 func (l layout) rolloutSpare() int { return maxTurns * l.rollout }
 
 func (l layout) serviceCount() int {
@@ -62,13 +62,13 @@ func (l layout) serviceOf(pod int) int { return min(pod/l.pods, l.services) }
 
 func (l layout) namespaceOf(service int) string { return namespaceName(service % l.namespaces) }
 
-// enoughNamespaces is how many namespaces hold the Pods within the threshold.
+// enoughNamespaces is the number of namespaces that hold the Pods within the threshold.
 func (l layout) enoughNamespaces() int {
 	servicesPerNamespace := max(1, podsPerNamespace/l.pods)
 	return max(minNamespaces, (l.services+servicesPerNamespace-1)/servicesPerNamespace)
 }
 
-// enoughNodes is how many Nodes run the Pods.
+// enoughNodes is the number of Nodes for the Pods.
 func (l layout) enoughNodes() int { return max(minNodes, (l.podCount()+podsPerNode-1)/podsPerNode) }
 
 func (l layout) nodeOf(pod int) string { return nodeName(pod % l.nodes) }

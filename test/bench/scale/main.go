@@ -144,8 +144,8 @@ func (s *settings) validate() error {
 	return nil
 }
 
-// run measures what the settings ask for. What was measured before a failure is
-// reported as well.
+// run measures the sides that the settings select. After a failure, it reports the results
+// until then.
 func run(ctx context.Context, s settings) (err error) {
 	b, err := start(ctx, s)
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
 
-// statusTracker tracks how many proxies are online and offline in the status of each
+// statusTracker tracks the numbers of online and offline proxies in the status of each
 // MeshService.
 type statusTracker struct {
 	observer
 	layout
 	proxies  []v1alpha1.Proxies
-	ready    []int // how many there are in truth
+	ready    []int // the actual number of ready Pods
 	complete int
 }
 

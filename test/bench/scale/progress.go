@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// reassurance is how often a long step reports its progress.
+	// reassurance is the time between two reports of progress in a long step.
 	reassurance = 5 * time.Second
 	// workers is the number of concurrent requests: more than the API server handles at a
 	// time, and fewer than slow it down.
 	workers = 32
 )
 
-// progress prints what is being done.
+// progress prints the current step.
 type progress struct {
 	out   io.Writer
 	begin time.Time
@@ -30,7 +30,7 @@ func (p *progress) say(format string, args ...any) {
 	_, _ = fmt.Fprintf(p.out, "[%6.1fs] %s\n", time.Since(p.begin).Seconds(), fmt.Sprintf(format, args...))
 }
 
-// step does something, and prints how long it took.
+// step runs a step, and prints its duration.
 func (p *progress) step(what string, do func() error) error {
 	return p.stepWith(what, nil, do)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// action is what happens to one Pod in a rollout.
+// action is a change of one Pod in a rollout.
 type action int
 
 const (
@@ -16,7 +16,7 @@ const (
 	removed                  // it has ended
 )
 
-// step is an action on the new or old Pod of that number.
+// step is an action on a new or old Pod, by its number.
 type step struct {
 	action action
 	pod    int
@@ -67,7 +67,7 @@ func (t *turn) rollOut(ctx context.Context) (r rolloutFigures, err error) {
 	old := t.rolledOut
 	replaced := make([]int, len(old))
 	for i := range old {
-		replaced[i] = old[i] + len(old) // their numbers follow those of the last rollout
+		replaced[i] = old[i] + len(old) // their numbers follow the last rollout's
 	}
 	var changes readinessChanges
 	begin := time.Now()
@@ -153,7 +153,7 @@ func (c *readinessChanges) observe(slices target, pod int, ready bool, change fu
 	return nil
 }
 
-// latenciesOf returns how long it took until the slices showed the changes.
+// latenciesOf returns the times until the slices showed the changes.
 func (t *turn) latenciesOf(ctx context.Context, changes readinessChanges) (unready, ready quantiles, err error) {
 	var took [2]sample
 	for _, change := range changes {

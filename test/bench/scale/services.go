@@ -11,10 +11,10 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-// prepareServices prepares the Services for one turn, without EndpointSlices. They
-// differ between the turns only in what delegates them, and are created once:
-// creating and deleting Services takes the longer the more there are, since the API
-// server counts all cluster IPs each time.
+// prepareServices prepares the Services for one turn, without EndpointSlices. Turns differ
+// only in the labels and selectors that delegate the Services, so these are created once:
+// the more Services exist, the longer it takes to create or delete one, since the API server
+// counts all cluster IPs each time.
 func (b *bench) prepareServices(ctx context.Context, side side) error {
 	if !b.hasServices {
 		b.hasServices = true
@@ -57,9 +57,8 @@ func (b *bench) newService(number int, side side) *corev1.Service {
 	}
 }
 
-// deleteSlices deletes the EndpointSlices of a turn, and returns when the watch has
-// seen it. Deleting those of a whole namespace in one request takes longer than a
-// request may.
+// deleteSlices deletes the EndpointSlices of a turn, and returns when the watch has seen it.
+// It sends a request for each Service: one for a whole namespace would exceed the timeout.
 func (b *bench) deleteSlices(ctx context.Context) error {
 	gone := b.slices.whenEmpty()
 	err := b.eachService(ctx, "Deleting the EndpointSlices of all Services", func(ctx context.Context, number int) error {

@@ -36,7 +36,7 @@ type side struct {
 	// labels and selector are added to Services so that this side serves them.
 	labels   map[string]string
 	selector map[string]string
-	// mesh is whether its work is observed on MeshServices.
+	// mesh is set if the work of this side is observed on MeshServices.
 	mesh bool
 }
 

@@ -36,11 +36,11 @@ type knownEndpoint struct {
 	ready bool
 }
 
-// podEndpoints is in how many slices a Pod is an endpoint: in two while it moves from
-// one to the other.
+// podEndpoints counts the slices in which a Pod is an endpoint: two while it moves from one
+// to the other.
 type podEndpoints struct{ present, ready uint8 }
 
-// serviceEndpoints is how many Pods a Service has as endpoints.
+// serviceEndpoints counts the Pods that are endpoints of a Service.
 type serviceEndpoints struct{ present, ready int }
 
 var _ target = &sliceTracker{}
@@ -111,7 +111,7 @@ func (t *sliceTracker) count(slice knownSlice, by int) {
 	for _, endpoint := range slice.endpoints {
 		pod := &t.pods[endpoint.pod]
 		before := *pod
-		pod.present += uint8(by) // wraps around to what it is when taken away
+		pod.present += uint8(by) // adding uint8(-1) subtracts 1
 		if endpoint.ready {
 			pod.ready += uint8(by)
 		}

@@ -20,7 +20,7 @@ type turn struct {
 	watched target
 }
 
-// extent is how much of a turn is measured.
+// extent selects the phases of a turn to measure.
 type extent int
 
 const (
@@ -28,7 +28,7 @@ const (
 	coldStartOnly
 )
 
-// turn lets one side work, and measures the phases of it.
+// turn runs one side, and measures its phases.
 func (b *bench) turn(ctx context.Context, side side, extent extent) (*result, error) {
 	kubeconfig, err := b.kubeconfigOf(ctx, side)
 	if err != nil {
@@ -67,7 +67,7 @@ func (b *bench) watchFor(ctx context.Context, side side) (target, context.Cancel
 
 // measure runs the controller while it is measured.
 func (t *turn) measure(ctx context.Context, kubeconfig string, result *result) (err error) {
-	if _, err := t.takeWrites(); err != nil { // those of an earlier turn of the same user
+	if _, err := t.takeWrites(); err != nil { // drop the writes of earlier turns of this user
 		return err
 	}
 	begin := time.Now()
@@ -110,7 +110,7 @@ func (t *turn) phases(ctx context.Context, begin time.Time, result *result) (err
 	return err
 }
 
-// logTail is how many lines show why a process has ended.
+// logTail is the number of lines of the log to show when a process ends unexpectedly.
 const logTail = 10
 
 func (t *turn) unexpectedEnd() error {
@@ -141,7 +141,7 @@ func (t *turn) coldStart(ctx context.Context, begin time.Time) (c coldFigures, e
 	return c, err
 }
 
-// atRest measures what is done while nothing changes.
+// atRest measures the usage and the writes while nothing changes.
 func (t *turn) atRest(ctx context.Context) (r restFigures, err error) {
 	before, err := t.usage()
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"k8s.io/client-go/tools/cache"
 )
 
-// target is where a controller's work is observed.
+// target observes a controller's work.
 type target interface {
 	// whenComplete: every Service has all of its Pods as ready endpoints.
 	whenComplete() <-chan time.Time
@@ -21,7 +21,7 @@ type target interface {
 	summary() string
 }
 
-// observer lets callers wait for what a watch sees.
+// observer notifies callers when the objects of a watch meet a condition.
 type observer struct {
 	mutex   sync.Mutex
 	waiting []waiting

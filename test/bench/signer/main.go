@@ -1,5 +1,5 @@
-// Command signerbench measures the signer on a real API server: how many certificates it
-// issues a second, and what one costs.
+// Command signerbench measures the signer on a real API server: the certificates that it
+// issues per second, and the cost of each.
 package main
 
 import (

@@ -57,7 +57,7 @@ func (w *world) create(ctx context.Context, pods int) error {
 
 // request creates the requests of some Pods.
 func (w *world) request(ctx context.Context, from, count int) error {
-	key := kit.NewKey() // one for all: making keys is not what is measured
+	key := kit.NewKey() // one for all: key generation is not measured
 	return parallel(ctx, count, func(i int) error {
 		return w.api.Create(ctx, kit.CertificateRequest(w.pods[from+i], w.accounts[(from+i)%namespaces], key))
 	})
@@ -82,7 +82,7 @@ func (w *world) untilIssued(ctx context.Context, count int) error {
 	return nil
 }
 
-// oneByOne returns how long each request takes, in increasing order.
+// oneByOne returns the durations of requests that are sent one by one, in increasing order.
 func (w *world) oneByOne(ctx context.Context, from, count int) ([]time.Duration, error) {
 	var waits []time.Duration
 	for i := range count {
@@ -90,7 +90,7 @@ func (w *world) oneByOne(ctx context.Context, from, count int) ([]time.Duration,
 		if err := w.api.List(ctx, &before, client.Limit(1)); err != nil {
 			return nil, err
 		}
-		// Only what comes later: the requests before are many.
+		// Watch only from here on: there are many earlier requests.
 		issued, err := w.api.Watch(ctx, &certificatesv1.PodCertificateRequestList{}, &client.ListOptions{Raw: &metav1.ListOptions{ResourceVersion: before.ResourceVersion}})
 		if err != nil {
 			return nil, err

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Counters are how often the kernel dropped, rejected, or repeated packets, by its own names.
+// Counters count the packets that the kernel dropped, rejected, or repeated, by its own names.
 type Counters map[string]uint64
 
-// source is a file below /proc/net, and what of it belongs to Counters.
+// source is a file below /proc/net, and the names in it that belong to Counters.
 type source struct {
 	file  string
 	names []string
@@ -37,7 +37,7 @@ var (
 	neighborCounters = []string{"res_failed", "forced_gc_runs", "unresolved_discards", "table_fulls"}
 )
 
-// Counters returns those of the namespace and of the machine.
+// Counters returns the counters of the namespace and the machine.
 func (n *Namespace) Counters() (Counters, error) {
 	counters := Counters{}
 	for _, source := range machineSources {
@@ -62,8 +62,8 @@ func (c Counters) read(from source) {
 }
 
 // parseCounters reads lines of names, each followed by lines of values: one, or one for
-// each processor. Lines of netstat and snmp begin with the name of a protocol; those of snmp6
-// have one name and its value.
+// each processor. In netstat and snmp, lines begin with the name of a protocol; in snmp6,
+// each line has one name and its value.
 func parseCounters(content string, base int) Counters {
 	counters, names := Counters{}, []string(nil)
 	for line := range strings.Lines(content) {
@@ -110,7 +110,7 @@ func parseValues(fields []string, base int) ([]uint64, error) {
 	return values, nil
 }
 
-// Since returns what has been counted since earlier counters of the same namespace.
+// Since returns the increases since earlier counters of the same namespace.
 func (c Counters) Since(before Counters) Counters {
 	since := Counters{}
 	for name, value := range c {

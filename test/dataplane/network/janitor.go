@@ -16,8 +16,8 @@ for path in /run/netns/"$1"*; do
 done
 rm -rf /etc/netns/"$1"*`
 
-// janitor is a child process that outlives this one, and removes what it leaves behind.
-// Its input is a pipe that the kernel closes when this process ends in whatever way.
+// janitor is a child process that outlives this one, and removes its namespaces and files.
+// Its input is a pipe that the kernel closes when this process ends, even if it is killed.
 type janitor struct {
 	command *exec.Cmd
 	input   io.Closer
@@ -37,7 +37,7 @@ func startJanitor(prefix string) (*janitor, error) {
 	return &janitor{command: command, input: input}, nil
 }
 
-// stop lets the janitor remove what is left, and waits for it.
+// stop makes the janitor remove the remaining namespaces, and waits for it.
 func (j *janitor) stop() error {
 	_ = j.input.Close()
 	if err := j.command.Wait(); err != nil {

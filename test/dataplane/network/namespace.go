@@ -118,7 +118,7 @@ func (n *Namespace) Listen(network, address string) (listener net.Listener, err 
 	return listener, err
 }
 
-// ReceivedPackets returns how many packets an interface has received.
+// ReceivedPackets returns the number of packets that an interface has received.
 func (n *Namespace) ReceivedPackets(name string) (uint64, error) {
 	link, err := n.links.LinkByName(name)
 	if err != nil {

@@ -6,8 +6,8 @@
 //	Node      routes to the Pods of the other Nodes, and a veth pair to each Pod of its own
 //	Pod       eth0, with addresses of both families from the Node's podCIDRs
 //
-// All names begin with the prefix of the run, so that `ip netns` shows what belongs
-// together. A janitor removes them when this process ends in whatever way.
+// All names begin with the prefix of the run, so that `ip netns` shows the namespaces of a run
+// together. A janitor removes them when this process ends, even if it is killed.
 package network
 
 import (
@@ -84,8 +84,8 @@ func (n *Network) build(nodes int) (err error) {
 	return n.connectPodRanges()
 }
 
-// addBridge adds a bridge that is the gateway of its network. It forwards nothing, so
-// what nobody answers is lost, as on the way to the internet.
+// addBridge adds a bridge that is the gateway of its network. It forwards nothing: packets to
+// unknown addresses are lost, as on the way to the internet.
 func (n *Network) addBridge(name string, ranges []netip.Prefix) (*netlink.Bridge, error) {
 	bridge := &netlink.Bridge{LinkAttrs: attributes(name), MulticastSnooping: new(false)}
 	if err := n.fabric.links.LinkAdd(bridge); err != nil {
@@ -157,7 +157,7 @@ func (n *Namespace) configure(name string, addresses []netip.Addr, ranges []neti
 		return fmt.Errorf("looking for the interface %s of %s: %w", name, n.name, err)
 	}
 	for i, address := range addresses {
-		// Nobody else can have the address, so it is usable at once.
+		// No other interface can have the address, so it is usable at once.
 		added := &netlink.Addr{IPNet: ipNet(address, ranges[i].Bits()), Flags: unix.IFA_F_NODAD}
 		if err := n.links.AddrAdd(link, added); err != nil {
 			return fmt.Errorf("adding %s to the interface %s of %s: %w", address, name, n.name, err)

@@ -14,8 +14,8 @@ type Node struct {
 	*Namespace
 	// Number counts the Nodes from 0.
 	Number int
-	// Addresses are those in the primary network, and SecondAddresses those in the
-	// second one: IPv4, then IPv6.
+	// Addresses are in the primary network, and SecondAddresses in the second one: IPv4,
+	// then IPv6.
 	Addresses, SecondAddresses []netip.Addr
 	// PodRanges are the Node's podCIDRs.
 	PodRanges []netip.Prefix
@@ -40,8 +40,8 @@ var forwarding = map[string]string{
 
 // tracking shortens the times, in seconds, for which a Node remembers connections that have
 // ended, or were never answered. Whenever an address is removed, as with each Pod, the kernel
-// goes through what all Nodes remember. On a busy machine, the two minutes of its defaults made
-// that so slow that kube-proxy's rules and new Pods waited for minutes.
+// goes through the connections of all Nodes. On a busy machine, with its defaults of two
+// minutes, this was so slow that kube-proxy's rules and new Pods waited for minutes.
 var tracking = map[string]string{
 	"netfilter/nf_conntrack_tcp_timeout_time_wait": "1",
 	"netfilter/nf_conntrack_tcp_timeout_syn_sent":  "10",
@@ -140,7 +140,7 @@ func (n *Node) runningPods() []*Pod {
 	return pods
 }
 
-// neighbor tells a namespace the hardware address behind an IP address. Permanent entries
+// neighbor adds the hardware address behind an IP address to a namespace. Permanent entries
 // do not count towards the limit of the machine, which several hundred Pods would exceed.
 func (n *Namespace) neighbor(link int, address netip.Addr, hardware hardwareAddress) error {
 	family := netlink.FAMILY_V4

@@ -21,7 +21,7 @@ const (
 	firstNodeHost   = 10
 	firstClientHost = 100
 	firstPodHost    = 256
-	// maxNodes is how many /20 there are in the IPv4 range of the Pods.
+	// maxNodes is the number of /20 networks in the IPv4 range of the Pods.
 	maxNodes = 16
 )
 
@@ -42,7 +42,7 @@ func hosts(ranges []netip.Prefix, number int) []netip.Addr {
 	return addresses
 }
 
-// host returns the address that many after the first one of a range.
+// host returns the address with this number in a range; the first one has the number 0.
 func host(prefix netip.Prefix, number int) netip.Addr {
 	bytes := prefix.Masked().Addr().AsSlice()
 	for i := len(bytes) - 1; i >= 0 && number > 0; i-- {

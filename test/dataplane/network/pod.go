@@ -23,7 +23,7 @@ var (
 	podGateways = []netip.Addr{netip.MustParseAddr("169.254.1.1"), netip.MustParseAddr("fe80::1")}
 )
 
-// secondTable has the Pod's routes for what comes from its address in the second network.
+// secondTable has the Pod's routes for packets from its address in the second network.
 const secondTable = 100
 
 // Pod is the namespace of a Pod.

@@ -20,8 +20,8 @@ type relay struct {
 	connections map[net.Conn]bool
 }
 
-// Relay makes a loopback address of the machine, such as that of the API server,
-// reachable under the same address in the namespace.
+// Relay makes a loopback address of the machine, such as the API server's, reachable under
+// the same address in the namespace.
 func (n *Namespace) Relay(address string) error {
 	listener, err := n.Listen("tcp", address)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Missing returns what this machine lacks for a network in namespaces, in one line, or nil.
+// Missing returns an error, in one line, if this machine lacks a requirement for a network in
+// namespaces.
 func Missing() error {
 	if os.Geteuid() != 0 {
 		return errors.New("network namespaces need root: run this as root")

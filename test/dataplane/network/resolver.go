@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// UseResolver lets the programs that `ip netns exec` starts in the namespace resolve names
-// with a DNS server: https://manpages.debian.org/stable/iproute2/ip-netns.8.en.html.
+// UseResolver sets the DNS server for programs that `ip netns exec` starts in the namespace:
+// https://manpages.debian.org/stable/iproute2/ip-netns.8.en.html.
 func (n *Namespace) UseResolver(server string, search ...string) error {
 	directory := n.configuration()
 	if err := os.MkdirAll(directory, 0o755); err != nil {
@@ -21,5 +21,5 @@ func (n *Namespace) UseResolver(server string, search ...string) error {
 	return nil
 }
 
-// configuration has the files that `ip netns exec` shows in place of those in /etc.
+// configuration is the directory of the files that `ip netns exec` shows in /etc.
 func (n *Namespace) configuration() string { return "/etc/netns/" + n.name }

@@ -23,13 +23,13 @@ table inet untranslated {
 }`
 
 // CountUntranslated begins to count the connections of the Node and of its Pods that kube-proxy's
-// rules do not translate. The ranges are those of the cluster IPs, IPv4 first.
+// rules do not translate. The ranges contain the cluster IPs, IPv4 first.
 func (n *Node) CountUntranslated(ranges []string) error {
 	_, err := n.nft(fmt.Sprintf(untranslatedRules, ranges[0], ranges[1]), "-f", "-")
 	return err
 }
 
-// Untranslated returns how many connections to each cluster IP were not translated.
+// Untranslated returns the number of untranslated connections to each cluster IP.
 func (n *Node) Untranslated() (map[netip.Addr]int, error) {
 	output, err := n.nft("", "--json", "list", "table", "inet", "untranslated")
 	if err != nil {

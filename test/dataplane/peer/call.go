@@ -13,7 +13,7 @@ import (
 	"google.golang.org/grpc/peer"
 )
 
-// callTimeout is how long a call may take.
+// callTimeout is the time limit of a call.
 const callTimeout = 5 * time.Second
 
 type caller struct {
@@ -21,11 +21,11 @@ type caller struct {
 	every, reconnect time.Duration
 }
 
-// record is what is printed of a call, as a line of JSON.
+// record is the printed result of a call, as a line of JSON.
 type record struct {
-	// Error is why the call failed, or "".
+	// Error is the reason if the call failed.
 	Error string `json:"error,omitempty"`
-	// Pod answered. Server is what the caller knows of it, and Caller is the reverse.
+	// Pod answered. Server is the caller's view of the server, and Caller is the reverse.
 	Pod    string `json:"pod,omitempty"`
 	Server party  `json:"server,omitzero"`
 	Caller party  `json:"caller,omitzero"`

@@ -1,5 +1,5 @@
-// Command peer is a gRPC server, and a client of it, in Pods that xDS configures: what
-// address a call goes to, and whether both sides have to authenticate.
+// Command peer is a gRPC server, and a client of it, in Pods. xDS configures the addresses of
+// calls, and the authentication of both sides.
 //
 //	peer serve -name=web-0 -port=8082 -ready=8081
 //	peer call -reconnect=500ms xds:///web.shop:80

@@ -1,5 +1,5 @@
-// Command run starts the ground of the data plane with sample Services, prints what
-// to try, and keeps it until it is interrupted.
+// Command run starts the ground of the data plane with sample Services, prints commands to
+// try, and keeps it until it is interrupted.
 package main
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// timeout is how long the samples may take to answer.
+// timeout bounds the wait for the samples to answer.
 const timeout = 2 * time.Minute
 
 func main() {

@@ -38,7 +38,7 @@ func usage() {
 	os.Exit(2)
 }
 
-// flushInterval bounds how old what the reader of the output sees is.
+// flushInterval bounds the delay of the output.
 const flushInterval = 50 * time.Millisecond
 
 // runClient prints one record per request, as a line of JSON.

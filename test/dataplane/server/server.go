@@ -25,9 +25,9 @@ import (
 // server answers on several ports with its name and the local address.
 type server struct {
 	name string
-	// drain is how long the server accepts connections after SIGTERM.
+	// drain is the time for which the server accepts connections after SIGTERM.
 	drain time.Duration
-	// finish is how long it then waits for what it has accepted.
+	// finish is the time for which it then waits for accepted requests to end.
 	finish time.Duration
 
 	requests sync.WaitGroup
@@ -69,7 +69,8 @@ func (s *server) listeners() map[string]func(port uint16) error {
 	return map[string]func(uint16) error{"tcp": s.serveTCP, "udp": s.serveUDP, "http": s.serveHTTP, "grpc": s.serveGRPC}
 }
 
-// shutDown accepts for a while, closes all listeners at once, and finishes what it has.
+// shutDown accepts connections for a while, closes all listeners at once, and finishes the
+// accepted requests.
 func (s *server) shutDown() error {
 	time.Sleep(s.drain)
 	ctx, cancel := context.WithTimeout(context.Background(), s.finish)
@@ -108,7 +109,7 @@ func (s *server) answer(local netip.AddrPort) string {
 	return traffic.Answer{Pod: s.name, Local: netip.AddrPortFrom(local.Addr().Unmap().WithZone(""), local.Port())}.String() + "\n"
 }
 
-// closeTimeout is how long to wait for a client to close its connection.
+// closeTimeout bounds the wait for a client to close its connection.
 const closeTimeout = 5 * time.Second
 
 // serveTCP answers each connection, and closes it when its client has.
@@ -135,8 +136,8 @@ func (s *server) serveTCP(port uint16) error {
 	return nil
 }
 
-// serveUDP listens on each local address, so that an answer comes from the address that
-// was asked. Nobody asks link-local ones.
+// serveUDP listens on each local address, so that an answer comes from the address of the
+// request. No requests go to link-local addresses.
 func (s *server) serveUDP(port uint16) error {
 	addresses, err := net.InterfaceAddrs()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// DefaultTimeout is a client's timeout where nothing else is said.
+// DefaultTimeout is a client's default timeout.
 const DefaultTimeout = 5 * time.Second
 
 // Client sends requests to one target on a schedule.
@@ -27,9 +27,9 @@ type Client struct {
 	Target string
 	// Rate is the number of requests per second.
 	Rate float64
-	// Count ends the client after so many requests. 0 is no limit.
+	// Count is the number of requests after which the client ends. 0 is no limit.
 	Count int
-	// Timeout is the longest time for one request: DefaultTimeout where it is 0.
+	// Timeout is the longest time for one request: DefaultTimeout if it is 0.
 	Timeout time.Duration
 	// Dial opens the connections. Nil is net.Dialer.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)

@@ -36,7 +36,7 @@ func serve(t *testing.T, line string, after time.Duration) string {
 func TestSchedule(t *testing.T) {
 	const count = 50
 	g := NewWithT(t)
-	// Nobody is answered before everybody has asked.
+	// No request is answered before all have been sent.
 	var asked sync.WaitGroup
 	asked.Add(count)
 	client := Client{Network: "tcp", Target: serve(t, "web 10.0.0.1:80\n", 0), Rate: 1000, Count: count}

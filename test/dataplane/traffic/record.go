@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Outcome is how a request ended.
+// Outcome is the outcome of a request.
 type Outcome string
 
 // The outcomes of a request.
@@ -29,10 +29,10 @@ const (
 	Unknown Outcome = "unknown"
 )
 
-// Record is what became of one request.
+// Record describes one request and its outcome.
 type Record struct {
-	// Due is when the schedule has the request, and Began when it was sent: later only
-	// if the client is too slow.
+	// Due is the time of the request in the schedule, and Began the time at which it was
+	// sent: later only if the client is too slow.
 	Due   time.Time `json:"due"`
 	Began time.Time `json:"began"`
 	// Latency is the time from Began to the end of the answer or to the failure.
@@ -49,7 +49,7 @@ func (r Record) noticedLate(timeout time.Duration) bool {
 	return r.Outcome == TimedOut && r.Latency > timeout+ordinaryPause
 }
 
-// Answer is what a server answers, in one line.
+// Answer is the answer of a server, in one line.
 type Answer struct {
 	Pod   string
 	Local netip.AddrPort

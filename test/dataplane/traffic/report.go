@@ -12,7 +12,7 @@ import (
 type Report struct {
 	Sent     int
 	Outcomes map[Outcome]int
-	// Pods counts the answers of each Pod, and Locals those of each local address.
+	// Pods counts the answers by Pod, and Locals by local address.
 	Pods   map[string]int
 	Locals map[string]int
 	// P50, P99 and Max are of the latencies of the answered requests, without the pauses in
@@ -20,7 +20,7 @@ type Report struct {
 	P50, P99, Max time.Duration
 	// Slowest is the answered request that took longest.
 	Slowest Record
-	// MaxLag is how late the client itself was with a request.
+	// MaxLag is the longest delay of a request by the client itself.
 	MaxLag time.Duration
 	// Unanswered are the requests that are known to have had no answer, in the order in
 	// which they were due.
@@ -88,7 +88,7 @@ func latencyWithout(pauses []pause, record Record) time.Duration {
 	return latency
 }
 
-// percentile returns the latency that so many percent of the answers did not exceed.
+// percentile returns the latency that this percentage of the answers did not exceed.
 func (r Report) percentile(percent int) time.Duration {
 	if len(r.latencies) == 0 {
 		return 0
@@ -99,7 +99,7 @@ func (r Report) percentile(percent int) time.Duration {
 // Lost is the number of requests that are known to have had no answer.
 func (r Report) Lost() int { return len(r.Unanswered) }
 
-// LaterThan is the number of requests whose answer took longer.
+// LaterThan returns the number of requests whose answer took longer than the limit.
 func (r Report) LaterThan(limit time.Duration) int {
 	at, _ := slices.BinarySearchFunc(r.latencies, limit+1, func(a, b time.Duration) int { return int(a - b) })
 	return len(r.latencies) - at
@@ -110,7 +110,7 @@ func (r Report) PodNames() []string { return slices.Sorted(maps.Keys(r.Pods)) }
 
 const timeFormat = "15:04:05.000"
 
-// maxShown is how many unanswered requests String shows.
+// maxShown is the number of unanswered requests that String shows.
 const maxShown = 10
 
 // String shows the report, for a message.

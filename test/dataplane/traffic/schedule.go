@@ -2,10 +2,10 @@ package traffic
 
 import "time"
 
-// ordinaryPause is how long a busy machine lets every process wait now and then.
+// ordinaryPause is the time for which a busy machine stops any process now and then.
 const ordinaryPause = time.Second / 2
 
-// schedule says when requests are due.
+// schedule decides the times at which requests are due.
 type schedule struct {
 	begin time.Time
 	// rate is the number of requests per second.

@@ -1,7 +1,6 @@
-// Command benchtable reads what `go test -bench SideBySide` prints, and prints
-// a table of it, in Markdown: ours, upstream's, and how many times as much
-// upstream's is. Ratios are of one run on one machine; the times themselves are
-// that machine's.
+// Command benchtable reads the output of `go test -bench SideBySide`, and prints it as a
+// table in Markdown: our figures, upstream's, and the ratios of upstream's to ours. All of
+// them are from one run on one machine; the times apply to that machine only.
 package main
 
 import (
@@ -27,7 +26,7 @@ type row struct {
 	sides           map[string]figures
 }
 
-// figures are what one side has, by unit.
+// figures are the measurements of one side, by unit.
 type figures map[string]float64
 
 func printTable(benchmarks io.Reader, table io.Writer) error {

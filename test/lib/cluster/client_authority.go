@@ -16,7 +16,7 @@ import (
 	"k8s.io/client-go/util/keyutil"
 )
 
-// clientAuthority issues the certificates by which the API server knows clients.
+// clientAuthority issues the certificates by which the API server authenticates clients.
 type clientAuthority struct {
 	certificate *x509.Certificate
 	key         crypto.Signer

@@ -1,6 +1,6 @@
 // Package cluster starts a real Kubernetes control plane on the loopback
-// interface, and the programs that are tested against it. It is the one package
-// of this project that starts and stops processes.
+// interface, and the programs that are tested against it. No other package of this
+// project starts and stops processes.
 package cluster
 
 import (
@@ -24,16 +24,16 @@ import (
 type Options struct {
 	// ControllerManager starts kube-controller-manager.
 	ControllerManager bool
-	// Controllers are those that kube-controller-manager runs, as in its argument
-	// --controllers. By default, it runs all that work without kubelets.
+	// Controllers are the controllers that kube-controller-manager runs, as in its argument
+	// --controllers. By default, it runs all controllers that work without kubelets.
 	Controllers string
 	// Scheduler starts kube-scheduler.
 	Scheduler bool
 	// Kwok starts kwok, which plays the kubelets of all Nodes.
 	Kwok bool
-	// Nodes is how many Nodes to create. It needs Kwok.
+	// Nodes is the number of Nodes to create. It needs Kwok.
 	Nodes int
-	// Heartbeats says that the caller's kubelets send heartbeats for their Nodes. The
+	// Heartbeats is set if the caller's kubelets send heartbeats for their Nodes. The
 	// node lifecycle controller then treats a Node without them as failed.
 	Heartbeats bool
 
@@ -52,7 +52,8 @@ type Options struct {
 	// LogDir receives one file per process, <name>.log. When it is empty, the
 	// logs lie in a temporary directory that Stop removes.
 	LogDir string
-	// Progress is told what is ready and after how long. It may be nil.
+	// Progress receives a line for each part that is ready, with the time it took. It may be
+	// nil.
 	Progress io.Writer
 }
 
@@ -68,8 +69,8 @@ type Cluster struct {
 	clients *clientAuthority
 
 	mutex sync.Mutex
-	// recipes are the parts of the control plane by their names, and components
-	// those that run.
+	// recipes are the parts of the control plane by their names, and components the running
+	// ones.
 	recipes    map[string]component
 	components []*Process
 
@@ -77,10 +78,9 @@ type Cluster struct {
 	stopped   bool
 }
 
-// Start starts a cluster and returns when everything in it answers. When that
-// fails, whatever was started is stopped, and the error shows the last lines
-// of the log of the process at fault. The context bounds the start alone: the
-// cluster lives until Stop.
+// Start starts a cluster and returns when everything in it answers. After a failure, it stops
+// all processes, and the error shows the last lines of the log of the process at fault. The
+// context bounds the start alone: the cluster lives until Stop.
 func Start(ctx context.Context, options Options) (*Cluster, error) {
 	if options.Nodes > 0 && !options.Kwok {
 		return nil, errors.New("a cluster without kwok has no Nodes: set Options.Kwok, or Options.Nodes to 0")
@@ -99,8 +99,8 @@ func Start(ctx context.Context, options Options) (*Cluster, error) {
 	return c, nil
 }
 
-// Connect uses an existing cluster. Nothing of it is started or stopped; Stop
-// ends only what StartProcess started. LogDir is as in Options.
+// Connect uses an existing cluster. Nothing of it is started or stopped; Stop ends only the
+// processes of StartProcess. LogDir is as in Options.
 func Connect(kubeconfig, logDir string) (*Cluster, error) {
 	loaded, err := clientcmd.LoadFromFile(kubeconfig)
 	if err != nil {

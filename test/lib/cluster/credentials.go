@@ -11,8 +11,8 @@ import (
 	"k8s.io/client-go/util/keyutil"
 )
 
-// credentials are the files by which the parts of a cluster know each other, and
-// by what the administrator and the API server know each other.
+// credentials are the files by which the parts of a cluster authenticate each other, and the
+// administrator's credentials.
 type credentials struct {
 	certificate       string
 	key               string
@@ -26,8 +26,7 @@ type credentials struct {
 }
 
 func (c *Cluster) makeCredentials() (credentials, error) {
-	// The names are those by which the API server is called: its loopback
-	// address, and its Service.
+	// Clients call the API server by these names: its loopback address, and its Service.
 	certificate, key, err := cert.GenerateSelfSignedCertKey("127.0.0.1",
 		[]net.IP{net.IPv4(127, 0, 0, 1)}, []string{"localhost", "kubernetes", "kubernetes.default.svc"})
 	if err != nil {
@@ -71,7 +70,7 @@ func (c *Cluster) makeCredentials() (credentials, error) {
 	return made, nil
 }
 
-// lastCertificate is the authority's own in a chain that ends with it.
+// lastCertificate returns the last certificate of a chain: the authority's own.
 func lastCertificate(chain []byte) ([]byte, error) {
 	certificates, err := cert.ParseCertsPEM(chain)
 	if err != nil {

@@ -17,7 +17,7 @@ func (c *Cluster) KillComponent(name string) error {
 		return fmt.Errorf("%s cannot be killed: no such part of the control plane runs", name)
 	}
 	process := c.components[at]
-	// Stop reports those that are still listed when they have ended.
+	// Stop reports an ended process that is still listed.
 	c.components = slices.Delete(c.components, at, at+1)
 	c.mutex.Unlock()
 	return process.Kill()

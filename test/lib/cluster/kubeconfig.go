@@ -59,7 +59,7 @@ func (c *Cluster) NodeKubeconfig(node, path string) error {
 	return writeKubeconfig(path, kubeconfigFor(c.server(), &clientcmdapi.AuthInfo{ClientCertificateData: certificate, ClientKeyData: key}))
 }
 
-// server returns how the API server is reached.
+// server returns the address and the authority of the API server.
 func (c *Cluster) server() *clientcmdapi.Cluster {
 	return c.kubeconfig.Clusters[c.kubeconfig.Contexts[c.kubeconfig.CurrentContext].Cluster]
 }

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// Kubectl runs kubectl as the administrator and returns what it printed to its
-// standard output.
+// Kubectl runs kubectl as the administrator and returns its standard output.
 func (c *Cluster) Kubectl(ctx context.Context, args ...string) ([]byte, error) {
 	return c.KubectlInput(ctx, nil, args...)
 }

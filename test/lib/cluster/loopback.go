@@ -10,9 +10,9 @@ import (
 )
 
 // Ports are taken from below the range that operating systems use for outgoing
-// connections, so that none of those can take one before its server does. They come in
-// blocks. A process owns a block while it listens on its first port, so that no other one is
-// given a port that no server has opened yet.
+// connections, so that no connection can take one before its server does. They come in
+// blocks. A process owns a block while it listens on the block's first port, so that no other
+// process gets a port that no server has opened yet.
 const (
 	firstPort     = 20000
 	blockSize     = 100
@@ -20,7 +20,7 @@ const (
 	blockAttempts = 1000
 )
 
-// ownPorts are those of this process.
+// ownPorts are the ports of this process.
 var ownPorts struct {
 	sync.Mutex
 	// owners are never closed.
@@ -66,8 +66,8 @@ func takeBlock() error {
 		firstPort, firstPort+blockSize*blockCount-1, blockAttempts)
 }
 
-// LoopbackNetwork returns a range of loopback addresses that no other process is given. It
-// stands for the Pods of a cluster, whose addresses are the same in all clusters.
+// LoopbackNetwork returns a range of loopback addresses that no other process gets. It stands
+// for the Pods of a cluster, whose addresses are the same in all clusters.
 func LoopbackNetwork() (netip.Prefix, error) {
 	port, err := FreePort() // this process owns the block of it
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The ports are those of blocks that no other process can take.
+// The ports are in blocks that no other process can take.
 func TestFreePorts(t *testing.T) {
 	var ports []int
 	for range 3 * blockSize {

@@ -15,8 +15,8 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
-// testNode shows that a Node may do what a kubelet does with its own Pods, and nothing
-// with the Pods of another Node.
+// testNode shows that a Node has a kubelet's rights to its own Pods, and none to the Pods of
+// another Node.
 func testNode(t *testing.T, c *cluster.Cluster, clients kubernetes.Interface) {
 	g := NewWithT(t)
 	path := filepath.Join(t.TempDir(), "kubeconfig")
@@ -33,7 +33,7 @@ func testNode(t *testing.T, c *cluster.Cluster, clients kubernetes.Interface) {
 		}, metav1.CreateOptions{})
 		g.Expect(err).NotTo(HaveOccurred())
 	}
-	create("foreign", "node-1") // first, so that whoever knows the other Pod knows it too
+	create("foreign", "node-1") // first: an authorizer that knows the other Pod knows this one too
 	create("own", "node-0")
 	read := func(pod string) error {
 		_, err := node.Pods("default").Get(t.Context(), pod, metav1.GetOptions{})

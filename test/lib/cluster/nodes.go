@@ -14,7 +14,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 )
 
-// zones is how many zones the Nodes are spread over.
+// zones is the number of zones that the Nodes are spread over.
 const zones = 3
 
 // createNodes creates the Nodes and returns when Pods can run on them.
@@ -91,7 +91,7 @@ func newNode(number int) *corev1.Node {
 	}
 }
 
-// offset is the IPv4 address that many addresses after the first.
+// offset returns the IPv4 address that is count addresses after the first.
 func offset(first string, count int) netip.Addr {
 	bytes := netip.MustParseAddr(first).As4()
 	for i := len(bytes) - 1; i >= 0; i-- {

@@ -34,7 +34,7 @@ type Program struct {
 	// Path is the path of the binary, and Args are its arguments.
 	Path string
 	Args []string
-	// Env is the environment, each as NAME=value. Nil is that of this process.
+	// Env is the environment, each as NAME=value. Nil is the environment of this process.
 	Env []string
 	// Stdout receives the standard output in place of the log.
 	Stdout io.Writer
@@ -187,7 +187,7 @@ func (p *Process) logTail() string {
 	return fmt.Sprintf("the end of %s:\n  %s", p.logPath, strings.Join(tail, "\n  "))
 }
 
-// Log returns what the process has printed so far.
+// Log returns the output of the process so far.
 func (p *Process) Log() (string, error) {
 	content, err := os.ReadFile(p.logPath)
 	return string(content), err

@@ -10,14 +10,14 @@ import (
 // userHZ is the unit of times in /proc, on every platform (proc_pid_stat(5)).
 const userHZ = 100
 
-// Usage is what a process has used so far.
+// Usage is the CPU time and memory that a process has used so far.
 type Usage struct {
 	CPUSeconds float64 `json:"cpuSeconds"`
-	// PeakMemoryBytes is the most that was resident at a time.
+	// PeakMemoryBytes is the largest resident memory so far.
 	PeakMemoryBytes int64 `json:"peakMemoryBytes"`
 }
 
-// UsageOf returns what a process has used. It reads /proc, so it needs Linux.
+// UsageOf returns the usage of a process. It reads /proc, so it needs Linux.
 func UsageOf(pid int) (Usage, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -36,7 +36,7 @@ func NewKey() crypto.Signer {
 	return key
 }
 
-// CertificateRequest returns what the kubelet of a Pod requests from Meshwork's signer.
+// CertificateRequest returns the request of a Pod's kubelet to Meshwork's signer.
 func CertificateRequest(pod *corev1.Pod, account *corev1.ServiceAccount, key crypto.Signer, edits ...func(*certificatesv1.PodCertificateRequest)) *certificatesv1.PodCertificateRequest {
 	stub, err := x509.CreateCertificateRequest(rand.Reader, &x509.CertificateRequest{}, key)
 	utilruntime.Must(err)

@@ -91,14 +91,14 @@ const (
 	caFile          = "ca.crt"
 )
 
-// Certificate is what Issue issues. Only the name is required.
+// Certificate describes a certificate to issue. Only the name is required.
 type Certificate struct {
 	// Name is a common name, or the SPIFFE ID of a ServiceAccount.
 	Name     string
 	DNSNames []string
 	// Lifetime may be negative, for a certificate that has expired.
 	Lifetime time.Duration
-	// Roots are the authorities that its owner trusts, if not only the one that signs.
+	// Roots are the authorities that its owner trusts. By default, this is the issuer.
 	Roots []*Authority
 }
 

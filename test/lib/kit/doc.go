@@ -1,4 +1,4 @@
-// Package kit holds what the test suites share.
+// Package kit holds code that the test suites share.
 //
 // This package needs no test framework. Its builders return plain Kubernetes
 // objects: a function per kind gives an object that an API server accepts, and
@@ -12,6 +12,6 @@
 // a Service publishes over time (RecordEndpoints).
 //
 // The sub-packages are for suites with Ginkgo or Gomega: suite starts the cluster
-// that a suite runs on, expect acts on a cluster and fails the spec when that is
-// refused, and observe reads a cluster for Eventually and Consistently.
+// that a suite runs on, expect acts on a cluster and fails the spec after an error,
+// and observe reads a cluster for Eventually and Consistently.
 package kit

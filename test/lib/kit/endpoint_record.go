@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// EndpointRecord records what the EndpointSlices of one Service publish over time,
+// EndpointRecord records the endpoints in the EndpointSlices of one Service over time,
 // change by change. It finds gaps: moments at which a front of the Service that had a
 // ready endpoint has none.
 type EndpointRecord struct {
@@ -47,7 +47,7 @@ func newEndpointRecord(service types.NamespacedName) *EndpointRecord {
 	return &EndpointRecord{service: service, stop: func() {}, published: Published{}, managers: sets.New[string](), served: sets.New[Front]()}
 }
 
-// Stop ends the recording. What was recorded stays.
+// Stop ends the recording. The record stays.
 func (r *EndpointRecord) Stop() { r.stop() }
 
 func (r *EndpointRecord) record(event watch.Event) {

@@ -30,12 +30,12 @@ type ManagerOptions struct {
 // Manager is a manager process.
 type Manager struct {
 	*cluster.Process
-	// MetricsAddress and ProbesAddress are "0" for what is not served.
+	// MetricsAddress and ProbesAddress are "0" if they are not served.
 	MetricsAddress, ProbesAddress string
 }
 
-// StartManager starts the manager's binary outside a cluster, with the rights that
-// it has inside: those of its ServiceAccount. The process ends with the cluster.
+// StartManager starts the manager's binary outside a cluster, with the rights of its
+// ServiceAccount, as inside. The process ends with the cluster.
 func StartManager(ctx context.Context, kubernetes *cluster.Cluster, options ManagerOptions) (*Manager, error) {
 	name := cmp.Or(options.Name, "meshwork")
 	kubeconfig := options.Kubeconfig
@@ -69,7 +69,7 @@ func StartManager(ctx context.Context, kubernetes *cluster.Cluster, options Mana
 	return manager, err
 }
 
-// bindAddress returns a free address, or "0" for what is not served.
+// bindAddress returns a free address, or "0" if none is served.
 func bindAddress(served bool) (string, error) {
 	if !served {
 		return "0", nil

@@ -19,8 +19,8 @@ const (
 	appLabel = "app"
 )
 
-// Pod returns a Pod with the label app=<app> on the Node NodeName. No kubelet
-// runs it: RunningAt and Readiness say what one would report.
+// Pod returns a Pod with the label app=<app> on the Node NodeName. No kubelet runs it:
+// RunningAt and Readiness set the status that a kubelet would report.
 func Pod(namespace, name, app string, edits ...func(*corev1.Pod)) *corev1.Pod {
 	pod := &corev1.Pod{
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name, Labels: map[string]string{appLabel: app}},
@@ -62,7 +62,7 @@ func RunningAt(addresses ...string) func(*corev1.Pod) {
 	}
 }
 
-// Readiness sets whether a Pod is ready, and since when.
+// Readiness sets the readiness of a Pod, and its transition time.
 func Readiness(ready bool) func(*corev1.Pod) {
 	return func(pod *corev1.Pod) {
 		for _, condition := range ReadinessConditions(ready) {
@@ -85,8 +85,8 @@ func ReadinessConditions(ready bool) []corev1.PodCondition {
 	}
 }
 
-// ReadinessPatch returns what a kubelet patches the status of a Pod with. It fits
-// a Pod whose status others change as well.
+// ReadinessPatch returns a kubelet's patch of the status of a Pod. It keeps changes of the
+// status by other clients.
 func ReadinessPatch(ready bool) client.Patch {
 	return patch(types.StrategicMergePatchType, JSON{"status": JSON{"conditions": ReadinessConditions(ready)}})
 }

@@ -9,15 +9,14 @@ import (
 	"k8s.io/utils/ptr"
 )
 
-// Front is what a client of a Service connects to: one port, in one IP family.
-// Each front can be without endpoints while the others have some.
+// Front is one port of a Service in one IP family, to which clients connect. Each front can
+// be without endpoints while the others have some.
 type Front struct {
 	Family discoveryv1.AddressType
 	Port   string
 }
 
-// Backend identifies what an endpoint leads to: by the UID of a Pod, else by an
-// address.
+// Backend identifies the target of an endpoint: by the UID of a Pod, else by an address.
 type Backend string
 
 // BackendOf returns the backend of an endpoint.
@@ -28,8 +27,8 @@ func BackendOf(endpoint *discoveryv1.Endpoint) Backend {
 	return Backend(strings.Join(endpoint.Addresses, ","))
 }
 
-// Published is what the EndpointSlices of a Service publish together, whichever
-// controllers manage them: what kube-proxy sees. It holds the slices by name.
+// Published has all EndpointSlices of a Service by name, of all controllers, as kube-proxy
+// sees them.
 type Published map[string]*discoveryv1.EndpointSlice
 
 // Apply applies a change of a slice.
@@ -85,8 +84,8 @@ func (p Published) Managers() []string {
 	return sets.List(managers)
 }
 
-// IsReadyEndpoint reports whether an endpoint is ready. As for consumers, one is
-// that does not say.
+// IsReadyEndpoint reports whether an endpoint is ready. As for consumers, a missing
+// condition counts as ready.
 func IsReadyEndpoint(endpoint *discoveryv1.Endpoint) bool {
 	return endpoint.Conditions.Ready == nil || *endpoint.Conditions.Ready
 }

@@ -35,7 +35,7 @@ func PreferDualStack(service *corev1.Service) {
 	service.Spec.IPFamilyPolicy = new(corev1.IPFamilyPolicyPreferDualStack)
 }
 
-// Selecting lets a Service select the Pods with the label app=<app>.
+// Selecting makes a Service select the Pods with the label app=<app>.
 func Selecting(app string) func(*corev1.Service) {
 	return func(service *corev1.Service) { service.Spec.Selector = map[string]string{appLabel: app} }
 }

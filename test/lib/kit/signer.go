@@ -12,9 +12,8 @@ import (
 // SignerServiceAccount is the ServiceAccount of the signer.
 const SignerServiceAccount = "meshwork-signer"
 
-// StartSigner starts the manager's binary as the signer, outside a cluster, with the rights
-// that it has inside: those that config/local-signer installs. The process ends with the
-// cluster.
+// StartSigner starts the manager's binary as the signer, outside a cluster, with the rights of
+// config/local-signer, as inside. The process ends with the cluster.
 func StartSigner(ctx context.Context, kubernetes *cluster.Cluster, options ManagerOptions) (*Manager, error) {
 	options.Name = cmp.Or(options.Name, "signer")
 	options.Kubeconfig = filepath.Join(kubernetes.LogDir(), "signer.kubeconfig")

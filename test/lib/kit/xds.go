@@ -19,12 +19,12 @@ const (
 	XDSServerName = "meshwork-xds.meshwork-system.svc"
 )
 
-// XDS is a process of the xDS server, and what its clients need.
+// XDS is a process of the xDS server, with the configuration of its clients.
 type XDS struct {
 	*cluster.Process
-	// Address is where clients connect with TLS.
+	// Address is the address for clients, which connect with TLS.
 	Address string
-	// SubscriptionsAddress tells who subscribes to what.
+	// SubscriptionsAddress serves the list of clients and their subscriptions.
 	SubscriptionsAddress string
 	// Client is a client with a certificate.
 	Client xdsbootstrap.Client
@@ -39,8 +39,8 @@ func (x *XDS) StartAgain() (err error) {
 	return err
 }
 
-// StartXDS starts the xDS server's binary outside a cluster, with the rights that it has
-// inside: those of its ServiceAccount. The process ends with the cluster.
+// StartXDS starts the xDS server's binary outside a cluster, with the rights of its
+// ServiceAccount, as inside. The process ends with the cluster.
 func StartXDS(ctx context.Context, kubernetes *cluster.Cluster, flags ...string) (*XDS, error) {
 	directory, err := filepath.Abs(filepath.Join(kubernetes.LogDir(), "xds"))
 	if err != nil {
@@ -92,9 +92,9 @@ type Greeter struct {
 	Bootstrap string
 }
 
-// StartGreeter starts what plays the Pods of the image example/greeter, and the kubelets of
-// Pods with certificates, with the rights of an administrator. The process ends with the
-// cluster. The variable GREETER_NETWORK separates it from those of other clusters, see
+// StartGreeter starts a process that plays the Pods of the image example/greeter, and the
+// kubelets of Pods with certificates, with the rights of an administrator. It ends with the
+// cluster. The variable GREETER_NETWORK separates it from the greeters of other clusters: see
 // cluster.LoopbackNetwork.
 func StartGreeter(kubernetes *cluster.Cluster, server *XDS) (*Greeter, error) {
 	kubeconfig := filepath.Join(kubernetes.LogDir(), "greeter.kubeconfig")
@@ -114,7 +114,8 @@ func StartGreeter(kubernetes *cluster.Cluster, server *XDS) (*Greeter, error) {
 	return started, err
 }
 
-// podOf returns what a Pod needs to know whose certificate config/xds-injection mounts.
+// podOf returns the client configuration of a Pod whose certificate config/xds-injection
+// mounts.
 func podOf(known xdsbootstrap.Client, volumes string) xdsbootstrap.Client {
 	const namespace, name = "$(MESHWORK_POD_NAMESPACE)", "$(MESHWORK_POD_NAME)"
 	directory := filepath.Join(volumes, namespace, name, "meshwork-xds")
@@ -126,7 +127,7 @@ func podOf(known xdsbootstrap.Client, volumes string) xdsbootstrap.Client {
 	return known
 }
 
-// issueXDSCertificates writes the certificate of the server, and that of a client.
+// issueXDSCertificates writes the certificates of the server and a client.
 func issueXDSCertificates(server, client string) error {
 	authority, err := NewAuthority("meshwork-xds")
 	if err != nil {
@@ -138,7 +139,7 @@ func issueXDSCertificates(server, client string) error {
 	return authority.Issue(client, "greeter")
 }
 
-// clientOf returns what a client with the certificate in the directory needs to know.
+// clientOf returns the configuration of a client with the certificate in the directory.
 func clientOf(address, directory string) xdsbootstrap.Client {
 	return xdsbootstrap.Client{
 		Server: address, Credentials: xdsbootstrap.Certificate, Node: xdsbootstrap.Node{ID: "greeter"},

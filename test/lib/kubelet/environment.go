@@ -24,8 +24,8 @@ func expanded(pod *corev1.Pod, sandbox Sandbox) (Container, error) {
 	return container, nil
 }
 
-// environmentOf returns the environment of a container. It knows the sources of
-// variables that the tests use.
+// environmentOf returns the environment of a container. It supports the sources of variables
+// that the tests use.
 func environmentOf(pod *corev1.Pod, container corev1.Container, sandbox Sandbox) (map[string]string, error) {
 	fields := map[string]string{
 		"metadata.name": pod.Name, "metadata.namespace": pod.Namespace, "metadata.uid": string(pod.UID), "spec.nodeName": pod.Spec.NodeName,

@@ -1,6 +1,6 @@
-// Package kubelet is a small kubelet. It runs the one container of each Pod as a
-// process, probes whether it is ready, and reports its status as a kubelet does. What
-// a container and its network are is up to a Runtime.
+// Package kubelet is a small kubelet. It runs the one container of each Pod as a process,
+// probes its readiness, and reports its status as a kubelet does. A Runtime implements
+// containers and their network.
 //
 // A container that ends is not restarted: the Pod is then Succeeded or Failed, whatever
 // its restartPolicy.
@@ -33,7 +33,7 @@ type Runtime interface {
 	CreateSandbox(ctx context.Context, pod *corev1.Pod) (Sandbox, error)
 }
 
-// Sandbox is what a Pod has before its container starts.
+// Sandbox is the environment of a Pod's container.
 type Sandbox interface {
 	// PodIPs and HostIPs are the addresses of the Pod and of its Node.
 	PodIPs() []string
@@ -48,7 +48,7 @@ type Sandbox interface {
 	Remove() error
 }
 
-// Container is what of a container's spec a Runtime needs, with variables expanded.
+// Container is the part of a container's spec that a Runtime needs, with variables expanded.
 type Container struct {
 	Image string
 	Args  []string
@@ -60,7 +60,7 @@ type Container struct {
 
 // Mount makes a directory visible to a container.
 type Mount struct {
-	// Source is the directory, and Target is where the container sees it, read-only.
+	// Source is the directory, and Target its read-only path in the container.
 	Source, Target string
 }
 
@@ -76,7 +76,7 @@ type Options struct {
 	Config  *rest.Config
 	Runtime Runtime
 	// Nodes are created, and get heartbeats. The kubelet runs the Pods of all Nodes,
-	// also of those that others have created.
+	// including other Nodes.
 	Nodes []*corev1.Node
 	// Pods selects the Pods that it runs. Nil selects all.
 	Pods labels.Selector
@@ -85,7 +85,7 @@ type Options struct {
 	VolumeDir string
 	// ProbeGRPC runs the gRPC probes. Without it, Pods with such a probe do not start.
 	ProbeGRPC ProbeGRPC
-	// Log receives what goes wrong and is tried again.
+	// Log receives errors after which the kubelet retries.
 	Log logr.Logger
 }
 

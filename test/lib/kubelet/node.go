@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	// heartbeatInterval and leaseDuration are those of a kubelet.
+	// heartbeatInterval and leaseDuration are a kubelet's defaults.
 	heartbeatInterval = 10 * time.Second
 	leaseDuration     = 40 * time.Second
 	// maxPods is more than a kubelet's 110: processes are small.

@@ -32,7 +32,7 @@ func (k *Kubelet) probe(ctx context.Context, pod *corev1.Pod, sandbox Sandbox) <
 				return
 			case <-wait.C:
 			}
-			// The period counts from the begin of a probe, however long it takes.
+			// The period counts from the beginning of a probe, not from its end.
 			wait.Reset(max(seconds(probe.PeriodSeconds), time.Second))
 			if !outcomes.add(k.probeOnce(ctx, pod, sandbox) == nil) {
 				continue
@@ -51,7 +51,7 @@ func seconds(number int32) time.Duration { return time.Duration(number) * time.S
 
 // outcomes decides whether a container is ready by the outcomes of its probes.
 type outcomes struct {
-	// successes and failures are how many in a row change the state.
+	// successes and failures are the numbers in a row that change the state.
 	successes, failures int32
 
 	ready bool
@@ -99,7 +99,7 @@ func (k *Kubelet) probeOnce(ctx context.Context, pod *corev1.Pod, sandbox Sandbo
 func probeHTTP(ctx context.Context, dial Dial, host string, container corev1.Container, get *corev1.HTTPGetAction) error {
 	transport := &http.Transport{
 		DialContext: dial, DisableKeepAlives: true,
-		// As a kubelet, it does not ask who answers.
+		// Like a kubelet, it does not verify the server.
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
 	}
 	scheme := "http"
@@ -133,7 +133,7 @@ func probeTCP(ctx context.Context, dial Dial, address string) error {
 	return connection.Close()
 }
 
-// address is that of the Pod, unless the probe has another host.
+// address returns the address to probe: the Pod's, unless the probe has another host.
 func address(pod, host string, port int32) string {
 	if host == "" {
 		host = pod

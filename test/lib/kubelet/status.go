@@ -26,7 +26,7 @@ import (
 // writeTimeout bounds one write to an API server that hangs.
 const writeTimeout = 5 * time.Second
 
-// containerState is what the status of a Pod is made of.
+// containerState is the source of a Pod's status.
 type containerState struct {
 	pod     *corev1.Pod
 	sandbox Sandbox
@@ -137,7 +137,7 @@ type statusWriter struct {
 	pod types.NamespacedName
 	uid types.UID
 
-	// written is what the API server has of this writer.
+	// written is the last status that this writer has written.
 	written corev1.PodStatus
 
 	mutex sync.Mutex
@@ -196,7 +196,7 @@ func (s *statusWriter) run(ctx context.Context, log logr.Logger) {
 	}
 }
 
-// write writes what is wanted, and reports whether the Pod is gone.
+// write writes the wanted status, and reports whether the Pod is gone.
 func (s *statusWriter) write(ctx context.Context) (gone bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
@@ -224,7 +224,7 @@ func (s *statusWriter) write(ctx context.Context) (gone bool, err error) {
 	return client.IgnoreNotFound(err) == nil, err
 }
 
-// patchStatus writes the difference from what was written last. As a kubelet's patches,
+// patchStatus writes the difference from the last written status. Like a kubelet's patches,
 // it keeps the conditions of others, and applies to this Pod only.
 func (s *statusWriter) patchStatus(ctx context.Context, status corev1.PodStatus) error {
 	status.Conditions = withTransitions(s.written.Conditions, status.Conditions)
@@ -264,7 +264,7 @@ func twoWayPatch(before, after corev1.Pod) ([]byte, error) {
 	return strategicpatch.CreateTwoWayMergePatch(old, changed, corev1.Pod{})
 }
 
-// withTransitions sets since when each condition is as it is.
+// withTransitions sets the transition times of conditions.
 func withTransitions(before, after []corev1.PodCondition) []corev1.PodCondition {
 	after = slices.Clone(after)
 	for i := range after {

@@ -83,7 +83,7 @@ func (w *worker) syncVolumesSoon() {
 	}
 }
 
-// mountVolumes writes the volumes, and returns what the container mounts. It fails until
+// mountVolumes writes the volumes, and returns the container's mounts. It fails until
 // everything is there.
 func (w *worker) mountVolumes(ctx context.Context) ([]Mount, error) {
 	if w.volumes == nil {

@@ -128,7 +128,7 @@ func newPod(name string) *corev1.Pod {
 	})
 }
 
-// waitingFor returns a function that returns why the container of a Pod waits.
+// waitingFor returns a function that returns the reason for which the container of a Pod waits.
 func waitingFor(t *testing.T, api client.Client, pod *corev1.Pod) func(Gomega) string {
 	return func(g Gomega) string {
 		g.Expect(api.Get(t.Context(), client.ObjectKeyFromObject(pod), pod)).To(Succeed())
@@ -178,7 +178,7 @@ func (s *signer) bundle() *certificatesv1.ClusterTrustBundle {
 	}
 }
 
-// open returns the requests that nobody has answered.
+// open returns the requests without an answer.
 func (s *signer) open() []certificatesv1.PodCertificateRequest {
 	var list certificatesv1.PodCertificateRequestList
 	s.Expect(s.api.List(s.ctx, &list)).To(Succeed())

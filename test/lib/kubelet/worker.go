@@ -20,7 +20,7 @@ const retryInterval = 250 * time.Millisecond
 // worker runs one Pod from its start to its end.
 type worker struct {
 	kubelet *Kubelet
-	// pod is as it was first seen: what the worker needs of it does not change.
+	// pod is the Pod as first seen: the fields that the worker needs do not change.
 	pod *corev1.Pod
 	// sandbox is guarded by the kubelet's mutex.
 	sandbox Sandbox
@@ -30,7 +30,7 @@ type worker struct {
 	volumesChanged chan struct{}
 
 	deleteOnce, goneOnce sync.Once
-	// deleted is closed when the deletion of the Pod begins, and grace is how long the
+	// deleted is closed when the deletion of the Pod begins, and grace is the time that the
 	// container may then take.
 	deleted chan struct{}
 	grace   time.Duration

@@ -1,5 +1,5 @@
-// Package samples knows what config/samples should become, so that `make run`
-// and the end-to-end tests look for the same.
+// Package samples has the expected results of config/samples, so that `make run` and the
+// end-to-end tests check for the same.
 package samples
 
 import (
@@ -23,7 +23,7 @@ import (
 //go:embed expected.yaml
 var expectedYAML []byte
 
-// Expected is what the samples should become.
+// Expected describes the expected results of the samples.
 type Expected struct {
 	// MeshServices that should exist. Each holds the fields that matter.
 	MeshServices []map[string]any `json:"meshServices"`
@@ -44,18 +44,18 @@ type Event struct {
 	Reason    string `json:"reason"`
 }
 
-// Endpoints are those in all EndpointSlices of a Service.
+// Endpoints describes the endpoints in all EndpointSlices of a Service.
 type Endpoints struct {
 	Namespace string `json:"namespace"`
 	Service   string `json:"service"`
-	// ManagedBy is the one who writes them.
+	// ManagedBy is the controller that writes them.
 	ManagedBy string `json:"managedBy"`
 	Count     int    `json:"count"`
-	// Addresses are left out where no file can know them.
+	// Addresses are left out if they are not predictable.
 	Addresses []string `json:"addresses"`
 }
 
-// LoadBalancer is what a Service of type LoadBalancer shows.
+// LoadBalancer has the addresses that a Service of type LoadBalancer shows.
 type LoadBalancer struct {
 	Namespace string   `json:"namespace"`
 	Service   string   `json:"service"`
@@ -65,7 +65,7 @@ type LoadBalancer struct {
 // Namespaces returns the namespaces of the samples.
 func Namespaces() []string { return []string{"redis-system", "orders", "core-network", "shop"} }
 
-// Check returns what is not as expected, all of it; nil when everything is.
+// Check returns an error with all differences from the expected results.
 func Check(ctx context.Context, api client.Client) error {
 	var expected Expected
 	if err := yaml.UnmarshalStrict(expectedYAML, &expected); err != nil {

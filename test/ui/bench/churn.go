@@ -12,8 +12,7 @@ import (
 // errStopped ends changes that went well.
 var errStopped = errors.New("stopped")
 
-// churn changes Services at random, other than those whose changes are measured, a number
-// a second.
+// churn changes random Services at a given rate, except the ones whose changes are measured.
 type churn struct {
 	written atomic.Int64
 	stop    func() error
@@ -62,7 +61,7 @@ func (w *world) startChurn(ctx context.Context, perSecond int) *churn {
 	return c
 }
 
-// flipOne changes whether the last Pod of a Service is ready.
+// flipOne flips the readiness of the last Pod of a Service.
 func (w *world) flipOne(ctx context.Context) error {
 	s := w.services[1+rand.IntN(w.options.services-1)]
 	s.mutex.Lock()

@@ -19,7 +19,7 @@ import (
 type command struct {
 	*cluster.Process
 	started time.Time
-	// listening is when it had printed its address.
+	// listening is the time at which it had printed its address.
 	listening time.Time
 	// base and token are the parts of the address.
 	base, token string
@@ -27,7 +27,7 @@ type command struct {
 
 var (
 	addressPattern = regexp.MustCompile(`(http://\S+)/#token=(\S+)`)
-	// heapPattern is what a line of gctrace has of the heap: the last number is what lives.
+	// heapPattern matches the heap sizes in a line of gctrace; the last one is the live heap.
 	heapPattern      = regexp.MustCompile(`(\d+)->(\d+)->(\d+) MB`)
 	goroutinePattern = regexp.MustCompile(`(?m)^goroutine \d+`)
 )
@@ -66,7 +66,7 @@ func startCommand(ctx context.Context, in *cluster.Cluster, name string) (*comma
 
 func (c *command) address(route string) string { return c.base + route + "#token=" + c.token }
 
-// heap returns what lived after the last garbage collection, in bytes.
+// heap returns the size of the live heap after the last garbage collection, in bytes.
 func (c *command) heap() (float64, error) {
 	log, err := c.Log()
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *command) heap() (float64, error) {
 	return float64(megabytes) * (1 << 20), err
 }
 
-// end ends the command, and returns how many goroutines it had.
+// end ends the command, and returns the number of its goroutines.
 func (c *command) end() (int, error) {
 	if err := syscall.Kill(c.PID(), syscall.SIGQUIT); err != nil {
 		return 0, err

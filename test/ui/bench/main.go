@@ -1,5 +1,5 @@
-// Command bench measures kubectl meshwork ui with a real browser and a real API server:
-// how soon it shows the Services and their changes, and what it costs.
+// Command bench measures kubectl meshwork ui with a real browser and a real API server: the
+// times until it shows the Services and their changes, and its CPU time and memory.
 package main
 
 import (
@@ -76,11 +76,11 @@ func run(ctx context.Context, o options) (err error) {
 	defer t.close()
 	b := &bench{options: o, cluster: kubernetes, world: w, tab: t}
 	err = b.measure(ctx)
-	b.figures.print(os.Stdout) // those so far, if the rest failed
+	b.figures.print(os.Stdout) // the figures so far, if a phase failed
 	return err
 }
 
-// progress says what is being done.
+// progress prints the current step.
 func progress(format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "%s %s\n", time.Now().Format(time.TimeOnly), fmt.Sprintf(format, args...))
 }

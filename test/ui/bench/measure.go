@@ -24,7 +24,7 @@ const (
 	listRoute     = "/services"
 	overviewRoute = "/"
 	scrollSeconds = 10
-	// cpuPeriod is how long CPU is measured in each situation other than the long one.
+	// cpuPeriod is the time for which CPU is measured in each situation except the long one.
 	cpuPeriod = 30 * time.Second
 )
 
@@ -39,8 +39,8 @@ func (b *bench) measure(ctx context.Context) error {
 	return nil
 }
 
-// measureStart ends the command afterwards: what it has at the end of the whole benchmark
-// is compared with what it has here.
+// measureStart ends the command afterwards, to count its goroutines: the end of the whole
+// benchmark counts them again for comparison.
 func (b *bench) measureStart(ctx context.Context) error {
 	if err := b.openCommand(ctx, "cold start"); err != nil {
 		return err
@@ -79,7 +79,8 @@ func (b *bench) openCommand(ctx context.Context, what string) error {
 	return nil
 }
 
-// openList returns when the first row was painted, and when its data had come.
+// openList opens the list, and returns the times at which the first row was painted, and its
+// data had come.
 func (b *bench) openList() (painted, data time.Time, err error) {
 	if err := b.tab.visit(b.command.address(listRoute)); err != nil {
 		return painted, data, err
@@ -151,8 +152,8 @@ func (b *bench) measureChanges(ctx context.Context) error {
 	})
 }
 
-// measureVisible changes how many Pods of the Service are ready, and measures how long it
-// takes until the element has the text.
+// measureVisible changes the number of ready Pods of the Service, and measures the time until
+// the element has the text.
 func (b *bench) measureVisible(ctx context.Context, where string, s *service, selector string, change func(int) (int, string)) error {
 	progress("Measuring changes on %s", where)
 	if err := b.tab.until("document.querySelector(%q)", selector); err != nil {

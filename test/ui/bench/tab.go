@@ -18,7 +18,7 @@ import (
 //go:embed page.js
 var pageScript string
 
-// answerTimeout is more than any answer of the page takes, besides what it waits for.
+// answerTimeout is longer than any answer of the page takes, including its waits.
 const answerTimeout = 2 * time.Minute
 
 // tab is the only tab of a browser.
@@ -50,7 +50,7 @@ func (t *tab) visit(address string) error {
 
 func (t *tab) leave() error { return chromedp.Do(t.ctx, chromedp.Navigate("about:blank")) }
 
-// eval returns what an expression results in, once its promise is kept.
+// eval returns the result of an expression, once its promise is fulfilled.
 func eval[T any](t *tab, expression string, args ...any) (T, error) {
 	ctx, cancel := context.WithTimeout(t.ctx, answerTimeout)
 	defer cancel()

@@ -12,7 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
-// usage is what the command has used up to a moment.
+// usage is the usage of the command up to a moment.
 type usage struct {
 	at         time.Time
 	cpuSeconds float64
@@ -54,7 +54,7 @@ func (b *bench) addCPU(before usage, what string) error {
 	return nil
 }
 
-// memory is what the command and the browser have at a moment, in bytes.
+// memory is the memory of the command and the browser at a moment, in bytes.
 type memory struct{ command, commandHeap, renderer, pageHeap float64 }
 
 func (m memory) String() string {
@@ -96,8 +96,8 @@ func statusField(pid int, name string) (float64, error) {
 	return 0, fmt.Errorf("process %d has no %s", pid, name)
 }
 
-// largestRenderer returns what the largest renderer among the descendants of a process
-// has: Chromium keeps a spare one without a page.
+// largestRenderer returns the memory of the largest renderer among the descendants of a
+// process: Chromium keeps a spare one without a page.
 func largestRenderer(of int) float64 {
 	largest := 0.0
 	directories, _ := filepath.Glob("/proc/[0-9]*")
@@ -107,7 +107,7 @@ func largestRenderer(of int) float64 {
 		if !strings.Contains(string(commandLine), "--type=renderer") || !descends(pid, of) {
 			continue
 		}
-		if resident, err := residentBytes(pid); err == nil { // it may have ended meanwhile
+		if resident, err := residentBytes(pid); err == nil { // it may have ended
 			largest = max(largest, resident)
 		}
 	}

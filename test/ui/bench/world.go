@@ -26,17 +26,17 @@ const (
 	sliceSize = 100
 )
 
-// world is a Mesh whose Services nobody but the benchmark changes: what the manager
-// would write is written here.
+// world is a Mesh whose Services only the benchmark changes: it also writes the objects that
+// the manager would write.
 type world struct {
 	api     client.Client
 	options options
 	mesh    *v1alpha1.Mesh
-	// services are those of all namespaces; the last one is the large one.
+	// services are the Services of all namespaces; the last one is the large one.
 	services []*service
 }
 
-// service is a Service with what belongs to it, as it was last written.
+// service is a Service with its slices and its MeshService, as last written.
 type service struct {
 	mutex       sync.Mutex
 	service     *corev1.Service
@@ -83,8 +83,8 @@ func newService(namespace, name string, number, size int) *service {
 	return s
 }
 
-// withoutClusterIP lets the API server create a Service at once, however many there are.
-// Without a selector, it has one MeshService, as with a cluster IP.
+// withoutClusterIP makes the creation of a Service fast, however many there are. Without a
+// selector, it has one MeshService, as with a cluster IP.
 func withoutClusterIP(service *corev1.Service) {
 	kit.Headless(service)
 	kit.WithoutSelector(service)
@@ -169,8 +169,8 @@ func (w *world) createPods(ctx context.Context, s *service) error {
 	return nil
 }
 
-// setReady makes a number of the Service's Pods ready, beginning with the first one, and
-// the others not. It returns when it began to write.
+// setReady makes a number of the Service's Pods ready, beginning with the first one, and the
+// others not. It returns the time at which it began to write.
 func (w *world) setReady(ctx context.Context, s *service, ready int) (time.Time, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -10,11 +10,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// answerTimeout is how long the browser may take to start.
+// answerTimeout is the time that the browser may take to start.
 const answerTimeout = 2 * time.Minute
 
-// Find returns the path of the browser: that in the variable CHROMIUM, or the one that is
-// installed.
+// Find returns the path of the browser: the variable CHROMIUM, or an installed one.
 func Find() (string, error) {
 	if path := os.Getenv("CHROMIUM"); path != "" {
 		return exec.LookPath(path)
@@ -27,8 +26,8 @@ func Find() (string, error) {
 	return "", exec.ErrNotFound
 }
 
-// Start starts the browser. The context that it returns is that of its first tab; contexts
-// made from it are those of further tabs. The function ends the browser.
+// Start starts the browser. It returns the context of its first tab, and a function that ends
+// the browser. Contexts made from the first one are for further tabs.
 func Start(ctx context.Context, options ...chromedp.ExecAllocatorOption) (context.Context, func(), error) {
 	path, err := Find()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package expect acts on a cluster in Ginkgo specs, as users and kubelets do. What
-// is refused fails the spec, at the line that called.
+// Package expect acts on a cluster in Ginkgo specs, as users and kubelets do. A refused
+// request fails the spec, at the line of the caller.
 package expect
 
 import (

@@ -23,7 +23,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// Exists reads whether an object exists, and leaves the given one as it is.
+// Exists reads whether an object exists, and does not change the given one.
 func Exists(ctx context.Context, api client.Client, object client.Object) func(gomega.Gomega) bool {
 	return func(g gomega.Gomega) bool {
 		err := api.Get(ctx, client.ObjectKeyFromObject(object), object.DeepCopyObject().(client.Object))

@@ -1,4 +1,4 @@
-// Package suite starts what a Ginkgo suite runs on, and ends it with the suite: a
+// Package suite starts the environment of a Ginkgo suite, and ends it with the suite: a
 // cluster, an administrator's client, and managers.
 package suite
 
@@ -18,7 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// Environment is the cluster of a suite, with what its specs do there as administrator.
+// Environment is the cluster of a suite, with methods for the administrator's actions.
 type Environment struct {
 	Cluster *cluster.Cluster
 	// API is the administrator's client. It has no cache, knows the kinds of

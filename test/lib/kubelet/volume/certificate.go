@@ -25,7 +25,8 @@ const keyType = "ECDSAP256"
 // certificate is the certificate of one source, and the request for the next one.
 type certificate struct {
 	key, chain []byte
-	// refreshAt is when the next one is requested. Unlike a kubelet, there is no jitter.
+	// refreshAt is the time of the request for the next one. Unlike a kubelet's, it has no
+	// jitter.
 	refreshAt time.Time
 
 	// request is nil when none is open, and requestKey is its key.
@@ -35,7 +36,7 @@ type certificate struct {
 	refused error
 }
 
-// due returns when something has to be done. While a request is open, that is at once.
+// due returns the time of the next action: now while a request is open, and zero for never.
 func (c *certificate) due(now time.Time) time.Time {
 	switch {
 	case c.refused != nil:
@@ -100,7 +101,7 @@ func (s *Set) progress(ctx context.Context, c *certificate, projection *corev1.P
 	return s.finish(ctx, c, &request)
 }
 
-// finish takes over what the signer has decided.
+// finish applies the signer's decision.
 func (s *Set) finish(ctx context.Context, c *certificate, request *certificatesv1.PodCertificateRequest) error {
 	for _, condition := range request.Status.Conditions {
 		switch condition.Type {

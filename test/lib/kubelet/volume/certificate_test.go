@@ -62,7 +62,7 @@ func newGround(t *testing.T) *ground {
 	return g
 }
 
-// open returns the requests that nobody has answered.
+// open returns the requests without an answer.
 func (g *ground) open() []certificatesv1.PodCertificateRequest {
 	var list certificatesv1.PodCertificateRequestList
 	g.Expect(g.api.List(g.ctx, &list)).To(Succeed())

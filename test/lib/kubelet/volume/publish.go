@@ -13,9 +13,9 @@ import (
 // currentData is the link to the directory with the files, as in the volumes of a kubelet.
 const currentData = "..data"
 
-// publish makes a directory have these files. All of them change at the same moment: each
-// file is a link to one behind currentData, and that link is replaced. Files that are
-// as they should be are left alone.
+// publish gives a directory these files. All of them change at the same moment: each file is
+// a link to one behind currentData, and that link is replaced. It writes nothing if the files
+// are up to date.
 func publish(directory string, files map[string][]byte, mode os.FileMode) error {
 	if err := os.MkdirAll(directory, 0o755); err != nil {
 		return err
@@ -61,7 +61,7 @@ func writeFiles(directory string, files map[string][]byte, mode os.FileMode) err
 }
 
 // linkNames links the first element of every path to the current data, and removes the links
-// to what is no longer there.
+// of files that are gone.
 func linkNames(directory string, files map[string][]byte) error {
 	wanted := map[string]bool{}
 	for path := range files {

@@ -18,8 +18,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// project returns the files of one source by their paths. Files with an error are those
-// that the source had before.
+// project returns the files of one source by their paths. With an error, it may return the
+// earlier files of the source.
 func (s *Set) project(ctx context.Context, from source, projection corev1.VolumeProjection) (map[string][]byte, error) {
 	switch {
 	case projection.PodCertificate != nil:
@@ -34,8 +34,8 @@ func (s *Set) project(ctx context.Context, from source, projection corev1.Volume
 	return nil, fmt.Errorf("source %d is of a kind that this kubelet does not project", from.index)
 }
 
-// projectTrustBundle returns the certificates of the bundles without duplicates. Their order
-// is arbitrary in a kubelet, and that of their encoding here.
+// projectTrustBundle returns the certificates of the bundles without duplicates. They are
+// sorted by their encoding here, and in arbitrary order in a kubelet.
 func (s *Set) projectTrustBundle(ctx context.Context, projection *corev1.ClusterTrustBundleProjection) (map[string][]byte, error) {
 	bundles, err := s.trustBundles(ctx, projection)
 	if err != nil {

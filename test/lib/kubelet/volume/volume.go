@@ -70,9 +70,9 @@ func (s *Set) Directory(name string) (string, bool) {
 	return "", false
 }
 
-// Sync writes what has changed, and returns when it has to be called again at the latest:
-// zero is never. A volume whose sources are not all there stays as it is, and the error
-// says what is missing.
+// Sync writes changed files, and returns the latest time for the next call, or zero if there
+// is none. A volume whose sources are not all there stays as it is, and the error lists the
+// missing ones.
 func (s *Set) Sync(ctx context.Context) (next time.Time, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -114,9 +114,9 @@ func (s *Set) syncVolume(ctx context.Context, volume corev1.Volume) error {
 	return errors.Join(append(errs, publish(filepath.Join(s.options.Directory, volume.Name), files, mode))...)
 }
 
-// RefreshCertificates lets the next Sync request all certificates from scratch, also those
-// that were denied, as a kubelet that was restarted does. Until a new one is issued, the
-// volume has the old one.
+// RefreshCertificates makes the next Sync request all certificates from scratch, including
+// denied ones, as a restarted kubelet does. Until a new one is issued, the volume has the old
+// one.
 func (s *Set) RefreshCertificates() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
