@@ -130,14 +130,14 @@ const (
 	ManagedByLoadBalancerController = "loadbalancer-controller"
 )
 
+// FieldManager is the field manager of the fields that the manager writes.
+const FieldManager = "meshwork"
+
 // Labels that the controller sets on a MeshService. Labels with these keys are
 // never copied from the Service.
 const (
 	// ServiceNameLabel is the name of the Service that the MeshService is derived from.
 	ServiceNameLabel = "meshwork.dev/service-name"
-
-	// FieldManager is the field manager of the fields that the manager writes.
-	FieldManager = "meshwork"
 
 	// ManagedByLabel names the controller that writes the MeshService or VirtualIP.
 	ManagedByLabel = "meshwork.dev/managed-by"

@@ -42,7 +42,7 @@ func meshesOf(record *v1alpha1.MeshCertificate) []string {
 	return meshes
 }
 
-// meshesOfCertificates enqueues the Meshes of a Pod's certificates.
+// meshesOfCertificates returns the Meshes of a Pod's certificates.
 func meshesOfCertificates(_ context.Context, record client.Object) []reconcile.Request {
 	var requests []reconcile.Request
 	for _, mesh := range meshesOf(record.(*v1alpha1.MeshCertificate)) {
@@ -51,7 +51,7 @@ func meshesOfCertificates(_ context.Context, record client.Object) []reconcile.R
 	return requests
 }
 
-// meshesOfSecret enqueues the Meshes with a backend in the Secret, and the one that it was
+// meshesOfSecret returns the Meshes with a backend in the Secret, and the one that it was
 // generated for.
 func (r *Reconciler) meshesOfSecret(ctx context.Context, secret client.Object) []reconcile.Request {
 	var meshes v1alpha1.MeshList

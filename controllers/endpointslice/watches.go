@@ -19,7 +19,7 @@ import (
 )
 
 // enqueueForPod enqueues the delegated Services that select a Pod, and notes bad news: an
-// endpoint that clients use has gone.
+// endpoint that clients use has gone. The cache holds Pods as cache.Pod.
 func (r *Reconciler) enqueueForPod() handler.EventHandler {
 	return handler.Funcs{
 		CreateFunc: func(ctx context.Context, e event.CreateEvent, queue watches.Queue) {

@@ -68,7 +68,7 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 		Complete(r)
 }
 
-// waiting enqueues the requests that may wait for a Mesh, Service or namespace: those in
+// waiting returns the requests that may wait for a Mesh, Service or namespace: those in
 // its namespace.
 func (r *Reconciler) waiting(ctx context.Context, changed client.Object) []reconcile.Request {
 	namespace := changed.GetNamespace()
@@ -80,7 +80,7 @@ func (r *Reconciler) waiting(ctx context.Context, changed client.Object) []recon
 	return namesOf(requests.Items)
 }
 
-// requestsOfPod enqueues the requests of the Pod of a MeshCertificate.
+// requestsOfPod returns the requests of the Pod of a MeshCertificate.
 func (r *Reconciler) requestsOfPod(ctx context.Context, record client.Object) []reconcile.Request {
 	var requests certificatesv1.PodCertificateRequestList
 	cache.ListForEvent(ctx, r.Client, &requests, client.InNamespace(record.GetNamespace()), client.MatchingFields{podIndex: record.GetName()})

@@ -55,9 +55,9 @@ func (p patches) contested(view View, now time.Time) bool {
 	return direction && p.count >= contestedAfter && now.Sub(p.last) < contestedPeriod
 }
 
-// Next returns the next step for a Service, and the time until the passing of time alone changes it,
-// 0 for never. A handover takes no longer than the timeout. Next sets the fields of the view
-// that depend on time.
+// Next returns the next step for a Service, and the time after which to ask again although nothing
+// has changed, 0 for never. A handover takes no longer than the timeout. The fields of the view that
+// depend on time need not be set.
 func (p *Progress) Next(view View, now time.Time, timeout time.Duration) (Decision, time.Duration) {
 	current := p.handover
 	if !current.ongoing() || current.phase != view.Phase || current.keptAway != view.KeptAway || current.successor != view.Successor {

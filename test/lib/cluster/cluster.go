@@ -1,6 +1,6 @@
 // Package cluster starts a real Kubernetes control plane on the loopback
 // interface, and the programs that are tested against it. No other package of this
-// project starts and stops processes.
+// project starts and stops a control plane.
 package cluster
 
 import (
