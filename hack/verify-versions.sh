@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that the modules of this repository compile each library at one version:
 #
-#   hack/verify-versions.sh . hack/controlplane test/differential
+#   hack/verify-versions.sh . hack/controlplane test/external
 #
 # A library at two versions is compiled twice, with everything that imports it. For
 # Kubernetes' libraries, that takes minutes.
