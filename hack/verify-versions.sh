@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that the modules of this repository compile each library at one version:
 #
-#   hack/verify-versions.sh . hack/controlplane test/differential
+#   hack/verify-versions.sh . hack/controlplane test/external
 #
 # A library at two versions is compiled twice, with everything that imports it. For
 # Kubernetes' libraries, that takes minutes.
@@ -12,12 +12,12 @@ if (($# == 0)); then
   exit 2
 fi
 
-# libraries lists the modules whose packages are compiled, as "PATH VERSION". A module
-# without packages of its own compiles its tools.
+# libraries lists the modules whose packages are compiled, for the module's own packages and for
+# its tools, as "PATH VERSION".
 libraries() {
-  local packages=./...
-  if [[ -z $(go list -C "$1" ./... 2>/dev/null) ]]; then packages=tool; fi
-  go list -C "$1" -deps -f '{{with .Module}}{{.Path}} {{with .Replace}}{{.Version}}{{else}}{{.Version}}{{end}}{{end}}' "$packages" |
+  local packages=(./...)
+  if [[ -n $(go list -C "$1" tool 2>/dev/null) ]]; then packages+=(tool); fi
+  go list -C "$1" -deps -f '{{with .Module}}{{.Path}} {{with .Replace}}{{.Version}}{{else}}{{.Version}}{{end}}{{end}}' "${packages[@]}" |
     awk 'NF == 2' | sort -u
 }
 
