@@ -53,7 +53,7 @@ type Reconciler struct {
 	recordingMeshes    sync.Mutex
 	events             *events.Reporter
 	allocationFailures *prometheus.CounterVec
-	statuses           *status.Recorder
+	statusMetrics      *status.Recorder
 	// givenBack receives an event when an address is free again that was never claimed.
 	givenBack chan event.GenericEvent
 }
@@ -94,11 +94,11 @@ func New(options Options) (*Reconciler, error) {
 		addresses:          newVirtualIPs(options.VIPCooldownPeriod, options.Clock),
 		events:             events.NewReporter(eventAction, options.APIReader, options.Client, options.Clock),
 		allocationFailures: newAllocationFailures(),
-		statuses:           status.NewRecorder("Service", memory.Each(remembered, func(s *state) *status.Pending { return &s.pending }), options.Clock),
+		statusMetrics:      status.NewRecorder("Service", memory.Each(remembered, func(s *state) *status.Pending { return &s.pending }), options.Clock),
 		givenBack:          make(chan event.GenericEvent, 1),
 	}
 	findings := events.NewCollector(Name, memory.Each(remembered, func(s *state) *events.Record { return &s.events }))
-	return r, metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.allocationFailures, findings, r.statuses)
+	return r, metrics.Register(options.Metrics, newPoolCollector(r.addresses), r.allocationFailures, findings, r.statusMetrics)
 }
 
 // +kubebuilder:rbac:groups="",resources=services,verbs=get;list;watch

@@ -45,16 +45,16 @@ func (r *Reconciler) publishStatus(ctx context.Context, seen observed, claims []
 		return 0, err
 	}
 	if !published.Differs(service, r.Now()) {
-		r.statuses.Record(status.Unchanged)
+		r.statusMetrics.Record(status.Unchanged)
 		return 0, nil
 	}
 	if wait := state.statuses.Wait(service.UID, r.StatusSyncPeriod, r.Clock.Now()); wait > 0 && published.MayWait(service) {
-		r.statuses.Record(status.Deferred)
+		r.statusMetrics.Record(status.Deferred)
 		return wait, nil
 	}
 	err = r.writeStatus(ctx, service, published)
 	state.statuses.Record(service.UID, r.Clock.Now())
-	r.statuses.RecordWrite(err)
+	r.statusMetrics.RecordWrite(err)
 	return 0, err
 }
 

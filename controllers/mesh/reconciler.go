@@ -32,8 +32,8 @@ const Name = "mesh"
 // Reconciler keeps the status of each Mesh.
 type Reconciler struct {
 	Options
-	memory   *memory.Memory[state]
-	statuses *status.Recorder
+	memory        *memory.Memory[state]
+	statusMetrics *status.Recorder
 }
 
 // state is the memory of one Mesh.
@@ -57,8 +57,8 @@ func New(options Options) (*Reconciler, error) {
 	}
 	remembered := memory.New[state]()
 	pending := memory.Each(remembered, func(s *state) *status.Pending { return &s.pending })
-	r := &Reconciler{Options: options, memory: remembered, statuses: status.NewRecorder("Mesh", pending, options.Clock)}
-	return r, metrics.Register(options.Metrics, r.statuses)
+	r := &Reconciler{Options: options, memory: remembered, statusMetrics: status.NewRecorder("Mesh", pending, options.Clock)}
+	return r, metrics.Register(options.Metrics, r.statusMetrics)
 }
 
 // +kubebuilder:rbac:groups=meshwork.dev,resources=meshes/status,verbs=patch
@@ -77,7 +77,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	state := r.memory.Of(request.NamespacedName)
 	// Before the count, which goes through every MeshService: they are created by the thousand.
 	if wait := state.statuses.Wait(mesh.UID, r.StatusSyncPeriod, r.Clock.Now()); wait > 0 {
-		r.statuses.Record(status.Deferred)
+		r.statusMetrics.Record(status.Deferred)
 		return reconcile.Result{RequeueAfter: wait}, nil
 	}
 	seen, err := r.read(ctx, mesh.Name)
@@ -87,7 +87,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 	err = r.writeStatus(ctx, mesh, statusOf(mesh, seen, r.Now()), state)
 	state.pending.Record(status.OutcomeOf(err != nil, 0), r.Clock.Now())
 	if write.IsStale(err) {
-		return reconcile.Result{}, nil
+		return pace.RetryStale(ctx, err), nil
 	}
 	return reconcile.Result{}, err
 }
@@ -95,12 +95,12 @@ func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (
 // writeStatus writes a status unless the Mesh has it.
 func (r *Reconciler) writeStatus(ctx context.Context, mesh *v1alpha1.Mesh, wanted v1alpha1.MeshStatus, state *state) error {
 	if equality.Semantic.DeepEqual(mesh.Status, wanted) {
-		r.statuses.Record(status.Unchanged)
+		r.statusMetrics.Record(status.Unchanged)
 		return nil
 	}
 	err := r.applyStatus(ctx, mesh, wanted)
 	state.statuses.Record(mesh.UID, r.Clock.Now())
-	r.statuses.RecordWrite(err)
+	r.statusMetrics.RecordWrite(err)
 	return err
 }
 

@@ -21,7 +21,9 @@ type attempt struct {
 	// before is the MeshService that exists, desired the one that is to exist, and after the
 	// one that was written.
 	before, desired, after *v1alpha1.MeshService
-	err                    error
+	// attempted is true for the write of a status that the API server was asked for.
+	attempted bool
+	err       error
 }
 
 // execute executes a plan. It creates before it deletes, so that a Service has a
@@ -39,26 +41,26 @@ func (r *Reconciler) execute(ctx context.Context, plan meshservice.Plan, state *
 	for _, live := range plan.Delete {
 		deletes = append(deletes, &attempt{write: live.Name, content: live.UID, before: live})
 	}
-	r.attempt(ctx, state, creates, r.writer.create)
+	r.try(ctx, state, creates, r.writer.create)
 	for _, create := range creates {
 		if create.after != nil {
 			state.created.add(create.after, r.Clock.Now())
 		}
 		results.recordCreate(ctx, create)
 	}
-	r.attempt(ctx, state, updates, r.writer.update)
+	r.try(ctx, state, updates, r.writer.update)
 	for _, update := range updates {
 		results.recordUpdate(ctx, update)
 	}
-	r.attempt(ctx, state, deletes, r.writer.delete)
+	r.try(ctx, state, deletes, r.writer.delete)
 	for _, deletion := range deletes {
 		results.recordDelete(ctx, deletion)
 	}
 }
 
-// attempt does the writes that have no error yet and were not refused recently, in parallel,
+// try does the writes that have no error yet and were not refused recently, in parallel,
 // and sets their errors.
-func (r *Reconciler) attempt(ctx context.Context, state *state, attempts []*attempt, do func(context.Context, *attempt) error) {
+func (r *Reconciler) try(ctx context.Context, state *state, attempts []*attempt, do func(context.Context, *attempt) error) {
 	due := slices.DeleteFunc(slices.Clone(attempts), func(a *attempt) bool {
 		if a.err == nil {
 			a.err = state.refusals.Recent(a.write, a.content, r.Clock.Now())
@@ -82,18 +84,18 @@ func contentOf(live types.UID, desired *v1alpha1.MeshService) v1alpha1.MeshServi
 // writeStatuses writes the statuses that differ and may be written now.
 func (r *Reconciler) writeStatuses(ctx context.Context, state *state, results *results) {
 	due := r.dueStatuses(state, results)
-	r.attempt(ctx, state, due, func(ctx context.Context, a *attempt) error {
+	r.try(ctx, state, due, func(ctx context.Context, a *attempt) error {
 		err := r.writer.applyStatus(ctx, a)
-		r.statuses.RecordWrite(err)
-		a.after = a.before // it was attempted
+		r.statusMetrics.RecordWrite(err)
+		a.attempted = true
 		return err
 	})
-	for _, write := range due {
-		if write.after != nil {
-			state.statuses.Record(write.before.UID, r.Clock.Now())
+	for _, update := range due {
+		if update.attempted {
+			state.statuses.Record(update.before.UID, r.Clock.Now())
 		}
-		if write.err != nil {
-			results.recordFailure(ctx, write.desired, write.err)
+		if update.err != nil {
+			results.recordFailure(ctx, update.desired, update.err)
 		}
 	}
 	state.statuses.Expire(r.StatusSyncPeriod, r.Clock.Now())
@@ -118,11 +120,11 @@ func (r *Reconciler) dueStatuses(state *state, results *results) (due []*attempt
 	for _, pair := range results.pairs {
 		merged, changed := meshservice.MergeStatus(pair.Live, pair.Desired, r.Now())
 		if !changed {
-			r.statuses.Record(status.Unchanged)
+			r.statusMetrics.Record(status.Unchanged)
 			continue
 		}
 		if wait := state.statuses.Wait(pair.Live.UID, r.StatusSyncPeriod, now); wait > 0 {
-			r.statuses.Record(status.Deferred)
+			r.statusMetrics.Record(status.Deferred)
 			results.untilStatus.Add(wait)
 			if refused := state.refusals.Last(statusWrite(pair.Desired.Name), now); refused != nil {
 				results.refusals[pair.Desired.Name] = refused

@@ -42,11 +42,11 @@ const eventAction = "DeriveMeshServices"
 // Reconciler keeps the MeshServices of each Service as meshservice.Derive computes them.
 type Reconciler struct {
 	Options
-	memory   *memory.Memory[state]
-	writer   writer
-	events   *events.Reporter
-	statuses *status.Recorder
-	counts   *availabilityCounts
+	memory        *memory.Memory[state]
+	writer        writer
+	events        *events.Reporter
+	statusMetrics *status.Recorder
+	counts        *availabilityCounts
 
 	pods cache.PodGetter
 }
@@ -81,15 +81,15 @@ func New(options Options) (*Reconciler, error) {
 	}
 	remembered := memory.New[state]()
 	r := &Reconciler{
-		Options:  options,
-		memory:   remembered,
-		writer:   writer{options.Client},
-		events:   events.NewReporter(eventAction, options.APIReader, options.Client, options.Clock),
-		statuses: status.NewRecorder("MeshService", memory.Each(remembered, func(s *state) *status.Pending { return &s.pending }), options.Clock),
-		counts:   newAvailabilityCounts(),
+		Options:       options,
+		memory:        remembered,
+		writer:        writer{options.Client},
+		events:        events.NewReporter(eventAction, options.APIReader, options.Client, options.Clock),
+		statusMetrics: status.NewRecorder("MeshService", memory.Each(remembered, func(s *state) *status.Pending { return &s.pending }), options.Clock),
+		counts:        newAvailabilityCounts(),
 	}
 	findings := events.NewCollector(Name, memory.Each(remembered, func(s *state) *events.Record { return &s.events }))
-	return r, metrics.Register(options.Metrics, findings, r.counts, r.statuses)
+	return r, metrics.Register(options.Metrics, findings, r.counts, r.statusMetrics)
 }
 
 // +kubebuilder:rbac:groups="",resources=services;namespaces;pods,verbs=list;watch

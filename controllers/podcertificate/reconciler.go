@@ -9,7 +9,11 @@ import (
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -20,6 +24,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/memory"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
 	"github.com/meshwork-dev/meshwork/internal/controller/pace"
+	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
@@ -172,4 +177,26 @@ func (r *Reconciler) membership(ctx context.Context, pod *corev1.Pod, services [
 		Current: current,
 	}.Member(named)
 	return membership, problem, lookup.Err()
+}
+
+// SetupWithManager registers the controller. Requests that wait are enqueued when a Mesh,
+// a Service or a namespace changes in a way that they may wait for.
+func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
+	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
+		return err
+	}
+	var err error
+	if r.services, err = cache.NewServiceLister(ctx, mgr.GetCache()); err != nil {
+		return err
+	}
+	waiting := handler.EnqueueRequestsFromMapFunc(r.waiting)
+	return builder.ControllerManagedBy(mgr).
+		Named(Name).
+		For(&certificatesv1.PodCertificateRequest{}).
+		Watches(&v1alpha1.Mesh{}, waiting, builder.WithPredicates(watches.OnUpdate(signingChanged))).
+		Watches(&corev1.Service{}, waiting, builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
+		Watches(&corev1.Namespace{}, waiting, builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
+		Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(r.requestsOfPod), builder.WithPredicates(predicate.NewPredicateFuncs(isUnsettled))).
+		WithOptions(r.ControllerOptions(pace.RateLimiter())).
+		Complete(r)
 }

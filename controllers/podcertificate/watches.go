@@ -7,17 +7,12 @@ import (
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/fields"
-	"sigs.k8s.io/controller-runtime/pkg/builder"
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/handler"
-	"sigs.k8s.io/controller-runtime/pkg/manager"
-	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
-	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 )
 
@@ -44,28 +39,6 @@ var indexes = []cache.Index{
 	{Name: podIndex, Object: &certificatesv1.PodCertificateRequest{}, Keys: func(object client.Object) []string {
 		return cache.IndexKeys(object.(*certificatesv1.PodCertificateRequest).Spec.PodName)
 	}},
-}
-
-// SetupWithManager registers the controller. Requests that wait are enqueued when a Mesh,
-// a Service or a namespace changes in a way that they may wait for.
-func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
-	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
-		return err
-	}
-	var err error
-	if r.services, err = cache.NewServiceLister(ctx, mgr.GetCache()); err != nil {
-		return err
-	}
-	waiting := handler.EnqueueRequestsFromMapFunc(r.waiting)
-	return builder.ControllerManagedBy(mgr).
-		Named(Name).
-		For(&certificatesv1.PodCertificateRequest{}).
-		Watches(&v1alpha1.Mesh{}, waiting, builder.WithPredicates(watches.OnUpdate(signingChanged))).
-		Watches(&corev1.Service{}, waiting, builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
-		Watches(&corev1.Namespace{}, waiting, builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
-		Watches(&v1alpha1.MeshCertificate{}, handler.EnqueueRequestsFromMapFunc(r.requestsOfPod), builder.WithPredicates(predicate.NewPredicateFuncs(isUnsettled))).
-		WithOptions(r.ControllerOptions(pace.RateLimiter())).
-		Complete(r)
 }
 
 // waiting returns the requests that may wait for a Mesh, Service or namespace: those in
