@@ -43,9 +43,9 @@ func named(values string) installation {
 }
 
 // render returns the release's objects, including its hooks.
-func (i installation) render(t *testing.T) []*object {
+func (i installation) render(t *testing.T, args ...string) []*object {
 	t.Helper()
-	manifest, err := i.template(t)
+	manifest, err := i.template(t, args...)
 	if err != nil {
 		t.Fatalf("%v\nvalues:\n%s", err, i.values)
 	}

@@ -31,10 +31,10 @@ type rendering struct {
 // decodeStrictly renders an installation. It refuses fields that Kubernetes does not
 // know, because Kubernetes would drop them. Objects of the Prometheus Operator are not
 // decoded.
-func decodeStrictly(t *testing.T, i installation) *rendering {
+func decodeStrictly(t *testing.T, i installation, args ...string) *rendering {
 	t.Helper()
 	r := &rendering{installation: i}
-	objects := i.render(t)
+	objects := i.render(t, args...)
 	r.objects = byIdentity(t, objects, func(*object) bool { return true })
 	decoder, err := strictDecoder()
 	if err != nil {

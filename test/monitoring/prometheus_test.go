@@ -1,24 +1,25 @@
 package monitoring
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/prometheus/client_golang/api"
+	prometheus "github.com/prometheus/client_golang/api/prometheus/v1"
+	"github.com/prometheus/common/model"
 
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
-// prometheusAddress is the address of the Prometheus that scrapes the manager, the signer and
-// the xDS server.
-var prometheusAddress string
+// prometheusAPI is the API of the Prometheus that scrapes the manager, the signer and the
+// xDS server.
+var prometheusAPI prometheus.API
 
 const prometheusConfig = `
 global: {scrape_interval: 2s, evaluation_interval: 1s}
@@ -56,84 +57,50 @@ func startPrometheus(ctx SpecContext) {
 	}
 	program := kit.Path("bin", "prometheus", "prometheus")
 	Expect(program).To(BeAnExistingFile(), "run `make prometheus`")
-	var err error
-	prometheusAddress, err = cluster.FreeAddress()
+	address, err := cluster.FreeAddress()
 	Expect(err).NotTo(HaveOccurred())
+	client, err := api.NewClient(api.Config{Address: "http://" + address})
+	Expect(err).NotTo(HaveOccurred())
+	prometheusAPI = prometheus.NewAPI(client)
 	_, err = env.Cluster.StartProcess("prometheus", program,
 		"--config.file="+filepath.Join(directory, "prometheus.yml"),
 		"--storage.tsdb.path="+filepath.Join(directory, "data"),
-		"--web.listen-address="+prometheusAddress)
+		"--web.listen-address="+address)
 	Expect(err).NotTo(HaveOccurred())
 	for _, job := range []string{"meshwork", "meshwork-signer", "meshwork-xds"} {
 		Eventually(querying(ctx, fmt.Sprintf(`up{job=%q} == 1`, job))).ShouldNot(BeEmpty())
 	}
 }
 
-// sample is a sample in the result of a query.
-type sample struct {
-	Metric map[string]string
-	Value  [2]any
-}
-
 // querying returns a function that evaluates an expression in Prometheus.
-func querying(ctx SpecContext, expr string) func() ([]sample, error) {
-	return func() ([]sample, error) {
-		var data struct{ Result []sample }
-		err := ask(ctx, "query", url.Values{"query": {expr}}, &data)
-		return data.Result, err
+func querying(ctx SpecContext, expr string) func() (model.Vector, error) {
+	return func() (model.Vector, error) {
+		value, _, err := prometheusAPI.Query(ctx, expr, time.Time{})
+		vector, _ := value.(model.Vector)
+		return vector, err
 	}
-}
-
-// ask calls the API of Prometheus.
-func ask(ctx SpecContext, what string, values url.Values, data any) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet,
-		"http://"+prometheusAddress+"/api/v1/"+what+"?"+values.Encode(), http.NoBody)
-	if err != nil {
-		return err
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = response.Body.Close() }()
-	answer := struct {
-		Status, Error string
-		Data          any
-	}{Data: data}
-	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
-		return err
-	}
-	if answer.Status != "success" {
-		return fmt.Errorf("%s %v: %s", what, values, answer.Error)
-	}
-	return nil
 }
 
 // exposed returns the metrics as Prometheus has scraped them.
 func exposed(ctx SpecContext) (map[string]documented, error) {
-	var metadata map[string][]struct{ Type string }
-	if err := ask(ctx, "metadata", nil, &metadata); err != nil {
-		return nil, err
-	}
+	metadata, err := prometheusAPI.Metadata(ctx, "", "")
 	found := map[string]documented{}
 	for name, of := range metadata {
 		labels, err := labelsOf(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		found[name] = documented{Type: of[0].Type, Labels: labels}
+		found[name] = documented{Type: string(of[0].Type), Labels: labels}
 	}
-	return found, nil
+	return found, err
 }
 
 // labelsOf returns the labels of a metric, without those that Prometheus adds.
-func labelsOf(ctx SpecContext, name string) ([]string, error) {
-	var all []string
-	err := ask(ctx, "labels", url.Values{"match[]": {fmt.Sprintf(`{__name__=~"%s(_bucket)?"}`, name)}}, &all)
-	var own []string
+func labelsOf(ctx SpecContext, name string) (own []string, err error) {
+	all, _, err := prometheusAPI.LabelNames(ctx, []string{fmt.Sprintf(`{__name__=~"%s(_bucket)?"}`, name)}, time.Time{}, time.Time{})
 	for _, label := range all {
-		if !slices.Contains([]string{"__name__", "instance", "job", "le"}, label) {
-			own = append(own, label)
+		if !slices.Contains([]model.LabelName{"__name__", "instance", "job", "le"}, label) {
+			own = append(own, string(label))
 		}
 	}
 	return own, err

@@ -12,6 +12,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	prometheus "github.com/prometheus/client_golang/api/prometheus/v1"
+	"github.com/prometheus/common/model"
 	"golang.org/x/sync/errgroup"
 	certificatesv1 "k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -105,11 +107,11 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	})
 
 	It("names in each alert the objects that it is about", func(ctx SpecContext) {
-		var active struct {
-			Alerts []struct{ Labels, Annotations map[string]string }
-		}
+		var active prometheus.AlertsResult
 		Eventually(func(g Gomega) {
-			g.Expect(ask(ctx, "alerts", nil, &active)).To(Succeed())
+			var err error
+			active, err = prometheusAPI.Alerts(ctx)
+			g.Expect(err).NotTo(HaveOccurred())
 			g.Expect(len(active.Alerts)).To(BeNumerically(">=", 4))
 		}).Should(Succeed())
 		for _, alert := range active.Alerts {
@@ -145,18 +147,18 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	})
 
 	It("counts the objects in the cluster", func(ctx SpecContext) {
-		for expr, want := range map[string]string{
-			`meshwork_meshservices{availability="Online"}`:                                            "1",
-			`meshwork_services_with_findings{reason="MeshServiceConflict"}`:                           "1",
-			`meshwork_services_with_findings{controller="meshservice", reason="UnsupportedProtocol"}`: "1",
-			`meshwork_services_with_findings{reason="VIPsExhausted"}`:                                 "1",
-			`meshwork_delegation_ineffective_services{controller="endpointslice"}`:                    "1",
-			`meshwork_vips_available{mesh="shop"}`:                                                    "0",
-			`meshwork_certificate_requests_denied_total{reason="UnknownAnnotation"}`:                  "1",
-			`meshwork_certificate_requests_longest_pending_seconds`:                                   "0",
-			`meshwork_ca_expiration_timestamp_seconds{backend="missing"}`:                             "0",
+		for expr, want := range map[string]model.SampleValue{
+			`meshwork_meshservices{availability="Online"}`:                                            1,
+			`meshwork_services_with_findings{reason="MeshServiceConflict"}`:                           1,
+			`meshwork_services_with_findings{controller="meshservice", reason="UnsupportedProtocol"}`: 1,
+			`meshwork_services_with_findings{reason="VIPsExhausted"}`:                                 1,
+			`meshwork_delegation_ineffective_services{controller="endpointslice"}`:                    1,
+			`meshwork_vips_available{mesh="shop"}`:                                                    0,
+			`meshwork_certificate_requests_denied_total{reason="UnknownAnnotation"}`:                  1,
+			`meshwork_certificate_requests_longest_pending_seconds`:                                   0,
+			`meshwork_ca_expiration_timestamp_seconds{backend="missing"}`:                             0,
 		} {
-			Eventually(querying(ctx, expr)).Should(ConsistOf(HaveField("Value", HaveExactElements(Not(BeNil()), want))), expr)
+			Eventually(querying(ctx, expr)).Should(ConsistOf(HaveField("Value", want)), expr)
 		}
 	})
 
@@ -166,7 +168,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		const series = `count({__name__=~"meshwork_.+", __name__!~"meshwork_services_with_findings|meshwork_endpoint_slice_controller_changes"})`
 		bounded := []string{`count(meshwork_services_with_findings) < 20`, `count(meshwork_endpoint_slice_controller_changes) <= 3`}
 		const services = 20
-		var before []sample
+		var before model.Vector
 		Eventually(func(g Gomega) {
 			var err error
 			before, err = querying(ctx, series+" and on() count(up == 1) == 3")() // a scrape that fails ends series
@@ -180,7 +182,7 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		env.Apply(ctx, "default", strings.Join(many, "\n---\n"))
 		Eventually(querying(ctx, `meshwork_meshservices{availability="Offline"} > 20`)).ShouldNot(BeEmpty())
 		// Some series begin when something happens for the first time.
-		bounded = append(bounded, fmt.Sprintf("%s < %s + %d", series, before[0].Value[1], services))
+		bounded = append(bounded, fmt.Sprintf("%s < %s + %d", series, before[0].Value, services))
 		for _, expr := range bounded {
 			Eventually(querying(ctx, expr)).ShouldNot(BeEmpty(), expr)
 		}

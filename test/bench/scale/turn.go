@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
@@ -78,7 +76,7 @@ func (t *turn) measure(ctx context.Context, kubeconfig string, result *result) (
 	defer cancel(nil)
 	go func() {
 		<-t.process.Done()
-		cancel(t.unexpectedEnd())
+		cancel(t.process.UnexpectedEnd())
 	}()
 	if err := t.phases(ctx, begin, result); err != nil {
 		if cause := context.Cause(ctx); cause != nil && !errors.Is(err, cause) {
@@ -108,16 +106,6 @@ func (t *turn) phases(ctx context.Context, begin time.Time, result *result) (err
 	}
 	result.Total, err = t.usage()
 	return err
-}
-
-// logTail is the number of lines of the log to show when a process ends unexpectedly.
-const logTail = 10
-
-func (t *turn) unexpectedEnd() error {
-	log, err := os.ReadFile(t.process.LogPath())
-	lines := strings.Split(strings.TrimSpace(string(log)), "\n")
-	tail := strings.Join(lines[max(0, len(lines)-logTail):], "\n  ")
-	return errors.Join(fmt.Errorf("it ended unexpectedly; the end of its log:\n  %s", tail), t.process.Err(), err)
 }
 
 // coldStart measures from the start of the process.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Assets returns the directory with the programs of the control plane:
@@ -23,19 +24,28 @@ func Assets() (string, error) {
 	return directory, nil
 }
 
-// ModuleRoot returns the directory of the go.mod above the working directory, which
-// in a test is the directory of its package.
+// ModuleRoot returns the directory of the main module's go.mod above the working directory,
+// which in a test is the directory of its package.
 func ModuleRoot() (string, error) {
 	start, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
-	for directory := start; ; directory = filepath.Dir(directory) {
-		if _, err := os.Stat(filepath.Join(directory, "go.mod")); err == nil {
-			return directory, nil
-		}
+	directory := start
+	for ; !isRepository(directory); directory = filepath.Dir(directory) {
 		if directory == filepath.Dir(directory) {
-			return "", fmt.Errorf("there is no go.mod in %s or above: run this inside the module", start)
+			return "", fmt.Errorf("no directory above %s has the go.mod of %s", start, module)
 		}
 	}
+	return directory, nil
+}
+
+const module = "github.com/meshwork-dev/meshwork"
+
+// isRepository reports whether the main module is in a directory. The modules
+// in sub-directories have names of their own.
+func isRepository(directory string) bool {
+	content, err := os.ReadFile(filepath.Join(directory, "go.mod"))
+	first, _, _ := strings.Cut(string(content), "\n")
+	return err == nil && strings.TrimSpace(first) == "module "+module
 }

@@ -179,7 +179,7 @@ func (c *Cluster) Stop() error {
 	var errs []error
 	for _, p := range slices.Backward(inOrderOfFirstStart(c.processes)) {
 		if slices.Contains(c.components, p) && p.exited() {
-			errs = append(errs, p.unexpectedEnd())
+			errs = append(errs, p.UnexpectedEnd())
 		}
 		errs = append(errs, p.Stop())
 	}

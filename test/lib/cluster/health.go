@@ -27,7 +27,7 @@ func waitUntilHealthy(ctx context.Context, process *Process, healthURL string) e
 	for {
 		select {
 		case <-process.Done():
-			return process.unexpectedEnd()
+			return process.UnexpectedEnd()
 		case <-ctx.Done():
 			return fmt.Errorf("%s is not ready: %w; %s at %s\n%s", process.Name(), ctx.Err(), answer, healthURL, process.logTail())
 		case <-ticker.C:

@@ -169,7 +169,8 @@ func (p *Process) signal(signal os.Signal) error {
 	return nil
 }
 
-func (p *Process) unexpectedEnd() error {
+// UnexpectedEnd returns an error with the exit status of the process and the end of its log.
+func (p *Process) UnexpectedEnd() error {
 	ending := "exit status 0"
 	if p.err != nil {
 		ending = p.err.Error()

@@ -1,16 +1,14 @@
 package kit
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
 // The manager as config/default installs it.
@@ -38,31 +36,12 @@ func Scheme() *runtime.Scheme {
 	return scheme
 }
 
-// Path returns a path in the repository, which it looks for above the working
-// directory: for `go test`, the directory of the package. It panics outside the
-// repository.
+// Path returns a path in the repository. It panics outside of it.
 func Path(elements ...string) string {
-	directory, err := os.Getwd()
+	root, err := cluster.ModuleRoot()
 	utilruntime.Must(err)
-	for !isRepository(directory) {
-		parent := filepath.Dir(directory)
-		if parent == directory {
-			panic(fmt.Sprintf("the working directory is not in the repository: no directory above it has the go.mod of %s", module))
-		}
-		directory = parent
-	}
-	return filepath.Join(append([]string{directory}, elements...)...)
+	return filepath.Join(append([]string{root}, elements...)...)
 }
 
 // CRDs returns the directories with the CustomResourceDefinitions, for cluster.Options.
 func CRDs() []string { return []string{Path("config", "crd", "bases")} }
-
-const module = "github.com/meshwork-dev/meshwork"
-
-// isRepository reports whether the main module is in a directory. The modules
-// in sub-directories have names of their own.
-func isRepository(directory string) bool {
-	content, err := os.ReadFile(filepath.Join(directory, "go.mod"))
-	first, _, _ := strings.Cut(string(content), "\n")
-	return err == nil && strings.TrimSpace(first) == "module "+module
-}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
+	"slices"
 	"time"
+
+	"github.com/prometheus/procfs"
 
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
@@ -70,45 +70,35 @@ func (b *bench) sampleMemory() (memory, error) {
 	if sample.commandHeap, err = b.command.heap(); err != nil {
 		return sample, err
 	}
-	if sample.command, err = residentBytes(b.command.PID()); err != nil {
+	process, err := procfs.NewProc(b.command.PID())
+	if err != nil {
+		return sample, err
+	}
+	if sample.command, err = resident(process); err != nil {
 		return sample, err
 	}
 	sample.renderer = largestRenderer(os.Getpid())
 	return sample, nil
 }
 
-// residentBytes reads /proc, so it needs Linux.
-func residentBytes(pid int) (float64, error) {
-	kibibytes, err := statusField(pid, "VmRSS:")
-	return kibibytes * 1024, err
-}
-
-func statusField(pid int, name string) (float64, error) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0, err
-	}
-	for line := range strings.Lines(string(status)) {
-		if value, found := strings.CutPrefix(line, name); found {
-			return strconv.ParseFloat(strings.Fields(value)[0], 64)
-		}
-	}
-	return 0, fmt.Errorf("process %d has no %s", pid, name)
+// resident returns how much memory of a process is resident, in bytes.
+func resident(of procfs.Proc) (float64, error) {
+	status, err := of.NewStatus()
+	return float64(status.VmRSS), err
 }
 
 // largestRenderer returns the memory of the largest renderer among the descendants of a
 // process: Chromium keeps a spare one without a page.
 func largestRenderer(of int) float64 {
 	largest := 0.0
-	directories, _ := filepath.Glob("/proc/[0-9]*")
-	for _, directory := range directories {
-		pid, _ := strconv.Atoi(filepath.Base(directory))
-		commandLine, _ := os.ReadFile(filepath.Join(directory, "cmdline"))
-		if !strings.Contains(string(commandLine), "--type=renderer") || !descends(pid, of) {
+	processes, _ := procfs.AllProcs()
+	for _, process := range processes {
+		commandLine, _ := process.CmdLine()
+		if !slices.Contains(commandLine, "--type=renderer") || !descends(process.PID, of) {
 			continue
 		}
-		if resident, err := residentBytes(pid); err == nil { // it may have ended
-			largest = max(largest, resident)
+		if bytes, err := resident(process); err == nil { // it may have ended
+			largest = max(largest, bytes)
 		}
 	}
 	return largest
@@ -116,11 +106,15 @@ func largestRenderer(of int) float64 {
 
 func descends(pid, from int) bool {
 	for pid > 1 {
-		parent, err := statusField(pid, "PPid:")
+		process, err := procfs.NewProc(pid)
 		if err != nil {
 			return false
 		}
-		if pid = int(parent); pid == from {
+		stat, err := process.Stat()
+		if err != nil {
+			return false
+		}
+		if pid = stat.PPID; pid == from {
 			return true
 		}
 	}
