@@ -115,7 +115,9 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 			g.Expect(len(active.Alerts)).To(BeNumerically(">=", 4))
 		}).Should(Succeed())
 		for _, alert := range active.Alerts {
-			Expect(alert.Annotations).To(HaveEach(Not(MatchRegexp(`<error expanding|<no value>|\{\{`))), "%v", alert.Labels)
+			for name, text := range alert.Annotations {
+				Expect(string(text)).NotTo(MatchRegexp(`<error expanding|<no value>|\{\{`), "%s of %v", name, alert.Labels)
+			}
 		}
 	})
 
