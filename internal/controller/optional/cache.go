@@ -66,7 +66,10 @@ func (c splitCache) GetInformerForKind(ctx context.Context, kind schema.GroupVer
 		return c.Cache.GetInformerForKind(ctx, kind, options...)
 	}
 	informer, err := c.shared.GetInformerForKind(ctx, kind, options...)
-	return c.borrow(informer), err
+	if err != nil {
+		return nil, err
+	}
+	return c.borrow(informer), nil
 }
 
 // GetInformer implements cache.Informers.
