@@ -57,13 +57,15 @@ KUBERNETES_LDFLAGS := -s -w \
 	-X k8s.io/component-base/version.gitMajor=$(word 1,$(KUBERNETES_NUMBERS)) \
 	-X k8s.io/component-base/version.gitMinor=$(word 2,$(KUBERNETES_NUMBERS))
 
-GENERATED := api cmd/kubectl-meshwork/web/src/core config/crd/bases config/rbac charts/meshwork/files docs
+GENERATED := api cmd/kubectl-meshwork/web/src/core config/crd/bases config/rbac charts/meshwork/files docs pkg/endpointslice/api
 # Modules other than the product's own; CONTRIBUTING.md has their reasons. The first ones use
-# the product's versions of all libraries, so that nothing is compiled twice.
+# the product's versions of all libraries, so that nothing is compiled twice. The library uses
+# the oldest ones that it supports.
 KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/programs test/external
-MODULES := $(KUBERNETES_MODULES) hack/metallb hack/tools
+LIBRARY_MODULES := pkg/endpointslice pkg/endpointslice/controllerruntime
+MODULES := $(KUBERNETES_MODULES) $(LIBRARY_MODULES) hack/metallb hack/tools
 # To check the few lines of hack/controlplane, vet and lint would read all of Kubernetes, in 7 GB.
-CHECKED_MODULES := . $(filter-out hack/controlplane,$(KUBERNETES_MODULES))
+CHECKED_MODULES := . $(filter-out hack/controlplane,$(KUBERNETES_MODULES)) $(LIBRARY_MODULES)
 
 ##@ General
 
@@ -80,6 +82,8 @@ generate: manifests chart ## Generate code, manifests, the chart and the referen
 	$(CONTROLLER_GEN) object applyconfiguration paths=./api/...
 	$(STATIC) go run -C cmd/kubectl-meshwork ./internal/typescript web/src/core/protocol.ts
 	$(STATIC) go run -C cmd/meshwork-xds ./internal/metricsdoc | $(STATIC) go run ./hack/metricsdoc docs/metrics.md
+	$(STATIC) go run ./hack/exportedapi pkg/endpointslice $(addprefix pkg/endpointslice/,clientset controllerruntime \
+		endpointslicetest metrics mirroring servicepods) >pkg/endpointslice/api/v0.txt
 	cd hack/tools && $(STATIC) go tool crd-ref-docs --source-path=../../api/v1alpha1 --config=apidocs/config.yaml \
 		--renderer=markdown --templates-dir=apidocs/templates --output-path=../../docs/api.md --log-level=ERROR
 
@@ -152,7 +156,7 @@ web: ## Build the page of kubectl meshwork ui from its sources. Needs npm.
 # they need are built before: make puts off a target while others build its prerequisites.
 TESTS := test-unit test-install test-controllers test-shadow-short test-docs test-e2e test-loadbalancer-short \
 	test-ui test-faults-short test-monitoring test-suites test-podcertificate-short test-plugin test-xds \
-	test-chart test-differential-short test-release
+	test-library test-chart test-differential-short test-release
 BUILT := build plugin xds greeter
 .PHONY: test-parallel
 test-parallel: controlplane coredns helm prometheus $(BUILT)
@@ -169,9 +173,14 @@ test: ## Run all tests that a change must pass, four suites at a time.
 # are unit tests. Without a control plane, a suite that this list lacks fails.
 NOT_UNIT := TestCommands|TestControllers|TestKilledComponentsComeBackWithTheirData|TestMonitoring|TestProjectedVolumes|TestShadow|TestStartEndsWithItsContext|TestStartShowsTheCulprit|TestWholeCluster|TestRulesAreValid|TestAlertsFireAndClear
 UNIT_PACKAGES := ./cmd/... ./controllers/... ./internal/... ./pkg/... $(addprefix ./test/,bench/scale docs lib/... monitoring shadow)
+LIBRARY := github.com/meshwork-dev/meshwork/pkg/endpointslice
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
 	CGO_ENABLED=1 KUBEBUILDER_ASSETS=not-for-unit-tests go test -race $(TESTFLAGS) -timeout 10m -skip '^($(NOT_UNIT))$$' $(UNIT_PACKAGES)
+	$(STATIC) go test $(TESTFLAGS) $(LIBRARY)/... # with the product's versions of all libraries
+	@for module in $(LIBRARY_MODULES); do \
+		$(STATIC) go test -C $$module $(TESTFLAGS) ./... || exit 1; \
+	done
 	$(STATIC) go test -C test/external $(TESTFLAGS) -skip '^(TestDataplane|TestEndpointsLikeUpstream|TestLoadBalancer)$$' ./dataplane/... ./differential ./loadbalancer
 	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) -skip '^TestPlugin$$' ./...
 	CGO_ENABLED=1 go test -C cmd/meshwork-xds -race $(TESTFLAGS) ./internal/catalog ./internal/server ./internal/xdscache
@@ -192,6 +201,10 @@ test-controllers: controlplane ## Run the controllers against a real API server.
 .PHONY: test-suites
 test-suites: controlplane ## Run the suites of the API, the policies and the test clusters against a real API server.
 	$(GO_TEST) -timeout 30m ./api/... ./test/lib/cluster/... ./test/admission/...
+
+.PHONY: test-library
+test-library: controlplane ## Run controllers that use the library for EndpointSlices.
+	$(E2E_TEST) -timeout 15m ./test/library
 
 .PHONY: test-e2e
 test-e2e: controlplane build ## Run the manager in a complete cluster, and volumes of real kubelets.

@@ -2,12 +2,17 @@ module github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork
 
 go 1.26.0
 
-replace github.com/meshwork-dev/meshwork => ../..
+replace (
+	github.com/meshwork-dev/meshwork => ../..
+	github.com/meshwork-dev/meshwork/pkg/endpointslice => ../../pkg/endpointslice
+	github.com/meshwork-dev/meshwork/pkg/endpointslice/controllerruntime => ../../pkg/endpointslice/controllerruntime
+)
 
 require (
 	github.com/coder/websocket v1.8.15
 	github.com/go-logr/logr v1.4.4
 	github.com/meshwork-dev/meshwork v0.0.0
+	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.0.0
 	github.com/onsi/gomega v1.44.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.10
@@ -73,7 +78,6 @@ require (
 	gopkg.in/evanphx/json-patch.v4 v4.13.0 // indirect
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	k8s.io/apiextensions-apiserver v0.37.1 // indirect
-	k8s.io/endpointslice v0.37.1 // indirect
 	k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad // indirect
 	sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 // indirect
 	sigs.k8s.io/randfill v1.0.0 // indirect

@@ -2,7 +2,11 @@ module github.com/meshwork-dev/meshwork/cmd/meshwork-xds
 
 go 1.26.0
 
-replace github.com/meshwork-dev/meshwork => ../..
+replace (
+	github.com/meshwork-dev/meshwork => ../..
+	github.com/meshwork-dev/meshwork/pkg/endpointslice => ../../pkg/endpointslice
+	github.com/meshwork-dev/meshwork/pkg/endpointslice/controllerruntime => ../../pkg/endpointslice/controllerruntime
+)
 
 require (
 	github.com/envoyproxy/go-control-plane v0.14.0

@@ -24,8 +24,8 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/controllerruntime"
 	slicemetrics "github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
-	"github.com/meshwork-dev/meshwork/pkg/endpointslice/runtimeclient"
 )
 
 // Name is the controller's name in --controllers, logs and metrics.
@@ -41,7 +41,6 @@ type Reconciler struct {
 	memory   *handover.Memory
 	retries  pace.Retries
 	slices   *endpointslice.Reconciler
-	tracker  *endpointslice.Tracker
 	keeper   *handover.Keeper
 	reporter handover.Reporter
 	// topology is nil when topology hints are off.
@@ -83,24 +82,24 @@ func New(options Options) (*Reconciler, error) {
 		Options:  options,
 		memory:   remembered,
 		retries:  retries,
-		tracker:  endpointslice.NewTracker(),
 		keeper:   handover.NewKeeper(options.ControllerName, handover.SelectorKey{Controller: options.ControllerName}, options.Dependencies, handovers),
 		reporter: handover.NewReporter(options.Dependencies, retries),
 	}
-	sliceOptions := []endpointslice.Option{
-		endpointslice.WithMaxEndpointsPerSlice(options.MaxEndpointsPerSlice),
-		endpointslice.WithPlaceholder(true),
-		endpointslice.WithOwnershipEnforced(true),
-		endpointslice.WithTrafficDistribution(true),
-		endpointslice.WithCompaction(options.Compaction),
-		endpointslice.WithMetrics(counts),
-		endpointslice.WithStaleCacheGuard(r.tracker),
-	}
 	if options.TopologyAwareHints {
 		r.topology = newNodeTopology()
-		sliceOptions = append(sliceOptions, endpointslice.WithTopologyCache(r.topology.cache))
 	}
-	r.slices = endpointslice.NewReconciler(handover.NewSliceClient(runtimeclient.From(options.Client), remembered, options.Clock), options.ControllerName, sliceOptions...)
+	slices, err := endpointslice.New(handover.NewSliceClient(controllerruntime.NewClient(options.Client), remembered, options.Clock), endpointslice.Config{
+		ControllerName:       options.ControllerName,
+		OwnerKind:            corev1.SchemeGroupVersion.WithKind("Service"),
+		MaxEndpointsPerSlice: options.MaxEndpointsPerSlice,
+		Placeholder:          true,
+		DisableCompaction:    !options.Compaction,
+		Metrics:              counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.slices = slices
 	return r, metrics.Register(options.Metrics, counts, handovers, events.NewCollector(Name, handover.Records(remembered)))
 }
 
@@ -132,6 +131,7 @@ func (r *Reconciler) forget(request reconcile.Request) {
 	r.memory.Forget(request.NamespacedName)
 	r.retries.Reset(request)
 	r.slices.Forget(request.NamespacedName)
+	r.topology.forget(request.NamespacedName)
 }
 
 // SetupWithManager registers the controller. At the start, the watch on Services
@@ -148,7 +148,7 @@ func (r *Reconciler) SetupWithManager(ctx context.Context, mgr manager.Manager) 
 		Watches(&corev1.Node{}, r.enqueueForNode(),
 			builder.WithPredicates(watches.AfterStart, watches.OnUpdate(cache.NodeChanged))).
 		Watches(&discoveryv1.EndpointSlice{}, watches.EnqueueServices(r.serviceOfSlice),
-			builder.WithPredicates(watches.AfterStart, watches.Drift(r.ControllerName, r.tracker))).
+			builder.WithPredicates(watches.AfterStart, watches.Drift(r.ControllerName, r.slices))).
 		WithOptions(r.ControllerOptions(r.retries)).
 		Complete(r)
 }

@@ -10,13 +10,13 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/internal/handover"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/servicepods"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
@@ -41,16 +41,16 @@ func (r *Reconciler) read(ctx context.Context, name types.NamespacedName) (obser
 // sync writes the slices of a Service, and takes the next step of a handover. It returns the findings,
 // and the time until the passing of time alone changes that step.
 func (r *Reconciler) sync(ctx context.Context, seen observed, state *handover.State) ([]finding.Finding, time.Duration, error) {
-	want, findings, err := r.desire(ctx, &seen, state)
+	want, findings, err := r.desire(&seen, state)
 	if err != nil {
 		return findings, 0, err
 	}
 	decision, untilNext := state.Progress.Next(seen.view, r.Clock.Now(), r.HandoverTimeout)
 	state.Ineffective.Store(decision.Ineffective)
 	if decision.Withdraw {
-		want.endpoints, want.addressTypes = nil, sets.New[discoveryv1.AddressType]()
+		want.slices.Groups, want.slices.AddressTypes = nil, nil
 	}
-	written, err := r.write(ctx, seen, want)
+	written, err := r.write(ctx, seen, want.slices)
 	if err == nil && !want.latestChange.IsZero() { // zero if the Service is abandoned
 		state.LatestChange = want.latestChange
 	}
@@ -58,53 +58,49 @@ func (r *Reconciler) sync(ctx context.Context, seen observed, state *handover.St
 	return slices.Concat(findings, decision.Findings(seen.view), written), untilNext, err
 }
 
-// desired are the endpoints that the slices should have.
+// desired are the desired slices of a Service.
 type desired struct {
-	endpoints    []*endpointslice.EndpointPortAddressType
-	addressTypes sets.Set[discoveryv1.AddressType]
-	// triggerTime is the time of the change that the sync handles, and latestChange the time
-	// of the last change.
-	triggerTime, latestChange time.Time
+	slices endpointslice.Sync
+	// latestChange is the time of the last change of a Pod in them.
+	latestChange time.Time
 }
 
-// desire computes the desired endpoints from the Pods, none for a Service that is abandoned.
+// desire computes the desired slices from the Pods, none for a Service that is abandoned.
 // It completes the view.
-func (r *Reconciler) desire(ctx context.Context, seen *observed, state *handover.State) (desired, []finding.Finding, error) {
-	if seen.view.Phase == delegation.Abandoned {
-		return desired{}, nil, nil
-	}
+func (r *Reconciler) desire(seen *observed, state *handover.State) (desired, []finding.Finding, error) {
 	service := seen.service
+	if seen.view.Phase == delegation.Abandoned {
+		return desired{slices: endpointslice.Sync{Owner: service, Labels: servicepods.Labels(service)}}, nil, nil
+	}
 	pods, err := r.pods.ForService(service)
 	if err != nil {
 		return desired{}, nil, err
 	}
 	source, findings := addressSource(service)
-	var want desired
-	want.endpoints, want.addressTypes, err = endpointslice.DesiredEndpointSlicesFromServicePods(
-		log.FromContext(ctx), pods, service, r.nodes, endpointslice.WithAddressSource(cache.AddressSource(source)))
-	if want.endpoints == nil {
-		return want, findings, err
+	sync, missing, err := servicepods.NewSync(service, pods, r.nodes, cache.AddressSource(source))
+	if err != nil {
+		return desired{}, findings, err
 	}
-	if err != nil { // Pods whose Node does not exist; its creation enqueues the Service
-		findings = append(findings, finding.Warning(v1alpha1.ReasonNodeNotFound, "%s", finding.Clip(err.Error(), finding.RoomForAll)))
+	if missing != nil { // Pods whose Node does not exist; its creation enqueues the Service
+		findings = append(findings, finding.Warning(v1alpha1.ReasonNodeNotFound, "%s", finding.Clip(missing.Error(), finding.RoomForAll)))
 	}
 	if network, ok := source.(podaddress.Network); ok && network.Name != "" {
-		findings = append(findings, delegation.NetworkFindings(network, handover.Backends(want.endpoints), want.addressTypes, pods)...)
+		findings = append(findings, delegation.NetworkFindings(network, handover.Backends(sync.Groups), sync.AddressTypes, pods)...)
 	}
 	if seen.view.InHandover() {
-		seen.view.Ours, seen.view.Known = handover.Backends(want.endpoints), uidsOf(pods).Has
+		seen.view.Ours, seen.view.Known = handover.Backends(sync.Groups), uidsOf(pods).Has
 	}
+	want := desired{slices: sync}
 	hasSlices := len(seen.ours)+len(seen.view.Others) > 0
-	want.triggerTime, want.latestChange = triggerTime(state.LatestChange, service, pods, hasSlices)
+	want.slices.TriggerTime, want.latestChange = triggerTime(state.LatestChange, service, pods, hasSlices)
 	return want, findings, nil
 }
 
-func (r *Reconciler) write(ctx context.Context, seen observed, want desired) ([]finding.Finding, error) {
+func (r *Reconciler) write(ctx context.Context, seen observed, want endpointslice.Sync) ([]finding.Finding, error) {
 	r.topology.refresh(ctx, r.nodes)
-	service := seen.service
-	findings, err := r.slices.Reconcile(ctx, service, want.endpoints, seen.ours, want.addressTypes, service.Spec.TrafficDistribution,
-		endpointslice.LabelsFromService{Service: service}.SetLabels, want.triggerTime)
-	return findings, handover.StaleCache(err)
+	r.topology.addTo(ctx, &want, seen.service)
+	want.Existing = seen.ours
+	return handover.Outcome(r.slices.Reconcile(ctx, want))
 }
 
 func addressSource(service *corev1.Service) (podaddress.Source, []finding.Finding) {

@@ -23,8 +23,8 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/controllerruntime"
 	slicemetrics "github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
-	"github.com/meshwork-dev/meshwork/pkg/endpointslice/runtimeclient"
 )
 
 // Name is the controller's name in --controllers, logs and metrics.
@@ -47,7 +47,6 @@ type Reconciler struct {
 	memory   *handover.Memory
 	retries  pace.Retries
 	slices   *endpointslice.Reconciler
-	tracker  *endpointslice.Tracker
 	keeper   *handover.Keeper
 	reporter handover.Reporter
 }
@@ -78,13 +77,19 @@ func New(options Options) (*Reconciler, error) {
 		manager:  delegation.MirroringManager(options.ControllerName),
 		memory:   remembered,
 		retries:  retries,
-		tracker:  endpointslice.NewTracker(),
 		keeper:   handover.NewKeeper(options.ControllerName, handover.MirroringKey{Controller: options.ControllerName}, options.Dependencies, handovers),
 		reporter: handover.NewReporter(options.Dependencies, retries),
 	}
-	r.slices = endpointslice.NewReconciler(handover.NewSliceClient(runtimeclient.From(options.Client), remembered, options.Clock), r.manager,
-		endpointslice.WithMetrics(counts),
-		endpointslice.WithStaleCacheGuard(r.tracker))
+	slices, err := endpointslice.New(handover.NewSliceClient(controllerruntime.NewClient(options.Client), remembered, options.Clock), endpointslice.Config{
+		ControllerName: r.manager,
+		OwnerKind:      corev1.SchemeGroupVersion.WithKind("Endpoints"),
+		AdoptOrphans:   true,
+		Metrics:        counts,
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.slices = slices
 	return r, metrics.Register(options.Metrics, counts, handovers, events.NewCollector(Name, handover.Records(remembered)))
 }
 
@@ -126,7 +131,7 @@ func (r *Reconciler) SetupWithManager(_ context.Context, mgr manager.Manager) er
 		For(&corev1.Service{}, builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
 		WatchesMetadata(&corev1.Endpoints{}, r.enqueueForEndpoints()).
 		Watches(&discoveryv1.EndpointSlice{}, watches.EnqueueServices(r.serviceOfSlice),
-			builder.WithPredicates(watches.Drift(r.manager, r.tracker))).
+			builder.WithPredicates(watches.Drift(r.manager, r.slices))).
 		WithOptions(r.ControllerOptions(r.retries)).
 		Complete(r)
 }

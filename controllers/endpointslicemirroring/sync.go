@@ -9,7 +9,6 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/mirroring"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
@@ -76,23 +76,23 @@ func (r *Reconciler) sync(ctx context.Context, seen observed, state *handover.St
 		return r.skipped(seen), 0, nil
 	}
 	var findings []finding.Finding
-	want := desired{addressTypes: sets.New[discoveryv1.AddressType]()}
+	var want endpointslice.Sync
 	if seen.view.Phase == delegation.Abandoned {
 		findings = r.skipped(seen)
 	} else {
-		want.endpoints, want.addressTypes = endpointslice.DesiredEndpointSlicesFromEndpoints(seen.endpoints, maxEndpointsPerSubset)
+		want = mirroring.NewSync(withoutSkipMirror(seen.endpoints), maxEndpointsPerSubset)
+		want.TriggerTime = triggerTime(seen)
 		if seen.view.InHandover() {
-			seen.view.Ours = handover.Backends(want.endpoints)
+			seen.view.Ours = handover.Backends(want.Groups)
 		}
 	}
 	decision, untilNext := state.Progress.Next(seen.view, r.Clock.Now(), r.HandoverTimeout)
 	state.Ineffective.Store(decision.Ineffective)
-	written, err := []finding.Finding(nil), error(nil)
 	if decision.Withdraw {
-		err = r.withdraw(ctx, seen)
-	} else {
-		written, err = r.write(ctx, seen, want)
+		want = withdrawn(seen)
 	}
+	want.Existing = seen.ours
+	written, err := handover.Outcome(r.slices.Reconcile(ctx, want))
 	var object client.Object // nil, not a nil pointer
 	if seen.endpoints != nil {
 		object = seen.endpoints
@@ -111,24 +111,9 @@ func (r *Reconciler) skipped(seen observed) []finding.Finding {
 		discoveryv1.LabelSkipMirror, resourcelock.LeaderElectionRecordAnnotationKey)}
 }
 
-// desired are the endpoints that the slices should have.
-type desired struct {
-	endpoints    []*endpointslice.EndpointPortAddressType
-	addressTypes sets.Set[discoveryv1.AddressType]
-}
-
-func (r *Reconciler) write(ctx context.Context, seen observed, want desired) ([]finding.Finding, error) {
-	source := withoutSkipMirror(seen.endpoints)
-	findings, err := r.slices.Reconcile(ctx, source, want.endpoints, seen.ours, want.addressTypes, nil,
-		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations, triggerTime(seen))
-	return findings, handover.StaleCache(err)
-}
-
-// withdraw deletes all slices. Their owner may not exist any more; its name is enough.
-func (r *Reconciler) withdraw(ctx context.Context, seen observed) error {
-	owner := &corev1.Endpoints{ObjectMeta: metav1.ObjectMeta{Namespace: seen.name.Namespace, Name: seen.name.Name}}
-	_, err := r.slices.Reconcile(ctx, owner, nil, seen.ours, sets.New[discoveryv1.AddressType](), nil, nil, time.Time{})
-	return handover.StaleCache(err)
+// withdrawn has no slices. Their owner may not exist any more; its name is enough.
+func withdrawn(seen observed) endpointslice.Sync {
+	return endpointslice.Sync{Owner: &metav1.ObjectMeta{Namespace: seen.name.Namespace, Name: seen.name.Name}}
 }
 
 // triggerTime returns the time of the last change of the Endpoints, or zero if their slices

@@ -8,6 +8,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/hack/metricsdoc/gathered"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	slicemetrics "github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
 )
 
@@ -21,7 +22,7 @@ var reconcilers = []struct{ subsystem, distribution string }{
 // uses describes the use of each metric of a reconciler.
 var uses = map[string]string{
 	"addresses_skipped_per_sync":             "Find addresses of Pods or Endpoints that are malformed or exceed the limit.",
-	"changes":                                "See the load that EndpointSlices put on the API server and on every kube-proxy.",
+	"changes_total":                                "See the load that EndpointSlices put on the API server and on every kube-proxy.",
 	"desired_endpoint_slices":                "Compare with the number of slices: many more slices than this are half empty.",
 	"endpoints_added_per_sync":               "See how many endpoints are added at a time.",
 	"endpoints_desired":                      "See how many endpoints there are.",
@@ -31,7 +32,7 @@ var uses = map[string]string{
 	"endpointslices_changed_per_sync":        "See how many slices a sync writes: many small changes should result in few writes.",
 	"num_endpoint_slices":                    "See how many slices there are.",
 	"services_count_by_traffic_distribution": "See how many Services keep traffic close to the client.",
-	"syncs":                                  "See failures (`error`) and syncs that waited for the cache (`stale`).",
+	"syncs_total":                                  "See failures (`error`) and syncs that waited for the cache (`stale`).",
 }
 
 // sliceMetrics gathers the metrics of each reconciler from a registry, after adding a
@@ -40,9 +41,7 @@ func sliceMetrics() ([]metrics.Metric, error) {
 	var all []metrics.Metric
 	for _, reconciler := range reconcilers {
 		counted := slicemetrics.New(reconciler.subsystem)
-		counted.ObservePlan(types.NamespacedName{}, slicemetrics.Plan{TrafficDistribution: reconciler.distribution})
-		counted.ObserveSync(slicemetrics.ResultSuccess, 0)
-		counted.CountChange(slicemetrics.OperationCreate)
+		counted.Observe(types.NamespacedName{}, endpointslice.Observation{Plan: &endpointslice.Plan{}, TrafficDistribution: reconciler.distribution})
 
 		registry := prometheus.NewRegistry()
 		if err := registry.Register(counted); err != nil {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/go-logr/logr"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -12,11 +11,11 @@ import (
 )
 
 // apply plans, and returns the slices that exist after the plan is executed.
-func apply(request endpointslice.Request, settings endpointslice.Settings) []*discoveryv1.EndpointSlice {
-	return applied(request.Existing, endpointslice.Plan(logr.Discard(), settings, request))
+func apply(request endpointslice.Sync, settings endpointslice.Config) []*discoveryv1.EndpointSlice {
+	return applied(request.Existing, plan(settings, request))
 }
 
-func applied(existing []*discoveryv1.EndpointSlice, changes endpointslice.Changes) []*discoveryv1.EndpointSlice {
+func applied(existing []*discoveryv1.EndpointSlice, changes endpointslice.Plan) []*discoveryv1.EndpointSlice {
 	after := copies(existing)
 	named := func(name string) func(*discoveryv1.EndpointSlice) bool {
 		return func(one *discoveryv1.EndpointSlice) bool { return one.Name == name }

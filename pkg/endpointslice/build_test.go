@@ -16,6 +16,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/internal/slicetest"
 )
 
 // The tests use a short notation for their input and output:
@@ -103,17 +104,17 @@ func portsOf(text string) []discoveryv1.EndpointPort {
 }
 
 // want returns desired endpoints with IPv4 and http:80.
-func want(text string) *endpointslice.EndpointPortAddressType {
+func want(text string) endpointslice.Group {
 	return wantOn(discoveryv1.AddressTypeIPv4, "http:80", text)
 }
 
-func wantOn(addressType discoveryv1.AddressType, ports, text string) *endpointslice.EndpointPortAddressType {
-	return &endpointslice.EndpointPortAddressType{
+func wantOn(addressType discoveryv1.AddressType, ports, text string) endpointslice.Group {
+	return endpointslice.Group{
 		AddressType: addressType, Ports: portsOf(ports), Endpoints: endpointsOf(addressType, text),
 	}
 }
 
-func singleSlice(desired *endpointslice.EndpointPortAddressType) *endpointslice.EndpointPortAddressType {
+func singleSlice(desired endpointslice.Group) endpointslice.Group {
 	desired.SingleSlice = true
 	return desired
 }
@@ -147,20 +148,22 @@ var (
 	configMap  = metav1.OwnerReference{APIVersion: "v1", Kind: "ConfigMap", Name: "second", UID: "uid-of-second"}
 )
 
-// requestFor returns a request of the default owner, with the address types of the desired
+// syncOf returns a sync of the default owner, with IPv4 and the address types of the desired
 // endpoints.
-func requestFor(desired []*endpointslice.EndpointPortAddressType, existing []*discoveryv1.EndpointSlice) endpointslice.Request {
-	request := endpointslice.Request{
-		Owner: web(), OwnerKind: serviceKind, Desired: desired, Existing: existing,
-		SupportedAddressTypes: sets.New(discoveryv1.AddressTypeIPv4),
-	}
+func syncOf(desired []endpointslice.Group, existing []*discoveryv1.EndpointSlice) endpointslice.Sync {
+	types := sets.New(discoveryv1.AddressTypeIPv4)
 	for _, one := range desired {
-		request.SupportedAddressTypes.Insert(one.AddressType)
+		types.Insert(one.AddressType)
 	}
-	return request
+	return endpointslice.Sync{Owner: web(), Groups: desired, Existing: existing, AddressTypes: sets.List(types)}
 }
 
-func show(changes endpointslice.Changes) string {
+// configOf returns the settings of a controller, like Kubernetes' mirroring controller.
+func configOf(maximum int32) endpointslice.Config {
+	return endpointslice.Config{ControllerName: controllerName, OwnerKind: serviceKind, MaxEndpointsPerSlice: maximum, AdoptOrphans: true}
+}
+
+func show(changes endpointslice.Plan) string {
 	var shown []string
 	for _, built := range changes.Create {
 		shown = append(shown, "create"+showSlice(built))
@@ -180,47 +183,12 @@ func showSlice(built *discoveryv1.EndpointSlice) string {
 	if built.AddressType != discoveryv1.AddressTypeIPv4 {
 		text += " " + string(built.AddressType)
 	}
-	if ports := showPorts(built.Ports); ports == "" {
+	if ports := slicetest.ShowPorts(built.Ports); ports == "" {
 		text += " no ports"
 	} else if ports != "http:80" {
 		text += " " + ports
 	}
-	return strings.TrimSuffix(text+": "+showEndpoints(built.Endpoints), " ")
-}
-
-func showPorts(ports []discoveryv1.EndpointPort) string {
-	var shown []string
-	for _, port := range ports {
-		shown = append(shown, fmt.Sprintf("%s:%d", ptr.Deref(port.Name, ""), ptr.Deref(port.Port, 0)))
-	}
-	return strings.Join(shown, " ")
-}
-
-func showEndpoints(built []discoveryv1.Endpoint) string {
-	var shown []string
-	for i := range built {
-		shown = append(shown, showEndpoint(&built[i]))
-	}
-	return strings.Join(shown, " ")
-}
-
-func showEndpoint(built *discoveryv1.Endpoint) string {
-	text := strings.NewReplacer("10.0.0.", "", "fd00::", "", ".example.com", "").Replace(strings.Join(built.Addresses, ","))
-	if !ptr.Deref(built.Conditions.Ready, false) {
-		text += "!"
-	}
-	if built.Zone != nil {
-		text += "@" + *built.Zone
-	}
-	if built.Hints != nil {
-		for _, zone := range built.Hints.ForZones {
-			text += ">" + zone.Name
-		}
-		for _, node := range built.Hints.ForNodes {
-			text += ">" + node.Name
-		}
-	}
-	return text
+	return strings.TrimSuffix(text+": "+slicetest.ShowEndpoints(built.Endpoints), " ")
 }
 
 // names returns the names of the slices, in order.

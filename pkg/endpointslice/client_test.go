@@ -4,24 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
-	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/endpointslicetest"
 )
 
-// apiServer is a Client that stores slices and, like an API server, rejects invalid writes.
+// apiServer is the fake client with a record of all calls.
 type apiServer struct {
-	slices map[string]*discoveryv1.EndpointSlice
+	*endpointslicetest.Client
 	// calls are all calls, in the format of show.
 	calls []string
 	// fail returns the error of a call, given its verb and the name of the slice. The name is
@@ -29,15 +26,66 @@ type apiServer struct {
 	fail func(verb, name string) error
 	// written is called after each write.
 	written func()
-	serial  int
 }
 
 func newAPIServer(existing ...*discoveryv1.EndpointSlice) *apiServer {
-	s := &apiServer{slices: map[string]*discoveryv1.EndpointSlice{}, fail: accept, written: func() {}}
-	for _, one := range existing {
-		s.slices[one.Name] = one.DeepCopy()
+	s := &apiServer{Client: endpointslicetest.NewClient(existing...), fail: accept, written: func() {}}
+	s.Fail = func(verb endpointslicetest.Verb, slice *discoveryv1.EndpointSlice) error {
+		call := strings.TrimSpace(string(verb) + " " + slice.Name)
+		if verb != endpointslicetest.Delete {
+			call += showSlice(slice)
+		}
+		s.calls = append(s.calls, call)
+		return s.fail(string(verb), slice.Name)
 	}
 	return s
+}
+
+// list returns the slices as in an up-to-date cache.
+func (s *apiServer) list() []*discoveryv1.EndpointSlice { return s.List() }
+
+// live returns a slice as in a watch event.
+func (s *apiServer) live(name string) *discoveryv1.EndpointSlice {
+	for _, one := range s.List() {
+		if one.Name == name {
+			return one
+		}
+	}
+	return nil
+}
+
+// replace sets the slices, as other clients do.
+func (s *apiServer) replace(with ...*discoveryv1.EndpointSlice) {
+	fail := s.Fail
+	s.Client = endpointslicetest.NewClient(with...)
+	s.Fail = fail
+}
+
+func (s *apiServer) Create(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	created, err := s.Client.Create(ctx, slice)
+	if err == nil {
+		s.written()
+	}
+	return created, err
+}
+
+func (s *apiServer) Update(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
+	updated, err := s.Client.Update(ctx, slice)
+	if err == nil {
+		s.written()
+	}
+	return updated, err
+}
+
+func (s *apiServer) Delete(ctx context.Context, slice *discoveryv1.EndpointSlice, preconditions metav1.Preconditions) error {
+	if preconditions.UID == nil {
+		return errors.New("missing precondition for the UID")
+	}
+	err := s.Client.Delete(ctx, slice, preconditions)
+	if err == nil {
+		s.written()
+	}
+	return err
 }
 
 func accept(string, string) error { return nil }
@@ -50,71 +98,6 @@ func failOnly(err error, calls ...string) func(verb, name string) error {
 		}
 		return nil
 	}
-}
-
-// list returns the slices as in an up-to-date cache.
-func (s *apiServer) list() []*discoveryv1.EndpointSlice {
-	var list []*discoveryv1.EndpointSlice
-	for _, name := range slices.Sorted(maps.Keys(s.slices)) {
-		list = append(list, s.slices[name].DeepCopy())
-	}
-	return list
-}
-
-func (s *apiServer) Create(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
-	s.calls = append(s.calls, "create"+showSlice(slice))
-	if err := s.fail("create", ""); err != nil {
-		return nil, err
-	}
-	created := slice.DeepCopy()
-	for created.Name == "" || s.slices[created.Name] != nil {
-		s.serial++
-		created.Name = fmt.Sprintf("%snew-%d", slice.GenerateName, s.serial)
-	}
-	created.UID, created.Generation, created.ResourceVersion = types.UID("uid-of-"+created.Name), 1, "1"
-	s.slices[created.Name] = created
-	s.written()
-	return created.DeepCopy(), nil
-}
-
-func (s *apiServer) Update(_ context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
-	s.calls = append(s.calls, "update "+slice.Name+showSlice(slice))
-	if err := s.fail("update", slice.Name); err != nil {
-		return nil, err
-	}
-	live, found := s.slices[slice.Name]
-	if !found {
-		return nil, notFound(slice.Name)
-	}
-	if slice.ResourceVersion != live.ResourceVersion {
-		return nil, conflict(slice.Name)
-	}
-	updated := slice.DeepCopy()
-	updated.Generation++
-	version, _ := strconv.Atoi(live.ResourceVersion)
-	updated.ResourceVersion = strconv.Itoa(version + 1)
-	s.slices[slice.Name] = updated
-	s.written()
-	return updated.DeepCopy(), nil
-}
-
-func (s *apiServer) Delete(_ context.Context, slice *discoveryv1.EndpointSlice, preconditions metav1.Preconditions) error {
-	s.calls = append(s.calls, "delete "+slice.Name)
-	if err := s.fail("delete", slice.Name); err != nil {
-		return err
-	}
-	live, found := s.slices[slice.Name]
-	switch {
-	case !found:
-		return notFound(slice.Name)
-	case preconditions.UID == nil:
-		return errors.New("missing precondition for the UID")
-	case *preconditions.UID != live.UID:
-		return conflict(slice.Name)
-	}
-	delete(s.slices, slice.Name)
-	s.written()
-	return nil
 }
 
 func notFound(name string) error {
@@ -138,20 +121,28 @@ func namespaceTerminating() error {
 	return err
 }
 
-// reconcile runs a sync of web with the request.
-func reconcile(reconciler *endpointslice.Reconciler, request endpointslice.Request) error {
-	_, err := reconcileAndFind(reconciler, request)
+// errStale is the error of a sync with a stale result in the tests.
+var errStale = errors.New("the cache is out of date")
+
+// reconcile runs a sync.
+func reconcile(reconciler *endpointslice.Reconciler, sync endpointslice.Sync) error {
+	_, err := reconcileAndFind(reconciler, sync)
 	return err
 }
 
 // reconcileAndFind is reconcile with the findings, as "Warning Reason: message".
-func reconcileAndFind(reconciler *endpointslice.Reconciler, request endpointslice.Request) ([]string, error) {
-	findings, err := reconciler.Reconcile(context.Background(), request.Owner.(endpointslice.Object), request.Desired, request.Existing,
-		request.SupportedAddressTypes, request.TrafficDistribution, request.SetLabelsAnnotations, request.TriggerTime)
-	return showFindings(findings), err
+func reconcileAndFind(reconciler *endpointslice.Reconciler, sync endpointslice.Sync) ([]string, error) {
+	result, err := reconciler.Reconcile(context.Background(), sync)
+	if result.Stale != (result.RequeueAfter > 0) && err == nil {
+		return nil, fmt.Errorf("unexpected time until the next sync: %s", result.RequeueAfter)
+	}
+	if result.Stale && err == nil {
+		err = errStale
+	}
+	return showFindings(result.Findings), err
 }
 
-func showFindings(findings []finding.Finding) []string {
+func showFindings(findings []endpointslice.Finding) []string {
 	var texts []string
 	for _, found := range findings {
 		texts = append(texts, fmt.Sprintf("%s %s: %s", found.Type, found.Reason, found.Message))
@@ -159,11 +150,28 @@ func showFindings(findings []finding.Finding) []string {
 	return texts
 }
 
-func newReconciler(client endpointslice.Client, options ...endpointslice.Option) *endpointslice.Reconciler {
-	return endpointslice.NewReconciler(client, controllerName, options...)
+// option changes the settings of a controller.
+type option = func(*endpointslice.Config)
+
+func newReconciler(client endpointslice.Client, options ...option) *endpointslice.Reconciler {
+	config := configOf(0)
+	for _, change := range options {
+		change(&config)
+	}
+	reconciler, err := endpointslice.New(client, config)
+	if err != nil {
+		panic(err)
+	}
+	return reconciler
 }
 
 // limit sets the maximum number of endpoints per slice.
-func limit(maximum int32) endpointslice.Option {
-	return endpointslice.WithMaxEndpointsPerSlice(maximum)
+func limit(maximum int32) option {
+	return func(config *endpointslice.Config) { config.MaxEndpointsPerSlice = maximum }
 }
+
+// orphansReplaced is like Kubernetes' EndpointSlice controller.
+func orphansReplaced(config *endpointslice.Config) { config.AdoptOrphans = false }
+
+// placeholders is like Kubernetes' EndpointSlice controller.
+func placeholders(config *endpointslice.Config) { config.Placeholder = true }

@@ -52,8 +52,9 @@ func TestPlanCompacts(t *testing.T) {
 	t.Run("disabled", func(t *testing.T) {
 		g := NewWithT(t)
 		for _, test := range cases {
-			settings := endpointslice.Settings{ControllerName: controllerName, MaxEndpointsPerSlice: test.maximum, CompactionDisabled: true}
-			after := apply(requestFor(test.desired, test.existing), settings)
+			config := configOf(test.maximum)
+			config.DisableCompaction = true
+			after := apply(syncOf(test.desired, test.existing), config)
 			g.Expect(len(after)).To(BeNumerically(">=", len(test.existing)), test.name)
 		}
 	})
@@ -66,7 +67,7 @@ func TestPlanDoesNotCompactForAnOwnerBeingDeleted(t *testing.T) {
 	}, ownerDeleted)
 }
 
-func ownerDeleted(_ *endpointslice.Settings, request *endpointslice.Request) {
+func ownerDeleted(_ *endpointslice.Config, request *endpointslice.Sync) {
 	request.Owner = with(web(), func(owner *corev1.Service) { owner.DeletionTimestamp = &metav1.Time{} })
 }
 

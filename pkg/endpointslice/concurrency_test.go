@@ -53,31 +53,33 @@ func (s *lockedServer) of(owner types.UID) []*discoveryv1.EndpointSlice {
 	return owned
 }
 
-// Different owners share a reconciler, its tracker, metrics and topology cache.
+// Different owners share a reconciler, and its metrics.
 func TestReconcileConcurrently(t *testing.T) {
-	api, tracker, cache := &lockedServer{server: newAPIServer()}, endpointslice.NewTracker(), twoZones()
-	reconciler := newReconciler(api, limit(3), endpointslice.WithStaleCacheGuard(tracker),
-		endpointslice.WithMetrics(metrics.New("test")), endpointslice.WithTopologyCache(cache))
+	api := &lockedServer{server: newAPIServer()}
+	reconciler := newReconciler(api, func(config *endpointslice.Config) {
+		config.MaxEndpointsPerSlice, config.Metrics = 3, metrics.New("test")
+	})
 	var group sync.WaitGroup
 	for i := range 8 {
-		group.Go(func() {
-			request := requestFor(nil, nil)
-			topologyAware(cache)(&endpointslice.Settings{}, &request)
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			request := syncOf(nil, nil)
 			owner := request.Owner.(*corev1.Service)
 			owner.Name, owner.UID = fmt.Sprintf("web-%d", i), types.UID(fmt.Sprintf("uid-of-web-%d", i))
 			for _, endpoints := range []string{"1@a 2@b 3@a 4@b", "1!@a 2@b 3@a", "1!@a 2@b 3@a 5@b 6@a"} {
-				request.Desired, request.Existing = all(want(endpoints)), api.of(owner.UID)
+				request.Groups, request.Existing = all(want(endpoints)), api.of(owner.UID)
 				if err := reconcile(reconciler, request); err != nil {
 					t.Error(err)
 				}
 				for _, slice := range api.of(owner.UID) {
-					tracker.ShouldSync(slice)
+					reconciler.RequiresSync(slice)
 				}
 			}
 			if i%2 == 0 {
 				reconciler.Forget(types.NamespacedName{Namespace: owner.Namespace, Name: owner.Name})
 			}
-		})
+		}()
 	}
 	group.Wait()
 	for i := range 8 {

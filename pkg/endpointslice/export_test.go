@@ -1,13 +1,17 @@
 package endpointslice
 
-import "k8s.io/utils/clock"
+import (
+	"time"
 
-// SetClock sets the clock for a test.
-func (t *Tracker) SetClock(clock clock.PassiveClock) { t.clock = clock }
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// SetNow sets the clock of the tracker for a test.
+func (r *Reconciler) SetNow(now func() time.Time) { r.tracker.now = now }
 
 // Tracked returns the numbers of tracked slices and owners, and of waiting owners.
-func (t *Tracker) Tracked() (slices, owners, waiting int) {
-	return len(t.slices), len(t.owners), len(t.waiting)
+func (r *Reconciler) Tracked() (slices, owners, waiting int) {
+	return len(r.tracker.slices), len(r.tracker.owners), len(r.tracker.waiting)
 }
 
 // InMemory returns the number of slices in the reconciler's memory.
@@ -18,3 +22,12 @@ func (r *Reconciler) InMemory() int {
 	}
 	return count
 }
+
+// ForgetMemory empties the memory, but not the tracker.
+func (r *Reconciler) ForgetMemory(owner types.NamespacedName) { r.memory.forget(owner) }
+
+// The checks of names.
+var (
+	IsDNSLabel = isDNSLabel
+	IsDNSName  = isDNSName
+)

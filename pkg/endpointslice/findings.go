@@ -2,67 +2,100 @@ package endpointslice
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
-	discoveryv1 "k8s.io/api/discovery/v1"
-	"k8s.io/endpointslice/topologycache"
-
-	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Reasons of the findings about hints by zone. Kubernetes uses the same reasons.
+// Finding is a report to the operators of an owner. Record it as an event on the owner.
+type Finding struct {
+	// Type is the type of the event, Normal or Warning.
+	Type string
+	// Reason is the reason of the event.
+	Reason string
+	// Message is the note of the event, at most 1,024 bytes.
+	Message string
+}
+
+// SkippedAddress is an address that did not become an endpoint.
+type SkippedAddress struct {
+	// Address is the address in the source.
+	Address string
+	// Of names the object that has the address, such as a Pod. It may be empty.
+	Of string
+	// Reason is one of the reasons below. It is also the reason of the finding.
+	Reason string
+	// Detail has more information about the reason. It may be empty.
+	Detail string
+}
+
+// Reasons for skipping an address. Kubernetes' mirroring controller uses the first two.
 const (
-	// ReasonTopologyAwareHintsEnabled means that the owner requests hints by zone, and the
-	// endpoints have them.
-	ReasonTopologyAwareHintsEnabled = "TopologyAwareHintsEnabled"
-	// ReasonTopologyAwareHintsDisabled means that the owner requests hints by zone, and the
-	// endpoints cannot have them.
-	ReasonTopologyAwareHintsDisabled = "TopologyAwareHintsDisabled"
+	// ReasonInvalidIPAddress means that an address is not a valid IP address of the address
+	// type, or cannot be determined.
+	ReasonInvalidIPAddress = "InvalidIPAddress"
+	// ReasonTooManyAddresses means that an address exceeds the maximum for a subset of
+	// Endpoints.
+	ReasonTooManyAddresses = "TooManyAddressesToMirror"
+	// ReasonInvalidEndpoint means that the API server would reject an endpoint because of
+	// another field.
+	ReasonInvalidEndpoint = "InvalidEndpoint"
+)
+
+const (
+	// longestList is the maximum length of the list in a message, in bytes. The note of an event
+	// has at most 1,024 bytes.
+	longestList = 600
+	// longestAddress is the maximum length of one skipped address in it.
+	longestAddress = 100
+	// named is the number of skipped addresses that are named.
+	named = 3
 )
 
 // skippedFindings returns one finding for each reason for which addresses were skipped.
-func skippedFindings(desired []*EndpointPortAddressType) []finding.Finding {
-	var findings []finding.Finding
-	if invalid := firstSkipped(ReasonInvalidIPAddress, desired); len(invalid) > 0 {
-		findings = append(findings, finding.Warning(ReasonInvalidIPAddress,
-			"no valid IP address; skipped: %s", finding.List(invalid, finding.RoomForMost)))
+func skippedFindings(skipped []SkippedAddress) []Finding {
+	var findings []Finding
+	if list := listSkipped(ReasonInvalidIPAddress, skipped); list != "" {
+		findings = append(findings, warning(ReasonInvalidIPAddress, "no valid IP address; skipped: "+list))
+	}
+	if list := listSkipped(ReasonInvalidEndpoint, skipped); list != "" {
+		findings = append(findings, warning(ReasonInvalidEndpoint, "not a valid endpoint; skipped: "+list))
 	}
 	// Which addresses are beyond the maximum changes with each address before them.
-	if len(firstSkipped(ReasonTooManyAddresses, desired)) > 0 {
-		findings = append(findings, finding.Warning(ReasonTooManyAddresses,
+	if listSkipped(ReasonTooManyAddresses, skipped) != "" {
+		findings = append(findings, warning(ReasonTooManyAddresses,
 			"a subset of the Endpoints has too many addresses; those beyond the maximum are skipped: split the subset, or write EndpointSlices instead"))
 	}
 	return findings
 }
 
-// firstSkipped describes the first addresses that were skipped for a reason. If there are
-// more, the last item is an ellipsis.
-func firstSkipped(reason string, desired []*EndpointPortAddressType) []string {
-	const named = 3
+func warning(reason, message string) Finding {
+	return Finding{Type: corev1.EventTypeWarning, Reason: reason, Message: message}
+}
+
+// listSkipped names the first addresses that were skipped for a reason. If there are more, it
+// ends with an ellipsis: a number would change with each address.
+func listSkipped(reason string, skipped []SkippedAddress) string {
 	var first []string
-	for _, want := range desired {
-		for _, skipped := range want.Skipped {
-			switch {
-			case skipped.Reason != reason:
-			case len(first) == named:
-				return append(first, "…")
-			default:
-				first = append(first, skipped.String())
-			}
+	for _, address := range skipped {
+		if address.Reason != reason {
+			continue
 		}
+		if len(first) == named {
+			first = append(first, "…")
+			break
+		}
+		first = append(first, address.String())
 	}
-	return first
+	return clip(strings.Join(first, ", "), longestList)
 }
 
 // String returns the address and the object that has it. Both come from users and are
 // truncated to fit into an event.
 func (s SkippedAddress) String() string {
-	const longest = 100
 	text := fmt.Sprintf("%q", s.Address)
 	switch {
-	case s.Address == "" && s.Detail != "":
+	case s.Address == "" && s.Of != "" && s.Detail != "":
 		text = s.Of
 	case s.Of != "":
 		text += " of " + s.Of
@@ -70,21 +103,13 @@ func (s SkippedAddress) String() string {
 	if s.Detail != "" {
 		text += " (" + s.Detail + ")"
 	}
-	return strings.ToValidUTF8(finding.Clip(text, longest), "")
+	return strings.ToValidUTF8(clip(text, longestAddress), "")
 }
 
-// hintCounts are the numbers in a message of the topology cache.
-var hintCounts = regexp.MustCompile(` \(\d+ endpoints, \d+ zones\)`)
-
-// hintsFinding reports whether the endpoints of an address type have the hints by zone that
-// the owner requests. The topology cache reports in each sync why there are none, with
-// numbers that change with the Pods, but only once that there are.
-func hintsFinding(addressType discoveryv1.AddressType, events []*topologycache.EventBuilder) finding.Finding {
-	for _, event := range events {
-		if event.EventType == corev1.EventTypeWarning {
-			return finding.Warning(ReasonTopologyAwareHintsDisabled, "%s", hintCounts.ReplaceAllString(event.Message, ""))
-		}
+// clip truncates a text to at most longest bytes, plus an ellipsis.
+func clip(text string, longest int) string {
+	if len(text) <= longest {
+		return text
 	}
-	return finding.Notice(ReasonTopologyAwareHintsEnabled, "%s",
-		topologycache.FormatWithAddressType(topologycache.TopologyAwareHintsEnabled, addressType))
+	return strings.ToValidUTF8(text[:longest], "") + "…"
 }

@@ -1,23 +1,17 @@
 package endpointslice_test
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
-	corev1 "k8s.io/api/core/v1"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
 // skipping returns one desired endpoint, and skipped addresses.
-func skipping(skipped ...endpointslice.SkippedAddress) *endpointslice.EndpointPortAddressType {
+func skipping(skipped ...endpointslice.SkippedAddress) endpointslice.Group {
 	desired := want("1")
 	desired.Skipped = skipped
 	return desired
@@ -31,7 +25,7 @@ func tooMany(address string) endpointslice.SkippedAddress {
 	return endpointslice.SkippedAddress{Address: address, Reason: endpointslice.ReasonTooManyAddresses}
 }
 
-func findingsOf(g Gomega, request endpointslice.Request, options ...endpointslice.Option) []string {
+func findingsOf(g Gomega, request endpointslice.Sync, options ...option) []string {
 	findings, err := reconcileAndFind(newReconciler(newAPIServer(request.Existing...), options...), request)
 	g.Expect(err).NotTo(HaveOccurred())
 	return findings
@@ -58,7 +52,7 @@ func TestReconcileReturnsSkippedAddresses(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := NewWithT(t)
-			g.Expect(findingsOf(g, requestFor(all(skipping(test.skipped...)), nil))).To(Equal(test.want))
+			g.Expect(findingsOf(g, syncOf(all(skipping(test.skipped...)), nil))).To(Equal(test.want))
 		})
 	}
 }
@@ -68,7 +62,7 @@ func TestReconcileReturnsOneFindingForAllAddresses(t *testing.T) {
 	g := NewWithT(t)
 	second := wantOn(ipv4, "https:443", "1")
 	second.Skipped = all(invalid("##"))
-	g.Expect(findingsOf(g, requestFor(all(skipping(invalid("#")), second), nil))).To(
+	g.Expect(findingsOf(g, syncOf(all(skipping(invalid("#")), second), nil))).To(
 		HaveExactElements(HaveSuffix(`: "#" of Pod web-1, "##" of Pod web-1`)))
 }
 
@@ -78,7 +72,7 @@ func TestReconcileReturnsWhatHolds(t *testing.T) {
 	api := newAPIServer()
 	reconciler := newReconciler(api)
 	found := func(skipped ...endpointslice.SkippedAddress) []string {
-		findings, err := reconcileAndFind(reconciler, requestFor(all(skipping(skipped...)), api.list()))
+		findings, err := reconcileAndFind(reconciler, syncOf(all(skipping(skipped...)), api.list()))
 		g.Expect(err).NotTo(HaveOccurred())
 		return findings
 	}
@@ -92,7 +86,7 @@ func TestReconcileReturnsFindingsWithErrors(t *testing.T) {
 	g := NewWithT(t)
 	api := newAPIServer()
 	api.fail = failOnly(errFailed, "create")
-	findings, err := reconcileAndFind(newReconciler(api), requestFor(all(skipping(invalid("#"))), nil))
+	findings, err := reconcileAndFind(newReconciler(api), syncOf(all(skipping(invalid("#"))), nil))
 	g.Expect(err).To(MatchError(errFailed))
 	g.Expect(findings).To(HaveLen(1))
 }
@@ -104,30 +98,13 @@ func TestFindingsAreBounded(t *testing.T) {
 		Address: strings.Repeat("\xff%sÄ", 1000), Of: strings.Repeat("ü", 1000), Detail: strings.Repeat("é", 1000),
 		Reason: endpointslice.ReasonInvalidIPAddress,
 	}
-	findings := findingsOf(g, requestFor(all(skipping(endless, endless, endless, endless, endless)), nil))
+	findings := findingsOf(g, syncOf(all(skipping(endless, endless, endless, endless, endless)), nil))
 
 	g.Expect(findings).To(HaveLen(1))
 	_, message, _ := strings.Cut(findings[0], ": ")
 	g.Expect(len(message)).To(BeNumerically("<", 1024))
 	g.Expect(utf8.ValidString(message)).To(BeTrue())
 	g.Expect(message).NotTo(ContainSubstring("%!"), "not used as a format")
-}
-
-// In whatever order the Pods of a Service arrive, and when newer ones are replaced, the
-// first addresses, and so the finding, stay the same.
-func TestSkippedAddressesOfTheOldestPodsAreFirst(t *testing.T) {
-	g := NewWithT(t)
-	var pods []*corev1.Pod
-	texts := sets.New[string]()
-	for age := range 500 {
-		pod := webPod(fmt.Sprintf("%03d", 999-age), "nonsense")
-		pod.CreationTimestamp = metav1.Unix(int64(age), 0)
-		pods = slices.Insert(pods, age/2, pod)
-		desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pods, webService(), threeNodes)
-		g.Expect(err).NotTo(HaveOccurred())
-		texts.Insert(findingsOf(g, requestFor(desired, nil))...)
-	}
-	g.Expect(texts).To(HaveLen(4), "one, two, three, and more")
 }
 
 func TestSkippedAddressAsText(t *testing.T) {
@@ -147,21 +124,4 @@ func TestSkippedAddressAsText(t *testing.T) {
 			t.Errorf("got %s, want %s", got, test.want)
 		}
 	}
-}
-
-// Caches list Pods in random order. Messages must not depend on it.
-func TestReportsDoNotDependOnTheOrderOfPods(t *testing.T) {
-	g := NewWithT(t)
-	report := func(pods ...*corev1.Pod) ([]endpointslice.SkippedAddress, string) {
-		desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pods, webService(), threeNodes)
-		g.Expect(err).To(HaveOccurred())
-		return desired[0].Skipped, err.Error()
-	}
-	pods := all(webPod("1", "nonsense"), webPod("2", "nonsense"), with(webPod("3"), onNode("x")), with(webPod("4"), onNode("y")))
-	skipped, message := report(pods...)
-
-	reversedSkipped, reversedMessage := report(pods[3], pods[2], pods[1], pods[0])
-
-	g.Expect(reversedSkipped).To(Equal(skipped))
-	g.Expect(reversedMessage).To(Equal(message))
 }

@@ -1,112 +1,141 @@
 package endpointslice
 
 import (
+	"slices"
+
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/types"
-
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/endpointslice/topologycache"
-	"k8s.io/endpointslice/trafficdist"
 )
 
-// hintSource is the source of the hints of endpoints.
-type hintSource int
+// HintSource sets the hints of endpoints that depend on all endpoints of an owner, such as a
+// share of the endpoints for each zone.
+type HintSource interface {
+	// SetHints sets or removes the hints of the endpoints in the slices of an owner, after
+	// they have been distributed over the slices. It may change the endpoints of the slices in
+	// Create and Update. To change a slice of Unchanged, it moves a copy of it to Update. The
+	// reconciler drops updates that change nothing.
+	SetHints(owner metav1.Object, slices *HintedSlices) []Finding
+}
+
+// HintedSlices are the slices of one address type of an owner.
+type HintedSlices struct {
+	AddressType discoveryv1.AddressType
+	// Create and Update are the slices to be written.
+	Create, Update []*discoveryv1.EndpointSlice
+	// Unchanged are existing slices, which must not be changed.
+	Unchanged []*discoveryv1.EndpointSlice
+}
+
+// hints determines the hints of endpoints.
+type hints int
 
 const (
-	// hintsFromSource means that the desired endpoints contain the hints.
-	hintsFromSource hintSource = iota
-	// hintsFromTrafficDistribution means that the parameter trafficDistribution of
-	// Reconcile determines the hints. Without it, there are no hints.
-	hintsFromTrafficDistribution
-	// hintsFromTopology means that the topology cache sets the hints, as requested by the
-	// owner's annotation.
-	hintsFromTopology
+	// hintsOfGroups means that the endpoints of the groups have the hints.
+	hintsOfGroups hints = iota
+	hintsForZones
+	hintsForZonesAndNodes
+	// hintsOfSource means that a HintSource sets the hints.
+	hintsOfSource
 )
 
-func hintSourceOf(settings Settings, request Request) hintSource {
+func (s *Sync) hints() hints {
 	switch {
-	case settings.TopologyCache != nil && topologyAware(request.Owner):
-		return hintsFromTopology
-	case settings.TopologyCache != nil || settings.TrafficDistribution:
-		return hintsFromTrafficDistribution
+	case s.Hints != nil:
+		return hintsOfSource
+	case s.TrafficDistribution == corev1.ServiceTrafficDistributionPreferSameZone,
+		s.TrafficDistribution == corev1.ServiceTrafficDistributionPreferClose:
+		return hintsForZones
+	case s.TrafficDistribution == corev1.ServiceTrafficDistributionPreferSameNode:
+		return hintsForZonesAndNodes
 	default:
-		return hintsFromSource
+		return hintsOfGroups
 	}
 }
 
-// topologyAware reports whether the owner requests hints by zone
-// (https://kubernetes.io/docs/concepts/services-networking/topology-aware-routing/).
-func topologyAware(owner metav1.Object) bool {
-	mode, found := owner.GetAnnotations()[corev1.DeprecatedAnnotationTopologyAwareHints]
-	if !found {
-		mode = owner.GetAnnotations()[corev1.AnnotationTopologyMode]
+// canMatch reports whether the hints of an existing endpoint can be the ones of the desired
+// endpoint. Unless the groups have them, hints only matter after the endpoints have been
+// distributed over slices, like in Kubernetes, except that endpoints that are not ready have none.
+func (h hints) canMatch(existing *discoveryv1.EndpointHints, desired *discoveryv1.Endpoint) bool {
+	if h == hintsOfGroups {
+		return sameHints(existing, desired.Hints)
 	}
-	return mode == "Auto" || mode == "auto"
+	return existing == nil || isReady(desired)
 }
 
-// trafficDistribution returns the value that determines the hints, or nil for none.
-func trafficDistribution(settings Settings, request Request) *string {
-	if !settings.TrafficDistribution || request.TrafficDistribution == nil || topologyAware(request.Owner) {
+// match reports whether the endpoints of an existing slice, which has the content of the bin,
+// have the hints for their zones and Nodes.
+func (h hints) match(b *bin) bool {
+	if h != hintsForZones && h != hintsForZonesAndNodes {
+		return true
+	}
+	for i, from := range b.endpoints {
+		if !h.matchOne(b.live.Endpoints[i].Hints, &b.group.endpoints[from]) {
+			return false
+		}
+	}
+	return true
+}
+
+// matchOne allocates nothing.
+func (h hints) matchOne(existing *discoveryv1.EndpointHints, desired *discoveryv1.Endpoint) bool {
+	zone, node := h.names(desired)
+	if existing == nil {
+		return zone == nil && node == nil
+	}
+	zones, nodes := existing.ForZones, existing.ForNodes
+	return (zone == nil && len(zones) == 0 || zone != nil && len(zones) == 1 && zones[0].Name == *zone) &&
+		(node == nil && len(nodes) == 0 || node != nil && len(nodes) == 1 && nodes[0].Name == *node)
+}
+
+// of returns the hints of a desired endpoint, nil if a HintSource sets them later.
+func (h hints) of(desired *discoveryv1.Endpoint) *discoveryv1.EndpointHints {
+	if h == hintsOfGroups {
+		return desired.Hints
+	}
+	zone, node := h.names(desired)
+	if zone == nil && node == nil {
 		return nil
 	}
-	switch *request.TrafficDistribution {
-	case corev1.ServiceTrafficDistributionPreferClose,
-		corev1.ServiceTrafficDistributionPreferSameZone,
-		corev1.ServiceTrafficDistributionPreferSameNode:
-		return request.TrafficDistribution
+	made := &discoveryv1.EndpointHints{}
+	if zone != nil {
+		made.ForZones = []discoveryv1.ForZone{{Name: *zone}}
 	}
-	return nil
+	if node != nil {
+		made.ForNodes = []discoveryv1.ForNode{{Name: *node}}
+	}
+	return made
 }
 
-// same reports whether the hints of an existing endpoint can be the desired ones. Hints
-// that the reconciler sets are only known after all endpoints have been distributed over
-// slices, except that endpoints that are not ready have no hints.
-func (h hintSource) same(existing, desired *discoveryv1.Endpoint) bool {
-	switch {
-	case existing.Hints == desired.Hints:
-		return true
-	case h == hintsFromSource:
-		return equality.Semantic.DeepEqual(existing.Hints, desired.Hints)
-	default:
-		return existing.Hints == nil || topologycache.EndpointReady(*desired)
+// names returns the zone and the Node in the hints of a desired endpoint, nil for none.
+func (h hints) names(desired *discoveryv1.Endpoint) (zone, node *string) {
+	if h == hintsOfSource || !isReady(desired) {
+		return nil, nil
 	}
+	if h == hintsForZonesAndNodes {
+		node = desired.NodeName
+	}
+	return desired.Zone, node
 }
 
-// setHints sets the hints of the slices to be written, and adds unchanged slices with wrong
-// hints to these slices.
-func (p *planner) setHints(addressType discoveryv1.AddressType, r *rendered, changes *Changes) {
-	if p.hints == hintsFromTopology {
-		p.setTopologyHints(addressType, r, changes)
+func sameHints(a, b *discoveryv1.EndpointHints) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return slices.Equal(a.ForZones, b.ForZones) && slices.Equal(a.ForNodes, b.ForNodes)
+}
+
+func isReady(endpoint *discoveryv1.Endpoint) bool {
+	return endpoint.Conditions.Ready != nil && *endpoint.Conditions.Ready
+}
+
+// setHints has the HintSource, if there is one, set the hints of the slices of an address
+// type.
+func (p *planner) setHints(addressType discoveryv1.AddressType, r *rendered, plan *Plan) {
+	if p.hints != hintsOfSource {
 		return
 	}
-	p.forgetTopologyHints(addressType)
-	if p.hints == hintsFromTrafficDistribution {
-		r.create, r.update, r.unchanged = trafficdist.ReconcileHints(trafficDistribution(p.settings, p.Request), r.create, r.update, r.unchanged)
-	}
-}
-
-func (p *planner) setTopologyHints(addressType discoveryv1.AddressType, r *rendered, changes *Changes) {
-	info := &topologycache.SliceInfo{
-		ServiceKey:  ownerKey(p.Owner),
-		AddressType: addressType,
-		ToCreate:    r.create,
-		ToUpdate:    r.update,
-		Unchanged:   r.unchanged,
-	}
-	create, update, events := p.settings.TopologyCache.AddHints(p.logger, info)
-	r.create, r.update, r.unchanged = create, update, info.Unchanged
-	changes.Findings = append(changes.Findings, hintsFinding(addressType, events))
-}
-
-func (p *planner) forgetTopologyHints(addressType discoveryv1.AddressType) {
-	if cache := p.settings.TopologyCache; cache != nil {
-		cache.RemoveHints(ownerKey(p.Owner), addressType)
-	}
-}
-
-// ownerKey returns the key of an owner in the topology cache.
-func ownerKey(owner metav1.Object) string {
-	return types.NamespacedName{Namespace: owner.GetNamespace(), Name: owner.GetName()}.String()
+	hinted := &HintedSlices{AddressType: addressType, Create: r.create, Update: r.update, Unchanged: r.unchanged}
+	plan.Findings = append(plan.Findings, p.Hints.SetHints(p.Owner, hinted)...)
+	r.create, r.update, r.unchanged = hinted.Create, hinted.Update, hinted.Unchanged
 }

@@ -7,10 +7,7 @@ import (
 
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/endpointslice/topologycache"
-	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
@@ -20,18 +17,18 @@ import (
 type measured struct {
 	Gomega
 	api      *apiServer
-	options  []endpointslice.Option
+	options  []option
 	registry *prometheus.Registry
 }
 
-func newMeasured(t *testing.T, api *apiServer, options ...endpointslice.Option) *measured {
+func newMeasured(t *testing.T, api *apiServer, options ...option) *measured {
 	instance, registry := metrics.New("test"), prometheus.NewRegistry()
 	registry.MustRegister(instance)
-	return &measured{NewWithT(t), api, append(options, limit(3), endpointslice.WithMetrics(instance)), registry}
+	return &measured{NewWithT(t), api, append(options, limit(3), func(config *endpointslice.Config) { config.Metrics = instance }), registry}
 }
 
-func (m *measured) sync(desired ...*endpointslice.EndpointPortAddressType) error {
-	return reconcile(newReconciler(m.api, m.options...), requestFor(desired, m.api.list()))
+func (m *measured) sync(desired ...endpointslice.Group) error {
+	return reconcile(newReconciler(m.api, m.options...), syncOf(desired, m.api.list()))
 }
 
 // value returns the value of a metric by name and labels: the number, or the sum of a
@@ -87,16 +84,16 @@ func TestReconcileMeasures(t *testing.T) {
 	m.Expect(m.endpoints()).To(Equal("4 added, 1 updated, 2 removed"))
 	m.Expect(m.gauges()).To(Equal("2 endpoints in 1 slices, ideally 1"))
 
-	m.Expect(m.value("changes", "create")).To(Equal(2.0))
-	m.Expect(m.value("changes", "update")).To(Equal(3.0))
-	m.Expect(m.value("changes", "delete")).To(Equal(1.0))
+	m.Expect(m.value("changes_total", "create")).To(Equal(2.0))
+	m.Expect(m.value("changes_total", "update")).To(Equal(3.0))
+	m.Expect(m.value("changes_total", "delete")).To(Equal(1.0))
 	m.Expect(m.value("endpointslices_changed_per_sync", "Disabled", "")).To(Equal(6.0))
-	m.Expect(m.value("syncs", "success")).To(Equal(5.0))
+	m.Expect(m.value("syncs_total", "success")).To(Equal(5.0))
 }
 
 // Both families are counted.
 func TestReconcileMeasuresDualStack(t *testing.T) {
-	m := newMeasured(t, newAPIServer(), endpointslice.WithPlaceholder(true))
+	m := newMeasured(t, newAPIServer(), placeholders)
 
 	m.Expect(m.sync(want("1 2 3 4"), wantOn(ipv6, "http:80", "1"))).To(Succeed())
 	m.Expect(m.gauges()).To(Equal("5 endpoints in 3 slices, ideally 3"))
@@ -109,7 +106,7 @@ func TestReconcileMeasuresDualStack(t *testing.T) {
 func TestReconcileMeasuresEveryRemoval(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		desired []*endpointslice.EndpointPortAddressType
+		desired []endpointslice.Group
 		want    float64
 	}{
 		{"the slice is kept", all(want("1 3")), 1},
@@ -128,25 +125,26 @@ func TestReconcileMeasuresEveryRemoval(t *testing.T) {
 
 // Endpoints of foreign slices count as removed there and added elsewhere.
 func TestReconcileMeasuresForeignSlices(t *testing.T) {
-	m := newMeasured(t, newAPIServer(ownedBy(slice("a", "1 2"))), endpointslice.WithOwnershipEnforced(true))
+	m := newMeasured(t, newAPIServer(ownedBy(slice("a", "1 2"))), orphansReplaced)
 	m.Expect(m.sync(want("1"))).To(Succeed())
 	m.Expect(m.endpoints()).To(Equal("1 added, 0 updated, 2 removed"))
 }
 
 func TestReconcileMeasuresResults(t *testing.T) {
-	tracker := endpointslice.NewTracker()
-	m := newMeasured(t, newAPIServer(), endpointslice.WithStaleCacheGuard(tracker))
+	m := newMeasured(t, newAPIServer())
+	reconciler := newReconciler(m.api, m.options...)
 	m.api.fail = failOnly(errFailed, "create")
-	m.Expect(m.sync(want("1"))).To(MatchError(errFailed))
-	m.Expect(m.value("syncs", "error")).To(Equal(1.0))
-	m.Expect(m.value("changes")).To(Equal(0.0), "a failed write is not a change")
+	m.Expect(reconcile(reconciler, syncOf(all(want("1")), nil))).To(MatchError(errFailed))
+	m.Expect(m.value("syncs_total", "error")).To(Equal(1.0))
+	m.Expect(m.value("changes_total")).To(Equal(0.0), "a failed write is not a change")
+	m.Expect(reconcile(reconciler, endpointslice.Sync{})).NotTo(Succeed())
+	m.Expect(m.value("syncs_total", "error")).To(Equal(2.0))
 
 	m.api.fail = accept
-	m.Expect(m.sync(want("1"))).To(Succeed())
-	request := requestFor(all(want("1")), nil)
-	m.Expect(reconcile(newReconciler(m.api, m.options...), request)).To(MatchError(endpointslice.ErrStaleCache))
-	m.Expect(m.value("syncs", "stale")).To(Equal(1.0))
-	m.Expect(m.value("syncs", "success")).To(Equal(1.0))
+	m.Expect(reconcile(reconciler, syncOf(all(want("1")), nil))).To(Succeed())
+	m.Expect(reconcile(reconciler, syncOf(all(want("1 2")), nil))).To(MatchError(errStale))
+	m.Expect(m.value("syncs_total", "stale")).To(Equal(1.0))
+	m.Expect(m.value("syncs_total", "success")).To(Equal(1.0))
 	m.Expect(m.gauges()).To(Equal("1 endpoints in 1 slices, ideally 1"), "nothing was planned")
 }
 
@@ -158,29 +156,20 @@ func TestReconcileMeasuresSkippedAddresses(t *testing.T) {
 
 func TestReconcileMeasuresTrafficDistribution(t *testing.T) {
 	for _, test := range []struct {
-		name                   string
-		value                  *string
-		aware                  bool
-		options                []endpointslice.Option
+		name, value            string
+		source                 endpointslice.HintSource
 		topology, distribution string
 	}{
-		{"honored", ptr.To("PreferSameZone"), false, all(endpointslice.WithTrafficDistribution(true)), "Disabled", "PreferSameZone"},
-		{"not honored", ptr.To("PreferSameZone"), false, nil, "Disabled", ""},
-		{"unknown", ptr.To("PreferMars"), false, all(endpointslice.WithTrafficDistribution(true)), "Disabled", ""},
-		{"none", nil, false, all(endpointslice.WithTrafficDistribution(true)), "Disabled", ""},
-		{"topology takes precedence", ptr.To("PreferSameZone"), true,
-			all(endpointslice.WithTrafficDistribution(true), endpointslice.WithTopologyCache(twoZones())), "Auto", ""},
+		{"honored", "PreferSameZone", nil, "Disabled", "PreferSameZone"},
+		{"unknown", "PreferMars", nil, "Disabled", ""},
+		{"none", "", nil, "Disabled", ""},
+		{"a source takes precedence", "PreferSameZone", zoneB{}, "Auto", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			m := newMeasured(t, newAPIServer(), test.options...)
-			request := requestFor(all(want("1@a 2@b")), nil)
-			request.TrafficDistribution = test.value
-			if test.aware {
-				request.Owner = with(web(), func(service *corev1.Service) {
-					service.Annotations = map[string]string{corev1.AnnotationTopologyMode: "Auto"}
-				})
-			}
-			m.Expect(reconcile(newReconciler(m.api, m.options...), request)).To(Succeed())
+			m := newMeasured(t, newAPIServer())
+			sync := syncOf(all(want("1@a 2@b")), nil)
+			sync.TrafficDistribution, sync.Hints = test.value, test.source
+			m.Expect(reconcile(newReconciler(m.api, m.options...), sync)).To(Succeed())
 			m.Expect(m.value("endpointslices_changed_per_sync", test.topology, test.distribution)).To(Equal(1.0))
 			m.Expect(m.value("services_count_by_traffic_distribution", test.distribution)).To(Equal(float64(min(len(test.distribution), 1))))
 		})
@@ -189,23 +178,15 @@ func TestReconcileMeasuresTrafficDistribution(t *testing.T) {
 
 // After Forget, nothing about the owner remains.
 func TestForget(t *testing.T) {
-	cache := twoZones()
-	m := newMeasured(t, newAPIServer(), endpointslice.WithTopologyCache(cache))
-	request := requestFor(all(want("1@a 2@b"), wantOn(ipv6, "http:80", "1@a 2@b")), nil)
-	topologyAware(cache)(&endpointslice.Settings{}, &request)
+	m := newMeasured(t, newAPIServer())
 	reconciler := newReconciler(m.api, m.options...)
-	m.Expect(reconcile(reconciler, request)).To(Succeed())
+	m.Expect(reconcile(reconciler, syncOf(all(want("1 2"), wantOn(ipv6, "http:80", "1 2")), nil))).To(Succeed())
 	m.Expect(m.gauges()).To(Equal("4 endpoints in 2 slices, ideally 2"))
-	m.Expect(cache.HasPopulatedHints("shop/web")).To(BeTrue())
-	for _, addressType := range all(ipv4, ipv6) {
-		cache.SetHints("shop/web", addressType, topologycache.EndpointZoneInfo{"a": 1})
-	}
-	m.Expect(cache.GetOverloadedServices()).To(Equal([]string{"shop/web"}), "zone b has none")
 
 	reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
 
 	m.Expect(m.gauges()).To(Equal("0 endpoints in 0 slices, ideally 0"))
-	m.Expect(cache.HasPopulatedHints("shop/web")).To(BeFalse())
-	m.Expect(cache.GetOverloadedServices()).To(BeEmpty())
+	slices, owners, waiting := reconciler.Tracked()
+	m.Expect(slices + owners + waiting + reconciler.InMemory()).To(BeZero())
 	newReconciler(m.api).Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
 }

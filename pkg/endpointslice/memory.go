@@ -40,15 +40,29 @@ func (m *memory) startSync(owner types.NamespacedName) *syncMemory {
 	return &syncMemory{seed: m.seed, before: m.owners[owner], seen: sliceMemory{}}
 }
 
-// finishSync replaces the slices of the owner by the ones seen in a sync.
-func (m *memory) finishSync(owner types.NamespacedName, seen sliceMemory) {
+// finishSync replaces the slices of the owner by the ones seen in a sync. If the sync left out
+// some sets, their slices are kept.
+func (m *memory) finishSync(owner types.NamespacedName, sync *syncMemory, incomplete bool) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	if len(seen) == 0 {
+	if incomplete {
+		for uid, known := range sync.before {
+			if sync.seen[uid] == nil {
+				sync.seen[uid] = known
+			}
+		}
+	}
+	if len(sync.seen) == 0 {
 		delete(m.owners, owner)
 		return
 	}
-	m.owners[owner] = seen
+	m.owners[owner] = sync.seen
+}
+
+func (m *memory) forget(owner types.NamespacedName) {
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	delete(m.owners, owner)
 }
 
 // syncMemory holds the slices of the last sync and the ones seen in this sync.

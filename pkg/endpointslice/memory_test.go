@@ -26,12 +26,12 @@ func TestReconcilerReadsChangedSlices(t *testing.T) {
 			g := NewWithT(t)
 			api := newAPIServer(slice("a", "1 2"))
 			reconciler := newReconciler(api)
-			g.Expect(reconcile(reconciler, requestFor(all(want("1 2")), all(slice("a", "1 2"))))).To(Succeed())
+			g.Expect(reconcile(reconciler, syncOf(all(want("1 2")), all(slice("a", "1 2"))))).To(Succeed())
 			g.Expect(api.calls).To(BeEmpty())
 
 			tampered := with(slice("a", "1! 2"), test.changed)
-			api.slices["a"] = tampered.DeepCopy()
-			g.Expect(reconcile(reconciler, requestFor(all(want("1 2")), all(tampered)))).To(Succeed())
+			api.replace(tampered)
+			g.Expect(reconcile(reconciler, syncOf(all(want("1 2")), all(tampered)))).To(Succeed())
 
 			g.Expect(api.calls).To(BeEquivalentTo(test.want))
 		})
@@ -41,10 +41,10 @@ func TestReconcilerReadsChangedSlices(t *testing.T) {
 func TestReconcilerRemembersWhatExists(t *testing.T) {
 	g := NewWithT(t)
 	reconciler := newReconciler(newAPIServer(slice("a", "1 2"), slice("b", "3")), limit(2))
-	g.Expect(reconcile(reconciler, requestFor(all(want("1 2 3")), all(slice("a", "1 2"), slice("b", "3"))))).To(Succeed())
+	g.Expect(reconcile(reconciler, syncOf(all(want("1 2 3")), all(slice("a", "1 2"), slice("b", "3"))))).To(Succeed())
 	g.Expect(reconciler.InMemory()).To(Equal(2))
 
-	g.Expect(reconcile(reconciler, requestFor(all(want("1 2")), all(slice("a", "1 2"))))).To(Succeed())
+	g.Expect(reconcile(reconciler, syncOf(all(want("1 2")), all(slice("a", "1 2"))))).To(Succeed())
 	g.Expect(reconciler.InMemory()).To(Equal(1))
 
 	reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "web"})

@@ -28,7 +28,7 @@ func (p *planner) newBin(g *group, live *discoveryv1.EndpointSlice) *bin {
 		slice = p.newSlice(g)
 	}
 	var changed bool
-	b.labels, b.annotations, changed = p.labelsAnnotations(slice)
+	b.labels, b.annotations, changed = p.metadata(slice, g.set)
 	b.changed = live == nil || changed || p.ownedByPredecessor(live)
 	return b
 }
@@ -40,14 +40,16 @@ func (b *bin) reuse(p *planner, live *discoveryv1.EndpointSlice) *bin {
 	return recycled
 }
 
-// packed is the result of pack.
+// packed has the slices of a set with one address type.
 type packed struct {
 	bins []*bin
-	// emptied are slices without remaining endpoints.
-	emptied []*discoveryv1.EndpointSlice
+	// obsolete are slices without desired endpoints, which can be reused.
+	obsolete []*discoveryv1.EndpointSlice
 	// donors are slices whose endpoints move to other slices. They are not reused, because
 	// their endpoints are in no other slice until the others are written.
 	donors []*discoveryv1.EndpointSlice
+	// foreign are slices that belong to no owner, or an earlier one.
+	foreign []*discoveryv1.EndpointSlice
 }
 
 // pack distributes the endpoints of a group over slices, as described in
@@ -58,44 +60,46 @@ type packed struct {
 //  2. Slices that must be written anyway are filled.
 //  3. The remaining endpoints are added to one more slice if it has room for all of them,
 //     or else to new slices.
-func (p *planner) pack(g *group, changes *Changes) packed {
+func (p *planner) pack(g *group, set *packed, plan *Plan) {
 	limit := p.limit
 	if g.singleSlice {
-		limit = max(MaxEndpointsPerSliceLimit, len(g.endpoints))
+		limit = MaxEndpointsPerSliceLimit
 	}
 	index := newEndpointIndex(p.memory.seed, g.endpoints)
-	changes.Endpoints.Desired += index.missing
-	changes.Ideal += (index.missing + limit - 1) / limit
+	plan.Endpoints.Desired += index.missing
+	plan.Ideal += (index.missing + limit - 1) / limit
 
 	var result packed
 	for _, live := range g.existing {
-		if b := p.keep(g, live, index, changes); len(b.endpoints) > 0 {
+		if b := p.keep(g, live, index, plan); len(b.endpoints) > 0 {
 			result.bins = append(result.bins, b)
 		} else {
-			result.emptied = append(result.emptied, live)
+			result.obsolete = append(result.obsolete, live)
 		}
 	}
-	changes.Endpoints.Added += index.missing
+	plan.Endpoints.Added += index.missing
 
 	if g.singleSlice {
 		result.mergeIntoFirst()
 	}
 	if !p.ownerDeleted {
 		for _, b := range result.bins {
-			b.dropSurplus(limit, index, changes)
+			b.dropSurplus(limit, index, plan)
 		}
 	}
 	if index.missing > 0 {
 		p.fill(g, &result, index.leftover(), limit)
 	}
-	if !p.ownerDeleted && !p.settings.CompactionDisabled {
+	if !p.ownerDeleted && !p.config.DisableCompaction {
 		result.compact(limit)
 	}
-	return result
+	set.bins = append(set.bins, result.bins...)
+	set.obsolete = append(set.obsolete, result.obsolete...)
+	set.donors = append(set.donors, result.donors...)
 }
 
 // keep returns a bin with the endpoints of a slice that are still desired.
-func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpointIndex, changes *Changes) *bin {
+func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpointIndex, plan *Plan) *bin {
 	b := p.newBin(g, live)
 	known := p.memory.get(live)
 	hinted := known.hinted || index.hinted
@@ -107,21 +111,21 @@ func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpoin
 		}
 		index.markPlaced(want)
 		b.endpoints = append(b.endpoints, want)
-		if known.prints[i].state != index.prints[want].state || hinted && !p.hints.same(&live.Endpoints[i], &g.endpoints[want]) {
+		if known.prints[i].state != index.prints[want].state || hinted && !p.hints.canMatch(live.Endpoints[i].Hints, &g.endpoints[want]) {
 			b.changed = true
-			changes.Endpoints.Updated++
+			plan.Endpoints.Updated++
 		}
 	}
 	if removed := len(live.Endpoints) - len(b.endpoints); removed > 0 {
 		b.changed = true
-		changes.Endpoints.Removed += removed
+		plan.Endpoints.Removed += removed
 	}
 	return b
 }
 
 // dropSurplus removes endpoints above the limit from a slice, after the maximum was
 // lowered.
-func (b *bin) dropSurplus(limit int, index *endpointIndex, changes *Changes) {
+func (b *bin) dropSurplus(limit int, index *endpointIndex, plan *Plan) {
 	if len(b.endpoints) <= limit {
 		return
 	}
@@ -130,7 +134,7 @@ func (b *bin) dropSurplus(limit int, index *endpointIndex, changes *Changes) {
 	}
 	b.endpoints = b.endpoints[:limit]
 	b.changed = true
-	changes.split.Insert(b.live.Name)
+	plan.split.Insert(b.live.Name)
 }
 
 // fill adds endpoints without a slice to slices that change anyway, the fullest first. Then

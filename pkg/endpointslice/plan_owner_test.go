@@ -3,7 +3,6 @@ package endpointslice_test
 import (
 	"testing"
 
-	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -18,11 +17,11 @@ func TestPlanKeepsAPlaceholder(t *testing.T) {
 	placeholder := func(name string, addressType discoveryv1.AddressType) *discoveryv1.EndpointSlice {
 		return sliceOn(name, addressType, "", "")
 	}
-	none := func(addressType discoveryv1.AddressType) *endpointslice.EndpointPortAddressType {
+	none := func(addressType discoveryv1.AddressType) endpointslice.Group {
 		return wantOn(addressType, "", "")
 	}
 
-	enabled := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.Placeholder = true }
+	enabled := func(config *endpointslice.Config, _ *endpointslice.Sync) { config.Placeholder = true }
 	runPlans(t, []planCase{
 		{"one for each address type", 3, nil, all(none(ipv4), none(ipv6)), "create no ports: | create IPv6 no ports:"},
 		{"an existing one is kept", 3, all(placeholder("a", ipv4)), all(none(ipv4)), ""},
@@ -43,9 +42,9 @@ func TestPlanKeepsAPlaceholder(t *testing.T) {
 		{"an existing one is deleted when disabled", 3, all(placeholder("a", ipv4)), nil, "delete a"},
 	}, noChange)
 
-	deleted := func(settings *endpointslice.Settings, request *endpointslice.Request) {
-		settings.Placeholder = true
-		ownerDeleted(settings, request)
+	deleted := func(config *endpointslice.Config, sync *endpointslice.Sync) {
+		config.Placeholder = true
+		ownerDeleted(config, sync)
 	}
 	runPlans(t, []planCase{
 		{"none is created for an owner being deleted", 3, nil, all(none(ipv4)), ""},
@@ -76,9 +75,9 @@ func TestPlanIgnoresForeignSlices(t *testing.T) {
 		made.DeletionTimestamp = &metav1.Time{}
 		return made
 	}
-	for name, change := range map[string]func(*endpointslice.Settings, *endpointslice.Request){
-		"ownership enforced":     func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.OwnershipEnforced = true },
-		"ownership not enforced": noChange,
+	for name, change := range map[string]func(*endpointslice.Config, *endpointslice.Sync){
+		"orphans are replaced": replaceOrphans,
+		"orphans are adopted":  noChange,
 	} {
 		t.Run(name, func(t *testing.T) {
 			runPlans(t, []planCase{
@@ -94,11 +93,15 @@ func TestPlanIgnoresForeignSlices(t *testing.T) {
 	}
 }
 
+// replaceOrphans is like Kubernetes' EndpointSlice controller.
+func replaceOrphans(config *endpointslice.Config, _ *endpointslice.Sync) { config.AdoptOrphans = false }
+
 func TestPlanOwnership(t *testing.T) {
 	unowned := func(name, text string) *discoveryv1.EndpointSlice { return ownedBy(slice(name, text)) }
 	earlier := func(name, text string) *discoveryv1.EndpointSlice { return ownedBy(slice(name, text), earlierWeb) }
 	otherKind := func(name, text string) *discoveryv1.EndpointSlice {
 		reference := *metav1.NewControllerRef(web(), kindOf("Service"))
+		reference.Controller = nil
 		return ownedBy(slice(name, text), reference)
 	}
 	olderVersion := func(name, text string) *discoveryv1.EndpointSlice {
@@ -107,7 +110,6 @@ func TestPlanOwnership(t *testing.T) {
 		return ownedBy(slice(name, text), reference)
 	}
 
-	enforced := func(settings *endpointslice.Settings, _ *endpointslice.Request) { settings.OwnershipEnforced = true }
 	runPlans(t, []planCase{
 		{"a slice without an owner is deleted", 3, all(unowned("a", "1")), all(want("1")), "create: 1 | delete a"},
 		{"a slice of an earlier owner is deleted", 3, all(earlier("a", "1")), all(want("1")), "create: 1 | delete a"},
@@ -115,19 +117,50 @@ func TestPlanOwnership(t *testing.T) {
 		{"foreign slices are deleted last", 3, all(unowned("a", "1"), slice("b", "2"), slice("c", "3 4 5")), all(want("3 4 5")), "delete b | delete a"},
 		{"a second owner is allowed", 3, all(ownedBy(slice("a", "1"), configMap, slice("", "").OwnerReferences[0])), all(want("1")), ""},
 		{"another version of the owner's API is allowed", 3, all(olderVersion("a", "1")), all(want("1")), ""},
-	}, enforced)
+	}, replaceOrphans)
 
 	runPlans(t, []planCase{
-		{"if not enforced, a slice without an owner is used", 3, all(unowned("a", "1")), all(want("1!")), "update a: 1!"},
+		{"if orphans are adopted, a slice without an owner is used", 3, all(unowned("a", "1")), all(want("1!")), "update a: 1!"},
 		{"a slice of an earlier owner is taken over immediately", 3, all(earlier("a", "1")), all(want("1")), "update a: 1"},
 		{"both are deleted without remaining endpoints", 3, all(unowned("a", "1"), earlier("b", "2")), nil, "delete a | delete b"},
 	}, noChange)
 }
 
+// A slice whose controller is another object is that object's, whatever its labels.
+func TestPlanLeavesSlicesOfOtherControllersAlone(t *testing.T) {
+	stranger := metav1.OwnerReference{APIVersion: "v1", Kind: "Service", Name: "stranger", UID: "uid-of-stranger", Controller: ptr.To(true)}
+	otherKind := *metav1.NewControllerRef(web(), kindOf("Service"))
+	reference := *metav1.NewControllerRef(web(), serviceKind)
+	reference.Controller = nil
+	theirs := func(made *discoveryv1.EndpointSlice, references ...metav1.OwnerReference) *discoveryv1.EndpointSlice {
+		return ownedBy(made, references...)
+	}
+	for name, change := range map[string]func(*endpointslice.Config, *endpointslice.Sync){"orphans are replaced": replaceOrphans, "orphans are adopted": noChange} {
+		t.Run(name, func(t *testing.T) {
+			runPlans(t, []planCase{
+				{"it is not deleted", 3, all(theirs(slice("a", "1"), stranger)), nil, ""},
+				{"it does not count", 3, all(theirs(slice("a", "1"), stranger)), all(want("1")), "create: 1"},
+				{"it is not filled", 3, all(theirs(slice("a", "1"), stranger)), all(want("1 2")), "create: 1 2"},
+				{"another kind with the same UID", 3, all(theirs(slice("a", "1"), otherKind)), nil, ""},
+				{"even if the owner is a second owner", 3, all(theirs(slice("a", "1"), stranger, reference)), nil, ""},
+				{"even with another address type", 3, all(theirs(sliceOn("a", ipv6, "http:80", "1"), stranger)), nil, ""},
+				{"a slice without a manager and an owner is left alone", 3, all(with(ownedBy(slice("a", "1")), mislabel)), nil, ""},
+			}, change)
+		})
+	}
+}
+
+func TestPlanOmitsBlockOwnerDeletion(t *testing.T) {
+	config := configOf(0)
+	config.OmitBlockOwnerDeletion = true
+	planned := plan(config, syncOf(all(want("1")), nil))
+	NewWithT(t).Expect(planned.Create[0].OwnerReferences).To(HaveExactElements(HaveField("BlockOwnerDeletion", BeNil())))
+	NewWithT(t).Expect(show(plan(config, syncOf(all(want("1")), all(slice("a", "1")))))).To(BeEmpty(), "existing references stay")
+}
+
 func TestPlanSetsOwnerReferences(t *testing.T) {
 	ours := *metav1.NewControllerRef(web(), serviceKind)
 	otherService := metav1.OwnerReference{APIVersion: "v1", Kind: "Service", Name: "db", UID: "uid-of-db"}
-	stranger := metav1.OwnerReference{APIVersion: "v1", Kind: "ConfigMap", Name: "stranger", UID: "uid-of-stranger", Controller: ptr.To(true)}
 
 	for _, test := range []struct {
 		name          string
@@ -139,11 +172,10 @@ func TestPlanSetsOwnerReferences(t *testing.T) {
 		{"an earlier owner's reference is replaced", all(earlierWeb), all(ours)},
 		{"a second owner is kept", all(configMap, earlierWeb), all(configMap, ours)},
 		{"a second owner of the same kind is kept", all(otherService), all(otherService, ours)},
-		{"no second controller is added", all(stranger), all(stranger)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName},
-				requestFor(all(want("1!")), all(ownedBy(slice("a", "1"), test.existing...))))
+			changes := plan(configOf(0),
+				syncOf(all(want("1!")), all(ownedBy(slice("a", "1"), test.existing...))))
 			NewWithT(t).Expect(changes.Update).To(HaveExactElements(HaveField("OwnerReferences", test.wantReference)))
 		})
 	}
@@ -160,7 +192,7 @@ func TestPlanPreservesFieldsOfOtherClients(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name    string
-		desired []*endpointslice.EndpointPortAddressType
+		desired []endpointslice.Group
 	}{
 		{"updated", all(want("1"))},
 		{"filled", all(want("1 2 3"))},
@@ -168,8 +200,9 @@ func TestPlanPreservesFieldsOfOtherClients(t *testing.T) {
 		{"reused as placeholder", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			settings := endpointslice.Settings{ControllerName: controllerName, Placeholder: true}
-			changes := endpointslice.Plan(logr.Discard(), settings, requestFor(test.desired, all(strange())))
+			config := configOf(0)
+			config.Placeholder = true
+			changes := plan(config, syncOf(test.desired, all(strange())))
 
 			g := NewWithT(t)
 			g.Expect(changes.Update).To(HaveLen(1))
@@ -179,8 +212,8 @@ func TestPlanPreservesFieldsOfOtherClients(t *testing.T) {
 }
 
 func TestPlanCreatesCompleteSlices(t *testing.T) {
-	request := requestFor(all(want("1")), nil)
-	changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName}, request)
+	request := syncOf(all(want("1")), nil)
+	changes := plan(configOf(0), request)
 
 	NewWithT(t).Expect(changes.Create).To(HaveExactElements(&discoveryv1.EndpointSlice{
 		ObjectMeta: metav1.ObjectMeta{

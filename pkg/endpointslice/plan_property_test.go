@@ -8,13 +8,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/internal/slicetest"
 )
 
 // seeds is the number of seeds with which each property is checked.
@@ -30,25 +30,29 @@ func forEachSeed(t *testing.T, property func(g Gomega, random *rand.Rand)) {
 	}
 }
 
-func plan(settings endpointslice.Settings, request endpointslice.Request) endpointslice.Changes {
-	return endpointslice.Plan(logr.Discard(), settings, request)
+func plan(config endpointslice.Config, sync endpointslice.Sync) endpointslice.Plan {
+	planned, err := endpointslice.NewPlan(config, sync)
+	if err != nil {
+		panic(err)
+	}
+	return planned
 }
 
 // Objects from a cache must not be changed.
 func TestPlanDoesNotChangeItsInput(t *testing.T) {
 	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		settings, request := randomRequest(random)
-		if once(random, 3) {
-			topologyAware(twoZones())(&settings, &request)
+		if slicetest.Once(random, 3) {
+			request.Hints = zoneB{}
 		}
-		if once(random, 5) {
+		if slicetest.Once(random, 5) {
 			ownerDeleted(&settings, &request)
 		}
-		before := text(request.Owner, request.Desired, request.Existing)
+		before := text(request.Owner, request.Groups, request.Existing)
 
 		changes := plan(settings, request)
 
-		g.Expect(text(request.Owner, request.Desired, request.Existing)).To(Equal(before))
+		g.Expect(text(request.Owner, request.Groups, request.Existing)).To(Equal(before))
 		for _, unchanged := range changes.Unchanged {
 			g.Expect(slices.Contains(request.Existing, unchanged)).To(BeTrue(), "not copied")
 		}
@@ -61,9 +65,9 @@ func TestPlanDoesNotAppendToItsInput(t *testing.T) {
 	memory := desired.Endpoints
 	desired.Endpoints = memory[:1]
 
-	plan(endpointslice.Settings{ControllerName: controllerName}, requestFor(all(desired, want("3")), nil))
+	plan(configOf(0), syncOf(all(desired, want("3")), nil))
 
-	NewWithT(t).Expect(showEndpoints(memory)).To(Equal("1 2"))
+	NewWithT(t).Expect(slicetest.ShowEndpoints(memory)).To(Equal("1 2"))
 }
 
 // text encodes the values completely, to compare them.
@@ -81,8 +85,8 @@ func TestPlanIsIndependentOfOrder(t *testing.T) {
 		want := plan(settings, request)
 
 		shuffle(random, request.Existing)
-		shuffle(random, request.Desired)
-		for _, desired := range request.Desired {
+		shuffle(random, request.Groups)
+		for _, desired := range request.Groups {
 			shuffle(random, desired.Endpoints)
 		}
 		got := plan(settings, request)
@@ -102,7 +106,7 @@ func TestPlanIsDoneAfterOneSync(t *testing.T) {
 	})
 }
 
-func expectNothingMoreToDo(g Gomega, settings endpointslice.Settings, request endpointslice.Request) {
+func expectNothingMoreToDo(g Gomega, settings endpointslice.Config, request endpointslice.Sync) {
 	request.Existing = apply(request, settings)
 	again := plan(settings, request)
 	g.Expect(show(again)).To(BeEmpty())
@@ -117,26 +121,26 @@ func TestPlanPlacesEveryEndpointOnce(t *testing.T) {
 }
 
 // expectEveryEndpointOnce compares the endpoints of the slices with the desired ones.
-func expectEveryEndpointOnce(g Gomega, settings endpointslice.Settings, request endpointslice.Request) {
+func expectEveryEndpointOnce(g Gomega, settings endpointslice.Config, request endpointslice.Sync) {
 	maximum := int(settings.MaxEndpointsPerSlice)
 	if maximum == 0 {
 		maximum = endpointslice.DefaultMaxEndpointsPerSlice
 	}
 	wanted, single := map[string]int{}, map[string]bool{}
-	for _, desired := range request.Desired {
-		if request.SupportedAddressTypes.Has(desired.AddressType) {
-			for _, identity := range identities(desired.AddressType, desired.Ports, desired.Endpoints) {
-				wanted[identity]++
-			}
-			single[string(desired.AddressType)+ports(desired.Ports)] = desired.SingleSlice
+	for _, desired := range request.Groups {
+		set := desired.Labels[clusterLabel]
+		for _, identity := range identities(desired.AddressType, desired.Ports, desired.Endpoints) {
+			wanted[set+identity]++
 		}
+		single[set+string(desired.AddressType)+ports(desired.Ports)] = desired.SingleSlice
 	}
 	placed := map[string]int{}
 	for _, slice := range ourSlices(apply(request, settings)) {
+		set := slice.Labels[clusterLabel]
 		for _, identity := range identities(slice.AddressType, slice.Ports, slice.Endpoints) {
-			placed[identity]++
+			placed[set+identity]++
 		}
-		if !single[string(slice.AddressType)+ports(slice.Ports)] {
+		if !single[set+string(slice.AddressType)+ports(slice.Ports)] {
 			g.Expect(len(slice.Endpoints)).To(BeNumerically("<=", maximum), slice.Name)
 		}
 	}
@@ -207,15 +211,15 @@ func TestPlanKeepsForeignFields(t *testing.T) {
 func TestCompactionSavesMoreThanItWrites(t *testing.T) {
 	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		settings, request := randomRequest(random)
-		settings.CompactionDisabled = false
+		settings.DisableCompaction = false
 		with := plan(settings, request)
-		settings.CompactionDisabled = true
+		settings.DisableCompaction = true
 		without := plan(settings, request)
 
-		left := func(changes endpointslice.Changes) int {
+		left := func(changes endpointslice.Plan) int {
 			return len(changes.Create) + len(changes.Update) + len(changes.Unchanged)
 		}
-		written := func(changes endpointslice.Changes) int { return len(changes.Create) + len(changes.Update) }
+		written := func(changes endpointslice.Plan) int { return len(changes.Create) + len(changes.Update) }
 		saved, more := left(without)-left(with), written(with)-written(without)
 		g.Expect(saved).To(BeNumerically(">=", 0))
 		g.Expect(more).To(BeNumerically("<=", saved), "with %s, without %s", show(with), show(without))
@@ -231,11 +235,11 @@ func TestPlanCountsEndpoints(t *testing.T) {
 		changes := plan(settings, request)
 
 		desired, ideal := 0, 0
-		for addressType := range request.SupportedAddressTypes {
+		for _, addressType := range request.AddressTypes {
 			groups := map[string]int{}
-			for _, one := range request.Desired {
+			for _, one := range request.Groups {
 				if one.AddressType == addressType && len(one.Endpoints) > 0 {
-					groups[ports(one.Ports)] += len(one.Endpoints)
+					groups[one.Labels[clusterLabel]+ports(one.Ports)] += len(one.Endpoints)
 					desired += len(one.Endpoints)
 				}
 			}

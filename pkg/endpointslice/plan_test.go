@@ -3,11 +3,9 @@ package endpointslice_test
 import (
 	"testing"
 
-	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
@@ -17,24 +15,23 @@ type planCase struct {
 	name     string
 	maximum  int32
 	existing []*discoveryv1.EndpointSlice
-	desired  []*endpointslice.EndpointPortAddressType
+	desired  []endpointslice.Group
 	want     string
 }
 
 // runPlans plans each case. change may change the settings and the request.
-func runPlans(t *testing.T, cases []planCase, change func(*endpointslice.Settings, *endpointslice.Request)) {
+func runPlans(t *testing.T, cases []planCase, change func(*endpointslice.Config, *endpointslice.Sync)) {
 	t.Helper()
 	for _, test := range cases {
 		t.Run(test.name, func(t *testing.T) {
-			settings := endpointslice.Settings{ControllerName: controllerName, MaxEndpointsPerSlice: test.maximum}
-			request := requestFor(test.desired, test.existing)
-			change(&settings, &request)
-			NewWithT(t).Expect(show(endpointslice.Plan(logr.Discard(), settings, request))).To(Equal(test.want))
+			config, sync := configOf(test.maximum), syncOf(test.desired, test.existing)
+			change(&config, &sync)
+			NewWithT(t).Expect(show(plan(config, sync))).To(Equal(test.want))
 		})
 	}
 }
 
-func noChange(*endpointslice.Settings, *endpointslice.Request) {}
+func noChange(*endpointslice.Config, *endpointslice.Sync) {}
 
 const (
 	ipv4 = discoveryv1.AddressTypeIPv4
@@ -78,7 +75,7 @@ func TestPlanFillsSlices(t *testing.T) {
 }
 
 func TestPlanSeparatesPorts(t *testing.T) {
-	https := func(text string) *endpointslice.EndpointPortAddressType { return wantOn(ipv4, "https:443", text) }
+	https := func(text string) endpointslice.Group { return wantOn(ipv4, "https:443", text) }
 
 	runPlans(t, []planCase{
 		{"separate slices for each list of ports", 3, nil, all(want("1 2"), https("2 3")), "create https:443: 2 3 | create: 1 2"},
@@ -119,16 +116,15 @@ func TestPlanDistinguishesPorts(t *testing.T) {
 		{"no protocol is not UDP", all(discoveryv1.EndpointPort{}), all(discoveryv1.EndpointPort{Protocol: &udp}), false},
 		{"no number is not zero", all(discoveryv1.EndpointPort{}), all(numbered(0)), false},
 		{"no application protocol is not the empty one", all(named("a")), all(application("a", "")), false},
-		{"an application protocol is not a part of the name", all(application("a", "b")), all(named(`a"b"`)), false},
-		{"a quoted application protocol is not a part of the name", all(application("a", "b")), all(named(`a""b`)), false},
+		{"an application protocol is not a part of the name", all(application("a", "b")), all(named("a-b")), false},
 		{"two ports are not one", all(named("a"), named("b")), all(named(`a;"TCP"b`)), false},
 		{"two quoted ports are not one", all(named("a"), named("b")), all(named(`a";"TCP""b`)), false},
-		{"a duplicate port counts", all(named("a"), named("a")), all(named("a")), false},
+		{"a quoted application protocol is not a part of the name", all(application("a", "b")), all(named(`a""b`)), false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			desired, existing := want("1"), slice("a", "1")
 			desired.Ports, existing.Ports = test.desired, test.existing
-			changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName}, requestFor(all(desired), all(existing)))
+			changes := plan(configOf(0), syncOf(all(desired), all(existing)))
 			NewWithT(t).Expect(changes.Empty()).To(Equal(test.sameSlices), show(changes))
 		})
 	}
@@ -144,33 +140,36 @@ func TestPlanKeepsAddressTypesApart(t *testing.T) {
 		{"names are an address type like the others", 3, nil, all(wantOn(fqdn, "http:80", "1 2")), "create FQDN: 1 2"},
 	}, noChange)
 
-	onlyIPv4 := func(_ *endpointslice.Settings, request *endpointslice.Request) {
-		request.SupportedAddressTypes = sets.New(ipv4)
-	}
+	onlyIPv4 := func(_ *endpointslice.Config, sync *endpointslice.Sync) { sync.AddressTypes = all(ipv4) }
 	runPlans(t, []planCase{
 		{"slices of unsupported types are deleted last", 3,
 			all(sliceOn("a", ipv6, "http:80", "1"), sliceOn("b", fqdn, "http:80", "1"), slice("c", "1"), slice("d", "2 3 4")),
 			all(want("2 3 4")), "delete c | delete a | delete b"},
-		{"desired endpoints of an unsupported type are ignored", 3, nil, all(want("1"), wantOn(ipv6, "http:80", "1")), "create: 1"},
 		{"slices of a deprecated type are deleted", 3, all(sliceOn("a", "IP", "http:80", "1")), nil, "delete a"},
 	}, onlyIPv4)
+
+	typesOfGroups := func(_ *endpointslice.Config, sync *endpointslice.Sync) { sync.AddressTypes = nil }
+	runPlans(t, []planCase{
+		{"without address types, those of the groups are kept", 3, all(slice("a", "1"), sliceOn("b", ipv6, "http:80", "1")), all(wantOn(ipv6, "http:80", "1")), "delete a"},
+		{"without address types and groups, nothing is desired", 3, all(slice("a", "1")), nil, "delete a"},
+	}, typesOfGroups)
 }
 
 func TestPlanDistinguishesEndpoints(t *testing.T) {
-	hostname := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
+	hostname := with(want("1"), func(desired endpointslice.Group) {
 		desired.Endpoints[0].Hostname = &[]string{"one"}[0]
 	})
-	otherPod := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) { desired.Endpoints[0].TargetRef.Name = "web-9" })
-	recreated := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
+	otherPod := with(want("1"), func(desired endpointslice.Group) { desired.Endpoints[0].TargetRef.Name = "web-9" })
+	recreated := with(want("1"), func(desired endpointslice.Group) {
 		desired.Endpoints[0].TargetRef.UID = "uid-of-new"
 	})
-	elsewhere := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
+	elsewhere := with(want("1"), func(desired endpointslice.Group) {
 		desired.Endpoints[0].TargetRef.Namespace = "elsewhere"
 	})
-	touched := with(want("1"), func(desired *endpointslice.EndpointPortAddressType) {
+	touched := with(want("1"), func(desired endpointslice.Group) {
 		desired.Endpoints[0].TargetRef.ResourceVersion = "2"
 	})
-	addresses := func(desired *endpointslice.EndpointPortAddressType, addresses ...string) *endpointslice.EndpointPortAddressType {
+	addresses := func(desired endpointslice.Group, addresses ...string) endpointslice.Group {
 		desired.Endpoints[0].Addresses = addresses
 		return desired
 	}
@@ -212,8 +211,7 @@ func TestPlanUpdatesForEveryFieldOfAnEndpoint(t *testing.T) {
 			desired := want("1 2")
 			change(&desired.Endpoints[1])
 
-			changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName},
-				requestFor(all(desired), all(slice("a", "1 2"))))
+			changes := plan(configOf(0), syncOf(all(desired), all(slice("a", "1 2"))))
 
 			g.Expect(changes.Update).To(HaveLen(1))
 			g.Expect(changes.Update[0].Endpoints).To(Equal(desired.Endpoints))
@@ -222,11 +220,18 @@ func TestPlanUpdatesForEveryFieldOfAnEndpoint(t *testing.T) {
 	}
 }
 
-func TestPlanLimitsTheMaximum(t *testing.T) {
-	for maximum, slices := range map[int32]int{-1: 3, 0: 1, 1: 3, 2: 2, 100_000: 1} {
-		g := NewWithT(t)
-		changes := endpointslice.Plan(logr.Discard(), endpointslice.Settings{ControllerName: controllerName, MaxEndpointsPerSlice: maximum},
-			requestFor(all(want("1 2 3")), nil))
-		g.Expect(changes.Create).To(HaveLen(slices), "a maximum of %d", maximum)
-	}
+// Skipped addresses neither create nor use slices.
+func TestPlanWithSkippedAddresses(t *testing.T) {
+	skipped := wantOn(ipv4, "", "")
+	skipped.Skipped = []endpointslice.SkippedAddress{{Address: "nonsense"}}
+
+	runPlans(t, []planCase{
+		{"only skipped addresses", 3, nil, all(skipped), ""},
+		{"with endpoints", 3, all(slice("a", "1")), all(want("1"), skipped), ""},
+		{"with endpoints without ports", 3, all(sliceOn("a", ipv4, "", "1")), all(wantOn(ipv4, "", "1"), skipped), ""},
+	}, noChange)
+
+	runPlans(t, []planCase{
+		{"the placeholder is not changed", 3, all(sliceOn("a", ipv4, "", "")), all(skipped), ""},
+	}, func(config *endpointslice.Config, _ *endpointslice.Sync) { config.Placeholder = true })
 }

@@ -8,53 +8,6 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 )
 
-// group holds all endpoints with the same address type and ports. They share slices.
-type group struct {
-	addressType discoveryv1.AddressType
-	ports       []discoveryv1.EndpointPort
-	endpoints   []discoveryv1.Endpoint
-	singleSlice bool
-	existing    []*discoveryv1.EndpointSlice
-}
-
-// group groups the desired endpoints and the existing slices of an address type by ports.
-// Slices that match no desired ports are obsolete. Slices of another owner are foreign.
-func (p *planner) group(addressType discoveryv1.AddressType, existing []*discoveryv1.EndpointSlice) (groups []*group, obsolete, foreign []*discoveryv1.EndpointSlice) {
-	byPorts := map[string]*group{}
-	var keys []string
-	for _, want := range p.Desired {
-		if want.AddressType != addressType {
-			continue
-		}
-		key := portsKey(want.Ports)
-		if g, found := byPorts[key]; found {
-			g.endpoints = append(g.endpoints, want.Endpoints...)
-			g.singleSlice = g.singleSlice || want.SingleSlice
-			continue
-		}
-		byPorts[key] = &group{addressType: addressType, ports: want.Ports, endpoints: slices.Clip(want.Endpoints), singleSlice: want.SingleSlice}
-		keys = append(keys, key)
-	}
-	for _, slice := range existing {
-		switch {
-		case slice.AddressType != addressType:
-		case p.settings.OwnershipEnforced && !p.owns(slice):
-			foreign = append(foreign, slice)
-		default:
-			if g, found := byPorts[portsKey(slice.Ports)]; found {
-				g.existing = append(g.existing, slice)
-			} else {
-				obsolete = append(obsolete, slice)
-			}
-		}
-	}
-	slices.Sort(keys)
-	for _, key := range keys {
-		groups = append(groups, byPorts[key])
-	}
-	return groups, obsolete, foreign
-}
-
 // portsKey returns a key that is equal for lists of ports that differ only in their order
 // or in values that the API server defaults: the empty name, and TCP.
 func portsKey(ports []discoveryv1.EndpointPort) string {

@@ -7,162 +7,91 @@ import (
 
 	"github.com/go-logr/logr"
 	discoveryv1 "k8s.io/api/discovery/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/client-go/kubernetes/scheme"
-
-	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
-	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// Reconciler reconciles the EndpointSlices of owners (KEP-4770). It is safe for
-// concurrent use with different owners.
+// staleRetry is the time until a sync is repeated although no event has brought the cache up to
+// date: the event may have arrived during the sync.
+const staleRetry = time.Second
+
+// Reconciler reconciles the EndpointSlices of owners of one kind. It is safe for concurrent use
+// with different owners.
 type Reconciler struct {
-	client   Client
-	settings Settings
-	scheme   *runtime.Scheme
-	metrics  *metrics.Metrics
-	tracker  *Tracker
-	memory   *memory
+	client  Client
+	config  Config
+	tracker *tracker
+	memory  *memory
 }
 
-// NewReconciler returns a Reconciler. The label endpointslice.kubernetes.io/managed-by of
-// its slices is the controller's name, which distinguishes them from slices of other
-// managers. The name must be unique in the cluster and a valid label value, such as
-// endpointslice-controller.example.com.
-func NewReconciler(client Client, controllerName string, options ...Option) *Reconciler {
-	r := &Reconciler{
-		client:   client,
-		settings: Settings{ControllerName: controllerName, MaxEndpointsPerSlice: DefaultMaxEndpointsPerSlice},
-		scheme:   scheme.Scheme,
-		memory:   newMemory(),
+// New returns a Reconciler, or an error that names the invalid fields.
+func New(client Client, config Config) (*Reconciler, error) {
+	if client == nil {
+		return nil, errors.New("the client of an endpointslice.Reconciler is nil")
 	}
-	for _, option := range options {
-		option(r)
-	}
-	return r
-}
-
-// Reconcile compares the desired endpoints with the existing slices, and creates,
-// updates and deletes slices to match.
-//
-//   - ctx carries the logger (logr.FromContext) and cancels the writes.
-//   - owner becomes the owner of the slices. It determines their namespace and the
-//     prefix of their names. While the owner is being deleted, its slices are kept up
-//     to date, but no slice is created.
-//   - existing are the slices that this controller manages for the owner, usually read
-//     from a cache by the labels endpointslice.kubernetes.io/managed-by and
-//     kubernetes.io/service-name. They are not changed. They must be as the API server
-//     returned them, because the reconciler identifies the content of a slice by its UID
-//     and resource version.
-//   - supportedAddressTypes are the address types of the owner. Slices of other types
-//     are deleted.
-//   - trafficDistribution is the spec.trafficDistribution of a Service, or nil.
-//   - setLabelsAnnotations may be nil. Then labels and annotations are not changed,
-//     except managed-by and service-name. The latter is the owner's name, which must
-//     then be a valid label value.
-//   - triggerTime is written to the annotation
-//     endpoints.kubernetes.io/last-change-trigger-time of all slices that are written. The
-//     zero time removes the annotation.
-//
-// The findings are in [Changes]. Record an event on the owner for each one that the
-// previous sync did not return. Their texts change rarely, so that they can be compared.
-// They are valid if there is an error too, except for [ErrStaleCache].
-//
-// A failed write does not prevent the others, but the endpoints that it should have added to
-// a slice stay in the slices that have them. The error is [ErrStaleCache] if existing is out of
-// date. This is not a failure: a later event enqueues the owner.
-func (r *Reconciler) Reconcile(
-	ctx context.Context,
-	owner Object,
-	desired []*EndpointPortAddressType,
-	existing []*discoveryv1.EndpointSlice,
-	supportedAddressTypes sets.Set[discoveryv1.AddressType],
-	trafficDistribution *string,
-	setLabelsAnnotations SetEndpointSliceLabelsAnnotations,
-	triggerTime time.Time,
-) ([]finding.Finding, error) {
-	start := time.Now()
-	findings, err := r.reconcile(ctx, Request{
-		Owner:                 owner,
-		Desired:               desired,
-		Existing:              existing,
-		SupportedAddressTypes: supportedAddressTypes,
-		TrafficDistribution:   trafficDistribution,
-		SetLabelsAnnotations:  setLabelsAnnotations,
-		TriggerTime:           triggerTime,
-	}, owner)
-	r.metrics.ObserveSync(syncResult(err), time.Since(start))
-	return findings, err
-}
-
-func (r *Reconciler) reconcile(ctx context.Context, request Request, owner Object) ([]finding.Finding, error) {
-	kind, err := kindOf(owner, r.scheme)
-	if err != nil {
+	if err := config.validate(); err != nil {
 		return nil, err
 	}
-	request.OwnerKind = kind
-	if r.tracker != nil && r.tracker.stale(nameOf(owner), request.Existing) {
-		return nil, ErrStaleCache
-	}
-	changes := plan(logr.FromContextOrDiscard(ctx), r.settings, request, r.memory)
-	err = r.write(ctx, owner, request.Existing, &changes)
-	r.measure(request, &changes)
-	return changes.Findings, err
+	return &Reconciler{client: client, config: config, tracker: newTracker(), memory: newMemory()}, nil
 }
 
-// Forget drops everything that is stored about a deleted owner: its share of the metrics,
-// its topology hints, and the state of its slices.
+// Reconcile compares the desired endpoints of an owner with its slices, and creates, updates and
+// deletes slices to match. The context carries the logger (logr.FromContext); when it ends,
+// no more slices are written.
+//
+// An invalid Sync is an error, and nothing is written. A failed write does not prevent the
+// others, but the endpoints that it should have added to a slice stay in the slices that have
+// them. The Result is valid if there is an error too.
+func (r *Reconciler) Reconcile(ctx context.Context, sync Sync) (Result, error) {
+	start := time.Now()
+	result, plan, err := r.reconcile(ctx, sync)
+	if r.config.Metrics != nil {
+		observation := Observation{Duration: time.Since(start), Err: err, Result: result, Plan: plan, HintSource: sync.Hints != nil}
+		if hints := sync.hints(); hints == hintsForZones || hints == hintsForZonesAndNodes {
+			observation.TrafficDistribution = sync.TrafficDistribution
+		}
+		r.config.Metrics.Observe(sync.name(), observation)
+	}
+	return result, err
+}
+
+// reconcile also returns the plan, unless there is none or it does not cover all sets.
+func (r *Reconciler) reconcile(ctx context.Context, sync Sync) (Result, *Plan, error) {
+	p, err := newPlanner(r.config, sync)
+	if err != nil {
+		return Result{}, nil, err
+	}
+	stale := r.tracker.stale(p.name(), p.Existing)
+	plan := p.plan(r.memory, stale)
+	result, err := r.write(ctx, p.name(), p.Existing, &plan)
+	result.Findings = plan.Findings
+	if len(stale) == 0 {
+		return result, &plan, err
+	}
+	logr.FromContextOrDiscard(ctx).V(1).Info("waiting until the cache has the last writes of EndpointSlices", "owner", p.name())
+	result.Stale, result.RequeueAfter = true, staleRetry
+	return result, nil, err
+}
+
+// RequiresSync reports whether a slice that was created or updated differs from the one that the
+// reconciler wrote or read, or whether its owner waits for an event. Call it in the event handler
+// of the watch on slices, so that the reconciler's own writes enqueue nothing.
+func (r *Reconciler) RequiresSync(slice *discoveryv1.EndpointSlice) bool {
+	return r.tracker.requiresSync(slice)
+}
+
+// DeletionRequiresSync reports whether a slice was deleted by another client, or whether its
+// owner waits for an event. Call it for each deletion in the event handler of the watch on
+// slices.
+func (r *Reconciler) DeletionRequiresSync(slice *discoveryv1.EndpointSlice) bool {
+	return r.tracker.deletionRequiresSync(slice)
+}
+
+// Forget drops everything that is stored about a deleted owner. Its namespace is the one of its
+// slices.
 func (r *Reconciler) Forget(owner types.NamespacedName) {
-	r.metrics.ForgetOwner(owner)
-	r.memory.finishSync(owner, nil)
-	if r.tracker != nil {
-		r.tracker.Forget(owner)
+	r.tracker.forget(owner)
+	r.memory.forget(owner)
+	if r.config.Metrics != nil {
+		r.config.Metrics.Forget(owner)
 	}
-	if cache := r.settings.TopologyCache; cache != nil {
-		cache.RemoveHints(owner.String(), discoveryv1.AddressTypeIPv4)
-		cache.RemoveHints(owner.String(), discoveryv1.AddressTypeIPv6)
-	}
-}
-
-// ControllerName returns the value of the label endpointslice.kubernetes.io/managed-by.
-func (r *Reconciler) ControllerName() string { return r.settings.ControllerName }
-
-func syncResult(err error) string {
-	switch {
-	case err == nil:
-		return metrics.ResultSuccess
-	case errors.Is(err, ErrStaleCache):
-		return metrics.ResultStale
-	default:
-		return metrics.ResultError
-	}
-}
-
-// measure updates the metrics after planning.
-func (r *Reconciler) measure(request Request, changes *Changes) {
-	if r.metrics == nil {
-		return
-	}
-	distribution := ""
-	if value := trafficDistribution(r.settings, request); value != nil {
-		distribution = *value
-	}
-	skipped := 0
-	for _, want := range request.Desired {
-		skipped += len(want.Skipped)
-	}
-	r.metrics.ObservePlan(nameOf(request.Owner), metrics.Plan{
-		EndpointsDesired:    changes.Endpoints.Desired,
-		EndpointsAdded:      changes.Endpoints.Added,
-		EndpointsUpdated:    changes.Endpoints.Updated,
-		EndpointsRemoved:    changes.Endpoints.Removed,
-		AddressesSkipped:    skipped,
-		Slices:              len(changes.Create) + len(changes.Update) + len(changes.Unchanged),
-		SlicesDesired:       changes.Ideal,
-		SlicesChanged:       len(changes.Create) + len(changes.Update) + len(changes.Delete),
-		TopologyAware:       hintSourceOf(r.settings, request) == hintsFromTopology,
-		TrafficDistribution: distribution,
-	})
 }

@@ -5,18 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
-	"time"
 
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/types"
-	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/internal/slicetest"
 )
 
 var errFailed = errors.New("refused")
@@ -26,7 +25,7 @@ func TestReconcileWritesInOrder(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		existing []*discoveryv1.EndpointSlice
-		desired  []*endpointslice.EndpointPortAddressType
+		desired  []endpointslice.Group
 		fail     func(verb, name string) error
 		want     []string
 	}{
@@ -81,9 +80,9 @@ func TestReconcileWritesInOrder(t *testing.T) {
 			g := NewWithT(t)
 			api := newAPIServer(test.existing...)
 			api.fail = test.fail
-			request := requestFor(test.desired, test.existing)
-			request.SupportedAddressTypes.Insert(ipv6)
-			_ = reconcile(newReconciler(api, limit(3), endpointslice.WithOwnershipEnforced(true)), request)
+			request := syncOf(test.desired, test.existing)
+			request.AddressTypes = all(ipv4, ipv6, fqdn)
+			_ = reconcile(newReconciler(api, limit(3), orphansReplaced), request)
 			g.Expect(api.calls).To(Equal(test.want))
 		})
 	}
@@ -103,8 +102,8 @@ func TestReconcileErrors(t *testing.T) {
 		{"updating names the slice", failOnly(errFailed, "update a"), And(MatchError(errFailed), MatchError(ContainSubstring("updating EndpointSlice shop/a")))},
 		{"deleting names the slice", failOnly(errFailed, "delete c"), And(MatchError(errFailed), MatchError(ContainSubstring("deleting EndpointSlice shop/c")))},
 		{"all errors are returned", failOnly(errFailed, "create", "update a"), MatchError(And(ContainSubstring("creating"), ContainSubstring("updating EndpointSlice shop/a")))},
-		{"the slice was changed", failOnly(conflict("a"), "update a"), MatchError(endpointslice.ErrStaleCache)},
-		{"the slice no longer exists", failOnly(notFound("a"), "update a"), MatchError(endpointslice.ErrStaleCache)},
+		{"the slice was changed", failOnly(conflict("a"), "update a"), MatchError(errStale)},
+		{"the slice no longer exists", failOnly(notFound("a"), "update a"), MatchError(errStale)},
 		{"a webhook denies an update with the code of a conflict", failOnly(denied(409), "update a"), MatchError(ContainSubstring("updating EndpointSlice shop/a"))},
 		{"a webhook denies a deletion with the code of a missing object", failOnly(denied(404), "delete c"), MatchError(ContainSubstring("deleting EndpointSlice shop/c"))},
 		{"deleting a slice that no longer exists", failOnly(notFound("c"), "delete c"), Succeed()},
@@ -112,12 +111,12 @@ func TestReconcileErrors(t *testing.T) {
 		{"a terminating namespace", failOnly(namespaceTerminating(), "create"), Succeed()},
 		{"an error takes precedence over a stale cache", func(verb, name string) error {
 			return errors.Join(failOnly(conflict("a"), "update a")(verb, name), failOnly(errFailed, "create")(verb, name))
-		}, And(MatchError(errFailed), Not(MatchError(endpointslice.ErrStaleCache)))},
+		}, And(MatchError(errFailed), Not(MatchError(errStale)))},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			api := newAPIServer(existing...)
 			api.fail = test.fail
-			err := reconcile(newReconciler(api, limit(3)), requestFor(desired, existing))
+			err := reconcile(newReconciler(api, limit(3)), syncOf(desired, existing))
 			NewWithT(t).Expect(err).To(test.want)
 		})
 	}
@@ -128,7 +127,7 @@ func TestReconcileDeletesByUID(t *testing.T) {
 	g := NewWithT(t)
 	api := newAPIServer(with(slice("a", "1"), func(made *discoveryv1.EndpointSlice) { made.UID = "uid-of-its-successor" }))
 
-	err := reconcile(newReconciler(api), requestFor(nil, all(slice("a", "1"))))
+	err := reconcile(newReconciler(api), syncOf(nil, all(slice("a", "1"))))
 
 	g.Expect(err).NotTo(HaveOccurred())
 	g.Expect(api.calls).To(Equal([]string{"delete a"}))
@@ -138,12 +137,12 @@ func TestReconcileDeletesByUID(t *testing.T) {
 // Existing endpoints that are still desired exist after each write, even if writes fail.
 func TestReconcileLosesNoEndpoint(t *testing.T) {
 	forEachSeed(t, func(g Gomega, random *rand.Rand) {
-		settings, request := pick(random, randomRequest, sparseRequest)(random)
+		settings, request := slicetest.Pick(random, randomRequest, sparseRequest)(random)
 		api := newAPIServer(request.Existing...)
 		kept := held(ourSlices(request.Existing)).Intersection(desiredOf(request))
 		api.written = func() { g.Expect(held(ourSlices(api.list())).IsSuperset(kept)).To(BeTrue(), "%v", api.calls) }
 		api.fail = func(string, string) error {
-			if once(random, 4) {
+			if slicetest.Once(random, 4) {
 				return errFailed
 			}
 			return nil
@@ -155,11 +154,11 @@ func TestReconcileLosesNoEndpoint(t *testing.T) {
 // No slice keeps an endpoint that is not desired, except those whose own writes fail.
 func TestReconcileRemovesUndesiredEndpointsWhateverFails(t *testing.T) {
 	forEachSeed(t, func(g Gomega, random *rand.Rand) {
-		settings, request := pick(random, randomRequest, sparseRequest)(random)
+		settings, request := slicetest.Pick(random, randomRequest, sparseRequest)(random)
 		api := newAPIServer(request.Existing...)
 		refused := sets.New[string]()
 		api.fail = func(_, name string) error {
-			if once(random, 4) {
+			if slicetest.Once(random, 4) {
 				refused.Insert(name)
 				return errFailed
 			}
@@ -168,7 +167,7 @@ func TestReconcileRemovesUndesiredEndpointsWhateverFails(t *testing.T) {
 		_ = reconcile(reconcilerWith(api, settings), request)
 
 		desired := sets.New[string]()
-		for _, want := range request.Desired {
+		for _, want := range request.Groups {
 			desired.Insert(identities(want.AddressType, nil, want.Endpoints)...)
 		}
 		for _, slice := range ourSlices(api.list()) {
@@ -184,7 +183,7 @@ func TestReconcileLosesNoEndpointWhenReusingSlices(t *testing.T) {
 	for name, fail := range map[string]func(verb, name string) error{"all writes succeed": accept, "the second write fails": failOnly(errFailed, "update c")} {
 		t.Run(name, func(t *testing.T) {
 			g := NewWithT(t)
-			request := requestFor(all(want("1 2 3 4 5 6 7 8 90 91"), wantOn(ipv4, "https:443", "1")),
+			request := syncOf(all(want("1 2 3 4 5 6 7 8 90 91"), wantOn(ipv4, "https:443", "1")),
 				all(slice("a", "1 2"), slice("b", "3 4"), slice("c", "5 6")))
 			api := newAPIServer(request.Existing...)
 			kept := held(request.Existing)
@@ -198,7 +197,7 @@ func TestReconcileLosesNoEndpointWhenReusingSlices(t *testing.T) {
 // One slice is split, and its surplus is added after the endpoints of another slice.
 func TestReconcileLosesNoEndpointWhenMergingAndSplitting(t *testing.T) {
 	g := NewWithT(t)
-	request := requestFor(all(singleSlice(want("1 2")), wantOn(ipv4, "https:443", "1 2 3 4")),
+	request := syncOf(all(singleSlice(want("1 2")), wantOn(ipv4, "https:443", "1 2 3 4")),
 		all(slice("a", "1"), sliceOn("b", ipv4, "https:443", "1 2 3 4"), slice("c", "2")))
 	api := newAPIServer(request.Existing...)
 	kept := held(request.Existing)
@@ -211,33 +210,26 @@ func TestReconcileLosesNoEndpointWhenMergingAndSplitting(t *testing.T) {
 func held(slices []*discoveryv1.EndpointSlice) sets.Set[string] {
 	held := sets.New[string]()
 	for _, slice := range slices {
-		held.Insert(identities(slice.AddressType, slice.Ports, slice.Endpoints)...)
+		for _, identity := range identities(slice.AddressType, slice.Ports, slice.Endpoints) {
+			held.Insert(slice.Labels[clusterLabel] + identity)
+		}
 	}
 	return held
 }
 
-func desiredOf(request endpointslice.Request) sets.Set[string] {
+func desiredOf(request endpointslice.Sync) sets.Set[string] {
 	wanted := sets.New[string]()
-	for _, desired := range request.Desired {
-		if request.SupportedAddressTypes.Has(desired.AddressType) {
-			wanted.Insert(identities(desired.AddressType, desired.Ports, desired.Endpoints)...)
+	for _, desired := range request.Groups {
+		for _, identity := range identities(desired.AddressType, desired.Ports, desired.Endpoints) {
+			wanted.Insert(desired.Labels[clusterLabel] + identity)
 		}
 	}
 	return wanted
 }
 
 // reconcilerWith returns a reconciler with the settings.
-func reconcilerWith(client endpointslice.Client, settings endpointslice.Settings) *endpointslice.Reconciler {
-	options := all(
-		endpointslice.WithPlaceholder(settings.Placeholder),
-		endpointslice.WithOwnershipEnforced(settings.OwnershipEnforced),
-		endpointslice.WithTrafficDistribution(settings.TrafficDistribution),
-		endpointslice.WithCompaction(!settings.CompactionDisabled),
-	)
-	if settings.MaxEndpointsPerSlice > 0 {
-		options = append(options, limit(settings.MaxEndpointsPerSlice))
-	}
-	return newReconciler(client, options...)
+func reconcilerWith(client endpointslice.Client, config endpointslice.Config) *endpointslice.Reconciler {
+	return newReconciler(client, func(c *endpointslice.Config) { *c = config })
 }
 
 // With all options, Reconcile executes the plan that Plan returns.
@@ -258,32 +250,17 @@ func TestReconcileWritesThePlan(t *testing.T) {
 	})
 }
 
-func TestOptions(t *testing.T) {
+func TestConfig(t *testing.T) {
 	g := NewWithT(t)
-	run := func(owner *corev1.Service, desired *endpointslice.EndpointPortAddressType, options ...endpointslice.Option) []string {
+	run := func(desired endpointslice.Group, options ...option) []string {
 		api := newAPIServer()
-		request := requestFor(all(desired), nil)
-		request.Owner, request.TrafficDistribution = owner, ptr.To("PreferSameZone")
-		g.Expect(reconcile(newReconciler(api, options...), request)).To(Succeed())
+		g.Expect(reconcile(newReconciler(api, options...), syncOf(all(desired), nil))).To(Succeed())
 		return api.calls
 	}
-	three := func() *endpointslice.EndpointPortAddressType { return want("1@a 2 3") }
-
-	g.Expect(run(web(), three())).To(Equal([]string{"create: 1@a 2 3"}))
-	g.Expect(run(web(), three(), limit(2))).To(Equal([]string{"create: 1@a 2", "create: 3"}))
-	g.Expect(run(web(), three(), limit(-5))).To(HaveLen(3), "at least one")
-	g.Expect(run(web(), three(), limit(0))).To(HaveLen(3), "not the default")
-	g.Expect(run(web(), three(), limit(5000))).To(HaveLen(1))
-	g.Expect(run(web(), three(), endpointslice.WithTrafficDistribution(true))).To(Equal([]string{"create: 1@a>a 2 3"}))
-	g.Expect(run(web(), want(""))).To(BeEmpty())
-	g.Expect(run(web(), want(""), endpointslice.WithPlaceholder(true))).To(Equal([]string{"create no ports:"}))
-
-	aware := with(web(), func(service *corev1.Service) {
-		service.Annotations = map[string]string{corev1.AnnotationTopologyMode: "Auto"}
-	})
-	g.Expect(run(aware, want("1@a 2@b"), endpointslice.WithTopologyCache(twoZones()))).To(Equal([]string{"create: 1@a>a 2@b>b"}))
-
-	g.Expect(newReconciler(nil).ControllerName()).To(Equal(controllerName))
+	g.Expect(run(want("1 2 3"))).To(Equal([]string{"create: 1 2 3"}))
+	g.Expect(run(want("1 2 3"), limit(2))).To(Equal([]string{"create: 1 2", "create: 3"}))
+	g.Expect(run(want(""))).To(BeEmpty())
+	g.Expect(run(want(""), placeholders)).To(Equal([]string{"create no ports:"}))
 }
 
 // The API accepts no slice with more than a thousand endpoints.
@@ -294,30 +271,56 @@ func TestMaximumIsLimited(t *testing.T) {
 		desired.Endpoints = append(desired.Endpoints, discoveryv1.Endpoint{Addresses: []string{fmt.Sprintf("10.0.%d.%d", i/250, i%250)}})
 	}
 	api := newAPIServer()
-	g.Expect(reconcile(newReconciler(api, limit(5000)), requestFor(all(desired), nil))).To(Succeed())
+	g.Expect(reconcile(newReconciler(api, limit(endpointslice.MaxEndpointsPerSliceLimit)), syncOf(all(desired), nil))).To(Succeed())
 	g.Expect(api.list()).To(ConsistOf(HaveField("Endpoints", HaveLen(1000)), HaveField("Endpoints", HaveLen(1))))
 }
 
-// The context is passed to the client.
-func TestReconcilePassesTheContext(t *testing.T) {
+// After a cancellation, nothing more is written, and the error is one.
+func TestReconcileStopsAfterACancellation(t *testing.T) {
 	g := NewWithT(t)
 	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	request := requestFor(all(want("1")), nil)
+	defer cancel()
+	api := newAPIServer(slice("z", "9"))
+	api.written = cancel
 
-	_, err := newReconciler(contextClient{newAPIServer()}).Reconcile(ctx, web(), request.Desired, nil, request.SupportedAddressTypes, nil, nil, time.Time{})
+	result, err := newReconciler(api, limit(1)).Reconcile(ctx, syncOf(all(want("1 2 3")), api.list()))
 
-	g.Expect(err).To(MatchError(context.Canceled))
+	g.Expect(err).To(MatchError(And(ContainSubstring("shop/web"), ContainSubstring("context canceled"))))
+	g.Expect(errors.Is(err, context.Canceled)).To(BeTrue())
+	g.Expect(api.calls).To(HaveLen(1))
+	g.Expect(result.Created + result.Updated + result.Deleted).To(Equal(1))
 }
 
-// contextClient fails if its context is done, like real clients.
-type contextClient struct{ *apiServer }
-
-func (c contextClient) Create(ctx context.Context, slice *discoveryv1.EndpointSlice) (*discoveryv1.EndpointSlice, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
+// A cause that refuses many writes is one error.
+func TestReconcileJoinsEqualErrors(t *testing.T) {
+	g := NewWithT(t)
+	api := newAPIServer(slice("a", "1"), slice("b", "2"), slice("c", "3"), slice("d", "4"))
+	refused := func(name string) error {
+		return apierrors.NewForbidden(discoveryv1.Resource("endpointslices"), name, errors.New("quota"))
 	}
-	return c.apiServer.Create(ctx, slice)
+	api.fail = func(verb, name string) error {
+		if verb == "create" || name == "d" {
+			return errFailed
+		}
+		return refused(name)
+	}
+	config := func(c *endpointslice.Config) { c.MaxEndpointsPerSlice, c.DisableCompaction = 1, true }
+	err := reconcile(newReconciler(api, config), syncOf(all(want("1! 2! 3! 4! 5 6")), api.list()))
+
+	g.Expect(strings.Split(err.Error(), "\n")).To(Equal([]string{
+		"creating an EndpointSlice for shop/web and 1 more: refused",
+		`updating EndpointSlice shop/a and 2 more: endpointslices.discovery.k8s.io "a" is forbidden: quota`,
+		"updating EndpointSlice shop/d: refused",
+	}))
+	g.Expect(errors.Is(err, errFailed)).To(BeTrue())
+}
+
+func TestReconcileCountsItsWrites(t *testing.T) {
+	g := NewWithT(t)
+	api := newAPIServer(slice("a", "1 2 3"), sliceOn("b", ipv6, "http:80", "1"))
+	result, err := newReconciler(api, limit(3)).Reconcile(context.Background(), syncOf(all(want("1! 2 3 4 5 6")), api.list()))
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(result).To(Equal(endpointslice.Result{Created: 1, Updated: 1, Deleted: 1}))
 }
 
 // The API server generates a new name for a rejected slice in each attempt.
@@ -327,7 +330,7 @@ func TestReconcileErrorsAreEqualForEachAttempt(t *testing.T) {
 	api := newAPIServer()
 	api.fail = failOnly(refused, "create")
 
-	err := reconcile(newReconciler(api), requestFor(all(want("1")), nil))
+	err := reconcile(newReconciler(api), syncOf(all(want("1")), nil))
 
 	g.Expect(err).To(MatchError(`creating an EndpointSlice for shop/web: endpointslices.discovery.k8s.io "web-*" is forbidden: quota`))
 	g.Expect(apierrors.IsForbidden(err)).To(BeTrue())

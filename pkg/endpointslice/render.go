@@ -17,10 +17,9 @@ type rendered struct {
 	create, update, unchanged []*discoveryv1.EndpointSlice
 }
 
-// render converts bins to slices. Slices to be written are new objects with their own lists
+// render adds the slices of bins. Slices to be written are new objects with their own lists
 // of endpoints, so that their hints can be set.
-func (p *planner) render(bins []*bin) rendered {
-	var r rendered
+func (p *planner) render(bins []*bin, r *rendered) {
 	for _, b := range bins {
 		switch {
 		case b.live == nil:
@@ -28,13 +27,12 @@ func (p *planner) render(bins []*bin) rendered {
 			slice.Labels, slice.Annotations = b.labels, b.annotations
 			slice.Endpoints = p.endpoints(b)
 			r.create = append(r.create, slice)
-		case b.changed:
+		case b.changed || !p.hints.match(b):
 			r.update = append(r.update, p.updated(b))
 		default:
 			r.unchanged = append(r.unchanged, b.live)
 		}
 	}
-	return r
 }
 
 // newSlice returns a slice without endpoints or labels.
@@ -42,7 +40,7 @@ func (p *planner) newSlice(g *group) *discoveryv1.EndpointSlice {
 	return &discoveryv1.EndpointSlice{
 		ObjectMeta: metav1.ObjectMeta{
 			GenerateName:    namePrefix(p.Owner.GetName()),
-			Namespace:       p.Owner.GetNamespace(),
+			Namespace:       p.Namespace,
 			OwnerReferences: []metav1.OwnerReference{p.ownerRef},
 		},
 		AddressType: g.addressType,
@@ -67,9 +65,7 @@ func (p *planner) endpoints(b *bin) []discoveryv1.Endpoint {
 	endpoints := make([]discoveryv1.Endpoint, len(b.endpoints))
 	for i, from := range b.endpoints {
 		endpoints[i] = b.group.endpoints[from]
-		if p.hints != hintsFromSource {
-			endpoints[i].Hints = nil
-		}
+		endpoints[i].Hints = p.hints.of(&endpoints[i])
 	}
 	return endpoints
 }
@@ -84,8 +80,8 @@ func namePrefix(owner string) string {
 	return prefix
 }
 
-// dropNoOps removes updates that change nothing. Upstream's topology cache requests such
-// updates in every sync if it cannot allocate endpoints to every zone. Also, an endpoint
+// dropNoOps removes updates that change nothing. Kubernetes' topology cache, as a HintSource,
+// requests such updates in every sync if it cannot allocate endpoints to every zone. Also, an endpoint
 // that is removed from a slice may be added to the same slice again.
 func (r *rendered) dropNoOps(existing []*discoveryv1.EndpointSlice) {
 	if len(r.update) == 0 {
@@ -113,7 +109,7 @@ func sameSlice(a, b *discoveryv1.EndpointSlice) bool {
 
 func sameEndpoints(a, b []discoveryv1.Endpoint) bool {
 	return slices.EqualFunc(a, b, func(x, y discoveryv1.Endpoint) bool {
-		return sameEndpoint(&x, &y) && sameState(&x, &y) && hintsFromSource.same(&x, &y)
+		return sameEndpoint(&x, &y) && sameState(&x, &y) && sameHints(x.Hints, y.Hints)
 	})
 }
 

@@ -1,43 +1,34 @@
 package endpointslice
 
 import (
-	"errors"
 	"maps"
+	"strings"
 	"sync"
 	"time"
 
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/resourceversion"
 	"k8s.io/apimachinery/pkg/util/sets"
-	"k8s.io/utils/clock"
 )
 
-// ErrStaleCache means that the existing slices are older than the writes of
-// the reconciler, or than the API server's. This is not a failure: the missing changes will
-// arrive through the watch and enqueue the owner. Do not return this error from a
-// reconciler, because the growing backoff would delay the next sync. Instead, requeue the
-// owner after about a second, because the event may already have arrived during the sync.
-var ErrStaleCache = errors.New("the cache of EndpointSlices is out of date")
+const (
+	// expectationLifetime is the maximum time to wait until the cache has a written slice. It
+	// only expires if another client deleted the slice before the cache had it.
+	expectationLifetime = time.Minute
+	// unwatchedLifetime is the same time if the event handlers do not call the tracker, so that
+	// it does not learn of such a deletion.
+	unwatchedLifetime = 5 * time.Second
+)
 
-// expectationLifetime is the maximum time to wait until the cache has a written slice. It
-// only expires if another client deleted the slice before the cache had it, or if
-// ExpectedDeletion is not called.
-const expectationLifetime = time.Minute
-
-// Tracker tracks the versions of the slices that a [Reconciler] has written or read. Call
-// [Tracker.ShouldSync] for changes and [Tracker.ExpectedDeletion] for deletions in the event
-// handler of the watch on slices. The handler then enqueues an owner for changes by other
-// clients and for events that the owner waits for, but not for the reconciler's own writes.
-//
-// A Tracker is safe for concurrent use. Use one for each kind of owner.
-type Tracker struct {
-	clock clock.PassiveClock
+// tracker tracks the versions of the slices that a Reconciler has written or read. It is safe for
+// concurrent use.
+type tracker struct {
+	now func() time.Time
 
 	mutex sync.Mutex
 	// owners holds the tracked slices by owner.
 	owners map[types.NamespacedName]map[types.UID]*trackedSlice
-	// waiting holds the owners whose last sync returned ErrStaleCache. Every event of one
+	// waiting holds the owners whose last sync found a stale cache. Every event of one
 	// of their slices may be the one that they wait for.
 	waiting sets.Set[types.NamespacedName]
 	// slices holds all tracked slices.
@@ -46,10 +37,13 @@ type Tracker struct {
 	// response to a write may still be in flight. A deleted UID never exists again.
 	gone  map[types.UID]time.Time
 	swept time.Time
+	// watched is true if the event handlers call the tracker.
+	watched bool
 }
 
 type trackedSlice struct {
 	owner      types.NamespacedName
+	labels     map[string]string
 	generation int64
 	// version is the resource version that was last written or read.
 	version string
@@ -65,14 +59,22 @@ type trackedSlice struct {
 // isNewerThan reports whether the slice is older than the tracked version. A write that
 // changes only metadata does not raise the generation.
 func (t *trackedSlice) isNewerThan(slice *discoveryv1.EndpointSlice) bool {
-	order, err := resourceversion.CompareResourceVersion(slice.ResourceVersion, t.version)
-	return slice.Generation < t.generation || err == nil && order < 0
+	return slice.Generation < t.generation || isOlder(slice.ResourceVersion, t.version)
 }
 
-// NewTracker returns an empty Tracker.
-func NewTracker() *Tracker {
-	return &Tracker{
-		clock:  clock.RealClock{},
+// isOlder compares resource versions, which are decimal numbers
+// (https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions). It is false
+// if one is not.
+func isOlder(version, than string) bool {
+	isNumber := func(version string) bool {
+		return strings.Trim(version, "0123456789") == "" && version != "" && version[0] != '0'
+	}
+	return isNumber(version) && isNumber(than) && (len(version) < len(than) || len(version) == len(than) && version < than)
+}
+
+func newTracker() *tracker {
+	return &tracker{
+		now:    time.Now,
 		owners: map[types.NamespacedName]map[types.UID]*trackedSlice{},
 		slices: map[types.UID]*trackedSlice{},
 
@@ -81,31 +83,29 @@ func NewTracker() *Tracker {
 	}
 }
 
-// ShouldSync reports whether a slice differs from the version that the reconciler wrote or
-// read, or whether its owner waits for an event.
-func (t *Tracker) ShouldSync(slice *discoveryv1.EndpointSlice) bool {
+func (t *tracker) requiresSync(slice *discoveryv1.EndpointSlice) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	t.watched = true
 	tracked, found := t.slices[slice.UID]
 	return !found || slice.ResourceVersion != tracked.version || t.waiting.Has(tracked.owner)
 }
 
-// ExpectedDeletion reports whether a deleted slice was deleted by the reconciler, and
-// forgets the slice. It returns false if the owner waits for an event.
-func (t *Tracker) ExpectedDeletion(slice *discoveryv1.EndpointSlice) bool {
+// deletionRequiresSync also forgets the slice.
+func (t *tracker) deletionRequiresSync(slice *discoveryv1.EndpointSlice) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
+	t.watched = true
 	t.recordGone(slice.UID)
 	tracked, found := t.slices[slice.UID]
 	if !found {
-		return false
+		return true
 	}
 	t.drop(slice.UID, tracked.owner)
-	return tracked.deleted && !t.waiting.Has(tracked.owner)
+	return !tracked.deleted || t.waiting.Has(tracked.owner)
 }
 
-// Forget drops everything about a deleted owner.
-func (t *Tracker) Forget(owner types.NamespacedName) {
+func (t *tracker) forget(owner types.NamespacedName) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for uid := range t.owners[owner] {
@@ -114,12 +114,11 @@ func (t *Tracker) Forget(owner types.NamespacedName) {
 	t.waiting.Delete(owner)
 }
 
-// stale reports whether the existing slices are older than the tracked ones, and tracks
-// the existing ones.
-func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.EndpointSlice) bool {
+// stale returns the labels of the slices that are older in the cache than the tracked ones, and
+// tracks the existing ones.
+func (t *tracker) stale(owner types.NamespacedName, existing []*discoveryv1.EndpointSlice) (stale []map[string]string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	stale := false
 	present := make(map[types.UID]struct{}, len(existing))
 	for _, slice := range existing {
 		present[slice.UID] = struct{}{}
@@ -127,10 +126,10 @@ func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 		tracked.seen = true
 		outdated := tracked.isNewerThan(slice)
 		if slice.DeletionTimestamp == nil && (tracked.deleted || outdated) {
-			stale = true
+			stale = append(stale, tracked.labels)
 		}
 		if !outdated {
-			tracked.generation, tracked.version = slice.Generation, slice.ResourceVersion
+			tracked.generation, tracked.version, tracked.labels = slice.Generation, slice.ResourceVersion, slice.Labels
 		}
 	}
 	for uid, tracked := range t.owners[owner] {
@@ -138,13 +137,13 @@ func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 			continue
 		}
 		switch {
-		case t.clock.Since(tracked.written) > expectationLifetime, tracked.seen && !tracked.deleted:
+		case t.now().Sub(tracked.written) > t.lifetime(), tracked.seen && !tracked.deleted:
 			t.drop(uid, owner)
 		case !tracked.deleted:
-			stale = true
+			stale = append(stale, tracked.labels)
 		}
 	}
-	if stale {
+	if len(stale) > 0 {
 		t.waiting.Insert(owner)
 	} else {
 		t.waiting.Delete(owner)
@@ -152,19 +151,26 @@ func (t *Tracker) stale(owner types.NamespacedName, existing []*discoveryv1.Endp
 	return stale
 }
 
+func (t *tracker) lifetime() time.Duration {
+	if t.watched {
+		return expectationLifetime
+	}
+	return unwatchedLifetime
+}
+
 // recordWrite tracks a slice as returned by the API server.
-func (t *Tracker) recordWrite(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
+func (t *tracker) recordWrite(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if _, gone := t.gone[slice.UID]; gone {
 		return
 	}
 	tracked := t.track(owner, slice)
-	tracked.generation, tracked.version = slice.Generation, slice.ResourceVersion
-	tracked.written = t.clock.Now()
+	tracked.generation, tracked.version, tracked.labels = slice.Generation, slice.ResourceVersion, slice.Labels
+	tracked.written = t.now()
 }
 
-func (t *Tracker) recordDeletion(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
+func (t *tracker) recordDeletion(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if _, gone := t.gone[slice.UID]; gone {
@@ -172,13 +178,13 @@ func (t *Tracker) recordDeletion(owner types.NamespacedName, slice *discoveryv1.
 	}
 	tracked := t.track(owner, slice)
 	tracked.deleted = true
-	tracked.written = t.clock.Now()
+	tracked.written = t.now()
 }
 
-func (t *Tracker) track(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) *trackedSlice {
+func (t *tracker) track(owner types.NamespacedName, slice *discoveryv1.EndpointSlice) *trackedSlice {
 	tracked, found := t.slices[slice.UID]
 	if !found {
-		tracked = &trackedSlice{owner: owner, generation: slice.Generation, version: slice.ResourceVersion}
+		tracked = &trackedSlice{owner: owner, labels: slice.Labels, generation: slice.Generation, version: slice.ResourceVersion}
 		t.slices[slice.UID] = tracked
 		if t.owners[owner] == nil {
 			t.owners[owner] = map[types.UID]*trackedSlice{}
@@ -190,8 +196,8 @@ func (t *Tracker) track(owner types.NamespacedName, slice *discoveryv1.EndpointS
 
 // recordGone adds a slice to gone, and removes those for which no response can be in
 // flight any more.
-func (t *Tracker) recordGone(uid types.UID) {
-	now := t.clock.Now()
+func (t *tracker) recordGone(uid types.UID) {
+	now := t.now()
 	if now.Sub(t.swept) > expectationLifetime {
 		maps.DeleteFunc(t.gone, func(_ types.UID, since time.Time) bool { return now.Sub(since) > expectationLifetime })
 		t.swept = now
@@ -199,7 +205,7 @@ func (t *Tracker) recordGone(uid types.UID) {
 	t.gone[uid] = now
 }
 
-func (t *Tracker) drop(uid types.UID, owner types.NamespacedName) {
+func (t *tracker) drop(uid types.UID, owner types.NamespacedName) {
 	delete(t.slices, uid)
 	delete(t.owners[owner], uid)
 	if len(t.owners[owner]) == 0 {

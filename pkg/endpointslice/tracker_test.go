@@ -9,7 +9,6 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	testingclock "k8s.io/utils/clock/testing"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
@@ -17,21 +16,21 @@ import (
 // tracked is a reconciler whose cache may be stale.
 type tracked struct {
 	Gomega
-	api     *apiServer
-	tracker *endpointslice.Tracker
-	clock   *testingclock.FakePassiveClock
+	api        *apiServer
+	reconciler *endpointslice.Reconciler
+	now        time.Time
 	// cache has the slices that the reconciler reads.
 	cache []*discoveryv1.EndpointSlice
 }
 
 func newTracked(t *testing.T, existing ...*discoveryv1.EndpointSlice) *tracked {
 	s := &tracked{
-		Gomega:  NewWithT(t),
-		api:     newAPIServer(existing...),
-		tracker: endpointslice.NewTracker(),
-		clock:   testingclock.NewFakePassiveClock(time.Unix(1_000_000, 0)),
+		Gomega: NewWithT(t),
+		api:    newAPIServer(existing...),
+		now:    time.Unix(1_000_000, 0),
 	}
-	s.tracker.SetClock(s.clock)
+	s.reconciler = newReconciler(s.api, limit(3))
+	s.reconciler.SetNow(func() time.Time { return s.now })
 	s.catchUp()
 	return s
 }
@@ -41,19 +40,19 @@ func (s *tracked) catchUp() { s.cache = s.api.list() }
 
 // sync runs a sync with the desired endpoints and at most three endpoints per slice.
 func (s *tracked) sync(endpoints string) error {
-	return reconcile(newReconciler(s.api, limit(3), endpointslice.WithStaleCacheGuard(s.tracker)), requestFor(all(want(endpoints)), s.cache))
+	return reconcile(s.reconciler, syncOf(all(want(endpoints)), s.cache))
 }
 
 // live returns a slice as in a watch event.
-func (s *tracked) live(name string) *discoveryv1.EndpointSlice { return s.api.slices[name].DeepCopy() }
+func (s *tracked) live(name string) *discoveryv1.EndpointSlice { return s.api.live(name) }
 
 func (s *tracked) expectStale(endpoints string) {
 	before := len(s.api.calls)
-	s.Expect(s.sync(endpoints)).To(MatchError(endpointslice.ErrStaleCache))
+	s.Expect(s.sync(endpoints)).To(MatchError(errStale))
 	s.Expect(s.api.calls).To(HaveLen(before), "no writes")
 }
 
-const firstCreated = "web-new-1"
+const firstCreated = "web-1"
 
 func TestTrackerDetectsStaleCache(t *testing.T) {
 	t.Run("a created slice is missing", func(t *testing.T) {
@@ -88,10 +87,10 @@ func TestTrackerDetectsStaleCache(t *testing.T) {
 		s := newTracked(t, slice("a", "1"))
 		s.Expect(s.sync("1")).To(Succeed())
 		changed := with(s.live("a"), func(made *discoveryv1.EndpointSlice) { made.Generation, made.ResourceVersion = 2, "2" })
-		s.Expect(s.tracker.ShouldSync(changed)).To(BeTrue())
+		s.Expect(s.reconciler.RequiresSync(changed)).To(BeTrue())
 		s.cache = all(changed)
 		s.Expect(s.sync("1")).To(Succeed())
-		s.Expect(s.tracker.ShouldSync(changed)).To(BeFalse(), "already read")
+		s.Expect(s.reconciler.RequiresSync(changed)).To(BeFalse(), "already read")
 		s.cache = all(slice("a", "1"))
 		s.expectStale("1")
 	})
@@ -148,10 +147,11 @@ func TestTrackerAcceptsCache(t *testing.T) {
 		for _, existing := range [][]*discoveryv1.EndpointSlice{nil, {slice("a", "1")}} {
 			s := newTracked(t, existing...)
 			s.api.written = func() {
-				for name := range s.api.slices {
-					s.Expect(s.tracker.ExpectedDeletion(s.live(name))).To(BeFalse(), "deleted by another client")
-					delete(s.api.slices, name)
+				for _, made := range s.api.list() {
+					name := made.Name
+					s.Expect(s.reconciler.DeletionRequiresSync(s.live(name))).To(BeTrue(), "deleted by another client")
 				}
+				s.api.replace()
 			}
 			s.Expect(s.sync("1 2")).To(Succeed())
 			s.api.written = func() {}
@@ -170,9 +170,9 @@ func TestTrackerAcceptsCache(t *testing.T) {
 	t.Run("another owner's slices do not matter", func(t *testing.T) {
 		s := newTracked(t)
 		s.Expect(s.sync("1")).To(Succeed())
-		request := requestFor(all(want("1")), nil)
+		request := syncOf(all(want("1")), nil)
 		request.Owner = with(web(), func(service *corev1.Service) { service.Name = "db" })
-		s.Expect(reconcile(newReconciler(s.api, endpointslice.WithStaleCacheGuard(s.tracker)), request)).To(Succeed())
+		s.Expect(reconcile(s.reconciler, request)).To(Succeed())
 	})
 }
 
@@ -180,22 +180,34 @@ func TestTrackerAcceptsCache(t *testing.T) {
 // slice may have been deleted before.
 func TestTrackerGivesUp(t *testing.T) {
 	s := newTracked(t)
+	s.Expect(s.reconciler.RequiresSync(slice("other", "1"))).To(BeTrue(), "there is a watch")
 	s.Expect(s.sync("1")).To(Succeed())
-	s.clock.SetTime(s.clock.Now().Add(59 * time.Second))
+	s.now = s.now.Add(59 * time.Second)
 	s.expectStale("1")
-	s.clock.SetTime(s.clock.Now().Add(2 * time.Second))
+	s.now = s.now.Add(2 * time.Second)
 	s.Expect(s.sync("1")).To(Succeed())
 	s.Expect(s.api.calls).To(Equal([]string{"create: 1", "create: 1"}))
 }
 
-// Deletions are forgotten even if ExpectedDeletion is not called.
+// Without event handlers, nothing reports that a slice was deleted before the cache had it.
+func TestTrackerGivesUpSoonWithoutEvents(t *testing.T) {
+	s := newTracked(t)
+	s.Expect(s.sync("1")).To(Succeed())
+	s.api.replace()
+	s.expectStale("1")
+	s.now = s.now.Add(6 * time.Second)
+	s.Expect(s.sync("1")).To(Succeed())
+	s.Expect(s.api.list()).To(HaveLen(1))
+}
+
+// Deletions are forgotten even if DeletionRequiresSync is not called.
 func TestTrackerForgetsDeletions(t *testing.T) {
 	s := newTracked(t, slice("a", "1"))
 	s.Expect(s.sync("")).To(Succeed())
 	s.catchUp()
 	s.Expect(s.sync("")).To(Succeed())
 	s.expectTracked(1)
-	s.clock.SetTime(s.clock.Now().Add(2 * time.Minute))
+	s.now = s.now.Add(2 * time.Minute)
 	s.Expect(s.sync("")).To(Succeed())
 	s.expectTracked(0)
 }
@@ -204,34 +216,34 @@ func TestTrackerForgetsDeletions(t *testing.T) {
 func TestTrackerForgetsASliceWhoseEventIsFirst(t *testing.T) {
 	s := newTracked(t, slice("a", "1"))
 	deleted := s.live("a")
-	s.api.written = func() { s.tracker.ExpectedDeletion(deleted) }
+	s.api.written = func() { s.reconciler.DeletionRequiresSync(deleted) }
 	s.Expect(s.sync("")).To(Succeed())
 	s.expectTracked(0)
 }
 
 func (s *tracked) expectTracked(want int) {
-	slices, owners, _ := s.tracker.Tracked()
+	slices, owners, _ := s.reconciler.Tracked()
 	s.Expect(slices).To(Equal(want))
 	s.Expect(owners).To(Equal(min(want, 1)))
 }
 
 func TestTrackerDistinguishesOwnWrites(t *testing.T) {
 	s := newTracked(t, slice("a", "1 2 3"), sliceOn("b", ipv6, "http:80", "4"), slice("c", "5 6"))
-	s.Expect(s.tracker.ShouldSync(s.live("a"))).To(BeTrue(), "not tracked")
+	s.Expect(s.reconciler.RequiresSync(s.live("a"))).To(BeTrue(), "not tracked")
 
 	s.Expect(s.sync("1! 2 3 5 6 7 8 9")).To(Succeed())
 	s.Expect(s.api.calls).To(Equal([]string{"create: 7 8 9", "update a: 1! 2 3", "delete b"}))
 
-	s.Expect(s.tracker.ShouldSync(s.live(firstCreated))).To(BeFalse(), "created")
-	s.Expect(s.tracker.ShouldSync(s.live("a"))).To(BeFalse(), "updated")
-	s.Expect(s.tracker.ExpectedDeletion(slice("b", "4"))).To(BeTrue(), "deleted")
-	s.Expect(s.tracker.ExpectedDeletion(slice("b", "4"))).To(BeFalse(), "forgotten")
-	s.Expect(s.tracker.ShouldSync(s.live("c"))).To(BeFalse(), "left unchanged")
+	s.Expect(s.reconciler.RequiresSync(s.live(firstCreated))).To(BeFalse(), "created")
+	s.Expect(s.reconciler.RequiresSync(s.live("a"))).To(BeFalse(), "updated")
+	s.Expect(s.reconciler.DeletionRequiresSync(slice("b", "4"))).To(BeFalse(), "deleted")
+	s.Expect(s.reconciler.DeletionRequiresSync(slice("b", "4"))).To(BeTrue(), "forgotten")
+	s.Expect(s.reconciler.RequiresSync(s.live("c"))).To(BeFalse(), "left unchanged")
 
 	for _, name := range []string{"a", "c", firstCreated} {
 		changed := with(s.live(name), func(made *discoveryv1.EndpointSlice) { made.ResourceVersion += "1" })
-		s.Expect(s.tracker.ShouldSync(changed)).To(BeTrue(), name)
-		s.Expect(s.tracker.ExpectedDeletion(s.live(name))).To(BeFalse(), "%s was deleted by another client", name)
+		s.Expect(s.reconciler.RequiresSync(changed)).To(BeTrue(), name)
+		s.Expect(s.reconciler.DeletionRequiresSync(s.live(name))).To(BeTrue(), "%s was deleted by another client", name)
 	}
 	s.expectTracked(0)
 }
@@ -239,8 +251,8 @@ func TestTrackerDistinguishesOwnWrites(t *testing.T) {
 // An unknown slice that was never read requires a sync.
 func TestTrackerOfUnknownSlices(t *testing.T) {
 	s := newTracked(t)
-	s.Expect(s.tracker.ShouldSync(slice("a", "1"))).To(BeTrue())
-	s.Expect(s.tracker.ExpectedDeletion(slice("a", "1"))).To(BeFalse())
+	s.Expect(s.reconciler.RequiresSync(slice("a", "1"))).To(BeTrue())
+	s.Expect(s.reconciler.DeletionRequiresSync(slice("a", "1"))).To(BeTrue())
 	s.expectTracked(0)
 }
 
@@ -251,28 +263,28 @@ func TestTrackerEnqueuesWaitingOwner(t *testing.T) {
 		s := newTracked(t)
 		s.Expect(s.sync("1")).To(Succeed())
 		s.expectStale("1 2")
-		s.Expect(s.tracker.ShouldSync(s.live(firstCreated))).To(BeTrue())
+		s.Expect(s.reconciler.RequiresSync(s.live(firstCreated))).To(BeTrue())
 		s.catchUp()
 		s.Expect(s.sync("1 2")).To(Succeed())
-		s.Expect(s.tracker.ShouldSync(s.live(firstCreated))).To(BeFalse(), "no longer waiting")
+		s.Expect(s.reconciler.RequiresSync(s.live(firstCreated))).To(BeFalse(), "no longer waiting")
 	})
 	t.Run("by an updated slice", func(t *testing.T) {
 		s := newTracked(t, slice("a", "1"))
 		s.Expect(s.sync("1!")).To(Succeed())
 		s.expectStale("1! 2")
-		s.Expect(s.tracker.ShouldSync(s.live("a"))).To(BeTrue())
+		s.Expect(s.reconciler.RequiresSync(s.live("a"))).To(BeTrue())
 	})
 	t.Run("by a deleted slice", func(t *testing.T) {
 		s := newTracked(t, slice("a", "1"))
 		s.Expect(s.sync("")).To(Succeed())
 		s.expectStale("1")
-		s.Expect(s.tracker.ExpectedDeletion(slice("a", "1"))).To(BeFalse())
+		s.Expect(s.reconciler.DeletionRequiresSync(slice("a", "1"))).To(BeTrue())
 	})
 	t.Run("by a change that does not increase the generation", func(t *testing.T) {
 		s := newTracked(t, slice("a", "1"))
-		s.api.slices["a"].ResourceVersion = "2" // Another client has set an annotation.
-		s.Expect(s.sync("1!")).To(MatchError(endpointslice.ErrStaleCache), "the write conflicts")
-		s.Expect(s.tracker.ShouldSync(s.live("a"))).To(BeTrue())
+		s.api.replace(with(s.live("a"), func(made *discoveryv1.EndpointSlice) { made.ResourceVersion = "2" })) // Another client has set an annotation.
+		s.Expect(s.sync("1!")).To(MatchError(errStale), "the write conflicts")
+		s.Expect(s.reconciler.RequiresSync(s.live("a"))).To(BeTrue())
 	})
 }
 
@@ -282,12 +294,12 @@ func TestTrackerForgetsAnOwner(t *testing.T) {
 	s.expectStale("1 2 3 4")
 	s.expectTracked(2)
 
-	newReconciler(s.api, endpointslice.WithStaleCacheGuard(s.tracker)).Forget(types.NamespacedName{Namespace: "shop", Name: "db"})
+	s.reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "db"})
 	s.expectTracked(2)
 
-	newReconciler(s.api, endpointslice.WithStaleCacheGuard(s.tracker)).Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
+	s.reconciler.Forget(types.NamespacedName{Namespace: "shop", Name: "web"})
 	s.expectTracked(0)
-	_, _, waiting := s.tracker.Tracked()
+	_, _, waiting := s.reconciler.Tracked()
 	s.Expect(waiting).To(Equal(0))
 	s.Expect(s.sync("1 2 3 4")).To(Succeed(), "nothing to wait for")
 }
@@ -299,8 +311,8 @@ func TestDeletedSliceIsRecreated(t *testing.T) {
 	s.Expect(s.api.calls).To(BeEmpty())
 
 	gone := s.live("a")
-	delete(s.api.slices, "a")
-	s.Expect(s.tracker.ExpectedDeletion(gone)).To(BeFalse(), "enqueues the owner")
+	s.api.replace()
+	s.Expect(s.reconciler.DeletionRequiresSync(gone)).To(BeTrue(), "enqueues the owner")
 	s.catchUp()
 	s.Expect(s.sync("1")).To(Succeed())
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/topologyhints"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
@@ -19,8 +20,8 @@ import (
 func TestEveryReasonHasASection(t *testing.T) {
 	sections := sectionsOf(t, filepath.Join("docs", "runbooks", "events.md"))
 	reasons := append(constantsOfAPI(t, func(name string) bool { return strings.HasPrefix(name, "Reason") }),
-		endpointslice.ReasonInvalidIPAddress, endpointslice.ReasonTooManyAddresses,
-		endpointslice.ReasonTopologyAwareHintsEnabled, endpointslice.ReasonTopologyAwareHintsDisabled)
+		endpointslice.ReasonInvalidIPAddress, endpointslice.ReasonTooManyAddresses, endpointslice.ReasonInvalidEndpoint,
+		topologyhints.ReasonEnabled, topologyhints.ReasonDisabled)
 	expectSame(t, "docs/runbooks/events.md", sections, reasons)
 }
 

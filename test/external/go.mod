@@ -2,13 +2,18 @@ module github.com/meshwork-dev/meshwork/test/external
 
 go 1.26.0
 
-replace github.com/meshwork-dev/meshwork => ../..
+replace (
+	github.com/meshwork-dev/meshwork => ../..
+	github.com/meshwork-dev/meshwork/pkg/endpointslice => ../../pkg/endpointslice
+	github.com/meshwork-dev/meshwork/pkg/endpointslice/controllerruntime => ../../pkg/endpointslice/controllerruntime
+)
 
 require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
 	github.com/go-logr/logr v1.4.4
 	github.com/meshwork-dev/meshwork v0.0.0
+	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.0.0
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
 	github.com/prometheus/client_model v0.6.3

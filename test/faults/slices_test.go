@@ -3,10 +3,11 @@ package faults
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -17,6 +18,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/mirroring"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/servicepods"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
@@ -30,11 +33,9 @@ var mirroringManager = delegation.MirroringManager(kit.EndpointController)
 // desired describes the slices that one of the manager's controllers should have written for
 // a Service.
 type desired struct {
-	manager      string
-	endpoints    []*endpointslice.EndpointPortAddressType
-	addressTypes sets.Set[discoveryv1.AddressType]
-	owner        metav1.OwnerReference
-	labels       endpointslice.SetEndpointSliceLabelsAnnotations
+	endpointslice.Sync
+	manager string
+	owner   metav1.OwnerReference
 	// placeholders is set if an address type without endpoints has one empty slice.
 	placeholders bool
 }
@@ -45,29 +46,31 @@ func (s *seen) desiredOf(service *corev1.Service) *desired {
 		return nil
 	}
 	if delegation.HasPods(service) {
-		all, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.podsOf(service), service, s.nodes)
-		if err != nil {
-			panic(err) // all Nodes exist
-		}
 		return &desired{
-			manager: kit.EndpointController, endpoints: all, addressTypes: addressTypes, placeholders: true,
-			owner:  *metav1.NewControllerRef(service, corev1.SchemeGroupVersion.WithKind("Service")),
-			labels: endpointslice.LabelsFromService{Service: service}.SetLabels,
+			manager: kit.EndpointController, Sync: s.fromPods(service), placeholders: true,
+			owner: *metav1.NewControllerRef(service, corev1.SchemeGroupVersion.WithKind("Service")),
 		}
 	}
 	endpoints := s.endpointsOf(service)
 	if endpoints == nil || !isMirrored(endpoints) {
 		return nil
 	}
-	all, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, maxMirroredOfSubset)
 	source := endpoints.DeepCopy()
 	delete(source.Labels, discoveryv1.LabelSkipMirror)
 	delete(source.Annotations, v1alpha1.SkipMirrorByAnnotation)
 	return &desired{
-		manager: mirroringManager, endpoints: all, addressTypes: addressTypes,
-		owner:  *metav1.NewControllerRef(endpoints, corev1.SchemeGroupVersion.WithKind("Endpoints")),
-		labels: endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: source}.SetLabelsAnnotations,
+		manager: mirroringManager, Sync: mirroring.NewSync(source, maxMirroredOfSubset),
+		owner: *metav1.NewControllerRef(endpoints, corev1.SchemeGroupVersion.WithKind("Endpoints")),
 	}
+}
+
+// fromPods returns the desired slices of a Service with Pods.
+func (s *seen) fromPods(service *corev1.Service) endpointslice.Sync {
+	sync, missing, err := servicepods.NewSync(service, s.podsOf(service), s.nodes, nil)
+	if err := errors.Join(missing, err); err != nil {
+		panic(err) // all Nodes exist
+	}
+	return sync
 }
 
 func isMirrored(endpoints *corev1.Endpoints) bool {
@@ -97,7 +100,7 @@ func (s *seen) checkSlices(service *corev1.Service, p *problems) {
 
 func (d *desired) check(ours []*discoveryv1.EndpointSlice, p *problems) {
 	wanted, got := map[string][]string{}, map[string][]string{}
-	for _, want := range d.endpoints {
+	for _, want := range d.Groups {
 		if len(want.Skipped) > 0 {
 			p.add("addresses are skipped: %v", want.Skipped)
 		}
@@ -118,7 +121,7 @@ func (d *desired) check(ours []*discoveryv1.EndpointSlice, p *problems) {
 			p.add("endpoints of %s are\n  %s\nbut should be\n  %s", key, strings.Join(got[key], "\n  "), strings.Join(wanted[key], "\n  "))
 		}
 	}
-	for addressType := range d.addressTypes {
+	for _, addressType := range d.AddressTypes {
 		if want := d.emptySlices(addressType); empty[addressType] != want {
 			p.add("%d slices of %s are empty, %d should be", empty[addressType], addressType, want)
 		}
@@ -148,7 +151,7 @@ func (d *desired) emptySlices(addressType discoveryv1.AddressType) int {
 	if !d.placeholders {
 		return 0
 	}
-	for _, want := range d.endpoints {
+	for _, want := range d.Groups {
 		if want.AddressType == addressType && len(want.Endpoints) > 0 {
 			return 0
 		}
@@ -158,18 +161,36 @@ func (d *desired) emptySlices(addressType discoveryv1.AddressType) int {
 
 // checkMetadata checks everything except the endpoints. Other annotations may stay.
 func (d *desired) checkMetadata(slice *discoveryv1.EndpointSlice, p *problems) {
-	if !d.addressTypes.Has(slice.AddressType) {
+	if !slices.Contains(d.AddressTypes, slice.AddressType) {
 		p.add("slice %s has the address type %s", slice.Name, slice.AddressType)
 	}
 	if !slices.ContainsFunc(slice.OwnerReferences, func(owner metav1.OwnerReference) bool { return text(owner) == text(d.owner) }) {
 		p.add("slice %s has the owners %s, but not %s", slice.Name, text(slice.OwnerReferences), text(d.owner))
 	}
-	if labels, annotations, changed := d.labels(logr.Discard(), slice, d.manager); changed {
+	if labels, annotations := d.metadata(slice); !maps.Equal(labels, slice.Labels) || !maps.Equal(annotations, slice.Annotations) {
 		p.add("slice %s has the labels %v and annotations %v, but should have %v and %v", slice.Name, slice.Labels, slice.Annotations, labels, annotations)
 	}
 	if len(slice.Endpoints) > endpointslice.DefaultMaxEndpointsPerSlice {
 		p.add("slice %s has %d endpoints", slice.Name, len(slice.Endpoints))
 	}
+}
+
+// metadata returns the labels and annotations that a slice should have.
+func (d *desired) metadata(slice *discoveryv1.EndpointSlice) (labels, annotations map[string]string) {
+	labels, annotations = maps.Clone(d.Labels), slice.Annotations
+	if d.Metadata != nil {
+		ofSource, annotationsOfSource := d.Metadata(slice)
+		labels, annotations = maps.Clone(ofSource), map[string]string{}
+		maps.Copy(annotations, annotationsOfSource)
+		if triggered, found := slice.Annotations[corev1.EndpointsLastChangeTriggerTime]; found {
+			annotations[corev1.EndpointsLastChangeTriggerTime] = triggered
+		}
+	}
+	if labels == nil {
+		labels = map[string]string{}
+	}
+	labels[discoveryv1.LabelServiceName], labels[discoveryv1.LabelManagedBy] = d.Owner.GetName(), d.manager
+	return labels, annotations
 }
 
 // checkHandover checks the marks that keep kube-controller-manager away, and that its slices
@@ -204,12 +225,8 @@ func (s *seen) checkHandover(service *corev1.Service, p *problems) {
 // delegated: that no ready endpoint was lost in a handover. It does not check the
 // others: kube-controller-manager keeps a Pod that was not ready when it finished.
 func (s *seen) checkKubernetes(service *corev1.Service, p *problems) {
-	all, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.podsOf(service), service, s.nodes)
-	if err != nil {
-		panic(err) // all Nodes exist
-	}
 	wanted, got := sets.New[string](), sets.New[string]()
-	for _, want := range all {
+	for _, want := range s.fromPods(service).Groups {
 		wanted.Insert(readyAddresses(want.Endpoints)...)
 	}
 	for _, slice := range managedBy(s.slicesOf(service), kubernetesManager) {

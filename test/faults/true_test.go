@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/go-logr/logr"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/mirroring"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
@@ -76,11 +76,7 @@ func (s *seen) readyPods(service *corev1.Service) sets.Set[string] {
 	if !delegation.HasPods(service) {
 		return nil
 	}
-	all, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.podsOf(service), service, s.nodes)
-	if err != nil {
-		panic(err) // all Nodes exist
-	}
-	return readyIn(all)
+	return readyIn(s.fromPods(service).Groups)
 }
 
 // readyMirrored returns the addresses of the Endpoints that are mirrored for a Service.
@@ -89,11 +85,10 @@ func (s *seen) readyMirrored(service *corev1.Service) sets.Set[string] {
 	if delegation.HasPods(service) || endpoints == nil || !isMirrored(endpoints) {
 		return nil
 	}
-	all, _ := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, maxMirroredOfSubset)
-	return readyIn(all)
+	return readyIn(mirroring.NewSync(endpoints, maxMirroredOfSubset).Groups)
 }
 
-func readyIn(desired []*endpointslice.EndpointPortAddressType) sets.Set[string] {
+func readyIn(desired []endpointslice.Group) sets.Set[string] {
 	ready := sets.New[string]()
 	for _, want := range desired {
 		ready.Insert(readyAddresses(want.Endpoints)...)

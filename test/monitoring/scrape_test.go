@@ -167,8 +167,8 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 	It("has no more series when there are more Services", func(ctx SpecContext) {
 		// The reasons of findings come and go with other changes in the cluster, and an operation
 		// has a series from the first time that it happens.
-		const series = `count({__name__=~"meshwork_.+", __name__!~"meshwork_services_with_findings|meshwork_endpoint_slice_controller_changes"})`
-		bounded := []string{`count(meshwork_services_with_findings) < 20`, `count(meshwork_endpoint_slice_controller_changes) <= 3`}
+		const series = `count({__name__=~"meshwork_.+", __name__!~"meshwork_services_with_findings|meshwork_endpoint_slice_controller_changes_total"})`
+		bounded := []string{`count(meshwork_services_with_findings) < 20`, `count(meshwork_endpoint_slice_controller_changes_total) <= 3`}
 		const services = 20
 		var before model.Vector
 		Eventually(func(g Gomega) {

@@ -2,7 +2,6 @@ package handover
 
 import (
 	"context"
-	"errors"
 	"maps"
 
 	corev1 "k8s.io/api/core/v1"
@@ -14,6 +13,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // SliceClient does not repeat a write of a slice that the API server has just refused. Other
@@ -63,12 +63,17 @@ func (c SliceClient) refusals(slice *discoveryv1.EndpointSlice) *write.Refusals 
 	return &c.memory.Of(serviceOf(slice)).Refusals
 }
 
-// StaleCache returns the error of a sync that has to wait for the cache, in place of the library's.
-func StaleCache(err error) error {
-	if errors.Is(err, endpointslice.ErrStaleCache) {
-		return write.ErrStale
+// Outcome returns the findings of the library's result, and the error of a sync that has to wait
+// for the cache.
+func Outcome(result endpointslice.Result, err error) ([]finding.Finding, error) {
+	findings := make([]finding.Finding, len(result.Findings))
+	for i, found := range result.Findings {
+		findings[i] = finding.Finding(found)
 	}
-	return err
+	if err == nil && result.Stale {
+		err = write.ErrStale
+	}
+	return findings, err
 }
 
 func serviceOf(slice *discoveryv1.EndpointSlice) types.NamespacedName {
@@ -97,7 +102,7 @@ func withoutTriggerTime(annotations map[string]string) map[string]string {
 }
 
 // Backends returns the backends of the endpoints that a controller will publish.
-func Backends(desired []*endpointslice.EndpointPortAddressType) delegation.Backends {
+func Backends(desired []endpointslice.Group) delegation.Backends {
 	backends := delegation.Backends{}
 	for _, want := range desired {
 		backends.Add(want.AddressType, want.Ports, want.Endpoints)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/go-logr/logr"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
@@ -20,7 +19,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
-	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/servicepods"
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
 
@@ -135,11 +134,11 @@ func TestPrunedPodsAreTheSameEndpoints(t *testing.T) {
 		}
 		for _, source := range []podaddress.Source{podaddress.Status{}, podaddress.Network{Name: "shop/fast"}, podaddress.Network{Name: "net1"}} {
 			g := NewWithT(t)
-			want, _, wantErr := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), whole, service, known, endpointslice.WithAddressSource(source))
-			got, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), pruned, service, known, endpointslice.WithAddressSource(AddressSource(source)))
+			want, wantMissing, wantErr := servicepods.NewSync(service, whole, known, source)
+			got, missing, err := servicepods.NewSync(service, pruned, known, AddressSource(source))
 			g.Expect(got).To(Equal(want), "seed %d, world %d", seed, world)
-			g.Expect(fmt.Sprint(err)).To(Equal(fmt.Sprint(wantErr)))
-			some += len(got)
+			g.Expect(fmt.Sprint(missing, err)).To(Equal(fmt.Sprint(wantMissing, wantErr)))
+			some += len(got.Groups)
 		}
 	}
 	if some < 300 {
@@ -177,11 +176,11 @@ func service(pod *corev1.Pod) string {
 	}}
 	text := ""
 	for _, source := range []podaddress.Source{podaddress.Status{}, podaddress.Network{Name: "net1"}} {
-		desired, _, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), []*corev1.Pod{pod}, service, nodes{}, endpointslice.WithAddressSource(source))
-		for _, want := range desired {
+		sync, missing, err := servicepods.NewSync(service, []*corev1.Pod{pod}, nodes{}, source)
+		for _, want := range sync.Groups {
 			text += fmt.Sprintf("%s %v %v %v\n", want.AddressType, want.Ports, want.Endpoints, want.Skipped)
 		}
-		text += fmt.Sprintln(err)
+		text += fmt.Sprintln(missing, err)
 	}
 	return text
 }

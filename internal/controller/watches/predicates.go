@@ -33,10 +33,10 @@ var AfterStart = predicate.Funcs{CreateFunc: func(e event.CreateEvent) bool { re
 
 // Tracker knows the slices that a manager has written.
 type Tracker interface {
-	// ShouldSync reports whether a slice differs from the one that the manager has written.
-	ShouldSync(slice *discoveryv1.EndpointSlice) bool
-	// ExpectedDeletion reports whether the manager has deleted a slice.
-	ExpectedDeletion(slice *discoveryv1.EndpointSlice) bool
+	// RequiresSync reports whether a slice differs from the one that the manager has written.
+	RequiresSync(slice *discoveryv1.EndpointSlice) bool
+	// DeletionRequiresSync reports whether another client has deleted a slice.
+	DeletionRequiresSync(slice *discoveryv1.EndpointSlice) bool
 }
 
 // Drift accepts slices of other managers, and slices of this manager that another client has
@@ -44,13 +44,13 @@ type Tracker interface {
 func Drift(manager string, tracker Tracker) predicate.Predicate {
 	drifted := func(object client.Object) bool {
 		slice := object.(*discoveryv1.EndpointSlice)
-		return slice.Labels[discoveryv1.LabelManagedBy] != manager || tracker.ShouldSync(slice)
+		return slice.Labels[discoveryv1.LabelManagedBy] != manager || tracker.RequiresSync(slice)
 	}
 	return predicate.Funcs{
 		CreateFunc: func(e event.CreateEvent) bool { return drifted(e.Object) },
 		UpdateFunc: func(e event.UpdateEvent) bool { return drifted(e.ObjectNew) },
 		DeleteFunc: func(e event.DeleteEvent) bool {
-			return !tracker.ExpectedDeletion(e.Object.(*discoveryv1.EndpointSlice))
+			return tracker.DeletionRequiresSync(e.Object.(*discoveryv1.EndpointSlice))
 		},
 	}
 }

@@ -1,6 +1,6 @@
-// Package metrics provides metrics for a reconciler of EndpointSlices. They have the names
-// that are used by Kubernetes' EndpointSlice controller and EndpointSlice mirroring
-// controller (KEP-4770).
+// Package metrics provides metrics for Prometheus about a reconciler of EndpointSlices. They are
+// the metrics of Kubernetes' EndpointSlice controller and EndpointSlice mirroring controller,
+// with the suffix _total for counters, as is usual for Prometheus.
 //
 // An instance belongs to one reconciler, and its user registers it. There is no global
 // state. Gauges are updated by differences, so the cost of a sync does not depend on the
@@ -9,27 +9,14 @@ package metrics
 
 import (
 	"sync"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
 
-// Values of the label result of syncs.
-const (
-	ResultSuccess = "success"
-	ResultStale   = "stale"
-	ResultError   = "error"
-)
-
-// Values of the label operation of changes.
-const (
-	OperationCreate = "create"
-	OperationUpdate = "update"
-	OperationDelete = "delete"
-)
-
-// Metrics is a prometheus.Collector. A nil Metrics records nothing.
+// Metrics is a prometheus.Collector, and the Metrics of a reconciler.
 type Metrics struct {
 	endpointsAdded   prometheus.Histogram
 	endpointsRemoved prometheus.Histogram
@@ -52,20 +39,6 @@ type Metrics struct {
 type share struct {
 	endpoints, slices, slicesDesired int
 	distribution                     string
-}
-
-// Plan is the result of planning one sync of an owner, for all address types.
-type Plan struct {
-	EndpointsDesired, EndpointsAdded, EndpointsUpdated, EndpointsRemoved int
-	// AddressesSkipped counts the addresses that did not become endpoints.
-	AddressesSkipped int
-	// Slices counts the slices after the sync. SlicesDesired is the number of slices if all
-	// but the last were full. SlicesChanged counts the slices written and deleted.
-	Slices, SlicesDesired, SlicesChanged int
-	// TopologyAware is true if the owner requests hints by zone.
-	TopologyAware bool
-	// TrafficDistribution is the value that is honored, or "" for none.
-	TrafficDistribution string
 }
 
 // New returns metrics whose names start with the subsystem, for example
@@ -94,8 +67,8 @@ func New(subsystem string) *Metrics {
 			Subsystem: subsystem, Name: "endpoints_sync_duration", Help: "Duration of a sync in seconds",
 			Buckets: prometheus.ExponentialBuckets(0.001, 2, 15),
 		}),
-		changes:          counter("changes", "Number of EndpointSlice changes", "operation"),
-		syncs:            counter("syncs", "Number of EndpointSlice syncs", "result"),
+		changes:          counter("changes_total", "Number of EndpointSlice changes", "operation"),
+		syncs:            counter("syncs_total", "Number of EndpointSlice syncs", "result"),
 		endpointsDesired: gauge("endpoints_desired", "Number of endpoints desired"),
 		slices:           gauge("num_endpoint_slices", "Number of EndpointSlices"),
 		slicesDesired:    gauge("desired_endpoint_slices", "Number of EndpointSlices that would exist with perfect endpoint allocation"),
@@ -127,53 +100,54 @@ func (m *Metrics) collectors() []prometheus.Collector {
 	}
 }
 
-// ObserveSync records a sync of an owner, with its result and duration.
-func (m *Metrics) ObserveSync(result string, duration time.Duration) {
-	if m == nil {
-		return
+// Observe implements endpointslice.Metrics.
+func (m *Metrics) Observe(owner types.NamespacedName, sync endpointslice.Observation) {
+	m.syncs.WithLabelValues(resultOf(sync)).Inc()
+	m.syncDuration.Observe(sync.Duration.Seconds())
+	m.changes.WithLabelValues("create").Add(float64(sync.Result.Created))
+	m.changes.WithLabelValues("update").Add(float64(sync.Result.Updated))
+	m.changes.WithLabelValues("delete").Add(float64(sync.Result.Deleted))
+	if sync.Plan != nil {
+		m.observePlan(owner, sync.Plan, sync)
 	}
-	m.syncs.WithLabelValues(result).Inc()
-	m.syncDuration.Observe(duration.Seconds())
 }
 
-// CountChange records the creation, update or deletion of a slice.
-func (m *Metrics) CountChange(operation string) {
-	if m == nil {
-		return
+// resultOf returns the value of the label result.
+func resultOf(sync endpointslice.Observation) string {
+	switch {
+	case sync.Err != nil:
+		return "error"
+	case sync.Result.Stale:
+		return "stale"
+	default:
+		return "success"
 	}
-	m.changes.WithLabelValues(operation).Inc()
 }
 
-// ObservePlan records the plan of a sync, and replaces the owner's share in the gauges.
-func (m *Metrics) ObservePlan(owner types.NamespacedName, plan Plan) {
-	if m == nil {
-		return
-	}
-	m.endpointsAdded.Observe(float64(plan.EndpointsAdded))
-	m.endpointsRemoved.Observe(float64(plan.EndpointsRemoved))
-	m.endpointsUpdated.Observe(float64(plan.EndpointsUpdated))
-	m.addressesSkipped.Observe(float64(plan.AddressesSkipped))
+// observePlan also replaces the owner's share in the gauges.
+func (m *Metrics) observePlan(owner types.NamespacedName, plan *endpointslice.Plan, sync endpointslice.Observation) {
+	m.endpointsAdded.Observe(float64(plan.Endpoints.Added))
+	m.endpointsRemoved.Observe(float64(plan.Endpoints.Removed))
+	m.endpointsUpdated.Observe(float64(plan.Endpoints.Updated))
+	m.addressesSkipped.Observe(float64(plan.Skipped))
 	topology := "Disabled"
-	if plan.TopologyAware {
+	if sync.HintSource {
 		topology = "Auto"
 	}
-	m.slicesChanged.WithLabelValues(topology, plan.TrafficDistribution).Observe(float64(plan.SlicesChanged))
+	m.slicesChanged.WithLabelValues(topology, sync.TrafficDistribution).Observe(float64(len(plan.Create) + len(plan.Update) + len(plan.Delete)))
 
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.replace(owner, share{
-		endpoints:     plan.EndpointsDesired,
-		slices:        plan.Slices,
-		slicesDesired: plan.SlicesDesired,
-		distribution:  plan.TrafficDistribution,
+		endpoints:     plan.Endpoints.Desired,
+		slices:        len(plan.Create) + len(plan.Update) + len(plan.Unchanged),
+		slicesDesired: plan.Ideal,
+		distribution:  sync.TrafficDistribution,
 	})
 }
 
-// ForgetOwner removes the share of a deleted owner from the gauges.
-func (m *Metrics) ForgetOwner(owner types.NamespacedName) {
-	if m == nil {
-		return
-	}
+// Forget implements endpointslice.Metrics. It removes the share of a deleted owner from the gauges.
+func (m *Metrics) Forget(owner types.NamespacedName) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	m.replace(owner, share{})

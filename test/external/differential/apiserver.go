@@ -79,9 +79,9 @@ func (s *apiServer) create(slice *discoveryv1.EndpointSlice) (*discoveryv1.Endpo
 			created.Name = name
 		}
 	}
-	created.UID = types.UID("uid-" + created.Name)
 	created.Generation = 1
 	created.ResourceVersion = nextVersion()
+	created.UID = types.UID("uid-" + created.ResourceVersion) // never that of an earlier slice of the same name
 	s.slices[created.Name] = created
 	s.written[created.Name] = true
 	return created.DeepCopy(), nil

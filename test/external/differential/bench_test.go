@@ -21,7 +21,9 @@ import (
 	"k8s.io/endpointslice/util"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/clientset"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice/metrics"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/servicepods"
 )
 
 // cases are changes to a Service whose slices are up to date. Our reconciler has seen the
@@ -79,12 +81,13 @@ func benchmark(b *testing.B, sync func() int) {
 func ourSync(s *scenario, restart bool) func() int {
 	sink := &sink{}
 	newReconciler := func() *endpointslice.Reconciler {
-		return endpointslice.NewReconciler(endpointslice.FromClientset(client{sink: sink}), controllerName,
-			endpointslice.WithPlaceholder(true),
-			endpointslice.WithOwnershipEnforced(true),
-			endpointslice.WithTrafficDistribution(true),
-			endpointslice.WithMetrics(metrics.New("ours")),
-		)
+		reconciler, err := endpointslice.New(clientset.From(client{sink: sink}), endpointslice.Config{
+			ControllerName: controllerName, OwnerKind: corev1.SchemeGroupVersion.WithKind("Service"), Placeholder: true, Metrics: metrics.New("ours"),
+		})
+		if err != nil {
+			panic(err)
+		}
+		return reconciler
 	}
 	reconciler := newReconciler()
 	return func() int {
@@ -92,10 +95,10 @@ func ourSync(s *scenario, restart bool) func() int {
 		if restart {
 			reconciler = newReconciler()
 		}
-		desired, addressTypes, err := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.pods, s.service, s.nodes)
+		sync, _, err := servicepods.NewSync(s.service, s.pods, s.nodes, nil)
 		if err == nil {
-			_, err = reconciler.Reconcile(context.Background(), s.service, desired, s.slices, addressTypes, nil,
-				endpointslice.LabelsFromService{Service: s.service}.SetLabels, s.trigger)
+			sync.Existing, sync.TriggerTime = s.slices, s.trigger
+			_, err = reconciler.Reconcile(context.Background(), sync)
 		}
 		if err != nil {
 			panic(err)
@@ -106,7 +109,7 @@ func ourSync(s *scenario, restart bool) func() int {
 
 func upstreamSync(s *scenario) func() int {
 	sink := &sink{}
-	reconciler := upstream.NewReconciler(clientset{client: client{sink: sink}}, nodeLister{s.nodes},
+	reconciler := upstream.NewReconciler(fakeClientset{client: client{sink: sink}}, nodeLister{s.nodes},
 		endpointslice.DefaultMaxEndpointsPerSlice, util.NewEndpointSliceTracker(), nil, &record.FakeRecorder{}, controllerName)
 	return func() int {
 		sink.writes = 0
@@ -120,7 +123,7 @@ func upstreamSync(s *scenario) func() int {
 // sink counts and discards all writes. Each returns the slice that it was given.
 type sink struct{ writes int }
 
-// client and clientset are clients of client-go that write to a sink, not to an API
+// client and fakeClientset are clients of client-go that write to a sink, not to an API
 // server.
 type client struct {
 	discoveryclient.DiscoveryV1Interface
@@ -128,12 +131,12 @@ type client struct {
 	sink *sink
 }
 
-type clientset struct {
+type fakeClientset struct {
 	kubernetes.Interface
 	client client
 }
 
-func (c clientset) DiscoveryV1() discoveryclient.DiscoveryV1Interface { return c.client }
+func (c fakeClientset) DiscoveryV1() discoveryclient.DiscoveryV1Interface { return c.client }
 
 func (c client) EndpointSlices(string) discoveryclient.EndpointSliceInterface { return c }
 

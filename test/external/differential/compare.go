@@ -122,8 +122,7 @@ func ignored(s *scenario, name string) bool {
 	if slice == nil {
 		return false
 	}
-	manager := slice.Labels[discoveryv1.LabelManagedBy]
-	return slice.DeletionTimestamp != nil || manager != "" && manager != controllerName
+	return slice.DeletionTimestamp != nil || isForeign(s, slice)
 }
 
 // untouched returns the slices that have changed although the reconciler did not

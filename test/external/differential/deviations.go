@@ -24,7 +24,7 @@ type deviation struct {
 var deviations = []deviation{
 	{
 		name:    "slices of other managers",
-		reason:  "A slice whose label names another manager belongs to that manager. Upstream writes and deletes every slice that it is given.",
+		reason:  "A slice whose label names another manager belongs to that manager. Without the label, it belongs to its controller. Upstream writes and deletes every slice that it is given.",
 		prepare: leaveOtherManagersAlone,
 	},
 	{
@@ -92,11 +92,17 @@ var deviations = []deviation{
 
 func leaveOtherManagersAlone(s *scenario) bool {
 	before := len(s.slices)
-	s.drop(func(slice *discoveryv1.EndpointSlice) bool {
-		manager := slice.Labels[discoveryv1.LabelManagedBy]
-		return manager != "" && manager != controllerName
-	})
+	s.drop(func(slice *discoveryv1.EndpointSlice) bool { return isForeign(s, slice) })
 	return len(s.slices) < before
+}
+
+// isForeign reports whether a slice has another manager, or neither the label nor a Service of
+// this name as the owner.
+func isForeign(s *scenario, slice *discoveryv1.EndpointSlice) bool {
+	if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != "" {
+		return manager != controllerName
+	}
+	return !slices.ContainsFunc(slice.OwnerReferences, func(ref metav1.OwnerReference) bool { return ref.Kind == "Service" && ref.Name == s.service.Name })
 }
 
 func leaveOutDeleted(s *scenario) bool {

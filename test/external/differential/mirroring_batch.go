@@ -12,7 +12,7 @@ import (
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/client-go/kubernetes"
 
-	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/clientset"
 )
 
 // mirrored is an Endpoints object that evolves.
@@ -63,7 +63,7 @@ func newBatch(ctx context.Context, clients kubernetes.Interface, namespace strin
 		clients:   clients,
 		namespace: namespace,
 		timeout:   mirrorTimeout,
-		mirror:    newMirror(endpointslice.FromClientset(clients.DiscoveryV1())),
+		mirror:    newMirror(clientset.From(clients.DiscoveryV1())),
 		used:      map[string]int{},
 	}
 	for i := range uint64(count) {

@@ -12,6 +12,7 @@ import (
 	"k8s.io/client-go/kubernetes"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/clientset"
 )
 
 // mirrorFaults are mistakes that a mirroring reconciler could make. Each takes a
@@ -124,7 +125,7 @@ func testFaultyReconciler(t *testing.T, clients kubernetes.Interface) {
 		t.Fatal(err)
 	}
 	b.timeout = 200 * time.Millisecond
-	b.mirror = newMirror(losingClient{endpointslice.FromClientset(clients.DiscoveryV1())})
+	b.mirror = newMirror(losingClient{clientset.From(clients.DiscoveryV1())})
 	if err := b.step(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/mirroring"
 )
 
 const (
@@ -32,19 +32,25 @@ type mirror struct {
 
 func newMirror(client endpointslice.Client) *mirror {
 	writes := &writeCounter{Client: client}
-	return &mirror{
-		reconciler: endpointslice.NewReconciler(writes, ourMirror, endpointslice.WithCompaction(false)),
-		writes:     writes,
+	reconciler, err := endpointslice.New(writes, endpointslice.Config{
+		ControllerName:    ourMirror,
+		OwnerKind:         corev1.SchemeGroupVersion.WithKind("Endpoints"),
+		AdoptOrphans:      true,
+		DisableCompaction: true,
+	})
+	if err != nil {
+		panic(err)
 	}
+	return &mirror{reconciler, writes}
 }
 
 // sync reconciles the slices of Endpoints, and returns the number of its writes.
 func (m *mirror) sync(ctx context.Context, endpoints *corev1.Endpoints, existing []*discoveryv1.EndpointSlice) (int, error) {
 	given, givenSlices := endpoints.DeepCopy(), deepCopies(existing)
 	m.writes.count = 0
-	desired, addressTypes := endpointslice.DesiredEndpointSlicesFromEndpoints(endpoints, mirroredAddresses)
-	_, err := m.reconciler.Reconcile(ctx, endpoints, desired, existing, addressTypes, nil,
-		endpointslice.LabelsAnnotationsFromEndpoints{Endpoints: endpoints}.SetLabelsAnnotations, time.Time{})
+	sync := mirroring.NewSync(endpoints, mirroredAddresses)
+	sync.Existing = existing
+	_, err := m.reconciler.Reconcile(ctx, sync)
 	untouched := reflect.DeepEqual(endpoints, given) && reflect.DeepEqual(existing, givenSlices)
 	if err == nil && !untouched {
 		err = fmt.Errorf("our reconciler has changed what it was given for Endpoints %s", endpoints.Name)

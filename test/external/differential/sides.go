@@ -15,6 +15,8 @@ import (
 	"k8s.io/endpointslice/util"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/servicepods"
+	"github.com/meshwork-dev/meshwork/pkg/topologyhints"
 )
 
 // outcome is the result of a sync of a scenario by one side.
@@ -35,45 +37,50 @@ type side interface {
 	sync(s *scenario, server *apiServer) outcome
 }
 
-// ours is Meshwork's side. It has one reconciler for each maximum, which keeps its
-// state between syncs.
+// ours is Meshwork's side. It has one reconciler until the maximum changes, which
+// requires a restart.
 type ours struct {
-	topology    *topologycache.TopologyCache
-	client      *ourClient
-	reconcilers map[int32]*endpointslice.Reconciler
+	topology   *topologycache.TopologyCache
+	client     *ourClient
+	maximum    int32
+	reconciler *endpointslice.Reconciler
 }
 
 func newOurs() *ours {
-	return &ours{
-		topology:    topologycache.NewTopologyCache(),
-		client:      &ourClient{},
-		reconcilers: map[int32]*endpointslice.Reconciler{},
-	}
+	return &ours{topology: topologycache.NewTopologyCache(), client: &ourClient{}}
 }
 
-func (o *ours) reconciler(maximum int32) *endpointslice.Reconciler {
-	if o.reconcilers[maximum] == nil {
-		o.reconcilers[maximum] = endpointslice.NewReconciler(o.client, controllerName,
-			endpointslice.WithMaxEndpointsPerSlice(maximum),
-			endpointslice.WithPlaceholder(true),
-			endpointslice.WithOwnershipEnforced(true),
-			endpointslice.WithTrafficDistribution(true),
-			endpointslice.WithTopologyCache(o.topology),
-			// Upstream never compacts.
-			endpointslice.WithCompaction(false),
-		)
+// start returns the reconciler for a maximum.
+func (o *ours) start(maximum int32) *endpointslice.Reconciler {
+	if o.maximum == maximum {
+		return o.reconciler
 	}
-	return o.reconcilers[maximum]
+	reconciler, err := endpointslice.New(o.client, endpointslice.Config{
+		ControllerName:       controllerName,
+		OwnerKind:            corev1.SchemeGroupVersion.WithKind("Service"),
+		MaxEndpointsPerSlice: maximum,
+		Placeholder:          true,
+		// Upstream never compacts.
+		DisableCompaction: true,
+	})
+	if err != nil {
+		panic(err)
+	}
+	o.maximum, o.reconciler = maximum, reconciler
+	return reconciler
 }
 
 func (o *ours) sync(s *scenario, server *apiServer) outcome {
 	o.topology.SetNodes(logr.Discard(), s.nodes.list())
 	o.client.server = server
-	reconciler := o.reconciler(s.maximum)
-	desired, addressTypes, podErr := endpointslice.DesiredEndpointSlicesFromServicePods(logr.Discard(), s.pods, s.service, s.nodes)
-	_, err := reconciler.Reconcile(context.Background(), s.service, desired, s.slices, addressTypes,
-		s.service.Spec.TrafficDistribution, endpointslice.LabelsFromService{Service: s.service}.SetLabels, s.trigger)
-
+	sync, podErr, err := servicepods.NewSync(s.service, s.pods, s.nodes, nil)
+	if err == nil {
+		if servicepods.IsTopologyAware(s.service) {
+			sync.Hints = topologyhints.Source{Cache: o.topology, Logger: logr.Discard()}
+		}
+		sync.Existing, sync.TriggerTime = s.slices, s.trigger
+		_, err = o.start(s.maximum).Reconcile(context.Background(), sync)
+	}
 	result := outcome{apiServer: server}
 	if err != nil {
 		result.failure = err.Error()

@@ -3,7 +3,6 @@ package snapshot
 import (
 	"cmp"
 
-	"github.com/go-logr/logr"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice/servicepods"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/podaddress"
 )
@@ -67,10 +67,10 @@ func (s *Service) Delegations(controller string) []Delegation {
 func (s *Service) fromPods(controller string) Delegation {
 	ours, others := SplitByManager(s.Slices, controller)
 	source, _ := delegation.AddressSource(s.Service)
-	desired, families := s.desired(source)
+	desired := s.desired(source)
 	backends := delegation.Backends{}
 	count := 0
-	for _, want := range desired {
+	for _, want := range desired.Groups {
 		backends.Add(want.AddressType, want.Ports, want.Endpoints)
 		count += len(want.Endpoints)
 	}
@@ -80,22 +80,21 @@ func (s *Service) fromPods(controller string) Delegation {
 	}
 	var findings []finding.Finding
 	if network, ok := source.(podaddress.Network); ok && network.Name != "" {
-		findings = delegation.NetworkFindings(network, backends, families, s.SelectedPods())
+		findings = delegation.NetworkFindings(network, backends, desired.AddressTypes, s.SelectedPods())
 	}
 	view := delegation.ViewOfPods(s.Service, controller, ours, others)
 	view.Ours, view.Known = backends, known.Has
 	return Delegation{Manager: controller, FromPods: true, Desired: count, Network: findings, View: view}
 }
 
-// desired returns the endpoints that the controller would write, and their families. Pods
-// whose Node is not found are left out, as the controller does.
-func (s *Service) desired(source podaddress.Source) ([]*endpointslice.EndpointPortAddressType, sets.Set[discoveryv1.AddressType]) {
+// desired returns the slices that the controller would write. Pods whose Node is not found are
+// left out, as the controller does.
+func (s *Service) desired(source podaddress.Source) endpointslice.Sync {
 	if !delegation.HasPods(s.Service) {
-		return nil, nil
+		return endpointslice.Sync{}
 	}
-	desired, families, _ := endpointslice.DesiredEndpointSlicesFromServicePods(
-		logr.Discard(), s.SelectedPods(), s.Service, nodeGetter{s}, endpointslice.WithAddressSource(source))
-	return desired, families
+	sync, _, _ := servicepods.NewSync(s.Service, s.SelectedPods(), nodeGetter{s}, source) // reading the snapshot never fails
+	return sync
 }
 
 // SelectedPods returns the Pods that the Service selects.
@@ -147,7 +146,7 @@ func ManagerOf(slice *discoveryv1.EndpointSlice) string {
 // assumed to exist.
 type nodeGetter struct{ *Service }
 
-// Get implements endpointslice.NodeGetter.
+// Get implements servicepods.NodeGetter.
 func (n nodeGetter) Get(name string) (*corev1.Node, error) {
 	if node := n.Node(name); node != nil {
 		return node, nil

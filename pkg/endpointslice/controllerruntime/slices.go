@@ -1,0 +1,191 @@
+package controllerruntime
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
+)
+
+// Options configures [Slices].
+type Options struct {
+	// Config configures the reconciler. OwnerKind is determined by the scheme of the manager.
+	endpointslice.Config
+	// Events records findings as events on the owners. It may be nil.
+	Events EventRecorder
+}
+
+// EventRecorder is the part of k8s.io/client-go/tools/events.EventRecorder that [Slices] uses.
+// Since controller-runtime 0.23, manager.GetEventRecorder returns one.
+type EventRecorder interface {
+	Eventf(regarding, related runtime.Object, eventType, reason, action, note string, args ...any)
+}
+
+// eventAction is the action of all events.
+const eventAction = "WriteEndpointSlices"
+
+// Cached limits a cache to the slices of a controller:
+//
+//	cache.Options{ByObject: map[client.Object]cache.ByObject{
+//		&discoveryv1.EndpointSlice{}: controllerruntime.Cached("pool-controller.example.com"),
+//	}}
+func Cached(controllerName string) cache.ByObject {
+	return cache.ByObject{Label: labels.SelectorFromSet(labels.Set{discoveryv1.LabelManagedBy: controllerName})}
+}
+
+// Slices reconciles the EndpointSlices of the owners of one kind.
+type Slices struct {
+	reconciler *endpointslice.Reconciler
+	manager    manager.Manager
+	kind       schema.GroupVersionKind
+	namespaced bool
+	index      string
+	events     EventRecorder
+
+	mutex sync.Mutex
+	// owners holds what was reported about each owner, by its name.
+	owners map[types.NamespacedName]reported
+}
+
+// reported is the last sync of an owner.
+type reported struct {
+	// namespace is the namespace of the slices.
+	namespace string
+	findings  []endpointslice.Finding
+}
+
+// NewSlices returns Slices for owners of a type, which the scheme of the manager must have. It
+// adds an index to the cache of the manager, which must not have been started.
+func NewSlices(mgr manager.Manager, options Options, owner client.Object) (*Slices, error) {
+	kind, err := apiutil.GVKForObject(owner, mgr.GetScheme())
+	if err != nil {
+		return nil, fmt.Errorf("determining the kind of the owners: %w", err)
+	}
+	namespaced, err := apiutil.IsObjectNamespaced(owner, mgr.GetScheme(), mgr.GetRESTMapper())
+	if err != nil {
+		return nil, fmt.Errorf("determining the scope of %s: %w", kind.Kind, err)
+	}
+	options.OwnerKind = kind
+	reconciler, err := endpointslice.New(NewClient(mgr.GetClient()), options.Config)
+	if err != nil {
+		return nil, err
+	}
+	s := &Slices{
+		reconciler: reconciler, manager: mgr, kind: kind, namespaced: namespaced, events: options.Events,
+		index:  "owner-for-" + options.ControllerName,
+		owners: map[types.NamespacedName]reported{},
+	}
+	err = mgr.GetFieldIndexer().IndexField(context.Background(), &discoveryv1.EndpointSlice{}, s.index, s.indexValues)
+	if err != nil {
+		return nil, fmt.Errorf("indexing EndpointSlices by their owner: %w", err)
+	}
+	return s, nil
+}
+
+// indexValues returns the name of the controller of a slice if it is of the kind, or the name of
+// the Service of a slice without a controller, which an owner may adopt or replace.
+func (s *Slices) indexValues(slice client.Object) []string {
+	if owner := s.ownerOf(slice); owner != nil {
+		return []string{"owner/" + owner.Name}
+	}
+	if service := slice.GetLabels()[discoveryv1.LabelServiceName]; service != "" && metav1.GetControllerOfNoCopy(slice) == nil {
+		return []string{"service/" + service}
+	}
+	return nil
+}
+
+// ownerOf returns the controller of a slice, or nil if it is of another kind.
+func (s *Slices) ownerOf(slice client.Object) *metav1.OwnerReference {
+	controller := metav1.GetControllerOfNoCopy(slice)
+	if controller == nil || controller.Kind != s.kind.Kind {
+		return nil
+	}
+	if version, err := schema.ParseGroupVersion(controller.APIVersion); err != nil || version.Group != s.kind.Group {
+		return nil
+	}
+	return controller
+}
+
+// Reconcile reconciles the slices of an owner. It completes the Sync with the owner and its
+// existing slices, records new findings as events, and returns the time of the next sync.
+func (s *Slices) Reconcile(ctx context.Context, owner client.Object, desired endpointslice.Sync) (reconcile.Result, error) {
+	desired.Owner = owner
+	if desired.Namespace == "" {
+		desired.Namespace = owner.GetNamespace()
+	}
+	if desired.ServiceName == "" {
+		desired.ServiceName = owner.GetName()
+	}
+	existing, err := s.list(ctx, desired)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	desired.Existing = existing
+	result, err := s.reconciler.Reconcile(ctx, desired)
+	s.report(owner, desired.Namespace, result.Findings)
+	return reconcile.Result{RequeueAfter: result.RequeueAfter}, err
+}
+
+func (s *Slices) list(ctx context.Context, desired endpointslice.Sync) ([]*discoveryv1.EndpointSlice, error) {
+	var existing []*discoveryv1.EndpointSlice
+	for _, value := range []string{"owner/" + desired.Owner.GetName(), "service/" + desired.ServiceName} {
+		list := &discoveryv1.EndpointSliceList{}
+		err := s.manager.GetCache().List(ctx, list, client.InNamespace(desired.Namespace), client.MatchingFields{s.index: value}, client.UnsafeDisableDeepCopy)
+		if err != nil {
+			return nil, fmt.Errorf("listing the EndpointSlices of %s %s: %w", s.kind.Kind, desired.Owner.GetName(), err)
+		}
+		for i := range list.Items {
+			existing = append(existing, &list.Items[i])
+		}
+	}
+	return existing, nil
+}
+
+// report records an event for each finding that the last sync did not have.
+func (s *Slices) report(owner client.Object, namespace string, findings []endpointslice.Finding) {
+	s.mutex.Lock()
+	before := s.owners[client.ObjectKeyFromObject(owner)].findings
+	s.owners[client.ObjectKeyFromObject(owner)] = reported{namespace, findings}
+	s.mutex.Unlock()
+	if s.events == nil {
+		return
+	}
+	for _, found := range findings {
+		if !contains(before, found) {
+			s.events.Eventf(owner, nil, found.Type, found.Reason, eventAction, "%s", found.Message)
+		}
+	}
+}
+
+func contains(findings []endpointslice.Finding, found endpointslice.Finding) bool {
+	for _, other := range findings {
+		if other == found {
+			return true
+		}
+	}
+	return false
+}
+
+// Forget drops everything that is stored about an owner that does not exist any more.
+func (s *Slices) Forget(owner types.NamespacedName) {
+	s.mutex.Lock()
+	known, found := s.owners[owner]
+	delete(s.owners, owner)
+	s.mutex.Unlock()
+	if found {
+		s.reconciler.Forget(types.NamespacedName{Namespace: known.namespace, Name: owner.Name})
+	}
+}
