@@ -10,8 +10,8 @@ replace (
 require (
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/go-logr/logr v1.4.4
-	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.0.0
-	github.com/meshwork-dev/meshwork/pkg/endpointslice/controllerruntime v0.0.0
+	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.1.0
+	github.com/meshwork-dev/meshwork/pkg/endpointslice/controllerruntime v0.1.0
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
 	github.com/prometheus/client_golang v1.24.1

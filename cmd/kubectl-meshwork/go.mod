@@ -12,7 +12,7 @@ require (
 	github.com/coder/websocket v1.8.15
 	github.com/go-logr/logr v1.4.4
 	github.com/meshwork-dev/meshwork v0.0.0
-	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.0.0
+	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.1.0
 	github.com/onsi/gomega v1.44.0
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.10

@@ -5,7 +5,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -47,7 +46,7 @@ func printPackage(directory string) error {
 		}
 		declarations = append(declarations, declared...)
 	}
-	slices.SortFunc(declarations, func(a, b string) int { return cmp.Compare(a, b) })
+	slices.Sort(declarations)
 	fmt.Printf("package %s\n\n%s\n\n", filepath.ToSlash(directory), strings.Join(declarations, "\n"))
 	return nil
 }

@@ -22,7 +22,7 @@ var reconcilers = []struct{ subsystem, distribution string }{
 // uses describes the use of each metric of a reconciler.
 var uses = map[string]string{
 	"addresses_skipped_per_sync":             "Find addresses of Pods or Endpoints that are malformed or exceed the limit.",
-	"changes_total":                                "See the load that EndpointSlices put on the API server and on every kube-proxy.",
+	"changes_total":                          "See the load that EndpointSlices put on the API server and on every kube-proxy.",
 	"desired_endpoint_slices":                "Compare with the number of slices: many more slices than this are half empty.",
 	"endpoints_added_per_sync":               "See how many endpoints are added at a time.",
 	"endpoints_desired":                      "See how many endpoints there are.",
@@ -32,7 +32,7 @@ var uses = map[string]string{
 	"endpointslices_changed_per_sync":        "See how many slices a sync writes: many small changes should result in few writes.",
 	"num_endpoint_slices":                    "See how many slices there are.",
 	"services_count_by_traffic_distribution": "See how many Services keep traffic close to the client.",
-	"syncs_total":                                  "See failures (`error`) and syncs that waited for the cache (`stale`).",
+	"syncs_total":                            "See failures (`error`) and syncs that waited for the cache (`stale`).",
 }
 
 // sliceMetrics gathers the metrics of each reconciler from a registry, after adding a

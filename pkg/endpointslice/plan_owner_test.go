@@ -132,18 +132,15 @@ func TestPlanLeavesSlicesOfOtherControllersAlone(t *testing.T) {
 	otherKind := *metav1.NewControllerRef(web(), kindOf("Service"))
 	reference := *metav1.NewControllerRef(web(), serviceKind)
 	reference.Controller = nil
-	theirs := func(made *discoveryv1.EndpointSlice, references ...metav1.OwnerReference) *discoveryv1.EndpointSlice {
-		return ownedBy(made, references...)
-	}
 	for name, change := range map[string]func(*endpointslice.Config, *endpointslice.Sync){"orphans are replaced": replaceOrphans, "orphans are adopted": noChange} {
 		t.Run(name, func(t *testing.T) {
 			runPlans(t, []planCase{
-				{"it is not deleted", 3, all(theirs(slice("a", "1"), stranger)), nil, ""},
-				{"it does not count", 3, all(theirs(slice("a", "1"), stranger)), all(want("1")), "create: 1"},
-				{"it is not filled", 3, all(theirs(slice("a", "1"), stranger)), all(want("1 2")), "create: 1 2"},
-				{"another kind with the same UID", 3, all(theirs(slice("a", "1"), otherKind)), nil, ""},
-				{"even if the owner is a second owner", 3, all(theirs(slice("a", "1"), stranger, reference)), nil, ""},
-				{"even with another address type", 3, all(theirs(sliceOn("a", ipv6, "http:80", "1"), stranger)), nil, ""},
+				{"it is not deleted", 3, all(ownedBy(slice("a", "1"), stranger)), nil, ""},
+				{"it does not count", 3, all(ownedBy(slice("a", "1"), stranger)), all(want("1")), "create: 1"},
+				{"it is not filled", 3, all(ownedBy(slice("a", "1"), stranger)), all(want("1 2")), "create: 1 2"},
+				{"another kind with the same UID", 3, all(ownedBy(slice("a", "1"), otherKind)), nil, ""},
+				{"even if the owner is a second owner", 3, all(ownedBy(slice("a", "1"), stranger, reference)), nil, ""},
+				{"even with another address type", 3, all(ownedBy(sliceOn("a", ipv6, "http:80", "1"), stranger)), nil, ""},
 				{"a slice without a manager and an owner is left alone", 3, all(with(ownedBy(slice("a", "1")), mislabel)), nil, ""},
 			}, change)
 		})

@@ -15,7 +15,7 @@ type Sync struct {
 	// slices of an owner that does not exist any more, its namespace and name are enough.
 	Owner metav1.Object
 	// Namespace is the namespace of the slices. The default is the owner's. It is required for
-	// owners that have none.
+	// owners that have none, and must then stay the same.
 	Namespace string
 	// ServiceName is the value of the label kubernetes.io/service-name. The default is the
 	// owner's name, which must then be a valid label value. Several owners may have slices for

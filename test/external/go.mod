@@ -13,7 +13,7 @@ require (
 	github.com/chromedp/chromedp v0.23.0
 	github.com/go-logr/logr v1.4.4
 	github.com/meshwork-dev/meshwork v0.0.0
-	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.0.0
+	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.1.0
 	github.com/onsi/ginkgo/v2 v2.34.0
 	github.com/onsi/gomega v1.44.0
 	github.com/prometheus/client_model v0.6.3

@@ -5,7 +5,7 @@ go 1.24.0
 replace github.com/meshwork-dev/meshwork/pkg/endpointslice => ..
 
 require (
-	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.0.0
+	github.com/meshwork-dev/meshwork/pkg/endpointslice v0.1.0
 	github.com/onsi/gomega v1.36.1
 	k8s.io/api v0.33.0
 	k8s.io/apimachinery v0.33.0
