@@ -91,20 +91,20 @@ func (p *planner) plan(memory *memory, stale []map[string]string) Plan {
 
 // planAddressType plans the slices of one address type.
 func (p *planner) planAddressType(addressType discoveryv1.AddressType, plan *Plan) {
-	packed, inUse := make([]packed, len(p.sets)), false
+	results, inUse := make([]packed, len(p.sets)), false
 	for i, set := range p.sets {
-		packed[i] = p.packSet(addressType, set, plan)
-		inUse = inUse || set.stale || len(packed[i].bins) > 0
+		results[i] = p.packSet(addressType, set, plan)
+		inUse = inUse || set.stale || len(results[i].bins) > 0
 	}
 	if !inUse && p.config.Placeholder {
-		p.addPlaceholder(addressType, &packed[0])
+		p.addPlaceholder(addressType, &results[0])
 		plan.Ideal++
 	}
 	var written rendered
-	for i := range packed {
-		p.recycle(&packed[i])
-		p.render(packed[i].bins, &written)
-		plan.Delete = slices.Concat(plan.Delete, packed[i].obsolete, packed[i].donors, packed[i].foreign)
+	for i := range results {
+		p.recycle(&results[i])
+		p.render(results[i].bins, &written)
+		plan.Delete = slices.Concat(plan.Delete, results[i].obsolete, results[i].donors, results[i].foreign)
 	}
 	p.setHints(addressType, &written, plan)
 	written.dropNoOps(p.Existing)
