@@ -70,7 +70,7 @@ func (p *planner) checkEndpoint(addressType discoveryv1.AddressType, endpoint *d
 	var addresses []string
 	for i, is := range endpoint.Addresses {
 		canonical, reason, detail := canonicalAddress(addressType, is)
-		if canonical == is && same {
+		if canonical != "" && canonical == is && same {
 			continue
 		}
 		if same {

@@ -23,7 +23,7 @@ type SkippedAddress struct {
 	Address string
 	// Of names the object that has the address, such as a Pod. It may be empty.
 	Of string
-	// Reason is one of the reasons below. It is also the reason of the finding.
+	// Reason is one of the constants Reason…. It is also the reason of the finding.
 	Reason string
 	// Detail has more information about the reason. It may be empty.
 	Detail string

@@ -17,10 +17,15 @@ func (p *planner) newOwnerReference() metav1.OwnerReference {
 }
 
 // manages reports whether a slice may be written: it has this manager, and no controller
-// but the owner or a predecessor. If the label of the manager is missing, the owner decides.
+// but the owner or a predecessor. If the label of the manager is missing, the owner decides. While
+// the owner is being deleted, a slice without its reference may be one that the garbage collector
+// orphans, and is to stay.
 func (p *planner) manages(slice *discoveryv1.EndpointSlice) bool {
 	controller := metav1.GetControllerOfNoCopy(slice)
 	if controller != nil && !p.isOwner(*controller) && !p.isPredecessor(*controller) {
+		return false
+	}
+	if p.ownerDeleted && !p.owns(slice) {
 		return false
 	}
 	switch slice.Labels[discoveryv1.LabelManagedBy] {

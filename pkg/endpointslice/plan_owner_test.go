@@ -63,7 +63,14 @@ func TestPlanForAnOwnerBeingDeleted(t *testing.T) {
 		{"existing slices are updated", 3, all(slice("a", "1 2")), all(want("1!")), "update a: 1!"},
 		{"existing slices are filled", 3, all(slice("a", "1")), all(want("1 2 3")), "update a: 1 2 3"},
 		{"existing slices are filled up to the maximum", 3, all(slice("a", "1!")), all(want("1 2 3 4")), "update a: 1 2 3"},
+		{"a slice that the garbage collector has orphaned is left alone", 3, all(ownedBy(slice("a", "1"))), all(want("1")), ""},
 	}, ownerDeleted)
+	runPlans(t, []planCase{
+		{"an orphaned slice is left alone even if orphans are replaced", 3, all(ownedBy(slice("a", "1"))), nil, ""},
+	}, func(config *endpointslice.Config, sync *endpointslice.Sync) {
+		replaceOrphans(config, sync)
+		ownerDeleted(config, sync)
+	})
 }
 
 func TestPlanIgnoresForeignSlices(t *testing.T) {

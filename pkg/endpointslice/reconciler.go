@@ -38,7 +38,7 @@ func New(client Client, config Config) (*Reconciler, error) {
 // deletes slices to match. The context carries the logger (logr.FromContext); when it ends,
 // no more slices are written.
 //
-// An invalid Sync is an error, and nothing is written. A failed write does not prevent the
+// An invalid Sync is an error that wraps [ErrInvalid], and nothing is written. A failed write does not prevent the
 // others, but the endpoints that it should have added to a slice stay in the slices that have
 // them. The Result is valid if there is an error too.
 func (r *Reconciler) Reconcile(ctx context.Context, sync Sync) (Result, error) {

@@ -34,7 +34,7 @@ type Sync struct {
 	// version.
 	Existing []*discoveryv1.EndpointSlice
 	// Keep reports whether to leave an existing slice as it is, for example because the source
-	// of its endpoints cannot be read at the moment. It may be nil.
+	// of its endpoints cannot be read at the moment. It is not repaired either. Keep may be nil.
 	Keep func(slice *discoveryv1.EndpointSlice) bool
 
 	// Labels are the labels of all slices in addition to kubernetes.io/service-name and

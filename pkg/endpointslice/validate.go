@@ -15,10 +15,14 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation"
 )
 
+// ErrInvalid is wrapped by the error of [Reconciler.Reconcile] for an invalid [Sync]. Another
+// attempt with the same Sync has the same result.
+var ErrInvalid = errors.New("invalid endpointslice.Sync")
+
 // newPlanner completes and checks a Sync. The error names all of its invalid parts.
 func newPlanner(config Config, sync Sync) (*planner, error) {
 	if isNil(sync.Owner) {
-		return nil, errors.New("Sync.Owner is nil")
+		return nil, fmt.Errorf("%w: Sync.Owner is nil", ErrInvalid)
 	}
 	p := &planner{
 		Sync:   sync,
@@ -32,8 +36,8 @@ func newPlanner(config Config, sync Sync) (*planner, error) {
 	p.ServiceName = cmp.Or(sync.ServiceName, sync.Owner.GetName())
 	p.AddressTypes = addressTypes(sync)
 	p.ownerRef = p.newOwnerReference()
-	if err := errors.Join(append(p.validateOwner(), p.validateGroups()...)...); err != nil {
-		return nil, fmt.Errorf("the EndpointSlices of %s %s were left as they are: %w", config.OwnerKind.Kind, p.name(), err)
+	if err := joinDifferent(append(p.validateOwner(), p.validateGroups()...)); err != nil {
+		return nil, fmt.Errorf("%w: the EndpointSlices of %s %s were left as they are: %w", ErrInvalid, config.OwnerKind.Kind, p.name(), err)
 	}
 	return p, nil
 }
@@ -92,10 +96,10 @@ func (p *planner) validateGroups() (errs []error) {
 	for i := range p.Groups {
 		group := &p.Groups[i]
 		if !slices.Contains(p.AddressTypes, group.AddressType) {
-			errs = append(errs, fmt.Errorf("group %d has address type %q, which Sync.AddressTypes does not have", i, group.AddressType))
+			errs = append(errs, fmt.Errorf("a group has the address type %q, which Sync.AddressTypes does not have", group.AddressType))
 		}
-		errs = append(errs, invalidPorts(i, group.Ports)...)
-		errs = append(errs, p.invalidLabels(i, group.Labels)...)
+		errs = append(errs, invalidPorts(group.Ports)...)
+		errs = append(errs, p.invalidLabels(group.Labels)...)
 		if group.SingleSlice {
 			single[string(group.AddressType)+portsKey(group.Ports)+fmt.Sprint(group.Labels)] += len(group.Endpoints)
 		}
@@ -108,39 +112,50 @@ func (p *planner) validateGroups() (errs []error) {
 	return errs
 }
 
-func invalidPorts(group int, ports []discoveryv1.EndpointPort) (errs []error) {
+func invalidPorts(ports []discoveryv1.EndpointPort) (errs []error) {
 	for i := range ports {
 		port, name := &ports[i], orEmpty(ports[i].Name)
 		if slices.ContainsFunc(ports[:i], func(other discoveryv1.EndpointPort) bool { return orEmpty(other.Name) == name }) {
-			errs = append(errs, fmt.Errorf("group %d has several ports with the name %q", group, name))
+			errs = append(errs, fmt.Errorf("several ports have the name %q: give each another one", name))
 		}
 		if name != "" && !isDNSLabel(name) {
-			errs = append(errs, fmt.Errorf("group %d: %q is not a valid name of a port: %s", group, name, strings.Join(validation.IsDNS1123Label(name), "; ")))
+			errs = append(errs, fmt.Errorf("%q is not a valid name of a port: %s", name, strings.Join(validation.IsDNS1123Label(name), "; ")))
 		}
 		if port.Protocol != nil && *port.Protocol != corev1.ProtocolTCP && *port.Protocol != corev1.ProtocolUDP && *port.Protocol != corev1.ProtocolSCTP {
-			errs = append(errs, fmt.Errorf("group %d: the protocol of port %q is %q, not TCP, UDP or SCTP", group, name, *port.Protocol))
+			errs = append(errs, fmt.Errorf("the protocol of port %q is %q, not TCP, UDP or SCTP", name, *port.Protocol))
 		}
 		if port.AppProtocol != nil {
 			if problems := validation.IsQualifiedName(*port.AppProtocol); len(problems) > 0 {
-				errs = append(errs, fmt.Errorf("group %d: the application protocol of port %q is invalid: %s", group, name, strings.Join(problems, "; ")))
+				errs = append(errs, fmt.Errorf("the application protocol of port %q is invalid: %s", name, strings.Join(problems, "; ")))
 			}
 		}
 	}
 	return errs
 }
 
-func (p *planner) invalidLabels(group int, labels map[string]string) (errs []error) {
+func (p *planner) invalidLabels(labels map[string]string) (errs []error) {
 	for key, value := range labels {
 		if key == discoveryv1.LabelManagedBy || key == discoveryv1.LabelServiceName {
-			errs = append(errs, fmt.Errorf("group %d has the label %s, which the reconciler sets", group, key))
+			errs = append(errs, fmt.Errorf("a group has the label %s, which the reconciler sets", key))
 		}
 		if problems := slices.Concat(validation.IsQualifiedName(key), validation.IsValidLabelValue(value)); len(problems) > 0 {
-			errs = append(errs, fmt.Errorf("group %d: label %s=%q is invalid: %s", group, key, value, strings.Join(problems, "; ")))
+			errs = append(errs, fmt.Errorf("label %s=%q is invalid: %s", key, value, strings.Join(problems, "; ")))
 		}
 		if _, found := p.Labels[key]; found {
-			errs = append(errs, fmt.Errorf("group %d has the label %s, which Sync.Labels has too", group, key))
+			errs = append(errs, fmt.Errorf("a group has the label %s, which Sync.Labels has too", key))
 		}
 	}
 	slices.SortFunc(errs, func(a, b error) int { return cmp.Compare(a.Error(), b.Error()) })
 	return errs
+}
+
+// joinDifferent joins errors with different texts.
+func joinDifferent(errs []error) error {
+	var different []error
+	for i, err := range errs {
+		if !slices.ContainsFunc(errs[:i], func(other error) bool { return other.Error() == err.Error() }) {
+			different = append(different, err)
+		}
+	}
+	return errors.Join(different...)
 }

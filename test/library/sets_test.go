@@ -87,6 +87,27 @@ var _ = Describe("A controller with a set of slices for each remote cluster", Or
 		}
 	})
 
+	It("reports an invalid Sync, and leaves the slices as they are", func(ctx SpecContext) {
+		before := versions(ctx, namespace)
+		expect.Updated(ctx, api, web, func(c *corev1.ConfigMap) { c.Data["-"] = "10.9.0.1" })
+		Eventually(func() string {
+			return env.Kubectl(ctx, "get", "events.events.k8s.io", "-n", namespace, "-o", "jsonpath={range .items[*]}{.reason}: {.note}{end}")
+		}).Should(ContainSubstring("InvalidEndpointSlices: invalid endpointslice.Sync: the EndpointSlices of ConfigMap " + namespace + "/web were left as they are"))
+		Expect(versions(ctx, namespace)).To(Equal(before))
+		expect.Updated(ctx, api, web, func(c *corev1.ConfigMap) { delete(c.Data, "-") })
+	})
+
+	It("leaves slices alone that the garbage collector orphans", func(ctx SpecContext) {
+		orphaned := expect.Created(ctx, api, &corev1.ConfigMap{
+			ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "orphaned", Labels: map[string]string{clustersLabel: "yes"}},
+			Data:       map[string]string{"east": "10.1.0.1", "west": "10.2.0.1"},
+		})
+		Eventually(slicesOf).WithArguments(ctx, namespace, "orphaned").Should(HaveLen(2))
+		Expect(api.Delete(ctx, orphaned, client.PropagationPolicy(metav1.DeletePropagationOrphan))).To(Succeed())
+		Eventually(func() error { return api.Get(ctx, client.ObjectKeyFromObject(orphaned), orphaned) }).ShouldNot(Succeed())
+		Consistently(slicesOf).WithArguments(ctx, namespace, "orphaned").Should(And(HaveLen(2), HaveEach(HaveField("OwnerReferences", BeEmpty()))))
+	})
+
 	It("repairs a slice whose owner another client has removed", func(ctx SpecContext) {
 		slice := slicesOf(ctx, namespace, "web")[0]
 		expect.Updated(ctx, api, &slice, func(s *discoveryv1.EndpointSlice) { s.OwnerReferences = nil })

@@ -2,6 +2,7 @@ package controllerruntime
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"strings"
 
@@ -21,8 +22,12 @@ type Reconciler[T client.Object] struct {
 }
 
 // NewReconciler returns a Reconciler. The function returns the desired endpoints of an owner,
-// which it must not change. Existing and Owner need not be set.
+// which it must not change. Existing and Owner need not be set. It is called for all objects of the
+// type; without groups, an object has no slices.
 func NewReconciler[T client.Object](mgr manager.Manager, options Options, desired func(ctx context.Context, owner T) (endpointslice.Sync, error)) (*Reconciler[T], error) {
+	if desired == nil {
+		return nil, errors.New("the function of an endpointslice Reconciler is nil")
+	}
 	slices, err := NewSlices(mgr, options, newOwner[T]())
 	if err != nil {
 		return nil, err
@@ -34,8 +39,8 @@ func newOwner[T client.Object]() T {
 	return reflect.New(reflect.TypeFor[T]().Elem()).Interface().(T)
 }
 
-// Builder returns a builder with the watches on the owners and their slices. Add the watches on
-// the sources of the endpoints.
+// Builder returns a builder with the watches on the owners and their slices, for a controller with
+// the name <kind>-endpointslices. Add the watches on the sources of the endpoints.
 func (r *Reconciler[T]) Builder() *builder.Builder {
 	return builder.ControllerManagedBy(r.manager).
 		Named(strings.ToLower(r.kind.Kind) + "-endpointslices").
@@ -56,5 +61,12 @@ func (r *Reconciler[T]) Reconcile(ctx context.Context, request reconcile.Request
 	if err != nil {
 		return reconcile.Result{}, err
 	}
-	return r.Slices.Reconcile(ctx, owner, desired)
+	result, err := r.Slices.Reconcile(ctx, owner, desired)
+	if errors.Is(err, endpointslice.ErrInvalid) {
+		err = reconcile.TerminalError(err) // only a change of the owner or its source helps
+	}
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	return reconcile.Result{RequeueAfter: result.RequeueAfter}, nil
 }

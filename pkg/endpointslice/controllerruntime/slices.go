@@ -2,20 +2,23 @@ package controllerruntime
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
+	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/selection"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
 )
@@ -37,13 +40,20 @@ type EventRecorder interface {
 // eventAction is the action of all events.
 const eventAction = "WriteEndpointSlices"
 
-// Cached limits a cache to the slices of a controller:
+// Cached limits a cache to the slices of controllers. Name all controllers that use the cache: the
+// slices of others would never appear in it. If another client removes the label of the manager
+// from a slice, it leaves the cache: its controller writes another one, and the garbage collector
+// deletes the old one with the owner.
 //
 //	cache.Options{ByObject: map[client.Object]cache.ByObject{
 //		&discoveryv1.EndpointSlice{}: controllerruntime.Cached("pool-controller.example.com"),
 //	}}
-func Cached(controllerName string) cache.ByObject {
-	return cache.ByObject{Label: labels.SelectorFromSet(labels.Set{discoveryv1.LabelManagedBy: controllerName})}
+func Cached(controllerNames ...string) cache.ByObject {
+	managed, err := labels.NewRequirement(discoveryv1.LabelManagedBy, selection.In, controllerNames)
+	if err != nil { // a name is not a label value, and endpointslice.New returns an error
+		return cache.ByObject{Label: labels.Nothing()}
+	}
+	return cache.ByObject{Label: labels.NewSelector().Add(*managed)}
 }
 
 // Slices reconciles the EndpointSlices of the owners of one kind.
@@ -90,7 +100,7 @@ func NewSlices(mgr manager.Manager, options Options, owner client.Object) (*Slic
 	}
 	err = mgr.GetFieldIndexer().IndexField(context.Background(), &discoveryv1.EndpointSlice{}, s.index, s.indexValues)
 	if err != nil {
-		return nil, fmt.Errorf("indexing EndpointSlices by their owner: %w", err)
+		return nil, fmt.Errorf("indexing the EndpointSlices of %s by their owner, each controller needs another name: %w", options.ControllerName, err)
 	}
 	return s, nil
 }
@@ -119,9 +129,13 @@ func (s *Slices) ownerOf(slice client.Object) *metav1.OwnerReference {
 	return controller
 }
 
+// ReasonInvalid is the reason of the event about an invalid Sync.
+const ReasonInvalid = "InvalidEndpointSlices"
+
 // Reconcile reconciles the slices of an owner. It completes the Sync with the owner and its
-// existing slices, records new findings as events, and returns the time of the next sync.
-func (s *Slices) Reconcile(ctx context.Context, owner client.Object, desired endpointslice.Sync) (reconcile.Result, error) {
+// existing slices, and records new findings, and an invalid Sync, as events. Requeue the owner after
+// the time in the result.
+func (s *Slices) Reconcile(ctx context.Context, owner client.Object, desired endpointslice.Sync) (endpointslice.Result, error) {
 	desired.Owner = owner
 	if desired.Namespace == "" {
 		desired.Namespace = owner.GetNamespace()
@@ -131,12 +145,16 @@ func (s *Slices) Reconcile(ctx context.Context, owner client.Object, desired end
 	}
 	existing, err := s.list(ctx, desired)
 	if err != nil {
-		return reconcile.Result{}, err
+		return endpointslice.Result{}, err
 	}
 	desired.Existing = existing
 	result, err := s.reconciler.Reconcile(ctx, desired)
-	s.report(owner, desired.Namespace, result.Findings)
-	return reconcile.Result{RequeueAfter: result.RequeueAfter}, err
+	findings := result.Findings
+	if errors.Is(err, endpointslice.ErrInvalid) {
+		findings = append(findings, endpointslice.Finding{Type: corev1.EventTypeWarning, Reason: ReasonInvalid, Message: clip(err.Error())})
+	}
+	s.report(owner, desired.Namespace, findings)
+	return result, err
 }
 
 func (s *Slices) list(ctx context.Context, desired endpointslice.Sync) ([]*discoveryv1.EndpointSlice, error) {
@@ -168,6 +186,15 @@ func (s *Slices) report(owner client.Object, namespace string, findings []endpoi
 			s.events.Eventf(owner, nil, found.Type, found.Reason, eventAction, "%s", found.Message)
 		}
 	}
+}
+
+// clip shortens a text to the 1,024 bytes that an event can have.
+func clip(text string) string {
+	const longest = 1000
+	if len(text) <= longest {
+		return text
+	}
+	return strings.ToValidUTF8(text[:longest], "") + "…"
 }
 
 func contains(findings []endpointslice.Finding, found endpointslice.Finding) bool {

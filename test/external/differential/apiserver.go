@@ -75,7 +75,7 @@ func (s *apiServer) create(slice *discoveryv1.EndpointSlice) (*discoveryv1.Endpo
 	s.creates++
 	created := slice.DeepCopy()
 	for i := len(s.slices); created.Name == ""; i++ {
-		if name := fmt.Sprintf("%sc%04d", slice.GenerateName, i); s.slices[name] == nil {
+		if name := fmt.Sprintf("%sc%04d", slice.GenerateName, i); s.slices[name] == nil && s.before[name] == nil {
 			created.Name = name
 		}
 	}

@@ -24,7 +24,7 @@ type deviation struct {
 var deviations = []deviation{
 	{
 		name:    "slices of other managers",
-		reason:  "A slice whose label names another manager belongs to that manager. Without the label, it belongs to its controller. Upstream writes and deletes every slice that it is given.",
+		reason:  "A slice whose label names another manager belongs to that manager. Without the label, it belongs to its controller. A slice that the garbage collector orphans while it deletes the Service stays. Upstream writes and deletes every slice that it is given.",
 		prepare: leaveOtherManagersAlone,
 	},
 	{
@@ -97,8 +97,11 @@ func leaveOtherManagersAlone(s *scenario) bool {
 }
 
 // isForeign reports whether a slice has another manager, or neither the label nor a Service of
-// this name as the owner.
+// this name as the owner, or whether it may have been orphaned.
 func isForeign(s *scenario, slice *discoveryv1.EndpointSlice) bool {
+	if s.service.DeletionTimestamp != nil && !owned(s, slice) {
+		return true
+	}
 	if manager := slice.Labels[discoveryv1.LabelManagedBy]; manager != "" {
 		return manager != controllerName
 	}
