@@ -54,23 +54,25 @@ func (s *Sync) hints() hints {
 }
 
 // canMatch reports whether the hints of an existing endpoint can be the ones of the desired
-// endpoint. Unless the groups have them, hints only matter after the endpoints have been
-// distributed over slices, like in Kubernetes, except that endpoints that are not ready have none.
+// endpoint. Unless the endpoint has hints in its group, they only matter after the endpoints have
+// been distributed over slices, like in Kubernetes, except that endpoints that are not ready have
+// none.
 func (h hints) canMatch(existing *discoveryv1.EndpointHints, desired *discoveryv1.Endpoint) bool {
-	if h == hintsOfGroups {
+	if h == hintsOfGroups && desired.Hints != nil {
 		return sameHints(existing, desired.Hints)
 	}
 	return existing == nil || isReady(desired)
 }
 
 // match reports whether the endpoints of an existing slice, which has the content of the bin,
-// have the hints for their zones and Nodes.
+// have the hints of their groups, or for their zones and Nodes.
 func (h hints) match(b *bin) bool {
-	if h != hintsForZones && h != hintsForZonesAndNodes {
+	if h == hintsOfSource || h == hintsOfGroups && !b.hinted {
 		return true
 	}
 	for i, from := range b.endpoints {
-		if !h.matchOne(b.live.Endpoints[i].Hints, &b.group.endpoints[from]) {
+		existing, desired := b.live.Endpoints[i].Hints, &b.group.endpoints[from]
+		if h == hintsOfGroups && !sameHints(existing, desired.Hints) || h != hintsOfGroups && !h.matchOne(existing, desired) {
 			return false
 		}
 	}

@@ -16,6 +16,8 @@ type bin struct {
 	endpoints []int32
 	// changed is true if the slice must be written.
 	changed bool
+	// hinted is true if an existing or a desired endpoint has hints.
+	hinted bool
 
 	labels, annotations map[string]string
 }
@@ -102,7 +104,7 @@ func (p *planner) pack(g *group, set *packed, plan *Plan) {
 func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpointIndex, plan *Plan) *bin {
 	b := p.newBin(g, live)
 	known := p.memory.get(live)
-	hinted := known.hinted || index.hinted
+	b.hinted = known.hinted || index.hinted
 	found := index.find(known.prints)
 	b.endpoints = found[:0]
 	for i, want := range found {
@@ -111,7 +113,7 @@ func (p *planner) keep(g *group, live *discoveryv1.EndpointSlice, index *endpoin
 		}
 		index.markPlaced(want)
 		b.endpoints = append(b.endpoints, want)
-		if known.prints[i].state != index.prints[want].state || hinted && !p.hints.canMatch(live.Endpoints[i].Hints, &g.endpoints[want]) {
+		if known.prints[i].state != index.prints[want].state || b.hinted && !p.hints.canMatch(live.Endpoints[i].Hints, &g.endpoints[want]) {
 			b.changed = true
 			plan.Endpoints.Updated++
 		}
