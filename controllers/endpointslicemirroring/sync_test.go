@@ -141,6 +141,26 @@ func TestBadNewsAboutEndpointsDoesNotWait(t *testing.T) {
 	w.Expect(syncAfter(10*time.Millisecond)).To(Equal(40*time.Millisecond), "the news is handled")
 }
 
+// A slice cannot have two ports of one name. The addresses with other ports stay true.
+func TestPortsOfTheSameNameCostNoOtherAddress(t *testing.T) {
+	w := newWorld(t)
+	_, err := w.sync(0)
+	w.Expect(err).NotTo(HaveOccurred())
+	endpoints := &corev1.Endpoints{}
+	w.Expect(w.api.Get(t.Context(), web, endpoints)).To(Succeed())
+	clash := []corev1.EndpointAddress{{IP: "192.0.2.3"}}
+	endpoints.Subsets = []corev1.EndpointSubset{
+		{Addresses: []corev1.EndpointAddress{{IP: "192.0.2.2"}}, Ports: []corev1.EndpointPort{{Port: 80}}},
+		{Addresses: clash, Ports: []corev1.EndpointPort{{Name: "http", Port: 81}}},
+		{Addresses: clash, Ports: []corev1.EndpointPort{{Name: "http", Port: 82}}},
+	}
+	w.Expect(w.api.Update(t.Context(), endpoints)).To(Succeed())
+	_, err = w.sync(time.Minute)
+	w.Expect(err).NotTo(HaveOccurred())
+	w.Expect(w.published()).To(ConsistOf("192.0.2.2"))
+	w.Expect(w.events()).To(ContainElement(ContainSubstring("rename the ports")))
+}
+
 func TestSkippedAddressesAreReportedAgainAfterAnHour(t *testing.T) {
 	w := newWorld(t)
 	next, err := w.sync(0)
