@@ -79,7 +79,7 @@ type Group struct {
 	// Addresses are written in their canonical form. An address or endpoint that the API server
 	// would reject is left out and reported by a finding.
 	Endpoints []discoveryv1.Endpoint
-	// Labels are labels of the slices in addition to those of the Sync. Groups with different
+	// Labels are labels of the slices in addition to Sync.Labels. Groups with different
 	// labels are sets: each has slices of its own, which are filled and compacted on their own.
 	// For example, endpoints in several clusters can have the label
 	// multicluster.kubernetes.io/source-cluster.
@@ -101,7 +101,7 @@ type Result struct {
 	// Created, Updated and Deleted count the slices that were written.
 	Created, Updated, Deleted int
 	// Stale is true if the existing slices of some sets are older than the reconciler's own
-	// writes, or than those of another client. These slices were left as they are. This is not a
+	// writes, or than a write of another client. These slices were left as they are. This is not a
 	// failure: the event that brings the cache up to date enqueues the owner, if the watch
 	// uses [Reconciler.RequiresSync] and [Reconciler.DeletionRequiresSync].
 	Stale bool

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -182,7 +183,7 @@ func (s *Slices) report(owner client.Object, namespace string, findings []endpoi
 		return
 	}
 	for _, found := range findings {
-		if !contains(before, found) {
+		if !slices.Contains(before, found) {
 			s.events.Eventf(owner, nil, found.Type, found.Reason, eventAction, "%s", found.Message)
 		}
 	}
@@ -195,15 +196,6 @@ func clip(text string) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:longest], "") + "…"
-}
-
-func contains(findings []endpointslice.Finding, found endpointslice.Finding) bool {
-	for _, other := range findings {
-		if other == found {
-			return true
-		}
-	}
-	return false
 }
 
 // Forget drops everything that is stored about an owner that does not exist any more.
