@@ -32,7 +32,7 @@ interface NodeProps<T> { node: Node<T>; emphasis: Emphasis; tab: boolean; enters
 
 export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
   const { value, width, height } = node;
-  const state = value.healthy ? 'good' : value.inMesh ? 'caution' : 'neutral';
+  const state = value.verdict.result === 'OK' ? 'good' : value.inMesh ? 'caution' : 'neutral';
   return (
     <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`service-node ${state}`} enters={false} leaves={false}
       label={`Service ${visible(value.name)}, ${value.inMesh ? `in Mesh ${visible(value.mesh)}` : 'not in a mesh'}`}>

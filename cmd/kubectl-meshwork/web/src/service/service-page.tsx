@@ -66,11 +66,11 @@ function Title({ namespace, name, service, state }: TitleProps) {
 
 function Facts({ service, document }: { service: Service; document: Document | undefined }) {
   const headline = document?.blocks.find((block) => block.kind === 'headline');
-  const color = service.healthy ? 'good' : service.inMesh ? 'caution' : 'neutral';
+  const color = service.verdict.result === 'OK' ? 'good' : service.inMesh ? 'caution' : 'neutral';
   return (
     <div class="service-facts">
       <p class={`service-health ${color}`}>
-        <Icon shape={service.healthy ? 'check' : service.inMesh ? 'warning' : 'dash'} color={color} />
+        <Icon shape={service.verdict.result === 'OK' ? 'check' : service.inMesh ? 'warning' : 'dash'} color={color} />
         <span>{headline?.text !== undefined ? <Text value={headline.text} /> : service.inMesh ? 'In the mesh' : 'Not in a mesh'}</span>
       </p>
       <dl class="facts">

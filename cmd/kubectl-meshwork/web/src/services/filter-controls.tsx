@@ -1,5 +1,5 @@
 import { grouped, visible } from '../core/format';
-import type { RowState } from '../core/protocol';
+import type { ServiceState } from '../core/protocol';
 import { Icon, wordOfState } from '../parts/marks';
 import { any, choicesOf, facets, none, type Facet, type Filters } from './filters';
 import type { FacetCounts } from './service-index';
@@ -13,7 +13,7 @@ const delegatedWords = new Map([[any, 'all delegated'], ['HandingOver', 'Handing
 const findingWords = new Map([[any, 'any finding']]);
 const noWords = new Map<string, string>();
 
-const states: RowState[] = ['Online', 'Offline', 'Missing', 'Conflict', 'NoStatus', 'Unknown', 'NotInMesh'];
+const states: ServiceState[] = ['Online', 'NoPods', 'Pending', 'Down', 'Missing', 'Conflict', 'Excluded', 'Unknown', 'NotInMesh'];
 
 export function FilterControls({ filters, counts, change, clear, open }: ControlsProps) {
   const filtered = filters.q !== '' || facets.some((facet) => filters[facet] !== '');
