@@ -52,7 +52,7 @@ func (x *explainer) endpoints() Check {
 		check.Message = fmt.Sprintf("%d of %d ready", len(published.ready), total)
 	case total > 0:
 		check.Outcome, check.Reason = No, v1alpha1.ReasonNoReadyEndpoint
-		check.Message = fmt.Sprintf("none of its %s is ready", count(total, x.endpointKind()))
+		check.Message = noneReady(total, x.endpointKind())
 		if len(published.all) == 0 {
 			check.Message += ": " + x.whyWaiting(waiting)
 		}
@@ -62,6 +62,13 @@ func (x *explainer) endpoints() Check {
 		check.Outcome, check.Message = Info, x.noEndpoints()
 	}
 	return check
+}
+
+func noneReady(total int, kind string) string {
+	if total == 1 {
+		return fmt.Sprintf("its only %s is not ready", kind)
+	}
+	return fmt.Sprintf("none of its %s is ready", count(total, kind))
 }
 
 // reportedEndpoints relies on the statuses that the manager reported.
