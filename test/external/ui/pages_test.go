@@ -27,8 +27,8 @@ const (
 var _ = Describe("The page", func() {
 	It("shows the overview", func() {
 		t := chrome.open(admin, laptop, "/")
-		Eventually(t.text(health)).Should(Equal("Problems found in the cluster."))
-		Eventually(t.texts(".tile")).Should(ContainElements(MatchRegexp("^Services [0-9]+ "), MatchRegexp("^In conflict [1-9]")))
+		Eventually(t.text(health)).Should(HavePrefix("Problems in the cluster: "))
+		Eventually(t.texts(".tile")).Should(ContainElements(MatchRegexp("^Services [0-9]+ "), MatchRegexp("^Conflict [1-9]")))
 		Eventually(t.texts(".problem-name")).Should(ContainElement("orders/cache"))
 		Eventually(t.text(connection)).Should(Equal("Live"))
 		Expect(t.eval("location.hash")).To(BeEmpty(), "the token is not left in the address")
@@ -81,7 +81,7 @@ var _ = Describe("The page", func() {
 		},
 			Entry("by Mesh", "mesh=default", []string{"checkout", "redis"}, []string{"kubernetes"}),
 			Entry("by namespace", "namespace=orders", []string{"postgres"}, []string{"checkout"}),
-			Entry("by state", "state=Offline", []string{"resolver"}, []string{"checkout", "cache"}),
+			Entry("by state", "state=NoPods", []string{"resolver"}, []string{"checkout", "cache"}),
 			Entry("in conflict", "state=Conflict", []string{"cache"}, []string{"checkout"}),
 			Entry("delegated", "delegated=*", []string{"upf-n3"}, []string{"checkout"}),
 			Entry("with a finding", "finding=MeshServiceConflict", []string{"cache"}, []string{"checkout"}),

@@ -44,8 +44,7 @@ func (x *explainer) endpoints() Check {
 	if x.Unread.Forbids(snapshot.Slices) {
 		return x.reportedEndpoints(check)
 	}
-	published := publishedPods(x.Slices)
-	waiting := x.waitingPods(published)
+	published, waiting := x.published, x.waitingPods()
 	total := len(published.all) + len(waiting)
 	switch {
 	case len(published.ready) > 0:
@@ -112,11 +111,11 @@ func publishedPods(of []*discoveryv1.EndpointSlice) pods {
 
 // waitingPods returns the Pods that the Service selects and that no EndpointSlice has yet, for
 // example because they have no address.
-func (x *explainer) waitingPods(published pods) []*corev1.Pod {
+func (x *explainer) waitingPods() []*corev1.Pod {
 	var waiting []*corev1.Pod
 	for _, pod := range x.SelectedPods() {
 		hasEnded := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed || pod.DeletionTimestamp != nil
-		if !hasEnded && !published.all.Has(pod.Name) && !published.ending.Has(pod.Name) {
+		if !hasEnded && !x.published.all.Has(pod.Name) && !x.published.ending.Has(pod.Name) {
 			waiting = append(waiting, pod)
 		}
 	}

@@ -71,7 +71,7 @@ func have(number, ready int) string {
 // lacking counts the ready Pods, and those of them without a valid certificate and with one
 // that the Mesh does not trust.
 func (x *explainer) lacking(certificates []Certificate) (missing, untrusted, ready int) {
-	isReady := publishedPods(x.Slices).ready
+	isReady := x.published.ready
 	for _, certificate := range certificates {
 		switch {
 		case !isReady.Has(certificate.Pod):
