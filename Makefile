@@ -248,7 +248,7 @@ test-ui: controlplane build plugin ## Drive the page of kubectl meshwork ui with
 
 .PHONY: test-dataplane
 test-dataplane: controlplane coredns metallb build xds ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.
-	$(DATAPLANE) -timeout 90m ./dataplane
+	$(DATAPLANE) -timeout 2h ./dataplane -ginkgo.timeout=115m
 
 .PHONY: test-dataplane-short
 test-dataplane-short: controlplane coredns build xds
@@ -256,7 +256,7 @@ test-dataplane-short: controlplane coredns build xds
 
 .PHONY: test-faults
 test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED selects the sequence.
-	$(E2E_TEST) -timeout 2h -v ./test/faults -args -seed=$(SEED) -rounds=$(ROUNDS)
+	$(E2E_TEST) -timeout 2h -v ./test/faults -args -ginkgo.timeout=115m -seed=$(SEED) -rounds=$(ROUNDS)
 
 .PHONY: test-faults-short
 test-faults-short: controlplane build
