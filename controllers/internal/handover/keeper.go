@@ -55,6 +55,7 @@ func (k *Keeper) Proceed(ctx context.Context, object client.Object, decision del
 func (k *Keeper) recordReleased(ctx context.Context, decision delegation.Decision, state *State) {
 	if took, wasReleasing := state.Progress.RecordReleased(k.Clock.Now()); wasReleasing {
 		k.durations.WithLabelValues(directionRelease).Observe(took.Seconds())
+		state.completed = append(state.completed, delegation.ReleasedFinding(decision))
 	}
 	log.FromContext(ctx).Info("released the EndpointSlices", "endpointsPublishedBySuccessor", decision.Covered)
 }
@@ -85,6 +86,7 @@ func (k *Keeper) keepAway(ctx context.Context, object client.Object, state *Stat
 		return nil
 	}
 	k.durations.WithLabelValues(directionTake).Observe(took.Seconds())
+	state.completed = append(state.completed, delegation.TakenOverFinding(k.name))
 	log.FromContext(ctx).Info("took over the EndpointSlices")
 	return nil
 }
