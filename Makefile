@@ -90,6 +90,7 @@ generate: manifests chart ## Generate code, manifests, the chart and the referen
 .PHONY: manifests
 manifests: ## Generate the CustomResourceDefinitions and the manager's ClusterRole.
 	$(CONTROLLER_GEN) crd paths=./api/... output:crd:artifacts:config=config/crd/bases
+	$(STATIC) go run ./hack/crdparagraphs config/crd/bases/*.yaml
 	$(CONTROLLER_GEN) rbac:roleName=manager-role paths=./controllers/... paths=./internal/... paths=./cmd/... output:rbac:artifacts:config=config/rbac
 
 .PHONY: chart

@@ -297,6 +297,9 @@ type VIP struct {
 // +kubebuilder:object:root=true
 // +kubebuilder:subresource:status
 // +kubebuilder:resource:shortName=msvc,categories=meshwork
+// +kubebuilder:selectablefield:JSONPath=`.status.availability`
+// +kubebuilder:selectablefield:JSONPath=`.status.tls.state`
+// +kubebuilder:selectablefield:JSONPath=`.spec.selector.dataplane.name`
 // +kubebuilder:printcolumn:name="Mesh",type=string,JSONPath=`.metadata.labels.meshwork\.dev/mesh`,description="Mesh of the MeshService"
 // +kubebuilder:printcolumn:name="VIP",type=string,JSONPath=`.status.vips[0].ip`,description="First virtual IP"
 // +kubebuilder:printcolumn:name="Availability",type=string,JSONPath=`.status.availability`,description="Online if at least one proxy is online"

@@ -299,6 +299,14 @@ const (
 	// of a Service that is delegated to Meshwork.
 	ReasonDefaultControllerActive = "DefaultControllerActive"
 
+	// ReasonEndpointSlicesTakenOver means that the default controller, or another Meshwork, is
+	// kept from publishing endpoints of the Service from now on.
+	ReasonEndpointSlicesTakenOver = "EndpointSlicesTakenOver"
+
+	// ReasonEndpointSlicesReleased means that Meshwork has deleted its EndpointSlices of a
+	// Service that has been handed back, or over to another controller.
+	ReasonEndpointSlicesReleased = "EndpointSlicesReleased"
+
 	// ReasonInvalidPodNetwork means that PodNetworkAnnotation is malformed.
 	ReasonInvalidPodNetwork = "InvalidPodNetwork"
 

@@ -32,7 +32,8 @@ func (r *Reconciler) awaitAuthority(ctx context.Context, request *certificatesv1
 }
 
 // refuse denies a request of a Pod that is in no mesh, or makes it wait: the Pod may still
-// join, or be about to return. Its Services get an event while it can renew no certificate.
+// join, or be about to return. Its Services get an event while it can renew no certificate, or
+// at once if the labels of its namespace are incomplete.
 func (r *Reconciler) refuse(ctx context.Context, request *certificatesv1.PodCertificateRequest, pod *corev1.Pod, services []*corev1.Service, validUntil time.Time, problem *identity.Problem) (reconcile.Result, error) {
 	now := r.Clock.Now()
 	wait := r.waitOf(request, problem.Reason, now)
@@ -40,7 +41,7 @@ func (r *Reconciler) refuse(ctx context.Context, request *certificatesv1.PodCert
 	if remaining == 0 {
 		return reconcile.Result{}, r.deny(ctx, request, services, problem)
 	}
-	if now.Before(validUntil) {
+	if problem.IsMistake || now.Before(validUntil) {
 		r.reportWait(ctx, wait, pod, services, problem)
 	}
 	return reconcile.Result{RequeueAfter: remaining}, nil
@@ -49,7 +50,7 @@ func (r *Reconciler) refuse(ctx context.Context, request *certificatesv1.PodCert
 // reportWait reports to the owners of a Pod's Services why its request waits, once for each
 // request and reason.
 func (r *Reconciler) reportWait(ctx context.Context, wait *wait, pod *corev1.Pod, services []*corev1.Service, problem *identity.Problem) {
-	if wait.isReported {
+	if wait.isReported || len(services) == 0 { // a Service may follow
 		return
 	}
 	wait.isReported = true

@@ -296,6 +296,22 @@ func ContestedFinding(view View) finding.Finding {
 		view.Default, key, find)
 }
 
+// TakenOverFinding reports that a controller has taken over the EndpointSlices of a Service.
+func TakenOverFinding(controller string) finding.Finding {
+	return finding.Notice(v1alpha1.ReasonEndpointSlicesTakenOver,
+		"%s has taken over the EndpointSlices of the Service; other controllers select no Pods for it any more", controller)
+}
+
+// ReleasedFinding reports that a controller has released the EndpointSlices of a Service.
+func ReleasedFinding(decision Decision) finding.Finding {
+	const released = "Meshwork has released the EndpointSlices of the Service"
+	if decision.Covered {
+		return finding.Notice(v1alpha1.ReasonEndpointSlicesReleased, "%s; another controller publishes all ready endpoints", released)
+	}
+	return finding.Notice(v1alpha1.ReasonEndpointSlicesReleased,
+		"%s because the handover has reached its timeout; no other controller published all ready endpoints until then", released)
+}
+
 func managerOf(slice *discoveryv1.EndpointSlice) string {
 	return cmp.Or(managedBy(slice), "no controller")
 }

@@ -73,6 +73,9 @@ type Problem struct {
 	Reason, Message string
 	// Until is the time when the problem may end without a change, zero if never.
 	Until time.Time
+	// IsMistake is true if the problem does not end by itself: the namespace of a Pod requests
+	// certificates for its Pods, and is in no mesh.
+	IsMistake bool
 }
 
 func problem(reason, format string, args ...any) *Problem {

@@ -53,7 +53,7 @@ func (s Surroundings) Member(named string) (Membership, *Problem) {
 		if problem := s.closed(named); problem != nil {
 			return Membership{}, problem
 		}
-		return Membership{}, problem(ReasonNotInMesh, "the Pod is not in Mesh %s: neither a Service that selects it nor its namespace is", finding.Quote(named))
+		return Membership{}, s.outside("the Pod is not in Mesh "+finding.Quote(named), "neither a Service that selects it nor its namespace is")
 	}
 	if membership, isIn := in(s.Current); isIn {
 		delete(byServices, s.Current)
@@ -73,8 +73,29 @@ func (s Surroundings) Member(named string) (Membership, *Problem) {
 	if problem := s.closed(""); problem != nil {
 		return Membership{}, problem
 	}
-	return Membership{}, problem(ReasonNotInMesh, "the Pod is in no Mesh: label a Service that selects it, %s=<mesh>, or its namespace, %s=true",
-		v1alpha1.MeshLabel, v1alpha1.SidecarInjectionLabel)
+	return Membership{}, s.outside("the Pod is in no Mesh",
+		"label a Service that selects it, "+v1alpha1.MeshLabel+"=<mesh>, or its namespace, "+v1alpha1.SidecarInjectionLabel+"=true")
+}
+
+// outside returns the problem of a Pod that is in no mesh.
+func (s Surroundings) outside(problemOfPod, remedy string) *Problem {
+	if !s.isHalfLabeled() {
+		return problem(ReasonNotInMesh, "%s: %s", problemOfPod, remedy)
+	}
+	found := problem(ReasonNotInMesh, "%s: its namespace has the label %s=%s, but does not opt in to a mesh: label it, kubectl label namespace %s --overwrite %s=true",
+		problemOfPod, v1alpha1.CertificatesKey, v1alpha1.XDSEnabled, s.Namespace.Name, v1alpha1.SidecarInjectionLabel)
+	found.IsMistake = true
+	return found
+}
+
+// isHalfLabeled reports whether an admission policy gives the Pods of the namespace a volume with
+// a certificate, although the namespace is in no mesh.
+func (s Surroundings) isHalfLabeled() bool {
+	if s.Namespace == nil || s.Namespace.Labels[v1alpha1.XDSKey] != v1alpha1.XDSEnabled || s.Namespace.Labels[v1alpha1.CertificatesKey] != v1alpha1.XDSEnabled {
+		return false
+	}
+	_, optedIn := meshservice.MeshName(&corev1.Service{}, s.Namespace)
+	return !optedIn
 }
 
 func (s Surroundings) byServices() map[string]Membership {

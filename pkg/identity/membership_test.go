@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,11 @@ func TestMember(t *testing.T) {
 	into := func(mesh string) *corev1.Namespace {
 		return &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop", Labels: map[string]string{v1alpha1.SidecarInjectionLabel: "true", v1alpha1.MeshLabel: mesh}}}
 	}
+	half := func(others map[string]string) *corev1.Namespace {
+		labels := map[string]string{v1alpha1.XDSKey: v1alpha1.XDSEnabled, v1alpha1.CertificatesKey: v1alpha1.XDSEnabled}
+		maps.Copy(labels, others)
+		return &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shop", Labels: labels}}
+	}
 	selecting := func(operator metav1.LabelSelectorOperator) v1alpha1.MeshSpec {
 		return v1alpha1.MeshSpec{NamespaceSelector: &metav1.LabelSelector{MatchExpressions: []metav1.LabelSelectorRequirement{{Key: "team", Operator: operator}}}}
 	}
@@ -33,9 +39,16 @@ func TestMember(t *testing.T) {
 		current   string
 		want      string // the Mesh, or the reason of a denial
 		others    []string
+		isMistake bool
 	}{
 		{name: "in none", namespace: out, want: ReasonNotInMesh},
 		{name: "no namespace", want: ReasonNotInMesh},
+		{name: "its namespace has only the labels of the policy", namespace: half(nil), named: "b", want: ReasonNotInMesh, isMistake: true},
+		{name: "its namespace has only the labels of the policy, and the Pod names no Mesh", namespace: half(nil), want: ReasonNotInMesh, isMistake: true},
+		{name: "its namespace has all labels, but no such Mesh", namespace: half(map[string]string{v1alpha1.SidecarInjectionLabel: "true"}), want: ReasonNotInMesh},
+		{name: "its namespace opts out", namespace: half(map[string]string{v1alpha1.SidecarInjectionLabel: "false"}), want: ReasonNotInMesh, isMistake: true},
+		{name: "the policy does not apply", namespace: half(map[string]string{v1alpha1.XDSKey: v1alpha1.XDSDisabled}), want: ReasonNotInMesh},
+		{name: "its Service is in the Mesh, and its namespace half", services: []*corev1.Service{service("web", "a")}, namespace: half(nil), named: "a", want: "a"},
 		{name: "by its Service", services: []*corev1.Service{service("web", "a")}, namespace: out, want: "a"},
 		{name: "by its namespace", namespace: in, want: "b"},
 		{name: "its Service before its namespace", services: []*corev1.Service{service("web", "a")}, namespace: in, want: "a"},
@@ -74,6 +87,10 @@ func TestMember(t *testing.T) {
 			membership, problem := Surroundings{Services: test.services, Namespace: test.namespace, Mesh: func(name string) *v1alpha1.Mesh { return meshes[name] }, Current: test.current}.Member(test.named)
 			if problem != nil {
 				g.Expect(problem.Reason).To(Equal(test.want))
+				g.Expect(problem.IsMistake).To(Equal(test.isMistake))
+				if test.isMistake {
+					g.Expect(problem.Message).To(ContainSubstring("kubectl label namespace shop --overwrite meshwork.dev/sidecar-injection=true"))
+				}
 				return
 			}
 			g.Expect(membership.Mesh.Name).To(Equal(test.want))

@@ -58,6 +58,24 @@ var _ = Describe("A request that waits", func() {
 		expectIssued(ctx, request)
 	})
 
+	It("is reported at once if its namespace has only the labels of the policy", func(ctx SpecContext) {
+		runSigner(ctx, clocktesting.NewFakePassiveClock(time.Now()))
+		w := newCertificateWorld(ctx, "ca-1")
+		half := kit.Namespace("spec")
+		half.Labels = map[string]string{v1alpha1.XDSKey: v1alpha1.XDSEnabled, v1alpha1.CertificatesKey: v1alpha1.XDSEnabled, v1alpha1.MeshLabel: w.mesh}
+		w.namespace = expect.Temporary(ctx, api, half).Name
+		request := w.request(ctx, w.pod(ctx, "web-0"))
+		Consistently(reasons(ctx, request)).Should(BeEmpty())
+		expect.Created(ctx, api, kit.Service(w.namespace, "web")) // its owner gets the event, although it comes later
+		Eventually(func(g Gomega) {
+			g.Expect(servicesWithEvent(ctx, g, w.namespace, v1alpha1.ReasonCertificatePending)).To(ConsistOf("web"))
+		}).Should(Succeed())
+		Expect(reasons(ctx, request)(Default)).To(BeEmpty(), "it may still join")
+
+		env.Kubectl(ctx, "label", "namespace", w.namespace, "--overwrite", v1alpha1.SidecarInjectionLabel+"=true") // as the event says
+		expectIssued(ctx, request)
+	})
+
 	It("has the whole time to join a mesh again, however old it is", func(ctx SpecContext) {
 		clock := clocktesting.NewFakePassiveClock(time.Now())
 		runSigner(ctx, clock)

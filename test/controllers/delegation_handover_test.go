@@ -66,7 +66,7 @@ var _ = Describe("A Service that changes hands", func() {
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.5.6.1", true)
 		expectTakenOver(ctx, service, "10.5.6.1!")
-		Expect(managersOf(ctx, service)(Default)).To(ContainElement("meshwork"))
+		Eventually(managersOf(ctx, service)).ShouldNot(ContainElement("meshwork"), "while it is delegated")
 
 		dead := running.writes.crashAt(namespace, "patch", 2, lost) // the first one removes the key
 		expect.Updated(ctx, api, service, kit.Undelegated)

@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/observe"
@@ -82,11 +83,26 @@ var _ = Describe("A delegated Service", func() {
 		expect.Updated(ctx, api, service, kit.Delegated)
 		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.2.1.1!"))
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(BeEmpty())
+		Eventually(observe.Handovers(ctx, api, service)).Should(ConsistOf(HavePrefix("EndpointSlicesTakenOver: ")))
 
 		expect.Updated(ctx, api, service, kit.Undelegated)
 		Eventually(published(ctx, service, kit.DefaultEndpointController)).Should(ConsistOf("10.2.1.1!"))
 		Eventually(slicesOf(ctx, service, kit.EndpointController)).Should(BeEmpty())
+		Eventually(observe.Handovers(ctx, api, service)).Should(ConsistOf(
+			HavePrefix("EndpointSlicesTakenOver: "), HavePrefix("EndpointSlicesReleased: ")))
 		Expect(selectorOf(ctx, service)(Default)).To(Equal(map[string]string{"app": "web"}))
+	})
+
+	It("is not reported as taken over again after a restart", func(ctx SpecContext) {
+		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.2.3.1", true)
+		Eventually(observe.Handovers(ctx, api, service)).Should(HaveLen(1))
+		Expect(api.DeleteAllOf(ctx, &corev1.Event{}, client.InNamespace(namespace))).To(Succeed())
+
+		restartWith(func(*controllers.Options) {})
+		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-1", "web"), "10.2.3.2", true)
+		Eventually(published(ctx, service, kit.EndpointController)).Should(ConsistOf("10.2.3.1!", "10.2.3.2!"))
+		Consistently(observe.Handovers(ctx, api, service)).Should(BeEmpty())
 	})
 
 	It("of another controller is left alone", func(ctx SpecContext) {

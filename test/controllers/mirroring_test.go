@@ -76,6 +76,8 @@ var _ = Describe("Mirroring for a delegated Service", func() {
 		}
 		expect.NoGap(record)
 		Expect(observe.Events(ctx, api, service)(Default)).To(BeEmpty())
+		Eventually(observe.Handovers(ctx, api, service)).Should(ConsistOf(
+			HavePrefix("EndpointSlicesTakenOver: "), HavePrefix("EndpointSlicesReleased: ")), "each counts up")
 	})
 
 	It("gives slices the trigger time of Endpoints that changed, and none when it takes over", func(ctx SpecContext) {

@@ -1,6 +1,8 @@
 package docs
 
 import (
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +26,9 @@ func TestEveryBlockSaysWhatItIs(t *testing.T) {
 }
 
 func problemOf(b block) string {
+	if b.language == "setup" {
+		return problemOfSetup(b)
+	}
 	reason, notRun := b.marked("not run")
 	_, hasCode := b.marked("exit code")
 	_, isFile := b.marked("file")
@@ -42,11 +47,43 @@ func problemOf(b block) string {
 	return ""
 }
 
+// waits matches commands that wait.
+var waits = regexp.MustCompile(`\b(until|while|sleep|wait|watch)\b|\bfor \w+ in\b|\brollout status\b`)
+
+// problemOfSetup keeps pages complete: whoever pastes their commands does not have the setups.
+func problemOfSetup(b block) string {
+	reason, _ := b.marked("setup")
+	switch {
+	case len(strings.Fields(reason)) < 3:
+		return "say in the first line of the setup why a reader does not need its commands"
+	case waits.MatchString(b.body):
+		return "the setup waits, and a reader does not: show " + quote(waits.FindString(b.body)) + " as a command of the page"
+	}
+	return ""
+}
+
+// TestFilesAreNamed checks that a reader learns the names of the files that the commands of a
+// page use: the comment with the name is hidden.
+func TestFilesAreNamed(t *testing.T) {
+	for _, p := range pages(t) {
+		for _, b := range p.blocks {
+			if path, isFile := b.marked("file"); isFile && !isNamed(p, filepath.Base(path)) {
+				t.Errorf("%s:%d: neither the text nor a command of the page names the file %s", p.path, b.line, path)
+			}
+		}
+	}
+}
+
+func isNamed(p *page, file string) bool {
+	return strings.Contains(strings.Join(p.prose, "\n"), file) ||
+		slices.ContainsFunc(p.blocks, func(b block) bool { return b.isCommands() && strings.Contains(b.body, file) })
+}
+
 func quote(s string) string { return `"` + s + `"` }
 
 func TestParse(t *testing.T) {
 	p, err := parse("x.md", `# X
-<!-- setup:
+<!-- setup: it is for the test
 kubectl create namespace a
 -->
 1. Do it:
@@ -61,7 +98,7 @@ Words.
 		t.Fatal(err)
 	}
 	want := []block{
-		{line: 2, language: "setup", body: "\nkubectl create namespace a\n"},
+		{line: 2, language: "setup", marker: "setup: it is for the test", body: "kubectl create namespace a\n"},
 		{line: 9, language: "sh", marker: "not run: it needs a registry", body: "docker push\n"},
 		{line: 13, language: "console", body: "$ ls\nx\n"},
 		{line: 20, language: "bash", body: "ls\n"},
@@ -78,6 +115,9 @@ Words.
 		"reason":    {language: "sh", marker: "not run: no"},
 		"pointless": {language: "yaml", marker: "not run: it is no command"},
 		"commands":  {language: "console", body: "ls\n"},
+		"for what":  {language: "setup", marker: "setup:", body: "ls\n"},
+		"loop":      {language: "setup", marker: "setup: it is for the test", body: "until ls; do :; done\n"},
+		"wait":      {language: "setup", marker: "setup: it is for the test", body: "ls\nkubectl wait --for=create pod/a\n"},
 	} {
 		if problemOf(b) == "" {
 			t.Errorf("%s: %+v was accepted", problem, b)

@@ -9,7 +9,8 @@
 //	<!-- not run: REASON -->   the next block is not run
 //	<!-- exit code: N -->      the exit code of the last command of the next block
 //	<!-- file: PATH -->        the next block is the content of a file
-//	<!-- setup: COMMANDS -->   commands that are run here
+//	<!-- setup: REASON         commands that are run here, without which a reader does well;
+//	COMMANDS -->               the commands begin in the second line, and wait for nothing
 //	<!-- cleanup: COMMANDS --> commands that are run after the page, even if it failed
 package docs
 
@@ -39,7 +40,8 @@ type block struct {
 	line int
 	// language is the info string; "setup" and "cleanup" are comments.
 	language string
-	// marker is the comment before it, without "<!--" and "-->".
+	// marker is the comment before it, without "<!--" and "-->". Of a setup, it is the first
+	// line.
 	marker string
 	body   string
 }
@@ -129,7 +131,7 @@ func parse(path, content string) (*page, error) {
 			comment = strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(comment), "<!--"), "-->")
 			marker = strings.TrimSpace(comment)
 			if found := command.FindStringSubmatch(marker); found != nil {
-				p.blocks = append(p.blocks, block{line: begin + 1, language: found[1], body: found[2] + "\n"})
+				p.blocks = append(p.blocks, hiddenBlock(begin+1, found[1], found[2]))
 				marker = ""
 			}
 		default:
@@ -140,4 +142,13 @@ func parse(path, content string) (*page, error) {
 		}
 	}
 	return p, nil
+}
+
+// hiddenBlock is a comment with commands. The first line of a setup is its reason.
+func hiddenBlock(line int, language, text string) block {
+	if language != "setup" {
+		return block{line: line, language: language, body: text + "\n"}
+	}
+	reason, commands, _ := strings.Cut(text, "\n")
+	return block{line: line, language: language, marker: language + ":" + reason, body: commands + "\n"}
 }

@@ -55,11 +55,14 @@ func (k *Keeper) Proceed(ctx context.Context, object client.Object, decision del
 func (k *Keeper) recordReleased(ctx context.Context, decision delegation.Decision, state *State) {
 	if took, wasReleasing := state.Progress.RecordReleased(k.Clock.Now()); wasReleasing {
 		k.durations.WithLabelValues(directionRelease).Observe(took.Seconds())
+		state.completed = append(state.completed, delegation.ReleasedFinding(decision))
 	}
 	log.FromContext(ctx).Info("released the EndpointSlices", "endpointsPublishedBySuccessor", decision.Covered)
 }
 
-// keepAway adds the key, so that the default controller publishes no endpoints.
+// keepAway adds the key, so that the default controller publishes no endpoints. The manager does
+// not stay the owner of an atomic field: the manifest of the user is to be applied without a
+// conflict. If a write of the user drops the key, the manager adds it again.
 func (k *Keeper) keepAway(ctx context.Context, object client.Object, state *State) error {
 	content := k.key.Content(object)
 	if refused := state.Refusals.Recent(keepAway, content, k.Clock.Now()); refused != nil {
@@ -74,12 +77,16 @@ func (k *Keeper) keepAway(ctx context.Context, object client.Object, state *Stat
 	if !k.key.KeepsAway(patched) {
 		return &undoneError{k.key.Describe(object), "added", "removes"}
 	}
+	if k.key.IsInAtomicField() {
+		k.releaseOwnership(ctx, patched, content, state)
+	}
 	times, took := state.Progress.RecordTaken(k.Clock.Now())
 	if times > 1 {
 		log.FromContext(ctx).Info("kept the default controller away again, because its key had been removed", "times", times)
 		return nil
 	}
 	k.durations.WithLabelValues(directionTake).Observe(took.Seconds())
+	state.completed = append(state.completed, delegation.TakenOverFinding(k.name))
 	log.FromContext(ctx).Info("took over the EndpointSlices")
 	return nil
 }
@@ -114,7 +121,7 @@ func (k *Keeper) letIn(ctx context.Context, object client.Object, state *State) 
 }
 
 // releaseOwnership ends Meshwork's ownership of the key's field. If that fails, the next client that
-// applies the field may meet a conflict, which is no reason to stop.
+// applies the field meets a conflict, which is no reason to stop.
 func (k *Keeper) releaseOwnership(ctx context.Context, object client.Object, content any, state *State) {
 	if state.Refusals.Recent(releaseOwnership, content, k.Clock.Now()) != nil {
 		return

@@ -20,6 +20,9 @@ type Key interface {
 	KeepsAway(object client.Object) bool
 	Add(object client.Object)
 	Remove(object client.Object)
+	// IsInAtomicField reports whether the key is part of a field that has one owner as a whole.
+	// While the manager owns it, another client's server-side apply meets a conflict.
+	IsInAtomicField() bool
 	// Content returns the part of the object that users set. While it stays the same, so does a
 	// patch of the key.
 	Content(object client.Object) any
@@ -47,6 +50,9 @@ func (k SelectorKey) Add(object client.Object) {
 func (SelectorKey) Remove(object client.Object) {
 	delete(object.(*corev1.Service).Spec.Selector, v1alpha1.DelegatedKey)
 }
+
+// IsInAtomicField implements Key.
+func (SelectorKey) IsInAtomicField() bool { return true }
 
 // Content implements Key.
 func (SelectorKey) Content(object client.Object) any {
@@ -88,6 +94,9 @@ func (MirroringKey) Remove(object client.Object) {
 	delete(object.GetLabels(), discoveryv1.LabelSkipMirror)
 	delete(object.GetAnnotations(), v1alpha1.SkipMirrorByAnnotation)
 }
+
+// IsInAtomicField implements Key: each label and annotation has an owner of its own.
+func (MirroringKey) IsInAtomicField() bool { return false }
 
 // Content implements Key. The addresses of Endpoints change on their own.
 func (MirroringKey) Content(object client.Object) any {

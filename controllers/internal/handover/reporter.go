@@ -6,6 +6,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -22,13 +23,16 @@ const eventAction = "WriteEndpointSlices"
 // Reporter reports the results of syncs to the owners of Services.
 type Reporter struct {
 	events       *events.Reporter
+	moments      *events.Recorder
 	retries      pace.Retries
 	dependencies controller.Dependencies
 }
 
 // NewReporter returns the Reporter of a controller with the rate limiter.
 func NewReporter(dependencies controller.Dependencies, retries pace.Retries) Reporter {
-	return Reporter{events.NewReporter(eventAction, dependencies.APIReader, dependencies.Client, dependencies.Clock), retries, dependencies}
+	reporter := events.NewReporter(eventAction, dependencies.APIReader, dependencies.Client, dependencies.Clock)
+	recorder := events.NewRecorder(eventAction, dependencies.APIReader, dependencies.Client, dependencies.Clock)
+	return Reporter{reporter, recorder, retries, dependencies}
 }
 
 // Report reports the result of a sync, and returns when to sync again. The Service is nil if it does
@@ -47,6 +51,7 @@ func (r Reporter) Report(ctx context.Context, request reconcile.Request, service
 	if err != nil {
 		findings = append(findings, failure(err))
 	}
+	r.recordCompleted(ctx, service, state)
 	untilRepeat := r.events.Report(ctx, &state.Events, service, findings)
 	if err != nil {
 		return reconcile.Result{}, err
@@ -54,6 +59,21 @@ func (r Reporter) Report(ctx context.Context, request reconcile.Request, service
 	var next pace.Earliest
 	next.Add(untilNext, untilRepeat)
 	return next.Result(), nil
+}
+
+// recordCompleted records the handovers that have ended. They are moments: unlike findings, their
+// events are not repeated, and a restart does not report them again.
+func (r Reporter) recordCompleted(ctx context.Context, service *corev1.Service, state *State) {
+	completed := state.completed
+	state.completed = nil
+	if service == nil {
+		return
+	}
+	for _, found := range completed {
+		if err := r.moments.Record(ctx, service, found); err != nil {
+			log.FromContext(ctx).Error(err, "could not record an event", "reason", found.Reason)
+		}
+	}
 }
 
 func failure(err error) finding.Finding {

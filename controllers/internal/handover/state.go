@@ -14,6 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
 // Memory is the memory of a controller, by Service.
@@ -25,6 +26,8 @@ type State struct {
 	Progress delegation.Progress
 	Refusals write.Refusals
 	Events   events.Record
+	// completed are the handovers that have ended since the last report.
+	completed []finding.Finding
 	// LatestChange is the time of the latest change of a Pod that is in the slices, zero before
 	// the first sync.
 	LatestChange time.Time

@@ -61,8 +61,22 @@ func MeshServiceNames(ctx context.Context, api client.Client, namespace string) 
 	}
 }
 
-// Events lists the events that Meshwork reported on a Service, as "reason: message".
+// Events lists the events that Meshwork reported on a Service, as "reason: message", without the
+// handovers of its slices.
 func Events(ctx context.Context, api client.Client, service *corev1.Service) func(gomega.Gomega) []string {
+	return eventsOf(ctx, api, service, func(reason string) bool { return !isHandover(reason) })
+}
+
+// Handovers lists the events about handovers of the slices of a Service.
+func Handovers(ctx context.Context, api client.Client, service *corev1.Service) func(gomega.Gomega) []string {
+	return eventsOf(ctx, api, service, isHandover)
+}
+
+func isHandover(reason string) bool {
+	return reason == v1alpha1.ReasonEndpointSlicesTakenOver || reason == v1alpha1.ReasonEndpointSlicesReleased
+}
+
+func eventsOf(ctx context.Context, api client.Client, service *corev1.Service, isWanted func(reason string) bool) func(gomega.Gomega) []string {
 	return func(g gomega.Gomega) []string {
 		var list corev1.EventList
 		g.Expect(api.List(ctx, &list, client.InNamespace(service.Namespace), client.MatchingFieldsSelector{
@@ -70,7 +84,7 @@ func Events(ctx context.Context, api client.Client, service *corev1.Service) fun
 		})).To(gomega.Succeed())
 		events := []string{}
 		for _, event := range list.Items {
-			if IsFromMeshwork(&event) {
+			if IsFromMeshwork(&event) && isWanted(event.Reason) {
 				events = append(events, event.Reason+": "+event.Message)
 			}
 		}
