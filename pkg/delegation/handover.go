@@ -299,7 +299,7 @@ func ContestedFinding(view View) finding.Finding {
 // TakenOverFinding reports that a controller has taken over the EndpointSlices of a Service.
 func TakenOverFinding(controller string) finding.Finding {
 	return finding.Notice(v1alpha1.ReasonEndpointSlicesTakenOver,
-		"%s has taken over the EndpointSlices of the Service; other controllers select no Pods for it any more", controller)
+		"%s publishes the endpoints of the Service from now on; Kubernetes' default controller is kept away", controller)
 }
 
 // ReleasedFinding reports that a controller has released the EndpointSlices of a Service.
