@@ -21,6 +21,7 @@ import (
 // Run draws until the context ends.
 func (b *Board) Run(ctx context.Context) {
 	go b.prepare(ctx)
+	go b.cluster.Probe(ctx)
 	clock := time.NewTicker(clockPeriod)
 	defer clock.Stop()
 	for {

@@ -183,7 +183,17 @@ func subscribe(t *testing.T, connection *websocket.Conn, topic string) {
 	NewWithT(t).Expect(connection.Write(t.Context(), websocket.MessageText, []byte(`{"subscribe":"`+topic+`"}`))).To(Succeed())
 }
 
+// read returns the next update that is no heartbeat.
 func read(t *testing.T, connection *websocket.Conn) board.Update {
+	t.Helper()
+	for {
+		if update := readAny(t, connection); update.Topic != "" {
+			return update
+		}
+	}
+}
+
+func readAny(t *testing.T, connection *websocket.Conn) board.Update {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
@@ -210,6 +220,15 @@ func TestATabGetsItsTopics(t *testing.T) {
 		_, _, err := connection.Read(t.Context())
 		return err
 	}, 10*time.Second).Should(HaveOccurred())
+}
+
+func TestATabGetsHeartbeats(t *testing.T) {
+	g := NewWithT(t)
+	base, token := serve(t)
+	connection := connect(t, base, token)
+	for range 2 {
+		g.Expect(readAny(t, connection)).To(Equal(board.Update{}))
+	}
 }
 
 func TestATabLearnsWhyItGetsNothing(t *testing.T) {

@@ -36,7 +36,7 @@ export function App() {
 
 function stale(cluster: { entries: ReadonlyMap<string, unknown> }): boolean {
   const phase = connection.phase.value;
-  if (phase === 'ended' || phase === 'interrupted') return true;
+  if (phase === 'ended' || phase === 'interrupted' || phase === 'silent') return true;
   const toCluster = cluster.entries.get('connection') as { connected?: boolean } | undefined;
   return toCluster?.connected === false;
 }
