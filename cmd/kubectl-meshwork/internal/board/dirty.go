@@ -66,10 +66,20 @@ func (d *dirty) add(change live.Change) {
 	case snapshot.Certificates:
 		d.overview = true
 		d.around.Insert(object.GetNamespace())
+	case snapshot.Events:
+		d.addEvent(object)
 	case snapshot.Leases, snapshot.Deployments:
 		d.overview = true
 	default:
 		d.around.Insert(object.GetNamespace())
+	}
+}
+
+// addEvent ignores events about kinds that no picture shows.
+func (d *dirty) addEvent(object client.Object) {
+	event, ok := object.(*corev1.Event)
+	if ok && (event.InvolvedObject.Kind == "Service" || event.InvolvedObject.Kind == "Pod") {
+		d.around.Insert(event.Namespace)
 	}
 }
 

@@ -29,7 +29,7 @@ var sent = []any{
 	picture.Range{}, picture.Address{},
 	// Topic of a Service.
 	picture.Service{}, picture.Absent{}, report.Document{}, explain.Remedy{}, picture.MeshService{}, picture.Slice{}, picture.Endpoint{},
-	picture.Delegation{}, picture.HandoverStep{}, picture.Event{}, picture.XDS{},
+	picture.Delegation{}, picture.HandoverStep{}, picture.Rollout{}, picture.Event{}, picture.XDS{},
 }
 
 func main() {

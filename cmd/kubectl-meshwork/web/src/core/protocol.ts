@@ -190,6 +190,7 @@ export interface Endpoint {
   slices: string[];
   managers: string[];
   phase: string;
+  rollout: RolloutPart;
   certificate?: Certificate;
   warnings: string[];
 }
@@ -214,9 +215,19 @@ export interface HandoverStep {
   tone: Tone;
 }
 
+// picture.Rollout
+export interface Rollout {
+  workload: string;
+  revision: string;
+  new: number;
+  ready: number;
+  old: number;
+}
+
 // picture.Event
 export interface Event {
   time: string;
+  object: string;
   type: string;
   reason: string;
   message: string;
@@ -295,6 +306,9 @@ export type MeshServiceState = 'Exists' | 'Outdated' | 'Missing' | 'Conflict' | 
 
 // snapshot.EndpointState
 export type EndpointState = 'Ready' | 'NotReady' | 'TerminatingServing' | 'Terminating';
+
+// picture.RolloutPart
+export type RolloutPart = '' | 'New' | 'Old';
 
 // explain.Certificate
 export interface Certificate {
