@@ -138,6 +138,7 @@ test('Each Pod of a headless Service is next to its own MeshService, and connect
     check(layout);
     deepEqual(layout.endpoints.meshServices.map((node) => [node.value.pod, node.y - 1]), layout.endpoints.endpoints.map((node) => [node.value.name, node.y]));
     deepEqual(layout.meshServices.map((node) => node.id), ['meshService/left'], 'one without a Pod is listed');
+    equal(layout.edges.filter((edge) => edge.id.startsWith('meshService/') && edge.to.startsWith('endpoint/')).length, 3);
   }
   deepEqual(litEdges(drawn, 'endpoint/web-1'), ['meshService/m-web-1>endpoint/web-1', 'service>manager/a', 'slice/web-1>meshService/m-web-1']);
   deepEqual(litEdges(drawn, 'meshService/m-web-1'), litEdges(drawn, 'endpoint/web-1'));

@@ -1,4 +1,4 @@
-import type { Edge, Layout, Place } from './geometry';
+import type { Edge, Layout, Place, Places } from './geometry';
 import { ids, meshServicesOf, type Model } from './model';
 
 type Placed = Omit<Layout, 'edges'>;
@@ -12,7 +12,7 @@ export function edgesOf(layout: Placed, model: Model): Edge[] {
     ? [...toEach([service], managers), ...toMeshServices(layout, model)]
     // Without MeshServices, the slices belong to the Service alone.
     : [...toEach([service], lists), ...toEach(lists.length > 0 ? lists : [service], managers)];
-  return [...ends, ...toEndpoints(layout, model), ...betweenPairs(layout)];
+  return [...ends, ...toEndpoints(layout, model), ...betweenPairs(layout.endpoints)];
 }
 
 function toEach(sources: Named[], targets: Named[]): Edge[] {
@@ -54,7 +54,8 @@ function toEndpoints(layout: Placed, model: Model): Edge[] {
   }));
 }
 
-function betweenPairs({ endpoints }: Placed): Edge[] {
+/** betweenPairs connects each MeshService of a headless Service to its Pod. */
+export function betweenPairs(endpoints: Places): Edge[] {
   const pods = new Map(endpoints.endpoints.map((node) => [node.value.name, node]));
   return endpoints.meshServices.flatMap((node) => {
     const pod = pods.get(node.value.pod ?? '');

@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointState, MeshService, Service, Slice } from '../core/protocol';
+import type { Endpoint, EndpointState, MeshService, RolloutPart, Service, Slice } from '../core/protocol';
 import { group, type TopicState } from '../core/store';
 
 /** Model is a Service and its neighborhood. */
@@ -55,6 +55,9 @@ export function tally(endpoints: readonly Endpoint[]): Tally {
 export const stateWords: Record<EndpointState, string> = {
   Ready: 'ready', NotReady: 'not ready', TerminatingServing: 'terminating, still serving', Terminating: 'terminating',
 };
+
+/** rolloutWords follow the state of a Pod. */
+export const rolloutWords: Record<RolloutPart, string> = { '': '', New: ', of the new template', Old: ', of the old template' };
 
 // Problems come first, because only the first of many are listed.
 function rank(meshService: MeshService): number {

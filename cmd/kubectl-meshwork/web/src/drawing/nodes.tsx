@@ -4,7 +4,7 @@ import { managerName } from '../core/managers';
 import type { Endpoint, MeshService, RolloutPart, Service, Slice } from '../core/protocol';
 import { fit, widthOf } from './fit';
 import type { Node } from './geometry';
-import { isOnline, stateWords } from './model';
+import { isOnline, rolloutWords, stateWords } from './model';
 import { EndpointSymbol } from './symbols';
 
 /** Emphasis is the relation of a node to the chosen one. */
@@ -83,7 +83,6 @@ export function SliceNode({ node, emphasis, tab, enters, leaves = false }: NodeP
 }
 
 const rolloutClass: Record<RolloutPart, string> = { '': '', New: 'new-pod', Old: 'old-pod' };
-const rolloutWords: Record<RolloutPart, string> = { '': '', New: ', of the new template', Old: ', of the old template' };
 
 interface EndpointProps extends NodeProps<Endpoint> { detailed: boolean }
 

@@ -1,3 +1,4 @@
+import { betweenPairs } from './edges';
 import { endpointTitle, hasPairs, placeEndpoints, withoutPlace } from './endpoint-layout';
 import type { Area, Edge, Layout, Title } from './geometry';
 import { placeMeshServices, placeSlices } from './list-layout';
@@ -37,7 +38,7 @@ export function stackedLayoutOf(model: Model, available: number): Layout {
   const endpoints = placeEndpoints(model, begin(endpointTitle(model)), true);
   return {
     width, below: true, height: Math.max(endpoints.bottom, y + titleHeight + emptyHeight) + 6, columns, service,
-    meshServices: meshServices?.nodes ?? [], meshServiceFrame: meshServices?.frame, managers: slices.frames, slices: slices.nodes, endpoints, edges: edgesBetween(columns, width),
+    meshServices: meshServices?.nodes ?? [], meshServiceFrame: meshServices?.frame, managers: slices.frames, slices: slices.nodes, endpoints, edges: [...edgesBetween(columns, width), ...betweenPairs(endpoints)],
   };
 }
 

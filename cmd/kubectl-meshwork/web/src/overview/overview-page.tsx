@@ -1,4 +1,5 @@
 import { useTopic } from '../core/live';
+import { problemsState, usePageState } from '../core/page-state';
 import type { Block, Counts, Health, Manager, Mesh } from '../core/protocol';
 import { group, one } from '../core/store';
 import { DocumentView } from '../parts/document-view';
@@ -15,6 +16,7 @@ export function OverviewPage() {
   const state = useTopic('overview').value;
   const status = one<Health>(state, 'status');
   const counts = one<Counts>(state, 'counts');
+  usePageState(problemsState(counts?.withProblem));
   const manager = one<Manager>(state, 'manager');
   const meshes = group<Mesh>(state, 'mesh').sort((a, b) => (a.name < b.name ? -1 : 1));
   return (

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { grouped, plural } from '../core/format';
 import { useTopic } from '../core/live';
 import { search, visit } from '../core/location';
+import { problemsState, usePageState } from '../core/page-state';
 import { useUnhurried } from '../core/unhurried';
 import { Nothing, Skeleton } from '../parts/panel';
 import { FilterControls } from './filter-controls';
@@ -22,6 +23,7 @@ export function ServicesPage() {
   const result = useComputed(() => index.query(topic.value.entries, filters.value));
   const unhurried = useUnhurried(topic, countPause, (state) => state.loaded);
   const counts = useComputed(() => index.counts(unhurried.value.entries, filters.value));
+  usePageState(problemsState(topic.value.loaded ? counts.value.problem.get('true') ?? 0 : undefined));
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const open = useSignal(false);

@@ -8,12 +8,14 @@ import { ServicesPage } from '../services/services-page';
 import { Banner } from './banner';
 import { GapsNotice } from './gaps-notice';
 import { Header } from './header';
+import { useTabState } from './tab-state';
 import { UnauthorizedPage } from './unauthorized-page';
 
 export function App() {
   const cluster = useTopic('cluster');
   const main = useRef<HTMLElement>(null);
-  useEffect(() => { document.title = titleOf(route.value); }, [route.value]);
+  const isStale = stale(cluster.value);
+  useTabState(titleOf(route.value), isStale);
   useEffect(() => {
     if (visits.value === 0) return;
     window.scrollTo(0, 0);
@@ -27,7 +29,7 @@ export function App() {
       <Header cluster={cluster.value} />
       <Banner cluster={cluster.value} />
       <GapsNotice cluster={cluster.value} />
-      <main id="main" ref={main} tabIndex={-1} class={stale(cluster.value) ? 'stale' : ''} data-page={route.value.page}>
+      <main id="main" ref={main} tabIndex={-1} class={isStale ? 'stale' : ''} data-page={route.value.page}>
         <Page route={route.value} />
       </main>
     </>
