@@ -19,6 +19,8 @@ import (
 // sent are the messages and the entries of the topics. The types of their fields follow.
 var sent = []any{
 	board.Update{},
+	// Answer to a search, by word.
+	board.Found{},
 	// Topic cluster.
 	board.Info{}, live.Connection{}, snapshot.Unread{},
 	// Topic overview.

@@ -14,6 +14,11 @@ export const search = computed(() => current.value.search);
 /** visits counts the pages shown, so that the focus can follow. */
 export const visits = signal(0);
 
+/** searchBox is the ID of the search on the page of Services. */
+export const searchBox = 'search';
+/** searchWanted is true if that page is to begin with the focus in the search. */
+export const searchWanted = signal(false);
+
 function routeOf(path: string): Route {
   const [, first = '', namespace = '', name = '', ...rest] = path.replace(/\/+$/, '').split('/');
   if (rest.length > 0) return { page: 'unknown' };

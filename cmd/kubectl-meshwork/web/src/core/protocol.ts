@@ -9,6 +9,12 @@ export interface Update {
   remove?: string[];
 }
 
+// board.Found
+export interface Found {
+  services: Record<string, string>;
+  cut: boolean;
+}
+
 // board.Info
 export interface Info {
   context: string;

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { AddressesPage } from '../addresses/addresses-page';
 import { connection, useTopic } from '../core/live';
-import { route, visits, type Route } from '../core/location';
+import { route, searchBox, visits, type Route } from '../core/location';
 import { OverviewPage } from '../overview/overview-page';
 import { ServicePage } from '../service/service-page';
 import { ServicesPage } from '../services/services-page';
 import { Banner } from './banner';
 import { GapsNotice } from './gaps-notice';
 import { Header } from './header';
+import { Keys } from './keys';
 import { useTabState } from './tab-state';
 import { UnauthorizedPage } from './unauthorized-page';
 
@@ -19,13 +20,14 @@ export function App() {
   useEffect(() => {
     if (visits.value === 0) return;
     window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
+    if (document.activeElement?.id !== searchBox) main.current?.focus({ preventScroll: true });
   }, [visits.value]);
 
   if (connection.phase.value === 'refused') return <UnauthorizedPage />;
   return (
     <>
       <a class="skip" href="#main">Skip to content</a>
+      <Keys />
       <Header cluster={cluster.value} />
       <Banner cluster={cluster.value} />
       <GapsNotice cluster={cluster.value} />
