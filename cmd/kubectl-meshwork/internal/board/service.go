@@ -156,8 +156,8 @@ func (b *Board) serviceEntries(ctx context.Context, key types.NamespacedName, wa
 	watched.rolled.add(watched.rollouts.Follow(entries, b.options.Now().UTC()), shownSteps)
 	watched.rolled.addTo(entries, "rolled/")
 	for sequence, change := range b.changes.all() {
-		if change.Namespace == key.Namespace && change.Service == key.Name {
-			entries["change/"+sequence] = change
+		if own := change.Of(key); own != nil {
+			entries["change/"+sequence] = own
 		}
 	}
 	watched.steps.addTo(entries, "handover/")

@@ -33,21 +33,21 @@ if(i=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName
 t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in
 e)try{e[t]=n??"";break e}catch{}typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,
 t=="popover"&&n==1?"":n))}}function _o(e){return function(t){if(this.l){var n=this.l[t.type+e];if(t[wt]==null)t[wt]=Cn++;else if(t[wt]<
-n[Ye])return;return n(C.event?C.event(t):t)}}}function Pn(e,t,n,r,i,s,a,l,d,c){var u,g,p,m,v,y,k,_,S,F,X,G,pe,$,B,W,h=t.
+n[Ye])return;return n(C.event?C.event(t):t)}}}function Pn(e,t,n,r,i,s,a,l,d,c){var u,g,p,m,v,y,k,_,S,z,X,G,pe,$,B,W,h=t.
 type;if(t.constructor!==void 0)return null;128&n.__u&&(d=!!(32&n.__u),s=[l=t.__e=n.__e]),(u=C.__b)&&u(t);e:if(typeof h==
-"function"){g=a.length;try{if(S=t.props,F=h.prototype&&h.prototype.render,X=(u=h.contextType)&&r[u.__c],G=u?X?X.props.value:
-u.__:r,n.__c?_=(p=t.__c=n.__c).__=p.__E:(F?t.__c=p=new h(S,G):(t.__c=p=new re(S,G),p.constructor=h,p.render=ds),X&&X.sub(
-p),p.state||(p.state={}),p.__n=r,m=p.__d=!0,p.__h=[],p._sb=[]),F&&p.__s==null&&(p.__s=p.state),F&&h.getDerivedStateFromProps!=
+"function"){g=a.length;try{if(S=t.props,z=h.prototype&&h.prototype.render,X=(u=h.contextType)&&r[u.__c],G=u?X?X.props.value:
+u.__:r,n.__c?_=(p=t.__c=n.__c).__=p.__E:(z?t.__c=p=new h(S,G):(t.__c=p=new re(S,G),p.constructor=h,p.render=ds),X&&X.sub(
+p),p.state||(p.state={}),p.__n=r,m=p.__d=!0,p.__h=[],p._sb=[]),z&&p.__s==null&&(p.__s=p.state),z&&h.getDerivedStateFromProps!=
 null&&(p.__s==p.state&&(p.__s=fe({},p.__s)),fe(p.__s,h.getDerivedStateFromProps(S,p.__s))),v=p.props,y=p.state,p.__v=t,m)
-F&&h.getDerivedStateFromProps==null&&p.componentWillMount!=null&&p.componentWillMount(),F&&p.componentDidMount!=null&&p.
-__h.push(p.componentDidMount);else{if(F&&h.getDerivedStateFromProps==null&&S!==v&&p.componentWillReceiveProps!=null&&p.componentWillReceiveProps(
+z&&h.getDerivedStateFromProps==null&&p.componentWillMount!=null&&p.componentWillMount(),z&&p.componentDidMount!=null&&p.
+__h.push(p.componentDidMount);else{if(z&&h.getDerivedStateFromProps==null&&S!==v&&p.componentWillReceiveProps!=null&&p.componentWillReceiveProps(
 S,G),t.__v==n.__v||!p.__e&&p.shouldComponentUpdate!=null&&p.shouldComponentUpdate(S,p.__s,G)===!1){t.__v!=n.__v&&(p.props=
 S,p.state=p.__s,p.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(ue){ue&&(ue.__=t)}),St.push.apply(p.__h,p._sb),p._sb=
-[],p.__h.length&&a.push(p),l=$e(n);break e}p.componentWillUpdate!=null&&p.componentWillUpdate(S,p.__s,G),F&&p.componentDidUpdate!=
-null&&p.__h.push(function(){p.componentDidUpdate(v,y,k)})}if(p.context=G,p.props=S,p.__P=e,p.__e=!1,pe=C.__r,$=0,F)p.state=
+[],p.__h.length&&a.push(p),l=$e(n);break e}p.componentWillUpdate!=null&&p.componentWillUpdate(S,p.__s,G),z&&p.componentDidUpdate!=
+null&&p.__h.push(function(){p.componentDidUpdate(v,y,k)})}if(p.context=G,p.props=S,p.__P=e,p.__e=!1,pe=C.__r,$=0,z)p.state=
 p.__s,p.__d=!1,pe&&pe(t),u=p.render(p.props,p.state,p.context),St.push.apply(p.__h,p._sb),p._sb=[];else do p.__d=!1,pe&&
 pe(t),u=p.render(p.props,p.state,p.context),p.state=p.__s;while(p.__d&&++$<25);p.state=p.__s,p.getChildContext!=null&&(r=
-fe(fe({},r),p.getChildContext())),F&&!m&&p.getSnapshotBeforeUpdate!=null&&(k=p.getSnapshotBeforeUpdate(v,y)),B=u!=null&&
+fe(fe({},r),p.getChildContext())),z&&!m&&p.getSnapshotBeforeUpdate!=null&&(k=p.getSnapshotBeforeUpdate(v,y)),B=u!=null&&
 u.type===x&&u.key==null?Ao(u.props.children):u,l=To(e,$t(B)?B:[B],t,n,r,i,s,a,l,d,c),p.base=t.__e,t.__u&=-161,p.__h.length&&
 a.push(p),_&&(p.__E=p.__=null)}catch(ue){if(a.length=g,t.__v=null,d||s!=null){if(ue.then){for(t.__u|=d?160:128;l&&l.nodeType==
 8&&l.nextSibling;)l=l.nextSibling;s!=null&&(s[s.indexOf(l)]=null),t.__e=l}else if(s!=null)for(W=s.length;W--;)$n(s[W])}else
@@ -81,17 +81,17 @@ function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=fe(
 e(fe({},n),this.props)),e&&fe(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),yo(this))},re.prototype.forceUpdate=function(e){
 this.__v&&(this.__e=!0,e&&this.__h.push(e),yo(this))},re.prototype.render=x,we=[],So=typeof Promise=="function"?Promise.
 prototype.then.bind(Promise.resolve()):setTimeout,Mo=function(e,t){return e.__v.__b-t.__v.__b},Mt.__r=0,_n=Math.random().
-toString(8),wt="__d"+_n,Ye="__a"+_n,Co=/(PointerCapture)$|Capture$/i,Cn=0,kn=_o(!1),Sn=_o(!0),rs=0;var Ze,q,Nn,Lo,An=0,Wo=[],z=C,Do=z.__b,Fo=z.__r,zo=z.diffed,Io=z.__c,Uo=z.unmount,Ho=z.__;function On(e,t){z.__h&&z.__h(
-q,e,An||t),An=0;var n=q.__H||(q.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function E(e,t){var n=On(Ze++,3);!z.__s&&Ln(n.__H,t)&&(n.__=e,n.u=t,q.__H.__h.push(n))}function Xe(e,t){var n=On(Ze++,4);
-!z.__s&&Ln(n.__H,t)&&(n.__=e,n.u=t,q.__h.push(n))}function A(e){return An=5,J(function(){return{current:e}},[])}function J(e,t){var n=On(Ze++,7);return Ln(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function ps(){for(var e;e=Wo.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Tt),t.__h.some(Rn),t.__h=[]}catch(n){t.__h=
-[],z.__e(n,e.__v)}}}z.__b=function(e){q=null,Do&&Do(e)},z.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Ho&&Ho(
-e,t)},z.__r=function(e){Fo&&Fo(e),Ze=0;var t=(q=e.__c).__H;t&&(Nn===q?(t.__h=[],q.__h=[],t.__.some(function(n){n.__N&&(n.
-__=n.__N),n.u=n.__N=void 0})):(t.__h.some(Tt),t.__h.some(Rn),t.__h=[],Ze=0)),Nn=q},z.diffed=function(e){zo&&zo(e);var t=e.
-__c;t&&t.__H&&(t.__H.__h.length&&(Wo.push(t)!==1&&Lo===z.requestAnimationFrame||((Lo=z.requestAnimationFrame)||us)(ps)),
-t.__H.__.some(function(n){n.u&&(n.__H=n.u,n.u=void 0)})),Nn=q=null},z.__c=function(e,t){t.some(function(n){try{n.__h.some(
-Tt),n.__h=n.__h.filter(function(r){return!r.__||Rn(r)})}catch(r){t.some(function(i){i.__h&&(i.__h=[])}),t=[],z.__e(r,n.__v)}}),
-Io&&Io(e,t)},z.unmount=function(e){Uo&&Uo(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(r){try{Tt(r)}catch(i){t=i}}),
-n.__H=void 0,t&&z.__e(t,n.__v))};var Bo=typeof requestAnimationFrame=="function";function us(e){var t,n=function(){clearTimeout(
+toString(8),wt="__d"+_n,Ye="__a"+_n,Co=/(PointerCapture)$|Capture$/i,Cn=0,kn=_o(!1),Sn=_o(!0),rs=0;var Ze,q,Nn,Lo,An=0,Wo=[],I=C,Do=I.__b,Fo=I.__r,zo=I.diffed,Io=I.__c,Uo=I.unmount,Ho=I.__;function On(e,t){I.__h&&I.__h(
+q,e,An||t),An=0;var n=q.__H||(q.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function E(e,t){var n=On(Ze++,3);!I.__s&&Ln(n.__H,t)&&(n.__=e,n.u=t,q.__H.__h.push(n))}function Xe(e,t){var n=On(Ze++,4);
+!I.__s&&Ln(n.__H,t)&&(n.__=e,n.u=t,q.__h.push(n))}function A(e){return An=5,J(function(){return{current:e}},[])}function J(e,t){var n=On(Ze++,7);return Ln(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function ps(){for(var e;e=Wo.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Tt),t.__h.some(Rn),t.__h=[]}catch(n){t.__h=
+[],I.__e(n,e.__v)}}}I.__b=function(e){q=null,Do&&Do(e)},I.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Ho&&Ho(
+e,t)},I.__r=function(e){Fo&&Fo(e),Ze=0;var t=(q=e.__c).__H;t&&(Nn===q?(t.__h=[],q.__h=[],t.__.some(function(n){n.__N&&(n.
+__=n.__N),n.u=n.__N=void 0})):(t.__h.some(Tt),t.__h.some(Rn),t.__h=[],Ze=0)),Nn=q},I.diffed=function(e){zo&&zo(e);var t=e.
+__c;t&&t.__H&&(t.__H.__h.length&&(Wo.push(t)!==1&&Lo===I.requestAnimationFrame||((Lo=I.requestAnimationFrame)||us)(ps)),
+t.__H.__.some(function(n){n.u&&(n.__H=n.u,n.u=void 0)})),Nn=q=null},I.__c=function(e,t){t.some(function(n){try{n.__h.some(
+Tt),n.__h=n.__h.filter(function(r){return!r.__||Rn(r)})}catch(r){t.some(function(i){i.__h&&(i.__h=[])}),t=[],I.__e(r,n.__v)}}),
+Io&&Io(e,t)},I.unmount=function(e){Uo&&Uo(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(r){try{Tt(r)}catch(i){t=i}}),
+n.__H=void 0,t&&I.__e(t,n.__v))};var Bo=typeof requestAnimationFrame=="function";function us(e){var t,n=function(){clearTimeout(
 r),Bo&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);Bo&&(t=requestAnimationFrame(n))}function Tt(e){var t=q,
 n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),q=t}function Rn(e){var t=q;e.__c=e.__(),q=t}function Ln(e,t){return!e||
 e.length!==t.length||t.some(function(n,r){return n!==e[r]})}var fs=Symbol.for("preact-signals");function At(){if(me>1)me--;else{var e,t=!1;for((function(){var i=Et;for(Et=void 0;i!==
@@ -111,7 +111,7 @@ function(){return this.value};U.prototype.toString=function(){return this.value+
 value};U.prototype.peek=function(){var e=this;return et(function(){return e.value})};Object.defineProperty(U.prototype,"\
 value",{get:function(){var e=qo(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Pt>100)throw new Error(
 "Cycle detected");(function(n){me!==0&&Pt===0&&n.l!==Dn&&(n.l=Dn,Et={S:n,v:n.v,i:n.i,o:Et})})(this),this.v=e,this.i++,Nt++,
-me++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{At()}}}});function L(e,t){return new U(e,t)}function Ko(e){for(var t=e.
+me++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{At()}}}});function D(e,t){return new U(e,t)}function Ko(e){for(var t=e.
 s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function jo(e){for(var t=e.s;t!==void 0;t=t.n){
 var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Vo(e){for(var t=e.s,n=void 0;t!==
 void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),
@@ -148,7 +148,7 @@ a=this},{name:s}),a.c=i,a})((function(i){return function(){var s;gs&&((s=this.y)
 Oe=void 0,e(t,n,r)});Le("diffed",function(e,t){tt(),Oe=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,
 i=t.props,s=n.U;if(s)for(var a in s){var l=s[a];l===void 0||r&&a in r||(l.d(),s[a]=void 0)}if(r){s||(s={},n.U=s);for(var d in r){
 var c=s[d],u=r[d];c===void 0?(c=vs(n,d,u,i),s[d]=c):c.o(u,i)}}}e(t)});function vs(e,t,n,r){var i=t in e&&e.ownerSVGElement===
-void 0,s=L(n);return{o:function(a,l){s.value=a,r=l},d:se(function(){this.N=Jo;var a=s.value.value;r[t]!==a&&(r[t]=a,i?e[t]=
+void 0,s=D(n);return{o:function(a,l){s.value=a,r=l},d:se(function(){this.N=Jo;var a=s.value.value;r[t]!==a&&(r[t]=a,i?e[t]=
 a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}Le("unmount",function(e,t){if(typeof t.type==
 "string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var i in r){var s=r[i];s&&s.d()}}}var a=t.__np;if(a){var l=t.
 props;for(var d in a)l[d]=a[d]}t.__np=void 0}else{var c=t.__c;if(c){c.__$f|=8;var u=c.__$u;u&&(c.__$u=void 0,u.d())}}e(t)});
@@ -156,15 +156,15 @@ Le("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});re.prototype.shouldCompon
 var n=this.__$u,r=n&&n.s!==void 0;for(var i in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var s=2&this.
 __$f;if(!(r||s||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!==
 "__source"&&e[a]!==this.props[a])return!0;for(var l in this.props)if(!(l in e))return!0;return!1};function T(e,t){return J(
-function(){return L(e,t)},[])}function he(e,t){var n=A(e);return n.current=e,Oe.__$f|=4,J(function(){return ie(function(){
+function(){return D(e,t)},[])}function he(e,t){var n=A(e);return n.current=e,Oe.__$f|=4,J(function(){return ie(function(){
 return n.current()},t)},[])}var bs=typeof requestAnimationFrame>"u"?setTimeout:function(e){var t=function(){clearTimeout(
 n),cancelAnimationFrame(r),e()},n=setTimeout(t,35),r=requestAnimationFrame(t)},xs=function(e){queueMicrotask(function(){
 queueMicrotask(e)})};function ys(){Ae(function(){for(var e;e=Yo.shift();)zn.call(e)})}function ws(){Yo.push(this)===1&&(C.
 requestAnimationFrame||bs)(ys)}function _s(){Ae(function(){for(var e;e=Zo.shift();)zn.call(e)})}function Jo(){Zo.push(this)===
 1&&(C.requestAnimationFrame||xs)(_s)}function Ot(e,t){var n=A(e);n.current=e;var r=Oe;E(function(){return se(function(){
-if(this.N=ws,!(r&&8&r.__$f))return n.current()},t)},[])}var ge=L(Date.now());function Qo(){window.setInterval(()=>{document.hidden||(ge.value=Date.now())},1e3),document.addEventListener(
-"visibilitychange",()=>{ge.value=Date.now()})}var nt=L({path:window.location.pathname,search:window.location.search}),_e=ie(()=>ks(nt.value.path)),ve=ie(()=>nt.value.
-search),ot=L(0),De="search",rt=L(!1);function ks(e){let[,t="",n="",r="",...i]=e.replace(/\/+$/,"").split("/");return i.length>
+if(this.N=ws,!(r&&8&r.__$f))return n.current()},t)},[])}var ge=D(Date.now());function Qo(){window.setInterval(()=>{document.hidden||(ge.value=Date.now())},1e3),document.addEventListener(
+"visibilitychange",()=>{ge.value=Date.now()})}var nt=D({path:window.location.pathname,search:window.location.search}),_e=ie(()=>ks(nt.value.path)),ve=ie(()=>nt.value.
+search),ot=D(0),De="search",rt=D(!1);function ks(e){let[,t="",n="",r="",...i]=e.replace(/\/+$/,"").split("/");return i.length>
 0?{page:"unknown"}:t===""&&n===""?{page:"overview"}:t==="addresses"&&n===""?{page:"addresses"}:t!=="services"?{page:"unk\
 nown"}:n===""?{page:"services"}:r===""?{page:"unknown"}:{page:"service",namespace:er(n),name:er(r)}}function Q(e,t){return`\
 /services/${encodeURIComponent(e)}/${encodeURIComponent(t)}`}function j(e,t="push"){try{t==="replace"?window.history.replaceState(
@@ -179,8 +179,8 @@ return e}}var Un="meshwork-token";function Hn(){let e=/(?:^#|&)token=([^&]+)/.ex
 (Ms(e[1]),j(window.location.pathname+window.location.search,"replace"),!0)}var In="";function Ms(e){In=e;try{localStorage.
 setItem(Un,e)}catch{}}function Lt(){try{return localStorage.getItem(Un)??In}catch{return In}}function nr(e){window.addEventListener(
 "storage",t=>{t.key===Un&&e()}),window.addEventListener("hashchange",()=>{Hn()&&e()})}function Fe(e,t){let n={headers:{Authorization:`\
-Bearer ${Lt()}`},cache:"no-store"};return t!==void 0&&(n.signal=t),fetch(e,n)}var or=500,Cs=5e3,$s=4e3,rr=8e3,Dt=class{constructor(t,n){this.onUpdate=t;this.topics=n}onUpdate;topics;phase=L("connect\
-ing");reconnected=L(!1);heard=L(Date.now());silence;socket;pause=or;retry;wasOpen=!1;open(){if(window.clearTimeout(this.
+Bearer ${Lt()}`},cache:"no-store"};return t!==void 0&&(n.signal=t),fetch(e,n)}var or=500,Cs=5e3,$s=4e3,rr=8e3,Dt=class{constructor(t,n){this.onUpdate=t;this.topics=n}onUpdate;topics;phase=D("connect\
+ing");reconnected=D(!1);heard=D(Date.now());silence;socket;pause=or;retry;wasOpen=!1;open(){if(window.clearTimeout(this.
 retry),window.clearTimeout(this.silence),this.leave(),Lt()===""){this.phase.value="refused";return}let t=new URL("/api/w\
 atch",window.location.href);t.protocol=t.protocol==="https:"?"wss:":"ws:";let n;try{n=new WebSocket(t,["meshwork.dev",Lt()])}catch{
 this.phase.value="refused";return}this.socket=n,this.awaitMessage(),n.onopen=()=>this.opened(n),n.onmessage=r=>this.received(
@@ -203,13 +203,13 @@ let i=this.topics.get(r.topic);i!==void 0&&(this.change(i,r),n.add(i))}Ae(()=>{f
 entries,changed:r.changed}})}change(t,n){let r=this.now();n.reset===!0&&(t.entries.clear(),t.changed.clear());for(let[i,
 s]of t.changed)r-s>Ps&&t.changed.delete(i);for(let i of n.remove??[])t.entries.delete(i),t.changed.delete(i);for(let[i,s]of Object.
 entries(n.set??{}))t.entries.set(i,s),n.reset!==!0&&t.changed.set(i,r)}topic(t){let n=this.topics.get(t);if(n===void 0){
-let r=new Map,i=new Map;n={entries:r,changed:i,state:L({loaded:!1,entries:r,changed:i}),subscribers:0},this.topics.set(t,
-n)}return n}};function D(e,t){return e.entries.get(t)}function H(e,t){return ae(e,t).map(([,n])=>n)}function ae(e,t){let n=`${t}\
+let r=new Map,i=new Map;n={entries:r,changed:i,state:D({loaded:!1,entries:r,changed:i}),subscribers:0},this.topics.set(t,
+n)}return n}};function F(e,t){return e.entries.get(t)}function H(e,t){return ae(e,t).map(([,n])=>n)}function ae(e,t){let n=`${t}\
 /`,r=[];for(let[i,s]of e.entries)i.startsWith(n)&&r.push([i.slice(n.length),s]);return r}var Ns=250,As=2e4;function Rs(e){let t=window.requestAnimationFrame(()=>{window.clearTimeout(n),e()}),n=window.setTimeout(
 ()=>{window.cancelAnimationFrame(t),e()},Ns)}var Bn=new Ft(e=>Y.send(e),Rs,e=>{window.setTimeout(e,As)}),Y=new Dt(e=>Bn.
 receive(e),()=>Bn.names()),ir={loaded:!1,entries:new Map,changed:new Map};function le(e){let t=T(void 0),n=T(ir);return E(
 ()=>{let r=Bn.subscribe(e);return t.value=r.state,()=>{t.value=void 0,r.end()}},[e]),Ot(()=>{n.value=t.value?.value??ir}),
-n}var sr="meshwork-theme",zt=["system","light","dark"],be=L(Os());function ar(){be.value=zt[(zt.indexOf(be.value)+1)%zt.length]??
+n}var sr="meshwork-theme",zt=["system","light","dark"],be=D(Os());function ar(){be.value=zt[(zt.indexOf(be.value)+1)%zt.length]??
 "system"}function lr(){se(()=>{document.documentElement.dataset.theme=be.value;try{localStorage.setItem(sr,be.value)}catch{}})}
 function Os(){try{let e=localStorage.getItem(sr);return zt.find(t=>t===e)??"system"}catch{return"system"}}var Ls=0;function o(e,t,n,r,i,s){t||(t={});var a,l,d=t;if("ref"in d)for(l in d={},t)l=="ref"?a=t[l]:d[l]=t[l];var c={type:e,props:d,
 key:n,ref:a,__k:null,__:null,__b:0,__e:null,__c:null,constructor:void 0,__v:--Ls,__i:-1,__u:0,__source:i,__self:s};if(typeof e==
@@ -227,7 +227,7 @@ floor(e/1e3);if(t<120)return`${t}s`;let n=Math.floor(t/60);if(n<120)return`${n}m
 h`:`${Math.floor(r/24)}d`}function ke(e){let t=new Date(e);return Number.isNaN(t.getTime())?"":t.toLocaleTimeString("en-\
 GB")}function b(e){let t=String(e);return/^\d+$/.test(t)?t.length>12?Fs(BigInt(t)):t.replace(/\B(?=(\d{3})+$)/g,","):t}function Fs(e){
 let t=e.toString(2),n=t.startsWith("11")?t.length:t.length-1;return`${e===1n<<BigInt(n)?"":"\u2248 "}${zs(n)}`}function zs(e){
-return`2${[...String(e)].map(t=>"\u2070\xB9\xB2\xB3\u2074\u2075\u2076\u2077\u2078\u2079"[Number(t)]??"").join("")}`}function I(e,t,n=`${t}\
+return`2${[...String(e)].map(t=>"\u2070\xB9\xB2\xB3\u2074\u2075\u2076\u2077\u2078\u2079"[Number(t)]??"").join("")}`}function L(e,t,n=`${t}\
 s`){return`${b(e)} ${e===1?t:n}`}function qn(e,t){if(e.length<=t)return e;let n=Math.ceil((t-1)*.55);return`${e.slice(0,
 t-1-n)}\u2026${e.slice(e.length-n)}`}var Is={check:"M3.5 8.5l3 3 6-7",cross:"M4 4l8 8M12 4l-8 8",warning:"M8 2.5L14.2 13.5H1.8zM8 6.5v3M8 11.4v.6",question:"\
 M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.8-1.1 1.6M8 12v.4",dot:"M8 6.6a1.4 1.4 0 1 1 0 2.8a1.4 1.4 0 1 1 0-2.8",ring:"M8 \
@@ -304,7 +304,7 @@ o("rect",{class:"pattern-ground",width:"5",height:"5"}),o("rect",{class:"pattern
 "pattern",{id:`reserved-${e}`,width:"4",height:"4",patternUnits:"userSpaceOnUse",children:[o("rect",{class:"pattern-grou\
 nd",width:"4",height:"4"}),o("circle",{class:"pattern-neutral",cx:"2",cy:"2",r:"1"})]})]})}var Yn={free:"free",used:"use\
 d",coolingDown:"cooling down",reserved:"reserved"};function oa(e,t){let n=e.first===e.last?e.first:`${e.first} to ${e.last}`;
-if(t>1n)return`${n}: ${e.addresses.length===0?Yn[e.kind]:`${I(e.addresses.length,"address","addresses")} taken`}`;let r=e.
+if(t>1n)return`${n}: ${e.addresses.length===0?Yn[e.kind]:`${L(e.addresses.length,"address","addresses")} taken`}`;let r=e.
 addresses[0]===void 0?"":it(e.addresses[0]),i=r===""?"":` by ${M(r)}`;return`${n}: ${Yn[e.kind]}${i}`}var Gn=6;function ra({
 cell:e,perCell:t,name:n}){return e===void 0?o("p",{class:"readout quiet",children:["Point at a cell of ",n,", or use the\
  arrow keys, to see who has its addresses."]}):o("p",{class:"readout",children:[o("strong",{children:e.first===e.last?e.
@@ -322,7 +322,7 @@ width:e==="reserved"?4:5,height:e==="reserved"?4:5,patternUnits:"userSpaceOnUse"
 "rotate(45)",children:[o("rect",{class:"pattern-ground",width:"5",height:"5"}),e==="reserved"?o("circle",{class:"pattern\
 -neutral",cx:"2",cy:"2",r:"1"}):o("rect",{class:"pattern-caution",width:"2.5",height:"5"})]})}),o("rect",{class:`map-cel\
 l ${e} density-4`,width:"14",height:"14",rx:"2",fill:e==="used"||e==="free"?void 0:`url(#legend-${e})`})]}),e.replace("-",
-" ")]},e))})}var Zn={color:"unknown",word:""},Wt=L(Zn);function Ie({color:e,word:t}){E(()=>{Wt.value={color:e,word:t}},[e,t]),E(()=>()=>{
+" ")]},e))})}var Zn={color:"unknown",word:""},Wt=D(Zn);function Ie({color:e,word:t}){E(()=>{Wt.value={color:e,word:t}},[e,t]),E(()=>()=>{
 Wt.value=Zn},[])}function qt(e){return e===void 0?Zn:e===0?{color:"good",word:""}:{color:"bad",word:e===1?"1 problem":`${e}\
  problems`}}var sa=2e3;function ye({text:e,label:t="Copy",title:n}){let r=T(""),i=async()=>{try{await navigator.clipboard.writeText(
 e),r.value="Copied"}catch{r.value="Not copied"}window.setTimeout(()=>{r.value=""},sa)};return o("button",{type:"button",
@@ -341,8 +341,10 @@ f,{value:s})},a))},i))})]})})}var ca=60;function xr({state:e}){let t=ae(e,"chang
 Changes",kind:"changes",children:[!e.loaded&&o(K,{label:"changes"}),e.loaded&&t.length===0&&o(O,{title:"Nothing has chan\
 ged yet",children:"Changes appear here as they happen."}),o("ol",{class:"change-list",tabIndex:t.length>8?0:void 0,"aria\
 -label":"Changes, the newest first",children:t.map(([n,r])=>o(da,{change:r},n))})]})}function da({change:e}){return o("l\
-i",{children:[o(ze,{tone:e.tone}),o("time",{dateTime:e.time,children:ke(e.time)}),o("span",{children:[e.service!==""&&o(
-"a",{href:Q(e.namespace,e.service),children:o(f,{value:`${e.namespace}/${e.service}`})})," ",o(f,{value:e.text})]})]})}var pa={Yes:"Good",No:"Bad",Unknown:"Unclear"};function yr({manager:e}){return o(V,{title:"Manager",aside:o("span",{class:"\
+i",{children:[o(ze,{tone:e.tone}),o("time",{dateTime:e.time,children:ke(e.time)}),o("span",{children:[e.service!==""?o("\
+a",{href:Q(e.namespace,e.service),children:o(f,{value:`${e.namespace}/${e.service}`})}):o("strong",{children:L(e.services,
+"Service")})," ",o(f,{value:e.text}),e.service===""&&o("span",{class:"quiet",children:[": ",o(f,{value:e.examples.join("\
+, ")}),", \u2026"]})]})]})}var pa={Yes:"Good",No:"Bad",Unknown:"Unclear"};function yr({manager:e}){return o(V,{title:"Manager",aside:o("span",{class:"\
 quiet",children:["Namespace ",o(f,{value:e.namespace})]}),children:[o("div",{class:"item",children:[o(Z,{mark:pa[e.leads]}),
 o("span",{class:"item-label",children:"Leader"}),o("span",{class:"item-text",children:[e.leader!==void 0&&o("strong",{class:"\
 leader",children:o(f,{value:e.leader})})," ",o(f,{value:e.message})]})]}),e.deployments?.map(t=>o("div",{class:"item",children:[
@@ -353,7 +355,7 @@ return o("svg",{class:"bar",role:"img","aria-label":`${t}: ${i}`,viewBox:"0 0 10
 o("rect",{class:"track",width:"100",height:"6"}),n>0&&e.map(s=>{let a=s.value===0?0:Math.max(2,s.value/n*100),l=o("rect",
 {class:`fill-${s.color}`,x:r,width:Math.min(a,100-r),height:"6"},s.word);return r+=a,l})]})}function _r({mesh:e}){let t=e.conditions.filter(n=>!n.true);return o("article",{class:"mesh-card","aria-label":`Mesh ${e.
 name}`,children:[o("header",{children:[o("h3",{children:o("a",{href:`/services?mesh=${encodeURIComponent(e.name)}`,children:o(
-xe,{value:e.name})})}),o("span",{class:"quiet",children:I(e.meshServices??0,"MeshService")}),e.mtls!==void 0&&o("span",{
+xe,{value:e.name})})}),o("span",{class:"quiet",children:L(e.meshServices??0,"MeshService")}),e.mtls!==void 0&&o("span",{
 class:"tag",children:["mTLS ",o(f,{value:e.mtls})]}),t.length===0&&e.conditions.length>0&&o("span",{class:"state good",children:[
 o(P,{shape:"check",color:"good"}),"Ready"]})]}),t.map(n=>o("div",{class:"item",children:[o(Z,{mark:"Bad"}),o("span",{class:"\
 item-label",children:o(f,{value:n.type})}),o("span",{class:"item-text",children:[o(f,{value:n.message??""})," ",o("span",
@@ -363,7 +365,7 @@ certificates})]})]})}function wr({family:e,usage:t}){let n=[{value:t.used,color:
 color:"neutral",word:"available"}],r=t.available===0&&t.used>0;return o(x,{children:[o("dt",{children:[e," addresses"]}),
 o("dd",{class:"usage",children:[o(Se,{label:`${e} addresses`,shares:n}),o("a",{href:"/addresses",children:[b(t.used)," u\
 sed, ",b(t.available)," available"]}),r&&o("span",{class:"state bad",children:[o(P,{shape:"warning",color:"bad"}),"Exhau\
-sted"]})]})]})}function ua({certificates:e}){return o(x,{children:[o("dt",{children:"Certificates"}),o("dd",{children:[I(
+sted"]})]})]})}function ua({certificates:e}){return o(x,{children:[o("dt",{children:"Certificates"}),o("dd",{children:[L(
 e.pods,"Pod"),e.signingBackend!==void 0&&o(x,{children:[" from CA backend ",o("strong",{children:o(f,{value:e.signingBackend})})]}),
 e.firstExpiry!==void 0&&o(x,{children:["; the first expires ",o(ce,{time:e.firstExpiry})]}),(e.expired??0)>0&&o("span",{
 class:"state bad",children:[o(P,{shape:"warning",color:"bad"}),b(e.expired??0)," expired"]}),e.rotation!==void 0&&o("p",
@@ -394,7 +396,7 @@ sing",value:t(e.missing),note:"MeshServices",href:"/services?state=Missing",...T
 lict",value:t(e.conflicts),note:va(e),href:"/services?state=Conflict",...Tr(e.conflicts,e.compared)},{label:"Delegated",
 value:b(e.delegated),note:`${b(e.effective)} effective`,href:`/services?delegated=${"*"}`,...to(e.delegated-e.effective)}]}
 function va(e){return e.foreign===0?"MeshServices":`MeshServices; ${b(e.foreign)} not Meshwork's`}function to(e){return e>
-0?{color:"bad"}:{}}function Tr(e,t){return t?to(e):{color:"caution"}}function Er(){let e=le("overview").value,t=D(e,"status"),n=D(e,"counts");Ie(qt(n?.withProblem));let r=D(e,"manager"),i=H(
+0?{color:"bad"}:{}}function Tr(e,t){return t?to(e):{color:"caution"}}function Er(){let e=le("overview").value,t=F(e,"status"),n=F(e,"counts");Ie(qt(n?.withProblem));let r=F(e,"manager"),i=H(
 e,"mesh").sort((s,a)=>s.name<a.name?-1:1);return o("div",{class:"page overview",children:[o("div",{class:"overview-head",
 children:[o("h1",{class:"unseen",children:"Overview"}),t!==void 0?o(ba,{status:t}):o(K,{label:"the overview",lines:2})]}),
 n!==void 0&&o(Pr,{counts:n}),o("div",{class:"columns",children:[o("div",{class:"column",children:[e.loaded&&o(kr,{state:e,
@@ -459,7 +461,7 @@ o("path",{class:"state-sign",d:g==="good"?"M10 28l3 3 5.5-6":g==="bad"?"M10.5 25
 title",x:"24",y:"15",children:ee(s.name,a-32,"plain")}):o("text",{class:"title",x:"10",y:"17",children:ee(s.name,a-20,"t\
 itle")})]})}function io({node:e,emphasis:t,tab:n,enters:r,leaves:i=!1}){let{value:s,width:a,height:l}=e,d=s.warnings.length>
 0;return o(Jt,{id:e.id,x:e.x,y:e.y,emphasis:t,tab:n,kind:`slice-node ${s.ours?"ours":""} ${d?"warned":""}`,enters:r,leaves:i,
-label:`EndpointSlice ${M(s.name)} of ${M(ne(s.manager,s.ours))}, ${s.addressType}, ${I(s.endpoints,"endpoint")}, ${s.ready}\
+label:`EndpointSlice ${M(s.name)} of ${M(ne(s.manager,s.ours))}, ${s.addressType}, ${L(s.endpoints,"endpoint")}, ${s.ready}\
  ready${d?", with warnings":""}`,children:[o("rect",{class:"box",width:a,height:l,rx:"6"}),o("text",{class:"title",x:"10",
 y:"17",children:ee(s.name,a-(d?38:20),"title")}),o("text",{class:"sub",x:"10",y:"32",children:ee(`${s.addressType}, ${s.
 endpoints===0?"no endpoints":`${s.ready} of ${s.endpoints} ready`}`,a-20,"small")}),d&&o("path",{class:"warning-sign",d:`\
@@ -478,9 +480,9 @@ n),"small")-8;return n!==""&&n!==t&&r>=Math.min(Ea,Pe(M(t),"plain"))?r:void 0}fu
 meshServices],m=Ar(e),v=m.some(h=>h.id===l.value)?l.value:"service",y=h=>({emphasis:u(h),tab:h===v,enters:d.current}),k=h=>{
 let ue=Qt(h);if(h.key==="Enter"||h.key===" ")g(ue);else if(h.key==="Escape")s(""),r.value="";else{let wn=Rr(h.key,ue,m);
 if(wn===void 0)return;l.value=wn,c.current?.querySelector(`[data-node="${CSS.escape(wn)}"]`)?.focus()}h.preventDefault()},
-_=h=>{r.value=h,h!==""&&(l.value=h)},{width:S,height:F}=e,X=[...e.managers,...e.meshServiceFrame===void 0?[]:[e.meshServiceFrame]],
+_=h=>{r.value=h,h!==""&&(l.value=h)},{width:S,height:z}=e,X=[...e.managers,...e.meshServiceFrame===void 0?[]:[e.meshServiceFrame]],
 G=new Set(p.filter(h=>h.value.state==="Conflict").map(h=>h.id)),pe=Vt(e.endpoints.endpoints),$=Vt(e.slices),B=Vt(p),W={emphasis:"",
-tab:!1,enters:!1,leaves:!0};return o("svg",{ref:c,class:"drawing",width:S,height:F,viewBox:`0 0 ${S} ${F}`,role:"group",
+tab:!1,enters:!1,leaves:!0};return o("svg",{ref:c,class:"drawing",width:S,height:z,viewBox:`0 0 ${S} ${z}`,role:"group",
 "data-testid":"drawing","aria-label":`Drawing of Service ${M(a)}. The arrow keys move, Enter keeps the details.`,onKeyDown:k,
 onPointerOver:h=>{h.pointerType==="mouse"&&(r.value=Qt(h))},onPointerLeave:()=>{r.value=""},onFocusIn:h=>{Aa(h)&&_(Qt(h))},
 onFocusOut:()=>{r.value=""},onClick:h=>{r.value="",g(Qt(h))},children:[e.columns.map(h=>o(Oa,{title:h,empty:Ra(e,h.label)},
@@ -522,8 +524,8 @@ details-actions",children:[o(dt,{words:["kubectl","describe","node",n],label:"ku
 ectl","get","pods","--all-namespaces","--field-selector",`spec.nodeName=${n}`,"-o","wide"],label:"kubectl get pods of th\
 is Node"})]})]})}function jr({endpoints:e,leads:t}){let n=e[0]?.zone??"",r=[...Ne(e,i=>i.node).keys()].filter(i=>i!=="");
 return o(x,{children:[o(Ce,{kind:"Zone",name:n===""?"unknown":n}),o("dl",{class:"facts",children:[o(N,{term:"Pods",children:Vr(
-e)}),o(N,{term:I(r.length,"Node"),children:o(de,{nodes:r.map(i=>({id:w.node(n,i),label:i})),leads:t})})]})]})}function Vr(e){
-let{ready:t,all:n}=Zt(e);return`${t} of ${I(n,"Pod")} ready`}function Gr({model:e,id:t,leads:n}){return o("div",{class:"details","data-testid":"details",children:Fa(e,t,n)})}function Fa(e,t,n){
+e)}),o(N,{term:L(r.length,"Node"),children:o(de,{nodes:r.map(i=>({id:w.node(n,i),label:i})),leads:t})})]})]})}function Vr(e){
+let{ready:t,all:n}=Zt(e);return`${t} of ${L(n,"Pod")} ready`}function Gr({model:e,id:t,leads:n}){return o("div",{class:"details","data-testid":"details",children:Fa(e,t,n)})}function Fa(e,t,n){
 if(t===w.service)return o(za,{service:e.service,leads:n});let r=e.meshServices.find(d=>w.meshService(d.name)===t);if(r!==
 void 0)return o(Ia,{meshService:r,leads:n});let i=e.slices.find(d=>w.slice(d.name)===t);if(i!==void 0)return o(Ua,{slice:i,
 leads:n});let s=e.endpoints.find(d=>w.endpoint(d.name)===t);if(s!==void 0)return o(Ha,{endpoint:s,model:e,leads:n});let a=e.
@@ -573,9 +575,9 @@ return e.service.headless&&rn(e)&&e.byPod.size>0}function sn(e){if(!te(e))return
 map(n=>n.name));return e.meshServices.filter(n=>n.pod===void 0||!t.has(n.pod))}function ht(e,{x:t,y:n,width:r},i){let s=e.
 endpoints,a={detailed:rn(e),zones:[],nodes:[],endpoints:[],meshServices:[],bottom:n},l=new Set(s.map(p=>p.node)).size<=ja,
 d=[...Ne(s,p=>p.zone)],c=i?ti(r,te(e)?ei:Za,nn,d.length):1,u=(r-(c-1)*nn)/c,g=new Array(c).fill(n);return d.forEach(([p,
-m],v)=>{let y=v%c,k=(g[y]??n)+(v>=c?nn:0),_=t+y*(u+nn),S={x:_+oe,y:k+Va,width:u-2*oe},F=(l?Xa(a,e,m,S,i):ni(a,m,S))+oe;a.
-zones.push({id:w.zone(p),x:_,y:k,width:u,height:F-k,label:p===""?"no zone":p,note:oi(m)}),g[y]=F,a.bottom=Math.max(a.bottom,
-F)}),a}function ti(e,t,n,r){return Math.max(1,Math.min(r,Math.floor((e+n)/(t+n))))}function Xa(e,t,n,r,i){let s=[...Ne(n,
+m],v)=>{let y=v%c,k=(g[y]??n)+(v>=c?nn:0),_=t+y*(u+nn),S={x:_+oe,y:k+Va,width:u-2*oe},z=(l?Xa(a,e,m,S,i):ni(a,m,S))+oe;a.
+zones.push({id:w.zone(p),x:_,y:k,width:u,height:z-k,label:p===""?"no zone":p,note:oi(m)}),g[y]=z,a.bottom=Math.max(a.bottom,
+z)}),a}function ti(e,t,n,r){return Math.max(1,Math.min(r,Math.floor((e+n)/(t+n))))}function Xa(e,t,n,r,i){let s=[...Ne(n,
 g=>g.node)],a=e.detailed&&!i?1:s.length,l=ti(r.width,te(t)?ei:Ya,oe,a),d=(r.width-(l-1)*oe)/l,{y:c}=r,u=c;return s.forEach(
 ([g,p],m)=>{let v=m%l;v===0&&m>0&&(c=u+oe);let y=r.x+v*(d+oe),k={x:y+oe,y:c+Ga,width:d-2*oe},_=e.detailed?Ja(e,t,p,k):ni(
 e,p,k);e.nodes.push({id:w.node(p[0]?.zone??"",g),x:y,y:c,width:d,height:_-c+oe-2,label:g===""?"no Node":g,note:e.detailed?
@@ -630,12 +632,12 @@ children:"As tables"}),children:[s.value&&o(hi,{model:c}),!s.value&&o(x,{childre
 0}),o("div",{class:"drawing-box",ref:l,children:m!==void 0&&o(qr,{layout:m,path:p,chosen:g,hovered:a,pinned:n,onPin:r,name:e.
 name})}),o(Gr,{model:c,id:g,leads:v})]})]})}function bi({state:e}){let t=H(e,"endpoint").filter(r=>r.certificate!==void 0);if(t.length===0)return o(O,{title:"No cer\
 tificates",children:"Meshwork issues no certificates to the Pods of this Service."});t.sort((r,i)=>vi(r)-vi(i)||(r.name<
-i.name?-1:1));let n=t.filter(r=>r.certificate.outcome==="Warning").length;return o(x,{children:[o("p",{children:[I(t.length-
+i.name?-1:1));let n=t.filter(r=>r.certificate.outcome==="Warning").length;return o(x,{children:[o("p",{children:[L(t.length-
 n,"Pod")," with a certificate",n>0&&o(x,{children:[", ",o("strong",{children:[n," with a warning"]})]}),"."]}),o("ul",{class:"\
 certificate-list",children:t.map(r=>o("li",{class:"item",children:[o(Z,{mark:r.certificate.outcome==="Yes"?"Good":"Cauti\
 on"}),o("span",{class:"item-label",children:o(f,{value:r.name})}),o("span",{class:"item-text",children:[o(f,{value:r.certificate.
 message}),r.certificate.notAfter!==void 0&&o("span",{class:"quiet",children:[" (expires ",o(ce,{time:r.certificate.notAfter}),
-")"]})]})]},r.name))})]})}function vi(e){return e.certificate.outcome==="Warning"?0:1}function xi({state:e}){let t=D(e,"xds");return t===void 0?o(O,{title:"No xDS server",children:"No xDS server is installe\
+")"]})]})]},r.name))})]})}function vi(e){return e.certificate.outcome==="Warning"?0:1}function xi({state:e}){let t=F(e,"xds");return t===void 0?o(O,{title:"No xDS server",children:"No xDS server is installe\
 d in this cluster."}):o(x,{children:[t.unread.map(n=>o("p",{class:"refused",children:[o("strong",{children:"Could not re\
 ad"})," ",o(f,{value:n})]},n)),t.servers.length>0&&o("p",{class:"quiet",children:["Asked of ",t.servers.map((n,r)=>o("sp\
 an",{children:[r>0&&", ",o(f,{value:n})]},n))]}),t.servers.length>0&&t.clients.length===0&&o(O,{title:"No client",children:"\
@@ -653,12 +655,12 @@ push(i)}let r=n.flatMap(i=>i.blocks).filter(mo).length;return{failed:t,passed:n,
 kind==="item"&&e.mark==="Good"}function ho(e){return e.kind==="command"||e.kind==="item"&&e.mark!==void 0&&e.mark!=="Goo\
 d"&&e.mark!=="Neutral"}function dl({blocks:e}){let t=[];for(let n of e)n.kind!=="headline"&&(n.kind==="heading"?t.push({
 heading:n,blocks:[]}):t.length===0?t.push({heading:void 0,blocks:[n]}):t.at(-1)?.blocks.push(n));return t}function dn(e){
-return{blocks:e.flatMap(({heading:t,blocks:n})=>t===void 0?n:[t,...n])}}function wi({state:e}){let t=D(e,"document"),n=D(e,"remedy");return t===void 0?o(K,{label:"the explanation",lines:8}):o(
+return{blocks:e.flatMap(({heading:t,blocks:n})=>t===void 0?n:[t,...n])}}function wi({state:e}){let t=F(e,"document"),n=F(e,"remedy");return t===void 0?o(K,{label:"the explanation",lines:8}):o(
 x,{children:[n!==void 0&&o("section",{class:"remedy","aria-labelledby":"remedy-heading",children:[o("h3",{id:"remedy-hea\
 ding",children:"What to do"}),n.command!==void 0&&o(at,{text:n.command}),o("p",{children:o(f,{value:n.why})})]}),o(pl,{document:n===
 void 0?t:ul(t,n)})]})}function pl({document:e}){let{failed:t,passed:n,passedChecks:r}=yi(e);return t.length===0?o(Ue,{document:dn(
 n)}):o(x,{children:[o(Ue,{document:dn(t)}),n.length>0&&o("details",{class:"passed",children:[o("summary",{children:[o(P,
-{shape:"check",color:"good"})," ",I(r,"check")," passed"]}),o(Ue,{document:dn(n)})]})]})}function ul(e,t){let n=e.blocks.
+{shape:"check",color:"good"})," ",L(r,"check")," passed"]}),o(Ue,{document:dn(n)})]})]})}function ul(e,t){let n=e.blocks.
 findLastIndex(s=>s.kind==="heading"),r=e.blocks.slice(n+1);return n>=0&&t.command!==void 0&&r.some(s=>s.kind==="command"&&
 s.text===t.command)?{blocks:e.blocks.slice(0,n)}:e}function _i({state:e}){let t=H(e,"delegation").sort((r,i)=>r.manager<i.manager?-1:1),n=ae(e,"handover").sort(([r],[i])=>Number(
 i)-Number(r));return o(x,{children:[t.length===0&&o(O,{title:"Not delegated",children:"Meshwork does not write the Endpo\
@@ -693,7 +695,7 @@ history","aria-label":"History, the newest first",children:t.map((n,r)=>o(gl,{en
 t!==n&&o("li",{class:"history-day",children:o("strong",{children:t})}),o("li",{children:[r?.type==="Warning"?o(P,{shape:"\
 warning",color:"caution",label:"Warning"}):o(ze,{tone:e.tone}),o("time",{dateTime:e.time,title:M(e.time),children:ke(e.time)}),
 o("div",{children:[o("p",{class:"event-head",children:[o("span",{class:"history-about",children:o(f,{value:e.about})}),r!==
-void 0&&o("strong",{children:o(f,{value:r.reason})}),r!==void 0&&o("span",{class:"quiet",children:[r.count>1&&`${I(r.count,
+void 0&&o("strong",{children:o(f,{value:r.reason})}),r!==void 0&&o("span",{class:"quiet",children:[r.count>1&&`${L(r.count,
 "time")}, `,"from ",o(f,{value:r.from})]})]}),o("p",{children:o(f,{value:e.text})})]})]})]})}var vl={Good:"\u2713",Bad:"\u2717",Caution:"!",Unclear:"?",Neutral:"\u2022"};function Si({blocks:e}){return e.map(bl).join(
 `
 `).trim()}function bl(e){let t=M(e.text??""),n=vl[e.mark??"Neutral"]??"\u2022";switch(e.kind){case"headline":return`${n}\
@@ -712,7 +714,7 @@ End:e.length-1}[a.key];if(d===void 0)return;a.preventDefault();let c=e[(d+e.leng
 getElementById(`tab-${c.id}`)?.focus())},children:e.map(({id:a,label:l,count:d})=>o("button",{type:"button",role:"tab",id:`\
 tab-${a}`,"aria-selected":a===i?.id,tabIndex:a===i?.id?0:-1,"aria-controls":"tab-content",onClick:()=>n(a),children:[l,d!==
 void 0&&d>0&&o("span",{class:"tab-count",children:b(d)})]},a))}),o("div",{class:"tab-content",role:"tabpanel",id:"tab-co\
-ntent","aria-labelledby":`tab-${i?.id??""}`,tabIndex:0,children:i?.content()})]})}var vo={history:e=>pn(e).length,clients:e=>D(e,"xds")?.clients?.length??0};var Pi="explanation";function yl(e){let t=new URLSearchParams(e);return{tab:t.get("tab")??Pi,node:t.get("node")??"",object:t.
+ntent","aria-labelledby":`tab-${i?.id??""}`,tabIndex:0,children:i?.content()})]})}var vo={history:e=>pn(e).length,clients:e=>F(e,"xds")?.clients?.length??0};var Pi="explanation";function yl(e){let t=new URLSearchParams(e);return{tab:t.get("tab")??Pi,node:t.get("node")??"",object:t.
 get("object")??""}}function Ti({tab:e,node:t,object:n}){let r=new URLSearchParams;e!==Pi&&r.set("tab",e),t!==""&&r.set("\
 node",t),n!==""&&e==="yaml"&&r.set("object",n);let i=r.toString();return i===""?"":`?${i}`}var Ve=ie(()=>yl(ve.value));function fn(e){
 let t=_e.peek();if(t.page!=="service")return;let n=Ti({...Ve.peek(),...e});n!==Ti(Ve.peek())&&j(Q(t.namespace,t.name)+n,
@@ -731,7 +733,7 @@ function kl(e){return M(e,"lines").split(`
 `).map((t,n)=>{let r=_l.exec(t);if(r===null)return o("span",{children:[t,`
 `]},n);let[i,s="",a=""]=r;return o("span",{children:[s,o("span",{class:"yaml-key",children:a}),":",t.slice(i.length),`
 `]},n)})}var Sl=["Service","Mesh","MeshService","EndpointSlice","Pod"];function Ml(e,t){let n=r=>Sl.indexOf(r.split("/",
-1)[0]??"");return n(e)-n(t)||(e<t?-1:1)}function Ni({namespace:e,name:t}){let n=le(`service/${e}/${t}`).value,r=D(n,"service"),i=D(n,"missing");return Ie(Cl(r,i)),
+1)[0]??"");return n(e)-n(t)||(e<t?-1:1)}function Ni({namespace:e,name:t}){let n=le(`service/${e}/${t}`).value,r=F(n,"service"),i=F(n,"missing");return Ie(Cl(r,i)),
 o("div",{class:"page service",children:[o($l,{namespace:e,name:t,service:r,state:n}),i!==void 0&&o(O,{title:"This Servic\
 e cannot be shown",children:[o(f,{value:i.message}),". ",o("a",{href:"/services",children:"Show all Services"})]}),i===void 0&&
 o("div",{class:"service-columns",children:[r===void 0?o(V,{title:"Neighborhood",children:o(K,{label:"the drawing",lines:8})}):
@@ -742,7 +744,7 @@ over",content:()=>o(_i,{state:n})},{id:"clients",label:"Clients",count:vo.client
 ertificates",label:"Certificates",content:()=>o(bi,{state:n})},{id:"yaml",label:"YAML",content:()=>o(Ei,{state:n,namespace:e,
 chosen:Ve.value.object})}]})})]})]})}function Cl(e,t){return t!==void 0?{color:"bad",word:"Not shown"}:e===void 0?{color:"\
 unknown",word:""}:e.inMesh&&!e.healthy?{color:"bad",word:"Problem"}:{color:"good",word:""}}function $l({namespace:e,name:t,
-service:n,state:r}){let i=D(r,"document");return o("header",{class:"service-head",children:[o("div",{class:"service-titl\
+service:n,state:r}){let i=F(r,"document");return o("header",{class:"service-head",children:[o("div",{class:"service-titl\
 e",children:[o("p",{class:"crumbs",children:[o("a",{href:"/services",children:"Services"})," / ",o("a",{href:`/services?\
 namespace=${encodeURIComponent(e)}`,children:o(f,{value:e})})]}),o("h1",{children:o(f,{value:t})})]}),o("div",{class:"se\
 rvice-actions",children:[o(ye,{text:un(e,t),label:"Copy command",title:un(e,t)}),i!==void 0&&o(ye,{text:Ci(e,t,i),label:"\
@@ -770,7 +772,7 @@ on",{type:"button",class:"chip","aria-pressed":n,onClick:()=>r(!n),children:[i&&
 o("span",{class:"chip-count",children:b(t)})]})}function hn({label:e,facet:t,filters:n,counts:r,change:i,words:s=Rl}){let a=n[t],
 l=s.get("*");return o("label",{class:"choice",children:[o("span",{children:e}),o("select",{value:a,class:a===""?"":"chos\
 en",onChange:d=>i({[t]:d.currentTarget.value}),children:[o("option",{value:"",children:"all"}),l!==void 0&&o("option",{value:"\
-*",children:l}),$r(r[t],a,s).map(({value:d,label:c,count:u})=>o("option",{value:d,children:`${M(c)} (${b(u)})`},d))]})]})}var Ll=2,Dl=8,Fl=150,zl=5e3,gn=class{constructor(t=Il){this.ask=t}ask;found=L({});words=[];timer;abort;get answer(){return this.
+*",children:l}),$r(r[t],a,s).map(({value:d,label:c,count:u})=>o("option",{value:d,children:`${M(c)} (${b(u)})`},d))]})]})}var Ll=2,Dl=8,Fl=150,zl=5e3,gn=class{constructor(t=Il){this.ask=t}ask;found=D({});words=[];timer;abort;get answer(){return this.
 found}look(t){this.words=t.filter(n=>n.length>=Ll).slice(0,Dl),this.schedule(Fl)}end(){window.clearTimeout(this.timer),this.
 abort?.abort()}schedule(t){if(this.end(),this.words.length===0){this.found.value={};return}this.timer=window.setTimeout(
 ()=>{this.read()},t)}async read(){let t=new AbortController;this.abort=t;try{let n=await this.ask(this.words,t.signal);if(t.
@@ -819,11 +821,11 @@ qi:Wi}),{height:g,rowHeight:p}=u.value,m=he(()=>Math.floor(c.value/u.value.rowHe
 current;if($===null)return;let B=()=>{u.value={height:$.clientHeight,rowHeight:Ki.matches?qi:Wi}},W=new ResizeObserver(B);
 return W.observe($),$.scrollTop=c.peek(),()=>{W.disconnect(),xn={address:v.current,scrollTop:c.peek(),active:d.peek()}}},
 []);let y=A(0),k=Yl(e,d.value,y.current);y.current=k;let _=$=>{j(Q($.namespace,$.name))},S=$=>{d.value=e[$]?.key??"";let B=s.
-current;B!==null&&(B.scrollTop=Hi($,B.scrollTop,g-p,p))},F=$=>{if($.altKey||$.ctrlKey||$.metaKey)return;let B=Bi($.key,d.
+current;B!==null&&(B.scrollTop=Hi($,B.scrollTop,g-p,p))},z=$=>{if($.altKey||$.ctrlKey||$.metaKey)return;let B=Bi($.key,d.
 value===""?-1:k,e.length,Math.floor(g/p)-2),W=e[k]?.row;if(B!==void 0)S(B);else if($.key==="Enter"&&$.target===$.currentTarget&&
 W!==void 0)_(W);else if($.key==="Escape")i();else return;$.preventDefault()},{first:X,last:G}=Ui(m*p,g,p,e.length),pe=performance.
 now();return o("div",{class:"grid",role:"grid","aria-label":"Services","aria-rowcount":e.length+1,tabIndex:0,ref:s,"data\
--testid":"services-grid","aria-activedescendant":k>=X&&k<G?`row-${k}`:void 0,onKeyDown:F,onScroll:$=>{c.value=$.currentTarget.
+-testid":"services-grid","aria-activedescendant":k>=X&&k<G?`row-${k}`:void 0,onKeyDown:z,onScroll:$=>{c.value=$.currentTarget.
 scrollTop},onFocus:()=>{d.value===""&&(d.value=e[m]?.key??"")},children:[o(Xl,{sort:n,onSort:r}),o("div",{role:"rowgroup",
 class:"grid-body",style:{height:`${e.length*p}px`},children:e.slice(X,G).map(({key:$,row:B},W)=>o(bn,{row:B,index:X+W,top:(X+
 W)*p,active:$===d.value,open:_,changedAt:Zl(t.get($),pe),places:a($).join(", ")},$))})]})}function Gl(e,t){let n=A(e);return Xe(
@@ -839,14 +841,14 @@ return o("label",{class:"choice sort-control",children:[o("span",{class:"unseen"
 e),onChange:n=>t(Ql(n.currentTarget.value)),children:Xn.flatMap(n=>Jl[n].map((r,i)=>o("option",{value:Vi({column:n,descending:i===
 1}),children:r},r)))})]})}function Vi({column:e,descending:t}){return t?`-${e}`:e}function Ql(e){let t=e.startsWith("-");
 return{descending:t,column:t?e.slice(1):e}}var ec=100,tc=400;function Yi(){let e=bo(le("services"),ec,_=>_.loaded),t=J(()=>new vn,[]),n=he(()=>Mr(ve.value)),r=J(()=>new gn,
-[]),i=he(()=>{let _=r.answer.value;return(S,F)=>Li(_,S,F)}),s=he(()=>t.query(e.value.entries,n.value,i.value)),a=bo(e,tc,
+[]),i=he(()=>{let _=r.answer.value;return(S,z)=>Li(_,S,z)}),s=he(()=>t.query(e.value.entries,n.value,i.value)),a=bo(e,tc,
 _=>_.loaded),l=he(()=>t.counts(a.value.entries,n.value,i.value));Ie(qt(e.value.loaded?l.value.problem.get("true")??0:void 0));
 let d=A(null),c=A(null),u=T(!1);E(()=>r.look(lt(n.value.q)),[n.value.q]),E(()=>()=>r.end(),[]),E(()=>{rt.peek()&&d.current?.
 focus(),rt.value=!1},[]);let g=_=>{j(`/services${Cr({...n.value,..._})}`,"replace")},p=()=>j("/services","replace"),m=_=>{
 if(_.key==="Escape")p();else if(_.key==="ArrowDown"||_.key==="Enter")c.current?.focus();else return;_.preventDefault()},
 {rows:v,total:y}=s.value,k=Me.filter(_=>n.value[_]!=="").length;return o("div",{class:"services",children:[o("div",{class:"\
 services-head",children:[o("h1",{children:"Services"}),o("p",{class:"services-count","data-testid":"count",children:e.value.
-loaded&&(v.length===y?I(y,"Service"):`${b(v.length)} of ${I(y,"Service")}`)}),o("label",{class:"search",children:[o("spa\
+loaded&&(v.length===y?L(y,"Service"):`${b(v.length)} of ${L(y,"Service")}`)}),o("label",{class:"search",children:[o("spa\
 n",{class:"unseen",children:"Search Services"}),o("input",{ref:d,type:"search",placeholder:"Search names, labels, addres\
 ses, Nodes",id:De,value:n.value.q,spellcheck:!1,autocomplete:"off",onInput:_=>g({q:_.currentTarget.value}),onKeyDown:m}),
 o("kbd",{"aria-hidden":!0,children:"/"})]}),o("button",{type:"button",class:"button filters-toggle","aria-expanded":u.value,
@@ -863,21 +865,21 @@ kubectl meshwork ui has ended",children:["Start ",o("code",{children:"kubectl me
 s that it prints. What you see is the picture of ",o(yn,{time:r}),"."]});if(t.value==="interrupted")return o(xt,{kind:"c\
 aution",title:"The connection was interrupted",children:["Connecting again. What you see is the picture of ",o(yn,{time:r}),
 "."]});if(t.value==="silent")return o(xt,{kind:"bad",title:"kubectl meshwork ui does not answer",children:["since ",o(yn,
-{time:r}),". It may be suspended or overloaded. What you see is the last picture."]});let i=D(e,"connection");return t.value===
+{time:r}),". It may be suspended or overloaded. What you see is the last picture."]});let i=F(e,"connection");return t.value===
 "open"&&i?.connected===!1?o(xt,{kind:"caution",title:"The API server cannot be reached",children:["since ",o(yn,{time:i.
 since}),": ",o(f,{value:i.message}),". What you see is the last picture."]}):n.value?o(xt,{kind:"good",title:"Connected \
 again"}):null}function yn({time:e}){return o(x,{children:[ke(e)," (",o(ce,{time:e}),")"]})}function xt({kind:e,title:t,children:n}){
 return o("div",{class:`banner ${e}`,children:[o(P,{shape:e==="good"?"check":e==="bad"?"cross":"warning",color:e}),o("p",
-{children:[o("strong",{children:t})," ",n]})]})}function Xi({cluster:e}){let t=D(e,"gaps")??[];return t.length===0?null:o("section",{class:"gaps","aria-label":"What cou\
+{children:[o("strong",{children:t})," ",n]})]})}function Xi({cluster:e}){let t=F(e,"gaps")??[];return t.length===0?null:o("section",{class:"gaps","aria-label":"What cou\
 ld not be read",children:o("details",{children:[o("summary",{children:[o(P,{shape:"question",color:"caution"}),o("span",
-{children:[I(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),o("ul",{children:t.
+{children:[L(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),o("ul",{children:t.
 map(n=>o("li",{children:[o("strong",{children:o(f,{value:n.kind})}),o("span",{class:"tag",children:n.forbidden?"not allo\
 wed":"not available"}),o("span",{children:o(f,{value:n.message})})]},n.kind))})]})})}var rc=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
-{href:"/addresses",label:"Addresses",pages:["addresses"]}];function Ji({cluster:e}){let t=D(e,"info");return o("header",
+{href:"/addresses",label:"Addresses",pages:["addresses"]}];function Ji({cluster:e}){let t=F(e,"info");return o("header",
 {class:"top",children:[o("a",{class:"brand",href:"/","aria-label":"Meshwork, overview",children:[o("img",{src:"/icon.svg",
 alt:"",width:"24",height:"24"}),o("span",{children:"Meshwork"})]}),o("nav",{"aria-label":"Pages",children:rc.map(n=>o("a",
 {href:n.href,"aria-current":n.pages.includes(_e.value.page)?"page":void 0,children:n.label},n.href))}),o("div",{class:"t\
-op-facts",children:[t!==void 0&&o(ic,{info:t}),o(sc,{cluster:D(e,"connection")}),o(cc,{})]})]})}function ic({info:e}){return o(
+op-facts",children:[t!==void 0&&o(ic,{info:t}),o(sc,{cluster:F(e,"connection")}),o(cc,{})]})]})}function ic({info:e}){return o(
 "div",{class:"cluster-facts",title:`${e.server} \xB7 Kubernetes ${e.version} \xB7 kubectl meshwork ${e.pluginVersion}`,children:[
 o("span",{class:"fact",children:[o("span",{class:"fact-label",children:"Context"})," ",o(xe,{value:e.context})]}),e.scope!==
 ""&&o("span",{class:"fact scope",children:[o("span",{class:"fact-label",children:"Namespace"})," ",o(xe,{value:e.scope}),

@@ -87,6 +87,8 @@ export interface Change {
   service: string;
   text: string;
   tone: Tone;
+  services: number;
+  examples: string[];
 }
 
 // picture.Row
