@@ -64,6 +64,8 @@ type Info struct {
 
 // Board has the pictures.
 type Board struct {
+	// ctx ends when the board does.
+	ctx     context.Context
 	options Options
 	cluster *live.Cluster
 	xds     *xdsServers
@@ -75,6 +77,7 @@ type Board struct {
 	hasAllRows bool
 	rows       map[types.NamespacedName]*picture.Row
 	shares     map[types.NamespacedName]status.Share
+	withPods   servicesWithPods
 	changes    journal[picture.Change]
 	watched    map[types.NamespacedName]*watchedService
 	overview   time.Time
@@ -87,8 +90,8 @@ type Board struct {
 // New returns a board that watches until the context ends. Run draws.
 func New(ctx context.Context, reader client.WithWatch, options Options) *Board {
 	b := &Board{
-		options: options, xds: &xdsServers{find: options.XDSServers}, wake: make(chan struct{}, 1), rows: map[types.NamespacedName]*picture.Row{},
-		shares: map[types.NamespacedName]status.Share{}, watched: map[types.NamespacedName]*watchedService{},
+		ctx: ctx, options: options, xds: &xdsServers{find: options.XDSServers}, wake: make(chan struct{}, 1), rows: map[types.NamespacedName]*picture.Row{},
+		withPods: servicesWithPods{}, shares: map[types.NamespacedName]status.Share{}, watched: map[types.NamespacedName]*watchedService{},
 		dirty: newDirty(), topics: map[string]*topic{},
 	}
 	b.cluster = live.New(ctx, reader, live.Options{

@@ -83,6 +83,7 @@ func startWith(t *testing.T, funcs interceptor.Funcs, objects ...client.Object) 
 	NewWithT(t).Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
 	cluster := gapless(fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
 		WithIndex(&coordinationv1.Lease{}, "metadata.name", func(lease client.Object) []string { return []string{lease.GetName()} }).
+		WithIndex(&corev1.Event{}, "involvedObject.name", func(event client.Object) []string { return []string{event.(*corev1.Event).InvolvedObject.Name} }).
 		WithInterceptorFuncs(funcs).Build())
 	settings := snapshot.Settings{EndpointController: "endpointslice-controller.meshwork.dev"}
 	settings.Settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass}
@@ -155,7 +156,7 @@ func TestAMeshThatGoesConcernsEveryService(t *testing.T) {
 	}
 	g.Eventually(states, soon).Should(HaveEach("Missing"))
 	g.Expect(cluster.Delete(t.Context(), mesh())).To(Succeed())
-	g.Eventually(states, soon).Should(HaveEach("NotInMesh"))
+	g.Eventually(states, soon).Should(HaveEach("Excluded"))
 }
 
 func TestTheOverviewHasTheLastChanges(t *testing.T) {

@@ -28,8 +28,10 @@ type dirty struct {
 	// around are the namespaces with changes that only the picture of a Service shows.
 	around    sets.Set[string]
 	allAround bool
-	topics    sets.Set[string]
-	cluster   bool
+	// pods are namespaces with changed Pods.
+	pods    sets.Set[string]
+	topics  sets.Set[string]
+	cluster bool
 	// prepared is true once all objects are known that rows depend on.
 	prepared  bool
 	addresses bool
@@ -37,7 +39,7 @@ type dirty struct {
 }
 
 func newDirty() dirty {
-	return dirty{services: sets.New[types.NamespacedName](), freed: sets.New[string](), namespaces: sets.New[string](), around: sets.New[string](), topics: sets.New[string]()}
+	return dirty{services: sets.New[types.NamespacedName](), freed: sets.New[string](), namespaces: sets.New[string](), around: sets.New[string](), pods: sets.New[string](), topics: sets.New[string]()}
 }
 
 // add marks the pictures that depend on the changed object.
@@ -61,11 +63,19 @@ func (d *dirty) add(change live.Change) {
 		d.everything = d.everything || decidesMore(change)
 	case snapshot.VirtualIPs:
 		d.addresses, d.allAround = true, true
+		d.addHolder(change.Before)
+		d.addHolder(change.After)
 	case snapshot.Nodes:
 		d.allAround = true
 	case snapshot.Certificates:
 		d.overview = true
 		d.around.Insert(object.GetNamespace())
+		if isReplaced(change) {
+			d.namespaces.Insert(object.GetNamespace())
+		}
+	case snapshot.Pods:
+		d.around.Insert(object.GetNamespace())
+		d.pods.Insert(object.GetNamespace())
 	case snapshot.Events:
 		d.addEvent(object)
 	case snapshot.Leases, snapshot.Deployments:
@@ -90,6 +100,28 @@ func (d *dirty) addSlice(object client.Object) {
 	if service := object.GetLabels()[discoveryv1.LabelServiceName]; service != "" {
 		d.services.Insert(types.NamespacedName{Namespace: object.GetNamespace(), Name: service})
 	}
+}
+
+func (d *dirty) addHolder(object client.Object) {
+	if virtualIP, ok := object.(*v1alpha1.VirtualIP); ok && virtualIP.Spec.Service != nil {
+		d.services.Insert(types.NamespacedName{Namespace: virtualIP.Spec.Service.Namespace, Name: virtualIP.Spec.Service.Name})
+	}
+}
+
+// isReplaced reports whether a Pod has got its first certificate or lost the last, or has one
+// that another root is needed for. Renewed certificates change no row.
+func isReplaced(change live.Change) bool {
+	before, isOld := change.Before.(*v1alpha1.MeshCertificate)
+	after, isNew := change.After.(*v1alpha1.MeshCertificate)
+	return !isOld || !isNew || before.Spec.PodUID != after.Spec.PodUID || before.Spec.Mesh != after.Spec.Mesh ||
+		newestRoot(before) != newestRoot(after)
+}
+
+func newestRoot(record *v1alpha1.MeshCertificate) string {
+	if len(record.Spec.Certificates) == 0 {
+		return ""
+	}
+	return record.Spec.Certificates[0].Root
 }
 
 // addMeshService also concerns Services that need the name of a MeshService that comes,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
@@ -76,7 +77,7 @@ func (b *Board) draw(ctx context.Context, d dirty) {
 		b.keep(d.topics)
 		return
 	}
-	changed := b.drawRows(d.rows(b.services).Union(b.lacking(d.freed)))
+	changed := b.drawRows(d.rows(b.services).Union(b.lacking(d.freed)).Union(b.dependingOn(d.pods)))
 	if d.addresses || d.topics.Has(TopicAddresses) {
 		b.drawAddresses()
 	}
@@ -93,7 +94,7 @@ func (b *Board) lacking(namespaces sets.Set[string]) sets.Set[types.NamespacedNa
 		return found
 	}
 	for key, row := range b.rows {
-		if namespaces.Has(key.Namespace) && (row.State == picture.Conflict || row.State == picture.Missing) {
+		if namespaces.Has(key.Namespace) && (row.State == explain.ServiceConflict || row.State == explain.ServiceMissing) {
 			found.Insert(key)
 		}
 	}
@@ -128,6 +129,7 @@ func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
 		if snap == nil {
 			delete(b.rows, key)
 			delete(b.shares, key)
+			b.releasePods(key)
 			remove = append(remove, key.String())
 			record(before, nil)
 			continue

@@ -52,7 +52,7 @@ func (b *Board) clusterSnapshot() *snapshot.Cluster {
 // cheaper.
 const manyServices = 100
 
-// snapshotsOf returns snapshots without Pods of the Services that exist.
+// snapshotsOf returns snapshots of the Services that exist.
 func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.NamespacedName]*snapshot.Service {
 	if len(services) == 0 {
 		return nil
@@ -76,8 +76,11 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.N
 	cluster.Services = slices.DeleteFunc(cluster.Services, func(service *corev1.Service) bool {
 		return !services.Has(types.NamespacedName{Namespace: service.Namespace, Name: service.Name})
 	})
+	cluster.VirtualIPs = live.Unordered[*v1alpha1.VirtualIP](b.cluster, snapshot.VirtualIPs, "")
+	cluster.Nodes = live.Unordered[*corev1.Node](b.cluster, snapshot.Nodes, "")
 	found := make(map[types.NamespacedName]*snapshot.Service, len(cluster.Services))
 	for _, snap := range cluster.ServiceSnapshots() {
+		b.addPods(snap)
 		found[types.NamespacedName{Namespace: snap.Service.Namespace, Name: snap.Service.Name}] = snap
 	}
 	return found
@@ -91,6 +94,9 @@ func (b *Board) readNamespace(cluster *snapshot.Cluster, namespace string) {
 	cluster.MeshServices = append(cluster.MeshServices, live.Unordered[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, namespace)...)
 	cluster.Slices = append(cluster.Slices, live.Unordered[*discoveryv1.EndpointSlice](b.cluster, snapshot.Slices, namespace)...)
 	cluster.StatefulSets = append(cluster.StatefulSets, live.Unordered[*appsv1.StatefulSet](b.cluster, snapshot.StatefulSets, namespace)...)
+	if slices.ContainsFunc(cluster.Meshes, tlspolicy.IssuesCertificates) && b.cluster.IsSynced(namespace, snapshot.Certificates) {
+		cluster.Certificates = append(cluster.Certificates, live.Unordered[*v1alpha1.MeshCertificate](b.cluster, snapshot.Certificates, namespace)...)
+	}
 	if slices.ContainsFunc(services, collect.MirrorsEndpoints) && b.cluster.IsSynced(namespace, snapshot.Endpoints) {
 		cluster.Endpoints = append(cluster.Endpoints, live.Unordered[*metav1.PartialObjectMetadata](b.cluster, snapshot.Endpoints, namespace)...)
 	}

@@ -106,12 +106,7 @@ func (b *Board) kindsAround() []snapshot.Kind {
 func (b *Board) close(key types.NamespacedName, watched *watchedService) {
 	watched.stop()
 	delete(b.watched, key)
-	for other := range b.watched {
-		if other.Namespace == key.Namespace {
-			return
-		}
-	}
-	b.cluster.Forget(key.Namespace)
+	b.forget(key.Namespace)
 }
 
 // drawServiceSoon does not draw a picture right after another.
@@ -126,7 +121,7 @@ func (b *Board) drawServiceSoon(ctx context.Context, key types.NamespacedName, w
 
 func (b *Board) drawService(ctx context.Context, key types.NamespacedName, watched *watchedService) {
 	entries, err := b.serviceEntries(ctx, key, watched)
-	isAbsent := errors.Is(err, collect.ErrNoService) || errors.Is(err, errOutOfScope) || apierrors.IsForbidden(err)
+	isAbsent := errors.Is(err, collect.ErrNotFound) || errors.Is(err, errOutOfScope) || apierrors.IsForbidden(err)
 	if err != nil {
 		entries = picture.Entries{"missing": picture.Absent{Message: err.Error()}}
 	}

@@ -2,6 +2,7 @@ package collect
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -9,11 +10,11 @@ import (
 	coordinationv1 "k8s.io/api/coordination/v1"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
-	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -28,12 +29,26 @@ type Manager struct {
 var ManagerLabels = client.MatchingLabels{"app.kubernetes.io/name": "meshwork"}
 
 // Cluster reads the objects for the status command, in one namespace or in all.
-func Cluster(ctx context.Context, reader client.Reader, scope string, manager Manager, now time.Time) (*snapshot.Cluster, error) {
+func Cluster(ctx context.Context, reader client.Reader, scope string, manager Manager, settings snapshot.Settings, now time.Time) (*snapshot.Cluster, error) {
+	cluster, err := Services(ctx, reader, scope, settings, now)
+	if err != nil {
+		return nil, err
+	}
+	c := &collector{ctx: ctx, reader: reader, gaps: cluster.Unread}
+	cluster.SystemNamespace = manager.Namespace
+	c.readManager(cluster, manager)
+	cluster.Unread = c.gaps
+	return cluster, c.err
+}
+
+// Services reads the Services in one namespace or in all, and the objects around them.
+func Services(ctx context.Context, reader client.Reader, scope string, settings snapshot.Settings, now time.Time) (*snapshot.Cluster, error) {
 	c := &collector{ctx: ctx, reader: reader}
-	cluster := &snapshot.Cluster{Scope: scope, SystemNamespace: manager.Namespace, Now: now}
+	cluster := &snapshot.Cluster{Scope: scope, Now: now}
 	c.readMeshes(cluster)
 	c.readServices(cluster)
-	c.readManager(cluster, manager)
+	c.readAround(cluster)
+	c.readPods(cluster, settings.EndpointController)
 	cluster.Unread = c.gaps
 	return cluster, c.err
 }
@@ -47,7 +62,7 @@ func (c *collector) readMeshes(cluster *snapshot.Cluster) {
 	c.list(snapshot.MeshServices, &meshServices, client.InNamespace(cluster.Scope))
 	cluster.MeshServices = pointers(meshServices.Items)
 
-	if slices.ContainsFunc(cluster.Meshes, tlspolicy.IssuesCertificates) {
+	if needsCertificates(cluster.Meshes) {
 		var certificates v1alpha1.MeshCertificateList
 		c.list(snapshot.Certificates, &certificates, client.InNamespace(cluster.Scope))
 		cluster.Certificates = pointers(certificates.Items)
@@ -60,8 +75,8 @@ func (c *collector) readServices(cluster *snapshot.Cluster) {
 		var namespaces corev1.NamespaceList
 		c.list(snapshot.Namespaces, &namespaces)
 		cluster.Namespaces = pointers(namespaces.Items)
-	} else if namespace := new(corev1.Namespace); c.get(snapshot.Namespaces, namespace, client.ObjectKey{Name: cluster.Scope}) {
-		cluster.Namespaces = []*corev1.Namespace{namespace}
+	} else {
+		cluster.Namespaces = c.namespace(cluster.Scope)
 	}
 	var services corev1.ServiceList
 	c.list(snapshot.Services, &services, in)
@@ -82,6 +97,64 @@ func (c *collector) readServices(cluster *snapshot.Cluster) {
 		if endpoints := c.endpointsOf(service); endpoints != nil {
 			cluster.Endpoints = append(cluster.Endpoints, endpoints)
 		}
+	}
+}
+
+func (c *collector) namespace(name string) []*corev1.Namespace {
+	namespace := &corev1.Namespace{}
+	gaps := len(c.gaps)
+	switch {
+	case c.get(snapshot.Namespaces, namespace, client.ObjectKey{Name: name}):
+		return []*corev1.Namespace{namespace}
+	case c.err == nil && len(c.gaps) == gaps:
+		c.err = fmt.Errorf("namespace %s %w: run `kubectl get namespaces` to list those that do", name, ErrNotFound)
+	}
+	return nil
+}
+
+// readAround reads what only some Services depend on.
+func (c *collector) readAround(cluster *snapshot.Cluster) {
+	if slices.ContainsFunc(cluster.Services, isLoadBalancer) {
+		var virtualIPs v1alpha1.VirtualIPList
+		c.list(snapshot.VirtualIPs, &virtualIPs)
+		cluster.VirtualIPs = pointers(virtualIPs.Items)
+	}
+	if slices.ContainsFunc(cluster.Services, isDelegated) {
+		var nodes corev1.NodeList
+		c.list(snapshot.Nodes, &nodes)
+		cluster.Nodes = pointers(nodes.Items)
+	}
+	var events corev1.EventList
+	c.list(snapshot.Events, &events, client.InNamespace(cluster.Scope), client.MatchingFields{"reason": v1alpha1.ReasonMeshServiceRejected})
+	cluster.Events = pointers(events.Items)
+}
+
+func isLoadBalancer(service *corev1.Service) bool {
+	return service.Spec.Type == corev1.ServiceTypeLoadBalancer
+}
+
+func isDelegated(service *corev1.Service) bool {
+	return service.Labels[v1alpha1.EndpointControllerNameLabel] != "" || service.Spec.Selector[v1alpha1.DelegatedKey] != ""
+}
+
+// manyNamespaces is the number of namespaces from which one list of all Pods is faster.
+const manyNamespaces = 50
+
+func (c *collector) readPods(cluster *snapshot.Cluster, controller string) {
+	namespaces := sets.New[string]()
+	cluster.Unread = c.gaps // they decide, too
+	for _, snap := range cluster.ServiceSnapshots() {
+		if snap.NeedsPods(controller) {
+			namespaces.Insert(snap.Service.Namespace)
+		}
+	}
+	if len(namespaces) > manyNamespaces {
+		namespaces = sets.New("")
+	}
+	for _, namespace := range sets.List(namespaces) {
+		var pods corev1.PodList
+		c.list(snapshot.Pods, &pods, client.InNamespace(namespace))
+		cluster.Pods = append(cluster.Pods, pointers(pods.Items)...)
 	}
 }
 

@@ -24,24 +24,30 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// ErrNoService means that there is no such Service.
-var ErrNoService = errors.New("does not exist")
+// ErrNotFound means that there is no such Service or namespace.
+var ErrNotFound = errors.New("does not exist")
 
 // Service reads a Service and the objects around it. Only the Service itself must
 // be readable.
 func Service(ctx context.Context, reader client.Reader, name types.NamespacedName, now time.Time) (*snapshot.Service, error) {
 	service := &corev1.Service{}
 	if err := reader.Get(ctx, name, service); apierrors.IsNotFound(err) {
-		return nil, fmt.Errorf("Service %s %w: run `kubectl get services -n %s` to list the Services that do", name, ErrNoService, name.Namespace)
+		return nil, fmt.Errorf("Service %s %w: run `kubectl get services -n %s` to list the Services that do", name, ErrNotFound, name.Namespace)
 	} else if err != nil {
 		return nil, fmt.Errorf("reading Service %s: %w", name, err)
 	}
+	return Around(ctx, reader, service, now)
+}
+
+// Around reads the objects around a Service, which may not exist yet.
+func Around(ctx context.Context, reader client.Reader, service *corev1.Service, now time.Time) (*snapshot.Service, error) {
 	c := &collector{ctx: ctx, reader: reader}
 	snap := &snapshot.Service{Service: service, Now: now}
 	c.readSelection(snap)
 	c.readEndpoints(snap)
 	c.readAddresses(snap)
 	c.readCertificates(snap)
+	c.readEvents(snap)
 	snap.Unread = c.gaps
 	snap.InferNamespace()
 	return snap, c.err
@@ -77,9 +83,8 @@ func (c *collector) readEndpoints(snap *snapshot.Service) {
 		c.list(snapshot.StatefulSets, &sets, inNamespace)
 		snap.StatefulSets = pointers(sets.Items)
 	}
-	_, labeled := service.Labels[v1alpha1.EndpointControllerNameLabel]
 	switch {
-	case !labeled && service.Spec.Selector[v1alpha1.DelegatedKey] == "":
+	case !isDelegated(service):
 	case delegation.HasPods(service):
 		var nodes corev1.NodeList
 		c.list(snapshot.Nodes, &nodes)
@@ -100,7 +105,7 @@ func (c *collector) endpointsOf(service *corev1.Service) *metav1.PartialObjectMe
 }
 
 func (c *collector) readAddresses(snap *snapshot.Service) {
-	if snap.Service.Spec.Type != corev1.ServiceTypeLoadBalancer {
+	if !isLoadBalancer(snap.Service) {
 		return
 	}
 	var virtualIPs v1alpha1.VirtualIPList
@@ -108,9 +113,16 @@ func (c *collector) readAddresses(snap *snapshot.Service) {
 	snap.VirtualIPs = pointers(virtualIPs.Items)
 }
 
-// readCertificates reads nothing in a cluster whose Meshes issue no certificates.
+// needsCertificates is true if a Mesh issues certificates.
+func needsCertificates(meshes []*v1alpha1.Mesh) bool {
+	return slices.ContainsFunc(meshes, tlspolicy.IssuesCertificates)
+}
+
+// readCertificates also reads the certificates of a Mesh that was deleted.
 func (c *collector) readCertificates(snap *snapshot.Service) {
-	if !slices.ContainsFunc(snap.Meshes, tlspolicy.IssuesCertificates) {
+	wanted, _ := meshservice.MeshName(snap.Service, snap.Namespace)
+	hasMesh := slices.ContainsFunc(snap.Meshes, func(mesh *v1alpha1.Mesh) bool { return mesh.Name == wanted })
+	if hasMesh && !needsCertificates(snap.Meshes) {
 		return
 	}
 	inNamespace := client.InNamespace(snap.Service.Namespace)
@@ -121,4 +133,16 @@ func (c *collector) readCertificates(snap *snapshot.Service) {
 	var requests certificatesv1.PodCertificateRequestList
 	c.list(snapshot.Requests, &requests, inNamespace)
 	snap.Requests = pointers(requests.Items)
+}
+
+func (c *collector) readEvents(snap *snapshot.Service) {
+	var events corev1.EventList
+	c.list(snapshot.Events, &events, client.InNamespace(snap.Service.Namespace), client.MatchingFields{
+		"involvedObject.kind": "Service", "involvedObject.name": snap.Service.Name,
+	})
+	for _, event := range pointers(events.Items) {
+		if about := event.InvolvedObject; about.Kind == "Service" && about.Name == snap.Service.Name && about.UID == snap.Service.UID {
+			snap.Events = append(snap.Events, event)
+		}
+	}
 }

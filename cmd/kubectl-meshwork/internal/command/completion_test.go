@@ -30,13 +30,13 @@ metadata: {name: shop}
 func TestCompletion(t *testing.T) {
 	t.Setenv("KUBECONFIG", os.DevNull)
 	for line, want := range map[string]string{
-		"explain ":                   "service",
+		"explain ":                   "service pod meshservice",
 		"explain service -n shop w":  "web wiki",
 		"tree -n shop svc/":          "svc/cart svc/web svc/wiki",
 		"tree service web -n shop ":  "",
-		"explain pod ":               "",
+		"explain node ":              "",
 		"status -n ":                 "shop",
-		"status -o ":                 "json yaml wide",
+		"status -o ":                 "json name wide yaml",
 		"bootstrap --locality-zone ": "",
 	} {
 		var out, errOut bytes.Buffer

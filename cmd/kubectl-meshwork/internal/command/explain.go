@@ -2,11 +2,17 @@ package command
 
 import (
 	"context"
-	"net"
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
@@ -14,88 +20,151 @@ import (
 )
 
 const explainLong = `Explain, rule by rule, why a Service is or is not in a mesh, which MeshServices
-it should have and whether they exist, which controller writes its
-EndpointSlices, why it has or does not have an address of the mesh, and how to
-change that.
+it should have and whether they exist, whether its Pods can be called, which
+controller writes its EndpointSlices, why it has or does not have an address of the
+mesh, and how to change that.
 
-If Meshwork's xDS server runs in the namespace --xds-namespace, the output also
-lists the clients that subscribe to the Service, and what they refuse. For this,
+"explain services" prints a line for each Service, the worst first. "explain pod/NAME"
+shows the Services of a Pod, and "explain meshservice/NAME" the Service that it is
+derived from. With -f, the Services in a manifest are explained as if they were
+applied.
+
+If Meshwork's xDS server runs in the namespace --xds-namespace, the output for one
+Service also lists the clients that subscribe to it, and what they refuse. For this,
 you must be allowed to list the Pods of this namespace, and to forward ports of
 the Pods of the xDS server.`
 
+// explainFlags are the flags of the explain command.
+type explainFlags struct {
+	xds      xdsFlags
+	all      bool
+	watching bool
+	selector string
+	filename string
+}
+
 func (o *options) explain() *cobra.Command {
-	var xds xdsFlags
+	var flags explainFlags
 	command := &cobra.Command{
-		Use:   "explain (service NAME | service/NAME)",
-		Short: "Explain why a Service is or is not in a mesh",
+		Use:   "explain (services | KIND NAME... | KIND/NAME... | -f FILE)",
+		Short: "Explain why Services are or are not in a mesh",
 		Long:  explainLong,
 		Example: `  kubectl meshwork explain service web -n shop
-  kubectl meshwork explain svc/web -o json
+  kubectl meshwork explain services -A
+  kubectl meshwork explain pod/web-0 msvc/web
+  kubectl meshwork explain -f service.yaml
   kubectl meshwork explain svc/web --xds-address 127.0.0.1:18001`,
-		Args:              serviceArgs,
-		ValidArgsFunction: o.completeService,
-		RunE: func(command *cobra.Command, args []string) error {
-			return o.runExplain(command.Context(), args, xds)
+		ValidArgsFunction: func(command *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return o.completeTarget(command, args, typed, kindService, kindPod, kindMeshService)
 		},
+		RunE: func(command *cobra.Command, args []string) error { return o.runExplain(command, args, flags) },
 	}
-	bindXDS(command, &xds)
+	command.Flags().BoolVarP(&flags.all, "all-namespaces", "A", false, "List the Services of all namespaces.")
+	command.Flags().StringVarP(&flags.selector, "selector", "l", "", "List only the Services with these labels.")
+	command.Flags().StringVarP(&flags.filename, "filename", "f", "", "Explain the Services in this file, or in the standard input if it is \"-\".")
+	command.Flags().BoolVarP(&flags.watching, "watch", "w", false, watchUsage)
+	_ = command.MarkFlagFilename("filename", "yaml", "yml", "json")
+	bindXDS(command, &flags.xds)
 	return command
 }
 
-func (o *options) runExplain(ctx context.Context, args []string, xds xdsFlags) error {
-	if err := xds.validate(); err != nil {
+func (o *options) runExplain(command *cobra.Command, args []string, flags explainFlags) error {
+	if err := flags.xds.validate(); err != nil {
 		return err
+	}
+	explained, err := o.explanation(args, flags)
+	if err != nil {
+		return err
+	}
+	return o.show(command.Context(), flags.watching, explained)
+}
+
+// explanation returns the view that explains what is asked for.
+func (o *options) explanation(args []string, flags explainFlags) (view, error) {
+	if flags.filename != "" {
+		return o.explainFile(args, flags)
+	}
+	targets, err := parseTargets(args, kindService, kindPod, kindMeshService)
+	switch {
+	case err != nil:
+		return view{}, err
+	case len(targets) == 0:
+		return o.explainList(flags)
+	case flags.all || flags.selector != "":
+		return view{}, usagef("--all-namespaces and --selector are for `explain services`")
 	}
 	if err := o.validateOutput(); err != nil {
-		return err
+		return view{}, err
 	}
-	name, err := o.serviceKey(args)
+	namespace, err := o.namespace()
 	if err != nil {
-		return err
+		return view{}, err
 	}
-	reader, err := o.connect()
+	return view{namespace, func(ctx context.Context, reader client.Reader) (result, error) {
+		var found results
+		for _, target := range targets {
+			explained, err := o.explainTarget(ctx, reader, namespace, target, flags.xds)
+			if err != nil {
+				return nil, err
+			}
+			found = append(found, explained)
+		}
+		return found.orOne(), nil
+	}}, nil
+}
+
+func (o *options) explainList(flags explainFlags) (view, error) {
+	selector, err := labels.Parse(flags.selector)
 	if err != nil {
-		return err
+		return view{}, usagef("--selector: %s", err)
+	}
+	if err := o.validateOutput("name"); err != nil {
+		return view{}, err
+	}
+	scope := ""
+	if !flags.all {
+		if scope, err = o.namespace(); err != nil {
+			return view{}, err
+		}
+	}
+	return view{scope, func(ctx context.Context, reader client.Reader) (result, error) {
+		cluster, err := collect.Services(ctx, reader, scope, o.settings, o.now())
+		if err != nil {
+			return nil, err
+		}
+		snapshots := slices.DeleteFunc(cluster.ServiceSnapshots(), func(snap *snapshot.Service) bool {
+			return !selector.Matches(labels.Set(snap.Service.Labels))
+		})
+		return explain.ListOf(o.settings, snapshots, cluster.Unread, flags.all), nil
+	}}, nil
+}
+
+func (o *options) explainTarget(ctx context.Context, reader client.Reader, namespace string, target target, xds xdsFlags) (result, error) {
+	name := types.NamespacedName{Namespace: namespace, Name: target.name}
+	switch target.kind {
+	case kindPod:
+		pod := &corev1.Pod{}
+		if err := reader.Get(ctx, name, pod); err != nil {
+			return nil, fmt.Errorf("reading Pod %s: %w", name, err)
+		}
+		cluster, err := collect.Services(ctx, reader, namespace, o.settings, o.now())
+		if err != nil {
+			return nil, err
+		}
+		return explain.PodOf(o.settings, pod, cluster.ServiceSnapshots()), nil
+	case kindMeshService:
+		meshService := &v1alpha1.MeshService{}
+		if err := reader.Get(ctx, name, meshService); err != nil {
+			return nil, fmt.Errorf("reading MeshService %s: %w", name, err)
+		}
+		if name.Name = meshservice.DerivedFrom(meshService); name.Name == "" {
+			return nil, fmt.Errorf("MeshService %s/%s is not derived from a Service, so Meshwork leaves it alone", namespace, target.name)
+		}
 	}
 	snap, err := collect.Service(ctx, reader, name, o.now())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	o.addXDS(ctx, reader, snap, xds)
-	return o.finish(explain.Explain(o.settings, snap))
-}
-
-// addXDS adds the clients of the Service.
-func (o *options) addXDS(ctx context.Context, reader client.Reader, snap *snapshot.Service, xds xdsFlags) {
-	servers, unfound := o.xdsServers(ctx, reader, xds)
-	var unanswered snapshot.Gaps
-	snap.XDS, unanswered = collect.XDS(ctx, servers, client.ObjectKeyFromObject(snap.Service))
-	snap.Unread = slices.Concat(snap.Unread, unfound, unanswered)
-}
-
-// xdsServers returns the server with the address or, without one, the servers in the
-// namespace.
-func (o *options) xdsServers(ctx context.Context, reader client.Reader, xds xdsFlags) ([]collect.XDSServer, snapshot.Gaps) {
-	if xds.address != "" {
-		return []collect.XDSServer{collect.XDSServerAt(xds.address)}, nil
-	}
-	return collect.XDSServers(ctx, reader, xds.namespace, o.transportToXDS)
-}
-
-// xdsFlags are the flags for finding the xDS servers.
-type xdsFlags struct{ address, namespace string }
-
-func bindXDS(command *cobra.Command, xds *xdsFlags) {
-	flags := command.Flags()
-	flags.StringVar(&xds.namespace, "xds-namespace", "meshwork-system", "Namespace of the Pods of the xDS server.")
-	flags.StringVar(&xds.address, "xds-address", "",
-		"The --subscriptions-bind-address of an xDS server outside the cluster, which is asked instead of the Pods of the xDS server.")
-	_ = command.RegisterFlagCompletionFunc("xds-address", cobra.NoFileCompletions)
-}
-
-func (x xdsFlags) validate() error {
-	if _, _, err := net.SplitHostPort(x.address); x.address != "" && err != nil {
-		return usagef("--xds-address %q is not host:port", x.address)
-	}
-	return nil
+	return explain.Explain(o.settings, snap), nil
 }

@@ -4,14 +4,18 @@ package command
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/cli-runtime/pkg/genericiooptions"
+	"k8s.io/klog/v2"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
@@ -23,6 +27,7 @@ const (
 	exitError     = 1
 	exitUsage     = 2
 	exitUnhealthy = 3
+	exitUnknown   = 4
 )
 
 const long = `Explain why Services are or are not in a mesh, and show the state of the mesh.
@@ -35,6 +40,8 @@ Exit codes:
   1  an error, such as a Service that does not exist
   2  wrong arguments or flags
   3  the Service is not in a mesh, or problems were found
+  4  unknown: you are not allowed to read objects that decide, and the others show
+     no problem
 
 For shell completion, see "kubectl meshwork completion --help". It also needs a script
 kubectl_complete-meshwork in your PATH that runs kubectl-meshwork __complete "$@".`
@@ -48,6 +55,8 @@ type options struct {
 	noColor    bool
 	// forceColor is set while output for a terminal is printed into a buffer.
 	forceColor bool
+	// width is that of the terminal, likewise, and otherwise 0.
+	width int
 	// connect returns a client. Tests replace it.
 	connect func() (client.WithWatch, error)
 	// transportToXDS returns a transport to an xDS server's Pod. Tests replace it.
@@ -56,8 +65,13 @@ type options struct {
 	hostname       func() (string, error)
 }
 
-// errUnhealthy ends a command that has printed the problems it found.
-var errUnhealthy = errors.New("problems found")
+// Errors of commands that have printed a result.
+var (
+	// errUnhealthy means that there are problems.
+	errUnhealthy = errors.New("problems found")
+	// errUnknown means that not everything could be read that decides.
+	errUnknown = errors.New("problems unknown")
+)
 
 // usageError is a mistake in the command line.
 type usageError struct{ error }
@@ -84,6 +98,8 @@ func (o *options) run(ctx context.Context, args []string) int {
 		return exitOK
 	case errors.Is(err, errUnhealthy):
 		return exitUnhealthy
+	case errors.Is(err, errUnknown):
+		return exitUnknown
 	case errors.As(err, &usage):
 		_, _ = fmt.Fprintf(o.streams.ErrOut, "error: %s\nSee 'kubectl meshwork --help'.\n", err)
 		return exitUsage
@@ -107,9 +123,9 @@ func (o *options) root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: "kubectl meshwork"},
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(command *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("unknown command %q", args[0])
+				return unknownCommand(command, args[0])
 			}
 			return nil
 		},
@@ -118,11 +134,32 @@ func (o *options) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	flags := root.PersistentFlags()
 	o.kubeconfig.addFlags(flags)
-	flags.StringVarP(&o.output, "output", "o", "", "Output format: json, yaml or wide.")
+	flags.StringVarP(&o.output, "output", "o", "", "Output format: json, yaml, wide or, for lists of Services, name.")
 	flags.BoolVar(&o.noColor, "no-color", false, "Print without color. This is the default if NO_COLOR is set or the output is not a terminal.")
 	bindSettings(flags, &o.settings)
-	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"json", "yaml", "wide"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"json", "name", "wide", "yaml"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = root.RegisterFlagCompletionFunc("namespace", o.completeNamespaces)
-	root.AddCommand(o.bootstrap(), o.explain(), o.status(), o.tree(), o.ui())
+	_ = root.RegisterFlagCompletionFunc("context", o.completeContexts)
+	bindVerbosity(flags)
+	root.AddCommand(o.bootstrap(), o.explain(), o.status(), o.tree(), o.ui(), o.version())
 	return root
+}
+
+// unknownCommand names the commands that the user may have meant.
+func unknownCommand(root *cobra.Command, name string) error {
+	root.SuggestionsMinimumDistance = 2
+	similar := root.SuggestionsFor(name)
+	if len(similar) == 0 {
+		return usagef("unknown command %q", name)
+	}
+	return usagef("unknown command %q: did you mean %s?", name, strings.Join(similar, " or "))
+}
+
+// bindVerbosity adds the flag -v, which logs requests to the API server from level 6.
+func bindVerbosity(flags *pflag.FlagSet) {
+	var klogFlags flag.FlagSet
+	klog.InitFlags(&klogFlags)
+	verbosity := pflag.PFlagFromGoFlag(klogFlags.Lookup("v"))
+	verbosity.Usage = "Level of the log: 6 has each request to the API server."
+	flags.AddFlag(verbosity)
 }

@@ -1,23 +1,31 @@
 package command
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
 )
 
-const statusLong = `Show the state of the meshes: the manager and its leader, the Meshes with their
-addresses, the MeshServices that are online, offline, missing or in conflict,
-and the Services whose EndpointSlices Meshwork writes.
+const statusLong = `Show the state of the meshes: the problems by cause, the manager and its leader, the
+Meshes with their addresses and certificates, the Services by state, their
+MeshServices, and the Services whose EndpointSlices Meshwork writes.
+
+There are no problems only if each Service that opts in has none according to
+"kubectl meshwork explain". Services without Pods and Services that do not opt in
+have none.
 
 Without -n, the status covers all namespaces or, if you are not allowed to list
 their Services, the namespace of the current context.`
 
 func (o *options) status() *cobra.Command {
-	var all bool
+	var all, watching bool
 	manager := collect.Manager{}
 	command := &cobra.Command{
 		Use:   "status",
@@ -28,11 +36,12 @@ func (o *options) status() *cobra.Command {
 		Args:              noArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return o.runStatus(command, manager, all || !command.Flags().Changed("namespace"))
+			return o.runStatus(command, manager, all, watching)
 		},
 	}
 	flags := command.Flags()
 	flags.BoolVarP(&all, "all-namespaces", "A", false, "Cover all namespaces, even if -n is given.")
+	flags.BoolVarP(&watching, "watch", "w", false, watchUsage)
 	bindManager(flags, &manager)
 	return command
 }
@@ -42,33 +51,38 @@ func bindManager(flags *pflag.FlagSet, manager *collect.Manager) {
 	flags.StringVar(&manager.Lease, "lease", "meshwork", "The manager's --leader-elect-resource-name.")
 }
 
-func (o *options) runStatus(command *cobra.Command, manager collect.Manager, everywhere bool) error {
+func (o *options) runStatus(command *cobra.Command, manager collect.Manager, all, watching bool) error {
 	if err := o.validateOutput(); err != nil {
 		return err
 	}
-	cluster, err := o.collectCluster(command, manager, everywhere)
+	scope, err := o.statusScope(command, all)
 	if err != nil {
 		return err
 	}
-	return o.finish(status.Of(o.settings, cluster))
+	return o.show(command.Context(), watching, view{scope, func(ctx context.Context, reader client.Reader) (result, error) {
+		cluster, err := collect.Cluster(ctx, reader, scope, manager, o.settings, o.now())
+		if err != nil {
+			return nil, err
+		}
+		return status.Of(o.settings, cluster), nil
+	}})
 }
 
-// collectCluster falls back to one namespace if the user is not allowed to list the
-// Services of all namespaces.
-func (o *options) collectCluster(command *cobra.Command, manager collect.Manager, everywhere bool) (*snapshot.Cluster, error) {
+// statusScope is all namespaces unless one is given. It falls back to one namespace if the
+// user is not allowed to list the Services of all, and has not asked for all.
+func (o *options) statusScope(command *cobra.Command, all bool) (string, error) {
+	switch {
+	case all:
+		return "", nil
+	case command.Flags().Changed("namespace"):
+		return o.namespace()
+	}
 	reader, err := o.connect()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	if everywhere {
-		cluster, err := collect.Cluster(command.Context(), reader, "", manager, o.now())
-		if err != nil || !cluster.Unread.Forbids(snapshot.Services) {
-			return cluster, err
-		}
+	if err := reader.List(command.Context(), &corev1.ServiceList{}, client.Limit(1)); apierrors.IsForbidden(err) {
+		return o.namespace()
 	}
-	scope, err := o.namespace()
-	if err != nil {
-		return nil, err
-	}
-	return collect.Cluster(command.Context(), reader, scope, manager, o.now())
+	return "", nil // the status reports other errors
 }

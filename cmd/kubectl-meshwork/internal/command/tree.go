@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
-	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
@@ -24,13 +23,13 @@ func (o *options) tree() *cobra.Command {
 		Long:  treeLong,
 		Example: `  kubectl meshwork tree service web -n shop
   kubectl meshwork tree svc/web --watch`,
-		Args:              serviceArgs,
+		Args:              oneService,
 		ValidArgsFunction: o.completeService,
 		RunE: func(command *cobra.Command, args []string) error {
 			return o.runTree(command.Context(), args, watching)
 		},
 	}
-	command.Flags().BoolVarP(&watching, "watch", "w", false, "Redraw the tree on each change, until Ctrl-C.")
+	command.Flags().BoolVarP(&watching, "watch", "w", false, watchUsage)
 	return command
 }
 
@@ -45,24 +44,11 @@ func (o *options) runTree(ctx context.Context, args []string, watching bool) err
 	if err != nil {
 		return err
 	}
-	reader, err := o.connect()
-	if err != nil {
-		return err
-	}
-	if watching {
-		return o.watchTree(ctx, reader, name)
-	}
-	root, err := o.buildTree(ctx, reader, name)
-	if err != nil {
-		return err
-	}
-	return o.finish(root)
-}
-
-func (o *options) buildTree(ctx context.Context, reader client.Reader, name types.NamespacedName) (*tree.Tree, error) {
-	snap, err := collect.Service(ctx, reader, name, o.now())
-	if err != nil {
-		return nil, err
-	}
-	return tree.Of(o.settings, snap), nil
+	return o.show(ctx, watching, view{name.Namespace, func(ctx context.Context, reader client.Reader) (result, error) {
+		snap, err := collect.Service(ctx, reader, name, o.now())
+		if err != nil {
+			return nil, err
+		}
+		return tree.Of(o.settings, snap), nil
+	}})
 }

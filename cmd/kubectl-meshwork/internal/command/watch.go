@@ -9,27 +9,49 @@ import (
 
 	"github.com/go-logr/logr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/klog/v2"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
 const (
 	// clearScreen moves the cursor to the top left and clears the screen.
 	clearScreen = "\x1b[H\x1b[2J"
-	// redrawPeriod is the shortest time between two trees.
+	// redrawPeriod is the shortest time between two outputs.
 	redrawPeriod = 500 * time.Millisecond
 )
 
-// watchTree draws the tree, and redraws it on each change that is visible in it, until
-// the context or the Service ends. The last tree stays while the API server cannot be
+// view is the output of a command.
+type view struct {
+	// scope is the namespace to watch, empty for all.
+	scope string
+	// build reads the cluster.
+	build func(ctx context.Context, reader client.Reader) (result, error)
+}
+
+// show prints the view once or, if watching, again on each change.
+func (o *options) show(ctx context.Context, watching bool, view view) error {
+	reader, err := o.connect()
+	if err != nil {
+		return err
+	}
+	if watching {
+		return o.watch(ctx, reader, view)
+	}
+	found, err := view.build(ctx, reader)
+	if err != nil {
+		return err
+	}
+	return o.finish(found)
+}
+
+// watch prints the view, and prints it again on each change that is visible in it, until
+// the context or the Service ends. The last output stays while the API server cannot be
 // reached.
-func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name types.NamespacedName) error {
+func (o *options) watch(ctx context.Context, reader client.WithWatch, view view) error {
 	klog.SetLogger(logr.Discard())
 	changed := make(chan struct{}, 1)
 	changed <- struct{}{} // no watch covers the read below
@@ -40,18 +62,18 @@ func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name t
 		}
 	}
 	cluster := live.New(ctx, reader, live.Options{
-		Scope: name.Namespace, Changed: func(live.Change) { notify() }, Reported: func(bool) { notify() },
+		Scope: view.scope, Changed: func(live.Change) { notify() }, Reported: func(bool) { notify() },
 	})
 	// The first read waits for no watch, and fails at once without an API server.
-	root, err := o.buildTree(ctx, reader, name)
+	found, err := view.build(ctx, reader)
 	if err != nil {
 		return err
 	}
 	var frame []byte
 	for {
 		if err == nil {
-			root.Unread = append(root.Unread, unwatched(cluster, root)...)
-			if frame, err = o.redraw(root, frame); err != nil {
+			addUnwatched(found, cluster)
+			if frame, err = o.redraw(found, frame); err != nil {
 				return err
 			}
 		}
@@ -65,31 +87,39 @@ func (o *options) watchTree(ctx context.Context, reader client.WithWatch, name t
 			return nil
 		case <-time.After(redrawPeriod):
 		}
-		root, err = o.buildTree(ctx, cluster.Reader(), name)
-		if errors.Is(err, collect.ErrNoService) || apierrors.IsForbidden(err) {
+		found, err = view.build(ctx, cluster.Reader())
+		if errors.Is(err, collect.ErrNotFound) || apierrors.IsForbidden(err) {
 			return err
 		}
 	}
 }
 
-// unwatched returns the kinds whose changes are shown late or not at all.
-func unwatched(cluster *live.Cluster, root *tree.Tree) snapshot.Gaps {
+// withGaps is a result that names the kinds that could not be read.
+type withGaps interface{ Gaps() *snapshot.Gaps }
+
+// addUnwatched adds the kinds whose changes are shown late or not at all.
+func addUnwatched(found result, cluster *live.Cluster) {
+	reading, ok := found.(withGaps)
+	if !ok {
+		return
+	}
+	gaps := reading.Gaps()
 	all := cluster.Unwatched()
 	for _, gap := range cluster.Gaps() {
-		if gap.Forbidden && !root.Unread.Forbids(gap.Kind) { // its objects were read without a list
+		if gap.Forbidden && !gaps.Forbids(gap.Kind) { // its objects were read without a list
 			all = append(all, snapshot.Unread{Kind: gap.Kind, Message: "you are not allowed to watch them: their changes are not shown"})
 		}
 	}
-	return all
+	*gaps = append(*gaps, all...)
 }
 
-// redraw draws the tree if it has changed, and returns the content of the screen.
-func (o *options) redraw(root *tree.Tree, before []byte) ([]byte, error) {
+// redraw draws the result if it has changed, and returns the content of the screen.
+func (o *options) redraw(found result, before []byte) ([]byte, error) {
 	var after bytes.Buffer
 	buffered := *o
 	buffered.streams.Out = &after
-	buffered.forceColor = o.hasColor()
-	if err := buffered.print(root); err != nil || bytes.Equal(before, after.Bytes()) {
+	buffered.forceColor, buffered.width = o.hasColor(), o.terminalWidth()
+	if err := buffered.print(found); err != nil || bytes.Equal(before, after.Bytes()) {
 		return before, err
 	}
 	var err error

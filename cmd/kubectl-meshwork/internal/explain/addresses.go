@@ -52,7 +52,14 @@ func (x *explainer) addresses(decision vip.Decision) []Check {
 	for _, want := range decision.Want {
 		checks = append(checks, x.wantedAddress(want)...)
 	}
+	if condition := meta.FindStatusCondition(x.service.Status.Conditions, v1alpha1.ConditionVIPReady); isFalse(condition) && !has(checks, No) {
+		checks = append(checks, Check{Rule: RuleAddress, Outcome: No, Reason: condition.Reason, Message: condition.Message})
+	}
 	return checks
+}
+
+func isFalse(condition *metav1.Condition) bool {
+	return condition != nil && condition.Status == metav1.ConditionFalse
 }
 
 // reachable returns no check of a Service that shows no address. If the user is not

@@ -58,7 +58,7 @@ func TestExplanationsAgreeWithTheControllers(t *testing.T) {
 func decisionsOf(e *explain.Explanation) []string {
 	decided := []string{"in mesh"}
 	if !e.Verdict.InMesh {
-		decided[0] = e.Verdict.DecidedBy
+		decided[0] = failedRule(e)
 	}
 	for _, check := range slices.Concat(e.Translation, e.Endpoints, e.LoadBalancer) {
 		if check.Outcome == explain.No && check.Reason != "" {
@@ -66,6 +66,12 @@ func decisionsOf(e *explain.Explanation) []string {
 		}
 	}
 	return decided
+}
+
+// failedRule returns the rule that keeps the Service out of the mesh.
+func failedRule(e *explain.Explanation) string {
+	i := slices.IndexFunc(e.Selection, func(check explain.Check) bool { return check.Outcome == explain.No })
+	return e.Selection[i].Rule
 }
 
 type agreement struct {
@@ -189,17 +195,17 @@ func (a agreement) onAddresses() error {
 // onRemedy: a command that changes labels or annotations changes the verdict, or at
 // least the rule that decides it.
 func (a agreement) onRemedy() error {
-	remedy := a.explanation.Remedy
+	remedy := a.explanation.Verdict.Remedy
 	switch {
-	case a.explanation.Healthy() != (remedy == nil):
-		return fmt.Errorf("healthy: %t, but the remedy is %+v", a.explanation.Healthy(), remedy)
-	case remedy == nil || a.explanation.Verdict.InMesh || !strings.HasPrefix(remedy.Command, "kubectl label service ") && !strings.HasPrefix(remedy.Command, "kubectl annotate service "):
+	case a.explanation.OK != (remedy == nil):
+		return fmt.Errorf("OK: %t, but the remedy is %+v", a.explanation.OK, remedy)
+	case remedy == nil || !slices.Contains([]explain.ServiceState{explain.ServiceNotInMesh, explain.ServiceExcluded}, a.explanation.Verdict.State) || a.explanation.Verdict.Reason == explain.ReasonNoEndpoints || !strings.HasPrefix(remedy.Command, "kubectl label service ") && !strings.HasPrefix(remedy.Command, "kubectl annotate service "):
 		return nil
 	}
 	changed := *a.snap
 	changed.Service = apply(a.snap.Service, remedy.Command)
 	after := explain.Explain(settings, &changed)
-	if !after.Verdict.InMesh && after.Verdict.DecidedBy == a.explanation.Verdict.DecidedBy {
+	if !after.Verdict.InMesh && failedRule(after) == failedRule(a.explanation) {
 		return fmt.Errorf("%q changes nothing", remedy.Command)
 	}
 	return nil

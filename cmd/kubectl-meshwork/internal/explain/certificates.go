@@ -32,9 +32,9 @@ type Certificate struct {
 }
 
 // certificates returns nil if Meshwork issues none for the Mesh of the Service.
-func (x *explainer) certificates(inMesh bool) []Certificate {
+func (x *explainer) certificates() []Certificate {
 	mesh := x.Mesh(x.meshName())
-	if !inMesh || mesh == nil || !tlspolicy.IssuesCertificates(mesh) || x.Unread.Forbids(snapshot.Certificates) {
+	if mesh == nil || !tlspolicy.IssuesCertificates(mesh) || x.Unread.Forbids(snapshot.Certificates) {
 		return nil
 	}
 	all, _ := endpoints.AggregatePods(x.Slices)
@@ -64,9 +64,14 @@ func (x *explainer) certificateOf(mesh *v1alpha1.Mesh, pod endpoints.PodReferenc
 		Pod: pod.Name, Outcome: Yes, Identity: record.Spec.Identity, Backend: latest.Backend, NotAfter: &notAfter,
 		Message: fmt.Sprintf("from %s until %s, as %s", latest.Backend, formatted(latest.NotAfter), record.Spec.Identity),
 	}
-	if record.Newest(x.Now) == nil {
+	switch {
+	case record.Newest(x.Now) == nil:
 		certificate.Outcome = Warning
 		certificate.Message = fmt.Sprintf("from %s, expired at %s: %s", latest.Backend, formatted(latest.NotAfter), x.whyNone(mesh, pod.Name))
+	case mesh.Status.MTLS != nil && !slices.Contains(mesh.Status.MTLS.Fingerprints(), latest.Root):
+		certificate.Outcome = No
+		certificate.Message = fmt.Sprintf("from %s until %s, but Mesh %s does not trust it, as after the Mesh was deleted and created again: restart the Pod",
+			latest.Backend, formatted(latest.NotAfter), mesh.Name)
 	}
 	return certificate
 }

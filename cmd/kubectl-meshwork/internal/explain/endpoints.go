@@ -67,7 +67,7 @@ func (x *explainer) mirroring(otherwise string) (outcome Outcome, message, reaso
 	case x.Unread.Forbids(snapshot.Endpoints):
 		return Unknown, otherwise + ", which you are not allowed to read", ""
 	case x.Endpoints == nil:
-		return Warning, "no controller: the Service has no selector, and there are no Endpoints with its name", ""
+		return No, "no controller: the Service has no selector, and there are no Endpoints with its name", ReasonNoEndpoints
 	case !x.MayMirror():
 		return No, fmt.Sprintf("no controller: the Endpoints are not mirrored because they have the label %s: \"true\" or belong to a leader election",
 			discoveryv1.LabelSkipMirror), v1alpha1.ReasonMirroringSkipped

@@ -41,15 +41,6 @@ type Check struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// Verdict is the decision about membership in a mesh.
-type Verdict struct {
-	InMesh bool   `json:"inMesh"`
-	Mesh   string `json:"mesh,omitempty"`
-	// DecidedBy is the rule that keeps the Service out.
-	DecidedBy string `json:"decidedBy,omitempty"`
-	Message   string `json:"message"`
-}
-
 // MeshServiceState is the result of comparing a MeshService with the desired one.
 type MeshServiceState string
 
@@ -61,6 +52,7 @@ const (
 	StateConflict    MeshServiceState = "Conflict"
 	StateSuperfluous MeshServiceState = "Superfluous"
 	StateUnknown     MeshServiceState = "Unknown"
+	StatePlanned     MeshServiceState = "Planned"
 )
 
 // MeshService is a MeshService that the Service has or should have.
@@ -74,22 +66,21 @@ type MeshService struct {
 	Holder       string           `json:"holder,omitempty"`
 }
 
-// Remedy is the command that changes the outcome.
-type Remedy struct {
-	Command string `json:"command,omitempty"`
-	Why     string `json:"why"`
-}
-
 // Explanation is the complete explanation of a Service.
 type Explanation struct {
-	Namespace    string        `json:"namespace"`
-	Service      string        `json:"service"`
-	Verdict      Verdict       `json:"verdict"`
+	Namespace string `json:"namespace"`
+	Service   string `json:"service"`
+	// OK is true if the result of the verdict is ResultOK.
+	OK      bool    `json:"ok"`
+	Verdict Verdict `json:"verdict"`
+	// Problems has one for each failed check, the most important first.
+	Problems     []Problem     `json:"problems"`
 	Selection    []Check       `json:"selection"`
 	MeshServices []MeshService `json:"meshServices"`
 	Translation  []Check       `json:"translation,omitempty"`
 	Endpoints    []Check       `json:"endpointSlices"`
 	LoadBalancer []Check       `json:"loadBalancer,omitempty"`
+	MutualTLS    []Check       `json:"mutualTLS,omitempty"`
 	// Certificates are nil if Meshwork issues none for the Mesh.
 	Certificates []Certificate `json:"certificates,omitempty"`
 	// XDS is nil if no xDS server could be asked.
@@ -97,17 +88,17 @@ type Explanation struct {
 	// Findings are the findings that the manager reports as events on the Service.
 	Findings []finding.Finding `json:"findings,omitempty"`
 	Unread   snapshot.Gaps     `json:"unread,omitempty"`
-	Remedy   *Remedy           `json:"remedy,omitempty"`
 }
 
-// Healthy reports whether the Service is in a mesh and has everything it requests.
-func (e *Explanation) Healthy() bool {
-	isNo := func(check Check) bool { return check.Outcome == No }
-	return e.Verdict.InMesh && !slices.ContainsFunc(e.checks(), isNo)
-}
+// Gaps returns the kinds that could not be read.
+func (e *Explanation) Gaps() *snapshot.Gaps { return &e.Unread }
 
+// Outcome returns the result of the verdict.
+func (e *Explanation) Outcome() Result { return e.Verdict.Result }
+
+// checks returns all checks in the order of the output.
 func (e *Explanation) checks() []Check {
-	return slices.Concat(e.Selection, e.Translation, e.Endpoints, e.LoadBalancer)
+	return slices.Concat(e.Selection, e.Translation, e.Endpoints, e.LoadBalancer, e.MutualTLS)
 }
 
 // Explain explains the state of a Service.
@@ -116,23 +107,29 @@ func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
 	e := &Explanation{
 		Namespace: snap.Service.Namespace,
 		Service:   snap.Service.Name,
-		Selection: x.selection(),
 		XDS:       snap.XDS,
 		Unread:    snap.Unread,
 	}
-	e.Verdict = x.verdict(e.Selection)
-	e.MeshServices, e.Translation, e.Findings = x.translation(e.Verdict.InMesh)
+	x.rules = x.selection()
+	e.Selection = x.rules
+	inMesh := x.mayBeInMesh()
+	e.MeshServices, e.Translation, e.Findings = x.translation(inMesh)
 	e.Endpoints = x.endpointSlices()
 	e.LoadBalancer = x.loadBalancer()
-	e.Certificates = x.certificates(e.Verdict.InMesh)
-	e.Remedy = x.remedy(e)
+	if inMesh {
+		e.Certificates = x.certificates()
+		e.MutualTLS = x.mutualTLS(e.Certificates)
+	}
+	e.Problems = x.problems(e)
+	e.Verdict = x.verdict(e)
+	e.OK = e.Verdict.Result == ResultOK
 	return e
 }
 
-// VerdictOf decides whether a Service is in a mesh. The snapshot needs no Pods.
-func VerdictOf(settings snapshot.Settings, snap *snapshot.Service) Verdict {
-	x := &explainer{Service: snap, service: snap.Service, settings: settings}
-	return x.verdict(x.selection())
+// mayBeInMesh reports whether no rule keeps the Service out, as far as the user may read it. A
+// Mesh that the user may not read is assumed to exist.
+func (x *explainer) mayBeInMesh() bool {
+	return !has(x.rules, No) && outcomeOf(x.rules, RuleOptedIn) != Unknown && outcomeOf(x.rules, RuleNamespace) != Unknown
 }
 
 // explainer explains one Service.
@@ -140,14 +137,6 @@ type explainer struct {
 	*snapshot.Service
 	service  *corev1.Service
 	settings snapshot.Settings
-}
-
-func (x *explainer) verdict(selection []Check) Verdict {
-	mesh := x.meshName()
-	for _, check := range selection {
-		if check.Outcome == No {
-			return Verdict{DecidedBy: check.Rule, Message: check.Message}
-		}
-	}
-	return Verdict{InMesh: true, Mesh: mesh, Message: "the Service meets every rule"}
+	// rules are the checks of selection.
+	rules []Check
 }

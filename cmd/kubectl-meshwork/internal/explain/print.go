@@ -43,24 +43,55 @@ func (e *Explanation) Document(wide bool) *report.Document {
 	e.writeMeshServices(d, wide)
 	writeChecks(d, "EndpointSlices", e.Endpoints, wide)
 	writeChecks(d, "Load balancer", e.LoadBalancer, wide)
+	writeChecks(d, "Mutual TLS", e.MutualTLS, wide)
 	e.writeCertificates(d, wide)
 	e.writeClients(d, wide)
 	e.writeFindings(d)
 	e.Unread.Write(d)
-	e.writeRemedy(d)
+	e.writeRemedies(d)
 	return d
 }
 
 func (e *Explanation) writeVerdict(d *report.Document) {
-	name := e.Namespace + "/" + e.Service
+	d.Headline(e.Verdict.Mark(), fmt.Sprintf("Service %s/%s %s", e.Namespace, e.Service, e.sentence()))
+}
+
+// sentence follows the name of the Service.
+func (e *Explanation) sentence() string {
+	verdict := &e.Verdict
 	switch {
-	case !e.Verdict.InMesh:
-		d.Headline(report.Bad, fmt.Sprintf("Service %s is not in a mesh: %s.", name, e.Verdict.Message))
-	case !e.Healthy():
-		d.Headline(report.Caution, fmt.Sprintf("Service %s is in Mesh %s, but has problems.", name, e.Verdict.Mesh))
-	default:
-		d.Headline(report.Good, fmt.Sprintf("Service %s is in Mesh %s.", name, e.Verdict.Mesh))
+	case verdict.Result == ResultUnknown:
+		return "cannot be judged: " + verdict.Message + "."
+	case verdict.Result == ResultNotInMesh, verdict.State == ServiceExcluded:
+		return "is not in a mesh: " + verdict.Message + "."
+	case verdict.Result == ResultProblem && !verdict.InMesh:
+		return fmt.Sprintf("has %s: %s.", problemsIn(len(e.Problems)), verdict.Message)
+	case verdict.Result == ResultProblem:
+		return fmt.Sprintf("is in Mesh %s, but has %s: %s.", verdict.Mesh, problemsIn(len(e.Problems)), verdict.Message)
+	case verdict.State == ServiceNoPods:
+		return fmt.Sprintf("is in Mesh %s, but has no endpoints: %s.", verdict.Mesh, verdict.Message)
 	}
+	return fmt.Sprintf("is in Mesh %s.", verdict.Mesh)
+}
+
+func problemsIn(number int) string {
+	if number == 1 {
+		return "a problem"
+	}
+	return fmt.Sprintf("%d problems, first", number)
+}
+
+// Mark returns the mark of the verdict.
+func (v *Verdict) Mark() report.Mark {
+	switch {
+	case v.Result == ResultProblem, v.Result == ResultNotInMesh:
+		return report.Bad
+	case v.Result == ResultUnknown:
+		return report.Unclear
+	case v.State == ServiceNoPods, v.State == ServicePending:
+		return report.Neutral
+	}
+	return report.Good
 }
 
 func writeChecks(d *report.Document, title string, checks []Check, wide bool) {
@@ -120,15 +151,30 @@ func (e *Explanation) writeFindings(d *report.Document) {
 	}
 }
 
-func (e *Explanation) writeRemedy(d *report.Document) {
-	if e.Remedy == nil {
+// writeRemedies writes each remedy once. Several problems may have the same.
+func (e *Explanation) writeRemedies(d *report.Document) {
+	var written []Remedy
+	add := func(remedy *Remedy) {
+		if remedy == nil || slices.Contains(written, *remedy) {
+			return
+		}
+		if len(written) == 0 {
+			d.Heading("What to do")
+		}
+		written = append(written, *remedy)
+		remedy.write(d)
+	}
+	add(e.Verdict.Remedy)
+	for i := range e.Problems {
+		add(e.Problems[i].Remedy)
+	}
+}
+
+func (r *Remedy) write(d *report.Document) {
+	if r.Command == "" {
+		d.Paragraph(r.Why)
 		return
 	}
-	d.Heading("What to do")
-	if e.Remedy.Command != "" {
-		d.Command(e.Remedy.Command)
-		d.Remark(e.Remedy.Why)
-		return
-	}
-	d.Paragraph(e.Remedy.Why)
+	d.Command(r.Command)
+	d.Remark(r.Why)
 }

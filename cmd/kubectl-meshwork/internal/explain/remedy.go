@@ -1,151 +1,50 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	discoveryv1 "k8s.io/api/discovery/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
-	"github.com/meshwork-dev/meshwork/pkg/meshservice"
-
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 )
 
-// remedy returns the remedy for the first failed check, nil if there is none.
-func (x *explainer) remedy(e *Explanation) *Remedy {
-	if x.service.DeletionTimestamp != nil {
-		return &Remedy{Why: "the Service is being deleted"}
-	}
-	for _, check := range e.Selection {
-		if check.Outcome == No {
-			return x.remedyToJoin(check.Rule)
-		}
-	}
-	for _, check := range slices.Concat(e.Translation, e.Endpoints, e.LoadBalancer) {
-		if check.Outcome == No {
-			return x.remedyFor(check)
-		}
-	}
-	return nil
+// Remedy is the command that changes an outcome.
+type Remedy struct {
+	Command string `json:"command,omitempty"`
+	Why     string `json:"why"`
 }
 
-// remedyToJoin returns the remedy for a Service that a rule keeps out of the mesh.
-func (x *explainer) remedyToJoin(rule string) *Remedy {
-	switch rule {
-	case RuleNotIgnored:
-		return x.stopIgnoring()
-	case RuleOptedIn:
-		return x.optIn()
-	case RuleMesh:
-		return x.findMesh()
-	case RuleNamespace:
-		return x.findOpenMesh()
-	case RuleType:
-		return &Remedy{Why: "an ExternalName Service cannot be in a mesh: change its type, or leave it out of the mesh"}
-	}
-	return &Remedy{Why: "a Service needs a TCP port to be in a mesh: add one, or leave the Service out of the mesh"}
-}
-
-func (x *explainer) optIn() *Remedy {
-	return &Remedy{Command: x.kubectl("label", v1alpha1.MeshLabel+"="+x.meshToUse()), Why: "to opt the Service in"}
-}
-
-// stopIgnoring also opts the Service in if it has not opted in yet.
-func (x *explainer) stopIgnoring() *Remedy {
-	var labels, annotations []string
-	for _, by := range meshservice.IgnoredBy(x.service) {
-		if by == "label" {
-			labels = append(labels, v1alpha1.IgnoreKey)
-		} else {
-			annotations = append(annotations, v1alpha1.IgnoreKey)
-		}
-	}
-	why := "to stop ignoring the Service"
-	optIn := ""
-	if _, optedIn := meshservice.MeshName(x.service, x.Namespace); !optedIn {
-		optIn = v1alpha1.MeshLabel + "=" + x.meshToUse()
-		why += " and opt it in"
-	}
-	if len(annotations) == 0 {
-		return &Remedy{Command: x.kubectl("label", v1alpha1.IgnoreKey+"-", optIn), Why: why}
-	}
-	if len(labels) == 0 && optIn == "" {
-		return &Remedy{Command: x.kubectl("annotate", v1alpha1.IgnoreKey+"-"), Why: why}
-	}
-	return &Remedy{Command: x.patchMetadata(labels, optIn, annotations), Why: why}
-}
-
-// patchMetadata changes labels and annotations in one command.
-func (x *explainer) patchMetadata(labels []string, optIn string, annotations []string) string {
-	var inLabels, inAnnotations []string
-	for _, key := range labels {
-		inLabels = append(inLabels, fmt.Sprintf("%q:null", key))
-	}
-	if key, value, found := strings.Cut(optIn, "="); found {
-		inLabels = append(inLabels, fmt.Sprintf("%q:%q", key, value))
-	}
-	for _, key := range annotations {
-		inAnnotations = append(inAnnotations, fmt.Sprintf("%q:null", key))
-	}
-	return x.patch(fmt.Sprintf(`{"metadata":{"labels":{%s},"annotations":{%s}}}`, strings.Join(inLabels, ","), strings.Join(inAnnotations, ",")))
-}
-
-// meshToUse returns the name of a Mesh that exists, if there is one.
-func (x *explainer) meshToUse() string {
-	wanted := x.meshName()
-	if other := x.otherMesh(); !x.isOpen(x.Mesh(wanted)) && other != "" {
-		return other
-	}
-	return wanted
-}
-
-func isUsable(mesh *v1alpha1.Mesh) bool {
-	return mesh != nil && mesh.DeletionTimestamp == nil
-}
-
-// isOpen reports whether the Service could be in the Mesh.
-func (x *explainer) isOpen(mesh *v1alpha1.Mesh) bool {
-	return isUsable(mesh) && meshservice.Selects(mesh, x.Namespace)
-}
-
-func (x *explainer) otherMesh() string {
-	for _, mesh := range x.Meshes {
-		if mesh.Name != x.meshName() && x.isOpen(mesh) {
-			return mesh.Name
-		}
-	}
-	return ""
-}
-
-func (x *explainer) findMesh() *Remedy {
-	wanted := x.meshName()
-	if other := x.otherMesh(); other != "" {
-		return &Remedy{Command: x.kubectl("label", "--overwrite", v1alpha1.MeshLabel+"="+other), Why: "to use a Mesh that exists"}
-	}
-	if x.Mesh(wanted) != nil {
-		return &Remedy{Why: fmt.Sprintf("Mesh %s is being deleted, and there is no other Mesh for the Service: create one, and name it in the label %s", wanted, v1alpha1.MeshLabel)}
-	}
-	return &Remedy{Why: "to create the Mesh, if you are allowed to create Meshes", Command: fmt.Sprintf(
-		`echo '{"apiVersion":%q,"kind":"Mesh","metadata":{"name":%q}}' | kubectl create -f -`, v1alpha1.GroupVersion.String(), wanted)}
-}
-
-// findOpenMesh proposes no labels of the namespace: its owner decides about them.
-func (x *explainer) findOpenMesh() *Remedy {
-	if other := x.otherMesh(); other != "" {
-		return &Remedy{Command: x.kubectl("label", "--overwrite", v1alpha1.MeshLabel+"="+other), Why: "to use a Mesh that selects the namespace"}
-	}
-	return &Remedy{Why: fmt.Sprintf("ask the owner of Mesh %s to have spec.namespaceSelector select namespace %s", x.meshName(), x.service.Namespace)}
-}
-
-// remedyFor returns the remedy for a failed check of a Service that is in a mesh.
+// remedyFor returns the remedy for a failed check, nil if there is none.
 func (x *explainer) remedyFor(check Check) *Remedy {
+	switch {
+	case x.service.DeletionTimestamp != nil:
+		return &Remedy{Why: "the Service is being deleted"}
+	case slices.Contains(selectionRules, check.Rule):
+		return x.remedyToJoin(check.Rule)
+	}
+	return x.remedyInMesh(check)
+}
+
+// remedyInMesh returns the remedy for a failed check that is not about selection.
+func (x *explainer) remedyInMesh(check Check) *Remedy {
 	switch check.Rule {
-	case RuleDerived:
-		return x.getPods()
+	case RuleEndpoints:
+		return x.getPods("to see why no Pod is ready")
+	case RuleTargetPort:
+		return &Remedy{Why: "set the targetPort of the Service to a port of its Pods" + x.containerPorts()}
+	case RuleMutualTLS:
+		return x.getCertificates(check)
 	case RuleExisting:
+		if check.Reason != "" {
+			return &Remedy{Why: "change what the API server refuses; the manager tries again"}
+		}
 		return checkManager()
 	case RuleNames:
 		return x.freeNames()
@@ -162,28 +61,74 @@ func (x *explainer) remedyFor(check Check) *Remedy {
 }
 
 func (x *explainer) mirrorEndpoints() *Remedy {
-	if x.Endpoints.Labels[discoveryv1.LabelSkipMirror] != "true" {
+	switch {
+	case x.Endpoints == nil:
+		return &Remedy{Command: x.kubectl("label", v1alpha1.EndpointControllerNameLabel+"-"),
+			Why: "to let other clients write its EndpointSlices; or create Endpoints with the name of the Service"}
+	case x.Endpoints.Labels[discoveryv1.LabelSkipMirror] != "true":
 		return &Remedy{Why: "Endpoints of a leader election are never mirrored: use other Endpoints"}
 	}
 	return &Remedy{Command: fmt.Sprintf("kubectl label endpoints %s -n %s %s-", x.service.Name, x.service.Namespace, discoveryv1.LabelSkipMirror),
 		Why: "to have the Endpoints mirrored"}
 }
 
-// getPods returns no remedy if the user may not read Pods.
-func (x *explainer) getPods() *Remedy {
-	if x.Unread.Forbids(snapshot.Pods) {
-		return nil
+func (x *explainer) getPods(why string) *Remedy {
+	if !delegation.HasPods(x.service) {
+		return &Remedy{Command: fmt.Sprintf("kubectl get endpointslices -n %s -l %s=%s", x.service.Namespace, discoveryv1.LabelServiceName, x.service.Name),
+			Why: "to see which endpoints are not ready"}
 	}
-	why := "to check why no EndpointSlice has the Pods"
-	if delegation.HasPods(x.service) && len(x.SelectedPods()) == 0 {
-		why = "to see that the selector matches no Pods: start Pods, or correct the selector"
+	return &Remedy{Command: fmt.Sprintf("kubectl get pods -n %s -l %s", x.service.Namespace, x.selector()), Why: why}
+}
+
+// containerPorts lists the named ports of the Pods.
+func (x *explainer) containerPorts() string {
+	found := sets.New[string]()
+	for _, pod := range x.SelectedPods() {
+		for i := range pod.Spec.Containers {
+			for _, port := range pod.Spec.Containers[i].Ports {
+				found.Insert(cmp.Or(port.Name, fmt.Sprint(port.ContainerPort)))
+			}
+		}
 	}
-	var selector []string
-	for key, value := range delegation.Selector(x.service) {
-		selector = append(selector, key+"="+value)
+	if len(found) == 0 {
+		return ""
 	}
-	slices.Sort(selector)
-	return &Remedy{Command: fmt.Sprintf("kubectl get pods -n %s -l %s", x.service.Namespace, strings.Join(selector, ",")), Why: why}
+	return ": " + finding.List(sets.List(found), finding.RoomForFirst)
+}
+
+// getCertificates restarts the workloads of the Pods that mount a certificate too late or too
+// early: kubelets request certificates only for Pods that start.
+func (x *explainer) getCertificates(check Check) *Remedy {
+	switch check.Reason {
+	case v1alpha1.ReasonInvalidCallers:
+		return &Remedy{Why: fmt.Sprintf("enable a CA backend in spec.mtls of Mesh %s, or remove the annotations", x.meshName())}
+	case v1alpha1.ReasonSignerMissing:
+		return &Remedy{Why: "install the signer: see docs/identity.md"}
+	}
+	workloads := x.workloads()
+	if len(workloads) == 0 {
+		return &Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s -o wide", x.service.Name, x.service.Namespace), Why: "to see why each Pod has none; a Pod that is restarted gets one"}
+	}
+	return &Remedy{Command: fmt.Sprintf("kubectl rollout restart -n %s %s", x.service.Namespace, strings.Join(workloads, " ")),
+		Why: "to replace Pods that started before the Mesh or the namespace issued certificates, if the list of certificates has no other reason"}
+}
+
+// workloads returns the owners of the Pods that a rollout can restart.
+func (x *explainer) workloads() []string {
+	found := sets.New[string]()
+	for _, pod := range x.SelectedPods() {
+		owner := metav1.GetControllerOfNoCopy(pod)
+		switch {
+		case owner == nil:
+		case owner.Kind == "ReplicaSet":
+			if name, isHashed := strings.CutSuffix(owner.Name, "-"+pod.Labels["pod-template-hash"]); isHashed {
+				found.Insert("deployment/" + name)
+			}
+		case owner.Kind == "StatefulSet", owner.Kind == "DaemonSet":
+			found.Insert(strings.ToLower(owner.Kind) + "/" + owner.Name)
+		}
+	}
+	return sets.List(found)
 }
 
 func (x *explainer) freeNames() *Remedy {
@@ -202,11 +147,7 @@ func (x *explainer) makeEffective() *Remedy {
 			continue
 		}
 		if !d.View.KeptAway && d.FromPods {
-			remedy := x.getPods()
-			if remedy != nil {
-				remedy.Why = "to check why none of Meshwork's own endpoints is ready"
-			}
-			return remedy
+			return x.getPods("to check why none of Meshwork's own endpoints is ready")
 		}
 		var names []string
 		for _, slice := range d.View.Others {
@@ -230,6 +171,9 @@ func (x *explainer) getAddress(check Check) *Remedy {
 		return &Remedy{Why: "to set the class while the type allows it", Command: x.patch(`{"spec":{"type":"ClusterIP"}}`) + " && " +
 			x.patch(fmt.Sprintf(`{"spec":{"type":"LoadBalancer","loadBalancerClass":%q}}`, x.settings.LoadBalancerClass))}
 	case v1alpha1.ReasonNotInMesh:
+		if failed := first(x.rules, No); failed != nil {
+			return x.remedyToJoin(failed.Rule)
+		}
 		return x.optIn()
 	case v1alpha1.ReasonNamespaceNotSelected:
 		return x.findOpenMesh()

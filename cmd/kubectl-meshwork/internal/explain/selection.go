@@ -26,6 +26,8 @@ const (
 	RulePorts      = "ports"
 )
 
+var selectionRules = []string{RuleNotIgnored, RuleOptedIn, RuleMesh, RuleNamespace, RuleType, RulePorts}
+
 func (x *explainer) selection() []Check {
 	checks := []Check{x.notIgnored(), x.optedIn(), x.meshExists()}
 	if mesh := x.selectiveMesh(); mesh != nil {
@@ -60,14 +62,14 @@ func (x *explainer) optedIn() Check {
 		return Check{Rule: RuleOptedIn, Outcome: Yes, DecidedBy: x.serviceName(),
 			Message: fmt.Sprintf("by the Service's label %s=%s", v1alpha1.MeshLabel, service.Labels[v1alpha1.MeshLabel])}
 	case byNamespace && x.Unread.Forbids(snapshot.Namespaces):
-		return Check{Rule: RuleOptedIn, Outcome: Unknown, DecidedBy: x.namespaceName(),
-			Message: fmt.Sprintf("assuming that Namespace %s opts in: you are not allowed to read it, but the Service has MeshServices", service.Namespace)}
+		return Check{Rule: RuleOptedIn, Outcome: Yes, DecidedBy: x.namespaceName(),
+			Message: fmt.Sprintf("by Namespace %s, which you are not allowed to read, since the Service has MeshServices", service.Namespace)}
 	case byNamespace:
 		return Check{Rule: RuleOptedIn, Outcome: Yes, DecidedBy: x.namespaceName(),
 			Message: fmt.Sprintf("by the label %s=%s on Namespace %s", v1alpha1.SidecarInjectionLabel,
 				x.Namespace.Labels[v1alpha1.SidecarInjectionLabel], service.Namespace)}
-	case x.Namespace == nil:
-		return Check{Rule: RuleOptedIn, Outcome: No, DecidedBy: x.serviceName(),
+	case x.Namespace == nil && x.Unread.Forbids(snapshot.Namespaces):
+		return Check{Rule: RuleOptedIn, Outcome: Unknown, DecidedBy: x.serviceName(),
 			Message: fmt.Sprintf("the Service has no label %s; whether its Namespace opts in is unknown because it could not be read", v1alpha1.MeshLabel)}
 	}
 	return Check{Rule: RuleOptedIn, Outcome: No, DecidedBy: x.namespaceName(),
@@ -86,8 +88,7 @@ func (x *explainer) meshExists() Check {
 	name, by := x.meshName(), x.meshNamedBy()
 	check := Check{Rule: RuleMesh, Outcome: Yes, DecidedBy: "Mesh " + name, Message: fmt.Sprintf("Mesh %s exists (%s)", name, by)}
 	if x.Unread.Forbids(snapshot.Meshes) {
-		check.Outcome, check.Message = Unknown, fmt.Sprintf("assuming that Mesh %s (%s) exists and selects the namespace: you are not allowed to read Meshes", name, by)
-		return check
+		return x.inferredMesh(check)
 	}
 	mesh := x.Mesh(name)
 	if mesh == nil {
@@ -97,6 +98,21 @@ func (x *explainer) meshExists() Check {
 		check.Outcome, check.Reason = No, v1alpha1.ReasonMeshNotFound
 		check.Message = fmt.Sprintf("Mesh %s is being deleted (%s)", name, by)
 	}
+	return check
+}
+
+// inferredMesh relies on the MeshServices, which the manager deletes if the Mesh is deleted or
+// stops selecting the namespace.
+func (x *explainer) inferredMesh(check Check) Check {
+	name, by := x.meshName(), x.meshNamedBy()
+	for _, live := range x.Derived() {
+		if live.Labels[v1alpha1.MeshLabel] == name {
+			check.Message = fmt.Sprintf("Mesh %s (%s), which you are not allowed to read, since the Service has MeshServices of it", name, by)
+			return check
+		}
+	}
+	check.Outcome = Unknown
+	check.Message = fmt.Sprintf("whether Mesh %s (%s) exists and selects the namespace is unknown: you are not allowed to read Meshes", name, by)
 	return check
 }
 
@@ -116,14 +132,13 @@ func (x *explainer) namespaceSelected(mesh *v1alpha1.Mesh) Check {
 		Message: fmt.Sprintf("spec.namespaceSelector of Mesh %s selects Namespace %s", mesh.Name, x.service.Namespace)}
 	switch {
 	case x.InfersNamespace():
-		check.Outcome = Unknown
-		check.Message = fmt.Sprintf("assuming that Mesh %s selects Namespace %s: you are not allowed to read it, but the Service has MeshServices", mesh.Name, x.service.Namespace)
+		check.Message = fmt.Sprintf("Mesh %s selects Namespace %s, which you are not allowed to read, since the Service has MeshServices", mesh.Name, x.service.Namespace)
 	case meshservice.Selects(mesh, x.Namespace):
-	case x.Namespace == nil:
-		check.Outcome = No
+	case x.Namespace == nil && x.Unread.Forbids(snapshot.Namespaces):
+		check.Outcome = Unknown
 		check.Message = fmt.Sprintf("whether Mesh %s selects Namespace %s is unknown because it could not be read", mesh.Name, x.service.Namespace)
 	default:
-		found := meshservice.NotSelected(mesh, x.Namespace.Name)
+		found := meshservice.NotSelected(mesh, x.service.Namespace)
 		check.Outcome, check.Reason, check.Message = No, found.Reason, found.Message
 	}
 	return check

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
@@ -34,12 +35,12 @@ func (x *explainer) translation(inMesh bool) ([]MeshService, []Check, []finding.
 	if !inMesh {
 		return compared, x.leftovers(plan), findings
 	}
-	checks := []Check{x.derived(outcome.MeshServices)}
+	checks := []Check{x.derived(outcome.MeshServices, plan)}
 	if len(outcome.MeshServices) > 0 {
 		checks = append(checks, x.existing(plan), x.namesFree(plan))
 	}
-	checks = append(checks, x.accepted(plan)...)
-	return compared, append(checks, x.leftovers(plan)...), findings
+	checks = slices.Concat(checks, x.accepted(plan), x.leftovers(plan), x.available())
+	return compared, checks, findings
 }
 
 func (x *explainer) compare(desired []*v1alpha1.MeshService, plan meshservice.Plan) []MeshService {
@@ -54,6 +55,9 @@ func (x *explainer) compare(desired []*v1alpha1.MeshService, plan meshservice.Pl
 		add(StateOutdated, pair.Live, pair.Desired)
 	}
 	absent := StateMissing
+	if x.IsPlanned {
+		absent = StatePlanned
+	}
 	if x.Unread.Forbids(snapshot.MeshServices) {
 		absent = StateUnknown
 	}
@@ -93,12 +97,12 @@ func describe(state MeshServiceState, live, of *v1alpha1.MeshService) MeshServic
 	return described
 }
 
-func (x *explainer) derived(desired []*v1alpha1.MeshService) Check {
+func (x *explainer) derived(desired []*v1alpha1.MeshService, plan meshservice.Plan) Check {
 	check := Check{Rule: RuleDerived, Outcome: Yes, DecidedBy: x.serviceName()}
 	switch perPod := meshservice.IsPerPod(x.service); {
 	case len(desired) == 0:
-		check.Outcome, check.DecidedBy = No, "EndpointSlices of "+x.serviceName()
-		check.Outcome, check.Message = x.noneDerived()
+		check.DecidedBy = "EndpointSlices of " + x.serviceName()
+		check.Outcome, check.Message = x.noneDerived(len(plan.Keep))
 	case perPod:
 		check.Message = fmt.Sprintf("the Service is headless and should have %s, one per Pod", count(len(desired), "MeshService"))
 	default:
@@ -108,15 +112,15 @@ func (x *explainer) derived(desired []*v1alpha1.MeshService) Check {
 }
 
 // noneDerived explains why a headless Service should have no MeshServices.
-func (x *explainer) noneDerived() (Outcome, string) {
+func (x *explainer) noneDerived(existing int) (Outcome, string) {
 	const rule = "a headless Service has one MeshService per Pod in its EndpointSlices, which "
 	switch {
+	case x.LacksEndpoints() && existing > 0:
+		return Yes, fmt.Sprintf("%syou are not allowed to read; it has %s", rule, count(existing, "MeshService"))
 	case x.LacksEndpoints():
 		return Unknown, rule + "you are not allowed to read"
-	case x.Unread.Forbids(snapshot.Pods):
-		return No, "none yet: " + rule + "have no Pods"
 	}
-	return No, fmt.Sprintf("none yet: %shave no Pods; its selector matches %s", rule, count(len(x.SelectedPods()), "Pod"))
+	return Info, "none: " + rule + "have no Pods"
 }
 
 func (x *explainer) existing(plan meshservice.Plan) Check {
@@ -127,10 +131,15 @@ func (x *explainer) existing(plan meshservice.Plan) Check {
 		check.Outcome, check.Message = Unknown, "you are not allowed to read MeshServices"
 	case missing > 0 && x.Unread.Forbids(snapshot.Meshes):
 		check.Outcome = No
-		check.Message = count(missing, "MeshService") + " missing: the Mesh, which you are not allowed to read, does not exist, or the manager is not running"
+		check.Message = isMissing(missing) + ": the Mesh, which you are not allowed to read, does not exist, or the manager is not running"
+	case x.IsPlanned && missing+len(plan.Update)+len(plan.Delete) > 0:
+		check.Outcome, check.Message = Info, "the manager will create or change what differs once the Service is applied"
+	case missing > 0 && x.refusal() != nil:
+		check.Outcome, check.Reason = No, v1alpha1.ReasonMeshServiceRejected
+		check.Message = isMissing(missing) + ": " + x.refusal().Message
 	case missing > 0:
 		check.Outcome = No
-		check.Message = count(missing, "MeshService") + " missing: run `kubectl meshwork status` to check whether the manager is running"
+		check.Message = isMissing(missing) + ": run `kubectl meshwork status` to check whether the manager is running"
 	case x.service.DeletionTimestamp != nil:
 		check.Outcome, check.Message = Warning, "the Service is being deleted and gets no new MeshServices"
 	case x.otherZone(plan) != "":
@@ -144,6 +153,18 @@ func (x *explainer) existing(plan meshservice.Plan) Check {
 		check.Message = "all exist except those whose names are taken"
 	}
 	return check
+}
+
+// refusal returns the manager's newest report that the API server refused a MeshService, for
+// example because of a quota. It is nil if there is none.
+func (x *explainer) refusal() *corev1.Event {
+	var newest *corev1.Event
+	for _, event := range x.Events {
+		if event.Reason == v1alpha1.ReasonMeshServiceRejected && (newest == nil || snapshot.LastSeen(newest).Before(snapshot.LastSeen(event))) {
+			newest = event
+		}
+	}
+	return newest
 }
 
 // otherZone returns the zone of the outdated MeshServices if it differs from the zone of the
@@ -198,6 +219,13 @@ func (x *explainer) leftovers(plan meshservice.Plan) []Check {
 	}
 	return []Check{{Rule: RuleLeftover, Outcome: Warning,
 		Message: "the manager will delete MeshServices that the Service should not have: " + finding.ListFirst(names)}}
+}
+
+func isMissing(number int) string {
+	if number == 1 {
+		return "1 MeshService is missing"
+	}
+	return fmt.Sprintf("%d MeshServices are missing", number)
 }
 
 func count(n int, what string) string {

@@ -3,6 +3,8 @@ package picture
 import (
 	"fmt"
 	"time"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 )
 
 // Tone rates a piece of news.
@@ -67,9 +69,9 @@ func compareRows(before, after *Row, add func(tone Tone, format string, args ...
 	}
 	counted := before.Online != after.Online || before.Offline != after.Offline
 	switch {
-	case before.State != after.State && after.State != NotIn:
+	case before.State != after.State && after.State != explain.ServiceNotInMesh:
 		add(toneOf(after.State), "is %s", inWords(after))
-	case counted && after.State == Online:
+	case counted && after.State == explain.ServiceOnline:
 		add(toneOfCount(before, after), "has %s", podsOf(after))
 	}
 	if before.Delegated != after.Delegated {
@@ -77,13 +79,13 @@ func compareRows(before, after *Row, add func(tone Tone, format string, args ...
 	}
 }
 
-func toneOf(state RowState) Tone {
+func toneOf(state explain.ServiceState) Tone {
 	switch state {
-	case Online:
+	case explain.ServiceOnline:
 		return GoodNews
-	case Offline, Missing, Conflict:
+	case explain.ServiceDown, explain.ServiceMissing, explain.ServiceConflict, explain.ServiceExcluded:
 		return BadNews
-	case NoStatus, Unknown, NotIn:
+	case explain.ServiceNoPods, explain.ServicePending, explain.ServiceUnknown, explain.ServiceNotInMesh:
 	}
 	return JustNews
 }
@@ -100,17 +102,21 @@ func toneOfCount(before, after *Row) Tone {
 
 func inWords(row *Row) string {
 	switch row.State {
-	case Online:
+	case explain.ServiceOnline:
 		return "online: " + podsOf(row)
-	case Offline:
-		return "offline: " + row.Summary
-	case Missing:
+	case explain.ServiceDown:
+		return "down: " + row.Summary
+	case explain.ServiceNoPods:
+		return "without Pods: " + row.Summary
+	case explain.ServiceMissing:
 		return "without its MeshService"
-	case Conflict:
+	case explain.ServiceConflict:
 		return "in conflict: " + row.Summary
-	case NoStatus:
+	case explain.ServiceExcluded:
+		return "kept out of the mesh: " + row.Summary
+	case explain.ServicePending:
 		return "in the mesh, without a status yet"
-	case Unknown, NotIn:
+	case explain.ServiceUnknown, explain.ServiceNotInMesh:
 	}
 	return "in a state that you may not read"
 }

@@ -58,7 +58,7 @@ func EventsAbout(objects sets.Set[types.UID], events []*corev1.Event) []*corev1.
 		}
 	}
 	if len(found) > shownEvents {
-		slices.SortFunc(found, func(a, b *corev1.Event) int { return lastSeen(b).Compare(lastSeen(a)) })
+		slices.SortFunc(found, func(a, b *corev1.Event) int { return snapshot.LastSeen(b).Compare(snapshot.LastSeen(a)) })
 		found = found[:shownEvents]
 	}
 	return found
@@ -68,23 +68,11 @@ func (n *neighborhood) addEvents(events []*corev1.Event) {
 	for _, event := range events {
 		described := Event{
 			Object: event.InvolvedObject.Kind + "/" + event.InvolvedObject.Name, Type: event.Type, Reason: event.Reason, Message: event.Message,
-			Count: max(event.Count, 1), From: cmp.Or(event.ReportingController, event.Source.Component), Time: snapshot.UTC(lastSeen(event)),
+			Count: max(event.Count, 1), From: cmp.Or(event.ReportingController, event.Source.Component), Time: snapshot.UTC(snapshot.LastSeen(event)),
 		}
 		if event.Series != nil {
 			described.Count = max(described.Count, event.Series.Count)
 		}
 		n.Entries["event/"+string(event.UID)] = described
 	}
-}
-
-func lastSeen(event *corev1.Event) time.Time {
-	switch {
-	case event.Series != nil:
-		return event.Series.LastObservedTime.Time
-	case !event.LastTimestamp.IsZero():
-		return event.LastTimestamp.Time
-	case !event.EventTime.IsZero():
-		return event.EventTime.Time
-	}
-	return event.CreationTimestamp.Time
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
 )
@@ -13,42 +14,50 @@ const shownProblems = 50
 
 // Counts cover all Services.
 type Counts struct {
-	Services    int  `json:"services"`
-	InMesh      int  `json:"inMesh"`
-	Online      int  `json:"online"`
-	Offline     int  `json:"offline"`
-	Missing     int  `json:"missing"`
-	Conflicts   int  `json:"conflicts"`
-	Foreign     int  `json:"foreign"`
-	Delegated   int  `json:"delegated"`
-	Effective   int  `json:"effective"`
-	WithProblem int  `json:"withProblem"`
-	Compared    bool `json:"compared"`
+	Services int `json:"services"`
+	InMesh   int `json:"inMesh"`
+	// States counts Services by their state.
+	States map[explain.ServiceState]int `json:"states"`
+	// Foreign is the number of MeshServices that Meshwork does not derive.
+	Foreign     int `json:"foreign"`
+	Delegated   int `json:"delegated"`
+	Effective   int `json:"effective"`
+	WithProblem int `json:"withProblem"`
 }
 
 // Health is the report of the status command.
 type Health struct {
-	Healthy  bool             `json:"healthy"`
+	Result   explain.Result   `json:"result"`
+	Problems []status.Problem `json:"problems"`
 	Document *report.Document `json:"document"`
+}
+
+// shownServices is the number of Services that are named for each problem.
+const shownServices = 50
+
+// shownIn returns the problems with the first Services of each.
+func shownIn(problems []status.Problem) []status.Problem {
+	shown := slices.Clone(problems)
+	for i := range shown {
+		shown[i].Services = shown[i].Services[:min(len(shown[i].Services), shownServices)]
+	}
+	return shown
 }
 
 // OverviewEntries returns the state of all meshes.
 func OverviewEntries(summary *status.Status, rows []*Row) Entries {
 	entries := Entries{
-		"status":  Health{Healthy: summary.Healthy(), Document: summary.Document(false)},
+		"status":  Health{Result: summary.Result, Problems: shownIn(summary.Problems), Document: summary.Document(false)},
 		"manager": summary.Manager,
 	}
 	for _, mesh := range summary.Meshes {
 		entries["mesh/"+mesh.Name] = mesh
 	}
-	counts := Counts{
-		Services: len(rows), Foreign: summary.MeshServices.Foreign, Compared: summary.MeshServices.Compared,
-		Missing: len(summary.MeshServices.Missing), Conflicts: len(summary.MeshServices.Conflicts),
-	}
+	counts := Counts{Services: len(rows), States: summary.Services, Foreign: summary.MeshServices.Foreign}
 	var problems []*Row
 	for _, row := range rows {
 		counts.add(row)
-		if row.Problem {
+		if row.Result == explain.ResultProblem {
 			problems = append(problems, row)
 		}
 	}
@@ -61,17 +70,9 @@ func OverviewEntries(summary *status.Status, rows []*Row) Entries {
 	return entries
 }
 
-// add counts Services, unlike the status command, which counts MeshServices.
 func (c *Counts) add(row *Row) {
 	if row.Mesh != "" {
 		c.InMesh++
-	}
-	switch row.State {
-	case Online:
-		c.Online++
-	case Offline:
-		c.Offline++
-	case Missing, Conflict, NoStatus, Unknown, NotIn:
 	}
 	if row.Delegated != NotDelegated {
 		c.Delegated++
@@ -82,6 +83,6 @@ func (c *Counts) add(row *Row) {
 }
 
 func bySeverity(a, b *Row) int {
-	return cmp.Or(cmp.Compare(slices.Index(WorstFirst, a.State), slices.Index(WorstFirst, b.State)),
+	return cmp.Or(cmp.Compare(explain.Severity(a.State), explain.Severity(b.State)),
 		cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
 }

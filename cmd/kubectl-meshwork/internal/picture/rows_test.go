@@ -2,7 +2,6 @@ package picture_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -28,10 +28,10 @@ var settings = snapshot.Settings{
 func TestRowWithoutNamespace(t *testing.T) {
 	for name, expected := range map[string]struct {
 		labels map[string]string
-		state  picture.RowState
+		state  explain.ServiceState
 	}{
-		"the Namespace decides":  {nil, picture.Unknown},
-		"the Service is ignored": {map[string]string{v1alpha1.IgnoreKey: "true"}, picture.NotIn},
+		"the Namespace decides":  {nil, explain.ServiceUnknown},
+		"the Service is ignored": {map[string]string{v1alpha1.IgnoreKey: "true"}, explain.ServiceNotInMesh},
 	} {
 		service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web", Labels: expected.labels}}
 		row, _ := picture.RowOf(settings, &snapshot.Service{
@@ -48,11 +48,11 @@ func TestRowWithoutNamespace(t *testing.T) {
 func TestRowWithoutEndpoints(t *testing.T) {
 	for name, expected := range map[string]struct {
 		meshServices []*v1alpha1.MeshService
-		state        picture.RowState
+		state        explain.ServiceState
 	}{
-		"one MeshService":               {[]*v1alpha1.MeshService{ofPod("web-a", "1")}, picture.Online},
-		"of a Service that was deleted": {[]*v1alpha1.MeshService{ofPod("web-a", "0")}, picture.Unknown},
-		"none":                          {nil, picture.Unknown},
+		"one MeshService":               {[]*v1alpha1.MeshService{ofPod("web-a", "1")}, explain.ServiceOnline},
+		"of a Service that was deleted": {[]*v1alpha1.MeshService{ofPod("web-a", "0")}, explain.ServiceUnknown},
+		"none":                          {nil, explain.ServiceUnknown},
 	} {
 		row, _ := picture.RowOf(settings, &snapshot.Service{
 			Service: headless(), Meshes: []*v1alpha1.Mesh{{ObjectMeta: metav1.ObjectMeta{Name: "default"}}}, MeshServices: expected.meshServices,
@@ -75,8 +75,8 @@ func TestRowOfRecreatedService(t *testing.T) {
 		cluster.MeshServices[0] = meshService
 		cluster.Services[0].UID = "another"
 		row, _ := picture.RowOf(settings, cluster.ServiceSnapshots()[0])
-		if row.State != picture.NoStatus || row.Problem || !strings.Contains(row.Summary, "being replaced") {
-			t.Errorf("%s: the state is %s (%s), a problem: %t", name, row.State, row.Summary, row.Problem)
+		if row.State != explain.ServicePending || row.Result == explain.ResultProblem {
+			t.Errorf("%s: the state is %s (%s), a problem: %t", name, row.State, row.Summary, row.Result == explain.ResultProblem)
 		}
 	}
 }
@@ -105,7 +105,7 @@ func BenchmarkAllRows(b *testing.B) {
 	cluster := largeCluster(10_000, 20)
 	for b.Loop() {
 		for _, snap := range cluster.ServiceSnapshots() {
-			if row, _ := picture.RowOf(settings, snap); row.State != picture.Online {
+			if row, _ := picture.RowOf(settings, snap); row.State != explain.ServiceOnline {
 				b.Fatalf("%s is %s: %s", row.Key(), row.State, row.Summary)
 			}
 		}
@@ -134,7 +134,7 @@ func largeCluster(services, namespaces int) *snapshot.Cluster {
 			Spec: corev1.ServiceSpec{Type: corev1.ServiceTypeClusterIP, ClusterIP: "10.0.0.1", ClusterIPs: []string{"10.0.0.1"},
 				Selector: map[string]string{"app": name}, Ports: []corev1.ServicePort{{Name: "http", Port: 80, Protocol: corev1.ProtocolTCP}}},
 		}
-		slice := &discoveryv1.EndpointSlice{AddressType: discoveryv1.AddressTypeIPv4, ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name,
+		slice := &discoveryv1.EndpointSlice{AddressType: discoveryv1.AddressTypeIPv4, Ports: []discoveryv1.EndpointPort{{Name: ptr.To("http"), Port: ptr.To[int32](80)}}, ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name,
 			Labels: map[string]string{discoveryv1.LabelServiceName: name, discoveryv1.LabelManagedBy: "endpointslice-controller.k8s.io"}}}
 		for pod := range 15 {
 			slice.Endpoints = append(slice.Endpoints, discoveryv1.Endpoint{Addresses: []string{fmt.Sprintf("10.1.0.%d", pod)},

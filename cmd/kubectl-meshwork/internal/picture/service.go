@@ -23,17 +23,17 @@ func listOf(texts []string) []string { return append([]string{}, texts...) }
 
 // Service describes a Service.
 type Service struct {
-	Namespace  string    `json:"namespace"`
-	Name       string    `json:"name"`
-	Type       string    `json:"type"`
-	ClusterIPs []string  `json:"clusterIPs"`
-	Ports      []string  `json:"ports"`
-	Mesh       string    `json:"mesh"`
-	InMesh     bool      `json:"inMesh"`
-	Healthy    bool      `json:"healthy"`
-	Headless   bool      `json:"headless"`
-	Created    time.Time `json:"created"`
-	Addresses  []string  `json:"addresses"`
+	Namespace  string          `json:"namespace"`
+	Name       string          `json:"name"`
+	Type       string          `json:"type"`
+	ClusterIPs []string        `json:"clusterIPs"`
+	Ports      []string        `json:"ports"`
+	Mesh       string          `json:"mesh"`
+	InMesh     bool            `json:"inMesh"`
+	Verdict    explain.Verdict `json:"verdict"`
+	Headless   bool            `json:"headless"`
+	Created    time.Time       `json:"created"`
+	Addresses  []string        `json:"addresses"`
 }
 
 // MeshService is a MeshService that the Service has or should have.
@@ -52,11 +52,11 @@ type Absent struct {
 func ServiceEntries(settings snapshot.Settings, snap *snapshot.Service, delegations []Delegation, events []*corev1.Event) Entries {
 	explanation := explain.Explain(settings, snap)
 	n := &neighborhood{Entries: Entries{}, Service: snap, settings: settings, explanation: explanation}
-	row, _ := RowOf(settings, snap)
+	row, _ := rowOf(settings, snap, explanation)
 	n.addService(&row)
 	n.Entries["document"] = explanation.Document(true)
-	if explanation.Remedy != nil {
-		n.Entries["remedy"] = explanation.Remedy
+	if remedy := explanation.Verdict.Remedy; remedy != nil {
+		n.Entries["remedy"] = remedy
 	}
 	n.addMeshServices()
 	n.addSlices(tree.Of(settings, snap))
@@ -81,7 +81,7 @@ func (n *neighborhood) addService(row *Row) {
 	service := n.Service.Service
 	described := Service{
 		Namespace: service.Namespace, Name: service.Name, Type: row.Type, ClusterIPs: listOf(service.Spec.ClusterIPs), Ports: []string{},
-		Mesh: row.Mesh, InMesh: n.explanation.Verdict.InMesh, Healthy: n.explanation.Healthy(), Headless: row.Headless,
+		Mesh: row.Mesh, InMesh: n.explanation.Verdict.InMesh, Verdict: n.explanation.Verdict, Headless: row.Headless,
 		Created: snapshot.UTC(service.CreationTimestamp.Time), Addresses: row.Addresses,
 	}
 	for _, port := range service.Spec.Ports {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 )
 
 // TestWorstFirst checks that the page orders states as the command does, which chooses the
@@ -17,10 +17,10 @@ func TestWorstFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, state := range picture.WorstFirst {
+	for _, state := range explain.WorstFirst {
 		names = append(names, "'"+string(state)+"'")
 	}
-	if expected := "worstFirst: RowState[] = [" + strings.Join(names, ", ") + "]"; !strings.Contains(string(severity), expected) {
+	if expected := "worstFirst: ServiceState[] = [" + strings.Join(names, ", ") + "]"; !strings.Contains(string(severity), expected) {
 		t.Errorf("severity.ts lacks %q", expected)
 	}
 }

@@ -12,6 +12,8 @@ const (
 	Caution Mark = "Caution"
 	Unclear Mark = "Unclear"
 	Neutral Mark = "Neutral"
+	// Blank continues the item above.
+	Blank Mark = "Blank"
 )
 
 // BlockKind selects how a block is shown.

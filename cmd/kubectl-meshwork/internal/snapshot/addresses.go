@@ -25,7 +25,11 @@ func (s *Service) VIPView(class string) vip.View {
 
 func (s *Service) claims(class string) []*v1alpha1.VirtualIP {
 	var claims []*v1alpha1.VirtualIP
-	for _, virtualIP := range s.VirtualIPs {
+	candidates := s.VirtualIPs
+	if s.held != nil {
+		candidates = s.held[s.Service.Namespace+"/"+s.Service.Name]
+	}
+	for _, virtualIP := range candidates {
 		if !vip.IsClaim(virtualIP, class) {
 			continue
 		}

@@ -23,6 +23,11 @@ type Cluster struct {
 	MeshServices []*v1alpha1.MeshService
 	Slices       []*discoveryv1.EndpointSlice
 	StatefulSets []*appsv1.StatefulSet
+	// Pods are those of the namespaces of Services that need them.
+	Pods []*corev1.Pod
+	// VirtualIPs are read if a Service is a load balancer, Nodes if a Service is delegated.
+	VirtualIPs []*v1alpha1.VirtualIP
+	Nodes      []*corev1.Node
 	// Endpoints are the metadata of the Endpoints of delegated Services without a
 	// selector.
 	Endpoints []*metav1.PartialObjectMetadata
@@ -34,13 +39,14 @@ type Cluster struct {
 	SystemNamespace string
 	// Certificates are read if a Mesh issues certificates.
 	Certificates []*v1alpha1.MeshCertificate
+	// Events are the manager's reports of refused MeshServices.
+	Events []*corev1.Event
 	// Now is the time of reading.
 	Now    time.Time
 	Unread Gaps
 }
 
-// ServiceSnapshots returns a snapshot of each Service. They have no Pods, since a
-// status does not depend on Pods.
+// ServiceSnapshots returns a snapshot of each Service.
 func (c *Cluster) ServiceSnapshots() []*Service {
 	namespaces := groupBy(c.Namespaces, (*corev1.Namespace).GetName)
 	meshServices := groupBy(c.MeshServices, (*v1alpha1.MeshService).GetNamespace)
@@ -49,6 +55,9 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 	for namespace, inNamespace := range meshServices {
 		derived[namespace] = groupBy(inNamespace, meshservice.DerivedFrom)
 	}
+	pods := groupBy(c.Pods, (*corev1.Pod).GetNamespace)
+	virtualIPs := groupBy(c.VirtualIPs, holderOf)
+	events := groupBy(c.Events, aboutService)
 	sets := groupBy(c.StatefulSets, (*appsv1.StatefulSet).GetNamespace)
 	certificates := groupBy(c.Certificates, (*v1alpha1.MeshCertificate).GetNamespace)
 	endpoints := groupBy(c.Endpoints, (*metav1.PartialObjectMetadata).GetNamespace)
@@ -65,18 +74,37 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 			Namespace:    findByName(namespaces[service.Namespace], service.Namespace),
 			Meshes:       c.Meshes,
 			MeshServices: meshServices[service.Namespace],
+			Pods:         pods[service.Namespace],
 			StatefulSets: sets[service.Namespace],
+			VirtualIPs:   c.VirtualIPs,
+			Nodes:        c.Nodes,
 			Endpoints:    findByName(endpoints[service.Namespace], service.Name),
 			Slices:       slices[service.Namespace+"/"+service.Name],
 			Certificates: certificates[service.Namespace],
+			Events:       events[service.Namespace+"/"+service.Name],
 			Now:          c.Now,
 			Unread:       c.Unread,
 			derived:      derived[service.Namespace],
+			held:         virtualIPs,
 			names:        shared[service.Namespace],
 		}
 		all[i].InferNamespace()
 	}
 	return all
+}
+
+func holderOf(virtualIP *v1alpha1.VirtualIP) string {
+	if holder := virtualIP.Spec.Service; holder != nil {
+		return holder.Namespace + "/" + holder.Name
+	}
+	return ""
+}
+
+func aboutService(event *corev1.Event) string {
+	if event.InvolvedObject.Kind != "Service" {
+		return ""
+	}
+	return event.InvolvedObject.Namespace + "/" + event.InvolvedObject.Name
 }
 
 func groupBy[T any](all []T, key func(T) string) map[string][]T {

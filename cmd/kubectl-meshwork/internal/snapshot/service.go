@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
@@ -29,6 +30,8 @@ type Settings struct {
 // Service is a Service and the objects around it.
 type Service struct {
 	Service *corev1.Service
+	// IsPlanned is true if the Service is a manifest that is not applied yet.
+	IsPlanned bool
 	// Namespace is nil if it could not be read.
 	Namespace *corev1.Namespace
 	Meshes    []*v1alpha1.Mesh
@@ -46,6 +49,8 @@ type Service struct {
 	// requests of their kubelets. They are read if a Mesh issues certificates.
 	Certificates []*v1alpha1.MeshCertificate
 	Requests     []*certificatesv1.PodCertificateRequest
+	// Events are about the Service.
+	Events []*corev1.Event
 	// Now is the time of reading.
 	Now time.Time
 	// XDS is nil if no xDS server was asked or none answered.
@@ -55,7 +60,9 @@ type Service struct {
 	// derived are the MeshServices by the Service that they are derived from. It is nil
 	// if the snapshot is not one of many, which would each look at all MeshServices.
 	derived map[string][]*v1alpha1.MeshService
-	names   *names
+	// held are the VirtualIPs by the Service that holds them, likewise.
+	held  map[string][]*v1alpha1.VirtualIP
+	names *names
 }
 
 // Mesh returns the Mesh with the name, nil if there is none. If the user is not
@@ -91,6 +98,26 @@ func (s *Service) Derived() []*v1alpha1.MeshService {
 		}
 	}
 	return derived
+}
+
+// NeedsPods reports whether the state of the Service depends on more than the Pods in its
+// EndpointSlices.
+func (s *Service) NeedsPods(controller string) bool {
+	_, optedIn := meshservice.MeshName(s.Service, s.Namespace)
+	isDelegated := s.Service.Labels[v1alpha1.EndpointControllerNameLabel] != "" || s.Service.Spec.Selector[v1alpha1.DelegatedKey] != ""
+	if !delegation.HasPods(s.Service) || !optedIn && !isDelegated {
+		return false
+	}
+	ours, others := SplitByManager(s.Slices, controller)
+	if !haveEndpoints(ours) && (isDelegated || !haveEndpoints(others)) {
+		return true
+	}
+	_, onNetwork := s.Service.Annotations[v1alpha1.PodNetworkAnnotation]
+	return isDelegated && (onNetwork || delegation.ViewOfPods(s.Service, controller, ours, others).InHandover())
+}
+
+func haveEndpoints(all []*discoveryv1.EndpointSlice) bool {
+	return slices.ContainsFunc(all, func(slice *discoveryv1.EndpointSlice) bool { return len(slice.Endpoints) > 0 })
 }
 
 // InferNamespace assumes that a Namespace that the user is not allowed to read opts

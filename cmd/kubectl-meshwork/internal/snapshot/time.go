@@ -1,6 +1,10 @@
 package snapshot
 
-import "time"
+import (
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+)
 
 var (
 	firstTime = time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)
@@ -17,4 +21,17 @@ func UTC(at time.Time) time.Time {
 		return lastTime
 	}
 	return at.UTC()
+}
+
+// LastSeen returns the last time that the event happened.
+func LastSeen(event *corev1.Event) time.Time {
+	switch {
+	case event.Series != nil:
+		return event.Series.LastObservedTime.Time
+	case !event.LastTimestamp.IsZero():
+		return event.LastTimestamp.Time
+	case !event.EventTime.IsZero():
+		return event.EventTime.Time
+	}
+	return event.CreationTimestamp.Time
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
@@ -17,23 +18,119 @@ func (s *Status) Print(p *terminal.Printer, wide bool) { p.Document(s.Document(w
 // Document returns the status for people.
 func (s *Status) Document(wide bool) *report.Document {
 	d := &report.Document{}
+	s.writeHeadline(d)
+	s.writeProblems(d, wide)
+	s.Manager.write(d)
+	s.writeMeshes(d)
+	s.writeCertificates(d)
+	s.writeServices(d)
+	s.MeshServices.write(d, wide)
+	s.writeDelegated(d, wide)
+	s.Unread.Write(d)
+	return d
+}
+
+// shownCauses is the number of causes in the headline.
+const shownCauses = 3
+
+func (s *Status) writeHeadline(d *report.Document) {
 	where := "the cluster"
 	if s.Namespace != "" {
 		where = "namespace " + s.Namespace
 	}
-	if s.Healthy() {
-		d.Headline(report.Good, fmt.Sprintf("No problems found in %s.", where))
-	} else {
-		d.Headline(report.Bad, fmt.Sprintf("Problems found in %s.", where))
+	var causes []string
+	for i := range s.Problems {
+		causes = append(causes, s.Problems[i].summary())
 	}
-	s.Manager.write(d)
-	s.writeMeshes(d)
-	s.writeCertificates(d)
-	s.MeshServices.write(d, wide)
-	s.writeDelegated(d, wide)
-	s.writeAddresses(d, wide)
-	s.Unread.Write(d)
-	return d
+	if more := len(causes) - shownCauses; more > 0 {
+		causes = append(causes[:shownCauses:shownCauses], fmt.Sprintf("and %d more", more))
+	}
+	switch s.Result {
+	case explain.ResultProblem:
+		d.Headline(report.Bad, fmt.Sprintf("Problems in %s: %s.", where, strings.Join(causes, "; ")))
+	case explain.ResultUnknown:
+		d.Headline(report.Unclear, fmt.Sprintf("Whether there are problems in %s is unknown: %s.", where, strings.Join(causes, "; ")))
+	default:
+		d.Headline(s.markOfOK(), fmt.Sprintf("No problems in %s: %s.", where, s.sizes()))
+	}
+}
+
+// markOfOK is neutral if there is nothing that could have a problem.
+func (s *Status) markOfOK() report.Mark {
+	if s.optedIn() == 0 {
+		return report.Neutral
+	}
+	return report.Good
+}
+
+func (s *Status) optedIn() int {
+	all := 0
+	for state, number := range s.Services {
+		if state != explain.ServiceNotInMesh {
+			all += number
+		}
+	}
+	return all
+}
+
+func (s *Status) sizes() string {
+	return fmt.Sprintf("%s in a mesh, %d not", services(s.optedIn()), s.Services[explain.ServiceNotInMesh])
+}
+
+func services(number int) string {
+	if number == 1 {
+		return "1 Service"
+	}
+	return fmt.Sprintf("%d Services", number)
+}
+
+// summary is the cause, with the number of Services.
+func (p *Problem) summary() string {
+	if len(p.Services) == 0 {
+		return p.Cause
+	}
+	return fmt.Sprintf("%s (%s)", p.Cause, services(len(p.Services)))
+}
+
+func (s *Status) writeProblems(d *report.Document, wide bool) {
+	if len(s.Problems) == 0 {
+		return
+	}
+	d.Heading("Problems")
+	for i := range s.Problems {
+		s.Problems[i].write(d, wide)
+	}
+}
+
+func (p *Problem) write(d *report.Document, wide bool) {
+	mark := report.Bad
+	if p.Result == explain.ResultUnknown {
+		mark = report.Unclear
+	}
+	label, text := p.About, p.Cause
+	if len(p.Services) > 0 {
+		label = services(len(p.Services))
+	}
+	d.Item(mark, label, fmt.Sprintf("%s [%s]", text, p.Reason))
+	switch {
+	case len(p.Services) > 0:
+		d.Item(report.Blank, "", named(p.Services, wide))
+	case p.Message != "":
+		d.Item(report.Blank, "", p.Message)
+	}
+	if p.Remedy == nil || p.Remedy.Command == "kubectl meshwork status" {
+		return
+	}
+	if len(p.Services) > 1 {
+		first := strings.SplitN(p.Services[0], "/", 2)
+		d.Command(fmt.Sprintf("kubectl meshwork explain service %s -n %s", first[1], first[0]))
+		d.Remark("to see the remedy for the first of them")
+		return
+	}
+	if p.Remedy.Command != "" {
+		d.Command(p.Remedy.Command)
+	}
+	d.Remark(p.Remedy.Why)
 }
 
 var markOfLeads = map[Leads]report.Mark{LeadsYes: report.Good, LeadsNo: report.Bad, LeadsUnknown: report.Unclear}
@@ -63,6 +160,9 @@ func (s *Status) writeMeshes(d *report.Document) {
 		d.Item(report.Unclear, "none found", "")
 		return
 	}
+	if s.Manager.Leads == LeadsNo {
+		d.Item(report.Unclear, "as of", "the time when a manager was last running")
+	}
 	d.Table(report.Rows(meshColumns, s.Meshes))
 	for _, mesh := range s.Meshes {
 		for _, condition := range mesh.Conditions {
@@ -73,15 +173,41 @@ func (s *Status) writeMeshes(d *report.Document) {
 	}
 }
 
+// stateItems are the marks and the words for the states of Services, in this order.
+var stateItems = []struct {
+	state explain.ServiceState
+	mark  report.Mark
+	label string
+}{
+	{explain.ServiceOnline, report.Good, "online"},
+	{explain.ServiceNoPods, report.Neutral, "no Pods"},
+	{explain.ServicePending, report.Neutral, "pending"},
+	{explain.ServiceDown, report.Bad, "down"},
+	{explain.ServiceMissing, report.Bad, "missing"},
+	{explain.ServiceConflict, report.Bad, "in conflict"},
+	{explain.ServiceExcluded, report.Bad, "excluded"},
+	{explain.ServiceUnknown, report.Unclear, "unknown"},
+	{explain.ServiceNotInMesh, report.Neutral, "not in a mesh"},
+}
+
+func (s *Status) writeServices(d *report.Document) {
+	d.Heading("Services")
+	for _, item := range stateItems {
+		if number := s.Services[item.state]; number > 0 || item.state == explain.ServiceOnline {
+			d.Item(item.mark, item.label, fmt.Sprint(number))
+		}
+	}
+}
+
 func (m MeshServices) write(d *report.Document, wide bool) {
 	d.Heading("MeshServices")
-	d.Item(report.Good, "online", fmt.Sprint(m.Online))
-	d.Item(markFor(m.Offline, report.Caution), "offline", fmt.Sprint(m.Offline))
-	if m.Compared {
-		d.Item(markFor(len(m.Missing), report.Bad), "missing", listed(m.Missing, wide))
-		d.Item(markFor(len(m.Conflicts), report.Bad), "in conflict", listed(m.Conflicts, wide))
-	} else {
-		d.Item(report.Unclear, "missing", "unknown, and so are conflicts: you are not allowed to read all the objects that decide")
+	d.Item(report.Neutral, "online", fmt.Sprint(m.Online))
+	d.Item(report.Neutral, "offline", fmt.Sprint(m.Offline))
+	if len(m.Missing) > 0 {
+		d.Item(report.Bad, "missing", listed(m.Missing, wide))
+	}
+	if len(m.Conflicts) > 0 {
+		d.Item(report.Bad, "in conflict", listed(m.Conflicts, wide))
 	}
 	if m.Foreign > 0 {
 		d.Item(report.Neutral, "not Meshwork's", fmt.Sprint(m.Foreign))
@@ -96,13 +222,14 @@ func markFor(number int, otherwise report.Mark) report.Mark {
 }
 
 func listed(names []string, all bool) string {
-	switch {
-	case len(names) == 0:
-		return "0"
-	case all:
-		return fmt.Sprintf("%d: %s", len(names), strings.Join(names, ", "))
+	return fmt.Sprintf("%d: %s", len(names), named(names, all))
+}
+
+func named(names []string, all bool) string {
+	if all {
+		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%d: %s", len(names), finding.ListFirst(names))
+	return finding.ListFirst(names)
 }
 
 func (s *Status) writeDelegated(d *report.Document, wide bool) {
@@ -128,13 +255,6 @@ func (s *Status) writeDelegated(d *report.Document, wide bool) {
 		case wide:
 			d.Item(report.Good, "effective", delegated.Service)
 		}
-	}
-}
-
-func (s *Status) writeAddresses(d *report.Document, wide bool) {
-	if len(s.WithoutAddress) > 0 {
-		d.Heading("Load balancer addresses")
-		d.Item(report.Bad, "not assigned", listed(s.WithoutAddress, wide))
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
-	"github.com/meshwork-dev/meshwork/pkg/vip"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
@@ -46,9 +46,6 @@ type Condition struct {
 type MeshServices struct {
 	Online  int `json:"online"`
 	Offline int `json:"offline"`
-	// Compared is true if all objects could be read that decide which MeshServices should
-	// exist.
-	Compared bool `json:"compared"`
 	// Missing are the names of MeshServices that should exist but do not, Conflicts the
 	// names that other MeshServices have already.
 	Missing   []string `json:"missing,omitempty"`
@@ -70,26 +67,36 @@ type Delegated struct {
 
 // Status is the state of all meshes.
 type Status struct {
-	Namespace    string       `json:"namespace,omitempty"`
-	Manager      Manager      `json:"manager"`
-	Meshes       []Mesh       `json:"meshes"`
-	MeshServices MeshServices `json:"meshServices"`
-	Delegated    []Delegated  `json:"delegatedServices"`
-	// WithoutAddress are the Services that do not have the addresses that they request.
-	WithoutAddress []string      `json:"withoutAddress,omitempty"`
-	Unread         snapshot.Gaps `json:"unread,omitempty"`
+	Namespace string `json:"namespace,omitempty"`
+	// OK is true if the result is ResultOK: every Service that opts in is as it should be, and
+	// so are the Meshes and the manager, as far as the user may read it.
+	OK     bool           `json:"ok"`
+	Result explain.Result `json:"result"`
+	// Problems are grouped by cause, the worst first.
+	Problems []Problem `json:"problems"`
+	Manager  Manager   `json:"manager"`
+	Meshes   []Mesh    `json:"meshes"`
+	// Services counts the Services by their state.
+	Services     map[explain.ServiceState]int `json:"services"`
+	MeshServices MeshServices                 `json:"meshServices"`
+	Delegated    []Delegated                  `json:"delegatedServices"`
+	Unread       snapshot.Gaps                `json:"unread,omitempty"`
 }
+
+// Gaps returns the kinds that could not be read.
+func (s *Status) Gaps() *snapshot.Gaps { return &s.Unread }
+
+// Outcome returns the result.
+func (s *Status) Outcome() explain.Result { return s.Result }
 
 // Share is the contribution of one Service to the status.
 type Share struct {
-	Missing, Conflicts, WithoutAddress []string
-	Delegated                          []Delegated
-}
-
-// HasProblem reports whether the Service lacks something that it requests. A Service
-// without ready Pods is as requested.
-func (s *Share) HasProblem() bool {
-	return len(s.Missing)+len(s.Conflicts)+len(s.WithoutAddress) > 0 || slices.ContainsFunc(s.Delegated, Delegated.isIneffective)
+	// Service is namespace/name.
+	Service            string
+	Verdict            explain.Verdict
+	Problems           []explain.Problem
+	Missing, Conflicts []string
+	Delegated          []Delegated
 }
 
 // Of summarizes the state of a cluster.
@@ -97,19 +104,23 @@ func Of(settings snapshot.Settings, cluster *snapshot.Cluster) *Status {
 	services := cluster.ServiceSnapshots()
 	shares := make([]Share, len(services))
 	for i, snap := range services {
-		shares[i] = ShareOf(settings, snap, snap.Plan(snap.Derive(settings).MeshServices))
+		shares[i] = ShareOf(settings, snap, explain.Explain(settings, snap))
 	}
 	return Sum(cluster, shares)
 }
 
-// ShareOf returns the contribution of a Service with the plan. The snapshot needs no Pods.
-func ShareOf(settings snapshot.Settings, snap *snapshot.Service, plan meshservice.Plan) Share {
-	share := Share{}
-	if Compares(snap.Unread) {
-		share.Missing, share.Conflicts = namesOf(snap, plan.Create), namesOf(snap, plan.Conflicts)
-	}
-	if meta.IsStatusConditionFalse(vip.ConditionsOf(snap.Service), v1alpha1.ConditionVIPReady) {
-		share.WithoutAddress = []string{snap.Service.Namespace + "/" + snap.Service.Name}
+// ShareOf returns the contribution of a Service with the explanation.
+func ShareOf(settings snapshot.Settings, snap *snapshot.Service, explanation *explain.Explanation) Share {
+	share := Share{Service: snap.Service.Namespace + "/" + snap.Service.Name, Verdict: explanation.Verdict, Problems: explanation.Problems}
+	for _, meshService := range explanation.MeshServices {
+		name := snap.Service.Namespace + "/" + meshService.Name
+		switch meshService.State {
+		case explain.StateMissing:
+			share.Missing = append(share.Missing, name)
+		case explain.StateConflict:
+			share.Conflicts = append(share.Conflicts, name)
+		case explain.StateExists, explain.StateOutdated, explain.StateSuperfluous, explain.StateUnknown, explain.StatePlanned:
+		}
 	}
 	for _, d := range snap.Delegations(settings.EndpointController) {
 		share.Delegated = append(share.Delegated, delegatedOf(snap, &d))
@@ -119,31 +130,23 @@ func ShareOf(settings snapshot.Settings, snap *snapshot.Service, plan meshservic
 
 // Sum summarizes the state of a cluster. The shares are the contributions of its Services.
 func Sum(cluster *snapshot.Cluster, shares []Share) *Status {
-	s := &Status{Namespace: cluster.Scope, Manager: managerOf(cluster, cluster.Now), Meshes: []Mesh{}, Delegated: []Delegated{}, Unread: cluster.Unread}
+	s := &Status{
+		Namespace: cluster.Scope, Manager: managerOf(cluster, cluster.Now), Meshes: []Mesh{}, Delegated: []Delegated{},
+		Services: map[explain.ServiceState]int{}, Unread: cluster.Unread,
+	}
 	for _, mesh := range cluster.Meshes {
 		summary := meshOf(mesh)
 		summary.Certificates = certificatesOf(mesh, cluster)
 		s.Meshes = append(s.Meshes, summary)
 	}
 	s.MeshServices = count(cluster, shares)
-	for _, share := range shares {
-		s.Delegated = append(s.Delegated, share.Delegated...)
-		s.WithoutAddress = append(s.WithoutAddress, share.WithoutAddress...)
+	for i := range shares {
+		s.Services[shares[i].Verdict.State]++
+		s.Delegated = append(s.Delegated, shares[i].Delegated...)
 	}
-	slices.Sort(s.WithoutAddress)
 	slices.SortFunc(s.Delegated, func(a, b Delegated) int { return cmp.Compare(a.Service, b.Service) })
+	s.judge(shares)
 	return s
-}
-
-// Healthy reports whether there are no problems. Each problem has a bad mark.
-func (s *Status) Healthy() bool {
-	ofServices := Share{s.MeshServices.Missing, s.MeshServices.Conflicts, s.WithoutAddress, s.Delegated}
-	return s.Manager.Healthy() && !slices.ContainsFunc(s.Meshes, Mesh.isWrong) && !ofServices.HasProblem()
-}
-
-func (m Mesh) isWrong() bool {
-	return m.Certificates != nil && m.Certificates.SigningBackend == "" ||
-		slices.ContainsFunc(m.Conditions, func(condition Condition) bool { return !condition.True })
 }
 
 func meshOf(mesh *v1alpha1.Mesh) Mesh {
@@ -190,7 +193,6 @@ func count(cluster *snapshot.Cluster, shares []Share) MeshServices {
 			counted.Offline++
 		}
 	}
-	counted.Compared = Compares(cluster.Unread)
 	for _, share := range shares {
 		counted.Missing = append(counted.Missing, share.Missing...)
 		counted.Conflicts = append(counted.Conflicts, share.Conflicts...)
@@ -198,20 +200,6 @@ func count(cluster *snapshot.Cluster, shares []Share) MeshServices {
 	slices.Sort(counted.Missing)
 	slices.Sort(counted.Conflicts)
 	return counted
-}
-
-// Compares reports whether all objects could be read that decide which MeshServices should
-// exist.
-func Compares(unread snapshot.Gaps) bool {
-	return !slices.ContainsFunc([]snapshot.Kind{snapshot.Namespaces, snapshot.MeshServices, snapshot.Meshes, snapshot.Slices}, unread.Forbids)
-}
-
-func namesOf(snap *snapshot.Service, meshServices []*v1alpha1.MeshService) []string {
-	var names []string
-	for _, meshService := range meshServices {
-		names = append(names, snap.Service.Namespace+"/"+meshService.Name)
-	}
-	return names
 }
 
 func delegatedOf(snap *snapshot.Service, d *snapshot.Delegation) Delegated {

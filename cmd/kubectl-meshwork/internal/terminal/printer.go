@@ -1,5 +1,5 @@
-// Package terminal prints output for people: within 80 columns, and in color if the
-// output is a terminal.
+// Package terminal prints output for people: within the width of the terminal, and in color
+// if the output is a terminal.
 package terminal
 
 import (
@@ -12,16 +12,20 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 )
 
-// Width is the maximum width of a line. Commands may be longer, so that they can be
-// copied.
-const Width = 80
+// Widths of lines, in columns. Commands and tables may be wider, so that they can be copied and
+// read.
+const (
+	DefaultWidth = 80
+	MinWidth     = 40
+	MaxWidth     = 120
+)
 
 var symbolOf = map[report.Mark]string{
-	report.Good: "✓", report.Bad: "✗", report.Caution: "!", report.Unclear: "?", report.Neutral: "•",
+	report.Good: "✓", report.Bad: "✗", report.Caution: "!", report.Unclear: "?", report.Neutral: "•", report.Blank: " ",
 }
 
 var colorOf = map[report.Mark]string{
-	report.Good: "32", report.Bad: "31", report.Caution: "33", report.Unclear: "33", report.Neutral: "36",
+	report.Good: "32", report.Bad: "31", report.Caution: "33", report.Unclear: "33", report.Neutral: "36", report.Blank: "0",
 }
 
 // Printer prints lines. Its input is partly arbitrary, such as the values of annotations, so
@@ -30,11 +34,17 @@ var colorOf = map[report.Mark]string{
 type Printer struct {
 	out   io.Writer
 	color bool
+	width int
 	err   error
 }
 
 // NewPrinter returns a printer that prints with or without color.
-func NewPrinter(out io.Writer, color bool) *Printer { return &Printer{out: out, color: color} }
+func NewPrinter(out io.Writer, color bool, width int) *Printer {
+	return &Printer{out: out, color: color, width: width}
+}
+
+// Width returns the maximum width of a line.
+func (p *Printer) Width() int { return p.width }
 
 // Err returns the first error.
 func (p *Printer) Err() error { return p.err }
@@ -93,7 +103,7 @@ func (p *Printer) heading(title string) {
 }
 
 func (p *Printer) headline(mark report.Mark, text string) {
-	for i, line := range Wrap(text, Width-2) {
+	for i, line := range Wrap(text, p.width-2) {
 		if i == 0 {
 			p.Line("%s %s", p.Mark(mark), p.paint("1", line))
 		} else {
@@ -108,7 +118,7 @@ const labelWidth = 14
 // item prints the text within its own column.
 func (p *Printer) item(mark report.Mark, label, text string) {
 	indent := 4 + labelWidth + 1
-	for i, line := range Wrap(text, Width-indent) {
+	for i, line := range Wrap(text, p.width-indent) {
 		if i == 0 {
 			p.Line("  %s %-*s %s", p.Mark(mark), labelWidth, label, line)
 		} else {
@@ -119,13 +129,13 @@ func (p *Printer) item(mark report.Mark, label, text string) {
 
 // paragraph prints a text with the indent of items.
 func (p *Printer) paragraph(text string) {
-	for _, line := range Wrap(text, Width-2) {
+	for _, line := range Wrap(text, p.width-2) {
 		p.Line("  %s", line)
 	}
 }
 
 func (p *Printer) remark(text string) {
-	for _, line := range Wrap(text, Width-4) {
+	for _, line := range Wrap(text, p.width-4) {
 		p.Line("  %s", p.paint("2", "# "+line))
 	}
 }

@@ -34,7 +34,7 @@ func TestWrap(t *testing.T) {
 func TestPrinter(t *testing.T) {
 	printed := func(color bool) string {
 		var out bytes.Buffer
-		p := terminal.NewPrinter(&out, color)
+		p := terminal.NewPrinter(&out, color, terminal.DefaultWidth)
 		document := &report.Document{}
 		document.Headline(report.Good, "No problems found.")
 		document.Heading("Rules")
@@ -78,7 +78,7 @@ func TestPrinterControlsTheTerminalAlone(t *testing.T) {
 	document.Remark(hostile)
 	document.Command(hostile)
 	var out bytes.Buffer
-	p := terminal.NewPrinter(&out, false)
+	p := terminal.NewPrinter(&out, false, terminal.DefaultWidth)
 	p.Document(document)
 	p.Line("%s, %v, %-40s", hostile, errors.New(hostile), hostile)
 	const clean = "a·]0;t··[2J·31m·"
@@ -98,7 +98,7 @@ CLEAN··b, CLEAN··b, CLEAN··b
 	}
 
 	out.Reset()
-	p = terminal.NewPrinter(&out, true)
+	p = terminal.NewPrinter(&out, true, terminal.DefaultWidth)
 	p.Document(document)
 	p.Line("%s%s", p.Mark(report.Caution), hostile)
 	colors := regexp.MustCompile(`\x1b\[\d*m`)
@@ -117,7 +117,7 @@ type failingWriter struct{}
 func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
 func TestPrinterKeepsTheFirstError(t *testing.T) {
-	p := terminal.NewPrinter(failingWriter{}, false)
+	p := terminal.NewPrinter(failingWriter{}, false, terminal.DefaultWidth)
 	p.Line("one")
 	p.Line("two")
 	if p.Err() == nil {

@@ -22,7 +22,7 @@ func (n *Node) print(p *terminal.Printer, branch, indent string) {
 		below = indent + "│  "
 	}
 	title, detail := n.Kind+" "+n.Name, n.Detail
-	if utf8.RuneCountInString(branch+title+detail)+2 <= terminal.Width {
+	if utf8.RuneCountInString(branch+title+detail)+2 <= p.Width() {
 		p.Line("%s%s  %s", branch, title, detail)
 	} else {
 		p.Line("%s%s", branch, title)
@@ -41,7 +41,7 @@ func (n *Node) print(p *terminal.Printer, branch, indent string) {
 }
 
 func printBelow(p *terminal.Printer, below string, mark terminal.Painted, text string) {
-	width := terminal.Width - utf8.RuneCountInString(below) - len("! ")
+	width := p.Width() - utf8.RuneCountInString(below) - len("! ")
 	for i, line := range terminal.Wrap(text, width) {
 		if i > 0 && mark != "" {
 			mark = "  "

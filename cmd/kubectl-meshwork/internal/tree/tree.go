@@ -14,6 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
@@ -30,17 +31,16 @@ type Node struct {
 // Tree is the tree of a Service.
 type Tree struct {
 	*Node
-	InMesh bool          `json:"inMesh"`
-	Unread snapshot.Gaps `json:"unread,omitempty"`
+	// Verdict is the verdict of the explanation.
+	Verdict explain.Verdict `json:"verdict"`
+	Unread  snapshot.Gaps   `json:"unread,omitempty"`
 }
 
-// Healthy reports whether the Service is in a mesh and the tree has no warnings.
-func (t *Tree) Healthy() bool { return t.InMesh && t.healthy() }
+// Gaps returns the kinds that could not be read.
+func (t *Tree) Gaps() *snapshot.Gaps { return &t.Unread }
 
-func (n *Node) healthy() bool {
-	warns := func(child *Node) bool { return !child.healthy() }
-	return len(n.Warnings) == 0 && !slices.ContainsFunc(n.Children, warns)
-}
+// Outcome returns the result of the verdict.
+func (t *Tree) Outcome() explain.Result { return t.Verdict.Result }
 
 // Of builds the tree of a Service.
 func Of(settings snapshot.Settings, snap *snapshot.Service) *Tree {
@@ -49,7 +49,7 @@ func Of(settings snapshot.Settings, snap *snapshot.Service) *Tree {
 	plan := snap.Plan(outcome.MeshServices)
 	root := &Node{Kind: "Service", Name: snap.Service.Namespace + "/" + snap.Service.Name, Detail: b.describeService()}
 	root.Children = slices.Concat(b.meshServices(plan), b.virtualIPs(), b.endpointSlices())
-	return &Tree{Node: root, InMesh: len(outcome.MeshServices) > 0 || snap.LacksEndpoints(), Unread: snap.Unread}
+	return &Tree{Node: root, Verdict: explain.Explain(settings, snap).Verdict, Unread: snap.Unread}
 }
 
 // builder builds a tree.

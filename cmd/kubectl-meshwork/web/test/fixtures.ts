@@ -2,8 +2,8 @@ import type { Address, Endpoint, MeshService, Range, Row, Service, Slice } from 
 
 export function row(changed: Partial<Row> = {}): Row {
   return {
-    namespace: 'shop', name: 'web', mesh: 'default', type: 'ClusterIP', headless: false, state: 'Online', summary: '', meshServices: 1,
-    online: 2, offline: 0, delegated: '', findings: [], addresses: [], problem: false, ...changed,
+    namespace: 'shop', name: 'web', mesh: 'default', type: 'ClusterIP', headless: false, result: 'OK', state: 'Online', reason: '', summary: '', meshServices: 1,
+    online: 2, offline: 0, delegated: '', findings: [], addresses: [], ...changed,
   };
 }
 
@@ -14,7 +14,7 @@ export function rows(...changed: Partial<Row>[]): Map<string, Row> {
 export function service(changed: Partial<Service> = {}): Service {
   return {
     namespace: 'shop', name: 'web', type: 'ClusterIP', clusterIPs: ['10.96.0.1'], ports: ['http 80/TCP'], mesh: 'default', inMesh: true,
-    healthy: true, headless: false, created: '', addresses: [], ...changed,
+    verdict: { result: 'OK', state: 'Online', inMesh: true }, headless: false, created: '', addresses: [], ...changed,
   };
 }
 

@@ -11,7 +11,7 @@ function names(search: string, entries = samples): string[] {
 
 const samples = rows(
   { name: 'web', online: 3 },
-  { name: 'cart', state: 'Missing', problem: true, online: 0, findings: ['PortSkipped'] },
+  { name: 'cart', state: 'Missing', result: 'Problem', online: 0, findings: ['PortSkipped'] },
   { namespace: 'bank', name: 'vault', mesh: 'secure', delegated: 'Effective', addresses: ['10.200.0.7'], online: 9 },
   { namespace: 'bank', name: 'audit', mesh: '', state: 'NotInMesh', online: 0 },
 );
@@ -23,8 +23,8 @@ test('Filters survive the way through the URL', () => {
 });
 
 test('The worst come first', () => {
-  const entries = rows({ name: 'ok' }, { name: 'down', state: 'Offline', online: 0 }, { name: 'torn', problem: true }, { name: 'taken', state: 'Conflict', problem: true }, { name: 'out', state: 'NotInMesh' });
-  deepEqual(names('', entries), ['shop/taken', 'shop/torn', 'shop/down', 'shop/ok', 'shop/out']);
+  const entries = rows({ name: 'ok' }, { name: 'empty', state: 'NoPods', online: 0 }, { name: 'torn', result: 'Problem' }, { name: 'taken', state: 'Conflict', result: 'Problem' }, { name: 'out', state: 'NotInMesh' });
+  deepEqual(names('', entries), ['shop/taken', 'shop/torn', 'shop/empty', 'shop/ok', 'shop/out']);
 });
 
 test('A word may be in what only the command has', () => {
@@ -75,13 +75,13 @@ test('The index follows changes of its rows', () => {
   const index = new ServiceIndex();
   const entries = rows({ name: 'a' }, { name: 'b' });
   equal(index.query(entries, readFilters('')).rows.length, 2);
-  entries.set('shop/b', row({ name: 'b', state: 'Offline' }));
+  entries.set('shop/b', row({ name: 'b', state: 'Down' }));
   entries.delete('shop/a');
   entries.set('shop/c', row({ name: 'c' }));
   const { rows: found, total } = index.query(entries, readFilters(''));
-  deepEqual(found.map((one) => `${one.row.name} ${one.row.state}`), ['b Offline', 'c Online']);
+  deepEqual(found.map((one) => `${one.row.name} ${one.row.state}`), ['b Down', 'c Online']);
   equal(total, 2);
-  equal(index.query(entries, readFilters('?state=Offline')).rows.length, 1);
+  equal(index.query(entries, readFilters('?state=Down')).rows.length, 1);
 });
 
 test('A row that is replaced by another one is found', () => {

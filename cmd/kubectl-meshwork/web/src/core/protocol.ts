@@ -40,7 +40,8 @@ export interface Unread {
 
 // picture.Health
 export interface Health {
-  healthy: boolean;
+  result: Result;
+  problems: Problem[];
   document: Document;
 }
 
@@ -58,15 +59,11 @@ export interface Manager {
 export interface Counts {
   services: number;
   inMesh: number;
-  online: number;
-  offline: number;
-  missing: number;
-  conflicts: number;
+  states: Record<string, number>;
   foreign: number;
   delegated: number;
   effective: number;
   withProblem: number;
-  compared: boolean;
 }
 
 // status.Mesh
@@ -98,7 +95,9 @@ export interface Row {
   mesh: string;
   type: string;
   headless: boolean;
-  state: RowState;
+  result: Result;
+  state: ServiceState;
+  reason: string;
   summary: string;
   meshServices: number;
   online: number;
@@ -106,7 +105,6 @@ export interface Row {
   delegated: Delegated;
   findings: string[];
   addresses: string[];
-  problem: boolean;
 }
 
 // picture.Range
@@ -142,7 +140,7 @@ export interface Service {
   ports: string[];
   mesh: string;
   inMesh: boolean;
-  healthy: boolean;
+  verdict: Verdict;
   headless: boolean;
   created: string;
   addresses: string[];
@@ -253,6 +251,21 @@ export interface XDS {
 // snapshot.Kind
 export type Kind = 'Namespaces' | 'Services' | 'Meshes' | 'MeshServices' | 'EndpointSlices' | 'Pods' | 'StatefulSets' | 'VirtualIPs' | 'Nodes' | 'Endpoints' | 'Leases' | 'Deployments' | 'xDS clients' | 'MeshCertificates' | 'PodCertificateRequests' | 'Events';
 
+// explain.Result
+export type Result = 'OK' | 'Problem' | 'Unknown' | 'NotInMesh';
+
+// status.Problem
+export interface Problem {
+  result: Result;
+  reason: string;
+  cause: string;
+  about?: string;
+  services?: string[];
+  count?: number;
+  message?: string;
+  remedy?: Remedy;
+}
+
 // status.Leads
 export type Leads = 'Yes' | 'No' | 'Unknown';
 
@@ -291,14 +304,25 @@ export interface Certificates {
 // picture.Tone
 export type Tone = 'good' | 'bad' | 'neutral';
 
-// picture.RowState
-export type RowState = 'Online' | 'Offline' | 'Missing' | 'Conflict' | 'NoStatus' | 'Unknown' | 'NotInMesh';
+// explain.ServiceState
+export type ServiceState = 'Excluded' | 'Conflict' | 'Missing' | 'Down' | 'Unknown' | 'Pending' | 'NoPods' | 'Online' | 'NotInMesh';
 
 // picture.Delegated
 export type Delegated = '' | 'Effective' | 'Ineffective' | 'HandingOver';
 
 // picture.AddressState
 export type AddressState = 'Used' | 'CoolingDown' | 'Reserved' | 'OutOfRange';
+
+// explain.Verdict
+export interface Verdict {
+  result: Result;
+  state: ServiceState;
+  inMesh: boolean;
+  mesh?: string;
+  reason?: string;
+  message?: string;
+  remedy?: Remedy;
+}
 
 // report.Block
 export interface Block {
@@ -310,7 +334,7 @@ export interface Block {
 }
 
 // explain.MeshServiceState
-export type MeshServiceState = 'Exists' | 'Outdated' | 'Missing' | 'Conflict' | 'Superfluous' | 'Unknown';
+export type MeshServiceState = 'Exists' | 'Outdated' | 'Missing' | 'Conflict' | 'Superfluous' | 'Unknown' | 'Planned';
 
 // snapshot.EndpointState
 export type EndpointState = 'Ready' | 'NotReady' | 'TerminatingServing' | 'Terminating';
@@ -346,7 +370,7 @@ export interface XDSClient {
 export type BlockKind = 'headline' | 'heading' | 'item' | 'table' | 'paragraph' | 'remark' | 'command';
 
 // report.Mark
-export type Mark = 'Good' | 'Bad' | 'Caution' | 'Unclear' | 'Neutral';
+export type Mark = 'Good' | 'Bad' | 'Caution' | 'Unclear' | 'Neutral' | 'Blank';
 
 // explain.Outcome
 export type Outcome = 'Yes' | 'No' | 'Warning' | 'Unknown' | 'Info';

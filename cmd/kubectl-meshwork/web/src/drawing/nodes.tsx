@@ -2,6 +2,7 @@ import { Component, type ComponentChildren } from 'preact';
 import { plural, visible } from '../core/format';
 import { managerName } from '../core/managers';
 import type { Endpoint, MeshService, RolloutPart, Service, Slice } from '../core/protocol';
+import { lookOfState } from '../parts/marks';
 import { fit, widthOf } from './fit';
 import type { Node } from './geometry';
 import { isOnline, rolloutWords, stateWords } from './model';
@@ -33,10 +34,10 @@ interface NodeProps<T> { node: Node<T>; emphasis: Emphasis; tab: boolean; enters
 
 export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
   const { value, width, height } = node;
-  const state = value.healthy ? 'good' : value.inMesh ? 'caution' : 'neutral';
+  const { color, word } = lookOfState(value.verdict.state);
   return (
-    <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`service-node ${state}`} enters={false} leaves={false}
-      label={`Service ${visible(value.name)}, ${value.inMesh ? `in Mesh ${visible(value.mesh)}` : 'not in a mesh'}`}>
+    <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`service-node ${color}`} enters={false} leaves={false}
+      label={`Service ${visible(value.name)}, ${word}, ${value.inMesh ? `in Mesh ${visible(value.mesh)}` : 'not in a mesh'}`}>
       <rect class="box" width={width} height={height} rx="8" />
       <rect class="stripe" width="4" height={height - 16} x="0" y="8" rx="2" />
       <text class="title" x="14" y="26">{fit(value.name, width - 22, 'title')}</text>

@@ -52,8 +52,8 @@ export function OverviewPage() {
 
 function Headline({ status }: { status: Health }) {
   const headline = status.document.blocks.find((block: Block) => block.kind === 'headline');
-  const mark = headline?.mark ?? (status.healthy ? 'Good' : 'Bad');
-  const text = headline?.text ?? (status.healthy ? 'No problems found.' : 'Problems found.');
+  const mark = headline?.mark ?? (status.result === 'OK' ? 'Good' : 'Bad');
+  const text = headline?.text ?? (status.result === 'OK' ? 'No problems.' : 'Problems found.');
   return (
     <p class={`health ${mark.toLowerCase()}`} data-testid="health">
       <MarkIcon mark={mark} /><span><Text value={text} /></span>

@@ -1,6 +1,6 @@
 import { grouped } from '../core/format';
-import type { Counts } from '../core/protocol';
-import { Icon, type Color } from '../parts/marks';
+import type { Counts, ServiceState } from '../core/protocol';
+import { Icon, wordOfState, type Color } from '../parts/marks';
 import { any } from '../services/filters';
 
 interface Tile { label: string; value: string; note?: string; href: string; color?: Color }
@@ -26,29 +26,23 @@ export function Tiles({ counts }: { counts: Counts }) {
 }
 
 function tilesOf(counts: Counts): Tile[] {
-  const compared = (count: number) => (counts.compared ? grouped(count) : 'unknown');
+  const inState = (state: ServiceState) => counts.states[state] ?? 0;
   return [
     { label: 'Services', value: grouped(counts.services), note: `${grouped(counts.inMesh)} in a mesh`, href: '/services' },
     { label: 'With a problem', value: grouped(counts.withProblem), note: 'Services', href: '/services?problem=true', ...badIf(counts.withProblem) },
-    { label: 'Online', value: grouped(counts.online), note: 'Services', href: '/services?state=Online' },
-    { label: 'Offline', value: grouped(counts.offline), note: 'Services', href: '/services?state=Offline' },
-    { label: 'Missing', value: compared(counts.missing), note: 'MeshServices', href: '/services?state=Missing', ...badOrUnknown(counts.missing, counts.compared) },
-    { label: 'In conflict', value: compared(counts.conflicts), note: foreignNote(counts), href: '/services?state=Conflict', ...badOrUnknown(counts.conflicts, counts.compared) },
+    ...(['Online', 'NoPods', 'Pending', 'Unknown'] as const).map((state) => ({
+      label: wordOfState(state), value: grouped(inState(state)), note: 'Services', href: `/services?state=${state}`,
+    })),
+    ...(['Down', 'Missing', 'Conflict', 'Excluded'] as const).map((state) => ({
+      label: wordOfState(state), value: grouped(inState(state)), note: 'Services', href: `/services?state=${state}`, ...badIf(inState(state)),
+    })),
     {
       label: 'Delegated', value: grouped(counts.delegated), note: `${grouped(counts.effective)} effective`, href: `/services?delegated=${any}`,
       ...badIf(counts.delegated - counts.effective),
     },
-  ];
-}
-
-function foreignNote(counts: Counts): string {
-  return counts.foreign === 0 ? 'MeshServices' : `MeshServices; ${grouped(counts.foreign)} not Meshwork's`;
+  ].filter((tile, index) => index < 3 || tile.value !== '0');
 }
 
 function badIf(count: number): { color?: Color } {
   return count > 0 ? { color: 'bad' } : {};
-}
-
-function badOrUnknown(count: number, compared: boolean): { color?: Color } {
-  return compared ? badIf(count) : { color: 'caution' };
 }

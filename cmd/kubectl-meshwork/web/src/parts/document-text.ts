@@ -1,7 +1,7 @@
 import { visible } from '../core/format';
 import type { Block, Document, Mark } from '../core/protocol';
 
-const signs: Record<Mark, string> = { Good: '✓', Bad: '✗', Caution: '!', Unclear: '?', Neutral: '•' };
+const signs: Record<Mark, string> = { Good: '✓', Bad: '✗', Caution: '!', Unclear: '?', Neutral: '•', Blank: ' ' };
 
 /** documentText writes a document as the commands print it. */
 export function documentText({ blocks }: Document): string {

@@ -1,8 +1,8 @@
-import type { Mark, RowState, Tone } from '../core/protocol';
+import type { Mark, ServiceState, Tone } from '../core/protocol';
 
 export type Color = 'good' | 'caution' | 'bad' | 'neutral';
 
-type Shape = 'check' | 'cross' | 'warning' | 'question' | 'dot' | 'ring' | 'dash' | 'clock';
+type Shape = 'check' | 'cross' | 'warning' | 'question' | 'dot' | 'ring' | 'dash' | 'clock' | 'barred' | 'blank';
 
 const shapes: Record<Shape, string> = {
   check: 'M3.5 8.5l3 3 6-7',
@@ -12,6 +12,8 @@ const shapes: Record<Shape, string> = {
   dot: 'M8 6.6a1.4 1.4 0 1 1 0 2.8a1.4 1.4 0 1 1 0-2.8',
   ring: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M5 8h6',
   dash: 'M4 8h8',
+  barred: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M4.6 4.6l6.8 6.8',
+  blank: '',
   clock: 'M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M8 5.5V8l2 1.4',
 };
 
@@ -31,6 +33,7 @@ const marks: Record<Mark, { shape: Shape; color: Color; label: string }> = {
   Caution: { shape: 'warning', color: 'caution', label: 'caution' },
   Unclear: { shape: 'question', color: 'caution', label: 'unclear' },
   Neutral: { shape: 'dot', color: 'neutral', label: 'note' },
+  Blank: { shape: 'blank', color: 'neutral', label: '' },
 };
 
 export function MarkIcon({ mark }: { mark: Mark | undefined }) {
@@ -42,22 +45,29 @@ export function ToneIcon({ tone }: { tone: Tone }) {
   return <MarkIcon mark={tone === 'good' ? 'Good' : tone === 'bad' ? 'Bad' : 'Neutral'} />;
 }
 
-const states: Record<RowState, { shape: Shape; color: Color; word: string }> = {
+const states: Record<ServiceState, { shape: Shape; color: Color; word: string }> = {
   Online: { shape: 'check', color: 'good', word: 'Online' },
-  Offline: { shape: 'ring', color: 'caution', word: 'Offline' },
-  Missing: { shape: 'cross', color: 'bad', word: 'Missing' },
+  NoPods: { shape: 'ring', color: 'neutral', word: 'No Pods' },
+  Down: { shape: 'cross', color: 'bad', word: 'Down' },
+  Missing: { shape: 'question', color: 'bad', word: 'Missing' },
   Conflict: { shape: 'warning', color: 'bad', word: 'Conflict' },
-  NoStatus: { shape: 'clock', color: 'caution', word: 'No status' },
+  Excluded: { shape: 'barred', color: 'bad', word: 'Excluded' },
+  Pending: { shape: 'clock', color: 'neutral', word: 'Pending' },
   Unknown: { shape: 'question', color: 'caution', word: 'Unknown' },
   NotInMesh: { shape: 'dash', color: 'neutral', word: 'Not in mesh' },
 };
 
-export function wordOfState(state: RowState): string {
+export function wordOfState(state: ServiceState): string {
   return states[state]?.word ?? state;
 }
 
-export function StateBadge({ state }: { state: RowState }) {
-  const known = states[state] ?? states.Unknown;
+/** The states have these names, colors and shapes on every page. */
+export function lookOfState(state: ServiceState): { shape: Shape; color: Color; word: string } {
+  return states[state] ?? states.Unknown;
+}
+
+export function StateBadge({ state }: { state: ServiceState }) {
+  const known = lookOfState(state);
   return (
     <span class={`state ${known.color}`}>
       <Icon shape={known.shape} color={known.color} />

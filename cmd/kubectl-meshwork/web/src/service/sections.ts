@@ -1,4 +1,4 @@
-import type { Block, Document } from '../core/protocol';
+import type { Block, Document, Mark } from '../core/protocol';
 
 /** Section is a heading and what follows it. */
 export interface Section { heading: Block | undefined; blocks: Block[] }
@@ -25,9 +25,11 @@ export function checksOf(document: Document): Checks {
 
 function isPassed(block: Block): boolean { return block.kind === 'item' && block.mark === 'Good'; }
 
+const alarming: (Mark | undefined)[] = ['Bad', 'Caution', 'Unclear'];
+
 /** needsAttention is true for a command, too: it comes with a problem. */
 function needsAttention(block: Block): boolean {
-  return block.kind === 'command' || (block.kind === 'item' && block.mark !== undefined && block.mark !== 'Good' && block.mark !== 'Neutral');
+  return block.kind === 'command' || (block.kind === 'item' && alarming.includes(block.mark));
 }
 
 function sectionsOf({ blocks }: Document): Section[] {

@@ -4,7 +4,7 @@ import type { Absent, Document, Service } from '../core/protocol';
 import { one, type TopicState } from '../core/store';
 import { Drawing } from '../drawing/drawing';
 import { CopyButton } from '../parts/copy-button';
-import { Icon } from '../parts/marks';
+import { StateBadge, wordOfState } from '../parts/marks';
 import { Nothing, Panel, Skeleton } from '../parts/panel';
 import { Age, Text } from '../parts/text';
 import { CertificatesTab } from './certificates-tab';
@@ -54,7 +54,8 @@ export function ServicePage({ namespace, name }: { namespace: string; name: stri
 function stateOf(service: Service | undefined, missing: Absent | undefined): PageState {
   if (missing !== undefined) return { color: 'bad', word: 'Not shown' };
   if (service === undefined) return { color: 'unknown', word: '' };
-  return service.inMesh && !service.healthy ? { color: 'bad', word: 'Problem' } : { color: 'good', word: '' };
+  const { result, state: current } = service.verdict;
+  return result === 'Problem' ? { color: 'bad', word: wordOfState(current) } : { color: 'good', word: '' };
 }
 
 interface TitleProps { namespace: string; name: string; service: Service | undefined; state: TopicState }
@@ -78,13 +79,12 @@ function Title({ namespace, name, service, state }: TitleProps) {
 
 function Facts({ service, document }: { service: Service; document: Document | undefined }) {
   const headline = document?.blocks.find((block) => block.kind === 'headline');
-  const color = service.healthy ? 'good' : service.inMesh ? 'caution' : 'neutral';
   return (
     <div class="service-facts">
-      <p class={`service-health ${color}`}>
-        <Icon shape={service.healthy ? 'check' : service.inMesh ? 'warning' : 'dash'} color={color} />
-        <span>{headline?.text !== undefined ? <Text value={headline.text} /> : service.inMesh ? 'In the mesh' : 'Not in a mesh'}</span>
-      </p>
+      <div class="service-verdict">
+        <StateBadge state={service.verdict.state} />
+        <p class="service-health"><Text value={headline?.text ?? (service.inMesh ? 'In the mesh' : 'Not in a mesh')} /></p>
+      </div>
       <dl class="facts">
         <Fact term="Type" values={[service.headless ? `${service.type}, headless` : service.type]} />
         <Fact term="Mesh" values={[service.mesh]} />

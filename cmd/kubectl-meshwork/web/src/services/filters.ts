@@ -54,7 +54,7 @@ export function valuesOf(row: Row, facet: Facet): readonly string[] {
     case 'namespace': return [row.namespace];
     case 'delegated': return row.delegated === '' ? [] : [row.delegated];
     case 'finding': return row.findings;
-    case 'problem': return row.problem ? ['true'] : [];
+    case 'problem': return row.result === 'Problem' ? ['true'] : [];
   }
 }
 

@@ -103,7 +103,7 @@ function byColumn(a: Row, b: Row, column: Sort['column']): number {
     case 'namespace': return texts(a.namespace, b.namespace) || texts(a.name, b.name);
     case 'name': return texts(a.name, b.name);
     case 'mesh': return texts(a.mesh, b.mesh);
-    case 'state': return Number(b.problem) - Number(a.problem) || severityOf(a.state) - severityOf(b.state);
+    case 'state': return Number(b.result === 'Problem') - Number(a.result === 'Problem') || severityOf(a.state) - severityOf(b.state);
     case 'endpoints': return a.online + a.offline - b.online - b.offline;
   }
 }

@@ -1,8 +1,8 @@
-import type { RowState } from '../core/protocol';
+import type { ServiceState } from '../core/protocol';
 
-const worstFirst: RowState[] = ['Conflict', 'Missing', 'Offline', 'NoStatus', 'Unknown', 'Online', 'NotInMesh'];
+export const worstFirst: ServiceState[] = ['Excluded', 'Conflict', 'Missing', 'Down', 'Unknown', 'Pending', 'NoPods', 'Online', 'NotInMesh'];
 
 /** severityOf orders states, the worst first. */
-export function severityOf(state: RowState): number {
+export function severityOf(state: ServiceState): number {
   return worstFirst.indexOf(state);
 }

@@ -10,28 +10,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 )
-
-// serviceResourceNames are the names by which the commands accept the kind Service.
-var serviceResourceNames = []string{"service", "services", "svc"}
-
-// serviceArgs accepts "service NAME" or "service/NAME".
-func serviceArgs(_ *cobra.Command, args []string) error {
-	_, err := serviceName(args)
-	return err
-}
-
-func serviceName(args []string) (string, error) {
-	joined := strings.Join(args, "/")
-	kind, name, found := strings.Cut(joined, "/")
-	switch {
-	case !found || name == "" || strings.Contains(name, "/"):
-		return "", usagef("name one Service, as service NAME or service/NAME")
-	case !slices.Contains(serviceResourceNames, kind):
-		return "", usagef("unsupported kind %q: use service", kind)
-	}
-	return name, nil
-}
 
 func (o *options) serviceKey(args []string) (types.NamespacedName, error) {
 	name, err := serviceName(args)
@@ -43,24 +24,45 @@ func (o *options) serviceKey(args []string) (types.NamespacedName, error) {
 }
 
 func (o *options) completeService(command *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-	kind, part, slashed := strings.Cut(typed, "/")
-	switch {
-	case len(args) == 1 && slices.Contains(serviceResourceNames, args[0]):
-		return o.completeNames(command, "", typed)
-	case len(args) > 0:
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	case slashed && slices.Contains(serviceResourceNames, kind):
-		return o.completeNames(command, kind+"/", part)
-	}
-	return []string{"service"}, cobra.ShellCompDirectiveNoFileComp
+	return o.completeTarget(command, args, typed, kindService)
 }
 
-func (o *options) completeNames(command *cobra.Command, prefix, typed string) ([]string, cobra.ShellCompDirective) {
+// completeTarget completes a kind, and the names of its objects.
+func (o *options) completeTarget(command *cobra.Command, args []string, typed string, kinds ...string) ([]string, cobra.ShellCompDirective) {
+	resource, part, slashed := strings.Cut(typed, "/")
+	prefix := resource + "/"
+	switch {
+	case slashed:
+	case len(args) == 0:
+		return kinds, cobra.ShellCompDirectiveNoFileComp
+	case strings.Contains(args[0], "/") || len(args) > 1 && len(kinds) == 1:
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	default:
+		resource, part, prefix = args[0], typed, ""
+	}
+	kind, err := kindOf(resource, kinds)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return o.completeNames(command, listOf(kind), prefix, part)
+}
+
+func listOf(kind string) client.ObjectList {
+	switch kind {
+	case kindPod:
+		return &corev1.PodList{}
+	case kindMeshService:
+		return &v1alpha1.MeshServiceList{}
+	}
+	return &corev1.ServiceList{}
+}
+
+func (o *options) completeNames(command *cobra.Command, list client.ObjectList, prefix, typed string) ([]string, cobra.ShellCompDirective) {
 	namespace, err := o.namespace()
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
-	return o.completeFrom(command, &corev1.ServiceList{}, prefix, typed, client.InNamespace(namespace))
+	return o.completeFrom(command, list, prefix, typed, client.InNamespace(namespace))
 }
 
 func (o *options) completeNamespaces(command *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -82,5 +84,21 @@ func (o *options) completeFrom(
 		}
 		return nil
 	})
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// completeContexts completes the name of a context of the kubeconfig.
+func (o *options) completeContexts(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	raw, err := o.kubeconfig.loader().RawConfig()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var names []string
+	for name := range raw.Contexts {
+		if strings.HasPrefix(name, typed) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
 	return names, cobra.ShellCompDirectiveNoFileComp
 }

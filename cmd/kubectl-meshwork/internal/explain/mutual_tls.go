@@ -1,0 +1,104 @@
+package explain
+
+import (
+	"fmt"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// RuleMutualTLS requires certificates of the Pods if calls need them.
+const RuleMutualTLS = "mutual TLS"
+
+// mutualTLS checks whether calls to the Pods succeed that need certificates. It returns no
+// checks if neither the Mesh nor the Service is about mutual TLS.
+func (x *explainer) mutualTLS(certificates []Certificate) []Check {
+	policy, _ := tlspolicy.Read(x.service.Annotations)
+	check := Check{Rule: RuleMutualTLS, Outcome: Yes, DecidedBy: "Mesh " + x.meshName()}
+	if x.Unread.Forbids(snapshot.Meshes) || x.Unread.Forbids(snapshot.Certificates) {
+		return x.reportedTLS(check, policy)
+	}
+	mesh := x.Mesh(x.meshName())
+	for _, found := range tlspolicy.WithoutCertificates(policy, mesh) {
+		check.Outcome, check.Reason, check.Message = No, found.Reason, found.Message
+		return []Check{check}
+	}
+	if !tlspolicy.IssuesCertificates(mesh) {
+		return nil
+	}
+	isDemanded := policy.Strict || tlspolicy.IsStrict(mesh)
+	missing, untrusted, ready := x.lacking(certificates)
+	switch {
+	case ready == 0:
+		check.Outcome, check.Message = Info, "no Pod is ready that needs a certificate"
+	case missing+untrusted == 0:
+		check.Message = fmt.Sprintf("every ready Pod has a valid certificate of Mesh %s", mesh.Name)
+	case mesh.Status.MTLS == nil:
+		check.Reason, check.Message = v1alpha1.ReasonSignerMissing, fmt.Sprintf("no signer has processed Mesh %s, so no Pod gets a certificate", mesh.Name)
+	case untrusted > 0:
+		check.Reason = v1alpha1.ReasonCertificatesMissing
+		check.Message = fmt.Sprintf("%d of %s have a certificate that Mesh %s does not trust", untrusted, count(ready, "ready Pod"), mesh.Name)
+	default:
+		check.Reason = v1alpha1.ReasonCertificatesMissing
+		check.Message = fmt.Sprintf("%d of %s have no valid certificate of Mesh %s", missing, count(ready, "ready Pod"), mesh.Name)
+	}
+	switch {
+	case check.Reason == "":
+	case isDemanded:
+		check.Outcome = No
+		check.Message += "; calls to them fail, because they need mutual TLS"
+	default:
+		check.Outcome = Warning
+	}
+	return []Check{check}
+}
+
+// lacking counts the ready Pods, and those of them without a valid certificate and with one
+// that the Mesh does not trust.
+func (x *explainer) lacking(certificates []Certificate) (missing, untrusted, ready int) {
+	isReady := publishedPods(x.Slices).ready
+	for _, certificate := range certificates {
+		switch {
+		case !isReady.Has(certificate.Pod):
+			continue
+		case certificate.Outcome == No:
+			untrusted++
+		case certificate.Outcome != Yes:
+			missing++
+		}
+		ready++
+	}
+	return missing, untrusted, ready
+}
+
+// reportedTLS relies on the conditions that the manager reported, because the user is not
+// allowed to read Meshes or certificates.
+func (x *explainer) reportedTLS(check Check, policy tlspolicy.Policy) []Check {
+	var reported *metav1.Condition
+	for _, live := range x.Derived() {
+		condition := meta.FindStatusCondition(live.Status.Conditions, v1alpha1.ConditionTLSReady)
+		if condition != nil && (reported == nil || condition.Status != metav1.ConditionTrue) {
+			reported = condition
+		}
+	}
+	switch {
+	case reported == nil && !policy.Strict:
+		return nil
+	case reported == nil:
+		check.Outcome, check.Message = Unknown, "calls need mutual TLS, and you are not allowed to read whether the Pods have certificates"
+	case reported.Status == metav1.ConditionTrue:
+		check.Message = reported.Message + ", reported by the manager"
+	case !policy.Strict && reported.Reason == v1alpha1.ReasonMTLSDisabled:
+		return nil
+	case !policy.Strict:
+		check.Outcome, check.Message = Unknown, reported.Message+"; you are not allowed to read whether calls need one"
+	default:
+		check.Outcome, check.Reason, check.Message = No, reported.Reason, reported.Message+", and the Service demands mutual TLS"
+	}
+	return []Check{check}
+}

@@ -1,0 +1,107 @@
+package explain
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	corev1 "k8s.io/api/core/v1"
+	discoveryv1 "k8s.io/api/discovery/v1"
+
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+	"github.com/meshwork-dev/meshwork/pkg/endpoints"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
+)
+
+// Pod explains which Services lead to a Pod.
+type Pod struct {
+	Namespace string `json:"namespace"`
+	Pod       string `json:"pod"`
+	OK        bool   `json:"ok"`
+	// Result is ResultNotInMesh if no Service in a mesh selects the Pod.
+	Result   Result       `json:"result"`
+	Services []PodService `json:"services"`
+	// Certificate is nil if no Mesh of its Services issues certificates.
+	Certificate *Certificate `json:"certificate,omitempty"`
+}
+
+// PodService is a Service that selects the Pod, or has it as an endpoint.
+type PodService struct {
+	Service string  `json:"service"`
+	Verdict Verdict `json:"verdict"`
+	// Endpoint is the state of the Pod in the EndpointSlices of the Service, empty if it is in
+	// none.
+	Endpoint snapshot.EndpointState `json:"endpoint,omitempty"`
+}
+
+// PodOf explains a Pod. The snapshots are those of the Services in its namespace.
+func PodOf(settings snapshot.Settings, pod *corev1.Pod, snapshots []*snapshot.Service) *Pod {
+	explained := &Pod{Namespace: pod.Namespace, Pod: pod.Name, Result: ResultNotInMesh, Services: []PodService{}}
+	for _, snap := range snapshots {
+		state := endpointState(snap.Slices, pod)
+		if state == "" && !delegation.Selects(snap.Service, pod.Labels) {
+			continue
+		}
+		e := Explain(settings, snap)
+		explained.Services = append(explained.Services, PodService{snap.Service.Name, e.Verdict, state})
+		if e.Verdict.InMesh {
+			explained.Result = Worse(explained.Result, e.Verdict.Result)
+		}
+		i := slices.IndexFunc(e.Certificates, func(certificate Certificate) bool { return certificate.Pod == pod.Name })
+		if i >= 0 {
+			explained.Certificate = &e.Certificates[i]
+		}
+	}
+	explained.OK = explained.Result == ResultOK
+	return explained
+}
+
+func endpointState(all []*discoveryv1.EndpointSlice, pod *corev1.Pod) snapshot.EndpointState {
+	for _, slice := range all {
+		for i := range slice.Endpoints {
+			if endpoints.PodOf(slice.Namespace, &slice.Endpoints[i]).Name == pod.Name {
+				return snapshot.StateOf(slice.Endpoints[i].Conditions)
+			}
+		}
+	}
+	return ""
+}
+
+// Outcome returns the result.
+func (p *Pod) Outcome() Result { return p.Result }
+
+var podServiceColumns = []report.Column[PodService]{
+	{Title: "SERVICE", Value: func(s PodService) string { return s.Service }},
+	{Title: "STATE", Value: func(s PodService) string { return string(s.Verdict.State) }},
+	{Title: "MESH", Value: func(s PodService) string { return cmp.Or(s.Verdict.Mesh, "-") }},
+	{Title: "ENDPOINT", Value: func(s PodService) string { return cmp.Or(string(s.Endpoint), "-") }},
+	{Title: "REASON", Value: func(s PodService) string { return cmp.Or(s.Verdict.Reason, "-") }},
+}
+
+// Print prints the explanation for people.
+func (p *Pod) Print(printer *terminal.Printer, _ bool) {
+	d := &report.Document{}
+	name := p.Namespace + "/" + p.Pod
+	switch p.Result {
+	case ResultOK:
+		d.Headline(report.Good, fmt.Sprintf("Pod %s serves %s.", name, count(len(p.Services), "Service")))
+	case ResultNotInMesh:
+		d.Headline(report.Bad, fmt.Sprintf("Pod %s is not in a mesh: no Service in a mesh selects it.", name))
+	case ResultUnknown:
+		d.Headline(report.Unclear, fmt.Sprintf("Pod %s cannot be judged: you are not allowed to read everything that decides.", name))
+	case ResultProblem:
+		d.Headline(report.Bad, fmt.Sprintf("Pod %s belongs to a Service with a problem.", name))
+	}
+	if len(p.Services) > 0 {
+		d.Heading("Services")
+		d.Table(report.Rows(podServiceColumns, p.Services))
+	}
+	if p.Certificate != nil {
+		d.Heading("Certificate")
+		d.Item(markOf[p.Certificate.Outcome], "", p.Certificate.Message)
+	}
+	printer.Document(d)
+}
