@@ -254,7 +254,7 @@ export type Kind = 'Namespaces' | 'Services' | 'Meshes' | 'MeshServices' | 'Endp
 // explain.Result
 export type Result = 'OK' | 'Problem' | 'Unknown' | 'NotInMesh';
 
-// status.Problem
+// picture.Problem
 export interface Problem {
   result: Result;
   reason: string;
@@ -264,6 +264,7 @@ export interface Problem {
   count?: number;
   message?: string;
   remedy?: Remedy;
+  namespaces: NamespaceCount[];
 }
 
 // status.Leads
@@ -364,6 +365,12 @@ export interface XDSClient {
   since: string;
   names: string[];
   refused: string[];
+}
+
+// picture.NamespaceCount
+export interface NamespaceCount {
+  namespace: string;
+  services: number;
 }
 
 // report.BlockKind
