@@ -56,8 +56,11 @@ var _ = Describe("A page that stays open", func() {
 		t := chrome.open(admin, laptop, "/services/"+namespace+"/web")
 		Eventually(t.drawn(pods)).Should(And(HaveLen(3), HaveEach(ContainSubstring(", ready"))))
 		before := t.drawn(pods)()
+		t.press("History")
 		env.Kubectl(ctx, "rollout", "restart", "deployment/web", "-n", namespace)
 		Eventually(t.drawn(pods)).Should(And(HaveLen(3), HaveEach(And(ContainSubstring(", ready"), Not(BeElementOf(before))))))
+		Eventually(t.text(tabContent)).Should(And(MatchRegexp("Rollout web gets new Pods, of template [0-9a-f]+"),
+			MatchRegexp("Rollout web has no old Pods left, after [0-9ms]+"), ContainSubstring("Change has 3 of 3 Pods online")))
 		env.Kubectl(ctx, "scale", "deployment/web", "-n", namespace, "--replicas=0")
 		Eventually(t.drawn(pods)).Should(BeEmpty())
 		Eventually(t.drawn("")).Should(ContainElement(HavePrefix("MeshService web, Offline")))
@@ -97,12 +100,18 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 		t := chrome.open(admin, laptop, "/services/"+namespace+"/cart")
 		Eventually(t.text("[aria-label='What to do'], .remedy")).Should(ContainSubstring("kubectl delete meshservices -n " + namespace + " cart"))
 		t.show("conflict")
+		Expect(t.count("path.edge.conflict")).To(Equal("2"), "into and out of the MeshService")
+		Expect(t.eval("document.title")).To(Equal("Problem · " + namespace + "/cart · Meshwork"))
+		Expect(t.eval("document.querySelector('link[rel=icon]').href")).To(HaveSuffix("/icon-bad.svg"))
+		Expect(t.text(".passed summary")()).To(MatchRegexp("^[0-9]+ checks passed"))
 		shell := exec.CommandContext(ctx, "bash", "-c", t.text(".remedy code")())
 		shell.Env = append(os.Environ(), "KUBECONFIG="+admin.kubeconfig, "PATH="+os.Getenv("KUBEBUILDER_ASSETS")+":"+os.Getenv("PATH"))
 		output, err := shell.CombinedOutput()
 		Expect(err).NotTo(HaveOccurred(), string(output))
 		Eventually(t.text(".service-health")).Should(Equal("Service " + namespace + "/cart is in Mesh default."))
 		Expect(t.text("[aria-label='What to do'], .remedy")()).To(BeEmpty())
+		Expect(t.count("path.edge.conflict, .passed")).To(Equal("0"))
+		Eventually(func() string { return t.eval("document.title") }).Should(Equal(namespace + "/cart · Meshwork"))
 		t.expectSound()
 	})
 
@@ -122,7 +131,7 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 		})
 		env.Kubectl(ctx, "annotate", "service/hostile", "-n", namespace, v1alpha1.LBPolicyAnnotation+"="+script)
 		t := chrome.open(admin, phone, "/services/"+namespace+"/hostile")
-		t.press("Events")
+		t.press("History")
 		Eventually(t.text(tabContent)).Should(ContainSubstring(script))
 		Expect(t.text(tabContent)()).NotTo(ContainSubstring("\u202e"), "what turns the direction of text is made visible")
 		t.press("YAML")
@@ -135,6 +144,24 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 		t.expectSound()
 		t.visit("/services/" + namespace + "/" + longest)
 		Eventually(t.drawn("")).Should(ContainElement(HavePrefix("Service " + longest)))
+		t.expectSound()
+	})
+
+	It("shows the events of Pods", func(ctx SpecContext) {
+		const namespace = "bike-shop"
+		open(ctx, namespace, 1)
+		t := chrome.open(admin, laptop, "/services/"+namespace+"/web?tab=history")
+		Eventually(t.drawn(pods)).Should(HaveLen(1))
+		var all corev1.PodList
+		Expect(api.List(ctx, &all, client.InNamespace(namespace))).To(Succeed())
+		pod := all.Items[0]
+		expect.Created(ctx, api, &corev1.Event{
+			ObjectMeta:     metav1.ObjectMeta{Namespace: namespace, Name: "unhealthy"},
+			InvolvedObject: corev1.ObjectReference{Kind: "Pod", Namespace: namespace, Name: pod.Name, UID: pod.UID},
+			Reason:         "Unhealthy", Message: "Readiness probe failed", Type: corev1.EventTypeWarning, LastTimestamp: metav1.Now(), Count: 3,
+		})
+		Eventually(t.text(tabContent)).Should(ContainSubstring("Pod " + pod.Name + " Unhealthy 3 times"))
+		t.show("history")
 		t.expectSound()
 	})
 
@@ -191,6 +218,37 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 			return err
 		}).Should(Succeed())
 		Eventually(t.drawn(pods)).WithTimeout(2 * time.Minute).Should(HaveLen(2))
+		t.expectSound()
+	})
+
+	It("notices that the API server is silent", Serial, func(ctx SpecContext) {
+		t := chrome.open(admin, laptop, "/services")
+		Eventually(t.text(connection)).Should(Equal("Live"))
+		server := env.Cluster.Component("kube-apiserver")
+		Expect(server.Pause()).To(Succeed())
+		DeferCleanup(server.Resume)
+		Eventually(t.text(connection)).WithTimeout(15 * time.Second).Should(MatchRegexp("^API server silent for [0-9]+s$"))
+		Expect(t.text(notices)()).To(MatchRegexp("The API server cannot be reached since [0-9:]+ \\([0-9]+s ago\\): no answer within 6s"))
+		Expect(t.eval("document.title")).To(HavePrefix("No connection"))
+		Expect(server.Resume()).To(Succeed())
+		Eventually(t.text(connection)).Should(Equal("Live"))
+		t.expectSound()
+	})
+
+	It("notices that the command is silent", func() {
+		own := startCommand("ui-suspended", admin.kubeconfig)
+		DeferCleanup(own.Stop)
+		t := chrome.open(own, laptop, "/services")
+		Eventually(t.texts(rowNames)).Should(ContainElement("checkout"))
+		Expect(own.Pause()).To(Succeed())
+		DeferCleanup(own.Resume)
+		Eventually(t.text(connection)).WithTimeout(15 * time.Second).Should(MatchRegexp("^Silent for [0-9]+s$"))
+		Expect(t.text(notices)()).To(ContainSubstring("kubectl meshwork ui does not answer since"))
+		Expect(t.texts(rowNames)()).To(ContainElement("checkout"), "the last picture stays")
+		t.show("silent")
+		Expect(own.Resume()).To(Succeed())
+		Eventually(t.text(connection)).Should(Equal("Live"))
+		Eventually(t.text(notices)).Should(BeEmpty())
 		t.expectSound()
 	})
 

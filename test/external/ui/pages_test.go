@@ -2,9 +2,11 @@ package ui
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -27,9 +29,10 @@ const (
 var _ = Describe("The page", func() {
 	It("shows the overview", func() {
 		t := chrome.open(admin, laptop, "/")
-		Eventually(t.text(health)).Should(HavePrefix("Problems in the cluster: "))
-		Eventually(t.texts(".tile")).Should(ContainElements(MatchRegexp("^Services [0-9]+ "), MatchRegexp("^Conflict [1-9]")))
-		Eventually(t.texts(".problem-name")).Should(ContainElement("orders/cache"))
+		Eventually(t.text(health)).Should(MatchRegexp("^[1-9][0-9]* problems?$"))
+		Eventually(t.text("[data-testid=states]")).Should(And(MatchRegexp("^[0-9]+ Services [0-9]+ in a mesh"), MatchRegexp("Conflict [1-9]"), Not(MatchRegexp(" 0( |$)"))))
+		Eventually(t.texts(".problem")).Should(ContainElement(And(ContainSubstring("MeshServiceConflict"), ContainSubstring("1 in orders"),
+			ContainSubstring("orders/cache"), ContainSubstring("kubectl delete meshservices -n orders cache"))))
 		Eventually(t.text(connection)).Should(Equal("Live"))
 		Expect(t.eval("location.hash")).To(BeEmpty(), "the token is not left in the address")
 		t.press("As text")
@@ -69,6 +72,54 @@ var _ = Describe("The page", func() {
 			t.expectSound()
 		})
 
+		It("begins with the worst, in low rows", func() {
+			t := chrome.open(admin, laptop, "/services")
+			Eventually(t.texts(".grid-body .row")).Should(ContainElement(HavePrefix("Conflict cache orders")))
+			Expect(t.texts(".grid-body .row")()[0]).To(HavePrefix("Conflict"))
+			Expect(t.eval("document.querySelector('.grid-body .row').clientHeight <= 32")).To(Equal("true"))
+			Expect(t.eval("document.title")).To(MatchRegexp("^[1-9][0-9]* problems? · Services"))
+		})
+
+		It("finds Services by their labels, Pods, addresses and Nodes", func(ctx SpecContext) {
+			endpoint := func(path string) string {
+				return env.Kubectl(ctx, "get", "endpointslices", "-n", "shop", "-l", "kubernetes.io/service-name=checkout", "-o", "jsonpath={.items[0].endpoints[0]."+path+"}")
+			}
+			t := chrome.open(admin, laptop, "/services")
+			for word, place := range map[string]string{
+				endpoint("targetRef.name"): "Pod " + endpoint("targetRef.name"), endpoint("addresses[0]"): "address " + endpoint("addresses[0]"),
+				endpoint("nodeName") + " checkout": "Node " + endpoint("nodeName"), "app=checkout": "selector app=checkout",
+			} {
+				t.visit("/services?q=" + url.QueryEscape(word))
+				Eventually(t.texts(".grid-body .row")).Should(ContainElement(And(ContainSubstring(" checkout shop "), ContainSubstring(place))), word)
+			}
+			t.expectSound()
+		})
+
+		It("is a key away from every page", func() {
+			t := chrome.open(admin, laptop, "/services/shop/checkout")
+			Eventually(t.text(connection)).Should(Equal("Live"))
+			t.eval("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '?', bubbles: true }))")
+			Eventually(t.text("dialog[open]")).Should(ContainSubstring("search Services, from every page"))
+			t.expectSound()
+			t.eval("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }))")
+			Eventually(func() string { return t.eval("location.pathname + ' ' + document.activeElement.id") }).Should(Equal("/services search"))
+			t.do(chromedp.KeyEvent("check"))
+			Eventually(t.texts(rowNames)).Should(Equal([]string{"checkout"}))
+		})
+
+		It("is sorted by a control on a phone", func() {
+			t := chrome.open(admin, phone, "/services")
+			Eventually(t.texts(rowNames)).Should(ContainElement("checkout"))
+			t.choose("Sort", "-name")
+			Eventually(func() string { return t.eval("location.search") }).Should(Equal("?sort=-name"))
+			Eventually(func() bool {
+				names := t.texts(rowNames)()
+				slices.Reverse(names)
+				return slices.IsSorted(names)
+			}).Should(BeTrue())
+			t.expectSound()
+		})
+
 		DescribeTable("filters", func(query string, shown, hidden []string) {
 			t := chrome.open(admin, laptop, "/services?"+query)
 			for _, name := range shown {
@@ -81,7 +132,7 @@ var _ = Describe("The page", func() {
 		},
 			Entry("by Mesh", "mesh=default", []string{"checkout", "redis"}, []string{"kubernetes"}),
 			Entry("by namespace", "namespace=orders", []string{"postgres"}, []string{"checkout"}),
-			Entry("by state", "state=NoPods", []string{"resolver"}, []string{"checkout", "cache"}),
+			Entry("by state", "state=Offline", []string{"resolver"}, []string{"checkout", "cache"}),
 			Entry("in conflict", "state=Conflict", []string{"cache"}, []string{"checkout"}),
 			Entry("delegated", "delegated=*", []string{"upf-n3"}, []string{"checkout"}),
 			Entry("with a finding", "finding=MeshServiceConflict", []string{"cache"}, []string{"checkout"}),
@@ -113,6 +164,62 @@ var _ = Describe("The page", func() {
 		t.press("YAML")
 		Eventually(t.text("pre.yaml")).Should(ContainSubstring("kind: Service"))
 		Expect(t.text("pre.yaml")()).NotTo(ContainSubstring("managedFields"))
+		t.expectSound()
+	})
+
+	It("lights up the way to the chosen Pod, and shares it", func() {
+		t := chrome.open(admin, laptop, "/services/shop/checkout")
+		Eventually(t.drawn("[data-node^='endpoint/']")).ShouldNot(BeEmpty())
+		Expect(t.count(".edge.lit")).To(Equal("0"))
+		pod := t.eval("document.querySelector(\"[data-node^='endpoint/']\").dataset.node")
+		t.eval("document.querySelector(\"[data-node^='endpoint/']\").dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+		Eventually(t.texts("[data-testid=details] button")).Should(ContainElements("YAML", "Copy kubectl get pod"))
+		Expect(t.count(".edge.lit")).To(Equal("3"), "Service to MeshService to EndpointSlices to Pod")
+		Expect(t.count(".frame.lit")).To(Equal("3"), "of the manager, the zone and the Node")
+		Expect(t.eval("document.querySelector(\"[data-frame^='manager/']\").textContent")).To(ContainSubstring("Kubernetes default"))
+		Expect(t.eval("new URLSearchParams(location.search).get('node')")).To(Equal(pod))
+		t.show("path")
+		t.press("YAML")
+		Eventually(t.text("pre.yaml")).Should(ContainSubstring("kind: Pod"))
+		shared := t.eval("location.pathname + location.search")
+		t.eval("history.back()")
+		Eventually(t.text(tabContent)).Should(ContainSubstring("opted in"))
+		Expect(t.count(".edge.lit")).To(Equal("3"))
+		t.eval("history.back()")
+		Eventually(func() string { return t.count(".edge.lit") }).Should(Equal("0"))
+		t.visit(shared)
+		Eventually(t.text("pre.yaml")).Should(ContainSubstring("kind: Pod"))
+		Expect(t.count(".edge.lit")).To(Equal("3"))
+		t.expectSound()
+	})
+
+	It("draws each Pod of a headless Service next to its MeshService", func() {
+		t := chrome.open(admin, laptop, "/services/orders/postgres")
+		Eventually(t.drawn("[data-node^='endpoint/']")).ShouldNot(BeEmpty())
+		pods := len(t.drawn("[data-node^='endpoint/']")())
+		Eventually(func() string { return t.count("[data-edge^='meshService/'][data-edge*='>endpoint/']") }).Should(Equal(strconv.Itoa(pods)))
+		t.expectSound()
+	})
+
+	It("places the nodes of a drawing once", func() {
+		t := chrome.open(admin, laptop, "/services")
+		Eventually(t.texts(rowNames)).Should(ContainElement("checkout"))
+		t.eval(`(window.places = new Map(), new MutationObserver(() => document.querySelectorAll('[data-node]').forEach(n => {
+			places.set(n.dataset.node, (places.get(n.dataset.node) ?? new Set()).add(n.style.transform)) })).observe(document.body, { subtree: true, childList: true, attributes: true }))`)
+		t.press("checkout")
+		Eventually(t.drawn("[data-node^='endpoint/']")).ShouldNot(BeEmpty())
+		Expect(t.eval("[...places].filter(([, at]) => at.size > 1).map(([node]) => node).join()")).To(BeEmpty())
+		Expect(t.eval("places.size > 3")).To(Equal("true"))
+	})
+
+	It("chooses a Pod by the first tap on a phone", func() {
+		t := chrome.open(admin, phone, "/services/shop/checkout")
+		Eventually(t.drawn("[data-node^='endpoint/']")).ShouldNot(BeEmpty())
+		t.tap("[data-node^='endpoint/']")
+		Eventually(t.text("[data-testid=details]")).Should(HavePrefix("Pod checkout-"))
+		Consistently(t.text("[data-testid=details]")).Should(HavePrefix("Pod checkout-"))
+		t.tap("[data-node^='endpoint/']")
+		Eventually(t.text("[data-testid=details]")).Should(HavePrefix("Point at something"), "the second tap chooses nothing")
 		t.expectSound()
 	})
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
@@ -134,6 +135,24 @@ func (t *tab) drawn(selector string) func() []string {
 	return func() []string {
 		joined := t.eval("[...document.querySelectorAll('[data-testid=drawing] [data-node]' + %q)].map(e => e.querySelector('title').textContent).join('\\n')", selector)
 		return strings.FieldsFunc(joined, func(r rune) bool { return r == '\n' })
+	}
+}
+
+// count returns the number of elements that match.
+func (t *tab) count(selector string) string {
+	return t.eval("document.querySelectorAll(%q).length", selector)
+}
+
+// tap touches the element as a finger does.
+func (t *tab) tap(selector string) {
+	GinkgoHelper()
+	t.eval("document.querySelector(%q).scrollIntoView({ block: 'center' })", selector)
+	var x, y float64
+	_, err := fmt.Sscanf(t.eval("(r => (r.x + r.width / 2) + ' ' + (r.y + r.height / 2))(document.querySelector(%q).getBoundingClientRect())", selector), "%g %g", &x, &y)
+	Expect(err).NotTo(HaveOccurred())
+	for _, event := range []input.DispatchTouchEventParams{{Type: "touchStart", TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}, {Type: "touchEnd", TouchPoints: []*input.TouchPoint{}}} {
+		_, err := chromedp.Call(t.ctx, input.DispatchTouchEvent, event)
+		Expect(err).NotTo(HaveOccurred())
 	}
 }
 

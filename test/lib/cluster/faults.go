@@ -37,6 +37,18 @@ func (c *Cluster) StartComponent(ctx context.Context, name string, args ...strin
 	return c.run(ctx, recipe)
 }
 
+// Component returns a part of the control plane, nil if it does not run.
+func (c *Cluster) Component(name string) *Process {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for _, process := range c.components {
+		if process.Name() == name {
+			return process
+		}
+	}
+	return nil
+}
+
 // Pause suspends the process: its connections stay open, and it notices nothing.
 // Resume it before Stop.
 func (p *Process) Pause() error {

@@ -17,6 +17,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/watch"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/utils/ptr"
@@ -83,7 +84,6 @@ func startWith(t *testing.T, funcs interceptor.Funcs, objects ...client.Object) 
 	cluster := gapless(fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
 		WithIndex(&coordinationv1.Lease{}, "metadata.name", func(lease client.Object) []string { return []string{lease.GetName()} }).
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(event client.Object) []string { return []string{event.(*corev1.Event).InvolvedObject.Name} }).
-		WithIndex(&corev1.Event{}, "involvedObject.kind", func(event client.Object) []string { return []string{event.(*corev1.Event).InvolvedObject.Kind} }).
 		WithInterceptorFuncs(funcs).Build())
 	settings := snapshot.Settings{EndpointController: "endpointslice-controller.meshwork.dev"}
 	settings.Settings = meshservice.Settings{Zone: "default", ClusterDomain: "cluster.local", LoadBalancerClass: v1alpha1.DefaultLoadBalancerClass}
@@ -198,6 +198,28 @@ func TestAHandoverIsSeen(t *testing.T) {
 	g.Eventually(func() any { return v.entry(topic, "handover/0")["text"] }, soon).Should(
 		BeEquivalentTo("endpointslice-controller.meshwork.dev takes over the EndpointSlices"))
 	g.Expect(v.entry(topic, "delegation/endpointslice-controller.meshwork.dev")).To(HaveKeyWithValue("others", BeEquivalentTo(1)))
+}
+
+func TestTheHistoryHasEventsOfPodsAndChanges(t *testing.T) {
+	g := NewWithT(t)
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "a", UID: "a", Labels: map[string]string{"app": "web"}}}
+	cluster, pictures := start(t, mesh(), service("web"), slice("web", "web-1", "a"), pod)
+	topic := "service/shop/web"
+	v := newViewer(pictures, topic)
+	g.Eventually(func() any { return v.entry(topic, "service")["name"] }, soon).Should(BeEquivalentTo("web"))
+	event := func(name string, uid types.UID) *corev1.Event {
+		return &corev1.Event{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: name, UID: types.UID(name)},
+			InvolvedObject: corev1.ObjectReference{Kind: "Pod", Namespace: "shop", Name: string(uid), UID: uid}}
+	}
+	g.Expect(cluster.Create(t.Context(), event("other", "z"))).To(Succeed())
+	g.Expect(cluster.Create(t.Context(), event("own", "a"))).To(Succeed())
+	g.Eventually(func() any { return v.entry(topic, "event/own")["object"] }, soon).Should(BeEquivalentTo("Pod/a"))
+	g.Expect(v.entry(topic, "event/other")).To(BeNil())
+	g.Expect(cluster.Delete(t.Context(), pod)).To(Succeed())
+	g.Expect(cluster.Create(t.Context(), event("late", "a"))).To(Succeed())
+	g.Eventually(func() any { return v.entry(topic, "event/late")["object"] }, soon).Should(BeEquivalentTo("Pod/a"), "the Pod is gone, its events are not")
+	g.Expect(cluster.Delete(t.Context(), mesh())).To(Succeed())
+	g.Eventually(func() any { return v.entry(topic, "change/0")["text"] }, soon).Should(BeEquivalentTo("left Mesh default"))
 }
 
 func TestAServiceThatDoesNotExist(t *testing.T) {

@@ -76,10 +76,20 @@ func (d *dirty) add(change live.Change) {
 	case snapshot.Pods:
 		d.around.Insert(object.GetNamespace())
 		d.pods.Insert(object.GetNamespace())
+	case snapshot.Events:
+		d.addEvent(object)
 	case snapshot.Leases, snapshot.Deployments:
 		d.overview = true
 	default:
 		d.around.Insert(object.GetNamespace())
+	}
+}
+
+// addEvent ignores events about kinds that no picture shows.
+func (d *dirty) addEvent(object client.Object) {
+	event, ok := object.(*corev1.Event)
+	if ok && (event.InvolvedObject.Kind == "Service" || event.InvolvedObject.Kind == "Pod") {
+		d.around.Insert(event.Namespace)
 	}
 }
 

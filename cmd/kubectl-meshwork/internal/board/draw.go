@@ -22,6 +22,7 @@ import (
 // Run draws until the context ends.
 func (b *Board) Run(ctx context.Context) {
 	go b.prepare(ctx)
+	go b.cluster.Probe(ctx)
 	clock := time.NewTicker(clockPeriod)
 	defer clock.Stop()
 	for {
@@ -114,6 +115,12 @@ func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
 	isKnown := !b.cluster.Gaps().Forbids(snapshot.Services)
 	isNews := b.hasAllRows && isKnown
 	b.hasAllRows = isKnown
+	var news []picture.Change
+	record := func(before, after *picture.Row) { // ignores rows that changed permissions show or hide
+		if isNews && (before != nil || after != nil) {
+			news = append(news, picture.ChangesOf(before, after, b.options.Now().UTC())...)
+		}
+	}
 	set, remove := picture.Entries{}, []string{}
 	snapshots := b.snapshotsOf(services)
 	for key := range services {
@@ -124,23 +131,17 @@ func (b *Board) drawRows(services sets.Set[types.NamespacedName]) bool {
 			delete(b.shares, key)
 			b.releasePods(key)
 			remove = append(remove, key.String())
-			b.record(before, nil, isNews)
+			record(before, nil)
 			continue
 		}
 		row, share := picture.RowOf(b.options.Settings, snap)
 		b.rows[key], b.shares[key] = &row, share
 		set[key.String()] = &row
-		b.record(before, &row, isNews)
+		record(before, &row)
 	}
+	b.changes.add(picture.FoldChanges(news), shownChanges)
 	b.publish(TopicServices, func(t *topic) { t.patch(set, remove) })
 	return len(services) > 0
-}
-
-// record ignores the first rows, and rows that changed permissions show or hide.
-func (b *Board) record(before, after *picture.Row, isNews bool) {
-	if isNews && (before != nil || after != nil) {
-		b.changes.add(picture.ChangesOf(before, after, b.options.Now().UTC()), shownChanges)
-	}
 }
 
 func (b *Board) drawAddresses() {

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 
@@ -22,9 +23,20 @@ func (j *journal[T]) add(news []T, most int) {
 	}
 }
 
+// all returns the entries with their sequence numbers.
+func (j *journal[T]) all() iter.Seq2[string, T] {
+	return func(yield func(string, T) bool) {
+		for i, each := range j.last {
+			if !yield(strconv.Itoa(j.total-len(j.last)+i), each) {
+				return
+			}
+		}
+	}
+}
+
 // addTo adds the entries prefix<sequence>.
 func (j *journal[T]) addTo(entries picture.Entries, prefix string) {
-	for i, each := range j.last {
-		entries[prefix+strconv.Itoa(j.total-len(j.last)+i)] = each
+	for sequence, each := range j.all() {
+		entries[prefix+sequence] = each
 	}
 }

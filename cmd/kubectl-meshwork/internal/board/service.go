@@ -12,6 +12,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/wait"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -28,14 +29,23 @@ var errOutOfScope = errors.New("out of scope")
 // podKinds are read in the namespaces of watched Services.
 var podKinds = []snapshot.Kind{snapshot.Pods, snapshot.Events}
 
-// shownSteps is the number of handover steps in a picture.
-const shownSteps = 100
+const (
+	// shownSteps is the number of handover steps in a picture.
+	shownSteps = 100
+	// keptSubjects is the number of Pods that are remembered for their events.
+	keptSubjects = 10_000
+)
 
 // watchedService is a Service with subscribers.
 type watchedService struct {
 	stop     context.CancelFunc
 	handover picture.Handover
 	steps    journal[picture.HandoverStep]
+	rollouts picture.Rollouts
+	// rolled are the beginnings and ends of rollouts.
+	rolled journal[picture.HandoverStep]
+	// subjects are the Service and its Pods since the page was opened.
+	subjects sets.Set[types.UID]
 	// drawn is the time of the last picture.
 	drawn time.Time
 
@@ -137,7 +147,23 @@ func (b *Board) serviceEntries(ctx context.Context, key types.NamespacedName, wa
 	watched.mutex.Unlock()
 	delegations := picture.DelegationsOf(b.options.Settings, snap)
 	watched.steps.add(watched.handover.Follow(delegations, b.options.Now().UTC()), shownSteps)
-	entries := picture.ServiceEntries(b.options.Settings, snap, delegations, live.List[*corev1.Event](b.cluster, snapshot.Events, key.Namespace))
+	entries := picture.ServiceEntries(b.options.Settings, snap, delegations, b.eventsOf(snap, watched))
+	watched.rolled.add(watched.rollouts.Follow(entries, b.options.Now().UTC()), shownSteps)
+	watched.rolled.addTo(entries, "rolled/")
+	for sequence, change := range b.changes.all() {
+		if own := change.Of(key); own != nil {
+			entries["change/"+sequence] = own
+		}
+	}
 	watched.steps.addTo(entries, "handover/")
 	return entries, nil
+}
+
+// eventsOf returns the events about the Service and its Pods, including Pods that are gone.
+func (b *Board) eventsOf(snap *snapshot.Service, watched *watchedService) []*corev1.Event {
+	if watched.subjects == nil || watched.subjects.Len() > keptSubjects {
+		watched.subjects = sets.New[types.UID]()
+	}
+	watched.subjects.Insert(snap.Service.UID).Insert(picture.PodsOf(snap).UnsortedList()...)
+	return picture.EventsAbout(watched.subjects, live.List[*corev1.Event](b.cluster, snapshot.Events, snap.Service.Namespace))
 }

@@ -13,6 +13,7 @@ type encoded map[string]json.RawMessage
 
 // Update is a change of a topic.
 type Update struct {
+	// Topic is empty in a heartbeat.
 	Topic string `json:"topic"`
 	// Reset means that Set has everything.
 	Reset  bool     `json:"reset,omitempty"`

@@ -48,7 +48,8 @@ type Connection struct {
 	Connected bool `json:"connected"`
 	// Message is the error if there is no connection.
 	Message string `json:"message"`
-	// Since is the time of the last change of Connected.
+	// Since is the time of the last change of Connected. If the API server is silent, it is
+	// the time of its last answer.
 	Since time.Time `json:"since"`
 }
 
@@ -64,6 +65,9 @@ type Cluster struct {
 	gaps       map[*feed]error
 	listedOnly map[*feed]bool
 	connection Connection
+	// unanswered is the error of the last probe, nil if it was answered.
+	unanswered error
+	lastAnswer time.Time
 }
 
 type feedKey struct {
@@ -76,7 +80,7 @@ func New(ctx context.Context, reader client.WithWatch, options Options) *Cluster
 	return &Cluster{
 		ctx: ctx, client: reader, options: options,
 		feeds: map[feedKey]*feed{}, failing: map[*feed]error{}, gaps: map[*feed]error{}, listedOnly: map[*feed]bool{},
-		connection: Connection{Connected: true, Since: time.Now()},
+		connection: Connection{Connected: true, Since: time.Now()}, lastAnswer: time.Now(),
 	}
 }
 
@@ -165,7 +169,7 @@ func (c *Cluster) Forget(namespace string) {
 		delete(c.gaps, feed)
 		delete(c.listedOnly, feed)
 	}
-	c.updateConnection()
+	_ = c.updateConnection()
 	c.mutex.Unlock()
 	c.options.Reported(false)
 }
@@ -189,7 +193,7 @@ func (c *Cluster) report(feed *feed, err error) {
 		c.failing[feed] = err
 	}
 	isNews, isKnown := failed != (c.failing[feed] != nil), lacked != (c.gaps[feed] != nil)
-	c.updateConnection()
+	_ = c.updateConnection()
 	c.mutex.Unlock()
 	if isNews || isKnown {
 		c.options.Reported(isKnown)
@@ -235,16 +239,20 @@ func (c *Cluster) Unwatched() snapshot.Gaps {
 	return unwatched
 }
 
-// updateConnection is called with the lock.
-func (c *Cluster) updateConnection() {
-	connected := len(c.failing) == 0
+// updateConnection reports whether the connection has changed. It is called with the lock.
+func (c *Cluster) updateConnection() bool {
+	connected := len(c.failing) == 0 && c.unanswered == nil
 	if connected == c.connection.Connected {
-		return
+		return false
 	}
 	c.connection = Connection{Connected: connected, Since: time.Now()}
 	for _, err := range c.failing {
 		c.connection.Message = rootOf(err).Error()
 	}
+	if c.unanswered != nil {
+		c.connection.Message, c.connection.Since = rootOf(c.unanswered).Error(), c.lastAnswer
+	}
+	return true
 }
 
 // rootOf returns the innermost error, which has no URL of a request.

@@ -133,8 +133,6 @@ func (c *Cluster) optionsOf(kind kind) []client.ListOption {
 		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("metadata.name", c.options.Manager.Lease)}}
 	case snapshot.Deployments:
 		return []client.ListOption{collect.ManagerLabels}
-	case snapshot.Events:
-		return []client.ListOption{client.MatchingFieldsSelector{Selector: fields.OneTermEqualSelector("involvedObject.kind", "Service")}}
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ var kinds = []kind{
 	{name: snapshot.Deployments, within: withManager, newObject: newObject[appsv1.Deployment], newList: newList[appsv1.DeploymentList]},
 	{name: snapshot.Pods, within: onRequest, newObject: newObject[corev1.Pod], newList: newList[corev1.PodList]},
 	{name: snapshot.Requests, within: onRequest, newObject: newObject[certificatesv1.PodCertificateRequest], newList: newList[certificatesv1.PodCertificateRequestList]},
-	{name: snapshot.Events, within: onRequest, newObject: newObject[corev1.Event], newList: newList[corev1.EventList]},
+	{name: snapshot.Events, within: onRequest, newObject: newObject[corev1.Event], newList: newList[corev1.EventList], trim: trimEvent},
 }
 
 func newObject[T any, P interface {
@@ -94,5 +94,12 @@ func trimStatefulSet(object client.Object) {
 	if set, ok := object.(*appsv1.StatefulSet); ok {
 		set.Annotations, set.Status = nil, appsv1.StatefulSetStatus{}
 		set.Spec.Template.Spec, set.Spec.VolumeClaimTemplates = corev1.PodSpec{}, nil
+	}
+}
+
+// trimEvent leaves the fields that the page shows: a namespace may have thousands of events.
+func trimEvent(object client.Object) {
+	if event, ok := object.(*corev1.Event); ok {
+		event.Annotations, event.Related, event.ReportingInstance = nil, nil, ""
 	}
 }

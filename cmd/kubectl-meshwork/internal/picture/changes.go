@@ -17,13 +17,20 @@ const (
 	JustNews Tone = "neutral"
 )
 
-// Change is an event in the history of a Service.
+// Change is an event in the history of a Service, or of several with the same cause.
 type Change struct {
-	Time      time.Time `json:"time"`
-	Namespace string    `json:"namespace"`
-	Service   string    `json:"service"`
-	Text      string    `json:"text"`
-	Tone      Tone      `json:"tone"`
+	Time time.Time `json:"time"`
+	// Namespace and Service are empty if it is a change of several Services.
+	Namespace string `json:"namespace"`
+	Service   string `json:"service"`
+	Text      string `json:"text"`
+	Tone      Tone   `json:"tone"`
+	// Services is the number of Services; Examples are the namespace/name of some of them.
+	Services int      `json:"services"`
+	Examples []string `json:"examples"`
+
+	// folded are the changes of each Service.
+	folded []Change
 }
 
 // ChangesOf returns the differences between two rows of a Service. One of them is nil if the
@@ -35,7 +42,9 @@ func ChangesOf(before, after *Row, now time.Time) []Change {
 		of = before
 	}
 	add := func(tone Tone, format string, args ...any) {
-		changes = append(changes, Change{now, of.Namespace, of.Name, fmt.Sprintf(format, args...), tone})
+		changes = append(changes, Change{
+			Time: now, Namespace: of.Namespace, Service: of.Name, Text: fmt.Sprintf(format, args...), Tone: tone, Services: 1, Examples: []string{},
+		})
 	}
 	switch {
 	case before == nil && after.Mesh != "":

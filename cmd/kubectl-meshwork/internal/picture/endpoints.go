@@ -40,6 +40,7 @@ type Endpoint struct {
 	Slices      []string             `json:"slices"`
 	Managers    []string             `json:"managers"`
 	Phase       string               `json:"phase"`
+	Rollout     RolloutPart          `json:"rollout"`
 	Certificate *explain.Certificate `json:"certificate,omitempty"`
 	Warnings    []string             `json:"warnings"`
 }
@@ -70,6 +71,7 @@ func (n *neighborhood) addSlices(root *tree.Tree) {
 			endpoint.Certificate = certificate
 		}
 	}
+	n.addRollouts(found)
 	for name, endpoint := range found {
 		n.complete(endpoint, warnings)
 		n.Entries["endpoint/"+name] = endpoint

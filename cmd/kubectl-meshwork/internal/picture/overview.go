@@ -2,15 +2,14 @@ package picture
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/report"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
 )
-
-// shownProblems is the number of Services with problems in the overview.
-const shownProblems = 50
 
 // Counts cover all Services.
 type Counts struct {
@@ -28,20 +27,47 @@ type Counts struct {
 // Health is the report of the status command.
 type Health struct {
 	Result   explain.Result   `json:"result"`
-	Problems []status.Problem `json:"problems"`
+	Problems []Problem        `json:"problems"`
 	Document *report.Document `json:"document"`
+}
+
+// Problem is a problem of the status, with the first of its Services.
+type Problem struct {
+	status.Problem
+	// Namespaces count all of its Services, the most first.
+	Namespaces []NamespaceCount `json:"namespaces"`
+}
+
+// NamespaceCount is a number of Services.
+type NamespaceCount struct {
+	Namespace string `json:"namespace"`
+	Services  int    `json:"services"`
 }
 
 // shownServices is the number of Services that are named for each problem.
 const shownServices = 50
 
-// shownIn returns the problems with the first Services of each.
-func shownIn(problems []status.Problem) []status.Problem {
-	shown := slices.Clone(problems)
-	for i := range shown {
-		shown[i].Services = shown[i].Services[:min(len(shown[i].Services), shownServices)]
+func shownIn(problems []status.Problem) []Problem {
+	shown := make([]Problem, len(problems))
+	for i, problem := range problems {
+		shown[i] = Problem{Problem: problem, Namespaces: byNamespace(problem.Services)}
+		shown[i].Services = problem.Services[:min(len(problem.Services), shownServices)]
 	}
 	return shown
+}
+
+func byNamespace(services []string) []NamespaceCount {
+	counts := map[string]int{}
+	for _, service := range services {
+		namespace, _, _ := strings.Cut(service, "/")
+		counts[namespace]++
+	}
+	all := []NamespaceCount{}
+	for _, namespace := range slices.Sorted(maps.Keys(counts)) {
+		all = append(all, NamespaceCount{namespace, counts[namespace]})
+	}
+	slices.SortStableFunc(all, func(a, b NamespaceCount) int { return cmp.Compare(b.Services, a.Services) })
+	return all
 }
 
 // OverviewEntries returns the state of all meshes.
@@ -54,19 +80,10 @@ func OverviewEntries(summary *status.Status, rows []*Row) Entries {
 		entries["mesh/"+mesh.Name] = mesh
 	}
 	counts := Counts{Services: len(rows), States: summary.Services, Foreign: summary.MeshServices.Foreign}
-	var problems []*Row
 	for _, row := range rows {
 		counts.add(row)
-		if row.Result == explain.ResultProblem {
-			problems = append(problems, row)
-		}
 	}
-	counts.WithProblem = len(problems)
 	entries["counts"] = counts
-	slices.SortFunc(problems, bySeverity)
-	for _, row := range problems[:min(len(problems), shownProblems)] {
-		entries["problem/"+row.Key()] = row
-	}
 	return entries
 }
 
@@ -80,9 +97,7 @@ func (c *Counts) add(row *Row) {
 	if row.Delegated == Effective {
 		c.Effective++
 	}
-}
-
-func bySeverity(a, b *Row) int {
-	return cmp.Or(cmp.Compare(explain.Severity(a.State), explain.Severity(b.State)),
-		cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	if row.Result == explain.ResultProblem {
+		c.WithProblem++
+	}
 }

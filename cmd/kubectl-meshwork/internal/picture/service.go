@@ -47,16 +47,6 @@ type Absent struct {
 	Message string `json:"message"`
 }
 
-// Event is a Kubernetes event about the Service.
-type Event struct {
-	Time    time.Time `json:"time"`
-	Type    string    `json:"type"`
-	Reason  string    `json:"reason"`
-	Message string    `json:"message"`
-	Count   int32     `json:"count"`
-	From    string    `json:"from"`
-}
-
 // ServiceEntries returns the neighborhood of a Service, with its delegations and events,
 // and its explanation.
 func ServiceEntries(settings snapshot.Settings, snap *snapshot.Service, delegations []Delegation, events []*corev1.Event) Entries {
@@ -117,23 +107,5 @@ func (n *neighborhood) addMeshServices() {
 			n.addObject("MeshService", meshService.Name)
 		}
 		n.Entries["meshService/"+meshService.Name] = described
-	}
-}
-
-func (n *neighborhood) addEvents(events []*corev1.Event) {
-	for _, event := range events {
-		about := event.InvolvedObject
-		if about.Namespace != n.Service.Service.Namespace || about.Name != n.Service.Service.Name || about.UID != n.Service.Service.UID {
-			continue
-		}
-		described := Event{Type: event.Type, Reason: event.Reason, Message: event.Message, Count: max(event.Count, 1), From: event.ReportingController}
-		if described.From == "" {
-			described.From = event.Source.Component
-		}
-		described.Time = snapshot.UTC(snapshot.LastSeen(event))
-		if event.Series != nil {
-			described.Count = max(described.Count, event.Series.Count)
-		}
-		n.Entries["event/"+string(event.UID)] = described
 	}
 }

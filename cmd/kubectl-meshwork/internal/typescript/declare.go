@@ -55,6 +55,7 @@ func (d *declarations) declare(named reflect.Type) {
 	for _, field := range reflect.VisibleFields(named) {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
 		switch {
+		case !field.IsExported():
 		case field.Anonymous && name == "": // VisibleFields has its fields, too
 		case name == "":
 			log.Fatalf("%v.%s has no name in JSON", named, field.Name)

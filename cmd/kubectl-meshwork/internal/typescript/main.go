@@ -19,6 +19,8 @@ import (
 // sent are the messages and the entries of the topics. The types of their fields follow.
 var sent = []any{
 	board.Update{},
+	// Answer to a search, by word.
+	board.Found{},
 	// Topic cluster.
 	board.Info{}, live.Connection{}, snapshot.Unread{},
 	// Topic overview.
@@ -29,7 +31,7 @@ var sent = []any{
 	picture.Range{}, picture.Address{},
 	// Topic of a Service.
 	picture.Service{}, picture.Absent{}, report.Document{}, explain.Remedy{}, picture.MeshService{}, picture.Slice{}, picture.Endpoint{},
-	picture.Delegation{}, picture.HandoverStep{}, picture.Event{}, picture.XDS{},
+	picture.Delegation{}, picture.HandoverStep{}, picture.Rollout{}, picture.Event{}, picture.XDS{},
 }
 
 func main() {

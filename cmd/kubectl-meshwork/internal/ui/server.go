@@ -92,6 +92,7 @@ func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/session", s.authenticated(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	mux.HandleFunc("GET /api/objects/{kind}/{namespace}/{name}", s.authenticated(s.serveObject))
+	mux.HandleFunc("GET /api/search", s.authenticated(s.serveSearch))
 	mux.HandleFunc("GET /api/watch", s.serveWatch)
 	mux.HandleFunc("GET /", s.servePage)
 	return s.protected(mux)

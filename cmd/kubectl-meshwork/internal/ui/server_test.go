@@ -19,6 +19,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
@@ -26,6 +27,12 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/board"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/ui"
 )
+
+// lists is a fake client, which has no streaming lists.
+type lists struct{ client.WithWatch }
+
+// IsWatchListSemanticsUnSupported makes client-go's reflectors use plain lists.
+func (lists) IsWatchListSemanticsUnSupported() bool { return true }
 
 // serve returns the address and the token of a server that ends with the test.
 func serve(t *testing.T) (base, token string) {
@@ -48,7 +55,7 @@ func serveUntil(ctx context.Context, t *testing.T) (base, token string, ended <-
 	g.Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
 	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web", Labels: map[string]string{"app": "<script>alert(1)</script>"}}}
 	cluster := fake.NewClientBuilder().WithScheme(scheme).WithObjects(service).Build()
-	pictures := board.New(t.Context(), cluster, board.Options{Now: time.Now, Info: board.Info{Context: "test"}})
+	pictures := board.New(t.Context(), lists{cluster}, board.Options{Now: time.Now, Info: board.Info{Context: "test"}})
 	go pictures.Run(t.Context())
 	page := fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>page</title>")}, "app.js": {Data: []byte("1")}}
 	server, err := ui.Listen(0, pictures, cluster, page)
@@ -109,7 +116,7 @@ func TestThePageIsServedAtEachRoute(t *testing.T) {
 
 func TestNothingOfTheClusterWithoutTheToken(t *testing.T) {
 	base, token := serve(t)
-	for _, path := range []string{"/api/session", "/api/objects/Service/shop/web", "/api/watch"} {
+	for _, path := range []string{"/api/session", "/api/objects/Service/shop/web", "/api/watch", "/api/search"} {
 		for name, headers := range map[string]map[string]string{
 			"no token":     {},
 			"a wrong one":  {"Authorization": "Bearer " + strings.Repeat("0", 64), "Sec-WebSocket-Protocol": "meshwork.dev, " + strings.Repeat("0", 64)},
@@ -167,6 +174,19 @@ func TestObjectsAreText(t *testing.T) {
 	}
 }
 
+func TestAWordIsFoundInLabels(t *testing.T) {
+	g := NewWithT(t)
+	base, token := serve(t)
+	found := func() string { return get(t, base+"/api/search?word=App%3D&word=nothing", bearer(token)).body }
+	g.Eventually(found, 10*time.Second).Should(MatchJSON(`{
+		"app=": {"services": {"shop/web": "label app=<script>alert(1)</script>"}, "cut": false}, "nothing": {"services": {}, "cut": false}}`))
+	for name, query := range map[string]string{"one letter": "word=a", "nine words": strings.Repeat("word=abc&", 9)} {
+		if got := get(t, base+"/api/search?"+query, bearer(token)); got.code != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", name, got.code, got.body)
+		}
+	}
+}
+
 // connect opens the connection of a tab.
 func connect(t *testing.T, base, token string) *websocket.Conn {
 	t.Helper()
@@ -183,7 +203,17 @@ func subscribe(t *testing.T, connection *websocket.Conn, topic string) {
 	NewWithT(t).Expect(connection.Write(t.Context(), websocket.MessageText, []byte(`{"subscribe":"`+topic+`"}`))).To(Succeed())
 }
 
+// read returns the next update that is no heartbeat.
 func read(t *testing.T, connection *websocket.Conn) board.Update {
+	t.Helper()
+	for {
+		if update := readAny(t, connection); update.Topic != "" {
+			return update
+		}
+	}
+}
+
+func readAny(t *testing.T, connection *websocket.Conn) board.Update {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
@@ -210,6 +240,15 @@ func TestATabGetsItsTopics(t *testing.T) {
 		_, _, err := connection.Read(t.Context())
 		return err
 	}, 10*time.Second).Should(HaveOccurred())
+}
+
+func TestATabGetsHeartbeats(t *testing.T) {
+	g := NewWithT(t)
+	base, token := serve(t)
+	connection := connect(t, base, token)
+	for range 2 {
+		g.Expect(readAny(t, connection)).To(Equal(board.Update{}))
+	}
 }
 
 func TestATabLearnsWhyItGetsNothing(t *testing.T) {

@@ -27,6 +27,9 @@ const (
 	writeTimeout = 30 * time.Second
 	// pingPeriod is the period of pings, which detect a closed browser.
 	pingPeriod = 30 * time.Second
+	// heartbeatPeriod is the period of updates without a topic. The page notices by their
+	// absence that this command hangs.
+	heartbeatPeriod = 2 * time.Second
 )
 
 // request is a message of the page.
@@ -130,6 +133,8 @@ func (s *session) write(ctx context.Context) {
 	defer func() { _ = s.connection.CloseNow() }()
 	ping := time.NewTicker(pingPeriod)
 	defer ping.Stop()
+	heartbeat := time.NewTicker(heartbeatPeriod)
+	defer heartbeat.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -140,6 +145,10 @@ func (s *session) write(ctx context.Context) {
 			err := s.connection.Ping(timeout)
 			cancel()
 			if err != nil {
+				return
+			}
+		case <-heartbeat.C:
+			if s.sendUpdate(ctx, board.Update{}) != nil {
 				return
 			}
 		case <-s.subscriber.Ready():

@@ -1,787 +1,932 @@
-var ot,k,Un,Jt,pe,Dn,Hn,qn,Xt,Je,Oe,Bn,Qt,Yt,Zt,qr,et={},tt=[],Br=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,
-rt=Array.isArray;function ae(e,t){for(var o in t)e[o]=t[o];return e}function en(e){e&&e.parentNode&&e.parentNode.removeChild(
-e)}function tn(e,t,o){var r,a,i,s={};for(i in t)i=="key"?r=t[i]:i=="ref"?a=t[i]:s[i]=t[i];if(arguments.length>2&&(s.children=
-arguments.length>3?ot.call(arguments,2):o),typeof e=="function"&&e.defaultProps!=null)for(i in e.defaultProps)s[i]===void 0&&
-(s[i]=e.defaultProps[i]);return Qe(e,s,r,a,null)}function Qe(e,t,o,r,a){var i={type:e,props:t,key:o,ref:r,__k:null,__:null,
-__b:0,__e:null,__c:null,constructor:void 0,__v:a??++Un,__i:-1,__u:0};return a==null&&k.vnode!=null&&k.vnode(i),i}function y(e){return e.children}function te(e,t){this.props=e,this.context=t}function he(e,t){if(t==null)return e.__?he(
-e.__,e.__i+1):null;for(var o;t<e.__k.length;t++)if((o=e.__k[t])!=null&&o.__e!=null)return o.__e;return typeof e.type=="f\
-unction"?he(e):null}function Wr(e){if(e.__P&&e.__d){var t=e.__v,o=t.__e,r=[],a=[],i=ae({},t);i.__v=t.__v+1,k.vnode&&k.vnode(
-i),nn(e.__P,i,t,e.__n,e.__P.namespaceURI,32&t.__u?[o]:null,r,o??he(t),!!(32&t.__u),a),i.__v=t.__v,i.__.__k[i.__i]=i,Gn(r,
-i,a),t.__e=t.__=null,i.__e!=o&&Wn(i)}}function Wn(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(
-function(t){if(t!=null&&t.__e!=null)return e.__e=e.__c.base=t.__e}),Wn(e)}function In(e){(!e.__d&&(e.__d=!0)&&pe.push(e)&&
-!nt.__r++||Dn!=k.debounceRendering)&&((Dn=k.debounceRendering)||Hn)(nt)}function nt(){try{for(var e,t=1;pe.length;)pe.length>
-t&&pe.sort(qn),e=pe.shift(),t=pe.length,Wr(e)}finally{pe.length=nt.__r=0}}function Kn(e,t,o,r,a,i,s,l,d,c,u){var g,p,m,x,
-b,E,N=r&&r.__k||tt,S=t.length;for(d=Kr(o,t,N,d,S),g=0;g<S;g++)(m=o.__k[g])!=null&&(p=m.__i!=-1&&N[m.__i]||et,m.__i=g,E=nn(
-e,m,p,a,i,s,l,d,c,u),x=m.__e,m.ref&&p.ref!=m.ref&&(p.ref&&on(p.ref,null,m),u.push(m.ref,m.__c||x,m)),b==null&&x!=null&&(b=
-x),4&m.__u?(d=jn(m,d,e),p.__e&&(p.__e=null)):typeof m.type=="function"&&E!==void 0?d=E:x&&(d=x.nextSibling),m.__u&=-7);return o.
-__e=b,d}function Kr(e,t,o,r,a){var i,s,l,d,c,u=o.length,g=u,p=0;for(e.__k=new Array(a),i=0;i<a;i++)(s=t[i])!=null&&typeof s!=
-"boolean"&&typeof s!="function"?(typeof s=="string"||typeof s=="number"||typeof s=="bigint"||s.constructor==String?s=e.__k[i]=
-Qe(null,s,null,null,null):rt(s)?s=e.__k[i]=Qe(y,{children:s},null,null,null):s.constructor===void 0&&s.__b>0?s=e.__k[i]=
-Qe(s.type,s.props,s.key,s.ref?s.ref:null,s.__v):e.__k[i]=s,d=i+p,s.__=e,s.__b=e.__b+1,l=null,(c=s.__i=jr(s,o,d,g))!=-1&&
-(g--,(l=o[c])&&(l.__u|=2)),l==null||l.__v==null?(c==-1&&(a>u?p--:a<u&&p++),typeof s.type!="function"&&(s.__u|=4)):c!=d&&
-(c==d-1?p--:c==d+1?p++:(c>d?p--:p++,s.__u|=4))):e.__k[i]=null;if(g)for(i=0;i<u;i++)(l=o[i])!=null&&(2&l.__u)==0&&(l.__e==
-r&&(r=he(l)),Yn(l,l));return r}function jn(e,t,o){var r,a;if(typeof e.type=="function"){for(r=e.__k,a=0;r&&a<r.length;a++)
-r[a]&&(r[a].__=e,t=jn(r[a],t,o));return t}e.__e!=t&&(t&&e.type&&!t.parentNode&&(t=he(e)),t=o.insertBefore(e.__e,t||null));
-do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function jr(e,t,o,r){var a,i,s,l=e.key,d=e.type,c=t[o],u=c!=null&&(2&c.__u)==0;if(c===null&&l==null||u&&l==c.key&&d==c.type)
-return o;if(r>(u?1:0)){for(a=o-1,i=o+1;a>=0||i<t.length;)if((c=t[s=a>=0?a--:i++])!=null&&(2&c.__u)==0&&l==c.key&&d==c.type)
-return s}return-1}function Ln(e,t,o){t[0]=="-"?e.setProperty(t,o??""):e[t]=o==null?"":typeof o!="number"||Br.test(t)?o:o+
-"px"}function Ze(e,t,o,r,a){var i,s;e:if(t=="style")if(typeof o=="string")e.style.cssText=o;else{if(typeof r=="string"&&
-(e.style.cssText=r=""),r)for(t in r)o&&t in o||Ln(e.style,t,"");if(o)for(t in o)r&&o[t]==r[t]||Ln(e.style,t,o[t])}else if(t[0]==
-"o"&&t[1]=="n")i=t!=(t=t.replace(Bn,"$1")),s=t.toLowerCase(),t=s in e||t=="onFocusOut"||t=="onFocusIn"?s.slice(2):t.slice(
-2),e.l||(e.l={}),e.l[t+i]=o,o?r?o[Oe]=r[Oe]:(o[Oe]=Qt,e.addEventListener(t,i?Zt:Yt,i)):e.removeEventListener(t,i?Zt:Yt,i);else{
-if(a=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&
+var $t,C,Mo,$n,we,wo,Co,$o,Sn,_t,Ze,To,Tn,Mn,Cn,is,St={},Mt=[],ss=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,
+Tt=Array.isArray;function fe(e,t){for(var n in t)e[n]=t[n];return e}function Pn(e){e&&e.parentNode&&e.parentNode.removeChild(
+e)}function En(e,t,n){var r,i,s,a={};for(s in t)s=="key"?r=t[s]:s=="ref"?i=t[s]:a[s]=t[s];if(arguments.length>2&&(a.children=
+arguments.length>3?$t.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(s in e.defaultProps)a[s]===void 0&&
+(a[s]=e.defaultProps[s]);return kt(e,a,r,i,null)}function kt(e,t,n,r,i){var s={type:e,props:t,key:n,ref:r,__k:null,__:null,
+__b:0,__e:null,__c:null,constructor:void 0,__v:i??++Mo,__i:-1,__u:0};return i==null&&C.vnode!=null&&C.vnode(s),s}function b(e){return e.children}function re(e,t){this.props=e,this.context=t}function Te(e,t){if(t==null)return e.__?Te(
+e.__,e.__i+1):null;for(var n;t<e.__k.length;t++)if((n=e.__k[t])!=null&&n.__e!=null)return n.__e;return typeof e.type=="f\
+unction"?Te(e):null}function as(e){if(e.__P&&e.__d){var t=e.__v,n=t.__e,r=[],i=[],s=fe({},t);s.__v=t.__v+1,C.vnode&&C.vnode(
+s),Nn(e.__P,s,t,e.__n,e.__P.namespaceURI,32&t.__u?[n]:null,r,n??Te(t),!!(32&t.__u),i),s.__v=t.__v,s.__.__k[s.__i]=s,Ro(r,
+s,i),t.__e=t.__=null,s.__e!=n&&Po(s)}}function Po(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(
+function(t){if(t!=null&&t.__e!=null)return e.__e=e.__c.base=t.__e}),Po(e)}function _o(e){(!e.__d&&(e.__d=!0)&&we.push(e)&&
+!Ct.__r++||wo!=C.debounceRendering)&&((wo=C.debounceRendering)||Co)(Ct)}function Ct(){try{for(var e,t=1;we.length;)we.length>
+t&&we.sort($o),e=we.shift(),t=we.length,as(e)}finally{we.length=Ct.__r=0}}function Eo(e,t,n,r,i,s,a,l,d,c,u){var g,p,m,v,
+y,k,_=r&&r.__k||Mt,S=t.length;for(d=ls(n,t,_,d,S),g=0;g<S;g++)(m=n.__k[g])!=null&&(p=m.__i!=-1&&_[m.__i]||St,m.__i=g,k=Nn(
+e,m,p,i,s,a,l,d,c,u),v=m.__e,m.ref&&p.ref!=m.ref&&(p.ref&&An(p.ref,null,m),u.push(m.ref,m.__c||v,m)),y==null&&v!=null&&(y=
+v),4&m.__u?(d=No(m,d,e),p.__e&&(p.__e=null)):typeof m.type=="function"&&k!==void 0?d=k:v&&(d=v.nextSibling),m.__u&=-7);return n.
+__e=y,d}function ls(e,t,n,r,i){var s,a,l,d,c,u=n.length,g=u,p=0;for(e.__k=new Array(i),s=0;s<i;s++)(a=t[s])!=null&&typeof a!=
+"boolean"&&typeof a!="function"?(typeof a=="string"||typeof a=="number"||typeof a=="bigint"||a.constructor==String?a=e.__k[s]=
+kt(null,a,null,null,null):Tt(a)?a=e.__k[s]=kt(b,{children:a},null,null,null):a.constructor===void 0&&a.__b>0?a=e.__k[s]=
+kt(a.type,a.props,a.key,a.ref?a.ref:null,a.__v):e.__k[s]=a,d=s+p,a.__=e,a.__b=e.__b+1,l=null,(c=a.__i=cs(a,n,d,g))!=-1&&
+(g--,(l=n[c])&&(l.__u|=2)),l==null||l.__v==null?(c==-1&&(i>u?p--:i<u&&p++),typeof a.type!="function"&&(a.__u|=4)):c!=d&&
+(c==d-1?p--:c==d+1?p++:(c>d?p--:p++,a.__u|=4))):e.__k[s]=null;if(g)for(s=0;s<u;s++)(l=n[s])!=null&&(2&l.__u)==0&&(l.__e==
+r&&(r=Te(l)),Lo(l,l));return r}function No(e,t,n){var r,i;if(typeof e.type=="function"){for(r=e.__k,i=0;r&&i<r.length;i++)
+r[i]&&(r[i].__=e,t=No(r[i],t,n));return t}e.__e!=t&&(t&&e.type&&!t.parentNode&&(t=Te(e)),t=n.insertBefore(e.__e,t||null));
+do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function cs(e,t,n,r){var i,s,a,l=e.key,d=e.type,c=t[n],u=c!=null&&(2&c.__u)==0;if(c===null&&l==null||u&&l==c.key&&d==c.type)
+return n;if(r>(u?1:0)){for(i=n-1,s=n+1;i>=0||s<t.length;)if((c=t[a=i>=0?i--:s++])!=null&&(2&c.__u)==0&&l==c.key&&d==c.type)
+return a}return-1}function ko(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=n==null?"":typeof n!="number"||ss.test(t)?n:n+
+"px"}function wt(e,t,n,r,i){var s,a;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&
+(e.style.cssText=r=""),r)for(t in r)n&&t in n||ko(e.style,t,"");if(n)for(t in n)r&&n[t]==r[t]||ko(e.style,t,n[t])}else if(t[0]==
+"o"&&t[1]=="n")s=t!=(t=t.replace(To,"$1")),a=t.toLowerCase(),t=a in e||t=="onFocusOut"||t=="onFocusIn"?a.slice(2):t.slice(
+2),e.l||(e.l={}),e.l[t+s]=n,n?r?n[Ze]=r[Ze]:(n[Ze]=Tn,e.addEventListener(t,s?Cn:Mn,s)):e.removeEventListener(t,s?Cn:Mn,s);else{
+if(i=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&
 t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in
-e)try{e[t]=o??"";break e}catch{}typeof o=="function"||(o==null||o===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,
-t=="popover"&&o==1?"":o))}}function zn(e){return function(t){if(this.l){var o=this.l[t.type+e];if(t[Je]==null)t[Je]=Qt++;else if(t[Je]<
-o[Oe])return;return o(k.event?k.event(t):t)}}}function nn(e,t,o,r,a,i,s,l,d,c){var u,g,p,m,x,b,E,N,S,L,X,h,w,z,j,Gt,ee=t.
-type;if(t.constructor!==void 0)return null;128&o.__u&&(d=!!(32&o.__u),i=[l=t.__e=o.__e]),(u=k.__b)&&u(t);e:if(typeof ee==
-"function"){g=s.length;try{if(S=t.props,L=ee.prototype&&ee.prototype.render,X=(u=ee.contextType)&&r[u.__c],h=u?X?X.props.
-value:u.__:r,o.__c?N=(p=t.__c=o.__c).__=p.__E:(L?t.__c=p=new ee(S,h):(t.__c=p=new te(S,h),p.constructor=ee,p.render=Gr),
-X&&X.sub(p),p.state||(p.state={}),p.__n=r,m=p.__d=!0,p.__h=[],p._sb=[]),L&&p.__s==null&&(p.__s=p.state),L&&ee.getDerivedStateFromProps!=
-null&&(p.__s==p.state&&(p.__s=ae({},p.__s)),ae(p.__s,ee.getDerivedStateFromProps(S,p.__s))),x=p.props,b=p.state,p.__v=t,
-m)L&&ee.getDerivedStateFromProps==null&&p.componentWillMount!=null&&p.componentWillMount(),L&&p.componentDidMount!=null&&
-p.__h.push(p.componentDidMount);else{if(L&&ee.getDerivedStateFromProps==null&&S!==x&&p.componentWillReceiveProps!=null&&
-p.componentWillReceiveProps(S,h),t.__v==o.__v||!p.__e&&p.shouldComponentUpdate!=null&&p.shouldComponentUpdate(S,p.__s,h)===
-!1){t.__v!=o.__v&&(p.props=S,p.state=p.__s,p.__d=!1),t.__e=o.__e,t.__k=o.__k,t.__k.some(function(ye){ye&&(ye.__=t)}),tt.
-push.apply(p.__h,p._sb),p._sb=[],p.__h.length&&s.push(p),l=he(o);break e}p.componentWillUpdate!=null&&p.componentWillUpdate(
-S,p.__s,h),L&&p.componentDidUpdate!=null&&p.__h.push(function(){p.componentDidUpdate(x,b,E)})}if(p.context=h,p.props=S,p.
-__P=e,p.__e=!1,w=k.__r,z=0,L)p.state=p.__s,p.__d=!1,w&&w(t),u=p.render(p.props,p.state,p.context),tt.push.apply(p.__h,p.
-_sb),p._sb=[];else do p.__d=!1,w&&w(t),u=p.render(p.props,p.state,p.context),p.state=p.__s;while(p.__d&&++z<25);p.state=
-p.__s,p.getChildContext!=null&&(r=ae(ae({},r),p.getChildContext())),L&&!m&&p.getSnapshotBeforeUpdate!=null&&(E=p.getSnapshotBeforeUpdate(
-x,b)),j=u!=null&&u.type===y&&u.key==null?Xn(u.props.children):u,l=Kn(e,rt(j)?j:[j],t,o,r,a,i,s,l,d,c),p.base=t.__e,t.__u&=
--161,p.__h.length&&s.push(p),N&&(p.__E=p.__=null)}catch(ye){if(s.length=g,t.__v=null,d||i!=null){if(ye.then){for(t.__u|=
-d?160:128;l&&l.nodeType==8&&l.nextSibling;)l=l.nextSibling;i!=null&&(i[i.indexOf(l)]=null),t.__e=l}else if(i!=null)for(Gt=
-i.length;Gt--;)en(i[Gt])}else t.__e=o.__e;t.__k==null&&(t.__k=o.__k||[]),ye.then||Vn(t),k.__e(ye,t,o)}}else i==null&&t.__v==
-o.__v?(t.__k=o.__k,t.__e=o.__e):l=t.__e=Vr(o.__e,t,o,r,a,i,s,d,c);return(u=k.diffed)&&u(t),128&t.__u?void 0:l}function Vn(e){
-e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some(Vn))}function Gn(e,t,o){for(var r=0;r<o.length;r++)on(o[r],o[++r],o[++r]);k.
-__c&&k.__c(t,e),e.some(function(a){try{e=a.__h,a.__h=[],e.some(function(i){i.call(a)})}catch(i){k.__e(i,a.__v)}})}function Xn(e){
-return typeof e!="object"||e==null||e.__b>0?e:rt(e)?e.map(Xn):e.constructor!==void 0?null:ae({},e)}function Vr(e,t,o,r,a,i,s,l,d){
-var c,u,g,p,m,x,b,E=o.props||et,N=t.props,S=t.type;if(S=="svg"?a="http://www.w3.org/2000/svg":S=="math"?a="http://www.w3\
-.org/1998/Math/MathML":a||(a="http://www.w3.org/1999/xhtml"),i!=null){for(c=0;c<i.length;c++)if((m=i[c])&&"setAttribute"in
-m==!!S&&(S?m.localName==S:m.nodeType==3)){e=m,i[c]=null;break}}if(e==null){if(S==null)return document.createTextNode(N);
-e=document.createElementNS(a,S,N.is&&N),l&&(k.__m&&k.__m(t,i),l=!1),i=null}if(S==null)E===N||l&&e.data==N||(e.data=N);else{
-if(i=S=="textarea"&&N.defaultValue!=null?null:i&&ot.call(e.childNodes),!l&&i!=null)for(E={},c=0;c<e.attributes.length;c++)
-E[(m=e.attributes[c]).name]=m.value;for(c in E)m=E[c],c=="dangerouslySetInnerHTML"?g=m:c=="children"||c in N||c=="value"&&
-"defaultValue"in N||c=="checked"&&"defaultChecked"in N||Ze(e,c,null,m,a);for(c in N)m=N[c],c=="children"?p=m:c=="dangero\
-uslySetInnerHTML"?u=m:c=="value"?x=m:c=="checked"?b=m:l&&typeof m!="function"||E[c]===m||Ze(e,c,m,E[c],a);if(u)l||g&&(u.
-__html==g.__html||u.__html==e.innerHTML)||(e.innerHTML=u.__html),t.__k=[];else if(g&&(e.innerHTML=""),Kn(t.type=="templa\
-te"?e.content:e,rt(p)?p:[p],t,o,r,S=="foreignObject"?"http://www.w3.org/1999/xhtml":a,i,s,i?i[0]:o.__k&&he(o,0),l,d),i!=
-null)for(c=i.length;c--;)en(i[c]);l&&S!="textarea"||(c="value",S=="progress"&&x==null?e.removeAttribute("value"):x!=null&&
-(x!==e[c]||S=="progress"&&!x||S=="option"&&x!=E[c])&&Ze(e,c,x,E[c],a),c="checked",b!=null&&b!=e[c]&&Ze(e,c,b,E[c],a))}return e}
-function on(e,t,o){try{if(typeof e=="function"){var r=typeof e.__u=="function";r&&e.__u(),r&&t==null||(e.__u=e(t))}else e.
-current=t}catch(a){k.__e(a,o)}}function Yn(e,t,o){var r,a;if(k.unmount&&k.unmount(e),(r=e.ref)&&(r.current&&r.current!=e.
-__e||on(r,null,t)),(r=e.__c)!=null){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(i){k.__e(i,t)}r.base=r.
-__P=r.__n=null}if(r=e.__k)for(a=0;a<r.length;a++)r[a]&&Yn(r[a],t,o||typeof e.type!="function");o||en(e.__e),e.__c=e.__=e.
-__e=void 0}function Gr(e,t,o){return this.constructor(e,o)}function Zn(e,t,o){var r,a,i,s;t==document&&(t=document.documentElement),
-k.__&&k.__(e,t),a=(r=typeof o=="function")?null:o&&o.__k||t.__k,i=[],s=[],nn(t,e=(!r&&o||t).__k=tn(y,null,[e]),a||et,et,
-t.namespaceURI,!r&&o?[o]:a?null:t.firstChild?ot.call(t.childNodes):null,i,!r&&o?o:a?a.__e:t.firstChild,r,s),Gn(i,e,s),e.
-props.children=null}ot=tt.slice,k={__e:function(e,t,o,r){for(var a,i,s;t=t.__;)if((a=t.__c)&&!a.__)try{if((i=a.constructor)&&i.getDerivedStateFromError!=
-null&&(a.setState(i.getDerivedStateFromError(e)),s=a.__d),a.componentDidCatch!=null&&(a.componentDidCatch(e,r||{}),s=a.__d),
-s)return a.__E=a}catch(l){e=l}throw e}},Un=0,Jt=function(e){return e!=null&&e.constructor===void 0},te.prototype.setState=
-function(e,t){var o;o=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=ae({},this.state),typeof e=="function"&&(e=
-e(ae({},o),this.props)),e&&ae(o,e),e!=null&&this.__v&&(t&&this._sb.push(t),In(this))},te.prototype.forceUpdate=function(e){
-this.__v&&(this.__e=!0,e&&this.__h.push(e),In(this))},te.prototype.render=y,pe=[],Hn=typeof Promise=="function"?Promise.
-prototype.then.bind(Promise.resolve()):setTimeout,qn=function(e,t){return e.__v.__b-t.__v.__b},nt.__r=0,Xt=Math.random().
-toString(8),Je="__d"+Xt,Oe="__a"+Xt,Bn=/(PointerCapture)$|Capture$/i,Qt=0,Yt=zn(!1),Zt=zn(!0),qr=0;var Fe,B,rn,Jn,an=0,ao=[],O=k,Qn=O.__b,eo=O.__r,to=O.diffed,no=O.__c,oo=O.unmount,ro=O.__;function ln(e,t){O.__h&&O.__h(
-B,e,an||t),an=0;var o=B.__H||(B.__H={__:[],__h:[]});return e>=o.__.length&&o.__.push({}),o.__[e]}function U(e,t){var o=ln(Fe++,3);!O.__s&&cn(o.__H,t)&&(o.__=e,o.u=t,B.__H.__h.push(o))}function De(e,t){var o=ln(Fe++,4);
-!O.__s&&cn(o.__H,t)&&(o.__=e,o.u=t,B.__h.push(o))}function R(e){return an=5,Z(function(){return{current:e}},[])}function Z(e,t){var o=ln(Fe++,7);return cn(o.__H,t)&&(o.__=e(),o.__H=t,o.__h=e),o.__}function Xr(){for(var e;e=ao.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(it),t.__h.some(sn),t.__h=[]}catch(o){t.__h=
-[],O.__e(o,e.__v)}}}O.__b=function(e){B=null,Qn&&Qn(e)},O.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),ro&&ro(
-e,t)},O.__r=function(e){eo&&eo(e),Fe=0;var t=(B=e.__c).__H;t&&(rn===B?(t.__h=[],B.__h=[],t.__.some(function(o){o.__N&&(o.
-__=o.__N),o.u=o.__N=void 0})):(t.__h.some(it),t.__h.some(sn),t.__h=[],Fe=0)),rn=B},O.diffed=function(e){to&&to(e);var t=e.
-__c;t&&t.__H&&(t.__H.__h.length&&(ao.push(t)!==1&&Jn===O.requestAnimationFrame||((Jn=O.requestAnimationFrame)||Yr)(Xr)),
-t.__H.__.some(function(o){o.u&&(o.__H=o.u,o.u=void 0)})),rn=B=null},O.__c=function(e,t){t.some(function(o){try{o.__h.some(
-it),o.__h=o.__h.filter(function(r){return!r.__||sn(r)})}catch(r){t.some(function(a){a.__h&&(a.__h=[])}),t=[],O.__e(r,o.__v)}}),
-no&&no(e,t)},O.unmount=function(e){oo&&oo(e);var t,o=e.__c;o&&o.__H&&(o.__H.__.some(function(r){try{it(r)}catch(a){t=a}}),
-o.__H=void 0,t&&O.__e(t,o.__v))};var io=typeof requestAnimationFrame=="function";function Yr(e){var t,o=function(){clearTimeout(
-r),io&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(o,35);io&&(t=requestAnimationFrame(o))}function it(e){var t=B,
-o=e.__c;typeof o=="function"&&(e.__c=void 0,o()),B=t}function sn(e){var t=B;e.__c=e.__(),B=t}function cn(e,t){return!e||
-e.length!==t.length||t.some(function(o,r){return o!==e[r]})}var Zr=Symbol.for("preact-signals");function ct(){if(se>1)se--;else{var e,t=!1;for((function(){var a=st;for(st=void 0;a!==
-void 0;){var i=a.S;if(i.v===a.v)for(var s=i.t;s!==void 0;s=s.x)s.i===a.i&&(s.i=i.i);a=a.o}})();Le!==void 0;){var o=Le;for(Le=
-void 0,at++;o!==void 0;){var r=o.u;if(o.u=void 0,o.f&=-3,!(8&o.f)&&lo(o))try{o.c()}catch(a){t||(e=a,t=!0)}o=r}}if(at=0,se--,
-t)throw e}}function we(e){if(se>0)return e();dn=++Jr,se++;try{return e()}finally{ct()}}var Ie,$=void 0;function ze(e){var t=$,
-o=Ie;$=void 0,Ie=void 0;try{return e()}finally{$=t,Ie=o}}var Le=void 0,se=0,at=0,Jr=0,dn=0,st=void 0,lt=0;function so(e){
-if($!==void 0){var t=e.n;if(t===void 0||t.t!==$)return t={i:0,S:e,p:$.s,n:void 0,t:$,e:void 0,x:void 0,r:t},$.s!==void 0&&
-($.s.n=t),$.s=t,e.n=t,32&$.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=$.
-s,t.n=void 0,$.s.n=t,$.s=t),t}}function F(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,
-this.Z=t?.unwatched,this.name=t?.name}F.prototype.brand=Zr;F.prototype.h=function(){return!0};F.prototype.S=function(e){
-var t=this,o=this.t;o!==e&&e.e===void 0&&(e.x=o,this.t=e,o!==void 0?o.e=e:ze(function(){var r;(r=t.W)==null||r.call(t)}))};
-F.prototype.U=function(e){var t=this;if(this.t!==void 0){var o=e.e,r=e.x;o!==void 0&&(o.x=r,e.e=void 0),r!==void 0&&(r.e=
-o,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&ze(function(){var a;(a=t.Z)==null||a.call(t)}))}};F.prototype.subscribe=
-function(e){var t=this;return ne(function(){var o=t.value;ze(function(){return e(o)})},{name:"sub"})};F.prototype.valueOf=
-function(){return this.value};F.prototype.toString=function(){return this.value+""};F.prototype.toJSON=function(){return this.
-value};F.prototype.peek=function(){var e=this;return ze(function(){return e.value})};Object.defineProperty(F.prototype,"\
-value",{get:function(){var e=so(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(at>100)throw new Error(
-"Cycle detected");(function(o){se!==0&&at===0&&o.l!==dn&&(o.l=dn,st={S:o,v:o.v,i:o.i,o:st})})(this),this.v=e,this.i++,lt++,
-se++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{ct()}}}});function H(e,t){return new F(e,t)}function lo(e){for(var t=e.
-s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function co(e){for(var t=e.s;t!==void 0;t=t.n){
-var o=t.S.n;if(o!==void 0&&(t.r=o),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function po(e){for(var t=e.s,o=void 0;t!==
-void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):o=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),
-t=r}e.s=o}function ge(e,t){F.call(this,void 0,t),this.x=e,this.s=void 0,this.g=lt-1,this.f=4}ge.prototype=new F;ge.prototype.
-h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===lt))return!0;if(this.g=lt,this.f|=
-1,this.i>0&&!lo(this))return this.f&=-2,!0;var e=$;try{co(this),$=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&
-(this.v=t,this.f&=-17,this.i++)}catch(o){this.v=o,this.f|=16,this.i++}return $=e,po(this),this.f&=-2,!0};ge.prototype.S=
-function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}F.prototype.S.call(this,e)};ge.prototype.
-U=function(e){if(this.t!==void 0&&(F.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=
-t.n)t.S.U(t)}};ge.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(
-ge.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=so(this);if(this.h(),e!==void 0&&
-(e.i=this.i),16&this.f)throw this.v;return this.v}});function ue(e,t){return new ge(e,t)}function uo(e){var t=e.j;if(e.j=
-void 0,typeof t=="function"){se++;var o=$;$=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,pn(e),r}finally{$=o,ct()}}}function pn(e){
-for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,uo(e)}function Qr(e){if($!==this)throw new Error("Out-of-o\
-rder effect");po(this),$=e,this.f&=-2;try{8&this.f&&pn(this)}finally{ct()}}function _e(e,t){this.x=e,this.j=void 0,this.
-s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Ie&&Ie.push(this)}_e.prototype.c=function(){var e=this.S();try{if(8&this.
-f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};_e.prototype.S=function(){if(1&this.
-f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,uo(this),co(this),se++;var e=$;return $=this,Qr.bind(this,e)};_e.
-prototype.N=function(){2&this.f||(this.f|=2,this.u=Le,Le=this)};_e.prototype.d=function(){this.f|=8,1&this.f||pn(this)};
-_e.prototype.dispose=function(){this.d()};function ne(e,t){var o=new _e(e,t);try{o.c()}catch(a){throw o.d(),a}var r=o.d.
-bind(o);return r[Symbol.dispose]=r,r}var un,ke,dt,ei=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__,fo=[],mo=[];ne(function(){un=this.N})();function Se(e,t){
-k[e]=t.bind(null,k[e]||function(){})}function Ue(e){if(dt){var t=dt;dt=void 0,t()}dt=e&&e.S()}function ho(e){var t=this,
-o=e.data,r=_(o);r.name="ReactiveDom",r.value=o;var a=Z(function(){for(var l=t,d=t.__v;d=d.__;)if(d.__c){d.__c.__$f|=4;break}
-var c=ue(function(){var m=r.value.value;return m===0?0:m===!0?"":m||""}),u=ue(function(){return!Array.isArray(c.value)&&
-!Jt(c.value)}),g=ne(function(){if(this.N=go,u.value){var m=c.value;l.__v&&l.__v.__e&&l.__v.__e.nodeType===3&&(l.__v.__e.
-data=m)}}),p=t.__$u.d;return t.__$u.d=function(){g(),p.call(this)},[u,c]},[]),i=a[0],s=a[1];return i.value?s.peek():s.value}
-ho.displayName="ReactiveTextNode";Object.defineProperties(F.prototype,{constructor:{configurable:!0,value:tn(y,null).constructor},
-type:{configurable:!0,value:ho},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},
-__b:{configurable:!0,value:1}});Se("__b",function(e,t){if(Ue(),ke=void 0,typeof t.type=="string"){var o,r=t.props;for(var a in r)
-if(a!=="children"){var i=r[a];i instanceof F&&(o||(t.__np=o={}),o[a]=i,r[a]=i.peek())}}e(t)});Se("__r",function(e,t){if(e(
-t),t.type!==y){Ue();var o,r=t.__c;r&&(r.__$f&=-2,(o=r.__$u)===void 0&&(r.__$u=o=(function(a,i){var s;return ne(function(){
-s=this},{name:i}),s.c=a,s})((function(a){return function(){var i;ei&&((i=this.y)==null||i.call(this)),a.__$f|=1,a.setState(
-{})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),ke=r,Ue(o)}});Se("__e",function(e,t,o,r){Ue(),
-ke=void 0,e(t,o,r)});Se("diffed",function(e,t){Ue(),ke=void 0;var o;if(typeof t.type=="string"&&(o=t.__e)){var r=t.__np,
-a=t.props,i=o.U;if(i)for(var s in i){var l=i[s];l===void 0||r&&s in r||(l.d(),i[s]=void 0)}if(r){i||(i={},o.U=i);for(var d in r){
-var c=i[d],u=r[d];c===void 0?(c=ti(o,d,u,a),i[d]=c):c.o(u,a)}}}e(t)});function ti(e,t,o,r){var a=t in e&&e.ownerSVGElement===
-void 0,i=H(o);return{o:function(s,l){i.value=s,r=l},d:ne(function(){this.N=go;var s=i.value.value;r[t]!==s&&(r[t]=s,a?e[t]=
-s:s!=null&&(s!==!1||t[4]==="-")?e.setAttribute(t,s):e.removeAttribute(t))})}}Se("unmount",function(e,t){if(typeof t.type==
-"string"){var o=t.__e;if(o){var r=o.U;if(r){o.U=void 0;for(var a in r){var i=r[a];i&&i.d()}}}var s=t.__np;if(s){var l=t.
-props;for(var d in s)l[d]=s[d]}t.__np=void 0}else{var c=t.__c;if(c){c.__$f|=8;var u=c.__$u;u&&(c.__$u=void 0,u.d())}}e(t)});
-Se("__h",function(e,t,o,r){r<3&&(t.__$f|=2),e(t,o,r)});te.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;
-var o=this.__$u,r=o&&o.s!==void 0;for(var a in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var i=2&this.
-__$f;if(!(r||i||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var s in e)if(s!==
-"__source"&&e[s]!==this.props[s])return!0;for(var l in this.props)if(!(l in e))return!0;return!1};function _(e,t){return Z(
-function(){return H(e,t)},[])}function fe(e,t){var o=R(e);return o.current=e,ke.__$f|=4,Z(function(){return ue(function(){
-return o.current()},t)},[])}var ni=typeof requestAnimationFrame>"u"?setTimeout:function(e){var t=function(){clearTimeout(
-o),cancelAnimationFrame(r),e()},o=setTimeout(t,35),r=requestAnimationFrame(t)},oi=function(e){queueMicrotask(function(){
-queueMicrotask(e)})};function ri(){we(function(){for(var e;e=fo.shift();)un.call(e)})}function ii(){fo.push(this)===1&&(k.
-requestAnimationFrame||ni)(ri)}function ai(){we(function(){for(var e;e=mo.shift();)un.call(e)})}function go(){mo.push(this)===
-1&&(k.requestAnimationFrame||oi)(ai)}function pt(e,t){var o=R(e);o.current=e;var r=ke;U(function(){return ne(function(){
-if(this.N=ii,!(r&&8&r.__$f))return o.current()},t)},[])}var ut=H(Date.now());function vo(){window.setInterval(()=>{document.hidden||(ut.value=Date.now())},1e3),document.addEventListener(
-"visibilitychange",()=>{ut.value=Date.now()})}var ft=H({path:window.location.pathname,search:window.location.search}),ve=ue(()=>si(ft.value.path)),be=ue(()=>ft.value.
-search),He=H(0);function si(e){let[,t="",o="",r="",...a]=e.replace(/\/+$/,"").split("/");return a.length>0?{page:"unknow\
-n"}:t===""&&o===""?{page:"overview"}:t==="addresses"&&o===""?{page:"addresses"}:t!=="services"?{page:"unknown"}:o===""?{
-page:"services"}:r===""?{page:"unknown"}:{page:"service",namespace:bo(o),name:bo(r)}}function oe(e,t){return`/services/${encodeURIComponent(
-e)}/${encodeURIComponent(t)}`}function re(e,t="push"){try{t==="push"?window.history.pushState(null,"",e):window.history.
-replaceState(null,"",e)}catch{}let{pathname:o,search:r}=new URL(e,window.location.origin);ft.value={path:o,search:r},t===
-"push"&&He.value++}function xo(){window.addEventListener("popstate",()=>{ft.value={path:window.location.pathname,search:window.
-location.search},He.value++}),document.addEventListener("click",li)}function li(e){if(e.defaultPrevented||e.button!==0||
-e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;let t=e.target instanceof Element?e.target.closest("a"):null;if(t===null||
-!t.hasAttribute("href")||t.target!==""||t.hasAttribute("download"))return;let o=new URL(t.href,window.location.href),r=o.
-pathname===window.location.pathname&&o.hash!=="";o.origin!==window.location.origin||r||(e.preventDefault(),re(o.pathname+
-o.search))}function bo(e){try{return decodeURIComponent(e)}catch{return e}}var mn="meshwork-token";function hn(){let e=/(?:^#|&)token=([^&]+)/.exec(window.location.hash);return e?.[1]===void 0?!1:
-(ci(e[1]),re(window.location.pathname+window.location.search,"replace"),!0)}var fn="";function ci(e){fn=e;try{localStorage.
-setItem(mn,e)}catch{}}function mt(){try{return localStorage.getItem(mn)??fn}catch{return fn}}function yo(e){window.addEventListener(
-"storage",t=>{t.key===mn&&e()}),window.addEventListener("hashchange",()=>{hn()&&e()})}function ht(e,t){let o={headers:{Authorization:`\
-Bearer ${mt()}`},cache:"no-store"};return t!==void 0&&(o.signal=t),fetch(e,o)}var wo=500,di=5e3,pi=4e3,gt=class{constructor(t,o){this.onUpdate=t;this.topics=o}onUpdate;topics;phase=H("connecting");reconnected=H(
-!1);socket;pause=wo;retry;wasOpen=!1;open(){if(window.clearTimeout(this.retry),this.leave(),mt()===""){this.phase.value=
-"refused";return}let t=new URL("/api/watch",window.location.href);t.protocol=t.protocol==="https:"?"wss:":"ws:";let o;try{
-o=new WebSocket(t,["meshwork.dev",mt()])}catch{this.phase.value="refused";return}this.socket=o,o.onopen=()=>this.opened(
-o),o.onmessage=r=>this.received(r.data),o.onclose=()=>{this.socket===o&&this.closed()}}send(t){this.socket?.readyState===
-WebSocket.OPEN&&this.socket.send(JSON.stringify(t))}opened(t){this.pause=wo;for(let o of this.topics())t.send(JSON.stringify(
-{subscribe:o}));this.wasOpen&&(this.reconnected.value=!0,window.setTimeout(()=>{this.reconnected.value=!1},pi)),this.wasOpen=
-!0,this.phase.value="open"}received(t){if(typeof t!="string")return;let o;try{o=JSON.parse(t)}catch{return}typeof o?.topic==
-"string"&&this.onUpdate(o)}leave(){let t=this.socket;this.socket=void 0,t?.close()}async closed(){this.socket=void 0;let t=await ui();
-this.socket===void 0&&(this.phase.value=t,t!=="refused"&&(this.retry=window.setTimeout(()=>this.open(),this.pause),this.
-pause=Math.min(di,this.pause*1.6)))}};async function ui(){try{return(await ht("/api/session")).status===401?"refused":"i\
-nterrupted"}catch{return"ended"}}var fi=2e3,mi=4,vt=class{constructor(t,o,r,a=()=>performance.now()){this.send=t;this.schedule=o;this.linger=r;this.now=a}send;schedule;linger;now;topics=new Map;waiting=[];subscribe(t){
-let o=this.topics.has(t),r=this.topic(t);r.subscribers++,o||this.send({subscribe:t});let a=!1,i=()=>{a||(a=!0,r.subscribers--,
-this.linger(()=>this.drop(t,r)),this.dropOldest())};return{state:r.state,end:i}}dropOldest(){let t=[...this.topics].filter(
-([,o])=>o.subscribers===0);for(let[o,r]of t.slice(0,-mi))this.drop(o,r)}drop(t,o){o.subscribers>0||this.topics.get(t)!==
-o||(this.topics.delete(t),this.send({unsubscribe:t}))}names(){return[...this.topics.keys()]}receive(t){this.waiting.push(
-t),this.waiting.length===1&&this.schedule(()=>this.apply())}apply(){let t=this.waiting;this.waiting=[];let o=new Set;for(let r of t){
-let a=this.topics.get(r.topic);a!==void 0&&(this.change(a,r),o.add(a))}we(()=>{for(let r of o)r.state.value={loaded:!0,entries:r.
-entries,changed:r.changed}})}change(t,o){let r=this.now();o.reset===!0&&(t.entries.clear(),t.changed.clear());for(let[a,
-i]of t.changed)r-i>fi&&t.changed.delete(a);for(let a of o.remove??[])t.entries.delete(a),t.changed.delete(a);for(let[a,i]of Object.
-entries(o.set??{}))t.entries.set(a,i),o.reset!==!0&&t.changed.set(a,r)}topic(t){let o=this.topics.get(t);if(o===void 0){
-let r=new Map,a=new Map;o={entries:r,changed:a,state:H({loaded:!1,entries:r,changed:a}),subscribers:0},this.topics.set(t,
-o)}return o}};function A(e,t){return e.entries.get(t)}function D(e,t){return le(e,t).map(([,o])=>o)}function le(e,t){let o=`${t}\
-/`,r=[];for(let[a,i]of e.entries)a.startsWith(o)&&r.push([a.slice(o.length),i]);return r}var hi=250,gi=2e4;function vi(e){let t=window.requestAnimationFrame(()=>{window.clearTimeout(o),e()}),o=window.setTimeout(
-()=>{window.cancelAnimationFrame(t),e()},hi)}var gn=new vt(e=>J.send(e),vi,e=>{window.setTimeout(e,gi)}),J=new gt(e=>gn.
-receive(e),()=>gn.names()),_o={loaded:!1,entries:new Map,changed:new Map};function ie(e){let t=_(void 0),o=_(_o);return U(
-()=>{let r=gn.subscribe(e);return t.value=r.state,()=>{t.value=void 0,r.end()}},[e]),pt(()=>{o.value=t.value?.value??_o}),
-o}var ko="meshwork-theme",bt=["system","light","dark"],ce=H(bi());function So(){ce.value=bt[(bt.indexOf(ce.value)+1)%bt.length]??
-"system"}function Mo(){ne(()=>{document.documentElement.dataset.theme=ce.value;try{localStorage.setItem(ko,ce.value)}catch{}})}
-function bi(){try{let e=localStorage.getItem(ko);return bt.find(t=>t===e)??"system"}catch{return"system"}}var xi=0;function n(e,t,o,r,a,i){t||(t={});var s,l,d=t;if("ref"in d)for(l in d={},t)l=="ref"?s=t[l]:d[l]=t[l];var c={type:e,props:d,
-key:o,ref:s,__k:null,__:null,__b:0,__e:null,__c:null,constructor:void 0,__v:--xi,__i:-1,__u:0,__source:a,__self:i};if(typeof e==
-"function"&&(s=e.defaultProps))for(l in s)d[l]===void 0&&(d[l]=s[l]);return k.vnode&&k.vnode(c),c}function K({title:e,children:t,aside:o,id:r,kind:a=""}){let i=`${r??e.toLowerCase().replace(/\W+/g,"-")}-heading`;return n(
-"section",{class:`panel ${a}`,"aria-labelledby":i,id:r,children:[n("header",{class:"panel-head",children:[n("h2",{id:i,children:e}),
-o]}),t]})}function P({title:e,children:t}){return n("div",{class:"nothing",children:[n("p",{class:"nothing-title",children:e}),
-t!==void 0&&n("p",{children:t})]})}function W({lines:e=4,label:t}){return n("div",{class:"skeleton",role:"status",children:[
-n("span",{class:"unseen",children:["Loading ",t]}),Array.from({length:e},(o,r)=>n("div",{class:"skeleton-line","aria-hid\
-den":!0},r))]})}var yi=/[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
-function M(e,t="nothing"){return e.replace(yi,o=>t==="lines"&&(o===`
-`||o==="	")?o:o===`
-`?" \u23CE ":`\u27E8U+${(o.codePointAt(0)??0).toString(16).toUpperCase().padStart(4,"0")}\u27E9`)}function To(e,t){let o=Date.
-parse(e);if(Number.isNaN(o)||o<=0)return"";let r=wi(Math.abs(t-o));return o>t+1e3?`in ${r}`:`${r} ago`}function wi(e){let t=Math.
-floor(e/1e3);if(t<120)return`${t}s`;let o=Math.floor(t/60);if(o<120)return`${o}m`;let r=Math.floor(o/60);return r<48?`${r}\
-h`:`${Math.floor(r/24)}d`}function xt(e){let t=new Date(e);return Number.isNaN(t.getTime())?"":t.toLocaleTimeString("en-\
-GB")}function v(e){let t=String(e);return/^\d+$/.test(t)?t.length>12?_i(BigInt(t)):t.replace(/\B(?=(\d{3})+$)/g,","):t}function _i(e){
-let t=e.toString(2),o=t.startsWith("11")?t.length:t.length-1;return`${e===1n<<BigInt(o)?"":"\u2248 "}${ki(o)}`}function ki(e){
-return`2${[...String(e)].map(t=>"\u2070\xB9\xB2\xB3\u2074\u2075\u2076\u2077\u2078\u2079"[Number(t)]??"").join("")}`}function q(e,t,o=`${t}\
-s`){return`${v(e)} ${e===1?t:o}`}function vn(e,t){if(e.length<=t)return e;let o=Math.ceil((t-1)*.55);return`${e.slice(0,
-t-1-o)}\u2026${e.slice(e.length-o)}`}var Si={check:"M3.5 8.5l3 3 6-7",cross:"M4 4l8 8M12 4l-8 8",warning:"M8 2.5L14.2 13.5H1.8zM8 6.5v3M8 11.4v.6",question:"\
+e)try{e[t]=n??"";break e}catch{}typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,
+t=="popover"&&n==1?"":n))}}function So(e){return function(t){if(this.l){var n=this.l[t.type+e];if(t[_t]==null)t[_t]=Tn++;else if(t[_t]<
+n[Ze])return;return n(C.event?C.event(t):t)}}}function Nn(e,t,n,r,i,s,a,l,d,c){var u,g,p,m,v,y,k,_,S,I,X,G,pe,$,B,H,h=t.
+type;if(t.constructor!==void 0)return null;128&n.__u&&(d=!!(32&n.__u),s=[l=t.__e=n.__e]),(u=C.__b)&&u(t);e:if(typeof h==
+"function"){g=a.length;try{if(S=t.props,I=h.prototype&&h.prototype.render,X=(u=h.contextType)&&r[u.__c],G=u?X?X.props.value:
+u.__:r,n.__c?_=(p=t.__c=n.__c).__=p.__E:(I?t.__c=p=new h(S,G):(t.__c=p=new re(S,G),p.constructor=h,p.render=ps),X&&X.sub(
+p),p.state||(p.state={}),p.__n=r,m=p.__d=!0,p.__h=[],p._sb=[]),I&&p.__s==null&&(p.__s=p.state),I&&h.getDerivedStateFromProps!=
+null&&(p.__s==p.state&&(p.__s=fe({},p.__s)),fe(p.__s,h.getDerivedStateFromProps(S,p.__s))),v=p.props,y=p.state,p.__v=t,m)
+I&&h.getDerivedStateFromProps==null&&p.componentWillMount!=null&&p.componentWillMount(),I&&p.componentDidMount!=null&&p.
+__h.push(p.componentDidMount);else{if(I&&h.getDerivedStateFromProps==null&&S!==v&&p.componentWillReceiveProps!=null&&p.componentWillReceiveProps(
+S,G),t.__v==n.__v||!p.__e&&p.shouldComponentUpdate!=null&&p.shouldComponentUpdate(S,p.__s,G)===!1){t.__v!=n.__v&&(p.props=
+S,p.state=p.__s,p.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(ue){ue&&(ue.__=t)}),Mt.push.apply(p.__h,p._sb),p._sb=
+[],p.__h.length&&a.push(p),l=Te(n);break e}p.componentWillUpdate!=null&&p.componentWillUpdate(S,p.__s,G),I&&p.componentDidUpdate!=
+null&&p.__h.push(function(){p.componentDidUpdate(v,y,k)})}if(p.context=G,p.props=S,p.__P=e,p.__e=!1,pe=C.__r,$=0,I)p.state=
+p.__s,p.__d=!1,pe&&pe(t),u=p.render(p.props,p.state,p.context),Mt.push.apply(p.__h,p._sb),p._sb=[];else do p.__d=!1,pe&&
+pe(t),u=p.render(p.props,p.state,p.context),p.state=p.__s;while(p.__d&&++$<25);p.state=p.__s,p.getChildContext!=null&&(r=
+fe(fe({},r),p.getChildContext())),I&&!m&&p.getSnapshotBeforeUpdate!=null&&(k=p.getSnapshotBeforeUpdate(v,y)),B=u!=null&&
+u.type===b&&u.key==null?Oo(u.props.children):u,l=Eo(e,Tt(B)?B:[B],t,n,r,i,s,a,l,d,c),p.base=t.__e,t.__u&=-161,p.__h.length&&
+a.push(p),_&&(p.__E=p.__=null)}catch(ue){if(a.length=g,t.__v=null,d||s!=null){if(ue.then){for(t.__u|=d?160:128;l&&l.nodeType==
+8&&l.nextSibling;)l=l.nextSibling;s!=null&&(s[s.indexOf(l)]=null),t.__e=l}else if(s!=null)for(H=s.length;H--;)Pn(s[H])}else
+t.__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),ue.then||Ao(t),C.__e(ue,t,n)}}else s==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.
+__e):l=t.__e=ds(n.__e,t,n,r,i,s,a,d,c);return(u=C.diffed)&&u(t),128&t.__u?void 0:l}function Ao(e){e&&(e.__c&&(e.__c.__e=
+!0),e.__k&&e.__k.some(Ao))}function Ro(e,t,n){for(var r=0;r<n.length;r++)An(n[r],n[++r],n[++r]);C.__c&&C.__c(t,e),e.some(
+function(i){try{e=i.__h,i.__h=[],e.some(function(s){s.call(i)})}catch(s){C.__e(s,i.__v)}})}function Oo(e){return typeof e!=
+"object"||e==null||e.__b>0?e:Tt(e)?e.map(Oo):e.constructor!==void 0?null:fe({},e)}function ds(e,t,n,r,i,s,a,l,d){var c,u,
+g,p,m,v,y,k=n.props||St,_=t.props,S=t.type;if(S=="svg"?i="http://www.w3.org/2000/svg":S=="math"?i="http://www.w3.org/199\
+8/Math/MathML":i||(i="http://www.w3.org/1999/xhtml"),s!=null){for(c=0;c<s.length;c++)if((m=s[c])&&"setAttribute"in m==!!S&&
+(S?m.localName==S:m.nodeType==3)){e=m,s[c]=null;break}}if(e==null){if(S==null)return document.createTextNode(_);e=document.
+createElementNS(i,S,_.is&&_),l&&(C.__m&&C.__m(t,s),l=!1),s=null}if(S==null)k===_||l&&e.data==_||(e.data=_);else{if(s=S==
+"textarea"&&_.defaultValue!=null?null:s&&$t.call(e.childNodes),!l&&s!=null)for(k={},c=0;c<e.attributes.length;c++)k[(m=e.
+attributes[c]).name]=m.value;for(c in k)m=k[c],c=="dangerouslySetInnerHTML"?g=m:c=="children"||c in _||c=="value"&&"defa\
+ultValue"in _||c=="checked"&&"defaultChecked"in _||wt(e,c,null,m,i);for(c in _)m=_[c],c=="children"?p=m:c=="dangerouslyS\
+etInnerHTML"?u=m:c=="value"?v=m:c=="checked"?y=m:l&&typeof m!="function"||k[c]===m||wt(e,c,m,k[c],i);if(u)l||g&&(u.__html==
+g.__html||u.__html==e.innerHTML)||(e.innerHTML=u.__html),t.__k=[];else if(g&&(e.innerHTML=""),Eo(t.type=="template"?e.content:
+e,Tt(p)?p:[p],t,n,r,S=="foreignObject"?"http://www.w3.org/1999/xhtml":i,s,a,s?s[0]:n.__k&&Te(n,0),l,d),s!=null)for(c=s.length;c--;)
+Pn(s[c]);l&&S!="textarea"||(c="value",S=="progress"&&v==null?e.removeAttribute("value"):v!=null&&(v!==e[c]||S=="progress"&&
+!v||S=="option"&&v!=k[c])&&wt(e,c,v,k[c],i),c="checked",y!=null&&y!=e[c]&&wt(e,c,y,k[c],i))}return e}function An(e,t,n){
+try{if(typeof e=="function"){var r=typeof e.__u=="function";r&&e.__u(),r&&t==null||(e.__u=e(t))}else e.current=t}catch(i){
+C.__e(i,n)}}function Lo(e,t,n){var r,i;if(C.unmount&&C.unmount(e),(r=e.ref)&&(r.current&&r.current!=e.__e||An(r,null,t)),
+(r=e.__c)!=null){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(s){C.__e(s,t)}r.base=r.__P=r.__n=null}if(r=
+e.__k)for(i=0;i<r.length;i++)r[i]&&Lo(r[i],t,n||typeof e.type!="function");n||Pn(e.__e),e.__c=e.__=e.__e=void 0}function ps(e,t,n){
+return this.constructor(e,n)}function Do(e,t,n){var r,i,s,a;t==document&&(t=document.documentElement),C.__&&C.__(e,t),i=
+(r=typeof n=="function")?null:n&&n.__k||t.__k,s=[],a=[],Nn(t,e=(!r&&n||t).__k=En(b,null,[e]),i||St,St,t.namespaceURI,!r&&
+n?[n]:i?null:t.firstChild?$t.call(t.childNodes):null,s,!r&&n?n:i?i.__e:t.firstChild,r,a),Ro(s,e,a),e.props.children=null}$t=Mt.slice,C={__e:function(e,t,n,r){for(var i,s,a;t=t.__;)if((i=t.__c)&&!i.__)try{if((s=i.constructor)&&s.getDerivedStateFromError!=
+null&&(i.setState(s.getDerivedStateFromError(e)),a=i.__d),i.componentDidCatch!=null&&(i.componentDidCatch(e,r||{}),a=i.__d),
+a)return i.__E=i}catch(l){e=l}throw e}},Mo=0,$n=function(e){return e!=null&&e.constructor===void 0},re.prototype.setState=
+function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=fe({},this.state),typeof e=="function"&&(e=
+e(fe({},n),this.props)),e&&fe(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),_o(this))},re.prototype.forceUpdate=function(e){
+this.__v&&(this.__e=!0,e&&this.__h.push(e),_o(this))},re.prototype.render=b,we=[],Co=typeof Promise=="function"?Promise.
+prototype.then.bind(Promise.resolve()):setTimeout,$o=function(e,t){return e.__v.__b-t.__v.__b},Ct.__r=0,Sn=Math.random().
+toString(8),_t="__d"+Sn,Ze="__a"+Sn,To=/(PointerCapture)$|Capture$/i,Tn=0,Mn=So(!1),Cn=So(!0),is=0;var Xe,W,Rn,Fo,On=0,Ko=[],z=C,Io=z.__b,zo=z.__r,Uo=z.diffed,Bo=z.__c,Ho=z.unmount,qo=z.__;function Dn(e,t){z.__h&&z.__h(
+W,e,On||t),On=0;var n=W.__H||(W.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function N(e,t){var n=Dn(Xe++,3);!z.__s&&Fn(n.__H,t)&&(n.__=e,n.u=t,W.__H.__h.push(n))}function Je(e,t){var n=Dn(Xe++,4);
+!z.__s&&Fn(n.__H,t)&&(n.__=e,n.u=t,W.__h.push(n))}function R(e){return On=5,J(function(){return{current:e}},[])}function J(e,t){var n=Dn(Xe++,7);return Fn(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function us(){for(var e;e=Ko.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Pt),t.__h.some(Ln),t.__h=[]}catch(n){t.__h=
+[],z.__e(n,e.__v)}}}z.__b=function(e){W=null,Io&&Io(e)},z.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),qo&&qo(
+e,t)},z.__r=function(e){zo&&zo(e),Xe=0;var t=(W=e.__c).__H;t&&(Rn===W?(t.__h=[],W.__h=[],t.__.some(function(n){n.__N&&(n.
+__=n.__N),n.u=n.__N=void 0})):(t.__h.some(Pt),t.__h.some(Ln),t.__h=[],Xe=0)),Rn=W},z.diffed=function(e){Uo&&Uo(e);var t=e.
+__c;t&&t.__H&&(t.__H.__h.length&&(Ko.push(t)!==1&&Fo===z.requestAnimationFrame||((Fo=z.requestAnimationFrame)||fs)(us)),
+t.__H.__.some(function(n){n.u&&(n.__H=n.u,n.u=void 0)})),Rn=W=null},z.__c=function(e,t){t.some(function(n){try{n.__h.some(
+Pt),n.__h=n.__h.filter(function(r){return!r.__||Ln(r)})}catch(r){t.some(function(i){i.__h&&(i.__h=[])}),t=[],z.__e(r,n.__v)}}),
+Bo&&Bo(e,t)},z.unmount=function(e){Ho&&Ho(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(r){try{Pt(r)}catch(i){t=i}}),
+n.__H=void 0,t&&z.__e(t,n.__v))};var Wo=typeof requestAnimationFrame=="function";function fs(e){var t,n=function(){clearTimeout(
+r),Wo&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);Wo&&(t=requestAnimationFrame(n))}function Pt(e){var t=W,
+n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),W=t}function Ln(e){var t=W;e.__c=e.__(),W=t}function Fn(e,t){return!e||
+e.length!==t.length||t.some(function(n,r){return n!==e[r]})}var ms=Symbol.for("preact-signals");function Rt(){if(me>1)me--;else{var e,t=!1;for((function(){var i=Nt;for(Nt=void 0;i!==
+void 0;){var s=i.S;if(s.v===i.v)for(var a=s.t;a!==void 0;a=a.x)a.i===i.i&&(a.i=s.i);i=i.o}})();et!==void 0;){var n=et;for(et=
+void 0,Et++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Vo(n))try{n.c()}catch(i){t||(e=i,t=!0)}n=r}}if(Et=0,me--,
+t)throw e}}function Oe(e){if(me>0)return e();In=++hs,me++;try{return e()}finally{Rt()}}var Qe,O=void 0;function tt(e){var t=O,
+n=Qe;O=void 0,Qe=void 0;try{return e()}finally{O=t,Qe=n}}var et=void 0,me=0,Et=0,hs=0,In=0,Nt=void 0,At=0;function jo(e){
+if(O!==void 0){var t=e.n;if(t===void 0||t.t!==O)return t={i:0,S:e,p:O.s,n:void 0,t:O,e:void 0,x:void 0,r:t},O.s!==void 0&&
+(O.s.n=t),O.s=t,e.n=t,32&O.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=O.
+s,t.n=void 0,O.s.n=t,O.s=t),t}}function U(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,
+this.Z=t?.unwatched,this.name=t?.name}U.prototype.brand=ms;U.prototype.h=function(){return!0};U.prototype.S=function(e){
+var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:tt(function(){var r;(r=t.W)==null||r.call(t)}))};
+U.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=
+n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&tt(function(){var i;(i=t.Z)==null||i.call(t)}))}};U.prototype.subscribe=
+function(e){var t=this;return se(function(){var n=t.value;tt(function(){return e(n)})},{name:"sub"})};U.prototype.valueOf=
+function(){return this.value};U.prototype.toString=function(){return this.value+""};U.prototype.toJSON=function(){return this.
+value};U.prototype.peek=function(){var e=this;return tt(function(){return e.value})};Object.defineProperty(U.prototype,"\
+value",{get:function(){var e=jo(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Et>100)throw new Error(
+"Cycle detected");(function(n){me!==0&&Et===0&&n.l!==In&&(n.l=In,Nt={S:n,v:n.v,i:n.i,o:Nt})})(this),this.v=e,this.i++,At++,
+me++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{Rt()}}}});function D(e,t){return new U(e,t)}function Vo(e){for(var t=e.
+s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function Go(e){for(var t=e.s;t!==void 0;t=t.n){
+var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Yo(e){for(var t=e.s,n=void 0;t!==
+void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),
+t=r}e.s=n}function Pe(e,t){U.call(this,void 0,t),this.x=e,this.s=void 0,this.g=At-1,this.f=4}Pe.prototype=new U;Pe.prototype.
+h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===At))return!0;if(this.g=At,this.f|=
+1,this.i>0&&!Vo(this))return this.f&=-2,!0;var e=O;try{Go(this),O=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&
+(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return O=e,Yo(this),this.f&=-2,!0};Pe.prototype.S=
+function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}U.prototype.S.call(this,e)};Pe.prototype.
+U=function(e){if(this.t!==void 0&&(U.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=
+t.n)t.S.U(t)}};Pe.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(
+Pe.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=jo(this);if(this.h(),e!==void 0&&
+(e.i=this.i),16&this.f)throw this.v;return this.v}});function ie(e,t){return new Pe(e,t)}function Zo(e){var t=e.j;if(e.j=
+void 0,typeof t=="function"){me++;var n=O;O=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,zn(e),r}finally{O=n,Rt()}}}function zn(e){
+for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Zo(e)}function gs(e){if(O!==this)throw new Error("Out-of-o\
+rder effect");Yo(this),O=e,this.f&=-2;try{8&this.f&&zn(this)}finally{Rt()}}function Le(e,t){this.x=e,this.j=void 0,this.
+s=void 0,this.u=void 0,this.f=32,this.name=t?.name,Qe&&Qe.push(this)}Le.prototype.c=function(){var e=this.S();try{if(8&this.
+f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};Le.prototype.S=function(){if(1&this.
+f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Zo(this),Go(this),me++;var e=O;return O=this,gs.bind(this,e)};Le.
+prototype.N=function(){2&this.f||(this.f|=2,this.u=et,et=this)};Le.prototype.d=function(){this.f|=8,1&this.f||zn(this)};
+Le.prototype.dispose=function(){this.d()};function se(e,t){var n=new Le(e,t);try{n.c()}catch(i){throw n.d(),i}var r=n.d.
+bind(n);return r[Symbol.dispose]=r,r}var Un,De,Ot,vs=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__,Xo=[],Jo=[];se(function(){Un=this.N})();function Fe(e,t){
+C[e]=t.bind(null,C[e]||function(){})}function nt(e){if(Ot){var t=Ot;Ot=void 0,t()}Ot=e&&e.S()}function Qo(e){var t=this,
+n=e.data,r=T(n);r.name="ReactiveDom",r.value=n;var i=J(function(){for(var l=t,d=t.__v;d=d.__;)if(d.__c){d.__c.__$f|=4;break}
+var c=ie(function(){var m=r.value.value;return m===0?0:m===!0?"":m||""}),u=ie(function(){return!Array.isArray(c.value)&&
+!$n(c.value)}),g=se(function(){if(this.N=er,u.value){var m=c.value;l.__v&&l.__v.__e&&l.__v.__e.nodeType===3&&(l.__v.__e.
+data=m)}}),p=t.__$u.d;return t.__$u.d=function(){g(),p.call(this)},[u,c]},[]),s=i[0],a=i[1];return s.value?a.peek():a.value}
+Qo.displayName="ReactiveTextNode";Object.defineProperties(U.prototype,{constructor:{configurable:!0,value:En(b,null).constructor},
+type:{configurable:!0,value:Qo},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},
+__b:{configurable:!0,value:1}});Fe("__b",function(e,t){if(nt(),De=void 0,typeof t.type=="string"){var n,r=t.props;for(var i in r)
+if(i!=="children"){var s=r[i];s instanceof U&&(n||(t.__np=n={}),n[i]=s,r[i]=s.peek())}}e(t)});Fe("__r",function(e,t){if(e(
+t),t.type!==b){nt();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(i,s){var a;return se(function(){
+a=this},{name:s}),a.c=i,a})((function(i){return function(){var s;vs&&((s=this.y)==null||s.call(this)),i.__$f|=1,i.setState(
+{})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),De=r,nt(n)}});Fe("__e",function(e,t,n,r){nt(),
+De=void 0,e(t,n,r)});Fe("diffed",function(e,t){nt(),De=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,
+i=t.props,s=n.U;if(s)for(var a in s){var l=s[a];l===void 0||r&&a in r||(l.d(),s[a]=void 0)}if(r){s||(s={},n.U=s);for(var d in r){
+var c=s[d],u=r[d];c===void 0?(c=bs(n,d,u,i),s[d]=c):c.o(u,i)}}}e(t)});function bs(e,t,n,r){var i=t in e&&e.ownerSVGElement===
+void 0,s=D(n);return{o:function(a,l){s.value=a,r=l},d:se(function(){this.N=er;var a=s.value.value;r[t]!==a&&(r[t]=a,i?e[t]=
+a:a!=null&&(a!==!1||t[4]==="-")?e.setAttribute(t,a):e.removeAttribute(t))})}}Fe("unmount",function(e,t){if(typeof t.type==
+"string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var i in r){var s=r[i];s&&s.d()}}}var a=t.__np;if(a){var l=t.
+props;for(var d in a)l[d]=a[d]}t.__np=void 0}else{var c=t.__c;if(c){c.__$f|=8;var u=c.__$u;u&&(c.__$u=void 0,u.d())}}e(t)});
+Fe("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});re.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;
+var n=this.__$u,r=n&&n.s!==void 0;for(var i in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var s=2&this.
+__$f;if(!(r||s||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var a in e)if(a!==
+"__source"&&e[a]!==this.props[a])return!0;for(var l in this.props)if(!(l in e))return!0;return!1};function T(e,t){return J(
+function(){return D(e,t)},[])}function he(e,t){var n=R(e);return n.current=e,De.__$f|=4,J(function(){return ie(function(){
+return n.current()},t)},[])}var xs=typeof requestAnimationFrame>"u"?setTimeout:function(e){var t=function(){clearTimeout(
+n),cancelAnimationFrame(r),e()},n=setTimeout(t,35),r=requestAnimationFrame(t)},ys=function(e){queueMicrotask(function(){
+queueMicrotask(e)})};function ws(){Oe(function(){for(var e;e=Xo.shift();)Un.call(e)})}function _s(){Xo.push(this)===1&&(C.
+requestAnimationFrame||xs)(ws)}function ks(){Oe(function(){for(var e;e=Jo.shift();)Un.call(e)})}function er(){Jo.push(this)===
+1&&(C.requestAnimationFrame||ys)(ks)}function Lt(e,t){var n=R(e);n.current=e;var r=De;N(function(){return se(function(){
+if(this.N=_s,!(r&&8&r.__$f))return n.current()},t)},[])}var ge=D(Date.now());function tr(){window.setInterval(()=>{document.hidden||(ge.value=Date.now())},1e3),document.addEventListener(
+"visibilitychange",()=>{ge.value=Date.now()})}var ot=D({path:window.location.pathname,search:window.location.search}),_e=ie(()=>Ss(ot.value.path)),ve=ie(()=>ot.value.
+search),rt=D(0),Ie="search",it=D(!1);function Ss(e){let[,t="",n="",r="",...i]=e.replace(/\/+$/,"").split("/");return i.length>
+0?{page:"unknown"}:t===""&&n===""?{page:"overview"}:t==="addresses"&&n===""?{page:"addresses"}:t!=="services"?{page:"unk\
+nown"}:n===""?{page:"services"}:r===""?{page:"unknown"}:{page:"service",namespace:nr(n),name:nr(r)}}function Q(e,t){return`\
+/services/${encodeURIComponent(e)}/${encodeURIComponent(t)}`}function j(e,t="push"){try{t==="replace"?window.history.replaceState(
+null,"",e):window.history.pushState(null,"",e)}catch{}let{pathname:n,search:r}=new URL(e,window.location.origin);ot.value=
+{path:n,search:r},t==="push"&&rt.value++}function or(){window.addEventListener("popstate",()=>{let e=ot.peek().path===window.
+location.pathname;ot.value={path:window.location.pathname,search:window.location.search},e||rt.value++}),document.addEventListener(
+"click",Ms)}function Ms(e){if(e.defaultPrevented||e.button!==0||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;let t=e.
+target instanceof Element?e.target.closest("a"):null;if(t===null||!t.hasAttribute("href")||t.target!==""||t.hasAttribute(
+"download"))return;let n=new URL(t.href,window.location.href),r=n.pathname===window.location.pathname&&n.hash!=="";n.origin!==
+window.location.origin||r||(e.preventDefault(),j(n.pathname+n.search))}function nr(e){try{return decodeURIComponent(e)}catch{
+return e}}var Hn="meshwork-token";function qn(){let e=/(?:^#|&)token=([^&]+)/.exec(window.location.hash);return e?.[1]===void 0?!1:
+(Cs(e[1]),j(window.location.pathname+window.location.search,"replace"),!0)}var Bn="";function Cs(e){Bn=e;try{localStorage.
+setItem(Hn,e)}catch{}}function Dt(){try{return localStorage.getItem(Hn)??Bn}catch{return Bn}}function rr(e){window.addEventListener(
+"storage",t=>{t.key===Hn&&e()}),window.addEventListener("hashchange",()=>{qn()&&e()})}function ze(e,t){let n={headers:{Authorization:`\
+Bearer ${Dt()}`},cache:"no-store"};return t!==void 0&&(n.signal=t),fetch(e,n)}var ir=500,$s=5e3,Ts=4e3,sr=8e3,Ft=class{constructor(t,n){this.onUpdate=t;this.topics=n}onUpdate;topics;phase=D("connect\
+ing");reconnected=D(!1);heard=D(Date.now());silence;socket;pause=ir;retry;wasOpen=!1;open(){if(window.clearTimeout(this.
+retry),window.clearTimeout(this.silence),this.leave(),Dt()===""){this.phase.value="refused";return}let t=new URL("/api/w\
+atch",window.location.href);t.protocol=t.protocol==="https:"?"wss:":"ws:";let n;try{n=new WebSocket(t,["meshwork.dev",Dt()])}catch{
+this.phase.value="refused";return}this.socket=n,this.awaitMessage(),n.onopen=()=>this.opened(n),n.onmessage=r=>this.received(
+r.data),n.onclose=()=>{this.socket===n&&this.closed()}}send(t){this.socket?.readyState===WebSocket.OPEN&&this.socket.send(
+JSON.stringify(t))}awaitMessage(){window.clearTimeout(this.silence),this.silence=window.setTimeout(()=>{this.phase.value=
+"silent",this.open()},sr)}hear(){this.heard.value=Date.now(),this.awaitMessage()}opened(t){this.hear(),this.pause=ir;for(let n of this.
+topics())t.send(JSON.stringify({subscribe:n}));this.wasOpen&&(this.reconnected.value=!0,window.setTimeout(()=>{this.reconnected.
+value=!1},Ts)),this.wasOpen=!0,this.phase.value="open"}received(t){if(this.hear(),typeof t!="string")return;let n;try{n=
+JSON.parse(t)}catch{return}typeof n?.topic=="string"&&n.topic!==""&&this.onUpdate(n)}leave(){let t=this.socket;this.socket=
+void 0,t?.close()}async closed(){this.socket=void 0,window.clearTimeout(this.silence);let t=await Ps();this.socket===void 0&&
+(this.phase.value=t,t!=="refused"&&(this.retry=window.setTimeout(()=>this.open(),this.pause),this.pause=Math.min($s,this.
+pause*1.6)))}};async function Ps(){try{return(await ze("/api/session",AbortSignal.timeout(sr))).status===401?"refused":"\
+interrupted"}catch(e){return e instanceof DOMException&&e.name==="TimeoutError"?"silent":"ended"}}var Es=2e3,Ns=4,It=class{constructor(t,n,r,i=()=>performance.now()){this.send=t;this.schedule=n;this.linger=r;this.now=i}send;schedule;linger;now;topics=new Map;waiting=[];subscribe(t){
+let n=this.topics.has(t),r=this.topic(t);r.subscribers++,n||this.send({subscribe:t});let i=!1,s=()=>{i||(i=!0,r.subscribers--,
+this.linger(()=>this.drop(t,r)),this.dropOldest())};return{state:r.state,end:s}}dropOldest(){let t=[...this.topics].filter(
+([,n])=>n.subscribers===0);for(let[n,r]of t.slice(0,-Ns))this.drop(n,r)}drop(t,n){n.subscribers>0||this.topics.get(t)!==
+n||(this.topics.delete(t),this.send({unsubscribe:t}))}names(){return[...this.topics.keys()]}receive(t){this.waiting.push(
+t),this.waiting.length===1&&this.schedule(()=>this.apply())}apply(){let t=this.waiting;this.waiting=[];let n=new Set;for(let r of t){
+let i=this.topics.get(r.topic);i!==void 0&&(this.change(i,r),n.add(i))}Oe(()=>{for(let r of n)r.state.value={loaded:!0,entries:r.
+entries,changed:r.changed}})}change(t,n){let r=this.now();n.reset===!0&&(t.entries.clear(),t.changed.clear());for(let[i,
+s]of t.changed)r-s>Es&&t.changed.delete(i);for(let i of n.remove??[])t.entries.delete(i),t.changed.delete(i);for(let[i,s]of Object.
+entries(n.set??{}))t.entries.set(i,s),n.reset!==!0&&t.changed.set(i,r)}topic(t){let n=this.topics.get(t);if(n===void 0){
+let r=new Map,i=new Map;n={entries:r,changed:i,state:D({loaded:!1,entries:r,changed:i}),subscribers:0},this.topics.set(t,
+n)}return n}};function F(e,t){return e.entries.get(t)}function q(e,t){return ae(e,t).map(([,n])=>n)}function ae(e,t){let n=`${t}\
+/`,r=[];for(let[i,s]of e.entries)i.startsWith(n)&&r.push([i.slice(n.length),s]);return r}var As=250,Rs=2e4;function Os(e){let t=window.requestAnimationFrame(()=>{window.clearTimeout(n),e()}),n=window.setTimeout(
+()=>{window.cancelAnimationFrame(t),e()},As)}var Wn=new It(e=>Y.send(e),Os,e=>{window.setTimeout(e,Rs)}),Y=new Ft(e=>Wn.
+receive(e),()=>Wn.names()),ar={loaded:!1,entries:new Map,changed:new Map};function le(e){let t=T(void 0),n=T(ar);return N(
+()=>{let r=Wn.subscribe(e);return t.value=r.state,()=>{t.value=void 0,r.end()}},[e]),Lt(()=>{n.value=t.value?.value??ar}),
+n}var lr="meshwork-theme",zt=["system","light","dark"],be=D(Ls());function cr(){be.value=zt[(zt.indexOf(be.value)+1)%zt.length]??
+"system"}function dr(){se(()=>{document.documentElement.dataset.theme=be.value;try{localStorage.setItem(lr,be.value)}catch{}})}
+function Ls(){try{let e=localStorage.getItem(lr);return zt.find(t=>t===e)??"system"}catch{return"system"}}var Ds=0;function o(e,t,n,r,i,s){t||(t={});var a,l,d=t;if("ref"in d)for(l in d={},t)l=="ref"?a=t[l]:d[l]=t[l];var c={type:e,props:d,
+key:n,ref:a,__k:null,__:null,__b:0,__e:null,__c:null,constructor:void 0,__v:--Ds,__i:-1,__u:0,__source:i,__self:s};if(typeof e==
+"function"&&(a=e.defaultProps))for(l in a)d[l]===void 0&&(d[l]=a[l]);return C.vnode&&C.vnode(c),c}function V({title:e,children:t,aside:n,id:r,kind:i=""}){let s=`${r??e.toLowerCase().replace(/\W+/g,"-")}-heading`;return o(
+"section",{class:`panel ${i}`,"aria-labelledby":s,id:r,children:[o("header",{class:"panel-head",children:[o("h2",{id:s,children:e}),
+n]}),t]})}function L({title:e,children:t}){return o("div",{class:"nothing",children:[o("p",{class:"nothing-title",children:e}),
+t!==void 0&&o("p",{children:t})]})}function K({lines:e=4,label:t}){return o("div",{class:"skeleton",role:"status",children:[
+o("span",{class:"unseen",children:["Loading ",t]}),Array.from({length:e},(n,r)=>o("div",{class:"skeleton-line","aria-hid\
+den":!0},r))]})}var Fs=/[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
+function M(e,t="nothing"){return e.replace(Fs,n=>t==="lines"&&(n===`
+`||n==="	")?n:n===`
+`?" \u23CE ":`\u27E8U+${(n.codePointAt(0)??0).toString(16).toUpperCase().padStart(4,"0")}\u27E9`)}function pr(e,t){let n=Date.
+parse(e);if(Number.isNaN(n)||n<=0)return"";let r=Kn(Math.abs(t-n));return n>t+1e3?`in ${r}`:`${r} ago`}function Kn(e){let t=Math.
+floor(e/1e3);if(t<120)return`${t}s`;let n=Math.floor(t/60);if(n<120)return`${n}m`;let r=Math.floor(n/60);return r<48?`${r}\
+h`:`${Math.floor(r/24)}d`}function ke(e){let t=new Date(e);return Number.isNaN(t.getTime())?"":t.toLocaleTimeString("en-\
+GB")}function x(e){let t=String(e);return/^\d+$/.test(t)?t.length>12?Is(BigInt(t)):t.replace(/\B(?=(\d{3})+$)/g,","):t}function Is(e){
+let t=e.toString(2),n=t.startsWith("11")?t.length:t.length-1;return`${e===1n<<BigInt(n)?"":"\u2248 "}${zs(n)}`}function zs(e){
+return`2${[...String(e)].map(t=>"\u2070\xB9\xB2\xB3\u2074\u2075\u2076\u2077\u2078\u2079"[Number(t)]??"").join("")}`}function P(e,t,n=`${t}\
+s`){return`${x(e)} ${e===1?t:n}`}function jn(e,t){if(e.length<=t)return e;let n=Math.ceil((t-1)*.55);return`${e.slice(0,
+t-1-n)}\u2026${e.slice(e.length-n)}`}var Us={check:"M3.5 8.5l3 3 6-7",cross:"M4 4l8 8M12 4l-8 8",warning:"M8 2.5L14.2 13.5H1.8zM8 6.5v3M8 11.4v.6",question:"\
 M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.8-1.1 1.6M8 12v.4",dot:"M8 6.6a1.4 1.4 0 1 1 0 2.8a1.4 1.4 0 1 1 0-2.8",ring:"M8 \
 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M5 8h6",dash:"M4 8h8",barred:"M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M4.6 4.6l6.8 6.8",blank:"",
-clock:"M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M8 5.5V8l2 1.4"};function T({shape:e,color:t,label:o}){let r=o===void 0?{"aria-\
-hidden":!0}:{role:"img","aria-label":o};return n("svg",{class:`icon ${t}`,viewBox:"0 0 16 16",width:"16",height:"16",...r,
-children:n("path",{d:Si[e]})})}var Co={Good:{shape:"check",color:"good",label:"good"},Bad:{shape:"cross",color:"bad",label:"\
+clock:"M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M8 5.5V8l2 1.4"};function E({shape:e,color:t,label:n}){let r=n===void 0?{"aria-\
+hidden":!0}:{role:"img","aria-label":n};return o("svg",{class:`icon ${t}`,viewBox:"0 0 16 16",width:"16",height:"16",...r,
+children:o("path",{d:Us[e]})})}var ur={Good:{shape:"check",color:"good",label:"good"},Bad:{shape:"cross",color:"bad",label:"\
 problem"},Caution:{shape:"warning",color:"caution",label:"caution"},Unclear:{shape:"question",color:"caution",label:"unc\
-lear"},Neutral:{shape:"dot",color:"neutral",label:"note"},Blank:{shape:"blank",color:"neutral",label:""}};function V({mark:e}){
-let t=Co[e??"Neutral"]??Co.Neutral;return n(T,{...t})}function yt({tone:e}){return n(V,{mark:e==="good"?"Good":e==="bad"?
-"Bad":"Neutral"})}var bn={Online:{shape:"check",color:"good",word:"Online"},NoPods:{shape:"ring",color:"neutral",word:"N\
+lear"},Neutral:{shape:"dot",color:"neutral",label:"note"},Blank:{shape:"blank",color:"neutral",label:""}};function Z({mark:e}){
+let t=ur[e??"Neutral"]??ur.Neutral;return o(E,{...t})}function Ue({tone:e}){return o(Z,{mark:e==="good"?"Good":e==="bad"?
+"Bad":"Neutral"})}var Vn={Online:{shape:"check",color:"good",word:"Online"},NoPods:{shape:"ring",color:"neutral",word:"N\
 o Pods"},Down:{shape:"cross",color:"bad",word:"Down"},Missing:{shape:"question",color:"bad",word:"Missing"},Conflict:{shape:"\
 warning",color:"bad",word:"Conflict"},Excluded:{shape:"barred",color:"bad",word:"Excluded"},Pending:{shape:"clock",color:"\
 neutral",word:"Pending"},Unknown:{shape:"question",color:"caution",word:"Unknown"},NotInMesh:{shape:"dash",color:"neutra\
-l",word:"Not in mesh"}};function qe(e){return bn[e]?.word??e}function wt({state:e}){let t=bn[e]??bn.Unknown;return n("sp\
-an",{class:`state ${t.color}`,children:[n(T,{shape:t.shape,color:t.color}),n("span",{children:t.word})]})}function f({value:e}){return n("bdi",{children:M(e)})}function de({value:e}){let t=M(e);return n("bdi",{class:"name",title:t,
-children:t})}function Y({time:e}){return e===""?null:n("time",{dateTime:e,title:M(e),children:To(e,ut.value)})}function Be({namespace:e,service:t}){return e===void 0||t===void 0?"":`${e}/${t}`}function _t({address:e}){let{namespace:t,
-service:o}=e;return t===void 0||o===void 0?null:n("a",{href:oe(t,o),children:n(f,{value:Be(e)})})}function We(e){return e.includes(":")?Ti(e):Mi(e)}function Mi(e){let t=e.split(".");if(!(t.length!==4||t.some(o=>!/^\d{1,3}$/.
-test(o)||Number(o)>255)))return t.reduce((o,r)=>o<<8n|BigInt(r),0n)}function Ti(e){let t=e.split("::");if(t.length>2)return;
-let o=t.map(l=>l===""?[]:l.split(":")),[r=[],a=[]]=o,i=t.length===2?8-r.length-a.length:0,s=[...r,...Array.from({length:Math.
-max(0,i)},()=>"0"),...a];if(!(s.length!==8||s.some(l=>!/^[0-9a-f]{1,4}$/i.test(l))))return s.reduce((l,d)=>l<<16n|BigInt(
-`0x${d}`),0n)}function $o(e,t){if(t==="IPv4")return[24n,16n,8n,0n].map(i=>e>>i&255n).join(".");let o=Array.from({length:8},
-(i,s)=>(e>>BigInt(112-16*s)&0xffffn).toString(16)),{start:r,length:a}=Ci(o);return a<2?o.join(":"):`${o.slice(0,r).join(
-":")}::${o.slice(r+a).join(":")}`}function Ci(e){let t={start:0,length:0},o=0;return e.forEach((r,a)=>{r!=="0"?o=a+1:a-o+
-1>t.length&&(t={start:o,length:a-o+1})}),t}var xn=200,Po={Used:{word:"Used",color:"neutral",shape:"dot"},CoolingDown:{word:"Cooling down",color:"caution",shape:"cl\
+l",word:"Not in mesh"}};function Ut(e){return Vn[e]?.word??e}function Se(e){return Vn[e]??Vn.Unknown}function Bt({state:e}){
+let t=Se(e);return o("span",{class:`state ${t.color}`,children:[o(E,{shape:t.shape,color:t.color}),o("span",{children:t.
+word})]})}function f({value:e}){return o("bdi",{children:M(e)})}function xe({value:e}){let t=M(e);return o("bdi",{class:"name",title:t,
+children:t})}function ce({time:e}){return e===""?null:o("time",{dateTime:e,title:M(e),children:pr(e,ge.value)})}function st({namespace:e,service:t}){return e===void 0||t===void 0?"":`${e}/${t}`}function Ht({address:e}){let{namespace:t,
+service:n}=e;return t===void 0||n===void 0?null:o("a",{href:Q(t,n),children:o(f,{value:st(e)})})}function at(e){return e.includes(":")?Hs(e):Bs(e)}function Bs(e){let t=e.split(".");if(!(t.length!==4||t.some(n=>!/^\d{1,3}$/.
+test(n)||Number(n)>255)))return t.reduce((n,r)=>n<<8n|BigInt(r),0n)}function Hs(e){let t=e.split("::");if(t.length>2)return;
+let n=t.map(l=>l===""?[]:l.split(":")),[r=[],i=[]]=n,s=t.length===2?8-r.length-i.length:0,a=[...r,...Array.from({length:Math.
+max(0,s)},()=>"0"),...i];if(!(a.length!==8||a.some(l=>!/^[0-9a-f]{1,4}$/i.test(l))))return a.reduce((l,d)=>l<<16n|BigInt(
+`0x${d}`),0n)}function fr(e,t){if(t==="IPv4")return[24n,16n,8n,0n].map(s=>e>>s&255n).join(".");let n=Array.from({length:8},
+(s,a)=>(e>>BigInt(112-16*a)&0xffffn).toString(16)),{start:r,length:i}=qs(n);return i<2?n.join(":"):`${n.slice(0,r).join(
+":")}::${n.slice(r+i).join(":")}`}function qs(e){let t={start:0,length:0},n=0;return e.forEach((r,i)=>{r!=="0"?n=i+1:i-n+
+1>t.length&&(t={start:n,length:i-n+1})}),t}var Gn=200,mr={Used:{word:"Used",color:"neutral",shape:"dot"},CoolingDown:{word:"Cooling down",color:"caution",shape:"cl\
 ock"},Reserved:{word:"Reserved",color:"neutral",shape:"dash"},OutOfRange:{word:"Out of range",color:"bad",shape:"warning"}};
-function Eo({addresses:e}){let t=_(xn),o=new URLSearchParams(be.value).get("q")??"",r=e.filter(i=>Pi(i).includes(o.trim().
-toLowerCase())).sort(Ei),a=i=>re(i===""?"/addresses":`/addresses?q=${encodeURIComponent(i)}`,"replace");return n(K,{title:"\
-All addresses",aside:n("label",{class:"search",children:[n("span",{class:"unseen",children:"Search addresses"}),n("input",
-{type:"search",placeholder:"Search address or Service",value:o,spellcheck:!1,autocomplete:"off",onInput:i=>a(i.currentTarget.
-value)})]}),children:[n("p",{class:"quiet",children:[v(r.length)," of ",v(e.length)," addresses"]}),n("div",{class:"tabl\
-e-box",tabIndex:0,role:"region","aria-label":"Addresses",children:n("table",{class:"address-table",children:[n("thead",{
-children:n("tr",{children:["Address","State","Service","Mesh","Range"].map(i=>n("th",{scope:"col",children:i},i))})}),n(
-"tbody",{children:r.slice(0,t.value).map(i=>n($i,{address:i},`${i.mesh} ${i.ip}`))})]})}),r.length>t.value&&n("button",{
-type:"button",class:"button",onClick:()=>{t.value+=xn},children:["Show ",v(Math.min(xn,r.length-t.value))," more"]})]})}
-function $i({address:e}){let t=Po[e.state]??Po.Reserved;return n("tr",{children:[n("td",{class:"ip",children:n(f,{value:e.
-ip})}),n("td",{children:n("span",{class:`state ${t.color}`,children:[n(T,{shape:t.shape,color:t.color}),t.word]})}),n("t\
-d",{children:n(_t,{address:e})}),n("td",{children:n(f,{value:e.mesh})}),n("td",{children:n(f,{value:e.range})})]})}function Pi(e){
-return`${e.ip} ${Be(e)} ${e.mesh} ${e.state}`.toLowerCase()}function Ei(e,t){let[o,r]=[We(e.ip)??0n,We(t.ip)??0n];return o<
-r?-1:o>r?1:0}function kt(e){let t=R(null),o=_(0);return De(()=>{let r=t.current;if(r===null)return;let a=new ResizeObserver(()=>{o.value=
-r.clientWidth});return a.observe(r),o.value=r.clientWidth,()=>a.disconnect()},[e]),{box:t,width:o}}var St=1024n,Ni=1n<<20n,Ri=256n;function No(e,t){let o=Ai(e);if(o===void 0)return;let r=t.map(u=>({address:u,offset:Oi(u)})).
-filter(({offset:u})=>u>=0n&&u<o.size);if(r.length===0&&o.size>St)return;let a=Fi(o.size,r.map(({offset:u})=>u)),i=a.size<=
-St?1n:(a.size+St-1n)/St,s=new Map;for(let{address:u,offset:g}of r){let p=Number((g-a.first)/i),m=s.get(p);m===void 0?s.set(
-p,[u]):m.push(u)}let l=u=>$o(o.first+u,e.family),d=Number((a.size+i-1n)/i);return{cells:Array.from({length:d},(u,g)=>{let p=a.
-first+BigInt(g)*i,m=yn(p+i,a.first+a.size)-1n,x=s.get(g)??[];return{first:l(p),last:l(m),kind:Di(x),addresses:x,density:Ii(
-x.length,i)}}),perCell:i,first:l(a.first),last:l(a.first+a.size-1n),whole:a.size===o.size}}function Ai(e){let t=We(e.first);
-return t===void 0?void 0:{first:t,size:BigInt(e.size)}}function Oi(e){return/^\d+$/.test(e.offset)?BigInt(e.offset):-1n}
-function Fi(e,t){if(e<=Ni)return{first:0n,size:e};let o=t.reduce((i,s)=>yn(i,s),t[0]??0n),r=t.reduce((i,s)=>s>i?s:i,0n),
-a=Ri;for(;a<e&&o/a!==r/a;)a*=2n;return{first:o/a*a,size:yn(a,e)}}function Di(e){return e.some(t=>t.state==="Used")?"used":
-e.some(t=>t.state==="CoolingDown")?"coolingDown":e.length>0?"reserved":"free"}function Ii(e,t){if(e===0)return 0;if(t===
-1n)return 4;let o=e/Number(t);return o>.75?4:o>.5?3:o>.25?2:1}function yn(e,t){return e<t?e:t}function Ro(e,t,o,r){let a={ArrowRight:1,ArrowLeft:-1,ArrowDown:r,ArrowUp:-r};if(e==="Home")return 0;if(e==="End")return o-
-1;let i=a[e];if(i===void 0)return;let s=t+i;return s>=0&&s<o?s:Math.max(0,t)}function Ao({range:e,addresses:t,index:o}){let r=No(e,t);return n("article",{class:"range panel","aria-label":`Range ${e.
-cidr} of Mesh ${e.mesh}`,children:[n("header",{class:"range-head",children:[n("h2",{children:n(f,{value:e.cidr})}),n("sp\
-an",{class:"tag",children:["Mesh ",n(f,{value:e.mesh})]}),n("p",{class:"range-numbers",children:[n("strong",{children:v(
-e.used)})," used, ",n("strong",{children:v(e.coolingDown)})," cooling down,"," ",n("strong",{children:v(e.available)}),"\
- available of ",v(e.size)]})]}),e.message!==void 0&&n("p",{class:"range-message",children:[n(T,{shape:"warning",color:"c\
-aution"}),n("span",{children:n(f,{value:e.message})})]}),r!==void 0&&n(Li,{map:r,range:e,index:o}),r===void 0&&e.message===
-void 0&&n("p",{class:"quiet",children:"No address of this range is in use."})]})}function Li({map:e,range:t,index:o}){let r=_(
--1),a=_(-1),i=fe(()=>a.value>=0?a.value:r.value),{box:s,width:l}=kt(),d=zi(e.cells.length,l.value),c=Math.min(20,Math.floor(
-l.value/d*10)/10),u=Math.ceil(e.cells.length/d),g=x=>`range-${o}-cell-${x}`,p=x=>{let b=Ro(x.key,r.value,e.cells.length,
-d);b!==void 0&&(x.preventDefault(),r.value=b)},m=x=>{let b=x.target instanceof Element?x.target.closest("[data-cell]"):null;
-return Number(b?.getAttribute("data-cell")??-1)};return n("div",{class:"map",ref:s,children:[n("svg",{class:"map-cells",
+function hr({addresses:e}){let t=T(Gn),n=new URLSearchParams(ve.value).get("q")??"",r=e.filter(s=>Ks(s).includes(n.trim().
+toLowerCase())).sort(js),i=s=>j(s===""?"/addresses":`/addresses?q=${encodeURIComponent(s)}`,"replace");return o(V,{title:"\
+All addresses",aside:o("label",{class:"search",children:[o("span",{class:"unseen",children:"Search addresses"}),o("input",
+{type:"search",placeholder:"Search address or Service",value:n,spellcheck:!1,autocomplete:"off",onInput:s=>i(s.currentTarget.
+value)})]}),children:[o("p",{class:"quiet",children:[x(r.length)," of ",x(e.length)," addresses"]}),o("div",{class:"tabl\
+e-box",tabIndex:0,role:"region","aria-label":"Addresses",children:o("table",{class:"address-table",children:[o("thead",{
+children:o("tr",{children:["Address","State","Service","Mesh","Range"].map(s=>o("th",{scope:"col",children:s},s))})}),o(
+"tbody",{children:r.slice(0,t.value).map(s=>o(Ws,{address:s},`${s.mesh} ${s.ip}`))})]})}),r.length>t.value&&o("button",{
+type:"button",class:"button",onClick:()=>{t.value+=Gn},children:["Show ",x(Math.min(Gn,r.length-t.value))," more"]})]})}
+function Ws({address:e}){let t=mr[e.state]??mr.Reserved;return o("tr",{children:[o("td",{class:"ip",children:o(f,{value:e.
+ip})}),o("td",{children:o("span",{class:`state ${t.color}`,children:[o(E,{shape:t.shape,color:t.color}),t.word]})}),o("t\
+d",{children:o(Ht,{address:e})}),o("td",{children:o(f,{value:e.mesh})}),o("td",{children:o(f,{value:e.range})})]})}function Ks(e){
+return`${e.ip} ${st(e)} ${e.mesh} ${e.state}`.toLowerCase()}function js(e,t){let[n,r]=[at(e.ip)??0n,at(t.ip)??0n];return n<
+r?-1:n>r?1:0}function qt(e){let t=R(null),n=T(0);return Je(()=>{let r=t.current;if(r===null)return;let i=new ResizeObserver(()=>{n.value=
+r.clientWidth});return i.observe(r),n.value=r.clientWidth,()=>i.disconnect()},[e]),{box:t,width:n}}var Wt=1024n,Vs=1n<<20n,Gs=256n;function gr(e,t){let n=Ys(e);if(n===void 0)return;let r=t.map(u=>({address:u,offset:Zs(u)})).
+filter(({offset:u})=>u>=0n&&u<n.size);if(r.length===0&&n.size>Wt)return;let i=Xs(n.size,r.map(({offset:u})=>u)),s=i.size<=
+Wt?1n:(i.size+Wt-1n)/Wt,a=new Map;for(let{address:u,offset:g}of r){let p=Number((g-i.first)/s),m=a.get(p);m===void 0?a.set(
+p,[u]):m.push(u)}let l=u=>fr(n.first+u,e.family),d=Number((i.size+s-1n)/s);return{cells:Array.from({length:d},(u,g)=>{let p=i.
+first+BigInt(g)*s,m=Yn(p+s,i.first+i.size)-1n,v=a.get(g)??[];return{first:l(p),last:l(m),kind:Js(v),addresses:v,density:Qs(
+v.length,s)}}),perCell:s,first:l(i.first),last:l(i.first+i.size-1n),whole:i.size===n.size}}function Ys(e){let t=at(e.first);
+return t===void 0?void 0:{first:t,size:BigInt(e.size)}}function Zs(e){return/^\d+$/.test(e.offset)?BigInt(e.offset):-1n}
+function Xs(e,t){if(e<=Vs)return{first:0n,size:e};let n=t.reduce((s,a)=>Yn(s,a),t[0]??0n),r=t.reduce((s,a)=>a>s?a:s,0n),
+i=Gs;for(;i<e&&n/i!==r/i;)i*=2n;return{first:n/i*i,size:Yn(i,e)}}function Js(e){return e.some(t=>t.state==="Used")?"used":
+e.some(t=>t.state==="CoolingDown")?"coolingDown":e.length>0?"reserved":"free"}function Qs(e,t){if(e===0)return 0;if(t===
+1n)return 4;let n=e/Number(t);return n>.75?4:n>.5?3:n>.25?2:1}function Yn(e,t){return e<t?e:t}function vr(e,t,n,r){let i={ArrowRight:1,ArrowLeft:-1,ArrowDown:r,ArrowUp:-r};if(e==="Home")return 0;if(e==="End")return n-
+1;let s=i[e];if(s===void 0)return;let a=t+s;return a>=0&&a<n?a:Math.max(0,t)}function br({range:e,addresses:t,index:n}){let r=gr(e,t);return o("article",{class:"range panel","aria-label":`Range ${e.
+cidr} of Mesh ${e.mesh}`,children:[o("header",{class:"range-head",children:[o("h2",{children:o(f,{value:e.cidr})}),o("sp\
+an",{class:"tag",children:["Mesh ",o(f,{value:e.mesh})]}),o("p",{class:"range-numbers",children:[o("strong",{children:x(
+e.used)})," used, ",o("strong",{children:x(e.coolingDown)})," cooling down,"," ",o("strong",{children:x(e.available)}),"\
+ available of ",x(e.size)]})]}),e.message!==void 0&&o("p",{class:"range-message",children:[o(E,{shape:"warning",color:"c\
+aution"}),o("span",{children:o(f,{value:e.message})})]}),r!==void 0&&o(ea,{map:r,range:e,index:n}),r===void 0&&e.message===
+void 0&&o("p",{class:"quiet",children:"No address of this range is in use."})]})}function ea({map:e,range:t,index:n}){let r=T(
+-1),i=T(-1),s=he(()=>i.value>=0?i.value:r.value),{box:a,width:l}=qt(),d=ta(e.cells.length,l.value),c=Math.min(20,Math.floor(
+l.value/d*10)/10),u=Math.ceil(e.cells.length/d),g=v=>`range-${n}-cell-${v}`,p=v=>{let y=vr(v.key,r.value,e.cells.length,
+d);y!==void 0&&(v.preventDefault(),r.value=y)},m=v=>{let y=v.target instanceof Element?v.target.closest("[data-cell]"):null;
+return Number(y?.getAttribute("data-cell")??-1)};return o("div",{class:"map",ref:a,children:[o("svg",{class:"map-cells",
 width:d*c,height:u*c,role:"listbox",tabindex:0,"aria-label":`Addresses ${e.first} to ${e.last}`,"aria-activedescendant":r.
-value>=0?g(r.value):void 0,onKeyDown:p,onPointerOver:x=>{a.value=m(x)},onPointerLeave:()=>{a.value=-1},onClick:x=>{r.value=
-m(x)},onFocus:()=>{r.value<0&&(r.value=0)},children:[n(Hi,{index:o}),l.value>0&&e.cells.map((x,b)=>n("rect",{id:g(b),"da\
-ta-cell":b,role:"option","aria-selected":b===r.value,"aria-label":qi(x,e.perCell),class:`map-cell ${x.kind} density-${x.
-density}`,x:b%d*c+1,y:Math.floor(b/d)*c+1,width:c-2,height:c-2,rx:"2",fill:Ui(x,o)},b)),i.value>=0&&n("rect",{class:"map\
--cursor",x:i.value%d*c,y:Math.floor(i.value/d)*c,width:c,height:c,rx:"3"})]}),n("p",{class:"map-scale quiet",children:[e.
-first," to ",e.last,e.perCell>1n?`, ${v(e.perCell.toString())} addresses in a cell`:", one address in a cell",!e.whole&&
-"; only the part of the range that is in use"]}),n(Bi,{cell:e.cells[i.value],perCell:e.perCell,name:t.cidr})]})}function zi(e,t){
-let o=e>256?64:e>64?32:16;return[64,32,16].find(r=>r<=o&&t/r>=10)??16}function Ui(e,t){return e.kind==="coolingDown"?`ur\
-l(#cooling-down-${t})`:e.kind==="reserved"?`url(#reserved-${t})`:void 0}function Hi({index:e}){return n("defs",{children:[
-n("pattern",{id:`cooling-down-${e}`,width:"5",height:"5",patternUnits:"userSpaceOnUse",patternTransform:"rotate(45)",children:[
-n("rect",{class:"pattern-ground",width:"5",height:"5"}),n("rect",{class:"pattern-caution",width:"2.5",height:"5"})]}),n(
-"pattern",{id:`reserved-${e}`,width:"4",height:"4",patternUnits:"userSpaceOnUse",children:[n("rect",{class:"pattern-grou\
-nd",width:"4",height:"4"}),n("circle",{class:"pattern-neutral",cx:"2",cy:"2",r:"1"})]})]})}var _n={free:"free",used:"use\
-d",coolingDown:"cooling down",reserved:"reserved"};function qi(e,t){let o=e.first===e.last?e.first:`${e.first} to ${e.last}`;
-if(t>1n)return`${o}: ${e.addresses.length===0?_n[e.kind]:`${q(e.addresses.length,"address","addresses")} taken`}`;let r=e.
-addresses[0]===void 0?"":Be(e.addresses[0]),a=r===""?"":` by ${M(r)}`;return`${o}: ${_n[e.kind]}${a}`}var wn=6;function Bi({
-cell:e,perCell:t,name:o}){return e===void 0?n("p",{class:"readout quiet",children:["Point at a cell of ",o,", or use the\
- arrow keys, to see who has its addresses."]}):n("p",{class:"readout",children:[n("strong",{children:e.first===e.last?e.
-first:`${e.first} \u2013 ${e.last}`})," ",e.addresses.length===0||t===1n?_n[e.kind]:`${v(e.addresses.length)} of ${v(t.toString())}\
- taken`,e.addresses.slice(0,wn).map(r=>n("span",{class:"value",children:[t>1n&&n(y,{children:[r.ip," "]}),n(_t,{address:r})]},
-r.ip)),e.addresses.length>wn&&n("span",{class:"value quiet",children:["and ",e.addresses.length-wn," more"]})]})}function Oo(){let e=ie("addresses").value,t=D(e,"range").sort((r,a)=>`${r.mesh} ${r.family} ${r.cidr}`<`${a.mesh} ${a.family}\
- ${a.cidr}`?-1:1),o=D(e,"address");return n("div",{class:"page addresses",children:[n("div",{class:"page-head",children:[
-n("h1",{children:"Addresses"}),t.length>0&&n(Wi,{})]}),!e.loaded&&n(W,{label:"addresses",lines:10}),e.loaded&&t.length===
-0&&n(P,{title:"No Mesh has address ranges",children:["Services of type LoadBalancer get addresses of their Mesh if it ha\
-s ranges in ",n("code",{children:"spec.vips.cidrs"}),"."]}),t.map((r,a)=>n(Ao,{range:r,index:a,addresses:o.filter(i=>i.range===
-r.cidr&&i.mesh===r.mesh)},`${r.mesh}/${r.cidr}`)),o.length>0&&n(Eo,{addresses:o})]})}function Wi(){return n("ul",{class:"\
-legend map-legend","aria-label":"Legend",children:["used","free","cooling-down","reserved"].map(e=>n("li",{children:[n("\
-svg",{viewBox:"0 0 14 14",width:"14",height:"14","aria-hidden":!0,children:[n("defs",{children:n("pattern",{id:`legend-${e}`,
+value>=0?g(r.value):void 0,onKeyDown:p,onPointerOver:v=>{i.value=m(v)},onPointerLeave:()=>{i.value=-1},onClick:v=>{r.value=
+m(v)},onFocus:()=>{r.value<0&&(r.value=0)},children:[o(oa,{index:n}),l.value>0&&e.cells.map((v,y)=>o("rect",{id:g(y),"da\
+ta-cell":y,role:"option","aria-selected":y===r.value,"aria-label":ra(v,e.perCell),class:`map-cell ${v.kind} density-${v.
+density}`,x:y%d*c+1,y:Math.floor(y/d)*c+1,width:c-2,height:c-2,rx:"2",fill:na(v,n)},y)),s.value>=0&&o("rect",{class:"map\
+-cursor",x:s.value%d*c,y:Math.floor(s.value/d)*c,width:c,height:c,rx:"3"})]}),o("p",{class:"map-scale quiet",children:[e.
+first," to ",e.last,e.perCell>1n?`, ${x(e.perCell.toString())} addresses in a cell`:", one address in a cell",!e.whole&&
+"; only the part of the range that is in use"]}),o(ia,{cell:e.cells[s.value],perCell:e.perCell,name:t.cidr})]})}function ta(e,t){
+let n=e>256?64:e>64?32:16;return[64,32,16].find(r=>r<=n&&t/r>=10)??16}function na(e,t){return e.kind==="coolingDown"?`ur\
+l(#cooling-down-${t})`:e.kind==="reserved"?`url(#reserved-${t})`:void 0}function oa({index:e}){return o("defs",{children:[
+o("pattern",{id:`cooling-down-${e}`,width:"5",height:"5",patternUnits:"userSpaceOnUse",patternTransform:"rotate(45)",children:[
+o("rect",{class:"pattern-ground",width:"5",height:"5"}),o("rect",{class:"pattern-caution",width:"2.5",height:"5"})]}),o(
+"pattern",{id:`reserved-${e}`,width:"4",height:"4",patternUnits:"userSpaceOnUse",children:[o("rect",{class:"pattern-grou\
+nd",width:"4",height:"4"}),o("circle",{class:"pattern-neutral",cx:"2",cy:"2",r:"1"})]})]})}var Xn={free:"free",used:"use\
+d",coolingDown:"cooling down",reserved:"reserved"};function ra(e,t){let n=e.first===e.last?e.first:`${e.first} to ${e.last}`;
+if(t>1n)return`${n}: ${e.addresses.length===0?Xn[e.kind]:`${P(e.addresses.length,"address","addresses")} taken`}`;let r=e.
+addresses[0]===void 0?"":st(e.addresses[0]),i=r===""?"":` by ${M(r)}`;return`${n}: ${Xn[e.kind]}${i}`}var Zn=6;function ia({
+cell:e,perCell:t,name:n}){return e===void 0?o("p",{class:"readout quiet",children:["Point at a cell of ",n,", or use the\
+ arrow keys, to see who has its addresses."]}):o("p",{class:"readout",children:[o("strong",{children:e.first===e.last?e.
+first:`${e.first} \u2013 ${e.last}`})," ",e.addresses.length===0||t===1n?Xn[e.kind]:`${x(e.addresses.length)} of ${x(t.toString())}\
+ taken`,e.addresses.slice(0,Zn).map(r=>o("span",{class:"value",children:[t>1n&&o(b,{children:[r.ip," "]}),o(Ht,{address:r})]},
+r.ip)),e.addresses.length>Zn&&o("span",{class:"value quiet",children:["and ",e.addresses.length-Zn," more"]})]})}function xr(){let e=le("addresses").value,t=q(e,"range").sort((r,i)=>`${r.mesh} ${r.family} ${r.cidr}`<`${i.mesh} ${i.family}\
+ ${i.cidr}`?-1:1),n=q(e,"address");return o("div",{class:"page addresses",children:[o("div",{class:"page-head",children:[
+o("h1",{children:"Addresses"}),t.length>0&&o(sa,{})]}),!e.loaded&&o(K,{label:"addresses",lines:10}),e.loaded&&t.length===
+0&&o(L,{title:"No Mesh has address ranges",children:["Services of type LoadBalancer get addresses of their Mesh if it ha\
+s ranges in ",o("code",{children:"spec.vips.cidrs"}),"."]}),t.map((r,i)=>o(br,{range:r,index:i,addresses:n.filter(s=>s.range===
+r.cidr&&s.mesh===r.mesh)},`${r.mesh}/${r.cidr}`)),n.length>0&&o(hr,{addresses:n})]})}function sa(){return o("ul",{class:"\
+legend map-legend","aria-label":"Legend",children:["used","free","cooling-down","reserved"].map(e=>o("li",{children:[o("\
+svg",{viewBox:"0 0 14 14",width:"14",height:"14","aria-hidden":!0,children:[o("defs",{children:o("pattern",{id:`legend-${e}`,
 width:e==="reserved"?4:5,height:e==="reserved"?4:5,patternUnits:"userSpaceOnUse",patternTransform:e==="reserved"?void 0:
-"rotate(45)",children:[n("rect",{class:"pattern-ground",width:"5",height:"5"}),e==="reserved"?n("circle",{class:"pattern\
--neutral",cx:"2",cy:"2",r:"1"}):n("rect",{class:"pattern-caution",width:"2.5",height:"5"})]})}),n("rect",{class:`map-cel\
+"rotate(45)",children:[o("rect",{class:"pattern-ground",width:"5",height:"5"}),e==="reserved"?o("circle",{class:"pattern\
+-neutral",cx:"2",cy:"2",r:"1"}):o("rect",{class:"pattern-caution",width:"2.5",height:"5"})]})}),o("rect",{class:`map-cel\
 l ${e} density-4`,width:"14",height:"14",rx:"2",fill:e==="used"||e==="free"?void 0:`url(#legend-${e})`})]}),e.replace("-",
-" ")]},e))})}var Ki=2e3;function Me({text:e,label:t="Copy"}){let o=_(""),r=async()=>{try{await navigator.clipboard.writeText(e),o.value=
-"Copied"}catch{o.value="Not copied"}window.setTimeout(()=>{o.value=""},Ki)};return n("button",{type:"button",class:"butt\
-on small",onClick:()=>{r()},children:n("span",{"aria-live":"polite",children:o.value||t})})}function Mt({document:e,without:t}){return n("div",{class:"document",children:e.blocks.map((o,r)=>o.kind===t?null:n(ji,{
-block:o},r))})}function ji({block:e}){let t=e.text??"";switch(e.kind){case"headline":return n("p",{class:"headline",children:[
-n(V,{mark:e.mark}),n("span",{children:n(f,{value:t})})]});case"heading":return n("h3",{children:n(f,{value:t})});case"it\
-em":return n("div",{class:"item",children:[n(V,{mark:e.mark}),n("span",{class:"item-label",children:n(f,{value:e.label??
-""})}),n("span",{class:"item-text",children:n(f,{value:t})})]});case"table":return n(Vi,{rows:e.rows??[]});case"command":
-return n(Ke,{text:t});case"remark":return n("p",{class:"remark",children:n(f,{value:t})});case"paragraph":return n("p",{
-children:n(f,{value:t})});default:return null}}function Ke({text:e}){return n("div",{class:"command",children:[n("code",
-{children:n(f,{value:e})}),n(Me,{text:e})]})}function Vi({rows:e}){let[t,...o]=e;return t===void 0?null:n("div",{class:"\
-table-box",tabIndex:0,role:"region","aria-label":`Table: ${t[0]??""}`,children:n("table",{children:[n("thead",{children:n(
-"tr",{children:t.map((r,a)=>n("th",{scope:"col",children:n(f,{value:r})},a))})}),n("tbody",{children:o.map((r,a)=>n("tr",
-{children:r.map((i,s)=>n("td",{children:n(f,{value:i})},s))},a))})]})})}var Gi=60;function Fo({state:e}){let t=le(e,"change").sort(([o],[r])=>Number(r)-Number(o)).slice(0,Gi);return n(K,{title:"\
-Changes",kind:"changes",children:[!e.loaded&&n(W,{label:"changes"}),e.loaded&&t.length===0&&n(P,{title:"Nothing has chan\
-ged yet",children:"Changes appear here as they happen."}),n("ol",{class:"change-list",tabIndex:t.length>8?0:void 0,"aria\
--label":"Changes, the newest first",children:t.map(([o,r])=>n(Xi,{change:r},o))})]})}function Xi({change:e}){return n("l\
-i",{children:[n(yt,{tone:e.tone}),n("time",{dateTime:e.time,children:xt(e.time)}),n("span",{children:[e.service!==""&&n(
-"a",{href:oe(e.namespace,e.service),children:n(f,{value:`${e.namespace}/${e.service}`})})," ",n(f,{value:e.text})]})]})}var Yi={Yes:"Good",No:"Bad",Unknown:"Unclear"};function Do({manager:e}){return n(K,{title:"Manager",aside:n("span",{class:"\
-quiet",children:["Namespace ",n(f,{value:e.namespace})]}),children:[n("div",{class:"item",children:[n(V,{mark:Yi[e.leads]}),
-n("span",{class:"item-label",children:"Leader"}),n("span",{class:"item-text",children:[e.leader!==void 0&&n("strong",{class:"\
-leader",children:n(f,{value:e.leader})})," ",n(f,{value:e.message})]})]}),e.deployments?.map(t=>n("div",{class:"item",children:[
-n(V,{mark:t.ready>=t.desired&&t.desired>0?"Good":"Bad"}),n("span",{class:"item-label",children:"Deployment"}),n("span",{
-class:"item-text",children:[n(f,{value:t.name}),": ",t.ready," of ",t.desired," ready"," ",t.images.map(o=>n("code",{class:"\
-image",children:n(f,{value:o})},o))]})]},t.name))]})}function Te({shares:e,label:t}){let o=e.reduce((i,s)=>i+s.value,0),r=0,a=e.map(i=>`${v(i.value)} ${i.word}`).join(", ");
-return n("svg",{class:"bar",role:"img","aria-label":`${t}: ${a}`,viewBox:"0 0 100 6",preserveAspectRatio:"none",children:[
-n("rect",{class:"track",width:"100",height:"6"}),o>0&&e.map(i=>{let s=i.value===0?0:Math.max(2,i.value/o*100),l=n("rect",
-{class:`fill-${i.color}`,x:r,width:Math.min(s,100-r),height:"6"},i.word);return r+=s,l})]})}function Lo({mesh:e}){let t=e.conditions.filter(o=>!o.true);return n("article",{class:"mesh-card","aria-label":`Mesh ${e.
-name}`,children:[n("header",{children:[n("h3",{children:n("a",{href:`/services?mesh=${encodeURIComponent(e.name)}`,children:n(
-de,{value:e.name})})}),n("span",{class:"quiet",children:q(e.meshServices??0,"MeshService")}),e.mtls!==void 0&&n("span",{
-class:"tag",children:["mTLS ",n(f,{value:e.mtls})]}),t.length===0&&e.conditions.length>0&&n("span",{class:"state good",children:[
-n(T,{shape:"check",color:"good"}),"Ready"]})]}),t.map(o=>n("div",{class:"item",children:[n(V,{mark:"Bad"}),n("span",{class:"\
-item-label",children:n(f,{value:o.type})}),n("span",{class:"item-text",children:[n(f,{value:o.message??""})," ",n("span",
-{class:"tag",children:n(f,{value:o.reason})})]})]},o.type)),n("dl",{class:"mesh-facts",children:[e.ipv4!==void 0&&n(Io,{
-family:"IPv4",usage:e.ipv4}),e.ipv6!==void 0&&n(Io,{family:"IPv6",usage:e.ipv6}),e.certificates!==void 0&&n(Zi,{certificates:e.
-certificates})]})]})}function Io({family:e,usage:t}){let o=[{value:t.used,color:"accent",word:"used"},{value:t.available,
-color:"neutral",word:"available"}],r=t.available===0&&t.used>0;return n(y,{children:[n("dt",{children:[e," addresses"]}),
-n("dd",{class:"usage",children:[n(Te,{label:`${e} addresses`,shares:o}),n("a",{href:"/addresses",children:[v(t.used)," u\
-sed, ",v(t.available)," available"]}),r&&n("span",{class:"state bad",children:[n(T,{shape:"warning",color:"bad"}),"Exhau\
-sted"]})]})]})}function Zi({certificates:e}){return n(y,{children:[n("dt",{children:"Certificates"}),n("dd",{children:[q(
-e.pods,"Pod"),e.signingBackend!==void 0&&n(y,{children:[" from CA backend ",n("strong",{children:n(f,{value:e.signingBackend})})]}),
-e.firstExpiry!==void 0&&n(y,{children:["; the first expires ",n(Y,{time:e.firstExpiry})]}),(e.expired??0)>0&&n("span",{class:"\
-state bad",children:[n(T,{shape:"warning",color:"bad"}),v(e.expired??0)," expired"]}),e.rotation!==void 0&&n("p",{class:"\
-rotation",children:[n("span",{class:"tag",children:n(f,{value:e.rotation})})," ",n(f,{value:e.rotationMessage??""})]})]})]})}var Ji=["Excluded","Conflict","Missing","Down","Unknown","Pending","NoPods","Online","NotInMesh"];function Ce(e){return Ji.
-indexOf(e)}function zo({state:e,total:t}){let o=D(e,"problem").sort(Qi),r=Math.max(t,o.length),a=r>o.length&&n("a",{href:"/services\
-?problem=true",children:["All ",v(r)]});return n(K,{title:"Problems",aside:n("span",{class:"quiet",children:a||o.length>
-0&&v(o.length)}),children:[o.length===0&&n(P,{title:"Every Service is as it should be"}),n("ul",{class:"problems",children:o.
-map(i=>n("li",{children:n("a",{href:oe(i.namespace,i.name),children:[n(wt,{state:i.state}),n("span",{class:"problem-name",
-children:n(f,{value:`${i.namespace}/${i.name}`})}),n("span",{class:"problem-text",children:n(f,{value:i.summary})})]})},
-`${i.namespace}/${i.name}`))})]})}function Qi(e,t){return Ce(e.state)-Ce(t.state)||(`${e.namespace}/${e.name}`<`${t.namespace}\
-/${t.name}`?-1:1)}var ea=["namespace","name","mesh","state","endpoints"],me=["state","mesh","namespace","delegated","finding","problem"];var Uo={column:"namespace",descending:!1};function Ho(e){let t=new URLSearchParams(e),o=r=>t.get(r)??"";return{q:o("q"),
-state:o("state"),mesh:o("mesh"),namespace:o("namespace"),delegated:o("delegated"),finding:o("finding"),problem:o("proble\
-m")==="true"?"true":"",sort:ta(o("sort"))}}function qo(e){let t=new URLSearchParams;e.q!==""&&t.set("q",e.q);for(let i of me)
-e[i]!==""&&t.set(i,e[i]);let{column:o,descending:r}=e.sort;(o!==Uo.column||r)&&t.set("sort",(r?"-":"")+o);let a=t.toString();
-return a===""?"":`?${a}`}function ta(e){let t=e.startsWith("-"),o=t?e.slice(1):e,r=ea.find(a=>a===o);return r===void 0?Uo:
-{column:r,descending:t}}function kn(e,t){switch(t){case"state":return[e.state];case"mesh":return[e.mesh===""?"-":e.mesh];case"\
-namespace":return[e.namespace];case"delegated":return e.delegated===""?[]:[e.delegated];case"finding":return e.findings;case"\
-problem":return e.result==="Problem"?["true"]:[]}}function Sn(e,t,o){if(o==="")return!0;let r=kn(e,t);return o==="*"?r.length>
-0:r.includes(o)}function Bo(e,t,o){let r=new Map(e);return t!==""&&t!=="*"&&!r.has(t)&&r.set(t,0),[...r].sort(([i],[s])=>i<
-s?-1:1).map(([i,s])=>({value:i,count:s,label:o.get(i)??i}))}function Mn(e){return`${e.namespace}/${e.name} ${e.mesh} ${e.
-addresses.join(" ")} ${e.findings.join(" ")}`.toLowerCase()}function Tn(e){return e.toLowerCase().split(/\s+/).filter(t=>t!==
-"")}function Wo({counts:e}){return n("ul",{class:"tiles","aria-label":"Counts",children:na(e).map(t=>n("li",{children:n("a",
-{class:`tile ${t.color??""}`,href:t.href,children:[n("span",{class:"tile-label",children:t.label}),n("span",{class:"tile\
--value",children:[t.color!==void 0&&n(T,{shape:t.color==="caution"?"question":"warning",color:t.color}),t.value]}),n("sp\
-an",{class:"tile-note",children:t.note})]})},t.label))})}function na(e){let t=o=>e.states[o]??0;return[{label:"Services",
-value:v(e.services),note:`${v(e.inMesh)} in a mesh`,href:"/services"},{label:"With a problem",value:v(e.withProblem),note:"\
-Services",href:"/services?problem=true",...Cn(e.withProblem)},...["Online","NoPods","Pending","Unknown"].map(o=>({label:qe(
-o),value:v(t(o)),note:"Services",href:`/services?state=${o}`})),...["Down","Missing","Conflict","Excluded"].map(o=>({label:qe(
-o),value:v(t(o)),note:"Services",href:`/services?state=${o}`,...Cn(t(o))})),{label:"Delegated",value:v(e.delegated),note:`${v(
-e.effective)} effective`,href:`/services?delegated=${"*"}`,...Cn(e.delegated-e.effective)}].filter((o,r)=>r<3||o.value!==
-"0")}function Cn(e){return e>0?{color:"bad"}:{}}function Ko(){let e=ie("overview").value,t=A(e,"status"),o=A(e,"counts"),r=A(e,"manager"),a=D(e,"mesh").sort((i,s)=>i.name<
-s.name?-1:1);return n("div",{class:"page overview",children:[n("div",{class:"overview-head",children:[n("h1",{class:"uns\
-een",children:"Overview"}),t!==void 0?n(oa,{status:t}):n(W,{label:"the overview",lines:2})]}),o!==void 0&&n(Wo,{counts:o}),
-n("div",{class:"columns",children:[n("div",{class:"column",children:[e.loaded&&n(zo,{state:e,total:o?.withProblem??0}),n(
-K,{title:"Meshes",children:[a.map(i=>n(Lo,{mesh:i},i.name)),e.loaded&&a.length===0&&n(P,{title:"No Mesh found",children:"\
-A Service needs a Mesh to be in one."}),!e.loaded&&n(W,{label:"Meshes",lines:5})]})]}),n("div",{class:"column",children:[
-r!==void 0&&n(Do,{manager:r}),n(Fo,{state:e})]})]}),t!==void 0&&n("details",{class:"panel as-text",children:[n("summary",
-{children:"As text"}),n(Mt,{document:t.document})]})]})}function oa({status:e}){let t=e.document.blocks.find(a=>a.kind===
-"headline"),o=t?.mark??(e.result==="OK"?"Good":"Bad"),r=t?.text??(e.result==="OK"?"No problems.":"Problems found.");return n(
-"p",{class:`health ${o.toLowerCase()}`,"data-testid":"health",children:[n(V,{mark:o}),n("span",{children:n(f,{value:r})})]})}var ra={title:"600 12px",plain:"400 12px",small:"400 11.5px"},ia=5e3,Tt=new Map,Ct;function xe(e,t){let o=`${t} ${e}`,r=Tt.
-get(o);if(r===void 0){if(Ct??=document.createElement("canvas").getContext("2d"),Ct===null)return e.length*7;Ct.font=`${ra[t]}\
- ${getComputedStyle(document.body).fontFamily}`,r=Ct.measureText(e).width,Tt.size>=ia&&Tt.clear(),Tt.set(o,r)}return r}function Q(e,t,o){
-let r=M(e);if(xe(r,o)<=t)return r;let[a,i]=[3,r.length];for(;a<i;){let s=Math.ceil((a+i)/2);xe(vn(r,s),o)<=t?a=s:i=s-1}return vn(
-r,a)}var jo=450,aa=100,sa=window.matchMedia("(prefers-reduced-motion: reduce)");function $t(e){let t=R(new Map),o=R(new Map),
-r=_(0);r.value;let a=new Map(e.map(l=>[l.id,l])),i=sa.matches?[]:[...t.current].filter(([l])=>!a.has(l));if(i.length<=aa)
-for(let[l,d]of i)o.current.set(l,{node:d,until:performance.now()+jo});for(let[l,d]of o.current)(a.has(l)||d.until<=performance.
-now())&&o.current.delete(l);t.current=a;let s=o.current.size;return U(()=>{if(s===0)return;let l=window.setTimeout(()=>{
-r.value++},jo+20);return()=>window.clearTimeout(l)},[s,i.length]),[...o.current.values()].map(l=>l.node)}function Vo(e){return[e.service,...e.meshServices,...e.slices,...e.endpoints.endpoints]}var la={ArrowRight:[1,0],ArrowLeft:[
--1,0],ArrowDown:[0,1],ArrowUp:[0,-1]};function Go(e,t,o){if(e==="Home")return o[0]?.id;if(e==="End")return o.at(-1)?.id;
-let r=la[e],a=o.find(s=>s.id===t);if(r===void 0||a===void 0)return;let i;for(let s of o){if(s.id===t)continue;let[l,d]=ca(
-a,s,r),c=l+d*3;l>0&&(i===void 0||c<i.cost)&&(i={id:s.id,cost:c})}return i?.id}function ca(e,t,[o,r]){let a=t.x-e.x,i=t.y+
-t.height/2-e.y-e.height/2;return o!==0?[a*o,Math.abs(i)]:[i*r,Math.abs(a)]}var C={service:"service",meshService:e=>`meshService/${e}`,slice:e=>`slice/${e}`,endpoint:e=>`endpoint/${e}`};function Yo(e,t){
-return{service:e,meshServices:D(t,"meshService").sort((o,r)=>Xo(o)-Xo(r)||$n(o,r)),slices:D(t,"slice").sort((o,r)=>Number(
-r.ours)-Number(o.ours)||Pt(o.manager,r.manager)||$n(o,r)),endpoints:D(t,"endpoint").sort((o,r)=>Pt(o.zone,r.zone)||Pt(o.
-node,r.node)||$n(o,r))}}function Et(e){return e.state==="Exists"&&e.online>0}function Zo(e){let t=new Map,o=(i,s)=>{for(let[
-l,d]of[[i,s],[s,i]]){let c=t.get(l)??new Set;t.set(l,c.add(d))}},r=new Map(e.meshServices.filter(i=>i.pod!==void 0).map(
-i=>[i.pod,C.meshService(i.name)])),a=e.meshServices.filter(i=>i.pod===void 0).map(i=>C.meshService(i.name));for(let i of e.
-endpoints){let s=C.endpoint(i.name);o(C.service,s);for(let d of i.slices)o(s,C.slice(d));let l=r.get(i.name);l!==void 0&&
-o(s,l);for(let d of a)o(s,d)}for(let i of e.slices)o(C.service,C.slice(i.name));for(let i of e.slices)for(let s of a)o(C.
-slice(i.name),s);for(let i of e.meshServices)o(C.service,C.meshService(i.name));return t}function Jo(e){return{ready:e.filter(
-t=>t.state==="Ready").length,all:e.length}}var Pe={Ready:"ready",NotReady:"not ready",TerminatingServing:"terminating, s\
-till serving",Terminating:"terminating"};function Xo(e){return e.state!=="Exists"?0:e.online>0?2:1}function $n(e,t){return Pt(
-e.name,t.name)}function Pt(e,t){return e<t?-1:e>t?1:0}function Pn({state:e,size:t=12}){let o=t/2;return n("g",{class:`symbol symbol-${e}`,children:[n("rect",{class:"symbol-ou\
-tline",x:-o,y:-o,width:t,height:t}),n("rect",{class:"symbol-fill",x:-o,y:-o,width:t,height:t}),n("path",{class:"symbol-b\
-ar",d:`M${-o+2.5} 0H${o-2.5}`})]})}var da=[["Ready","ready"],["NotReady","not ready"],["TerminatingServing","terminating\
-, serving"],["Terminating","terminating"]];function Qo(){return n("ul",{class:"legend","aria-label":"Legend",children:da.
-map(([e,t])=>n("li",{children:[n("svg",{viewBox:"-9 -9 18 18",width:"18",height:"18","aria-hidden":!0,children:n(Pn,{state:e})}),
-t]},e))})}function Nt({id:e,x:t,y:o,emphasis:r,tab:a,label:i,kind:s,enters:l,leaves:d,children:c}){let u=d?"leaves":l?"enters":"";
-return n("g",{class:`node ${s} ${r}`,style:{transform:`translate(${t}px, ${o}px)`},"data-node":d?void 0:e,...d?{"aria-hi\
-dden":!0}:{role:"button",tabindex:a?0:-1},children:[n("title",{children:i}),n("g",{class:u,children:c})]})}function er({
-node:e,emphasis:t,tab:o}){let{value:r,width:a,height:i}=e,s=r.verdict.result==="OK"?"good":r.inMesh?"caution":"neutral";
-return n(Nt,{id:e.id,x:e.x,y:e.y,emphasis:t,tab:o,kind:`service-node ${s}`,enters:!1,leaves:!1,label:`Service ${M(r.name)}\
-, ${r.inMesh?`in Mesh ${M(r.mesh)}`:"not in a mesh"}`,children:[n("rect",{class:"box",width:a,height:i,rx:"8"}),n("rect",
-{class:"stripe",width:"4",height:i-16,x:"0",y:"8",rx:"2"}),n("text",{class:"title",x:"14",y:"26",children:Q(r.name,a-22,
-"title")}),n("text",{class:"sub",x:"14",y:"45",children:Q(r.headless?"headless":r.type,a-22,"small")})]})}function En({node:e,
-emphasis:t,tab:o,enters:r,leaves:a=!1}){let{value:i,width:s,height:l}=e,d=Et(i),c=i.state==="Exists"?i.availability??"no\
- status":i.state,u=i.state!=="Exists"?"bad":d?"good":"caution";return n(Nt,{id:e.id,x:e.x,y:e.y,emphasis:t,tab:o,kind:`m\
-eshservice-node ${u}`,enters:r,leaves:a,label:`MeshService ${M(i.name)}, ${c}, ${i.online} online, ${i.offline} offline`,
-children:[n("rect",{class:"box",width:s,height:l,rx:"6"}),n("path",{class:"state-sign",d:u==="good"?"M10 28l3 3 5.5-6":u===
-"bad"?"M10.5 25l6 6M16.500 25l-6 6":"M10 28h8"}),n("text",{class:"title",x:"10",y:"17",children:Q(i.name,s-20,"title")}),
-n("text",{class:"sub",x:"24",y:"32",children:Q(`${c}, ${i.online}/${i.online+i.offline}`,s-32,"small")})]})}function Nn({
-node:e,emphasis:t,tab:o,enters:r,leaves:a=!1}){let{value:i,width:s,height:l}=e,d=i.warnings.length>0;return n(Nt,{id:e.id,
-x:e.x,y:e.y,emphasis:t,tab:o,kind:`slice-node ${i.ours?"ours":""} ${d?"warned":""}`,enters:r,leaves:a,label:`EndpointSli\
-ce ${M(i.name)} of ${M(i.manager)}, ${i.addressType}, ${q(i.endpoints,"endpoint")}, ${i.ready} ready${d?", with warnings":
-""}`,children:[n("rect",{class:"box",width:s,height:l,rx:"6"}),n("text",{class:"title",x:"10",y:"17",children:Q(i.name,s-
-(d?38:20),"title")}),n("text",{class:"sub",x:"10",y:"32",children:Q(`${i.addressType}, ${i.endpoints===0?"no endpoints":
-`${i.ready} of ${i.endpoints} ready`}`,s-20,"small")}),d&&n("path",{class:"warning-sign",d:`M${s-16} 7l6 10.500h-12zM${s-
-16} 11v3`})]})}var je=class extends te{shouldComponentUpdate(t){let{props:o}=this;return t.node.value!==o.node.value||t.
-node.x!==o.node.x||t.node.y!==o.node.y||t.node.width!==o.node.width||t.emphasis!==o.emphasis||t.tab!==o.tab||t.detailed!==
-o.detailed||t.leaves!==o.leaves}render({node:t,emphasis:o,tab:r,enters:a,leaves:i=!1,detailed:s}){let{value:l,width:d,height:c}=t,
-u=l.warnings.length>0||l.certificate?.outcome==="Warning",g=l.addresses[0]??"",p=d-32,m=ua(p,l.name,g);return n(Nt,{id:t.
-id,x:t.x,y:t.y,emphasis:o,tab:r,kind:`endpoint-node ${s?"":"compact"}`,enters:a,leaves:i,label:`${l.pod?"Pod":"Endpoint"}\
- ${M(l.name)}, ${Pe[l.state]??l.state}, Node ${M(l.node)||"unknown"}${u?", with warnings":""}`,children:[n("rect",{class:"\
-hit",width:d,height:c,rx:"4"}),n("g",{transform:s?"translate(11 12)":`translate(${d/2} ${c/2})`,children:n(Pn,{state:l.state,
-size:s?12:10})}),s&&n("text",{class:"title",x:"25",y:"16",children:Q(l.name,m??p,"plain")}),s&&m!==void 0&&n("text",{class:"\
-sub address",x:d-6,y:"16",children:M(g)}),s&&u&&n("circle",{class:"warning-dot",cx:"17",cy:"6",r:"3"})]})}},pa=110;function ua(e,t,o){
-let r=e-xe(M(o),"small")-8;return o!==""&&o!==t&&r>=Math.min(pa,xe(M(t),"plain"))?r:void 0}function nr({layout:e,related:t,hovered:o,pinned:r,name:a}){let i=_("service"),s=R(!1);U(()=>{s.current=!0},[]);let l=R(
-null),d=o.value||r.value,c=t.get(d),u=h=>d===""||d==="service"?h===d?"chosen":"":h===d?"chosen":c?.has(h)===!0?"lit":"di\
-m",g=Vo(e),p=g.some(h=>h.id===i.value)?i.value:"service",m=h=>({emphasis:u(h),tab:h===p,enters:s.current}),x=h=>{let w=Rt(
-h);if(h.key==="Enter"||h.key===" ")r.value=r.value===w?"":w;else if(h.key==="Escape")r.value="",o.value="";else{let z=Go(
-h.key,w,g);if(z===void 0)return;i.value=z,l.current?.querySelector(`[data-node="${CSS.escape(z)}"]`)?.focus()}h.preventDefault()},
-{width:b,height:E}=e,N=$t(e.endpoints.endpoints),S=$t(e.slices),L=$t(e.meshServices),X={emphasis:"",tab:!1,enters:!1,leaves:!0};
-return n("svg",{ref:l,class:"drawing",width:b,height:E,viewBox:`0 0 ${b} ${E}`,role:"group","data-testid":"drawing","ari\
-a-label":`Drawing of Service ${M(a)}. The arrow keys move, Enter keeps the details.`,onKeyDown:x,onPointerOver:h=>{o.value=
-Rt(h)},onPointerLeave:()=>{o.value=""},onFocusIn:h=>{let w=Rt(h);o.value=w,w!==""&&(i.value=w)},onFocusOut:()=>{o.value=
-""},onClick:h=>{let w=Rt(h);r.value=r.value===w?"":w},children:[e.columns.map(h=>n(ha,{title:h,empty:ma(e,h.label)},h.label)),
-[...e.managers,...e.meshServiceFrame===void 0?[]:[e.meshServiceFrame]].map(h=>n(ga,{frame:h},h.id)),e.endpoints.zones.map(
-h=>n(tr,{frame:h,kind:"zone"},h.id)),e.endpoints.nodes.map(h=>n(tr,{frame:h,kind:"knode"},h.id)),n("g",{class:"edges","a\
-ria-hidden":!0,children:e.edges.map(h=>n("path",{d:h.path,class:`edge ${fa(h,d,c)}`},h.id))}),n(er,{node:e.service,...m(
-"service")}),e.meshServices.map(h=>n(En,{node:h,...m(h.id)},h.id)),e.slices.map(h=>n(Nn,{node:h,...m(h.id)},h.id)),e.endpoints.
-endpoints.map(h=>n(je,{node:h,detailed:e.endpoints.detailed,...m(h.id)},h.id)),L.map(h=>n(En,{node:h,...X},`gone ${h.id}`)),
-S.map(h=>n(Nn,{node:h,...X},`gone ${h.id}`)),N.map(h=>n(je,{node:h,detailed:e.endpoints.detailed,...X},`gone ${h.id}`))]})}
-function Rt(e){return(e.target instanceof Element?e.target.closest("[data-node]"):null)?.getAttribute("data-node")??""}function fa(e,t,o){
-if(t===""||t==="service"||e.from==="")return"";let r=s=>s===t||o?.has(s)===!0,[a,i]=[r(e.from),r(e.to)];return a&&i&&(e.
-from===t||e.to===t||e.from==="service")||a&&e.to.startsWith("zone/")&&e.from===t?"lit":"dim"}function ma(e,t){return t===
-"Service"?!1:t==="MeshServices"?e.meshServices.length===0:t==="EndpointSlices"?e.slices.length===0:e.endpoints.endpoints.
-length===0}function ha({title:{label:e,x:t,y:o},empty:r}){return n(y,{children:[n("text",{class:"column-title",x:t,y:o,children:e}),
-r&&n("text",{class:"sub",x:t,y:o+32,children:"none"})]})}function ga({frame:e}){return n("g",{class:`frame list-frame ${e.
-ours===!0?"ours":""}`,style:{transform:`translate(${e.x}px, ${e.y}px)`},children:[n("title",{children:M(e.label)}),n("re\
-ct",{width:e.width,height:e.height,rx:"8"}),n("text",{class:"frame-label",x:"9",y:"17",children:Q(e.label,e.width-18,"ti\
-tle")}),n("text",{class:"frame-note",x:"9",y:"34",children:e.note}),n("text",{class:"frame-note",x:"9",y:e.height-9,children:e.
-more})]})}function tr({frame:e,kind:t}){let o=e.width-28-xe(e.note,"small");return n("g",{class:`frame ${t}`,style:{transform:`\
-translate(${e.x}px, ${e.y}px)`},children:[n("title",{children:M(e.label)}),n("rect",{width:e.width,height:e.height,rx:t===
-"zone"?8:6}),n("text",{class:"frame-label",x:"9",y:t==="zone"?16:14,children:Q(e.label,o,"small")}),n("text",{class:"fra\
-me-note end",x:e.width-9,y:t==="zone"?16:14,children:e.note})]})}function or({model:e,id:t}){return n("div",{class:"details","data-testid":"details",children:va(e,t)})}function va(e,t){
-if(t===C.service)return n(ba,{service:e.service});let o=e.meshServices.find(i=>C.meshService(i.name)===t);if(o!==void 0)
-return n(xa,{meshService:o});let r=e.slices.find(i=>C.slice(i.name)===t);if(r!==void 0)return n(ya,{slice:r});let a=e.endpoints.
-find(i=>C.endpoint(i.name)===t);return a!==void 0?n(wa,{endpoint:a}):n("p",{class:"quiet",children:"Point at something, \
-or move to it with the arrow keys, to see its details and what belongs to it."})}function At({kind:e,name:t}){return n("\
-p",{class:"details-title",children:[n("span",{class:"quiet",children:e})," ",n("strong",{children:n(f,{value:t})})]})}function I({
-term:e,children:t}){return n("div",{children:[n("dt",{children:e}),n("dd",{children:t})]})}function Ve({values:e}){return n(
-y,{children:e.map(t=>n("span",{class:"value",children:n(f,{value:t})},t))})}function rr({warnings:e}){return n(y,{children:e.
-map(t=>n("p",{class:"details-warning",children:n(f,{value:t})},t))})}function ba({service:e}){return n(y,{children:[n(At,
-{kind:"Service",name:e.name}),n("dl",{class:"facts",children:[n(I,{term:"Type",children:n(f,{value:e.type})}),n(I,{term:"\
-Mesh",children:e.inMesh?n(f,{value:e.mesh}):"none"}),n(I,{term:"Cluster IPs",children:n(Ve,{values:e.clusterIPs})}),n(I,
-{term:"Ports",children:n(Ve,{values:e.ports})})]})]})}function xa({meshService:e}){return n(y,{children:[n(At,{kind:"Mes\
-hService",name:e.name}),n("dl",{class:"facts",children:[n(I,{term:"State",children:n(f,{value:e.state})}),e.availability!==
-void 0&&n(I,{term:"Availability",children:n(f,{value:e.availability})}),n(I,{term:"Proxies",children:[v(e.online)," onli\
-ne, ",v(e.offline)," offline"]}),e.pod!==void 0&&n(I,{term:"Pod",children:n(f,{value:e.pod})}),e.holder!==void 0&&n(I,{term:"\
-Held by",children:n(f,{value:e.holder})}),e.addresses.length>0&&n(I,{term:"Addresses",children:n(Ve,{values:e.addresses})})]})]})}
-function ya({slice:e}){return n(y,{children:[n(At,{kind:"EndpointSlice",name:e.name}),n("dl",{class:"facts",children:[n(
-I,{term:"Manager",children:[n(f,{value:e.manager}),e.ours&&n("span",{class:"tag accent",children:"Meshwork"})]}),n(I,{term:"\
-Addresses",children:n(f,{value:e.addressType})}),n(I,{term:"Endpoints",children:[v(e.endpoints),", ",v(e.ready)," ready"]})]}),
-n(rr,{warnings:e.warnings})]})}function wa({endpoint:e}){return n(y,{children:[n(At,{kind:e.pod?"Pod":"Endpoint",name:e.
-name}),n("dl",{class:"facts",children:[n(I,{term:"State",children:[Pe[e.state]??n(f,{value:e.state}),e.phase!==""&&n(y,{
-children:[" (",n(f,{value:e.phase}),")"]})]}),n(I,{term:"Node",children:[n(f,{value:e.node||"unknown"}),e.zone!==""&&n(y,
-{children:[", zone ",n(f,{value:e.zone})]})]}),n(I,{term:"Addresses",children:n(Ve,{values:e.addresses})}),n(I,{term:"Sl\
-ices",children:e.slices.length===0?"none":n(Ve,{values:e.slices})}),e.certificate!==void 0&&n(I,{term:"Certificate",children:n(
-f,{value:e.certificate.message})})]}),n(rr,{warnings:e.warnings})]})}function ir(e){return[..._a(e),...ka(e),...Sa(e)]}function _a(e){let{service:t,meshServiceFrame:o,meshServices:r}=e;return o!==
-void 0?[Ot("service",t,"meshServices",o)]:r.map(a=>Ot("service",t,a.id,a))}function ka(e){let{meshServiceFrame:t,meshServices:o,
-managers:r,service:a}=e;return(t!==void 0?[t]:o.length>0?o:[a]).flatMap(s=>r.map(l=>Ot(s.id,s,l.id,l)))}function Sa(e){let t=new Map(
-e.slices.map(a=>[a.id,a])),o=e.endpoints.detailed?[]:e.endpoints.zones,r=new Map;for(let a of e.endpoints.endpoints)for(let i of a.
-value.slices){let s=t.get(`slice/${i}`);if(s===void 0)continue;let l=e.endpoints.detailed?a:o.find(c=>c.id===`zone/${a.value.
-zone}`);if(l===void 0)continue;let d=Ot(s.id,s,l.id,l);r.set(d.id,d)}return[...r.values()]}var Ma=14;function Ot(e,t,o,r){
-let a=t.x+t.width,i=t.y+Math.min(t.height/2,32),s=r.x,l=r.y+Math.min(r.height/2,o.startsWith("endpoint/")||o.startsWith(
-"meshService/")?r.height/2:Ma),d=Math.max(12,(s-a)/2);return{id:`${e}>${o}`,from:e,to:o,path:`M${a} ${i}C${a+d} ${i} ${s-
-d} ${l} ${s} ${l}`}}function Ge(e,t){let o=new Map;for(let r of e){let a=t(r),i=o.get(a);i===void 0?o.set(a,[r]):i.push(r)}return o}var Ta=40,Ca=80,$a=24,Pa=20,G=8,Ee=15,Ea=210;function Ft(e){return e.endpoints.every(t=>t.pod)?"Pods":"Endpoints"}function Dt(e,{
-x:t,y:o,width:r}){let i={detailed:e.length<=Ta,zones:[],nodes:[],endpoints:[],bottom:o},s=new Set(e.map(l=>l.node)).size<=
-Ca;for(let[l,d]of Ge(e,c=>c.zone)){let c=i.bottom+(i.zones.length>0?12:0),u={x:t+G,y:c+$a,width:r-2*G},g=s?Na(i,d,u):ar(
-i,d,u);i.zones.push({id:`zone/${l}`,x:t,y:c,width:r,height:g-c+G,label:l===""?"no zone":l,note:sr(d)}),i.bottom=g+G}return i}
-function Na(e,t,o){let r=e.detailed?1:Math.max(1,Math.floor((o.width+G)/(Ea+G))),a=(o.width-(r-1)*G)/r,{y:i}=o,s=i;return[
-...Ge(t,l=>l.node)].forEach(([l,d],c)=>{let u=c%r;u===0&&c>0&&(i=s+G);let g=o.x+u*(a+G),p={x:g+G,y:i+Pa,width:a-2*G},m=e.
-detailed?Ra(e,d,p):ar(e,d,p);e.nodes.push({id:`node/${d[0]?.zone??""}/${l}`,x:g,y:i,width:a,height:m-i+G-2,label:l===""?
-"no Node":l,note:e.detailed?"":sr(d)}),s=Math.max(u===0?0:s,m+G-2)}),s}function Ra(e,t,{x:o,y:r,width:a}){return t.forEach(
-(s,l)=>e.endpoints.push({id:C.endpoint(s.name),value:s,x:o,y:r+l*24,width:a,height:24})),r+t.length*24}function ar(e,t,{
-x:o,y:r,width:a}){let i=Math.max(1,Math.floor(a/Ee));return t.forEach((s,l)=>e.endpoints.push({id:C.endpoint(s.name),value:s,
-x:o+l%i*Ee,y:r+Math.floor(l/i)*Ee,width:Ee,height:Ee})),r+Math.ceil(t.length/i)*Ee}function sr(e){let{ready:t,all:o}=Jo(
-e);return`${t} of ${o} ready`}var Ne=8,lr=26,Xe=8,Re=42,Aa=12,Oa=6,Fa=12;function It(e,{x:t,y:o,width:r}){let a=e.length>Aa,i=a?e.slice(0,Oa):e,s=a?Xe:
-0,l=o+(a?46:0),d=i.map((p,m)=>({id:C.meshService(p.name),value:p,x:t+s,y:l+m*(Re+Ne),width:r-2*s,height:Re})),c=l+i.length*
-(Re+Ne)-(i.length>0?Ne:0);if(!a)return{nodes:d,frame:void 0,bottom:c};let u=e.filter(Et).length,g={id:"meshServices",x:t,
-y:o,width:r,height:c-o+Xe+20,more:`and ${e.length-i.length} more`,label:`${e.length} MeshServices`,note:`${u} online, ${e.
-length-u} not`};return{nodes:d,frame:g,bottom:g.y+g.height}}function Lt(e,{x:t,y:o,width:r}){let a=[],i=[],s=o;for(let[l,
-d]of Ge(e,c=>c.manager)){let c=d.slice(0,Fa),u=d.length-c.length;c.forEach((p,m)=>i.push({id:C.slice(p.name),value:p,x:t+
-Xe,y:s+lr+m*(Re+Ne),width:r-2*Xe,height:Re}));let g=lr+c.length*(Re+Ne)-Ne+Xe+(u>0?20:0);a.push({id:`manager/${l}`,x:t,y:s,
-width:r,height:g,label:l===""?"no manager":l,note:"",more:u>0?`and ${u} more`:"",ours:d[0]?.ours??!1}),s+=g+12}return{frames:a,
-nodes:i,bottom:s-(a.length>0?12:0)}}var dr=560,Da=280,zt=30,cr=64,Rn=26;function pr(e,t){let o=Math.max(Da,Math.floor(t)),r=[],a=0,i=g=>(r.push({label:g,x:1,
-y:a+16}),{x:1,y:a+zt,width:o-2}),s=i("Service"),l={id:C.service,value:e.service,...s,height:cr};a=s.y+cr+12;let d=It(e.meshServices,
-i("MeshServices"));a=Math.max(d.bottom,a+zt+Rn)+12;let c=Lt(e.slices,i("EndpointSlices"));a=Math.max(c.bottom,a+zt+Rn)+12;
-let u=Dt(e.endpoints,i(Ft(e)));return{width:o,height:Math.max(u.bottom,a+zt+Rn)+6,columns:r,service:l,meshServices:d.nodes,
-meshServiceFrame:d.frame,managers:c.frames,slices:c.nodes,endpoints:u,edges:Ia(r,o)}}function Ia(e,t){let o=t/2;return e.
-slice(1).map(({label:r,y:a})=>({id:`to ${r}`,from:"",to:"",path:`M${o} ${a-26}V${a+12}`}))}var Ut=30,Ht=16,qt=34,ur=730;function La(e){let t=Math.max(0,e-ur)*.14,o=112,r=140+t,a=172+t;return{service:o,meshService:r,
-slice:a,endpoints:e-o-r-a-3*qt-2}}function fr(e,t){return t<dr?pr(e,t):za(e,t)}function za(e,t){let o=Math.max(ur,Math.floor(
-t)),r=La(o),a=Ua(r),i={id:C.service,value:e.service,x:1,y:Ut,width:r.service,height:64},s=It(e.meshServices,{x:a.meshService,
-y:Ut,width:r.meshService}),l=Lt(e.slices,{x:a.slice,y:Ut,width:r.slice}),d=Dt(e.endpoints,{x:a.endpoints,y:Ut,width:r.endpoints}),
-c=Math.max(i.y+i.height,s.bottom,l.bottom,d.bottom),u={width:o,height:c+6,columns:[{label:"Service",x:1,y:Ht},{label:"Me\
-shServices",x:a.meshService,y:Ht},{label:"EndpointSlices",x:a.slice,y:Ht},{label:Ft(e),x:a.endpoints,y:Ht}],service:i,meshServices:s.
-nodes,meshServiceFrame:s.frame,managers:l.frames,slices:l.nodes,endpoints:d};return{...u,edges:ir(u)}}function Ua(e){let t=1+
-e.service+qt,o=t+e.meshService+qt;return{meshService:t,slice:o,endpoints:o+e.slice+qt}}function mr({model:e}){return n("div",{class:"neighborhood-tables",children:[n(An,{title:"MeshServices",head:["Name","St\
-ate","Availability","Online","Offline","Pod"],rows:e.meshServices.map(t=>[t.name,t.state,t.availability??"",v(t.online),
-v(t.offline),t.pod??""])}),n(An,{title:"EndpointSlices",head:["Name","Manager","Addresses","Endpoints","Ready","Warnings"],
-rows:e.slices.map(t=>[t.name,t.manager,t.addressType,v(t.endpoints),v(t.ready),t.warnings.join("; ")])}),n(An,{title:"En\
-dpoints",head:["Name","State","Addresses","Node","Zone","Slices","Warnings"],rows:e.endpoints.map(t=>[t.name,Pe[t.state]??
-t.state,t.addresses.join(", "),t.node,t.zone,t.slices.join(", "),t.warnings.join("; ")])})]})}function An({title:e,head:t,
-rows:o}){return n(y,{children:[n("h3",{children:e}),o.length===0&&n("p",{class:"quiet",children:"None."}),o.length>0&&n(
-"div",{class:"table-box",tabIndex:0,role:"region","aria-label":e,children:n("table",{children:[n("thead",{children:n("tr",
-{children:t.map(r=>n("th",{scope:"col",children:r},r))})}),n("tbody",{children:o.map(r=>n("tr",{children:r.map((a,i)=>n(
-"td",{children:n(f,{value:a})},i))},r[0]))})]})})]})}function hr({service:e,state:t}){let o=_(!1),r=_(""),a=_(""),{box:i,width:s}=kt(o.value),l=Z(()=>Yo(e,t),[e,t]),d=Z(()=>Zo(
-l),[l]),c=Z(()=>fr(l,s.value),[l,s.value]),u=r.value||a.value;return n(K,{title:"Neighborhood",kind:"drawing-panel",aside:n(
-"button",{type:"button",class:"button small","aria-pressed":o.value,onClick:()=>{o.value=!o.value},children:"As tables"}),
-children:[o.value&&n(mr,{model:l}),!o.value&&n(y,{children:[n(Qo,{}),n("div",{class:"drawing-box",ref:i,children:n(nr,{layout:c,
-related:d,hovered:r,pinned:a,name:e.name})}),n(or,{model:l,id:u})]})]})}function vr({state:e}){let t=D(e,"endpoint").filter(r=>r.certificate!==void 0);if(t.length===0)return n(P,{title:"No cer\
-tificates",children:"Meshwork issues no certificates to the Pods of this Service."});t.sort((r,a)=>gr(r)-gr(a)||(r.name<
-a.name?-1:1));let o=t.filter(r=>r.certificate.outcome==="Warning").length;return n(y,{children:[n("p",{children:[q(t.length-
-o,"Pod")," with a certificate",o>0&&n(y,{children:[", ",n("strong",{children:[o," with a warning"]})]}),"."]}),n("ul",{class:"\
-certificate-list",children:t.map(r=>n("li",{class:"item",children:[n(V,{mark:r.certificate.outcome==="Yes"?"Good":"Cauti\
-on"}),n("span",{class:"item-label",children:n(f,{value:r.name})}),n("span",{class:"item-text",children:[n(f,{value:r.certificate.
-message}),r.certificate.notAfter!==void 0&&n("span",{class:"quiet",children:[" (expires ",n(Y,{time:r.certificate.notAfter}),
-")"]})]})]},r.name))})]})}function gr(e){return e.certificate.outcome==="Warning"?0:1}function br({state:e}){let t=A(e,"xds");return t===void 0?n(P,{title:"No xDS server",children:"No xDS server is installe\
-d in this cluster."}):n(y,{children:[t.unread.map(o=>n("p",{class:"refused",children:[n("strong",{children:"Could not re\
-ad"})," ",n(f,{value:o})]},o)),t.servers.length>0&&n("p",{class:"quiet",children:["Asked of ",t.servers.map((o,r)=>n("sp\
-an",{children:[r>0&&", ",n(f,{value:o})]},o))]}),t.servers.length>0&&t.clients.length===0&&n(P,{title:"No client",children:"\
-No gRPC client gets this Service by xDS."}),n("ul",{class:"client-list",children:t.clients.map(o=>n(Ha,{client:o},`${o.server}\
- ${o.node} ${o.client} ${o.since}`))})]})}function Ha({client:e}){let{names:t,refused:o}=e;return n("li",{class:"client",
-children:[n(T,{shape:o.length>0?"warning":"check",color:o.length>0?"bad":"good",label:o.length>0?"refuses":"accepts"}),n(
-"div",{children:[n("p",{children:[n("strong",{children:n(f,{value:e.client})})," ",n("span",{class:"quiet",children:["si\
-nce ",n(Y,{time:e.since})]})]}),n("dl",{class:"facts",children:[n("div",{children:[n("dt",{children:"Agent"}),n("dd",{children:n(
-f,{value:e.agent})})]}),n("div",{children:[n("dt",{children:"Node"}),n("dd",{children:n(f,{value:e.node})})]}),n("div",{
-children:[n("dt",{children:"Asks for"}),n("dd",{children:t.length===0?"everything":t.map(r=>n("span",{class:"value",children:n(
-f,{value:r})},r))})]})]}),o.map(r=>n("p",{class:"refused",children:[n("strong",{children:"Refuses"})," ",n(f,{value:r})]},
-r))]})]})}function xr({state:e}){let t=le(e,"event").sort(([,o],[,r])=>Date.parse(r.time)-Date.parse(o.time));return t.length===0?
-n(P,{title:"No events",children:"Kubernetes keeps events for one hour, unless set otherwise."}):n("ol",{class:"event-lis\
-t",children:t.map(([o,r])=>n("li",{children:[n(T,{shape:r.type==="Warning"?"warning":"dot",color:r.type==="Warning"?"cau\
-tion":"neutral",label:r.type}),n("div",{children:[n("p",{class:"event-head",children:[n("strong",{children:n(f,{value:r.
-reason})}),n("span",{class:"quiet",children:[n(Y,{time:r.time}),r.count>1&&`, ${q(r.count,"time")}`,", from ",n(f,{value:r.
-from})]})]}),n("p",{children:n(f,{value:r.message})})]})]},o))})}function yr({state:e}){let t=A(e,"document"),o=A(e,"remedy");return t===void 0?n(W,{label:"the explanation",lines:8}):n(
-y,{children:[o!==void 0&&n("section",{class:"remedy","aria-labelledby":"remedy-heading",children:[n("h3",{id:"remedy-hea\
-ding",children:"What to do"}),o.command!==void 0&&n(Ke,{text:o.command}),n("p",{children:n(f,{value:o.why})})]}),n(Mt,{without:"\
-headline",document:o===void 0?t:qa(t,o)})]})}function qa(e,t){let o=e.blocks.findLastIndex(i=>i.kind==="heading"),r=e.blocks.
-slice(o+1);return o>=0&&t.command!==void 0&&r.some(i=>i.kind==="command"&&i.text===t.command)?{blocks:e.blocks.slice(0,o)}:
-e}function wr({state:e}){let t=D(e,"delegation").sort((r,a)=>r.manager<a.manager?-1:1),o=le(e,"handover").sort(([r],[a])=>Number(
-a)-Number(r));return n(y,{children:[t.length===0&&n(P,{title:"Not delegated",children:"Meshwork does not write the Endpo\
-intSlices of this Service."}),t.map(r=>n(Ba,{delegation:r},r.manager)),n(Wa,{slices:D(e,"slice")}),n("h3",{children:"See\
-n since this page was opened"}),o.length===0&&n("p",{class:"quiet",children:"No handover has been seen."}),n("ol",{class:"\
-timeline",children:o.map(([r,a])=>n("li",{children:[n(yt,{tone:a.tone}),n("time",{dateTime:a.time,children:xt(a.time)}),
-n("span",{children:n(f,{value:a.text})})]},r))})]})}function Ba({delegation:e}){return n("article",{class:"delegation","\
-aria-label":`Delegated to ${e.manager}`,children:[n("p",{class:"delegation-manager",children:n(f,{value:e.manager})}),n(
-"p",{class:"delegation-state",children:[n("span",{class:`badge ${e.effective?"good":"caution"}`,children:e.effective?"Ef\
-fective":"Not effective"}),n("span",{class:"badge neutral",children:n(f,{value:e.phase})})]}),e.message!==""&&n("p",{children:n(
-f,{value:e.message})}),n("dl",{class:"facts",children:[n("div",{children:[n("dt",{children:"Endpoints come from"}),n("dd",
-{children:e.fromPods?"Pods":"Endpoints"})]}),n("div",{children:[n("dt",{children:e.fromPods?"Key in the selector":"Label\
- on the Endpoints"}),n("dd",{children:[n(T,{shape:e.keptAway?"check":"dash",color:e.keptAway?"good":"neutral"}),e.keptAway?
-"present: the default controller is kept away":"absent: nothing keeps the default controller away"]})]}),n("div",{children:[
-n("dt",{children:"Desired endpoints"}),n("dd",{children:v(e.desired)})]}),n("div",{children:[n("dt",{children:"In its sl\
-ices"}),n("dd",{children:v(e.ours)})]}),n("div",{children:[n("dt",{children:"In slices of others"}),n("dd",{children:v(e.
-others)})]})]})]})}function Wa({slices:e}){let t=new Map;for(let o of e){let r=t.get(o.manager)??{slices:0,endpoints:0,ready:0,
-ours:o.ours};t.set(o.manager,{slices:r.slices+1,endpoints:r.endpoints+o.endpoints,ready:r.ready+o.ready,ours:o.ours})}return t.
-size===0?null:n(y,{children:[n("h3",{children:"Who publishes endpoints"}),n("ul",{class:"publishers",children:[...t].sort(
-([o],[r])=>o<r?-1:1).map(([o,r])=>n("li",{children:[n("span",{class:"publisher-name",children:[n(f,{value:o===""?"no man\
-ager":o}),r.ours&&n("span",{class:"tag accent",children:"Meshwork"})]}),n(Te,{label:o,shares:[{value:r.ready,color:r.ours?
-"accent":"good",word:"ready"},{value:r.endpoints-r.ready,color:"caution",word:"not ready"}]}),n("span",{class:"quiet",children:[
-v(r.endpoints)," endpoints, ",v(r.ready)," ready, in ",v(r.slices)," ",r.slices===1?"slice":"slices"]})]},o))})]})}function _r({tabs:e,chosen:t,label:o}){let r=e.find(i=>i.id===t.value)??e[0];return n(y,{children:[n("div",{class:"tabs",
-role:"tablist","aria-label":o,onKeyDown:i=>{let s=e.findIndex(c=>c.id===r?.id),l={ArrowRight:s+1,ArrowLeft:s-1,Home:0,End:e.
-length-1}[i.key];if(l===void 0)return;i.preventDefault();let d=e[(l+e.length)%e.length];d!==void 0&&(t.value=d.id,document.
-getElementById(`tab-${d.id}`)?.focus())},children:e.map(({id:i,label:s,count:l})=>n("button",{type:"button",role:"tab",id:`\
-tab-${i}`,"aria-selected":i===r?.id,tabIndex:i===r?.id?0:-1,"aria-controls":"tab-content",onClick:()=>{t.value=i},children:[
-s,l!==void 0&&l>0&&n("span",{class:"tab-count",children:v(l)})]},i))}),n("div",{class:"tab-content",role:"tabpanel",id:"\
-tab-content","aria-labelledby":`tab-${r?.id??""}`,tabIndex:0,children:r?.content()})]})}var On={events:e=>D(e,"event").length,clients:e=>A(e,"xds")?.clients?.length??0};function kr({state:e,namespace:t,name:o}){let r=le(e,"object").map(([c])=>c).sort(Xa),a=_(`Service/${o}`),i=_(0),s=_(void 0),
-l=r.includes(a.value)?a.value:r[0];if(U(()=>{if(l===void 0)return;let c=new AbortController;return Ka(l,t,c.signal).then(
-u=>{c.signal.aborted||(s.value=u)}),()=>c.abort()},[l,i.value]),l===void 0)return n(P,{title:"No object can be read"});let d=s.
-value?.object===l?s.value:void 0;return n(y,{children:[n("div",{class:"yaml-head",children:[n("label",{class:"choice",children:[
-n("span",{children:"Object"}),n("select",{value:l,onChange:c=>{a.value=c.currentTarget.value},children:r.map(c=>n("optio\
-n",{value:c,children:M(c)},c))})]}),n("button",{type:"button",class:"button small",onClick:()=>{i.value++},children:"Rea\
-d again"}),d!==void 0&&!d.failed&&n(Me,{text:d.text})]}),d===void 0&&n(W,{label:l,lines:10}),d?.failed===!0&&n(P,{title:"\
-The object cannot be shown",children:n(f,{value:d.text})}),d?.failed===!1&&n("pre",{class:"yaml",tabIndex:0,role:"region",
-"aria-label":`YAML of ${M(l)}`,children:n("code",{children:Va(d.text)})})]})}async function Ka(e,t,o){let[r="",a=""]=e.split(
-"/",2),i=["/api/objects",r,t,a].map((s,l)=>l===0?s:encodeURIComponent(s)).join("/");try{let s=await ht(i,o);return{object:e,
-text:await s.text(),failed:!s.ok}}catch{return{object:e,text:"kubectl meshwork ui does not answer.",failed:!0}}}var ja=/^(\s*(?:- )*)([^\s:#'"][^:]*|'[^']*'|"[^"]*"):(?=\s|$)/;
-function Va(e){return M(e,"lines").split(`
-`).map((t,o)=>{let r=ja.exec(t);if(r===null)return n("span",{children:[t,`
-`]},o);let[a,i="",s=""]=r;return n("span",{children:[i,n("span",{class:"yaml-key",children:s}),":",t.slice(a.length),`
-`]},o)})}var Ga=["Service","Mesh","MeshService","EndpointSlice","Pod"];function Xa(e,t){let o=r=>Ga.indexOf(r.split("/",
-1)[0]??"");return o(e)-o(t)||(e<t?-1:1)}function Sr({namespace:e,name:t}){let o=ie(`service/${e}/${t}`).value,r=_("explanation"),a=A(o,"service"),i=A(o,"missing");
-return n("div",{class:"page service",children:[n(Ya,{namespace:e,name:t,service:a,state:o}),i!==void 0&&n(P,{title:"This\
- Service cannot be shown",children:[n(f,{value:i.message}),". ",n("a",{href:"/services",children:"Show all Services"})]}),
-i===void 0&&n("div",{class:"service-columns",children:[a===void 0?n(K,{title:"Neighborhood",children:n(W,{label:"the dra\
-wing",lines:8})}):n(hr,{service:a,state:o}),n("div",{class:"panel tabs-panel",children:n(_r,{chosen:r,label:"About this \
-Service",tabs:[{id:"explanation",label:"Explanation",content:()=>n(yr,{state:o})},{id:"events",label:"Events",count:On.events(
-o),content:()=>n(xr,{state:o})},{id:"handover",label:"Handover",content:()=>n(wr,{state:o})},{id:"clients",label:"Client\
-s",count:On.clients(o),content:()=>n(br,{state:o})},{id:"certificates",label:"Certificates",content:()=>n(vr,{state:o})},
-{id:"yaml",label:"YAML",content:()=>n(kr,{state:o,namespace:e,name:t})}]})})]})]})}function Ya({namespace:e,name:t,service:o,
-state:r}){return n("header",{class:"service-head",children:[n("div",{class:"service-title",children:[n("p",{class:"crumb\
-s",children:[n("a",{href:"/services",children:"Services"})," / ",n("a",{href:`/services?namespace=${encodeURIComponent(e)}`,
-children:n(f,{value:e})})]}),n("h1",{children:n(f,{value:t})})]}),n(Me,{text:window.location.href,label:"Copy link"}),o!==
-void 0&&n(Za,{service:o,document:A(r,"document")})]})}function Za({service:e,document:t}){let o=t?.blocks.find(a=>a.kind===
-"headline"),r=e.verdict.result==="OK"?"good":e.inMesh?"caution":"neutral";return n("div",{class:"service-facts",children:[
-n("p",{class:`service-health ${r}`,children:[n(T,{shape:e.verdict.result==="OK"?"check":e.inMesh?"warning":"dash",color:r}),
-n("span",{children:o?.text!==void 0?n(f,{value:o.text}):e.inMesh?"In the mesh":"Not in a mesh"})]}),n("dl",{class:"facts",
-children:[n(Ye,{term:"Type",values:[e.headless?`${e.type}, headless`:e.type]}),n(Ye,{term:"Mesh",values:[e.mesh]}),n(Ye,
-{term:"Cluster IPs",values:e.clusterIPs}),n(Ye,{term:"Ports",values:e.ports}),n(Ye,{term:"Addresses",values:e.addresses}),
-n("div",{children:[n("dt",{children:"Created"}),n("dd",{children:n(Y,{time:e.created})})]})]})]})}function Ye({term:e,values:t}){
-let o=t.filter(r=>r!=="");return o.length===0?null:n("div",{children:[n("dt",{children:e}),n("dd",{children:o.map(r=>n("\
-span",{class:"value",children:n(f,{value:r})},r))})]})}function Fn(e,t,o){let r=_(e.peek()),a=R(void 0),i=R(-1/0);return pt(()=>{!o(e.value)||a.current!==void 0||(a.current=window.
-setTimeout(()=>{a.current=void 0,i.current=performance.now(),r.value=e.peek()},Math.max(0,i.current+t-performance.now())))}),
-U(()=>()=>window.clearTimeout(a.current),[]),r}var Qa=new Map([["-","in none"]]),es=new Map([["*","all delegated"],["HandingOver","Handing over"]]),ts=new Map([["*","a\
-ny finding"]]),ns=new Map,os=["Online","NoPods","Pending","Down","Missing","Conflict","Excluded","Unknown","NotInMesh"];
-function Tr({filters:e,counts:t,change:o,clear:r,open:a}){let i=e.q!==""||me.some(s=>e[s]!=="");return n("div",{id:"filt\
-ers",class:`filters ${a?"open":""}`,role:"group","aria-label":"Filters",children:[n("div",{class:"chips",role:"group","a\
-ria-label":"State",children:[n(Mr,{label:"Problem",count:t.problem.get("true")??0,on:e.problem==="true",warn:!0,toggle:s=>o(
-{problem:s?"true":""})}),os.map(s=>n(Mr,{label:qe(s),count:t.state.get(s)??0,on:e.state===s,toggle:l=>o({state:l?s:""})},
-s))]}),n("div",{class:"choices",children:[n(Bt,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:o,words:Qa}),n(Bt,{label:"\
-Namespace",facet:"namespace",filters:e,counts:t,change:o}),n(Bt,{label:"Delegated",facet:"delegated",filters:e,counts:t,
-change:o,words:es}),n(Bt,{label:"Finding",facet:"finding",filters:e,counts:t,change:o,words:ts}),n("button",{type:"butto\
-n",class:"button small",onClick:r,disabled:!i,children:"Clear"})]})]})}function Mr({label:e,count:t,on:o,toggle:r,warn:a=!1}){
-return n("button",{type:"button",class:"chip","aria-pressed":o,onClick:()=>r(!o),children:[a&&n(T,{shape:"warning",color:"\
-bad"}),e," ",n("span",{class:"chip-count",children:v(t)})]})}function Bt({label:e,facet:t,filters:o,counts:r,change:a,words:i=ns}){
-let s=o[t],l=i.get("*");return n("label",{class:"choice",children:[n("span",{children:e}),n("select",{value:s,class:s===
-""?"":"chosen",onChange:d=>a({[t]:d.currentTarget.value}),children:[n("option",{value:"",children:"all"}),l!==void 0&&n(
-"option",{value:"*",children:l}),Bo(r[t],s,i).map(({value:d,label:c,count:u})=>n("option",{value:d,children:`${M(c)} (${v(
-u)})`},d))]})]})}var Wt=class{byKey=new Map;sorted=[];query(t,o){this.take(t),this.sorted.sort(as(o.sort));let r=Tn(o.q),a=Cr(o),i=this.sorted.
-length;return r.length===0&&a.length===0?{rows:this.sorted.slice(),total:i}:{rows:this.sorted.filter(({row:l,text:d})=>r.
-every(c=>d.includes(c))&&a.every(c=>Sn(l,c,o[c]))),total:i}}counts(t,o){this.take(t);let r=Tn(o.q),a=Cr(o),i=is();for(let{
-row:s,text:l}of this.sorted)r.every(d=>l.includes(d))&&rs(i,s,a.filter(d=>!Sn(s,d,o[d])));return i}take(t){let o=!1;for(let[
-r,a]of t){let i=a,s=this.byKey.get(r);if(s===void 0){let l={key:r,row:i,text:Mn(i)};this.byKey.set(r,l),this.sorted.push(
-l),o=!0}else s.row!==i&&(s.row=i,s.text=Mn(i))}if(!(!o&&this.sorted.length===t.size)){this.sorted=this.sorted.filter(r=>t.
-has(r.key));for(let r of this.byKey.keys())t.has(r)||this.byKey.delete(r)}}};function rs(e,t,o){if(!(o.length>1))for(let r of o.
-length===1?o:me)for(let a of kn(t,r))e[r].set(a,(e[r].get(a)??0)+1)}function Cr(e){return me.filter(t=>e[t]!=="")}function is(){
-return{state:new Map,mesh:new Map,namespace:new Map,delegated:new Map,finding:new Map,problem:new Map}}function as({column:e,
-descending:t}){let o=t?-1:1;return(r,a)=>o*ss(r.row,a.row,e)||Ae(r.row.namespace,a.row.namespace)||Ae(r.row.name,a.row.name)}
-function ss(e,t,o){switch(o){case"namespace":return Ae(e.namespace,t.namespace)||Ae(e.name,t.name);case"name":return Ae(
-e.name,t.name);case"mesh":return Ae(e.mesh,t.mesh);case"state":return Ce(e.state)-Ce(t.state);case"endpoints":return e.online+
-e.offline-t.online-t.offline}}function Ae(e,t){return e<t?-1:e>t?1:0}var ls={Effective:{word:"Effective",color:"good"},Ineffective:{word:"Ineffective",color:"bad"},HandingOver:{word:"Handin\
-g over",color:"caution"}},Kt=class extends te{flashes=0;shouldComponentUpdate(t){let{props:o}=this,r=t.changedAt>0&&t.changedAt!==
-o.changedAt;return r&&this.flashes++,r||t.row!==o.row||t.top!==o.top||t.active!==o.active}render({row:t,index:o,top:r,active:a,
-changedAt:i}){let s=i===0?"":`flash-${this.flashes%2}`;return n("div",{role:"row",id:`row-${o}`,"aria-rowindex":o+2,"ari\
-a-selected":a,class:`row ${s}`,title:M(t.summary),style:{transform:`translateY(${r}px)`},onClick:this.onClick,children:[
-n("div",{role:"gridcell",class:"cell cell-state",children:n(wt,{state:t.state})}),n("div",{role:"gridcell",class:"cell c\
-ell-name",children:n("a",{href:oe(t.namespace,t.name),tabIndex:-1,children:n(de,{value:t.name})})}),n("div",{role:"gridc\
-ell",class:"cell cell-namespace",children:n(de,{value:t.namespace})}),n("div",{role:"gridcell",class:"cell cell-mesh",children:t.
-mesh===""?n("span",{class:"quiet",children:"\u2013"}):n(de,{value:t.mesh})}),n("div",{role:"gridcell",class:"cell cell-e\
-ndpoints",children:n(cs,{row:t})}),n("div",{role:"gridcell",class:"cell cell-delegated",children:n(ds,{delegated:t.delegated})}),
-n("div",{role:"gridcell",class:"cell cell-findings",children:t.findings.map(l=>n("span",{class:"tag",title:M(l),children:n(
-f,{value:l})},l))})]})}onClick=t=>{!(t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey)||window.getSelection()?.type==="\
-Range"||(t.preventDefault(),this.props.open(this.props.row))}};function cs({row:e}){return e.online+e.offline===0?n("spa\
-n",{class:"quiet",children:e.mesh===""?"\u2013":"0"}):n("span",{class:"endpoints",children:[n(Te,{label:"Endpoints",shares:[
-{value:e.online,color:"good",word:"online"},{value:e.offline,color:"bad",word:"offline"}]}),n("span",{class:"endpoint-nu\
-mbers","aria-hidden":!0,children:[v(e.online),n("span",{class:"quiet",children:[" / ",v(e.online+e.offline)]})]})]})}function ds({
-delegated:e}){if(e==="")return null;let t=ls[e];return n("span",{class:`badge ${t?.color??"neutral"}`,children:t?.word??
-e})}function $r(e,t,o,r,a=10){let i=Math.floor(e/o)-a,s=Math.ceil((e+t)/o)+a;return{first:Math.max(0,Math.min(i,r)),last:Math.
-max(0,Math.min(s,r))}}function Pr(e,t,o,r){let a=e*r;return a<t?a:a+r>t+o?a+r-o:t}function Er(e,t,o,r){let a=o-1,i=s=>Math.
-max(0,Math.min(a,s));switch(e){case"ArrowDown":return i(t+1);case"ArrowUp":return i(t-1);case"PageDown":return i(t+r);case"\
-PageUp":return i(t-r);case"Home":return 0;case"End":return a;default:return}}var ps=[{label:"State",column:"state"},{label:"Name",column:"name"},{label:"Namespace",column:"namespace"},{label:"Mesh",
-column:"mesh"},{label:"Endpoints",column:"endpoints"},{label:"Delegated"},{label:"Findings"}],Nr=40,Rr=68,Ar=window.matchMedia(
-"(max-width: 720px)"),jt={address:"",scrollTop:0,active:""};function Or({rows:e,changed:t,sort:o,onSort:r,onEscape:a,grid:i}){
-let s=jt.address===be.peek(),l=_(s?jt.active:""),d=_(s?jt.scrollTop:0),c=_({height:600,rowHeight:Ar.matches?Rr:Nr}),{height:u,
-rowHeight:g}=c.value,p=fe(()=>Math.floor(d.value/c.value.rowHeight)).value,m=us(be.value,i);De(()=>{let w=i.current;if(w===
-null)return;let z=()=>{c.value={height:w.clientHeight,rowHeight:Ar.matches?Rr:Nr}},j=new ResizeObserver(z);return j.observe(
-w),w.scrollTop=d.peek(),()=>{j.disconnect(),jt={address:m.current,scrollTop:d.peek(),active:l.peek()}}},[]);let x=R(0),b=fs(
-e,l.value,x.current);x.current=b;let E=w=>{re(oe(w.namespace,w.name))},N=w=>{l.value=e[w]?.key??"";let z=i.current;z!==null&&
-(z.scrollTop=Pr(w,z.scrollTop,u-g,g))},S=w=>{if(w.altKey||w.ctrlKey||w.metaKey)return;let z=Er(w.key,l.value===""?-1:b,e.
-length,Math.floor(u/g)-2),j=e[b]?.row;if(z!==void 0)N(z);else if(w.key==="Enter"&&w.target===w.currentTarget&&j!==void 0)
-E(j);else if(w.key==="Escape")a();else return;w.preventDefault()},{first:L,last:X}=$r(p*g,u,g,e.length),h=performance.now();
-return n("div",{class:"grid",role:"grid","aria-label":"Services","aria-rowcount":e.length+1,tabIndex:0,ref:i,"data-testi\
-d":"services-grid","aria-activedescendant":b>=L&&b<X?`row-${b}`:void 0,onKeyDown:S,onScroll:w=>{d.value=w.currentTarget.
-scrollTop},onFocus:()=>{l.value===""&&(l.value=e[p]?.key??"")},children:[n(hs,{sort:o,onSort:r}),n("div",{role:"rowgroup",
-class:"grid-body",style:{height:`${e.length*g}px`},children:e.slice(L,X).map(({key:w,row:z},j)=>n(Kt,{row:z,index:L+j,top:(L+
-j)*g,active:w===l.value,open:E,changedAt:ms(t.get(w),h)},w))})]})}function us(e,t){let o=R(e);return De(()=>{o.current!==
-e&&t.current!==null&&(t.current.scrollTop=0),o.current=e},[e]),o}function fs(e,t,o){return t===""?0:e[o]?.key===t?o:Math.
-max(0,e.findIndex(r=>r.key===t))}function ms(e,t){return e!==void 0&&t-e<1500?e:0}function hs({sort:e,onSort:t}){return n(
-"div",{role:"rowgroup",class:"grid-head",children:n("div",{role:"row","aria-rowindex":1,class:"row",children:ps.map(({label:o,
-column:r})=>n("div",{role:"columnheader",class:`cell cell-${o.toLowerCase()}`,"aria-sort":r===e.column?e.descending?"des\
-cending":"ascending":void 0,children:r===void 0?o:n("button",{type:"button",tabIndex:-1,onClick:()=>t({column:r,descending:r===
-e.column&&!e.descending}),children:[o,n("span",{class:"sort-sign","aria-hidden":!0,children:r!==e.column?"":e.descending?
-"\u2193":"\u2191"})]})},o))})})}var gs=100,vs=400;function Fr(){let e=Fn(ie("services"),gs,b=>b.loaded),t=Z(()=>new Wt,[]),o=fe(()=>Ho(be.value)),r=fe(()=>t.
-query(e.value.entries,o.value)),a=Fn(e,vs,b=>b.loaded),i=fe(()=>t.counts(a.value.entries,o.value)),s=R(null),l=R(null),d=_(
-!1);xs(s);let c=b=>{re(`/services${qo({...o.value,...b})}`,"replace")},u=()=>re("/services","replace"),g=b=>{if(b.key===
-"Escape")u();else if(b.key==="ArrowDown"||b.key==="Enter")l.current?.focus();else return;b.preventDefault()},{rows:p,total:m}=r.
-value,x=me.filter(b=>o.value[b]!=="").length;return n("div",{class:"services",children:[n("div",{class:"services-head",children:[
-n("h1",{children:"Services"}),n("p",{class:"services-count","data-testid":"count",children:e.value.loaded&&(p.length===m?
-q(m,"Service"):`${v(p.length)} of ${q(m,"Service")}`)}),n("label",{class:"search",children:[n("span",{class:"unseen",children:"\
-Search Services"}),n("input",{ref:s,type:"search",placeholder:"Search name, address, finding",value:o.value.q,spellcheck:!1,
-autocomplete:"off",onInput:b=>c({q:b.currentTarget.value}),onKeyDown:g}),n("kbd",{"aria-hidden":!0,children:"/"})]}),n("\
-button",{type:"button",class:"button filters-toggle","aria-expanded":d.value,"aria-controls":"filters",onClick:()=>{d.value=
-!d.value},children:["Filters",x>0?` (${x})`:""]})]}),n(Tr,{filters:o.value,counts:i.value,change:c,clear:u,open:d.value}),
-!e.value.loaded&&n(W,{label:"Services",lines:12}),e.value.loaded&&p.length===0&&n(bs,{total:m,clear:u}),e.value.loaded&&
-p.length>0&&n(Or,{rows:p,changed:e.value.changed,sort:o.value.sort,onSort:b=>c({sort:b}),onEscape:u,grid:l})]})}function bs({
-total:e,clear:t}){return e===0?n(P,{title:"There are no Services",children:"Or none that you are allowed to read."}):n("\
-div",{class:"nothing",children:[n("p",{class:"nothing-title",children:"No Service matches"}),n("button",{type:"button",class:"\
-button",onClick:t,children:"Clear search and filters"})]})}function xs(e){U(()=>{let t=o=>{let r=o.target instanceof HTMLElement&&
-o.target.closest("input, select, textarea")!==null;o.key!=="/"||r||o.ctrlKey||o.metaKey||o.altKey||(o.preventDefault(),e.
-current?.focus(),e.current?.select())};return document.addEventListener("keydown",t),()=>document.removeEventListener("k\
-eydown",t)},[])}function Dr({cluster:e}){return n("div",{class:"banners",role:"status","aria-label":"Notices",children:ys(e)})}function ys(e){
-let{phase:t,reconnected:o}=J;if(t.value==="ended")return n(Vt,{kind:"bad",title:"kubectl meshwork ui has ended",children:[
-"Start ",n("code",{children:"kubectl meshwork ui"})," again and open the address that it prints. What you see is the las\
-t picture."]});if(t.value==="interrupted")return n(Vt,{kind:"caution",title:"The connection was interrupted",children:"C\
-onnecting again. What you see is the last picture."});let r=A(e,"connection");return t.value==="open"&&r?.connected===!1?
-n(Vt,{kind:"caution",title:"The API server cannot be reached",children:["(",n(Y,{time:r.since}),"): ",n(f,{value:r.message}),
-". What you see is the last picture."]}):o.value?n(Vt,{kind:"good",title:"Connected again"}):null}function Vt({kind:e,title:t,
-children:o}){return n("div",{class:`banner ${e}`,children:[n(T,{shape:e==="good"?"check":e==="bad"?"cross":"warning",color:e}),
-n("p",{children:[n("strong",{children:t})," ",o]})]})}function Ir({cluster:e}){let t=A(e,"gaps")??[];return t.length===0?null:n("section",{class:"gaps","aria-label":"What cou\
-ld not be read",children:n("details",{children:[n("summary",{children:[n(T,{shape:"question",color:"caution"}),n("span",
-{children:[q(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),n("ul",{children:t.
-map(o=>n("li",{children:[n("strong",{children:n(f,{value:o.kind})}),n("span",{class:"tag",children:o.forbidden?"not allo\
-wed":"not available"}),n("span",{children:n(f,{value:o.message})})]},o.kind))})]})})}var ws=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
-{href:"/addresses",label:"Addresses",pages:["addresses"]}];function Lr({cluster:e}){let t=A(e,"info");return n("header",
-{class:"top",children:[n("a",{class:"brand",href:"/","aria-label":"Meshwork, overview",children:[n("img",{src:"/icon.svg",
-alt:"",width:"24",height:"24"}),n("span",{children:"Meshwork"})]}),n("nav",{"aria-label":"Pages",children:ws.map(o=>n("a",
-{href:o.href,"aria-current":o.pages.includes(ve.value.page)?"page":void 0,children:o.label},o.href))}),n("div",{class:"t\
-op-facts",children:[t!==void 0&&n(_s,{info:t}),n(ks,{cluster:A(e,"connection")}),n(Ts,{})]})]})}function _s({info:e}){return n(
+" ")]},e))})}var Jn={color:"unknown",word:""},Kt=D(Jn);function Be({color:e,word:t}){N(()=>{Kt.value={color:e,word:t}},[e,t]),N(()=>()=>{
+Kt.value=Jn},[])}function jt(e){return e===void 0?Jn:e===0?{color:"good",word:""}:{color:"bad",word:e===1?"1 problem":`${e}\
+ problems`}}var aa=2e3;function ye({text:e,label:t="Copy",title:n}){let r=T(""),i=async()=>{try{await navigator.clipboard.writeText(
+e),r.value="Copied"}catch{r.value="Not copied"}window.setTimeout(()=>{r.value=""},aa)};return o("button",{type:"button",
+class:"button small",title:n===void 0?void 0:M(n),onClick:()=>{i()},children:o("span",{"aria-live":"polite",children:r.value||
+t})})}function He({document:e}){return o("div",{class:"document",children:e.blocks.map((t,n)=>o(la,{block:t},n))})}function la({
+block:e}){let t=e.text??"";switch(e.kind){case"headline":return o("p",{class:"headline",children:[o(Z,{mark:e.mark}),o("\
+span",{children:o(f,{value:t})})]});case"heading":return o("h3",{children:o(f,{value:t})});case"item":return o("div",{class:"\
+item",children:[o(Z,{mark:e.mark}),o("span",{class:"item-label",children:o(f,{value:e.label??""})}),o("span",{class:"ite\
+m-text",children:o(f,{value:t})})]});case"table":return o(ca,{rows:e.rows??[]});case"command":return o(Ee,{text:t});case"\
+remark":return o("p",{class:"remark",children:o(f,{value:t})});case"paragraph":return o("p",{children:o(f,{value:t})});default:
+return null}}function Ee({text:e}){return o("div",{class:"command",children:[o("code",{children:o(f,{value:e})}),o(ye,{text:e})]})}
+function ca({rows:e}){let[t,...n]=e;return t===void 0?null:o("div",{class:"table-box",tabIndex:0,role:"region","aria-lab\
+el":`Table: ${t[0]??""}`,children:o("table",{children:[o("thead",{children:o("tr",{children:t.map((r,i)=>o("th",{scope:"\
+col",children:o(f,{value:r})},i))})}),o("tbody",{children:n.map((r,i)=>o("tr",{children:r.map((s,a)=>o("td",{children:o(
+f,{value:s})},a))},i))})]})})}var da=60;function yr({state:e}){let t=ae(e,"change").sort(([n],[r])=>Number(r)-Number(n)).slice(0,da);return o(V,{title:"\
+Changes",kind:"changes",children:[!e.loaded&&o(K,{label:"changes"}),e.loaded&&t.length===0&&o(L,{title:"Nothing has chan\
+ged yet",children:"Changes appear here as they happen."}),o("ol",{class:"change-list",tabIndex:t.length>8?0:void 0,"aria\
+-label":"Changes, the newest first",children:t.map(([n,r])=>o(pa,{change:r},n))})]})}function pa({change:e}){return o("l\
+i",{children:[o(Ue,{tone:e.tone}),o("time",{dateTime:e.time,children:ke(e.time)}),o("span",{children:[e.service!==""?o("\
+a",{href:Q(e.namespace,e.service),children:o(f,{value:`${e.namespace}/${e.service}`})}):o("strong",{children:P(e.services,
+"Service")})," ",o(f,{value:e.text}),e.service===""&&o("span",{class:"quiet",children:[": ",o(f,{value:e.examples.join("\
+, ")}),", \u2026"]})]})]})}var ua={Yes:"Good",No:"Bad",Unknown:"Unclear"};function wr({manager:e}){return o(V,{title:"Manager",aside:o("span",{class:"\
+quiet",children:["Namespace ",o(f,{value:e.namespace})]}),children:[o("div",{class:"item",children:[o(Z,{mark:ua[e.leads]}),
+o("span",{class:"item-label",children:"Leader"}),o("span",{class:"item-text",children:[e.leader!==void 0&&o("strong",{class:"\
+leader",children:o(f,{value:e.leader})})," ",o(f,{value:e.message})]})]}),e.deployments?.map(t=>o("div",{class:"item",children:[
+o(Z,{mark:t.ready>=t.desired&&t.desired>0?"Good":"Bad"}),o("span",{class:"item-label",children:"Deployment"}),o("span",{
+class:"item-text",children:[o(f,{value:t.name}),": ",t.ready," of ",t.desired," ready"," ",t.images.map(n=>o("code",{class:"\
+image",children:o(f,{value:n})},n))]})]},t.name))]})}function Me({shares:e,label:t}){let n=e.reduce((s,a)=>s+a.value,0),r=0,i=e.map(s=>`${x(s.value)} ${s.word}`).join(", ");
+return o("svg",{class:"bar",role:"img","aria-label":`${t}: ${i}`,viewBox:"0 0 100 6",preserveAspectRatio:"none",children:[
+o("rect",{class:"track",width:"100",height:"6"}),n>0&&e.map(s=>{let a=s.value===0?0:Math.max(2,s.value/n*100),l=o("rect",
+{class:`fill-${s.color}`,x:r,width:Math.min(a,100-r),height:"6"},s.word);return r+=a,l})]})}function kr({mesh:e}){let t=e.conditions.filter(n=>!n.true);return o("article",{class:"mesh-card","aria-label":`Mesh ${e.
+name}`,children:[o("header",{children:[o("h3",{children:o("a",{href:`/services?mesh=${encodeURIComponent(e.name)}`,children:o(
+xe,{value:e.name})})}),o("span",{class:"quiet",children:P(e.meshServices??0,"MeshService")}),e.mtls!==void 0&&o("span",{
+class:"tag",children:["mTLS ",o(f,{value:e.mtls})]}),t.length===0&&e.conditions.length>0&&o("span",{class:"state good",children:[
+o(E,{shape:"check",color:"good"}),"Ready"]})]}),t.map(n=>o("div",{class:"item",children:[o(Z,{mark:"Bad"}),o("span",{class:"\
+item-label",children:o(f,{value:n.type})}),o("span",{class:"item-text",children:[o(f,{value:n.message??""})," ",o("span",
+{class:"tag",children:o(f,{value:n.reason})})]})]},n.type)),o("dl",{class:"mesh-facts",children:[e.ipv4!==void 0&&o(_r,{
+family:"IPv4",usage:e.ipv4}),e.ipv6!==void 0&&o(_r,{family:"IPv6",usage:e.ipv6}),e.certificates!==void 0&&o(fa,{certificates:e.
+certificates})]})]})}function _r({family:e,usage:t}){let n=[{value:t.used,color:"accent",word:"used"},{value:t.available,
+color:"neutral",word:"available"}],r=t.available===0&&t.used>0;return o(b,{children:[o("dt",{children:[e," addresses"]}),
+o("dd",{class:"usage",children:[o(Me,{label:`${e} addresses`,shares:n}),o("a",{href:"/addresses",children:[x(t.used)," u\
+sed, ",x(t.available)," available"]}),r&&o("span",{class:"state bad",children:[o(E,{shape:"warning",color:"bad"}),"Exhau\
+sted"]})]})]})}function fa({certificates:e}){return o(b,{children:[o("dt",{children:"Certificates"}),o("dd",{children:[P(
+e.pods,"Pod"),e.signingBackend!==void 0&&o(b,{children:[" from CA backend ",o("strong",{children:o(f,{value:e.signingBackend})})]}),
+e.firstExpiry!==void 0&&o(b,{children:["; the first expires ",o(ce,{time:e.firstExpiry})]}),(e.expired??0)>0&&o("span",{
+class:"state bad",children:[o(E,{shape:"warning",color:"bad"}),x(e.expired??0)," expired"]}),e.rotation!==void 0&&o("p",
+{class:"rotation",children:[o("span",{class:"tag",children:o(f,{value:e.rotation})})," ",o(f,{value:e.rotationMessage??""})]})]})]})}var ma=3;function Mr({problems:e}){return o(V,{title:"Problems",aside:e.length>0&&o("span",{class:"quiet",children:x(e.length)}),
+children:[e.length===0&&o(L,{title:"Everything is as it should be"}),o("ul",{class:"problems",children:e.map(t=>o(ha,{problem:t},
+`${t.reason} ${t.cause}`))})]})}function ha({problem:e}){let t=e.services??[],n=e.count??t.length,{remedy:r}=e,i=e.result===
+"Unknown";return o("li",{class:"problem",children:[o(E,{shape:i?"question":"warning",color:i?"caution":"bad"}),o("div",{
+children:[o("p",{class:"problem-cause",children:[o("strong",{children:o(f,{value:e.cause})})," ",o("span",{class:"tag",children:o(
+f,{value:e.reason})})]}),e.namespaces.length>0&&o("p",{class:"problem-places",children:[P(n,"Service"),": ",o(ga,{problem:e})]}),
+n<=1&&e.message!==void 0&&o("p",{class:"quiet",children:o(f,{value:e.message})}),t.length>0&&o(va,{services:t,count:n}),
+r!==void 0&&o(b,{children:[n>1&&t[0]!==void 0&&o("p",{class:"quiet",children:["For ",o(f,{value:t[0]}),":"]}),r.command!==
+void 0&&o(Ee,{text:r.command}),o("p",{class:"quiet",children:o(f,{value:r.why})})]})]})]})}var Sr=6;function ga({problem:e}){
+let t=e.namespaces.slice(Sr);return o(b,{children:[e.namespaces.slice(0,Sr).map(({namespace:n,services:r})=>o("span",{class:"\
+value",children:o("a",{href:`/services?namespace=${encodeURIComponent(n)}&finding=${encodeURIComponent(e.reason)}`,children:[
+x(r)," in ",o(f,{value:n})]})},n)),t.length>0&&o("span",{class:"value",children:[x(t.reduce((n,r)=>n+r.services,0))," in\
+ ",P(t.length,"other namespace")]})]})}function va({services:e,count:t}){let n=o("ul",{class:"problem-services",children:e.
+map(r=>o("li",{children:o(ba,{service:r})},r))});return t<=ma?n:o("details",{children:[o("summary",{children:e.length<t?
+`The first ${e.length}`:"All of them"}),n]})}function ba({service:e}){let[t="",n=""]=e.split("/");return o("a",{class:"p\
+roblem-name",href:Q(t,n),children:o(f,{value:e})})}var Qn=["state","name","namespace","mesh","endpoints"],Ce=["state","mesh","namespace","delegated","finding","problem"];var Cr={column:"state",descending:!1};function $r(e){let t=new URLSearchParams(e),n=r=>t.get(r)??"";return{q:n("q"),state:n(
+"state"),mesh:n("mesh"),namespace:n("namespace"),delegated:n("delegated"),finding:n("finding"),problem:n("problem")==="t\
+rue"?"true":"",sort:xa(n("sort"))}}function Tr(e){let t=new URLSearchParams;e.q!==""&&t.set("q",e.q);for(let s of Ce)e[s]!==
+""&&t.set(s,e[s]);let{column:n,descending:r}=e.sort;(n!==Cr.column||r)&&t.set("sort",(r?"-":"")+n);let i=t.toString();return i===
+""?"":`?${i}`}function xa(e){let t=e.startsWith("-"),n=t?e.slice(1):e,r=Qn.find(i=>i===n);return r===void 0?Cr:{column:r,
+descending:t}}function eo(e,t){switch(t){case"state":return[e.state];case"mesh":return[e.mesh===""?"-":e.mesh];case"name\
+space":return[e.namespace];case"delegated":return e.delegated===""?[]:[e.delegated];case"finding":return e.findings;case"\
+problem":return e.result==="Problem"?["true"]:[]}}function to(e,t,n){if(n==="")return!0;let r=eo(e,t);return n==="*"?r.length>
+0:r.includes(n)}function Pr(e,t,n){let r=new Map(e);return t!==""&&t!=="*"&&!r.has(t)&&r.set(t,0),[...r].sort(([s],[a])=>s<
+a?-1:1).map(([s,a])=>({value:s,count:a,label:n.get(s)??s}))}function no(e){return`${e.namespace}/${e.name} ${e.mesh} ${e.
+addresses.join(" ")} ${e.findings.join(" ")}`.toLowerCase()}function lt(e){return e.toLowerCase().split(/\s+/).filter(t=>t!==
+"")}var ct=["Excluded","Conflict","Missing","Down","Unknown","Pending","NoPods","Online","NotInMesh"];function oo(e){return ct.
+indexOf(e)}function Er({counts:e}){let t=ct.filter(n=>(e.states[n]??0)>0);return o("section",{class:"panel states","aria-label":"St\
+ates of Services","data-testid":"states",children:[o("p",{class:"states-total",children:[o("a",{href:"/services",children:P(
+e.services,"Service")}),o("span",{class:"quiet",children:[x(e.inMesh)," in a mesh",e.delegated>0&&o(b,{children:[", ",o(
+"a",{href:`/services?delegated=${"*"}`,children:[x(e.delegated)," delegated"]})]}),e.delegated>e.effective&&o(b,{children:[
+", ",x(e.delegated-e.effective)," of them not effective"]}),e.foreign>0&&`, ${P(e.foreign,"MeshService")} of others`]})]}),
+o("div",{class:"states-bar","aria-hidden":!0,children:t.map(n=>o("svg",{class:`states-share share-${Se(n).color}`,style:{
+flexGrow:e.states[n]??0}},n))}),o("ul",{class:"states-legend",children:t.map(n=>{let{shape:r,color:i,word:s}=Se(n);return o(
+"li",{children:o("a",{class:`state ${i}`,href:`/services?state=${n}`,children:[o(E,{shape:r,color:i})," ",o("span",{children:s}),
+" ",o("strong",{children:x(e.states[n]??0)})]})},n)})})]})}function Nr(){let e=le("overview").value,t=F(e,"status"),n=F(e,"counts");Be(jt(n?.withProblem));let r=F(e,"manager"),i=q(
+e,"mesh").sort((s,a)=>s.name<a.name?-1:1);return o("div",{class:"page overview",children:[o("div",{class:"overview-head",
+children:[o("h1",{class:"unseen",children:"Overview"}),t!==void 0?o(ya,{status:t}):o(K,{label:"the overview",lines:2})]}),
+n!==void 0&&o(Er,{counts:n}),o("div",{class:"columns",children:[o("div",{class:"column problems-column",children:t!==void 0&&
+o(Mr,{problems:t.problems})}),o("div",{class:"column meshes-column",children:[o(V,{title:"Meshes",children:[i.map(s=>o(kr,
+{mesh:s},s.name)),e.loaded&&i.length===0&&o(L,{title:"No Mesh found",children:"A Service needs a Mesh to be in one."}),!e.
+loaded&&o(K,{label:"Meshes",lines:5})]}),r!==void 0&&o(wr,{manager:r})]}),o("div",{class:"column changes-column",children:o(
+yr,{state:e})})]}),t!==void 0&&o("details",{class:"panel as-text",children:[o("summary",{children:"As text"}),o(He,{document:t.
+document})]})]})}function ya({status:e}){let t=e.document.blocks.find(i=>i.kind==="headline"),n=t?.mark??(e.result==="OK"?
+"Good":"Bad"),r=e.result==="Problem"?P(e.problems.length,"problem"):t?.text??"No problems.";return o("p",{class:`health ${n.
+toLowerCase()}`,"data-testid":"health",children:[o(Z,{mark:n}),o("span",{children:o(f,{value:r})})]})}var wa={title:"600 12px",plain:"400 12px",small:"400 11.5px"},_a=5e3,Vt=new Map,Gt;function Ne(e,t){let n=`${t} ${e}`,r=Vt.
+get(n);if(r===void 0){if(Gt??=document.createElement("canvas").getContext("2d"),Gt===null)return e.length*7;Gt.font=`${wa[t]}\
+ ${getComputedStyle(document.body).fontFamily}`,r=Gt.measureText(e).width,Vt.size>=_a&&Vt.clear(),Vt.set(n,r)}return r}function ee(e,t,n){
+let r=M(e);if(Ne(r,n)<=t)return r;let[i,s]=[3,r.length];for(;i<s;){let a=Math.ceil((i+s)/2);Ne(jn(r,a),n)<=t?i=a:s=a-1}return jn(
+r,i)}var Ar=450,ka=100,Sa=window.matchMedia("(prefers-reduced-motion: reduce)");function Yt(e){let t=R(new Map),n=R(new Map),
+r=T(0);r.value;let i=new Map(e.map(l=>[l.id,l])),s=Sa.matches?[]:[...t.current].filter(([l])=>!i.has(l));if(s.length<=ka)
+for(let[l,d]of s)n.current.set(l,{node:d,until:performance.now()+Ar});for(let[l,d]of n.current)(i.has(l)||d.until<=performance.
+now())&&n.current.delete(l);t.current=i;let a=n.current.size;return N(()=>{if(a===0)return;let l=window.setTimeout(()=>{
+r.value++},Ar+20);return()=>window.clearTimeout(l)},[a,s.length]),[...n.current.values()].map(l=>l.node)}function Rr(e){return[e.service,...e.meshServices,...e.slices,...e.endpoints.meshServices,...e.endpoints.endpoints]}var Ma={
+ArrowRight:[1,0],ArrowLeft:[-1,0],ArrowDown:[0,1],ArrowUp:[0,-1]};function Or(e,t,n){if(e==="Home")return n[0]?.id;if(e===
+"End")return n.at(-1)?.id;let r=Ma[e],i=n.find(a=>a.id===t);if(r===void 0||i===void 0)return;let s;for(let a of n){if(a.
+id===t)continue;let[l,d]=Ca(i,a,r),c=l+d*3;l>0&&(s===void 0||c<s.cost)&&(s={id:a.id,cost:c})}return s?.id}function Ca(e,t,[
+n,r]){let i=t.x-e.x,s=t.y+t.height/2-e.y-e.height/2;return n!==0?[i*n,Math.abs(s)]:[s*r,Math.abs(i)]}var w={service:"service",meshServices:"meshServices",meshService:e=>`meshService/${e}`,manager:e=>`manager/${e}`,slice:e=>`\
+slice/${e}`,zone:e=>`zone/${e}`,node:(e,t)=>`node/${e}/${t}`,endpoint:e=>`endpoint/${e}`};function Dr(e,t){let n=q(t,"me\
+shService").sort((r,i)=>Lr(r)-Lr(i)||ro(r,i));return{service:e,meshServices:n,byPod:new Map(n.flatMap(r=>r.pod===void 0?
+[]:[[r.pod,r]])),slices:q(t,"slice").sort((r,i)=>Number(i.ours)-Number(r.ours)||Zt(r.manager,i.manager)||ro(r,i)),endpoints:q(
+t,"endpoint").sort((r,i)=>Zt(r.zone,i.zone)||Zt(r.node,i.node)||ro(r,i))}}function Xt(e){return e.state==="Exists"&&e.online>
+0}function Ae(e,t){if(!e.service.headless)return e.meshServices;let n=e.byPod.get(t.name);return n===void 0?[]:[n]}function Jt(e){
+return{ready:e.filter(t=>t.state==="Ready").length,all:e.length}}var We={Ready:"ready",NotReady:"not ready",TerminatingServing:"\
+terminating, still serving",Terminating:"terminating"},Qt={"":"",New:", of the new template",Old:", of the old template"};
+function Lr(e){return e.state!=="Exists"?0:e.online>0?2:1}function ro(e,t){return Zt(e.name,t.name)}function Zt(e,t){return e<
+t?-1:e>t?1:0}function Fr(e,t){let n=new Set;if(t===""||t===w.service)return n;let r=$a(e,t),i=e.slices.find(a=>w.slice(a.name)===t),s=e.
+meshServices.find(a=>w.meshService(a.name)===t);if(r.length===0&&i===void 0&&s===void 0)return n;n.add(w.service).add(t);
+for(let a of r)Ta(n,e,a,t);if(i!==void 0&&n.add(w.manager(i.manager)),!e.service.headless)for(let a of e.meshServices)zr(
+n,a,t);return s!==void 0&&n.add(w.meshServices),n}function Ir(e,{from:t,to:n}){return e.has(t)&&e.has(n)}function $a(e,t){
+let n=e.meshServices.find(r=>w.meshService(r.name)===t);return n!==void 0?e.endpoints.filter(r=>Ae(e,r).includes(n)):e.endpoints.
+filter(r=>w.endpoint(r.name)===t||w.node(r.zone,r.node)===t||w.zone(r.zone)===t||r.slices.some(i=>w.slice(i)===t))}function Ta(e,t,n,r){
+e.add(w.endpoint(n.name)).add(w.node(n.zone,n.node)).add(w.zone(n.zone));for(let i of t.slices)(r.startsWith("slice/")?w.
+slice(i.name)===r:n.slices.includes(i.name))&&e.add(w.slice(i.name)).add(w.manager(i.manager));for(let i of Ae(t,n))zr(e,
+i,r)}function zr(e,t,n){n.startsWith("meshService/")&&w.meshService(t.name)!==n||e.add(w.meshService(t.name)).add(w.meshServices)}function ne(e,t){let n=e.startsWith("endpointslicemirroring-controller.");return t?n?"Meshwork mirroring":"Meshwork":e===
+"endpointslice-controller.k8s.io"?"Kubernetes default":e==="endpointslicemirroring-controller.k8s.io"?"Kubernetes mirror\
+ing":e===""?"no manager":e}function io({state:e,size:t=12}){let n=t/2;return o("g",{class:`symbol symbol-${e}`,children:[o("rect",{class:"symbol-ou\
+tline",x:-n,y:-n,width:t,height:t}),o("rect",{class:"symbol-fill",x:-n,y:-n,width:t,height:t}),o("path",{class:"symbol-b\
+ar",d:`M${-n+2.5} 0H${n-2.5}`})]})}var Pa=[["Ready","ready"],["NotReady","not ready"],["TerminatingServing","terminating\
+, serving"],["Terminating","terminating"]];function Ur({rolling:e}){return o("ul",{class:"legend","aria-label":"Legend",
+children:[Pa.map(([t,n])=>o("li",{children:[o("svg",{viewBox:"-9 -9 18 18",width:"18",height:"18","aria-hidden":!0,children:o(
+io,{state:t})}),n]},t)),e&&["new","old"].map(t=>o("li",{children:[o("svg",{class:`${t}-pod`,viewBox:"0 0 18 18",width:"1\
+8",height:"18","aria-hidden":!0,children:o("rect",{class:"hit",x:"1",y:"1",width:"16",height:"16",rx:"4"})}),t," Pod"]},
+t))]})}function en({id:e,x:t,y:n,emphasis:r,tab:i,label:s,kind:a,enters:l,leaves:d,children:c}){let u=d?"leaves":l?"enters":"";
+return o("g",{class:`node ${a} ${r}`,style:{transform:`translate(${t}px, ${n}px)`},"data-node":d?void 0:e,...d?{"aria-hi\
+dden":!0}:{role:"button",tabindex:i?0:-1},children:[o("title",{children:s}),o("g",{class:u,children:c})]})}function Br({
+node:e,emphasis:t,tab:n}){let{value:r,width:i,height:s}=e,{color:a,word:l}=Se(r.verdict.state);return o(en,{id:e.id,x:e.
+x,y:e.y,emphasis:t,tab:n,kind:`service-node ${a}`,enters:!1,leaves:!1,label:`Service ${M(r.name)}, ${l}, ${r.inMesh?`in \
+Mesh ${M(r.mesh)}`:"not in a mesh"}`,children:[o("rect",{class:"box",width:i,height:s,rx:"8"}),o("rect",{class:"stripe",
+width:"4",height:s-16,x:"0",y:"8",rx:"2"}),o("text",{class:"title",x:"14",y:"26",children:ee(r.name,i-22,"title")}),o("t\
+ext",{class:"sub",x:"14",y:"45",children:ee(r.headless?"headless":r.type,i-22,"small")})]})}var Ea=30;function so({node:e,
+emphasis:t,tab:n,enters:r,leaves:i=!1}){let{value:s,width:a,height:l}=e,d=Xt(s),c=l<Ea,u=s.state==="Exists"?s.availability??
+"no status":s.state,g=s.state!=="Exists"?"bad":d?"good":"caution";return o(en,{id:e.id,x:e.x,y:e.y,emphasis:t,tab:n,kind:`\
+meshservice-node ${g} ${c?"line":""}`,enters:r,leaves:i,label:`MeshService ${M(s.name)}, ${u}, ${s.online} online, ${s.offline}\
+ offline`,children:[o("rect",{class:"box",width:a,height:l,rx:"6"}),o("g",{transform:`translate(0 ${c?-17:0})`,children:[
+o("path",{class:"state-sign",d:g==="good"?"M10 28l3 3 5.5-6":g==="bad"?"M10.5 25l6 6M16.500 25l-6 6":"M10 28h8"}),!c&&o(
+"text",{class:"sub",x:"24",y:"32",children:ee(`${u}, ${s.online}/${s.online+s.offline}`,a-32,"small")})]}),c?o("text",{class:"\
+title",x:"24",y:"15",children:ee(s.name,a-32,"plain")}):o("text",{class:"title",x:"10",y:"17",children:ee(s.name,a-20,"t\
+itle")})]})}function ao({node:e,emphasis:t,tab:n,enters:r,leaves:i=!1}){let{value:s,width:a,height:l}=e,d=s.warnings.length>
+0;return o(en,{id:e.id,x:e.x,y:e.y,emphasis:t,tab:n,kind:`slice-node ${s.ours?"ours":""} ${d?"warned":""}`,enters:r,leaves:i,
+label:`EndpointSlice ${M(s.name)} of ${M(ne(s.manager,s.ours))}, ${s.addressType}, ${P(s.endpoints,"endpoint")}, ${s.ready}\
+ ready${d?", with warnings":""}`,children:[o("rect",{class:"box",width:a,height:l,rx:"6"}),o("text",{class:"title",x:"10",
+y:"17",children:ee(s.name,a-(d?38:20),"title")}),o("text",{class:"sub",x:"10",y:"32",children:ee(`${s.addressType}, ${s.
+endpoints===0?"no endpoints":`${s.ready} of ${s.endpoints} ready`}`,a-20,"small")}),d&&o("path",{class:"warning-sign",d:`\
+M${a-16} 7l6 10.500h-12zM${a-16} 11v3`})]})}var Na={"":"",New:"new-pod",Old:"old-pod"},dt=class extends re{shouldComponentUpdate(t){
+let{props:n}=this;return t.node.value!==n.node.value||t.node.x!==n.node.x||t.node.y!==n.node.y||t.node.width!==n.node.width||
+t.emphasis!==n.emphasis||t.tab!==n.tab||t.detailed!==n.detailed||t.leaves!==n.leaves}render({node:t,emphasis:n,tab:r,enters:i,
+leaves:s=!1,detailed:a}){let{value:l,width:d,height:c}=t,u=l.warnings.length>0||l.certificate?.outcome==="Warning",g=l.addresses[0]??
+"",p=d-32,m=Ra(p,l.name,g);return o(en,{id:t.id,x:t.x,y:t.y,emphasis:n,tab:r,kind:`endpoint-node ${a?"":"compact"} ${Na[l.
+rollout]??""}`,enters:i,leaves:s,label:`${l.pod?"Pod":"Endpoint"} ${M(l.name)}, ${We[l.state]??l.state}${Qt[l.rollout]??
+""}, Node ${M(l.node)||"unknown"}${u?", with warnings":""}`,children:[o("rect",{class:"hit",width:d,height:c,rx:"4"}),o(
+"g",{transform:a?"translate(11 12)":`translate(${d/2} ${c/2})`,children:o(io,{state:l.state,size:a?12:10})}),a&&o("text",
+{class:"title",x:"25",y:"16",children:ee(l.name,m??p,"plain")}),a&&m!==void 0&&o("text",{class:"sub address",x:d-6,y:"16",
+children:M(g)}),a&&u&&o("circle",{class:"warning-dot",cx:"17",cy:"6",r:"3"})]})}},Aa=110;function Ra(e,t,n){let r=e-Ne(M(
+n),"small")-8;return n!==""&&n!==t&&r>=Math.min(Aa,Ne(M(t),"plain"))?r:void 0}function Kr({layout:e,path:t,chosen:n,hovered:r,pinned:i,onPin:s,name:a}){let l=T("service"),d=R(!1);N(()=>{d.current=!0},
+[]);let c=R(null),u=h=>h===n?"chosen":t.size===0?"":t.has(h)?"lit":"dim",g=h=>s(i===h?"":h),p=[...e.meshServices,...e.endpoints.
+meshServices],m=Rr(e),v=m.some(h=>h.id===l.value)?l.value:"service",y=h=>({emphasis:u(h),tab:h===v,enters:d.current}),k=h=>{
+let ue=tn(h);if(h.key==="Enter"||h.key===" ")g(ue);else if(h.key==="Escape")s(""),r.value="";else{let kn=Or(h.key,ue,m);
+if(kn===void 0)return;l.value=kn,c.current?.querySelector(`[data-node="${CSS.escape(kn)}"]`)?.focus()}h.preventDefault()},
+_=h=>{r.value=h,h!==""&&(l.value=h)},{width:S,height:I}=e,X=[...e.managers,...e.meshServiceFrame===void 0?[]:[e.meshServiceFrame]],
+G=new Set(p.filter(h=>h.value.state==="Conflict").map(h=>h.id)),pe=Yt(e.endpoints.endpoints),$=Yt(e.slices),B=Yt(p),H={emphasis:"",
+tab:!1,enters:!1,leaves:!0};return o("svg",{ref:c,class:"drawing",width:S,height:I,viewBox:`0 0 ${S} ${I}`,role:"group",
+"data-testid":"drawing","aria-label":`Drawing of Service ${M(a)}. The arrow keys move, Enter keeps the details.`,onKeyDown:k,
+onPointerOver:h=>{h.pointerType==="mouse"&&(r.value=tn(h))},onPointerLeave:()=>{r.value=""},onFocusIn:h=>{Oa(h)&&_(tn(h))},
+onFocusOut:()=>{r.value=""},onClick:h=>{r.value="",g(tn(h))},children:[e.columns.map(h=>o(Da,{title:h,empty:La(e,h.label)},
+h.label)),X.map(h=>o(Fa,{frame:h,emphasis:u(h.id)},h.id)),e.below&&o(Hr,{edges:e.edges.filter(h=>!qr(h)),path:t,conflicts:G}),
+e.endpoints.zones.map(h=>o(Wr,{frame:h,kind:"zone",emphasis:u(h.id)},h.id)),e.endpoints.nodes.map(h=>o(Wr,{frame:h,kind:"\
+knode",emphasis:u(h.id)},h.id)),o(Hr,{edges:e.below?e.edges.filter(qr):e.edges,path:t,conflicts:G}),o(Br,{node:e.service,
+...y("service")}),p.map(h=>o(so,{node:h,...y(h.id)},h.id)),e.slices.map(h=>o(ao,{node:h,...y(h.id)},h.id)),e.endpoints.endpoints.
+map(h=>o(dt,{node:h,detailed:e.endpoints.detailed,...y(h.id)},h.id)),B.map(h=>o(so,{node:h,...H},`gone ${h.id}`)),$.map(
+h=>o(ao,{node:h,...H},`gone ${h.id}`)),pe.map(h=>o(dt,{node:h,detailed:e.endpoints.detailed,...H},`gone ${h.id}`))]})}function tn(e){
+return(e.target instanceof Element?e.target.closest("[data-node]"):null)?.getAttribute("data-node")??""}function Oa(e){return e.
+target instanceof Element&&e.target.matches(":focus-visible")}function Hr({edges:e,path:t,conflicts:n}){let r=i=>`edge ${t.
+size===0||i.from===""?"":Ir(t,i)?"lit":"dim"} ${n.has(i.from)||n.has(i.to)?"conflict":""}`;return o("g",{class:"edges","\
+aria-hidden":!0,children:e.map(i=>o("path",{d:i.path,class:r(i),"data-edge":i.id},i.id))})}function qr(e){return e.to.startsWith(
+"endpoint/")&&e.from.startsWith("meshService/")}function La(e,t){return t==="Service"?!1:t==="MeshServices"?e.meshServices.
+length===0:t==="EndpointSlices"?e.slices.length===0:e.endpoints.endpoints.length===0}function Da({title:{label:e,x:t,y:n},
+empty:r}){return o(b,{children:[o("text",{class:"column-title",x:t,y:n,children:e}),r&&o("text",{class:"sub",x:t,y:n+32,
+children:"none"})]})}function Fa({frame:e,emphasis:t}){return o("g",{class:`frame list-frame ${e.ours===!0?"ours":""} ${t}`,
+"data-frame":e.id,style:{transform:`translate(${e.x}px, ${e.y}px)`},children:[o("title",{children:M(e.label)}),o("rect",
+{width:e.width,height:e.height,rx:"8"}),o("text",{class:"frame-label",x:"9",y:"17",children:ee(e.label,e.width-18,"title")}),
+o("text",{class:"frame-note",x:"9",y:"34",children:e.note}),o("text",{class:"frame-note",x:"9",y:e.height-9,children:e.more})]})}
+function Wr({frame:e,kind:t,emphasis:n}){let r=e.width-28-Ne(e.note,"small");return o("g",{class:`frame ${t} ${n}`,"data\
+-node":e.id,"data-frame":e.id,style:{transform:`translate(${e.x}px, ${e.y}px)`},children:[o("title",{children:M(e.label)}),
+o("rect",{width:e.width,height:e.height,rx:t==="zone"?8:6}),o("text",{class:"frame-label",x:"9",y:t==="zone"?16:14,children:ee(
+e.label,r,"small")}),o("text",{class:"frame-note end",x:e.width-9,y:t==="zone"?16:14,children:e.note})]})}function Ia(e){return/^[\w@%+=:,./-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function nn(...e){return e.map(Ia).join(
+" ")}function $e({kind:e,name:t}){return o("p",{class:"details-title",children:[o("span",{class:"quiet",children:e})," ",o("s\
+trong",{children:o(f,{value:t})})]})}function A({term:e,children:t}){return o("div",{children:[o("dt",{children:e}),o("d\
+d",{children:t})]})}function ut({values:e}){return o(b,{children:e.map(t=>o("span",{class:"value",children:o(f,{value:t})},
+t))})}function co({warnings:e}){return o(b,{children:e.map(t=>o("p",{class:"details-warning",children:o(f,{value:t})},t))})}
+var lo=12;function de({nodes:e,leads:t}){return o(b,{children:[e.slice(0,lo).map(({id:n,label:r})=>o("span",{class:"valu\
+e",children:o("button",{type:"button",class:"link",onClick:()=>t.choose(n),children:o(f,{value:r})})},n)),e.length>lo&&o(
+"span",{class:"value",children:[e.length-lo," more"]})]})}function ft({kind:e,name:t,leads:n}){let r=`${e}/${t}`;return n.
+hasYAML(r)?o("div",{class:"details-actions",children:[o("button",{type:"button",class:"button small",onClick:()=>n.showYAML(
+r),children:"YAML"}),o(pt,{words:["kubectl","get",e.toLowerCase(),"-n",n.namespace,t,"-o","wide"],label:`kubectl get ${e.
+toLowerCase()}`}),e==="Pod"&&o(pt,{words:["kubectl","logs","-n",n.namespace,t,"--tail=100"],label:"kubectl logs"})]}):null}
+function pt({words:e,label:t}){let n=nn(...e);return o(ye,{text:n,label:`Copy ${t}`,title:n})}function Re(e,t){let n=new Map;for(let r of e){let i=t(r),s=n.get(i);s===void 0?n.set(i,[r]):s.push(r)}return n}function jr({endpoints:e,leads:t}){let{node:n="",zone:r=""}=e[0]??{};return o(b,{children:[o($e,{kind:"Node",name:n===""?
+"unknown":n}),o("dl",{class:"facts",children:[r!==""&&o(A,{term:"Zone",children:o(de,{nodes:[{id:w.zone(r),label:r}],leads:t})}),
+o(A,{term:Gr(e),children:o(de,{nodes:e.map(({name:i})=>({id:w.endpoint(i),label:i})),leads:t})})]}),n!==""&&o("div",{class:"\
+details-actions",children:[o(pt,{words:["kubectl","describe","node",n],label:"kubectl describe node"}),o(pt,{words:["kub\
+ectl","get","pods","--all-namespaces","--field-selector",`spec.nodeName=${n}`,"-o","wide"],label:"kubectl get pods of th\
+is Node"})]})]})}function Vr({endpoints:e,leads:t}){let n=e[0]?.zone??"",r=[...Re(e,i=>i.node).keys()].filter(i=>i!=="");
+return o(b,{children:[o($e,{kind:"Zone",name:n===""?"unknown":n}),o("dl",{class:"facts",children:[o(A,{term:"Pods",children:Gr(
+e)}),o(A,{term:P(r.length,"Node"),children:o(de,{nodes:r.map(i=>({id:w.node(n,i),label:i})),leads:t})})]})]})}function Gr(e){
+let{ready:t,all:n}=Jt(e);return`${t} of ${P(n,"Pod")} ready`}function Yr({model:e,id:t,leads:n}){return o("div",{class:"details","data-testid":"details",children:za(e,t,n)})}function za(e,t,n){
+if(t===w.service)return o(Ua,{service:e.service,leads:n});let r=e.meshServices.find(d=>w.meshService(d.name)===t);if(r!==
+void 0)return o(Ba,{meshService:r,leads:n});let i=e.slices.find(d=>w.slice(d.name)===t);if(i!==void 0)return o(Ha,{slice:i,
+leads:n});let s=e.endpoints.find(d=>w.endpoint(d.name)===t);if(s!==void 0)return o(qa,{endpoint:s,model:e,leads:n});let a=e.
+endpoints.filter(d=>w.node(d.zone,d.node)===t);if(a.length>0)return o(jr,{endpoints:a,leads:n});let l=e.endpoints.filter(
+d=>w.zone(d.zone)===t);return l.length>0?o(Vr,{endpoints:l,leads:n}):t!==""?o("p",{class:"quiet",children:[o(f,{value:t.
+slice(t.indexOf("/")+1)})," is gone."]}):o("p",{class:"quiet",children:"Point at something, or move to it with the arrow\
+ keys, to see its details and what belongs to it."})}function Ua({service:e,leads:t}){return o(b,{children:[o($e,{kind:"\
+Service",name:e.name}),o("dl",{class:"facts",children:[o(A,{term:"Type",children:o(f,{value:e.type})}),o(A,{term:"Mesh",
+children:e.inMesh?o(f,{value:e.mesh}):"none"}),o(A,{term:"Cluster IPs",children:o(ut,{values:e.clusterIPs})}),o(A,{term:"\
+Ports",children:o(ut,{values:e.ports})})]}),o(ft,{kind:"Service",name:e.name,leads:t})]})}function Ba({meshService:e,leads:t}){
+let{pod:n}=e;return o(b,{children:[o($e,{kind:"MeshService",name:e.name}),o("dl",{class:"facts",children:[o(A,{term:"Sta\
+te",children:o(f,{value:e.state})}),e.availability!==void 0&&o(A,{term:"Availability",children:o(f,{value:e.availability})}),
+o(A,{term:"Proxies",children:[x(e.online)," online, ",x(e.offline)," offline"]}),n!==void 0&&o(A,{term:"Pod",children:o(
+de,{nodes:[{id:w.endpoint(n),label:n}],leads:t})}),e.holder!==void 0&&o(A,{term:"Held by",children:o(f,{value:e.holder})}),
+e.addresses.length>0&&o(A,{term:"Addresses",children:o(ut,{values:e.addresses})})]}),o(ft,{kind:"MeshService",name:e.name,
+leads:t})]})}function Ha({slice:e,leads:t}){return o(b,{children:[o($e,{kind:"EndpointSlice",name:e.name}),o("dl",{class:"\
+facts",children:[o(A,{term:"Written by",children:[ne(e.manager,e.ours)," ",o("span",{class:"quiet",children:o(f,{value:e.
+manager})})]}),o(A,{term:"Addresses",children:o(f,{value:e.addressType})}),o(A,{term:"Endpoints",children:[x(e.endpoints),
+", ",x(e.ready)," ready"]})]}),o(co,{warnings:e.warnings}),o(ft,{kind:"EndpointSlice",name:e.name,leads:t})]})}function qa({
+endpoint:e,model:t,leads:n}){let{node:r,zone:i,name:s}=e,a=t.endpoints.filter(c=>c.node===r).length,l=t.service.headless?
+Ae(t,e):[],d=a>1?`${r} (${a} Pods)`:r;return o(b,{children:[o($e,{kind:e.pod?"Pod":"Endpoint",name:s}),o("dl",{class:"fa\
+cts",children:[o(A,{term:"State",children:[We[e.state]??o(f,{value:e.state}),e.phase!==""&&o(b,{children:[" (",o(f,{value:e.
+phase}),")"]}),Qt[e.rollout]]}),o(A,{term:"Node",children:r===""?"unknown":o(de,{nodes:[{id:w.node(i,r),label:d}],leads:n})}),
+i!==""&&o(A,{term:"Zone",children:o(de,{nodes:[{id:w.zone(i),label:i}],leads:n})}),o(A,{term:"Addresses",children:o(ut,{
+values:e.addresses})}),l.length>0&&o(A,{term:"MeshService",children:o(de,{nodes:l.map(c=>({id:w.meshService(c.name),label:c.
+name})),leads:n})}),o(A,{term:"Slices",children:e.slices.length===0?"none":o(de,{nodes:e.slices.map(c=>({id:w.slice(c),label:c})),
+leads:n})}),e.certificate!==void 0&&o(A,{term:"Certificate",children:o(f,{value:e.certificate.message})})]}),o(co,{warnings:e.
+warnings}),e.pod&&o(ft,{kind:"Pod",name:s,leads:n})]})}function Xr(e,t){let{service:n,managers:r}=e,i=e.meshServiceFrame===void 0?e.meshServices:[e.meshServiceFrame];return[...t.
+service.headless?[...on([n],r),...Wa(e,t)]:[...on([n],i),...on(i.length>0?i:[n],r)],...Ka(e,t),...po(e.endpoints)]}function on(e,t){
+return e.flatMap(n=>t.map(r=>mt(n,r)))}function Wa(e,t){let{meshServiceFrame:n}=e;if(n!==void 0)return on(e.slices,[n]);
+let r=new Map(e.meshServices.map(s=>[s.id,s])),i=s=>s.x>(e.managers[0]?.x??0);return Jr(e.slices.flatMap(s=>t.endpoints.
+filter(a=>a.slices.includes(s.value.name)).flatMap(a=>Ae(t,a)).map(a=>r.get(w.meshService(a.name))).filter(a=>a!==void 0&&
+i(a)).map(a=>mt(s,a))))}function Ka(e,t){let{endpoints:n,slices:r,managers:i,below:s}=e,a=new Map(n.zones.map(u=>[u.id,u])),
+l=t.service.headless?e.meshServiceFrame:void 0,d=Math.min(...n.zones.map(u=>u.y)),c=new Map(n.meshServices.map(u=>[u.value.
+pod,u]));return Jr(n.endpoints.flatMap(u=>{let{value:g}=u,p=a.get(w.zone(g.zone))??u;if(l!==void 0)return[s?Zr(l,p,d):mt(
+l,p)];let m=r.filter(y=>g.slices.includes(y.value.name));if(s){let y=new Set(m.map(k=>w.manager(k.value.manager)));return i.
+filter(k=>y.has(k.id)).map(k=>Zr(k,p,d))}let v=n.detailed?c.get(g.name)??u:p;return m.map(y=>mt(y,v))}))}function po(e){
+let t=new Map(e.endpoints.map(n=>[n.value.name,n]));return e.meshServices.flatMap(n=>{let r=t.get(n.value.pod??"");return r===
+void 0?[]:[mt(n,r)]})}function Jr(e){return[...new Map(e.map(t=>[t.id,t])).values()]}var ja=14;function mt(e,t){let n=e.
+x+e.width,r=e.y+Math.min(e.height/2,32),i=t.x,s=t.id.startsWith("endpoint/")||t.id.startsWith("meshService/"),a=t.y+(s?t.
+height/2:Math.min(t.height/2,ja)),l=Math.max(Math.min(12,i-n),(i-n)/2);return Qr(e,t,`M${n} ${r}C${n+l} ${r} ${i-l} ${a}\
+ ${i} ${a}`)}function Zr(e,t,n){let r=e.x+e.width/2,i=e.y+e.height,s=t.x+t.width/2,a=Math.max(16,(n-i)/2);return Qr(e,t,
+`M${r} ${i}C${r} ${i+a} ${s} ${n-a} ${s} ${n}V${t.y}`)}function Qr(e,t,n){return{id:`${e.id}>${t.id}`,from:e.id,to:t.id,
+path:n}}var Va=40,Ga=80,Ya=24,Za=20,oe=8,rn=12,Ke=15,sn=24,Xa=210,Ja=164,ti=300,ei=16;function ht(e){return te(e)?"MeshServices \
+and their Pods":e.endpoints.every(t=>t.pod)?"Pods":"Endpoints"}function an(e){return e.endpoints.length<=Va}function te(e){
+return e.service.headless&&an(e)&&e.byPod.size>0}function ln(e){if(!te(e))return e.meshServices;let t=new Set(e.endpoints.
+map(n=>n.name));return e.meshServices.filter(n=>n.pod===void 0||!t.has(n.pod))}function gt(e,{x:t,y:n,width:r},i){let s=e.
+endpoints,a={detailed:an(e),zones:[],nodes:[],endpoints:[],meshServices:[],bottom:n},l=new Set(s.map(p=>p.node)).size<=Ga,
+d=[...Re(s,p=>p.zone)],c=i?ni(r,te(e)?ti:Ja,rn,d.length):1,u=(r-(c-1)*rn)/c,g=new Array(c).fill(n);return d.forEach(([p,
+m],v)=>{let y=v%c,k=(g[y]??n)+(v>=c?rn:0),_=t+y*(u+rn),S={x:_+oe,y:k+Ya,width:u-2*oe},I=(l?Qa(a,e,m,S,i):oi(a,m,S))+oe;a.
+zones.push({id:w.zone(p),x:_,y:k,width:u,height:I-k,label:p===""?"no zone":p,note:ri(m)}),g[y]=I,a.bottom=Math.max(a.bottom,
+I)}),a}function ni(e,t,n,r){return Math.max(1,Math.min(r,Math.floor((e+n)/(t+n))))}function Qa(e,t,n,r,i){let s=[...Re(n,
+g=>g.node)],a=e.detailed&&!i?1:s.length,l=ni(r.width,te(t)?ti:Xa,oe,a),d=(r.width-(l-1)*oe)/l,{y:c}=r,u=c;return s.forEach(
+([g,p],m)=>{let v=m%l;v===0&&m>0&&(c=u+oe);let y=r.x+v*(d+oe),k={x:y+oe,y:c+Za,width:d-2*oe},_=e.detailed?el(e,t,p,k):oi(
+e,p,k);e.nodes.push({id:w.node(p[0]?.zone??"",g),x:y,y:c,width:d,height:_-c+oe-2,label:g===""?"no Node":g,note:e.detailed?
+"":ri(p)}),u=Math.max(v===0?0:u,_+oe-2)}),u}function el(e,t,n,{x:r,y:i,width:s}){let a=te(t)?Math.round((s-ei)*.44):0;return n.
+forEach((l,d)=>{let c={y:i+d*sn,height:sn},u=t.byPod.get(l.name),g=a===0?r:r+a+ei;a>0&&u!==void 0&&e.meshServices.push({
+id:w.meshService(u.name),value:u,x:r,y:c.y+1,width:a,height:sn-2}),e.endpoints.push({id:w.endpoint(l.name),value:l,x:g,width:r+
+s-g,...c})}),i+n.length*sn}function oi(e,t,{x:n,y:r,width:i}){let s=Math.max(1,Math.floor(i/Ke));return t.forEach((a,l)=>e.
+endpoints.push({id:w.endpoint(a.name),value:a,x:n+l%s*Ke,y:r+Math.floor(l/s)*Ke,width:Ke,height:Ke})),r+Math.ceil(t.length/
+s)*Ke}function ri(e){let{ready:t,all:n}=Jt(e);return`${t} of ${n}`}var je=8,ii=26,vt=8,Ve=42,tl=12,nl=6,ol=12;function cn(e,{x:t,y:n,width:r}){let i=e.length>tl,s=i?e.slice(0,nl):e,a=i?vt:
+0,l=n+(i?46:0),d=s.map((p,m)=>({id:w.meshService(p.name),value:p,x:t+a,y:l+m*(Ve+je),width:r-2*a,height:Ve})),c=l+s.length*
+(Ve+je)-(s.length>0?je:0);if(!i)return{nodes:d,frame:void 0,bottom:c};let u=e.filter(Xt).length,g={id:w.meshServices,x:t,
+y:n,width:r,height:c-n+vt+20,more:`and ${e.length-s.length} more`,label:`${e.length} MeshServices`,note:`${u} online, ${e.
+length-u} not`};return{nodes:d,frame:g,bottom:g.y+g.height}}function dn(e,{x:t,y:n,width:r}){let i=[],s=[],a=n;for(let[l,
+d]of Re(e,c=>c.manager)){let c=d.slice(0,ol),u=d.length-c.length,g=d[0]?.ours??!1;c.forEach((m,v)=>s.push({id:w.slice(m.
+name),value:m,x:t+vt,y:a+ii+v*(Ve+je),width:r-2*vt,height:Ve}));let p=ii+c.length*(Ve+je)-je+vt+(u>0?20:0);i.push({id:w.
+manager(l),x:t,y:a,width:r,height:p,label:ne(l,g),note:"",more:u>0?`and ${u} more`:"",ours:g}),a+=p+12}return{frames:i,nodes:s,
+bottom:a-(i.length>0?12:0)}}var li=560,rl=280,uo=30,si=64,ai=26;function ci(e,t){let n=Math.max(rl,Math.floor(t)),r=[],i=0,s=k=>(r.push({label:k,x:1,
+y:i+16}),{x:1,y:i+uo,width:n-2}),a=s("Service"),l={id:w.service,value:e.service,...a,height:si};i=a.y+si+12;let d=(k,_)=>{
+let S=_(s(k));return i=Math.max(S.bottom,i+uo+ai)+12,S},c=ln(e),u=c.length>0||!te(e),g=()=>u?d("MeshServices",k=>cn(c,k)):
+void 0,p=e.service.headless?void 0:g(),m=d("EndpointSlices",k=>dn(e.slices,k)),v=p??(e.service.headless?g():void 0),y=gt(
+e,s(ht(e)),!0);return{width:n,below:!0,height:Math.max(y.bottom,i+uo+ai)+6,columns:r,service:l,meshServices:v?.nodes??[],
+meshServiceFrame:v?.frame,managers:m.frames,slices:m.nodes,endpoints:y,edges:[...il(r,n),...po(y)]}}function il(e,t){let n=t/
+2;return e.slice(1).map(({label:r,y:i})=>({id:`to ${r}`,from:"",to:"",path:`M${n} ${i-26}V${i+12}`}))}var bt=30,fo=16,pn=34,pi=26,ui=730,mo=112,di=64,sl=300,al=3,ll=12;function fi(e,t){if(t<li)return ci(e,t);let n=Math.max(
+ui,Math.floor(t)),r=new Set(e.endpoints.map(l=>l.zone)).size,i=new Set(e.endpoints.map(l=>l.node)).size,a=r>al||an(e)&&i>
+ll?dl(e,n):cl(e,n);return{...a,edges:Xr(a,e)}}function cl(e,t){let n=Math.max(0,t-ui)*.14,r=mi(e,te(e)?0:140+n,172+n),i=r.
+right+pn,s=gt(e,{x:i,y:bt,width:t-i-1},!1),a=Math.max(r.bottom,s.bottom),l=[...r.columns,{label:ht(e),x:i,y:fo}];return{
+...r.parts,width:t,height:a+6,columns:l,endpoints:s,below:!1}}function dl(e,t){let n=t-2-mo-pn*(te(e)?1:2),r=Math.min(sl,
+te(e)?n:n/2),i=mi(e,te(e)?0:r,r),s=i.bottom+pi,a=gt(e,{x:1,y:s+14,width:t-2},!0),l=[...i.columns,{label:ht(e),x:1,y:s}];
+return{...i.parts,width:t,height:a.bottom+6,columns:l,endpoints:a,below:!0}}function mi(e,t,n){let r={id:w.service,value:e.
+service,x:1,y:bt,width:mo,height:di},i=1+mo+pn,s=e.service.headless,a=i+(s?n:t)+pn,l=dn(e.slices,{x:s?i:a,y:bt,width:n}),
+d=[{label:"Service",x:1,y:fo},{label:"EndpointSlices",x:s?i:a,y:fo}],c={x:s?a:i,y:bt,width:t},u=ln(e),g="MeshServices";t===
+0&&(Object.assign(c,{x:i,y:l.bottom+pi+14,width:n}),g="MeshServices without a Pod");let p=cn(u,c);return(t>0||u.length>0)&&
+d.splice(1,0,{label:g,x:c.x,y:c.y-14}),{columns:d,right:t===0?i+n:a+(s?t:n),bottom:Math.max(bt+di,l.bottom,u.length>0?p.
+bottom:0),parts:{service:r,meshServices:p.nodes,meshServiceFrame:p.frame,managers:l.frames,slices:l.nodes}}}function hi({rollouts:e}){return o(b,{children:e.map(t=>o("div",{class:"rollout","data-testid":"rollout",children:[o("p",
+{children:[o("strong",{children:["Rollout of ",o(f,{value:t.workload}),":"]})," ","new ",x(t.new)," of ",x(t.new+t.old),
+", ",x(t.ready)," ready"," ",o("span",{class:"quiet",children:["template ",o(f,{value:t.revision})]})]}),o(Me,{label:"Po\
+ds",shares:[{value:t.ready,color:"accent",word:"new and ready"},{value:t.new-t.ready,color:"caution",word:"new, not read\
+y"},{value:t.old,color:"neutral",word:"old"}]})]},t.workload))})}function gi({model:e}){return o("div",{class:"neighborhood-tables",children:[o(ho,{title:"MeshServices",head:["Name","St\
+ate","Availability","Online","Offline","Pod"],rows:e.meshServices.map(t=>[t.name,t.state,t.availability??"",x(t.online),
+x(t.offline),t.pod??""])}),o(ho,{title:"EndpointSlices",head:["Name","Written by","Manager","Addresses","Endpoints","Rea\
+dy","Warnings"],rows:e.slices.map(t=>[t.name,ne(t.manager,t.ours),t.manager,t.addressType,x(t.endpoints),x(t.ready),t.warnings.
+join("; ")])}),o(ho,{title:"Endpoints",head:["Name","State","Addresses","Node","Zone","Slices","Warnings"],rows:e.endpoints.
+map(t=>[t.name,We[t.state]??t.state,t.addresses.join(", "),t.node,t.zone,t.slices.join(", "),t.warnings.join("; ")])})]})}
+function ho({title:e,head:t,rows:n}){return o(b,{children:[o("h3",{children:e}),n.length===0&&o("p",{class:"quiet",children:"\
+None."}),n.length>0&&o("div",{class:"table-box",tabIndex:0,role:"region","aria-label":e,children:o("table",{children:[o(
+"thead",{children:o("tr",{children:t.map(r=>o("th",{scope:"col",children:r},r))})}),o("tbody",{children:n.map(r=>o("tr",
+{children:r.map((i,s)=>o("td",{children:o(f,{value:i})},s))},r[0]))})]})})]})}function vi({service:e,state:t,pinned:n,onPin:r,onYAML:i}){let s=T(!1),a=T(""),{box:l,width:d}=qt(s.value),c=J(()=>Dr(e,
+t),[e,t]),u=q(t,"rollout"),g=a.value||n,p=J(()=>Fr(c,g),[c,g]),m=J(()=>d.value===0?void 0:fi(c,d.value),[c,d.value]),v={
+namespace:e.namespace,choose:r,hasYAML:y=>t.entries.has(`object/${y}`),showYAML:i};return o(V,{title:"Neighborhood",kind:"\
+drawing-panel",aside:o("button",{type:"button",class:"button small","aria-pressed":s.value,onClick:()=>{s.value=!s.value},
+children:"As tables"}),children:[s.value&&o(gi,{model:c}),!s.value&&o(b,{children:[o(hi,{rollouts:u}),o(Ur,{rolling:u.length>
+0}),o("div",{class:"drawing-box",ref:l,children:m!==void 0&&o(Kr,{layout:m,path:p,chosen:g,hovered:a,pinned:n,onPin:r,name:e.
+name})}),o(Yr,{model:c,id:g,leads:v})]})]})}function xi({state:e}){let t=q(e,"endpoint").filter(r=>r.certificate!==void 0);if(t.length===0)return o(L,{title:"No cer\
+tificates",children:"Meshwork issues no certificates to the Pods of this Service."});t.sort((r,i)=>bi(r)-bi(i)||(r.name<
+i.name?-1:1));let n=t.filter(r=>r.certificate.outcome==="Warning").length;return o(b,{children:[o("p",{children:[P(t.length-
+n,"Pod")," with a certificate",n>0&&o(b,{children:[", ",o("strong",{children:[n," with a warning"]})]}),"."]}),o("ul",{class:"\
+certificate-list",children:t.map(r=>o("li",{class:"item",children:[o(Z,{mark:r.certificate.outcome==="Yes"?"Good":"Cauti\
+on"}),o("span",{class:"item-label",children:o(f,{value:r.name})}),o("span",{class:"item-text",children:[o(f,{value:r.certificate.
+message}),r.certificate.notAfter!==void 0&&o("span",{class:"quiet",children:[" (expires ",o(ce,{time:r.certificate.notAfter}),
+")"]})]})]},r.name))})]})}function bi(e){return e.certificate.outcome==="Warning"?0:1}function yi({state:e}){let t=F(e,"xds");return t===void 0?o(L,{title:"No xDS server",children:"No xDS server is installe\
+d in this cluster."}):o(b,{children:[t.unread.map(n=>o("p",{class:"refused",children:[o("strong",{children:"Could not re\
+ad"})," ",o(f,{value:n})]},n)),t.servers.length>0&&o("p",{class:"quiet",children:["Asked of ",t.servers.map((n,r)=>o("sp\
+an",{children:[r>0&&", ",o(f,{value:n})]},n))]}),t.servers.length>0&&t.clients.length===0&&o(L,{title:"No client",children:"\
+No gRPC client gets this Service by xDS."}),o("ul",{class:"client-list",children:t.clients.map(n=>o(pl,{client:n},`${n.server}\
+ ${n.node} ${n.client} ${n.since}`))})]})}function pl({client:e}){let{names:t,refused:n}=e;return o("li",{class:"client",
+children:[o(E,{shape:n.length>0?"warning":"check",color:n.length>0?"bad":"good",label:n.length>0?"refuses":"accepts"}),o(
+"div",{children:[o("p",{children:[o("strong",{children:o(f,{value:e.client})})," ",o("span",{class:"quiet",children:["si\
+nce ",o(ce,{time:e.since})]})]}),o("dl",{class:"facts",children:[o("div",{children:[o("dt",{children:"Agent"}),o("dd",{children:o(
+f,{value:e.agent})})]}),o("div",{children:[o("dt",{children:"Node"}),o("dd",{children:o(f,{value:e.node})})]}),o("div",{
+children:[o("dt",{children:"Asks for"}),o("dd",{children:t.length===0?"everything":t.map(r=>o("span",{class:"value",children:o(
+f,{value:r})},r))})]})]}),n.map(r=>o("p",{class:"refused",children:[o("strong",{children:"Refuses"})," ",o(f,{value:r})]},
+r))]})]})}function wi(e){let t=[],n=[];for(let i of fl(e)){let s=i.blocks.filter(go),a=i.blocks.filter(l=>!go(l));a.some(vo)?(t.push(
+{heading:i.heading,blocks:[...a.filter(vo),...a.filter(l=>!vo(l))]}),s.length>0&&n.push({heading:i.heading,blocks:s})):n.
+push(i)}let r=n.flatMap(i=>i.blocks).filter(go).length;return{failed:t,passed:n,passedChecks:r}}function go(e){return e.
+kind==="item"&&e.mark==="Good"}var ul=["Bad","Caution","Unclear"];function vo(e){return e.kind==="command"||e.kind==="it\
+em"&&ul.includes(e.mark)}function fl({blocks:e}){let t=[];for(let n of e)n.kind!=="headline"&&(n.kind==="heading"?t.push(
+{heading:n,blocks:[]}):t.length===0?t.push({heading:void 0,blocks:[n]}):t.at(-1)?.blocks.push(n));return t}function un(e){
+return{blocks:e.flatMap(({heading:t,blocks:n})=>t===void 0?n:[t,...n])}}function _i({state:e}){let t=F(e,"document"),n=F(e,"remedy");return t===void 0?o(K,{label:"the explanation",lines:8}):o(
+b,{children:[n!==void 0&&o("section",{class:"remedy","aria-labelledby":"remedy-heading",children:[o("h3",{id:"remedy-hea\
+ding",children:"What to do"}),n.command!==void 0&&o(Ee,{text:n.command}),o("p",{children:o(f,{value:n.why})})]}),o(ml,{document:n===
+void 0?t:hl(t,n)})]})}function ml({document:e}){let{failed:t,passed:n,passedChecks:r}=wi(e);return t.length===0?o(He,{document:un(
+n)}):o(b,{children:[o(He,{document:un(t)}),n.length>0&&o("details",{class:"passed",children:[o("summary",{children:[o(E,
+{shape:"check",color:"good"})," ",P(r,"check")," passed"]}),o(He,{document:un(n)})]})]})}function hl(e,t){let n=e.blocks.
+findLastIndex(s=>s.kind==="heading"),r=e.blocks.slice(n+1);return n>=0&&t.command!==void 0&&r.some(s=>s.kind==="command"&&
+s.text===t.command)?{blocks:e.blocks.slice(0,n)}:e}function ki({state:e}){let t=q(e,"delegation").sort((r,i)=>r.manager<i.manager?-1:1),n=ae(e,"handover").sort(([r],[i])=>Number(
+i)-Number(r));return o(b,{children:[t.length===0&&o(L,{title:"Not delegated",children:"Meshwork does not write the Endpo\
+intSlices of this Service."}),t.map(r=>o(gl,{delegation:r},r.manager)),o(vl,{slices:q(e,"slice")}),o("h3",{children:"See\
+n since this page was opened"}),n.length===0&&o("p",{class:"quiet",children:"No handover has been seen."}),o("ol",{class:"\
+timeline",children:n.map(([r,i])=>o("li",{children:[o(Ue,{tone:i.tone}),o("time",{dateTime:i.time,children:ke(i.time)}),
+o("span",{children:o(f,{value:i.text})})]},r))})]})}function gl({delegation:e}){return o("article",{class:"delegation","\
+aria-label":`Delegated to ${e.manager}`,children:[o("p",{class:"delegation-manager",children:o(f,{value:e.manager})}),o(
+"p",{class:"delegation-state",children:[o("span",{class:`badge ${e.effective?"good":"caution"}`,children:e.effective?"Ef\
+fective":"Not effective"}),o("span",{class:"badge neutral",children:o(f,{value:e.phase})})]}),e.message!==""&&o("p",{children:o(
+f,{value:e.message})}),o("dl",{class:"facts",children:[o("div",{children:[o("dt",{children:"Endpoints come from"}),o("dd",
+{children:e.fromPods?"Pods":"Endpoints"})]}),o("div",{children:[o("dt",{children:e.fromPods?"Key in the selector":"Label\
+ on the Endpoints"}),o("dd",{children:[o(E,{shape:e.keptAway?"check":"dash",color:e.keptAway?"good":"neutral"}),e.keptAway?
+"present: the default controller is kept away":"absent: nothing keeps the default controller away"]})]}),o("div",{children:[
+o("dt",{children:"Desired endpoints"}),o("dd",{children:x(e.desired)})]}),o("div",{children:[o("dt",{children:"In its sl\
+ices"}),o("dd",{children:x(e.ours)})]}),o("div",{children:[o("dt",{children:"In slices of others"}),o("dd",{children:x(e.
+others)})]})]})]})}function vl({slices:e}){let t=new Map;for(let n of e){let r=t.get(n.manager)??{slices:0,endpoints:0,ready:0,
+ours:n.ours};t.set(n.manager,{slices:r.slices+1,endpoints:r.endpoints+n.endpoints,ready:r.ready+n.ready,ours:n.ours})}return t.
+size===0?null:o(b,{children:[o("h3",{children:"Who publishes endpoints"}),o("ul",{class:"publishers",children:[...t].sort(
+([n],[r])=>n<r?-1:1).map(([n,r])=>o("li",{children:[o("span",{class:"publisher-name",children:[o(f,{value:ne(n,r.ours)}),
+" ",o("span",{class:"quiet",children:o(f,{value:n})})]}),o(Me,{label:ne(n,r.ours),shares:[{value:r.ready,color:r.ours?"a\
+ccent":"good",word:"ready"},{value:r.endpoints-r.ready,color:"caution",word:"not ready"}]}),o("span",{class:"quiet",children:[
+x(r.endpoints)," endpoints, ",x(r.ready)," ready, in ",x(r.slices)," ",r.slices===1?"slice":"slices"]})]},n))})]})}function fn(e){let t=(i,s)=>ae(e,i).map(([a,l])=>({key:`${i}/${a}`,time:l.time,about:s,text:l.text,tone:l.tone})),n=ae(e,
+"event").map(([i,s])=>({key:`event/${i}`,time:s.time,about:s.object.replace("/"," "),text:s.message,tone:s.type==="Warni\
+ng"?"bad":"neutral",event:s}));return[...t("change","Change"),...t("handover","Handover"),...t("rolled","Rollout"),...n].
+sort((i,s)=>Date.parse(s.time)-Date.parse(i.time)||bl(s.key,i.key))}function bl(e,t){let[,n=""]=e.split("/"),[,r=""]=t.split(
+"/");return Number(n)-Number(r)||(e<t?-1:1)}function bo(e,t){let n=new Date(e).toDateString();return n===new Date(t).toDateString()?
+"":n}function Si({state:e}){let t=fn(e);return t.length===0?o(L,{title:"Nothing has happened yet",children:"Kubernetes keeps \
+events for one hour, unless set otherwise. Changes are shown since the start of the command."}):o("ol",{class:"timeline \
+history","aria-label":"History, the newest first",children:t.map((n,r)=>o(xl,{entry:n,day:bo(n.time,ge.value),before:r===
+0?"":bo(t[r-1]?.time??"",ge.value)},n.key))})}function xl({entry:e,day:t,before:n}){let{event:r}=e;return o(b,{children:[
+t!==n&&o("li",{class:"history-day",children:o("strong",{children:t})}),o("li",{children:[r?.type==="Warning"?o(E,{shape:"\
+warning",color:"caution",label:"Warning"}):o(Ue,{tone:e.tone}),o("time",{dateTime:e.time,title:M(e.time),children:ke(e.time)}),
+o("div",{children:[o("p",{class:"event-head",children:[o("span",{class:"history-about",children:o(f,{value:e.about})}),r!==
+void 0&&o("strong",{children:o(f,{value:r.reason})}),r!==void 0&&o("span",{class:"quiet",children:[r.count>1&&`${P(r.count,
+"time")}, `,"from ",o(f,{value:r.from})]})]}),o("p",{children:o(f,{value:e.text})})]})]})]})}var yl={Good:"\u2713",Bad:"\u2717",Caution:"!",Unclear:"?",Neutral:"\u2022",Blank:" "};function Mi({blocks:e}){return e.
+map(wl).join(`
+`).trim()}function wl(e){let t=M(e.text??""),n=yl[e.mark??"Neutral"]??"\u2022";switch(e.kind){case"headline":return`${n}\
+ ${t}`;case"heading":return`
+${t.toUpperCase()}`;case"item":return`  ${n} ${M(e.label??"").padEnd(14)} ${t}`;case"table":return _l(e.rows??[]);case"c\
+ommand":return`  ${t}`;case"remark":return`  # ${t}`;default:return t}}function _l(e){let t=e.map(r=>r.map(i=>M(i))),n=(t[0]??
+[]).map((r,i)=>Math.max(...t.map(s=>s[i]?.length??0)));return t.map(r=>`  ${r.map((i,s)=>i.padEnd(n[s]??0)).join("  ")}`.
+trimEnd()).join(`
+`)}function Ci(e){let t=Math.max(2,...[...e.matchAll(/`+/g)].map(r=>r[0].length)),n="`".repeat(t+1);return`${n}
+${e}
+${n}`}function mn(e,t){return nn("kubectl","meshwork","explain","service",t,"-n",e)}function $i(e,t,n){return Ci(`$ ${mn(e,t)}\
+
+${Mi(n)}`)}function Ti({tabs:e,chosen:t,onChoose:n,label:r}){let i=e.find(a=>a.id===t)??e[0];return o(b,{children:[o("div",{class:"\
+tabs",role:"tablist","aria-label":r,onKeyDown:a=>{let l=e.findIndex(u=>u.id===i?.id),d={ArrowRight:l+1,ArrowLeft:l-1,Home:0,
+End:e.length-1}[a.key];if(d===void 0)return;a.preventDefault();let c=e[(d+e.length)%e.length];c!==void 0&&(n(c.id),document.
+getElementById(`tab-${c.id}`)?.focus())},children:e.map(({id:a,label:l,count:d})=>o("button",{type:"button",role:"tab",id:`\
+tab-${a}`,"aria-selected":a===i?.id,tabIndex:a===i?.id?0:-1,"aria-controls":"tab-content",onClick:()=>n(a),children:[l,d!==
+void 0&&d>0&&o("span",{class:"tab-count",children:x(d)})]},a))}),o("div",{class:"tab-content",role:"tabpanel",id:"tab-co\
+ntent","aria-labelledby":`tab-${i?.id??""}`,tabIndex:0,children:i?.content()})]})}var xo={history:e=>fn(e).length,clients:e=>F(e,"xds")?.clients?.length??0};var Ei="explanation";function kl(e){let t=new URLSearchParams(e);return{tab:t.get("tab")??Ei,node:t.get("node")??"",object:t.
+get("object")??""}}function Pi({tab:e,node:t,object:n}){let r=new URLSearchParams;e!==Ei&&r.set("tab",e),t!==""&&r.set("\
+node",t),n!==""&&e==="yaml"&&r.set("object",n);let i=r.toString();return i===""?"":`?${i}`}var Ge=ie(()=>kl(ve.value));function hn(e){
+let t=_e.peek();if(t.page!=="service")return;let n=Pi({...Ge.peek(),...e});n!==Pi(Ge.peek())&&j(Q(t.namespace,t.name)+n,
+"within")}function gn(e){hn({tab:"yaml",object:e}),document.getElementById("tab-yaml")?.scrollIntoView({block:"nearest"})}function Ni({state:e,namespace:t,chosen:n}){let r=ae(e,"object").map(([d])=>d).sort(Tl),i=T(0),s=T(void 0),a=r.includes(
+n)?n:r[0];if(N(()=>{if(a===void 0)return;let d=new AbortController;return Sl(a,t,d.signal).then(c=>{d.signal.aborted||(s.
+value=c)}),()=>d.abort()},[a,i.value]),a===void 0)return o(L,{title:"No object can be read"});let l=s.value?.object===a?
+s.value:void 0;return o(b,{children:[o("div",{class:"yaml-head",children:[o("label",{class:"choice",children:[o("span",{
+children:"Object"}),o("select",{value:a,onChange:d=>gn(d.currentTarget.value),children:r.map(d=>o("option",{value:d,children:M(
+d)},d))})]}),o("button",{type:"button",class:"button small",onClick:()=>{i.value++},children:"Read again"}),l!==void 0&&
+!l.failed&&o(ye,{text:l.text})]}),l===void 0&&o(K,{label:a,lines:10}),l?.failed===!0&&o(L,{title:"The object cannot be s\
+hown",children:o(f,{value:l.text})}),l?.failed===!1&&o("pre",{class:"yaml",tabIndex:0,role:"region","aria-label":`YAML o\
+f ${M(a)}`,children:o("code",{children:Cl(l.text)})})]})}async function Sl(e,t,n){let[r="",i=""]=e.split("/",2),s=["/api\
+/objects",r,t,i].map((a,l)=>l===0?a:encodeURIComponent(a)).join("/");try{let a=await ze(s,n);return{object:e,text:await a.
+text(),failed:!a.ok}}catch{return{object:e,text:"kubectl meshwork ui does not answer.",failed:!0}}}var Ml=/^(\s*(?:- )*)([^\s:#'"][^:]*|'[^']*'|"[^"]*"):(?=\s|$)/;
+function Cl(e){return M(e,"lines").split(`
+`).map((t,n)=>{let r=Ml.exec(t);if(r===null)return o("span",{children:[t,`
+`]},n);let[i,s="",a=""]=r;return o("span",{children:[s,o("span",{class:"yaml-key",children:a}),":",t.slice(i.length),`
+`]},n)})}var $l=["Service","Mesh","MeshService","EndpointSlice","Pod"];function Tl(e,t){let n=r=>$l.indexOf(r.split("/",
+1)[0]??"");return n(e)-n(t)||(e<t?-1:1)}function Ai({namespace:e,name:t}){let n=le(`service/${e}/${t}`).value,r=F(n,"service"),i=F(n,"missing");return Be(Pl(r,i)),
+o("div",{class:"page service",children:[o(El,{namespace:e,name:t,service:r,state:n}),i!==void 0&&o(L,{title:"This Servic\
+e cannot be shown",children:[o(f,{value:i.message}),". ",o("a",{href:"/services",children:"Show all Services"})]}),i===void 0&&
+o("div",{class:"service-columns",children:[r===void 0?o(V,{title:"Neighborhood",children:o(K,{label:"the drawing",lines:8})}):
+o(vi,{service:r,state:n,pinned:Ge.value.node,onPin:s=>hn({node:s}),onYAML:gn}),o("div",{class:"panel tabs-panel",children:o(
+Ti,{chosen:Ge.value.tab,onChoose:s=>hn({tab:s}),label:"About this Service",tabs:[{id:"explanation",label:"Explanation",content:()=>o(
+_i,{state:n})},{id:"history",label:"History",count:xo.history(n),content:()=>o(Si,{state:n})},{id:"handover",label:"Hand\
+over",content:()=>o(ki,{state:n})},{id:"clients",label:"Clients",count:xo.clients(n),content:()=>o(yi,{state:n})},{id:"c\
+ertificates",label:"Certificates",content:()=>o(xi,{state:n})},{id:"yaml",label:"YAML",content:()=>o(Ni,{state:n,namespace:e,
+chosen:Ge.value.object})}]})})]})]})}function Pl(e,t){if(t!==void 0)return{color:"bad",word:"Not shown"};if(e===void 0)return{
+color:"unknown",word:""};let{result:n,state:r}=e.verdict;return n==="Problem"?{color:"bad",word:Ut(r)}:{color:"good",word:""}}
+function El({namespace:e,name:t,service:n,state:r}){let i=F(r,"document");return o("header",{class:"service-head",children:[
+o("div",{class:"service-title",children:[o("p",{class:"crumbs",children:[o("a",{href:"/services",children:"Services"}),"\
+ / ",o("a",{href:`/services?namespace=${encodeURIComponent(e)}`,children:o(f,{value:e})})]}),o("h1",{children:o(f,{value:t})})]}),
+o("div",{class:"service-actions",children:[o(ye,{text:mn(e,t),label:"Copy command",title:mn(e,t)}),i!==void 0&&o(ye,{text:$i(
+e,t,i),label:"Copy as Markdown"})]}),n!==void 0&&o(Nl,{service:n,document:i})]})}function Nl({service:e,document:t}){let n=t?.
+blocks.find(r=>r.kind==="headline");return o("div",{class:"service-facts",children:[o("div",{class:"service-verdict",children:[
+o(Bt,{state:e.verdict.state}),o("p",{class:"service-health",children:o(f,{value:n?.text??(e.inMesh?"In the mesh":"Not in\
+ a mesh")})})]}),o("dl",{class:"facts",children:[o(xt,{term:"Type",values:[e.headless?`${e.type}, headless`:e.type]}),o(
+xt,{term:"Mesh",values:[e.mesh]}),o(xt,{term:"Cluster IPs",values:e.clusterIPs}),o(xt,{term:"Ports",values:e.ports}),o(xt,
+{term:"Addresses",values:e.addresses}),o("div",{children:[o("dt",{children:"Created"}),o("dd",{children:o(ce,{time:e.created})})]})]})]})}
+function xt({term:e,values:t}){let n=t.filter(r=>r!=="");return n.length===0?null:o("div",{children:[o("dt",{children:e}),
+o("dd",{children:n.map(r=>o("span",{class:"value",children:o(f,{value:r})},r))})]})}function yo(e,t,n){let r=T(e.peek()),i=R(void 0),s=R(-1/0);return Lt(()=>{!n(e.value)||i.current!==void 0||(i.current=window.
+setTimeout(()=>{i.current=void 0,s.current=performance.now(),r.value=e.peek()},Math.max(0,s.current+t-performance.now())))}),
+N(()=>()=>window.clearTimeout(i.current),[]),r}var Rl=new Map([["-","in none"]]),Ol=new Map([["*","all delegated"],["HandingOver","Handing over"]]),Ll=new Map([["*","a\
+ny finding"]]),Dl=new Map;function Oi({filters:e,counts:t,change:n,clear:r,open:i}){let s=e.q!==""||Ce.some(a=>e[a]!=="");
+return o("div",{id:"filters",class:`filters ${i?"open":""}`,role:"group","aria-label":"Filters",children:[o("div",{class:"\
+chips",role:"group","aria-label":"State",children:[o(Ri,{label:"Problem",count:t.problem.get("true")??0,on:e.problem==="\
+true",toggle:a=>n({problem:a?"true":""})}),ct.map(a=>o(Ri,{state:a,label:Ut(a),count:t.state.get(a)??0,on:e.state===a,toggle:l=>n(
+{state:l?a:""})},a))]}),o("div",{class:"choices",children:[o(vn,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:n,words:Rl}),
+o(vn,{label:"Namespace",facet:"namespace",filters:e,counts:t,change:n}),o(vn,{label:"Delegated",facet:"delegated",filters:e,
+counts:t,change:n,words:Ol}),o(vn,{label:"Finding",facet:"finding",filters:e,counts:t,change:n,words:Ll}),o("button",{type:"\
+button",class:"button small",onClick:r,disabled:!s,children:"Clear"})]})]})}function Ri({label:e,count:t,on:n,toggle:r,state:i}){
+return o("button",{type:"button",class:`chip ${t===0?"empty":""}`,"aria-pressed":n,onClick:()=>r(!n),children:[i!==void 0&&
+o(E,{...Fl(i)}),e," ",o("span",{class:"chip-count",children:x(t)})]})}function Fl(e){let{shape:t,color:n}=Se(e);return{shape:t,
+color:n}}function vn({label:e,facet:t,filters:n,counts:r,change:i,words:s=Dl}){let a=n[t],l=s.get("*");return o("label",
+{class:"choice",children:[o("span",{children:e}),o("select",{value:a,class:a===""?"":"chosen",onChange:d=>i({[t]:d.currentTarget.
+value}),children:[o("option",{value:"",children:"all"}),l!==void 0&&o("option",{value:"*",children:l}),Pr(r[t],a,s).map(
+({value:d,label:c,count:u})=>o("option",{value:d,children:`${M(c)} (${x(u)})`},d))]})]})}var Il=2,zl=8,Ul=150,Bl=5e3,bn=class{constructor(t=Hl){this.ask=t}ask;found=D({});words=[];timer;abort;get answer(){return this.
+found}look(t){this.words=t.filter(n=>n.length>=Il).slice(0,zl),this.schedule(Ul)}end(){window.clearTimeout(this.timer),this.
+abort?.abort()}schedule(t){if(this.end(),this.words.length===0){this.found.value={};return}this.timer=window.setTimeout(
+()=>{this.read()},t)}async read(){let t=new AbortController;this.abort=t;try{let n=await this.ask(this.words,t.signal);if(t.
+signal.aborted)return;JSON.stringify(n)!==JSON.stringify(this.found.peek())&&(this.found.value=n)}catch{}t.signal.aborted||
+this.schedule(Bl)}};async function Hl(e,t){let n=new URLSearchParams(e.map(i=>["word",i])),r=await ze(`/api/search?${n.toString()}`,
+t);return r.ok?await r.json():{}}function Li(e,t){return[...new Set(Object.values(e).flatMap(n=>Object.hasOwn(n.services,
+t)?[n.services[t]??""]:[]))]}function Di(e,t,n){return Object.hasOwn(e,n)&&Object.hasOwn(e[n]?.services??{},t)}function Fi(e){
+return Object.values(e).some(t=>t.cut)}var Ii=()=>!1,xn=class{byKey=new Map;sorted=[];query(t,n,r=Ii){this.take(t),this.sorted.sort(Kl(n.sort));let i=lt(n.q),s=Ui(
+n),a=this.sorted.length;return i.length===0&&s.length===0?{rows:this.sorted.slice(),total:a}:{rows:this.sorted.filter(d=>zi(
+d,i,r)&&s.every(c=>to(d.row,c,n[c]))),total:a}}counts(t,n,r=Ii){this.take(t);let i=lt(n.q),s=Ui(n),a=Wl();for(let l of this.
+sorted){if(!zi(l,i,r))continue;let{row:d}=l;ql(a,d,s.filter(c=>!to(d,c,n[c])))}return a}take(t){let n=!1;for(let[r,i]of t){
+let s=i,a=this.byKey.get(r);if(a===void 0){let l={key:r,row:s,text:no(s)};this.byKey.set(r,l),this.sorted.push(l),n=!0}else
+a.row!==s&&(a.row=s,a.text=no(s))}if(!(!n&&this.sorted.length===t.size)){this.sorted=this.sorted.filter(r=>t.has(r.key));
+for(let r of this.byKey.keys())t.has(r)||this.byKey.delete(r)}}};function zi({key:e,text:t},n,r){return n.every(i=>t.includes(
+i)||r(e,i))}function ql(e,t,n){if(!(n.length>1))for(let r of n.length===1?n:Ce)for(let i of eo(t,r))e[r].set(i,(e[r].get(
+i)??0)+1)}function Ui(e){return Ce.filter(t=>e[t]!=="")}function Wl(){return{state:new Map,mesh:new Map,namespace:new Map,
+delegated:new Map,finding:new Map,problem:new Map}}function Kl({column:e,descending:t}){let n=t?-1:1;return(r,i)=>n*jl(r.
+row,i.row,e)||Ye(r.row.namespace,i.row.namespace)||Ye(r.row.name,i.row.name)}function jl(e,t,n){switch(n){case"namespace":
+return Ye(e.namespace,t.namespace)||Ye(e.name,t.name);case"name":return Ye(e.name,t.name);case"mesh":return Ye(e.mesh,t.
+mesh);case"state":return+(t.result==="Problem")-+(e.result==="Problem")||oo(e.state)-oo(t.state);case"endpoints":return e.
+online+e.offline-t.online-t.offline}}function Ye(e,t){return e<t?-1:e>t?1:0}var Vl={Effective:{word:"Effective",color:"good"},Ineffective:{word:"Ineffective",color:"bad"},HandingOver:{word:"Handin\
+g over",color:"caution"}},yn=class extends re{flashes=0;shouldComponentUpdate(t){let{props:n}=this,r=t.changedAt>0&&t.changedAt!==
+n.changedAt;return r&&this.flashes++,r||t.row!==n.row||t.top!==n.top||t.active!==n.active||t.places!==n.places}render({row:t,
+index:n,top:r,active:i,changedAt:s,places:a}){let l=s===0?"":`flash-${this.flashes%2}`;return o("div",{role:"row",id:`ro\
+w-${n}`,"aria-rowindex":n+2,"aria-selected":i,class:`row ${l}`,title:M(t.summary),style:{transform:`translateY(${r}px)`},
+onClick:this.onClick,children:[o("div",{role:"gridcell",class:"cell cell-state",children:o(Bt,{state:t.state})}),o("div",
+{role:"gridcell",class:"cell cell-name",children:o("a",{href:Q(t.namespace,t.name),tabIndex:-1,children:o(xe,{value:t.name})})}),
+o("div",{role:"gridcell",class:"cell cell-namespace",children:o(xe,{value:t.namespace})}),o("div",{role:"gridcell",class:"\
+cell cell-mesh",children:t.mesh===""?o("span",{class:"quiet",children:"\u2013"}):o(xe,{value:t.mesh})}),o("div",{role:"g\
+ridcell",class:"cell cell-endpoints",children:o(Gl,{row:t})}),o("div",{role:"gridcell",class:"cell cell-delegated",children:o(
+Yl,{delegated:t.delegated})}),o("div",{role:"gridcell",class:"cell cell-findings",children:[a!==""&&o("span",{class:"tag\
+ accent",title:M(a),children:o(f,{value:a})}),t.findings.map(d=>o("span",{class:"tag",title:M(d),children:o(f,{value:d})},
+d))]})]})}onClick=t=>{!(t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey)||window.getSelection()?.type==="Range"||(t.preventDefault(),
+this.props.open(this.props.row))}};function Gl({row:e}){return e.online+e.offline===0?o("span",{class:"quiet",children:e.
+mesh===""?"\u2013":"0"}):o("span",{class:"endpoints",children:[o(Me,{label:"Endpoints",shares:[{value:e.online,color:"go\
+od",word:"online"},{value:e.offline,color:"bad",word:"offline"}]}),o("span",{class:"endpoint-numbers","aria-hidden":!0,children:[
+x(e.online),o("span",{class:"quiet",children:[" / ",x(e.online+e.offline)]})]})]})}function Yl({delegated:e}){if(e==="")
+return null;let t=Vl[e];return o("span",{class:`badge ${t?.color??"neutral"}`,children:t?.word??e})}function Bi(e,t,n,r,i=10){let s=Math.floor(e/n)-i,a=Math.ceil((e+t)/n)+i;return{first:Math.max(0,Math.min(s,r)),last:Math.
+max(0,Math.min(a,r))}}function Hi(e,t,n,r){let i=e*r;return i<t?i:i+r>t+n?i+r-n:t}function qi(e,t,n,r){let i=n-1,s=a=>Math.
+max(0,Math.min(i,a));switch(e){case"ArrowDown":return s(t+1);case"ArrowUp":return s(t-1);case"PageDown":return s(t+r);case"\
+PageUp":return s(t-r);case"Home":return 0;case"End":return i;default:return}}var Zl=[{label:"State",column:"state"},{label:"Name",column:"name"},{label:"Namespace",column:"namespace"},{label:"Mesh",
+column:"mesh"},{label:"Endpoints",column:"endpoints"},{label:"Delegated"},{label:"Findings"}],Wi=32,Ki=68,ji=window.matchMedia(
+"(max-width: 720px)"),wn={address:"",scrollTop:0,active:""};function Vi({rows:e,changed:t,sort:n,onSort:r,onEscape:i,grid:s,
+placesOf:a}){let l=wn.address===ve.peek(),d=T(l?wn.active:""),c=T(l?wn.scrollTop:0),u=T({height:600,rowHeight:ji.matches?
+Ki:Wi}),{height:g,rowHeight:p}=u.value,m=he(()=>Math.floor(c.value/u.value.rowHeight)).value,v=Xl(ve.value,s);Je(()=>{let $=s.
+current;if($===null)return;let B=()=>{u.value={height:$.clientHeight,rowHeight:ji.matches?Ki:Wi}},H=new ResizeObserver(B);
+return H.observe($),$.scrollTop=c.peek(),()=>{H.disconnect(),wn={address:v.current,scrollTop:c.peek(),active:d.peek()}}},
+[]);let y=R(0),k=Jl(e,d.value,y.current);y.current=k;let _=$=>{j(Q($.namespace,$.name))},S=$=>{d.value=e[$]?.key??"";let B=s.
+current;B!==null&&(B.scrollTop=Hi($,B.scrollTop,g-p,p))},I=$=>{if($.altKey||$.ctrlKey||$.metaKey)return;let B=qi($.key,d.
+value===""?-1:k,e.length,Math.floor(g/p)-2),H=e[k]?.row;if(B!==void 0)S(B);else if($.key==="Enter"&&$.target===$.currentTarget&&
+H!==void 0)_(H);else if($.key==="Escape")i();else return;$.preventDefault()},{first:X,last:G}=Bi(m*p,g,p,e.length),pe=performance.
+now();return o("div",{class:"grid",role:"grid","aria-label":"Services","aria-rowcount":e.length+1,tabIndex:0,ref:s,"data\
+-testid":"services-grid","aria-activedescendant":k>=X&&k<G?`row-${k}`:void 0,onKeyDown:I,onScroll:$=>{c.value=$.currentTarget.
+scrollTop},onFocus:()=>{d.value===""&&(d.value=e[m]?.key??"")},children:[o(ec,{sort:n,onSort:r}),o("div",{role:"rowgroup",
+class:"grid-body",style:{height:`${e.length*p}px`},children:e.slice(X,G).map(({key:$,row:B},H)=>o(yn,{row:B,index:X+H,top:(X+
+H)*p,active:$===d.value,open:_,changedAt:Ql(t.get($),pe),places:a($).join(", ")},$))})]})}function Xl(e,t){let n=R(e);return Je(
+()=>{n.current!==e&&t.current!==null&&(t.current.scrollTop=0),n.current=e},[e]),n}function Jl(e,t,n){return t===""?0:e[n]?.
+key===t?n:Math.max(0,e.findIndex(r=>r.key===t))}function Ql(e,t){return e!==void 0&&t-e<1500?e:0}function ec({sort:e,onSort:t}){
+return o("div",{role:"rowgroup",class:"grid-head",children:o("div",{role:"row","aria-rowindex":1,class:"row",children:Zl.
+map(({label:n,column:r})=>o("div",{role:"columnheader",class:`cell cell-${n.toLowerCase()}`,"aria-sort":r===e.column?e.descending?
+"descending":"ascending":void 0,children:r===void 0?n:o("button",{type:"button",tabIndex:-1,onClick:()=>t({column:r,descending:r===
+e.column&&!e.descending}),children:[n,o("span",{class:"sort-sign","aria-hidden":!0,children:r!==e.column?"":e.descending?
+"\u2193":"\u2191"})]})},n))})})}var tc={state:["Worst first","Best first"],name:["Name, A to Z","Name, Z to A"],namespace:["Namespace, A to Z","Namespac\
+e, Z to A"],mesh:["Mesh, A to Z","Mesh, Z to A"],endpoints:["Fewest endpoints","Most endpoints"]};function Yi({sort:e,onSort:t}){
+return o("label",{class:"choice sort-control",children:[o("span",{class:"unseen",children:"Sort"}),o("select",{value:Gi(
+e),onChange:n=>t(nc(n.currentTarget.value)),children:Qn.flatMap(n=>tc[n].map((r,i)=>o("option",{value:Gi({column:n,descending:i===
+1}),children:r},r)))})]})}function Gi({column:e,descending:t}){return t?`-${e}`:e}function nc(e){let t=e.startsWith("-");
+return{descending:t,column:t?e.slice(1):e}}var oc=100,rc=400;function Zi(){let e=yo(le("services"),oc,_=>_.loaded),t=J(()=>new xn,[]),n=he(()=>$r(ve.value)),r=J(()=>new bn,
+[]),i=he(()=>{let _=r.answer.value;return(S,I)=>Di(_,S,I)}),s=he(()=>t.query(e.value.entries,n.value,i.value)),a=yo(e,rc,
+_=>_.loaded),l=he(()=>t.counts(a.value.entries,n.value,i.value));Be(jt(e.value.loaded?l.value.problem.get("true")??0:void 0));
+let d=R(null),c=R(null),u=T(!1);N(()=>r.look(lt(n.value.q)),[n.value.q]),N(()=>()=>r.end(),[]),N(()=>{it.peek()&&d.current?.
+focus(),it.value=!1},[]);let g=_=>{j(`/services${Tr({...n.value,..._})}`,"replace")},p=()=>j("/services","replace"),m=_=>{
+if(_.key==="Escape")p();else if(_.key==="ArrowDown"||_.key==="Enter")c.current?.focus();else return;_.preventDefault()},
+{rows:v,total:y}=s.value,k=Ce.filter(_=>n.value[_]!=="").length;return o("div",{class:"services",children:[o("div",{class:"\
+services-head",children:[o("h1",{children:"Services"}),o("p",{class:"services-count","data-testid":"count",children:e.value.
+loaded&&(v.length===y?P(y,"Service"):`${x(v.length)} of ${P(y,"Service")}`)}),o("label",{class:"search",children:[o("spa\
+n",{class:"unseen",children:"Search Services"}),o("input",{ref:d,type:"search",placeholder:"Search names, labels, addres\
+ses, Nodes",id:Ie,value:n.value.q,spellcheck:!1,autocomplete:"off",onInput:_=>g({q:_.currentTarget.value}),onKeyDown:m}),
+o("kbd",{"aria-hidden":!0,children:"/"})]}),o("button",{type:"button",class:"button filters-toggle","aria-expanded":u.value,
+"aria-controls":"filters",onClick:()=>{u.value=!u.value},children:["Filters",k>0?` (${k})`:""]}),o(Yi,{sort:n.value.sort,
+onSort:_=>g({sort:_})})]}),Fi(r.answer.value)&&o("p",{class:"quiet",children:"More than 1,000 Services have one of these\
+ words. Type more to see all that match."}),o(Oi,{filters:n.value,counts:l.value,change:g,clear:p,open:u.value}),!e.value.
+loaded&&o(K,{label:"Services",lines:12}),e.value.loaded&&v.length===0&&o(ic,{total:y,clear:p}),e.value.loaded&&v.length>
+0&&o(Vi,{rows:v,changed:e.value.changed,sort:n.value.sort,onSort:_=>g({sort:_}),onEscape:p,grid:c,placesOf:_=>Li(r.answer.
+value,_)})]})}function ic({total:e,clear:t}){return e===0?o(L,{title:"There are no Services",children:"Or none that you \
+are allowed to read."}):o("div",{class:"nothing",children:[o("p",{class:"nothing-title",children:"No Service matches"}),
+o("button",{type:"button",class:"button",onClick:t,children:"Clear search and filters"})]})}function Xi({cluster:e}){return o("div",{class:"banners",role:"status","aria-label":"Notices",children:sc(e)})}function sc(e){
+let{phase:t,reconnected:n}=Y,r=new Date(Y.heard.value).toISOString();if(t.value==="ended")return o(yt,{kind:"bad",title:"\
+kubectl meshwork ui has ended",children:["Start ",o("code",{children:"kubectl meshwork ui"})," again and open the addres\
+s that it prints. What you see is the picture of ",o(_n,{time:r}),"."]});if(t.value==="interrupted")return o(yt,{kind:"c\
+aution",title:"The connection was interrupted",children:["Connecting again. What you see is the picture of ",o(_n,{time:r}),
+"."]});if(t.value==="silent")return o(yt,{kind:"bad",title:"kubectl meshwork ui does not answer",children:["since ",o(_n,
+{time:r}),". It may be suspended or overloaded. What you see is the last picture."]});let i=F(e,"connection");return t.value===
+"open"&&i?.connected===!1?o(yt,{kind:"caution",title:"The API server cannot be reached",children:["since ",o(_n,{time:i.
+since}),": ",o(f,{value:i.message}),". What you see is the last picture."]}):n.value?o(yt,{kind:"good",title:"Connected \
+again"}):null}function _n({time:e}){return o(b,{children:[ke(e)," (",o(ce,{time:e}),")"]})}function yt({kind:e,title:t,children:n}){
+return o("div",{class:`banner ${e}`,children:[o(E,{shape:e==="good"?"check":e==="bad"?"cross":"warning",color:e}),o("p",
+{children:[o("strong",{children:t})," ",n]})]})}function Ji({cluster:e}){let t=F(e,"gaps")??[];return t.length===0?null:o("section",{class:"gaps","aria-label":"What cou\
+ld not be read",children:o("details",{children:[o("summary",{children:[o(E,{shape:"question",color:"caution"}),o("span",
+{children:[P(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),o("ul",{children:t.
+map(n=>o("li",{children:[o("strong",{children:o(f,{value:n.kind})}),o("span",{class:"tag",children:n.forbidden?"not allo\
+wed":"not available"}),o("span",{children:o(f,{value:n.message})})]},n.kind))})]})})}var ac=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
+{href:"/addresses",label:"Addresses",pages:["addresses"]}];function Qi({cluster:e}){let t=F(e,"info");return o("header",
+{class:"top",children:[o("a",{class:"brand",href:"/","aria-label":"Meshwork, overview",children:[o("img",{src:"/icon.svg",
+alt:"",width:"24",height:"24"}),o("span",{children:"Meshwork"})]}),o("nav",{"aria-label":"Pages",children:ac.map(n=>o("a",
+{href:n.href,"aria-current":n.pages.includes(_e.value.page)?"page":void 0,children:n.label},n.href))}),o("div",{class:"t\
+op-facts",children:[t!==void 0&&o(lc,{info:t}),o(cc,{cluster:F(e,"connection")}),o(uc,{})]})]})}function lc({info:e}){return o(
 "div",{class:"cluster-facts",title:`${e.server} \xB7 Kubernetes ${e.version} \xB7 kubectl meshwork ${e.pluginVersion}`,children:[
-n("span",{class:"fact",children:[n("span",{class:"fact-label",children:"Context"})," ",n(de,{value:e.context})]}),e.scope!==
-""&&n("span",{class:"fact scope",children:[n("span",{class:"fact-label",children:"Namespace"})," ",n(de,{value:e.scope}),
-n("span",{class:"fact-label",children:"only"})]})]})}function ks({cluster:e}){let{color:t,word:o}=Ss(e);return n("div",{
-class:`connection ${t}`,role:"status","aria-label":"Connection","data-testid":"connection",children:[n("svg",{viewBox:"0\
- 0 10 10",width:"10",height:"10","aria-hidden":!0,children:t==="good"?n("circle",{cx:"5",cy:"5",r:"4.5"}):n("rect",{x:"1",
-y:"1",width:"8",height:"8"})}),n("span",{class:"connection-word",children:o})]})}function Ss(e){switch(J.phase.value){case"\
-connecting":return{color:"neutral",word:"Connecting"};case"ended":case"interrupted":case"refused":return{color:"bad",word:"\
-Disconnected"};case"open":return e?.connected===!1?{color:"caution",word:"API server unreachable"}:{color:"good",word:"L\
-ive"}}}var Ms={system:"M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",light:"M8 5a3 3 0 1 0 0 6a3 3 0 1 0 0-6M8 1v2M8 13v2M1 8\
-h2M13 8h2M3 3l1.4 1.4M11.6 11.6L13 13M3 13l1.4-1.4M11.6 4.4L13 3",dark:"M13.5 9.8A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z"};
-function Ts(){return n("button",{type:"button",class:"button icon-only",onClick:So,"aria-label":`Theme: ${ce.value}`,title:`\
-Theme: ${ce.value}`,children:n("svg",{class:`icon theme-${ce.value}`,viewBox:"0 0 16 16",width:"16",height:"16","aria-hi\
-dden":!0,children:n("path",{d:Ms[ce.value]})})})}function zr(){return n("main",{id:"main",class:"message-page",children:[n("img",{src:"/icon.svg",alt:"",width:"48",height:"\
-48"}),n("h1",{children:"Open the address that kubectl meshwork ui printed"}),n("p",{children:"The address ends with a to\
+o("span",{class:"fact",children:[o("span",{class:"fact-label",children:"Context"})," ",o(xe,{value:e.context})]}),e.scope!==
+""&&o("span",{class:"fact scope",children:[o("span",{class:"fact-label",children:"Namespace"})," ",o(xe,{value:e.scope}),
+o("span",{class:"fact-label",children:"only"})]})]})}function cc({cluster:e}){let{color:t,word:n,since:r}=dc(e);return o(
+"div",{class:`connection ${t}`,role:"status","aria-label":"Connection","data-testid":"connection",children:[o("svg",{viewBox:"\
+0 0 10 10",width:"10",height:"10","aria-hidden":!0,children:t==="good"?o("circle",{cx:"5",cy:"5",r:"4.5"}):o("rect",{x:"\
+1",y:"1",width:"8",height:"8"})}),o("span",{class:"connection-word",children:[n,r!==void 0&&o("span",{"aria-hidden":!0,children:[
+" for ",Kn(ge.value-r)]})]})]})}function dc(e){switch(Y.phase.value){case"connecting":return{color:"neutral",word:"Conne\
+cting"};case"silent":return{color:"bad",word:"Silent",since:Y.heard.value};case"ended":case"interrupted":case"refused":return{
+color:"bad",word:"Disconnected"};case"open":return e?.connected!==!1?{color:"good",word:"Live"}:{color:"caution",word:"A\
+PI server silent",since:Date.parse(e.since)}}}var pc={system:"M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",light:"M8 5a3 3 0\
+ 1 0 0 6a3 3 0 1 0 0-6M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6L13 13M3 13l1.4-1.4M11.6 4.4L13 3",dark:"M13.5 9.8\
+A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z"};function uc(){return o("button",{type:"button",class:"button icon-only",onClick:cr,
+"aria-label":`Theme: ${be.value}`,title:`Theme: ${be.value}`,children:o("svg",{class:`icon theme-${be.value}`,viewBox:"0\
+ 0 16 16",width:"16",height:"16","aria-hidden":!0,children:o("path",{d:pc[be.value]})})})}var fc=[[["/","Ctrl K"],"search Services, from every page"],[["\u2191","\u2193","\u2190","\u2192"],"move in the list, in\
+ the drawing, and in the map of a range"],[["Enter"],"open a Service, or keep a node of the drawing chosen"],[["Esc"],"c\
+lear the search, or choose nothing"],[["?"],"show the keys"]];function es(){let e=R(null);return N(()=>{let t=n=>{let r=n.
+key.toLowerCase()==="k"&&(n.ctrlKey||n.metaKey)&&!n.altKey&&!n.shiftKey,i=!n.ctrlKey&&!n.metaKey&&!n.altKey&&!mc(n);if(r||
+i&&n.key==="/")hc();else if(i&&n.key==="?")e.current?.showModal();else return;n.preventDefault()};return document.addEventListener(
+"keydown",t),()=>document.removeEventListener("keydown",t)},[]),o("dialog",{ref:e,class:"keys","aria-label":"Keys",onClick:t=>{
+t.target===e.current&&e.current?.close()},children:[o("h2",{children:"Keys"}),o("dl",{children:fc.map(([t,n])=>o("div",{
+children:[o("dt",{children:t.map(r=>o("kbd",{children:r},r))}),o("dd",{children:n})]},n))}),o("button",{type:"button",class:"\
+button",onClick:()=>e.current?.close(),children:"Close"})]})}function mc(e){return e.target instanceof HTMLElement&&e.target.
+closest("input, select, textarea")!==null}function hc(){document.querySelector("dialog[open]")?.close();let e=document.getElementById(
+Ie);if(e instanceof HTMLInputElement){e.focus(),e.select();return}it.value=!0,j("/services")}function ts(e,t){let{color:n,word:r}=Kt.value,i=t?"No connection":r;N(()=>{document.title=i===""?e:`${i} \xB7 ${e}`},[i,
+e]);let s=t?"/icon-stale.svg":n==="bad"?"/icon-bad.svg":"/icon.svg";N(()=>{document.querySelector("link[rel=icon]")?.setAttribute(
+"href",s)},[s])}function ns(){return o("main",{id:"main",class:"message-page",children:[o("img",{src:"/icon.svg",alt:"",width:"48",height:"\
+48"}),o("h1",{children:"Open the address that kubectl meshwork ui printed"}),o("p",{children:"The address ends with a to\
 ken, so that nobody else on this machine can read your cluster with your permissions. Each start of the command has a ne\
-w one."}),n("p",{children:"If you do not have the address any more, stop the command and start it again:"}),n(Ke,{text:"\
-kubectl meshwork ui"})]})}function Ur(){let e=ie("cluster"),t=R(null);return U(()=>{document.title=Ps(ve.value)},[ve.value]),U(()=>{He.value!==0&&
-(window.scrollTo(0,0),t.current?.focus({preventScroll:!0}))},[He.value]),J.phase.value==="refused"?n(zr,{}):n(y,{children:[
-n("a",{class:"skip",href:"#main",children:"Skip to content"}),n(Lr,{cluster:e.value}),n(Dr,{cluster:e.value}),n(Ir,{cluster:e.
-value}),n("main",{id:"main",ref:t,tabIndex:-1,class:Cs(e.value)?"stale":"","data-page":ve.value.page,children:n($s,{route:ve.
-value})})]})}function Cs(e){let t=J.phase.value;return t==="ended"||t==="interrupted"?!0:e.entries.get("connection")?.connected===
-!1}function $s({route:e}){switch(e.page){case"overview":return n(Ko,{});case"services":return n(Fr,{});case"service":return n(
-Sr,{namespace:e.namespace,name:e.name},`${e.namespace}/${e.name}`);case"addresses":return n(Oo,{});case"unknown":return n(
-"div",{class:"message-page",children:[n("h1",{children:"There is no such page"}),n("p",{children:n("a",{href:"/",children:"\
-Go to the overview"})})]})}}function Ps(e){switch(e.page){case"overview":return"Overview \xB7 Meshwork";case"services":return"\
-Services \xB7 Meshwork";case"service":return`${e.namespace}/${e.name} \xB7 Meshwork`;case"addresses":return"Addresses \xB7 \
-Meshwork";case"unknown":return"Not found \xB7 Meshwork"}}Mo();hn();xo();vo();yo(()=>J.open());J.open();var Hr=document.getElementById("app");Hr!==null&&Zn(n(Ur,{}),Hr);
+w one."}),o("p",{children:"If you do not have the address any more, stop the command and start it again:"}),o(Ee,{text:"\
+kubectl meshwork ui"})]})}function os(){let e=le("cluster"),t=R(null),n=gc(e.value);return ts(bc(_e.value),n),N(()=>{rt.value!==0&&(window.scrollTo(
+0,0),document.activeElement?.id!==Ie&&t.current?.focus({preventScroll:!0}))},[rt.value]),Y.phase.value==="refused"?o(ns,
+{}):o(b,{children:[o("a",{class:"skip",href:"#main",children:"Skip to content"}),o(es,{}),o(Qi,{cluster:e.value}),o(Xi,{
+cluster:e.value}),o(Ji,{cluster:e.value}),o("main",{id:"main",ref:t,tabIndex:-1,class:n?"stale":"","data-page":_e.value.
+page,children:o(vc,{route:_e.value})})]})}function gc(e){let t=Y.phase.value;return t==="ended"||t==="interrupted"||t===
+"silent"?!0:e.entries.get("connection")?.connected===!1}function vc({route:e}){switch(e.page){case"overview":return o(Nr,
+{});case"services":return o(Zi,{});case"service":return o(Ai,{namespace:e.namespace,name:e.name},`${e.namespace}/${e.name}`);case"\
+addresses":return o(xr,{});case"unknown":return o("div",{class:"message-page",children:[o("h1",{children:"There is no su\
+ch page"}),o("p",{children:o("a",{href:"/",children:"Go to the overview"})})]})}}function bc(e){switch(e.page){case"over\
+view":return"Overview \xB7 Meshwork";case"services":return"Services \xB7 Meshwork";case"service":return`${e.namespace}/${e.
+name} \xB7 Meshwork`;case"addresses":return"Addresses \xB7 Meshwork";case"unknown":return"Not found \xB7 Meshwork"}}dr();qn();or();tr();rr(()=>Y.open());Y.open();var rs=document.getElementById("app");rs!==null&&Do(o(os,{}),rs);

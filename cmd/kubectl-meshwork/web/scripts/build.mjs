@@ -25,5 +25,5 @@ await build({
   lineLimit: 120,
 });
 await copyFile('src/index.html', 'dist/index.html');
-await copyFile('src/icon.svg', 'dist/icon.svg');
+for (const icon of ['icon.svg', 'icon-bad.svg', 'icon-stale.svg']) await copyFile(`src/${icon}`, `dist/${icon}`);
 await writeFile('dist/LICENSES.txt', await licenses());

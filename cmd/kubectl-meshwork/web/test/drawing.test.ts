@@ -1,18 +1,20 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Endpoint, MeshService, Slice } from '../src/core/protocol';
+import { managerName } from '../src/core/managers';
+import type { Endpoint, MeshService, Service, Slice } from '../src/core/protocol';
 import type { Layout, Place } from '../src/drawing/geometry';
 import { layoutOf } from '../src/drawing/layout';
-import { links, modelOf, type Model } from '../src/drawing/model';
+import { modelOf, type Model } from '../src/drawing/model';
 import { nextStop, stops } from '../src/drawing/movement';
+import { isOn, pathOf } from '../src/drawing/path';
 import { endpoint, meshService, service, slice } from './fixtures';
 
-function model(meshServices: MeshService[], slices: Slice[], endpoints: Endpoint[]): Model {
+function model(meshServices: MeshService[], slices: Slice[], endpoints: Endpoint[], changed: Partial<Service> = {}): Model {
   const entries = new Map<string, unknown>([
     ...meshServices.map((one) => [`meshService/${one.name}`, one] as const), ...slices.map((one) => [`slice/${one.name}`, one] as const),
     ...endpoints.map((one) => [`endpoint/${one.name}`, one] as const),
   ]);
-  return modelOf(service(), { loaded: true, entries, changed: new Map() });
+  return modelOf(service(changed), { loaded: true, entries, changed: new Map() });
 }
 
 function pods(count: number, change: (index: number) => Partial<Endpoint> = () => ({})): Endpoint[] {
@@ -92,9 +94,90 @@ test('What does not change does not move', () => {
   deepEqual(stops(after).map(({ x, y }) => [x, y]), stops(before).map(({ x, y }) => [x, y]));
 });
 
-test('A Pod is linked to its slices and to its MeshService', () => {
-  const related = links(model([meshService('web-a', { pod: 'web-0' }), meshService('web-b', { pod: 'web-1' })], [slice('web-1')], pods(2)));
-  deepEqual([...(related.get('endpoint/web-0') ?? [])].sort(), ['meshService/web-a', 'service', 'slice/web-1']);
+/** litEdges returns the edges on the way through the chosen node. */
+function litEdges(drawn: Model, chosen: string, width = 800): string[] {
+  const path = pathOf(drawn, chosen);
+  return layoutOf(drawn, width).edges.filter((edge) => isOn(path, edge)).map((edge) => edge.id).sort();
+}
+
+test('The way from the Service to the chosen Pod lights up', () => {
+  const drawn = model([meshService('web')], [slice('web-1'), slice('web-2', { manager: 'b' })], pods(3));
+  deepEqual(litEdges(drawn, 'endpoint/web-1'), ['meshService/web>manager/a', 'service>meshService/web', 'slice/web-1>endpoint/web-1']);
+  const path = pathOf(drawn, 'endpoint/web-1');
+  for (const id of ['zone/zone-1', 'node/zone-1/node-1', 'manager/a', 'slice/web-1']) ok(path.has(id), id);
+  for (const id of ['zone/zone-0', 'manager/b', 'slice/web-2', 'endpoint/web-2']) ok(!path.has(id), id);
+});
+
+test('In the boxes of zones, the way leads to the zone of the Pod', () => {
+  const drawn = model([meshService('web')], [slice('web-1')], pods(100));
+  deepEqual(litEdges(drawn, 'endpoint/web-1'), ['meshService/web>manager/a', 'service>meshService/web', 'slice/web-1>zone/zone-1']);
+});
+
+test('A Node lights up the ways to its Pods, a slice those to its endpoints', () => {
+  const drawn = model([meshService('web')], [slice('web-1'), slice('web-2', { manager: 'b' })], pods(10, (index) => ({ slices: [index < 8 ? 'web-1' : 'web-2'] })));
+  const onNode = pathOf(drawn, 'node/zone-1/node-1');
+  deepEqual([...onNode].filter((id) => id.startsWith('endpoint/')).sort(), ['endpoint/web-1', 'endpoint/web-8']);
+  ok(onNode.has('manager/b'));
+  const inSlice = pathOf(drawn, 'slice/web-2');
+  deepEqual([...inSlice].filter((id) => id.startsWith('endpoint/')).sort(), ['endpoint/web-8', 'endpoint/web-9']);
+  ok(!inSlice.has('manager/a'));
+});
+
+test('Nothing lights up for what is gone, or for the Service itself', () => {
+  const drawn = model([meshService('web')], [slice('web-1')], pods(1));
+  for (const id of ['', 'service', 'endpoint/former', 'slice/former']) equal(pathOf(drawn, id).size, 0, id);
+});
+
+const headless = { headless: true };
+const own = (count: number, changed: Partial<MeshService> = {}) => pods(count).map(({ name }) => meshService(`m-${name}`, { pod: name, ...changed }));
+
+test('Each Pod of a headless Service is next to its own MeshService, and connected to it', () => {
+  const drawn = model([...own(3), meshService('left')], [slice('web-1')], pods(3), headless);
+  for (const width of [340, 800, 1600]) {
+    const layout = layoutOf(drawn, width);
+    check(layout);
+    deepEqual(layout.endpoints.meshServices.map((node) => [node.value.pod, node.y - 1]), layout.endpoints.endpoints.map((node) => [node.value.name, node.y]));
+    deepEqual(layout.meshServices.map((node) => node.id), ['meshService/left'], 'one without a Pod is listed');
+    equal(layout.edges.filter((edge) => edge.id.startsWith('meshService/') && edge.to.startsWith('endpoint/')).length, 3);
+  }
+  deepEqual(litEdges(drawn, 'endpoint/web-1'), ['meshService/m-web-1>endpoint/web-1', 'service>manager/a', 'slice/web-1>meshService/m-web-1']);
+  deepEqual(litEdges(drawn, 'meshService/m-web-1'), litEdges(drawn, 'endpoint/web-1'));
+});
+
+test('The MeshServices of a headless Service with very many Pods are counted', () => {
+  const drawn = model(own(100), [slice('web-1')], pods(100), headless);
+  const layout = layoutOf(drawn, 800);
+  check(layout);
+  equal(layout.meshServiceFrame?.label, '100 MeshServices');
+  deepEqual(litEdges(drawn, 'endpoint/web-1'), ['meshServices>zone/zone-1', 'service>manager/a', 'slice/web-1>meshServices']);
+});
+
+test('Eight zones are columns below the rest', () => {
+  const many = pods(60, (index) => ({ zone: `zone-${index % 8}`, node: `node-${index % 16}` }));
+  for (const [width, columns] of [[745, 4], [1060, 6], [1500, 8]] as const) {
+    const layout = layoutOf(model([meshService('web')], [slice('web-1')], many), width);
+    check(layout);
+    equal(new Set(layout.endpoints.zones.map((zone) => zone.x)).size, columns, `${width} pixels`);
+    ok(layout.endpoints.zones.every((zone) => zone.y > layout.slices[0]!.y + layout.slices[0]!.height));
+    ok(layout.height < 700, `${layout.height} pixels high`);
+  }
+  deepEqual(litEdges(model([meshService('web')], [slice('web-1')], many), 'endpoint/web-1', 745),
+    ['manager/a>zone/zone-1', 'meshService/web>manager/a', 'service>meshService/web']);
+});
+
+test('A zone stays in its column while Pods come and go', () => {
+  const all = pods(60, (index) => ({ zone: `zone-${index % 8}` }));
+  const xs = (endpoints: Endpoint[]) => layoutOf(model([], [slice('web-1')], endpoints), 900).endpoints.zones.map((zone) => [zone.id, zone.x]);
+  deepEqual(xs(all.slice(8)), xs(all));
+});
+
+test('Managers are named as people call them', () => {
+  equal(managerName('endpointslice-controller.k8s.io', false), 'Kubernetes default');
+  equal(managerName('endpointslicemirroring-controller.k8s.io', false), 'Kubernetes mirroring');
+  equal(managerName('endpointslice-controller.meshwork.dev', true), 'Meshwork');
+  equal(managerName('endpointslicemirroring-controller.meshwork.dev', true), 'Meshwork mirroring');
+  equal(managerName('lb.example.com', false), 'lb.example.com');
+  equal(managerName('', false), 'no manager');
 });
 
 test('The arrow keys reach every node of a column, and the next column', () => {

@@ -28,7 +28,7 @@ export function slice(name: string, changed: Partial<Slice> = {}): Slice {
 
 export function endpoint(name: string, changed: Partial<Endpoint> = {}): Endpoint {
   return {
-    name, pod: true, addresses: ['10.0.0.1'], node: 'node-1', zone: 'a', state: 'Ready', slices: ['web-1'], managers: ['a'], phase: 'Running',
+    name, pod: true, addresses: ['10.0.0.1'], node: 'node-1', zone: 'a', state: 'Ready', slices: ['web-1'], managers: ['a'], phase: 'Running', rollout: '',
     warnings: [], ...changed,
   };
 }

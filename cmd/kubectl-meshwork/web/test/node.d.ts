@@ -1,4 +1,5 @@
 // The parts of Node that the tests use.
+declare function setImmediate(work: () => void): void;
 declare module 'node:test' {
   export function test(name: string, body: () => void | Promise<void>): void;
 }

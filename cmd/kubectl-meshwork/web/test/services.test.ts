@@ -22,6 +22,16 @@ test('Filters survive the way through the URL', () => {
   }
 });
 
+test('The worst come first', () => {
+  const entries = rows({ name: 'ok' }, { name: 'empty', state: 'NoPods', online: 0 }, { name: 'torn', result: 'Problem' }, { name: 'taken', state: 'Conflict', result: 'Problem' }, { name: 'out', state: 'NotInMesh' });
+  deepEqual(names('', entries), ['shop/taken', 'shop/torn', 'shop/empty', 'shop/ok', 'shop/out']);
+});
+
+test('A word may be in what only the command has', () => {
+  const { rows: found } = new ServiceIndex().query(samples, readFilters('?q=10.1.0.7+shop'), (key, word) => key === 'shop/web' && word === '10.1.0.7');
+  deepEqual(found.map(({ key }) => key), ['shop/web']);
+});
+
 test('What is wrong in the URL does not filter', () => {
   equal(writeFilters(readFilters('?sort=price&problem=yes&page=3')), '');
 });
@@ -49,7 +59,7 @@ test('No name is taken for something else', () => {
 });
 
 test('The columns sort in both directions', () => {
-  deepEqual(names(''), ['bank/audit', 'bank/vault', 'shop/cart', 'shop/web']);
+  deepEqual(names('?sort=namespace'), ['bank/audit', 'bank/vault', 'shop/cart', 'shop/web']);
   deepEqual(names('?sort=-name'), ['shop/web', 'bank/vault', 'shop/cart', 'bank/audit']);
   deepEqual(names('?sort=-endpoints'), ['bank/vault', 'shop/web', 'bank/audit', 'shop/cart']);
   deepEqual(names('?sort=state'), ['shop/cart', 'bank/vault', 'shop/web', 'bank/audit'], 'the worst first');

@@ -4,20 +4,25 @@ import { get, token } from './session';
 
 /**
  * Phase is the state of the connection to the command: "ended" if nothing answers, "interrupted" if the command answers but
- * the WebSocket is closed.
+ * the WebSocket is closed, "silent" if the WebSocket is open but the command sends no heartbeats.
  */
-export type Phase = 'connecting' | 'open' | 'interrupted' | 'ended' | 'refused';
+export type Phase = 'connecting' | 'open' | 'silent' | 'interrupted' | 'ended' | 'refused';
 
 const firstPause = 500;
 const longestPause = 5000;
 const noticeTime = 4000;
+// The command sends a heartbeat every 2 s.
+const longestSilence = 8000;
 
 /** Connection keeps a WebSocket to the command open. */
 export class Connection {
   readonly phase = signal<Phase>('connecting');
   /** reconnected is true for a moment after the connection has come back. */
   readonly reconnected = signal(false);
+  /** heard is the time of the last message of the command. */
+  readonly heard = signal(Date.now());
 
+  private silence: number | undefined;
   private socket: WebSocket | undefined;
   private pause = firstPause;
   private retry: number | undefined;
@@ -31,6 +36,7 @@ export class Connection {
   /** open connects at once, with the current token. */
   open(): void {
     window.clearTimeout(this.retry);
+    window.clearTimeout(this.silence);
     this.leave();
     if (token() === '') {
       this.phase.value = 'refused';
@@ -46,6 +52,7 @@ export class Connection {
       return;
     }
     this.socket = socket;
+    this.awaitMessage();
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (event) => this.received(event.data);
     socket.onclose = () => { if (this.socket === socket) void this.closed(); };
@@ -55,7 +62,22 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(request));
   }
 
+  /** awaitMessage connects again after a long silence: the connection may be dead without either end knowing. */
+  private awaitMessage(): void {
+    window.clearTimeout(this.silence);
+    this.silence = window.setTimeout(() => {
+      this.phase.value = 'silent';
+      this.open();
+    }, longestSilence);
+  }
+
+  private hear(): void {
+    this.heard.value = Date.now();
+    this.awaitMessage();
+  }
+
   private opened(socket: WebSocket): void {
+    this.hear();
     this.pause = firstPause;
     for (const topic of this.topics()) socket.send(JSON.stringify({ subscribe: topic }));
     if (this.wasOpen) {
@@ -67,6 +89,7 @@ export class Connection {
   }
 
   private received(data: unknown): void {
+    this.hear();
     if (typeof data !== 'string') return;
     let update: Partial<Update>;
     try {
@@ -74,7 +97,8 @@ export class Connection {
     } catch {
       return;
     }
-    if (typeof update?.topic === 'string') this.onUpdate(update as Update);
+    // A heartbeat has no topic.
+    if (typeof update?.topic === 'string' && update.topic !== '') this.onUpdate(update as Update);
   }
 
   private leave(): void {
@@ -86,6 +110,7 @@ export class Connection {
   /** closed asks the command for the reason, because a WebSocket has none. */
   private async closed(): Promise<void> {
     this.socket = undefined;
+    window.clearTimeout(this.silence);
     const phase = await whyClosed();
     if (this.socket !== undefined) return; // open was called again
     this.phase.value = phase;
@@ -97,9 +122,9 @@ export class Connection {
 
 async function whyClosed(): Promise<Phase> {
   try {
-    const answer = await get('/api/session');
+    const answer = await get('/api/session', AbortSignal.timeout(longestSilence));
     return answer.status === 401 ? 'refused' : 'interrupted';
-  } catch {
-    return 'ended';
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'TimeoutError' ? 'silent' : 'ended';
   }
 }

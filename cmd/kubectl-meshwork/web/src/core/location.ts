@@ -14,6 +14,11 @@ export const search = computed(() => current.value.search);
 /** visits counts the pages shown, so that the focus can follow. */
 export const visits = signal(0);
 
+/** searchBox is the ID of the search on the page of Services. */
+export const searchBox = 'search';
+/** searchWanted is true if that page is to begin with the focus in the search. */
+export const searchWanted = signal(false);
+
 function routeOf(path: string): Route {
   const [, first = '', namespace = '', name = '', ...rest] = path.replace(/\/+$/, '').split('/');
   if (rest.length > 0) return { page: 'unknown' };
@@ -29,11 +34,11 @@ export function serviceHref(namespace: string, name: string): string {
   return `/services/${encodeURIComponent(namespace)}/${encodeURIComponent(name)}`;
 }
 
-/** visit shows another address. If it replaces the entry in the history, the page stays the same. */
-export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
+/** visit shows another address. If it is within the page or replaces the entry in the history, the page stays the same. */
+export function visit(address: string, how: 'push' | 'within' | 'replace' = 'push'): void {
   try {
-    if (how === 'push') window.history.pushState(null, '', address);
-    else window.history.replaceState(null, '', address);
+    if (how === 'replace') window.history.replaceState(null, '', address);
+    else window.history.pushState(null, '', address);
   } catch {
     // A browser may refuse many changes in a short time. The page is shown anyway.
   }
@@ -44,8 +49,9 @@ export function visit(address: string, how: 'push' | 'replace' = 'push'): void {
 
 export function followLocation(): void {
   window.addEventListener('popstate', () => {
+    const isWithin = current.peek().path === window.location.pathname;
     current.value = { path: window.location.pathname, search: window.location.search };
-    visits.value++;
+    if (!isWithin) visits.value++;
   });
   document.addEventListener('click', onClick);
 }

@@ -9,6 +9,12 @@ export interface Update {
   remove?: string[];
 }
 
+// board.Found
+export interface Found {
+  services: Record<string, string>;
+  cut: boolean;
+}
+
 // board.Info
 export interface Info {
   context: string;
@@ -78,6 +84,8 @@ export interface Change {
   service: string;
   text: string;
   tone: Tone;
+  services: number;
+  examples: string[];
 }
 
 // picture.Row
@@ -188,6 +196,7 @@ export interface Endpoint {
   slices: string[];
   managers: string[];
   phase: string;
+  rollout: RolloutPart;
   certificate?: Certificate;
   warnings: string[];
 }
@@ -212,9 +221,19 @@ export interface HandoverStep {
   tone: Tone;
 }
 
+// picture.Rollout
+export interface Rollout {
+  workload: string;
+  revision: string;
+  new: number;
+  ready: number;
+  old: number;
+}
+
 // picture.Event
 export interface Event {
   time: string;
+  object: string;
   type: string;
   reason: string;
   message: string;
@@ -235,7 +254,7 @@ export type Kind = 'Namespaces' | 'Services' | 'Meshes' | 'MeshServices' | 'Endp
 // explain.Result
 export type Result = 'OK' | 'Problem' | 'Unknown' | 'NotInMesh';
 
-// status.Problem
+// picture.Problem
 export interface Problem {
   result: Result;
   reason: string;
@@ -245,6 +264,7 @@ export interface Problem {
   count?: number;
   message?: string;
   remedy?: Remedy;
+  namespaces: NamespaceCount[];
 }
 
 // status.Leads
@@ -320,6 +340,9 @@ export type MeshServiceState = 'Exists' | 'Outdated' | 'Missing' | 'Conflict' | 
 // snapshot.EndpointState
 export type EndpointState = 'Ready' | 'NotReady' | 'TerminatingServing' | 'Terminating';
 
+// picture.RolloutPart
+export type RolloutPart = '' | 'New' | 'Old';
+
 // explain.Certificate
 export interface Certificate {
   pod: string;
@@ -342,6 +365,12 @@ export interface XDSClient {
   since: string;
   names: string[];
   refused: string[];
+}
+
+// picture.NamespaceCount
+export interface NamespaceCount {
+  namespace: string;
+  services: number;
 }
 
 // report.BlockKind

@@ -5,31 +5,33 @@ import { fit, widthOf } from './fit';
 import type { Edge, Frame, Layout, Title } from './geometry';
 import { useLeaving } from './leaving';
 import { nextStop, stops } from './movement';
+import { isOn } from './path';
 import { EndpointNode, MeshServiceNode, ServiceNode, SliceNode, type Emphasis } from './nodes';
 
 interface CanvasProps {
-  layout: Layout; related: Map<string, Set<string>>; hovered: Signal<string>; pinned: Signal<string>; name: string;
+  layout: Layout; path: ReadonlySet<string>; chosen: string; hovered: Signal<string>; pinned: string; onPin: (id: string) => void; name: string;
 }
 
-export function Canvas({ layout, related, hovered, pinned, name }: CanvasProps) {
+/** Canvas draws the layout. The path is what belongs to the chosen node; nothing is emphasized if it is empty. */
+export function Canvas({ layout, path, chosen, hovered, pinned, onPin, name }: CanvasProps) {
   const tabStop = useSignal('service');
   const drawn = useRef(false);
   useEffect(() => { drawn.current = true; }, []);
   const svg = useRef<SVGSVGElement>(null);
-  const chosen = hovered.value || pinned.value;
-  const lit = related.get(chosen);
   const emphasis = (id: string): Emphasis => {
-    if (chosen === '' || chosen === 'service') return id === chosen ? 'chosen' : '';
-    return id === chosen ? 'chosen' : lit?.has(id) === true ? 'lit' : 'dim';
+    if (id === chosen) return 'chosen';
+    return path.size === 0 ? '' : path.has(id) ? 'lit' : 'dim';
   };
+  const pin = (id: string) => onPin(pinned === id ? '' : id);
+  const meshServices = [...layout.meshServices, ...layout.endpoints.meshServices];
   const all = stops(layout);
   const stop = all.some((node) => node.id === tabStop.value) ? tabStop.value : 'service';
   const common = (id: string) => ({ emphasis: emphasis(id), tab: id === stop, enters: drawn.current });
 
   const onKeyDown = (event: KeyboardEvent) => {
     const id = nodeOf(event);
-    if (event.key === 'Enter' || event.key === ' ') pinned.value = pinned.value === id ? '' : id;
-    else if (event.key === 'Escape') { pinned.value = ''; hovered.value = ''; }
+    if (event.key === 'Enter' || event.key === ' ') pin(id);
+    else if (event.key === 'Escape') { onPin(''); hovered.value = ''; }
     else {
       const next = nextStop(event.key, id, all);
       if (next === undefined) return;
@@ -38,29 +40,35 @@ export function Canvas({ layout, related, hovered, pinned, name }: CanvasProps) 
     }
     event.preventDefault();
   };
+  const focus = (id: string) => {
+    hovered.value = id;
+    if (id !== '') tabStop.value = id;
+  };
   const { width, height } = layout;
+  const lists = [...layout.managers, ...(layout.meshServiceFrame === undefined ? [] : [layout.meshServiceFrame])];
+  const conflicts = new Set(meshServices.filter((node) => node.value.state === 'Conflict').map((node) => node.id));
   const leavingEndpoints = useLeaving(layout.endpoints.endpoints);
   const leavingSlices = useLeaving(layout.slices);
-  const leavingMeshServices = useLeaving(layout.meshServices);
+  const leavingMeshServices = useLeaving(meshServices);
   const still = { emphasis: '' as Emphasis, tab: false, enters: false, leaves: true };
   return (
     <svg
       ref={svg} class="drawing" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" data-testid="drawing"
       aria-label={`Drawing of Service ${visible(name)}. The arrow keys move, Enter keeps the details.`} onKeyDown={onKeyDown}
-      onPointerOver={(event) => { hovered.value = nodeOf(event); }} onPointerLeave={() => { hovered.value = ''; }}
-      onFocusIn={(event) => { const id = nodeOf(event); hovered.value = id; if (id !== '') tabStop.value = id; }}
-      onFocusOut={() => { hovered.value = ''; }}
-      onClick={(event) => { const id = nodeOf(event); pinned.value = pinned.value === id ? '' : id; }}
+      onPointerOver={(event) => { if (event.pointerType === 'mouse') hovered.value = nodeOf(event); }}
+      onPointerLeave={() => { hovered.value = ''; }}
+      onFocusIn={(event) => { if (isByKeyboard(event)) focus(nodeOf(event)); }} onFocusOut={() => { hovered.value = ''; }}
+      onClick={(event) => { hovered.value = ''; pin(nodeOf(event)); }}
     >
       {layout.columns.map((title) => <PartTitle key={title.label} title={title} empty={isEmpty(layout, title.label)} />)}
-      {[...layout.managers, ...(layout.meshServiceFrame === undefined ? [] : [layout.meshServiceFrame])].map((frame) => <ListFrame key={frame.id} frame={frame} />)}
-      {layout.endpoints.zones.map((frame) => <PlaceFrame key={frame.id} frame={frame} kind="zone" />)}
-      {layout.endpoints.nodes.map((frame) => <PlaceFrame key={frame.id} frame={frame} kind="knode" />)}
-      <g class="edges" aria-hidden>
-        {layout.edges.map((edge) => <path key={edge.id} d={edge.path} class={`edge ${edgeEmphasis(edge, chosen, lit)}`} />)}
-      </g>
+      {lists.map((frame) => <ListFrame key={frame.id} frame={frame} emphasis={emphasis(frame.id)} />)}
+      {/* Edges from above lead behind the zones in their way. */}
+      {layout.below && <Edges edges={layout.edges.filter((edge) => !isInside(edge))} path={path} conflicts={conflicts} />}
+      {layout.endpoints.zones.map((frame) => <PlaceFrame key={frame.id} frame={frame} kind="zone" emphasis={emphasis(frame.id)} />)}
+      {layout.endpoints.nodes.map((frame) => <PlaceFrame key={frame.id} frame={frame} kind="knode" emphasis={emphasis(frame.id)} />)}
+      <Edges edges={layout.below ? layout.edges.filter(isInside) : layout.edges} path={path} conflicts={conflicts} />
       <ServiceNode node={layout.service} {...common('service')} />
-      {layout.meshServices.map((node) => <MeshServiceNode key={node.id} node={node} {...common(node.id)} />)}
+      {meshServices.map((node) => <MeshServiceNode key={node.id} node={node} {...common(node.id)} />)}
       {layout.slices.map((node) => <SliceNode key={node.id} node={node} {...common(node.id)} />)}
       {layout.endpoints.endpoints.map((node) => <EndpointNode key={node.id} node={node} detailed={layout.endpoints.detailed} {...common(node.id)} />)}
       {leavingMeshServices.map((node) => <MeshServiceNode key={`gone ${node.id}`} node={node} {...still} />)}
@@ -75,14 +83,23 @@ function nodeOf(event: globalThis.Event): string {
   return element?.getAttribute('data-node') ?? '';
 }
 
-function edgeEmphasis(edge: Edge, chosen: string, lit: Set<string> | undefined): Emphasis {
-  if (chosen === '' || chosen === 'service' || edge.from === '') return '';
-  const belongs = (id: string) => id === chosen || lit?.has(id) === true;
-  const [from, to] = [belongs(edge.from), belongs(edge.to)];
-  if (from && to && (edge.from === chosen || edge.to === chosen || edge.from === 'service')) return 'lit';
-  if (from && edge.to.startsWith('zone/') && edge.from === chosen) return 'lit';
-  return 'dim';
+/** isByKeyboard is false for the focus that a click or a tap gives. */
+function isByKeyboard(event: FocusEvent): boolean {
+  return event.target instanceof Element && event.target.matches(':focus-visible');
 }
+
+interface EdgesProps { edges: Edge[]; path: ReadonlySet<string>; conflicts: ReadonlySet<string> }
+
+function Edges({ edges, path, conflicts }: EdgesProps) {
+  const classOf = (edge: Edge) => {
+    const emphasis = path.size === 0 || edge.from === '' ? '' : isOn(path, edge) ? 'lit' : 'dim';
+    return `edge ${emphasis} ${conflicts.has(edge.from) || conflicts.has(edge.to) ? 'conflict' : ''}`;
+  };
+  return <g class="edges" aria-hidden>{edges.map((edge) => <path key={edge.id} d={edge.path} class={classOf(edge)} data-edge={edge.id} />)}</g>;
+}
+
+/** isInside reports whether the edge is between a MeshService and its Pod in the box of a Node. */
+function isInside(edge: Edge): boolean { return edge.to.startsWith('endpoint/') && edge.from.startsWith('meshService/'); }
 
 function isEmpty(layout: Layout, label: string): boolean {
   if (label === 'Service') return false;
@@ -100,9 +117,9 @@ function PartTitle({ title: { label, x, y }, empty }: { title: Title; empty: boo
 }
 
 /** ListFrame is around MeshServices or the slices of one manager. */
-function ListFrame({ frame }: { frame: Frame }) {
+function ListFrame({ frame, emphasis }: { frame: Frame; emphasis: Emphasis }) {
   return (
-    <g class={`frame list-frame ${frame.ours === true ? 'ours' : ''}`} style={{ transform: `translate(${frame.x}px, ${frame.y}px)` }}>
+    <g class={`frame list-frame ${frame.ours === true ? 'ours' : ''} ${emphasis}`} data-frame={frame.id} style={{ transform: `translate(${frame.x}px, ${frame.y}px)` }}>
       <title>{visible(frame.label)}</title>
       <rect width={frame.width} height={frame.height} rx="8" />
       <text class="frame-label" x="9" y="17">{fit(frame.label, frame.width - 18, 'title')}</text>
@@ -112,11 +129,11 @@ function ListFrame({ frame }: { frame: Frame }) {
   );
 }
 
-/** PlaceFrame is a zone or a Node. */
-function PlaceFrame({ frame, kind }: { frame: Frame; kind: 'zone' | 'knode' }) {
+/** PlaceFrame is a zone or a Node. A click chooses it; by the keyboard, it is chosen in the details of a Pod. */
+function PlaceFrame({ frame, kind, emphasis }: { frame: Frame; kind: 'zone' | 'knode'; emphasis: Emphasis }) {
   const room = frame.width - 28 - widthOf(frame.note, 'small');
   return (
-    <g class={`frame ${kind}`} style={{ transform: `translate(${frame.x}px, ${frame.y}px)` }}>
+    <g class={`frame ${kind} ${emphasis}`} data-node={frame.id} data-frame={frame.id} style={{ transform: `translate(${frame.x}px, ${frame.y}px)` }}>
       <title>{visible(frame.label)}</title>
       <rect width={frame.width} height={frame.height} rx={kind === 'zone' ? 8 : 6} />
       <text class="frame-label" x="9" y={kind === 'zone' ? 16 : 14}>{fit(frame.label, room, 'small')}</text>

@@ -1,27 +1,35 @@
 import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { Service } from '../core/protocol';
-import type { TopicState } from '../core/store';
+import type { Rollout, Service } from '../core/protocol';
+import { group, type TopicState } from '../core/store';
 import { Canvas } from './canvas';
+import type { Leads } from './detail-parts';
 import { Details } from './details';
 import { layoutOf } from './layout';
-import { links, modelOf } from './model';
+import { modelOf } from './model';
+import { pathOf } from './path';
 import { Panel } from '../parts/panel';
 import { useWidth } from '../parts/use-width';
+import { Rollouts } from './rollouts';
 import { Legend } from './symbols';
 import { NeighborhoodTable } from './neighborhood-table';
 
+interface DrawingProps { service: Service; state: TopicState; pinned: string; onPin: (id: string) => void; onYAML: (object: string) => void }
+
 /** Drawing shows a Service and its neighborhood, as a picture or as tables. */
-export function Drawing({ service, state }: { service: Service; state: TopicState }) {
+export function Drawing({ service, state, pinned, onPin, onYAML }: DrawingProps) {
   const asTable = useSignal(false);
   const hovered = useSignal('');
-  const pinned = useSignal('');
   const { box, width } = useWidth(asTable.value);
   const model = useMemo(() => modelOf(service, state), [service, state]);
-  const related = useMemo(() => links(model), [model]);
-  const layout = useMemo(() => layoutOf(model, width.value), [model, width.value]);
-
-  const chosen = hovered.value || pinned.value;
+  const rollouts = group<Rollout>(state, 'rollout');
+  const chosen = hovered.value || pinned;
+  const path = useMemo(() => pathOf(model, chosen), [model, chosen]);
+  // Before the width is known, nodes would be placed for a phone, and fly to their places.
+  const layout = useMemo(() => (width.value === 0 ? undefined : layoutOf(model, width.value)), [model, width.value]);
+  const leads: Leads = {
+    namespace: service.namespace, choose: onPin, hasYAML: (object) => state.entries.has(`object/${object}`), showYAML: onYAML,
+  };
   return (
     <Panel title="Neighborhood" kind="drawing-panel" aside={
       <button type="button" class="button small" aria-pressed={asTable.value} onClick={() => { asTable.value = !asTable.value; }}>As tables</button>
@@ -29,11 +37,17 @@ export function Drawing({ service, state }: { service: Service; state: TopicStat
       {asTable.value && <NeighborhoodTable model={model} />}
       {!asTable.value && (
         <>
-          <Legend />
+          <Rollouts rollouts={rollouts} />
+          <Legend rolling={rollouts.length > 0} />
           <div class="drawing-box" ref={box}>
-            <Canvas layout={layout} related={related} hovered={hovered} pinned={pinned} name={service.name} />
+            {layout !== undefined && (
+              <Canvas
+                layout={layout} path={path} chosen={chosen} hovered={hovered} pinned={pinned} onPin={onPin}
+                name={service.name}
+              />
+            )}
           </div>
-          <Details model={model} id={chosen} />
+          <Details model={model} id={chosen} leads={leads} />
         </>
       )}
     </Panel>

@@ -12,11 +12,19 @@ export interface Title { label: string; x: number; y: number }
 /** Area is a column to place nodes in, from the top left corner down. */
 export interface Area { x: number; y: number; width: number }
 
-/** Edge is a line from the right side of one node or frame to the left side of another. */
+/** Edge is a line between two nodes or frames. */
 export interface Edge { id: string; from: string; to: string; path: string }
 
 /** Places are the endpoints in the boxes of their zones and Nodes. Many are drawn as symbols only. */
-export interface Places { detailed: boolean; zones: Frame[]; nodes: Frame[]; endpoints: Node<Endpoint>[]; bottom: number }
+export interface Places {
+  detailed: boolean;
+  zones: Frame[];
+  nodes: Frame[];
+  endpoints: Node<Endpoint>[];
+  /** The MeshServices of a headless Service, each next to its Pod. */
+  meshServices: Node<MeshService>[];
+  bottom: number;
+}
 
 export interface Layout {
   width: number;
@@ -30,4 +38,6 @@ export interface Layout {
   slices: Node<Slice>[];
   endpoints: Places;
   edges: Edge[];
+  /** The Pods are below the rest, so edges come from above. */
+  below: boolean;
 }

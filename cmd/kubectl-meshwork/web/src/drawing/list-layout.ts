@@ -1,3 +1,4 @@
+import { managerName } from '../core/managers';
 import type { MeshService, Slice } from '../core/protocol';
 import type { Area, Frame, Node } from './geometry';
 import { groupBy } from './group-by';
@@ -23,7 +24,7 @@ export function placeMeshServices(all: MeshService[], { x, y, width }: Area) {
   if (!many) return { nodes, frame: undefined, bottom: end };
   const online = all.filter(isOnline).length;
   const frame: Frame = {
-    id: 'meshServices', x, y, width, height: end - y + framePad + 20, more: `and ${all.length - listed.length} more`, label: `${all.length} MeshServices`,
+    id: ids.meshServices, x, y, width, height: end - y + framePad + 20, more: `and ${all.length - listed.length} more`, label: `${all.length} MeshServices`,
     note: `${online} online, ${all.length - online} not`,
   };
   return { nodes, frame, bottom: frame.y + frame.height };
@@ -36,14 +37,15 @@ export function placeSlices(all: Slice[], { x, y: start, width }: Area) {
   for (const [manager, slices] of groupBy(all, (slice) => slice.manager)) {
     const listed = slices.slice(0, mostSlices);
     const hidden = slices.length - listed.length;
+    const ours = slices[0]?.ours ?? false;
     listed.forEach((value, index) => nodes.push({
       id: ids.slice(value.name), value, x: x + framePad, y: y + frameHead + index * (nodeHeight + gap), width: width - 2 * framePad,
       height: nodeHeight,
     }));
     const height = frameHead + listed.length * (nodeHeight + gap) - gap + framePad + (hidden > 0 ? 20 : 0);
     frames.push({
-      id: `manager/${manager}`, x, y, width, height, label: manager === '' ? 'no manager' : manager,
-      note: '', more: hidden > 0 ? `and ${hidden} more` : '', ours: slices[0]?.ours ?? false,
+      id: ids.manager(manager), x, y, width, height, label: managerName(manager, ours),
+      note: '', more: hidden > 0 ? `and ${hidden} more` : '', ours,
     });
     y += height + 12;
   }

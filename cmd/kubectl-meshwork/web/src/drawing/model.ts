@@ -1,20 +1,35 @@
-import type { Endpoint, EndpointState, MeshService, Service, Slice } from '../core/protocol';
+import type { Endpoint, EndpointState, MeshService, RolloutPart, Service, Slice } from '../core/protocol';
 import { group, type TopicState } from '../core/store';
 
 /** Model is a Service and its neighborhood. */
-export interface Model { service: Service; meshServices: MeshService[]; slices: Slice[]; endpoints: Endpoint[] }
+export interface Model {
+  service: Service;
+  meshServices: MeshService[];
+  slices: Slice[];
+  endpoints: Endpoint[];
+  /** The MeshServices of a headless Service, by the names of their Pods. */
+  byPod: ReadonlyMap<string, MeshService>;
+}
 
+/** ids name the nodes and frames of the drawing. */
 export const ids = {
   service: 'service',
+  /** The frame around MeshServices that are too many to list. */
+  meshServices: 'meshServices',
   meshService: (name: string) => `meshService/${name}`,
+  manager: (name: string) => `manager/${name}`,
   slice: (name: string) => `slice/${name}`,
+  zone: (name: string) => `zone/${name}`,
+  node: (zone: string, name: string) => `node/${zone}/${name}`,
   endpoint: (name: string) => `endpoint/${name}`,
 };
 
 export function modelOf(service: Service, state: TopicState): Model {
+  const meshServices = group<MeshService>(state, 'meshService').sort((a, b) => rank(a) - rank(b) || byName(a, b));
   return {
     service,
-    meshServices: group<MeshService>(state, 'meshService').sort((a, b) => rank(a) - rank(b) || byName(a, b)),
+    meshServices,
+    byPod: new Map(meshServices.flatMap((one) => (one.pod === undefined ? [] : [[one.pod, one]]))),
     slices: group<Slice>(state, 'slice').sort((a, b) => Number(b.ours) - Number(a.ours) || order(a.manager, b.manager) || byName(a, b)),
     endpoints: group<Endpoint>(state, 'endpoint').sort((a, b) => order(a.zone, b.zone) || order(a.node, b.node) || byName(a, b)),
   };
@@ -24,29 +39,11 @@ export function isOnline(meshService: MeshService): boolean {
   return meshService.state === 'Exists' && meshService.online > 0;
 }
 
-/** links returns the related nodes of every node. */
-export function links(model: Model): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
-  const link = (a: string, b: string) => {
-    for (const [from, to] of [[a, b], [b, a]] as const) {
-      const set = found.get(from) ?? new Set();
-      found.set(from, set.add(to));
-    }
-  };
-  const perPod = new Map(model.meshServices.filter((one) => one.pod !== undefined).map((one) => [one.pod, ids.meshService(one.name)]));
-  const whole = model.meshServices.filter((one) => one.pod === undefined).map((one) => ids.meshService(one.name));
-  for (const endpoint of model.endpoints) {
-    const id = ids.endpoint(endpoint.name);
-    link(ids.service, id);
-    for (const slice of endpoint.slices) link(id, ids.slice(slice));
-    const own = perPod.get(endpoint.name);
-    if (own !== undefined) link(id, own);
-    for (const meshService of whole) link(id, meshService);
-  }
-  for (const slice of model.slices) link(ids.service, ids.slice(slice.name));
-  for (const slice of model.slices) for (const meshService of whole) link(ids.slice(slice.name), meshService);
-  for (const meshService of model.meshServices) link(ids.service, ids.meshService(meshService.name));
-  return found;
+/** meshServicesOf returns the MeshServices that lead to the endpoint: its own if the Service is headless, otherwise all. */
+export function meshServicesOf(model: Model, endpoint: Endpoint): MeshService[] {
+  if (!model.service.headless) return model.meshServices;
+  const own = model.byPod.get(endpoint.name);
+  return own === undefined ? [] : [own];
 }
 
 interface Tally { ready: number; all: number }
@@ -58,6 +55,9 @@ export function tally(endpoints: readonly Endpoint[]): Tally {
 export const stateWords: Record<EndpointState, string> = {
   Ready: 'ready', NotReady: 'not ready', TerminatingServing: 'terminating, still serving', Terminating: 'terminating',
 };
+
+/** rolloutWords follow the state of a Pod. */
+export const rolloutWords: Record<RolloutPart, string> = { '': '', New: ', of the new template', Old: ', of the old template' };
 
 // Problems come first, because only the first of many are listed.
 function rank(meshService: MeshService): number {

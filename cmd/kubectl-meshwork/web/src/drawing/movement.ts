@@ -4,7 +4,7 @@ interface Placed extends Place { id: string }
 
 /** stops are the nodes that the arrow keys visit. */
 export function stops(layout: Layout): Placed[] {
-  return [layout.service, ...layout.meshServices, ...layout.slices, ...layout.endpoints.endpoints];
+  return [layout.service, ...layout.meshServices, ...layout.slices, ...layout.endpoints.meshServices, ...layout.endpoints.endpoints];
 }
 
 const directions: Record<string, [number, number]> = {

@@ -1,4 +1,5 @@
 import { grouped } from '../core/format';
+import { managerName } from '../core/managers';
 import { Text } from '../parts/text';
 import { stateWords, type Model } from './model';
 
@@ -8,8 +9,8 @@ export function NeighborhoodTable({ model }: { model: Model }) {
     <div class="neighborhood-tables">
       <Table title="MeshServices" head={['Name', 'State', 'Availability', 'Online', 'Offline', 'Pod']}
         rows={model.meshServices.map((one) => [one.name, one.state, one.availability ?? '', grouped(one.online), grouped(one.offline), one.pod ?? ''])} />
-      <Table title="EndpointSlices" head={['Name', 'Manager', 'Addresses', 'Endpoints', 'Ready', 'Warnings']}
-        rows={model.slices.map((one) => [one.name, one.manager, one.addressType, grouped(one.endpoints), grouped(one.ready), one.warnings.join('; ')])} />
+      <Table title="EndpointSlices" head={['Name', 'Written by', 'Manager', 'Addresses', 'Endpoints', 'Ready', 'Warnings']}
+        rows={model.slices.map((one) => [one.name, managerName(one.manager, one.ours), one.manager, one.addressType, grouped(one.endpoints), grouped(one.ready), one.warnings.join('; ')])} />
       <Table title="Endpoints" head={['Name', 'State', 'Addresses', 'Node', 'Zone', 'Slices', 'Warnings']}
         rows={model.endpoints.map((one) => [
           one.name, stateWords[one.state] ?? one.state, one.addresses.join(', '), one.node, one.zone, one.slices.join(', '), one.warnings.join('; '),

@@ -1,9 +1,11 @@
 import { Component, type ComponentChildren } from 'preact';
 import { plural, visible } from '../core/format';
-import type { Endpoint, MeshService, Service, Slice } from '../core/protocol';
+import { managerName } from '../core/managers';
+import type { Endpoint, MeshService, RolloutPart, Service, Slice } from '../core/protocol';
+import { lookOfState } from '../parts/marks';
 import { fit, widthOf } from './fit';
 import type { Node } from './geometry';
-import { isOnline, stateWords } from './model';
+import { isOnline, rolloutWords, stateWords } from './model';
 import { EndpointSymbol } from './symbols';
 
 /** Emphasis is the relation of a node to the chosen one. */
@@ -32,10 +34,10 @@ interface NodeProps<T> { node: Node<T>; emphasis: Emphasis; tab: boolean; enters
 
 export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
   const { value, width, height } = node;
-  const state = value.verdict.result === 'OK' ? 'good' : value.inMesh ? 'caution' : 'neutral';
+  const { color, word } = lookOfState(value.verdict.state);
   return (
-    <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`service-node ${state}`} enters={false} leaves={false}
-      label={`Service ${visible(value.name)}, ${value.inMesh ? `in Mesh ${visible(value.mesh)}` : 'not in a mesh'}`}>
+    <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`service-node ${color}`} enters={false} leaves={false}
+      label={`Service ${visible(value.name)}, ${word}, ${value.inMesh ? `in Mesh ${visible(value.mesh)}` : 'not in a mesh'}`}>
       <rect class="box" width={width} height={height} rx="8" />
       <rect class="stripe" width="4" height={height - 16} x="0" y="8" rx="2" />
       <text class="title" x="14" y="26">{fit(value.name, width - 22, 'title')}</text>
@@ -44,18 +46,24 @@ export function ServiceNode({ node, emphasis, tab }: NodeProps<Service>) {
   );
 }
 
+// Lower nodes have room for one line.
+const oneLine = 30;
+
 export function MeshServiceNode({ node, emphasis, tab, enters, leaves = false }: NodeProps<MeshService>) {
   const { value, width, height } = node;
   const online = isOnline(value);
+  const isLine = height < oneLine;
   const word = value.state === 'Exists' ? value.availability ?? 'no status' : value.state;
   const color = value.state !== 'Exists' ? 'bad' : online ? 'good' : 'caution';
   return (
-    <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`meshservice-node ${color}`} enters={enters} leaves={leaves}
+    <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`meshservice-node ${color} ${isLine ? 'line' : ''}`} enters={enters} leaves={leaves}
       label={`MeshService ${visible(value.name)}, ${word}, ${value.online} online, ${value.offline} offline`}>
       <rect class="box" width={width} height={height} rx="6" />
-      <path class="state-sign" d={color === 'good' ? 'M10 28l3 3 5.5-6' : color === 'bad' ? 'M10.5 25l6 6M16.500 25l-6 6' : 'M10 28h8'} />
-      <text class="title" x="10" y="17">{fit(value.name, width - 20, 'title')}</text>
-      <text class="sub" x="24" y="32">{fit(`${word}, ${value.online}/${value.online + value.offline}`, width - 32, 'small')}</text>
+      <g transform={`translate(0 ${isLine ? -17 : 0})`}>
+        <path class="state-sign" d={color === 'good' ? 'M10 28l3 3 5.5-6' : color === 'bad' ? 'M10.5 25l6 6M16.500 25l-6 6' : 'M10 28h8'} />
+        {!isLine && <text class="sub" x="24" y="32">{fit(`${word}, ${value.online}/${value.online + value.offline}`, width - 32, 'small')}</text>}
+      </g>
+      {isLine ? <text class="title" x="24" y="15">{fit(value.name, width - 32, 'plain')}</text> : <text class="title" x="10" y="17">{fit(value.name, width - 20, 'title')}</text>}
     </NodeGroup>
   );
 }
@@ -66,7 +74,7 @@ export function SliceNode({ node, emphasis, tab, enters, leaves = false }: NodeP
   return (
     <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`slice-node ${value.ours ? 'ours' : ''} ${warned ? 'warned' : ''}`}
       enters={enters} leaves={leaves}
-      label={`EndpointSlice ${visible(value.name)} of ${visible(value.manager)}, ${value.addressType}, ${plural(value.endpoints, 'endpoint')}, ${value.ready} ready${warned ? ', with warnings' : ''}`}>
+      label={`EndpointSlice ${visible(value.name)} of ${visible(managerName(value.manager, value.ours))}, ${value.addressType}, ${plural(value.endpoints, 'endpoint')}, ${value.ready} ready${warned ? ', with warnings' : ''}`}>
       <rect class="box" width={width} height={height} rx="6" />
       <text class="title" x="10" y="17">{fit(value.name, width - (warned ? 38 : 20), 'title')}</text>
       <text class="sub" x="10" y="32">{fit(`${value.addressType}, ${value.endpoints === 0 ? 'no endpoints' : `${value.ready} of ${value.endpoints} ready`}`, width - 20, 'small')}</text>
@@ -74,6 +82,8 @@ export function SliceNode({ node, emphasis, tab, enters, leaves = false }: NodeP
     </NodeGroup>
   );
 }
+
+const rolloutClass: Record<RolloutPart, string> = { '': '', New: 'new-pod', Old: 'old-pod' };
 
 interface EndpointProps extends NodeProps<Endpoint> { detailed: boolean }
 
@@ -93,9 +103,9 @@ export class EndpointNode extends Component<EndpointProps> {
     const nameWidth = width - 32;
     const rest = roomForName(nameWidth, value.name, address);
     return (
-      <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`endpoint-node ${detailed ? '' : 'compact'}`} enters={enters}
+      <NodeGroup id={node.id} x={node.x} y={node.y} emphasis={emphasis} tab={tab} kind={`endpoint-node ${detailed ? '' : 'compact'} ${rolloutClass[value.rollout] ?? ''}`} enters={enters}
         leaves={leaves}
-        label={`${value.pod ? 'Pod' : 'Endpoint'} ${visible(value.name)}, ${stateWords[value.state] ?? value.state}, Node ${visible(value.node) || 'unknown'}${warned ? ', with warnings' : ''}`}>
+        label={`${value.pod ? 'Pod' : 'Endpoint'} ${visible(value.name)}, ${stateWords[value.state] ?? value.state}${rolloutWords[value.rollout] ?? ''}, Node ${visible(value.node) || 'unknown'}${warned ? ', with warnings' : ''}`}>
         <rect class="hit" width={width} height={height} rx="4" />
         <g transform={detailed ? 'translate(11 12)' : `translate(${width / 2} ${height / 2})`}>
           <EndpointSymbol state={value.state} size={detailed ? 12 : 10} />

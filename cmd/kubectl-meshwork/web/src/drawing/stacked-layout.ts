@@ -1,4 +1,5 @@
-import { endpointTitle, placeEndpoints } from './endpoint-layout';
+import { betweenPairs } from './edges';
+import { endpointTitle, hasPairs, placeEndpoints, withoutPlace } from './endpoint-layout';
 import type { Area, Edge, Layout, Title } from './geometry';
 import { placeMeshServices, placeSlices } from './list-layout';
 import { ids, type Model } from './model';
@@ -23,14 +24,21 @@ export function stackedLayoutOf(model: Model, available: number): Layout {
   const area = begin('Service');
   const service = { id: ids.service, value: model.service, ...area, height: serviceHeight };
   y = area.y + serviceHeight + 12;
-  const meshServices = placeMeshServices(model.meshServices, begin('MeshServices'));
-  y = Math.max(meshServices.bottom, y + titleHeight + emptyHeight) + 12;
-  const slices = placeSlices(model.slices, begin('EndpointSlices'));
-  y = Math.max(slices.bottom, y + titleHeight + emptyHeight) + 12;
-  const endpoints = placeEndpoints(model.endpoints, begin(endpointTitle(model)));
+  const placeAll = <T extends { bottom: number }>(label: string, place: (area: Area) => T): T => {
+    const placed = place(begin(label));
+    y = Math.max(placed.bottom, y + titleHeight + emptyHeight) + 12;
+    return placed;
+  };
+  const listed = withoutPlace(model);
+  const isShown = listed.length > 0 || !hasPairs(model);
+  const listMeshServices = () => (isShown ? placeAll('MeshServices', (area) => placeMeshServices(listed, area)) : undefined);
+  const first = model.service.headless ? undefined : listMeshServices();
+  const slices = placeAll('EndpointSlices', (area) => placeSlices(model.slices, area));
+  const meshServices = first ?? (model.service.headless ? listMeshServices() : undefined);
+  const endpoints = placeEndpoints(model, begin(endpointTitle(model)), true);
   return {
-    width, height: Math.max(endpoints.bottom, y + titleHeight + emptyHeight) + 6, columns, service, meshServices: meshServices.nodes,
-    meshServiceFrame: meshServices.frame, managers: slices.frames, slices: slices.nodes, endpoints, edges: edgesBetween(columns, width),
+    width, below: true, height: Math.max(endpoints.bottom, y + titleHeight + emptyHeight) + 6, columns, service,
+    meshServices: meshServices?.nodes ?? [], meshServiceFrame: meshServices?.frame, managers: slices.frames, slices: slices.nodes, endpoints, edges: [...edgesBetween(columns, width), ...betweenPairs(endpoints)],
   };
 }
 

@@ -19,12 +19,18 @@ const meanings: [EndpointState, string][] = [
   ['Ready', 'ready'], ['NotReady', 'not ready'], ['TerminatingServing', 'terminating, serving'], ['Terminating', 'terminating'],
 ];
 
-export function Legend() {
+/** Legend explains the symbols, and the grounds of new and old Pods during a rollout. */
+export function Legend({ rolling }: { rolling: boolean }) {
   return (
     <ul class="legend" aria-label="Legend">
       {meanings.map(([state, meaning]) => (
         <li key={state}>
           <svg viewBox="-9 -9 18 18" width="18" height="18" aria-hidden><EndpointSymbol state={state} /></svg>{meaning}
+        </li>
+      ))}
+      {rolling && (['new', 'old'] as const).map((part) => (
+        <li key={part}>
+          <svg class={`${part}-pod`} viewBox="0 0 18 18" width="18" height="18" aria-hidden><rect class="hit" x="1" y="1" width="16" height="16" rx="4" /></svg>{part} Pod
         </li>
       ))}
     </ul>

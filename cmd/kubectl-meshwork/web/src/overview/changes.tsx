@@ -1,4 +1,4 @@
-import { clockTime } from '../core/format';
+import { clockTime, plural } from '../core/format';
 import { serviceHref } from '../core/location';
 import type { Change } from '../core/protocol';
 import { keyed, type TopicState } from '../core/store';
@@ -28,10 +28,11 @@ function ChangeLine({ change }: { change: Change }) {
       <ToneIcon tone={change.tone} />
       <time dateTime={change.time}>{clockTime(change.time)}</time>
       <span>
-        {change.service !== '' && (
-          <a href={serviceHref(change.namespace, change.service)}><Text value={`${change.namespace}/${change.service}`} /></a>
-        )}{' '}
+        {change.service !== ''
+          ? <a href={serviceHref(change.namespace, change.service)}><Text value={`${change.namespace}/${change.service}`} /></a>
+          : <strong>{plural(change.services, 'Service')}</strong>}{' '}
         <Text value={change.text} />
+        {change.service === '' && <span class="quiet">: <Text value={change.examples.join(', ')} />, …</span>}
       </span>
     </li>
   );

@@ -1,35 +1,82 @@
-import { grouped } from '../core/format';
+import { grouped, plural } from '../core/format';
 import { serviceHref } from '../core/location';
-import type { Row } from '../core/protocol';
-import { group, type TopicState } from '../core/store';
-import { StateBadge } from '../parts/marks';
+import type { Problem } from '../core/protocol';
+import { Command } from '../parts/document-view';
+import { Icon } from '../parts/marks';
 import { Nothing, Panel } from '../parts/panel';
 import { Text } from '../parts/text';
-import { severityOf } from '../services/severity';
 
-/** Problems lists the first Services that are not well. */
-export function Problems({ state, total }: { state: TopicState; total: number }) {
-  const rows = group<Row>(state, 'problem').sort(byState);
-  const all = Math.max(total, rows.length);
-  const more = all > rows.length && <a href="/services?problem=true">All {grouped(all)}</a>;
+const fewServices = 3;
+
+/** Problems shows each cause once, with what has it and the remedy. */
+export function Problems({ problems }: { problems: Problem[] }) {
   return (
-    <Panel title="Problems" aside={<span class="quiet">{more || (rows.length > 0 && grouped(rows.length))}</span>}>
-      {rows.length === 0 && <Nothing title="Every Service is as it should be" />}
+    <Panel title="Problems" aside={problems.length > 0 && <span class="quiet">{grouped(problems.length)}</span>}>
+      {problems.length === 0 && <Nothing title="Everything is as it should be" />}
       <ul class="problems">
-        {rows.map((row) => (
-          <li key={`${row.namespace}/${row.name}`}>
-            <a href={serviceHref(row.namespace, row.name)}>
-              <StateBadge state={row.state} />
-              <span class="problem-name"><Text value={`${row.namespace}/${row.name}`} /></span>
-              <span class="problem-text"><Text value={row.summary} /></span>
-            </a>
-          </li>
-        ))}
+        {problems.map((problem) => <ProblemItem key={`${problem.reason} ${problem.cause}`} problem={problem} />)}
       </ul>
     </Panel>
   );
 }
 
-function byState(a: Row, b: Row): number {
-  return severityOf(a.state) - severityOf(b.state) || (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1);
+function ProblemItem({ problem }: { problem: Problem }) {
+  const services = problem.services ?? [];
+  const count = problem.count ?? services.length;
+  const { remedy } = problem;
+  const isUnknown = problem.result === 'Unknown';
+  return (
+    <li class="problem">
+      <Icon shape={isUnknown ? 'question' : 'warning'} color={isUnknown ? 'caution' : 'bad'} />
+      <div>
+        <p class="problem-cause"><strong><Text value={problem.cause} /></strong> <span class="tag"><Text value={problem.reason} /></span></p>
+        {problem.namespaces.length > 0 && <p class="problem-places">{plural(count, 'Service')}: <Places problem={problem} /></p>}
+        {count <= 1 && problem.message !== undefined && <p class="quiet"><Text value={problem.message} /></p>}
+        {services.length > 0 && <Services services={services} count={count} />}
+        {remedy !== undefined && (
+          <>
+            {count > 1 && services[0] !== undefined && <p class="quiet">For <Text value={services[0]} />:</p>}
+            {remedy.command !== undefined && <Command text={remedy.command} />}
+            <p class="quiet"><Text value={remedy.why} /></p>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const mostNamespaces = 6;
+
+/** Places counts the Services in each namespace, such as "12 in catalog, 1 in orders". */
+function Places({ problem }: { problem: Problem }) {
+  const rest = problem.namespaces.slice(mostNamespaces);
+  return (
+    <>
+      {problem.namespaces.slice(0, mostNamespaces).map(({ namespace, services }) => (
+        <span key={namespace} class="value">
+          <a href={`/services?namespace=${encodeURIComponent(namespace)}&finding=${encodeURIComponent(problem.reason)}`}>
+            {grouped(services)} in <Text value={namespace} />
+          </a>
+        </span>
+      ))}
+      {rest.length > 0 && <span class="value">{grouped(rest.reduce((sum, one) => sum + one.services, 0))} in {plural(rest.length, 'other namespace')}</span>}
+    </>
+  );
+}
+
+/** Services names a few Services at once, and more on request. */
+function Services({ services, count }: { services: string[]; count: number }) {
+  const list = <ul class="problem-services">{services.map((service) => <li key={service}><ServiceLink service={service} /></li>)}</ul>;
+  if (count <= fewServices) return list;
+  return (
+    <details>
+      <summary>{services.length < count ? `The first ${services.length}` : 'All of them'}</summary>
+      {list}
+    </details>
+  );
+}
+
+function ServiceLink({ service }: { service: string }) {
+  const [namespace = '', name = ''] = service.split('/');
+  return <a class="problem-name" href={serviceHref(namespace, name)}><Text value={service} /></a>;
 }

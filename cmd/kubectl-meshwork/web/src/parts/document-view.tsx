@@ -4,14 +4,8 @@ import { MarkIcon } from './marks';
 import { Text } from './text';
 
 /** DocumentView shows the output of a command. */
-export function DocumentView({ document, without }: { document: Document; without?: 'headline' }) {
-  return (
-    <div class="document">
-      {document.blocks.map((block, index) => (
-        block.kind === without ? null : <BlockView key={index} block={block} />
-      ))}
-    </div>
-  );
+export function DocumentView({ document }: { document: Document }) {
+  return <div class="document">{document.blocks.map((block, index) => <BlockView key={index} block={block} />)}</div>;
 }
 
 function BlockView({ block }: { block: Block }) {

@@ -61,8 +61,13 @@ export function wordOfState(state: ServiceState): string {
   return states[state]?.word ?? state;
 }
 
+/** The states have these names, colors and shapes on every page. */
+export function lookOfState(state: ServiceState): { shape: Shape; color: Color; word: string } {
+  return states[state] ?? states.Unknown;
+}
+
 export function StateBadge({ state }: { state: ServiceState }) {
-  const known = states[state] ?? states.Unknown;
+  const known = lookOfState(state);
   return (
     <span class={`state ${known.color}`}>
       <Icon shape={known.shape} color={known.color} />

@@ -1,8 +1,11 @@
+import { plural } from '../core/format';
 import type { Document, Remedy } from '../core/protocol';
 import { one, type TopicState } from '../core/store';
 import { Command, DocumentView } from '../parts/document-view';
+import { Icon } from '../parts/marks';
 import { Skeleton } from '../parts/panel';
 import { Text } from '../parts/text';
+import { checksOf, documentOf } from './sections';
 
 export function ExplanationTab({ state }: { state: TopicState }) {
   const document = one<Document>(state, 'document');
@@ -17,7 +20,24 @@ export function ExplanationTab({ state }: { state: TopicState }) {
           <p><Text value={remedy.why} /></p>
         </section>
       )}
-      <DocumentView without="headline" document={remedy === undefined ? document : withoutRemedy(document, remedy)} />
+      <Explanation document={remedy === undefined ? document : withoutRemedy(document, remedy)} />
+    </>
+  );
+}
+
+/** Explanation shows first what needs attention. If there is nothing, the passed checks are the content. */
+function Explanation({ document }: { document: Document }) {
+  const { failed, passed, passedChecks } = checksOf(document);
+  if (failed.length === 0) return <DocumentView document={documentOf(passed)} />;
+  return (
+    <>
+      <DocumentView document={documentOf(failed)} />
+      {passed.length > 0 && (
+        <details class="passed">
+          <summary><Icon shape="check" color="good" /> {plural(passedChecks, 'check')} passed</summary>
+          <DocumentView document={documentOf(passed)} />
+        </details>
+      )}
     </>
   );
 }

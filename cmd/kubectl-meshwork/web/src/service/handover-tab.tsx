@@ -1,4 +1,5 @@
 import { clockTime, grouped } from '../core/format';
+import { managerName } from '../core/managers';
 import type { Delegation, HandoverStep, Slice } from '../core/protocol';
 import { group, keyed, type TopicState } from '../core/store';
 import { Bar } from '../parts/bar';
@@ -71,8 +72,8 @@ function Publishers({ slices }: { slices: Slice[] }) {
       <ul class="publishers">
         {[...byManager].sort(([a], [b]) => (a < b ? -1 : 1)).map(([manager, sum]) => (
           <li key={manager}>
-            <span class="publisher-name"><Text value={manager === '' ? 'no manager' : manager} />{sum.ours && <span class="tag accent">Meshwork</span>}</span>
-            <Bar label={manager} shares={[
+            <span class="publisher-name"><Text value={managerName(manager, sum.ours)} /> <span class="quiet"><Text value={manager} /></span></span>
+            <Bar label={managerName(manager, sum.ours)} shares={[
               { value: sum.ready, color: sum.ours ? 'accent' : 'good', word: 'ready' },
               { value: sum.endpoints - sum.ready, color: 'caution', word: 'not ready' },
             ]} />

@@ -1,8 +1,9 @@
-import type { Event, XDS } from '../core/protocol';
-import { group, one, type TopicState } from '../core/store';
+import type { XDS } from '../core/protocol';
+import { one, type TopicState } from '../core/store';
+import { historyOf } from './history';
 
 /** tabCounts are the numbers next to the names of tabs. */
 export const tabCounts = {
-  events: (state: TopicState) => group<Event>(state, 'event').length,
+  history: (state: TopicState) => historyOf(state).length,
   clients: (state: TopicState) => one<XDS>(state, 'xds')?.clients?.length ?? 0,
 };

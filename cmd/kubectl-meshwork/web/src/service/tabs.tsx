@@ -1,12 +1,13 @@
-import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { grouped } from '../core/format';
 
 interface Tab { id: string; label: string; count?: number; content: () => ComponentChildren }
 
+interface TabsProps { tabs: Tab[]; chosen: string; onChoose: (id: string) => void; label: string }
+
 /** Tabs follow the pattern of WAI-ARIA: one stop for the Tab key, arrows between the tabs. */
-export function Tabs({ tabs, chosen, label }: { tabs: Tab[]; chosen: Signal<string>; label: string }) {
-  const current = tabs.find((tab) => tab.id === chosen.value) ?? tabs[0];
+export function Tabs({ tabs, chosen, onChoose, label }: TabsProps) {
+  const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0];
   const onKeyDown = (event: KeyboardEvent) => {
     const index = tabs.findIndex((tab) => tab.id === current?.id);
     const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -14,7 +15,7 @@ export function Tabs({ tabs, chosen, label }: { tabs: Tab[]; chosen: Signal<stri
     event.preventDefault();
     const next = tabs[(target + tabs.length) % tabs.length];
     if (next === undefined) return;
-    chosen.value = next.id;
+    onChoose(next.id);
     document.getElementById(`tab-${next.id}`)?.focus();
   };
   return (
@@ -23,7 +24,7 @@ export function Tabs({ tabs, chosen, label }: { tabs: Tab[]; chosen: Signal<stri
         {tabs.map(({ id, label: name, count }) => (
           <button
             key={id} type="button" role="tab" id={`tab-${id}`} aria-selected={id === current?.id} tabIndex={id === current?.id ? 0 : -1}
-            aria-controls="tab-content" onClick={() => { chosen.value = id; }}
+            aria-controls="tab-content" onClick={() => onChoose(id)}
           >
             {name}{count !== undefined && count > 0 && <span class="tab-count">{grouped(count)}</span>}
           </button>

@@ -6,16 +6,16 @@ import { keyed, type TopicState } from '../core/store';
 import { CopyButton } from '../parts/copy-button';
 import { Nothing, Skeleton } from '../parts/panel';
 import { Text } from '../parts/text';
+import { showYAML } from './view';
 
 interface Answer { object: string; text: string; failed: boolean }
 
 /** YamlTab reads an object when it is chosen. It does not follow changes of the object. */
-export function YamlTab({ state, namespace, name }: { state: TopicState; namespace: string; name: string }) {
+export function YamlTab({ state, namespace, chosen }: { state: TopicState; namespace: string; chosen: string }) {
   const objects = keyed<object>(state, 'object').map(([object]) => object).sort(byKind);
-  const chosen = useSignal(`Service/${name}`);
   const reads = useSignal(0);
   const answer = useSignal<Answer | undefined>(undefined);
-  const object = objects.includes(chosen.value) ? chosen.value : objects[0];
+  const object = objects.includes(chosen) ? chosen : objects[0];
 
   useEffect(() => {
     if (object === undefined) return undefined;
@@ -31,7 +31,7 @@ export function YamlTab({ state, namespace, name }: { state: TopicState; namespa
       <div class="yaml-head">
         <label class="choice">
           <span>Object</span>
-          <select value={object} onChange={(event) => { chosen.value = event.currentTarget.value; }}>
+          <select value={object} onChange={(event) => showYAML(event.currentTarget.value)}>
             {objects.map((key) => <option key={key} value={key}>{visible(key)}</option>)}
           </select>
         </label>

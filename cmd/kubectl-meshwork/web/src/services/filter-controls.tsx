@@ -1,8 +1,9 @@
 import { grouped, visible } from '../core/format';
 import type { ServiceState } from '../core/protocol';
-import { Icon, wordOfState } from '../parts/marks';
+import { Icon, lookOfState, wordOfState } from '../parts/marks';
 import { any, choicesOf, facets, none, type Facet, type Filters } from './filters';
 import type { FacetCounts } from './service-index';
+import { worstFirst } from './severity';
 
 interface ControlsProps {
   filters: Filters; counts: FacetCounts; change: (changed: Partial<Filters>) => void; clear: () => void; open: boolean;
@@ -13,17 +14,15 @@ const delegatedWords = new Map([[any, 'all delegated'], ['HandingOver', 'Handing
 const findingWords = new Map([[any, 'any finding']]);
 const noWords = new Map<string, string>();
 
-const states: ServiceState[] = ['Online', 'NoPods', 'Pending', 'Down', 'Missing', 'Conflict', 'Excluded', 'Unknown', 'NotInMesh'];
-
 export function FilterControls({ filters, counts, change, clear, open }: ControlsProps) {
   const filtered = filters.q !== '' || facets.some((facet) => filters[facet] !== '');
   return (
     <div id="filters" class={`filters ${open ? 'open' : ''}`} role="group" aria-label="Filters">
       <div class="chips" role="group" aria-label="State">
-        <Chip label="Problem" count={counts.problem.get('true') ?? 0} on={filters.problem === 'true'} warn
+        <Chip label="Problem" count={counts.problem.get('true') ?? 0} on={filters.problem === 'true'}
           toggle={(on) => change({ problem: on ? 'true' : '' })} />
-        {states.map((state) => (
-          <Chip key={state} label={wordOfState(state)} count={counts.state.get(state) ?? 0} on={filters.state === state}
+        {worstFirst.map((state) => (
+          <Chip key={state} state={state} label={wordOfState(state)} count={counts.state.get(state) ?? 0} on={filters.state === state}
             toggle={(on) => change({ state: on ? state : '' })} />
         ))}
       </div>
@@ -38,15 +37,20 @@ export function FilterControls({ filters, counts, change, clear, open }: Control
   );
 }
 
-interface ChipProps { label: string; count: number; on: boolean; toggle: (on: boolean) => void; warn?: boolean }
+interface ChipProps { label: string; count: number; on: boolean; toggle: (on: boolean) => void; state?: ServiceState }
 
-function Chip({ label, count, on, toggle, warn = false }: ChipProps) {
+function Chip({ label, count, on, toggle, state }: ChipProps) {
   return (
-    <button type="button" class="chip" aria-pressed={on} onClick={() => toggle(!on)}>
-      {warn && <Icon shape="warning" color="bad" />}
+    <button type="button" class={`chip ${count === 0 ? 'empty' : ''}`} aria-pressed={on} onClick={() => toggle(!on)}>
+      {state !== undefined && <Icon {...iconOf(state)} />}
       {label} <span class="chip-count">{grouped(count)}</span>
     </button>
   );
+}
+
+function iconOf(state: ServiceState) {
+  const { shape, color } = lookOfState(state);
+  return { shape, color };
 }
 
 interface ChoiceProps {

@@ -1,6 +1,6 @@
 import type { Row } from '../core/protocol';
 
-const sortColumns = ['namespace', 'name', 'mesh', 'state', 'endpoints'] as const;
+export const sortColumns = ['state', 'name', 'namespace', 'mesh', 'endpoints'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 export interface Sort { column: SortColumn; descending: boolean }
 
@@ -15,7 +15,8 @@ export type Filters = Record<Facet, string> & { q: string; sort: Sort };
 export const none = '-';
 export const any = '*';
 
-const firstSort: Sort = { column: 'namespace', descending: false };
+/** The worst come first. */
+const firstSort: Sort = { column: 'state', descending: false };
 
 export function readFilters(search: string): Filters {
   const query = new URLSearchParams(search);

@@ -4,6 +4,11 @@ import { severityOf } from './severity';
 
 interface Indexed { key: string; row: Row; text: string }
 
+/** Elsewhere returns whether a word is in data of the Service that the page does not have. */
+export type Elsewhere = (key: string, word: string) => boolean;
+
+const nowhere: Elsewhere = () => false;
+
 export type FacetCounts = Record<Facet, Map<string, number>>;
 interface Result { rows: readonly { key: string; row: Row }[]; total: number }
 
@@ -15,27 +20,28 @@ export class ServiceIndex {
   private byKey = new Map<string, Indexed>();
   private sorted: Indexed[] = [];
 
-  query(entries: ReadonlyMap<string, unknown>, filters: Filters): Result {
+  query(entries: ReadonlyMap<string, unknown>, filters: Filters, elsewhere = nowhere): Result {
     this.take(entries);
     this.sorted.sort(comparison(filters.sort));
     const wanted = words(filters.q);
     const active = activeFacets(filters);
     const total = this.sorted.length;
     if (wanted.length === 0 && active.length === 0) return { rows: this.sorted.slice(), total };
-    const rows = this.sorted.filter(({ row, text }) => (
-      wanted.every((word) => text.includes(word)) && active.every((facet) => matches(row, facet, filters[facet]))
+    const rows = this.sorted.filter((indexed) => (
+      hasWords(indexed, wanted, elsewhere) && active.every((facet) => matches(indexed.row, facet, filters[facet]))
     ));
     return { rows, total };
   }
 
   /** counts returns how many rows each value of each facet would leave, next to the filters of the other facets. */
-  counts(entries: ReadonlyMap<string, unknown>, filters: Filters): FacetCounts {
+  counts(entries: ReadonlyMap<string, unknown>, filters: Filters, elsewhere = nowhere): FacetCounts {
     this.take(entries);
     const wanted = words(filters.q);
     const active = activeFacets(filters);
     const counts = emptyCounts();
-    for (const { row, text } of this.sorted) {
-      if (!wanted.every((word) => text.includes(word))) continue;
+    for (const indexed of this.sorted) {
+      if (!hasWords(indexed, wanted, elsewhere)) continue;
+      const { row } = indexed;
       count(counts, row, active.filter((facet) => !matches(row, facet, filters[facet])));
     }
     return counts;
@@ -62,6 +68,10 @@ export class ServiceIndex {
       if (!entries.has(key)) this.byKey.delete(key);
     }
   }
+}
+
+function hasWords({ key, text }: Indexed, words: string[], elsewhere: Elsewhere): boolean {
+  return words.every((word) => text.includes(word) || elsewhere(key, word));
 }
 
 /** count counts a row where it would be shown if the filter of that facet had its value. */
@@ -93,7 +103,7 @@ function byColumn(a: Row, b: Row, column: Sort['column']): number {
     case 'namespace': return texts(a.namespace, b.namespace) || texts(a.name, b.name);
     case 'name': return texts(a.name, b.name);
     case 'mesh': return texts(a.mesh, b.mesh);
-    case 'state': return severityOf(a.state) - severityOf(b.state);
+    case 'state': return Number(b.result === 'Problem') - Number(a.result === 'Problem') || severityOf(a.state) - severityOf(b.state);
     case 'endpoints': return a.online + a.offline - b.online - b.offline;
   }
 }

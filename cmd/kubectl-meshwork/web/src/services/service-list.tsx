@@ -10,13 +10,15 @@ import { scrollTo, step, windowOf } from './window';
 interface ListProps {
   rows: readonly { key: string; row: Row }[]; changed: ReadonlyMap<string, number>; sort: Sort; onSort: (sort: Sort) => void;
   onEscape: () => void; grid: RefObject<HTMLDivElement>;
+  /** Where the words of the search were found in a Service, if not in its row. */
+  placesOf: (key: string) => string[];
 }
 
 const columns: { label: string; column?: SortColumn }[] = [
   { label: 'State', column: 'state' }, { label: 'Name', column: 'name' }, { label: 'Namespace', column: 'namespace' },
   { label: 'Mesh', column: 'mesh' }, { label: 'Endpoints', column: 'endpoints' }, { label: 'Delegated' }, { label: 'Findings' },
 ];
-const wide = 40;
+const wide = 32;
 const narrow = 68;
 const narrowScreen = window.matchMedia('(max-width: 720px)');
 
@@ -24,7 +26,7 @@ const narrowScreen = window.matchMedia('(max-width: 720px)');
 let lastVisit = { address: '', scrollTop: 0, active: '' };
 
 /** ServiceList draws only the rows in view. */
-export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: ListProps) {
+export function ServiceList({ rows, changed, sort, onSort, onEscape, grid, placesOf }: ListProps) {
   const returned = lastVisit.address === search.peek();
   const active = useSignal(returned ? lastVisit.active : '');
   const scrollTop = useSignal(returned ? lastVisit.scrollTop : 0);
@@ -83,7 +85,7 @@ export function ServiceList({ rows, changed, sort, onSort, onEscape, grid }: Lis
         {rows.slice(first, last).map(({ key, row }, offset) => (
           <ServiceRow
             key={key} row={row} index={first + offset} top={(first + offset) * rowHeight} active={key === active.value} open={open}
-            changedAt={recent(changed.get(key), now)}
+            changedAt={recent(changed.get(key), now)} places={placesOf(key).join(', ')}
           />
         ))}
       </div>

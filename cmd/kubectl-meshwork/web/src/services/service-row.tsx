@@ -6,7 +6,7 @@ import { Bar } from '../parts/bar';
 import { StateBadge, type Color } from '../parts/marks';
 import { Name, Text } from '../parts/text';
 
-interface RowProps { row: Row; index: number; top: number; active: boolean; changedAt: number; open: (row: Row) => void }
+interface RowProps { row: Row; index: number; top: number; active: boolean; changedAt: number; places: string; open: (row: Row) => void }
 
 const delegations: Record<Exclude<Delegated, ''>, { word: string; color: Color }> = {
   Effective: { word: 'Effective', color: 'good' },
@@ -23,10 +23,10 @@ export class ServiceRow extends Component<RowProps> {
     // The highlight ends on its own, so a time that is no longer recent changes nothing.
     const changed = next.changedAt > 0 && next.changedAt !== props.changedAt;
     if (changed) this.flashes++;
-    return changed || next.row !== props.row || next.top !== props.top || next.active !== props.active;
+    return changed || next.row !== props.row || next.top !== props.top || next.active !== props.active || next.places !== props.places;
   }
 
-  override render({ row, index, top, active, changedAt }: RowProps) {
+  override render({ row, index, top, active, changedAt, places }: RowProps) {
     // Two names of the same animation: it starts again when the name changes.
     const flash = changedAt === 0 ? '' : `flash-${this.flashes % 2}`;
     return (
@@ -43,6 +43,7 @@ export class ServiceRow extends Component<RowProps> {
         <div role="gridcell" class="cell cell-endpoints"><Endpoints row={row} /></div>
         <div role="gridcell" class="cell cell-delegated"><DelegatedBadge delegated={row.delegated} /></div>
         <div role="gridcell" class="cell cell-findings">
+          {places !== '' && <span class="tag accent" title={visible(places)}><Text value={places} /></span>}
           {row.findings.map((finding) => <span key={finding} class="tag" title={visible(finding)}><Text value={finding} /></span>)}
         </div>
       </div>

@@ -2,13 +2,16 @@ import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { grouped, plural } from '../core/format';
 import { useTopic } from '../core/live';
-import { search, visit } from '../core/location';
+import { search, searchBox, searchWanted, visit } from '../core/location';
+import { problemsState, usePageState } from '../core/page-state';
 import { useUnhurried } from '../core/unhurried';
 import { Nothing, Skeleton } from '../parts/panel';
 import { FilterControls } from './filter-controls';
-import { facets, readFilters, writeFilters, type Filters } from './filters';
+import { facets, readFilters, words, writeFilters, type Filters } from './filters';
+import { hasFound, isCut, placesOf, Search } from './search';
 import { ServiceIndex } from './service-index';
 import { ServiceList } from './service-list';
+import { SortControl } from './sort-control';
 
 // Between two drawings of the list, frames have time for scrolling.
 const listPause = 100;
@@ -19,13 +22,24 @@ export function ServicesPage() {
   const topic = useUnhurried(useTopic('services'), listPause, (state) => state.loaded);
   const index = useMemo(() => new ServiceIndex(), []);
   const filters = useComputed(() => readFilters(search.value));
-  const result = useComputed(() => index.query(topic.value.entries, filters.value));
+  const look = useMemo(() => new Search(), []);
+  const elsewhere = useComputed(() => {
+    const answer = look.answer.value;
+    return (key: string, word: string) => hasFound(answer, key, word);
+  });
+  const result = useComputed(() => index.query(topic.value.entries, filters.value, elsewhere.value));
   const unhurried = useUnhurried(topic, countPause, (state) => state.loaded);
-  const counts = useComputed(() => index.counts(unhurried.value.entries, filters.value));
+  const counts = useComputed(() => index.counts(unhurried.value.entries, filters.value, elsewhere.value));
+  usePageState(problemsState(topic.value.loaded ? counts.value.problem.get('true') ?? 0 : undefined));
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const open = useSignal(false);
-  useSearchKey(box);
+  useEffect(() => look.look(words(filters.value.q)), [filters.value.q]);
+  useEffect(() => () => look.end(), []);
+  useEffect(() => {
+    if (searchWanted.peek()) box.current?.focus();
+    searchWanted.value = false;
+  }, []);
 
   const change = (changed: Partial<Filters>) => {
     visit(`/services${writeFilters({ ...filters.value, ...changed })}`, 'replace');
@@ -49,7 +63,7 @@ export function ServicesPage() {
         <label class="search">
           <span class="unseen">Search Services</span>
           <input
-            ref={box} type="search" placeholder="Search name, address, finding" value={filters.value.q} spellcheck={false} autocomplete="off"
+            ref={box} type="search" placeholder="Search names, labels, addresses, Nodes" id={searchBox} value={filters.value.q} spellcheck={false} autocomplete="off"
             onInput={(event) => change({ q: event.currentTarget.value })} onKeyDown={onKey}
           />
           <kbd aria-hidden>/</kbd>
@@ -60,13 +74,16 @@ export function ServicesPage() {
         >
           Filters{filtered > 0 ? ` (${filtered})` : ''}
         </button>
+        <SortControl sort={filters.value.sort} onSort={(sort) => change({ sort })} />
       </div>
+      {isCut(look.answer.value) && <p class="quiet">More than 1,000 Services have one of these words. Type more to see all that match.</p>}
       <FilterControls filters={filters.value} counts={counts.value} change={change} clear={clear} open={open.value} />
       {!topic.value.loaded && <Skeleton label="Services" lines={12} />}
       {topic.value.loaded && rows.length === 0 && <Empty total={total} clear={clear} />}
       {topic.value.loaded && rows.length > 0 && (
         <ServiceList
           rows={rows} changed={topic.value.changed} sort={filters.value.sort} onSort={(sort) => change({ sort })} onEscape={clear} grid={list}
+          placesOf={(key) => placesOf(look.answer.value, key)}
         />
       )}
     </div>
@@ -81,19 +98,4 @@ function Empty({ total, clear }: { total: number; clear: () => void }) {
       <button type="button" class="button" onClick={clear}>Clear search and filters</button>
     </div>
   );
-}
-
-/** useSearchKey moves the focus to the search on the key "/", except while typing. */
-function useSearchKey(box: { current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea') !== null;
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      box.current?.focus();
-      box.current?.select();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
 }

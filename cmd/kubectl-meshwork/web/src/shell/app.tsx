@@ -1,33 +1,37 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { AddressesPage } from '../addresses/addresses-page';
 import { connection, useTopic } from '../core/live';
-import { route, visits, type Route } from '../core/location';
+import { route, searchBox, visits, type Route } from '../core/location';
 import { OverviewPage } from '../overview/overview-page';
 import { ServicePage } from '../service/service-page';
 import { ServicesPage } from '../services/services-page';
 import { Banner } from './banner';
 import { GapsNotice } from './gaps-notice';
 import { Header } from './header';
+import { Keys } from './keys';
+import { useTabState } from './tab-state';
 import { UnauthorizedPage } from './unauthorized-page';
 
 export function App() {
   const cluster = useTopic('cluster');
   const main = useRef<HTMLElement>(null);
-  useEffect(() => { document.title = titleOf(route.value); }, [route.value]);
+  const isStale = stale(cluster.value);
+  useTabState(titleOf(route.value), isStale);
   useEffect(() => {
     if (visits.value === 0) return;
     window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
+    if (document.activeElement?.id !== searchBox) main.current?.focus({ preventScroll: true });
   }, [visits.value]);
 
   if (connection.phase.value === 'refused') return <UnauthorizedPage />;
   return (
     <>
       <a class="skip" href="#main">Skip to content</a>
+      <Keys />
       <Header cluster={cluster.value} />
       <Banner cluster={cluster.value} />
       <GapsNotice cluster={cluster.value} />
-      <main id="main" ref={main} tabIndex={-1} class={stale(cluster.value) ? 'stale' : ''} data-page={route.value.page}>
+      <main id="main" ref={main} tabIndex={-1} class={isStale ? 'stale' : ''} data-page={route.value.page}>
         <Page route={route.value} />
       </main>
     </>
@@ -36,7 +40,7 @@ export function App() {
 
 function stale(cluster: { entries: ReadonlyMap<string, unknown> }): boolean {
   const phase = connection.phase.value;
-  if (phase === 'ended' || phase === 'interrupted') return true;
+  if (phase === 'ended' || phase === 'interrupted' || phase === 'silent') return true;
   const toCluster = cluster.entries.get('connection') as { connected?: boolean } | undefined;
   return toCluster?.connected === false;
 }

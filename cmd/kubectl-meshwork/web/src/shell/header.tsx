@@ -1,3 +1,5 @@
+import { now } from '../core/clock';
+import { span } from '../core/format';
 import { connection } from '../core/live';
 import { route } from '../core/location';
 import type { Connection, Info } from '../core/protocol';
@@ -43,22 +45,28 @@ function ClusterFacts({ info }: { info: Info }) {
 }
 
 function ConnectionState({ cluster }: { cluster: Connection | undefined }) {
-  const { color, word } = stateOf(cluster);
+  const { color, word, since } = stateOf(cluster);
   return (
     <div class={`connection ${color}`} role="status" aria-label="Connection" data-testid="connection">
       <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>
         {color === 'good' ? <circle cx="5" cy="5" r="4.5" /> : <rect x="1" y="1" width="8" height="8" />}
       </svg>
-      <span class="connection-word">{word}</span>
+      {/* A screen reader would announce each second. */}
+      <span class="connection-word">{word}{since !== undefined && <span aria-hidden> for {span(now.value - since)}</span>}</span>
     </div>
   );
 }
 
-function stateOf(cluster: Connection | undefined): { color: Color; word: string } {
+interface ConnectionWord { color: Color; word: string; since?: number }
+
+function stateOf(cluster: Connection | undefined): ConnectionWord {
   switch (connection.phase.value) {
     case 'connecting': return { color: 'neutral', word: 'Connecting' };
+    case 'silent': return { color: 'bad', word: 'Silent', since: connection.heard.value };
     case 'ended': case 'interrupted': case 'refused': return { color: 'bad', word: 'Disconnected' };
-    case 'open': return cluster?.connected === false ? { color: 'caution', word: 'API server unreachable' } : { color: 'good', word: 'Live' };
+    case 'open':
+      if (cluster?.connected !== false) return { color: 'good', word: 'Live' };
+      return { color: 'caution', word: 'API server silent', since: Date.parse(cluster.since) };
   }
 }
 

@@ -1,0 +1,21 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+/** PageState is the state of what a page shows, for the tab of the browser. */
+export interface PageState { color: 'good' | 'bad' | 'unknown'; word: string }
+
+const unknown: PageState = { color: 'unknown', word: '' };
+
+export const pageState = signal(unknown);
+
+/** usePageState sets the state as long as the page is shown. */
+export function usePageState({ color, word }: PageState): void {
+  useEffect(() => { pageState.value = { color, word }; }, [color, word]);
+  useEffect(() => () => { pageState.value = unknown; }, []);
+}
+
+/** problemsState is the state of a page that shows this many problems. */
+export function problemsState(problems: number | undefined): PageState {
+  if (problems === undefined) return unknown;
+  return problems === 0 ? { color: 'good', word: '' } : { color: 'bad', word: problems === 1 ? '1 problem' : `${problems} problems` };
+}

@@ -1,0 +1,49 @@
+import type { Block, Document, Mark } from '../core/protocol';
+
+/** Section is a heading and what follows it. */
+export interface Section { heading: Block | undefined; blocks: Block[] }
+
+/** Checks are the parts of an explanation: what fails, what cannot be checked, and everything that passed. */
+export interface Checks { failed: Section[]; passed: Section[]; passedChecks: number }
+
+/** checksOf separates the checks that passed from the others. Notes and tables stay with the failures of their section. */
+export function checksOf(document: Document): Checks {
+  const failed: Section[] = [];
+  const passed: Section[] = [];
+  for (const section of sectionsOf(document)) {
+    const good = section.blocks.filter(isPassed);
+    const rest = section.blocks.filter((block) => !isPassed(block));
+    if (!rest.some(needsAttention)) passed.push(section);
+    else {
+      failed.push({ heading: section.heading, blocks: [...rest.filter(needsAttention), ...rest.filter((block) => !needsAttention(block))] });
+      if (good.length > 0) passed.push({ heading: section.heading, blocks: good });
+    }
+  }
+  const passedChecks = passed.flatMap((section) => section.blocks).filter(isPassed).length;
+  return { failed, passed, passedChecks };
+}
+
+function isPassed(block: Block): boolean { return block.kind === 'item' && block.mark === 'Good'; }
+
+const alarming: (Mark | undefined)[] = ['Bad', 'Caution', 'Unclear'];
+
+/** needsAttention is true for a command, too: it comes with a problem. */
+function needsAttention(block: Block): boolean {
+  return block.kind === 'command' || (block.kind === 'item' && alarming.includes(block.mark));
+}
+
+function sectionsOf({ blocks }: Document): Section[] {
+  const sections: Section[] = [];
+  for (const block of blocks) {
+    if (block.kind === 'headline') continue; // it is in the title of the page
+    if (block.kind === 'heading') sections.push({ heading: block, blocks: [] });
+    else if (sections.length === 0) sections.push({ heading: undefined, blocks: [block] });
+    else sections.at(-1)?.blocks.push(block);
+  }
+  return sections;
+}
+
+/** documentOf joins sections again. */
+export function documentOf(sections: Section[]): Document {
+  return { blocks: sections.flatMap(({ heading, blocks }) => (heading === undefined ? blocks : [heading, ...blocks])) };
+}
