@@ -132,7 +132,7 @@ var _ = Describe("The page", func() {
 		},
 			Entry("by Mesh", "mesh=default", []string{"checkout", "redis"}, []string{"kubernetes"}),
 			Entry("by namespace", "namespace=orders", []string{"postgres"}, []string{"checkout"}),
-			Entry("by state", "state=Offline", []string{"resolver"}, []string{"checkout", "cache"}),
+			Entry("by state", "state=NoPods", []string{"resolver"}, []string{"checkout", "cache"}),
 			Entry("in conflict", "state=Conflict", []string{"cache"}, []string{"checkout"}),
 			Entry("delegated", "delegated=*", []string{"upf-n3"}, []string{"checkout"}),
 			Entry("with a finding", "finding=MeshServiceConflict", []string{"cache"}, []string{"checkout"}),
