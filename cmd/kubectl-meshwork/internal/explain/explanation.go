@@ -129,12 +129,6 @@ func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
 	return e
 }
 
-// mayBeInMesh reports whether no rule keeps the Service out, as far as the user may read it. A
-// Mesh that the user may not read is assumed to exist.
-func (x *explainer) mayBeInMesh() bool {
-	return !has(x.rules, No) && outcomeOf(x.rules, RuleOptedIn) != Unknown && outcomeOf(x.rules, RuleNamespace) != Unknown
-}
-
 // explainer explains one Service.
 type explainer struct {
 	*snapshot.Service
@@ -147,4 +141,10 @@ type explainer struct {
 	// eligible is a copy of the Service that meets every rule of selection but those about its
 	// type and ports.
 	eligible *corev1.Service
+}
+
+// mayBeInMesh reports whether no rule keeps the Service out, as far as the user may read it. A
+// Mesh that the user may not read is assumed to exist.
+func (x *explainer) mayBeInMesh() bool {
+	return !has(x.rules, No) && outcomeOf(x.rules, RuleOptedIn) != Unknown && outcomeOf(x.rules, RuleNamespace) != Unknown
 }
