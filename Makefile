@@ -97,10 +97,11 @@ manifests: ## Generate the CustomResourceDefinitions and the manager's ClusterRo
 chart: CHART_FILES := charts/meshwork/files
 chart: manifests ## Copy the files that the Helm chart shares with config.
 	@rm -rf $(CHART_FILES)
-	@mkdir -p $(addprefix $(CHART_FILES)/,crd rbac admission prometheus grafana signer xds xds-injection)
+	@mkdir -p $(addprefix $(CHART_FILES)/,crd rbac admission mesh-protection prometheus grafana signer xds xds-injection)
 	cp config/crd/bases/*.yaml $(CHART_FILES)/crd
 	cp config/rbac/*role*.yaml $(CHART_FILES)/rbac
 	cp config/admission/policy.yaml config/admission/binding.yaml config/admission/load_balancer_class*.yaml $(CHART_FILES)/admission
+	cp config/mesh-protection/policy.yaml config/mesh-protection/binding.yaml $(CHART_FILES)/mesh-protection
 	cp config/prometheus/service_monitor.yaml config/prometheus/rules.yaml $(CHART_FILES)/prometheus
 	cp config/grafana/dashboard.json $(CHART_FILES)/grafana
 	cp config/xds-injection/policy.yaml config/xds-injection/binding.yaml $(CHART_FILES)/xds-injection
