@@ -269,7 +269,7 @@ test-stress: ## Run make test, or TARGETS, N (1) times while busy loops take all
 	hack/test-stress.sh $(or $(N),1) $(TARGETS)
 
 .PHONY: test-docs
-test-docs: controlplane build plugin xds greeter ## Run every command in the documentation, and check its links.
+test-docs: controlplane helm build plugin xds greeter ## Run every command in the documentation, and check its links.
 	$(E2E_TEST) -timeout 15m ./test/docs
 
 .PHONY: test-monitoring
