@@ -453,6 +453,7 @@ deploy: ## Deploy the manager to the current cluster, with the image IMG.
 .PHONY: undeploy
 undeploy: ## Hand all Services back, and remove Meshwork and all Meshes from the current cluster.
 	$(KUBECTL) delete --ignore-not-found -k config/admission
+	$(KUBECTL) delete --ignore-not-found -k config/mesh-protection
 	$(KUBECTL) kustomize config/release | sed "s|image: meshwork:latest|image: $(IMG)|" | $(KUBECTL) apply -f -
 	$(KUBECTL) wait -n meshwork-system --for=condition=Complete --timeout=6m job/meshwork-release
 	$(KUBECTL) delete -k config/release
