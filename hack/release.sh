@@ -99,6 +99,7 @@ install_manifests release release.yaml meshwork "$IMAGE"
 install_manifests signer signer.yaml meshwork "$IMAGE"
 install_manifests xds xds.yaml meshwork-xds "$XDS_IMAGE"
 bin/k8s/kubectl kustomize config/admission >"$output/admission.yaml"
+bin/k8s/kubectl kustomize config/mesh-protection >"$output/mesh-protection.yaml"
 bin/k8s/kubectl kustomize config/xds-injection >"$output/xds-injection.yaml"
 chart
 krew

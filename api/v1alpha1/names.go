@@ -15,6 +15,10 @@ const (
 	// the Service out. It overrides every opt-in.
 	IgnoreKey = "meshwork.dev/ignore"
 
+	// ConfirmDeletionAnnotation on a Mesh confirms that the Mesh may be deleted while it is in
+	// use. Its value is the name of the Mesh. An optional admission policy requires it.
+	ConfirmDeletionAnnotation = "meshwork.dev/confirm-deletion"
+
 	// IssuedBackendAnnotation on a Pod names the CA backend that issued the
 	// certificate of its proxy. The issuer of the certificate sets it. It only counts for a
 	// Mesh without CA backends of its own.

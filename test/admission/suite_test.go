@@ -1,6 +1,6 @@
 // Package admission_test shows on a real API server which Services config/admission
-// changes or refuses, and which Pods config/xds-injection changes. No manager runs: only
-// policies change objects here.
+// changes or refuses, which Pods config/xds-injection changes, and which Meshes
+// config/mesh-protection keeps. No manager runs: only policies change objects here.
 package admission_test
 
 import (
@@ -45,7 +45,7 @@ func TestAdmission(t *testing.T) {
 }
 
 var _ = BeforeSuite(func(ctx SpecContext) {
-	env = suite.Start(ctx, cluster.Options{})
+	env = suite.Start(ctx, cluster.Options{CRDDirectories: kit.CRDs()})
 	api = env.API
 	applyPolicy(ctx)
 })

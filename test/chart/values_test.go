@@ -66,6 +66,7 @@ var changes = map[string]struct{ value, given string }{
 	"rbac.create":                               {value: `false`},
 	"admission.enabled":                         {value: `true`},
 	"admission.endpointControllerNames":         {value: `["a"]`, given: `{"admission": {"enabled": true}}`},
+	"meshProtection.enabled":                    {value: `true`},
 	"podDisruptionBudget.enabled":               {value: `true`},
 	"podDisruptionBudget.maxUnavailable":        {value: `"50%"`, given: `{"podDisruptionBudget": {"enabled": true}}`},
 	"podDisruptionBudget.minAvailable":          {value: `0`, given: `{"podDisruptionBudget": {"enabled": true}}`},
