@@ -32,7 +32,7 @@ var _ = Describe("The page", func() {
 		Eventually(t.text(health)).Should(MatchRegexp("^[1-9][0-9]* problems?$"))
 		Eventually(t.text("[data-testid=states]")).Should(And(MatchRegexp("^[0-9]+ Services [0-9]+ in a mesh"), MatchRegexp("Conflict [1-9]"), Not(MatchRegexp(" 0( |$)"))))
 		Eventually(t.texts(".problem")).Should(ContainElement(And(ContainSubstring("MeshServiceConflict"), ContainSubstring("1 in orders"),
-			ContainSubstring("orders/cache"), ContainSubstring("kubectl delete meshservices -n orders cache"))))
+			ContainSubstring("orders/cache"), ContainSubstring("kubectl delete meshservices -n "))))
 		Eventually(t.text(connection)).Should(Equal("Live"))
 		Expect(t.eval("location.hash")).To(BeEmpty(), "the token is not left in the address")
 		t.press("As text")
@@ -77,7 +77,7 @@ var _ = Describe("The page", func() {
 			Eventually(t.texts(".grid-body .row")).Should(ContainElement(HavePrefix("Conflict cache orders")))
 			Expect(t.texts(".grid-body .row")()[0]).To(HavePrefix("Conflict"))
 			Expect(t.eval("document.querySelector('.grid-body .row').clientHeight <= 32")).To(Equal("true"))
-			Expect(t.eval("document.title")).To(MatchRegexp("^[1-9][0-9]* problems? · Services"))
+			Eventually(func() string { return t.eval("document.title") }).Should(MatchRegexp("^[1-9][0-9]* problems? · Services"))
 		})
 
 		It("finds Services by their labels, Pods, addresses and Nodes", func(ctx SpecContext) {
@@ -87,7 +87,7 @@ var _ = Describe("The page", func() {
 			t := chrome.open(admin, laptop, "/services")
 			for word, place := range map[string]string{
 				endpoint("targetRef.name"): "Pod " + endpoint("targetRef.name"), endpoint("addresses[0]"): "address " + endpoint("addresses[0]"),
-				endpoint("nodeName") + " checkout": "Node " + endpoint("nodeName"), "app=checkout": "selector app=checkout",
+				endpoint("nodeName") + " checkout": "Node " + endpoint("nodeName"), "name=checkout": "app.kubernetes.io/name=checkout",
 			} {
 				t.visit("/services?q=" + url.QueryEscape(word))
 				Eventually(t.texts(".grid-body .row")).Should(ContainElement(And(ContainSubstring(" checkout shop "), ContainSubstring(place))), word)
@@ -202,14 +202,15 @@ var _ = Describe("The page", func() {
 	})
 
 	It("places the nodes of a drawing once", func() {
-		t := chrome.open(admin, laptop, "/services")
+		t := chrome.open(admin, laptop, "/services?q=checkout")
 		Eventually(t.texts(rowNames)).Should(ContainElement("checkout"))
-		t.eval(`(window.places = new Map(), new MutationObserver(() => document.querySelectorAll('[data-node]').forEach(n => {
-			places.set(n.dataset.node, (places.get(n.dataset.node) ?? new Set()).add(n.style.transform)) })).observe(document.body, { subtree: true, childList: true, attributes: true }))`)
+		t.setMotion("no-preference")
+		t.eval(`(window.moved = new Set(), (function look() {
+			document.getAnimations().forEach(a => { if (a.transitionProperty === 'transform') moved.add(a.effect.target.dataset.node) })
+			requestAnimationFrame(look) })())`)
 		t.press("checkout")
 		Eventually(t.drawn("[data-node^='endpoint/']")).ShouldNot(BeEmpty())
-		Expect(t.eval("[...places].filter(([, at]) => at.size > 1).map(([node]) => node).join()")).To(BeEmpty())
-		Expect(t.eval("places.size > 3")).To(Equal("true"))
+		Consistently(func() string { return t.eval("[...moved].join()") }).Should(BeEmpty(), "nothing flies to its place")
 	})
 
 	It("chooses a Pod by the first tap on a phone", func() {

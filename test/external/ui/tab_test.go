@@ -48,6 +48,7 @@ var (
 type tab struct {
 	ctx     context.Context
 	command *command
+	theme   string
 
 	mutex sync.Mutex
 	// errors are the exceptions that the page did not catch, and its dialogs.
@@ -63,12 +64,19 @@ func (b *browser) open(of *command, on screen, route string) *tab {
 	Expect(chromedp.Do(ctx)).To(Succeed())
 	Expect(chromedp.Listen(ctx, opened.listen)).To(Succeed())
 	opened.do(chromedp.EmulateViewport(on.width, on.height))
-	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: on.theme}, {Name: "prefers-reduced-motion", Value: "reduce"},
-	}})
-	Expect(err).NotTo(HaveOccurred())
+	opened.theme = on.theme
+	opened.setMotion("reduce")
 	opened.visit(route)
 	return opened
+}
+
+// setMotion sets the preference for motion.
+func (t *tab) setMotion(preference string) {
+	GinkgoHelper()
+	_, err := chromedp.Call(t.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: t.theme}, {Name: "prefers-reduced-motion", Value: preference},
+	}})
+	Expect(err).NotTo(HaveOccurred())
 }
 
 func (t *tab) listen(event any) {

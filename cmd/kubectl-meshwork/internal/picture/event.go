@@ -19,7 +19,7 @@ const shownEvents = 200
 // Event is a Kubernetes event about the Service or one of its Pods.
 type Event struct {
 	Time time.Time `json:"time"`
-	// Object is the kind and the name of what the event is about, such as Pod/web-0.
+	// Object is the kind and the name of the object of the event, such as Pod/web-0.
 	Object  string `json:"object"`
 	Type    string `json:"type"`
 	Reason  string `json:"reason"`

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
@@ -146,10 +147,25 @@ func (b *bench) measureChanges(ctx context.Context) error {
 	if err := b.tab.visit(b.command.address(overviewRoute)); err != nil {
 		return err
 	}
-	tile := "[aria-label=Counts] a[href='/services?state=Offline'] .tile-value"
-	return b.measureVisible(ctx, "the overview", first, tile, func(i int) (int, string) {
-		return i % 2 * b.pods, []string{"1", "0"}[i%2]
+	online := "[data-testid=states] a[href='/services?state=Online'] strong"
+	if err := b.tab.until("document.querySelector(%q)", online); err != nil {
+		return err
+	}
+	count, err := eval[int](b.tab, "Number(document.querySelector(%q).textContent.replaceAll(',', ''))", online)
+	if err != nil {
+		return err
+	}
+	return b.measureVisible(ctx, "the overview", first, online, func(i int) (int, string) {
+		return i % 2 * b.pods, grouped(count - 1 + i%2)
 	})
+}
+
+// grouped separates thousands, as the page does.
+func grouped(number int) string {
+	if number < 1000 {
+		return strconv.Itoa(number)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(number/1000), number%1000)
 }
 
 // measureVisible changes the number of ready Pods of the Service, and measures the time until

@@ -37,7 +37,7 @@ window.bench = (() => {
   bench.scroll = (seconds) => new Promise((resolve) => {
     const list = document.querySelector('[role=grid]');
     const frames = [];
-    let step = 120;
+    let step = 96;
     let before = 0;
     let end = 0;
     const frame = (time) => {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 
-/** PageState is the state of what a page shows, for the tab of the browser. */
+/** PageState is the state of a page, for the tab of the browser. */
 export interface PageState { color: 'good' | 'bad' | 'unknown'; word: string }
 
 const unknown: PageState = { color: 'unknown', word: '' };

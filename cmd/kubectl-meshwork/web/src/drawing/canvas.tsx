@@ -12,7 +12,7 @@ interface CanvasProps {
   layout: Layout; path: ReadonlySet<string>; chosen: string; hovered: Signal<string>; pinned: string; onPin: (id: string) => void; name: string;
 }
 
-/** Canvas draws the layout. The path is what belongs to the chosen node; nothing is emphasized if it is empty. */
+/** Canvas draws the layout, and emphasizes the path unless it is empty. */
 export function Canvas({ layout, path, chosen, hovered, pinned, onPin, name }: CanvasProps) {
   const tabStop = useSignal('service');
   const drawn = useRef(false);

@@ -80,7 +80,7 @@ function across(from: Named, to: Named): Edge {
   return edge(from, to, `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`);
 }
 
-/** down leads from the bottom of one to the top of a column, and behind what is above the other. */
+/** down leads from the bottom of one to the top of a column, and on to the other behind the zones above it. */
 function down(from: Named, to: Named, columnTop: number): Edge {
   const x1 = from.x + from.width / 2;
   const y1 = from.y + from.height;

@@ -8,7 +8,7 @@ import { Text } from '../parts/text';
 
 const fewServices = 3;
 
-/** Problems shows each cause once, with what has it and the remedy. */
+/** Problems shows each cause once, with its Services and its remedy. */
 export function Problems({ problems }: { problems: Problem[] }) {
   return (
     <Panel title="Problems" aside={problems.length > 0 && <span class="quiet">{grouped(problems.length)}</span>}>

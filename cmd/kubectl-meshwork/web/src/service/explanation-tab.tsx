@@ -25,7 +25,7 @@ export function ExplanationTab({ state }: { state: TopicState }) {
   );
 }
 
-/** Explanation shows first what needs attention. If there is nothing, the passed checks are the content. */
+/** Explanation shows failed checks first, and folds the others unless all have passed. */
 function Explanation({ document }: { document: Document }) {
   const { failed, passed, passedChecks } = checksOf(document);
   if (failed.length === 0) return <DocumentView document={documentOf(passed)} />;

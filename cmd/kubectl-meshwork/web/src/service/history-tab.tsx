@@ -6,7 +6,7 @@ import { Nothing } from '../parts/panel';
 import { Text } from '../parts/text';
 import { dayOf, historyOf, type Entry } from './history';
 
-/** HistoryTab shows what has happened to the Service and its Pods. */
+/** HistoryTab shows the history of the Service and its Pods. */
 export function HistoryTab({ state }: { state: TopicState }) {
   const entries = historyOf(state);
   if (entries.length === 0) {

@@ -5,7 +5,7 @@ import { keyed, type TopicState } from '../core/store';
 export interface Entry {
   key: string;
   time: string;
-  /** What it is: an object that an event is about, or the kind of the entry. */
+  /** The object of an event, or the kind of the entry. */
   about: string;
   text: string;
   tone: Tone;

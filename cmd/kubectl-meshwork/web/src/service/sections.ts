@@ -1,9 +1,9 @@
 import type { Block, Document, Mark } from '../core/protocol';
 
-/** Section is a heading and what follows it. */
+/** Section is a heading with its blocks. */
 export interface Section { heading: Block | undefined; blocks: Block[] }
 
-/** Checks are the parts of an explanation: what fails, what cannot be checked, and everything that passed. */
+/** Checks are the parts of an explanation: checks that failed or are unclear, and checks that passed. */
 export interface Checks { failed: Section[]; passed: Section[]; passedChecks: number }
 
 /** checksOf separates the checks that passed from the others. Notes and tables stay with the failures of their section. */

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals';
 import { route, search, serviceHref, visit } from '../core/location';
 
-/** View is what the page of a Service shows of it. It is in the address, so that it can be shared. */
+/** View is the part of a Service that its page shows. It is in the address, so that it can be shared. */
 export interface View {
   tab: string;
   /** The chosen node of the drawing. */
