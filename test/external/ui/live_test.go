@@ -58,6 +58,7 @@ var _ = Describe("A page that stays open", func() {
 		before := t.drawn(pods)()
 		t.press("History")
 		env.Kubectl(ctx, "rollout", "restart", "deployment/web", "-n", namespace)
+		Eventually(t.text("[data-testid=rollout]")).Should(MatchRegexp("^Rollout of web: new [1-3] of [2-4], [0-3] ready"))
 		Eventually(t.drawn(pods)).Should(And(HaveLen(3), HaveEach(And(ContainSubstring(", ready"), Not(BeElementOf(before))))))
 		Eventually(t.text(tabContent)).Should(And(MatchRegexp("Rollout web gets new Pods, of template [0-9a-f]+"),
 			MatchRegexp("Rollout web has no old Pods left, after [0-9ms]+"), ContainSubstring("Change has 3 of 3 Pods online")))

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"k8s.io/apimachinery/pkg/types"
+
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 )
 
@@ -29,8 +31,8 @@ type Change struct {
 	Services int      `json:"services"`
 	Examples []string `json:"examples"`
 
-	// folded are the changes of each Service.
-	folded []Change
+	// folded are the Services, if there are several.
+	folded []types.NamespacedName
 }
 
 // ChangesOf returns the differences between two rows of a Service. One of them is nil if the

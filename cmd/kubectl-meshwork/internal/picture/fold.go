@@ -11,6 +11,9 @@ const (
 	fewChanges = 3
 	// mostExamples is the number of Services that a folded change names.
 	mostExamples = 5
+	// mostFolded is the number of Services whose histories show a folded change. It bounds the
+	// memory: a Mesh that comes and goes changes all of its Services each time.
+	mostFolded = 2000
 )
 
 // FoldChanges joins simultaneous changes with the same text: a Mesh that is deleted changes
@@ -28,10 +31,12 @@ func FoldChanges(all []Change) []Change {
 			folded = append(folded, same...)
 			continue
 		}
-		joined := Change{Time: change.Time, Text: change.Text, Tone: change.Tone, Services: len(same), Examples: []string{}, folded: same}
+		joined := Change{Time: change.Time, Text: change.Text, Tone: change.Tone, Services: len(same), Examples: []string{}}
 		for _, each := range same {
 			joined.Examples = append(joined.Examples, each.Namespace+"/"+each.Service)
+			joined.folded = append(joined.folded, types.NamespacedName{Namespace: each.Namespace, Name: each.Service})
 		}
+		joined.folded = slices.Clone(joined.folded[:min(len(joined.folded), mostFolded)])
 		slices.Sort(joined.Examples)
 		joined.Examples = joined.Examples[:min(len(joined.Examples), mostExamples)]
 		folded = append(folded, joined)
@@ -44,10 +49,10 @@ func (c *Change) Of(service types.NamespacedName) *Change {
 	if c.Namespace == service.Namespace && c.Service == service.Name {
 		return c
 	}
-	for i := range c.folded {
-		if own := c.folded[i].Of(service); own != nil {
-			return own
-		}
+	if !slices.Contains(c.folded, service) {
+		return nil
 	}
-	return nil
+	return &Change{
+		Time: c.Time, Namespace: service.Namespace, Service: service.Name, Text: c.Text, Tone: c.Tone, Services: 1, Examples: []string{},
+	}
 }

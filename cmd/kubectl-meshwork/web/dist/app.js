@@ -10,16 +10,16 @@ s),Nn(e.__P,s,t,e.__n,e.__P.namespaceURI,32&t.__u?[n]:null,r,n??Te(t),!!(32&t.__
 s,i),t.__e=t.__=null,s.__e!=n&&Po(s)}}function Po(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(
 function(t){if(t!=null&&t.__e!=null)return e.__e=e.__c.base=t.__e}),Po(e)}function _o(e){(!e.__d&&(e.__d=!0)&&we.push(e)&&
 !Ct.__r++||wo!=C.debounceRendering)&&((wo=C.debounceRendering)||Co)(Ct)}function Ct(){try{for(var e,t=1;we.length;)we.length>
-t&&we.sort($o),e=we.shift(),t=we.length,as(e)}finally{we.length=Ct.__r=0}}function Eo(e,t,n,r,i,s,a,l,d,c,u){var g,p,m,v,
-y,k,_=r&&r.__k||Mt,S=t.length;for(d=ls(n,t,_,d,S),g=0;g<S;g++)(m=n.__k[g])!=null&&(p=m.__i!=-1&&_[m.__i]||St,m.__i=g,k=Nn(
-e,m,p,i,s,a,l,d,c,u),v=m.__e,m.ref&&p.ref!=m.ref&&(p.ref&&An(p.ref,null,m),u.push(m.ref,m.__c||v,m)),y==null&&v!=null&&(y=
-v),4&m.__u?(d=No(m,d,e),p.__e&&(p.__e=null)):typeof m.type=="function"&&k!==void 0?d=k:v&&(d=v.nextSibling),m.__u&=-7);return n.
-__e=y,d}function ls(e,t,n,r,i){var s,a,l,d,c,u=n.length,g=u,p=0;for(e.__k=new Array(i),s=0;s<i;s++)(a=t[s])!=null&&typeof a!=
+t&&we.sort($o),e=we.shift(),t=we.length,as(e)}finally{we.length=Ct.__r=0}}function Eo(e,t,n,r,i,s,a,l,d,c,u){var m,p,h,v,
+k,_,x=r&&r.__k||Mt,S=t.length;for(d=ls(n,t,x,d,S),m=0;m<S;m++)(h=n.__k[m])!=null&&(p=h.__i!=-1&&x[h.__i]||St,h.__i=m,_=Nn(
+e,h,p,i,s,a,l,d,c,u),v=h.__e,h.ref&&p.ref!=h.ref&&(p.ref&&An(p.ref,null,h),u.push(h.ref,h.__c||v,h)),k==null&&v!=null&&(k=
+v),4&h.__u?(d=No(h,d,e),p.__e&&(p.__e=null)):typeof h.type=="function"&&_!==void 0?d=_:v&&(d=v.nextSibling),h.__u&=-7);return n.
+__e=k,d}function ls(e,t,n,r,i){var s,a,l,d,c,u=n.length,m=u,p=0;for(e.__k=new Array(i),s=0;s<i;s++)(a=t[s])!=null&&typeof a!=
 "boolean"&&typeof a!="function"?(typeof a=="string"||typeof a=="number"||typeof a=="bigint"||a.constructor==String?a=e.__k[s]=
 kt(null,a,null,null,null):Tt(a)?a=e.__k[s]=kt(b,{children:a},null,null,null):a.constructor===void 0&&a.__b>0?a=e.__k[s]=
-kt(a.type,a.props,a.key,a.ref?a.ref:null,a.__v):e.__k[s]=a,d=s+p,a.__=e,a.__b=e.__b+1,l=null,(c=a.__i=cs(a,n,d,g))!=-1&&
-(g--,(l=n[c])&&(l.__u|=2)),l==null||l.__v==null?(c==-1&&(i>u?p--:i<u&&p++),typeof a.type!="function"&&(a.__u|=4)):c!=d&&
-(c==d-1?p--:c==d+1?p++:(c>d?p--:p++,a.__u|=4))):e.__k[s]=null;if(g)for(s=0;s<u;s++)(l=n[s])!=null&&(2&l.__u)==0&&(l.__e==
+kt(a.type,a.props,a.key,a.ref?a.ref:null,a.__v):e.__k[s]=a,d=s+p,a.__=e,a.__b=e.__b+1,l=null,(c=a.__i=cs(a,n,d,m))!=-1&&
+(m--,(l=n[c])&&(l.__u|=2)),l==null||l.__v==null?(c==-1&&(i>u?p--:i<u&&p++),typeof a.type!="function"&&(a.__u|=4)):c!=d&&
+(c==d-1?p--:c==d+1?p++:(c>d?p--:p++,a.__u|=4))):e.__k[s]=null;if(m)for(s=0;s<u;s++)(l=n[s])!=null&&(2&l.__u)==0&&(l.__e==
 r&&(r=Te(l)),Lo(l,l));return r}function No(e,t,n){var r,i;if(typeof e.type=="function"){for(r=e.__k,i=0;r&&i<r.length;i++)
 r[i]&&(r[i].__=e,t=No(r[i],t,n));return t}e.__e!=t&&(t&&e.type&&!t.parentNode&&(t=Te(e)),t=n.insertBefore(e.__e,t||null));
 do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function cs(e,t,n,r){var i,s,a,l=e.key,d=e.type,c=t[n],u=c!=null&&(2&c.__u)==0;if(c===null&&l==null||u&&l==c.key&&d==c.type)
@@ -33,41 +33,41 @@ if(i=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName
 t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in
 e)try{e[t]=n??"";break e}catch{}typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,
 t=="popover"&&n==1?"":n))}}function So(e){return function(t){if(this.l){var n=this.l[t.type+e];if(t[_t]==null)t[_t]=Tn++;else if(t[_t]<
-n[Ze])return;return n(C.event?C.event(t):t)}}}function Nn(e,t,n,r,i,s,a,l,d,c){var u,g,p,m,v,y,k,_,S,I,X,G,pe,$,B,H,h=t.
-type;if(t.constructor!==void 0)return null;128&n.__u&&(d=!!(32&n.__u),s=[l=t.__e=n.__e]),(u=C.__b)&&u(t);e:if(typeof h==
-"function"){g=a.length;try{if(S=t.props,I=h.prototype&&h.prototype.render,X=(u=h.contextType)&&r[u.__c],G=u?X?X.props.value:
-u.__:r,n.__c?_=(p=t.__c=n.__c).__=p.__E:(I?t.__c=p=new h(S,G):(t.__c=p=new re(S,G),p.constructor=h,p.render=ps),X&&X.sub(
-p),p.state||(p.state={}),p.__n=r,m=p.__d=!0,p.__h=[],p._sb=[]),I&&p.__s==null&&(p.__s=p.state),I&&h.getDerivedStateFromProps!=
-null&&(p.__s==p.state&&(p.__s=fe({},p.__s)),fe(p.__s,h.getDerivedStateFromProps(S,p.__s))),v=p.props,y=p.state,p.__v=t,m)
-I&&h.getDerivedStateFromProps==null&&p.componentWillMount!=null&&p.componentWillMount(),I&&p.componentDidMount!=null&&p.
-__h.push(p.componentDidMount);else{if(I&&h.getDerivedStateFromProps==null&&S!==v&&p.componentWillReceiveProps!=null&&p.componentWillReceiveProps(
-S,G),t.__v==n.__v||!p.__e&&p.shouldComponentUpdate!=null&&p.shouldComponentUpdate(S,p.__s,G)===!1){t.__v!=n.__v&&(p.props=
+n[Ze])return;return n(C.event?C.event(t):t)}}}function Nn(e,t,n,r,i,s,a,l,d,c){var u,m,p,h,v,k,_,x,S,z,H,Y,pe,$,B,q,g=t.
+type;if(t.constructor!==void 0)return null;128&n.__u&&(d=!!(32&n.__u),s=[l=t.__e=n.__e]),(u=C.__b)&&u(t);e:if(typeof g==
+"function"){m=a.length;try{if(S=t.props,z=g.prototype&&g.prototype.render,H=(u=g.contextType)&&r[u.__c],Y=u?H?H.props.value:
+u.__:r,n.__c?x=(p=t.__c=n.__c).__=p.__E:(z?t.__c=p=new g(S,Y):(t.__c=p=new re(S,Y),p.constructor=g,p.render=ps),H&&H.sub(
+p),p.state||(p.state={}),p.__n=r,h=p.__d=!0,p.__h=[],p._sb=[]),z&&p.__s==null&&(p.__s=p.state),z&&g.getDerivedStateFromProps!=
+null&&(p.__s==p.state&&(p.__s=fe({},p.__s)),fe(p.__s,g.getDerivedStateFromProps(S,p.__s))),v=p.props,k=p.state,p.__v=t,h)
+z&&g.getDerivedStateFromProps==null&&p.componentWillMount!=null&&p.componentWillMount(),z&&p.componentDidMount!=null&&p.
+__h.push(p.componentDidMount);else{if(z&&g.getDerivedStateFromProps==null&&S!==v&&p.componentWillReceiveProps!=null&&p.componentWillReceiveProps(
+S,Y),t.__v==n.__v||!p.__e&&p.shouldComponentUpdate!=null&&p.shouldComponentUpdate(S,p.__s,Y)===!1){t.__v!=n.__v&&(p.props=
 S,p.state=p.__s,p.__d=!1),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(ue){ue&&(ue.__=t)}),Mt.push.apply(p.__h,p._sb),p._sb=
-[],p.__h.length&&a.push(p),l=Te(n);break e}p.componentWillUpdate!=null&&p.componentWillUpdate(S,p.__s,G),I&&p.componentDidUpdate!=
-null&&p.__h.push(function(){p.componentDidUpdate(v,y,k)})}if(p.context=G,p.props=S,p.__P=e,p.__e=!1,pe=C.__r,$=0,I)p.state=
+[],p.__h.length&&a.push(p),l=Te(n);break e}p.componentWillUpdate!=null&&p.componentWillUpdate(S,p.__s,Y),z&&p.componentDidUpdate!=
+null&&p.__h.push(function(){p.componentDidUpdate(v,k,_)})}if(p.context=Y,p.props=S,p.__P=e,p.__e=!1,pe=C.__r,$=0,z)p.state=
 p.__s,p.__d=!1,pe&&pe(t),u=p.render(p.props,p.state,p.context),Mt.push.apply(p.__h,p._sb),p._sb=[];else do p.__d=!1,pe&&
 pe(t),u=p.render(p.props,p.state,p.context),p.state=p.__s;while(p.__d&&++$<25);p.state=p.__s,p.getChildContext!=null&&(r=
-fe(fe({},r),p.getChildContext())),I&&!m&&p.getSnapshotBeforeUpdate!=null&&(k=p.getSnapshotBeforeUpdate(v,y)),B=u!=null&&
+fe(fe({},r),p.getChildContext())),z&&!h&&p.getSnapshotBeforeUpdate!=null&&(_=p.getSnapshotBeforeUpdate(v,k)),B=u!=null&&
 u.type===b&&u.key==null?Oo(u.props.children):u,l=Eo(e,Tt(B)?B:[B],t,n,r,i,s,a,l,d,c),p.base=t.__e,t.__u&=-161,p.__h.length&&
-a.push(p),_&&(p.__E=p.__=null)}catch(ue){if(a.length=g,t.__v=null,d||s!=null){if(ue.then){for(t.__u|=d?160:128;l&&l.nodeType==
-8&&l.nextSibling;)l=l.nextSibling;s!=null&&(s[s.indexOf(l)]=null),t.__e=l}else if(s!=null)for(H=s.length;H--;)Pn(s[H])}else
+a.push(p),x&&(p.__E=p.__=null)}catch(ue){if(a.length=m,t.__v=null,d||s!=null){if(ue.then){for(t.__u|=d?160:128;l&&l.nodeType==
+8&&l.nextSibling;)l=l.nextSibling;s!=null&&(s[s.indexOf(l)]=null),t.__e=l}else if(s!=null)for(q=s.length;q--;)Pn(s[q])}else
 t.__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),ue.then||Ao(t),C.__e(ue,t,n)}}else s==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.
 __e):l=t.__e=ds(n.__e,t,n,r,i,s,a,d,c);return(u=C.diffed)&&u(t),128&t.__u?void 0:l}function Ao(e){e&&(e.__c&&(e.__c.__e=
 !0),e.__k&&e.__k.some(Ao))}function Ro(e,t,n){for(var r=0;r<n.length;r++)An(n[r],n[++r],n[++r]);C.__c&&C.__c(t,e),e.some(
 function(i){try{e=i.__h,i.__h=[],e.some(function(s){s.call(i)})}catch(s){C.__e(s,i.__v)}})}function Oo(e){return typeof e!=
 "object"||e==null||e.__b>0?e:Tt(e)?e.map(Oo):e.constructor!==void 0?null:fe({},e)}function ds(e,t,n,r,i,s,a,l,d){var c,u,
-g,p,m,v,y,k=n.props||St,_=t.props,S=t.type;if(S=="svg"?i="http://www.w3.org/2000/svg":S=="math"?i="http://www.w3.org/199\
-8/Math/MathML":i||(i="http://www.w3.org/1999/xhtml"),s!=null){for(c=0;c<s.length;c++)if((m=s[c])&&"setAttribute"in m==!!S&&
-(S?m.localName==S:m.nodeType==3)){e=m,s[c]=null;break}}if(e==null){if(S==null)return document.createTextNode(_);e=document.
-createElementNS(i,S,_.is&&_),l&&(C.__m&&C.__m(t,s),l=!1),s=null}if(S==null)k===_||l&&e.data==_||(e.data=_);else{if(s=S==
-"textarea"&&_.defaultValue!=null?null:s&&$t.call(e.childNodes),!l&&s!=null)for(k={},c=0;c<e.attributes.length;c++)k[(m=e.
-attributes[c]).name]=m.value;for(c in k)m=k[c],c=="dangerouslySetInnerHTML"?g=m:c=="children"||c in _||c=="value"&&"defa\
-ultValue"in _||c=="checked"&&"defaultChecked"in _||wt(e,c,null,m,i);for(c in _)m=_[c],c=="children"?p=m:c=="dangerouslyS\
-etInnerHTML"?u=m:c=="value"?v=m:c=="checked"?y=m:l&&typeof m!="function"||k[c]===m||wt(e,c,m,k[c],i);if(u)l||g&&(u.__html==
-g.__html||u.__html==e.innerHTML)||(e.innerHTML=u.__html),t.__k=[];else if(g&&(e.innerHTML=""),Eo(t.type=="template"?e.content:
+m,p,h,v,k,_=n.props||St,x=t.props,S=t.type;if(S=="svg"?i="http://www.w3.org/2000/svg":S=="math"?i="http://www.w3.org/199\
+8/Math/MathML":i||(i="http://www.w3.org/1999/xhtml"),s!=null){for(c=0;c<s.length;c++)if((h=s[c])&&"setAttribute"in h==!!S&&
+(S?h.localName==S:h.nodeType==3)){e=h,s[c]=null;break}}if(e==null){if(S==null)return document.createTextNode(x);e=document.
+createElementNS(i,S,x.is&&x),l&&(C.__m&&C.__m(t,s),l=!1),s=null}if(S==null)_===x||l&&e.data==x||(e.data=x);else{if(s=S==
+"textarea"&&x.defaultValue!=null?null:s&&$t.call(e.childNodes),!l&&s!=null)for(_={},c=0;c<e.attributes.length;c++)_[(h=e.
+attributes[c]).name]=h.value;for(c in _)h=_[c],c=="dangerouslySetInnerHTML"?m=h:c=="children"||c in x||c=="value"&&"defa\
+ultValue"in x||c=="checked"&&"defaultChecked"in x||wt(e,c,null,h,i);for(c in x)h=x[c],c=="children"?p=h:c=="dangerouslyS\
+etInnerHTML"?u=h:c=="value"?v=h:c=="checked"?k=h:l&&typeof h!="function"||_[c]===h||wt(e,c,h,_[c],i);if(u)l||m&&(u.__html==
+m.__html||u.__html==e.innerHTML)||(e.innerHTML=u.__html),t.__k=[];else if(m&&(e.innerHTML=""),Eo(t.type=="template"?e.content:
 e,Tt(p)?p:[p],t,n,r,S=="foreignObject"?"http://www.w3.org/1999/xhtml":i,s,a,s?s[0]:n.__k&&Te(n,0),l,d),s!=null)for(c=s.length;c--;)
 Pn(s[c]);l&&S!="textarea"||(c="value",S=="progress"&&v==null?e.removeAttribute("value"):v!=null&&(v!==e[c]||S=="progress"&&
-!v||S=="option"&&v!=k[c])&&wt(e,c,v,k[c],i),c="checked",y!=null&&y!=e[c]&&wt(e,c,y,k[c],i))}return e}function An(e,t,n){
+!v||S=="option"&&v!=_[c])&&wt(e,c,v,_[c],i),c="checked",k!=null&&k!=e[c]&&wt(e,c,k,_[c],i))}return e}function An(e,t,n){
 try{if(typeof e=="function"){var r=typeof e.__u=="function";r&&e.__u(),r&&t==null||(e.__u=e(t))}else e.current=t}catch(i){
 C.__e(i,n)}}function Lo(e,t,n){var r,i;if(C.unmount&&C.unmount(e),(r=e.ref)&&(r.current&&r.current!=e.__e||An(r,null,t)),
 (r=e.__c)!=null){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(s){C.__e(s,t)}r.base=r.__P=r.__n=null}if(r=
@@ -81,19 +81,19 @@ function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=fe(
 e(fe({},n),this.props)),e&&fe(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),_o(this))},re.prototype.forceUpdate=function(e){
 this.__v&&(this.__e=!0,e&&this.__h.push(e),_o(this))},re.prototype.render=b,we=[],Co=typeof Promise=="function"?Promise.
 prototype.then.bind(Promise.resolve()):setTimeout,$o=function(e,t){return e.__v.__b-t.__v.__b},Ct.__r=0,Sn=Math.random().
-toString(8),_t="__d"+Sn,Ze="__a"+Sn,To=/(PointerCapture)$|Capture$/i,Tn=0,Mn=So(!1),Cn=So(!0),is=0;var Xe,W,Rn,Fo,On=0,Ko=[],z=C,Io=z.__b,zo=z.__r,Uo=z.diffed,Bo=z.__c,Ho=z.unmount,qo=z.__;function Dn(e,t){z.__h&&z.__h(
-W,e,On||t),On=0;var n=W.__H||(W.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function N(e,t){var n=Dn(Xe++,3);!z.__s&&Fn(n.__H,t)&&(n.__=e,n.u=t,W.__H.__h.push(n))}function Je(e,t){var n=Dn(Xe++,4);
-!z.__s&&Fn(n.__H,t)&&(n.__=e,n.u=t,W.__h.push(n))}function R(e){return On=5,J(function(){return{current:e}},[])}function J(e,t){var n=Dn(Xe++,7);return Fn(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function us(){for(var e;e=Ko.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Pt),t.__h.some(Ln),t.__h=[]}catch(n){t.__h=
-[],z.__e(n,e.__v)}}}z.__b=function(e){W=null,Io&&Io(e)},z.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),qo&&qo(
-e,t)},z.__r=function(e){zo&&zo(e),Xe=0;var t=(W=e.__c).__H;t&&(Rn===W?(t.__h=[],W.__h=[],t.__.some(function(n){n.__N&&(n.
-__=n.__N),n.u=n.__N=void 0})):(t.__h.some(Pt),t.__h.some(Ln),t.__h=[],Xe=0)),Rn=W},z.diffed=function(e){Uo&&Uo(e);var t=e.
-__c;t&&t.__H&&(t.__H.__h.length&&(Ko.push(t)!==1&&Fo===z.requestAnimationFrame||((Fo=z.requestAnimationFrame)||fs)(us)),
-t.__H.__.some(function(n){n.u&&(n.__H=n.u,n.u=void 0)})),Rn=W=null},z.__c=function(e,t){t.some(function(n){try{n.__h.some(
-Pt),n.__h=n.__h.filter(function(r){return!r.__||Ln(r)})}catch(r){t.some(function(i){i.__h&&(i.__h=[])}),t=[],z.__e(r,n.__v)}}),
-Bo&&Bo(e,t)},z.unmount=function(e){Ho&&Ho(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(r){try{Pt(r)}catch(i){t=i}}),
-n.__H=void 0,t&&z.__e(t,n.__v))};var Wo=typeof requestAnimationFrame=="function";function fs(e){var t,n=function(){clearTimeout(
-r),Wo&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);Wo&&(t=requestAnimationFrame(n))}function Pt(e){var t=W,
-n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),W=t}function Ln(e){var t=W;e.__c=e.__(),W=t}function Fn(e,t){return!e||
+toString(8),_t="__d"+Sn,Ze="__a"+Sn,To=/(PointerCapture)$|Capture$/i,Tn=0,Mn=So(!1),Cn=So(!0),is=0;var Xe,K,Rn,Fo,On=0,Ko=[],I=C,Io=I.__b,zo=I.__r,Uo=I.diffed,Bo=I.__c,Ho=I.unmount,qo=I.__;function Dn(e,t){I.__h&&I.__h(
+K,e,On||t),On=0;var n=K.__H||(K.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function N(e,t){var n=Dn(Xe++,3);!I.__s&&Fn(n.__H,t)&&(n.__=e,n.u=t,K.__H.__h.push(n))}function Je(e,t){var n=Dn(Xe++,4);
+!I.__s&&Fn(n.__H,t)&&(n.__=e,n.u=t,K.__h.push(n))}function R(e){return On=5,J(function(){return{current:e}},[])}function J(e,t){var n=Dn(Xe++,7);return Fn(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function us(){for(var e;e=Ko.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(Pt),t.__h.some(Ln),t.__h=[]}catch(n){t.__h=
+[],I.__e(n,e.__v)}}}I.__b=function(e){K=null,Io&&Io(e)},I.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),qo&&qo(
+e,t)},I.__r=function(e){zo&&zo(e),Xe=0;var t=(K=e.__c).__H;t&&(Rn===K?(t.__h=[],K.__h=[],t.__.some(function(n){n.__N&&(n.
+__=n.__N),n.u=n.__N=void 0})):(t.__h.some(Pt),t.__h.some(Ln),t.__h=[],Xe=0)),Rn=K},I.diffed=function(e){Uo&&Uo(e);var t=e.
+__c;t&&t.__H&&(t.__H.__h.length&&(Ko.push(t)!==1&&Fo===I.requestAnimationFrame||((Fo=I.requestAnimationFrame)||fs)(us)),
+t.__H.__.some(function(n){n.u&&(n.__H=n.u,n.u=void 0)})),Rn=K=null},I.__c=function(e,t){t.some(function(n){try{n.__h.some(
+Pt),n.__h=n.__h.filter(function(r){return!r.__||Ln(r)})}catch(r){t.some(function(i){i.__h&&(i.__h=[])}),t=[],I.__e(r,n.__v)}}),
+Bo&&Bo(e,t)},I.unmount=function(e){Ho&&Ho(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(r){try{Pt(r)}catch(i){t=i}}),
+n.__H=void 0,t&&I.__e(t,n.__v))};var Wo=typeof requestAnimationFrame=="function";function fs(e){var t,n=function(){clearTimeout(
+r),Wo&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);Wo&&(t=requestAnimationFrame(n))}function Pt(e){var t=K,
+n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),K=t}function Ln(e){var t=K;e.__c=e.__(),K=t}function Fn(e,t){return!e||
 e.length!==t.length||t.some(function(n,r){return n!==e[r]})}var ms=Symbol.for("preact-signals");function Rt(){if(me>1)me--;else{var e,t=!1;for((function(){var i=Nt;for(Nt=void 0;i!==
 void 0;){var s=i.S;if(s.v===i.v)for(var a=s.t;a!==void 0;a=a.x)a.i===i.i&&(a.i=s.i);i=i.o}})();et!==void 0;){var n=et;for(et=
 void 0,Et++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Vo(n))try{n.c()}catch(i){t||(e=i,t=!0)}n=r}}if(Et=0,me--,
@@ -135,9 +135,9 @@ Le.prototype.dispose=function(){this.d()};function se(e,t){var n=new Le(e,t);try
 bind(n);return r[Symbol.dispose]=r,r}var Un,De,Ot,vs=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__,Xo=[],Jo=[];se(function(){Un=this.N})();function Fe(e,t){
 C[e]=t.bind(null,C[e]||function(){})}function nt(e){if(Ot){var t=Ot;Ot=void 0,t()}Ot=e&&e.S()}function Qo(e){var t=this,
 n=e.data,r=T(n);r.name="ReactiveDom",r.value=n;var i=J(function(){for(var l=t,d=t.__v;d=d.__;)if(d.__c){d.__c.__$f|=4;break}
-var c=ie(function(){var m=r.value.value;return m===0?0:m===!0?"":m||""}),u=ie(function(){return!Array.isArray(c.value)&&
-!$n(c.value)}),g=se(function(){if(this.N=er,u.value){var m=c.value;l.__v&&l.__v.__e&&l.__v.__e.nodeType===3&&(l.__v.__e.
-data=m)}}),p=t.__$u.d;return t.__$u.d=function(){g(),p.call(this)},[u,c]},[]),s=i[0],a=i[1];return s.value?a.peek():a.value}
+var c=ie(function(){var h=r.value.value;return h===0?0:h===!0?"":h||""}),u=ie(function(){return!Array.isArray(c.value)&&
+!$n(c.value)}),m=se(function(){if(this.N=er,u.value){var h=c.value;l.__v&&l.__v.__e&&l.__v.__e.nodeType===3&&(l.__v.__e.
+data=h)}}),p=t.__$u.d;return t.__$u.d=function(){m(),p.call(this)},[u,c]},[]),s=i[0],a=i[1];return s.value?a.peek():a.value}
 Qo.displayName="ReactiveTextNode";Object.defineProperties(U.prototype,{constructor:{configurable:!0,value:En(b,null).constructor},
 type:{configurable:!0,value:Qo},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},
 __b:{configurable:!0,value:1}});Fe("__b",function(e,t){if(nt(),De=void 0,typeof t.type=="string"){var n,r=t.props;for(var i in r)
@@ -167,16 +167,16 @@ if(this.N=_s,!(r&&8&r.__$f))return n.current()},t)},[])}var ge=D(Date.now());fun
 search),rt=D(0),Ie="search",it=D(!1);function Ss(e){let[,t="",n="",r="",...i]=e.replace(/\/+$/,"").split("/");return i.length>
 0?{page:"unknown"}:t===""&&n===""?{page:"overview"}:t==="addresses"&&n===""?{page:"addresses"}:t!=="services"?{page:"unk\
 nown"}:n===""?{page:"services"}:r===""?{page:"unknown"}:{page:"service",namespace:nr(n),name:nr(r)}}function Q(e,t){return`\
-/services/${encodeURIComponent(e)}/${encodeURIComponent(t)}`}function j(e,t="push"){try{t==="replace"?window.history.replaceState(
+/services/${encodeURIComponent(e)}/${encodeURIComponent(t)}`}function V(e,t="push"){try{t==="replace"?window.history.replaceState(
 null,"",e):window.history.pushState(null,"",e)}catch{}let{pathname:n,search:r}=new URL(e,window.location.origin);ot.value=
 {path:n,search:r},t==="push"&&rt.value++}function or(){window.addEventListener("popstate",()=>{let e=ot.peek().path===window.
 location.pathname;ot.value={path:window.location.pathname,search:window.location.search},e||rt.value++}),document.addEventListener(
 "click",Ms)}function Ms(e){if(e.defaultPrevented||e.button!==0||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey)return;let t=e.
 target instanceof Element?e.target.closest("a"):null;if(t===null||!t.hasAttribute("href")||t.target!==""||t.hasAttribute(
 "download"))return;let n=new URL(t.href,window.location.href),r=n.pathname===window.location.pathname&&n.hash!=="";n.origin!==
-window.location.origin||r||(e.preventDefault(),j(n.pathname+n.search))}function nr(e){try{return decodeURIComponent(e)}catch{
+window.location.origin||r||(e.preventDefault(),V(n.pathname+n.search))}function nr(e){try{return decodeURIComponent(e)}catch{
 return e}}var Hn="meshwork-token";function qn(){let e=/(?:^#|&)token=([^&]+)/.exec(window.location.hash);return e?.[1]===void 0?!1:
-(Cs(e[1]),j(window.location.pathname+window.location.search,"replace"),!0)}var Bn="";function Cs(e){Bn=e;try{localStorage.
+(Cs(e[1]),V(window.location.pathname+window.location.search,"replace"),!0)}var Bn="";function Cs(e){Bn=e;try{localStorage.
 setItem(Hn,e)}catch{}}function Dt(){try{return localStorage.getItem(Hn)??Bn}catch{return Bn}}function rr(e){window.addEventListener(
 "storage",t=>{t.key===Hn&&e()}),window.addEventListener("hashchange",()=>{qn()&&e()})}function ze(e,t){let n={headers:{Authorization:`\
 Bearer ${Dt()}`},cache:"no-store"};return t!==void 0&&(n.signal=t),fetch(e,n)}var ir=500,$s=5e3,Ts=4e3,sr=8e3,Ft=class{constructor(t,n){this.onUpdate=t;this.topics=n}onUpdate;topics;phase=D("connect\
@@ -204,19 +204,19 @@ entries,changed:r.changed}})}change(t,n){let r=this.now();n.reset===!0&&(t.entri
 s]of t.changed)r-s>Es&&t.changed.delete(i);for(let i of n.remove??[])t.entries.delete(i),t.changed.delete(i);for(let[i,s]of Object.
 entries(n.set??{}))t.entries.set(i,s),n.reset!==!0&&t.changed.set(i,r)}topic(t){let n=this.topics.get(t);if(n===void 0){
 let r=new Map,i=new Map;n={entries:r,changed:i,state:D({loaded:!1,entries:r,changed:i}),subscribers:0},this.topics.set(t,
-n)}return n}};function F(e,t){return e.entries.get(t)}function q(e,t){return ae(e,t).map(([,n])=>n)}function ae(e,t){let n=`${t}\
+n)}return n}};function F(e,t){return e.entries.get(t)}function W(e,t){return ae(e,t).map(([,n])=>n)}function ae(e,t){let n=`${t}\
 /`,r=[];for(let[i,s]of e.entries)i.startsWith(n)&&r.push([i.slice(n.length),s]);return r}var As=250,Rs=2e4;function Os(e){let t=window.requestAnimationFrame(()=>{window.clearTimeout(n),e()}),n=window.setTimeout(
-()=>{window.cancelAnimationFrame(t),e()},As)}var Wn=new It(e=>Y.send(e),Os,e=>{window.setTimeout(e,Rs)}),Y=new Ft(e=>Wn.
+()=>{window.cancelAnimationFrame(t),e()},As)}var Wn=new It(e=>Z.send(e),Os,e=>{window.setTimeout(e,Rs)}),Z=new Ft(e=>Wn.
 receive(e),()=>Wn.names()),ar={loaded:!1,entries:new Map,changed:new Map};function le(e){let t=T(void 0),n=T(ar);return N(
 ()=>{let r=Wn.subscribe(e);return t.value=r.state,()=>{t.value=void 0,r.end()}},[e]),Lt(()=>{n.value=t.value?.value??ar}),
 n}var lr="meshwork-theme",zt=["system","light","dark"],be=D(Ls());function cr(){be.value=zt[(zt.indexOf(be.value)+1)%zt.length]??
 "system"}function dr(){se(()=>{document.documentElement.dataset.theme=be.value;try{localStorage.setItem(lr,be.value)}catch{}})}
 function Ls(){try{let e=localStorage.getItem(lr);return zt.find(t=>t===e)??"system"}catch{return"system"}}var Ds=0;function o(e,t,n,r,i,s){t||(t={});var a,l,d=t;if("ref"in d)for(l in d={},t)l=="ref"?a=t[l]:d[l]=t[l];var c={type:e,props:d,
 key:n,ref:a,__k:null,__:null,__b:0,__e:null,__c:null,constructor:void 0,__v:--Ds,__i:-1,__u:0,__source:i,__self:s};if(typeof e==
-"function"&&(a=e.defaultProps))for(l in a)d[l]===void 0&&(d[l]=a[l]);return C.vnode&&C.vnode(c),c}function V({title:e,children:t,aside:n,id:r,kind:i=""}){let s=`${r??e.toLowerCase().replace(/\W+/g,"-")}-heading`;return o(
+"function"&&(a=e.defaultProps))for(l in a)d[l]===void 0&&(d[l]=a[l]);return C.vnode&&C.vnode(c),c}function G({title:e,children:t,aside:n,id:r,kind:i=""}){let s=`${r??e.toLowerCase().replace(/\W+/g,"-")}-heading`;return o(
 "section",{class:`panel ${i}`,"aria-labelledby":s,id:r,children:[o("header",{class:"panel-head",children:[o("h2",{id:s,children:e}),
 n]}),t]})}function L({title:e,children:t}){return o("div",{class:"nothing",children:[o("p",{class:"nothing-title",children:e}),
-t!==void 0&&o("p",{children:t})]})}function K({lines:e=4,label:t}){return o("div",{class:"skeleton",role:"status",children:[
+t!==void 0&&o("p",{children:t})]})}function j({lines:e=4,label:t}){return o("div",{class:"skeleton",role:"status",children:[
 o("span",{class:"unseen",children:["Loading ",t]}),Array.from({length:e},(n,r)=>o("div",{class:"skeleton-line","aria-hid\
 den":!0},r))]})}var Fs=/[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Cs}/gu;
 function M(e,t="nothing"){return e.replace(Fs,n=>t==="lines"&&(n===`
@@ -225,10 +225,10 @@ function M(e,t="nothing"){return e.replace(Fs,n=>t==="lines"&&(n===`
 parse(e);if(Number.isNaN(n)||n<=0)return"";let r=Kn(Math.abs(t-n));return n>t+1e3?`in ${r}`:`${r} ago`}function Kn(e){let t=Math.
 floor(e/1e3);if(t<120)return`${t}s`;let n=Math.floor(t/60);if(n<120)return`${n}m`;let r=Math.floor(n/60);return r<48?`${r}\
 h`:`${Math.floor(r/24)}d`}function ke(e){let t=new Date(e);return Number.isNaN(t.getTime())?"":t.toLocaleTimeString("en-\
-GB")}function x(e){let t=String(e);return/^\d+$/.test(t)?t.length>12?Is(BigInt(t)):t.replace(/\B(?=(\d{3})+$)/g,","):t}function Is(e){
+GB")}function y(e){let t=String(e);return/^\d+$/.test(t)?t.length>12?Is(BigInt(t)):t.replace(/\B(?=(\d{3})+$)/g,","):t}function Is(e){
 let t=e.toString(2),n=t.startsWith("11")?t.length:t.length-1;return`${e===1n<<BigInt(n)?"":"\u2248 "}${zs(n)}`}function zs(e){
 return`2${[...String(e)].map(t=>"\u2070\xB9\xB2\xB3\u2074\u2075\u2076\u2077\u2078\u2079"[Number(t)]??"").join("")}`}function P(e,t,n=`${t}\
-s`){return`${x(e)} ${e===1?t:n}`}function jn(e,t){if(e.length<=t)return e;let n=Math.ceil((t-1)*.55);return`${e.slice(0,
+s`){return`${y(e)} ${e===1?t:n}`}function jn(e,t){if(e.length<=t)return e;let n=Math.ceil((t-1)*.55);return`${e.slice(0,
 t-1-n)}\u2026${e.slice(e.length-n)}`}var Us={check:"M3.5 8.5l3 3 6-7",cross:"M4 4l8 8M12 4l-8 8",warning:"M8 2.5L14.2 13.5H1.8zM8 6.5v3M8 11.4v.6",question:"\
 M5.5 6a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.8-1.1 1.6M8 12v.4",dot:"M8 6.6a1.4 1.4 0 1 1 0 2.8a1.4 1.4 0 1 1 0-2.8",ring:"M8 \
 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M5 8h6",dash:"M4 8h8",barred:"M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M4.6 4.6l6.8 6.8",blank:"",
@@ -236,8 +236,8 @@ clock:"M8 3a5 5 0 1 1 0 10a5 5 0 1 1 0-10M8 5.5V8l2 1.4"};function E({shape:e,co
 hidden":!0}:{role:"img","aria-label":n};return o("svg",{class:`icon ${t}`,viewBox:"0 0 16 16",width:"16",height:"16",...r,
 children:o("path",{d:Us[e]})})}var ur={Good:{shape:"check",color:"good",label:"good"},Bad:{shape:"cross",color:"bad",label:"\
 problem"},Caution:{shape:"warning",color:"caution",label:"caution"},Unclear:{shape:"question",color:"caution",label:"unc\
-lear"},Neutral:{shape:"dot",color:"neutral",label:"note"},Blank:{shape:"blank",color:"neutral",label:""}};function Z({mark:e}){
-let t=ur[e??"Neutral"]??ur.Neutral;return o(E,{...t})}function Ue({tone:e}){return o(Z,{mark:e==="good"?"Good":e==="bad"?
+lear"},Neutral:{shape:"dot",color:"neutral",label:"note"},Blank:{shape:"blank",color:"neutral",label:""}};function X({mark:e}){
+let t=ur[e??"Neutral"]??ur.Neutral;return o(E,{...t})}function Ue({tone:e}){return o(X,{mark:e==="good"?"Good":e==="bad"?
 "Bad":"Neutral"})}var Vn={Online:{shape:"check",color:"good",word:"Online"},NoPods:{shape:"ring",color:"neutral",word:"N\
 o Pods"},Down:{shape:"cross",color:"bad",word:"Down"},Missing:{shape:"question",color:"bad",word:"Missing"},Conflict:{shape:"\
 warning",color:"bad",word:"Conflict"},Excluded:{shape:"barred",color:"bad",word:"Excluded"},Pending:{shape:"clock",color:"\
@@ -256,14 +256,14 @@ max(0,s)},()=>"0"),...i];if(!(a.length!==8||a.some(l=>!/^[0-9a-f]{1,4}$/i.test(l
 1>t.length&&(t={start:n,length:i-n+1})}),t}var Gn=200,mr={Used:{word:"Used",color:"neutral",shape:"dot"},CoolingDown:{word:"Cooling down",color:"caution",shape:"cl\
 ock"},Reserved:{word:"Reserved",color:"neutral",shape:"dash"},OutOfRange:{word:"Out of range",color:"bad",shape:"warning"}};
 function hr({addresses:e}){let t=T(Gn),n=new URLSearchParams(ve.value).get("q")??"",r=e.filter(s=>Ks(s).includes(n.trim().
-toLowerCase())).sort(js),i=s=>j(s===""?"/addresses":`/addresses?q=${encodeURIComponent(s)}`,"replace");return o(V,{title:"\
+toLowerCase())).sort(js),i=s=>V(s===""?"/addresses":`/addresses?q=${encodeURIComponent(s)}`,"replace");return o(G,{title:"\
 All addresses",aside:o("label",{class:"search",children:[o("span",{class:"unseen",children:"Search addresses"}),o("input",
 {type:"search",placeholder:"Search address or Service",value:n,spellcheck:!1,autocomplete:"off",onInput:s=>i(s.currentTarget.
-value)})]}),children:[o("p",{class:"quiet",children:[x(r.length)," of ",x(e.length)," addresses"]}),o("div",{class:"tabl\
+value)})]}),children:[o("p",{class:"quiet",children:[y(r.length)," of ",y(e.length)," addresses"]}),o("div",{class:"tabl\
 e-box",tabIndex:0,role:"region","aria-label":"Addresses",children:o("table",{class:"address-table",children:[o("thead",{
 children:o("tr",{children:["Address","State","Service","Mesh","Range"].map(s=>o("th",{scope:"col",children:s},s))})}),o(
 "tbody",{children:r.slice(0,t.value).map(s=>o(Ws,{address:s},`${s.mesh} ${s.ip}`))})]})}),r.length>t.value&&o("button",{
-type:"button",class:"button",onClick:()=>{t.value+=Gn},children:["Show ",x(Math.min(Gn,r.length-t.value))," more"]})]})}
+type:"button",class:"button",onClick:()=>{t.value+=Gn},children:["Show ",y(Math.min(Gn,r.length-t.value))," more"]})]})}
 function Ws({address:e}){let t=mr[e.state]??mr.Reserved;return o("tr",{children:[o("td",{class:"ip",children:o(f,{value:e.
 ip})}),o("td",{children:o("span",{class:`state ${t.color}`,children:[o(E,{shape:t.shape,color:t.color}),t.word]})}),o("t\
 d",{children:o(Ht,{address:e})}),o("td",{children:o(f,{value:e.mesh})}),o("td",{children:o(f,{value:e.range})})]})}function Ks(e){
@@ -271,9 +271,9 @@ return`${e.ip} ${st(e)} ${e.mesh} ${e.state}`.toLowerCase()}function js(e,t){let
 r?-1:n>r?1:0}function qt(e){let t=R(null),n=T(0);return Je(()=>{let r=t.current;if(r===null)return;let i=new ResizeObserver(()=>{n.value=
 r.clientWidth});return i.observe(r),n.value=r.clientWidth,()=>i.disconnect()},[e]),{box:t,width:n}}var Wt=1024n,Vs=1n<<20n,Gs=256n;function gr(e,t){let n=Ys(e);if(n===void 0)return;let r=t.map(u=>({address:u,offset:Zs(u)})).
 filter(({offset:u})=>u>=0n&&u<n.size);if(r.length===0&&n.size>Wt)return;let i=Xs(n.size,r.map(({offset:u})=>u)),s=i.size<=
-Wt?1n:(i.size+Wt-1n)/Wt,a=new Map;for(let{address:u,offset:g}of r){let p=Number((g-i.first)/s),m=a.get(p);m===void 0?a.set(
-p,[u]):m.push(u)}let l=u=>fr(n.first+u,e.family),d=Number((i.size+s-1n)/s);return{cells:Array.from({length:d},(u,g)=>{let p=i.
-first+BigInt(g)*s,m=Yn(p+s,i.first+i.size)-1n,v=a.get(g)??[];return{first:l(p),last:l(m),kind:Js(v),addresses:v,density:Qs(
+Wt?1n:(i.size+Wt-1n)/Wt,a=new Map;for(let{address:u,offset:m}of r){let p=Number((m-i.first)/s),h=a.get(p);h===void 0?a.set(
+p,[u]):h.push(u)}let l=u=>fr(n.first+u,e.family),d=Number((i.size+s-1n)/s);return{cells:Array.from({length:d},(u,m)=>{let p=i.
+first+BigInt(m)*s,h=Yn(p+s,i.first+i.size)-1n,v=a.get(m)??[];return{first:l(p),last:l(h),kind:Js(v),addresses:v,density:Qs(
 v.length,s)}}),perCell:s,first:l(i.first),last:l(i.first+i.size-1n),whole:i.size===n.size}}function Ys(e){let t=at(e.first);
 return t===void 0?void 0:{first:t,size:BigInt(e.size)}}function Zs(e){return/^\d+$/.test(e.offset)?BigInt(e.offset):-1n}
 function Xs(e,t){if(e<=Vs)return{first:0n,size:e};let n=t.reduce((s,a)=>Yn(s,a),t[0]??0n),r=t.reduce((s,a)=>a>s?a:s,0n),
@@ -282,22 +282,22 @@ e.some(t=>t.state==="CoolingDown")?"coolingDown":e.length>0?"reserved":"free"}fu
 1n)return 4;let n=e/Number(t);return n>.75?4:n>.5?3:n>.25?2:1}function Yn(e,t){return e<t?e:t}function vr(e,t,n,r){let i={ArrowRight:1,ArrowLeft:-1,ArrowDown:r,ArrowUp:-r};if(e==="Home")return 0;if(e==="End")return n-
 1;let s=i[e];if(s===void 0)return;let a=t+s;return a>=0&&a<n?a:Math.max(0,t)}function br({range:e,addresses:t,index:n}){let r=gr(e,t);return o("article",{class:"range panel","aria-label":`Range ${e.
 cidr} of Mesh ${e.mesh}`,children:[o("header",{class:"range-head",children:[o("h2",{children:o(f,{value:e.cidr})}),o("sp\
-an",{class:"tag",children:["Mesh ",o(f,{value:e.mesh})]}),o("p",{class:"range-numbers",children:[o("strong",{children:x(
-e.used)})," used, ",o("strong",{children:x(e.coolingDown)})," cooling down,"," ",o("strong",{children:x(e.available)}),"\
- available of ",x(e.size)]})]}),e.message!==void 0&&o("p",{class:"range-message",children:[o(E,{shape:"warning",color:"c\
+an",{class:"tag",children:["Mesh ",o(f,{value:e.mesh})]}),o("p",{class:"range-numbers",children:[o("strong",{children:y(
+e.used)})," used, ",o("strong",{children:y(e.coolingDown)})," cooling down,"," ",o("strong",{children:y(e.available)}),"\
+ available of ",y(e.size)]})]}),e.message!==void 0&&o("p",{class:"range-message",children:[o(E,{shape:"warning",color:"c\
 aution"}),o("span",{children:o(f,{value:e.message})})]}),r!==void 0&&o(ea,{map:r,range:e,index:n}),r===void 0&&e.message===
 void 0&&o("p",{class:"quiet",children:"No address of this range is in use."})]})}function ea({map:e,range:t,index:n}){let r=T(
 -1),i=T(-1),s=he(()=>i.value>=0?i.value:r.value),{box:a,width:l}=qt(),d=ta(e.cells.length,l.value),c=Math.min(20,Math.floor(
-l.value/d*10)/10),u=Math.ceil(e.cells.length/d),g=v=>`range-${n}-cell-${v}`,p=v=>{let y=vr(v.key,r.value,e.cells.length,
-d);y!==void 0&&(v.preventDefault(),r.value=y)},m=v=>{let y=v.target instanceof Element?v.target.closest("[data-cell]"):null;
-return Number(y?.getAttribute("data-cell")??-1)};return o("div",{class:"map",ref:a,children:[o("svg",{class:"map-cells",
+l.value/d*10)/10),u=Math.ceil(e.cells.length/d),m=v=>`range-${n}-cell-${v}`,p=v=>{let k=vr(v.key,r.value,e.cells.length,
+d);k!==void 0&&(v.preventDefault(),r.value=k)},h=v=>{let k=v.target instanceof Element?v.target.closest("[data-cell]"):null;
+return Number(k?.getAttribute("data-cell")??-1)};return o("div",{class:"map",ref:a,children:[o("svg",{class:"map-cells",
 width:d*c,height:u*c,role:"listbox",tabindex:0,"aria-label":`Addresses ${e.first} to ${e.last}`,"aria-activedescendant":r.
-value>=0?g(r.value):void 0,onKeyDown:p,onPointerOver:v=>{i.value=m(v)},onPointerLeave:()=>{i.value=-1},onClick:v=>{r.value=
-m(v)},onFocus:()=>{r.value<0&&(r.value=0)},children:[o(oa,{index:n}),l.value>0&&e.cells.map((v,y)=>o("rect",{id:g(y),"da\
-ta-cell":y,role:"option","aria-selected":y===r.value,"aria-label":ra(v,e.perCell),class:`map-cell ${v.kind} density-${v.
-density}`,x:y%d*c+1,y:Math.floor(y/d)*c+1,width:c-2,height:c-2,rx:"2",fill:na(v,n)},y)),s.value>=0&&o("rect",{class:"map\
+value>=0?m(r.value):void 0,onKeyDown:p,onPointerOver:v=>{i.value=h(v)},onPointerLeave:()=>{i.value=-1},onClick:v=>{r.value=
+h(v)},onFocus:()=>{r.value<0&&(r.value=0)},children:[o(oa,{index:n}),l.value>0&&e.cells.map((v,k)=>o("rect",{id:m(k),"da\
+ta-cell":k,role:"option","aria-selected":k===r.value,"aria-label":ra(v,e.perCell),class:`map-cell ${v.kind} density-${v.
+density}`,x:k%d*c+1,y:Math.floor(k/d)*c+1,width:c-2,height:c-2,rx:"2",fill:na(v,n)},k)),s.value>=0&&o("rect",{class:"map\
 -cursor",x:s.value%d*c,y:Math.floor(s.value/d)*c,width:c,height:c,rx:"3"})]}),o("p",{class:"map-scale quiet",children:[e.
-first," to ",e.last,e.perCell>1n?`, ${x(e.perCell.toString())} addresses in a cell`:", one address in a cell",!e.whole&&
+first," to ",e.last,e.perCell>1n?`, ${y(e.perCell.toString())} addresses in a cell`:", one address in a cell",!e.whole&&
 "; only the part of the range that is in use"]}),o(ia,{cell:e.cells[s.value],perCell:e.perCell,name:t.cidr})]})}function ta(e,t){
 let n=e>256?64:e>64?32:16;return[64,32,16].find(r=>r<=n&&t/r>=10)??16}function na(e,t){return e.kind==="coolingDown"?`ur\
 l(#cooling-down-${t})`:e.kind==="reserved"?`url(#reserved-${t})`:void 0}function oa({index:e}){return o("defs",{children:[
@@ -310,11 +310,11 @@ if(t>1n)return`${n}: ${e.addresses.length===0?Xn[e.kind]:`${P(e.addresses.length
 addresses[0]===void 0?"":st(e.addresses[0]),i=r===""?"":` by ${M(r)}`;return`${n}: ${Xn[e.kind]}${i}`}var Zn=6;function ia({
 cell:e,perCell:t,name:n}){return e===void 0?o("p",{class:"readout quiet",children:["Point at a cell of ",n,", or use the\
  arrow keys, to see who has its addresses."]}):o("p",{class:"readout",children:[o("strong",{children:e.first===e.last?e.
-first:`${e.first} \u2013 ${e.last}`})," ",e.addresses.length===0||t===1n?Xn[e.kind]:`${x(e.addresses.length)} of ${x(t.toString())}\
+first:`${e.first} \u2013 ${e.last}`})," ",e.addresses.length===0||t===1n?Xn[e.kind]:`${y(e.addresses.length)} of ${y(t.toString())}\
  taken`,e.addresses.slice(0,Zn).map(r=>o("span",{class:"value",children:[t>1n&&o(b,{children:[r.ip," "]}),o(Ht,{address:r})]},
-r.ip)),e.addresses.length>Zn&&o("span",{class:"value quiet",children:["and ",e.addresses.length-Zn," more"]})]})}function xr(){let e=le("addresses").value,t=q(e,"range").sort((r,i)=>`${r.mesh} ${r.family} ${r.cidr}`<`${i.mesh} ${i.family}\
- ${i.cidr}`?-1:1),n=q(e,"address");return o("div",{class:"page addresses",children:[o("div",{class:"page-head",children:[
-o("h1",{children:"Addresses"}),t.length>0&&o(sa,{})]}),!e.loaded&&o(K,{label:"addresses",lines:10}),e.loaded&&t.length===
+r.ip)),e.addresses.length>Zn&&o("span",{class:"value quiet",children:["and ",e.addresses.length-Zn," more"]})]})}function xr(){let e=le("addresses").value,t=W(e,"range").sort((r,i)=>`${r.mesh} ${r.family} ${r.cidr}`<`${i.mesh} ${i.family}\
+ ${i.cidr}`?-1:1),n=W(e,"address");return o("div",{class:"page addresses",children:[o("div",{class:"page-head",children:[
+o("h1",{children:"Addresses"}),t.length>0&&o(sa,{})]}),!e.loaded&&o(j,{label:"addresses",lines:10}),e.loaded&&t.length===
 0&&o(L,{title:"No Mesh has address ranges",children:["Services of type LoadBalancer get addresses of their Mesh if it ha\
 s ranges in ",o("code",{children:"spec.vips.cidrs"}),"."]}),t.map((r,i)=>o(br,{range:r,index:i,addresses:n.filter(s=>s.range===
 r.cidr&&s.mesh===r.mesh)},`${r.mesh}/${r.cidr}`)),n.length>0&&o(hr,{addresses:n})]})}function sa(){return o("ul",{class:"\
@@ -330,48 +330,48 @@ Kt.value=Jn},[])}function jt(e){return e===void 0?Jn:e===0?{color:"good",word:""
 e),r.value="Copied"}catch{r.value="Not copied"}window.setTimeout(()=>{r.value=""},aa)};return o("button",{type:"button",
 class:"button small",title:n===void 0?void 0:M(n),onClick:()=>{i()},children:o("span",{"aria-live":"polite",children:r.value||
 t})})}function He({document:e}){return o("div",{class:"document",children:e.blocks.map((t,n)=>o(la,{block:t},n))})}function la({
-block:e}){let t=e.text??"";switch(e.kind){case"headline":return o("p",{class:"headline",children:[o(Z,{mark:e.mark}),o("\
+block:e}){let t=e.text??"";switch(e.kind){case"headline":return o("p",{class:"headline",children:[o(X,{mark:e.mark}),o("\
 span",{children:o(f,{value:t})})]});case"heading":return o("h3",{children:o(f,{value:t})});case"item":return o("div",{class:"\
-item",children:[o(Z,{mark:e.mark}),o("span",{class:"item-label",children:o(f,{value:e.label??""})}),o("span",{class:"ite\
+item",children:[o(X,{mark:e.mark}),o("span",{class:"item-label",children:o(f,{value:e.label??""})}),o("span",{class:"ite\
 m-text",children:o(f,{value:t})})]});case"table":return o(ca,{rows:e.rows??[]});case"command":return o(Ee,{text:t});case"\
 remark":return o("p",{class:"remark",children:o(f,{value:t})});case"paragraph":return o("p",{children:o(f,{value:t})});default:
 return null}}function Ee({text:e}){return o("div",{class:"command",children:[o("code",{children:o(f,{value:e})}),o(ye,{text:e})]})}
 function ca({rows:e}){let[t,...n]=e;return t===void 0?null:o("div",{class:"table-box",tabIndex:0,role:"region","aria-lab\
 el":`Table: ${t[0]??""}`,children:o("table",{children:[o("thead",{children:o("tr",{children:t.map((r,i)=>o("th",{scope:"\
 col",children:o(f,{value:r})},i))})}),o("tbody",{children:n.map((r,i)=>o("tr",{children:r.map((s,a)=>o("td",{children:o(
-f,{value:s})},a))},i))})]})})}var da=60;function yr({state:e}){let t=ae(e,"change").sort(([n],[r])=>Number(r)-Number(n)).slice(0,da);return o(V,{title:"\
-Changes",kind:"changes",children:[!e.loaded&&o(K,{label:"changes"}),e.loaded&&t.length===0&&o(L,{title:"Nothing has chan\
+f,{value:s})},a))},i))})]})})}var da=60;function yr({state:e}){let t=ae(e,"change").sort(([n],[r])=>Number(r)-Number(n)).slice(0,da);return o(G,{title:"\
+Changes",kind:"changes",children:[!e.loaded&&o(j,{label:"changes"}),e.loaded&&t.length===0&&o(L,{title:"Nothing has chan\
 ged yet",children:"Changes appear here as they happen."}),o("ol",{class:"change-list",tabIndex:t.length>8?0:void 0,"aria\
 -label":"Changes, the newest first",children:t.map(([n,r])=>o(pa,{change:r},n))})]})}function pa({change:e}){return o("l\
 i",{children:[o(Ue,{tone:e.tone}),o("time",{dateTime:e.time,children:ke(e.time)}),o("span",{children:[e.service!==""?o("\
 a",{href:Q(e.namespace,e.service),children:o(f,{value:`${e.namespace}/${e.service}`})}):o("strong",{children:P(e.services,
 "Service")})," ",o(f,{value:e.text}),e.service===""&&o("span",{class:"quiet",children:[": ",o(f,{value:e.examples.join("\
-, ")}),", \u2026"]})]})]})}var ua={Yes:"Good",No:"Bad",Unknown:"Unclear"};function wr({manager:e}){return o(V,{title:"Manager",aside:o("span",{class:"\
-quiet",children:["Namespace ",o(f,{value:e.namespace})]}),children:[o("div",{class:"item",children:[o(Z,{mark:ua[e.leads]}),
+, ")}),", \u2026"]})]})]})}var ua={Yes:"Good",No:"Bad",Unknown:"Unclear"};function wr({manager:e}){return o(G,{title:"Manager",aside:o("span",{class:"\
+quiet",children:["Namespace ",o(f,{value:e.namespace})]}),children:[o("div",{class:"item",children:[o(X,{mark:ua[e.leads]}),
 o("span",{class:"item-label",children:"Leader"}),o("span",{class:"item-text",children:[e.leader!==void 0&&o("strong",{class:"\
 leader",children:o(f,{value:e.leader})})," ",o(f,{value:e.message})]})]}),e.deployments?.map(t=>o("div",{class:"item",children:[
-o(Z,{mark:t.ready>=t.desired&&t.desired>0?"Good":"Bad"}),o("span",{class:"item-label",children:"Deployment"}),o("span",{
+o(X,{mark:t.ready>=t.desired&&t.desired>0?"Good":"Bad"}),o("span",{class:"item-label",children:"Deployment"}),o("span",{
 class:"item-text",children:[o(f,{value:t.name}),": ",t.ready," of ",t.desired," ready"," ",t.images.map(n=>o("code",{class:"\
-image",children:o(f,{value:n})},n))]})]},t.name))]})}function Me({shares:e,label:t}){let n=e.reduce((s,a)=>s+a.value,0),r=0,i=e.map(s=>`${x(s.value)} ${s.word}`).join(", ");
+image",children:o(f,{value:n})},n))]})]},t.name))]})}function Me({shares:e,label:t}){let n=e.reduce((s,a)=>s+a.value,0),r=0,i=e.map(s=>`${y(s.value)} ${s.word}`).join(", ");
 return o("svg",{class:"bar",role:"img","aria-label":`${t}: ${i}`,viewBox:"0 0 100 6",preserveAspectRatio:"none",children:[
 o("rect",{class:"track",width:"100",height:"6"}),n>0&&e.map(s=>{let a=s.value===0?0:Math.max(2,s.value/n*100),l=o("rect",
 {class:`fill-${s.color}`,x:r,width:Math.min(a,100-r),height:"6"},s.word);return r+=a,l})]})}function kr({mesh:e}){let t=e.conditions.filter(n=>!n.true);return o("article",{class:"mesh-card","aria-label":`Mesh ${e.
 name}`,children:[o("header",{children:[o("h3",{children:o("a",{href:`/services?mesh=${encodeURIComponent(e.name)}`,children:o(
 xe,{value:e.name})})}),o("span",{class:"quiet",children:P(e.meshServices??0,"MeshService")}),e.mtls!==void 0&&o("span",{
 class:"tag",children:["mTLS ",o(f,{value:e.mtls})]}),t.length===0&&e.conditions.length>0&&o("span",{class:"state good",children:[
-o(E,{shape:"check",color:"good"}),"Ready"]})]}),t.map(n=>o("div",{class:"item",children:[o(Z,{mark:"Bad"}),o("span",{class:"\
+o(E,{shape:"check",color:"good"}),"Ready"]})]}),t.map(n=>o("div",{class:"item",children:[o(X,{mark:"Bad"}),o("span",{class:"\
 item-label",children:o(f,{value:n.type})}),o("span",{class:"item-text",children:[o(f,{value:n.message??""})," ",o("span",
 {class:"tag",children:o(f,{value:n.reason})})]})]},n.type)),o("dl",{class:"mesh-facts",children:[e.ipv4!==void 0&&o(_r,{
 family:"IPv4",usage:e.ipv4}),e.ipv6!==void 0&&o(_r,{family:"IPv6",usage:e.ipv6}),e.certificates!==void 0&&o(fa,{certificates:e.
 certificates})]})]})}function _r({family:e,usage:t}){let n=[{value:t.used,color:"accent",word:"used"},{value:t.available,
 color:"neutral",word:"available"}],r=t.available===0&&t.used>0;return o(b,{children:[o("dt",{children:[e," addresses"]}),
-o("dd",{class:"usage",children:[o(Me,{label:`${e} addresses`,shares:n}),o("a",{href:"/addresses",children:[x(t.used)," u\
-sed, ",x(t.available)," available"]}),r&&o("span",{class:"state bad",children:[o(E,{shape:"warning",color:"bad"}),"Exhau\
+o("dd",{class:"usage",children:[o(Me,{label:`${e} addresses`,shares:n}),o("a",{href:"/addresses",children:[y(t.used)," u\
+sed, ",y(t.available)," available"]}),r&&o("span",{class:"state bad",children:[o(E,{shape:"warning",color:"bad"}),"Exhau\
 sted"]})]})]})}function fa({certificates:e}){return o(b,{children:[o("dt",{children:"Certificates"}),o("dd",{children:[P(
 e.pods,"Pod"),e.signingBackend!==void 0&&o(b,{children:[" from CA backend ",o("strong",{children:o(f,{value:e.signingBackend})})]}),
 e.firstExpiry!==void 0&&o(b,{children:["; the first expires ",o(ce,{time:e.firstExpiry})]}),(e.expired??0)>0&&o("span",{
-class:"state bad",children:[o(E,{shape:"warning",color:"bad"}),x(e.expired??0)," expired"]}),e.rotation!==void 0&&o("p",
-{class:"rotation",children:[o("span",{class:"tag",children:o(f,{value:e.rotation})})," ",o(f,{value:e.rotationMessage??""})]})]})]})}var ma=3;function Mr({problems:e}){return o(V,{title:"Problems",aside:e.length>0&&o("span",{class:"quiet",children:x(e.length)}),
+class:"state bad",children:[o(E,{shape:"warning",color:"bad"}),y(e.expired??0)," expired"]}),e.rotation!==void 0&&o("p",
+{class:"rotation",children:[o("span",{class:"tag",children:o(f,{value:e.rotation})})," ",o(f,{value:e.rotationMessage??""})]})]})]})}var ma=3;function Mr({problems:e}){return o(G,{title:"Problems",aside:e.length>0&&o("span",{class:"quiet",children:y(e.length)}),
 children:[e.length===0&&o(L,{title:"Everything is as it should be"}),o("ul",{class:"problems",children:e.map(t=>o(ha,{problem:t},
 `${t.reason} ${t.cause}`))})]})}function ha({problem:e}){let t=e.services??[],n=e.count??t.length,{remedy:r}=e,i=e.result===
 "Unknown";return o("li",{class:"problem",children:[o(E,{shape:i?"question":"warning",color:i?"caution":"bad"}),o("div",{
@@ -382,7 +382,7 @@ r!==void 0&&o(b,{children:[n>1&&t[0]!==void 0&&o("p",{class:"quiet",children:["F
 void 0&&o(Ee,{text:r.command}),o("p",{class:"quiet",children:o(f,{value:r.why})})]})]})]})}var Sr=6;function ga({problem:e}){
 let t=e.namespaces.slice(Sr);return o(b,{children:[e.namespaces.slice(0,Sr).map(({namespace:n,services:r})=>o("span",{class:"\
 value",children:o("a",{href:`/services?namespace=${encodeURIComponent(n)}&finding=${encodeURIComponent(e.reason)}`,children:[
-x(r)," in ",o(f,{value:n})]})},n)),t.length>0&&o("span",{class:"value",children:[x(t.reduce((n,r)=>n+r.services,0))," in\
+y(r)," in ",o(f,{value:n})]})},n)),t.length>0&&o("span",{class:"value",children:[y(t.reduce((n,r)=>n+r.services,0))," in\
  ",P(t.length,"other namespace")]})]})}function va({services:e,count:t}){let n=o("ul",{class:"problem-services",children:e.
 map(r=>o("li",{children:o(ba,{service:r})},r))});return t<=ma?n:o("details",{children:[o("summary",{children:e.length<t?
 `The first ${e.length}`:"All of them"}),n]})}function ba({service:e}){let[t="",n=""]=e.split("/");return o("a",{class:"p\
@@ -400,23 +400,23 @@ addresses.join(" ")} ${e.findings.join(" ")}`.toLowerCase()}function lt(e){retur
 "")}var ct=["Excluded","Conflict","Missing","Down","Unknown","Pending","NoPods","Online","NotInMesh"];function oo(e){return ct.
 indexOf(e)}function Er({counts:e}){let t=ct.filter(n=>(e.states[n]??0)>0);return o("section",{class:"panel states","aria-label":"St\
 ates of Services","data-testid":"states",children:[o("p",{class:"states-total",children:[o("a",{href:"/services",children:P(
-e.services,"Service")}),o("span",{class:"quiet",children:[x(e.inMesh)," in a mesh",e.delegated>0&&o(b,{children:[", ",o(
-"a",{href:`/services?delegated=${"*"}`,children:[x(e.delegated)," delegated"]})]}),e.delegated>e.effective&&o(b,{children:[
-", ",x(e.delegated-e.effective)," of them not effective"]}),e.foreign>0&&`, ${P(e.foreign,"MeshService")} of others`]})]}),
+e.services,"Service")}),o("span",{class:"quiet",children:[y(e.inMesh)," in a mesh",e.delegated>0&&o(b,{children:[", ",o(
+"a",{href:`/services?delegated=${"*"}`,children:[y(e.delegated)," delegated"]})]}),e.delegated>e.effective&&o(b,{children:[
+", ",y(e.delegated-e.effective)," of them not effective"]}),e.foreign>0&&`, ${P(e.foreign,"MeshService")} of others`]})]}),
 o("div",{class:"states-bar","aria-hidden":!0,children:t.map(n=>o("svg",{class:`states-share share-${Se(n).color}`,style:{
 flexGrow:e.states[n]??0}},n))}),o("ul",{class:"states-legend",children:t.map(n=>{let{shape:r,color:i,word:s}=Se(n);return o(
 "li",{children:o("a",{class:`state ${i}`,href:`/services?state=${n}`,children:[o(E,{shape:r,color:i})," ",o("span",{children:s}),
-" ",o("strong",{children:x(e.states[n]??0)})]})},n)})})]})}function Nr(){let e=le("overview").value,t=F(e,"status"),n=F(e,"counts");Be(jt(n?.withProblem));let r=F(e,"manager"),i=q(
+" ",o("strong",{children:y(e.states[n]??0)})]})},n)})})]})}function Nr(){let e=le("overview").value,t=F(e,"status"),n=F(e,"counts");Be(jt(n?.withProblem));let r=F(e,"manager"),i=W(
 e,"mesh").sort((s,a)=>s.name<a.name?-1:1);return o("div",{class:"page overview",children:[o("div",{class:"overview-head",
-children:[o("h1",{class:"unseen",children:"Overview"}),t!==void 0?o(ya,{status:t}):o(K,{label:"the overview",lines:2})]}),
+children:[o("h1",{class:"unseen",children:"Overview"}),t!==void 0?o(ya,{status:t}):o(j,{label:"the overview",lines:2})]}),
 n!==void 0&&o(Er,{counts:n}),o("div",{class:"columns",children:[o("div",{class:"column problems-column",children:t!==void 0&&
-o(Mr,{problems:t.problems})}),o("div",{class:"column meshes-column",children:[o(V,{title:"Meshes",children:[i.map(s=>o(kr,
+o(Mr,{problems:t.problems})}),o("div",{class:"column meshes-column",children:[o(G,{title:"Meshes",children:[i.map(s=>o(kr,
 {mesh:s},s.name)),e.loaded&&i.length===0&&o(L,{title:"No Mesh found",children:"A Service needs a Mesh to be in one."}),!e.
-loaded&&o(K,{label:"Meshes",lines:5})]}),r!==void 0&&o(wr,{manager:r})]}),o("div",{class:"column changes-column",children:o(
+loaded&&o(j,{label:"Meshes",lines:5})]}),r!==void 0&&o(wr,{manager:r})]}),o("div",{class:"column changes-column",children:o(
 yr,{state:e})})]}),t!==void 0&&o("details",{class:"panel as-text",children:[o("summary",{children:"As text"}),o(He,{document:t.
 document})]})]})}function ya({status:e}){let t=e.document.blocks.find(i=>i.kind==="headline"),n=t?.mark??(e.result==="OK"?
 "Good":"Bad"),r=e.result==="Problem"?P(e.problems.length,"problem"):t?.text??"No problems.";return o("p",{class:`health ${n.
-toLowerCase()}`,"data-testid":"health",children:[o(Z,{mark:n}),o("span",{children:o(f,{value:r})})]})}var wa={title:"600 12px",plain:"400 12px",small:"400 11.5px"},_a=5e3,Vt=new Map,Gt;function Ne(e,t){let n=`${t} ${e}`,r=Vt.
+toLowerCase()}`,"data-testid":"health",children:[o(X,{mark:n}),o("span",{children:o(f,{value:r})})]})}var wa={title:"600 12px",plain:"400 12px",small:"400 11.5px"},_a=5e3,Vt=new Map,Gt;function Ne(e,t){let n=`${t} ${e}`,r=Vt.
 get(n);if(r===void 0){if(Gt??=document.createElement("canvas").getContext("2d"),Gt===null)return e.length*7;Gt.font=`${wa[t]}\
  ${getComputedStyle(document.body).fontFamily}`,r=Gt.measureText(e).width,Vt.size>=_a&&Vt.clear(),Vt.set(n,r)}return r}function ee(e,t,n){
 let r=M(e);if(Ne(r,n)<=t)return r;let[i,s]=[3,r.length];for(;i<s;){let a=Math.ceil((i+s)/2);Ne(jn(r,a),n)<=t?i=a:s=a-1}return jn(
@@ -429,9 +429,9 @@ ArrowRight:[1,0],ArrowLeft:[-1,0],ArrowDown:[0,1],ArrowUp:[0,-1]};function Or(e,
 "End")return n.at(-1)?.id;let r=Ma[e],i=n.find(a=>a.id===t);if(r===void 0||i===void 0)return;let s;for(let a of n){if(a.
 id===t)continue;let[l,d]=Ca(i,a,r),c=l+d*3;l>0&&(s===void 0||c<s.cost)&&(s={id:a.id,cost:c})}return s?.id}function Ca(e,t,[
 n,r]){let i=t.x-e.x,s=t.y+t.height/2-e.y-e.height/2;return n!==0?[i*n,Math.abs(s)]:[s*r,Math.abs(i)]}var w={service:"service",meshServices:"meshServices",meshService:e=>`meshService/${e}`,manager:e=>`manager/${e}`,slice:e=>`\
-slice/${e}`,zone:e=>`zone/${e}`,node:(e,t)=>`node/${e}/${t}`,endpoint:e=>`endpoint/${e}`};function Dr(e,t){let n=q(t,"me\
+slice/${e}`,zone:e=>`zone/${e}`,node:(e,t)=>`node/${e}/${t}`,endpoint:e=>`endpoint/${e}`};function Dr(e,t){let n=W(t,"me\
 shService").sort((r,i)=>Lr(r)-Lr(i)||ro(r,i));return{service:e,meshServices:n,byPod:new Map(n.flatMap(r=>r.pod===void 0?
-[]:[[r.pod,r]])),slices:q(t,"slice").sort((r,i)=>Number(i.ours)-Number(r.ours)||Zt(r.manager,i.manager)||ro(r,i)),endpoints:q(
+[]:[[r.pod,r]])),slices:W(t,"slice").sort((r,i)=>Number(i.ours)-Number(r.ours)||Zt(r.manager,i.manager)||ro(r,i)),endpoints:W(
 t,"endpoint").sort((r,i)=>Zt(r.zone,i.zone)||Zt(r.node,i.node)||ro(r,i))}}function Xt(e){return e.state==="Exists"&&e.online>
 0}function Ae(e,t){if(!e.service.headless)return e.meshServices;let n=e.byPod.get(t.name);return n===void 0?[]:[n]}function Jt(e){
 return{ready:e.filter(t=>t.state==="Ready").length,all:e.length}}var We={Ready:"ready",NotReady:"not ready",TerminatingServing:"\
@@ -463,10 +463,10 @@ Mesh ${M(r.mesh)}`:"not in a mesh"}`,children:[o("rect",{class:"box",width:i,hei
 width:"4",height:s-16,x:"0",y:"8",rx:"2"}),o("text",{class:"title",x:"14",y:"26",children:ee(r.name,i-22,"title")}),o("t\
 ext",{class:"sub",x:"14",y:"45",children:ee(r.headless?"headless":r.type,i-22,"small")})]})}var Ea=30;function so({node:e,
 emphasis:t,tab:n,enters:r,leaves:i=!1}){let{value:s,width:a,height:l}=e,d=Xt(s),c=l<Ea,u=s.state==="Exists"?s.availability??
-"no status":s.state,g=s.state!=="Exists"?"bad":d?"good":"caution";return o(en,{id:e.id,x:e.x,y:e.y,emphasis:t,tab:n,kind:`\
-meshservice-node ${g} ${c?"line":""}`,enters:r,leaves:i,label:`MeshService ${M(s.name)}, ${u}, ${s.online} online, ${s.offline}\
+"no status":s.state,m=s.state!=="Exists"?"bad":d?"good":"caution";return o(en,{id:e.id,x:e.x,y:e.y,emphasis:t,tab:n,kind:`\
+meshservice-node ${m} ${c?"line":""}`,enters:r,leaves:i,label:`MeshService ${M(s.name)}, ${u}, ${s.online} online, ${s.offline}\
  offline`,children:[o("rect",{class:"box",width:a,height:l,rx:"6"}),o("g",{transform:`translate(0 ${c?-17:0})`,children:[
-o("path",{class:"state-sign",d:g==="good"?"M10 28l3 3 5.5-6":g==="bad"?"M10.5 25l6 6M16.500 25l-6 6":"M10 28h8"}),!c&&o(
+o("path",{class:"state-sign",d:m==="good"?"M10 28l3 3 5.5-6":m==="bad"?"M10.5 25l6 6M16.500 25l-6 6":"M10 28h8"}),!c&&o(
 "text",{class:"sub",x:"24",y:"32",children:ee(`${u}, ${s.online}/${s.online+s.offline}`,a-32,"small")})]}),c?o("text",{class:"\
 title",x:"24",y:"15",children:ee(s.name,a-32,"plain")}):o("text",{class:"title",x:"10",y:"17",children:ee(s.name,a-20,"t\
 itle")})]})}function ao({node:e,emphasis:t,tab:n,enters:r,leaves:i=!1}){let{value:s,width:a,height:l}=e,d=s.warnings.length>
@@ -478,30 +478,30 @@ endpoints===0?"no endpoints":`${s.ready} of ${s.endpoints} ready`}`,a-20,"small"
 M${a-16} 7l6 10.500h-12zM${a-16} 11v3`})]})}var Na={"":"",New:"new-pod",Old:"old-pod"},dt=class extends re{shouldComponentUpdate(t){
 let{props:n}=this;return t.node.value!==n.node.value||t.node.x!==n.node.x||t.node.y!==n.node.y||t.node.width!==n.node.width||
 t.emphasis!==n.emphasis||t.tab!==n.tab||t.detailed!==n.detailed||t.leaves!==n.leaves}render({node:t,emphasis:n,tab:r,enters:i,
-leaves:s=!1,detailed:a}){let{value:l,width:d,height:c}=t,u=l.warnings.length>0||l.certificate?.outcome==="Warning",g=l.addresses[0]??
-"",p=d-32,m=Ra(p,l.name,g);return o(en,{id:t.id,x:t.x,y:t.y,emphasis:n,tab:r,kind:`endpoint-node ${a?"":"compact"} ${Na[l.
+leaves:s=!1,detailed:a}){let{value:l,width:d,height:c}=t,u=l.warnings.length>0||l.certificate?.outcome==="Warning",m=l.addresses[0]??
+"",p=d-32,h=Ra(p,l.name,m);return o(en,{id:t.id,x:t.x,y:t.y,emphasis:n,tab:r,kind:`endpoint-node ${a?"":"compact"} ${Na[l.
 rollout]??""}`,enters:i,leaves:s,label:`${l.pod?"Pod":"Endpoint"} ${M(l.name)}, ${We[l.state]??l.state}${Qt[l.rollout]??
 ""}, Node ${M(l.node)||"unknown"}${u?", with warnings":""}`,children:[o("rect",{class:"hit",width:d,height:c,rx:"4"}),o(
 "g",{transform:a?"translate(11 12)":`translate(${d/2} ${c/2})`,children:o(io,{state:l.state,size:a?12:10})}),a&&o("text",
-{class:"title",x:"25",y:"16",children:ee(l.name,m??p,"plain")}),a&&m!==void 0&&o("text",{class:"sub address",x:d-6,y:"16",
-children:M(g)}),a&&u&&o("circle",{class:"warning-dot",cx:"17",cy:"6",r:"3"})]})}},Aa=110;function Ra(e,t,n){let r=e-Ne(M(
+{class:"title",x:"25",y:"16",children:ee(l.name,h??p,"plain")}),a&&h!==void 0&&o("text",{class:"sub address",x:d-6,y:"16",
+children:M(m)}),a&&u&&o("circle",{class:"warning-dot",cx:"17",cy:"6",r:"3"})]})}},Aa=110;function Ra(e,t,n){let r=e-Ne(M(
 n),"small")-8;return n!==""&&n!==t&&r>=Math.min(Aa,Ne(M(t),"plain"))?r:void 0}function Kr({layout:e,path:t,chosen:n,hovered:r,pinned:i,onPin:s,name:a}){let l=T("service"),d=R(!1);N(()=>{d.current=!0},
-[]);let c=R(null),u=h=>h===n?"chosen":t.size===0?"":t.has(h)?"lit":"dim",g=h=>s(i===h?"":h),p=[...e.meshServices,...e.endpoints.
-meshServices],m=Rr(e),v=m.some(h=>h.id===l.value)?l.value:"service",y=h=>({emphasis:u(h),tab:h===v,enters:d.current}),k=h=>{
-let ue=tn(h);if(h.key==="Enter"||h.key===" ")g(ue);else if(h.key==="Escape")s(""),r.value="";else{let kn=Or(h.key,ue,m);
-if(kn===void 0)return;l.value=kn,c.current?.querySelector(`[data-node="${CSS.escape(kn)}"]`)?.focus()}h.preventDefault()},
-_=h=>{r.value=h,h!==""&&(l.value=h)},{width:S,height:I}=e,X=[...e.managers,...e.meshServiceFrame===void 0?[]:[e.meshServiceFrame]],
-G=new Set(p.filter(h=>h.value.state==="Conflict").map(h=>h.id)),pe=Yt(e.endpoints.endpoints),$=Yt(e.slices),B=Yt(p),H={emphasis:"",
-tab:!1,enters:!1,leaves:!0};return o("svg",{ref:c,class:"drawing",width:S,height:I,viewBox:`0 0 ${S} ${I}`,role:"group",
-"data-testid":"drawing","aria-label":`Drawing of Service ${M(a)}. The arrow keys move, Enter keeps the details.`,onKeyDown:k,
-onPointerOver:h=>{h.pointerType==="mouse"&&(r.value=tn(h))},onPointerLeave:()=>{r.value=""},onFocusIn:h=>{Oa(h)&&_(tn(h))},
-onFocusOut:()=>{r.value=""},onClick:h=>{r.value="",g(tn(h))},children:[e.columns.map(h=>o(Da,{title:h,empty:La(e,h.label)},
-h.label)),X.map(h=>o(Fa,{frame:h,emphasis:u(h.id)},h.id)),e.below&&o(Hr,{edges:e.edges.filter(h=>!qr(h)),path:t,conflicts:G}),
-e.endpoints.zones.map(h=>o(Wr,{frame:h,kind:"zone",emphasis:u(h.id)},h.id)),e.endpoints.nodes.map(h=>o(Wr,{frame:h,kind:"\
-knode",emphasis:u(h.id)},h.id)),o(Hr,{edges:e.below?e.edges.filter(qr):e.edges,path:t,conflicts:G}),o(Br,{node:e.service,
-...y("service")}),p.map(h=>o(so,{node:h,...y(h.id)},h.id)),e.slices.map(h=>o(ao,{node:h,...y(h.id)},h.id)),e.endpoints.endpoints.
-map(h=>o(dt,{node:h,detailed:e.endpoints.detailed,...y(h.id)},h.id)),B.map(h=>o(so,{node:h,...H},`gone ${h.id}`)),$.map(
-h=>o(ao,{node:h,...H},`gone ${h.id}`)),pe.map(h=>o(dt,{node:h,detailed:e.endpoints.detailed,...H},`gone ${h.id}`))]})}function tn(e){
+[]);let c=R(null),u=g=>g===n?"chosen":t.size===0?"":t.has(g)?"lit":"dim",m=g=>s(i===g?"":g),p=[...e.meshServices,...e.endpoints.
+meshServices],h=Rr(e),v=h.some(g=>g.id===l.value)?l.value:"service",k=g=>({emphasis:u(g),tab:g===v,enters:d.current}),_=g=>{
+let ue=tn(g);if(g.key==="Enter"||g.key===" ")m(ue);else if(g.key==="Escape")s(""),r.value="";else{let kn=Or(g.key,ue,h);
+if(kn===void 0)return;l.value=kn,c.current?.querySelector(`[data-node="${CSS.escape(kn)}"]`)?.focus()}g.preventDefault()},
+x=g=>{r.value=g,g!==""&&(l.value=g)},{width:S,height:z}=e,H=[...e.managers,...e.meshServiceFrame===void 0?[]:[e.meshServiceFrame]],
+Y=new Set(p.filter(g=>g.value.state==="Conflict").map(g=>g.id)),pe=Yt(e.endpoints.endpoints),$=Yt(e.slices),B=Yt(p),q={emphasis:"",
+tab:!1,enters:!1,leaves:!0};return o("svg",{ref:c,class:"drawing",width:S,height:z,viewBox:`0 0 ${S} ${z}`,role:"group",
+"data-testid":"drawing","aria-label":`Drawing of Service ${M(a)}. The arrow keys move, Enter keeps the details.`,onKeyDown:_,
+onPointerOver:g=>{g.pointerType==="mouse"&&(r.value=tn(g))},onPointerLeave:()=>{r.value=""},onFocusIn:g=>{Oa(g)&&x(tn(g))},
+onFocusOut:()=>{r.value=""},onClick:g=>{r.value="",m(tn(g))},children:[e.columns.map(g=>o(Da,{title:g,empty:La(e,g.label)},
+g.label)),H.map(g=>o(Fa,{frame:g,emphasis:u(g.id)},g.id)),e.below&&o(Hr,{edges:e.edges.filter(g=>!qr(g)),path:t,conflicts:Y}),
+e.endpoints.zones.map(g=>o(Wr,{frame:g,kind:"zone",emphasis:u(g.id)},g.id)),e.endpoints.nodes.map(g=>o(Wr,{frame:g,kind:"\
+knode",emphasis:u(g.id)},g.id)),o(Hr,{edges:e.below?e.edges.filter(qr):e.edges,path:t,conflicts:Y}),o(Br,{node:e.service,
+...k("service")}),p.map(g=>o(so,{node:g,...k(g.id)},g.id)),e.slices.map(g=>o(ao,{node:g,...k(g.id)},g.id)),e.endpoints.endpoints.
+map(g=>o(dt,{node:g,detailed:e.endpoints.detailed,...k(g.id)},g.id)),B.map(g=>o(so,{node:g,...q},`gone ${g.id}`)),$.map(
+g=>o(ao,{node:g,...q},`gone ${g.id}`)),pe.map(g=>o(dt,{node:g,detailed:e.endpoints.detailed,...q},`gone ${g.id}`))]})}function tn(e){
 return(e.target instanceof Element?e.target.closest("[data-node]"):null)?.getAttribute("data-node")??""}function Oa(e){return e.
 target instanceof Element&&e.target.matches(":focus-visible")}function Hr({edges:e,path:t,conflicts:n}){let r=i=>`edge ${t.
 size===0||i.from===""?"":Ir(t,i)?"lit":"dim"} ${n.has(i.from)||n.has(i.to)?"conflict":""}`;return o("g",{class:"edges","\
@@ -548,13 +548,13 @@ children:e.inMesh?o(f,{value:e.mesh}):"none"}),o(A,{term:"Cluster IPs",children:
 Ports",children:o(ut,{values:e.ports})})]}),o(ft,{kind:"Service",name:e.name,leads:t})]})}function Ba({meshService:e,leads:t}){
 let{pod:n}=e;return o(b,{children:[o($e,{kind:"MeshService",name:e.name}),o("dl",{class:"facts",children:[o(A,{term:"Sta\
 te",children:o(f,{value:e.state})}),e.availability!==void 0&&o(A,{term:"Availability",children:o(f,{value:e.availability})}),
-o(A,{term:"Proxies",children:[x(e.online)," online, ",x(e.offline)," offline"]}),n!==void 0&&o(A,{term:"Pod",children:o(
+o(A,{term:"Proxies",children:[y(e.online)," online, ",y(e.offline)," offline"]}),n!==void 0&&o(A,{term:"Pod",children:o(
 de,{nodes:[{id:w.endpoint(n),label:n}],leads:t})}),e.holder!==void 0&&o(A,{term:"Held by",children:o(f,{value:e.holder})}),
 e.addresses.length>0&&o(A,{term:"Addresses",children:o(ut,{values:e.addresses})})]}),o(ft,{kind:"MeshService",name:e.name,
 leads:t})]})}function Ha({slice:e,leads:t}){return o(b,{children:[o($e,{kind:"EndpointSlice",name:e.name}),o("dl",{class:"\
 facts",children:[o(A,{term:"Written by",children:[ne(e.manager,e.ours)," ",o("span",{class:"quiet",children:o(f,{value:e.
-manager})})]}),o(A,{term:"Addresses",children:o(f,{value:e.addressType})}),o(A,{term:"Endpoints",children:[x(e.endpoints),
-", ",x(e.ready)," ready"]})]}),o(co,{warnings:e.warnings}),o(ft,{kind:"EndpointSlice",name:e.name,leads:t})]})}function qa({
+manager})})]}),o(A,{term:"Addresses",children:o(f,{value:e.addressType})}),o(A,{term:"Endpoints",children:[y(e.endpoints),
+", ",y(e.ready)," ready"]})]}),o(co,{warnings:e.warnings}),o(ft,{kind:"EndpointSlice",name:e.name,leads:t})]})}function qa({
 endpoint:e,model:t,leads:n}){let{node:r,zone:i,name:s}=e,a=t.endpoints.filter(c=>c.node===r).length,l=t.service.headless?
 Ae(t,e):[],d=a>1?`${r} (${a} Pods)`:r;return o(b,{children:[o($e,{kind:e.pod?"Pod":"Endpoint",name:s}),o("dl",{class:"fa\
 cts",children:[o(A,{term:"State",children:[We[e.state]??o(f,{value:e.state}),e.phase!==""&&o(b,{children:[" (",o(f,{value:e.
@@ -568,116 +568,117 @@ service.headless?[...on([n],r),...Wa(e,t)]:[...on([n],i),...on(i.length>0?i:[n],
 return e.flatMap(n=>t.map(r=>mt(n,r)))}function Wa(e,t){let{meshServiceFrame:n}=e;if(n!==void 0)return on(e.slices,[n]);
 let r=new Map(e.meshServices.map(s=>[s.id,s])),i=s=>s.x>(e.managers[0]?.x??0);return Jr(e.slices.flatMap(s=>t.endpoints.
 filter(a=>a.slices.includes(s.value.name)).flatMap(a=>Ae(t,a)).map(a=>r.get(w.meshService(a.name))).filter(a=>a!==void 0&&
-i(a)).map(a=>mt(s,a))))}function Ka(e,t){let{endpoints:n,slices:r,managers:i,below:s}=e,a=new Map(n.zones.map(u=>[u.id,u])),
-l=t.service.headless?e.meshServiceFrame:void 0,d=Math.min(...n.zones.map(u=>u.y)),c=new Map(n.meshServices.map(u=>[u.value.
-pod,u]));return Jr(n.endpoints.flatMap(u=>{let{value:g}=u,p=a.get(w.zone(g.zone))??u;if(l!==void 0)return[s?Zr(l,p,d):mt(
-l,p)];let m=r.filter(y=>g.slices.includes(y.value.name));if(s){let y=new Set(m.map(k=>w.manager(k.value.manager)));return i.
-filter(k=>y.has(k.id)).map(k=>Zr(k,p,d))}let v=n.detailed?c.get(g.name)??u:p;return m.map(y=>mt(y,v))}))}function po(e){
-let t=new Map(e.endpoints.map(n=>[n.value.name,n]));return e.meshServices.flatMap(n=>{let r=t.get(n.value.pod??"");return r===
-void 0?[]:[mt(n,r)]})}function Jr(e){return[...new Map(e.map(t=>[t.id,t])).values()]}var ja=14;function mt(e,t){let n=e.
-x+e.width,r=e.y+Math.min(e.height/2,32),i=t.x,s=t.id.startsWith("endpoint/")||t.id.startsWith("meshService/"),a=t.y+(s?t.
-height/2:Math.min(t.height/2,ja)),l=Math.max(Math.min(12,i-n),(i-n)/2);return Qr(e,t,`M${n} ${r}C${n+l} ${r} ${i-l} ${a}\
- ${i} ${a}`)}function Zr(e,t,n){let r=e.x+e.width/2,i=e.y+e.height,s=t.x+t.width/2,a=Math.max(16,(n-i)/2);return Qr(e,t,
-`M${r} ${i}C${r} ${i+a} ${s} ${n-a} ${s} ${n}V${t.y}`)}function Qr(e,t,n){return{id:`${e.id}>${t.id}`,from:e.id,to:t.id,
-path:n}}var Va=40,Ga=80,Ya=24,Za=20,oe=8,rn=12,Ke=15,sn=24,Xa=210,Ja=164,ti=300,ei=16;function ht(e){return te(e)?"MeshServices \
+i(a)).map(a=>mt(s,a))))}function Ka(e,t){let{endpoints:n,slices:r,managers:i,below:s}=e,a=new Map(n.zones.map(m=>[m.id,m])),
+l=t.service.headless?e.meshServiceFrame:void 0,d=Math.min(...n.zones.map(m=>m.y)),c=new Map(r.map(m=>[m.value.name,m])),
+u=new Map(n.meshServices.map(m=>[m.value.pod,m]));return Jr(n.endpoints.flatMap(m=>{let{value:p}=m,h=a.get(w.zone(p.zone))??
+m;if(l!==void 0)return[s?Zr(l,h,d):mt(l,h)];let v=p.slices.map(_=>c.get(_)).filter(_=>_!==void 0);if(s){let _=new Set(v.
+map(x=>w.manager(x.value.manager)));return i.filter(x=>_.has(x.id)).map(x=>Zr(x,h,d))}let k=n.detailed?u.get(p.name)??m:
+h;return v.map(_=>mt(_,k))}))}function po(e){let t=new Map(e.endpoints.map(n=>[n.value.name,n]));return e.meshServices.flatMap(
+n=>{let r=t.get(n.value.pod??"");return r===void 0?[]:[mt(n,r)]})}function Jr(e){return[...new Map(e.map(t=>[t.id,t])).values()]}
+var ja=14;function mt(e,t){let n=e.x+e.width,r=e.y+Math.min(e.height/2,32),i=t.x,s=t.id.startsWith("endpoint/")||t.id.startsWith(
+"meshService/"),a=t.y+(s?t.height/2:Math.min(t.height/2,ja)),l=Math.max(Math.min(12,i-n),(i-n)/2);return Qr(e,t,`M${n} ${r}\
+C${n+l} ${r} ${i-l} ${a} ${i} ${a}`)}function Zr(e,t,n){let r=e.x+e.width/2,i=e.y+e.height,s=t.x+t.width/2,a=Math.max(16,
+(n-i)/2);return Qr(e,t,`M${r} ${i}C${r} ${i+a} ${s} ${n-a} ${s} ${n}V${t.y}`)}function Qr(e,t,n){return{id:`${e.id}>${t.
+id}`,from:e.id,to:t.id,path:n}}var Va=40,Ga=80,Ya=24,Za=20,oe=8,rn=12,Ke=15,sn=24,Xa=210,Ja=164,ti=300,ei=16;function ht(e){return te(e)?"MeshServices \
 and their Pods":e.endpoints.every(t=>t.pod)?"Pods":"Endpoints"}function an(e){return e.endpoints.length<=Va}function te(e){
 return e.service.headless&&an(e)&&e.byPod.size>0}function ln(e){if(!te(e))return e.meshServices;let t=new Set(e.endpoints.
 map(n=>n.name));return e.meshServices.filter(n=>n.pod===void 0||!t.has(n.pod))}function gt(e,{x:t,y:n,width:r},i){let s=e.
-endpoints,a={detailed:an(e),zones:[],nodes:[],endpoints:[],meshServices:[],bottom:n},l=new Set(s.map(p=>p.node)).size<=Ga,
-d=[...Re(s,p=>p.zone)],c=i?ni(r,te(e)?ti:Ja,rn,d.length):1,u=(r-(c-1)*rn)/c,g=new Array(c).fill(n);return d.forEach(([p,
-m],v)=>{let y=v%c,k=(g[y]??n)+(v>=c?rn:0),_=t+y*(u+rn),S={x:_+oe,y:k+Ya,width:u-2*oe},I=(l?Qa(a,e,m,S,i):oi(a,m,S))+oe;a.
-zones.push({id:w.zone(p),x:_,y:k,width:u,height:I-k,label:p===""?"no zone":p,note:ri(m)}),g[y]=I,a.bottom=Math.max(a.bottom,
-I)}),a}function ni(e,t,n,r){return Math.max(1,Math.min(r,Math.floor((e+n)/(t+n))))}function Qa(e,t,n,r,i){let s=[...Re(n,
-g=>g.node)],a=e.detailed&&!i?1:s.length,l=ni(r.width,te(t)?ti:Xa,oe,a),d=(r.width-(l-1)*oe)/l,{y:c}=r,u=c;return s.forEach(
-([g,p],m)=>{let v=m%l;v===0&&m>0&&(c=u+oe);let y=r.x+v*(d+oe),k={x:y+oe,y:c+Za,width:d-2*oe},_=e.detailed?el(e,t,p,k):oi(
-e,p,k);e.nodes.push({id:w.node(p[0]?.zone??"",g),x:y,y:c,width:d,height:_-c+oe-2,label:g===""?"no Node":g,note:e.detailed?
-"":ri(p)}),u=Math.max(v===0?0:u,_+oe-2)}),u}function el(e,t,n,{x:r,y:i,width:s}){let a=te(t)?Math.round((s-ei)*.44):0;return n.
-forEach((l,d)=>{let c={y:i+d*sn,height:sn},u=t.byPod.get(l.name),g=a===0?r:r+a+ei;a>0&&u!==void 0&&e.meshServices.push({
-id:w.meshService(u.name),value:u,x:r,y:c.y+1,width:a,height:sn-2}),e.endpoints.push({id:w.endpoint(l.name),value:l,x:g,width:r+
-s-g,...c})}),i+n.length*sn}function oi(e,t,{x:n,y:r,width:i}){let s=Math.max(1,Math.floor(i/Ke));return t.forEach((a,l)=>e.
-endpoints.push({id:w.endpoint(a.name),value:a,x:n+l%s*Ke,y:r+Math.floor(l/s)*Ke,width:Ke,height:Ke})),r+Math.ceil(t.length/
-s)*Ke}function ri(e){let{ready:t,all:n}=Jt(e);return`${t} of ${n}`}var je=8,ii=26,vt=8,Ve=42,tl=12,nl=6,ol=12;function cn(e,{x:t,y:n,width:r}){let i=e.length>tl,s=i?e.slice(0,nl):e,a=i?vt:
-0,l=n+(i?46:0),d=s.map((p,m)=>({id:w.meshService(p.name),value:p,x:t+a,y:l+m*(Ve+je),width:r-2*a,height:Ve})),c=l+s.length*
-(Ve+je)-(s.length>0?je:0);if(!i)return{nodes:d,frame:void 0,bottom:c};let u=e.filter(Xt).length,g={id:w.meshServices,x:t,
+endpoints,a={detailed:an(e),zones:[],nodes:[],endpoints:[],meshServices:[],bottom:n},l=new Set(s.map(h=>h.node)).size<=Ga,
+d=[...Re(s,h=>h.zone)],c=ni(r,te(e)?ti:Ja,rn,d.length),u=i?Qa(c,d.length):1,m=(r-(u-1)*rn)/u,p=new Array(u).fill(n);return d.
+forEach(([h,v],k)=>{let _=k%u,x=(p[_]??n)+(k>=u?rn:0),S=t+_*(m+rn),z={x:S+oe,y:x+Ya,width:m-2*oe},H=(l?el(a,e,v,z,i):oi(
+a,v,z))+oe;a.zones.push({id:w.zone(h),x:S,y:x,width:m,height:H-x,label:h===""?"no zone":h,note:ri(v)}),p[_]=H,a.bottom=Math.
+max(a.bottom,H)}),a}function ni(e,t,n,r){return Math.max(1,Math.min(r,Math.floor((e+n)/(t+n))))}function Qa(e,t){return t===
+0?e:Math.ceil(t/Math.ceil(t/e))}function el(e,t,n,r,i){let s=[...Re(n,m=>m.node)],a=e.detailed&&!i?1:s.length,l=ni(r.width,
+te(t)?ti:Xa,oe,a),d=(r.width-(l-1)*oe)/l,{y:c}=r,u=c;return s.forEach(([m,p],h)=>{let v=h%l;v===0&&h>0&&(c=u+oe);let k=r.
+x+v*(d+oe),_={x:k+oe,y:c+Za,width:d-2*oe},x=e.detailed?tl(e,t,p,_):oi(e,p,_);e.nodes.push({id:w.node(p[0]?.zone??"",m),x:k,
+y:c,width:d,height:x-c+oe-2,label:m===""?"no Node":m,note:e.detailed?"":ri(p)}),u=Math.max(v===0?0:u,x+oe-2)}),u}function tl(e,t,n,{
+x:r,y:i,width:s}){let a=te(t)?Math.round((s-ei)*.44):0;return n.forEach((l,d)=>{let c={y:i+d*sn,height:sn},u=t.byPod.get(
+l.name),m=a===0?r:r+a+ei;a>0&&u!==void 0&&e.meshServices.push({id:w.meshService(u.name),value:u,x:r,y:c.y+1,width:a,height:sn-
+2}),e.endpoints.push({id:w.endpoint(l.name),value:l,x:m,width:r+s-m,...c})}),i+n.length*sn}function oi(e,t,{x:n,y:r,width:i}){
+let s=Math.max(1,Math.floor(i/Ke));return t.forEach((a,l)=>e.endpoints.push({id:w.endpoint(a.name),value:a,x:n+l%s*Ke,y:r+
+Math.floor(l/s)*Ke,width:Ke,height:Ke})),r+Math.ceil(t.length/s)*Ke}function ri(e){let{ready:t,all:n}=Jt(e);return`${t} \
+of ${n}`}var je=8,ii=26,vt=8,Ve=42,nl=12,ol=6,rl=12;function cn(e,{x:t,y:n,width:r}){let i=e.length>nl,s=i?e.slice(0,ol):e,a=i?vt:
+0,l=n+(i?46:0),d=s.map((p,h)=>({id:w.meshService(p.name),value:p,x:t+a,y:l+h*(Ve+je),width:r-2*a,height:Ve})),c=l+s.length*
+(Ve+je)-(s.length>0?je:0);if(!i)return{nodes:d,frame:void 0,bottom:c};let u=e.filter(Xt).length,m={id:w.meshServices,x:t,
 y:n,width:r,height:c-n+vt+20,more:`and ${e.length-s.length} more`,label:`${e.length} MeshServices`,note:`${u} online, ${e.
-length-u} not`};return{nodes:d,frame:g,bottom:g.y+g.height}}function dn(e,{x:t,y:n,width:r}){let i=[],s=[],a=n;for(let[l,
-d]of Re(e,c=>c.manager)){let c=d.slice(0,ol),u=d.length-c.length,g=d[0]?.ours??!1;c.forEach((m,v)=>s.push({id:w.slice(m.
-name),value:m,x:t+vt,y:a+ii+v*(Ve+je),width:r-2*vt,height:Ve}));let p=ii+c.length*(Ve+je)-je+vt+(u>0?20:0);i.push({id:w.
-manager(l),x:t,y:a,width:r,height:p,label:ne(l,g),note:"",more:u>0?`and ${u} more`:"",ours:g}),a+=p+12}return{frames:i,nodes:s,
-bottom:a-(i.length>0?12:0)}}var li=560,rl=280,uo=30,si=64,ai=26;function ci(e,t){let n=Math.max(rl,Math.floor(t)),r=[],i=0,s=k=>(r.push({label:k,x:1,
-y:i+16}),{x:1,y:i+uo,width:n-2}),a=s("Service"),l={id:w.service,value:e.service,...a,height:si};i=a.y+si+12;let d=(k,_)=>{
-let S=_(s(k));return i=Math.max(S.bottom,i+uo+ai)+12,S},c=ln(e),u=c.length>0||!te(e),g=()=>u?d("MeshServices",k=>cn(c,k)):
-void 0,p=e.service.headless?void 0:g(),m=d("EndpointSlices",k=>dn(e.slices,k)),v=p??(e.service.headless?g():void 0),y=gt(
-e,s(ht(e)),!0);return{width:n,below:!0,height:Math.max(y.bottom,i+uo+ai)+6,columns:r,service:l,meshServices:v?.nodes??[],
-meshServiceFrame:v?.frame,managers:m.frames,slices:m.nodes,endpoints:y,edges:[...il(r,n),...po(y)]}}function il(e,t){let n=t/
-2;return e.slice(1).map(({label:r,y:i})=>({id:`to ${r}`,from:"",to:"",path:`M${n} ${i-26}V${i+12}`}))}var bt=30,fo=16,pn=34,pi=26,ui=730,mo=112,di=64,sl=300,al=3,ll=12;function fi(e,t){if(t<li)return ci(e,t);let n=Math.max(
-ui,Math.floor(t)),r=new Set(e.endpoints.map(l=>l.zone)).size,i=new Set(e.endpoints.map(l=>l.node)).size,a=r>al||an(e)&&i>
-ll?dl(e,n):cl(e,n);return{...a,edges:Xr(a,e)}}function cl(e,t){let n=Math.max(0,t-ui)*.14,r=mi(e,te(e)?0:140+n,172+n),i=r.
+length-u} not`};return{nodes:d,frame:m,bottom:m.y+m.height}}function dn(e,{x:t,y:n,width:r}){let i=[],s=[],a=n;for(let[l,
+d]of Re(e,c=>c.manager)){let c=d.slice(0,rl),u=d.length-c.length,m=d[0]?.ours??!1;c.forEach((h,v)=>s.push({id:w.slice(h.
+name),value:h,x:t+vt,y:a+ii+v*(Ve+je),width:r-2*vt,height:Ve}));let p=ii+c.length*(Ve+je)-je+vt+(u>0?20:0);i.push({id:w.
+manager(l),x:t,y:a,width:r,height:p,label:ne(l,m),note:"",more:u>0?`and ${u} more`:"",ours:m}),a+=p+12}return{frames:i,nodes:s,
+bottom:a-(i.length>0?12:0)}}var li=560,il=280,uo=30,si=64,ai=26;function ci(e,t){let n=Math.max(il,Math.floor(t)),r=[],i=0,s=_=>(r.push({label:_,x:1,
+y:i+16}),{x:1,y:i+uo,width:n-2}),a=s("Service"),l={id:w.service,value:e.service,...a,height:si};i=a.y+si+12;let d=(_,x)=>{
+let S=x(s(_));return i=Math.max(S.bottom,i+uo+ai)+12,S},c=ln(e),u=c.length>0||!te(e),m=()=>u?d("MeshServices",_=>cn(c,_)):
+void 0,p=e.service.headless?void 0:m(),h=d("EndpointSlices",_=>dn(e.slices,_)),v=p??(e.service.headless?m():void 0),k=gt(
+e,s(ht(e)),!0);return{width:n,below:!0,height:Math.max(k.bottom,i+uo+ai)+6,columns:r,service:l,meshServices:v?.nodes??[],
+meshServiceFrame:v?.frame,managers:h.frames,slices:h.nodes,endpoints:k,edges:[...sl(r,n),...po(k)]}}function sl(e,t){let n=t/
+2;return e.slice(1).map(({label:r,y:i})=>({id:`to ${r}`,from:"",to:"",path:`M${n} ${i-26}V${i+12}`}))}var bt=30,fo=16,pn=34,pi=26,ui=730,mo=112,di=64,al=300,ll=3,cl=12;function fi(e,t){if(t<li)return ci(e,t);let n=Math.max(
+ui,Math.floor(t)),r=new Set(e.endpoints.map(l=>l.zone)).size,i=new Set(e.endpoints.map(l=>l.node)).size,a=r>ll||an(e)&&i>
+cl?pl(e,n):dl(e,n);return{...a,edges:Xr(a,e)}}function dl(e,t){let n=Math.max(0,t-ui)*.14,r=mi(e,te(e)?0:140+n,172+n),i=r.
 right+pn,s=gt(e,{x:i,y:bt,width:t-i-1},!1),a=Math.max(r.bottom,s.bottom),l=[...r.columns,{label:ht(e),x:i,y:fo}];return{
-...r.parts,width:t,height:a+6,columns:l,endpoints:s,below:!1}}function dl(e,t){let n=t-2-mo-pn*(te(e)?1:2),r=Math.min(sl,
+...r.parts,width:t,height:a+6,columns:l,endpoints:s,below:!1}}function pl(e,t){let n=t-2-mo-pn*(te(e)?1:2),r=Math.min(al,
 te(e)?n:n/2),i=mi(e,te(e)?0:r,r),s=i.bottom+pi,a=gt(e,{x:1,y:s+14,width:t-2},!0),l=[...i.columns,{label:ht(e),x:1,y:s}];
 return{...i.parts,width:t,height:a.bottom+6,columns:l,endpoints:a,below:!0}}function mi(e,t,n){let r={id:w.service,value:e.
 service,x:1,y:bt,width:mo,height:di},i=1+mo+pn,s=e.service.headless,a=i+(s?n:t)+pn,l=dn(e.slices,{x:s?i:a,y:bt,width:n}),
-d=[{label:"Service",x:1,y:fo},{label:"EndpointSlices",x:s?i:a,y:fo}],c={x:s?a:i,y:bt,width:t},u=ln(e),g="MeshServices";t===
-0&&(Object.assign(c,{x:i,y:l.bottom+pi+14,width:n}),g="MeshServices without a Pod");let p=cn(u,c);return(t>0||u.length>0)&&
-d.splice(1,0,{label:g,x:c.x,y:c.y-14}),{columns:d,right:t===0?i+n:a+(s?t:n),bottom:Math.max(bt+di,l.bottom,u.length>0?p.
+d=[{label:"Service",x:1,y:fo},{label:"EndpointSlices",x:s?i:a,y:fo}],c={x:s?a:i,y:bt,width:t},u=ln(e),m="MeshServices";t===
+0&&(Object.assign(c,{x:i,y:l.bottom+pi+14,width:n}),m="MeshServices without a Pod");let p=cn(u,c);return(t>0||u.length>0)&&
+d.splice(1,0,{label:m,x:c.x,y:c.y-14}),{columns:d,right:t===0?i+n:a+(s?t:n),bottom:Math.max(bt+di,l.bottom,u.length>0?p.
 bottom:0),parts:{service:r,meshServices:p.nodes,meshServiceFrame:p.frame,managers:l.frames,slices:l.nodes}}}function hi({rollouts:e}){return o(b,{children:e.map(t=>o("div",{class:"rollout","data-testid":"rollout",children:[o("p",
-{children:[o("strong",{children:["Rollout of ",o(f,{value:t.workload}),":"]})," ","new ",x(t.new)," of ",x(t.new+t.old),
-", ",x(t.ready)," ready"," ",o("span",{class:"quiet",children:["template ",o(f,{value:t.revision})]})]}),o(Me,{label:"Po\
+{children:[o("strong",{children:["Rollout of ",o(f,{value:t.workload}),":"]})," ","new ",y(t.new)," of ",y(t.new+t.old),
+", ",y(t.ready)," ready"," ",o("span",{class:"quiet",children:["template ",o(f,{value:t.revision})]})]}),o(Me,{label:"Po\
 ds",shares:[{value:t.ready,color:"accent",word:"new and ready"},{value:t.new-t.ready,color:"caution",word:"new, not read\
 y"},{value:t.old,color:"neutral",word:"old"}]})]},t.workload))})}function gi({model:e}){return o("div",{class:"neighborhood-tables",children:[o(ho,{title:"MeshServices",head:["Name","St\
-ate","Availability","Online","Offline","Pod"],rows:e.meshServices.map(t=>[t.name,t.state,t.availability??"",x(t.online),
-x(t.offline),t.pod??""])}),o(ho,{title:"EndpointSlices",head:["Name","Written by","Manager","Addresses","Endpoints","Rea\
-dy","Warnings"],rows:e.slices.map(t=>[t.name,ne(t.manager,t.ours),t.manager,t.addressType,x(t.endpoints),x(t.ready),t.warnings.
+ate","Availability","Online","Offline","Pod"],rows:e.meshServices.map(t=>[t.name,t.state,t.availability??"",y(t.online),
+y(t.offline),t.pod??""])}),o(ho,{title:"EndpointSlices",head:["Name","Written by","Manager","Addresses","Endpoints","Rea\
+dy","Warnings"],rows:e.slices.map(t=>[t.name,ne(t.manager,t.ours),t.manager,t.addressType,y(t.endpoints),y(t.ready),t.warnings.
 join("; ")])}),o(ho,{title:"Endpoints",head:["Name","State","Addresses","Node","Zone","Slices","Warnings"],rows:e.endpoints.
 map(t=>[t.name,We[t.state]??t.state,t.addresses.join(", "),t.node,t.zone,t.slices.join(", "),t.warnings.join("; ")])})]})}
 function ho({title:e,head:t,rows:n}){return o(b,{children:[o("h3",{children:e}),n.length===0&&o("p",{class:"quiet",children:"\
 None."}),n.length>0&&o("div",{class:"table-box",tabIndex:0,role:"region","aria-label":e,children:o("table",{children:[o(
 "thead",{children:o("tr",{children:t.map(r=>o("th",{scope:"col",children:r},r))})}),o("tbody",{children:n.map(r=>o("tr",
 {children:r.map((i,s)=>o("td",{children:o(f,{value:i})},s))},r[0]))})]})})]})}function vi({service:e,state:t,pinned:n,onPin:r,onYAML:i}){let s=T(!1),a=T(""),{box:l,width:d}=qt(s.value),c=J(()=>Dr(e,
-t),[e,t]),u=q(t,"rollout"),g=a.value||n,p=J(()=>Fr(c,g),[c,g]),m=J(()=>d.value===0?void 0:fi(c,d.value),[c,d.value]),v={
-namespace:e.namespace,choose:r,hasYAML:y=>t.entries.has(`object/${y}`),showYAML:i};return o(V,{title:"Neighborhood",kind:"\
+t),[e,t]),u=W(t,"rollout"),m=a.value||n,p=J(()=>Fr(c,m),[c,m]),h=J(()=>d.value===0?void 0:fi(c,d.value),[c,d.value]),v={
+namespace:e.namespace,choose:r,hasYAML:k=>t.entries.has(`object/${k}`),showYAML:i};return o(G,{title:"Neighborhood",kind:"\
 drawing-panel",aside:o("button",{type:"button",class:"button small","aria-pressed":s.value,onClick:()=>{s.value=!s.value},
 children:"As tables"}),children:[s.value&&o(gi,{model:c}),!s.value&&o(b,{children:[o(hi,{rollouts:u}),o(Ur,{rolling:u.length>
-0}),o("div",{class:"drawing-box",ref:l,children:m!==void 0&&o(Kr,{layout:m,path:p,chosen:g,hovered:a,pinned:n,onPin:r,name:e.
-name})}),o(Yr,{model:c,id:g,leads:v})]})]})}function xi({state:e}){let t=q(e,"endpoint").filter(r=>r.certificate!==void 0);if(t.length===0)return o(L,{title:"No cer\
+0}),o("div",{class:"drawing-box",ref:l,children:h!==void 0&&o(Kr,{layout:h,path:p,chosen:m,hovered:a,pinned:n,onPin:r,name:e.
+name})}),o(Yr,{model:c,id:m,leads:v})]})]})}function xi({state:e}){let t=W(e,"endpoint").filter(r=>r.certificate!==void 0);if(t.length===0)return o(L,{title:"No cer\
 tificates",children:"Meshwork issues no certificates to the Pods of this Service."});t.sort((r,i)=>bi(r)-bi(i)||(r.name<
 i.name?-1:1));let n=t.filter(r=>r.certificate.outcome==="Warning").length;return o(b,{children:[o("p",{children:[P(t.length-
 n,"Pod")," with a certificate",n>0&&o(b,{children:[", ",o("strong",{children:[n," with a warning"]})]}),"."]}),o("ul",{class:"\
-certificate-list",children:t.map(r=>o("li",{class:"item",children:[o(Z,{mark:r.certificate.outcome==="Yes"?"Good":"Cauti\
+certificate-list",children:t.map(r=>o("li",{class:"item",children:[o(X,{mark:r.certificate.outcome==="Yes"?"Good":"Cauti\
 on"}),o("span",{class:"item-label",children:o(f,{value:r.name})}),o("span",{class:"item-text",children:[o(f,{value:r.certificate.
 message}),r.certificate.notAfter!==void 0&&o("span",{class:"quiet",children:[" (expires ",o(ce,{time:r.certificate.notAfter}),
 ")"]})]})]},r.name))})]})}function bi(e){return e.certificate.outcome==="Warning"?0:1}function yi({state:e}){let t=F(e,"xds");return t===void 0?o(L,{title:"No xDS server",children:"No xDS server is installe\
 d in this cluster."}):o(b,{children:[t.unread.map(n=>o("p",{class:"refused",children:[o("strong",{children:"Could not re\
 ad"})," ",o(f,{value:n})]},n)),t.servers.length>0&&o("p",{class:"quiet",children:["Asked of ",t.servers.map((n,r)=>o("sp\
 an",{children:[r>0&&", ",o(f,{value:n})]},n))]}),t.servers.length>0&&t.clients.length===0&&o(L,{title:"No client",children:"\
-No gRPC client gets this Service by xDS."}),o("ul",{class:"client-list",children:t.clients.map(n=>o(pl,{client:n},`${n.server}\
- ${n.node} ${n.client} ${n.since}`))})]})}function pl({client:e}){let{names:t,refused:n}=e;return o("li",{class:"client",
+No gRPC client gets this Service by xDS."}),o("ul",{class:"client-list",children:t.clients.map(n=>o(ul,{client:n},`${n.server}\
+ ${n.node} ${n.client} ${n.since}`))})]})}function ul({client:e}){let{names:t,refused:n}=e;return o("li",{class:"client",
 children:[o(E,{shape:n.length>0?"warning":"check",color:n.length>0?"bad":"good",label:n.length>0?"refuses":"accepts"}),o(
 "div",{children:[o("p",{children:[o("strong",{children:o(f,{value:e.client})})," ",o("span",{class:"quiet",children:["si\
 nce ",o(ce,{time:e.since})]})]}),o("dl",{class:"facts",children:[o("div",{children:[o("dt",{children:"Agent"}),o("dd",{children:o(
 f,{value:e.agent})})]}),o("div",{children:[o("dt",{children:"Node"}),o("dd",{children:o(f,{value:e.node})})]}),o("div",{
 children:[o("dt",{children:"Asks for"}),o("dd",{children:t.length===0?"everything":t.map(r=>o("span",{class:"value",children:o(
 f,{value:r})},r))})]})]}),n.map(r=>o("p",{class:"refused",children:[o("strong",{children:"Refuses"})," ",o(f,{value:r})]},
-r))]})]})}function wi(e){let t=[],n=[];for(let i of fl(e)){let s=i.blocks.filter(go),a=i.blocks.filter(l=>!go(l));a.some(vo)?(t.push(
+r))]})]})}function wi(e){let t=[],n=[];for(let i of ml(e)){let s=i.blocks.filter(go),a=i.blocks.filter(l=>!go(l));a.some(vo)?(t.push(
 {heading:i.heading,blocks:[...a.filter(vo),...a.filter(l=>!vo(l))]}),s.length>0&&n.push({heading:i.heading,blocks:s})):n.
 push(i)}let r=n.flatMap(i=>i.blocks).filter(go).length;return{failed:t,passed:n,passedChecks:r}}function go(e){return e.
-kind==="item"&&e.mark==="Good"}var ul=["Bad","Caution","Unclear"];function vo(e){return e.kind==="command"||e.kind==="it\
-em"&&ul.includes(e.mark)}function fl({blocks:e}){let t=[];for(let n of e)n.kind!=="headline"&&(n.kind==="heading"?t.push(
+kind==="item"&&e.mark==="Good"}var fl=["Bad","Caution","Unclear"];function vo(e){return e.kind==="command"||e.kind==="it\
+em"&&fl.includes(e.mark)}function ml({blocks:e}){let t=[];for(let n of e)n.kind!=="headline"&&(n.kind==="heading"?t.push(
 {heading:n,blocks:[]}):t.length===0?t.push({heading:void 0,blocks:[n]}):t.at(-1)?.blocks.push(n));return t}function un(e){
-return{blocks:e.flatMap(({heading:t,blocks:n})=>t===void 0?n:[t,...n])}}function _i({state:e}){let t=F(e,"document"),n=F(e,"remedy");return t===void 0?o(K,{label:"the explanation",lines:8}):o(
+return{blocks:e.flatMap(({heading:t,blocks:n})=>t===void 0?n:[t,...n])}}function _i({state:e}){let t=F(e,"document"),n=F(e,"remedy");return t===void 0?o(j,{label:"the explanation",lines:8}):o(
 b,{children:[n!==void 0&&o("section",{class:"remedy","aria-labelledby":"remedy-heading",children:[o("h3",{id:"remedy-hea\
-ding",children:"What to do"}),n.command!==void 0&&o(Ee,{text:n.command}),o("p",{children:o(f,{value:n.why})})]}),o(ml,{document:n===
-void 0?t:hl(t,n)})]})}function ml({document:e}){let{failed:t,passed:n,passedChecks:r}=wi(e);return t.length===0?o(He,{document:un(
+ding",children:"What to do"}),n.command!==void 0&&o(Ee,{text:n.command}),o("p",{children:o(f,{value:n.why})})]}),o(hl,{document:n===
+void 0?t:gl(t,n)})]})}function hl({document:e}){let{failed:t,passed:n,passedChecks:r}=wi(e);return t.length===0?o(He,{document:un(
 n)}):o(b,{children:[o(He,{document:un(t)}),n.length>0&&o("details",{class:"passed",children:[o("summary",{children:[o(E,
-{shape:"check",color:"good"})," ",P(r,"check")," passed"]}),o(He,{document:un(n)})]})]})}function hl(e,t){let n=e.blocks.
+{shape:"check",color:"good"})," ",P(r,"check")," passed"]}),o(He,{document:un(n)})]})]})}function gl(e,t){let n=e.blocks.
 findLastIndex(s=>s.kind==="heading"),r=e.blocks.slice(n+1);return n>=0&&t.command!==void 0&&r.some(s=>s.kind==="command"&&
-s.text===t.command)?{blocks:e.blocks.slice(0,n)}:e}function ki({state:e}){let t=q(e,"delegation").sort((r,i)=>r.manager<i.manager?-1:1),n=ae(e,"handover").sort(([r],[i])=>Number(
+s.text===t.command)?{blocks:e.blocks.slice(0,n)}:e}function ki({state:e}){let t=W(e,"delegation").sort((r,i)=>r.manager<i.manager?-1:1),n=ae(e,"handover").sort(([r],[i])=>Number(
 i)-Number(r));return o(b,{children:[t.length===0&&o(L,{title:"Not delegated",children:"Meshwork does not write the Endpo\
-intSlices of this Service."}),t.map(r=>o(gl,{delegation:r},r.manager)),o(vl,{slices:q(e,"slice")}),o("h3",{children:"See\
+intSlices of this Service."}),t.map(r=>o(vl,{delegation:r},r.manager)),o(bl,{slices:W(e,"slice")}),o("h3",{children:"See\
 n since this page was opened"}),n.length===0&&o("p",{class:"quiet",children:"No handover has been seen."}),o("ol",{class:"\
 timeline",children:n.map(([r,i])=>o("li",{children:[o(Ue,{tone:i.tone}),o("time",{dateTime:i.time,children:ke(i.time)}),
-o("span",{children:o(f,{value:i.text})})]},r))})]})}function gl({delegation:e}){return o("article",{class:"delegation","\
+o("span",{children:o(f,{value:i.text})})]},r))})]})}function vl({delegation:e}){return o("article",{class:"delegation","\
 aria-label":`Delegated to ${e.manager}`,children:[o("p",{class:"delegation-manager",children:o(f,{value:e.manager})}),o(
 "p",{class:"delegation-state",children:[o("span",{class:`badge ${e.effective?"good":"caution"}`,children:e.effective?"Ef\
 fective":"Not effective"}),o("span",{class:"badge neutral",children:o(f,{value:e.phase})})]}),e.message!==""&&o("p",{children:o(
@@ -685,33 +686,33 @@ f,{value:e.message})}),o("dl",{class:"facts",children:[o("div",{children:[o("dt"
 {children:e.fromPods?"Pods":"Endpoints"})]}),o("div",{children:[o("dt",{children:e.fromPods?"Key in the selector":"Label\
  on the Endpoints"}),o("dd",{children:[o(E,{shape:e.keptAway?"check":"dash",color:e.keptAway?"good":"neutral"}),e.keptAway?
 "present: the default controller is kept away":"absent: nothing keeps the default controller away"]})]}),o("div",{children:[
-o("dt",{children:"Desired endpoints"}),o("dd",{children:x(e.desired)})]}),o("div",{children:[o("dt",{children:"In its sl\
-ices"}),o("dd",{children:x(e.ours)})]}),o("div",{children:[o("dt",{children:"In slices of others"}),o("dd",{children:x(e.
-others)})]})]})]})}function vl({slices:e}){let t=new Map;for(let n of e){let r=t.get(n.manager)??{slices:0,endpoints:0,ready:0,
+o("dt",{children:"Desired endpoints"}),o("dd",{children:y(e.desired)})]}),o("div",{children:[o("dt",{children:"In its sl\
+ices"}),o("dd",{children:y(e.ours)})]}),o("div",{children:[o("dt",{children:"In slices of others"}),o("dd",{children:y(e.
+others)})]})]})]})}function bl({slices:e}){let t=new Map;for(let n of e){let r=t.get(n.manager)??{slices:0,endpoints:0,ready:0,
 ours:n.ours};t.set(n.manager,{slices:r.slices+1,endpoints:r.endpoints+n.endpoints,ready:r.ready+n.ready,ours:n.ours})}return t.
 size===0?null:o(b,{children:[o("h3",{children:"Who publishes endpoints"}),o("ul",{class:"publishers",children:[...t].sort(
 ([n],[r])=>n<r?-1:1).map(([n,r])=>o("li",{children:[o("span",{class:"publisher-name",children:[o(f,{value:ne(n,r.ours)}),
 " ",o("span",{class:"quiet",children:o(f,{value:n})})]}),o(Me,{label:ne(n,r.ours),shares:[{value:r.ready,color:r.ours?"a\
 ccent":"good",word:"ready"},{value:r.endpoints-r.ready,color:"caution",word:"not ready"}]}),o("span",{class:"quiet",children:[
-x(r.endpoints)," endpoints, ",x(r.ready)," ready, in ",x(r.slices)," ",r.slices===1?"slice":"slices"]})]},n))})]})}function fn(e){let t=(i,s)=>ae(e,i).map(([a,l])=>({key:`${i}/${a}`,time:l.time,about:s,text:l.text,tone:l.tone})),n=ae(e,
+y(r.endpoints)," endpoints, ",y(r.ready)," ready, in ",y(r.slices)," ",r.slices===1?"slice":"slices"]})]},n))})]})}function fn(e){let t=(i,s)=>ae(e,i).map(([a,l])=>({key:`${i}/${a}`,time:l.time,about:s,text:l.text,tone:l.tone})),n=ae(e,
 "event").map(([i,s])=>({key:`event/${i}`,time:s.time,about:s.object.replace("/"," "),text:s.message,tone:s.type==="Warni\
 ng"?"bad":"neutral",event:s}));return[...t("change","Change"),...t("handover","Handover"),...t("rolled","Rollout"),...n].
-sort((i,s)=>Date.parse(s.time)-Date.parse(i.time)||bl(s.key,i.key))}function bl(e,t){let[,n=""]=e.split("/"),[,r=""]=t.split(
+sort((i,s)=>Date.parse(s.time)-Date.parse(i.time)||xl(s.key,i.key))}function xl(e,t){let[,n=""]=e.split("/"),[,r=""]=t.split(
 "/");return Number(n)-Number(r)||(e<t?-1:1)}function bo(e,t){let n=new Date(e).toDateString();return n===new Date(t).toDateString()?
 "":n}function Si({state:e}){let t=fn(e);return t.length===0?o(L,{title:"Nothing has happened yet",children:"Kubernetes keeps \
 events for one hour, unless set otherwise. Changes are shown since the start of the command."}):o("ol",{class:"timeline \
-history","aria-label":"History, the newest first",children:t.map((n,r)=>o(xl,{entry:n,day:bo(n.time,ge.value),before:r===
-0?"":bo(t[r-1]?.time??"",ge.value)},n.key))})}function xl({entry:e,day:t,before:n}){let{event:r}=e;return o(b,{children:[
+history","aria-label":"History, the newest first",children:t.map((n,r)=>o(yl,{entry:n,day:bo(n.time,ge.value),before:r===
+0?"":bo(t[r-1]?.time??"",ge.value)},n.key))})}function yl({entry:e,day:t,before:n}){let{event:r}=e;return o(b,{children:[
 t!==n&&o("li",{class:"history-day",children:o("strong",{children:t})}),o("li",{children:[r?.type==="Warning"?o(E,{shape:"\
 warning",color:"caution",label:"Warning"}):o(Ue,{tone:e.tone}),o("time",{dateTime:e.time,title:M(e.time),children:ke(e.time)}),
 o("div",{children:[o("p",{class:"event-head",children:[o("span",{class:"history-about",children:o(f,{value:e.about})}),r!==
 void 0&&o("strong",{children:o(f,{value:r.reason})}),r!==void 0&&o("span",{class:"quiet",children:[r.count>1&&`${P(r.count,
-"time")}, `,"from ",o(f,{value:r.from})]})]}),o("p",{children:o(f,{value:e.text})})]})]})]})}var yl={Good:"\u2713",Bad:"\u2717",Caution:"!",Unclear:"?",Neutral:"\u2022",Blank:" "};function Mi({blocks:e}){return e.
-map(wl).join(`
-`).trim()}function wl(e){let t=M(e.text??""),n=yl[e.mark??"Neutral"]??"\u2022";switch(e.kind){case"headline":return`${n}\
+"time")}, `,"from ",o(f,{value:r.from})]})]}),o("p",{children:o(f,{value:e.text})})]})]})]})}var wl={Good:"\u2713",Bad:"\u2717",Caution:"!",Unclear:"?",Neutral:"\u2022",Blank:" "};function Mi({blocks:e}){return e.
+map(_l).join(`
+`).trim()}function _l(e){let t=M(e.text??""),n=wl[e.mark??"Neutral"]??"\u2022";switch(e.kind){case"headline":return`${n}\
  ${t}`;case"heading":return`
-${t.toUpperCase()}`;case"item":return`  ${n} ${M(e.label??"").padEnd(14)} ${t}`;case"table":return _l(e.rows??[]);case"c\
-ommand":return`  ${t}`;case"remark":return`  # ${t}`;default:return t}}function _l(e){let t=e.map(r=>r.map(i=>M(i))),n=(t[0]??
+${t.toUpperCase()}`;case"item":return`  ${n} ${M(e.label??"").padEnd(14)} ${t}`;case"table":return kl(e.rows??[]);case"c\
+ommand":return`  ${t}`;case"remark":return`  # ${t}`;default:return t}}function kl(e){let t=e.map(r=>r.map(i=>M(i))),n=(t[0]??
 []).map((r,i)=>Math.max(...t.map(s=>s[i]?.length??0)));return t.map(r=>`  ${r.map((i,s)=>i.padEnd(n[s]??0)).join("  ")}`.
 trimEnd()).join(`
 `)}function Ci(e){let t=Math.max(2,...[...e.matchAll(/`+/g)].map(r=>r[0].length)),n="`".repeat(t+1);return`${n}
@@ -723,42 +724,42 @@ tabs",role:"tablist","aria-label":r,onKeyDown:a=>{let l=e.findIndex(u=>u.id===i?
 End:e.length-1}[a.key];if(d===void 0)return;a.preventDefault();let c=e[(d+e.length)%e.length];c!==void 0&&(n(c.id),document.
 getElementById(`tab-${c.id}`)?.focus())},children:e.map(({id:a,label:l,count:d})=>o("button",{type:"button",role:"tab",id:`\
 tab-${a}`,"aria-selected":a===i?.id,tabIndex:a===i?.id?0:-1,"aria-controls":"tab-content",onClick:()=>n(a),children:[l,d!==
-void 0&&d>0&&o("span",{class:"tab-count",children:x(d)})]},a))}),o("div",{class:"tab-content",role:"tabpanel",id:"tab-co\
-ntent","aria-labelledby":`tab-${i?.id??""}`,tabIndex:0,children:i?.content()})]})}var xo={history:e=>fn(e).length,clients:e=>F(e,"xds")?.clients?.length??0};var Ei="explanation";function kl(e){let t=new URLSearchParams(e);return{tab:t.get("tab")??Ei,node:t.get("node")??"",object:t.
+void 0&&d>0&&o("span",{class:"tab-count",children:y(d)})]},a))}),o("div",{class:"tab-content",role:"tabpanel",id:"tab-co\
+ntent","aria-labelledby":`tab-${i?.id??""}`,tabIndex:0,children:i?.content()})]})}var xo={history:e=>fn(e).length,clients:e=>F(e,"xds")?.clients?.length??0};var Ei="explanation";function Sl(e){let t=new URLSearchParams(e);return{tab:t.get("tab")??Ei,node:t.get("node")??"",object:t.
 get("object")??""}}function Pi({tab:e,node:t,object:n}){let r=new URLSearchParams;e!==Ei&&r.set("tab",e),t!==""&&r.set("\
-node",t),n!==""&&e==="yaml"&&r.set("object",n);let i=r.toString();return i===""?"":`?${i}`}var Ge=ie(()=>kl(ve.value));function hn(e){
-let t=_e.peek();if(t.page!=="service")return;let n=Pi({...Ge.peek(),...e});n!==Pi(Ge.peek())&&j(Q(t.namespace,t.name)+n,
-"within")}function gn(e){hn({tab:"yaml",object:e}),document.getElementById("tab-yaml")?.scrollIntoView({block:"nearest"})}function Ni({state:e,namespace:t,chosen:n}){let r=ae(e,"object").map(([d])=>d).sort(Tl),i=T(0),s=T(void 0),a=r.includes(
-n)?n:r[0];if(N(()=>{if(a===void 0)return;let d=new AbortController;return Sl(a,t,d.signal).then(c=>{d.signal.aborted||(s.
+node",t),n!==""&&e==="yaml"&&r.set("object",n);let i=r.toString();return i===""?"":`?${i}`}var Ge=ie(()=>Sl(ve.value));function hn(e){
+let t=_e.peek();if(t.page!=="service")return;let n=Pi({...Ge.peek(),...e});n!==Pi(Ge.peek())&&V(Q(t.namespace,t.name)+n,
+"within")}function gn(e){hn({tab:"yaml",object:e}),document.getElementById("tab-yaml")?.scrollIntoView({block:"nearest"})}function Ni({state:e,namespace:t,chosen:n}){let r=ae(e,"object").map(([d])=>d).sort(Pl),i=T(0),s=T(void 0),a=r.includes(
+n)?n:r[0];if(N(()=>{if(a===void 0)return;let d=new AbortController;return Ml(a,t,d.signal).then(c=>{d.signal.aborted||(s.
 value=c)}),()=>d.abort()},[a,i.value]),a===void 0)return o(L,{title:"No object can be read"});let l=s.value?.object===a?
 s.value:void 0;return o(b,{children:[o("div",{class:"yaml-head",children:[o("label",{class:"choice",children:[o("span",{
 children:"Object"}),o("select",{value:a,onChange:d=>gn(d.currentTarget.value),children:r.map(d=>o("option",{value:d,children:M(
 d)},d))})]}),o("button",{type:"button",class:"button small",onClick:()=>{i.value++},children:"Read again"}),l!==void 0&&
-!l.failed&&o(ye,{text:l.text})]}),l===void 0&&o(K,{label:a,lines:10}),l?.failed===!0&&o(L,{title:"The object cannot be s\
+!l.failed&&o(ye,{text:l.text})]}),l===void 0&&o(j,{label:a,lines:10}),l?.failed===!0&&o(L,{title:"The object cannot be s\
 hown",children:o(f,{value:l.text})}),l?.failed===!1&&o("pre",{class:"yaml",tabIndex:0,role:"region","aria-label":`YAML o\
-f ${M(a)}`,children:o("code",{children:Cl(l.text)})})]})}async function Sl(e,t,n){let[r="",i=""]=e.split("/",2),s=["/api\
+f ${M(a)}`,children:o("code",{children:$l(l.text)})})]})}async function Ml(e,t,n){let[r="",i=""]=e.split("/",2),s=["/api\
 /objects",r,t,i].map((a,l)=>l===0?a:encodeURIComponent(a)).join("/");try{let a=await ze(s,n);return{object:e,text:await a.
-text(),failed:!a.ok}}catch{return{object:e,text:"kubectl meshwork ui does not answer.",failed:!0}}}var Ml=/^(\s*(?:- )*)([^\s:#'"][^:]*|'[^']*'|"[^"]*"):(?=\s|$)/;
-function Cl(e){return M(e,"lines").split(`
-`).map((t,n)=>{let r=Ml.exec(t);if(r===null)return o("span",{children:[t,`
+text(),failed:!a.ok}}catch{return{object:e,text:"kubectl meshwork ui does not answer.",failed:!0}}}var Cl=/^(\s*(?:- )*)([^\s:#'"][^:]*|'[^']*'|"[^"]*"):(?=\s|$)/;
+function $l(e){return M(e,"lines").split(`
+`).map((t,n)=>{let r=Cl.exec(t);if(r===null)return o("span",{children:[t,`
 `]},n);let[i,s="",a=""]=r;return o("span",{children:[s,o("span",{class:"yaml-key",children:a}),":",t.slice(i.length),`
-`]},n)})}var $l=["Service","Mesh","MeshService","EndpointSlice","Pod"];function Tl(e,t){let n=r=>$l.indexOf(r.split("/",
-1)[0]??"");return n(e)-n(t)||(e<t?-1:1)}function Ai({namespace:e,name:t}){let n=le(`service/${e}/${t}`).value,r=F(n,"service"),i=F(n,"missing");return Be(Pl(r,i)),
-o("div",{class:"page service",children:[o(El,{namespace:e,name:t,service:r,state:n}),i!==void 0&&o(L,{title:"This Servic\
+`]},n)})}var Tl=["Service","Mesh","MeshService","EndpointSlice","Pod"];function Pl(e,t){let n=r=>Tl.indexOf(r.split("/",
+1)[0]??"");return n(e)-n(t)||(e<t?-1:1)}function Ai({namespace:e,name:t}){let n=le(`service/${e}/${t}`).value,r=F(n,"service"),i=F(n,"missing");return Be(El(r,i)),
+o("div",{class:"page service",children:[o(Nl,{namespace:e,name:t,service:r,state:n}),i!==void 0&&o(L,{title:"This Servic\
 e cannot be shown",children:[o(f,{value:i.message}),". ",o("a",{href:"/services",children:"Show all Services"})]}),i===void 0&&
-o("div",{class:"service-columns",children:[r===void 0?o(V,{title:"Neighborhood",children:o(K,{label:"the drawing",lines:8})}):
+o("div",{class:"service-columns",children:[r===void 0?o(G,{title:"Neighborhood",children:o(j,{label:"the drawing",lines:8})}):
 o(vi,{service:r,state:n,pinned:Ge.value.node,onPin:s=>hn({node:s}),onYAML:gn}),o("div",{class:"panel tabs-panel",children:o(
 Ti,{chosen:Ge.value.tab,onChoose:s=>hn({tab:s}),label:"About this Service",tabs:[{id:"explanation",label:"Explanation",content:()=>o(
 _i,{state:n})},{id:"history",label:"History",count:xo.history(n),content:()=>o(Si,{state:n})},{id:"handover",label:"Hand\
 over",content:()=>o(ki,{state:n})},{id:"clients",label:"Clients",count:xo.clients(n),content:()=>o(yi,{state:n})},{id:"c\
 ertificates",label:"Certificates",content:()=>o(xi,{state:n})},{id:"yaml",label:"YAML",content:()=>o(Ni,{state:n,namespace:e,
-chosen:Ge.value.object})}]})})]})]})}function Pl(e,t){if(t!==void 0)return{color:"bad",word:"Not shown"};if(e===void 0)return{
+chosen:Ge.value.object})}]})})]})]})}function El(e,t){if(t!==void 0)return{color:"bad",word:"Not shown"};if(e===void 0)return{
 color:"unknown",word:""};let{result:n,state:r}=e.verdict;return n==="Problem"?{color:"bad",word:Ut(r)}:{color:"good",word:""}}
-function El({namespace:e,name:t,service:n,state:r}){let i=F(r,"document");return o("header",{class:"service-head",children:[
+function Nl({namespace:e,name:t,service:n,state:r}){let i=F(r,"document");return o("header",{class:"service-head",children:[
 o("div",{class:"service-title",children:[o("p",{class:"crumbs",children:[o("a",{href:"/services",children:"Services"}),"\
  / ",o("a",{href:`/services?namespace=${encodeURIComponent(e)}`,children:o(f,{value:e})})]}),o("h1",{children:o(f,{value:t})})]}),
 o("div",{class:"service-actions",children:[o(ye,{text:mn(e,t),label:"Copy command",title:mn(e,t)}),i!==void 0&&o(ye,{text:$i(
-e,t,i),label:"Copy as Markdown"})]}),n!==void 0&&o(Nl,{service:n,document:i})]})}function Nl({service:e,document:t}){let n=t?.
+e,t,i),label:"Copy as Markdown"})]}),n!==void 0&&o(Al,{service:n,document:i})]})}function Al({service:e,document:t}){let n=t?.
 blocks.find(r=>r.kind==="headline");return o("div",{class:"service-facts",children:[o("div",{class:"service-verdict",children:[
 o(Bt,{state:e.verdict.state}),o("p",{class:"service-health",children:o(f,{value:n?.text??(e.inMesh?"In the mesh":"Not in\
  a mesh")})})]}),o("dl",{class:"facts",children:[o(xt,{term:"Type",values:[e.headless?`${e.type}, headless`:e.type]}),o(
@@ -767,42 +768,42 @@ xt,{term:"Mesh",values:[e.mesh]}),o(xt,{term:"Cluster IPs",values:e.clusterIPs})
 function xt({term:e,values:t}){let n=t.filter(r=>r!=="");return n.length===0?null:o("div",{children:[o("dt",{children:e}),
 o("dd",{children:n.map(r=>o("span",{class:"value",children:o(f,{value:r})},r))})]})}function yo(e,t,n){let r=T(e.peek()),i=R(void 0),s=R(-1/0);return Lt(()=>{!n(e.value)||i.current!==void 0||(i.current=window.
 setTimeout(()=>{i.current=void 0,s.current=performance.now(),r.value=e.peek()},Math.max(0,s.current+t-performance.now())))}),
-N(()=>()=>window.clearTimeout(i.current),[]),r}var Rl=new Map([["-","in none"]]),Ol=new Map([["*","all delegated"],["HandingOver","Handing over"]]),Ll=new Map([["*","a\
-ny finding"]]),Dl=new Map;function Oi({filters:e,counts:t,change:n,clear:r,open:i}){let s=e.q!==""||Ce.some(a=>e[a]!=="");
+N(()=>()=>window.clearTimeout(i.current),[]),r}var Ol=new Map([["-","in none"]]),Ll=new Map([["*","all delegated"],["HandingOver","Handing over"]]),Dl=new Map([["*","a\
+ny finding"]]),Fl=new Map;function Oi({filters:e,counts:t,change:n,clear:r,open:i}){let s=e.q!==""||Ce.some(a=>e[a]!=="");
 return o("div",{id:"filters",class:`filters ${i?"open":""}`,role:"group","aria-label":"Filters",children:[o("div",{class:"\
 chips",role:"group","aria-label":"State",children:[o(Ri,{label:"Problem",count:t.problem.get("true")??0,on:e.problem==="\
 true",toggle:a=>n({problem:a?"true":""})}),ct.map(a=>o(Ri,{state:a,label:Ut(a),count:t.state.get(a)??0,on:e.state===a,toggle:l=>n(
-{state:l?a:""})},a))]}),o("div",{class:"choices",children:[o(vn,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:n,words:Rl}),
+{state:l?a:""})},a))]}),o("div",{class:"choices",children:[o(vn,{label:"Mesh",facet:"mesh",filters:e,counts:t,change:n,words:Ol}),
 o(vn,{label:"Namespace",facet:"namespace",filters:e,counts:t,change:n}),o(vn,{label:"Delegated",facet:"delegated",filters:e,
-counts:t,change:n,words:Ol}),o(vn,{label:"Finding",facet:"finding",filters:e,counts:t,change:n,words:Ll}),o("button",{type:"\
+counts:t,change:n,words:Ll}),o(vn,{label:"Finding",facet:"finding",filters:e,counts:t,change:n,words:Dl}),o("button",{type:"\
 button",class:"button small",onClick:r,disabled:!s,children:"Clear"})]})]})}function Ri({label:e,count:t,on:n,toggle:r,state:i}){
 return o("button",{type:"button",class:`chip ${t===0?"empty":""}`,"aria-pressed":n,onClick:()=>r(!n),children:[i!==void 0&&
-o(E,{...Fl(i)}),e," ",o("span",{class:"chip-count",children:x(t)})]})}function Fl(e){let{shape:t,color:n}=Se(e);return{shape:t,
-color:n}}function vn({label:e,facet:t,filters:n,counts:r,change:i,words:s=Dl}){let a=n[t],l=s.get("*");return o("label",
+o(E,{...Il(i)}),e," ",o("span",{class:"chip-count",children:y(t)})]})}function Il(e){let{shape:t,color:n}=Se(e);return{shape:t,
+color:n}}function vn({label:e,facet:t,filters:n,counts:r,change:i,words:s=Fl}){let a=n[t],l=s.get("*");return o("label",
 {class:"choice",children:[o("span",{children:e}),o("select",{value:a,class:a===""?"":"chosen",onChange:d=>i({[t]:d.currentTarget.
 value}),children:[o("option",{value:"",children:"all"}),l!==void 0&&o("option",{value:"*",children:l}),Pr(r[t],a,s).map(
-({value:d,label:c,count:u})=>o("option",{value:d,children:`${M(c)} (${x(u)})`},d))]})]})}var Il=2,zl=8,Ul=150,Bl=5e3,bn=class{constructor(t=Hl){this.ask=t}ask;found=D({});words=[];timer;abort;get answer(){return this.
-found}look(t){this.words=t.filter(n=>n.length>=Il).slice(0,zl),this.schedule(Ul)}end(){window.clearTimeout(this.timer),this.
+({value:d,label:c,count:u})=>o("option",{value:d,children:`${M(c)} (${y(u)})`},d))]})]})}var zl=2,Ul=8,Bl=150,Hl=5e3,bn=class{constructor(t=ql){this.ask=t}ask;found=D({});words=[];timer;abort;get answer(){return this.
+found}look(t){this.words=t.filter(n=>n.length>=zl).slice(0,Ul),this.schedule(Bl)}end(){window.clearTimeout(this.timer),this.
 abort?.abort()}schedule(t){if(this.end(),this.words.length===0){this.found.value={};return}this.timer=window.setTimeout(
 ()=>{this.read()},t)}async read(){let t=new AbortController;this.abort=t;try{let n=await this.ask(this.words,t.signal);if(t.
 signal.aborted)return;JSON.stringify(n)!==JSON.stringify(this.found.peek())&&(this.found.value=n)}catch{}t.signal.aborted||
-this.schedule(Bl)}};async function Hl(e,t){let n=new URLSearchParams(e.map(i=>["word",i])),r=await ze(`/api/search?${n.toString()}`,
+this.schedule(Hl)}};async function ql(e,t){let n=new URLSearchParams(e.map(i=>["word",i])),r=await ze(`/api/search?${n.toString()}`,
 t);return r.ok?await r.json():{}}function Li(e,t){return[...new Set(Object.values(e).flatMap(n=>Object.hasOwn(n.services,
 t)?[n.services[t]??""]:[]))]}function Di(e,t,n){return Object.hasOwn(e,n)&&Object.hasOwn(e[n]?.services??{},t)}function Fi(e){
-return Object.values(e).some(t=>t.cut)}var Ii=()=>!1,xn=class{byKey=new Map;sorted=[];query(t,n,r=Ii){this.take(t),this.sorted.sort(Kl(n.sort));let i=lt(n.q),s=Ui(
+return Object.values(e).some(t=>t.cut)}var Ii=()=>!1,xn=class{byKey=new Map;sorted=[];query(t,n,r=Ii){this.take(t),this.sorted.sort(jl(n.sort));let i=lt(n.q),s=Ui(
 n),a=this.sorted.length;return i.length===0&&s.length===0?{rows:this.sorted.slice(),total:a}:{rows:this.sorted.filter(d=>zi(
-d,i,r)&&s.every(c=>to(d.row,c,n[c]))),total:a}}counts(t,n,r=Ii){this.take(t);let i=lt(n.q),s=Ui(n),a=Wl();for(let l of this.
-sorted){if(!zi(l,i,r))continue;let{row:d}=l;ql(a,d,s.filter(c=>!to(d,c,n[c])))}return a}take(t){let n=!1;for(let[r,i]of t){
+d,i,r)&&s.every(c=>to(d.row,c,n[c]))),total:a}}counts(t,n,r=Ii){this.take(t);let i=lt(n.q),s=Ui(n),a=Kl();for(let l of this.
+sorted){if(!zi(l,i,r))continue;let{row:d}=l;Wl(a,d,s.filter(c=>!to(d,c,n[c])))}return a}take(t){let n=!1;for(let[r,i]of t){
 let s=i,a=this.byKey.get(r);if(a===void 0){let l={key:r,row:s,text:no(s)};this.byKey.set(r,l),this.sorted.push(l),n=!0}else
 a.row!==s&&(a.row=s,a.text=no(s))}if(!(!n&&this.sorted.length===t.size)){this.sorted=this.sorted.filter(r=>t.has(r.key));
 for(let r of this.byKey.keys())t.has(r)||this.byKey.delete(r)}}};function zi({key:e,text:t},n,r){return n.every(i=>t.includes(
-i)||r(e,i))}function ql(e,t,n){if(!(n.length>1))for(let r of n.length===1?n:Ce)for(let i of eo(t,r))e[r].set(i,(e[r].get(
-i)??0)+1)}function Ui(e){return Ce.filter(t=>e[t]!=="")}function Wl(){return{state:new Map,mesh:new Map,namespace:new Map,
-delegated:new Map,finding:new Map,problem:new Map}}function Kl({column:e,descending:t}){let n=t?-1:1;return(r,i)=>n*jl(r.
-row,i.row,e)||Ye(r.row.namespace,i.row.namespace)||Ye(r.row.name,i.row.name)}function jl(e,t,n){switch(n){case"namespace":
+i)||r(e,i))}function Wl(e,t,n){if(!(n.length>1))for(let r of n.length===1?n:Ce)for(let i of eo(t,r))e[r].set(i,(e[r].get(
+i)??0)+1)}function Ui(e){return Ce.filter(t=>e[t]!=="")}function Kl(){return{state:new Map,mesh:new Map,namespace:new Map,
+delegated:new Map,finding:new Map,problem:new Map}}function jl({column:e,descending:t}){let n=t?-1:1;return(r,i)=>n*Vl(r.
+row,i.row,e)||Ye(r.row.namespace,i.row.namespace)||Ye(r.row.name,i.row.name)}function Vl(e,t,n){switch(n){case"namespace":
 return Ye(e.namespace,t.namespace)||Ye(e.name,t.name);case"name":return Ye(e.name,t.name);case"mesh":return Ye(e.mesh,t.
 mesh);case"state":return+(t.result==="Problem")-+(e.result==="Problem")||oo(e.state)-oo(t.state);case"endpoints":return e.
-online+e.offline-t.online-t.offline}}function Ye(e,t){return e<t?-1:e>t?1:0}var Vl={Effective:{word:"Effective",color:"good"},Ineffective:{word:"Ineffective",color:"bad"},HandingOver:{word:"Handin\
+online+e.offline-t.online-t.offline}}function Ye(e,t){return e<t?-1:e>t?1:0}var Gl={Effective:{word:"Effective",color:"good"},Ineffective:{word:"Ineffective",color:"bad"},HandingOver:{word:"Handin\
 g over",color:"caution"}},yn=class extends re{flashes=0;shouldComponentUpdate(t){let{props:n}=this,r=t.changedAt>0&&t.changedAt!==
 n.changedAt;return r&&this.flashes++,r||t.row!==n.row||t.top!==n.top||t.active!==n.active||t.places!==n.places}render({row:t,
 index:n,top:r,active:i,changedAt:s,places:a}){let l=s===0?"":`flash-${this.flashes%2}`;return o("div",{role:"row",id:`ro\
@@ -811,65 +812,65 @@ onClick:this.onClick,children:[o("div",{role:"gridcell",class:"cell cell-state",
 {role:"gridcell",class:"cell cell-name",children:o("a",{href:Q(t.namespace,t.name),tabIndex:-1,children:o(xe,{value:t.name})})}),
 o("div",{role:"gridcell",class:"cell cell-namespace",children:o(xe,{value:t.namespace})}),o("div",{role:"gridcell",class:"\
 cell cell-mesh",children:t.mesh===""?o("span",{class:"quiet",children:"\u2013"}):o(xe,{value:t.mesh})}),o("div",{role:"g\
-ridcell",class:"cell cell-endpoints",children:o(Gl,{row:t})}),o("div",{role:"gridcell",class:"cell cell-delegated",children:o(
-Yl,{delegated:t.delegated})}),o("div",{role:"gridcell",class:"cell cell-findings",children:[a!==""&&o("span",{class:"tag\
+ridcell",class:"cell cell-endpoints",children:o(Yl,{row:t})}),o("div",{role:"gridcell",class:"cell cell-delegated",children:o(
+Zl,{delegated:t.delegated})}),o("div",{role:"gridcell",class:"cell cell-findings",children:[a!==""&&o("span",{class:"tag\
  accent",title:M(a),children:o(f,{value:a})}),t.findings.map(d=>o("span",{class:"tag",title:M(d),children:o(f,{value:d})},
 d))]})]})}onClick=t=>{!(t.button===0&&!t.metaKey&&!t.ctrlKey&&!t.shiftKey)||window.getSelection()?.type==="Range"||(t.preventDefault(),
-this.props.open(this.props.row))}};function Gl({row:e}){return e.online+e.offline===0?o("span",{class:"quiet",children:e.
+this.props.open(this.props.row))}};function Yl({row:e}){return e.online+e.offline===0?o("span",{class:"quiet",children:e.
 mesh===""?"\u2013":"0"}):o("span",{class:"endpoints",children:[o(Me,{label:"Endpoints",shares:[{value:e.online,color:"go\
 od",word:"online"},{value:e.offline,color:"bad",word:"offline"}]}),o("span",{class:"endpoint-numbers","aria-hidden":!0,children:[
-x(e.online),o("span",{class:"quiet",children:[" / ",x(e.online+e.offline)]})]})]})}function Yl({delegated:e}){if(e==="")
-return null;let t=Vl[e];return o("span",{class:`badge ${t?.color??"neutral"}`,children:t?.word??e})}function Bi(e,t,n,r,i=10){let s=Math.floor(e/n)-i,a=Math.ceil((e+t)/n)+i;return{first:Math.max(0,Math.min(s,r)),last:Math.
+y(e.online),o("span",{class:"quiet",children:[" / ",y(e.online+e.offline)]})]})]})}function Zl({delegated:e}){if(e==="")
+return null;let t=Gl[e];return o("span",{class:`badge ${t?.color??"neutral"}`,children:t?.word??e})}function Bi(e,t,n,r,i=10){let s=Math.floor(e/n)-i,a=Math.ceil((e+t)/n)+i;return{first:Math.max(0,Math.min(s,r)),last:Math.
 max(0,Math.min(a,r))}}function Hi(e,t,n,r){let i=e*r;return i<t?i:i+r>t+n?i+r-n:t}function qi(e,t,n,r){let i=n-1,s=a=>Math.
 max(0,Math.min(i,a));switch(e){case"ArrowDown":return s(t+1);case"ArrowUp":return s(t-1);case"PageDown":return s(t+r);case"\
-PageUp":return s(t-r);case"Home":return 0;case"End":return i;default:return}}var Zl=[{label:"State",column:"state"},{label:"Name",column:"name"},{label:"Namespace",column:"namespace"},{label:"Mesh",
+PageUp":return s(t-r);case"Home":return 0;case"End":return i;default:return}}var Xl=[{label:"State",column:"state"},{label:"Name",column:"name"},{label:"Namespace",column:"namespace"},{label:"Mesh",
 column:"mesh"},{label:"Endpoints",column:"endpoints"},{label:"Delegated"},{label:"Findings"}],Wi=32,Ki=68,ji=window.matchMedia(
 "(max-width: 720px)"),wn={address:"",scrollTop:0,active:""};function Vi({rows:e,changed:t,sort:n,onSort:r,onEscape:i,grid:s,
 placesOf:a}){let l=wn.address===ve.peek(),d=T(l?wn.active:""),c=T(l?wn.scrollTop:0),u=T({height:600,rowHeight:ji.matches?
-Ki:Wi}),{height:g,rowHeight:p}=u.value,m=he(()=>Math.floor(c.value/u.value.rowHeight)).value,v=Xl(ve.value,s);Je(()=>{let $=s.
-current;if($===null)return;let B=()=>{u.value={height:$.clientHeight,rowHeight:ji.matches?Ki:Wi}},H=new ResizeObserver(B);
-return H.observe($),$.scrollTop=c.peek(),()=>{H.disconnect(),wn={address:v.current,scrollTop:c.peek(),active:d.peek()}}},
-[]);let y=R(0),k=Jl(e,d.value,y.current);y.current=k;let _=$=>{j(Q($.namespace,$.name))},S=$=>{d.value=e[$]?.key??"";let B=s.
-current;B!==null&&(B.scrollTop=Hi($,B.scrollTop,g-p,p))},I=$=>{if($.altKey||$.ctrlKey||$.metaKey)return;let B=qi($.key,d.
-value===""?-1:k,e.length,Math.floor(g/p)-2),H=e[k]?.row;if(B!==void 0)S(B);else if($.key==="Enter"&&$.target===$.currentTarget&&
-H!==void 0)_(H);else if($.key==="Escape")i();else return;$.preventDefault()},{first:X,last:G}=Bi(m*p,g,p,e.length),pe=performance.
+Ki:Wi}),{height:m,rowHeight:p}=u.value,h=he(()=>Math.floor(c.value/u.value.rowHeight)).value,v=Jl(ve.value,s);Je(()=>{let $=s.
+current;if($===null)return;let B=()=>{u.value={height:$.clientHeight,rowHeight:ji.matches?Ki:Wi}},q=new ResizeObserver(B);
+return q.observe($),$.scrollTop=c.peek(),()=>{q.disconnect(),wn={address:v.current,scrollTop:c.peek(),active:d.peek()}}},
+[]);let k=R(0),_=Ql(e,d.value,k.current);k.current=_;let x=$=>{V(Q($.namespace,$.name))},S=$=>{d.value=e[$]?.key??"";let B=s.
+current;B!==null&&(B.scrollTop=Hi($,B.scrollTop,m-p,p))},z=$=>{if($.altKey||$.ctrlKey||$.metaKey)return;let B=qi($.key,d.
+value===""?-1:_,e.length,Math.floor(m/p)-2),q=e[_]?.row;if(B!==void 0)S(B);else if($.key==="Enter"&&$.target===$.currentTarget&&
+q!==void 0)x(q);else if($.key==="Escape")i();else return;$.preventDefault()},{first:H,last:Y}=Bi(h*p,m,p,e.length),pe=performance.
 now();return o("div",{class:"grid",role:"grid","aria-label":"Services","aria-rowcount":e.length+1,tabIndex:0,ref:s,"data\
--testid":"services-grid","aria-activedescendant":k>=X&&k<G?`row-${k}`:void 0,onKeyDown:I,onScroll:$=>{c.value=$.currentTarget.
-scrollTop},onFocus:()=>{d.value===""&&(d.value=e[m]?.key??"")},children:[o(ec,{sort:n,onSort:r}),o("div",{role:"rowgroup",
-class:"grid-body",style:{height:`${e.length*p}px`},children:e.slice(X,G).map(({key:$,row:B},H)=>o(yn,{row:B,index:X+H,top:(X+
-H)*p,active:$===d.value,open:_,changedAt:Ql(t.get($),pe),places:a($).join(", ")},$))})]})}function Xl(e,t){let n=R(e);return Je(
-()=>{n.current!==e&&t.current!==null&&(t.current.scrollTop=0),n.current=e},[e]),n}function Jl(e,t,n){return t===""?0:e[n]?.
-key===t?n:Math.max(0,e.findIndex(r=>r.key===t))}function Ql(e,t){return e!==void 0&&t-e<1500?e:0}function ec({sort:e,onSort:t}){
-return o("div",{role:"rowgroup",class:"grid-head",children:o("div",{role:"row","aria-rowindex":1,class:"row",children:Zl.
+-testid":"services-grid","aria-activedescendant":_>=H&&_<Y?`row-${_}`:void 0,onKeyDown:z,onScroll:$=>{c.value=$.currentTarget.
+scrollTop},onFocus:()=>{d.value===""&&(d.value=e[h]?.key??"")},children:[o(tc,{sort:n,onSort:r}),o("div",{role:"rowgroup",
+class:"grid-body",style:{height:`${e.length*p}px`},children:e.slice(H,Y).map(({key:$,row:B},q)=>o(yn,{row:B,index:H+q,top:(H+
+q)*p,active:$===d.value,open:x,changedAt:ec(t.get($),pe),places:a($).join(", ")},$))})]})}function Jl(e,t){let n=R(e);return Je(
+()=>{n.current!==e&&t.current!==null&&(t.current.scrollTop=0),n.current=e},[e]),n}function Ql(e,t,n){return t===""?0:e[n]?.
+key===t?n:Math.max(0,e.findIndex(r=>r.key===t))}function ec(e,t){return e!==void 0&&t-e<1500?e:0}function tc({sort:e,onSort:t}){
+return o("div",{role:"rowgroup",class:"grid-head",children:o("div",{role:"row","aria-rowindex":1,class:"row",children:Xl.
 map(({label:n,column:r})=>o("div",{role:"columnheader",class:`cell cell-${n.toLowerCase()}`,"aria-sort":r===e.column?e.descending?
 "descending":"ascending":void 0,children:r===void 0?n:o("button",{type:"button",tabIndex:-1,onClick:()=>t({column:r,descending:r===
 e.column&&!e.descending}),children:[n,o("span",{class:"sort-sign","aria-hidden":!0,children:r!==e.column?"":e.descending?
-"\u2193":"\u2191"})]})},n))})})}var tc={state:["Worst first","Best first"],name:["Name, A to Z","Name, Z to A"],namespace:["Namespace, A to Z","Namespac\
+"\u2193":"\u2191"})]})},n))})})}var nc={state:["Worst first","Best first"],name:["Name, A to Z","Name, Z to A"],namespace:["Namespace, A to Z","Namespac\
 e, Z to A"],mesh:["Mesh, A to Z","Mesh, Z to A"],endpoints:["Fewest endpoints","Most endpoints"]};function Yi({sort:e,onSort:t}){
 return o("label",{class:"choice sort-control",children:[o("span",{class:"unseen",children:"Sort"}),o("select",{value:Gi(
-e),onChange:n=>t(nc(n.currentTarget.value)),children:Qn.flatMap(n=>tc[n].map((r,i)=>o("option",{value:Gi({column:n,descending:i===
-1}),children:r},r)))})]})}function Gi({column:e,descending:t}){return t?`-${e}`:e}function nc(e){let t=e.startsWith("-");
-return{descending:t,column:t?e.slice(1):e}}var oc=100,rc=400;function Zi(){let e=yo(le("services"),oc,_=>_.loaded),t=J(()=>new xn,[]),n=he(()=>$r(ve.value)),r=J(()=>new bn,
-[]),i=he(()=>{let _=r.answer.value;return(S,I)=>Di(_,S,I)}),s=he(()=>t.query(e.value.entries,n.value,i.value)),a=yo(e,rc,
-_=>_.loaded),l=he(()=>t.counts(a.value.entries,n.value,i.value));Be(jt(e.value.loaded?l.value.problem.get("true")??0:void 0));
+e),onChange:n=>t(oc(n.currentTarget.value)),children:Qn.flatMap(n=>nc[n].map((r,i)=>o("option",{value:Gi({column:n,descending:i===
+1}),children:r},r)))})]})}function Gi({column:e,descending:t}){return t?`-${e}`:e}function oc(e){let t=e.startsWith("-");
+return{descending:t,column:t?e.slice(1):e}}var rc=100,ic=400;function Zi(){let e=yo(le("services"),rc,x=>x.loaded),t=J(()=>new xn,[]),n=he(()=>$r(ve.value)),r=J(()=>new bn,
+[]),i=he(()=>{let x=r.answer.value;return(S,z)=>Di(x,S,z)}),s=he(()=>t.query(e.value.entries,n.value,i.value)),a=yo(e,ic,
+x=>x.loaded),l=he(()=>t.counts(a.value.entries,n.value,i.value));Be(jt(e.value.loaded?l.value.problem.get("true")??0:void 0));
 let d=R(null),c=R(null),u=T(!1);N(()=>r.look(lt(n.value.q)),[n.value.q]),N(()=>()=>r.end(),[]),N(()=>{it.peek()&&d.current?.
-focus(),it.value=!1},[]);let g=_=>{j(`/services${Tr({...n.value,..._})}`,"replace")},p=()=>j("/services","replace"),m=_=>{
-if(_.key==="Escape")p();else if(_.key==="ArrowDown"||_.key==="Enter")c.current?.focus();else return;_.preventDefault()},
-{rows:v,total:y}=s.value,k=Ce.filter(_=>n.value[_]!=="").length;return o("div",{class:"services",children:[o("div",{class:"\
+focus(),it.value=!1},[]);let m=x=>{V(`/services${Tr({...n.value,...x})}`,"replace")},p=()=>V("/services","replace"),h=x=>{
+if(x.key==="Escape")p();else if(x.key==="ArrowDown"||x.key==="Enter")c.current?.focus();else return;x.preventDefault()},
+{rows:v,total:k}=s.value,_=Ce.filter(x=>n.value[x]!=="").length;return o("div",{class:"services",children:[o("div",{class:"\
 services-head",children:[o("h1",{children:"Services"}),o("p",{class:"services-count","data-testid":"count",children:e.value.
-loaded&&(v.length===y?P(y,"Service"):`${x(v.length)} of ${P(y,"Service")}`)}),o("label",{class:"search",children:[o("spa\
+loaded&&(v.length===k?P(k,"Service"):`${y(v.length)} of ${P(k,"Service")}`)}),o("label",{class:"search",children:[o("spa\
 n",{class:"unseen",children:"Search Services"}),o("input",{ref:d,type:"search",placeholder:"Search names, labels, addres\
-ses, Nodes",id:Ie,value:n.value.q,spellcheck:!1,autocomplete:"off",onInput:_=>g({q:_.currentTarget.value}),onKeyDown:m}),
+ses, Nodes",id:Ie,value:n.value.q,spellcheck:!1,autocomplete:"off",onInput:x=>m({q:x.currentTarget.value}),onKeyDown:h}),
 o("kbd",{"aria-hidden":!0,children:"/"})]}),o("button",{type:"button",class:"button filters-toggle","aria-expanded":u.value,
-"aria-controls":"filters",onClick:()=>{u.value=!u.value},children:["Filters",k>0?` (${k})`:""]}),o(Yi,{sort:n.value.sort,
-onSort:_=>g({sort:_})})]}),Fi(r.answer.value)&&o("p",{class:"quiet",children:"More than 1,000 Services have one of these\
- words. Type more to see all that match."}),o(Oi,{filters:n.value,counts:l.value,change:g,clear:p,open:u.value}),!e.value.
-loaded&&o(K,{label:"Services",lines:12}),e.value.loaded&&v.length===0&&o(ic,{total:y,clear:p}),e.value.loaded&&v.length>
-0&&o(Vi,{rows:v,changed:e.value.changed,sort:n.value.sort,onSort:_=>g({sort:_}),onEscape:p,grid:c,placesOf:_=>Li(r.answer.
-value,_)})]})}function ic({total:e,clear:t}){return e===0?o(L,{title:"There are no Services",children:"Or none that you \
+"aria-controls":"filters",onClick:()=>{u.value=!u.value},children:["Filters",_>0?` (${_})`:""]}),o(Yi,{sort:n.value.sort,
+onSort:x=>m({sort:x})})]}),Fi(r.answer.value)&&o("p",{class:"quiet",children:"More than 1,000 Services have one of these\
+ words. Type more to see all that match."}),o(Oi,{filters:n.value,counts:l.value,change:m,clear:p,open:u.value}),!e.value.
+loaded&&o(j,{label:"Services",lines:12}),e.value.loaded&&v.length===0&&o(sc,{total:k,clear:p}),e.value.loaded&&v.length>
+0&&o(Vi,{rows:v,changed:e.value.changed,sort:n.value.sort,onSort:x=>m({sort:x}),onEscape:p,grid:c,placesOf:x=>Li(r.answer.
+value,x)})]})}function sc({total:e,clear:t}){return e===0?o(L,{title:"There are no Services",children:"Or none that you \
 are allowed to read."}):o("div",{class:"nothing",children:[o("p",{class:"nothing-title",children:"No Service matches"}),
-o("button",{type:"button",class:"button",onClick:t,children:"Clear search and filters"})]})}function Xi({cluster:e}){return o("div",{class:"banners",role:"status","aria-label":"Notices",children:sc(e)})}function sc(e){
-let{phase:t,reconnected:n}=Y,r=new Date(Y.heard.value).toISOString();if(t.value==="ended")return o(yt,{kind:"bad",title:"\
+o("button",{type:"button",class:"button",onClick:t,children:"Clear search and filters"})]})}function Xi({cluster:e}){return o("div",{class:"banners",role:"status","aria-label":"Notices",children:ac(e)})}function ac(e){
+let{phase:t,reconnected:n}=Z,r=new Date(Z.heard.value).toISOString();if(t.value==="ended")return o(yt,{kind:"bad",title:"\
 kubectl meshwork ui has ended",children:["Start ",o("code",{children:"kubectl meshwork ui"})," again and open the addres\
 s that it prints. What you see is the picture of ",o(_n,{time:r}),"."]});if(t.value==="interrupted")return o(yt,{kind:"c\
 aution",title:"The connection was interrupted",children:["Connecting again. What you see is the picture of ",o(_n,{time:r}),
@@ -883,50 +884,50 @@ return o("div",{class:`banner ${e}`,children:[o(E,{shape:e==="good"?"check":e===
 ld not be read",children:o("details",{children:[o("summary",{children:[o(E,{shape:"question",color:"caution"}),o("span",
 {children:[P(t.length,"kind of object","kinds of objects")," could not be read. The rest is shown."]})]}),o("ul",{children:t.
 map(n=>o("li",{children:[o("strong",{children:o(f,{value:n.kind})}),o("span",{class:"tag",children:n.forbidden?"not allo\
-wed":"not available"}),o("span",{children:o(f,{value:n.message})})]},n.kind))})]})})}var ac=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
+wed":"not available"}),o("span",{children:o(f,{value:n.message})})]},n.kind))})]})})}var lc=[{href:"/",label:"Overview",pages:["overview"]},{href:"/services",label:"Services",pages:["services","service"]},
 {href:"/addresses",label:"Addresses",pages:["addresses"]}];function Qi({cluster:e}){let t=F(e,"info");return o("header",
 {class:"top",children:[o("a",{class:"brand",href:"/","aria-label":"Meshwork, overview",children:[o("img",{src:"/icon.svg",
-alt:"",width:"24",height:"24"}),o("span",{children:"Meshwork"})]}),o("nav",{"aria-label":"Pages",children:ac.map(n=>o("a",
+alt:"",width:"24",height:"24"}),o("span",{children:"Meshwork"})]}),o("nav",{"aria-label":"Pages",children:lc.map(n=>o("a",
 {href:n.href,"aria-current":n.pages.includes(_e.value.page)?"page":void 0,children:n.label},n.href))}),o("div",{class:"t\
-op-facts",children:[t!==void 0&&o(lc,{info:t}),o(cc,{cluster:F(e,"connection")}),o(uc,{})]})]})}function lc({info:e}){return o(
+op-facts",children:[t!==void 0&&o(cc,{info:t}),o(dc,{cluster:F(e,"connection")}),o(fc,{})]})]})}function cc({info:e}){return o(
 "div",{class:"cluster-facts",title:`${e.server} \xB7 Kubernetes ${e.version} \xB7 kubectl meshwork ${e.pluginVersion}`,children:[
 o("span",{class:"fact",children:[o("span",{class:"fact-label",children:"Context"})," ",o(xe,{value:e.context})]}),e.scope!==
 ""&&o("span",{class:"fact scope",children:[o("span",{class:"fact-label",children:"Namespace"})," ",o(xe,{value:e.scope}),
-o("span",{class:"fact-label",children:"only"})]})]})}function cc({cluster:e}){let{color:t,word:n,since:r}=dc(e);return o(
+o("span",{class:"fact-label",children:"only"})]})]})}function dc({cluster:e}){let{color:t,word:n,since:r}=pc(e);return o(
 "div",{class:`connection ${t}`,role:"status","aria-label":"Connection","data-testid":"connection",children:[o("svg",{viewBox:"\
 0 0 10 10",width:"10",height:"10","aria-hidden":!0,children:t==="good"?o("circle",{cx:"5",cy:"5",r:"4.5"}):o("rect",{x:"\
 1",y:"1",width:"8",height:"8"})}),o("span",{class:"connection-word",children:[n,r!==void 0&&o("span",{"aria-hidden":!0,children:[
-" for ",Kn(ge.value-r)]})]})]})}function dc(e){switch(Y.phase.value){case"connecting":return{color:"neutral",word:"Conne\
-cting"};case"silent":return{color:"bad",word:"Silent",since:Y.heard.value};case"ended":case"interrupted":case"refused":return{
+" for ",Kn(ge.value-r)]})]})]})}function pc(e){switch(Z.phase.value){case"connecting":return{color:"neutral",word:"Conne\
+cting"};case"silent":return{color:"bad",word:"Silent",since:Z.heard.value};case"ended":case"interrupted":case"refused":return{
 color:"bad",word:"Disconnected"};case"open":return e?.connected!==!1?{color:"good",word:"Live"}:{color:"caution",word:"A\
-PI server silent",since:Date.parse(e.since)}}}var pc={system:"M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",light:"M8 5a3 3 0\
+PI server silent",since:Date.parse(e.since)}}}var uc={system:"M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",light:"M8 5a3 3 0\
  1 0 0 6a3 3 0 1 0 0-6M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6L13 13M3 13l1.4-1.4M11.6 4.4L13 3",dark:"M13.5 9.8\
-A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z"};function uc(){return o("button",{type:"button",class:"button icon-only",onClick:cr,
+A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z"};function fc(){return o("button",{type:"button",class:"button icon-only",onClick:cr,
 "aria-label":`Theme: ${be.value}`,title:`Theme: ${be.value}`,children:o("svg",{class:`icon theme-${be.value}`,viewBox:"0\
- 0 16 16",width:"16",height:"16","aria-hidden":!0,children:o("path",{d:pc[be.value]})})})}var fc=[[["/","Ctrl K"],"search Services, from every page"],[["\u2191","\u2193","\u2190","\u2192"],"move in the list, in\
+ 0 16 16",width:"16",height:"16","aria-hidden":!0,children:o("path",{d:uc[be.value]})})})}var mc=[[["/","Ctrl K"],"search Services, from every page"],[["\u2191","\u2193","\u2190","\u2192"],"move in the list, in\
  the drawing, and in the map of a range"],[["Enter"],"open a Service, or keep a node of the drawing chosen"],[["Esc"],"c\
 lear the search, or choose nothing"],[["?"],"show the keys"]];function es(){let e=R(null);return N(()=>{let t=n=>{let r=n.
-key.toLowerCase()==="k"&&(n.ctrlKey||n.metaKey)&&!n.altKey&&!n.shiftKey,i=!n.ctrlKey&&!n.metaKey&&!n.altKey&&!mc(n);if(r||
-i&&n.key==="/")hc();else if(i&&n.key==="?")e.current?.showModal();else return;n.preventDefault()};return document.addEventListener(
+key.toLowerCase()==="k"&&(n.ctrlKey||n.metaKey)&&!n.altKey&&!n.shiftKey,i=!n.ctrlKey&&!n.metaKey&&!n.altKey&&!hc(n);if(r||
+i&&n.key==="/")gc();else if(i&&n.key==="?")e.current?.showModal();else return;n.preventDefault()};return document.addEventListener(
 "keydown",t),()=>document.removeEventListener("keydown",t)},[]),o("dialog",{ref:e,class:"keys","aria-label":"Keys",onClick:t=>{
-t.target===e.current&&e.current?.close()},children:[o("h2",{children:"Keys"}),o("dl",{children:fc.map(([t,n])=>o("div",{
+t.target===e.current&&e.current?.close()},children:[o("h2",{children:"Keys"}),o("dl",{children:mc.map(([t,n])=>o("div",{
 children:[o("dt",{children:t.map(r=>o("kbd",{children:r},r))}),o("dd",{children:n})]},n))}),o("button",{type:"button",class:"\
-button",onClick:()=>e.current?.close(),children:"Close"})]})}function mc(e){return e.target instanceof HTMLElement&&e.target.
-closest("input, select, textarea")!==null}function hc(){document.querySelector("dialog[open]")?.close();let e=document.getElementById(
-Ie);if(e instanceof HTMLInputElement){e.focus(),e.select();return}it.value=!0,j("/services")}function ts(e,t){let{color:n,word:r}=Kt.value,i=t?"No connection":r;N(()=>{document.title=i===""?e:`${i} \xB7 ${e}`},[i,
+button",onClick:()=>e.current?.close(),children:"Close"})]})}function hc(e){return e.target instanceof HTMLElement&&e.target.
+closest("input, select, textarea")!==null}function gc(){document.querySelector("dialog[open]")?.close();let e=document.getElementById(
+Ie);if(e instanceof HTMLInputElement){e.focus(),e.select();return}it.value=!0,V("/services")}function ts(e,t){let{color:n,word:r}=Kt.value,i=t?"No connection":r;N(()=>{document.title=i===""?e:`${i} \xB7 ${e}`},[i,
 e]);let s=t?"/icon-stale.svg":n==="bad"?"/icon-bad.svg":"/icon.svg";N(()=>{document.querySelector("link[rel=icon]")?.setAttribute(
 "href",s)},[s])}function ns(){return o("main",{id:"main",class:"message-page",children:[o("img",{src:"/icon.svg",alt:"",width:"48",height:"\
 48"}),o("h1",{children:"Open the address that kubectl meshwork ui printed"}),o("p",{children:"The address ends with a to\
 ken, so that nobody else on this machine can read your cluster with your permissions. Each start of the command has a ne\
 w one."}),o("p",{children:"If you do not have the address any more, stop the command and start it again:"}),o(Ee,{text:"\
-kubectl meshwork ui"})]})}function os(){let e=le("cluster"),t=R(null),n=gc(e.value);return ts(bc(_e.value),n),N(()=>{rt.value!==0&&(window.scrollTo(
-0,0),document.activeElement?.id!==Ie&&t.current?.focus({preventScroll:!0}))},[rt.value]),Y.phase.value==="refused"?o(ns,
+kubectl meshwork ui"})]})}function os(){let e=le("cluster"),t=R(null),n=vc(e.value);return ts(xc(_e.value),n),N(()=>{rt.value!==0&&(window.scrollTo(
+0,0),document.activeElement?.id!==Ie&&t.current?.focus({preventScroll:!0}))},[rt.value]),Z.phase.value==="refused"?o(ns,
 {}):o(b,{children:[o("a",{class:"skip",href:"#main",children:"Skip to content"}),o(es,{}),o(Qi,{cluster:e.value}),o(Xi,{
 cluster:e.value}),o(Ji,{cluster:e.value}),o("main",{id:"main",ref:t,tabIndex:-1,class:n?"stale":"","data-page":_e.value.
-page,children:o(vc,{route:_e.value})})]})}function gc(e){let t=Y.phase.value;return t==="ended"||t==="interrupted"||t===
-"silent"?!0:e.entries.get("connection")?.connected===!1}function vc({route:e}){switch(e.page){case"overview":return o(Nr,
+page,children:o(bc,{route:_e.value})})]})}function vc(e){let t=Z.phase.value;return t==="ended"||t==="interrupted"||t===
+"silent"?!0:e.entries.get("connection")?.connected===!1}function bc({route:e}){switch(e.page){case"overview":return o(Nr,
 {});case"services":return o(Zi,{});case"service":return o(Ai,{namespace:e.namespace,name:e.name},`${e.namespace}/${e.name}`);case"\
 addresses":return o(xr,{});case"unknown":return o("div",{class:"message-page",children:[o("h1",{children:"There is no su\
-ch page"}),o("p",{children:o("a",{href:"/",children:"Go to the overview"})})]})}}function bc(e){switch(e.page){case"over\
+ch page"}),o("p",{children:o("a",{href:"/",children:"Go to the overview"})})]})}}function xc(e){switch(e.page){case"over\
 view":return"Overview \xB7 Meshwork";case"services":return"Services \xB7 Meshwork";case"service":return`${e.namespace}/${e.
-name} \xB7 Meshwork`;case"addresses":return"Addresses \xB7 Meshwork";case"unknown":return"Not found \xB7 Meshwork"}}dr();qn();or();tr();rr(()=>Y.open());Y.open();var rs=document.getElementById("app");rs!==null&&Do(o(os,{}),rs);
+name} \xB7 Meshwork`;case"addresses":return"Addresses \xB7 Meshwork";case"unknown":return"Not found \xB7 Meshwork"}}dr();qn();or();tr();rr(()=>Z.open());Z.open();var rs=document.getElementById("app");rs!==null&&Do(o(os,{}),rs);

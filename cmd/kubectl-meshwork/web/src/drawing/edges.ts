@@ -39,12 +39,13 @@ function toEndpoints(layout: Placed, model: Model): Edge[] {
   const zones = new Map(endpoints.zones.map((zone) => [zone.id, zone]));
   const frame = model.service.headless ? layout.meshServiceFrame : undefined;
   const top = Math.min(...endpoints.zones.map((zone) => zone.y));
+  const listed = new Map(slices.map((slice) => [slice.value.name, slice]));
   const pairs = new Map(endpoints.meshServices.map((node) => [node.value.pod, node]));
   return unique(endpoints.endpoints.flatMap((endpoint) => {
     const { value } = endpoint;
     const zone = zones.get(ids.zone(value.zone)) ?? endpoint;
     if (frame !== undefined) return [below ? down(frame, zone, top) : across(frame, zone)];
-    const sources = slices.filter((slice) => value.slices.includes(slice.value.name));
+    const sources = value.slices.map((name) => listed.get(name)).filter((slice) => slice !== undefined);
     if (below) {
       const owners = new Set(sources.map((slice) => ids.manager(slice.value.manager)));
       return managers.filter((manager) => owners.has(manager.id)).map((manager) => down(manager, zone, top));

@@ -40,7 +40,8 @@ export function placeEndpoints(model: Model, { x, y, width }: Area, inColumns: b
   const places: Places = { detailed: isDetailed(model), zones: [], nodes: [], endpoints: [], meshServices: [], bottom: y };
   const showNodes = new Set(all.map((endpoint) => endpoint.node)).size <= mostNodes;
   const zones = [...groupBy(all, (endpoint) => endpoint.zone)];
-  const columns = inColumns ? columnsIn(width, hasPairs(model) ? narrowestPair : narrowestZone, zoneGap, zones.length) : 1;
+  const fitting = columnsIn(width, hasPairs(model) ? narrowestPair : narrowestZone, zoneGap, zones.length);
+  const columns = inColumns ? balanced(fitting, zones.length) : 1;
   const zoneWidth = (width - (columns - 1) * zoneGap) / columns;
   const bottoms = new Array<number>(columns).fill(y);
   zones.forEach(([zone, inZone], index) => {
@@ -60,6 +61,11 @@ export function placeEndpoints(model: Model, { x, y, width }: Area, inColumns: b
 
 function columnsIn(width: number, narrowest: number, gap: number, most: number): number {
   return Math.max(1, Math.min(most, Math.floor((width + gap) / (narrowest + gap))));
+}
+
+/** balanced returns the fewest columns with which the boxes need no more rows. */
+function balanced(columns: number, boxes: number): number {
+  return boxes === 0 ? columns : Math.ceil(boxes / Math.ceil(boxes / columns));
 }
 
 function placeNodes(places: Places, model: Model, inZone: Endpoint[], area: Area, inColumns: boolean): number {
