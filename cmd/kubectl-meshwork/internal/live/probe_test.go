@@ -3,6 +3,7 @@ package live
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,36 +15,34 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 )
 
-// probed returns a cluster whose API server answers with err, or hangs if it is errHangs.
-func probed(ctx context.Context, err *error, news *int) *Cluster {
+// probe returns a cluster whose API server hangs if asked to, or answers with the error.
+func probe(ctx context.Context, hangs *atomic.Bool, err error, news *atomic.Int32) *Cluster {
 	server := fake.NewClientBuilder().WithInterceptorFuncs(interceptor.Funcs{
 		List: func(ctx context.Context, _ client.WithWatch, _ client.ObjectList, _ ...client.ListOption) error {
-			if errors.Is(*err, errHangs) {
+			if hangs.Load() {
 				<-ctx.Done()
 				return ctx.Err()
 			}
-			return *err
+			return err
 		},
 	}).Build()
-	cluster := New(ctx, server, Options{Changed: func(Change) {}, Reported: func(bool) { *news++ }})
+	cluster := New(ctx, server, Options{Changed: func(Change) {}, Reported: func(bool) { news.Add(1) }})
 	go cluster.Probe(ctx)
 	return cluster
 }
-
-var errHangs = errors.New("hangs")
 
 func TestASilentServerIsNoticedWithin8Seconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := NewWithT(t)
 		ctx, stop := context.WithCancel(t.Context())
-		var answer error
-		news := 0
-		cluster := probed(ctx, &answer, &news)
+		var hangs atomic.Bool
+		var news atomic.Int32
+		cluster := probe(ctx, &hangs, nil, &news)
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		g.Expect(cluster.Connection().Connected).To(BeTrue())
 		hangsSince := time.Now()
-		answer = errHangs
+		hangs.Store(true)
 		time.Sleep(8*time.Second + time.Millisecond)
 		synctest.Wait()
 		silent := cluster.Connection()
@@ -53,11 +52,11 @@ func TestASilentServerIsNoticedWithin8Seconds(t *testing.T) {
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		g.Expect(cluster.Connection()).To(Equal(silent))
-		answer = nil
+		hangs.Store(false)
 		time.Sleep(probePeriod + probeTimeout)
 		synctest.Wait()
 		g.Expect(cluster.Connection().Connected).To(BeTrue())
-		g.Expect(news).To(Equal(2), "silence and its end are reported, nothing else")
+		g.Expect(news.Load()).To(BeEquivalentTo(2), "silence and its end are reported, nothing else")
 		stop()
 	})
 }
@@ -74,8 +73,7 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
-			news := 0
-			cluster := probed(ctx, &expected.err, &news)
+			cluster := probe(ctx, &atomic.Bool{}, expected.err, &atomic.Int32{})
 			synctest.Wait()
 			if connection := cluster.Connection(); connection.Connected != expected.connected {
 				t.Errorf("%s: %+v", name, connection)
