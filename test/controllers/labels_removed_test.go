@@ -35,10 +35,10 @@ var _ = Describe("An object whose labels were removed", func() {
 	})
 
 	It("gets them back, if it is a VirtualIP", func(ctx SpecContext) {
-		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.212.1.0/29")))
+		mesh := expect.Temporary(ctx, api, kit.Mesh(unique("vips"), kit.WithVIPRanges("10.212.6.0/29")))
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name), kit.LoadBalanced(v1alpha1.DefaultLoadBalancerClass)))
-		Eventually(shown(ctx, service)).Should(Equal([]string{"10.212.1.0"}))
-		virtualIP := &v1alpha1.VirtualIP{ObjectMeta: metav1.ObjectMeta{Name: "10.212.1.0"}}
+		Eventually(shown(ctx, service)).Should(Equal([]string{"10.212.6.0"}))
+		virtualIP := &v1alpha1.VirtualIP{ObjectMeta: metav1.ObjectMeta{Name: "10.212.6.0"}}
 		Expect(api.Get(ctx, client.ObjectKeyFromObject(virtualIP), virtualIP)).To(Succeed())
 		before := virtualIP.Labels
 		expect.Updated(ctx, api, virtualIP, func(v *v1alpha1.VirtualIP) { v.Labels = nil })
@@ -47,6 +47,6 @@ var _ = Describe("An object whose labels were removed", func() {
 			g.Expect(api.Get(ctx, client.ObjectKeyFromObject(virtualIP), virtualIP)).To(Succeed())
 			g.Expect(virtualIP.Labels).To(Equal(before))
 		}).Should(Succeed())
-		Expect(shown(ctx, service)(Default)).To(Equal([]string{"10.212.1.0"}))
+		Expect(shown(ctx, service)(Default)).To(Equal([]string{"10.212.6.0"}))
 	})
 })
