@@ -326,7 +326,7 @@ build: ## Build the manager, bin/meshwork.
 
 .PHONY: plugin
 plugin: ## Build the kubectl plugin, bin/kubectl-meshwork.
-	$(STATIC) go build -C cmd/kubectl-meshwork -ldflags "-s -w" -o $(CURDIR)/$(BIN)/kubectl-meshwork .
+	$(STATIC) go build -C cmd/kubectl-meshwork -ldflags "-s -w -X main.version=$(VERSION)" -o $(CURDIR)/$(BIN)/kubectl-meshwork .
 
 .PHONY: xds
 xds: ## Build the xDS server, bin/meshwork-xds.

@@ -45,7 +45,7 @@ build() {
   local os=$1 arch=$2 directory=$staging/$1-$2
   mkdir -p "$directory"
   GOOS=$os GOARCH=$arch go build -ldflags "-s -w -X main.version=$VERSION" -o "$directory/meshwork" ./cmd/meshwork
-  GOOS=$os GOARCH=$arch go build -C cmd/kubectl-meshwork -ldflags "-s -w" -o "$directory/kubectl-meshwork" .
+  GOOS=$os GOARCH=$arch go build -C cmd/kubectl-meshwork -ldflags "-s -w -X main.version=$VERSION" -o "$directory/kubectl-meshwork" .
   GOOS=$os GOARCH=$arch go build -C cmd/meshwork-xds -ldflags "-s -w -X main.version=$VERSION" -o "$directory/meshwork-xds" .
   cp LICENSE cmd/kubectl-meshwork/kubectl_complete-meshwork "$directory"
   archive "$output/meshwork_${os}_${arch}.tar.gz" "$directory" meshwork LICENSE

@@ -14,11 +14,14 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/command"
 )
 
+// version is set by the linker.
+var version = "dev"
+
 func main() { os.Exit(run()) }
 
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	streams := genericiooptions.IOStreams{In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr}
-	return command.Run(ctx, streams, os.Args[1:])
+	return command.Run(ctx, streams, version, os.Args[1:])
 }

@@ -9,7 +9,6 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/client-go/tools/leaderelection/resourcelock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
@@ -82,7 +81,6 @@ func (r *Reconciler) sync(ctx context.Context, seen observed, state *handover.St
 		findings = r.skipped(seen)
 	} else {
 		want = mirroring.NewSync(withoutSkipMirror(seen.endpoints), maxEndpointsPerSubset)
-		want.Groups, findings = withUniquePorts(want.Groups)
 		want.TriggerTime = triggerTime(seen)
 		if seen.view.InHandover() {
 			seen.view.Ours = handover.Backends(want.Groups)
@@ -111,25 +109,6 @@ func (r *Reconciler) skipped(seen observed) []finding.Finding {
 	return []finding.Finding{finding.Notice(v1alpha1.ReasonMirroringSkipped,
 		"the Service has no selector, and its Endpoints are not mirrored because they have the label %s: \"true\" or the annotation %s",
 		discoveryv1.LabelSkipMirror, resourcelock.LeaderElectionRecordAnnotationKey)}
-}
-
-// withUniquePorts leaves out groups with several ports of one name, which different subsets of the
-// Endpoints can have. The library would refuse all groups because of one.
-func withUniquePorts(groups []endpointslice.Group) ([]endpointslice.Group, []finding.Finding) {
-	unique := slices.DeleteFunc(slices.Clone(groups), hasRepeatedName)
-	if len(unique) == len(groups) {
-		return groups, nil
-	}
-	return unique, []finding.Finding{finding.Warning(v1alpha1.ReasonFailedToUpdateEndpointSlices,
-		"several subsets of the Endpoints have the same address and other ports of the same name, which an EndpointSlice cannot have: rename the ports; the other addresses are published")}
-}
-
-func hasRepeatedName(group endpointslice.Group) bool {
-	names := make(sets.Set[string], len(group.Ports))
-	for i := range group.Ports {
-		names.Insert(*group.Ports[i].Name) // the source sets all names
-	}
-	return len(names) < len(group.Ports)
 }
 
 // withdrawn has no slices. Their owner may not exist any more; its name is enough.

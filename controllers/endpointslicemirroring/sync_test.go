@@ -158,7 +158,7 @@ func TestPortsOfTheSameNameCostNoOtherAddress(t *testing.T) {
 	_, err = w.sync(time.Minute)
 	w.Expect(err).NotTo(HaveOccurred())
 	w.Expect(w.published()).To(ConsistOf("192.0.2.2"))
-	w.Expect(w.events()).To(ContainElement(ContainSubstring("rename the ports")))
+	w.Expect(w.events()).To(ContainElement(ContainSubstring("rename them")))
 }
 
 func TestSkippedAddressesAreReportedAgainAfterAnHour(t *testing.T) {

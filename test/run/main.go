@@ -14,10 +14,12 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/go-logr/logr"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/util/wait"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/log"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
@@ -33,6 +35,7 @@ func main() {
 	binary := flags.String("manager", filepath.Join("bin", "meshwork"), "the manager's binary")
 	_ = flags.Parse(os.Args[1:]) // exits on an error
 
+	log.SetLogger(logr.Discard()) // the steps report their errors
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, *kubeconfig, *binary, *once)
 	cancel()

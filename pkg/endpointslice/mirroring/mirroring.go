@@ -4,10 +4,12 @@ package mirroring
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpointslice"
@@ -21,7 +23,8 @@ import (
 //   - At most maxEndpointsPerSubset addresses of a subset are endpoints, the ready ones
 //     first. They share one slice for each family. It is at most
 //     [endpointslice.MaxEndpointsPerSliceLimit].
-//   - Addresses that are not IP addresses, and those beyond the maximum, are skipped.
+//   - Addresses that are not IP addresses, and those beyond the maximum, are skipped. So are those
+//     that several subsets list with different ports of the same name.
 //   - The slices have exactly the labels and annotations of the Endpoints, except the annotations
 //     endpoints.kubernetes.io/last-change-trigger-time and
 //     kubectl.kubernetes.io/last-applied-configuration, which only concern the Endpoints.
@@ -55,8 +58,13 @@ func annotationsOf(endpoints *corev1.Endpoints) map[string]string {
 // groups returns the endpoints of a subset, by family.
 func (s *subset) groups(limit int) []endpointslice.Group {
 	ports := make([]discoveryv1.EndpointPort, len(s.ports))
+	names := make(sets.Set[string], len(s.ports))
 	for i := range s.ports {
 		ports[i] = slicePort(&s.ports[i])
+		if names.Has(s.ports[i].Name) {
+			return []endpointslice.Group{s.skipped(s.ports[i].Name)}
+		}
+		names.Insert(s.ports[i].Name)
 	}
 	ipv4 := endpointslice.Group{Ports: ports, AddressType: discoveryv1.AddressTypeIPv4, SingleSlice: true}
 	ipv6 := endpointslice.Group{Ports: ports, AddressType: discoveryv1.AddressTypeIPv6, SingleSlice: true}
@@ -77,6 +85,16 @@ func (s *subset) groups(limit int) []endpointslice.Group {
 		}
 	}
 	return []endpointslice.Group{ipv4, ipv6}
+}
+
+// skipped has no endpoints: a slice cannot have several ports of the name.
+func (s *subset) skipped(name string) endpointslice.Group {
+	group := endpointslice.Group{AddressType: discoveryv1.AddressTypeIPv4, SingleSlice: true}
+	detail := fmt.Sprintf("several of its ports have the name %q: rename them", name)
+	for _, from := range s.addresses {
+		group.Skipped = append(group.Skipped, endpointslice.SkippedAddress{Address: from.IP, Reason: endpointslice.ReasonInvalidEndpoint, Detail: detail})
+	}
+	return group
 }
 
 func slicePort(port *corev1.EndpointPort) discoveryv1.EndpointPort {

@@ -187,6 +187,23 @@ func TestEndpointsBeyondTheMaximum(t *testing.T) {
 	g.Expect(groupsOf(&corev1.Endpoints{Subsets: all(subset(ready, notReady, http))}, 5000)[0].Endpoints).To(HaveLen(1000), "the limit of the API")
 }
 
+// A slice cannot have two ports of one name. Other addresses stay.
+func TestNewSyncSkipsAddressesWithPortsOfTheSameName(t *testing.T) {
+	g := NewWithT(t)
+	groups := groupsOf(&corev1.Endpoints{Subsets: all(subset(ips("10.0.0.1"), nil, http), subset(ips("10.0.0.2"), nil, tcp("a", 1)), subset(ips("10.0.0.2"), nil, tcp("a", 2)))}, 1000)
+	var published, skipped []string
+	for _, group := range groups {
+		for _, endpoint := range group.Endpoints {
+			published = append(published, endpoint.Addresses...)
+		}
+		for _, address := range group.Skipped {
+			skipped = append(skipped, address.String())
+		}
+	}
+	g.Expect(published).To(Equal([]string{"10.0.0.1"}))
+	g.Expect(skipped).To(ConsistOf(`"10.0.0.2" (several of its ports have the name "a": rename them)`))
+}
+
 // One subset has the addresses, another one the ports.
 func TestNewSyncDoesNotMultiplyAddressesAndPorts(t *testing.T) {
 	const most = 100 << 20
@@ -196,7 +213,7 @@ func TestNewSyncDoesNotMultiplyAddressesAndPorts(t *testing.T) {
 	}
 	var ports []corev1.EndpointPort
 	for i := range 30_000 {
-		ports = append(ports, tcp("", int32(i+1)))
+		ports = append(ports, tcp(fmt.Sprintf("port-%d", i), int32(i+1)))
 	}
 	endpoints := &corev1.Endpoints{Subsets: all(subset(addresses, nil, http), subset(ips("10.1.0.1"), nil, ports...))}
 

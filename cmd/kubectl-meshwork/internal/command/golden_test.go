@@ -71,10 +71,10 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// checkWidth ignores commands, and output in other formats.
+// checkWidth ignores commands, tables of Services, and output in other formats.
 func checkWidth(t *testing.T, output string) {
 	t.Helper()
-	if strings.Contains(output, " -o ") {
+	if strings.Contains(output, " -o ") || strings.Contains(output, "explain services") {
 		return
 	}
 	for i, line := range strings.Split(output, "\n") {
@@ -114,11 +114,12 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(object client.Object) []string { return []string{object.(*corev1.Event).InvolvedObject.Name} }).
 		WithStatusSubresource().WithReturnManagedFields().WithInterceptorFuncs(forbidding(scheme, forbidden)).Build()
 	return &options{
-		streams:    genericiooptions.IOStreams{In: strings.NewReader(""), Out: out, ErrOut: out},
-		kubeconfig: newKubeconfig(),
-		connect:    func() (client.WithWatch, error) { return fakeClient, nil },
-		now:        func() time.Time { return testNow },
-		hostname:   func() (string, error) { return "laptop", nil },
+		pluginVersion: "v0.4.0",
+		streams:       genericiooptions.IOStreams{In: strings.NewReader(""), Out: out, ErrOut: out},
+		kubeconfig:    newKubeconfig(),
+		connect:       func() (client.WithWatch, error) { return fakeClient, nil },
+		now:           func() time.Time { return testNow },
+		hostname:      func() (string, error) { return "laptop", nil },
 	}
 }
 

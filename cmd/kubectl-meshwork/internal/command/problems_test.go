@@ -20,7 +20,7 @@ import (
 )
 
 // worlds is the number of random mixtures of the golden files.
-const worlds = 300
+const worlds = 150
 
 // TestGreenMeansGreen compares the status of each golden file, and of random mixtures of
 // their objects, with the explanation of each of its Services.

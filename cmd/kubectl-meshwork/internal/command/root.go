@@ -48,11 +48,12 @@ kubectl_complete-meshwork in your PATH that runs kubectl-meshwork __complete "$@
 
 // options are common to all commands.
 type options struct {
-	streams    genericiooptions.IOStreams
-	kubeconfig *kubeconfig
-	settings   snapshot.Settings
-	output     string
-	noColor    bool
+	pluginVersion string
+	streams       genericiooptions.IOStreams
+	kubeconfig    *kubeconfig
+	settings      snapshot.Settings
+	output        string
+	noColor       bool
 	// forceColor is set while output for a terminal is printed into a buffer.
 	forceColor bool
 	// width is that of the terminal, likewise, and otherwise 0.
@@ -78,9 +79,9 @@ type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// Run runs the command and returns its exit code.
-func Run(ctx context.Context, streams genericiooptions.IOStreams, args []string) int {
-	o := &options{streams: streams, kubeconfig: newKubeconfig(), now: time.Now, hostname: os.Hostname}
+// Run runs the command of the version and returns its exit code.
+func Run(ctx context.Context, streams genericiooptions.IOStreams, version string, args []string) int {
+	o := &options{pluginVersion: version, streams: streams, kubeconfig: newKubeconfig(), now: time.Now, hostname: os.Hostname}
 	o.connect, o.transportToXDS = o.connectToCluster, o.forwardToXDS
 	return o.run(ctx, args)
 }

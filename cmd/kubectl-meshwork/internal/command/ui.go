@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 
 	"github.com/go-logr/logr"
 	"github.com/spf13/cobra"
@@ -136,10 +135,7 @@ func (o *options) scope(ctx context.Context, reader client.Reader, everywhere bo
 }
 
 func (o *options) info(scope string) (board.Info, error) {
-	info := board.Info{Scope: scope}
-	if build, ok := debug.ReadBuildInfo(); ok {
-		info.PluginVersion = build.Main.Version
-	}
+	info := board.Info{Scope: scope, PluginVersion: o.pluginVersion}
 	name, err := o.kubeconfig.context()
 	if err != nil {
 		return info, fmt.Errorf("loading the kubeconfig: %w", err)

@@ -1,9 +1,7 @@
 package command
 
 import (
-	"cmp"
 	"context"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,7 +33,7 @@ func (o *options) version() *cobra.Command {
 			if err := o.validateOutput(); err != nil {
 				return err
 			}
-			found := &versions{Plugin: pluginVersion()}
+			found := &versions{Plugin: o.pluginVersion}
 			if !clientOnly {
 				found.addImages(command.Context(), o.connect, manager.Namespace)
 			}
@@ -45,13 +43,6 @@ func (o *options) version() *cobra.Command {
 	command.Flags().BoolVar(&clientOnly, "client", false, "Print only the version of the plugin, without connecting to a cluster.")
 	bindManager(command.Flags(), &manager)
 	return command
-}
-
-func pluginVersion() string {
-	if build, ok := debug.ReadBuildInfo(); ok {
-		return cmp.Or(build.Main.Version, "unknown")
-	}
-	return "unknown"
 }
 
 func (v *versions) addImages(ctx context.Context, connect func() (client.WithWatch, error), namespace string) {

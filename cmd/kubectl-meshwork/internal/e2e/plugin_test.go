@@ -64,15 +64,15 @@ func TestPlugin(t *testing.T) {
 		return e.plugin(e.user, "explain", "svc/web", "-n", "shop")
 	})
 	output, _ = e.plugin(e.user, "explain", "svc/web", "-n", "shop")
-	if !strings.Contains(strings.Join(strings.Fields(output), " "), "you are not allowed to read Meshes") { // wherever the line breaks
+	if !strings.Contains(strings.Join(strings.Fields(output), " "), "which you are not allowed to read") { // wherever the line breaks
 		t.Errorf("a plain user can read Meshes:\n%s", output)
 	}
 	t.Log(output)
 
-	e.eventually("the status", 0, "No problems found in the cluster", func() (string, int) {
+	e.eventually("the status", 0, "No problems in the cluster", func() (string, int) {
 		return e.plugin(e.admin, "status")
 	})
-	e.eventually("the user's status", 0, "No problems found in namespace shop", func() (string, int) {
+	e.eventually("the user's status", 0, "No problems in namespace shop", func() (string, int) {
 		return e.plugin(e.user, "status", "-n", "shop")
 	})
 	e.checkXDS()

@@ -44,15 +44,14 @@ func (x *explainer) endpoints() Check {
 	if x.Unread.Forbids(snapshot.Slices) {
 		return x.reportedEndpoints(check)
 	}
-	published := publishedPods(x.Slices)
-	waiting := x.waitingPods(published)
+	published, waiting := x.published, x.waitingPods()
 	total := len(published.all) + len(waiting)
 	switch {
 	case len(published.ready) > 0:
 		check.Message = fmt.Sprintf("%d of %d ready", len(published.ready), total)
 	case total > 0:
 		check.Outcome, check.Reason = No, v1alpha1.ReasonNoReadyEndpoint
-		check.Message = fmt.Sprintf("none of its %s is ready", count(total, x.endpointKind()))
+		check.Message = noneReady(total, x.endpointKind())
 		if len(published.all) == 0 {
 			check.Message += ": " + x.whyWaiting(waiting)
 		}
@@ -62,6 +61,13 @@ func (x *explainer) endpoints() Check {
 		check.Outcome, check.Message = Info, x.noEndpoints()
 	}
 	return check
+}
+
+func noneReady(total int, kind string) string {
+	if total == 1 {
+		return fmt.Sprintf("its only %s is not ready", kind)
+	}
+	return fmt.Sprintf("none of its %s is ready", count(total, kind))
 }
 
 // reportedEndpoints relies on the statuses that the manager reported.
@@ -105,11 +111,11 @@ func publishedPods(of []*discoveryv1.EndpointSlice) pods {
 
 // waitingPods returns the Pods that the Service selects and that no EndpointSlice has yet, for
 // example because they have no address.
-func (x *explainer) waitingPods(published pods) []*corev1.Pod {
+func (x *explainer) waitingPods() []*corev1.Pod {
 	var waiting []*corev1.Pod
 	for _, pod := range x.SelectedPods() {
 		hasEnded := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed || pod.DeletionTimestamp != nil
-		if !hasEnded && !published.all.Has(pod.Name) && !published.ending.Has(pod.Name) {
+		if !hasEnded && !x.published.all.Has(pod.Name) && !x.published.ending.Has(pod.Name) {
 			waiting = append(waiting, pod)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
-	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -89,7 +88,7 @@ func (x *explainer) slices() Check {
 	}
 	var described []string
 	for _, manager := range slices.Sorted(maps.Keys(byManager)) {
-		total, ready := countEndpoints(byManager[manager])
+		total, ready := x.countEndpoints(byManager[manager])
 		held := count(total, "endpoint")
 		if total > 0 {
 			held += fmt.Sprintf(", %d ready", ready)
@@ -100,23 +99,14 @@ func (x *explainer) slices() Check {
 	return check
 }
 
-// countEndpoints counts each Pod once, and each address without a Pod once.
-func countEndpoints(of []*discoveryv1.EndpointSlice) (total, ready int) {
-	unique, _ := endpoints.AggregatePods(of)
-	isReady := map[string]bool{}
-	for _, endpoint := range unique {
-		key := endpoint.Address.String()
-		if endpoint.Pod.IsPod() {
-			key = endpoint.Pod.Name
-		}
-		isReady[key] = isReady[key] || endpoint.PodState.Ready
+// countEndpoints counts each Pod once, and each address without a Pod once. The slices are all
+// that there are, or those of one manager.
+func (x *explainer) countEndpoints(of []*discoveryv1.EndpointSlice) (total, ready int) {
+	published := x.published
+	if len(of) != len(x.Slices) {
+		published = publishedPods(of)
 	}
-	for _, one := range isReady {
-		if one {
-			ready++
-		}
-	}
-	return len(isReady), ready
+	return len(published.all.Union(published.ending)), len(published.ready)
 }
 
 func (x *explainer) delegated(d *snapshot.Delegation) []Check {

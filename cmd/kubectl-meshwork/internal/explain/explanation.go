@@ -103,7 +103,10 @@ func (e *Explanation) checks() []Check {
 
 // Explain explains the state of a Service.
 func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
-	x := &explainer{Service: snap, service: snap.Service, settings: settings}
+	x := &explainer{
+		Service: snap, service: snap.Service, settings: settings,
+		published: publishedPods(snap.Slices), eligible: eligibleService(snap.Service),
+	}
 	e := &Explanation{
 		Namespace: snap.Service.Namespace,
 		Service:   snap.Service.Name,
@@ -139,4 +142,9 @@ type explainer struct {
 	settings snapshot.Settings
 	// rules are the checks of selection.
 	rules []Check
+	// published are the Pods in the EndpointSlices.
+	published pods
+	// eligible is a copy of the Service that meets every rule of selection but those about its
+	// type and ports.
+	eligible *corev1.Service
 }

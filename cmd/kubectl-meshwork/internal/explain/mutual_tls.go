@@ -42,10 +42,10 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 		check.Reason, check.Message = v1alpha1.ReasonSignerMissing, fmt.Sprintf("no signer has processed Mesh %s, so no Pod gets a certificate", mesh.Name)
 	case untrusted > 0:
 		check.Reason = v1alpha1.ReasonCertificatesMissing
-		check.Message = fmt.Sprintf("%d of %s have a certificate that Mesh %s does not trust", untrusted, count(ready, "ready Pod"), mesh.Name)
+		check.Message = fmt.Sprintf("%s a certificate that Mesh %s does not trust", have(untrusted, ready), mesh.Name)
 	default:
 		check.Reason = v1alpha1.ReasonCertificatesMissing
-		check.Message = fmt.Sprintf("%d of %s have no valid certificate of Mesh %s", missing, count(ready, "ready Pod"), mesh.Name)
+		check.Message = fmt.Sprintf("%s no valid certificate of Mesh %s", have(missing, ready), mesh.Name)
 	}
 	switch {
 	case check.Reason == "":
@@ -58,10 +58,20 @@ func (x *explainer) mutualTLS(certificates []Certificate) []Check {
 	return []Check{check}
 }
 
+func have(number, ready int) string {
+	switch {
+	case ready == 1:
+		return "its only ready Pod has"
+	case number == 1:
+		return fmt.Sprintf("1 of %d ready Pods has", ready)
+	}
+	return fmt.Sprintf("%d of %d ready Pods have", number, ready)
+}
+
 // lacking counts the ready Pods, and those of them without a valid certificate and with one
 // that the Mesh does not trust.
 func (x *explainer) lacking(certificates []Certificate) (missing, untrusted, ready int) {
-	isReady := publishedPods(x.Slices).ready
+	isReady := x.published.ready
 	for _, certificate := range certificates {
 		switch {
 		case !isReady.Has(certificate.Pod):

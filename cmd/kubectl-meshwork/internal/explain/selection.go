@@ -156,7 +156,7 @@ func (x *explainer) meshNamedBy() string {
 
 func (x *explainer) typeSupported() Check {
 	check := Check{Rule: RuleType, Outcome: Yes, DecidedBy: x.serviceName(), Message: describeType(x.service)}
-	selection := meshservice.Select(x.eligibleService(), nil, anyMesh)
+	selection := meshservice.Select(x.eligible, nil, anyMesh)
 	if selection.Mesh == nil {
 		check.Outcome = No
 		for _, found := range selection.Findings {
@@ -181,7 +181,7 @@ func describeType(service *corev1.Service) string {
 func (x *explainer) ports() Check {
 	check := Check{Rule: RulePorts, Outcome: Yes, DecidedBy: x.serviceName()}
 	translated := x.settings.Derive(meshservice.View{
-		Service: x.eligibleService(), Mesh: anyMesh,
+		Service: x.eligible, Mesh: anyMesh,
 		Pod:         func(string) *corev1.Pod { return nil },
 		StatefulSet: func(string) *appsv1.StatefulSet { return nil },
 	})
@@ -217,14 +217,12 @@ func describePorts(ports []v1alpha1.MeshServicePort) string {
 	return finding.List(described, finding.RoomForFirst)
 }
 
-// eligibleService returns a copy of the Service that meets every rule about anything but its
-// type and ports, and that has one MeshService for all Pods. No annotation decides about
-// ports.
-func (x *explainer) eligibleService() *corev1.Service {
-	service := x.service.DeepCopy()
-	metav1.SetMetaDataLabel(&service.ObjectMeta, v1alpha1.MeshLabel, v1alpha1.DefaultMesh)
-	delete(service.Labels, v1alpha1.IgnoreKey)
-	service.Annotations = nil
+// eligibleService returns a Service with one MeshService for all Pods, and with the type and
+// the ports. No annotation decides about ports.
+func eligibleService(of *corev1.Service) *corev1.Service {
+	service := &corev1.Service{Spec: of.Spec}
+	service.Name, service.Namespace = of.Name, of.Namespace
+	service.Labels = map[string]string{v1alpha1.MeshLabel: v1alpha1.DefaultMesh}
 	service.Spec.ClusterIP = ""
 	return service
 }

@@ -192,8 +192,11 @@ var stateItems = []struct {
 
 func (s *Status) writeServices(d *report.Document) {
 	d.Heading("Services")
+	if len(s.Services) == 0 {
+		d.Item(report.Unclear, "none found", "")
+	}
 	for _, item := range stateItems {
-		if number := s.Services[item.state]; number > 0 || item.state == explain.ServiceOnline {
+		if number := s.Services[item.state]; number > 0 {
 			d.Item(item.mark, item.label, fmt.Sprint(number))
 		}
 	}

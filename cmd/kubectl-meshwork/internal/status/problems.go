@@ -136,7 +136,7 @@ func problemsOf(shares []Share) []Problem {
 // unknown returns the Services that cannot be judged, or that the user may not list.
 func (s *Status) unknown(shares []Share) []Problem {
 	if s.Unread.Forbids(snapshot.Services) {
-		return []Problem{{Result: explain.ResultUnknown, Reason: explain.ReasonNotAllowed, About: "Services", Cause: "you are not allowed to list them"}}
+		return []Problem{{Result: explain.ResultUnknown, Reason: explain.ReasonNotAllowed, About: "Services", Cause: "you are not allowed to list Services"}}
 	}
 	unknown := Problem{Result: explain.ResultUnknown, Reason: explain.ReasonNotAllowed, Cause: "you are not allowed to read everything that decides"}
 	for i := range shares {
