@@ -222,7 +222,7 @@ spec: {ports: [{port: 80, targetPort: {value: 80}, appProtocol: tcp}]}
 		t.expectSound()
 	})
 
-	It("notices that the API server is silent", Serial, func(ctx SpecContext) {
+	It("notices that the API server is silent", Serial, func() {
 		t := chrome.open(admin, laptop, "/services")
 		Eventually(t.text(connection)).Should(Equal("Live"))
 		server := env.Cluster.Component("kube-apiserver")
