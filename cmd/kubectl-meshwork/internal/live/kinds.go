@@ -1,6 +1,8 @@
 package live
 
 import (
+	"slices"
+
 	appsv1 "k8s.io/api/apps/v1"
 	certificatesv1 "k8s.io/api/certificates/v1"
 	coordinationv1 "k8s.io/api/coordination/v1"
@@ -50,7 +52,7 @@ var kinds = []kind{
 	{name: snapshot.Certificates, within: inScope, newObject: newObject[v1alpha1.MeshCertificate], newList: newList[v1alpha1.MeshCertificateList]},
 	{name: snapshot.Leases, within: withManager, newObject: newObject[coordinationv1.Lease], newList: newList[coordinationv1.LeaseList]},
 	{name: snapshot.Deployments, within: withManager, newObject: newObject[appsv1.Deployment], newList: newList[appsv1.DeploymentList]},
-	{name: snapshot.Pods, within: onRequest, newObject: newObject[corev1.Pod], newList: newList[corev1.PodList]},
+	{name: snapshot.Pods, within: onRequest, newObject: newObject[corev1.Pod], newList: newList[corev1.PodList], trim: trimPod},
 	{name: snapshot.Requests, within: onRequest, newObject: newObject[certificatesv1.PodCertificateRequest], newList: newList[certificatesv1.PodCertificateRequestList]},
 	{name: snapshot.Events, within: onRequest, newObject: newObject[corev1.Event], newList: newList[corev1.EventList], trim: trimEvent},
 }
@@ -102,4 +104,28 @@ func trimEvent(object client.Object) {
 	if event, ok := object.(*corev1.Event); ok {
 		event.Annotations, event.Related, event.ReportingInstance = nil, nil, ""
 	}
+}
+
+// trimPod leaves the fields that decide about endpoints and certificates, and what the page
+// shows: rows may depend on all Pods of large namespaces.
+func trimPod(object client.Object) {
+	pod, ok := object.(*corev1.Pod)
+	if !ok {
+		return
+	}
+	spec, status := &pod.Spec, &pod.Status
+	pod.Spec = corev1.PodSpec{
+		NodeName: spec.NodeName, ServiceAccountName: spec.ServiceAccountName, Hostname: spec.Hostname, Subdomain: spec.Subdomain,
+		Containers: withPorts(spec.Containers), InitContainers: withPorts(spec.InitContainers),
+		Volumes: slices.DeleteFunc(spec.Volumes, func(volume corev1.Volume) bool { return volume.Projected == nil }),
+	}
+	pod.Status = corev1.PodStatus{Phase: status.Phase, PodIP: status.PodIP, PodIPs: status.PodIPs, Conditions: status.Conditions}
+}
+
+func withPorts(containers []corev1.Container) []corev1.Container {
+	trimmed := make([]corev1.Container, len(containers))
+	for i := range containers {
+		trimmed[i] = corev1.Container{Name: containers[i].Name, Ports: containers[i].Ports, RestartPolicy: containers[i].RestartPolicy}
+	}
+	return trimmed
 }
