@@ -81,11 +81,15 @@ func (w *world) sync(after time.Duration) (time.Duration, error) {
 	return result.RequeueAfter, err
 }
 
+// events returns the events without those about handovers.
 func (w *world) events() []string {
 	var list eventsv1.EventList
 	w.Expect(w.api.List(context.Background(), &list)).To(Succeed())
 	var events []string
 	for _, event := range list.Items {
+		if event.Reason == v1alpha1.ReasonEndpointSlicesTakenOver {
+			continue
+		}
 		events = append(events, string(event.Regarding.UID)+" "+event.Type+" "+event.Reason+": "+event.Note)
 	}
 	return events

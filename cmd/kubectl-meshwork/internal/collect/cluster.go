@@ -112,7 +112,7 @@ func (c *collector) namespace(name string) []*corev1.Namespace {
 	return nil
 }
 
-// readAround reads what only some Services depend on.
+// readAround reads the objects that only some Services depend on.
 func (c *collector) readAround(cluster *snapshot.Cluster) {
 	if slices.ContainsFunc(cluster.Services, isLoadBalancer) {
 		var virtualIPs v1alpha1.VirtualIPList

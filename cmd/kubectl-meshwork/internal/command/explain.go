@@ -79,7 +79,7 @@ func (o *options) runExplain(command *cobra.Command, args []string, flags explai
 	return o.show(command.Context(), flags.watching, explained)
 }
 
-// explanation returns the view that explains what is asked for.
+// explanation returns the view of the requested objects.
 func (o *options) explanation(args []string, flags explainFlags) (view, error) {
 	if flags.filename != "" {
 		return o.explainFile(args, flags)

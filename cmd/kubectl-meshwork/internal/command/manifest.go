@@ -86,7 +86,8 @@ func readServices(manifest io.Reader) ([]*corev1.Service, error) {
 	}
 }
 
-// explainPlanned keeps what the API server and the manager have set in a Service that exists.
+// explainPlanned keeps the fields that the API server and the manager have set in an existing
+// Service.
 func (o *options) explainPlanned(ctx context.Context, reader client.Reader, service *corev1.Service) (result, error) {
 	live := &corev1.Service{}
 	err := reader.Get(ctx, client.ObjectKeyFromObject(service), live)

@@ -18,7 +18,7 @@ import (
 type result interface {
 	// Print prints the result for people.
 	Print(printer *terminal.Printer, wide bool)
-	// Outcome rates what the command was asked about.
+	// Outcome rates the requested objects.
 	Outcome() explain.Result
 }
 
@@ -88,7 +88,7 @@ func (o *options) isTerminal() bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// terminalWidth returns the width of the terminal, within what is easy to read, and the
+// terminalWidth returns the width of the terminal, within legible limits, and the
 // default if the output is not a terminal.
 func (o *options) terminalWidth() int {
 	if o.width > 0 {

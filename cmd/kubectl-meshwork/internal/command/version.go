@@ -13,7 +13,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
-// versions are those of the plugin and of what runs in the cluster.
+// versions are those of the plugin and of the manager in the cluster.
 type versions struct {
 	Plugin string `json:"plugin"`
 	// Images are those of the manager, none if they could not be read.

@@ -56,7 +56,7 @@ func rankOf(verdict Verdict) int {
 	return Severity(verdict.State)
 }
 
-// Worse returns the result of both: a problem counts most, then what is unknown. A Service that
+// Worse returns the result of both: a problem counts most, then an unknown. A Service that
 // does not opt in is no problem among others.
 func Worse(a, b Result) Result {
 	switch {

@@ -106,7 +106,7 @@ func trimEvent(object client.Object) {
 	}
 }
 
-// trimPod leaves the fields that decide about endpoints and certificates, and what the page
+// trimPod leaves the fields that decide about endpoints and certificates, and those that the page
 // shows: rows may depend on all Pods of large namespaces.
 func trimPod(object client.Object) {
 	pod, ok := object.(*corev1.Pod)

@@ -19,8 +19,8 @@ type noNodes struct{}
 
 func (noNodes) Get(string) (*corev1.Node, error) { return &corev1.Node{}, nil }
 
-// TestTrimmedPodsDecideAlike compares the endpoints and the certificates of a Pod and of what
-// is left of it.
+// TestTrimmedPodsDecideAlike compares the endpoints and the certificates of a Pod and of its
+// trimmed copy.
 func TestTrimmedPodsDecideAlike(t *testing.T) {
 	g := NewWithT(t)
 	pod := &corev1.Pod{

@@ -25,7 +25,7 @@ type Problem struct {
 	Result explain.Result `json:"result"`
 	Reason string         `json:"reason"`
 	Cause  string         `json:"cause"`
-	// About is what has the problem if it is not Services: the manager, or a Mesh.
+	// About names the object with the problem if it is not Services: the manager, or a Mesh.
 	About string `json:"about,omitempty"`
 	// Services are the Services with the problem, as namespace/name.
 	Services []string `json:"services,omitempty"`
