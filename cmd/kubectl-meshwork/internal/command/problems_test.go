@@ -1,6 +1,7 @@
 package command
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -19,11 +20,14 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/status"
 )
 
-// worlds is the number of random mixtures of the golden files.
-const worlds = 150
+// Random mixtures of the golden files.
+var (
+	worlds = flag.Int("worlds", 150, "number of mixtures")
+	seed   = flag.Uint64("seed", 1, "seed of the mixtures")
+)
 
 // TestGreenMeansGreen compares the status of each golden file, and of random mixtures of
-// their objects, with the explanation of each of its Services.
+// their objects, with the explanation of each of its Services: go test ./internal/command -worlds 3000 -seed 2
 func TestGreenMeansGreen(t *testing.T) {
 	inputs, err := filepath.Glob("testdata/*.in.yaml")
 	if err != nil || len(inputs) == 0 {
@@ -40,10 +44,9 @@ func TestGreenMeansGreen(t *testing.T) {
 			compareVerdicts(t, readObjects(t, content), forbiddenIn(content))
 		})
 	}
-	seed := rand.Uint64()
-	source := rand.New(rand.NewPCG(seed, 0))
-	for i := range worlds {
-		t.Run(fmt.Sprintf("world %d of seed %d", i, seed), func(t *testing.T) {
+	source := rand.New(rand.NewPCG(*seed, 0))
+	for i := range *worlds {
+		t.Run(fmt.Sprintf("world %d of seed %d", i, *seed), func(t *testing.T) {
 			objects, forbidden := mixture(t, source, all)
 			t.Cleanup(func() {
 				if t.Failed() {

@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -57,7 +58,7 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 	}
 	pods := groupBy(c.Pods, (*corev1.Pod).GetNamespace)
 	virtualIPs := groupBy(c.VirtualIPs, holderOf)
-	events := groupBy(c.Events, aboutService)
+	events := groupBy(c.Events, func(event *corev1.Event) types.UID { return event.InvolvedObject.UID })
 	sets := groupBy(c.StatefulSets, (*appsv1.StatefulSet).GetNamespace)
 	certificates := groupBy(c.Certificates, (*v1alpha1.MeshCertificate).GetNamespace)
 	endpoints := groupBy(c.Endpoints, (*metav1.PartialObjectMetadata).GetNamespace)
@@ -81,7 +82,7 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 			Endpoints:    findByName(endpoints[service.Namespace], service.Name),
 			Slices:       slices[service.Namespace+"/"+service.Name],
 			Certificates: certificates[service.Namespace],
-			Events:       events[service.Namespace+"/"+service.Name],
+			Events:       events[service.UID],
 			Now:          c.Now,
 			Unread:       c.Unread,
 			derived:      derived[service.Namespace],
@@ -100,15 +101,8 @@ func holderOf(virtualIP *v1alpha1.VirtualIP) string {
 	return ""
 }
 
-func aboutService(event *corev1.Event) string {
-	if event.InvolvedObject.Kind != "Service" {
-		return ""
-	}
-	return event.InvolvedObject.Namespace + "/" + event.InvolvedObject.Name
-}
-
-func groupBy[T any](all []T, key func(T) string) map[string][]T {
-	grouped := map[string][]T{}
+func groupBy[T any, K comparable](all []T, key func(T) K) map[K][]T {
+	grouped := map[K][]T{}
 	for _, object := range all {
 		grouped[key(object)] = append(grouped[key(object)], object)
 	}
