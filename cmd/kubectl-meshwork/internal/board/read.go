@@ -76,8 +76,12 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.N
 	cluster.Services = slices.DeleteFunc(cluster.Services, func(service *corev1.Service) bool {
 		return !services.Has(types.NamespacedName{Namespace: service.Namespace, Name: service.Name})
 	})
-	cluster.VirtualIPs = live.Unordered[*v1alpha1.VirtualIP](b.cluster, snapshot.VirtualIPs, "")
-	cluster.Nodes = live.Unordered[*corev1.Node](b.cluster, snapshot.Nodes, "")
+	if slices.ContainsFunc(cluster.Services, snapshot.IsLoadBalancer) {
+		cluster.VirtualIPs = live.Unordered[*v1alpha1.VirtualIP](b.cluster, snapshot.VirtualIPs, "")
+	}
+	if slices.ContainsFunc(cluster.Services, snapshot.IsDelegated) {
+		cluster.Nodes = live.Unordered[*corev1.Node](b.cluster, snapshot.Nodes, "")
+	}
 	found := make(map[types.NamespacedName]*snapshot.Service, len(cluster.Services))
 	for _, snap := range cluster.ServiceSnapshots() {
 		b.addPods(snap)
@@ -94,7 +98,7 @@ func (b *Board) readNamespace(cluster *snapshot.Cluster, namespace string) {
 	cluster.MeshServices = append(cluster.MeshServices, live.Unordered[*v1alpha1.MeshService](b.cluster, snapshot.MeshServices, namespace)...)
 	cluster.Slices = append(cluster.Slices, live.Unordered[*discoveryv1.EndpointSlice](b.cluster, snapshot.Slices, namespace)...)
 	cluster.StatefulSets = append(cluster.StatefulSets, live.Unordered[*appsv1.StatefulSet](b.cluster, snapshot.StatefulSets, namespace)...)
-	if slices.ContainsFunc(cluster.Meshes, tlspolicy.IssuesCertificates) && b.cluster.IsSynced(namespace, snapshot.Certificates) {
+	if cluster.NeedsCertificates() && b.cluster.IsSynced(namespace, snapshot.Certificates) {
 		cluster.Certificates = append(cluster.Certificates, live.Unordered[*v1alpha1.MeshCertificate](b.cluster, snapshot.Certificates, namespace)...)
 	}
 	if slices.ContainsFunc(services, collect.MirrorsEndpoints) && b.cluster.IsSynced(namespace, snapshot.Endpoints) {

@@ -61,12 +61,6 @@ func (c *collector) readMeshes(cluster *snapshot.Cluster) {
 	var meshServices v1alpha1.MeshServiceList
 	c.list(snapshot.MeshServices, &meshServices, client.InNamespace(cluster.Scope))
 	cluster.MeshServices = pointers(meshServices.Items)
-
-	if needsCertificates(cluster.Meshes) {
-		var certificates v1alpha1.MeshCertificateList
-		c.list(snapshot.Certificates, &certificates, client.InNamespace(cluster.Scope))
-		cluster.Certificates = pointers(certificates.Items)
-	}
 }
 
 func (c *collector) readServices(cluster *snapshot.Cluster) {
@@ -114,12 +108,17 @@ func (c *collector) namespace(name string) []*corev1.Namespace {
 
 // readAround reads the objects that only some Services depend on.
 func (c *collector) readAround(cluster *snapshot.Cluster) {
-	if slices.ContainsFunc(cluster.Services, isLoadBalancer) {
+	if cluster.NeedsCertificates() {
+		var certificates v1alpha1.MeshCertificateList
+		c.list(snapshot.Certificates, &certificates, client.InNamespace(cluster.Scope))
+		cluster.Certificates = pointers(certificates.Items)
+	}
+	if slices.ContainsFunc(cluster.Services, snapshot.IsLoadBalancer) {
 		var virtualIPs v1alpha1.VirtualIPList
 		c.list(snapshot.VirtualIPs, &virtualIPs)
 		cluster.VirtualIPs = pointers(virtualIPs.Items)
 	}
-	if slices.ContainsFunc(cluster.Services, isDelegated) {
+	if slices.ContainsFunc(cluster.Services, snapshot.IsDelegated) {
 		var nodes corev1.NodeList
 		c.list(snapshot.Nodes, &nodes)
 		cluster.Nodes = pointers(nodes.Items)
@@ -127,14 +126,6 @@ func (c *collector) readAround(cluster *snapshot.Cluster) {
 	var events corev1.EventList
 	c.list(snapshot.Events, &events, client.InNamespace(cluster.Scope), client.MatchingFields{"reason": v1alpha1.ReasonMeshServiceRejected})
 	cluster.Events = pointers(events.Items)
-}
-
-func isLoadBalancer(service *corev1.Service) bool {
-	return service.Spec.Type == corev1.ServiceTypeLoadBalancer
-}
-
-func isDelegated(service *corev1.Service) bool {
-	return service.Labels[v1alpha1.EndpointControllerNameLabel] != "" || service.Spec.Selector[v1alpha1.DelegatedKey] != ""
 }
 
 // manyNamespaces is the number of namespaces from which one list of all Pods is faster.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -19,7 +18,6 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
-	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -84,7 +82,7 @@ func (c *collector) readEndpoints(snap *snapshot.Service) {
 		snap.StatefulSets = pointers(sets.Items)
 	}
 	switch {
-	case !isDelegated(service):
+	case !snapshot.IsDelegated(service):
 	case delegation.HasPods(service):
 		var nodes corev1.NodeList
 		c.list(snapshot.Nodes, &nodes)
@@ -105,7 +103,7 @@ func (c *collector) endpointsOf(service *corev1.Service) *metav1.PartialObjectMe
 }
 
 func (c *collector) readAddresses(snap *snapshot.Service) {
-	if !isLoadBalancer(snap.Service) {
+	if !snapshot.IsLoadBalancer(snap.Service) {
 		return
 	}
 	var virtualIPs v1alpha1.VirtualIPList
@@ -113,16 +111,13 @@ func (c *collector) readAddresses(snap *snapshot.Service) {
 	snap.VirtualIPs = pointers(virtualIPs.Items)
 }
 
-// needsCertificates is true if a Mesh issues certificates.
-func needsCertificates(meshes []*v1alpha1.Mesh) bool {
-	return slices.ContainsFunc(meshes, tlspolicy.IssuesCertificates)
-}
-
 // readCertificates also reads the certificates of a Mesh that was deleted.
 func (c *collector) readCertificates(snap *snapshot.Service) {
-	wanted, _ := meshservice.MeshName(snap.Service, snap.Namespace)
-	hasMesh := slices.ContainsFunc(snap.Meshes, func(mesh *v1alpha1.Mesh) bool { return mesh.Name == wanted })
-	if hasMesh && !needsCertificates(snap.Meshes) {
+	around := snapshot.Cluster{Meshes: snap.Meshes, Services: []*corev1.Service{snap.Service}}
+	if snap.Namespace != nil {
+		around.Namespaces = []*corev1.Namespace{snap.Namespace}
+	}
+	if !around.NeedsCertificates() {
 		return
 	}
 	inNamespace := client.InNamespace(snap.Service.Namespace)

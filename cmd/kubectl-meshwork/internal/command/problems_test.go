@@ -103,6 +103,10 @@ func compareVerdicts(t *testing.T, objects []client.Object, forbidden []string) 
 		g.Expect(row.Result).To(Equal(verdict.Result), "%s: %s, but %s", key, row.Summary, verdict.Message)
 		g.Expect(row.State).To(Equal(verdict.State), "%s: %s, but %s", key, row.Summary, verdict.Message)
 		g.Expect(row.Reason).To(Equal(verdict.Reason), "%s: %s, but %s", key, row.Summary, verdict.Message)
+		if verdict.State == explain.ServiceExcluded {
+			listed := explain.Explain(o.settings, snap).Verdict
+			g.Expect(listed.Remedy).To(Equal(verdict.Remedy), key.String())
+		}
 		worst = explain.Worse(worst, verdict.Result)
 	}
 	isGreen := summary.Result == explain.ResultOK

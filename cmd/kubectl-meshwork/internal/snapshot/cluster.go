@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"slices"
 	"time"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 )
 
 // Cluster has the objects for the status command.
@@ -38,13 +40,26 @@ type Cluster struct {
 	Managers []*appsv1.Deployment
 	// SystemNamespace is the namespace in which the manager runs.
 	SystemNamespace string
-	// Certificates are read if a Mesh issues certificates.
+	// Certificates are read if NeedsCertificates.
 	Certificates []*v1alpha1.MeshCertificate
 	// Events are the manager's reports of refused MeshServices.
 	Events []*corev1.Event
 	// Now is the time of reading.
 	Now    time.Time
 	Unread Gaps
+}
+
+// NeedsCertificates reports whether certificates decide: a Mesh issues them, or a Mesh that a
+// Service names is gone and may have issued them.
+func (c *Cluster) NeedsCertificates() bool {
+	if slices.ContainsFunc(c.Meshes, tlspolicy.IssuesCertificates) {
+		return true
+	}
+	meshes, namespaces := groupBy(c.Meshes, (*v1alpha1.Mesh).GetName), groupBy(c.Namespaces, (*corev1.Namespace).GetName)
+	return slices.ContainsFunc(c.Services, func(service *corev1.Service) bool {
+		name, optedIn := meshservice.MeshName(service, findByName(namespaces[service.Namespace], service.Namespace))
+		return optedIn && len(meshes[name]) == 0
+	})
 }
 
 // ServiceSnapshots returns a snapshot of each Service.
@@ -62,7 +77,7 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 	sets := groupBy(c.StatefulSets, (*appsv1.StatefulSet).GetNamespace)
 	certificates := groupBy(c.Certificates, (*v1alpha1.MeshCertificate).GetNamespace)
 	endpoints := groupBy(c.Endpoints, (*metav1.PartialObjectMetadata).GetNamespace)
-	slices := groupBy(c.Slices, func(slice *discoveryv1.EndpointSlice) string {
+	ofServices := groupBy(c.Slices, func(slice *discoveryv1.EndpointSlice) string {
 		return slice.Namespace + "/" + slice.Labels[discoveryv1.LabelServiceName]
 	})
 	all := make([]*Service, len(c.Services))
@@ -80,7 +95,7 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 			VirtualIPs:   c.VirtualIPs,
 			Nodes:        c.Nodes,
 			Endpoints:    findByName(endpoints[service.Namespace], service.Name),
-			Slices:       slices[service.Namespace+"/"+service.Name],
+			Slices:       ofServices[service.Namespace+"/"+service.Name],
 			Certificates: certificates[service.Namespace],
 			Events:       events[service.UID],
 			Now:          c.Now,

@@ -100,11 +100,21 @@ func (s *Service) Derived() []*v1alpha1.MeshService {
 	return derived
 }
 
+// IsDelegated reports whether the Service is or was delegated to a controller.
+func IsDelegated(service *corev1.Service) bool {
+	return service.Labels[v1alpha1.EndpointControllerNameLabel] != "" || service.Spec.Selector[v1alpha1.DelegatedKey] != ""
+}
+
+// IsLoadBalancer reports whether addresses decide about the Service.
+func IsLoadBalancer(service *corev1.Service) bool {
+	return service.Spec.Type == corev1.ServiceTypeLoadBalancer
+}
+
 // NeedsPods reports whether the state of the Service depends on more than the Pods in its
 // EndpointSlices.
 func (s *Service) NeedsPods(controller string) bool {
 	_, optedIn := meshservice.MeshName(s.Service, s.Namespace)
-	isDelegated := s.Service.Labels[v1alpha1.EndpointControllerNameLabel] != "" || s.Service.Spec.Selector[v1alpha1.DelegatedKey] != ""
+	isDelegated := IsDelegated(s.Service)
 	if !delegation.HasPods(s.Service) || !optedIn && !isDelegated {
 		return false
 	}
