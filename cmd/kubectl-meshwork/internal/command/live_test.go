@@ -95,7 +95,8 @@ func saidOf(t *testing.T, o *options, reader client.Reader, name types.Namespace
 	if err != nil {
 		return err.Error()
 	}
-	text, err := json.MarshalIndent([]any{explain.Explain(o.settings, snap), tree.Of(o.settings, snap)}, "", " ")
+	explanation := explain.Explain(o.settings, snap)
+	text, err := json.MarshalIndent([]any{explanation, tree.Of(o.settings, snap, explanation.Verdict)}, "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}

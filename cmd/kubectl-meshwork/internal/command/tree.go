@@ -7,6 +7,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/explain"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
@@ -49,6 +50,6 @@ func (o *options) runTree(ctx context.Context, args []string, watching bool) err
 		if err != nil {
 			return nil, err
 		}
-		return tree.Of(o.settings, snap), nil
+		return tree.Of(o.settings, snap, explain.Explain(o.settings, snap).Verdict), nil
 	}})
 }

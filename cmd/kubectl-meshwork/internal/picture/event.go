@@ -6,9 +6,10 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -30,10 +31,6 @@ type Event struct {
 
 // PodsOf returns the Pods that the Service selects, and those in its EndpointSlices.
 func PodsOf(snap *snapshot.Service) sets.Set[types.UID] {
-	selector := labels.Nothing()
-	if len(snap.Service.Spec.Selector) > 0 {
-		selector = labels.SelectorFromSet(snap.Service.Spec.Selector)
-	}
 	referenced := sets.New[string]()
 	for _, slice := range snap.Slices {
 		for i := range slice.Endpoints {
@@ -42,7 +39,7 @@ func PodsOf(snap *snapshot.Service) sets.Set[types.UID] {
 	}
 	found := sets.New[types.UID]()
 	for _, pod := range snap.Pods {
-		if selector.Matches(labels.Set(pod.Labels)) || referenced.Has(pod.Name) {
+		if delegation.Selects(snap.Service, pod.Labels) || referenced.Has(pod.Name) {
 			found.Insert(pod.UID)
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -27,6 +29,8 @@ func TestPodsOfAServiceAreSelectedOrInItsSlices(t *testing.T) {
 		}}},
 	}
 	NewWithT(t).Expect(picture.PodsOf(snap)).To(Equal(sets.New[types.UID]("waits", "serves")))
+	snap.Service.Spec.Selector[v1alpha1.DelegatedKey] = "endpointslice-controller.meshwork.dev"
+	NewWithT(t).Expect(picture.PodsOf(snap)).To(Equal(sets.New[types.UID]("waits", "serves")), "no Pod has the key")
 	snap.Service.Spec.Selector = nil
 	NewWithT(t).Expect(picture.PodsOf(snap)).To(Equal(sets.New[types.UID]("serves")))
 }

@@ -59,7 +59,7 @@ func ServiceEntries(settings snapshot.Settings, snap *snapshot.Service, delegati
 		n.Entries["remedy"] = remedy
 	}
 	n.addMeshServices()
-	n.addSlices(tree.Of(settings, snap))
+	n.addSlices(tree.Of(settings, snap, explanation.Verdict))
 	for _, d := range delegations {
 		n.Entries["delegation/"+d.Manager] = d
 	}

@@ -42,14 +42,14 @@ func (t *Tree) Gaps() *snapshot.Gaps { return &t.Unread }
 // Outcome returns the result of the verdict.
 func (t *Tree) Outcome() explain.Result { return t.Verdict.Result }
 
-// Of builds the tree of a Service.
-func Of(settings snapshot.Settings, snap *snapshot.Service) *Tree {
+// Of builds the tree of a Service with the verdict.
+func Of(settings snapshot.Settings, snap *snapshot.Service, verdict explain.Verdict) *Tree {
 	b := &builder{Service: snap, service: snap.Service, settings: settings}
 	outcome := snap.Derive(settings)
 	plan := snap.Plan(outcome.MeshServices)
 	root := &Node{Kind: "Service", Name: snap.Service.Namespace + "/" + snap.Service.Name, Detail: b.describeService()}
 	root.Children = slices.Concat(b.meshServices(plan), b.virtualIPs(), b.endpointSlices())
-	return &Tree{Node: root, Verdict: explain.Explain(settings, snap).Verdict, Unread: snap.Unread}
+	return &Tree{Node: root, Verdict: verdict, Unread: snap.Unread}
 }
 
 // builder builds a tree.
