@@ -147,6 +147,27 @@ func TestRowsFollowTheCluster(t *testing.T) {
 	g.Expect(v.resets[board.TopicServices]).To(Equal(1), "changes are sent, not pages")
 }
 
+// TestRowsFollowPodsWithoutEndpoints has Pods that no EndpointSlice has.
+func TestRowsFollowPodsWithoutEndpoints(t *testing.T) {
+	g := NewWithT(t)
+	cluster, pictures := start(t, mesh(), service("web"), service("cart"))
+	v := newViewer(pictures, board.TopicServices)
+	findings := func(name string) func() any {
+		return func() any { return v.entry(board.TopicServices, "shop/"+name)["findings"] }
+	}
+	g.Eventually(findings("web"), soon).ShouldNot(BeNil())
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web-0", Labels: map[string]string{"app": "web"}}}
+	g.Expect(cluster.Create(t.Context(), pod)).To(Succeed())
+	g.Eventually(findings("web"), soon).Should(ContainElement("NoReadyEndpoint"))
+	g.Expect(findings("cart")()).NotTo(ContainElement("NoReadyEndpoint"))
+	pod.Labels["app"] = "cart"
+	g.Expect(cluster.Update(t.Context(), pod)).To(Succeed())
+	g.Eventually(findings("cart"), soon).Should(ContainElement("NoReadyEndpoint"))
+	g.Eventually(findings("web"), soon).ShouldNot(ContainElement("NoReadyEndpoint"))
+	g.Expect(cluster.Delete(t.Context(), pod)).To(Succeed())
+	g.Eventually(findings("cart"), soon).ShouldNot(ContainElement("NoReadyEndpoint"))
+}
+
 func TestAMeshThatGoesConcernsEveryService(t *testing.T) {
 	g := NewWithT(t)
 	cluster, pictures := start(t, mesh(), service("web"), service("cart"))

@@ -28,8 +28,8 @@ type dirty struct {
 	// around are the namespaces with changes that only the picture of a Service shows.
 	around    sets.Set[string]
 	allAround bool
-	// pods are namespaces with changed Pods.
-	pods    sets.Set[string]
+	// pods are the Pods that have changed, as they were and as they are.
+	pods    []*corev1.Pod
 	topics  sets.Set[string]
 	cluster bool
 	// prepared is true once all objects are known that rows depend on.
@@ -39,7 +39,7 @@ type dirty struct {
 }
 
 func newDirty() dirty {
-	return dirty{services: sets.New[types.NamespacedName](), freed: sets.New[string](), namespaces: sets.New[string](), around: sets.New[string](), pods: sets.New[string](), topics: sets.New[string]()}
+	return dirty{services: sets.New[types.NamespacedName](), freed: sets.New[string](), namespaces: sets.New[string](), around: sets.New[string](), topics: sets.New[string]()}
 }
 
 // add marks the pictures that depend on the changed object.
@@ -75,13 +75,20 @@ func (d *dirty) add(change live.Change) {
 		}
 	case snapshot.Pods:
 		d.around.Insert(object.GetNamespace())
-		d.pods.Insert(object.GetNamespace())
+		d.addPod(change.Before)
+		d.addPod(change.After)
 	case snapshot.Events:
 		d.addEvent(object)
 	case snapshot.Leases, snapshot.Deployments:
 		d.overview = true
 	default:
 		d.around.Insert(object.GetNamespace())
+	}
+}
+
+func (d *dirty) addPod(object client.Object) {
+	if pod, ok := object.(*corev1.Pod); ok {
+		d.pods = append(d.pods, pod)
 	}
 }
 

@@ -5,47 +5,55 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 
+	"github.com/meshwork-dev/meshwork/pkg/delegation"
+
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// servicesWithPods are the Services whose rows depend on Pods, by namespace. The Pods of these
-// namespaces are watched.
-type servicesWithPods map[string]sets.Set[string]
+// servicesWithPods are the Services whose rows depend on Pods, by namespace and name. The Pods
+// of these namespaces are watched.
+type servicesWithPods map[string]map[string]*corev1.Service
 
-// addPods adds the Pods of the namespace to a snapshot that needs them, as far as they are
-// known. The row is drawn again when they are.
-func (b *Board) addPods(snap *snapshot.Service) {
-	key := types.NamespacedName{Namespace: snap.Service.Namespace, Name: snap.Service.Name}
-	if !snap.NeedsPods(b.options.Settings.EndpointController) {
-		b.releasePods(key)
-		return
+// addPods adds the Pods of their namespaces to the snapshots that need them, as far as they are
+// known. Rows are drawn again when they are.
+func (b *Board) addPods(snapshots []*snapshot.Service) {
+	known := map[string][]*corev1.Pod{}
+	for _, snap := range snapshots {
+		namespace := snap.Service.Namespace
+		if !snap.NeedsPods(b.options.Settings.EndpointController) {
+			b.releasePods(types.NamespacedName{Namespace: namespace, Name: snap.Service.Name})
+			continue
+		}
+		b.requestPods(snap.Service)
+		if _, isListed := known[namespace]; !isListed && b.cluster.IsSynced(namespace, snapshot.Pods) {
+			known[namespace] = live.Unordered[*corev1.Pod](b.cluster, snapshot.Pods, namespace)
+		}
+		snap.Pods = known[namespace]
 	}
-	isNew := len(b.withPods[key.Namespace]) == 0
-	if isNew {
-		b.withPods[key.Namespace] = sets.New[string]()
-	}
-	b.withPods[key.Namespace].Insert(key.Name)
-	if b.cluster.IsSynced(key.Namespace, snapshot.Pods) {
-		snap.Pods = live.Unordered[*corev1.Pod](b.cluster, snapshot.Pods, key.Namespace)
-		return
-	}
-	if isNew {
+}
+
+// requestPods begins to watch the Pods of the namespace if they are not watched yet.
+func (b *Board) requestPods(service *corev1.Service) {
+	namespace := service.Namespace
+	if b.withPods[namespace] == nil {
+		b.withPods[namespace] = map[string]*corev1.Service{}
 		go func() {
-			if b.cluster.Synced(b.ctx, key.Namespace, snapshot.Pods) == nil {
-				b.mark(func(d *dirty) { d.pods.Insert(key.Namespace) })
+			if b.cluster.Synced(b.ctx, namespace, snapshot.Pods) == nil {
+				b.mark(func(d *dirty) { d.namespaces.Insert(namespace) })
 			}
 		}()
 	}
+	b.withPods[namespace][service.Name] = service
 }
 
 // releasePods ends the watch if neither a row nor a picture needs the Pods of the namespace.
 func (b *Board) releasePods(key types.NamespacedName) {
 	services := b.withPods[key.Namespace]
-	if !services.Has(key.Name) {
+	if services[key.Name] == nil {
 		return
 	}
-	services.Delete(key.Name)
+	delete(services, key.Name)
 	if len(services) > 0 {
 		return
 	}
@@ -66,12 +74,15 @@ func (b *Board) forget(namespace string) {
 	b.cluster.Forget(namespace)
 }
 
-// dependingOn returns the Services whose rows depend on the Pods of the namespaces.
-func (b *Board) dependingOn(namespaces sets.Set[string]) sets.Set[types.NamespacedName] {
+// dependingOn returns the Services whose rows depend on the Pods. A Pod that no such Service
+// selects costs no drawing, however many Services the namespace has.
+func (b *Board) dependingOn(pods []*corev1.Pod) sets.Set[types.NamespacedName] {
 	found := sets.New[types.NamespacedName]()
-	for namespace := range namespaces {
-		for name := range b.withPods[namespace] {
-			found.Insert(types.NamespacedName{Namespace: namespace, Name: name})
+	for _, pod := range pods {
+		for name, service := range b.withPods[pod.Namespace] {
+			if delegation.Selects(service, pod.Labels) {
+				found.Insert(types.NamespacedName{Namespace: pod.Namespace, Name: name})
+			}
 		}
 	}
 	return found

@@ -83,8 +83,9 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.N
 		cluster.Nodes = live.Unordered[*corev1.Node](b.cluster, snapshot.Nodes, "")
 	}
 	found := make(map[types.NamespacedName]*snapshot.Service, len(cluster.Services))
-	for _, snap := range cluster.ServiceSnapshots() {
-		b.addPods(snap)
+	snapshots := cluster.ServiceSnapshots()
+	b.addPods(snapshots)
+	for _, snap := range snapshots {
 		found[types.NamespacedName{Namespace: snap.Service.Namespace, Name: snap.Service.Name}] = snap
 	}
 	return found
