@@ -56,7 +56,7 @@ type options struct {
 	noColor       bool
 	// forceColor is set while output for a terminal is printed into a buffer.
 	forceColor bool
-	// width is that of the terminal, likewise, and otherwise 0.
+	// width is the width of the terminal while output is printed into a buffer, and otherwise 0.
 	width int
 	// connect returns a client. Tests replace it.
 	connect func() (client.WithWatch, error)

@@ -13,10 +13,10 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/terminal"
 )
 
-// versions are those of the plugin and of the manager in the cluster.
+// versions has the versions of the plugin and of the manager.
 type versions struct {
 	Plugin string `json:"plugin"`
-	// Images are those of the manager, none if they could not be read.
+	// Images are the manager's images. There are none if they could not be read.
 	Images []string `json:"images,omitempty"`
 	Error  string   `json:"error,omitempty"`
 }

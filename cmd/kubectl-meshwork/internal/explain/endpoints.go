@@ -99,8 +99,8 @@ func (x *explainer) slices() Check {
 	return check
 }
 
-// countEndpoints counts each Pod once, and each address without a Pod once. The slices are all
-// that there are, or those of one manager.
+// countEndpoints counts each Pod once, and each address without a Pod once, in all slices or in
+// the slices of one manager.
 func (x *explainer) countEndpoints(of []*discoveryv1.EndpointSlice) (total, ready int) {
 	published := x.published
 	if len(of) != len(x.Slices) {

@@ -68,8 +68,8 @@ func have(number, ready int) string {
 	return fmt.Sprintf("%d of %d ready Pods have", number, ready)
 }
 
-// lacking counts the ready Pods, and those of them without a valid certificate and with one
-// that the Mesh does not trust.
+// lacking counts the ready Pods, the ones that have no valid certificate, and the ones whose
+// certificate the Mesh does not trust.
 func (x *explainer) lacking(certificates []Certificate) (missing, untrusted, ready int) {
 	isReady := x.published.ready
 	for _, certificate := range certificates {

@@ -37,7 +37,7 @@ type PodService struct {
 	Endpoint snapshot.EndpointState `json:"endpoint,omitempty"`
 }
 
-// PodOf explains a Pod. The snapshots are those of the Services in its namespace.
+// PodOf explains a Pod by the snapshots of all Services in its namespace.
 func PodOf(settings snapshot.Settings, pod *corev1.Pod, snapshots []*snapshot.Service) *Pod {
 	explained := &Pod{Namespace: pod.Namespace, Pod: pod.Name, Result: ResultNotInMesh, Services: []PodService{}}
 	for _, snap := range snapshots {

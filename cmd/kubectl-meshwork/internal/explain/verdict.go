@@ -186,8 +186,8 @@ func (x *explainer) state(e *Explanation) ServiceState {
 	return ServiceOnline
 }
 
-// hasStatus reports whether the manager has written the status of each MeshService, and has
-// replaced those of a former Service with the same name.
+// hasStatus reports whether each MeshService has a status and belongs to this Service, not to a
+// former one with the same name.
 func (x *explainer) hasStatus() bool {
 	for _, live := range x.Derived() {
 		if live.Status.Availability == "" || !metav1.IsControlledBy(live, x.service) {

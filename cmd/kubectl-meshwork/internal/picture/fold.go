@@ -17,7 +17,7 @@ const (
 )
 
 // FoldChanges joins simultaneous changes with the same text: a Mesh that is deleted changes
-// all of its Services. The order is that of the first change with each text.
+// all of its Services. A joined change takes the place of the first change with its text.
 func FoldChanges(all []Change) []Change {
 	byText := map[string][]Change{}
 	for _, change := range all {

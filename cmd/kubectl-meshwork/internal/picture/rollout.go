@@ -21,8 +21,8 @@ type Rollout struct {
 	Workload string `json:"workload"`
 	// Revision is the hash of the new template.
 	Revision string `json:"revision"`
-	// New counts the Pods with the new template, Ready those of them that are ready, and Old
-	// all others.
+	// New counts the Pods with the new template, Ready the ready ones among them, and Old all
+	// other Pods.
 	New   int `json:"new"`
 	Ready int `json:"ready"`
 	Old   int `json:"old"`

@@ -26,7 +26,7 @@ type Cluster struct {
 	MeshServices []*v1alpha1.MeshService
 	Slices       []*discoveryv1.EndpointSlice
 	StatefulSets []*appsv1.StatefulSet
-	// Pods are those of the namespaces of Services that need them.
+	// Pods has all Pods of the namespaces in which a Service needs them.
 	Pods []*corev1.Pod
 	// VirtualIPs are read if a Service is a load balancer, Nodes if a Service is delegated.
 	VirtualIPs []*v1alpha1.VirtualIP

@@ -12,7 +12,8 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
-// Reasons of problems that are not those of a Service or a Mesh.
+// Reasons of problems that are neither in the verdict about a Service nor in a condition of a
+// Mesh.
 const (
 	ReasonManagerNotRunning = "ManagerNotRunning"
 	ReasonNotInstalled      = "NotInstalled"
