@@ -151,7 +151,7 @@ func (o *options) explainTarget(ctx context.Context, reader client.Reader, names
 		if err != nil {
 			return nil, err
 		}
-		return explain.PodOf(o.settings, pod, cluster.ServiceSnapshots()), nil
+		return explain.PodOf(o.settings, pod, cluster.ServiceSnapshots(), cluster.Unread), nil
 	case kindMeshService:
 		meshService := &v1alpha1.MeshService{}
 		if err := reader.Get(ctx, name, meshService); err != nil {

@@ -21,11 +21,13 @@ type Pod struct {
 	Namespace string `json:"namespace"`
 	Pod       string `json:"pod"`
 	OK        bool   `json:"ok"`
-	// Result is ResultNotInMesh if no Service in a mesh selects the Pod.
+	// Result is ResultNotInMesh if no Service in a mesh selects the Pod, and ResultProblem if
+	// the Pod is no ready endpoint of one that does, or if that Service has a problem.
 	Result   Result       `json:"result"`
 	Services []PodService `json:"services"`
 	// Certificate is nil if no Mesh of its Services issues certificates.
-	Certificate *Certificate `json:"certificate,omitempty"`
+	Certificate *Certificate  `json:"certificate,omitempty"`
+	Unread      snapshot.Gaps `json:"unread,omitempty"`
 }
 
 // PodService is a Service that selects the Pod, or has it as an endpoint.
@@ -38,8 +40,8 @@ type PodService struct {
 }
 
 // PodOf explains a Pod by the snapshots of all Services in its namespace.
-func PodOf(settings snapshot.Settings, pod *corev1.Pod, snapshots []*snapshot.Service) *Pod {
-	explained := &Pod{Namespace: pod.Namespace, Pod: pod.Name, Result: ResultNotInMesh, Services: []PodService{}}
+func PodOf(settings snapshot.Settings, pod *corev1.Pod, snapshots []*snapshot.Service, unread snapshot.Gaps) *Pod {
+	explained := &Pod{Namespace: pod.Namespace, Pod: pod.Name, Result: ResultNotInMesh, Services: []PodService{}, Unread: unread}
 	for _, snap := range snapshots {
 		state := endpointState(snap.Slices, pod)
 		if state == "" && !delegation.Selects(snap.Service, pod.Labels) {
@@ -48,15 +50,26 @@ func PodOf(settings snapshot.Settings, pod *corev1.Pod, snapshots []*snapshot.Se
 		e := Explain(settings, snap)
 		explained.Services = append(explained.Services, PodService{snap.Service.Name, e.Verdict, state})
 		if e.Verdict.InMesh {
-			explained.Result = Worse(explained.Result, e.Verdict.Result)
+			explained.Result = Worse(explained.Result, resultIn(e, state))
 		}
 		i := slices.IndexFunc(e.Certificates, func(certificate Certificate) bool { return certificate.Pod == pod.Name })
 		if i >= 0 {
 			explained.Certificate = &e.Certificates[i]
 		}
 	}
+	if unread.Forbids(snapshot.Services) {
+		explained.Result = ResultUnknown
+	}
 	explained.OK = explained.Result == ResultOK
 	return explained
+}
+
+// resultIn rates a Pod in a Service of a mesh, by its endpoint.
+func resultIn(e *Explanation, state snapshot.EndpointState) Result {
+	if state != snapshot.Ready && !e.Unread.Forbids(snapshot.Slices) {
+		return ResultProblem
+	}
+	return e.Verdict.Result
 }
 
 func endpointState(all []*discoveryv1.EndpointSlice, pod *corev1.Pod) snapshot.EndpointState {
@@ -69,6 +82,9 @@ func endpointState(all []*discoveryv1.EndpointSlice, pod *corev1.Pod) snapshot.E
 	}
 	return ""
 }
+
+// Gaps returns the kinds that could not be read.
+func (p *Pod) Gaps() *snapshot.Gaps { return &p.Unread }
 
 // Outcome returns the result.
 func (p *Pod) Outcome() Result { return p.Result }
@@ -93,7 +109,7 @@ func (p *Pod) Print(printer *terminal.Printer, _ bool) {
 	case ResultUnknown:
 		d.Headline(report.Unclear, fmt.Sprintf("Pod %s cannot be judged: you are not allowed to read everything that decides.", name))
 	case ResultProblem:
-		d.Headline(report.Bad, fmt.Sprintf("Pod %s belongs to a Service with a problem.", name))
+		d.Headline(report.Bad, fmt.Sprintf("Pod %s is not a ready endpoint, or a Service of it has a problem.", name))
 	}
 	if len(p.Services) > 0 {
 		d.Heading("Services")
@@ -103,5 +119,6 @@ func (p *Pod) Print(printer *terminal.Printer, _ bool) {
 		d.Heading("Certificate")
 		d.Item(markOf[p.Certificate.Outcome], "", p.Certificate.Message)
 	}
+	p.Unread.Write(d)
 	printer.Document(d)
 }
