@@ -2,6 +2,8 @@ import './browser';
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { command, shellWord } from '../src/core/shell-words';
+import { healthState } from '../src/core/page-state';
+import type { Problem } from '../src/core/protocol';
 import { readView, writeView } from '../src/service/view';
 
 test('The view of a Service survives the way through the URL', () => {
@@ -17,4 +19,13 @@ test('A name is one word of a shell', () => {
   equal(command('kubectl', 'get', 'pod', '-n', 'shop', 'web-0', '-o', 'wide'), "kubectl get pod -n shop web-0 -o wide");
   equal(shellWord("a'b; rm -rf /"), "'a'\\''b; rm -rf /'");
   equal(shellWord(''), "''");
+});
+
+test('The tab of the browser shows problems of the manager, and what cannot be judged', () => {
+  const problem = { result: 'Problem' } as Problem;
+  const unclear = { result: 'Unknown' } as Problem;
+  deepEqual(healthState(undefined), { color: 'unknown', word: '' });
+  deepEqual(healthState({ result: 'OK', problems: [] }), { color: 'good', word: '' });
+  deepEqual(healthState({ result: 'Problem', problems: [problem, unclear] }), { color: 'bad', word: '1 problem' });
+  deepEqual(healthState({ result: 'Unknown', problems: [unclear] }), { color: 'unknown', word: 'Unknown' });
 });

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Health, Problem } from './protocol';
 
 /** PageState is the state of a page, for the tab of the browser. */
 export interface PageState { color: 'good' | 'bad' | 'unknown'; word: string }
@@ -12,6 +13,18 @@ export const pageState = signal(unknown);
 export function usePageState({ color, word }: PageState): void {
   useEffect(() => { pageState.value = { color, word }; }, [color, word]);
   useEffect(() => () => { pageState.value = unknown; }, []);
+}
+
+/** healthState is the state of the status: problems of the manager and of Meshes count, too. */
+export function healthState(status: Pick<Health, 'result' | 'problems'> | undefined): PageState {
+  if (status === undefined) return unknown;
+  if (status.result === 'Unknown') return { color: 'unknown', word: 'Unknown' };
+  return problemsState(problemCount(status.problems));
+}
+
+/** problemCount leaves out Services that cannot be judged. */
+export function problemCount(problems: Pick<Problem, 'result'>[]): number {
+  return problems.filter((problem) => problem.result === 'Problem').length;
 }
 
 /** problemsState is the state of a page that shows this many problems. */

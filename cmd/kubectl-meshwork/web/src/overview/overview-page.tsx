@@ -1,6 +1,6 @@
 import { plural } from '../core/format';
 import { useTopic } from '../core/live';
-import { problemsState, usePageState } from '../core/page-state';
+import { healthState, problemCount, usePageState } from '../core/page-state';
 import type { Block, Counts, Health, Manager, Mesh } from '../core/protocol';
 import { group, one } from '../core/store';
 import { DocumentView } from '../parts/document-view';
@@ -17,7 +17,7 @@ export function OverviewPage() {
   const state = useTopic('overview').value;
   const status = one<Health>(state, 'status');
   const counts = one<Counts>(state, 'counts');
-  usePageState(problemsState(counts?.withProblem));
+  usePageState(healthState(status));
   const manager = one<Manager>(state, 'manager');
   const meshes = group<Mesh>(state, 'mesh').sort((a, b) => (a.name < b.name ? -1 : 1));
   return (
@@ -55,7 +55,7 @@ function Headline({ status }: { status: Health }) {
   const headline = status.document.blocks.find((block: Block) => block.kind === 'headline');
   const mark = headline?.mark ?? (status.result === 'OK' ? 'Good' : 'Bad');
   // The problems themselves are listed below.
-  const text = status.result === 'Problem' ? plural(status.problems.length, 'problem') : headline?.text ?? 'No problems.';
+  const text = status.result === 'Problem' ? plural(problemCount(status.problems), 'problem') : headline?.text ?? 'No problems.';
   return (
     <p class={`health ${mark.toLowerCase()}`} data-testid="health">
       <MarkIcon mark={mark} /><span><Text value={text} /></span>
