@@ -21,6 +21,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 	"sigs.k8s.io/controller-runtime/pkg/metrics"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/lifecycle"
@@ -95,7 +96,7 @@ func managerOptions(options *options) manager.Options {
 func newScheme() *runtime.Scheme {
 	scheme := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
-		corev1.AddToScheme, discoveryv1.AddToScheme, metav1.AddMetaToScheme, v1alpha1.AddToScheme,
+		corev1.AddToScheme, discoveryv1.AddToScheme, metav1.AddMetaToScheme, v1alpha1.AddToScheme, gatewayv1.Install,
 	} {
 		if err := add(scheme); err != nil {
 			panic(err) // two types have the same name: a programming error
@@ -120,12 +121,16 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 	if err := services.Watch(distributor.Enqueue); err != nil {
 		return err
 	}
+	if err := services.WatchRoutes(mgr, distributor.Enqueue); err != nil {
+		return err
+	}
 
 	client, err := reviews.New(config, mgr.GetHTTPClient())
 	if err != nil {
 		return err
 	}
 	options.server.Log = ctrl.Log.WithName("server")
+	options.server.Await = services.AwaitRoutes
 	options.server.Distribute = distributor.Run
 	if options.server.Credentials, err = options.credentials(); err != nil {
 		return err

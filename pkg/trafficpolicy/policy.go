@@ -3,6 +3,7 @@
 package trafficpolicy
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +75,19 @@ func Read(annotations map[string]string) (Policy, []finding.Finding) {
 		policy.RetryOn = retryOn
 	}
 	return policy, r.findings
+}
+
+// OverrideCalls returns the annotations of a Service, in which those of a route replace the ones that
+// set timeouts and retries. The others decide on the connections that all routes share.
+func OverrideCalls(service, route map[string]string) map[string]string {
+	overridden := map[string]string{}
+	maps.Copy(overridden, service)
+	for _, key := range []string{v1alpha1.RequestTimeoutAnnotation, v1alpha1.RetriesAnnotation, v1alpha1.RetryOnAnnotation} {
+		if value, set := route[key]; set {
+			overridden[key] = value
+		}
+	}
+	return overridden
 }
 
 // Changed reports whether an annotation that Read reads has changed.

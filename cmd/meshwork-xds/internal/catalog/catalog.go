@@ -29,6 +29,7 @@ import (
 type Catalog struct {
 	ctx    context.Context
 	reader ctrlcache.Cache
+	routes *routeReaders
 }
 
 // Options returns the options of the cache: the manager's options for the kinds that the
@@ -75,7 +76,7 @@ func New(ctx context.Context, reader ctrlcache.Cache) (*Catalog, error) {
 	if err := cache.AddIndexes(ctx, reader, indexes); err != nil {
 		return nil, err
 	}
-	return &Catalog{ctx: ctx, reader: reader}, nil
+	return &Catalog{ctx: ctx, reader: reader, routes: newRouteReaders()}, nil
 }
 
 // meshServicesByService indexes MeshServices by the label that the manager sets.
@@ -110,6 +111,8 @@ func (c *Catalog) Service(key types.NamespacedName) *resource.Service {
 		lookup.Record(err)
 		view.Slices = slices
 		view.MeshServices = c.meshServices(lookup, key)
+		view.Routes = c.routesOf(lookup, key)
+		view.Backend = c.Service
 	}
 	service := resource.NewService(view)
 	if err := lookup.Err(); err != nil {

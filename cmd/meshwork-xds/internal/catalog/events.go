@@ -8,6 +8,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	toolscache "k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
@@ -46,6 +47,10 @@ func handler(affected func(any) []types.NamespacedName, changed func(types.Names
 func (c *Catalog) affected(object any) []types.NamespacedName {
 	if record, ok := object.(*v1alpha1.MeshCertificate); ok {
 		return c.ServicesOf(client.ObjectKeyFromObject(record))
+	}
+	switch object := object.(type) {
+	case *gatewayv1.GRPCRoute, *gatewayv1.HTTPRoute:
+		return routeOf(object.(client.Object)).Services()
 	}
 	if key, affects := serviceOf(object); affects {
 		return []types.NamespacedName{key}
@@ -87,6 +92,8 @@ func isChanged(before, after any) bool {
 		before := before.(*v1alpha1.MeshService)
 		return watches.SpecChanged(before, after) || !slices.Equal(before.Status.VIPs, after.Status.VIPs) ||
 			serviceOfMeshService(before) != serviceOfMeshService(after)
+	case *gatewayv1.GRPCRoute, *gatewayv1.HTTPRoute:
+		return routeOf(before.(client.Object)).Version() != routeOf(after.(client.Object)).Version()
 	case *v1alpha1.MeshCertificate:
 		before := before.(*v1alpha1.MeshCertificate).Spec
 		return before.PodUID != after.Spec.PodUID || before.Mesh != after.Spec.Mesh || before.Identity != after.Spec.Identity

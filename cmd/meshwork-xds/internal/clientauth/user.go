@@ -7,6 +7,8 @@ import (
 	authenticationv1 "k8s.io/api/authentication/v1"
 )
 
+const serviceAccountPrefix = "system:serviceaccount:"
+
 // User is the authenticated user of a client.
 type User struct {
 	info authenticationv1.UserInfo
@@ -22,7 +24,7 @@ func (u *User) Name() string { return u.info.Username }
 // of one trust domain cannot use up the shares of others. Any other user is a group of its own, and
 // an anonymous client has none.
 func (u *User) Namespace() string {
-	if namespace, isServiceAccount := strings.CutPrefix(u.info.Username, "system:serviceaccount:"); isServiceAccount {
+	if namespace, isServiceAccount := strings.CutPrefix(u.info.Username, serviceAccountPrefix); isServiceAccount {
 		namespace, _, _ = strings.Cut(namespace, ":")
 		return "system:serviceaccounts:" + namespace
 	}
@@ -33,6 +35,23 @@ func (u *User) Namespace() string {
 	return namespace
 }
 
+// ServiceAccountNamespace returns the namespace of the user's ServiceAccount, or "" if the user is of
+// another kind.
+func (u *User) ServiceAccountNamespace() string {
+	name := u.info.Username
+	if namespaceAndName, isServiceAccount := strings.CutPrefix(name, serviceAccountPrefix); isServiceAccount {
+		namespace, _, _ := strings.Cut(namespaceAndName, ":")
+		return namespace
+	}
+	if path, isOfMesh := strings.CutPrefix(name, "spiffe://"); isOfMesh {
+		_, namespaceAndName, _ := strings.Cut(path, "/ns/")
+		if namespace, _, found := strings.Cut(namespaceAndName, "/sa/"); found {
+			return namespace
+		}
+	}
+	return ""
+}
+
 // Anonymous returns the user of a client without TLS.
 func Anonymous() *User {
 	return &User{info: authenticationv1.UserInfo{Username: "system:anonymous", Groups: []string{"system:unauthenticated"}}}
@@ -41,7 +60,7 @@ func Anonymous() *User {
 // OfServiceAccount returns the user of a ServiceAccount.
 func OfServiceAccount(namespace, name string) *User {
 	return &User{info: authenticationv1.UserInfo{
-		Username: "system:serviceaccount:" + namespace + ":" + name,
+		Username: serviceAccountPrefix + namespace + ":" + name,
 		Groups:   []string{"system:serviceaccounts", "system:serviceaccounts:" + namespace, "system:authenticated"},
 	}}
 }

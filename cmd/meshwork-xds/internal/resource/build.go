@@ -54,6 +54,9 @@ func Build(kind Kind, text, clusterDomain string, service *Service) *Resource {
 		return buildUnknown(kind, text, err)
 	}
 	target := target{name: called, service: service, port: port}
+	if kind == Listener || kind == Route {
+		return target.buildRouting(kind, text)
+	}
 	if service.isStrict() {
 		return target.buildStrict(kind, text)
 	}
@@ -74,17 +77,12 @@ func (t target) canonical() string {
 	return canonical.String()
 }
 
+// build returns a cluster or an assignment.
 func (t target) build(kind Kind, text string) *Resource {
-	switch kind {
-	case Listener:
-		return &Resource{message: apiListener(text, t.route(t.name.String()))}
-	case Route:
-		return &Resource{message: t.route(text)}
-	case Cluster:
+	if kind == Cluster {
 		return &Resource{message: t.cluster(text)}
-	default:
-		return t.assignment(text).resource()
 	}
+	return t.assignment(text).resource()
 }
 
 // buildAddress returns a proxy's listener for a virtual IP.

@@ -43,3 +43,7 @@ func KindOf(typeURL string) (kind Kind, known bool) {
 	i := slices.Index(typeURLs[:], typeURL)
 	return Kind(i), i >= 0
 }
+
+// IsRouting reports whether resources of the kind decide where calls go. They do not depend on
+// endpoints.
+func (k Kind) IsRouting() bool { return k == Listener || k == Route }

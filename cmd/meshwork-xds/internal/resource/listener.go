@@ -14,13 +14,29 @@ import (
 // apiListener returns the listener of a gRPC client, with its route, which saves a round trip
 // (https://github.com/grpc/proposal/blob/master/A27-xds-global-load-balancing.md).
 func apiListener(name string, route *routev3.RouteConfiguration) *listenerv3.Listener {
+	return listenerOf(&hcmv3.HttpConnectionManager{
+		StatPrefix:     name,
+		RouteSpecifier: &hcmv3.HttpConnectionManager_RouteConfig{RouteConfig: route},
+		HttpFilters:    routerFilter,
+	})
+}
+
+// routedListener returns the listener of a gRPC client that subscribes to its route. A change of the
+// route does not send the listener again.
+func routedListener(name, route string) *listenerv3.Listener {
+	return listenerOf(&hcmv3.HttpConnectionManager{
+		StatPrefix: name,
+		RouteSpecifier: &hcmv3.HttpConnectionManager_Rds{Rds: &hcmv3.Rds{
+			ConfigSource: fromThisServer(), RouteConfigName: route,
+		}},
+		HttpFilters: routerFilter,
+	})
+}
+
+func listenerOf(manager *hcmv3.HttpConnectionManager) *listenerv3.Listener {
 	return &listenerv3.Listener{
-		Name: name,
-		ApiListener: &listenerv3.ApiListener{ApiListener: packed(&hcmv3.HttpConnectionManager{
-			StatPrefix:     name,
-			RouteSpecifier: &hcmv3.HttpConnectionManager_RouteConfig{RouteConfig: route},
-			HttpFilters:    routerFilter,
-		})},
+		Name:        manager.GetStatPrefix(),
+		ApiListener: &listenerv3.ApiListener{ApiListener: packed(manager)},
 	}
 }
 

@@ -60,7 +60,7 @@ func TestEveryResourceIsValid(t *testing.T) {
 		for _, kind := range resource.Kinds {
 			for _, name := range namesOf(service, kind) {
 				built := resource.Build(kind, name, domain, service)
-				for _, client := range []resource.Client{in("n0", "z0"), {IsGo: true}, {IsJS: true}, withCertificates, {IsJS: true, HasCertificates: true}} {
+				for _, client := range []resource.Client{in("n0", "z0"), {IsGo: true}, {IsJS: true}, withCertificates, {IsJS: true, HasCertificates: true}, {Namespace: "web"}} {
 					message := built.Message(client)
 					if message == nil {
 						if built.For(client).Missing == "" {

@@ -3,6 +3,8 @@
 package resource
 
 import (
+	"maps"
+
 	"google.golang.org/protobuf/proto"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
@@ -22,12 +24,17 @@ type Resource struct {
 	variants variants
 	// withoutCertificates replaces the resource for clients without certificates, unless it is nil.
 	withoutCertificates *Resource
+	// consumers replace the resource for clients in these namespaces.
+	consumers map[string]*Resource
 	// js replaces the resource for grpc-js, unless it is nil.
 	js *Resource
 }
 
 // For returns the resource of this client.
 func (r *Resource) For(client Client) *Resource {
+	if own := r.consumers[client.Namespace]; own != nil {
+		return own.For(client)
+	}
 	switch {
 	case r.withoutCertificates != nil && !client.HasCertificates:
 		return r.withoutCertificates.For(client)
@@ -40,8 +47,10 @@ func (r *Resource) For(client Client) *Resource {
 // Client has the properties of a client that its resources depend on.
 type Client struct {
 	endpoints.Client
-	IsGo bool // grpc-go
-	IsJS bool // grpc-js
+	// Namespace is the client's namespace, or "" if it is unknown.
+	Namespace string
+	IsGo      bool // grpc-go
+	IsJS      bool // grpc-js
 	// HasCertificates is set if the bootstrap has a provider of certificates of a mesh.
 	HasCertificates bool
 }
@@ -75,6 +84,10 @@ func (r *Resource) Compact(kind Kind) *Resource {
 	}
 	compact := *r
 	compact.withoutCertificates, compact.js = r.withoutCertificates.Compact(kind), r.js.Compact(kind)
+	compact.consumers = maps.Clone(r.consumers)
+	for namespace, own := range compact.consumers {
+		compact.consumers[namespace] = own.Compact(kind)
+	}
 	if r.message == nil {
 		return &compact
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
 
@@ -39,6 +40,10 @@ type View struct {
 	// Certificate returns the record of a Pod's certificates, or nil if there is none. The Pod is
 	// in the namespace of the Service.
 	Certificate func(pod string) *v1alpha1.MeshCertificate
+	// Routes are the routes of the Gateway API that are attached to the Service.
+	Routes []*routes.Route
+	// Backend returns another Service, which a route refers to. It may be nil without routes.
+	Backend func(types.NamespacedName) *Service
 }
 
 // Service is the immutable basis of the resources of a Service.
@@ -51,12 +56,15 @@ type Service struct {
 	service   *corev1.Service
 	addresses []string // virtual IPs
 	policy    trafficpolicy.Policy
+	routes    []*routes.Route
+	backends  func(types.NamespacedName) *Service
 	// podEndpoints returns the result of AggregatePods, computed on the first call. Most resources
 	// do not need it.
 	podEndpoints func() []endpoints.Endpoint
 	// hosts returns the hostnames of Pods in alphabetical order.
-	hosts func() []string
-	shape func() Shape
+	hosts        func() []string
+	shape        func() Shape
+	routingShape func() Shape
 
 	// mesh is nil if the Service is in no mesh.
 	mesh *v1alpha1.Mesh
@@ -70,8 +78,9 @@ type Service struct {
 
 // NewService returns the Service of a view.
 func NewService(view View) *Service {
-	s := &Service{key: view.Key, slices: view.Slices}
+	s := &Service{key: view.Key, slices: view.Slices, routes: view.Routes, backends: view.Backend}
 	s.shape = sync.OnceValue(func() Shape { return shapeOf(s) })
+	s.routingShape = sync.OnceValue(func() Shape { return routingShapeOf(s) })
 	if view.Service != nil {
 		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
 	}

@@ -3,6 +3,15 @@ package resource
 import (
 	"crypto/sha256"
 	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+
+	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
 
 // Shape identifies the unknown names of a Service, and the reasons why they are. No Service has the
@@ -11,6 +20,41 @@ type Shape [sha256.Size]byte
 
 // Shape changes with the names of the Service, not with its endpoints.
 func (s *Service) Shape() Shape { return s.shape() }
+
+// RoutingShape changes with the listeners and routes of the Service, not with its endpoints: as long
+// as it stays, they need not be built again.
+func (s *Service) RoutingShape() Shape { return s.routingShape() }
+
+// routingShapeOf hashes everything that listeners and routes depend on.
+func routingShapeOf(s *Service) Shape {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "%x", s.Shape())
+	if s.unserved != "" {
+		return Shape(hash.Sum(nil))
+	}
+	for i := range s.service.Spec.Ports {
+		fmt.Fprintf(hash, " %q", ptr.Deref(s.service.Spec.Ports[i].AppProtocol, ""))
+	}
+	for _, host := range append(slices.Clone(s.hosts()), "") {
+		s.hashClients(hash, host)
+	}
+	for _, route := range slices.SortedFunc(slices.Values(s.routes), func(a, b *routes.Route) int { return strings.Compare(a.String(), b.String()) }) {
+		fmt.Fprintf(hash, " %q", route.Version())
+	}
+	for _, key := range slices.SortedFunc(maps.Keys(s.Backends()), func(a, b types.NamespacedName) int { return strings.Compare(a.String(), b.String()) }) {
+		backend := s.backend(key)
+		fmt.Fprintf(hash, " %q %x", key, backend.Shape())
+		backend.hashClients(hash, "")
+	}
+	return Shape(hash.Sum(nil))
+}
+
+// hashClients hashes what decides which clients can call the Service, or its Pods with a hostname,
+// and how.
+func (s *Service) hashClients(hash io.Writer, host string) {
+	always, withoutCertificates := s.obstacles(host)
+	fmt.Fprintf(hash, " %+v %v %v", s.policy, always, withoutCertificates)
+}
 
 // shapeOf hashes everything that Build needs for an unknown name.
 func shapeOf(s *Service) Shape {

@@ -33,25 +33,36 @@ func (s *Service) withoutCertificates() error {
 	return nil
 }
 
-// buildStrict returns a resource that requires mutual TLS. Clients without certificates get the
-// reason instead: they would refuse the cluster, and wait.
-func (t target) buildStrict(kind Kind, text string) *Resource {
-	if err := t.service.withoutCertificates(); err != nil {
-		return buildFailing(kind, text, err)
+// obstacles returns the reason why no client can call the Service, or the Pods with a hostname, and
+// the reason why clients without certificates cannot. Plaintext never replaces required mutual TLS.
+func (s *Service) obstacles(host string) (always, withoutCertificates error) {
+	if !s.isStrict() {
+		return nil, nil
 	}
-	identities := t.service.identitiesOf(t.name.Host)
-	if len(identities) == 0 { // an empty list would accept all servers
-		return buildFailing(kind, text, fmt.Errorf("Service %s requires mutual TLS, but no Pod of it has a certificate of Mesh %s",
-			t.service.key, t.service.mesh.Name))
+	if err := s.withoutCertificates(); err != nil {
+		return err, nil
+	}
+	if len(s.identitiesOf(host)) == 0 { // an empty list would accept all servers
+		return fmt.Errorf("Service %s requires mutual TLS, but no Pod of it has a certificate of Mesh %s", s.key, s.mesh.Name), nil
+	}
+	return nil, fmt.Errorf(
+		"Service %s requires mutual TLS, and this client has no certificate: its bootstrap has no certificate provider", s.key)
+}
+
+// buildStrict returns a cluster or an assignment that requires mutual TLS. Clients without
+// certificates get none: they would refuse the cluster, and wait.
+func (t target) buildStrict(kind Kind, text string) *Resource {
+	always, withoutCertificates := t.service.obstacles(t.name.Host)
+	if always != nil {
+		return buildFailing(kind, text, always)
 	}
 	built := t.build(kind, text)
 	if kind == Cluster {
 		cluster := t.cluster(text)
-		cluster.TransportSocket = upstreamTLS(identities)
+		cluster.TransportSocket = upstreamTLS(t.service.identitiesOf(t.name.Host))
 		built = &Resource{message: cluster}
 	}
-	built.withoutCertificates = buildFailing(kind, text, fmt.Errorf(
-		"Service %s requires mutual TLS, and this client has no certificate: its bootstrap has no certificate provider", t.service.key))
+	built.withoutCertificates = buildFailing(kind, text, withoutCertificates)
 	return built
 }
 

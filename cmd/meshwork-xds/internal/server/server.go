@@ -64,6 +64,8 @@ type Options struct {
 	MaxConnectionAge time.Duration
 	// DrainTimeout is the time that disconnecting all clients takes at the end.
 	DrainTimeout time.Duration
+	// Await returns when the cache can be read, or an error when its context ends. It may be nil.
+	Await func(context.Context) error
 	// Distribute passes changes to the cache until its context ends, after the last client is
 	// disconnected. It may be nil if changes reach the cache otherwise.
 	Distribute func(context.Context)
@@ -135,6 +137,9 @@ func (s *Server) Check(*http.Request) error {
 // Start serves until the context ends, and then disconnects the clients one by one. It distributes
 // changes until it returns.
 func (s *Server) Start(ctx context.Context) error {
+	if s.options.Await != nil && s.options.Await(ctx) != nil {
+		return nil
+	}
 	var distributing sync.WaitGroup
 	defer distributing.Wait()
 	serving, stop := context.WithCancel(context.WithoutCancel(ctx))

@@ -90,14 +90,15 @@ func (s *streams) remove(id streamID) {
 	s.metrics.streams.Set(float64(len(s.open)))
 }
 
-// identify records the node of a stream's first request. The Kubernetes Node in the client's token
-// overrides the one in the request.
+// identify records the node of a stream's first request.
 func (s *streams) identify(id streamID, node *corev3.Node) *openStream {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	stream := s.open[id]
 	if stream.node == nil {
-		stream.node = xdsnode.Reduce(node, stream.client.user.Node)
+		stream.node = xdsnode.Reduce(node, xdsnode.Authenticated{
+			Node: stream.client.user.Node, Namespace: stream.client.user.ServiceAccountNamespace(),
+		})
 	}
 	return stream
 }

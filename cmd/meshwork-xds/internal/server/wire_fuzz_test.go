@@ -106,7 +106,7 @@ func reduced(node *corev3.Node) *corev3.Node {
 	if node == nil {
 		return nil
 	}
-	return xdsnode.Reduce(node, "")
+	return xdsnode.Reduce(node, xdsnode.Authenticated{})
 }
 
 func withoutDetails(detail *rpcstatus.Status) *rpcstatus.Status {

@@ -73,6 +73,10 @@ func (c *Cache) build(of *entry) *built {
 	}
 	decides := c.currentOf(of.service)
 	built := c.keep(of, resource.Build(of.kind, of.name, c.clusterDomain, decides))
+	if of.kind.IsRouting() {
+		of.shape = decides.RoutingShape()
+		c.linkBackends(of.service, decides.Backends())
+	}
 	if built.Unknown && decides.Shape() != of.service.answered {
 		of.service.answered = resource.Shape{} // this client is ahead of the others
 	}

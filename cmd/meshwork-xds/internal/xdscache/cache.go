@@ -77,6 +77,8 @@ type service struct {
 	answered resource.Shape
 	// pods are endpoints of it.
 	pods sets.Set[*pod]
+	// backends are the Services that its routes refer to, and dependents those that refer to it.
+	backends, dependents sets.Set[*service]
 }
 
 // entry is a resource that clients have subscribed to.
@@ -87,7 +89,9 @@ type entry struct {
 	// server is nil unless the resource is the listener of a server.
 	server *podServer
 	// kept is nil if the name is unknown. Without watches, it is also nil after a change.
-	kept    *built
+	kept *built
+	// shape is the RoutingShape of the Service when kept was built, if it is a listener or a route.
+	shape   resource.Shape
 	watches sets.Set[*watch]
 	// idleSince is the end of the last watch, or zero.
 	idleSince time.Time
@@ -231,7 +235,10 @@ func (c *Cache) entry(key resourceKey) *entry {
 func (c *Cache) serviceOf(key ktypes.NamespacedName) *service {
 	existing := c.services[key]
 	if existing == nil {
-		existing = &service{key: key, entries: sets.New[*entry](), pods: sets.New[*pod]()}
+		existing = &service{
+			key: key, entries: sets.New[*entry](), pods: sets.New[*pod](),
+			backends: sets.New[*service](), dependents: sets.New[*service](),
+		}
 		c.services[key] = existing
 	}
 	return existing

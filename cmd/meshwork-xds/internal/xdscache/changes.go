@@ -49,6 +49,7 @@ func (c *Cache) Changed(key types.NamespacedName) {
 		c.scratch.services[watched] = service
 	}
 	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
+	due = append(due, c.dependentWatches(watched)...)
 	due = append(due, c.podServerWatches(pods)...)
 	slices.SortStableFunc(due, func(a, b *watch) int { return a.rank() - b.rank() })
 	for _, w := range due {
@@ -79,13 +80,15 @@ func (c *Cache) namedWatches(of *service) []*watch {
 	if of == nil {
 		return nil
 	}
-	shape := c.currentOf(of).Shape()
+	shape, routing := c.currentOf(of).Shape(), c.currentOf(of).RoutingShape()
 	isUnchanged := of.answered == shape
 	of.answered = shape
 	var due []*watch
 	for entry := range of.entries {
 		wasUnknown := entry.kept == nil
-		entry.kept = nil
+		if !entry.kind.IsRouting() || entry.shape != routing {
+			entry.kept = nil
+		}
 		// A client may have many unknown names. They must not make each change of their Service
 		// slow.
 		if isUnchanged && wasUnknown {

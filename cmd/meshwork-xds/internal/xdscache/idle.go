@@ -60,7 +60,13 @@ func (c *Cache) forget(entry *entry) {
 }
 
 func (c *Cache) forgetIfUnused(of *service) {
-	if of.entries.Len()+of.pods.Len() == 0 {
+	if of.entries.Len() > 0 {
+		return
+	}
+	for backend := range of.backends {
+		c.unlinkBackend(of, backend)
+	}
+	if of.pods.Len()+of.dependents.Len() == 0 {
 		delete(c.services, of.key)
 	}
 }

@@ -12,6 +12,9 @@ import (
 	cachev3 "github.com/envoyproxy/go-control-plane/pkg/cache/v3"
 	"github.com/envoyproxy/go-control-plane/pkg/server/stream/v3"
 	"google.golang.org/protobuf/types/known/anypb"
+	"k8s.io/apimachinery/pkg/types"
+
+	"github.com/meshwork-dev/meshwork/pkg/routes/routestest"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
@@ -212,6 +215,7 @@ func TestClientsHaveWhatThereIs(t *testing.T) {
 				if random.IntN(2) == 0 {
 					added.node.UserAgentName = withCertificates
 				}
+				added.node.Cluster = []string{"", "shop", "web"}[random.IntN(3)]
 				clients = append(clients, added)
 			}
 		}
@@ -244,7 +248,12 @@ var someNames = []string{"a.shop:80", "b.shop:80", "a.shop.svc:grpc", "c.shop:80
 }
 
 func doAtRandom(random *rand.Rand, world *world, cache *xdscache.Cache, client *model) {
-	switch random.IntN(6) {
+	services := []string{"a", "b", "c"}
+	switch random.IntN(7) {
+	case 6:
+		key := types.NamespacedName{Namespace: "shop", Name: services[random.IntN(3)]}
+		world.routes[key] = routestest.Random{Rand: random}.Routes(key, services...)
+		cache.Changed(key)
 	case 0:
 		client.reconnect()
 		fallthrough
@@ -257,7 +266,7 @@ func doAtRandom(random *rand.Rand, world *world, cache *xdscache.Cache, client *
 		}
 		client.subscribe(cache, names...)
 	case 3:
-		service := world.remove([]string{"a", "b", "c"}[random.IntN(3)])
+		service := world.remove(services[random.IntN(3)])
 		cache.Changed(service)
 	case 4:
 		cache.Sweep(time.Now().Add(time.Hour), time.Minute)
@@ -265,7 +274,7 @@ func doAtRandom(random *rand.Rand, world *world, cache *xdscache.Cache, client *
 		demands := posture{
 			isStrict: random.IntN(3) == 0, hasCertificates: random.IntN(3) > 0, callers: []string{"", "", "shop/x", "shop/*, a/b"}[random.IntN(4)],
 		}
-		service := world.set([]string{"a", "b", "c"}[random.IntN(3)], random.IntN(3), random.IntN(2) == 0, demands)
+		service := world.set(services[random.IntN(3)], random.IntN(3), random.IntN(2) == 0, demands)
 		cache.Changed(service)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
@@ -24,17 +25,21 @@ const domain = "cluster.local"
 // world is a cluster with Services in the namespace shop.
 type world struct {
 	views map[types.NamespacedName]resource.View
+	// routes are attached to Services, which need not exist.
+	routes map[types.NamespacedName][]*routes.Route
 }
 
-func newWorld() *world { return &world{views: map[types.NamespacedName]resource.View{}} }
+func newWorld() *world {
+	return &world{views: map[types.NamespacedName]resource.View{}, routes: map[types.NamespacedName][]*routes.Route{}}
+}
 
 func newCache(world *world) *xdscache.Cache {
 	return xdscache.New(world, domain, clientOf, xdscache.NewMetrics(prometheus.NewRegistry()))
 }
 
-// clientOf recognizes clients with certificates by the user agent.
+// clientOf recognizes clients with certificates by the user agent, and namespaces by the cluster.
 func clientOf(node *corev3.Node) resource.Client {
-	client := resource.Client{HasCertificates: node.GetUserAgentName() == withCertificates}
+	client := resource.Client{HasCertificates: node.GetUserAgentName() == withCertificates, Namespace: node.GetCluster()}
 	client.Zone = node.GetLocality().GetZone()
 	return client
 }
@@ -43,7 +48,7 @@ const withCertificates = "with certificates"
 
 func (w *world) Service(key types.NamespacedName) *resource.Service {
 	view := w.views[key]
-	view.Key = key
+	view.Key, view.Routes, view.Backend = key, w.routes[key], w.Service
 	return resource.NewService(view)
 }
 

@@ -2,6 +2,7 @@
 package xdsnode
 
 import (
+	"cmp"
 	"strings"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
@@ -18,12 +19,17 @@ const (
 	jsAgent = "gRPC Node Pure JS"
 )
 
+// namespaceKey is the key of a client's namespace, in the metadata of a reduced node. Clients cannot
+// set it.
+const namespaceKey = "meshwork.dev/namespace"
+
 // ClientOf returns the properties of a client. Without a zone in the node, the client is in the
 // zone of its Kubernetes Node.
 func ClientOf(node *corev3.Node, zoneOf func(node string) string) resource.Client {
 	client := resource.Client{IsGo: node.GetUserAgentName() == goAgent, IsJS: node.GetUserAgentName() == jsAgent}
 	client.HasCertificates = node.GetMetadata().GetFields()[xdsbootstrap.CertificatesKey].GetStringValue() == "true"
 	client.Node = node.GetMetadata().GetFields()[xdsbootstrap.NodeNameKey].GetStringValue()
+	client.Namespace = node.GetMetadata().GetFields()[namespaceKey].GetStringValue()
 	client.Zone = node.GetLocality().GetZone()
 	if client.Zone == "" && client.Node != "" {
 		client.Zone = zoneOf(client.Node)
@@ -31,12 +37,21 @@ func ClientOf(node *corev3.Node, zoneOf func(node string) string) resource.Clien
 	return client
 }
 
-// Reduce returns a node with only the fields that this package reads. If nodeName is set, it
-// overrides the Kubernetes Node in the client's metadata.
-func Reduce(node *corev3.Node, nodeName string) *corev3.Node {
+// Authenticated has the properties of a client that its token or its certificate proves.
+type Authenticated struct {
+	// Node is the Kubernetes Node of the client's Pod, or "".
+	Node string
+	// Namespace is the namespace of the client's ServiceAccount, or "".
+	Namespace string
+}
+
+// Reduce returns a node with only the fields that this package reads. What is authenticated overrides
+// what the client sends. Without an authenticated namespace, the one in the ID, <namespace>/<pod>,
+// counts: it only decides on the routes of this client.
+func Reduce(node *corev3.Node, authenticated Authenticated) *corev3.Node {
 	reduced := &corev3.Node{
 		Id: node.GetId(), Locality: node.GetLocality(), UserAgentName: node.GetUserAgentName(),
-		Metadata: reduceMetadata(node.GetMetadata(), nodeName),
+		Metadata: reduceMetadata(node, authenticated),
 	}
 	if version := node.GetUserAgentVersion(); version != "" {
 		reduced.UserAgentVersionType = &corev3.Node_UserAgentVersion{UserAgentVersion: version}
@@ -44,20 +59,30 @@ func Reduce(node *corev3.Node, nodeName string) *corev3.Node {
 	return reduced
 }
 
-func reduceMetadata(metadata *structpb.Struct, nodeName string) *structpb.Struct {
+func reduceMetadata(node *corev3.Node, authenticated Authenticated) *structpb.Struct {
+	fields := node.GetMetadata().GetFields()
 	needed := map[string]*structpb.Value{}
-	for _, key := range []string{xdsbootstrap.NodeNameKey, xdsbootstrap.CertificatesKey} {
-		if text := metadata.GetFields()[key].GetStringValue(); text != "" {
+	for key, text := range map[string]string{
+		xdsbootstrap.CertificatesKey: fields[xdsbootstrap.CertificatesKey].GetStringValue(),
+		xdsbootstrap.NodeNameKey:     cmp.Or(authenticated.Node, fields[xdsbootstrap.NodeNameKey].GetStringValue()),
+		namespaceKey:                 cmp.Or(authenticated.Namespace, namespaceOf(node.GetId())),
+	} {
+		if text != "" {
 			needed[key] = structpb.NewStringValue(text)
 		}
-	}
-	if nodeName != "" {
-		needed[xdsbootstrap.NodeNameKey] = structpb.NewStringValue(nodeName)
 	}
 	if len(needed) == 0 {
 		return nil
 	}
 	return &structpb.Struct{Fields: needed}
+}
+
+func namespaceOf(id string) string {
+	namespace, _, found := strings.Cut(id, "/")
+	if !found {
+		return ""
+	}
+	return namespace
 }
 
 // IsGRPC reports whether the client is gRPC, in any language.

@@ -10,6 +10,7 @@ import (
 	"k8s.io/utils/ptr"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/routes/routestest"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
@@ -112,6 +113,7 @@ func (r Random) Any(key types.NamespacedName) resource.View {
 	if r.oneIn(4) {
 		r.makeHeadless(&view)
 	}
+	r.addRoutes(&view)
 	switch r.IntN(20) {
 	case 0:
 		view.Service = nil
@@ -121,6 +123,28 @@ func (r Random) Any(key types.NamespacedName) resource.View {
 		view.MeshServices = nil
 	}
 	return view
+}
+
+// addRoutes attaches routes to half of all Services. Their backends are the Service itself, one that
+// may be strict, and one that does not exist.
+func (r Random) addRoutes(view *resource.View) {
+	if r.oneIn(2) {
+		return
+	}
+	view.Routes = routestest.Random{Rand: r.Rand}.Routes(view.Key, view.Key.Name, "canary", "lost")
+	canary := r.Served(types.NamespacedName{Namespace: view.Key.Namespace, Name: "canary"})
+	canary.Mesh = oneOf(r, AnyMesh, StrictMesh)
+	if r.oneIn(2) {
+		canary.Certificate = Certificates(view.Key.Namespace, "account")
+	}
+	r.annotate(canary.Service)
+	backend := resource.NewService(canary)
+	view.Backend = func(key types.NamespacedName) *resource.Service {
+		if key == canary.Key {
+			return backend
+		}
+		return resource.NewService(resource.View{Key: key})
+	}
 }
 
 func noMesh(string) *v1alpha1.Mesh { return nil }

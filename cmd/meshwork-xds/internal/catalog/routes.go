@@ -1,0 +1,237 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	toolscache "k8s.io/client-go/tools/cache"
+	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
+
+	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/internal/controller/optional"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// RouteKinds are the kinds of routes. The API server may serve none, some, or all of them.
+var RouteKinds = []RouteKind{
+	{
+		name: "grpcroutes", kind: gatewayv1.SchemeGroupVersion.WithKind(routes.GRPC),
+		object: &gatewayv1.GRPCRoute{}, newList: func() client.ObjectList { return &gatewayv1.GRPCRouteList{} },
+	},
+	{
+		name: "httproutes", kind: gatewayv1.SchemeGroupVersion.WithKind(routes.HTTP),
+		object: &gatewayv1.HTTPRoute{}, newList: func() client.ObjectList { return &gatewayv1.HTTPRouteList{} },
+	},
+}
+
+// RouteKind is a kind of routes.
+type RouteKind struct {
+	name    string
+	kind    schema.GroupVersionKind
+	object  client.Object
+	newList func() client.ObjectList
+}
+
+// routesByService is the index of routes by the Services that they are attached to.
+const routesByService = "parent"
+
+func servicesOfRoute(object client.Object) []string {
+	var keys []string
+	for _, key := range routeOf(object).Services() {
+		keys = append(keys, key.String())
+	}
+	return keys
+}
+
+// routeOf returns the common form of a route.
+func routeOf(object client.Object) *routes.Route {
+	switch object := object.(type) {
+	case *gatewayv1.GRPCRoute:
+		return routes.FromGRPCRoute(object)
+	case *gatewayv1.HTTPRoute:
+		return routes.FromHTTPRoute(object)
+	}
+	return nil
+}
+
+// routeReaders has a reader for each kind of routes that the API server serves.
+type routeReaders struct {
+	mu    sync.Mutex
+	kinds map[string]client.Reader
+	// known is closed when the first state of each kind is known.
+	known   chan struct{}
+	unknown map[string]bool
+}
+
+func newRouteReaders() *routeReaders {
+	r := &routeReaders{kinds: map[string]client.Reader{}, known: make(chan struct{}), unknown: map[string]bool{}}
+	for _, kind := range RouteKinds {
+		r.unknown[kind.name] = true
+	}
+	return r
+}
+
+// set replaces the reader of a kind, by nil if the kind is not served.
+func (r *routeReaders) set(kind RouteKind, reader client.Reader) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if reader != nil {
+		r.kinds[kind.name] = reader
+	} else {
+		delete(r.kinds, kind.name)
+	}
+	if r.unknown[kind.name] {
+		delete(r.unknown, kind.name)
+		if len(r.unknown) == 0 {
+			close(r.known)
+		}
+	}
+}
+
+func (r *routeReaders) get(kind RouteKind) client.Reader {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.kinds[kind.name]
+}
+
+// AwaitRoutes returns when all routes are known, or when the context ends. Without the routes,
+// clients would call the wrong backends.
+func (c *Catalog) AwaitRoutes(ctx context.Context) error {
+	select {
+	case <-c.routes.known:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// routesOf returns the routes that are attached to a Service.
+func (c *Catalog) routesOf(lookup *cache.Lookup, service types.NamespacedName) []*routes.Route {
+	var attached []*routes.Route
+	for _, kind := range RouteKinds {
+		reader := c.routes.get(kind)
+		if reader == nil {
+			continue
+		}
+		list := kind.newList()
+		lookup.Record(reader.List(c.ctx, list, client.MatchingFields{routesByService: service.String()}, client.UnsafeDisableDeepCopy))
+		attached = append(attached, routesIn(list)...)
+	}
+	return attached
+}
+
+func routesIn(list client.ObjectList) []*routes.Route {
+	var all []*routes.Route
+	switch list := list.(type) {
+	case *gatewayv1.GRPCRouteList:
+		for i := range list.Items {
+			all = append(all, routeOf(&list.Items[i]))
+		}
+	case *gatewayv1.HTTPRouteList:
+		for i := range list.Items {
+			all = append(all, routeOf(&list.Items[i]))
+		}
+	}
+	return all
+}
+
+// WatchRoutes adds the kinds of routes to a manager. It calls changed for each change, with the key
+// of a Service.
+func (c *Catalog) WatchRoutes(mgr manager.Manager, changed func(types.NamespacedName)) error {
+	for _, kind := range RouteKinds {
+		err := optional.Controller{
+			Name:   kind.name,
+			Needs:  []schema.GroupVersionKind{kind.kind},
+			Cached: map[client.Object]ctrlcache.ByObject{kind.object: {Transform: withoutStatus}},
+			SetUp: func(ctx context.Context, part manager.Manager, _ prometheus.Registerer) error {
+				return c.watchRoutes(ctx, part, kind, changed)
+			},
+			Fallback: func(context.Context, manager.Manager, prometheus.Registerer) error {
+				c.routes.set(kind, nil)
+				return nil
+			},
+		}.Add(mgr)
+		if err != nil {
+			return fmt.Errorf("watching %s: %w", kind.name, err)
+		}
+	}
+	return nil
+}
+
+// withoutStatus leaves out what clients do not depend on.
+func withoutStatus(object any) (any, error) {
+	switch object := object.(type) {
+	case *gatewayv1.GRPCRoute:
+		object.ManagedFields, object.Status = nil, gatewayv1.GRPCRouteStatus{}
+	case *gatewayv1.HTTPRoute:
+		object.ManagedFields, object.Status = nil, gatewayv1.HTTPRouteStatus{}
+	}
+	return object, nil
+}
+
+func (c *Catalog) watchRoutes(ctx context.Context, part manager.Manager, kind RouteKind, changed func(types.NamespacedName)) error {
+	reader := part.GetCache()
+	if err := reader.IndexField(ctx, kind.object, routesByService, servicesOfRoute); err != nil {
+		return err
+	}
+	informer, err := reader.GetInformer(ctx, kind.object, ctrlcache.BlockUntilSynced(false))
+	if err != nil {
+		return err
+	}
+	if _, err := informer.AddEventHandler(handler(c.affected, changed)); err != nil {
+		return err
+	}
+	return part.Add(&routesOfKind{catalog: c, kind: kind, reader: reader, informer: informer, changed: changed})
+}
+
+// routesOfKind makes the catalog use the routes of a kind while the API server serves it.
+type routesOfKind struct {
+	catalog  *Catalog
+	kind     RouteKind
+	reader   client.Reader
+	informer ctrlcache.Informer
+	changed  func(types.NamespacedName)
+}
+
+// Warmup returns when all routes have been read.
+func (r *routesOfKind) Warmup(ctx context.Context) error {
+	if !toolscache.WaitForCacheSync(ctx.Done(), r.informer.HasSynced) {
+		return ctx.Err()
+	}
+	r.catalog.routes.set(r.kind, r.reader)
+	r.notify(ctx)
+	return nil
+}
+
+// Start implements manager.Runnable.
+func (r *routesOfKind) Start(ctx context.Context) error {
+	<-ctx.Done()
+	r.catalog.routes.set(r.kind, nil)
+	r.notify(context.WithoutCancel(ctx))
+	return nil
+}
+
+// notify reports a change of all Services that have routes of the kind.
+func (r *routesOfKind) notify(ctx context.Context) {
+	list := r.kind.newList()
+	cache.ListForEvent(ctx, r.reader, list)
+	services := map[types.NamespacedName]bool{}
+	for _, route := range routesIn(list) {
+		for _, service := range route.Services() {
+			services[service] = true
+		}
+	}
+	for _, service := range slices.Collect(maps.Keys(services)) {
+		r.changed(service)
+	}
+}

@@ -1,0 +1,174 @@
+package resource
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
+
+	"github.com/meshwork-dev/meshwork/pkg/routes"
+	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/name"
+)
+
+// buildRouting returns a listener or a route. They depend on the routes that are attached to the
+// port and, if it has none, on its Service alone.
+func (t target) buildRouting(kind Kind, text string) *Resource {
+	built := t.routingFor(kind, text, "")
+	for _, namespace := range routes.ConsumerNamespaces(t.routesPort(), t.routes()) {
+		if kind == Listener {
+			break // it refers to the route
+		}
+		if built.consumers == nil {
+			built.consumers = map[string]*Resource{}
+		}
+		built.consumers[namespace] = t.routingFor(kind, text, namespace)
+	}
+	return built
+}
+
+// routingFor returns the listener or route for the clients in a namespace, with and without
+// certificates. A listener contains the route of a port without routes of the Gateway API, which
+// saves a round trip.
+func (t target) routingFor(kind Kind, text, client string) *Resource {
+	if kind == Listener && t.isRouted() {
+		return &Resource{message: routedListener(text, t.name.String())}
+	}
+	table := t.compile(client)
+	build := func(hasCertificates bool) *Resource {
+		if kind == Listener {
+			return &Resource{message: apiListener(text, table.message(t.name.String(), hasCertificates))}
+		}
+		return &Resource{message: table.message(text, hasCertificates)}
+	}
+	built := build(true)
+	if table.dependsOnCertificates() {
+		built.withoutCertificates = build(false)
+	}
+	return built
+}
+
+// isRouted reports whether routes are attached to the port, for any client.
+func (t target) isRouted() bool {
+	return slices.ContainsFunc(t.routes(), func(route *routes.Route) bool { return route.IsAttached(t.routesPort()) })
+}
+
+// routes returns the routes that may be attached to the port. The name of a Pod has none.
+func (t target) routes() []*routes.Route {
+	if t.name.Host != "" {
+		return nil
+	}
+	return t.service.routes
+}
+
+func (t target) routesPort() routes.Port {
+	return routes.Port{Service: t.service.key, Number: t.port.Port, Name: t.port.Name}
+}
+
+// table is a table of rules in terms of clusters.
+type table []rule
+
+type rule struct {
+	routes.Rule
+	shares []share
+	// hashHeaders are the headers by which clients choose an endpoint of the shares.
+	hashHeaders []string
+}
+
+// share is a part of the calls of a rule.
+type share struct {
+	cluster string
+	// withoutCertificates replaces the cluster for clients without certificates, unless it is "".
+	withoutCertificates string
+	weight              uint32
+}
+
+func (s share) clusterFor(hasCertificates bool) string {
+	if !hasCertificates && s.withoutCertificates != "" {
+		return s.withoutCertificates
+	}
+	return s.cluster
+}
+
+func (t target) compile(client string) table {
+	compiled := routes.Compile(
+		routes.Target{Port: t.routesPort(), Annotations: t.service.service.Annotations}, t.routes(), client, t.service.reasonAgainst)
+	var all table
+	for _, of := range compiled.Rules {
+		added := rule{Rule: of}
+		for _, part := range of.Shares {
+			to, policy := t.shareOf(part)
+			added.shares = append(added.shares, to)
+			if policy.Balancing == trafficpolicy.RingHash && !slices.Contains(added.hashHeaders, policy.HashHeader) {
+				added.hashHeaders = append(added.hashHeaders, policy.HashHeader)
+			}
+		}
+		all = append(all, added)
+	}
+	return all
+}
+
+// shareOf returns the share in terms of clusters, and the policy of its Service. The cluster of the
+// port itself has the name that the client uses: with another one, adding a route would close
+// connections.
+func (t target) shareOf(part routes.Share) (share, trafficpolicy.Policy) {
+	if part.Reason != "" {
+		return share{cluster: reasonCluster(errors.New(part.Reason)), weight: part.Weight}, trafficpolicy.Policy{}
+	}
+	service, host, cluster := t.service, t.name.Host, t.name.String()
+	if part.Backend.Service != t.service.key || part.Backend.Port != t.port.Port {
+		service, host, cluster = t.service.backend(part.Backend.Service), "", part.Backend.String()
+	}
+	to := share{cluster: cluster, weight: part.Weight}
+	switch always, withoutCertificates := service.obstacles(host); {
+	case always != nil:
+		to.cluster = reasonCluster(always)
+	case withoutCertificates != nil:
+		to.withoutCertificates = reasonCluster(withoutCertificates)
+	}
+	return to, service.policy
+}
+
+// reasonAgainst returns the reason why calls to a backend fail, or "".
+func (s *Service) reasonAgainst(backend routes.Backend) string {
+	of := s.backend(backend.Service)
+	if _, err := of.port(name.Name{Service: of.key.Name, Namespace: of.key.Namespace, Port: strconv.Itoa(int(backend.Port))}); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// backend returns another Service, or this one.
+func (s *Service) backend(key types.NamespacedName) *Service {
+	if key == s.key {
+		return s
+	}
+	return s.backends(key)
+}
+
+// Backends returns the other Services that the routing of this one depends on.
+func (s *Service) Backends() sets.Set[types.NamespacedName] {
+	keys := sets.New[types.NamespacedName]()
+	for _, route := range s.routes {
+		keys.Insert(route.Backends()...)
+	}
+	return keys.Delete(s.key)
+}
+
+func (t table) dependsOnCertificates() bool {
+	return slices.ContainsFunc(t, func(of rule) bool {
+		return slices.ContainsFunc(of.shares, func(part share) bool { return part.withoutCertificates != "" })
+	})
+}
+
+func (t table) message(name string, hasCertificates bool) *routev3.RouteConfiguration {
+	var all []*routev3.Route
+	for i := range t {
+		all = append(all, t[i].message(hasCertificates))
+	}
+	return routeConfiguration(name, all...)
+}

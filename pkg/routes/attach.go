@@ -1,0 +1,134 @@
+package routes
+
+import (
+	"fmt"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
+)
+
+// MaxRules is the greatest number of rules of a port, where each match of a rule counts.
+const MaxRules = 1000
+
+// Port is a TCP port of a Service, to which routes are attached.
+type Port struct {
+	Service types.NamespacedName
+	Number  int32
+	// Name is "" for the only port of a Service.
+	Name string
+}
+
+// attaches reports whether a parentRef refers to the port.
+func (r *Route) attaches(ref gatewayv1.ParentReference, port Port) bool {
+	service, isService := r.ServiceOf(ref)
+	return isService && service == port.Service &&
+		(ref.Port == nil || *ref.Port == port.Number) &&
+		(ref.SectionName == nil || string(*ref.SectionName) == port.Name)
+}
+
+// IsAttached reports whether a parentRef refers to the port.
+func (r *Route) IsAttached(port Port) bool {
+	return slices.ContainsFunc(r.Parents, func(ref gatewayv1.ParentReference) bool { return r.attaches(ref, port) })
+}
+
+// choice has the routes that decide on the calls from a namespace to a port.
+type choice struct {
+	// used are ordered by age.
+	used []*Route
+	// unused has the reason for each route that takes part but does not count.
+	unused map[identity]problem
+}
+
+// choose chooses among the routes that are attached to a port. Those in the namespace of the client
+// replace those in the namespace of the Service; other namespaces do not take part.
+func choose(port Port, routes []*Route, client string) choice {
+	var producers, consumers []*Route
+	for _, route := range routes {
+		if !route.IsAttached(port) {
+			continue
+		}
+		switch route.Object.GetNamespace() {
+		case port.Service.Namespace:
+			producers = append(producers, route)
+		case client:
+			consumers = append(consumers, route)
+		}
+	}
+	if len(consumers) > 0 {
+		return limit(consumers)
+	}
+	return limit(producers)
+}
+
+// limit leaves out HTTPRoutes beside GRPCRoutes, and the youngest routes if there are too many rules.
+func limit(candidates []*Route) choice {
+	slices.SortFunc(candidates, compareAge)
+	chosen := choice{unused: map[identity]problem{}}
+	first := slices.IndexFunc(candidates, func(route *Route) bool { return route.Kind == GRPC })
+	rules := 0
+	for _, route := range candidates {
+		switch {
+		case first >= 0 && route.Kind != GRPC:
+			chosen.unused[route.identity()] = problem{reasonConflicted, fmt.Sprintf(
+				"%s is attached to the same port, and GRPCRoutes replace HTTPRoutes", candidates[first])}
+		case rules+route.size() > MaxRules:
+			chosen.unused[route.identity()] = problem{gatewayv1.RouteReasonUnsupportedValue, fmt.Sprintf(
+				"the rules of older routes, and of this one, have more than %d matches together", MaxRules)}
+		default:
+			rules += route.size()
+			chosen.used = append(chosen.used, route)
+		}
+	}
+	return chosen
+}
+
+// reasonConflicted is the reason of an HTTPRoute beside a GRPCRoute.
+const reasonConflicted gatewayv1.RouteConditionReason = "Conflicted"
+
+// size is the number of rules in a table that the route takes.
+func (r *Route) size() int {
+	size := 0
+	for _, rule := range r.rules {
+		for _, match := range rule.matches {
+			size += len(match.paths)
+		}
+	}
+	return size
+}
+
+// ConsumerNamespaces returns the namespaces whose clients have routes of their own for a port.
+func ConsumerNamespaces(port Port, routes []*Route) []string {
+	var namespaces []string
+	for _, route := range routes {
+		if namespace := route.Object.GetNamespace(); namespace != port.Service.Namespace && route.IsAttached(port) {
+			namespaces = append(namespaces, namespace)
+		}
+	}
+	slices.Sort(namespaces)
+	return slices.Compact(namespaces)
+}
+
+// selects returns the ports that a parentRef refers to.
+func (r *Route) selects(ref gatewayv1.ParentReference, ports []Port) []Port {
+	var selected []Port
+	for _, port := range ports {
+		if r.attaches(ref, port) {
+			selected = append(selected, port)
+		}
+	}
+	return selected
+}
+
+// describe names a parentRef in messages.
+func describe(ref gatewayv1.ParentReference) string {
+	switch {
+	case ref.Port != nil && ref.SectionName != nil:
+		return fmt.Sprintf("port %d with the name %s", *ref.Port, *ref.SectionName)
+	case ref.Port != nil:
+		return fmt.Sprintf("port %d", *ref.Port)
+	default:
+		return fmt.Sprintf("port with the name %s", ptr.Deref(ref.SectionName, ""))
+	}
+}

@@ -1,0 +1,65 @@
+package routes
+
+import (
+	"k8s.io/utils/ptr"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
+)
+
+// FromGRPCRoute returns the common form of a GRPCRoute.
+func FromGRPCRoute(route *gatewayv1.GRPCRoute) *Route {
+	r := &Route{Kind: GRPC, Object: route, Parents: route.Spec.ParentRefs, Status: &route.Status.RouteStatus}
+	for i := range route.Spec.Rules {
+		r.rules = append(r.rules, grpcRule(&route.Spec.Rules[i]))
+	}
+	return r
+}
+
+func grpcRule(rule *gatewayv1.GRPCRouteRule) ruleSpec {
+	var spec ruleSpec
+	for _, match := range rule.Matches {
+		added, refused := grpcMatch(match)
+		spec.matches = append(spec.matches, added)
+		spec.refused = append(spec.refused, refused...)
+	}
+	if len(rule.Matches) == 0 {
+		spec.matches = []matchSpec{{paths: []Pattern{everything.Path}}}
+	}
+	for _, filter := range rule.Filters {
+		spec.refused = append(spec.refused, refusedFilter(string(filter.Type)))
+	}
+	if rule.SessionPersistence != nil {
+		spec.refused = append(spec.refused, refusedSession)
+	}
+	for _, ref := range rule.BackendRefs {
+		spec.backends = append(spec.backends, ref.BackendRef)
+		for _, filter := range ref.Filters {
+			spec.refused = append(spec.refused, refusedFilter(string(filter.Type)))
+		}
+	}
+	return spec
+}
+
+func refusedFilter(kind string) string {
+	return "the filter " + kind + " is not supported: gRPC clients cannot do it"
+}
+
+const refusedSession = "sessionPersistence is not supported: use the annotation meshwork.dev/lb-policy"
+
+// grpcMatch returns a match, and why clients do not support parts of it.
+func grpcMatch(match gatewayv1.GRPCRouteMatch) (spec matchSpec, refused []string) {
+	method := ptr.Deref(match.Method, gatewayv1.GRPCMethodMatch{})
+	service, name := ptr.Deref(method.Service, ""), ptr.Deref(method.Method, "")
+	path, err := methodPath(string(ptr.Deref(method.Type, "")), service, name)
+	if err != nil {
+		refused = append(refused, err.Error())
+	}
+	var headers []headerSpec
+	for _, header := range match.Headers {
+		headers = append(headers, headerSpec{string(ptr.Deref(header.Type, "")), string(header.Name), header.Value})
+	}
+	conditions, unsupported := headersOf(headers)
+	return matchSpec{
+		paths: []Pattern{path}, headers: conditions,
+		precedence: precedence{len(service), len(name), len(match.Headers)},
+	}, append(refused, unsupported...)
+}

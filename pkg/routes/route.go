@@ -1,0 +1,107 @@
+package routes
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/utils/ptr"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
+
+	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
+)
+
+// The kinds of routes.
+const (
+	GRPC = "GRPCRoute"
+	HTTP = "HTTPRoute"
+)
+
+// Route is the common form of GRPCRoutes and HTTPRoutes. It is not changed.
+type Route struct {
+	// Kind is GRPC or HTTP.
+	Kind    string
+	Object  metav1.Object
+	Parents []gatewayv1.ParentReference
+	Status  *gatewayv1.RouteStatus
+	rules   []ruleSpec
+}
+
+// ruleSpec is a rule of a route as its author wrote it.
+type ruleSpec struct {
+	matches  []matchSpec
+	backends []gatewayv1.BackendRef
+	// refused has the reasons why the rule cannot be served.
+	refused []string
+	// timeout and retry override the annotations, unless they are nil.
+	timeout, backoff *gatewayv1.Duration
+	attempts         *int
+}
+
+// Key returns the namespace and the name of the route.
+func (r *Route) Key() types.NamespacedName {
+	return types.NamespacedName{Namespace: r.Object.GetNamespace(), Name: r.Object.GetName()}
+}
+
+// String returns the kind and the key, such as "GRPCRoute shop/canary".
+func (r *Route) String() string { return r.Kind + " " + r.Key().String() }
+
+// identity is the same for all versions of a route.
+type identity struct {
+	kind string
+	key  types.NamespacedName
+}
+
+func (r *Route) identity() identity { return identity{r.Kind, r.Key()} }
+
+// Version changes with everything that Compile reads, not with the status.
+func (r *Route) Version() string {
+	annotations := trafficpolicy.OverrideCalls(nil, r.Object.GetAnnotations())
+	return fmt.Sprintf("%s %s %d %q", r, r.Object.GetUID(), r.Object.GetGeneration(), annotations)
+}
+
+// compareAge orders routes by creation, and by name if they were created in the same second.
+func compareAge(a, b *Route) int {
+	return cmp.Or(
+		a.Object.GetCreationTimestamp().Compare(b.Object.GetCreationTimestamp().Time),
+		strings.Compare(a.Key().String(), b.Key().String()),
+		strings.Compare(a.Kind, b.Kind),
+	)
+}
+
+// ServiceOf returns the Service that a parentRef refers to, if it refers to one.
+func (r *Route) ServiceOf(parent gatewayv1.ParentReference) (service types.NamespacedName, isService bool) {
+	return types.NamespacedName{
+		Namespace: string(ptr.Deref(parent.Namespace, gatewayv1.Namespace(r.Object.GetNamespace()))), Name: string(parent.Name),
+	}, isServiceKind(ptr.Deref(parent.Group, gatewayv1.GroupName), ptr.Deref(parent.Kind, "Gateway"))
+}
+
+func isServiceKind(group gatewayv1.Group, kind gatewayv1.Kind) bool {
+	return group == "" && kind == "Service"
+}
+
+// Services returns the Services that the route is attached to.
+func (r *Route) Services() []types.NamespacedName {
+	var services []types.NamespacedName
+	for _, parent := range r.Parents {
+		if service, isService := r.ServiceOf(parent); isService {
+			services = append(services, service)
+		}
+	}
+	return services
+}
+
+// Backends returns the Services that the rules of the route refer to, in any port.
+func (r *Route) Backends() []types.NamespacedName {
+	var services []types.NamespacedName
+	for i := range r.rules {
+		for _, ref := range r.rules[i].backends {
+			if isBackendService(ref) {
+				services = append(services, r.backendOf(ref).Service)
+			}
+		}
+	}
+	return services
+}
