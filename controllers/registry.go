@@ -16,10 +16,12 @@ import (
 	"github.com/meshwork-dev/meshwork/controllers/mesh"
 	"github.com/meshwork-dev/meshwork/controllers/meshservice"
 	"github.com/meshwork-dev/meshwork/controllers/podcertificate"
+	"github.com/meshwork-dev/meshwork/controllers/route"
 	"github.com/meshwork-dev/meshwork/internal/controller"
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
 	"github.com/meshwork-dev/meshwork/internal/features"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
 
 // Names of the controllers, for --controllers.
@@ -29,6 +31,7 @@ const (
 	EndpointSlice          = endpointslice.Name
 	EndpointSliceMirroring = endpointslicemirroring.Name
 	LoadBalancer           = loadbalancer.Name
+	Route                  = route.Name
 	CertificateAuthority   = certificateauthority.Name
 	PodCertificate         = podcertificate.Name
 )
@@ -129,6 +132,13 @@ var registry = []registration{
 				StatusSyncPeriod:  options.StatusSyncPeriod,
 				VIPCooldownPeriod: options.VIPCooldownPeriod,
 			})
+		},
+	},
+	{
+		name: Route, released: true,
+		needs: routes.Kinds,
+		create: func(dependencies controller.Dependencies, _ Options) (reconciler, error) {
+			return route.New(dependencies)
 		},
 	},
 	{

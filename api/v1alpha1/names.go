@@ -150,6 +150,10 @@ const (
 	// long for a label value is truncated and hashed.
 	PodNameLabel = "meshwork.dev/pod-name"
 
+	// RouteControllerName is the controllerName of the manager's entries in the status of routes
+	// of the Gateway API.
+	RouteControllerName = "meshwork.dev/route-controller"
+
 	// ManagedByMeshServiceController is the value of ManagedByLabel on every
 	// MeshService that Meshwork writes.
 	ManagedByMeshServiceController = "meshservice-controller"
@@ -276,6 +280,9 @@ const (
 	// invalid value, so the default applies.
 	ReasonInvalidTrafficPolicy = "InvalidTrafficPolicy"
 
+	// ReasonInvalidRoute means that a route of the Gateway API, one of its rules, or a backend has no
+	// effect. The event is on the route.
+	ReasonInvalidRoute = "InvalidRoute"
 	// ReasonMeshNotFound means that the Mesh does not exist or is being deleted.
 	ReasonMeshNotFound = "MeshNotFound"
 

@@ -240,7 +240,7 @@ func (r *Reconciler) report(ctx context.Context, service *corev1.Service, state 
 	if err != nil {
 		findings = append(findings, finding.Warning(v1alpha1.ReasonFailedToAssignVIP, "will retry: %s", finding.Clip(write.Brief(err).Error(), finding.RoomForAll)))
 	}
-	next.Add(r.events.Report(ctx, &state.events, service, findings))
+	next.Add(r.events.Report(ctx, &state.events, events.AboutService(service), findings))
 	if err != nil {
 		return reconcile.Result{}, err
 	}

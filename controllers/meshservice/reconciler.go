@@ -121,7 +121,7 @@ func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen
 	state.refusals.Retain(results.refusedWrites())
 	state.pending.Record(status.OutcomeOf(err != nil || len(results.refusals) > 0, results.untilStatus.Wait()), now)
 	findings := slices.Concat(seen.derived.Findings, meshservice.ConflictFindings(plan.Conflicts), results.findings())
-	untilRepeat := r.events.Report(ctx, &state.events, seen.service, findings)
+	untilRepeat := r.events.Report(ctx, &state.events, events.AboutService(seen.service), findings)
 	if err != nil {
 		return reconcile.Result{}, err
 	}

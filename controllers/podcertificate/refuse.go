@@ -15,6 +15,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers/internal/authority"
+	"github.com/meshwork-dev/meshwork/internal/controller/events"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
@@ -80,7 +81,7 @@ func (r *Reconciler) deny(ctx context.Context, request *certificatesv1.PodCertif
 // holds for another Pod of the Service.
 func (r *Reconciler) recordEvents(ctx context.Context, services []*corev1.Service, found finding.Finding) {
 	for _, service := range services {
-		if err := r.events.Record(ctx, service, found); err != nil {
+		if err := r.events.Record(ctx, events.AboutService(service), found); err != nil {
 			log.FromContext(ctx).Error(err, "could not record an event", "service", service.Name, "reason", found.Reason)
 		}
 	}

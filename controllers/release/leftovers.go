@@ -9,17 +9,20 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
+	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/controllers"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
 	"github.com/meshwork-dev/meshwork/pkg/vip"
 )
 
@@ -74,6 +77,7 @@ var searches = map[string]func(s *search, services sets.Set[types.NamespacedName
 		s.endpoints()
 	},
 	controllers.LoadBalancer: func(s *search, _ sets.Set[types.NamespacedName]) { s.virtualIPs() },
+	controllers.Route:        func(s *search, _ sets.Set[types.NamespacedName]) { s.routes() },
 }
 
 // search collects the leftovers, and keeps the first error.
@@ -170,6 +174,24 @@ func (s *search) virtualIPs() {
 	for i := range list.Items {
 		if vip.IsClaim(&list.Items[i], s.options.Settings.LoadBalancerClass) {
 			s.add("virtualIPs", &list.Items[i])
+		}
+	}
+}
+
+// routes finds the routes whose status has an entry of the manager. The API server may not serve
+// their kinds.
+func (s *search) routes() {
+	for _, list := range []client.ObjectList{&gatewayv1.GRPCRouteList{}, &gatewayv1.HTTPRouteList{}} {
+		s.list(list)
+		if meta.IsNoMatchError(s.err) {
+			s.err = nil
+		}
+		for _, route := range routes.In(list) {
+			if slices.ContainsFunc(route.Status.Parents, func(entry gatewayv1.RouteParentStatus) bool {
+				return entry.ControllerName == v1alpha1.RouteControllerName
+			}) {
+				s.found["routes"] = append(s.found["routes"], route.String())
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
@@ -38,6 +39,38 @@ type ruleSpec struct {
 	// timeout and retry override the annotations, unless they are nil.
 	timeout, backoff *gatewayv1.Duration
 	attempts         *int
+}
+
+// Kinds are the kinds of routes.
+var Kinds = []schema.GroupVersionKind{
+	gatewayv1.SchemeGroupVersion.WithKind(GRPC), gatewayv1.SchemeGroupVersion.WithKind(HTTP),
+}
+
+// Of returns the common form of a GRPCRoute or an HTTPRoute, and nil for other objects.
+func Of(object any) *Route {
+	switch object := object.(type) {
+	case *gatewayv1.GRPCRoute:
+		return FromGRPCRoute(object)
+	case *gatewayv1.HTTPRoute:
+		return FromHTTPRoute(object)
+	}
+	return nil
+}
+
+// In returns the common form of all routes in a list.
+func In(list any) []*Route {
+	var all []*Route
+	switch list := list.(type) {
+	case *gatewayv1.GRPCRouteList:
+		for i := range list.Items {
+			all = append(all, FromGRPCRoute(&list.Items[i]))
+		}
+	case *gatewayv1.HTTPRouteList:
+		for i := range list.Items {
+			all = append(all, FromHTTPRoute(&list.Items[i]))
+		}
+	}
+	return all
 }
 
 // Key returns the namespace and the name of the route.
@@ -93,15 +126,24 @@ func (r *Route) Services() []types.NamespacedName {
 	return services
 }
 
-// Backends returns the Services that the rules of the route refer to, in any port.
-func (r *Route) Backends() []types.NamespacedName {
-	var services []types.NamespacedName
+// Targets returns the backends of the route that are Services.
+func (r *Route) Targets() []Backend {
+	var targets []Backend
 	for i := range r.rules {
 		for _, ref := range r.rules[i].backends {
 			if isBackendService(ref) {
-				services = append(services, r.backendOf(ref).Service)
+				targets = append(targets, r.backendOf(ref))
 			}
 		}
+	}
+	return targets
+}
+
+// Backends returns the Services of all Targets.
+func (r *Route) Backends() []types.NamespacedName {
+	var services []types.NamespacedName
+	for _, target := range r.Targets() {
+		services = append(services, target.Service)
 	}
 	return services
 }

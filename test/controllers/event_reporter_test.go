@@ -63,7 +63,7 @@ var _ = Describe("EventReporter", func() {
 	}
 	report := func(ctx SpecContext, messages ...string) time.Duration {
 		GinkgoHelper()
-		return reporter.Report(ctx, record, service, findings(messages...))
+		return reporter.Report(ctx, record, events.AboutService(service), findings(messages...))
 	}
 	// counts returns the number of reports of each message.
 	counts := func(ctx SpecContext) map[string]int32 {
@@ -164,7 +164,7 @@ var _ = Describe("EventReporter", func() {
 	It("records a repeated event after a minute, even if another reporter has recorded it before", func(ctx SpecContext) {
 		recordAgain := func() {
 			GinkgoHelper()
-			Expect(events.NewRecorder("Test", api, api, clock).Record(ctx, service, findings("a")[0])).To(Succeed())
+			Expect(events.NewRecorder("Test", api, api, clock).Record(ctx, events.AboutService(service), findings("a")[0])).To(Succeed())
 		}
 		recordAgain()
 		clock.SetTime(clock.Now().Add(59 * time.Second))

@@ -63,7 +63,7 @@ func TestControllers(t *testing.T) {
 
 var _ = BeforeSuite(func(ctx SpecContext) {
 	ctrl.SetLogger(zap.New(zap.WriteTo(GinkgoWriter), zap.UseDevMode(true)))
-	env = suite.Start(ctx, cluster.Options{ControllerManager: true, CRDDirectories: kit.CRDs()})
+	env = suite.Start(ctx, cluster.Options{ControllerManager: true, CRDDirectories: append(kit.CRDs(), kit.GatewayAPI()...)})
 	api = env.API
 	env.ApplyConfig(ctx, "local")
 	expect.Created(ctx, api, kit.Node(kit.NodeName))

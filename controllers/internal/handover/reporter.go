@@ -52,7 +52,7 @@ func (r Reporter) Report(ctx context.Context, request reconcile.Request, service
 		findings = append(findings, failure(err))
 	}
 	r.recordCompleted(ctx, service, state)
-	untilRepeat := r.events.Report(ctx, &state.Events, service, findings)
+	untilRepeat := r.events.Report(ctx, &state.Events, events.AboutService(service), findings)
 	if err != nil {
 		return reconcile.Result{}, err
 	}
@@ -70,7 +70,7 @@ func (r Reporter) recordCompleted(ctx context.Context, service *corev1.Service, 
 		return
 	}
 	for _, found := range completed {
-		if err := r.moments.Record(ctx, service, found); err != nil {
+		if err := r.moments.Record(ctx, events.AboutService(service), found); err != nil {
 			log.FromContext(ctx).Error(err, "could not record an event", "reason", found.Reason)
 		}
 	}

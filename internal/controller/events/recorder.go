@@ -12,6 +12,7 @@ import (
 	eventsv1 "k8s.io/api/events/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/utils/clock"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
@@ -26,7 +27,7 @@ const (
 	countPeriod = time.Minute
 )
 
-// Recorder writes events on Services, and keeps nothing in memory.
+// Recorder writes events on objects, and keeps nothing in memory.
 //
 // It writes the events itself because client-go's recorder drops the message of an
 // event if it has sent one with the same reason a few minutes ago. The name of an
@@ -43,6 +44,24 @@ type Recorder struct {
 
 // +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=get;create;patch
 
+// About refers to the object of events. Without an object, it returns the zero value.
+func About[T any, P interface {
+	*T
+	client.Object
+}](kind schema.GroupVersionKind, object P) corev1.ObjectReference {
+	if object == nil {
+		return corev1.ObjectReference{}
+	}
+	return corev1.ObjectReference{
+		APIVersion: kind.GroupVersion().String(), Kind: kind.Kind, Namespace: object.GetNamespace(), Name: object.GetName(), UID: object.GetUID(),
+	}
+}
+
+// AboutService refers to a Service, which may be nil.
+func AboutService(service *corev1.Service) corev1.ObjectReference {
+	return About(corev1.SchemeGroupVersion.WithKind("Service"), service)
+}
+
 // NewRecorder returns a Recorder for one controller. The action is the field
 // action of its events, as in events.k8s.io/v1. The reader must
 // not be a cache.
@@ -52,8 +71,8 @@ func NewRecorder(action string, live client.Reader, writer client.Writer, clock 
 
 // Record records a finding about this moment. An event that exists is counted up, at most
 // once a minute, because the same may happen to many Pods of a Service.
-func (r *Recorder) Record(ctx context.Context, service *corev1.Service, found finding.Finding) error {
-	return r.write(ctx, service, found, func(existing *eventsv1.Event) bool {
+func (r *Recorder) Record(ctx context.Context, about corev1.ObjectReference, found finding.Finding) error {
+	return r.write(ctx, about, found, func(existing *eventsv1.Event) bool {
 		last := existing.EventTime
 		if existing.Series != nil {
 			last = existing.Series.LastObservedTime
@@ -64,8 +83,8 @@ func (r *Recorder) Record(ctx context.Context, service *corev1.Service, found fi
 
 // write writes the event of a finding. If the event exists, it is counted up or left as it
 // is.
-func (r *Recorder) write(ctx context.Context, service *corev1.Service, found finding.Finding, countsUp func(existing *eventsv1.Event) bool) error {
-	event := r.newEvent(service, found)
+func (r *Recorder) write(ctx context.Context, about corev1.ObjectReference, found finding.Finding, countsUp func(existing *eventsv1.Event) bool) error {
+	event := r.newEvent(about, found)
 	existing := &eventsv1.Event{}
 	err := r.live.Get(ctx, client.ObjectKeyFromObject(event), existing)
 	switch {
@@ -85,13 +104,13 @@ func (r *Recorder) write(ctx context.Context, service *corev1.Service, found fin
 	return err
 }
 
-func (r *Recorder) newEvent(service *corev1.Service, found finding.Finding) *eventsv1.Event {
-	sum := sha256.Sum256([]byte(strings.Join([]string{string(service.UID), found.Type, found.Reason, found.Message}, "\x00")))
+func (r *Recorder) newEvent(about corev1.ObjectReference, found finding.Finding) *eventsv1.Event {
+	sum := sha256.Sum256([]byte(strings.Join([]string{string(about.UID), found.Type, found.Reason, found.Message}, "\x00")))
 	hostname, _ := os.Hostname() // for information only
 	return &eventsv1.Event{
 		ObjectMeta: metav1.ObjectMeta{
-			Namespace: service.Namespace,
-			Name:      service.Name + "." + hex.EncodeToString(sum[:8]),
+			Namespace: about.Namespace,
+			Name:      about.Name + "." + hex.EncodeToString(sum[:8]),
 		},
 		EventTime:           metav1.NewMicroTime(r.clock.Now()),
 		ReportingController: source,
@@ -100,9 +119,7 @@ func (r *Recorder) newEvent(service *corev1.Service, found finding.Finding) *eve
 		Type:                found.Type,
 		Reason:              found.Reason,
 		Note:                found.Message,
-		Regarding: corev1.ObjectReference{
-			APIVersion: "v1", Kind: "Service", Namespace: service.Namespace, Name: service.Name, UID: service.UID,
-		},
+		Regarding:           about,
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package events reports findings to the owners of Services, as events and as a metric.
+// Package events reports findings to the owners of objects, as events and as a metric.
 package events
 
 import (
@@ -27,19 +27,19 @@ const (
 	retryPeriod = 15 * time.Second
 )
 
-// Reporter writes the findings of one controller as events on their Service, each once for as
+// Reporter writes the findings of one controller as events on their object, each once for as
 // long as the finding holds.
 type Reporter struct {
 	recorder *Recorder
 	clock    clock.PassiveClock
 }
 
-// Record has the findings that were reported about one Service. The zero value is a Service
+// Record has the findings that were reported about one object. The zero value is an object
 // without a report since the start. The collector of the metrics may read it during a sync.
 type Record struct {
 	// holding are the findings of the last sync.
 	holding atomic.Pointer[[]finding.Finding]
-	service types.UID
+	object  types.UID
 	// written are the findings whose events exist.
 	written sets.Set[finding.Finding]
 	// checked is the last time when the events were known to exist, zero until then.
@@ -53,28 +53,28 @@ func NewReporter(action string, live client.Reader, writer client.Writer, clock 
 	return &Reporter{recorder: NewRecorder(action, live, writer, clock), clock: clock}
 }
 
-// Report writes the findings that have not been reported about the Service, and
+// Report writes the findings that have not been reported about the object, and
 // returns when to report again, 0 for never: the API server deletes events after a
 // while, so that they have to be repeated for as long as their cause exists. A
 // finding that no longer holds is forgotten and will be reported again when it
-// comes back. So is everything about a Service that does not exist (nil).
+// comes back. So is everything about an object that does not exist (the zero value).
 //
 // A sync does not fail because of an event: an event that cannot be written is logged, and
 // attempted again later.
-func (r *Reporter) Report(ctx context.Context, record *Record, service *corev1.Service, findings []finding.Finding) time.Duration {
-	if service == nil {
+func (r *Reporter) Report(ctx context.Context, record *Record, about corev1.ObjectReference, findings []finding.Finding) time.Duration {
+	if about.UID == "" {
 		record.clear("")
 		return 0
 	}
-	if record.service != service.UID { // another Service of the same name
-		record.clear(service.UID)
+	if record.object != about.UID { // another object of the same name
+		record.clear(about.UID)
 	}
 	record.holding.Store(&findings)
 	isNew := slices.DeleteFunc(slices.Clone(findings), record.written.Has)
 	maps.DeleteFunc(record.written, func(found finding.Finding, _ sets.Empty) bool { return !slices.Contains(findings, found) })
 	untilRetry := retryPeriod - r.clock.Since(record.failed)
 	if untilRetry <= 0 {
-		if err := r.write(ctx, service, record, findings, sets.New(isNew...)); err != nil {
+		if err := r.write(ctx, about, record, findings, sets.New(isNew...)); err != nil {
 			log.FromContext(ctx).Error(err, "could not write an event; will retry", "after", retryPeriod)
 			record.failed, untilRetry = r.clock.Now(), retryPeriod
 		}
@@ -89,13 +89,13 @@ func (r *Reporter) Report(ctx context.Context, record *Record, service *corev1.S
 	}
 }
 
-func (r *Record) clear(service types.UID) {
+func (r *Record) clear(object types.UID) {
 	r.holding.Store(nil)
-	r.service, r.written, r.checked, r.failed = service, sets.New[finding.Finding](), time.Time{}, time.Time{}
+	r.object, r.written, r.checked, r.failed = object, sets.New[finding.Finding](), time.Time{}, time.Time{}
 }
 
 // write writes the events that are missing, or may be, and returns the first error.
-func (r *Reporter) write(ctx context.Context, service *corev1.Service, record *Record, findings []finding.Finding, isNew sets.Set[finding.Finding]) error {
+func (r *Reporter) write(ctx context.Context, about corev1.ObjectReference, record *Record, findings []finding.Finding, isNew sets.Set[finding.Finding]) error {
 	known := !record.checked.IsZero()
 	expired := !known || r.clock.Since(record.checked) >= lifetime
 	var firstErr error
@@ -104,7 +104,7 @@ func (r *Reporter) write(ctx context.Context, service *corev1.Service, record *R
 		if !countsUp && !expired {
 			continue
 		}
-		err := r.recorder.write(ctx, service, found, func(*eventsv1.Event) bool { return countsUp })
+		err := r.recorder.write(ctx, about, found, func(*eventsv1.Event) bool { return countsUp })
 		if err == nil {
 			record.written.Insert(found)
 		} else if firstErr == nil {

@@ -1,11 +1,14 @@
 package kit
 
 import (
+	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
@@ -33,6 +36,7 @@ func Scheme() *runtime.Scheme {
 	scheme := runtime.NewScheme()
 	utilruntime.Must(clientgoscheme.AddToScheme(scheme))
 	utilruntime.Must(v1alpha1.AddToScheme(scheme))
+	utilruntime.Must(gatewayv1.Install(scheme))
 	return scheme
 }
 
@@ -45,3 +49,17 @@ func Path(elements ...string) string {
 
 // CRDs returns the directories with the CustomResourceDefinitions, for cluster.Options.
 func CRDs() []string { return []string{Path("config", "crd", "bases")} }
+
+// GatewayAPI returns the files with the CustomResourceDefinitions of GRPCRoutes and HTTPRoutes, from
+// the standard channel of the Gateway API in Go's module cache.
+func GatewayAPI() []string {
+	list := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "sigs.k8s.io/gateway-api")
+	list.Dir = Path()
+	module, err := list.Output()
+	utilruntime.Must(err)
+	standard := filepath.Join(strings.TrimSpace(string(module)), "config", "crd", "standard")
+	return []string{
+		filepath.Join(standard, "gateway.networking.k8s.io_grpcroutes.yaml"),
+		filepath.Join(standard, "gateway.networking.k8s.io_httproutes.yaml"),
+	}
+}

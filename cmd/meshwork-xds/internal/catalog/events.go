@@ -12,6 +12,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
 
 // handler reports the Services that an event affects. Duplicates are merged later. Objects of the
@@ -48,9 +49,8 @@ func (c *Catalog) affected(object any) []types.NamespacedName {
 	if record, ok := object.(*v1alpha1.MeshCertificate); ok {
 		return c.ServicesOf(client.ObjectKeyFromObject(record))
 	}
-	switch object := object.(type) {
-	case *gatewayv1.GRPCRoute, *gatewayv1.HTTPRoute:
-		return routeOf(object.(client.Object)).Services()
+	if route := routes.Of(object); route != nil {
+		return route.Services()
 	}
 	if key, affects := serviceOf(object); affects {
 		return []types.NamespacedName{key}
@@ -93,7 +93,7 @@ func isChanged(before, after any) bool {
 		return watches.SpecChanged(before, after) || !slices.Equal(before.Status.VIPs, after.Status.VIPs) ||
 			serviceOfMeshService(before) != serviceOfMeshService(after)
 	case *gatewayv1.GRPCRoute, *gatewayv1.HTTPRoute:
-		return routeOf(before.(client.Object)).Version() != routeOf(after.(client.Object)).Version()
+		return routes.Of(before).Version() != routes.Of(after).Version()
 	case *v1alpha1.MeshCertificate:
 		before := before.(*v1alpha1.MeshCertificate).Spec
 		return before.PodUID != after.Spec.PodUID || before.Mesh != after.Spec.Mesh || before.Identity != after.Spec.Identity

@@ -47,21 +47,10 @@ const routesByService = "parent"
 
 func servicesOfRoute(object client.Object) []string {
 	var keys []string
-	for _, key := range routeOf(object).Services() {
+	for _, key := range routes.Of(object).Services() {
 		keys = append(keys, key.String())
 	}
 	return keys
-}
-
-// routeOf returns the common form of a route.
-func routeOf(object client.Object) *routes.Route {
-	switch object := object.(type) {
-	case *gatewayv1.GRPCRoute:
-		return routes.FromGRPCRoute(object)
-	case *gatewayv1.HTTPRoute:
-		return routes.FromHTTPRoute(object)
-	}
-	return nil
 }
 
 // routeReaders has a reader for each kind of routes that the API server serves.
@@ -125,24 +114,9 @@ func (c *Catalog) routesOf(lookup *cache.Lookup, service types.NamespacedName) [
 		}
 		list := kind.newList()
 		lookup.Record(reader.List(c.ctx, list, client.MatchingFields{routesByService: service.String()}, client.UnsafeDisableDeepCopy))
-		attached = append(attached, routesIn(list)...)
+		attached = append(attached, routes.In(list)...)
 	}
 	return attached
-}
-
-func routesIn(list client.ObjectList) []*routes.Route {
-	var all []*routes.Route
-	switch list := list.(type) {
-	case *gatewayv1.GRPCRouteList:
-		for i := range list.Items {
-			all = append(all, routeOf(&list.Items[i]))
-		}
-	case *gatewayv1.HTTPRouteList:
-		for i := range list.Items {
-			all = append(all, routeOf(&list.Items[i]))
-		}
-	}
-	return all
 }
 
 // WatchRoutes adds the kinds of routes to a manager. It calls changed for each change, with the key
@@ -226,7 +200,7 @@ func (r *routesOfKind) notify(ctx context.Context) {
 	list := r.kind.newList()
 	cache.ListForEvent(ctx, r.reader, list)
 	services := map[types.NamespacedName]bool{}
-	for _, route := range routesIn(list) {
+	for _, route := range routes.In(list) {
 		for _, service := range route.Services() {
 			services[service] = true
 		}

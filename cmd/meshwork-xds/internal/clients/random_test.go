@@ -6,6 +6,7 @@ import (
 	"time"
 
 	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
+	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	. "github.com/onsi/gomega"
 	"google.golang.org/protobuf/proto"
 
@@ -66,12 +67,22 @@ func madeOf(view resource.View) resources {
 	}
 }
 
-// needs returns the resources that a client needs to call a name, from its listener to its cluster.
+// needs returns the resources that a client needs to call a name, from its listener to a cluster.
 func needs(t *testing.T, name string, of resources) func(resource.Client) map[resource.Kind]string {
 	return func(client resource.Client) map[resource.Kind]string {
-		listener := of(resource.Listener, name, client).(*listenerv3.Listener)
-		route := managerOf(t, listener).GetRouteConfig().GetVirtualHosts()[0].GetRoutes()[0]
-		cluster := route.GetRoute().GetCluster()
-		return map[resource.Kind]string{resource.Listener: name, resource.Cluster: cluster, resource.Assignment: cluster}
+		needed := map[resource.Kind]string{resource.Listener: name}
+		manager := managerOf(t, of(resource.Listener, name, client).(*listenerv3.Listener))
+		routes := manager.GetRouteConfig()
+		if rds := manager.GetRds(); rds != nil {
+			needed[resource.Route] = rds.GetRouteConfigName()
+			routes = of(resource.Route, rds.GetRouteConfigName(), client).(*routev3.RouteConfiguration)
+		}
+		action := routes.GetVirtualHosts()[0].GetRoutes()[0].GetRoute()
+		cluster := action.GetCluster()
+		if weighted := action.GetWeightedClusters().GetClusters(); len(weighted) > 0 {
+			cluster = weighted[0].GetName()
+		}
+		needed[resource.Cluster], needed[resource.Assignment] = cluster, cluster
+		return needed
 	}
 }

@@ -39,7 +39,7 @@ func (w *world) Service(key types.NamespacedName) *resource.Service {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	view := w.views[key]
-	view.Key = key
+	view.Key, view.Backend = key, w.Service
 	return resource.NewService(view)
 }
 

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
@@ -15,7 +13,6 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
-	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 	"github.com/meshwork-dev/meshwork/pkg/tlspolicy"
@@ -84,7 +81,7 @@ func NewService(view View) *Service {
 	if view.Service != nil {
 		s.tls, _ = tlspolicy.Read(view.Service.Annotations)
 	}
-	s.mesh, s.unserved = meshOf(view)
+	s.mesh, s.unserved = view.named().Serves()
 	s.unknownMesh = unknownMeshOf(view, s.mesh)
 	if s.unserved != "" {
 		return s
@@ -105,28 +102,9 @@ func NewService(view View) *Service {
 	return s
 }
 
-// meshOf returns the Mesh of a Service, and the reason why it has no MeshService, or "" if it has
-// one.
-func meshOf(view View) (mesh *v1alpha1.Mesh, unserved string) {
-	if view.Service == nil {
-		return nil, fmt.Sprintf("there is no Service %s in namespace %s", view.Key.Name, view.Key.Namespace)
-	}
-	in := "Service " + view.Key.String()
-	if view.isNamespaceMissing() {
-		return nil, fmt.Sprintf("%s is not served: namespace %s is not known yet", in, view.Key.Namespace)
-	}
-	selection := meshservice.Select(view.Service, view.Namespace, view.Mesh)
-	if selection.Mesh == nil {
-		if findings := selection.Findings; len(findings) > 0 {
-			return nil, fmt.Sprintf("%s is in no mesh: %s", in, findings[len(findings)-1].Message)
-		}
-		return nil, fmt.Sprintf("%s is in no mesh: set its label %s to a Mesh", in, v1alpha1.MeshLabel)
-	}
-	if len(view.MeshServices) == 0 && !meshservice.IsPerPod(view.Service) {
-		return selection.Mesh, fmt.Sprintf("%s has no MeshService in Mesh %s: run kubectl meshwork explain service %s -n %s",
-			in, selection.Mesh.Name, view.Key.Name, view.Key.Namespace)
-	}
-	return selection.Mesh, ""
+// named is the part of the view that decides whether the Service has names.
+func (v View) named() meshservice.Named {
+	return meshservice.Named{Key: v.Key, Service: v.Service, Namespace: v.Namespace, Mesh: v.Mesh, HasMeshService: len(v.MeshServices) > 0}
 }
 
 // unknownMeshOf returns the reason why the TLS mode of the Service's Mesh is unknown, or "". A Mesh
@@ -135,18 +113,13 @@ func unknownMeshOf(view View, mesh *v1alpha1.Mesh) string {
 	switch {
 	case view.Service == nil || mesh != nil:
 		return ""
-	case view.isNamespaceMissing():
+	case view.named().IsNamespaceMissing():
 		return fmt.Sprintf("Service %s is in namespace %s, which is not known yet", view.Key, view.Key.Namespace)
 	}
 	if wanted := meshservice.WantedMesh(view.Service, view.Namespace); wanted != "" {
 		return fmt.Sprintf("Service %s is in Mesh %s, which does not exist or does not select its namespace", view.Key, wanted)
 	}
 	return ""
-}
-
-// isNamespaceMissing reports whether the Mesh of the Service depends on an unknown namespace.
-func (v View) isNamespaceMissing() bool {
-	return v.Namespace == nil && meshservice.DependsOnNamespace(v.Service)
 }
 
 // port returns the port of the Service that the name refers to. Clients get the text of the error.
@@ -157,37 +130,7 @@ func (s *Service) port(called name.Name) (*corev1.ServicePort, error) {
 	if called.Host != "" && !s.hasHost(called.Host) {
 		return nil, fmt.Errorf("Service %s has no Pod with the hostname %s", s.key, called.Host)
 	}
-	var tcp []*corev1.ServicePort
-	for i := range s.service.Spec.Ports {
-		port := &s.service.Spec.Ports[i]
-		named := called.Port == strconv.Itoa(int(port.Port)) || port.Name != "" && called.Port == port.Name
-		switch {
-		case port.Protocol != corev1.ProtocolTCP && port.Protocol != "":
-			continue
-		case named:
-			return port, nil
-		}
-		tcp = append(tcp, port)
-	}
-	if called.Port == "" && len(tcp) == 1 {
-		return tcp[0], nil
-	}
-	return nil, s.noSuchPort(called.Port, tcp)
-}
-
-func (s *Service) noSuchPort(port string, tcp []*corev1.ServicePort) error {
-	var ports []string
-	for _, port := range tcp {
-		ports = append(ports, strings.TrimSpace(strconv.Itoa(int(port.Port))+" "+port.Name))
-	}
-	has := "it has no TCP port"
-	if len(ports) > 0 {
-		has = "it has " + finding.List(ports, finding.RoomForFirst)
-	}
-	if port == "" {
-		return fmt.Errorf("the name of Service %s needs a port: %s", s.key, has)
-	}
-	return fmt.Errorf("Service %s has no TCP port %s: %s", s.key, port, has)
+	return meshservice.TCPPort(s.service, s.key, called.Port)
 }
 
 func (s *Service) hasHost(host string) bool {

@@ -1,0 +1,99 @@
+package route
+
+import (
+	"context"
+	"strconv"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
+)
+
+// observed is the input of the status of a route.
+type observed struct {
+	route *routes.Route
+	// parents has the Services in a Mesh that the route is attached to.
+	parents map[types.NamespacedName]parent
+	// reasons has the reason why a backend cannot be called, or "".
+	reasons map[routes.Backend]string
+}
+
+// parent is a Service with its ports, and all routes that are attached to it.
+type parent struct {
+	ports  []routes.Port
+	routes []*routes.Route
+}
+
+func (o observed) resolve(backend routes.Backend) string { return o.reasons[backend] }
+
+// read reads the Services of a route. Objects that do not exist are no error: their creation
+// enqueues the route.
+func (r *Reconciler) read(ctx context.Context, route *routes.Route) (observed, error) {
+	reading := reading{ctx: ctx, client: r.Client, lookup: cache.NewLookup(ctx, r.Client)}
+	seen := observed{route: route, parents: map[types.NamespacedName]parent{}, reasons: map[routes.Backend]string{}}
+	for _, key := range route.Services() {
+		named := reading.named(key)
+		if mesh, _ := named.Serves(); mesh != nil {
+			seen.parents[key] = parent{ports: portsOf(named.Service), routes: reading.routesOf(key)}
+		}
+	}
+	for _, backend := range route.Targets() {
+		seen.reasons[backend] = reasonAgainst(reading.named(backend.Service), backend)
+	}
+	return seen, reading.lookup.Err()
+}
+
+func portsOf(service *corev1.Service) []routes.Port {
+	var ports []routes.Port
+	for _, port := range meshservice.TCPPorts(service) {
+		ports = append(ports, routes.Port{Service: client.ObjectKeyFromObject(service), Number: port.Port, Name: port.Name})
+	}
+	return ports
+}
+
+// reasonAgainst returns the reason why clients cannot call a backend, or "".
+func reasonAgainst(named meshservice.Named, backend routes.Backend) string {
+	if _, unserved := named.Serves(); unserved != "" {
+		return unserved
+	}
+	if _, err := meshservice.TCPPort(named.Service, backend.Service, strconv.Itoa(int(backend.Port))); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// reading reads the cache during one sync.
+type reading struct {
+	ctx    context.Context
+	client client.Client
+	lookup *cache.Lookup
+}
+
+// named reads what decides whether a Service can be called by its name.
+func (r reading) named(key types.NamespacedName) meshservice.Named {
+	return meshservice.Named{
+		Key:       key,
+		Service:   cache.Find[corev1.Service](r.lookup, key),
+		Namespace: cache.Find[corev1.Namespace](r.lookup, types.NamespacedName{Name: key.Namespace}),
+		Mesh: func(name string) *v1alpha1.Mesh {
+			return cache.Find[v1alpha1.Mesh](r.lookup, types.NamespacedName{Name: name})
+		},
+		HasMeshService: true, // or soon; events on the Service say why not
+	}
+}
+
+// routesOf returns the routes of all kinds that are attached to a Service.
+func (r reading) routesOf(service types.NamespacedName) []*routes.Route {
+	var all []*routes.Route
+	for _, kind := range routes.Kinds {
+		list := newList(kind.Kind)
+		r.lookup.Record(r.client.List(r.ctx, list, client.MatchingFields{parentIndex: service.String()}, client.UnsafeDisableDeepCopy))
+		all = append(all, routes.In(list)...)
+	}
+	return all
+}

@@ -1,0 +1,153 @@
+// Package route is the controller that writes the status of GRPCRoutes and HTTPRoutes: whether they
+// decide on the calls to the Services that they are attached to.
+package route
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/handler"
+	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller"
+	"github.com/meshwork-dev/meshwork/internal/controller/cache"
+	"github.com/meshwork-dev/meshwork/internal/controller/events"
+	"github.com/meshwork-dev/meshwork/internal/controller/memory"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
+	"github.com/meshwork-dev/meshwork/internal/controller/watches"
+	"github.com/meshwork-dev/meshwork/internal/controller/write"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
+)
+
+// Name is the controller's name in --controllers and logs.
+const Name = "route"
+
+// Reconciler writes the status of the routes of one kind.
+type Reconciler struct {
+	controller.Dependencies
+	kind   schema.GroupVersionKind
+	memory *memory.Memory[state]
+	events *events.Reporter
+}
+
+// state is the memory of one route.
+type state struct{ events events.Record }
+
+// Reconcilers write the status of routes of all kinds.
+type Reconcilers []*Reconciler
+
+// New returns the controllers of all kinds of routes, or an error that names the missing dependencies.
+func New(dependencies controller.Dependencies) (Reconcilers, error) {
+	if err := dependencies.Validate(); err != nil {
+		return nil, err
+	}
+	var all Reconcilers
+	for _, kind := range routes.Kinds {
+		all = append(all, &Reconciler{
+			Dependencies: dependencies, kind: kind, memory: memory.New[state](),
+			events: events.NewReporter("JudgeRoute", dependencies.APIReader, dependencies.Client, dependencies.Clock),
+		})
+	}
+	return all, nil
+}
+
+// +kubebuilder:rbac:groups=gateway.networking.k8s.io,resources=grpcroutes;httproutes,verbs=list;watch
+// +kubebuilder:rbac:groups=gateway.networking.k8s.io,resources=grpcroutes/status;httproutes/status,verbs=update
+
+// Reconcile writes the status of a route for its parents in a Mesh, and reports what it refuses as
+// events on the route. Entries of other controllers stay.
+func (r *Reconciler) Reconcile(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	object, err := r.find(ctx, request.NamespacedName)
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	if object == nil {
+		r.memory.Forget(request.NamespacedName)
+		return reconcile.Result{}, nil
+	}
+	seen, err := r.read(ctx, routes.Of(object))
+	if err != nil {
+		return reconcile.Result{}, err
+	}
+	judged := judge(seen, r.Now())
+	if err := r.writeStatus(ctx, object, judged.status); write.IsStale(err) {
+		return pace.RetryStale(ctx, err), nil
+	} else if err != nil {
+		return reconcile.Result{}, err
+	}
+	state := r.memory.Of(request.NamespacedName)
+	untilRepeat := r.events.Report(ctx, &state.events, r.about(object), judged.findings)
+	return reconcile.Result{RequeueAfter: untilRepeat}, nil
+}
+
+// find returns the route, or nil if there is none. The route is the cache's own.
+func (r *Reconciler) find(ctx context.Context, key types.NamespacedName) (client.Object, error) {
+	lookup := cache.NewLookup(ctx, r.Client)
+	var object client.Object
+	switch r.kind.Kind {
+	case routes.GRPC:
+		if found := cache.Find[gatewayv1.GRPCRoute](lookup, key); found != nil {
+			object = found
+		}
+	default:
+		if found := cache.Find[gatewayv1.HTTPRoute](lookup, key); found != nil {
+			object = found
+		}
+	}
+	return object, lookup.Err()
+}
+
+// about refers to a route in events.
+func (r *Reconciler) about(object client.Object) corev1.ObjectReference {
+	return corev1.ObjectReference{
+		APIVersion: r.kind.GroupVersion().String(), Kind: r.kind.Kind,
+		Namespace: object.GetNamespace(), Name: object.GetName(), UID: object.GetUID(),
+	}
+}
+
+// writeStatus writes the status unless the route has it. It must not overwrite entries that other
+// controllers write at the same time, so the write depends on the resource version.
+func (r *Reconciler) writeStatus(ctx context.Context, object client.Object, status *gatewayv1.RouteStatus) error {
+	if status == nil {
+		return nil
+	}
+	changed := object.DeepCopyObject().(client.Object)
+	*routes.Of(changed).Status = *status
+	return r.Client.Status().Update(ctx, changed, write.FieldOwner)
+}
+
+// SetupWithManager registers the controllers. A route is enqueued when an object changes that it
+// refers to, and when another route of the same Service does.
+func (all Reconcilers) SetupWithManager(ctx context.Context, mgr manager.Manager) error {
+	if err := cache.AddIndexes(ctx, mgr.GetFieldIndexer(), indexes); err != nil {
+		return err
+	}
+	for _, r := range all {
+		if err := r.setUp(mgr); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *Reconciler) setUp(mgr manager.Manager) error {
+	enqueue := func(affected func(context.Context, client.Object) []reconcile.Request) handler.EventHandler {
+		return handler.EnqueueRequestsFromMapFunc(affected)
+	}
+	return builder.ControllerManagedBy(mgr).
+		Named(r.kind.Kind).
+		Watches(&gatewayv1.GRPCRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
+		Watches(&gatewayv1.HTTPRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
+		Watches(&corev1.Service{}, enqueue(r.routesOfService), builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).
+		Watches(&corev1.Namespace{}, enqueue(r.routesOfNamespace), builder.WithPredicates(watches.OnUpdate(watches.NamespaceChanged))).
+		Watches(&v1alpha1.Mesh{}, enqueue(r.allRoutes), builder.WithPredicates(watches.OnUpdate(watches.SpecChanged))).
+		WithOptions(r.ControllerOptions(pace.RateLimiter())).
+		Complete(r)
+}
