@@ -63,7 +63,7 @@ func TestIndexesAreOnKindsThatAreAlwaysServed(t *testing.T) {
 }
 
 func TestRuns(t *testing.T) {
-	standard := []string{MeshService, Mesh, EndpointSlice, EndpointSliceMirroring, LoadBalancer}
+	standard := []string{MeshService, Mesh, EndpointSlice, EndpointSliceMirroring, LoadBalancer, Route}
 	for _, test := range []struct {
 		enabled, want []string
 		signer        bool

@@ -19,6 +19,8 @@ type Table struct {
 	Rules []Rule
 	// Routes are the routes that decide, ordered by age. There are none if calls are not routed.
 	Routes []*Route
+	// Idle are the backends that get no calls now but may soon: clients should know them before.
+	Idle []Backend
 }
 
 // Rule sends the calls that match to backends.
@@ -77,8 +79,32 @@ func Compile(target Target, routes []*Route, client string, resolve Resolve) Tab
 	for _, candidate := range candidates {
 		table.Rules = append(table.Rules, candidate.Rule)
 	}
+	table.Idle = idle(table, target, resolve)
 	table.Rules = append(table.Rules, Rule{Match: everything, Shares: failing(noRule(table.Routes))})
 	return table
+}
+
+// idle returns the backends without a share. The target itself is one: it gets all calls when the last
+// route is gone.
+func idle(table Table, target Target, resolve Resolve) []Backend {
+	busy := map[Backend]bool{}
+	for _, rule := range table.Rules {
+		for _, share := range rule.Shares {
+			busy[share.Backend] = true
+		}
+	}
+	known := []Backend{target.backend()}
+	for _, route := range table.Routes {
+		known = append(known, route.Targets()...)
+	}
+	var idle []Backend
+	for _, backend := range known {
+		if !busy[backend] && resolve(backend) == "" {
+			busy[backend] = true
+			idle = append(idle, backend)
+		}
+	}
+	return idle
 }
 
 func noRule(routes []*Route) string {

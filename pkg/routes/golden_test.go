@@ -119,6 +119,9 @@ func describeAll(of scene, all []*routes.Route) string {
 				fmt.Fprintf(&text, "    %s\n", policy)
 			}
 		}
+		for _, backend := range table.Idle {
+			fmt.Fprintf(&text, "  no calls: %s\n", backend)
+		}
 	}
 	for _, route := range slices.SortedFunc(slices.Values(all), func(a, b *routes.Route) int { return strings.Compare(a.String(), b.String()) }) {
 		fmt.Fprintln(&text, route)

@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -33,8 +34,14 @@ type request struct {
 	timeout time.Duration
 	// wait makes the call wait for a ready endpoint instead of failing fast.
 	wait bool
-	// header has the name and the value of a header. Only grpc-go sends it.
-	header [2]string
+	// headers are names and values.
+	headers [][2]string
+	// method is a method of the service that Pods serve, UnaryCall if it is not set.
+	method string
+}
+
+func (r request) path() string {
+	return "/grpc.testing.TestService/" + cmp.Or(r.method, "UnaryCall")
 }
 
 func (r request) deadline() time.Duration {
@@ -105,9 +112,7 @@ func bootstrapWith(t *testing.T, servers, zone string) string {
 }
 
 // goClient is a channel of grpc-go.
-type goClient struct {
-	service grpc_testing.TestServiceClient
-}
+type goClient struct{ channel *grpc.ClientConn }
 
 func openGo(t *testing.T, name string, servers ...string) client {
 	t.Helper()
@@ -130,7 +135,7 @@ func openGoSecured(t *testing.T, name, bootstrap string, credentials credentials
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = channel.Close() })
-	return goClient{grpc_testing.NewTestServiceClient(channel)}
+	return goClient{channel}
 }
 
 func (c goClient) call(r request) (string, error) {
@@ -147,11 +152,11 @@ func (c goClient) caller() (string, error) {
 func (c goClient) headerOf(r request) (metadata.MD, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), r.deadline())
 	defer cancel()
-	if r.header[0] != "" {
-		ctx = metadata.AppendToOutgoingContext(ctx, r.header[0], r.header[1])
+	for _, header := range r.headers {
+		ctx = metadata.AppendToOutgoingContext(ctx, header[0], header[1])
 	}
 	var header metadata.MD
-	_, err := c.service.UnaryCall(ctx, &grpc_testing.SimpleRequest{}, grpc.Header(&header), grpc.WaitForReady(r.wait))
+	err := c.channel.Invoke(ctx, r.path(), &grpc_testing.Empty{}, &grpc_testing.Empty{}, grpc.Header(&header), grpc.WaitForReady(r.wait))
 	return header, err
 }
 

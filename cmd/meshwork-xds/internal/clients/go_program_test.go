@@ -14,7 +14,6 @@ import (
 	statusv3 "github.com/envoyproxy/go-control-plane/envoy/service/status/v3"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/interop/grpc_testing"
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/xds/csds"
 )
@@ -51,7 +50,7 @@ func beProgram(name string) {
 	if err != nil {
 		log.Fatal(err)
 	}
-	client := goClient{grpc_testing.NewTestServiceClient(channel)}
+	client := goClient{channel}
 	output := json.NewEncoder(os.Stdout)
 	if err := output.Encode(answer{ID: isReady}); err != nil {
 		log.Fatal(err)

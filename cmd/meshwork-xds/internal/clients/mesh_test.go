@@ -12,7 +12,6 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 	xdscredentials "google.golang.org/grpc/credentials/xds"
-	"google.golang.org/grpc/interop/grpc_testing"
 	"google.golang.org/grpc/xds"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -171,7 +170,7 @@ func dial(t *testing.T, to *pod) goClient {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = channel.Close() })
-	return goClient{grpc_testing.NewTestServiceClient(channel)}
+	return goClient{channel}
 }
 
 // endpointAddress is the address at which the Pod listens.

@@ -71,15 +71,24 @@ func callerOf(ctx context.Context) metadata.MD {
 
 // UnaryCall answers with the Pod's name.
 func (p *pod) UnaryCall(ctx context.Context, _ *grpc_testing.SimpleRequest) (*grpc_testing.SimpleResponse, error) {
+	return &grpc_testing.SimpleResponse{}, p.answer(ctx)
+}
+
+// EmptyCall does the same.
+func (p *pod) EmptyCall(ctx context.Context, _ *grpc_testing.Empty) (*grpc_testing.Empty, error) {
+	return &grpc_testing.Empty{}, p.answer(ctx)
+}
+
+func (p *pod) answer(ctx context.Context) error {
 	p.calls.Add(1)
 	if p.hangs.Load() {
 		<-ctx.Done()
-		return nil, status.FromContextError(ctx.Err()).Err()
+		return status.FromContextError(ctx.Err()).Err()
 	}
 	if p.failing.Load() > 0 && p.failing.Add(-1) >= 0 {
-		return nil, status.Error(codes.Unavailable, "the Pod fails this call")
+		return status.Error(codes.Unavailable, "the Pod fails this call")
 	}
-	return &grpc_testing.SimpleResponse{}, grpc.SetHeader(ctx, metadata.Join(metadata.Pairs(podHeader, p.name), callerOf(ctx)))
+	return grpc.SetHeader(ctx, metadata.Join(metadata.Pairs(podHeader, p.name), callerOf(ctx)))
 }
 
 // start starts a Pod, which ends with the test.

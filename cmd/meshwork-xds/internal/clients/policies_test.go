@@ -96,7 +96,7 @@ func TestRingHash(t *testing.T) {
 	for user := range 40 {
 		pods := map[string]bool{}
 		for range 5 {
-			pod, err := client.call(request{header: [2]string{"x-user", strconv.Itoa(user)}})
+			pod, err := client.call(request{headers: [][2]string{{"x-user", strconv.Itoa(user)}}})
 			g.Expect(err).NotTo(HaveOccurred())
 			pods[pod], used[pod] = true, true
 		}

@@ -28,6 +28,9 @@ type order struct {
 	ID      int     `json:"id"`
 	Timeout float64 `json:"timeout"` // seconds
 	Wait    bool    `json:"wait"`
+	Path    string  `json:"path"`
+
+	Headers [][2]string `json:"headers"`
 }
 
 type answer struct {
@@ -115,7 +118,7 @@ func (p *program) order(r request) answer {
 	id := int(p.last.Add(1))
 	answered := p.expect(id)
 	p.mu.Lock()
-	err := p.input.Encode(order{ID: id, Timeout: r.deadline().Seconds(), Wait: r.wait})
+	err := p.input.Encode(order{ID: id, Timeout: r.deadline().Seconds(), Wait: r.wait, Path: r.path(), Headers: r.headers})
 	p.mu.Unlock()
 	if err != nil {
 		return answer{Code: codes.Aborted, Message: err.Error()}

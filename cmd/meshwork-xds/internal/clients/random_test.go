@@ -59,10 +59,14 @@ func TestNothingIsRefused(t *testing.T) {
 	}
 }
 
-// madeOf returns the resources of a Service.
+// madeOf returns the resources of a Service, and of the Services that its routes refer to.
 func madeOf(view resource.View) resources {
-	of := resource.NewService(view)
+	own := resource.NewService(view)
 	return func(kind resource.Kind, name string, client resource.Client) proto.Message {
+		of := own
+		if key, found := resource.ServiceOf(name, "cluster.local"); found && key != view.Key && view.Backend != nil {
+			of = view.Backend(key)
+		}
 		return resource.Build(kind, name, "cluster.local", of).Message(client)
 	}
 }
@@ -77,11 +81,8 @@ func needs(t *testing.T, name string, of resources) func(resource.Client) map[re
 			needed[resource.Route] = rds.GetRouteConfigName()
 			routes = of(resource.Route, rds.GetRouteConfigName(), client).(*routev3.RouteConfiguration)
 		}
-		action := routes.GetVirtualHosts()[0].GetRoutes()[0].GetRoute()
-		cluster := action.GetCluster()
-		if weighted := action.GetWeightedClusters().GetClusters(); len(weighted) > 0 {
-			cluster = weighted[0].GetName()
-		}
+		ordered := routes.GetVirtualHosts()[0].GetRoutes()
+		cluster := ordered[len(ordered)-1].GetRoute().GetCluster() // C-core ignores paths that no call can have
 		needed[resource.Cluster], needed[resource.Assignment] = cluster, cluster
 		return needed
 	}

@@ -109,7 +109,22 @@ func (t target) compile(client string) table {
 		}
 		all = append(all, added)
 	}
-	return all
+	if len(compiled.Idle) == 0 {
+		return all
+	}
+	return slices.Insert(all, len(all)-1, t.unused(compiled.Idle))
+}
+
+// unused is a rule that matches no call, and names the backends that get none. grpc-go fails calls
+// while a cluster is new to a client, so a backend is known before it gets a part of the calls.
+func (t target) unused(backends []routes.Backend) rule {
+	var of rule
+	of.Match = routes.Match{Path: routes.Pattern{Matching: routes.Exact, Value: "unused"}} // paths begin with a slash
+	for _, backend := range backends {
+		to, _ := t.shareOf(routes.Share{Backend: backend, Weight: 1})
+		of.shares = append(of.shares, to)
+	}
+	return of
 }
 
 // shareOf returns the share in terms of clusters, and the policy of its Service. The cluster of the

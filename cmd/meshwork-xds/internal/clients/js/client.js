@@ -1,5 +1,5 @@
 // Calls the name in its argument once for each line of standard input:
-//   {"id": 1, "timeout": 30, "wait": false}
+//   {"id": 1, "timeout": 30, "wait": false, "path": "/package.Service/Method", "headers": [["name", "value"]]}
 // and prints which Pod answered, or why none did:
 //   {"id": 1, "code": 0, "pod": "a", "message": ""}
 'use strict';
@@ -14,16 +14,19 @@ const credentials = new xds.XdsChannelCredentials(grpc.credentials.createInsecur
 const client = new grpc.Client('xds:///' + process.argv[2], credentials);
 const unchanged = (bytes) => bytes;
 
-function call({ id, timeout, wait }) {
+function call({ id, timeout, wait, path, headers }) {
+  const metadata = new grpc.Metadata({ waitForReady: wait });
+  for (const [name, value] of headers ?? []) {
+    metadata.add(name, name.endsWith('-bin') ? Buffer.from(value) : value);
+  }
   let pod = '';
   const answer = (error) => {
     const { code = grpc.status.OK, details = '' } = error ?? {};
     process.stdout.write(JSON.stringify({ id, code, pod, message: details }) + '\n');
   };
   client
-    .makeUnaryRequest('/grpc.testing.TestService/UnaryCall', unchanged, unchanged, Buffer.alloc(0),
-      new grpc.Metadata({ waitForReady: wait }), { deadline: Date.now() + timeout * 1000 }, answer)
-    .on('metadata', (metadata) => { pod = metadata.get('pod').join(); });
+    .makeUnaryRequest(path, unchanged, unchanged, Buffer.alloc(0), metadata, { deadline: Date.now() + timeout * 1000 }, answer)
+    .on('metadata', (received) => { pod = received.get('pod').join(); });
 }
 
 console.log(JSON.stringify({ id: 0 })); // ready

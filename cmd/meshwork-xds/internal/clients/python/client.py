@@ -1,5 +1,5 @@
 """Calls the name in its argument once for each line of standard input:
-  {"id": 1, "timeout": 30, "wait": false}
+  {"id": 1, "timeout": 30, "wait": false, "path": "/package.Service/Method", "headers": [["name", "value"]]}
 and prints which Pod answered, or why none did:
   {"id": 1, "code": 0, "pod": "a", "message": ""}
 """
@@ -27,11 +27,12 @@ def main():
     # TLS if the xDS server requires it. Without the fallback, it is always TLS.
     credentials = grpc.xds_channel_credentials(grpc.experimental.insecure_channel_credentials())
     channel = grpc.secure_channel("xds:///" + sys.argv[1], credentials)
-    method = channel.unary_unary("/grpc.testing.TestService/UnaryCall")
     print(json.dumps({"id": 0}), flush=True)  # ready
     for line in sys.stdin:
         request = json.loads(line)
-        call = method.future(b"", timeout=request["timeout"], wait_for_ready=request["wait"])
+        headers = [(name, value.encode() if name.endswith("-bin") else value) for name, value in request["headers"] or []]
+        call = channel.unary_unary(request["path"]).future(
+            b"", timeout=request["timeout"], wait_for_ready=request["wait"], metadata=headers)
         call.add_done_callback(lambda done, request_id=request["id"]: answer(request_id, done))
 
 
