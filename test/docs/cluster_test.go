@@ -19,7 +19,7 @@ func startCluster(t *testing.T) *cluster.Cluster {
 	g := gomega.NewWithT(t)
 	kubernetes, err := cluster.Start(t.Context(), cluster.Options{
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 3,
-		CRDDirectories: kit.CRDs(),
+		CRDDirectories: append(kit.CRDs(), kit.GatewayAPI()...),
 		LogDir:         kit.Path("bin", "docs"),
 	})
 	g.Expect(err).NotTo(gomega.HaveOccurred())

@@ -89,7 +89,7 @@ func startCluster(ctx context.Context, kubeconfig string) (kubernetes *cluster.C
 	err = step("Starting etcd, kube-apiserver, kube-controller-manager, kube-scheduler and kwok", func() error {
 		kubernetes, err = cluster.Start(ctx, cluster.Options{
 			ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 3, LogDir: logs,
-			CRDDirectories: []string{filepath.Join("config", "crd", "bases")},
+			CRDDirectories: append(kit.CRDs(), kit.GatewayAPI()...),
 		})
 		return err
 	})

@@ -102,7 +102,7 @@ func (g *Ground) start(ctx context.Context) (err error) {
 	}
 	g.Cluster, err = cluster.Start(ctx, cluster.Options{
 		ControllerManager: true, Scheduler: true, Heartbeats: true,
-		CRDDirectories: kit.CRDs(), LogDir: g.options.LogDir, Progress: g.options.Progress,
+		CRDDirectories: append(kit.CRDs(), kit.GatewayAPI()...), LogDir: g.options.LogDir, Progress: g.options.Progress,
 	})
 	if err != nil {
 		return err

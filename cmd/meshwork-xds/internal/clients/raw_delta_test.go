@@ -136,28 +136,25 @@ func TestDeltaInitialVersions(t *testing.T) {
 	})
 }
 
-// Only clusters can be missing. Unknown names of the other kinds have a resource with the reason.
+// Only listeners of servers can be missing. Unknown names of all other kinds have a resource with the
+// reason.
 func TestDeltaMissingResource(t *testing.T) {
 	g, world := NewWithT(t), worldOf("a")
 	stream := openDelta(t, world.serve(t).address)
-	stream.send(subscribe(resource.Cluster, a, "lost.shop:80"))
+	stream.send(subscribe(resource.Listener, a, "lost/server"))
 	first := stream.receive()
 	g.Expect(changedIn(first)).To(Equal([]string{a}))
-	g.Expect(first.GetRemovedResources()).To(Equal([]string{"lost.shop:80"}))
+	g.Expect(first.GetRemovedResources()).To(Equal([]string{"lost/server"}))
 	g.Expect(first.GetResourceErrors()).To(HaveLen(1))
-	g.Expect(first.GetResourceErrors()[0].GetResourceName().GetName()).To(Equal("lost.shop:80"))
-	g.Expect(first.GetResourceErrors()[0].GetErrorDetail().GetMessage()).To(Equal("there is no Service lost in namespace shop"))
+	g.Expect(first.GetResourceErrors()[0].GetResourceName().GetName()).To(Equal("lost/server"))
+	g.Expect(first.GetResourceErrors()[0].GetErrorDetail().GetMessage()).To(Equal("there is no listener lost/server"))
 	stream.send(accept(first))
 	stream.quiet()
 
 	world.remove(types.NamespacedName{Namespace: "shop", Name: "a"})
 	second := stream.receive()
-	g.Expect(second.GetRemovedResources()).To(Equal([]string{a}))
-	stream.send(accept(second))
-	world.change("lost", 1)
-	third := stream.receive()
-	g.Expect(changedIn(third)).To(Equal([]string{"lost.shop:80"}))
-	g.Expect(third.GetRemovedResources()).To(BeEmpty())
+	g.Expect(changedIn(second)).To(Equal([]string{a}), "it leads to the reason")
+	g.Expect(second.GetRemovedResources()).To(BeEmpty())
 }
 
 func TestDeltaRefusedResponse(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -15,8 +16,10 @@ import (
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
+	"github.com/meshwork-dev/meshwork/pkg/routes/routestest"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource/resourcetest"
 )
 
 // share is a part of the calls for port 80 of a Service.
@@ -252,5 +255,35 @@ func TestConsumerRoutes(t *testing.T) {
 			got[node] = pod
 		}
 		g.Expect(got).To(Equal(map[string]string{"web/a": "v2", "other/a": "own", "plain": "own"}), "%v", maps.Keys(got))
+	})
+}
+
+// TestNoRouteHangs shows clients random Services and routes, one after the other, with calls all the
+// time. Each call ends: with an answer of a Pod, or with an error.
+func TestNoRouteHangs(t *testing.T) {
+	const views = 150
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		seed := uint64(time.Now().UnixNano())
+		t.Logf("seed %d", seed)
+		random := resourcetest.Random{Rand: rand.New(rand.NewPCG(seed, 0)), Address: resourcetest.LoopbackAddress}
+		base := viewOf(service("checkout"), start(t, "own"))
+		canary := viewOf(service("canary"), start(t, "canary"))
+		world.set(canary)
+		world.set(base)
+		client := open(t, "checkout.shop:80", world.serve(t).address)
+		for number := range views {
+			switch random.IntN(6) {
+			case 0:
+				world.remove(canary.Key)
+			case 1:
+				world.set(canary)
+			default:
+				world.set(attach(base, routestest.Random{Rand: random.Rand}.Routes(checkout, "checkout", "canary", "lost")...))
+			}
+			begin := time.Now()
+			_, err := client.call(request{timeout: 20 * time.Second})
+			g.Expect(time.Since(begin)).To(BeNumerically("<", 15*time.Second), "view %d: %v", number, err)
+		}
 	})
 }

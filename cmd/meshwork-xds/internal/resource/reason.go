@@ -46,14 +46,14 @@ func buildFailing(kind Kind, text string, why error) *Resource {
 	case Route:
 		return &Resource{message: routeTo(text, reasonCluster(why))}
 	case Cluster:
-		return &Resource{Missing: why.Error(), js: &Resource{message: clusterTo(text, reasonCluster(why))}}
+		return &Resource{message: clusterTo(text, reasonCluster(why))}
 	default:
 		return &Resource{message: emptyAssignment(text)}
 	}
 }
 
-// clusterTo returns a cluster with the endpoints of the reason cluster. grpc-js gets it instead of
-// none: if a call holds a cluster that is gone, grpc-js overlooks one that comes back unchanged.
+// clusterTo returns a cluster with the endpoints of the reason cluster. A call that has chosen a cluster
+// waits for it for 15 seconds if there is none, and grpc-js overlooks one that comes back unchanged.
 func clusterTo(name, other string) *clusterv3.Cluster {
 	cluster := newCluster(name)
 	cluster.EdsClusterConfig.ServiceName = other

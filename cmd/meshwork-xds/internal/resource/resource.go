@@ -26,8 +26,6 @@ type Resource struct {
 	withoutCertificates *Resource
 	// consumers replace the resource for clients in these namespaces.
 	consumers map[string]*Resource
-	// js replaces the resource for grpc-js, unless it is nil.
-	js *Resource
 }
 
 // For returns the resource of this client.
@@ -35,11 +33,8 @@ func (r *Resource) For(client Client) *Resource {
 	if own := r.consumers[client.Namespace]; own != nil {
 		return own.For(client)
 	}
-	switch {
-	case r.withoutCertificates != nil && !client.HasCertificates:
+	if r.withoutCertificates != nil && !client.HasCertificates {
 		return r.withoutCertificates.For(client)
-	case r.js != nil && client.IsJS:
-		return r.js.For(client)
 	}
 	return r
 }
@@ -83,7 +78,7 @@ func (r *Resource) Compact(kind Kind) *Resource {
 		return nil
 	}
 	compact := *r
-	compact.withoutCertificates, compact.js = r.withoutCertificates.Compact(kind), r.js.Compact(kind)
+	compact.withoutCertificates = r.withoutCertificates.Compact(kind)
 	compact.consumers = maps.Clone(r.consumers)
 	for namespace, own := range compact.consumers {
 		compact.consumers[namespace] = own.Compact(kind)

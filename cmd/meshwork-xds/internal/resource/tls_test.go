@@ -57,7 +57,7 @@ func TestClientsWithoutCertificates(t *testing.T) {
 	g.Expect(clusterOf(route)).To(Equal("meshwork: " + why))
 	service := resource.NewService(view)
 	built := resource.Build(resource.Cluster, "checkout.shop:80", domain, service)
-	g.Expect(built.For(resource.Client{}).Missing).To(Equal(why))
+	g.Expect(serviceNameOf(built, resource.Client{})).To(Equal("meshwork: " + why))
 	g.Expect(built.For(withCertificates).Missing).To(BeEmpty())
 	g.Expect(built.Variant(resource.Client{})).NotTo(Equal(built.Variant(withCertificates)))
 	g.Expect(described(assignment(t, view, "checkout.shop:80", resource.Client{}))).To(BeEmpty())
@@ -97,7 +97,7 @@ func TestStrictServicesHaveNoPlaintext(t *testing.T) {
 				}
 				g.Expect(message.(interface{ ValidateAll() error }).ValidateAll()).To(Succeed())
 				cluster, ok := message.(*clusterv3.Cluster)
-				leadsNowhere := client.IsJS && strings.HasPrefix(cluster.GetEdsClusterConfig().GetServiceName(), "meshwork: ")
+				leadsNowhere := strings.HasPrefix(cluster.GetEdsClusterConfig().GetServiceName(), "meshwork: ")
 				if ok && isStrict && !leadsNowhere {
 					g.Expect(acceptedBy(g, cluster)).NotTo(BeEmpty())
 					g.Expect(client.HasCertificates).To(BeTrue())
