@@ -249,7 +249,7 @@ export interface XDS {
 }
 
 // snapshot.Kind
-export type Kind = 'Namespaces' | 'Services' | 'Meshes' | 'MeshServices' | 'EndpointSlices' | 'Pods' | 'StatefulSets' | 'VirtualIPs' | 'Nodes' | 'Endpoints' | 'Leases' | 'Deployments' | 'xDS clients' | 'MeshCertificates' | 'PodCertificateRequests' | 'Events';
+export type Kind = 'Namespaces' | 'Services' | 'Meshes' | 'MeshServices' | 'EndpointSlices' | 'Pods' | 'StatefulSets' | 'VirtualIPs' | 'Nodes' | 'Endpoints' | 'Leases' | 'Deployments' | 'xDS clients' | 'MeshCertificates' | 'PodCertificateRequests' | 'Events' | 'GRPCRoutes' | 'HTTPRoutes' | 'Backends';
 
 // explain.Result
 export type Result = 'OK' | 'Problem' | 'Unknown' | 'NotInMesh';
