@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -137,38 +136,25 @@ func (e *Explanation) clientsOf(table *RouteTable) string {
 	return "calls from all namespaces but " + strings.Join(others, ", ")
 }
 
-// write writes a bar for each share. A rule that no route has may fail on purpose.
+// write writes the rule without a mark: the checks rate the route.
 func (r *RouteRule) write(d *report.Document, number int) {
-	mark, origin := report.Good, fmt.Sprintf("rules[%d] of %s", r.Index, r.Route)
+	text := fmt.Sprintf("%s (rules[%d] of %s)", r.Match, r.Index, r.Route)
 	if r.Route == "" {
-		mark, origin = report.Neutral, "no rule of a route"
-	} else if r.fails() {
-		mark = report.Bad
+		text = r.Match
 	}
-	text := fmt.Sprintf("%s (%s)", r.Match, origin)
 	if r.Policy != "" {
 		text += ": " + r.Policy
 	}
-	d.Item(mark, fmt.Sprintf("rule %d", number), text)
+	d.Item(report.Neutral, fmt.Sprintf("rule %d", number), text)
 	for _, share := range r.Shares {
-		d.Item(report.Blank, "", fmt.Sprintf("%s %s %s", share.bar(), share.PercentText(), cmp.Or(share.Backend, "✗ "+share.Reason)))
+		share.write(d)
 	}
 }
 
-func (r *RouteRule) fails() bool {
-	for _, share := range r.Shares {
-		if share.Reason != "" {
-			return true
-		}
+func (s RouteShare) write(d *report.Document) {
+	mark, to := report.Good, s.Backend
+	if s.Reason != "" {
+		mark, to = report.Bad, "✗ "+s.Reason
 	}
-	return false
-}
-
-// barWidth is the width of the bar for all calls.
-const barWidth = 20
-
-// bar is as long as the share, and never empty.
-func (s RouteShare) bar() string {
-	filled := max(1, int(math.Round(s.Percent*barWidth/100)))
-	return strings.Repeat("█", filled) + strings.Repeat("░", barWidth-filled)
+	d.Share(mark, int(s.Percent), s.PercentText()+" "+to)
 }

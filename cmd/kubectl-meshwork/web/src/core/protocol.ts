@@ -332,6 +332,7 @@ export interface Block {
   label?: string;
   text?: string;
   rows?: string[][];
+  percent?: number;
 }
 
 // explain.MeshServiceState
@@ -374,7 +375,7 @@ export interface NamespaceCount {
 }
 
 // report.BlockKind
-export type BlockKind = 'headline' | 'heading' | 'item' | 'table' | 'paragraph' | 'remark' | 'command';
+export type BlockKind = 'headline' | 'heading' | 'item' | 'share' | 'table' | 'paragraph' | 'remark' | 'command';
 
 // report.Mark
 export type Mark = 'Good' | 'Bad' | 'Caution' | 'Unclear' | 'Neutral' | 'Blank';
