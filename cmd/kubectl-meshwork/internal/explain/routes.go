@@ -10,6 +10,7 @@ import (
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
@@ -61,7 +62,7 @@ func (x *explainer) conditions(route *routes.Route, tables []RouteTable) []Check
 		}
 	}
 	if len(refused) == 0 && len(failing) > 0 {
-		refused = append(refused, checkOf(route, No, strings.Join(failing, "; "), v1alpha1.ReasonInvalidRoute))
+		refused = append(refused, checkOf(route, No, finding.Clip(strings.Join(failing, "; "), finding.RoomForAll), v1alpha1.ReasonInvalidRoute))
 	}
 	if len(refused) > 0 {
 		return distinct(refused)
