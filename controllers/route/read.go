@@ -2,7 +2,6 @@ package route
 
 import (
 	"context"
-	"strconv"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -39,32 +38,13 @@ func (r *Reconciler) read(ctx context.Context, route *routes.Route) (observed, e
 	for _, key := range route.Services() {
 		named := reading.named(key)
 		if mesh, _ := named.Serves(); mesh != nil {
-			seen.parents[key] = parent{ports: portsOf(named.Service), routes: reading.routesOf(key)}
+			seen.parents[key] = parent{ports: routes.PortsOf(named.Service), routes: reading.routesOf(key)}
 		}
 	}
 	for _, backend := range route.Targets() {
-		seen.reasons[backend] = reasonAgainst(reading.named(backend.Service), backend)
+		seen.reasons[backend] = reading.named(backend.Service).ServesPort(backend.Port)
 	}
 	return seen, reading.lookup.Err()
-}
-
-func portsOf(service *corev1.Service) []routes.Port {
-	var ports []routes.Port
-	for _, port := range meshservice.TCPPorts(service) {
-		ports = append(ports, routes.Port{Service: client.ObjectKeyFromObject(service), Number: port.Port, Name: port.Name})
-	}
-	return ports
-}
-
-// reasonAgainst returns the reason why clients cannot call a backend, or "".
-func reasonAgainst(named meshservice.Named, backend routes.Backend) string {
-	if _, unserved := named.Serves(); unserved != "" {
-		return unserved
-	}
-	if _, err := meshservice.TCPPort(named.Service, backend.Service, strconv.Itoa(int(backend.Port))); err != nil {
-		return err.Error()
-	}
-	return ""
 }
 
 // reading reads the cache during one sync.

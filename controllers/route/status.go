@@ -84,8 +84,7 @@ func sorted(entries []gatewayv1.RouteParentStatus) []gatewayv1.RouteParentStatus
 func findingsIn(conditions []metav1.Condition) []finding.Finding {
 	var findings []finding.Finding
 	for _, condition := range conditions {
-		isPartial := condition.Type == string(gatewayv1.RouteConditionPartiallyInvalid)
-		if isPartial == (condition.Status == metav1.ConditionTrue) {
+		if routes.NeedsAction(condition) {
 			findings = append(findings, finding.Warning(v1alpha1.ReasonInvalidRoute, "%s: %s", condition.Reason, condition.Message))
 		}
 	}

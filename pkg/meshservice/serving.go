@@ -50,6 +50,17 @@ func (n Named) Serves() (mesh *v1alpha1.Mesh, unserved string) {
 	return selection.Mesh, ""
 }
 
+// ServesPort returns the reason why clients cannot call a TCP port of the Service, or "" if they can.
+func (n Named) ServesPort(port int32) string {
+	if _, unserved := n.Serves(); unserved != "" {
+		return unserved
+	}
+	if _, err := TCPPort(n.Service, n.Key, strconv.Itoa(int(port))); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
 // IsNamespaceMissing reports whether the Mesh of the Service depends on an unknown namespace.
 func (n Named) IsNamespaceMissing() bool { return n.Namespace == nil && DependsOnNamespace(n.Service) }
 

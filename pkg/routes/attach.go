@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"slices"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
+
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 )
 
 // MaxRules is the greatest number of rules of a port, where each match of a rule counts.
@@ -18,6 +21,16 @@ type Port struct {
 	Number  int32
 	// Name is "" for the only port of a Service.
 	Name string
+}
+
+// PortsOf returns the ports of a Service that routes can be attached to.
+func PortsOf(service *corev1.Service) []Port {
+	var ports []Port
+	for _, port := range meshservice.TCPPorts(service) {
+		key := types.NamespacedName{Namespace: service.Namespace, Name: service.Name}
+		ports = append(ports, Port{Service: key, Number: port.Port, Name: port.Name})
+	}
+	return ports
 }
 
 // attaches reports whether a parentRef refers to the port.

@@ -21,6 +21,12 @@ func Conditions(route *Route, ref gatewayv1.ParentReference, ports []Port, route
 	return conditions
 }
 
+// NeedsAction reports whether the author of the route must act on a condition.
+func NeedsAction(condition metav1.Condition) bool {
+	isPartial := condition.Type == string(gatewayv1.RouteConditionPartiallyInvalid)
+	return isPartial == (condition.Status == metav1.ConditionTrue)
+}
+
 func condition(kind gatewayv1.RouteConditionType, status metav1.ConditionStatus, reason gatewayv1.RouteConditionReason, message string) metav1.Condition {
 	return metav1.Condition{Type: string(kind), Status: status, Reason: string(reason), Message: finding.Clip(message, maxMessage)}
 }

@@ -43,6 +43,9 @@ type Header struct {
 
 var everything = Match{Path: Pattern{Prefix, ""}}
 
+// MatchesAll reports whether every call matches.
+func (m Match) MatchesAll() bool { return m.Path == everything.Path && len(m.Headers) == 0 }
+
 // matchSpec is a match of a rule in terms of gRPC calls.
 type matchSpec struct {
 	// paths has a path that must match. An HTTPRoute's prefix has two: gRPC cannot match a prefix at

@@ -11,6 +11,8 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
+	"github.com/meshwork-dev/meshwork/pkg/routes"
+
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/picture"
@@ -77,6 +79,7 @@ type Board struct {
 	hasAllRows bool
 	rows       map[types.NamespacedName]*picture.Row
 	shares     map[types.NamespacedName]status.Share
+	routes     []*routes.Route
 	withPods   servicesWithPods
 	changes    journal[picture.Change]
 	watched    map[types.NamespacedName]*watchedService

@@ -24,6 +24,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
@@ -81,6 +82,7 @@ func startWith(t *testing.T, funcs interceptor.Funcs, objects ...client.Object) 
 	scheme := runtime.NewScheme()
 	NewWithT(t).Expect(clientgoscheme.AddToScheme(scheme)).To(Succeed())
 	NewWithT(t).Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
+	NewWithT(t).Expect(gatewayv1.Install(scheme)).To(Succeed())
 	cluster := gapless(fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
 		WithIndex(&coordinationv1.Lease{}, "metadata.name", func(lease client.Object) []string { return []string{lease.GetName()} }).
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(event client.Object) []string { return []string{event.(*corev1.Event).InvolvedObject.Name} }).

@@ -11,6 +11,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/meshservice"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/live"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
@@ -32,6 +33,8 @@ type dirty struct {
 	pods    []*corev1.Pod
 	topics  sets.Set[string]
 	cluster bool
+	// routes is true if routes have changed.
+	routes bool
 	// prepared is true once all objects are known that rows depend on.
 	prepared  bool
 	addresses bool
@@ -54,6 +57,10 @@ func (d *dirty) add(change live.Change) {
 	case snapshot.MeshServices:
 		d.overview = true
 		d.addMeshService(change)
+	case snapshot.GRPCRoutes, snapshot.HTTPRoutes:
+		d.routes = true
+		d.addParents(change.Before)
+		d.addParents(change.After)
 	case snapshot.Namespaces:
 		d.namespaces.Insert(object.GetName())
 	case snapshot.StatefulSets, snapshot.Endpoints:
@@ -106,6 +113,12 @@ func (d *dirty) addSlice(object client.Object) {
 	}
 	if service := object.GetLabels()[discoveryv1.LabelServiceName]; service != "" {
 		d.services.Insert(types.NamespacedName{Namespace: object.GetNamespace(), Name: service})
+	}
+}
+
+func (d *dirty) addParents(object client.Object) {
+	if route := routes.Of(object); route != nil {
+		d.services.Insert(route.Services()...)
 	}
 }
 

@@ -77,6 +77,10 @@ func (b *Board) draw(ctx context.Context, d dirty) {
 		b.keep(d.topics)
 		return
 	}
+	if d.routes || d.everything {
+		b.routes = b.readRoutes()
+	}
+	d.services = d.services.Union(b.routedTo(&d))
 	changed := b.drawRows(d.rows(b.services).Union(b.lacking(d.freed)).Union(b.dependingOn(d.pods)))
 	if d.addresses || d.topics.Has(TopicAddresses) {
 		b.drawAddresses()

@@ -23,7 +23,7 @@ import (
 // rowKinds are the kinds that rows and the overview depend on, in any cluster.
 var rowKinds = []snapshot.Kind{
 	snapshot.Namespaces, snapshot.Meshes, snapshot.VirtualIPs, snapshot.Nodes, snapshot.Services, snapshot.MeshServices,
-	snapshot.Slices, snapshot.StatefulSets, snapshot.Leases, snapshot.Deployments,
+	snapshot.Slices, snapshot.StatefulSets, snapshot.GRPCRoutes, snapshot.HTTPRoutes, snapshot.Leases, snapshot.Deployments,
 }
 
 // readTimeout bounds the wait for kinds that are not watched yet, because drawing is
@@ -82,6 +82,7 @@ func (b *Board) snapshotsOf(services sets.Set[types.NamespacedName]) map[types.N
 	if slices.ContainsFunc(cluster.Services, snapshot.IsDelegated) {
 		cluster.Nodes = live.Unordered[*corev1.Node](b.cluster, snapshot.Nodes, "")
 	}
+	b.addRouting(cluster)
 	found := make(map[types.NamespacedName]*snapshot.Service, len(cluster.Services))
 	snapshots := cluster.ServiceSnapshots()
 	b.addPods(snapshots)

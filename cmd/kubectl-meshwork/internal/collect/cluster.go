@@ -48,6 +48,7 @@ func Services(ctx context.Context, reader client.Reader, scope string, settings 
 	c.readMeshes(cluster)
 	c.readServices(cluster)
 	c.readAround(cluster)
+	cluster.Routing = c.routing(c.routes(cluster.Scope), cluster.Services, cluster.Namespaces)
 	c.readPods(cluster, settings.EndpointController)
 	cluster.Unread = c.gaps
 	return cluster, c.err

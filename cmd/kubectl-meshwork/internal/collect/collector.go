@@ -6,6 +6,7 @@ package collect
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -32,28 +33,40 @@ func (c *collector) list(kind snapshot.Kind, list client.ObjectList, options ...
 
 // get reports whether the object exists and could be read.
 func (c *collector) get(kind snapshot.Kind, object client.Object, key client.ObjectKey) bool {
+	found, _ := c.find(kind, object, key)
+	return found
+}
+
+// find reports whether the object exists and could be read, and whether the user is not allowed
+// to read it.
+func (c *collector) find(kind snapshot.Kind, object client.Object, key client.ObjectKey) (found, isForbidden bool) {
 	if c.err != nil {
-		return false
+		return false, false
 	}
 	err := c.reader.Get(c.ctx, key, object)
 	if apierrors.IsNotFound(err) {
-		return false
+		return false, false
 	}
 	c.record(kind, err)
-	return err == nil
+	return err == nil, apierrors.IsForbidden(err)
 }
 
 func (c *collector) record(kind snapshot.Kind, err error) {
-	if gap := GapOf(kind, err); gap != nil {
-		c.gaps = append(c.gaps, *gap)
-	} else if err != nil {
+	gap := GapOf(kind, err)
+	switch {
+	case gap == nil && err != nil && !IsGap(err):
 		c.err = fmt.Errorf("reading %s: %w", kind, err)
+	case gap != nil && !slices.Contains(c.gaps, *gap):
+		c.gaps = append(c.gaps, *gap)
 	}
 }
 
-// GapOf returns the gap that an error of the API server means, nil if it means none.
+// GapOf returns the gap that an error of the API server means, nil if it means none. A cluster
+// without routes of the Gateway API lacks nothing.
 func GapOf(kind snapshot.Kind, err error) *snapshot.Unread {
+	isRoutes := kind == snapshot.GRPCRoutes || kind == snapshot.HTTPRoutes
 	switch {
+	case isRoutes && !apierrors.IsForbidden(err):
 	case apierrors.IsForbidden(err):
 		return &snapshot.Unread{Kind: kind, Forbidden: true, Message: "you are not allowed to read them"}
 	case meta.IsNoMatchError(err), apierrors.IsNotFound(err):

@@ -44,6 +44,7 @@ func Around(ctx context.Context, reader client.Reader, service *corev1.Service, 
 	c.readSelection(snap)
 	c.readEndpoints(snap)
 	c.readAddresses(snap)
+	c.readRouting(snap)
 	c.readCertificates(snap)
 	c.readEvents(snap)
 	snap.Unread = c.gaps
@@ -109,6 +110,14 @@ func (c *collector) readAddresses(snap *snapshot.Service) {
 	var virtualIPs v1alpha1.VirtualIPList
 	c.list(snapshot.VirtualIPs, &virtualIPs)
 	snap.VirtualIPs = pointers(virtualIPs.Items)
+}
+
+func (c *collector) readRouting(snap *snapshot.Service) {
+	var namespaces []*corev1.Namespace
+	if snap.Namespace != nil {
+		namespaces = append(namespaces, snap.Namespace)
+	}
+	snap.Routing = c.routing(c.routes(snap.Service.Namespace), []*corev1.Service{snap.Service}, namespaces)
 }
 
 // readCertificates also reads the certificates of a Mesh that was deleted.

@@ -11,6 +11,7 @@ import (
 	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 
@@ -59,6 +60,9 @@ func (o *options) forwardToXDS(pod types.NamespacedName) (http.RoundTripper, err
 func newScheme() (*runtime.Scheme, error) {
 	scheme := runtime.NewScheme()
 	if err := clientgoscheme.AddToScheme(scheme); err != nil {
+		return nil, err
+	}
+	if err := gatewayv1.Install(scheme); err != nil {
 		return nil, err
 	}
 	return scheme, v1alpha1.AddToScheme(scheme)

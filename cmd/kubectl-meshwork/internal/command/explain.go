@@ -22,7 +22,8 @@ import (
 const explainLong = `Explain, rule by rule, why a Service is or is not in a mesh, which MeshServices
 it should have and whether they exist, whether its Pods can be called, which
 controller writes its EndpointSlices, why it has or does not have an address of the
-mesh, and how to change that.
+mesh, how routes of the Gateway API share its calls among backends, and how to
+change that.
 
 "explain services" prints a line for each Service, the worst first. "explain pod/NAME"
 shows the Services of a Pod, and "explain meshservice/NAME" the Service that it is

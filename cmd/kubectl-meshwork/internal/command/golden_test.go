@@ -18,6 +18,7 @@ import (
 
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
@@ -37,7 +38,7 @@ var testNow = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 // TestGolden reads each .in.yaml file, runs the command on its second line against
 // the objects in the file, and compares the output and the exit code with the
 // .golden file beside it. A third line "# forbidden: Mesh" names the kinds that the
-// user is not allowed to read. A .xds.json file has the answers of the xDS servers by
+// user is not allowed to read, and "# missing: Mesh" those that the cluster does not have. A .xds.json file has the answers of the xDS servers by
 // their Pods. To rewrite the golden files, run:
 // go test ./internal/command -update
 func TestGolden(t *testing.T) {
@@ -97,6 +98,9 @@ func runOn(t *testing.T, content []byte, answers map[string]json.RawMessage) str
 	}
 	var out bytes.Buffer
 	o := newTestOptions(t, &out, readObjects(t, content), forbidden)
+	if after, found := strings.CutPrefix(lines[2], "# missing: "); found {
+		o.connect = lacking(t, o.connect, strings.Split(after, " "))
+	}
 	o.transportToXDS = fakeXDS(t, answers)
 	code := o.run(t.Context(), strings.Fields(line))
 	return fmt.Sprintf("$ kubectl meshwork %s\n%s(exit code %d)\n", line, out.String(), code)
@@ -108,11 +112,14 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 	if err != nil {
 		t.Fatal(err)
 	}
+	forbidding := refusing(scheme, forbidden, func(kind schema.GroupVersionKind) error {
+		return apierrors.NewForbidden(schema.GroupResource{Resource: kind.Kind}, "", errors.New("RBAC"))
+	})
 	fakeClient := fake.NewClientBuilder().WithScheme(scheme).WithObjects(objects...).
 		WithIndex(&corev1.Event{}, "reason", func(object client.Object) []string { return []string{object.(*corev1.Event).Reason} }).
 		WithIndex(&corev1.Event{}, "involvedObject.kind", func(object client.Object) []string { return []string{object.(*corev1.Event).InvolvedObject.Kind} }).
 		WithIndex(&corev1.Event{}, "involvedObject.name", func(object client.Object) []string { return []string{object.(*corev1.Event).InvolvedObject.Name} }).
-		WithStatusSubresource().WithReturnManagedFields().WithInterceptorFuncs(forbidding(scheme, forbidden)).Build()
+		WithStatusSubresource().WithReturnManagedFields().WithInterceptorFuncs(forbidding).Build()
 	return &options{
 		pluginVersion: "v0.4.0",
 		streams:       genericiooptions.IOStreams{In: strings.NewReader(""), Out: out, ErrOut: out},
@@ -123,8 +130,21 @@ func newTestOptions(t *testing.T, out io.Writer, objects []client.Object, forbid
 	}
 }
 
-// forbidding denies reading the kinds, as RBAC does.
-func forbidding(scheme *runtime.Scheme, kinds []string) interceptor.Funcs {
+// lacking returns a connection to a cluster that does not have the kinds.
+func lacking(t *testing.T, connect func() (client.WithWatch, error), kinds []string) func() (client.WithWatch, error) {
+	t.Helper()
+	connected, err := connect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := refusing(connected.Scheme(), kinds, func(kind schema.GroupVersionKind) error {
+		return &meta.NoKindMatchError{GroupKind: kind.GroupKind()}
+	})
+	return func() (client.WithWatch, error) { return interceptor.NewClient(connected, missing), nil }
+}
+
+// refusing refuses to read the kinds.
+func refusing(scheme *runtime.Scheme, kinds []string, refuse func(schema.GroupVersionKind) error) interceptor.Funcs {
 	refusal := func(object runtime.Object) error {
 		kind, err := apiutil.GVKForObject(object, scheme)
 		if err != nil {
@@ -132,7 +152,7 @@ func forbidding(scheme *runtime.Scheme, kinds []string) interceptor.Funcs {
 		}
 		kind.Kind = strings.TrimSuffix(kind.Kind, "List")
 		if slices.Contains(kinds, kind.Kind) {
-			return apierrors.NewForbidden(schema.GroupResource{Resource: kind.Kind}, "", errors.New("RBAC"))
+			return refuse(kind)
 		}
 		return nil
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/tree"
 )
 
-const treeLong = `Show the objects behind a Service: its MeshServices and addresses, its
-EndpointSlices and their managers, and the Pods in them. The tree marks Pods that
+const treeLong = `Show the objects behind a Service: its routes with their rules and backends, its
+MeshServices and addresses, its EndpointSlices and their managers, and the Pods in them. The tree marks Pods that
 two managers publish, and EndpointSlices with endpoints whose manager should not
 publish any.`
 

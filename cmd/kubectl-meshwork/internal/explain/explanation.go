@@ -83,6 +83,10 @@ type Explanation struct {
 	MutualTLS    []Check       `json:"mutualTLS,omitempty"`
 	// Certificates are nil if Meshwork issues none for the Mesh.
 	Certificates []Certificate `json:"certificates,omitempty"`
+	// Routes check the routes that are attached to the Service.
+	Routes []Check `json:"routes,omitempty"`
+	// RouteTables are the tables of the ports that routes are attached to.
+	RouteTables []RouteTable `json:"routeTables,omitempty"`
 	// XDS is nil if no xDS server could be asked.
 	XDS *snapshot.XDS `json:"xds,omitempty"`
 	// Findings are the findings that the manager reports as events on the Service.
@@ -98,7 +102,7 @@ func (e *Explanation) Outcome() Result { return e.Verdict.Result }
 
 // checks returns all checks in the order of the output.
 func (e *Explanation) checks() []Check {
-	return slices.Concat(e.Selection, e.Translation, e.Endpoints, e.LoadBalancer, e.MutualTLS)
+	return slices.Concat(e.Selection, e.Translation, e.Endpoints, e.LoadBalancer, e.MutualTLS, e.Routes)
 }
 
 // Explain explains the state of a Service.
@@ -122,6 +126,8 @@ func Explain(settings snapshot.Settings, snap *snapshot.Service) *Explanation {
 	if inMesh {
 		e.Certificates = x.certificates()
 		e.MutualTLS = x.mutualTLS(e.Certificates)
+		e.RouteTables = x.routeTables()
+		e.Routes = x.routes(e.RouteTables)
 	}
 	e.Problems = x.problems(e)
 	e.Verdict = x.verdict(e)

@@ -45,6 +45,7 @@ func (e *Explanation) Document(wide bool) *report.Document {
 	writeChecks(d, "Load balancer", e.LoadBalancer, wide)
 	writeChecks(d, "Mutual TLS", e.MutualTLS, wide)
 	e.writeCertificates(d, wide)
+	e.writeRoutes(d, wide)
 	e.writeClients(d, wide)
 	e.writeFindings(d)
 	e.Unread.Write(d)

@@ -56,6 +56,7 @@ var causes = map[string]string{
 	v1alpha1.ReasonVIPInUse:                 "the requested address is in use",
 	v1alpha1.ReasonVIPCoolingDown:           "the requested address was just released",
 	v1alpha1.ReasonNoVIP:                    "the manager has not assigned an address yet",
+	v1alpha1.ReasonInvalidRoute:             "a route is not accepted, or calls that match its rules fail",
 	v1alpha1.ReasonLoadBalancerClassIgnored: "the annotation for the load-balancer class has no effect",
 }
 

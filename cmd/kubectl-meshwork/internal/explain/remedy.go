@@ -54,6 +54,8 @@ func (x *explainer) remedyInMesh(check Check) *Remedy {
 		return x.mirrorEndpoints()
 	case RuleEffective:
 		return x.makeEffective()
+	case RuleRoute:
+		return x.editRoute(check)
 	case RulePodNetwork:
 		return &Remedy{Command: x.kubectl("annotate", v1alpha1.PodNetworkAnnotation+"-"), Why: "to publish the Pods' own addresses; or name a network that the Pods are on"}
 	}

@@ -100,7 +100,7 @@ func (x *explainer) problems(e *Explanation) []Problem {
 		add(*failed)
 	}
 	var effects []Check
-	for _, check := range slices.Concat(e.Translation, e.Endpoints, e.MutualTLS, e.LoadBalancer) {
+	for _, check := range slices.Concat(e.Translation, e.Endpoints, e.MutualTLS, e.LoadBalancer, e.Routes) {
 		if check.Rule == RuleEndpoints || check.Rule == RuleTargetPort {
 			effects = append(effects, check)
 		} else {

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/collect"
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
@@ -72,14 +73,29 @@ func (f *feed) Replace(all []any, version string) error {
 func (f *feed) listAll(ctx context.Context, options metav1.ListOptions) (runtime.Object, error) {
 	list := f.kind.newList()
 	err := f.reader.List(ctx, list, f.with(options)...)
-	if namespaces, ok := list.(*corev1.NamespaceList); ok && f.scope != "" && apierrors.IsForbidden(err) {
-		err = f.getScope(ctx, namespaces)
+	if f.scope != "" && apierrors.IsForbidden(err) {
+		err = f.readScope(ctx, list, options, err)
 	}
 	f.answered(ctx, err)
 	if collect.IsGap(err) {
 		pause(ctx, retryForbidden)
 	}
 	return list, err
+}
+
+// covers reports whether the feed has the objects of a namespace.
+func (f *feed) covers(namespace string) bool { return f.namespace == "" || f.namespace == namespace }
+
+// readScope reads only the objects of the shown namespace, if the kind is watched everywhere and they
+// are of use without the others.
+func (f *feed) readScope(ctx context.Context, list client.ObjectList, options metav1.ListOptions, forbidden error) error {
+	switch list := list.(type) {
+	case *corev1.NamespaceList:
+		return f.getScope(ctx, list)
+	case *gatewayv1.GRPCRouteList, *gatewayv1.HTTPRouteList:
+		return f.reader.List(ctx, list, &client.ListOptions{Namespace: f.scope, Raw: &options})
+	}
+	return forbidden
 }
 
 // getScope reads only the shown Namespace: a user with access to one namespace may get its

@@ -9,12 +9,14 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
@@ -66,4 +68,38 @@ func TestAServerThatStreamsNoListsCanBeReached(t *testing.T) {
 	_, err = namespaces.watchAll(t.Context(), metav1.ListOptions{})
 	g.Expect(err).To(HaveOccurred())
 	g.Expect(reported).To(HaveLen(1), "any other watch must succeed")
+}
+
+// TestRoutesOfTheShownNamespaceAreRead has a user with access to one namespace.
+func TestRoutesOfTheShownNamespaceAreRead(t *testing.T) {
+	g := NewWithT(t)
+	scheme := runtime.NewScheme()
+	g.Expect(gatewayv1.Install(scheme)).To(Succeed())
+	g.Expect(corev1.AddToScheme(scheme)).To(Succeed())
+	inNamespace := func(namespace, name string) metav1.ObjectMeta {
+		return metav1.ObjectMeta{Namespace: namespace, Name: name}
+	}
+	limited := fake.NewClientBuilder().WithScheme(scheme).WithObjects(
+		&gatewayv1.GRPCRoute{ObjectMeta: inNamespace("shop", "own")}, &gatewayv1.GRPCRoute{ObjectMeta: inNamespace("bank", "other")},
+		&corev1.Service{ObjectMeta: inNamespace("bank", "backend")},
+	).WithInterceptorFuncs(interceptor.Funcs{
+		List: func(ctx context.Context, c client.WithWatch, list client.ObjectList, options ...client.ListOption) error {
+			if (&client.ListOptions{}).ApplyOptions(options).Namespace == "" {
+				return forbidden
+			}
+			return c.List(ctx, list, options...)
+		},
+		Watch: func(context.Context, client.WithWatch, client.ObjectList, ...client.ListOption) (watch.Interface, error) {
+			return nil, forbidden
+		},
+	}).Build()
+	cluster := New(t.Context(), limited, Options{Scope: "shop", Changed: func(Change) {}, Reported: func(bool) {}})
+	var found gatewayv1.GRPCRouteList
+	g.Expect(cluster.Reader().List(t.Context(), &found)).To(Succeed())
+	g.Expect(found.Items).To(HaveLen(1))
+	g.Expect(found.Items[0].Name).To(Equal("own"))
+	g.Expect(cluster.Gaps().Forbids(snapshot.GRPCRoutes)).To(BeFalse())
+
+	backend := client.ObjectKey{Namespace: "bank", Name: "backend"}
+	g.Expect(cluster.Reader().Get(t.Context(), backend, &corev1.Service{})).To(Succeed(), "a namespace that is not watched")
 }

@@ -10,8 +10,11 @@ import (
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
+
 	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
 )
 
@@ -29,7 +32,7 @@ type kind struct {
 type place int
 
 const (
-	// everywhere is for kinds without a namespace.
+	// everywhere is for kinds without a namespace, and for routes: those of other namespaces count.
 	everywhere place = iota
 	// inScope is the shown namespace, or all.
 	inScope
@@ -44,6 +47,8 @@ var kinds = []kind{
 	{name: snapshot.Meshes, within: everywhere, newObject: newObject[v1alpha1.Mesh], newList: newList[v1alpha1.MeshList]},
 	{name: snapshot.VirtualIPs, within: everywhere, newObject: newObject[v1alpha1.VirtualIP], newList: newList[v1alpha1.VirtualIPList]},
 	{name: snapshot.Nodes, within: everywhere, newObject: newObject[corev1.Node], newList: newList[corev1.NodeList], trim: trimNode},
+	{name: snapshot.GRPCRoutes, within: everywhere, newObject: newObject[gatewayv1.GRPCRoute], newList: newList[gatewayv1.GRPCRouteList], trim: trimRoute},
+	{name: snapshot.HTTPRoutes, within: everywhere, newObject: newObject[gatewayv1.HTTPRoute], newList: newList[gatewayv1.HTTPRouteList], trim: trimRoute},
 	{name: snapshot.Services, within: inScope, newObject: newObject[corev1.Service], newList: newList[corev1.ServiceList]},
 	{name: snapshot.MeshServices, within: inScope, newObject: newObject[v1alpha1.MeshService], newList: newList[v1alpha1.MeshServiceList]},
 	{name: snapshot.Slices, within: inScope, newObject: newObject[discoveryv1.EndpointSlice], newList: newList[discoveryv1.EndpointSliceList]},
@@ -96,6 +101,13 @@ func trimStatefulSet(object client.Object) {
 	if set, ok := object.(*appsv1.StatefulSet); ok {
 		set.Annotations, set.Status = nil, appsv1.StatefulSetStatus{}
 		set.Spec.Template.Spec, set.Spec.VolumeClaimTemplates = corev1.PodSpec{}, nil
+	}
+}
+
+// trimRoute removes the status, which decides nothing.
+func trimRoute(object client.Object) {
+	if route := routes.Of(object); route != nil {
+		*route.Status = gatewayv1.RouteStatus{}
 	}
 }
 

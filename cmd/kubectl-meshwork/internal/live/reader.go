@@ -25,13 +25,13 @@ type reader struct{ cluster *Cluster }
 func (c *Cluster) Reader() client.Reader { return reader{c} }
 
 // Get implements client.Reader. It asks the API server for objects of kinds that the user
-// may not list.
+// may not list, and of namespaces that are not watched.
 func (r reader) Get(ctx context.Context, key client.ObjectKey, into client.Object, options ...client.GetOption) error {
 	feed, err := r.feedOf(ctx, into, key.Namespace)
 	if err != nil {
 		return err
 	}
-	if r.cluster.gapOf(feed) != nil {
+	if r.cluster.gapOf(feed) != nil || !feed.covers(key.Namespace) {
 		return r.cluster.client.Get(ctx, key, into, options...)
 	}
 	found := feed.get(key)

@@ -27,6 +27,8 @@ const (
 	KindHeading BlockKind = "heading"
 	// KindItem is a mark, a label and a text.
 	KindItem BlockKind = "item"
+	// KindShare is a bar and a text, after the item that it belongs to.
+	KindShare BlockKind = "share"
 	// KindTable has rows, of which the first is the head.
 	KindTable     BlockKind = "table"
 	KindParagraph BlockKind = "paragraph"
@@ -43,6 +45,8 @@ type Block struct {
 	Label string     `json:"label,omitempty"`
 	Text  string     `json:"text,omitempty"`
 	Rows  [][]string `json:"rows,omitempty"`
+	// Percent is the length of a bar.
+	Percent int `json:"percent,omitempty"`
 }
 
 // Document is a text for people. Its methods add one block each.
@@ -63,6 +67,11 @@ func (d *Document) Heading(title string) { d.add(Block{Kind: KindHeading, Text: 
 // Item adds a mark, a label and a text.
 func (d *Document) Item(mark Mark, label, text string) {
 	d.add(Block{Kind: KindItem, Mark: mark, Label: label, Text: text})
+}
+
+// Share adds a bar for a part of the item above.
+func (d *Document) Share(mark Mark, percent int, text string) {
+	d.add(Block{Kind: KindShare, Mark: mark, Percent: percent, Text: text})
 }
 
 // Table adds rows, of which the first is the head.

@@ -42,6 +42,7 @@ type Cluster struct {
 	SystemNamespace string
 	// Certificates are read if NeedsCertificates.
 	Certificates []*v1alpha1.MeshCertificate
+	Routing      *Routing
 	// Events are the manager's reports of refused MeshServices.
 	Events []*corev1.Event
 	// Now is the time of reading.
@@ -97,6 +98,7 @@ func (c *Cluster) ServiceSnapshots() []*Service {
 			Endpoints:    findByName(endpoints[service.Namespace], service.Name),
 			Slices:       ofServices[service.Namespace+"/"+service.Name],
 			Certificates: certificates[service.Namespace],
+			Routing:      c.Routing,
 			Events:       events[service.UID],
 			Now:          c.Now,
 			Unread:       c.Unread,

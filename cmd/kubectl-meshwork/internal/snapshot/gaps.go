@@ -27,6 +27,10 @@ const (
 	Certificates Kind = "MeshCertificates"
 	Requests     Kind = "PodCertificateRequests"
 	Events       Kind = "Events"
+	GRPCRoutes   Kind = "GRPCRoutes"
+	HTTPRoutes   Kind = "HTTPRoutes"
+	// Backends are the Services that routes send calls to, and their namespaces.
+	Backends Kind = "Backends"
 )
 
 // Unread is a kind that could not be read.

@@ -49,6 +49,8 @@ type Service struct {
 	// requests of their kubelets. They are read if a Mesh issues certificates.
 	Certificates []*v1alpha1.MeshCertificate
 	Requests     []*certificatesv1.PodCertificateRequest
+	// Routing is nil if routes were not read.
+	Routing *Routing
 	// Events are about the Service.
 	Events []*corev1.Event
 	// Now is the time of reading.

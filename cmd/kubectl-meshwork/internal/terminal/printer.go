@@ -85,6 +85,8 @@ func (p *Printer) block(block *report.Block) {
 		p.heading(block.Text)
 	case report.KindItem:
 		p.item(block.Mark, block.Label, block.Text)
+	case report.KindShare:
+		p.item(report.Blank, "", bar(block.Percent)+" "+block.Text)
 	case report.KindTable:
 		p.table(block.Rows)
 	case report.KindParagraph:
@@ -125,6 +127,15 @@ func (p *Printer) item(mark report.Mark, label, text string) {
 			p.Line("%*s%s", indent, "", line)
 		}
 	}
+}
+
+// barWidth is the width of the bar for all of an item.
+const barWidth = 20
+
+// bar is never empty: even the smallest share must be visible.
+func bar(percent int) string {
+	filled := max(1, (percent*barWidth+50)/100)
+	return strings.Repeat("█", filled) + strings.Repeat("░", barWidth-filled)
 }
 
 // paragraph prints a text with the indent of items.

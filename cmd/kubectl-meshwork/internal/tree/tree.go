@@ -1,5 +1,5 @@
-// Package tree shows the objects behind a Service: its MeshServices, addresses,
-// EndpointSlices and Pods, and the controllers that manage them.
+// Package tree shows the objects behind a Service: its routes, MeshServices,
+// addresses, EndpointSlices and Pods, and the controllers that manage them.
 package tree
 
 import (
@@ -49,6 +49,9 @@ func Of(settings snapshot.Settings, snap *snapshot.Service, verdict explain.Verd
 	plan := snap.Plan(outcome.MeshServices)
 	root := &Node{Kind: "Service", Name: snap.Service.Namespace + "/" + snap.Service.Name, Detail: b.describeService()}
 	root.Children = slices.Concat(b.meshServices(plan), b.virtualIPs(), b.endpointSlices())
+	if verdict.InMesh {
+		root.Children = slices.Concat(b.routes(), root.Children)
+	}
 	return &Tree{Node: root, Verdict: verdict, Unread: snap.Unread}
 }
 

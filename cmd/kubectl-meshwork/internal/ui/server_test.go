@@ -21,6 +21,7 @@ import (
 	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/client/fake"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 
@@ -53,6 +54,7 @@ func serveUntil(ctx context.Context, t *testing.T) (base, token string, ended <-
 	scheme := runtime.NewScheme()
 	g.Expect(clientgoscheme.AddToScheme(scheme)).To(Succeed())
 	g.Expect(v1alpha1.AddToScheme(scheme)).To(Succeed())
+	g.Expect(gatewayv1.Install(scheme)).To(Succeed())
 	service := &corev1.Service{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web", Labels: map[string]string{"app": "<script>alert(1)</script>"}}}
 	cluster := fake.NewClientBuilder().WithScheme(scheme).WithObjects(service).Build()
 	pictures := board.New(t.Context(), lists{cluster}, board.Options{Now: time.Now, Info: board.Info{Context: "test"}})

@@ -33,6 +33,15 @@ test('What could not be checked is no passed check', () => {
   equal(passedChecks, 1);
 });
 
+test('Rules of routes keep their order and their shares', () => {
+  const share = (text: string, percent: number): Block => ({ kind: 'share', mark: 'Good', percent, text });
+  const rules = [item('Neutral', 'rule 1'), share('99.9% web', 99), share('<0.1% cart', 0), item('Neutral', 'rule 2'), share('100% web', 100)];
+  const { failed } = checksOf({ blocks: [heading('Routes'), item('Good', 'route'), ...rules, item('Bad', 'route')] });
+  deepEqual(failed.map(({ blocks }) => labels(blocks)), [['route', 'rule 1', '99.9% web', '<0.1% cart', 'rule 2', '100% web']]);
+  equal(documentText({ blocks: [item('Neutral', 'rule 1'), share('<0.1% cart', 0)] }),
+    `• rule 1         is rule 1\n${' '.repeat(19)}█${'░'.repeat(19)} <0.1% cart`);
+});
+
 function event(time: string, object: string, changed: Partial<Event> = {}): Event {
   return { time, object, type: 'Normal', reason: 'Started', message: 'started', count: 1, from: 'kubelet', ...changed };
 }

@@ -249,7 +249,7 @@ export interface XDS {
 }
 
 // snapshot.Kind
-export type Kind = 'Namespaces' | 'Services' | 'Meshes' | 'MeshServices' | 'EndpointSlices' | 'Pods' | 'StatefulSets' | 'VirtualIPs' | 'Nodes' | 'Endpoints' | 'Leases' | 'Deployments' | 'xDS clients' | 'MeshCertificates' | 'PodCertificateRequests' | 'Events';
+export type Kind = 'Namespaces' | 'Services' | 'Meshes' | 'MeshServices' | 'EndpointSlices' | 'Pods' | 'StatefulSets' | 'VirtualIPs' | 'Nodes' | 'Endpoints' | 'Leases' | 'Deployments' | 'xDS clients' | 'MeshCertificates' | 'PodCertificateRequests' | 'Events' | 'GRPCRoutes' | 'HTTPRoutes' | 'Backends';
 
 // explain.Result
 export type Result = 'OK' | 'Problem' | 'Unknown' | 'NotInMesh';
@@ -332,6 +332,7 @@ export interface Block {
   label?: string;
   text?: string;
   rows?: string[][];
+  percent?: number;
 }
 
 // explain.MeshServiceState
@@ -374,7 +375,7 @@ export interface NamespaceCount {
 }
 
 // report.BlockKind
-export type BlockKind = 'headline' | 'heading' | 'item' | 'table' | 'paragraph' | 'remark' | 'command';
+export type BlockKind = 'headline' | 'heading' | 'item' | 'share' | 'table' | 'paragraph' | 'remark' | 'command';
 
 // report.Mark
 export type Mark = 'Good' | 'Bad' | 'Caution' | 'Unclear' | 'Neutral' | 'Blank';

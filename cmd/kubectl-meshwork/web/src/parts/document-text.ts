@@ -15,11 +15,19 @@ function blockText(block: Block): string {
     case 'headline': return `${sign} ${text}`;
     case 'heading': return `\n${text.toUpperCase()}`;
     case 'item': return `  ${sign} ${visible(block.label ?? '').padEnd(14)} ${text}`;
+    case 'share': return `    ${' '.repeat(14)} ${barText(block.percent ?? 0)} ${text}`;
     case 'table': return tableText(block.rows ?? []);
     case 'command': return `  ${text}`;
     case 'remark': return `  # ${text}`;
     default: return text;
   }
+}
+
+const barWidth = 20;
+
+function barText(percent: number): string {
+  const filled = Math.max(1, Math.round((percent * barWidth) / 100));
+  return '█'.repeat(filled) + '░'.repeat(barWidth - filled);
 }
 
 function tableText(rows: string[][]): string {

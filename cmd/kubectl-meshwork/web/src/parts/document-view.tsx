@@ -1,4 +1,5 @@
 import type { Block, Document } from '../core/protocol';
+import { Bar } from './bar';
 import { CopyButton } from './copy-button';
 import { MarkIcon } from './marks';
 import { Text } from './text';
@@ -23,6 +24,8 @@ function BlockView({ block }: { block: Block }) {
           <span class="item-text"><Text value={text} /></span>
         </div>
       );
+    case 'share':
+      return <ShareView block={block} />;
     case 'table':
       return <DocumentTable rows={block.rows ?? []} />;
     case 'command':
@@ -34,6 +37,20 @@ function BlockView({ block }: { block: Block }) {
     default:
       return null; // of a newer command
   }
+}
+
+function ShareView({ block }: { block: Block }) {
+  const percent = Math.max(1, block.percent ?? 0); // even the smallest share must be visible
+  return (
+    <div class="item share">
+      <MarkIcon mark="Blank" />
+      <Bar label="Share" shares={[
+        { value: percent, color: block.mark === 'Bad' ? 'bad' : 'good', word: 'percent' },
+        { value: 100 - percent, color: 'neutral', word: 'percent elsewhere' },
+      ]} />
+      <span class="item-text"><Text value={block.text ?? ''} /></span>
+    </div>
+  );
 }
 
 export function Command({ text }: { text: string }) {

@@ -1,0 +1,72 @@
+package collect
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/types"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
+
+	"github.com/meshwork-dev/meshwork/pkg/routes"
+
+	"github.com/meshwork-dev/meshwork/cmd/kubectl-meshwork/internal/snapshot"
+)
+
+// Backends reads the backends of the routes that are attached to the Services of a cluster.
+func Backends(ctx context.Context, reader client.Reader, cluster *snapshot.Cluster, all []*routes.Route) error {
+	c := &collector{ctx: ctx, reader: reader, gaps: cluster.Unread}
+	cluster.Routing = c.routing(all, cluster.Services, cluster.Namespaces)
+	cluster.Unread = c.gaps
+	return c.err
+}
+
+// routes reads the routes of all namespaces, or of one if the user is not allowed to list more.
+func (c *collector) routes(namespace string) []*routes.Route {
+	var grpcRoutes gatewayv1.GRPCRouteList
+	c.listWidely(snapshot.GRPCRoutes, &grpcRoutes, namespace)
+	var httpRoutes gatewayv1.HTTPRouteList
+	c.listWidely(snapshot.HTTPRoutes, &httpRoutes, namespace)
+	return append(routes.In(&grpcRoutes), routes.In(&httpRoutes)...)
+}
+
+func (c *collector) routing(all []*routes.Route, services []*corev1.Service, namespaces []*corev1.Namespace) *snapshot.Routing {
+	routing := snapshot.NewRouting(all, services, namespaces)
+	for _, backend := range routing.MissingBackends() {
+		c.addBackend(routing, backend)
+	}
+	return routing
+}
+
+func (c *collector) listWidely(kind snapshot.Kind, list client.ObjectList, namespace string) {
+	if c.err != nil {
+		return
+	}
+	err := c.reader.List(c.ctx, list)
+	if apierrors.IsForbidden(err) && namespace != "" {
+		if err = c.reader.List(c.ctx, list, client.InNamespace(namespace)); err == nil {
+			c.gaps = append(c.gaps, snapshot.Unread{Kind: kind, Message: "you are only allowed to read those in namespace " + namespace})
+		}
+	}
+	c.record(kind, err)
+}
+
+// addBackend adds a Service, and the namespace that may opt it in.
+func (c *collector) addBackend(routing *snapshot.Routing, key types.NamespacedName) {
+	service, namespace := &corev1.Service{}, &corev1.Namespace{}
+	found, isForbidden := c.find(snapshot.Backends, service, key)
+	if isForbidden {
+		routing.AddUnread(key)
+	}
+	if !found {
+		return
+	}
+	routing.AddService(service)
+	if routing.HasNamespace(key.Namespace) {
+		return
+	}
+	if found, _ = c.find(snapshot.Backends, namespace, client.ObjectKey{Name: key.Namespace}); found {
+		routing.AddNamespace(namespace)
+	}
+}
