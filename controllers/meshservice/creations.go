@@ -7,6 +7,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
 )
 
@@ -31,6 +32,17 @@ func (c *creations) add(meshService *v1alpha1.MeshService, now time.Time) {
 		*c = creations{}
 	}
 	(*c)[meshService.Name] = now
+}
+
+// untilRetry returns the time until the first of them may be created again, 0 if there are none. No
+// event may report the deletion of a MeshService that never reached the cache, such as when the
+// definition of the kind is replaced.
+func (c creations) untilRetry(now time.Time) time.Duration {
+	var next pace.Earliest
+	for _, created := range c {
+		next.Add(max(time.Millisecond, createdPeriod-now.Sub(created)))
+	}
+	return next.Wait()
 }
 
 // forget forgets the MeshServices that the cache shows now, and those that it never will.

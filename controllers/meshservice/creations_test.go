@@ -17,8 +17,10 @@ func TestNothingIsCreatedTwice(t *testing.T) {
 	var created creations
 	web := &v1alpha1.MeshService{ObjectMeta: metav1.ObjectMeta{Namespace: "shop", Name: "web"}}
 	g.Expect(created.check(web, now)).To(Succeed())
+	g.Expect(created.untilRetry(now)).To(BeZero())
 	created.add(web, now)
 	g.Expect(write.IsStale(created.check(web, now))).To(BeTrue())
+	g.Expect(created.untilRetry(now)).To(Equal(createdPeriod), "no event may report its deletion")
 
 	created.forget([]*v1alpha1.MeshService{web}, now)
 	g.Expect(created.check(web, now)).To(Succeed(), "it was deleted after the cache had it")

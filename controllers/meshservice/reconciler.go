@@ -126,7 +126,7 @@ func (r *Reconciler) report(ctx context.Context, request reconcile.Request, seen
 		return reconcile.Result{}, err
 	}
 	var next pace.Earliest
-	next.Add(results.untilStatus.Wait(), untilRepeat, results.untilRetry, state.refusals.UntilRetry(now))
+	next.Add(results.untilStatus.Wait(), untilRepeat, results.untilRetry, state.refusals.UntilRetry(now), state.created.untilRetry(now))
 	next.AddTime(seen.derived.NextExpiry, now)
 	if seen.service == nil && next.Wait() == 0 {
 		r.memory.Forget(request.NamespacedName)

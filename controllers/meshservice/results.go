@@ -2,10 +2,10 @@ package meshservice
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -26,8 +26,7 @@ type results struct {
 	refusals map[string]error
 	// errs are the failures of writes that are to be retried soon.
 	errs []error
-	// untilRetry is the time until the retry of creations that the cache does not show yet, 0
-	// if there are none.
+	// untilRetry is the time until the retry of writes from a stale cache, 0 if there are none.
 	untilRetry time.Duration
 	// untilStatus is the time until the first write of a status that was deferred.
 	untilStatus pace.Earliest
@@ -80,15 +79,15 @@ func logWrite(ctx context.Context, done string, meshService *v1alpha1.MeshServic
 }
 
 // recordFailure records a failed write. It is retried soon, unless it was refused, which is
-// reported, or came from a stale cache: the event that updates the cache enqueues the Service
-// again, unless an object that was created has been deleted since.
+// reported, or its namespace is being deleted.
 func (r *results) recordFailure(ctx context.Context, meshService *v1alpha1.MeshService, err error) {
 	switch {
-	case errors.Is(err, write.ErrStale):
-		r.untilRetry = pace.RetryStale(ctx, err).RequeueAfter
+	case apierrors.HasStatusCause(err, corev1.NamespaceTerminatingCause):
 		return
 	case write.IsStale(err):
-		log.FromContext(ctx).V(1).Info("the cache is out of date; will retry", "error", err.Error())
+		// The event that updates the cache enqueues the Service again, but a deleted object may have
+		// had none.
+		r.untilRetry = pace.RetryStale(ctx, err).RequeueAfter
 		return
 	case write.IsRefusal(err):
 		r.refusals[meshService.Name] = err
