@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +17,6 @@ import (
 	"google.golang.org/grpc/interop/grpc_testing"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/xds" // resolves xds:///
-	"k8s.io/apimachinery/pkg/util/sets"
 )
 
 // callTimeout is the time limit of a call.
@@ -39,7 +40,7 @@ func call(ctx context.Context, target, as, bootstrapFile string, every time.Dura
 	defer func() { _ = channel.Close() }()
 	client := grpc_testing.NewTestServiceClient(channel)
 
-	answered := sets.New[string]()
+	answered := map[string]int{}
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	calls := 0
@@ -52,10 +53,10 @@ func call(ctx context.Context, target, as, bootstrapFile string, every time.Dura
 		if err != nil {
 			return fmt.Errorf("call %d failed: %w", calls, err)
 		}
-		if !answered.Has(pod) {
-			answered.Insert(pod)
+		if answered[pod] == 0 {
 			fmt.Printf("hello from %s%s\n", pod, identities)
 		}
+		answered[pod]++
 		if calls == count {
 			break
 		}
@@ -64,8 +65,26 @@ func call(ctx context.Context, target, as, bootstrapFile string, every time.Dura
 		case <-ticker.C:
 		}
 	}
-	fmt.Printf("%d calls were answered by %d Pods\n", calls, answered.Len())
+	fmt.Printf("%d calls were answered by %d Pods%s\n", calls, len(answered), byDeployment(answered))
 	return nil
+}
+
+// byDeployment counts the calls of each Deployment, if there are several. The names of their Pods end
+// in a hash and a suffix.
+func byDeployment(pods map[string]int) string {
+	calls := map[string]int{}
+	for pod, count := range pods {
+		parts := strings.Split(pod, "-")
+		calls[strings.Join(parts[:max(1, len(parts)-2)], "-")] += count
+	}
+	if len(calls) < 2 {
+		return ""
+	}
+	var counts []string
+	for _, name := range slices.Sorted(maps.Keys(calls)) {
+		counts = append(counts, fmt.Sprintf("%d by %s", calls[name], name))
+	}
+	return ": " + strings.Join(counts, ", ")
 }
 
 // optionsOf returns the options of a client that plays a Pod. Without a Pod, the client finds
