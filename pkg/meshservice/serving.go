@@ -103,5 +103,5 @@ func noSuchPort(key types.NamespacedName, port string, tcp []*corev1.ServicePort
 	if port == "" {
 		return fmt.Errorf("the name of Service %s needs a port: %s", key, has)
 	}
-	return fmt.Errorf("Service %s has no TCP port %s: %s", key, port, has)
+	return fmt.Errorf("Service %s has no TCP port %s: %s", key, port, has) //nolint:staticcheck // it begins with a kind
 }

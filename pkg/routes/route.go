@@ -41,9 +41,11 @@ type ruleSpec struct {
 	attempts         *int
 }
 
+const version = "v1"
+
 // Kinds are the kinds of routes.
 var Kinds = []schema.GroupVersionKind{
-	gatewayv1.SchemeGroupVersion.WithKind(GRPC), gatewayv1.SchemeGroupVersion.WithKind(HTTP),
+	{Group: gatewayv1.GroupName, Version: version, Kind: GRPC}, {Group: gatewayv1.GroupName, Version: version, Kind: HTTP},
 }
 
 // Of returns the common form of a GRPCRoute or an HTTPRoute, and nil for other objects.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	toolscache "k8s.io/client-go/tools/cache"
@@ -18,18 +19,16 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/optional"
 	"github.com/meshwork-dev/meshwork/pkg/routes"
-
-	"github.com/prometheus/client_golang/prometheus"
 )
 
 // RouteKinds are the kinds of routes. The API server may serve none, some, or all of them.
 var RouteKinds = []RouteKind{
 	{
-		name: "grpcroutes", kind: gatewayv1.SchemeGroupVersion.WithKind(routes.GRPC),
+		name: "grpcroutes", kind: routes.Kinds[0],
 		object: &gatewayv1.GRPCRoute{}, newList: func() client.ObjectList { return &gatewayv1.GRPCRouteList{} },
 	},
 	{
-		name: "httproutes", kind: gatewayv1.SchemeGroupVersion.WithKind(routes.HTTP),
+		name: "httproutes", kind: routes.Kinds[1],
 		object: &gatewayv1.HTTPRoute{}, newList: func() client.ObjectList { return &gatewayv1.HTTPRouteList{} },
 	},
 }

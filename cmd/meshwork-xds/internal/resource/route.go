@@ -59,13 +59,14 @@ func retryPolicy(retry routes.Retry) *routev3.RetryPolicy {
 // setClusters divides the calls between the shares. Clients before C-core 1.52 and grpc-js 1.14.1
 // need the sum of the weights.
 func setClusters(action *routev3.RouteAction, shares []share, hasCertificates bool) {
-	weighted := &routev3.WeightedCluster{TotalWeight: wrapperspb.UInt32(0)}
+	weighted, total := &routev3.WeightedCluster{}, uint32(0)
 	for _, share := range shares {
 		weighted.Clusters = append(weighted.Clusters, &routev3.WeightedCluster_ClusterWeight{
 			Name: share.clusterFor(hasCertificates), Weight: wrapperspb.UInt32(share.weight),
 		})
-		weighted.TotalWeight.Value += share.weight //nolint:staticcheck // see above
+		total += share.weight
 	}
+	weighted.TotalWeight = wrapperspb.UInt32(total) //nolint:staticcheck // see above
 	if len(weighted.GetClusters()) == 1 {
 		action.ClusterSpecifier = &routev3.RouteAction_Cluster{Cluster: weighted.GetClusters()[0].GetName()}
 		return
