@@ -112,6 +112,14 @@ const (
 	// RetryOnAnnotation lists the gRPC status codes that are retried, separated by
 	// commas. The default is "unavailable".
 	RetryOnAnnotation = "meshwork.dev/retry-on"
+
+	// MaxRequestsAnnotation is the maximum number of calls that each client may have in
+	// progress. Further calls fail at once. There is no maximum by default.
+	MaxRequestsAnnotation = "meshwork.dev/max-requests"
+
+	// OutlierDetectionAnnotation is an interval, such as "10s". A Pod that fails at least
+	// half of a client's calls in an interval gets no calls of this client for as long.
+	OutlierDetectionAnnotation = "meshwork.dev/outlier-detection"
 )
 
 // Names that concern Services of type LoadBalancer.

@@ -37,6 +37,9 @@ const (
 	// MaxRetries is the most retries of a call. gRPC makes at most five attempts
 	// (https://github.com/grpc/proposal/blob/master/A6-client-retries.md).
 	MaxRetries = 4
+	// MinOutlierInterval and MaxOutlierInterval limit the time between two checks.
+	MinOutlierInterval = time.Second
+	MaxOutlierInterval = time.Hour
 )
 
 // RetryableCodes are the status codes that gRPC clients can retry, as xDS spells them
@@ -57,13 +60,20 @@ type Policy struct {
 	// RetryOn has the status codes that are retried, in alphabetical order. It is empty
 	// if Retries is 0.
 	RetryOn []string
+	// MaxRequests is the maximum number of calls in progress of each client, or 0 if there is none.
+	MaxRequests uint32
+	// OutlierInterval is the time between two checks for Pods that fail calls, or 0 if there are none.
+	OutlierInterval time.Duration
 }
 
 // Read returns the policy that the annotations of a Service set. For an invalid value, it
 // returns a finding, and the policy has the default.
 func Read(annotations map[string]string) (Policy, []finding.Finding) {
 	r := reader{annotations: annotations}
-	policy := Policy{Balancing: r.balancing(), Timeout: r.timeout(), Retries: r.retries()}
+	policy := Policy{
+		Balancing: r.balancing(), Timeout: r.timeout(), Retries: r.retries(),
+		MaxRequests: r.maxRequests(), OutlierInterval: r.outlierInterval(),
+	}
 	if policy.Balancing == RingHash {
 		policy.HashHeader = r.hashHeader()
 	}
@@ -97,7 +107,7 @@ func Changed(before, after map[string]string) bool {
 
 var keys = []string{
 	v1alpha1.LBPolicyAnnotation, v1alpha1.LBHashHeaderAnnotation, v1alpha1.RequestTimeoutAnnotation,
-	v1alpha1.RetriesAnnotation, v1alpha1.RetryOnAnnotation,
+	v1alpha1.RetriesAnnotation, v1alpha1.RetryOnAnnotation, v1alpha1.MaxRequestsAnnotation, v1alpha1.OutlierDetectionAnnotation,
 }
 
 type reader struct {
@@ -135,16 +145,38 @@ func (r *reader) hashHeader() string {
 }
 
 func (r *reader) timeout() time.Duration {
-	value, set := r.annotations[v1alpha1.RequestTimeoutAnnotation]
+	return r.duration(v1alpha1.RequestTimeoutAnnotation, time.Millisecond, MaxTimeout, "use a duration from 1ms to 24h, such as 1.5s")
+}
+
+func (r *reader) outlierInterval() time.Duration {
+	return r.duration(v1alpha1.OutlierDetectionAnnotation, MinOutlierInterval, MaxOutlierInterval, "use a duration from 1s to 1h, such as 10s")
+}
+
+// duration returns 0 if the annotation is missing or invalid.
+func (r *reader) duration(annotation string, shortest, longest time.Duration, remedy string) time.Duration {
+	value, set := r.annotations[annotation]
 	if !set {
 		return 0
 	}
-	timeout, err := time.ParseDuration(value)
-	if err != nil || timeout < time.Millisecond || timeout > MaxTimeout {
-		r.reject(v1alpha1.RequestTimeoutAnnotation, "use a duration from 1ms to 24h, such as 1.5s")
+	duration, err := time.ParseDuration(value)
+	if err != nil || duration < shortest || duration > longest {
+		r.reject(annotation, remedy)
 		return 0
 	}
-	return timeout
+	return duration
+}
+
+func (r *reader) maxRequests() uint32 {
+	value, set := r.annotations[v1alpha1.MaxRequestsAnnotation]
+	if !set {
+		return 0
+	}
+	maximum, err := strconv.ParseUint(value, 10, 32)
+	if err != nil || maximum == 0 {
+		r.reject(v1alpha1.MaxRequestsAnnotation, "use a number from 1 to 4294967295")
+		return 0
+	}
+	return uint32(maximum)
 }
 
 func (r *reader) retries() int {

@@ -46,6 +46,13 @@ func TestRead(t *testing.T) {
 			want: trafficpolicy.Policy{Balancing: trafficpolicy.RoundRobin, Retries: 4, RetryOn: []string{"internal", "unavailable"}}},
 		{name: "too many retries", annotations: annotations{v1alpha1.RetriesAnnotation: "5"}, want: roundRobin, invalid: v1alpha1.RetriesAnnotation},
 		{name: "no retry", annotations: annotations{v1alpha1.RetriesAnnotation: "0"}, want: roundRobin},
+		{name: "a maximum", annotations: annotations{v1alpha1.MaxRequestsAnnotation: "100"},
+			want: trafficpolicy.Policy{Balancing: trafficpolicy.RoundRobin, MaxRequests: 100}},
+		{name: "no call at all", annotations: annotations{v1alpha1.MaxRequestsAnnotation: "0"}, want: roundRobin, invalid: v1alpha1.MaxRequestsAnnotation},
+		{name: "too many calls", annotations: annotations{v1alpha1.MaxRequestsAnnotation: "4294967296"}, want: roundRobin, invalid: v1alpha1.MaxRequestsAnnotation},
+		{name: "outlier detection", annotations: annotations{v1alpha1.OutlierDetectionAnnotation: "10s"},
+			want: trafficpolicy.Policy{Balancing: trafficpolicy.RoundRobin, OutlierInterval: 10 * time.Second}},
+		{name: "too short an interval", annotations: annotations{v1alpha1.OutlierDetectionAnnotation: "1ms"}, want: roundRobin, invalid: v1alpha1.OutlierDetectionAnnotation},
 		{name: "a code that cannot be retried", annotations: annotations{v1alpha1.RetriesAnnotation: "1", v1alpha1.RetryOnAnnotation: "not-found"},
 			want: trafficpolicy.Policy{Balancing: trafficpolicy.RoundRobin, Retries: 1, RetryOn: []string{"unavailable"}}, invalid: v1alpha1.RetryOnAnnotation},
 	} {
@@ -70,6 +77,7 @@ func TestChanged(t *testing.T) {
 	g.Expect(trafficpolicy.Changed(before, map[string]string{v1alpha1.RetriesAnnotation: "1"})).To(BeFalse())
 	for _, key := range []string{
 		v1alpha1.LBPolicyAnnotation, v1alpha1.LBHashHeaderAnnotation, v1alpha1.RequestTimeoutAnnotation, v1alpha1.RetriesAnnotation, v1alpha1.RetryOnAnnotation,
+		v1alpha1.MaxRequestsAnnotation, v1alpha1.OutlierDetectionAnnotation,
 	} {
 		g.Expect(trafficpolicy.Changed(before, map[string]string{v1alpha1.RetriesAnnotation: "1", key: "2"})).To(BeTrue(), key)
 	}

@@ -1,6 +1,7 @@
 package clients_test
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -139,4 +140,54 @@ func TestRetries(t *testing.T) {
 		pod.failing.Store(1)
 		g.Expect(status.Code(calling(plain)())).To(Equal(codes.Unavailable))
 	})
+}
+
+// Calls beyond the maximum fail at once.
+func TestMaxRequests(t *testing.T) {
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		pod := start(t, "a")
+		world.set(viewOf(service("checkout", v1alpha1.MaxRequestsAnnotation, "2"), pod))
+		client := open(t, "checkout.shop:80", world.serve(t).address)
+		g.Eventually(calling(client), patience).Should(Succeed())
+		pod.hangs.Store(true)
+		before := pod.calls.Load()
+		for range 2 {
+			go func() { _, _ = client.call(request{timeout: time.Minute}) }() // ends with the Pod
+		}
+		g.Eventually(pod.calls.Load, patience).Should(BeNumerically("==", before+2))
+		begin := time.Now()
+		_, err := client.call(request{timeout: time.Minute})
+		t.Log(err)
+		g.Expect(status.Code(err)).To(Equal(codes.Unavailable))
+		g.Expect(time.Since(begin)).To(BeNumerically("<", 30*time.Second))
+		g.Expect(pod.calls.Load()).To(Equal(before + 2))
+	})
+}
+
+// A Pod that fails every call gets none for a while. Without outlier detection, a third of all calls
+// would fail.
+func TestOutlierDetection(t *testing.T) {
+	forEach(t, func(t *testing.T, open opener) {
+		g, world := NewWithT(t), newWorld()
+		pods := startPods(t, 3)
+		pods[0].failing.Store(math.MaxInt32)
+		world.set(viewOf(service("checkout", v1alpha1.OutlierDetectionAnnotation, "5s"), pods...))
+		client := open(t, "checkout.shop:80", world.serve(t).address)
+		failures := func() int {
+			failed := 0
+			for range 20 {
+				if _, err := client.call(request{}); err != nil {
+					failed++
+				}
+			}
+			return failed
+		}
+		g.Eventually(calling(client), patience).Should(Succeed())
+		g.Eventually(failures, patience, "10ms").Should(BeZero())
+
+		// A Pod that has recovered gets calls again.
+		pods[0].failing.Store(0)
+		g.Eventually(answering(client, 20), patience, "10ms").Should(HaveLen(3))
+	}, core) // in version 1.51, it is off unless GRPC_EXPERIMENTAL_ENABLE_OUTLIER_DETECTION is true
 }

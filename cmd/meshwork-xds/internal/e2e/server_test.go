@@ -266,7 +266,7 @@ func (e *environment) mayDoNothingElse(t *testing.T) {
 			"namespaces [] [] [list watch]",
 			"nodes [] [] [list watch]",
 			"services [] [] [list watch]",
-			"endpointslices.discovery.k8s.io [] [] [list watch]",
+			"endpointslices.discovery.k8s.io [] [] [list watch]", "grpcroutes.gateway.networking.k8s.io [] [] [list watch]", "httproutes.gateway.networking.k8s.io [] [] [list watch]",
 			"meshcertificates.meshwork.dev [] [] [list watch]",
 			"meshes.meshwork.dev [] [] [list watch]",
 			"meshservices.meshwork.dev [] [] [list watch]",

@@ -28,6 +28,12 @@ func (t target) cluster(name string) *clusterv3.Cluster {
 	if shortest := t.name.String(); shortest != name {
 		cluster.EdsClusterConfig.ServiceName = shortest
 	}
+	if maximum := t.service.policy.MaxRequests; maximum > 0 {
+		cluster.CircuitBreakers = atMost(maximum)
+	}
+	if interval := t.service.policy.OutlierInterval; interval > 0 {
+		cluster.OutlierDetection = outlierDetection(interval)
+	}
 	switch t.service.policy.Balancing {
 	case trafficpolicy.RingHash:
 		cluster.LoadBalancingPolicy = ringHash()
@@ -100,6 +106,30 @@ func newCluster(name string) *clusterv3.Cluster {
 // unlimited allows any number of calls at a time. By default, gRPC fails calls beyond 1,024
 // (https://github.com/grpc/proposal/blob/master/A32-xds-circuit-breaking.md), and Envoy has the same
 // limit for requests, waiting requests, and connections.
-var unlimited = &clusterv3.CircuitBreakers{Thresholds: []*clusterv3.CircuitBreakers_Thresholds{{
-	MaxRequests: wrapperspb.UInt32(math.MaxUint32), MaxConnections: wrapperspb.UInt32(math.MaxUint32), MaxPendingRequests: wrapperspb.UInt32(math.MaxUint32),
-}}}
+var unlimited = atMost(math.MaxUint32)
+
+func atMost(requests uint32) *clusterv3.CircuitBreakers {
+	return &clusterv3.CircuitBreakers{Thresholds: []*clusterv3.CircuitBreakers_Thresholds{{
+		MaxRequests: wrapperspb.UInt32(requests), MaxConnections: wrapperspb.UInt32(math.MaxUint32), MaxPendingRequests: wrapperspb.UInt32(math.MaxUint32),
+	}}}
+}
+
+// outlierDetection ejects the endpoints that fail half of a client's calls, at most a third of all
+// (https://github.com/grpc/proposal/blob/master/A50-xds-outlier-detection.md). The defaults would need
+// five endpoints and 50 calls to each in an interval.
+func outlierDetection(interval time.Duration) *clusterv3.OutlierDetection {
+	return &clusterv3.OutlierDetection{
+		Interval: durationpb.New(interval), BaseEjectionTime: durationpb.New(interval),
+		MaxEjectionTime:                durationpb.New(max(maxEjectionTime, interval)),
+		MaxEjectionPercent:             wrapperspb.UInt32(33),
+		FailurePercentageThreshold:     wrapperspb.UInt32(50),
+		FailurePercentageMinimumHosts:  wrapperspb.UInt32(2),
+		FailurePercentageRequestVolume: wrapperspb.UInt32(5),
+		EnforcingFailurePercentage:     wrapperspb.UInt32(100),
+		// The other methods of detection are off.
+		EnforcingSuccessRate: wrapperspb.UInt32(0), EnforcingConsecutive_5Xx: wrapperspb.UInt32(0),
+	}
+}
+
+// maxEjectionTime is the longest time without calls, which grows with each ejection in a row.
+const maxEjectionTime = 5 * time.Minute

@@ -159,6 +159,8 @@ var settings = []struct {
 	{v1alpha1.RequestTimeoutAnnotation, []string{"1ms", "2.5s", "24h", "25h", "-1s", "soon"}},
 	{v1alpha1.RetriesAnnotation, []string{"0", "1", "4", "1000", "-1", "many"}},
 	{v1alpha1.RetryOnAnnotation, []string{"unavailable", "internal,resource-exhausted", "unavailable,5xx", ""}},
+	{v1alpha1.MaxRequestsAnnotation, []string{"1", "4294967295", "0", "none"}},
+	{v1alpha1.OutlierDetectionAnnotation, []string{"1s", "1h", "2h", "always"}},
 	{v1alpha1.MTLSModeAnnotation, []string{"Strict", "Permissive", "strict"}},
 	{v1alpha1.AllowedCallersAnnotation, []string{"", "shop/*", "shop/cart,store/web", "?"}},
 }
