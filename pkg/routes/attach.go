@@ -103,8 +103,8 @@ const reasonConflicted gatewayv1.RouteConditionReason = "Conflicted"
 // size is the number of rules in a table that the route takes.
 func (r *Route) size() int {
 	size := 0
-	for _, rule := range r.rules {
-		for _, match := range rule.matches {
+	for i := range r.rules {
+		for _, match := range r.rules[i].allMatches() {
 			size += len(match.paths)
 		}
 	}

@@ -139,7 +139,7 @@ func (r *Route) compile(index int, target Target, resolve Resolve) []candidate {
 		rule.setPolicy(spec, target.Annotations, r.Object.GetAnnotations())
 	}
 	var candidates []candidate
-	for i, match := range spec.matches {
+	for i, match := range spec.allMatches() {
 		for _, path := range match.paths {
 			rule.Match = Match{Path: path, Headers: match.headers}
 			candidates = append(candidates, candidate{rule, match.precedence, i})

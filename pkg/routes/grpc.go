@@ -17,15 +17,10 @@ func FromGRPCRoute(route *gatewayv1.GRPCRoute) *Route {
 func grpcRule(rule *gatewayv1.GRPCRouteRule) ruleSpec {
 	var spec ruleSpec
 	for _, match := range rule.Matches {
-		added, refused := grpcMatch(match)
-		spec.matches = append(spec.matches, added)
-		spec.refused = append(spec.refused, refused...)
-	}
-	if len(rule.Matches) == 0 {
-		spec.matches = []matchSpec{{paths: []Pattern{everything.Path}}}
+		spec.addMatch(grpcMatch(match))
 	}
 	for _, filter := range rule.Filters {
-		spec.refused = append(spec.refused, refusedFilter(string(filter.Type)))
+		spec.refuseFilter(string(filter.Type))
 	}
 	if rule.SessionPersistence != nil {
 		spec.refused = append(spec.refused, refusedSession)
@@ -33,17 +28,11 @@ func grpcRule(rule *gatewayv1.GRPCRouteRule) ruleSpec {
 	for _, ref := range rule.BackendRefs {
 		spec.backends = append(spec.backends, ref.BackendRef)
 		for _, filter := range ref.Filters {
-			spec.refused = append(spec.refused, refusedFilter(string(filter.Type)))
+			spec.refuseFilter(string(filter.Type))
 		}
 	}
 	return spec
 }
-
-func refusedFilter(kind string) string {
-	return "the filter " + kind + " is not supported: gRPC clients cannot do it"
-}
-
-const refusedSession = "sessionPersistence is not supported: use the annotation meshwork.dev/lb-policy"
 
 // grpcMatch returns a match, and why clients do not support parts of it.
 func grpcMatch(match gatewayv1.GRPCRouteMatch) (spec matchSpec, refused []string) {

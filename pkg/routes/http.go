@@ -22,15 +22,10 @@ func FromHTTPRoute(route *gatewayv1.HTTPRoute) *Route {
 func httpRule(rule *gatewayv1.HTTPRouteRule) ruleSpec {
 	var spec ruleSpec
 	for _, match := range rule.Matches {
-		added, refused := httpMatch(match)
-		spec.matches = append(spec.matches, added)
-		spec.refused = append(spec.refused, refused...)
-	}
-	if len(rule.Matches) == 0 {
-		spec.matches = []matchSpec{{paths: []Pattern{everything.Path}}}
+		spec.addMatch(httpMatch(match))
 	}
 	for _, filter := range rule.Filters {
-		spec.refused = append(spec.refused, refusedFilter(string(filter.Type)))
+		spec.refuseFilter(string(filter.Type))
 	}
 	if rule.SessionPersistence != nil {
 		spec.refused = append(spec.refused, refusedSession)
@@ -38,7 +33,7 @@ func httpRule(rule *gatewayv1.HTTPRouteRule) ruleSpec {
 	for _, ref := range rule.BackendRefs {
 		spec.backends = append(spec.backends, ref.BackendRef)
 		for _, filter := range ref.Filters {
-			spec.refused = append(spec.refused, refusedFilter(string(filter.Type)))
+			spec.refuseFilter(string(filter.Type))
 		}
 	}
 	spec.readTimeouts(rule.Timeouts)

@@ -18,7 +18,7 @@ type Matching string
 const (
 	Exact  Matching = "Exact"
 	Prefix Matching = "Prefix"
-	// Regex must match the whole text. Its syntax is that of RE2 (https://github.com/google/re2/wiki/Syntax).
+	// Regex is a regular expression of RE2, which must match the whole text (https://github.com/google/re2/wiki/Syntax).
 	Regex Matching = "RegularExpression"
 )
 

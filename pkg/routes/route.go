@@ -75,6 +75,26 @@ func In(list any) []*Route {
 	return all
 }
 
+// addMatch adds a match, and why clients do not support parts of it.
+func (s *ruleSpec) addMatch(match matchSpec, refused []string) {
+	s.matches = append(s.matches, match)
+	s.refused = append(s.refused, refused...)
+}
+
+func (s *ruleSpec) refuseFilter(kind string) {
+	s.refused = append(s.refused, "the filter "+kind+" is not supported: gRPC clients cannot do it")
+}
+
+const refusedSession = "sessionPersistence is not supported: use the annotation meshwork.dev/lb-policy"
+
+// allMatches returns the matches of the rule. A rule without matches matches every call.
+func (s *ruleSpec) allMatches() []matchSpec {
+	if len(s.matches) == 0 {
+		return []matchSpec{{paths: []Pattern{everything.Path}}}
+	}
+	return s.matches
+}
+
 // Key returns the namespace and the name of the route.
 func (r *Route) Key() types.NamespacedName {
 	return types.NamespacedName{Namespace: r.Object.GetNamespace(), Name: r.Object.GetName()}

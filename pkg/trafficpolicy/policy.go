@@ -87,8 +87,8 @@ func Read(annotations map[string]string) (Policy, []finding.Finding) {
 	return policy, r.findings
 }
 
-// OverrideCalls returns the annotations of a Service, in which those of a route replace the ones that
-// set timeouts and retries. The others decide on the connections that all routes share.
+// OverrideCalls returns the annotations of a Service, with the timeouts and retries of a route. All
+// other settings are about connections, which the routes of a Service share.
 func OverrideCalls(service, route map[string]string) map[string]string {
 	overridden := map[string]string{}
 	maps.Copy(overridden, service)

@@ -32,7 +32,7 @@ type kind struct {
 type place int
 
 const (
-	// everywhere is for kinds without a namespace, and for routes: those of other namespaces count.
+	// everywhere is for kinds without a namespace, and for routes, which other namespaces may have too.
 	everywhere place = iota
 	// inScope is the shown namespace, or all.
 	inScope

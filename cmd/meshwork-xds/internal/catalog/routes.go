@@ -3,13 +3,12 @@ package catalog
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/sets"
 	toolscache "k8s.io/client-go/tools/cache"
 	ctrlcache "sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -198,13 +197,11 @@ func (r *routesOfKind) Start(ctx context.Context) error {
 func (r *routesOfKind) notify(ctx context.Context) {
 	list := r.kind.newList()
 	cache.ListForEvent(ctx, r.reader, list)
-	services := map[types.NamespacedName]bool{}
+	services := sets.New[types.NamespacedName]()
 	for _, route := range routes.In(list) {
-		for _, service := range route.Services() {
-			services[service] = true
-		}
+		services.Insert(route.Services()...)
 	}
-	for _, service := range slices.Collect(maps.Keys(services)) {
+	for service := range services {
 		r.changed(service)
 	}
 }

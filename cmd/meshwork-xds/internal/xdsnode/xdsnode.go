@@ -45,9 +45,9 @@ type Authenticated struct {
 	Namespace string
 }
 
-// Reduce returns a node with only the fields that this package reads. What is authenticated overrides
-// what the client sends. Without an authenticated namespace, the one in the ID, <namespace>/<pod>,
-// counts: it only decides on the routes of this client.
+// Reduce returns a node with only the fields that this package reads. Authenticated properties override
+// the client's claims. Without an authenticated namespace, the one in the ID, <namespace>/<pod>, counts:
+// it only decides on the routes of this client.
 func Reduce(node *corev3.Node, authenticated Authenticated) *corev3.Node {
 	reduced := &corev3.Node{
 		Id: node.GetId(), Locality: node.GetLocality(), UserAgentName: node.GetUserAgentName(),
