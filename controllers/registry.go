@@ -136,7 +136,7 @@ var registry = []registration{
 	},
 	{
 		name: Route, released: true,
-		needs: routes.Kinds,
+		metrics: route.Metrics, needs: routes.Kinds,
 		create: func(dependencies controller.Dependencies, _ Options) (reconciler, error) {
 			return route.New(dependencies)
 		},

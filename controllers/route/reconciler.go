@@ -20,6 +20,7 @@ import (
 	"github.com/meshwork-dev/meshwork/internal/controller/cache"
 	"github.com/meshwork-dev/meshwork/internal/controller/events"
 	"github.com/meshwork-dev/meshwork/internal/controller/memory"
+	"github.com/meshwork-dev/meshwork/internal/controller/metrics"
 	"github.com/meshwork-dev/meshwork/internal/controller/pace"
 	"github.com/meshwork-dev/meshwork/internal/controller/watches"
 	"github.com/meshwork-dev/meshwork/internal/controller/write"
@@ -55,7 +56,7 @@ func New(dependencies controller.Dependencies) (Reconcilers, error) {
 			events: events.NewReporter("JudgeRoute", dependencies.APIReader, dependencies.Client, dependencies.Clock),
 		})
 	}
-	return all, nil
+	return all, metrics.Register(dependencies.Metrics, collector{dependencies.Client})
 }
 
 // +kubebuilder:rbac:groups=gateway.networking.k8s.io,resources=grpcroutes;httproutes,verbs=list;watch

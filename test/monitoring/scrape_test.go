@@ -86,6 +86,8 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 		clears(ctx, "MeshworkVIPRangeNearlyFull")
 		raises(ctx, "MeshworkDelegationIneffective")
 		raises(ctx, "MeshworkHandoverSlow")
+		env.Apply(ctx, "default", typo)
+		raises(ctx, "MeshworkRouteRefused")
 	})
 
 	It("fires the alerts for everything that is wrong with certificates", func(ctx SpecContext) {
@@ -155,6 +157,8 @@ var _ = Describe("Prometheus", Ordered, ContinueOnFailure, func() {
 			`meshwork_services_with_findings{controller="meshservice", reason="UnsupportedProtocol"}`: 1,
 			`meshwork_services_with_findings{reason="VIPsExhausted"}`:                                 1,
 			`meshwork_delegation_ineffective_services{controller="endpointslice"}`:                    1,
+			`meshwork_routes{kind="GRPCRoute", result="refused"}`:                                     1,
+			`meshwork_routes{kind="GRPCRoute", result="served"}`:                                      0,
 			`meshwork_vips_available{mesh="shop"}`:                                                    0,
 			`meshwork_certificate_requests_denied_total{reason="UnknownAnnotation"}`:                  1,
 			`meshwork_certificate_requests_longest_pending_seconds`:                                   0,

@@ -40,7 +40,7 @@ var _ = BeforeSuite(func(ctx SpecContext) {
 		ControllerManager: true, Scheduler: true, Kwok: true, Nodes: 1,
 		// Without Kubernetes' own, no controller takes over Services that Meshwork releases.
 		Controllers:    "*,-endpointslice-controller",
-		CRDDirectories: kit.CRDs(),
+		CRDDirectories: append(kit.CRDs(), kit.GatewayAPI()...),
 		LogDir:         kit.Path("bin", "monitoring"),
 	})
 	env.ApplyConfig(ctx, "local")

@@ -71,6 +71,16 @@ metadata: {name: dns, labels: {meshwork.dev/mesh: shop}}
 spec: {ports: [{name: tcp, port: 53}, {name: udp, port: 53, protocol: UDP}]}
 `
 
+// typo is a route to a Service that does not exist.
+const typo = `
+apiVersion: gateway.networking.k8s.io/v1
+kind: GRPCRoute
+metadata: {name: web}
+spec:
+  parentRefs: [{group: "", kind: Service, name: web}]
+  rules: [{backendRefs: [{name: wbe, port: 80}]}]
+`
+
 // loadBalancers creates Services that take addresses of the Mesh.
 func loadBalancers(ctx SpecContext, first, last int) {
 	GinkgoHelper()
