@@ -34,7 +34,7 @@ func (o *options) connectToCluster() (client.WithWatch, error) {
 	if err != nil {
 		return nil, err
 	}
-	connected, err := client.NewWithWatch(config, client.Options{Scheme: scheme})
+	connected, err := client.NewWithWatch(config, client.Options{Scheme: scheme, Mapper: newMapper()})
 	if err != nil {
 		return nil, fmt.Errorf("reaching the cluster %s: %w", config.Host, err)
 	}
