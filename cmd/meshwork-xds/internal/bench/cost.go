@@ -36,7 +36,7 @@ type contender struct {
 // measureCost connects the streams to a cache, and flips Pods at random. The cache is built by
 // start, from the world.
 func measureCost(size load.Size, start func(*world) (contender, error)) (cost, error) {
-	streams := newStreams(size)
+	streams := newStreams(resource.Assignment, size)
 	empty := liveHeap()
 	world := newWorld(size)
 	before := liveHeap()
@@ -99,12 +99,13 @@ type subscriber struct {
 	answers      chan cachev3.Response
 }
 
-func newStreams(size load.Size) streams {
+// newStreams returns streams that each subscribe to a kind of resource of some Services.
+func newStreams(kind resource.Kind, size load.Size) streams {
 	var all streams
 	for i := range size.Streams {
 		names := size.NamesOf(i)
 		all = append(all, &subscriber{
-			request:      &cachev3.Request{TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names},
+			request:      &cachev3.Request{TypeUrl: kind.TypeURL(), ResourceNames: names},
 			subscription: stream.NewSotwSubscription(names, false),
 			answers:      make(chan cachev3.Response, 2),
 		})

@@ -27,3 +27,17 @@ func TestCosts(t *testing.T) {
 		})
 	}
 }
+
+// Routes are sent when a route changes, not when endpoints do.
+func TestRoutesStayWhenEndpointsChange(t *testing.T) {
+	g := NewWithT(t)
+	size := sizes{Size: load.Size{Services: 20, Pods: 3, Streams: 10, Names: 1, Flips: 50}}
+	routed, err := newRouting(size.Size, size.Streams)
+	g.Expect(err).NotTo(HaveOccurred())
+	sent, _, err := routed.responses(size, routed.world.flip)
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(sent).To(BeZero())
+	sent, _, err = routed.responses(size, routed.world.split)
+	g.Expect(err).NotTo(HaveOccurred())
+	g.Expect(sent).To(Equal(1.0))
+}

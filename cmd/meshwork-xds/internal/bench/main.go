@@ -1,5 +1,5 @@
 // Command bench measures the xDS server: the time until a change reaches clients, the number of
-// messages, and the costs of a change and of a stream. It prints a table in Markdown.
+// messages, and the costs of a change, a stream and a route. It prints a table in Markdown.
 package main
 
 import (
@@ -15,13 +15,14 @@ import (
 
 type sizes struct {
 	load.Size
-	memoryStreams int
+	memoryStreams, routes int
 }
 
 func main() {
 	size := sizes{}
 	size.Bind(flag.CommandLine)
 	flag.IntVar(&size.memoryStreams, "memory-streams", 10000, "streams whose memory is measured")
+	flag.IntVar(&size.routes, "routes", 1000, "Services with a route")
 	serve := flag.String("serve", "", "only serve, at this address: bench starts itself so, to measure the memory")
 	flag.Parse()
 
@@ -40,7 +41,7 @@ func run(ctx context.Context, size sizes, serveAt string) error {
 	}
 	fmt.Printf("%d Services of %d Pods, %d streams of %d names\n\n| measure | peer | meshwork-xds |\n| --- | --- | --- |\n",
 		size.Services, size.Pods, size.Streams, size.Names)
-	for _, measure := range []func(context.Context, sizes) error{measureFlips, measureCosts, measureRestart, measureMemory} {
+	for _, measure := range []func(context.Context, sizes) error{measureFlips, measureCosts, measureRoutes, measureRestart, measureMemory} {
 		if err := measure(ctx, size); err != nil {
 			return err
 		}

@@ -15,6 +15,8 @@ import (
 	toolscache "k8s.io/client-go/tools/cache"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/pkg/routes"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/catalog"
@@ -38,6 +40,7 @@ func newWorld(size load.Size) *world {
 	for i := range size.Services {
 		view := resourcetest.View(keyOf(i))
 		view.Mesh = func(string) *v1alpha1.Mesh { return mesh }
+		view.Backend = w.Service
 		view.Slices = append(view.Slices, w.cached(load.Slice(i, size.Pods)))
 		w.views = append(w.views, view)
 	}
@@ -72,6 +75,24 @@ func (w *world) flip(i int) types.NamespacedName {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.views[i].Slices = []*discoveryv1.EndpointSlice{w.cached(load.Flip(w.views[i].Slices[0]))}
+	return keyOf(i)
+}
+
+// split changes the weights of a Service's route between the Service and the next one. A Service
+// without a route gets one.
+func (w *world) split(i int) types.NamespacedName {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	view := &w.views[i]
+	generation := int64(1)
+	if len(view.Routes) > 0 {
+		generation += view.Routes[0].Object.GetGeneration()
+	}
+	canary := int32(generation % 100)
+	route := kit.GRPCRoute(load.Namespace, load.ServiceName(i), kit.Splitting(
+		kit.Share{Service: load.ServiceName(i), Weight: 100 - canary}, kit.Share{Service: load.ServiceName((i + 1) % len(w.views)), Weight: canary}))
+	route.Generation = generation
+	view.Routes = []*routes.Route{routes.Of(route)}
 	return keyOf(i)
 }
 

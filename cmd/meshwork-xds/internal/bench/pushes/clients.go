@@ -10,12 +10,13 @@ import (
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	endpointv3 "github.com/envoyproxy/go-control-plane/envoy/config/endpoint/v3"
+	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
-	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/wait"
 
@@ -23,7 +24,7 @@ import (
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
-// clients are streams that subscribe to the endpoints of Services.
+// clients are streams that subscribe to the endpoints and routes of Services.
 type clients struct {
 	channels []*grpc.ClientConn
 	received chan received
@@ -34,12 +35,14 @@ type clients struct {
 // streamsPerChannel is less than the server allows on one connection.
 const streamsPerChannel = 100
 
-// received is a ClusterLoadAssignment in a response.
+// received is a resource in a response.
 type received struct {
-	name    string
-	healthy int
-	at      time.Time
-	err     error
+	kind resource.Kind
+	name string
+	// value is the number of healthy endpoints, or the weight of the last share of a route.
+	value int
+	at    time.Time
+	err   error
 }
 
 // connect opens the streams, and returns when they have the ready endpoints of all Services.
@@ -61,10 +64,7 @@ func connect(ctx context.Context, address string, world *world, size load.Size) 
 			names[n] = load.NameOf(service)
 			missing[names[n]] = world.ready(service)
 		}
-		request := &discoveryv3.DiscoveryRequest{
-			Node: &corev3.Node{Id: "bench", UserAgentName: "gRPC bench"}, TypeUrl: resource.Assignment.TypeURL(), ResourceNames: names,
-		}
-		go c.follow(ctx, c.channels[i/streamsPerChannel], request)
+		go c.follow(ctx, c.channels[i/streamsPerChannel], names)
 	}
 	for len(missing) > 0 {
 		select {
@@ -72,7 +72,7 @@ func connect(ctx context.Context, address string, world *world, size load.Size) 
 			if got.err != nil {
 				return nil, errors.Join(got.err, c.close())
 			}
-			if got.healthy == missing[got.name] {
+			if got.kind == resource.Assignment && got.value == missing[got.name] {
 				delete(missing, got.name)
 			}
 		case <-ctx.Done():
@@ -91,9 +91,9 @@ func (c *clients) close() error {
 }
 
 // follow opens a stream, and opens it again when it loses the server.
-func (c *clients) follow(ctx context.Context, channel *grpc.ClientConn, request *discoveryv3.DiscoveryRequest) {
+func (c *clients) follow(ctx context.Context, channel *grpc.ClientConn, names []string) {
 	for {
-		err := c.stream(ctx, channel, proto.CloneOf(request))
+		err := c.stream(ctx, channel, names)
 		if status.Code(err) != codes.Unavailable && !errors.Is(err, io.EOF) {
 			c.received <- received{err: err}
 			return
@@ -101,9 +101,11 @@ func (c *clients) follow(ctx context.Context, channel *grpc.ClientConn, request 
 	}
 }
 
+var subscribedKinds = []resource.Kind{resource.Assignment, resource.Route}
+
 // stream reports and accepts all responses of a stream.
-func (c *clients) stream(ctx context.Context, channel *grpc.ClientConn, request *discoveryv3.DiscoveryRequest) error {
-	missing := sets.New(request.GetResourceNames()...)
+func (c *clients) stream(ctx context.Context, channel *grpc.ClientConn, names []string) error {
+	missing := sets.New(names...)
 	defer func() {
 		if missing.Len() == 0 {
 			c.synced.Add(-1)
@@ -113,27 +115,59 @@ func (c *clients) stream(ctx context.Context, channel *grpc.ClientConn, request 
 	if err != nil {
 		return err
 	}
-	for {
-		if err := stream.Send(request); err != nil {
+	for _, kind := range subscribedKinds {
+		if err := stream.Send(&discoveryv3.DiscoveryRequest{
+			Node: &corev3.Node{Id: "bench", UserAgentName: "gRPC bench"}, TypeUrl: kind.TypeURL(), ResourceNames: names,
+		}); err != nil {
 			return err
 		}
+	}
+	for {
 		response, err := stream.Recv()
 		if err != nil {
 			return err
 		}
 		at := time.Now()
 		for _, packed := range response.GetResources() {
-			assignment := &endpointv3.ClusterLoadAssignment{}
-			if err := packed.UnmarshalTo(assignment); err != nil {
+			got, err := parse(packed)
+			if err != nil {
 				return err
 			}
-			c.received <- received{name: assignment.GetClusterName(), healthy: healthyOf(assignment), at: at}
-			if missing.Has(assignment.GetClusterName()) && missing.Delete(assignment.GetClusterName()).Len() == 0 {
+			got.at = at
+			c.received <- got
+			if got.kind == resource.Assignment && missing.Has(got.name) && missing.Delete(got.name).Len() == 0 {
 				c.synced.Add(1)
 			}
 		}
-		request.Node, request.VersionInfo, request.ResponseNonce = nil, response.GetVersionInfo(), response.GetNonce()
+		if err := stream.Send(&discoveryv3.DiscoveryRequest{
+			TypeUrl: response.GetTypeUrl(), ResourceNames: names, VersionInfo: response.GetVersionInfo(), ResponseNonce: response.GetNonce(),
+		}); err != nil {
+			return err
+		}
 	}
+}
+
+func parse(packed *anypb.Any) (received, error) {
+	message, err := packed.UnmarshalNew()
+	if err != nil {
+		return received{}, err
+	}
+	switch message := message.(type) {
+	case *endpointv3.ClusterLoadAssignment:
+		return received{kind: resource.Assignment, name: message.GetClusterName(), value: healthyOf(message)}, nil
+	case *routev3.RouteConfiguration:
+		return received{kind: resource.Route, name: message.GetName(), value: canaryOf(message)}, nil
+	}
+	return received{}, fmt.Errorf("unexpected %T", message)
+}
+
+// canaryOf returns the weight of the last share of the first route.
+func canaryOf(configuration *routev3.RouteConfiguration) int {
+	shares := configuration.GetVirtualHosts()[0].GetRoutes()[0].GetRoute().GetWeightedClusters().GetClusters()
+	if len(shares) == 0 {
+		return 0
+	}
+	return int(shares[len(shares)-1].GetWeight().GetValue())
 }
 
 func healthyOf(assignment *endpointv3.ClusterLoadAssignment) int {
@@ -154,19 +188,19 @@ func (c *clients) waitSynced(ctx context.Context, streams int) error {
 	return wait.PollUntilContextCancel(ctx, pollInterval, true, func(context.Context) (bool, error) { return c.synced.Load() == int64(streams), nil })
 }
 
-// wait waits until a client has this number of healthy endpoints of the name.
-func (c *clients) wait(ctx context.Context, name string, healthy int) (time.Time, error) {
+// wait waits until a client has a resource with this value.
+func (c *clients) wait(ctx context.Context, kind resource.Kind, name string, value int) (time.Time, error) {
 	for {
 		select {
 		case got := <-c.received:
 			if got.err != nil {
 				return time.Time{}, got.err
 			}
-			if got.name == name && got.healthy == healthy {
+			if got.kind == kind && got.name == name && got.value == value {
 				return got.at, nil
 			}
 		case <-ctx.Done():
-			return time.Time{}, fmt.Errorf("waiting for %d healthy endpoints of %s: %w", healthy, name, ctx.Err())
+			return time.Time{}, fmt.Errorf("waiting for %s %s with %d: %w", kind, name, value, ctx.Err())
 		}
 	}
 }

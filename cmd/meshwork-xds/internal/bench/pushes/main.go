@@ -1,5 +1,6 @@
-// Command pushes measures the time until a change of readiness reaches clients of meshwork-xds:
-// from before the EndpointSlice is written to a real API server until a client has its endpoints.
+// Command pushes measures the time until a change of readiness, or of the weights of a route,
+// reaches clients of meshwork-xds: from before the object is written to a real API server until a
+// client has it.
 // It also shows the memory of the server, and the time until all clients have all endpoints again
 // after the server was killed and started again.
 //
@@ -25,11 +26,18 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/bench/load"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
 
+type sizes struct {
+	load.Size
+	routes int
+}
+
 func main() {
-	size := load.Size{}
+	size := sizes{}
 	size.Bind(flag.CommandLine)
+	flag.IntVar(&size.routes, "routes", 100, "Services with a route")
 	flag.Parse()
 	log.SetLogger(logr.Discard())
 
@@ -42,8 +50,8 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, size load.Size) (err error) {
-	kubernetes, err := cluster.Start(ctx, cluster.Options{CRDDirectories: kit.CRDs()})
+func run(ctx context.Context, size sizes) (err error) {
+	kubernetes, err := cluster.Start(ctx, cluster.Options{CRDDirectories: append(kit.CRDs(), kit.GatewayAPI()...)})
 	if err != nil {
 		return err
 	}
@@ -62,15 +70,16 @@ func run(ctx context.Context, size load.Size) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("%d Services of %d Pods, %d streams of %d names, %d flips\n\n", size.Services, size.Pods, size.Streams, size.Names, size.Flips)
-	fmt.Println("| readiness flip → client has it, p50 / p99 | after the write has returned, p50 / p99 | resident memory | killed and started again → all streams have all |\n| --- | --- | --- | --- |")
+	fmt.Printf("%d Services of %d Pods, %d with a route, %d streams of %d names, %d changes\n\n",
+		size.Services, size.Pods, size.routes, size.Streams, size.Names, size.Flips)
+	fmt.Println("| change | write → client has it, p50 / p99 | after the write has returned, p50 / p99 |\n| --- | --- | --- |")
 	return measure(ctx, kubernetes, kubeconfig, world, size)
 }
 
 // flipInterval leaves the server idle between two changes.
 const flipInterval = 250 * time.Millisecond
 
-func measure(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string, world *world, size load.Size) error {
+func measure(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string, world *world, size sizes) error {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
 	address, err := cluster.FreeAddress()
@@ -82,26 +91,18 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string
 	if err != nil {
 		return err
 	}
-	clients, err := connect(ctx, address, world, size)
+	clients, err := connect(ctx, address, world, size.Size)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = clients.close() }()
-	var whole, rest []time.Duration
-	for i := range size.Flips {
-		service := i % size.Services
-		begin := time.Now()
-		if err := world.flip(ctx, service); err != nil {
+	for _, change := range []change{
+		{"readiness of a Pod", size.Services, world.flip, resource.Assignment, world.ready},
+		{"weights of a route", size.routes, world.split, resource.Route, world.canary},
+	} {
+		if err := change.measure(ctx, clients, size.Flips); err != nil {
 			return err
 		}
-		written := time.Now()
-		at, err := clients.wait(ctx, load.NameOf(service), world.ready(service))
-		if err != nil {
-			return err
-		}
-		whole = append(whole, at.Sub(begin))
-		rest = append(rest, max(0, at.Sub(written)))
-		time.Sleep(flipInterval)
 	}
 	memory, err := load.ResidentMemory(process.PID())
 	if err != nil {
@@ -111,12 +112,43 @@ func measure(ctx context.Context, kubernetes *cluster.Cluster, kubeconfig string
 	if err != nil {
 		return err
 	}
-	fmt.Printf("| %s | %s | %d MiB | %v |\n", load.Percentiles(whole), load.Percentiles(rest), memory>>20, outage.Round(10*time.Millisecond))
+	fmt.Printf("\nResident memory %d MiB. Killed and started again, all streams have all after %v.\n", memory>>20, outage.Round(10*time.Millisecond))
 	return process.Stop()
 }
 
+// change is a change of a Service, of which clients receive a resource with another value.
+type change struct {
+	name     string
+	services int
+	write    func(ctx context.Context, service int) error
+	kind     resource.Kind
+	value    func(service int) int
+}
+
+// measure prints the time until a client has a change.
+func (c change) measure(ctx context.Context, clients *clients, times int) error {
+	var whole, rest []time.Duration
+	for i := range times {
+		service := i % c.services
+		begin := time.Now()
+		if err := c.write(ctx, service); err != nil {
+			return err
+		}
+		written := time.Now()
+		at, err := clients.wait(ctx, c.kind, load.NameOf(service), c.value(service))
+		if err != nil {
+			return err
+		}
+		whole = append(whole, at.Sub(begin))
+		rest = append(rest, max(0, at.Sub(written)))
+		time.Sleep(flipInterval)
+	}
+	fmt.Printf("| %s | %s | %s |\n", c.name, load.Percentiles(whole), load.Percentiles(rest))
+	return nil
+}
+
 // program returns the server, at the address that clients connect to.
-func program(kubeconfig, address string, size load.Size) cluster.Program {
+func program(kubeconfig, address string, size sizes) cluster.Program {
 	return cluster.Program{Name: "meshwork-xds", Path: kit.Path("bin", "meshwork-xds"), Args: []string{
 		"--kubeconfig=" + kubeconfig, "--bind-address=0", "--insecure-bind-address=" + address,
 		"--metrics-bind-address=0", "--health-probe-bind-address=0", "--subscriptions-bind-address=0",

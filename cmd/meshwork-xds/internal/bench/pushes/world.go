@@ -10,6 +10,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller/controllerutil"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
@@ -23,10 +24,11 @@ const parallelWrites = 8
 type world struct {
 	client client.Client
 	slices []*discoveryv1.EndpointSlice
+	routes []*gatewayv1.GRPCRoute
 }
 
-func newWorld(ctx context.Context, objects client.Client, size load.Size) (*world, error) {
-	w := &world{client: objects, slices: make([]*discoveryv1.EndpointSlice, size.Services)}
+func newWorld(ctx context.Context, objects client.Client, size sizes) (*world, error) {
+	w := &world{client: objects, slices: make([]*discoveryv1.EndpointSlice, size.Services), routes: make([]*gatewayv1.GRPCRoute, size.routes)}
 	for _, shared := range []client.Object{
 		&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: load.Namespace}},
 		&v1alpha1.Mesh{ObjectMeta: metav1.ObjectMeta{Name: "default"}},
@@ -41,6 +43,9 @@ func newWorld(ctx context.Context, objects client.Client, size load.Size) (*worl
 		creating.Go(func() error {
 			if err := w.addService(ctx, i, size.Pods); err != nil {
 				return fmt.Errorf("creating Service %s: %w", load.ServiceName(i), err)
+			}
+			if i < size.routes {
+				return w.addRoute(ctx, i)
 			}
 			return nil
 		})
@@ -74,6 +79,22 @@ func (w *world) addService(ctx context.Context, i, pods int) error {
 	w.slices[i] = slice
 	return w.client.Create(ctx, slice)
 }
+
+// addRoute sends a part of the calls of a Service to the next one.
+func (w *world) addRoute(ctx context.Context, i int) error {
+	w.routes[i] = kit.GRPCRoute(load.Namespace, load.ServiceName(i), kit.Splitting(
+		kit.Share{Service: load.ServiceName(i), Weight: 100}, kit.Share{Service: load.ServiceName((i + 1) % len(w.slices)), Weight: 1}))
+	return w.client.Create(ctx, w.routes[i])
+}
+
+// split changes the weight of the canary in a Service's route.
+func (w *world) split(ctx context.Context, i int) error {
+	*w.routes[i].Spec.Rules[0].BackendRefs[1].Weight++
+	return w.client.Update(ctx, w.routes[i])
+}
+
+// canary returns the weight of the canary in a Service's route.
+func (w *world) canary(i int) int { return int(*w.routes[i].Spec.Rules[0].BackendRefs[1].Weight) }
 
 // flip changes the readiness of a Service's first Pod.
 func (w *world) flip(ctx context.Context, i int) error {
