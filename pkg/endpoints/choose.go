@@ -93,6 +93,21 @@ func (p *Port) Choose(policy TrafficPolicy, client Client) Choice {
 	return p.chooseCluster(client)
 }
 
+// Fallbacks returns the ready endpoints for a client that cannot reach any endpoint of its
+// Choice, in order of preference: those with a hint for its zone, then all. They include the
+// endpoints of the Choice. There are none if the Choice has all ready endpoints, or with
+// PolicyLocal. kube-proxy has no fallbacks: it does not notice that endpoints cannot be reached.
+func (p *Port) Fallbacks(policy TrafficPolicy, client Client) [][]*Endpoint {
+	switch p.Choose(policy, client).Reason {
+	case SameNode:
+		return [][]*Endpoint{p.forZone[client.Zone], p.ready}
+	case SameZone:
+		return [][]*Endpoint{p.ready}
+	default:
+		return nil
+	}
+}
+
 // DependsOnClient reports whether clients with this policy may get different choices.
 func (p *Port) DependsOnClient(policy TrafficPolicy) bool {
 	if policy == PolicyLocal {

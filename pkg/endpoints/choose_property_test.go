@@ -43,6 +43,29 @@ func TestChooseLeavesNobodyWithoutAnEndpoint(t *testing.T) {
 	})
 }
 
+// The choice and its fallbacks have all ready endpoints, if one of them is ready.
+func TestFallbacksLeaveOutNoReadyEndpoint(t *testing.T) {
+	forEachSeed(t, func(g Gomega, random *rand.Rand) {
+		all, _ := endpoints.Aggregate(placedSlices(random))
+		for _, port := range endpoints.GroupByPort(all) {
+			for _, client := range someClients() {
+				choice, fallbacks := port.Choose(endpoints.PolicyCluster, client), port.Fallbacks(endpoints.PolicyCluster, client)
+				isLimited := choice.Reason == endpoints.SameNode || choice.Reason == endpoints.SameZone
+				g.Expect(len(fallbacks) > 0).To(Equal(isLimited), "%v for %v", port.PortKey, client)
+				g.Expect(port.Fallbacks(endpoints.PolicyLocal, client)).To(BeEmpty())
+				if !isLimited {
+					continue
+				}
+				for _, endpoint := range choice.Endpoints {
+					g.Expect(fallbacks[len(fallbacks)-1]).To(ContainElement(endpoint))
+				}
+				nowhere := port.Choose(endpoints.PolicyCluster, endpoints.Client{Node: "nowhere", Zone: "nowhere"})
+				g.Expect(fallbacks[len(fallbacks)-1]).To(Equal(nowhere.Endpoints))
+			}
+		}
+	})
+}
+
 func TestDependsOnClient(t *testing.T) {
 	forEachSeed(t, func(g Gomega, random *rand.Rand) {
 		all, _ := endpoints.Aggregate(placedSlices(random))

@@ -112,6 +112,24 @@ func TestClientsUseTheirZone(t *testing.T) {
 	})
 }
 
+// The near Pod is ready, but cannot be reached: the far Pod answers. Only a call on the connection
+// that breaks may fail.
+func TestClientsLeaveTheirZoneIfItCannotBeReached(t *testing.T) {
+	forEachWith(t, func(t *testing.T, openWith func(t *testing.T, name, bootstrap string) client) {
+		g, world := NewWithT(t), newWorld()
+		pods := startPods(t, 2)
+		pods[0].zone, pods[1].zone = "east", "west"
+		pods[0].hints, pods[1].hints = []string{"east"}, []string{"west"}
+		of := service("checkout")
+		of.Spec.TrafficDistribution = ptr.To(corev1.ServiceTrafficDistributionPreferSameZone)
+		world.set(viewOf(of, pods...))
+		east := openWith(t, "checkout.shop:80", bootstrapWith(t, withoutTLS(world.serve(t).address), "east"))
+		g.Eventually(answering(east, 4), patience).Should(Equal(map[string]int{"a": 4}))
+		pods[0].server.Stop()
+		g.Expect(answering(east, 40)()).To(HaveKeyWithValue("b", BeNumerically(">=", 39)))
+	})
+}
+
 // Three Pods in one zone and one in another get the same share each.
 func TestSharesOfUnequalZones(t *testing.T) {
 	forEach(t, func(t *testing.T, open opener) {

@@ -51,11 +51,23 @@ func openJS(t *testing.T, name string, servers ...string) client {
 
 func openJSWith(t *testing.T, name, bootstrap string) *program {
 	t.Helper()
+	return openJSOf(t, "@grpc/grpc-js-xds", name, bootstrap)
+}
+
+// openOldJS runs a client of grpc-js-xds 1.14.0, which assumes that weights add up to 100 unless
+// their sum is sent (https://github.com/grpc/grpc-node/issues/3069).
+func openOldJS(t *testing.T, name string, servers ...string) client {
+	t.Helper()
+	return openJSOf(t, "grpc-js-xds-1.14.0", name, bootstrap(t, servers...))
+}
+
+func openJSOf(t *testing.T, module, name, bootstrap string) *program {
+	t.Helper()
 	modules, err := jsModules()
 	if err != nil {
 		t.Skipf("%v: install nodejs and npm, and let npm reach a registry", err)
 	}
-	return run(t, exec.Command("node", "js/client.js", name), bootstrap, "NODE_PATH="+modules)
+	return run(t, exec.Command("node", "js/client.js", name, module), bootstrap, "NODE_PATH="+modules)
 }
 
 // startCore starts a server of gRPC C-core at the place of a Pod. It ends with the test.

@@ -79,6 +79,18 @@ func (p *pod) EmptyCall(ctx context.Context, _ *grpc_testing.Empty) (*grpc_testi
 	return &grpc_testing.Empty{}, p.answer(ctx)
 }
 
+// FullDuplexCall names the Pod in the body of each response to a request, because headers come once.
+func (p *pod) FullDuplexCall(stream grpc_testing.TestService_FullDuplexCallServer) error {
+	for {
+		if _, err := stream.Recv(); err != nil {
+			return nil // the client has ended the stream
+		}
+		if err := stream.Send(&grpc_testing.StreamingOutputCallResponse{Payload: &grpc_testing.Payload{Body: []byte(p.name)}}); err != nil {
+			return err
+		}
+	}
+}
+
 func (p *pod) answer(ctx context.Context) error {
 	p.calls.Add(1)
 	if p.hangs.Load() {

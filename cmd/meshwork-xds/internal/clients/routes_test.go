@@ -9,7 +9,9 @@ import (
 	"time"
 
 	. "github.com/onsi/gomega"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/interop/grpc_testing"
 	"google.golang.org/grpc/status"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
@@ -58,44 +60,49 @@ func attach(view resource.View, attached ...*routes.Route) resource.View {
 
 // TestShares divides calls between Services. The shares are within five standard deviations.
 func TestShares(t *testing.T) {
-	const calls = 1500
-	forEach(t, func(t *testing.T, open opener) {
-		g, world := NewWithT(t), newWorld()
-		for _, name := range []string{"v1", "v2", "v3"} {
-			world.set(viewOf(service(name), start(t, name)))
-		}
-		base := viewOf(service("checkout"))
-		world.set(base)
-		client := open(t, "checkout.shop:80", world.serve(t).address)
-		for generation, shares := range [][]share{
-			{{"v1", 90}, {"v2", 10}},
-			{{"v1", 1}, {"v2", 1}},
-			{{"v1", 7}, {"v2", 3}, {"v3", 1}},
-			{{"v1", 1_000_000}, {"v2", 1}},
-			{{"v2", 5}},
-			{{"v1", 0}, {"v3", 1}},
-			{{"v1", 1}, {"v2", 2}, {"v1", 3}},
-		} {
-			world.set(attach(base, grpcRoute(int64(generation), to(nil, shares...))))
-			total, weights := int32(0), map[string]int32{}
-			for _, share := range shares {
-				total += share.weight
-				weights[share.service] += share.weight
-			}
-			rare := map[string]int{}
-			g.Eventually(func(g Gomega) {
-				got := answering(client, calls)()
-				for service, weight := range weights {
-					p := float64(weight) / float64(total)
-					g.Expect(float64(got[service])).To(BeNumerically("~", calls*p, 5*math.Sqrt(calls*p*(1-p))+1), "%s of %v", service, got)
-				}
-				rare = got
-			}, patience).Should(Succeed())
-			t.Logf("%v: %v", shares, rare)
-		}
-		world.set(attach(base, grpcRoute(100, to(nil, share{"v1", 0}, share{"v2", 0}))))
-		g.Eventually(calling(client), patience).Should(MatchError(ContainSubstring("the weights of all backendRefs in rules[0] of GRPCRoute shop/checkout are 0")))
+	forEach(t, func(t *testing.T, open opener) { testShares(t, open, 1500) })
+	t.Run("grpc-js-xds 1.14.0", func(t *testing.T) {
+		t.Parallel()
+		testShares(t, openOldJS, 500)
 	})
+}
+
+func testShares(t *testing.T, open opener, calls int) {
+	g, world := NewWithT(t), newWorld()
+	for _, name := range []string{"v1", "v2", "v3"} {
+		world.set(viewOf(service(name), start(t, name)))
+	}
+	base := viewOf(service("checkout"))
+	world.set(base)
+	client := open(t, "checkout.shop:80", world.serve(t).address)
+	for generation, shares := range [][]share{
+		{{"v1", 90}, {"v2", 10}},
+		{{"v1", 1}, {"v2", 1}},
+		{{"v1", 7}, {"v2", 3}, {"v3", 1}},
+		{{"v1", 1_000_000}, {"v2", 1}},
+		{{"v2", 5}},
+		{{"v1", 0}, {"v3", 1}},
+		{{"v1", 1}, {"v2", 2}, {"v1", 3}},
+	} {
+		world.set(attach(base, grpcRoute(int64(generation), to(nil, shares...))))
+		total, weights := int32(0), map[string]int32{}
+		for _, share := range shares {
+			total += share.weight
+			weights[share.service] += share.weight
+		}
+		rare := map[string]int{}
+		g.Eventually(func(g Gomega) {
+			got := answering(client, calls)()
+			for service, weight := range weights {
+				p := float64(weight) / float64(total)
+				g.Expect(float64(got[service])).To(BeNumerically("~", float64(calls)*p, 5*math.Sqrt(float64(calls)*p*(1-p))+1), "%s of %v", service, got)
+			}
+			rare = got
+		}, patience).Should(Succeed())
+		t.Logf("%v: %v", shares, rare)
+	}
+	world.set(attach(base, grpcRoute(100, to(nil, share{"v1", 0}, share{"v2", 0}))))
+	g.Eventually(calling(client), patience).Should(MatchError(ContainSubstring("the weights of all backendRefs in rules[0] of GRPCRoute shop/checkout are 0")))
 }
 
 // TestWeightsChangeDuringCalls moves all calls to a new version and back, beginning and ending
@@ -123,6 +130,56 @@ func TestWeightsChangeDuringCalls(t *testing.T) {
 		g.Expect(traffic.failures()).To(BeEmpty())
 		t.Logf("%d calls", traffic.calls.Load())
 	})
+}
+
+// TestStreamsStayOpen changes the weights during two calls, one to each version.
+func TestStreamsStayOpen(t *testing.T) {
+	g, world := NewWithT(t), newWorld()
+	world.set(viewOf(service("canary"), start(t, "canary")))
+	base := viewOf(service("checkout"), start(t, "own"))
+	world.set(base)
+	channel := openGoWith(t, "checkout.shop:80", bootstrap(t, world.serve(t).address)).(goClient).channel
+	generation := int64(0)
+	shift := func(canary int32) {
+		generation++
+		world.set(attach(base, grpcRoute(generation, to(nil, share{"checkout", 100 - canary}, share{"canary", canary}))))
+	}
+	ask := func(stream grpc_testing.TestService_FullDuplexCallClient) (string, error) {
+		if err := stream.Send(&grpc_testing.StreamingOutputCallRequest{}); err != nil {
+			return "", err
+		}
+		response, err := stream.Recv()
+		return string(response.GetPayload().GetBody()), err
+	}
+	streams := map[string]grpc_testing.TestService_FullDuplexCallClient{}
+	for pod, weight := range map[string]int32{"own": 0, "canary": 100} {
+		shift(weight)
+		g.Eventually(func() (string, error) {
+			stream, err := grpc_testing.NewTestServiceClient(channel).FullDuplexCall(t.Context(), grpc.WaitForReady(true))
+			if err != nil {
+				return "", err
+			}
+			streams[pod] = stream
+			return ask(stream)
+		}, patience).Should(Equal(pod))
+	}
+	own := goClient{channel}
+	for _, weight := range []int32{0, 5, 50, 100, 0} {
+		shift(weight)
+		want := HaveKey("own")
+		if weight == 100 {
+			want = Not(want)
+		}
+		g.Eventually(answering(own, 50), patience).Should(want)
+		for pod, stream := range streams {
+			g.Expect(ask(stream)).To(Equal(pod), "at %d", weight)
+		}
+	}
+	world.set(base)
+	g.Eventually(answering(own, 50), patience).Should(Equal(map[string]int{"own": 50}))
+	for pod, stream := range streams {
+		g.Expect(ask(stream)).To(Equal(pod), "without the route")
+	}
 }
 
 // hasShares reports whether the Pods that should get calls do, and no other.

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/endpoints"
 )
@@ -72,7 +73,9 @@ func isTerminating(reason endpoints.Reason) bool {
 
 func variantOf(reason endpoints.Reason, client endpoints.Client) string {
 	switch reason {
-	case endpoints.SameNode, endpoints.LocalReady, endpoints.LocalServingTerminating:
+	case endpoints.SameNode:
+		return string(reason) + "/" + client.Node + "/" + client.Zone // of the fallbacks
+	case endpoints.LocalReady, endpoints.LocalServingTerminating:
 		return string(reason) + "/" + client.Node
 	case endpoints.SameZone:
 		return string(reason) + "/" + client.Zone
@@ -80,28 +83,43 @@ func variantOf(reason endpoints.Reason, client endpoints.Client) string {
 	return string(reason)
 }
 
-// message groups the endpoints into localities by zone. The weight of a locality is the number of
-// its endpoints, so that all endpoints get the same share. gRPC ignores a locality without a
-// weight.
+// message groups the endpoints into localities by priority and zone. The weight of a locality is the
+// number of its endpoints, so that all endpoints of a priority get the same share. gRPC ignores a
+// locality without a weight.
 func (a *assignment) message(client Client) proto.Message {
 	message := emptyAssignment(a.name)
-	var chosen []*endpoints.Endpoint
-	for _, choice := range a.choices(client) {
-		chosen = append(chosen, choice.Endpoints...)
-	}
-	var locality *endpointv3.LocalityLbEndpoints
-	for _, backend := range backendsOf(chosen) {
-		if locality == nil || locality.GetLocality().GetZone() != backend.zone {
-			locality = &endpointv3.LocalityLbEndpoints{
-				Locality:            &corev3.Locality{Zone: backend.zone},
-				LoadBalancingWeight: wrapperspb.UInt32(0),
+	for priority, backends := range a.priorities(client) {
+		var locality *endpointv3.LocalityLbEndpoints
+		for _, backend := range backends {
+			if locality == nil || locality.GetLocality().GetZone() != backend.zone {
+				locality = &endpointv3.LocalityLbEndpoints{
+					Locality:            &corev3.Locality{Zone: backend.zone},
+					LoadBalancingWeight: wrapperspb.UInt32(0),
+					Priority:            uint32(priority), //nolint:gosec // there are three
+				}
+				message.Endpoints = append(message.Endpoints, locality)
 			}
-			message.Endpoints = append(message.Endpoints, locality)
+			locality.LbEndpoints = append(locality.LbEndpoints, backend.message())
+			locality.LoadBalancingWeight.Value++
 		}
-		locality.LbEndpoints = append(locality.LbEndpoints, backend.message())
-		locality.LoadBalancingWeight.Value++
 	}
 	return message
+}
+
+// priorities returns a client's backends by priority. Clients use those of the next priority while
+// they cannot reach any of the ones before it.
+func (a *assignment) priorities(client Client) [][]*backend {
+	chosen := make([][]*endpoints.Endpoint, 1, 3)
+	for i, choice := range a.choices(client) {
+		chosen[0] = append(chosen[0], choice.Endpoints...)
+		for tier, fallback := range a.families[i].Fallbacks(a.policy, client.Client) {
+			if tier+1 == len(chosen) {
+				chosen = append(chosen, nil)
+			}
+			chosen[tier+1] = append(chosen[tier+1], fallback...)
+		}
+	}
+	return backendsOf(chosen)
 }
 
 func emptyAssignment(name string) *endpointv3.ClusterLoadAssignment {
@@ -114,24 +132,52 @@ type backend struct {
 	addresses []netip.AddrPort
 }
 
-// backendsOf groups endpoints by Pod, ordered by zone and address. Clients refuse all endpoints if
-// an address occurs twice. The endpoints of a port have unique addresses.
-func backendsOf(chosen []*endpoints.Endpoint) []*backend {
-	type podPort struct {
-		pod  endpoints.PodReference
-		port int32
+// backendsOf groups the endpoints of each priority by Pod, ordered by zone and address. A Pod or
+// endpoint counts in its first priority. Clients refuse all endpoints if an address occurs twice or
+// a priority is empty. The endpoints of a port have unique addresses.
+func backendsOf(chosen [][]*endpoints.Endpoint) [][]*backend {
+	seen, pods := sets.New[*endpoints.Endpoint](), sets.New[podPort]()
+	var priorities [][]*backend
+	for _, all := range chosen {
+		isNew := func(endpoint *endpoints.Endpoint) bool {
+			return !seen.Has(endpoint) && !(endpoint.Pod.IsPod() && pods.Has(podPortOf(endpoint)))
+		}
+		var added []*endpoints.Endpoint
+		for _, endpoint := range all {
+			if isNew(endpoint) {
+				added = append(added, endpoint)
+			}
+		}
+		if len(added) == 0 {
+			continue
+		}
+		priorities = append(priorities, groupByPod(added))
+		for _, endpoint := range added {
+			seen.Insert(endpoint)
+			pods.Insert(podPortOf(endpoint))
+		}
 	}
+	return priorities
+}
+
+type podPort struct {
+	pod  endpoints.PodReference
+	port int32
+}
+
+func podPortOf(endpoint *endpoints.Endpoint) podPort { return podPort{endpoint.Pod, endpoint.Port} }
+
+func groupByPod(all []*endpoints.Endpoint) []*backend {
 	var backends []*backend
 	ofPod := map[podPort]*backend{}
-	for _, endpoint := range chosen {
+	for _, endpoint := range all {
 		address := netip.AddrPortFrom(endpoint.Address, uint16(endpoint.Port))
-		of := podPort{endpoint.Pod, endpoint.Port}
-		if existing := ofPod[of]; existing != nil && endpoint.Pod.IsPod() {
+		if existing := ofPod[podPortOf(endpoint)]; existing != nil && endpoint.Pod.IsPod() {
 			existing.addresses = append(existing.addresses, address)
 			continue
 		}
 		added := &backend{zone: endpoint.Zone, addresses: []netip.AddrPort{address}}
-		ofPod[of] = added
+		ofPod[podPortOf(endpoint)] = added
 		backends = append(backends, added)
 	}
 	slices.SortStableFunc(backends, func(a, b *backend) int {

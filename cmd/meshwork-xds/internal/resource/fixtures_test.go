@@ -2,6 +2,7 @@ package resource_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	clusterv3 "github.com/envoyproxy/go-control-plane/envoy/config/cluster/v3"
@@ -82,6 +83,10 @@ func hinted(zone string) func(*discoveryv1.Endpoint) {
 	}
 }
 
+func hintedNode(node string) func(*discoveryv1.Endpoint) {
+	return func(endpoint *discoveryv1.Endpoint) { endpoint.Hints.ForNodes = []discoveryv1.ForNode{{Name: node}} }
+}
+
 func named(host string) func(*discoveryv1.Endpoint) {
 	return func(endpoint *discoveryv1.Endpoint) { endpoint.Hostname = &host }
 }
@@ -120,7 +125,8 @@ func assignment(t *testing.T, view resource.View, name string, client resource.C
 func described(message *endpointv3.ClusterLoadAssignment) []string {
 	var localities []string
 	for _, locality := range message.GetEndpoints() {
-		text := fmt.Sprintf("%s×%d:", locality.GetLocality().GetZone(), locality.GetLoadBalancingWeight().GetValue())
+		text := strings.Repeat("then ", int(locality.GetPriority()))
+		text += fmt.Sprintf("%s×%d:", locality.GetLocality().GetZone(), locality.GetLoadBalancingWeight().GetValue())
 		for _, endpoint := range locality.GetLbEndpoints() {
 			address := endpoint.GetEndpoint().GetAddress().GetSocketAddress()
 			text += fmt.Sprintf(" %s:%d", address.GetAddress(), address.GetPortValue())

@@ -105,9 +105,13 @@ func expectedAddresses(view resource.View, client resource.Client) []string {
 	return sets.List(ready)
 }
 
+// addressesOf returns the addresses of the first priority, as kube-proxy has no others.
 func addressesOf(message *endpointv3.ClusterLoadAssignment) []string {
 	found := sets.New[string]()
 	for _, locality := range message.GetEndpoints() {
+		if locality.GetPriority() > 0 {
+			continue
+		}
 		for _, endpoint := range locality.GetLbEndpoints() {
 			for _, address := range addressesOfEndpoint(endpoint.GetEndpoint()) {
 				found.Insert(address)
@@ -134,7 +138,12 @@ func refusal(message *endpointv3.ClusterLoadAssignment) string {
 	if err := message.ValidateAll(); err != nil {
 		return err.Error()
 	}
-	zones, addresses := sets.New[string](), sets.New[string]()
+	type place struct {
+		priority uint32
+		zone     string
+	}
+	places, addresses := sets.New[place](), sets.New[string]()
+	last := uint32(0)
 	for _, locality := range message.GetEndpoints() {
 		switch {
 		case locality.GetLocality() == nil:
@@ -143,12 +152,13 @@ func refusal(message *endpointv3.ClusterLoadAssignment) string {
 			return "a locality has not the weight of its endpoints"
 		case len(locality.GetLbEndpoints()) == 0:
 			return "a locality has no endpoint"
-		case locality.GetPriority() != 0:
-			return "a locality has another priority than 0"
-		case zones.Has(locality.GetLocality().GetZone()):
+		case locality.GetPriority() != last && locality.GetPriority() != last+1 || len(places) == 0 && locality.GetPriority() != 0:
+			return "the priorities have a gap"
+		case places.Has(place{locality.GetPriority(), locality.GetLocality().GetZone()}):
 			return "two localities are the same"
 		}
-		zones.Insert(locality.GetLocality().GetZone())
+		last = locality.GetPriority()
+		places.Insert(place{last, locality.GetLocality().GetZone()})
 		for _, endpoint := range locality.GetLbEndpoints() {
 			for _, address := range addressesOfEndpoint(endpoint.GetEndpoint()) {
 				if addresses.Has(address) {

@@ -1,4 +1,4 @@
-// Calls the name in its argument once for each line of standard input:
+// Calls the name in its first argument, with the module of xDS in its second one, once for each line of standard input:
 //   {"id": 1, "timeout": 30, "wait": false, "path": "/package.Service/Method", "headers": [["name", "value"]]}
 // and prints which Pod answered, or why none did:
 //   {"id": 1, "code": 0, "pod": "a", "message": ""}
@@ -6,7 +6,7 @@
 
 const readline = require('node:readline');
 const grpc = require('@grpc/grpc-js');
-const xds = require('@grpc/grpc-js-xds');
+const xds = require(process.argv[3]);
 xds.register();
 
 // As in the documentation of Meshwork: TLS if the xDS server requires it.
