@@ -4,6 +4,7 @@ package route
 
 import (
 	"context"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -143,7 +144,7 @@ func (r *Reconciler) setUp(mgr manager.Manager) error {
 		return handler.EnqueueRequestsFromMapFunc(affected)
 	}
 	return builder.ControllerManagedBy(mgr).
-		Named(r.kind.Kind).
+		Named(strings.ToLower(r.kind.Kind)).
 		Watches(&gatewayv1.GRPCRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
 		Watches(&gatewayv1.HTTPRoute{}, enqueue(r.routesOfRoute), builder.WithPredicates(watches.OnUpdate(routeChanged))).
 		Watches(&corev1.Service{}, enqueue(r.routesOfService), builder.WithPredicates(watches.OnUpdate(watches.ServiceChanged))).

@@ -75,6 +75,7 @@ func TestInCluster(t *testing.T) {
 	t.Run("serves others beside a greedy Pod", e.servesOthersBesideAGreedyPod)
 	t.Run("serves everything to those who may list MeshServices", e.servesEverything)
 	t.Run("follows the certificates of Pods", e.followsCertificates)
+	t.Run("follows routes", e.followsRoutes)
 	t.Run("serves metrics to those who may get them", e.servesMetrics)
 	t.Run("may do nothing else", e.mayDoNothingElse)
 	t.Run("tells of changes while it drains", e.tellsOfChangesWhileItDrains)

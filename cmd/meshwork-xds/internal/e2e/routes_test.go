@@ -1,0 +1,96 @@
+package e2e_test
+
+import (
+	"strings"
+	"testing"
+
+	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
+	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
+	. "github.com/onsi/gomega"
+
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
+)
+
+const canary = `
+apiVersion: v1
+kind: Service
+metadata: {name: web-v2, namespace: shop, labels: {meshwork.dev/mesh: default}}
+spec:
+  selector: {app: web-v2}
+  ports: [{port: 80}]
+`
+
+const toCanary = `
+apiVersion: gateway.networking.k8s.io/v1
+kind: GRPCRoute
+metadata: {name: web, namespace: shop}
+spec:
+  parentRefs: [{group: "", kind: Service, name: web}]
+  rules: [{backendRefs: [{name: web-v2, port: 80}]}]
+`
+
+// followsRoutes keeps one stream open while the kinds of routes, a route and its backend come and
+// go. The client always has a route, or the reason why there is none.
+func (e *environment) followsRoutes(t *testing.T) {
+	g := NewWithT(t)
+	stream := e.stream(t, e.token(t, clientauth.Audience))
+	request := &discoveryv3.DiscoveryRequest{
+		Node: &corev3.Node{Id: "e2e", UserAgentName: "e2e"}, TypeUrl: resource.Route.TypeURL(), ResourceNames: []string{"web.shop:80"},
+	}
+	callsGoTo := func(cluster string) {
+		t.Helper()
+		for routed := ""; !strings.HasPrefix(routed, cluster); {
+			g.Expect(stream.Send(request)).To(Succeed())
+			response, err := stream.Recv()
+			g.Expect(err).NotTo(HaveOccurred(), "the last route was to %q", routed)
+			request.VersionInfo, request.ResponseNonce = response.GetVersionInfo(), response.GetNonce()
+			configuration := &routev3.RouteConfiguration{}
+			g.Expect(response.GetResources()).To(HaveLen(1))
+			g.Expect(response.GetResources()[0].UnmarshalTo(configuration)).To(Succeed())
+			routed = clusterOf(configuration)
+		}
+	}
+	apply := func(objects string) {
+		t.Helper()
+		_, err := e.cluster.KubectlInput(t.Context(), []byte(objects), "apply", "-f", "-")
+		g.Expect(err).NotTo(HaveOccurred())
+	}
+	install := func() {
+		t.Helper()
+		for _, file := range kit.GatewayAPI() {
+			e.kubectl(t, "apply", "--server-side", "-f", file)
+			e.kubectl(t, "wait", "--for=condition=Established", "--timeout=1m", "-f", file)
+		}
+		apply(toCanary)
+	}
+
+	callsGoTo("web.shop:80")
+	install()
+	callsGoTo("meshwork: GRPCRoute shop/web: there is no Service web-v2 in namespace shop")
+	apply(canary)
+	callsGoTo("web-v2.shop:80")
+	e.kubectl(t, "delete", "service", "web-v2", "-n", "shop")
+	callsGoTo("meshwork: GRPCRoute shop/web: there is no Service web-v2 in namespace shop")
+	apply(canary)
+	callsGoTo("web-v2.shop:80")
+	e.kubectl(t, "delete", "crd", "grpcroutes.gateway.networking.k8s.io")
+	callsGoTo("web.shop:80")
+	install()
+	callsGoTo("web-v2.shop:80")
+	e.kubectl(t, "delete", "grpcroute", "web", "-n", "shop")
+	callsGoTo("web.shop:80")
+	e.kubectl(t, "delete", "service", "web-v2", "-n", "shop")
+}
+
+// clusterOf returns the cluster of the first route.
+func clusterOf(configuration *routev3.RouteConfiguration) string {
+	action := configuration.GetVirtualHosts()[0].GetRoutes()[0].GetRoute()
+	for _, share := range action.GetWeightedClusters().GetClusters() {
+		return share.GetName()
+	}
+	return action.GetCluster()
+}
