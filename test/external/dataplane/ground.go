@@ -64,6 +64,7 @@ type Ground struct {
 	nodes   map[string]*Node
 	images  map[string]string
 	program string
+	exec    *execServer
 	loads   atomic.Int32
 
 	mutex sync.Mutex
@@ -179,6 +180,9 @@ func (g *Ground) buildNetwork() (err error) {
 }
 
 func (g *Ground) startKubelet(ctx context.Context) (err error) {
+	if err := g.startExecServer(); err != nil {
+		return err
+	}
 	var nodes []*corev1.Node
 	for _, node := range g.Nodes {
 		nodes = append(nodes, node.object())
@@ -264,6 +268,9 @@ func (g *Ground) Close() error {
 		g.Kubelet.Stop()
 	}
 	var errs []error
+	if g.exec != nil {
+		errs = append(errs, g.exec.server.Close())
+	}
 	if g.Cluster != nil {
 		errs = append(errs, g.Cluster.Stop())
 	}
