@@ -132,7 +132,7 @@ func (g *Ground) buildPrograms(ctx context.Context) error {
 		return err
 	}
 	programs := filepath.Join(directory, "programs") + string(filepath.Separator)
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", programs, "./server", "./peer")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", programs, "./server", "./peer", "./echo")
 	command.Dir = kit.Path("test", "external", "dataplane")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if output, err := command.CombinedOutput(); err != nil {
@@ -143,7 +143,7 @@ func (g *Ground) buildPrograms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	g.images[ServerImage], g.images[PeerImage] = g.program, programs+"peer"
+	g.images[ServerImage], g.images[PeerImage], g.images[EchoImage] = g.program, programs+"peer", programs+"echo"
 	g.images[dnsImage] = filepath.Join(assets, "coredns")
 	for image, path := range g.options.Images {
 		g.images[image] = path

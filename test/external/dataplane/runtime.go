@@ -30,6 +30,8 @@ const (
 	ServerImage = "meshwork.dev/test/server"
 	// PeerImage is the image of a gRPC server and client that xDS configures.
 	PeerImage = "meshwork.dev/test/peer"
+	// EchoImage is the image of the Pods in the conformance tests of the Gateway API.
+	EchoImage = "registry.k8s.io/gateway-api/echo-advanced:v1.5.1"
 	// SecondNetwork is the name of the second network, as meshwork.dev/pod-network takes it.
 	SecondNetwork = "meshwork/second"
 	// networksAnnotation asks for networks, and networkStatusAnnotation reports them.
