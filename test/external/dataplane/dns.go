@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
 
+	"github.com/meshwork-dev/meshwork/test/external/dataplane/network"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
@@ -61,6 +62,12 @@ func (g *Ground) CreateDNS(ctx context.Context, edits ...func(*corev1.Service)) 
 		return err
 	}
 	return errors.Join(g.API.Create(ctx, newDNSDeployment(config)), g.API.Create(ctx, newDNSService(edits)))
+}
+
+// useClusterDNS resolves names as the Pods of a namespace do.
+func useClusterDNS(pod *network.Pod, namespace string) error {
+	const services = "svc." + ClusterDomain
+	return pod.UseResolver(DNSAddresses[0], namespace+"."+services, services, ClusterDomain)
 }
 
 func (g *Ground) createDNSAccount(ctx context.Context) error {

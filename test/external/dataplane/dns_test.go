@@ -28,9 +28,12 @@ import (
 
 const dnsRow = "DNS"
 
+// createDNS creates the cluster's DNS, once for all specs.
+var createDNS = sync.OnceValue(func() error { return ground.CreateDNS(context.Background()) })
+
 var _ = Describe("The names of MeshServices", Ordered, func() {
 	BeforeAll(func(ctx SpecContext) {
-		Expect(ground.CreateDNS(ctx)).To(Succeed())
+		Expect(createDNS()).To(Succeed())
 		expect.Temporary(ctx, api, kit.Mesh("dns"))
 	})
 

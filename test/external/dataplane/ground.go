@@ -64,6 +64,7 @@ type Ground struct {
 	nodes   map[string]*Node
 	images  map[string]string
 	program string
+	exec    *execServer
 	loads   atomic.Int32
 
 	mutex sync.Mutex
@@ -131,7 +132,7 @@ func (g *Ground) buildPrograms(ctx context.Context) error {
 		return err
 	}
 	programs := filepath.Join(directory, "programs") + string(filepath.Separator)
-	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", programs, "./server", "./peer")
+	command := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags=-s -w", "-o", programs, "./server", "./peer", "./echo")
 	command.Dir = kit.Path("test", "external", "dataplane")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if output, err := command.CombinedOutput(); err != nil {
@@ -142,7 +143,7 @@ func (g *Ground) buildPrograms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	g.images[ServerImage], g.images[PeerImage] = g.program, programs+"peer"
+	g.images[ServerImage], g.images[PeerImage], g.images[EchoImage] = g.program, programs+"peer", programs+"echo"
 	g.images[dnsImage] = filepath.Join(assets, "coredns")
 	for image, path := range g.options.Images {
 		g.images[image] = path
@@ -179,6 +180,9 @@ func (g *Ground) buildNetwork() (err error) {
 }
 
 func (g *Ground) startKubelet(ctx context.Context) (err error) {
+	if err := g.startExecServer(); err != nil {
+		return err
+	}
 	var nodes []*corev1.Node
 	for _, node := range g.Nodes {
 		nodes = append(nodes, node.object())
@@ -264,6 +268,9 @@ func (g *Ground) Close() error {
 		g.Kubelet.Stop()
 	}
 	var errs []error
+	if g.exec != nil {
+		errs = append(errs, g.exec.server.Close())
+	}
 	if g.Cluster != nil {
 		errs = append(errs, g.Cluster.Stop())
 	}

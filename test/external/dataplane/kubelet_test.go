@@ -75,6 +75,16 @@ var _ = Describe("A Pod", func() {
 		Expect(last.Status.ContainerStatuses[0].State.Terminated.ExitCode).To(Equal(int32(128 + syscall.SIGKILL)))
 	})
 
+	It("runs commands in its network", func(ctx SpecContext) {
+		namespace := expect.Namespace(ctx, api)
+		expect.Created(ctx, api, dataplane.Pod(namespace, "web", "web"))
+		readyPods(ctx, namespace, "web", 1)
+		answer := env.Kubectl(ctx, "exec", "-n", namespace, "web", "--", "client", "-count=1", fmt.Sprintf("-target=127.0.0.1:%d", dataplane.TCPPort))
+		Expect(answer).To(And(ContainSubstring(`"answered"`), ContainSubstring(`"web"`)))
+		_, err := ground.Cluster.Kubectl(ctx, "exec", "-n", namespace, "web", "--", "unknown")
+		Expect(err).To(MatchError(And(ContainSubstring("usage:"), ContainSubstring("exit code 2"))))
+	})
+
 	It("fails when its container ends", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		expect.Created(ctx, api, dataplane.Pod(namespace, "broken", "broken", func(template *corev1.PodTemplateSpec) {

@@ -35,35 +35,11 @@ type meshTLS struct{ xds *kit.XDS }
 
 func startMeshTLS(ctx SpecContext) meshTLS {
 	GinkgoHelper()
-	env.ApplyConfig(ctx, "local-xds")
 	env.ApplyConfig(ctx, "local-signer")
-	env.ApplyConfig(ctx, "xds-injection")
-	DeferCleanup(func(ctx SpecContext) { env.Kubectl(ctx, "delete", "-k", kit.Path("config", "xds-injection")) })
-	server, err := kit.StartXDS(ctx, ground.Cluster)
-	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(func() { Expect(server.Stop()).To(Succeed()) })
 	signer, err := kit.StartSigner(ctx, ground.Cluster, kit.ManagerOptions{Flags: []string{"--trust-propagation-period=" + trustPropagation.String()}})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(func() { Expect(signer.Stop()).To(Succeed()) })
-
-	ground.RelayToPods(server.Address)
-	patch := fmt.Sprintf(`[{"op": "replace", "path": "/spec/variables/0/expression", "value": "\"%s\""}]`, server.Address)
-	env.Kubectl(ctx, "patch", "mutatingadmissionpolicy", "meshwork-xds-injection", "--type=json", "--patch="+patch)
-	mesh := meshTLS{xds: server}
-	mesh.waitForInjection(ctx)
-	return mesh
-}
-
-// waitForInjection waits until the API server applies the policy with the address of the
-// xDS server.
-func (m meshTLS) waitForInjection(ctx SpecContext) {
-	GinkgoHelper()
-	namespace := m.namespace(ctx, "probe", buyer)
-	Eventually(func(g Gomega) {
-		pod := kit.Pod(namespace, "probe", "probe", func(pod *corev1.Pod) { pod.Spec.ServiceAccountName = buyer })
-		g.Expect(api.Create(ctx, pod, client.DryRunAll)).To(Succeed())
-		g.Expect(pod.Spec.Containers[0].Env).To(ContainElement(HaveField("Value", ContainSubstring(m.xds.Address))))
-	}).Should(Succeed())
+	return meshTLS{xds: startInjection(ctx)}
 }
 
 // namespace creates a namespace in a Mesh, whose Pods get certificates, with a ServiceAccount.
@@ -77,11 +53,7 @@ func (m meshTLS) namespace(ctx SpecContext, mesh, account string, edits ...func(
 	}}, edits...)
 	namespace := expect.Temporary(ctx, api, kit.Namespace("mtls", edits...)).Name
 	expect.Created(ctx, api, &corev1.ServiceAccount{ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: account}})
-	ca, err := os.ReadFile(m.xds.Client.Files.CA)
-	Expect(err).NotTo(HaveOccurred())
-	expect.Created(ctx, api, &corev1.ConfigMap{
-		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "meshwork-xds-ca"}, Data: map[string]string{"ca.crt": string(ca)},
-	})
+	trustXDS(ctx, m.xds, namespace)
 	return namespace
 }
 

@@ -13,6 +13,9 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
+// machineAddress is where the API server reaches the kubelets.
+const machineAddress = "127.0.0.1"
+
 // Node is a Node of the cluster.
 type Node struct {
 	Name, Zone string
@@ -35,7 +38,11 @@ func (n *Node) object() *corev1.Node {
 		ObjectMeta: metav1.ObjectMeta{Name: n.Name, Labels: map[string]string{
 			corev1.LabelHostname: n.Name, corev1.LabelOSStable: "linux", corev1.LabelTopologyZone: n.Zone,
 		}},
-		Status: corev1.NodeStatus{Addresses: []corev1.NodeAddress{{Type: corev1.NodeHostName, Address: n.Name}}},
+		Status: corev1.NodeStatus{
+			// The API server tries this type of address first.
+			Addresses:       []corev1.NodeAddress{{Type: corev1.NodeHostName, Address: machineAddress}},
+			DaemonEndpoints: corev1.NodeDaemonEndpoints{KubeletEndpoint: corev1.DaemonEndpoint{Port: n.ground.exec.port}},
+		},
 	}
 	for _, prefix := range n.Network.PodRanges {
 		node.Spec.PodCIDRs = append(node.Spec.PodCIDRs, prefix.String())

@@ -1,6 +1,7 @@
 package dataplane_test
 
 import (
+	"context"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -19,16 +20,22 @@ import (
 func publishedBy(ctx SpecContext, service *corev1.Service, controller string, endpoints int) {
 	GinkgoHelper()
 	eventuallyPublished(ctx, service, func(g Gomega) {
-		var slices discoveryv1.EndpointSliceList
-		g.Expect(api.List(ctx, &slices, client.InNamespace(service.Namespace),
-			client.MatchingLabels{discoveryv1.LabelServiceName: service.Name})).To(Succeed())
-		published := kit.Published{}
-		for _, slice := range slices.Items {
-			published[slice.Name] = &slice
-		}
+		published := publishedOf(ctx, g, service)
 		g.Expect(published.Managers()).To(ConsistOf(controller))
 		g.Expect(published.ReadyAddresses()).To(HaveLen(2 * endpoints))
 	})
+}
+
+// publishedOf returns the EndpointSlices of a Service.
+func publishedOf(ctx context.Context, g Gomega, service *corev1.Service) kit.Published {
+	var slices discoveryv1.EndpointSliceList
+	g.Expect(api.List(ctx, &slices, client.InNamespace(service.Namespace),
+		client.MatchingLabels{discoveryv1.LabelServiceName: service.Name})).To(Succeed())
+	published := kit.Published{}
+	for _, slice := range slices.Items {
+		published[slice.Name] = &slice
+	}
+	return published
 }
 
 // eventuallyPublished waits until a check of a Service's slices succeeds. If it takes long,

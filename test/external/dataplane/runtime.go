@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync/atomic"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -27,6 +30,8 @@ const (
 	ServerImage = "meshwork.dev/test/server"
 	// PeerImage is the image of a gRPC server and client that xDS configures.
 	PeerImage = "meshwork.dev/test/peer"
+	// EchoImage is the image of the Pods in the conformance tests of the Gateway API.
+	EchoImage = "registry.k8s.io/gateway-api/echo-advanced:v1.5.1"
 	// SecondNetwork is the name of the second network, as meshwork.dev/pod-network takes it.
 	SecondNetwork = "meshwork/second"
 	// networksAnnotation asks for networks, and networkStatusAnnotation reports them.
@@ -55,14 +60,26 @@ func (r *runtime) CreateSandbox(_ context.Context, pod *corev1.Pod) (kubelet.San
 			}
 		}
 	}
-	return &sandbox{Pod: namespace, ground: r.ground, node: node, name: pod.Namespace + "-" + pod.Name}, nil
+	if err := useClusterDNS(namespace, pod.Namespace); err != nil {
+		return nil, errors.Join(err, namespace.Remove())
+	}
+	return &sandbox{Pod: namespace, ground: r.ground, node: node, name: pod.Namespace + "-" + pod.Name, hostname: pod.Name}, nil
 }
 
 type sandbox struct {
 	*network.Pod
-	ground *Ground
-	node   *Node
-	name   string
+	ground         *Ground
+	node           *Node
+	name, hostname string
+	// started is nil until the container is.
+	started atomic.Pointer[started]
+}
+
+// started is a container with its program.
+type started struct {
+	process *cluster.Process
+	path    string
+	env     []string
 }
 
 func (s *sandbox) PodIPs() []string  { return texts(s.Addresses) }
@@ -91,21 +108,49 @@ func (s *sandbox) StartContainer(_ context.Context, container kubelet.Container)
 	if !found {
 		return nil, fmt.Errorf("there is no image %s", container.Image)
 	}
+	created := &started{path: path, env: append([]string{"HOSTNAME=" + s.hostname}, container.Env...)}
 	args := container.Args
+	var err error
 	if len(container.Mounts) > 0 {
-		var err error
-		if path, args, err = mounted(container.Mounts, path, args); err != nil {
+		if path, args, err = mounted(s.ResolverFile(), container.Mounts, path, args); err != nil {
 			return nil, err
 		}
 	}
-	return s.ground.Cluster.StartProgram(cluster.Program{
-		Name: "pod-" + s.name, Path: path, Args: args, Env: container.Env, Within: s.Do,
+	created.process, err = s.ground.Cluster.StartProgram(cluster.Program{
+		Name: "pod-" + s.name, Path: path, Args: args, Env: created.env, Within: s.Do,
 	})
+	if err != nil {
+		return nil, err
+	}
+	s.started.Store(created)
+	return created.process, nil
+}
+
+// command returns a command that runs the program of the container once more, in its network and
+// with its mounts and environment.
+func (s *sandbox) command(ctx context.Context, args []string) (*exec.Cmd, error) {
+	container := s.started.Load()
+	if container == nil {
+		return nil, fmt.Errorf("the container of %s has not started", s.name)
+	}
+	select {
+	case <-container.process.Done(): // another process may have its ID
+		return nil, fmt.Errorf("the container of %s has ended", s.name)
+	default:
+	}
+	args = append([]string{"--target", strconv.Itoa(container.process.PID()), "--net", "--mount", "--", container.path}, args...)
+	command := exec.CommandContext(ctx, "nsenter", args...)
+	command.Env = container.env
+	return command, nil
 }
 
 // mountScript runs in a mount namespace of its own. There, /run has nothing but the mounts,
-// as in a container.
+// as in a container, and the cluster's DNS resolves names. /etc/resolv.conf may lead to /run.
 const mountScript = `mount -t tmpfs tmpfs /run || exit 1
+resolver=$(readlink -m /etc/resolv.conf)
+[ -e "$resolver" ] || { mkdir -p "${resolver%/*}" && : >"$resolver"; } || exit 1
+mount --bind "$1" "$resolver" || exit 1
+shift
 while [ "$1" != -- ]; do
   mkdir -p "$2" && mount --bind "$1" "$2" && mount -o remount,bind,ro "$2" || exit 1
   shift 2
@@ -113,10 +158,11 @@ done
 shift
 exec "$@"`
 
-// mounted returns the command that runs a program that sees the mounts. All of them have to
-// be in /run: the other directories belong to the machine, and nothing is created there.
-func mounted(mounts []kubelet.Mount, path string, args []string) (program string, all []string, err error) {
-	all = []string{"--mount", "--propagation=private", "sh", "-c", mountScript, "container"}
+// mounted returns the command that runs a program that sees the file of its resolver, and the
+// mounts. All of them have to be in /run: the other directories belong to the machine, and
+// nothing is created there.
+func mounted(resolver string, mounts []kubelet.Mount, path string, args []string) (program string, all []string, err error) {
+	all = []string{"--mount", "--propagation=private", "sh", "-c", mountScript, "container", resolver}
 	for _, mount := range mounts {
 		if !strings.HasPrefix(mount.Target, "/run/") && !strings.HasPrefix(mount.Target, "/var/run/") {
 			return "", nil, fmt.Errorf("a volume is mounted at %s, and this runtime mounts only in /run and /var/run", mount.Target)

@@ -1,7 +1,9 @@
 package dataplane_test
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -21,7 +23,18 @@ var (
 	ground *dataplane.Ground
 	env    *suite.Environment
 	api    client.Client
+	// entry runs tests that need a testing.T.
+	entry *testing.T
 )
+
+// TestMain shows the output of tests that run in a spec in the report of this spec.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.v", "true"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 func TestDataplane(t *testing.T) {
 	RegisterFailHandler(Fail)
@@ -30,6 +43,7 @@ func TestDataplane(t *testing.T) {
 	// With both cores busy, the kernel was seen to hold up all changes of interfaces and rules for 82 s.
 	SetDefaultEventuallyTimeout(2 * time.Minute)
 	SetDefaultEventuallyPollingInterval(50 * time.Millisecond)
+	entry = t
 	RunSpecs(t, "Data plane")
 }
 

@@ -51,7 +51,7 @@ func (k *Kubelet) reportNode(ctx context.Context, name string, status *corev1.No
 		return nil
 	}
 	before := node.DeepCopy()
-	node.Status.Addresses = status.Addresses
+	node.Status.Addresses, node.Status.DaemonEndpoints = status.Addresses, status.DaemonEndpoints
 	setReady(&node.Status)
 	if err := k.api.Status().Patch(ctx, node, client.StrategicMergeFrom(before)); err != nil {
 		return fmt.Errorf("reporting the Node %s as ready: %w", name, err)

@@ -15,11 +15,14 @@ func (n *Namespace) UseResolver(server string, search ...string) error {
 		return fmt.Errorf("configuring DNS in %s: %w", n.name, err)
 	}
 	content := fmt.Sprintf("nameserver %s\nsearch %s\n", server, strings.Join(search, " "))
-	if err := os.WriteFile(filepath.Join(directory, "resolv.conf"), []byte(content), 0o644); err != nil {
+	if err := os.WriteFile(n.ResolverFile(), []byte(content), 0o644); err != nil {
 		return fmt.Errorf("configuring DNS in %s: %w", n.name, err)
 	}
 	return nil
 }
+
+// ResolverFile is the file that UseResolver writes.
+func (n *Namespace) ResolverFile() string { return filepath.Join(n.configuration(), "resolv.conf") }
 
 // configuration is the directory of the files that `ip netns exec` shows in /etc.
 func (n *Namespace) configuration() string { return "/etc/netns/" + n.name }
