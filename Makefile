@@ -63,7 +63,7 @@ GENERATED := api cmd/kubectl-meshwork/web/src/core config/crd/bases config/rbac 
 # the oldest ones that it supports.
 KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane hack/programs test/external
 LIBRARY_MODULES := pkg/endpointslice pkg/endpointslice/controllerruntime
-MODULES := $(KUBERNETES_MODULES) $(LIBRARY_MODULES) hack/metallb hack/tools
+MODULES := $(KUBERNETES_MODULES) $(LIBRARY_MODULES) hack/flagger hack/metallb hack/tools
 # To check the few lines of hack/controlplane, vet and lint would read all of Kubernetes, in 7 GB.
 CHECKED_MODULES := . $(filter-out hack/controlplane,$(KUBERNETES_MODULES)) $(LIBRARY_MODULES)
 
@@ -249,7 +249,7 @@ test-ui: controlplane build plugin ## Drive the page of kubectl meshwork ui with
 	$(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/external -count=1 $(TESTFLAGS) -timeout 20m ./ui $(if $(SCREENSHOTS),-args -screenshots=$(abspath $(SCREENSHOTS)))
 
 .PHONY: test-dataplane
-test-dataplane: controlplane coredns metallb build xds ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.
+test-dataplane: controlplane coredns flagger metallb build xds ## Send packets through what Meshwork writes. Needs root, nftables and iproute2.
 	$(DATAPLANE) -timeout 2h ./dataplane -ginkgo.timeout=115m
 
 .PHONY: test-dataplane-short
@@ -362,6 +362,9 @@ controlplane: $(PROGRAMS) $(ASSETS)/kwok-stages.yaml ## Build etcd, Kubernetes a
 .PHONY: coredns
 coredns: $(ASSETS)/coredns ## Build CoreDNS, with the plugins for a cluster's own names, into bin/k8s.
 
+.PHONY: flagger
+flagger: $(BIN)/flagger/flagger $(BIN)/flagger/crd.yaml ## Build Flagger into bin/flagger, with its CRDs and RBAC.
+
 .PHONY: metallb
 metallb: $(BIN)/metallb/speaker $(BIN)/metallb/crds ## Build MetalLB's speaker into bin/metallb, with its CRDs and RBAC.
 
@@ -398,6 +401,16 @@ $(ASSETS)/coredns: $(wildcard hack/programs/go.* hack/programs/coredns/*)
 	@$(STEP) "Building CoreDNS (about 2 minutes the first time)" \
 		env $(STATIC) go build -C hack/programs -ldflags "-s -w" -o $(CURDIR)/$@ ./coredns
 	@touch $@
+
+$(BIN)/flagger/flagger: hack/flagger/go.mod hack/flagger/go.sum
+	@mkdir -p $(@D)
+	@$(STEP) "Building Flagger (about 2 minutes the first time)" \
+		env $(STATIC) go build -C hack/flagger -ldflags "-s -w" -o $(CURDIR)/$@ github.com/fluxcd/flagger/cmd/flagger
+	@touch $@
+
+$(BIN)/flagger/crd.yaml: hack/flagger/go.mod
+	@mkdir -p $(@D)
+	@install -m 644 "$$(go list -C hack/flagger -m -f '{{.Dir}}' github.com/fluxcd/flagger)"/artifacts/flagger/{account,crd}.yaml $(@D)
 
 $(BIN)/metallb/speaker: hack/metallb/go.mod hack/metallb/go.sum
 	@mkdir -p $(@D)
