@@ -152,7 +152,8 @@ type caller struct {
 	mu       sync.Mutex
 	made     int
 	failures []string
-	answered sets.Set[string]
+	// answered and failed count calls by the address that they reached, which is empty if there is none.
+	answered, failed map[string]int
 }
 
 const (
@@ -211,7 +212,7 @@ func startCaller(ctx SpecContext, server *kit.XDS, service *corev1.Service, from
 		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithContextDialer(dial))
 	Expect(err).NotTo(HaveOccurred())
 	calling, cancel := context.WithCancel(ctx)
-	c := &caller{cancel: cancel, ended: make(chan struct{}), answered: sets.New[string]()}
+	c := &caller{cancel: cancel, ended: make(chan struct{}), answered: map[string]int{}, failed: map[string]int{}}
 	DeferCleanup(func() {
 		c.stop()
 		Expect(channel.Close()).To(Succeed())
@@ -248,11 +249,19 @@ func (c *caller) call(ctx context.Context, service grpc_health_v1.HealthClient, 
 	c.made++
 	if err != nil {
 		c.failures = append(c.failures, fmt.Sprintf("call %d: %v", c.made, err))
+		c.failed[reached(&from)]++
 		return
 	}
-	if address, err := netip.ParseAddrPort(from.Addr.String()); err == nil {
-		c.answered.Insert(address.Addr().String())
+	c.answered[reached(&from)]++
+}
+
+// reached returns the IP address of the server of a call.
+func reached(server *peer.Peer) string {
+	if server.Addr == nil {
+		return ""
 	}
+	address, _ := netip.ParseAddrPort(server.Addr.String()) // gRPC dials IP addresses only
+	return address.Addr().String()
 }
 
 func (c *caller) calls() int {
@@ -273,7 +282,7 @@ func (c *caller) String() string {
 func (c *caller) addresses() sets.Set[string] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.answered.Clone()
+	return sets.KeySet(c.answered)
 }
 
 // unreached returns the names of the Pods that have not answered.

@@ -82,6 +82,11 @@ func Draining(duration string) func(*corev1.PodTemplateSpec) {
 	}
 }
 
+// Broken makes the server fail all gRPC calls.
+func Broken(template *corev1.PodTemplateSpec) {
+	template.Spec.Containers[0].Args = append(template.Spec.Containers[0].Args, "-broken")
+}
+
 // InSecondNetwork gives a Pod an interface in the second network.
 func InSecondNetwork(template *corev1.PodTemplateSpec) {
 	metav1.SetMetaDataAnnotation(&template.ObjectMeta, networksAnnotation, SecondNetwork)

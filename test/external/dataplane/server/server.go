@@ -29,6 +29,8 @@ type server struct {
 	drain time.Duration
 	// finish is the time for which it then waits for accepted requests to end.
 	finish time.Duration
+	// broken fails all gRPC calls.
+	broken bool
 
 	requests sync.WaitGroup
 	closers  []io.Closer
@@ -44,6 +46,7 @@ func runServer(ctx context.Context, args []string) error {
 	flags.StringVar(&s.name, "name", hostname, "the name in the answers")
 	flags.DurationVar(&s.drain, "drain", 0, "how long to accept connections after SIGTERM")
 	flags.DurationVar(&s.finish, "finish", 10*time.Second, "how long to wait for the last answers after that")
+	flags.BoolVar(&s.broken, "broken", false, "whether to fail all gRPC calls, as a version without their methods")
 	ports := map[string]*string{}
 	for network := range s.listeners() {
 		ports[network] = flags.String(network, "", "the ports for "+network+", separated by commas")
@@ -196,7 +199,9 @@ func (s *server) serveGRPC(port uint16) error {
 		return err
 	}
 	server := grpc.NewServer()
-	grpc_health_v1.RegisterHealthServer(server, s.health)
+	if !s.broken {
+		grpc_health_v1.RegisterHealthServer(server, s.health)
+	}
 	s.grpc = append(s.grpc, server)
 	go func() { _ = server.Serve(listener) }()
 	return nil
