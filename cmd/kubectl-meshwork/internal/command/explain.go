@@ -85,8 +85,11 @@ func (o *options) explanation(args []string, flags explainFlags) (view, error) {
 	if flags.filename != "" {
 		return o.explainFile(args, flags)
 	}
-	targets, err := parseTargets(args, kindService, kindPod, kindMeshService)
+	kinds := []string{kindService, kindPod, kindMeshService}
+	targets, err := parseTargets(args, kinds...)
 	switch {
+	case len(args) == 0:
+		return view{}, usagef("name what to explain: services for all Services, or %s", forms(kinds))
 	case err != nil:
 		return view{}, err
 	case len(targets) == 0:

@@ -103,6 +103,12 @@ func compareVerdicts(t *testing.T, objects []client.Object, forbidden []string) 
 		g.Expect(row.Result).To(Equal(verdict.Result), "%s: %s, but %s", key, row.Summary, verdict.Message)
 		g.Expect(row.State).To(Equal(verdict.State), "%s: %s, but %s", key, row.Summary, verdict.Message)
 		g.Expect(row.Reason).To(Equal(verdict.Reason), "%s: %s, but %s", key, row.Summary, verdict.Message)
+		looksBad := slices.Contains([]explain.ServiceState{
+			explain.ServiceExcluded, explain.ServiceConflict, explain.ServiceMissing, explain.ServiceDown, explain.ServiceDegraded,
+		}, verdict.State)
+		if verdict.State != explain.ServicePending && verdict.State != explain.ServiceUnknown {
+			g.Expect(looksBad).To(Equal(verdict.Result == explain.ResultProblem), "%s: %s, %s", key, verdict.State, verdict.Message)
+		}
 		if verdict.State == explain.ServiceExcluded {
 			listed := explain.Explain(o.settings, snap).Verdict
 			g.Expect(listed.Remedy).To(Equal(verdict.Remedy), key.String())

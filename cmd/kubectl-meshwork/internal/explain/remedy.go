@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -13,6 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/delegation"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
+	"github.com/meshwork-dev/meshwork/pkg/identity"
 )
 
 // Remedy is the command that changes an outcome.
@@ -111,8 +113,30 @@ func (x *explainer) getCertificates(check Check) *Remedy {
 	if len(workloads) == 0 {
 		return &Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s -o wide", x.service.Name, x.service.Namespace), Why: "to see why each Pod has none; a Pod that is restarted gets one"}
 	}
-	return &Remedy{Command: fmt.Sprintf("kubectl rollout restart -n %s %s", x.service.Namespace, strings.Join(workloads, " ")),
+	restart := fmt.Sprintf("kubectl rollout restart -n %s %s", x.service.Namespace, strings.Join(workloads, " "))
+	if missing := x.labelsForCertificates(); len(missing) > 0 {
+		return &Remedy{Command: fmt.Sprintf("kubectl label namespace %s --overwrite %s", x.service.Namespace, strings.Join(missing, " ")),
+			Why: "to mount certificates in new Pods by config/xds-injection; then run " + restart}
+	}
+	return &Remedy{Command: restart,
 		Why: "to replace Pods that started before the Mesh or the namespace issued certificates, if the list of certificates has no other reason"}
+}
+
+// labelsForCertificates returns the labels that the Namespace lacks, if Pods mount no certificate.
+func (x *explainer) labelsForCertificates() []string {
+	mountsNone := func(pod *corev1.Pod) bool {
+		return x.Certificate(pod.Name) == nil && identity.MountedCertificates(pod) == 0
+	}
+	if x.Namespace == nil || x.InfersNamespace() || !slices.ContainsFunc(x.SelectedPods(), mountsNone) {
+		return nil
+	}
+	var missing []string
+	for _, key := range []string{v1alpha1.XDSKey, v1alpha1.CertificatesKey} {
+		if x.Namespace.Labels[key] != v1alpha1.XDSEnabled {
+			missing = append(missing, key+"="+v1alpha1.XDSEnabled)
+		}
+	}
+	return missing
 }
 
 // workloads returns the owners of the Pods that a rollout can restart.

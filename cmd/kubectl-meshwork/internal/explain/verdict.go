@@ -38,21 +38,24 @@ const (
 	ServiceMissing ServiceState = "Missing"
 	// ServiceDown means that Pods exist, and none is ready.
 	ServiceDown ServiceState = "Down"
+	// ServiceDegraded means that something else is wrong: for example, calls are refused although
+	// Pods are ready. A Service need not be in a mesh to have endpoints or an address of Meshwork.
+	ServiceDegraded ServiceState = "Degraded"
 	// ServiceUnknown means that objects could not be read that decide.
 	ServiceUnknown ServiceState = "Unknown"
 	// ServicePending means that the Service is being deleted, or has no status yet.
 	ServicePending ServiceState = "Pending"
-	// ServiceNoPods means that there are no Pods, or no other endpoints.
+	// ServiceNoPods means that there are no Pods, or no other endpoints, and nothing is wrong.
 	ServiceNoPods ServiceState = "NoPods"
-	// ServiceOnline means that at least one Pod is ready.
+	// ServiceOnline means that at least one Pod is ready, and nothing is wrong.
 	ServiceOnline ServiceState = "Online"
-	// ServiceNotInMesh means that the Service does not opt in, or is ignored.
+	// ServiceNotInMesh means that the Service does not opt in, or is ignored, and nothing is wrong.
 	ServiceNotInMesh ServiceState = "NotInMesh"
 )
 
 // WorstFirst is the order in which outputs sort states.
 var WorstFirst = []ServiceState{
-	ServiceExcluded, ServiceConflict, ServiceMissing, ServiceDown, ServiceUnknown, ServicePending, ServiceNoPods, ServiceOnline, ServiceNotInMesh,
+	ServiceExcluded, ServiceConflict, ServiceMissing, ServiceDown, ServiceDegraded, ServiceUnknown, ServicePending, ServiceNoPods, ServiceOnline, ServiceNotInMesh,
 }
 
 // Severity returns the rank of the state, less for worse states.
@@ -133,6 +136,9 @@ func (x *explainer) verdict(e *Explanation) Verdict {
 	case len(e.Problems) > 0:
 		worst := e.Problems[0]
 		verdict.Result, verdict.Reason, verdict.Message, verdict.Remedy = ResultProblem, worst.Reason, worst.Message, worst.Remedy
+		if verdict.State == ServiceOnline || verdict.State == ServiceNoPods || verdict.State == ServiceNotInMesh {
+			verdict.State = ServiceDegraded
+		}
 	case optedOut != nil:
 		verdict.Result, verdict.Reason, verdict.Message = ResultNotInMesh, reasonOf[optedOut.Rule], optedOut.Message
 		verdict.Remedy = x.remedyFor(*optedOut)

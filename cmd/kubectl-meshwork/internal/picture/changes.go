@@ -73,7 +73,7 @@ func compareRows(before, after *Row, add func(tone Tone, format string, args ...
 	switch {
 	case before.State != after.State && after.State != explain.ServiceNotInMesh:
 		add(toneOf(after.State), "is %s", inWords(after))
-	case counted && after.State == explain.ServiceOnline:
+	case counted && (after.State == explain.ServiceOnline || after.State == explain.ServiceDegraded):
 		add(toneOfCount(before, after), "has %s", podsOf(after))
 	}
 	if before.Delegated != after.Delegated {
@@ -85,7 +85,7 @@ func toneOf(state explain.ServiceState) Tone {
 	switch state {
 	case explain.ServiceOnline:
 		return GoodNews
-	case explain.ServiceDown, explain.ServiceMissing, explain.ServiceConflict, explain.ServiceExcluded:
+	case explain.ServiceDegraded, explain.ServiceDown, explain.ServiceMissing, explain.ServiceConflict, explain.ServiceExcluded:
 		return BadNews
 	case explain.ServiceNoPods, explain.ServicePending, explain.ServiceUnknown, explain.ServiceNotInMesh:
 	}
@@ -106,6 +106,8 @@ func inWords(row *Row) string {
 	switch row.State {
 	case explain.ServiceOnline:
 		return "online: " + podsOf(row)
+	case explain.ServiceDegraded:
+		return "degraded: " + row.Summary
 	case explain.ServiceDown:
 		return "down: " + row.Summary
 	case explain.ServiceNoPods:

@@ -182,6 +182,7 @@ var stateItems = []struct {
 	{explain.ServiceOnline, report.Good, "online"},
 	{explain.ServiceNoPods, report.Neutral, "no Pods"},
 	{explain.ServicePending, report.Neutral, "pending"},
+	{explain.ServiceDegraded, report.Bad, "degraded"},
 	{explain.ServiceDown, report.Bad, "down"},
 	{explain.ServiceMissing, report.Bad, "missing"},
 	{explain.ServiceConflict, report.Bad, "in conflict"},

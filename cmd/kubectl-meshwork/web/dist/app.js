@@ -239,12 +239,12 @@ problem"},Caution:{shape:"warning",color:"caution",label:"caution"},Unclear:{sha
 lear"},Neutral:{shape:"dot",color:"neutral",label:"note"},Blank:{shape:"blank",color:"neutral",label:""}};function Y({mark:e}){
 let t=fr[e??"Neutral"]??fr.Neutral;return o(E,{...t})}function Ue({tone:e}){return o(Y,{mark:e==="good"?"Good":e==="bad"?
 "Bad":"Neutral"})}var Vn={Online:{shape:"check",color:"good",word:"Online"},NoPods:{shape:"ring",color:"neutral",word:"N\
-o Pods"},Down:{shape:"cross",color:"bad",word:"Down"},Missing:{shape:"question",color:"bad",word:"Missing"},Conflict:{shape:"\
-warning",color:"bad",word:"Conflict"},Excluded:{shape:"barred",color:"bad",word:"Excluded"},Pending:{shape:"clock",color:"\
-neutral",word:"Pending"},Unknown:{shape:"question",color:"caution",word:"Unknown"},NotInMesh:{shape:"dash",color:"neutra\
-l",word:"Not in mesh"}};function Ut(e){return Vn[e]?.word??e}function Me(e){return Vn[e]??Vn.Unknown}function Bt({state:e}){
-let t=Me(e);return o("span",{class:`state ${t.color}`,children:[o(E,{shape:t.shape,color:t.color}),o("span",{children:t.
-word})]})}function f({value:e}){return o("bdi",{children:M(e)})}function ye({value:e}){let t=M(e);return o("bdi",{class:"name",title:t,
+o Pods"},Down:{shape:"cross",color:"bad",word:"Down"},Degraded:{shape:"warning",color:"bad",word:"Degraded"},Missing:{shape:"\
+question",color:"bad",word:"Missing"},Conflict:{shape:"warning",color:"bad",word:"Conflict"},Excluded:{shape:"barred",color:"\
+bad",word:"Excluded"},Pending:{shape:"clock",color:"neutral",word:"Pending"},Unknown:{shape:"question",color:"caution",word:"\
+Unknown"},NotInMesh:{shape:"dash",color:"neutral",word:"Not in mesh"}};function Ut(e){return Vn[e]?.word??e}function Me(e){
+return Vn[e]??Vn.Unknown}function Bt({state:e}){let t=Me(e);return o("span",{class:`state ${t.color}`,children:[o(E,{shape:t.
+shape,color:t.color}),o("span",{children:t.word})]})}function f({value:e}){return o("bdi",{children:M(e)})}function ye({value:e}){let t=M(e);return o("bdi",{class:"name",title:t,
 children:t})}function ce({time:e}){return e===""?null:o("time",{dateTime:e,title:M(e),children:ur(e,ve.value)})}function st({namespace:e,service:t}){return e===void 0||t===void 0?"":`${e}/${t}`}function Ht({address:e}){let{namespace:t,
 service:n}=e;return t===void 0||n===void 0?null:o("a",{href:Q(t,n),children:o(f,{value:st(e)})})}function at(e){return e.includes(":")?Ks(e):Ws(e)}function Ws(e){let t=e.split(".");if(!(t.length!==4||t.some(n=>!/^\d{1,3}$/.
 test(n)||Number(n)>255)))return t.reduce((n,r)=>n<<8n|BigInt(r),0n)}function Ks(e){let t=e.split("::");if(t.length>2)return;
@@ -401,8 +401,8 @@ problem":return e.result==="Problem"?["true"]:[]}}function no(e,t,n){if(n==="")r
 0:r.includes(n)}function Nr(e,t,n){let r=new Map(e);return t!==""&&t!=="*"&&!r.has(t)&&r.set(t,0),[...r].sort(([s],[a])=>s<
 a?-1:1).map(([s,a])=>({value:s,count:a,label:n.get(s)??s}))}function oo(e){return`${e.namespace}/${e.name} ${e.mesh} ${e.
 addresses.join(" ")} ${e.findings.join(" ")}`.toLowerCase()}function lt(e){return e.toLowerCase().split(/\s+/).filter(t=>t!==
-"")}var ct=["Excluded","Conflict","Missing","Down","Unknown","Pending","NoPods","Online","NotInMesh"];function ro(e){return ct.
-indexOf(e)}function Ar({counts:e}){let t=ct.filter(n=>(e.states[n]??0)>0);return o("section",{class:"panel states","aria-label":"St\
+"")}var ct=["Excluded","Conflict","Missing","Down","Degraded","Unknown","Pending","NoPods","Online","NotInMesh"];function ro(e){
+return ct.indexOf(e)}function Ar({counts:e}){let t=ct.filter(n=>(e.states[n]??0)>0);return o("section",{class:"panel states","aria-label":"St\
 ates of Services","data-testid":"states",children:[o("p",{class:"states-total",children:[o("a",{href:"/services",children:P(
 e.services,"Service")}),o("span",{class:"quiet",children:[y(e.inMesh)," in a mesh",e.delegated>0&&o(b,{children:[", ",o(
 "a",{href:`/services?delegated=${"*"}`,children:[y(e.delegated)," delegated"]})]}),e.delegated>e.effective&&o(b,{children:[

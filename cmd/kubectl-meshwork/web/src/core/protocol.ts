@@ -306,7 +306,7 @@ export interface Certificates {
 export type Tone = 'good' | 'bad' | 'neutral';
 
 // explain.ServiceState
-export type ServiceState = 'Excluded' | 'Conflict' | 'Missing' | 'Down' | 'Unknown' | 'Pending' | 'NoPods' | 'Online' | 'NotInMesh';
+export type ServiceState = 'Excluded' | 'Conflict' | 'Missing' | 'Down' | 'Degraded' | 'Unknown' | 'Pending' | 'NoPods' | 'Online' | 'NotInMesh';
 
 // picture.Delegated
 export type Delegated = '' | 'Effective' | 'Ineffective' | 'HandingOver';

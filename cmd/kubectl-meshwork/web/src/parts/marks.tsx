@@ -49,6 +49,7 @@ const states: Record<ServiceState, { shape: Shape; color: Color; word: string }>
   Online: { shape: 'check', color: 'good', word: 'Online' },
   NoPods: { shape: 'ring', color: 'neutral', word: 'No Pods' },
   Down: { shape: 'cross', color: 'bad', word: 'Down' },
+  Degraded: { shape: 'warning', color: 'bad', word: 'Degraded' },
   Missing: { shape: 'question', color: 'bad', word: 'Missing' },
   Conflict: { shape: 'warning', color: 'bad', word: 'Conflict' },
   Excluded: { shape: 'barred', color: 'bad', word: 'Excluded' },
