@@ -90,6 +90,8 @@ func (x *explainer) whyNone(mesh *v1alpha1.Mesh, name string) string {
 		return fmt.Sprintf("its request of %s waits for the signer", formatted(request.CreationTimestamp))
 	case pod == nil:
 		return "none is on record"
+	case pod.Spec.ServiceAccountName == "":
+		return "the Pod has no ServiceAccount, which would be its identity"
 	case identity.MountedCertificates(pod) == 0:
 		return "the Pod mounts no certificate of signer " + v1alpha1.SignerName
 	default:

@@ -113,6 +113,10 @@ func (x *explainer) getCertificates(check Check) *Remedy {
 	if len(workloads) == 0 {
 		return &Remedy{Command: fmt.Sprintf("kubectl meshwork explain service %s -n %s -o wide", x.service.Name, x.service.Namespace), Why: "to see why each Pod has none; a Pod that is restarted gets one"}
 	}
+	if slices.ContainsFunc(x.SelectedPods(), func(pod *corev1.Pod) bool { return pod.Spec.ServiceAccountName == "" }) {
+		return &Remedy{Command: fmt.Sprintf("kubectl set serviceaccount -n %s %s default", x.service.Namespace, strings.Join(workloads, " ")),
+			Why: "to give the Pods an identity; choose another ServiceAccount for another identity"}
+	}
 	restart := fmt.Sprintf("kubectl rollout restart -n %s %s", x.service.Namespace, strings.Join(workloads, " "))
 	if missing := x.labelsForCertificates(); len(missing) > 0 {
 		return &Remedy{Command: fmt.Sprintf("kubectl label namespace %s --overwrite %s", x.service.Namespace, strings.Join(missing, " ")),
