@@ -29,7 +29,7 @@ func newMapper() meta.RESTMapper {
 	add(certificatesv1.SchemeGroupVersion, meta.RESTScopeNamespace, "PodCertificateRequest")
 	add(coordinationv1.SchemeGroupVersion, meta.RESTScopeNamespace, "Lease")
 	add(discoveryv1.SchemeGroupVersion, meta.RESTScopeNamespace, "EndpointSlice")
-	add(gatewayv1.SchemeGroupVersion, meta.RESTScopeNamespace, "GRPCRoute", "HTTPRoute")
+	add(schema.GroupVersion(gatewayv1.GroupVersion), meta.RESTScopeNamespace, "GRPCRoute", "HTTPRoute")
 	add(v1alpha1.GroupVersion, meta.RESTScopeRoot, "VirtualIP")
 	add(v1alpha1.GroupVersion, meta.RESTScopeNamespace, "MeshCertificate", "MeshService")
 	mapper.AddSpecific(v1alpha1.GroupVersion.WithKind("Mesh"),

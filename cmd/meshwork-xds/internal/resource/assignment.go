@@ -139,15 +139,9 @@ func backendsOf(chosen [][]*endpoints.Endpoint) [][]*backend {
 	seen, pods := sets.New[*endpoints.Endpoint](), sets.New[podPort]()
 	var priorities [][]*backend
 	for _, all := range chosen {
-		isNew := func(endpoint *endpoints.Endpoint) bool {
-			return !seen.Has(endpoint) && !(endpoint.Pod.IsPod() && pods.Has(podPortOf(endpoint)))
-		}
-		var added []*endpoints.Endpoint
-		for _, endpoint := range all {
-			if isNew(endpoint) {
-				added = append(added, endpoint)
-			}
-		}
+		added := slices.DeleteFunc(slices.Clone(all), func(endpoint *endpoints.Endpoint) bool {
+			return seen.Has(endpoint) || endpoint.Pod.IsPod() && pods.Has(podPortOf(endpoint))
+		})
 		if len(added) == 0 {
 			continue
 		}
