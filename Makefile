@@ -198,7 +198,7 @@ test-differential-short: controlplane
 
 .PHONY: test-controllers
 test-controllers: controlplane ## Run the controllers against a real API server.
-	CGO_ENABLED=1 $(GINKGO) --race --timeout=30m ./test/controllers
+	CGO_ENABLED=1 $(GINKGO) --race --timeout=1h ./test/controllers
 
 .PHONY: test-suites
 test-suites: controlplane ## Run the suites of the API, the policies and the test clusters against a real API server.
