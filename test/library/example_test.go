@@ -31,7 +31,7 @@ var _ = Describe("The example controller", Ordered, func() {
 	It("writes 250 endpoints with two address types and two ports, and one bad address costs nothing else", func(ctx SpecContext) {
 		expect.Created(ctx, api, pool(namespace, "legacy", "billing", 250, "10.0.0.256"))
 		Eventually(endpointsOf, "20s").WithArguments(ctx, namespace, "billing", discoveryv1.AddressTypeIPv4).Should(Equal(250))
-		Expect(endpointsOf(ctx, namespace, "billing", discoveryv1.AddressTypeIPv6)).To(Equal(250))
+		Eventually(endpointsOf, "20s").WithArguments(ctx, namespace, "billing", discoveryv1.AddressTypeIPv6).Should(Equal(250))
 		slices := slicesOf(ctx, namespace, "billing")
 		Expect(slices).To(HaveLen(6))
 		Expect(slices).To(HaveEach(HaveField("Ports", HaveLen(2))))
