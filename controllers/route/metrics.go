@@ -2,6 +2,7 @@ package route
 
 import (
 	"context"
+	"slices"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -58,7 +59,7 @@ func (c collector) Collect(samples chan<- prometheus.Metric) {
 
 func resultOf(entries []gatewayv1.RouteParentStatus) string {
 	for _, entry := range entries {
-		if len(findingsIn(entry.Conditions)) > 0 {
+		if slices.ContainsFunc(entry.Conditions, routes.NeedsAction) {
 			return refused
 		}
 	}

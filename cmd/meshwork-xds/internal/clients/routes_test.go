@@ -163,20 +163,20 @@ func TestStreamsStayOpen(t *testing.T) {
 			return ask(stream)
 		}, patience).Should(Equal(pod))
 	}
-	own := goClient{channel}
+	client := goClient{channel}
 	for _, weight := range []int32{0, 5, 50, 100, 0} {
 		shift(weight)
 		want := HaveKey("own")
 		if weight == 100 {
 			want = Not(want)
 		}
-		g.Eventually(answering(own, 50), patience).Should(want)
+		g.Eventually(answering(client, 50), patience).Should(want)
 		for pod, stream := range streams {
 			g.Expect(ask(stream)).To(Equal(pod), "at %d", weight)
 		}
 	}
 	world.set(base)
-	g.Eventually(answering(own, 50), patience).Should(Equal(map[string]int{"own": 50}))
+	g.Eventually(answering(client, 50), patience).Should(Equal(map[string]int{"own": 50}))
 	for pod, stream := range streams {
 		g.Expect(ask(stream)).To(Equal(pod), "without the route")
 	}

@@ -106,8 +106,8 @@ func (a *assignment) message(client Client) proto.Message {
 	return message
 }
 
-// priorities returns a client's backends by priority. Clients use those of the next priority while
-// they cannot reach any of the ones before it.
+// priorities returns a client's backends, by priority. A client that can reach no backend of a
+// priority uses the next priority.
 func (a *assignment) priorities(client Client) [][]*backend {
 	chosen := make([][]*endpoints.Endpoint, 1, 3)
 	for i, choice := range a.choices(client) {
@@ -136,6 +136,9 @@ type backend struct {
 // endpoint counts in its first priority. Clients refuse all endpoints if an address occurs twice or
 // a priority is empty. The endpoints of a port have unique addresses.
 func backendsOf(chosen [][]*endpoints.Endpoint) [][]*backend {
+	if len(chosen) == 1 { // most Services have no hints
+		return [][]*backend{groupByPod(chosen[0])}
+	}
 	seen, pods := sets.New[*endpoints.Endpoint](), sets.New[podPort]()
 	var priorities [][]*backend
 	for _, all := range chosen {
