@@ -13,7 +13,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
 )
 
-// machineAddress is where the API server reaches the kubelets.
+// machineAddress is the address of the kubelets for the API server.
 const machineAddress = "127.0.0.1"
 
 // Node is a Node of the cluster.
