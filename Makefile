@@ -254,7 +254,7 @@ test-dataplane: controlplane coredns flagger metallb build xds ## Send packets t
 
 .PHONY: test-dataplane-short
 test-dataplane-short: controlplane coredns build xds
-	$(STATIC) $(GINKGO) --timeout=15m --label-filter='!long' ./test/external/dataplane
+	$(STATIC) $(GINKGO) --timeout=25m --label-filter='!long' ./test/external/dataplane
 
 .PHONY: test-faults
 test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED selects the sequence.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
+	"github.com/onsi/ginkgo/v2/types"
 
 	"github.com/meshwork-dev/meshwork/test/external/dataplane/traffic"
 )
@@ -41,5 +42,12 @@ var _ = ReportAfterSuite("figures", func(report Report) {
 	fmt.Println("\n| row | what | goal | measured |\n| --- | --- | --- | --- |")
 	for _, row := range rows {
 		fmt.Println(row)
+	}
+})
+
+// Ginkgo prints the message of a failure far above the end of its output, where readers look first.
+var _ = ReportAfterSuite("failures", func(report Report) {
+	for _, spec := range report.SpecReports.WithState(types.SpecStateFailureStates) {
+		fmt.Printf("FAILED after %s: %s: %.1000s\n", spec.RunTime, spec.FullText(), spec.FailureMessage())
 	}
 })

@@ -49,17 +49,23 @@ const (
 	spareBetweenKills = 2000
 )
 
-// killManager kills Meshwork with SIGKILL at random moments, and starts it again.
+// killManager kills Meshwork with SIGKILL at random moments, and starts it again. On a slow machine, it
+// may not even have filled its caches in such a short time, so the time between kills grows until a
+// handover is finished.
 func (e *exchange) killManager(ctx context.Context, done <-chan struct{}) (kills int) {
 	random := e.newRandom("kills")
-	for ; ; kills++ {
-		moment := sent(e.loads) + minBetweenKills + random.IntN(spareBetweenKills)
+	for futile, finished := 0, e.finished.Load(); ; kills++ {
+		moment := sent(e.loads) + minBetweenKills + random.IntN(spareBetweenKills<<min(futile, 4))
 		Eventually(func() bool { return isClosed(done) || sent(e.loads) >= moment }).Should(BeTrue())
 		if isClosed(done) {
 			return kills
 		}
 		Expect(ground.Manager.Kill()).To(Succeed())
 		Expect(ground.StartManager(ctx, withoutElection)).To(Succeed())
+		futile++
+		if now := e.finished.Load(); now != finished {
+			futile, finished = 0, now
+		}
 	}
 }
 

@@ -41,7 +41,7 @@ func TestDataplane(t *testing.T) {
 	log.SetLogger(GinkgoLogr)
 	format.MaxLength = 0
 	// With both cores busy, the kernel was seen to hold up all changes of interfaces and rules for 82 s.
-	SetDefaultEventuallyTimeout(2 * time.Minute)
+	SetDefaultEventuallyTimeout(4 * time.Minute)
 	SetDefaultEventuallyPollingInterval(50 * time.Millisecond)
 	entry = t
 	RunSpecs(t, "Data plane")
