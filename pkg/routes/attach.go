@@ -23,6 +23,20 @@ type Port struct {
 	Name string
 }
 
+func (p Port) self() Backend { return Backend{Service: p.Service, Port: p.Number} }
+
+// Targets returns the port itself, which gets all calls without routes, and all backends of the routes
+// that are attached to it.
+func Targets(port Port, routes []*Route) []Backend {
+	targets := []Backend{port.self()}
+	for _, route := range routes {
+		if route.IsAttached(port) {
+			targets = append(targets, route.Targets()...)
+		}
+	}
+	return targets
+}
+
 // PortsOf returns the ports of a Service that routes can be attached to.
 func PortsOf(service *corev1.Service) []Port {
 	var ports []Port

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"k8s.io/apimachinery/pkg/util/sets"
+
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/pkg/finding"
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
@@ -54,8 +56,6 @@ type Target struct {
 	Annotations map[string]string
 }
 
-func (t Target) backend() Backend { return Backend{Service: t.Service, Port: t.Number} }
-
 // Compile returns the table for clients in a namespace, from all routes that are attached to the
 // target. The order of the routes does not matter. The namespace may be unknown ("").
 //
@@ -64,7 +64,7 @@ func (t Target) backend() Backend { return Backend{Service: t.Service, Port: t.N
 func Compile(target Target, routes []*Route, client string, resolve Resolve) Table {
 	table := Table{Routes: choose(target.Port, routes, client).used}
 	if len(table.Routes) == 0 {
-		rule := Rule{Match: everything, Shares: []Share{{Backend: target.backend(), Weight: 1}}}
+		rule := Rule{Match: everything, Shares: []Share{{Backend: target.self(), Weight: 1}}}
 		rule.setPolicy(ruleSpec{}, target.Annotations, nil)
 		table.Rules = []Rule{rule}
 		return table
@@ -87,24 +87,28 @@ func Compile(target Target, routes []*Route, client string, resolve Resolve) Tab
 // idle returns the backends without a share. The target itself is one: it gets all calls when the last
 // route is gone.
 func idle(table Table, target Target, resolve Resolve) []Backend {
-	busy := map[Backend]bool{}
-	for _, rule := range table.Rules {
-		for _, share := range rule.Shares {
-			busy[share.Backend] = true
-		}
-	}
-	known := []Backend{target.backend()}
-	for _, route := range table.Routes {
-		known = append(known, route.Targets()...)
-	}
+	known := sets.New(table.Backends()...)
 	var idle []Backend
-	for _, backend := range known {
-		if !busy[backend] && resolve(backend) == "" {
-			busy[backend] = true
+	for _, backend := range Targets(target.Port, table.Routes) {
+		if !known.Has(backend) && resolve(backend) == "" {
+			known.Insert(backend)
 			idle = append(idle, backend)
 		}
 	}
 	return idle
+}
+
+// Backends returns the backends with a share, and the idle ones.
+func (t Table) Backends() []Backend {
+	var backends []Backend
+	for _, rule := range t.Rules {
+		for _, share := range rule.Shares {
+			if share.Reason == "" {
+				backends = append(backends, share.Backend)
+			}
+		}
+	}
+	return append(backends, t.Idle...)
 }
 
 func noRule(routes []*Route) string {

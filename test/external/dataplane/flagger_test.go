@@ -137,12 +137,8 @@ func startDelivery(ctx SpecContext) *delivery {
 	Expect(kit.Follow(ctx, ground.API, &gatewayv1.HTTPRouteList{}, d.observe, client.InNamespace(d.namespace))).To(Succeed())
 	d.startFlagger(ctx)
 
-	// Until it is deleted, the older route decides: clients know the backends of Flagger's route
-	// before they get calls.
-	before := expect.Created(ctx, api, kit.HTTPRoute(d.namespace, "web", func(route *gatewayv1.HTTPRoute) { route.Name = "before-flagger" }))
 	env.Apply(ctx, d.namespace, fmt.Sprintf(flaggerObjects, flaggerAddress, flaggerInterval))
 	Eventually(d.phase).WithContext(ctx).WithTimeout(flaggerTimeout).Should(Equal("Initialized"))
-	Expect(api.Delete(ctx, before)).To(Succeed())
 	d.expectAnswersOf(ctx, "1")
 	Expect(d.count(isAny).failed).To(BeZero(), d.String)
 	d.record("Flagger takes over a Service", "0 failed calls")

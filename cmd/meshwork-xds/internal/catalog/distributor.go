@@ -13,14 +13,15 @@ import (
 type Subscribers interface {
 	Watches(service types.NamespacedName) bool
 	WatchedServices() []types.NamespacedName
-	Changed(service types.NamespacedName)
+	// Changed returns the time after which it must be called again, or 0.
+	Changed(service types.NamespacedName) (again time.Duration)
 }
 
 // Distributor passes on the changes of Services, one Service after the other. Changes of a Service
 // that waits are merged.
 type Distributor struct {
 	subscribers Subscribers
-	queue       workqueue.TypedInterface[types.NamespacedName]
+	queue       workqueue.TypedDelayingInterface[types.NamespacedName]
 	metrics     *Metrics
 
 	mu sync.Mutex
@@ -32,7 +33,7 @@ type Distributor struct {
 func NewDistributor(subscribers Subscribers, metrics *Metrics) *Distributor {
 	return &Distributor{
 		subscribers: subscribers, metrics: metrics, since: map[types.NamespacedName]time.Time{},
-		queue: workqueue.NewTyped[types.NamespacedName](),
+		queue: workqueue.NewTypedDelayingQueue[types.NamespacedName](),
 	}
 }
 
@@ -73,7 +74,9 @@ func (d *Distributor) Run(ctx context.Context) {
 			return
 		}
 		since := d.begin(service)
-		d.subscribers.Changed(service)
+		if again := d.subscribers.Changed(service); again > 0 {
+			d.queue.AddAfter(service, again)
+		}
 		if !since.IsZero() {
 			d.metrics.pushed(time.Since(since))
 		}

@@ -3,6 +3,8 @@ package catalog
 import (
 	"context"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	. "github.com/onsi/gomega"
 	"github.com/prometheus/client_golang/prometheus"
@@ -15,16 +17,19 @@ type clientsOfAll struct{ changed chan types.NamespacedName }
 
 func (clientsOfAll) Watches(types.NamespacedName) bool       { return true }
 func (clientsOfAll) WatchedServices() []types.NamespacedName { return nil }
-func (c clientsOfAll) Changed(service types.NamespacedName)  { c.changed <- service }
+func (c clientsOfAll) Changed(service types.NamespacedName) time.Duration {
+	c.changed <- service
+	return 0
+}
 
 // interruptedQueue calls back between the beginning of a turn in the queue and the return of Get.
 type interruptedQueue struct {
-	workqueue.TypedInterface[types.NamespacedName]
+	workqueue.TypedDelayingInterface[types.NamespacedName]
 	interrupt func()
 }
 
 func (q interruptedQueue) Get() (service types.NamespacedName, shutdown bool) {
-	service, shutdown = q.TypedInterface.Get()
+	service, shutdown = q.TypedDelayingInterface.Get()
 	q.interrupt()
 	return service, shutdown
 }
@@ -59,4 +64,32 @@ func TestChangeAtTheBeginningOfATurn(t *testing.T) {
 	durations := families[0].GetMetric()[0].GetHistogram()
 	g.Expect(durations.GetSampleCount()).To(BeEquivalentTo(1))
 	g.Expect(durations.GetSampleSum()).To(BeNumerically("<", 3600))
+}
+
+// recurring wants the first change of a Service again after a minute.
+type recurring struct {
+	clientsOfAll
+	times []time.Time
+}
+
+func (r *recurring) Changed(service types.NamespacedName) (again time.Duration) {
+	r.times = append(r.times, time.Now())
+	defer func() { r.changed <- service }()
+	if len(r.times) == 1 {
+		return time.Minute
+	}
+	return 0
+}
+
+func TestChangeIsRepeatedOnDemand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, cart := NewWithT(t), types.NamespacedName{Namespace: "shop", Name: "cart"}
+		clients := &recurring{clientsOfAll: clientsOfAll{make(chan types.NamespacedName)}}
+		distributor := NewDistributor(clients, NewMetrics(prometheus.NewRegistry()))
+		go distributor.Run(t.Context())
+		distributor.Enqueue(cart)
+		<-clients.changed
+		<-clients.changed
+		g.Expect(clients.times[1].Sub(clients.times[0])).To(BeNumerically("~", time.Minute, time.Second))
+	})
 }

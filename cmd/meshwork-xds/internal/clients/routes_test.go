@@ -118,7 +118,7 @@ func TestWeightsChangeDuringCalls(t *testing.T) {
 		g.Eventually(calling(client), patience).Should(Succeed())
 		traffic := begin(t, client)
 		generation := int64(0)
-		for _, weight := range []int32{-1, 0, 5, 50, 100, 50, 0, -1, 0, 100, 0, -1} {
+		for _, weight := range []int32{-1, 5, 50, 100, 0, -1, 100, -1, 0, 100, -1} {
 			generation++
 			if weight < 0 {
 				world.set(attach(base))

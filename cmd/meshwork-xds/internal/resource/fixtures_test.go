@@ -10,6 +10,7 @@ import (
 	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	hcmv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
+	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	discoveryv1 "k8s.io/api/discovery/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -98,11 +99,13 @@ func listener(t *testing.T, view resource.View, name string) (*listenerv3.Listen
 	if !ok {
 		t.Fatalf("%s is no listener: %s", name, built.Missing)
 	}
+	return message, managerOf(NewWithT(t), message).GetRouteConfig()
+}
+
+func managerOf(g Gomega, message *listenerv3.Listener) *hcmv3.HttpConnectionManager {
 	manager := &hcmv3.HttpConnectionManager{}
-	if err := message.GetApiListener().GetApiListener().UnmarshalTo(manager); err != nil {
-		t.Fatal(err)
-	}
-	return message, manager.GetRouteConfig()
+	g.Expect(message.GetApiListener().GetApiListener().UnmarshalTo(manager)).To(Succeed())
+	return manager
 }
 
 func cluster(view resource.View, name string) *clusterv3.Cluster {

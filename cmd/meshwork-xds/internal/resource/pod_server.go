@@ -152,7 +152,7 @@ func (s *Service) callers() []caller {
 // podPorts returns the TCP ports of each Pod of the Service, served or not, by the Pod's name. Only
 // servers need them.
 func (s *Service) podPorts() map[string][]int32 {
-	s.podsOnce.Do(func() { s.pods = podPortsIn(s.slices) })
+	s.podsOnce.Do(func() { s.pods = podPortsIn(s.view.Slices) })
 	return s.pods
 }
 

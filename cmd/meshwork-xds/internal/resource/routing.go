@@ -7,7 +7,6 @@ import (
 
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/apimachinery/pkg/util/sets"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
@@ -19,10 +18,10 @@ import (
 // port and, if it has none, on its Service alone.
 func (t target) buildRouting(kind Kind, text string) *Resource {
 	built := t.routingFor(kind, text, "")
-	for _, namespace := range routes.ConsumerNamespaces(t.routesPort(), t.routes()) {
-		if kind == Listener {
-			break // it refers to the route
-		}
+	if kind == Listener && t.isRouted() {
+		return built // it refers to the route
+	}
+	for _, namespace := range routes.ConsumerNamespaces(t.routesPort(), t.allRoutes()) {
 		if built.consumers == nil {
 			built.consumers = map[string]*Resource{}
 		}
@@ -62,7 +61,7 @@ func (t target) routes() []*routes.Route {
 	if t.name.Host != "" {
 		return nil
 	}
-	return t.service.routes
+	return t.service.view.Routes
 }
 
 func (t target) routesPort() routes.Port {
@@ -95,8 +94,7 @@ func (s share) clusterFor(hasCertificates bool) string {
 }
 
 func (t target) compile(client string) table {
-	compiled := routes.Compile(
-		routes.Target{Port: t.routesPort(), Annotations: t.service.service.Annotations}, t.routes(), client, t.service.reasonAgainst)
+	compiled := t.tableOf(t.routes(), client)
 	var all table
 	for _, of := range compiled.Rules {
 		added := rule{Rule: of}
@@ -109,10 +107,15 @@ func (t target) compile(client string) table {
 		}
 		all = append(all, added)
 	}
-	if len(compiled.Idle) == 0 {
-		return all
+	if idle := t.withoutCalls(compiled, client); len(idle) > 0 {
+		return slices.Insert(all, len(all)-1, t.unused(idle))
 	}
-	return slices.Insert(all, len(all)-1, t.unused(compiled.Idle))
+	return all
+}
+
+func (t target) tableOf(all []*routes.Route, client string) routes.Table {
+	called := routes.Target{Port: t.routesPort(), Annotations: t.service.service.Annotations}
+	return routes.Compile(called, all, client, t.service.reasonAgainst)
 }
 
 // unused is a rule that matches no call, and names the backends that get none. grpc-go fails calls
@@ -162,16 +165,7 @@ func (s *Service) backend(key types.NamespacedName) *Service {
 	if key == s.key {
 		return s
 	}
-	return s.backends(key)
-}
-
-// Backends returns the other Services that the routing of this one depends on.
-func (s *Service) Backends() sets.Set[types.NamespacedName] {
-	keys := sets.New[types.NamespacedName]()
-	for _, route := range s.routes {
-		keys.Insert(route.Backends()...)
-	}
-	return keys.Delete(s.key)
+	return s.view.Backend(key)
 }
 
 func (t table) dependsOnCertificates() bool {

@@ -7,7 +7,6 @@ import (
 
 	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
-	hcmv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
 	. "github.com/onsi/gomega"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -128,9 +127,7 @@ func TestListenersOfRoutedPorts(t *testing.T) {
 	} {
 		message := resource.Build(resource.Listener, name, domain, service).Message(resource.Client{}).(*listenerv3.Listener)
 		g.Expect(message.GetName()).To(Equal(name))
-		manager := &hcmv3.HttpConnectionManager{}
-		g.Expect(message.GetApiListener().GetApiListener().UnmarshalTo(manager)).To(Succeed())
-		g.Expect(manager.GetRds().GetRouteConfigName()).To(Equal(route))
+		g.Expect(managerOf(g, message).GetRds().GetRouteConfigName()).To(Equal(route))
 		built := resource.Build(resource.Route, route, domain, service).Message(resource.Client{}).(*routev3.RouteConfiguration)
 		g.Expect(built.GetName()).To(Equal(route))
 		g.Expect(built.GetVirtualHosts()[0].GetRoutes()[0].GetRoute().GetCluster()).To(Equal(route), "the share of the port itself keeps the client's name")

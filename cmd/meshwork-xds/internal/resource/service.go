@@ -39,13 +39,16 @@ type View struct {
 	Certificate func(pod string) *v1alpha1.MeshCertificate
 	// Routes are the routes of the Gateway API that are attached to the Service.
 	Routes []*routes.Route
+	// Upcoming are the routes that are about to replace Routes. Clients get to know their backends.
+	Upcoming []*routes.Route
 	// Backend returns another Service, which a route refers to. It may be nil without routes.
 	Backend func(types.NamespacedName) *Service
 }
 
 // Service is the immutable basis of the resources of a Service.
 type Service struct {
-	key types.NamespacedName
+	view View
+	key  types.NamespacedName
 	// unknownMesh is the reason why the TLS mode of the Service's Mesh is unknown, or "".
 	unknownMesh string
 	// unserved is the reason why all names of the Service are unknown, or "".
@@ -53,8 +56,6 @@ type Service struct {
 	service   *corev1.Service
 	addresses []string // virtual IPs
 	policy    trafficpolicy.Policy
-	routes    []*routes.Route
-	backends  func(types.NamespacedName) *Service
 	// podEndpoints returns the result of AggregatePods, computed on the first call. Most resources
 	// do not need it.
 	podEndpoints func() []endpoints.Endpoint
@@ -68,14 +69,13 @@ type Service struct {
 	tls  tlspolicy.Policy
 	// identities returns the identity of each Pod with a certificate of the Mesh.
 	identities func() map[endpoints.PodReference]string
-	slices     []*discoveryv1.EndpointSlice
 	podsOnce   sync.Once
 	pods       map[string][]int32
 }
 
 // NewService returns the Service of a view.
 func NewService(view View) *Service {
-	s := &Service{key: view.Key, slices: view.Slices, routes: view.Routes, backends: view.Backend}
+	s := &Service{view: view, key: view.Key}
 	s.shape = sync.OnceValue(func() Shape { return shapeOf(s) })
 	s.routingShape = sync.OnceValue(func() Shape { return routingShapeOf(s) })
 	if view.Service != nil {
@@ -161,7 +161,7 @@ func hasHostname(slice *discoveryv1.EndpointSlice) bool {
 // endpointsOf returns the endpoints of a port of the whole Service or, if there is a host, of the
 // Pods with this hostname.
 func (s *Service) endpointsOf(host, port string) []endpoints.Endpoint {
-	all, _ := endpoints.Aggregate(restrict(s.slices, host, port))
+	all, _ := endpoints.Aggregate(restrict(s.view.Slices, host, port))
 	return all
 }
 

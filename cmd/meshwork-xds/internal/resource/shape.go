@@ -38,8 +38,11 @@ func routingShapeOf(s *Service) Shape {
 	for _, host := range append(slices.Clone(s.hosts()), "") {
 		s.hashClients(hash, host)
 	}
-	for _, route := range slices.SortedFunc(slices.Values(s.routes), func(a, b *routes.Route) int { return strings.Compare(a.String(), b.String()) }) {
-		fmt.Fprintf(hash, " %q", route.Version())
+	for _, all := range [][]*routes.Route{s.view.Routes, s.view.Upcoming} {
+		fmt.Fprintf(hash, " %d", len(all))
+		for _, route := range slices.SortedFunc(slices.Values(all), func(a, b *routes.Route) int { return strings.Compare(a.String(), b.String()) }) {
+			fmt.Fprintf(hash, " %q", route.Version())
+		}
 	}
 	for _, key := range slices.SortedFunc(maps.Keys(s.Backends()), func(a, b types.NamespacedName) int { return strings.Compare(a.String(), b.String()) }) {
 		backend := s.backend(key)

@@ -2,6 +2,7 @@ package xdscache
 
 import (
 	"cmp"
+	"time"
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/resource"
 )
@@ -96,10 +97,15 @@ func (c *Cache) keep(of *entry, made *resource.Resource) *built {
 }
 
 func (c *Cache) currentOf(of *service) *resource.Service {
-	current := c.scratch.services[of]
-	if current == nil {
-		current = c.source.Service(of.key)
-		c.scratch.services[of] = current
+	if current := c.scratch.services[of]; current != nil {
+		return current
 	}
+	return c.see(of, c.source.Service(of.key))
+}
+
+// see makes a Service that has just been read the current one of the operation.
+func (c *Cache) see(of *service, read *resource.Service) *resource.Service {
+	current := of.introduction.see(read, time.Now())
+	c.scratch.services[of] = current
 	return current
 }

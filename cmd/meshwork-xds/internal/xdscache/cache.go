@@ -79,6 +79,7 @@ type service struct {
 	pods sets.Set[*pod]
 	// backends are the Services that its routes refer to, and dependents those that refer to it.
 	backends, dependents sets.Set[*service]
+	introduction         introduction
 }
 
 // entry is a resource that clients have subscribed to.
@@ -210,7 +211,7 @@ func (c *Cache) listAll(kind resource.Kind) {
 		service := c.source.Service(key)
 		if names := service.Names(kind); len(names) > 0 {
 			c.all[kind][key] = names
-			c.scratch.services[c.serviceOf(key)] = service // it is needed next
+			c.see(c.serviceOf(key), service) // it is needed next
 		}
 	}
 }

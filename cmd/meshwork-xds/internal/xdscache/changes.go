@@ -3,6 +3,7 @@ package xdscache
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
@@ -34,19 +35,20 @@ func (c *Cache) WatchedServices() []types.NamespacedName {
 	return slices.Collect(maps.Keys(c.services))
 }
 
-// Changed sends the clients of a Service its changes.
-func (c *Cache) Changed(key types.NamespacedName) {
+// Changed sends the clients of a Service its changes. It returns the time after which it must be called
+// again, or 0 if only another change makes that necessary.
+func (c *Cache) Changed(key types.NamespacedName) (again time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	defer c.begin()()
 	if !c.isWatched(key) {
-		return
+		return 0
 	}
 	service := c.source.Service(key)
 	pods := c.relink(key, service)
 	watched := c.services[key]
 	if watched != nil {
-		c.scratch.services[watched] = service
+		again = watched.introduction.begin(c.see(watched, service), time.Now())
 	}
 	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
 	due = append(due, c.dependentWatches(watched)...)
@@ -63,6 +65,7 @@ func (c *Cache) Changed(key types.NamespacedName) {
 	if watched = c.services[key]; watched != nil {
 		c.forgetIfUnused(watched) // its last Pod with a server may have left
 	}
+	return again
 }
 
 // rank orders answers: a resource that others refer to comes before them, and is removed after

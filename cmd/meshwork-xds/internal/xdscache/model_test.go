@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
@@ -204,7 +205,10 @@ func versionOf(packed *anypb.Any) string {
 func TestClientsHaveWhatThereIs(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 0))
+	synctest.Test(t, func(t *testing.T) { changeAtRandom(t, rand.New(rand.NewPCG(seed, 0))) })
+}
+
+func changeAtRandom(t *testing.T, random *rand.Rand) {
 	for round := range 100 {
 		world := newWorld()
 		cache := newCache(world)
@@ -253,7 +257,7 @@ func doAtRandom(random *rand.Rand, world *world, cache *xdscache.Cache, client *
 	case 6:
 		key := types.NamespacedName{Namespace: "shop", Name: services[random.IntN(3)]}
 		world.routes[key] = routestest.Random{Rand: random}.Routes(key, services...)
-		cache.Changed(key)
+		change(cache, key)
 	case 0:
 		client.reconnect()
 		fallthrough
@@ -267,7 +271,7 @@ func doAtRandom(random *rand.Rand, world *world, cache *xdscache.Cache, client *
 		client.subscribe(cache, names...)
 	case 3:
 		service := world.remove(services[random.IntN(3)])
-		cache.Changed(service)
+		change(cache, service)
 	case 4:
 		cache.Sweep(time.Now().Add(time.Hour), time.Minute)
 	default:
@@ -275,6 +279,13 @@ func doAtRandom(random *rand.Rand, world *world, cache *xdscache.Cache, client *
 			isStrict: random.IntN(3) == 0, hasCertificates: random.IntN(3) > 0, callers: []string{"", "", "shop/x", "shop/*, a/b"}[random.IntN(4)],
 		}
 		service := world.set(services[random.IntN(3)], random.IntN(3), random.IntN(2) == 0, demands)
-		cache.Changed(service)
+		change(cache, service)
+	}
+}
+
+// change passes on a change until no introduction is under way.
+func change(cache *xdscache.Cache, service types.NamespacedName) {
+	for again := cache.Changed(service); again > 0; again = cache.Changed(service) {
+		time.Sleep(again)
 	}
 }
