@@ -22,4 +22,7 @@ type Subscriber struct {
 	Names map[string][]string `json:"names"`
 	// Refused has the reasons why it does not accept a response, by type.
 	Refused map[string]string `json:"refused,omitempty"`
+	// Unanswered has the times of the responses that it has neither accepted nor refused in time, by
+	// type. It may still use an earlier version.
+	Unanswered map[string]time.Time `json:"unanswered,omitempty"`
 }

@@ -16,7 +16,7 @@ import (
 // shownClients is the number of xDS clients that are listed without -o wide.
 const shownClients = 10
 
-// writeClients writes the xDS clients of the Service, refusing ones first.
+// writeClients writes the xDS clients of the Service, first those that do not use the present version.
 func (e *Explanation) writeClients(d *report.Document, wide bool) {
 	if e.XDS == nil {
 		return
@@ -27,21 +27,24 @@ func (e *Explanation) writeClients(d *report.Document, wide bool) {
 		d.Item(report.Neutral, "clients", "none subscribes to the Service")
 		return
 	}
-	refusingFirst := slices.SortedStableFunc(slices.Values(e.XDS.Clients), func(a, b snapshot.XDSClient) int {
-		return cmp.Compare(min(len(b.Refused), 1), min(len(a.Refused), 1))
+	outdatedFirst := slices.SortedStableFunc(slices.Values(e.XDS.Clients), func(a, b snapshot.XDSClient) int {
+		return cmp.Or(cmp.Compare(min(len(b.Refused), 1), min(len(a.Refused), 1)), cmp.Compare(min(len(b.Unanswered), 1), min(len(a.Unanswered), 1)))
 	})
-	for i, client := range refusingFirst {
+	for i, client := range outdatedFirst {
 		if i == shownClients && !wide {
 			d.Paragraph(fmt.Sprintf("and %d more; -o wide lists all", len(e.XDS.Clients)-shownClients))
 			break
 		}
 		mark := report.Good
-		if len(client.Refused) > 0 {
+		if len(client.Refused)+len(client.Unanswered) > 0 {
 			mark = report.Caution
 		}
 		d.Item(mark, "client", describeClient(client, wide))
 		for _, refusal := range Refusals(client) {
 			d.Item(report.Caution, "refuses", refusal)
+		}
+		for _, update := range Unanswered(client) {
+			d.Item(report.Caution, "lags behind", update)
 		}
 	}
 }
@@ -68,6 +71,16 @@ func Refusals(client snapshot.XDSClient) []string {
 		refusals = append(refusals, fmt.Sprintf("what it was sent of type %s: %s", finding.Clip(kind, 64), finding.Clip(client.Refused[kind], finding.RoomForAll)))
 	}
 	return refusals
+}
+
+// Unanswered returns the types of the updates that the client has neither accepted nor refused.
+func Unanswered(client snapshot.XDSClient) []string {
+	var updates []string
+	for _, kind := range slices.Sorted(maps.Keys(client.Unanswered)) {
+		updates = append(updates, fmt.Sprintf("it has not answered an update of type %s since %s, and may use an earlier version",
+			finding.Clip(kind, 64), snapshot.UTC(client.Unanswered[kind]).Format(time.RFC3339)))
+	}
+	return updates
 }
 
 // Names returns the subscribed names of all types, without duplicates. The result is empty

@@ -27,6 +27,8 @@ type XDSClient struct {
 	Names []string `json:"names"`
 	// Refused are the rejected types, with the client's reasons.
 	Refused []string `json:"refused"`
+	// Unanswered are the types of updates that it has neither accepted nor refused, since when.
+	Unanswered []string `json:"unanswered"`
 }
 
 // clientsOf returns nil if there is no xDS server.
@@ -48,6 +50,7 @@ func clientsOf(snap *snapshot.Service) *XDS {
 		described.Clients = append(described.Clients, XDSClient{
 			Server: client.Server, Client: client.Client, Agent: client.Agent, Node: client.Node, Since: snapshot.UTC(client.Since),
 			Names: listOf(explain.Names(client)), Refused: listOf(explain.Refusals(client)),
+			Unanswered: listOf(explain.Unanswered(client)),
 		})
 	}
 	return described

@@ -657,14 +657,15 @@ d in this cluster."}):o(b,{children:[t.unread.map(n=>o("p",{class:"refused",chil
 ad"})," ",o(f,{value:n})]},n)),t.servers.length>0&&o("p",{class:"quiet",children:["Asked of ",t.servers.map((n,r)=>o("sp\
 an",{children:[r>0&&", ",o(f,{value:n})]},n))]}),t.servers.length>0&&t.clients.length===0&&o(L,{title:"No client",children:"\
 No gRPC client gets this Service by xDS."}),o("ul",{class:"client-list",children:t.clients.map(n=>o(gl,{client:n},`${n.server}\
- ${n.node} ${n.client} ${n.since}`))})]})}function gl({client:e}){let{names:t,refused:n}=e;return o("li",{class:"client",
-children:[o(E,{shape:n.length>0?"warning":"check",color:n.length>0?"bad":"good",label:n.length>0?"refuses":"accepts"}),o(
-"div",{children:[o("p",{children:[o("strong",{children:o(f,{value:e.client})})," ",o("span",{class:"quiet",children:["si\
-nce ",o(ce,{time:e.since})]})]}),o("dl",{class:"facts",children:[o("div",{children:[o("dt",{children:"Agent"}),o("dd",{children:o(
-f,{value:e.agent})})]}),o("div",{children:[o("dt",{children:"Node"}),o("dd",{children:o(f,{value:e.node})})]}),o("div",{
-children:[o("dt",{children:"Asks for"}),o("dd",{children:t.length===0?"everything":t.map(r=>o("span",{class:"value",children:o(
-f,{value:r})},r))})]})]}),n.map(r=>o("p",{class:"refused",children:[o("strong",{children:"Refuses"})," ",o(f,{value:r})]},
-r))]})]})}function ki(e){let t=[],n=[];for(let i of bl(e)){let s=i.blocks.filter(vo),a=i.blocks.filter(l=>!vo(l));a.some(bo)?(t.push(
+ ${n.node} ${n.client} ${n.since}`))})]})}function gl({client:e}){let{names:t,refused:n,unanswered:r}=e,i=n.length+r.length>
+0;return o("li",{class:"client",children:[o(E,{shape:i?"warning":"check",color:i?"bad":"good",label:i?"outdated":"up to \
+date"}),o("div",{children:[o("p",{children:[o("strong",{children:o(f,{value:e.client})})," ",o("span",{class:"quiet",children:[
+"since ",o(ce,{time:e.since})]})]}),o("dl",{class:"facts",children:[o("div",{children:[o("dt",{children:"Agent"}),o("dd",
+{children:o(f,{value:e.agent})})]}),o("div",{children:[o("dt",{children:"Node"}),o("dd",{children:o(f,{value:e.node})})]}),
+o("div",{children:[o("dt",{children:"Asks for"}),o("dd",{children:t.length===0?"everything":t.map(s=>o("span",{class:"va\
+lue",children:o(f,{value:s})},s))})]})]}),n.map(s=>o("p",{class:"refused",children:[o("strong",{children:"Refuses"})," ",
+o(f,{value:s})]},s)),r.map(s=>o("p",{class:"refused",children:[o("strong",{children:"Lags behind"})," ",o(f,{value:s})]},
+s))]})]})}function ki(e){let t=[],n=[];for(let i of bl(e)){let s=i.blocks.filter(vo),a=i.blocks.filter(l=>!vo(l));a.some(bo)?(t.push(
 {heading:i.heading,blocks:[...a.filter(bo),...a.filter(l=>!bo(l))]}),s.length>0&&n.push({heading:i.heading,blocks:s})):n.
 push(i)}let r=n.flatMap(i=>i.blocks).filter(vo).length;return{failed:t,passed:n,passedChecks:r}}function vo(e){return e.
 kind==="item"&&e.mark==="Good"}var vl=["Bad","Caution","Unclear"];function bo(e){return e.kind==="command"||e.kind==="it\

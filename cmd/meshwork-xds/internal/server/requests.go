@@ -98,6 +98,7 @@ func (r requests) OnStreamDeltaRequest(number int64, request *discoveryv3.DeltaD
 		return stream.knowsType(request.GetTypeUrl())
 	}
 	return r.subscribe(stream, kind, func(of *subscription, first bool) {
+		of.isAnswered = of.isAnswered || request.GetResponseNonce() == of.nonce
 		if first && len(request.GetResourceNamesSubscribe()) == 0 && stream.meansAll(kind) {
 			request.ResourceNamesSubscribe = []string{"*"}
 		}
@@ -234,5 +235,8 @@ func (r requests) OnStreamResponse(_ context.Context, number int64, request *dis
 }
 
 // OnStreamDeltaResponse implements delta.Callbacks.
-func (r requests) OnStreamDeltaResponse(int64, *discoveryv3.DeltaDiscoveryRequest, *discoveryv3.DeltaDiscoveryResponse) {
+func (r requests) OnStreamDeltaResponse(number int64, request *discoveryv3.DeltaDiscoveryRequest, response *discoveryv3.DeltaDiscoveryResponse) {
+	if kind, known := resource.KindOf(request.GetTypeUrl()); known {
+		r.streams.responded(streamID{true, number}, kind, response.GetNonce(), response.GetSystemVersionInfo())
+	}
 }

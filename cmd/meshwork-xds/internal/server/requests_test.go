@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	discoveryv3 "github.com/envoyproxy/go-control-plane/envoy/service/discovery/v3"
@@ -185,6 +187,55 @@ func TestStaleAcceptance(t *testing.T) {
 	g.Expect(refused()).To(Equal("no"))
 	g.Expect(of.OnStreamRequest(1, request("2", "v2", nil))).To(Succeed())
 	g.Expect(refused()).To(BeEmpty())
+}
+
+// A client that answers neither way may be overloaded, and may use an earlier version.
+func TestLateAnswers(t *testing.T) {
+	for name, test := range map[string]struct {
+		open    func(requests, context.Context) error
+		respond func(requests)
+		answer  func(of requests, nonce string) error
+	}{
+		"state of the world": {
+			open: func(of requests, ctx context.Context) error { return of.OnStreamOpen(ctx, 1, "") },
+			respond: func(of requests) {
+				of.OnStreamResponse(t.Context(), 1, &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL()}, &discoveryv3.DiscoveryResponse{Nonce: "1", VersionInfo: "v1"})
+			},
+			answer: func(of requests, nonce string) error {
+				return of.OnStreamRequest(1, &discoveryv3.DiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNames: []string{"a.b:80"}, ResponseNonce: nonce, VersionInfo: "v1"})
+			},
+		},
+		"incremental": {
+			open: func(of requests, ctx context.Context) error { return of.OnDeltaStreamOpen(ctx, 1, "") },
+			respond: func(of requests) {
+				of.OnStreamDeltaResponse(1, &discoveryv3.DeltaDiscoveryRequest{TypeUrl: resource.Listener.TypeURL()}, &discoveryv3.DeltaDiscoveryResponse{Nonce: "1"})
+			},
+			answer: func(of requests, nonce string) error {
+				return of.OnStreamDeltaRequest(1, &discoveryv3.DeltaDiscoveryRequest{TypeUrl: resource.Listener.TypeURL(), ResourceNamesSubscribe: []string{"a.b:80"}, ResponseNonce: nonce})
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, of := NewWithT(t), newRequests(prometheus.NewRegistry())
+				unanswered := func() map[string]time.Time {
+					return of.streams.subscribers(func(string) bool { return true })[0].Unanswered
+				}
+				g.Expect(test.open(of, fromAddress(t.Context(), "a"))).To(Succeed())
+				g.Expect(test.answer(of, "")).To(Succeed())
+				time.Sleep(time.Minute)
+				g.Expect(unanswered()).To(BeEmpty(), "nothing was sent")
+				sent := time.Now()
+				test.respond(of)
+				time.Sleep(answerTime)
+				g.Expect(unanswered()).To(BeEmpty(), "there is time left")
+				time.Sleep(time.Second)
+				g.Expect(unanswered()).To(Equal(map[string]time.Time{resource.Listener.String(): sent}))
+				g.Expect(test.answer(of, "1")).To(Succeed())
+				g.Expect(unanswered()).To(BeEmpty())
+			})
+		})
+	}
 }
 
 // A client refuses a response by an error, even if the error is empty.

@@ -143,7 +143,7 @@ func (s *streams) responded(id streamID, kind resource.Kind, nonce, version stri
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	of, _ := s.open[id].subscription(kind)
-	of.nonce, of.version, of.isAnswered = nonce, version, false
+	of.nonce, of.version, of.sentAt, of.isAnswered = nonce, version, time.Now(), false
 }
 
 // acknowledge records whether the client accepts the last response.
@@ -182,6 +182,7 @@ func (s *streams) subscribers(selects func(name string) bool) []xdssubscriber.Su
 		subscriber := xdssubscriber.Subscriber{
 			Client: stream.client.user.Name(), Address: stream.client.address, Since: stream.since,
 			Node: stream.node.GetId(), Agent: xdsnode.Agent(stream.node), Names: map[string][]string{}, Refused: map[string]string{},
+			Unanswered: map[string]time.Time{},
 		}
 		for kind, of := range stream.kinds {
 			var names []string
@@ -196,6 +197,9 @@ func (s *streams) subscribers(selects func(name string) bool) []xdssubscriber.Su
 			}
 			if of.refused != "" {
 				subscriber.Refused[kind.String()] = of.refused
+			}
+			if of.isLate(time.Now()) {
+				subscriber.Unanswered[kind.String()] = of.sentAt
 			}
 		}
 		if len(subscriber.Names) > 0 {

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"time"
+
 	"golang.org/x/time/rate"
 	"k8s.io/apimachinery/pkg/util/sets"
 
@@ -19,10 +21,19 @@ type subscription struct {
 	refused string
 	// logs limits the log lines about the client's refusals.
 	logs rate.Sometimes
-	// nonce and version belong to the last response; isAnswered is set if a request had the nonce.
-	// Only the state-of-the-world protocol needs them.
+	// nonce, version and sentAt belong to the last response; isAnswered is set if a request had the
+	// nonce.
 	nonce, version string
+	sentAt         time.Time
 	isAnswered     bool
+}
+
+// answerTime is the time in which clients answer a response, unless they are overloaded or gone.
+const answerTime = 5 * time.Second
+
+// isLate reports whether the client has not answered the last response in time.
+func (s *subscription) isLate(now time.Time) bool {
+	return s.nonce != "" && !s.isAnswered && now.Sub(s.sentAt) > answerTime
 }
 
 // podServers returns the number of listeners of Pod servers.

@@ -366,6 +366,7 @@ export interface XDSClient {
   since: string;
   names: string[];
   refused: string[];
+  unanswered: string[];
 }
 
 // picture.NamespaceCount

@@ -22,10 +22,11 @@ export function ClientsTab({ state }: { state: TopicState }) {
 }
 
 function ClientCard({ client }: { client: XDSClient }) {
-  const { names, refused } = client;
+  const { names, refused, unanswered } = client;
+  const isOutdated = refused.length + unanswered.length > 0;
   return (
     <li class="client">
-      <Icon shape={refused.length > 0 ? 'warning' : 'check'} color={refused.length > 0 ? 'bad' : 'good'} label={refused.length > 0 ? 'refuses' : 'accepts'} />
+      <Icon shape={isOutdated ? 'warning' : 'check'} color={isOutdated ? 'bad' : 'good'} label={isOutdated ? 'outdated' : 'up to date'} />
       <div>
         <p><strong><Text value={client.client} /></strong> <span class="quiet">since <Age time={client.since} /></span></p>
         <dl class="facts">
@@ -34,6 +35,7 @@ function ClientCard({ client }: { client: XDSClient }) {
           <div><dt>Asks for</dt><dd>{names.length === 0 ? 'everything' : names.map((name) => <span key={name} class="value"><Text value={name} /></span>)}</dd></div>
         </dl>
         {refused.map((message) => <p key={message} class="refused"><strong>Refuses</strong> <Text value={message} /></p>)}
+        {unanswered.map((message) => <p key={message} class="refused"><strong>Lags behind</strong> <Text value={message} /></p>)}
       </div>
     </li>
   );
