@@ -3,15 +3,12 @@ package resource
 import (
 	"errors"
 	"slices"
-	"strconv"
 
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	"k8s.io/apimachinery/pkg/types"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 	"github.com/meshwork-dev/meshwork/pkg/trafficpolicy"
-
-	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/name"
 )
 
 // buildRouting returns a listener or a route. They depend on the routes that are attached to the
@@ -153,11 +150,7 @@ func (t target) shareOf(part routes.Share) (share, trafficpolicy.Policy) {
 
 // reasonAgainst returns the reason why calls to a backend fail, or "".
 func (s *Service) reasonAgainst(backend routes.Backend) string {
-	of := s.backend(backend.Service)
-	if _, err := of.port(name.Name{Service: of.key.Name, Namespace: of.key.Namespace, Port: strconv.Itoa(int(backend.Port))}); err != nil {
-		return err.Error()
-	}
-	return ""
+	return s.backend(backend.Service).view.named().ServesPort(backend.Port)
 }
 
 // backend returns another Service, or this one.
