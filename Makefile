@@ -78,10 +78,11 @@ help: ## Show this help.
 ##@ Development
 
 .PHONY: generate
-generate: manifests chart ## Generate code, manifests, the chart and the reference docs.
+generate: manifests chart build plugin xds ## Generate code, manifests, the chart and the reference docs.
 	$(CONTROLLER_GEN) object applyconfiguration paths=./api/...
 	$(STATIC) go run -C cmd/kubectl-meshwork ./internal/typescript web/src/core/protocol.ts
 	$(STATIC) go run -C cmd/meshwork-xds ./internal/metricsdoc | $(STATIC) go run ./hack/metricsdoc docs/metrics.md
+	$(STATIC) go run ./hack/reference $(BIN)/meshwork $(BIN)/meshwork-xds $(BIN)/kubectl-meshwork >docs/reference.md
 	$(STATIC) go run ./hack/exportedapi pkg/endpointslice $(addprefix pkg/endpointslice/,clientset controllerruntime \
 		endpointslicetest metrics mirroring servicepods) >pkg/endpointslice/api/v0.txt
 	cd hack/tools && $(STATIC) go tool crd-ref-docs --source-path=../../api/v1alpha1 --config=apidocs/config.yaml \
@@ -125,7 +126,7 @@ lint: $(BIN)/golangci-lint ## Run golangci-lint.
 	done
 
 .PHONY: verify
-verify: verify-generated verify-format verify-modules verify-web vet lint ## Check generated files, formatting and modules, and run vet and lint.
+verify: verify-generated verify-format verify-modules verify-workflows verify-web vet lint ## Check generated files, formatting and modules, and run vet and lint.
 
 .PHONY: verify-generated
 verify-generated:
@@ -142,6 +143,11 @@ verify-modules:
 		go -C $$module mod tidy -diff || { echo "$$module/go.mod is not tidy: run \`go -C $$module mod tidy\`"; exit 1; }; \
 	done
 	$(STATIC) hack/verify-versions.sh . $(KUBERNETES_MODULES)
+
+# hack/tools cannot have actionlint: it needs another version of a YAML library than golangci-lint.
+.PHONY: verify-workflows
+verify-workflows:
+	$(STATIC) go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12 -shellcheck= -pyflakes= .github/workflows/*.yml
 
 # The page of the plugin is checked in as it is built, so that nobody needs npm.
 .PHONY: verify-web

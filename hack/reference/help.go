@@ -1,0 +1,71 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// flag is a flag in the output of --help.
+type flag struct {
+	// Name includes the dashes, and the short form.
+	Name string
+	// Type is "" for a switch.
+	Type        string
+	Default     string
+	Description string
+}
+
+var (
+	flagLine     = regexp.MustCompile(`^ +((?:-\w, )?--[\w-]+)(?: ([\w-]+))?  +(.*)$`)
+	defaultValue = regexp.MustCompile(` \(default (.*)\)$`)
+	commandLine  = regexp.MustCompile(`^  ([a-z]+) +[A-Z]`)
+)
+
+// flagsIn returns the flags below the line "Flags:". Lines that are indented further continue a
+// description.
+func flagsIn(help string) []flag {
+	var flags []flag
+	for line := range strings.SplitSeq(section(help, "Flags:"), "\n") {
+		if parts := flagLine.FindStringSubmatch(line); parts != nil {
+			flags = append(flags, flag{Name: parts[1], Type: parts[2], Description: escape(parts[3])})
+		} else if text := strings.TrimSpace(line); text != "" && len(flags) > 0 {
+			flags[len(flags)-1].Description += "<br>" + escape(text)
+		}
+	}
+	for i := range flags {
+		flags[i].splitDefault()
+	}
+	return flags
+}
+
+func (f *flag) splitDefault() {
+	if parts := defaultValue.FindStringSubmatch(f.Description); parts != nil {
+		f.Default = strings.Trim(parts[1], `"`)
+		f.Description = strings.TrimSuffix(f.Description, parts[0])
+	}
+}
+
+// escape writes the characters that have a meaning in a table of Markdown.
+func escape(text string) string {
+	return strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;").Replace(text)
+}
+
+// commandsIn returns the commands of the plugin itself, without those of the library for
+// command lines.
+func commandsIn(help string) []string {
+	var commands []string
+	for line := range strings.SplitSeq(section(help, "Available Commands:"), "\n") {
+		parts := commandLine.FindStringSubmatch(line)
+		if parts != nil && parts[1] != "help" && parts[1] != "completion" {
+			commands = append(commands, parts[1])
+		}
+	}
+	return commands
+}
+
+// section returns the lines after a title, up to an empty line.
+func section(help, title string) string {
+	_, after, _ := strings.Cut(help, "\n"+title+"\n")
+	before, _, _ := strings.Cut(after, "\n\n")
+	return before
+}
