@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,7 @@ type flag struct {
 var (
 	flagLine     = regexp.MustCompile(`^ +((?:-\w, )?--[\w-]+)(?: ([\w-]+))?  +(.*)$`)
 	defaultValue = regexp.MustCompile(` \(default (.*)\)$`)
-	commandLine  = regexp.MustCompile(`^  ([a-z]+) +[A-Z]`)
+	commandLine  = regexp.MustCompile(`^ {2}([a-z]+) +[A-Z]`)
 )
 
 // flagsIn returns the flags below the line "Flags:". Lines that are indented further continue a
@@ -56,7 +57,7 @@ func commandsIn(help string) []string {
 	var commands []string
 	for line := range strings.SplitSeq(section(help, "Available Commands:"), "\n") {
 		parts := commandLine.FindStringSubmatch(line)
-		if parts != nil && parts[1] != "help" && parts[1] != "completion" {
+		if len(parts) == 2 && !slices.Contains([]string{"help", "completion"}, parts[1]) {
 			commands = append(commands, parts[1])
 		}
 	}
