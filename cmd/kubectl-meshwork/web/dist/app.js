@@ -658,10 +658,10 @@ ad"})," ",o(f,{value:n})]},n)),t.servers.length>0&&o("p",{class:"quiet",children
 an",{children:[r>0&&", ",o(f,{value:n})]},n))]}),t.servers.length>0&&t.clients.length===0&&o(L,{title:"No client",children:"\
 No gRPC client gets this Service by xDS."}),o("ul",{class:"client-list",children:t.clients.map(n=>o(gl,{client:n},`${n.server}\
  ${n.node} ${n.client} ${n.since}`))})]})}function gl({client:e}){let{names:t,refused:n,unanswered:r}=e,i=n.length+r.length>
-0;return o("li",{class:"client",children:[o(E,{shape:i?"warning":"check",color:i?"bad":"good",label:i?"outdated":"up to \
-date"}),o("div",{children:[o("p",{children:[o("strong",{children:o(f,{value:e.client})})," ",o("span",{class:"quiet",children:[
-"since ",o(ce,{time:e.since})]})]}),o("dl",{class:"facts",children:[o("div",{children:[o("dt",{children:"Agent"}),o("dd",
-{children:o(f,{value:e.agent})})]}),o("div",{children:[o("dt",{children:"Node"}),o("dd",{children:o(f,{value:e.node})})]}),
+0;return o("li",{class:"client",children:[o(E,{shape:i?"warning":"check",color:i?"bad":"good",label:i?"may be outdated":
+"accepts"}),o("div",{children:[o("p",{children:[o("strong",{children:o(f,{value:e.client})})," ",o("span",{class:"quiet",
+children:["since ",o(ce,{time:e.since})]})]}),o("dl",{class:"facts",children:[o("div",{children:[o("dt",{children:"Agent"}),
+o("dd",{children:o(f,{value:e.agent})})]}),o("div",{children:[o("dt",{children:"Node"}),o("dd",{children:o(f,{value:e.node})})]}),
 o("div",{children:[o("dt",{children:"Asks for"}),o("dd",{children:t.length===0?"everything":t.map(s=>o("span",{class:"va\
 lue",children:o(f,{value:s})},s))})]})]}),n.map(s=>o("p",{class:"refused",children:[o("strong",{children:"Refuses"})," ",
 o(f,{value:s})]},s)),r.map(s=>o("p",{class:"refused",children:[o("strong",{children:"Lags behind"})," ",o(f,{value:s})]},

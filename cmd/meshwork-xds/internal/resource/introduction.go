@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/sets"
 
+	"github.com/meshwork-dev/meshwork/pkg/meshservice"
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 )
 
@@ -13,17 +14,19 @@ import (
 func (s *Service) IsServed() bool { return s.unserved == "" }
 
 // Routes returns the routes that are attached to the Service.
-func (s *Service) Routes() []*routes.Route { return s.view.Routes }
+func (s *Service) Routes() []*routes.Route {
+	if s.IsIntroducing() {
+		return s.view.Upcoming
+	}
+	return s.view.Routes
+}
 
 // Introducing returns the Service with the routes that clients already have, and with the backends of
-// its own routes as backends without calls. It returns nil if these routes have no new backend.
+// its own routes as backends without calls.
 //
 // A client can connect to a new backend before it calls it. grpc-go fails calls that are sent to a
 // cluster at the moment when it first learns of the cluster.
 func (s *Service) Introducing(existing []*routes.Route) *Service {
-	if !s.IsServed() || len(s.view.Routes) == 0 || !s.hasBackendBeside(existing) {
-		return nil
-	}
 	view := s.view
 	view.Routes, view.Upcoming = existing, s.view.Routes
 	return NewService(view)
@@ -32,19 +35,26 @@ func (s *Service) Introducing(existing []*routes.Route) *Service {
 // IsIntroducing reports whether the Service is the result of Introducing.
 func (s *Service) IsIntroducing() bool { return len(s.view.Upcoming) > 0 }
 
-// hasBackendBeside reports whether the routes of a port have a backend that calls can reach, and that
-// the existing routes do not name.
-func (s *Service) hasBackendBeside(existing []*routes.Route) bool {
-	for _, port := range routes.PortsOf(s.service) {
-		known := sets.New(routes.Targets(port, existing)...)
-		for _, backend := range routes.Targets(port, s.view.Routes) {
-			if !known.Has(backend) && s.reasonAgainst(backend) == "" {
+// HasNewBackend reports whether a client with the existing routes lacks a backend of the routes of the
+// Service. Clients in different namespaces have different routes.
+func (s *Service) HasNewBackend(existing []*routes.Route) bool {
+	if !s.IsServed() || len(s.Routes()) == 0 || slices.EqualFunc(s.Routes(), existing, isSameVersion) {
+		return false
+	}
+	for _, port := range meshservice.TCPPorts(s.service) {
+		of := target{service: s, port: port}
+		namespaces := routes.ConsumerNamespaces(of.routesPort(), slices.Concat(existing, s.Routes()))
+		for _, client := range append(namespaces, "") {
+			known := sets.New(of.tableOf(existing, client).Backends()...)
+			if !known.HasAll(of.tableOf(s.Routes(), client).Backends()...) {
 				return true
 			}
 		}
 	}
 	return false
 }
+
+func isSameVersion(a, b *routes.Route) bool { return a.Version() == b.Version() }
 
 // allRoutes returns the routes that decide on the port now or next. The name of a Pod has none.
 func (t target) allRoutes() []*routes.Route { return slices.Concat(t.routes(), t.upcoming()) }
@@ -64,6 +74,7 @@ func (t target) withoutCalls(now routes.Table, client string) []routes.Backend {
 	idle, known := slices.Clone(now.Idle), sets.New(now.Backends()...)
 	for _, backend := range t.tableOf(t.upcoming(), client).Backends() {
 		if !known.Has(backend) {
+			known.Insert(backend)
 			idle = append(idle, backend)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	listenerv3 "github.com/envoyproxy/go-control-plane/envoy/config/listener/v3"
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	. "github.com/onsi/gomega"
+	gatewayv1 "sigs.k8s.io/gateway-api/apis/v1"
 
 	"github.com/meshwork-dev/meshwork/pkg/routes"
 
@@ -29,34 +30,58 @@ func clustersFor(g Gomega, service *resource.Service, kind resource.Kind, namesp
 func TestIntroducing(t *testing.T) {
 	g := NewWithT(t)
 	own, canary := " checkout.shop:80", "unused v2.shop:80"
-	service := resource.NewService(checkout(routed(unchanged, split("shop", 1), split("web", 0, 1))))
+	twice := split("web", 0, 1)
+	twice.Spec.Rules = append(twice.Spec.Rules, twice.Spec.Rules[0])
+	service := resource.NewService(checkout(routed(unchanged, split("shop", 1), twice)))
 	introducing := service.Introducing(nil)
-	g.Expect(introducing).NotTo(BeNil())
 	g.Expect(introducing.IsIntroducing()).To(BeTrue())
 	for _, kind := range []resource.Kind{resource.Listener, resource.Route} {
 		g.Expect(clustersFor(g, introducing, kind, "web")).To(Equal([]string{canary, own}), "a consumer's client, by its %s", kind)
 		g.Expect(clustersFor(g, introducing, kind, "other")).To(Equal([]string{own}), "a producer's client, by its %s", kind)
 	}
+	g.Expect(introducing.Routes()).To(Equal(service.Routes()))
 	g.Expect(introducing.Backends()).To(Equal(service.Backends()))
 	g.Expect(introducing.RoutingShape()).NotTo(Equal(service.RoutingShape()))
 	g.Expect(introducing.RoutingShape()).NotTo(Equal(resource.NewService(checkout()).RoutingShape()))
 }
 
-func TestNothingToIntroduce(t *testing.T) {
-	existing := []*routes.Route{routes.FromGRPCRoute(split("shop", 1, 0))}
+func TestNewBackends(t *testing.T) {
+	own, canary, consumer := split("shop", 1), split("shop", 0, 1), split("web", 0, 1)
+	canary.Generation = 2
+	older := func(route *gatewayv1.GRPCRoute) *gatewayv1.HTTPRoute {
+		hidden := &gatewayv1.HTTPRoute{ObjectMeta: *route.ObjectMeta.DeepCopy()}
+		hidden.Spec.ParentRefs = route.Spec.ParentRefs
+		hidden.Spec.Rules = []gatewayv1.HTTPRouteRule{{BackendRefs: []gatewayv1.HTTPBackendRef{{BackendRef: route.Spec.Rules[0].BackendRefs[0].BackendRef}}}}
+		hidden.Spec.Rules[0].BackendRefs[0].Name = "v2"
+		return hidden
+	}
 	for name, test := range map[string]struct {
 		view     resource.View
 		existing []*routes.Route
+		want     bool
 	}{
-		"no routes":                   {view: checkout()},
-		"no routes any more":          {view: checkout(), existing: existing},
-		"only the Service itself":     {view: checkout(routed(unchanged, split("shop", 1)))},
-		"another weight":              {view: checkout(routed(unchanged, split("shop", 1, 9))), existing: existing},
-		"a backend without Service":   {view: checkout(routed(unchanged, split("shop", 1, 0, 5))), existing: existing},
-		"a Service that is not there": {view: resource.View{Key: checkout().Key, Routes: existing}},
+		"the first route":                              {view: checkout(routed(unchanged, canary)), want: true},
+		"a new share":                                  {view: checkout(routed(unchanged, canary)), existing: []*routes.Route{routes.FromGRPCRoute(own)}, want: true},
+		"a producer's route beside a consumer's":       {view: checkout(routed(unchanged, consumer, canary)), existing: []*routes.Route{routes.FromGRPCRoute(consumer)}, want: true},
+		"a producer's route without a consumer's":      {view: checkout(routed(unchanged, canary)), existing: []*routes.Route{routes.FromGRPCRoute(split("web", 1)), routes.FromGRPCRoute(canary)}, want: true},
+		"a route that another one has hidden":          {view: checkout(withHTTPRoute(older(own))), existing: []*routes.Route{routes.FromGRPCRoute(own), routes.FromHTTPRoute(older(own))}, want: true},
+		"no routes":                                    {view: checkout()},
+		"no routes any more":                           {view: checkout(), existing: []*routes.Route{routes.FromGRPCRoute(canary)}},
+		"only the Service itself":                      {view: checkout(routed(unchanged, own))},
+		"another weight":                               {view: checkout(routed(unchanged, split("shop", 1, 9))), existing: []*routes.Route{routes.FromGRPCRoute(split("shop", 1, 0))}},
+		"a backend without Service":                    {view: checkout(routed(unchanged, split("shop", 1, 0, 5))), existing: []*routes.Route{routes.FromGRPCRoute(split("shop", 1, 0))}},
+		"a Service that does not exist":                {view: resource.View{Key: checkoutKey, Routes: []*routes.Route{routes.FromGRPCRoute(canary)}}},
+		"a consumer's route, as the producer's before": {view: checkout(routed(unchanged, canary, consumer)), existing: []*routes.Route{routes.FromGRPCRoute(canary)}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			NewWithT(t).Expect(resource.NewService(test.view).Introducing(test.existing)).To(BeNil())
+			NewWithT(t).Expect(resource.NewService(test.view).HasNewBackend(test.existing)).To(Equal(test.want))
 		})
+	}
+}
+
+func withHTTPRoute(route *gatewayv1.HTTPRoute) func(*resource.View) {
+	return func(view *resource.View) {
+		routed(unchanged)(view)
+		view.Routes = append(view.Routes, routes.FromHTTPRoute(route))
 	}
 }

@@ -194,12 +194,12 @@ func (s *streams) subscribers(selects func(name string) bool) []xdssubscriber.Su
 			if len(names) > 0 {
 				slices.Sort(names)
 				subscriber.Names[kind.String()] = names
+				if of.isLate(time.Now()) {
+					subscriber.Unanswered[kind.String()] = of.sentAt
+				}
 			}
 			if of.refused != "" {
 				subscriber.Refused[kind.String()] = of.refused
-			}
-			if of.isLate(time.Now()) {
-				subscriber.Unanswered[kind.String()] = of.sentAt
 			}
 		}
 		if len(subscriber.Names) > 0 {

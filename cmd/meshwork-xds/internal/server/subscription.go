@@ -28,7 +28,8 @@ type subscription struct {
 	isAnswered     bool
 }
 
-// answerTime is the time in which clients answer a response, unless they are overloaded or gone.
+// answerTime is the time in which clients answer a response, unless they are overloaded, held back by
+// the limits, or gone.
 const answerTime = 5 * time.Second
 
 // isLate reports whether the client has not answered the last response in time.

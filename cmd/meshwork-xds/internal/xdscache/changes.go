@@ -48,7 +48,7 @@ func (c *Cache) Changed(key types.NamespacedName) (again time.Duration) {
 	pods := c.relink(key, service)
 	watched := c.services[key]
 	if watched != nil {
-		again = watched.introduction.begin(c.see(watched, service), time.Now())
+		c.see(watched, service)
 	}
 	due := append(c.namedWatches(watched), c.changedWildcards(key, service)...)
 	due = append(due, c.dependentWatches(watched)...)
@@ -63,6 +63,7 @@ func (c *Cache) Changed(key types.NamespacedName) (again time.Duration) {
 		}
 	}
 	if watched = c.services[key]; watched != nil {
+		again = watched.introduction.sent(c.currentOf(watched), time.Now())
 		c.forgetIfUnused(watched) // its last Pod with a server may have left
 	}
 	return again

@@ -17,29 +17,28 @@ type introduction struct {
 	// isServed is set while clients may have answers with these routes.
 	isServed bool
 	routes   []*routes.Route
-	// ends is zero if there is no introduction, or if clients have not been sent its backends yet.
-	ends time.Time
+	// upcoming are the routes whose backends clients have been sent, until the introduction ends.
+	upcoming []*routes.Route
+	ends     time.Time
 }
 
 // see returns the state of the Service for clients.
 func (i *introduction) see(current *resource.Service, now time.Time) *resource.Service {
-	if i.isServed && (i.ends.IsZero() || now.Before(i.ends)) {
-		if introducing := current.Introducing(i.routes); introducing != nil {
-			return introducing
-		}
+	if i.isServed && current.HasNewBackend(i.routes) && (now.Before(i.ends) || current.HasNewBackend(i.upcoming)) {
+		return current.Introducing(i.routes)
 	}
 	*i = introduction{isServed: current.IsServed(), routes: current.Routes()}
 	return current
 }
 
-// begin is called when clients are sent the state of the Service. It returns the time after which the
-// state is another one, or 0 if it stays.
-func (i *introduction) begin(state *resource.Service, now time.Time) time.Duration {
+// sent is called when clients have been sent the state of the Service. It returns the time after which
+// the state is another one, or 0 if it stays.
+func (i *introduction) sent(state *resource.Service, now time.Time) time.Duration {
 	if !state.IsIntroducing() {
 		return 0
 	}
-	if i.ends.IsZero() {
-		i.ends = now.Add(introductionTime)
+	if state.HasNewBackend(i.upcoming) {
+		i.upcoming, i.ends = state.Routes(), now.Add(introductionTime)
 	}
-	return i.ends.Sub(now)
+	return max(i.ends.Sub(now), 1)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	corev3 "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	"github.com/prometheus/client_golang/prometheus"
@@ -27,10 +28,12 @@ type world struct {
 	views map[types.NamespacedName]resource.View
 	// routes are attached to Services, which need not exist.
 	routes map[types.NamespacedName][]*routes.Route
+	// due has the times at which the cache wants to be called again.
+	due map[types.NamespacedName]time.Time
 }
 
 func newWorld() *world {
-	return &world{views: map[types.NamespacedName]resource.View{}, routes: map[types.NamespacedName][]*routes.Route{}}
+	return &world{views: map[types.NamespacedName]resource.View{}, routes: map[types.NamespacedName][]*routes.Route{}, due: map[types.NamespacedName]time.Time{}}
 }
 
 func newCache(world *world) *xdscache.Cache {

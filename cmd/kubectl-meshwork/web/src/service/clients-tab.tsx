@@ -26,7 +26,7 @@ function ClientCard({ client }: { client: XDSClient }) {
   const isOutdated = refused.length + unanswered.length > 0;
   return (
     <li class="client">
-      <Icon shape={isOutdated ? 'warning' : 'check'} color={isOutdated ? 'bad' : 'good'} label={isOutdated ? 'outdated' : 'up to date'} />
+      <Icon shape={isOutdated ? 'warning' : 'check'} color={isOutdated ? 'bad' : 'good'} label={isOutdated ? 'may be outdated' : 'accepts'} />
       <div>
         <p><strong><Text value={client.client} /></strong> <span class="quiet">since <Age time={client.since} /></span></p>
         <dl class="facts">
