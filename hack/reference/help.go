@@ -28,9 +28,9 @@ func flagsIn(help string) []flag {
 	var flags []flag
 	for line := range strings.SplitSeq(section(help, "Flags:"), "\n") {
 		if parts := flagLine.FindStringSubmatch(line); parts != nil {
-			flags = append(flags, flag{Name: parts[1], Type: parts[2], Description: escape(parts[3])})
+			flags = append(flags, flag{Name: parts[1], Type: parts[2], Description: parts[3]})
 		} else if text := strings.TrimSpace(line); text != "" && len(flags) > 0 {
-			flags[len(flags)-1].Description += "<br>" + escape(text)
+			flags[len(flags)-1].Description += "\n" + text
 		}
 	}
 	for i := range flags {
@@ -44,11 +44,12 @@ func (f *flag) splitDefault() {
 		f.Default = strings.Trim(parts[1], `"`)
 		f.Description = strings.TrimSuffix(f.Description, parts[0])
 	}
+	f.Description = escape(f.Description)
 }
 
-// escape writes the characters that have a meaning in a table of Markdown.
+// escape writes what has a meaning in a table of Markdown. Defaults are code, and need no escaping.
 func escape(text string) string {
-	return strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;").Replace(text)
+	return strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;", "\n", "<br>").Replace(text)
 }
 
 // commandsIn returns the commands of the plugin itself, without those of the library for

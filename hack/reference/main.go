@@ -36,9 +36,9 @@ func main() {
 
 // reference is the content of the page.
 type reference struct {
-	Manager, XDS, Plugin []flag
-	Commands             []command
-	Ports                []port
+	Manager, Release, XDS, Plugin []flag
+	Commands                      []command
+	Ports                         []port
 }
 
 type command struct {
@@ -59,6 +59,10 @@ func write(manager, xds, plugin string) error {
 		return err
 	}
 	page.Manager = flagsIn(help)
+	if help, err = helpOf(manager, "release"); err != nil {
+		return err
+	}
+	page.Release = flagsIn(help)
 	if help, err = helpOf(xds); err != nil {
 		return err
 	}
