@@ -79,19 +79,26 @@ func (s *adsServer) set(resources resources) error {
 	return errors.Join(errs...)
 }
 
-// isAcknowledged reports whether there is a client, and all clients have requested the resources
-// that they need, and have accepted or refused all responses.
-func (s *adsServer) isAcknowledged(needs func(resource.Client) map[resource.Kind]string) bool {
+// pending returns the resources that clients need and have not requested, and the responses that they
+// have neither accepted nor refused.
+func (s *adsServer) pending(needs func(resource.Client) map[resource.Kind]string) []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.streams) == 0 {
+		return []string{"a client"}
+	}
+	var pending []string
 	for _, stream := range s.streams {
 		for kind, name := range needs(stream.client) {
-			if !stream.asked[kind].Has(name) || stream.unacknowledged[kind] != "" {
-				return false
+			if !stream.asked[kind].Has(name) {
+				pending = append(pending, fmt.Sprintf("a request for %s %q instead of %q", kind, name, sets.List(stream.asked[kind])))
+			}
+			if nonce := stream.unacknowledged[kind]; nonce != "" {
+				pending = append(pending, fmt.Sprintf("an answer to response %s of %s", nonce, kind))
 			}
 		}
 	}
-	return len(s.streams) > 0
+	return pending
 }
 
 func (s *adsServer) StreamAggregatedResources(stream discoveryv3.AggregatedDiscoveryService_StreamAggregatedResourcesServer) error {
@@ -130,9 +137,13 @@ func (s *adsServer) receive(stream *adsStream, request *discoveryv3.DiscoveryReq
 		stream.client = xdsnode.ClientOf(node, zoneOfNode)
 	}
 	kind, _ := resource.KindOf(request.GetTypeUrl())
-	if request.GetResponseNonce() == stream.unacknowledged[kind] {
-		delete(stream.unacknowledged, kind)
+	if last := stream.unacknowledged[kind]; last != "" && request.GetResponseNonce() != last {
+		// The client answers the last response with the names that it wants then. Like the real server,
+		// this one sends nothing for the names before: to grpc-js-xds 1.14, a resource that a response
+		// lacks in between is gone for good (its cache does not forget it, and ignores it when it returns).
+		return nil
 	}
+	delete(stream.unacknowledged, kind)
 	if detail := request.GetErrorDetail(); detail != nil {
 		s.refusals = append(s.refusals, fmt.Sprintf("%s: %s", kind, detail.GetMessage()))
 	}

@@ -51,8 +51,9 @@ func TestNothingIsRefused(t *testing.T) {
 				view := random.Any(checkout)
 				shown := madeOf(view)
 				g.Expect(server.set(shown)).To(Succeed())
-				isDone := func() bool { return len(server.Refusals()) > 0 || server.isAcknowledged(needs(t, test.name, shown)) }
-				g.Eventually(isDone, patience, time.Millisecond).Should(BeTrue(), "view %d: the client does not ask for what it needs", number)
+				g.Eventually(func(g Gomega) {
+					g.Expect(server.pending(needs(t, test.name, shown))).To(BeEmpty())
+				}, patience, time.Millisecond).Should(Succeed(), "view %d, refused: %v", number, server.Refusals())
 				g.Expect(server.Refusals()).To(BeEmpty(), "view %d", number)
 			}
 		})
