@@ -15,6 +15,8 @@ var masks = []struct {
 }{
 	// The API server may look for the addresses of a Service before it has recorded them.
 	{regexp.MustCompile(`(?m)^.*\bClusterIPNotAllocated\b.*$`), ""},
+	// kubectl wait cancels its watch when the condition is met, and may log that.
+	{regexp.MustCompile(`(?m)^I\d{4} .*"Warning: watch ended with error".*context canceled.*$`), ""},
 	{regexp.MustCompile(`\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z`), "<time>"},
 	{regexp.MustCompile(`\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`), "<uid>"},
 	{regexp.MustCompile(`\b\d{1,3}(\.\d{1,3}){3}\b`), "<ip>"},
@@ -79,6 +81,8 @@ redis-4s62h IPv6 fd00:10:128:7::9  2m24s
 redis-ttttt   IPv4 10.96.3.4,10.1.0.20 1d
 web-0         uid: 00000000-72cc-4984-aacc-f02164ffa26f`,
 		"a repair by the API server": page + "\n77s   Warning   ClusterIPNotAllocated   Service/web   Cluster IP [IPv4]: 10.96.1.1 is not allocated; repairing",
+		"a watch that has ended": `I1127 23:16:30.073026   15155 reflector.go:664] "Warning: watch ended with error" reflector="reflector.go:343" ` +
+			`err="an error on the server (\"unable to decode an event from the watch stream: context canceled\") has prevented the request"` + "\n" + page,
 	} {
 		if found := differences(page, output); found != "" {
 			t.Errorf("%s: %s", name, found)
