@@ -184,15 +184,15 @@ UNIT_PACKAGES := ./cmd/... ./controllers/... ./internal/... ./pkg/... $(addprefi
 LIBRARY := github.com/meshwork-dev/meshwork/pkg/endpointslice
 .PHONY: test-unit
 test-unit: ## Run the tests that need no control plane.
-	CGO_ENABLED=1 KUBEBUILDER_ASSETS=not-for-unit-tests go test -race $(TESTFLAGS) -timeout 10m -skip '^($(NOT_UNIT))$$' $(UNIT_PACKAGES)
+	CGO_ENABLED=1 KUBEBUILDER_ASSETS=not-for-unit-tests go test -race $(TESTFLAGS) -timeout 30m -skip '^($(NOT_UNIT))$$' $(UNIT_PACKAGES)
 	$(STATIC) go test $(TESTFLAGS) $(LIBRARY)/... # with the product's versions of all libraries
 	@for module in $(LIBRARY_MODULES); do \
 		$(STATIC) go test -C $$module $(TESTFLAGS) ./... || exit 1; \
 	done
 	$(STATIC) go test -C test/external $(TESTFLAGS) -skip '^(TestDataplane|TestEndpointsLikeUpstream|TestLoadBalancer)$$' ./dataplane/... ./differential ./loadbalancer
 	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) -skip '^TestPlugin$$' ./...
-	CGO_ENABLED=1 go test -C cmd/meshwork-xds -race $(TESTFLAGS) ./internal/catalog ./internal/server ./internal/xdscache
-	$(STATIC) go test -C cmd/meshwork-xds $(TESTFLAGS) -skip '^TestInCluster$$' ./...
+	CGO_ENABLED=1 go test -C cmd/meshwork-xds -race $(TESTFLAGS) -timeout 30m ./internal/catalog ./internal/server ./internal/xdscache
+	$(STATIC) go test -C cmd/meshwork-xds $(TESTFLAGS) -timeout 30m -skip '^TestInCluster$$' ./...
 
 .PHONY: test-differential
 test-differential: controlplane ## Compare with Kubernetes' own reconcilers and kube-proxy in 10,000 random scenarios.
