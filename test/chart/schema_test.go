@@ -113,7 +113,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 		{values: `{serviceMonitor: {enabled: true}, metrics: {bindAddress: 0}}`, message: `metrics.bindAddress "0" disables the metrics`},
 		{values: `xds: {enabled: true, clientCA: {secretName: a, configMapName: b}}`, message: "xds.clientCA.secretName and xds.clientCA.configMapName are both set"},
 		{values: `serviceAccount: {create: false}`, message: "serviceAccount.name must name an existing ServiceAccount"},
-		{args: []string{"--kube-version=1.29.0"}, message: "chart requires kubeVersion: >=1.30.0-0"},
+		{args: []string{"--kube-version=1.31.9"}, message: "chart requires kubeVersion: >=1.32.0-0"},
 	} {
 		t.Run(test.message, func(t *testing.T) {
 			t.Parallel()
@@ -126,7 +126,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 	for _, test := range []struct{ values, version string }{
 		{"admission: {enabled: true}", "v1.36.0"},
 		{"signer: {enabled: true}", "v1.37.0"},
-		{"", "v1.30.0"},
+		{"", "v1.32.0"},
 	} {
 		if _, err := named(test.values).template(t, "--kube-version="+test.version); err != nil {
 			t.Errorf("Kubernetes %s should be accepted: %v", test.version, err)
