@@ -38,7 +38,7 @@ func (s *Service) IsIntroducing() bool { return len(s.view.Upcoming) > 0 }
 // HasNewBackend reports whether a client with the existing routes lacks a backend of the routes of the
 // Service. Clients in different namespaces have different routes.
 func (s *Service) HasNewBackend(existing []*routes.Route) bool {
-	if !s.IsServed() || len(s.Routes()) == 0 || slices.EqualFunc(s.Routes(), existing, isSameVersion) {
+	if !s.IsServed() || len(s.Routes()) == 0 || slices.Equal(versions(s.Routes()), versions(existing)) {
 		return false
 	}
 	for _, port := range meshservice.TCPPorts(s.service) {
@@ -53,8 +53,6 @@ func (s *Service) HasNewBackend(existing []*routes.Route) bool {
 	}
 	return false
 }
-
-func isSameVersion(a, b *routes.Route) bool { return a.Version() == b.Version() }
 
 // allRoutes returns the routes that decide on the port now or next. The name of a Pod has none.
 func (t target) allRoutes() []*routes.Route { return slices.Concat(t.routes(), t.upcoming()) }

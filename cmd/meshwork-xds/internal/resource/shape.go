@@ -38,18 +38,23 @@ func routingShapeOf(s *Service) Shape {
 	for _, host := range append(slices.Clone(s.hosts()), "") {
 		s.hashClients(hash, host)
 	}
-	for _, all := range [][]*routes.Route{s.view.Routes, s.view.Upcoming} {
-		fmt.Fprintf(hash, " %d", len(all))
-		for _, route := range slices.SortedFunc(slices.Values(all), func(a, b *routes.Route) int { return strings.Compare(a.String(), b.String()) }) {
-			fmt.Fprintf(hash, " %q", route.Version())
-		}
-	}
+	fmt.Fprintf(hash, " %q %q", versions(s.view.Routes), versions(s.view.Upcoming))
 	for _, key := range slices.SortedFunc(maps.Keys(s.Backends()), func(a, b types.NamespacedName) int { return strings.Compare(a.String(), b.String()) }) {
 		backend := s.backend(key)
 		fmt.Fprintf(hash, " %q %x", key, backend.Shape())
 		backend.hashClients(hash, "")
 	}
 	return Shape(hash.Sum(nil))
+}
+
+// versions returns the versions of routes, which may come in any order.
+func versions(all []*routes.Route) []string {
+	versions := make([]string, len(all))
+	for i, route := range all {
+		versions[i] = route.Version()
+	}
+	slices.Sort(versions)
+	return versions
 }
 
 // hashClients hashes what decides which clients can call the Service, or its Pods with a hostname,
