@@ -52,8 +52,7 @@ func escape(text string) string {
 	return strings.NewReplacer("|", `\|`, "*", `\*`, "<", "&lt;", "\n", "<br>").Replace(text)
 }
 
-// commandsIn returns the commands of the plugin itself, without those of the library for
-// command lines.
+// commandsIn returns the plugin's commands. It omits help and completion, which Cobra adds.
 func commandsIn(help string) []string {
 	var commands []string
 	for line := range strings.SplitSeq(section(help, "Available Commands:"), "\n") {

@@ -16,7 +16,7 @@ import (
 // shownClients is the number of xDS clients that are listed without -o wide.
 const shownClients = 10
 
-// writeClients writes the xDS clients of the Service, first those that do not use the present version.
+// writeClients writes the xDS clients of the Service. Clients that may be outdated come first.
 func (e *Explanation) writeClients(d *report.Document, wide bool) {
 	if e.XDS == nil {
 		return

@@ -138,9 +138,9 @@ func (s *adsServer) receive(stream *adsStream, request *discoveryv3.DiscoveryReq
 	}
 	kind, _ := resource.KindOf(request.GetTypeUrl())
 	if last := stream.unacknowledged[kind]; last != "" && request.GetResponseNonce() != last {
-		// The client answers the last response with the names that it wants then. Like the real server,
-		// this one sends nothing for the names before: to grpc-js-xds 1.14, a resource that a response
-		// lacks in between is gone for good (its cache does not forget it, and ignores it when it returns).
+		// The request is outdated: the client answers the last response with its present names. Like the
+		// real server, this one ignores it. An answer for the names before would harm grpc-js-xds 1.14,
+		// which never notices the return of a resource that one response lacked.
 		return nil
 	}
 	delete(stream.unacknowledged, kind)

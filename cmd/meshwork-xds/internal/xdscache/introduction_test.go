@@ -61,7 +61,7 @@ func (r *routed) change(all ...*routes.Route) (again time.Duration) {
 	return r.cache.Changed(r.key)
 }
 
-// received returns the rules that the client has received since the last call, without the last rule.
+// received returns the rules in each answer that the client has received since the last call.
 func (r *routed) received(g Gomega) (rules [][]string) {
 	for len(r.client.responses) > 0 {
 		response := <-r.client.responses
