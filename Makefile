@@ -25,6 +25,9 @@ SCALEFLAGS ?=
 UIFLAGS ?=
 # XDSFLAGS, PUSHFLAGS and SIGNERFLAGS are the flags for bench-xds, bench-xds-pushes and
 # bench-signer, for example XDSFLAGS='-services 1000 -streams 100'.
+# Directory of make release, and of make sign-release, with flags for cosign.
+RELEASE ?= dist/release
+SIGNFLAGS ?=
 # Number of rounds per fault in test-faults.
 ROUNDS ?= 10
 
@@ -65,7 +68,7 @@ KUBERNETES_MODULES := cmd/kubectl-meshwork cmd/meshwork-xds hack/controlplane ha
 LIBRARY_MODULES := pkg/endpointslice pkg/endpointslice/controllerruntime
 MODULES := $(KUBERNETES_MODULES) $(LIBRARY_MODULES) hack/flagger hack/metallb hack/tools
 # To check the few lines of hack/controlplane, vet and lint would read all of Kubernetes, in 7 GB.
-CHECKED_MODULES := . $(filter-out hack/controlplane,$(KUBERNETES_MODULES)) $(LIBRARY_MODULES)
+CHECKED_MODULES := . $(filter-out hack/controlplane,$(KUBERNETES_MODULES)) $(LIBRARY_MODULES) hack/tools
 
 ##@ General
 
@@ -355,12 +358,21 @@ docker-build-xds: ## Build the xDS server's image, XDS_IMG, for IMAGE_ARCH.
 	$(CONTAINER_TOOL) build --platform linux/$(IMAGE_ARCH) --target xds -t $(XDS_IMG) .
 
 .PHONY: release
-release: controlplane helm ## Build the artifacts of release VERSION into dist/release; IMAGE and XDS_IMAGE are the images without a tag.
-	VERSION=$(VERSION) hack/release.sh dist/release
+release: controlplane helm ## Build the artifacts of release VERSION into RELEASE (dist/release); IMAGE and XDS_IMAGE are the images without a tag.
+	VERSION=$(VERSION) hack/release.sh $(RELEASE)
 
 .PHONY: test-release
-test-release: controlplane helm ## Build a release for this machine twice, and compare the builds byte for byte.
-	PLATFORMS=$$(go env GOOS)/$$(go env GOARCH) hack/verify-release.sh
+test-release: controlplane helm ## Build a release for one platform twice, and compare the builds byte for byte.
+	$(STATIC) go test -C hack/tools $(TESTFLAGS) ./...
+	PLATFORMS=linux/$$(go env GOARCH) hack/verify-release.sh
+
+.PHONY: sign-release
+sign-release: $(BIN)/cosign ## Sign the checksums in RELEASE (dist/release), with the identity of the CI, or with SIGNFLAGS='--key FILE'.
+	$(BIN)/cosign sign-blob --yes $(SIGNFLAGS) --bundle $(RELEASE)/checksums.txt.sigstore.json $(RELEASE)/checksums.txt
+
+.PHONY: test-signature
+test-signature: $(BIN)/cosign ## Sign checksums, and verify the signature. Builds cosign, which takes minutes.
+	hack/verify-signature.sh
 
 .PHONY: controlplane
 controlplane: $(PROGRAMS) $(ASSETS)/kwok-stages.yaml ## Build etcd, Kubernetes and kwok, which simulates kubelets, from their Go modules into bin/k8s.
@@ -431,6 +443,12 @@ $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
 	@$(STEP) "Building golangci-lint (about 4 minutes the first time)" \
 		env $(STATIC) go build -C hack/tools -ldflags "-s -w" -o $(CURDIR)/$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	@touch $@
+
+# cosign requires 250 modules. Its own go.mod pins them, and the checksum database verifies them.
+COSIGN_VERSION := v3.1.3
+$(BIN)/cosign:
+	@$(STEP) "Building cosign (about 5 minutes the first time)" \
+		env $(STATIC) GOBIN=$(CURDIR)/$(BIN) go install github.com/sigstore/cosign/v3/cmd/cosign@$(COSIGN_VERSION)
 
 $(BIN)/prometheus/prometheus: hack/prometheus.sh
 	@$(STEP) "Fetching Prometheus" hack/prometheus.sh $(@D)

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-export VERSION=v0.0.0-verify SOURCE_DATE_EPOCH=1700000000 IMAGE=registry.example.com/meshwork
+export VERSION=v0.0.0-verify SOURCE_DATE_EPOCH=1700000000 COMMIT=0123456789abcdef IMAGE=registry.example.com/meshwork
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 
@@ -17,12 +17,31 @@ ln -s "$PWD/bin/helm" "$PWD/bin/k8s" "$directory/copy/bin"
 hack/release.sh "$directory/first"
 "$directory/copy/hack/release.sh" "$directory/second"
 diff -r "$directory/first" "$directory/second"
-(cd "$directory/first" && sha256sum --check --quiet checksums.txt)
-values=$(tar --extract --to-stdout --file "$directory/first/meshwork-${VERSION#v}.tgz" meshwork/values.yaml)
-for image in "$IMAGE" "$IMAGE-xds"; do
-  if ! grep -q "repository: $image\$" <<<"$values"; then
-    echo "the chart does not install $image" >&2
+cd "$directory/first"
+sha256sum --check --quiet checksums.txt
+
+# has FILE PATTERN fails if no line of the file matches.
+has() {
+  if ! grep -q -- "$2" "$1"; then
+    echo "$1 should have $2" >&2
     exit 1
   fi
+}
+
+tar --extract --to-stdout --file "meshwork-${VERSION#v}.tgz" meshwork/values.yaml >../values.yaml
+for program in meshwork meshwork-xds; do
+  digest=$(tar --extract --to-stdout --file "$program-image.tar" index.json | grep -o 'sha256:[0-9a-f]*')
+  image=registry.example.com/$program
+  has ../values.yaml "repository: $image\$"
+  has ../values.yaml "digest: $digest\$"
+  manifest=install.yaml
+  if [[ $program == meshwork-xds ]]; then manifest=xds.yaml; fi
+  has "$manifest" "image: $image:$VERSION@$digest\$"
 done
-echo "the two builds are identical: $(wc -l <"$directory/first/checksums.txt") artifacts"
+for archive in *.tar.gz; do
+  tar --list --file "$archive" >../contents.txt
+  has ../contents.txt '^THIRD_PARTY_LICENSES$'
+  has "${archive%.tar.gz}.cdx.json" '"name": "golang.org/x/net"'
+  has provenance.json "\"name\": \"$archive\""
+done
+echo "the two builds are identical: $(wc -l <checksums.txt) artifacts"
