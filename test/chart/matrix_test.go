@@ -10,16 +10,17 @@ var variants = map[string]string{
 	"admission":      `admission: {enabled: true, endpointControllerNames: [a.example.com, b.example.com]}`,
 	"protection":     `meshProtection: {enabled: true}`,
 	"monitoring":     `{serviceMonitor: {enabled: true, interval: 30s, labels: {team: mesh}}, prometheusRule: {enabled: true}, dashboard: {enabled: true}}`,
-	"network policy": `networkPolicy: {enabled: true, ingress: {metricsFrom: [{namespaceSelector: {}}]}, egress: {apiServerTo: [{ipBlock: {cidr: 192.0.2.1/32}}]}}`,
+	"network policy": `networkPolicy: {ingress: {metricsFrom: [{namespaceSelector: {}}], probesFrom: [{ipBlock: {cidr: 192.0.2.0/24}}]}, egress: {apiServerTo: [{ipBlock: {cidr: 192.0.2.1/32}}]}}`,
 	"high availability": `{replicas: 3, podDisruptionBudget: {enabled: true}, priorityClassName: system-cluster-critical,
 		affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists}]}]}}},
 		tolerations: [{operator: Exists}], nodeSelector: {kubernetes.io/os: linux}}`,
 	"spread": `{replicas: 2, podDisruptionBudget: {enabled: true, minAvailable: 50%}, topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone,
 		whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app.kubernetes.io/component: controller-manager}}}]}`,
-	"no metrics":           `{metrics: {bindAddress: "0"}, networkPolicy: {enabled: true}}`,
-	"no probes":            `{healthProbe: {bindAddress: "0"}, networkPolicy: {enabled: true}}`,
-	"no servers":           `{metrics: {bindAddress: 0}, healthProbe: {bindAddress: 0}, networkPolicy: {enabled: true}}`,
-	"other addresses":      `{metrics: {bindAddress: "[::]:9443"}, healthProbe: {bindAddress: "0.0.0.0:9081"}, pprof: {bindAddress: "127.0.0.1:6060"}, networkPolicy: {enabled: true}, serviceMonitor: {enabled: true}}`,
+	"no network policy":    `networkPolicy: {enabled: false}`,
+	"no metrics":           `metrics: {bindAddress: "0"}`,
+	"no probes":            `healthProbe: {bindAddress: "0"}`,
+	"no servers":           `{metrics: {bindAddress: 0}, healthProbe: {bindAddress: 0}}`,
+	"other addresses":      `{metrics: {bindAddress: "[::]:9443"}, healthProbe: {bindAddress: "0.0.0.0:9081"}, pprof: {bindAddress: "127.0.0.1:6060"}, serviceMonitor: {enabled: true}}`,
 	"no leader election":   `{leaderElection: {enabled: false}}`,
 	"a Lease":              `{leaderElection: {leaseName: other}}`,
 	"no definitions":       `{crds: {install: false}}`,
@@ -29,7 +30,7 @@ var variants = map[string]string{
 	"no hook":              `{uninstall: {release: false}}`,
 	"a longer hook":        `{uninstall: {timeout: 2h}, admission: {enabled: true}}`,
 	"an image":             `{image: {repository: registry.example.com:5000/a/b, digest: "sha256:0123456789012345678901234567890123456789012345678901234567890123", pullPolicy: Always}, imagePullSecrets: [{name: registry}]}`,
-	"labels":               `{podLabels: {team: mesh, app.kubernetes.io/component: other, app.kubernetes.io/name: other}, podAnnotations: {a: b}, networkPolicy: {enabled: true}}`,
+	"labels":               `{podLabels: {team: mesh, app.kubernetes.io/component: other, app.kubernetes.io/name: other}, podAnnotations: {a: b}}`,
 	"flags": `{zone: east-1, clusterDomain: east.example.com, controllers: ["*", -mesh], endpointControllerName: east.example.com, maxEndpointsPerSlice: 1000,
 		endpointUpdatesBatchPeriod: 100ms, endpointRemovalsBatchPeriod: 20ms, handoverTimeout: 1m30s, loadBalancerClass: example.com/east, vipCooldownPeriod: 1m, statusSyncPeriod: 0s, concurrentServiceSyncs: 64,
 		featureGates: {TopologyAwareHints: false, EndpointSliceCompaction: true}, logging: {level: 3, encoder: console, development: true},
@@ -38,12 +39,12 @@ var variants = map[string]string{
 	"an xDS server for every client": `{xds: {enabled: true, replicas: 5, tls: {secretName: a}, clientCA: {configMapName: b, key: roots.pem}, maxStreamsPerClient: 10,
 		insecure: {enabled: true, clientsFrom: [{namespaceSelector: {}}]}, networkPolicy: {clientsFrom: [{podSelector: {}}]}, extraArgs: [--max-connection-age=5m]},
 		clusterDomain: east.example.com, logging: {level: 3, encoder: console, development: true}, nodeSelector: {a: b}, imagePullSecrets: [{name: registry}],
-		networkPolicy: {enabled: true}, serviceMonitor: {enabled: true}}`,
+		serviceMonitor: {enabled: true}}`,
 	"an xDS server without extras": `{xds: {enabled: true, networkPolicy: {enabled: false}, podDisruptionBudget: {enabled: false}}, rbac: {create: false}, serviceAccount: {create: false, name: mine}}`,
 	"the signer":                   `signer: {enabled: true}`,
 	"a signer with everything": `{signer: {enabled: true, replicas: 3, trustPropagationPeriod: 10m, extraArgs: [--status-sync-period=2s], extraEnv: [{name: GOMEMLIMIT, value: 400MiB}]},
 		clusterDomain: east.example.com, logging: {level: 3}, nodeSelector: {a: b}, tolerations: [{operator: Exists}], imagePullSecrets: [{name: registry}],
-		networkPolicy: {enabled: true, ingress: {metricsFrom: [{namespaceSelector: {}}]}}, serviceMonitor: {enabled: true}, xds: {enabled: true}}`,
+		networkPolicy: {ingress: {metricsFrom: [{namespaceSelector: {}}]}}, serviceMonitor: {enabled: true}, xds: {enabled: true}}`,
 	"a signer without extras": `{signer: {enabled: true, networkPolicy: {enabled: false}, podDisruptionBudget: {enabled: false}}, rbac: {create: false}, serviceAccount: {create: false, name: mine}}`,
 	"a name":                  `{nameOverride: other}`,
 }
@@ -67,7 +68,6 @@ tolerations: [{operator: Exists}]
 affinity: {podAntiAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, podAffinityTerm: {topologyKey: zone, labelSelector: {}}}]}}
 admission: {enabled: true}
 podDisruptionBudget: {enabled: true}
-networkPolicy: {enabled: true}
 serviceMonitor: {enabled: true}
 prometheusRule: {enabled: true}
 dashboard: {enabled: true}
