@@ -101,11 +101,12 @@ manifests: ## Generate the CustomResourceDefinitions and the manager's ClusterRo
 chart: CHART_FILES := charts/meshwork/files
 chart: manifests ## Copy the files that the Helm chart shares with config.
 	@rm -rf $(CHART_FILES)
-	@mkdir -p $(addprefix $(CHART_FILES)/,crd rbac admission mesh-protection prometheus grafana signer xds xds-injection)
+	@mkdir -p $(addprefix $(CHART_FILES)/,crd rbac admission mesh-protection required-mesh prometheus grafana signer xds xds-injection)
 	cp config/crd/bases/*.yaml $(CHART_FILES)/crd
 	cp config/rbac/*role*.yaml $(CHART_FILES)/rbac
 	cp config/admission/policy.yaml config/admission/binding.yaml config/admission/load_balancer_class*.yaml $(CHART_FILES)/admission
 	cp config/mesh-protection/policy.yaml config/mesh-protection/binding.yaml $(CHART_FILES)/mesh-protection
+	cp config/required-mesh/policy.yaml config/required-mesh/binding.yaml $(CHART_FILES)/required-mesh
 	cp config/prometheus/service_monitor.yaml config/prometheus/rules.yaml $(CHART_FILES)/prometheus
 	cp config/grafana/dashboard.json $(CHART_FILES)/grafana
 	cp config/xds-injection/policy.yaml config/xds-injection/binding.yaml $(CHART_FILES)/xds-injection
@@ -279,7 +280,7 @@ test-stress: ## Run make test, or TARGETS, N (1) times while busy loops take all
 
 .PHONY: test-docs
 test-docs: controlplane helm build plugin xds greeter ## Run every command in the documentation, and check its links.
-	$(E2E_TEST) -timeout 15m ./test/docs
+	$(E2E_TEST) -timeout 30m ./test/docs
 
 .PHONY: test-monitoring
 test-monitoring: controlplane prometheus build xds ## Check the alerts and the dashboard against the metrics, with a real Prometheus.
@@ -491,6 +492,7 @@ deploy: ## Deploy the manager to the current cluster, with the image IMG.
 undeploy: ## Hand all Services back, and remove Meshwork and all Meshes from the current cluster.
 	$(KUBECTL) delete --ignore-not-found -k config/admission
 	$(KUBECTL) delete --ignore-not-found -k config/mesh-protection
+	$(KUBECTL) delete --ignore-not-found -k config/required-mesh
 	$(KUBECTL) kustomize config/release | sed "s|image: meshwork:latest|image: $(IMG)|" | $(KUBECTL) apply -f -
 	$(KUBECTL) wait -n meshwork-system --for=condition=Complete --timeout=6m job/meshwork-release
 	$(KUBECTL) delete -k config/release

@@ -156,9 +156,9 @@ install_manifests default install.yaml meshwork "$IMAGE:$VERSION@$manager_digest
 install_manifests release release.yaml meshwork "$IMAGE:$VERSION@$manager_digest"
 install_manifests signer signer.yaml meshwork "$IMAGE:$VERSION@$manager_digest"
 install_manifests xds xds.yaml meshwork-xds "$XDS_IMAGE:$VERSION@$xds_digest"
-bin/k8s/kubectl kustomize config/admission >"$output/admission.yaml"
-bin/k8s/kubectl kustomize config/mesh-protection >"$output/mesh-protection.yaml"
-bin/k8s/kubectl kustomize config/xds-injection >"$output/xds-injection.yaml"
+for directory in admission mesh-protection required-mesh xds-injection; do
+  bin/k8s/kubectl kustomize "config/$directory" >"$output/$directory.yaml"
+done
 chart
 krew
 provenance

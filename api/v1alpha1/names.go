@@ -19,6 +19,10 @@ const (
 	// use. Its value is the name of the Mesh. An optional admission policy requires it.
 	ConfirmDeletionAnnotation = "meshwork.dev/confirm-deletion"
 
+	// RequiredMeshLabel on a Namespace names the Mesh in which the Services of the namespace must
+	// be. An optional admission policy requires it of users who may not update the Mesh.
+	RequiredMeshLabel = "meshwork.dev/required-mesh"
+
 	// IssuedBackendAnnotation on a Pod names the CA backend that issued the
 	// certificate of its proxy. The issuer of the certificate sets it. It only counts for a
 	// Mesh without CA backends of its own.

@@ -1,6 +1,6 @@
 // Package admission_test shows on a real API server which Services config/admission
-// changes or refuses, which Pods config/xds-injection changes, and which Meshes
-// config/mesh-protection keeps. No manager runs: only policies change objects here.
+// changes or refuses, which Pods config/xds-injection changes, and what config/mesh-protection
+// and config/required-mesh keep. No manager runs: only policies change objects here.
 package admission_test
 
 import (

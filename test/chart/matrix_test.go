@@ -8,7 +8,7 @@ import (
 var variants = map[string]string{
 	"nothing":        ``,
 	"admission":      `admission: {enabled: true, endpointControllerNames: [a.example.com, b.example.com]}`,
-	"protection":     `meshProtection: {enabled: true}`,
+	"protection":     `{meshProtection: {enabled: true}, requiredMesh: {enabled: true}}`,
 	"monitoring":     `{serviceMonitor: {enabled: true, interval: 30s, labels: {team: mesh}}, prometheusRule: {enabled: true}, dashboard: {enabled: true}}`,
 	"network policy": `networkPolicy: {ingress: {metricsFrom: [{namespaceSelector: {}}], probesFrom: [{ipBlock: {cidr: 192.0.2.0/24}}]}, egress: {apiServerTo: [{ipBlock: {cidr: 192.0.2.1/32}}]}}`,
 	"high availability": `{replicas: 3, podDisruptionBudget: {enabled: true}, priorityClassName: system-cluster-critical,

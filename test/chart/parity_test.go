@@ -41,7 +41,7 @@ var deviations = map[string]func(fromConfig, fromChart *object) bool{
 		repository, isLatest := strings.CutSuffix(imageOf(fromConfig), ":latest")
 		return isLatest && setImage(fromChart, imageOf(fromConfig), regexp.MustCompile(`^`+repository+`:v\d+\.\d+\.\d+$`))
 	},
-	"config/admission, config/mesh-protection, config/xds-injection and config/prometheus are for any installation": func(fromConfig, fromChart *object) bool {
+	"config/admission, config/mesh-protection, config/required-mesh, config/xds-injection and config/prometheus are for any installation": func(fromConfig, fromChart *object) bool {
 		group := fromConfig.GroupVersionKind().Group
 		if group != "admissionregistration.k8s.io" && group != "monitoring.coreos.com" {
 			return false
@@ -70,6 +70,7 @@ func TestChartIsConfig(t *testing.T) {
 		{name: "by default", config: []string{"default"}},
 		{name: "with admission", values: "admission: {enabled: true}", config: []string{"default", "admission"}},
 		{name: "with protected Meshes", values: "meshProtection: {enabled: true}", config: []string{"default", "mesh-protection"}},
+		{name: "with required Meshes", values: "requiredMesh: {enabled: true}", config: []string{"default", "required-mesh"}},
 		{name: "with monitoring", values: "{serviceMonitor: {enabled: true}, prometheusRule: {enabled: true}}",
 			config: []string{"default", "prometheus"}},
 		{name: "with the xDS server", values: "xds: {enabled: true, serviceMonitor: {enabled: true}}", config: []string{"default", "xds", "prometheus/xds"}},

@@ -67,6 +67,7 @@ var changes = map[string]struct{ value, given string }{
 	"admission.enabled":                         {value: `true`},
 	"admission.endpointControllerNames":         {value: `["a"]`, given: `{"admission": {"enabled": true}}`},
 	"meshProtection.enabled":                    {value: `true`},
+	"requiredMesh.enabled":                      {value: `true`},
 	"podDisruptionBudget.enabled":               {value: `true`},
 	"podDisruptionBudget.maxUnavailable":        {value: `"50%"`, given: `{"podDisruptionBudget": {"enabled": true}}`},
 	"podDisruptionBudget.minAvailable":          {value: `0`, given: `{"podDisruptionBudget": {"enabled": true}}`},

@@ -1,0 +1,154 @@
+package admission_test
+
+import (
+	"context"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/meshwork-dev/meshwork/api/v1alpha1"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+)
+
+var _ = Describe("With config/required-mesh, in a namespace that requires Mesh bank, a Service of an editor", Ordered, func() {
+	var (
+		namespace *corev1.Namespace
+		editor    client.Client
+	)
+	service := func(change func(*corev1.Service)) *corev1.Service {
+		service := &corev1.Service{
+			ObjectMeta: metav1.ObjectMeta{
+				GenerateName: "vault-", Namespace: namespace.Name,
+				Labels: map[string]string{v1alpha1.MeshLabel: "bank"}, Annotations: map[string]string{},
+			},
+			Spec: corev1.ServiceSpec{Ports: []corev1.ServicePort{{Port: 80}}},
+		}
+		change(service)
+		return service
+	}
+	restricted := func(s *corev1.Service) {
+		s.Annotations[v1alpha1.AllowedCallersAnnotation] = "bank/teller"
+		s.Annotations[v1alpha1.MTLSModeAnnotation] = "Strict"
+	}
+
+	BeforeAll(func(ctx SpecContext) {
+		env.ApplyConfig(ctx, "required-mesh")
+		DeferCleanup(func(ctx SpecContext) { env.Kubectl(ctx, "delete", "-k", kit.Path("config", "required-mesh")) })
+		namespace = requiring(ctx, "bank", nil)
+		editor = editorOf(ctx, namespace.Name)
+		Eventually(func() error {
+			return editor.Create(ctx, service(func(s *corev1.Service) { s.Labels = nil }), client.DryRunAll)
+		}).Should(MatchError(ContainSubstring("must be in Mesh bank")))
+	})
+
+	DescribeTable("is not created outside of the Mesh", func(ctx SpecContext, change func(*corev1.Service)) {
+		Expect(editor.Create(ctx, service(change))).To(MatchError(ContainSubstring("must be in Mesh bank: set the label meshwork.dev/mesh=bank")))
+		Expect(api.Create(ctx, service(change))).To(Succeed(), "by who may update the Mesh")
+	},
+		Entry("without the label", func(s *corev1.Service) { delete(s.Labels, v1alpha1.MeshLabel) }),
+		Entry("with an empty label, which means another Mesh", func(s *corev1.Service) { s.Labels[v1alpha1.MeshLabel] = "" }),
+		Entry("in another Mesh", func(s *corev1.Service) { s.Labels[v1alpha1.MeshLabel] = "default" }),
+		Entry("ignored by its label", func(s *corev1.Service) { s.Labels[v1alpha1.IgnoreKey] = "true" }),
+		Entry("ignored by its annotation", func(s *corev1.Service) { s.Annotations[v1alpha1.IgnoreKey] = "true" }),
+	)
+
+	DescribeTable("is created", func(ctx SpecContext, change func(*corev1.Service)) {
+		Expect(editor.Create(ctx, service(change))).To(Succeed())
+	},
+		Entry("in the Mesh", func(*corev1.Service) {}),
+		Entry("with restrictions", restricted),
+		Entry("as an alias of another domain", func(s *corev1.Service) {
+			s.Spec = corev1.ServiceSpec{Type: corev1.ServiceTypeExternalName, ExternalName: "example.com"}
+			s.Labels = nil
+		}),
+	)
+
+	It("does not leave the Mesh", func(ctx SpecContext) {
+		inMesh := service(func(*corev1.Service) {})
+		Expect(editor.Create(ctx, inMesh)).To(Succeed())
+		for _, change := range []func(*corev1.Service){
+			func(s *corev1.Service) { s.Labels = nil },
+			func(s *corev1.Service) { s.Annotations = map[string]string{v1alpha1.IgnoreKey: "true"} },
+			func(s *corev1.Service) {
+				s.Spec.Type, s.Spec.ExternalName = corev1.ServiceTypeExternalName, "example.com"
+			},
+		} {
+			Expect(updated(ctx, editor, inMesh, change)).To(MatchError(ContainSubstring("must be in Mesh bank")))
+		}
+		Expect(updated(ctx, editor, inMesh, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })).To(Succeed())
+		Expect(editor.Delete(ctx, inMesh)).To(Succeed())
+	})
+
+	It("that was outside before can be changed, and can join", func(ctx SpecContext) {
+		outside := service(func(s *corev1.Service) { s.Labels = nil })
+		Expect(api.Create(ctx, outside)).To(Succeed())
+		Expect(updated(ctx, editor, outside, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })).To(Succeed())
+		Expect(updated(ctx, editor, outside, func(s *corev1.Service) { s.Labels = map[string]string{v1alpha1.MeshLabel: "bank"} })).To(Succeed())
+	})
+
+	It("keeps its restrictions", func(ctx SpecContext) {
+		vault := service(restricted)
+		Expect(editor.Create(ctx, vault)).To(Succeed())
+		for _, key := range []string{v1alpha1.AllowedCallersAnnotation, v1alpha1.MTLSModeAnnotation} {
+			for _, change := range []func(*corev1.Service){
+				func(s *corev1.Service) { delete(s.Annotations, key) },
+				func(s *corev1.Service) { s.Annotations[key] = "other" },
+			} {
+				Expect(updated(ctx, editor, vault, change)).To(MatchError(ContainSubstring(
+					"only users who may update Mesh bank may remove or change " + key)))
+			}
+		}
+		Expect(editor.Delete(ctx, vault)).To(MatchError(ContainSubstring("or delete the Service")))
+		Expect(updated(ctx, api, vault, func(s *corev1.Service) { s.Annotations = nil })).To(Succeed(), "by who may update the Mesh")
+		Expect(editor.Delete(ctx, vault)).To(Succeed())
+	})
+
+	It("may rely on the labels of the namespace", func(ctx SpecContext) {
+		labeled := requiring(ctx, "bank", map[string]string{v1alpha1.MeshLabel: "bank", v1alpha1.SidecarInjectionLabel: "enabled"})
+		inherits := service(func(s *corev1.Service) { s.Namespace, s.Labels = labeled.Name, nil })
+		Expect(editorOf(ctx, labeled.Name).Create(ctx, inherits)).To(Succeed())
+	})
+})
+
+func requiring(ctx context.Context, mesh string, labels map[string]string) *corev1.Namespace {
+	GinkgoHelper()
+	namespace := kit.Namespace("spec")
+	namespace.Labels = labels
+	metav1.SetMetaDataLabel(&namespace.ObjectMeta, v1alpha1.RequiredMeshLabel, mesh)
+	return expect.Temporary(ctx, api, namespace)
+}
+
+// editorOf returns the client of a user who may write Services in the namespace, and nothing else.
+func editorOf(ctx context.Context, namespace string) client.Client {
+	GinkgoHelper()
+	user := "editor-of-" + namespace
+	expect.Created(ctx, api, &rbacv1.Role{
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "editor"},
+		Rules:      []rbacv1.PolicyRule{{APIGroups: []string{""}, Resources: []string{"services"}, Verbs: []string{"*"}}},
+	})
+	expect.Created(ctx, api, &rbacv1.RoleBinding{
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: "editor"},
+		RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: "editor"},
+		Subjects:   []rbacv1.Subject{{APIGroup: rbacv1.GroupName, Kind: rbacv1.UserKind, Name: user}},
+	})
+	config := env.Config()
+	config.Impersonate.UserName, config.Impersonate.Groups = user, []string{"system:authenticated"}
+	editor, err := client.New(config, client.Options{Scheme: kit.Scheme()})
+	Expect(err).NotTo(HaveOccurred())
+	return editor
+}
+
+// updated updates the newest version of the Service.
+func updated(ctx context.Context, c client.Client, service *corev1.Service, change func(*corev1.Service)) error {
+	newest := &corev1.Service{}
+	if err := api.Get(ctx, client.ObjectKeyFromObject(service), newest); err != nil {
+		return err
+	}
+	change(newest)
+	return c.Update(ctx, newest)
+}
