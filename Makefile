@@ -287,7 +287,7 @@ test-monitoring: controlplane prometheus build xds ## Check the alerts and the d
 	$(E2E_TEST) -timeout 15m ./test/monitoring
 
 .PHONY: test-install
-test-install: controlplane helm build ## Install, upgrade and uninstall with the chart and with kustomize.
+test-install: controlplane helm build $(BIN)/earlier ## Install, upgrade and uninstall with the chart and with kustomize.
 	$(E2E_TEST) -timeout 15m ./test/install
 
 .PHONY: test-chart
@@ -439,6 +439,10 @@ $(BIN)/metallb/speaker: hack/metallb/go.mod hack/metallb/go.sum
 
 $(BIN)/metallb/crds: hack/metallb/manifests.sh hack/metallb/go.mod
 	@hack/metallb/manifests.sh $(@D)
+
+$(BIN)/earlier: hack/earlier.sh
+	@$(STEP) "Building an earlier version" hack/earlier.sh $@
+	@touch $@
 
 $(BIN)/golangci-lint: hack/tools/go.mod hack/tools/go.sum
 	@$(STEP) "Building golangci-lint (about 4 minutes the first time)" \

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
+	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kubelet"
 )
 
@@ -17,7 +19,6 @@ import (
 // exactly the arguments, the environment and the ServiceAccount of their one container.
 type loopbackRuntime struct {
 	cluster *cluster.Cluster
-	binary  string
 	// created counts the sandboxes: each has its own address.
 	created atomic.Int32
 }
@@ -45,7 +46,11 @@ func (s *loopbackSandbox) StartContainer(ctx context.Context, container kubelet.
 	if err := s.runtime.cluster.ServiceAccountKubeconfig(ctx, s.pod.Namespace, s.pod.Spec.ServiceAccountName, kubeconfig); err != nil {
 		return nil, err
 	}
+	program := kit.Path("bin", "meshwork")
+	if strings.HasSuffix(container.Image, ":"+earlierTag) {
+		program = kit.Path("bin", "earlier", "meshwork")
+	}
 	return s.runtime.cluster.StartProgram(cluster.Program{
-		Name: s.pod.Name, Path: s.runtime.binary, Args: container.Args, Env: append(container.Env, "KUBECONFIG="+kubeconfig),
+		Name: s.pod.Name, Path: program, Args: container.Args, Env: append(container.Env, "KUBECONFIG="+kubeconfig),
 	})
 }

@@ -24,11 +24,7 @@ func useSigner(ctx SpecContext) {
 	mesh := expect.Created(ctx, api, kit.Mesh("secured", kit.WithBackends("ca-1")))
 	namespace := expect.Namespace(ctx, api)
 	expect.Created(ctx, api, kit.Service(namespace, "web", kit.InMesh(mesh.Name)))
-	request := requestCertificate(ctx, namespace)
-	Eventually(func(g Gomega) {
-		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(request), request)).To(Succeed())
-		g.Expect(request.Status.Conditions).To(HaveExactElements(HaveField("Type", "Issued")))
-	}).Should(Succeed())
+	request := issuedCertificate(ctx, namespace, "web-0")
 
 	block, _ := pem.Decode([]byte(request.Status.CertificateChain))
 	leaf, err := x509.ParseCertificate(block.Bytes)
@@ -46,16 +42,21 @@ func useSigner(ctx SpecContext) {
 	env.Kubectl(ctx, "delete", "namespace", namespace)
 }
 
-// requestCertificate creates a Pod, and requests its certificate as its kubelet does.
-func requestCertificate(ctx context.Context, namespace string) *certificatesv1.PodCertificateRequest {
+// issuedCertificate creates a Pod, requests its certificate as its kubelet does, and waits for it.
+func issuedCertificate(ctx context.Context, namespace, name string) *certificatesv1.PodCertificateRequest {
 	GinkgoHelper()
 	account := &corev1.ServiceAccount{}
 	Eventually(func() error {
 		return api.Get(ctx, client.ObjectKey{Namespace: namespace, Name: "default"}, account)
 	}).Should(Succeed())
 	node := env.Kubectl(ctx, "get", "nodes", "-o", "jsonpath={.items[0].metadata.name}")
-	pod := expect.Created(ctx, api, kit.Pod(namespace, "web-0", "web", kit.OnNode(node), kit.MountingCertificate(account.Name)))
-	return expect.Created(ctx, api, kit.CertificateRequest(pod, account, kit.NewKey()))
+	pod := expect.Created(ctx, api, kit.Pod(namespace, name, "web", kit.OnNode(node), kit.MountingCertificate(account.Name)))
+	request := expect.Created(ctx, api, kit.CertificateRequest(pod, account, kit.NewKey()))
+	Eventually(func(g Gomega) {
+		g.Expect(api.Get(ctx, client.ObjectKeyFromObject(request), request)).To(Succeed())
+		g.Expect(request.Status.Conditions).To(HaveExactElements(HaveField("Type", "Issued")))
+	}).Should(Succeed())
+	return request
 }
 
 func publishedRoots(ctx context.Context, mesh *v1alpha1.Mesh) *x509.CertPool {

@@ -55,7 +55,7 @@ func startKubelet(ctx context.Context) {
 	Expect(err).NotTo(HaveOccurred())
 	runs, err := kubelet.Start(ctx, kubelet.Options{
 		Config: env.Config(), Pods: meshwork, Log: GinkgoLogr,
-		Runtime: &loopbackRuntime{cluster: env.Cluster, binary: kit.Path("bin", "meshwork")},
+		Runtime: &loopbackRuntime{cluster: env.Cluster},
 	})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(runs.Stop)
