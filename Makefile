@@ -25,6 +25,8 @@ SCALEFLAGS ?=
 UIFLAGS ?=
 # XDSFLAGS, PUSHFLAGS and SIGNERFLAGS are the flags for bench-xds, bench-xds-pushes and
 # bench-signer, for example XDSFLAGS='-services 1000 -streams 100'.
+# Version of Kubernetes for test-compat, of those that Go's module proxy serves.
+K8S ?= v1.32.9
 # Directory of make release, and of make sign-release, with flags for cosign.
 RELEASE ?= dist/release
 SIGNFLAGS ?=
@@ -274,6 +276,16 @@ test-faults: controlplane build ## Inject each fault ROUNDS (10) times; SEED sel
 test-faults-short: controlplane build
 	$(E2E_TEST) -timeout 30m ./test/faults -ginkgo.label-filter='!long'
 
+# Leaves out the specs that need a newer Kubernetes, by their version constraints.
+COMPAT = $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(BIN)/k8s-$(K8S)
+COMPAT_GINKGO = $(COMPAT) go tool ginkgo run --procs=2 --succinct --sem-ver-filter=$(K8S:v%=%) $(GINKGOFLAGS)
+.PHONY: test-compat
+test-compat: controlplane coredns build xds $(BIN)/k8s-$(K8S)/controlplane ## Run suites with Kubernetes K8S (v1.32.9), which is built from its Go modules.
+	$(COMPAT_GINKGO) --timeout=1h ./test/controllers
+	$(COMPAT_GINKGO) --timeout=30m ./test/admission
+	$(COMPAT) go test -count=1 $(TESTFLAGS) -timeout 30m ./test/e2e -ginkgo.sem-ver-filter=$(K8S:v%=%)
+	$(COMPAT_GINKGO) --timeout=25m --label-filter='!long' ./test/external/dataplane
+
 .PHONY: test-stress
 test-stress: ## Run make test, or TARGETS, N (1) times while busy loops take all cores, and print what failed how often.
 	hack/test-stress.sh $(or $(N),1) $(TARGETS)
@@ -409,6 +421,10 @@ $(ASSETS)/controlplane: $(wildcard hack/controlplane/go.* hack/controlplane/*.go
 $(BIN)/kube-controller-manager: hack/controlplane/go.mod hack/controlplane/go.sum
 	@$(STEP) "Building kube-controller-manager as a separate binary" \
 		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ k8s.io/kubernetes/cmd/kube-controller-manager
+	@touch $@
+
+$(BIN)/k8s-%/controlplane: hack/compat.sh hack/controlplane/main.go | controlplane coredns
+	@$(STEP) "Building Kubernetes $* (about 10 minutes the first time)" hack/compat.sh $* $(@D)
 	@touch $@
 
 $(ASSETS)/kwok-stages.yaml: $(wildcard hack/controlplane/go.* hack/controlplane/kwokstages/*)

@@ -7,16 +7,12 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
-	"github.com/spf13/pflag"
 	"go.etcd.io/etcd/server/v3/etcdmain"
 	_ "k8s.io/client-go/plugin/pkg/client/auth"
 	"k8s.io/component-base/cli"
@@ -29,11 +25,9 @@ import (
 	controllermanager "k8s.io/kubernetes/cmd/kube-controller-manager/app"
 	proxy "k8s.io/kubernetes/cmd/kube-proxy/app"
 	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
-	kwokconfig "sigs.k8s.io/kwok/pkg/config"
-	kwok "sigs.k8s.io/kwok/pkg/kwok/cmd"
-	kwoklog "sigs.k8s.io/kwok/pkg/log"
 )
 
+// programs are those whose version is the one of Kubernetes. hack/compat.sh builds them without the others.
 var programs = map[string]func() int{
 	"etcd":                    runEtcd,
 	"kube-apiserver":          func() int { return cli.Run(apiserver.NewAPIServerCommand()) },
@@ -41,7 +35,6 @@ var programs = map[string]func() int{
 	"kube-proxy":              func() int { return cli.Run(proxy.NewProxyCommand()) },
 	"kube-scheduler":          func() int { return cli.Run(scheduler.NewSchedulerCommand()) },
 	"kubectl":                 runKubectl,
-	"kwok":                    runKwok,
 }
 
 func main() {
@@ -62,32 +55,6 @@ func runEtcd() int {
 func runKubectl() int {
 	if err := cli.RunNoErrOutput(kubectl.NewDefaultKubectlCommand()); err != nil {
 		kubectlutil.CheckErr(err)
-	}
-	return 0
-}
-
-// runKwok reads the flags twice, as kwok does: --config and --v come first, because the
-// configuration has the defaults of the others.
-func runKwok() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-
-	// Without the flags of Kubernetes' programs: its --version is no boolean.
-	pflag.CommandLine = pflag.NewFlagSet("kwok", pflag.ContinueOnError)
-	global := pflag.NewFlagSet("global", pflag.ContinueOnError)
-	global.ParseErrorsAllowlist.UnknownFlags = true
-	ctx, logger := kwoklog.InitFlags(ctx, global)
-	ctx, err := kwokconfig.InitFlags(ctx, global)
-	if err != nil {
-		logger.Error("Reading the configuration", "err", err)
-		return 1
-	}
-
-	command := kwok.NewCommand(ctx)
-	command.PersistentFlags().AddFlagSet(global)
-	if err := command.ExecuteContext(ctx); err != nil {
-		logger.Error("Running kwok", "err", err)
-		return 1
 	}
 	return 0
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
-var _ = Describe("config/xds-injection, for certificates", Ordered, func() {
+var _ = Describe("config/xds-injection, for certificates", Ordered, suite.NeedsMutatingPolicies, func() {
 	var labeled, withoutCertificates string
 
 	BeforeAll(func(ctx SpecContext) {

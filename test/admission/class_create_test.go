@@ -7,9 +7,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
-var _ = Describe("A Service that is created", func() {
+var _ = Describe("A Service that is created", suite.NeedsMutatingPolicies, func() {
 	DescribeTable("as a LoadBalancer gets the class of its annotation, by", func(ctx SpecContext, create request) {
 		namespace := expect.Namespace(ctx, api)
 		Expect(create(ctx, namespace)).To(Succeed())
@@ -88,7 +89,7 @@ var _ = Describe("A Service that is created", func() {
 	})
 })
 
-var _ = Describe("A webhook that changes new Services", func() {
+var _ = Describe("A webhook that changes new Services", suite.NeedsMutatingPolicies, func() {
 	It("can add the annotation and the label to a LoadBalancer", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		startWebhook(ctx, namespace, "services", func(service *corev1.Service) {

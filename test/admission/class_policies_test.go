@@ -12,9 +12,10 @@ import (
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
-var _ = Describe("The two policies of the load-balancer class", Ordered, func() {
+var _ = Describe("The two policies of the load-balancer class", Ordered, suite.NeedsMutatingPolicies, func() {
 	const name = "load-balancer-class"
 	var differing, unclassified string
 

@@ -9,9 +9,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
-var _ = Describe("A Service that becomes a LoadBalancer", func() {
+var _ = Describe("A Service that becomes a LoadBalancer", suite.NeedsMutatingPolicies, func() {
 	DescribeTable("gets the class of its annotation, by", func(ctx SpecContext, write request) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("ClusterIP", internal, ""))
@@ -60,7 +61,7 @@ var _ = Describe("A Service that becomes a LoadBalancer", func() {
 	)
 })
 
-var _ = Describe("A LoadBalancer that has a class", func() {
+var _ = Describe("A LoadBalancer that has a class", suite.NeedsMutatingPolicies, func() {
 	changed := func(annotation, field string) object {
 		return with(classified("LoadBalancer", annotation, field), "z", "spec", "selector", "app")
 	}
@@ -148,7 +149,7 @@ var _ = Describe("A LoadBalancer that has a class", func() {
 })
 
 // A cloud provider may already have provisioned a load balancer for it.
-var _ = Describe("A LoadBalancer that has no class", func() {
+var _ = Describe("A LoadBalancer that has no class", suite.NeedsMutatingPolicies, func() {
 	DescribeTable("can get the annotation, but no class, by", func(ctx SpecContext, write request) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, classified("LoadBalancer", "", ""))

@@ -12,9 +12,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
-var _ = Describe("A Service that is created", func() {
+var _ = Describe("A Service that is created", suite.NeedsMutatingPolicies, func() {
 	DescribeTable("with our label has the key, made by", func(ctx SpecContext, send func(SpecContext, string, object)) {
 		namespace := expect.Namespace(ctx, api)
 		send(ctx, namespace, manifest("x", ours, object{"app": "x"}))

@@ -10,6 +10,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 const (
@@ -17,7 +18,7 @@ const (
 	replaceApp = `{"op": "replace", "path": "/spec/selector/app", "value": "z"}`
 )
 
-var _ = Describe("A Service that has the key", func() {
+var _ = Describe("A Service that has the key", suite.NeedsMutatingPolicies, func() {
 	// Every write also changes another selector key, to show that it arrived.
 	DescribeTable("keeps it under", func(ctx SpecContext, write func(SpecContext, string)) {
 		namespace := expect.Namespace(ctx, api)
@@ -109,7 +110,7 @@ var _ = Describe("A Service that has the key", func() {
 	})
 })
 
-var _ = Describe("A running Service", func() {
+var _ = Describe("A running Service", suite.NeedsMutatingPolicies, func() {
 	// Otherwise, its EndpointSlices would be emptied before Meshwork has created its own.
 	DescribeTable("does not get the key with the label, by", func(ctx SpecContext, write func(SpecContext, string)) {
 		namespace := expect.Namespace(ctx, api)

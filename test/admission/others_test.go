@@ -14,6 +14,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 // others are Services that the policies have nothing to do with.
@@ -93,7 +94,7 @@ func snapshot(ctx context.Context, namespace string) object {
 	return service.Object
 }
 
-var _ = Describe("Without the policies", Ordered, func() {
+var _ = Describe("Without the policies", Ordered, suite.NeedsMutatingPolicies, func() {
 	var before, after map[string][]object
 	var namespace string
 
@@ -140,7 +141,7 @@ var _ = Describe("Without the policies", Ordered, func() {
 	})
 })
 
-var _ = Describe("The manifests", func() {
+var _ = Describe("The manifests", suite.NeedsMutatingPolicies, func() {
 	It("are named and labeled as Meshwork's, and bound", func(ctx SpecContext) {
 		policy := &admissionv1.MutatingAdmissionPolicy{}
 		Expect(api.Get(ctx, client.ObjectKey{Name: "meshwork-delegation"}, policy)).To(Succeed())

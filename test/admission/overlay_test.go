@@ -10,6 +10,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 // applyOverlay sets which controllers are ours.
@@ -39,7 +40,7 @@ func applyWithVariable(ctx context.Context, config, policy, variable, expression
 	env.Kubectl(ctx, "apply", "-k", directory)
 }
 
-var _ = Describe("A cluster with several Meshworks", Ordered, func() {
+var _ = Describe("A cluster with several Meshworks", Ordered, suite.NeedsMutatingPolicies, func() {
 	const second = "east.example.com"
 
 	BeforeAll(func(ctx SpecContext) {
@@ -73,7 +74,7 @@ var _ = Describe("A cluster with several Meshworks", Ordered, func() {
 	})
 })
 
-var _ = It("A policy that fails does not prevent writes of Services", func(ctx SpecContext) {
+var _ = It("A policy that fails does not prevent writes of Services", suite.NeedsMutatingPolicies, func(ctx SpecContext) {
 	applyOverlay(ctx, "[object.metadata.missing]")
 	eventuallyCreated(ctx, "default", manifest("probe", ours, object{"app": "x"}), "")
 

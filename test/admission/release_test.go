@@ -6,11 +6,12 @@ import (
 	corev1 "k8s.io/api/core/v1"
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 const labelPath = "/metadata/labels/service.kubernetes.io~1endpoint-controller-name"
 
-var _ = Describe("A Service that has the key", func() {
+var _ = Describe("A Service that has the key", suite.NeedsMutatingPolicies, func() {
 	DescribeTable("loses it with the label, by", func(ctx SpecContext, controller string, write func(SpecContext, string)) {
 		namespace := expect.Namespace(ctx, api)
 		create(ctx, namespace, manifest("x", ours, object{"app": "x"}))
@@ -114,7 +115,7 @@ var _ = Describe("A Service that has the key", func() {
 	})
 })
 
-var _ = DescribeTable("A foreign value of the key stays", func(ctx SpecContext, first object, write func(SpecContext, string)) {
+var _ = DescribeTable("A foreign value of the key stays", suite.NeedsMutatingPolicies, func(ctx SpecContext, first object, write func(SpecContext, string)) {
 	namespace := expect.Namespace(ctx, api)
 	create(ctx, namespace, first)
 	write(ctx, namespace)
@@ -133,7 +134,7 @@ var _ = DescribeTable("A foreign value of the key stays", func(ctx SpecContext, 
 		patched("merge", `{"metadata": {"labels": {"`+label+`": "`+other+`"}}, "spec": {"selector": {"`+key+`": "`+other+`"}}}`)),
 )
 
-var _ = It("A Service of ours from which a foreign value is removed gets no key: it is the manager's to give", func(ctx SpecContext) {
+var _ = It("A Service of ours from which a foreign value is removed gets no key: it is the manager's to give", suite.NeedsMutatingPolicies, func(ctx SpecContext) {
 	namespace := expect.Namespace(ctx, api)
 	create(ctx, namespace, manifest("x", ours, object{"app": "x", key: other}))
 	Expect(update(ctx, namespace, "x", func(service *corev1.Service) { delete(service.Spec.Selector, key) }).Spec.Selector).

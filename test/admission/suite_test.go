@@ -14,6 +14,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/meshwork-dev/meshwork/test/lib/cluster"
@@ -47,7 +48,11 @@ func TestAdmission(t *testing.T) {
 var _ = BeforeSuite(func(ctx SpecContext) {
 	env = suite.Start(ctx, cluster.Options{CRDDirectories: kit.CRDs()})
 	api = env.API
-	applyPolicy(ctx)
+	// Without this kind, make test-compat leaves out the specs that need the policy.
+	policies := schema.GroupKind{Group: "admissionregistration.k8s.io", Kind: "MutatingAdmissionPolicy"}
+	if _, err := api.RESTMapper().RESTMapping(policies, "v1"); err == nil {
+		applyPolicy(ctx)
+	}
 })
 
 func applyPolicy(ctx context.Context) {

@@ -15,11 +15,12 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 // The API server calls webhooks after policies, so only a reinvoked policy sees the
 // changes of a webhook.
-var _ = Describe("A webhook that changes Services", func() {
+var _ = Describe("A webhook that changes Services", suite.NeedsMutatingPolicies, func() {
 	It("gives them the label when they are created", func(ctx SpecContext) {
 		namespace := expect.Namespace(ctx, api)
 		startWebhook(ctx, namespace, "services", func(service *corev1.Service) {

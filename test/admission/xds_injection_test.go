@@ -16,6 +16,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 const (
@@ -24,7 +25,7 @@ const (
 	xdsBootstrap = "GRPC_XDS_BOOTSTRAP_CONFIG"
 )
 
-var _ = Describe("config/xds-injection", Ordered, func() {
+var _ = Describe("config/xds-injection", Ordered, suite.NeedsMutatingPolicies, func() {
 	var labeled, plain string
 
 	BeforeAll(func(ctx SpecContext) {

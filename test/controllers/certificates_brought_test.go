@@ -23,6 +23,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 // broughtCA is the Secret of a CA that a company's CA has signed, and the company's root.
@@ -63,7 +64,7 @@ func backendsReady(ctx context.Context, mesh string) metav1.Condition {
 
 var commandIn = regexp.MustCompile(`run "kubectl ([^"]+)"`)
 
-var _ = Describe("A CA that is brought", func() {
+var _ = Describe("A CA that is brought", suite.NeedsPodCertificates, func() {
 	// runSuggested runs the command in the condition of a Mesh whose Secret does not allow it.
 	runSuggested := func(ctx context.Context, mesh string) {
 		GinkgoHelper()

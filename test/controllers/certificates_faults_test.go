@@ -29,6 +29,7 @@ import (
 	"github.com/meshwork-dev/meshwork/pkg/identity"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 // skewedClock is ahead of the clock of the API server.
@@ -49,7 +50,7 @@ func runSigner(ctx context.Context, clock clock.PassiveClock) *runningManager {
 	return signer
 }
 
-var _ = DescribeTable("A signer whose clock is wrong follows the clock of the API server", func(ctx SpecContext, ahead time.Duration) {
+var _ = DescribeTable("A signer whose clock is wrong follows the clock of the API server", suite.NeedsPodCertificates, func(ctx SpecContext, ahead time.Duration) {
 	runSigner(ctx, apiclock.New(skewedClock{ahead}))
 	began := time.Now()
 	w := newCertificateWorld(ctx, "ca-1")
@@ -76,7 +77,7 @@ var _ = DescribeTable("A signer whose clock is wrong follows the clock of the AP
 	Entry("5 minutes behind", -5*time.Minute), Entry("an hour behind", -time.Hour), Entry("a day behind", -24*time.Hour),
 )
 
-var _ = Describe("A certificate that cannot be published", func() {
+var _ = Describe("A certificate that cannot be published", suite.NeedsPodCertificates, func() {
 	// mayNotSign takes the right to publish certificates from the signer.
 	mayNotSign := func(ctx context.Context) (restore func()) {
 		GinkgoHelper()
@@ -126,7 +127,7 @@ func maySign(ctx context.Context, signer *runningManager) bool {
 	return review.Status.Allowed
 }
 
-var _ = Describe("The Secret of a generated CA", func() {
+var _ = Describe("The Secret of a generated CA", suite.NeedsPodCertificates, func() {
 	// generated returns a Secret with a CA of a Mesh that has no such backend.
 	generated := func(mesh *v1alpha1.Mesh, backend string) *corev1.Secret {
 		GinkgoHelper()
@@ -193,7 +194,7 @@ var _ = Describe("The Secret of a generated CA", func() {
 	})
 })
 
-var _ = It("signs with a CA from the moment on at which it becomes valid", func(ctx SpecContext) {
+var _ = It("signs with a CA from the moment on at which it becomes valid", suite.NeedsPodCertificates, func(ctx SpecContext) {
 	runSigner(ctx, nil)
 	mesh, backend := kit.Mesh(unique("mesh")), &v1alpha1.CABackend{Name: "own", Generated: &v1alpha1.GeneratedCA{}}
 	validFrom := func(at time.Time) map[string][]byte {
@@ -225,7 +226,7 @@ var _ = It("signs with a CA from the moment on at which it becomes valid", func(
 	Eventually(reason).Should(Equal(v1alpha1.ReasonBackendsReady))
 })
 
-var _ = It("renews the certificate of a Pod when a Service of another Mesh selects it, and says so", func(ctx SpecContext) {
+var _ = It("renews the certificate of a Pod when a Service of another Mesh selects it, and says so", suite.NeedsPodCertificates, func(ctx SpecContext) {
 	runSigner(ctx, nil)
 	w := newCertificateWorld(ctx, "ca-1")
 	pod := w.pod(ctx, "web-0")
@@ -244,7 +245,7 @@ var _ = It("renews the certificate of a Pod when a Service of another Mesh selec
 	Expect(w.record(ctx, pod).Spec.Mesh).To(Equal(w.mesh))
 })
 
-var _ = It("records each denial that is new or that the API server has forgotten, and keeps none in memory", func(ctx SpecContext) {
+var _ = It("records each denial that is new or that the API server has forgotten, and keeps none in memory", suite.NeedsPodCertificates, func(ctx SpecContext) {
 	registry := prometheus.NewRegistry()
 	env.ApplyConfig(ctx, "local-signer")
 	signer := runManagerAs(signerAccount, func(options *controllers.Options) {

@@ -20,6 +20,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/observe"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 // trustPropagation is short, so that a rotation ends while a spec waits.
@@ -31,7 +32,7 @@ func signerFlags(options *controllers.Options) {
 	options.TrustPropagationPeriod = trustPropagation
 }
 
-var _ = Describe("The signer", Ordered, func() {
+var _ = Describe("The signer", Ordered, suite.NeedsPodCertificates, func() {
 	var signer *runningManager
 
 	BeforeAll(func(ctx SpecContext) {
@@ -188,7 +189,7 @@ var _ = Describe("The signer", Ordered, func() {
 	})
 })
 
-var _ = It("does not let a Mesh use the generated CA of another one", func(ctx SpecContext) {
+var _ = It("does not let a Mesh use the generated CA of another one", suite.NeedsPodCertificates, func(ctx SpecContext) {
 	env.ApplyConfig(ctx, "local-signer")
 	signer := runManagerAs(signerAccount, signerFlags)
 	DeferCleanup(func() { signer.stopOnce() })

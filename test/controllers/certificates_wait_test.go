@@ -15,9 +15,10 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
-var _ = Describe("A request that waits", func() {
+var _ = Describe("A request that waits", suite.NeedsPodCertificates, func() {
 	outsideMesh := func(service *corev1.Service) { delete(service.Labels, v1alpha1.MeshLabel) }
 	touched := func(service *corev1.Service) {
 		service.Annotations = map[string]string{"example.com/touched": string(uuid.NewUUID())}

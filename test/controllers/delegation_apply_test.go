@@ -12,6 +12,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 var _ = Describe("A delegated Service whose manifest is applied by server-side apply", func() {
@@ -42,7 +43,7 @@ var _ = Describe("A delegated Service whose manifest is applied by server-side a
 		Expect(selectorOf(ctx, service)(Default)).To(HaveKeyWithValue(v1alpha1.DelegatedKey, kit.EndpointController))
 	})
 
-	It("does not change if the admission policy was installed afterwards", func(ctx SpecContext) {
+	It("does not change if the admission policy was installed afterwards", suite.NeedsMutatingPolicies, func(ctx SpecContext) {
 		env.ApplyConfig(ctx, "admission")
 		DeferCleanup(func(ctx SpecContext) { env.Kubectl(ctx, "delete", "-k", kit.Path("config", "admission")) })
 		Eventually(func(g Gomega) {

@@ -14,6 +14,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/observe"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 var _ = Describe("A Mesh that selects namespaces", func() {
@@ -95,7 +96,7 @@ var _ = Describe("A Mesh that selects namespaces", func() {
 		Eventually(shown(ctx, service)).Should(BeEmpty())
 	})
 
-	It("lets its signer deny certificates to Pods of other namespaces", func(ctx SpecContext) {
+	It("lets its signer deny certificates to Pods of other namespaces", suite.NeedsPodCertificates, func(ctx SpecContext) {
 		clock := clocktesting.NewFakePassiveClock(time.Now())
 		runSigner(ctx, clock)
 		w := newCertificateWorld(ctx, "ca-1")
@@ -119,7 +120,7 @@ var _ = Describe("A Mesh that selects namespaces", func() {
 		}).Should(Succeed())
 	})
 
-	It("lets its signer issue a certificate once the namespace is selected", func(ctx SpecContext) {
+	It("lets its signer issue a certificate once the namespace is selected", suite.NeedsPodCertificates, func(ctx SpecContext) {
 		runSigner(ctx, clocktesting.NewFakePassiveClock(time.Now()))
 		w := newCertificateWorld(ctx, "ca-1")
 		namespace.Name = w.namespace

@@ -102,7 +102,7 @@ var _ = Describe("The EndpointSlices of a delegated Service", func() {
 		Eventually(slicesOf(ctx, service, kit.EndpointController)).Should(HaveEach(HaveField("Labels", HaveKeyWithValue("team", "a"))))
 
 		expect.Updated(ctx, api, service, func(s *corev1.Service) {
-			s.Spec.TrafficDistribution = ptr.To(corev1.ServiceTrafficDistributionPreferSameZone)
+			s.Spec.TrafficDistribution = ptr.To(corev1.ServiceTrafficDistributionPreferClose)
 		})
 		Eventually(func(g Gomega) discoveryv1.Endpoint {
 			return slicesOf(ctx, service, kit.EndpointController)(g)[0].Endpoints[0]

@@ -18,6 +18,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/observe"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 var _ = Describe("The slices of a Service, while a step of its handover fails,", func() {
@@ -76,7 +77,7 @@ var _ = Describe("A key in the selector that does not stay", func() {
 
 	BeforeEach(func(ctx SpecContext) { namespace = expect.Namespace(ctx, api) })
 
-	It("is reported when a policy removes it", func(ctx SpecContext) {
+	It("is reported when a policy removes it", suite.NeedsMutatingPolicies, func(ctx SpecContext) {
 		removeKey(ctx, namespace)
 		service := expect.Created(ctx, api, kit.Service(namespace, "web", kit.Delegated))
 		expect.RunningPod(ctx, api, kit.Pod(namespace, "web-0", "web"), "10.14.3.1", true)

@@ -18,6 +18,15 @@ import (
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 )
 
+// Decorators of specs that cannot run on every supported version of Kubernetes. make test-compat
+// leaves out those that its version does not satisfy.
+var (
+	// NeedsMutatingPolicies requires MutatingAdmissionPolicies.
+	NeedsMutatingPolicies = ginkgo.SemVerConstraint(">= 1.36.0")
+	// NeedsPodCertificates requires PodCertificateRequests and ClusterTrustBundles.
+	NeedsPodCertificates = ginkgo.SemVerConstraint(">= 1.37.0")
+)
+
 // Environment is the cluster of a suite, with methods for the administrator's actions.
 type Environment struct {
 	Cluster *cluster.Cluster
