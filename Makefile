@@ -27,6 +27,7 @@ UIFLAGS ?=
 # bench-signer, for example XDSFLAGS='-services 1000 -streams 100'.
 # Version of Kubernetes for test-compat, of those that Go's module proxy serves.
 K8S ?= v1.32.9
+VULNDB ?= https://vuln.go.dev
 # Directory of make release, and of make sign-release, with flags for cosign.
 RELEASE ?= dist/release
 SIGNFLAGS ?=
@@ -133,6 +134,13 @@ lint: $(BIN)/golangci-lint ## Run golangci-lint.
 
 .PHONY: verify
 verify: verify-generated verify-format verify-modules verify-workflows verify-web vet lint ## Check generated files, formatting and modules, and run vet and lint.
+
+# The database is on the web, so that this is no part of verify: a new entry must not fail a change.
+.PHONY: vulncheck
+vulncheck: ## Check all modules for known vulnerabilities. VULNDB is the URL of the database, for example file:///tmp/vulndb.
+	@for module in $(CHECKED_MODULES); do \
+		echo "$$module:"; (cd $$module && $(STATIC) go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 -db $(VULNDB) ./...) || failed=1; \
+	done; exit $${failed:-0}
 
 .PHONY: verify-generated
 verify-generated:

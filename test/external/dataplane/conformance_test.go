@@ -26,6 +26,7 @@ import (
 	"github.com/meshwork-dev/meshwork/api/v1alpha1"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	kitsuite "github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 // conformant are the mesh tests whose features Meshwork has. The table in docs/routes.md has the
@@ -36,7 +37,7 @@ var conformant = []string{"MeshBasic", "MeshGRPCRouteWeight"}
 var echoReplicas = map[string]int{"echo": 2, "echo-v1": 1, "echo-v2": 1}
 
 var _ = Describe("The conformance tests of the Gateway API", func() {
-	It("pass for the profile MESH-GRPC", NodeTimeout(10*time.Minute), func(ctx SpecContext) {
+	It("pass for the profile MESH-GRPC", kitsuite.NeedsMutatingPolicies, NodeTimeout(10*time.Minute), func(ctx SpecContext) {
 		Expect(createDNS()).To(Succeed())
 		mesh := expect.Temporary(ctx, api, kit.Mesh("conformance"))
 		labels := map[string]string{

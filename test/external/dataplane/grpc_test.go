@@ -105,7 +105,7 @@ var _ = Describe("A gRPC client that knows Services by xDS", Ordered, func() {
 
 	It("calls only the Pods of its zone if the Service prefers them", func(ctx SpecContext) {
 		service, _ := newService(ctx, 0, func(service *corev1.Service) {
-			service.Spec.TrafficDistribution = new(corev1.ServiceTrafficDistributionPreferSameZone)
+			service.Spec.TrafficDistribution = new(corev1.ServiceTrafficDistributionPreferClose)
 		})
 		for i := range 6 { // two on each Node, which the scheduler does not promise
 			expect.Created(ctx, api, dataplane.Pod(namespace, fmt.Sprintf("web-%d", i), "web", dataplane.OnNode(ground.Nodes[i%len(ground.Nodes)])))

@@ -19,6 +19,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/external/dataplane/traffic"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 // trustPropagation is longer than gRPC takes to read the files again: 10 s.
@@ -27,7 +28,7 @@ const trustPropagation = 15 * time.Second
 // clients are the names of the Deployments that call all the time.
 var clients = []string{"client", "late"}
 
-var _ = Describe("Mutual TLS", Ordered, func() {
+var _ = Describe("Mutual TLS", Ordered, suite.NeedsPodCertificates, func() {
 	var (
 		setup            meshTLS
 		mesh             *v1alpha1.Mesh

@@ -139,8 +139,27 @@ func (n *Node) proxyIsSynced(ctx context.Context) error {
 	if err := json.Unmarshal(body, &health); err != nil {
 		return fmt.Errorf("reading the health of kube-proxy: %w", err)
 	}
+	if status == http.StatusOK && health.Status == nil { // before Kubernetes 1.34
+		return n.proxyHasSynced(ctx)
+	}
 	if status != http.StatusOK || len(health.Status) < len(network.PodRanges) {
 		return fmt.Errorf("kube-proxy is not synced: status %d %s", status, body)
+	}
+	return nil
+}
+
+// proxyHasSynced fails if kube-proxy has not written its rules as often as there are families.
+func (n *Node) proxyHasSynced(ctx context.Context) error {
+	syncs, err := n.syncs(ctx)
+	if err != nil {
+		return err
+	}
+	var count uint64
+	for _, sync := range syncs {
+		count += sync.GetHistogram().GetSampleCount()
+	}
+	if count < uint64(len(network.PodRanges)) {
+		return fmt.Errorf("kube-proxy has written its rules %d times", count)
 	}
 	return nil
 }
@@ -166,23 +185,31 @@ const syncDuration = "kubeproxy_sync_proxy_rules_duration_seconds"
 // SlowestSync returns a time within which kube-proxy has written its rules every time since
 // it was started.
 func (n *Node) SlowestSync(ctx context.Context) (time.Duration, error) {
-	_, body, err := n.askProxy(ctx, proxyMetrics, "/metrics")
+	syncs, err := n.syncs(ctx)
 	if err != nil {
 		return 0, err
+	}
+	var slowest time.Duration
+	for _, sync := range syncs {
+		slowest = max(slowest, boundOf(sync.GetHistogram()))
+	}
+	return slowest, nil
+}
+
+func (n *Node) syncs(ctx context.Context) ([]*dto.Metric, error) {
+	_, body, err := n.askProxy(ctx, proxyMetrics, "/metrics")
+	if err != nil {
+		return nil, err
 	}
 	parser := expfmt.NewTextParser(model.UTF8Validation)
 	families, err := parser.TextToMetricFamilies(bytes.NewReader(body))
 	if err != nil {
-		return 0, fmt.Errorf("reading the metrics of kube-proxy: %w", err)
+		return nil, fmt.Errorf("reading the metrics of kube-proxy: %w", err)
 	}
 	if families[syncDuration] == nil {
-		return 0, fmt.Errorf("kube-proxy has no metric %s", syncDuration)
+		return nil, fmt.Errorf("kube-proxy has no metric %s", syncDuration)
 	}
-	var slowest time.Duration
-	for _, metric := range families[syncDuration].GetMetric() {
-		slowest = max(slowest, boundOf(metric.GetHistogram()))
-	}
-	return slowest, nil
+	return families[syncDuration].GetMetric(), nil
 }
 
 // boundOf returns the bound of the last bucket that is used.

@@ -15,6 +15,7 @@ import (
 	"github.com/meshwork-dev/meshwork/test/external/dataplane/traffic"
 	"github.com/meshwork-dev/meshwork/test/lib/kit"
 	"github.com/meshwork-dev/meshwork/test/lib/kit/expect"
+	"github.com/meshwork-dev/meshwork/test/lib/kit/suite"
 )
 
 const zonesRow = "zones and nodes"
@@ -28,7 +29,7 @@ var writers = []struct {
 	{"delegated", kit.EndpointController, kit.Delegated},
 }
 
-var _ = Describe("Services that prefer near endpoints", func() {
+var _ = Describe("Services that prefer near endpoints", suite.NeedsPreferSameZone, func() {
 	It("send packets to near Pods while there are any, and lose none when there are none", func(ctx SpecContext) {
 		zones := newZones(ctx, 2, 20, 1)
 		zones.expectNear("")

@@ -21,6 +21,8 @@ import (
 // Decorators of specs that cannot run on every supported version of Kubernetes. make test-compat
 // leaves out those that its version does not satisfy.
 var (
+	// NeedsPreferSameZone requires the values PreferSameZone and PreferSameNode of trafficDistribution.
+	NeedsPreferSameZone = ginkgo.SemVerConstraint(">= 1.34.0")
 	// NeedsMutatingPolicies requires MutatingAdmissionPolicies.
 	NeedsMutatingPolicies = ginkgo.SemVerConstraint(">= 1.36.0")
 	// NeedsPodCertificates requires PodCertificateRequests and ClusterTrustBundles.
