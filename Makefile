@@ -308,7 +308,7 @@ test-monitoring: controlplane prometheus build xds ## Check the alerts and the d
 
 .PHONY: test-install
 test-install: controlplane helm build $(BIN)/earlier ## Install, upgrade and uninstall with the chart and with kustomize.
-	$(E2E_TEST) -timeout 15m ./test/install
+	$(E2E_TEST) -timeout 30m ./test/install
 
 .PHONY: test-chart
 test-chart: controlplane helm build xds ## Compare the Helm chart with config, and render it with many values.
