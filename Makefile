@@ -181,7 +181,7 @@ TESTS := test-unit test-install test-controllers test-shadow-short test-docs tes
 	test-library test-chart test-differential-short test-release
 BUILT := build plugin xds greeter
 .PHONY: test-parallel
-test-parallel: controlplane coredns helm prometheus $(BUILT)
+test-parallel: controlplane coredns helm prometheus $(BIN)/earlier $(BUILT)
 	@$(MAKE) --no-print-directory --jobs=4 --output-sync=target $(addprefix --old-file=,$(BUILT)) $(TESTS)
 
 # The suite of the data plane counts connections that are lost within milliseconds, so it runs
