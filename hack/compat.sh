@@ -19,7 +19,7 @@ shared=$PWD/bin/k8s
 mkdir -p "$output"
 module=$(mktemp -d)
 trap 'rm -rf "$module"' EXIT
-export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false"
+export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false -gcflags=all=-dwarf=false"
 
 # staging_modules prints the parts of Kubernetes that are modules of their own. Kubernetes'
 # go.mod replaces them by directories, which its module does not contain.

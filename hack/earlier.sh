@@ -23,6 +23,8 @@ if ! git cat-file -e "$commit^{commit}" 2>/dev/null; then
   exit
 fi
 git archive "$commit" | tar --extract --directory "$output/source"
-CGO_ENABLED=0 go build -C "$output/source" -trimpath -buildvcs=false -ldflags "-s -w -X main.version=v0.0.0-earlier" -o "$output/meshwork" ./cmd/meshwork
+# The flags of the Makefile, so that the libraries are not compiled again.
+export CGO_ENABLED=0 GOFLAGS="-trimpath -buildvcs=false -gcflags=all=-dwarf=false"
+go build -C "$output/source" -ldflags "-s -w -X main.version=v0.0.0-earlier" -o "$output/meshwork" ./cmd/meshwork
 mv "$output/source/charts/meshwork" "$output/chart"
 rm -rf "$output/source"
