@@ -77,7 +77,7 @@ func (o *options) bind(flags *pflag.FlagSet) {
 	flags.StringVar(&settings.ClusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster: the suffix of the hostnames of MeshServices.")
 	flags.StringSliceVar(&o.controllers.Enabled, "controllers", []string{"*"},
-		fmt.Sprintf("Controllers to run. * runs all except those of the signer (%s, %s), which runs separately. A name adds a controller, and -name after * disables one. All controllers: %s.",
+		fmt.Sprintf("Controllers to run. * runs all except %s and %s, which belong to the signer. A name adds a controller, and -name after * disables it. All controllers: %s.",
 			controllers.CertificateAuthority, controllers.PodCertificate, strings.Join(controllers.Names(), ", ")))
 	flags.StringVar(&o.controllers.SignerNamespace, "signer-namespace", ownNamespace(),
 		"Namespace of the Secrets with the certificate authorities of Meshes, for the signer. Defaults to the manager's own namespace when it runs in the cluster.")

@@ -27,7 +27,7 @@ import (
 	scheduler "k8s.io/kubernetes/cmd/kube-scheduler/app"
 )
 
-// programs are those whose version is the one of Kubernetes. hack/compat.sh builds them without the others.
+// programs have the version of Kubernetes. kwok.go adds kwok; hack/compat.sh builds the others without it.
 var programs = map[string]func() int{
 	"etcd":                    runEtcd,
 	"kube-apiserver":          func() int { return cli.Run(apiserver.NewAPIServerCommand()) },

@@ -49,7 +49,7 @@ var _ = Describe("With config/mesh-protection, a Mesh", Ordered, func() {
 
 	DescribeTable("is deleted by the garbage collector", func(ctx SpecContext, user string) {
 		mesh := newMesh(ctx, "owned", 7)
-		Expect(clientOf(user).Delete(ctx, mesh)).To(Succeed())
+		Expect(clientOf(user, "system:masters").Delete(ctx, mesh)).To(Succeed())
 	},
 		Entry("with an account of its own", "system:serviceaccount:kube-system:generic-garbage-collector"),
 		Entry("as kube-controller-manager", "system:kube-controller-manager"),
@@ -89,11 +89,11 @@ func confirm(ctx context.Context, mesh *v1alpha1.Mesh, name string) {
 	})
 }
 
-// clientOf returns the client of a user who may do everything.
-func clientOf(user string) client.Client {
+// clientOf returns the client of a user in the groups.
+func clientOf(user string, groups ...string) client.Client {
 	GinkgoHelper()
 	config := env.Config()
-	config.Impersonate.UserName, config.Impersonate.Groups = user, []string{"system:masters"}
+	config.Impersonate.UserName, config.Impersonate.Groups = user, groups
 	impersonating, err := client.New(config, client.Options{Scheme: kit.Scheme()})
 	Expect(err).NotTo(HaveOccurred())
 	return impersonating

@@ -78,17 +78,17 @@ var _ = Describe("With config/required-mesh, in a namespace that requires Mesh b
 				s.Spec.Type, s.Spec.ExternalName = corev1.ServiceTypeExternalName, "example.com"
 			},
 		} {
-			Expect(updated(ctx, editor, inMesh, change)).To(MatchError(ContainSubstring("must be in Mesh bank")))
+			Expect(updateAs(ctx, editor, inMesh, change)).To(MatchError(ContainSubstring("must be in Mesh bank")))
 		}
-		Expect(updated(ctx, editor, inMesh, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })).To(Succeed())
+		Expect(updateAs(ctx, editor, inMesh, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })).To(Succeed())
 		Expect(editor.Delete(ctx, inMesh)).To(Succeed())
 	})
 
 	It("that was outside before can be changed, and can join", func(ctx SpecContext) {
 		outside := service(func(s *corev1.Service) { s.Labels = nil })
 		Expect(api.Create(ctx, outside)).To(Succeed())
-		Expect(updated(ctx, editor, outside, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })).To(Succeed())
-		Expect(updated(ctx, editor, outside, func(s *corev1.Service) { s.Labels = map[string]string{v1alpha1.MeshLabel: "bank"} })).To(Succeed())
+		Expect(updateAs(ctx, editor, outside, func(s *corev1.Service) { s.Spec.Ports[0].Port = 81 })).To(Succeed())
+		Expect(updateAs(ctx, editor, outside, func(s *corev1.Service) { s.Labels = map[string]string{v1alpha1.MeshLabel: "bank"} })).To(Succeed())
 	})
 
 	It("keeps its restrictions", func(ctx SpecContext) {
@@ -99,12 +99,12 @@ var _ = Describe("With config/required-mesh, in a namespace that requires Mesh b
 				func(s *corev1.Service) { delete(s.Annotations, key) },
 				func(s *corev1.Service) { s.Annotations[key] = "other" },
 			} {
-				Expect(updated(ctx, editor, vault, change)).To(MatchError(ContainSubstring(
+				Expect(updateAs(ctx, editor, vault, change)).To(MatchError(ContainSubstring(
 					"only users who may update Mesh bank may remove or change " + key)))
 			}
 		}
 		Expect(editor.Delete(ctx, vault)).To(MatchError(ContainSubstring("or delete the Service")))
-		Expect(updated(ctx, api, vault, func(s *corev1.Service) { s.Annotations = nil })).To(Succeed(), "by who may update the Mesh")
+		Expect(updateAs(ctx, api, vault, func(s *corev1.Service) { s.Annotations = nil })).To(Succeed(), "by who may update the Mesh")
 		Expect(editor.Delete(ctx, vault)).To(Succeed())
 	})
 
@@ -136,15 +136,11 @@ func editorOf(ctx context.Context, namespace string) client.Client {
 		RoleRef:    rbacv1.RoleRef{APIGroup: rbacv1.GroupName, Kind: "Role", Name: "editor"},
 		Subjects:   []rbacv1.Subject{{APIGroup: rbacv1.GroupName, Kind: rbacv1.UserKind, Name: user}},
 	})
-	config := env.Config()
-	config.Impersonate.UserName, config.Impersonate.Groups = user, []string{"system:authenticated"}
-	editor, err := client.New(config, client.Options{Scheme: kit.Scheme()})
-	Expect(err).NotTo(HaveOccurred())
-	return editor
+	return clientOf(user, "system:authenticated")
 }
 
-// updated updates the newest version of the Service.
-func updated(ctx context.Context, c client.Client, service *corev1.Service, change func(*corev1.Service)) error {
+// updateAs changes the newest version of the Service as the user of the client.
+func updateAs(ctx context.Context, c client.Client, service *corev1.Service, change func(*corev1.Service)) error {
 	newest := &corev1.Service{}
 	if err := api.Get(ctx, client.ObjectKeyFromObject(service), newest); err != nil {
 		return err

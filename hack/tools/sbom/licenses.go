@@ -108,8 +108,8 @@ func goCommand(args ...string) ([]byte, error) {
 	return output, nil
 }
 
-// licensesOf returns the identifiers of the licenses in a module's root directory, and their
-// texts with those of notices.
+// licensesOf returns the identifiers of the licenses in a module's root directory, and the texts
+// of its licenses and notices.
 func licensesOf(directory string) (ids, texts []string, err error) {
 	entries, err := os.ReadDir(directory)
 	if err != nil {
