@@ -115,7 +115,7 @@ func setup(ctx context.Context, mgr manager.Manager, config *rest.Config, option
 		return err
 	}
 	clientOf := func(node *corev3.Node) resource.Client { return xdsnode.ClientOf(node, services.Zone) }
-	cache := xdscache.New(services, options.server.ClusterDomain, clientOf, xdscache.NewMetrics(metrics.Registry))
+	cache := xdscache.New(services, options.cache(), clientOf, xdscache.NewMetrics(metrics.Registry))
 
 	distributor := catalog.NewDistributor(cache, catalog.NewMetrics(metrics.Registry))
 	if err := services.Watch(distributor.Enqueue); err != nil {

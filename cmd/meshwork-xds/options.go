@@ -19,6 +19,7 @@ import (
 
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/clientauth"
 	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/server"
+	"github.com/meshwork-dev/meshwork/cmd/meshwork-xds/internal/xdscache"
 )
 
 type options struct {
@@ -28,6 +29,7 @@ type options struct {
 	healthProbeBindAddress   string
 	pprofBindAddress         string
 	subscriptionsBindAddress string
+	auditDeniedCalls         bool
 	logging                  zap.Options
 	showVersion              bool
 }
@@ -78,6 +80,8 @@ func (o *options) bind(flags *pflag.FlagSet) {
 		"Address at which clients connect without TLS and without an identity, for clients that support neither TLS nor tokens. Whoever reaches it learns the endpoints of every Service that they can name. 0 turns it off.")
 	flags.StringVar(&o.server.ClusterDomain, "cluster-domain", "cluster.local",
 		"DNS domain of the cluster, which names of Services may end in.")
+	flags.BoolVar(&o.auditDeniedCalls, "audit-denied-calls", false,
+		"Make the servers of the mesh print a line of JSON to their standard output for each call that they deny, with the method and the caller's identity. Requires servers with grpc-go, or C-core 1.57 or newer.")
 	flags.IntVar(&o.server.MaxStreamsPerClient, "max-streams-per-client", 1000,
 		"Maximum number of streams that one user may have open from one IP address. All users of one IP address may have as many streams and connections as the greatest of this number, a tenth of --max-streams, and 100. Fewer if more than half of --max-streams is in use.")
 	flags.IntVar(&o.server.MaxStreams, "max-streams", 10000,
@@ -145,6 +149,10 @@ func isLoopback(host string) bool {
 	}
 	address := net.ParseIP(host)
 	return address != nil && address.IsLoopback()
+}
+
+func (o *options) cache() xdscache.Options {
+	return xdscache.Options{ClusterDomain: o.server.ClusterDomain, AuditDeniedCalls: o.auditDeniedCalls}
 }
 
 func (o *options) credentials() (credentials.TransportCredentials, error) {

@@ -124,7 +124,7 @@ func newCache(w *world, registry prometheus.Registerer) *xdscache.Cache {
 	clientOf := func(node *corev3.Node) resource.Client {
 		return xdsnode.ClientOf(node, func(string) string { return "" })
 	}
-	return xdscache.New(w, "cluster.local", clientOf, xdscache.NewMetrics(registry))
+	return xdscache.New(w, xdscache.Options{ClusterDomain: "cluster.local"}, clientOf, xdscache.NewMetrics(registry))
 }
 
 // unlimited is more than the bench needs.

@@ -112,7 +112,7 @@ func (w *world) serve(t *testing.T, settings ...func(*server.Options)) *controlP
 	}
 	plane := &controlPlane{t: t, registry: prometheus.NewRegistry()}
 	clientOf := func(node *corev3.Node) resource.Client { return xdsnode.ClientOf(node, zoneOfNode) }
-	cache := xdscache.New(w, "cluster.local", clientOf, xdscache.NewMetrics(plane.registry))
+	cache := xdscache.New(w, xdscache.Options{ClusterDomain: "cluster.local", AuditDeniedCalls: true}, clientOf, xdscache.NewMetrics(plane.registry))
 	distributor := catalog.NewDistributor(cache, catalog.NewMetrics(plane.registry))
 	options.Distribute = distributor.Run
 	w.mu.Lock()

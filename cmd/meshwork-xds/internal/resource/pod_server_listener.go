@@ -10,19 +10,21 @@ import (
 	routev3 "github.com/envoyproxy/go-control-plane/envoy/config/route/v3"
 	rbacfilterv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/rbac/v3"
 	hcmv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/network/http_connection_manager/v3"
+	streamv3 "github.com/envoyproxy/go-control-plane/envoy/extensions/rbac/audit_loggers/stream/v3"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 )
 
-// Build returns the listener of the server.
-func (s PodServer) Build(protection Protection) *Resource {
-	return &Resource{variants: serverListener{s, protection}, Unknown: protection.closed != ""}
+// Build returns the listener of the server. With audit, the server logs the calls that it denies.
+func (s PodServer) Build(protection Protection, audit bool) *Resource {
+	return &Resource{variants: serverListener{s, protection, audit}, Unknown: protection.closed != ""}
 }
 
 // serverListener depends on the features of the client.
 type serverListener struct {
 	PodServer
 	Protection
+	audit bool
 }
 
 func (l serverListener) variant(client Client) string {
@@ -40,7 +42,11 @@ func (l serverListener) message(client Client) proto.Message {
 	if l.strict == "" {
 		return l.listener(l.chain(l.handling(), routerFilter))
 	}
-	chain := l.chain(l.handling(), append([]*hcmv3.HttpFilter{callersFilter(l.callers)}, routerFilter...))
+	rbac := &rbacfilterv3.RBAC{Rules: allow(l.callers)}
+	if l.audit {
+		rbac.Rules.AuditLoggingOptions = auditDenied
+	}
+	chain := l.chain(l.handling(), append([]*hcmv3.HttpFilter{rbacFilter(rbac)}, routerFilter...))
 	chain.TransportSocket = downstreamTLS()
 	return l.listener(chain)
 }
@@ -101,9 +107,9 @@ func (s PodServer) handling() *routev3.RouteConfiguration {
 	return route
 }
 
-// callersFilter refuses all other callers with PERMISSION_DENIED
+// allow denies calls of all others with PERMISSION_DENIED
 // (https://github.com/grpc/proposal/blob/master/A41-xds-rbac.md).
-func callersFilter(callers []caller) *hcmv3.HttpFilter {
+func allow(callers []caller) *rbacv3.RBAC {
 	principals := make([]*rbacv3.Principal, 0, len(callers))
 	for _, caller := range callers {
 		name := exactly(caller.identity)
@@ -117,18 +123,31 @@ func callersFilter(callers []caller) *hcmv3.HttpFilter {
 	if len(principals) == 0 {
 		principals = []*rbacv3.Principal{noPrincipal()}
 	}
-	rules := &rbacv3.RBAC{Action: rbacv3.RBAC_ALLOW, Policies: map[string]*rbacv3.Policy{"callers": {
+	return &rbacv3.RBAC{Action: rbacv3.RBAC_ALLOW, Policies: map[string]*rbacv3.Policy{"callers": {
 		Permissions: []*rbacv3.Permission{{Rule: &rbacv3.Permission_Any{Any: true}}},
 		Principals:  principals,
 	}}}
-	return &hcmv3.HttpFilter{
-		Name:       "envoy.filters.http.rbac",
-		ConfigType: &hcmv3.HttpFilter_TypedConfig{TypedConfig: packed(&rbacfilterv3.RBAC{Rules: rules})},
-	}
 }
 
 // noPrincipal matches no caller. A policy needs a principal.
 func noPrincipal() *rbacv3.Principal {
 	anyCaller := &rbacv3.Principal{Identifier: &rbacv3.Principal_Any{Any: true}}
 	return &rbacv3.Principal{Identifier: &rbacv3.Principal_NotId{NotId: anyCaller}}
+}
+
+// auditDenied logs denied calls to the standard output of the server. Servers without this logger
+// ignore it (https://github.com/grpc/proposal/blob/master/A59-audit-logging.md).
+var auditDenied = &rbacv3.RBAC_AuditLoggingOptions{
+	AuditCondition: rbacv3.RBAC_AuditLoggingOptions_ON_DENY,
+	LoggerConfigs: []*rbacv3.RBAC_AuditLoggingOptions_AuditLoggerConfig{{
+		AuditLogger: &corev3.TypedExtensionConfig{Name: "stdout", TypedConfig: packed(&streamv3.StdoutAuditLog{})},
+		IsOptional:  true,
+	}},
+}
+
+func rbacFilter(rbac *rbacfilterv3.RBAC) *hcmv3.HttpFilter {
+	return &hcmv3.HttpFilter{
+		Name:       "envoy.filters.http.rbac",
+		ConfigType: &hcmv3.HttpFilter_TypedConfig{TypedConfig: packed(rbac)},
+	}
 }

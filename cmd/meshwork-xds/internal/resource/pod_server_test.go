@@ -59,7 +59,7 @@ func serverListener(t *testing.T, name string, client resource.Client, views ...
 	for _, view := range views {
 		services = append(services, resource.NewService(view))
 	}
-	message, found := server.Build(server.Protection(services)).Message(client).(*listenerv3.Listener)
+	message, found := server.Build(server.Protection(services), false).Message(client).(*listenerv3.Listener)
 	if !found {
 		t.Fatalf("%s has no listener", name)
 	}
@@ -293,7 +293,7 @@ func FuzzPodServerOf(f *testing.F) {
 			t.Errorf("%q is for the Pod %v", name, server.Pod)
 		}
 		server.Pod = types.NamespacedName{Namespace: "shop", Name: "web"}
-		message, ok := server.Build(server.Protection(services)).Message(withCertificates).(*listenerv3.Listener)
+		message, ok := server.Build(server.Protection(services), false).Message(withCertificates).(*listenerv3.Listener)
 		if !ok {
 			t.Fatalf("%q has no listener", name)
 		}

@@ -59,7 +59,7 @@ type fuzzed struct {
 func newFuzzed(t *testing.T) fuzzed {
 	registry := prometheus.NewRegistry()
 	of := fuzzed{t: t, requests: newRequests(registry), registry: registry, cache: xdscache.New(
-		nothing{}, "cluster.local",
+		nothing{}, xdscache.Options{ClusterDomain: "cluster.local"},
 		func(node *corev3.Node) resource.Client {
 			return xdsnode.ClientOf(node, func(string) string { return "" })
 		},

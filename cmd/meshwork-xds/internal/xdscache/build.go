@@ -70,10 +70,10 @@ func (c *Cache) build(of *entry) *built {
 		return c.protect(of, of.server.Protection(c.servicesOf(of.server.pod)))
 	}
 	if of.service == nil {
-		return c.keep(of, resource.Build(of.kind, of.name, c.clusterDomain, nil))
+		return c.keep(of, resource.Build(of.kind, of.name, c.options.ClusterDomain, nil))
 	}
 	decides := c.currentOf(of.service)
-	built := c.keep(of, resource.Build(of.kind, of.name, c.clusterDomain, decides))
+	built := c.keep(of, resource.Build(of.kind, of.name, c.options.ClusterDomain, decides))
 	if of.kind.IsRouting() {
 		of.shape = decides.RoutingShape()
 		c.linkBackends(of.service, decides.Backends())

@@ -28,10 +28,10 @@ type Source interface {
 // client subscribes to it and, unless its name is unknown, for a while afterwards. It is serialized
 // once for all clients.
 type Cache struct {
-	source        Source
-	clusterDomain string
-	clientOf      func(node *corev3.Node) resource.Client
-	metrics       *Metrics
+	source   Source
+	options  Options
+	clientOf func(node *corev3.Node) resource.Client
+	metrics  *Metrics
 
 	mu sync.Mutex
 	// resources has the resources that clients have subscribed to, by kind and name.
@@ -56,10 +56,18 @@ type resourceKey struct {
 	name string
 }
 
+// Options are the same for all clients.
+type Options struct {
+	// ClusterDomain is the domain of the cluster's DNS.
+	ClusterDomain string
+	// AuditDeniedCalls makes servers log the calls that they deny.
+	AuditDeniedCalls bool
+}
+
 // New returns an empty cache.
-func New(source Source, clusterDomain string, clientOf func(*corev3.Node) resource.Client, metrics *Metrics) *Cache {
+func New(source Source, options Options, clientOf func(*corev3.Node) resource.Client, metrics *Metrics) *Cache {
 	return &Cache{
-		source: source, clusterDomain: clusterDomain, clientOf: clientOf, metrics: metrics,
+		source: source, options: options, clientOf: clientOf, metrics: metrics,
 		resources: map[resourceKey]*entry{},
 		services:  map[ktypes.NamespacedName]*service{},
 		pods:      map[string]map[string]*pod{},
@@ -226,7 +234,7 @@ func (c *Cache) entry(key resourceKey) *entry {
 	c.metrics.cached.Set(float64(len(c.resources)))
 	if server, found := resource.PodServerOf(key.name); found && key.kind == resource.Listener {
 		c.addPodServer(added, server)
-	} else if decides, found := resource.ServiceOf(key.name, c.clusterDomain); found {
+	} else if decides, found := resource.ServiceOf(key.name, c.options.ClusterDomain); found {
 		added.service = c.serviceOf(decides)
 		added.service.entries.Insert(added)
 	}

@@ -15,7 +15,7 @@ import (
 // measuredCache returns a cache, and how many resources it has.
 func measuredCache(world *world) (cache *xdscache.Cache, size func() int) {
 	registry := prometheus.NewRegistry()
-	cache = xdscache.New(world, domain, clientOf, xdscache.NewMetrics(registry))
+	cache = xdscache.New(world, xdscache.Options{ClusterDomain: domain}, clientOf, xdscache.NewMetrics(registry))
 	return cache, func() int {
 		families, err := registry.Gather()
 		if err != nil {

@@ -91,7 +91,7 @@ func TestServicesAreNotKept(t *testing.T) {
 	g, world := NewWithT(t), &watchedWorld{world: newWorld()}
 	world.set("a", 2, false)
 	world.set("b", 2, false)
-	cache := xdscache.New(world, domain, clientOf, xdscache.NewMetrics(prometheus.NewRegistry()))
+	cache := xdscache.New(world, xdscache.Options{ClusterDomain: domain}, clientOf, xdscache.NewMetrics(prometheus.NewRegistry()))
 	for _, kind := range resource.Kinds {
 		for _, names := range [][]string{{"a.shop:80", "b.shop:80"}, {"meshwork.dev/server/shop/pod-0/0.0.0.0:8081"}, {"*"}} {
 			client := newModel(kind, false, "z0")

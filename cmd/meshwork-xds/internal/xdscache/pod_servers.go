@@ -93,7 +93,7 @@ func (c *Cache) protect(of *entry, protection resource.Protection) *built {
 		return existing
 	}
 	of.server.protection = protection
-	return c.keep(of, of.server.Build(protection))
+	return c.keep(of, of.server.Build(protection, c.options.AuditDeniedCalls))
 }
 
 // podServerWatches returns the watches for servers in these Pods that have a listener in another

@@ -37,7 +37,7 @@ func newWorld() *world {
 }
 
 func newCache(world *world) *xdscache.Cache {
-	return xdscache.New(world, domain, clientOf, xdscache.NewMetrics(prometheus.NewRegistry()))
+	return xdscache.New(world, xdscache.Options{ClusterDomain: domain}, clientOf, xdscache.NewMetrics(prometheus.NewRegistry()))
 }
 
 // clientOf recognizes clients with certificates by the user agent, and namespaces by the cluster.
@@ -121,7 +121,7 @@ func (w *world) listenerOf(server resource.PodServer) *resource.Resource {
 	for key := range w.views {
 		services = append(services, w.Service(key))
 	}
-	return server.Build(server.Protection(services))
+	return server.Build(server.Protection(services), false)
 }
 
 // expected returns the versions that a client should have, built from nothing.
