@@ -36,15 +36,15 @@ ROUNDS ?= 10
 
 BIN := bin
 ASSETS := $(BIN)/k8s
-PROGRAMS := $(addprefix $(ASSETS)/,etcd kube-apiserver kube-controller-manager kube-proxy kube-scheduler kubectl kwok)
+PROGRAMS := $(addprefix $(ASSETS)/,etcd kube-apiserver kube-controller-manager kube-proxy kube-scheduler kwok)
 STEP := hack/step.sh
 
-# Everything except the tests is built with the same flags, so that the build cache is
-# shared. Only VERSION sets the version. The binaries are stripped: without DWARF from the
-# start, they compile in seven eighths of the time.
-STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false -gcflags=all=-dwarf=false)"
+# Everything is built with the same flags, so that the build cache is shared, also between
+# directories. Only VERSION sets the version. The binaries are stripped: without DWARF from the
+# start, they compile in seven eighths of the time. make verify runs go vet.
+STATIC := CGO_ENABLED=0 GOFLAGS="$(strip $(GOFLAGS) -trimpath -buildvcs=false -gcflags=all=-dwarf=false -vet=off)"
 # The race detector needs cgo.
-GO_TEST := CGO_ENABLED=1 KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race -count=1 $(TESTFLAGS)
+RACE := $(STATIC) CGO_ENABLED=1
 DIFFERENTIAL := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/external -count=1 -v ./differential
 DATAPLANE := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/external -count=1 -v $(TESTFLAGS)
 LOADBALANCER := $(STATIC) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -C test/external -count=1
@@ -176,9 +176,9 @@ web: ## Build the page of kubectl meshwork ui from its sources. Needs npm.
 
 # Most suites wait for clusters more than they compute. The longest come first. The programs that
 # they need are built before: make puts off a target while others build its prerequisites.
-TESTS := test-unit test-install test-controllers test-shadow-short test-docs test-e2e test-loadbalancer-short \
-	test-ui test-faults-short test-monitoring test-suites test-podcertificate-short test-plugin test-xds \
-	test-library test-chart test-differential-short test-release
+TESTS := test-install test-controllers test-clients test-docs test-race test-suites test-ui test-e2e test-release \
+	test-differential-short test-monitoring test-chart test-loadbalancer-short test-xds test-plugin test-shadow-short \
+	test-faults-short test-podcertificate-short test-library test-pure
 BUILT := build plugin xds greeter
 .PHONY: test-parallel
 test-parallel: controlplane coredns helm prometheus $(BIN)/earlier $(BUILT)
@@ -191,22 +191,31 @@ test: ## Run all tests that a change must pass, four suites at a time.
 	@$(MAKE) --no-print-directory test-parallel
 	@$(MAKE) --no-print-directory test-dataplane-short
 
-# The tests that start a control plane, or run promtool. All others in these packages
-# are unit tests. Without a control plane, a suite that this list lacks fails.
-NOT_UNIT := TestCommands|TestControllers|TestKilledComponentsComeBackWithTheirData|TestMonitoring|TestProjectedVolumes|TestShadow|TestStartEndsWithItsContext|TestStartShowsTheCulprit|TestWholeCluster|TestRulesAreValid|TestAlertsFireAndClear
-UNIT_PACKAGES := ./cmd/... ./controllers/... ./internal/... ./pkg/... $(addprefix ./test/,bench/scale docs lib/... monitoring shadow)
-LIBRARY := github.com/meshwork-dev/meshwork/pkg/endpointslice
+UNIT_TEST := go test -timeout 30m $(TESTFLAGS)
 .PHONY: test-unit
-test-unit: ## Run the tests that need no control plane.
-	CGO_ENABLED=1 KUBEBUILDER_ASSETS=not-for-unit-tests go test -race $(TESTFLAGS) -timeout 30m -skip '^($(NOT_UNIT))$$' $(UNIT_PACKAGES)
-	$(STATIC) go test $(TESTFLAGS) $(LIBRARY)/... # with the product's versions of all libraries
+test-unit: test-race test-pure test-clients ## Run the tests that need no control plane.
+
+# The packages in which goroutines share memory.
+.PHONY: test-race
+test-race:
+	$(RACE) KUBEBUILDER_ASSETS=not-for-unit-tests $(UNIT_TEST) -race ./cmd/... ./controllers/... ./internal/... ./pkg/podaddress
+	cd cmd/meshwork-xds && $(RACE) $(UNIT_TEST) -race ./internal/catalog ./internal/server ./internal/xdscache
+
+LIBRARY := github.com/meshwork-dev/meshwork/pkg/endpointslice
+.PHONY: test-pure
+test-pure:
+	$(STATIC) $(UNIT_TEST) ./pkg/... ./test/bench/... ./test/lib/kit $(LIBRARY)/... # with the product's versions of all libraries
 	@for module in $(LIBRARY_MODULES); do \
-		$(STATIC) go test -C $$module $(TESTFLAGS) ./... || exit 1; \
+		(cd $$module && $(STATIC) $(UNIT_TEST) ./...) || exit 1; \
 	done
-	$(STATIC) go test -C test/external $(TESTFLAGS) -skip '^(TestDataplane|TestEndpointsLikeUpstream|TestLoadBalancer)$$' ./dataplane/... ./differential ./loadbalancer
-	$(STATIC) go test -C cmd/kubectl-meshwork $(TESTFLAGS) -skip '^TestPlugin$$' ./...
-	CGO_ENABLED=1 go test -C cmd/meshwork-xds -race $(TESTFLAGS) -timeout 30m ./internal/catalog ./internal/server ./internal/xdscache
-	$(STATIC) go test -C cmd/meshwork-xds $(TESTFLAGS) -timeout 30m -skip '^TestInCluster$$' ./...
+	cd test/external && $(STATIC) $(UNIT_TEST) ./dataplane/network ./dataplane/traffic
+	cd cmd/kubectl-meshwork && $(STATIC) $(UNIT_TEST) $$(go list ./... | grep -v /e2e$$)
+	cd cmd/meshwork-xds && $(STATIC) $(UNIT_TEST) $$(go list ./... | grep -vE '/(catalog|clients|e2e|server|xdscache)$$')
+
+# Most of its tests wait for clients in other processes.
+.PHONY: test-clients
+test-clients: ## Call servers with grpc-go, and, where they are installed, grpc-js and C-core, by the xDS server.
+	cd cmd/meshwork-xds && $(STATIC) $(UNIT_TEST) -parallel 4 ./internal/clients
 
 .PHONY: test-differential
 test-differential: controlplane ## Compare with Kubernetes' own reconcilers and kube-proxy in 10,000 random scenarios.
@@ -218,11 +227,12 @@ test-differential-short: controlplane
 
 .PHONY: test-controllers
 test-controllers: controlplane ## Run the controllers against a real API server.
-	CGO_ENABLED=1 $(GINKGO) --race --timeout=1h ./test/controllers
+	$(RACE) $(GINKGO) --race --timeout=1h ./test/controllers
 
 .PHONY: test-suites
 test-suites: controlplane ## Run the suites of the API, the policies and the test clusters against a real API server.
-	$(GO_TEST) -timeout 30m ./api/... ./test/lib/cluster/... ./test/admission/...
+	$(E2E_TEST) -timeout 30m ./api/... ./test/admission
+	$(RACE) KUBEBUILDER_ASSETS=$(CURDIR)/$(ASSETS) go test -race -count=1 $(TESTFLAGS) -timeout 30m ./test/lib/cluster
 
 .PHONY: test-library
 test-library: controlplane ## Run controllers that use the library for EndpointSlices.
@@ -396,7 +406,7 @@ test-signature: $(BIN)/cosign ## Sign checksums, and verify the signature. Build
 	hack/verify-signature.sh
 
 .PHONY: controlplane
-controlplane: $(PROGRAMS) $(ASSETS)/kwok-stages.yaml ## Build etcd, Kubernetes and kwok, which simulates kubelets, from their Go modules into bin/k8s.
+controlplane: $(PROGRAMS) $(ASSETS)/kubectl $(ASSETS)/kwok-stages.yaml ## Build etcd, Kubernetes and kwok, which simulates kubelets, from their Go modules into bin/k8s.
 
 .PHONY: coredns
 coredns: $(ASSETS)/coredns ## Build CoreDNS, with the plugins for a cluster's own names, into bin/k8s.
@@ -425,6 +435,12 @@ $(ASSETS)/controlplane: $(wildcard hack/controlplane/go.* hack/controlplane/*.go
 	@$(STEP) "Building Kubernetes $(KUBERNETES_VERSION) (about 6 minutes the first time)" \
 		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ .
 	@touch $@
+
+$(ASSETS)/kubectl: $(wildcard hack/controlplane/go.* hack/controlplane/*.go)
+	@mkdir -p $(@D)
+	@rm -f $@ # it may be a symbolic link to an earlier controlplane
+	@$(STEP) "Building kubectl" \
+		env $(STATIC) go build -C hack/controlplane -ldflags "$(KUBERNETES_LDFLAGS)" -o $(CURDIR)/$@ k8s.io/kubernetes/cmd/kubectl
 
 $(BIN)/kube-controller-manager: hack/controlplane/go.mod hack/controlplane/go.sum
 	@$(STEP) "Building kube-controller-manager as a separate binary" \

@@ -36,11 +36,15 @@ go mod edit -require="k8s.io/kubernetes@$version"
 for name in $(staging_modules); do
   go mod edit -replace="$name=$name@v0${version#v1}"
 done
+go mod edit -tool=k8s.io/kubernetes/cmd/kubectl
 go mod tidy
 IFS=. read -r major minor _ <<<"${version#v}"
-go build -ldflags "-s -w -X k8s.io/component-base/version.gitVersion=$version \
-  -X k8s.io/component-base/version.gitMajor=$major -X k8s.io/component-base/version.gitMinor=$minor" -o "$output/controlplane" .
-for program in etcd kube-apiserver kube-controller-manager kube-proxy kube-scheduler kubectl; do
+flags="-s -w -X k8s.io/component-base/version.gitVersion=$version
+  -X k8s.io/component-base/version.gitMajor=$major -X k8s.io/component-base/version.gitMinor=$minor"
+rm -f "$output/kubectl"
+go build -ldflags "$flags" -o "$output/kubectl" k8s.io/kubernetes/cmd/kubectl
+go build -ldflags "$flags" -o "$output/controlplane" .
+for program in etcd kube-apiserver kube-controller-manager kube-proxy kube-scheduler; do
   ln -sf controlplane "$output/$program"
 done
 ln -sf "$shared"/{coredns,kwok,kwok-stages.yaml} "$output"

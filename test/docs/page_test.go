@@ -1,7 +1,7 @@
 // Package docs checks the documentation against the product: it runs every command
 // of every page on a whole cluster, follows every link, and compares the tables of
 // permissions, reasons, and labels with the code. TestCommands needs the cluster; the other
-// tests only read files, and are part of make test-unit.
+// tests only read files.
 //
 // A fenced block `sh` is run as it is. Of a block `console`, each line that begins
 // with "$ " is run, and its output is compared. Comments control the test:
