@@ -44,7 +44,9 @@ func TestProblemsOfRoutesAgreeWithTheirConditions(t *testing.T) {
 			Routing: snapshot.NewRouting(all, services, []*corev1.Namespace{namespace}), Now: time.Unix(0, 0),
 		}
 		e := explain.Explain(settings, snap)
-		isProblem := slices.ContainsFunc(e.Problems, func(problem explain.Problem) bool { return problem.Reason == v1alpha1.ReasonInvalidRoute })
+		found := messagesOfProblems(e.Problems, v1alpha1.ReasonInvalidRoute)
+		g.Expect(found).To(Equal(messagesOfFailures(e.Routes)), "seed %d", seed)
+		isProblem := len(found) > 0
 		g.Expect(isProblem).To(Equal(hasRefusal(snap) || hasFailingRule(snap)), "seed %d: %+v", seed, e.Routes)
 		if isProblem {
 			problems++
@@ -54,6 +56,27 @@ func TestProblemsOfRoutesAgreeWithTheirConditions(t *testing.T) {
 	}
 	g.Expect(problems).To(BeNumerically(">", 100))
 	g.Expect(healthy).To(BeNumerically(">", 100))
+}
+
+func messagesOfProblems(problems []explain.Problem, reason string) []string {
+	var messages []string
+	for _, problem := range problems {
+		if problem.Reason == reason {
+			messages = append(messages, problem.Message)
+		}
+	}
+	return messages
+}
+
+// messagesOfFailures returns each message once: a route may have two parents.
+func messagesOfFailures(checks []explain.Check) []string {
+	var messages []string
+	for _, check := range checks {
+		if check.Outcome == explain.No && !slices.Contains(messages, check.Message) {
+			messages = append(messages, check.Message)
+		}
+	}
+	return messages
 }
 
 // hasRefusal ignores backends that do not exist: they may have no weight.

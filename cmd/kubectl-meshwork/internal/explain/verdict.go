@@ -88,12 +88,15 @@ type Problem struct {
 	Remedy *Remedy `json:"remedy,omitempty"`
 }
 
-// problems returns a problem for each failed check, causes before their effects. A Service that
-// does not opt in has none because of it, and only the first failed rule of selection counts.
+// problems returns a problem for each reason, and one for each failed check of routes, because
+// each route has to be corrected. Causes come before their effects. A Service that does not opt in
+// has no problem because of it, and only the first failed rule of selection counts.
 func (x *explainer) problems(e *Explanation) []Problem {
 	problems := []Problem{}
 	add := func(check Check) {
-		isKnown := slices.ContainsFunc(problems, func(known Problem) bool { return known.Reason == check.Reason })
+		isKnown := slices.ContainsFunc(problems, func(known Problem) bool {
+			return known.Reason == check.Reason && (check.Rule != RuleRoute || known.Message == check.Message)
+		})
 		isEffect := check.Reason == v1alpha1.ReasonNotInMesh && len(problems) > 0
 		if check.Outcome == No && !isKnown && !isEffect {
 			problems = append(problems, x.problem(check))
